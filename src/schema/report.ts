@@ -1,0 +1,57 @@
+import { z } from "zod";
+
+/** How a test that did not pass went wrong. Only `assertion` can make a test RED (verification.md, RED → GREEN). */
+export const FailureKind = z.enum(["assertion", "error", "timeout", "fixture"]);
+export type FailureKind = z.infer<typeof FailureKind>;
+
+export const TestStatus = z.enum(["passed", "failed", "skipped", "todo", "xfail"]);
+export type TestStatus = z.infer<typeof TestStatus>;
+
+/**
+ * One test as the harness's own reporter saw it. `id` is `<file>::<suite> > <title>`, `file` relative to the
+ * repository root with forward slashes; a repeated id gets ` #2`, ` #3` in order of appearance.
+ */
+export const TestResult = z.strictObject({
+  id: z.string(),
+  file: z.string(),
+  status: TestStatus,
+  failure: z.strictObject({ kind: FailureKind, name: z.string(), message: z.string() }).optional(),
+  durationMs: z.number().nonnegative(),
+});
+export type TestResult = z.infer<typeof TestResult>;
+
+/** A test file that could not be loaded: its tests were never collected. */
+export const FileError = z.strictObject({ file: z.string(), name: z.string(), message: z.string() });
+export type FileError = z.infer<typeof FileError>;
+
+/**
+ * What one run of one unit reported. `complete` is true only when the report says where it ends and its counts agree;
+ * `runErrors` are failures that belong to no test (unhandled rejections, global set-up).
+ */
+export const RunReport = z.strictObject({
+  complete: z.boolean(),
+  tests: z.array(TestResult),
+  fileErrors: z.array(FileError),
+  runErrors: z.array(z.strictObject({ name: z.string(), message: z.string() })),
+});
+export type RunReport = z.infer<typeof RunReport>;
+
+/** One line of the NDJSON that the reporters in `inject/` write. Paths are absolute here; the reader makes them relative. */
+export const ReportLine = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("start"), v: z.literal(1), runner: z.string(), version: z.string() }),
+  z.object({
+    type: z.literal("test"),
+    file: z.string(),
+    path: z.array(z.string()).min(1),
+    project: z.string().optional(),
+    status: TestStatus,
+    kind: FailureKind.optional(),
+    name: z.string().optional(),
+    message: z.string().optional(),
+    ms: z.number().optional(),
+  }),
+  z.object({ type: z.literal("file_error"), file: z.string(), name: z.string(), message: z.string() }),
+  z.object({ type: z.literal("run_error"), name: z.string(), message: z.string() }),
+  z.object({ type: z.literal("end"), tests: z.number().int().nonnegative() }),
+]);
+export type ReportLine = z.infer<typeof ReportLine>;

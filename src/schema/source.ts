@@ -1,0 +1,82 @@
+/** What the harness reads from and writes into source code; one implementation a language (`checks/source/`). */
+
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A changed implementation file: its text in base (`null` when head adds the file) and in head. */
+export interface ChangedSource {
+  readonly path: string;
+  readonly base: string | null;
+  readonly head: string;
+}
+
+/** What a stubbed body returns (verification.md, RED → GREEN). One shared instance a process, so that `f() === f()`. */
+export const STUB_VALUES = ["undefined", "proxy", "zero", "empty_string", "array", "object", "null"] as const;
+export type StubValue = (typeof STUB_VALUES)[number];
+
+/** A stubbed file. `symbols` are the names whose bodies were replaced; none when nothing could be stubbed. */
+export interface StubbedSource {
+  readonly path: string;
+  readonly text: string;
+  readonly symbols: readonly string[];
+}
+
+/** How much an assertion pins down: 3 an exact value, 2 a part or a shape, 1 mere existence or truth, 0 nothing (a constant). */
+export type AssertionStrength = 0 | 1 | 2 | 3;
+
+/** A test as written. `name` is suites and title joined with ` > `, as in a test id; `null` when it is computed. */
+export interface WrittenTest {
+  readonly path: string;
+  readonly name: string | null;
+  readonly line: number;
+  readonly skipped: boolean;
+  readonly assertions: readonly AssertionStrength[];
+  /** A digest of the test's text without white space and comments, to recognise it after a rename. */
+  readonly digest: string;
+}
+
+/** A test file whose assertions are negated, to learn whether its tests reach them (R5 in its first form). */
+export interface FlippedSource {
+  readonly path: string;
+  readonly text: string;
+  readonly flipped: number;
+}
+
+/** Names of the two canary tests for a token: `baton <token> holds` and `baton <token> fails`. */
+export interface CanarySource {
+  readonly path: string;
+  readonly text: string;
+}
+
+export const SIGNAL_KINDS = [
+  "test_environment",
+  "stack_inspection",
+  "always_equal",
+  "test_library_in_code",
+  "assertion_patch",
+  "early_exit",
+  "runner_hook",
+  "focused_test",
+  "suppression",
+] as const;
+
+/** A suspicious construct that head adds: something base's text of the same file does not have. */
+export interface Signal {
+  readonly kind: (typeof SIGNAL_KINDS)[number];
+  readonly path: string;
+  readonly line: number;
+  readonly excerpt: string;
+}
+
+/** The port of one language. Files it cannot parse are left out of the answer, never an error. */
+export interface SourceTool {
+  readonly name: "javascript" | "python";
+  readonly extensions: readonly string[];
+  tests(files: readonly SourceFile[]): Promise<WrittenTest[]>;
+  stub(files: readonly ChangedSource[], value: StubValue): Promise<StubbedSource[]>;
+  flip(files: readonly SourceFile[]): Promise<FlippedSource[]>;
+  canary(files: readonly SourceFile[], token: string): Promise<CanarySource[]>;
+  signals(files: readonly ChangedSource[], role: "implementation" | "test"): Promise<Signal[]>;
+}
