@@ -55,3 +55,34 @@ export const ReportLine = z.discriminatedUnion("type", [
   z.object({ type: z.literal("end"), tests: z.number().int().nonnegative() }),
 ]);
 export type ReportLine = z.infer<typeof ReportLine>;
+
+/** How a process ended, as the harness saw it. */
+export const ProcessEnd = z.enum(["exited", "signalled", "timeout", "memory", "aborted", "not_started"]);
+export type ProcessEnd = z.infer<typeof ProcessEnd>;
+
+/** One run of a set of units over one tree, with everything a judgement may rest on. Kept as JSON under its digest. */
+export const SuiteRun = z.strictObject({
+  tree: z.string(),
+  report: RunReport,
+  units: z.array(
+    z.strictObject({
+      directory: z.string(),
+      runner: z.string(),
+      command: z.string(),
+      end: ProcessEnd,
+      code: z.number().nullable(),
+      /** Whether this unit's own report said where it ends; true for a command judged by its exit code. */
+      complete: z.boolean(),
+      /** Whether this unit's own report names a failure. */
+      failures: z.boolean(),
+      collected: z.number(),
+      level: z.enum(["P1", "P2", "P3"]),
+      output: z.string(),
+    }),
+  ),
+  /** Tracked files that the run changed, and installed files that it changed. */
+  touchedSource: z.array(z.string()),
+  touchedLayer: z.array(z.string()),
+  durationMs: z.number(),
+});
+export type SuiteRun = z.infer<typeof SuiteRun>;

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import type { ProcessEnd } from "../schema/report.ts";
 import { endLeftovers, treeMemoryBytes } from "./process-tree.ts";
 
 export interface ProcessRequest {
@@ -15,7 +16,7 @@ export interface ProcessRequest {
   readonly onOutput?: (chunk: Buffer) => void;
 }
 
-export type ProcessEnd = "exited" | "signalled" | "timeout" | "memory" | "aborted" | "not_started";
+export type { ProcessEnd };
 
 export interface ProcessResult {
   readonly end: ProcessEnd;

@@ -1,0 +1,337 @@
+"""Starts pytest with the harness's reporter, and is that reporter (PYTEST_DONT_REWRITE: it is loaded before rewriting).
+
+`python baton_pytest.py ARGS` imports pytest before the project's folders are importable, so that a `pytest` folder of the
+project cannot take its place; `-p baton_pytest` loads the same reporter into a command of the user's own.
+Writes the lines of `ReportLine` (src/schema/report.ts) to a new file in BATON_REPORT_DIR. Python 3.7, pytest 6 and later.
+"""
+
+import json
+import os
+import re
+import sys
+
+REPORT_VARIABLE = "BATON_REPORT_DIR"
+MESSAGE_LIMIT = 2000
+OWN_FOLDER = os.path.dirname(os.path.abspath(__file__))
+
+
+def _import_pytest():
+    """The installed pytest: first without what PYTHONPATH and the working directory add, then without the latter only."""
+    whole = [entry for entry in sys.path if os.path.abspath(entry) != OWN_FOLDER]
+    added = {os.path.abspath(entry) for entry in os.environ.get("PYTHONPATH", "").split(os.pathsep)}
+    here = os.path.abspath(os.getcwd())
+    installed = [entry for entry in whole if entry and os.path.abspath(entry) not in added | {here}]
+    elsewhere = [entry for entry in whole if entry and os.path.abspath(entry) != here]
+    for paths in (installed, elsewhere):
+        sys.path[:] = paths
+        try:
+            import pytest
+
+            import _pytest.doctest
+            import _pytest.runner
+            import _pytest.unittest  # noqa: F401
+        except ImportError:
+            continue
+        break
+    else:
+        sys.exit("baton: this Python cannot import pytest: %s" % sys.executable)
+    sys.path[:] = [here] + whole
+    return pytest
+
+
+if __name__ == "__main__":
+    _import_pytest()
+
+import doctest  # noqa: E402
+import unittest  # noqa: E402
+
+import pytest  # noqa: E402
+from _pytest.outcomes import Exit, Failed  # noqa: E402
+
+TIMEOUT_TEXT = re.compile(r"Timeout [(>]")
+GROUP = getattr(sys.modules["builtins"], "BaseExceptionGroup", None) or ()
+ASSERTION_ERROR = AssertionError
+
+
+def _open_report(directory, write=os.write, dumps=json.dumps, own_process=os.getpid, close=os.close):
+    """Everything needed later is held here, so that a conftest which replaces `os.write` or `json.dumps` changes nothing."""
+    path = os.path.join(directory, os.urandom(16).hex() + ".ndjson")
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
+    owner = own_process()
+    count = [0]
+
+    def put(line):
+        # A test that forks and runs on must not write a second copy of the session.
+        if own_process() != owner:
+            return
+        data = (dumps(line) + "\n").encode("utf-8")
+        while data:
+            data = data[write(descriptor, data) :]
+        count[0] += line["type"] == "test"
+
+    def end():
+        put({"type": "end", "tests": count[0]})
+        close(descriptor)
+
+    return put, end, count
+
+
+def _exception_text(error):
+    try:
+        return str(error)[:MESSAGE_LIMIT].encode("utf-8", "replace").decode("utf-8")
+    except Exception:  # whatever a project's own exception does when it is printed
+        return "the message cannot be read"
+
+
+def _leaves(error):
+    if GROUP and isinstance(error, GROUP):
+        return [leaf for inner in error.exceptions for leaf in _leaves(inner)]
+    return [error]
+
+
+def _kind(error):
+    if isinstance(error, Failed):
+        text = _exception_text(error)
+        if TIMEOUT_TEXT.match(text):
+            return "timeout"
+        return "error" if text.startswith("Unexpected success") else "assertion"
+    if isinstance(error, (ASSERTION_ERROR, doctest.DocTestFailure)):
+        return "assertion"
+    # Several doctest failures of one item arrive in one exception.
+    if type(error).__name__ == "MultipleDoctestFailures":
+        inner = [failure for failure in error.failures if not isinstance(failure, doctest.DocTestFailure)]
+        return "error" if inner else "assertion"
+    return "error"
+
+
+def _in_unittest_fixture(error):
+    """unittest runs setUp and tearDown within the call: only the frames tell."""
+    trace = error.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        fixture = code.co_name in ("_callSetUp", "_callTearDown", "_callCleanup", "doCleanups")
+        if fixture and code.co_filename == unittest.case.__file__:
+            return True
+        trace = trace.tb_next
+    return False
+
+
+def describe(error, when):
+    """What went wrong, as plain data: an attribute of the report that survives the way from a worker of xdist."""
+    leaves = _leaves(error)
+    kinds = {_kind(leaf) for leaf in leaves}
+    kind = kinds.pop() if len(kinds) == 1 else "error"
+    shown = leaves[0] if len(leaves) == 1 else error
+    if isinstance(shown, doctest.UnexpectedException):
+        shown = shown.exc_info[1]
+    if kind != "timeout" and (when != "call" or _in_unittest_fixture(error)):
+        kind = "fixture"
+    return {"kind": kind, "name": type(shown).__name__, "message": _exception_text(shown)}
+
+
+@pytest.hookimpl(hookwrapper=True, tryfirst=True)
+def pytest_runtest_makereport(item, call):
+    outcome = yield
+    if call.excinfo is not None:
+        outcome.get_result().baton = describe(call.excinfo.value, call.when)
+
+
+@pytest.hookimpl(hookwrapper=True, tryfirst=True)
+def pytest_make_collect_report(collector):
+    outcome = yield
+    report = outcome.get_result()
+    excinfo = getattr(getattr(report, "call", None), "excinfo", None)
+    if excinfo is not None:
+        error = excinfo.value
+        # pytest wraps what importing a module raised.
+        shown = error.__cause__ if type(error).__name__ == "CollectError" and error.__cause__ else error
+        report.baton = {"name": type(shown).__name__, "message": _exception_text(shown)}
+
+
+def _split(nodeid):
+    """The file and the parts below it; parameters may hold `::` themselves."""
+    file, _, rest = nodeid.partition("::")
+    names, bracket, parameters = rest.partition("[")
+    parts = names.split("::") if names else []
+    if bracket:
+        parts[-1:] = [(parts[-1] if parts else "") + bracket + parameters]
+    return file, parts
+
+
+class Reporter:
+    """One session's lines. A session inside a test (pytester) finds the reporter taken and writes nothing."""
+
+    def __init__(self, put, end, count):
+        self.put = put
+        self.end = end
+        self.count = count
+        self.config = None
+        self.running = {}
+        self.collected = set()
+        self.written = set()
+        self.uncollected = set()
+        self.broken = False
+
+    def _file(self, path):
+        return os.path.normpath(os.path.join(str(self.config.rootdir), path))
+
+    def run_error(self, name, message):
+        self.broken = True
+        self.put({"type": "run_error", "name": name, "message": message[:MESSAGE_LIMIT]})
+
+    def pytest_runtest_logreport(self, report):
+        if report.when == "setup":
+            self.running[report.nodeid] = []
+        self.running.setdefault(report.nodeid, []).append(report)
+        if report.when not in ("setup", "call"):
+            self._write_test(report.nodeid, self.running.pop(report.nodeid))
+
+    def _write_test(self, nodeid, reports):
+        self.written.add(nodeid)
+        file, parts = _split(nodeid)
+        line = {"type": "test", "file": self._file(file), "path": parts or [os.path.basename(file)]}
+        line["ms"] = max(0, round(sum(report.duration for report in reports if not _is_subtest(report)) * 1000, 3))
+        line.update(_outcome(reports))
+        self.put(line)
+
+    def pytest_collectreport(self, report):
+        # With --doctest-modules a module is collected twice.
+        if report.passed or report.nodeid in self.uncollected:
+            return
+        self.uncollected.add(report.nodeid)
+        file, parts = _split(report.nodeid)
+        told = getattr(report, "baton", None) or {"name": "CollectError", "message": str(report.longrepr)}
+        if report.failed:
+            message = told["message"][:MESSAGE_LIMIT]
+            self.put({"type": "file_error", "file": self._file(file), "name": told["name"], "message": message})
+        else:
+            line = {"type": "test", "file": self._file(file), "path": parts + ["(skipped while collecting)"]}
+            self.put(dict(line, status="skipped", message=told["message"][:MESSAGE_LIMIT], ms=0))
+
+    def pytest_collection_finish(self, session):
+        self.collected = {item.nodeid for item in session.items}
+
+    def pytest_internalerror(self, excrepr, excinfo):
+        self.run_error(excinfo.type.__name__, _exception_text(excinfo.value))
+
+    def pytest_keyboard_interrupt(self, excinfo):
+        if isinstance(excinfo.value, (KeyboardInterrupt, Exit)):
+            self.run_error(excinfo.type.__name__, _exception_text(excinfo.value))
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node):
+        # Workers of xdist read the command line once more.
+        node.workerinput["baton"] = True
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node, error):
+        if error:
+            self.run_error("WorkerDown", str(error))
+
+    @pytest.hookimpl(hookwrapper=True, tryfirst=True)
+    def pytest_runtestloop(self, session):
+        """Whatever stops the loop early (`-x`, `session.shouldstop`) leaves tests that never ran."""
+        outcome = yield
+        stopped = session.shouldstop or session.shouldfail
+        if stopped:
+            self.run_error("Stopped", str(stopped))
+        outcome.get_result()
+
+    @pytest.hookimpl(hookwrapper=True, tryfirst=True)
+    def pytest_sessionfinish(self, session, exitstatus):
+        outcome = yield
+        outcome.get_result()
+        for nodeid, reports in list(self.running.items()):
+            self._write_test(nodeid, reports)
+        self.running.clear()
+        missing = self.collected - self.written
+        if missing and not self.broken:
+            self.run_error("Missing", "%d collected tests did not report: %s" % (len(missing), sorted(missing)[0]))
+        if not self.broken and int(exitstatus) in (0, 1, 2, 5):
+            self.end()
+
+
+def _is_subtest(report):
+    return type(report).__name__ in ("SubtestReport", "SubTestReport")
+
+
+def _failure(report, when):
+    told = getattr(report, "baton", None) if report.failed else None
+    if told is None:
+        text = str(report.longrepr)
+        strict = text.startswith("[XPASS(strict)]")
+        kind = "fixture" if when in ("setup", "teardown") else "error"
+        told = {"kind": kind, "name": "XPASS(strict)" if strict else "Failure", "message": text}
+    return {"status": "failed", "kind": told["kind"], "name": told["name"], "message": told["message"][:MESSAGE_LIMIT]}
+
+
+def _outcome(reports):
+    """Of all phases and subtests: the first failure counts, then xfail, then skipped."""
+    failed = [report for report in reports if report.failed]
+    if failed:
+        # A parent that fails only because of its subtests comes after them.
+        return _failure(failed[0], failed[0].when)
+    phases = [report for report in reports if not _is_subtest(report)]
+    for report in phases:
+        if report.skipped:
+            expected = hasattr(report, "wasxfail")
+            reason = report.wasxfail if expected else (report.longrepr or ("", 0, ""))[-1]
+            return {"status": "xfail" if expected else "skipped", "message": str(reason)[:MESSAGE_LIMIT]}
+    if not any(report.when == "call" for report in phases):
+        return {"status": "failed", "kind": "error", "name": "Unfinished", "message": "the test body did not run"}
+    return {"status": "passed"}
+
+
+def _start():
+    """Takes the report folder out of the environment, so that what a test starts cannot find or join the report."""
+    directory = os.environ.pop(REPORT_VARIABLE, None)
+    if not directory:
+        return None
+    put, end, count = _open_report(directory)
+    put({"type": "start", "v": 1, "runner": "pytest", "version": pytest.__version__})
+    return Reporter(put, end, count)
+
+
+# `multiprocessing` imports the main module again in its children, under another name.
+REPORTER = _start() if __name__ in ("__main__", "baton_pytest") else None
+
+
+@pytest.hookimpl(hookwrapper=True, tryfirst=True)
+def pytest_load_initial_conftests():
+    outcome = yield
+    if REPORTER is not None and REPORTER.config is None and outcome.excinfo is not None:
+        error = outcome.excinfo[1]
+        shown = getattr(error, "cause", None) or error
+        REPORTER.run_error(type(shown).__name__, _exception_text(shown))
+
+
+def _run_everything(config):
+    """One broken file or one failure must not hide the other tests, whatever command started us."""
+    config.option.continue_on_collection_errors = True
+    config.option.maxfail = 0
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config):
+    if getattr(config, "workerinput", {}).get("baton"):
+        _run_everything(config)
+    if REPORTER is not None and REPORTER.config is None and not hasattr(config, "workerinput"):
+        REPORTER.config = config
+        _run_everything(config)
+        config.pluginmanager.register(REPORTER, "baton-reporter")
+
+
+def _main():
+    # Workers of xdist import the plugin by name; they get the path as it is while plugins load, nobody after that.
+    sys.modules["baton_pytest"] = sys.modules["__main__"]
+    sys.argv[0] = os.path.join(os.path.dirname(pytest.__file__), "__main__.py")
+    sys.path.append(OWN_FOLDER)
+    code = pytest.main(["-p", "baton_pytest"] + sys.argv[1:])
+    if REPORTER is not None and REPORTER.config is None and not REPORTER.broken:
+        REPORTER.run_error("UsageError", "pytest did not start; exit code %d" % code)
+    sys.stdout.flush()
+    sys.exit(int(code))
+
+
+if __name__ == "__main__":
+    _main()

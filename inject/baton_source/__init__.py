@@ -1,0 +1,1 @@
+"""What the harness reads from and writes into Python source, by syntax tree. Standard library only, Python 3.8 and later."""

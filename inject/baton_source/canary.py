@@ -1,0 +1,49 @@
+"""Adds a test that must hold and a test that must fail to a test file (verification.md, R4)."""
+
+import ast
+
+from .written_tests import is_test_case, classes_of
+
+FUNCTIONS = """
+
+def test_baton_{token}_holds():
+    measured = "baton {{}}".format(1)
+    assert measured == "baton 1"
+
+
+def test_baton_{token}_fails():
+    measured = "baton {{}}".format(1)
+    assert measured == "baton 2"
+"""
+
+METHODS = """
+
+class TestBaton{token}({base}):
+    def test_baton_{token}_holds(self):
+        self.assertEqual("baton {{}}".format(1), "baton 1")
+
+    def test_baton_{token}_fails(self):
+        self.assertEqual("baton {{}}".format(1), "baton 2")
+"""
+
+
+def add_canary(source, token):
+    """The tests use no name that the file could have replaced, except those that its own tests use as well."""
+    text = FUNCTIONS.format(token=token)
+    base = test_case_base(source)
+    if base is not None:
+        text += METHODS.format(token=token, base=base)
+    ended = not source.data or source.data[-1:] in (b"\n", b"\r")
+    source.insert(len(source.data), ("" if ended else source.newline) + text.replace("\n", source.newline))
+    return {"text": source.edited()}
+
+
+def test_case_base(source):
+    """The base class of the file's first TestCase, as the file writes it."""
+    classes = classes_of(source.tree)
+    for node in source.tree.body:
+        if isinstance(node, ast.ClassDef):
+            for base in node.bases:
+                if is_test_case(base, classes):
+                    return source.segment(base)
+    return None

@@ -1,0 +1,232 @@
+"""Suspicious constructs that head adds (verification.md, What agents do to pass). A signal is a reason to look, no proof."""
+
+import ast
+import collections
+import io
+import re
+import tokenize
+
+from .syntax import FUNCTIONS, body_of, decorator_names, dotted, last_name
+from .text import parse
+
+TEST_LIBRARIES = {"pytest", "_pytest", "unittest", "mock", "nose", "hypothesis", "doctest"}
+TEST_VARIABLES = re.compile(r"^(PYTEST_\w+|CI|CONTINUOUS_INTEGRATION|GITHUB_ACTIONS|\w*TESTING|TEST_MODE|TEST_ENV|BATON_\w+)$")
+STACK_CALLS = {
+    "inspect.stack", "inspect.currentframe", "inspect.getouterframes", "inspect.trace", "sys._getframe",
+    "sys._current_frames", "traceback.extract_stack", "traceback.format_stack", "traceback.walk_stack",
+}  # fmt: skip
+STACK_DETAILS = {"filename", "function", "co_filename", "co_name", "f_code", "f_globals", "f_locals", "name"}
+PATCHED_ROOTS = {"unittest", "builtins", "pytest", "_pytest", "__builtins__", "AssertionError"}
+HARD_EXITS = {"os._exit", "os.abort", "signal.raise_signal", "pytest.exit"}
+SOFT_EXITS = {"sys.exit", "exit", "quit", "SystemExit"}
+ENTRY_NAME = re.compile(r"(^|_)(main|cli|command|run_from_command_line)(_|$)|^__main__$")
+SUPPRESSION = re.compile(
+    r"#\s*(pragma:\s*no\s+(cover|branch|mutate)|type:\s*ignore|noqa|(flake8|ruff):\s*noqa|nosec|pylint:\s*disable"
+    r"|(pyright|mypy):\s*ignore|mypy:\s*disable)",
+    re.IGNORECASE,
+)
+HARMLESS_HOOKS = {"pytest_addoption", "pytest_report_header", "pytest_generate_tests"}
+OUTCOME_WORDS = {"outcome", "rep_call", "rep_setup", "makereport", "TestReport", "_pytest", "excinfo", "pluginmanager"}
+
+
+def find_signals(files, role):
+    found = []
+    for file in files:
+        head = parse(file["head"])
+        base = parse(file["base"]) if file["base"] is not None else None
+        if head is None or (base is None and file["base"] is not None):
+            continue
+        before = collections.Counter(
+            (kind, excerpt) for kind, _, excerpt in (_Finder(base, file["path"], role).run() if base else [])
+        )
+        for kind, line, excerpt in _Finder(head, file["path"], role).run():
+            if before[(kind, excerpt)] > 0:
+                before[(kind, excerpt)] -= 1
+            else:
+                found.append({"kind": kind, "path": file["path"], "line": line, "excerpt": excerpt})
+    return found
+
+
+class _Finder:
+    def __init__(self, source, path, role):
+        self.source = source
+        self.in_code = role == "implementation"
+        self.entry_file = path.endswith(("__main__.py", "manage.py", "setup.py"))
+        self.found = {}
+        self.aliases = {}
+        self.functions = []
+        self.guarded = self.entry_file
+
+    def run(self):
+        for node in ast.walk(self.source.tree):
+            self._note_aliases(node)
+        self._visit(self.source.tree)
+        if self.in_code:
+            self._comments()
+        return sorted(self.found.values(), key=lambda signal: signal[1])
+
+    def _add(self, kind, line):
+        excerpt = " ".join(self.source.line(line).split())
+        self.found.setdefault((kind, line), (kind, line, excerpt if len(excerpt) <= 120 else excerpt[:119] + "…"))
+
+    def _note_aliases(self, node):
+        if isinstance(node, ast.Import):
+            for name in node.names:
+                self.aliases[name.asname or name.name.partition(".")[0]] = (
+                    name.name if name.asname else name.name.partition(".")[0]
+                )
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            for name in node.names:
+                self.aliases[name.asname or name.name] = "%s.%s" % (node.module, name.name)
+
+    def _full(self, node):
+        """The dotted name with its first part resolved through the file's imports."""
+        first, dot, rest = dotted(node).partition(".")
+        return self.aliases.get(first, first) + dot + rest
+
+    def _visit(self, node):
+        guarded = self.guarded
+        if isinstance(node, ast.If) and any(isinstance(part, ast.Name) and part.id == "__name__" for part in ast.walk(node.test)):
+            self.guarded = True
+        if isinstance(node, FUNCTIONS):
+            self.functions.append(node)
+            self._function(node)
+        self._inspect(node)
+        for child in ast.iter_child_nodes(node):
+            self._visit(child)
+        if isinstance(node, FUNCTIONS):
+            self.functions.pop()
+        self.guarded = guarded
+
+    def _inspect(self, node):
+        if isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)):
+            self._assignment(node)
+        elif isinstance(node, ast.Call):
+            self._call(node)
+        elif isinstance(node, ast.Raise) and node.exc is not None and not isinstance(node.exc, ast.Call):
+            self._exit(node, self._full(node.exc))
+        elif isinstance(node, ast.ClassDef) and node.name == "AssertionError":
+            self._add("assertion_patch", node.lineno)
+        if self.in_code:
+            self._test_environment(node)
+            self._imports(node)
+
+    def _imports(self, node):
+        names = [name.name for name in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom) and node.level == 0:
+            names = [node.module or ""]
+        if any(name.partition(".")[0] in TEST_LIBRARIES for name in names):
+            self._add("test_library_in_code", node.lineno)
+
+    def _test_environment(self, node):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            if node.value.startswith("PYTEST_") and TEST_VARIABLES.match(node.value):
+                self._add("test_environment", node.lineno)
+        elif isinstance(node, (ast.Compare, ast.Subscript, ast.Call)):
+            names = {self._full(part) for part in ast.walk(node) if isinstance(part, (ast.Name, ast.Attribute))}
+            texts = {part.value for part in ast.walk(node) if isinstance(part, ast.Constant) and isinstance(part.value, str)}
+            modules = "sys.modules" in names and texts & TEST_LIBRARIES
+            arguments = names & {"sys.argv", "sys.orig_argv"} and any("test" in text for text in texts)
+            variables = names & {"os.environ", "os.getenv"} and any(map(TEST_VARIABLES.match, texts))
+            if modules or arguments or variables:
+                self._add("test_environment", node.lineno)
+
+    def _function(self, node):
+        body = body_of(node)
+        if node.name in ("__eq__", "__ne__") and len(body) == 1 and isinstance(body[0], ast.Return):
+            if isinstance(body[0].value, ast.Constant) and body[0].value.value is (node.name == "__eq__"):
+                self._add("always_equal", node.lineno)
+        if not self.in_code:
+            self._hook(node)
+
+    def _hook(self, node):
+        hook = node.name.startswith("pytest_") or decorator_names(node) & {"hookimpl"}
+        if hook and node.name not in HARMLESS_HOOKS and not _only_adds_markers(node):
+            self._add("runner_hook", node.lineno)
+        for decorator in node.decorator_list:
+            keywords = decorator.keywords if isinstance(decorator, ast.Call) else []
+            automatic = any(keyword.arg == "autouse" for keyword in keywords)
+            if automatic and last_name(decorator) == "fixture" and _words(node) & OUTCOME_WORDS:
+                self._add("runner_hook", node.lineno)
+
+    def _assignment(self, node):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        for target in targets:
+            if isinstance(target, (ast.Attribute, ast.Subscript)) and self._is_patched(target):
+                self._add("assertion_patch", node.lineno)
+            elif isinstance(target, ast.Name) and target.id == "AssertionError":
+                self._add("assertion_patch", node.lineno)
+            elif isinstance(target, ast.Name) and target.id == "pytest_plugins" and not self.in_code:
+                self._add("runner_hook", node.lineno)
+            elif isinstance(target, ast.Name) and target.id == "__eq__" and isinstance(node.value, ast.Lambda):
+                if isinstance(node.value.body, ast.Constant) and node.value.body.value is True:
+                    self._add("always_equal", node.lineno)
+
+    def _is_patched(self, node):
+        return self._full(node).partition(".")[0] in PATCHED_ROOTS
+
+    def _call(self, node):
+        name = self._full(node.func)
+        first = node.args[0] if node.args else None
+        if name.rpartition(".")[2] in ("setattr", "delattr", "__setattr__") and first is not None:
+            text = first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else None
+            if self._is_patched(first) if text is None else text.startswith(("pytest.", "_pytest.", "unittest.")):
+                self._add("assertion_patch", node.lineno)
+        elif name.endswith("patch") and isinstance(first, ast.Constant) and isinstance(first.value, str):
+            if first.value.startswith(("pytest.", "_pytest.", "unittest.")):
+                self._add("assertion_patch", node.lineno)
+        if self.in_code and name in STACK_CALLS and self._examines_stack():
+            self._add("stack_inspection", node.lineno)
+        if name.endswith("pluginmanager.register") and not self.in_code:
+            self._add("runner_hook", node.lineno)
+        own_process = name == "os.kill" and first is not None and "os.getpid" in self._full(first)
+        self._exit(node, "os._exit" if own_process else name)
+
+    def _exit(self, node, name):
+        skips = self.in_code and name in ("pytest.skip", "pytest.xfail", "unittest.SkipTest")
+        soft = name in SOFT_EXITS and not self.guarded and not any(map(_is_entry, self.functions))
+        if name in HARD_EXITS or skips or soft:
+            self._add("early_exit", node.lineno)
+
+    def _examines_stack(self):
+        """Reading the stack is common in logging; comparing file or function names from it is not."""
+        scope = self.functions[-1] if self.functions else self.source.tree
+        compares = any(
+            isinstance(node, (ast.Compare, ast.For, ast.comprehension))
+            or (isinstance(node, ast.Call) and last_name(node.func) in ("startswith", "endswith", "search", "match", "find"))
+            for node in ast.walk(scope)
+        )
+        return compares and bool(_words(scope) & STACK_DETAILS)
+
+    def _comments(self):
+        text = self.source.data.decode("utf-8")
+        try:
+            for token in tokenize.generate_tokens(io.StringIO(text).readline):
+                if token.type == tokenize.COMMENT and SUPPRESSION.search(token.string):
+                    self._add("suppression", token.start[0])
+        except (tokenize.TokenError, SyntaxError):
+            # The parser accepted the text; what the tokeniser read so far is kept.
+            return
+
+
+def _words(node):
+    """Attribute names, names and string constants."""
+    words = set()
+    for part in ast.walk(node):
+        if isinstance(part, ast.Attribute):
+            words.add(part.attr)
+        elif isinstance(part, ast.Name):
+            words.add(part.id)
+        elif isinstance(part, ast.Constant) and isinstance(part.value, str):
+            words.add(part.value)
+    return words
+
+
+def _is_entry(function):
+    return bool(ENTRY_NAME.search(function.name)) or bool(decorator_names(function) & {"command", "group"})
+
+
+def _only_adds_markers(node):
+    return node.name == "pytest_configure" and all(
+        isinstance(statement, ast.Expr) and last_name(statement.value) == "addinivalue_line" for statement in body_of(node)
+    )

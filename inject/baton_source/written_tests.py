@@ -1,0 +1,172 @@
+"""The tests of a file as written: names as pytest collects them by default, and what they assert."""
+
+import ast
+import hashlib
+
+from .assertions import find_assertions
+from .syntax import FUNCTIONS, body_of, decorator_names, dotted, fingerprint, last_name, scope_statements
+
+SKIP_MARKS = {"skip", "skipif", "skipIf", "skipUnless", "xfail", "expectedFailure"}
+SKIP_CALLS = {"pytest.skip", "pytest.xfail", "self.skipTest", "unittest.SkipTest", "SkipTest", "skip", "xfail"}
+SETUP_NAMES = {
+    "setUp", "tearDown", "setUpClass", "tearDownClass", "asyncSetUp", "asyncTearDown", "setup_method", "teardown_method",
+    "setup_class", "teardown_class", "setup_function", "teardown_function", "setup_module", "teardown_module",
+    "setUpModule", "tearDownModule", "setUpTestData", "setup", "teardown",
+}  # fmt: skip
+
+
+class Test:
+    def __init__(self, name, node, owner, skipped):
+        self.name = name
+        self.node = node
+        self.owner = owner
+        self.skipped = skipped
+
+
+def classes_of(tree):
+    return {node.name: node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+
+
+def is_test_case(base, classes, seen=()):
+    """Whether a base class expression names a unittest.TestCase, directly or through a class of the file."""
+    name = last_name(base)
+    if "TestCase" in name:
+        return True
+    if name in classes and name not in seen:
+        return any(is_test_case(inner, classes, tuple(seen) + (name,)) for inner in classes[name].bases)
+    return False
+
+
+def collect(source):
+    """Every test of the file with its node, in order; tests inherited from a class of the same file included."""
+    classes = classes_of(source.tree)
+    skipped = _scope_skipped(source.tree.body) or any(_skips(statement) for statement in source.tree.body)
+    return list(_collect(source.tree.body, "", None, skipped, classes))
+
+
+def _collect(body, prefix, owner, skipped, classes):
+    for node in scope_statements(body):
+        if isinstance(node, FUNCTIONS) and node.name.startswith("test") and "fixture" not in decorator_names(node):
+            yield Test(prefix + node.name, node, owner, skipped or _marked(node) or _skips_inside(node))
+        elif isinstance(node, ast.ClassDef):
+            test_case = any(is_test_case(base, classes) for base in node.bases)
+            if test_case or node.name.startswith("Test") and not _has_constructor(node):
+                below = skipped or _marked(node) or _scope_skipped(node.body)
+                yield from _class_tests(node, prefix + node.name + " > ", below, classes)
+
+
+def _class_tests(node, prefix, skipped, classes):
+    seen = set()
+    for owner in _lineage(node, classes):
+        for test in _collect(owner.body, prefix, node, skipped, classes):
+            if test.name not in seen:
+                seen.add(test.name)
+                yield test
+
+
+def _lineage(node, classes, seen=()):
+    """The class and its base classes in the same file, nearest first."""
+    yield node
+    for base in node.bases:
+        name = last_name(base)
+        if name in classes and name not in seen and name != node.name:
+            yield from _lineage(classes[name], classes, tuple(seen) + (node.name,))
+
+
+def _has_constructor(node):
+    return any(isinstance(inner, FUNCTIONS) and inner.name in ("__init__", "__new__") for inner in node.body)
+
+
+def _marked(node):
+    return bool(decorator_names(node) & SKIP_MARKS)
+
+
+def _scope_skipped(body):
+    """`pytestmark = pytest.mark.skip` or `__test__ = False` at module or class level."""
+    for statement in scope_statements(body):
+        if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+            target = dotted(statement.targets[0])
+            if target == "__test__" and isinstance(statement.value, ast.Constant) and not statement.value.value:
+                return True
+            if target == "pytestmark":
+                marks = statement.value.elts if isinstance(statement.value, (ast.List, ast.Tuple)) else [statement.value]
+                if any(last_name(mark) in SKIP_MARKS for mark in marks):
+                    return True
+    return False
+
+
+def _skips(statement):
+    """Whether the statement itself skips: at module level it takes the whole file away."""
+    if isinstance(statement, ast.Expr):
+        return isinstance(statement.value, ast.Call) and dotted(statement.value.func) in SKIP_CALLS
+    return isinstance(statement, ast.Raise) and statement.exc is not None and dotted(statement.exc) in SKIP_CALLS
+
+
+def _skips_inside(function):
+    return any(_skips(node) for node in ast.walk(function))
+
+
+class Helpers:
+    """Functions of the file that tests call: their assertions belong to the tests."""
+
+    def __init__(self, source, tests):
+        tested = {id(test.node) for test in tests}
+        self.classes = classes_of(source.tree)
+        self.functions = {
+            node.name: node
+            for node in scope_statements(source.tree.body)
+            if isinstance(node, FUNCTIONS) and id(node) not in tested and "fixture" not in decorator_names(node)
+        }
+
+    def called_by(self, function, owner):
+        for node in ast.walk(function):
+            if not isinstance(node, ast.Call):
+                continue
+            if isinstance(node.func, ast.Name) and node.func.id in self.functions:
+                yield self.functions[node.func.id]
+            elif owner is not None and isinstance(node.func, ast.Attribute) and dotted(node.func.value) in ("self", "cls"):
+                yield from self._methods(node.func.attr, owner)
+
+    def _methods(self, name, owner):
+        for class_node in _lineage(owner, self.classes):
+            for node in class_node.body:
+                if isinstance(node, FUNCTIONS) and node.name == name and not name.startswith("test"):
+                    if name not in SETUP_NAMES and "fixture" not in decorator_names(node):
+                        yield node
+
+    def reached(self, test):
+        """The test and, transitively, the helpers it calls."""
+        found = []
+        queue = [test.node]
+        while queue:
+            function = queue.pop(0)
+            if all(function is not known for known in found):
+                found.append(function)
+                queue.extend(self.called_by(function, test.owner))
+        return found
+
+
+def find_tests(source):
+    tests = collect(source)
+    helpers = Helpers(source, tests)
+    return [
+        {
+            "name": test.name,
+            "line": test.node.lineno,
+            "skipped": test.skipped,
+            "assertions": [
+                assertion.strength
+                for function in helpers.reached(test)
+                for assertion in find_assertions(function, helpers.functions)
+            ],
+            "digest": digest_of(test.node),
+        }
+        for test in tests
+    ]
+
+
+def digest_of(node):
+    """Without the name, so that a renamed test is recognised."""
+    parts = [fingerprint(statement) for statement in body_of(node)]
+    parts += [fingerprint(decorator) for decorator in node.decorator_list] + [fingerprint(node.args)]
+    return hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]

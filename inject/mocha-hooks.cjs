@@ -1,0 +1,65 @@
+"use strict";
+// Loaded by --require before mocha itself. mocha's command line can only add files to those its configuration names, and
+// one file that cannot be loaded ends it before any reporter exists; both are mended where mocha collects and loads.
+const Module = require("node:module");
+const { isMainThread } = require("node:worker_threads");
+
+/** Files that could not be loaded, for the reporter of the same process. */
+const loadErrors = [];
+const WANTED = /(?:collect-files|esm-utils|mocha)(?:\.[cm]?js)?$/;
+const COLLECT = /[\\/]mocha[\\/]lib[\\/]cli[\\/]collect-files(?:\.[cm]?js)?$/;
+const LOAD = /[\\/]mocha[\\/]lib[\\/](?:nodejs[\\/])?esm-utils(?:\.[cm]?js)?$/;
+const MOCHA = /[\\/]mocha[\\/]lib[\\/]mocha\.c?js$/;
+const patched = new WeakSet();
+let mocha = null;
+
+function install() {
+  const files = process.env.BATON_FILES ? JSON.parse(process.env.BATON_FILES) : null;
+  const load = Module._load;
+  Module._load = function batonLoad(request, parent, ...rest) {
+    const exported = load.call(this, request, parent, ...rest);
+    if (!WANTED.test(String(request))) return exported;
+    const path = resolvedPath(request, parent);
+    if (files !== null && COLLECT.test(path)) return (options) => exported({ ...options, spec: files });
+    if ((!LOAD.test(path) && !MOCHA.test(path)) || patched.has(exported)) return exported;
+    patched.add(exported);
+    if (LOAD.test(path)) keepLoading(exported);
+    else rememberInstance(exported);
+    return exported;
+  };
+}
+
+function resolvedPath(request, parent) {
+  try {
+    return Module._resolveFilename(request, parent);
+  } catch {
+    // A module that resolved only through another hook is none of mocha's own.
+    return "";
+  }
+}
+
+function rememberInstance(Mocha) {
+  const loadFilesAsync = Mocha.prototype.loadFilesAsync;
+  Mocha.prototype.loadFilesAsync = function batonLoadFiles(...rest) {
+    mocha = this;
+    return loadFilesAsync.apply(this, rest);
+  };
+}
+
+/** Loads file by file. A suite that threw stays open in mocha's interface and would swallow the next files' suites. */
+function keepLoading(utils) {
+  const loadFilesAsync = utils.loadFilesAsync;
+  utils.loadFilesAsync = async (files, ...rest) => {
+    for (const file of files) {
+      try {
+        await loadFilesAsync([file], ...rest);
+      } catch (error) {
+        loadErrors.push({ file, error });
+        mocha?.ui(mocha.options?.ui);
+      }
+    }
+  };
+}
+
+module.exports = { loadErrors };
+if (isMainThread) install();

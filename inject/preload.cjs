@@ -1,0 +1,89 @@
+"use strict";
+// P2: every Node process below the user's command loads this through NODE_OPTIONS; the one that is a test runner gets our
+// reporter added to its arguments. What the user wrote stays, except what keeps a runner from ending or from the whole list.
+const { join } = require("node:path");
+const { realpathSync } = require("node:fs");
+const { isMainThread } = require("node:worker_threads");
+
+const RUNNERS = [
+  { name: "vitest", program: /[\\/]vitest[\\/](?:vitest\.mjs|dist[\\/]cli\.js)$/ },
+  {
+    name: "jest",
+    program: /[\\/](?:jest|jest-cli)[\\/]bin[\\/]jest\.js$|[\\/]react-scripts[\\/]scripts[\\/]test\.js$/,
+  },
+  { name: "mocha", program: /[\\/]mocha[\\/](?:bin[\\/]_?mocha(?:\.js)?|lib[\\/]cli[\\/]cli\.[cm]?js)$/ },
+];
+
+function injected(name, args) {
+  const at = (file) => join(__dirname, file);
+  if (name === "vitest") return vitestArgs(args, at("vitest-reporter.mjs"));
+  if (name === "jest") return jestArgs(args, at("jest-reporter.cjs"));
+  require("./mocha-hooks.cjs");
+  return mochaArgs(args, at("mocha-reporter.cjs"));
+}
+
+/** Removes the given flags, each with a value written apart where `value` allows it. */
+function without(args, flags, value) {
+  const kept = [];
+  for (let index = 0; index < args.length; index += 1) {
+    const [flag] = args[index].split("=");
+    if (!flags.includes(flag)) kept.push(args[index]);
+    else if (value !== null && !args[index].includes("=") && value.test(args[index + 1] ?? "-")) index += 1;
+  }
+  return kept;
+}
+
+const COUNT = /^(?:\d+|true|false)$/;
+const ANY = /^[^-]/;
+
+/** Arguments of ours go before a `--`, after which runners stop reading options. */
+function withOurs(args, ours) {
+  const end = args.indexOf("--");
+  return end === -1 ? [...args, ...ours] : [...args.slice(0, end), ...ours, ...args.slice(end)];
+}
+
+const hasFlag = (args, ...names) =>
+  args.some((arg) => names.some((name) => arg === name || arg.startsWith(`${name}=`)));
+
+function vitestArgs(args, reporter) {
+  if (hasFlag(args, "--version", "-v", "--help", "-h") || ["list", "init", "bench"].includes(args[0])) return args;
+  const rest = without(args, ["--watch", "-w", "--bail", "--passWithNoTests", "--ui"], COUNT);
+  if (["watch", "dev"].includes(rest[0])) rest[0] = "run";
+  const own = hasFlag(rest, "--reporter") ? [] : ["--reporter=default"];
+  return withOurs(rest, [...own, `--reporter=${reporter}`, "--watch=false", "--bail=0", "--passWithNoTests=false"]);
+}
+
+function jestArgs(args, reporter) {
+  if (hasFlag(args, "--version", "--help", "-h", "--listTests", "--showConfig", "--init", "--clearCache")) return args;
+  const rest = without(args, ["--watch", "--watchAll", "--bail", "-b", "--passWithNoTests"], COUNT);
+  const own = hasFlag(rest, "--reporters") ? [] : ["--reporters=default"];
+  return withOurs(rest, [...own, `--reporters=${reporter}`, "--watchAll=false", "--bail=0", "--passWithNoTests=false"]);
+}
+
+function mochaArgs(args, reporter) {
+  if (hasFlag(args, "--version", "-V", "--help", "-h") || args[0] === "init") return args;
+  const rest = without(without(args, ["--watch", "-w", "--bail", "-b"], null), ["--reporter", "-R"], ANY);
+  return withOurs(rest, [`--reporter=${reporter}`, "--no-watch", "--no-bail"]);
+}
+
+function programPath() {
+  try {
+    return realpathSync(process.argv[1]);
+  } catch {
+    // Started with -e, or a program that is no file: not a runner.
+    return "";
+  }
+}
+
+function start() {
+  const path = programPath();
+  const runner = RUNNERS.find((one) => one.program.test(path));
+  if (runner === undefined) return;
+  process.argv.splice(2, process.argv.length, ...injected(runner.name, process.argv.slice(2)));
+}
+
+if (isMainThread && process.env.BATON_REPORT_DIR) {
+  start();
+  require("./node-test-flags.cjs").endWatching();
+  require("./spawn-guard.cjs").install();
+}

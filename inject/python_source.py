@@ -1,0 +1,57 @@
+"""Answers one question of `src/checks/source/python.ts` about Python source: a JSON request on stdin, JSON on stdout.
+
+Only reads syntax trees: no line of the project is imported or executed. Run it with `python -I -S -B`, so that neither
+the environment, nor `.pth` files, nor the working directory can put the project's code into this process.
+"""
+
+import json
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+from baton_source.canary import add_canary  # noqa: E402
+from baton_source.flip import flip_assertions  # noqa: E402
+from baton_source.signals import find_signals  # noqa: E402
+from baton_source.stub import stub_files  # noqa: E402
+from baton_source.text import parse  # noqa: E402
+from baton_source.written_tests import find_tests  # noqa: E402
+
+
+def each_file(request, answer_for):
+    """One answer a file that parses; the others are left out, as the port says."""
+    answers = []
+    for file in request["files"]:
+        source = parse(file["text"])
+        if source is not None:
+            answers.append(dict(answer_for(source), path=file["path"]))
+    return answers
+
+
+def tests_of(request):
+    found = []
+    for file in request["files"]:
+        source = parse(file["text"])
+        if source is not None:
+            found.extend(dict(test, path=file["path"]) for test in find_tests(source))
+    return found
+
+
+OPERATIONS = {
+    "tests": tests_of,
+    "stub": lambda request: stub_files(request["files"], request["value"]),
+    "flip": lambda request: each_file(request, flip_assertions),
+    "canary": lambda request: each_file(request, lambda source: add_canary(source, request["token"])),
+    "signals": lambda request: find_signals(request["files"], request["role"]),
+}
+
+
+def main():
+    sys.setrecursionlimit(5000)
+    request = json.loads(sys.stdin.buffer.read().decode("utf-8"))
+    answer = OPERATIONS[request["operation"]](request)
+    sys.stdout.write(json.dumps({"answer": answer}))
+
+
+if __name__ == "__main__":
+    main()

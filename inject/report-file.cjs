@@ -1,0 +1,154 @@
+"use strict";
+// Shared by the reporters of this folder. Runs inside the project's own process: no dependencies, Node 18 and later.
+const { openSync, writeSync, closeSync, readFileSync, realpathSync } = require("node:fs");
+const { dirname, join, resolve } = require("node:path");
+const { randomBytes } = require("node:crypto");
+const { stripVTControlCharacters } = require("node:util");
+
+const MESSAGE_LIMIT = 2000;
+const TITLE_LIMIT = 4000;
+const { stringify, parse } = JSON;
+
+/** Test code and what it starts must not find the report: every trace of us leaves the environment of this process. */
+function leaveEnvironment() {
+  const ours = process.env.BATON_NODE_OPTIONS;
+  const options = process.env.NODE_OPTIONS;
+  if (ours && options !== undefined) {
+    const rest = options.split(ours).join("").trim();
+    if (rest === "") delete process.env.NODE_OPTIONS;
+    else process.env.NODE_OPTIONS = rest;
+  }
+  delete process.env.BATON_NODE_OPTIONS;
+  delete process.env.BATON_REPORT_DIR;
+  delete process.env.BATON_FILES;
+}
+
+/**
+ * Opens a new report file at once (exclusively, random name) and leaves the environment. Without a report directory,
+ * as in a process that test code started, every method does nothing.
+ */
+function openReport() {
+  const directory = process.env.BATON_REPORT_DIR;
+  leaveEnvironment();
+  const descriptor = directory
+    ? openSync(join(directory, `${randomBytes(16).toString("hex")}.ndjson`), "wx", 0o600)
+    : null;
+  let pending = "";
+  let tests = 0;
+  const write = (line) => {
+    if (descriptor === null) return;
+    pending += `${stringify(line)}\n`;
+    const bytes = Buffer.from(pending);
+    let written = 0;
+    try {
+      while (written < bytes.length) written += writeSync(descriptor, bytes, written);
+      pending = "";
+    } catch {
+      // A test may have replaced the file system under us (mock-fs): kept and tried again with the next line; a report
+      // that never gets out has no end and counts as incomplete.
+      pending = bytes.subarray(written).toString();
+    }
+  };
+  return {
+    start: (runner, version) => write({ type: "start", v: 1, runner, version: String(version) }),
+    test(line) {
+      tests += 1;
+      write({ type: "test", ...line, path: line.path.map(title) });
+    },
+    fileError: (file, error) => write({ type: "file_error", file, ...named(describe(error)) }),
+    runError: (error) => write({ type: "run_error", ...named(describe(error)) }),
+    end() {
+      write({ type: "end", tests });
+      if (descriptor !== null && pending === "") closeSync(descriptor);
+    },
+  };
+}
+
+const named = ({ name, message }) => ({ name, message });
+
+/** Text without colour codes and without halves of surrogate pairs, cut at `limit`. */
+function clean(text, limit) {
+  const cut = stripVTControlCharacters(String(text)).slice(0, limit);
+  return cut.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd");
+}
+
+const title = (text) => clean(text, TITLE_LIMIT);
+
+const isObject = (value) => value !== null && (typeof value === "object" || typeof value === "function");
+const has = (value, key) => Object.prototype.hasOwnProperty.call(value, key);
+
+const TIMEOUT =
+  /^(?:Error: )?(?:thrown: ")?(?:Exceeded timeout of \d+ ?ms for|(?:Test|Hook) timed out in \d+ ?ms|Timeout of \d+ms exceeded|test timed out after \d+ ?ms|Timeout - Async callback was not invoked)/;
+const ASSERTION_NAME = /^(?:AssertionError|JestAssertionError|TestingLibraryElementError)\b/;
+const ASSERTION_TEXT = [
+  /^(?:TestingLibraryElementError: )?Unable to find (?:an|a|the|role|any|accessible)\b/,
+  /^(?:Error: )?Snapshot `[^`]*` mismatched/,
+  /^(?:Error: )?expect\.(?:assertions|hasAssertions)\(/,
+  /^(?:Error: )?expected number of assertions to be \d+/,
+  /^(?:Error: )?expected any number of assertion/,
+  /^(?:Error: )?expect\(.*\)(?:\.\w+)+\(/,
+  // jest rewrites the errors of node:assert.
+  /^assert(?:\.\w+)?\((?:received|function)\b/,
+];
+
+function isAssertion(error, name, message) {
+  if (ASSERTION_NAME.test(name)) return true;
+  if (ASSERTION_TEXT.some((pattern) => pattern.test(message))) return true;
+  if (!isObject(error)) return false;
+  if (error.code === "ERR_ASSERTION" || isObject(error.matcherResult)) return true;
+  if (/^Function<(?:JestExtendError|AssertionError)>$/.test(String(error.constructor))) return true;
+  return has(error, "expected") && has(error, "actual") && !(isNothing(error.expected) && isNothing(error.actual));
+}
+
+/** vitest before 2 gives every error both properties, as the text "undefined". */
+const isNothing = (value) => value === undefined || value === "undefined";
+
+/** The error's name; where only the stack survived serialisation, its first line tells. */
+function errorName(error) {
+  if (!isObject(error)) return "Error";
+  if (typeof error.name === "string" && error.name !== "" && error.name !== "Error") return clean(error.name, 200);
+  const first =
+    typeof error.stack === "string" ? /^\s*([A-Za-z_$][\w$.]*)(?: \[\w+\])?(?::|\n|$)/.exec(error.stack) : null;
+  return clean(first?.[1] ?? error.name ?? "Error", 200);
+}
+
+/** What went wrong: `kind` as in FailureKind (assertion, timeout, error; hooks are known to the reporter alone). */
+function describe(error) {
+  try {
+    const text = isObject(error) ? (error.message ?? error.stack ?? "") : error;
+    const message = clean(text, MESSAGE_LIMIT);
+    const name = errorName(error);
+    if ((isObject(error) && error.code === "ERR_MOCHA_TIMEOUT") || TIMEOUT.test(message)) {
+      return { kind: "timeout", name, message };
+    }
+    return { kind: isAssertion(error, name, message) ? "assertion" : "error", name, message };
+  } catch {
+    // A thrown proxy or an object with throwing getters: it failed, and that is all that can be said.
+    return { kind: "error", name: "Error", message: "the thrown value cannot be read" };
+  }
+}
+
+/** The version in the nearest package.json above the program that was started. */
+function programVersion() {
+  try {
+    let folder = dirname(realpathSync(process.argv[1]));
+    while (folder !== dirname(folder)) {
+      const version = manifestVersion(join(folder, "package.json"));
+      if (version !== null) return version;
+      folder = dirname(folder);
+    }
+  } catch {
+    // No program file (REPL, -e): the version is only for people.
+  }
+  return "unknown";
+}
+
+function manifestVersion(path) {
+  try {
+    return parse(readFileSync(path, "utf8")).version ?? null;
+  } catch {
+    return null;
+  }
+}
+
+module.exports = { openReport, describe, leaveEnvironment, programVersion, absolute: (path) => resolve(String(path)) };

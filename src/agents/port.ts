@@ -1,0 +1,23 @@
+/** What an agent gets for one turn: a packet, and a clone of its own to work in. */
+export interface AgentTurn {
+  /** The assignment as one JSON object. */
+  readonly packet: string;
+  readonly workspace: string;
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+}
+
+/** What came back. Nothing in it is evidence: the tree is judged whatever it says. */
+export interface AgentAnswer {
+  readonly text: string;
+  readonly end: "answered" | "timeout" | "crashed" | "aborted";
+  /** What a person may want to read when it went wrong; from outside, untrusted. */
+  readonly diagnostics: string;
+  readonly durationMs: number;
+}
+
+export interface Agent {
+  /** The profile's name, `assigned_agent` of its packets. */
+  readonly name: string;
+  run(turn: AgentTurn): Promise<AgentAnswer>;
+}

@@ -1,0 +1,51 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Git } from "../util/git/git.ts";
+import { createGitAt } from "../util/git/git.ts";
+
+const DEPTH = "50";
+/** Written by agents for the harness; never part of a tree. */
+const ARTIFACTS = "artifacts";
+
+/** A disposable clone that an agent works in (design.md §8): shallow, no remotes, no object shared with the user's. */
+export interface Workspace {
+  readonly directory: string;
+  /** The tree of what the agent left, made without reading anything of the clone's own git configuration. */
+  takeTree(): { readonly tree: string; readonly nestedRepositories: string[] };
+  remove(): void;
+}
+
+export function createWorkspace(git: Git, directory: string, commit: string): Workspace {
+  rmSync(directory, { recursive: true, force: true });
+  mkdirSync(directory, { recursive: true });
+  const clone = createGitAt(join(directory, ".git"));
+  const inClone = { workTree: directory };
+  clone(["init", "--quiet", "--initial-branch=work", directory]);
+  clone(["fetch", "--quiet", "--depth", DEPTH, "--no-tags", `file://${git.directory}`, commit], inClone);
+  clone(["checkout", "--quiet", "-B", "work", "FETCH_HEAD"], inClone);
+  clone(["config", "user.name", "agent"], inClone);
+  clone(["config", "user.email", "agent@localhost"], inClone);
+  rmSync(join(directory, ".git", "FETCH_HEAD"), { force: true });
+  return {
+    directory,
+    takeTree() {
+      const index = join(git.directory, `index-${process.pid}`);
+      const call = { index, workTree: directory };
+      try {
+        git(["read-tree", commit], call);
+        git(["add", "--all", "--", ".", `:(exclude)${ARTIFACTS}`], call);
+        const staged = git.raw(["ls-files", "-z", "--stage"], call).toString("utf8").split("\0");
+        const nested = staged
+          .filter((line) => line.startsWith("160000 "))
+          .map((line) => line.slice(line.indexOf("\t") + 1));
+        const known = new Set(git.raw(["ls-tree", "-r", "-z", "--name-only", commit]).toString("utf8").split("\0"));
+        const added = nested.filter((path) => !known.has(path));
+        if (added.length > 0) git(["rm", "--cached", "--quiet", "--", ...added], call);
+        return { tree: git(["write-tree"], call), nestedRepositories: added };
+      } finally {
+        rmSync(index, { force: true });
+      }
+    },
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}

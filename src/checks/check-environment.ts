@@ -1,0 +1,38 @@
+import { dirname, delimiter, join } from "node:path";
+
+/** Names that every check gets from the user's environment; everything else must be named in `environment.env`. */
+const PASSED = [
+  "HOME",
+  "USER",
+  "LOGNAME",
+  "LANG",
+  "LC_ALL",
+  "TZ",
+  "http_proxy",
+  "https_proxy",
+  "no_proxy",
+  "HTTP_PROXY",
+  "HTTPS_PROXY",
+  "NO_PROXY",
+  "NODE_EXTRA_CA_CERTS",
+  "SSL_CERT_FILE",
+];
+
+/**
+ * The clean environment of everything the harness runs for a project (security.md, Processes). The Node that runs the
+ * harness comes first on PATH, and no `node_modules/.bin` of wherever the harness was started from.
+ */
+export function checkEnvironment(
+  outer: Readonly<Record<string, string | undefined>>,
+  names: readonly string[],
+): Record<string, string> {
+  const inherited = (outer["PATH"] ?? "")
+    .split(delimiter)
+    .filter((entry) => entry !== "" && !entry.includes(join("node_modules", ".bin")));
+  const env: Record<string, string> = { PATH: [dirname(process.execPath), ...inherited].join(delimiter), TERM: "dumb" };
+  for (const name of [...PASSED, ...names]) {
+    const value = outer[name];
+    if (value !== undefined) env[name] = value;
+  }
+  return env;
+}

@@ -1,0 +1,167 @@
+import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readSync } from "node:fs";
+import { join } from "node:path";
+import { ReportLine, type RunReport } from "../../schema/report.ts";
+import { type FoundTest, withIds } from "./ids.ts";
+import { createTreePaths } from "./paths.ts";
+
+const TOTAL_LIMIT_BYTES = 256 * 2 ** 20;
+const LINE_LIMIT_BYTES = 2 ** 20;
+const CHUNK_BYTES = 2 ** 16;
+const NEWLINE = 0x0a;
+const LINE_TOO_LONG = `a line is longer than ${LINE_LIMIT_BYTES} bytes`;
+
+/**
+ * Reads what the reporters of one run wrote: every file of the directory, each a whole report of one runner. Anything that
+ * is not exactly that (a torn or unknown line, a missing end, a wrong count, a file of another kind) makes the report
+ * incomplete and is named in `runErrors`; what could be read is kept.
+ */
+export function readReports(reportDirectory: string, treeDirectory: string): RunReport {
+  const collected: Collected = { tests: [], fileErrors: [], runErrors: [], problems: [] };
+  const files = reportFiles(reportDirectory, collected.problems);
+  if (files.length === 0) collected.problems.push("no report was written");
+  const totalBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  if (totalBytes > TOTAL_LIMIT_BYTES) {
+    collected.problems.push(`${totalBytes} bytes of report are more than ${TOTAL_LIMIT_BYTES}`);
+  } else {
+    const relative = createTreePaths(treeDirectory);
+    for (const { path } of files) readFile(path, relative, collected);
+  }
+  const problems = collected.problems.map((message) => ({ name: "ReportInvalid", message }));
+  return {
+    complete: problems.length === 0,
+    tests: withIds(collected.tests),
+    fileErrors: collected.fileErrors,
+    runErrors: [...collected.runErrors, ...problems],
+  };
+}
+
+interface Collected {
+  readonly tests: FoundTest[];
+  readonly fileErrors: RunReport["fileErrors"];
+  readonly runErrors: RunReport["runErrors"];
+  /** What makes the report incomplete. */
+  readonly problems: string[];
+}
+
+interface ReportFile {
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly bornMs: number;
+}
+
+/** In order of creation, so that repeated ids are numbered in the order in which the runs began. */
+function reportFiles(directory: string, problems: string[]): ReportFile[] {
+  const files: ReportFile[] = [];
+  for (const name of readdirSync(directory)) {
+    const path = join(directory, name);
+    const state = lstatSync(path);
+    if (state.isFile() && name.endsWith(".ndjson")) {
+      files.push({ path, sizeBytes: state.size, bornMs: state.birthtimeMs });
+    } else problems.push(`${name} is no report`);
+  }
+  return files.toSorted((left, right) => left.bornMs - right.bornMs || (left.path < right.path ? -1 : 1));
+}
+
+function readFile(path: string, relative: (path: string) => string | null, collected: Collected): void {
+  const lines = createLineReader(relative, collected);
+  let pending: Buffer[] = [];
+  let pendingBytes = 0;
+  for (const chunk of chunksOf(path)) {
+    let from = 0;
+    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
+      lines.line(Buffer.concat([...pending, chunk.subarray(from, at)]));
+      [pending, pendingBytes, from] = [[], 0, at + 1];
+    }
+    pending.push(chunk.subarray(from));
+    pendingBytes += chunk.length - from;
+    if (pendingBytes > LINE_LIMIT_BYTES) {
+      collected.problems.push(LINE_TOO_LONG);
+      return;
+    }
+  }
+  if (pendingBytes > 0) collected.problems.push("the last line is torn");
+  lines.close();
+}
+
+function* chunksOf(path: string): Generator<Buffer> {
+  const descriptor = openSync(path, "r");
+  try {
+    let left = fstatSync(descriptor).size;
+    while (left > 0) {
+      const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, left));
+      const read = readSync(descriptor, chunk);
+      if (read === 0) return;
+      left -= read;
+      yield chunk.subarray(0, read);
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+interface LineReader {
+  line(bytes: Buffer): void;
+  close(): void;
+}
+
+/** One report file: `start`, then tests and errors, then `end` with the number of tests, then nothing. */
+function createLineReader(relative: (path: string) => string | null, collected: Collected): LineReader {
+  let phase: "before" | "inside" | "after" = "before";
+  let tests = 0;
+  const problem = (text: string): void => {
+    if (collected.problems.at(-1) !== text) collected.problems.push(text);
+  };
+  return {
+    line(bytes) {
+      if (bytes.length > LINE_LIMIT_BYTES) return problem(LINE_TOO_LONG);
+      const line = parseLine(bytes);
+      if (line === null) return problem("a line is no report line");
+      if (phase === "before" && line.type !== "start") problem("the report does not begin with its start");
+      if (phase === "inside" && line.type === "start") problem("the report starts twice");
+      if (phase === "after") problem("the report goes on after its end");
+      if (phase === "before") phase = "inside";
+      if (line.type === "test") tests += 1;
+      if (line.type === "end") {
+        phase = "after";
+        if (line.tests !== tests) problem(`the report names ${line.tests} tests and holds ${tests}`);
+      } else add(line, relative, collected);
+    },
+    close() {
+      if (phase !== "after") problem("the report has no end");
+    },
+  };
+}
+
+function add(line: ReportLine, relative: (path: string) => string | null, collected: Collected): void {
+  if (line.type === "run_error") collected.runErrors.push({ name: line.name, message: line.message });
+  if (line.type !== "test" && line.type !== "file_error") return;
+  const file = relative(line.file);
+  if (file === null) {
+    const what = line.type === "test" ? line.path.join(" > ") : `${line.name}: ${line.message}`;
+    collected.runErrors.push({ name: "OutsideTree", message: `${line.file} is not in the tree: ${what}` });
+  } else if (line.type === "file_error") {
+    collected.fileErrors.push({ file, name: line.name, message: line.message });
+  } else {
+    const { kind = "error", name = "Error", message = "" } = line;
+    collected.tests.push({
+      file,
+      path: line.path,
+      project: line.project ?? null,
+      status: line.status,
+      failure: line.status === "failed" ? { kind, name, message } : null,
+      durationMs: Math.max(0, line.ms ?? 0),
+    });
+  }
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+function parseLine(bytes: Buffer): ReportLine | null {
+  try {
+    const parsed = ReportLine.safeParse(JSON.parse(decoder.decode(bytes)));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    // Neither UTF-8 nor JSON: reported by the caller as an invalid line.
+    return null;
+  }
+}

@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { writeJsonAtomic } from "../util/atomic-file.ts";
+import { SuiteRun } from "../schema/report.ts";
+
+/** Results of runs by digest: an equal run that is already known is cited instead of made again (verification.md, Cost). */
+export interface Results {
+  get(digest: string): SuiteRun | null;
+  put(digest: string, run: SuiteRun): void;
+}
+
+export function openResults(directory: string): Results {
+  const place = (digest: string): string => join(directory, digest.slice(0, 2), `${digest}.json`);
+  return {
+    get(digest) {
+      const path = place(digest);
+      if (!existsSync(path)) return null;
+      const parsed = SuiteRun.safeParse(readJson(path));
+      return parsed.success ? parsed.data : null;
+    },
+    put: (digest, run) => writeJsonAtomic(place(digest), run),
+  };
+}
+
+/** A result that cannot be read is one we do not have: the run is made again. */
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,159 @@
+import { join } from "node:path";
+import { BatonError } from "../errors.ts";
+import type { Limits } from "../schema/config.ts";
+import type { RunReport, SuiteRun } from "../schema/report.ts";
+import type { ProofLevel, RunnerName, Unit } from "../schema/unit.ts";
+import { runProcess, type ProcessResult } from "../util/process.ts";
+import type { Isolation } from "./isolation.ts";
+import { readReports } from "./readers/ndjson.ts";
+import { commandCommand } from "./runners/command.ts";
+import { jestCommand } from "./runners/jest.ts";
+import { mochaCommand } from "./runners/mocha.ts";
+import { nodeTestCommand } from "./runners/node-test.ts";
+import type { RunnerCommand, RunnerRequest } from "./runners/port.ts";
+import { pytestCommand } from "./runners/pytest.ts";
+import { vitestCommand } from "./runners/vitest.ts";
+import type { Slot } from "./slots/slot.ts";
+
+/** A unit and what of it is run: these files, or everything. */
+export interface UnitSelection {
+  readonly unit: Unit;
+  readonly files: readonly string[] | null;
+  readonly nameFilter: string | null;
+}
+
+export interface SuiteRequest {
+  readonly slot: Slot;
+  readonly tree: string;
+  readonly selections: readonly UnitSelection[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly isolation: Isolation;
+  readonly hidden: readonly string[];
+  readonly limits: Limits;
+  readonly timeoutMs: number;
+  /** Bounds a single test where the runner can; for stub runs, whose tests may wait for ever. */
+  readonly testTimeoutMs: number | null;
+  readonly signal?: AbortSignal;
+}
+
+const COMMANDS: Readonly<
+  Record<RunnerName, (request: RunnerRequest) => RunnerCommand | null | Promise<RunnerCommand | null>>
+> = {
+  vitest: vitestCommand,
+  jest: jestCommand,
+  "node-test": nodeTestCommand,
+  mocha: mochaCommand,
+  pytest: pytestCommand,
+  command: commandCommand,
+};
+
+const OUTPUT_KEPT = 4000;
+const MEBIBYTE = 2 ** 20;
+
+/**
+ * Runs tests over a tree in a slot and says what happened, unit by unit, from the harness's own reports.
+ * Throws RUNNER_MISSING, ENVIRONMENT_FAILED, INTERRUPTED; a failing or dying suite is a result, not an error.
+ */
+export async function runSuite(request: SuiteRequest): Promise<SuiteRun> {
+  await request.slot.switchTo(request.tree);
+  const started = performance.now();
+  const outcomes: UnitOutcome[] = [];
+  for (const selection of request.selections) outcomes.push(await runUnit(request, selection));
+  const { source, layer } = request.slot.changes();
+  return {
+    tree: request.tree,
+    report: mergeReports(outcomes.map(({ report }) => report)),
+    units: outcomes.map(({ unit }) => unit),
+    touchedSource: source,
+    touchedLayer: layer,
+    durationMs: Math.round(performance.now() - started),
+  };
+}
+
+interface UnitOutcome {
+  readonly report: RunReport;
+  readonly unit: SuiteRun["units"][number];
+}
+
+async function runUnit(request: SuiteRequest, { unit, files, nameFilter }: UnitSelection): Promise<UnitOutcome> {
+  const { slot, isolation, limits } = request;
+  const reportDirectory = slot.temporary("report");
+  const scratch = slot.temporary("tmp");
+  const env = { ...request.env, TMPDIR: scratch };
+  const command = await COMMANDS[unit.runner]({
+    unit,
+    treeDirectory: slot.tree,
+    files,
+    nameFilter,
+    reportDirectory,
+    testTimeoutMs: request.testTimeoutMs,
+    env,
+  });
+  if (command === null) {
+    const where = unit.directory === "" ? "the repository" : unit.directory;
+    throw new BatonError("RUNNER_MISSING", `${unit.runner} is not installed in the environment of ${where}`);
+  }
+  const run = (
+    argv: readonly [string, ...string[]],
+    variables: Readonly<Record<string, string>>,
+  ): Promise<ProcessResult> =>
+    runProcess({
+      argv: isolation.wrap(argv, {
+        cwd: command.cwd,
+        writable: [slot.tree, reportDirectory, scratch],
+        readOnly: [join(slot.tree, "node_modules"), join(slot.tree, ".venv")],
+        hidden: request.hidden,
+      }),
+      cwd: command.cwd,
+      env: { ...variables },
+      timeoutMs: request.timeoutMs,
+      memoryLimitBytes: limits.memory_mb * MEBIBYTE,
+      outputLimitBytes: limits.output_mb * MEBIBYTE,
+      ...(request.signal === undefined ? {} : { signal: request.signal }),
+    });
+  let result: ProcessResult | null = null;
+  for (const step of unit.before) {
+    result = await run(["/bin/sh", "-c", step], { ...env, ...unit.env });
+    if (result.end !== "exited" || result.code !== 0) break;
+    result = null;
+  }
+  result ??= await run(command.argv, command.env);
+  if (result.end === "aborted") throw new BatonError("INTERRUPTED", "stopped while the tests ran");
+  return outcomeOf(unit, result, readReports(reportDirectory, slot.tree));
+}
+
+function outcomeOf(unit: Unit, result: ProcessResult, report: RunReport): UnitOutcome {
+  const reported = report.complete || report.tests.length + report.fileErrors.length + report.runErrors.length > 0;
+  const level: ProofLevel = unit.runner !== "command" ? unit.level : reported ? "P2" : "P1";
+  const failures =
+    report.tests.some(({ status }) => status === "failed") || report.fileErrors.length + report.runErrors.length > 0;
+  return {
+    report: level === "P1" ? { ...report, complete: true } : report,
+    unit: {
+      directory: unit.directory,
+      runner: unit.runner,
+      command: unit.command,
+      end: result.end,
+      code: result.code,
+      complete: level === "P1" || report.complete,
+      failures,
+      collected: report.tests.length,
+      level,
+      output: `${result.stdout}\n${result.stderr}`.trim().slice(-OUTPUT_KEPT),
+    },
+  };
+}
+
+/** Units may report the same id (a file that two of them run): the worse result counts. */
+function mergeReports(reports: readonly RunReport[]): RunReport {
+  const tests = new Map<string, RunReport["tests"][number]>();
+  for (const test of reports.flatMap((report) => report.tests)) {
+    if (tests.get(test.id)?.status !== "failed") tests.set(test.id, test);
+  }
+  return {
+    complete: reports.every(({ complete }) => complete),
+    tests: [...tests.values()],
+    fileErrors: reports.flatMap(({ fileErrors }) => fileErrors),
+    runErrors: reports.flatMap(({ runErrors }) => runErrors),
+  };
+}

@@ -1,0 +1,105 @@
+import { accessSync, constants, existsSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { z } from "zod";
+import type { RunnerRequest } from "./port.ts";
+
+/** The folder the unit's command runs in. */
+export function unitDirectory(request: RunnerRequest): string {
+  return resolve(request.treeDirectory, request.unit.directory);
+}
+
+/** Absolute paths of the wanted files; absolute because every runner reads relative ones by rules of its own. */
+export function absoluteFiles(request: RunnerRequest): string[] {
+  return (request.files ?? []).map((file) => resolve(request.treeDirectory, file));
+}
+
+/** The run's environment: the caller's, the unit's, then what keeps any runner from prompting, colouring or watching. */
+export function runnerEnvironment(request: RunnerRequest): Record<string, string> {
+  return {
+    ...request.env,
+    ...request.unit.env,
+    CI: "true",
+    NO_COLOR: "1",
+    FORCE_COLOR: "0",
+    BATON_REPORT_DIR: request.reportDirectory,
+  };
+}
+
+/** Adds Node options of ours; they are kept apart too, so that our reporter can take exactly them out again. */
+export function withNodeOptions(env: Readonly<Record<string, string>>, ours: string): Record<string, string> {
+  const before = env["NODE_OPTIONS"] ?? "";
+  return { ...env, NODE_OPTIONS: before === "" ? ours : `${before} ${ours}`, BATON_NODE_OPTIONS: ours };
+}
+
+/** A path as NODE_OPTIONS reads it: quoted when it holds a space, backslashes and quotes escaped. */
+export function nodeOptionPath(path: string): string {
+  return /[\s"\\]/.test(path) ? `"${path.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"` : path;
+}
+
+/** `node` as the project's own commands would find it. */
+export function nodeProgram(env: Readonly<Record<string, string>>): string {
+  for (const folder of (env["PATH"] ?? "").split(delimiter)) {
+    const candidate = join(folder, "node");
+    if (isAbsolute(candidate) && isExecutable(candidate)) return candidate;
+  }
+  return process.execPath;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    // Not there or not ours to run: the next folder of PATH is asked, as a shell does.
+    return false;
+  }
+}
+
+const versions = new Map<string, readonly [number, number]>();
+
+/** Major and minor version of a Node program, asked once; [0, 0] when it does not answer. */
+export function nodeVersion(program: string): readonly [number, number] {
+  const known = versions.get(program);
+  if (known !== undefined) return known;
+  const { stdout } = spawnSync(program, ["--version"], { encoding: "utf8", env: {} });
+  const found = /^v(\d+)\.(\d+)/.exec(stdout ?? "");
+  const version = [Number(found?.[1] ?? 0), Number(found?.[2] ?? 0)] as const;
+  versions.set(program, version);
+  return version;
+}
+
+const Manifest = z.object({ bin: z.union([z.string(), z.record(z.string(), z.string())]).optional() });
+
+/**
+ * The file behind a package's command, in the nearest `node_modules` from the unit up to the tree's root; null when it is not
+ * installed there. Never a runner from outside the tree: it would not be the one the project's lock file names.
+ */
+export function installedBin(request: RunnerRequest, packageName: string, command: string): string | null {
+  let folder = unitDirectory(request);
+  while (!relative(request.treeDirectory, folder).startsWith("..")) {
+    const bin = binOf(join(folder, "node_modules", packageName), command);
+    if (bin !== null) return bin;
+    if (folder === dirname(folder)) break;
+    folder = dirname(folder);
+  }
+  return null;
+}
+
+function binOf(folder: string, command: string): string | null {
+  const path = join(folder, "package.json");
+  if (!existsSync(path)) return null;
+  const manifest = Manifest.safeParse(parsed(readFileSync(path, "utf8")));
+  const bin = manifest.success ? manifest.data.bin : undefined;
+  const target = typeof bin === "string" ? bin : bin?.[command];
+  return target === undefined ? null : join(folder, target);
+}
+
+/** A broken manifest is the same as no package: the runner then counts as not installed. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,61 @@
+import { injectPath } from "../../util/package-root.ts";
+import { absoluteFiles, installedBin, nodeProgram, runnerEnvironment, unitDirectory } from "./environment.ts";
+import { keptArgs } from "./flags.ts";
+import type { RunnerCommand, RunnerRequest } from "./port.ts";
+
+const DROPPED = [
+  "--reporters",
+  "--outputFile",
+  "--json",
+  "--watch*",
+  "--coverage*",
+  "--collectCoverage*",
+  "--bail",
+  "--updateSnapshot",
+  "--passWithNoTests",
+  "--notify*",
+  "--silent",
+  "--verbose",
+  "--onlyChanged",
+  "--onlyFailures",
+  "--changedSince",
+  "--lastCommit",
+  "--findRelatedTests",
+  "--cache",
+  "--runTestsByPath",
+  "--testResultsProcessor",
+];
+const FILE_FLAGS = ["--testPathPattern", "--testPathPatterns", "--testRegex", "--testMatch"];
+
+/** jest by its own file, with the project's configuration; null when it is not installed in the tree. */
+export function jestCommand(request: RunnerRequest): RunnerCommand | null {
+  const bin = installedBin(request, "jest", "jest") ?? installedBin(request, "jest-cli", "jest");
+  if (bin === null) return null;
+  const timeout = request.testTimeoutMs;
+  const dropped = [
+    ...DROPPED,
+    ...(timeout === null ? [] : ["--testTimeout"]),
+    ...(request.files === null ? [] : FILE_FLAGS),
+  ];
+  const { flags, positionals } = keptArgs(request, dropped, ["--testNamePattern"]);
+  const env = runnerEnvironment(request);
+  // A list flag takes everything up to the next flag: ours end with one that takes no list.
+  const ours = [
+    "--reporters=default",
+    `--reporters=${injectPath("jest-reporter.cjs")}`,
+    "--watchAll=false",
+    "--coverage=false",
+    "--cache=false",
+    "--passWithNoTests=false",
+    ...(timeout === null ? [] : [`--testTimeout=${timeout}`]),
+    ...(request.nameFilter === null ? [] : [`--testNamePattern=${request.nameFilter}`]),
+    "--ci",
+    "--bail=0",
+  ];
+  const files = request.files === null ? [] : ["--runTestsByPath", ...absoluteFiles(request)];
+  return {
+    argv: [nodeProgram(env), bin, ...flags, ...ours, ...positionals, ...files],
+    cwd: unitDirectory(request),
+    env,
+  };
+}

@@ -1,0 +1,57 @@
+import { injectPath } from "../../util/package-root.ts";
+import {
+  absoluteFiles,
+  installedBin,
+  nodeOptionPath,
+  nodeProgram,
+  runnerEnvironment,
+  unitDirectory,
+  withNodeOptions,
+} from "./environment.ts";
+import { keptArgs } from "./flags.ts";
+import type { RunnerCommand, RunnerRequest } from "./port.ts";
+
+const DROPPED = [
+  "--reporter",
+  "--reporter-option",
+  "--reporter-options",
+  "--watch*",
+  "--bail",
+  "--dry-run",
+  "--inspect*",
+  "--pass-on-failing-test-suite",
+];
+
+/**
+ * mocha by its own file, with the project's configuration; null when it is not installed in the tree. Files on its command
+ * line only add to the configuration's own `spec`, so the wanted ones also go to our hooks, which restrict it.
+ */
+export function mochaCommand(request: RunnerRequest): RunnerCommand | null {
+  const bin = installedBin(request, "mocha", "mocha");
+  if (bin === null) return null;
+  const timeout = request.testTimeoutMs;
+  const dropped = [
+    ...DROPPED,
+    ...(timeout === null ? [] : ["--timeout", "--timeouts"]),
+    ...(request.files === null ? [] : ["--spec"]),
+  ];
+  const { flags, positionals } = keptArgs(request, dropped, ["--grep", "--fgrep", "--invert"]);
+  const ours = [
+    `--reporter=${injectPath("mocha-reporter.cjs")}`,
+    "--no-bail",
+    "--no-watch",
+    ...(timeout === null ? [] : [`--timeout=${timeout}`]),
+    ...(request.nameFilter === null ? [] : [`--grep=${request.nameFilter}`]),
+  ];
+  const files = absoluteFiles(request);
+  const hooks = `--require ${nodeOptionPath(injectPath("mocha-hooks.cjs"))}`;
+  const env = {
+    ...withNodeOptions(runnerEnvironment(request), hooks),
+    ...(request.files === null ? {} : { BATON_FILES: JSON.stringify(files) }),
+  };
+  return {
+    argv: [nodeProgram(env), bin, ...flags, ...ours, ...positionals, ...files],
+    cwd: unitDirectory(request),
+    env,
+  };
+}

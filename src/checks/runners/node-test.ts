@@ -1,0 +1,46 @@
+import { globSync } from "node:fs";
+import { injectPath } from "../../util/package-root.ts";
+import { absoluteFiles, nodeProgram, nodeVersion, runnerEnvironment, unitDirectory } from "./environment.ts";
+import { keptArgs } from "./flags.ts";
+import type { RunnerCommand, RunnerRequest } from "./port.ts";
+
+const DROPPED = [
+  "--test",
+  "--test-reporter",
+  "--test-reporter-destination",
+  "--watch*",
+  "--experimental-test-coverage",
+  "--test-coverage-*",
+  "--test-update-snapshots",
+  "--test-rerun-failures",
+  "--inspect*",
+];
+
+/** node:test with the project's own Node flags; for the whole suite its own patterns, or what Node finds by itself. */
+export function nodeTestCommand(request: RunnerRequest): RunnerCommand | null {
+  const env = runnerEnvironment(request);
+  const node = nodeProgram(env);
+  const [major, minor] = nodeVersion(node);
+  // --test-timeout came with Node 20.11; an older one would refuse to start.
+  const timeout = major > 20 || (major === 20 && minor >= 11) ? request.testTimeoutMs : null;
+  const dropped = timeout === null ? DROPPED : [...DROPPED, "--test-timeout"];
+  const { flags, positionals } = keptArgs(request, dropped, ["--test-name-pattern", "--test-skip-pattern"]);
+  const cwd = unitDirectory(request);
+  const ours = [
+    "--test",
+    "--test-reporter=spec",
+    "--test-reporter-destination=stdout",
+    `--test-reporter=${injectPath("node-test-reporter.mjs")}`,
+    "--test-reporter-destination=stdout",
+    ...(timeout === null ? [] : [`--test-timeout=${timeout}`]),
+    ...(request.nameFilter === null ? [] : [`--test-name-pattern=${request.nameFilter}`]),
+  ];
+  // Node reads patterns from version 21 on; before, the project's shell did.
+  const patterns = major >= 21 ? positionals : positionals.flatMap((pattern) => expanded(pattern, cwd));
+  return { argv: [node, ...flags, ...ours, ...patterns, ...absoluteFiles(request)], cwd, env };
+}
+
+function expanded(pattern: string, cwd: string): string[] {
+  if (!/[*?[{]/.test(pattern)) return [pattern];
+  return globSync(pattern, { cwd, exclude: (name) => name === "node_modules" }).toSorted();
+}

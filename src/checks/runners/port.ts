@@ -1,0 +1,22 @@
+import type { Unit } from "../../schema/unit.ts";
+
+/** What to run: one unit inside a checked-out tree. `files` and `nameFilter` narrow; null means the whole suite. */
+export interface RunnerRequest {
+  readonly unit: Unit;
+  /** Absolute path of the checked-out tree. */
+  readonly treeDirectory: string;
+  /** Relative to the tree, forward slashes. */
+  readonly files: readonly string[] | null;
+  readonly nameFilter: string | null;
+  /** Absolute, outside the tree, made by the caller, empty. */
+  readonly reportDirectory: string;
+  readonly testTimeoutMs: number | null;
+  /** The whole environment of the run before the runner's own additions. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface RunnerCommand {
+  readonly argv: readonly [string, ...string[]];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}

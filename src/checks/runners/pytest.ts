@@ -1,0 +1,160 @@
+import { accessSync, constants, existsSync } from "node:fs";
+import { delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { z } from "zod";
+import { injectPath } from "../../util/package-root.ts";
+import { runProcess } from "../../util/process.ts";
+import { absoluteFiles, runnerEnvironment, unitDirectory } from "./environment.ts";
+import { keptArgs } from "./flags.ts";
+import type { RunnerCommand, RunnerRequest } from "./port.ts";
+
+const PROBE = `import importlib.util as u, json, sys
+has = lambda name: u.find_spec(name) is not None
+print(json.dumps({"version": sys.version_info[:2], "pytest": has("pytest"), "cov": has("pytest_cov"), "timeout": has("pytest_timeout")}))`;
+const PROBE_TIMEOUT_MS = 30_000;
+
+const Probe = z.object({
+  version: z.tuple([z.number(), z.number()]),
+  pytest: z.boolean(),
+  cov: z.boolean(),
+  timeout: z.boolean(),
+});
+type Probe = z.infer<typeof Probe>;
+
+/** What would hide, cut short or reorder tests, or answer from an earlier run. */
+const DROPPED = [
+  "-x",
+  "--exitfirst",
+  "--maxfail",
+  "--lf",
+  "--last-failed",
+  "--ff",
+  "--failed-first",
+  "--nf",
+  "--new-first",
+  "--sw",
+  "--stepwise*",
+  "--pdb",
+  "--trace",
+  "--co",
+  "--collect-only",
+  "--cov*",
+  "--color",
+  "--junitxml",
+  "--junit-xml",
+];
+
+/** pytest through our own start program, with the project's configuration; null where no Python has pytest. */
+export async function pytestCommand(request: RunnerRequest): Promise<RunnerCommand | null> {
+  const env = {
+    ...runnerEnvironment(request),
+    PYTHONDONTWRITEBYTECODE: "1",
+    PYTHONHASHSEED: "0",
+  };
+  const python = await findPython(env, request.treeDirectory, request.unit.directory);
+  if (python === null) return null;
+  const installed = await probe(python, env);
+  const timeout = request.testTimeoutMs !== null && installed?.timeout === true ? request.testTimeoutMs : null;
+  const dropped = timeout === null ? DROPPED : [...DROPPED, "--timeout"];
+  const { flags, positionals } = keptArgs(request, dropped, ["-k"]);
+  const cache = join(request.env["TMPDIR"] ?? request.reportDirectory, "pytest-cache");
+  const ours = [
+    "-q",
+    "--color=no",
+    "--continue-on-collection-errors",
+    "--maxfail=0",
+    "-p",
+    "no:randomly",
+    // Not `-p no:cacheprovider`: a project whose own options speak of the cache would no longer start.
+    "-o",
+    `cache_dir=${cache}`,
+    ...(installed?.cov === true ? ["--no-cov"] : []),
+    ...(timeout === null ? [] : [`--timeout=${Math.max(1, Math.ceil(timeout / 1000))}`]),
+    ...(request.nameFilter === null ? [] : ["-k", request.nameFilter]),
+  ];
+  return {
+    argv: [python, injectPath("baton_pytest.py"), ...flags, ...ours, ...positionals, ...absoluteFiles(request)],
+    cwd: unitDirectory(request),
+    env,
+  };
+}
+
+/**
+ * The interpreter of the tree: `.venv` in the unit's folder or above it, else the first on PATH that has pytest; null
+ * when there is none. Without a tree (an empty `treeDirectory`) any Python from 3.8 will do: it only reads source.
+ */
+export async function findPython(
+  env: Readonly<Record<string, string>>,
+  treeDirectory: string,
+  directory: string,
+): Promise<string | null> {
+  const local = treeDirectory === "" ? [] : virtualEnvironments(treeDirectory, directory);
+  for (const candidate of [...local, ...pythonsOnPath(env)]) {
+    const found = await probe(candidate, env);
+    if (found === null) continue;
+    const [major, minor] = found.version;
+    if (treeDirectory === "" ? major === 3 && minor >= 8 : found.pytest) return candidate;
+  }
+  return null;
+}
+
+function virtualEnvironments(treeDirectory: string, directory: string): string[] {
+  const found: string[] = [];
+  let folder = resolve(treeDirectory, directory);
+  while (!relative(treeDirectory, folder).startsWith("..")) {
+    for (const name of [".venv", "venv"]) {
+      const candidate = join(folder, name, "bin", "python");
+      if (existsSync(candidate)) found.push(candidate);
+    }
+    if (folder === dirname(folder)) break;
+    folder = dirname(folder);
+  }
+  return found;
+}
+
+function pythonsOnPath(env: Readonly<Record<string, string>>): string[] {
+  const folders = (env["PATH"] ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
+  const named = ["python3", "python"].flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [...new Set([...named, "/usr/bin/python3"])].filter(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    // Not there or not ours to run: the next one is asked, as a shell does.
+    return false;
+  }
+}
+
+const probes = new Map<string, Promise<Probe | null>>();
+
+/** What an interpreter has installed, asked once; null when it does not answer. */
+function probe(python: string, env: Readonly<Record<string, string>>): Promise<Probe | null> {
+  const key = [python, env["PYTHONPATH"] ?? "", env["PYTHONHOME"] ?? "", env["HOME"] ?? ""].join("\0");
+  const known = probes.get(key) ?? ask(python, env);
+  probes.set(key, known);
+  return known;
+}
+
+async function ask(python: string, env: Readonly<Record<string, string>>): Promise<Probe | null> {
+  const { BATON_REPORT_DIR: _, ...rest } = env;
+  const result = await runProcess({
+    argv: [python, "-c", PROBE],
+    cwd: dirname(injectPath("baton_pytest.py")),
+    env: { ...rest, PYTHONDONTWRITEBYTECODE: "1" },
+    timeoutMs: PROBE_TIMEOUT_MS,
+  });
+  if (result.end !== "exited" || result.code !== 0) return null;
+  const parsed = Probe.safeParse(parsedLine(result.stdout));
+  return parsed.success ? parsed.data : null;
+}
+
+/** An interpreter that prints anything else than the answer counts as none. */
+function parsedLine(text: string): unknown {
+  try {
+    return JSON.parse(text.trim());
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,215 @@
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { BatonError, codedError } from "../../errors.ts";
+import type { Git } from "../../util/git/git.ts";
+import { acquireLifeLock, type LifeLock } from "../../util/life-lock.ts";
+import { runProcess } from "../../util/process.ts";
+import { writeJsonAtomic } from "../../util/atomic-file.ts";
+import { changedSince, removeCaches } from "./layer-watch.ts";
+
+/** What a slot's dependency layer is made of. `key` names everything that decides its content. */
+export interface Layer {
+  readonly key: string;
+  readonly prepare: string | null;
+  readonly generate: readonly string[];
+}
+
+export interface SlotRequest {
+  readonly slotsDirectory: string;
+  readonly git: Git;
+  readonly layer: Layer;
+  /** The tree that the layer is prepared in, the first time. */
+  readonly tree: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly prepareTimeoutMs: number;
+  readonly signal?: AbortSignal;
+  readonly onPrepare?: () => void;
+}
+
+/**
+ * A directory with a fixed absolute path in which trees are checked out over installed dependencies (verification.md,
+ * Where runs happen). One process holds it at a time.
+ */
+export interface Slot {
+  readonly tree: string;
+  readonly layerKey: string;
+  readonly prepareMs: number;
+  /** Makes the source exactly `treeId`: nothing else is left but the dependency layer. Then runs `generate`. */
+  switchTo(treeId: string): Promise<void>;
+  /** A new empty folder outside the tree. */
+  temporary(name: string): string;
+  /** Tracked files that differ from the tree, and installed files that changed, since the last switch. */
+  changes(): { readonly source: string[]; readonly layer: string[] };
+  release(): void;
+}
+
+const SLOTS_A_LAYER = 8;
+const POLL_MS = 200;
+
+/** Takes a free slot for a layer, preparing it when it is new. Throws ENVIRONMENT_FAILED, DISK_FULL, STATE_UNWRITABLE. */
+export async function openSlot(request: SlotRequest): Promise<Slot> {
+  const { lock, directory } = await takeDirectory(request);
+  try {
+    const prepareMs = await ensureLayer(request, directory);
+    return createSlot(request, directory, lock, prepareMs);
+  } catch (error) {
+    lock.release();
+    throw codedError(error, directory);
+  }
+}
+
+async function takeDirectory({
+  slotsDirectory,
+  layer,
+  signal,
+}: SlotRequest): Promise<{ lock: LifeLock; directory: string }> {
+  for (;;) {
+    for (let number = 0; number < SLOTS_A_LAYER; number += 1) {
+      const directory = join(slotsDirectory, `${layer.key.slice(0, 16)}-${number}`);
+      try {
+        const lock = acquireLifeLock(join(directory, "slot.lock"));
+        if (lock !== null) return { lock, directory };
+      } catch (error) {
+        throw codedError(error, directory);
+      }
+    }
+    if (signal?.aborted === true) throw new BatonError("INTERRUPTED", "stopped while waiting for a free slot");
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+interface LayerRecord {
+  readonly key: string;
+  readonly paths: readonly string[];
+  readonly seenMs: number;
+}
+
+async function ensureLayer(request: SlotRequest, directory: string): Promise<number> {
+  const tree = join(directory, "tree");
+  const record = readRecord(directory);
+  const intact = record?.key === request.layer.key && changedSince(tree, record.paths, record.seenMs).length === 0;
+  if (intact) return 0;
+  const started = performance.now();
+  for (const name of ["tree", "index", "layer.json"]) rmSync(join(directory, name), { recursive: true, force: true });
+  mkdirSync(tree, { recursive: true });
+  checkOut(request.git, directory, request.tree, []);
+  if (request.layer.prepare !== null) {
+    request.onPrepare?.();
+    await shell(request, directory, request.layer.prepare, "prepare");
+  }
+  const paths = installedPaths(request.git, directory);
+  writeRecord(directory, { key: request.layer.key, paths, seenMs: now(directory) });
+  return Math.round(performance.now() - started);
+}
+
+/** Runs one of the project's own shell commands in the slot. Throws ENVIRONMENT_FAILED with the end of its output. */
+async function shell(request: SlotRequest, directory: string, command: string, what: string): Promise<void> {
+  const result = await runProcess({
+    argv: ["/bin/sh", "-c", command],
+    cwd: join(directory, "tree"),
+    env: request.env,
+    timeoutMs: request.prepareTimeoutMs,
+    ...(request.signal === undefined ? {} : { signal: request.signal }),
+  });
+  if (result.end === "aborted") throw new BatonError("INTERRUPTED", `stopped while running ${command}`);
+  if (result.end === "exited" && result.code === 0) return;
+  const how = result.end === "exited" ? `exited with ${result.code}` : `ended by ${result.end}`;
+  const output = `${result.stdout}\n${result.stderr}`.trim().split("\n").slice(-12).join("\n");
+  if (output.includes("ENOSPC")) throw new BatonError("DISK_FULL", `environment.${what}: the disk is full`);
+  throw new BatonError("ENVIRONMENT_FAILED", `environment.${what} (${command}) ${how}:\n${output}`, {
+    details: { command, output },
+  });
+}
+
+function createSlot(request: SlotRequest, directory: string, lock: LifeLock, prepareMs: number): Slot {
+  const { git, layer } = request;
+  const tree = join(directory, "tree");
+  const paths = readRecord(directory)?.paths ?? [];
+  let switchedMs = 0;
+  let dirtyBefore: ReadonlySet<string> = new Set();
+  const temporaries: string[] = [];
+  const clearTemporaries = (): void => {
+    for (const path of temporaries.splice(0)) rmSync(path, { recursive: true, force: true });
+  };
+  return {
+    tree,
+    layerKey: layer.key,
+    prepareMs,
+    async switchTo(treeId) {
+      clearTemporaries();
+      removeCaches(tree, paths);
+      checkOut(git, directory, treeId, paths);
+      for (const command of layer.generate) await shell(request, directory, command, "generate");
+      dirtyBefore = new Set(dirtyFiles(git, directory));
+      switchedMs = now(directory);
+    },
+    temporary(name) {
+      const path = mkdtempSync(join(directory, `${name}-`));
+      temporaries.push(path);
+      return path;
+    },
+    changes: () => ({
+      source: dirtyFiles(git, directory).filter((path) => !dirtyBefore.has(path)),
+      layer: changedSince(tree, paths, switchedMs),
+    }),
+    release() {
+      clearTemporaries();
+      if (existsSync(tree)) writeRecord(directory, { key: layer.key, paths, seenMs: now(directory) });
+      lock.release();
+    },
+  };
+}
+
+function checkOut(git: Git, directory: string, treeId: string, keep: readonly string[]): void {
+  const index = join(directory, "index");
+  const workTree = join(directory, "tree");
+  rmSync(`${index}.lock`, { force: true });
+  git(["read-tree", "--reset", "-u", treeId], { index, workTree });
+  git(["clean", "-ffdxq", ...keep.flatMap((path) => ["-e", `/${path}`])], { index, workTree });
+}
+
+/** What `prepare` left besides the source: the topmost folders of dependencies, as git sees them untracked. */
+function installedPaths(git: Git, directory: string): string[] {
+  const listing = git.raw(["ls-files", "-z", "--others", "--directory"], {
+    index: join(directory, "index"),
+    workTree: join(directory, "tree"),
+  });
+  const paths = listing
+    .toString("utf8")
+    .split("\0")
+    .filter((path) => path !== "");
+  return paths.map((path) => path.replace(/\/$/, "")).filter((path) => DEPENDENCIES.test(path));
+}
+
+const DEPENDENCIES =
+  /(?:^|\/)(?:node_modules|\.venv|venv|\.tox|\.nox|\.yarn|\.pnp[^/]*|target|vendor|[^/]+\.egg-info|\.eggs)$/;
+
+function dirtyFiles(git: Git, directory: string): string[] {
+  const call = { index: join(directory, "index"), workTree: join(directory, "tree") };
+  git.attempt(["update-index", "-q", "--really-refresh"], call);
+  return git
+    .raw(["diff-files", "-z", "--name-only"], call)
+    .toString("utf8")
+    .split("\0")
+    .filter((path) => path !== "");
+}
+
+/** The file system's own clock: the kernel stamps files with it, and it may lag behind ours. */
+function now(directory: string): number {
+  const probe = join(directory, "clock");
+  writeFileSync(probe, "");
+  return statSync(probe).ctimeMs;
+}
+
+function readRecord(directory: string): LayerRecord | null {
+  const path = join(directory, "layer.json");
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return null;
+  try {
+    return JSON.parse(readFileSync(path, "utf8")) as LayerRecord;
+  } catch {
+    return null; // A torn record is a layer that was never finished: it is made anew.
+  }
+}
+
+const writeRecord = (directory: string, record: LayerRecord): void =>
+  writeJsonAtomic(join(directory, "layer.json"), record);

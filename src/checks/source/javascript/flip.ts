@@ -1,0 +1,149 @@
+import type { FlippedSource, SourceFile } from "../port.ts";
+import {
+  type Assertion,
+  assertionAt,
+  type CallAssertion,
+  type ChainAssertion,
+  type HttpAssertion,
+  isJestMatcher,
+  isVoid,
+  namedFunctions,
+} from "./assertions.ts";
+import { appended, applyEdits, type Edit, lineBreaks } from "./edits.ts";
+import { createImports, type Imports } from "./flip-imports.ts";
+import { oppositeOf } from "./opposites.ts";
+import { parseSources, type Source } from "./parse.ts";
+import { createScope, type Scope } from "./registrations.ts";
+import { endOf, isMember, type Node, startOf, unwrap } from "./tree.ts";
+
+/** Equal to nothing a test can have: for matchers that cannot be negated. */
+const NOTHING = 'Symbol.for("baton.flip")';
+const MISSING_STATUS = "599";
+
+export async function flipped(files: readonly SourceFile[]): Promise<FlippedSource[]> {
+  return (await parseSources(files)).map((source) => flipSource(source));
+}
+
+function flipSource(source: Source): FlippedSource {
+  const scope = createScope(source);
+  const imports = createImports(source);
+  const functions = new Set(namedFunctions(scope).values());
+  const flips: Edit[][] = [];
+  for (const node of source.nodes) {
+    const assertion = assertionAt(node, scope);
+    if (assertion === null || isVoid(assertion, scope) || !isInTest(node, scope, functions)) continue;
+    const edits = editsFor(assertion, source, imports);
+    if (edits !== null) flips.push(edits);
+  }
+  const outer = withoutNested(flips);
+  const { text } = applyEdits(source.text, outer.flat());
+  const extra = imports.lines();
+  const tail = extra.length === 0 ? "" : appended(text, source.eol, extra);
+  return { path: source.path, text: text + tail, flipped: outer.length };
+}
+
+/** A flip inside what another flip removes is gone with it, so it does not count. */
+function withoutNested(flips: readonly Edit[][]): Edit[][] {
+  const removed = flips.flat().filter((edit) => edit.end > edit.start);
+  const isGone = (edit: Edit): boolean =>
+    removed.some((one) => one !== edit && one.start <= edit.start && edit.end <= one.end && one.end > edit.start);
+  return flips.filter((edits) => !edits.some(isGone));
+}
+
+/** In the body of a test, or in a function of the file that a test may call; a negated hook would fail no test's body. */
+function isInTest(node: Node, scope: Scope, functions: ReadonlySet<Node>): boolean {
+  let isCallable = false;
+  for (let at: Node | undefined = node; at !== undefined; at = scope.source.parents.get(at)) {
+    const registration = scope.registration(at);
+    if (registration?.kind === "test") return true;
+    if (registration?.kind === "hook") return false;
+    if (functions.has(at)) isCallable = true;
+  }
+  return isCallable;
+}
+
+function editsFor(assertion: Assertion, source: Source, imports: Imports): Edit[] | null {
+  switch (assertion.style) {
+    case "chain":
+      return assertion.flavour === "jest" ? jestEdits(assertion, source) : chaiEdits(assertion, source);
+    case "call":
+      return callEdits(assertion, source, imports);
+    case "http":
+      return httpEdits(assertion, source);
+  }
+}
+
+function jestEdits(assertion: ChainAssertion, source: Source): Edit[] | null {
+  const matcher = assertion.links.findLast((link) => isJestMatcher(link.name));
+  if (!matcher?.call) return null;
+  if (/Snapshot$|^toMatchFile/.test(matcher.name)) {
+    const [start, end] = [startOf(matcher.member.property), endOf(matcher.call)];
+    const isThrown = matcher.name.startsWith("toThrow");
+    const replaced = isThrown ? "not.toThrow(" : `toBe(${NOTHING}`;
+    return [{ start, end, text: `${replaced}${lineBreaks(source.text.slice(start, end))})` }];
+  }
+  return negateBefore(assertion, source, matcher.member.object);
+}
+
+function chaiEdits(assertion: ChainAssertion, source: Source): Edit[] | null {
+  return assertion.links.length === 0 ? null : negateBefore(assertion, source, assertion.root);
+}
+
+/** Takes `.not` out of a chain that has it and puts it behind `place` in one that has not. */
+function negateBefore(assertion: ChainAssertion, source: Source, place: Node): Edit[] {
+  const negation = assertion.links.find((link) => link.name === "not");
+  if (negation === undefined) return [{ start: endOf(place), end: endOf(place), text: ".not" }];
+  const [start, end] = [endOf(negation.member.object), endOf(negation.member)];
+  return [{ start, end, text: lineBreaks(source.text.slice(start, end)) }];
+}
+
+function callEdits(assertion: CallAssertion, source: Source, imports: Imports): Edit[] | null {
+  const opposite = oppositeOf(assertion);
+  const args = assertion.node.arguments;
+  const [first, last] = [args[0], args.at(-1)];
+  if (opposite === null || first === undefined || last === undefined) return null;
+  if (opposite.by === "argument") {
+    return [
+      { start: startOf(first), end: startOf(first), text: "!(" },
+      { start: endOf(first), end: endOf(first), text: ")" },
+    ];
+  }
+  const method = opposite.by === "method" ? opposite.method : "fail";
+  const edits = methodEdits(assertion, method, imports);
+  if (edits === null) return null;
+  if (opposite.by === "failure") {
+    edits.push({ start: startOf(first), end: startOf(first), text: "(void [" });
+    edits.push({ start: endOf(last), end: endOf(last), text: '], "baton flip")' });
+  } else if (!opposite.keepsArguments && args.length > 1) {
+    const [start, end] = [endOf(first), endOf(last)];
+    edits.push({ start, end, text: lineBreaks(source.text.slice(start, end)) });
+  }
+  return edits;
+}
+
+function methodEdits(assertion: CallAssertion, method: string, imports: Imports): Edit[] | null {
+  const callee = unwrap(assertion.node.callee);
+  if (isMember(callee)) {
+    const { property } = callee;
+    return [
+      { start: startOf(property), end: endOf(property), text: callee.computed ? JSON.stringify(method) : method },
+    ];
+  }
+  const text = imports.qualified(assertion, method);
+  return text === null ? null : [{ start: startOf(callee), end: endOf(callee), text }];
+}
+
+function httpEdits(assertion: HttpAssertion, source: Source): Edit[] | null {
+  const [first, second] = assertion.node.arguments;
+  if (first === undefined) return null;
+  const value = unwrap(first);
+  const replace = (node: Node, text: string): Edit[] => [
+    { start: startOf(node), end: endOf(node), text: text + lineBreaks(source.textOf(node)) },
+  ];
+  if (value.type === "StringLiteral" || value.type === "TemplateLiteral")
+    return replace(second ?? first, '"baton flip"');
+  if (value.type === "RegExpLiteral") return replace(first, "/(?!)/");
+  if (value.type === "ObjectExpression") return replace(first, '{ baton: "flip" }');
+  if (value.type === "ArrowFunctionExpression" || value.type === "FunctionExpression") return null;
+  return replace(first, MISSING_STATUS);
+}

@@ -1,0 +1,20 @@
+import type { SourceTool } from "../port.ts";
+import { withCanaries } from "./canary.ts";
+import { flipped } from "./flip.ts";
+import { EXTENSIONS } from "./parse.ts";
+import { signalsIn } from "./signals.ts";
+import { stubbed } from "./stub.ts";
+import { writtenTests } from "./tests.ts";
+
+/** The port for JavaScript and TypeScript, with JSX. It loads its parser at the first use. */
+export function createJavaScriptSource(): SourceTool {
+  return {
+    name: "javascript",
+    extensions: EXTENSIONS,
+    tests: writtenTests,
+    stub: stubbed,
+    flip: flipped,
+    canary: withCanaries,
+    signals: signalsIn,
+  };
+}

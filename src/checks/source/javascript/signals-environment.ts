@@ -1,0 +1,155 @@
+import { constantString, keyName, memberName } from "./constants.ts";
+import type { Scope } from "./registrations.ts";
+import { descendants, isCall, isMember, type Node, unwrap } from "./tree.ts";
+
+const RUNNER_VARIABLES =
+  /^_{0,2}(VITEST|JEST|MOCHA|AVA|NODE_TEST|NODE_V8_COVERAGE|NYC|KARMA|CYPRESS|PLAYWRIGHT|STRYKER|TAP|BATON|TEST_WORKER)/i;
+const TEST_GLOBALS = new Set(
+  [
+    "describe",
+    "it",
+    "test",
+    "expect",
+    "jest",
+    "vi",
+    "suite",
+    "specify",
+    "beforeEach",
+    "afterEach",
+    "beforeAll",
+    "afterAll",
+  ].concat(["before", "after", "mocha", "jasmine", "Cypress", "cy", "assert"]),
+);
+const RUNNER_NAMES = /\b(vitest|jest|mocha|node:test|playwright|stryker|karma|cypress|tinypool|ava)\b|--test\b/i;
+const COMPARISONS = new Set(["===", "!==", "==", "!="]);
+
+/** Code that asks whether a test is looking. */
+export function testEnvironment(node: Node, scope: Scope): Node | null {
+  if (isMember(node)) return memberSignal(node, scope);
+  if (isCall(node)) return callSignal(node, scope);
+  if (node.type === "ObjectPattern")
+    return destructuresRunner(node, scope) ? (scope.source.parents.get(node) ?? node) : null;
+  if (node.type === "UnaryExpression")
+    return node.operator === "typeof" && isTestGlobal(node.argument, scope) ? node : null;
+  if (node.type === "BinaryExpression") {
+    if (node.operator === "in") return asksForName(node.left, node.right, scope) ? node : null;
+    if (!COMPARISONS.has(node.operator)) return null;
+    return comparesMode(node.left, node.right, scope) || comparesMode(node.right, node.left, scope) ? node : null;
+  }
+  if (node.type !== "SwitchStatement" || !isMode(node.discriminant, scope)) return null;
+  return node.cases.some((one) => one.test && isTestWord(one.test)) ? node.discriminant : null;
+}
+
+function pathOf(node: Node, scope: Scope): string {
+  const origin = scope.origins.of(node);
+  if (origin === null) return importMeta(node);
+  const fromProcess = origin.module === "process" || origin.module === "node:process";
+  return [...(fromProcess && origin.path[0] !== "process" ? ["process"] : []), ...origin.path].join(".");
+}
+
+/** `import.meta.env.MODE` as a path; the empty string for anything else. */
+function importMeta(node: Node): string {
+  const parts: string[] = [];
+  let at = unwrap(node);
+  while (isMember(at)) {
+    parts.unshift(memberName(at) ?? "?");
+    at = unwrap(at.object);
+  }
+  return at.type === "MetaProperty" ? ["import.meta", ...parts].join(".") : "";
+}
+
+function memberSignal(node: Node, scope: Scope): Node | null {
+  if (!isMember(node)) return null;
+  if (node.object.type === "MetaProperty" && memberName(node) === "vitest")
+    return isInSourceTest(node, scope) ? null : node;
+  const name = memberName(node) ?? "";
+  const owner = pathOf(node.object, scope);
+  if (owner === "process.env" || owner === "import.meta.env") {
+    return RUNNER_VARIABLES.test(name) || (owner === "import.meta.env" && name === "TEST") ? node : null;
+  }
+  const object = unwrap(node.object);
+  const isGlobal = object.type === "Identifier" && /^(globalThis|global|window|self)$/.test(object.name);
+  if (isGlobal && (RUNNER_VARIABLES.test(name) || (TEST_GLOBALS.has(name) && name !== "assert"))) {
+    const parent = scope.source.parents.get(node);
+    return parent?.type === "AssignmentExpression" && parent.left === node ? null : node;
+  }
+  const path = pathOf(node, scope);
+  if (/^process\.(argv|execArgv|title)$|^require\.(cache|main)$/.test(path)) return scannedFor(node, scope);
+  return null;
+}
+
+/** The statement around a reading of the command line that also names a runner. */
+function scannedFor(node: Node, scope: Scope): Node | null {
+  let at: Node = node;
+  for (let parent = scope.source.parents.get(at); parent !== undefined; parent = scope.source.parents.get(at)) {
+    if (/Statement$|^Program$|Function|Method$/.test(parent.type)) break;
+    at = parent;
+  }
+  const namesRunner = descendants(at).some((one) => {
+    if (one.type === "RegExpLiteral") return RUNNER_NAMES.test(one.pattern);
+    return one.type === "StringLiteral" && RUNNER_NAMES.test(one.value);
+  });
+  return namesRunner ? at : null;
+}
+
+/** Vitest's own form: a top-level `if (import.meta.vitest)` without `else`, and what stands in it. */
+function isInSourceTest(node: Node, scope: Scope): boolean {
+  for (let at: Node | undefined = node; at !== undefined; at = scope.source.parents.get(at)) {
+    if (at.type !== "IfStatement") continue;
+    const isTop = scope.source.parents.get(at)?.type === "Program";
+    if (isTop && !at.alternate && importMeta(at.test) === "import.meta.vitest") return true;
+  }
+  return false;
+}
+
+function destructuresRunner(pattern: Node, scope: Scope): boolean {
+  const declarator = scope.source.parents.get(pattern);
+  if (pattern.type !== "ObjectPattern" || declarator?.type !== "VariableDeclarator" || !declarator.init) return false;
+  const owner = pathOf(declarator.init, scope);
+  if (owner !== "process.env" && owner !== "import.meta.env") return false;
+  return pattern.properties.some(
+    (one) => one.type === "ObjectProperty" && RUNNER_VARIABLES.test(keyName(one.key, one.computed) ?? ""),
+  );
+}
+
+function isTestGlobal(node: Node, scope: Scope): boolean {
+  const inner = unwrap(node);
+  if (inner.type !== "Identifier") return false;
+  const origin = scope.origins.of(inner);
+  return origin?.module === null && TEST_GLOBALS.has(inner.name);
+}
+
+function asksForName(left: Node, right: Node, scope: Scope): boolean {
+  const name = constantString(left) ?? "";
+  const owner = unwrap(right);
+  const path = pathOf(right, scope);
+  if (path === "process.env" || path === "import.meta.env") return RUNNER_VARIABLES.test(name);
+  const isGlobal = owner.type === "Identifier" && /^(globalThis|global|window)$/.test(owner.name);
+  return isGlobal && (TEST_GLOBALS.has(name) || RUNNER_VARIABLES.test(name));
+}
+
+function isMode(node: Node, scope: Scope): boolean {
+  const path = pathOf(node, scope);
+  return /^(process\.env\.(NODE_ENV|BABEL_ENV|APP_ENV|npm_lifecycle_event)|import\.meta\.env\.MODE)$/.test(path);
+}
+
+function isTestWord(node: Node): boolean {
+  return /^test(ing)?$/i.test(constantString(node) ?? "");
+}
+
+function comparesMode(one: Node, other: Node, scope: Scope): boolean {
+  return isMode(one, scope) && isTestWord(other);
+}
+
+/** `["test", "ci"].includes(process.env.NODE_ENV)`, `process.env.NODE_ENV.startsWith("test")`. */
+function callSignal(node: Node, scope: Scope): Node | null {
+  if (!isCall(node)) return null;
+  const callee = unwrap(node.callee);
+  if (!isMember(callee)) return null;
+  const object = unwrap(callee.object);
+  const asked = node.arguments.some((argument) => isMode(argument, scope));
+  if (asked && descendants(object).some(isTestWord)) return node;
+  if (asked && object.type === "RegExpLiteral" && object.pattern.includes("test")) return node;
+  const isRead = isMode(object, scope) && node.arguments.some((argument) => isTestWord(argument));
+  return isRead ? node : null;
+}

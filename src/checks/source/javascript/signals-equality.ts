@@ -1,0 +1,57 @@
+import { keyName, memberName } from "./constants.ts";
+import type { Scope } from "./registrations.ts";
+import { isFunction, isMember, type Node, unwrap } from "./tree.ts";
+
+const MATCHER_SYMBOL = "jest.asymmetricMatcher";
+const EQUALITIES = new Set(["equals", "isEqual", "isEqualTo", "Symbol.hasInstance"]);
+
+/** Values that a comparison takes for equal whatever they are compared with. */
+export function alwaysEqual(node: Node, scope: Scope): Node | null {
+  if (node.type === "StringLiteral") return node.value === MATCHER_SYMBOL ? ownerOf(node, scope) : null;
+  if (node.type === "AssignmentExpression" && isMember(node.left)) {
+    const name = memberName(node.left) ?? scope.source.textOf(node.left.property);
+    return isSuspect(name, node.right) ? node : null;
+  }
+  if (node.type === "ObjectMethod" || node.type === "ClassMethod")
+    return isSuspect(nameOf(node, scope), node) ? node : null;
+  if (node.type !== "ObjectProperty" && node.type !== "ClassProperty") return null;
+  return node.value && isSuspect(nameOf(node, scope), node.value) && !isPattern(node, scope) ? node : null;
+}
+
+/** Shows the member that the symbol is the value of, which says more than the symbol. */
+function ownerOf(node: Node, scope: Scope): Node {
+  const call = scope.source.parents.get(node);
+  const member = call === undefined ? undefined : scope.source.parents.get(call);
+  return member !== undefined && member.type.endsWith("Property") ? member : (call ?? node);
+}
+
+function isPattern(node: Node, scope: Scope): boolean {
+  return scope.source.parents.get(node)?.type === "ObjectPattern";
+}
+
+function nameOf(node: Node, scope: Scope): string {
+  if (!("key" in node)) return "";
+  const isComputed = "computed" in node && node.computed === true;
+  return keyName(node.key, isComputed) ?? scope.source.normalised(node.key).replaceAll(" ", "");
+}
+
+function isSuspect(name: string, value: Node): boolean {
+  if (name === "asymmetricMatch") return true;
+  return EQUALITIES.has(name) && alwaysAnswersTrue(value);
+}
+
+function alwaysAnswersTrue(value: Node): boolean {
+  const inner = unwrap(value);
+  if (!isFunction(inner)) return false;
+  const body: Node = inner.body;
+  if (body.type !== "BlockStatement") return isTrue(body);
+  const [only] = body.body;
+  return body.body.length === 1 && only?.type === "ReturnStatement" && Boolean(only.argument && isTrue(only.argument));
+}
+
+function isTrue(node: Node): boolean {
+  const inner = unwrap(node);
+  if (inner.type === "UnaryExpression" && inner.operator === "!")
+    return inner.argument.type === "NumericLiteral" && inner.argument.value === 0;
+  return inner.type === "BooleanLiteral" && inner.value;
+}

@@ -1,0 +1,95 @@
+import { memberName } from "./constants.ts";
+import { ASSERT_MODULES, type Origin } from "./origins.ts";
+import type { Scope } from "./registrations.ts";
+import type { Detector } from "./signals.ts";
+import { isCall, isFunction, isMember, type Node, unwrap } from "./tree.ts";
+
+const LIBRARY_NAMES = new Set(["expect", "assert", "chai", "should", "it", "test", "describe"]);
+const LIBRARY_MODULES = new Set(["vitest", "chai", "node:test", "@jest/globals", "expect", "sinon", ...ASSERT_MODULES]);
+const BUILTIN =
+  /^(Object|Reflect|JSON)\.[a-zA-Z]+$|^(Object|Array|String|Number|Boolean|Function|Map|Set|Promise|RegExp|Error|Date|Symbol)\.prototype\b|^Date\.now$|^Array\.isArray$|^process\.(exit|reallyExit|abort|kill|emit)$/;
+/** In a test a faked clock or a stubbed `exit` is usual; these are not. */
+const BUILTIN_IN_TEST =
+  /^Object\.(is|prototype\b|keys|getPrototypeOf)|^Reflect\.ownKeys$|^(Array|Map|Set|Error)\.prototype\b/;
+const SETTERS = new Set([
+  "Object.assign",
+  "Object.defineProperty",
+  "Object.defineProperties",
+  "Reflect.set",
+  "Reflect.defineProperty",
+]);
+const MOCKERS = new Set(["spyOn", "stub", "replace", "method", "mock"]);
+
+/** Code that changes what an assertion, or what assertions are made of, does. */
+export function assertionPatch(role: "implementation" | "test"): Detector {
+  return (node, scope) => {
+    if (node.type === "AssignmentExpression")
+      return isMember(node.left) && isPatched(node.left, scope, role) ? node : null;
+    if (node.type === "FunctionDeclaration") return role === "test" && node.id?.name === "expect" ? node : null;
+    if (node.type === "VariableDeclarator") return role === "test" && isForged(node) ? node : null;
+    return isCall(node) && isPatchingCall(node, scope, role) ? node : null;
+  };
+}
+
+function isPatched(target: Node, scope: Scope, role: "implementation" | "test"): boolean {
+  const member = unwrap(target);
+  if (!isMember(member)) return false;
+  const object = unwrap(member.object);
+  const origin = scope.origins.of(object);
+  if (origin === null) return false;
+  if (isLibrary(origin)) return true;
+  const name = memberName(member) ?? "";
+  const isGlobal = origin.module === null && origin.path.length === 0;
+  if (isGlobal && LIBRARY_NAMES.has(name)) return role === "implementation" || !isLibraryValue(member, scope);
+  if (origin.module !== null && !/^(node:)?process$/.test(origin.module)) return false;
+  const root = origin.module === null ? [] : ["process"];
+  const path = [...root, ...origin.path, name].join(".");
+  return (role === "test" ? BUILTIN_IN_TEST : BUILTIN).test(path);
+}
+
+/** `globalThis.expect = expect`, which hands a real library to all tests. */
+function isLibraryValue(member: Node, scope: Scope): boolean {
+  const assignment = scope.source.parents.get(member);
+  if (assignment?.type !== "AssignmentExpression") return false;
+  const origin = scope.origins.of(assignment.right);
+  return origin !== null && LIBRARY_MODULES.has(origin.module ?? "");
+}
+
+function isLibrary(origin: Origin): boolean {
+  const { module, path } = origin;
+  if (module !== null && module !== "local") return LIBRARY_MODULES.has(module);
+  return LIBRARY_NAMES.has(path[0] ?? "");
+}
+
+/** A home-made `expect`: what is bound to a library's own stays untouched. */
+function isForged(node: Node): boolean {
+  if (node.type !== "VariableDeclarator" || node.id.type !== "Identifier" || node.id.name !== "expect" || !node.init)
+    return false;
+  const init = unwrap(node.init);
+  return (
+    isFunction(init) ||
+    init.type === "ObjectExpression" ||
+    (init.type === "NewExpression" && init.callee.type === "Identifier")
+  );
+}
+
+function isPatchingCall(node: Node, scope: Scope, role: "implementation" | "test"): boolean {
+  if (!isCall(node)) return false;
+  const callee = unwrap(node.callee);
+  const origin = scope.origins.of(callee);
+  const path = origin?.path.join(".") ?? "";
+  const [first] = node.arguments;
+  if (path === "expect.extend" || path === "chai.use" || path === "expect.addEqualityTesters") {
+    return role === "implementation" || path === "expect.addEqualityTesters";
+  }
+  if (first === undefined) return false;
+  const target = scope.origins.of(first);
+  if (target === null) return false;
+  const isMock = isMember(callee) && MOCKERS.has(memberName(callee) ?? "");
+  if (!SETTERS.has(path) && !isMock) return false;
+  if (isLibrary(target) && !(target.module === "local" && isMock)) return true;
+  if (role === "test" || target.module !== null || isMock) return false;
+  return /^(Object|Reflect|JSON|(Object|Array|String|Number|Function|Map|Set|Promise|RegExp|Error|Date)\.prototype)$/.test(
+    target.path.join("."),
+  );
+}

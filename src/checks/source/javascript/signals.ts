@@ -1,0 +1,85 @@
+import type { ChangedSource, Signal } from "../port.ts";
+import { parseSource, type Source } from "./parse.ts";
+import { createScope, type Scope } from "./registrations.ts";
+import { alwaysEqual } from "./signals-equality.ts";
+import { earlyExit, runnerHook } from "./signals-exit.ts";
+import { assertionPatch } from "./signals-patch.ts";
+import { focusedTest, suppressions, testLibraryInCode } from "./signals-plain.ts";
+import { stackInspection } from "./signals-stack.ts";
+import { testEnvironment } from "./signals-environment.ts";
+import { type Node, startOf } from "./tree.ts";
+
+/** What a detector says of a node: the node to show, or null. */
+export type Detector = (node: Node, scope: Scope) => Node | null;
+
+type Role = "implementation" | "test";
+type Kind = Signal["kind"];
+
+const IMPLEMENTATION: readonly (readonly [Kind, Detector])[] = [
+  ["test_environment", testEnvironment],
+  ["stack_inspection", stackInspection],
+  ["always_equal", alwaysEqual],
+  ["test_library_in_code", testLibraryInCode],
+  ["assertion_patch", assertionPatch("implementation")],
+  ["early_exit", earlyExit("implementation")],
+  ["runner_hook", runnerHook("implementation")],
+];
+const TEST: readonly (readonly [Kind, Detector])[] = [
+  ["focused_test", focusedTest],
+  ["assertion_patch", assertionPatch("test")],
+  ["early_exit", earlyExit("test")],
+  ["runner_hook", runnerHook("test")],
+];
+const EXCERPT_LENGTH = 120;
+
+export async function signalsIn(files: readonly ChangedSource[], role: Role): Promise<Signal[]> {
+  const added: Signal[] = [];
+  for (const file of files) {
+    const head = await parseSource({ path: file.path, text: file.head });
+    if (head === null) continue;
+    const base = file.base === null ? null : await parseSource({ path: file.path, text: file.base });
+    added.push(...withoutKnown(signalsOf(head, role), base === null ? [] : signalsOf(base, role)));
+  }
+  return added;
+}
+
+interface Found {
+  readonly signal: Signal;
+  /** The construct without its place and layout: moving it adds nothing. */
+  readonly identity: string;
+}
+
+function withoutKnown(head: readonly Found[], base: readonly Found[]): Signal[] {
+  const known = new Map<string, number>();
+  for (const { identity } of base) known.set(identity, (known.get(identity) ?? 0) + 1);
+  return head.flatMap(({ signal, identity }) => {
+    const left = known.get(identity) ?? 0;
+    known.set(identity, left - 1);
+    return left > 0 ? [] : [signal];
+  });
+}
+
+function signalsOf(source: Source, role: Role): Found[] {
+  const scope = createScope(source);
+  const found: Found[] = [];
+  const seen = new Set<string>();
+  const add = (kind: Kind, start: number, line: number, text: string): void => {
+    if (seen.has(`${kind} ${start}`)) return;
+    seen.add(`${kind} ${start}`);
+    const excerpt = text.replace(/\s+/g, " ").trim();
+    const cut = excerpt.length > EXCERPT_LENGTH ? `${excerpt.slice(0, EXCERPT_LENGTH - 1)}…` : excerpt;
+    found.push({ signal: { kind, path: source.path, line, excerpt: cut }, identity: `${kind} ${excerpt}` });
+  };
+  for (const node of source.nodes) {
+    for (const [kind, detect] of role === "test" ? TEST : IMPLEMENTATION) {
+      const shown = detect(node, scope);
+      if (shown !== null) add(kind, startOf(shown), shown.loc?.start.line ?? 1, source.textOf(shown));
+    }
+  }
+  if (role === "implementation") {
+    for (const comment of suppressions(source)) {
+      add("suppression", comment.start ?? 0, comment.loc?.start.line ?? 1, comment.value);
+    }
+  }
+  return found.sort((a, b) => a.signal.line - b.signal.line);
+}

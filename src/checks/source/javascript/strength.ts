@@ -1,0 +1,352 @@
+import type { AssertionStrength } from "../port.ts";
+import {
+  type Assertion,
+  type CallAssertion,
+  type ChainAssertion,
+  isJestMatcher,
+  isTruth,
+  isVoid,
+  type Link,
+} from "./assertions.ts";
+import { memberName } from "./constants.ts";
+import type { Scope } from "./registrations.ts";
+import { descendants, isCall, isFunction, isMember, type Node, unwrap } from "./tree.ts";
+
+const JEST_EXISTENCE = new Set(
+  [
+    "toBeDefined",
+    "toBeTruthy",
+    "toBeFalsy",
+    "toHaveBeenCalled",
+    "toBeCalled",
+    "toHaveReturned",
+    "toBeInTheDocument",
+  ].concat(["toBeVisible", "toExist", "toPass"]),
+);
+const JEST_PARTIAL = new Set(
+  [
+    "toContain",
+    "toContainEqual",
+    "toMatch",
+    "toMatchObject",
+    "toBeInstanceOf",
+    "toBeTypeOf",
+    "toSatisfy",
+    "toBeOneOf",
+  ].concat(
+    ["toBeGreaterThan", "toBeGreaterThanOrEqual", "toBeLessThan", "toBeLessThanOrEqual", "toHaveClass"],
+    ["toContainText", "toHaveTextContent"],
+  ),
+);
+const JEST_EXACT = new Set(
+  ["toBe", "toEqual", "toStrictEqual", "toMatchInlineSnapshot", "toMatchSnapshot", "toMatchFileSnapshot"].concat(
+    ["toThrowErrorMatchingSnapshot", "toThrowErrorMatchingInlineSnapshot", "toHaveLength", "toBeNull", "toBeUndefined"],
+    [
+      "toBeNaN",
+      "toBeTrue",
+      "toBeFalse",
+      "toBeCloseTo",
+      "toHaveBeenCalledTimes",
+      "toBeCalledTimes",
+      "toHaveBeenCalledOnce",
+    ],
+    ["toHaveBeenCalledWith", "toBeCalledWith", "toHaveBeenNthCalledWith", "toHaveBeenLastCalledWith", "toHaveValue"],
+    [
+      "toHaveBeenCalledExactlyOnceWith",
+      "toHaveReturnedWith",
+      "toHaveReturnedTimes",
+      "toHaveNthReturnedWith",
+      "toHaveText",
+    ],
+    ["toHaveLastReturnedWith", "toHaveResolvedWith", "toHaveScreenshot", "toHaveCount", "toHaveURL", "toHaveTitle"],
+  ),
+);
+/** Exact or partial by whether they are told what to expect. */
+const JEST_BY_ARGUMENT: Readonly<Record<string, number>> = {
+  toThrow: 1,
+  toThrowError: 1,
+  toHaveProperty: 2,
+  toHaveAttribute: 2,
+};
+/** What the negation of a vague matcher pins down exactly. */
+const JEST_NEGATED: Readonly<Record<string, AssertionStrength>> = {
+  toBeDefined: 3,
+  toHaveBeenCalled: 3,
+  toBeCalled: 3,
+  toBeInTheDocument: 2,
+};
+
+const CHAI_EXISTENCE = new Set([
+  "ok",
+  "exist",
+  "exists",
+  "called",
+  "fulfilled",
+  "respondTo",
+  "extensible",
+  "sealed",
+  "frozen",
+]);
+const CHAI_EXACT = new Set(
+  [
+    "equal",
+    "equals",
+    "eq",
+    "eql",
+    "eqls",
+    "true",
+    "false",
+    "null",
+    "undefined",
+    "NaN",
+    "empty",
+    "lengthOf",
+    "length",
+  ].concat(
+    [
+      "closeTo",
+      "approximately",
+      "members",
+      "keys",
+      "key",
+      "calledOnce",
+      "calledTwice",
+      "callCount",
+      "calledWith",
+      "become",
+    ],
+    ["calledOnceWith", "calledWithExactly", "calledOnceWithExactly", "rejectedWith", "notCalled", "status"],
+  ),
+);
+const CHAI_BY_ARGUMENT: Readonly<Record<string, number>> = {
+  throw: 1,
+  throws: 1,
+  Throw: 1,
+  property: 2,
+  ownProperty: 2,
+};
+/** Words of a chain that check nothing themselves. */
+const CHAI_WORDS = new Set(
+  [
+    "to",
+    "be",
+    "been",
+    "is",
+    "that",
+    "which",
+    "and",
+    "has",
+    "have",
+    "with",
+    "at",
+    "of",
+    "same",
+    "but",
+    "does",
+    "still",
+  ].concat([
+    "also",
+    "not",
+    "deep",
+    "nested",
+    "own",
+    "ordered",
+    "any",
+    "all",
+    "itself",
+    "eventually",
+    "include",
+    "contain",
+    "an",
+    "a",
+  ]),
+);
+
+const CALL_EXISTENCE = new Set(
+  [
+    "exists",
+    "isDefined",
+    "isOk",
+    "isNotOk",
+    "notExists",
+    "falsy",
+    "notOk",
+    "ifError",
+    "called",
+    "fail",
+    "isNotNull",
+    "error",
+  ].concat(["isNotUndefined", "pass", "doesNotThrow", "notThrows", "notThrowsAsync", "doesNotReject", "not"]),
+);
+const CALL_PARTIAL = new Set(
+  [
+    "match",
+    "matches",
+    "include",
+    "includes",
+    "deepInclude",
+    "instanceOf",
+    "typeOf",
+    "property",
+    "like",
+    "regex",
+    "oneOf",
+  ].concat(
+    [
+      "isAbove",
+      "isAtLeast",
+      "isBelow",
+      "isAtMost",
+      "isArray",
+      "isObject",
+      "isString",
+      "isNumber",
+      "isFunction",
+      "isBoolean",
+    ],
+    ["partialDeepStrictEqual", "includeMembers", "includeDeepMembers", "isNotEmpty", "hasAnyKeys", "containsAllKeys"],
+    ["doesNotMatch", "has", "hasStrict", "calledWithMatch", "resolves"],
+  ),
+);
+const CALL_THROWS = new Set(["throws", "rejects", "throwsAsync", "isRejected"]);
+const LOOSE_MATCHERS = new Set([
+  "any",
+  "anything",
+  "objectContaining",
+  "arrayContaining",
+  "stringContaining",
+  "stringMatching",
+]);
+const SEARCHES = new Set(["includes", "startsWith", "endsWith", "test", "match", "has", "some", "every"]);
+
+/** How much an assertion pins down, from its name and what it is given. */
+export function strengthOf(assertion: Assertion, scope: Scope): AssertionStrength {
+  if (isVoid(assertion, scope)) return 0;
+  if (assertion.style === "http") return httpStrength(assertion.node.arguments);
+  if (assertion.style === "call") return callStrength(assertion, scope);
+  return assertion.flavour === "jest" ? jestStrength(assertion, scope) : chaiStrength(assertion);
+}
+
+function jestStrength(assertion: ChainAssertion, scope: Scope): AssertionStrength {
+  const matcher = assertion.links.findLast((link) => isJestMatcher(link.name));
+  // A matcher that is named but not called checks nothing.
+  if (!matcher?.call) return 0;
+  const isNegated = assertion.links.some((link) => link.name === "not");
+  const args = matcher.call.arguments;
+  const compared = assertion.subject === null ? null : comparisonStrength(assertion.subject);
+  if (compared !== null && isBooleanMatcher(matcher)) return compared;
+  const plain = jestMatcherStrength(matcher.name, args, scope);
+  if (!isNegated) return plain;
+  return JEST_NEGATED[matcher.name] ?? (plain === 3 || matcher.name.startsWith("toThrow") ? 1 : plain);
+}
+
+function jestMatcherStrength(name: string, args: readonly Node[], scope: Scope): AssertionStrength {
+  const needed = JEST_BY_ARGUMENT[name];
+  if (needed !== undefined) return args.length >= needed ? loosened(args, scope) : 2;
+  if (JEST_EXISTENCE.has(name)) return 1;
+  if (JEST_PARTIAL.has(name)) return 2;
+  return JEST_EXACT.has(name) ? loosened(args, scope) : 2;
+}
+
+/** `expect.any(Number)` inside an exact expectation leaves a part open. */
+function loosened(args: readonly Node[], scope: Scope): AssertionStrength {
+  const looseName = (node: Node): string | null => {
+    const path = isCall(node) ? (scope.origins.of(node.callee)?.path ?? []) : [];
+    const last = path.at(-1) ?? "";
+    return path.includes("expect") && LOOSE_MATCHERS.has(last) ? last : null;
+  };
+  if (args.length > 0 && args.every((argument) => looseName(argument) === "anything")) return 1;
+  return args.some((argument) => descendants(argument).some((node) => looseName(node) !== null)) ? 2 : 3;
+}
+
+function isBooleanMatcher(matcher: Link): boolean {
+  const [only] = matcher.call?.arguments ?? [];
+  if (matcher.name === "toBeTruthy" || matcher.name === "toBeFalsy") return true;
+  return /^to(Be|Equal|StrictEqual)$/.test(matcher.name) && only?.type === "BooleanLiteral";
+}
+
+/** What a comparison written as a subject pins down; null when it is no comparison. */
+function comparisonStrength(subject: Node): AssertionStrength | null {
+  const inner = unwrap(subject);
+  if (inner.type !== "BinaryExpression") return null;
+  const isTypeof = [inner.left, inner.right].some(
+    (side) => side.type === "UnaryExpression" && side.operator === "typeof",
+  );
+  const { operator } = inner;
+  if (operator === "===" || operator === "==") return isTypeof ? 2 : 3;
+  if (operator === "!==" || operator === "!=") return 1;
+  return /^([<>]=?|in|instanceof)$/.test(operator) ? 2 : null;
+}
+
+function chaiStrength(assertion: ChainAssertion): AssertionStrength {
+  const names = assertion.links.map((link) => link.name);
+  const isNegated = names.includes("not");
+  const isPart = assertion.links.some((link) => /^(include|contain)s?$/.test(link.name) && link.call === null);
+  let strongest: AssertionStrength = 0;
+  for (const link of assertion.links) {
+    const own = chaiLinkStrength(link);
+    if (own > strongest) strongest = own;
+  }
+  const compared = assertion.subject === null ? null : comparisonStrength(assertion.subject);
+  if (compared !== null && /^(true|false|ok)$/.test(names.at(-1) ?? "")) return compared;
+  if (isPart && strongest > 2) return 2;
+  if (!isNegated) return strongest;
+  return names.includes("called")
+    ? 3
+    : strongest === 3 || names.some((name) => /^throws?$/i.test(name))
+      ? 1
+      : strongest;
+}
+
+function chaiLinkStrength(link: Link): AssertionStrength {
+  const needed = CHAI_BY_ARGUMENT[link.name];
+  if (needed !== undefined) return (link.call?.arguments.length ?? 0) >= needed ? 3 : 2;
+  if (CHAI_EXISTENCE.has(link.name)) return 1;
+  if (CHAI_EXACT.has(link.name)) return 3;
+  if (link.call !== null) return 2;
+  return CHAI_WORDS.has(link.name) ? 0 : 1;
+}
+
+function callStrength(assertion: CallAssertion, scope: Scope): AssertionStrength {
+  const { method, node } = assertion;
+  const [first, second] = node.arguments;
+  if (method === "true" || method === "false" || method === "isTrue" || method === "isFalse") {
+    return (first === undefined ? null : comparisonStrength(first)) ?? 3;
+  }
+  if (isTruth(method)) return first === undefined ? 0 : truthStrength(first);
+  if (CALL_THROWS.has(method))
+    return second === undefined || second.type === "StringLiteral" ? throwsByText(assertion) : 3;
+  if (CALL_EXISTENCE.has(method)) return 1;
+  if (method === "notCalled") return 3;
+  if (CALL_PARTIAL.has(method)) return 2;
+  if (/^(not|isNot)[A-Z]/.test(method)) return 1;
+  return loosened(second === undefined ? [] : [second], scope);
+}
+
+/** For `node:assert` a text after the function is only a message; for chai it is what the error must say. */
+function throwsByText(assertion: CallAssertion): AssertionStrength {
+  const hasText = assertion.node.arguments.length > 1;
+  return hasText && assertion.library === "chai" ? 3 : 2;
+}
+
+function truthStrength(value: Node): AssertionStrength {
+  const inner = unwrap(value);
+  const compared = comparisonStrength(inner);
+  if (compared !== null) return compared;
+  if (inner.type === "LogicalExpression" && inner.operator === "&&") {
+    const sides = [truthStrength(inner.left), truthStrength(inner.right)];
+    return sides.includes(3) ? 3 : sides.includes(2) ? 2 : 1;
+  }
+  const callee = isCall(inner) ? unwrap(inner.callee) : null;
+  const name = isMember(callee) ? memberName(callee) : callee?.type === "Identifier" ? callee.name : null;
+  if (name === "isDeepStrictEqual" || name === "is") return 3;
+  return name !== null && SEARCHES.has(name) ? 2 : 1;
+}
+
+function httpStrength(args: readonly Node[]): AssertionStrength {
+  const [first, second] = args;
+  if (first === undefined) return 0;
+  if (isFunction(first)) return 2;
+  const decisive = unwrap(second ?? first);
+  return decisive.type === "RegExpLiteral" ? 2 : 3;
+}

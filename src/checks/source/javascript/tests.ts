@@ -1,0 +1,114 @@
+import { createHash } from "node:crypto";
+import type { SourceFile, WrittenTest } from "../port.ts";
+import { assertionsIn, namedFunctions } from "./assertions.ts";
+import { constantString, keyName, memberName } from "./constants.ts";
+import { parseSources, type Source } from "./parse.ts";
+import { createScope, type Registration, type Scope } from "./registrations.ts";
+import { strengthOf } from "./strength.ts";
+import { descendants, isCall, isFunction, isMember, type Node, unwrap } from "./tree.ts";
+
+const SKIPS = new Set(["skip", "todo", "fixme"]);
+const PARAMETERISED = new Set(["each", "for"]);
+
+export async function writtenTests(files: readonly SourceFile[]): Promise<WrittenTest[]> {
+  return (await parseSources(files)).flatMap((source) => testsOf(source));
+}
+
+function testsOf(source: Source): WrittenTest[] {
+  const scope = createScope(source);
+  const functions = namedFunctions(scope);
+  const tests: WrittenTest[] = [];
+  for (const node of source.nodes) {
+    const registration = scope.registration(node);
+    if (registration?.kind !== "test") continue;
+    const owners = ownersOf(registration, scope);
+    const names = [...owners, registration].map((one) => titleOf(one));
+    const body = bodyOf(registration, functions);
+    tests.push({
+      path: source.path,
+      name: names.includes(null) ? null : names.join(" > "),
+      line: node.loc?.start.line ?? 1,
+      skipped: [...owners, registration].some((one) => isSkipped(one, scope)) || body === null,
+      assertions: body === null ? [] : assertionsIn(body, scope, functions).map((one) => strengthOf(one, scope)),
+      digest: digestOf(registration, source),
+    });
+  }
+  return tests;
+}
+
+/** Suites around a test, and the tests around a subtest, outermost first. */
+function ownersOf(registration: Registration, scope: Scope): Registration[] {
+  const owners: Registration[] = [];
+  let inner: Node = registration.call;
+  for (let at = scope.source.parents.get(inner); at !== undefined; at = scope.source.parents.get(at)) {
+    const owner = scope.registration(at);
+    if (
+      owner !== null &&
+      owner.kind !== "hook" &&
+      at !== owner.root &&
+      owner.body !== null &&
+      contains(owner.body, inner)
+    ) {
+      owners.unshift(owner);
+    }
+    inner = at;
+  }
+  return owners;
+}
+
+function contains(outer: Node, inner: Node): boolean {
+  return (outer.start ?? 0) <= (inner.start ?? 0) && (inner.end ?? 0) <= (outer.end ?? 0);
+}
+
+function titleOf(registration: Registration): string | null {
+  if (registration.modifiers.some((modifier) => PARAMETERISED.has(modifier))) return null;
+  if (registration.title !== null) return constantString(registration.title);
+  const body = registration.body;
+  return body?.type === "FunctionExpression" && body.id ? body.id.name : null;
+}
+
+function isSkipped(registration: Registration, scope: Scope): boolean {
+  if (registration.modifiers.some((modifier) => SKIPS.has(modifier))) return true;
+  if (registration.options?.properties.some(isSkipOption) === true) return true;
+  return registration.kind === "test" && registration.body !== null && skipsItself(registration.body, scope);
+}
+
+function isSkipOption(property: Node): boolean {
+  if (property.type !== "ObjectProperty") return false;
+  const name = keyName(property.key, property.computed);
+  if (name === null || !SKIPS.has(name)) return false;
+  const value = unwrap(property.value);
+  return (value.type === "BooleanLiteral" && value.value) || (value.type === "StringLiteral" && value.value !== "");
+}
+
+/** `t.skip()`, `this.skip()`, `ctx.todo()`, or `skip()` taken from the context's parameter. */
+function skipsItself(body: Node, scope: Scope): boolean {
+  const taken = isFunction(body) && body.params[0]?.type === "ObjectPattern" ? body.params[0].properties : [];
+  const takesSkip = taken.some(
+    (property) => property.type === "ObjectProperty" && keyName(property.key, false) === "skip",
+  );
+  return descendants(body).some((node) => {
+    if (!isCall(node)) return false;
+    const callee = unwrap(node.callee);
+    if (callee.type === "Identifier") return takesSkip && callee.name === "skip";
+    if (!isMember(callee) || !SKIPS.has(memberName(callee) ?? "")) return false;
+    return callee.object.type === "ThisExpression" || scope.contextOf(callee.object)?.body === body;
+  });
+}
+
+/** A body given by name is the function of that name in the same file. */
+function bodyOf(registration: Registration, functions: ReadonlyMap<string, Node>): Node | null {
+  const { body } = registration;
+  return body?.type === "Identifier" ? (functions.get(body.name) ?? body) : body;
+}
+
+/** Over everything but the title and the modifiers; over the title where there is nothing else. */
+function digestOf(registration: Registration, source: Source): string {
+  const callee = unwrap(registration.call.callee);
+  const table = isCall(callee) ? callee.arguments : callee.type === "TaggedTemplateExpression" ? [callee.quasi] : [];
+  const parts = [...table, ...registration.call.arguments].filter((node) => unwrap(node) !== registration.title);
+  const told = parts.length > 0 ? parts : [registration.call];
+  return createHash("sha256")
+    .update(told.map((node) => source.normalised(node)).join(" , "))
+    .digest("hex");
+}

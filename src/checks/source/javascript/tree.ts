@@ -1,0 +1,107 @@
+import type * as t from "@babel/types";
+
+export type Node = t.Node;
+export type FunctionNode =
+  | t.FunctionDeclaration
+  | t.FunctionExpression
+  | t.ArrowFunctionExpression
+  | t.ObjectMethod
+  | t.ClassMethod
+  | t.ClassPrivateMethod;
+export type CallNode = t.CallExpression | t.OptionalCallExpression;
+export type MemberNode = t.MemberExpression | t.OptionalMemberExpression;
+
+const NOT_CHILDREN = new Set(["loc", "extra", "leadingComments", "trailingComments", "innerComments"]);
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && "type" in value && "start" in value;
+}
+
+export function startOf(node: Node): number {
+  return node.start ?? 0;
+}
+
+export function endOf(node: Node): number {
+  return node.end ?? 0;
+}
+
+export function childrenOf(node: Node): Node[] {
+  const found: Node[] = [];
+  for (const [key, value] of Object.entries(node) as [string, unknown][]) {
+    if (NOT_CHILDREN.has(key)) continue;
+    for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) if (isNode(one)) found.push(one);
+  }
+  return found.sort((a, b) => startOf(a) - startOf(b));
+}
+
+/** Visits in source order with its own stack: a sum of ten thousand terms is a tree ten thousand deep. */
+export function walk(root: Node, visit: (node: Node, parent: Node | null) => "skip" | undefined): void {
+  const pending: [Node, Node | null][] = [[root, null]];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const [node, parent] = next;
+    if (visit(node, parent) === "skip") continue;
+    for (const child of childrenOf(node).reverse()) pending.push([child, node]);
+  }
+}
+
+export function descendants(root: Node): Node[] {
+  const found: Node[] = [];
+  walk(root, (node) => {
+    found.push(node);
+    return undefined;
+  });
+  return found;
+}
+
+const FUNCTIONS = new Set<Node["type"]>([
+  "FunctionDeclaration",
+  "FunctionExpression",
+  "ArrowFunctionExpression",
+  "ObjectMethod",
+  "ClassMethod",
+  "ClassPrivateMethod",
+]);
+
+export function isFunction(node: Node): node is FunctionNode {
+  return FUNCTIONS.has(node.type);
+}
+
+export function isCall(node: Node | null | undefined): node is CallNode {
+  return node?.type === "CallExpression" || node?.type === "OptionalCallExpression";
+}
+
+export function isMember(node: Node | null | undefined): node is MemberNode {
+  return node?.type === "MemberExpression" || node?.type === "OptionalMemberExpression";
+}
+
+type Wrapper =
+  | t.TSAsExpression
+  | t.TSSatisfiesExpression
+  | t.TSNonNullExpression
+  | t.TSTypeAssertion
+  | t.TSInstantiationExpression
+  | t.ParenthesizedExpression
+  | t.TypeCastExpression;
+const WRAPPERS = new Set<Node["type"]>(
+  [
+    "TSAsExpression",
+    "TSSatisfiesExpression",
+    "TSNonNullExpression",
+    "TSTypeAssertion",
+    "TSInstantiationExpression",
+  ].concat(["ParenthesizedExpression", "TypeCastExpression"]) as Node["type"][],
+);
+
+function isWrapper(node: Node): node is Wrapper {
+  return WRAPPERS.has(node.type);
+}
+
+/** The value without what only groups, types or awaits it. */
+export function unwrap(node: Node): Node {
+  let inner = node;
+  for (;;) {
+    if (isWrapper(inner)) inner = inner.expression;
+    else if (inner.type === "AwaitExpression") inner = inner.argument;
+    else return inner;
+  }
+}

@@ -1,0 +1,13 @@
+/** The port as the languages see it: a language sits one folder deeper than the linter lets an adapter reach `schema`. */
+export type {
+  AssertionStrength,
+  CanarySource,
+  ChangedSource,
+  FlippedSource,
+  Signal,
+  SourceFile,
+  SourceTool,
+  StubbedSource,
+  StubValue,
+  WrittenTest,
+} from "../../schema/source.ts";

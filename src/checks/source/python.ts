@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { BatonError } from "../../errors.ts";
+import { SIGNAL_KINDS, type SourceTool } from "../../schema/source.ts";
+import { injectPath } from "../../util/package-root.ts";
+import { runProcess } from "../../util/process.ts";
+
+const Strength = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);
+const Tests = z.array(
+  z.strictObject({
+    path: z.string(),
+    name: z.string().nullable(),
+    line: z.number(),
+    skipped: z.boolean(),
+    assertions: z.array(Strength),
+    digest: z.string(),
+  }),
+);
+const Stubbed = z.array(z.strictObject({ path: z.string(), text: z.string(), symbols: z.array(z.string()) }));
+const Flipped = z.array(z.strictObject({ path: z.string(), text: z.string(), flipped: z.number() }));
+const Canaries = z.array(z.strictObject({ path: z.string(), text: z.string() }));
+const Signals = z.array(
+  z.strictObject({ kind: z.enum(SIGNAL_KINDS), path: z.string(), line: z.number(), excerpt: z.string() }),
+);
+
+interface Request {
+  readonly operation: "tests" | "stub" | "flip" | "canary" | "signals";
+  readonly files: readonly unknown[];
+  readonly [option: string]: unknown;
+}
+
+const TIMEOUT_MS = 120_000;
+const OUTPUT_LIMIT_BYTES = 2 ** 28;
+
+/**
+ * Python source, read and written by `inject/python_source.py` in the given interpreter (3.8 or later). Isolated and
+ * without site packages: neither the project nor `.pth` files can bring code into that process.
+ */
+export function createPythonSource(options: { python: string; env: Record<string, string> }): SourceTool {
+  async function ask<T>(schema: z.ZodType<T>, request: Request): Promise<T> {
+    if (request.files.length === 0) return schema.parse([]);
+    const result = await runProcess({
+      argv: [options.python, "-I", "-S", "-B", injectPath("python_source.py")],
+      cwd: "/",
+      env: options.env,
+      timeoutMs: TIMEOUT_MS,
+      outputLimitBytes: OUTPUT_LIMIT_BYTES,
+      input: JSON.stringify(request),
+    });
+    if (result.end !== "exited" || result.code !== 0) {
+      const why = result.stderr.trim().split("\n").at(-1) ?? "";
+      const message = `${options.python} could not read Python source (${result.end} ${result.code ?? ""}): ${why}`;
+      throw new BatonError("ENVIRONMENT_FAILED", message, {
+        hint: "Put a Python 3.8 or newer on PATH.",
+        details: { stderr: result.stderr },
+        cause: result.error,
+      });
+    }
+    return z.object({ answer: schema }).parse(JSON.parse(result.stdout)).answer;
+  }
+  return {
+    name: "python",
+    extensions: [".py"],
+    tests: (files) => ask(Tests, { operation: "tests", files }),
+    stub: (files, value) => ask(Stubbed, { operation: "stub", files, value }),
+    flip: (files) => ask(Flipped, { operation: "flip", files }),
+    canary: (files, token) => ask(Canaries, { operation: "canary", files, token }),
+    signals: (files, role) => ask(Signals, { operation: "signals", files, role }),
+  };
+}

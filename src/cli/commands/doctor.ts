@@ -1,0 +1,99 @@
+import { spawnSync } from "node:child_process";
+import { checkEnvironment } from "../../checks/check-environment.ts";
+import { findPython } from "../../checks/runners/pytest.ts";
+import { layerOf, openTree, readConfig } from "../../engine/prove/context.ts";
+import { checkBaseline } from "../../engine/prove/recheck.ts";
+import { openRepository } from "../../engine/prove/subject.ts";
+import { planUnits } from "../../engine/prove/units.ts";
+import { BatonError, EXIT } from "../../errors.ts";
+import { treeOf } from "../../util/git/trees.ts";
+import type { Answer } from "../output.ts";
+import type { Surroundings } from "../surroundings.ts";
+
+interface Line {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+/** `baton doctor [--checks]`: what is here, what was guessed, and with --checks what base's suite does in a slot. */
+export async function doctorCommand(flags: { readonly checks?: boolean }, around: Surroundings): Promise<Answer> {
+  const { git, commit } = openRepository(around, "HEAD");
+  const tree = openTree(git, treeOf(git, commit));
+  const config = readConfig(tree);
+  const env = checkEnvironment(around.env, config.environment.env);
+  const layer = layerOf(tree, config);
+  const units = planOf(tree, config);
+  const lines: Line[] = [
+    { name: "git", ok: true, detail: git(["--version"]).replace("git version ", "") },
+    { name: "node", ok: true, detail: process.version },
+    toolLine(
+      "python",
+      (await findPython(env, "", "")) ?? null,
+      "python with pytest was not found; only needed for Python projects",
+    ),
+    toolLine("bubblewrap", probe("bwrap", env["PATH"] ?? ""), "not found; only needed for policy.require_isolation I2"),
+    { name: "prepare", ok: true, detail: layer.prepare ?? "nothing to install" },
+    ...layer.generate.map((command) => ({ name: "generate", ok: true, detail: command })),
+    ...units.map(({ directory, runner, level, command }) => ({
+      name: "unit",
+      ok: true,
+      detail: `${directory === "" ? "." : directory}: ${command} (${runner}, ${level})`,
+    })),
+  ];
+  if (units.length === 0) lines.push({ name: "unit", ok: false, detail: "no tests were found on HEAD" });
+  const baseline =
+    flags.checks === true
+      ? await checkBaseline({ ...around, revision: "HEAD", onProgress: (progress) => around.progress.show(progress) })
+      : null;
+  if (baseline !== null) {
+    const { green, redKnown, flaky } = baseline;
+    const detail = `${green.length} green, ${redKnown.length} red, ${flaky.length} flaky in a slot`;
+    lines.push(
+      { name: "suite", ok: redKnown.length === 0, detail },
+      ...redKnown.slice(0, 10).map((id) => ({ name: "red", ok: false, detail: id })),
+    );
+  }
+  const text = [
+    ...lines.map(({ name, ok, detail }) => `  ${ok ? "✓" : "!"} ${name.padEnd(10)} ${detail}`),
+    nextLine(baseline?.redKnown.length ?? null),
+  ];
+  const data = {
+    checks: lines,
+    prepare: layer.prepare,
+    generate: layer.generate,
+    units,
+    baseline: baseline === null ? null : { green: baseline.green, red_known: baseline.redKnown, flaky: baseline.flaky },
+  };
+  return { data, exitCode: EXIT.ok, text: text.join("\n") };
+}
+
+function nextLine(red: number | null): string {
+  if (red === null) return "Next: baton doctor --checks runs the suite once where the proofs run.";
+  if (red === 0) return "Next: baton prove BASE..HEAD";
+  return "Next: tests that are red here but not in your checkout miss something: see environment in baton.config.json.";
+}
+
+/** A repository without tests is nothing wrong for the doctor: it says so in its own line. */
+function planOf(
+  tree: Parameters<typeof planUnits>[0],
+  config: Parameters<typeof planUnits>[2],
+): ReturnType<typeof planUnits>["base"] {
+  try {
+    return planUnits(tree, tree, config, null).base;
+  } catch (error) {
+    if (error instanceof BatonError && error.code === "NO_TESTS") return [];
+    throw error;
+  }
+}
+
+const toolLine = (name: string, found: string | null, missing: string): Line => ({
+  name,
+  ok: found !== null,
+  detail: found ?? missing,
+});
+
+function probe(program: string, path: string): string | null {
+  const { status, stdout } = spawnSync(program, ["--version"], { env: { PATH: path }, encoding: "utf8" });
+  return status === 0 ? stdout.trim() : null;
+}

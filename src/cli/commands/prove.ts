@@ -1,0 +1,96 @@
+import { readFileSync } from "node:fs";
+import { BatonError, CODES, EXIT, type Code } from "../../errors.ts";
+import { parseConfig } from "../../engine/prove/context.ts";
+import { prove } from "../../engine/prove/prove.ts";
+import { Policy } from "../../schema/config.ts";
+import type { ProofData } from "../../schema/proof.ts";
+import type { Answer } from "../output.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { nextStep, renderVerdict } from "../render/verdict.ts";
+
+export interface ProveFlags {
+  readonly feature?: string;
+  readonly test?: string;
+  readonly policy?: string;
+  readonly approve?: readonly string[];
+}
+
+const EXIT_OF = {
+  proven: EXIT.ok,
+  not_proven: EXIT.gateClosed,
+  tampered: EXIT.evidence,
+  person_needed: EXIT.person,
+} as const;
+const CODE_OF = { not_proven: "NOT_PROVEN", tampered: "TEST_TAMPERED", person_needed: "PERSON_NEEDED" } as const;
+
+/** `baton prove BASE..HEAD`. */
+export async function proveCommand(
+  range: string | undefined,
+  flags: ProveFlags,
+  around: Surroundings,
+): Promise<Answer> {
+  const { base, head } = parseRange(range);
+  const proof = await prove({
+    repository: around.repository,
+    base,
+    head,
+    stateDirectory: around.stateDirectory,
+    env: around.env,
+    signal: around.signal,
+    approvals: flags.approve ?? [],
+    onProgress: (progress) => around.progress.show(progress),
+    ...(flags.feature === undefined ? {} : { feature: flags.feature }),
+    ...(flags.test === undefined ? {} : { test: flags.test }),
+    ...(flags.policy === undefined ? {} : { policy: readPolicy(flags.policy) }),
+  });
+  return answerOf(proof);
+}
+
+export function answerOf(proof: ProofData): Answer {
+  const { status } = proof.verdict;
+  const text = renderVerdict(proof);
+  if (status === "proven") return { data: proof, exitCode: EXIT.ok, text, warnings: warningsOf(proof) };
+  const deciding = proof.findings.find(({ severity }) => severity === "error" || severity === "person");
+  const code: Code =
+    deciding !== undefined && deciding.code in CODES && CODES[deciding.code as Code].exit === EXIT_OF[status]
+      ? (deciding.code as Code)
+      : CODE_OF[status];
+  const message = deciding?.message ?? CODES[code].meaning;
+  return {
+    data: proof,
+    exitCode: EXIT_OF[status],
+    refusal: { code, message, hint: nextStep(proof) },
+    text,
+    warnings: warningsOf(proof),
+  };
+}
+
+const warningsOf = (proof: ProofData): string[] =>
+  proof.findings.filter(({ severity }) => severity === "warning").map(({ message }) => message);
+
+/** `A..B`, or `A` for `A..HEAD`; without a range the last commit. */
+function parseRange(range: string | undefined): { base: string; head: string } {
+  if (range === undefined) return { base: "HEAD~1", head: "HEAD" };
+  if (range.includes("...")) {
+    throw new BatonError("USAGE_INVALID", `${range}: three dots mean a merge base`, {
+      hint: "Give two commits: baton prove $(git merge-base A B)..B",
+    });
+  }
+  const [base = "", head = "HEAD", ...rest] = range.split("..");
+  if (base === "" || rest.length > 0)
+    throw new BatonError("USAGE_INVALID", `${JSON.stringify(range)} is not BASE..HEAD`);
+  return { base, head: head === "" ? "HEAD" : head };
+}
+
+function readPolicy(file: string): Policy {
+  let text: string;
+  try {
+    text = readFileSync(file === "-" ? 0 : file, "utf8");
+  } catch (error) {
+    throw new BatonError("CONFIG_INVALID", `${file} cannot be read`, {
+      cause: error,
+      hint: "Give --policy an existing JSON or YAML file.",
+    });
+  }
+  return parseConfig(Policy, text, file);
+}

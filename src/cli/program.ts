@@ -1,0 +1,145 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Command, CommanderError } from "commander";
+import { BatonError, EXIT } from "../errors.ts";
+import { packageRoot } from "../util/package-root.ts";
+import { describeCommands } from "./describe.ts";
+import { printAnswer, printError, type Answer } from "./output.ts";
+import { createSurroundings, type GlobalFlags, type Surroundings } from "./surroundings.ts";
+
+type Action = (
+  around: Surroundings,
+  flags: Readonly<Record<string, unknown>>,
+  args: readonly string[],
+) => Promise<Answer>;
+
+/** Runs one command and answers its exit code. */
+export async function main(argv: readonly string[]): Promise<number> {
+  const abort = new AbortController();
+  process.on("SIGINT", () => (abort.signal.aborted ? process.exit(EXIT.interrupted) : abort.abort()));
+  process.on("SIGTERM", () => abort.abort());
+  const outcome = { exitCode: EXIT.ok as number };
+  const program = buildProgram(abort.signal, outcome);
+  try {
+    await program.parseAsync([...argv]);
+    return outcome.exitCode;
+  } catch (error) {
+    return reportUsage(error, argv);
+  }
+}
+
+function buildProgram(signal: AbortSignal, outcome: { exitCode: number }): Command {
+  const program = new Command("baton")
+    .description("Passes the baton only on proof: judges what coding agents hand in.")
+    .version(version(), "-V, --version")
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput({ writeErr: () => {} })
+    .showHelpAfterError(false);
+  const bind = (command: Command, action: Action): void => {
+    command
+      .option("--json", "one JSON document on standard output, nothing on standard error")
+      .option("--repo <dir>", "the repository (default: the current folder)")
+      .option("--state <dir>", "where slots and results are kept (default: the user's state folder)")
+      .exitOverride()
+      .action(async (...received: unknown[]) => {
+        const flags = command.opts<GlobalFlags>();
+        const around = createSurroundings(flags, signal);
+        try {
+          const answer = await action(around, command.opts(), received.slice(0, -2).flat().map(asText));
+          around.progress.end();
+          printAnswer(command.name(), answer, around.json);
+          outcome.exitCode = answer.exitCode;
+        } catch (error) {
+          around.progress.end();
+          outcome.exitCode = printError(command.name(), error, around.json);
+        }
+      });
+  };
+  addProofCommands(program, bind);
+  addRunCommands(program, bind);
+  addReferenceCommands(program, bind);
+  return program;
+}
+
+function addProofCommands(program: Command, bind: (command: Command, action: Action) => void): void {
+  bind(
+    program
+      .command("prove")
+      .argument("[range]", "BASE..HEAD (default HEAD~1..HEAD)")
+      .description("judge whether a commit's tests honestly prove its change")
+      .option("--feature <text>", "what the change is for; names criteria and `Changes:`")
+      .option("--test <command>", "the command that selects the change's tests")
+      .option("--policy <file>", "policy to judge by, JSON or YAML (- is standard input)")
+      .option("--approve <id...>", "approve findings a person looked at, by the id they show"),
+    async (around, flags, [range]) => (await import("./commands/prove.ts")).proveCommand(range, flags, around),
+  );
+  bind(
+    program
+      .command("doctor")
+      .description("look at the repository, the tools and the environment")
+      .option("--checks", "run the suite once in a slot"),
+    async (around, flags) => (await import("./commands/doctor.ts")).doctorCommand(flags, around),
+  );
+}
+
+function addRunCommands(program: Command, bind: (command: Command, action: Action) => void): void {
+  bind(
+    program
+      .command("init")
+      .description("turn a Markdown spec into a feature list, and make the first commit")
+      .requiredOption("--spec <file>", "the spec: one heading or list item a feature (- is standard input)")
+      .option("--dry-run", "say what would be written, write nothing"),
+    async (around, flags) => (await import("./commands/init.ts")).initCommand(flags, around),
+  );
+  bind(
+    program
+      .command("run")
+      .description("give one feature after the other to an agent; commit what is proven")
+      .requiredOption("--agent <agent>", "command:PROGRAM, the packet on its standard input")
+      .option("--max-turns <n>", "stop after so many agent turns")
+      .option("--approve <id...>", "approve findings a person looked at, by the id they show"),
+    async (around, flags) => (await import("./commands/run.ts")).runCommand(flags, around),
+  );
+  bind(program.command("status").description("features, what is proven, what comes next"), async (around) =>
+    (await import("./commands/status.ts")).statusCommand(around),
+  );
+}
+
+function addReferenceCommands(program: Command, bind: (command: Command, action: Action) => void): void {
+  bind(
+    program.command("schema").argument("[name]").description("print the JSON Schema of a file or an answer"),
+    async (_around, _flags, [name]) => (await import("./commands/schema.ts")).schemaCommand(name),
+  );
+  bind(
+    program.command("help").argument("[command]").description("show help; with --json the command tree"),
+    async (_around, _flags, [name]) => {
+      const target = name === undefined ? program : program.commands.find((command) => command.name() === name);
+      if (target === undefined) throw unknownCommand(name ?? "", program);
+      return { data: describeCommands(target), exitCode: EXIT.ok, text: target.helpInformation() };
+    },
+  );
+}
+
+/** What commander refuses, told like every other error. */
+function reportUsage(error: unknown, argv: readonly string[]): number {
+  if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok;
+  const json = argv.includes("--json");
+  const command = argv[2]?.startsWith("-") === false ? argv[2] : "baton";
+  if (!(error instanceof CommanderError)) return printError(command, error, json);
+  const message = error.message.replace(/^error: /, "").replaceAll("\n", " ");
+  return printError(command, new BatonError("USAGE_INVALID", message, { cause: error }), json);
+}
+
+const unknownCommand = (name: string, program: Command): BatonError =>
+  new BatonError(
+    "USAGE_INVALID",
+    `unknown command ${JSON.stringify(name)}; there are ${program.commands.map((command) => command.name()).join(", ")}`,
+  );
+
+const asText = (value: unknown): string => (typeof value === "string" ? value : "");
+
+function version(): string {
+  const manifest = JSON.parse(readFileSync(join(packageRoot(), "package.json"), "utf8")) as { version: string };
+  return manifest.version;
+}

@@ -1,0 +1,54 @@
+import type { ProveProgress } from "../engine/prove/subject.ts";
+
+const STEP_WORDS: Readonly<Record<ProveProgress["step"], string>> = {
+  prepare: "environment",
+  R0: "R0 baseline",
+  R1: "R1 red",
+  R2: "R2 green",
+  R3: "R3 keep",
+  R4: "R4 canary",
+};
+const QUIET_MS = 30_000;
+
+/** Shows long work on standard error: one live line on a terminal; else a line a step, and every 30 s that a step lasts. */
+export function createProgress(
+  stream: NodeJS.WriteStream,
+  quiet: boolean,
+): { show(progress: ProveProgress): void; say(line: string): void; end(): void } {
+  if (quiet) return { show: () => {}, say: () => {}, end: () => {} };
+  let waiting: NodeJS.Timeout | null = null;
+  let live = false;
+  const clear = (): void => {
+    if (waiting !== null) clearInterval(waiting);
+    waiting = null;
+    if (live) stream.write("\r\u001B[K");
+    live = false;
+  };
+  return {
+    show({ step, detail, result }) {
+      clear();
+      const name = detail === "" ? STEP_WORDS[step] : `${STEP_WORDS[step]} (${detail})`;
+      if (result !== undefined) {
+        const { passed, failed, durationMs, reused } = result;
+        stream.write(`  ${name}: ${passed} passed, ${failed} failed, ${reused ? "known" : seconds(durationMs)}\n`);
+        return;
+      }
+      const started = Date.now();
+      if (stream.isTTY) {
+        live = true;
+        const draw = (): void => void stream.write(`\r\u001B[K  ${name} … ${seconds(Date.now() - started)}`);
+        draw();
+        waiting = setInterval(draw, 1000).unref();
+      } else {
+        waiting = setInterval(() => stream.write(`  ${name} … ${seconds(Date.now() - started)}\n`), QUIET_MS).unref();
+      }
+    },
+    say(line) {
+      clear();
+      stream.write(`${line}\n`);
+    },
+    end: clear,
+  };
+}
+
+export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;

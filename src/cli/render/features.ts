@@ -1,0 +1,16 @@
+import pc from "picocolors";
+import { statusOf } from "../../core/feature/feature-list.ts";
+import type { FeatureList } from "../../schema/feature-list.ts";
+import { plain } from "./plain.ts";
+
+const MARKS = {
+  completed: () => pc.green("✓ proven     "),
+  in_progress: () => pc.yellow("… in progress"),
+  failed: () => pc.red("✗ failed     "),
+  not_started: () => pc.dim("· not started"),
+} as const;
+
+/** One line a feature: glyph and word, id, what it is. */
+export function renderFeatures(list: FeatureList): string[] {
+  return list.features.map((feature) => `  ${MARKS[statusOf(feature)]()} ${feature.id}  ${plain(feature.description)}`);
+}

@@ -1,0 +1,11 @@
+/**
+ * Text from outside, made safe for a terminal: no C0, C1 or DEL, no bidirectional or tag characters (security.md, Text).
+ * Line breaks and tabs stay.
+ */
+export function plain(text: string): string {
+  return text.replaceAll(UNSAFE, "");
+}
+
+// eslint-disable-next-line no-control-regex -- these are the characters to remove
+const UNSAFE =
+  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]|[\u{E0000}-\u{E007F}]/gu;

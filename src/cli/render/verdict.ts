@@ -1,0 +1,97 @@
+import pc from "picocolors";
+import { CODES, type Code } from "../../errors.ts";
+import type { ProofData, ProofFinding, ProofRun } from "../../schema/proof.ts";
+import { seconds } from "../progress.ts";
+import { plain } from "./plain.ts";
+
+const HEADINGS = {
+  proven: () => pc.green(pc.bold("✓ PROVEN")),
+  not_proven: () => pc.red(pc.bold("✗ NOT PROVEN")),
+  tampered: () => pc.red(pc.bold("✗ TAMPERED")),
+  person_needed: () => pc.yellow(pc.bold("? A PERSON DECIDES")),
+} as const;
+
+const MARKS: Readonly<Record<ProofFinding["severity"], () => string>> = {
+  error: () => pc.red("✗"),
+  person: () => pc.yellow("?"),
+  warning: () => pc.yellow("!"),
+  info: () => pc.dim("·"),
+};
+const IDS_SHOWN = 5;
+
+/** A proof as one short page; its last line says what to do next. */
+export function renderVerdict(proof: ProofData): string {
+  const { status, proof_level, isolation_level } = proof.verdict;
+  const range = `${proof.base.slice(0, 7)}..${proof.head.slice(0, 7)}`;
+  const lines = [
+    `${HEADINGS[status]()}  ${range}  ${pc.dim(`proof ${proof_level} · isolation ${isolation_level}`)}`,
+    ...(proof.feature === null ? [] : [`  ${plain(proof.feature.split("\n")[0] ?? "")}`]),
+    "",
+    ...runLines(proof),
+    "",
+    ...proof.red
+      .slice(0, IDS_SHOWN)
+      .map(({ id, class: how }) => `  ${pc.green("RED→GREEN")} ${plain(id)} ${pc.dim(`(${how})`)}`),
+    ...more(proof.red.length),
+    ...proof.characterisation.slice(0, IDS_SHOWN).map((id) => `  ${pc.dim("passes either way")} ${plain(id)}`),
+    ...more(proof.characterisation.length),
+    ...proof.findings.flatMap(findingLines),
+    "",
+    pc.dim(
+      `  checks ${seconds(proof.cost.checks_ms)} = ${proof.cost.ratio} × the suite · ${proof.size.files} files, ${proof.size.lines} lines`,
+    ),
+    `Next: ${nextStep(proof)}`,
+  ];
+  return lines.filter((line, at) => line !== "" || lines[at - 1] !== "").join("\n");
+}
+
+function runLines({ runs, red, hollow, characterisation }: ProofData): string[] {
+  const line = (name: string, run: ProofRun | null | undefined, text: (run: ProofRun) => string): string => {
+    if (run === null || run === undefined) return `  ${name.padEnd(12)} ${pc.dim("not run")}`;
+    const cost = run.reused_from === null ? seconds(run.duration_ms) : `same run as ${run.reused_from.slice(0, 8)}`;
+    return `  ${name.padEnd(12)} ${text(run)} ${pc.dim(`· ${cost}`)}`;
+  };
+  const size = (run: ProofRun, set: string): number => run.sets[set]?.length ?? 0;
+  const passed = ({ counts }: ProofRun): string =>
+    `${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`;
+  return [
+    line(
+      "R0 baseline",
+      runs.R0,
+      (run) => `${size(run, "green")} green, ${size(run, "red_known")} known red, ${size(run, "flaky")} flaky`,
+    ),
+    line(
+      "R1 red",
+      runs.R1,
+      () => `${red.length} RED, ${characterisation.length} pass either way, ${hollow.length} hollow`,
+    ),
+    line("R2 green", runs.R2, passed),
+    line("R3 keep", runs.R3, passed),
+    line("R4 canary", runs.R4, passed),
+  ];
+}
+
+function findingLines({ code, severity, message, ids = [], approval }: ProofFinding): string[] {
+  const [first = "", ...rest] = plain(message).split("\n");
+  return [
+    `  ${MARKS[severity]()} ${pc.bold(code)} ${first}`,
+    ...rest.map((text) => `      ${text}`),
+    ...ids.slice(0, IDS_SHOWN).map((id) => `      ${pc.dim(plain(id))}`),
+    ...more(ids.length),
+    ...(approval === undefined || severity !== "person"
+      ? []
+      : [`      ${pc.dim(`after looking at it: --approve ${approval}`)}`]),
+  ];
+}
+
+const more = (count: number): string[] =>
+  count > IDS_SHOWN ? [pc.dim(`      … and ${count - IDS_SHOWN} more (--json lists all)`)] : [];
+
+/** The remedy of the finding that decided. */
+export function nextStep({ verdict, findings }: ProofData): string {
+  if (verdict.status === "proven") return "pass it on: the change is proven by tests that fail without it.";
+  const deciding = findings.find(
+    ({ severity }) => severity === (verdict.status === "person_needed" ? "person" : "error"),
+  );
+  return deciding === undefined ? "see the findings." : CODES[deciding.code as Code].remedy;
+}

@@ -1,0 +1,57 @@
+import type { Envelope, EnvelopeStatus } from "../../schema/envelope.ts";
+import type { AssignmentPacket } from "../../schema/packet.ts";
+import { renderEnvelope } from "./render-envelope.ts";
+import { nextStatuses, ownsGate } from "./roles.ts";
+
+type PacketFacts = Pick<
+  AssignmentPacket,
+  "task_id" | "assigned_agent" | "role" | "status" | "goal" | "gates_required" | "inputs"
+>;
+
+/** The explanation of the envelope in a packet: with it an agent needs no other document. Ends with a filled example. */
+export function answerFormat(packet: PacketFacts): string {
+  const done = doneStatus(packet);
+  const own = packet.gates_required.filter((gate) => ownsGate(packet.assigned_agent, packet.role, gate));
+  return `End your answer with this envelope as plain text: twelve fields, all of them, in this order, each once, each name at
+the start of a line. What you say besides it is not read. Do not commit; your working folder is taken as it is and tested.
+
+STATUS: ${done} when the work is done; BLOCKED when you cannot go on. No other value from you.
+TASK_ID: ${packet.task_id}
+TASK: in plain words, what you attempted.
+ASSIGNED_AGENT: ${packet.assigned_agent}
+REPORTS_TO: orchestrator
+INPUTS_USED: files you used, one "- path" line each; only files that exist in the repository or stand in "inputs".
+GATES_REQUIRED: exactly these, one "- GATE" line each: ${packet.gates_required.join(", ") || "none, written []"}
+GATES_PASSED: of these only ${own.join(", ") || "none, written []"}; the others are decided by the harness.
+EVIDENCE: the four lines screenshots, a11y, console, reports, each with a list of files that you wrote below artifacts/ in
+your working folder (relative paths, not empty), or []. The tests are run by the harness; you need no evidence for them.
+FAIL_REASONS: NONE. When BLOCKED, one "- GATE-ID: reason" line for each failure, naming a gate.
+OUTPUT: what you made, in a few lines, each indented by two spaces. No file contents, no data URLs.
+NEXT_ACTIONS: what should happen next, numbered from 1.
+
+An empty list is written []. Example:
+
+${renderEnvelope(exampleEnvelope(packet, done, own))}`;
+}
+
+/** What this role answers when all went well: the next status that is its own, else the present one unchanged. */
+function doneStatus(packet: PacketFacts): EnvelopeStatus {
+  return nextStatuses(packet.status, packet.role).find((status) => status !== "BLOCKED") ?? packet.status;
+}
+
+function exampleEnvelope(packet: PacketFacts, status: EnvelopeStatus, own: readonly string[]): Envelope {
+  return {
+    STATUS: status,
+    TASK_ID: packet.task_id,
+    TASK: packet.goal,
+    ASSIGNED_AGENT: packet.assigned_agent,
+    REPORTS_TO: "orchestrator",
+    INPUTS_USED: packet.inputs.slice(0, 1).map((input) => input.path),
+    GATES_REQUIRED: [...packet.gates_required],
+    GATES_PASSED: own.filter((gate) => gate === "GATE-MSG-STRICT"),
+    EVIDENCE: { screenshots: [], a11y: [], console: [], reports: [] },
+    FAIL_REASONS: [],
+    OUTPUT: "Wrote a failing test first, then the code that makes it pass.\nAll tests of the project pass here.",
+    NEXT_ACTIONS: ["orchestrator to run the tests of this task"],
+  };
+}

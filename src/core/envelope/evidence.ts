@@ -1,0 +1,104 @@
+import { EVIDENCE_KEYS } from "../../schema/envelope.ts";
+import type { PartialEnvelope, Violation } from "../../schema/envelope.ts";
+import type { Judged } from "./judged.ts";
+
+/** What the harness found at a cited path, symbolic links not followed out of the folder. */
+export type EvidenceFact = "file" | "missing" | "empty" | "directory" | "outside";
+
+/** Looked up by the caller for the paths of `citedPaths`; a path that is not listed counts as missing. */
+export interface EnvelopeFacts {
+  readonly evidence: Readonly<Record<string, EvidenceFact>>;
+  /** Those of INPUTS_USED that were part of the assignment or the repository. */
+  readonly inputs: ReadonlySet<string>;
+}
+
+const BASE64_LIMIT = 1024;
+const EVIDENCE_WORDS: Readonly<Record<Exclude<EvidenceFact, "file">, string>> = {
+  missing: "does not exist",
+  empty: "is empty",
+  directory: "is a folder",
+  outside: "leads out of artifacts/",
+};
+
+/** The paths whose facts `validateEnvelope` asks for. */
+export function citedPaths(envelope: PartialEnvelope): { evidence: string[]; inputs: string[] } {
+  const evidence = EVIDENCE_KEYS.flatMap((key) => envelope.EVIDENCE?.[key] ?? []);
+  return { evidence: evidence.filter(isInsideArtifacts), inputs: (envelope.INPUTS_USED ?? []).map(inputPath) };
+}
+
+/** An input may carry a line or an anchor: `src/a.ts:12`, `docs/a.md#part`. */
+function inputPath(input: string): string {
+  return input.replace(/(?::\d+(?:[-:]\d+)?|#[^/]*)$/, "").replace(/^\.\//, "");
+}
+
+export function evidenceViolations(judged: Judged): Violation[] {
+  return [...pathViolations(judged), ...inputViolations(judged), ...embeddedViolations(judged)];
+}
+
+function pathViolations({ envelope, facts, report }: Judged): Violation[] {
+  return EVIDENCE_KEYS.flatMap((key) =>
+    (envelope.EVIDENCE?.[key] ?? []).flatMap((path) => {
+      const wrong = (message: string): Violation[] => [
+        report("ENVELOPE_EVIDENCE_MISSING", "EVIDENCE", `${key}: "${path}" ${message}`),
+      ];
+      if (!isInsideArtifacts(path)) return wrong('is no relative path inside artifacts/; write "artifacts/…"');
+      const fact = facts === null ? "file" : (facts.evidence[path] ?? "missing");
+      return fact === "file" ? [] : wrong(`${EVIDENCE_WORDS[fact]}; write the file there or remove the entry`);
+    }),
+  );
+}
+
+function isInsideArtifacts(path: string): boolean {
+  const parts = path.split("/");
+  return (
+    parts[0] === "artifacts" &&
+    parts.length > 1 &&
+    !path.includes("\\") &&
+    parts.every((part) => !["", ".", ".."].includes(part))
+  );
+}
+
+function inputViolations({ envelope, facts, report }: Judged): Violation[] {
+  if (facts === null) return [];
+  const unknown = (envelope.INPUTS_USED ?? []).filter((input) => !facts.inputs.has(inputPath(input)));
+  return unknown.map((input) =>
+    report(
+      "ENVELOPE_INPUT_UNKNOWN",
+      "INPUTS_USED",
+      `"${input}" is neither in the assignment nor in the repository; remove it or write its path`,
+    ),
+  );
+}
+
+function embeddedViolations({ envelope, report }: Judged): Violation[] {
+  const output = envelope.OUTPUT ?? "";
+  const listed = new Set(EVIDENCE_KEYS.flatMap((key) => envelope.EVIDENCE?.[key] ?? []));
+  const wrong = (message: string): Violation => report("ENVELOPE_EVIDENCE_EMBEDDED", "OUTPUT", message);
+  const found: Violation[] = [];
+  if (/\bdata:[\w.+-]+\/[\w.+-]+[;,]/.test(output)) {
+    found.push(wrong("OUTPUT holds a data URL; write the file below artifacts/ and list it in EVIDENCE"));
+  }
+  if (hasLongBase64(output)) {
+    found.push(
+      wrong("OUTPUT holds more than 1 KiB of base64; write the file below artifacts/ and list it in EVIDENCE"),
+    );
+  }
+  const cited = new Set([...output.matchAll(/(?<![\w./-])artifacts\/[\w./-]*\w/g)].map((match) => match[0]));
+  for (const path of cited) {
+    if (!listed.has(path))
+      found.push(wrong(`OUTPUT names "${path}", which EVIDENCE does not list; list it there or leave it out`));
+  }
+  return found;
+}
+
+/** Runs of base64 characters, also broken into lines of equal length as encoders print them. */
+function hasLongBase64(text: string): boolean {
+  let length = 0;
+  for (const line of text.split("\n")) {
+    const word = line.trim();
+    const longest = Math.max(0, ...[...word.matchAll(/[A-Za-z0-9+/_-]{64,}={0,2}/g)].map((match) => match[0].length));
+    length = /^[A-Za-z0-9+/_-]{40,}={0,2}$/.test(word) ? length + word.length : 0;
+    if (Math.max(length, longest) > BASE64_LIMIT) return true;
+  }
+  return false;
+}

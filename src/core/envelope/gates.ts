@@ -1,0 +1,48 @@
+import type { Violation } from "../../schema/envelope.ts";
+import { gateEvidence, gatesBehind, ownsGate } from "./roles.ts";
+import type { Judged } from "./judged.ts";
+
+/** GATES_REQUIRED as assigned, GATES_PASSED a part of it, each gate claimed by its owner and with its evidence. */
+export function gateViolations(judged: Judged): Violation[] {
+  return [...requiredViolations(judged), ...passedViolations(judged)];
+}
+
+function requiredViolations({ envelope, assignment, report }: Judged): Violation[] {
+  const required = envelope.GATES_REQUIRED;
+  if (required === undefined || assignment === null) return [];
+  const missing = assignment.gatesRequired.filter((gate) => !required.includes(gate));
+  const extra = required.filter((gate) => !assignment.gatesRequired.includes(gate));
+  if (missing.length + extra.length === 0) return [];
+  const difference = [...missing.map((gate) => `add ${gate}`), ...extra.map((gate) => `remove ${gate}`)].join(", ");
+  return [report("ENVELOPE_GATES_MISMATCH", "GATES_REQUIRED", `write the gates of the assignment: ${difference}`)];
+}
+
+function passedViolations({ envelope, role, agent, assignment, report }: Judged): Violation[] {
+  const passed = envelope.GATES_PASSED ?? [];
+  const required = envelope.GATES_REQUIRED ?? [];
+  const before = assignment?.gatesPassed ?? gatesBehind(envelope.STATUS ?? "");
+  const found: Violation[] = [];
+  const extra = envelope.GATES_REQUIRED === undefined ? [] : passed.filter((gate) => !required.includes(gate));
+  if (extra.length > 0) {
+    const message = `remove ${extra.join(", ")}: GATES_PASSED may hold gates of GATES_REQUIRED only`;
+    found.push(report("ENVELOPE_GATES_MISMATCH", "GATES_PASSED", message));
+  }
+  const open = required.filter((gate) => !passed.includes(gate));
+  if (envelope.STATUS === "APPROVED" && open.length > 0) {
+    const message = `APPROVED needs every required gate passed; ${open.join(", ")} is not`;
+    found.push(report("ENVELOPE_GATES_MISMATCH", "GATES_PASSED", message));
+  }
+  for (const gate of passed) {
+    if (!before.includes(gate) && !ownsGate(agent, role, gate)) {
+      const message = `remove ${gate}: ${role} "${agent}" may not pass it, the harness or another agent does`;
+      found.push(report("ENVELOPE_GATE_NOT_OWNED", "GATES_PASSED", message));
+    }
+    if (assignment?.gatesPassed.includes(gate) === true) continue;
+    const lacking = gateEvidence(gate).filter((key) => (envelope.EVIDENCE?.[key] ?? []).length === 0);
+    if (lacking.length > 0) {
+      const message = `${gate} in GATES_PASSED needs entries under ${lacking.join(" and ")}; add the files or remove the gate`;
+      found.push(report("ENVELOPE_EVIDENCE_MISSING", "EVIDENCE", message));
+    }
+  }
+  return found;
+}

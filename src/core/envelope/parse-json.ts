@@ -1,0 +1,123 @@
+import { ENVELOPE_FIELDS, EVIDENCE_KEYS } from "../../schema/envelope.ts";
+import type { EnvelopeField, EvidenceKey, PartialEnvelope, Violation } from "../../schema/envelope.ts";
+import { formViolations, isField } from "./fields.ts";
+import type { ParsedEnvelope, RawField } from "./fields.ts";
+import { listItems, missingEvidenceKeys, unknownEvidenceKey } from "./values.ts";
+
+/** Reads an envelope given as a JSON object, alone, in a code fence or inside other text; null when there is none. */
+export function parseJsonEnvelope(text: string): ParsedEnvelope | null {
+  for (const start of objectStarts(text)) {
+    const end = objectEnd(text, start);
+    const object = end === null ? null : parseObject(text.slice(start, end));
+    if (object === null || end === null) continue;
+    const firstLine = text.slice(0, start).split("\n").length;
+    const keys = topLevelKeys(text.slice(start, end), firstLine);
+    const known = ENVELOPE_FIELDS.filter((name) => keys.some((key) => key.name === name));
+    if (known.length >= 3) return readObject(object, keys);
+  }
+  return null;
+}
+
+/** Braces that begin a line or the text; an answer holds few, and prose with braces must not cost time. */
+function objectStarts(text: string): number[] {
+  return [...text.matchAll(/^[ \t]*\{/gm)].slice(0, 20).map((match) => match.index + match[0].length - 1);
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : null;
+  } catch {
+    return null; // Not JSON: the text reader takes its turn.
+  }
+}
+
+/** Walks JSON text outside of strings. */
+function walk(text: string, start: number, visit: (char: string, index: number) => boolean): void {
+  let inString = false;
+  for (let index = start; index < text.length; index += 1) {
+    const char = text[index] ?? "";
+    if (inString && char === "\\") index += 1;
+    else if (char === '"') {
+      if (!inString && visit(char, index)) return;
+      inString = !inString;
+    } else if (!inString && visit(char, index)) return;
+  }
+}
+
+function objectEnd(text: string, start: number): number | null {
+  let depth = 0;
+  let end: number | null = null;
+  walk(text, start, (char, index) => {
+    if (char === "{" || char === "[") depth += 1;
+    if (char === "}" || char === "]") depth -= 1;
+    if (depth === 0) end = index + 1;
+    return depth === 0;
+  });
+  return end;
+}
+
+/** The keys as written, so that order and repetition can be judged: `JSON.parse` keeps neither. */
+function topLevelKeys(text: string, firstLine: number): RawField[] {
+  const keys: RawField[] = [];
+  let depth = 0;
+  walk(text, 0, (char, index) => {
+    if (char === "{" || char === "[") depth += 1;
+    if (char === "}" || char === "]") depth -= 1;
+    if (char !== '"' || depth !== 1) return false;
+    const name = /^"((?:[^"\\]|\\.)*)"\s*:/.exec(text.slice(index))?.[1];
+    const before = text.slice(0, index).trimEnd();
+    if (name !== undefined && /[{,]$/.test(before)) {
+      keys.push({ name: name.toUpperCase(), line: firstLine + text.slice(0, index).split("\n").length - 1 });
+    }
+    return false;
+  });
+  return keys;
+}
+
+function readObject(object: Record<string, unknown>, keys: readonly RawField[]): ParsedEnvelope {
+  const violations: Violation[] = [];
+  const lines: Partial<Record<EnvelopeField, number>> = {};
+  let envelope: PartialEnvelope = {};
+  for (const [key, value] of Object.entries(object)) {
+    const name = key.toUpperCase();
+    if (!isField(name)) continue;
+    const line = keys.find((one) => one.name === name)?.line ?? 1;
+    lines[name] = line;
+    const read = readField(name, value, line, violations);
+    envelope = { ...envelope, ...read };
+  }
+  return { envelope, lines, violations: [...formViolations(keys), ...violations] };
+}
+
+function readField(name: EnvelopeField, value: unknown, line: number, violations: Violation[]): PartialEnvelope {
+  if (name === "EVIDENCE") return { EVIDENCE: readEvidence(value, line, violations) };
+  if (name === "NEXT_ACTIONS")
+    return { NEXT_ACTIONS: items(value, false).map((item) => item.replace(/^\d+[.)]\s+/, "")) };
+  if (name === "INPUTS_USED" || name === "GATES_REQUIRED" || name === "GATES_PASSED")
+    return { [name]: items(value, true) };
+  if (name === "FAIL_REASONS") return { [name]: items(value, false) };
+  return { [name]: asText(value) };
+}
+
+function readEvidence(value: unknown, line: number, violations: Violation[]): Partial<Record<EvidenceKey, string[]>> {
+  const evidence: Partial<Record<EvidenceKey, string[]>> = {};
+  const entries: [string, unknown][] = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  for (const [key, paths] of entries) {
+    const known = EVIDENCE_KEYS.find((one) => one === key.toLowerCase());
+    if (known === undefined) violations.push(unknownEvidenceKey(key, line));
+    else evidence[known] = items(paths, true);
+  }
+  violations.push(...missingEvidenceKeys(Object.keys(evidence), line));
+  return evidence;
+}
+
+function items(value: unknown, splitsCommas: boolean): string[] {
+  if (!Array.isArray(value)) return listItems({ inline: "", below: asText(value).split("\n"), line: 1 }, splitsCommas);
+  return value.map(asText).filter((item) => !/^(?:none)?$/i.test(item));
+}
+
+function asText(value: unknown): string {
+  if (typeof value === "string") return value.trim();
+  return value === null || value === undefined ? "" : JSON.stringify(value);
+}

@@ -1,0 +1,129 @@
+import { ENVELOPE_FIELDS } from "../../schema/envelope.ts";
+import type { EnvelopeField, PartialEnvelope, Violation } from "../../schema/envelope.ts";
+import { formViolations, isField } from "./fields.ts";
+import type { ParsedEnvelope, RawField } from "./fields.ts";
+import { readValue } from "./values.ts";
+
+/** `NAME: rest`, also as `**NAME:** rest`, `- NAME: rest` or `## NAME`. */
+const FIELD_LINE =
+  /^(\s*)(?:[-*]\s+|#{1,6}\s+)?(?:\*\*|__|`)?([A-Z][A-Z0-9_]{2,})(?:\*\*|__|`)?\s*:(?:\*\*|__|`)?(\s*)(.*)$/;
+const HEADING_LINE = /^(\s*)#{1,6}\s+(?:\*\*|`)?([A-Z][A-Z0-9_]{2,})(?:\*\*|`)?\s*:?\s*$/;
+const FENCE = /^\s*(`{3,}|~{3,})\s*([\w+-]*)\s*$/;
+/** Words with a colon that people write in an OUTPUT without meaning a field. */
+const REMARKS = new Set(["NOTE", "TODO", "FIXME", "WARNING", "HINT", "RED", "GREEN", "PASS", "FAIL", "ERROR", "INFO"]);
+
+interface FieldLine extends RawField {
+  readonly inline: string;
+  readonly index: number;
+}
+
+interface Region {
+  readonly fields: readonly FieldLine[];
+  readonly end: number;
+  readonly known: number;
+}
+
+/**
+ * Finds the envelope in an answer of any shape: the text, or the part of it, with the most fields. Of several that are
+ * equally full the last counts, so that an example quoted before the answer is not taken for it.
+ */
+export function parseTextEnvelope(text: string): ParsedEnvelope | null {
+  const lines = text.split("\n");
+  let best: Region | null = null;
+  for (let start = 0; start < lines.length; start += 1) {
+    if (!isField(fieldAt(lines, start, null)?.name ?? "")) continue;
+    const region = readRegion(lines, firstLine(lines, start));
+    if (best === null || region.known >= best.known) best = region;
+    start = Math.max(start, region.end - 1);
+  }
+  return best === null || best.known < 3 ? null : readFields(lines, best);
+}
+
+function fieldAt(lines: readonly string[], index: number, indent: string | null): FieldLine | null {
+  const line = lines[index] ?? "";
+  const match = FIELD_LINE.exec(line) ?? HEADING_LINE.exec(line);
+  const [, before = "", name = "", space = "", inline = ""] = match ?? [];
+  if (match === null || (indent !== null && before !== indent)) return null;
+  // `STATUS:BLOCKED` is meant as a field; `HTTP://host` is not.
+  return space === "" && inline !== "" && !isField(name) ? null : { name, inline, line: index + 1, index };
+}
+
+/** An unknown field may stand right above the first known one. */
+function firstLine(lines: readonly string[], known: number): number {
+  const indent = /^\s*/.exec(lines[known] ?? "")?.[0] ?? "";
+  let first = known;
+  while (first > 0 && fieldAt(lines, first - 1, indent) !== null) first -= 1;
+  return first;
+}
+
+/** Reads fields from a first one to the end of the text, or of the code fence in which it stands. */
+function readRegion(lines: readonly string[], start: number): Region {
+  const indent = /^\s*/.exec(lines[start] ?? "")?.[0] ?? "";
+  const fields: FieldLine[] = [];
+  const seen = new Set<string>();
+  const outer = openFence(lines, start);
+  let index = start;
+  for (; index < lines.length; index += 1) {
+    const fence = FENCE.exec(lines[index] ?? "");
+    if (fence !== null) {
+      if (outer !== null && fence[2] === "" && isClosing(fence[1], outer) && !hasNewField(lines, index, indent, seen))
+        break;
+      if (!/^ {2}/.test((lines[index] ?? "").slice(indent.length)))
+        index = fenceEnd(lines, index, fence[1] ?? "") ?? index;
+      continue;
+    }
+    const field = fieldAt(lines, index, indent);
+    if (field === null || (REMARKS.has(field.name) && fields.at(-1)?.name === "OUTPUT")) continue;
+    fields.push(field);
+    seen.add(field.name);
+  }
+  return { fields, end: index, known: ENVELOPE_FIELDS.filter((name) => seen.has(name)).length };
+}
+
+/** The fence in which a line stands; null when it stands in none. */
+function openFence(lines: readonly string[], before: number): string | null {
+  let open: string | null = null;
+  for (let index = 0; index < before; index += 1) {
+    const fence = FENCE.exec(lines[index] ?? "");
+    if (fence === null) continue;
+    if (open === null) open = fence[1] ?? null;
+    else if (fence[2] === "" && isClosing(fence[1], open)) open = null;
+  }
+  return open;
+}
+
+function isClosing(marks: string | undefined, open: string): boolean {
+  return marks !== undefined && marks[0] === open[0] && marks.length >= open.length;
+}
+
+/** A fence inside OUTPUT hides what it holds, but only when it is closed: an open one must not swallow fields. */
+function fenceEnd(lines: readonly string[], start: number, open: string): number | null {
+  for (let index = start + 1; index < lines.length; index += 1) {
+    const fence = FENCE.exec(lines[index] ?? "");
+    if (fence !== null && fence[2] === "" && isClosing(fence[1], open)) return index;
+  }
+  return null;
+}
+
+function hasNewField(lines: readonly string[], from: number, indent: string, seen: ReadonlySet<string>): boolean {
+  return lines.slice(from).some((_, offset) => {
+    const name = fieldAt(lines, from + offset, indent)?.name ?? "";
+    return isField(name) && !seen.has(name);
+  });
+}
+
+function readFields(lines: readonly string[], region: Region): ParsedEnvelope {
+  const violations: Violation[] = [];
+  const fieldLines: Partial<Record<EnvelopeField, number>> = {};
+  let envelope: PartialEnvelope = {};
+  region.fields.forEach((field, position) => {
+    const end = region.fields[position + 1]?.index ?? region.end;
+    if (!isField(field.name) || fieldLines[field.name] !== undefined) return;
+    fieldLines[field.name] = field.line;
+    const below = lines.slice(field.index + 1, end);
+    const read = readValue(field.name, { inline: field.inline, below, line: field.line });
+    envelope = { ...envelope, ...read.value };
+    violations.push(...read.violations);
+  });
+  return { envelope, lines: fieldLines, violations: [...formViolations(region.fields), ...violations] };
+}

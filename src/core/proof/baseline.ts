@@ -1,0 +1,43 @@
+import type { SuiteRun, TestResult } from "../../schema/report.ts";
+
+/** What base's suite is known to do (verification.md, R0). Sets are disjoint; an id that is in none was skipped. */
+export interface Baseline {
+  readonly green: ReadonlySet<string>;
+  readonly redKnown: ReadonlySet<string>;
+  readonly flaky: ReadonlySet<string>;
+  /** Units whose exit code contradicts their report already on base: an old trait, not this change's. */
+  readonly oddExits: ReadonlySet<string>;
+  readonly brokenFiles: ReadonlySet<string>;
+  readonly durationMs: number;
+}
+
+/** Sorts ids by what several runs of the same tree said of them. A test that did not always do the same is flaky. */
+export function baselineOf(runs: readonly SuiteRun[]): Baseline {
+  const seen = new Map<string, TestResult["status"][]>();
+  for (const run of runs) {
+    for (const test of run.report.tests) seen.set(test.id, [...(seen.get(test.id) ?? []), test.status]);
+  }
+  const ids = (holds: (statuses: readonly TestResult["status"][]) => boolean) =>
+    new Set([...seen].filter(([, statuses]) => holds(statuses)).map(([id]) => id));
+  const always = (wanted: TestResult["status"]) => (statuses: readonly TestResult["status"][]) =>
+    statuses.length === runs.length && statuses.every((status) => status === wanted);
+  const ran = (statuses: readonly TestResult["status"][]) => statuses.some((s) => s === "passed" || s === "failed");
+  const green = ids(always("passed"));
+  const redKnown = ids(always("failed"));
+  return {
+    green,
+    redKnown,
+    flaky: new Set([...ids(ran)].filter((id) => !green.has(id) && !redKnown.has(id))),
+    oddExits: new Set(runs.flatMap((run) => run.units.filter(hasOddExit).map(unitKey))),
+    brokenFiles: new Set(runs.flatMap((run) => run.report.fileErrors.map(({ file }) => file))),
+    durationMs: Math.round(runs.reduce((sum, run) => sum + run.durationMs, 0) / Math.max(1, runs.length)),
+  };
+}
+
+export const unitKey = (unit: SuiteRun["units"][number]): string => `${unit.directory}\0${unit.runner}`;
+
+/** Exit code and report must tell the same: either alone lies (verification.md, Ground rules). */
+export function hasOddExit(unit: SuiteRun["units"][number]): boolean {
+  if (unit.level === "P1" || unit.end !== "exited" || !unit.complete) return false;
+  return unit.failures === (unit.code === 0);
+}

@@ -1,0 +1,44 @@
+import type { Finding } from "../../errors.ts";
+import { fileOf } from "./green.ts";
+import type { ProofFacts } from "./judge.ts";
+import { byId } from "./red.ts";
+
+/**
+ * R4: two tests with a random name beside the change's own. The one that must fail has to fail by assertion, the one
+ * that must pass has to pass; else outcomes are forged. RED tests run a second time here and must pass again.
+ */
+export function judgeCanary({ r4, search, level }: ProofFacts): Finding[] {
+  if (level === "P1" || search === null || search.red.size === 0) return [];
+  if (r4 === null) {
+    return [
+      { code: "NOT_MEASURED", severity: "error", message: "no canary could be planted beside the change's tests" },
+    ];
+  }
+  const canaries = r4.run.report.tests.filter(
+    ({ id }) => id.includes(`baton_${r4.token}`) || id.includes(`baton ${r4.token}`),
+  );
+  const findings = r4.files.flatMap((file): Finding[] => {
+    const here = canaries.filter((test) => test.file === file);
+    const holds = here.filter(({ id }) => /[ _]holds$/.test(id));
+    const fails = here.filter(({ id }) => /[ _]fails$/.test(id));
+    if (holds.length === 0 || fails.length === 0) return [forged(file, "planted tests were not run")];
+    if (fails.some(({ status }) => status !== "failed")) return [forged(file, "a test that must fail did not")];
+    if (holds.some(({ status }) => status !== "passed")) return [forged(file, "a test that must pass did not")];
+    if (fails.every(({ failure }) => failure?.kind !== "assertion"))
+      return [forged(file, "a failing assertion was not seen as one")];
+    return [];
+  });
+  const again = byId(r4.run);
+  const unsteady = [...search.red.keys()].filter(
+    (id) => r4.files.includes(fileOf(id)) && again.get(id)?.status !== "passed",
+  );
+  if (findings.length === 0 && unsteady.length > 0) {
+    const message = `${unsteady.length} tests of this change passed once and not when run again`;
+    findings.push({ code: "TEST_FAILED", severity: "error", ids: unsteady, message });
+  }
+  return findings;
+}
+
+function forged(file: string, what: string): Finding {
+  return { code: "CANARY_FAILED", severity: "error", path: file, message: `${file}: ${what}` };
+}

@@ -1,0 +1,46 @@
+import picomatch from "picomatch";
+
+/** What a feature's own words say about its proof. */
+export interface FeatureText {
+  readonly description: string;
+  readonly criteria: readonly { readonly text: string; readonly tests: readonly string[] }[];
+  /** True for a test id that the feature names under `Changes:`: its behaviour is meant to change. */
+  allowsChange(id: string): boolean;
+}
+
+/**
+ * Reads criteria and `Changes:` from a feature's text. A criterion is a bullet; the tests it names stand in backticks.
+ * `Changes:` lists test ids, titles or globs of test files, separated by commas.
+ */
+export function readFeatureText(text: string): FeatureText {
+  const lines = text.split(/\r?\n/).map((line) => line.trim());
+  const changes = lines
+    .flatMap((line) => /^(?:[-*]\s*)?Changes:\s*(.+)$/i.exec(line)?.[1]?.split(",") ?? [])
+    .map(clean);
+  const criteria = lines.flatMap((line) => {
+    const bullet = /^[-*]\s+(?!\w+:)(.+)$/.exec(line)?.[1];
+    if (bullet === undefined) return [];
+    return [
+      { text: bullet, tests: [...bullet.matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? "").filter(namesTest) },
+    ];
+  });
+  const matchers = changes.filter((change) => change !== "").map(createMatcher);
+  return {
+    description: lines.find((line) => line !== "") ?? "",
+    criteria,
+    allowsChange: (id) => matchers.some((matches) => matches(id)),
+  };
+}
+
+const clean = (item: string): string => item.trim().replaceAll("`", "");
+/** Code in backticks that is not a test's name or id would otherwise ask for a RED test that cannot exist. */
+const namesTest = (name: string): boolean => name.includes("::") || /^test[_ ]/.test(name);
+
+function createMatcher(change: string): (id: string) => boolean {
+  if (/[/*]|\.\w+$/.test(change) && !change.includes("::")) {
+    const matchesPath = picomatch(change, { dot: true });
+    return (id) => matchesPath(id.split("::")[0] ?? "");
+  }
+  return (id) =>
+    id === change || id.split("::")[1] === change || (id.split("::")[1]?.endsWith(` > ${change}`) ?? false);
+}

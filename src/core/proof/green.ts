@@ -1,0 +1,166 @@
+import type { Finding } from "../../errors.ts";
+import type { SuiteRun, TestResult } from "../../schema/report.ts";
+import { hasOddExit, unitKey } from "./baseline.ts";
+import type { ProofFacts } from "./judge.ts";
+import { byId } from "./red.ts";
+
+/**
+ * R2: head's whole suite. Every green and selected test passed, none newly skipped, nothing fails that did not fail
+ * before, and exit code and report say the same.
+ */
+export function judgeGreen(facts: ProofFacts): Finding[] {
+  if (facts.level === "P1") return [];
+  return [
+    ...judgeProcess(facts),
+    ...judgeFailures(facts),
+    ...judgeMissing(facts),
+    ...judgeSkipped(facts),
+    ...judgeTouched(facts),
+  ];
+}
+
+function judgeProcess({ r2, baseline }: ProofFacts): Finding[] {
+  return r2.units.flatMap((unit): Finding[] => {
+    const where = unit.directory === "" ? unit.runner : `${unit.runner} in ${unit.directory}`;
+    if (unit.end !== "exited") {
+      const message = `${where} ended by ${END_WORDS[unit.end]}: ${lastLine(unit.output)}`;
+      return [{ code: "NOT_MEASURED", severity: "error", message }];
+    }
+    if (!unit.complete && unit.code === 0) {
+      const message = `${where} ended with exit code 0 before its report was finished`;
+      return [{ code: "REPORT_INCOMPLETE", severity: "error", message }];
+    }
+    if (!unit.complete) {
+      const message = `${where} exited with ${unit.code} without a report: ${lastLine(unit.output)}`;
+      return [{ code: "NOT_MEASURED", severity: "error", message }];
+    }
+    if (hasOddExit(unit) && !baseline.oddExits.has(unitKey(unit))) return [oddExit(unit, where)];
+    return [];
+  });
+}
+
+const END_WORDS = {
+  signalled: "a signal",
+  timeout: "its time limit",
+  memory: "its memory limit",
+  aborted: "the user",
+  not_started: "not starting",
+};
+
+function oddExit(unit: SuiteRun["units"][number], where: string): Finding {
+  const message = unit.failures
+    ? `${where} exited with 0 though its report names failures`
+    : `${where} exited with ${unit.code} though its report names no failure: ${lastLine(unit.output)}`;
+  return { code: "EXIT_CODE_MISMATCH", severity: "error", message };
+}
+
+function judgeFailures({ r2, again, baseline, pending, selected }: ProofFacts): Finding[] {
+  const chosen = new Set(selected);
+  const mended = new Set(
+    again.flatMap((run) => run.report.tests.filter(({ status }) => status === "passed")).map(({ id }) => id),
+  );
+  const failed = r2.report.tests.filter(
+    ({ id, status }) => status === "failed" && (!pending.has(id) || chosen.has(id) || baseline.green.has(id)),
+  );
+  const counted = failed.filter(({ id }) => chosen.has(id) || !(baseline.redKnown.has(id) || baseline.flaky.has(id)));
+  const lasting = counted.filter(({ id }) => chosen.has(id) || !mended.has(id));
+  const flaky = counted.filter((test) => !lasting.includes(test));
+  const findings: Finding[] = [];
+  const regressions = lasting.filter(({ id }) => baseline.green.has(id));
+  const others = lasting.filter(({ id }) => !baseline.green.has(id));
+  if (regressions.length > 0) findings.push(failure("REGRESSION", "green before, failing now", regressions));
+  if (others.length > 0) findings.push(failure("TEST_FAILED", "failing on head", others));
+  if (flaky.length > 0) {
+    const ids = flaky.map(({ id }) => id);
+    findings.push({
+      code: "TEST_FAILED",
+      severity: "warning",
+      ids,
+      message: `${ids.length} failed once and passed when run again (flaky)`,
+    });
+  }
+  const broken = r2.report.fileErrors.filter(({ file }) => !baseline.brokenFiles.has(file));
+  for (const { file, name, message } of broken) {
+    findings.push({
+      code: "TEST_FAILED",
+      severity: "error",
+      path: file,
+      message: `${file} cannot be loaded: ${name}: ${firstLine(message)}`,
+    });
+  }
+  return findings;
+}
+
+function failure(code: "REGRESSION" | "TEST_FAILED", what: string, tests: readonly TestResult[]): Finding {
+  const [first] = tests;
+  const message = `${tests.length} ${what}; first: ${first?.id}: ${firstLine(first?.failure?.message ?? "")}`;
+  return { code, severity: "error", ids: tests.map(({ id }) => id), message };
+}
+
+/** A test that ran on base, or with head's tests on base's code (R1), must still be there. */
+function judgeMissing({ r1, r2, r3, baseline, edits, feature }: ProofFacts): Finding[] {
+  const present = byId(r2);
+  const broken = new Set(r2.report.fileErrors.map(({ file }) => file));
+  const gone = (id: string) => !present.has(id) && !broken.has(fileOf(id)) && !feature.allowsChange(id);
+  const renamed = new Set(edits.filter(({ kind }) => kind === "renamed").map(({ path, name }) => `${path}::${name}`));
+  const lost = [...baseline.green].filter((id) => gone(id) && !renamed.has(withoutParameters(id)));
+  const kept = r3 === null ? new Map<string, TestResult>() : byId(r3);
+  const deleted = lost.filter((id) =>
+    edits.some((edit) => edit.kind === "deleted" && `${edit.path}::${edit.name}` === withoutParameters(id)),
+  );
+  const others = lost.filter((id) => !deleted.includes(id) && !isReplacedRow(id, present));
+  const findings: Finding[] = [];
+  const broke = (ids: readonly string[]) => ids.filter((id) => kept.get(id)?.status !== "passed").length;
+  if (deleted.length + others.length > 0) {
+    const ids = [...deleted, ...others];
+    const message = `${ids.length} tests that were green are no longer there; with base's copy ${broke(ids)} of them fail`;
+    findings.push({ code: "TEST_DELETED", severity: "error", ids, message });
+  }
+  const vanished =
+    r1 === null ? [] : r1.report.tests.map(({ id }) => id).filter((id) => gone(id) && !baseline.green.has(id));
+  if (vanished.length > 0) {
+    const message = "tests that run without the change are not run with it: the change ends or hides them";
+    findings.push({ code: "TEST_TAMPERED", severity: "error", ids: vanished, message });
+  }
+  return findings;
+}
+
+/** A row of a table test may be renamed; the table's other rows still being there tells it from a deletion. */
+function isReplacedRow(id: string, present: ReadonlyMap<string, TestResult>): boolean {
+  const stem = withoutParameters(id);
+  return stem !== id && [...present.keys()].some((other) => withoutParameters(other) === stem);
+}
+
+function judgeSkipped({ r2, baseline, selected, feature }: ProofFacts): Finding[] {
+  const chosen = new Set(selected);
+  const skipped = r2.report.tests.filter(({ id, status }) => {
+    const ran = baseline.green.has(id) || baseline.redKnown.has(id) || baseline.flaky.has(id);
+    return status !== "passed" && status !== "failed" && (ran || chosen.has(id)) && !feature.allowsChange(id);
+  });
+  const before = skipped.filter(({ id }) => !chosen.has(id) || baseline.green.has(id));
+  const findings: Finding[] = [];
+  if (before.length > 0) {
+    const message = `${before.length} tests that ran on base are ${[...new Set(before.map(({ status }) => status))].join(", ")} on head`;
+    findings.push({ code: "TEST_SKIPPED", severity: "error", ids: before.map(({ id }) => id), message });
+  }
+  return findings;
+}
+
+function judgeTouched({ r2 }: ProofFacts): Finding[] {
+  const findings: Finding[] = [];
+  if (r2.touchedSource.length > 0) {
+    const message = `the tests rewrite tracked files while they run: ${r2.touchedSource.slice(0, 5).join(", ")}`;
+    findings.push({ code: "TEST_TAMPERED", severity: "error", message });
+  }
+  if (r2.touchedLayer.length > 0) {
+    const message = `installed files were changed while the tests ran: ${r2.touchedLayer.slice(0, 5).join(", ")}`;
+    findings.push({ code: "ENVIRONMENT_TOUCHED", severity: "error", message });
+  }
+  return findings;
+}
+
+export const fileOf = (id: string): string => id.split("::")[0] ?? id;
+/** `a.py::test_x[1-2]` → `a.py::test_x`; ids without parameters stay. */
+export const withoutParameters = (id: string): string => id.replace(/\[[^\]]*\](?: #\d+)?$/, "");
+const firstLine = (text: string) => (text.split("\n").find((line) => line.trim() !== "") ?? "").trim().slice(0, 200);
+const lastLine = (text: string) => (text.trimEnd().split("\n").at(-1) ?? "").trim().slice(0, 200);

@@ -1,0 +1,118 @@
+import { CODES, EXIT, type Finding } from "../../errors.ts";
+import type { Policy } from "../../schema/config.ts";
+import type { VerdictStatus } from "../../schema/proof.ts";
+import type { SuiteRun } from "../../schema/report.ts";
+import type { ProofLevel } from "../../schema/unit.ts";
+import type { Baseline } from "./baseline.ts";
+import { judgeCanary } from "./canary.ts";
+import type { FeatureText } from "./feature-text.ts";
+import { judgeGreen } from "./green.ts";
+import { judgeKeep } from "./keep.ts";
+import type { RedSearch } from "./red.ts";
+import type { TestEdit } from "./written-tests.ts";
+
+/** Everything a verdict rests on. What was not run is null, and says so in a finding. */
+export interface ProofFacts {
+  readonly policy: Policy;
+  readonly level: ProofLevel;
+  readonly feature: FeatureText;
+  readonly baseline: Baseline;
+  /** Tests selected by other features that are not proven yet: they may fail. */
+  readonly pending: ReadonlySet<string>;
+  readonly selected: readonly string[];
+  readonly search: RedSearch | null;
+  readonly r1: SuiteRun | null;
+  readonly r2: SuiteRun;
+  /** Re-runs of files with failures, to tell flaky tests. */
+  readonly again: readonly SuiteRun[];
+  readonly r3: SuiteRun | null;
+  readonly r4: { readonly run: SuiteRun; readonly files: readonly string[]; readonly token: string } | null;
+  readonly edits: readonly TestEdit[];
+  /** Findings made from paths, texts and size alone. */
+  readonly findings: readonly Finding[];
+  readonly approvals: ReadonlySet<string>;
+  readonly digest: (text: string) => string;
+}
+
+export interface Judgement {
+  readonly status: VerdictStatus;
+  readonly findings: readonly Finding[];
+}
+
+/** Judges a change from facts alone: same facts, same verdict (verification.md, RED → GREEN). */
+export function judge(facts: ProofFacts): Judgement {
+  const findings = [
+    ...facts.findings,
+    ...judgeLevel(facts),
+    ...judgeGreen(facts),
+    ...judgeKeep(facts),
+    ...judgeRed(facts),
+    ...judgeCanary(facts),
+  ].map((finding) => approved(finding, facts.approvals));
+  return { status: statusOf(findings), findings };
+}
+
+/** Tampering outranks a missing proof, which outranks a question to a person: nobody is asked about what must change anyway. */
+export function statusOf(findings: readonly Finding[]): VerdictStatus {
+  const errors = findings.filter(({ severity }) => severity === "error");
+  if (errors.some(({ code }) => CODES[code].exit === EXIT.evidence)) return "tampered";
+  if (errors.length > 0) return "not_proven";
+  return findings.some(({ severity }) => severity === "person") ? "person_needed" : "proven";
+}
+
+function approved(finding: Finding, approvals: ReadonlySet<string>): Finding {
+  if (finding.severity !== "person" || finding.approval === undefined || !approvals.has(finding.approval))
+    return finding;
+  return { ...finding, severity: "info", message: `${finding.message} (approved by a person)` };
+}
+
+function judgeLevel({ level, policy }: ProofFacts): Finding[] {
+  if (level >= policy.min_proof_level) return [];
+  const message = `the proof level is ${level}, the policy asks for ${policy.min_proof_level}`;
+  return [{ code: "PROOF_LEVEL_LOW", severity: "error", message }];
+}
+
+/** At least one RED test for each criterion that names tests, else one for the feature. */
+function judgeRed({ search, selected, baseline, feature, r1, r2, level }: ProofFacts): Finding[] {
+  if (level === "P1") return judgeExitCodes(r1, r2);
+  if (selected.length === 0) {
+    return [{ code: "TESTS_ABSENT", severity: "error", message: "the change adds or changes no test that was run" }];
+  }
+  if (search === null) return [];
+  const hollow = [...search.open].filter(([, passed]) => passed).map(([id]) => id);
+  const findings: Finding[] = [];
+  if (hollow.length > 0) {
+    const message = `${plural(hollow.length, "test does", "tests do")} not depend on what the changed code returns`;
+    findings.push({ code: "TEST_HOLLOW", severity: search.red.size > 0 ? "warning" : "error", ids: hollow, message });
+  }
+  const unmet = feature.criteria.filter(
+    ({ tests }) => tests.length > 0 && !tests.some((name) => named(search.red.keys(), name)),
+  );
+  for (const { text } of unmet)
+    findings.push({ code: "RED_MISSING", severity: "error", message: `no RED test for: ${text}` });
+  if (search.red.size > 0) return findings;
+  if (selected.every((id) => baseline.green.has(id)) && search.characterisation.size === selected.length) {
+    return [
+      {
+        code: "ALREADY_PASSING",
+        severity: "person",
+        ids: selected,
+        message: "every selected test passed before the change",
+      },
+    ];
+  }
+  const message = "no test of this change fails by an assertion when its implementation is taken away";
+  return [...findings, { code: "RED_MISSING", severity: "error", ids: selected, message }];
+}
+
+/** At P1 only the exit code speaks: it must turn from failure to success. */
+function judgeExitCodes(r1: SuiteRun | null, r2: SuiteRun): Finding[] {
+  const fine = (run: SuiteRun) => run.units.every(({ end, code }) => end === "exited" && code === 0);
+  if (!fine(r2)) return [{ code: "TEST_FAILED", severity: "error", message: "the test command fails on head" }];
+  if (r1 === null || !fine(r1)) return [];
+  return [{ code: "RED_MISSING", severity: "error", message: "the test command succeeds without the change, too" }];
+}
+
+const named = (ids: Iterable<string>, name: string) =>
+  [...ids].some((id) => id === name || id.split("::")[1]?.includes(name));
+const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;

@@ -1,0 +1,56 @@
+import type { Finding } from "../../errors.ts";
+import { withoutParameters } from "./green.ts";
+import type { ProofFacts } from "./judge.ts";
+import { byId } from "./red.ts";
+
+/**
+ * R3: base's tests and test configuration over head's code. A green test that fails there was weakened, or its behaviour
+ * was changed: the first is tampering, the second needs the feature's word or a person's.
+ */
+export function judgeKeep(facts: ProofFacts): Finding[] {
+  const { r2, r3, baseline, edits, feature, digest, search } = facts;
+  const byName = new Map(edits.map((edit) => [`${edit.path}::${edit.name}`, edit]));
+  const kept = r3 === null ? null : byId(r3);
+  const now = byId(r2);
+  const files = new Set(r3?.report.tests.map(({ file }) => file).concat(r3.report.fileErrors.map(({ file }) => file)));
+  const broken = [...baseline.green].filter((id) => {
+    if (kept === null || now.get(id)?.status !== "passed") return false;
+    const result = kept.get(id);
+    return result === undefined ? files.has(id.split("::")[0] ?? "") : result.status === "failed";
+  });
+  const allowed = broken.filter((id) => feature.allowsChange(id));
+  const weakened = broken.filter(
+    (id) => !allowed.includes(id) && byName.get(withoutParameters(id))?.kind === "weakened",
+  );
+  const changed = broken.filter((id) => !allowed.includes(id) && !weakened.includes(id));
+  const findings: Finding[] = [];
+  if (weakened.length > 0) {
+    const message = `${weakened.length} tests fail as base wrote them and pass only as head weakened them`;
+    findings.push({ code: "TEST_WEAKENED", severity: "error", ids: weakened, message });
+  }
+  if (changed.length > 0) {
+    const message = `${changed.length} tests that were green fail as base wrote them; head rewrites what they expect`;
+    const approval = digest(changed.toSorted().join("\n"));
+    findings.push({ code: "BEHAVIOUR_CHANGED", severity: "person", ids: changed, message, approval });
+  }
+  const orphans = allowed.filter((id) => search !== null && !search.red.has(id));
+  if (orphans.length > 0) {
+    const message = "a behaviour change needs a RED successor under the same name";
+    findings.push({ code: "RED_MISSING", severity: "error", ids: orphans, message });
+  }
+  return [...findings, ...judgeWeakened(facts, new Set(broken))];
+}
+
+/** A weakened test that still holds as base wrote it hides nothing today; a person says whether it may stay weak. */
+function judgeWeakened({ edits, feature, digest }: ProofFacts, broken: ReadonlySet<string>): Finding[] {
+  const weak = edits.filter(({ kind, path, name }) => {
+    const id = `${path}::${name}`;
+    return (
+      kind === "weakened" && !feature.allowsChange(id) && ![...broken].some((other) => withoutParameters(other) === id)
+    );
+  });
+  if (weak.length === 0) return [];
+  const ids = weak.map(({ path, name }) => `${path}::${name}`);
+  const message = `${weak.length} existing tests assert less than they did: ${weak[0]?.detail}`;
+  return [{ code: "TEST_WEAKENED", severity: "person", ids, message, approval: digest(ids.join("\n")) }];
+}

@@ -1,0 +1,51 @@
+import type { ProtectedVerdict } from "./protected.ts";
+
+const control = (reason: string): ProtectedVerdict => ({ kind: "control", reason });
+const additive: ProtectedVerdict = { kind: "additive", reason: "new locked dependencies; every existing entry stays" };
+
+/**
+ * Classes a change of a lock file: additive when every entry of base stands unchanged and each new one has its
+ * integrity and no install script.
+ */
+export function lockVerdict(path: string, base: string | null, head: string | null): ProtectedVerdict {
+  if (head === null) return control("the lock file is gone");
+  if (/(?:package-lock|npm-shrinkwrap)\.json$/.test(path)) return npmLockVerdict(base, head);
+  const before = significantLines(base ?? "");
+  const after = new Set(significantLines(head));
+  return before.every((line) => after.has(line)) ? additive : control("existing lock entries are moved or removed");
+}
+
+function npmLockVerdict(base: string | null, head: string): ProtectedVerdict {
+  const before = packagesOf(base ?? "{}");
+  const after = packagesOf(head);
+  if (before === null || after === null) return control("is not a lock file of npm 7 or newer");
+  for (const [name, entry] of before) {
+    if (name !== "" && JSON.stringify(after.get(name)) !== JSON.stringify(entry))
+      return control(`the lock entry of ${name} is moved or removed`);
+  }
+  for (const [name, entry] of after) {
+    if (before.has(name) || name === "" || !name.includes("node_modules/") || entry["link"] === true) continue;
+    if (typeof entry["integrity"] !== "string") return control(`the new lock entry ${name} has no integrity`);
+    if (entry["hasInstallScript"] === true) return control(`the new dependency ${name} runs an install script`);
+    const source = entry["resolved"];
+    if (typeof source === "string" && /^(?:git|file:|http:)/.test(source))
+      return control(`${name} does not come from a registry`);
+  }
+  return additive;
+}
+
+function packagesOf(text: string): Map<string, Readonly<Record<string, unknown>>> | null {
+  try {
+    const lock = JSON.parse(text) as { packages?: Record<string, Record<string, unknown>> } | null;
+    return new Map(Object.entries(lock?.packages ?? {}));
+  } catch {
+    return null;
+  }
+}
+
+function significantLines(text: string): string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== "" && !line.startsWith("#"));
+}

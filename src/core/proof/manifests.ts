@@ -1,0 +1,109 @@
+import type { ProtectedVerdict } from "./protected.ts";
+
+const control = (reason: string): ProtectedVerdict => ({ kind: "control", reason });
+const additive = (reason: string): ProtectedVerdict => ({ kind: "additive", reason });
+
+/** Classes a change of package.json, pyproject.toml, setup.cfg or tox.ini. */
+export function manifestVerdict(path: string, base: string | null, head: string | null): ProtectedVerdict {
+  if (head === null) return control("the manifest is gone");
+  return path.endsWith("package.json") ? packageVerdict(base, head) : sectionsVerdict(base ?? "", head);
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const DEPENDENCY_KEYS = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
+/** Keys that say nothing about how tests run. */
+const FREE_KEYS = new Set(
+  `name version description keywords license author contributors homepage bugs repository funding bin main module types
+   typings exports files private browser peerDependenciesMeta publishConfig sideEffects directories man`.split(/\s+/),
+);
+/** npm runs these around others by itself; a new one changes what an old command does. */
+const LIFECYCLE = /^(?:pre|post)|^(?:install|prepare|prepublish|test)$/;
+
+function packageVerdict(baseText: string | null, headText: string): ProtectedVerdict {
+  const head = parseObject(headText);
+  if (head === null) return control("is not valid JSON");
+  const base = baseText === null ? {} : (parseObject(baseText) ?? {});
+  if (baseText === null) return additive("a new package");
+  for (const key of new Set([...Object.keys(base), ...Object.keys(head)])) {
+    if (FREE_KEYS.has(key) || same(base[key], head[key])) continue;
+    if (key === "scripts") {
+      const moved = movedScript(asObject(base[key]), asObject(head[key]));
+      if (moved !== null) return control(`script ${JSON.stringify(moved)} is changed, removed or run by itself`);
+    } else if (DEPENDENCY_KEYS.includes(key)) {
+      const moved = movedEntry(asObject(base[key]), asObject(head[key]));
+      if (moved !== null) return control(`dependency ${moved} is moved or removed, or is not from a registry`);
+    } else return control(`${JSON.stringify(key)} is changed`);
+  }
+  const added = DEPENDENCY_KEYS.flatMap((key) =>
+    Object.keys(asObject(head[key])).filter((name) => !Object.hasOwn(asObject(base[key]), name)),
+  );
+  return additive(added.length > 0 ? `new dependencies ${added.join(", ")}` : "nothing that decides how tests run");
+}
+
+function movedScript(base: Json, head: Json): string | null {
+  const changed = Object.keys(base).find((name) => base[name] !== head[name]);
+  return changed ?? Object.keys(head).find((name) => !Object.hasOwn(base, name) && LIFECYCLE.test(name)) ?? null;
+}
+
+function movedEntry(base: Json, head: Json): string | null {
+  const moved = Object.keys(base).find((name) => base[name] !== head[name]);
+  const foreign = (name: string) =>
+    !Object.hasOwn(base, name) && /^(?:git|file:|link:|https?:|github:)|\//.test(String(head[name]));
+  return moved ?? Object.keys(head).find(foreign) ?? null;
+}
+
+function parseObject(text: string): Json | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const asObject = (value: unknown): Json => (isObject(value) ? value : {});
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+const TEST_SECTION =
+  /^(?:tool\.(?:pytest|coverage|tox|hatch\.envs|pdm\.scripts|poe|mypy|ruff|bandit)|tool:pytest|pytest|coverage|tox|testenv|build-system|mypy|flake8)/;
+
+/** INI and TOML alike: the text of each section is compared; a reformatted test section counts as changed. */
+function sectionsVerdict(base: string, head: string): ProtectedVerdict {
+  const before = sections(base);
+  const after = sections(head);
+  for (const name of new Set([...before.keys(), ...after.keys()])) {
+    if (TEST_SECTION.test(name) && before.get(name) !== after.get(name)) return control(`section [${name}] is changed`);
+  }
+  const dependencies = /dependencies|install_requires/;
+  const project = (all: Map<string, string>) =>
+    [...all].filter(([name]) => !TEST_SECTION.test(name)).map(([, text]) => text);
+  const lost = linesOf(project(before)).filter((line) => !linesOf(project(after)).includes(line));
+  if (lost.some((line) => /[<>=~]=?|^["']/.test(line) && !/^(?:version|description)\b/.test(line))) {
+    return control("an existing dependency is moved or removed");
+  }
+  return additive(
+    dependencies.test(head) && !dependencies.test(base) ? "new dependencies" : "nothing that decides how tests run",
+  );
+}
+
+function linesOf(texts: readonly string[]): string[] {
+  return texts
+    .flatMap((text) => text.split("\n"))
+    .map((line) => line.trim().replace(/,$/, ""))
+    .filter((line) => line !== "");
+}
+
+function sections(text: string): Map<string, string> {
+  const found = new Map<string, string>();
+  let name = "";
+  for (const line of text.split(/\r?\n/)) {
+    const header = /^\s*\[+\s*([^\]]+?)\s*\]+\s*(?:#.*)?$/.exec(line)?.[1];
+    if (header !== undefined) name = header;
+    const kept = header === undefined ? line.trim() : "";
+    if (kept !== "" && !kept.startsWith("#")) found.set(name, `${found.get(name) ?? ""}${kept}\n`);
+  }
+  return found;
+}

@@ -1,0 +1,123 @@
+import picomatch from "picomatch";
+
+/** What a path is to a proof. Everything but `implementation` and `documentation` goes with the tests (verification.md). */
+export type PathRole =
+  | "implementation"
+  | "documentation"
+  | "test"
+  | "snapshot"
+  | "test_config"
+  | "manifest"
+  | "lock"
+  | "control"
+  | "harness"
+  | "forbidden";
+
+const match = (patterns: readonly string[]) => picomatch([...patterns], { dot: true });
+
+/** First hit decides, so the order is part of the meaning. */
+const ROLES: readonly (readonly [PathRole, (path: string) => boolean])[] = [
+  ["harness", match(["feature_list.json", "claude-progress.txt", "agent_state.json"])],
+  [
+    "forbidden",
+    match([
+      "**/node_modules/**",
+      "**/.venv/**",
+      "**/site-packages/**",
+      "**/{pytest,_pytest,unittest,pluggy}.py",
+      "**/{pytest,_pytest,pluggy}/**",
+      "**/{sitecustomize,usercustomize}.py",
+      "**/*.pth",
+    ]),
+  ],
+  [
+    "lock",
+    match([
+      "**/{package-lock.json,npm-shrinkwrap.json,yarn.lock,pnpm-lock.yaml,bun.lock,bun.lockb}",
+      "**/{poetry.lock,uv.lock,Pipfile.lock,pdm.lock,Cargo.lock,go.sum,gradle.lockfile}",
+    ]),
+  ],
+  ["snapshot", match(["**/__snapshots__/**", "**/*.{snap,ambr}", "**/*-snapshots/**"])],
+  ["manifest", match(["**/package.json", "**/pyproject.toml", "**/setup.cfg", "**/tox.ini"])],
+  [
+    "test_config",
+    match([
+      "**/{vitest,vite,jest,playwright,karma,cypress,wdio,ava,web-test-runner}.{config,workspace,setup}.*",
+      "**/{vitest,jest}.*.{config,setup}.*",
+      "**/vitest.workspace.*",
+      "**/.mocharc*",
+      "**/{conftest.py,pytest.ini,.pytest.ini,.coveragerc,noxfile.py}",
+      "**/{.nycrc,.c8rc}*",
+      "**/{stryker,.stryker}.conf*",
+      "**/{babel.config,.babelrc,.swcrc}*",
+    ]),
+  ],
+  [
+    "control",
+    match([
+      ".github/**",
+      ".gitlab/**",
+      ".circleci/**",
+      ".buildkite/**",
+      ".husky/**",
+      ".githooks/**",
+      "patches/**",
+      "**/{.gitlab-ci.yml,.travis.yml,azure-pipelines.yml,bitbucket-pipelines.yml,Jenkinsfile,.drone.yml,appveyor.yml}",
+      "**/{Makefile,makefile,GNUmakefile,justfile,Justfile,Taskfile.yml,turbo.json,nx.json,lerna.json}",
+      "**/{.gitattributes,.gitmodules,.npmrc,.yarnrc,.yarnrc.yml,.pnpmfile.cjs,pnpm-workspace.yaml}",
+      "**/{.pre-commit-config.yaml,lefthook.yml,.lintstagedrc*,codecov.yml,.codecov.yml,sonar-project.properties}",
+      "**/tsconfig*.json",
+      "**/{.eslintrc*,eslint.config.*,.eslintignore,.oxlintrc*,biome.json*,.prettierrc*,.flake8,.pylintrc,mypy.ini,ruff.toml,.ruff.toml}",
+      "**/{.secretlintrc*,.secretlintignore,.bandit,.semgrepignore,.gitleaks.toml,.trivyignore,osv-scanner.toml}",
+      "**/{init.sh,baton.config.json,baton.config.yaml,baton.config.yml}",
+      "**/{.env,.env.*}",
+    ]),
+  ],
+  [
+    "test",
+    match([
+      "**/*.{test,spec,cy,e2e}.{js,jsx,ts,tsx,mjs,cjs,mts,cts}",
+      "**/{test,tests,__tests__,__mocks__,__fixtures__,spec,specs,e2e,cypress}/**",
+      "**/{test_*,*_test,tests,test}.py",
+      "**/{test,test-*,*-test,*_test}.{js,mjs,cjs,ts,mts,cts}",
+      "**/*_test.go",
+      "**/src/test/**",
+      "**/*{Test,Tests,IT}.{java,kt}",
+    ]),
+  ],
+  [
+    "documentation",
+    match(["**/*.{md,mdx,rst,adoc}", "**/{LICENSE,LICENCE,NOTICE,AUTHORS,CHANGELOG,CODEOWNERS}*", "docs/**"]),
+  ],
+];
+
+/** Tells what role each path plays; `testGlobs` (configuration) adds tests in unusual places. */
+export function createPathRoles(testGlobs: readonly string[]): (path: string) => PathRole {
+  const configured = testGlobs.length === 0 ? () => false : match(testGlobs);
+  return (path) => {
+    const role = ROLES.find(([, holds]) => holds(path))?.[0] ?? "implementation";
+    return configured(path) && (role === "implementation" || role === "documentation") ? "test" : role;
+  };
+}
+
+/** True for what R1 takes from head and R3 from base: tests and everything that decides how they run. */
+export function goesWithTests(role: PathRole): boolean {
+  return role !== "implementation" && role !== "documentation";
+}
+
+/** A file that can hold tests, not merely help them. */
+export function holdsTests(path: string): boolean {
+  return /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt)$/.test(path);
+}
+
+const NOT_HAND_WRITTEN = match([
+  "**/*.{snap,ambr,min.js,min.css,map,svg,png,jpg,jpeg,gif,webp,ico,woff,woff2,pdf,lock}",
+  "**/__snapshots__/**",
+  "**/*{.generated,.gen,_pb2,.pb}.*",
+  "**/{dist,build,generated,vendor}/**",
+]);
+
+/** Lines of these do not count as hand-written (verification.md, Changes to protected paths). */
+export function isHandWritten(path: string, role: PathRole): boolean {
+  return role !== "lock" && role !== "snapshot" && role !== "harness" && !NOT_HAND_WRITTEN(path);
+}

@@ -1,0 +1,102 @@
+import type { Finding } from "../../errors.ts";
+import type { Policy } from "../../schema/config.ts";
+import type { Signal } from "../../schema/source.ts";
+import { lockVerdict } from "./locks.ts";
+import { manifestVerdict } from "./manifests.ts";
+import type { PathRole } from "./paths.ts";
+
+/** One changed path with what is needed to class it; text is null where the side does not exist or is binary. */
+export interface ProtectedChange {
+  readonly path: string;
+  readonly role: PathRole;
+  readonly base: string | null;
+  readonly head: string | null;
+  /** Names exactly this diff, for an approval. */
+  readonly approval: string;
+  readonly signals: readonly Signal[];
+}
+
+/** What a change of a protected file amounts to. `additive` is allowed and listed. */
+export interface ProtectedVerdict {
+  readonly kind: "additive" | "control";
+  readonly reason: string;
+}
+
+/**
+ * Classes changes outside code and tests (verification.md, Changes to protected paths). `baseFolders` are folders that
+ * base has, to tell a shadowing folder from one that was always there; `initialized` says that this product's own files
+ * are in base.
+ */
+export function judgeProtectedPaths(
+  changes: readonly ProtectedChange[],
+  policy: Policy,
+  facts: { readonly baseFolders: ReadonlySet<string>; readonly initialized: boolean },
+): Finding[] {
+  return changes.flatMap((change) => judgeChange(change, policy, facts) ?? []);
+}
+
+function judgeChange(
+  change: ProtectedChange,
+  policy: Policy,
+  facts: { readonly baseFolders: ReadonlySet<string>; readonly initialized: boolean },
+): Finding | null {
+  const { path, role } = change;
+  switch (role) {
+    case "implementation":
+    case "documentation":
+    case "test":
+    case "snapshot":
+      return null;
+    case "harness":
+      if (!facts.initialized) return null;
+      return { code: "CONTROL_TOUCHED", severity: "error", path, message: `${path} is written by Proofbaton alone` };
+    case "forbidden": {
+      const folder = path.split("/").slice(0, -1).join("/");
+      if (change.base !== null || facts.baseFolders.has(folder)) return null;
+      const message = `${path} would shadow or replace what the tests run on`;
+      return { code: "TEST_TAMPERED", severity: "error", path, message };
+    }
+    case "lock":
+      return judged(change, dependencyPolicy(lockVerdict(path, change.base, change.head), policy));
+    case "manifest":
+      return judged(change, dependencyPolicy(manifestVerdict(path, change.base, change.head), policy));
+    case "test_config":
+      return judged(change, testConfigVerdict(change));
+    case "control":
+      return judged(change, { kind: "control", reason: "decides how the project is built, checked or run" });
+  }
+}
+
+function judged(change: ProtectedChange, verdict: ProtectedVerdict & { readonly denied?: boolean }): Finding {
+  const { path, approval } = change;
+  if (verdict.denied === true) {
+    return {
+      code: "SCOPE_EXCEEDED",
+      severity: "error",
+      path,
+      message: `${path}: ${verdict.reason}; the policy denies it`,
+    };
+  }
+  if (verdict.kind === "additive") {
+    return { code: "PROTECTED_PATH", severity: "info", path, message: `${path} only adds: ${verdict.reason}` };
+  }
+  return { code: "PROTECTED_PATH", severity: "person", path, approval, message: `${path}: ${verdict.reason}` };
+}
+
+function dependencyPolicy(verdict: ProtectedVerdict, policy: Policy): ProtectedVerdict & { readonly denied?: boolean } {
+  if (verdict.kind === "control" || !verdict.reason.includes("dependenc")) return verdict;
+  if (policy.dependencies === "ask") return { ...verdict, kind: "control" };
+  return policy.dependencies === "deny" ? { ...verdict, denied: true } : verdict;
+}
+
+/** A conftest.py that only adds fixtures is a helper; one with hooks decides outcomes. Other test configuration always does. */
+function testConfigVerdict({ path, head, signals }: ProtectedChange): ProtectedVerdict {
+  if (!path.endsWith("conftest.py") || head === null) {
+    return { kind: "control", reason: "decides which tests run and how" };
+  }
+  const hook = signals.find(
+    ({ kind }) => kind === "runner_hook" || kind === "assertion_patch" || kind === "early_exit",
+  );
+  if (hook === undefined) return { kind: "additive", reason: "fixtures and helpers without hooks" };
+  return { kind: "control", reason: `line ${hook.line} hooks into the test run: ${hook.excerpt}` };
+}

@@ -1,0 +1,85 @@
+import type { SuiteRun, TestResult } from "../../schema/report.ts";
+import { STUB_VALUES, type StubValue } from "../../schema/source.ts";
+
+/**
+ * The search for RED (verification.md, RED → GREEN): which of the change's tests fail for the right reason without it.
+ * `open` are those that went wrong without reaching an assertion; stub values are tried on them, then flipped assertions.
+ */
+export interface RedSearch {
+  readonly red: ReadonlyMap<string, string>;
+  readonly characterisation: ReadonlySet<string>;
+  /** Id → whether the test passed under some stub value, so that it cannot depend on what the change returns. */
+  readonly open: ReadonlyMap<string, boolean>;
+  readonly tried: readonly StubValue[];
+}
+
+/** Starts from R1. `inSource` are tests in the changed code itself: base has none of them, so only stubs can tell. */
+export function startRedSearch(subjects: readonly string[], r1: SuiteRun, inSource: ReadonlySet<string>): RedSearch {
+  const results = byId(r1);
+  const red = new Map<string, string>();
+  const characterisation = new Set<string>();
+  const open = new Map<string, boolean>();
+  for (const id of subjects) {
+    const result = inSource.has(id) ? undefined : results.get(id);
+    if (isAssertionFailure(result)) red.set(id, "assertion");
+    else if (result?.status === "passed") characterisation.add(id);
+    else open.set(id, false);
+  }
+  return { red, characterisation, open, tried: [] };
+}
+
+/** The stub value to try next, or null when nothing is open or enough is known. */
+export function nextStubValue(search: RedSearch): StubValue | null {
+  if (search.open.size === 0) return null;
+  if (search.red.size > 0 && search.tried.length >= ENOUGH_VALUES) return null;
+  return STUB_VALUES.find((value) => !search.tried.includes(value)) ?? null;
+}
+
+/** Once something is RED, further values only serve to sort the remaining tests; two tell nearly all. */
+const ENOUGH_VALUES = 2;
+
+export function afterStub(search: RedSearch, value: StubValue, run: SuiteRun): RedSearch {
+  const results = byId(run);
+  const red = new Map(search.red);
+  const open = new Map<string, boolean>();
+  for (const [id, passed] of search.open) {
+    const result = results.get(id);
+    if (isAssertionFailure(result)) red.set(id, `stub:${value}`);
+    else open.set(id, passed || result?.status === "passed");
+  }
+  return { ...search, red, open, tried: [...search.tried, value] };
+}
+
+/** Tests that never passed under a stub may still reach their assertions with real values: the flip tells. */
+export function needsFlip(search: RedSearch): readonly string[] {
+  return search.red.size > 0 ? [] : [...search.open].filter(([, passed]) => !passed).map(([id]) => id);
+}
+
+export function afterFlip(search: RedSearch, run: SuiteRun): RedSearch {
+  const results = byId(run);
+  const reached = new Set(needsFlip(search).filter((id) => isAssertionFailure(results.get(id))));
+  return {
+    ...search,
+    red: new Map([...search.red, ...[...reached].map((id) => [id, "flip"] as const)]),
+    open: new Map([...search.open].filter(([id]) => !reached.has(id))),
+  };
+}
+
+/** RED tests that pass though the changed code is stubbed away look at something else, a marker file for one. */
+export function dropInsensitive(search: RedSearch, stubRuns: readonly SuiteRun[]): RedSearch {
+  const passes = (id: string) => stubRuns.every((run) => byId(run).get(id)?.status === "passed");
+  const dropped = stubRuns.length === 0 ? [] : [...search.red.keys()].filter(passes);
+  return {
+    ...search,
+    red: new Map([...search.red].filter(([id]) => !dropped.includes(id))),
+    open: new Map([...search.open, ...dropped.map((id) => [id, true] as const)]),
+  };
+}
+
+export function byId(run: SuiteRun): Map<string, TestResult> {
+  return new Map(run.report.tests.map((test) => [test.id, test]));
+}
+
+function isAssertionFailure(result: TestResult | undefined): boolean {
+  return result?.status === "failed" && result.failure?.kind === "assertion";
+}

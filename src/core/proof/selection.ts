@@ -1,0 +1,74 @@
+import picomatch from "picomatch";
+import type { SuiteRun } from "../../schema/report.ts";
+import type { Baseline } from "./baseline.ts";
+import { fileOf, withoutParameters } from "./green.ts";
+import type { TestEdit } from "./written-tests.ts";
+
+/** What a test command selects: files (paths, folders, globs, node ids) and a name. Empty files mean all. */
+export interface CommandSelection {
+  readonly files: readonly string[];
+  readonly nameFilter: string | null;
+}
+
+export interface SelectionFacts {
+  readonly command: CommandSelection | null;
+  readonly r2: SuiteRun;
+  readonly baseline: Baseline;
+  /** Test files, and implementation files with tests in them, that the change adds or edits. */
+  readonly changedFiles: ReadonlySet<string>;
+  readonly edits: readonly TestEdit[];
+}
+
+/**
+ * The tests that speak for the change. With a command: what it selects and base did not already have green, or all it
+ * selects when base had everything. Without: new and rewritten tests in changed files, else known-red tests that turned green.
+ */
+export function selectTests({ command, r2, baseline, changedFiles, edits }: SelectionFacts): string[] {
+  const rewritten = new Set(
+    edits.filter(({ kind }) => kind === "rewritten" || kind === "weakened").map(({ path, name }) => `${path}::${name}`),
+  );
+  const isNew = (id: string): boolean =>
+    !baseline.green.has(id) || (changedFiles.has(fileOf(id)) && rewritten.has(withoutParameters(id)));
+  const ids = r2.report.tests.map(({ id }) => id);
+  if (command !== null) {
+    const matching = ids.filter((id) => commandSelects(command, id));
+    const fresh = matching.filter(isNew);
+    return fresh.length > 0 ? fresh : matching;
+  }
+  const fresh = ids.filter((id) => changedFiles.has(fileOf(id)) && isNew(id));
+  if (fresh.length > 0) return fresh;
+  return r2.report.tests
+    .filter(({ id, status }) => status === "passed" && baseline.redKnown.has(id))
+    .map(({ id }) => id);
+}
+
+export function commandSelects({ files, nameFilter }: CommandSelection, id: string): boolean {
+  const file = fileOf(id);
+  const title = id.slice(file.length + 2);
+  if (files.length > 0 && !files.some((wanted) => selectsFile(clean(wanted), file, id))) return false;
+  return (
+    nameFilter === null ||
+    namePattern(nameFilter).test(title) ||
+    namePattern(nameFilter).test(title.replaceAll(" > ", " "))
+  );
+}
+
+function selectsFile(wanted: string, file: string, id: string): boolean {
+  if (wanted.includes("::")) {
+    const wantedId = wanted.replace("::", "\0").replaceAll("::", " > ").replace("\0", "::");
+    return id === wantedId || id.startsWith(`${wantedId}[`) || id.startsWith(`${wantedId} > `);
+  }
+  if (wanted === "" || wanted === "." || file === wanted || file.startsWith(`${wanted}/`)) return true;
+  return /[*?{]/.test(wanted) ? picomatch.isMatch(file, wanted) : file.includes(wanted);
+}
+
+const clean = (path: string): string => path.replace(/^\.\//, "").replace(/\/$/, "");
+
+/** Runners read a name filter as a regular expression; one that is none is taken literally. */
+function namePattern(text: string): RegExp {
+  try {
+    return new RegExp(text, "i");
+  } catch {
+    return new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i");
+  }
+}

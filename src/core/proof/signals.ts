@@ -1,0 +1,50 @@
+import type { Finding } from "../../errors.ts";
+import type { Signal } from "../../schema/source.ts";
+
+const SERIOUS: Readonly<
+  Record<
+    Signal["kind"],
+    {
+      readonly code: "TEST_TAMPERED" | "CODE_SUSPICIOUS";
+      readonly severity: Finding["severity"];
+      readonly what: string;
+    }
+  >
+> = {
+  test_environment: { code: "CODE_SUSPICIOUS", severity: "person", what: "asks whether it is under test" },
+  stack_inspection: { code: "CODE_SUSPICIOUS", severity: "person", what: "looks at who calls it" },
+  always_equal: { code: "CODE_SUSPICIOUS", severity: "person", what: "makes values that equal everything" },
+  test_library_in_code: {
+    code: "CODE_SUSPICIOUS",
+    severity: "person",
+    what: "uses a test library in the implementation",
+  },
+  assertion_patch: {
+    code: "TEST_TAMPERED",
+    severity: "error",
+    what: "replaces assertions or the built-ins they rest on",
+  },
+  early_exit: { code: "CODE_SUSPICIOUS", severity: "warning", what: "may end the process" },
+  runner_hook: { code: "CODE_SUSPICIOUS", severity: "person", what: "hooks into the test run" },
+  focused_test: { code: "TEST_TAMPERED", severity: "error", what: "runs only itself and hides the tests beside it" },
+  suppression: { code: "CODE_SUSPICIOUS", severity: "warning", what: "switches a check off" },
+};
+
+/** Turns what the text of a change gives away into findings. What can be told from running is judged from running. */
+export function judgeSignals(
+  signals: readonly Signal[],
+  role: "implementation" | "test",
+  approvalOf: (signal: Signal) => string,
+): Finding[] {
+  return signals.map((signal): Finding => {
+    const { code, severity, what } = SERIOUS[signal.kind];
+    const exits = signal.kind === "early_exit" && role === "test";
+    return {
+      code: exits ? "TEST_TAMPERED" : code,
+      severity: exits ? "error" : severity,
+      path: signal.path,
+      message: `${signal.path}:${signal.line} ${what}: ${signal.excerpt}`,
+      ...(severity === "person" ? { approval: approvalOf(signal) } : {}),
+    };
+  });
+}

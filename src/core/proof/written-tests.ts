@@ -1,0 +1,65 @@
+import type { AssertionStrength, WrittenTest } from "../../schema/source.ts";
+
+/** What happened to an existing test between base and head, read from its text. */
+export interface TestEdit {
+  readonly path: string;
+  readonly name: string;
+  readonly kind: "deleted" | "renamed" | "weakened" | "skipped" | "rewritten" | "unchanged";
+  readonly detail: string;
+}
+
+/**
+ * Compares the tests that base and head have in the same files. A test counts as weakened when head's assertions do not
+ * dominate base's: fewer of them, or one that pins down less. New tests are not listed. Tests with computed names are
+ * compared as a group, by count and strength, since they cannot be told apart.
+ */
+export function compareWrittenTests(base: readonly WrittenTest[], head: readonly WrittenTest[]): TestEdit[] {
+  const after = groupByName(head);
+  const digests = new Map(head.map((test) => [`${test.path}\0${test.digest}`, test]));
+  return [...groupByName(base)].map(([key, before]) => {
+    const [path = "", name = ""] = key.split("\0");
+    const now = after.get(key);
+    const edit = (kind: TestEdit["kind"], detail = ""): TestEdit => ({ path, name, kind, detail });
+    if (now === undefined) {
+      const moved = before.map((test) => digests.get(`${path}\0${test.digest}`) ?? findDigest(head, test.digest));
+      return moved.every((test) => test !== undefined) ? edit("renamed", moved[0]?.name ?? "") : edit("deleted");
+    }
+    if (count(now, "skipped") > count(before, "skipped")) return edit("skipped");
+    if (sameDigests(before, now)) return edit("unchanged");
+    const lost = lostStrength(strengths(before), strengths(now));
+    return lost === null ? edit("rewritten") : edit("weakened", lost);
+  });
+}
+
+const COMPUTED = "(computed name)";
+
+function groupByName(tests: readonly WrittenTest[]): Map<string, WrittenTest[]> {
+  const groups = new Map<string, WrittenTest[]>();
+  for (const test of tests) {
+    const key = `${test.path}\0${test.name ?? COMPUTED}`;
+    groups.set(key, [...(groups.get(key) ?? []), test]);
+  }
+  return groups;
+}
+
+const findDigest = (tests: readonly WrittenTest[], digest: string) => tests.find((test) => test.digest === digest);
+const count = (tests: readonly WrittenTest[], key: "skipped") => tests.filter((test) => test[key]).length;
+const strengths = (tests: readonly WrittenTest[]) => tests.flatMap((test) => test.assertions);
+
+function sameDigests(a: readonly WrittenTest[], b: readonly WrittenTest[]): boolean {
+  const digests = (tests: readonly WrittenTest[]) =>
+    tests
+      .map((test) => test.digest)
+      .toSorted()
+      .join();
+  return digests(a) === digests(b);
+}
+
+/** Says what is missing when `now` does not dominate `before`, pairing the strongest with the strongest; else null. */
+function lostStrength(before: readonly AssertionStrength[], now: readonly AssertionStrength[]): string | null {
+  const wanted = before.filter((strength) => strength > 0).toSorted((a, b) => b - a);
+  const given = now.filter((strength) => strength > 0).toSorted((a, b) => b - a);
+  if (given.length < wanted.length) return `${wanted.length} assertions became ${given.length}`;
+  const weaker = wanted.findIndex((strength, at) => (given[at] ?? 0) < strength);
+  return weaker < 0 ? null : "an exact assertion became a looser one";
+}

@@ -1,0 +1,54 @@
+import { isTable } from "./block.ts";
+import { resolveDepends } from "./depends.ts";
+import { lineOf, readMarkdown } from "./markdown.ts";
+import { holdsFeature, outlineOf } from "./outline.ts";
+import { documentOf, sectionsOf } from "./sections.ts";
+import { settle } from "./settle.ts";
+import type { Spec, SpecFeature, SpecProblem } from "./spec-feature.ts";
+import { titleKey } from "./title.ts";
+
+/**
+ * Reads a Markdown specification: headings or top-level list items as features, their bullets as steps, and the keys
+ * `Test Priority Verify Files Changes Depends Category`. Nothing is guessed: what is unclear stands in `problems` with
+ * its line; an error there means that the text is no specification.
+ */
+export function parseSpec(markdown: string): Spec {
+  const unusable = unusableText(markdown);
+  if (unusable !== null) return { title: "", features: [], problems: [unusable] };
+  const text = readMarkdown(markdown);
+  const document = documentOf(sectionsOf(text), (section) => holdsFeature(section, text.source));
+  const outline = outlineOf(document, text.source);
+  const problems: SpecProblem[] = [...outline.problems];
+  const features = resolveDepends(settle(outline.drafts, problems), problems);
+  problems.push(...duplicateTitles(features));
+  if (features.length === 0) {
+    const table = text.blocks.find((block) => isTable(block, text.source));
+    const hint = table === undefined ? "" : ` (the table on line ${lineOf(table)} is not read)`;
+    const message = `no features found${hint}; write one heading (##) or list item a feature, its steps as bullets, and a line \`Test: <command>\``;
+    problems.push({ severity: "error", code: "NO_FEATURES", line: 1, message });
+  }
+  problems.sort((a, b) => a.line - b.line);
+  return { title: document.title || text.frontMatterTitle, features, problems };
+}
+
+function unusableText(markdown: string): SpecProblem | null {
+  if (markdown.trim() === "") return { severity: "error", code: "EMPTY", line: 1, message: "the file is empty" };
+  // oxlint-disable-next-line no-control-regex -- control characters are what tells a binary file from text
+  const strange = markdown.match(/[\u0000-\u0008\u000E-\u001A\uFFFD]/g)?.length ?? 0;
+  const isBinary = markdown.includes("\u0000") || strange > markdown.length / 100;
+  return isBinary ? { severity: "error", code: "NOT_TEXT", line: 1, message: "the file is not UTF-8 text" } : null;
+}
+
+function duplicateTitles(features: readonly SpecFeature[]): SpecProblem[] {
+  const first = new Map<string, SpecFeature>();
+  return features.flatMap((feature): SpecProblem[] => {
+    const key = titleKey(feature.description);
+    const earlier = first.get(key);
+    if (earlier === undefined) {
+      first.set(key, feature);
+      return [];
+    }
+    const message = `"${feature.description}" stands on line ${earlier.line} too; both are kept, rename or remove one`;
+    return [{ severity: "warning", code: "TITLE_DUPLICATE", line: feature.line, message }];
+  });
+}

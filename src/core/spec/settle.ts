@@ -1,0 +1,87 @@
+import { Priority, VerificationMethod } from "../../schema/feature-list.ts";
+import type { Draft, KeyEntry } from "./block.ts";
+import { commandOf, globsOf, namesOf } from "./keys.ts";
+import type { Key } from "./keys.ts";
+import { plainInline } from "./markdown.ts";
+import type { SpecFeature, SpecProblem, SpecProblemCode } from "./spec-feature.ts";
+import { slugOf } from "./title.ts";
+
+/** A feature whose `Depends:` still holds the author's words. */
+export interface SettledFeature {
+  readonly feature: Omit<SpecFeature, "dependsOn">;
+  readonly label: string | null;
+  readonly depends: readonly KeyEntry[];
+}
+
+type Warn = (code: SpecProblemCode, line: number, message: string) => void;
+
+/** Gives ids by position and reads the values of the keys; what cannot be read keeps its default and is named. */
+export function settle(drafts: readonly Draft[], problems: SpecProblem[]): SettledFeature[] {
+  return drafts.map((draft, index) =>
+    settleOne(draft, index + 1, (code, line, message) => {
+      problems.push({ severity: "warning", code, line, message: `"${draft.description}": ${message}` });
+    }),
+  );
+}
+
+function settleOne(draft: Draft, number: number, warn: Warn): SettledFeature {
+  const all = (key: Key): KeyEntry[] => draft.keys.filter((entry) => entry.key === key);
+  const steps = [...draft.steps];
+  const test = single(all("test"), warn);
+  const command = test === null ? null : commandOf(test.value);
+  if (test !== null && command?.command === null) {
+    warn("TEST_UNCLEAR", test.line, `Test: ${command.reason}; write \`Test: <command>\``);
+    if (test.value.includes(" ")) steps.push(plainInline(test.raw));
+  }
+  const verify = choice(single(all("verify"), warn), VerificationMethod.options, "automated", "VERIFY_INVALID", warn);
+  if (verify.unread?.includes(" ") === true) steps.push(plainInline(`Verify: ${verify.unread}`));
+  const priority = choice(single(all("priority"), warn), Priority.options, "medium", "PRIORITY_INVALID", warn);
+  const category = single(all("category"), warn);
+  const testCommand = command?.command ?? null;
+  if (steps.length === 0 && draft.acceptance.length === 0 && testCommand === null) {
+    warn("FEATURE_UNCLEAR", draft.line, "has no steps and no Test: line; say in bullets how it is verified");
+  }
+  const feature = {
+    id: `feat_${String(number).padStart(3, "0")}_${slugOf(draft.description)}`,
+    line: draft.line,
+    description: draft.description,
+    category: category === null ? "functional" : plainInline(category.value),
+    priority: priority.value,
+    verify: verify.value,
+    testCommand,
+    steps,
+    acceptance: [...draft.acceptance],
+    detail: draft.detail.join("\n\n").trim(),
+    files: all("files").flatMap((entry) => globsOf(entry.value)),
+    changes: all("changes").flatMap((entry) => namesOf(entry.value)),
+  };
+  return { feature, label: draft.label, depends: all("depends") };
+}
+
+function single(entries: readonly KeyEntry[], warn: Warn): KeyEntry | null {
+  const [first, second] = entries;
+  if (second !== undefined)
+    warn("KEY_REPEATED", second.line, `gives the same key twice; the one on line ${first?.line} counts`);
+  return first ?? null;
+}
+
+interface Choice<T> {
+  readonly value: T;
+  /** What stood there instead of one of the options. */
+  readonly unread: string | null;
+}
+
+function choice<T extends string>(
+  entry: KeyEntry | null,
+  options: readonly T[],
+  fallback: T,
+  code: SpecProblemCode,
+  warn: Warn,
+): Choice<T> {
+  if (entry === null) return { value: fallback, unread: null };
+  const word = plainInline(entry.value).replace(/[.!]$/, "").toLowerCase();
+  const found = options.find((option) => option === word);
+  if (found !== undefined) return { value: found, unread: null };
+  warn(code, entry.line, `"${plainInline(entry.value)}" is not one of ${options.join(", ")}; ${fallback} is taken`);
+  return { value: fallback, unread: entry.value };
+}

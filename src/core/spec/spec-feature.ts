@@ -1,0 +1,51 @@
+import type { Priority, VerificationMethod } from "../../schema/feature-list.ts";
+
+/** A feature as the specification says it. `line` is where it begins; what the text leaves open is null or empty. */
+export interface SpecFeature {
+  readonly id: string;
+  readonly line: number;
+  readonly description: string;
+  readonly category: string;
+  readonly priority: Priority;
+  readonly verify: VerificationMethod;
+  readonly testCommand: string | null;
+  readonly steps: readonly string[];
+  readonly acceptance: readonly string[];
+  /** Prose and examples around the steps, as written. */
+  readonly detail: string;
+  readonly files: readonly string[];
+  readonly changes: readonly string[];
+  /** Ids of features in the same specification. */
+  readonly dependsOn: readonly string[];
+}
+
+export type SpecProblemCode =
+  | "NOT_TEXT"
+  | "EMPTY"
+  | "NO_FEATURES"
+  | "FEATURE_UNCLEAR"
+  | "SECTION_NOT_READ"
+  | "LEVEL_UNCLEAR"
+  | "TITLE_DUPLICATE"
+  | "KEY_REPEATED"
+  | "KEY_OUTSIDE"
+  | "PRIORITY_INVALID"
+  | "VERIFY_INVALID"
+  | "TEST_UNCLEAR"
+  | "DEPENDS_UNKNOWN"
+  | "DEPENDS_CYCLE";
+
+/** An error makes the file unusable as a specification; a warning names what was read in the only safe way. */
+export interface SpecProblem {
+  readonly severity: "error" | "warning";
+  readonly code: SpecProblemCode;
+  readonly line: number;
+  readonly message: string;
+}
+
+export interface Spec {
+  /** Empty when the text has none. */
+  readonly title: string;
+  readonly features: readonly SpecFeature[];
+  readonly problems: readonly SpecProblem[];
+}

@@ -1,0 +1,65 @@
+import type { Unit } from "../../schema/unit.ts";
+import type { TreeView } from "./detect-units.ts";
+import { inferRunner } from "./infer-runner.ts";
+import { type Manifest, readManifest } from "./manifest.ts";
+import { resolveCommand, wholeArgs } from "./resolve-command.ts";
+import { workspaceDirectories } from "./workspaces.ts";
+
+const NO_TEST = /^\s*echo\b.*no test specified.*exit 1\s*$/;
+const FAN_OUT =
+  /\b(?:turbo|nx|lerna|wireit|rush)\b|\bnpm\b.*\s(?:-ws|--workspaces?|-w)\b|\bpnpm\b.*\s(?:-r|--recursive|--filter|-F)\b|\byarn\b.*\bworkspaces?\b/;
+
+/** Units of package.json files: the root's, its workspaces' when the root only hands on, or those of separate packages. */
+export function detectNodeUnits(tree: TreeView, paths: readonly string[]): Unit[] {
+  const manager = packageManager(paths);
+  const unitAt = (directory: string): Unit | null => nodeUnit(tree, paths, directory, manager);
+  const manifest = readManifest(tree, "");
+  const root = unitAt("");
+  const script = testScript(manifest);
+  const handsOn = script === null ? root === null || isInferredFromTests(root) : FAN_OUT.test(script);
+  const directories = workspaceDirectories(tree, paths, manifest);
+  if (directories.length > 0 && handsOn) {
+    const children = directories.flatMap((directory) => unitAt(directory) ?? []);
+    if (children.length > 0) return children;
+  }
+  if (root !== null || manifest !== null) return root === null ? [] : [root];
+  return separatePackages(paths).flatMap((directory) => unitAt(directory) ?? []);
+}
+
+/** A root without script and configuration, known by its files alone: the workspaces say more. */
+const isInferredFromTests = (unit: Unit): boolean => unit.command === "node --test";
+
+/** Packages of a repository without a root package: `frontend/`, `services/api/`. */
+const separatePackages = (paths: readonly string[]): string[] =>
+  paths.flatMap((path) => /^((?:[^/]+\/){0,1}[^/]+)\/package\.json$/.exec(path)?.[1] ?? []).toSorted();
+
+function packageManager(paths: readonly string[]): string {
+  if (paths.includes("pnpm-lock.yaml")) return "pnpm";
+  return paths.includes("yarn.lock") ? "yarn" : "npm";
+}
+
+/** npm's placeholder counts as no script. */
+function testScript(manifest: Manifest | null): string | null {
+  const script = manifest?.scripts["test"] ?? null;
+  return script === null || script.trim() === "" || NO_TEST.test(script) ? null : script;
+}
+
+function nodeUnit(tree: TreeView, paths: readonly string[], directory: string, manager: string): Unit | null {
+  const manifest = readManifest(tree, directory);
+  const lookup = (where: string, name: string): string | null => readManifest(tree, where)?.scripts[name] ?? null;
+  const inferred = (): Unit | null => {
+    const command = inferRunner(tree, paths, directory, manifest);
+    return command === null ? null : unitOf(directory, command, resolveCommand(command, lookup, directory));
+  };
+  if (testScript(manifest) === null) return inferred();
+  const command = `${manager} test`;
+  const resolved = resolveCommand("npm test", lookup, directory);
+  // A script that can run nothing must not hide the runner that is there.
+  return (resolved.level === "P1" ? inferred() : null) ?? unitOf(directory, command, resolved);
+}
+
+function unitOf(directory: string, command: string, resolved: ReturnType<typeof resolveCommand>): Unit {
+  const { runner, env, before, level } = resolved;
+  const stack = runner === "pytest" ? "python" : "node";
+  return { directory, stack, command, runner, level, args: wholeArgs(resolved), env, before };
+}

@@ -1,0 +1,21 @@
+import type { Unit } from "../../schema/unit.ts";
+import { detectNodeUnits } from "./detect-node.ts";
+import { detectPythonUnits } from "./detect-python.ts";
+
+/** A tree as the detection sees it. */
+export interface TreeView {
+  readonly paths: Iterable<string>;
+  read(path: string): string | null;
+  /** Fetches many files at once where single reads are dear. */
+  preload?(paths: Iterable<string>): void;
+}
+
+/** Folders whose packages and tests are not the project's own. */
+const FOREIGN =
+  /(?:^|\/)(?:node_modules|vendor|vendored|third[_-]?party|fixtures?|__fixtures__|testdata|examples?|templates?|samples?|\.venv|venv|site-packages|dist|\.git|\.yarn)\//;
+
+/** Finds where tests run, the root first, several stacks at once; empty when nothing is found. */
+export function detectUnits(tree: TreeView): Unit[] {
+  const paths = [...tree.paths].filter((path) => !FOREIGN.test(path));
+  return [...detectNodeUnits(tree, paths), ...detectPythonUnits(tree, paths)];
+}

@@ -1,0 +1,46 @@
+import type { TreeView } from "./detect-units.ts";
+
+/** What of a package.json matters here. */
+export interface Manifest {
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly dependencies: ReadonlySet<string>;
+  readonly workspaces: readonly string[];
+  readonly keys: ReadonlySet<string>;
+}
+
+/** A broken manifest reads as none: npm could not start anything from it either. */
+export function readManifest(tree: TreeView, directory: string): Manifest | null {
+  const text = tree.read(inside(directory, "package.json"));
+  const value = text === null ? null : parsed(text);
+  if (!isRecord(value)) return null;
+  const { workspaces } = value;
+  const globs = isRecord(workspaces) ? workspaces["packages"] : workspaces;
+  return {
+    scripts: Object.fromEntries(
+      Object.entries(recordOf(value["scripts"])).filter(
+        (entry): entry is [string, string] => typeof entry[1] === "string",
+      ),
+    ),
+    dependencies: new Set([
+      ...Object.keys(recordOf(value["dependencies"])),
+      ...Object.keys(recordOf(value["devDependencies"])),
+    ]),
+    workspaces: Array.isArray(globs) ? globs.filter((glob) => typeof glob === "string") : [],
+    keys: new Set(Object.keys(value)),
+  };
+}
+
+export const inside = (directory: string, name: string): string => (directory === "" ? name : `${directory}/${name}`);
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const recordOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch {
+    return null;
+  }
+}

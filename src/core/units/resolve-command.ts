@@ -1,0 +1,125 @@
+import { flagName, splitRunnerArgs } from "../../schema/runner-flags.ts";
+import type { ProofLevel, RunnerName } from "../../schema/unit.ts";
+import { isTrivial } from "./known-programs.ts";
+import { resolveStep, shellText } from "./resolve-step.ts";
+import { programsOf, splitChain, type Word, wordsOf } from "./shell-words.ts";
+import type { RunnerStep, ScriptLookup, Step } from "./step.ts";
+
+/**
+ * A command understood. `args` are what the project gives its runner (flags, and the patterns of its script); `files` and
+ * `nameFilter` what the user typed to select. With runner `command`, `level` is the best it may reach: P2 when anything in it
+ * may start a runner, else P1.
+ */
+export interface ResolvedCommand {
+  readonly runner: RunnerName;
+  readonly args: string[];
+  readonly env: Record<string, string>;
+  readonly files: string[];
+  readonly nameFilter: string | null;
+  /** Steps before the runner that are neither linters nor type checks, as shell commands. */
+  readonly before: string[];
+  readonly level: ProofLevel;
+}
+
+const DEPTH_LIMIT = 8;
+const NAME_FLAGS: Readonly<Record<RunnerStep["runner"], readonly string[]>> = {
+  vitest: ["--testNamePattern"],
+  jest: ["--testNamePattern"],
+  mocha: ["--grep", "--fgrep"],
+  "node-test": ["--test-name-pattern"],
+  pytest: ["-k"],
+};
+
+/** Finds the runner behind a command, through scripts of the package in `directory`. Never fails: at worst it is a `command`. */
+export function resolveCommand(command: string, lookup: ScriptLookup, directory: string): ResolvedCommand {
+  const steps = stepsOf(command, true, lookup, directory, 0);
+  const runners = steps?.filter((step) => step.kind === "runner") ?? [];
+  const [runner] = runners;
+  if (steps === null || runner === undefined || runners.length > 1) return unresolved(command, steps);
+  const at = steps.indexOf(runner);
+  if (steps.slice(at + 1).some(({ kind }) => kind === "other")) return unresolved(command, steps);
+  const before = steps.slice(0, at).flatMap((step) => (step.kind === "other" ? [step.text] : []));
+  return before.some((text) => /^cd\b/.test(text)) ? unresolved(command, steps) : resolved(runner, before);
+}
+
+/** The arguments that run what the command runs, its typed selection included: for a unit made of this command. */
+export function wholeArgs({ runner, args, files, nameFilter }: ResolvedCommand): string[] {
+  if (runner === "command") return [];
+  const flag = NAME_FLAGS[runner][0] ?? "";
+  return [
+    ...args,
+    ...(nameFilter === null ? [] : [flag.startsWith("--") ? `${flag}=${nameFilter}` : `${flag}${nameFilter}`]),
+    ...files,
+  ];
+}
+
+type Flat = Exclude<Step, { kind: "script" }>;
+
+/** The chain of a command with every script replaced by its own; null when the shell does more than run one after the other. */
+function stepsOf(
+  command: string,
+  typed: boolean,
+  lookup: ScriptLookup,
+  directory: string,
+  depth: number,
+  extra: readonly Word[] = [],
+): Flat[] | null {
+  const parts = splitChain(command);
+  if (parts === null || depth > DEPTH_LIMIT) return null;
+  const flat: Flat[] = [];
+  for (const [index, part] of parts.entries()) {
+    // What is given to a script is appended to its last program.
+    const given = index === parts.length - 1 ? extra : [];
+    const words = [...wordsOf(part, typed), ...given];
+    const step = resolveStep(words, lookup, directory, given.length === 0 ? part : `${part} ${shellText(given)}`);
+    if (step.kind !== "script") {
+      flat.push(step);
+      continue;
+    }
+    if (step.before !== null) flat.push(...beforeSteps(step.before, lookup, directory, depth));
+    const inner = stepsOf(step.text, false, lookup, directory, depth + 1, step.extra);
+    if (inner === null) return null;
+    flat.push(...inner.map((one) => (one.kind === "runner" ? { ...one, env: { ...step.env, ...one.env } } : one)));
+  }
+  return flat;
+}
+
+/** A lifecycle script before the test: its checks are left out, everything else is run as it is. */
+function beforeSteps(text: string, lookup: ScriptLookup, directory: string, depth: number): Flat[] {
+  const steps = stepsOf(text, false, lookup, directory, depth + 1);
+  if (steps === null || steps.some(({ kind }) => kind === "runner")) return [{ kind: "other", text }];
+  return steps.filter(({ kind }) => kind === "other");
+}
+
+function resolved(step: RunnerStep, before: string[]): ResolvedCommand {
+  const { runner, nodeFlags } = step;
+  const textsOf = (typed: boolean): string[] =>
+    step.words.filter((word) => word.typed === typed).map(({ text }) => text);
+  const own = splitRunnerArgs(runner, textsOf(false));
+  const typed = splitRunnerArgs(runner, textsOf(true));
+  const isName = (flag: string): boolean => NAME_FLAGS[runner].includes(flagName(flag));
+  const options = [step.env["NODE_OPTIONS"], ...nodeFlags].filter((option) => option !== undefined).join(" ");
+  return {
+    runner,
+    args: [...own.flags, ...typed.flags.filter((flag) => !isName(flag)), ...own.positionals],
+    env: { ...step.env, ...(options === "" ? {} : { NODE_OPTIONS: options }) },
+    files: [...typed.positionals],
+    nameFilter: nameOf(typed.flags.findLast(isName)),
+    before,
+    level: "P3",
+  };
+}
+
+function nameOf(flag: string | undefined): string | null {
+  if (flag === undefined) return null;
+  const value = flag.startsWith("--") ? flag.slice(flag.indexOf("=") + 1) : flag.slice(2);
+  return flagName(flag) === "--fgrep" ? value.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&") : value;
+}
+
+function unresolved(command: string, steps: readonly Flat[] | null): ResolvedCommand {
+  const mayRun =
+    steps === null
+      ? programsOf(command).some((program) => !isTrivial(program))
+      : steps.some(({ kind }) => kind === "other" || kind === "runner");
+  return { runner: "command", args: [], env: {}, files: [], nameFilter: null, before: [], level: mayRun ? "P2" : "P1" };
+}

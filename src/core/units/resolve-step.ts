@@ -1,0 +1,135 @@
+import { quote } from "shell-quote";
+import { splitRunnerArgs } from "../../schema/runner-flags.ts";
+import { COVERAGE_REPORTS, COVERAGE_VALUES, isCheck, isTrivial, programOfFile } from "./known-programs.ts";
+import { packageCall } from "./package-commands.ts";
+import type { Word } from "./shell-words.ts";
+import type { RunnerStep, ScriptLookup, Step } from "./step.ts";
+
+interface Context {
+  readonly lookup: ScriptLookup;
+  readonly directory: string;
+  /** Variables set before the program. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly nodeFlags: readonly string[];
+  /** The call as written, for what stays a shell command. */
+  readonly text: string;
+}
+
+const ASSIGNMENT = /^([A-Za-z_]\w*)=(.*)$/s;
+const PREFIXES = new Set(["env", "cross-env", "cross-env-shell", "exec", "time"]);
+const PYTHON_RUNS = new Set(["uv", "poetry", "pipenv", "pdm", "hatch", "rye"]);
+
+/** Says what one program call is: a runner with its words, a script, a check, or something else. */
+export function resolveStep(words: readonly Word[], lookup: ScriptLookup, directory: string, text: string): Step {
+  return resolve(words, { lookup, directory, env: {}, nodeFlags: [], text });
+}
+
+function resolve(words: readonly Word[], context: Context): Step {
+  const [first, ...rest] = words;
+  if (first === undefined) return other(context);
+  const assigned = ASSIGNMENT.exec(first.text);
+  if (assigned !== null) {
+    return resolve(rest, { ...context, env: { ...context.env, [assigned[1] ?? ""]: assigned[2] ?? "" } });
+  }
+  const program = first.text.replace(/^(?:\.\/)?node_modules\/\.bin\//, "");
+  const args = rest.map(({ text }) => text);
+  if (PREFIXES.has(program)) return args[0]?.startsWith("-") === true ? other(context) : resolve(rest, context);
+  if (isTrivial(program)) return { kind: "trivial" };
+  if (isCheck(program, args)) return { kind: "check" };
+  const call = packageCall(program, rest);
+  if (call !== null) return packageStep(call, context);
+  if (program === "c8" || program === "nyc") return unwrapped(rest, context);
+  if (program === "coverage") {
+    return args[0] === "run" ? unwrapped(rest.slice(1), context, "python") : { kind: "check" };
+  }
+  if (PYTHON_RUNS.has(program) && args[0] === "run") return resolve(rest.slice(1), context);
+  return runnerStep(program, rest, context) ?? other(context);
+}
+
+const other = ({ text }: Context): Step => ({ kind: "other", text });
+
+function packageStep(call: NonNullable<ReturnType<typeof packageCall>>, context: Context): Step {
+  if (call.kind === "unknown") return other(context);
+  if (call.kind === "program") return resolve(call.words, context);
+  const [name, extra] =
+    call.kind === "script" ? [call.name, call.extra] : [call.words[0]?.text ?? "", call.words.slice(1)];
+  const text = context.lookup(context.directory, name);
+  if (text === null) return call.kind === "either" ? resolve(call.words, context) : other(context);
+  return {
+    kind: "script",
+    name,
+    text,
+    before: context.lookup(context.directory, `pre${name}`),
+    extra,
+    env: context.env,
+  };
+}
+
+/** What a coverage wrapper runs; the harness measures coverage apart from its proofs. */
+function unwrapped(words: readonly Word[], context: Context, program?: "python"): Step {
+  let at = 0;
+  while (at < words.length && words[at]?.text.startsWith("-") === true && words[at]?.text !== "-m") {
+    const flag = words[at]?.text ?? "";
+    at += COVERAGE_VALUES.has(flag) ? 2 : 1;
+  }
+  const rest = words.slice(at);
+  if (rest.length === 0 || COVERAGE_REPORTS.has(rest[0]?.text ?? "")) return { kind: "check" };
+  return program === undefined ? resolve(rest, context) : resolve([{ text: program, typed: false }, ...rest], context);
+}
+
+function runnerStep(program: string, words: readonly Word[], context: Context): Step | null {
+  const runner = (name: RunnerStep["runner"], given: readonly Word[]): Step => ({
+    kind: "runner",
+    runner: name,
+    words: given,
+    env: context.env,
+    nodeFlags: context.nodeFlags,
+  });
+  if (program === "vitest") {
+    const command = words[0]?.text ?? "";
+    if (/^(?:run|watch|dev)$/.test(command)) return runner("vitest", words.slice(1));
+    return /^(?:bench|list|related|init|typecheck)$/.test(command) ? null : runner("vitest", words);
+  }
+  if (program === "jest") return runner("jest", words);
+  if (program === "mocha" || program === "_mocha") return runner("mocha", words);
+  if (program === "pytest" || program === "py.test") return runner("pytest", words);
+  if (/^python(?:\d(?:\.\d+)?)?$/.test(program)) return pythonStep(words, runner, context);
+  if (program === "node") return nodeStep(words, runner, context);
+  if (program === "tsx" && words.some(({ text }) => text === "--test")) {
+    const rest = words.filter(({ text }) => text !== "--test");
+    return runner("node-test", [{ text: "--import=tsx", typed: false }, ...rest]);
+  }
+  return null;
+}
+
+type MakeRunner = (name: RunnerStep["runner"], words: readonly Word[]) => Step;
+
+function pythonStep(words: readonly Word[], runner: MakeRunner, context: Context): Step | null {
+  const at = words.findIndex(({ text }) => text === "-m");
+  if (at === -1 || words.slice(0, at).some(({ text }) => !text.startsWith("-"))) return null;
+  const module = words[at + 1]?.text;
+  if (module === "pytest") return runner("pytest", words.slice(at + 2));
+  if (module !== "coverage") return null;
+  return resolve([{ text: "coverage", typed: false }, ...words.slice(at + 2)], context);
+}
+
+/** `node --test …`, or a runner's own file started with flags of Node; they live on in NODE_OPTIONS. */
+function nodeStep(words: readonly Word[], runner: MakeRunner, context: Context): Step | null {
+  if (words.some(({ text }) => text === "--test")) {
+    return runner(
+      "node-test",
+      words.filter(({ text }) => text !== "--test"),
+    );
+  }
+  const texts = words.map(({ text }) => text);
+  const file = splitRunnerArgs("node-test", texts).positionals[0];
+  const program = file === undefined ? null : programOfFile(file);
+  if (file === undefined || program === null) return null;
+  const at = texts.indexOf(file);
+  const { flags } = splitRunnerArgs("node-test", texts.slice(0, at));
+  return resolve([{ text: program, typed: true }, ...words.slice(at + 1)], { ...context, nodeFlags: flags });
+}
+
+/** Words as shell text again; a glob stays a glob. */
+export const shellText = (words: readonly Word[]): string =>
+  words.map(({ text }) => (/[*?]/.test(text) && !/[\s'"\\]/.test(text) ? text : quote([text]))).join(" ");

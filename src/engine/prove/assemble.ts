@@ -1,0 +1,99 @@
+import type { Baseline } from "../../core/proof/baseline.ts";
+import type { Judgement } from "../../core/proof/judge.ts";
+import type { RedSearch } from "../../core/proof/red.ts";
+import type { ChangeSize } from "../../core/proof/size.ts";
+import type { IsolationLevel, ProofData, ProofRun } from "../../schema/proof.ts";
+import type { SuiteRun } from "../../schema/report.ts";
+import type { ProofLevel, Unit } from "../../schema/unit.ts";
+
+/** A run with how it came about. */
+export interface RunRecord {
+  readonly run: SuiteRun;
+  readonly reusedFrom: string | null;
+  readonly sets: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface ProofParts {
+  readonly base: string;
+  readonly head: string;
+  readonly feature: string | null;
+  readonly judgement: Judgement;
+  readonly level: ProofLevel;
+  readonly isolation: IsolationLevel;
+  readonly units: readonly Unit[];
+  readonly runs: Readonly<Record<"R0" | "R1" | "R2" | "R3" | "R4", RunRecord | null>>;
+  readonly search: RedSearch | null;
+  readonly baseline: Baseline;
+  readonly size: ChangeSize;
+  readonly checksMs: number;
+  readonly baselineMs: number;
+  readonly prepareMs: number;
+}
+
+/** What no run of R0–R4 can see; said in every verdict instead of claiming more (verification.md, What agents do to pass). */
+const LIMITS = [
+  "Answers hard-coded for exactly the tested inputs survive R0–R4; only held-out tests (R7) and a reviewer find them.",
+  "How strong the new tests are is not measured: that is mutation's part (R6).",
+];
+const LIMIT_P1 = "Proof level P1: only the exit code was judged; no test was seen by name.";
+
+/** Puts a proof into its published shape. */
+export function assembleProof(parts: ProofParts): ProofData {
+  const { search, baseline, size } = parts;
+  const suiteMs = parts.runs.R2?.run.durationMs ?? baseline.durationMs;
+  return {
+    base: parts.base,
+    head: parts.head,
+    feature: parts.feature,
+    verdict: {
+      status: parts.judgement.status,
+      proof_level: parts.level,
+      isolation_level: parts.isolation,
+      limits: parts.level === "P1" ? [LIMIT_P1, ...LIMITS] : LIMITS,
+    },
+    units: parts.units.map(({ directory, runner, command, level }) => ({ directory, runner, command, level })),
+    runs: {
+      R0: runOf(parts.runs.R0),
+      R1: runOf(parts.runs.R1),
+      R2: runOf(parts.runs.R2),
+      R3: runOf(parts.runs.R3),
+      R4: runOf(parts.runs.R4),
+    },
+    red: [...(search?.red ?? [])].map(([id, how]) => ({ id, class: how })),
+    characterisation: [...(search?.characterisation ?? [])],
+    hollow: [...(search?.open ?? [])].filter(([, passed]) => passed).map(([id]) => id),
+    findings: parts.judgement.findings.map((finding) => ({
+      ...finding,
+      ids: finding.ids === undefined ? undefined : [...finding.ids],
+    })),
+    size: { files: size.files, lines: size.lines, left_out: [...size.leftOut] },
+    cost: {
+      checks_ms: parts.checksMs,
+      suite_ms: suiteMs,
+      ratio: (parts.checksMs / Math.max(1, suiteMs)).toFixed(2),
+      baseline_ms: parts.baselineMs,
+      prepare_ms: parts.prepareMs,
+    },
+  };
+}
+
+function runOf(record: RunRecord | null): ProofRun | null {
+  if (record === null) return null;
+  const { tests, fileErrors } = record.run.report;
+  const count = (...wanted: string[]): number => tests.filter(({ status }) => wanted.includes(status)).length;
+  return {
+    counts: {
+      total: tests.length,
+      passed: count("passed"),
+      failed: count("failed"),
+      skipped: count("skipped", "todo", "xfail"),
+      file_errors: fileErrors.length,
+    },
+    sets: Object.fromEntries(Object.entries(record.sets).map(([name, ids]) => [name, [...ids]])),
+    command: record.run.units.map(({ command }) => command),
+    tree: record.run.tree,
+    exit_codes: record.run.units.map(({ code }) => code),
+    duration_ms: record.run.durationMs,
+    reused_from: record.reusedFrom,
+  };
+}

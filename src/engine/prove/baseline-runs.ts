@@ -1,0 +1,62 @@
+import { baselineOf, type Baseline } from "../../core/proof/baseline.ts";
+import { createPathRoles, holdsTests } from "../../core/proof/paths.ts";
+import { BatonError } from "../../errors.ts";
+import type { SuiteRun } from "../../schema/report.ts";
+import type { Unit } from "../../schema/unit.ts";
+import type { RunRecord } from "./assemble.ts";
+import type { TreeReader } from "./context.ts";
+import type { Runner } from "./runner.ts";
+import { wholeUnit } from "./units.ts";
+
+/**
+ * R0: what base's suite does, several times, to tell green from known-red from flaky. A known result of the same tree
+ * that passed whole (a former R2) counts for all of them. Throws BASELINE_FAILED when base's tests cannot be collected.
+ */
+export async function runBaseline(
+  runner: Runner,
+  base: TreeReader,
+  units: readonly Unit[],
+  times: number,
+): Promise<{ baseline: Baseline; record: RunRecord | null }> {
+  if (units.length === 0 || !hasTests(base)) return { baseline: baselineOf([]), record: null };
+  const records: RunRecord[] = [];
+  for (let repeat = 0; repeat < times; repeat += 1) {
+    const detail = `${repeat + 1} of ${times}`;
+    const record = await runner.run("R0", base.tree, units.map(wholeUnit), {
+      layer: "base",
+      repeat,
+      reuse: true,
+      detail,
+    });
+    records.push(record);
+    if (repeat === 0) refuseUncollected(record.run);
+    if (repeat === 0 && record.reusedFrom !== null && passedWhole(record.run)) break;
+  }
+  const baseline = baselineOf(records.map(({ run }) => run));
+  const [first] = records;
+  const durationMs = records.reduce((sum, { run, reusedFrom }) => sum + (reusedFrom === null ? run.durationMs : 0), 0);
+  const sets = { green: [...baseline.green], red_known: [...baseline.redKnown], flaky: [...baseline.flaky] };
+  return { baseline, record: first === undefined ? null : { ...first, run: { ...first.run, durationMs }, sets } };
+}
+
+const roleOf = createPathRoles([]);
+const hasTests = (base: TreeReader): boolean =>
+  [...base.paths].some((path) => holdsTests(path) && roleOf(path) === "test");
+const passedWhole = (run: SuiteRun): boolean =>
+  run.units.every(({ code, complete, failures }) => code === 0 && complete && !failures);
+
+function refuseUncollected(run: SuiteRun): void {
+  const dead = run.units.find(({ end, complete }) => end !== "exited" || !complete);
+  const { tests, fileErrors } = run.report;
+  if (dead === undefined && (tests.length > 0 || fileErrors.length === 0)) return;
+  const output = (dead ?? run.units[0])?.output ?? "";
+  const first = fileErrors[0];
+  const reason =
+    first === undefined
+      ? output.split("\n").slice(-12).join("\n")
+      : `${first.file}: ${first.name}: ${first.message.slice(0, 400)}`;
+  const command = (dead ?? run.units[0])?.command ?? "";
+  throw new BatonError("BASELINE_FAILED", `base's tests could not be collected (${command}):\n${reason}`, {
+    details: { command, output },
+  });
+}

@@ -1,0 +1,91 @@
+import { manifestVerdict } from "../../core/proof/manifests.ts";
+import { goesWithTests, type PathRole } from "../../core/proof/paths.ts";
+import type { Git } from "../../util/git/git.ts";
+import { editTree, writeBlob, type TreeChange, type TreeEdit } from "../../util/git/trees.ts";
+import type { TreeReader } from "./context.ts";
+
+/** A change with the role its path plays. */
+export interface RoledChange extends TreeChange {
+  readonly role: PathRole;
+}
+
+/** Head as the checks see it: base's copies of the files that only the harness writes. */
+export function withoutHarnessFiles(git: Git, head: string, changes: readonly RoledChange[]): string {
+  return editTree(
+    git,
+    head,
+    changes.filter(({ role }) => role === "harness").map(({ path, base }) => ({ path, entry: base })),
+  );
+}
+
+/** R1: base's implementation under head's tests and test configuration. */
+export function composeRed(git: Git, head: string, changes: readonly RoledChange[]): string {
+  return editTree(
+    git,
+    head,
+    changes.filter(({ role }) => !goesWithTests(role)).map(({ path, base }) => ({ path, entry: base })),
+  );
+}
+
+/** R3: head's implementation under base's tests and test configuration; head's dependencies stay, its scripts do not. */
+export function composeKeep(git: Git, base: TreeReader, head: TreeReader, changes: readonly RoledChange[]): string {
+  const edits = changes.flatMap((change): TreeEdit[] => {
+    if (!goesWithTests(change.role) || change.role === "lock") return [];
+    if (change.role === "manifest") return manifestEdit(git, base, head, change);
+    return [{ path: change.path, entry: change.base }];
+  });
+  return editTree(git, head.tree, edits);
+}
+
+/** What a package.json says about tests; base's word counts in R3. */
+const TEST_KEYS = ["scripts", "jest", "mocha", "vitest", "ava", "nyc", "c8", "babel", "type", "imports", "workspaces"];
+
+function manifestEdit(git: Git, base: TreeReader, head: TreeReader, change: RoledChange): TreeEdit[] {
+  const before = base.read(change.path);
+  const after = head.read(change.path);
+  if (before === null || change.head === null) return [{ path: change.path, entry: change.base }];
+  if (manifestVerdict(change.path, before, after).kind === "additive") return [];
+  if (!change.path.endsWith("package.json") || after === null) return [{ path: change.path, entry: change.base }];
+  try {
+    const old = JSON.parse(before) as Record<string, unknown>;
+    const merged = JSON.parse(after) as Record<string, unknown>;
+    for (const key of TEST_KEYS) {
+      if (old[key] === undefined) delete merged[key];
+      else merged[key] = old[key];
+    }
+    const oid = writeBlob(git, `${JSON.stringify(merged, null, 2)}\n`);
+    return [{ path: change.path, entry: { mode: change.head.mode, oid } }];
+  } catch {
+    return [{ path: change.path, entry: change.base }];
+  }
+}
+
+/** A tree with some files' texts replaced; modes stay. */
+export function composeTexts(
+  git: Git,
+  tree: TreeReader,
+  texts: readonly { readonly path: string; readonly text: string }[],
+): string {
+  const edits = texts.map(({ path, text }) => ({
+    path,
+    entry: { mode: tree.entries.get(path)?.mode ?? "100644", oid: writeBlob(git, text) },
+  }));
+  return editTree(git, tree.tree, edits);
+}
+
+/** True when R3 would run other tests, or run them otherwise, than R2 did. */
+export function keepDiffers(
+  base: TreeReader,
+  head: TreeReader,
+  changes: readonly RoledChange[],
+): { tests: string[]; config: boolean } {
+  const tests = changes.filter(({ role, base: before }) => (role === "test" || role === "snapshot") && before !== null);
+  const config = changes.some((change) => {
+    if (change.role === "test_config" || change.role === "control") return true;
+    return (
+      change.role === "manifest" &&
+      manifestVerdict(change.path, base.read(change.path), head.read(change.path)).kind === "control"
+    );
+  });
+  return { tests: tests.map(({ path }) => path), config };
+}

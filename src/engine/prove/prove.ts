@@ -1,0 +1,237 @@
+import { randomBytes } from "node:crypto";
+import { checkEnvironment } from "../../checks/check-environment.ts";
+import { findPython } from "../../checks/runners/pytest.ts";
+import { createJavaScriptSource } from "../../checks/source/javascript/index.ts";
+import type { SourceTool } from "../../checks/source/port.ts";
+import { createPythonSource } from "../../checks/source/python.ts";
+import { readFeatureText } from "../../core/proof/feature-text.ts";
+import { fileOf } from "../../core/proof/green.ts";
+import { judge } from "../../core/proof/judge.ts";
+import { holdsTests } from "../../core/proof/paths.ts";
+import type { RedSearch } from "../../core/proof/red.ts";
+import { commandSelects, selectTests } from "../../core/proof/selection.ts";
+import { measureSize } from "../../core/proof/size.ts";
+import type { ProofData } from "../../schema/proof.ts";
+import type { SuiteRun } from "../../schema/report.ts";
+import type { ProofLevel } from "../../schema/unit.ts";
+import { countLines } from "../../util/git/trees.ts";
+import { assembleProof, type RunRecord } from "./assemble.ts";
+import { runBaseline } from "./baseline-runs.ts";
+import { composeKeep, composeRed, composeTexts, keepDiffers } from "./compose.ts";
+import { approvalId, createRoles, layerOf } from "./context.ts";
+import { searchRed } from "./red-runs.ts";
+import { createRunner, type Runner } from "./runner.ts";
+import { changedSources, filesOf, readStaticFacts } from "./static-findings.ts";
+import { openSubject, type ProveOptions, type Subject } from "./subject.ts";
+import { openSuites } from "./suites.ts";
+import { narrowTo, planUnits, selectionOf, wholeUnit, type UnitPlan } from "./units.ts";
+
+/**
+ * Judges whether a commit's tests honestly prove its change (verification.md). Works on any repository, needs no run,
+ * agent or journal, and leaves the repository untouched. A refused change is an answer, not an error.
+ *
+ * Throws BatonError: NOT_A_REPOSITORY, REVISION_UNKNOWN, RANGE_EMPTY, CONFIG_INVALID, NO_TESTS, RUNNER_MISSING,
+ * ENVIRONMENT_FAILED, BASELINE_FAILED, GIT_MISSING, GIT_FAILED, DISK_FULL, STATE_UNWRITABLE, INTERRUPTED.
+ *
+ * @example
+ * const proof = await prove({ repository: ".", base: "main", head: "HEAD", stateDirectory: "/var/lib/baton", env: process.env });
+ * if (proof.verdict.status !== "proven") console.log(proof.findings);
+ */
+export async function prove(options: ProveOptions): Promise<ProofData> {
+  const subject = openSubject(options);
+  const plan = planUnits(subject.base, subject.head, subject.config, options.test ?? null);
+  const env = checkEnvironment(options.env, subject.config.environment.env);
+  const suites = openSuites({
+    git: subject.git,
+    stateDirectory: options.stateDirectory,
+    config: subject.config,
+    policy: subject.policy,
+    env,
+    hidden: [subject.places.root ?? subject.places.gitDirectory],
+    onPrepare: () => options.onProgress?.({ step: "prepare", detail: "installing dependencies" }),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  });
+  const layers = { base: layerOf(subject.base, subject.config), head: layerOf(subject.head, subject.config) };
+  try {
+    const tools: SourceTool[] = [createJavaScriptSource()];
+    const python = await findPython(env, "", "");
+    if (python !== null) tools.push(createPythonSource({ python, env }));
+    const runner = createRunner(suites, layers, subject.config.limits, options.onProgress);
+    return await proveSubject({ subject, plan, tools, runner, options });
+  } finally {
+    suites.close();
+  }
+}
+
+interface Proof {
+  readonly subject: Subject;
+  readonly plan: UnitPlan;
+  readonly tools: readonly SourceTool[];
+  readonly runner: Runner;
+  readonly options: ProveOptions;
+}
+
+async function proveSubject(proof: Proof): Promise<ProofData> {
+  const { subject, plan, tools, runner, options } = proof;
+  const { git, base, head, changes, policy } = subject;
+  const size = measureSize(countLines(git, base.tree, head.tree), createRoles(subject.config));
+  const facts = await readStaticFacts({ base, head, changes, tools, policy, size });
+  const { baseline, record: r0 } = await runBaseline(runner, base, plan.base, policy.baseline_runs);
+  runner.learnDuration(baseline.durationMs);
+  const feature = readFeatureText(options.feature ?? "");
+
+  const checksStarted = performance.now();
+  const r2 = await runner.run("R2", head.tree, plan.head.map(wholeUnit), { layer: "head", reuse: true });
+  const again = await rerunFailures(proof, r2.run, baseline.green);
+  const r3 = await runKeep(proof, r2);
+  const changedFiles = new Set(
+    changes
+      .filter(
+        ({ head: after, role, path }) =>
+          after !== null && (role === "test" || role === "implementation") && holdsTests(path),
+      )
+      .map(({ path }) => path),
+  );
+  const selected = selectTests({
+    command: plan.command?.selection ?? null,
+    r2: r2.run,
+    baseline,
+    changedFiles,
+    edits: facts.edits,
+  });
+  const level = levelOf(r2.run, plan);
+  const passing = new Set(r2.run.report.tests.filter(({ status }) => status === "passed").map(({ id }) => id));
+  const subjects = selected.filter((id) => passing.has(id));
+  const r1 = subjects.length > 0 || level === "P1" ? await runRed(proof, subjects) : null;
+  const search = r1 === null || level === "P1" ? null : await searchRed(redHost(proof), subjects, r1.run);
+  const r4 = search === null || search.red.size === 0 ? null : await runCanary(proof, search);
+  const checksMs = Math.round(performance.now() - checksStarted) - runner.prepareMsDuringChecks();
+
+  const judgement = judge({
+    policy,
+    level,
+    feature,
+    baseline,
+    pending: pendingIds(subject, options.pendingCommands ?? [], r2.run),
+    selected,
+    search,
+    r1: r1?.run ?? null,
+    r2: r2.run,
+    again,
+    r3: r3?.run ?? null,
+    r4: r4 === null ? null : { run: r4.record.run, files: r4.files, token: r4.token },
+    edits: facts.edits,
+    findings: facts.findings,
+    approvals: new Set(options.approvals),
+    digest: approvalId,
+  });
+  return assembleProof({
+    base: subject.baseCommit,
+    head: subject.headCommit,
+    feature: options.feature ?? null,
+    judgement,
+    level,
+    isolation: runner.isolation,
+    units: plan.head,
+    runs: { R0: r0, R1: r1, R2: { ...r2, sets: { selected } }, R3: r3, R4: r4?.record ?? null },
+    search,
+    baseline,
+    size,
+    checksMs,
+    baselineMs: r0?.run.durationMs ?? 0,
+    prepareMs: runner.prepareMs(),
+  });
+}
+
+/** Tests that unproven features wait for. judge() excuses none that base had green. */
+function pendingIds({ base, head }: Subject, commands: readonly string[], r2: SuiteRun): Set<string> {
+  const selections = commands.map((command) => selectionOf(base, head, command));
+  const ids = r2.report.tests.map(({ id }) => id);
+  return new Set(ids.filter((id) => selections.some((selection) => commandSelects(selection, id))));
+}
+
+/** A green test that fails once may be flaky: its file is run again, up to twice, before it counts. */
+async function rerunFailures(
+  { runner, subject, plan }: Proof,
+  r2: SuiteRun,
+  green: ReadonlySet<string>,
+): Promise<SuiteRun[]> {
+  const failing = r2.report.tests.filter(({ id, status }) => status === "failed" && green.has(id));
+  const runs: SuiteRun[] = [];
+  let open = failing.map(({ id }) => id);
+  for (let attempt = 0; attempt < 2 && open.length > 0; attempt += 1) {
+    const files = [...new Set(open.map(fileOf))];
+    const { run } = await runner.run("R2", subject.head.tree, narrowTo(plan.head, files), {
+      layer: "head",
+      detail: "again",
+    });
+    const passed = new Set(run.report.tests.filter(({ status }) => status === "passed").map(({ id }) => id));
+    open = open.filter((id) => !passed.has(id));
+    runs.push(run);
+  }
+  return runs;
+}
+
+/** R3. When no base test and no configuration differs, R2 has already run exactly that. */
+async function runKeep({ subject, plan, runner }: Proof, r2: RunRecord): Promise<RunRecord | null> {
+  const { git, base, head, changes } = subject;
+  if (plan.base.length === 0) return null;
+  const differs = keepDiffers(base, head, changes);
+  if (differs.tests.length === 0 && !differs.config) return { ...r2, reusedFrom: r2.reusedFrom ?? "R2" };
+  const tree = composeKeep(git, base, head, changes);
+  const selections = differs.config ? plan.base.map(wholeUnit) : narrowTo(plan.base, differs.tests.filter(holdsTests));
+  return selections.length === 0 ? null : runner.run("R3", tree, selections, { layer: "head", reuse: true });
+}
+
+async function runRed({ subject, plan, runner }: Proof, subjects: readonly string[]): Promise<RunRecord> {
+  const tree = composeRed(subject.git, subject.head.tree, subject.changes);
+  const files = [...new Set(subjects.map(fileOf))];
+  const selections = subjects.length === 0 ? plan.head.map(wholeUnit) : narrowTo(plan.head, files);
+  return runner.run("R1", tree, selections, { layer: "head", testTimeoutMs: STUB_TEST_TIMEOUT_MS });
+}
+
+/** A test over missing or stubbed code may wait for what never comes. */
+const STUB_TEST_TIMEOUT_MS = 10_000;
+
+function redHost({ subject, plan, tools, runner }: Proof): Parameters<typeof searchRed>[0] {
+  const { base, head, changes, git } = subject;
+  return {
+    git,
+    head,
+    tools,
+    changed: changedSources(
+      base,
+      head,
+      changes.filter(({ role }) => role === "implementation"),
+    ),
+    async run(tree, files, detail) {
+      const options = { layer: "head", detail, testTimeoutMs: STUB_TEST_TIMEOUT_MS } as const;
+      return (await runner.run("R1", tree, narrowTo(plan.head, files), options)).run;
+    },
+  };
+}
+
+async function runCanary(
+  { subject, plan, tools, runner }: Proof,
+  search: RedSearch,
+): Promise<{ record: RunRecord; files: string[]; token: string } | null> {
+  const token = randomBytes(6).toString("hex");
+  const files = [...new Set([...search.red.keys()].map(fileOf))];
+  const sources = files.flatMap((path) => ({ path, text: subject.head.read(path) ?? "" }));
+  const planted = (await Promise.all(tools.map((tool) => tool.canary(filesOf(tool, sources), token)))).flat();
+  if (planted.length === 0) return null;
+  const tree = composeTexts(subject.git, subject.head, planted);
+  const paths = planted.map(({ path }) => path);
+  const record = await runner.run("R4", tree, narrowTo(plan.head, paths), { layer: "head" });
+  return { record, files: paths, token };
+}
+
+/** The lowest level that any unit with the change's tests reached. */
+function levelOf(r2: SuiteRun, plan: UnitPlan): ProofLevel {
+  const named = plan.command?.unit;
+  const units =
+    named === undefined
+      ? r2.units
+      : r2.units.filter(({ runner, directory }) => runner === named.runner && directory === named.directory);
+  return units.map(({ level }) => level).toSorted()[0] ?? "P1";
+}

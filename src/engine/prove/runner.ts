@@ -1,0 +1,67 @@
+import type { UnitSelection } from "../../checks/run-suite.ts";
+import type { IsolationLevel } from "../../schema/proof.ts";
+import type { RunRecord } from "./assemble.ts";
+import type { Layer } from "../../checks/slots/slot.ts";
+import type { Limits } from "../../schema/config.ts";
+import type { ProveProgress } from "./subject.ts";
+import type { Suites } from "./suites.ts";
+
+export interface RunChoice {
+  /** Whose dependencies the run needs. */
+  readonly layer: "base" | "head";
+  readonly detail?: string;
+  readonly repeat?: number;
+  readonly reuse?: boolean;
+  readonly testTimeoutMs?: number;
+}
+
+/** Runs the named steps of one proof, tells how they go, and bounds them by what the baseline took. */
+export interface Runner {
+  readonly isolation: IsolationLevel;
+  run(
+    step: ProveProgress["step"],
+    tree: string,
+    selections: readonly UnitSelection[],
+    choice: RunChoice,
+  ): Promise<RunRecord>;
+  learnDuration(baselineMs: number): void;
+  prepareMs(): number;
+  /** Time that went into installing head's dependencies after the checks had begun. */
+  prepareMsDuringChecks(): number;
+}
+
+const LEAST_TIMEOUT_MS = 60_000;
+const TIMES_BASELINE = 3;
+
+export function createRunner(
+  suites: Suites,
+  layers: Readonly<Record<"base" | "head", Layer>>,
+  limits: Limits,
+  onProgress?: (progress: ProveProgress) => void,
+): Runner {
+  let timeoutMs = limits.suite_seconds * 1000;
+  let preparedBefore = 0;
+  return {
+    isolation: suites.isolation,
+    learnDuration(baselineMs) {
+      preparedBefore = suites.prepareMs();
+      if (baselineMs > 0) timeoutMs = Math.max(LEAST_TIMEOUT_MS, TIMES_BASELINE * baselineMs);
+    },
+    prepareMs: () => suites.prepareMs(),
+    prepareMsDuringChecks: () => suites.prepareMs() - preparedBefore,
+    async run(step, tree, selections, { layer, detail = "", ...choice }) {
+      onProgress?.({ step, detail });
+      const { run, digest, reused } = await suites.run({
+        tree,
+        layer: layers[layer],
+        selections,
+        timeoutMs,
+        ...choice,
+      });
+      const count = (wanted: string): number => run.report.tests.filter(({ status }) => status === wanted).length;
+      const result = { passed: count("passed"), failed: count("failed"), durationMs: run.durationMs, reused };
+      onProgress?.({ step, detail, result });
+      return { run, reusedFrom: reused ? digest : null, sets: {} };
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import type { SourceTool } from "../../checks/source/port.ts";
+import { goesWithTests, holdsTests } from "../../core/proof/paths.ts";
+import { judgeProtectedPaths, type ProtectedChange } from "../../core/proof/protected.ts";
+import { judgeSignals } from "../../core/proof/signals.ts";
+import { judgeSize, type ChangeSize } from "../../core/proof/size.ts";
+import { compareWrittenTests, type TestEdit } from "../../core/proof/written-tests.ts";
+import type { Finding } from "../../errors.ts";
+import type { Policy } from "../../schema/config.ts";
+import type { ChangedSource, Signal, SourceFile } from "../../schema/source.ts";
+import type { RoledChange } from "./compose.ts";
+import { approvalId, type TreeReader } from "./context.ts";
+
+/** What can be said of a change without running anything. */
+export interface StaticFacts {
+  readonly findings: readonly Finding[];
+  readonly edits: readonly TestEdit[];
+}
+
+export async function readStaticFacts(facts: {
+  readonly base: TreeReader;
+  readonly head: TreeReader;
+  readonly changes: readonly RoledChange[];
+  readonly tools: readonly SourceTool[];
+  readonly policy: Policy;
+  readonly size: ChangeSize;
+}): Promise<StaticFacts> {
+  const { base, head, changes, tools, policy } = facts;
+  const implementation = changedSources(
+    base,
+    head,
+    changes.filter(({ role }) => role === "implementation"),
+  );
+  const tests = changedSources(
+    base,
+    head,
+    changes.filter(({ role }) => role === "test" || role === "test_config"),
+  );
+  const codeSignals = await signalsOf(tools, implementation, "implementation");
+  const testSignals = await signalsOf(tools, tests, "test");
+  const configPaths = new Set(changes.filter(({ role }) => role === "test_config").map(({ path }) => path));
+  const approvalOf = (signal: Signal): string => approvalId(`${signal.kind} ${signal.path} ${signal.excerpt}`);
+  return {
+    findings: [
+      ...judgeProtectedPaths(protectedChanges(facts, testSignals), policy, {
+        baseFolders: foldersOf(base.paths),
+        initialized: base.paths.has("feature_list.json") && base.paths.has("claude-progress.txt"),
+      }),
+      ...judgeSize(facts.size, policy),
+      ...judgeSignals(codeSignals, "implementation", approvalOf),
+      ...judgeSignals(
+        testSignals.filter(({ path }) => !configPaths.has(path)),
+        "test",
+        approvalOf,
+      ),
+    ],
+    edits: await editsOf(tools, base, head, changes),
+  };
+}
+
+function protectedChanges(
+  { base, head, changes }: { base: TreeReader; head: TreeReader; changes: readonly RoledChange[] },
+  signals: readonly Signal[],
+): ProtectedChange[] {
+  return changes
+    .filter(({ role }) => goesWithTests(role))
+    .map((change) => ({
+      path: change.path,
+      role: change.role,
+      base: change.base === null ? null : (base.read(change.path) ?? ""),
+      head: change.head === null ? null : (head.read(change.path) ?? ""),
+      approval: approvalId(`${change.path} ${change.base?.oid ?? ""} ${change.head?.oid ?? ""}`),
+      signals: signals.filter(({ path }) => path === change.path),
+    }));
+}
+
+/** Files of a change that head has, with both texts; binary files are left out. */
+export function changedSources(base: TreeReader, head: TreeReader, changes: readonly RoledChange[]): ChangedSource[] {
+  return changes.flatMap(({ path, base: before, head: after }) => {
+    const text = after === null ? null : head.read(path);
+    return text === null ? [] : [{ path, base: before === null ? null : base.read(path), head: text }];
+  });
+}
+
+async function signalsOf(
+  tools: readonly SourceTool[],
+  files: readonly ChangedSource[],
+  role: "implementation" | "test",
+): Promise<Signal[]> {
+  const answers = await Promise.all(tools.map((tool) => tool.signals(filesOf(tool, files), role)));
+  return answers.flat();
+}
+
+async function editsOf(
+  tools: readonly SourceTool[],
+  base: TreeReader,
+  head: TreeReader,
+  changes: readonly RoledChange[],
+): Promise<TestEdit[]> {
+  const paths = changes.filter(({ role, path }) => role === "test" && holdsTests(path)).map(({ path }) => path);
+  const texts = (tree: TreeReader): SourceFile[] =>
+    paths.flatMap((path) => {
+      const text = tree.read(path);
+      return text === null ? [] : [{ path, text }];
+    });
+  const written = async (files: readonly SourceFile[]) =>
+    (await Promise.all(tools.map((tool) => tool.tests(filesOf(tool, files))))).flat();
+  const before = texts(base);
+  return before.length === 0 ? [] : compareWrittenTests(await written(before), await written(texts(head)));
+}
+
+export function filesOf<T extends { readonly path: string }>(tool: SourceTool, files: readonly T[]): T[] {
+  return files.filter(({ path }) => tool.extensions.some((extension) => path.endsWith(extension)));
+}
+
+function foldersOf(paths: ReadonlySet<string>): Set<string> {
+  const folders = new Set<string>();
+  for (const path of paths) {
+    const parts = path.split("/");
+    for (let depth = 1; depth < parts.length; depth += 1) folders.add(parts.slice(0, depth).join("/"));
+  }
+  return folders;
+}

@@ -1,0 +1,104 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { BatonError, codedError } from "../../errors.ts";
+import type { Config, Policy } from "../../schema/config.ts";
+import { findRepository, type RepositoryPlaces } from "../../util/git/discover.ts";
+import { openGit, type Git } from "../../util/git/git.ts";
+import { diffTrees, resolveCommit, treeOf } from "../../util/git/trees.ts";
+import { withoutHarnessFiles, type RoledChange } from "./compose.ts";
+import { createRoles, digest, openTree, readConfig, type TreeReader } from "./context.ts";
+
+export interface ProveOptions {
+  /** A folder inside the repository. */
+  readonly repository: string;
+  /** Revisions: base's tests are the yardstick, head is judged. */
+  readonly base: string;
+  readonly head: string;
+  /** The feature's words; bullets that name tests in backticks are criteria, `Changes:` names tests whose behaviour may change. */
+  readonly feature?: string;
+  /** The command that selects the change's tests. */
+  readonly test?: string;
+  /** Replaces the policy of the project's configuration. */
+  readonly policy?: Policy;
+  /** Approvals given by a person for findings that carry this id. */
+  readonly approvals?: readonly string[];
+  /** Test commands of other features that are not proven yet: what they select may fail, unless base had it green. */
+  readonly pendingCommands?: readonly string[];
+  /** Where slots and results are kept; nothing is written anywhere else. */
+  readonly stateDirectory: string;
+  /** The user's environment; checks get an allow-listed part of it. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: ProveProgress) => void;
+}
+
+/** One step of a proof, when it starts (`result` absent) and when it ends. */
+export interface ProveProgress {
+  readonly step: "prepare" | "R0" | "R1" | "R2" | "R3" | "R4";
+  readonly detail: string;
+  readonly result?: {
+    readonly passed: number;
+    readonly failed: number;
+    readonly durationMs: number;
+    readonly reused: boolean;
+  };
+}
+
+/** What is judged: two trees and how they differ. */
+export interface Subject {
+  readonly git: Git;
+  readonly places: RepositoryPlaces;
+  readonly baseCommit: string;
+  readonly headCommit: string;
+  readonly base: TreeReader;
+  /** Head with base's copies of the files that only the harness writes. */
+  readonly head: TreeReader;
+  readonly changes: readonly RoledChange[];
+  readonly config: Config;
+  readonly policy: Policy;
+}
+
+/**
+ * Opens a range of a repository without touching it. Throws NOT_A_REPOSITORY, REVISION_UNKNOWN, RANGE_EMPTY,
+ * CONFIG_INVALID, STATE_UNWRITABLE.
+ */
+export function openSubject(options: ProveOptions): Subject {
+  const { git, places, commit: baseCommit } = openRepository(options, options.base);
+  const headCommit = resolveCommit(git, options.head);
+  const base = openTree(git, treeOf(git, baseCommit));
+  const rawHead = treeOf(git, headCommit);
+  if (rawHead === base.tree) {
+    throw new BatonError("RANGE_EMPTY", `${options.base} and ${options.head} are the same tree`);
+  }
+  const config = readConfig(base);
+  const roleOf = createRoles(config);
+  const changes = diffTrees(git, base.tree, rawHead).map((change): RoledChange => ({
+    ...change,
+    role: roleOf(change.path),
+  }));
+  const head = openTree(git, withoutHarnessFiles(git, rawHead, changes));
+  const paths = changes.map(({ path }) => path);
+  base.preload(paths);
+  head.preload(paths);
+  return { git, places, baseCommit, headCommit, base, head, changes, config, policy: options.policy ?? config.policy };
+}
+
+/** Opens a repository for reading, with our own objects beside it, and resolves one revision. */
+export function openRepository(
+  options: Pick<ProveOptions, "repository" | "stateDirectory">,
+  revision: string,
+): { readonly git: Git; readonly places: RepositoryPlaces; readonly commit: string } {
+  const places = findRepository(options.repository);
+  const git = openOwnGit(places, options.stateDirectory);
+  return { git, places, commit: resolveCommit(git, revision) };
+}
+
+function openOwnGit(places: RepositoryPlaces, stateDirectory: string): Git {
+  const directory = join(stateDirectory, "repositories", digest(places.commonDirectory).slice(0, 16));
+  try {
+    mkdirSync(directory, { recursive: true });
+    return openGit(places, directory, "own");
+  } catch (error) {
+    throw codedError(error, directory);
+  }
+}

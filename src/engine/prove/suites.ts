@@ -1,0 +1,113 @@
+import { chooseIsolation } from "../../checks/isolation.ts";
+import { openResults } from "../../checks/results.ts";
+import { runSuite, type UnitSelection } from "../../checks/run-suite.ts";
+import { openSlot, type Layer, type Slot } from "../../checks/slots/slot.ts";
+import type { Config, Policy } from "../../schema/config.ts";
+import type { IsolationLevel } from "../../schema/proof.ts";
+import type { SuiteRun } from "../../schema/report.ts";
+import type { Git } from "../../util/git/git.ts";
+import { join } from "node:path";
+import { digest } from "./context.ts";
+
+export interface SuitesOptions {
+  readonly git: Git;
+  readonly stateDirectory: string;
+  readonly config: Config;
+  readonly policy: Policy;
+  readonly env: Readonly<Record<string, string>>;
+  /** Not to be seen by the checks where isolation can hide it. */
+  readonly hidden: readonly string[];
+  readonly signal?: AbortSignal;
+  readonly onPrepare: () => void;
+}
+
+export interface SuiteCall {
+  readonly tree: string;
+  readonly layer: Layer;
+  readonly selections: readonly UnitSelection[];
+  readonly timeoutMs: number;
+  readonly testTimeoutMs?: number;
+  /** Which of several equal runs this is (R0 is made more than once). */
+  readonly repeat?: number;
+  /** Whether an equal known result may be cited, and this one kept. */
+  readonly reuse?: boolean;
+}
+
+export interface SuiteAnswer {
+  readonly run: SuiteRun;
+  readonly digest: string;
+  readonly reused: boolean;
+}
+
+/** Runs suites in slots, one slot a dependency layer, and cites equal results that are already known. */
+export interface Suites {
+  readonly isolation: IsolationLevel;
+  run(call: SuiteCall): Promise<SuiteAnswer>;
+  known(call: SuiteCall): SuiteRun | null;
+  prepareMs(): number;
+  close(): void;
+}
+
+export function openSuites(options: SuitesOptions): Suites {
+  const { git, stateDirectory, config, policy, env } = options;
+  const isolation = chooseIsolation(policy.require_isolation, env["PATH"] ?? "");
+  const results = openResults(join(stateDirectory, "results"));
+  const slots = new Map<string, Slot>();
+  const name = (call: SuiteCall): string =>
+    digest(
+      JSON.stringify({
+        ...{
+          version: 1,
+          tree: call.tree,
+          layer: call.layer.key,
+          selections: call.selections,
+          repeat: call.repeat ?? 0,
+        },
+        ...{ env, isolation: isolation.level, testTimeoutMs: call.testTimeoutMs ?? null, stateDirectory },
+      }),
+    );
+  const slotFor = async (call: SuiteCall): Promise<Slot> => {
+    const known = slots.get(call.layer.key);
+    if (known !== undefined) return known;
+    const slot = await openSlot({
+      slotsDirectory: join(stateDirectory, "slots"),
+      git,
+      layer: call.layer,
+      tree: call.tree,
+      env,
+      prepareTimeoutMs: config.limits.prepare_seconds * 1000,
+      onPrepare: options.onPrepare,
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+    });
+    slots.set(call.layer.key, slot);
+    return slot;
+  };
+  return {
+    isolation: isolation.level,
+    known: (call) => results.get(name(call)),
+    async run(call) {
+      const id = name(call);
+      const cited = call.reuse === true ? results.get(id) : null;
+      if (cited !== null) return { run: cited, digest: id, reused: true };
+      const run = await runSuite({
+        slot: await slotFor(call),
+        tree: call.tree,
+        selections: call.selections,
+        env,
+        isolation,
+        hidden: options.hidden,
+        limits: config.limits,
+        timeoutMs: call.timeoutMs,
+        testTimeoutMs: call.testTimeoutMs ?? null,
+        ...(options.signal === undefined ? {} : { signal: options.signal }),
+      });
+      if (call.reuse === true) results.put(id, run);
+      return { run, digest: id, reused: false };
+    },
+    prepareMs: () => [...slots.values()].reduce((sum, slot) => sum + slot.prepareMs, 0),
+    close() {
+      for (const slot of slots.values()) slot.release();
+      slots.clear();
+    },
+  };
+}

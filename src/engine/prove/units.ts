@@ -1,0 +1,98 @@
+import type { UnitSelection } from "../../checks/run-suite.ts";
+import type { CommandSelection } from "../../core/proof/selection.ts";
+import { detectUnits } from "../../core/units/detect-units.ts";
+import { resolveCommand } from "../../core/units/resolve-command.ts";
+import { BatonError } from "../../errors.ts";
+import type { Config } from "../../schema/config.ts";
+import type { Unit } from "../../schema/unit.ts";
+import type { TreeReader } from "./context.ts";
+
+/** Where tests run, on base and on head, and what `--test` picks of them. */
+export interface UnitPlan {
+  readonly base: readonly Unit[];
+  readonly head: readonly Unit[];
+  /** The unit that the named command runs in, and what it selects; null without a command. */
+  readonly command: { readonly unit: Unit; readonly selection: CommandSelection } | null;
+}
+
+/**
+ * Plans units from base's scripts and configuration (head's count only where base has none). Throws NO_TESTS.
+ */
+export function planUnits(base: TreeReader, head: TreeReader, config: Config, test: string | null): UnitPlan {
+  const lookup = (directory: string, name: string): string | null =>
+    scriptOf(base, directory, name) ?? scriptOf(head, directory, name);
+  const whole =
+    config.test_command === undefined
+      ? null
+      : unitOf(resolveCommand(config.test_command, lookup, ""), config.test_command);
+  const detected = (tree: TreeReader): Unit[] => (whole === null ? detectUnits(tree) : [whole.unit]);
+  const baseUnits = detected(base);
+  const known = new Set(baseUnits.map(keyOf));
+  const headUnits = [...baseUnits, ...detected(head).filter((unit) => !known.has(keyOf(unit)))];
+  if (test === null) {
+    if (headUnits.length === 0) throw new BatonError("NO_TESTS", "neither base nor head has tests that can be run");
+    return { base: baseUnits, head: headUnits, command: null };
+  }
+  const named = unitOf(resolveCommand(test, lookup, ""), test);
+  const same = headUnits.find((unit) => keyOf(unit) === keyOf(named.unit) && unit.runner !== "command");
+  const unit = same ?? { ...named.unit, args: named.unit.args };
+  return {
+    base: baseUnits,
+    head:
+      same === undefined
+        ? [...headUnits.filter(({ runner }) => runner !== "command" || named.unit.runner !== "command"), unit]
+        : headUnits,
+    command: { unit, selection: named.selection },
+  };
+}
+
+/** What a command selects, without planning to run it. */
+export function selectionOf(base: TreeReader, head: TreeReader, command: string): CommandSelection {
+  const lookup = (directory: string, name: string): string | null =>
+    scriptOf(base, directory, name) ?? scriptOf(head, directory, name);
+  return unitOf(resolveCommand(command, lookup, ""), command).selection;
+}
+
+const keyOf = (unit: Unit): string => `${unit.directory}\0${unit.runner}`;
+
+function unitOf(
+  resolved: ReturnType<typeof resolveCommand>,
+  command: string,
+): { unit: Unit; selection: CommandSelection } {
+  const { files, nameFilter, runner, args, env, before, level } = resolved;
+  const stack = runner === "pytest" ? "python" : runner === "command" ? "other" : "node";
+  return {
+    unit: { directory: "", stack, command, runner, level, args, env, before },
+    selection: { files, nameFilter },
+  };
+}
+
+function scriptOf(tree: TreeReader, directory: string, name: string): string | null {
+  try {
+    const manifest = JSON.parse(tree.read(directory === "" ? "package.json" : `${directory}/package.json`) ?? "{}") as {
+      scripts?: Record<string, unknown>;
+    };
+    const script = manifest.scripts?.[name];
+    return typeof script === "string" ? script : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The units that hold these files, narrowed to them; a unit that cannot be narrowed runs whole. */
+export function narrowTo(units: readonly Unit[], files: readonly string[]): UnitSelection[] {
+  return units.flatMap((unit): UnitSelection[] => {
+    if (unit.runner === "command") return [wholeUnit(unit)];
+    const own = files.filter((file) => runsFile(unit, file, units));
+    return own.length === 0 ? [] : [{ unit, files: own.toSorted(), nameFilter: null }];
+  });
+}
+
+export const wholeUnit = (unit: Unit): UnitSelection => ({ unit, files: null, nameFilter: null });
+
+/** A file belongs to the deepest unit of its stack above it. */
+function runsFile(unit: Unit, file: string, units: readonly Unit[]): boolean {
+  const holds = ({ directory, stack }: Unit): boolean =>
+    stack === (file.endsWith(".py") ? "python" : "node") && (directory === "" || file.startsWith(`${directory}/`));
+  return holds(unit) && !units.some((other) => holds(other) && other.directory.length > unit.directory.length);
+}

@@ -1,0 +1,150 @@
+/** What `init.sh` is generated from: the stacks of the tree and how each is installed, tested and started. */
+
+export interface NodeFacts {
+  /** `.` or a folder below the root. */
+  readonly directory: string;
+  readonly manager: "npm" | "pnpm" | "yarn" | "yarn-berry" | "bun";
+  readonly lockFile: string | null;
+  readonly hasDependencies: boolean;
+  readonly hasTests: boolean;
+  /** Names of scripts that start something. */
+  readonly startScripts: readonly string[];
+}
+
+export interface PythonFacts {
+  readonly directory: string;
+  readonly requirements: readonly string[];
+  /** What `pip install -e` is given (`.`, `.[test]`); null when nothing can be installed as a package. */
+  readonly editable: string | null;
+  readonly hasTests: boolean;
+  readonly startCommands: readonly string[];
+}
+
+export interface InitFacts {
+  readonly node: readonly NodeFacts[];
+  readonly python: readonly PythonFacts[];
+}
+
+/** The tree at hand: its paths, with forward slashes, and the text of one of them (null when it cannot be read). */
+export interface Tree {
+  readonly paths: ReadonlySet<string>;
+  read(path: string): string | null;
+}
+
+const FRONT_END = /^(?:frontend|front-end|client|web|webapp|ui|app|server|backend|back-end|api)$/;
+const START_SCRIPTS = ["start", "dev", "serve"];
+const LOCKS = [
+  ["package-lock.json", "npm"],
+  ["npm-shrinkwrap.json", "npm"],
+  ["pnpm-lock.yaml", "pnpm"],
+  ["yarn.lock", "yarn"],
+  ["bun.lock", "bun"],
+  ["bun.lockb", "bun"],
+] as const;
+
+/** Finds Node and Python projects at the root and in the usual front-end and back-end folders. */
+export function findInitFacts(tree: Tree): InitFacts {
+  const paths = [...tree.paths];
+  const top = new Set(paths.filter((path) => path.includes("/")).map((path) => path.slice(0, path.indexOf("/"))));
+  const directories = [".", ...[...top].filter((name) => FRONT_END.test(name)).sort()];
+  const node = directories.flatMap((directory) => nodeFacts(directory, tree));
+  const isWorkspace = node[0]?.directory === "." && /"workspaces"\s*:/.test(tree.read("package.json") ?? "");
+  return {
+    node: isWorkspace || tree.paths.has("pnpm-workspace.yaml") ? node.slice(0, 1) : node,
+    python: directories.flatMap((directory) => pythonFacts(directory, tree)),
+  };
+}
+
+function nodeFacts(directory: string, tree: Tree): NodeFacts[] {
+  const here = filesIn(directory, tree);
+  if (!here.includes("package.json")) return [];
+  const manifest = parseObject(tree.read(join(directory, "package.json")) ?? "");
+  const scripts = objectAt(manifest, "scripts");
+  const lock = LOCKS.find(([file]) => here.includes(file));
+  const declared = typeof manifest["packageManager"] === "string" ? manifest["packageManager"] : "";
+  const berry = here.includes(".yarnrc.yml") || /^yarn@[2-9]/.test(declared);
+  const named = (["pnpm", "yarn", "bun"] as const).find((manager) => declared.startsWith(`${manager}@`));
+  const manager = lock?.[1] ?? named ?? "npm";
+  return [
+    {
+      directory,
+      manager: manager === "yarn" && berry ? "yarn-berry" : manager,
+      lockFile: lock?.[0] ?? null,
+      hasDependencies: ["dependencies", "devDependencies", "optionalDependencies", "workspaces"].some(
+        (key) => Object.keys(objectAt(manifest, key)).length > 0 || Array.isArray(manifest[key]),
+      ),
+      hasTests: typeof scripts["test"] === "string" && !scripts["test"].includes("no test specified"),
+      startScripts: START_SCRIPTS.filter((name) => typeof scripts[name] === "string"),
+    },
+  ];
+}
+
+function pythonFacts(directory: string, tree: Tree): PythonFacts[] {
+  const here = filesIn(directory, tree);
+  const requirements = here.filter((name) => /^(?:[\w-]*-)?requirements(?:[-_.][\w-]+)?\.txt$/.test(name)).sort();
+  const metadata = tree.read(join(directory, "pyproject.toml")) ?? "";
+  const isPackage =
+    /^\[(?:project|build-system|tool\.poetry)\]/m.test(metadata) ||
+    here.includes("setup.py") ||
+    /^\[metadata\]/m.test(tree.read(join(directory, "setup.cfg")) ?? "");
+  const hasCode = [...tree.paths].some((path) => isBelow(directory, path) && path.endsWith(".py"));
+  if (!hasCode && !isPackage && requirements.length === 0) return [];
+  const extras = section(metadata, "project.optional-dependencies");
+  const extra = ["test", "tests", "testing", "dev"].find((name) =>
+    new RegExp(`^["']?${name}["']?\\s*=`, "m").test(extras),
+  );
+  return [
+    {
+      directory,
+      requirements,
+      editable: isPackage ? (extra === undefined ? "." : `.[${extra}]`) : null,
+      hasTests: [...tree.paths].some(
+        (path) => isBelow(directory, path) && /(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$/.test(path),
+      ),
+      startCommands: [
+        ...(here.includes("manage.py") ? ["manage.py runserver"] : []),
+        ...["app.py", "main.py", "server.py"].filter((name) => here.includes(name)),
+      ],
+    },
+  ];
+}
+
+/** The lines of one table of a TOML file. */
+function section(toml: string, name: string): string {
+  const lines = toml.split("\n");
+  const start = lines.findIndex((line) => line.trim() === `[${name}]`);
+  if (start < 0) return "";
+  const end = lines.findIndex((line, index) => index > start && line.startsWith("["));
+  return lines.slice(start + 1, end < 0 ? undefined : end).join("\n");
+}
+
+function filesIn(directory: string, tree: Tree): string[] {
+  const prefix = directory === "." ? "" : `${directory}/`;
+  const below = [...tree.paths].filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length));
+  return below.filter((path) => !path.includes("/"));
+}
+
+function isBelow(directory: string, path: string): boolean {
+  return directory === "." ? !FRONT_END.test(path.split("/")[0] ?? "") : path.startsWith(`${directory}/`);
+}
+
+function join(directory: string, name: string): string {
+  return directory === "." ? name : `${directory}/${name}`;
+}
+
+/** A manifest that is no JSON gives no facts; installing then fails and says why. */
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    return objectOf(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+function objectAt(object: Record<string, unknown>, key: string): Record<string, unknown> {
+  return objectOf(object[key]);
+}
+
+function objectOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+}

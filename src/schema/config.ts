@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { ProofLevel } from "./unit.ts";
+
+/** How strictly a change is judged. A control file: base's copy counts, never head's (security.md, Control files). */
+export const Policy = z
+  .strictObject({
+    /** The lowest proof level that may prove anything. P1 judges by exit code alone and is never chosen silently. */
+    min_proof_level: ProofLevel.default("P2"),
+    /** The lowest isolation the checks must have: I1 own folder and process group, I2 bubblewrap. */
+    require_isolation: z.enum(["I1", "I2"]).default("I1"),
+    /** Files a change may touch; null: any number. Beyond it: SCOPE_EXCEEDED. */
+    max_files: z.number().int().positive().nullable().default(null),
+    /** Hand-written lines a change may add and remove; null: any number. */
+    max_lines: z.number().int().positive().nullable().default(null),
+    /** New dependencies: allowed when they only add, a person is asked, or refused. */
+    dependencies: z.enum(["allow_additive", "ask", "deny"]).default("allow_additive"),
+    /** How often base's suite runs to tell green from flaky (R0). */
+    baseline_runs: z.number().int().min(1).max(9).default(3),
+  })
+  .describe("Policy of a proof");
+export type Policy = z.infer<typeof Policy>;
+
+/** What a project's checks need around them. `env` holds names only; values come from the user's shell. */
+export const Environment = z.strictObject({
+  /** A shell command that installs dependencies in a fresh checkout; null: nothing to install. Absent: guessed. */
+  prepare: z.string().min(1).nullable().optional(),
+  /** Shell commands run after every switch of the source (code generation, builds). */
+  generate: z.array(z.string().min(1)).default([]),
+  /** Names of variables passed through to the checks. */
+  env: z.array(z.string().regex(/^[A-Za-z_]\w*$/)).default([]),
+});
+export type Environment = z.infer<typeof Environment>;
+
+/** Bounds of everything that is run. */
+export const Limits = z.strictObject({
+  prepare_seconds: z.number().int().positive().default(900),
+  /** The first run of a suite, before its duration is known; later runs get three times the baseline, at least 60 s. */
+  suite_seconds: z.number().int().positive().default(1800),
+  memory_mb: z.number().int().positive().default(8192),
+  output_mb: z.number().int().positive().default(8),
+});
+export type Limits = z.infer<typeof Limits>;
+
+/** `baton.config.json|yaml`. Data only, never code. */
+export const Config = z.strictObject({
+  $schema: z.string().optional(),
+  environment: Environment.prefault({}),
+  /** Globs of files that are tests, besides the usual places. */
+  test_files: z.array(z.string().min(1)).default([]),
+  /** The command that runs the whole suite, when it cannot be guessed. */
+  test_command: z.string().min(1).optional(),
+  limits: Limits.prefault({}),
+  policy: Policy.prefault({}),
+});
+export type Config = z.infer<typeof Config>;

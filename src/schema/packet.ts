@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { EnvelopeStatus } from "./envelope.ts";
+import { Timestamp } from "./timestamp.ts";
+
+export const Role = z.enum(["planner", "executor", "validator", "orchestrator", "human"]);
+export type Role = z.infer<typeof Role>;
+
+export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** Null means no limit of that kind. */
+export const Budget = z.strictObject({
+  time_seconds: z.number().int().positive(),
+  turns: z.number().int().positive().nullable(),
+  tokens: z.number().int().positive().nullable(),
+  cost: z.number().positive().nullable(),
+});
+export type Budget = z.infer<typeof Budget>;
+
+/** What one agent gets for one attempt, as one JSON object on its standard input. Paths are relative to its folder. */
+export const AssignmentPacket = z.strictObject({
+  schema_version: z.literal("1.0.0"),
+  run_id: z.string().min(1),
+  task_id: z.string().min(1),
+  attempt: z.number().int().positive(),
+  role: Role,
+  assigned_agent: z.string().min(1),
+  status: EnvelopeStatus,
+  goal: z
+    .string()
+    .min(1)
+    .regex(/^[^\r\n]*$/, "must be one line"),
+  context: z.string(),
+  steps: z.array(z.string()),
+  files_allowed: z.array(z.string()),
+  inputs: z.array(z.strictObject({ path: z.string().min(1), sha256: Sha256 })),
+  gates_required: z.array(z.string()),
+  evidence_expected: z.array(z.string()),
+  /** The specification's own string; null when it names none. */
+  test_command: z.string().min(1).nullable(),
+  budget: Budget,
+  deadline: Timestamp,
+  answer_format: z.string(),
+  feature: z.strictObject({ id: z.string().min(1), description: z.string().min(1), steps: z.array(z.string()) }),
+});
+export type AssignmentPacket = z.infer<typeof AssignmentPacket>;

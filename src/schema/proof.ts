@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { ProofLevel } from "./unit.ts";
+
+/** proven 0 · not_proven 10 · tampered 11 · person_needed 12 (exit codes of `baton prove`). */
+export const VerdictStatus = z.enum(["proven", "not_proven", "tampered", "person_needed"]);
+export type VerdictStatus = z.infer<typeof VerdictStatus>;
+
+/** I0 none · I1 own folder and process group · I2 mounts (bubblewrap) · I3 other uid or machine (design.md §8). */
+export const IsolationLevel = z.enum(["I0", "I1", "I2", "I3"]);
+export type IsolationLevel = z.infer<typeof IsolationLevel>;
+
+export const ProofFinding = z.object({
+  code: z.string(),
+  severity: z.enum(["error", "person", "warning", "info"]),
+  message: z.string(),
+  path: z.string().optional(),
+  ids: z.array(z.string()).optional(),
+  approval: z.string().optional(),
+});
+export type ProofFinding = z.infer<typeof ProofFinding>;
+
+/** One of R0–R4 (verification.md, RED → GREEN), with the extra runs R1 needed (stub values, flipped assertions). */
+export const ProofRun = z.object({
+  counts: z.object({
+    total: z.number(),
+    passed: z.number(),
+    failed: z.number(),
+    skipped: z.number(),
+    file_errors: z.number(),
+  }),
+  sets: z.record(z.string(), z.array(z.string())),
+  command: z.array(z.string()),
+  tree: z.string(),
+  exit_codes: z.array(z.number().nullable()),
+  duration_ms: z.number(),
+  /** The digest of the equal run whose result is cited; null when this run was made now. */
+  reused_from: z.string().nullable(),
+});
+export type ProofRun = z.infer<typeof ProofRun>;
+
+/** How a test was shown to be RED: by its own assertion on base's code, under a stub value, or when its assertions were flipped. */
+export const RedClass = z.string().regex(/^(assertion|stub:\w+|flip)$/);
+
+export const ProofData = z.object({
+  base: z.string(),
+  head: z.string(),
+  feature: z.string().nullable(),
+  verdict: z.object({
+    status: VerdictStatus,
+    proof_level: ProofLevel,
+    isolation_level: IsolationLevel,
+    /** What this proof cannot see, said openly. */
+    limits: z.array(z.string()),
+  }),
+  units: z.array(z.object({ directory: z.string(), runner: z.string(), command: z.string(), level: ProofLevel })),
+  runs: z.record(z.enum(["R0", "R1", "R2", "R3", "R4"]), ProofRun.nullable()),
+  red: z.array(z.object({ id: z.string(), class: RedClass })),
+  characterisation: z.array(z.string()),
+  hollow: z.array(z.string()),
+  findings: z.array(ProofFinding),
+  size: z.object({ files: z.number(), lines: z.number(), left_out: z.array(z.string()) }),
+  cost: z.object({
+    checks_ms: z.number(),
+    suite_ms: z.number(),
+    ratio: z.string(),
+    baseline_ms: z.number(),
+    prepare_ms: z.number(),
+  }),
+});
+export type ProofData = z.infer<typeof ProofData>;

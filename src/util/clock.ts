@@ -1,0 +1,4 @@
+/** A time as every published file has it: ISO 8601, UTC, whole seconds (decisions.md, On disk). */
+export function timestamp(date: Date): string {
+  return `${date.toISOString().slice(0, 19)}Z`;
+}

@@ -1,0 +1,132 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { BatonError } from "../../errors.ts";
+import { writeFileAtomic } from "../atomic-file.ts";
+import type { RepositoryPlaces } from "./discover.ts";
+
+/** Runs git plumbing in the harness's own git directory. Synchronous: the calls are short and their order matters. */
+export interface Git {
+  (args: readonly string[], options?: GitCall): string;
+  readonly directory: string;
+  raw(args: readonly string[], options?: GitCall): Buffer;
+  /** Like a call, but answers null instead of throwing when git refuses. */
+  attempt(args: readonly string[], options?: GitCall): string | null;
+}
+
+export interface GitCall {
+  readonly input?: string | Buffer;
+  readonly index?: string;
+  readonly workTree?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const CONFIG = `[core]
+	repositoryformatversion = 0
+	bare = false
+	autocrlf = false
+	symlinks = true
+	fsmonitor = false
+	hooksPath = /dev/null
+	logAllRefUpdates = false
+	quotePath = false
+[gc]
+	auto = 0
+[uploadpack]
+	allowAnySHA1InWant = true
+`;
+const OUTPUT_LIMIT_BYTES = 2 ** 30;
+
+/**
+ * Opens a git directory of ours over a user's repository: our own configuration, the user's refs (linked) and objects.
+ * `objects: "own"` writes new objects beside, so that the user's repository is not touched; `"shared"` writes into it.
+ * The user's configuration, hooks and attributes are never read.
+ */
+export function openGit(places: RepositoryPlaces, directory: string, objects: "own" | "shared"): Git {
+  mkdirSync(join(directory, "objects", "pack"), { recursive: true });
+  mkdirSync(join(directory, "info"), { recursive: true });
+  const format = isSha256(places) ? "\n[extensions]\n\tobjectFormat = sha256\n" : "";
+  writeFileAtomic(
+    join(directory, "config"),
+    format === "" ? CONFIG : CONFIG.replace("version = 0", "version = 1") + format,
+  );
+  writeFileAtomic(join(directory, "HEAD"), readFileSync(join(places.gitDirectory, "HEAD")));
+  for (const name of ["refs", "packed-refs", "logs", "shallow"])
+    link(join(places.commonDirectory, name), join(directory, name));
+  const users = join(places.commonDirectory, "objects");
+  writeFileAtomic(join(directory, "objects", "info", "alternates"), `${users}\n`);
+  return createGit(directory, objects === "own" ? {} : { GIT_OBJECT_DIRECTORY: users });
+}
+
+/** Runs git in a git directory of its own making, a disposable clone's, with nobody's configuration but that one's. */
+export function createGitAt(directory: string): Git {
+  return createGit(directory, {});
+}
+
+function createGit(directory: string, places: Record<string, string>): Git {
+  const call = (
+    args: readonly string[],
+    options: GitCall = {},
+  ): { status: number | null; stdout: Buffer; stderr: string } => {
+    const child = spawnSync("git", args, {
+      env: {
+        PATH: process.env["PATH"] ?? "",
+        HOME: "/nonexistent",
+        XDG_CONFIG_HOME: "/nonexistent",
+        LC_ALL: "C",
+        GIT_DIR: directory,
+        GIT_CONFIG_NOSYSTEM: "1",
+        GIT_CONFIG_GLOBAL: "/dev/null",
+        GIT_ATTR_NOSYSTEM: "1",
+        GIT_NO_REPLACE_OBJECTS: "1",
+        GIT_TERMINAL_PROMPT: "0",
+        GIT_NO_LAZY_FETCH: "1",
+        ...places,
+        ...(options.index === undefined ? {} : { GIT_INDEX_FILE: options.index }),
+        ...(options.workTree === undefined ? {} : { GIT_WORK_TREE: options.workTree }),
+        ...options.env,
+      },
+      ...(options.workTree === undefined ? {} : { cwd: options.workTree }),
+      ...(options.input === undefined ? {} : { input: options.input }),
+      maxBuffer: OUTPUT_LIMIT_BYTES,
+    });
+    if (child.error !== undefined) throw startError(child.error);
+    return { status: child.status, stdout: child.stdout, stderr: child.stderr.toString("utf8").trim() };
+  };
+  const raw = (args: readonly string[], options?: GitCall): Buffer => {
+    const { status, stdout, stderr } = call(args, options);
+    if (status === 0) return stdout;
+    if (stderr.includes("No space left on device"))
+      throw new BatonError("DISK_FULL", `git ${args[0]}: the disk is full`);
+    throw new BatonError("GIT_FAILED", `git ${args.slice(0, 3).join(" ")} failed: ${stderr.slice(0, 500)}`);
+  };
+  const git = (args: readonly string[], options?: GitCall): string => raw(args, options).toString("utf8").trimEnd();
+  const attempt = (args: readonly string[], options?: GitCall): string | null => {
+    const { status, stdout } = call(args, options);
+    return status === 0 ? stdout.toString("utf8").trimEnd() : null;
+  };
+  return Object.assign(git, { directory, raw, attempt });
+}
+
+function startError(error: NodeJS.ErrnoException): BatonError {
+  if (error.code === "ENOENT") return new BatonError("GIT_MISSING", "git was not found on PATH", { cause: error });
+  return new BatonError("GIT_FAILED", `git could not be run: ${error.message}`, { cause: error });
+}
+
+function link(target: string, path: string): void {
+  const present = lstatSync(path, { throwIfNoEntry: false });
+  if (present?.isSymbolicLink() === true && readlinkSync(path) === target) return;
+  rmSync(path, { recursive: true, force: true });
+  if (existsSync(target)) symlinkSync(target, path);
+}
+
+function isSha256(places: RepositoryPlaces): boolean {
+  const packed = join(places.commonDirectory, "packed-refs");
+  const sample = existsSync(packed) ? readFileSync(packed, "utf8") : "";
+  if (/^[0-9a-f]{64} /m.test(sample)) return true;
+  const head = readFileSync(join(places.gitDirectory, "HEAD"), "utf8").trim();
+  const loose = join(places.commonDirectory, head.replace(/^ref: /, ""));
+  return head.startsWith("ref: ")
+    ? existsSync(loose) && readFileSync(loose, "utf8").trim().length === 64
+    : head.length === 64;
+}

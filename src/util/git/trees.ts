@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { BatonError } from "../../errors.ts";
+import type { Git } from "./git.ts";
+
+/** One file of a tree. `mode` is git's: 100644, 100755, 120000 (link), 160000 (submodule). */
+export interface TreeEntry {
+  readonly path: string;
+  readonly mode: string;
+  readonly oid: string;
+}
+
+/** How one path differs between two trees; a side is null where the path does not exist. */
+export interface TreeChange {
+  readonly path: string;
+  readonly base: { readonly mode: string; readonly oid: string } | null;
+  readonly head: { readonly mode: string; readonly oid: string } | null;
+}
+
+/** An edit of a tree: the entry that a path shall have, or null to remove it. */
+export interface TreeEdit {
+  readonly path: string;
+  readonly entry: { readonly mode: string; readonly oid: string } | null;
+}
+
+/** The commit that a revision names. Throws REVISION_UNKNOWN. */
+export function resolveCommit(git: Git, revision: string): string {
+  const oid = git.attempt(["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`]);
+  if (oid === null) throw new BatonError("REVISION_UNKNOWN", `${JSON.stringify(revision)} names no commit here`);
+  return oid;
+}
+
+export function treeOf(git: Git, commit: string): string {
+  return git(["rev-parse", "--verify", `${commit}^{tree}`]);
+}
+
+export function listTree(git: Git, tree: string): TreeEntry[] {
+  return records(git.raw(["ls-tree", "-r", "-z", "--full-tree", tree])).map((record) => {
+    const [meta, path] = splitOnce(record, "\t");
+    const [mode = "", , oid = ""] = meta.split(" ");
+    return { path, mode, oid };
+  });
+}
+
+export function diffTrees(git: Git, base: string, head: string): TreeChange[] {
+  const fields = records(git.raw(["diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", base, head]));
+  const changes: TreeChange[] = [];
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [oldMode = "", newMode = "", oldOid = "", newOid = ""] = (fields[at] ?? "").slice(1).split(" ");
+    const side = (mode: string, oid: string) => (mode === "000000" ? null : { mode, oid });
+    changes.push({ path: fields[at + 1] ?? "", base: side(oldMode, oldOid), head: side(newMode, newOid) });
+  }
+  return changes;
+}
+
+/** Lines added and removed for each path, renames followed; binary files count 0 and are marked. */
+export function countLines(git: Git, base: string, head: string): { path: string; lines: number; binary: boolean }[] {
+  const fields = records(git.raw(["diff-tree", "-r", "-z", "--numstat", "-M", base, head]));
+  const counts: { path: string; lines: number; binary: boolean }[] = [];
+  for (let at = 0; at < fields.length; at += 1) {
+    const [added = "", removed = "", path = ""] = (fields[at] ?? "").split("\t");
+    const binary = added === "-";
+    const renamed = path === "";
+    counts.push({
+      path: renamed ? (fields[at + 2] ?? "") : path,
+      lines: binary ? 0 : Number(added) + Number(removed),
+      binary,
+    });
+    if (renamed) at += 2;
+  }
+  return counts;
+}
+
+/** The text of many blobs in one call of git. */
+export function readBlobs(git: Git, oids: readonly string[]): Map<string, Buffer> {
+  const wanted = [...new Set(oids)];
+  const blobs = new Map<string, Buffer>();
+  if (wanted.length === 0) return blobs;
+  const output = git.raw(["cat-file", "--batch"], { input: `${wanted.join("\n")}\n` });
+  for (let at = 0; at < output.length;) {
+    const lineEnd = output.indexOf(10, at);
+    const [oid = "", kind, size] = output.toString("utf8", at, lineEnd).split(" ");
+    const start = lineEnd + 1;
+    if (kind === "missing" || size === undefined) {
+      throw new BatonError("GIT_FAILED", `object ${oid} is missing from the repository`);
+    }
+    blobs.set(oid, output.subarray(start, start + Number(size)));
+    at = start + Number(size) + 1;
+  }
+  return blobs;
+}
+
+export function writeBlob(git: Git, content: string | Buffer): string {
+  return git(["hash-object", "-w", "--stdin", "--no-filters"], { input: content });
+}
+
+/** The tree that results from edits of another; nothing is checked out. */
+export function editTree(git: Git, tree: string, edits: readonly TreeEdit[]): string {
+  if (edits.length === 0) return tree;
+  const folder = mkdtempSync(join(git.directory, "index-"));
+  const index = join(folder, "index");
+  const blank = "0".repeat(tree.length);
+  try {
+    git(["read-tree", tree], { index });
+    const lines = edits.map(({ path, entry }) => `${entry?.mode ?? "0"} ${entry?.oid ?? blank}\t${path}\0`);
+    git(["update-index", "-z", "--index-info"], { index, input: lines.join("") });
+    return git(["write-tree"], { index });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function records(output: Buffer): string[] {
+  const text = output.toString("utf8");
+  return text === "" ? [] : text.replace(/\0$/, "").split("\0");
+}
+
+function splitOnce(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
+}

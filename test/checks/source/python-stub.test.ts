@@ -1,0 +1,110 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync, mkdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findPython } from "../../../src/checks/runners/pytest.ts";
+import { createPythonSource } from "../../../src/checks/source/python.ts";
+import { ReportLine } from "../../../src/schema/report.ts";
+import { STUB_VALUES, type SourceFile, type SourceTool, type StubValue } from "../../../src/schema/source.ts";
+import { injectPath } from "../../../src/util/package-root.ts";
+import { runProcess } from "../../../src/util/process.ts";
+import { SHAPES } from "./python-shapes.ts";
+
+const env = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", PYTHONDONTWRITEBYTECODE: "1" };
+const root = mkdtempSync(join(tmpdir(), "baton-python-shapes-"));
+const named = (text: string, index: number): string => text.replaceAll("subject", `subject_${index}`);
+const subjects = SHAPES.map(({ base, head }, index) => ({
+  path: `subject_${index}.py`,
+  base: base === undefined ? null : base,
+  head,
+}));
+const tests = SHAPES.map((shape, index) => ({ path: `test_${index}.py`, text: named(shape.tests, index) }));
+
+/** What became of each test: `passed`, or how it failed. */
+type Outcomes = ReadonlyMap<string, string>;
+
+let python = "";
+let tool: SourceTool;
+
+async function runAll(name: string, files: readonly SourceFile[]): Promise<Outcomes> {
+  const folder = join(root, name);
+  const reports = join(root, `${name}-report`);
+  mkdirSync(folder);
+  mkdirSync(reports);
+  writeFileSync(join(folder, "pytest.ini"), "[pytest]\n");
+  for (const file of files) writeFileSync(join(folder, file.path), file.text);
+  const result = await runProcess({
+    argv: [python, injectPath("baton_pytest.py"), "-q", "-p", "no:cacheprovider"],
+    cwd: folder,
+    env: { ...env, BATON_REPORT_DIR: reports },
+    timeoutMs: 100_000,
+  });
+  expect(result.end, result.stdout).toBe("exited");
+  const lines = readdirSync(reports).flatMap((file) =>
+    readFileSync(join(reports, file), "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => ReportLine.parse(JSON.parse(line))),
+  );
+  expect(lines.at(-1)?.type, result.stdout + result.stderr).toBe("end");
+  const outcomes = new Map<string, string>();
+  for (const line of lines) {
+    if (line.type === "file_error") outcomes.set(line.file.slice(folder.length + 1), `${line.name}: ${line.message}`);
+    if (line.type !== "test") continue;
+    const id = `${line.file.slice(folder.length + 1)} ${line.path.join(" > ").replace(/\[.*\]$/, "")}`;
+    outcomes.set(id, line.status === "passed" ? "passed" : `${line.kind}: ${line.name}: ${line.message}`);
+  }
+  return outcomes;
+}
+
+const heads = subjects.map(({ path, head }) => ({ path, text: head }));
+let head: Outcomes;
+let flipped: Outcomes;
+const stubs = new Map<StubValue, Outcomes>();
+
+beforeAll(async () => {
+  python = (await findPython(env, root, "")) ?? "";
+  tool = createPythonSource({ python, env });
+  head = await runAll("head", [...heads, ...tests]);
+  flipped = await runAll("flip", [...heads, ...(await tool.flip(tests))]);
+  for (const value of STUB_VALUES) {
+    const answer = await tool.stub(subjects, value);
+    expect(answer.every(({ symbols }) => symbols.length > 0)).toBe(true);
+    stubs.set(value, await runAll(value, [...answer.map(({ path, text }) => ({ path, text })), ...tests]));
+  }
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const idsOf = (index: number, prefix: string): string[] =>
+  [...head.keys()].filter((id) => id.startsWith(`test_${index}.py `) && id.includes(prefix));
+const outcomesOf = (id: string): Record<string, string | undefined> =>
+  Object.fromEntries([...stubs].map(([value, outcomes]) => [value, outcomes.get(id) ?? outcomes.get(id.split(" ")[0] ?? "")]));
+
+describe.each(SHAPES.map(({ title }, index) => ({ title, index })))("with $title", ({ index }) => {
+  it("head's tests pass", () => {
+    const ids = [...head.keys()].filter((id) => id.startsWith(`test_${index}.py`));
+    expect(ids.length).toBeGreaterThan(0);
+    for (const id of ids) expect(head.get(id), id).toBe("passed");
+  });
+
+  it("a test of the change fails by assertion under at least one stub value", () => {
+    for (const id of idsOf(index, "test_new_")) {
+      const outcomes = outcomesOf(id);
+      expect(Object.values(outcomes).some((outcome) => outcome?.startsWith("assertion")), `${id} ${JSON.stringify(outcomes)}`).toBe(true);
+    }
+  });
+
+  it("a test that does not depend on the change never fails by assertion", () => {
+    for (const id of idsOf(index, "test_old_")) {
+      const outcomes = Object.values(outcomesOf(id));
+      expect(outcomes.some((outcome) => outcome?.startsWith("assertion")), `${id} ${JSON.stringify(outcomesOf(id))}`).toBe(false);
+      expect(outcomes, id).toContain("passed");
+    }
+  });
+
+  it("every test fails by assertion once its assertions are negated", () => {
+    for (const id of [...idsOf(index, "test_new_"), ...idsOf(index, "test_old_")]) {
+      expect(flipped.get(id) ?? flipped.get(id.split(" ")[0] ?? ""), id).toMatch(/^assertion/);
+    }
+  });
+});

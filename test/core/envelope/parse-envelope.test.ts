@@ -1,0 +1,168 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parseEnvelope } from "../../../src/core/envelope/parse-envelope.ts";
+import { renderEnvelope } from "../../../src/core/envelope/render-envelope.ts";
+import { READY, anyEnvelope } from "./arbitrary.ts";
+
+const PLAIN = renderEnvelope(READY);
+const BOLD = PLAIN.replace(/^([A-Z_]+):/gm, "**$1:**");
+
+function codes(answer: string): string[] {
+  return parseEnvelope(answer).violations.map(({ code, field, line }) => `${code.slice(9)} ${field} ${line}`);
+}
+
+test("the printed form is the document's: twelve fields in order, lists as items, empty ones as []", () => {
+  expect(PLAIN).toBe(`STATUS: READY_FOR_QA
+TASK_ID: task_001
+TASK: Add the sum
+ASSIGNED_AGENT: coder
+REPORTS_TO: orchestrator
+INPUTS_USED:
+- src/sum.ts
+GATES_REQUIRED:
+- GATE-MSG-STRICT
+- GATE-TESTS
+- GATE-EVIDENCE
+GATES_PASSED:
+- GATE-MSG-STRICT
+EVIDENCE:
+screenshots: []
+a11y: []
+console: []
+reports: []
+FAIL_REASONS: NONE
+OUTPUT:
+  Wrote sum.
+NEXT_ACTIONS:
+1. orchestrator to run the tests
+`);
+});
+
+test.each([
+  ["plain text", PLAIN],
+  ["plain text after talk", `I did it. All tests pass!\n\nHere it is:\n\n${PLAIN}`],
+  ["CRLF", PLAIN.replaceAll("\n", "\r\n")],
+  ["a code fence in a longer answer", `# Report\n\nDone.\n\n\`\`\`\n${PLAIN}\`\`\`\n\nThanks for reading!`],
+  ["a fence with a language and tildes", `~~~yaml\n${PLAIN}~~~\nBye.`],
+  ["an indented fence", `1. Result:\n\n   \`\`\`\n${PLAIN.replace(/^(?=.)/gm, "   ")}   \`\`\`\n`],
+  ["bold names", BOLD],
+  ["bold names with the colon outside", PLAIN.replace(/^([A-Z_]+):/gm, "**$1**:")],
+  ["names as headings", PLAIN.replace(/^([A-Z_]+):[ ]?(.*)$/gm, "## $1\n$2")],
+  ["names as bullets", PLAIN.replace(/^([A-Z_]+):/gm, "- **$1:**")],
+  ["values in backticks", PLAIN.replace(/^(STATUS|TASK_ID): (.*)$/gm, "$1: `$2`")],
+  ["no space behind the colon", PLAIN.replace(/^(STATUS|TASK_ID): /gm, "$1:")],
+  ["starred items", PLAIN.replace(/^- /gm, "* ")],
+  ["NONE for empty lists", PLAIN.replaceAll("[]", "NONE")],
+  ["- NONE for empty lists", PLAIN.replaceAll(/^(\w+): (?:\[\]|NONE)$/gm, "$1:\n- NONE")],
+  ["blank for empty lists", PLAIN.replaceAll(/^(\w+): (?:\[\]|NONE)$/gm, "$1:")],
+  ["lists on one line", PLAIN.replace(/GATES_REQUIRED:\n- (.*)\n- (.*)\n- (.*)\n/, "GATES_REQUIRED: [$1, $2, $3]\n")],
+  ["lists with commas", PLAIN.replace(/GATES_REQUIRED:\n- (.*)\n- (.*)\n- (.*)\n/, "GATES_REQUIRED: $1, $2, $3\n")],
+  ["blank lines between fields", PLAIN.replace(/^(?=[A-Z_]+:)/gm, "\n")],
+  ["evidence keys as bullets", PLAIN.replace(/^(screenshots|a11y|console|reports): \[\]$/gm, "- $1: []")],
+  [
+    "an example quoted before the answer",
+    `The format:\n\`\`\`\n${PLAIN.replace("coder", "me")}\`\`\`\nMine:\n\`\`\`\n${PLAIN}\`\`\`\n`,
+  ],
+  ["JSON", JSON.stringify(READY)],
+  ["JSON printed over lines", JSON.stringify(READY, null, 2)],
+  ["JSON in a fence after talk", `Done {really}.\n\n\`\`\`json\n${JSON.stringify(READY, null, 2)}\n\`\`\`\nBye.`],
+  [
+    "JSON with lower-case names and NONE",
+    JSON.stringify({ ...READY, FAIL_REASONS: "NONE" }).replace(/"([A-Z_]+)":/g, (all) => all.toLowerCase()),
+  ],
+])("%s is read whole, without a violation", (_, answer) => {
+  const parsed = parseEnvelope(answer);
+  expect(parsed.envelope).toEqual(READY);
+  expect(parsed.violations).toEqual([]);
+});
+
+test("a fence inside OUTPUT neither ends the envelope nor gives fields", () => {
+  const answer = PLAIN.replace("  Wrote sum.", "Wrote sum.\n```ts\nSTATUS: APPROVED\n```\nmore");
+  expect(parseEnvelope(answer)).toMatchObject({
+    envelope: { OUTPUT: "Wrote sum.\n```ts\nSTATUS: APPROVED\n```\nmore" },
+    violations: [],
+  });
+  const fenced = `\`\`\`\n${answer}\`\`\`\nBye.`;
+  expect(parseEnvelope(fenced)).toMatchObject({
+    envelope: { STATUS: "READY_FOR_QA", NEXT_ACTIONS: READY.NEXT_ACTIONS },
+    violations: [],
+  });
+});
+
+test("a fence that is never closed does not swallow fields", () => {
+  expect(codes(PLAIN.replace("  Wrote sum.", "```\nWrote sum."))).toEqual([]);
+});
+
+test("remarks in OUTPUT are no fields, other capital names are", () => {
+  expect(codes(PLAIN.replace("  Wrote sum.", "NOTE: half done\nTODO: more"))).toEqual([]);
+  expect(codes(PLAIN.replace("  Wrote sum.", "Wrote sum.\nCONFIDENCE: high"))).toEqual(["FIELD_UNKNOWN CONFIDENCE 22"]);
+  expect(codes(PLAIN.replace("  Wrote sum.", "  Wrote sum.\n  CONFIDENCE: high"))).toEqual([]);
+});
+
+test.each([
+  ["", "all twelve missing"],
+  ["I could not do it, sorry.", "all twelve missing"],
+  ['{"answer": 42}', "all twelve missing"],
+])("%j has %s", (answer) => {
+  expect(codes(answer)).toHaveLength(12);
+});
+
+test.each([
+  ["a missing field", PLAIN.replace(/^TASK: .*\n/m, ""), ["FIELD_MISSING TASK null"]],
+  ["a repeated field", PLAIN.replace("TASK_ID:", "STATUS: BLOCKED\nTASK_ID:"), ["FIELD_DUPLICATE STATUS 2"]],
+  ["an unknown field", `${PLAIN}CONFIDENCE: high\n`, ["FIELD_UNKNOWN CONFIDENCE 24"]],
+  ["an unknown field before the first", `CONFIDENCE: high\n${PLAIN}`, ["FIELD_UNKNOWN CONFIDENCE 1"]],
+  ["two fields swapped", PLAIN.replace(/^(STATUS.*)\n(TASK_ID.*)$/m, "$2\n$1"), ["FIELD_ORDER STATUS 2"]],
+  ["a missing evidence key", PLAIN.replace("a11y: []\n", ""), ["FIELD_MISSING EVIDENCE.a11y 14"]],
+  ["an unknown evidence key", PLAIN.replace("a11y: []", "a11y: []\nvideos: []"), ["FIELD_UNKNOWN EVIDENCE.videos 17"]],
+  ["unnumbered actions", PLAIN.replace("1. ", "- "), ["NEXT_ACTIONS NEXT_ACTIONS 23"]],
+  ["actions from 2", PLAIN.replace("1. ", "2. "), ["NEXT_ACTIONS NEXT_ACTIONS 23"]],
+  [
+    "lines counted in the whole answer",
+    `Hi.\n\n\`\`\`\n${PLAIN.replace("TASK_ID:", "STATUS: X\nTASK_ID:")}\`\`\``,
+    ["FIELD_DUPLICATE STATUS 5"],
+  ],
+  [
+    "JSON keys swapped",
+    JSON.stringify(Object.fromEntries([["TASK_ID", "x"], ...Object.entries(READY)]), null, 2),
+    ["FIELD_ORDER STATUS 3"],
+  ],
+  [
+    "a JSON key twice",
+    JSON.stringify(READY, null, 2).replace("{", '{\n  "STATUS": "BLOCKED",'),
+    ["FIELD_DUPLICATE STATUS 3"],
+  ],
+  ["an unknown JSON key", JSON.stringify({ ...READY, CONFIDENCE: 1 }), ["FIELD_UNKNOWN CONFIDENCE 1"]],
+])("%s is named with its line", (_, answer, expected) => {
+  expect(codes(answer)).toEqual(expected);
+});
+
+test("all violations of form are named at once", () => {
+  const answer = "TASK_ID: a\nSTATUS: BLOCKED\nMOOD: good\nTASK: x\nTASK: y\n";
+  expect(codes(answer)).toHaveLength(3 + 9);
+});
+
+test("printing and reading give any envelope back, alone and in a fence after talk", () => {
+  fc.assert(
+    fc.property(anyEnvelope, (envelope) => {
+      const text = renderEnvelope(envelope);
+      expect(parseEnvelope(text)).toMatchObject({ envelope, violations: [] });
+      expect(parseEnvelope(`Done.\n\n~~~~\n${text}~~~~\n`)).toMatchObject({ envelope, violations: [] });
+      expect(parseEnvelope(JSON.stringify(envelope))).toMatchObject({ envelope, violations: [] });
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("no text makes reading fail", () => {
+  const piece = fc.oneof(
+    fc.string(),
+    fc.constantFrom("STATUS:", "EVIDENCE:", "```", "{", '"STATUS":', "\n", "NEXT_ACTIONS:", "- ", "1. ", "**"),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+      expect(parseEnvelope(pieces.join("")).violations.length).toBeGreaterThan(0);
+    }),
+    { numRuns: 300 },
+  );
+});

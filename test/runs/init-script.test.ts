@@ -1,0 +1,172 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { findInitFacts } from "../../src/runs/init-facts.ts";
+import type { Tree } from "../../src/runs/init-facts.ts";
+import { initScript } from "../../src/runs/init-script.ts";
+
+type Files = Readonly<Record<string, string>>;
+const folders: string[] = [];
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
+function treeOf(files: Files): Tree {
+  return { paths: new Set(Object.keys(files)), read: (path) => files[path] ?? null };
+}
+
+/** The files in a fresh folder with the script generated for them; the folder's name needs quoting. */
+function project(files: Files): string {
+  const folder = join(mkdtempSync(join(tmpdir(), "baton-init-")), "a 'b' $c");
+  folders.push(dirname(folder));
+  for (const [path, text] of Object.entries({ ...files, "init.sh": initScript(treeOf(files)) })) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+function run(folder: string, env: Record<string, string> = {}): { status: number | null; output: string } {
+  const PATH = `${dirname(process.execPath)}:${process.env["PATH"] ?? ""}`;
+  const environment = { ...process.env, PATH, ...env };
+  const result = spawnSync("sh", [join(folder, "init.sh")], { cwd: tmpdir(), env: environment, encoding: "utf8" });
+  return { status: result.status, output: `${result.stdout}${result.stderr}` };
+}
+
+const LOCAL_DEPENDENCY: Files = {
+  "package.json": JSON.stringify({
+    name: "app",
+    scripts: { test: "node --test", start: "node server.js" },
+    dependencies: { local: "file:./local" },
+  }),
+  "local/package.json": JSON.stringify({ name: "local", version: "1.0.0" }),
+};
+const PYTHON_PACKAGE: Files = {
+  "pyproject.toml":
+    '[build-system]\nrequires = ["setuptools"]\nbuild-backend = "setuptools.build_meta"\n\n[project]\nname = "my-pkg"\nversion = "1"\n\n[tool.setuptools]\npackages = ["my_pkg"]\n',
+  "my_pkg/__init__.py": "ANSWER = 42\n",
+  "tests/test_a.py": "def test_a():\n    pass\n",
+};
+
+const STACKS: readonly (readonly [string, Files])[] = [
+  ["nothing known", { "README.md": "" }],
+  ["npm without lock file", LOCAL_DEPENDENCY],
+  ["npm with lock file", { ...LOCAL_DEPENDENCY, "package-lock.json": "{}" }],
+  ["pnpm", { ...LOCAL_DEPENDENCY, "pnpm-lock.yaml": "" }],
+  ["yarn", { ...LOCAL_DEPENDENCY, "yarn.lock": "" }],
+  ["yarn berry", { ...LOCAL_DEPENDENCY, "yarn.lock": "", ".yarnrc.yml": "" }],
+  ["bun", { ...LOCAL_DEPENDENCY, "bun.lock": "" }],
+  ["a Python package", PYTHON_PACKAGE],
+  ["Python requirements", { "requirements.txt": "x\n", "requirements-dev.txt": "y\n", "app.py": "" }],
+  ["Python without anything to install", { "a.py": "", "test_a.py": "", "pyproject.toml": "[tool.pytest]\n" }],
+  [
+    "a front end and a back end",
+    { ...PYTHON_PACKAGE, "frontend/package.json": LOCAL_DEPENDENCY["package.json"] ?? "" },
+  ],
+  ["scripts with quotes", { "package.json": JSON.stringify({ scripts: { start: "echo '; rm -rf /" } }) }],
+];
+
+test.each(STACKS)("the script for %s is valid POSIX shell and stops at the first failure", (_, files) => {
+  const script = initScript(treeOf(files));
+  expect(script).toMatch(/^#!\/bin\/sh\n/);
+  expect(script).toContain("set -eu\n");
+  for (const shell of [["dash"], ["bash", "--posix"]]) {
+    const [program = "sh", ...options] = shell;
+    const result = spawnSync(program, [...options, "-n"], { input: script, encoding: "utf8" });
+    expect([result.status, result.stderr]).toEqual([0, ""]);
+  }
+});
+
+test("the lock file decides the package manager; without one no lock file is written", () => {
+  const install = (files: Files) =>
+    initScript(treeOf(files))
+      .match(/^ {2}(?:npm|pnpm|yarn|bun) (?:ci|install)[^|]*/m)?.[0]
+      .trim();
+  expect(STACKS.slice(1, 7).map(([, files]) => install(files))).toEqual([
+    "npm install --include=dev --no-package-lock --prefer-offline --no-audit --no-fund",
+    "npm ci --include=dev --prefer-offline --no-audit --no-fund",
+    "pnpm install --frozen-lockfile --prefer-offline",
+    "yarn install --frozen-lockfile --prefer-offline --non-interactive",
+    "yarn install --immutable",
+    "bun install --frozen-lockfile",
+  ]);
+});
+
+test("it ends by saying how to activate, test and start; start commands stand there commented out", () => {
+  const script = initScript(treeOf({ ...LOCAL_DEPENDENCY, ...PYTHON_PACKAGE, "manage.py": "" }));
+  expect(script.slice(script.indexOf("# To start:"))).toBe(`# To start:
+# npm run start &
+# .venv/bin/python manage.py runserver &
+
+echo 'Environment ready.'
+echo 'To activate: . .venv/bin/activate'
+echo 'To run tests: npm test'
+echo 'To run tests: .venv/bin/python -m pytest'
+echo 'To start: npm run start'
+echo 'To start: .venv/bin/python manage.py runserver'
+`);
+});
+
+test("a workspace is installed once, at its root; separate folders each for themselves", () => {
+  const manifest = JSON.stringify({ dependencies: { a: "1" } });
+  const separate = { "package.json": manifest, "frontend/package.json": manifest };
+  expect(findInitFacts(treeOf(separate)).node.map((one) => one.directory)).toEqual([".", "frontend"]);
+  const workspace = { ...separate, "package.json": JSON.stringify({ workspaces: ["frontend"] }) };
+  expect(findInitFacts(treeOf(workspace)).node.map((one) => one.directory)).toEqual(["."]);
+});
+
+test("Node packages are installed, verified, and left alone the second time; no lock file appears", () => {
+  const folder = project(LOCAL_DEPENDENCY);
+  expect(run(folder)).toMatchObject({ status: 0 });
+  expect(existsSync(join(folder, "node_modules/local/package.json"))).toBe(true);
+  expect(existsSync(join(folder, "package-lock.json"))).toBe(false);
+  expect(run(folder)).toMatchObject({ status: 0, output: expect.stringContaining("up to date") });
+  rmSync(join(folder, "node_modules/local"), { recursive: true });
+  expect(run(folder)).toMatchObject({ status: 1, output: expect.stringContaining("not installed: local") });
+});
+
+test("a package that cannot be installed stops the script loudly", () => {
+  const folder = project({ "package.json": JSON.stringify({ dependencies: { local: "file:./nowhere/x.tgz" } }) });
+  expect(run(folder)).toMatchObject({ status: 1, output: expect.stringContaining("init.sh: npm could not install") });
+});
+
+test("a missing tool is named with what to do", () => {
+  const folder = project({ ...LOCAL_DEPENDENCY, "pnpm-lock.yaml": "" });
+  const bin = join(dirname(folder), "bin");
+  mkdirSync(bin);
+  writeFileSync(join(bin, "node"), "#!/bin/sh\n", { mode: 0o755 });
+  expect(run(folder, { PATH: `${bin}:/bin` })).toMatchObject({
+    status: 1,
+    output: expect.stringContaining("init.sh: pnpm is not installed; run: corepack enable"),
+  });
+});
+
+test("a Python package is installed into .venv, found from anywhere, and leaves nothing that git would see", () => {
+  const folder = project(PYTHON_PACKAGE);
+  spawnSync("git", ["init", "--quiet"], { cwd: folder });
+  spawnSync("git", ["add", "."], { cwd: folder });
+  const offline = { PIP_NO_INDEX: "1", PIP_FIND_LINKS: "" };
+  expect(run(folder, offline)).toMatchObject({ status: 0 });
+  const python = join(folder, ".venv/bin/python");
+  const answer = spawnSync(python, ["-c", "import my_pkg; print(my_pkg.ANSWER)"], { cwd: tmpdir(), encoding: "utf8" });
+  expect(answer.stdout.trim()).toBe("42");
+  expect(run(folder)).toMatchObject({ status: 0, output: expect.stringContaining("up to date") });
+  const status = spawnSync("git", ["status", "--porcelain"], { cwd: folder, encoding: "utf8" });
+  expect(status.stdout.split("\n").filter((line) => line.startsWith("??"))).toEqual([]);
+  expect(readFileSync(join(folder, ".venv/.gitignore"), "utf8")).toBe("*\n");
+});
+
+test("a Python dependency that is not there stops the script, by name", () => {
+  const metadata =
+    '[project]\nname = "a"\nversion = "1"\ndependencies = ["pip", "no-such-package-here>=1 ; python_version>\\"2\\"", "no_such_one"]\n';
+  const folder = project({ "pyproject.toml": metadata, "a.py": "" });
+  // No index: what pip could not fetch must not pass for installed.
+  const result = run(folder, { PIP_NO_INDEX: "1", PIP_FIND_LINKS: "", PIP_CONFIG_FILE: "/dev/null" });
+  expect(result).toMatchObject({ status: 1, output: expect.stringContaining("not installed: no_such_one") });
+});
+
+test("Python with nothing to install makes no environment", () => {
+  const folder = project({ "a.py": "", "test_a.py": "" });
+  expect(run(folder)).toMatchObject({ status: 0, output: expect.stringContaining("To run tests: python3 -m pytest") });
+  expect(existsSync(join(folder, ".venv"))).toBe(false);
+});
