@@ -71,7 +71,8 @@ function addProofCommands(program: Command, bind: (command: Command, action: Act
       .option("--feature <text>", "what the change is for; names criteria and `Changes:`")
       .option("--test <command>", "the command that selects the change's tests")
       .option("--policy <file>", "policy to judge by, JSON or YAML (- is standard input)")
-      .option("--approve <id...>", "approve findings a person looked at, by the id they show"),
+      .option("--approve <id...>", "approve findings a person looked at, by the id they show")
+      .option("--thorough", "class every new test, not only as many as the verdict needs"),
     async (around, flags, [range]) => (await import("./commands/prove.ts")).proveCommand(range, flags, around),
   );
   bind(

@@ -13,6 +13,7 @@ export interface ProveFlags {
   readonly test?: string;
   readonly policy?: string;
   readonly approve?: readonly string[];
+  readonly thorough?: boolean;
 }
 
 const EXIT_OF = {
@@ -38,6 +39,7 @@ export async function proveCommand(
     env: around.env,
     signal: around.signal,
     approvals: flags.approve ?? [],
+    thorough: flags.thorough === true,
     onProgress: (progress) => around.progress.show(progress),
     ...(flags.feature === undefined ? {} : { feature: flags.feature }),
     ...(flags.test === undefined ? {} : { test: flags.test }),

@@ -29,9 +29,9 @@ export function startRedSearch(subjects: readonly string[], r1: SuiteRun, inSour
 }
 
 /** The stub value to try next, or null when nothing is open or enough is known. */
-export function nextStubValue(search: RedSearch): StubValue | null {
+export function nextStubValue(search: RedSearch, thorough: boolean): StubValue | null {
   if (search.open.size === 0) return null;
-  if (search.red.size > 0 && search.tried.length >= ENOUGH_VALUES) return null;
+  if (!thorough && search.red.size > 0 && search.tried.length >= ENOUGH_VALUES) return null;
   return STUB_VALUES.find((value) => !search.tried.includes(value)) ?? null;
 }
 
@@ -51,13 +51,14 @@ export function afterStub(search: RedSearch, value: StubValue, run: SuiteRun): R
 }
 
 /** Tests that never passed under a stub may still reach their assertions with real values: the flip tells. */
-export function needsFlip(search: RedSearch): readonly string[] {
-  return search.red.size > 0 ? [] : [...search.open].filter(([, passed]) => !passed).map(([id]) => id);
+export function needsFlip(search: RedSearch, thorough: boolean): readonly string[] {
+  return search.red.size > 0 && !thorough ? [] : [...search.open].filter(([, passed]) => !passed).map(([id]) => id);
 }
 
 export function afterFlip(search: RedSearch, run: SuiteRun): RedSearch {
   const results = byId(run);
-  const reached = new Set(needsFlip(search).filter((id) => isAssertionFailure(results.get(id))));
+  const unread = [...search.open].filter(([, passed]) => !passed).map(([id]) => id);
+  const reached = new Set(unread.filter((id) => isAssertionFailure(results.get(id))));
   return {
     ...search,
     red: new Map([...search.red, ...[...reached].map((id) => [id, "flip"] as const)]),

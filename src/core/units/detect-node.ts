@@ -16,7 +16,9 @@ export function detectNodeUnits(tree: TreeView, paths: readonly string[]): Unit[
   const manifest = readManifest(tree, "");
   const root = unitAt("");
   const script = testScript(manifest);
-  const handsOn = script === null ? root === null || isInferredFromTests(root) : FAN_OUT.test(script);
+  // Without a script only a runner's configuration at the root speaks for running everything from there.
+  const handsOn =
+    script === null ? inferRunner(tree, paths, "", manifest)?.by !== "configuration" : FAN_OUT.test(script);
   const directories = workspaceDirectories(tree, paths, manifest);
   if (directories.length > 0 && handsOn) {
     const children = directories.flatMap((directory) => unitAt(directory) ?? []);
@@ -25,9 +27,6 @@ export function detectNodeUnits(tree: TreeView, paths: readonly string[]): Unit[
   if (root !== null || manifest !== null) return root === null ? [] : [root];
   return separatePackages(paths).flatMap((directory) => unitAt(directory) ?? []);
 }
-
-/** A root without script and configuration, known by its files alone: the workspaces say more. */
-const isInferredFromTests = (unit: Unit): boolean => unit.command === "node --test";
 
 /** Packages of a repository without a root package: `frontend/`, `services/api/`. */
 const separatePackages = (paths: readonly string[]): string[] =>
@@ -48,8 +47,8 @@ function nodeUnit(tree: TreeView, paths: readonly string[], directory: string, m
   const manifest = readManifest(tree, directory);
   const lookup = (where: string, name: string): string | null => readManifest(tree, where)?.scripts[name] ?? null;
   const inferred = (): Unit | null => {
-    const command = inferRunner(tree, paths, directory, manifest);
-    return command === null ? null : unitOf(directory, command, resolveCommand(command, lookup, directory));
+    const command = inferRunner(tree, paths, directory, manifest)?.command;
+    return command === undefined ? null : unitOf(directory, command, resolveCommand(command, lookup, directory));
   };
   if (testScript(manifest) === null) return inferred();
   const command = `${manager} test`;

@@ -17,5 +17,8 @@ const FOREIGN =
 /** Finds where tests run, the root first, several stacks at once; empty when nothing is found. */
 export function detectUnits(tree: TreeView): Unit[] {
   const paths = [...tree.paths].filter((path) => !FOREIGN.test(path));
-  return [...detectNodeUnits(tree, paths), ...detectPythonUnits(tree, paths)];
+  const node = detectNodeUnits(tree, paths);
+  const same = (unit: Unit): boolean =>
+    node.some(({ directory, runner }) => directory === unit.directory && runner === unit.runner);
+  return [...node, ...detectPythonUnits(tree, paths).filter((unit) => !same(unit))];
 }

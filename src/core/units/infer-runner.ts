@@ -11,13 +11,19 @@ const CONFIGS = [
 const NODE_TEST = /(?:^|\/)(?:[^/]+[.\-_]test|test-[^/]+|test)\.[cm]?[jt]s$|(?:^|\/)test\/(?:.*\/)?[^/]+\.[cm]?[jt]s$/;
 const READ_LIMIT = 20;
 
-/** The command of a package without a test script: by a runner's configuration, its dependency, or files that use node:test. */
+/** A command, and what speaks for it: `configuration` is certain, `dependency` and `files` are guesses that yield to others. */
+export interface InferredCommand {
+  readonly command: string;
+  readonly by: "configuration" | "dependency" | "files";
+}
+
+/** The command of a package without a test script. */
 export function inferRunner(
   tree: TreeView,
   paths: readonly string[],
   directory: string,
   manifest: Manifest | null,
-): string | null {
+): InferredCommand | null {
   const prefix = directory === "" ? "" : `${directory}/`;
   const own = paths.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length));
   const top = own.filter((path) => !path.includes("/"));
@@ -25,10 +31,12 @@ export function inferRunner(
     ({ name, file }) => top.some((path) => file.test(path)) || (name !== "vitest" && manifest?.keys.has(name) === true),
   );
   const depended = CONFIGS.find(({ name }) => manifest?.dependencies.has(name) === true);
-  const known = configured ?? depended;
-  if (known !== undefined) return known.command;
+  if (configured !== undefined) return { command: configured.command, by: "configuration" };
+  if (depended !== undefined) return { command: depended.command, by: "dependency" };
   const candidates = own.filter((path) => NODE_TEST.test(path)).slice(0, READ_LIMIT);
   const full = candidates.map((path) => inside(directory, path));
   tree.preload?.(full);
-  return full.some((path) => /["']node:test["']/.test(tree.read(path) ?? "")) ? "node --test" : null;
+  return full.some((path) => /["']node:test["']/.test(tree.read(path) ?? ""))
+    ? { command: "node --test", by: "files" }
+    : null;
 }

@@ -8,7 +8,7 @@ const CHECKS = new Set(
 );
 
 /** Type checkers build as well: only without output are they checks. */
-const COMPILERS = new Set(["tsc", "vue-tsc", "tsgo", "svelte-check", "astro"]);
+const COMPILERS = new Set(["tsc", "vue-tsc", "tsgo"]);
 
 export function isCheck(program: string, args: readonly string[]): boolean {
   if (CHECKS.has(program)) return true;

@@ -193,12 +193,13 @@ async function runRed({ subject, plan, runner }: Proof, subjects: readonly strin
 /** A test over missing or stubbed code may wait for what never comes. */
 const STUB_TEST_TIMEOUT_MS = 10_000;
 
-function redHost({ subject, plan, tools, runner }: Proof): Parameters<typeof searchRed>[0] {
+function redHost({ subject, plan, tools, runner, options }: Proof): Parameters<typeof searchRed>[0] {
   const { base, head, changes, git } = subject;
   return {
     git,
     head,
     tools,
+    thorough: options.thorough ?? false,
     changed: changedSources(
       base,
       head,

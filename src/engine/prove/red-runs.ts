@@ -23,6 +23,8 @@ export interface RedHost {
   readonly tools: readonly SourceTool[];
   /** Changed implementation files, with both texts. */
   readonly changed: readonly ChangedSource[];
+  /** Whether every test is classed, or only as many as the verdict needs. */
+  readonly thorough: boolean;
   /** Runs the given test files over a tree. */
   run(tree: string, files: readonly string[], label: string): Promise<SuiteRun>;
 }
@@ -33,10 +35,11 @@ const LOOKS_AT_FILES =
 
 /** Finds out which of the change's tests are RED, with as few runs as it takes. */
 export async function searchRed(host: RedHost, subjects: readonly string[], r1: SuiteRun): Promise<RedSearch> {
+  const { thorough } = host;
   const inSource = new Set(subjects.filter((id) => host.changed.some(({ path }) => path === fileOf(id))));
   let search = startRedSearch(subjects, r1, inSource);
   const runs: SuiteRun[] = [];
-  for (let value = nextStubValue(search); value !== null; value = nextStubValue(search)) {
+  for (let value = nextStubValue(search, thorough); value !== null; value = nextStubValue(search, thorough)) {
     const run = await runStub(host, value, filesHolding(search.open.keys()));
     if (run === null) break;
     runs.push(run);
@@ -51,7 +54,7 @@ export async function searchRed(host: RedHost, subjects: readonly string[], r1: 
       search,
       suspects.map(([id]) => id),
     );
-  const unread = needsFlip(search);
+  const unread = needsFlip(search, thorough);
   if (unread.length === 0) return search;
   const flipped = await runFlip(host, filesHolding(unread));
   return flipped === null ? search : afterFlip(search, flipped);

@@ -24,6 +24,8 @@ export interface ProveOptions {
   readonly approvals?: readonly string[];
   /** Test commands of other features that are not proven yet: what they select may fail, unless base had it green. */
   readonly pendingCommands?: readonly string[];
+  /** Class every new test, though fewer runs would settle the verdict. */
+  readonly thorough?: boolean;
   /** Where slots and results are kept; nothing is written anywhere else. */
   readonly stateDirectory: string;
   /** The user's environment; checks get an allow-listed part of it. */

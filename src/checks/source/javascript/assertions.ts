@@ -11,6 +11,7 @@ import {
   type Node,
   unwrap,
 } from "./tree.ts";
+import { words } from "./words.ts";
 
 /** One member of a chain: `.not`, `.to`, `.equal(3)`. */
 export interface Link {
@@ -48,16 +49,16 @@ export interface HttpAssertion {
 
 export type Assertion = ChainAssertion | CallAssertion | HttpAssertion;
 
-const CONTEXT_METHODS = new Set(
-  ["is", "not", "deepEqual", "notDeepEqual", "like", "truthy", "falsy", "true", "false", "regex", "notRegex"].concat(
-    ["throws", "throwsAsync", "notThrows", "notThrowsAsync", "snapshot", "assert", "pass", "fail", "ok", "notOk"],
-    ["equal", "notEqual", "same", "notSame", "strictSame", "strictNotSame", "match", "notMatch", "doesNotThrow"],
-    ["rejects", "resolves", "strictEqual", "deepStrictEqual", "notStrictEqual", "error", "hasStrict", "has"],
-  ),
-);
+const CONTEXT_METHODS = words(`
+  is not deepEqual notDeepEqual like truthy falsy true false regex notRegex throws throwsAsync notThrows
+  notThrowsAsync snapshot assert pass fail ok notOk equal notEqual same notSame strictSame strictNotSame match
+  notMatch doesNotThrow rejects resolves strictEqual deepStrictEqual notStrictEqual error hasStrict has
+`);
 export const EXPECT_EDITIONS = new Set(["soft", "poll", "element"]);
+
 /** Members of an assertion object that check nothing. */
 const NOT_ASSERTIONS = new Set(["AssertionError", "CallTracker", "Assert", "register", "use", "extend", "config"]);
+
 const CHAIN_END = new Set(["then", "catch", "finally"]);
 
 /** The assertion whose root the node is; null for any other node. */

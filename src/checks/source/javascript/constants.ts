@@ -1,5 +1,5 @@
 import type * as t from "@babel/types";
-import { isFunction, type MemberNode, type Node, unwrap } from "./tree.ts";
+import { isFunction, isMember, type MemberNode, type Node, unwrap } from "./tree.ts";
 
 const CONSTANT_NAMES = new Set(["undefined", "NaN", "Infinity"]);
 
@@ -24,6 +24,7 @@ export function isConstant(node: Node): boolean {
     return isConstant(inner.test) && isConstant(inner.consequent) && isConstant(inner.alternate);
   }
   if (inner.type === "TemplateLiteral") return inner.expressions.every((part) => isConstant(part));
+  if (isMember(inner)) return memberName(inner) !== null && isConstant(inner.object);
   if (inner.type === "ArrayExpression")
     return inner.elements.every((element) => element === null || isConstant(element));
   return inner.type === "ObjectExpression" && inner.properties.every(isConstantProperty);

@@ -59,6 +59,7 @@ const CONTEXT_THROWS_PAIRS = [
   ["throwsAsync", "notThrowsAsync"],
 ] as const;
 const ARGUMENT = new Set(["", "ok", "assert"]);
+
 const REACHED = new Set(["fail", "pass"]);
 
 /** Null for a call that states nothing to negate. */

@@ -22,6 +22,7 @@ interface Binding {
 }
 
 export const ASSERT_MODULES = new Set(["assert", "node:assert", "assert/strict", "node:assert/strict", "power-assert"]);
+
 /** Libraries whose module itself is the function or object in question, so that a local name says nothing. */
 const KNOWN_MODULES = new Set([
   ...ASSERT_MODULES,
@@ -35,9 +36,12 @@ const KNOWN_MODULES = new Set([
   "process",
   "node:process",
 ]);
+
 const GLOBAL_OBJECTS = new Set(["globalThis", "global", "window", "self"]);
+
 /** Methods that return another edition of the function they belong to. */
 const EDITIONS = new Set(["extend", "override", "scoped", "bind"]);
+
 const DEPTH_LIMIT = 24;
 
 /** Resolves names to where they come from, by name and not by scope: test files rarely bind one name twice. */

@@ -3,6 +3,7 @@ import { constantString, memberName } from "./constants.ts";
 import { createOrigins, type Origins } from "./origins.ts";
 import type { Source } from "./parse.ts";
 import { type CallNode, isCall, isFunction, isMember, type Node, unwrap } from "./tree.ts";
+import { words } from "./words.ts";
 
 /** A call that gives a runner a test, a suite or a hook. */
 export interface Registration {
@@ -29,26 +30,19 @@ export interface Scope {
 }
 
 const TESTS = new Set(["it", "test", "specify"]);
+
 const SUITES = new Set(["describe", "suite", "context"]);
+
 const HOOKS = new Set(["before", "after", "beforeEach", "afterEach", "beforeAll", "afterAll"]);
+
 const TDD_HOOKS = new Set(["setup", "teardown", "suiteSetup", "suiteTeardown"]);
-const MODIFIERS = new Set(
-  [
-    "only",
-    "skip",
-    "todo",
-    "concurrent",
-    "sequential",
-    "shuffle",
-    "serial",
-    "parallel",
-    "fails",
-    "failing",
-    "fixme",
-  ].concat(["each", "for", "skipIf", "runIf"]),
-);
+
+const MODIFIERS = words(`
+  only skip todo concurrent sequential shuffle serial parallel fails failing fixme each for skipIf runIf
+`);
 /** Modifiers that answer with the function to call: `test.each(table)(title, body)`. */
 const CURRIED = new Set(["each", "for", "skipIf", "runIf"]);
+
 const TEST_MODULES = new Set(["node:test", "test", "vitest", "@jest/globals", "bun:test"]);
 
 interface Callee {

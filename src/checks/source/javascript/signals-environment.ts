@@ -1,25 +1,14 @@
 import { constantString, keyName, memberName } from "./constants.ts";
 import type { Scope } from "./registrations.ts";
 import { descendants, isCall, isMember, type Node, unwrap } from "./tree.ts";
+import { words } from "./words.ts";
 
 const RUNNER_VARIABLES =
   /^_{0,2}(VITEST|JEST|MOCHA|AVA|NODE_TEST|NODE_V8_COVERAGE|NYC|KARMA|CYPRESS|PLAYWRIGHT|STRYKER|TAP|BATON|TEST_WORKER)/i;
-const TEST_GLOBALS = new Set(
-  [
-    "describe",
-    "it",
-    "test",
-    "expect",
-    "jest",
-    "vi",
-    "suite",
-    "specify",
-    "beforeEach",
-    "afterEach",
-    "beforeAll",
-    "afterAll",
-  ].concat(["before", "after", "mocha", "jasmine", "Cypress", "cy", "assert"]),
-);
+const TEST_GLOBALS = words(`
+  describe it test expect jest vi suite specify beforeEach afterEach beforeAll afterAll before after mocha
+  jasmine Cypress cy assert
+`);
 const RUNNER_NAMES = /\b(vitest|jest|mocha|node:test|playwright|stryker|karma|cypress|tinypool|ava)\b|--test\b/i;
 const COMPARISONS = new Set(["===", "!==", "==", "!="]);
 

@@ -4,8 +4,10 @@ import type { Detector } from "./signals.ts";
 import { descendants, isCall, isFunction, isMember, type Node, unwrap } from "./tree.ts";
 
 const EXITS = new Set(["process.exit", "process.reallyExit", "process.abort", "process._kill", "process.dlopen"]);
+
 const CLI_PATH = /(^|[/._-])(bin|cli|scripts?)([/._-]|$)/i;
 const LATE_EVENTS = new Set(["exit", "beforeExit"]);
+
 const FAULT_EVENTS = new Set(["uncaughtException", "unhandledRejection", "uncaughtExceptionMonitor"]);
 
 /** Ends the process, so that failures after it are never reported. A command line program may. */

@@ -5,7 +5,9 @@ import type { Detector } from "./signals.ts";
 import { isCall, isFunction, isMember, type Node, unwrap } from "./tree.ts";
 
 const LIBRARY_NAMES = new Set(["expect", "assert", "chai", "should", "it", "test", "describe"]);
+
 const LIBRARY_MODULES = new Set(["vitest", "chai", "node:test", "@jest/globals", "expect", "sinon", ...ASSERT_MODULES]);
+
 const BUILTIN =
   /^(Object|Reflect|JSON)\.[a-zA-Z]+$|^(Object|Array|String|Number|Boolean|Function|Map|Set|Promise|RegExp|Error|Date|Symbol)\.prototype\b|^Date\.now$|^Array\.isArray$|^process\.(exit|reallyExit|abort|kill|emit)$/;
 /** In a test a faked clock or a stubbed `exit` is usual; these are not. */
@@ -18,6 +20,7 @@ const SETTERS = new Set([
   "Reflect.set",
   "Reflect.defineProperty",
 ]);
+
 const MOCKERS = new Set(["spyOn", "stub", "replace", "method", "mock"]);
 
 /** Code that changes what an assertion, or what assertions are made of, does. */

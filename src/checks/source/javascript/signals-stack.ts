@@ -1,22 +1,12 @@
 import { keyName, memberName } from "./constants.ts";
 import type { Scope } from "./registrations.ts";
 import { isCall, isMember, type Node, unwrap } from "./tree.ts";
+import { words } from "./words.ts";
 
-const SEARCHES = new Set(
-  [
-    "includes",
-    "match",
-    "matchAll",
-    "test",
-    "exec",
-    "indexOf",
-    "lastIndexOf",
-    "split",
-    "search",
-    "startsWith",
-    "endsWith",
-  ].concat(["replace", "replaceAll", "slice", "substring"]),
-);
+const SEARCHES = words(`
+  includes match matchAll test exec indexOf lastIndexOf split search startsWith endsWith replace replaceAll
+  slice substring
+`);
 const ERROR_NAME = /^(e|ex|err|error|exception|cause|trace|holder|probe)\d*$|(Error|Exception|Err)$/;
 
 /** Code that asks who calls it. Carrying a stack along or logging it is honest; searching it is not. */

@@ -9,215 +9,24 @@ import {
   type Link,
 } from "./assertions.ts";
 import { memberName } from "./constants.ts";
+import {
+  CALL_EXISTENCE,
+  CALL_PARTIAL,
+  CALL_THROWS,
+  CHAI_BY_ARGUMENT,
+  CHAI_EXACT,
+  CHAI_EXISTENCE,
+  CHAI_WORDS,
+  JEST_BY_ARGUMENT,
+  JEST_EXACT,
+  JEST_EXISTENCE,
+  JEST_NEGATED,
+  JEST_PARTIAL,
+  LOOSE_MATCHERS,
+  SEARCHES,
+} from "./matchers.ts";
 import type { Scope } from "./registrations.ts";
 import { descendants, isCall, isFunction, isMember, type Node, unwrap } from "./tree.ts";
-
-const JEST_EXISTENCE = new Set(
-  [
-    "toBeDefined",
-    "toBeTruthy",
-    "toBeFalsy",
-    "toHaveBeenCalled",
-    "toBeCalled",
-    "toHaveReturned",
-    "toBeInTheDocument",
-  ].concat(["toBeVisible", "toExist", "toPass"]),
-);
-const JEST_PARTIAL = new Set(
-  [
-    "toContain",
-    "toContainEqual",
-    "toMatch",
-    "toMatchObject",
-    "toBeInstanceOf",
-    "toBeTypeOf",
-    "toSatisfy",
-    "toBeOneOf",
-  ].concat(
-    ["toBeGreaterThan", "toBeGreaterThanOrEqual", "toBeLessThan", "toBeLessThanOrEqual", "toHaveClass"],
-    ["toContainText", "toHaveTextContent"],
-  ),
-);
-const JEST_EXACT = new Set(
-  ["toBe", "toEqual", "toStrictEqual", "toMatchInlineSnapshot", "toMatchSnapshot", "toMatchFileSnapshot"].concat(
-    ["toThrowErrorMatchingSnapshot", "toThrowErrorMatchingInlineSnapshot", "toHaveLength", "toBeNull", "toBeUndefined"],
-    [
-      "toBeNaN",
-      "toBeTrue",
-      "toBeFalse",
-      "toBeCloseTo",
-      "toHaveBeenCalledTimes",
-      "toBeCalledTimes",
-      "toHaveBeenCalledOnce",
-    ],
-    ["toHaveBeenCalledWith", "toBeCalledWith", "toHaveBeenNthCalledWith", "toHaveBeenLastCalledWith", "toHaveValue"],
-    [
-      "toHaveBeenCalledExactlyOnceWith",
-      "toHaveReturnedWith",
-      "toHaveReturnedTimes",
-      "toHaveNthReturnedWith",
-      "toHaveText",
-    ],
-    ["toHaveLastReturnedWith", "toHaveResolvedWith", "toHaveScreenshot", "toHaveCount", "toHaveURL", "toHaveTitle"],
-  ),
-);
-/** Exact or partial by whether they are told what to expect. */
-const JEST_BY_ARGUMENT: Readonly<Record<string, number>> = {
-  toThrow: 1,
-  toThrowError: 1,
-  toHaveProperty: 2,
-  toHaveAttribute: 2,
-};
-/** What the negation of a vague matcher pins down exactly. */
-const JEST_NEGATED: Readonly<Record<string, AssertionStrength>> = {
-  toBeDefined: 3,
-  toHaveBeenCalled: 3,
-  toBeCalled: 3,
-  toBeInTheDocument: 2,
-};
-
-const CHAI_EXISTENCE = new Set([
-  "ok",
-  "exist",
-  "exists",
-  "called",
-  "fulfilled",
-  "respondTo",
-  "extensible",
-  "sealed",
-  "frozen",
-]);
-const CHAI_EXACT = new Set(
-  [
-    "equal",
-    "equals",
-    "eq",
-    "eql",
-    "eqls",
-    "true",
-    "false",
-    "null",
-    "undefined",
-    "NaN",
-    "empty",
-    "lengthOf",
-    "length",
-  ].concat(
-    [
-      "closeTo",
-      "approximately",
-      "members",
-      "keys",
-      "key",
-      "calledOnce",
-      "calledTwice",
-      "callCount",
-      "calledWith",
-      "become",
-    ],
-    ["calledOnceWith", "calledWithExactly", "calledOnceWithExactly", "rejectedWith", "notCalled", "status"],
-  ),
-);
-const CHAI_BY_ARGUMENT: Readonly<Record<string, number>> = {
-  throw: 1,
-  throws: 1,
-  Throw: 1,
-  property: 2,
-  ownProperty: 2,
-};
-/** Words of a chain that check nothing themselves. */
-const CHAI_WORDS = new Set(
-  [
-    "to",
-    "be",
-    "been",
-    "is",
-    "that",
-    "which",
-    "and",
-    "has",
-    "have",
-    "with",
-    "at",
-    "of",
-    "same",
-    "but",
-    "does",
-    "still",
-  ].concat([
-    "also",
-    "not",
-    "deep",
-    "nested",
-    "own",
-    "ordered",
-    "any",
-    "all",
-    "itself",
-    "eventually",
-    "include",
-    "contain",
-    "an",
-    "a",
-  ]),
-);
-
-const CALL_EXISTENCE = new Set(
-  [
-    "exists",
-    "isDefined",
-    "isOk",
-    "isNotOk",
-    "notExists",
-    "falsy",
-    "notOk",
-    "ifError",
-    "called",
-    "fail",
-    "isNotNull",
-    "error",
-  ].concat(["isNotUndefined", "pass", "doesNotThrow", "notThrows", "notThrowsAsync", "doesNotReject", "not"]),
-);
-const CALL_PARTIAL = new Set(
-  [
-    "match",
-    "matches",
-    "include",
-    "includes",
-    "deepInclude",
-    "instanceOf",
-    "typeOf",
-    "property",
-    "like",
-    "regex",
-    "oneOf",
-  ].concat(
-    [
-      "isAbove",
-      "isAtLeast",
-      "isBelow",
-      "isAtMost",
-      "isArray",
-      "isObject",
-      "isString",
-      "isNumber",
-      "isFunction",
-      "isBoolean",
-    ],
-    ["partialDeepStrictEqual", "includeMembers", "includeDeepMembers", "isNotEmpty", "hasAnyKeys", "containsAllKeys"],
-    ["doesNotMatch", "has", "hasStrict", "calledWithMatch", "resolves"],
-  ),
-);
-const CALL_THROWS = new Set(["throws", "rejects", "throwsAsync", "isRejected"]);
-const LOOSE_MATCHERS = new Set([
-  "any",
-  "anything",
-  "objectContaining",
-  "arrayContaining",
-  "stringContaining",
-  "stringMatching",
-]);
-const SEARCHES = new Set(["includes", "startsWith", "endsWith", "test", "match", "has", "some", "every"]);
 
 /** How much an assertion pins down, from its name and what it is given. */
 export function strengthOf(assertion: Assertion, scope: Scope): AssertionStrength {
@@ -237,11 +46,11 @@ function jestStrength(assertion: ChainAssertion, scope: Scope): AssertionStrengt
   if (compared !== null && isBooleanMatcher(matcher)) return compared;
   const plain = jestMatcherStrength(matcher.name, args, scope);
   if (!isNegated) return plain;
-  return JEST_NEGATED[matcher.name] ?? (plain === 3 || matcher.name.startsWith("toThrow") ? 1 : plain);
+  return JEST_NEGATED.get(matcher.name) ?? (plain === 3 || matcher.name.startsWith("toThrow") ? 1 : plain);
 }
 
 function jestMatcherStrength(name: string, args: readonly Node[], scope: Scope): AssertionStrength {
-  const needed = JEST_BY_ARGUMENT[name];
+  const needed = JEST_BY_ARGUMENT.get(name);
   if (needed !== undefined) return args.length >= needed ? loosened(args, scope) : 2;
   if (JEST_EXISTENCE.has(name)) return 1;
   if (JEST_PARTIAL.has(name)) return 2;
@@ -299,7 +108,7 @@ function chaiStrength(assertion: ChainAssertion): AssertionStrength {
 }
 
 function chaiLinkStrength(link: Link): AssertionStrength {
-  const needed = CHAI_BY_ARGUMENT[link.name];
+  const needed = CHAI_BY_ARGUMENT.get(link.name);
   if (needed !== undefined) return (link.call?.arguments.length ?? 0) >= needed ? 3 : 2;
   if (CHAI_EXISTENCE.has(link.name)) return 1;
   if (CHAI_EXACT.has(link.name)) return 3;

@@ -8,6 +8,7 @@ import { strengthOf } from "./strength.ts";
 import { descendants, isCall, isFunction, isMember, type Node, unwrap } from "./tree.ts";
 
 const SKIPS = new Set(["skip", "todo", "fixme"]);
+
 const PARAMETERISED = new Set(["each", "for"]);
 
 export async function writtenTests(files: readonly SourceFile[]): Promise<WrittenTest[]> {

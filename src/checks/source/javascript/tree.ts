@@ -1,4 +1,5 @@
 import type * as t from "@babel/types";
+import { words } from "./words.ts";
 
 export type Node = t.Node;
 export type FunctionNode =
@@ -82,15 +83,10 @@ type Wrapper =
   | t.TSInstantiationExpression
   | t.ParenthesizedExpression
   | t.TypeCastExpression;
-const WRAPPERS = new Set<Node["type"]>(
-  [
-    "TSAsExpression",
-    "TSSatisfiesExpression",
-    "TSNonNullExpression",
-    "TSTypeAssertion",
-    "TSInstantiationExpression",
-  ].concat(["ParenthesizedExpression", "TypeCastExpression"]) as Node["type"][],
-);
+const WRAPPERS = words(`
+  TSAsExpression TSSatisfiesExpression TSNonNullExpression TSTypeAssertion TSInstantiationExpression
+  ParenthesizedExpression TypeCastExpression
+`);
 
 function isWrapper(node: Node): node is Wrapper {
   return WRAPPERS.has(node.type);

@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import { detectUnits } from "../../../src/core/units/detect-units.ts";
+
+type Files = Readonly<Record<string, string | object>>;
+
+function outline(files: Files): string[] {
+  const texts = new Map(
+    Object.entries(files).map(([path, text]) => [path, typeof text === "string" ? text : JSON.stringify(text)]),
+  );
+  return detectUnits({ paths: texts.keys(), read: (path) => texts.get(path) ?? null }).map(
+    ({ directory, stack, command, runner, level, args }) =>
+      `${directory || "."} ${stack} ${runner} ${level} (${command})${args.map((argument) => ` ${argument}`).join("")}`,
+  );
+}
+
+const NO_TEST = 'echo "Error: no test specified" && exit 1';
+const nodeTest = "import test from 'node:test';";
+
+describe("finding where tests run", () => {
+  it.each<[string, Files, string[]]>([
+    ["nothing", { "README.md": "" }, []],
+    [
+      "the test script's runner",
+      { "package.json": { scripts: { test: "vitest run src" } } },
+      [". node vitest P3 (npm test) src"],
+    ],
+    [
+      "pnpm's command",
+      { "package.json": { scripts: { test: "jest" } }, "pnpm-lock.yaml": "" },
+      [". node jest P3 (pnpm test)"],
+    ],
+    ["a script we cannot follow", { "package.json": { scripts: { test: "ava" } } }, [". node command P2 (npm test)"]],
+    ["a script that runs nothing", { "package.json": { scripts: { test: "true" } } }, [". node command P1 (npm test)"]],
+    [
+      "the runner behind a script that runs nothing",
+      { "package.json": { scripts: { test: "exit 0" } }, "jest.config.js": "" },
+      [". node jest P3 (npx jest)"],
+    ],
+    [
+      "a configuration when npm's placeholder is the script",
+      { "package.json": { scripts: { test: NO_TEST } }, "vitest.config.ts": "" },
+      [". node vitest P3 (npx vitest run)"],
+    ],
+    [
+      "a dependency without configuration",
+      { "package.json": { devDependencies: { mocha: "1" } } },
+      [". node mocha P3 (npx mocha)"],
+    ],
+    ["jest's key in the manifest", { "package.json": { jest: {} } }, [". node jest P3 (npx jest)"]],
+    [
+      "node:test by the files that use it",
+      { "package.json": {}, "test/a.js": nodeTest },
+      [". node node-test P3 (node --test)"],
+    ],
+    ["no node:test in files that only look so", { "package.json": {}, "test/a.js": "export {}" }, []],
+    [
+      "workspaces below a script that fans out",
+      {
+        "package.json": { workspaces: ["packages/*", "!packages/c"], scripts: { test: "turbo run test" } },
+        "packages/a/package.json": { scripts: { test: "vitest" } },
+        "packages/b/package.json": { scripts: { test: "node --test" } },
+        "packages/c/package.json": { scripts: { test: "vitest" } },
+        "packages/d/package.json": {},
+      },
+      ["packages/a node vitest P3 (npm test)", "packages/b node node-test P3 (npm test)"],
+    ],
+    [
+      "pnpm's workspaces without a root script",
+      {
+        "package.json": { devDependencies: { vitest: "1" } },
+        "pnpm-workspace.yaml": "packages:\n  - ./libs/*\n",
+        "pnpm-lock.yaml": "",
+        "libs/a/package.json": { scripts: { test: "vitest" } },
+      },
+      ["libs/a node vitest P3 (pnpm test)"],
+    ],
+    [
+      "the root alone when its script runs everything itself",
+      {
+        "package.json": { workspaces: ["packages/*"], scripts: { test: "vitest" } },
+        "packages/a/package.json": { scripts: { test: "vitest" } },
+      },
+      [". node vitest P3 (npm test)"],
+    ],
+    [
+      "the root's command when what it fans out to has no tests",
+      { "package.json": { workspaces: ["p/*"], scripts: { test: "lerna run test" } }, "p/a/package.json": {} },
+      [". node command P2 (npm test)"],
+    ],
+    [
+      "separate packages below no root package, examples left out",
+      {
+        "web/package.json": { scripts: { test: "vitest" } },
+        "examples/package.json": { scripts: { test: "vitest" } },
+        "web/node_modules/x/package.json": { scripts: { test: "vitest" } },
+      },
+      ["web node vitest P3 (npm test)"],
+    ],
+    [
+      "pytest by its configuration",
+      { "pyproject.toml": "[tool.pytest.ini_options]\n" },
+      [". python pytest P3 (python -m pytest)"],
+    ],
+    ["pytest by setup.cfg", { "setup.cfg": "[tool:pytest]\n" }, [". python pytest P3 (python -m pytest)"]],
+    ["pytest by tox.ini", { "tox.ini": "[tox]\n[pytest]\n" }, [". python pytest P3 (python -m pytest)"]],
+    ["pytest by its files", { "tests/test_a.py": "" }, [". python pytest P3 (python -m pytest)"]],
+    ["no pytest in a project without tests", { "pyproject.toml": "[project]\n", "a.py": "" }, []],
+    [
+      "pytest in the projects that have tests",
+      {
+        "api/pyproject.toml": "",
+        "api/tests/test_a.py": "",
+        "lib/setup.py": "",
+        "lib/a_test.py": "",
+        "web/setup.py": "",
+      },
+      ["api python pytest P3 (python -m pytest)", "lib python pytest P3 (python -m pytest)"],
+    ],
+    [
+      "several stacks at once",
+      { "package.json": { scripts: { test: "jest" } }, "conftest.py": "" },
+      [". node jest P3 (npm test)", ". python pytest P3 (python -m pytest)"],
+    ],
+    [
+      "pytest once when npm starts it",
+      { "package.json": { scripts: { test: "pytest" } }, "conftest.py": "" },
+      [". python pytest P3 (npm test)"],
+    ],
+    ["nothing in a broken manifest", { "package.json": "{" }, []],
+  ])("finds %s", (_what, files, expected) => {
+    expect(outline(files)).toEqual(expected);
+  });
+});
