@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { checkEnvironment } from "../../checks/check-environment.ts";
 import { findPython } from "../../checks/runners/pytest.ts";
-import { layerOf, openTree, readConfig } from "../../engine/prove/context.ts";
+import { isInitialized, layerOf, openTree, readConfig } from "../../engine/prove/context.ts";
 import { checkBaseline } from "../../engine/prove/recheck.ts";
 import { openRepository } from "../../engine/prove/subject.ts";
 import { planUnits } from "../../engine/prove/units.ts";
@@ -22,7 +22,7 @@ export async function doctorCommand(flags: { readonly checks?: boolean }, around
   const tree = openTree(git, treeOf(git, commit));
   const config = readConfig(tree);
   const env = checkEnvironment(around.env, config.environment.env);
-  const layer = layerOf(tree, config);
+  const layer = layerOf(tree, config, isInitialized(tree));
   const units = planOf(tree, config);
   const lines: Line[] = [
     { name: "git", ok: true, detail: git(["--version"]).replace("git version ", "") },

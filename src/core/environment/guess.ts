@@ -10,10 +10,15 @@ export interface GuessedEnvironment {
   readonly generate: readonly string[];
 }
 
-/** Guesses `environment` from lock files and manifests (verification.md, Where runs happen). Nothing is run. */
-export function guessEnvironment(tree: TreeView): GuessedEnvironment {
-  if (tree.paths.has("init.sh") && tree.paths.has("feature_list.json"))
-    return { prepare: "sh ./init.sh", generate: [] };
+/** Under its own shebang where it is executable: an init.sh that a person wrote may need bash. */
+const RUN_INIT_SCRIPT = "if [ -x ./init.sh ]; then ./init.sh; else sh ./init.sh; fi";
+
+/**
+ * Guesses `environment` from lock files and manifests (verification.md, Where runs happen). Nothing is run. `initialized`
+ * says that the repository's init.sh is the one this product keeps.
+ */
+export function guessEnvironment(tree: TreeView, initialized: boolean): GuessedEnvironment {
+  if (initialized && tree.paths.has("init.sh")) return { prepare: RUN_INIT_SCRIPT, generate: buildSteps(tree) };
   const steps = [...nodeSteps(tree), ...pythonSteps(tree)];
   return { prepare: steps.length === 0 ? null : steps.join(" && "), generate: buildSteps(tree) };
 }

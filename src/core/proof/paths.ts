@@ -15,9 +15,12 @@ export type PathRole =
 
 const match = (patterns: readonly string[]) => picomatch([...patterns], { dot: true });
 
+/** What only the harness writes, at the root of an initialized repository (decisions.md, Places). */
+export const HARNESS_FILES = ["feature_list.json", "claude-progress.txt", "agent_state.json"];
+
 /** First hit decides, so the order is part of the meaning. */
 const ROLES: readonly (readonly [PathRole, (path: string) => boolean])[] = [
-  ["harness", match(["feature_list.json", "claude-progress.txt", "agent_state.json"])],
+  ["harness", match(HARNESS_FILES)],
   [
     "forbidden",
     match([

@@ -5,31 +5,57 @@ import type { SettledFeature } from "./settle.ts";
 import type { SpecFeature, SpecProblem } from "./spec-feature.ts";
 import { cleanTitle, titleKey } from "./title.ts";
 
+/** The names by which `Depends:` may call a feature, each with its id; the first feature of a name has it. */
+interface Names {
+  readonly ids: ReadonlyMap<string, string>;
+  readonly numbers: ReadonlyMap<string, string>;
+  readonly titles: ReadonlyMap<string, string>;
+}
+
 /** Turns titles, numbers and ids of `Depends:` into ids. An unknown one is named and left out; a cycle is an error. */
 export function resolveDepends(settled: readonly SettledFeature[], problems: SpecProblem[]): SpecFeature[] {
+  const names = namesOf(settled);
   const features = settled.map(({ feature, depends }): SpecFeature => {
-    const ids = depends.flatMap((entry) => idsOf(entry, feature.description, settled, problems));
+    const ids = depends.flatMap((entry) => idsOf(entry, feature.description, names, problems));
     return { ...feature, dependsOn: [...new Set(ids)] };
   });
   const cycle = cycleIn(features);
   if (cycle !== null) {
-    const names = cycle.map((feature) => `"${feature.description}"`).join(" → ");
-    const message = `Depends: goes in a circle: ${names}; take one of them away`;
+    const titles = cycle.map((feature) => `"${feature.description}"`).join(" → ");
+    const message = `Depends: goes in a circle: ${titles}; take one of them away`;
     problems.push({ severity: "error", code: "DEPENDS_CYCLE", line: cycle[0]?.line ?? 1, message });
   }
   return features;
 }
 
-function idsOf(entry: KeyEntry, of: string, settled: readonly SettledFeature[], problems: SpecProblem[]): string[] {
+/** Numbers are the author's own; positions count only where the author numbered nothing. */
+function namesOf(settled: readonly SettledFeature[]): Names {
+  const isNumbered = settled.some((one) => one.label !== null);
+  const number = (one: SettledFeature, index: number): string =>
+    isNumbered ? (one.label ?? "").replace(/^0+(?=\d)/, "") : String(index + 1);
+  const map = (key: (one: SettledFeature, index: number) => string[]): ReadonlyMap<string, string> =>
+    new Map(
+      settled
+        .flatMap((one, index) => key(one, index).map((name): [string, string] => [name, one.feature.id]))
+        .reverse(),
+    );
+  return {
+    ids: map(({ feature }) => [feature.id, /^feat_\d+/.exec(feature.id)?.[0] ?? feature.id]),
+    numbers: map((one, index) => [number(one, index)]),
+    titles: map(({ feature }) => [titleKey(feature.description)]),
+  };
+}
+
+function idsOf(entry: KeyEntry, of: string, known: Names, problems: SpecProblem[]): string[] {
   const whole = plainInline(entry.value);
-  const asOne = find(whole, settled);
+  const asOne = find(whole, known);
   if (asOne !== null) return [asOne];
   const spans = codeSpans(entry.value);
   const names = spans.length > 0 ? spans : whole.split(/\s*[,;]\s*|\s+(?:and|&)\s+/);
   return names.flatMap((raw) => {
     const name = raw.trim().replace(/^["'“]|["'”.]$/g, "");
     if (/^(?:none|nothing|n\/?a|-|–|—|)$/i.test(name)) return [];
-    const id = find(name, settled);
+    const id = find(name, known);
     if (id !== null) return [id];
     const message = `"${of}": Depends: names "${name}", which is no feature here; write its title, number or id`;
     problems.push({ severity: "warning", code: "DEPENDS_UNKNOWN", line: entry.line, message });
@@ -37,19 +63,11 @@ function idsOf(entry: KeyEntry, of: string, settled: readonly SettledFeature[], 
   });
 }
 
-/** By id or its first part, by the author's own number, by position where the author numbered nothing, by title. */
-function find(name: string, settled: readonly SettledFeature[]): string | null {
-  if (/^feat_\d+/.test(name)) {
-    return settled.find(({ feature }) => feature.id === name || feature.id.startsWith(`${name}_`))?.feature.id ?? null;
-  }
+function find(name: string, { ids, numbers, titles }: Names): string | null {
+  if (/^feat_\d+/.test(name)) return ids.get(name) ?? null;
   const number = /^(?:feature|story|task|f|fr|us|#)?[\s#_-]*0*(\d+(?:\.\d+)*)\.?$/i.exec(name)?.[1];
-  if (number !== undefined) {
-    const labelled = settled.filter((one) => one.label !== null);
-    if (labelled.length === 0) return settled[Number(number) - 1]?.feature.id ?? null;
-    return labelled.find((one) => one.label?.replace(/^0+(?=\d)/, "") === number)?.feature.id ?? null;
-  }
-  const key = titleKey(cleanTitle(name).text);
-  return settled.find(({ feature }) => titleKey(feature.description) === key)?.feature.id ?? null;
+  if (number !== undefined) return numbers.get(number) ?? null;
+  return titles.get(titleKey(cleanTitle(name).text)) ?? null;
 }
 
 function cycleIn(features: readonly SpecFeature[]): SpecFeature[] | null {

@@ -46,7 +46,13 @@ const NEXT_PLAIN_KEY =
 /** Splits a paragraph, as written, into its keys, labels and prose. `line` is the line of its first character. */
 export function segmentsOf(raw: string, line: number): Segment[] {
   return raw.split("\n").flatMap((text, index) => {
-    const clean = text.replace(/<!--.*?-->/g, "").replace(/^[\s>]+|\s+$|\s*<br\s*\/?>\s*$/g, "");
+    // Long runs of blanks say nothing, and would cost the patterns below quadratic time.
+    const short = text.replace(/\s{40,}/g, " ").replace(/<!--.*?-->/g, "");
+    const clean = short
+      .trimEnd()
+      .replace(/<br\s*\/?>$/, "")
+      .replace(/^[\s>]+/, "")
+      .trimEnd();
     return piecesOf(clean).flatMap((piece) => segmentOf(piece, line + index, index > 0 && !/^\s/.test(text)));
   });
 }

@@ -1,5 +1,5 @@
 import { manifestVerdict } from "../../core/proof/manifests.ts";
-import { goesWithTests, type PathRole } from "../../core/proof/paths.ts";
+import { goesWithTests, HARNESS_FILES, type PathRole } from "../../core/proof/paths.ts";
 import type { Git } from "../../util/git/git.ts";
 import { editTree, writeBlob, type TreeChange, type TreeEdit } from "../../util/git/trees.ts";
 import type { TreeReader } from "./context.ts";
@@ -9,12 +9,12 @@ export interface RoledChange extends TreeChange {
   readonly role: PathRole;
 }
 
-/** Head as the checks see it: base's copies of the files that only the harness writes. */
-export function withoutHarnessFiles(git: Git, head: string, changes: readonly RoledChange[]): string {
+/** A tree as the checks see it in an initialized repository: without the files that only the harness writes. */
+export function withoutHarnessFiles(git: Git, tree: string): string {
   return editTree(
     git,
-    head,
-    changes.filter(({ role }) => role === "harness").map(({ path, base }) => ({ path, entry: base })),
+    tree,
+    HARNESS_FILES.map((path) => ({ path, entry: null })),
   );
 }
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { parse as parseYaml } from "yaml";
 import type { ZodType } from "zod";
 import { guessEnvironment, layerInputs } from "../../core/environment/guess.ts";
-import { createPathRoles, type PathRole } from "../../core/proof/paths.ts";
+import { createPathRoles, HARNESS_FILES, type PathRole } from "../../core/proof/paths.ts";
 import { BatonError } from "../../errors.ts";
 import type { Layer } from "../../checks/slots/slot.ts";
 import { Config } from "../../schema/config.ts";
@@ -73,8 +73,8 @@ export function parseConfig<T>(schema: ZodType<T>, text: string, name: string): 
 }
 
 /** The dependency layer of a tree: what it installs, under a key of everything that decides it. */
-export function layerOf(tree: TreeReader, config: Config): Layer {
-  const guessed = guessEnvironment(tree);
+export function layerOf(tree: TreeReader, config: Config, initialized: boolean): Layer {
+  const guessed = guessEnvironment(tree, initialized);
   const { prepare = guessed.prepare } = config.environment;
   const generate = config.environment.generate.length > 0 ? config.environment.generate : guessed.generate;
   const inputs = prepare === null ? [] : layerInputs(tree.paths).map((path) => [path, tree.entries.get(path)?.oid]);
@@ -89,6 +89,9 @@ export function layerOf(tree: TreeReader, config: Config): Layer {
   );
   return { key, prepare, generate };
 }
+
+/** True where `init` has been: its files are in base, so head's copies of them count for nothing. */
+export const isInitialized = (tree: TreeReader): boolean => HARNESS_FILES.every((path) => tree.paths.has(path));
 
 export function createRoles(config: Config): (path: string) => PathRole {
   return createPathRoles(config.test_files);

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { checkEnvironment } from "../../checks/check-environment.ts";
 import { findPython } from "../../checks/runners/pytest.ts";
 import { createJavaScriptSource } from "../../checks/source/javascript/index.ts";
+import type { Layer } from "../../checks/slots/slot.ts";
 import type { SourceTool } from "../../checks/source/port.ts";
 import { createPythonSource } from "../../checks/source/python.ts";
 import { readFeatureText } from "../../core/proof/feature-text.ts";
@@ -18,7 +19,7 @@ import { countLines } from "../../util/git/trees.ts";
 import { assembleProof, type RunRecord } from "./assemble.ts";
 import { runBaseline } from "./baseline-runs.ts";
 import { composeKeep, composeRed, composeTexts, keepDiffers } from "./compose.ts";
-import { approvalId, createRoles, layerOf } from "./context.ts";
+import { approvalId, createRoles, layerOf, type TreeReader } from "./context.ts";
 import { searchRed } from "./red-runs.ts";
 import { createRunner, type Runner } from "./runner.ts";
 import { changedSources, filesOf, readStaticFacts } from "./static-findings.ts";
@@ -51,7 +52,8 @@ export async function prove(options: ProveOptions): Promise<ProofData> {
     onPrepare: () => options.onProgress?.({ step: "prepare", detail: "installing dependencies" }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
-  const layers = { base: layerOf(subject.base, subject.config), head: layerOf(subject.head, subject.config) };
+  const layerFor = (tree: TreeReader): Layer => layerOf(tree, subject.config, subject.initialized);
+  const layers = { base: layerFor(subject.base), head: layerFor(subject.head) };
   try {
     const tools: SourceTool[] = [createJavaScriptSource()];
     const python = await findPython(env, "", "");
@@ -75,7 +77,7 @@ async function proveSubject(proof: Proof): Promise<ProofData> {
   const { subject, plan, tools, runner, options } = proof;
   const { git, base, head, changes, policy } = subject;
   const size = measureSize(countLines(git, base.tree, head.tree), createRoles(subject.config));
-  const facts = await readStaticFacts({ base, head, changes, tools, policy, size });
+  const facts = await readStaticFacts({ base, head, changes, tools, policy, size, initialized: subject.initialized });
   const { baseline, record: r0 } = await runBaseline(runner, base, plan.base, policy.baseline_runs);
   runner.learnDuration(baseline.durationMs);
   const feature = readFeatureText(options.feature ?? "");

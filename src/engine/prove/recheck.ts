@@ -5,7 +5,8 @@ import type { SuiteRun } from "../../schema/report.ts";
 import type { Unit } from "../../schema/unit.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { runBaseline } from "./baseline-runs.ts";
-import { layerOf, openTree, readConfig } from "./context.ts";
+import { withoutHarnessFiles } from "./compose.ts";
+import { isInitialized, layerOf, openTree, readConfig } from "./context.ts";
 import { createRunner, type Runner } from "./runner.ts";
 import { openRepository, type ProveOptions } from "./subject.ts";
 import { openSuites } from "./suites.ts";
@@ -85,10 +86,12 @@ async function withRunner<T>(
   ) => Promise<T>,
 ): Promise<T> {
   const { git, places, commit } = openRepository(options, options.revision);
-  const tree = openTree(git, treeOf(git, commit));
-  const config = readConfig(tree);
+  const raw = openTree(git, treeOf(git, commit));
+  const initialized = isInitialized(raw);
+  const tree = initialized ? openTree(git, withoutHarnessFiles(git, raw.tree)) : raw;
+  const config = readConfig(raw);
   const policy = options.policy ?? config.policy;
-  const layer = layerOf(tree, config);
+  const layer = layerOf(tree, config, initialized);
   const suites = openSuites({
     git,
     stateDirectory: options.stateDirectory,

@@ -23,6 +23,7 @@ export async function readStaticFacts(facts: {
   readonly tools: readonly SourceTool[];
   readonly policy: Policy;
   readonly size: ChangeSize;
+  readonly initialized: boolean;
 }): Promise<StaticFacts> {
   const { base, head, changes, tools, policy } = facts;
   const implementation = changedSources(
@@ -43,7 +44,7 @@ export async function readStaticFacts(facts: {
     findings: [
       ...judgeProtectedPaths(protectedChanges(facts, testSignals), policy, {
         baseFolders: foldersOf(base.paths),
-        initialized: base.paths.has("feature_list.json") && base.paths.has("claude-progress.txt"),
+        initialized: facts.initialized,
       }),
       ...judgeSize(facts.size, policy),
       ...judgeSignals(codeSignals, "implementation", approvalOf),

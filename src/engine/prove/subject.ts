@@ -6,7 +6,7 @@ import { findRepository, type RepositoryPlaces } from "../../util/git/discover.t
 import { openGit, type Git } from "../../util/git/git.ts";
 import { diffTrees, resolveCommit, treeOf } from "../../util/git/trees.ts";
 import { withoutHarnessFiles, type RoledChange } from "./compose.ts";
-import { createRoles, digest, openTree, readConfig, type TreeReader } from "./context.ts";
+import { createRoles, digest, isInitialized, openTree, readConfig, type TreeReader } from "./context.ts";
 
 export interface ProveOptions {
   /** A folder inside the repository. */
@@ -53,8 +53,9 @@ export interface Subject {
   readonly baseCommit: string;
   readonly headCommit: string;
   readonly base: TreeReader;
-  /** Head with base's copies of the files that only the harness writes. */
   readonly head: TreeReader;
+  /** Whether base has the files that only the harness writes; both readers are then without them. */
+  readonly initialized: boolean;
   readonly changes: readonly RoledChange[];
   readonly config: Config;
   readonly policy: Policy;
@@ -67,22 +68,36 @@ export interface Subject {
 export function openSubject(options: ProveOptions): Subject {
   const { git, places, commit: baseCommit } = openRepository(options, options.base);
   const headCommit = resolveCommit(git, options.head);
-  const base = openTree(git, treeOf(git, baseCommit));
+  const rawBase = openTree(git, treeOf(git, baseCommit));
   const rawHead = treeOf(git, headCommit);
-  if (rawHead === base.tree) {
+  if (rawHead === rawBase.tree) {
     throw new BatonError("RANGE_EMPTY", `${options.base} and ${options.head} are the same tree`);
   }
-  const config = readConfig(base);
+  const config = readConfig(rawBase);
   const roleOf = createRoles(config);
-  const changes = diffTrees(git, base.tree, rawHead).map((change): RoledChange => ({
+  const changes = diffTrees(git, rawBase.tree, rawHead).map((change): RoledChange => ({
     ...change,
     role: roleOf(change.path),
   }));
-  const head = openTree(git, withoutHarnessFiles(git, rawHead, changes));
+  const initialized = isInitialized(rawBase);
+  const asChecked = (tree: string): string => (initialized ? withoutHarnessFiles(git, tree) : tree);
+  const base = openTree(git, asChecked(rawBase.tree));
+  const head = openTree(git, asChecked(rawHead));
   const paths = changes.map(({ path }) => path);
   base.preload(paths);
   head.preload(paths);
-  return { git, places, baseCommit, headCommit, base, head, changes, config, policy: options.policy ?? config.policy };
+  return {
+    git,
+    places,
+    baseCommit,
+    headCommit,
+    base,
+    head,
+    initialized,
+    changes,
+    config,
+    policy: options.policy ?? config.policy,
+  };
 }
 
 /** Opens a repository for reading, with our own objects beside it, and resolves one revision. */

@@ -76,6 +76,9 @@ export function notesOf({ findings, answer, detail }: TurnResult): string {
   const lines = wrong.map(
     ({ code, message, ids = [] }) => `${code}: ${message}${ids.length > 0 ? ` [${ids.slice(0, 5).join("; ")}]` : ""}`,
   );
-  const violations = (answer?.violations ?? []).map(({ code, message }) => `${code}: ${message}`);
+  const absent = answer !== null && Object.keys(answer.envelope).length === 0;
+  const violations = absent
+    ? ["ENVELOPE_FIELD_MISSING: the answer holds no envelope; answer_format in the packet shows one"]
+    : (answer?.violations ?? []).map(({ code, message }) => `${code}: ${message}`);
   return [...(detail === "" ? [] : [detail]), ...lines, ...violations].join("\n");
 }

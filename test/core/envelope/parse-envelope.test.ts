@@ -137,6 +137,19 @@ test.each([
   expect(codes(answer)).toEqual(expected);
 });
 
+test("a missing field is asked for at its place", () => {
+  const messages = parseEnvelope(PLAIN.replace(/^(?:STATUS|TASK): .*\n/gm, "")).violations.map(
+    ({ message }) => message,
+  );
+  expect(messages).toEqual(["add the field STATUS: as the first field", "add the field TASK: after TASK_ID"]);
+});
+
+test("violations inside JSON name the line of their field", () => {
+  const text = JSON.stringify({ ...READY, EVIDENCE: { screenshots: [], a11y: [], console: [] } }, null, 2);
+  const line = text.split("\n").findIndex((one) => one.includes('"EVIDENCE"')) + 1;
+  expect(codes(text)).toEqual([`FIELD_MISSING EVIDENCE.reports ${line}`]);
+});
+
 test("all violations of form are named at once", () => {
   const answer = "TASK_ID: a\nSTATUS: BLOCKED\nMOOD: good\nTASK: x\nTASK: y\n";
   expect(codes(answer)).toHaveLength(3 + 9);

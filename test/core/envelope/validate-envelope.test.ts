@@ -159,6 +159,20 @@ test("a claimed gate needs the evidence of its kind", () => {
   expect(judge(asEnvelope, { ...assigned, gatesPassed: ["GATE-VISUAL-QA"] })).toEqual([]);
 });
 
+test("without an assignment, gates that lie behind a status may be repeated, others not", () => {
+  const review = ["GATE-TESTS", "GATE-VISUAL-QA", "GATE-CODE-REVIEW"];
+  const paths = ["artifacts/log.txt"];
+  const change = {
+    GATES_REQUIRED: review,
+    GATES_PASSED: review,
+    EVIDENCE: { screenshots: paths, a11y: paths, console: paths, reports: paths },
+  };
+  expect(judge({ ...change, STATUS: "READY_FOR_REVIEW", ASSIGNED_AGENT: "code-reviewer" }, null)).toEqual([]);
+  const early = judge({ ...change, STATUS: "QA_IN_PROGRESS", ASSIGNED_AGENT: "visual-qa" }, null);
+  expect(early).toEqual(["GATE_NOT_OWNED GATES_PASSED 12"]);
+  expect(judge({ ...change, ASSIGNED_AGENT: "coder" }, null)).toHaveLength(3);
+});
+
 test("APPROVED needs every required gate, and no next action", () => {
   const assigned = {
     ...ASSIGNED,
@@ -216,6 +230,9 @@ test.each([
   const assigned = { ...ASSIGNED, assignedAgent: agent, role, status, gatesRequired: gates };
   expect(validateEnvelope(parsed, assigned, FACTS)).toEqual([]);
   expect(parsed.envelope.STATUS).toBe(expected);
+  expect(parsed.envelope.GATES_PASSED).toEqual(["GATE-MSG-STRICT"]);
+  expect(text).toContain('GATES_REQUIRED: exactly these, one "- GATE" line each: GATE-MSG-STRICT, GATE-TESTS\n');
+  expect(text).toContain("GATES_PASSED: of these only GATE-MSG-STRICT; the others");
 });
 
 function evidence(path: string): Partial<Envelope> {

@@ -105,6 +105,8 @@ test("the next feature is the most urgent one whose dependencies are proven; tie
   expect(readyFeatures(THREE).map((one) => one.id)).toEqual([C, A]);
   const proven = recordAttempt(THREE, A, PASSED);
   expect(readyFeatures(proven).map((one) => one.id)).toEqual([B, C]);
+  const turned = { ...THREE, features: listOf("## A\n- a\n\n## B\n- b\n\n## C\n- c\n").features.toReversed() };
+  expect(readyFeatures(turned).map((one) => one.id)).toEqual([A, B, C]);
   expect(nextStep(listOf("## A\n- a\n\n## B\n- b\n"))).toMatchObject({ kind: "feature", feature: { id: A } });
 });
 

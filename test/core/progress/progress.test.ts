@@ -119,6 +119,13 @@ test("an agent cannot forge a log line, a session or the do-not-edit line", () =
   );
 });
 
+test("context lines from outside cannot pass for sections, sessions or the do-not-edit line", () => {
+  const context = ["STATUS: done", "=== SESSION x ===", "--- DO NOT EDIT ABOVE THIS LINE ---", "", "fine"];
+  const session = parseProgress(writeSession(INIT, { ...SESSION, context })).session;
+  expect(session).toMatchObject({ status: SESSION.status, continueFrom: SESSION.continueFrom });
+  expect(session?.context).toEqual([...context.slice(0, 3).map((line) => `> ${line}`), "> ", "fine"]);
+});
+
 test("a flood of notes is cut", () => {
   const text = appendNotes(writeSession(INIT, SESSION), "x".repeat(100_000));
   expect(text.length).toBeLessThan(10_000);

@@ -102,7 +102,7 @@ const SHAPES: readonly Case[] = [
   },
   {
     name: "HTML comments around headings and behind values",
-    text: "# X\n\n<!--\n## Old\n- gone\n-->\n\n## New <!-- todo -->\n- comes\n\nTest: npm test <!-- later more -->\n",
+    text: "# X\n\n<!--\n## Old\n- gone\n-->\n\n## New <!-- todo -->\n- <b>comes</b>\n\nTest: npm test <!-- later more -->\n",
     features: [["New", "comes"]],
     tests: ["npm test"],
   },
@@ -273,6 +273,31 @@ const SHAPES: readonly Case[] = [
       ["3-way merge", "merges"],
       ["2 players can join", "join"],
     ],
+  },
+  {
+    name: "keys above sub-headings that have no Test",
+    text: "# X\n\n## Import\n\nTest: t i\n\n### CSV\n- commas\n\n### JSON\n- braces\n",
+    features: [["Import", "commas", "braces"]],
+    tests: ["t i"],
+  },
+  {
+    name: "headings that are nothing but a number",
+    text: "# X\n\n## 1.\n- a\n\n## 2\n- b\n",
+    features: [
+      ["1.", "a"],
+      ["2", "b"],
+    ],
+  },
+  {
+    name: "explanation under joined titles",
+    text: "# X\n\n## Background & motivation\n- no\n\n## Setup / Install (short)\n- no\n\n## Overview of the thing\n- no\n\n## Search\n- finds\n",
+    features: [["Search", "finds"]],
+  },
+  {
+    name: "a title that usually explains, with a test of its own",
+    text: "# X\n\n## Notes\n- add a note\n- Test: t n\n\n## Users\n- no\n",
+    features: [["Notes", "add a note"]],
+    tests: ["t n"],
   },
   {
     name: "titles in another script",

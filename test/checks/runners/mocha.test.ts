@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { mochaCommand } from "../../../src/checks/runners/mocha.ts";
+import { createProject, errors, hasPackage, outline } from "./project.ts";
+
+const KINDS = `
+const assert = require("node:assert");
+describe("calc", () => { it("adds", () => {}); describe("inner", () => { it("fails", () => assert.equal(1, 2)); }); });
+it("type error", () => { undefined.foo(); });
+it("is late", function () { this.timeout(30); return new Promise((done) => setTimeout(done, 300)); });
+it.skip("skipped", () => {}); it("pending");
+describe("set-up", () => { before(() => { throw new Error("hook"); }); it("never", () => {}); describe("below", () => { it("never", () => {}); }); });
+describe("each set-up", () => { beforeEach(() => { assert.equal(1, 2); }); it("e", () => {}); it("f", () => {}); });
+describe("each tear-down", () => { afterEach(() => { assert.equal(1, 3); }); it("a", () => {}); });
+describe("tear-down", () => { after(() => { throw new Error("after all"); }); it("a", () => {}); });
+it("supertest", () => { throw Object.assign(new Error("expected 200, got 404"), { expected: 200, actual: 404 }); });
+`;
+
+const FILES = {
+  "package.json": "{}",
+  ".mocharc.json": '{"spec":["spec/*.js"],"bail":true,"reporter":"dot"}',
+  "spec/a-open.js": 'describe("open", () => { it("registered", () => {}); throw new Error("in a suite"); });',
+  "spec/import.js": 'require("../nothere"); it("x", () => {});',
+  "spec/kinds.js": KINDS,
+  "spec/other.js":
+    'describe("other", () => { it("own environment", () => { require("node:assert").deepEqual(Object.keys(process.env).filter((key) => /BATON_(?!PROCESS)|NODE_OPTIONS/.test(key)), []); }); it("second", () => {}); });',
+};
+
+describe.runIf(hasPackage("mocha"))("mocha", () => {
+  it("is run whole, on over files that do not load, whatever the configuration says about reports and bail", async () => {
+    const project = createProject("mocha", FILES);
+    const { report, code } = await project.run(mochaCommand(project.request()));
+    project.remove();
+    expect(code).toBeGreaterThan(0);
+    expect(report.complete).toBe(true);
+    const tests = outline(report).filter((line) => !line.includes("::open"));
+    expect(tests).toEqual([
+      "spec/kinds.js::calc > adds | passed",
+      "spec/kinds.js::calc > inner > fails | failed | assertion | AssertionError",
+      "spec/kinds.js::each set-up > e | failed | fixture | AssertionError",
+      "spec/kinds.js::each set-up > f | failed | fixture | AssertionError",
+      "spec/kinds.js::each tear-down > a | failed | fixture | AssertionError",
+      "spec/kinds.js::is late | failed | timeout | Error",
+      "spec/kinds.js::pending | skipped",
+      "spec/kinds.js::set-up > below > never | failed | fixture | Error",
+      "spec/kinds.js::set-up > never | failed | fixture | Error",
+      "spec/kinds.js::skipped | skipped",
+      "spec/kinds.js::supertest | failed | assertion | Error",
+      "spec/kinds.js::tear-down > a | passed",
+      "spec/kinds.js::type error | failed | error | TypeError",
+      "spec/other.js::other > own environment | passed",
+      "spec/other.js::other > second | passed",
+    ]);
+    expect(errors(report.fileErrors)).toEqual([
+      "spec/a-open.js: Error: in a suite",
+      "spec/import.js: Error: Cannot find module '../nothere'",
+    ]);
+    expect(errors(report.runErrors)).toEqual(["Error: after all"]);
+  });
+
+  it("runs only the wanted file and name, though its configuration names more", async () => {
+    const project = createProject("mocha", FILES);
+    const { report, code } = await project.run(
+      mochaCommand(project.request({ files: ["spec/other.js"], nameFilter: "own" })),
+    );
+    project.remove();
+    expect(code).toBe(0);
+    expect(outline(report)).toEqual(["spec/other.js::other > own environment | passed"]);
+  });
+});

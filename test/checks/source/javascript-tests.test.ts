@@ -1,0 +1,207 @@
+import { describe, expect, it } from "vitest";
+import { createJavaScriptSource } from "../../../src/checks/source/javascript/index.ts";
+import type { WrittenTest } from "../../../src/schema/source.ts";
+
+const tool = createJavaScriptSource();
+
+async function testsOf(text: string, path = "a.test.ts"): Promise<WrittenTest[]> {
+  return tool.tests([{ path, text }]);
+}
+
+async function strengths(body: string, head = ""): Promise<readonly number[]> {
+  const [first] = await testsOf(`${head}\ntest("x", async (t) => { ${body} });`);
+  return first?.assertions ?? [];
+}
+
+describe("tests that a file registers", () => {
+  it.each([
+    ["it", `it("adds", () => {})`, "adds"],
+    ["specify", `specify("adds", () => {})`, "adds"],
+    ["a suite", `describe("sum", () => { it("adds", () => {}) })`, "sum > adds"],
+    ["nested suites", `describe("a", () => { context("b", () => { test("c", () => {}) }) })`, "a > b > c"],
+    ["node:test's suite", `import { suite, test } from "node:test"; suite("a", () => { test("b", () => {}) })`, "a > b"],
+    ["node:test's default", `import check from "node:test"; check("b", () => {})`, "b"],
+    ["a member of node:test's default", `import t from "node:test"; t.describe("a", () => { t.it("b", () => {}) })`, "a > b"],
+    ["a renamed import", `import { test as check } from "vitest"; check("b", () => {})`, "b"],
+    ["a namespace import", `import * as v from "vitest"; v.describe("a", () => { v.it("b", () => {}) })`, "a > b"],
+    ["require", `const { it: spec } = require("mocha"); spec("b", function () {})`, "b"],
+    ["an extended test", `const mine = test.extend({ a: 1 }); mine("b", ({ a }) => {})`, "b"],
+    ["playwright's describe", `test.describe("a", () => { test("b", async ({ page }) => {}) })`, "a > b"],
+    ["modifiers", `describe.concurrent("a", () => { test.sequential.fails("b", () => {}) })`, "a > b"],
+    ["only", `it.only("b", () => {})`, "b"],
+    ["fit", `fit("b", () => {})`, "b"],
+    ["a template without parts", "it(`b`, () => {})", "b"],
+    ["a title in two parts", `it("a " + "b", () => {})`, "a b"],
+    ["a computed title", "it(`b ${x}`, () => {})", null],
+    ["a title by name", `it(title, () => {})`, null],
+    ["a computed suite", `describe(name, () => { it("b", () => {}) })`, null],
+    ["each", `it.each([1, 2])("b %s", (n) => {})`, null],
+    ["each with a table", "it.each`a | b\n${1} | ${2}`('b $a', () => {})", null],
+    ["a suite of each", `describe.each([1])("a %s", () => { it("b", () => {}) })`, null],
+    ["for", `test.for([1])("b %s", (n) => {})`, null],
+    ["a condition", `test.skipIf(process.platform === "win32")("b", () => {})`, "b"],
+    ["options before the body", `test("b", { timeout: 5 }, () => {})`, "b"],
+    ["a named function of node:test", `import test from "node:test"; test(function works() {})`, "works"],
+    ["a wrapped body", `it("b", co(function* () {}))`, "b"],
+    ["a test in the source", `if (import.meta.vitest) { const { it } = import.meta.vitest; it("b", () => {}) }`, "b"],
+    ["type arguments", `it<Context>("b", () => {})`, "b"],
+  ])("%s", async (_shape, text, name) => {
+    const tests = await testsOf(text);
+    expect(tests.map((one) => one.name)).toEqual([name]);
+  });
+
+  it.each([
+    ["the test method of an expression", `/x/.test("b"); re.test("b")`],
+    ["a table alone", `test.each([1])`],
+    ["a hook", `beforeEach(() => {}); test.beforeEach(() => {})`],
+    ["steps and settings", `test.use({ a: 1 }); test.step("b", () => {})`],
+    ["a suite alone", `describe("a", () => {})`],
+  ])("does not take %s for a test", async (_shape, text) => {
+    expect(await testsOf(text)).toEqual([]);
+  });
+
+  it("names a subtest below its test, which counts its assertions too", async () => {
+    const tests = await testsOf(`test("a", async (t) => { await t.test("b", (u) => { u.assert.equal(f(), 1); }); });`);
+    expect(tests.map((one) => [one.name, one.assertions])).toEqual([
+      ["a", [3]],
+      ["a > b", [3]],
+    ]);
+  });
+
+  it("tells the line, also in a file with a mark and carriage returns", async () => {
+    const tests = await testsOf(`\uFEFF// one\r\n\r\nit("a", () => {});\r\nit("b", () => {});\r\n`);
+    expect(tests.map((one) => one.line)).toEqual([3, 4]);
+  });
+
+  it.each([
+    ["skip", `it.skip("a", () => {})`],
+    ["todo", `it.todo("a")`],
+    ["xit", `xit("a", () => {})`],
+    ["xtest", `xtest("a", () => {})`],
+    ["no body", `it("a")`],
+    ["an option", `test("a", { skip: true }, () => {})`],
+    ["an option with a reason", `test("a", { todo: "later" }, () => {})`],
+    ["a skipped suite", `describe.skip("s", () => { it("a", () => {}) })`],
+    ["xdescribe", `xdescribe("s", () => { it("a", () => {}) })`],
+    ["a suite with the option", `describe("s", { skip: true }, () => { it("a", () => {}) })`],
+    ["the context", `test("a", (t) => { t.skip("why"); })`],
+    ["this", `it("a", function () { this.skip(); })`],
+    ["skip from the context", `test("a", ({ skip }) => { skip(); })`],
+    ["a condition that is true", `test.skipIf(true)("a", () => {})`],
+    ["a condition that is false", `test.runIf(false)("a", () => {})`],
+  ])("is skipped by %s", async (_how, text) => {
+    expect((await testsOf(text)).map((one) => one.skipped)).toEqual([true]);
+  });
+
+  it.each([
+    ["an option that is off", `test("a", { skip: false }, () => {})`],
+    ["a computed option", `test("a", { skip: isWindows }, () => {})`],
+    ["a method of something else", `test("a", (t) => { list.skip(1); })`],
+    ["an expected failure", `test.fails("a", () => {})`],
+  ])("is not skipped by %s", async (_how, text) => {
+    expect((await testsOf(text)).map((one) => one.skipped)).toEqual([false]);
+  });
+
+  it("keeps the digest through a rename, a modifier, comments and layout, but not through another body", async () => {
+    const digest = async (text: string): Promise<string | undefined> => (await testsOf(text))[0]?.digest;
+    const first = await digest(`it("a", () => { expect(f(1)).toBe("x y"); });`);
+    expect(first).toMatch(/^[0-9a-f]{64}$/);
+    expect(await digest(`describe("s", () => {\n  it.only("b", () => {\n // why\n expect(f( 1 )).toBe("x y");\n});});`)).toBe(first);
+    expect(await digest(`it("a", () => { expect(f(1)).toBe("x  y"); });`)).not.toBe(first);
+    expect(await digest(`it.todo("a")`)).not.toBe(await digest(`it.todo("b")`));
+  });
+
+  it("leaves out what it cannot parse and reads the rest", async () => {
+    const deep = "(".repeat(50_000);
+    const files = [
+      { path: "broken.ts", text: "it('a', () => {" },
+      { path: "guess.js", text: "foo bar baz" },
+      { path: "deep.js", text: deep },
+      { path: "empty.ts", text: "" },
+      { path: "other.py", text: "def test_a(): pass" },
+      { path: "good.jsx", text: "it('a', () => { render(<App />); })" },
+      { path: "flow.js", text: "// @flow\nconst f = (x: number): string => ''; it('b', () => {})" },
+      { path: "decorated.ts", text: "class A { constructor(@Inject() a: B) {} } it('c', () => {})" },
+      { path: "twice.ts", text: "let a; let a; it('d', () => {})" },
+    ];
+    expect((await tool.tests(files)).map((one) => one.path)).toEqual(["good.jsx", "flow.js", "decorated.ts", "twice.ts"]);
+  });
+});
+
+describe("assertions of a test", () => {
+  it.each<[string, number]>([
+    ["expect(f()).toBe(1)", 3],
+    ["expect(f()).toEqual({ a: 1 })", 3],
+    ["expect(f()).toHaveLength(2)", 3],
+    ["expect(f()).toMatchInlineSnapshot(`1`)", 3],
+    ["expect(() => f()).toThrow('no')", 3],
+    ["await expect(f()).rejects.toThrow(Error)", 3],
+    ["expect(f()).toBe(true)", 3],
+    ["expect(f()).toBeNull()", 3],
+    ["expect(spy).not.toHaveBeenCalled()", 3],
+    ["expect(f()).to.equal(1)", 3],
+    ["expect(f()).to.be.true", 3],
+    ["expect(f()).to.have.property('a', 1)", 3],
+    ["f().should.equal(1)", 3],
+    ["assert.strictEqual(f(), 1)", 3],
+    ["assert.throws(() => f(), /no/)", 3],
+    ["assert.ok(f() === 1)", 3],
+    ["assert(f() === 1 && g)", 3],
+    ["t.is(f(), 1)", 3],
+    ["t.assert.deepEqual(f(), 1)", 3],
+    ["await request(app).get('/').expect(200)", 3],
+    ["sinon.assert.calledOnceWithExactly(spy, 1)", 3],
+    ["expect(f()).toContain(1)", 2],
+    ["expect(f()).toMatchObject({ a: 1 })", 2],
+    ["expect(f()).toBeGreaterThan(1)", 2],
+    ["expect(f() > 1).toBe(true)", 2],
+    ["expect(() => f()).toThrow()", 2],
+    ["expect(f()).toEqual({ a: expect.any(Number) })", 2],
+    ["expect(f()).to.include(1)", 2],
+    ["expect(f()).to.include.members([1])", 2],
+    ["assert.match(f(), /a/)", 2],
+    ["assert.ok(f().includes('a'))", 2],
+    ["assert.throws(() => f(), 'a message')", 2],
+    ["await request(app).get('/').expect('Content-Type', /json/)", 2],
+    ["expect(f()).toBeDefined()", 1],
+    ["expect(f()).toEqual(expect.anything())", 1],
+    ["expect(f()).not.toBeNull()", 1],
+    ["expect(f()).not.toBe(1)", 1],
+    ["expect(f()).to.exist", 1],
+    ["expect(f()).to.be.ok", 1],
+    ["should.exist(f())", 1],
+    ["assert.ok(f())", 1],
+    ["assert(f())", 1],
+    ["assert.notEqual(f(), 1)", 1],
+    ["assert.doesNotThrow(() => f())", 1],
+    ["assert.fail('never')", 1],
+    ["expect(true).toBe(true)", 0],
+    ["expect([1, 2].length).toBe(1 + 1)", 0],
+    ["expect(f()).toEqual( f( ) )", 0],
+    ["expect(true).to.be.true", 0],
+    ["expect(f())", 0],
+    ["expect(f()).toBe", 0],
+    ["expect(() => {}).not.toThrow()", 0],
+    ["assert.ok(true)", 0],
+    ["assert.equal(x, x)", 0],
+    ["assert(x === x)", 0],
+    ["t.pass()", 0],
+  ])("%s is worth %i", async (body, strength) => {
+    expect(await strengths(body)).toEqual([strength]);
+  });
+
+  it.each([
+    ["a renamed import", `import { strictEqual as same } from "node:assert";`, "same(f(), 1)", [3]],
+    ["require", `const { ok } = require("node:assert/strict");`, "ok(f())", [1]],
+    ["a member given a name", `import nodeAssert from "assert"; const eq = nodeAssert.deepEqual;`, "eq(f(), 1)", [3]],
+    ["chai's expect", `import * as chai from "chai"; const { expect: hope } = chai;`, "hope(f()).to.equal(1)", [3]],
+    ["a soft expectation", "", "expect.soft(f()).toBe(1)", [3]],
+    ["a function of the file", "function same(a, b) { expect(a).toBe(b); }", "same(f(), 1)", [3]],
+    ["a function that calls itself", "const go = (n) => { expect(n).toBe(1); go(n); };", "go(1)", [3]],
+    ["what only counts assertions", "", "expect.assertions(1); expect.hasAssertions()", []],
+    ["what looks like assertions", `import fc from "fast-check";`, "fc.assert(p); console.assert(a); t.plan(1); list.match(a)", []],
+    ["no assertion", "", "f()", []],
+  ])("finds them behind %s", async (_how, head, body, expected) => {
+    expect(await strengths(body, head)).toEqual(expected);
+  });
+});
