@@ -186,7 +186,7 @@ def is_constant(node):
 
 
 def _same(sides):
-    return len({fingerprint(side) for side in sides}) == 1
+    return len({type(side) for side in sides}) == 1 and len({fingerprint(side) for side in sides}) == 1
 
 
 def _calls(node):

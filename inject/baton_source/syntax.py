@@ -1,7 +1,6 @@
 """Questions about nodes of the syntax tree that several tools ask."""
 
 import ast
-import copy
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 SCOPES = FUNCTIONS + (ast.Lambda, ast.ClassDef)
@@ -69,39 +68,39 @@ def decorator_names(node):
     return {last_name(decorator) for decorator in node.decorator_list}
 
 
-class _Normaliser(ast.NodeTransformer):
-    """Drops docstrings, and annotations inside functions: they describe behaviour and do not make it."""
-
-    def __init__(self):
-        self.depth = 0
-
-    def _function(self, node):
-        self.depth += 1
-        self.generic_visit(node)
-        self.depth -= 1
-        node.returns = None
-        node.body = body_of(node)
-        return node
-
-    visit_FunctionDef = _function
-    visit_AsyncFunctionDef = _function
-
-    def visit_ClassDef(self, node):
-        self.generic_visit(node)
-        node.body = body_of(node)
-        return node
-
-    def visit_arg(self, node):
-        node.annotation = None
-        return node
-
-    def visit_AnnAssign(self, node):
-        self.generic_visit(node)
-        if self.depth > 0:
-            node.annotation = ast.Constant(value=None)
-        return node
-
-
 def fingerprint(node):
     """Text that is equal for nodes that behave alike: no positions, comments, docstrings, annotations in functions."""
-    return ast.dump(_Normaliser().visit(copy.deepcopy(node)))
+    parts = []
+    _write(node, False, parts)
+    return "".join(parts)
+
+
+def _write(value, in_function, parts):
+    if isinstance(value, ast.AST):
+        parts.append(type(value).__name__ + "(")
+        in_function = in_function or isinstance(value, FUNCTIONS + (ast.Lambda,))
+        for field in value._fields:
+            if not _describes(value, field, in_function):
+                parts.append(field + "=")
+                _write(_without_docstring(value, field), in_function, parts)
+        parts.append(")")
+    elif isinstance(value, list):
+        parts.append("[")
+        for item in value:
+            _write(item, in_function, parts)
+        parts.append("]")
+    else:
+        parts.append(repr(value) + ",")
+
+
+def _describes(node, field, in_function):
+    """Fields that say something about behaviour and do not make it."""
+    if field in ("ctx", "type_comment", "kind", "returns"):
+        return True
+    return field == "annotation" and (isinstance(node, ast.arg) or in_function)
+
+
+def _without_docstring(node, field):
+    if field == "body" and isinstance(node, FUNCTIONS + (ast.ClassDef, ast.Module)):
+        return body_of(node)
+    return getattr(node, field, None)

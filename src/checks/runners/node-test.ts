@@ -33,6 +33,8 @@ export function nodeTestCommand(request: RunnerRequest): RunnerCommand | null {
     `--test-reporter=${injectPath("node-test-reporter.mjs")}`,
     "--test-reporter-destination=stdout",
     ...(timeout === null ? [] : [`--test-timeout=${timeout}`]),
+    // What a test that ran out of time left behind would keep its file's process alive.
+    ...(timeout !== null && (major > 20 || minor >= 14) ? ["--test-force-exit"] : []),
     ...(request.nameFilter === null ? [] : [`--test-name-pattern=${request.nameFilter}`]),
   ];
   // Node reads patterns from version 21 on; before, the project's shell did.

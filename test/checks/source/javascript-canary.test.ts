@@ -38,25 +38,101 @@ describe("canaries", () => {
   });
 
   it.each([
-    ["a renamed test", `import { test as check, expect } from "vitest"; check("a", () => { expect(f()).toBe(1); })`, `check("baton c0ffee fails", () => { expect(1).toBe(2);`],
-    ["a test with a modifier", `test.only("a", () => { expect(f()).toBe(1); })`, `test("baton c0ffee fails", () => { expect(1).toBe(2);`],
-    ["a test of a namespace", `import * as v from "vitest"; v.it.each([1])("a", () => { v.expect(f()).toBe(1); })`, `v.it("baton c0ffee fails", () => { v.expect(1).toBe(2);`],
-    ["an extended test", `const mine = base.extend({}); const my = test.extend({}); my("a", () => { expect(f()).toBe(1); })`, `my("baton c0ffee fails", () => { expect(1).toBe(2);`],
-    ["node:test's default", `import run from "node:test"; import assert from "node:assert"; run("a", () => { assert.strictEqual(f(), 1); })`, `run("baton c0ffee fails", () => { assert.strictEqual(1, 2);`],
-    ["mocha's other names", `const assert = require("assert"); suite("s", () => { test("a", () => { assert(f()); }); });`, `test("baton c0ffee fails", () => { assert(Number(1) === 2);`],
-    ["an expectation that a file makes itself", `const expect = (x) => ({ toBe() {} }); test("a", () => { expect(f()).toBe(1); })`, `test("baton c0ffee fails", () => { expect(1).toBe(2);`],
-    ["the matcher used most", `test("a", () => { expect(f()).toBe(1); expect(f()).toStrictEqual(1); expect(f()).toStrictEqual(1); })`, `test("baton c0ffee fails", () => { expect(1).toStrictEqual(2);`],
-    ["only vague matchers", `test("a", () => { expect(f()).toContain(1); })`, `test("baton c0ffee fails", () => { expect(1).toBe(2);`],
-    ["chai's expect", `it("a", () => { expect(f()).to.deep.equal(1); })`, `it("baton c0ffee fails", () => { expect(1).to.equal(2);`],
-    ["chai's should", `it("a", () => { f().should.equal(1); })`, `it("baton c0ffee fails", () => { (1).should.equal(2);`],
-    ["chai's assert", `import { assert } from "chai"; it("a", () => { assert.isTrue(f()); })`, `it("baton c0ffee fails", () => { assert.strictEqual(1, 2);`],
-    ["a bare import", `import { equal as same } from "node:assert"; it("a", () => { same(f(), 1); })`, `it("baton c0ffee fails", () => { same(1, 2);`],
-    ["the context", `import test from "node:test"; test("a", (t) => { t.assert.equal(f(), 1); })`, `test("baton c0ffee fails", (t) => { t.assert.equal(1, 2);`],
-    ["an expectation from the context", `it("a", ({ expect }) => { expect(f()).toBe(1); })`, `it("baton c0ffee fails", ({ expect }) => { expect(1).toBe(2);`],
-    ["a soft expectation", `it("a", () => { expect.soft(f()).toBe(1); })`, `it("baton c0ffee fails", () => { expect(1).toBe(2);`],
-    ["no assertion in a module", `import { it } from "vitest"; it("a", () => { f(); })`, `it("baton c0ffee fails", async () => { (await import("node:assert")).strictEqual(1, 2);`],
-    ["no test at all", `import { define } from "./shared"; define(f);`, `((globalThis as any).test ?? (globalThis as any).it)("baton c0ffee fails", async () => { (await import("node:assert")).strictEqual(1, 2);`],
-    ["an expectation out of reach", `describe("s", () => { const expect = make(); it("a", () => { expect(f()).toBe(1); }) });\nexport {}`, `it("baton c0ffee fails", async () => { (await import("node:assert")).strictEqual(1, 2);`],
+    [
+      "a renamed test",
+      `import { test as check, expect } from "vitest"; check("a", () => { expect(f()).toBe(1); })`,
+      `check("baton c0ffee fails", () => { expect(1).toBe(2);`,
+    ],
+    [
+      "a test with a modifier",
+      `test.only("a", () => { expect(f()).toBe(1); })`,
+      `test("baton c0ffee fails", () => { expect(1).toBe(2);`,
+    ],
+    [
+      "a test of a namespace",
+      `import * as v from "vitest"; v.it.each([1])("a", () => { v.expect(f()).toBe(1); })`,
+      `v.it("baton c0ffee fails", () => { v.expect(1).toBe(2);`,
+    ],
+    [
+      "an extended test",
+      `const mine = base.extend({}); const my = test.extend({}); my("a", () => { expect(f()).toBe(1); })`,
+      `my("baton c0ffee fails", () => { expect(1).toBe(2);`,
+    ],
+    [
+      "node:test's default",
+      `import run from "node:test"; import assert from "node:assert"; run("a", () => { assert.strictEqual(f(), 1); })`,
+      `run("baton c0ffee fails", () => { assert.strictEqual(1, 2);`,
+    ],
+    [
+      "mocha's other names",
+      `const assert = require("assert"); suite("s", () => { test("a", () => { assert(f()); }); });`,
+      `test("baton c0ffee fails", () => { assert(Number(1) === 2);`,
+    ],
+    [
+      "an expectation that a file makes itself",
+      `const expect = (x) => ({ toBe() {} }); test("a", () => { expect(f()).toBe(1); })`,
+      `test("baton c0ffee fails", () => { expect(1).toBe(2);`,
+    ],
+    [
+      "the matcher used most",
+      `test("a", () => { expect(f()).toBe(1); expect(f()).toStrictEqual(1); expect(f()).toStrictEqual(1); })`,
+      `test("baton c0ffee fails", () => { expect(1).toStrictEqual(2);`,
+    ],
+    [
+      "only vague matchers",
+      `test("a", () => { expect(f()).toContain(1); })`,
+      `test("baton c0ffee fails", () => { expect(1).toBe(2);`,
+    ],
+    [
+      "chai's expect",
+      `it("a", () => { expect(f()).to.deep.equal(1); })`,
+      `it("baton c0ffee fails", () => { expect(1).to.equal(2);`,
+    ],
+    [
+      "chai's should",
+      `it("a", () => { f().should.equal(1); })`,
+      `it("baton c0ffee fails", () => { (1).should.equal(2);`,
+    ],
+    [
+      "chai's assert",
+      `import { assert } from "chai"; it("a", () => { assert.isTrue(f()); })`,
+      `it("baton c0ffee fails", () => { assert.strictEqual(1, 2);`,
+    ],
+    [
+      "a bare import",
+      `import { equal as same } from "node:assert"; it("a", () => { same(f(), 1); })`,
+      `it("baton c0ffee fails", () => { same(1, 2);`,
+    ],
+    [
+      "the context",
+      `import test from "node:test"; test("a", (t) => { t.assert.equal(f(), 1); })`,
+      `test("baton c0ffee fails", (t) => { t.assert.equal(1, 2);`,
+    ],
+    [
+      "an expectation from the context",
+      `it("a", ({ expect }) => { expect(f()).toBe(1); })`,
+      `it("baton c0ffee fails", ({ expect }) => { expect(1).toBe(2);`,
+    ],
+    [
+      "a soft expectation",
+      `it("a", () => { expect.soft(f()).toBe(1); })`,
+      `it("baton c0ffee fails", () => { expect(1).toBe(2);`,
+    ],
+    [
+      "no assertion in a module",
+      `import { it } from "vitest"; it("a", () => { f(); })`,
+      `it("baton c0ffee fails", async () => { (await import("node:assert")).strictEqual(1, 2);`,
+    ],
+    [
+      "no test at all",
+      `import { define } from "./shared"; define(f);`,
+      `((globalThis as any).test ?? (globalThis as any).it)("baton c0ffee fails", async () => { (await import("node:assert")).strictEqual(1, 2);`,
+    ],
+    [
+      "an expectation out of reach",
+      `describe("s", () => { const expect = make(); it("a", () => { expect(f()).toBe(1); }) });\nexport {}`,
+      `it("baton c0ffee fails", async () => { (await import("node:assert")).strictEqual(1, 2);`,
+    ],
   ])("use %s", async (_what, text, expected) => {
     expect(await failing(text)).toBe(expected);
   });

@@ -19,9 +19,17 @@ describe("tests that a file registers", () => {
     ["specify", `specify("adds", () => {})`, "adds"],
     ["a suite", `describe("sum", () => { it("adds", () => {}) })`, "sum > adds"],
     ["nested suites", `describe("a", () => { context("b", () => { test("c", () => {}) }) })`, "a > b > c"],
-    ["node:test's suite", `import { suite, test } from "node:test"; suite("a", () => { test("b", () => {}) })`, "a > b"],
+    [
+      "node:test's suite",
+      `import { suite, test } from "node:test"; suite("a", () => { test("b", () => {}) })`,
+      "a > b",
+    ],
     ["node:test's default", `import check from "node:test"; check("b", () => {})`, "b"],
-    ["a member of node:test's default", `import t from "node:test"; t.describe("a", () => { t.it("b", () => {}) })`, "a > b"],
+    [
+      "a member of node:test's default",
+      `import t from "node:test"; t.describe("a", () => { t.it("b", () => {}) })`,
+      "a > b",
+    ],
     ["a renamed import", `import { test as check } from "vitest"; check("b", () => {})`, "b"],
     ["a namespace import", `import * as v from "vitest"; v.describe("a", () => { v.it("b", () => {}) })`, "a > b"],
     ["require", `const { it: spec } = require("mocha"); spec("b", function () {})`, "b"],
@@ -106,7 +114,9 @@ describe("tests that a file registers", () => {
     const digest = async (text: string): Promise<string | undefined> => (await testsOf(text))[0]?.digest;
     const first = await digest(`it("a", () => { expect(f(1)).toBe("x y"); });`);
     expect(first).toMatch(/^[0-9a-f]{64}$/);
-    expect(await digest(`describe("s", () => {\n  it.only("b", () => {\n // why\n expect(f( 1 )).toBe("x y");\n});});`)).toBe(first);
+    expect(
+      await digest(`describe("s", () => {\n  it.only("b", () => {\n // why\n expect(f( 1 )).toBe("x y");\n});});`),
+    ).toBe(first);
     expect(await digest(`it("a", () => { expect(f(1)).toBe("x  y"); });`)).not.toBe(first);
     expect(await digest(`it.todo("a")`)).not.toBe(await digest(`it.todo("b")`));
   });
@@ -124,7 +134,12 @@ describe("tests that a file registers", () => {
       { path: "decorated.ts", text: "class A { constructor(@Inject() a: B) {} } it('c', () => {})" },
       { path: "twice.ts", text: "let a; let a; it('d', () => {})" },
     ];
-    expect((await tool.tests(files)).map((one) => one.path)).toEqual(["good.jsx", "flow.js", "decorated.ts", "twice.ts"]);
+    expect((await tool.tests(files)).map((one) => one.path)).toEqual([
+      "good.jsx",
+      "flow.js",
+      "decorated.ts",
+      "twice.ts",
+    ]);
   });
 });
 
@@ -199,7 +214,12 @@ describe("assertions of a test", () => {
     ["a function of the file", "function same(a, b) { expect(a).toBe(b); }", "same(f(), 1)", [3]],
     ["a function that calls itself", "const go = (n) => { expect(n).toBe(1); go(n); };", "go(1)", [3]],
     ["what only counts assertions", "", "expect.assertions(1); expect.hasAssertions()", []],
-    ["what looks like assertions", `import fc from "fast-check";`, "fc.assert(p); console.assert(a); t.plan(1); list.match(a)", []],
+    [
+      "what looks like assertions",
+      `import fc from "fast-check";`,
+      "fc.assert(p); console.assert(a); t.plan(1); list.match(a)",
+      [],
+    ],
     ["no assertion", "", "f()", []],
   ])("finds them behind %s", async (_how, head, body, expected) => {
     expect(await strengths(body, head)).toEqual(expected);

@@ -2,7 +2,7 @@ import { memberName } from "./constants.ts";
 import { ASSERT_MODULES, type Origin } from "./origins.ts";
 import type { Scope } from "./registrations.ts";
 import type { Detector } from "./signals.ts";
-import { isCall, isFunction, isMember, type Node, unwrap } from "./tree.ts";
+import { isCall, isMember, type Node, unwrap } from "./tree.ts";
 
 const LIBRARY_NAMES = new Set(["expect", "assert", "chai", "should", "it", "test", "describe"]);
 
@@ -29,7 +29,7 @@ export function assertionPatch(role: "implementation" | "test"): Detector {
     if (node.type === "AssignmentExpression")
       return isMember(node.left) && isPatched(node.left, scope, role) ? node : null;
     if (node.type === "FunctionDeclaration") return role === "test" && node.id?.name === "expect" ? node : null;
-    if (node.type === "VariableDeclarator") return role === "test" && isForged(node) ? node : null;
+    if (node.type === "VariableDeclarator") return role === "test" && isForged(node, scope) ? node : null;
     return isCall(node) && isPatchingCall(node, scope, role) ? node : null;
   };
 }
@@ -55,7 +55,7 @@ function isLibraryValue(member: Node, scope: Scope): boolean {
   const assignment = scope.source.parents.get(member);
   if (assignment?.type !== "AssignmentExpression") return false;
   const origin = scope.origins.of(assignment.right);
-  return origin !== null && LIBRARY_MODULES.has(origin.module ?? "");
+  return origin !== null && (LIBRARY_MODULES.has(origin.module ?? "") || origin.path[0] === "chai");
 }
 
 function isLibrary(origin: Origin): boolean {
@@ -64,16 +64,11 @@ function isLibrary(origin: Origin): boolean {
   return LIBRARY_NAMES.has(path[0] ?? "");
 }
 
-/** A home-made `expect`: what is bound to a library's own stays untouched. */
-function isForged(node: Node): boolean {
-  if (node.type !== "VariableDeclarator" || node.id.type !== "Identifier" || node.id.name !== "expect" || !node.init)
-    return false;
-  const init = unwrap(node.init);
-  return (
-    isFunction(init) ||
-    init.type === "ObjectExpression" ||
-    (init.type === "NewExpression" && init.callee.type === "Identifier")
-  );
+/** A home-made `expect`: its value comes from no library. */
+function isForged(node: Node, scope: Scope): boolean {
+  if (node.type !== "VariableDeclarator" || node.id.type !== "Identifier" || node.id.name !== "expect") return false;
+  const origin = node.init ? scope.origins.of(node.init) : null;
+  return origin === null || origin.module === "local";
 }
 
 function isPatchingCall(node: Node, scope: Scope, role: "implementation" | "test"): boolean {

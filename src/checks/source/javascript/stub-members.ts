@@ -99,6 +99,8 @@ function createBindings(
       if (!detacher.isDetachedElsewhere(name)) add(at, "value", init, { as: "export", name, node });
     },
     assignment(node, prefix) {
+      const chained = unwrap(node.right);
+      if (!isMember(node.left) && chained.type === "AssignmentExpression") return this.assignment(chained, prefix);
       if (node.operator !== "=" || !isMember(node.left)) return;
       const left = source.normalised(node.left).replaceAll(" ", "");
       const isExported = /^(module\.)?exports\b/.test(left);

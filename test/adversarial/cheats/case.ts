@@ -1,0 +1,15 @@
+import type { Files } from "../../support/repository.ts";
+
+/** A change that claims more than its tests prove, in one of the ways that verification.md lists. */
+export interface CheatCase {
+  readonly name: string;
+  readonly technique: string;
+  readonly base: Files;
+  readonly head: Files;
+  readonly test?: string;
+  readonly feature?: string;
+  /** What survives every run by its nature is named as undetectable instead of being claimed as found. */
+  readonly expect: "refused" | "undetectable";
+  /** At least one finding with severity error or person must carry one of these codes. */
+  readonly codes?: readonly string[];
+}
