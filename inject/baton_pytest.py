@@ -46,6 +46,7 @@ import doctest  # noqa: E402
 import unittest  # noqa: E402
 
 import pytest  # noqa: E402
+from _pytest.config import ConftestImportFailure  # noqa: E402
 from _pytest.outcomes import Exit, Failed  # noqa: E402
 
 TIMEOUT_TEXT = re.compile(r"Timeout [(>]")
@@ -208,6 +209,16 @@ class Reporter:
             line = {"type": "test", "file": self._file(file), "path": parts + ["(skipped while collecting)"]}
             self.put(dict(line, status="skipped", message=told["message"][:MESSAGE_LIMIT], ms=0))
 
+    @pytest.hookimpl(hookwrapper=True, tryfirst=True)
+    def pytest_make_collect_report(self, collector):
+        """A file named on the command line below a folder whose conftest cannot be imported is no error of ours."""
+        outcome = yield
+        missing = getattr(collector, "_notfound", None) if isinstance(collector, pytest.Session) else None
+        broken = [os.path.join(self._file(folder), "") for folder in self.uncollected if folder]
+        if missing and broken:
+            missing[:] = [entry for entry in missing if not self._file(str(entry[0])).startswith(tuple(broken))]
+        outcome.get_result()
+
     def pytest_collection_finish(self, session):
         self.collected = {item.nodeid for item in session.items}
 
@@ -299,7 +310,10 @@ REPORTER = _start() if __name__ in ("__main__", "baton_pytest") else None
 @pytest.hookimpl(hookwrapper=True, tryfirst=True)
 def pytest_load_initial_conftests():
     outcome = yield
-    if REPORTER is not None and REPORTER.config is None and outcome.excinfo is not None:
+    if outcome.excinfo is not None and isinstance(outcome.excinfo[1], ConftestImportFailure):
+        # Collecting its folder fails in the same way; here it would hide the tests of every other folder.
+        outcome.force_result(None)
+    elif REPORTER is not None and REPORTER.config is None and outcome.excinfo is not None:
         error = outcome.excinfo[1]
         shown = getattr(error, "cause", None) or error
         REPORTER.run_error(type(shown).__name__, _exception_text(shown))

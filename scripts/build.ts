@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
 
 /** Small modules that every command needs are bundled, since resolving them costs more than parsing them (design.md §10). */
 const LOADED_LAZILY = [
@@ -14,6 +14,16 @@ const LOADED_LAZILY = [
   "picomatch",
 ];
 
+/** zod carries its messages in fifty languages, which no bundler may drop by itself; we speak one. */
+const oneLanguage: Plugin = {
+  name: "one-language",
+  setup({ onLoad }) {
+    onLoad({ filter: /zod\/v4\/locales\/index\.js$/ }, () => ({
+      contents: 'export { default as en } from "./en.js";',
+    }));
+  },
+};
+
 rmSync("dist", { recursive: true, force: true });
 await build({
   entryPoints: { "cli/main": "src/cli/main.ts", index: "src/index.ts", "schema/index": "src/schema/index.ts" },
@@ -24,6 +34,10 @@ await build({
   platform: "node",
   target: "node24",
   external: LOADED_LAZILY,
+  plugins: [oneLanguage],
+  // Names stay: a stack in a report must be readable without the maps.
+  minifySyntax: true,
+  minifyWhitespace: true,
   sourcemap: true,
   logLevel: "warning",
 });

@@ -64,10 +64,15 @@ class AddedClass:
         bases = [base for base in node.bases if isinstance(base, ast.Name) and base.id in self.kept]
         texts = [base.id for base in bases]
         if not any(self.kept[base.id] for base in bases):
-            texts.insert(0, "_baton_stub.Base")
+            texts.insert(0, "_baton_stub.Comparable" if self._compares(node, names) else "_baton_stub.Base")
         if names & ENUMS:
             texts.append("metaclass=_baton_stub.Meta")
         return texts
+
+    @staticmethod
+    def _compares(node, names):
+        own = any(isinstance(inner, FUNCTIONS) and inner.name in ("__eq__", "__ne__") for inner in node.body)
+        return own or bool(decorator_names(node) & RECORD_DECORATORS or names & RECORD_BASES)
 
     def _write_header(self, node, bases):
         start, end = header_range(self.source, node)

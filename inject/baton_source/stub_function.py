@@ -6,6 +6,7 @@ from .change import is_trivial_declaration, stored_targets
 from .syntax import body_of, decorator_names, fingerprint, is_generator, last_name
 
 VALUE = "_baton_stub.D"
+CONSTANT = "_baton_stub.constant()"
 YIELD_ONCE = {"contextmanager", "asynccontextmanager", "fixture", "yield_fixture"}
 CONSTRUCTORS = {"__init__", "__post_init__"}
 

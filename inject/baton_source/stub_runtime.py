@@ -12,8 +12,8 @@ UNPACK = opcode.opmap["UNPACK_SEQUENCE"]
 UNPACK_STARRED = opcode.opmap["UNPACK_EX"]
 
 
-def unpacked(value):
-    """As many items as the caller unpacks (`a, b = f()`), none in a loop or a call: read from its byte code."""
+def unpacked(value, otherwise=()):
+    """As many items as the caller unpacks (`a, b = f()`), `otherwise` in a loop or a call: read from its byte code."""
     try:
         frame = sys._getframe(2)
         code = frame.f_code.co_code
@@ -21,7 +21,7 @@ def unpacked(value):
             return iter([value] * code[frame.f_lasti + 1])
     except (AttributeError, IndexError, ValueError):
         pass
-    return iter(())
+    return iter(otherwise)
 
 
 def is_protocol_name(name):
@@ -149,8 +149,37 @@ for operation in ("divmod", "rdivmod"):
 for operation in ("lt", "le", "gt", "ge"):
     setattr(Proxy, "__%s__" % operation, _never)
 
+class NullObject(Proxy):
+    """The proxy's opposite where a test asks for truth: false, holds everything, has one item, wins every comparison."""
+
+    __slots__ = ()
+
+    def __new__(cls, *args, **kwargs):
+        return NULL
+
+    def __iter__(self):
+        return unpacked(self, (PROXY,))
+
+    def __contains__(self, item):
+        return True
+
+    def __len__(self):
+        return 1
+
+    def __bool__(self):
+        return False
+
+
+for operation in ("lt", "le", "gt", "ge"):
+    setattr(NullObject, "__%s__" % operation, lambda self, other: True)
+
 PROXY = object.__new__(Proxy)
-D = {"undefined": None, "null": None, "zero": 0, "empty_string": "", "array": [], "object": {}}.get(VALUE, PROXY)
+NULL = object.__new__(NullObject)
+# Python has one None; "null" is the null object instead, so that `assert f().ok` and `assert not f().ok` both find their match.
+D = {"undefined": None, "null": NULL, "zero": 0, "empty_string": "", "array": [], "object": {}}.get(VALUE, PROXY)
+# Under one value, constants differ from what functions return and objects with an equality of their own are all equal:
+# else `assert classify(5) is SMALL` and `assert Point(1) != Point(2)` would hold whatever the code does.
+APART = VALUE == "object"
 
 
 class Attributes:
@@ -225,6 +254,23 @@ for operation in ("lt", "le", "gt", "ge"):
     setattr(Base, "__%s__" % operation, _never)
 
 
+class Comparable(Base):
+    """Under added classes that say themselves what they are equal to."""
+
+    __slots__ = ()
+
+    def __eq__(self, other):
+        return True if APART else self is other
+
+    def __hash__(self):
+        return 0 if APART else object.__hash__(self)
+
+
+def constant():
+    """Stands for one added or changed constant."""
+    return Base() if APART else D
+
+
 class Error(Attributes):
     """Under every added exception: takes any arguments."""
 
@@ -261,5 +307,6 @@ class Meta(type):
 
 
 builtins._baton_stub = types.SimpleNamespace(
-    D=D, PROXY=PROXY, Base=Base, Error=Error, Meta=Meta, named=lambda name: type(name, (Base,), {})
+    D=D, PROXY=PROXY, Base=Base, Comparable=Comparable, Error=Error, Meta=Meta, constant=constant,
+    named=lambda name: type(name, (Comparable,), {}),
 )

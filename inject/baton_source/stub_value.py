@@ -3,7 +3,7 @@
 import ast
 
 from .change import ASSIGNMENTS, assigned_names, users_of
-from .stub_function import VALUE
+from .stub_function import CONSTANT
 from .syntax import FUNCTIONS, dotted, last_name, scope_statements
 
 CONTAINERS = (ast.List, ast.Tuple, ast.Set, ast.Dict)
@@ -30,8 +30,8 @@ def replaced_text(statement, in_class=False):
         return "_baton_stub.named(%r)" % (assigned_names(statement) or ["Record"])[0]
     target = statement.targets[0] if isinstance(statement, ast.Assign) else statement.target
     if isinstance(target, (ast.Tuple, ast.List)):
-        return "(%s)" % ", ".join([VALUE] * len(target.elts)) if len(target.elts) > 1 else "(%s,)" % VALUE
-    return VALUE
+        return "(%s,)" % ", ".join([CONSTANT] * len(target.elts))
+    return CONSTANT
 
 
 def is_literal(value):

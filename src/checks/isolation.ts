@@ -35,15 +35,19 @@ export function chooseIsolation(required: "I1" | "I2", path: string): Isolation 
 }
 
 function bubblewrap(argv: readonly [string, ...string[]], places: IsolatedPlaces): [string, ...string[]] {
-  const twice = (flag: string, paths: readonly string[]) => paths.flatMap((path) => [flag, path, path]);
+  const same = (flag: string, paths: readonly string[]) => paths.flatMap((path) => [flag, path, path]);
+  const root = ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp"];
   return [
     "bwrap",
-    ...twice("--ro-bind", ["/"]),
-    ...["--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp", "--unshare-pid", "--die-with-parent"],
+    ...root,
     ...places.hidden.flatMap((path) => ["--tmpfs", path]),
-    ...twice("--bind", places.writable),
-    ...twice("--ro-bind-try", places.readOnly),
-    ...["--chdir", places.cwd, "--"],
+    ...same("--bind", places.writable),
+    ...same("--ro-bind-try", places.readOnly),
+    "--unshare-pid",
+    "--die-with-parent",
+    "--chdir",
+    places.cwd,
+    "--",
     ...argv,
   ];
 }

@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, CommanderError } from "commander";
-import { BatonError, EXIT } from "../errors.ts";
+import { EXIT } from "../errors.ts";
 import { packageRoot } from "../util/package-root.ts";
-import { describeCommands } from "./describe.ts";
 import { printAnswer, printError, type Answer } from "./output.ts";
 import { createSurroundings, type GlobalFlags, type Surroundings } from "./surroundings.ts";
+import { commandOf, helpAnswer, usageError } from "./usage.ts";
 
 type Action = (
   around: Surroundings,
   flags: Readonly<Record<string, unknown>>,
-  args: readonly string[],
+  args: readonly (string | undefined)[],
 ) => Promise<Answer>;
 
 /** Runs one command and answers its exit code. */
@@ -19,34 +19,32 @@ export async function main(argv: readonly string[]): Promise<number> {
   process.on("SIGINT", () => (abort.signal.aborted ? process.exit(EXIT.interrupted) : abort.abort()));
   process.on("SIGTERM", () => abort.abort());
   const outcome = { exitCode: EXIT.ok as number };
-  const program = buildProgram(abort.signal, outcome);
+  const program = createProgram(abort.signal, outcome);
   try {
     await program.parseAsync([...argv]);
     return outcome.exitCode;
   } catch (error) {
-    return reportUsage(error, argv);
+    return endEarly(error, program, argv);
   }
 }
 
-function buildProgram(signal: AbortSignal, outcome: { exitCode: number }): Command {
-  const program = new Command("baton")
+/** The whole command tree. Options of every command may also stand before the command's name. */
+export function createProgram(signal: AbortSignal, outcome: { exitCode: number }): Command {
+  const program = withCommonOptions(new Command("baton"))
     .description("Passes the baton only on proof: judges what coding agents hand in.")
     .version(version(), "-V, --version")
     .helpCommand(false)
     .exitOverride()
-    .configureOutput({ writeErr: () => {} })
+    .configureOutput({ writeOut: () => {}, writeErr: () => {} })
     .showHelpAfterError(false);
   const bind = (command: Command, action: Action): void => {
-    command
-      .option("--json", "one JSON document on standard output, nothing on standard error")
-      .option("--repo <dir>", "the repository (default: the current folder)")
-      .option("--state <dir>", "where slots and results are kept (default: the user's state folder)")
+    withCommonOptions(command)
       .exitOverride()
       .action(async (...received: unknown[]) => {
-        const flags = command.opts<GlobalFlags>();
+        const flags = command.optsWithGlobals<GlobalFlags>();
         const around = createSurroundings(flags, signal);
         try {
-          const answer = await action(around, command.opts(), received.slice(0, -2).flat().map(asText));
+          const answer = await action(around, command.opts(), received.slice(0, -2).map(asText));
           around.progress.end();
           printAnswer(command.name(), answer, around.json);
           outcome.exitCode = answer.exitCode;
@@ -60,6 +58,13 @@ function buildProgram(signal: AbortSignal, outcome: { exitCode: number }): Comma
   addRunCommands(program, bind);
   addReferenceCommands(program, bind);
   return program;
+}
+
+function withCommonOptions(command: Command): Command {
+  return command
+    .option("--json", "one JSON document on standard output, nothing on standard error")
+    .option("--repo <dir>", "the repository (default: the current folder)")
+    .option("--state <dir>", "where slots and results are kept (default: the user's state folder)");
 }
 
 function addProofCommands(program: Command, bind: (command: Command, action: Action) => void): void {
@@ -114,31 +119,27 @@ function addReferenceCommands(program: Command, bind: (command: Command, action:
   );
   bind(
     program.command("help").argument("[command]").description("show help; with --json the command tree"),
-    async (_around, _flags, [name]) => {
-      const target = name === undefined ? program : program.commands.find((command) => command.name() === name);
-      if (target === undefined) throw unknownCommand(name ?? "", program);
-      return { data: describeCommands(target), exitCode: EXIT.ok, text: target.helpInformation() };
-    },
+    async (_around, _flags, [name]) => helpAnswer(program, name),
   );
 }
 
-/** What commander refuses, told like every other error. */
-function reportUsage(error: unknown, argv: readonly string[]): number {
-  if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok;
+/** Commander ends by throwing: help and version asked for are answers, the rest is wrong usage. */
+function endEarly(error: unknown, program: Command, argv: readonly string[]): number {
   const json = argv.includes("--json");
-  const command = argv[2]?.startsWith("-") === false ? argv[2] : "baton";
-  if (!(error instanceof CommanderError)) return printError(command, error, json);
-  const message = error.message.replace(/^error: /, "").replaceAll("\n", " ");
-  return printError(command, new BatonError("USAGE_INVALID", message, { cause: error }), json);
+  const command = commandOf(program, argv);
+  if (!(error instanceof CommanderError)) return printError(command ?? "baton", error, json);
+  if (error.code === "commander.version") {
+    printAnswer("version", { data: { version: version() }, exitCode: EXIT.ok, text: version() }, json);
+    return EXIT.ok;
+  }
+  if (error.code === "commander.helpDisplayed" || error.code === "commander.help") {
+    printAnswer("help", helpAnswer(program, command ?? undefined), json);
+    return EXIT.ok;
+  }
+  return printError(command ?? "baton", usageError(error, program, command), json);
 }
 
-const unknownCommand = (name: string, program: Command): BatonError =>
-  new BatonError(
-    "USAGE_INVALID",
-    `unknown command ${JSON.stringify(name)}; there are ${program.commands.map((command) => command.name()).join(", ")}`,
-  );
-
-const asText = (value: unknown): string => (typeof value === "string" ? value : "");
+const asText = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
 function version(): string {
   const manifest = JSON.parse(readFileSync(join(packageRoot(), "package.json"), "utf8")) as { version: string };

@@ -97,7 +97,8 @@ function pythonFacts(directory: string, tree: Tree): PythonFacts[] {
     {
       directory,
       requirements,
-      editable: isPackage ? (extra === undefined ? "." : `.[${extra}]`) : null,
+      editable:
+        isPackage && needsInstall(directory, tree, metadata) ? (extra === undefined ? "." : `.[${extra}]`) : null,
       hasTests: [...tree.paths].some(
         (path) => isBelow(directory, path) && /(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$/.test(path),
       ),
@@ -107,6 +108,24 @@ function pythonFacts(directory: string, tree: Tree): PythonFacts[] {
       ],
     },
   ];
+}
+
+/**
+ * An install is slow and may need a network, so only where tests could not import the project without one: a `src` folder
+ * that no configuration puts on the path, dependencies, or entry points.
+ */
+function needsInstall(directory: string, tree: Tree, metadata: string): boolean {
+  const setup = ["setup.py", "setup.cfg"].map((name) => tree.read(join(directory, name)) ?? "").join("\n");
+  const config = `${metadata}\n${setup}\n${tree.read(join(directory, "pytest.ini")) ?? ""}`;
+  const source = join(directory, "src/");
+  const inSource = [...tree.paths].some((path) => path.startsWith(source) && path.endsWith("/__init__.py"));
+  if (inSource && !/^\s*pythonpath\s*=/m.test(config)) return true;
+  if (
+    /install_requires|entry_points|ext_modules/.test(setup) ||
+    /^\[(?:project\.scripts|tool\.poetry)\]/m.test(metadata)
+  )
+    return true;
+  return /^dependencies\s*=\s*\[\s*[^\]\s]/m.test(metadata);
 }
 
 /** The lines of one table of a TOML file. */

@@ -9,6 +9,13 @@ export function initScript(tree: Tree): string {
   return renderInitScript(findInitFacts(tree));
 }
 
+/** The same script where there is something to install, else null: what prepares a slot when nothing is configured. */
+export function preparationOf(tree: Tree): string | null {
+  const facts = findInitFacts(tree);
+  const installsAny = facts.node.some(({ hasDependencies }) => hasDependencies) || facts.python.some(installs);
+  return installsAny ? renderInitScript(facts) : null;
+}
+
 export function renderInitScript(facts: InitFacts): string {
   const needsPython = facts.python.some(installs);
   const lines = [
@@ -153,7 +160,7 @@ function pythonLines(facts: PythonFacts): string[] {
  */
 function editableLines(pip: string, editable: string, where: string): string[] {
   return [
-    `  if ${pip} --no-build-isolation -e ${editable} >/dev/null 2>&1 || ${pip} --retries 1 -e ${editable}; then`,
+    `  if ${pip} --no-build-isolation -e ${editable} >/dev/null 2>&1 || ${pip} --retries 0 --timeout 10 -e ${editable}; then`,
     "    for folder in *.egg-info src/*.egg-info; do",
     '      if [ -d "$folder" ]; then printf \'*\\n\' >"$folder/.gitignore"; fi',
     "    done",

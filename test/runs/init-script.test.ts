@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { findInitFacts } from "../../src/runs/init-facts.ts";
 import type { Tree } from "../../src/runs/init-facts.ts";
-import { initScript } from "../../src/runs/init-script.ts";
+import { initScript, preparationOf } from "../../src/runs/init-script.ts";
 
 type Files = Readonly<Record<string, string>>;
 const folders: string[] = [];
@@ -43,8 +43,8 @@ const LOCAL_DEPENDENCY: Files = {
 };
 const PYTHON_PACKAGE: Files = {
   "pyproject.toml":
-    '[build-system]\nrequires = ["setuptools"]\nbuild-backend = "setuptools.build_meta"\n\n[project]\nname = "my-pkg"\nversion = "1"\n\n[tool.setuptools]\npackages = ["my_pkg"]\n',
-  "my_pkg/__init__.py": "ANSWER = 42\n",
+    '[build-system]\nrequires = ["setuptools"]\nbuild-backend = "setuptools.build_meta"\n\n[project]\nname = "my-pkg"\nversion = "1"\n\n[tool.setuptools.packages.find]\nwhere = ["src"]\n',
+  "src/my_pkg/__init__.py": "ANSWER = 42\n",
   "tests/test_a.py": "def test_a():\n    pass\n",
 };
 
@@ -105,6 +105,13 @@ echo 'To run tests: .venv/bin/python -m pytest'
 echo 'To start: npm run start'
 echo 'To start: .venv/bin/python manage.py runserver'
 `);
+});
+
+test("a flat Python package that names nothing to install is imported from its folder", () => {
+  const metadata = '[build-system]\nrequires = ["setuptools"]\n\n[project]\nname = "my-pkg"\nversion = "1"\n';
+  const flat = { "pyproject.toml": metadata, "my_pkg/__init__.py": "" };
+  expect(preparationOf(treeOf(flat))).toBeNull();
+  expect(preparationOf(treeOf({ ...flat, "pyproject.toml": `${metadata}dependencies = ["x"]\n` }))).toContain("pip install");
 });
 
 test("a workspace is installed once, at its root; separate folders each for themselves", () => {

@@ -15,7 +15,7 @@ export function keptArgs(request: RunnerRequest, dropped: readonly string[], nam
   const unwanted = request.nameFilter === null ? dropped : [...dropped, ...nameFlags];
   return {
     flags: flags.filter((flag) => !unwanted.some((pattern) => matches(flagName(flag), pattern))),
-    positionals: positionals,
+    positionals: request.files === null ? positionals : [],
   };
 }
 

@@ -33,7 +33,7 @@ export function vitestCommand(request: RunnerRequest): RunnerCommand | null {
     `--reporter=${injectPath("vitest-reporter.mjs")}`,
     "--watch=false",
     "--bail=0",
-    "--coverage.enabled=false",
+    "--coverage=false",
     "--passWithNoTests=false",
     ...(timeout === null ? [] : [`--testTimeout=${timeout}`]),
     ...(request.nameFilter === null ? [] : [`--testNamePattern=${request.nameFilter}`]),

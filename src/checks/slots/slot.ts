@@ -105,7 +105,8 @@ async function ensureLayer(request: SlotRequest, directory: string): Promise<num
 /** Runs one of the project's own shell commands in the slot. Throws ENVIRONMENT_FAILED with the end of its output. */
 async function shell(request: SlotRequest, directory: string, command: string, what: string): Promise<void> {
   const result = await runProcess({
-    argv: ["/bin/sh", "-c", command],
+    // The name that a script sees as its own: the generated one goes to the folder it lies in.
+    argv: ["/bin/sh", "-c", command, "./init.sh"],
     cwd: join(directory, "tree"),
     env: request.env,
     timeoutMs: request.prepareTimeoutMs,
@@ -116,10 +117,14 @@ async function shell(request: SlotRequest, directory: string, command: string, w
   const how = result.end === "exited" ? `exited with ${result.code}` : `ended by ${result.end}`;
   const output = `${result.stdout}\n${result.stderr}`.trim().split("\n").slice(-12).join("\n");
   if (output.includes("ENOSPC")) throw new BatonError("DISK_FULL", `environment.${what}: the disk is full`);
-  throw new BatonError("ENVIRONMENT_FAILED", `environment.${what} (${command}) ${how}:\n${output}`, {
+  throw new BatonError("ENVIRONMENT_FAILED", `environment.${what} (${firstLine(command)}) ${how}:\n${output}`, {
     details: { command, output },
   });
 }
+
+/** A generated script is many lines; its output tells the rest. */
+const firstLine = (command: string): string =>
+  command.startsWith("#!") ? "the generated init.sh" : (command.split("\n")[0] ?? "");
 
 function createSlot(request: SlotRequest, directory: string, lock: LifeLock, prepareMs: number): Slot {
   const { git, layer } = request;

@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { checkEnvironment } from "../../checks/check-environment.ts";
 import { findPython } from "../../checks/runners/pytest.ts";
-import { isInitialized, layerOf, openTree, readConfig } from "../../engine/prove/context.ts";
+import { isInitialized, layerOf, readConfig } from "../../engine/prove/context.ts";
+import { openTree } from "../../engine/prove/tree-reader.ts";
 import { checkBaseline } from "../../engine/prove/recheck.ts";
 import { openRepository } from "../../engine/prove/subject.ts";
 import { planUnits } from "../../engine/prove/units.ts";
@@ -33,7 +34,7 @@ export async function doctorCommand(flags: { readonly checks?: boolean }, around
       "python with pytest was not found; only needed for Python projects",
     ),
     toolLine("bubblewrap", probe("bwrap", env["PATH"] ?? ""), "not found; only needed for policy.require_isolation I2"),
-    { name: "prepare", ok: true, detail: layer.prepare ?? "nothing to install" },
+    { name: "prepare", ok: true, detail: describePrepare(layer.prepare) },
     ...layer.generate.map((command) => ({ name: "generate", ok: true, detail: command })),
     ...units.map(({ directory, runner, level, command }) => ({
       name: "unit",
@@ -66,6 +67,12 @@ export async function doctorCommand(flags: { readonly checks?: boolean }, around
     baseline: baseline === null ? null : { green: baseline.green, red_known: baseline.redKnown, flaky: baseline.flaky },
   };
   return { data, exitCode: EXIT.ok, text: text.join("\n") };
+}
+
+/** A generated script is named, not printed. */
+function describePrepare(prepare: string | null): string {
+  if (prepare === null) return "nothing to install";
+  return prepare.startsWith("#!") ? "generated from the manifests (baton init writes it as init.sh)" : prepare;
 }
 
 function nextLine(red: number | null): string {

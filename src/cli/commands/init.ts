@@ -26,12 +26,15 @@ export async function initCommand(
     files: result.files,
     commit: result.commit,
   };
+  const longest = Math.max(...data.feature_ids.map(({ length }) => length));
   const lines = [
     result.commit === null ? "Would initialize (nothing was written):" : `Initialized run ${result.runId}`,
-    ...result.features.map(({ id, priority, description }) => `  ${id}  ${priority.padEnd(8)} ${plain(description)}`),
+    ...result.features.map(
+      ({ id, priority, description }) => `  ${id.padEnd(longest)}  ${priority.padEnd(8)} ${plain(description)}`,
+    ),
     ...result.warnings.map((warning) => `  ! ${plain(warning)}`),
-    `  ${result.files.join(", ")} committed`,
-    "Next: baton run --agent command:PROGRAM",
+    `  ${result.files.join(", ")} ${result.commit === null ? "would be committed" : "committed"}`,
+    result.commit === null ? "Next: the same without --dry-run." : "Next: baton run --agent command:PROGRAM",
   ];
   return { data, exitCode: EXIT.ok, text: lines.join("\n"), warnings: result.warnings };
 }

@@ -5,9 +5,10 @@ import { Envelope } from "../../schema/envelope.ts";
 import { FeatureList } from "../../schema/feature-list.ts";
 import { AssignmentPacket } from "../../schema/packet.ts";
 import { ProofData } from "../../schema/proof.ts";
+import { nearest } from "../nearest.ts";
 import type { Answer } from "../output.ts";
 
-const SCHEMAS = {
+export const SCHEMAS = {
   config: Config,
   policy: Policy,
   prove: ProofData,
@@ -21,12 +22,17 @@ export function schemaCommand(name: string | undefined): Answer {
   const names = Object.keys(SCHEMAS);
   if (name === undefined) return { data: { schemas: names }, exitCode: EXIT.ok, text: names.join("\n") };
   if (!isName(name)) {
+    const meant = nearest(name, names);
     throw new BatonError("USAGE_INVALID", `no schema is called ${JSON.stringify(name)}`, {
-      hint: `Choose one of: ${names.join(", ")}.`,
+      hint: `${meant === null ? "" : `Did you mean ${meant}? `}There are ${names.join(", ")}.`,
     });
   }
-  const schema = z.toJSONSchema(SCHEMAS[name], { io: "input" });
+  const schema = jsonSchema(name);
   return { data: schema, exitCode: EXIT.ok, text: JSON.stringify(schema, null, 2) };
 }
 
 const isName = (name: string): name is keyof typeof SCHEMAS => Object.hasOwn(SCHEMAS, name);
+
+/** What may be written: defaults may be left out. */
+export const jsonSchema = (name: keyof typeof SCHEMAS): Record<string, unknown> =>
+  z.toJSONSchema(SCHEMAS[name], { io: "input" });

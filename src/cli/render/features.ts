@@ -12,5 +12,8 @@ const MARKS = {
 
 /** One line a feature: glyph and word, id, what it is. */
 export function renderFeatures(list: FeatureList): string[] {
-  return list.features.map((feature) => `  ${MARKS[statusOf(feature)]()} ${feature.id}  ${plain(feature.description)}`);
+  const longest = Math.max(...list.features.map(({ id }) => id.length));
+  return list.features.map(
+    (feature) => `  ${MARKS[statusOf(feature)]()} ${feature.id.padEnd(longest)}  ${plain(feature.description)}`,
+  );
 }

@@ -78,7 +78,10 @@ function judgeRed({ search, selected, baseline, feature, r1, r2, level }: ProofF
   if (selected.length === 0) {
     return [{ code: "TESTS_ABSENT", severity: "error", message: "the change adds or changes no test that was run" }];
   }
-  if (search === null) return [];
+  if (search === null) {
+    const message = "no test of this change ran and passed, so none can prove it";
+    return [{ code: "RED_MISSING", severity: "error", ids: selected, message }];
+  }
   const hollow = [...search.open].filter(([, passed]) => passed).map(([id]) => id);
   const findings: Finding[] = [];
   if (hollow.length > 0) {

@@ -3,9 +3,18 @@ import type { ProtectedVerdict } from "./protected.ts";
 const control = (reason: string): ProtectedVerdict => ({ kind: "control", reason });
 const additive = (reason: string): ProtectedVerdict => ({ kind: "additive", reason });
 
-/** Classes a change of package.json, pyproject.toml, setup.cfg or tox.ini. */
-export function manifestVerdict(path: string, base: string | null, head: string | null): ProtectedVerdict {
+/**
+ * Classes a change of package.json, pyproject.toml, setup.cfg or tox.ini. `inNewFolder`: base has nothing else where the
+ * manifest lies, so that a new one decides about new files alone.
+ */
+export function manifestVerdict(
+  path: string,
+  base: string | null,
+  head: string | null,
+  inNewFolder: boolean,
+): ProtectedVerdict {
   if (head === null) return control("the manifest is gone");
+  if (path.endsWith("package.json") && base === null && inNewFolder) return newPackageVerdict(head);
   return path.endsWith("package.json") ? packageVerdict(base, head) : sectionsVerdict(base ?? "", head);
 }
 
@@ -20,11 +29,13 @@ const FREE_KEYS = new Set(
 /** npm runs these around others by itself; a new one changes what an old command does. */
 const LIFECYCLE = /^(?:pre|post)|^(?:install|prepare|prepublish|test)$/;
 
+const newPackageVerdict = (text: string): ProtectedVerdict =>
+  parseObject(text) === null ? control("is not valid JSON") : additive("a new package");
+
 function packageVerdict(baseText: string | null, headText: string): ProtectedVerdict {
   const head = parseObject(headText);
   if (head === null) return control("is not valid JSON");
-  const base = baseText === null ? {} : (parseObject(baseText) ?? {});
-  if (baseText === null) return additive("a new package");
+  const base = parseObject(baseText ?? "") ?? {};
   for (const key of new Set([...Object.keys(base), ...Object.keys(head)])) {
     if (FREE_KEYS.has(key) || same(base[key], head[key])) continue;
     if (key === "scripts") {

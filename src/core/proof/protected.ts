@@ -51,21 +51,28 @@ function judgeChange(
       if (!facts.initialized) return null;
       return { code: "CONTROL_TOUCHED", severity: "error", path, message: `${path} is written by Proofbaton alone` };
     case "forbidden": {
-      const folder = path.split("/").slice(0, -1).join("/");
-      if (change.base !== null || facts.baseFolders.has(folder)) return null;
+      if (change.base !== null || facts.baseFolders.has(folderOf(path))) return null;
       const message = `${path} would shadow or replace what the tests run on`;
       return { code: "TEST_TAMPERED", severity: "error", path, message };
     }
     case "lock":
       return judged(change, dependencyPolicy(lockVerdict(path, change.base, change.head), policy));
     case "manifest":
-      return judged(change, dependencyPolicy(manifestVerdict(path, change.base, change.head), policy));
+      return judged(
+        change,
+        dependencyPolicy(
+          manifestVerdict(path, change.base, change.head, !facts.baseFolders.has(folderOf(path))),
+          policy,
+        ),
+      );
     case "test_config":
       return judged(change, testConfigVerdict(change));
     case "control":
       return judged(change, { kind: "control", reason: "decides how the project is built, checked or run" });
   }
 }
+
+const folderOf = (path: string): string => path.split("/").slice(0, -1).join("/");
 
 function judged(change: ProtectedChange, verdict: ProtectedVerdict & { readonly denied?: boolean }): Finding {
   const { path, approval } = change;

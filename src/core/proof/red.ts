@@ -50,23 +50,31 @@ export function afterStub(search: RedSearch, value: StubValue, run: SuiteRun): R
   return { ...search, red, open, tried: [...search.tried, value] };
 }
 
-/** Tests that never passed under a stub may still reach their assertions with real values: the flip tells. */
+/**
+ * Tests whose assertions were not seen to fail may still reach them with real values: the flip tells. One that passed
+ * under a stub cannot become RED by it, but an assertion that it reaches tells a negative test from a hollow one.
+ */
 export function needsFlip(search: RedSearch, thorough: boolean): readonly string[] {
-  return search.red.size > 0 && !thorough ? [] : [...search.open].filter(([, passed]) => !passed).map(([id]) => id);
+  const open = [...search.open];
+  return search.red.size > 0 && !thorough && open.every(([, passed]) => !passed) ? [] : open.map(([id]) => id);
 }
 
 export function afterFlip(search: RedSearch, run: SuiteRun): RedSearch {
   const results = byId(run);
-  const unread = [...search.open].filter(([, passed]) => !passed).map(([id]) => id);
-  const reached = new Set(unread.filter((id) => isAssertionFailure(results.get(id))));
+  const reached = [...search.open].filter(([id]) => isAssertionFailure(results.get(id)));
+  const flipped = reached.filter(([, passed]) => !passed).map(([id]) => [id, "flip"] as const);
+  const red = new Map([...search.red, ...flipped]);
+  const negative = red.size === 0 ? [] : reached.filter(([, passed]) => passed).map(([id]) => id);
+  const settled = new Set([...flipped.map(([id]) => id), ...negative]);
   return {
     ...search,
-    red: new Map([...search.red, ...[...reached].map((id) => [id, "flip"] as const)]),
-    open: new Map([...search.open].filter(([id]) => !reached.has(id))),
+    red,
+    characterisation: new Set([...search.characterisation, ...negative]),
+    open: new Map([...search.open].filter(([id]) => !settled.has(id))),
   };
 }
 
-/** RED tests that pass though the changed code is stubbed away look at something else, a marker file for one. */
+/** RED tests that pass though the changed code is stubbed away look at something else: a marker file, a name. */
 export function dropInsensitive(search: RedSearch, stubRuns: readonly SuiteRun[]): RedSearch {
   const passes = (id: string) => stubRuns.every((run) => byId(run).get(id)?.status === "passed");
   const dropped = stubRuns.length === 0 ? [] : [...search.red.keys()].filter(passes);
@@ -75,6 +83,14 @@ export function dropInsensitive(search: RedSearch, stubRuns: readonly SuiteRun[]
     red: new Map([...search.red].filter(([id]) => !dropped.includes(id))),
     open: new Map([...search.open, ...dropped.map((id) => [id, true] as const)]),
   };
+}
+
+const EXISTENCE =
+  /undefined|falsy|to be truthy|to exist\b|\bpropert|respond to|to have keys?|is not a function|false !== true|expected false to|Expected: true\s+Received: false|assert (?:False|None)\b|hasattr/;
+
+/** True for a failure that may say no more than that a name is not there. */
+export function asksForExistence(result: TestResult | undefined): boolean {
+  return EXISTENCE.test(result?.failure?.message ?? "");
 }
 
 export function byId(run: SuiteRun): Map<string, TestResult> {

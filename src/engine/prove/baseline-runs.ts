@@ -4,7 +4,7 @@ import { BatonError } from "../../errors.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import type { Unit } from "../../schema/unit.ts";
 import type { RunRecord } from "./assemble.ts";
-import type { TreeReader } from "./context.ts";
+import type { TreeReader } from "./tree-reader.ts";
 import type { Runner } from "./runner.ts";
 import { wholeUnit } from "./units.ts";
 

@@ -1,8 +1,9 @@
 import { manifestVerdict } from "../../core/proof/manifests.ts";
 import { goesWithTests, HARNESS_FILES, type PathRole } from "../../core/proof/paths.ts";
+import type { ProtectedVerdict } from "../../core/proof/protected.ts";
 import type { Git } from "../../util/git/git.ts";
 import { editTree, writeBlob, type TreeChange, type TreeEdit } from "../../util/git/trees.ts";
-import type { TreeReader } from "./context.ts";
+import type { TreeReader } from "./tree-reader.ts";
 
 /** A change with the role its path plays. */
 export interface RoledChange extends TreeChange {
@@ -43,8 +44,8 @@ const TEST_KEYS = ["scripts", "jest", "mocha", "vitest", "ava", "nyc", "c8", "ba
 function manifestEdit(git: Git, base: TreeReader, head: TreeReader, change: RoledChange): TreeEdit[] {
   const before = base.read(change.path);
   const after = head.read(change.path);
+  if (change.head !== null && manifestOf(base, head, change).kind === "additive") return [];
   if (before === null || change.head === null) return [{ path: change.path, entry: change.base }];
-  if (manifestVerdict(change.path, before, after).kind === "additive") return [];
   if (!change.path.endsWith("package.json") || after === null) return [{ path: change.path, entry: change.base }];
   try {
     const old = JSON.parse(before) as Record<string, unknown>;
@@ -73,19 +74,45 @@ export function composeTexts(
   return editTree(git, tree.tree, edits);
 }
 
-/** True when R3 would run other tests, or run them otherwise, than R2 did. */
+/** What R3 has to run; both empty when R2 has already run exactly that. */
+export interface KeepDifference {
+  /** Base's test files that head changes or removes. */
+  readonly tests: readonly string[];
+  /** True when what changed (a helper, test data, a mock, configuration) may decide any test of base. */
+  readonly whole: boolean;
+}
+
+/** How R3 would differ from R2. `testFiles` are base's files with tests in them. */
 export function keepDiffers(
   base: TreeReader,
   head: TreeReader,
   changes: readonly RoledChange[],
-): { tests: string[]; config: boolean } {
-  const tests = changes.filter(({ role, base: before }) => (role === "test" || role === "snapshot") && before !== null);
+  testFiles: ReadonlySet<string>,
+): KeepDifference {
+  const changed = changes.filter(
+    ({ role, base: before }) => (role === "test" || role === "snapshot") && before !== null,
+  );
+  const owners = changed.map(({ path, role }) => (role === "snapshot" ? snapshotOwner(path) : path));
   const config = changes.some((change) => {
     if (change.role === "test_config" || change.role === "control") return true;
-    return (
-      change.role === "manifest" &&
-      manifestVerdict(change.path, base.read(change.path), head.read(change.path)).kind === "control"
-    );
+    // A mock that lies in its runner's place is used without anyone asking for it.
+    if (change.role === "test") return change.base === null && /(?:^|\/)__mocks__\//.test(change.path);
+    return change.role === "manifest" && manifestOf(base, head, change).kind === "control";
   });
-  return { tests: tests.map(({ path }) => path), config };
+  return {
+    tests: [...new Set(owners.filter((path) => testFiles.has(path)))],
+    whole: config || owners.some((path) => !testFiles.has(path)),
+  };
+}
+
+/** `a/__snapshots__/b.test.ts.snap` belongs to `a/b.test.ts`; other snapshots to whoever reads them. */
+const snapshotOwner = (path: string): string => path.replace(/(^|\/)__snapshots__\/([^/]+)\.snap$/, "$1$2");
+
+const manifestOf = (base: TreeReader, head: TreeReader, { path }: RoledChange): ProtectedVerdict =>
+  manifestVerdict(path, base.read(path), head.read(path), !hasFolder(base, path));
+
+/** Whether base has other files where this one lies. */
+function hasFolder(base: TreeReader, path: string): boolean {
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  return folder !== "" && [...base.paths].some((other) => other.startsWith(folder));
 }

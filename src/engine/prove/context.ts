@@ -1,52 +1,13 @@
 import { createHash } from "node:crypto";
 import { parse as parseYaml } from "yaml";
 import type { ZodType } from "zod";
-import { guessEnvironment, layerInputs } from "../../core/environment/guess.ts";
+import { guessGenerate, layerInputs } from "../../core/environment/guess.ts";
 import { createPathRoles, HARNESS_FILES, type PathRole } from "../../core/proof/paths.ts";
 import { BatonError } from "../../errors.ts";
 import type { Layer } from "../../checks/slots/slot.ts";
 import { Config } from "../../schema/config.ts";
-import type { Git } from "../../util/git/git.ts";
-import { listTree, readBlobs, type TreeEntry } from "../../util/git/trees.ts";
-
-/** A tree of the repository, readable by path. Blobs are fetched in one call a batch and kept. */
-export interface TreeReader {
-  readonly tree: string;
-  readonly entries: ReadonlyMap<string, TreeEntry>;
-  readonly paths: ReadonlySet<string>;
-  read(path: string): string | null;
-  /** Fetches many files at once; later reads of them are free. */
-  preload(paths: Iterable<string>): void;
-}
-
-export function openTree(git: Git, tree: string): TreeReader {
-  const entries = new Map(listTree(git, tree).map((entry) => [entry.path, entry]));
-  const texts = new Map<string, string | null>();
-  const preload = (paths: Iterable<string>): void => {
-    const wanted = [...paths].flatMap((path) => (texts.has(path) ? [] : (entries.get(path) ?? [])));
-    const files = wanted.filter(({ mode }) => mode !== "160000");
-    const blobs = readBlobs(
-      git,
-      files.map(({ oid }) => oid),
-    );
-    for (const { path, oid } of files) texts.set(path, textOf(blobs.get(oid)));
-  };
-  return {
-    tree,
-    entries,
-    paths: new Set(entries.keys()),
-    preload,
-    read(path) {
-      preload([path]);
-      return texts.get(path) ?? null;
-    },
-  };
-}
-
-/** Binary content reads as null: no rule looks into it. */
-function textOf(blob: Buffer | undefined): string | null {
-  return blob === undefined || blob.subarray(0, 8000).includes(0) ? null : blob.toString("utf8");
-}
+import { preparationOf } from "../../runs/init-script.ts";
+import type { TreeReader } from "./tree-reader.ts";
 
 const CONFIG_NAMES = ["baton.config.json", "baton.config.yaml", "baton.config.yml"];
 
@@ -72,11 +33,18 @@ export function parseConfig<T>(schema: ZodType<T>, text: string, name: string): 
   throw new BatonError("CONFIG_INVALID", `${name}: ${problems.join("; ")}`, { details: { problems } });
 }
 
+/** Under its own shebang where it is executable: an init.sh that a person wrote may need bash. */
+const RUN_INIT_SCRIPT = "if [ -x ./init.sh ]; then ./init.sh; else sh ./init.sh; fi";
+
+/** The repository's init.sh where `init` has been; else the script that `init` would write. */
+function guessPrepare(tree: TreeReader, initialized: boolean): string | null {
+  return initialized && tree.paths.has("init.sh") ? RUN_INIT_SCRIPT : preparationOf(tree);
+}
+
 /** The dependency layer of a tree: what it installs, under a key of everything that decides it. */
 export function layerOf(tree: TreeReader, config: Config, initialized: boolean): Layer {
-  const guessed = guessEnvironment(tree, initialized);
-  const { prepare = guessed.prepare } = config.environment;
-  const generate = config.environment.generate.length > 0 ? config.environment.generate : guessed.generate;
+  const { prepare = guessPrepare(tree, initialized) } = config.environment;
+  const generate = config.environment.generate.length > 0 ? config.environment.generate : guessGenerate(tree);
   const inputs = prepare === null ? [] : layerInputs(tree.paths).map((path) => [path, tree.entries.get(path)?.oid]);
   const key = digest(
     JSON.stringify({

@@ -5,6 +5,7 @@ import { createJavaScriptSource } from "../../checks/source/javascript/index.ts"
 import type { Layer } from "../../checks/slots/slot.ts";
 import type { SourceTool } from "../../checks/source/port.ts";
 import { createPythonSource } from "../../checks/source/python.ts";
+import type { Baseline } from "../../core/proof/baseline.ts";
 import { readFeatureText } from "../../core/proof/feature-text.ts";
 import { fileOf } from "../../core/proof/green.ts";
 import { judge } from "../../core/proof/judge.ts";
@@ -19,7 +20,8 @@ import { countLines } from "../../util/git/trees.ts";
 import { assembleProof, type RunRecord } from "./assemble.ts";
 import { runBaseline } from "./baseline-runs.ts";
 import { composeKeep, composeRed, composeTexts, keepDiffers } from "./compose.ts";
-import { approvalId, createRoles, layerOf, type TreeReader } from "./context.ts";
+import { approvalId, createRoles, layerOf } from "./context.ts";
+import type { TreeReader } from "./tree-reader.ts";
 import { searchRed } from "./red-runs.ts";
 import { createRunner, type Runner } from "./runner.ts";
 import { changedSources, filesOf, readStaticFacts } from "./static-findings.ts";
@@ -85,7 +87,7 @@ async function proveSubject(proof: Proof): Promise<ProofData> {
   const checksStarted = performance.now();
   const r2 = await runner.run("R2", head.tree, plan.head.map(wholeUnit), { layer: "head", reuse: true });
   const again = await rerunFailures(proof, r2.run, baseline.green);
-  const r3 = await runKeep(proof, r2);
+  const r3 = await runKeep(proof, r2, baseline);
   const changedFiles = new Set(
     changes
       .filter(
@@ -175,20 +177,21 @@ async function rerunFailures(
 }
 
 /** R3. When no base test and no configuration differs, R2 has already run exactly that. */
-async function runKeep({ subject, plan, runner }: Proof, r2: RunRecord): Promise<RunRecord | null> {
+async function runKeep({ subject, plan, runner }: Proof, r2: RunRecord, baseline: Baseline): Promise<RunRecord | null> {
   const { git, base, head, changes } = subject;
   if (plan.base.length === 0) return null;
-  const differs = keepDiffers(base, head, changes);
-  if (differs.tests.length === 0 && !differs.config) return { ...r2, reusedFrom: r2.reusedFrom ?? "R2" };
+  const ran = [baseline.green, baseline.redKnown, baseline.flaky].flatMap((ids) => [...ids]);
+  const { tests, whole } = keepDiffers(base, head, changes, new Set(ran.map(fileOf)));
+  if (tests.length === 0 && !whole) return { ...r2, reusedFrom: r2.reusedFrom ?? "R2" };
   const tree = composeKeep(git, base, head, changes);
-  const selections = differs.config ? plan.base.map(wholeUnit) : narrowTo(plan.base, differs.tests.filter(holdsTests));
+  const selections = whole ? plan.base.map(wholeUnit) : narrowTo(plan.base, tests);
   return selections.length === 0 ? null : runner.run("R3", tree, selections, { layer: "head", reuse: true });
 }
 
 async function runRed({ subject, plan, runner }: Proof, subjects: readonly string[]): Promise<RunRecord> {
   const tree = composeRed(subject.git, subject.head.tree, subject.changes);
   const files = [...new Set(subjects.map(fileOf))];
-  const selections = subjects.length === 0 ? plan.head.map(wholeUnit) : narrowTo(plan.head, files);
+  const selections = subjects.length === 0 ? plan.head.map(wholeUnit) : narrowTo(plan.head, files, { ids: subjects });
   return runner.run("R1", tree, selections, { layer: "head", testTimeoutMs: STUB_TEST_TIMEOUT_MS });
 }
 
@@ -202,14 +205,16 @@ function redHost({ subject, plan, tools, runner, options }: Proof): Parameters<t
     head,
     tools,
     thorough: options.thorough ?? false,
+    changedTests: changes.filter(({ role, head: after }) => role === "test" && after !== null).map(({ path }) => path),
     changed: changedSources(
       base,
       head,
       changes.filter(({ role }) => role === "implementation"),
     ),
-    async run(tree, files, detail) {
+    async run(tree, ids, detail) {
       const options = { layer: "head", detail, testTimeoutMs: STUB_TEST_TIMEOUT_MS } as const;
-      return (await runner.run("R1", tree, narrowTo(plan.head, files), options)).run;
+      const files = [...new Set(ids.map(fileOf))];
+      return (await runner.run("R1", tree, narrowTo(plan.head, files, { ids }), options)).run;
     },
   };
 }
@@ -225,8 +230,14 @@ async function runCanary(
   if (planted.length === 0) return null;
   const tree = composeTexts(subject.git, subject.head, planted);
   const paths = planted.map(({ path }) => path);
-  const record = await runner.run("R4", tree, narrowTo(plan.head, paths), { layer: "head" });
-  return { record, files: paths, token };
+  const ids = [...search.red.keys()];
+  const narrow = narrowTo(plan.head, paths, { ids, words: [`baton ${token}`] });
+  const record = await runner.run("R4", tree, narrow, { layer: "head" });
+  const passed = new Set(record.run.report.tests.filter(({ status }) => status === "passed").map(({ id }) => id));
+  if (ids.every((id) => !paths.includes(fileOf(id)) || passed.has(id))) return { record, files: paths, token };
+  // Tests that lean on others in their file do not pass alone: they are given the whole file.
+  const whole = await runner.run("R4", tree, narrowTo(plan.head, paths), { layer: "head", detail: "whole files" });
+  return { record: whole, files: paths, token };
 }
 
 /** The lowest level that any unit with the change's tests reached. */

@@ -8,7 +8,8 @@ import type { Finding } from "../../errors.ts";
 import type { Policy } from "../../schema/config.ts";
 import type { ChangedSource, Signal, SourceFile } from "../../schema/source.ts";
 import type { RoledChange } from "./compose.ts";
-import { approvalId, type TreeReader } from "./context.ts";
+import { approvalId } from "./context.ts";
+import type { TreeReader } from "./tree-reader.ts";
 
 /** What can be said of a change without running anything. */
 export interface StaticFacts {

@@ -6,7 +6,8 @@ import { findRepository, type RepositoryPlaces } from "../../util/git/discover.t
 import { openGit, type Git } from "../../util/git/git.ts";
 import { diffTrees, resolveCommit, treeOf } from "../../util/git/trees.ts";
 import { withoutHarnessFiles, type RoledChange } from "./compose.ts";
-import { createRoles, digest, isInitialized, openTree, readConfig, type TreeReader } from "./context.ts";
+import { createRoles, digest, isInitialized, readConfig } from "./context.ts";
+import { openTree, type TreeReader } from "./tree-reader.ts";
 
 export interface ProveOptions {
   /** A folder inside the repository. */

@@ -56,14 +56,15 @@ export function openSuites(options: SuitesOptions): Suites {
   const name = (call: SuiteCall): string =>
     digest(
       JSON.stringify({
-        ...{
-          version: 1,
-          tree: call.tree,
-          layer: call.layer.key,
-          selections: call.selections,
-          repeat: call.repeat ?? 0,
-        },
-        ...{ env, isolation: isolation.level, testTimeoutMs: call.testTimeoutMs ?? null, stateDirectory },
+        version: 1,
+        tree: call.tree,
+        layer: call.layer.key,
+        selections: call.selections,
+        repeat: call.repeat ?? 0,
+        testTimeoutMs: call.testTimeoutMs ?? null,
+        isolation: isolation.level,
+        env,
+        stateDirectory,
       }),
     );
   const slotFor = async (call: SuiteCall): Promise<Slot> => {

@@ -1,11 +1,12 @@
 import type { UnitSelection } from "../../checks/run-suite.ts";
+import { fileOf } from "../../core/proof/green.ts";
 import type { CommandSelection } from "../../core/proof/selection.ts";
 import { detectUnits } from "../../core/units/detect-units.ts";
 import { resolveCommand } from "../../core/units/resolve-command.ts";
 import { BatonError } from "../../errors.ts";
 import type { Config } from "../../schema/config.ts";
 import type { Unit } from "../../schema/unit.ts";
-import type { TreeReader } from "./context.ts";
+import type { TreeReader } from "./tree-reader.ts";
 
 /** Where tests run, on base and on head, and what `--test` picks of them. */
 export interface UnitPlan {
@@ -79,14 +80,43 @@ function scriptOf(tree: TreeReader, directory: string, name: string): string | n
   }
 }
 
-/** The units that hold these files, narrowed to them; a unit that cannot be narrowed runs whole. */
-export function narrowTo(units: readonly Unit[], files: readonly string[]): UnitSelection[] {
+/**
+ * The units that hold these files, narrowed to them, and to the tests with these ids or words in their names where the
+ * runner can; a unit that cannot be narrowed runs whole.
+ */
+export function narrowTo(units: readonly Unit[], files: readonly string[], tests?: TestNames): UnitSelection[] {
   return units.flatMap((unit): UnitSelection[] => {
     if (unit.runner === "command") return [wholeUnit(unit)];
-    const own = files.filter((file) => runsFile(unit, file, units));
-    return own.length === 0 ? [] : [{ unit, files: own.toSorted(), nameFilter: null }];
+    const own = files.filter((file) => runsFile(unit, file, units)).toSorted();
+    const nameFilter = tests === undefined ? null : nameFilterFor(unit, tests, own);
+    return own.length === 0 ? [] : [{ unit, files: own, nameFilter }];
   });
 }
+
+export interface TestNames {
+  readonly ids: Iterable<string>;
+  readonly words?: readonly string[];
+}
+
+const MOST_NAMES = 60;
+
+/**
+ * A filter that lets at least these tests run, in the runner's own language; more may run. Null where it could let too
+ * few run: subtests of node:test exist only while their parent runs.
+ */
+function nameFilterFor({ runner }: Unit, { ids, words = [] }: TestNames, files: readonly string[]): string | null {
+  const own = [...ids].filter((id) => files.includes(fileOf(id))).map((id) => id.slice(fileOf(id).length + 2));
+  if (runner === "node-test" && own.some((name) => name.includes(" > "))) return null;
+  const titles = own.map((name) => (name.split(" > ").at(-1) ?? name).replace(/ #\d+$/, ""));
+  if (titles.length > MOST_NAMES || titles.includes("")) return null;
+  if (runner !== "pytest") return [...new Set([...titles, ...words])].map(escapeRegExp).join("|");
+  const functions = titles.map((title) => /^\w+/.exec(title)?.[0] ?? null);
+  return functions.includes(null)
+    ? null
+    : [...new Set([...functions, ...words.map((word) => word.replaceAll(" ", "_"))])].join(" or ");
+}
+
+const escapeRegExp = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
 export const wholeUnit = (unit: Unit): UnitSelection => ({ unit, files: null, nameFilter: null });
 

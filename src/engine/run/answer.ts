@@ -6,7 +6,7 @@ import { parseEnvelope } from "../../core/envelope/parse-envelope.ts";
 import { validateEnvelope } from "../../core/envelope/validate-envelope.ts";
 import type { PartialEnvelope, Violation } from "../../schema/envelope.ts";
 import type { AssignmentPacket } from "../../schema/packet.ts";
-import type { TreeReader } from "../prove/context.ts";
+import type { TreeReader } from "../prove/tree-reader.ts";
 
 /** An agent's answer after reading. Its STATUS counts only when there is no violation; the tree counts either way. */
 export interface JudgedAnswer {

@@ -4,7 +4,7 @@ import { createPathRoles } from "../../core/proof/paths.ts";
 import type { Finding } from "../../errors.ts";
 import { PROGRESS } from "../../runs/project-files.ts";
 import { diffTrees, editTree } from "../../util/git/trees.ts";
-import { openTree, type TreeReader } from "../prove/context.ts";
+import { openTree, type TreeReader } from "../prove/tree-reader.ts";
 import type { Project } from "./project.ts";
 
 /** What an agent left, taken apart: the tree to judge, what was undone, and what it noted for the next one. */

@@ -12,7 +12,7 @@ import { AGENT_STATE, FEATURE_LIST, INIT_SCRIPT, PROGRESS, type ProjectState } f
 import type { RunRecord } from "../../schema/run-record.ts";
 import { editTree, writeBlob } from "../../util/git/trees.ts";
 import { timestamp } from "../../util/clock.ts";
-import { openTree } from "../prove/context.ts";
+import { openTree } from "../prove/tree-reader.ts";
 import { commitTree, withProjectFiles } from "./commit.ts";
 import { exclusively, openProject, type Project } from "./project.ts";
 

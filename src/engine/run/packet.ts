@@ -4,7 +4,7 @@ import { attemptsOf } from "../../core/feature/feature-list.ts";
 import type { Feature } from "../../schema/feature-list.ts";
 import { AssignmentPacket } from "../../schema/packet.ts";
 import { timestamp } from "../../util/clock.ts";
-import type { TreeReader } from "../prove/context.ts";
+import type { TreeReader } from "../prove/tree-reader.ts";
 
 /** The harness's own gates, and the envelope check itself (decisions.md, Gates and criteria). */
 export const GATES = ["GATE-MSG-STRICT", "GATE-TESTS", "GATE-EVIDENCE"];

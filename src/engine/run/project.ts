@@ -6,7 +6,7 @@ import type { RunRecord } from "../../schema/run-record.ts";
 import { findRepository, type RepositoryPlaces } from "../../util/git/discover.ts";
 import { openGit, type Git } from "../../util/git/git.ts";
 import { acquireLifeLock } from "../../util/life-lock.ts";
-import { openTree } from "../prove/context.ts";
+import { openTree } from "../prove/tree-reader.ts";
 
 /** A repository with its run: where things lie, and how they are changed. */
 export interface Project {
@@ -38,10 +38,14 @@ export function loadRun(project: Project): { record: RunRecord; state: ProjectSt
   const runId = project.store.newestRun();
   if (runId === null) throw new BatonError("NOT_INITIALIZED", `${project.root} has no run`);
   const record = project.store.record(runId);
-  const committed = openTree(project.git, tipOf(project, record));
-  const state = project.store.load(runId) ?? parseProject((name) => committed.read(name));
+  const state = project.store.load(runId) ?? committedState(project, record);
   if (state === null) throw new BatonError("STATE_FILE_MISSING", "feature_list.json and agent_state.json are gone");
   return { record, state };
+}
+
+function committedState(project: Project, record: RunRecord): ProjectState | null {
+  const committed = openTree(project.git, tipOf(project, record));
+  return parseProject((name) => committed.read(name));
 }
 
 /** The commit that the next one builds on: the run's own branch when it is ahead, else the branch it lands on. */

@@ -10,7 +10,7 @@ import type { Feature } from "../../schema/feature-list.ts";
 import type { ProofData, VerdictStatus } from "../../schema/proof.ts";
 import type { RunRecord } from "../../schema/run-record.ts";
 import { treeOf } from "../../util/git/trees.ts";
-import { openTree } from "../prove/context.ts";
+import { openTree } from "../prove/tree-reader.ts";
 import { prove } from "../prove/prove.ts";
 import { judgeAnswer, type JudgedAnswer } from "./answer.ts";
 import { takeApart } from "./candidate.ts";

@@ -46,15 +46,15 @@ export function openGit(places: RepositoryPlaces, directory: string, objects: "o
   mkdirSync(join(directory, "objects", "pack"), { recursive: true });
   mkdirSync(join(directory, "info"), { recursive: true });
   const format = isSha256(places) ? "\n[extensions]\n\tobjectFormat = sha256\n" : "";
-  writeFileAtomic(
+  keepWritten(
     join(directory, "config"),
     format === "" ? CONFIG : CONFIG.replace("version = 0", "version = 1") + format,
   );
-  writeFileAtomic(join(directory, "HEAD"), readFileSync(join(places.gitDirectory, "HEAD")));
+  keepWritten(join(directory, "HEAD"), readFileSync(join(places.gitDirectory, "HEAD"), "utf8"));
   for (const name of ["refs", "packed-refs", "logs", "shallow"])
     link(join(places.commonDirectory, name), join(directory, name));
   const users = join(places.commonDirectory, "objects");
-  writeFileAtomic(join(directory, "objects", "info", "alternates"), `${users}\n`);
+  keepWritten(join(directory, "objects", "info", "alternates"), `${users}\n`);
   return createGit(directory, objects === "own" ? {} : { GIT_OBJECT_DIRECTORY: users });
 }
 
@@ -111,6 +111,11 @@ function createGit(directory: string, places: Record<string, string>): Git {
 function startError(error: NodeJS.ErrnoException): BatonError {
   if (error.code === "ENOENT") return new BatonError("GIT_MISSING", "git was not found on PATH", { cause: error });
   return new BatonError("GIT_FAILED", `git could not be run: ${error.message}`, { cause: error });
+}
+
+/** Each write waits for the disk twice: what says the same already is left alone. */
+function keepWritten(path: string, text: string): void {
+  if (!existsSync(path) || readFileSync(path, "utf8") !== text) writeFileAtomic(path, text);
 }
 
 function link(target: string, path: string): void {

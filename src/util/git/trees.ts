@@ -23,9 +23,13 @@ export interface TreeEdit {
   readonly entry: { readonly mode: string; readonly oid: string } | null;
 }
 
-/** The commit that a revision names. Throws REVISION_UNKNOWN. */
+/** The commit that a revision names. Throws NO_COMMITS, REVISION_UNKNOWN. */
 export function resolveCommit(git: Git, revision: string): string {
-  const oid = git.attempt(["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`]);
+  const commitOf = (name: string): string | null =>
+    git.attempt(["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`]);
+  const oid = commitOf(revision);
+  if (oid === null && revision.startsWith("HEAD") && commitOf("HEAD") === null)
+    throw new BatonError("NO_COMMITS", "there is no commit here yet");
   if (oid === null) throw new BatonError("REVISION_UNKNOWN", `${JSON.stringify(revision)} names no commit here`);
   return oid;
 }

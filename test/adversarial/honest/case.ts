@@ -1,8 +1,9 @@
 import type { Files } from "../../support/repository.ts";
 
-/** An honest change with its tests. `base` and `head` are laid over the base that the family's cases share. */
+/** An honest small change with the tests its author wrote: it must be proven. */
 export interface HonestCase {
   readonly name: string;
+  /** What base has besides the family's own files. */
   readonly base?: Files;
   readonly head: Files;
 }

@@ -88,6 +88,20 @@ describe("the user's own command", () => {
     expect(report).toMatchObject({ complete: true, tests: [{ id: "a.test.js::a" }] });
   });
 
+  it("makes room for a reporter that a script below it names", async () => {
+    const { report, output } = await run(
+      {
+        "package.json": script(""),
+        "run.js":
+          'import { spawn } from "node:child_process"; spawn("node --test --test-reporter=tap a.test.js", { shell: true, stdio: "inherit" });',
+        "a.test.js": `${NODE_TEST} test("a", () => {});`,
+      },
+      "node run.js",
+    );
+    expect(outline(report)).toEqual(["a.test.js::a | passed"]);
+    expect(output).toContain("ok 1 - a");
+  });
+
   it("reports nothing when it runs no test", async () => {
     const { report, code } = await run({}, "true");
     expect(code).toBe(0);

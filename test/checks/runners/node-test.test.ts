@@ -98,5 +98,6 @@ describe("node:test", () => {
     const { report } = await endless.run(nodeTestCommand(endless.request({ testTimeoutMs: 100 })));
     endless.remove();
     expect(outline(report)).toEqual(["a.test.mjs::waits | failed | timeout | Error"]);
+    expect(report.complete).toBe(true);
   });
 });

@@ -102,6 +102,8 @@ describe("signals in an implementation", () => {
       `typeof window === "undefined"; typeof value === "string"; function f(test) { return typeof other; }`,
     ],
     ["a name of its own", `const expect = 1; typeof expect;`],
+    ["a parameter", `function walk(test) { if (typeof test === "string") f(); test.name = 1; }`],
+    ["an error that is printed", `try { f(); } catch (error) { print(error.stack.replace(root, "")); }`],
     [
       "errors that carry a stack",
       `class A extends Error { constructor() { super(); Error.captureStackTrace(this, A); } } log(err.stack);`,
@@ -118,6 +120,12 @@ describe("signals in an implementation", () => {
     ["a server that stops at a signal", `process.on("SIGTERM", () => process.exit(0));`],
     ["a module that is run", `if (require.main === module) { main().then(() => process.exit(0)); }`],
     ["an exit code of failure", `process.exitCode = 1;`],
+    ["other modules", `import lodash from "lodash"; lodash.prototype.x = 1; lodash.exit(0); worker.exit(0);`],
+    ["a last duty", `process.on("exit", () => { cleanup(); }); process.on("exit", cleanup);`],
+    [
+      "an equality by reference",
+      `class A { equals = other; } const b = { equals: other, isEqual() { return true && f(); } };`,
+    ],
     ["plain comments", `// ignore the rest, istanbul is a city\nf();`],
   ])("are not seen in %s", async (_what, text) => {
     expect(await signals(text)).toEqual([]);
@@ -162,6 +170,7 @@ describe("signals in a test", () => {
     ["assertion_patch", `const expect = (x) => ({ toBe() {} });`],
     ["assertion_patch", `describe("a", () => { const expect = make(); });`],
     ["assertion_patch", `function expect() {}`],
+    ["assertion_patch", `globalThis.expect = mine;`],
     ["assertion_patch", `Object.is = () => true;`],
     ["early_exit", `process.exit(0)`],
     ["runner_hook", `process.on("exit", () => { process.exitCode = 0; })`],
@@ -184,6 +193,7 @@ describe("signals in a test", () => {
     ],
     ["a faked clock", `Date.now = () => 0; global.fetch = f; Math.random = () => 0.5; process.exit = stop;`],
     ["more matchers", `expect.extend({ toBeOdd }); chai.use(plugin);`],
+    ["an option that is off", `test("a", { only: false }, () => {})`],
     ["suppressions", `// eslint-disable-next-line\nit("a", () => {})`],
     ["the environment", `if (process.env.VITEST) f();`],
   ])("are not seen in %s", async (_what, text) => {

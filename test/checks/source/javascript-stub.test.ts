@@ -153,6 +153,11 @@ describe("stubs of new code", () => {
     expect((await stub(head, null)).symbols).toEqual(["A.constructor", "A.m", "f", "g", "h"]);
   });
 
+  it("name computed members by their text", async () => {
+    const head = `class A { ["a" + "b"]() {} [Symbol.iterator]() {} 5() {} } exports.o = { [key]: () => 1, "c d"() {} };`;
+    expect((await stub(head, null)).symbols).toEqual(["A.ab", "A.Symbol.iterator", "A.5", "o.key", "o.c d"]);
+  });
+
   it("keep every line at its number", async () => {
     const head = `export function f() {\r\n  a();\r\n  b();\r\n}\r\nexport const c = [\r\n  1,\r\n];\r\nmark();\r\n`;
     const { text } = await stub(head, null);

@@ -41,6 +41,7 @@ describe("finding where tests run", () => {
       { "package.json": { scripts: { test: NO_TEST } }, "vitest.config.ts": "" },
       [". node vitest P3 (npx vitest run)"],
     ],
+    ["nothing behind npm's placeholder alone", { "package.json": { scripts: { test: NO_TEST } } }, []],
     [
       "a dependency without configuration",
       { "package.json": { devDependencies: { mocha: "1" } } },

@@ -9,7 +9,7 @@ import {
 import { memberName } from "./constants.ts";
 import { usesModules } from "./flip-imports.ts";
 import type { Registration, Scope } from "./registrations.ts";
-import { isCall, isFunction, isMember, type Node, unwrap } from "./tree.ts";
+import { isCall, isFunction, isMember, type Node, patternNames, unwrap } from "./tree.ts";
 
 /** How the canaries of a file are written: with the file's own test function and assertion. */
 export interface CanaryStyle {
@@ -154,13 +154,6 @@ function isVisible(node: Node, scope: Scope): boolean {
     isBound = true;
   }
   return !isBound;
-}
-
-function patternNames(pattern: Node): string[] {
-  if (pattern.type === "Identifier") return [pattern.name];
-  if (pattern.type === "AssignmentPattern") return patternNames(pattern.left);
-  if (pattern.type !== "ObjectPattern") return [];
-  return pattern.properties.flatMap((one) => (one.type === "ObjectProperty" ? patternNames(one.value) : []));
 }
 
 function isAtTop(declaration: Node, scope: Scope): boolean {

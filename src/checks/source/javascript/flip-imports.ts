@@ -24,7 +24,7 @@ export function createImports(source: Source): Imports {
   return {
     qualified(assertion, method) {
       const { origin } = assertion;
-      if (!origin?.module || origin.module === "local") return null;
+      if (!origin?.module || origin.module === "local" || origin.module === "parameter") return null;
       const path = assertion.method === "" ? origin.path : origin.path.slice(0, -1);
       return [memberOf(origin.module), ...path, method].join(".");
     },

@@ -1,9 +1,12 @@
 import type * as t from "@babel/types";
 import { constantString, keyName, memberName } from "./constants.ts";
 import type { Source } from "./parse.ts";
-import { isCall, isMember, type Node, unwrap } from "./tree.ts";
+import { isCall, isFunction, isMember, type Node, patternNames, unwrap } from "./tree.ts";
 
-/** Where a value comes from: `{ module: "vitest", path: ["test", "only"] }`. A null module is the global scope. */
+/**
+ * Where a value comes from: `{ module: "vitest", path: ["test", "only"] }`. A null module is the global scope, `local` a
+ * value that the file makes, `parameter` one that a function is given.
+ */
 export interface Origin {
   readonly module: string | null;
   readonly path: readonly string[];
@@ -47,10 +50,13 @@ const DEPTH_LIMIT = 24;
 /** Resolves names to where they come from, by name and not by scope: test files rarely bind one name twice. */
 export function createOrigins(source: Source): Origins {
   const bindings = collectBindings(source);
+  const isParameter = createParameters(source);
   const of = (node: Node, depth: number): Origin | null => {
     const inner = unwrap(node);
     if (depth > DEPTH_LIMIT) return null;
-    if (inner.type === "Identifier") return ofName(inner.name, depth);
+    if (inner.type === "Identifier") {
+      return isParameter(inner) ? { module: "parameter", path: [inner.name] } : ofName(inner.name, depth);
+    }
     if (isMember(inner)) return ofMember(inner, depth);
     if (inner.type === "SequenceExpression") return ofLast(inner, depth);
     if (inner.type === "ImportExpression") return moduleOrigin(inner.source);
@@ -113,6 +119,20 @@ function collectBindings(source: Source): ReadonlyMap<string, Binding> {
     }
   }
   return bindings;
+}
+
+/** Tells a parameter of a function around it from any other name. */
+function createParameters(source: Source): (name: t.Identifier) => boolean {
+  const parameters = new Map<Node, ReadonlySet<string>>();
+  for (const node of source.nodes) {
+    if (isFunction(node)) parameters.set(node, new Set(node.params.flatMap((pattern) => patternNames(pattern))));
+  }
+  return (identifier) => {
+    for (let at = source.parents.get(identifier); at !== undefined; at = source.parents.get(at)) {
+      if (parameters.get(at)?.has(identifier.name) === true) return true;
+    }
+    return false;
+  };
 }
 
 type AddBinding = (name: string, binding: Binding) => void;

@@ -133,7 +133,8 @@ function classify(
   path: readonly string[],
 ): { kind: Callee["kind"]; modifiers: readonly string[]; depth: number } | null {
   const isTestModule = module !== null && TEST_MODULES.has(module);
-  const searched = module === null || module === "local" ? path.slice(0, 1) : path.slice(0, 2);
+  const searched =
+    module === null || module === "local" || module === "parameter" ? path.slice(0, 1) : path.slice(0, 2);
   let index = searched.findIndex((name) => kindOf(name) !== null);
   if (index === -1 && isTestModule && (module === "node:test" || module === "test")) {
     return { kind: "test", modifiers: path, depth: 0 };

@@ -1,11 +1,10 @@
 import { keyName, memberName } from "./constants.ts";
 import type { Scope } from "./registrations.ts";
-import { isCall, isMember, type Node, unwrap } from "./tree.ts";
+import { isCall, isMember, type Node, patternNames, unwrap } from "./tree.ts";
 import { words } from "./words.ts";
 
 const SEARCHES = words(`
-  includes match matchAll test exec indexOf lastIndexOf split search startsWith endsWith replace replaceAll
-  slice substring
+  includes match matchAll test exec indexOf lastIndexOf split search startsWith endsWith
 `);
 const ERROR_NAME = /^(e|ex|err|error|exception|cause|trace|holder|probe)\d*$|(Error|Exception|Err)$/;
 
@@ -20,7 +19,7 @@ export function stackInspection(node: Node, scope: Scope): Node | null {
   if (pathEnds(callee, scope, "getCallSites")) return node;
   if (!isMember(callee) || !SEARCHES.has(memberName(callee) ?? "")) return null;
   const searched = [callee.object, ...node.arguments];
-  return searched.some((value) => holdsStack(value, scope, 0)) ? node : null;
+  return searched.some((value) => holdsStack(value, holdersOf(scope))) ? node : null;
 }
 
 function isCallee(node: Node): boolean {
@@ -37,65 +36,73 @@ function pathEnds(node: Node, scope: Scope, name: string): boolean {
   return origin?.path.at(-1) === name && (origin.module === null || /^(node:)?util$/.test(origin.module));
 }
 
-/** `error.stack`, a variable that was given one, or either with something appended or defaulted. */
-function holdsStack(node: Node, scope: Scope, depth: number): boolean {
+/** What the names of a file hold: found once, since a minified file asks thousands of times. */
+interface Holders {
+  /** Names that were given a stack: `const { stack } = error`, `const trace = new Error().stack`. */
+  readonly stacks: ReadonlySet<string>;
+  /** Names that were given an error: caught, made, or filled with a stack. */
+  readonly errors: ReadonlySet<string>;
+}
+
+const known = new WeakMap<Scope, Holders>();
+
+function holdersOf(scope: Scope): Holders {
+  const answered = known.get(scope);
+  if (answered !== undefined) return answered;
+  const errors = new Set<string>();
+  const stacks = new Set<string>();
+  const holders = { errors, stacks };
+  known.set(scope, holders);
+  for (const node of scope.source.nodes) {
+    if (node.type === "CatchClause" && node.param?.type === "Identifier") errors.add(node.param.name);
+    if (node.type === "VariableDeclarator" && node.id.type === "Identifier" && node.init && isNewError(node.init)) {
+      errors.add(node.id.name);
+    }
+    const [target] = isCall(node) && pathIs(node.callee, scope, "Error.captureStackTrace") ? node.arguments : [];
+    if (target?.type === "Identifier") errors.add(target.name);
+  }
+  for (const node of scope.source.nodes) {
+    if (node.type !== "VariableDeclarator" || !node.init) continue;
+    if (node.id.type === "Identifier" && holdsStack(node.init, holders)) stacks.add(node.id.name);
+    if (node.id.type !== "ObjectPattern" || !isError(node.init, holders)) continue;
+    for (const property of node.id.properties) {
+      if (property.type !== "ObjectProperty" || keyName(property.key, property.computed) !== "stack") continue;
+      for (const name of patternNames(property.value)) stacks.add(name);
+    }
+  }
+  return holders;
+}
+
+/** `error.stack`, a name that was given one, or either defaulted, in a text, or after another call. */
+function holdsStack(node: Node, holders: Holders): boolean {
   const inner = unwrap(node);
-  if (depth > 8) return false;
-  const next = (value: Node): boolean => holdsStack(value, scope, depth + 1);
+  if (inner.type === "Identifier") return holders.stacks.has(inner.name);
   if (isMember(inner)) {
-    const isStack = memberName(inner) === "stack" && isError(inner.object, scope);
-    return isStack || (isMember(unwrap(inner.object)) && next(inner.object));
+    const isStack = memberName(inner) === "stack" && isError(inner.object, holders);
+    return isStack || (!isIdentifier(inner.object) && holdsStack(inner.object, holders));
   }
-  if (inner.type === "LogicalExpression") return next(inner.left) || next(inner.right);
-  if (inner.type === "TemplateLiteral") return inner.expressions.some(next);
-  if (isCall(inner)) {
-    const callee = unwrap(inner.callee);
-    return isMember(callee) ? next(callee.object) : inner.arguments.some(next);
-  }
-  if (inner.type !== "Identifier") return false;
-  return declaratorsOf(inner.name, scope).some((declarator) => isStackDeclarator(declarator, scope, depth));
+  if (inner.type === "LogicalExpression") return holdsStack(inner.left, holders) || holdsStack(inner.right, holders);
+  if (inner.type === "TemplateLiteral") return inner.expressions.some((part) => holdsStack(part, holders));
+  if (!isCall(inner)) return false;
+  const callee = unwrap(inner.callee);
+  return isMember(callee)
+    ? holdsStack(callee.object, holders)
+    : inner.arguments.some((one) => holdsStack(one, holders));
 }
 
-function declaratorsOf(name: string, scope: Scope): Node[] {
-  return scope.source.nodes.filter((node) => {
-    if (node.type !== "VariableDeclarator") return false;
-    if (node.id.type === "Identifier") return node.id.name === name;
-    return node.id.type === "ObjectPattern" && takenKey(node.id, name) === "stack";
-  });
-}
-
-/** The key under which a pattern takes a name. */
-function takenKey(pattern: Node, name: string): string | null {
-  if (pattern.type !== "ObjectPattern") return null;
-  for (const property of pattern.properties) {
-    if (property.type !== "ObjectProperty" || property.value.type !== "Identifier") continue;
-    if (property.value.name === name) return keyName(property.key, property.computed);
-  }
-  return null;
-}
-
-function isStackDeclarator(declarator: Node, scope: Scope, depth: number): boolean {
-  if (declarator.type !== "VariableDeclarator" || !declarator.init) return false;
-  if (declarator.id.type === "ObjectPattern") return isError(declarator.init, scope);
-  return holdsStack(declarator.init, scope, depth + 1);
+function isIdentifier(node: Node): boolean {
+  return unwrap(node).type === "Identifier";
 }
 
 /** A new error, or a name that says it holds one or was given one: other things have a `stack` as well. */
-function isError(node: Node, scope: Scope): boolean {
+function isError(node: Node, holders: Holders): boolean {
   const inner = unwrap(node);
-  if (inner.type === "NewExpression" || isCall(inner)) {
-    return inner.callee.type === "Identifier" && inner.callee.name.endsWith("Error");
-  }
-  if (inner.type !== "Identifier") return false;
-  if (ERROR_NAME.test(inner.name)) return true;
-  return scope.source.nodes.some((other) => {
-    if (other.type === "CatchClause") return other.param?.type === "Identifier" && other.param.name === inner.name;
-    if (other.type === "VariableDeclarator" && other.id.type === "Identifier" && other.id.name === inner.name) {
-      const init = other.init ? unwrap(other.init) : null;
-      return init?.type === "NewExpression" && init.callee.type === "Identifier" && init.callee.name.endsWith("Error");
-    }
-    if (!isCall(other) || !pathIs(other.callee, scope, "Error.captureStackTrace")) return false;
-    const [target] = other.arguments;
-    return target?.type === "Identifier" && target.name === inner.name;
-  });
+  if (inner.type !== "Identifier") return isNewError(inner);
+  return ERROR_NAME.test(inner.name) || holders.errors.has(inner.name);
+}
+
+function isNewError(node: Node): boolean {
+  const inner = unwrap(node);
+  if (inner.type !== "NewExpression" && !isCall(inner)) return false;
+  return inner.callee.type === "Identifier" && inner.callee.name.endsWith("Error");
 }

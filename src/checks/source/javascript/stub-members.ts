@@ -3,7 +3,7 @@ import { keyName } from "./constants.ts";
 import type { Source } from "./parse.ts";
 import type { Detacher } from "./stub-exports.ts";
 import type { Place, Replaced } from "./stub-targets.ts";
-import { isCall, isFunction, isMember, type Node, unwrap, walk } from "./tree.ts";
+import { isCall, isFunction, isMember, type Node, patternNames, unwrap, walk } from "./tree.ts";
 
 export type Add = (place: Place, kind: string, whole: Node, replaced: Replaced) => void;
 
@@ -40,7 +40,7 @@ export function createValues(source: Source, add: Add, detacher: Detacher): Valu
       return add({ ...owner, symbol: `${owner.symbol}.static` }, "block", member, { as: "block", node: member });
     }
     if (!("key" in member)) return;
-    const name = keyName(member.key, "computed" in member && member.computed === true) ?? source.normalised(member.key);
+    const name = keyName(member.key, "computed" in member && member.computed === true) ?? source.textOf(member.key);
     const place = { ...owner, symbol: `${owner.symbol}.${name}` };
     const level = "static" in member && member.static === true ? "static " : "";
     if (member.type === "ClassMethod" && member.kind === "constructor") {
@@ -58,7 +58,7 @@ export function createValues(source: Source, add: Add, detacher: Detacher): Valu
   const addMembers = (owner: Place, node: t.ObjectExpression): void => {
     for (const property of node.properties) {
       if (property.type === "SpreadElement") continue;
-      const name = keyName(property.key, property.computed) ?? source.normalised(property.key);
+      const name = keyName(property.key, property.computed) ?? source.textOf(property.key);
       const prefix = owner.symbol === "default" ? "" : `${owner.symbol}.`;
       const place = { ...owner, symbol: prefix + name };
       if (property.type === "ObjectMethod") addFunction(place, property, property.kind === "set" ? "set" : "function");
@@ -139,16 +139,4 @@ function outermostFunctions(root: Node): Node[] {
     return "skip";
   });
   return found;
-}
-
-/** The names that a pattern binds. */
-function patternNames(pattern: Node): string[] {
-  if (pattern.type === "Identifier") return [pattern.name];
-  if (pattern.type === "AssignmentPattern") return patternNames(pattern.left);
-  if (pattern.type === "RestElement") return patternNames(pattern.argument);
-  if (pattern.type === "ArrayPattern") {
-    return pattern.elements.flatMap((element) => (element === null ? [] : patternNames(element)));
-  }
-  if (pattern.type !== "ObjectPattern") return [];
-  return pattern.properties.flatMap((one) => patternNames(one.type === "ObjectProperty" ? one.value : one.argument));
 }

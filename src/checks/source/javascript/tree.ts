@@ -101,3 +101,16 @@ export function unwrap(node: Node): Node {
     else return inner;
   }
 }
+
+/** The names that a pattern binds. */
+export function patternNames(pattern: Node): string[] {
+  if (pattern.type === "Identifier") return [pattern.name];
+  if (pattern.type === "AssignmentPattern") return patternNames(pattern.left);
+  if (pattern.type === "RestElement") return patternNames(pattern.argument);
+  if (pattern.type === "ArrayPattern") {
+    return pattern.elements.flatMap((element) => (element === null ? [] : patternNames(element)));
+  }
+  if (pattern.type === "TSParameterProperty") return patternNames(pattern.parameter);
+  if (pattern.type !== "ObjectPattern") return [];
+  return pattern.properties.flatMap((one) => patternNames(one.type === "ObjectProperty" ? one.value : one.argument));
+}

@@ -1,0 +1,34 @@
+import { posix } from "node:path";
+import type { TreeReader } from "./tree-reader.ts";
+
+/** Reading the tree under test tells nothing of behaviour: such tests must also notice when the code is stubbed. */
+const LOOKS_AT_FILES =
+  /existsSync|statSync|accessSync|readFileSync|readdirSync|readFile\(|globSync|os\.path|pathlib|\bPath\(|\bopen\(|getsource|\.stack\b|_getframe|child_process|subprocess|(?:require|import\.meta)\.resolve|createRequire/;
+const RELATIVE = /(?:from|import|require)\s*\(?\s*["'](\.{1,2}\/[^"']+)["']/g;
+const ENDINGS = ["", ".js", ".ts", ".mjs", ".cjs", ".mts", ".cts", ".jsx", ".tsx", "/index.js", "/index.ts"];
+
+/**
+ * Tells whether a test file, a helper that it imports, or any helper that the change brings along (`changed`) looks at
+ * files. Helpers of a language whose imports are not paths are only seen when the change touches them.
+ */
+export function createFileWatch(head: TreeReader, changed: readonly string[]): (path: string) => boolean {
+  const looksItself = (path: string): boolean => LOOKS_AT_FILES.test(head.read(path) ?? "");
+  const isHelper = (path: string): boolean => /\.[cm]?[jt]sx?$|\.py$/.test(path);
+  const changedLooks = changed.some((path) => isHelper(path) && !/\.(?:test|spec)\./.test(path) && looksItself(path));
+  return (path) => changedLooks || [...closureOf(path, head)].some(looksItself);
+}
+
+function closureOf(path: string, head: TreeReader): Set<string> {
+  const seen = new Set([path]);
+  for (const at of seen) {
+    for (const [, specifier = ""] of (head.read(at) ?? "").matchAll(RELATIVE)) {
+      const target = posix.join(posix.dirname(at), specifier);
+      const found = ENDINGS.map((ending) => target + ending).find((candidate) => head.paths.has(candidate));
+      if (found !== undefined && isTestSide(found)) seen.add(found);
+    }
+  }
+  return seen;
+}
+
+/** Code of the product may read files: that is its own business. */
+const isTestSide = (path: string): boolean => /(?:^|\/)(?:tests?|__tests__|specs?|e2e|__fixtures__)\//.test(path);

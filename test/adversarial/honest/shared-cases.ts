@@ -1,0 +1,18 @@
+import type { HonestCase } from "./case.ts";
+import type { Dialect } from "./dialect.ts";
+import { algorithmCases } from "./shared/algorithms.ts";
+import { asyncCases } from "./shared/async.ts";
+import { changeCases } from "./shared/changes.ts";
+import { classCases } from "./shared/classes.ts";
+import { systemCases } from "./shared/system.ts";
+import { valueCases } from "./shared/values.ts";
+
+/** What users of every runner write; `others` is how the same users write other files of the project. */
+export const sharedCases = (one: Dialect, other: Dialect = one): HonestCase[] => [
+  ...valueCases(one),
+  ...algorithmCases(other),
+  ...classCases(one),
+  ...asyncCases(other),
+  ...systemCases(other),
+  ...changeCases(one),
+];
