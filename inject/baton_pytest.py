@@ -137,6 +137,14 @@ def pytest_runtest_makereport(item, call):
         outcome.get_result().baton = describe(call.excinfo.value, call.when)
 
 
+def _unwrapped(error):
+    """pytest wraps what importing a module or a conftest raised; before version 8 it keeps the three parts of it."""
+    if type(error).__name__ == "ConftestImportFailure":
+        parts = getattr(error, "excinfo", None)
+        return getattr(error, "cause", None) or (parts[1] if isinstance(parts, tuple) else error)
+    return error.__cause__ if type(error).__name__ == "CollectError" and error.__cause__ else error
+
+
 @pytest.hookimpl(hookwrapper=True, tryfirst=True)
 def pytest_make_collect_report(collector):
     outcome = yield
@@ -144,8 +152,7 @@ def pytest_make_collect_report(collector):
     excinfo = getattr(getattr(report, "call", None), "excinfo", None)
     if excinfo is not None:
         error = excinfo.value
-        # pytest wraps what importing a module raised.
-        shown = error.__cause__ if type(error).__name__ == "CollectError" and error.__cause__ else error
+        shown = _unwrapped(error)
         report.baton = {"name": type(shown).__name__, "message": _exception_text(shown)}
 
 
@@ -204,7 +211,11 @@ class Reporter:
         told = getattr(report, "baton", None) or {"name": "CollectError", "message": str(report.longrepr)}
         if report.failed:
             message = told["message"][:MESSAGE_LIMIT]
-            self.put({"type": "file_error", "file": self._file(file), "name": told["name"], "message": message})
+            path = self._file(file)
+            # What cannot be collected in a folder is its conftest.
+            if os.path.isdir(path):
+                path = os.path.join(path, "conftest.py")
+            self.put({"type": "file_error", "file": path, "name": told["name"], "message": message})
         else:
             line = {"type": "test", "file": self._file(file), "path": parts + ["(skipped while collecting)"]}
             self.put(dict(line, status="skipped", message=told["message"][:MESSAGE_LIMIT], ms=0))
@@ -315,7 +326,7 @@ def pytest_load_initial_conftests():
         outcome.force_result(None)
     elif REPORTER is not None and REPORTER.config is None and outcome.excinfo is not None:
         error = outcome.excinfo[1]
-        shown = getattr(error, "cause", None) or error
+        shown = _unwrapped(error)
         REPORTER.run_error(type(shown).__name__, _exception_text(shown))
 
 

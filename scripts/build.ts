@@ -17,8 +17,8 @@ const LOADED_LAZILY = [
 /** zod carries its messages in fifty languages, which no bundler may drop by itself; we speak one. */
 const oneLanguage: Plugin = {
   name: "one-language",
-  setup({ onLoad }) {
-    onLoad({ filter: /zod\/v4\/locales\/index\.js$/ }, () => ({
+  setup(bundler) {
+    bundler.onLoad({ filter: /zod\/v4\/locales\/index\.js$/ }, () => ({
       contents: 'export { default as en } from "./en.js";',
     }));
   },

@@ -18,6 +18,12 @@ MACHINERY = {
     "declarative_base", "MetaData", "object", "Sentinel",
 }  # fmt: skip
 
+# Calls that only make a value: taken for literals.
+VALUE_CALLS = {
+    "compile", "frozenset", "set", "dict", "list", "tuple", "sorted", "range", "bytes", "int", "float", "str", "Decimal",
+    "Fraction", "timedelta", "MappingProxyType", "OrderedDict", "Counter", "defaultdict", "deque", "fromkeys", "maketrans",
+}  # fmt: skip
+
 
 def is_fixed_name(name):
     return (name.startswith("__") and name.endswith("__")) or name.startswith("pytest") or name in ("_", "logger", "log")
@@ -81,6 +87,8 @@ class Constants:
             return isinstance(value, ast.Lambda) or is_literal(value)
         if last_name(value.func) in MACHINERY or name in self.change.mentioned_early:
             return False
+        if last_name(value.func) in VALUE_CALLS:
+            return True
         inside, outside = users_of(name, self.tree)
         return not outside and all(self._is_stubbed(user) for user in inside)
 

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { BatonError } from "../errors.ts";
 import type { Limits } from "../schema/config.ts";
 import type { RunReport, SuiteRun } from "../schema/report.ts";
@@ -79,7 +79,11 @@ async function runUnit(request: SuiteRequest, { unit, files, nameFilter }: UnitS
   const { slot, isolation, limits } = request;
   const reportDirectory = slot.temporary("report");
   const scratch = slot.temporary("tmp");
-  const env = { ...request.env, TMPDIR: scratch };
+  const env = {
+    ...request.env,
+    PATH: projectPath(slot.tree, unit.directory, request.env["PATH"] ?? ""),
+    TMPDIR: scratch,
+  };
   const command = await COMMANDS[unit.runner]({
     unit,
     treeDirectory: slot.tree,
@@ -120,6 +124,15 @@ async function runUnit(request: SuiteRequest, { unit, files, nameFilter }: UnitS
   result ??= await run(command.argv, command.env);
   if (result.end === "aborted") throw new BatonError("INTERRUPTED", "stopped while the tests ran");
   return outcomeOf(unit, result, readReports(reportDirectory, slot.tree));
+}
+
+/** What `npm run` and an activated environment put on PATH: the project's own programs first, the nearest foremost. */
+function projectPath(tree: string, directory: string, path: string): string {
+  const folders = [...new Set([join(tree, directory), tree])];
+  return [
+    ...folders.flatMap((folder) => [join(folder, "node_modules", ".bin"), join(folder, ".venv", "bin")]),
+    path,
+  ].join(delimiter);
 }
 
 function outcomeOf(unit: Unit, result: ProcessResult, report: RunReport): UnitOutcome {

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 export interface CommandDescription {
   readonly name: string;
   readonly description: string;
-  readonly arguments: readonly { readonly name: string; readonly required: boolean }[];
+  readonly arguments: readonly { readonly name: string; readonly description: string; readonly required: boolean }[];
   readonly options: readonly { readonly flags: string; readonly description: string; readonly required: boolean }[];
   readonly commands: readonly CommandDescription[];
 }
@@ -13,7 +13,11 @@ export function describeCommands(command: Command): CommandDescription {
   return {
     name: command.name(),
     description: command.description(),
-    arguments: command.registeredArguments.map((argument) => ({ name: argument.name(), required: argument.required })),
+    arguments: command.registeredArguments.map((argument) => ({
+      name: argument.name(),
+      description: argument.description,
+      required: argument.required,
+    })),
     options: command.options.map(({ flags, description, mandatory }) => ({ flags, description, required: mandatory })),
     commands: command.commands.map(describeCommands),
   };

@@ -76,6 +76,7 @@ function addProofCommands(program: Command, bind: (command: Command, action: Act
       .option("--feature <text>", "what the change is for; names criteria and `Changes:`")
       .option("--test <command>", "the command that selects the change's tests")
       .option("--policy <file>", "policy to judge by, JSON or YAML (- is standard input)")
+      .option("--config <file>", "configuration to use instead of base's baton.config.*")
       .option("--approve <id...>", "approve findings a person looked at, by the id they show")
       .option("--thorough", "class every new test, not only as many as the verdict needs"),
     async (around, flags, [range]) => (await import("./commands/prove.ts")).proveCommand(range, flags, around),
@@ -84,7 +85,8 @@ function addProofCommands(program: Command, bind: (command: Command, action: Act
     program
       .command("doctor")
       .description("look at the repository, the tools and the environment")
-      .option("--checks", "run the suite once in a slot"),
+      .option("--checks", "run the suite once in a slot")
+      .option("--config <file>", "configuration to use instead of baton.config.*"),
     async (around, flags) => (await import("./commands/doctor.ts")).doctorCommand(flags, around),
   );
 }
@@ -114,11 +116,17 @@ function addRunCommands(program: Command, bind: (command: Command, action: Actio
 
 function addReferenceCommands(program: Command, bind: (command: Command, action: Action) => void): void {
   bind(
-    program.command("schema").argument("[name]").description("print the JSON Schema of a file or an answer"),
+    program
+      .command("schema")
+      .argument("[name]", "which; without it the names there are")
+      .description("print the JSON Schema of a file or an answer"),
     async (_around, _flags, [name]) => (await import("./commands/schema.ts")).schemaCommand(name),
   );
   bind(
-    program.command("help").argument("[command]").description("show help; with --json the command tree"),
+    program
+      .command("help")
+      .argument("[command]", "which; without it all of them")
+      .description("show help; with --json the command tree"),
     async (_around, _flags, [name]) => helpAnswer(program, name),
   );
 }

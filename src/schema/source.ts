@@ -14,7 +14,8 @@ export interface ChangedSource {
 
 /** What a stubbed body returns (verification.md, RED → GREEN). One shared instance a process, so that `f() === f()`. */
 export const STUB_VALUES = ["undefined", "proxy", "zero", "empty_string", "array", "object", "null"] as const;
-export type StubValue = (typeof STUB_VALUES)[number];
+/** `full_proxy` is what `proxy` is not: not empty. It tells a test of emptiness from one that any value satisfies. */
+export type StubValue = (typeof STUB_VALUES)[number] | "full_proxy";
 
 /** A stubbed file. `symbols` are the names whose bodies were replaced; none when nothing could be stubbed. */
 export interface StubbedSource {

@@ -15,20 +15,24 @@ export interface FoundTest {
  * repeated ones in order of appearance.
  */
 export function withIds(found: readonly FoundTest[]): TestResult[] {
-  const projects = new Map<string, Set<string | null>>();
-  for (const { file, project } of found) projects.set(file, (projects.get(file) ?? new Set()).add(project));
+  const several = filesInSeveralProjects(found);
   const counts = new Map<string, number>();
   return found.map(({ file, path, project, status, failure, durationMs }) => {
-    const several = project !== null && (projects.get(file)?.size ?? 0) > 1;
-    const plain = `${file}::${path.join(" > ")}${several ? ` [${project}]` : ""}`;
+    const plain = `${file}::${path.join(" > ")}${several.has(file) && project !== null ? ` [${project}]` : ""}`;
     const count = (counts.get(plain) ?? 0) + 1;
     counts.set(plain, count);
-    return {
-      id: count === 1 ? plain : `${plain} #${count}`,
-      file,
-      status,
-      ...(status === "failed" ? { failure: failure ?? { kind: "error", name: "Error", message: "" } } : {}),
-      durationMs,
-    };
+    const id = count === 1 ? plain : `${plain} #${count}`;
+    if (status !== "failed") return { id, file, status, durationMs };
+    return { id, file, status, failure: failure ?? { kind: "error", name: "Error", message: "" }, durationMs };
   });
+}
+
+function filesInSeveralProjects(found: readonly FoundTest[]): Set<string> {
+  const several = new Set<string>();
+  const first = new Map<string, string | null>();
+  for (const { file, project } of found) {
+    if (!first.has(file)) first.set(file, project);
+    else if (first.get(file) !== project) several.add(file);
+  }
+  return several;
 }

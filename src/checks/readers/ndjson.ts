@@ -69,8 +69,10 @@ function readFile(path: string, relative: (path: string) => string | null, colle
   for (const chunk of chunksOf(path)) {
     let from = 0;
     for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
-      lines.line(Buffer.concat([...pending, chunk.subarray(from, at)]));
-      [pending, pendingBytes, from] = [[], 0, at + 1];
+      const part = chunk.subarray(from, at);
+      lines.line(pendingBytes === 0 ? part : Buffer.concat([...pending, part]));
+      if (pendingBytes > 0) [pending, pendingBytes] = [[], 0];
+      from = at + 1;
     }
     pending.push(chunk.subarray(from));
     pendingBytes += chunk.length - from;

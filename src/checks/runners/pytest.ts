@@ -9,7 +9,7 @@ import type { RunnerCommand, RunnerRequest } from "./port.ts";
 
 const PROBE = `import importlib.util as u, json, sys
 has = lambda name: u.find_spec(name) is not None
-print(json.dumps({"version": sys.version_info[:2], "pytest": has("pytest"), "cov": has("pytest_cov"), "timeout": has("pytest_timeout")}))`;
+print(json.dumps({"version": sys.version_info[:2], "pytest": has("pytest"), "cov": has("pytest_cov"), "timeout": has("pytest_timeout"), "benchmark": has("pytest_benchmark")}))`;
 const PROBE_TIMEOUT_MS = 30_000;
 
 const Probe = z.object({
@@ -17,6 +17,7 @@ const Probe = z.object({
   pytest: z.boolean(),
   cov: z.boolean(),
   timeout: z.boolean(),
+  benchmark: z.boolean(),
 });
 type Probe = z.infer<typeof Probe>;
 
@@ -67,6 +68,7 @@ export async function pytestCommand(request: RunnerRequest): Promise<RunnerComma
     // Not `-p no:cacheprovider`: a project whose own options speak of the cache would no longer start.
     "-o",
     `cache_dir=${cache}`,
+    ...(installed?.benchmark === true ? [`--benchmark-storage=file://${cache}`] : []),
     ...(installed?.cov === true ? ["--no-cov"] : []),
     ...(timeout === null ? [] : [`--timeout=${Math.max(1, Math.ceil(timeout / 1000))}`]),
     ...(request.nameFilter === null ? [] : ["-k", request.nameFilter]),

@@ -61,7 +61,8 @@ export function createPythonSource(options: { python: string; env: Record<string
     name: "python",
     extensions: [".py"],
     tests: (files) => ask(Tests, { operation: "tests", files }),
-    stub: (files, value) => ask(Stubbed, { operation: "stub", files, value }),
+    // Its null object (`null`) is what a full proxy is elsewhere.
+    stub: (files, value) => ask(Stubbed, { operation: "stub", files: value === "full_proxy" ? [] : files, value }),
     flip: (files) => ask(Flipped, { operation: "flip", files }),
     canary: (files, token) => ask(Canaries, { operation: "canary", files, token }),
     signals: (files, role) => ask(Signals, { operation: "signals", files, role }),

@@ -8,6 +8,8 @@ import { openRepository } from "../../engine/prove/subject.ts";
 import { planUnits } from "../../engine/prove/units.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { treeOf } from "../../util/git/trees.ts";
+import { Config } from "../../schema/config.ts";
+import { readSettings } from "./prove.ts";
 import type { Answer } from "../output.ts";
 import type { Surroundings } from "../surroundings.ts";
 
@@ -18,10 +20,13 @@ interface Line {
 }
 
 /** `baton doctor [--checks]`: what is here, what was guessed, and with --checks what base's suite does in a slot. */
-export async function doctorCommand(flags: { readonly checks?: boolean }, around: Surroundings): Promise<Answer> {
+export async function doctorCommand(
+  flags: { readonly checks?: boolean; readonly config?: string },
+  around: Surroundings,
+): Promise<Answer> {
   const { git, commit } = openRepository(around, "HEAD");
   const tree = openTree(git, treeOf(git, commit));
-  const config = readConfig(tree);
+  const config = flags.config === undefined ? readConfig(tree) : readSettings(Config, flags.config);
   const env = checkEnvironment(around.env, config.environment.env);
   const layer = layerOf(tree, config, isInitialized(tree));
   const units = planOf(tree, config);
@@ -45,7 +50,12 @@ export async function doctorCommand(flags: { readonly checks?: boolean }, around
   if (units.length === 0) lines.push({ name: "unit", ok: false, detail: "no tests were found on HEAD" });
   const baseline =
     flags.checks === true
-      ? await checkBaseline({ ...around, revision: "HEAD", onProgress: (progress) => around.progress.show(progress) })
+      ? await checkBaseline({
+          ...around,
+          config,
+          revision: "HEAD",
+          onProgress: (progress) => around.progress.show(progress),
+        })
       : null;
   if (baseline !== null) {
     const { green, redKnown, flaky } = baseline;

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { BatonError, CODES, EXIT, type Code } from "../../errors.ts";
 import { parseConfig } from "../../engine/prove/context.ts";
 import { prove } from "../../engine/prove/prove.ts";
-import { Policy } from "../../schema/config.ts";
+import type { ZodType } from "zod";
+import { Config, Policy } from "../../schema/config.ts";
 import type { ProofData } from "../../schema/proof.ts";
 import type { Answer } from "../output.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -12,6 +13,7 @@ export interface ProveFlags {
   readonly feature?: string;
   readonly test?: string;
   readonly policy?: string;
+  readonly config?: string;
   readonly approve?: readonly string[];
   readonly thorough?: boolean;
 }
@@ -43,7 +45,8 @@ export async function proveCommand(
     onProgress: (progress) => around.progress.show(progress),
     ...(flags.feature === undefined ? {} : { feature: flags.feature }),
     ...(flags.test === undefined ? {} : { test: flags.test }),
-    ...(flags.policy === undefined ? {} : { policy: readPolicy(flags.policy) }),
+    ...(flags.policy === undefined ? {} : { policy: readSettings(Policy, flags.policy) }),
+    ...(flags.config === undefined ? {} : { config: readSettings(Config, flags.config) }),
   });
   return answerOf(proof);
 }
@@ -84,15 +87,16 @@ function parseRange(range: string | undefined): { base: string; head: string } {
   return { base, head: head === "" ? "HEAD" : head };
 }
 
-function readPolicy(file: string): Policy {
+/** A configuration or policy file named by the user; `-` is standard input. Throws CONFIG_INVALID. */
+export function readSettings<T>(schema: ZodType<T>, file: string): T {
   let text: string;
   try {
     text = readFileSync(file === "-" ? 0 : file, "utf8");
   } catch (error) {
     throw new BatonError("CONFIG_INVALID", `${file} cannot be read`, {
       cause: error,
-      hint: "Give --policy an existing JSON or YAML file.",
+      hint: "Name an existing JSON or YAML file.",
     });
   }
-  return parseConfig(Policy, text, file);
+  return parseConfig(schema, text, file);
 }

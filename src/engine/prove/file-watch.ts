@@ -4,6 +4,7 @@ import type { TreeReader } from "./tree-reader.ts";
 /** Reading the tree under test tells nothing of behaviour: such tests must also notice when the code is stubbed. */
 const LOOKS_AT_FILES =
   /existsSync|statSync|accessSync|readFileSync|readdirSync|readFile\(|globSync|os\.path|pathlib|\bPath\(|\bopen\(|getsource|\.stack\b|_getframe|child_process|subprocess|(?:require|import\.meta)\.resolve|createRequire/;
+const TEST_NAME = /\.(?:test|spec)\.|(?:^|\/)test_[^/]*\.py$|_test\.py$/;
 const RELATIVE = /(?:from|import|require)\s*\(?\s*["'](\.{1,2}\/[^"']+)["']/g;
 const ENDINGS = ["", ".js", ".ts", ".mjs", ".cjs", ".mts", ".cts", ".jsx", ".tsx", "/index.js", "/index.ts"];
 
@@ -14,7 +15,7 @@ const ENDINGS = ["", ".js", ".ts", ".mjs", ".cjs", ".mts", ".cts", ".jsx", ".tsx
 export function createFileWatch(head: TreeReader, changed: readonly string[]): (path: string) => boolean {
   const looksItself = (path: string): boolean => LOOKS_AT_FILES.test(head.read(path) ?? "");
   const isHelper = (path: string): boolean => /\.[cm]?[jt]sx?$|\.py$/.test(path);
-  const changedLooks = changed.some((path) => isHelper(path) && !/\.(?:test|spec)\./.test(path) && looksItself(path));
+  const changedLooks = changed.some((path) => isHelper(path) && !TEST_NAME.test(path) && looksItself(path));
   return (path) => changedLooks || [...closureOf(path, head)].some(looksItself);
 }
 

@@ -15,7 +15,7 @@ import { planUnits, selectionOf, wholeUnit } from "./units.ts";
 
 export interface CheckOptions extends Pick<
   ProveOptions,
-  "repository" | "stateDirectory" | "env" | "signal" | "onProgress"
+  "repository" | "stateDirectory" | "env" | "config" | "signal" | "onProgress"
 > {
   readonly revision: string;
   readonly policy?: Policy;
@@ -90,7 +90,7 @@ async function withRunner<T>(
   const raw = openTree(git, treeOf(git, commit));
   const initialized = isInitialized(raw);
   const tree = initialized ? openTree(git, withoutHarnessFiles(git, raw.tree)) : raw;
-  const config = readConfig(raw);
+  const config = options.config ?? readConfig(raw);
   const policy = options.policy ?? config.policy;
   const layer = layerOf(tree, config, initialized);
   const suites = openSuites({

@@ -19,6 +19,8 @@ export interface ProveOptions {
   readonly feature?: string;
   /** The command that selects the change's tests. */
   readonly test?: string;
+  /** Replaces the configuration that base has. */
+  readonly config?: Config;
   /** Replaces the policy of the project's configuration. */
   readonly policy?: Policy;
   /** Approvals given by a person for findings that carry this id. */
@@ -74,7 +76,7 @@ export function openSubject(options: ProveOptions): Subject {
   if (rawHead === rawBase.tree) {
     throw new BatonError("RANGE_EMPTY", `${options.base} and ${options.head} are the same tree`);
   }
-  const config = readConfig(rawBase);
+  const config = options.config ?? readConfig(rawBase);
   const roleOf = createRoles(config);
   const changes = diffTrees(git, rawBase.tree, rawHead).map((change): RoledChange => ({
     ...change,

@@ -6,6 +6,8 @@ import type { Config, Policy } from "../../schema/config.ts";
 import type { IsolationLevel } from "../../schema/proof.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import type { Git } from "../../util/git/git.ts";
+import { packageRoot } from "../../util/package-root.ts";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { digest } from "./context.ts";
 
@@ -53,9 +55,11 @@ export function openSuites(options: SuitesOptions): Suites {
   const isolation = chooseIsolation(policy.require_isolation, env["PATH"] ?? "");
   const results = openResults(join(stateDirectory, "results"));
   const slots = new Map<string, Slot>();
+  const tools = toolsDigest();
   const name = (call: SuiteCall): string =>
     digest(
       JSON.stringify({
+        tools,
         version: 1,
         tree: call.tree,
         layer: call.layer.key,
@@ -111,4 +115,13 @@ export function openSuites(options: SuitesOptions): Suites {
       slots.clear();
     },
   };
+}
+
+/** Our own part in a run: a result that another edition of the reporters told is not cited. */
+function toolsDigest(): string {
+  const files = readdirSync(join(packageRoot(), "inject"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(?:[cm]?js|py)$/.test(entry.name))
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .toSorted();
+  return digest([join(packageRoot(), "package.json"), ...files].map((path) => readFileSync(path, "utf8")).join("\0"));
 }

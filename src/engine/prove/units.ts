@@ -2,7 +2,7 @@ import type { UnitSelection } from "../../checks/run-suite.ts";
 import { fileOf } from "../../core/proof/green.ts";
 import type { CommandSelection } from "../../core/proof/selection.ts";
 import { detectUnits } from "../../core/units/detect-units.ts";
-import { resolveCommand } from "../../core/units/resolve-command.ts";
+import { resolveCommand, wholeArgs, type ResolvedCommand } from "../../core/units/resolve-command.ts";
 import { BatonError } from "../../errors.ts";
 import type { Config } from "../../schema/config.ts";
 import type { Unit } from "../../schema/unit.ts";
@@ -25,7 +25,7 @@ export function planUnits(base: TreeReader, head: TreeReader, config: Config, te
   const whole =
     config.test_command === undefined
       ? null
-      : unitOf(resolveCommand(config.test_command, lookup, ""), config.test_command);
+      : wholeOf(resolveCommand(config.test_command, lookup, ""), config.test_command);
   const detected = (tree: TreeReader): Unit[] => (whole === null ? detectUnits(tree) : [whole.unit]);
   const baseUnits = detected(base);
   const known = new Set(baseUnits.map(keyOf));
@@ -56,16 +56,18 @@ export function selectionOf(base: TreeReader, head: TreeReader, command: string)
 
 const keyOf = (unit: Unit): string => `${unit.directory}\0${unit.runner}`;
 
-function unitOf(
-  resolved: ReturnType<typeof resolveCommand>,
-  command: string,
-): { unit: Unit; selection: CommandSelection } {
+function unitOf(resolved: ResolvedCommand, command: string): { unit: Unit; selection: CommandSelection } {
   const { files, nameFilter, runner, args, env, before, level } = resolved;
   const stack = runner === "pytest" ? "python" : runner === "command" ? "other" : "node";
   return {
     unit: { directory: "", stack, command, runner, level, args, env, before },
     selection: { files, nameFilter },
   };
+}
+
+/** A unit that runs all that its command runs, the files it names included. */
+function wholeOf(resolved: ResolvedCommand, command: string): { unit: Unit } {
+  return { unit: { ...unitOf(resolved, command).unit, args: wholeArgs(resolved) } };
 }
 
 function scriptOf(tree: TreeReader, directory: string, name: string): string | null {

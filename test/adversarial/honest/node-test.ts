@@ -1,5 +1,9 @@
 import type { HonestCase } from "./case.ts";
 import { nodeTest } from "./dialect.ts";
+import { formCases } from "./node-test/forms.ts";
+import { tsxCases } from "./node-test/tsx.ts";
 import { sharedCases } from "./shared-cases.ts";
 
-export const cases: HonestCase[] = [...sharedCases(nodeTest)];
+export const cases: HonestCase[] = [...sharedCases(nodeTest), ...formCases];
+/** Over a base of their own, with tsx. */
+export const compiledCases: HonestCase[] = tsxCases;

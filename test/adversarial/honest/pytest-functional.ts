@@ -262,7 +262,7 @@ export const cases: HonestCase[] = [
 
 
         def test_sorted_values_are_fine():
-            ensure_sorted([1, 1, 2])
+            assert ensure_sorted([1, 1, 2]) is None
 
 
         def test_unsorted_values_are_named():

@@ -4,6 +4,8 @@ import { algorithmCases } from "./shared/algorithms.ts";
 import { asyncCases } from "./shared/async.ts";
 import { changeCases } from "./shared/changes.ts";
 import { classCases } from "./shared/classes.ts";
+import { moduleCases } from "./shared/modules.ts";
+import { processCases } from "./shared/process.ts";
 import { systemCases } from "./shared/system.ts";
 import { valueCases } from "./shared/values.ts";
 
@@ -15,4 +17,6 @@ export const sharedCases = (one: Dialect, other: Dialect = one): HonestCase[] =>
   ...asyncCases(other),
   ...systemCases(other),
   ...changeCases(one),
+  ...moduleCases(one),
+  ...processCases(other),
 ];

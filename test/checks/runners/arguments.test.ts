@@ -52,9 +52,7 @@ describe("the project's own arguments", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...RunnerName.options),
-        fc.array(
-          fc.constantFrom("-t", "--config", "--reporters", "a", "b.js", "--x=y", "-k", "-n", "-i", "--grep"),
-        ),
+        fc.array(fc.constantFrom("-t", "--config", "--reporters", "a", "b.js", "--x=y", "-k", "-n", "-i", "--grep")),
         (runner, args) => {
           const once = splitRunnerArgs(runner, args);
           const twice = splitRunnerArgs(runner, [...once.flags, ...once.positionals]);

@@ -118,10 +118,11 @@ describe("the user's own command", () => {
   });
 
   it.runIf(hasPackage("mocha"))("reports mocha in place of its own reporter", async () => {
-    const { report } = await run(
+    const { report, code } = await run(
       { "package.json": "{}", "a.js": 'it("a", () => {});', "b.js": 'require("./nothere");' },
       `${PATH}; mocha -R dot --bail a.js b.js`,
     );
+    expect(code).toBe(1);
     expect(outline(report)).toEqual(["a.js::a | passed"]);
     expect(report.fileErrors).toMatchObject([{ file: "b.js" }]);
   });

@@ -102,7 +102,10 @@ describe("signals in an implementation", () => {
       `typeof window === "undefined"; typeof value === "string"; function f(test) { return typeof other; }`,
     ],
     ["a name of its own", `const expect = 1; typeof expect;`],
-    ["a parameter", `function walk(test) { if (typeof test === "string") f(); test.name = 1; }`],
+    [
+      "a parameter",
+      `function walk(test) { if (typeof test === "string") f(); test.name = 1; } for (const it of list) it.x = 1;`,
+    ],
     ["an error that is printed", `try { f(); } catch (error) { print(error.stack.replace(root, "")); }`],
     [
       "errors that carry a stack",

@@ -110,10 +110,12 @@ function collectBindings(source: Source): ReadonlyMap<string, Binding> {
     else if (node.type === "TSImportEqualsDeclaration" && node.moduleReference.type === "TSExternalModuleReference") {
       const module = constantString(node.moduleReference.expression);
       add(node.id.name, { value: null, module, path: [], isTop: true });
-    } else if (node.type === "VariableDeclarator" && node.init) {
+    } else if (node.type === "VariableDeclarator") {
       const owner = parent === undefined ? undefined : source.parents.get(parent);
       const isTop = owner?.type === "Program" || owner?.type === "ExportNamedDeclaration";
-      addPattern(node.id, { value: node.init, module: null, path: [], isTop }, add);
+      if (node.init) addPattern(node.id, { value: node.init, module: null, path: [], isTop }, add);
+      // What no initialiser tells (`for (const test of tests)`) is a value of the file all the same.
+      for (const name of patternNames(node.id)) add(name, { value: node, module: null, path: [], isTop });
     } else if (node.type === "FunctionDeclaration" && node.id) {
       add(node.id.name, { value: node, module: null, path: [], isTop: parent?.type === "Program" });
     }

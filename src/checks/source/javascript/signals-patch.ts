@@ -60,8 +60,7 @@ function isLibraryValue(member: Node, scope: Scope): boolean {
 
 function isLibrary(origin: Origin): boolean {
   const { module, path } = origin;
-  if (module !== null && module !== "local") return LIBRARY_MODULES.has(module);
-  return LIBRARY_NAMES.has(path[0] ?? "");
+  return module === null ? LIBRARY_NAMES.has(path[0] ?? "") : LIBRARY_MODULES.has(module);
 }
 
 /** A home-made `expect`: its value comes from no library. */
@@ -85,7 +84,7 @@ function isPatchingCall(node: Node, scope: Scope, role: "implementation" | "test
   if (target === null) return false;
   const isMock = isMember(callee) && MOCKERS.has(memberName(callee) ?? "");
   if (!SETTERS.has(path) && !isMock) return false;
-  if (isLibrary(target) && !(target.module === "local" && isMock)) return true;
+  if (isLibrary(target)) return true;
   if (role === "test" || target.module !== null || isMock) return false;
   return /^(Object|Reflect|JSON|(Object|Array|String|Number|Function|Map|Set|Promise|RegExp|Error|Date)\.prototype)$/.test(
     target.path.join("."),

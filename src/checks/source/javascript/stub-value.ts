@@ -8,7 +8,7 @@ export const STUB_FUNCTION = "__batonStub";
  * as for a plain function: a promise (`then`), a matcher, an element or an error would be taken apart without end. Bound,
  * so that it has no own keys; every millionth use throws, so that `while (node.next)` ends.
  */
-const PROXY = (any: string): string[] => [
+const PROXY = (any: string, isFull: boolean): string[] => [
   `(() => {`,
   `    const absent = new Set${any === "" ? "" : "<unknown>"}(["then", "toJSON", "nodeType", "$$typeof", "isReactComponent", "asymmetricMatch", "displayName", "inspect", "stack", "_isMockFunction", "getMockName"]);`,
   `    const target${any} = function () {}.bind(null);`,
@@ -23,13 +23,13 @@ const PROXY = (any: string): string[] => [
   `    };`,
   `    const self${any} = new Proxy(target, {`,
   `      get(_target${any}, key${any}) {`,
-  `        if (key === Symbol.toPrimitive || key === "toString" || key === "toLocaleString") return () => "";`,
-  `        if (key === Symbol.iterator) return () => [][Symbol.iterator]();`,
-  `        if (key === Symbol.asyncIterator) return async function* () {};`,
+  `        if (key === Symbol.toPrimitive || key === "toString" || key === "toLocaleString") return () => "${isFull ? "1" : ""}";`,
+  `        if (key === Symbol.iterator) return () => [${isFull ? "use(self)" : ""}][Symbol.iterator]();`,
+  `        if (key === Symbol.asyncIterator) return async function* () {${isFull ? " yield use(self); " : ""}};`,
   `        if (typeof key === "symbol" || absent.has(key) || key.startsWith("@@")) return undefined;`,
   `        if (key === "should") return Reflect.get(target, key, self);`,
   `        if (key === "name") return "stub";`,
-  `        if (key === "length" || key === "size") return 0;`,
+  `        if (key === "length" || key === "size") return ${isFull ? 1 : 0};`,
   `        if (key === "constructor") return Function;`,
   `        return use(self);`,
   `      },`,
@@ -49,15 +49,31 @@ const PROXY = (any: string): string[] => [
 export function stubFunction(value: StubValue, isTypeScript: boolean): string[] {
   const any = isTypeScript ? ": any" : "";
   const global = isTypeScript ? "(globalThis as any)" : "globalThis";
+  if (value === "object") return objectFunction(any, global);
   const body = valueLines(value, any);
   const key = `Symbol.for("baton.stub.${value}")`;
-  const isShared = value === "proxy" || value === "array" || value === "object";
+  const isShared = isProxy(value) || value === "array";
   const lines = isShared
     ? [`  return ${global}[${key}] ??= ${body[0] ?? ""}`, ...body.slice(1)]
     : [`  return ${body[0] ?? ""}`];
   const last = lines.pop() ?? "";
   return [`function ${STUB_FUNCTION}()${any} {`, ...lines, `${last};`, `}`];
 }
+
+/**
+ * Under this one value constants differ from what functions return: else `expect(sizeOf(5)).toBe(SMALL)` would hold
+ * whatever the code does.
+ */
+function objectFunction(any: string, global: string): string[] {
+  return [
+    `function ${STUB_FUNCTION}(isConstant${any} = false)${any} {`,
+    `  if (isConstant) return ${global}[Symbol.for("baton.stub.constant")] ??= Object.freeze({ constant: true });`,
+    `  return ${global}[Symbol.for("baton.stub.object")] ??= Object.freeze({});`,
+    `}`,
+  ];
+}
+
+export const isProxy = (value: StubValue): boolean => value === "proxy" || value === "full_proxy";
 
 function valueLines(value: StubValue, any: string): string[] {
   switch (value) {
@@ -74,6 +90,8 @@ function valueLines(value: StubValue, any: string): string[] {
     case "object":
       return ["Object.freeze({})"];
     case "proxy":
-      return PROXY(any);
+      return PROXY(any, false);
+    case "full_proxy":
+      return PROXY(any, true);
   }
 }

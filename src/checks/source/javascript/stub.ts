@@ -4,7 +4,7 @@ import { keyName } from "./constants.ts";
 import { appended, applyEdits, type Edit, lineBreaks } from "./edits.ts";
 import { parseSource, type Source } from "./parse.ts";
 import { collectTargets, type Target } from "./stub-targets.ts";
-import { STUB_FUNCTION, stubFunction } from "./stub-value.ts";
+import { isProxy, STUB_FUNCTION, stubFunction } from "./stub-value.ts";
 import { endOf, type Node, startOf } from "./tree.ts";
 
 export async function stubbed(files: readonly ChangedSource[], value: StubValue): Promise<StubbedSource[]> {
@@ -54,6 +54,8 @@ function createWork(source: Source, value: StubValue): Work {
     edits.push({ start: startOf(node), end: endOf(node), text: make(lineBreaks(source.textOf(node))) });
   };
   const call = (breaks: string): string => `${STUB_FUNCTION}(${breaks})`;
+  const isApart = value === "object" ? "true" : "";
+  const constant = (breaks: string): string => `${STUB_FUNCTION}(${isApart}${breaks})`;
   const any = source.isTypeScript ? ": any" : "";
 
   const replace = ({ replaced }: Target): void => {
@@ -67,7 +69,7 @@ function createWork(source: Source, value: StubValue): Work {
         break;
       case "constructor": {
         const parent = replaced.isDerived ? " super(...arguments);" : "";
-        const result = value === "proxy" ? ` return ${STUB_FUNCTION}();` : "";
+        const result = isProxy(value) ? ` return ${STUB_FUNCTION}();` : "";
         swap(replaced.node, (breaks) => `{${parent}${result}${breaks} }`);
         break;
       }
@@ -75,25 +77,25 @@ function createWork(source: Source, value: StubValue): Work {
         swap(replaced.node, (breaks) => `static {${breaks}}`);
         break;
       case "value":
-        swap(replaced.node, call);
+        swap(replaced.node, constant);
         break;
       case "shorthand":
-        swap(replaced.node, () => `${replaced.node.name}: ${call("")}`);
+        swap(replaced.node, () => `${replaced.node.name}: ${constant("")}`);
         break;
       case "pattern":
         swap(
           replaced.node,
-          (breaks) => replaced.names.map((name) => `${name}${any} = ${call("")}`).join(", ") + breaks,
+          (breaks) => replaced.names.map((name) => `${name}${any} = ${constant("")}`).join(", ") + breaks,
         );
         break;
       case "enum": {
         const { name } = replaced.node.id;
         const own = replaced.isExported ? "export " : "";
-        swap(replaced.node, (breaks) => `const ${name}: any = ${call(breaks)}; ${own}type ${name} = any;`);
+        swap(replaced.node, (breaks) => `const ${name}: any = ${constant(breaks)}; ${own}type ${name} = any;`);
         break;
       }
       case "export":
-        detachExport(source, replaced.name, replaced.node, edits, lines);
+        detachExport(source, replaced.name, constant(""), replaced.node, edits, lines);
         break;
     }
   };
@@ -101,9 +103,16 @@ function createWork(source: Source, value: StubValue): Work {
 }
 
 /** The name keeps its value inside the module; what it is exported as becomes the stub. */
-function detachExport(source: Source, name: string, node: t.VariableDeclarator, edits: Edit[], lines: string[]): void {
+function detachExport(
+  source: Source,
+  name: string,
+  value: string,
+  node: t.VariableDeclarator,
+  edits: Edit[],
+  lines: string[],
+): void {
   const alias = `${STUB_FUNCTION}_${name}`;
-  lines.push(`var ${alias} = ${STUB_FUNCTION}();`);
+  lines.push(`var ${alias} = ${value};`);
   const declaration = source.parents.get(node);
   const statement = declaration === undefined ? undefined : source.parents.get(declaration);
   if (statement?.type === "ExportNamedDeclaration" && declaration?.type === "VariableDeclaration") {

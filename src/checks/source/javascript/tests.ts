@@ -19,6 +19,13 @@ function testsOf(source: Source): WrittenTest[] {
   const scope = createScope(source);
   const functions = namedFunctions(scope);
   const tests: WrittenTest[] = [];
+  // A test is asked again for each of its subtests, and its whole body is searched.
+  const skips = new Map<Registration, boolean>();
+  const skipped = (one: Registration): boolean => {
+    const answer = skips.get(one) ?? isSkipped(one, scope);
+    skips.set(one, answer);
+    return answer;
+  };
   for (const node of source.nodes) {
     const registration = scope.registration(node);
     if (registration?.kind !== "test") continue;
@@ -29,7 +36,7 @@ function testsOf(source: Source): WrittenTest[] {
       path: source.path,
       name: names.includes(null) ? null : names.join(" > "),
       line: node.loc?.start.line ?? 1,
-      skipped: [...owners, registration].some((one) => isSkipped(one, scope)) || body === null,
+      skipped: [...owners, registration].some(skipped) || body === null,
       assertions: body === null ? [] : assertionsIn(body, scope, functions).map((one) => strengthOf(one, scope)),
       digest: digestOf(registration, source),
     });

@@ -26,13 +26,20 @@ export function endOf(node: Node): number {
   return node.end ?? 0;
 }
 
-export function childrenOf(node: Node): Node[] {
+/** Asked again for every test around a node, so it is found once: nodes do not change after parsing. */
+const known = new WeakMap<Node, readonly Node[]>();
+
+function childrenOf(node: Node): readonly Node[] {
+  const answered = known.get(node);
+  if (answered !== undefined) return answered;
   const found: Node[] = [];
   for (const [key, value] of Object.entries(node) as [string, unknown][]) {
     if (NOT_CHILDREN.has(key)) continue;
     for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) if (isNode(one)) found.push(one);
   }
-  return found.sort((a, b) => startOf(a) - startOf(b));
+  found.sort((a, b) => startOf(a) - startOf(b));
+  known.set(node, found);
+  return found;
 }
 
 /** Visits in source order with its own stack: a sum of ten thousand terms is a tree ten thousand deep. */
@@ -41,7 +48,7 @@ export function walk(root: Node, visit: (node: Node, parent: Node | null) => "sk
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const [node, parent] = next;
     if (visit(node, parent) === "skip") continue;
-    for (const child of childrenOf(node).reverse()) pending.push([child, node]);
+    for (const child of childrenOf(node).toReversed()) pending.push([child, node]);
   }
 }
 

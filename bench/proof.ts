@@ -1,0 +1,84 @@
+import { prove } from "../src/engine/prove/prove.ts";
+import { Policy } from "../src/schema/config.ts";
+import type { ProofData } from "../src/schema/proof.ts";
+import { createRepository, createState, type Files } from "./places.ts";
+import { rowOf, type Row } from "./row.ts";
+
+const PARTS = 40;
+
+/** What the checks of an honest attempt cost, against one run of the project's own suite (verification.md, Cost). */
+export async function proofRows(): Promise<Row[]> {
+  const repository = createRepository();
+  const stateDirectory = createState();
+  const parts = Array.from({ length: PARTS }, (_, at) => Object.entries(part(at))).flat();
+  repository.commit("a suite of some seconds", { "package.json": MANIFEST, ...Object.fromEntries(parts) });
+  const check = async (policy: Policy): Promise<ProofData> => {
+    const options = { repository: repository.directory, base: "HEAD~1", head: "HEAD", stateDirectory };
+    const proof = await prove({ ...options, env: process.env, policy });
+    if (proof.verdict.status !== "proven") throw new Error(`not proven: ${JSON.stringify(proof.findings)}`);
+    return proof;
+  };
+  const row = (name: string, { cost }: ProofData, atMost: number): Row =>
+    rowOf({ name, value: cost.checks_ms, unit: "ms", baseline: cost.suite_ms, atMost });
+
+  // Its R2 is the next one's R0: nobody proves a first commit twice, so base is known from here on.
+  repository.commit("first", part(PARTS));
+  await check(Policy.parse({ baseline_runs: 1 }));
+
+  repository.commit("second", part(PARTS + 1));
+  const second = await check(Policy.parse({}));
+  if (typeof second.runs.R0?.reused_from !== "string") throw new Error("R0 was not cited");
+  const again = await check(Policy.parse({}));
+
+  const extended = part(0);
+  const test = `${extended["test/part_0.test.js"]}test("doubles", () => assert.equal(twice_900(4), 8));\n`;
+  const imported = `import { twice_900 } from "../src/part_900.js";\n${test}`;
+  repository.commit("third", {
+    "src/part_900.js": part(900)["src/part_900.js"] ?? "",
+    "test/part_0.test.js": imported,
+  });
+  const third = await check(Policy.parse({}));
+  return [
+    row("proof: new module with its test, base known, against one suite run", second, 2.5),
+    row("proof: new module tested in an existing test file, base known, against one suite run", third, 2.5),
+    row("proof: the same commit once more, runs reused, against one suite run", again, 1.5),
+  ];
+}
+
+const MANIFEST = `${JSON.stringify({
+  name: "suite",
+  version: "1.0.0",
+  type: "module",
+  scripts: { test: "node --test --test-concurrency=1" },
+})}\n`;
+
+/** A module and its test file, which computes and waits for about 200 ms. */
+function part(number: number): Files {
+  return {
+    [`src/part_${number}.js`]: `export function twice_${number}(value) {
+  return value * 2;
+}
+
+export function primesBelow_${number}(limit) {
+  let count = 0;
+  for (let candidate = 2; candidate < limit; candidate += 1) {
+    let prime = true;
+    for (let by = 2; by < candidate && prime; by += 1) prime = candidate % by !== 0;
+    if (prime) count += 1;
+  }
+  return count;
+}
+`,
+    [`test/part_${number}.test.js`]: `import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { primesBelow_${number}, twice_${number} } from "../src/part_${number}.js";
+
+test("counts primes", () => assert.equal(primesBelow_${number}(16000), 1862));
+test("waits", async () => {
+  await setTimeout(80);
+  assert.equal(twice_${number}(${number}), ${number * 2});
+});
+`,
+  };
+}

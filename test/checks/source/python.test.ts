@@ -1,0 +1,359 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findPython } from "../../../src/checks/runners/pytest.ts";
+import { createPythonSource } from "../../../src/checks/source/python.ts";
+import type { Signal, SourceTool, WrittenTest } from "../../../src/schema/source.ts";
+
+const env = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "" };
+const root = mkdtempSync(join(tmpdir(), "baton-python-source-"));
+let python = "";
+let tool: SourceTool;
+beforeAll(async () => {
+  python = (await findPython(env, "", "")) ?? "";
+  tool = createPythonSource({ python, env });
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const file = (text: string): { path: string; text: string } => ({ path: "tests/test_a.py", text });
+const testsOf = (text: string): Promise<WrittenTest[]> => tool.tests([file(text)]);
+
+describe("tests of a file", () => {
+  it("are named as pytest names them, with the line of the function", async () => {
+    const text = [
+      "import unittest, pytest",
+      "def test_plain(): pass",
+      "class TestOuter:",
+      "    class TestInner:",
+      "        async def test_deep(self): pass",
+      "    def helper(self): pass",
+      "class Numbers(unittest.TestCase):",
+      "    def testOld(self): pass",
+      "class TestMade:",
+      "    def __init__(self): pass",
+      "    def test_never_collected(self): pass",
+      "if True:",
+      "    @pytest.mark.parametrize('x', [1, 2])",
+      "    def test_parametrised(x): pass",
+      "@pytest.fixture",
+      "def test_data(): pass",
+    ].join("\n");
+    expect((await testsOf(text)).map(({ name, line }) => [name, line])).toEqual([
+      ["test_plain", 2],
+      ["TestOuter > TestInner > test_deep", 5],
+      ["Numbers > testOld", 8],
+      ["test_parametrised", 14],
+    ]);
+  });
+
+  it("include those a class inherits from a class of the same file", async () => {
+    const text = `import unittest\nclass Mixin:\n    def test_a(self): assert f() == 1\nclass ATest(Mixin, unittest.TestCase): pass\n`;
+    expect((await testsOf(text)).map(({ name, assertions }) => [name, assertions])).toEqual([["ATest > test_a", [3]]]);
+  });
+
+  it.each([
+    ["a skip mark", "@pytest.mark.skip(reason='x')\ndef test_a(): assert f()"],
+    ["a conditional skip mark", "@pytest.mark.skipif(True, reason='x')\ndef test_a(): assert f()"],
+    ["xfail", "@pytest.mark.xfail\ndef test_a(): assert f()"],
+    ["unittest's decorator", "class A(unittest.TestCase):\n    @unittest.skip('x')\n    def test_a(self): pass"],
+    ["expectedFailure", "class A(unittest.TestCase):\n    @unittest.expectedFailure\n    def test_a(self): pass"],
+    ["a decorated class", "@unittest.skipIf(True, 'x')\nclass A(unittest.TestCase):\n    def test_a(self): pass"],
+    ["a call in the body", "def test_a():\n    pytest.skip('later')\n    assert f()"],
+    ["skipTest", "class A(unittest.TestCase):\n    def test_a(self):\n        self.skipTest('x')"],
+    ["raising SkipTest", "def test_a():\n    raise unittest.SkipTest('x')"],
+    ["a mark of the module", "pytestmark = pytest.mark.skip\ndef test_a(): pass"],
+    [
+      "marks of a class",
+      "class TestA:\n    pytestmark = [pytest.mark.xfail(strict=False)]\n    def test_a(self): pass",
+    ],
+    ["a module that skips itself", "pytest.skip('x', allow_module_level=True)\ndef test_a(): pass"],
+    ["a class that is no test", "class TestA:\n    __test__ = False\n    def test_a(self): pass"],
+  ])("are skipped by %s", async (_, text) => {
+    expect((await testsOf(text)).map(({ skipped }) => skipped)).toEqual([true]);
+    expect((await testsOf("def test_a(): assert f()"))[0]?.skipped).toBe(false);
+  });
+
+  it("keep their digest through a rename, comments and formatting, not through a change", async () => {
+    const [first, same, other] = await Promise.all(
+      [
+        "def test_a():\n    'words'\n    assert f(1) == 2",
+        "def test_b():\n    # why\n    assert (f( 1 )\n      == 2)",
+        "def test_a():\n    assert f(1) == 3",
+      ].map(testsOf),
+    );
+    expect(same?.[0]?.digest).toBe(first?.[0]?.digest);
+    expect(other?.[0]?.digest).not.toBe(first?.[0]?.digest);
+  });
+});
+
+const STRENGTHS: readonly (readonly [number, string])[] = [
+  [3, "assert f() == 1"],
+  [3, "assert f() is None"],
+  [3, "assert f() is True"],
+  [3, "assert f() is other"],
+  [3, "assert f() == pytest.approx(1)"],
+  [3, "assert len(f()) == 3 and f()"],
+  [3, "self.assertEqual(f(), 1)"],
+  [3, "self.assertIsNone(f())"],
+  [3, "self.assertTrue(f() == 1)"],
+  [3, "with pytest.raises(ValueError): f()"],
+  [3, "with pytest.raises(Exception, match='x'): f()"],
+  [3, "with self.assertRaises(KeyError): f()"],
+  [3, "self.assertRaisesRegex(Exception, 'x', f)"],
+  [3, "m.assert_called_once_with(1)"],
+  [3, "np.testing.assert_allclose(f(), [1])"],
+  [2, "assert 1 in f()"],
+  [2, "assert f() > 1"],
+  [2, "assert f() != 1"],
+  [2, "assert isinstance(f(), int)"],
+  [2, "assert f().startswith('a')"],
+  [2, "assert all(x > 1 for x in f())"],
+  [2, "assert not f() == 1"],
+  [2, "with pytest.raises(Exception): f()"],
+  [2, "self.assertIn(1, f())"],
+  [2, "self.assertRegex(f(), 'x')"],
+  [2, "m.assert_called()"],
+  [2, "if f() != 1: pytest.fail('x')"],
+  [1, "assert f()"],
+  [1, "assert f() is not None"],
+  [1, "assert f() != None"],
+  [1, "assert f() == f()"],
+  [1, "assert f() == 1 or f()"],
+  [1, "self.assertTrue(f())"],
+  [1, "self.assertIsNotNone(f())"],
+  [0, "assert True"],
+  [0, "assert 1 == 1"],
+  [0, "assert x == x"],
+  [0, "assert f() or True"],
+  [0, "assert (f() == 1, 'always true')"],
+  [0, "assert not False"],
+  [0, "self.assertEqual(1, 1)"],
+  [0, "self.assertEqual(x, x)"],
+  [0, "self.assertTrue(True)"],
+  [0, "try:\n        assert f() == 1\n    except Exception:\n        pass"],
+  [0, "with contextlib.suppress(AssertionError):\n        assert f() == 1"],
+];
+
+describe("the strength of an assertion", () => {
+  let found: WrittenTest[] = [];
+  beforeAll(async () => {
+    const text = STRENGTHS.map(([, statement], row) => `def test_${row}(self):\n    ${statement}\n`).join("\n");
+    found = await testsOf(text);
+  });
+
+  it.each(STRENGTHS.map(([strength, statement], row) => ({ strength, statement, row })))(
+    "is $strength for `$statement`",
+    ({ strength, row }) => {
+      expect(found[row]?.assertions).toEqual([strength]);
+    },
+  );
+
+  it("counts what the helpers of the file assert", async () => {
+    const text = `def check(x):\n    assert x == 1\n    deeper(x)\ndef deeper(x):\n    assert x > 0\ndef test_a():\n    check(f())\ndef test_b():\n    f()\n`;
+    expect((await testsOf(text)).map(({ assertions }) => assertions)).toEqual([[3, 2], []]);
+  });
+});
+
+describe("flipping", () => {
+  const flip = async (text: string): Promise<string | undefined> => (await tool.flip([file(text)]))[0]?.text;
+
+  it("leaves constants, fixtures and set-up as they are", async () => {
+    const text = `import pytest\n@pytest.fixture\ndef data():\n    assert f()\nclass TestA:\n    def setup_method(self):\n        assert f()\n    def test_a(self):\n        assert True\n`;
+    expect(await tool.flip([file(text)])).toEqual([{ path: "tests/test_a.py", text, flipped: 0 }]);
+  });
+
+  it("keeps messages, line breaks and everything around", async () => {
+    const text = `def test_a():\r\n\tassert (f(1)  # why\r\n\t\t== 2), "no"\r\n`;
+    expect(await flip(text)).toBe(`def test_a():\r\n\tassert ((not (f(1)  # why\r\n\t\t== 2))), "no"\r\n`);
+  });
+
+  it("fails after a block that raised as expected", async () => {
+    expect(await flip(`def test_a():\n    with pytest.raises(X):\n        f()\n    g()`)).toBe(
+      `def test_a():\n    with pytest.raises(X):\n        f()\n    assert False, "baton flip"\n    g()`,
+    );
+    expect(await flip(`def test_a():\n    with pytest.raises(X): f()`)).toBe(
+      `def test_a():\n    with pytest.raises(X): f()\n    assert False, "baton flip"\n`,
+    );
+  });
+
+  it("takes unittest's opposite where there is one", async () => {
+    const text = `class A(TestCase):\n    def test_a(self):\n        self.assertIn(1, f())\n        self.assertListEqual(f(), [])\n        m.assert_called_with(f())\n`;
+    expect(await flip(text)).toContain(
+      `self.assertNotIn(1, f())\n        self.assertListEqual(f(), []); assert False, "baton flip"\n        m.assert_called_with(f()); assert False`,
+    );
+  });
+});
+
+describe("canaries", () => {
+  const run = (name: string, text: string): string => {
+    writeFileSync(join(root, name), text);
+    const argv = ["-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", "-rA", "--rootdir", root, join(root, name)];
+    return spawnSync(python, argv, { cwd: root, encoding: "utf8", env }).stdout;
+  };
+
+  it("are collected beside the tests of the file, also after a last line without an end", async () => {
+    const python3 = await findPython(env, root, "");
+    if (python3 !== null) python = python3;
+    const text = `import unittest\nclass Base(unittest.TestCase): pass\nclass ATest(Base):\n    def test_a(self): pass\nif __name__ == "__main__":\n    unittest.main()`;
+    const [canary] = await tool.canary([file(text)], "k7");
+    const output = run("test_canary.py", canary?.text ?? "");
+    expect(output).toContain("PASSED test_canary.py::test_baton_k7_holds");
+    expect(output).toMatch(/FAILED test_canary.py::test_baton_k7_fails - AssertionError/);
+    expect(output).toContain("PASSED test_canary.py::TestBatonk7::test_baton_k7_holds");
+    expect(output).toMatch(/FAILED test_canary.py::TestBatonk7::test_baton_k7_fails - AssertionError/);
+  });
+
+  it("use the base class the file's own tests use", async () => {
+    const text = `from base import ProjectTestCase as P\nfrom x import OwnTestCase\nclass A(OwnTestCase):\n    def test_a(self): pass\n`;
+    expect((await tool.canary([file(text)], "k7"))[0]?.text).toContain("class TestBatonk7(OwnTestCase):");
+    expect((await tool.canary([file("def test_a(): pass\n")], "k7"))[0]?.text).not.toContain("class");
+  });
+});
+
+type Signalled = readonly (readonly [string | null, string])[];
+const IN_CODE: Signalled = [
+  ["test_environment", `import os\nif os.environ.get("PYTEST_CURRENT_TEST"): x = 1`],
+  ["test_environment", `import sys\nif "pytest" in sys.modules: x = 1`],
+  ["test_environment", `from sys import modules\nif modules.get("unittest"): x = 1`],
+  ["test_environment", `import sys\nfast = any("pytest" in a for a in sys.argv)`],
+  ["test_environment", `import os\nfast = os.getenv("CI") == "true"`],
+  ["stack_inspection", `import inspect\ndef f():\n    return any("test_" in s.filename for s in inspect.stack())`],
+  ["stack_inspection", `import sys\ndef f():\n    return sys._getframe(1).f_code.co_name.startswith("test")`],
+  ["always_equal", `class A:\n    def __eq__(self, other):\n        return True`],
+  ["always_equal", `class A:\n    __eq__ = lambda self, other: True`],
+  ["test_library_in_code", `from unittest import mock`],
+  ["assertion_patch", `import builtins\nbuiltins.AssertionError = Exception`],
+  ["assertion_patch", `from builtins import AssertionError as E\nsetattr(E, "__init__", f)`],
+  ["early_exit", `import os\ndef f():\n    os._exit(0)`],
+  ["early_exit", `from os import _exit as leave\ndef f():\n    leave(0)`],
+  ["early_exit", `import sys\ndef f():\n    sys.exit(0)`],
+  ["early_exit", `def f():\n    raise SystemExit`],
+  ["early_exit", `import atexit, os\natexit.register(lambda: os._exit(0))`],
+  ["early_exit", `import os, signal\ndef f():\n    os.kill(os.getpid(), signal.SIGKILL)`],
+  ["suppression", `x = f()  # pragma: no cover`],
+  ["suppression", `x = f()  # type: ignore[arg-type]`],
+  ["suppression", `x = f()  # noqa: S101`],
+  [null, `import sys\ndef main():\n    sys.exit(1)`],
+  [null, `import sys\nif __name__ == "__main__":\n    sys.exit(run())`],
+  [null, `import sys\ndef caller():\n    return sys._getframe(1).f_globals["__name__"]`],
+  [null, `class A:\n    def __eq__(self, other):\n        return self.x == other.x`],
+  [null, `import os\nhome = os.environ.get("HOME")`],
+  [null, `text = "# noqa in a string"`],
+  [null, `import sys\nif "json" in sys.modules: x = 1`],
+];
+const IN_TESTS: Signalled = [
+  ["runner_hook", `def pytest_runtest_makereport(item, call): pass`],
+  ["runner_hook", `import pytest\n@pytest.hookimpl(hookwrapper=True)\ndef pytest_sessionfinish(session): yield`],
+  ["runner_hook", `pytest_plugins = ["forge"]`],
+  ["runner_hook", `def pytest_configure(config):\n    config.pluginmanager.register(Forge())`],
+  [
+    "runner_hook",
+    `import pytest\n@pytest.fixture(autouse=True)\ndef f(request):\n    yield\n    request.node.rep_call.outcome = "passed"`,
+  ],
+  ["assertion_patch", `import unittest\nunittest.TestCase.assertEqual = lambda *a: None`],
+  ["assertion_patch", `import _pytest.assertion.rewrite as r\nr.rewrite_asserts = None`],
+  ["early_exit", `import os\ndef test_a():\n    os._exit(0)`],
+  [null, `def pytest_addoption(parser): parser.addoption("--slow")`],
+  [null, `def pytest_configure(config):\n    config.addinivalue_line("markers", "slow: x")`],
+  [null, `import pytest\n@pytest.fixture(autouse=True)\ndef env(monkeypatch):\n    monkeypatch.setenv("A", "b")`],
+  [null, `from unittest import mock\n@mock.patch("builtins.open")\ndef test_a(o): pass`],
+];
+
+describe("signals", () => {
+  const kinds = async (head: string, role: "implementation" | "test", base: string | null = null): Promise<string[]> =>
+    (await tool.signals([{ path: "a.py", base, head }], role)).map(({ kind }) => kind);
+
+  describe.each([
+    { role: "implementation", rows: IN_CODE },
+    { role: "test", rows: IN_TESTS },
+  ] as const)("in $role files", ({ role, rows }) => {
+    let found: Signal[] = [];
+    beforeAll(async () => {
+      found = await tool.signals(
+        rows.map(([, head], row) => ({ path: `${row}.py`, base: null, head })),
+        role,
+      );
+    });
+
+    it.each(rows.map(([kind, head], row) => ({ kind, head, row })))("are $kind for $head", ({ kind, row }) => {
+      const given = found.filter(({ path }) => path === `${row}.py`).map((signal) => signal.kind);
+      expect(kind === null ? given.length === 0 : given.some((name) => name === kind)).toBe(true);
+    });
+  });
+
+  it("tell only what head adds, with its line and a short excerpt", async () => {
+    const old = `import os\nos._exit(1)  # ${"x".repeat(200)}\n`;
+    expect(await kinds(`# new\n${old}`, "implementation", old)).toEqual([]);
+    const [signal] = await tool.signals([{ path: "a.py", base: "x = 1\n", head: `x = 1\n${old}` }], "implementation");
+    expect(signal).toMatchObject({ kind: "early_exit", path: "a.py", line: 3 });
+    expect(signal?.excerpt).toHaveLength(120);
+  });
+});
+
+describe("what cannot be read", () => {
+  const broken = "def test_a(:\n";
+  it("is left out of every answer", async () => {
+    const files = [file(broken), { path: "b.py", text: "def test_b(): assert f()\n" }, { path: "n.py", text: "\0" }];
+    expect((await tool.tests(files)).map(({ path }) => path)).toEqual(["b.py"]);
+    expect((await tool.flip(files)).map(({ path }) => path)).toEqual(["b.py"]);
+    expect((await tool.canary(files, "k")).map(({ path }) => path)).toEqual(["b.py"]);
+    const changed = [
+      { path: "a.py", base: null, head: broken },
+      { path: "b.py", base: broken, head: "x = 1\n" },
+      { path: "c.py", base: null, head: "x = 1\n" },
+      { path: "d.py", base: null, head: "x = '\ud800'\n" },
+    ];
+    expect((await tool.stub(changed, "zero")).map(({ path }) => path)).toEqual(["c.py"]);
+    expect(await tool.signals(changed, "implementation")).toEqual([]);
+  });
+
+  it("is an error with a remedy when the interpreter itself does not work", async () => {
+    const missing = createPythonSource({ python: join(root, "no-python"), env });
+    await expect(missing.tests([file("")])).rejects.toMatchObject({ code: "ENVIRONMENT_FAILED" });
+  });
+});
+
+describe("stubbing", () => {
+  it("changes nothing but what head changes, byte for byte", async () => {
+    const base = `\ufeff# -*- coding: utf-8 -*-\r\n"""Doc."""\r\nfrom __future__ import annotations\r\nimport os\r\n\r\ndef kept( a ):   # ä\r\n\treturn  a\r\n`;
+    const head = `${base}\r\n@property\r\ndef fresh(\r\n    a,  # first\r\n):\r\n\t"""Words."""\r\n\t# note\r\n\treturn a  # end\r\n`;
+    const [stubbed] = await tool.stub([{ path: "a.py", base, head }], "zero");
+    const lines = (stubbed?.text ?? "").split("\r\n");
+    const [prologue] = lines.splice(3, 1);
+    expect(prologue).toMatch(/^import builtins as _baton_builtins; /);
+    expect(lines.join("\r\n")).toBe(head.replace("return a  # end", "return _baton_stub.D  # end"));
+    expect(stubbed?.symbols).toEqual(["fresh"]);
+  });
+
+  it("returns the text as it is when head changes nothing that can be stubbed", async () => {
+    const head = `import os  # more words\n\ndef f(a: int):\n    "New words."\n    return a\n`;
+    const base = `import os\n\ndef f(a):\n    return a\n`;
+    expect(await tool.stub([{ path: "a.py", base, head }], "proxy")).toEqual([
+      { path: "a.py", text: head, symbols: [] },
+    ]);
+  });
+
+  it("does not take code that moved between the changed files for new", async () => {
+    const moved = `def f():\n    return 1\n`;
+    const answer = await tool.stub(
+      [
+        { path: "old.py", base: moved, head: "from new import f\n" },
+        { path: "new.py", base: null, head: `${moved}\ndef g():\n    return 2\n` },
+      ],
+      "zero",
+    );
+    expect(answer.map(({ path, symbols }) => [path, symbols])).toEqual([
+      ["old.py", []],
+      ["new.py", ["g"]],
+    ]);
+  });
+
+  it("keeps Protocols, TypedDicts, overloads and abstract declarations", async () => {
+    const head = readFileSync(new URL("python-declarations.py.txt", import.meta.url), "utf8");
+    expect(await tool.stub([{ path: "a.py", base: null, head }], "zero")).toEqual([
+      { path: "a.py", text: head, symbols: [] },
+    ]);
+  });
+});

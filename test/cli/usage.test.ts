@@ -1,0 +1,72 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { nearest } from "../../src/cli/nearest.ts";
+
+const main = join(import.meta.dirname, "..", "..", "src", "cli", "main.ts");
+const folder = mkdtempSync(join(tmpdir(), "baton-usage-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function baton(...args: string[]): { code: number | null; out: string; err: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], { cwd: folder, encoding: "utf8" });
+  return { code: status, out: stdout, err: stderr };
+}
+
+describe("wrong usage", () => {
+  it.each([
+    [["prov"], 2, "Did you mean prove?"],
+    [["xyzzy"], 2, "There are prove"],
+    [["prove", "--tset", "x"], 2, "Did you mean --test?"],
+    [["help", "statsu"], 2, "Did you mean `baton help status`?"],
+    [["schema", "polcy"], 2, "Did you mean policy?"],
+    [["prove", "--feature", "--json"], 2, "--feature"],
+    [["prove", "a...b"], 2, "merge-base"],
+    [["prove"], 4, "git init"],
+    [["init"], 2, "baton init --help"],
+    [["init", "--spec", process.execPath], 2, "not UTF-8"],
+    [["init", "--spec", "/dev/null"], 2, "empty"],
+    [["run", "--agent", "nobody"], 2, "command:PROGRAM"],
+  ])("baton %j ends with %i and says what to type", (args, code, words) => {
+    const people = baton(...args.filter((word) => word !== "--json"));
+    const machine = baton(...args, "--json");
+    expect([people.code, machine.code]).toEqual([code, code]);
+    expect(people.err).toContain(words);
+    expect(people.out).toBe("");
+    expect(machine.out).toContain(words.replaceAll('"', String.raw`\"`));
+    expect(machine.err).toBe("");
+    expect(JSON.parse(machine.out)).toMatchObject({ v: 1, ok: false });
+  });
+});
+
+describe("help", () => {
+  it.each([[[]], [["--help"]], [["help"]]])("baton %j shows the commands", (args) => {
+    expect(baton(...args)).toMatchObject({ code: 0, err: "", out: expect.stringContaining("Commands:") as string });
+  });
+
+  it("tells the command tree as data, whatever way it is asked for", () => {
+    const trees = [["help", "--json"], ["--json"], ["--help", "--json"]].map((args) => baton(...args).out);
+    expect(new Set(trees).size).toBe(1);
+    expect(JSON.parse(trees[0] ?? "")).toMatchObject({ ok: true, data: { name: "baton" } });
+  });
+
+  it("gives the version as data when JSON is asked for", () => {
+    expect(JSON.parse(baton("--version", "--json").out)).toMatchObject({ ok: true, command: "version" });
+  });
+
+  it("takes the options of every command before its name as well", () => {
+    expect(baton("--json", "schema").out).toBe(baton("schema", "--json").out);
+  });
+});
+
+describe("nearest", () => {
+  it("finds what was meant through a missing, a doubled, a wrong and two swapped letters", () => {
+    const names = ["prove", "status", "doctor", "schema"];
+    expect(["prov", "statuss", "doktor", "shcema"].map((given) => nearest(given, names))).toEqual(names);
+  });
+
+  it("stays silent when nothing is near", () => {
+    expect(nearest("xyzzy", ["prove", "status"])).toBeNull();
+  });
+});

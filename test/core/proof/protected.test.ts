@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import { createPathRoles } from "../../../src/core/proof/paths.ts";
+import { judgeProtectedPaths } from "../../../src/core/proof/protected.ts";
+import { Policy } from "../../../src/schema/config.ts";
+import type { Signal } from "../../../src/schema/source.ts";
+
+const roleOf = createPathRoles([]);
+
+/** `error CODE`, `person CODE`, `info CODE`, or `nothing`, for one change of one file. */
+function judged(
+  path: string,
+  base: string | null,
+  head: string | null,
+  options: { policy?: Partial<Policy>; signals?: Signal[]; folders?: string[]; initialized?: boolean } = {},
+): string {
+  const [finding] = judgeProtectedPaths(
+    [{ path, role: roleOf(path), base, head, approval: "id", signals: options.signals ?? [] }],
+    Policy.parse(options.policy ?? {}),
+    { baseFolders: new Set(options.folders), initialized: options.initialized ?? false },
+  );
+  return finding === undefined ? "nothing" : `${finding.severity} ${finding.code}`;
+}
+
+const json = (value: unknown): string => JSON.stringify(value);
+const manifest = {
+  name: "x",
+  version: "1.0.0",
+  scripts: { test: "vitest run", build: "tsc" },
+  dependencies: { a: "1.0.0" },
+};
+const NOTHING = "nothing";
+const ALLOWED = "info PROTECTED_PATH";
+const ASKED = "person PROTECTED_PATH";
+
+test.each<[string, object, string]>([
+  ["a new version", { ...manifest, version: "1.1.0" }, ALLOWED],
+  ["a new entry point", { ...manifest, exports: { ".": "./x.js" }, bin: "x.js" }, ALLOWED],
+  ["a new ordinary script", { ...manifest, scripts: { ...manifest.scripts, start: "node ." } }, ALLOWED],
+  ["a new dependency", { ...manifest, dependencies: { a: "1.0.0", b: "^2.0.0" } }, ALLOWED],
+  ["the test script changed", { ...manifest, scripts: { ...manifest.scripts, test: "true" } }, ASKED],
+  ["a script removed", { ...manifest, scripts: { test: "vitest run" } }, ASKED],
+  ["pretest added", { ...manifest, scripts: { ...manifest.scripts, pretest: "node x" } }, ASKED],
+  ["a dependency moved", { ...manifest, dependencies: { a: "2.0.0" } }, ASKED],
+  ["a dependency from elsewhere", { ...manifest, dependencies: { a: "1.0.0", b: "file:../b" } }, ASKED],
+  ["jest configuration", { ...manifest, jest: { testMatch: ["x"] } }, ASKED],
+  ["overrides", { ...manifest, overrides: { a: "0.1.0" } }, ASKED],
+  ["another module type", { ...manifest, type: "module" }, ASKED],
+])("package.json: %s", (_, head, verdict) => {
+  expect(judged("package.json", json(manifest), json(head))).toBe(verdict);
+});
+
+test("new dependencies follow the policy", () => {
+  const head = json({ ...manifest, dependencies: { a: "1.0.0", b: "1.0.0" } });
+  expect(judged("package.json", json(manifest), head, { policy: { dependencies: "ask" } })).toBe(ASKED);
+  expect(judged("package.json", json(manifest), head, { policy: { dependencies: "deny" } })).toBe(
+    "error SCOPE_EXCEEDED",
+  );
+});
+
+const entry = { version: "1.0.0", integrity: "sha512-x" };
+const lock = (packages: object): string => json({ lockfileVersion: 3, packages });
+
+test.each<[string, object, string]>([
+  ["an entry added with integrity", { "node_modules/a": entry, "node_modules/b": entry }, ALLOWED],
+  ["an entry moved", { "node_modules/a": { ...entry, version: "2.0.0" } }, ASKED],
+  ["an entry removed", {}, ASKED],
+  ["an entry without integrity", { "node_modules/a": entry, "node_modules/b": { version: "1.0.0" } }, ASKED],
+  [
+    "an entry with an install script",
+    { "node_modules/a": entry, "node_modules/b": { ...entry, hasInstallScript: true } },
+    ASKED,
+  ],
+  ["an entry from git", { "node_modules/a": entry, "node_modules/b": { ...entry, resolved: "git+ssh://x" } }, ASKED],
+])("package-lock.json: %s", (_, packages, verdict) => {
+  expect(judged("package-lock.json", lock({ "node_modules/a": entry }), lock(packages))).toBe(verdict);
+});
+
+const hook: Signal = { kind: "runner_hook", path: "conftest.py", line: 3, excerpt: "def pytest_runtest_makereport" };
+
+test.each<[string, string, string | null, string | null, Parameters<typeof judged>[3], string]>([
+  ["code is nobody's protected path", "src/a.ts", "1", "2", {}, NOTHING],
+  ["tests have rules of their own", "test/a.test.ts", "1", "2", {}, NOTHING],
+  ["runner configuration", "vitest.config.ts", "1", "2", {}, ASKED],
+  ["new runner configuration", "vitest.config.ts", null, "2", {}, ASKED],
+  ["a conftest with fixtures only", "conftest.py", null, "import pytest", {}, ALLOWED],
+  ["a conftest with a hook", "conftest.py", null, "x", { signals: [hook] }, ASKED],
+  ["CI", ".github/workflows/ci.yml", "1", "2", {}, ASKED],
+  ["a folder that shadows the runner", "pytest/__init__.py", null, "", {}, "error TEST_TAMPERED"],
+  ["the same folder when base has it", "pytest/new.py", null, "", { folders: ["pytest"] }, NOTHING],
+  ["the feature list after init", "feature_list.json", "1", "2", { initialized: true }, "error CONTROL_TOUCHED"],
+  ["the same name elsewhere", "feature_list.json", "1", "2", {}, NOTHING],
+  [
+    "pytest options",
+    "pyproject.toml",
+    "[project]\nname='x'\n",
+    "[project]\nname='x'\n[tool.pytest.ini_options]\naddopts='-k a'\n",
+    {},
+    ASKED,
+  ],
+  [
+    "another description",
+    "pyproject.toml",
+    "[project]\ndescription='x'\n",
+    "[project]\ndescription='y'\n",
+    {},
+    ALLOWED,
+  ],
+])("%s", (_, path, base, head, options, verdict) => {
+  expect(judged(path, base, head, options)).toBe(verdict);
+});

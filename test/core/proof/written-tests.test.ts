@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { compareWrittenTests } from "../../../src/core/proof/written-tests.ts";
+import type { AssertionStrength, WrittenTest } from "../../../src/schema/source.ts";
+
+const written = (
+  name: string | null,
+  assertions: AssertionStrength[],
+  rest: Partial<WrittenTest> = {},
+): WrittenTest => ({
+  path: "test/a.test.js",
+  name,
+  line: 1,
+  skipped: false,
+  assertions,
+  digest: `${name}:${assertions.join()}`,
+  ...rest,
+});
+
+test.each<[string, WrittenTest[], WrittenTest[], string]>([
+  ["the same text", [written("a", [3])], [written("a", [3])], "unchanged"],
+  ["another text, as strong", [written("a", [3], { digest: "x" })], [written("a", [3], { digest: "y" })], "rewritten"],
+  ["more assertions", [written("a", [3])], [written("a", [3, 2])], "rewritten"],
+  ["an exact assertion made loose", [written("a", [3])], [written("a", [1])], "weakened"],
+  ["one of two assertions gone", [written("a", [3, 3])], [written("a", [3])], "weakened"],
+  ["all assertions gone", [written("a", [3])], [written("a", [])], "weakened"],
+  ["assertions on constants instead", [written("a", [2])], [written("a", [0, 0])], "weakened"],
+  ["skipped", [written("a", [3])], [written("a", [3], { skipped: true })], "skipped"],
+  ["gone", [written("a", [3])], [], "deleted"],
+  ["renamed with the same body", [written("a", [3], { digest: "d" })], [written("b", [3], { digest: "d" })], "renamed"],
+  ["renamed with another body", [written("a", [3], { digest: "d" })], [written("b", [3], { digest: "e" })], "deleted"],
+  [
+    "moved to another file",
+    [written("a", [3], { digest: "d" })],
+    [written("a", [3], { digest: "d", path: "test/b.test.js" })],
+    "renamed",
+  ],
+])("an existing test: %s", (_, base, head, kind) => {
+  expect(compareWrittenTests(base, head).map((edit) => edit.kind)).toEqual([kind]);
+});
+
+test("new tests are not listed, and tests with computed names are compared as a group", () => {
+  const rows = [written(null, [3], { digest: "1" }), written(null, [3], { digest: "2" })];
+  expect(compareWrittenTests([], [written("new", [3])])).toEqual([]);
+  expect(compareWrittenTests(rows, [...rows, written(null, [3], { digest: "3" })])[0]?.kind).toBe("rewritten");
+  expect(compareWrittenTests(rows, rows.slice(1))[0]?.kind).toBe("weakened");
+});

@@ -1,0 +1,119 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { CODES } from "../../src/errors.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+const LINES_A_FILE = 400;
+
+/** Tracked files, and new ones that are about to be. */
+const files = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: root })
+  .toString()
+  .split("\0")
+  .filter((path) => path !== "" && existsSync(join(root, path)));
+const read = (path: string): string => readFileSync(join(root, path), "utf8");
+const linesMatching = (pattern: RegExp, paths: readonly string[]): string[] =>
+  paths.flatMap((path) =>
+    read(path)
+      .split("\n")
+      .flatMap((line, at) => (pattern.test(line) ? [`${path}:${at + 1}: ${line.trim()}`] : [])),
+  );
+
+describe("documentation", () => {
+  const pages = files.filter((path) => path.endsWith(".md"));
+
+  it("has no relative link that leads nowhere", () => {
+    const broken = pages.flatMap((page) => linksOf(read(page)).filter((link) => !resolves(page, link)));
+    expect(broken).toEqual([]);
+  });
+
+  it("has an anchor for every code", () => {
+    const anchors = anchorsOf(read("docs/errors.md"));
+    expect(Object.keys(CODES).filter((code) => !anchors.has(code.toLowerCase()))).toEqual([]);
+  });
+
+  it("has the pages that every reader looks for", () => {
+    const expected = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE"];
+    expect(expected.filter((path) => !files.includes(path))).toEqual([]);
+  });
+});
+
+describe("sources", () => {
+  const sources = files.filter((path) => /\.(?:[cm]?[jt]s|py|sh|ya?ml|md)$/.test(path));
+
+  it("hold no leftover marker", () => {
+    expect(linesMatching(/(?:\/\/|\/\*|^\s*[#*]|<!--)\s*(?:TODO|FIXME|XXX)\b/, sources)).toEqual([]);
+  });
+
+  it("are files of at most 400 lines", () => {
+    const long = files.filter((path) => path.startsWith("src/") && read(path).split("\n").length > LINES_A_FILE + 1);
+    expect(long).toEqual([]);
+  });
+
+  it("name no registry host and no path of the machine they were written on", () => {
+    const everywhere = files.filter((path) => !path.startsWith("test/fixtures/"));
+    expect(linesMatching(/\bregistry\.[a-z]|(?:^|[\s"'`=(:])\/(?:work|root|home\/\w+)\//, everywhere)).toEqual([]);
+  });
+});
+
+describe("import walls", () => {
+  it.each([
+    ["the core reads a file", "src/core", 'import { readFileSync } from "node:fs";\nexport const text = readFileSync;'],
+    ["a folder of the core reads a file", "src/core/proof", 'export { readFileSync } from "node:fs";'],
+    ["the core reaches up to the engine", "src/core/proof", 'export { prove } from "../../engine/prove/prove.ts";'],
+    ["an adapter imports the core", "src/checks", 'export { judge } from "../core/proof/judge.ts";'],
+    [
+      "a folder of an adapter imports the core",
+      "src/checks/slots",
+      'export { judge } from "../../core/proof/judge.ts";',
+    ],
+    ["the schema imports the core", "src/schema", 'export { judge } from "../core/proof/judge.ts";'],
+  ])("stop it when %s", (_, folder, text) => {
+    expect(lint(folder, text)).toContain("no-restricted-imports");
+  });
+
+  it("let an adapter import its schema", () => {
+    expect(lint("src/checks", 'export { Policy } from "../schema/config.ts";')).not.toContain("no-restricted-imports");
+  });
+});
+
+/** What oxlint says of a file planted in a folder. */
+function lint(folder: string, text: string): string {
+  const path = join(folder, `planted-${process.pid}.ts`);
+  writeFileSync(join(root, path), `${text}\n`);
+  try {
+    const { stdout } = spawnSync(join(root, "node_modules", ".bin", "oxlint"), [path], { cwd: root, encoding: "utf8" });
+    expect(stdout).toContain("on 1 file");
+    return stdout;
+  } finally {
+    rmSync(join(root, path));
+  }
+}
+
+function linksOf(markdown: string): string[] {
+  const prose = markdown.replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, "");
+  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, link]) => link ?? "")
+    .filter((link) => !/^(?:https?|mailto):/.test(link));
+}
+
+function resolves(page: string, link: string): boolean {
+  const [path = "", anchor] = link.split("#");
+  const target = path === "" ? page : join(dirname(page), path);
+  if (!existsSync(join(root, target))) return false;
+  return anchor === undefined || anchorsOf(read(target)).has(anchor);
+}
+
+/** Anchors as GitHub makes them of headings. */
+function anchorsOf(markdown: string): Set<string> {
+  const headings = [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading ?? "");
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+        .replaceAll(" ", "-"),
+    ),
+  );
+}
