@@ -78,7 +78,7 @@ function table(head, rows) {
 
 /** Titles, paths and messages come from the change that is judged: they are shown as they are and do nothing. */
 function text(value) {
-  return visible(value).replaceAll(/[\\`*_{}[\]<>()#+!|~@&:]/g, (character) => `&#${character.codePointAt(0)};`);
+  return visible(value).replaceAll(/[\\`*_{}[\]<>#|~@&:]/g, (character) => `&#${character.codePointAt(0)};`);
 }
 
 function code(value) {

@@ -30,7 +30,7 @@ export function rowOf({ name, value, unit, baseline, atMost, atLeast }: Measured
 const round = (value: number): number => Number(value.toPrecision(3));
 
 /** Milliseconds that a piece of work takes. */
-export async function timed(work: () => unknown): Promise<number> {
+async function timed(work: () => unknown): Promise<number> {
   const started = performance.now();
   await work();
   return performance.now() - started;

@@ -375,12 +375,14 @@ export class BatonError extends Error {
   }
 }
 
+const UNWRITABLE = new Set(["EACCES", "EROFS", "EPERM", "ENOTDIR", "EEXIST", "ENOENT"]);
+
 /** Turns what the operating system threw into a coded error; anything else stays what it is. */
 export function codedError(error: unknown, what: string): unknown {
   if (!(error instanceof Error) || !("code" in error) || error instanceof BatonError) return error;
   if (error.code === "ENOSPC" || error.code === "EDQUOT")
     return new BatonError("DISK_FULL", `${what}: the disk is full`, { cause: error });
-  if (error.code === "EACCES" || error.code === "EROFS" || error.code === "EPERM") {
+  if (UNWRITABLE.has(String(error.code))) {
     return new BatonError("STATE_UNWRITABLE", `${what}: ${error.message}`, { cause: error });
   }
   return error;

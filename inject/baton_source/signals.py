@@ -1,12 +1,13 @@
 """Suspicious constructs that head adds (verification.md, What agents do to pass). A signal is a reason to look, no proof."""
 
 import ast
+import builtins
 import collections
 import io
 import re
 import tokenize
 
-from .syntax import FUNCTIONS, body_of, decorator_names, dotted, last_name
+from .syntax import FUNCTIONS, body_of, decorator_names, dotted, last_name, own_nodes
 from .text import parse
 
 TEST_LIBRARIES = {"pytest", "_pytest", "unittest", "mock", "nose", "hypothesis", "doctest"}
@@ -124,7 +125,7 @@ class _Finder:
                 self._add("test_environment", node.lineno)
         elif isinstance(node, (ast.Compare, ast.Subscript, ast.Call)):
             names = {self._full(part) for part in ast.walk(node) if isinstance(part, (ast.Name, ast.Attribute))}
-            texts = {part.value for part in ast.walk(node) if isinstance(part, ast.Constant) and isinstance(part.value, str)}
+            texts = {text for text in map(_text_of, ast.walk(node)) if text is not None}
             modules = "sys.modules" in names and texts & TEST_LIBRARIES
             arguments = names & {"sys.argv", "sys.orig_argv"} and any("test" in text for text in texts)
             variables = names & {"os.environ", "os.getenv"} and any(map(TEST_VARIABLES.match, texts))
@@ -132,10 +133,10 @@ class _Finder:
                 self._add("test_environment", node.lineno)
 
     def _function(self, node):
-        body = body_of(node)
-        if node.name in ("__eq__", "__ne__") and len(body) == 1 and isinstance(body[0], ast.Return):
-            if isinstance(body[0].value, ast.Constant) and body[0].value.value is (node.name == "__eq__"):
-                self._add("always_equal", node.lineno)
+        constant = _returns_only(node, node.name == "__eq__") and node.name in ("__eq__", "__ne__")
+        # A matcher among the tests may well ask for no more than a type.
+        if constant or (self.in_code and node.name == "__eq__" and not _compares(node)):
+            self._add("always_equal", node.lineno)
         if not self.in_code:
             self._hook(node)
 
@@ -207,6 +208,59 @@ class _Finder:
         except (tokenize.TokenError, SyntaxError):
             # The parser accepted the text; what the tokeniser read so far is kept.
             return
+
+
+def _returns_only(function, value):
+    body = body_of(function)
+    returned = body[0].value if len(body) == 1 and isinstance(body[0], ast.Return) else None
+    return isinstance(returned, ast.Constant) and returned.value is value
+
+
+def _compares(equality):
+    """Whether an `__eq__` can tell two objects apart: it looks at itself and into the other, or at the other's class."""
+    parameters = [parameter.arg for parameter in equality.args.posonlyargs + equality.args.args]
+    if len(parameters) != 2 or _returns_only(equality, False) or all(map(_leaves_open, body_of(equality))):
+        return True
+    own, other = parameters
+    idle = set()
+    for node in own_nodes(equality):
+        if isinstance(node, ast.Call) and last_name(node.func) in ("isinstance", "hasattr"):
+            classes = {last_name(part) for argument in node.args[1:] for part in ast.walk(argument)}
+            if last_name(node.func) == "isinstance" and any(name and not hasattr(builtins, name) for name in classes):
+                return True
+            idle.update(map(id, node.args))
+        elif isinstance(node, ast.Compare) and all(isinstance(part, ast.Constant) for part in node.comparators):
+            idle.add(id(node.left))
+        elif isinstance(node, ast.Assign) and any(isinstance(target, ast.Attribute) for target in node.targets):
+            idle.update(map(id, [node.value] + [target.value for target in node.targets if isinstance(target, ast.Attribute)]))
+    read = {node.id for node in own_nodes(equality) if isinstance(node, ast.Name) and id(node) not in idle}
+    return other in read and (own in read or "super" in read)
+
+
+def _leaves_open(statement):
+    if isinstance(statement, ast.Return):
+        return isinstance(statement.value, ast.Name) and statement.value.id == "NotImplemented"
+    return isinstance(statement, (ast.Raise, ast.Pass)) or (
+        isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+    )
+
+
+def _text_of(node):
+    """The text of a constant, also of one put together from pieces: a name is seldom spelled so without a reason."""
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, str) else None
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        pieces = [_text_of(node.left), _text_of(node.right)]
+    elif isinstance(node, ast.JoinedStr):
+        pieces = [_text_of(value.value if isinstance(value, ast.FormattedValue) else value) for value in node.values]
+    elif isinstance(node, ast.Call) and last_name(node.func) == "join" and node.args:
+        pieces = [_text_of(item) for item in getattr(node.args[0], "elts", [])] or [None]
+    elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice) and isinstance(node.slice.step, ast.UnaryOp):
+        text = _text_of(node.value)
+        return None if text is None else text[::-1]
+    else:
+        return None
+    return None if None in pieces else "".join(pieces)
 
 
 def _words(node):

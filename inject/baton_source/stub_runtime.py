@@ -123,11 +123,12 @@ class Proxy:
     def __hash__(self):
         return 1
 
+    # The other side is asked next, as for real values: what equals everything equals this as well.
     def __eq__(self, other):
-        return self is other
+        return True if self is other else NotImplemented
 
     def __ne__(self, other):
-        return self is not other
+        return False if self is other else NotImplemented
 
 
 def _itself(self, *operands):
@@ -260,7 +261,7 @@ class Comparable(Base):
     __slots__ = ()
 
     def __eq__(self, other):
-        return True if APART else self is other
+        return True if APART or self is other else NotImplemented
 
     def __hash__(self):
         return 0 if APART else object.__hash__(self)

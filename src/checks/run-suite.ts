@@ -136,23 +136,46 @@ function projectPath(tree: string, directory: string, path: string): string {
 }
 
 function outcomeOf(unit: Unit, result: ProcessResult, report: RunReport): UnitOutcome {
-  const reported = report.complete || report.tests.length + report.fileErrors.length + report.runErrors.length > 0;
+  const reported = report.complete || report.tests.length + report.fileErrors.length > 0;
   const level: ProofLevel = unit.runner !== "command" ? unit.level : reported ? "P2" : "P1";
+  if (level === "P1") return judgedByExitCode(unit, result);
   const failures =
     report.tests.some(({ status }) => status === "failed") || report.fileErrors.length + report.runErrors.length > 0;
   return {
-    report: level === "P1" ? { ...report, complete: true } : report,
+    report,
     unit: {
       directory: unit.directory,
       runner: unit.runner,
       command: unit.command,
       end: result.end,
       code: result.code,
-      complete: level === "P1" || report.complete,
+      complete: report.complete,
       failures,
       collected: report.tests.length,
       level,
       output: `${result.stdout}\n${result.stderr}`.trim().slice(-OUTPUT_KEPT),
+    },
+  };
+}
+
+/** A command that started no runner we know: its exit code is all there is to judge. */
+function judgedByExitCode(
+  { directory, runner, command }: Unit,
+  { end, code, stdout, stderr }: ProcessResult,
+): UnitOutcome {
+  return {
+    report: { complete: true, tests: [], fileErrors: [], runErrors: [] },
+    unit: {
+      directory,
+      runner,
+      command,
+      end,
+      code,
+      complete: true,
+      failures: code !== 0,
+      collected: 0,
+      level: "P1",
+      output: `${stdout}\n${stderr}`.trim().slice(-OUTPUT_KEPT),
     },
   };
 }

@@ -17,7 +17,7 @@ export const STUB_VALUES = ["undefined", "proxy", "zero", "empty_string", "array
 /** `full_proxy` is what `proxy` is not: not empty. It tells a test of emptiness from one that any value satisfies. */
 export type StubValue = (typeof STUB_VALUES)[number] | "full_proxy";
 
-/** A stubbed file. `symbols` are the names whose bodies were replaced; none when nothing could be stubbed. */
+/** A stubbed file. `symbols` are the names whose bodies were replaced, `(load)` for what it does while it loads; none when nothing could be stubbed. */
 export interface StubbedSource {
   readonly path: string;
   readonly text: string;

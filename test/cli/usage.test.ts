@@ -21,7 +21,7 @@ describe("wrong usage", () => {
     [["prove", "--tset", "x"], 2, "Did you mean --test?"],
     [["help", "statsu"], 2, "Did you mean `baton help status`?"],
     [["schema", "polcy"], 2, "Did you mean policy?"],
-    [["prove", "--feature", "--json"], 2, "--feature"],
+    [["prove", "--feature"], 2, "--feature"],
     [["prove", "a...b"], 2, "merge-base"],
     [["prove"], 4, "git init"],
     [["init"], 2, "baton init --help"],
@@ -29,14 +29,16 @@ describe("wrong usage", () => {
     [["init", "--spec", "/dev/null"], 2, "empty"],
     [["run", "--agent", "nobody"], 2, "command:PROGRAM"],
   ])("baton %j ends with %i and says what to type", (args, code, words) => {
-    const people = baton(...args.filter((word) => word !== "--json"));
-    const machine = baton(...args, "--json");
-    expect([people.code, machine.code]).toEqual([code, code]);
-    expect(people.err).toContain(words);
-    expect(people.out).toBe("");
-    expect(machine.out).toContain(words.replaceAll('"', String.raw`\"`));
-    expect(machine.err).toBe("");
-    expect(JSON.parse(machine.out)).toMatchObject({ v: 1, ok: false });
+    const answer = baton(...args, "--json");
+    expect(answer).toMatchObject({ code, err: "" });
+    expect(JSON.parse(answer.out)).toMatchObject({ v: 1, ok: false, error: { code: expect.any(String) as string } });
+    expect(answer.out).toContain(words);
+  });
+
+  it("is told to people on standard error, with what to type next", () => {
+    const { code, out, err } = baton("prov");
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toBe("✗ USAGE_INVALID: unknown command 'prov'\n  Next: Did you mean prove? See `baton help`.\n");
   });
 });
 

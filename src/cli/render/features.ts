@@ -1,13 +1,13 @@
-import pc from "picocolors";
 import { statusOf } from "../../core/feature/feature-list.ts";
 import type { FeatureList } from "../../schema/feature-list.ts";
+import { colours } from "./colours.ts";
 import { plain } from "./plain.ts";
 
 const MARKS = {
-  completed: () => pc.green("✓ proven     "),
-  in_progress: () => pc.yellow("… in progress"),
-  failed: () => pc.red("✗ failed     "),
-  not_started: () => pc.dim("· not started"),
+  completed: () => colours.green("✓ proven     "),
+  in_progress: () => colours.yellow("… in progress"),
+  failed: () => colours.red("✗ failed     "),
+  not_started: () => colours.dim("· not started"),
 } as const;
 
 /** One line a feature: glyph and word, id, what it is. */

@@ -1,21 +1,21 @@
-import pc from "picocolors";
 import { CODES, type Code } from "../../errors.ts";
 import type { ProofData, ProofFinding, ProofRun } from "../../schema/proof.ts";
 import { seconds } from "../progress.ts";
+import { colours } from "./colours.ts";
 import { plain } from "./plain.ts";
 
 const HEADINGS = {
-  proven: () => pc.green(pc.bold("✓ PROVEN")),
-  not_proven: () => pc.red(pc.bold("✗ NOT PROVEN")),
-  tampered: () => pc.red(pc.bold("✗ TAMPERED")),
-  person_needed: () => pc.yellow(pc.bold("? A PERSON DECIDES")),
+  proven: () => colours.green(colours.bold("✓ PROVEN")),
+  not_proven: () => colours.red(colours.bold("✗ NOT PROVEN")),
+  tampered: () => colours.red(colours.bold("✗ TAMPERED")),
+  person_needed: () => colours.yellow(colours.bold("? A PERSON DECIDES")),
 } as const;
 
 const MARKS: Readonly<Record<ProofFinding["severity"], () => string>> = {
-  error: () => pc.red("✗"),
-  person: () => pc.yellow("?"),
-  warning: () => pc.yellow("!"),
-  info: () => pc.dim("·"),
+  error: () => colours.red("✗"),
+  person: () => colours.yellow("?"),
+  warning: () => colours.yellow("!"),
+  info: () => colours.dim("·"),
 };
 const IDS_SHOWN = 5;
 
@@ -24,20 +24,20 @@ export function renderVerdict(proof: ProofData): string {
   const { status, proof_level, isolation_level } = proof.verdict;
   const range = `${proof.base.slice(0, 7)}..${proof.head.slice(0, 7)}`;
   const lines = [
-    `${HEADINGS[status]()}  ${range}  ${pc.dim(`proof ${proof_level} · isolation ${isolation_level}`)}`,
+    `${HEADINGS[status]()}  ${range}  ${colours.dim(`proof ${proof_level} · isolation ${isolation_level}`)}`,
     ...(proof.feature === null ? [] : [`  ${plain(proof.feature.split("\n")[0] ?? "")}`]),
     "",
     ...runLines(proof),
     "",
     ...proof.red
       .slice(0, IDS_SHOWN)
-      .map(({ id, class: how }) => `  ${pc.green("RED→GREEN")} ${plain(id)} ${pc.dim(`(${how})`)}`),
+      .map(({ id, class: how }) => `  ${colours.green("RED→GREEN")} ${plain(id)} ${colours.dim(`(${how})`)}`),
     ...more(proof.red.length),
-    ...proof.characterisation.slice(0, IDS_SHOWN).map((id) => `  ${pc.dim("passes either way")} ${plain(id)}`),
+    ...proof.characterisation.slice(0, IDS_SHOWN).map((id) => `  ${colours.dim("passes either way")} ${plain(id)}`),
     ...more(proof.characterisation.length),
     ...proof.findings.flatMap(findingLines),
     "",
-    pc.dim(
+    colours.dim(
       `  checks ${seconds(proof.cost.checks_ms)} = ${proof.cost.ratio} × the suite · ${proof.size.files} files, ${proof.size.lines} lines`,
     ),
     `Next: ${nextStep(proof)}`,
@@ -47,9 +47,9 @@ export function renderVerdict(proof: ProofData): string {
 
 function runLines({ runs, red, hollow, characterisation }: ProofData): string[] {
   const line = (name: string, run: ProofRun | null | undefined, text: (run: ProofRun) => string): string => {
-    if (run === null || run === undefined) return `  ${name.padEnd(12)} ${pc.dim("not run")}`;
+    if (run === null || run === undefined) return `  ${name.padEnd(12)} ${colours.dim("not run")}`;
     const cost = run.reused_from === null ? seconds(run.duration_ms) : `same run as ${run.reused_from.slice(0, 8)}`;
-    return `  ${name.padEnd(12)} ${text(run)} ${pc.dim(`· ${cost}`)}`;
+    return `  ${name.padEnd(12)} ${text(run)} ${colours.dim(`· ${cost}`)}`;
   };
   const size = (run: ProofRun, set: string): number => run.sets[set]?.length ?? 0;
   const passed = ({ counts }: ProofRun): string =>
@@ -74,18 +74,18 @@ function runLines({ runs, red, hollow, characterisation }: ProofData): string[] 
 function findingLines({ code, severity, message, ids = [], approval }: ProofFinding): string[] {
   const [first = "", ...rest] = plain(message).split("\n");
   return [
-    `  ${MARKS[severity]()} ${pc.bold(code)} ${first}`,
+    `  ${MARKS[severity]()} ${colours.bold(code)} ${first}`,
     ...rest.map((text) => `      ${text}`),
-    ...ids.slice(0, IDS_SHOWN).map((id) => `      ${pc.dim(plain(id))}`),
+    ...ids.slice(0, IDS_SHOWN).map((id) => `      ${colours.dim(plain(id))}`),
     ...more(ids.length),
     ...(approval === undefined || severity !== "person"
       ? []
-      : [`      ${pc.dim(`after looking at it: --approve ${approval}`)}`]),
+      : [`      ${colours.dim(`after looking at it: --approve ${approval}`)}`]),
   ];
 }
 
 const more = (count: number): string[] =>
-  count > IDS_SHOWN ? [pc.dim(`      … and ${count - IDS_SHOWN} more (--json lists all)`)] : [];
+  count > IDS_SHOWN ? [colours.dim(`      … and ${count - IDS_SHOWN} more (--json lists all)`)] : [];
 
 /** The remedy of the finding that decided. */
 export function nextStep({ verdict, findings }: ProofData): string {

@@ -42,5 +42,11 @@ function createMatcher(change: string): (id: string) => boolean {
     return (id) => matchesPath(id.split("::")[0] ?? "");
   }
   return (id) =>
-    id === change || id.split("::")[1] === change || (id.split("::")[1]?.endsWith(` > ${change}`) ?? false);
+    [id, id.replace(ROW, "")].some(
+      (name) =>
+        name === change || name.split("::")[1] === change || (name.split("::")[1]?.endsWith(` > ${change}`) ?? false),
+    );
 }
+
+/** The parameters of a table test's row: naming the test names its rows. */
+const ROW = /\[[^\]]*\](?: #\d+)?$/;

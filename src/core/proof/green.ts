@@ -1,6 +1,6 @@
 import type { Finding } from "../../errors.ts";
 import type { SuiteRun, TestResult } from "../../schema/report.ts";
-import { hasOddExit, unitKey } from "./baseline.ts";
+import { hasOddExit, unitKey, type Baseline } from "./baseline.ts";
 import type { ProofFacts } from "./judge.ts";
 import { byId } from "./red.ts";
 
@@ -108,7 +108,8 @@ function judgeMissing({ r1, r2, r3, baseline, edits, feature }: ProofFacts): Fin
   const deleted = lost.filter((id) =>
     edits.some((edit) => edit.kind === "deleted" && `${edit.path}::${edit.name}` === withoutParameters(id)),
   );
-  const others = lost.filter((id) => !deleted.includes(id) && !isReplacedRow(id, present));
+  const replaced = replacedRows(baseline, present);
+  const others = lost.filter((id) => !deleted.includes(id) && !replaced.has(id));
   const findings: Finding[] = [];
   const broke = (ids: readonly string[]) => ids.filter((id) => kept.get(id)?.status !== "passed").length;
   if (deleted.length + others.length > 0) {
@@ -125,10 +126,22 @@ function judgeMissing({ r1, r2, r3, baseline, edits, feature }: ProofFacts): Fin
   return findings;
 }
 
-/** A row of a table test may be renamed; the table's other rows still being there tells it from a deletion. */
-function isReplacedRow(id: string, present: ReadonlyMap<string, TestResult>): boolean {
-  const stem = withoutParameters(id);
-  return stem !== id && [...present.keys()].some((other) => withoutParameters(other) === stem);
+/** Green rows of table tests that have another name now. As many rows as before must run: fewer means deleted ones. */
+export function replacedRows(baseline: Baseline, present: ReadonlyMap<string, TestResult>): ReadonlySet<string> {
+  const ran = [...present.values()].filter(({ status }) => status === "passed" || status === "failed");
+  const now = countStems(ran.map(({ id }) => id));
+  const before = countStems(baseline.green);
+  const isReplaced = (id: string): boolean => {
+    const stem = withoutParameters(id);
+    return stem !== id && !present.has(id) && (now.get(stem) ?? 0) >= (before.get(stem) ?? 0);
+  };
+  return new Set([...baseline.green].filter(isReplaced));
+}
+
+function countStems(ids: Iterable<string>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const id of ids) counts.set(withoutParameters(id), (counts.get(withoutParameters(id)) ?? 0) + 1);
+  return counts;
 }
 
 function judgeSkipped({ r2, baseline, selected, feature }: ProofFacts): Finding[] {

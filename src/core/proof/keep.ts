@@ -1,5 +1,5 @@
 import type { Finding } from "../../errors.ts";
-import { withoutParameters } from "./green.ts";
+import { replacedRows, withoutParameters } from "./green.ts";
 import type { ProofFacts } from "./judge.ts";
 import { byId } from "./red.ts";
 
@@ -12,9 +12,10 @@ export function judgeKeep(facts: ProofFacts): Finding[] {
   const byName = new Map(edits.map((edit) => [`${edit.path}::${edit.name}`, edit]));
   const kept = r3 === null ? null : byId(r3);
   const now = byId(r2);
+  const replaced = replacedRows(baseline, now);
   const files = new Set(r3?.report.tests.map(({ file }) => file).concat(r3.report.fileErrors.map(({ file }) => file)));
   const broken = [...baseline.green].filter((id) => {
-    if (kept === null || now.get(id)?.status !== "passed") return false;
+    if (kept === null || (now.get(id)?.status !== "passed" && !replaced.has(id))) return false;
     const result = kept.get(id);
     return result === undefined ? files.has(id.split("::")[0] ?? "") : result.status === "failed";
   });
@@ -33,7 +34,10 @@ export function judgeKeep(facts: ProofFacts): Finding[] {
     const approval = digest(changed.toSorted().join("\n"));
     findings.push({ code: "BEHAVIOUR_CHANGED", severity: "person", ids: changed, message, approval });
   }
-  const orphans = allowed.filter((id) => search !== null && !search.red.has(id));
+  const redStems = new Set([...(search?.red.keys() ?? [])].map(withoutParameters));
+  const succeeded = (id: string): boolean =>
+    search?.red.has(id) === true || (replaced.has(id) && redStems.has(withoutParameters(id)));
+  const orphans = search === null ? [] : allowed.filter((id) => !succeeded(id));
   if (orphans.length > 0) {
     const message = "a behaviour change needs a RED successor under the same name";
     findings.push({ code: "RED_MISSING", severity: "error", ids: orphans, message });

@@ -99,6 +99,6 @@ export function byId(run: SuiteRun): Map<string, TestResult> {
   return new Map(run.report.tests.map((test) => [test.id, test]));
 }
 
-function isAssertionFailure(result: TestResult | undefined): boolean {
+export function isAssertionFailure(result: TestResult | undefined): boolean {
   return result?.status === "failed" && result.failure?.kind === "assertion";
 }

@@ -106,8 +106,9 @@ async function proveSubject(proof: Proof): Promise<ProofData> {
   const level = levelOf(r2.run, plan);
   const passing = new Set(r2.run.report.tests.filter(({ status }) => status === "passed").map(({ id }) => id));
   const subjects = selected.filter((id) => passing.has(id));
-  const r1 = subjects.length > 0 || level === "P1" ? await runRed(proof, subjects) : null;
-  const search = r1 === null || level === "P1" ? null : await searchRed(redHost(proof), subjects, r1.run);
+  const waitMs = stubTestTimeoutMs(r2.run, subjects);
+  const r1 = subjects.length > 0 || level === "P1" ? await runRed(proof, subjects, waitMs) : null;
+  const search = r1 === null || level === "P1" ? null : await searchRed(redHost(proof, waitMs), subjects, r1.run);
   const r4 = search === null || search.red.size === 0 ? null : await runCanary(proof, search);
   const checksMs = Math.round(performance.now() - checksStarted) - runner.prepareMsDuringChecks();
 
@@ -188,17 +189,32 @@ async function runKeep({ subject, plan, runner }: Proof, r2: RunRecord, baseline
   return selections.length === 0 ? null : runner.run("R3", tree, selections, { layer: "head", reuse: true });
 }
 
-async function runRed({ subject, plan, runner }: Proof, subjects: readonly string[]): Promise<RunRecord> {
+async function runRed(
+  { subject, plan, runner }: Proof,
+  subjects: readonly string[],
+  testTimeoutMs: number,
+): Promise<RunRecord> {
   const tree = composeRed(subject.git, subject.head.tree, subject.changes);
   const files = [...new Set(subjects.map(fileOf))];
   const selections = subjects.length === 0 ? plan.head.map(wholeUnit) : narrowTo(plan.head, files, { ids: subjects });
-  return runner.run("R1", tree, selections, { layer: "head", testTimeoutMs: STUB_TEST_TIMEOUT_MS });
+  return runner.run("R1", tree, selections, { layer: "head", testTimeoutMs });
 }
 
-/** A test over missing or stubbed code may wait for what never comes. */
-const STUB_TEST_TIMEOUT_MS = 10_000;
+/** A test over missing or stubbed code may wait for what never comes: it gets a multiple of what the slowest took. */
+function stubTestTimeoutMs(r2: SuiteRun, subjects: readonly string[]): number {
+  const chosen = new Set(subjects);
+  const slowest = Math.max(0, ...r2.report.tests.filter(({ id }) => chosen.has(id)).map(({ durationMs }) => durationMs));
+  return Math.round(Math.min(MOST_STUB_TEST_MS, Math.max(LEAST_STUB_TEST_MS, TIMES_SLOWEST * slowest)));
+}
 
-function redHost({ subject, plan, tools, runner, options }: Proof): Parameters<typeof searchRed>[0] {
+const LEAST_STUB_TEST_MS = 3000;
+const MOST_STUB_TEST_MS = 10_000;
+const TIMES_SLOWEST = 10;
+
+function redHost(
+  { subject, plan, tools, runner, options }: Proof,
+  testTimeoutMs: number,
+): Parameters<typeof searchRed>[0] {
   const { base, head, changes, git } = subject;
   return {
     git,
@@ -212,7 +228,7 @@ function redHost({ subject, plan, tools, runner, options }: Proof): Parameters<t
       changes.filter(({ role }) => role === "implementation"),
     ),
     async run(tree, ids, detail) {
-      const options = { layer: "head", detail, testTimeoutMs: STUB_TEST_TIMEOUT_MS } as const;
+      const options = { layer: "head", detail, testTimeoutMs } as const;
       const files = [...new Set(ids.map(fileOf))];
       return (await runner.run("R1", tree, narrowTo(plan.head, files, { ids }), options)).run;
     },

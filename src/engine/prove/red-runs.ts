@@ -6,18 +6,19 @@ import {
   asksForExistence,
   byId,
   dropInsensitive,
+  isAssertionFailure,
   needsFlip,
   nextStubValue,
   startRedSearch,
   type RedSearch,
 } from "../../core/proof/red.ts";
-import type { SuiteRun } from "../../schema/report.ts";
-import type { ChangedSource, SourceFile, StubValue } from "../../schema/source.ts";
+import type { SuiteRun, TestResult } from "../../schema/report.ts";
+import { STUB_VALUES, type ChangedSource, type SourceFile, type StubValue } from "../../schema/source.ts";
 import type { Git } from "../../util/git/git.ts";
 import { composeTexts } from "./compose.ts";
 import type { TreeReader } from "./tree-reader.ts";
-import { createFileWatch } from "./file-watch.ts";
 import { filesOf } from "./static-findings.ts";
+import { createTextWatch, LEANS_ON_CHANCE, LOOKS_AT_FILES } from "./text-watch.ts";
 
 /** What the search for RED needs from its host. */
 export interface RedHost {
@@ -48,6 +49,7 @@ export async function searchRed(host: RedHost, subjects: readonly string[], r1: 
   }
   const suspects = suspectTests(host, search, r1);
   if (suspects.length > 0) search = await confirm(host, search, suspects);
+  search = await dropUnsteady(host, search, r1.tree);
   const unread = needsFlip(search, thorough);
   if (unread.length === 0) return search;
   const flipped = await runFlip(host, unread);
@@ -56,7 +58,7 @@ export async function searchRed(host: RedHost, subjects: readonly string[], r1: 
 
 /** RED tests that may have looked at the change's files, or for its names, instead of at what it does. */
 function suspectTests(host: RedHost, search: RedSearch, r1: SuiteRun): string[] {
-  const looks = createFileWatch(host.head, host.changedTests);
+  const looks = createTextWatch(host.head, host.changedTests, LOOKS_AT_FILES);
   const results = byId(r1);
   return [...search.red]
     .filter(([id, how]) => how === "assertion" && (asksForExistence(results.get(id)) || looks(fileOf(id))))
@@ -77,6 +79,28 @@ async function confirm(host: RedHost, search: RedSearch, ids: readonly string[])
   const suspected = new Map([...search.red].filter(([id]) => ids.includes(id)));
   const checked = dropInsensitive({ ...search, red: suspected }, runs);
   return { ...checked, red: new Map([...others, ...checked.red]) };
+}
+
+/** RED tests that lean on chance, or on what an earlier run left behind, must be RED again and GREEN again. */
+async function dropUnsteady(host: RedHost, search: RedSearch, redTree: string): Promise<RedSearch> {
+  const leans = createTextWatch(host.head, host.changedTests, LEANS_ON_CHANCE);
+  const suspects = [...search.red].filter(([id]) => leans(fileOf(id)));
+  const unsteady = new Set<string>();
+  for (const how of new Set(suspects.map(([, kind]) => kind))) {
+    const ids = suspects.filter(([, kind]) => kind === how).map(([id]) => id);
+    const value = STUB_VALUES.find((candidate) => how === `stub:${candidate}`);
+    const red = value === undefined ? await host.run(redTree, ids, "again") : await runStub(host, value, ids);
+    const again = red === null ? new Map<string, TestResult>() : byId(red);
+    for (const id of ids) if (!isAssertionFailure(again.get(id))) unsteady.add(id);
+  }
+  const rest = suspects.map(([id]) => id).filter((id) => !unsteady.has(id));
+  const green = rest.length === 0 ? null : byId(await host.run(host.head.tree, rest, "head again"));
+  for (const id of rest) if (green?.get(id)?.status !== "passed") unsteady.add(id);
+  return {
+    ...search,
+    red: new Map([...search.red].filter(([id]) => !unsteady.has(id))),
+    open: new Map([...search.open, ...[...unsteady].map((id) => [id, true] as const)]),
+  };
 }
 
 /** Runs head with every changed body returning one value; null when nothing in the change can be stubbed. */

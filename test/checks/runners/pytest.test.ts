@@ -243,13 +243,16 @@ describe("a report is not complete", () => {
   });
 });
 
-it("names a conftest that cannot be loaded", async () => {
-  const files = { "conftest.py": "raise ValueError('x')\n", "test_a.py": "def test_a(): pass\n" };
-  expect(told(await run(project("conftest", files)))).toEqual(["conftest.py: ValueError"]);
-  const below = Object.fromEntries(Object.entries(files).map(([path, text]) => [`tests/${path}`, text]));
-  const asked = await run({ ...project("asked", below), unit: { ...unit, args: ["tests"] } });
-  expect(told(asked)).toEqual(["run: ValueError"]);
-  expect(asked.lines.at(-1)?.type).not.toBe("end");
+it("names a conftest that cannot be loaded, and still runs the other folders", async () => {
+  const files = {
+    "broken/conftest.py": "raise ValueError('x')\n",
+    "broken/test_a.py": "def test_a(): pass\n",
+    "sound/test_b.py": "def test_b(): pass\n",
+  };
+  const wanted = ["conftest.py: ValueError", "test_b: passed"];
+  expect(told(await run(project("conftest", files)))).toEqual(wanted);
+  const args = ["broken", "sound"];
+  expect(told(await run({ ...project("asked", files), unit: { ...unit, args } }))).toEqual(wanted);
 });
 
 describe("what a project does to the runner", () => {

@@ -220,7 +220,11 @@ describe("stubs of changed code", () => {
       [],
     ],
     ["nothing for a moved function", `function a() {} function b() {}`, `function b() {} function a() {}`, []],
-    ["nothing for a new statement", `function f() {}`, `function f() {}\nf();`, []],
+    ["what a new statement does", `function f() {}`, `function f() {}\nf();`, ["(load)"]],
+    ["nothing for a moved statement", `f();\ng();`, `g();\nf();`, []],
+    ["all that a program without functions does", null, `if (a) b();\nconst c = 1;\nawait c;`, ["(load)"]],
+    ["no statement that new functions may need", null, `const f = () => 1;\nf();`, ["f"]],
+    ["no definition", `f();`, `f();\nmodule.exports = {};\n(function () {})();`, ["default"]],
   ])("replace %s", async (_what, base, head, symbols) => {
     const answer = await stub(head, base);
     expect(answer.symbols).toEqual(symbols);

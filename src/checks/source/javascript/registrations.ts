@@ -43,13 +43,15 @@ const MODIFIERS = words(`
 /** Modifiers that answer with the function to call: `test.each(table)(title, body)`. */
 const CURRIED = new Set(["each", "for", "skipIf", "runIf"]);
 
-const TEST_MODULES = new Set(["node:test", "test", "vitest", "@jest/globals", "bun:test"]);
+const TEST_MODULES = new Set(["node:test", "test", "vitest", "@jest/globals", "mocha", "bun:test"]);
 
 interface Callee {
   readonly kind: Registration["kind"];
   readonly modifiers: readonly string[];
   readonly root: Node;
   readonly isSubtest: boolean;
+  /** The name comes from no test library: `test` of the project's own fixtures, or something of the project that shares it. */
+  readonly isForeign: boolean;
 }
 
 export function createScope(source: Source): Scope {
@@ -72,9 +74,16 @@ export function createScope(source: Source): Scope {
     if (answered !== undefined) return answered;
     known.set(node, null);
     const callee = calleeOf(node, origins, contextOf);
-    const found = callee === null ? null : register(node, callee);
+    const found = callee === null || (callee.isForeign && isInTest(node)) ? null : register(node, callee);
     known.set(node, found);
     return found;
+  };
+  /** Where a test is registered already, `fit(xs, ys)` and `queue.after(5)` are what the test is about. */
+  const isInTest = (node: Node): boolean => {
+    for (let at = source.parents.get(node); at !== undefined; at = source.parents.get(at)) {
+      if (isCall(at) && registration(at)?.kind === "test") return true;
+    }
+    return false;
   };
   return { source, origins, registration, contextOf };
 }
@@ -88,7 +97,8 @@ function register(call: CallNode, callee: Callee): Registration | null {
   const body =
     args.find((argument) => isFunction(argument)) ?? rest.find((argument) => isBodyReference(argument)) ?? null;
   if (callee.kind !== "hook" && body === null && constantString(first) === null) return null;
-  return { ...callee, call, title: isTitled ? first : null, options, body };
+  const { kind, modifiers, root, isSubtest } = callee;
+  return { kind, modifiers, root, isSubtest, call, title: isTitled ? first : null, options, body };
 }
 
 function isBodyReference(node: Node): boolean {
@@ -98,7 +108,7 @@ function isBodyReference(node: Node): boolean {
 function calleeOf(call: CallNode, origins: Origins, contextOf: Scope["contextOf"]): Callee | null {
   const callee = unwrap(call.callee);
   if (isMember(callee) && TESTS.has(memberName(callee) ?? "") && contextOf(callee.object) !== null) {
-    return { kind: "test", modifiers: [], root: callee, isSubtest: true };
+    return { kind: "test", modifiers: [], root: callee, isSubtest: true, isForeign: false };
   }
   let target: Node = callee;
   const curried = isCall(callee) ? callee.callee : callee.type === "TaggedTemplateExpression" ? callee.tag : null;
@@ -116,6 +126,7 @@ function calleeOf(call: CallNode, origins: Origins, contextOf: Scope["contextOf"
     modifiers: withCondition,
     root: rootOf(target, path?.path.length ?? 0, found.depth),
     isSubtest: false,
+    isForeign: path !== null && path.module !== null && !TEST_MODULES.has(path.module),
   };
 }
 
@@ -145,12 +156,16 @@ function classify(
   const name = path[index] ?? "";
   const kind = kindOf(name);
   if (kind === null) return null;
+  // Own functions may well be called `fit`; nobody names a focused edition of his own `test` so.
+  if (module !== null && !isTestModule && FOCUSED_OR_SKIPPED.test(name)) return null;
   const implied = name.startsWith("x") ? ["skip"] : /^f(it|describe|context)$/.test(name) ? ["only"] : [];
   return { kind, modifiers: [...implied, ...path.slice(index + 1)], depth: index + 1 };
 }
 
+const FOCUSED_OR_SKIPPED = /^[xf](it|describe|context|test|specify|suite)$/;
+
 function kindOf(name: string): Callee["kind"] | null {
-  const plain = /^[xf](it|describe|context|test|specify|suite)$/.test(name) ? name.slice(1) : name;
+  const plain = FOCUSED_OR_SKIPPED.test(name) ? name.slice(1) : name;
   if (TESTS.has(plain)) return "test";
   if (SUITES.has(plain)) return "suite";
   return HOOKS.has(plain) || TDD_HOOKS.has(plain) ? "hook" : null;

@@ -52,7 +52,8 @@ export function runnerHook(role: "implementation" | "test"): Detector {
       const path = processPath(node.left, scope);
       if (/^process\.(stdout|stderr)\.write$/.test(path)) return role === "test" ? node : null;
       const isSuccess = node.right.type === "NumericLiteral" && node.right.value === 0;
-      return path === "process.exitCode" && (role === "test" || isSuccess) ? node : null;
+      if (path !== "process.exitCode") return null;
+      return (role === "test" ? !isRegistered(node, scope) : isSuccess) ? node : null;
     }
     if (!isCall(node)) return null;
     const path = processPath(node.callee, scope);
@@ -64,6 +65,15 @@ export function runnerHook(role: "implementation" | "test"): Detector {
     if (role === "test") return LATE_EVENTS.has(name) || FAULT_EVENTS.has(name) ? node : null;
     return LATE_EVENTS.has(name) && setsExitCode(handler, scope) ? node : null;
   };
+}
+
+/** In a test or a hook, as after a test of a program that sets it. The runner's own code is compared with its report anyway. */
+function isRegistered(node: Node, scope: Scope): boolean {
+  for (let at = scope.source.parents.get(node); at !== undefined; at = scope.source.parents.get(at)) {
+    const kind = scope.registration(at)?.kind;
+    if (kind === "test" || kind === "hook") return true;
+  }
+  return false;
 }
 
 function setsExitCode(handler: Node, scope: Scope): boolean {

@@ -4,6 +4,7 @@ import { keyName } from "./constants.ts";
 import { appended, applyEdits, type Edit, lineBreaks } from "./edits.ts";
 import { parseSource, type Source } from "./parse.ts";
 import { collectTargets, type Target } from "./stub-targets.ts";
+import { newEffects, withoutEffect } from "./stub-effects.ts";
 import { isProxy, STUB_FUNCTION, stubFunction } from "./stub-value.ts";
 import { endOf, type Node, startOf } from "./tree.ts";
 
@@ -21,12 +22,15 @@ export async function stubbed(files: readonly ChangedSource[], value: StubValue)
 function stubSource(base: Source | null, head: Source, value: StubValue): StubbedSource {
   const { path, text } = head;
   const targets = /\.d\.[cm]?ts$/.test(path) ? [] : newTargets(base, head);
-  if (targets.length === 0) return { path, text, symbols: [] };
+  // A new module's statements may be what makes its exports; where it has none, they are all there is to take away.
+  const effects = base === null && targets.length > 0 ? [] : newEffects(base, head);
+  if (targets.length === 0 && effects.length === 0) return { path, text, symbols: [] };
   const work = createWork(head, value);
   for (const target of targets) work.replace(target);
+  for (const effect of effects) work.edits.push(...withoutEffect(effect));
   const tail = appended(text, head.eol, [...work.lines, ...stubFunction(value, head.isTypeScript)]);
-  const edits = head.isTypeScript ? [...work.edits, ...uncheckedEdits(head)] : work.edits;
-  const symbols = [...new Set(targets.map((target) => target.symbol))];
+  const edits = head.isTypeScript ? [...uncheckedEdits(head), ...work.edits] : work.edits;
+  const symbols = [...new Set([...targets.map((target) => target.symbol), ...(effects.length > 0 ? ["(load)"] : [])])];
   return { path, text: applyEdits(text, edits).text + tail, symbols };
 }
 

@@ -2,21 +2,28 @@ import { posix } from "node:path";
 import type { TreeReader } from "./tree-reader.ts";
 
 /** Reading the tree under test tells nothing of behaviour: such tests must also notice when the code is stubbed. */
-const LOOKS_AT_FILES =
+export const LOOKS_AT_FILES =
   /existsSync|statSync|accessSync|readFileSync|readdirSync|readFile\(|globSync|os\.path|pathlib|\bPath\(|\bopen\(|getsource|\.stack\b|_getframe|child_process|subprocess|(?:require|import\.meta)\.resolve|createRequire/;
+/** What differs from run to run, or stays from one run to the next: such tests must be RED and GREEN more than once. */
+export const LEANS_ON_CHANCE =
+  /\brandom|\bsecrets\b|\buuid|randomUUID|getRandomValues|\.now\(|time\.time|monotonic|perf_counter|hrtime|new Date\(\)|homedir|expanduser|\.home\(|["'`/]tmp\/|\/dev\/shm|\bHOME\b|XDG_/i;
 const TEST_NAME = /\.(?:test|spec)\.|(?:^|\/)test_[^/]*\.py$|_test\.py$/;
 const RELATIVE = /(?:from|import|require)\s*\(?\s*["'](\.{1,2}\/[^"']+)["']/g;
 const ENDINGS = ["", ".js", ".ts", ".mjs", ".cjs", ".mts", ".cts", ".jsx", ".tsx", "/index.js", "/index.ts"];
 
 /**
- * Tells whether a test file, a helper that it imports, or any helper that the change brings along (`changed`) looks at
- * files. Helpers of a language whose imports are not paths are only seen when the change touches them.
+ * Tells whether a test file, a helper that it imports, or any helper that the change brings along (`changed`) has the
+ * pattern. Helpers of a language whose imports are not paths are only seen when the change touches them.
  */
-export function createFileWatch(head: TreeReader, changed: readonly string[]): (path: string) => boolean {
-  const looksItself = (path: string): boolean => LOOKS_AT_FILES.test(head.read(path) ?? "");
+export function createTextWatch(
+  head: TreeReader,
+  changed: readonly string[],
+  pattern: RegExp,
+): (path: string) => boolean {
+  const hasItself = (path: string): boolean => pattern.test(head.read(path) ?? "");
   const isHelper = (path: string): boolean => /\.[cm]?[jt]sx?$|\.py$/.test(path);
-  const changedLooks = changed.some((path) => isHelper(path) && !TEST_NAME.test(path) && looksItself(path));
-  return (path) => changedLooks || [...closureOf(path, head)].some(looksItself);
+  const changedHas = changed.some((path) => isHelper(path) && !TEST_NAME.test(path) && hasItself(path));
+  return (path) => changedHas || [...closureOf(path, head)].some(hasItself);
 }
 
 function closureOf(path: string, head: TreeReader): Set<string> {

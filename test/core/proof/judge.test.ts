@@ -1,0 +1,232 @@
+import { expect, test } from "vitest";
+import { baselineOf } from "../../../src/core/proof/baseline.ts";
+import { readFeatureText } from "../../../src/core/proof/feature-text.ts";
+import { judge, type ProofFacts } from "../../../src/core/proof/judge.ts";
+import { startRedSearch } from "../../../src/core/proof/red.ts";
+import type { TestEdit } from "../../../src/core/proof/written-tests.ts";
+import { Policy } from "../../../src/schema/config.ts";
+import type { SuiteRun, TestResult } from "../../../src/schema/report.ts";
+
+type Outcome = "passed" | "failed" | "error" | "skipped" | "todo" | "xfail";
+
+/** A run whose tests are given as `id: outcome`; `failed` is by assertion. */
+function runOf(outcomes: Record<string, Outcome>, unit: Partial<SuiteRun["units"][number]> = {}): SuiteRun {
+  const tests = Object.entries(outcomes).map(([id, outcome]): TestResult => {
+    const base = { id, file: id.split("::")[0] ?? "", durationMs: 1 };
+    if (outcome === "failed" || outcome === "error") {
+      const kind = outcome === "failed" ? "assertion" : "error";
+      return { ...base, status: "failed", failure: { kind, name: "E", message: "m" } };
+    }
+    return { ...base, status: outcome };
+  });
+  const failures = tests.some(({ status }) => status === "failed");
+  return {
+    tree: "t",
+    report: { complete: true, tests, fileErrors: [], runErrors: [] },
+    units: [
+      {
+        directory: "",
+        runner: "node-test",
+        command: "npm test",
+        end: "exited",
+        code: failures ? 1 : 0,
+        complete: true,
+        failures,
+        collected: tests.length,
+        level: "P3",
+        output: "",
+        ...unit,
+      },
+    ],
+    touchedSource: [],
+    touchedLayer: [],
+    durationMs: 1000,
+  };
+}
+
+const OLD = "test/old.test.js::old";
+const NEW = "test/new.test.js::new";
+const token = "abc123";
+const canary = (fails: Outcome = "failed", holds: Outcome = "passed"): ProofFacts["r4"] => ({
+  run: runOf({
+    [NEW]: "passed",
+    [`test/new.test.js::baton ${token} holds`]: holds,
+    [`test/new.test.js::baton ${token} fails`]: fails,
+  }),
+  files: ["test/new.test.js"],
+  token,
+});
+
+/** An honest proof: one old test, one new one that is RED; each case changes one fact. */
+function facts(changed: Partial<ProofFacts> = {}): ProofFacts {
+  const r2 = changed.r2 ?? runOf({ [OLD]: "passed", [NEW]: "passed" });
+  const r1 = changed.r1 === undefined ? runOf({ [NEW]: "failed" }) : changed.r1;
+  const selected = changed.selected ?? [NEW];
+  return {
+    policy: Policy.parse({}),
+    level: "P3",
+    feature: readFeatureText(""),
+    baseline: baselineOf([runOf({ [OLD]: "passed" })]),
+    pending: new Set(),
+    selected,
+    search: r1 === null ? null : startRedSearch(selected, r1, new Set()),
+    r1,
+    r2,
+    again: [],
+    r3: r2,
+    r4: canary(),
+    edits: [],
+    findings: [],
+    approvals: new Set(),
+    digest: (text) => `#${text.length}`,
+    ...changed,
+  };
+}
+
+/** `status: CODE severity, …` */
+function verdict(changed: Partial<ProofFacts>): string {
+  const { status, findings } = judge(facts(changed));
+  const shown = findings
+    .filter(({ severity }) => severity !== "info")
+    .map(({ code, severity }) => `${code} ${severity}`);
+  return [status, ...new Set(shown)].join(" · ");
+}
+
+const edit = (kind: TestEdit["kind"]): TestEdit => ({ path: "test/old.test.js", name: "old", kind, detail: "" });
+
+test.each<[string, Partial<ProofFacts>, string]>([
+  ["an honest change", {}, "proven"],
+  ["no test at all", { selected: [], search: null }, "not_proven · TESTS_ABSENT error"],
+  ["a new test that passes without the change", { r1: runOf({ [NEW]: "passed" }) }, "not_proven · RED_MISSING error"],
+  ["a new test that only crashes", { r1: runOf({ [NEW]: "error" }) }, "not_proven · RED_MISSING error"],
+  [
+    "a new test that fails",
+    { r2: runOf({ [OLD]: "passed", [NEW]: "failed" }), r3: null },
+    "not_proven · TEST_FAILED error",
+  ],
+  ["an old test that fails", { r2: runOf({ [OLD]: "failed", [NEW]: "passed" }) }, "not_proven · REGRESSION error"],
+  [
+    "an old test that is skipped",
+    { r2: runOf({ [OLD]: "skipped", [NEW]: "passed" }) },
+    "tampered · TEST_SKIPPED error",
+  ],
+  [
+    "an old test that is expected to fail",
+    { r2: runOf({ [OLD]: "xfail", [NEW]: "passed" }) },
+    "tampered · TEST_SKIPPED error",
+  ],
+  [
+    "an old test that is gone",
+    { r2: runOf({ [NEW]: "passed" }), edits: [edit("deleted")] },
+    "tampered · TEST_DELETED error",
+  ],
+  [
+    "an old test that was renamed",
+    { r2: runOf({ [NEW]: "passed", "test/old.test.js::other": "passed" }), edits: [edit("renamed")] },
+    "proven",
+  ],
+  [
+    "an old test weakened to hide a break",
+    { r3: runOf({ [OLD]: "failed" }), edits: [edit("weakened")] },
+    "tampered · TEST_WEAKENED error",
+  ],
+  [
+    "an old test rewritten because behaviour changed",
+    { r3: runOf({ [OLD]: "failed" }), edits: [edit("rewritten")] },
+    "person_needed · BEHAVIOUR_CHANGED person",
+  ],
+  ["an old test weakened for no reason", { edits: [edit("weakened")] }, "person_needed · TEST_WEAKENED person"],
+  [
+    "a process that ended early with success",
+    { r2: runOf({ [OLD]: "passed" }, { complete: false }), r3: null },
+    "tampered · REPORT_INCOMPLETE error · TEST_TAMPERED error",
+  ],
+  [
+    "a process that died",
+    { r2: runOf({ [OLD]: "passed", [NEW]: "passed" }, { end: "signalled", code: null }) },
+    "not_proven · NOT_MEASURED error",
+  ],
+  [
+    "success told over a failing report",
+    { r2: runOf({ [OLD]: "passed", [NEW]: "failed" }, { code: 0 }), r3: null },
+    "tampered · EXIT_CODE_MISMATCH error · TEST_FAILED error",
+  ],
+  [
+    "failure told over a clean report",
+    { r2: runOf({ [OLD]: "passed", [NEW]: "passed" }, { code: 1 }) },
+    "tampered · EXIT_CODE_MISMATCH error",
+  ],
+  ["a canary that does not fail", { r4: canary("passed") }, "tampered · CANARY_FAILED error"],
+  ["a canary that does not hold", { r4: canary("failed", "failed") }, "tampered · CANARY_FAILED error"],
+  [
+    "a canary that was not run",
+    { r4: { run: runOf({ [NEW]: "passed" }), files: ["test/new.test.js"], token } },
+    "tampered · CANARY_FAILED error",
+  ],
+  ["no canary", { r4: null }, "not_proven · NOT_MEASURED error"],
+  [
+    "tests that vanish with the change",
+    { r1: runOf({ [NEW]: "failed", "test/new.test.js::hidden": "failed" }) },
+    "tampered · TEST_TAMPERED error",
+  ],
+  ["a low proof level", { level: "P1" }, "not_proven · PROOF_LEVEL_LOW error"],
+])("%s", (_, changed, expected) => {
+  expect(verdict(changed)).toBe(expected);
+});
+
+test("known-red and flaky tests of base, and tests of unproven features, may fail; a green one that recovers is flaky", () => {
+  const baseline = baselineOf([
+    runOf({ [OLD]: "passed", "t::red": "failed", "t::flaky": "passed" }),
+    runOf({ [OLD]: "passed", "t::red": "failed", "t::flaky": "failed" }),
+  ]);
+  const r2 = runOf({
+    [OLD]: "passed",
+    [NEW]: "passed",
+    "t::red": "failed",
+    "t::flaky": "failed",
+    "t::later": "failed",
+  });
+  expect(verdict({ baseline, r2 })).toBe("not_proven · TEST_FAILED error");
+  expect(verdict({ baseline, r2, pending: new Set(["t::later"]) })).toBe("proven");
+  const shaky = runOf({ [OLD]: "failed", [NEW]: "passed" });
+  expect(verdict({ r2: shaky, again: [runOf({ [OLD]: "passed" })] })).toBe("proven · TEST_FAILED warning");
+});
+
+test("what a feature names under Changes: is allowed with a RED successor of the same name", () => {
+  const feature = readFeatureText("New totals\nChanges: test/old.test.js::old");
+  const r3 = runOf({ [OLD]: "failed" });
+  const without = verdict({ feature, r3, edits: [edit("rewritten")] });
+  const withSuccessor = verdict({
+    feature,
+    r3,
+    edits: [edit("rewritten")],
+    selected: [OLD, NEW],
+    r1: runOf({ [OLD]: "failed", [NEW]: "failed" }),
+  });
+  expect([without, withSuccessor]).toEqual(["not_proven · RED_MISSING error", "proven"]);
+});
+
+test("an approval counts for exactly the finding it names, and never for an error", () => {
+  const r3 = runOf({ [OLD]: "failed" });
+  const asked = judge(facts({ r3, edits: [edit("rewritten")] })).findings.find(({ severity }) => severity === "person");
+  expect(verdict({ r3, edits: [edit("rewritten")], approvals: new Set([asked?.approval ?? ""]) })).toBe("proven");
+  expect(verdict({ r3, edits: [edit("rewritten")], approvals: new Set(["other"]) })).toBe(
+    "person_needed · BEHAVIOUR_CHANGED person",
+  );
+  expect(verdict({ r3, edits: [edit("weakened")], approvals: new Set([asked?.approval ?? ""]) })).toContain("tampered");
+});
+
+test("each criterion that names a test needs a RED one", () => {
+  const feature = readFeatureText("Totals\n- adds up `test old`\n- nothing named");
+  expect(verdict({ feature })).toBe("not_proven · RED_MISSING error");
+  expect(verdict({ feature: readFeatureText("Totals\n- adds up `test/new.test.js::new`") })).toBe("proven");
+});
+
+test("a test that fails the second time it runs is not steady enough to prove anything", () => {
+  const run = runOf({
+    [NEW]: "failed",
+    [`test/new.test.js::baton ${token} holds`]: "passed",
+    [`test/new.test.js::baton ${token} fails`]: "failed",
+  });
+  expect(verdict({ r4: { run, files: ["test/new.test.js"], token } })).toBe("not_proven · TEST_FAILED error");
+});

@@ -1,0 +1,67 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
+import { TEST_STATE } from "./prove.ts";
+
+const MAIN = join(import.meta.dirname, "..", "..", "src", "cli", "main.ts");
+
+export interface CliResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** The one JSON document of --json. */
+  readonly json: {
+    ok: boolean;
+    command: string;
+    data: Record<string, unknown>;
+    error?: { code: string; message: string; hint: string };
+  };
+}
+
+export interface CliOptions {
+  readonly cwd: string;
+  readonly env?: Record<string, string>;
+  readonly input?: string;
+  /** Kills the command with SIGKILL after so long. */
+  readonly killAfterMs?: number;
+}
+
+/** Runs the real command line as its own process. */
+export async function baton(args: readonly string[], options: CliOptions): Promise<CliResult> {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    cwd: options.cwd,
+    env: { ...process.env, BATON_STATE: TEST_STATE, ...options.env },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  const out: string[] = [];
+  const err: string[] = [];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => out.push(text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => err.push(text));
+  child.stdin.end(options.input ?? "");
+  const timer = options.killAfterMs === undefined ? null : setTimeout(() => child.kill("SIGKILL"), options.killAfterMs);
+  const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
+  if (timer !== null) clearTimeout(timer);
+  const stdout = out.join("");
+  return {
+    code,
+    stdout,
+    stderr: err.join(""),
+    get json() {
+      return JSON.parse(stdout) as CliResult["json"];
+    },
+  };
+}
+
+/** A digest of every file below a folder, names, modes, links and bytes. */
+export function fingerprint(folder: string): string {
+  const hash = createHash("sha256");
+  const visit = (path: string): void => {
+    const entry = lstatSync(path);
+    hash.update(`${path}\0${entry.mode}\0`);
+    if (entry.isDirectory()) for (const name of readdirSync(path).toSorted()) visit(join(path, name));
+    else hash.update(entry.isSymbolicLink() ? readlinkSync(path) : readFileSync(path));
+  };
+  visit(folder);
+  return hash.digest("hex");
+}
