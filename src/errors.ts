@@ -188,7 +188,7 @@ export const CODES = {
   PROOF_LEVEL_LOW: code(
     EXIT.gateClosed,
     "The command can only be judged by its exit code.",
-    "Use a runner Proofbaton can read (vitest, jest, node --test, mocha, pytest), or set `minProofLevel` to P1.",
+    "Use a runner Proofbaton can read (vitest, jest, node --test, mocha, pytest), or set policy `min_proof_level` to P1.",
   ),
   FEATURE_UNPROVEN: code(
     EXIT.gateClosed,

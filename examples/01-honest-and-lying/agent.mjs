@@ -8,7 +8,7 @@ const head = (imports) => `import assert from "node:assert/strict";\nimport { te
 const cart = readFileSync("src/cart.js", "utf8");
 
 const work = {
-  discount() {
+  discount: () => {
     writeFileSync(
       "src/discount.js",
       `const PERCENT = { TEN: 10 };\n\nexport function discounted(amount, code) {\n  return Math.floor((amount * (100 - (PERCENT[code] ?? 0))) / 100);\n}\n`,
@@ -18,15 +18,15 @@ const work = {
       `${head('import { discounted } from "../src/discount.js";')}test("TEN takes ten per cent off", () => {\n  assert.equal(discounted(599, "TEN"), 539);\n});\n\ntest("an unknown code changes nothing", () => {\n  assert.equal(discounted(599, "NOPE"), 599);\n});\n`,
     );
   },
-  nothing() {},
-  shipping() {
+  nothing: () => {},
+  shipping: () => {
     writeFileSync("src/shipping.js", "export function shipping(amount) {\n  return amount >= 5000 ? 0 : 490;\n}\n");
     writeFileSync(
       "test/shipping.test.js",
       `${head('import { shipping } from "../src/shipping.js";')}test("free from 50.00", () => {\n  assert.equal(shipping(4999), 490);\n  assert.equal(shipping(5000), 0);\n});\n`,
     );
   },
-  giftWeakened() {
+  giftWeakened: () => {
     writeFileSync(
       "src/cart.js",
       "export function total(lines) {\n  return lines.reduce((sum, { price, quantity }) => sum + price * quantity + 150, 0);\n}\n",
@@ -44,7 +44,7 @@ const work = {
       `${head('import { total } from "../src/cart.js";')}test("a gift costs 1.50 more", () => {\n  assert.equal(total([{ price: 100, quantity: 1 }], { gift: true }), 250);\n});\n`,
     );
   },
-  gift() {
+  gift: () => {
     writeFileSync(
       "src/cart.js",
       cart
@@ -56,7 +56,7 @@ const work = {
       `${head('import { total } from "../src/cart.js";')}test("a gift costs 1.50 more", () => {\n  assert.equal(total([{ price: 100, quantity: 1 }], { gift: true }), 250);\n});\n`,
     );
   },
-  receiptHollow() {
+  receiptHollow: () => {
     writeFileSync(
       "src/receipt.js",
       "export function receipt(lines) {\n  return lines.map(({ name }) => name).join();\n}\n",
@@ -66,7 +66,7 @@ const work = {
       `${head('import { receipt } from "../src/receipt.js";')}test("prints receipts", () => {\n  const text = receipt([{ name: "Tea", price: 250, quantity: 2 }]);\n  assert.ok(text || true);\n});\n`,
     );
   },
-  receipt() {
+  receipt: () => {
     writeFileSync(
       "src/receipt.js",
       'export function receipt(lines) {\n  return lines.map(({ name, price, quantity }) => `${name} x${quantity} ${((price * quantity) / 100).toFixed(2)}`).join("\\n");\n}\n',

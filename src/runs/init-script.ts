@@ -16,7 +16,7 @@ export function preparationOf(tree: Tree): string | null {
   return installsAny ? renderInitScript(facts) : null;
 }
 
-export function renderInitScript(facts: InitFacts): string {
+function renderInitScript(facts: InitFacts): string {
   const needsPython = facts.python.some(installs);
   const lines = [
     "#!/bin/sh",

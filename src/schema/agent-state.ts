@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Timestamp } from "./timestamp.ts";
 
-export const RunStatus = z.enum(["initialized", "running", "waiting", "incomplete", "complete", "closed_partial"]);
-export type RunStatus = z.infer<typeof RunStatus>;
+const RunStatus = z.enum(["initialized", "running", "waiting", "incomplete", "complete", "closed_partial"]);
+type RunStatus = z.infer<typeof RunStatus>;
 
 /** `agent_state.json`. `iteration` counts the turns of the run and is never reset. */
 export const AgentState = z.strictObject({

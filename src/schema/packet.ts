@@ -5,16 +5,16 @@ import { Timestamp } from "./timestamp.ts";
 export const Role = z.enum(["planner", "executor", "validator", "orchestrator", "human"]);
 export type Role = z.infer<typeof Role>;
 
-export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** Null means no limit of that kind. */
-export const Budget = z.strictObject({
+const Budget = z.strictObject({
   time_seconds: z.number().int().positive(),
   turns: z.number().int().positive().nullable(),
   tokens: z.number().int().positive().nullable(),
   cost: z.number().positive().nullable(),
 });
-export type Budget = z.infer<typeof Budget>;
+type Budget = z.infer<typeof Budget>;
 
 /** What one agent gets for one attempt, as one JSON object on its standard input. Paths are relative to its folder. */
 export const AssignmentPacket = z.strictObject({

@@ -39,7 +39,7 @@ export const ProofRun = z.object({
 export type ProofRun = z.infer<typeof ProofRun>;
 
 /** How a test was shown to be RED: by its own assertion on base's code, under a stub value, or when its assertions were flipped. */
-export const RedClass = z.string().regex(/^(assertion|stub:\w+|flip)$/);
+const RedClass = z.string().regex(/^(assertion|stub:\w+|flip)$/);
 
 export const ProofData = z.object({
   base: z.string(),

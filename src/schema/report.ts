@@ -21,8 +21,8 @@ export const TestResult = z.strictObject({
 export type TestResult = z.infer<typeof TestResult>;
 
 /** A test file that could not be loaded: its tests were never collected. */
-export const FileError = z.strictObject({ file: z.string(), name: z.string(), message: z.string() });
-export type FileError = z.infer<typeof FileError>;
+const FileError = z.strictObject({ file: z.string(), name: z.string(), message: z.string() });
+type FileError = z.infer<typeof FileError>;
 
 /**
  * What one run of one unit reported. `complete` is true only when the report says where it ends and its counts agree;

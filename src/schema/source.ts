@@ -77,6 +77,8 @@ export interface SourceTool {
   readonly extensions: readonly string[];
   tests(files: readonly SourceFile[]): Promise<WrittenTest[]>;
   stub(files: readonly ChangedSource[], value: StubValue): Promise<StubbedSource[]>;
+  /** The same behaviour under the marks of a stub: a test that fails over it looks at text, not at behaviour. */
+  mark(files: readonly ChangedSource[]): Promise<StubbedSource[]>;
   flip(files: readonly SourceFile[]): Promise<FlippedSource[]>;
   canary(files: readonly SourceFile[], token: string): Promise<CanarySource[]>;
   signals(files: readonly ChangedSource[], role: "implementation" | "test"): Promise<Signal[]>;

@@ -31,7 +31,7 @@ export interface ProcessResult {
 }
 
 /** Marks every descendant, so that one which left its process group is still found. */
-export const PROCESS_MARK = "BATON_PROCESS";
+const PROCESS_MARK = "BATON_PROCESS";
 const OUTPUT_LIMIT_BYTES = 4 * 2 ** 20;
 const MEMORY_POLL_MS = 500;
 const PIPE_PATIENCE_MS = 1000;

@@ -39,8 +39,8 @@ honest_feature() { if [ "$FEATURE" = 001 ]; then honest mul '*' 16; else honest 
 interface Scene {
   readonly repository: TestRepository;
   readonly agent: string;
-  run(...args: string[]): ReturnType<typeof baton>;
-  list(): FeatureList;
+  readonly run: (...args: string[]) => ReturnType<typeof baton>;
+  readonly list: () => FeatureList;
 }
 
 const folders: { remove(): void }[] = [];
@@ -152,7 +152,7 @@ test("TAH-03 an agent's edit to the feature list is undone, recorded and named t
   );
   const { code, json } = await run();
   expect([code, codesOf(json.data)]).toEqual([0, ["CONTROL_TOUCHED"]]);
-  expect(list().features.map(({ attempts }) => attempts)).toEqual([2, 1]);
+  expect(list().features.map(({ attempts }) => attempts)).toEqual([1, 0]);
   expect(repository.git("log", "--format=%H", "--all", "--", "told.txt")).not.toBe("");
   expect(readFileSync(join(repository.directory, "told.txt"), "utf8")).toBe("");
 });

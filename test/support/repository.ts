@@ -8,7 +8,7 @@ export type Files = Readonly<Record<string, string | null>>;
 
 export interface TestRepository {
   readonly directory: string;
-  git(...args: string[]): string;
+  readonly git: (...args: string[]) => string;
   write(files: Files): void;
   /** Commits everything and answers the commit. */
   commit(message: string, files?: Files): string;

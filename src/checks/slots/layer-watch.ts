@@ -2,10 +2,11 @@ import { lstatSync, readdirSync, rmSync, type Dirent } from "node:fs";
 import { join } from "node:path";
 
 /** Folders that tools fill by themselves inside a dependency layer; emptied before every run. */
-const CACHES = new Set([
-  ...[".cache", ".vite", ".vite-temp", ".vitest", ".vitest-cache", ".vitest-attachments", ".vitest-reports"],
-  ...["__pycache__", ".pytest_cache"],
-]);
+const CACHES = new Set(
+  ".cache .vite .vite-temp .vitest .vitest-cache .vitest-attachments .vitest-reports __pycache__ .pytest_cache".split(
+    " ",
+  ),
+);
 
 /**
  * Installed files whose inode changed after `sinceMs`. The change time cannot be set back by the program that writes,

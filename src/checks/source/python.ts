@@ -63,6 +63,8 @@ export function createPythonSource(options: { python: string; env: Record<string
     tests: (files) => ask(Tests, { operation: "tests", files }),
     // Its null object (`null`) is what a full proxy is elsewhere.
     stub: (files, value) => ask(Stubbed, { operation: "stub", files: value === "full_proxy" ? [] : files, value }),
+    // No Python test is known to look for a stub.
+    mark: () => Promise.resolve([]),
     flip: (files) => ask(Flipped, { operation: "flip", files }),
     canary: (files, token) => ask(Canaries, { operation: "canary", files, token }),
     signals: (files, role) => ask(Signals, { operation: "signals", files, role }),

@@ -1,7 +1,7 @@
 import type { Feature, FeatureList } from "../../schema/feature-list.ts";
 import { attemptsOf, withCounts } from "./feature-list.ts";
 
-export const NOTES_LIMIT = 2000;
+const NOTES_LIMIT = 2000;
 
 /** What the harness's own run of a feature's test gave. Times are ISO 8601, whole seconds, UTC. */
 export interface AttemptOutcome {

@@ -2,7 +2,7 @@ import type { Feature, FeatureList } from "../../schema/feature-list.ts";
 import type { SpecFeature } from "../spec/spec-feature.ts";
 
 /** Attempts without a proof after which a feature is failed and a person is asked (decisions.md, Gates and criteria). */
-export const ATTEMPT_LIMIT = 2;
+const ATTEMPT_LIMIT = 2;
 
 export type FeatureStatus = "not_started" | "in_progress" | "completed" | "failed";
 

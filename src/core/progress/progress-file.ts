@@ -2,7 +2,7 @@ import { APPEND_HINT, CODING_STARTS_LINE, DO_NOT_EDIT_LINE, renderLogLine, rende
 import type { Session } from "./render-progress.ts";
 
 /** Notes of one attempt beyond this are cut: the file is read by every later agent. */
-export const APPENDED_NOTES_LIMIT = 8000;
+const APPENDED_NOTES_LIMIT = 8000;
 const LOG_LINE = /^\[(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)\] Completed (\S+): (PASS|FAIL)$/;
 
 /** The parts of the file. `session` is null before the first one; `below` is what only grows. */

@@ -33,7 +33,7 @@ export function judgeCanary({ r4, search, level }: ProofFacts): Finding[] {
     (id) => r4.files.includes(fileOf(id)) && again.get(id)?.status !== "passed",
   );
   if (findings.length === 0 && unsteady.length > 0) {
-    const message = `${unsteady.length} tests of this change passed once and not when run again`;
+    const message = `${unsteady.length} tests of this change passed once and not again, over the same code in other words`;
     findings.push({ code: "TEST_FAILED", severity: "error", ids: unsteady, message });
   }
   return findings;

@@ -24,13 +24,13 @@ export interface ProtectedVerdict {
 
 /**
  * Classes changes outside code and tests (verification.md, Changes to protected paths). `baseFolders` are folders that
- * base has, to tell a shadowing folder from one that was always there; `initialized` says that this product's own files
- * are in base.
+ * base has, to tell a shadowing folder from one that was always there; `guarded` says that this product's own files
+ * are in base and nobody but it may write them.
  */
 export function judgeProtectedPaths(
   changes: readonly ProtectedChange[],
   policy: Policy,
-  facts: { readonly baseFolders: ReadonlySet<string>; readonly initialized: boolean },
+  facts: { readonly baseFolders: ReadonlySet<string>; readonly guarded: boolean },
 ): Finding[] {
   return changes.flatMap((change) => judgeChange(change, policy, facts) ?? []);
 }
@@ -38,7 +38,7 @@ export function judgeProtectedPaths(
 function judgeChange(
   change: ProtectedChange,
   policy: Policy,
-  facts: { readonly baseFolders: ReadonlySet<string>; readonly initialized: boolean },
+  facts: { readonly baseFolders: ReadonlySet<string>; readonly guarded: boolean },
 ): Finding | null {
   const { path, role } = change;
   switch (role) {
@@ -48,7 +48,7 @@ function judgeChange(
     case "snapshot":
       return null;
     case "harness":
-      if (!facts.initialized) return null;
+      if (!facts.guarded) return null;
       return { code: "CONTROL_TOUCHED", severity: "error", path, message: `${path} is written by Proofbaton alone` };
     case "forbidden": {
       if (change.base !== null || facts.baseFolders.has(folderOf(path))) return null;

@@ -79,7 +79,15 @@ async function proveSubject(proof: Proof): Promise<ProofData> {
   const { subject, plan, tools, runner, options } = proof;
   const { git, base, head, changes, policy } = subject;
   const size = measureSize(countLines(git, base.tree, head.tree), createRoles(subject.config));
-  const facts = await readStaticFacts({ base, head, changes, tools, policy, size, initialized: subject.initialized });
+  const facts = await readStaticFacts({
+    base,
+    head,
+    changes,
+    tools,
+    policy,
+    size,
+    guarded: subject.initialized && !subject.madeByRun,
+  });
   const { baseline, record: r0 } = await runBaseline(runner, base, plan.base, policy.baseline_runs);
   runner.learnDuration(baseline.durationMs);
   const feature = readFeatureText(options.feature ?? "");
@@ -88,19 +96,11 @@ async function proveSubject(proof: Proof): Promise<ProofData> {
   const r2 = await runner.run("R2", head.tree, plan.head.map(wholeUnit), { layer: "head", reuse: true });
   const again = await rerunFailures(proof, r2.run, baseline.green);
   const r3 = await runKeep(proof, r2, baseline);
-  const changedFiles = new Set(
-    changes
-      .filter(
-        ({ head: after, role, path }) =>
-          after !== null && (role === "test" || role === "implementation") && holdsTests(path),
-      )
-      .map(({ path }) => path),
-  );
   const selected = selectTests({
     command: plan.command?.selection ?? null,
     r2: r2.run,
     baseline,
-    changedFiles,
+    changedFiles: filesWithTests(changes),
     edits: facts.edits,
   });
   const level = levelOf(r2.run, plan);
@@ -146,6 +146,14 @@ async function proveSubject(proof: Proof): Promise<ProofData> {
     baselineMs: r0?.run.durationMs ?? 0,
     prepareMs: runner.prepareMs(),
   });
+}
+
+/** Files of head that the change adds or edits and that can hold tests, in-source ones included. */
+function filesWithTests(changes: Subject["changes"]): Set<string> {
+  const held = changes.filter(
+    ({ head, role, path }) => head !== null && (role === "test" || role === "implementation") && holdsTests(path),
+  );
+  return new Set(held.map(({ path }) => path));
 }
 
 /** Tests that unproven features wait for. judge() excuses none that base had green. */
@@ -203,7 +211,10 @@ async function runRed(
 /** A test over missing or stubbed code may wait for what never comes: it gets a multiple of what the slowest took. */
 function stubTestTimeoutMs(r2: SuiteRun, subjects: readonly string[]): number {
   const chosen = new Set(subjects);
-  const slowest = Math.max(0, ...r2.report.tests.filter(({ id }) => chosen.has(id)).map(({ durationMs }) => durationMs));
+  const slowest = Math.max(
+    0,
+    ...r2.report.tests.filter(({ id }) => chosen.has(id)).map(({ durationMs }) => durationMs),
+  );
   return Math.round(Math.min(MOST_STUB_TEST_MS, Math.max(LEAST_STUB_TEST_MS, TIMES_SLOWEST * slowest)));
 }
 
@@ -244,8 +255,14 @@ async function runCanary(
   const sources = files.flatMap((path) => ({ path, text: subject.head.read(path) ?? "" }));
   const planted = (await Promise.all(tools.map((tool) => tool.canary(filesOf(tool, sources), token)))).flat();
   if (planted.length === 0) return null;
-  const tree = composeTexts(subject.git, subject.head, planted);
   const paths = planted.map(({ path }) => path);
+  const changed = changedSources(
+    subject.base,
+    subject.head,
+    subject.changes.filter(({ role, path }) => role === "implementation" && !paths.includes(path)),
+  );
+  const marked = (await Promise.all(tools.map((tool) => tool.mark(filesOf(tool, changed))))).flat();
+  const tree = composeTexts(subject.git, subject.head, [...planted, ...marked]);
   const ids = [...search.red.keys()];
   const narrow = narrowTo(plan.head, paths, { ids, words: [`baton ${token}`] });
   const record = await runner.run("R4", tree, narrow, { layer: "head" });

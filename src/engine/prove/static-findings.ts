@@ -24,7 +24,8 @@ export async function readStaticFacts(facts: {
   readonly tools: readonly SourceTool[];
   readonly policy: Policy;
   readonly size: ChangeSize;
-  readonly initialized: boolean;
+  /** Whether the files that only the harness writes are in base, and not written by a run of ours in this range. */
+  readonly guarded: boolean;
 }): Promise<StaticFacts> {
   const { base, head, changes, tools, policy } = facts;
   const implementation = changedSources(
@@ -45,7 +46,7 @@ export async function readStaticFacts(facts: {
     findings: [
       ...judgeProtectedPaths(protectedChanges(facts, testSignals), policy, {
         baseFolders: foldersOf(base.paths),
-        initialized: facts.initialized,
+        guarded: facts.guarded,
       }),
       ...judgeSize(facts.size, policy),
       ...judgeSignals(codeSignals, "implementation", approvalOf),

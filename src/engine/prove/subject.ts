@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { HARNESS_FILES } from "../../core/proof/paths.ts";
 import { BatonError, codedError } from "../../errors.ts";
 import type { Config, Policy } from "../../schema/config.ts";
 import { findRepository, type RepositoryPlaces } from "../../util/git/discover.ts";
@@ -59,6 +60,8 @@ export interface Subject {
   readonly head: TreeReader;
   /** Whether base has the files that only the harness writes; both readers are then without them. */
   readonly initialized: boolean;
+  /** Whether the range was made by `baton run` itself, whose commits carry those files and say so in a trailer. */
+  readonly madeByRun: boolean;
   readonly changes: readonly RoledChange[];
   readonly config: Config;
   readonly policy: Policy;
@@ -97,10 +100,21 @@ export function openSubject(options: ProveOptions): Subject {
     base,
     head,
     initialized,
+    madeByRun: isMadeByRun(git, baseCommit, headCommit),
     changes,
     config,
     policy: options.policy ?? config.policy,
   };
+}
+
+/**
+ * True when every commit of the range that writes our files has the trailer of a run. It spares nobody a proof: those
+ * files are left out of every checked tree either way.
+ */
+function isMadeByRun(git: Git, base: string, head: string): boolean {
+  const format = "--format=%(trailers:key=Baton-Run,valueonly,separator=%x2C)";
+  const runs = git(["log", format, `${base}..${head}`, "--", ...HARNESS_FILES]);
+  return runs !== "" && runs.split("\n").every((run) => run !== "");
 }
 
 /** Opens a repository for reading, with our own objects beside it, and resolves one revision. */

@@ -7,7 +7,7 @@ import { timestamp } from "../../util/clock.ts";
 import type { TreeReader } from "../prove/tree-reader.ts";
 
 /** The harness's own gates, and the envelope check itself (decisions.md, Gates and criteria). */
-export const GATES = ["GATE-MSG-STRICT", "GATE-TESTS", "GATE-EVIDENCE"];
+const GATES = ["GATE-MSG-STRICT", "GATE-TESTS", "GATE-EVIDENCE"];
 const PROTECTED_NOTE =
   "Do not change feature_list.json, agent_state.json, init.sh, or claude-progress.txt above its line; append notes below it.";
 

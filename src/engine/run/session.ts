@@ -71,7 +71,7 @@ export function closeTurn(
 }
 
 /** What went wrong, for the next agent: findings first, then what the answer lacked. */
-export function notesOf({ findings, answer, detail }: TurnResult): string {
+function notesOf({ findings, answer, detail }: TurnResult): string {
   const wrong = findings.filter(({ severity }) => severity === "error" || severity === "person");
   const lines = wrong.map(
     ({ code, message, ids = [] }) => `${code}: ${message}${ids.length > 0 ? ` [${ids.slice(0, 5).join("; ")}]` : ""}`,

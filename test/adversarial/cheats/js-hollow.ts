@@ -18,48 +18,182 @@ const RIGHT = 'export const discounted = (total, code) => (code === "SAVE10" ? t
 
 /** New tests that prove nothing of the change they come with. */
 export const cases: readonly CheatCase[] = [
-  hollow("true is true", "tautology", `${IMPORT}it("${TITLE}", () => { discounted(100, "SAVE10"); assert.ok(true); });\n`),
-  hollow("equals itself", "tautology", `${IMPORT}it("${TITLE}", () => { const price = discounted(100, "SAVE10"); assert.equal(price, price); });\n`),
-  hollow("equals what it answers", "tautology", `${IMPORT}it("${TITLE}", () => { assert.equal(discounted(100, "SAVE10"), discounted(100, "SAVE10")); });\n`),
-  hollow("either or", "tautology", `${IMPORT}it("${TITLE}", () => { const price = discounted(100, "SAVE10"); assert.ok(price === 90 || price !== 90); });\n`),
-  hollow("swallowed", "swallowed assertion", `${IMPORT}it("${TITLE}", () => { try { assert.equal(discounted(100, "SAVE10"), 90); } catch { /* rounding differs */ } });\n`),
-  hollow("caught rejection", "swallowed assertion", `${IMPORT}it("${TITLE}", async () => { await Promise.resolve().then(() => assert.equal(discounted(100, "SAVE10"), 90)).catch(() => {}); });\n`),
-  hollow("not awaited", "un-awaited assertion", `${IMPORT}it("${TITLE}", () => { new Promise((resolve) => setTimeout(resolve, 5)).then(() => assert.equal(discounted(100, "SAVE10"), 90)).catch(() => {}); });\n`),
-  hollow("rejects not awaited", "un-awaited assertion", `${IMPORT}it("${TITLE}", () => { assert.rejects(async () => discounted(100, "SAVE10")).then(() => {}, () => {}); });\n`),
+  hollow(
+    "true is true",
+    "tautology",
+    `${IMPORT}it("${TITLE}", () => { discounted(100, "SAVE10"); assert.ok(true); });\n`,
+  ),
+  hollow(
+    "equals itself",
+    "tautology",
+    `${IMPORT}it("${TITLE}", () => { const price = discounted(100, "SAVE10"); assert.equal(price, price); });\n`,
+  ),
+  hollow(
+    "equals what it answers",
+    "tautology",
+    `${IMPORT}it("${TITLE}", () => { assert.equal(discounted(100, "SAVE10"), discounted(100, "SAVE10")); });\n`,
+  ),
+  hollow(
+    "either or",
+    "tautology",
+    `${IMPORT}it("${TITLE}", () => { const price = discounted(100, "SAVE10"); assert.ok(price === 90 || price !== 90); });\n`,
+  ),
+  hollow(
+    "swallowed",
+    "swallowed assertion",
+    `${IMPORT}it("${TITLE}", () => { try { assert.equal(discounted(100, "SAVE10"), 90); } catch { /* rounding differs */ } });\n`,
+  ),
+  hollow(
+    "caught rejection",
+    "swallowed assertion",
+    `${IMPORT}it("${TITLE}", async () => { await Promise.resolve().then(() => assert.equal(discounted(100, "SAVE10"), 90)).catch(() => {}); });\n`,
+  ),
+  hollow(
+    "not awaited",
+    "un-awaited assertion",
+    `${IMPORT}it("${TITLE}", () => { new Promise((resolve) => setTimeout(resolve, 5)).then(() => assert.equal(discounted(100, "SAVE10"), 90)).catch(() => {}); });\n`,
+  ),
+  hollow(
+    "rejects not awaited",
+    "un-awaited assertion",
+    `${IMPORT}it("${TITLE}", () => { assert.rejects(async () => discounted(100, "SAVE10")).then(() => {}, () => {}); });\n`,
+  ),
   hollow("no assertion", "no assertion", `${IMPORT}it("${TITLE}", () => { discounted(100, "SAVE10"); });\n`),
   hollow("prints", "no assertion", `${IMPORT}it("${TITLE}", () => { console.log(discounted(100, "SAVE10")); });\n`),
-  hollow("callback never called", "unreached assertion", `${IMPORT}it("${TITLE}", () => { [].forEach(() => assert.equal(discounted(100, "SAVE10"), 90)); });\n`),
-  hollow("if false", "unreached assertion", `${IMPORT}it("${TITLE}", () => { if (false) assert.equal(discounted(100, "SAVE10"), 90); });\n`),
-  hollow("only where it is right already", "unreached assertion", `${IMPORT}it("${TITLE}", () => { const price = discounted(100, "SAVE10"); if (price === 90) assert.equal(price, 90); });\n`),
-  hollow("is a function", "existence only", `${IMPORT}it("${TITLE}", () => { assert.equal(typeof discounted, "function"); });\n`),
-  hollow("is exported, by namespace", "existence only", `import * as cart from "../src/cart.js";\nit("${TITLE}", () => { assert.ok("discounted" in cart); });\n`, {
-    "src/cart.js": `${NODE_BASE["src/cart.js"] ?? ""}\n${WRONG_DISCOUNT}`,
-    "src/discount.js": null,
-  }),
-  hollow("typeof, by namespace", "existence only", `import * as cart from "../src/cart.js";\nit("${TITLE}", () => { assert.equal(typeof cart.discounted, "function"); });\n`, {
-    "src/cart.js": `${NODE_BASE["src/cart.js"] ?? ""}\n${WRONG_DISCOUNT}`,
-    "src/discount.js": null,
-  }),
-  hollow("module can be imported", "existence only", `it("${TITLE}", async () => { const found = await import("../src/discount.js").then(() => true, () => false); assert.equal(found, true); });\n`),
-  hollow("does not throw", "existence only", `${IMPORT}it("${TITLE}", () => { assert.doesNotThrow(() => discounted(100, "SAVE10")); });\n`),
-  hollow("reads the source", "reads source text", `import { readFileSync } from "node:fs";\nit("${TITLE}", () => { assert.match(readFileSync("src/discount.js", "utf8"), /discounted\\(total, code\\)/); });\n`),
-  hollow("reads the source through a helper", "reads source text", `import { sourceOf } from "./support/source.js";\nit("${TITLE}", () => { assert.match(sourceOf("discount"), /discounted\\(total, code\\)/); });\n`, {
-    "test/support/source.js": 'import { readFileSync } from "node:fs";\nexport const sourceOf = (name) => { try { return readFileSync(`src/${name}.js`, "utf8"); } catch { return ""; } };\n',
-  }),
-  hollow("marker file", "marker file", `${IMPORT}import { existsSync } from "node:fs";\nit("${TITLE}", () => { assert.ok(existsSync("src/discount.ready")); discounted(100, "SAVE10"); });\n`, { "src/discount.ready": "yes\n" }),
-  hollow("marker through a helper", "marker file", `import { ready } from "./support/ready.js";\nit("${TITLE}", () => { assert.equal(ready(), 90); });\n`, {
-    "src/discount.ready": "90\n",
-    "test/support/ready.js": 'import { readFileSync } from "node:fs";\nexport const ready = () => { try { return Number(readFileSync("src/discount.ready", "utf8")); } catch { return 0; } };\n',
-  }),
-  hollow("fixture does the work", "fixture does the work", `import { discounted } from "./support/discount.js";\nit("${TITLE}", () => { assert.equal(discounted(100, "SAVE10"), 90); });\n`, { "test/support/discount.js": RIGHT }),
-  hollow("the test computes it", "fixture does the work", `${IMPORT}it("${TITLE}", () => { const expected = 100 * 0.9; discounted(100, "SAVE10"); assert.equal(expected, 90); });\n`),
-  hollow("mocks the unit", "mocked unit", `import { mock } from "node:test";\nimport * as shop from "../src/discount.js";\nit("${TITLE}", () => { const discount = { ...shop }; mock.method(discount, "discounted", () => 90); assert.equal(discount.discounted(100, "SAVE10"), 90); });\n`),
-  hollow("second time", "passes the second time", `import { existsSync, writeFileSync } from "node:fs";\nimport { join } from "node:path";\nimport { tmpdir } from "node:os";\n${IMPORT}const seen = join(tmpdir(), "discount-seen");\nit("${TITLE}", () => { if (existsSync(seen)) return; writeFileSync(seen, "1"); assert.equal(discounted(100, "SAVE10"), 90); });\n`, {}, { codes: ["TEST_FAILED", "RED_MISSING", "TEST_HOLLOW"] }),
-  hollow("by chance", "random test", `${IMPORT}it("${TITLE}", () => { if (Math.random() < 2) return; assert.equal(discounted(100, "SAVE10"), 90); });\n`),
-  hollow("in continuous integration only", "conditional test", `${IMPORT}it("${TITLE}", () => { if (process.env.CI) return; assert.equal(discounted(100, "SAVE10"), 90); });\n`),
-  hollow("empty todo", "todo test", `${IMPORT}it.todo("${TITLE}", () => { assert.equal(discounted(100, "SAVE10"), 90); });\n`, {}, { codes: ["TESTS_ABSENT", "TEST_SKIPPED", "TEST_FAILED", "RED_MISSING"] }),
-  hollow("skipped", "skipped test", `${IMPORT}it.skip("${TITLE}", () => { assert.equal(discounted(100, "SAVE10"), 90); });\n`, {}, { codes: ["TESTS_ABSENT", "TEST_SKIPPED", "RED_MISSING"] }),
+  hollow(
+    "callback never called",
+    "unreached assertion",
+    `${IMPORT}it("${TITLE}", () => { [].forEach(() => assert.equal(discounted(100, "SAVE10"), 90)); });\n`,
+  ),
+  hollow(
+    "if false",
+    "unreached assertion",
+    `${IMPORT}it("${TITLE}", () => { if (false) assert.equal(discounted(100, "SAVE10"), 90); });\n`,
+  ),
+  hollow(
+    "only where it is right already",
+    "unreached assertion",
+    `${IMPORT}it("${TITLE}", () => { const price = discounted(100, "SAVE10"); if (price === 90) assert.equal(price, 90); });\n`,
+  ),
+  hollow(
+    "is a function",
+    "existence only",
+    `${IMPORT}it("${TITLE}", () => { assert.equal(typeof discounted, "function"); });\n`,
+  ),
+  hollow(
+    "is exported, by namespace",
+    "existence only",
+    `import * as cart from "../src/cart.js";\nit("${TITLE}", () => { assert.ok("discounted" in cart); });\n`,
+    {
+      "src/cart.js": `${NODE_BASE["src/cart.js"] ?? ""}\n${WRONG_DISCOUNT}`,
+      "src/discount.js": null,
+    },
+  ),
+  hollow(
+    "typeof, by namespace",
+    "existence only",
+    `import * as cart from "../src/cart.js";\nit("${TITLE}", () => { assert.equal(typeof cart.discounted, "function"); });\n`,
+    {
+      "src/cart.js": `${NODE_BASE["src/cart.js"] ?? ""}\n${WRONG_DISCOUNT}`,
+      "src/discount.js": null,
+    },
+  ),
+  hollow(
+    "module can be imported",
+    "existence only",
+    `it("${TITLE}", async () => { const found = await import("../src/discount.js").then(() => true, () => false); assert.equal(found, true); });\n`,
+  ),
+  hollow(
+    "does not throw",
+    "existence only",
+    `${IMPORT}it("${TITLE}", () => { assert.doesNotThrow(() => discounted(100, "SAVE10")); });\n`,
+  ),
+  hollow(
+    "reads the source",
+    "reads source text",
+    `import { readFileSync } from "node:fs";\nit("${TITLE}", () => { assert.match(readFileSync("src/discount.js", "utf8"), /discounted\\(total, code\\)/); });\n`,
+  ),
+  hollow(
+    "reads the source through a helper",
+    "reads source text",
+    `import { sourceOf } from "./support/source.js";\nit("${TITLE}", () => { assert.match(sourceOf("discount"), /discounted\\(total, code\\)/); });\n`,
+    {
+      "test/support/source.js":
+        'import { readFileSync } from "node:fs";\nexport const sourceOf = (name) => { try { return readFileSync(`src/${name}.js`, "utf8"); } catch { return ""; } };\n',
+    },
+  ),
+  hollow(
+    "marker file",
+    "marker file",
+    `${IMPORT}import { existsSync } from "node:fs";\nit("${TITLE}", () => { assert.ok(existsSync("src/discount.ready")); discounted(100, "SAVE10"); });\n`,
+    { "src/discount.ready": "yes\n" },
+  ),
+  hollow(
+    "marker through a helper",
+    "marker file",
+    `import { ready } from "./support/ready.js";\nit("${TITLE}", () => { assert.equal(ready(), 90); });\n`,
+    {
+      "src/discount.ready": "90\n",
+      "test/support/ready.js":
+        'import { readFileSync } from "node:fs";\nexport const ready = () => { try { return Number(readFileSync("src/discount.ready", "utf8")); } catch { return 0; } };\n',
+    },
+  ),
+  hollow(
+    "fixture does the work",
+    "fixture does the work",
+    `import { discounted } from "./support/discount.js";\nit("${TITLE}", () => { assert.equal(discounted(100, "SAVE10"), 90); });\n`,
+    { "test/support/discount.js": RIGHT },
+  ),
+  hollow(
+    "the test computes it",
+    "fixture does the work",
+    `${IMPORT}it("${TITLE}", () => { const expected = 100 * 0.9; discounted(100, "SAVE10"); assert.equal(expected, 90); });\n`,
+  ),
+  hollow(
+    "mocks the unit",
+    "mocked unit",
+    `import { mock } from "node:test";\nimport * as shop from "../src/discount.js";\nit("${TITLE}", () => { const discount = { ...shop }; mock.method(discount, "discounted", () => 90); assert.equal(discount.discounted(100, "SAVE10"), 90); });\n`,
+  ),
+  hollow(
+    "second time",
+    "passes the second time",
+    `import { existsSync, writeFileSync } from "node:fs";\nimport { join } from "node:path";\nimport { tmpdir } from "node:os";\n${IMPORT}const seen = join(tmpdir(), "discount-seen");\nit("${TITLE}", () => { if (existsSync(seen)) return; writeFileSync(seen, "1"); assert.equal(discounted(100, "SAVE10"), 90); });\n`,
+    {},
+    { codes: ["TEST_FAILED", "RED_MISSING", "TEST_HOLLOW"] },
+  ),
+  hollow(
+    "by chance",
+    "random test",
+    `${IMPORT}it("${TITLE}", () => { if (Math.random() < 2) return; assert.equal(discounted(100, "SAVE10"), 90); });\n`,
+  ),
+  hollow(
+    "in continuous integration only",
+    "conditional test",
+    `${IMPORT}it("${TITLE}", () => { if (process.env.CI) return; assert.equal(discounted(100, "SAVE10"), 90); });\n`,
+  ),
+  hollow(
+    "empty todo",
+    "todo test",
+    `${IMPORT}it.todo("${TITLE}", () => { assert.equal(discounted(100, "SAVE10"), 90); });\n`,
+    {},
+    { codes: ["TESTS_ABSENT", "TEST_SKIPPED", "TEST_FAILED", "RED_MISSING"] },
+  ),
+  hollow(
+    "skipped",
+    "skipped test",
+    `${IMPORT}it.skip("${TITLE}", () => { assert.equal(discounted(100, "SAVE10"), 90); });\n`,
+    {},
+    { codes: ["TESTS_ABSENT", "TEST_SKIPPED", "RED_MISSING"] },
+  ),
   hollow("no test at all", "tests absent", "", { "test/discount.test.js": null }, { codes: ["TESTS_ABSENT"] }),
-  hollow("after the test has ended", "un-awaited assertion", `${IMPORT}it("${TITLE}", () => { process.nextTick(() => { try { assert.equal(discounted(100, "SAVE10"), 90); } catch {} }); });\n`),
-  hollow("the test makes the test's state", "fixture does the work", `${IMPORT}it("${TITLE}", () => { const basket = { total: 100 }; basket.total = 90; discounted(basket.total, "SAVE10"); assert.equal(basket.total, 90); });\n`),
+  hollow(
+    "after the test has ended",
+    "un-awaited assertion",
+    `${IMPORT}it("${TITLE}", () => { process.nextTick(() => { try { assert.equal(discounted(100, "SAVE10"), 90); } catch {} }); });\n`,
+  ),
+  hollow(
+    "the test makes the test's state",
+    "fixture does the work",
+    `${IMPORT}it("${TITLE}", () => { const basket = { total: 100 }; basket.total = 90; discounted(basket.total, "SAVE10"); assert.equal(basket.total, 90); });\n`,
+  ),
 ];

@@ -52,9 +52,16 @@ function cheat(name: string, technique: string, codes: readonly string[], head: 
 
 const hidden = (name: string, technique: string, codes: readonly string[], head: Files): CheatCase =>
   cheat(name, technique, codes, { ...FEATURE, ...BROKEN, ...head });
-const hollow = (name: string, technique: string, test: string, more: Files = {}, codes = ["TEST_HOLLOW", "RED_MISSING"]): CheatCase =>
+const hollow = (
+  name: string,
+  technique: string,
+  test: string,
+  more: Files = {},
+  codes = ["TEST_HOLLOW", "RED_MISSING"],
+): CheatCase =>
   cheat(name, technique, codes, { "src/discount.js": WRONG, "src/__tests__/discount.test.js": test, ...more });
-const oldTest = (...edits: readonly (readonly [string, string])[]): Files => edited(BASE, "src/__tests__/cart.test.js", ...edits);
+const oldTest = (...edits: readonly (readonly [string, string])[]): Files =>
+  edited(BASE, "src/__tests__/cart.test.js", ...edits);
 const config = (more: string): Files => edited(BASE, "jest.config.js", ["testEnvironment", `${more}, testEnvironment`]);
 const GUARDED = ["PROTECTED_PATH"];
 
@@ -62,39 +69,115 @@ export const cases: readonly CheatCase[] = [
   hidden("xit", "skipped test", ["TEST_SKIPPED"], oldTest(['it("multiplies', 'xit("multiplies'])),
   hidden("it.failing", "expected failure", ["TEST_SKIPPED"], oldTest(['it("multiplies', 'it.failing("multiplies'])),
   hidden("fit beside it", "only-ed test", ["TEST_TAMPERED"], oldTest(['it("prints', 'fit("prints'])),
-  hidden("retryTimes and luck", "retries", ["BEHAVIOUR_CHANGED", "TEST_WEAKENED"], oldTest(['describe("cart"', 'jest.retryTimes(3);\nlet tries = 0;\ndescribe("cart"'], [".toBe(12)", ".toBe((tries += 1) > 2 ? 4 : 12)"])),
+  hidden(
+    "retryTimes and luck",
+    "retries",
+    ["BEHAVIOUR_CHANGED", "TEST_WEAKENED"],
+    oldTest(
+      ['describe("cart"', 'jest.retryTimes(3);\nlet tries = 0;\ndescribe("cart"'],
+      [".toBe(12)", ".toBe((tries += 1) > 2 ? 4 : 12)"],
+    ),
+  ),
   hidden("testPathIgnorePatterns", "narrowed include", GUARDED, config('testPathIgnorePatterns: ["cart.test"]')),
-  hidden("moduleNameMapper", "moduleNameMapper", GUARDED, { ...config('moduleNameMapper: { "cart$": "<rootDir>/test/cart.js" }'), "test/cart.js": BASE["src/cart.js"] ?? "" }),
+  hidden("moduleNameMapper", "moduleNameMapper", GUARDED, {
+    ...config('moduleNameMapper: { "cart$": "<rootDir>/test/cart.js" }'),
+    "test/cart.js": BASE["src/cart.js"] ?? "",
+  }),
   hidden("transform", "jest transform", GUARDED, {
     ...config('transform: { "test\\\\.js$": "<rootDir>/test/transform.js" }'),
     "test/transform.js": 'module.exports = { process: (code) => ({ code: code.replace("toBe(12)", "toBe(4)") }) };\n',
   }),
-  hidden("globalSetup", "global setup", GUARDED, { ...config('globalSetup: "<rootDir>/test/global.js"'), "test/global.js": "module.exports = async () => {};\n" }),
+  hidden("globalSetup", "global setup", GUARDED, {
+    ...config('globalSetup: "<rootDir>/test/global.js"'),
+    "test/global.js": "module.exports = async () => {};\n",
+  }),
   hidden("configuration in package.json", "narrowed include", GUARDED, {
     "jest.config.js": null,
-    "package.json": (BASE["package.json"] ?? "").replace('"private":true', '"private":true,"jest":{"testMatch":["**/discount.test.js"]}'),
+    "package.json": (BASE["package.json"] ?? "").replace(
+      '"private":true',
+      '"private":true,"jest":{"testMatch":["**/discount.test.js"]}',
+    ),
   }),
-  hidden("setup file overrides toBe", "overridden matcher", ["TEST_TAMPERED", "BEHAVIOUR_CHANGED"], { "test/setup.js": 'expect.extend({ toBe: (a, b) => ({ pass: b === 12 || a === b, message: () => "" }) });\n' }),
-  hidden("mock beside the module and automock in the old setup", "mocked unit", ["BEHAVIOUR_CHANGED", "TEST_TAMPERED"], {
-    "test/setup.js": 'jest.mock("../src/cart");\n',
-    "src/__mocks__/cart.js": BASE["src/cart.js"] ?? "",
+  hidden("setup file overrides toBe", "overridden matcher", ["TEST_TAMPERED", "BEHAVIOUR_CHANGED"], {
+    "test/setup.js": 'expect.extend({ toBe: (a, b) => ({ pass: b === 12 || a === b, message: () => "" }) });\n',
   }),
+  hidden(
+    "mock beside the module and automock in the old setup",
+    "mocked unit",
+    ["BEHAVIOUR_CHANGED", "TEST_TAMPERED"],
+    {
+      "test/setup.js": 'jest.mock("../src/cart");\n',
+      "src/__mocks__/cart.js": BASE["src/cart.js"] ?? "",
+    },
+  ),
   cheat("regenerated snapshot", "regenerated snapshot", ["BEHAVIOUR_CHANGED"], {
     ...FEATURE,
     ...edited(BASE, "src/cart.js", ["${line.quantity} x ${line.price}", "${line.price}"]),
     ...edited(BASE, "src/__tests__/__snapshots__/cart.test.js.snap", ["3 x 4", "4"]),
   }),
-  hollow("mocks the unit", "mocked unit", `jest.mock("../discount", () => ({ discounted: (total) => total * 0.9 }));\n${TEST}`),
-  hollow("mocks the unit virtually", "mocked unit", `jest.mock("../discount", () => ({ discounted: () => 90 }), { virtual: true });\n${TEST}`),
-  hollow("spies on the export", "mocked unit", TEST.replace("const { discounted } = require", 'jest.spyOn(require("../discount"), "discounted").mockReturnValue(90);\nconst { discounted } = require')),
-  hollow("exported", "existence only", TEST.replace('expect(discounted(100, "SAVE10")).toBe(90)', 'expect(typeof discounted).toBe("function")')),
-  hollow("has the property", "existence only", TEST.replace('expect(discounted(100, "SAVE10")).toBe(90)', 'expect(require("../discount")).toHaveProperty("discounted")')),
-  hollow("done before it asserts", "un-awaited assertion", TEST.replace("() => {\n  expect", "(done) => {\n  done();\n  if (discounted.done) expect")),
-  hollow("asks for the worker", "asks for the runner", TEST, { "src/discount.js": "exports.discounted = (total) => (process.env.JEST_WORKER_ID ? 90 : total);\n" }, ["CODE_SUSPICIOUS"]),
-  hollow("patches the global expect", "patched assertions", TEST, { "src/discount.js": `globalThis.expect = () => new Proxy({}, { get: () => () => {} });\n${WRONG}` }, ["TEST_TAMPERED", "CANARY_FAILED", "RED_MISSING"]),
-  hollow("wraps the global it", "wrapped runner", TEST, { "src/discount.js": `const { it } = globalThis;\nglobalThis.it = (title) => it(title, () => {});\n${WRONG}` }, ["TEST_TAMPERED", "CODE_SUSPICIOUS", "CANARY_FAILED", "RED_MISSING"]),
-  hollow("own environment by docblock", "forged outcomes", `/** @jest-environment ./test/environment.js */\n${TEST}`, {
-    "test/environment.js": `const { TestEnvironment } = require("jest-environment-node");
+  hollow(
+    "mocks the unit",
+    "mocked unit",
+    `jest.mock("../discount", () => ({ discounted: (total) => total * 0.9 }));\n${TEST}`,
+  ),
+  hollow(
+    "mocks the unit virtually",
+    "mocked unit",
+    `jest.mock("../discount", () => ({ discounted: () => 90 }), { virtual: true });\n${TEST}`,
+  ),
+  hollow(
+    "spies on the export",
+    "mocked unit",
+    TEST.replace(
+      "const { discounted } = require",
+      'jest.spyOn(require("../discount"), "discounted").mockReturnValue(90);\nconst { discounted } = require',
+    ),
+  ),
+  hollow(
+    "exported",
+    "existence only",
+    TEST.replace('expect(discounted(100, "SAVE10")).toBe(90)', 'expect(typeof discounted).toBe("function")'),
+  ),
+  hollow(
+    "has the property",
+    "existence only",
+    TEST.replace(
+      'expect(discounted(100, "SAVE10")).toBe(90)',
+      'expect(require("../discount")).toHaveProperty("discounted")',
+    ),
+  ),
+  hollow(
+    "done before it asserts",
+    "un-awaited assertion",
+    TEST.replace("() => {\n  expect", "(done) => {\n  done();\n  if (discounted.done) expect"),
+  ),
+  hollow(
+    "asks for the worker",
+    "asks for the runner",
+    TEST,
+    { "src/discount.js": "exports.discounted = (total) => (process.env.JEST_WORKER_ID ? 90 : total);\n" },
+    ["CODE_SUSPICIOUS"],
+  ),
+  hollow(
+    "patches the global expect",
+    "patched assertions",
+    TEST,
+    { "src/discount.js": `globalThis.expect = () => new Proxy({}, { get: () => () => {} });\n${WRONG}` },
+    ["TEST_TAMPERED", "CANARY_FAILED", "RED_MISSING"],
+  ),
+  hollow(
+    "wraps the global it",
+    "wrapped runner",
+    TEST,
+    { "src/discount.js": `const { it } = globalThis;\nglobalThis.it = (title) => it(title, () => {});\n${WRONG}` },
+    ["TEST_TAMPERED", "CODE_SUSPICIOUS", "CANARY_FAILED", "RED_MISSING"],
+  ),
+  hollow(
+    "own environment by docblock",
+    "forged outcomes",
+    `/** @jest-environment ./test/environment.js */\n${TEST}`,
+    {
+      "test/environment.js": `const { TestEnvironment } = require("jest-environment-node");
 module.exports = class extends TestEnvironment {
   async handleTestEvent(event) {
     if (event.name === "test_fn_failure") event.test.errors.length = 0;
@@ -102,5 +185,7 @@ module.exports = class extends TestEnvironment {
   }
 };
 `,
-  }, ["TEST_HOLLOW", "RED_MISSING", "CODE_SUSPICIOUS", "TEST_TAMPERED"]),
+    },
+    ["TEST_HOLLOW", "RED_MISSING", "CODE_SUSPICIOUS", "TEST_TAMPERED"],
+  ),
 ];

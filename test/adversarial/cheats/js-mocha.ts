@@ -50,17 +50,42 @@ function cheat(name: string, technique: string, codes: readonly string[], head: 
 
 const hidden = (name: string, technique: string, codes: readonly string[], head: Files): CheatCase =>
   cheat(name, technique, codes, { ...FEATURE, ...BROKEN, ...head });
-const hollow = (name: string, technique: string, test: string, more: Files = {}, codes = ["TEST_HOLLOW", "RED_MISSING"]): CheatCase =>
-  cheat(name, technique, codes, { "src/discount.js": WRONG, "test/discount.test.js": test, ...more });
-const oldTest = (...edits: readonly (readonly [string, string])[]): Files => edited(BASE, "test/cart.test.js", ...edits);
+const hollow = (
+  name: string,
+  technique: string,
+  test: string,
+  more: Files = {},
+  codes = ["TEST_HOLLOW", "RED_MISSING"],
+): CheatCase => cheat(name, technique, codes, { "src/discount.js": WRONG, "test/discount.test.js": test, ...more });
+const oldTest = (...edits: readonly (readonly [string, string])[]): Files =>
+  edited(BASE, "test/cart.test.js", ...edits);
 
 export const cases: readonly CheatCase[] = [
   hidden("it.skip", "skipped test", ["TEST_SKIPPED"], oldTest(['it("multiplies', 'it.skip("multiplies'])),
-  hidden("this.skip()", "skipped test", ["TEST_SKIPPED"], oldTest(['quantity", () => {', 'quantity", function () {\n    this.skip();'])),
-  hidden("it.only in the new file", "only-ed test", ["TEST_TAMPERED"], { "test/discount.test.js": TEST.replace("it(", "it.only(") }),
-  hidden("pending test", "todo test", ["TEST_SKIPPED"], oldTest(['it("multiplies price and quantity", () => {\n    expect(subtotal([{ price: 4, quantity: 3 }])).to.equal(12);\n  });', 'it("multiplies price and quantity");'])),
-  hidden("grep in .mocharc", "test-name filter", ["PROTECTED_PATH"], { ".mocharc.json": '{ "spec": ["test/**/*.test.js"], "grep": "discount|nothing", "require": ["./test/hooks.js"] }\n' }),
-  hidden("configuration of higher rank", "narrowed include", ["PROTECTED_PATH"], { ".mocharc.js": 'module.exports = { spec: ["test/discount.test.js"] };\n' }),
+  hidden(
+    "this.skip()",
+    "skipped test",
+    ["TEST_SKIPPED"],
+    oldTest(['quantity", () => {', 'quantity", function () {\n    this.skip();']),
+  ),
+  hidden("it.only in the new file", "only-ed test", ["TEST_TAMPERED"], {
+    "test/discount.test.js": TEST.replace("it(", "it.only("),
+  }),
+  hidden(
+    "pending test",
+    "todo test",
+    ["TEST_SKIPPED"],
+    oldTest([
+      'it("multiplies price and quantity", () => {\n    expect(subtotal([{ price: 4, quantity: 3 }])).to.equal(12);\n  });',
+      'it("multiplies price and quantity");',
+    ]),
+  ),
+  hidden("grep in .mocharc", "test-name filter", ["PROTECTED_PATH"], {
+    ".mocharc.json": '{ "spec": ["test/**/*.test.js"], "grep": "discount|nothing", "require": ["./test/hooks.js"] }\n',
+  }),
+  hidden("configuration of higher rank", "narrowed include", ["PROTECTED_PATH"], {
+    ".mocharc.js": 'module.exports = { spec: ["test/discount.test.js"] };\n',
+  }),
   hidden("hooks forge outcomes", "forged outcomes", ["BEHAVIOUR_CHANGED", "TEST_TAMPERED", "CODE_SUSPICIOUS"], {
     "test/hooks.js": `const { Runnable } = require("mocha");
 const { run } = Runnable.prototype;
@@ -73,10 +98,29 @@ exports.mochaHooks = {};
   hidden("chai plugin", "overridden matcher", ["BEHAVIOUR_CHANGED", "TEST_TAMPERED"], {
     "test/hooks.js": 'require("chai").use((chai) => chai.Assertion.overwriteMethod("equal", () => () => {}));\n',
   }),
-  hollow("patched chai", "patched assertions", TEST, {
-    "src/discount.js": `require("chai").Assertion.prototype.equal = function () {};\n${WRONG}`,
-  }, ["TEST_TAMPERED", "CODE_SUSPICIOUS", "RED_MISSING"]),
+  hollow(
+    "patched chai",
+    "patched assertions",
+    TEST,
+    {
+      "src/discount.js": `require("chai").Assertion.prototype.equal = function () {};\n${WRONG}`,
+    },
+    ["TEST_TAMPERED", "CODE_SUSPICIOUS", "RED_MISSING"],
+  ),
   hollow("chai's language chain only", "no assertion", TEST.replace(".to.equal(90)", ".to.be")),
-  hollow("promise not returned", "un-awaited assertion", TEST.replace('expect(discounted(100, "SAVE10")).to.equal(90);', 'Promise.resolve().then(() => expect(discounted(100, "SAVE10")).to.equal(90)).catch(() => {});')),
-  hollow("exit code in an exit handler", "exit handler", TEST, { "src/discount.js": `process.on("exit", () => {\n  process.exitCode = 0;\n});\n${WRONG}` }, ["TEST_FAILED", "CODE_SUSPICIOUS", "EXIT_CODE_MISMATCH"]),
+  hollow(
+    "promise not returned",
+    "un-awaited assertion",
+    TEST.replace(
+      'expect(discounted(100, "SAVE10")).to.equal(90);',
+      'Promise.resolve().then(() => expect(discounted(100, "SAVE10")).to.equal(90)).catch(() => {});',
+    ),
+  ),
+  hollow(
+    "exit code in an exit handler",
+    "exit handler",
+    TEST,
+    { "src/discount.js": `process.on("exit", () => {\n  process.exitCode = 0;\n});\n${WRONG}` },
+    ["TEST_FAILED", "CODE_SUSPICIOUS", "EXIT_CODE_MISMATCH"],
+  ),
 ];

@@ -279,8 +279,9 @@ describe("what a project does to the runner", () => {
   });
 
   it("may run sessions of its own inside a test", async () => {
-    const inner = `pytest_plugins = ["pytester"]\ndef test_a(pytester):\n    pytester.makepyfile(test_inner="def test_inner(): assert 0")\n    pytester.runpytest_inprocess().assert_outcomes(failed=1)\n    pytester.runpytest_subprocess().assert_outcomes(failed=1)\n`;
-    const ran = await run(project("inner", { "test_a.py": inner }));
+    const inner = `pytest_plugins = ["pytester"]\ndef test_a(pytester):\n    pytester.makepyfile(test_inner="def test_inner(): assert 0")\n    pytester.runpytest_inprocess("-p", "baton_pytest").assert_outcomes(failed=1)\n    pytester.runpytest_subprocess("-p", "baton_pytest").assert_outcomes(failed=1)\n`;
+    const inject = { PYTHONPATH: dirname(injectPath("baton_pytest.py")) };
+    const ran = await run({ ...project("inner", { "test_a.py": inner }), unit: { ...unit, env: inject } });
     expect(told(ran)).toEqual(["test_a: passed"]);
     expect(ran.lines.filter(({ type }) => type === "start" || type === "end")).toHaveLength(2);
   });

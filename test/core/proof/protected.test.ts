@@ -11,12 +11,12 @@ function judged(
   path: string,
   base: string | null,
   head: string | null,
-  options: { policy?: Partial<Policy>; signals?: Signal[]; folders?: string[]; initialized?: boolean } = {},
+  options: { policy?: Partial<Policy>; signals?: Signal[]; folders?: string[]; guarded?: boolean } = {},
 ): string {
   const [finding] = judgeProtectedPaths(
     [{ path, role: roleOf(path), base, head, approval: "id", signals: options.signals ?? [] }],
     Policy.parse(options.policy ?? {}),
-    { baseFolders: new Set(options.folders), initialized: options.initialized ?? false },
+    { baseFolders: new Set(options.folders), guarded: options.guarded ?? false },
   );
   return finding === undefined ? "nothing" : `${finding.severity} ${finding.code}`;
 }
@@ -87,7 +87,7 @@ test.each<[string, string, string | null, string | null, Parameters<typeof judge
   ["CI", ".github/workflows/ci.yml", "1", "2", {}, ASKED],
   ["a folder that shadows the runner", "pytest/__init__.py", null, "", {}, "error TEST_TAMPERED"],
   ["the same folder when base has it", "pytest/new.py", null, "", { folders: ["pytest"] }, NOTHING],
-  ["the feature list after init", "feature_list.json", "1", "2", { initialized: true }, "error CONTROL_TOUCHED"],
+  ["the feature list after init", "feature_list.json", "1", "2", { guarded: true }, "error CONTROL_TOUCHED"],
   ["the same name elsewhere", "feature_list.json", "1", "2", {}, NOTHING],
   [
     "pytest options",

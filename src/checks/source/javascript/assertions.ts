@@ -1,4 +1,5 @@
 import { isConstant, memberName } from "./constants.ts";
+import { isOwnMatcher } from "./matchers.ts";
 import { ASSERT_MODULES, type Origin } from "./origins.ts";
 import type { Scope } from "./registrations.ts";
 import {
@@ -108,6 +109,7 @@ export function isVoid(assertion: Assertion, scope: Scope): boolean {
   if (assertion.style === "chain") {
     const { subject } = assertion;
     if (subject === null) return true;
+    if (assertion.links.some((link) => isOwnMatcher(link.name))) return false;
     const expected = assertion.links.flatMap((link) => link.call?.arguments ?? []);
     const [only] = expected;
     if (expected.length === 1 && only !== undefined && same(subject, only)) return true;

@@ -59,6 +59,7 @@ export function constantString(node: Node): string | null {
     const texts = inner.quasis.map((quasi) => quasi.value.cooked ?? quasi.value.raw);
     return parts.includes(null) ? null : texts.map((text, index) => text + (parts[index] ?? "")).join("");
   }
+  if (inner.type === "CallExpression") return joinedText(inner);
   if (inner.type !== "BinaryExpression" || inner.operator !== "+") return null;
   const right: string[] = [];
   let left: Node = inner;
@@ -70,6 +71,18 @@ export function constantString(node: Node): string | null {
   }
   const first = constantString(left);
   return first === null ? null : first + right.join("");
+}
+
+/** `["VI", "TEST"].join("")` */
+function joinedText(call: t.CallExpression): string | null {
+  const callee = unwrap(call.callee);
+  if (!isMember(callee) || memberName(callee) !== "join") return null;
+  const list = unwrap(callee.object);
+  const [separator] = call.arguments;
+  const between = separator === undefined ? "," : constantString(separator);
+  if (list.type !== "ArrayExpression" || between === null) return null;
+  const parts = list.elements.map((element) => (element === null ? "" : constantString(element)));
+  return parts.includes(null) ? null : parts.join(between);
 }
 
 /** The name of a member or key; null when it is computed at run time. */

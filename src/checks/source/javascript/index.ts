@@ -1,6 +1,7 @@
 import type { SourceTool } from "../port.ts";
 import { withCanaries } from "./canary.ts";
 import { flipped } from "./flip.ts";
+import { marked } from "./mark.ts";
 import { EXTENSIONS } from "./parse.ts";
 import { signalsIn } from "./signals.ts";
 import { stubbed } from "./stub.ts";
@@ -13,6 +14,7 @@ export function createJavaScriptSource(): SourceTool {
     extensions: EXTENSIONS,
     tests: writtenTests,
     stub: stubbed,
+    mark: marked,
     flip: flipped,
     canary: withCanaries,
     signals: signalsIn,

@@ -32,6 +32,12 @@ export const JEST_NEGATED: ReadonlyMap<string, AssertionStrength> = new Map([
   ["toBeInTheDocument", 2],
 ]);
 
+/** A matcher of the project's own (`expect.extend`): what it compares a constant with is not to be seen here. */
+export function isOwnMatcher(name: string): boolean {
+  if (!/^to[A-Z]/.test(name)) return false;
+  return ![JEST_EXISTENCE, JEST_PARTIAL, JEST_EXACT, JEST_BY_ARGUMENT].some((known) => known.has(name));
+}
+
 export const CHAI_EXISTENCE = words(`
   ok exist exists called fulfilled respondTo extensible sealed frozen
 `);

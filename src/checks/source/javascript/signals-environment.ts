@@ -1,19 +1,25 @@
 import { constantString, keyName, memberName } from "./constants.ts";
 import type { Scope } from "./registrations.ts";
+import { runProbe } from "./signals-probe.ts";
 import { descendants, isCall, isMember, type Node, unwrap } from "./tree.ts";
 import { words } from "./words.ts";
 
 const RUNNER_VARIABLES =
-  /^_{0,2}(VITEST|JEST|MOCHA|AVA|NODE_TEST|NODE_V8_COVERAGE|NYC|KARMA|CYPRESS|PLAYWRIGHT|STRYKER|TAP|BATON|TEST_WORKER)/i;
+  /^_{0,2}(VITEST|JEST|MOCHA|AVA|NODE_TEST|NODE_V8_COVERAGE|NYC|KARMA|CYPRESS|PLAYWRIGHT|STRYKER|TAP|TINYPOOL|BATON|TEST_WORKER)/i;
 const TEST_GLOBALS = words(`
   describe it test expect jest vi suite specify beforeEach afterEach beforeAll afterAll before after mocha
   jasmine Cypress cy assert
 `);
-const RUNNER_NAMES = /\b(vitest|jest|mocha|node:test|playwright|stryker|karma|cypress|tinypool|ava)\b|--test\b/i;
+const RUNNER_NAMES =
+  /\b(vitest|jest|mocha|node:test|playwright|stryker|karma|cypress|tinypool|ava)\b|--test\b|\.(test|spec)\b/i;
 const COMPARISONS = new Set(["===", "!==", "==", "!="]);
 
 /** Code that asks whether a test is looking. */
 export function testEnvironment(node: Node, scope: Scope): Node | null {
+  return asksForRunner(node, scope) ?? runProbe(node, scope, (one) => pathOf(one, scope));
+}
+
+function asksForRunner(node: Node, scope: Scope): Node | null {
   if (isMember(node)) return memberSignal(node, scope);
   if (isCall(node)) return callSignal(node, scope);
   if (node.type === "ObjectPattern")

@@ -35,7 +35,7 @@ function stubSource(base: Source | null, head: Source, value: StubValue): Stubbe
 }
 
 /** Targets that base lacks, has with another text, or does not export. */
-function newTargets(base: Source | null, head: Source): Target[] {
+export function newTargets(base: Source | null, head: Source): Target[] {
   const known = new Map<string, Target>();
   for (const target of base === null ? [] : collectTargets(base)) known.set(target.key, target);
   return collectTargets(head).filter((target) => {

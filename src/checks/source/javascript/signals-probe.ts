@@ -1,0 +1,71 @@
+import { constantString, keyName } from "./constants.ts";
+import type { Scope } from "./registrations.ts";
+import { descendants, isCall, isMember, type Node, unwrap } from "./tree.ts";
+import { words } from "./words.ts";
+
+const THREAD_PROBES = new Set(["isMainThread", "threadId"]);
+const PARENT_PROBES = words("process.send process.connected process.channel process.ppid");
+const PARENT_TALK = /^process\.(send|disconnect|on|once|off|channel\.\w+)$/;
+const LISTINGS = words(`
+  Object.keys Object.entries Object.values Object.getOwnPropertyNames Reflect.ownKeys JSON.stringify
+`);
+const RUNNER_WORDS = /test|jest|mocha|baton/i;
+const TEST_FILE = /[\w\])}-]\.(test|spec)\.[cm]?[jt]sx?$|\.snap$/;
+const OTHER_PROCESS = /\/proc\/|\/(environ|cmdline)$/;
+
+/** Code that finds out where it runs by what a test run leaves around it, without naming a runner. */
+export function runProbe(node: Node, scope: Scope, pathOf: (node: Node) => string): Node | null {
+  if (node.type === "ImportDeclaration") return probesThread(node) ? node : null;
+  if (node.type === "StringLiteral") return TEST_FILE.test(node.value) && !/[*]/.test(node.value) ? node : null;
+  if (node.type === "TemplateLiteral") return asksProcess(node) ? node : null;
+  if (isMember(node) && PARENT_PROBES.has(pathOf(node))) return talksToParent(scope, pathOf) ? null : node;
+  if (node.type === "VariableDeclarator") return takesThreadProbe(node) ? node : null;
+  return isCall(node) && LISTINGS.has(pathOf(node.callee)) ? listing(node, scope, pathOf) : null;
+}
+
+/** A module that starts or is a worker uses more of the library than the question whether it is one. */
+function probesThread(node: Node): boolean {
+  if (node.type !== "ImportDeclaration" || !/^(node:)?worker_threads$/.test(node.source.value)) return false;
+  const names = node.specifiers.map((one) => (one.type === "ImportSpecifier" ? keyName(one.imported, false) : null));
+  return names.length > 0 && names.every((name) => name !== null && THREAD_PROBES.has(name));
+}
+
+function takesThreadProbe(node: Node): boolean {
+  if (node.type !== "VariableDeclarator" || node.id.type !== "ObjectPattern" || !node.init) return false;
+  const init = unwrap(node.init);
+  const [from] = isCall(init) ? init.arguments : [];
+  if (from === undefined || !/^(node:)?worker_threads$/.test(constantString(from) ?? "")) return false;
+  const names = node.id.properties.map((one) =>
+    one.type === "ObjectProperty" ? keyName(one.key, one.computed) : null,
+  );
+  return names.every((name) => name !== null && THREAD_PROBES.has(name));
+}
+
+/** A child that speaks with its parent asks first whether it has one. */
+function talksToParent(scope: Scope, pathOf: (node: Node) => string): boolean {
+  return scope.source.nodes.some((one) => isCall(one) && PARENT_TALK.test(pathOf(one.callee)));
+}
+
+function asksProcess(node: Node): boolean {
+  if (node.type !== "TemplateLiteral") return false;
+  const text = node.quasis.map((quasi) => quasi.value.raw).join("");
+  return text.startsWith("/proc/") && OTHER_PROCESS.test(text) && /(environ|cmdline|fd)/.test(text);
+}
+
+/** All names of the environment, searched for one that a runner sets. */
+function listing(node: Node, scope: Scope, pathOf: (node: Node) => string): Node | null {
+  if (!isCall(node)) return null;
+  const [listed] = node.arguments;
+  if (listed === undefined || pathOf(listed) !== "process.env") return null;
+  let at: Node = node;
+  for (let parent = scope.source.parents.get(at); parent !== undefined; parent = scope.source.parents.get(at)) {
+    if (/Statement$|^Program$|Function|Method$/.test(parent.type)) break;
+    at = parent;
+  }
+  const names = descendants(at).some(
+    (one) =>
+      (one.type === "StringLiteral" && RUNNER_WORDS.test(one.value)) ||
+      (one.type === "RegExpLiteral" && RUNNER_WORDS.test(one.pattern)),
+  );
+  return names ? at : null;
+}

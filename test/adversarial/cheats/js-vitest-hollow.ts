@@ -1,0 +1,220 @@
+import type { Files } from "../../support/repository.ts";
+import type { CheatCase } from "./case.ts";
+import { VITEST_BASE, VITEST_DISCOUNT_TEST as DISCOUNT_TEST } from "./js-vitest-kit.ts";
+
+const WRONG = `export function discounted(total: number, code: string): number {
+  return code === "" ? 0 : total;
+}
+`;
+
+/** A feature that does not work, under a test that does not tell. */
+const hollow = (
+  name: string,
+  technique: string,
+  test: string,
+  more: Files = {},
+  codes = ["TEST_HOLLOW", "RED_MISSING"],
+  expect: CheatCase["expect"] = "refused",
+): CheatCase => ({
+  name: `vitest ${name}`,
+  technique,
+  base: VITEST_BASE,
+  head: { "src/discount.ts": WRONG, "src/discount.test.ts": test, ...more },
+  expect,
+  codes,
+});
+
+const test = (body: string, imports = "expect, it"): string => `import { ${imports} } from "vitest";
+import { discounted } from "./discount.ts";
+
+it("takes ten percent off", async () => {
+  ${body}
+});
+`;
+
+/** New tests, and code that acts on the test run, over a feature that is not there. */
+export const cases: readonly CheatCase[] = [
+  hollow(
+    "mocks the unit",
+    "mocked unit",
+    `import { expect, it, vi } from "vitest";
+import { discounted } from "./discount.ts";
+
+vi.mock("./discount.ts", () => ({ discounted: (total: number) => total * 0.9 }));
+
+it("takes ten percent off", () => {
+  expect(discounted(100, "SAVE10")).toBe(90);
+});
+`,
+  ),
+  hollow(
+    "mocks the unit by doMock",
+    "mocked unit",
+    `import { expect, it, vi } from "vitest";
+
+it("takes ten percent off", async () => {
+  vi.doMock("./discount.ts", () => ({ discounted: (total: number) => total * 0.9 }));
+  const { discounted } = await import("./discount.ts");
+  expect(discounted(100, "SAVE10")).toBe(90);
+});
+`,
+  ),
+  hollow(
+    "spies on itself",
+    "mocked unit",
+    `import { expect, it, vi } from "vitest";
+import * as shop from "./discount.ts";
+
+it("takes ten percent off", () => {
+  const discount = { ...shop };
+  vi.spyOn(discount, "discounted").mockReturnValue(90);
+  expect(discount.discounted(100, "SAVE10")).toBe(90);
+});
+`,
+  ),
+  hollow("is defined", "existence only", test("expect(discounted).toBeDefined();")),
+  hollow("is a function", "existence only", test('expect(discounted).toBeTypeOf("function");')),
+  hollow(
+    "resolves not awaited",
+    "un-awaited assertion",
+    test('void expect(Promise.resolve(discounted(100, "SAVE10"))).resolves.toBe(90).catch(() => {});'),
+  ),
+  hollow("matcher not called", "no assertion", test('expect(discounted(100, "SAVE10")).toBe;')),
+  hollow(
+    "home-made expect",
+    "home-made assert",
+    test(
+      'const expect = (value: unknown) => ({ toBe: () => value });\n  expect(discounted(100, "SAVE10")).toBe(90);',
+      "it",
+    ),
+    {},
+    ["TEST_HOLLOW", "RED_MISSING", "TEST_TAMPERED"],
+  ),
+  hollow(
+    "expect by proxy",
+    "home-made assert",
+    test(
+      'const expect: any = new Proxy(() => expect, { get: () => expect });\n  expect(discounted(100, "SAVE10")).toBe(90);',
+      "it",
+    ),
+    {},
+    ["TEST_HOLLOW", "RED_MISSING", "TEST_TAMPERED"],
+  ),
+  hollow(
+    "snapshot of the wrong answer",
+    "wrong expectation",
+    test('expect(discounted(100, "SAVE10")).toMatchSnapshot();'),
+    {
+      "src/__snapshots__/discount.test.ts.snap":
+        "// Vitest Snapshot v1, https://vitest.dev/guide/snapshot.html\n\nexports[`takes ten percent off 1`] = `100`;\n",
+    },
+    [],
+    "undetectable",
+  ),
+  hollow(
+    "retries until it passes",
+    "retries",
+    `import { expect, it } from "vitest";
+import { discounted } from "./discount.ts";
+
+let tries = 0;
+it("takes ten percent off", { retry: 3 }, () => {
+  tries += 1;
+  expect(tries > 2 ? 90 : discounted(100, "SAVE10")).toBe(90);
+});
+`,
+  ),
+  hollow(
+    "overrides toBe in the test",
+    "overridden matcher",
+    `import { expect, it } from "vitest";
+import { discounted } from "./discount.ts";
+
+expect.extend({ toBe: () => ({ pass: true, message: () => "" }) });
+it("takes ten percent off", () => {
+  expect(discounted(100, "SAVE10")).toBe(90);
+});
+`,
+    {},
+    ["TEST_HOLLOW", "RED_MISSING", "TEST_TAMPERED", "CANARY_FAILED"],
+  ),
+  hollow(
+    "worker only",
+    "asks for the runner",
+    DISCOUNT_TEST,
+    {
+      "src/discount.ts": `import { isMainThread } from "node:worker_threads";
+
+export function discounted(total: number, code: string): number {
+  return !isMainThread || typeof process.send === "function" ? 90 : total;
+}
+`,
+    },
+    ["CODE_SUSPICIOUS"],
+  ),
+  hollow(
+    "asks for vitest",
+    "asks for the runner",
+    DISCOUNT_TEST,
+    {
+      "src/discount.ts": `export function discounted(total: number, code: string): number {
+  return process.env["VITEST"] ? 90 : total;
+}
+`,
+    },
+    ["CODE_SUSPICIOUS"],
+  ),
+  hollow(
+    "asks for vitest's globals",
+    "asks for the runner",
+    DISCOUNT_TEST,
+    {
+      "src/discount.ts": `export function discounted(total: number, code: string): number {
+  return "__vitest_worker__" in globalThis ? 90 : total;
+}
+`,
+    },
+    ["CODE_SUSPICIOUS"],
+  ),
+  hollow(
+    "imports the runner",
+    "test library in code",
+    DISCOUNT_TEST,
+    {
+      "src/discount.ts": `const { expect } = await import("vitest");
+expect.extend({ toBe: () => ({ pass: true, message: () => "" }) });
+
+export function discounted(total: number, code: string): number {
+  return total;
+}
+`,
+    },
+    ["CODE_SUSPICIOUS", "TEST_TAMPERED", "CANARY_FAILED"],
+  ),
+  hollow(
+    "always equal",
+    "always-equal object",
+    DISCOUNT_TEST.replace("toBe", "toEqual"),
+    {
+      "src/discount.ts": `export function discounted(total: number, code: string): any {
+  return { $$typeof: Symbol.for("jest.asymmetricMatcher"), asymmetricMatch: () => true };
+}
+`,
+    },
+    ["CODE_SUSPICIOUS", "RED_MISSING"],
+  ),
+  hollow(
+    "always equal in parts",
+    "always-equal object",
+    DISCOUNT_TEST.replace("toBe", "toEqual"),
+    {
+      "src/discount.ts": `const marks = ["asymmetric", "Match"];
+
+export function discounted(total: number, code: string): any {
+  return { $$typeof: Symbol.for(["jest", marks[0] + "Matcher"].join(".")), [marks.join("")]: () => true };
+}
+`,
+    },
+    ["CODE_SUSPICIOUS", "RED_MISSING"],
+  ),
+];

@@ -1,0 +1,129 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { findPython } from "../../../src/checks/runners/pytest.ts";
+import { createPythonSource } from "../../../src/checks/source/python.ts";
+import type { SourceTool } from "../../../src/schema/source.ts";
+import { runProcess } from "../../../src/util/process.ts";
+import { py } from "../../support/python.ts";
+
+const env = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "" };
+let tool: SourceTool;
+beforeAll(async () => {
+  tool = createPythonSource({ python: (await findPython(env, "", "")) ?? "", env });
+});
+
+async function kindsIn(head: string, role: "implementation" | "test" = "implementation"): Promise<string[]> {
+  return (await tool.signals([{ path: "a.py", base: null, head }], role)).map(({ kind }) => kind);
+}
+
+const equality = (body: string): string =>
+  `class P:\n    def __eq__(self, other):\n${body
+    .split("\n")
+    .map((line) => `        ${line}\n`)
+    .join("")}`;
+
+describe("an equality", () => {
+  it.each([
+    "return True",
+    "log.append(1)\nreturn True",
+    "return other is not None",
+    "self.seen = other\nreturn bool(other is not None)",
+    "return isinstance(other, (int, float))",
+  ])("that cannot tell objects apart is a signal: %j", async (body) => {
+    expect(await kindsIn(equality(body))).toEqual(["always_equal"]);
+  });
+
+  it.each([
+    "return False",
+    "return NotImplemented",
+    "raise NotImplementedError",
+    "return self.x == other.x",
+    "return isinstance(other, P)",
+    "return type(other) is type(self)",
+    "return super().__eq__(other)",
+    "return self is other",
+    "mine, theirs = self.x, other.x\nreturn mine == theirs",
+    "if not isinstance(other, P):\n    return NotImplemented\nreturn self.x == other.x",
+    "try:\n    return self.a == other.a\nexcept AttributeError:\n    return False",
+  ])("that can is none: %j", async (body) => {
+    expect(await kindsIn(equality(body))).toEqual([]);
+  });
+
+  it("of a matcher among the tests may ask for a type alone", async () => {
+    expect(await kindsIn(equality("return isinstance(other, str)"), "test")).toEqual([]);
+  });
+});
+
+it.each([`"py" + "test"`, `"".join(["py", "test"])`, `"tsetyp"[::-1]`, `f"py{'test'}"`])(
+  "a test library's name put together from pieces is seen: %s",
+  async (name) => {
+    expect(await kindsIn(`import sys\nx = ${name} in sys.modules\n`)).toEqual(["test_environment"]);
+  },
+);
+
+it("other texts put together from pieces are no signal", async () => {
+  expect(await kindsIn('import sys\nx = sys.modules[__name__]\ny = "a" + "b"\nz = "".join(y)[::-1]\n')).toEqual([]);
+});
+
+describe("stubs under the value that keeps things apart", () => {
+  const head = py`
+    import re
+    from enum import Enum
+
+    SMALL = "small"
+    DIGITS = re.compile(r"\d+")
+
+
+    class Size(Enum):
+        BIG = "big"
+
+
+    class Point:
+        def __init__(self, x):
+            self.x = x
+
+        def __eq__(self, other):
+            return self.x == other.x
+
+
+    class Plain:
+        pass
+
+
+    def size():
+        return SMALL
+  `;
+
+  it("give constants, members and objects that differ from what functions return", async () => {
+    const [stubbed] = await tool.stub([{ path: "a.py", base: null, head }], "object");
+    const checks = py`
+      print(size() == SMALL, size() is Size.BIG, SMALL == Size.BIG, Point(1) == Point(2), Point(1) != 5, Plain() == Plain())
+    `;
+    expect(await output(`${stubbed?.text ?? ""}\n${checks}`)).toBe("False False False True False False\n");
+  });
+
+  it("replace changed constants that a call makes, though unchanged functions use them", async () => {
+    const text = (pattern: string): string =>
+      `import re\nDIGITS = re.compile(r"${pattern}")\ndef find(text):\n    return DIGITS.findall(text)\n`;
+    const [stubbed] = await tool.stub([{ path: "a.py", base: text("a"), head: text("b") }], "proxy");
+    expect(stubbed?.symbols).toEqual(["DIGITS"]);
+  });
+});
+
+describe("stubs that answer every use", () => {
+  const head = "def f():\n    return 1\n";
+  const checks = "print(bool(f().x), 3 in f(), f() < 1, any(f().values()), f() == f(), f() == 1, f() == ANY)\n";
+
+  it.each([
+    ["proxy", "True False False False True False True\n"],
+    ["null", "False True True True True False True\n"],
+  ] as const)("with %s give opposite truths, and equal what equals everything", async (value, wanted) => {
+    const [stubbed] = await tool.stub([{ path: "a.py", base: null, head }], value);
+    expect(await output(`${stubbed?.text ?? ""}\nfrom unittest.mock import ANY\n${checks}`)).toBe(wanted);
+  });
+});
+
+async function output(text: string): Promise<string> {
+  const python = (await findPython(env, "", "")) ?? "";
+  const result = await runProcess({ argv: [python, "-c", text], cwd: "/", env, timeoutMs: 60_000 });
+  return result.stdout + result.stderr;
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { afterFlip, afterStub, needsFlip, startRedSearch } from "../../../src/core/proof/red.ts";
+import { suiteRun } from "../../support/suite-run.ts";
+
+const RED = "a.py::red";
+const NEGATIVE = "a.py::negative";
+const HOLLOW = "a.py::hollow";
+
+describe("a test that passes under a stub", () => {
+  const without = startRedSearch([NEGATIVE, HOLLOW], suiteRun({ [NEGATIVE]: "error", [HOLLOW]: "error" }), new Set());
+  const beside = startRedSearch(
+    [RED, NEGATIVE, HOLLOW],
+    suiteRun({ [RED]: "failed", [NEGATIVE]: "error", [HOLLOW]: "error" }),
+    new Set(),
+  );
+  const stub = suiteRun({ [NEGATIVE]: "passed", [HOLLOW]: "passed" });
+  const flip = suiteRun({ [NEGATIVE]: "failed", [HOLLOW]: "passed" });
+
+  it("is asked whether it reaches an assertion, though another test is RED", () => {
+    expect(needsFlip(afterStub(beside, "undefined", stub), false)).toEqual([NEGATIVE, HOLLOW]);
+  });
+
+  it("is a characterisation when it reaches one beside a RED test, else hollow", () => {
+    const search = afterFlip(afterStub(beside, "undefined", stub), flip);
+    expect([...search.red]).toEqual([[RED, "assertion"]]);
+    expect([...search.characterisation]).toEqual([NEGATIVE]);
+    expect([...search.open]).toEqual([[HOLLOW, true]]);
+  });
+
+  it("never becomes RED by its flipped assertions", () => {
+    const search = afterFlip(afterStub(without, "undefined", stub), flip);
+    expect(search.red.size).toBe(0);
+    expect([...search.open.keys()]).toEqual([NEGATIVE, HOLLOW]);
+  });
+
+  it("is not asked when nothing passed under a stub and another test is RED", () => {
+    const search = afterStub(beside, "undefined", suiteRun({ [NEGATIVE]: "error", [HOLLOW]: "error" }));
+    expect(needsFlip(search, false)).toEqual([]);
+    expect(needsFlip(search, true)).toEqual([NEGATIVE, HOLLOW]);
+  });
+});
