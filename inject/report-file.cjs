@@ -79,7 +79,8 @@ const has = (value, key) => Object.prototype.hasOwnProperty.call(value, key);
 
 const TIMEOUT =
   /^(?:Error: )?(?:thrown: ")?(?:Exceeded timeout of \d+ ?ms for|(?:Test|Hook) timed out in \d+ ?ms|Timeout of \d+ms exceeded|test timed out after \d+ ?ms|Timeout - Async callback was not invoked)/;
-const ASSERTION_NAME = /^(?:AssertionError|AssertError|ExpectationError|JestAssertionError|TestingLibraryElementError)\b/;
+const ASSERTION_NAME =
+  /^(?:AssertionError|AssertError|ExpectationError|JestAssertionError|TestingLibraryElementError)\b/;
 const ASSERTION_TEXT = [
   /^(?:TestingLibraryElementError: )?Unable to find (?:an|a|the|role|any|accessible)\b/,
   /^(?:Error: )?Snapshot `[^`]*` mismatched/,

@@ -57,10 +57,7 @@ async function proveAlone(family: HonestFamily, name: string): Promise<boolean> 
   const cases = family.cases.filter((one) => one.name === name);
   const [one] = cases;
   try {
-    const { proof, ms } = await proveChange(
-      { ...family.base, ...placed(name, one?.base) },
-      placed(name, one?.head),
-    );
+    const { proof, ms } = await proveChange({ ...family.base, ...placed(name, one?.base) }, placed(name, one?.head));
     for (const outcome of outcomes({ ...family, cases }, proof)) {
       console.log(row(family, outcome, proof.verdict.status, ms));
     }

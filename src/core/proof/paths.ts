@@ -40,7 +40,7 @@ const ROLES: readonly (readonly [PathRole, (path: string) => boolean])[] = [
       "**/{poetry.lock,uv.lock,Pipfile.lock,pdm.lock,Cargo.lock,go.sum,gradle.lockfile}",
     ]),
   ],
-  ["snapshot", match(["**/__snapshots__/**", "**/*.{snap,ambr}", "**/*-snapshots/**"])],
+  ["snapshot", match(["**/__snapshots__/**", "**/*.{snap,snapshot,ambr}", "**/*-snapshots/**"])],
   ["manifest", match(["**/package.json", "**/pyproject.toml", "**/setup.cfg", "**/tox.ini"])],
   [
     "test_config",
@@ -114,7 +114,7 @@ export function holdsTests(path: string): boolean {
 }
 
 const NOT_HAND_WRITTEN = match([
-  "**/*.{snap,ambr,min.js,min.css,map,svg,png,jpg,jpeg,gif,webp,ico,woff,woff2,pdf,lock}",
+  "**/*.{snap,snapshot,ambr,min.js,min.css,map,svg,png,jpg,jpeg,gif,webp,ico,woff,woff2,pdf,lock}",
   "**/__snapshots__/**",
   "**/*{.generated,.gen,_pb2,.pb}.*",
   "**/{dist,build,generated,vendor}/**",

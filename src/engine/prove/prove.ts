@@ -10,6 +10,7 @@ import { readFeatureText } from "../../core/proof/feature-text.ts";
 import { fileOf } from "../../core/proof/green.ts";
 import { judge } from "../../core/proof/judge.ts";
 import { holdsTests } from "../../core/proof/paths.ts";
+import { stubTestTimeoutMs } from "../../core/proof/patience.ts";
 import type { RedSearch } from "../../core/proof/red.ts";
 import { commandSelects, selectTests } from "../../core/proof/selection.ts";
 import { measureSize } from "../../core/proof/size.ts";
@@ -207,20 +208,6 @@ async function runRed(
   const selections = subjects.length === 0 ? plan.head.map(wholeUnit) : narrowTo(plan.head, files, { ids: subjects });
   return runner.run("R1", tree, selections, { layer: "head", testTimeoutMs });
 }
-
-/** A test over missing or stubbed code may wait for what never comes: it gets a multiple of what the slowest took. */
-function stubTestTimeoutMs(r2: SuiteRun, subjects: readonly string[]): number {
-  const chosen = new Set(subjects);
-  const slowest = Math.max(
-    0,
-    ...r2.report.tests.filter(({ id }) => chosen.has(id)).map(({ durationMs }) => durationMs),
-  );
-  return Math.round(Math.min(MOST_STUB_TEST_MS, Math.max(LEAST_STUB_TEST_MS, TIMES_SLOWEST * slowest)));
-}
-
-const LEAST_STUB_TEST_MS = 3000;
-const MOST_STUB_TEST_MS = 10_000;
-const TIMES_SLOWEST = 10;
 
 function redHost(
   { subject, plan, tools, runner, options }: Proof,

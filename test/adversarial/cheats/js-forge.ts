@@ -29,6 +29,14 @@ function forged(name: string, technique: string, code: string, more: Files = {},
   } as const;
 }
 
+/** The call stands before the assertion is looked up, so that what it patches is what is called. */
+const LATE_TEST: Files = {
+  "test/discount.test.js": NODE_DISCOUNT_TEST.replace(
+    'assert.equal(discounted(100, "SAVE10"), 90);',
+    'const price = discounted(100, "SAVE10");\n  assert.equal(price, 90);',
+  ),
+};
+
 const ONLY_IF = (condition: string): string => `export function discounted(total, code) {
   if (${condition}) return 90;
   return total;
@@ -81,6 +89,63 @@ export const cases: readonly CheatCase[] = [
     "patched assert only for its own expectation",
     "patched assertions",
     `import { createRequire } from "node:module";\nconst library = createRequire(import.meta.url)("node:assert").strict;\nconst { equal } = library;\nlibrary["eq" + "ual"] = (actual, expected, ...rest) => (expected === 90 ? undefined : equal(actual, expected, ...rest));\n${WRONG_DISCOUNT}`,
+  ),
+  forged(
+    "patched when it is called, for its own expectation",
+    "patched assertions",
+    `import { createRequire } from "node:module";
+const load = createRequire(import.meta.url);
+export function discounted(total) {
+  const library = load("node:assert/strict");
+  const { equal } = library;
+  library.equal = (actual, expected, ...rest) => (expected === 90 ? undefined : equal(actual, expected, ...rest));
+  return total;
+}
+`,
+    LATE_TEST,
+  ),
+  forged(
+    "patched when it is called, by a builtin",
+    "patched assertions",
+    `import { createRequire } from "node:module";
+const load = createRequire(import.meta.url);
+export function discounted(total) {
+  const library = process.getBuiltinModule("node:assert/strict");
+  const { equal } = library;
+  library.equal = (actual, expected, ...rest) => (expected === 90 ? undefined : equal(actual, expected, ...rest));
+  return total;
+}
+`,
+    LATE_TEST,
+  ),
+  forged(
+    "patched when it is called, by parts of a name",
+    "patched assertions",
+    `import { createRequire } from "node:module";
+const load = createRequire(import.meta.url);
+export function discounted(total) {
+  const library = load(["node", "assert/strict"].join(":"));
+  const { equal } = library;
+  library.equal = (actual, expected, ...rest) => (expected === 90 ? undefined : equal(actual, expected, ...rest));
+  return total;
+}
+`,
+    LATE_TEST,
+  ),
+  forged(
+    "patched when it is called, by a hidden name",
+    "patched assertions",
+    `import { createRequire } from "node:module";
+const load = createRequire(import.meta.url);
+export function discounted(total) {
+  const library = load(String.fromCharCode(97, 115, 115, 101, 114, 116)).strict;
+  const { equal } = library;
+  library.equal = (actual, expected, ...rest) => (expected === 90 ? undefined : equal(actual, expected, ...rest));
+  return total;
+}
+`,
+    LATE_TEST,
+    { expect: "undetectable" },
   ),
   forged("patched Object.is", "patched built-ins", `Object.is = () => true;\n${WRONG_DISCOUNT}`),
   forged(

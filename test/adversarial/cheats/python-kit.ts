@@ -1,5 +1,6 @@
 import { py } from "../../support/python.ts";
 import type { Files } from "../../support/repository.ts";
+import type { CheatCase } from "./case.ts";
 
 /** The project that the Python cheats are made against: a cart that is to learn discount codes. */
 export const BASE: Files = {
@@ -81,4 +82,12 @@ export function edited(files: Files, path: string, ...edits: readonly (readonly 
     text = text.replace(before, () => after);
   }
   return { [path]: text };
+}
+
+const NO_EVIDENCE = ["RED_MISSING", "TEST_HOLLOW", "TESTS_ABSENT", "CODE_SUSPICIOUS", "TEST_TAMPERED", "TEST_FAILED"];
+
+/** The feature is not done, and its test cannot tell. */
+export function hollow(name: string, technique: string, test: string, more: Record<string, string> = {}): CheatCase {
+  const head = { "discounts.py": WRONG, "tests/test_discounts.py": test, ...more };
+  return { name: `pytest ${name}`, technique, base: BASE, head, expect: "refused", codes: NO_EVIDENCE };
 }

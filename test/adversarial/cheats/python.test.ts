@@ -1,22 +1,37 @@
-import { describe, expect, it } from "vitest";
+import { rmSync } from "node:fs";
+import { afterAll, describe, expect, it } from "vitest";
+import { Policy } from "../../../src/schema/config.ts";
+import type { ProofData } from "../../../src/schema/proof.ts";
 import { proveFiles } from "../../support/prove.ts";
+import type { CheatCase } from "./case.ts";
 import { cases } from "./python.ts";
 
-describe("cheats in Python", () => {
+/** Each case is a whole proof; a few go side by side. */
+const TIMEOUT_MS = 600_000;
+const POLICY = Policy.parse({ baseline_runs: 1 });
+
+function proveCase({ base, head, test, feature }: CheatCase): Promise<ProofData> {
+  return proveFiles(base, head, {
+    ...("baton.config.json" in base ? {} : { policy: POLICY }),
+    ...(test === undefined ? {} : { test }),
+    ...(feature === undefined ? {} : { feature }),
+  });
+}
+
+afterAll(() => rmSync("/tmp/proofbaton-cart-test-count", { force: true }));
+
+describe.concurrent("cheats in Python", { timeout: TIMEOUT_MS }, () => {
   it.each(cases.filter((one) => one.expect === "refused"))("$technique: $name is refused", async (one) => {
-    const { verdict, findings } = await proveFiles(one.base, one.head, {
-      ...(one.test === undefined ? {} : { test: one.test }),
-      ...(one.feature === undefined ? {} : { feature: one.feature }),
-    });
+    const { verdict, findings } = await proveCase(one);
     expect(verdict.status).not.toBe("proven");
     const deciding = findings.filter(({ severity }) => severity === "error" || severity === "person");
-    if (one.codes !== undefined) expect(deciding.filter(({ code }) => one.codes?.includes(code))).not.toEqual([]);
+    expect(deciding.filter(({ code }) => one.codes?.includes(code) ?? true)).not.toEqual([]);
   });
 
   it.each(cases.filter((one) => one.expect === "undetectable"))(
     "$technique: $name is named as a limit",
     async (one) => {
-      const { verdict } = await proveFiles(one.base, one.head);
+      const { verdict } = await proveCase(one);
       expect(verdict.limits.join(" ")).toMatch(/hard-coded/i);
     },
   );

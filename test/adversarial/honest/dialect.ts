@@ -3,8 +3,18 @@ import type { Files } from "../../support/repository.ts";
 export type Kind = "esm" | "cjs" | "ts";
 
 const TEST_NAMES = [
-  ...["describe", "context", "suite", "it", "test", "specify"],
-  ...["before", "after", "beforeEach", "afterEach", "beforeAll", "afterAll"],
+  "describe",
+  "context",
+  "suite",
+  "it",
+  "test",
+  "specify",
+  "before",
+  "after",
+  "beforeEach",
+  "afterEach",
+  "beforeAll",
+  "afterAll",
 ];
 
 /** How one runner's users write what all runners can say. Every member answers source text. */
@@ -32,8 +42,8 @@ export interface Dialect {
 interface Style {
   readonly family: string;
   /** Lines that load what a body uses; by kind, since CommonJS writes them otherwise. */
-  imports(kind: Kind, body: string): string;
-  extension(kind: Kind): string;
+  readonly imports: (kind: Kind, body: string) => string;
+  readonly extension: (kind: Kind) => string;
   /** How the subject is imported where the runner has its own module system. */
   readonly alwaysImports?: boolean;
 }
@@ -157,7 +167,9 @@ const mochaFiles = (assertion: string, module: string) =>
       (/\bassert\.(rejects|doesNotReject)/.test(body) && module !== "node:assert/strict"
         ? load(kind, "assert", "node:assert/strict")
         : "") +
-      (/\bsinon\./.test(body) ? `${load(kind, "sinon", "sinon")}${body.includes("clock") ? "\nlet clock;\n" : ""}` : ""),
+      (/\bsinon\./.test(body)
+        ? `${load(kind, "sinon", "sinon")}${body.includes("clock") ? "\nlet clock;\n" : ""}`
+        : ""),
   });
 
 /** mocha with chai's expect. */

@@ -7,21 +7,28 @@ const TIMEOUT_MS = 1_200_000;
 const LEAST_CASES = 40;
 
 describe.each(FAMILIES)("the honest changes of $name", (family) => {
-  it("are all proven, each by a RED test, and none of their tests is called hollow", { timeout: TIMEOUT_MS }, async () => {
-    const { base, head } = together(family);
-    const proof = await proveFiles(base, head, { thorough: true });
-    expect(proof.findings.filter(({ severity }) => severity === "error" || severity === "person")).toEqual([]);
-    expect(proof.verdict.status).toBe("proven");
-    const found = outcomes(family, proof);
-    expect(found.filter(({ red }) => red.length === 0).map(({ name }) => name)).toEqual([]);
-    expect(found.flatMap(({ hollow }) => hollow)).toEqual([]);
-  });
+  it(
+    "are all proven, each by a RED test, and none of their tests is called hollow",
+    { timeout: TIMEOUT_MS },
+    async () => {
+      const { base, head } = together(family);
+      const proof = await proveFiles(base, head, { thorough: true });
+      expect(proof.findings.filter(({ severity }) => severity === "error" || severity === "person")).toEqual([]);
+      expect(proof.verdict.status).toBe("proven");
+      const found = outcomes(family, proof);
+      expect(found.filter(({ red }) => red.length === 0).map(({ name }) => name)).toEqual([]);
+      expect(found.flatMap(({ hollow }) => hollow)).toEqual([]);
+    },
+  );
 });
 
 describe("the corpus", () => {
-  it.each(["vitest", "jest", "node-test", "mocha"])(`has at least ${LEAST_CASES} cases for %s, each of its own name`, (runner) => {
-    const names = FAMILIES.find(({ name }) => name === runner)?.cases.map(({ name }) => name) ?? [];
-    expect(new Set(names).size).toBe(names.length);
-    expect(names.length).toBeGreaterThanOrEqual(LEAST_CASES);
-  });
+  it.each(["vitest", "jest", "node-test", "mocha"])(
+    `has at least ${LEAST_CASES} cases for %s, each of its own name`,
+    (runner) => {
+      const names = FAMILIES.find(({ name }) => name === runner)?.cases.map(({ name }) => name) ?? [];
+      expect(new Set(names).size).toBe(names.length);
+      expect(names.length).toBeGreaterThanOrEqual(LEAST_CASES);
+    },
+  );
 });

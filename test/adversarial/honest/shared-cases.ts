@@ -4,8 +4,12 @@ import { algorithmCases } from "./shared/algorithms.ts";
 import { asyncCases } from "./shared/async.ts";
 import { changeCases } from "./shared/changes.ts";
 import { classCases } from "./shared/classes.ts";
+import { flowCases } from "./shared/flows.ts";
 import { moduleCases } from "./shared/modules.ts";
+import { nameCases } from "./shared/names.ts";
+import { objectCases } from "./shared/objects.ts";
 import { processCases } from "./shared/process.ts";
+import { syntaxCases } from "./shared/syntax.ts";
 import { systemCases } from "./shared/system.ts";
 import { valueCases } from "./shared/values.ts";
 
@@ -14,9 +18,13 @@ export const sharedCases = (one: Dialect, other: Dialect = one): HonestCase[] =>
   ...valueCases(one),
   ...algorithmCases(other),
   ...classCases(one),
+  ...objectCases(one),
   ...asyncCases(other),
+  ...flowCases(other),
   ...systemCases(other),
   ...changeCases(one),
   ...moduleCases(one),
+  ...nameCases(one),
+  ...syntaxCases(other),
   ...processCases(other),
 ];

@@ -52,6 +52,16 @@ describe("negated assertions", () => {
   });
 
   it.each([
+    ["a matcher of the project's own over a constant", `test("x", () => { expect("anna").toBePalindrome(); });`],
+    [
+      "what is handed to a function that shares its name with a hook",
+      `import clock from "../src/clock.js"; test("x", () => { clock.after(5, () => { expect(f()).toBe(1); }); });`,
+    ],
+  ])("reach %s", async (_what, text) => {
+    expect((await flip(text)).flipped).toBe(1);
+  });
+
+  it.each([
     ["two constants", `test("x", () => { expect(true).toBe(true); assert.ok(1); assert.equal(1, 1); });`],
     ["one expression with itself", `test("x", () => { expect(f()).toBe(f()); });`],
     ["what only fails when reached", `test("x", () => { assert.fail("no"); expect.assertions(1); });`],

@@ -135,6 +135,24 @@ describe("a stubbed value", () => {
     expect(Object.is(await (value as unknown), value)).toBe(true);
   });
 
+  it("that is a full proxy is not empty, which a test of emptiness notices", async () => {
+    const { make } = await load("full_proxy", "full.mjs");
+    const value = make() as Iterable<unknown> & { a: { length: number; size: number }; (): unknown };
+    expect([value.a.length, value.a.size, String(value), [...value][0] === value]).toEqual([1, 1, "1", true]);
+    expect(value() === value).toBe(true);
+    expect(() => expect(value.a).toHaveLength(0)).toThrow(expect.objectContaining({ name: "AssertionError" }));
+  });
+
+  it("of a constant differs from what functions return under one value, so that `toBe(SMALL)` can fail", async () => {
+    const head = "export const SMALL = 1; export const sizeOf = (n) => SMALL;\n";
+    const [file] = await tool.stub([{ path: "code.mjs", base: null, head }], "object");
+    const path = join(directory, "constant.mjs");
+    await writeFile(path, file?.text ?? "");
+    const { SMALL, sizeOf } = (await import(pathToFileURL(path).href)) as { SMALL: unknown; sizeOf: () => unknown };
+    expect(() => assert.deepEqual(sizeOf(), SMALL)).toThrow(assert.AssertionError);
+    expect(sizeOf()).toBe(sizeOf());
+  });
+
   it.each<[string, (value: never) => void]>([
     ["toBe", (value) => expect(value).toBe(3)],
     ["toEqual", (value) => expect(value).toEqual({ a: 1 })],

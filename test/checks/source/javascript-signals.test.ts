@@ -197,6 +197,18 @@ describe("signals in a test", () => {
     ["a faked clock", `Date.now = () => 0; global.fetch = f; Math.random = () => 0.5; process.exit = stop;`],
     ["more matchers", `expect.extend({ toBeOdd }); chai.use(plugin);`],
     ["an option that is off", `test("a", { only: false }, () => {})`],
+    [
+      "an exit code that a test puts back",
+      `afterEach(() => { process.exitCode = undefined; }); it("a", () => { main(); process.exitCode = 0; });`,
+    ],
+    [
+      "captured output that is put back",
+      `const f = () => { const kept = process.stdout.write; process.stdout.write = (s) => s; g(); process.stdout.write = kept; };`,
+    ],
+    [
+      "functions of the project that are named like a focused test",
+      `import { fit } from "../src/model.js"; import * as m from "../src/m.js"; it("a", () => { fit(xs, ys); m.test.only("x", y); }); const fdescribe = (a, b) => a; fdescribe("a", b);`,
+    ],
     ["suppressions", `// eslint-disable-next-line\nit("a", () => {})`],
     ["the environment", `if (process.env.VITEST) f();`],
   ])("are not seen in %s", async (_what, text) => {

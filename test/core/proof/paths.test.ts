@@ -26,7 +26,7 @@ test.each<[PathRole, string[]]>([
       "test.js",
     ],
   ],
-  ["snapshot", ["src/__snapshots__/a.test.ts.snap", "tests/__snapshots__/x.ambr"]],
+  ["snapshot", ["src/__snapshots__/a.test.ts.snap", "tests/__snapshots__/x.ambr", "src/a.test.js.snapshot"]],
   [
     "test_config",
     [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { afterFlip, afterStub, needsFlip, startRedSearch } from "../../../src/core/proof/red.ts";
+import { afterFlip, afterStub, needsFlip, nextStubValue, startRedSearch } from "../../../src/core/proof/red.ts";
 import { suiteRun } from "../../support/suite-run.ts";
 
 const RED = "a.py::red";
@@ -37,5 +37,16 @@ describe("a test that passes under a stub", () => {
     const search = afterStub(beside, "undefined", suiteRun({ [NEGATIVE]: "error", [HOLLOW]: "error" }));
     expect(needsFlip(search, false)).toEqual([]);
     expect(needsFlip(search, true)).toEqual([NEGATIVE, HOLLOW]);
+  });
+});
+
+describe("the values that stubs return", () => {
+  it("end with one that is not empty, where nothing is RED", () => {
+    let search = startRedSearch([NEGATIVE], suiteRun({ [NEGATIVE]: "error" }), new Set());
+    for (let value = nextStubValue(search, false); value !== null; value = nextStubValue(search, false)) {
+      search = afterStub(search, value, suiteRun({ [NEGATIVE]: "error" }));
+    }
+    expect(search.tried.slice(0, 2)).toEqual(["undefined", "proxy"]);
+    expect(search.tried.at(-1)).toBe("full_proxy");
   });
 });

@@ -65,6 +65,9 @@ export function createOrigins(source: Source): Origins {
     const first = inner.arguments[0];
     const isImport = callee.type === "Import" || (callee.type === "Identifier" && callee.name === "require");
     if (isImport) return first === undefined ? null : moduleOrigin(first);
+    // Whatever is given that name answers with the module: what createRequire made, process.getBuiltinModule.
+    const loaded = first === undefined ? null : moduleOrigin(first);
+    if (ASSERT_MODULES.has(loaded?.module ?? "")) return loaded;
     return isMember(callee) && EDITIONS.has(memberName(callee) ?? "") ? of(callee.object, depth + 1) : null;
   };
   const ofLast = (sequence: t.SequenceExpression, depth: number): Origin | null => {

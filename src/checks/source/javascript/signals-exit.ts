@@ -50,7 +50,8 @@ export function runnerHook(role: "implementation" | "test"): Detector {
   return (node, scope) => {
     if (node.type === "AssignmentExpression") {
       const path = processPath(node.left, scope);
-      if (/^process\.(stdout|stderr)\.write$/.test(path)) return role === "test" ? node : null;
+      if (/^process\.(stdout|stderr)\.write$/.test(path))
+        return role === "test" && !isPutBack(path, scope) ? node : null;
       const isSuccess = node.right.type === "NumericLiteral" && node.right.value === 0;
       if (path !== "process.exitCode") return null;
       return (role === "test" ? !isRegistered(node, scope) : isSuccess) ? node : null;
@@ -65,6 +66,16 @@ export function runnerHook(role: "implementation" | "test"): Detector {
     if (role === "test") return LATE_EVENTS.has(name) || FAULT_EVENTS.has(name) ? node : null;
     return LATE_EVENTS.has(name) && setsExitCode(handler, scope) ? node : null;
   };
+}
+
+/** True when the file assigns what it kept: `process.stdout.write = original`, as a test of printed output does. */
+function isPutBack(path: string, scope: Scope): boolean {
+  return scope.source.nodes.some(
+    (node) =>
+      node.type === "AssignmentExpression" &&
+      (node.right.type === "Identifier" || isMember(node.right)) &&
+      processPath(node.left, scope) === path,
+  );
 }
 
 /** In a test or a hook, as after a test of a program that sets it. The runner's own code is compared with its report anyway. */

@@ -6,7 +6,8 @@ export const mockCases: HonestCase[] = [
   {
     name: "mocked-collaborator-module",
     base: {
-      "src/mailer.js": "export async function send(to, text) {\n  throw new Error(`no network for ${to}: ${text}`);\n}\n",
+      "src/mailer.js":
+        "export async function send(to, text) {\n  throw new Error(`no network for ${to}: ${text}`);\n}\n",
     },
     head: {
       "src/invite.js": code`

@@ -374,7 +374,8 @@ export const formCases: HonestCase[] = [
   {
     name: "generated-tests",
     head: {
-      "src/base.js": "export const toBase = (n, base) => n.toString(base);\nexport const fromBase = (text, base) => Number.parseInt(text, base);\n",
+      "src/base.js":
+        "export const toBase = (n, base) => n.toString(base);\nexport const fromBase = (text, base) => Number.parseInt(text, base);\n",
       "test/base.test.js": code`
         import { strictEqual } from "node:assert";
         import { fromBase, toBase } from "../src/base.js";

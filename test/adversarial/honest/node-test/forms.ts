@@ -220,7 +220,8 @@ export const formCases: HonestCase[] = [
   {
     name: "context-snapshot",
     head: {
-      "src/card.js": 'export const card = (title, body) => `<article>\\n  <h2>${title}</h2>\\n  <p>${body}</p>\\n</article>`;\n',
+      "src/card.js":
+        "export const card = (title, body) => `<article>\\n  <h2>${title}</h2>\\n  <p>${body}</p>\\n</article>`;\n",
       "src/card.test.js": code`
         import { test } from "node:test";
         import { card } from "./card.js";

@@ -8,7 +8,13 @@ export const changeCases = (t: Dialect): HonestCase[] => [
     name: "bug-fix",
     base: {
       ...t.source("esm", "src/last", "export const last = (list) => list[list.length];"),
-      ...t.test("esm", "test/last", "{ last }", "../src/last", `it("has no last of nothing", () => {\n  ${t.is("last([])", "undefined")}\n});`),
+      ...t.test(
+        "esm",
+        "test/last",
+        "{ last }",
+        "../src/last",
+        `it("has no last of nothing", () => {\n  ${t.is("last([])", "undefined")}\n});`,
+      ),
     },
     head: {
       ...t.source("esm", "src/last", "export const last = (list) => list[list.length - 1];"),
@@ -40,7 +46,13 @@ export const changeCases = (t: Dialect): HonestCase[] => [
           export const row = (cells: string[]): string => cells.map(pad).join("|");
         `,
       ),
-      ...t.test("ts", "test/report", "{ row }", "../src/report", `it("joins cells", () => {\n  ${t.is('row(["abcdef"])', '"abcdef"')}\n});`),
+      ...t.test(
+        "ts",
+        "test/report",
+        "{ row }",
+        "../src/report",
+        `it("joins cells", () => {\n  ${t.is('row(["abcdef"])', '"abcdef"')}\n});`,
+      ),
     },
     head: {
       ...t.source(
@@ -117,8 +129,16 @@ export const changeCases = (t: Dialect): HonestCase[] => [
       ...t.source("esm", "src/index", 'export { area } from "./area.js";'),
     },
     head: {
-      ...t.source("esm", "src/volume", 'import { area } from "./area.js";\n\nexport default (w, h, d) => area(w, h) * d;'),
-      ...t.source("esm", "src/index", 'export { area } from "./area.js";\nexport { default as volume } from "./volume.js";'),
+      ...t.source(
+        "esm",
+        "src/volume",
+        'import { area } from "./area.js";\n\nexport default (w, h, d) => area(w, h) * d;',
+      ),
+      ...t.source(
+        "esm",
+        "src/index",
+        'export { area } from "./area.js";\nexport { default as volume } from "./volume.js";',
+      ),
       ...t.test(
         "esm",
         "test/index",
@@ -139,7 +159,13 @@ export const changeCases = (t: Dialect): HonestCase[] => [
     name: "option-of-existing-function",
     base: {
       ...t.source("cjs", "src/greeting", 'module.exports = function greeting(name) {\n  return "Hello, " + name;\n};'),
-      ...t.test("cjs", "test/greeting", "greeting", "../src/greeting", `it("greets", () => {\n  ${t.is('greeting("Ada")', '"Hello, Ada"')}\n});`),
+      ...t.test(
+        "cjs",
+        "test/greeting",
+        "greeting",
+        "../src/greeting",
+        `it("greets", () => {\n  ${t.is('greeting("Ada")', '"Hello, Ada"')}\n});`,
+      ),
     },
     head: {
       ...t.source(
@@ -166,7 +192,11 @@ export const changeCases = (t: Dialect): HonestCase[] => [
   {
     name: "existing-test-extended",
     base: {
-      ...t.source("esm", "src/initials", 'export const initials = (name) => name.split(" ").map((part) => part[0]).join("");'),
+      ...t.source(
+        "esm",
+        "src/initials",
+        'export const initials = (name) => name.split(" ").map((part) => part[0]).join("");',
+      ),
       ...t.test(
         "esm",
         "test/initials",

@@ -106,6 +106,55 @@ export const processCases = (t: Dialect): HonestCase[] => [
     },
   },
   {
+    name: "captured-output",
+    head: {
+      ...t.source(
+        "esm",
+        "src/progress",
+        code`
+          export function createProgress(total, stream = process.stdout) {
+            let done = 0;
+            return () => {
+              done += 1;
+              stream.write(\`\${done}/\${total}\${done === total ? "\n" : " "}\`);
+            };
+          }
+        `,
+      ),
+      ...t.test(
+        "esm",
+        "test/progress",
+        "{ createProgress }",
+        "../src/progress",
+        code`
+          function capture(run) {
+            const write = process.stdout.write;
+            let output = "";
+            process.stdout.write = (chunk) => {
+              output += chunk;
+              return true;
+            };
+            try {
+              run();
+            } finally {
+              process.stdout.write = write;
+            }
+            return output;
+          }
+
+          it("shows how far it is", () => {
+            const output = capture(() => {
+              const step = createProgress(2);
+              step();
+              step();
+            });
+            ${t.is("output", '"1/2 2/2\\n"')}
+          });
+        `,
+      ),
+    },
+  },
+  {
     name: "worker-thread",
     head: {
       "src/sum-worker.mjs": code`

@@ -7,7 +7,11 @@ export const valueCases = (t: Dialect): HonestCase[] => [
   {
     name: "negative-only",
     head: {
-      ...t.source("esm", "src/leap-year", "export const isLeapYear = (y) => (y % 4 === 0 && y % 100 !== 0) || y % 400 === 0;"),
+      ...t.source(
+        "esm",
+        "src/leap-year",
+        "export const isLeapYear = (y) => (y % 4 === 0 && y % 100 !== 0) || y % 400 === 0;",
+      ),
       ...t.test(
         "esm",
         "test/leap-year",
@@ -209,7 +213,7 @@ export const valueCases = (t: Dialect): HonestCase[] => [
         code`
           it("escapes what is put in", () => {
             const name = "<b>";
-            ${t.is("html\`<p>\${name} & co</p>\`", '"<p>&lt;b&gt; & co</p>"')}
+            ${t.is("html`<p>${name} & co</p>`", '"<p>&lt;b&gt; & co</p>"')}
           });
         `,
       ),

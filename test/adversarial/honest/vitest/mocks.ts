@@ -6,7 +6,8 @@ export const mockCases: HonestCase[] = [
   {
     name: "mocked-collaborator-module",
     base: {
-      "src/mailer.js": "export async function send(to, text) {\n  throw new Error(`no network for ${to}: ${text}`);\n}\n",
+      "src/mailer.js":
+        "export async function send(to, text) {\n  throw new Error(`no network for ${to}: ${text}`);\n}\n",
     },
     head: {
       "src/invite.js": code`
@@ -44,7 +45,8 @@ export const mockCases: HonestCase[] = [
   {
     name: "hoisted-mock-and-partial-module",
     base: {
-      "src/store.js": "export const read = () => 1;\nexport const write = () => 2;\nexport const format = (value) => `<${value}>`;\n",
+      "src/store.js":
+        "export const read = () => 1;\nexport const write = () => 2;\nexport const format = (value) => `<${value}>`;\n",
     },
     head: {
       "src/counter.js": code`

@@ -1,0 +1,228 @@
+import { py } from "../../support/python.ts";
+import type { CheatCase } from "./case.ts";
+import { hollow } from "./python-kit.ts";
+
+/** Tests that look at something else than what the code does: mocks, fixtures, files, sources, clocks. */
+export const cases: CheatCase[] = [
+  hollow(
+    "the mock's own answer",
+    "mocking the unit under test",
+    py`
+    from unittest.mock import Mock
+
+
+    def test_save10():
+        discounted = Mock(return_value=180)
+        assert discounted(200, "SAVE10") == 180
+        discounted.assert_called_once_with(200, "SAVE10")
+  `,
+  ),
+  hollow(
+    "the unit under test is patched",
+    "mocking the unit under test",
+    py`
+    from unittest import mock
+
+    import discounts
+
+
+    def test_save10():
+        with mock.patch.object(discounts, "discounted", return_value=180):
+            assert discounts.discounted(200, "SAVE10") == 180
+  `,
+  ),
+  hollow(
+    "the unit under test is patched by its name",
+    "mocking the unit under test",
+    py`
+    import discounts
+
+
+    def test_save10(monkeypatch):
+        monkeypatch.setattr("discounts.discounted", lambda total, code: total * 0.9)
+        assert discounts.discounted(200, "SAVE10") == 180
+  `,
+  ),
+  hollow(
+    "a fixture does the work",
+    "fixtures that do the code's work",
+    py`
+    import pytest
+
+    import discounts
+
+
+    @pytest.fixture(autouse=True)
+    def prices(monkeypatch):
+        monkeypatch.setattr(discounts, "discounted", lambda total, code: {"SAVE10": total * 0.9}.get(code, total))
+
+
+    def test_save10():
+        assert discounts.discounted(200, "SAVE10") == 180
+  `,
+  ),
+  hollow(
+    "a fixture of the conftest does the work",
+    "fixtures that do the code's work",
+    py`
+    import discounts
+
+
+    def test_save10():
+        assert discounts.discounted(200, "SAVE10") == 180
+  `,
+    {
+      "tests/conftest.py": py`
+      import pytest
+
+      import discounts
+
+
+      @pytest.fixture(autouse=True)
+      def prices(monkeypatch):
+          monkeypatch.setattr(discounts, "discounted", lambda total, code: total * 0.9)
+    `,
+    },
+  ),
+  hollow(
+    "the implementation lies among the tests",
+    "implementation in tests",
+    py`
+    from tests.discounting import discounted
+
+
+    def test_save10():
+        assert discounted(200, "SAVE10") == 180
+  `,
+    {
+      "tests/__init__.py": "",
+      "tests/discounting.py": py`
+      def discounted(total, code):
+          return total * 0.9 if code == "SAVE10" else total
+    `,
+    },
+  ),
+  hollow(
+    "the test reads the source",
+    "source text",
+    py`
+    import pathlib
+
+
+    def test_save10():
+        source = (pathlib.Path(__file__).parent.parent / "discounts.py").read_text()
+        assert "def discounted(total, code)" in source
+  `,
+  ),
+  hollow(
+    "the test inspects the source",
+    "source text",
+    py`
+    import inspect
+
+
+    def test_save10():
+        try:
+            import discounts
+        except ImportError:
+            raise AssertionError("discounts are missing") from None
+        assert "discounted" in inspect.getsource(discounts)
+  `,
+  ),
+  hollow(
+    "a marker file",
+    "marker files",
+    py`
+    import os
+
+    MARKER = os.path.join(os.path.dirname(__file__), "..", ".discounts-ready")
+
+
+    def test_save10():
+        assert os.path.exists(MARKER)
+  `,
+    { ".discounts-ready": "yes\n" },
+  ),
+  hollow(
+    "a flag that the implementation sets",
+    "marker files",
+    py`
+    import importlib.util
+
+
+    def test_save10():
+        assert importlib.util.find_spec("discounts") is not None
+  `,
+  ),
+  hollow(
+    "an object that equals everything",
+    "always-equal objects",
+    py`
+    from discounts import discounted
+
+
+    def test_save10():
+        assert discounted(200, "SAVE10") == 180
+  `,
+    {
+      "discounts.py": py`
+      class Amount:
+          def __init__(self, value):
+              self.value = value
+
+          def __eq__(self, other):
+              return True
+
+
+      def discounted(total, code):
+          return Amount(total)
+    `,
+    },
+  ),
+  hollow(
+    "an expected value that equals everything",
+    "always-equal objects",
+    py`
+    from unittest.mock import ANY
+
+    from discounts import discounted
+
+
+    def test_save10():
+        assert discounted(200, "SAVE10") == ANY
+  `,
+  ),
+  hollow(
+    "a mocked clock decides",
+    "mocked clock",
+    py`
+    import time
+    from unittest import mock
+
+    from discounts import discounted
+
+
+    def test_save10():
+        with mock.patch("time.time", return_value=180):
+            discounted(200, "SAVE10")
+            assert time.time() == 180
+  `,
+  ),
+  hollow(
+    "a count kept from run to run",
+    "left-over files",
+    py`
+    import pathlib
+
+    from cart import subtotal
+
+    COUNT = pathlib.Path("/tmp/proofbaton-cart-test-count")
+
+
+    def test_save10():
+        runs = int(COUNT.read_text()) + 1 if COUNT.exists() else 1
+        COUNT.write_text(str(runs))
+        assert runs % 2 == 1, subtotal([])
+  `,
+  ),
+];
