@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import { format, resolveConfig } from "prettier";
 import { describeCommands } from "../src/cli/describe.ts";
 import { jsonSchema, SCHEMAS } from "../src/cli/commands/schema.ts";
 import { createProgram } from "../src/cli/program.ts";
+import { withCorpus } from "./corpus-page.ts";
 import { commandsPage, errorsPage } from "./reference.ts";
 
 /** Every generated file by its path, in memory: written by `npm run generate`, compared by the repository's own test. */
@@ -10,6 +12,7 @@ export async function generatedFiles(root: string): Promise<Map<string, string>>
   const names = Object.keys(SCHEMAS) as (keyof typeof SCHEMAS)[];
   const texts: [string, string][] = [
     ["docs/errors.md", errorsPage()],
+    ["docs/proof.md", withCorpus(readFileSync(`${root}/docs/proof.md`, "utf8"))],
     ["docs/cli.md", commandsPage(describeCommands(program))],
     ...names.map((name): [string, string] => [
       `docs/reference/${name}.schema.json`,

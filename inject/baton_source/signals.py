@@ -17,6 +17,12 @@ STACK_CALLS = {
     "sys._current_frames", "traceback.extract_stack", "traceback.format_stack", "traceback.walk_stack",
 }  # fmt: skip
 STACK_DETAILS = {"filename", "function", "co_filename", "co_name", "f_code", "f_globals", "f_locals", "name"}
+# What tests replace for good reasons: input and output, and how failures are shown.
+HARMLESS_PATCHES = {
+    "input", "print", "open", "exit", "quit", "help", "breakpoint", "__import__", "maxDiff", "longMessage", "_MAX_LENGTH",
+}  # fmt: skip
+TEST_SUPPORT = re.compile(r"(^|[/_])(testing|test_?utils?|test_?helpers?|fixtures|pytest_plugin|pytest_\w+)(/|\.py$)")
+TEST_SIDE = {"pytester", "tests", "test", "testing", "fixtures"}
 PATCHED_ROOTS = {"unittest", "builtins", "pytest", "_pytest", "__builtins__", "AssertionError"}
 HARD_EXITS = {"os._exit", "os.abort", "signal.raise_signal", "pytest.exit"}
 SOFT_EXITS = {"sys.exit", "exit", "quit", "SystemExit"}
@@ -52,6 +58,7 @@ class _Finder:
     def __init__(self, source, path, role):
         self.source = source
         self.in_code = role == "implementation"
+        self.test_support = bool(TEST_SUPPORT.search(path))
         self.entry_file = path.endswith(("__main__.py", "manage.py", "setup.py"))
         self.found = {}
         self.aliases = {}
@@ -116,7 +123,9 @@ class _Finder:
         names = [name.name for name in node.names] if isinstance(node, ast.Import) else []
         if isinstance(node, ast.ImportFrom) and node.level == 0:
             names = [node.module or ""]
-        if any(name.partition(".")[0] in TEST_LIBRARIES for name in names):
+        # `doctest.testmod()` under `__main__`, and what a package offers to its users' tests, is no trick.
+        expected = self.guarded or self.test_support
+        if not expected and any(name.partition(".")[0] in TEST_LIBRARIES for name in names):
             self._add("test_library_in_code", node.lineno)
 
     def _test_environment(self, node):
@@ -158,35 +167,41 @@ class _Finder:
             elif isinstance(target, ast.Name) and target.id == "AssertionError":
                 self._add("assertion_patch", node.lineno)
             elif isinstance(target, ast.Name) and target.id == "pytest_plugins" and not self.in_code:
-                self._add("runner_hook", node.lineno)
+                if not _names_test_side(node.value):
+                    self._add("runner_hook", node.lineno)
             elif isinstance(target, ast.Name) and target.id == "__eq__" and isinstance(node.value, ast.Lambda):
                 if isinstance(node.value.body, ast.Constant) and node.value.body.value is True:
                     self._add("always_equal", node.lineno)
 
-    def _is_patched(self, node):
-        return self._full(node).partition(".")[0] in PATCHED_ROOTS
+    def _is_patched(self, node, attribute=""):
+        full = self._full(node) + ("." + attribute if attribute else "")
+        return _decides_outcomes(full)
 
     def _call(self, node):
         name = self._full(node.func)
         first = node.args[0] if node.args else None
-        if name.rpartition(".")[2] in ("setattr", "delattr", "__setattr__") and first is not None:
-            text = first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else None
-            if self._is_patched(first) if text is None else text.startswith(("pytest.", "_pytest.", "unittest.")):
-                self._add("assertion_patch", node.lineno)
-        elif name.endswith("patch") and isinstance(first, ast.Constant) and isinstance(first.value, str):
-            if first.value.startswith(("pytest.", "_pytest.", "unittest.")):
+        second = _text_of(node.args[1]) if len(node.args) > 1 else None
+        text = _text_of(first) if first is not None else None
+        sets = name.rpartition(".")[2] in ("setattr", "delattr", "__setattr__") or name.endswith(("patch", "patch.object"))
+        if sets and first is not None:
+            if _decides_outcomes(text) if text is not None else self._is_patched(first, second or ""):
                 self._add("assertion_patch", node.lineno)
         if self.in_code and name in STACK_CALLS and self._examines_stack():
             self._add("stack_inspection", node.lineno)
         if name.endswith("pluginmanager.register") and not self.in_code:
             self._add("runner_hook", node.lineno)
-        own_process = name == "os.kill" and first is not None and "os.getpid" in self._full(first)
+        own_process = self.in_code and name == "os.kill" and first is not None and "os.getpid" in self._full(first)
         self._exit(node, "os._exit" if own_process else name)
 
     def _exit(self, node, name):
         skips = self.in_code and name in ("pytest.skip", "pytest.xfail", "unittest.SkipTest")
         soft = name in SOFT_EXITS and not self.guarded and not any(map(_is_entry, self.functions))
-        if name in HARD_EXITS or skips or soft:
+        if not self.in_code:
+            # Inside a test these are failures that pytest reports, or the very thing under test.
+            soft = soft and not self.functions
+            skips = skips or name == "os._exit"
+        hard = name in HARD_EXITS and (self.in_code or name == "pytest.exit")
+        if hard or skips or soft:
             self._add("early_exit", node.lineno)
 
     def _examines_stack(self):
@@ -208,6 +223,22 @@ class _Finder:
         except (tokenize.TokenError, SyntaxError):
             # The parser accepted the text; what the tokeniser read so far is kept.
             return
+
+
+def _decides_outcomes(full):
+    """Whether replacing this dotted name changes what an assertion or the runner says."""
+    root, dot, attribute = full.partition(".")
+    last = full.rpartition(".")[2]
+    if root not in PATCHED_ROOTS or (dot and last in HARMLESS_PATCHES):
+        return False
+    if full.startswith("unittest.mock."):
+        return last.startswith(("assert", "__"))
+    return root not in ("builtins", "__builtins__") or not dot or hasattr(builtins, attribute.partition(".")[0])
+
+
+def _names_test_side(value):
+    names = [_text_of(item) for item in getattr(value, "elts", [value])]
+    return all(name is not None and set(name.split(".")) & TEST_SIDE for name in names)
 
 
 def _returns_only(function, value):

@@ -64,6 +64,47 @@ it("other texts put together from pieces are no signal", async () => {
   expect(await kindsIn('import sys\nx = sys.modules[__name__]\ny = "a" + "b"\nz = "".join(y)[::-1]\n')).toEqual([]);
 });
 
+describe("in tests", () => {
+  it.each([
+    "import builtins\ndef test_a(monkeypatch):\n    monkeypatch.setattr(builtins, 'input', lambda _: 'yes')\n",
+    "import builtins\nbuiltins.profile = lambda f: f\n",
+    "from unittest import mock\n@mock.patch('builtins.print')\ndef test_a(mock):\n    mock.return_value = 1\n",
+    "import unittest\nunittest.TestCase.maxDiff = None\n",
+    "pytest_plugins = ['pytester', 'tests.fixtures.database']\n",
+    "import sys\ndef test_a(monkeypatch):\n    def leave(code):\n        raise SystemExit(code)\n    monkeypatch.setattr(sys, 'exit', leave)\n",
+    "import os, signal\ndef test_a():\n    os.kill(os.getpid(), signal.SIGUSR1)\n    signal.raise_signal(signal.SIGUSR1)\n",
+  ])("replacing what does not decide outcomes is no signal: %j", async (text) => {
+    expect(await kindsIn(text, "test")).toEqual([]);
+  });
+
+  it.each([
+    [
+      "assertion_patch",
+      "import builtins\ndef test_a(monkeypatch):\n    monkeypatch.setattr(builtins, 'isinstance', f)\n",
+    ],
+    ["assertion_patch", "def test_a(monkeypatch):\n    monkeypatch.setattr('builtins.AssertionError', Warning)\n"],
+    ["assertion_patch", "from unittest import mock\nmock.Mock.assert_called_once_with = lambda *a: None\n"],
+    [
+      "assertion_patch",
+      "import unittest\nfrom unittest import mock\nmock.patch.object(unittest.TestCase, 'assertEqual').start()\n",
+    ],
+    ["runner_hook", "pytest_plugins = ['quiet_plugin']\n"],
+    ["early_exit", "import sys\nsys.exit(0)\n"],
+    ["early_exit", "import pytest\ndef test_a():\n    pytest.exit('done', 0)\n"],
+  ])("%s is seen in %j", async (kind, text) => {
+    expect(await kindsIn(text, "test")).toEqual([kind]);
+  });
+});
+
+describe("in implementations", () => {
+  it("test libraries are expected in doctest's own call and in what helps other projects test", async () => {
+    expect(await kindsIn('if __name__ == "__main__":\n    import doctest\n    doctest.testmod()\n')).toEqual([]);
+    const helper = { path: "shop/testing.py", base: null, head: "import pytest\n" };
+    expect(await tool.signals([helper], "implementation")).toEqual([]);
+    expect(await kindsIn("import pytest\n")).toEqual(["test_library_in_code"]);
+  });
+});
+
 describe("stubs under the value that keeps things apart", () => {
   const head = py`
     import re

@@ -1,6 +1,14 @@
 import type { HonestCase } from "../case.ts";
 import { code } from "../code.ts";
 
+const LEAF = ["exports[`makes a leaf 1`] = `", "{", '  "children": [],', '  "name": "a",', "}", "`;", ""];
+const BRANCH = [
+  ...["exports[`makes a branch 1`] = `", "{", '  "children": [', '    "c",', "  ],", '  "name": "b",'],
+  ...["}", "`;", ""],
+];
+const snapshots = (...entries: string[][]): string =>
+  ["// Vitest Snapshot v1, https://vitest.dev/guide/snapshot.html", "", ...entries.flat()].join("\n");
+
 /** Forms of tests that vitest has: tables, snapshots, matchers, fixtures, tests in the source. */
 export const formCases: HonestCase[] = [
   {
@@ -83,6 +91,39 @@ export const formCases: HonestCase[] = [
         "`;",
         "",
       ].join("\n"),
+    },
+  },
+  {
+    name: "snapshot-added-to-others",
+    base: {
+      "src/tree.js": "export const leaf = (name) => ({ name, children: [] });\n",
+      "src/tree.test.js": code`
+        import { expect, it } from "vitest";
+        import { leaf } from "./tree.js";
+
+        it("makes a leaf", () => {
+          expect(leaf("a")).toMatchSnapshot();
+        });
+      `,
+      "src/__snapshots__/tree.test.js.snap": snapshots(LEAF),
+    },
+    head: {
+      "src/tree.js": code`
+        export const leaf = (name) => ({ name, children: [] });
+        export const branch = (name, ...children) => ({ name, children });
+      `,
+      "src/tree.test.js": code`
+        import { expect, it } from "vitest";
+        import { branch, leaf } from "./tree.js";
+
+        it("makes a leaf", () => {
+          expect(leaf("a")).toMatchSnapshot();
+        });
+        it("makes a branch", () => {
+          expect(branch("b", "c")).toMatchSnapshot();
+        });
+      `,
+      "src/__snapshots__/tree.test.js.snap": snapshots(BRANCH, LEAF),
     },
   },
   {

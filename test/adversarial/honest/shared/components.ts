@@ -1,8 +1,16 @@
 import type { HonestCase } from "../case.ts";
 import { code } from "../code.ts";
 
+/** What differs between runners in a test of what users see. */
+export interface ComponentDialect {
+  /** The comment that asks for a document. */
+  readonly environment: string;
+  imports(names: string): string;
+  readonly mock: string;
+}
+
 /** What users see: components, hooks, and the document without a library. */
-export const componentCases: HonestCase[] = [
+export const componentCases = (t: ComponentDialect): HonestCase[] => [
   {
     name: "react-component",
     head: {
@@ -25,8 +33,9 @@ export const componentCases: HonestCase[] = [
         }
       `,
       "src/Counter.test.tsx": code`
-        /** @jest-environment jsdom */
+        ${t.environment}
         import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+        ${t.imports("afterEach, describe, expect, it")}
         import { Counter } from "./Counter";
 
         afterEach(cleanup);
@@ -37,7 +46,7 @@ export const componentCases: HonestCase[] = [
             expect(screen.getByRole("status").textContent).toBe("3");
           });
           it("counts clicks", () => {
-            const onChange = jest.fn();
+            const onChange = ${t.mock};
             render(<Counter label="Apples" onChange={onChange} />);
             fireEvent.click(screen.getByText("Add"));
             expect(screen.getByText("1")).toBeTruthy();
@@ -75,8 +84,9 @@ export const componentCases: HonestCase[] = [
         }
       `,
       "src/useUser.test.tsx": code`
-        /** @jest-environment jsdom */
+        ${t.environment}
         import { cleanup, render, renderHook, screen, waitFor } from "@testing-library/react";
+        ${t.imports("afterEach, expect, test")}
         import Profile, { useUser } from "./useUser";
 
         afterEach(() => cleanup());
@@ -111,8 +121,9 @@ export const componentCases: HonestCase[] = [
         export const Badge = ({ count }: { count: number }) => <span className={count > 0 ? "on" : "off"}>{count}</span>;
       `,
       "src/Badge.test.tsx": code`
-        /** @jest-environment jsdom */
+        ${t.environment}
         import { cleanup, render } from "@testing-library/react";
+        ${t.imports("afterEach, expect, it")}
         import { Badge } from "./Badge";
 
         afterEach(cleanup);
@@ -151,7 +162,8 @@ export const componentCases: HonestCase[] = [
         }
       `,
       "test/tabs.test.js": code`
-        /** @jest-environment jsdom */
+        ${t.environment}
+        ${t.imports("beforeEach, expect, it")}
         import { mountTabs } from "../src/tabs";
 
         beforeEach(() => {
@@ -169,6 +181,70 @@ export const componentCases: HonestCase[] = [
           document.querySelector("[data-tab=b]").click();
           expect(document.querySelector("[data-panel=b]").hidden).toBe(false);
           expect(document.querySelector("[aria-selected=true]").textContent).toBe("B");
+        });
+      `,
+    },
+  },
+  {
+    name: "wrapped-components",
+    head: {
+      "src/Theme.jsx": code`
+        import { createContext, forwardRef, memo, useContext, useReducer } from "react";
+
+        const Theme = createContext("light");
+        export const useTheme = () => useContext(Theme);
+        export const ThemeProvider = ({ theme, children }) => <Theme.Provider value={theme}>{children}</Theme.Provider>;
+        export const Title = memo(function Title({ text }) {
+          return <h2 className={useTheme()}>{text}</h2>;
+        });
+        export const Field = forwardRef(({ label, ...rest }, ref) => (
+          <label>
+            {label} <input ref={ref} {...rest} />
+          </label>
+        ));
+        export function Toggle({ names = ["off", "on"] }) {
+          const [isOn, flip] = useReducer((on) => !on, false);
+          return <button onClick={flip} disabled={names.length < 2}>{isOn ? names[1] : names[0]}</button>;
+        }
+      `,
+      "src/Theme.test.jsx": code`
+        ${t.environment}
+        import { createRef } from "react";
+        import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+        ${t.imports("afterEach, describe, expect, it")}
+        import { Field, ThemeProvider, Title, Toggle } from "./Theme";
+
+        afterEach(cleanup);
+
+        const renderDark = (children) => render(<ThemeProvider theme="dark">{children}</ThemeProvider>);
+
+        describe("Title", () => {
+          it("wears the theme", () => {
+            renderDark(<Title text="Hello" />);
+            expect(screen.getByText("Hello").className).toBe("dark");
+          });
+          it("is light without one", () => {
+            const { getByRole } = render(<Title text="Hello" />);
+            expect(getByRole("heading").getAttribute("class")).toBe("light");
+          });
+        });
+        describe("Field", () => {
+          it("hands its input out", () => {
+            const ref = createRef();
+            render(<Field label="Name" ref={ref} defaultValue="Ada" />);
+            expect(ref.current).toBe(screen.getByLabelText("Name"));
+            expect(ref.current.value).toBe("Ada");
+          });
+        });
+        it("toggles", () => {
+          const { container } = render(<Toggle />);
+          fireEvent.click(within(container).getByText("off"));
+          expect(screen.queryByText("off")).toBeNull();
+          expect(screen.getAllByRole("button")).toHaveLength(1);
+        });
+        it("cannot toggle one name", () => {
+          render(<Toggle names={["only"]} />);
+          expect(screen.getByRole("button").disabled).toBe(true);
         });
       `,
     },

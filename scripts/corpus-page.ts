@@ -1,0 +1,63 @@
+import type { CheatCase } from "../test/adversarial/cheats/case.ts";
+import { cases as javascript } from "../test/adversarial/cheats/js.ts";
+import { cases as python } from "../test/adversarial/cheats/python.ts";
+import { FAMILIES } from "../test/adversarial/honest/families.ts";
+import { cases as pytest } from "../test/adversarial/honest/pytest.ts";
+
+const START = "<!-- generated: corpus -->";
+const END = "<!-- /generated -->";
+
+/** A page with its corpus section written anew from the cases that `npm test` runs. */
+export function withCorpus(page: string): string {
+  const [before = "", rest = ""] = page.split(START);
+  const after = rest.split(END)[1] ?? "";
+  return `${before}${START}\n\n${corpusSection()}\n\n${END}${after}`;
+}
+
+function corpusSection(): string {
+  const families = [
+    ...FAMILIES.map(({ name, cases }) => [name, cases.length] as const),
+    ["pytest", pytest.length] as const,
+  ];
+  const cheats = [...javascript, ...python];
+  const refused = cheats.filter((one) => one.expect === "refused").length;
+  return [
+    "### Honest changes",
+    "",
+    "Each is a small change with the tests its author wrote. `npm test` proves that every one is RED, that none is called hollow, and that",
+    "none is refused; `node scripts/corpus.ts` proves each as a commit of its own.",
+    "",
+    "| family | shapes | refused |",
+    "| --- | --- | --- |",
+    ...families.map(([name, count]) => `| ${name} | ${count} | 0 |`),
+    "",
+    "### Cheats",
+    "",
+    `${cheats.length} changes that claim more than they prove: ${refused} are refused, ${cheats.length - refused} cannot be seen by these runs and are said to be so.`,
+    "",
+    "| technique | cases | tried with | verdict |",
+    "| --- | --- | --- | --- |",
+    ...techniqueRows(cheats),
+  ].join("\n");
+}
+
+function techniqueRows(cheats: readonly CheatCase[]): string[] {
+  const groups = Map.groupBy(cheats, ({ technique, expect }) => `${technique}\0${expect}`);
+  const rows = [...groups].map(([key, cases]) => {
+    const [technique = "", expect = ""] = key.split("\0");
+    const runners = [...new Set(cases.map(runnerOf))].toSorted().join(", ");
+    const codes = [...new Set(cases.flatMap(({ codes: names = [] }) => names))].toSorted();
+    const verdict =
+      expect === "refused"
+        ? ["refused", codes.map((code) => `\`${code}\``).join(", ")].filter((part) => part !== "").join(": ")
+        : "**not detectable**, named in the verdict";
+    return `| ${technique} | ${cases.length} | ${runners} | ${verdict} |`;
+  });
+  return rows.toSorted();
+}
+
+function runnerOf({ base, head }: CheatCase): string {
+  const manifest = base["package.json"] ?? head["package.json"] ?? "";
+  if (Object.keys({ ...base, ...head }).some((path) => path.endsWith(".py"))) return "pytest";
+  return ["vitest", "jest", "mocha"].find((name) => manifest.includes(name)) ?? "node:test";
+}

@@ -1,0 +1,23 @@
+import type { CheatCase } from "./case.ts";
+import { cases as config } from "./js-config.ts";
+import { cases as evasive } from "./js-evasive.ts";
+import { cases as forge } from "./js-forge.ts";
+import { cases as hollow } from "./js-hollow.ts";
+import { cases as jest } from "./js-jest.ts";
+import { cases as mocha } from "./js-mocha.ts";
+import { cases as vitest } from "./js-vitest.ts";
+import { cases as vitestHollow } from "./js-vitest-hollow.ts";
+import { cases as weaken } from "./js-weaken.ts";
+
+/** All cheats in JavaScript and TypeScript. */
+export const cases: readonly CheatCase[] = [
+  ...weaken,
+  ...hollow,
+  ...forge,
+  ...evasive,
+  ...config,
+  ...vitest,
+  ...vitestHollow,
+  ...jest,
+  ...mocha,
+];
