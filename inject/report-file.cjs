@@ -96,6 +96,8 @@ function isAssertion(error, name, message) {
   if (ASSERTION_NAME.test(name)) return true;
   if (ASSERTION_TEXT.some((pattern) => pattern.test(message))) return true;
   if (!isObject(error)) return false;
+  // supertest: a plain error without properties for a wrong status or header; its own file stands in the stack.
+  if (/^(?:Error: )?expected /.test(message) && /[\\/]supertest[\\/]/.test(String(error.stack))) return true;
   if (error.code === "ERR_ASSERTION" || isObject(error.matcherResult)) return true;
   if (/^Function<(?:JestExtendError|AssertionError)>$/.test(String(error.constructor))) return true;
   return has(error, "expected") && has(error, "actual") && !(isNothing(error.expected) && isNothing(error.actual));

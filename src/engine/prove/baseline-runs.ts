@@ -1,5 +1,5 @@
 import { baselineOf, type Baseline } from "../../core/proof/baseline.ts";
-import { createPathRoles, holdsTests } from "../../core/proof/paths.ts";
+import { holdsTests, type PathRole } from "../../core/proof/paths.ts";
 import { BatonError } from "../../errors.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import type { Unit } from "../../schema/unit.ts";
@@ -16,9 +16,11 @@ export async function runBaseline(
   runner: Runner,
   base: TreeReader,
   units: readonly Unit[],
-  times: number,
+  options: { readonly times: number; readonly roleOf: (path: string) => PathRole },
 ): Promise<{ baseline: Baseline; record: RunRecord | null }> {
-  if (units.length === 0 || !hasTests(base)) return { baseline: baselineOf([]), record: null };
+  const { times, roleOf } = options;
+  const hasTests = [...base.paths].some((path) => holdsTests(path) && roleOf(path) === "test");
+  if (units.length === 0 || !hasTests) return { baseline: baselineOf([]), record: null };
   const records: RunRecord[] = [];
   for (let repeat = 0; repeat < times; repeat += 1) {
     const detail = `${repeat + 1} of ${times}`;
@@ -39,9 +41,6 @@ export async function runBaseline(
   return { baseline, record: first === undefined ? null : { ...first, run: { ...first.run, durationMs }, sets } };
 }
 
-const roleOf = createPathRoles([]);
-const hasTests = (base: TreeReader): boolean =>
-  [...base.paths].some((path) => holdsTests(path) && roleOf(path) === "test");
 const passedWhole = (run: SuiteRun): boolean =>
   run.units.every(({ code, complete, failures }) => code === 0 && complete && !failures);
 

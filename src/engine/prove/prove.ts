@@ -13,7 +13,7 @@ import { holdsTests } from "../../core/proof/paths.ts";
 import { stubTestTimeoutMs } from "../../core/proof/patience.ts";
 import type { RedSearch } from "../../core/proof/red.ts";
 import { commandSelects, selectTests } from "../../core/proof/selection.ts";
-import { measureSize } from "../../core/proof/size.ts";
+import { measureSize, type ChangeSize } from "../../core/proof/size.ts";
 import type { ProofData } from "../../schema/proof.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import type { ProofLevel } from "../../schema/unit.ts";
@@ -25,7 +25,7 @@ import { approvalId, createRoles, layerOf } from "./context.ts";
 import type { TreeReader } from "./tree-reader.ts";
 import { searchRed } from "./red-runs.ts";
 import { createRunner, type Runner } from "./runner.ts";
-import { changedSources, filesOf, readStaticFacts } from "./static-findings.ts";
+import { changedSources, filesOf, readStaticFacts, type StaticFacts } from "./static-findings.ts";
 import { openSubject, type ProveOptions, type Subject } from "./subject.ts";
 import { openSuites } from "./suites.ts";
 import { narrowTo, planUnits, selectionOf, wholeUnit, type UnitPlan } from "./units.ts";
@@ -78,18 +78,12 @@ interface Proof {
 
 async function proveSubject(proof: Proof): Promise<ProofData> {
   const { subject, plan, tools, runner, options } = proof;
-  const { git, base, head, changes, policy } = subject;
-  const size = measureSize(countLines(git, base.tree, head.tree), createRoles(subject.config));
-  const facts = await readStaticFacts({
-    base,
-    head,
-    changes,
-    tools,
-    policy,
-    size,
-    guarded: subject.initialized && !subject.madeByRun,
+  const { base, head, changes, policy } = subject;
+  const { size, facts } = await readStatic(proof);
+  const { baseline, record: r0 } = await runBaseline(runner, base, plan.base, {
+    times: policy.baseline_runs,
+    roleOf: createRoles(subject.config),
   });
-  const { baseline, record: r0 } = await runBaseline(runner, base, plan.base, policy.baseline_runs);
   runner.learnDuration(baseline.durationMs);
   const feature = readFeatureText(options.feature ?? "");
 
@@ -147,6 +141,14 @@ async function proveSubject(proof: Proof): Promise<ProofData> {
     baselineMs: r0?.run.durationMs ?? 0,
     prepareMs: runner.prepareMs(),
   });
+}
+
+/** What can be said of the change without running anything: its size, its protected paths, its suspicious lines. */
+async function readStatic({ subject, tools }: Proof): Promise<{ size: ChangeSize; facts: StaticFacts }> {
+  const { git, base, head, changes, policy } = subject;
+  const size = measureSize(countLines(git, base.tree, head.tree), createRoles(subject.config));
+  const guarded = subject.initialized && !subject.madeByRun;
+  return { size, facts: await readStaticFacts({ base, head, changes, tools, policy, size, guarded }) };
 }
 
 /** Files of head that the change adds or edits and that can hold tests, in-source ones included. */

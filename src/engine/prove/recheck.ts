@@ -6,7 +6,7 @@ import type { Unit } from "../../schema/unit.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { runBaseline } from "./baseline-runs.ts";
 import { withoutHarnessFiles } from "./compose.ts";
-import { isInitialized, layerOf, readConfig } from "./context.ts";
+import { createRoles, isInitialized, layerOf, readConfig } from "./context.ts";
 import { openTree } from "./tree-reader.ts";
 import { createRunner, type Runner } from "./runner.ts";
 import { openRepository, type ProveOptions } from "./subject.ts";
@@ -38,7 +38,10 @@ export interface BaselineReport {
 export async function checkBaseline(options: CheckOptions): Promise<BaselineReport> {
   return withRunner(options, async (runner, tree, units, prepare) => {
     const times = options.policy?.baseline_runs ?? 1;
-    const { baseline, record } = await runBaseline(runner, tree, units, times);
+    const { baseline, record } = await runBaseline(runner, tree, units, {
+      times,
+      roleOf: createRoles(options.config ?? readConfig(tree)),
+    });
     return {
       units,
       run: record?.run ?? null,

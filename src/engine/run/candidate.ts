@@ -1,9 +1,9 @@
 import { agentNotes } from "../../core/progress/progress-file.ts";
 import { judgeAssignment } from "../../core/proof/assignment.ts";
-import { createPathRoles } from "../../core/proof/paths.ts";
 import type { Finding } from "../../errors.ts";
 import { PROGRESS } from "../../runs/project-files.ts";
 import { diffTrees, editTree } from "../../util/git/trees.ts";
+import { createRoles, readConfig } from "../prove/context.ts";
 import { openTree, type TreeReader } from "../prove/tree-reader.ts";
 import type { Project } from "./project.ts";
 
@@ -22,7 +22,7 @@ export function takeApart(
   filesAllowed: readonly string[],
 ): Candidate {
   const { git } = project;
-  const roleOf = createPathRoles([]);
+  const roleOf = createRoles(readConfig(base));
   const changes = diffTrees(git, base.tree, left.tree);
   const notes = readNotes(base, openTree(git, left.tree));
   const appendedOnly = changes.some(({ path }) => path === PROGRESS) && !notes.edited;

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import type { Agent } from "../../agents/port.ts";
 import { createWorkspace } from "../../agents/workspace.ts";
 import { attemptsOf } from "../../core/feature/feature-list.ts";
@@ -57,8 +57,7 @@ export async function takeTurn(
   const place = join(options.stateDirectory, "clones", record.run_id, `${feature.id}-${attempt}`);
   const workspace = createWorkspace(project.git, place, base);
   try {
-    mkdirSync(join(place, "artifacts"));
-    writeFileSync(join(place, "artifacts", "answer.md"), "");
+    mkdirSync(join(place, "artifacts"), { recursive: true });
     const control = watchControl(project, record);
     const said = await agent.run({
       packet: `${JSON.stringify(packet)}\n`,
@@ -73,7 +72,7 @@ export async function takeTurn(
       parents: [base],
       message: `attempt ${attempt} of ${feature.id}\n`,
     });
-    keepRef(project, `refs/baton/${record.run_id}/${feature.id}/${attempt}`, kept);
+    keepRef(project, freeRef(project, `refs/baton/${record.run_id}/${feature.id}/${attempt}`), kept);
     if (said.end !== "answered") return lost(said.end, said.diagnostics, kept, candidate.notes);
     const answer = judgeAnswer(said, packet, place, baseTree);
     const own = [...candidate.findings, ...control.findings()];
@@ -97,6 +96,14 @@ export async function takeTurn(
   } finally {
     workspace.remove();
   }
+}
+
+/** A lost attempt does not count, so its number comes again: its work stays under a name of its own. */
+function freeRef({ git }: Project, name: string): string {
+  const taken = git(["for-each-ref", "--format=%(refname)", `${name}*`]).split("\n");
+  let free = name;
+  for (let number = 2; taken.includes(free); number += 1) free = `${name}-${number}`;
+  return free;
 }
 
 function lost(end: string, diagnostics: string, candidate: string, notes: string): TurnResult {

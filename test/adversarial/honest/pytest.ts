@@ -5,10 +5,12 @@ import { base as shared } from "./pytest-base.ts";
 import * as changes from "./pytest-changes.ts";
 import * as classes from "./pytest-classes.ts";
 import * as containers from "./pytest-containers.ts";
+import * as doubles from "./pytest-doubles.ts";
 import * as files from "./pytest-files.ts";
 import * as fixtures from "./pytest-fixtures.ts";
 import * as functional from "./pytest-functional.ts";
 import * as functions from "./pytest-functions.ts";
+import * as library from "./pytest-library.ts";
 import * as network from "./pytest-network.ts";
 import * as numbers from "./pytest-numbers.ts";
 import * as operators from "./pytest-operators.ts";
@@ -28,8 +30,10 @@ export const cases: readonly HonestCase[] = [
   containers,
   fixtures,
   unittest,
+  doubles,
   network,
   files,
+  library,
   time,
   numbers,
   algorithms,

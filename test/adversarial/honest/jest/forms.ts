@@ -3,8 +3,15 @@ import { code } from "../code.ts";
 
 const LEAF = ["exports[`makes a leaf 1`] = `", "{", '  "children": [],', '  "name": "a",', "}", "`;", ""];
 const BRANCH = [
-  ...["exports[`makes a branch 1`] = `", "{", '  "children": [', '    "c",', "  ],", '  "name": "b",'],
-  ...["}", "`;", ""],
+  "exports[`makes a branch 1`] = `",
+  "{",
+  '  "children": [',
+  '    "c",',
+  "  ],",
+  '  "name": "b",',
+  "}",
+  "`;",
+  "",
 ];
 const snapshots = (...entries: string[][]): string =>
   ["// Jest Snapshot v1, https://jestjs.io/docs/snapshot-testing", "", ...entries.flat()].join("\n");
