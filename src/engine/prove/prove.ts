@@ -77,7 +77,7 @@ interface Proof {
 }
 
 async function proveSubject(proof: Proof): Promise<ProofData> {
-  const { subject, plan, tools, runner, options } = proof;
+  const { subject, plan, runner, options } = proof;
   const { base, head, changes, policy } = subject;
   const { size, facts } = await readStatic(proof);
   const { baseline, record: r0 } = await runBaseline(runner, base, plan.base, {
