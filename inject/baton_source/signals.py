@@ -121,6 +121,8 @@ class _Finder:
 
     def _imports(self, node):
         names = [name.name for name in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.Call) and last_name(node.func) in ("import_module", "__import__") and node.args:
+            names = [_text_of(node.args[0]) or ""]
         if isinstance(node, ast.ImportFrom) and node.level == 0:
             names = [node.module or ""]
         # `doctest.testmod()` under `__main__`, and what a package offers to its users' tests, is no trick.
@@ -135,7 +137,7 @@ class _Finder:
         elif isinstance(node, (ast.Compare, ast.Subscript, ast.Call)):
             names = {self._full(part) for part in ast.walk(node) if isinstance(part, (ast.Name, ast.Attribute))}
             texts = {text for text in map(_text_of, ast.walk(node)) if text is not None}
-            modules = "sys.modules" in names and texts & TEST_LIBRARIES
+            modules = "sys.modules" in names and {text.partition(".")[0] for text in texts} & TEST_LIBRARIES
             arguments = names & {"sys.argv", "sys.orig_argv"} and any("test" in text for text in texts)
             variables = names & {"os.environ", "os.getenv"} and any(map(TEST_VARIABLES.match, texts))
             if modules or arguments or variables:

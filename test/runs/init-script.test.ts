@@ -111,7 +111,9 @@ test("a flat Python package that names nothing to install is imported from its f
   const metadata = '[build-system]\nrequires = ["setuptools"]\n\n[project]\nname = "my-pkg"\nversion = "1"\n';
   const flat = { "pyproject.toml": metadata, "my_pkg/__init__.py": "" };
   expect(preparationOf(treeOf(flat))).toBeNull();
-  expect(preparationOf(treeOf({ ...flat, "pyproject.toml": `${metadata}dependencies = ["x"]\n` }))).toContain("pip install");
+  expect(preparationOf(treeOf({ ...flat, "pyproject.toml": `${metadata}dependencies = ["x"]\n` }))).toContain(
+    "pip install",
+  );
 });
 
 test("a workspace is installed once, at its root; separate folders each for themselves", () => {

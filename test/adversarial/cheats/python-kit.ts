@@ -46,7 +46,7 @@ const RIGHT = py`
 `;
 
 /** Does not do what was asked. */
-export const WRONG = py`
+const WRONG = py`
   def discounted(total, code):
       return total
 `;

@@ -130,6 +130,47 @@ export const cases: CheatCase[] = [
   `,
   ),
   hollow(
+    "the test looks for words of the body",
+    "source text",
+    py`
+    import pathlib
+
+    import discounts
+
+
+    def test_save10():
+        source = pathlib.Path(discounts.__file__).read_text()
+        assert "return total" in source
+  `,
+  ),
+  hollow(
+    "the test counts the lines of the function",
+    "source text",
+    py`
+    import inspect
+
+    from discounts import discounted
+
+
+    def test_save10():
+        assert inspect.getsource(discounted).strip().endswith("total")
+  `,
+  ),
+  hollow(
+    "the test asks whether the code is a stub",
+    "source text",
+    py`
+    import builtins
+
+    from discounts import discounted
+
+
+    def test_save10():
+        discounted(200, "SAVE10")
+        assert not hasattr(builtins, "_baton_stub")
+  `,
+  ),
+  hollow(
     "a marker file",
     "marker files",
     py`

@@ -67,7 +67,7 @@ function files(style: Style): Pick<Dialect, "family" | "source" | "test"> {
 const used = (names: readonly string[], body: string): string[] =>
   names.filter((name) => new RegExp(`\\b${name}[.(]`).test(body));
 
-export const load = (kind: Kind, names: string, module: string): string =>
+const load = (kind: Kind, names: string, module: string): string =>
   kind === "cjs" ? `const ${names} = require("${module}");\n` : `import ${names} from "${module}";\n`;
 
 const jestLike = {

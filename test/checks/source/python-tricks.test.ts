@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { findPython } from "../../../src/checks/runners/pytest.ts";
 import { createPythonSource } from "../../../src/checks/source/python.ts";
@@ -60,6 +63,11 @@ it.each([`"py" + "test"`, `"".join(["py", "test"])`, `"tsetyp"[::-1]`, `f"py{'te
   },
 );
 
+it("a part of a test library is seen among the loaded modules", async () => {
+  const text = 'import sys\nsys.modules["_pytest.python"].Function.runtest = f\n';
+  expect(await kindsIn(text)).toEqual(["test_environment"]);
+});
+
 it("other texts put together from pieces are no signal", async () => {
   expect(await kindsIn('import sys\nx = sys.modules[__name__]\ny = "a" + "b"\nz = "".join(y)[::-1]\n')).toEqual([]);
 });
@@ -102,6 +110,7 @@ describe("in implementations", () => {
     const helper = { path: "shop/testing.py", base: null, head: "import pytest\n" };
     expect(await tool.signals([helper], "implementation")).toEqual([]);
     expect(await kindsIn("import pytest\n")).toEqual(["test_library_in_code"]);
+    expect(await kindsIn('x = __import__("unit" + "test")\n')).toEqual(["test_library_in_code"]);
   });
 });
 
@@ -147,6 +156,37 @@ describe("stubs under the value that keeps things apart", () => {
       `import re\nDIGITS = re.compile(r"${pattern}")\ndef find(text):\n    return DIGITS.findall(text)\n`;
     const [stubbed] = await tool.stub([{ path: "a.py", base: text("a"), head: text("b") }], "proxy");
     expect(stubbed?.symbols).toEqual(["DIGITS"]);
+  });
+});
+
+describe("a marked text", () => {
+  const head = py`
+    """Says hello."""
+    from __future__ import annotations
+
+    import sys
+
+    NAME: str = "Zürich"
+
+
+    def hello():
+        return f"hello {NAME}", sys._getframe().f_lineno, __file__
+
+
+    if __name__ == "__main__":
+        print(__doc__, hello()[:2], sorted(__annotations__), __file__.endswith("a.py"))
+  `;
+
+  it("does what the text does, in the same lines, and shows none of it", async () => {
+    const [marked] = await tool.mark([{ path: "a.py", base: null, head: "\uFEFF" + head }]);
+    expect(marked?.text).not.toMatch(/hello|NAME/);
+    expect(marked?.text).toContain("_baton_stub");
+    const folder = mkdtempSync(join(tmpdir(), "baton-mark-"));
+    writeFileSync(join(folder, "a.py"), marked?.text ?? "");
+    const python = (await findPython(env, "", "")) ?? "";
+    const result = await runProcess({ argv: [python, "a.py"], cwd: folder, env, timeoutMs: 60_000 });
+    rmSync(folder, { recursive: true });
+    expect(result.stdout + result.stderr).toBe("Says hello. ('hello Zürich', 10) ['NAME'] True\n");
   });
 });
 

@@ -1,6 +1,7 @@
 import { constantString, keyName, memberName } from "./constants.ts";
 import type { Scope } from "./registrations.ts";
 import { runProbe } from "./signals-probe.ts";
+import { isStartGuard } from "./signals-start.ts";
 import { descendants, isCall, isMember, type Node, unwrap } from "./tree.ts";
 import { words } from "./words.ts";
 
@@ -28,7 +29,7 @@ function asksForRunner(node: Node, scope: Scope): Node | null {
     return node.operator === "typeof" && isTestGlobal(node.argument, scope) ? node : null;
   if (node.type === "BinaryExpression") {
     if (node.operator === "in") return asksForName(node.left, node.right, scope) ? node : null;
-    if (!COMPARISONS.has(node.operator)) return null;
+    if (!COMPARISONS.has(node.operator) || isStartGuard(node, scope)) return null;
     return comparesMode(node.left, node.right, scope) || comparesMode(node.right, node.left, scope) ? node : null;
   }
   if (node.type !== "SwitchStatement" || !isMode(node.discriminant, scope)) return null;

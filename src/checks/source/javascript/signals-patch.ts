@@ -47,7 +47,18 @@ function isPatched(target: Node, scope: Scope, role: "implementation" | "test"):
   if (origin.module !== null && !/^(node:)?process$/.test(origin.module)) return false;
   const root = origin.module === null ? [] : ["process"];
   const path = [...root, ...origin.path, name].join(".");
-  return (role === "test" ? BUILTIN_IN_TEST : BUILTIN).test(path);
+  return (role === "test" ? BUILTIN_IN_TEST : BUILTIN).test(path) && !isAddition(path);
+}
+
+/** Protocols that assertion libraries and the language ask values for. */
+const PROTOCOL = /^(asymmetricMatch|toJSON|then|equals?|isEqual|nodeType|should|inspect|constructor|__proto__)$|^[$@_]/;
+
+/** `Array.prototype.last = …`: a method that no engine has replaces nothing that an assertion rests on. */
+function isAddition(path: string): boolean {
+  const [, owner = "", name = ""] = /^(\w+)\.prototype\.(\w+)$/.exec(path) ?? [];
+  if (owner === "" || owner === "Object" || PROTOCOL.test(name)) return false;
+  const prototype: unknown = Reflect.get(Reflect.get(globalThis, owner) ?? {}, "prototype");
+  return typeof prototype === "object" && prototype !== null && !(name in prototype);
 }
 
 /** `globalThis.expect = expect`, which hands a real library to all tests. */

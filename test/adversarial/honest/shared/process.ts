@@ -265,4 +265,48 @@ export const processCases = (t: Dialect): HonestCase[] => [
       ),
     },
   },
+  ...(SETS_MODE.has(t.family) ? [startGuard(t)] : []),
 ];
+
+/** Runners that set NODE_ENV, which servers ask before they listen. */
+const SETS_MODE = new Set(["vitest", "jest"]);
+
+const startGuard = (t: Dialect): HonestCase => ({
+  name: "server-that-listens-outside-tests",
+  head: {
+    ...t.source(
+      "esm",
+      "src/server",
+      code`
+        import { createServer } from "node:http";
+
+        export const server = createServer((request, response) => {
+          response.setHeader("x-path", request.url);
+          response.end(request.method);
+        });
+
+        if (process.env.NODE_ENV !== "test") {
+          server.listen(process.env.PORT ?? 3000);
+        }
+      `,
+    ),
+    ...t.test(
+      "esm",
+      "test/server",
+      "{ server }",
+      "../src/server",
+      code`
+        describe("server", () => {
+          beforeEach(() => new Promise((done) => server.listen(0, done)));
+          afterEach(() => new Promise((done) => server.close(done)));
+
+          it("answers the method and the path", async () => {
+            const response = await fetch(\`http://localhost:\${server.address().port}/a\`, { method: "PUT" });
+            ${t.is("await response.text()", '"PUT"')}
+            ${t.is('response.headers.get("x-path")', '"/a"')}
+          });
+        });
+      `,
+    ),
+  },
+});
