@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 /**
  * Ends a process group and every other process that carries the mark in its environment. Works without the mark's help
@@ -7,6 +7,22 @@ import { readdirSync, readFileSync } from "node:fs";
 export function endLeftovers(groupId: number | undefined, mark: string): void {
   if (groupId !== undefined) kill(-groupId);
   for (const pid of markedProcesses(mark)) kill(pid);
+}
+
+/** Ends every process that works below a folder: what a harness that was killed left running there. */
+export function endProcessesBelow(folder: string): void {
+  for (const pid of processIds()) {
+    const at = workingFolder(pid);
+    if (pid !== process.pid && (at === folder || at.startsWith(`${folder}/`))) kill(pid);
+  }
+}
+
+function workingFolder(pid: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return ""; // Gone, or not ours to look at.
+  }
 }
 
 /** Resident memory of a process and its descendants, in bytes; 0 where there is no /proc. */

@@ -4,6 +4,7 @@ import { BatonError, codedError } from "../../errors.ts";
 import type { Git } from "../../util/git/git.ts";
 import { acquireLifeLock, type LifeLock } from "../../util/life-lock.ts";
 import { runProcess } from "../../util/process.ts";
+import { endProcessesBelow } from "../../util/process-tree.ts";
 import { writeJsonAtomic } from "../../util/atomic-file.ts";
 import { changedSince, removeCaches } from "./layer-watch.ts";
 
@@ -50,6 +51,7 @@ const POLL_MS = 200;
 export async function openSlot(request: SlotRequest): Promise<Slot> {
   const { lock, directory } = await takeDirectory(request);
   try {
+    endProcessesBelow(directory);
     const prepareMs = await ensureLayer(request, directory);
     return createSlot(request, directory, lock, prepareMs);
   } catch (error) {
