@@ -53,7 +53,12 @@ describe("sources", () => {
 
   it("name no registry host and no path of the machine they were written on", () => {
     const everywhere = files.filter((path) => !path.startsWith("test/fixtures/"));
-    expect(linesMatching(/\bregistry\.[a-z][a-z-]*\.(?:org|com|net|io|dev)\b|(?:^|[\s"'`=(:])\/(?:work|root|home\/\w+)\//, everywhere)).toEqual([]);
+    expect(
+      linesMatching(
+        /\bregistry\.[a-z][a-z-]*\.(?:org|com|net|io|dev)\b|(?:^|[\s"'`=(:])\/(?:work|root|home\/\w+)\//,
+        everywhere,
+      ),
+    ).toEqual([]);
   });
 });
 
