@@ -24,8 +24,8 @@ function corpusSection(): string {
   return [
     "### Honest changes",
     "",
-    "Each is a small change with the tests its author wrote. `npm test` proves that every one is RED, that none is called hollow, and that",
-    "none is refused; `node scripts/corpus.ts` proves each as a commit of its own.",
+    "Each is a small change with the tests its author wrote: every one must be RED, none called hollow, none refused. `npm test` tries a",
+    "fixed sample of all this, `CORPUS=all npm test` everything; `node scripts/corpus.ts` proves each as a commit of its own.",
     "",
     "| family | shapes | refused |",
     "| --- | --- | --- |",

@@ -2,8 +2,11 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { ProofData } from "../../../src/schema/proof.ts";
 import { proveFiles } from "../../support/prove.ts";
 import type { Files } from "../../support/repository.ts";
-import { base, cases } from "./pytest.ts";
+import { sampleOf } from "../../support/sample.ts";
+import { base, cases as corpus } from "./pytest.ts";
 import type { HonestCase } from "./case.ts";
+
+const cases = sampleOf(corpus, 3);
 
 /** One file belongs to one case, so that all of them can be one commit. */
 function merged(files: readonly (Files | undefined)[]): Files {
