@@ -1,0 +1,39 @@
+import { code, EXIT } from "./code.ts";
+
+/** What the machine, the project or the store refused. */
+export const ENVIRONMENT_CODES = {
+  GIT_MISSING: code(EXIT.failed, "git cannot be started.", "Install git 2.38 or newer and put it on PATH."),
+  GIT_FAILED: code(EXIT.failed, "A git command failed.", "Read git's message; check the repository with `git fsck`."),
+  ENVIRONMENT_FAILED: code(
+    EXIT.failed,
+    "The project's environment could not be prepared.",
+    "Run `baton doctor --checks`; correct `environment.prepare` in baton.config.json.",
+  ),
+  RUNNER_MISSING: code(
+    EXIT.failed,
+    "The project's test runner is not installed in its environment.",
+    "Declare it in the project's dependencies, or install it in `environment.prepare`.",
+  ),
+  NO_TESTS: code(
+    EXIT.failed,
+    "No test command or test file was found.",
+    "Add a test, or name the command with --test COMMAND.",
+  ),
+  BASELINE_FAILED: code(
+    EXIT.failed,
+    "Base's tests cannot be run, so nothing can be compared with them.",
+    "Make base's suite run: `baton doctor --checks` shows its output.",
+  ),
+  DISK_FULL: code(EXIT.failed, "The disk is full.", "Free some space; nothing was half-written."),
+  STATE_UNWRITABLE: code(
+    EXIT.failed,
+    "The state folder cannot be written.",
+    "Give a writable folder with --state DIR or XDG_STATE_HOME.",
+  ),
+  INTERRUPTED: code(
+    EXIT.interrupted,
+    "Stopped by the user.",
+    "Run the same command again; it goes on where it stopped.",
+  ),
+  INTERNAL: code(EXIT.failed, "A defect in Proofbaton.", "Report it with the message and `baton --version`.", false),
+} as const;

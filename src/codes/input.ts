@@ -1,0 +1,86 @@
+import { code, EXIT } from "./code.ts";
+
+/** What is wrong with what was given. */
+export const INPUT_CODES = {
+  USAGE_INVALID: code(
+    EXIT.usage,
+    "The command line is not understood.",
+    "See `baton help` or `baton <command> --help`.",
+  ),
+  NOT_A_REPOSITORY: code(
+    EXIT.notFound,
+    "No git repository here or above.",
+    "Run `git init` and commit, or name one with --repo DIR.",
+  ),
+  REPOSITORY_UNSUPPORTED: code(
+    EXIT.configuration,
+    "The repository's storage format cannot be read by this git.",
+    "Use the files ref format (`git refs migrate --ref-format=files`) or a newer git.",
+  ),
+  REVISION_UNKNOWN: code(
+    EXIT.notFound,
+    "A revision does not name a commit of this repository.",
+    "List what exists with `git log --oneline`, and give BASE..HEAD.",
+  ),
+  RANGE_EMPTY: code(
+    EXIT.usage,
+    "Base and head are the same tree: there is nothing to prove.",
+    "Give the commit before the change as BASE.",
+  ),
+  NO_COMMITS: code(
+    EXIT.usage,
+    "The repository has no commit yet.",
+    "Make a first commit: `git add . && git commit -m init`.",
+  ),
+  CONFIG_INVALID: code(
+    EXIT.configuration,
+    "A configuration or policy file cannot be used.",
+    "Correct the named field; `baton schema config` prints what is allowed.",
+  ),
+  SPEC_INVALID: code(
+    EXIT.usage,
+    "The spec holds no feature that can be proven, or contradicts itself.",
+    "Write one heading a feature with bullets as steps and a `Test:` line; then run `baton init --spec FILE` again.",
+  ),
+  TREE_DIRTY: code(
+    EXIT.conflict,
+    "Files that Proofbaton must write have uncommitted changes.",
+    "Commit or stash the named files.",
+  ),
+  FEATURE_LIST_FOREIGN: code(
+    EXIT.conflict,
+    "A feature_list.json that Proofbaton did not write is in the way.",
+    "Move it aside, then run `baton init --spec FILE` again.",
+  ),
+  ALREADY_INITIALIZED: code(
+    EXIT.conflict,
+    "This repository already has a run for another spec.",
+    "See it with `baton status`; finish it, or start from a clean branch.",
+  ),
+  NOT_INITIALIZED: code(EXIT.notFound, "No run in this repository yet.", "Start with `baton init --spec FILE`."),
+  STATE_FILE_CORRUPT: code(
+    EXIT.failed,
+    "A state file is not what Proofbaton wrote.",
+    "Restore it: `git checkout -- feature_list.json claude-progress.txt`.",
+  ),
+  STATE_FILE_MISSING: code(
+    EXIT.failed,
+    "A state file is missing.",
+    "Restore it from the last commit: `git checkout -- feature_list.json agent_state.json`.",
+  ),
+  BRANCH_MISSING: code(
+    EXIT.conflict,
+    "No branch is checked out, so proven commits have nowhere to land.",
+    "Check one out: `git switch -c work`.",
+  ),
+  AGENT_UNKNOWN: code(
+    EXIT.usage,
+    "The agent is not one that Proofbaton can start.",
+    "Use `--agent command:PROGRAM`, PROGRAM an absolute path or a program on PATH.",
+  ),
+  LOCK_CONFLICT: code(
+    EXIT.conflict,
+    "Another baton process is at work here.",
+    "Wait for it, or end it; its lock is freed by the kernel when it dies.",
+  ),
+} as const;

@@ -1,0 +1,124 @@
+import { code, EXIT } from "./code.ts";
+
+/** Findings of a proof. */
+export const PROOF_CODES = {
+  // Not proven
+  NOT_PROVEN: code(
+    EXIT.gateClosed,
+    "The change is not proven.",
+    "Mend what the findings name, commit, and prove again.",
+  ),
+  RED_MISSING: code(
+    EXIT.gateClosed,
+    "No test fails without the change and passes with it.",
+    "Add a test whose assertion fails on base's code.",
+  ),
+  TEST_HOLLOW: code(
+    EXIT.gateClosed,
+    "A new test passes, or never reaches an assertion, whatever the changed code returns.",
+    "Assert on what the changed code returns or does.",
+  ),
+  TEST_FAILED: code(EXIT.gateClosed, "A test of the change fails on head.", "Make it pass."),
+  REGRESSION: code(
+    EXIT.gateClosed,
+    "A test that was green on base fails on head.",
+    "Mend the code; the test was green before.",
+  ),
+  TESTS_ABSENT: code(
+    EXIT.gateClosed,
+    "The change brings no test and names none.",
+    "Add a test for it, or name one with --test COMMAND.",
+  ),
+  SCOPE_EXCEEDED: code(
+    EXIT.gateClosed,
+    "The change is larger than, or outside, what was assigned.",
+    "Split it: one feature, the allowed files, within the size limit.",
+  ),
+  NOT_MEASURED: code(
+    EXIT.gateClosed,
+    "A measurement that the verdict needs could not be made.",
+    "Read the finding for the reason; not measured is never passed.",
+  ),
+  PROOF_LEVEL_LOW: code(
+    EXIT.gateClosed,
+    "The command can only be judged by its exit code.",
+    "Use a runner Proofbaton can read (vitest, jest, node --test, mocha, pytest), or set policy `min_proof_level` to P1.",
+  ),
+  FEATURE_UNPROVEN: code(
+    EXIT.gateClosed,
+    "Features stay unproven and nobody needs to be asked.",
+    "See `baton status`; run again, or raise the limits.",
+  ),
+  // Tampering
+  TEST_TAMPERED: code(
+    EXIT.evidence,
+    "What the tests say was bent: outcomes, selection, assertions or environment.",
+    "Undo what the finding names; tests must say what they said before.",
+  ),
+  TEST_DELETED: code(
+    EXIT.evidence,
+    "A test that was green on base is gone.",
+    "Bring it back, or name it under `Changes:` when the feature replaces it.",
+  ),
+  TEST_SKIPPED: code(
+    EXIT.evidence,
+    "A test that ran on base is skipped, focused away or marked as expected to fail.",
+    "Let it run again.",
+  ),
+  TEST_WEAKENED: code(
+    EXIT.evidence,
+    "An existing test asserts less than it did on base.",
+    "Restore its assertions; add new tests beside it.",
+  ),
+  REPORT_INCOMPLETE: code(
+    EXIT.evidence,
+    "The test process ended before its report did.",
+    "Nothing under test may end the process; let the runner finish.",
+  ),
+  EXIT_CODE_MISMATCH: code(
+    EXIT.evidence,
+    "The runner's exit code and its report contradict each other.",
+    "Look for code that exits early or hides failures.",
+  ),
+  CANARY_FAILED: code(
+    EXIT.evidence,
+    "A test that must fail did not fail by assertion, or one that must pass did not: outcomes are forged.",
+    "Remove what changes outcomes: conftest, set-up files, patched assertions.",
+  ),
+  CONTROL_TOUCHED: code(
+    EXIT.evidence,
+    "A file that only Proofbaton writes was changed.",
+    "Leave feature_list.json and claude-progress.txt (above its line) alone.",
+  ),
+  ENVIRONMENT_TOUCHED: code(
+    EXIT.evidence,
+    "Tests changed the installed dependencies while they ran.",
+    "Code under test must not write into node_modules or .venv.",
+  ),
+  // A person decides
+  BEHAVIOUR_CHANGED: code(
+    EXIT.person,
+    "Tests that were green on base fail with this change, and head rewrites them.",
+    "A person decides: name them under `Changes:`, or approve with --approve ID.",
+  ),
+  PROTECTED_PATH: code(
+    EXIT.person,
+    "The change touches runner configuration, scripts, CI or locked dependencies.",
+    "A person looks at the diff and approves with --approve ID.",
+  ),
+  CODE_SUSPICIOUS: code(
+    EXIT.person,
+    "The implementation behaves differently when it is under test.",
+    "A person looks at the named lines and approves with --approve ID.",
+  ),
+  ALREADY_PASSING: code(
+    EXIT.person,
+    "The named tests pass already without the change.",
+    "A person decides whether the feature was there before.",
+  ),
+  PERSON_NEEDED: code(
+    EXIT.person,
+    "A person must decide before this can go on.",
+    "Read the findings; approve exactly what you looked at.",
+  ),
+} as const;

@@ -1,0 +1,124 @@
+import { code, EXIT } from "./code.ts";
+
+/** What a run, its journal, its files or its tasks refuse (decisions.md, Codes). */
+export const RUN_CODES = {
+  // The run and its plan
+  RUN_UNKNOWN: code(EXIT.notFound, "No run has this id.", "List the runs with `baton run list`."),
+  RUN_AMBIGUOUS: code(
+    EXIT.usage,
+    "Several runs fit, and none is the obvious one.",
+    "Name one with --run ID; a unique beginning is enough.",
+  ),
+  RUN_CLOSED: code(
+    EXIT.conflict,
+    "The run is finished: its record is read-only.",
+    "Start another with `baton init --spec FILE`.",
+  ),
+  FEATURE_UNKNOWN: code(EXIT.notFound, "The run has no feature with this id.", "List them with `baton feature list`."),
+  TASK_UNKNOWN: code(EXIT.notFound, "The run has no task with this id.", "List them with `baton task list`."),
+  TASK_TRANSITION_ILLEGAL: code(
+    EXIT.conflict,
+    "A task cannot go from its present state to this one.",
+    "See where it stands with `baton task list`.",
+  ),
+  PLAN_INVALID: code(
+    EXIT.usage,
+    "The change would leave a plan that cannot be worked.",
+    "Correct what the message names: ids, dependencies, missing steps.",
+  ),
+  PACKET_INVALID: code(
+    EXIT.failed,
+    "An assignment does not fit its schema, so no agent was started.",
+    "Correct the feature that the message names: `baton feature edit ID`.",
+  ),
+  RESULT_INVALID: code(
+    EXIT.usage,
+    "What was handed in does not belong to the open assignment.",
+    "See the assignment with `baton next`, then hand in again.",
+  ),
+  BUDGET_SPENT: code(
+    EXIT.gateClosed,
+    "A limit of the run is used up.",
+    "Raise it: `baton run --max-hours N`, `--max-attempts N`, `--max-turns N`.",
+  ),
+  // Attempts
+  TASK_TIMEOUT: code(EXIT.timeout, "An attempt ran out of time; it does not count.", "Run again, or raise its time."),
+  TASK_STALLED: code(
+    EXIT.timeout,
+    "An attempt made no progress for too long; it does not count.",
+    "Run again; look at the agent's output among the artifacts.",
+  ),
+  ATTEMPT_LOST: code(
+    EXIT.failed,
+    "An attempt ended without an answer (crash, kill, harness died); it does not count.",
+    "Run again; what it left is kept at the named ref.",
+  ),
+  ATTEMPT_FENCED: code(
+    EXIT.conflict,
+    "This attempt is over: another one took its place, so it can change nothing.",
+    "See the present one with `baton task list`.",
+  ),
+  // Journal, run directory, evidence
+  POSITION_CONFLICT: code(
+    EXIT.conflict,
+    "Somebody else wrote to the journal first.",
+    "Run the command again; it reads what is new.",
+  ),
+  JOURNAL_BROKEN: code(
+    EXIT.evidence,
+    "The journal's chain of hashes does not hold.",
+    "Compare with a copy; `baton repair` rebuilds the file from the database.",
+  ),
+  JOURNAL_CUT: code(
+    EXIT.evidence,
+    "The journal lacks entries that were there.",
+    "Restore the newer copy; `baton repair` rebuilds the file from the database.",
+  ),
+  HEAD_UNKNOWN: code(
+    EXIT.ok,
+    "No mark of this run is known here, so a cut of its newest entries could not be seen.",
+    "Verify on the machine that made the run, or compare with a landed commit's Baton-Journal trailer.",
+  ),
+  ARTIFACT_CHANGED: code(
+    EXIT.evidence,
+    "A published file is not what was recorded.",
+    "Compare it with a copy; `baton repair` restores what the database still has.",
+  ),
+  ARTIFACT_MISSING: code(
+    EXIT.evidence,
+    "A recorded file is gone.",
+    "Restore it; `baton repair` writes again what the database still has.",
+  ),
+  ARTIFACT_UNLISTED: code(
+    EXIT.evidence,
+    "A file lies in the run directory that was never recorded.",
+    "Move it away; evidence is only what the journal names.",
+  ),
+  FILE_EDITED: code(
+    EXIT.evidence,
+    "A file that only Proofbaton writes was edited by hand.",
+    "`baton repair` writes it again; say what you want with `baton note` or `baton feature edit`.",
+  ),
+  EVENT_INVALID: code(
+    EXIT.failed,
+    "Something that cannot be recorded was about to be.",
+    "Report it with the message and `baton --version`.",
+    false,
+  ),
+  SCHEMA_UNSUPPORTED: code(
+    EXIT.failed,
+    "The record was written by a newer Proofbaton.",
+    "Install that version: `npm install -g proofbaton@latest`.",
+  ),
+  STORE_POISONED: code(
+    EXIT.failed,
+    "The disk refused to keep what was written; nothing after it can be trusted.",
+    "Check the disk, then run the command again: it recovers from what is on disk.",
+    false,
+  ),
+  STORE_UNSUPPORTED: code(
+    EXIT.configuration,
+    "This place or this SQLite cannot keep a journal safely.",
+    "Use Node 24 or newer and a local file system.",
+  ),
+} as const;
