@@ -1,0 +1,240 @@
+import type { EventOf, ReportedFinding, RunEvent } from "../../schema/event.ts";
+import type { GateKey, GateStatus, GateWord } from "../../schema/task.ts";
+import { cycleOf, executorStep, validatorStep, verdictOf } from "./records.ts";
+import { failureNotes } from "./notes.ts";
+import { tasksOf, type LastTurn, type RunState, type TaskState } from "./state.ts";
+
+/** Folds what happens to one attempt. Answers false for an event of another kind. */
+export function evolveAttempt(state: RunState, event: RunEvent, at: string): boolean {
+  const task = "task_id" in event ? state.tasks[event.task_id] : undefined;
+  if (task === undefined) return false;
+  switch (event.type) {
+    case "attempt_started":
+      start(state, task, event, at);
+      break;
+    case "attempt_answered":
+      answer(state, task, event);
+      break;
+    case "attempt_lost":
+      lose(state, task, event, at);
+      break;
+    case "implementation_judged":
+      judge(state, task, event, at);
+      break;
+    case "validation_started":
+      Object.assign(task, {
+        lifecycle: "validation",
+        gate: "G2_in_progress",
+        phase: "validating",
+        envelope: "QA_IN_PROGRESS",
+      });
+      log(state, at, "G2_validation", "STARTED", "validator", `${event.task_id} validation begins`);
+      break;
+    case "validation_judged":
+      validate(state, task, event, at);
+      break;
+    case "task_committed":
+      Object.assign(task, { phase: "committed", commit: event.commit, envelope: "APPROVED" });
+      state.tip = event.commit;
+      break;
+    default:
+      return false;
+  }
+  state.updatedAt = at;
+  return true;
+}
+
+function start(state: RunState, task: TaskState, event: EventOf<"attempt_started">, at: string): void {
+  const again = task.attempt > 0;
+  const { agent, attempt, harness, deadline, base_commit: baseCommit } = event;
+  const from = task.gate;
+  Object.assign(task, { lifecycle: "in_progress", gate: "G1_in_progress", phase: "working", envelope: "IN_PROGRESS" });
+  Object.assign(task, {
+    attempt,
+    owner: agent,
+    harness,
+    deadline,
+    baseCommit,
+    candidate: null,
+    blocked: null,
+    guided: false,
+  });
+  state.turns += 1;
+  state.current = event.task_id;
+  const feature = state.features[task.plan.feature_id];
+  if (feature !== undefined) {
+    feature.assigned_to = agent;
+    feature.started_at ??= at;
+  }
+  log(
+    state,
+    at,
+    "G1_implementation",
+    again ? "RESUMED" : "STARTED",
+    "executor",
+    `TDD cycle ${event.task_id} attempt ${attempt} begins`,
+  );
+  const notes = again
+    ? `Task ${event.task_id} returned for attempt ${attempt}`
+    : `Task ${event.task_id} ready for implementation`;
+  handOff(state, task, at, { from: again ? "validator" : "planner", to: "executor", gate: from, notes }, [
+    "state/CURRENT_TASK.json",
+    "planner_report.json",
+  ]);
+}
+
+function answer(state: RunState, task: TaskState, event: EventOf<"attempt_answered">): void {
+  const { candidate, findings, notes, status, violations } = event;
+  Object.assign(task, { phase: "answered", candidate, envelope: status ?? "BLOCKED" });
+  const asFindings = violations.map(({ code, message }): ReportedFinding => ({ code, severity: "warning", message }));
+  task.findings = [...findings, ...asFindings];
+  if (notes !== null) state.progress.push({ kind: "notes", sha256: notes });
+}
+
+/** Work that ended without an answer is lost, not failed: it is given out again, three times at most. */
+function lose(state: RunState, task: TaskState, event: EventOf<"attempt_lost">, at: string): void {
+  const { code, detail } = event;
+  task.lost += code === "ATTEMPT_LOST" && detail === HARNESS_DIED ? 0 : 1;
+  Object.assign(task, { phase: "idle", owner: null, harness: null, envelope: "BLOCKED" });
+  task.blocked = task.lost >= LOST_LIMIT ? code : null;
+  remember(state, task, at, "lost", { passing: 0, total: 0, notes: `${code}: ${detail}` });
+}
+
+function judge(state: RunState, task: TaskState, event: EventOf<"implementation_judged">, at: string): void {
+  const { outcome, proof, findings } = event;
+  const violations = task.findings.filter(({ code }) => code.startsWith("ENVELOPE_"));
+  const notes = outcome === "passed" ? "" : failureNotes(findings, violations);
+  const counts = { passing: proof?.tests_passing ?? 0, total: proof?.tests_total ?? 0, notes };
+  task.findings = [...findings];
+  const feature = state.features[task.plan.feature_id];
+  if (proof !== null) state.levels[event.task_id] = { proof: proof.proof_level, isolation: proof.isolation_level };
+  if (feature !== undefined && proof !== null) {
+    const { tests_passing, tests_total, runner } = proof;
+    Object.assign(feature, { tests_passing, tests_total, last_tested: at });
+    feature.verification_tool = runner ?? feature.verification_tool;
+  }
+  if (feature !== undefined) feature.agent_notes = notes;
+  if (outcome === "person_needed") {
+    Object.assign(task, { phase: "held", blocked: "PERSON_NEEDED", envelope: "BLOCKED" });
+    remember(state, task, at, "person_needed", counts);
+    return;
+  }
+  if (outcome === "failed") fail(state, task, at, "G1_implementation", "executor", notes);
+  else {
+    Object.assign(task, {
+      lifecycle: "awaiting_validation",
+      gate: "G1_passed",
+      phase: "implemented",
+      envelope: "READY_FOR_QA",
+    });
+    log(
+      state,
+      at,
+      "G1_implementation",
+      "PASSED",
+      "executor",
+      `${event.task_id} RED and GREEN proven, ${counts.passing} tests green`,
+    );
+    handOff(
+      state,
+      task,
+      at,
+      { from: "executor", to: "validator", gate: "G1_passed", notes: "Implementation proven, awaiting validation" },
+      ["state/CURRENT_TASK.json", "executor_report.json", ...event.artifacts],
+    );
+  }
+  state.steps.push(executorStep(task, event, at));
+  state.executor.push(cycleOf(task, event, at));
+  if (outcome === "failed") remember(state, task, at, "not_proven", counts);
+}
+
+function validate(state: RunState, task: TaskState, event: EventOf<"validation_judged">, at: string): void {
+  const { task_id, outcome, remediation } = event;
+  const feature = state.features[task.plan.feature_id];
+  const counts = { passing: feature?.tests_passing ?? 0, total: feature?.tests_total ?? 0, notes: remediation ?? "" };
+  if (outcome === "failed") fail(state, task, at, "G2_validation", "validator", remediation ?? "");
+  else {
+    Object.assign(task, {
+      lifecycle: "complete",
+      gate: "G2_passed",
+      phase: "validated",
+      envelope: "READY_FOR_REVIEW",
+      completedAt: at,
+    });
+    log(state, at, "G2_validation", "PASSED", "validator", `${task_id} verified from a clean checkout`);
+    handOff(
+      state,
+      task,
+      at,
+      { from: "validator", to: "orchestrator", gate: "G2_passed", notes: `Task ${task_id} verified` },
+      ["validator_report.json"],
+    );
+    const rest = tasksOf(state, task.plan.feature_id).some(({ lifecycle }) => lifecycle !== "complete");
+    if (feature !== undefined && !rest) Object.assign(feature, { passes: true, agent_notes: "", last_tested: at });
+  }
+  state.steps.push(validatorStep(task, event, at));
+  state.validator.push(verdictOf(state, task, event, at));
+  remember(state, task, at, outcome === "passed" ? "proven" : "not_proven", counts);
+}
+
+/** A failed gate adds to the count; at the policy's limit a person is asked (H3A, escalation). */
+function fail(state: RunState, task: TaskState, at: string, gate: GateKey, agent: string, notes: string): void {
+  task.iterations += 1;
+  const escalates = task.iterations >= state.run.policy.max_iterations;
+  const failed: GateStatus = gate === "G1_implementation" ? "G1_failed" : "G2_failed";
+  Object.assign(task, { gate: failed, phase: "idle", owner: null, harness: null, envelope: "BLOCKED" });
+  task.lifecycle = escalates ? "escalation_required" : "remediation_needed";
+  if (escalates) task.blocked = "PERSON_NEEDED";
+  const id = task.plan.task_id;
+  const feature = state.features[task.plan.feature_id];
+  if (feature !== undefined) Object.assign(feature, { attempts: task.iterations, agent_notes: notes, passes: false });
+  const first = notes.split("\n")[0] ?? "";
+  log(state, at, gate, "FAILED", agent, `${id} attempt ${task.attempt}: ${first}`);
+  if (escalates)
+    log(state, at, gate, "ESCALATED", "orchestrator", `${id} failed ${task.iterations} times; a person is asked`);
+}
+
+interface Counts {
+  readonly passing: number;
+  readonly total: number;
+  readonly notes: string;
+}
+
+function remember(state: RunState, task: TaskState, at: string, outcome: LastTurn["outcome"], counts: Counts): void {
+  const { task_id, feature_id } = task.plan;
+  state.last = { at, task_id, feature_id, agent: task.owner ?? state.agent ?? "agent", outcome, ...counts };
+  if (outcome === "lost") return;
+  state.progress.push({ kind: "log", at, feature_id, passes: state.features[feature_id]?.passes ?? false });
+}
+
+function log(state: RunState, at: string, gate: GateKey, word: GateWord, agent: string, note: string): void {
+  state.gateEvents.push({ at, gate, word, agent, note: note.replaceAll(/\s+/g, " ").trim() });
+}
+
+interface Transfer {
+  readonly from: string;
+  readonly to: string;
+  readonly gate: GateStatus;
+  readonly notes: string;
+}
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  executor: "Executor must write a test that fails without the change, then the change, within the files allowed",
+  validator: "Validator must verify TDD compliance, all tests and the definition of done from a clean checkout",
+  orchestrator: "System must commit the verified tree, land it, and choose the next task",
+};
+
+function handOff(state: RunState, task: TaskState, at: string, transfer: Transfer, files: readonly string[]): void {
+  const { from, to, gate, notes } = transfer;
+  state.handoffs.push({ from, to, time: at, gate, notes });
+  state.payload = {
+    task_id: task.plan.task_id,
+    context: notes,
+    files_to_review: [...files],
+    action_required: ACTIONS[to] ?? "",
+  };
+}
+
+const LOST_LIMIT = 3;
+/** An attempt cut short because the harness died is not counted at all (issue contract, Takeover). */
+export const HARNESS_DIED = "the harness died";

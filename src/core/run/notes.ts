@@ -1,0 +1,20 @@
+import type { ReportedFinding } from "../../schema/event.ts";
+import { lastCharacters } from "../feature/attempt.ts";
+
+const NOTES_LIMIT = 2000;
+const IDS_SHOWN = 5;
+
+/** What went wrong, for the next agent: findings first, then what the answer lacked. */
+export function failureNotes(
+  findings: readonly ReportedFinding[],
+  violations: readonly { readonly code: string; readonly message: string }[] = [],
+): string {
+  const wrong = findings.filter(({ severity }) => severity === "error" || severity === "person");
+  const lines = wrong.map(({ code, message, ids = [] }) =>
+    ids.length === 0 ? `${code}: ${message}` : `${code}: ${message} [${ids.slice(0, IDS_SHOWN).join("; ")}]`,
+  );
+  return lastCharacters(
+    [...lines, ...violations.map(({ code, message }) => `${code}: ${message}`)].join("\n"),
+    NOTES_LIMIT,
+  );
+}

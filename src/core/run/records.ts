@@ -1,0 +1,105 @@
+import type { EventOf } from "../../schema/event.ts";
+import type { Check, CheckResult, Step, TddCycle, Verdict } from "../../schema/reports.ts";
+import { Check as Checks } from "../../schema/reports.ts";
+import type { RunState, TaskState } from "./state.ts";
+
+/** Coverage is never guessed: outside the run's policy it is said to be not measured. */
+const NOT_MEASURED = "not_measured";
+
+/** The entries that `state.json` and the reports grow by, one for each role's finished attempt (H3A-10, H3A-29). */
+export function executorStep(task: TaskState, event: EventOf<"implementation_judged">, at: string): Step {
+  const passed = event.outcome === "passed";
+  const { proof, artifacts } = event;
+  return {
+    task_id: event.task_id,
+    agent: "executor",
+    timestamp: at,
+    summary: passed ? "TDD cycle proven: RED→GREEN" : `Attempt ${event.attempt} not proven`,
+    gate: "G1_implementation",
+    status: passed ? "passed" : "failed",
+    files_changed: proof?.files_changed ?? [],
+    commands_run: proof?.commands_run ?? [],
+    tdd_evidence: { red: named(artifacts, "test_output_red.txt"), green: named(artifacts, "test_output_green.txt") },
+    coverage_delta: NOT_MEASURED,
+    artifacts: ["executor_report.json", ...artifacts],
+    notes: task.findings.map(({ code, message }) => `${code}: ${message}`).join("\n"),
+  };
+}
+
+export function cycleOf(task: TaskState, event: EventOf<"implementation_judged">, at: string): TddCycle {
+  const { proof, artifacts } = event;
+  const [first] = proof?.red ?? [];
+  return {
+    task_id: event.task_id,
+    timestamp: at,
+    tdd_phases: {
+      red: {
+        test_file: proof?.red_file ?? "",
+        test_name: first?.id ?? "",
+        failure_output: named(artifacts, "test_output_red.txt"),
+        timestamp: at,
+      },
+      green: {
+        implementation_file: proof?.implementation_file ?? "",
+        test_output: named(artifacts, "test_output_green.txt"),
+        timestamp: at,
+      },
+      refactor: {
+        changes: "judged together with the implementation",
+        test_still_passing: event.outcome === "passed",
+        timestamp: at,
+      },
+    },
+    coverage_delta: NOT_MEASURED,
+    coverage_absolute: NOT_MEASURED,
+    files_changed: proof?.files_changed ?? [],
+    definition_of_done: proof?.definition_of_done ?? [],
+    iteration_count: task.iterations,
+    gate_status: task.gate,
+    artifacts,
+  };
+}
+
+export function validatorStep(_task: TaskState, event: EventOf<"validation_judged">, at: string): Step {
+  const passed = event.outcome === "passed";
+  return {
+    task_id: event.task_id,
+    agent: "validator",
+    timestamp: at,
+    summary: passed ? "Validation passed from a clean checkout" : "Validation failed",
+    gate: "G2_validation",
+    status: passed ? "passed" : "failed",
+    artifacts: ["validator_report.json", ...event.artifacts],
+    notes: event.remediation ?? "",
+  };
+}
+
+export function verdictOf(state: RunState, task: TaskState, event: EventOf<"validation_judged">, at: string): Verdict {
+  const passed = event.outcome === "passed";
+  const escalated = task.lifecycle === "escalation_required";
+  const levels = state.levels[event.task_id];
+  return {
+    task_id: event.task_id,
+    timestamp: at,
+    status: passed ? "pass" : escalated ? "escalation" : "fail",
+    verification_results: completed(event.results),
+    approval_for_next_task: passed,
+    remediation_plan: event.remediation,
+    gate_status: task.gate,
+    artifacts: event.artifacts,
+    proof_level: levels?.proof ?? "",
+    isolation_level: levels?.isolation ?? "",
+  };
+}
+
+/** All ten checks stand in every verdict: what policy does not ask for is `not_applicable`, never absent. */
+function completed(results: Partial<Record<Check, CheckResult>>): Record<Check, CheckResult> {
+  const outside: CheckResult = { status: "not_applicable", notes: "policy" };
+  return Object.fromEntries(Checks.options.map((check) => [check, results[check] ?? outside])) as Record<
+    Check,
+    CheckResult
+  >;
+}
+
+const named = (artifacts: readonly string[], name: string): string =>
+  artifacts.find((path) => path.endsWith(`/${name}`)) ?? "";

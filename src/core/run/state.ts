@@ -1,0 +1,140 @@
+import type { ReportedFinding, RunBudget, RunFacts } from "../../schema/event.ts";
+import type { EnvelopeStatus } from "../../schema/envelope.ts";
+import type { Feature } from "../../schema/feature-list.ts";
+import type { PlannerEntry, Step, TddCycle, Verdict } from "../../schema/reports.ts";
+import type { HandoffEntry, HandoffPayload } from "../../schema/session-handoff.ts";
+import type { GateKey, GateStatus, GateWord, Lifecycle, TaskPlan } from "../../schema/task.ts";
+
+/**
+ * Where the one open attempt of a task stands. Each phase is a point at which a killed run goes on: what is reached is
+ * never done again. `held`: proven or not, a person must decide about the candidate.
+ */
+export type Phase = "idle" | "working" | "answered" | "held" | "implemented" | "validating" | "validated" | "committed";
+
+export interface TaskState {
+  plan: TaskPlan;
+  lifecycle: Lifecycle;
+  gate: GateStatus;
+  phase: Phase;
+  /** The number of the last attempt that began; 0 before the first. */
+  attempt: number;
+  /** Attempts ended by a failed G1 or G2. At the policy's limit the task waits for a person. */
+  iterations: number;
+  /** Attempts in a row that ended without an answer. */
+  lost: number;
+  envelope: EnvelopeStatus | null;
+  owner: string | null;
+  harness: string | null;
+  deadline: string | null;
+  baseCommit: string | null;
+  candidate: string | null;
+  findings: ReportedFinding[];
+  /** Why nobody works on it, as a code; null when somebody can. */
+  blocked: string | null;
+  /** Hashes of the notes that the next packet carries. */
+  notes: string[];
+  /** A person has said how to go on after an escalation. */
+  guided: boolean;
+  /** Out of the plan: replaced by others, or set aside. */
+  closed: "superseded" | "split" | "skipped" | null;
+  commit: string | null;
+  createdAt: string;
+  completedAt: string | null;
+}
+
+export interface GateEvent {
+  at: string;
+  gate: GateKey;
+  word: GateWord;
+  agent: string;
+  note: string;
+}
+
+export interface EvidenceEntry {
+  path: string;
+  sha256: string;
+  bytes: number;
+  role: "planner" | "executor" | "validator";
+  task_id: string;
+  kind: "harness" | "claim";
+  at: string;
+  description: string;
+  mapping: string;
+}
+
+/** A line below the do-not-edit line: the harness's PASS or FAIL, or what an agent appended (a blob). */
+export type ProgressLine =
+  { kind: "log"; at: string; feature_id: string; passes: boolean } | { kind: "notes"; sha256: string };
+
+/** How the last attempt ended, for the session block and for the next agent. */
+export interface LastTurn {
+  at: string;
+  task_id: string;
+  feature_id: string;
+  agent: string;
+  outcome: "proven" | "not_proven" | "person_needed" | "lost";
+  passing: number;
+  total: number;
+  notes: string;
+}
+
+/**
+ * Everything known of a run, folded from its journal. Plain JSON, so that a snapshot is its text. It belongs to the one
+ * handle that folds it, and is changed in place: a step costs the same after 100,000 events as after 1,000.
+ */
+export interface RunState {
+  runId: string;
+  createdAt: string;
+  run: RunFacts;
+  features: Record<string, Feature>;
+  /** Features that a person took out of the plan, for now or for good. */
+  away: Record<string, "deferred" | "dropped">;
+  tasks: Record<string, TaskState>;
+  budget: RunBudget;
+  status: "initialized" | "running" | "paused" | "complete" | "closed_partial";
+  pause: "pause" | "stop" | null;
+  agent: string | null;
+  harness: string | null;
+  startedAt: string | null;
+  /** Attempts that began, over the whole run. */
+  turns: number;
+  current: string | null;
+  last: LastTurn | null;
+  updatedAt: string;
+  /** The commit that the next one builds on: the run's own branch. Null before the first. */
+  tip: string | null;
+  landing: { branch: string; from: string | null; to: string } | null;
+  /** The newest commit on the user's branch that is ours. */
+  landed: string | null;
+  left: { to: string; reason: string } | null;
+  knownRed: string[];
+  verified: string | null;
+  /** Proof and isolation level of each task's last judged attempt (ONE-12). */
+  levels: Record<string, { proof: string; isolation: string }>;
+  progress: ProgressLine[];
+  gateEvents: GateEvent[];
+  evidence: EvidenceEntry[];
+  handoffs: HandoffEntry[];
+  payload: HandoffPayload | null;
+  steps: Step[];
+  planner: PlannerEntry[];
+  executor: TddCycle[];
+  validator: Verdict[];
+  published: Record<string, string>;
+}
+
+export function taskOf(state: RunState, id: string): TaskState | null {
+  return state.tasks[id] ?? null;
+}
+
+/** The tasks that still belong to the plan. */
+export function openTasks(state: RunState): TaskState[] {
+  return Object.values(state.tasks).filter(
+    ({ closed, phase, plan }) => closed === null && phase !== "committed" && state.away[plan.feature_id] === undefined,
+  );
+}
+
+/** A feature passes when the last of its tasks is proven (decisions.md, Proof and commit). */
+export function tasksOf(state: RunState, featureId: string): TaskState[] {
+  return Object.values(state.tasks).filter(({ plan, closed }) => plan.feature_id === featureId && closed === null);
+}

@@ -1,0 +1,294 @@
+import { z } from "zod";
+import { EnvelopeStatus } from "./envelope.ts";
+import { Feature } from "./feature-list.ts";
+import { IsolationLevel, VerdictStatus } from "./proof.ts";
+import { Check, CheckResult, CommandRun, DoneCriterion } from "./reports.ts";
+import { TaskPlan } from "./task.ts";
+
+/**
+ * The journal's events: facts, never views (design.md §3). No floats; text from outside is a blob, named by its hash. What
+ * a file, list or screen shows is folded from these by `core/run/evolve.ts`.
+ */
+
+const Id = z.string().min(1);
+const Hash = z.string().regex(/^[0-9a-f]{64}$/);
+const Commit = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
+const Count = z.number().int().nonnegative();
+const Texts = z.array(z.string());
+const Reason = z.string().min(1);
+
+/** A feature as the plan has it; everything measured is left out. */
+export const FeaturePlan = Feature.pick({
+  id: true,
+  category: true,
+  description: true,
+  priority: true,
+  steps: true,
+  test_command: true,
+  verification_method: true,
+  detail: true,
+  acceptance: true,
+  files: true,
+  changes: true,
+  depends_on: true,
+});
+export type FeaturePlan = z.infer<typeof FeaturePlan>;
+
+/** Limits of a whole run (decisions.md, Changing the plan); null is no limit of that kind. */
+export const RunBudget = z.strictObject({
+  hours: Count.nullable(),
+  attempts: Count.nullable(),
+});
+export type RunBudget = z.infer<typeof RunBudget>;
+
+/** What `init` settles once for a run. */
+export const RunFacts = z.strictObject({
+  h3a_version: z.literal("1.0.0"),
+  workspace: Id,
+  brief: Id,
+  project: Id,
+  spec: z.strictObject({ name: z.string(), sha256: Hash }),
+  /** The branch checked out at init, where proven commits land. */
+  branch: Id,
+  base_commit: Commit.nullable(),
+  /** `git var GIT_AUTHOR_IDENT` at init. */
+  author: z.strictObject({ name: z.string(), email: z.string() }),
+  repo: z.string(),
+  /** Without credentials; empty where there is none. */
+  remote: z.string(),
+  /** Which of the ten checks gate this run, hashed as a control file (decisions.md, Gates and criteria). */
+  policy: z.strictObject({ checks: z.array(Check), max_iterations: z.number().int().positive() }),
+  land: z.enum(["auto", "branch"]),
+  budget: RunBudget,
+});
+export type RunFacts = z.infer<typeof RunFacts>;
+
+const RunCreated = z.strictObject({ type: z.literal("run_created"), run: RunFacts });
+const WorkspaceAdopted = z.strictObject({ type: z.literal("workspace_adopted"), from: Id, to: Id });
+const FeatureAdded = z.strictObject({
+  type: z.literal("feature_added"),
+  feature: FeaturePlan,
+  task: TaskPlan,
+  reason: Reason,
+});
+/** Voids this feature's proof and its running attempt, never others. */
+const FeatureEdited = z.strictObject({
+  type: z.literal("feature_edited"),
+  feature: FeaturePlan,
+  task: TaskPlan,
+  reason: Reason,
+});
+const FeatureMoved = z.strictObject({
+  type: z.literal("feature_moved"),
+  feature_id: Id,
+  to: z.enum(["deferred", "dropped", "open"]),
+  reason: Reason,
+});
+const TaskSplit = z.strictObject({
+  type: z.literal("task_split"),
+  task_id: Id,
+  into: z.array(TaskPlan).min(2),
+  reason: Reason,
+});
+/** A person's guidance resets the count of a task that waits for one (H3A, escalation). */
+const TaskRetried = z.strictObject({ type: z.literal("task_retried"), task_id: Id, reason: Reason });
+const TaskSkipped = z.strictObject({ type: z.literal("task_skipped"), task_id: Id, reason: Reason });
+/** Enters the next packet, quoted as from the user. */
+const NoteAdded = z.strictObject({ type: z.literal("note_added"), task_id: Id, text: Hash });
+const BudgetSet = z.strictObject({ type: z.literal("budget_set"), budget: RunBudget });
+
+const AttemptStarted = z.strictObject({
+  type: z.literal("attempt_started"),
+  task_id: Id,
+  attempt: z.number().int().positive(),
+  agent: Id,
+  base_commit: Commit,
+  packet: Hash,
+  deadline: z.string(),
+  /** Names the life lock of the process that drives the attempt. */
+  harness: Id,
+});
+const ReportedFinding = z.strictObject({
+  code: Id,
+  severity: z.enum(["error", "person", "warning", "info"]),
+  message: z.string(),
+  path: z.string().optional(),
+  ids: Texts.optional(),
+  approval: z.string().optional(),
+});
+export type ReportedFinding = z.infer<typeof ReportedFinding>;
+
+/** The agent is done: its answer was read and its tree taken; nothing is judged yet. */
+const AttemptAnswered = z.strictObject({
+  type: z.literal("attempt_answered"),
+  task_id: Id,
+  attempt: z.number().int().positive(),
+  answer: Hash.nullable(),
+  /** Its STATUS when the envelope is valid, else null: then it is not used (decisions.md, Gates). */
+  status: EnvelopeStatus.nullable(),
+  violations: z.array(z.strictObject({ code: Id, field: z.string(), message: z.string() })),
+  /** Everything the agent left, as a commit that no branch holds. */
+  kept: Commit,
+  /** The same without what was not assigned; null when nothing is left of it. */
+  candidate: Commit.nullable(),
+  findings: z.array(ReportedFinding),
+  /** What it appended to the progress file. */
+  notes: Hash.nullable(),
+});
+/** An attempt without an answer: it does not count (decisions.md, Gates). */
+const AttemptLost = z.strictObject({
+  type: z.literal("attempt_lost"),
+  task_id: Id,
+  attempt: z.number().int().positive(),
+  code: z.enum(["TASK_TIMEOUT", "TASK_STALLED", "ATTEMPT_LOST"]),
+  detail: z.string(),
+  kept: Commit.nullable(),
+});
+const EvidenceRecorded = z.strictObject({
+  type: z.literal("evidence_recorded"),
+  /** Relative to the run directory: `artifacts/<role>/<task>/<attempt>/<name>`. */
+  path: Id,
+  sha256: Hash,
+  bytes: Count,
+  role: z.enum(["planner", "executor", "validator"]),
+  task_id: Id,
+  /** `claim` is what an agent says of itself. */
+  kind: z.enum(["harness", "claim"]),
+  description: z.string(),
+  /** The line of the compliance mapping that this supports; empty for none. */
+  mapping: z.string(),
+});
+export type EvidenceRecorded = z.infer<typeof EvidenceRecorded>;
+
+/** What the harness measured when it judged an implementation. */
+export const ProofFacts = z.strictObject({
+  verdict: VerdictStatus,
+  proof_level: z.string(),
+  isolation_level: IsolationLevel,
+  tests_passing: Count,
+  tests_total: Count,
+  runner: z.string().nullable(),
+  red: z.array(z.strictObject({ id: z.string(), class: z.string() })),
+  red_file: z.string(),
+  implementation_file: z.string(),
+  files_changed: Texts,
+  lines: Count,
+  commands_run: z.array(CommandRun),
+  definition_of_done: z.array(DoneCriterion),
+  checks_ms: Count,
+  suite_ms: Count,
+});
+export type ProofFacts = z.infer<typeof ProofFacts>;
+
+const ImplementationJudged = z.strictObject({
+  type: z.literal("implementation_judged"),
+  task_id: Id,
+  attempt: z.number().int().positive(),
+  outcome: z.enum(["passed", "failed", "person_needed"]),
+  /** Null when there was nothing to prove. */
+  proof: ProofFacts.nullable(),
+  findings: z.array(ReportedFinding),
+  artifacts: Texts,
+});
+const ValidationStarted = z.strictObject({
+  type: z.literal("validation_started"),
+  task_id: Id,
+  attempt: z.number().int().positive(),
+});
+const ValidationJudged = z.strictObject({
+  type: z.literal("validation_judged"),
+  task_id: Id,
+  attempt: z.number().int().positive(),
+  outcome: z.enum(["passed", "failed"]),
+  results: z.record(Check, CheckResult),
+  remediation: z.string().nullable(),
+  artifacts: Texts,
+});
+const TaskCommitted = z.strictObject({
+  type: z.literal("task_committed"),
+  task_id: Id,
+  commit: Commit,
+  /** The tested tree, without the harness's own files. */
+  tree: Commit,
+  parent: Commit,
+});
+/** Order: objects, this event, ref, index and work tree, `landed` (decisions.md, Landing). */
+const Landing = z.strictObject({ type: z.literal("landing"), branch: Id, from: Commit.nullable(), to: Commit });
+const Landed = z.strictObject({ type: z.literal("landed"), branch: Id, to: Commit });
+const LandingLeft = z.strictObject({ type: z.literal("landing_left"), branch: Id, to: Commit, reason: Reason });
+/** A commit of the harness that belongs to no task: the first one, and the closing one. */
+const RecordCommitted = z.strictObject({
+  type: z.literal("record_committed"),
+  commit: Commit,
+  parent: Commit.nullable(),
+});
+
+const BaselineChecked = z.strictObject({
+  type: z.literal("baseline_checked"),
+  commit: Commit,
+  green: Count,
+  known_red: Texts,
+  flaky: Count,
+  prepare: z.string().nullable(),
+});
+const FeatureRegressed = z.strictObject({
+  type: z.literal("feature_regressed"),
+  feature_id: Id,
+  /** The commit that broke it. */
+  commit: Commit,
+  reason: Reason,
+  task: TaskPlan,
+});
+const RunVerified = z.strictObject({ type: z.literal("run_verified"), commit: Commit });
+const RunPaused = z.strictObject({ type: z.literal("run_paused"), how: z.enum(["pause", "stop"]) });
+const RunResumed = z.strictObject({ type: z.literal("run_resumed"), agent: Id, harness: Id });
+const RunClosed = z.strictObject({ type: z.literal("run_closed"), as: z.literal("partial"), reason: Reason });
+const Corrected = z.strictObject({
+  type: z.literal("corrected"),
+  corrects: Id,
+  agent: Id,
+  reason: Reason,
+  corrected_values: z.record(z.string(), z.string()),
+});
+const Published = z.strictObject({
+  type: z.literal("published"),
+  renderer: Id,
+  files: z.record(z.string(), Hash),
+});
+const Erased = z.strictObject({ type: z.literal("erased"), sha256: Hash, reason: Reason });
+
+export const RunEvent = z.discriminatedUnion("type", [
+  RunCreated,
+  WorkspaceAdopted,
+  FeatureAdded,
+  FeatureEdited,
+  FeatureMoved,
+  TaskSplit,
+  TaskRetried,
+  TaskSkipped,
+  NoteAdded,
+  BudgetSet,
+  AttemptStarted,
+  AttemptAnswered,
+  AttemptLost,
+  EvidenceRecorded,
+  ImplementationJudged,
+  ValidationStarted,
+  ValidationJudged,
+  TaskCommitted,
+  Landing,
+  Landed,
+  LandingLeft,
+  RecordCommitted,
+  BaselineChecked,
+  FeatureRegressed,
+  RunVerified,
+  RunPaused,
+  RunResumed,
+  RunClosed,
+  Corrected,
+  Published,
+  Erased,
+]);
+export type RunEvent = z.infer<typeof RunEvent>;
+export type EventOf<T extends RunEvent["type"]> = Extract<RunEvent, { type: T }>;

@@ -1,0 +1,163 @@
+import { z } from "zod";
+import { GateKey, GateState, GateStatus } from "./task.ts";
+import { Timestamp } from "./timestamp.ts";
+
+const Count = z.number().int().nonnegative();
+const Texts = z.array(z.string());
+
+export const CommandRun = z.strictObject({
+  cmd: z.string(),
+  exit_code: z.number().int().nullable(),
+  artifact: z.string(),
+});
+export type CommandRun = z.infer<typeof CommandRun>;
+
+/** One step of `state.json`: one role's finished attempt, or the correction of one (H3A State Specification, §6). */
+export const Step = z.strictObject({
+  task_id: z.string(),
+  agent: z.string(),
+  timestamp: Timestamp,
+  summary: z.string(),
+  gate: GateKey,
+  status: z.enum(["passed", "failed"]),
+  files_changed: Texts.optional(),
+  commands_run: z.array(CommandRun).optional(),
+  tdd_evidence: z.strictObject({ red: z.string(), green: z.string() }).optional(),
+  coverage_delta: z.string().optional(),
+  artifacts: Texts,
+  notes: z.string(),
+  corrects: z.string().optional(),
+  reason: z.string().optional(),
+  corrected_values: z.record(z.string(), z.string()).optional(),
+});
+export type Step = z.infer<typeof Step>;
+
+const RunMeta = z.strictObject({
+  repo: z.string(),
+  branch: z.string(),
+  commit: z.string(),
+  commit_short: z.string(),
+  /** Without credentials; empty where the repository has none. */
+  remote: z.string(),
+  ci_green: z.boolean(),
+  dirty: z.boolean(),
+});
+export type RunMeta = z.infer<typeof RunMeta>;
+
+export const Gates = z.strictObject({
+  G0_planning: GateState,
+  G1_implementation: GateState,
+  G2_validation: GateState,
+  G3_production_ready: GateState,
+});
+export type Gates = z.infer<typeof Gates>;
+
+/** `state.json`. */
+export const StateFile = z.strictObject({
+  run_id: z.string(),
+  h3a_version: z.literal("1.0.0"),
+  created_at: Timestamp,
+  meta: RunMeta,
+  gates: Gates,
+  steps: z.array(Step),
+});
+export type StateFile = z.infer<typeof StateFile>;
+
+export const PlannerEntry = z.strictObject({
+  task_id: z.string(),
+  timestamp: Timestamp,
+  roadmap_status: z.enum(["created", "updated"]),
+  tasks_created: Texts,
+  research_findings: Texts,
+  tdd_strategy: z.record(z.string(), z.strictObject({ red: z.string(), green: z.string(), refactor: z.string() })),
+  artifacts: Texts,
+  gate_status: GateStatus,
+});
+export type PlannerEntry = z.infer<typeof PlannerEntry>;
+
+export const PlannerReport = z.strictObject({
+  run_id: z.string(),
+  agent: z.literal("planner"),
+  reports: z.array(PlannerEntry),
+});
+export type PlannerReport = z.infer<typeof PlannerReport>;
+
+export const DoneCriterion = z.strictObject({ criterion: z.string(), met: z.boolean(), actual: z.string().optional() });
+export type DoneCriterion = z.infer<typeof DoneCriterion>;
+
+/** One attempt as the harness measured it. Times are those of its own runs. */
+export const TddCycle = z.strictObject({
+  task_id: z.string(),
+  timestamp: Timestamp,
+  tdd_phases: z.strictObject({
+    red: z.strictObject({
+      test_file: z.string(),
+      test_name: z.string(),
+      failure_output: z.string(),
+      timestamp: Timestamp,
+    }),
+    green: z.strictObject({ implementation_file: z.string(), test_output: z.string(), timestamp: Timestamp }),
+    refactor: z.strictObject({ changes: z.string(), test_still_passing: z.boolean(), timestamp: Timestamp }),
+  }),
+  coverage_delta: z.string(),
+  coverage_absolute: z.string(),
+  files_changed: Texts,
+  definition_of_done: z.array(DoneCriterion),
+  iteration_count: Count,
+  gate_status: GateStatus,
+  artifacts: Texts,
+});
+export type TddCycle = z.infer<typeof TddCycle>;
+
+export const ExecutorReport = z.strictObject({
+  run_id: z.string(),
+  agent: z.literal("executor"),
+  tdd_cycles: z.array(TddCycle),
+});
+export type ExecutorReport = z.infer<typeof ExecutorReport>;
+
+export const CheckStatus = z.enum(["pass", "fail", "partial", "not_applicable", "not_measured", "waived"]);
+export type CheckStatus = z.infer<typeof CheckStatus>;
+
+/** The ten checks of the validator, in the order of decisions.md (Gates and criteria). */
+export const Check = z.enum([
+  "tdd_compliance",
+  "tests",
+  "coverage",
+  "mutation",
+  "security",
+  "lint",
+  "type_check",
+  "accessibility",
+  "dod_checklist",
+  "command_rerun",
+]);
+export type Check = z.infer<typeof Check>;
+
+/** A check's status and what it measured; the fields beside `status` are those of the document for that check. */
+export const CheckResult = z
+  .strictObject({ status: CheckStatus })
+  .catchall(z.union([z.string(), z.number(), z.boolean(), Texts]));
+export type CheckResult = z.infer<typeof CheckResult>;
+
+export const Verdict = z.strictObject({
+  task_id: z.string(),
+  timestamp: Timestamp,
+  status: z.enum(["pass", "pass_with_notes", "fail", "escalation"]),
+  verification_results: z.record(Check, CheckResult),
+  approval_for_next_task: z.boolean(),
+  remediation_plan: z.string().nullable(),
+  gate_status: GateStatus,
+  artifacts: Texts,
+  /** How the proof was read, and what kept the agent apart (ONE-12). */
+  proof_level: z.string(),
+  isolation_level: z.string(),
+});
+export type Verdict = z.infer<typeof Verdict>;
+
+export const ValidatorReport = z.strictObject({
+  run_id: z.string(),
+  agent: z.literal("validator"),
+  verdicts: z.array(Verdict),
+});
+export type ValidatorReport = z.infer<typeof ValidatorReport>;
