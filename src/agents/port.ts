@@ -10,7 +10,7 @@ export interface AgentTurn {
 /** What came back. Nothing in it is evidence: the tree is judged whatever it says. */
 export interface AgentAnswer {
   readonly text: string;
-  readonly end: "answered" | "timeout" | "crashed" | "aborted";
+  readonly end: "answered" | "timeout" | "stalled" | "crashed" | "aborted";
   /** What a person may want to read when it went wrong; from outside, untrusted. */
   readonly diagnostics: string;
   readonly durationMs: number;

@@ -26,6 +26,11 @@ export function createWorkspace(git: Git, directory: string, commit: string): Wo
   clone(["config", "user.name", "agent"], inClone);
   clone(["config", "user.email", "agent@localhost"], inClone);
   rmSync(join(directory, ".git", "FETCH_HEAD"), { force: true });
+  return openWorkspace(git, directory, commit);
+}
+
+/** A clone that is there already, made from `commit`. */
+export function openWorkspace(git: Git, directory: string, commit: string): Workspace {
   return {
     directory,
     takeTree() {

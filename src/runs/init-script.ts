@@ -1,6 +1,8 @@
 import { findInitFacts } from "./init-facts.ts";
 import type { InitFacts, NodeFacts, PythonFacts, Tree } from "./init-facts.ts";
 
+export const INIT_SCRIPT = "init.sh";
+
 /**
  * The text of `init.sh`: POSIX, idempotent, stops at the first failure, verifies what it installed, leaves no lock file
  * where none was. It also prepares slots and clones, so it needs nothing but the tree.

@@ -1,57 +1,94 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { lstatSync, readFileSync, readlinkSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { writeJsonAtomic } from "../util/atomic-file.ts";
 import type { RepositoryPlaces } from "../util/git/discover.ts";
 import type { Git } from "../util/git/git.ts";
+import { diffTrees, type TreeChange } from "../util/git/trees.ts";
 
 /** How a landing went. `left` commits stay on the run's own branch, and the reason says why (decisions.md, Landing). */
 export type LandingResult = { readonly kind: "landed" } | { readonly kind: "left"; readonly reason: string };
 
 export interface Landing {
-  /** Fast-forwards a branch and, when it is checked out, its index and work tree. Never forces. */
-  land(branch: string, from: string, to: string): LandingResult;
-  /** Finishes a landing that a crash cut in half; does nothing when there is none. */
-  recover(): void;
+  /** Why a branch cannot be moved now, looked at without changing anything; null when it can. */
+  obstacle(branch: string, from: string | null, to: string): string | null;
+  /** Fast-forwards a branch by compare-and-swap and, when it is checked out, its index and work tree. Never forces. */
+  move(branch: string, from: string | null, to: string): LandingResult;
+  /** Goes on with a move that a crash cut in half. */
+  finish(branch: string, from: string | null, to: string): LandingResult;
 }
 
-/**
- * Order: note, dry run, ref by compare-and-swap, index and work tree, note removed. A crash after the ref has moved leaves
- * the note, and `recover` brings index and work tree after it.
- */
+const DIRTY = "files that would change have uncommitted changes";
+/** A lock this old that nobody let go was left by a git that was killed. */
+const STALE_LOCK_MS = 3000;
+const LEFT = (reason: string): LandingResult => ({ kind: "left", reason });
+
 export function openLanding(git: Git, places: RepositoryPlaces): Landing {
-  const note = join(places.commonDirectory, "baton", "landing.json");
+  const { root } = places;
   const index = join(places.gitDirectory, "index");
+  const ref = (branch: string): string => `refs/heads/${branch}`;
   const isCheckedOut = (branch: string): boolean =>
-    places.root !== null &&
-    readFileSync(join(places.gitDirectory, "HEAD"), "utf8").trim() === `ref: refs/heads/${branch}`;
-  const moveFiles = (from: string, to: string, dryRun: boolean): boolean => {
-    if (places.root === null) return true;
-    const call = { index, workTree: places.root };
+    root !== null && readFileSync(join(places.gitDirectory, "HEAD"), "utf8").trim() === `ref: ${ref(branch)}`;
+  const readTree = (from: string | null, to: string, dryRun: boolean): boolean => {
+    const call = { index, workTree: root ?? "" };
     git.attempt(["update-index", "-q", "--refresh"], call);
-    return git.attempt(["read-tree", "-m", "-u", ...(dryRun ? ["-n"] : []), from, to], call) !== null;
+    const trees = from === null ? [to] : [from, to];
+    return git.attempt(["read-tree", "-m", "-u", ...(dryRun ? ["-n"] : []), ...trees], call) !== null;
   };
-  return {
-    land(branch, from, to) {
-      const checkedOut = isCheckedOut(branch);
-      if (checkedOut && !moveFiles(from, to, true)) {
-        return { kind: "left", reason: "files that would change have uncommitted changes" };
-      }
-      writeJsonAtomic(note, { branch, from, to });
-      const moved = git.attempt(["update-ref", "-m", "baton: land", `refs/heads/${branch}`, to, from]) !== null;
-      if (moved && checkedOut) moveFiles(from, to, false);
-      rmSync(note, { force: true });
-      return moved ? { kind: "landed" } : { kind: "left", reason: `${branch} has moved` };
+  const landing: Landing = {
+    obstacle: (branch, from, to) => (isCheckedOut(branch) && !readTree(from, to, true) ? DIRTY : null),
+    move(branch, from, to) {
+      const old = from ?? "0".repeat(to.length);
+      if (git.attempt(["update-ref", "-m", "baton: land", ref(branch), to, old]) === null)
+        return LEFT(`${branch} has moved`);
+      if (isCheckedOut(branch) && !readTree(from, to, false)) return LEFT(DIRTY);
+      return { kind: "landed" };
     },
-    recover() {
-      if (!existsSync(note)) return;
-      const { branch, from, to } = JSON.parse(readFileSync(note, "utf8")) as {
-        branch: string;
-        from: string;
-        to: string;
-      };
-      const now = git.attempt(["rev-parse", "--verify", "--quiet", `refs/heads/${branch}`]);
-      if (now === to && isCheckedOut(branch)) moveFiles(from, to, false);
-      rmSync(note, { force: true });
+    finish(branch, from, to) {
+      const now = git.attempt(["rev-parse", "--verify", "--quiet", ref(branch)]);
+      if (now === from) return landing.obstacle(branch, from, to) === null ? landing.move(branch, from, to) : LEFT(DIRTY);
+      if (now !== to) return git.attempt(["merge-base", "--is-ancestor", to, now ?? to]) === null ? LEFT(`${branch} has moved`) : { kind: "landed" };
+      if (!isCheckedOut(branch) || root === null) return { kind: "landed" };
+      removeStaleLock(`${index}.lock`);
+      return followWorkTree(git, { root, index, from, to });
     },
   };
+  return landing;
+}
+
+interface Halfway {
+  readonly root: string;
+  readonly index: string;
+  readonly from: string | null;
+  readonly to: string;
+}
+
+/** The ref has moved; index and work tree follow, unless a path is neither from's nor to's: then it is somebody's work. */
+function followWorkTree(git: Git, { root, index, from, to }: Halfway): LandingResult {
+  const start = from ?? git(["mktree"], { input: "" });
+  const changes = diffTrees(git, start, to);
+  const foreign = changes.filter((change) => !isEitherSide(git, root, change));
+  if (foreign.length > 0) return LEFT(`changed while landing: ${foreign.map(({ path }) => path).join(", ")}`);
+  const call = { index, workTree: root };
+  const blank = "0".repeat(to.length);
+  const lines = changes.map(({ path, head }) => `${head?.mode ?? "0"} ${head?.oid ?? blank}\t${path}\0`);
+  git(["update-index", "-z", "--index-info"], { index, input: lines.join("") });
+  const written = changes.filter(({ head }) => head !== null).map(({ path }) => `${path}\0`);
+  if (written.length > 0) git(["checkout-index", "-f", "-z", "--stdin"], { ...call, input: written.join("") });
+  for (const { path } of changes.filter(({ head }) => head === null)) rmSync(join(root, path), { force: true });
+  git.attempt(["update-index", "-q", "--refresh"], call);
+  return { kind: "landed" };
+}
+
+function isEitherSide(git: Git, root: string, { path, base, head }: TreeChange): boolean {
+  const absolute = join(root, path);
+  const file = lstatSync(absolute, { throwIfNoEntry: false });
+  if (file === undefined) return true;
+  if (!file.isFile() && !file.isSymbolicLink()) return false;
+  const bytes = file.isSymbolicLink() ? Buffer.from(readlinkSync(absolute)) : readFileSync(absolute);
+  const oid = git(["hash-object", "--stdin", "--no-filters"], { input: bytes });
+  return oid === base?.oid || oid === head?.oid;
+}
+
+function removeStaleLock(path: string): void {
+  const lock = statSync(path, { throwIfNoEntry: false });
+  if (lock !== undefined && Date.now() - lock.mtimeMs > STALE_LOCK_MS) rmSync(path, { force: true });
 }

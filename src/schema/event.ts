@@ -56,6 +56,8 @@ export const RunFacts = z.strictObject({
   repo: z.string(),
   /** Without credentials; empty where there is none. */
   remote: z.string(),
+  /** Whether the work tree had uncommitted changes. */
+  dirty: z.boolean(),
   /** Which of the ten checks gate this run, hashed as a control file (decisions.md, Gates and criteria). */
   policy: z.strictObject({ checks: z.array(Check), max_iterations: z.number().int().positive() }),
   land: z.enum(["auto", "branch"]),

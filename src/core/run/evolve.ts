@@ -76,6 +76,7 @@ function neverCreated(entry: RunEntry): RunState {
     author: nobody,
     repo: "",
     remote: "",
+    dirty: false,
     policy: { checks: [], max_iterations: 2 },
     land: "branch",
     budget: { hours: null, attempts: null },

@@ -61,7 +61,7 @@ export async function prove(options: ProveOptions): Promise<ProofData> {
     const tools: SourceTool[] = [createJavaScriptSource()];
     const python = await findPython(env, "", "");
     if (python !== null) tools.push(createPythonSource({ python, env }));
-    const runner = createRunner(suites, layers, subject.config.limits, options.onProgress);
+    const runner = createRunner(suites, layers, subject.config.limits, options);
     return await proveSubject({ subject, plan, tools, runner, options });
   } finally {
     suites.close();

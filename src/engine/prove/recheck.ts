@@ -15,7 +15,7 @@ import { planUnits, selectionOf, wholeUnit } from "./units.ts";
 
 export interface CheckOptions extends Pick<
   ProveOptions,
-  "repository" | "stateDirectory" | "env" | "config" | "signal" | "onProgress"
+  "repository" | "stateDirectory" | "env" | "config" | "signal" | "onProgress" | "onRun"
 > {
   readonly revision: string;
   readonly policy?: Policy;
@@ -54,29 +54,49 @@ export async function checkBaseline(options: CheckOptions): Promise<BaselineRepo
   });
 }
 
+export interface Recheck {
+  /** Features whose tests do not pass, each with why. */
+  readonly broken: readonly { readonly id: string; readonly reason: string }[];
+  /** Tests that fail and that nothing excuses. */
+  readonly failing: readonly string[];
+  /** Null when there is no test at all. */
+  readonly run: SuiteRun | null;
+}
+
+export interface RecheckOptions extends CheckOptions {
+  readonly commands: readonly { readonly id: string; readonly command: string | null }[];
+  /** Tests that failed before the run began; they are nobody's feature. */
+  readonly knownRed: ReadonlySet<string>;
+  /** Commands of features that are not proven yet: what they select may fail. */
+  readonly pendingCommands?: readonly string[];
+}
+
 /** Runs everything once more from a clean checkout and names the features whose tests do not pass there (TAH-10). */
-export async function recheck(
-  options: CheckOptions & {
-    readonly commands: readonly { readonly id: string; readonly command: string | null }[];
-    /** Tests that failed before the run began; they are nobody's feature. */
-    readonly knownRed: ReadonlySet<string>;
-  },
-): Promise<{ id: string; reason: string }[]> {
+export async function recheck(options: RecheckOptions): Promise<Recheck> {
   return withRunner(options, async (runner, tree, units) => {
-    if (units.length === 0) return options.commands.map(({ id }) => ({ id, reason: "no test can be run" }));
+    const { commands, knownRed, pendingCommands = [] } = options;
+    if (units.length === 0)
+      return { broken: commands.map(({ id }) => ({ id, reason: "no test can be run" })), failing: [], run: null };
     const { run } = await runner.run("R2", tree.tree, units.map(wholeUnit), {
       layer: "head",
       detail: "the whole, once more",
     });
-    return options.commands.flatMap(({ id, command }) => {
+    const pending = pendingCommands.map((command) => selectionOf(tree, tree, command));
+    const fails = (test: SuiteRun["report"]["tests"][number]): boolean =>
+      test.status === "failed" && !knownRed.has(test.id);
+    const broken = commands.flatMap(({ id, command }) => {
       const selection = command === null ? { files: [], nameFilter: null } : selectionOf(tree, tree, command);
       const tests = run.report.tests.filter((test) => commandSelects(selection, test.id));
-      const failing = tests.filter((test) => test.status === "failed" && !options.knownRed.has(test.id));
-      if (failing.length > 0) return [{ id, reason: `fails on the final commit: ${failing[0]?.id}` }];
+      const failing = tests.find(fails);
+      if (failing !== undefined) return [{ id, reason: `fails from a clean checkout: ${failing.id}` }];
       return command !== null && tests.length === 0 && run.report.tests.length > 0
-        ? [{ id, reason: "its tests are not there on the final commit" }]
+        ? [{ id, reason: "its tests are not there in a clean checkout" }]
         : [];
     });
+    const failing = run.report.tests.filter(
+      (test) => fails(test) && !pending.some((selection) => commandSelects(selection, test.id)),
+    );
+    return { broken, failing: failing.map(({ id }) => id), run };
   });
 }
 
@@ -109,7 +129,7 @@ async function withRunner<T>(
   try {
     const { base: units } = planUnits(tree, tree, config, null);
     return await work(
-      createRunner(suites, { base: layer, head: layer }, config.limits, options.onProgress),
+      createRunner(suites, { base: layer, head: layer }, config.limits, options),
       tree,
       units,
       layer.prepare,

@@ -3,7 +3,7 @@ import type { IsolationLevel } from "../../schema/proof.ts";
 import type { RunRecord } from "./assemble.ts";
 import type { Layer } from "../../checks/slots/slot.ts";
 import type { Limits } from "../../schema/config.ts";
-import type { ProveProgress } from "./subject.ts";
+import type { ProveOptions, ProveProgress } from "./subject.ts";
 import type { Suites } from "./suites.ts";
 
 export interface RunChoice {
@@ -37,7 +37,7 @@ export function createRunner(
   suites: Suites,
   layers: Readonly<Record<"base" | "head", Layer>>,
   limits: Limits,
-  onProgress?: (progress: ProveProgress) => void,
+  { onProgress, onRun }: Pick<ProveOptions, "onProgress" | "onRun"> = {},
 ): Runner {
   let timeoutMs = limits.suite_seconds * 1000;
   let preparedBefore = 0;
@@ -61,6 +61,7 @@ export function createRunner(
       const count = (wanted: string): number => run.report.tests.filter(({ status }) => status === wanted).length;
       const result = { passed: count("passed"), failed: count("failed"), durationMs: run.durationMs, reused };
       onProgress?.({ step, detail, result });
+      onRun?.(step, detail, run);
       return { run, reusedFrom: reused ? digest : null, sets: {} };
     },
   };

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { HARNESS_FILES } from "../../core/proof/paths.ts";
 import { BatonError, codedError } from "../../errors.ts";
 import type { Config, Policy } from "../../schema/config.ts";
+import type { SuiteRun } from "../../schema/report.ts";
 import { findRepository, type RepositoryPlaces } from "../../util/git/discover.ts";
 import { openGit, type Git } from "../../util/git/git.ts";
 import { diffTrees, resolveCommit, treeOf } from "../../util/git/trees.ts";
@@ -36,6 +37,8 @@ export interface ProveOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ProveProgress) => void;
+  /** Every run of the proof as it was made, with its output. */
+  readonly onRun?: (step: ProveProgress["step"], detail: string, run: SuiteRun) => void;
 }
 
 /** One step of a proof, when it starts (`result` absent) and when it ends. */

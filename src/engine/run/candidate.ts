@@ -1,11 +1,12 @@
 import { agentNotes } from "../../core/progress/progress-file.ts";
 import { judgeAssignment } from "../../core/proof/assignment.ts";
 import type { Finding } from "../../errors.ts";
-import { PROGRESS } from "../../runs/project-files.ts";
 import { diffTrees, editTree } from "../../util/git/trees.ts";
 import { createRoles, readConfig } from "../prove/context.ts";
 import { openTree, type TreeReader } from "../prove/tree-reader.ts";
 import type { Project } from "./project.ts";
+
+const PROGRESS = "claude-progress.txt";
 
 /** What an agent left, taken apart: the tree to judge, what was undone, and what it noted for the next one. */
 export interface Candidate {

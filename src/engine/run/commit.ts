@@ -1,40 +1,61 @@
-import { renderProject, type ProjectState } from "../../runs/project-files.ts";
-import type { RunRecord } from "../../schema/run-record.ts";
+import { renderProjectFiles } from "../../core/views/render-run.ts";
+import type { RunState } from "../../core/run/state.ts";
+import { BatonError } from "../../errors.ts";
+import type { BlobStore } from "../../store/blobs.ts";
 import { editTree, writeBlob } from "../../util/git/trees.ts";
-import type { Project } from "./project.ts";
+import type { Git } from "../../util/git/git.ts";
 
 const SUBJECT_LIMIT = 72;
 
 /** A tree with the harness's own files rendered from the state. */
-export function withProjectFiles({ git }: Project, tree: string, state: ProjectState): string {
-  const edits = [...renderProject(state)].map(([path, text]) => ({
+export function withProjectFiles(git: Git, blobs: BlobStore, tree: string, state: RunState): string {
+  const edits = [...renderProjectFiles(state, (sha256) => readText(blobs, sha256))].map(([path, text]) => ({
     path,
     entry: { mode: "100644", oid: writeBlob(git, text) },
   }));
   return editTree(git, tree, edits);
 }
 
+/** The text of a blob; null when it was erased. */
+export function readText(blobs: BlobStore, sha256: string): string | null {
+  try {
+    return blobs.get(sha256).toString("utf8");
+  } catch (error) {
+    if (error instanceof BatonError && error.code === "ARTIFACT_MISSING") return null;
+    throw error;
+  }
+}
+
+export interface NewCommit {
+  readonly tree: string;
+  readonly parents: readonly string[];
+  readonly message: string;
+  /** ISO 8601; the same facts make the same commit. */
+  readonly at: string;
+}
+
 /** Makes a commit object; no branch moves. The identity is the one recorded at init. */
-export function commitTree(
-  project: Project,
-  record: RunRecord,
-  commit: { tree: string; parents: readonly string[]; message: string },
-): string {
-  const { name, email } = record.author;
-  const env = { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email };
+export function commitTree(git: Git, { name, email }: RunState["run"]["author"], commit: NewCommit): string {
+  const env = {
+    GIT_AUTHOR_NAME: name,
+    GIT_AUTHOR_EMAIL: email,
+    GIT_AUTHOR_DATE: commit.at,
+    GIT_COMMITTER_NAME: name,
+    GIT_COMMITTER_EMAIL: email,
+    GIT_COMMITTER_DATE: commit.at,
+  };
   const parents = commit.parents.flatMap((parent) => ["-p", parent]);
-  return project.git(["commit-tree", commit.tree, ...parents], { input: commit.message, env });
+  return git(["commit-tree", commit.tree, ...parents], { input: commit.message, env });
 }
 
 /** `feat: <description>` and the trailers that tie a commit to its proof (TAH-17). */
 export function featureMessage(description: string, trailers: Readonly<Record<string, string>>): string {
   const subject = `feat: ${description.replaceAll(/\s+/g, " ").trim()}`;
   const cut = subject.length > SUBJECT_LIMIT ? `${subject.slice(0, SUBJECT_LIMIT - 1)}…` : subject;
-  const lines = Object.entries(trailers).map(([key, value]) => `${key}: ${value}`);
-  return `${cut}\n\n${lines.join("\n")}\n`;
+  return `${cut}\n\n${trailersOf(trailers)}`;
 }
 
-/** Keeps a commit from being collected: proven work on the run's branch, everything else at a ref of its own. */
-export function keepRef(project: Project, ref: string, commit: string): void {
-  project.git(["update-ref", ref, commit]);
-}
+export const trailersOf = (trailers: Readonly<Record<string, string>>): string =>
+  Object.entries(trailers)
+    .map(([key, value]) => `${key}: ${value}\n`)
+    .join("");

@@ -2,30 +2,34 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Finding } from "../../errors.ts";
-import { AGENT_STATE, FEATURE_LIST, INIT_SCRIPT, PROGRESS } from "../../runs/project-files.ts";
-import type { RunRecord } from "../../schema/run-record.ts";
-import type { Project } from "./project.ts";
+import { HARNESS_FILES } from "../../core/proof/paths.ts";
+import { INIT_SCRIPT } from "../../runs/init-script.ts";
+import type { RunJournal } from "./journal.ts";
+import { runDirectory, type Project } from "./project.ts";
+import { damagedFiles } from "./publish.ts";
 
 /**
  * Compares what an agent must not reach before and after its turn: the run's refs, the user's branch and index, the
  * harness's files (design.md §8, isolation I0/I1). A difference voids the attempt.
  */
-export function watchControl(project: Project, record: RunRecord): { findings(): Finding[] } {
-  const before = look(project, record);
+export function watchControl(project: Project, journal: RunJournal): { findings(): Finding[] } {
+  const before = look(project, journal);
   return {
     findings() {
-      const after = look(project, record);
-      const touched = Object.keys(before).filter((name) => before[name] !== after[name]);
+      const after = look(project, journal);
+      const moved = Object.keys(before).filter((name) => before[name] !== after[name]);
+      journal.sync();
+      const edited = damagedFiles(runDirectory(project, journal.runId), journal.state);
+      const touched = [...moved, ...edited.map((path) => `runs/${journal.runId}/${path}`)];
       if (touched.length === 0) return [];
-      const message = `changed from outside while the agent worked: ${touched.join(", ")}`;
+      const message = `changed from outside while the agent worked: ${touched.slice(0, 8).join(", ")}`;
       return [{ code: "CONTROL_TOUCHED", severity: "error", message, path: touched[0] ?? "" }];
     },
   };
 }
 
-function look({ root, places, git }: Project, record: RunRecord): Record<string, string> {
-  const files = [FEATURE_LIST, PROGRESS, AGENT_STATE, INIT_SCRIPT].map((name) => join(root, name));
-  const live = [FEATURE_LIST, PROGRESS, AGENT_STATE].map((name) => join(root, "runs", record.run_id, "project", name));
+function look({ root, places, git }: Project, { state }: RunJournal): Record<string, string> {
+  const files = [...HARNESS_FILES, INIT_SCRIPT].map((name) => join(root, name));
   const control = [
     join(places.gitDirectory, "HEAD"),
     join(places.gitDirectory, "index"),
@@ -34,10 +38,10 @@ function look({ root, places, git }: Project, record: RunRecord): Record<string,
   const refs = git.attempt([
     "for-each-ref",
     "--format=%(refname) %(objectname)",
-    `refs/heads/${record.branch}`,
-    `refs/heads/baton`,
+    `refs/heads/${state.run.branch}`,
+    "refs/heads/baton",
   ]);
-  const hashes = [...files, ...live, ...control].map((path) => [path.slice(root.length + 1), hashOf(path)] as const);
+  const hashes = [...files, ...control].map((path) => [path.slice(root.length + 1), hashOf(path)] as const);
   return { ...Object.fromEntries(hashes), "the run's branches": refs ?? "" };
 }
 

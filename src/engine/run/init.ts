@@ -1,73 +1,145 @@
 import { createHash, randomUUID } from "node:crypto";
-import { existsSync, lstatSync, readFileSync, writeFileSync, appendFileSync, mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { appendFileSync, existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { spawnSync } from "node:child_process";
-import { createFeatureList } from "../../core/feature/feature-list.ts";
-import { renderInitialization } from "../../core/progress/render-progress.ts";
+import { HARNESS_FILES } from "../../core/proof/paths.ts";
+import { evolve, type RunEntry } from "../../core/run/evolve.ts";
+import { featureOf, planFeatures } from "../../core/run/plan.ts";
+import type { RunState } from "../../core/run/state.ts";
 import { parseSpec } from "../../core/spec/parse-spec.ts";
 import type { Spec } from "../../core/spec/spec-feature.ts";
 import { BatonError } from "../../errors.ts";
-import { initScript } from "../../runs/init-script.ts";
-import { AGENT_STATE, FEATURE_LIST, INIT_SCRIPT, PROGRESS, type ProjectState } from "../../runs/project-files.ts";
-import type { RunRecord } from "../../schema/run-record.ts";
+import { INIT_SCRIPT, initScript } from "../../runs/init-script.ts";
+import { openLanding } from "../../runs/landing.ts";
+import type { FeaturePlan, RunBudget, RunEvent, RunFacts } from "../../schema/event.ts";
+import { identifyWorkspace } from "../../store/workspace.ts";
 import { editTree, writeBlob } from "../../util/git/trees.ts";
-import { timestamp } from "../../util/clock.ts";
 import { openTree } from "../prove/tree-reader.ts";
-import { commitTree, withProjectFiles } from "./commit.ts";
-import { exclusively, openProject, type Project } from "./project.ts";
+import { commitTree, trailersOf, withProjectFiles } from "./commit.ts";
+import { createJournal, openJournal, type Clock, type RunJournal } from "./journal.ts";
+import { finishLanding, holdTip } from "./land.ts";
+import { branchTip, exclusively, isFinished, type Project } from "./project.ts";
+import { createPublisher } from "./publish.ts";
 
 export interface InitOptions {
-  readonly repository: string;
-  /** The text of the spec. */
+  /** The text of the spec, or of the brief that stands for one. */
   readonly spec: string;
   readonly specName: string;
+  /** What the run is for in one line; null takes the spec's title. */
+  readonly brief: string | null;
+  readonly stateDirectory: string;
+  readonly land: RunFacts["land"];
+  readonly budget: Partial<RunBudget>;
   readonly dryRun: boolean;
   readonly now: () => Date;
 }
 
 export interface InitResult {
   readonly runId: string;
-  readonly features: ProjectState["list"]["features"];
+  readonly features: readonly FeaturePlan[];
   readonly warnings: readonly string[];
   readonly files: readonly string[];
   readonly commit: string | null;
 }
 
+/** Limits of a run that names none (decisions.md, Changing the plan). */
+const DEFAULT_HOURS = 8;
+const ATTEMPTS_A_FEATURE = 3;
+/** What gates a task in this version; the other checks are said to be not applicable (decisions.md, Gates and criteria). */
+const POLICY: RunFacts["policy"] = {
+  checks: ["tdd_compliance", "tests", "dod_checklist", "command_rerun"],
+  max_iterations: 2,
+};
+
 /**
- * Turns a Markdown spec into a run (TAH-01): feature list, init script, progress file, agent state and the first commit.
- * Throws SPEC_INVALID, NOT_A_REPOSITORY, BRANCH_MISSING, TREE_DIRTY, FEATURE_LIST_FOREIGN, ALREADY_INITIALIZED; then
- * nothing is written.
+ * Turns a Markdown spec into a run (TAH-01, H3A-02): the plan in the journal, the run directory, the four files of the
+ * project and the first commit. Throws SPEC_INVALID, NOT_A_REPOSITORY, BRANCH_MISSING, TREE_DIRTY, FEATURE_LIST_FOREIGN,
+ * ALREADY_INITIALIZED; then nothing is written.
  */
-export async function initRun(options: InitOptions): Promise<InitResult> {
+export async function initRun(project: Project, options: InitOptions): Promise<InitResult> {
   const spec = readSpec(options.spec, options.specName);
-  const project = openProject(options.repository);
   return exclusively(project, async () => {
     const head = checkedOut(project);
-    refuseInTheWay(project);
-    const now = options.now();
-    const record: RunRecord = {
-      run_id: createRunId(now),
-      created_at: timestamp(now),
-      branch: head.branch,
-      spec_sha256: createHash("sha256").update(options.spec).digest("hex"),
-      project: spec.title === "" ? options.specName : spec.title,
-      author: readAuthor(project),
-    };
-    const state = firstState(record, spec);
-    const result = { runId: record.run_id, features: state.list.features, warnings: warningsOf(spec) };
-    const tree = firstTree(project, head.commit, state);
-    if (options.dryRun) return { ...result, files: tree.files, commit: null };
-    const commit = commitTree(project, record, {
-      tree: tree.id,
-      parents: head.commit === null ? [] : [head.commit],
-      message: `chore: initialize run ${record.run_id}\n\nBaton-Run: ${record.run_id}\n`,
-    });
+    refuseInTheWay(project, options);
+    const features = spec.features.map(featureOf);
+    const runId = createRunId(options.now());
+    const events: RunEvent[] = [
+      { type: "run_created", run: factsOf(project, options, spec, head) },
+      ...planFeatures(features),
+    ];
+    const first = firstCommit(project, runId, events, head, options.now());
+    const result = { runId, features, warnings: warningsOf(spec), files: first.files };
+    const obstacle = openLanding(project.git, project.places).obstacle(head.branch, head.commit, first.commit);
+    if (obstacle !== null) throw new BatonError("TREE_DIRTY", `the first commit could not land: ${obstacle}`);
+    if (options.dryRun) return { ...result, commit: null };
     excludeRuns(project);
-    project.store.saveRecord(record);
-    land(project, head, commit);
-    project.store.save(state);
-    return { ...result, files: tree.files, commit };
+    const journal = createJournal(project.store, runId, [...events, ...landingOf(first.commit, head)], "baton", options);
+    settle(project, journal, options);
+    return { ...result, commit: first.commit };
   });
+}
+
+interface Head {
+  readonly branch: string;
+  readonly commit: string | null;
+}
+
+const landingOf = (commit: string, { branch, commit: parent }: Head): RunEvent[] => [
+  { type: "record_committed", commit, parent },
+  { type: "landing", branch, from: parent, to: commit },
+];
+
+/** From here on a crash is recovered by the next command: the journal says what is still to be done. */
+function settle(project: Project, journal: RunJournal, options: InitOptions): void {
+  holdTip({ project, journal });
+  finishLanding({ project, journal, onLeft: () => {} });
+  createPublisher(project, journal, options.stateDirectory).publish();
+}
+
+function factsOf(project: Project, options: InitOptions, spec: Spec, head: Head): RunFacts {
+  const { budget } = options;
+  const title = spec.title === "" ? options.specName : spec.title;
+  return {
+    h3a_version: "1.0.0",
+    workspace: identifyWorkspace(project.places.commonDirectory).id,
+    brief: options.brief ?? title,
+    project: title,
+    spec: { name: options.specName, sha256: createHash("sha256").update(options.spec).digest("hex") },
+    branch: head.branch,
+    base_commit: head.commit,
+    author: readAuthor(project),
+    repo: basename(project.root),
+    remote: readRemote(project),
+    dirty: false,
+    policy: POLICY,
+    land: options.land,
+    budget: {
+      hours: budget.hours === undefined ? DEFAULT_HOURS : budget.hours,
+      attempts: budget.attempts === undefined ? ATTEMPTS_A_FEATURE * spec.features.length : budget.attempts,
+    },
+  };
+}
+
+/** The commit that holds the project's files, made before anything is recorded: then all of it can still be refused. */
+function firstCommit(
+  project: Project,
+  runId: string,
+  events: readonly RunEvent[],
+  head: Head,
+  now: Date,
+): { commit: string; files: string[] } {
+  const at = now.toISOString();
+  const entry = { run_id: runId, position: 0, at, actor: "baton", version: 1 as const, previous_hash: "" };
+  const state = events.reduce<RunState | null>((folded, event): RunState => evolve(folded, { ...entry, event } as RunEntry), null);
+  if (state === null) throw new BatonError("SPEC_INVALID", "the spec holds no feature");
+  const tree = firstTree(project, head.commit, state);
+  const commit = commitTree(project.git, state.run.author, {
+    tree: tree.id,
+    parents: head.commit === null ? [] : [head.commit],
+    message: `chore: initialize run ${runId}\n\n${trailersOf({ "Baton-Run": runId })}`,
+    at,
+  });
+  return { commit, files: tree.files };
 }
 
 function readSpec(text: string, name: string): Spec {
@@ -82,23 +154,23 @@ function readSpec(text: string, name: string): Spec {
 const warningsOf = (spec: Spec): string[] =>
   spec.problems.filter(({ severity }) => severity === "warning").map(({ line, message }) => `line ${line}: ${message}`);
 
-function checkedOut({ git, places }: Project): { branch: string; commit: string | null } {
+function checkedOut({ git, places }: Project): Head {
   const head = readFileSync(join(places.gitDirectory, "HEAD"), "utf8").trim();
   const branch = /^ref: refs\/heads\/(.+)$/.exec(head)?.[1];
   if (branch === undefined) throw new BatonError("BRANCH_MISSING", "HEAD is detached");
-  return { branch, commit: git.attempt(["rev-parse", "--verify", "--quiet", `refs/heads/${branch}^{commit}`]) };
+  return { branch, commit: branchTip(git, branch) };
 }
 
 /** Files that we would write must not be there, unless an earlier run of ours wrote them (decisions.md, Places). */
-function refuseInTheWay(project: Project): void {
-  const earlier = project.store.newestRun();
-  if (earlier !== null) {
-    const open = project.store.load(earlier)?.list.features.some(({ passes }) => !passes) ?? false;
-    if (open) throw new BatonError("ALREADY_INITIALIZED", `run ${earlier} is not finished`);
+function refuseInTheWay(project: Project, clock: Clock): void {
+  const earlier = project.store.runs();
+  for (const runId of earlier) {
+    if (!isFinished(openJournal(project.store, runId, "baton", clock).state))
+      throw new BatonError("ALREADY_INITIALIZED", `run ${runId} is not finished`);
   }
-  for (const name of [FEATURE_LIST, PROGRESS, AGENT_STATE]) {
+  for (const name of HARNESS_FILES) {
     const present = lstatSync(join(project.root, name), { throwIfNoEntry: false }) !== undefined;
-    if (present && earlier === null) throw new BatonError("FEATURE_LIST_FOREIGN", `${name} is there already`);
+    if (present && earlier.length === 0) throw new BatonError("FEATURE_LIST_FOREIGN", `${name} is there already`);
   }
 }
 
@@ -108,49 +180,33 @@ const createRunId = (now: Date): string => {
 };
 
 /** The one place where the user's own git speaks: who they are. */
-function readAuthor({ root }: Project): RunRecord["author"] {
+function readAuthor({ root }: Project): RunFacts["author"] {
   const { stdout } = spawnSync("git", ["var", "GIT_AUTHOR_IDENT"], { cwd: root, encoding: "utf8" });
   const [, name, email] = /^(.*) <(.*)> \d+ [+-]\d+$/.exec(stdout.trim()) ?? [];
   return { name: name ?? "Proofbaton", email: email ?? "baton@localhost" };
 }
 
-function firstState(record: RunRecord, spec: Spec): ProjectState {
-  const list = createFeatureList(spec.features);
-  return {
-    list,
-    progress: renderInitialization({
-      project: record.project,
-      totalFeatures: list.total_features,
-      nextAgent: "coding_agent",
-      startWith: list.features[0]?.id ?? "",
-    }),
-    state: {
-      schema_version: "1.0.0",
-      run_id: record.run_id,
-      status: "initialized",
-      iteration: 0,
-      current_feature: null,
-      current_task: null,
-      last_agent: null,
-      next_agent: "coding_agent",
-      updated_at: record.created_at,
-    },
-  };
-}
-
 const EMPTY_TREE = "";
 
-function firstTree(project: Project, commit: string | null, state: ProjectState): { id: string; files: string[] } {
+function firstTree(project: Project, commit: string | null, state: RunState): { id: string; files: string[] } {
   const { git } = project;
   const start = commit === null ? git(["mktree"], { input: EMPTY_TREE }) : git(["rev-parse", `${commit}^{tree}`]);
   const base = openTree(git, start);
-  const withState = withProjectFiles(project, start, state);
-  if (base.paths.has(INIT_SCRIPT)) return { id: withState, files: [FEATURE_LIST, PROGRESS, AGENT_STATE] };
+  const withState = withProjectFiles(git, project.blobs, start, state);
+  if (base.paths.has(INIT_SCRIPT)) return { id: withState, files: [...HARNESS_FILES] };
   if (existsSync(join(project.root, INIT_SCRIPT)))
     throw new BatonError("TREE_DIRTY", `${INIT_SCRIPT} is there but not committed`);
   const oid = writeBlob(git, initScript({ paths: base.paths, read: (path) => base.read(path) }));
   const id = editTree(git, withState, [{ path: INIT_SCRIPT, entry: { mode: "100755", oid } }]);
-  return { id, files: [FEATURE_LIST, INIT_SCRIPT, PROGRESS, AGENT_STATE] };
+  return { id, files: [...HARNESS_FILES, INIT_SCRIPT] };
+}
+
+/** Where the repository came from, without a user or password in it; read from the file, never through git. */
+function readRemote({ places }: Project): string {
+  const file = join(places.commonDirectory, "config");
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const url = /\[remote "origin"\][^[]*?\burl\s*=\s*(\S+)/.exec(text)?.[1] ?? "";
+  return url.replace(/^([a-z+]+:\/\/)[^/@]*@/, "$1");
 }
 
 /** The run directory is ours, not the project's: it stays out of `git status`. */
@@ -161,15 +217,4 @@ function excludeRuns({ places }: Project): void {
   mkdirSync(dirname(file), { recursive: true });
   if (text === "") writeFileSync(file, "/runs/\n");
   else appendFileSync(file, `${text.endsWith("\n") ? "" : "\n"}/runs/\n`);
-}
-
-function land(project: Project, head: { branch: string; commit: string | null }, commit: string): void {
-  const { git, places, root } = project;
-  if (head.commit === null) {
-    git(["update-ref", `refs/heads/${head.branch}`, commit]);
-    git(["read-tree", "-m", "-u", commit], { index: join(places.gitDirectory, "index"), workTree: root });
-    return;
-  }
-  const result = project.landing.land(head.branch, head.commit, commit);
-  if (result.kind === "left") throw new BatonError("TREE_DIRTY", `the first commit could not land: ${result.reason}`);
 }

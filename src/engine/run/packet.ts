@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { answerFormat } from "../../core/envelope/answer-format.ts";
-import { attemptsOf } from "../../core/feature/feature-list.ts";
+import type { TaskState } from "../../core/run/state.ts";
+import { BatonError } from "../../errors.ts";
 import type { Feature } from "../../schema/feature-list.ts";
 import { AssignmentPacket } from "../../schema/packet.ts";
 import { timestamp } from "../../util/clock.ts";
@@ -14,40 +15,40 @@ const PROTECTED_NOTE =
 export interface PacketFacts {
   readonly runId: string;
   readonly project: string;
+  readonly task: TaskState;
+  readonly attempt: number;
   readonly feature: Feature;
   readonly agent: string;
   readonly base: TreeReader;
+  /** What a person noted for this task, oldest first. */
+  readonly notes: readonly string[];
   readonly timeoutSeconds: number;
   readonly now: Date;
 }
 
-/** What a fresh agent gets for one feature: all it needs, and nothing of any earlier conversation (FCX-15). */
-export function createPacket({
-  runId,
-  project,
-  feature,
-  agent,
-  base,
-  timeoutSeconds,
-  now,
-}: PacketFacts): AssignmentPacket {
-  const facts = {
-    task_id: feature.id,
-    assigned_agent: agent,
+/**
+ * What a fresh agent gets for one attempt: all it needs, and nothing of any earlier conversation (FCX-15). Throws
+ * PACKET_INVALID before anything is started (FCX-03).
+ */
+export function createPacket(facts: PacketFacts): AssignmentPacket {
+  const { task, feature, timeoutSeconds, now } = facts;
+  const assignment = {
+    task_id: task.plan.task_id,
+    assigned_agent: facts.agent,
     role: "executor",
     status: "IN_PROGRESS",
-    goal: feature.description.replaceAll(/\s+/g, " "),
+    goal: task.plan.goal,
     gates_required: GATES,
-    inputs: inputsOf(base),
+    inputs: inputsOf(facts.base),
   } as const;
-  return AssignmentPacket.parse({
+  const packet = AssignmentPacket.safeParse({
     schema_version: "1.0.0",
-    run_id: runId,
-    attempt: attemptsOf(feature) + 1,
-    ...facts,
-    context: contextOf(project, feature),
+    run_id: facts.runId,
+    attempt: facts.attempt,
+    ...assignment,
+    context: contextOf(facts),
     steps: feature.steps,
-    files_allowed: feature.files ?? ["**"],
+    files_allowed: task.plan.files,
     evidence_expected: [
       "a test that fails without your change and passes with it",
       "every test that was green stays green",
@@ -55,9 +56,12 @@ export function createPacket({
     test_command: feature.test_command,
     budget: { time_seconds: timeoutSeconds, turns: null, tokens: null, cost: null },
     deadline: timestamp(new Date(now.getTime() + timeoutSeconds * 1000)),
-    answer_format: answerFormat({ ...facts, gates_required: [...GATES] }),
+    answer_format: answerFormat({ ...assignment, gates_required: [...GATES] }),
     feature: { id: feature.id, description: feature.description, steps: feature.steps },
   });
+  if (packet.success) return packet.data;
+  const [issue] = packet.error.issues;
+  throw new BatonError("PACKET_INVALID", `${task.plan.task_id}: ${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}`);
 }
 
 function inputsOf(base: TreeReader): { path: string; sha256: string }[] {
@@ -67,15 +71,17 @@ function inputsOf(base: TreeReader): { path: string; sha256: string }[] {
   });
 }
 
-function contextOf(project: string, feature: Feature): string {
+function contextOf({ project, task, feature, notes }: PacketFacts): string {
+  const quoted = notes.map((note) => note.split("\n").map((line) => `> ${line}`).join("\n"));
   const parts = [
     `Project: ${project}. You work alone in a fresh clone of the repository; run ./init.sh to set it up.`,
     "Write a test that fails without your change, then the change. Existing tests must keep saying what they say.",
     PROTECTED_NOTE,
-    feature.detail ?? "",
+    task.plan.context,
     (feature.acceptance ?? []).length > 0
       ? `Acceptance criteria:\n${feature.acceptance?.map((text) => `- ${text}`).join("\n")}`
       : "",
+    quoted.length === 0 ? "" : `Notes from the user:\n${quoted.join("\n\n")}`,
     feature.agent_notes === "" ? "" : `What the harness found in the last attempt:\n${feature.agent_notes}`,
   ];
   return parts.filter((part) => part !== "").join("\n\n");

@@ -1,21 +1,25 @@
 import { join } from "node:path";
+import type { RunState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
-import { openLanding, type Landing } from "../../runs/landing.ts";
-import { openProjectStore, parseProject, type ProjectState, type ProjectStore } from "../../runs/project-files.ts";
-import type { RunRecord } from "../../schema/run-record.ts";
+import { openBlobs, type BlobStore } from "../../store/blobs.ts";
+import type { JournalStore } from "../../store/port.ts";
+import { openSqliteStore } from "../../store/sqlite.ts";
 import { findRepository, type RepositoryPlaces } from "../../util/git/discover.ts";
 import { openGit, type Git } from "../../util/git/git.ts";
 import { acquireLifeLock } from "../../util/life-lock.ts";
-import { openTree } from "../prove/tree-reader.ts";
+import { openJournal, type Clock, type RunJournal } from "./journal.ts";
 
-/** A repository with its run: where things lie, and how they are changed. */
+/** A repository with its journal: where things lie, and how they are changed. */
 export interface Project {
   readonly root: string;
   readonly places: RepositoryPlaces;
+  /** The truth: `<git common directory>/baton` (design.md §3). */
+  readonly truth: string;
   /** Writes objects into the user's repository, under the harness's own configuration. */
   readonly git: Git;
-  readonly store: ProjectStore;
-  readonly landing: Landing;
+  readonly store: JournalStore;
+  readonly blobs: BlobStore;
+  close(): void;
 }
 
 /** Throws NOT_A_REPOSITORY; a bare repository counts as none, since work lands in a work tree. */
@@ -23,46 +27,71 @@ export function openProject(folder: string): Project {
   const places = findRepository(folder);
   if (places.root === null)
     throw new BatonError("NOT_A_REPOSITORY", `${folder} is a bare repository`, { hint: "Work in a clone of it." });
-  const git = openGit(places, join(places.commonDirectory, "baton", "git"), "shared");
-  return {
-    root: places.root,
-    places,
-    git,
-    store: openProjectStore(places.root, places.commonDirectory),
-    landing: openLanding(git, places),
-  };
+  const truth = join(places.commonDirectory, "baton");
+  const git = openGit(places, join(truth, "git"), "shared");
+  const store = openSqliteStore(join(truth, "journal.db"));
+  return { root: places.root, places, truth, git, store, blobs: openBlobs(join(truth, "blobs")), close: store.close };
 }
 
-/** The newest run and its live state, falling back to what its branch has committed. Throws NOT_INITIALIZED. */
-export function loadRun(project: Project): { record: RunRecord; state: ProjectState } {
-  const runId = project.store.newestRun();
-  if (runId === null) throw new BatonError("NOT_INITIALIZED", `${project.root} has no run`);
-  const record = project.store.record(runId);
-  const state = project.store.load(runId) ?? committedState(project, record);
-  if (state === null) throw new BatonError("STATE_FILE_MISSING", "feature_list.json and agent_state.json are gone");
-  return { record, state };
+/** Opens a project for as long as `work` takes. */
+export async function withProject<T>(folder: string, work: (project: Project) => T | Promise<T>): Promise<T> {
+  const project = openProject(folder);
+  try {
+    return await work(project);
+  } finally {
+    project.close();
+  }
 }
 
-function committedState(project: Project, record: RunRecord): ProjectState | null {
-  const committed = openTree(project.git, tipOf(project, record));
-  return parseProject((name) => committed.read(name));
+export const runDirectory = (project: Project, runId: string): string => join(project.root, "runs", runId);
+
+/**
+ * The run that a command means: `wanted` or a unique beginning of it; else the only unfinished one, else the newest
+ * (decisions.md, Places). Throws NOT_INITIALIZED, RUN_UNKNOWN, RUN_AMBIGUOUS.
+ */
+export function findRun(project: Project, wanted: string | null, actor: string, clock: Clock): RunJournal {
+  const ids = project.store.runs();
+  if (ids.length === 0) throw new BatonError("NOT_INITIALIZED", `${project.root} has no run`);
+  const open = (id: string): RunJournal => openJournal(project.store, id, actor, clock);
+  if (wanted !== null) {
+    const fitting = ids.filter((id) => id.startsWith(wanted));
+    const [first] = fitting;
+    if (first === undefined) throw new BatonError("RUN_UNKNOWN", `no run ${wanted} here`);
+    if (fitting.length > 1) throw new BatonError("RUN_AMBIGUOUS", `${wanted} fits ${fitting.join(", ")}`);
+    return open(first);
+  }
+  const runs = ids.map(open);
+  const unfinished = runs.filter(({ state }) => !isFinished(state));
+  if (unfinished.length > 1)
+    throw new BatonError("RUN_AMBIGUOUS", `unfinished runs: ${unfinished.map(({ runId }) => runId).join(", ")}`);
+  const chosen = unfinished[0] ?? runs.at(-1);
+  if (chosen === undefined) throw new BatonError("NOT_INITIALIZED", `${project.root} has no run`);
+  return chosen;
 }
 
-/** The commit that the next one builds on: the run's own branch when it is ahead, else the branch it lands on. */
-export function tipOf({ git }: Project, { run_id, branch }: RunRecord): string {
-  const own = git.attempt(["rev-parse", "--verify", "--quiet", `refs/heads/baton/${run_id}`]);
-  const target = git.attempt(["rev-parse", "--verify", "--quiet", `refs/heads/${branch}`]);
-  if (target === null) throw new BatonError("BRANCH_MISSING", `the branch ${branch} of run ${run_id} is gone`);
-  if (own === null || git.attempt(["merge-base", "--is-ancestor", own, target]) !== null) return target;
-  return own;
+export const isFinished = ({ status }: RunState): boolean => status === "complete" || status === "closed_partial";
+
+/** The commit that the next one builds on: the run's own, or the user's branch where it already holds that one. */
+export function tipOf({ git }: Project, { tip, run: { branch } }: RunState): string {
+  const target = branchTip(git, branch);
+  if (target === null) throw new BatonError("BRANCH_MISSING", `the branch ${branch} is gone`);
+  if (tip === null || isAncestor(git, tip, target)) return target;
+  return tip;
 }
 
-/** Runs something as the only harness process of this repository. Throws LOCK_CONFLICT. */
+export function branchTip(git: Git, branch: string): string | null {
+  return git.attempt(["rev-parse", "--verify", "--quiet", `refs/heads/${branch}^{commit}`]);
+}
+
+export function isAncestor(git: Git, older: string, newer: string): boolean {
+  return git.attempt(["merge-base", "--is-ancestor", older, newer]) !== null;
+}
+
+/** Runs something as the only harness process that drives runs here. Throws LOCK_CONFLICT. */
 export async function exclusively<T>(project: Project, work: () => Promise<T>): Promise<T> {
-  const lock = acquireLifeLock(join(project.places.commonDirectory, "baton", "alive", "run.db"));
+  const lock = acquireLifeLock(join(project.truth, "alive", "run.db"));
   if (lock === null) throw new BatonError("LOCK_CONFLICT", `another baton is at work in ${project.root}`);
   try {
-    project.landing.recover();
     return await work();
   } finally {
     lock.release();

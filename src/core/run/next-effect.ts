@@ -1,0 +1,78 @@
+import { readyTasks } from "./ready.ts";
+import { openTasks, type RunState, type TaskState } from "./state.ts";
+
+/**
+ * What the engine does next, with no choice left to it. The order is the order of a turn; a killed run finds its place
+ * again by asking once more (design.md §3, style: `nextEffects`).
+ */
+export type Effect =
+  | { readonly kind: "finish_landing" }
+  | { readonly kind: "lose"; readonly task: TaskState }
+  | { readonly kind: "judge"; readonly task: TaskState }
+  | { readonly kind: "validate"; readonly task: TaskState }
+  | { readonly kind: "commit"; readonly task: TaskState }
+  | { readonly kind: "land" }
+  | { readonly kind: "dispatch"; readonly task: TaskState }
+  | { readonly kind: "verify" }
+  | { readonly kind: "stop"; readonly why: StopReason };
+
+export type StopReason = "complete" | "closed" | "paused" | "budget" | "person" | "nothing_ready";
+
+export interface EffectContext {
+  /** The life lock of the process that asks. */
+  readonly harness: string;
+  /** True when no more attempt may begin: turns, attempts or hours are used up. */
+  readonly spent: boolean;
+  /** Approvals of a person, by the id that a finding showed. */
+  readonly approvals: readonly string[];
+}
+
+export function nextEffect(state: RunState, context: EffectContext): Effect {
+  if (state.landing !== null) return { kind: "finish_landing" };
+  const tasks = openTasks(state);
+  for (const task of tasks) {
+    const effect = goOn(task, context);
+    if (effect !== null) return effect;
+  }
+  if (state.run.land === "auto" && state.tip !== state.landed && state.tip !== (state.left?.to ?? null))
+    return { kind: "land" };
+  if (state.status === "closed_partial") return stop("closed");
+  if (state.pause !== null) return stop("paused");
+  if (tasks.length === 0 && hasProven(state)) return state.verified === null ? { kind: "verify" } : stop("complete");
+  const [task] = readyTasks(state);
+  if (task === undefined) return stop(tasks.some(waitsForPerson) || waitsManually(state) ? "person" : "nothing_ready");
+  return context.spent ? stop("budget") : { kind: "dispatch", task };
+}
+
+/** An attempt that has begun goes on from the phase it reached. */
+function goOn(task: TaskState, { harness, approvals }: EffectContext): Effect | null {
+  switch (task.phase) {
+    case "working":
+      return task.harness === harness ? null : { kind: "lose", task };
+    case "answered":
+      return { kind: "judge", task };
+    case "held":
+      return task.findings.some(({ approval }) => approval !== undefined && approvals.includes(approval))
+        ? { kind: "judge", task }
+        : null;
+    case "implemented":
+    case "validating":
+      return { kind: "validate", task };
+    case "validated":
+      return { kind: "commit", task };
+    case "idle":
+    case "committed":
+      return null;
+  }
+}
+
+export const waitsForPerson = (task: TaskState): boolean =>
+  task.phase === "held" || task.blocked !== null || (task.lifecycle === "escalation_required" && !task.guided);
+
+const waitsManually = (state: RunState): boolean =>
+  openTasks(state).some(({ plan }) => state.features[plan.feature_id]?.verification_method === "manual");
+
+/** A plan whose every feature was dropped or deferred has nothing to verify. */
+const hasProven = (state: RunState): boolean => Object.values(state.features).some(({ passes }) => passes);
+
+const stop = (why: StopReason): Effect => ({ kind: "stop", why });

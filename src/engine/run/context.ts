@@ -1,0 +1,46 @@
+import type { Agent } from "../../agents/port.ts";
+import type { RunState, TaskState } from "../../core/run/state.ts";
+import type { Policy } from "../../schema/config.ts";
+import type { Redact } from "../../util/redact.ts";
+import type { ProveProgress } from "../prove/subject.ts";
+import type { RunJournal } from "./journal.ts";
+import type { Project } from "./project.ts";
+import type { Publisher } from "./publish.ts";
+
+export interface RunOptions {
+  readonly stateDirectory: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly policy: Policy;
+  /** Ends a run that is not complete after so many agent turns; null: no such end. */
+  readonly maxTurns: number | null;
+  readonly turnSeconds: number;
+  readonly approvals: readonly string[];
+  readonly now: () => Date;
+  readonly signal?: AbortSignal;
+  readonly onEvent?: (event: RunProgress) => void;
+}
+
+/** What each step of a turn works with. */
+export interface Turn {
+  readonly project: Project;
+  readonly journal: RunJournal;
+  readonly publisher: Publisher;
+  readonly agent: Agent;
+  /** Names this process among the harnesses that ever drove the run. */
+  readonly harness: string;
+  readonly redact: Redact;
+  readonly options: RunOptions;
+}
+
+/** What a run tells while it goes. */
+export type RunProgress =
+  | { readonly kind: "turn"; readonly task: TaskState; readonly state: RunState }
+  | { readonly kind: "check"; readonly progress: ProveProgress }
+  | { readonly kind: "judged"; readonly task: TaskState; readonly state: RunState; readonly verdict: string | null }
+  | { readonly kind: "answer"; readonly task: TaskState; readonly violations: readonly { code: string; message: string }[] }
+  | { readonly kind: "lost"; readonly task: TaskState; readonly detail: string }
+  | { readonly kind: "committed"; readonly task: TaskState; readonly commit: string }
+  | { readonly kind: "landing_left"; readonly reason: string }
+  | { readonly kind: "warning"; readonly message: string }
+  | { readonly kind: "final"; readonly commit: string };
+

@@ -1,0 +1,60 @@
+import type { TaskState } from "../../core/run/state.ts";
+import { failureNotes } from "../../core/run/notes.ts";
+import type { ReportedFinding, RunEvent } from "../../schema/event.ts";
+import type { Turn } from "./context.ts";
+
+/**
+ * What a person needs who is asked after the last attempt that a task may have (H3A, escalation protocol). Empty when the
+ * task has attempts left.
+ */
+export function escalationOf(
+  { project, journal, redact }: Turn,
+  task: TaskState,
+  findings: readonly ReportedFinding[],
+): RunEvent[] {
+  const { state } = journal;
+  if (task.iterations + 1 < state.run.policy.max_iterations) return [];
+  const { task_id: taskId, goal, feature_id: featureId } = task.plan;
+  const earlier = state.executor.filter((cycle) => cycle.task_id === taskId);
+  const text = redact(
+    [
+      `# ${taskId} needs a person`,
+      "",
+      `**Goal:** ${goal}`,
+      `**Feature:** ${featureId}`,
+      `**Attempts judged:** ${earlier.length + 1}`,
+      "",
+      "## What the last attempt lacked",
+      "",
+      failureNotes(findings) || "Nothing was found to judge.",
+      "",
+      "## Evidence",
+      "",
+      ...state.evidence.filter((entry) => entry.task_id === taskId).map(({ path, description }) => `- \`${path}\` ${description}`),
+      `- what the agent left: \`git log -p refs/baton/${state.runId}/${taskId}/${task.attempt}\``,
+      "",
+      "## What you can do",
+      "",
+      `- \`baton task retry ${taskId} --note "what to do differently"\``,
+      `- \`baton task split ${taskId} --into "first part" --into "second part"\``,
+      `- \`baton feature edit ${featureId} …\`, \`baton feature defer ${featureId}\`, or \`baton feature drop ${featureId}\``,
+      "",
+    ].join("\n"),
+  ).toWellFormed();
+  const path = earlier.length + 1 > state.run.policy.max_iterations
+    ? `artifacts/escalation/issue_${taskId}-${task.attempt}.md`
+    : `artifacts/escalation/issue_${taskId}.md`;
+  return [
+    {
+      type: "evidence_recorded",
+      path,
+      sha256: project.blobs.put(text),
+      bytes: Buffer.byteLength(text),
+      role: "validator",
+      task_id: taskId,
+      kind: "harness",
+      description: "What a person is asked",
+      mapping: "",
+    },
+  ];
+}

@@ -1,0 +1,189 @@
+import { fileOf } from "../../core/proof/green.ts";
+import { statusOf } from "../../core/proof/judge.ts";
+import { EVERY_TEST } from "../../core/run/plan.ts";
+import type { TaskState } from "../../core/run/state.ts";
+import { BatonError, type Code, type Finding } from "../../errors.ts";
+import type { EventOf, ProofFacts, ReportedFinding } from "../../schema/event.ts";
+import type { Feature } from "../../schema/feature-list.ts";
+import type { ProofData } from "../../schema/proof.ts";
+import { diffTrees } from "../../util/git/trees.ts";
+import { prove } from "../prove/prove.ts";
+import type { ProveOptions } from "../prove/subject.ts";
+import type { Turn } from "./context.ts";
+import { reported } from "./dispatch.ts";
+import { escalationOf } from "./escalation.ts";
+import { keepArtifacts, type Artifact } from "./evidence.ts";
+import { renderRuns, type NamedRun } from "./outputs.ts";
+
+/** The size that a task may have (design.md §5, G0). */
+const TASK_FILES = 10;
+const TASK_LINES = 500;
+
+/** More are in change.diff.txt. */
+const FILES_NAMED = 100;
+
+/** What an agent can break so that nothing can be run on its tree: its attempt fails, not the run. */
+const AGENTS_FAULT: ReadonlySet<Code> = new Set(["ENVIRONMENT_FAILED", "RUNNER_MISSING", "NO_TESTS", "CONFIG_INVALID"]);
+
+/** G1: `prove` judges the candidate; what it measured becomes evidence and the task's verdict. */
+export async function judgeImplementation(turn: Turn, task: TaskState): Promise<void> {
+  const { journal, options } = turn;
+  const { task_id: taskId } = task.plan;
+  const { attempt } = task;
+  const own = task.findings.filter(({ code }) => OWN.has(code));
+  const runs: NamedRun[] = [];
+  const { proof, failure } = await tryProof(turn, task, runs);
+  const findings = [...own, ...(failure === null ? [] : [failure]), ...(proof?.findings ?? [])].map((finding) =>
+    reported(finding as Finding),
+  );
+  const status = own.length > 0 || proof === null ? statusOf(findings as Finding[]) : proof.verdict.status;
+  const outcome = status === "proven" ? "passed" : status === "person_needed" ? "person_needed" : "failed";
+  const kept = keepArtifacts(turn, artifactsOf(turn, task, proof, runs), { taskId, attempt });
+  const event: EventOf<"implementation_judged"> = {
+    type: "implementation_judged",
+    task_id: taskId,
+    attempt,
+    outcome,
+    proof: proof === null ? null : factsOf(turn, task, proof, runs),
+    findings: findings.slice(0, 50),
+    artifacts: kept.paths,
+  };
+  const escalation = outcome === "failed" ? escalationOf(turn, task, findings) : [];
+  journal.append(() => [...kept.events, ...escalation, event]);
+  options.onEvent?.({ kind: "judged", task, state: journal.state, verdict: proof === null ? null : status });
+}
+
+/** Findings about the attempt itself, made when the agent's tree was taken apart. */
+const OWN: ReadonlySet<string> = new Set(["CONTROL_TOUCHED", "SCOPE_EXCEEDED"]);
+
+async function tryProof(
+  turn: Turn,
+  task: TaskState,
+  runs: NamedRun[],
+): Promise<{ proof: ProofData | null; failure: ReportedFinding | null }> {
+  if (task.candidate === null || task.baseCommit === null)
+    return { proof: null, failure: refusal("TESTS_ABSENT", "the agent left the repository as it was") };
+  try {
+    return { proof: await prove(proveOptions(turn, task, runs)), failure: null };
+  } catch (error) {
+    if (!(error instanceof BatonError) || !AGENTS_FAULT.has(error.code)) throw error;
+    return { proof: null, failure: refusal(error.code, error.message) };
+  }
+}
+
+const refusal = (code: Code, message: string): ReportedFinding =>
+  reported({ code, severity: "error", message });
+
+function proveOptions({ project, journal, options }: Turn, task: TaskState, runs: NamedRun[]): ProveOptions {
+  const { state } = journal;
+  const feature = state.features[task.plan.feature_id];
+  const others = Object.values(state.features).filter(({ id, passes }) => !passes && id !== feature?.id);
+  return {
+    repository: project.root,
+    base: task.baseCommit ?? "",
+    head: task.candidate ?? "",
+    feature: feature === undefined ? "" : wordsOf(feature),
+    policy: {
+      ...options.policy,
+      max_files: options.policy.max_files ?? TASK_FILES,
+      max_lines: options.policy.max_lines ?? TASK_LINES,
+    },
+    stateDirectory: options.stateDirectory,
+    env: options.env,
+    approvals: options.approvals,
+    pendingCommands: others.flatMap(({ test_command: command }) => command ?? []),
+    onProgress: (progress) => options.onEvent?.({ kind: "check", progress }),
+    onRun: (step, detail, run) => runs.push({ step, detail, run }),
+    ...(feature?.test_command == null ? {} : { test: feature.test_command }),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  };
+}
+
+function wordsOf(feature: Feature): string {
+  const lines = [feature.description, ...(feature.acceptance ?? []).map((text) => `- ${text}`)];
+  if ((feature.changes ?? []).length > 0) lines.push(`Changes: ${feature.changes?.join(", ")}`);
+  return lines.join("\n");
+}
+
+function artifactsOf({ project }: Turn, task: TaskState, proof: ProofData | null, runs: readonly NamedRun[]): Artifact[] {
+  const diff =
+    task.candidate === null || task.baseCommit === null
+      ? ""
+      : project.git(["diff-tree", "-p", "--no-color", "--no-ext-diff", task.baseCommit, task.candidate]);
+  const of = (...steps: string[]): NamedRun[] => runs.filter(({ step }) => steps.includes(step));
+  const { task_id: taskId } = task.plan;
+  const executor = { role: "executor", kind: "harness" } as const;
+  const change: Artifact = {
+    ...executor,
+    name: "change.diff.txt",
+    content: diff,
+    description: `The change that was judged for ${taskId}`,
+    mapping: "Change Record",
+  };
+  if (proof === null) return [change];
+  const red = proof.red.length;
+  return [
+    {
+      ...executor,
+      name: "test_output_red.txt",
+      content: renderRuns(`RED: head's tests on base's code, ${red} fail as they must`, of("R1")),
+      description: `RED phase (${red} ${red === 1 ? "test" : "tests"} failing)`,
+      mapping: "TDD RED→GREEN",
+    },
+    {
+      ...executor,
+      name: "test_output_green.txt",
+      content: renderRuns("GREEN: everything on head", of("R2", "R3")),
+      description: `GREEN phase (${proof.runs.R2?.counts.passed ?? 0} tests passing)`,
+      mapping: "TDD RED→GREEN",
+    },
+    {
+      ...executor,
+      name: "proof.json",
+      content: `${JSON.stringify(proof, null, 2)}\n`,
+      description: `Verdict ${proof.verdict.status} at ${proof.verdict.proof_level}, ${proof.verdict.isolation_level}`,
+      mapping: "Evidence-Based Gates",
+    },
+    change,
+  ];
+}
+
+function factsOf({ project }: Turn, task: TaskState, proof: ProofData, runs: readonly NamedRun[]): ProofFacts {
+  const selected = proof.runs.R2?.sets["selected"] ?? [];
+  const passed = proof.verdict.status === "proven" || proof.verdict.status === "person_needed";
+  const path = (name: string): string => `artifacts/executor/${task.plan.task_id}/${task.attempt}/${name}`;
+  const changed = diffTrees(project.git, task.baseCommit ?? "", task.candidate ?? "").map(({ path: file }) => file);
+  const red = proof.red.slice(0, 50);
+  const redFile = red[0] === undefined ? "" : fileOf(red[0].id);
+  const lost = proof.findings.some(({ code }) => code === "REGRESSION" || code === "TEST_DELETED");
+  return {
+    verdict: proof.verdict.status,
+    proof_level: proof.verdict.proof_level,
+    isolation_level: proof.verdict.isolation_level,
+    tests_passing: passed ? selected.length : Math.min(selected.length, red.length),
+    tests_total: selected.length,
+    runner: proof.units[0]?.runner ?? null,
+    red,
+    red_file: redFile,
+    implementation_file: changed.find((file) => file !== redFile) ?? "",
+    files_changed: changed.slice(0, FILES_NAMED),
+    lines: proof.size.lines,
+    commands_run: runs
+      .filter(({ step, detail }) => step !== "R0" && detail === "")
+      .flatMap(({ step, run }) =>
+        run.units.map(({ command, code }) => ({
+          cmd: command,
+          exit_code: code,
+          artifact: path(step === "R1" ? "test_output_red.txt" : "test_output_green.txt"),
+        })),
+      )
+      .slice(0, 50),
+    definition_of_done: task.plan.definition_of_done.map(({ criterion, argument }) => ({
+      criterion,
+      met: argument === EVERY_TEST ? !lost : passed,
+      actual: argument === EVERY_TEST ? `${proof.runs.R2?.counts.passed ?? 0} tests pass` : `${red.length} RED, then GREEN`,
+    })),
+    checks_ms: proof.cost.checks_ms,
+    suite_ms: proof.cost.suite_ms,
+  };
+}

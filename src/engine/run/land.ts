@@ -1,0 +1,92 @@
+import type { TaskState } from "../../core/run/state.ts";
+import { openLanding } from "../../runs/landing.ts";
+import { treeOf } from "../../util/git/trees.ts";
+import { commitTree, featureMessage, trailersOf, withProjectFiles } from "./commit.ts";
+import type { Turn } from "./context.ts";
+import { branchTip, isAncestor, tipOf } from "./project.ts";
+
+/** One commit a task (TAH-08): the proven tree, plus the harness's own files as they are after it. */
+export function commitTask(turn: Turn, task: TaskState): void {
+  const { project, journal, options } = turn;
+  const { task_id: taskId, feature_id: featureId } = task.plan;
+  const { state, head } = journal;
+  const parent = task.baseCommit ?? "";
+  const tree = treeOf(project.git, task.candidate ?? parent);
+  const message = featureMessage(state.features[featureId]?.description ?? task.plan.goal, {
+    "Baton-Feature": featureId,
+    "Baton-Run": state.runId,
+    "Baton-Journal": `${head.position} ${head.hash}`,
+    "Baton-Tree": tree,
+    "Co-authored-by": `${task.owner ?? turn.agent.name} <${task.owner ?? turn.agent.name}@agent.invalid>`,
+  });
+  const commit = commitTree(project.git, state.run.author, {
+    tree: withProjectFiles(project.git, project.blobs, tree, state),
+    parents: [parent],
+    message,
+    at: options.now().toISOString(),
+  });
+  journal.append(() => [{ type: "task_committed", task_id: taskId, commit, tree, parent }]);
+  holdTip(turn);
+  options.onEvent?.({ kind: "committed", task, commit });
+}
+
+/** The run's own branch follows the journal; a crash between the two is mended by asking again. */
+export function holdTip({ project, journal }: Pick<Turn, "project" | "journal">): void {
+  const { tip, runId } = journal.state;
+  if (tip === null) return;
+  const ref = `refs/heads/baton/${runId}`;
+  if (project.git.attempt(["rev-parse", "--verify", "--quiet", ref]) !== tip) project.git(["update-ref", ref, tip]);
+}
+
+/**
+ * Moves the user's branch to the run's newest commit when it can follow: objects, event, ref, index and work tree, event
+ * (decisions.md, Landing). Never forces; what cannot land waits on the run's own branch, with the reason.
+ */
+export function land({ project, journal, options }: Pick<Turn, "project" | "journal" | "options">): void {
+  const { tip, run } = journal.state;
+  if (tip === null) return;
+  const target = branchTip(project.git, run.branch);
+  const leave = (reason: string): void => {
+    journal.append(() => [{ type: "landing_left", branch: run.branch, to: tip, reason }]);
+    options.onEvent?.({ kind: "landing_left", reason });
+  };
+  if (target === null) return leave(`${run.branch} is gone`);
+  if (isAncestor(project.git, tip, target)) return journal.append(() => [{ type: "landed", branch: run.branch, to: tip }]);
+  if (!isAncestor(project.git, target, tip)) return leave(`${run.branch} has moved on its own`);
+  const landing = openLanding(project.git, project.places);
+  const obstacle = landing.obstacle(run.branch, target, tip);
+  if (obstacle !== null) return leave(obstacle);
+  journal.append(() => [{ type: "landing", branch: run.branch, from: target, to: tip }]);
+  const result = landing.move(run.branch, target, tip);
+  if (result.kind === "left") return leave(result.reason);
+  journal.append(() => [{ type: "landed", branch: run.branch, to: tip }]);
+}
+
+/** Finishes what a crash cut in half, when every path is from's or to's bytes; else leaves it and names it. */
+export function finishLanding({ project, journal, onLeft }: Pick<Turn, "project" | "journal"> & { onLeft: (reason: string) => void }): void {
+  const { landing } = journal.state;
+  if (landing === null) return;
+  const { branch, from, to } = landing;
+  const result = openLanding(project.git, project.places).finish(branch, from, to);
+  if (result.kind === "landed") return journal.append(() => [{ type: "landed", branch, to }]);
+  journal.append(() => [{ type: "landing_left", branch, to, reason: result.reason }]);
+  onLeft(result.reason);
+}
+
+/** Lines of failed attempts enter with the next commit; at the end one closing commit takes what is left. */
+export function commitRecord(turn: Turn): void {
+  const { project, journal, options } = turn;
+  const { state, head } = journal;
+  const parent = tipOf(project, state);
+  const before = treeOf(project.git, parent);
+  const tree = withProjectFiles(project.git, project.blobs, before, state);
+  if (tree === before) return;
+  const message = `chore: record run ${state.runId}\n\n${trailersOf({
+    "Baton-Run": state.runId,
+    "Baton-Journal": `${head.position} ${head.hash}`,
+  })}`;
+  const commit = commitTree(project.git, state.run.author, { tree, parents: [parent], message, at: options.now().toISOString() });
+  journal.append(() => [{ type: "record_committed", commit, parent }]);
+  holdTip(turn);
+}
+

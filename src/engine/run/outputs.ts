@@ -1,0 +1,28 @@
+import type { SuiteRun } from "../../schema/report.ts";
+import type { ProveProgress } from "../prove/subject.ts";
+
+export interface NamedRun {
+  readonly step: ProveProgress["step"];
+  readonly detail: string;
+  readonly run: SuiteRun;
+}
+
+/** The runs of one step as a text to read: each command with its exit code, its output, and what each test came to. */
+export function renderRuns(title: string, runs: readonly NamedRun[]): string {
+  const parts = runs.map(({ step, detail, run }) => {
+    const units = run.units.map(
+      ({ command, directory, end, code, output }) =>
+        `$ ${command}\n(in ${directory === "" ? "." : directory}, ${end}${code === null ? "" : ` ${code}`})\n${output.trimEnd()}`,
+    );
+    const tests = run.report.tests.map(
+      ({ id, status, message }) =>
+        `${status.padEnd(7)} ${id}${status === "failed" && message !== undefined ? `\n        ${oneLine(message)}` : ""}`,
+    );
+    const errors = run.report.fileErrors.map(({ file, message }) => `error   ${file}: ${oneLine(message)}`);
+    const heading = `## ${step}${detail === "" ? "" : ` (${detail})`} · tree ${run.tree}`;
+    return [heading, ...units, "", ...tests, ...errors].join("\n");
+  });
+  return `${[`# ${title}`, ...parts].join("\n\n")}\n`;
+}
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim().slice(0, 500);

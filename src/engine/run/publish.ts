@@ -1,0 +1,98 @@
+import { hash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { RunState } from "../../core/run/state.ts";
+import { renderRun } from "../../core/views/render-run.ts";
+import type { RunEvent } from "../../schema/event.ts";
+import { JOURNAL_FILE, publishJournal } from "../../runs/journal-file.ts";
+import { writeMark } from "../../runs/marks.ts";
+import { writeFileAtomic } from "../../util/atomic-file.ts";
+import { withFileLock } from "../../util/patience.ts";
+import { readText } from "./commit.ts";
+import type { RunJournal } from "./journal.ts";
+import { runDirectory, tipOf, type Project } from "./project.ts";
+
+/** Names what rendered the files, so that a later version does not compare its own rendering with ours. */
+const RENDERER = "proofbaton/1";
+
+/** Brings the run directory up to the journal (design.md §3): at turn boundaries and before a command returns. */
+export interface Publisher {
+  publish(): void;
+  /** Writes every file again, whatever is there, and answers the paths that were missing or not as recorded. */
+  repair(): string[];
+}
+
+/**
+ * Files first, reports before the logs that cite them; then one `published` event with their hashes; then `journal.jsonl`
+ * and the mark. A crash in between leaves files that the next publishing writes again.
+ */
+export function createPublisher(project: Project, journal: RunJournal, stateDirectory: string): Publisher {
+  const directory = runDirectory(project, journal.runId);
+  const kept = new Set<string>();
+  const pathOf = (path: string): string => join(directory, path);
+  /** Artifacts never change, so one that is there was written; after damage `repair` looks at every byte. */
+  const keepArtifact = ({ path, sha256 }: RunState["evidence"][number], damaged: boolean): void => {
+    if ((damaged || !existsSync(pathOf(path))) && project.blobs.has(sha256))
+      writeFileAtomic(pathOf(path), project.blobs.get(sha256));
+    kept.add(path);
+  };
+  const write = (isStale: (path: string, sha256: string) => boolean): void => {
+    journal.sync();
+    const { state, head } = journal;
+    for (const entry of state.evidence) if (!kept.has(entry.path)) keepArtifact(entry, isStale(entry.path, entry.sha256));
+    const blob = (sha256: string): string | null => readText(project.blobs, sha256);
+    const views = [...renderRun(state, { meta: metaOf(project, state), journal: head, blob })]
+      .map(([path, text]) => ({ path, text, sha256: hash("sha256", text) }))
+      .filter(({ path, sha256 }) => state.published[path] !== sha256 || isStale(path, sha256));
+    for (const { path, text } of views) writeFileAtomic(pathOf(path), text);
+    const fresh = views.filter(({ path, sha256 }) => state.published[path] !== sha256);
+    if (fresh.length > 0) journal.append(() => [publishedEvent(fresh)]);
+    publishJournal(pathOf(JOURNAL_FILE), (after) => project.store.read(journal.runId, after));
+    writeMark(stateDirectory, { run_id: journal.runId, workspace: state.run.workspace, ...journal.head });
+  };
+  const locked = <T>(work: () => T): T => withFileLock(join(project.truth, "alive", "publish.db"), work);
+  let position = 0;
+  return {
+    publish() {
+      journal.sync();
+      // The README names the journal's head: where nothing was appended, nothing is to be written.
+      if (position === journal.head.position) return;
+      locked(() => write((path) => !existsSync(pathOf(path))));
+      ({ position } = journal.head);
+    },
+    repair() {
+      return locked(() => {
+        kept.clear();
+        const damaged = new Set(damagedFiles(directory, journal.state));
+        write((path) => damaged.has(path));
+        return [...damaged];
+      });
+    },
+  };
+}
+
+/** Published files and artifacts that are missing, or whose bytes are not what the journal last recorded (H3A-25). */
+export function damagedFiles(directory: string, state: RunState): string[] {
+  const recorded = new Map([
+    ...Object.entries(state.published),
+    ...state.evidence.map(({ path, sha256 }): [string, string] => [path, sha256]),
+  ]);
+  return [...recorded].filter(([path, sha256]) => hashOfFile(join(directory, path)) !== sha256).map(([path]) => path);
+}
+
+function hashOfFile(path: string): string | null {
+  return existsSync(path) ? hash("sha256", readFileSync(path)) : null;
+}
+
+function publishedEvent(files: readonly { path: string; sha256: string }[]): RunEvent {
+  return {
+    type: "published",
+    renderer: RENDERER,
+    files: Object.fromEntries(files.map(({ path, sha256 }) => [path, sha256])),
+  };
+}
+
+function metaOf(project: Project, state: RunState) {
+  const commit = state.tip ?? tipOf(project, state);
+  return { commit, commit_short: commit.slice(0, 7), branch: state.run.branch, dirty: state.run.dirty };
+}

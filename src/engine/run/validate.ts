@@ -1,0 +1,130 @@
+import { EVERY_TEST } from "../../core/run/plan.ts";
+import type { TaskState } from "../../core/run/state.ts";
+import { BatonError } from "../../errors.ts";
+import type { EventOf } from "../../schema/event.ts";
+import type { CheckResult } from "../../schema/reports.ts";
+import { recheck, type Recheck, type RecheckOptions } from "../prove/recheck.ts";
+import type { Turn } from "./context.ts";
+import { escalationOf } from "./escalation.ts";
+import { keepArtifacts } from "./evidence.ts";
+import { renderRuns } from "./outputs.ts";
+
+/**
+ * G2: the same again from a clean checkout of the candidate, and every piece of evidence against its hash. The checks that
+ * the run's policy leaves out are said to be not applicable (issue contract, Gates here).
+ */
+export async function validate(turn: Turn, task: TaskState): Promise<void> {
+  const { journal } = turn;
+  const { task_id: taskId, feature_id: featureId } = task.plan;
+  const { attempt } = task;
+  if (task.phase === "implemented") journal.append(() => [{ type: "validation_started", task_id: taskId, attempt }]);
+  const { state } = journal;
+  const command = state.features[featureId]?.test_command ?? null;
+  const again = await recheck({
+    ...checkOptions(turn, task.candidate ?? ""),
+    commands: [{ id: featureId, command }],
+    pendingCommands: Object.values(state.features).flatMap(({ id, passes, test_command: other }) =>
+      passes || id === featureId ? [] : (other ?? []),
+    ),
+  });
+  const altered = damagedEvidence(turn, taskId);
+  const reasons = [
+    ...again.broken.map(({ reason }) => reason),
+    ...again.failing.slice(0, 5).map((id) => `fails from a clean checkout: ${id}`),
+    ...altered.map((path) => `no longer what was recorded: ${path}`),
+  ];
+  const output = again.run === null ? [] : [{ step: "R2" as const, detail: "clean checkout", run: again.run }];
+  const kept = keepArtifacts(
+    turn,
+    [
+      {
+        role: "validator",
+        kind: "harness",
+        name: "rerun_output.txt",
+        content: renderRuns("Everything once more from a clean checkout", output),
+        description: reasons.length === 0 ? "Clean checkout: all tests pass" : "Clean checkout: tests fail",
+        mapping: "Evidence-Based Gates",
+      },
+    ],
+    { taskId, attempt },
+  );
+  const passed = reasons.length === 0;
+  const event: EventOf<"validation_judged"> = {
+    type: "validation_judged",
+    task_id: taskId,
+    attempt,
+    outcome: passed ? "passed" : "failed",
+    results: resultsOf(turn, task, again, passed),
+    remediation: passed ? null : [...new Set(reasons)].join("\n").toWellFormed().slice(0, 2000),
+    artifacts: kept.paths,
+  };
+  const escalation = passed
+    ? []
+    : escalationOf(turn, task, [{ code: "TEST_FAILED", severity: "error", message: event.remediation ?? "" }]);
+  journal.append(() => [...kept.events, ...escalation, event]);
+  if (!passed) turn.options.onEvent?.({ kind: "judged", task, state: journal.state, verdict: "not_proven" });
+}
+
+export function checkOptions({ project, journal, options }: Turn, revision: string): Omit<RecheckOptions, "commands"> {
+  return {
+    repository: project.root,
+    revision,
+    stateDirectory: options.stateDirectory,
+    env: options.env,
+    policy: options.policy,
+    knownRed: new Set(journal.state.knownRed),
+    onProgress: (progress) => options.onEvent?.({ kind: "check", progress }),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  };
+}
+
+const DAMAGE: ReadonlySet<string> = new Set(["ARTIFACT_CHANGED", "ARTIFACT_MISSING"]);
+
+/** Evidence of a task whose bytes are not those that were recorded (H3A-14: verified at the moment of the gate). */
+function damagedEvidence({ project, journal }: Turn, taskId: string): string[] {
+  return journal.state.evidence
+    .filter(({ task_id: id }) => id === taskId)
+    .filter(({ sha256 }) => {
+      try {
+        project.blobs.get(sha256);
+        return false;
+      } catch (error) {
+        if (error instanceof BatonError && DAMAGE.has(error.code)) return true;
+        throw error;
+      }
+    })
+    .map(({ path }) => path);
+}
+
+function resultsOf({ journal }: Turn, task: TaskState, again: Recheck, passed: boolean): EventOf<"validation_judged">["results"] {
+  const { task_id: taskId, feature_id: featureId } = task.plan;
+  const cycle = journal.state.executor.findLast((entry) => entry.task_id === taskId);
+  const tests = again.run?.report.tests ?? [];
+  const count = (...statuses: string[]): number => tests.filter(({ status }) => statuses.includes(status)).length;
+  const status = (holds: boolean): CheckResult["status"] => (holds ? "pass" : "fail");
+  const unmet = (cycle?.definition_of_done ?? []).filter(({ met }) => !met).map(({ criterion }) => criterion);
+  const total = task.plan.definition_of_done.length;
+  const [unit] = again.run?.units ?? [];
+  return {
+    tdd_compliance: {
+      status: status(cycle?.gate_status === "G1_passed"),
+      red_evidence: cycle?.tdd_phases.red.failure_output ?? "",
+      green_evidence: cycle?.tdd_phases.green.test_output ?? "",
+      notes: "RED on base's code and GREEN on head, both run by the harness",
+    },
+    tests: {
+      status: status(again.failing.length === 0 && again.run !== null),
+      total: tests.length,
+      passed: count("passed"),
+      failed: count("failed"),
+      skipped: count("skipped", "todo", "xfail"),
+    },
+    dod_checklist: { status: status(unmet.length === 0 && passed), total, met: total - unmet.length, unmet },
+    command_rerun: {
+      status: status(again.broken.length === 0),
+      command: journal.state.features[featureId]?.test_command ?? EVERY_TEST,
+      exit_code: unit?.code ?? -1,
+      notes: "run with every other test from a clean checkout of the candidate",
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { regress } from "../../core/run/plan.ts";
+import type { RunState } from "../../core/run/state.ts";
+import type { RunEvent } from "../../schema/event.ts";
+import { recheck } from "../prove/recheck.ts";
+import type { Turn } from "./context.ts";
+import { tipOf } from "./project.ts";
+import { checkOptions } from "./validate.ts";
+
+/**
+ * The premature-victory guard (TAH-10): what is called complete is tried once more, whole, from a clean checkout of the
+ * final commit. A feature that broke goes back into the plan, with the commit that broke it named (TAH-12).
+ */
+export async function verifyWhole(turn: Turn): Promise<void> {
+  const { journal, project, options } = turn;
+  const commit = tipOf(project, journal.state);
+  options.onEvent?.({ kind: "final", commit });
+  const { broken } = await recheck({ ...checkOptions(turn, commit), commands: provenCommands(journal.state) });
+  if (broken.length === 0) return journal.append(() => [{ type: "run_verified", commit }]);
+  const named: { id: string; reason: string; commit: string }[] = [];
+  for (const { id, reason } of broken) named.push({ id, reason, commit: await breakingCommit(turn, id, commit) });
+  for (const { id, reason, commit: guilty } of named)
+    journal.append((state): RunEvent[] =>
+      state.features[id]?.passes === true ? [regress(state, id, guilty, `${reason} (broken by ${guilty.slice(0, 7)})`)] : [],
+    );
+}
+
+const provenCommands = (state: RunState): { id: string; command: string | null }[] =>
+  Object.values(state.features)
+    .filter(({ passes, verification_method: method }) => passes && method !== "manual")
+    .map(({ id, test_command: command }) => ({ id, command }));
+
+/** Halves the commits between the feature's own and the final one; each half is tried in a clean checkout. */
+async function breakingCommit(turn: Turn, featureId: string, final: string): Promise<string> {
+  const { project, journal } = turn;
+  const own = Object.values(journal.state.tasks).findLast(({ plan }) => plan.feature_id === featureId)?.commit;
+  if (own == null) return final;
+  const later = project.git(["rev-list", "--reverse", "--first-parent", `${own}..${final}`]).split("\n").filter(Boolean);
+  const command = journal.state.features[featureId]?.test_command ?? null;
+  let [low, high] = [0, later.length - 1];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const revision = later[middle] ?? final;
+    const { broken } = await recheck({ ...checkOptions(turn, revision), commands: [{ id: featureId, command }] });
+    if (broken.length > 0) high = middle;
+    else low = middle + 1;
+  }
+  return later[low] ?? final;
+}
