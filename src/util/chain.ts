@@ -92,7 +92,10 @@ function parseEntry(position: number, line: string): JournalEntry {
   if (parsed.success) return parsed.data;
   const version = typeof value === "object" && value !== null && "version" in value ? value.version : null;
   if (typeof version === "number" && version > JOURNAL_VERSION)
-    throw new BatonError("SCHEMA_UNSUPPORTED", `journal entry ${position} has version ${version}; we read up to ${JOURNAL_VERSION}`);
+    throw new BatonError(
+      "SCHEMA_UNSUPPORTED",
+      `journal entry ${position} has version ${version}; we read up to ${JOURNAL_VERSION}`,
+    );
   const issue = parsed.error.issues[0];
   throw new BatonError(
     "JOURNAL_BROKEN",
