@@ -12,10 +12,10 @@ const OLDEST_SQLITE = "3.51.3";
 export interface Connection {
   readonly database: DatabaseSync;
   /** Work outside a transaction, repeated when another process was in the way. */
-  run<T>(work: () => T): T;
+  readonly run: <T>(work: () => T) => T;
   /** Work in one write transaction: all of it or none. */
-  transaction<T>(work: () => T): T;
-  close(): void;
+  readonly transaction: <T>(work: () => T) => T;
+  readonly close: () => void;
 }
 
 /** Opens a database and brings it to the newest version. Throws what is listed at `openSqliteStore`. */

@@ -142,35 +142,45 @@ function runTraced(options: readonly string[], count: number): { stdout: string;
   return result.error === undefined ? result : null;
 }
 
-/** What a store whose disk failed must have done: acknowledged a few, refused for good, kept exactly the acknowledged. */
-function expectPoisoned(stdout: string, code: string): void {
+/** What the process said after its last acknowledged append, and what another finds on the disk. */
+function aftermath(stdout: string): { said: string[]; acknowledged: number; kept: number; next: number | undefined } {
   const said = stdout.trim().split("\n");
   const acknowledged = said.filter((word) => word === "appended").length;
-  expect(acknowledged).toBeGreaterThan(0);
-  expect(said.slice(acknowledged)).toEqual([code, "STORE_POISONED", "STORE_POISONED", "STORE_POISONED"]);
   const store = openSqliteStore(path);
-  expect([...store.read(RUN, 0)]).toHaveLength(acknowledged);
-  expect(store.append(RUN, [note], acknowledged, FACTS)).toHaveLength(1);
+  const kept = [...store.read(RUN, 0)].length;
+  const next = store.append(RUN, [note], kept, FACTS)[0]?.position;
   store.close();
+  return { said: said.slice(acknowledged), acknowledged, kept, next };
 }
+
+/** It refuses for good; what it acknowledged, and nothing else, is there for the next. */
+const poisonedWith = (code: string, { acknowledged }: { acknowledged: number }): unknown => ({
+  said: [code, "STORE_POISONED", "STORE_POISONED", "STORE_POISONED"],
+  acknowledged: Math.max(1, acknowledged),
+  kept: acknowledged,
+  next: acknowledged + 1,
+});
 
 describe("a disk that fails", () => {
   test("poisons the store when a sync fails", ({ skip }) => {
     const trace = runTraced(["-e", "trace=fdatasync,fsync", "-e", "inject=fdatasync,fsync:error=EIO:when=14"], 30);
     if (trace === null) return skip("needs strace");
-    expectPoisoned(trace.stdout, "STORE_POISONED");
+    const outcome = aftermath(trace.stdout);
+    expect(outcome).toEqual(poisonedWith("STORE_POISONED", outcome));
   });
 
   test("poisons the store when it is full", ({ skip }) => {
     const trace = runTraced(["-e", "trace=pwrite64", "-e", "inject=pwrite64:error=ENOSPC:when=60"], 60);
     if (trace === null) return skip("needs strace");
-    expectPoisoned(trace.stdout, "DISK_FULL");
+    const outcome = aftermath(trace.stdout);
+    expect(outcome).toEqual(poisonedWith("DISK_FULL", outcome));
   });
 
   test("poisons the store when a write is refused", () => {
     const { stdout } = spawnSync("sh", ["-c", 'ulimit -f 400; exec "$0" "$@"', process.execPath, ...appender(90)], {
       encoding: "utf8",
     });
-    expectPoisoned(stdout, "STORE_POISONED");
+    const outcome = aftermath(stdout);
+    expect(outcome).toEqual(poisonedWith("STORE_POISONED", outcome));
   });
 });
