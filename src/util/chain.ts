@@ -66,6 +66,12 @@ export function checkEntry(stored: StoredEntry, before: Head, runId: string | nu
   return { position, line, hash: stored.hash, entry };
 }
 
+/** Checks an entry by itself: its line is whole and its hash fits the hash that it names before it. Throws as above. */
+export function checkAlone({ line, hash: stated }: Omit<StoredEntry, "position">): CheckedEntry {
+  const { position, previous_hash } = parseEntry(null, line);
+  return checkEntry({ position, line, hash: stated }, { position: position - 1, hash: previous_hash }, null);
+}
+
 /** Checks entries that follow `before`, one after the other; ends with the error of the first that does not fit. */
 export function* checkChain(
   entries: Iterable<StoredEntry>,
@@ -81,26 +87,21 @@ export function* checkChain(
   }
 }
 
-function parseEntry(position: number, line: string): JournalEntry {
+function parseEntry(position: number | null, line: string): JournalEntry {
+  const name = position === null ? "the journal entry" : `journal entry ${position}`;
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch (cause) {
-    throw new BatonError("JOURNAL_BROKEN", `journal entry ${position} is not JSON`, { cause });
+    throw new BatonError("JOURNAL_BROKEN", `${name} is not JSON`, { cause });
   }
   const parsed = JournalEntry.safeParse(value);
   if (parsed.success) return parsed.data;
   const version = typeof value === "object" && value !== null && "version" in value ? value.version : null;
   if (typeof version === "number" && version > JOURNAL_VERSION)
-    throw new BatonError(
-      "SCHEMA_UNSUPPORTED",
-      `journal entry ${position} has version ${version}; we read up to ${JOURNAL_VERSION}`,
-    );
+    throw new BatonError("SCHEMA_UNSUPPORTED", `${name} has version ${version}; we read up to ${JOURNAL_VERSION}`);
   const issue = parsed.error.issues[0];
-  throw new BatonError(
-    "JOURNAL_BROKEN",
-    `journal entry ${position}: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`,
-  );
+  throw new BatonError("JOURNAL_BROKEN", `${name}: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`);
 }
 
 function schemaFlaw(entry: unknown): string | null {
