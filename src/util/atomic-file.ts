@@ -1,19 +1,29 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { codedError } from "../errors.ts";
+
+export interface AtomicOptions {
+  readonly mode?: number;
+  /** Where the bytes are gathered first; must lie in the same folder. Named apart when several processes may write. */
+  readonly temporary?: string;
+}
 
 /**
  * Writes a file so that a reader sees the old or the new bytes, never a part: temporary file `<name>.tmp` beside it,
  * fsync, rename, fsync of the folder. Throws DISK_FULL, STATE_UNWRITABLE; the old file stays whole.
  */
-export function writeFileAtomic(path: string, content: string | Buffer, mode = 0o644): void {
-  const temporary = `${path}.tmp`;
+export function writeFileAtomic(
+  path: string,
+  content: string | Buffer | Iterable<string>,
+  options: AtomicOptions = {},
+): void {
+  const { mode = 0o644, temporary = `${path}.tmp` } = options;
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     const file = openSync(temporary, "w", mode);
     try {
-      const bytes = typeof content === "string" ? Buffer.from(content) : content;
-      for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written);
+      const parts = typeof content === "string" || Buffer.isBuffer(content) ? [content] : content;
+      for (const part of parts) writeAll(file, part);
       fsyncSync(file);
     } finally {
       closeSync(file);
@@ -31,7 +41,22 @@ export function writeJsonAtomic(path: string, value: unknown): void {
   writeFileAtomic(path, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-function syncFolder(folder: string): void {
+/** Writes all of it: one call may take only a part. */
+export function writeAll(file: number, content: string | Buffer): void {
+  const bytes = typeof content === "string" ? Buffer.from(content) : content;
+  for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written);
+}
+
+/** Makes a folder, and those above it, that are still there after a power cut. */
+export function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path, { recursive: true });
+  syncFolder(dirname(path));
+}
+
+/** Makes what was created, renamed or removed in a folder durable. */
+export function syncFolder(folder: string): void {
   const handle = openSync(folder, "r");
   try {
     fsyncSync(handle);

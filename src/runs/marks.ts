@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { BatonError } from "../errors.ts";
+import { SafeName, Sha256 } from "../schema/journal.ts";
+import { writeJsonAtomic } from "../util/atomic-file.ts";
+import { withFileLock } from "../util/patience.ts";
+
+/** The highest entry of a run that this machine has seen: what a cut of the journal's tail is known by (design.md §3). */
+export const Mark = z.strictObject({
+  run_id: SafeName,
+  workspace: SafeName,
+  position: z.int().min(1),
+  hash: Sha256,
+});
+export type Mark = z.infer<typeof Mark>;
+
+export type MarkReader = (runId: string, workspace: string) => Mark | null;
+
+/** Reads the marks kept in a state directory. The reader throws STATE_FILE_CORRUPT. */
+export function marksIn(stateDirectory: string): MarkReader {
+  return (runId, workspace) => readMark(stateDirectory, runId, workspace);
+}
+
+/** Raises the mark of a run; a mark never goes down. Throws STATE_FILE_CORRUPT, STATE_UNWRITABLE, DISK_FULL. */
+export function writeMark(stateDirectory: string, mark: Mark): void {
+  const path = markPath(stateDirectory, mark.run_id, mark.workspace);
+  if (path === null) throw new BatonError("EVENT_INVALID", `no mark can be kept for the run ${mark.run_id}`);
+  withFileLock(`${path}.lock`, () => {
+    const known = readMark(stateDirectory, mark.run_id, mark.workspace);
+    if (known === null || known.position < mark.position) writeJsonAtomic(path, Mark.parse(mark));
+  });
+}
+
+function readMark(stateDirectory: string, runId: string, workspace: string): Mark | null {
+  const path = markPath(stateDirectory, runId, workspace);
+  if (path === null || !existsSync(path)) return null;
+  try {
+    return Mark.parse(JSON.parse(readFileSync(path, "utf8")));
+  } catch (cause) {
+    throw new BatonError("STATE_FILE_CORRUPT", `${path} is not a mark`, { cause });
+  }
+}
+
+/** Null for a name that no run or workspace of ours has: a strange journal's ids lead nowhere. */
+function markPath(stateDirectory: string, runId: string, workspace: string): string | null {
+  const names = [workspace, runId];
+  if (!names.every((name) => SafeName.safeParse(name).success)) return null;
+  return join(stateDirectory, "marks", workspace, `${runId}.json`);
+}

@@ -1,0 +1,41 @@
+import type { StoredEntry } from "../schema/journal.ts";
+import { checkChain, GENESIS } from "../util/chain.ts";
+import type { JournalStore, Snapshot } from "./port.ts";
+import { sealOnto } from "./seal.ts";
+
+/** What several memory stores can share, as several processes share a database. */
+export interface MemoryJournals {
+  readonly entries: Map<string, StoredEntry[]>;
+  readonly snapshots: Map<string, Snapshot>;
+}
+
+export const createMemoryJournals = (): MemoryJournals => ({ entries: new Map(), snapshots: new Map() });
+
+/** A store that keeps nothing beyond the process: for tests and trials. */
+export function createMemoryStore(journals: MemoryJournals = createMemoryJournals()): JournalStore {
+  const entriesOf = (runId: string): readonly StoredEntry[] => journals.entries.get(runId) ?? [];
+  const headOf = (runId: string, position: number): StoredEntry | typeof GENESIS =>
+    entriesOf(runId)[position - 1] ?? GENESIS;
+  const head = (runId: string): StoredEntry | typeof GENESIS => headOf(runId, entriesOf(runId).length);
+  return {
+    runs: () => [...journals.entries.keys()].toSorted(),
+    head: (runId) => ({ position: head(runId).position, hash: head(runId).hash }),
+    read: (runId, afterPosition) =>
+      checkChain(entriesOf(runId).slice(afterPosition), runId, headOf(runId, afterPosition)),
+    append(runId, events, expectedPosition, facts) {
+      const sealed = sealOnto(head(runId), runId, events, expectedPosition, facts);
+      if (sealed.length > 0) journals.entries.set(runId, [...entriesOf(runId), ...sealed]);
+      return sealed;
+    },
+    snapshot(runId) {
+      const kept = journals.snapshots.get(runId);
+      return kept !== undefined && entriesOf(runId)[kept.position - 1]?.hash === kept.hash ? kept : null;
+    },
+    saveSnapshot(runId, snapshot) {
+      const kept = journals.snapshots.get(runId);
+      if (kept?.version === snapshot.version && kept.position > snapshot.position) return;
+      journals.snapshots.set(runId, snapshot);
+    },
+    close: () => undefined,
+  };
+}

@@ -1,0 +1,39 @@
+import type { CheckedEntry, Head, JournalEvent, StoredEntry } from "../schema/journal.ts";
+
+/** State folded up to a position. It makes opening fast and can always be dropped (design.md §3). */
+export interface Snapshot extends Head {
+  /** The version of what folded it; another version folds anew. */
+  readonly version: number;
+  readonly state: string;
+}
+
+/** When, and on whose behalf, events are appended. */
+export interface AppendFacts {
+  readonly at: Date;
+  readonly actor: string;
+}
+
+/**
+ * Where journals are kept. Positions of a run are dense from 1 and given at commit. What was acknowledged is durable.
+ * Every method throws STORE_POISONED once the disk has refused to keep something.
+ */
+export interface JournalStore {
+  /** Ids of all runs, sorted. */
+  runs(): readonly string[];
+  /** Position 0 and the genesis hash when the run has no entries. */
+  head(runId: string): Head;
+  /** The entries after a position, each checked against the one before. Throws JOURNAL_BROKEN, SCHEMA_UNSUPPORTED. */
+  read(runId: string, afterPosition: number): Iterable<CheckedEntry>;
+  /** The only write: all of the events or none. Throws POSITION_CONFLICT, EVENT_INVALID, LOCK_CONFLICT, DISK_FULL. */
+  append(
+    runId: string,
+    events: readonly JournalEvent[],
+    expectedPosition: number,
+    facts: AppendFacts,
+  ): readonly StoredEntry[];
+  /** The newest snapshot whose position and hash the journal really has, else null. */
+  snapshot(runId: string): Snapshot | null;
+  /** Keeps a snapshot; one of an older position than the kept one of the same version is let go. */
+  saveSnapshot(runId: string, snapshot: Snapshot): void;
+  close(): void;
+}

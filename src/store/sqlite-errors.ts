@@ -1,0 +1,42 @@
+import { BatonError, type Code } from "../errors.ts";
+
+/** SQLite's primary result codes (sqlite.org/rescode.html); the upper bits of `errcode` only refine them. */
+const BUSY = 5;
+const LOCKED = 6;
+const IO_ERROR = 10;
+const FULL = 13;
+
+const CODES: ReadonlyMap<number, Code> = new Map([
+  [3, "STATE_UNWRITABLE"], // SQLITE_PERM
+  [8, "STATE_UNWRITABLE"], // SQLITE_READONLY
+  [14, "STATE_UNWRITABLE"], // SQLITE_CANTOPEN
+  [11, "JOURNAL_BROKEN"], // SQLITE_CORRUPT
+  [26, "JOURNAL_BROKEN"], // SQLITE_NOTADB
+  [FULL, "DISK_FULL"],
+  [IO_ERROR, "STORE_POISONED"],
+]);
+
+function resultCode(error: unknown): number | null {
+  return error instanceof Error && "errcode" in error && typeof error.errcode === "number"
+    ? error.errcode & 0xff
+    : null;
+}
+
+/** Another connection holds what is needed: worth trying again. */
+export function isBusy(error: unknown): boolean {
+  const code = resultCode(error);
+  return code === BUSY || code === LOCKED;
+}
+
+/** The disk did not keep what was written; nobody can say which pages it has (design.md §3). */
+export function isPoison(error: unknown): boolean {
+  const code = resultCode(error);
+  return code === IO_ERROR || code === FULL;
+}
+
+/** What SQLite threw as a coded error; anything else stays what it is. */
+export function codedSqliteError(error: unknown, path: string): unknown {
+  const code = CODES.get(resultCode(error) ?? -1);
+  if (code === undefined || !(error instanceof Error)) return error;
+  return new BatonError(code, `${path}: ${error.message}`, { cause: error });
+}

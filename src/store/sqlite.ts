@@ -1,0 +1,84 @@
+import type { CheckedEntry, Head, StoredEntry } from "../schema/journal.ts";
+import { checkChain, GENESIS } from "../util/chain.ts";
+import { SQLITE_MIGRATIONS } from "./migrations/sqlite.ts";
+import type { JournalStore, Snapshot } from "./port.ts";
+import { sealOnto } from "./seal.ts";
+import { connect, requireDurable, type Connection } from "./sqlite-connection.ts";
+
+/** Rows read at once: no read transaction outlives one page, so that a slow reader never keeps the WAL from starting over. */
+const PAGE = 1000;
+
+/**
+ * The journals in one SQLite file, shared by any number of processes (design.md §3). Throws STORE_UNSUPPORTED,
+ * STATE_UNWRITABLE, SCHEMA_UNSUPPORTED, JOURNAL_BROKEN, LOCK_CONFLICT, DISK_FULL.
+ */
+export function openSqliteStore(path: string, options: { readonly patienceMs?: number } = {}): JournalStore {
+  const connection = connect(path, SQLITE_MIGRATIONS, options.patienceMs);
+  const { runs, head, at, page, insert, snapshot, saveSnapshot } = prepare(connection);
+  const headOf = (runId: string): Head => (head.get(runId) as Head | undefined) ?? GENESIS;
+  let durable = false;
+  return {
+    runs: () => connection.run(() => runs.all().map((row) => String(row["run_id"]))),
+    head: (runId) => connection.run(() => ({ ...headOf(runId) })),
+    read: (runId, afterPosition) => readPages(runId, afterPosition),
+    append(runId, events, expectedPosition, facts) {
+      const sealed = connection.transaction(() => {
+        const entries = sealOnto(headOf(runId), runId, events, expectedPosition, facts);
+        for (const { position, line, hash } of entries) insert.run(runId, position, line, hash);
+        return entries;
+      });
+      // The first commit of a connection is where a build that lowers `synchronous` would have done so.
+      if (!durable) connection.run(() => requireDurable(connection.database, path));
+      durable = true;
+      return sealed;
+    },
+    snapshot(runId) {
+      const row = connection.run(() => snapshot.get(runId));
+      return row === undefined ? null : ({ ...row } as unknown as Snapshot);
+    },
+    saveSnapshot(runId, { position, hash, version, state }) {
+      connection.transaction(() => saveSnapshot.run(runId, position, hash, version, state));
+    },
+    close: () => connection.close(),
+  };
+
+  function* readPages(runId: string, afterPosition: number): Generator<CheckedEntry> {
+    let before: Head = afterPosition === 0 ? GENESIS : { position: afterPosition, hash: hashAt(runId, afterPosition) };
+    for (;;) {
+      const after = before.position;
+      const rows = connection.run(() => page.all(runId, after, PAGE)) as unknown as readonly StoredEntry[];
+      yield* checkChain(rows, runId, before);
+      before = rows.at(-1) ?? before;
+      if (rows.length < PAGE) return;
+    }
+  }
+
+  function hashAt(runId: string, position: number): string {
+    return String(connection.run(() => at.get(runId, position))?.["hash"]);
+  }
+}
+
+function prepare({ database, run }: Connection) {
+  return run(() => ({
+    // Jumps from run to run along the key; DISTINCT would read every entry.
+    runs: database.prepare(`
+      WITH RECURSIVE run (run_id) AS (
+        SELECT min(run_id) FROM entry
+        UNION ALL SELECT (SELECT min(run_id) FROM entry WHERE run_id > run.run_id) FROM run WHERE run_id IS NOT NULL
+      ) SELECT run_id FROM run WHERE run_id IS NOT NULL`),
+    head: database.prepare("SELECT position, hash FROM entry WHERE run_id = ? ORDER BY position DESC LIMIT 1"),
+    at: database.prepare("SELECT hash FROM entry WHERE run_id = ? AND position = ?"),
+    page: database.prepare(
+      "SELECT position, line, hash FROM entry WHERE run_id = ? AND position > ? ORDER BY position LIMIT ?",
+    ),
+    insert: database.prepare("INSERT INTO entry (run_id, position, line, hash) VALUES (?, ?, ?, ?)"),
+    snapshot: database.prepare(`
+      SELECT s.position, s.hash, s.version, s.state FROM snapshot s
+      JOIN entry e ON e.run_id = s.run_id AND e.position = s.position AND e.hash = s.hash WHERE s.run_id = ?`),
+    saveSnapshot: database.prepare(`
+      INSERT INTO snapshot (run_id, position, hash, version, state) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (run_id) DO UPDATE
+      SET position = excluded.position, hash = excluded.hash, version = excluded.version, state = excluded.state
+      WHERE excluded.version <> version OR excluded.position >= position`),
+  }));
+}

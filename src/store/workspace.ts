@@ -1,0 +1,49 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { BatonError } from "../errors.ts";
+import { SafeName } from "../schema/journal.ts";
+import { writeJsonAtomic } from "../util/atomic-file.ts";
+import { withFileLock } from "../util/patience.ts";
+
+/** Which folder on which disk the id was given to; text, since inodes can be larger than a safe integer. */
+const WorkspaceFile = z.strictObject({ id: SafeName, device: z.string(), inode: z.string() });
+type WorkspaceFile = z.infer<typeof WorkspaceFile>;
+
+export interface Workspace {
+  readonly id: string;
+  /** The id that came along when the folder was copied from elsewhere, said once. */
+  readonly copiedFrom: string | null;
+}
+
+/**
+ * The id of a git common directory, given at first use. A copy gets an id of its own, since its journal goes its own
+ * way from here; a folder moved on the same disk keeps its inode and its id (design.md §3). Throws STATE_FILE_CORRUPT.
+ */
+export function identifyWorkspace(commonDirectory: string): Workspace {
+  const path = join(commonDirectory, "baton", "workspace.json");
+  const { dev, ino } = statSync(commonDirectory, { bigint: true });
+  const place = { device: String(dev), inode: String(ino) };
+  const known = readWorkspace(path);
+  if (known !== null && isHere(known, place)) return { id: known.id, copiedFrom: null };
+  return withFileLock(`${path}.lock`, () => {
+    const found = readWorkspace(path);
+    if (found !== null && isHere(found, place)) return { id: found.id, copiedFrom: null };
+    const id = randomUUID();
+    writeJsonAtomic(path, { id, ...place });
+    return { id, copiedFrom: found?.id ?? null };
+  });
+}
+
+const isHere = (file: WorkspaceFile, { device, inode }: Omit<WorkspaceFile, "id">): boolean =>
+  file.device === device && file.inode === inode;
+
+function readWorkspace(path: string): WorkspaceFile | null {
+  if (!existsSync(path)) return null;
+  try {
+    return WorkspaceFile.parse(JSON.parse(readFileSync(path, "utf8")));
+  } catch (cause) {
+    throw new BatonError("STATE_FILE_CORRUPT", `${path} is not a workspace file`, { cause });
+  }
+}

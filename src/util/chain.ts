@@ -1,0 +1,110 @@
+import { hash } from "node:crypto";
+import { BatonError } from "../errors.ts";
+import {
+  ENTRY_LIMIT_BYTES,
+  JOURNAL_VERSION,
+  JournalEntry,
+  type CheckedEntry,
+  type Head,
+  type JournalEvent,
+  type StoredEntry,
+} from "../schema/journal.ts";
+import { findFlaw } from "./recordable.ts";
+
+/** What the first entry names as the hash before it. */
+export const GENESIS_HASH = "0".repeat(64);
+
+/** Where a journal stands before its first entry. */
+export const GENESIS: Head = { position: 0, hash: GENESIS_HASH };
+
+/** J1: an entry's hash covers the hash before it and the stored bytes of its line (design.md §3). */
+function hashOf(previousHash: string, line: string): string {
+  return hash("sha256", previousHash + line);
+}
+
+/** Gives an event its place after `before`. Throws EVENT_INVALID for what could not be read back as it was. */
+export function sealEntry(
+  before: Head,
+  { runId, at, actor, event }: { runId: string; at: Date; actor: string; event: JournalEvent },
+): StoredEntry {
+  const entry = {
+    run_id: runId,
+    position: before.position + 1,
+    at: at.toISOString(),
+    actor,
+    version: JOURNAL_VERSION,
+    previous_hash: before.hash,
+    event,
+  } as const;
+  const flaw = findFlaw(entry.event, "event") ?? schemaFlaw(entry) ?? findFlaw(actor, "actor");
+  if (flaw !== null) throw new BatonError("EVENT_INVALID", `an event cannot be recorded: ${flaw}`);
+  const line = JSON.stringify(entry);
+  const bytes = Buffer.byteLength(line);
+  if (bytes > ENTRY_LIMIT_BYTES)
+    throw new BatonError("EVENT_INVALID", `a ${event.type} event of ${bytes} bytes is over ${ENTRY_LIMIT_BYTES}`);
+  return { position: entry.position, line, hash: hashOf(before.hash, line) };
+}
+
+/**
+ * Checks that an entry follows `before`, from its stored text alone: it is never serialised again. `runId` null takes
+ * the run that the entry names. Throws JOURNAL_BROKEN with `expected` and `actual`, SCHEMA_UNSUPPORTED.
+ */
+export function checkEntry(stored: StoredEntry, before: Head, runId: string | null): CheckedEntry {
+  const { position, line } = stored;
+  const demand = (what: string, expected: string | number, actual: string | number): void => {
+    if (expected === actual) return;
+    throw new BatonError("JOURNAL_BROKEN", `journal entry ${before.position + 1}: ${what} does not fit`, {
+      details: { expected: String(expected), actual: String(actual) },
+    });
+  };
+  demand("its position", before.position + 1, position);
+  demand("its hash", hashOf(before.hash, line), stored.hash);
+  const entry = parseEntry(position, line);
+  demand("the position in its text", position, entry.position);
+  demand("the hash it names before it", before.hash, entry.previous_hash);
+  if (runId !== null) demand("its run", runId, entry.run_id);
+  return { position, line, hash: stored.hash, entry };
+}
+
+/** Checks an entry by itself: its line is whole and its hash fits the hash that it names before it. Throws as above. */
+export function checkAlone({ line, hash: stated }: Omit<StoredEntry, "position">): CheckedEntry {
+  const { position, previous_hash } = parseEntry(null, line);
+  return checkEntry({ position, line, hash: stated }, { position: position - 1, hash: previous_hash }, null);
+}
+
+/** Checks entries that follow `before`, one after the other; ends with the error of the first that does not fit. */
+export function* checkChain(
+  entries: Iterable<StoredEntry>,
+  runId: string | null,
+  before: Head = GENESIS,
+): Generator<CheckedEntry> {
+  let [head, run] = [before, runId];
+  for (const stored of entries) {
+    const checked = checkEntry(stored, head, run);
+    run = checked.entry.run_id;
+    yield checked;
+    head = stored;
+  }
+}
+
+function parseEntry(position: number | null, line: string): JournalEntry {
+  const name = position === null ? "the journal entry" : `journal entry ${position}`;
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (cause) {
+    throw new BatonError("JOURNAL_BROKEN", `${name} is not JSON`, { cause });
+  }
+  const parsed = JournalEntry.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const version = typeof value === "object" && value !== null && "version" in value ? value.version : null;
+  if (typeof version === "number" && version > JOURNAL_VERSION)
+    throw new BatonError("SCHEMA_UNSUPPORTED", `${name} has version ${version}; we read up to ${JOURNAL_VERSION}`);
+  const issue = parsed.error.issues[0];
+  throw new BatonError("JOURNAL_BROKEN", `${name}: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`);
+}
+
+function schemaFlaw(entry: unknown): string | null {
+  const issue = JournalEntry.safeParse(entry).error?.issues[0];
+  return issue === undefined ? null : `${issue.path.join(".")} ${issue.message}`;
+}
