@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Timestamp } from "./timestamp.ts";
 
-const RunStatus = z.enum(["initialized", "running", "waiting", "incomplete", "complete", "closed_partial"]);
+const RunStatus = z.enum(["initialized", "running", "paused", "waiting", "incomplete", "complete", "closed_partial"]);
 type RunStatus = z.infer<typeof RunStatus>;
 
 /** `agent_state.json`. `iteration` counts the turns of the run and is never reset. */

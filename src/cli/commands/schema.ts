@@ -1,10 +1,15 @@
 import { z } from "zod";
 import { BatonError, EXIT } from "../../errors.ts";
+import { AgentState } from "../../schema/agent-state.ts";
 import { Config, Policy } from "../../schema/config.ts";
 import { Envelope } from "../../schema/envelope.ts";
+import { RunEvent } from "../../schema/event.ts";
 import { FeatureList } from "../../schema/feature-list.ts";
 import { AssignmentPacket } from "../../schema/packet.ts";
 import { ProofData } from "../../schema/proof.ts";
+import { ExecutorReport, PlannerReport, StateFile, ValidatorReport } from "../../schema/reports.ts";
+import { SessionHandoff } from "../../schema/session-handoff.ts";
+import { CurrentTask } from "../../schema/task.ts";
 import { nearest } from "../nearest.ts";
 import type { Answer } from "../output.ts";
 
@@ -15,6 +20,14 @@ export const SCHEMAS = {
   "feature-list": FeatureList,
   packet: AssignmentPacket,
   envelope: Envelope,
+  event: RunEvent,
+  state: StateFile,
+  "current-task": CurrentTask,
+  "session-handoff": SessionHandoff,
+  "planner-report": PlannerReport,
+  "executor-report": ExecutorReport,
+  "validator-report": ValidatorReport,
+  "agent-state": AgentState,
 } as const;
 
 /** `baton schema [NAME]`: JSON Schema, or the names there are. */

@@ -30,15 +30,23 @@ export function appendLog(text: string, entry: LogEntry): string {
   return append(text, renderLogLine(entry.time, entry.featureId, entry.passes));
 }
 
-/** Adds what an agent wrote, as its own. A line that looks like the harness's is quoted, so that nobody can forge one. */
+/** Adds what an agent wrote, as its own. */
 export function appendNotes(text: string, notes: string): string {
+  const block = notesBlock(notes);
+  return block === "" ? text : append(text, block);
+}
+
+/** What an agent wrote, as it stands in the file. A line that looks like the harness's is quoted: nobody can forge one. */
+export function notesBlock(notes: string): string {
   const trimmed = normalise(notes).trim();
-  if (trimmed === "") return text;
+  if (trimmed === "") return "";
   const cut = trimmed.length > APPENDED_NOTES_LIMIT ? `${trimmed.slice(0, APPENDED_NOTES_LIMIT)}\n… (cut)` : trimmed;
   const isOurs = (line: string): boolean =>
     LOG_LINE.test(line.trim()) || /^(?:===|---) .* (?:===|---)$/.test(line.trim());
-  const lines = cut.split("\n").map((line) => (isOurs(line) ? `> ${line.trim()}` : line.trimEnd()));
-  return append(text, lines.join("\n"));
+  return cut
+    .split("\n")
+    .map((line) => (isOurs(line) ? `> ${line.trim()}` : line.trimEnd()))
+    .join("\n");
 }
 
 function append(text: string, lines: string): string {

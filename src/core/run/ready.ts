@@ -1,30 +1,57 @@
 import type { Priority } from "../../schema/feature-list.ts";
-import { openTasks, type RunState, type TaskState } from "./state.ts";
+import { tasksOf, type RunState, type TaskState } from "./state.ts";
 
 const RANK: Readonly<Record<Priority, number>> = { critical: 0, high: 1, medium: 2, low: 3 };
 
 /**
- * Tasks that can be given to an agent now, best first: what is begun before what is new, then priority, then id. A task
- * whose feature waits for another feature, or that a person must look at, is not among them.
+ * The tasks that an agent can be given now, best first: by priority, then what was begun already, then id. A task that
+ * waits for a person is ready only after guidance.
  */
 export function readyTasks(state: RunState): TaskState[] {
-  const isReady = ({ plan, phase, blocked, lifecycle, guided }: TaskState): boolean => {
-    const feature = state.features[plan.feature_id];
-    return (
-      feature !== undefined &&
-      feature.verification_method !== "manual" &&
-      phase === "idle" &&
-      blocked === null &&
-      (lifecycle !== "escalation_required" || guided) &&
-      (feature.depends_on ?? []).every((id) => state.features[id]?.passes === true) &&
-      plan.depends_on.every((id) => state.tasks[id]?.lifecycle === "complete")
+  return Object.values(state.tasks)
+    .filter((task) => isReady(state, task))
+    .sort(
+      (a, b) =>
+        rankOf(state, a) - rankOf(state, b) ||
+        Number(b.attempt > 0) - Number(a.attempt > 0) ||
+        compareIds(a.plan.task_id, b.plan.task_id),
     );
-  };
-  const rank = ({ plan }: TaskState): number => RANK[state.features[plan.feature_id]?.priority ?? "medium"];
-  return openTasks(state)
-    .filter(isReady)
-    .toSorted((a, b) => rank(a) - rank(b) || Number(b.attempt > 0) - Number(a.attempt > 0) || compare(a, b));
 }
 
-const compare = (a: TaskState, b: TaskState): number =>
-  a.plan.task_id.localeCompare(b.plan.task_id, "en", { numeric: true });
+function isReady(state: RunState, task: TaskState): boolean {
+  const { plan, closed, phase, blocked, guided } = task;
+  const feature = state.features[plan.feature_id];
+  if (feature === undefined || feature.verification_method === "manual") return false;
+  if (closed !== null || phase !== "idle" || state.away[plan.feature_id] !== undefined) return false;
+  if ((blocked !== null && !guided) || !isWorkable(task)) return false;
+  return (
+    (feature.depends_on ?? []).every((id) => state.features[id]?.passes ?? false) &&
+    plan.depends_on.every((id) => isDone(state, id))
+  );
+}
+
+/** `in_progress` and idle is what a lost attempt leaves. */
+function isWorkable({ lifecycle, guided }: TaskState): boolean {
+  if (lifecycle === "escalation_required") return guided;
+  return lifecycle === "ready_for_execution" || lifecycle === "remediation_needed" || lifecycle === "in_progress";
+}
+
+/** A task that left the plan is done when what its feature still has is done: nobody waits for it for ever. */
+export function isDone(state: RunState, taskId: string): boolean {
+  const task = state.tasks[taskId];
+  if (task === undefined) return false;
+  if (task.lifecycle === "complete") return true;
+  return (
+    task.closed !== null && tasksOf(state, task.plan.feature_id).every(({ lifecycle }) => lifecycle === "complete")
+  );
+}
+
+const rankOf = (state: RunState, { plan }: TaskState): number =>
+  RANK[state.features[plan.feature_id]?.priority ?? "medium"];
+
+/** `T1000` comes after `T999`. */
+function compareIds(a: string, b: string): number {
+  if (a.length !== b.length) return a.length - b.length;
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

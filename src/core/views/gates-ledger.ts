@@ -1,0 +1,169 @@
+import type { Gates } from "../../schema/reports.ts";
+import type { GateKey, GateState } from "../../schema/task.ts";
+import type { GateEvent, RunState, TaskState } from "../run/state.ts";
+import { criteriaOf, type Criterion } from "./criteria.ts";
+import { shownTask } from "./current-task.ts";
+import { currentGate, GATE_KEYS, gatesOf, plannedTasks } from "./gates.ts";
+import { encodedPath, escaped, lineOf } from "./text.ts";
+
+export interface CurrentGate {
+  readonly gate: GateKey;
+  readonly entered: string;
+  readonly owner: string;
+  readonly status: "In Progress" | "Passed" | "Failed";
+  readonly entry: readonly Criterion[];
+  readonly exit: readonly Criterion[];
+  readonly evidence: readonly { readonly path: string; readonly description: string }[];
+  readonly blockers: readonly string[];
+}
+
+/** What `state/GATES_LEDGER.md` says; every text is one line. */
+export interface GatesLedger {
+  readonly createdAt: string;
+  readonly gates: Gates;
+  readonly events: readonly GateEvent[];
+  readonly current: CurrentGate;
+  readonly maxIterations: number;
+}
+
+export const FRAMEWORK: Readonly<
+  Record<GateKey, { readonly title: string; readonly owner: string; readonly purpose: string }>
+> = {
+  G0_planning: { title: "G0: Planning", owner: "Planner", purpose: "Task decomposition, TDD strategy" },
+  G1_implementation: { title: "G1: Implementation", owner: "Executor", purpose: "TDD execution" },
+  G2_validation: { title: "G2: Validation", owner: "Validator", purpose: "Quality verification" },
+  G3_production_ready: { title: "G3: Production-Ready", owner: "System", purpose: "Ready for deploy" },
+};
+
+export const MARKS: Readonly<Record<GateState, string>> = {
+  passed: "🟢 Passed",
+  in_progress: "🟡 In Progress",
+  failed: "🔴 Failed",
+  not_started: "⚪ Not Started",
+};
+
+export function gatesLedger(state: RunState): GatesLedger {
+  const gates = gatesOf(state);
+  const gate = currentGate(gates);
+  const entered = state.gateEvents.findLast((event) => event.gate === gate && isEntry(event));
+  return {
+    createdAt: state.createdAt,
+    gates,
+    events: state.gateEvents.map((event) => ({ ...event, agent: nameOf(event.agent), note: lineOf(event.note) })),
+    current: {
+      gate,
+      entered: entered?.at ?? state.createdAt,
+      owner: FRAMEWORK[gate].owner.toLowerCase(),
+      status: gates[gate] === "passed" ? "Passed" : gates[gate] === "failed" ? "Failed" : "In Progress",
+      ...criteriaOf(state, gate),
+      evidence: evidenceOf(gate, shownTask(state)),
+      blockers: plannedTasks(state).flatMap(blockersOf),
+    },
+    maxIterations: state.run.policy.max_iterations,
+  };
+}
+
+export function renderGatesLedger(ledger: GatesLedger): string {
+  const { createdAt, gates, events, current, maxIterations } = ledger;
+  return [
+    "# H3A Gates Ledger",
+    `**Run Initialized:** ${createdAt}`,
+    "",
+    "---",
+    "",
+    "## Gate Framework",
+    "",
+    "| Gate | Owner | Purpose | Status |",
+    "|------|-------|---------|--------|",
+    ...GATE_KEYS.map((key) => {
+      const { title, owner, purpose } = FRAMEWORK[key];
+      return `| **${title}** | ${owner} | ${purpose} | ${MARKS[gates[key]]} |`;
+    }),
+    "",
+    "**Status Legend:**",
+    "- 🟢 Passed",
+    "- 🟡 In Progress",
+    "- 🔴 Failed (remediation needed)",
+    "- ⚪ Not Started",
+    "",
+    "---",
+    "",
+    "## Gate History",
+    "",
+    "### Gate Events Log",
+    ...events.map(({ at, gate, word, agent, note }) => `[${at}] ${gate} - ${word} - ${agent} - ${escaped(note)}`),
+    "",
+    "---",
+    "",
+    ...currentSection(current),
+    "---",
+    "",
+    "## Escalation Protocol",
+    `**Trigger:** Gate failure after ${maxIterations} iterations  `,
+    "**Action:** Human review required  ",
+    "**Evidence:** See EVIDENCE_LOG.md for artifact hashes",
+    "",
+  ].join("\n");
+}
+
+function currentSection({ gate, entered, owner, status, entry, exit, evidence, blockers }: CurrentGate): string[] {
+  const ticked = ({ text, met }: Criterion): string => `- ${met ? "✅" : "⬜"} ${escaped(text)}`;
+  return [
+    `## Current Gate: ${gate}`,
+    `**Entry Time:** ${entered}`,
+    `**Owner:** ${owner}`,
+    `**Status:** ${status}`,
+    "",
+    "**Entry Criteria:**",
+    ...entry.map(ticked),
+    "",
+    "**Exit Criteria:**",
+    ...exit.map(ticked),
+    "",
+    "**Evidence Required:**",
+    ...evidence.map(({ path, description }) => `- \`${encodedPath(path)}\` - ${escaped(description)}`),
+    "",
+    "**Blockers:**",
+    ...(blockers.length === 0 ? ["- None"] : blockers.map((blocker) => `- ${escaped(blocker)}`)),
+    "",
+  ];
+}
+
+const isEntry = ({ word }: GateEvent): boolean => word === "STARTED" || word === "RESUMED";
+
+/** The log's grammar separates by ` - `, so a name can hold none. */
+const nameOf = (agent: string): string => lineOf(agent).replaceAll(/ -(?= |$)|^-(?= )/g, "-") || "unknown";
+
+function evidenceOf(gate: GateKey, task: TaskState | null): CurrentGate["evidence"] {
+  const id = task?.plan.task_id ?? "T000";
+  const folder = (role: string): string => `artifacts/${role}/${id}/${Math.max(task?.attempt ?? 0, 1)}`;
+  switch (gate) {
+    case "G0_planning":
+      return [
+        { path: "state/ROADMAP.md", description: "Strategy and tasks" },
+        { path: "state/CURRENT_TASK.json", description: "Goal, files, done-criteria, TDD plan" },
+        { path: "planner_report.json", description: "Task decomposition report" },
+      ];
+    case "G1_implementation":
+      return [
+        { path: `${folder("executor")}/test_output_red.txt`, description: "RED phase" },
+        { path: `${folder("executor")}/test_output_green.txt`, description: "GREEN phase" },
+        { path: "executor_report.json", description: "TDD cycles" },
+      ];
+    case "G2_validation":
+      return [{ path: "validator_report.json", description: "Verdicts of the ten checks" }];
+    case "G3_production_ready":
+      return [
+        { path: "pre_deploy_checklist.md", description: "Deploy checklist" },
+        { path: "rollback_plan.md", description: "Rollback plan" },
+      ];
+  }
+}
+
+function blockersOf({ plan, lifecycle, blocked, guided, findings }: TaskState): string[] {
+  const isBlocked = blocked !== null || lifecycle === "escalation_required";
+  if (!isBlocked || guided || lifecycle === "complete") return [];
+  const [first] = findings.filter(({ severity }) => severity === "error" || severity === "person");
+  const because = first === undefined ? "" : ` - ${first.code}: ${first.message}`;
+  return [lineOf(`${plan.task_id}: ${blocked ?? "PERSON_NEEDED"}${because}`)];
+}
