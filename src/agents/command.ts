@@ -16,6 +16,7 @@ export function createCommandAgent(specification: string, env: Readonly<Record<s
   const childEnv = Object.fromEntries(PASSED.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
   return {
     name: basename(program).replace(/\.\w+$/, ""),
+    specification: `command:${program}`,
     async run({ packet, workspace, timeoutMs, signal }) {
       const result = await runProcess({
         argv: [program],

@@ -19,5 +19,7 @@ export interface AgentAnswer {
 export interface Agent {
   /** The profile's name, `assigned_agent` of its packets. */
   readonly name: string;
+  /** What a person types to get it again: `command:/path/to/program`. */
+  readonly specification: string;
   run(turn: AgentTurn): Promise<AgentAnswer>;
 }

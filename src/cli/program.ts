@@ -13,6 +13,8 @@ type Action = (
   args: readonly (string | undefined)[],
 ) => Promise<Answer>;
 
+const RUN_OPTION = "which run, or a unique beginning of its id (default: the unfinished one, else the newest)";
+
 /** Runs one command and answers its exit code. */
 export async function main(argv: readonly string[]): Promise<number> {
   const abort = new AbortController();
@@ -96,21 +98,33 @@ function addRunCommands(program: Command, bind: (command: Command, action: Actio
     program
       .command("init")
       .description("turn a Markdown spec into a feature list, and make the first commit")
-      .requiredOption("--spec <file>", "the spec: one heading or list item a feature (- is standard input)")
+      .option("--spec <file>", "the spec: one heading or list item a feature (- is standard input)")
+      .option("--task-brief <text>", "what the run is for; without --spec its one feature")
+      .option("--land <how>", "auto: proven commits move the checked-out branch; branch: only the run's own")
       .option("--dry-run", "say what would be written, write nothing"),
     async (around, flags) => (await import("./commands/init.ts")).initCommand(flags, around),
   );
+  const driving = {
+    run: "give one task after the other to an agent; commit what is proven",
+    resume: "go on with a run that was stopped or killed, with the agent it had",
+  };
+  for (const [name, description] of Object.entries(driving))
+    bind(
+      program
+        .command(name)
+        .description(description)
+        .option("--agent <agent>", "command:PROGRAM, the packet on its standard input (default: the agent it had)")
+        .option("--run <id>", RUN_OPTION)
+        .option("--max-turns <n>", "stop after so many agent turns")
+        .option("--max-attempts <n>", "the run's limit of attempts")
+        .option("--max-hours <n>", "the run's limit of hours")
+        .option("--turn-seconds <n>", "how long one agent turn may last (default 3600)")
+        .option("--approve <id...>", "approve findings a person looked at, by the id they show"),
+      async (around, flags) => (await import("./commands/run.ts")).runCommand(flags, around),
+    );
   bind(
-    program
-      .command("run")
-      .description("give one feature after the other to an agent; commit what is proven")
-      .requiredOption("--agent <agent>", "command:PROGRAM, the packet on its standard input")
-      .option("--max-turns <n>", "stop after so many agent turns")
-      .option("--approve <id...>", "approve findings a person looked at, by the id they show"),
-    async (around, flags) => (await import("./commands/run.ts")).runCommand(flags, around),
-  );
-  bind(program.command("status").description("features, what is proven, what comes next"), async (around) =>
-    (await import("./commands/status.ts")).statusCommand(around),
+    program.command("status").description("features, what is proven, what comes next").option("--run <id>", RUN_OPTION),
+    async (around, flags) => (await import("./commands/status.ts")).statusCommand(flags, around),
   );
 }
 

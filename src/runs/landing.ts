@@ -44,8 +44,12 @@ export function openLanding(git: Git, places: RepositoryPlaces): Landing {
     },
     finish(branch, from, to) {
       const now = git.attempt(["rev-parse", "--verify", "--quiet", ref(branch)]);
-      if (now === from) return landing.obstacle(branch, from, to) === null ? landing.move(branch, from, to) : LEFT(DIRTY);
-      if (now !== to) return git.attempt(["merge-base", "--is-ancestor", to, now ?? to]) === null ? LEFT(`${branch} has moved`) : { kind: "landed" };
+      if (now === from)
+        return landing.obstacle(branch, from, to) === null ? landing.move(branch, from, to) : LEFT(DIRTY);
+      if (now !== to)
+        return git.attempt(["merge-base", "--is-ancestor", to, now ?? to]) === null
+          ? LEFT(`${branch} has moved`)
+          : { kind: "landed" };
       if (!isCheckedOut(branch) || root === null) return { kind: "landed" };
       removeStaleLock(`${index}.lock`);
       return followWorkTree(git, { root, index, from, to });

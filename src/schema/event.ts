@@ -202,7 +202,7 @@ const ValidationJudged = z.strictObject({
   task_id: Id,
   attempt: z.number().int().positive(),
   outcome: z.enum(["passed", "failed"]),
-  results: z.record(Check, CheckResult),
+  results: z.partialRecord(Check, CheckResult),
   remediation: z.string().nullable(),
   artifacts: Texts,
 });
@@ -243,7 +243,13 @@ const FeatureRegressed = z.strictObject({
 });
 const RunVerified = z.strictObject({ type: z.literal("run_verified"), commit: Commit });
 const RunPaused = z.strictObject({ type: z.literal("run_paused"), how: z.enum(["pause", "stop"]) });
-const RunResumed = z.strictObject({ type: z.literal("run_resumed"), agent: Id, harness: Id });
+/** A harness took the run up. `specification` is what `--agent` said, so that `resume` needs no word of it. */
+const RunResumed = z.strictObject({
+  type: z.literal("run_resumed"),
+  agent: Id,
+  specification: Id,
+  harness: Id,
+});
 const RunClosed = z.strictObject({ type: z.literal("run_closed"), as: z.literal("partial"), reason: Reason });
 const Corrected = z.strictObject({
   type: z.literal("corrected"),

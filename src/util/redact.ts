@@ -28,7 +28,13 @@ export function createRedactor(env: Readonly<Record<string, string | undefined>>
   );
   const forms = values.flatMap((value) => {
     const bytes = Buffer.from(value);
-    return [value, bytes.toString("base64"), bytes.toString("base64url"), encodeURIComponent(value), bytes.toString("hex")];
+    return [
+      value,
+      bytes.toString("base64"),
+      bytes.toString("base64url"),
+      encodeURIComponent(value),
+      bytes.toString("hex"),
+    ];
   });
   const literals = [...new Set(forms)].toSorted((a, b) => b.length - a.length);
   return (text) => {

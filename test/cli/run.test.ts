@@ -27,7 +27,7 @@ Test: \`node --test test/div.test.js\`
 /** Shell lines of an agent: FEATURE and ATTEMPT are set, PACKET is the packet's file. */
 const AGENT_HEAD = `#!/bin/sh
 PACKET=$(mktemp); cat > "$PACKET"
-FEATURE=$(sed -n 's/.*"task_id":"feat_\\([0-9]*\\).*/\\1/p' "$PACKET")
+FEATURE=$(sed -n 's/.*"feature":{"id":"feat_\\([0-9]*\\).*/\\1/p' "$PACKET")
 ATTEMPT=$(sed -n 's/.*"attempt":\\([0-9]*\\).*/\\1/p' "$PACKET")
 honest() {
   printf 'export const %s = (a, b) => a %s b;\\n' "$1" "$2" > src/$1.js
@@ -127,7 +127,7 @@ test("a packet holds all an agent needs, and its clone nothing of the harness's"
   const kept = repository.git("for-each-ref", "--format=%(refname)", "refs/baton").split("\n")[0] ?? "";
   const packet = AssignmentPacket.parse(JSON.parse(repository.git("show", `${kept}:packet.json`)));
   expect(packet).toMatchObject({
-    task_id: "feat_001_multiply",
+    task_id: "T001",
     attempt: 1,
     assigned_agent: "agent",
     test_command: "node --test test/mul.test.js",
@@ -152,7 +152,7 @@ test("TAH-03 an agent's edit to the feature list is undone, recorded and named t
   );
   const { code, json } = await run();
   expect([code, codesOf(json.data)]).toEqual([0, ["CONTROL_TOUCHED"]]);
-  expect(list().features.map(({ attempts }) => attempts)).toEqual([1, 0]);
+  expect(list().features.map(({ attempts }) => attempts ?? 0)).toEqual([1, 0]);
   expect(repository.git("log", "--format=%H", "--all", "--", "told.txt")).not.toBe("");
   expect(readFileSync(join(repository.directory, "told.txt"), "utf8")).toBe("");
 });

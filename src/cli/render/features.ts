@@ -1,5 +1,5 @@
 import { statusOf } from "../../core/feature/feature-list.ts";
-import type { FeatureList } from "../../schema/feature-list.ts";
+import type { RunState } from "../../core/run/state.ts";
 import { colours } from "./colours.ts";
 import { plain } from "./plain.ts";
 
@@ -8,12 +8,16 @@ const MARKS = {
   in_progress: () => colours.yellow("… in progress"),
   failed: () => colours.red("✗ failed     "),
   not_started: () => colours.dim("· not started"),
+  deferred: () => colours.dim("- deferred   "),
+  dropped: () => colours.dim("- dropped    "),
 } as const;
 
 /** One line a feature: glyph and word, id, what it is. */
-export function renderFeatures(list: FeatureList): string[] {
-  const longest = Math.max(...list.features.map(({ id }) => id.length));
-  return list.features.map(
-    (feature) => `  ${MARKS[statusOf(feature)]()} ${feature.id.padEnd(longest)}  ${plain(feature.description)}`,
+export function renderFeatures(state: RunState): string[] {
+  const features = Object.values(state.features);
+  const longest = Math.max(0, ...features.map(({ id }) => id.length));
+  return features.map(
+    (feature) =>
+      `  ${MARKS[state.away[feature.id] ?? statusOf(feature)]()} ${feature.id.padEnd(longest)}  ${plain(feature.description)}`,
   );
 }

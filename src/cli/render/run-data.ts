@@ -1,60 +1,50 @@
-import { attemptsOf, statusOf } from "../../core/feature/feature-list.ts";
-import { nextStep } from "../../core/feature/next-feature.ts";
-import type { ProjectState } from "../../runs/project-files.ts";
-import type { Feature } from "../../schema/feature-list.ts";
+import { statusOf } from "../../core/feature/feature-list.ts";
+import { wordsOf } from "../../core/run/lifecycle.ts";
+import { readyTasks } from "../../core/run/ready.ts";
+import type { RunState } from "../../core/run/state.ts";
+import { agentState } from "../../core/views/agent-state.ts";
+import { gatesOf } from "../../core/views/gates.ts";
 
-/** What `run` and `status` answer of a run: every feature, always, and the gates they come to. */
-export function runData({ list, state }: ProjectState) {
-  const step = nextStep(list);
+/** What `run`, `resume` and `status` answer of a run: every feature and task, always, and the gates they come to. */
+export function runData(state: RunState) {
+  const features = Object.values(state.features);
+  const next = readyTasks(state)[0] ?? null;
   return {
-    run_id: state.run_id,
-    status: state.status,
-    iteration: state.iteration,
-    total_features: list.total_features,
-    completed: list.completed,
-    features: list.features.map((feature) => ({
+    run_id: state.runId,
+    status: agentState(state).status,
+    iteration: state.turns,
+    total_features: features.length,
+    completed: features.filter(({ passes }) => passes).length,
+    features: features.map((feature) => ({
       id: feature.id,
       description: feature.description,
       passes: feature.passes,
-      status: statusOf(feature),
-      attempts: attemptsOf(feature),
+      status: state.away[feature.id] ?? statusOf(feature),
+      attempts: feature.attempts ?? 0,
       test_command: feature.test_command,
+      verification_method: feature.verification_method,
       agent_notes: feature.agent_notes,
     })),
-    gates: gatesOf(list.features),
-    tasks: list.features.map((feature) => ({
-      id: feature.id,
-      status: lifecycleOf(feature),
-      attempt: attemptsOf(feature),
-      owner: feature.assigned_to,
+    gates: gatesOf(state),
+    tasks: Object.values(state.tasks).map((task) => ({
+      id: task.plan.task_id,
+      feature_id: task.plan.feature_id,
+      goal: task.plan.goal,
+      status: task.lifecycle,
+      gate_status: task.gate,
+      envelope_status: wordsOf(task).envelope,
+      ledger_status: wordsOf(task).ledger,
+      attempt: task.attempt,
+      iteration_count: task.iterations,
+      owner: task.owner,
+      blocked_code: task.blocked,
+      closed: task.closed,
+      commit: task.commit,
     })),
-    next: step.kind === "feature" ? step.feature.id : null,
+    next: next === null ? null : next.plan.task_id,
+    branch: state.run.branch,
+    tip: state.tip,
+    landed: state.landed,
+    left: state.left?.reason ?? null,
   };
-}
-
-/** The words of design.md §4 for what the feature list says. */
-function lifecycleOf(feature: Feature): string {
-  const status = statusOf(feature);
-  if (status === "completed") return "complete";
-  if (status === "failed") return "escalation_required";
-  if (status === "not_started") return "ready_for_execution";
-  return attemptsOf(feature) > 0 ? "remediation_needed" : "in_progress";
-}
-
-type GateState = "not_started" | "in_progress" | "passed" | "failed";
-
-/** A run's gate shows the least advanced of its tasks; planning is done when the spec became features. */
-function gatesOf(
-  features: readonly Feature[],
-): Record<"G0_planning" | "G1_implementation" | "G2_validation" | "G3_production_ready", GateState> {
-  const statuses = features.map(statusOf);
-  const all = (wanted: string): boolean => statuses.every((status) => status === wanted);
-  const work: GateState = all("completed")
-    ? "passed"
-    : all("not_started")
-      ? "not_started"
-      : statuses.includes("failed")
-        ? "failed"
-        : "in_progress";
-  return { G0_planning: "passed", G1_implementation: work, G2_validation: work, G3_production_ready: "not_started" };
 }

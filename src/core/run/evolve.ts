@@ -36,6 +36,7 @@ function createState(runId: string, { run }: EventOf<"run_created">, at: string)
     status: "initialized",
     pause: null,
     agent: null,
+    agentSpecification: null,
     harness: null,
     startedAt: null,
     turns: 0,
@@ -87,7 +88,8 @@ function neverCreated(entry: RunEntry): RunState {
 function evolveRun(state: RunState, event: RunEvent, at: string): void {
   switch (event.type) {
     case "run_resumed":
-      Object.assign(state, { agent: event.agent, harness: event.harness, pause: null, updatedAt: at });
+      Object.assign(state, { agent: event.agent, agentSpecification: event.specification, harness: event.harness });
+      Object.assign(state, { pause: null, updatedAt: at });
       state.startedAt ??= at;
       if (state.status !== "complete") state.status = "running";
       return;

@@ -16,13 +16,13 @@ export type Effect =
   | { readonly kind: "verify" }
   | { readonly kind: "stop"; readonly why: StopReason };
 
-export type StopReason = "complete" | "closed" | "paused" | "budget" | "person" | "nothing_ready";
+export type StopReason = "complete" | "closed" | "paused" | "turns" | "budget" | "person" | "nothing_ready";
 
 export interface EffectContext {
   /** The life lock of the process that asks. */
   readonly harness: string;
-  /** True when no more attempt may begin: turns, attempts or hours are used up. */
-  readonly spent: boolean;
+  /** What is used up, so that no more attempt may begin: the turns of this call, or the run's budget. */
+  readonly spent: "turns" | "budget" | null;
   /** Approvals of a person, by the id that a finding showed. */
   readonly approvals: readonly string[];
 }
@@ -41,7 +41,7 @@ export function nextEffect(state: RunState, context: EffectContext): Effect {
   if (tasks.length === 0 && hasProven(state)) return state.verified === null ? { kind: "verify" } : stop("complete");
   const [task] = readyTasks(state);
   if (task === undefined) return stop(tasks.some(waitsForPerson) || waitsManually(state) ? "person" : "nothing_ready");
-  return context.spent ? stop("budget") : { kind: "dispatch", task };
+  return context.spent === null ? { kind: "dispatch", task } : stop(context.spent);
 }
 
 /** An attempt that has begun goes on from the phase it reached. */

@@ -94,6 +94,8 @@ export interface RunState {
   status: "initialized" | "running" | "paused" | "complete" | "closed_partial";
   pause: "pause" | "stop" | null;
   agent: string | null;
+  /** What `--agent` said last. */
+  agentSpecification: string | null;
   harness: string | null;
   startedAt: string | null;
   /** Attempts that began, over the whole run. */

@@ -31,3 +31,12 @@ export function renderRun(state: RunState, facts: ViewFacts): Map<string, string
     ["README.md", renderReadme(state, facts)],
   ]);
 }
+
+/** The files of the project as the next commit has them: the same bytes as the live copies (decisions.md, Places). */
+export function renderProjectFiles(state: RunState, blob: ViewFacts["blob"]): Map<string, string> {
+  return new Map([
+    ["feature_list.json", jsonText(featureList(state))],
+    ["claude-progress.txt", renderProgress(state, { blob })],
+    ["agent_state.json", jsonText(agentState(state))],
+  ]);
+}

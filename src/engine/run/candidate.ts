@@ -1,10 +1,10 @@
 import { agentNotes } from "../../core/progress/progress-file.ts";
 import { judgeAssignment } from "../../core/proof/assignment.ts";
 import type { Finding } from "../../errors.ts";
+import type { Git } from "../../util/git/git.ts";
 import { diffTrees, editTree } from "../../util/git/trees.ts";
 import { createRoles, readConfig } from "../prove/context.ts";
 import { openTree, type TreeReader } from "../prove/tree-reader.ts";
-import type { Project } from "./project.ts";
 
 const PROGRESS = "claude-progress.txt";
 
@@ -17,12 +17,11 @@ export interface Candidate {
 }
 
 export function takeApart(
-  project: Project,
+  git: Git,
   base: TreeReader,
   left: { tree: string; nestedRepositories: readonly string[] },
   filesAllowed: readonly string[],
 ): Candidate {
-  const { git } = project;
   const roleOf = createRoles(readConfig(base));
   const changes = diffTrees(git, base.tree, left.tree);
   const notes = readNotes(base, openTree(git, left.tree));

@@ -36,11 +36,20 @@ export interface Turn {
 export type RunProgress =
   | { readonly kind: "turn"; readonly task: TaskState; readonly state: RunState }
   | { readonly kind: "check"; readonly progress: ProveProgress }
-  | { readonly kind: "judged"; readonly task: TaskState; readonly state: RunState; readonly verdict: string | null }
-  | { readonly kind: "answer"; readonly task: TaskState; readonly violations: readonly { code: string; message: string }[] }
+  | {
+      readonly kind: "judged";
+      readonly task: TaskState;
+      readonly state: RunState;
+      readonly verdict: string | null;
+      readonly violations: readonly { code: string; message: string }[];
+    }
+  | {
+      readonly kind: "answer";
+      readonly task: TaskState;
+      readonly violations: readonly { code: string; message: string }[];
+    }
   | { readonly kind: "lost"; readonly task: TaskState; readonly detail: string }
   | { readonly kind: "committed"; readonly task: TaskState; readonly commit: string }
   | { readonly kind: "landing_left"; readonly reason: string }
   | { readonly kind: "warning"; readonly message: string }
   | { readonly kind: "final"; readonly commit: string };
-

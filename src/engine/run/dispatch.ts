@@ -117,8 +117,7 @@ function takeAnswer(turn: Turn, task: TaskState, answered: Answered): void {
   if (event.candidate !== null) keepAt(turn, packet, event.candidate, "-candidate");
   const claims = keepArtifacts(turn, claimsOf(said), { taskId: packet.task_id, attempt: packet.attempt });
   journal.append(() => [...claims.events, event]);
-  if (event.violations.length > 0)
-    turn.options.onEvent?.({ kind: "answer", task, violations: event.violations });
+  if (event.violations.length > 0) turn.options.onEvent?.({ kind: "answer", task, violations: event.violations });
 }
 
 /** An answer that holds no envelope at all is one violation, not twelve. */
@@ -155,10 +154,16 @@ function lose(
   const base = baseCommit ?? "";
   const at = options.now().toISOString();
   const message = `attempt ${attempt} of ${taskId}\n`;
-  const kept = commitTree(project.git, journal.state.run.author, { tree: workspace.takeTree().tree, parents: [base], message, at });
+  const kept = commitTree(project.git, journal.state.run.author, {
+    tree: workspace.takeTree().tree,
+    parents: [base],
+    message,
+    at,
+  });
   keepAt(turn, { task_id: taskId, attempt }, kept);
   const claims = said === null ? [] : keepArtifacts(turn, claimsOf(said), { taskId, attempt }).events;
-  const last = said === null || said.diagnostics.trim() === "" ? "" : `: ${turn.redact(said.diagnostics).trim().slice(-300)}`;
+  const last =
+    said === null || said.diagnostics.trim() === "" ? "" : `: ${turn.redact(said.diagnostics).trim().slice(-300)}`;
   journal.append(() => [
     ...claims,
     { type: "attempt_lost", task_id: taskId, attempt, code, detail: `${detail}${last}`.toWellFormed(), kept },
@@ -195,12 +200,24 @@ const clonePlace = ({ options, journal }: Turn, taskId: string, attempt: number)
   join(options.stateDirectory, "clones", journal.runId, `${taskId}-${attempt}`);
 
 /** Keeps a commit from being collected, at a ref that no branch is. */
-function keepAt(turn: Turn, { task_id: taskId, attempt }: { task_id: string; attempt: number }, commit: string, suffix = ""): void {
+function keepAt(
+  turn: Turn,
+  { task_id: taskId, attempt }: { task_id: string; attempt: number },
+  commit: string,
+  suffix = "",
+): void {
   turn.project.git(["update-ref", `refs/baton/${turn.journal.runId}/${taskId}/${attempt}${suffix}`, commit]);
 }
 
 /** A finding as an event can hold it. */
-export function reported({ code, severity, message, path, ids, approval }: Finding): EventOf<"attempt_answered">["findings"][number] {
+export function reported({
+  code,
+  severity,
+  message,
+  path,
+  ids,
+  approval,
+}: Finding): EventOf<"attempt_answered">["findings"][number] {
   return {
     code,
     severity,
@@ -210,4 +227,3 @@ export function reported({ code, severity, message, path, ids, approval }: Findi
     ...(approval === undefined ? {} : { approval }),
   };
 }
-

@@ -30,7 +30,9 @@ export function escalationOf(
       "",
       "## Evidence",
       "",
-      ...state.evidence.filter((entry) => entry.task_id === taskId).map(({ path, description }) => `- \`${path}\` ${description}`),
+      ...state.evidence
+        .filter((entry) => entry.task_id === taskId)
+        .map(({ path, description }) => `- \`${path}\` ${description}`),
       `- what the agent left: \`git log -p refs/baton/${state.runId}/${taskId}/${task.attempt}\``,
       "",
       "## What you can do",
@@ -41,9 +43,10 @@ export function escalationOf(
       "",
     ].join("\n"),
   ).toWellFormed();
-  const path = earlier.length + 1 > state.run.policy.max_iterations
-    ? `artifacts/escalation/issue_${taskId}-${task.attempt}.md`
-    : `artifacts/escalation/issue_${taskId}.md`;
+  const path =
+    earlier.length + 1 > state.run.policy.max_iterations
+      ? `artifacts/escalation/issue_${taskId}-${task.attempt}.md`
+      : `artifacts/escalation/issue_${taskId}.md`;
   return [
     {
       type: "evidence_recorded",

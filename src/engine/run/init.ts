@@ -73,7 +73,13 @@ export async function initRun(project: Project, options: InitOptions): Promise<I
     if (obstacle !== null) throw new BatonError("TREE_DIRTY", `the first commit could not land: ${obstacle}`);
     if (options.dryRun) return { ...result, commit: null };
     excludeRuns(project);
-    const journal = createJournal(project.store, runId, [...events, ...landingOf(first.commit, head)], "baton", options);
+    const journal = createJournal(
+      project.store,
+      runId,
+      [...events, ...landingOf(first.commit, head)],
+      "baton",
+      options,
+    );
     settle(project, journal, options);
     return { ...result, commit: first.commit };
   });
@@ -130,7 +136,10 @@ function firstCommit(
 ): { commit: string; files: string[] } {
   const at = now.toISOString();
   const entry = { run_id: runId, position: 0, at, actor: "baton", version: 1 as const, previous_hash: "" };
-  const state = events.reduce<RunState | null>((folded, event): RunState => evolve(folded, { ...entry, event } as RunEntry), null);
+  const state = events.reduce<RunState | null>(
+    (folded, event): RunState => evolve(folded, { ...entry, event } as RunEntry),
+    null,
+  );
   if (state === null) throw new BatonError("SPEC_INVALID", "the spec holds no feature");
   const tree = firstTree(project, head.commit, state);
   const commit = commitTree(project.git, state.run.author, {

@@ -31,6 +31,7 @@ export async function judgeImplementation(turn: Turn, task: TaskState): Promise<
   const { task_id: taskId } = task.plan;
   const { attempt } = task;
   const own = task.findings.filter(({ code }) => OWN.has(code));
+  const violations = task.findings.filter(({ code }) => code.startsWith("ENVELOPE_"));
   const runs: NamedRun[] = [];
   const { proof, failure } = await tryProof(turn, task, runs);
   const findings = [...own, ...(failure === null ? [] : [failure]), ...(proof?.findings ?? [])].map((finding) =>
@@ -50,7 +51,13 @@ export async function judgeImplementation(turn: Turn, task: TaskState): Promise<
   };
   const escalation = outcome === "failed" ? escalationOf(turn, task, findings) : [];
   journal.append(() => [...kept.events, ...escalation, event]);
-  options.onEvent?.({ kind: "judged", task, state: journal.state, verdict: proof === null ? null : status });
+  options.onEvent?.({
+    kind: "judged",
+    task,
+    state: journal.state,
+    verdict: proof === null ? null : status,
+    violations,
+  });
 }
 
 /** Findings about the attempt itself, made when the agent's tree was taken apart. */
@@ -71,8 +78,7 @@ async function tryProof(
   }
 }
 
-const refusal = (code: Code, message: string): ReportedFinding =>
-  reported({ code, severity: "error", message });
+const refusal = (code: Code, message: string): ReportedFinding => reported({ code, severity: "error", message });
 
 function proveOptions({ project, journal, options }: Turn, task: TaskState, runs: NamedRun[]): ProveOptions {
   const { state } = journal;
@@ -105,7 +111,12 @@ function wordsOf(feature: Feature): string {
   return lines.join("\n");
 }
 
-function artifactsOf({ project }: Turn, task: TaskState, proof: ProofData | null, runs: readonly NamedRun[]): Artifact[] {
+function artifactsOf(
+  { project }: Turn,
+  task: TaskState,
+  proof: ProofData | null,
+  runs: readonly NamedRun[],
+): Artifact[] {
   const diff =
     task.candidate === null || task.baseCommit === null
       ? ""
@@ -181,7 +192,8 @@ function factsOf({ project }: Turn, task: TaskState, proof: ProofData, runs: rea
     definition_of_done: task.plan.definition_of_done.map(({ criterion, argument }) => ({
       criterion,
       met: argument === EVERY_TEST ? !lost : passed,
-      actual: argument === EVERY_TEST ? `${proof.runs.R2?.counts.passed ?? 0} tests pass` : `${red.length} RED, then GREEN`,
+      actual:
+        argument === EVERY_TEST ? `${proof.runs.R2?.counts.passed ?? 0} tests pass` : `${red.length} RED, then GREEN`,
     })),
     checks_ms: proof.cost.checks_ms,
     suite_ms: proof.cost.suite_ms,

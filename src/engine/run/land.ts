@@ -51,7 +51,8 @@ export function land({ project, journal, options }: Pick<Turn, "project" | "jour
     options.onEvent?.({ kind: "landing_left", reason });
   };
   if (target === null) return leave(`${run.branch} is gone`);
-  if (isAncestor(project.git, tip, target)) return journal.append(() => [{ type: "landed", branch: run.branch, to: tip }]);
+  if (isAncestor(project.git, tip, target))
+    return journal.append(() => [{ type: "landed", branch: run.branch, to: tip }]);
   if (!isAncestor(project.git, target, tip)) return leave(`${run.branch} has moved on its own`);
   const landing = openLanding(project.git, project.places);
   const obstacle = landing.obstacle(run.branch, target, tip);
@@ -63,7 +64,11 @@ export function land({ project, journal, options }: Pick<Turn, "project" | "jour
 }
 
 /** Finishes what a crash cut in half, when every path is from's or to's bytes; else leaves it and names it. */
-export function finishLanding({ project, journal, onLeft }: Pick<Turn, "project" | "journal"> & { onLeft: (reason: string) => void }): void {
+export function finishLanding({
+  project,
+  journal,
+  onLeft,
+}: Pick<Turn, "project" | "journal"> & { onLeft: (reason: string) => void }): void {
   const { landing } = journal.state;
   if (landing === null) return;
   const { branch, from, to } = landing;
@@ -85,8 +90,12 @@ export function commitRecord(turn: Turn): void {
     "Baton-Run": state.runId,
     "Baton-Journal": `${head.position} ${head.hash}`,
   })}`;
-  const commit = commitTree(project.git, state.run.author, { tree, parents: [parent], message, at: options.now().toISOString() });
+  const commit = commitTree(project.git, state.run.author, {
+    tree,
+    parents: [parent],
+    message,
+    at: options.now().toISOString(),
+  });
   journal.append(() => [{ type: "record_committed", commit, parent }]);
   holdTip(turn);
 }
-

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Agent } from "../../agents/port.ts";
-import { nextEffect, waitsForPerson, type Effect, type StopReason } from "../../core/run/next-effect.ts";
-import { openTasks, type RunState } from "../../core/run/state.ts";
+import { nextEffect, type Effect, type StopReason } from "../../core/run/next-effect.ts";
+import type { RunState } from "../../core/run/state.ts";
+import { waitingIn } from "../../core/run/waiting.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import type { RunEvent } from "../../schema/event.ts";
 import { createRedactor } from "../../util/redact.ts";
@@ -28,7 +29,12 @@ export interface RunOutcome {
  * again. Whatever phase an attempt had reached when a harness was killed, the next one goes on from there. One process
  * at a time drives runs of a repository; others may append to the journal meanwhile.
  */
-export async function driveRun(project: Project, journal: RunJournal, agent: Agent, options: RunOptions): Promise<RunOutcome> {
+export async function driveRun(
+  project: Project,
+  journal: RunJournal,
+  agent: Agent,
+  options: RunOptions,
+): Promise<RunOutcome> {
   const publisher = createPublisher(project, journal, options.stateDirectory);
   const redact = createRedactor(options.env);
   const turn: Turn = { project, journal, publisher, agent, harness: randomUUID(), redact, options };
@@ -47,7 +53,7 @@ async function openSession(turn: Turn): Promise<void> {
   const { journal, agent, harness } = turn;
   const { status } = journal.state;
   if (status === "complete" || status === "closed_partial") return;
-  journal.append(() => [{ type: "run_resumed", agent: agent.name, harness }]);
+  journal.append(() => [{ type: "run_resumed", agent: agent.name, specification: agent.specification, harness }]);
   turn.publisher.publish();
   const commit = tipOf(turn.project, journal.state);
   const baseline = await checkBaseline(checkOptions(turn, commit));
@@ -70,7 +76,7 @@ async function takeEffects(turn: Turn): Promise<RunOutcome> {
   let turns = 0;
   for (;;) {
     journal.sync();
-    const spent = isSpent(journal.state, options, { turns, hours: (options.now().getTime() - started) / 3_600_000 });
+    const spent = spentOf(journal.state, options, { turns, hours: (options.now().getTime() - started) / 3_600_000 });
     const effect = nextEffect(journal.state, { harness: turn.harness, spent, approvals: options.approvals });
     if (effect.kind === "stop") return stop(turn, effect.why);
     if (effect.kind === "dispatch") turns += 1;
@@ -102,13 +108,14 @@ async function take(turn: Turn, effect: Exclude<Effect, { kind: "stop" }>): Prom
   }
 }
 
-function isSpent(state: RunState, options: RunOptions, used: { turns: number; hours: number }): boolean {
+function spentOf(
+  state: RunState,
+  { maxTurns }: RunOptions,
+  used: { turns: number; hours: number },
+): "turns" | "budget" | null {
   const { hours, attempts } = state.budget;
-  return (
-    (options.maxTurns !== null && used.turns >= options.maxTurns) ||
-    (attempts !== null && state.turns >= attempts) ||
-    (hours !== null && used.hours >= hours)
-  );
+  if ((attempts !== null && state.turns >= attempts) || (hours !== null && used.hours >= hours)) return "budget";
+  return maxTurns !== null && used.turns >= maxTurns ? "turns" : null;
 }
 
 /** The last lines of the record are committed and landed before the run is left. */
@@ -126,27 +133,13 @@ function exitCodeOf(why: StopReason, waiting: number): number {
   return waiting > 0 || why === "person" ? EXIT.person : EXIT.gateClosed;
 }
 
-/** What a person must look at, and why. */
-export function waitingIn(state: RunState): { id: string; reason: string }[] {
-  return openTasks(state).flatMap((task) => {
-    const { task_id: id, feature_id: featureId } = task.plan;
-    const feature = state.features[featureId];
-    const notes = feature?.agent_notes.split("\n")[0] ?? "";
-    if (task.phase === "held") return [{ id, reason: notes === "" ? "a person must decide" : notes }];
-    if (waitsForPerson(task)) {
-      const count = task.iterations > 0 ? `failed ${task.iterations} times` : `${task.lost} attempts were lost`;
-      return [{ id, reason: notes === "" ? count : `${count}: ${notes}` }];
-    }
-    if (feature?.verification_method === "manual" && !feature.passes)
-      return [{ id, reason: `a person must verify ${featureId}` }];
-    return [];
-  });
-}
-
 /** Files that somebody edited by hand are named and written again: the journal alone is the truth (H3A-25). */
 function warnOfEdits({ project, journal, options, publisher }: Turn): void {
   const edited = damagedFiles(runDirectory(project, journal.runId), journal.state);
   if (edited.length === 0) return;
-  options.onEvent?.({ kind: "warning", message: `FILE_EDITED: written again from the journal: ${edited.slice(0, 8).join(", ")}` });
+  options.onEvent?.({
+    kind: "warning",
+    message: `FILE_EDITED: written again from the journal: ${edited.slice(0, 8).join(", ")}`,
+  });
   publisher.repair();
 }

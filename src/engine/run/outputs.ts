@@ -15,8 +15,8 @@ export function renderRuns(title: string, runs: readonly NamedRun[]): string {
         `$ ${command}\n(in ${directory === "" ? "." : directory}, ${end}${code === null ? "" : ` ${code}`})\n${output.trimEnd()}`,
     );
     const tests = run.report.tests.map(
-      ({ id, status, message }) =>
-        `${status.padEnd(7)} ${id}${status === "failed" && message !== undefined ? `\n        ${oneLine(message)}` : ""}`,
+      ({ id, status, failure }) =>
+        `${status.padEnd(7)} ${id}${failure === undefined ? "" : `\n        ${failure.kind} ${failure.name}: ${oneLine(failure.message)}`}`,
     );
     const errors = run.report.fileErrors.map(({ file, message }) => `error   ${file}: ${oneLine(message)}`);
     const heading = `## ${step}${detail === "" ? "" : ` (${detail})`} · tree ${run.tree}`;

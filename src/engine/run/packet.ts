@@ -61,7 +61,10 @@ export function createPacket(facts: PacketFacts): AssignmentPacket {
   });
   if (packet.success) return packet.data;
   const [issue] = packet.error.issues;
-  throw new BatonError("PACKET_INVALID", `${task.plan.task_id}: ${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}`);
+  throw new BatonError(
+    "PACKET_INVALID",
+    `${task.plan.task_id}: ${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}`,
+  );
 }
 
 function inputsOf(base: TreeReader): { path: string; sha256: string }[] {
@@ -72,7 +75,12 @@ function inputsOf(base: TreeReader): { path: string; sha256: string }[] {
 }
 
 function contextOf({ project, task, feature, notes }: PacketFacts): string {
-  const quoted = notes.map((note) => note.split("\n").map((line) => `> ${line}`).join("\n"));
+  const quoted = notes.map((note) =>
+    note
+      .split("\n")
+      .map((line) => `> ${line}`)
+      .join("\n"),
+  );
   const parts = [
     `Project: ${project}. You work alone in a fresh clone of the repository; run ./init.sh to set it up.`,
     "Write a test that fails without your change, then the change. Existing tests must keep saying what they say.",

@@ -39,7 +39,8 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
   const write = (isStale: (path: string, sha256: string) => boolean): void => {
     journal.sync();
     const { state, head } = journal;
-    for (const entry of state.evidence) if (!kept.has(entry.path)) keepArtifact(entry, isStale(entry.path, entry.sha256));
+    for (const entry of state.evidence)
+      if (!kept.has(entry.path)) keepArtifact(entry, isStale(entry.path, entry.sha256));
     const blob = (sha256: string): string | null => readText(project.blobs, sha256);
     const views = [...renderRun(state, { meta: metaOf(project, state), journal: head, blob })]
       .map(([path, text]) => ({ path, text, sha256: hash("sha256", text) }))

@@ -62,7 +62,8 @@ export async function validate(turn: Turn, task: TaskState): Promise<void> {
     ? []
     : escalationOf(turn, task, [{ code: "TEST_FAILED", severity: "error", message: event.remediation ?? "" }]);
   journal.append(() => [...kept.events, ...escalation, event]);
-  if (!passed) turn.options.onEvent?.({ kind: "judged", task, state: journal.state, verdict: "not_proven" });
+  if (!passed)
+    turn.options.onEvent?.({ kind: "judged", task, state: journal.state, verdict: "not_proven", violations: [] });
 }
 
 export function checkOptions({ project, journal, options }: Turn, revision: string): Omit<RecheckOptions, "commands"> {
@@ -96,7 +97,12 @@ function damagedEvidence({ project, journal }: Turn, taskId: string): string[] {
     .map(({ path }) => path);
 }
 
-function resultsOf({ journal }: Turn, task: TaskState, again: Recheck, passed: boolean): EventOf<"validation_judged">["results"] {
+function resultsOf(
+  { journal }: Turn,
+  task: TaskState,
+  again: Recheck,
+  passed: boolean,
+): EventOf<"validation_judged">["results"] {
   const { task_id: taskId, feature_id: featureId } = task.plan;
   const cycle = journal.state.executor.findLast((entry) => entry.task_id === taskId);
   const tests = again.run?.report.tests ?? [];

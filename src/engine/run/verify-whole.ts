@@ -20,7 +20,9 @@ export async function verifyWhole(turn: Turn): Promise<void> {
   for (const { id, reason } of broken) named.push({ id, reason, commit: await breakingCommit(turn, id, commit) });
   for (const { id, reason, commit: guilty } of named)
     journal.append((state): RunEvent[] =>
-      state.features[id]?.passes === true ? [regress(state, id, guilty, `${reason} (broken by ${guilty.slice(0, 7)})`)] : [],
+      state.features[id]?.passes === true
+        ? [regress(state, id, guilty, `${reason} (broken by ${guilty.slice(0, 7)})`)]
+        : [],
     );
 }
 
@@ -34,7 +36,10 @@ async function breakingCommit(turn: Turn, featureId: string, final: string): Pro
   const { project, journal } = turn;
   const own = Object.values(journal.state.tasks).findLast(({ plan }) => plan.feature_id === featureId)?.commit;
   if (own == null) return final;
-  const later = project.git(["rev-list", "--reverse", "--first-parent", `${own}..${final}`]).split("\n").filter(Boolean);
+  const later = project
+    .git(["rev-list", "--reverse", "--first-parent", `${own}..${final}`])
+    .split("\n")
+    .filter(Boolean);
   const command = journal.state.features[featureId]?.test_command ?? null;
   let [low, high] = [0, later.length - 1];
   while (low < high) {

@@ -1,0 +1,63 @@
+import type { RunState } from "../../core/run/state.ts";
+import type { RunOutcome } from "../../engine/run/loop.ts";
+import { EXIT, type Code } from "../../errors.ts";
+import type { ReportedFinding } from "../../schema/event.ts";
+import type { Answer } from "../output.ts";
+import { renderFeatures } from "./features.ts";
+import { plain } from "./plain.ts";
+import { runData } from "./run-data.ts";
+
+export interface TurnReport {
+  readonly task: string;
+  readonly feature: string;
+  readonly attempt: number;
+  readonly outcome: string;
+  readonly findings: readonly ReportedFinding[];
+  readonly answer_violations: readonly { readonly code: string; readonly message: string }[];
+  readonly proof_level: string | null;
+  readonly isolation_level: string | null;
+}
+
+/** What `run` and `resume` answer: success only when everything is proven; else the same data as a refusal. */
+export function answerOfRun(state: RunState, outcome: RunOutcome, turns: readonly TurnReport[]): Answer {
+  const base = runData(state);
+  const data = { ...base, turns, waiting: outcome.waiting, commit: state.landed ?? state.tip };
+  const lines = [
+    "",
+    `Run ${state.runId}: ${base.completed} of ${base.total_features} features proven`,
+    ...renderFeatures(state),
+    ...(base.left === null ? [] : [`  ! proven commits wait on baton/${state.runId}: ${base.left} (baton land)`]),
+  ];
+  if (outcome.exitCode === EXIT.ok) {
+    const where = `Look: git log --oneline · runs/${state.runId}/README.md · baton verify`;
+    return { data, exitCode: EXIT.ok, text: [...lines, where].join("\n") };
+  }
+  const refusal = refusalOf(state, outcome);
+  const waiting = outcome.waiting.map(({ id, reason }) => `  ? ${id}: ${plain(reason)}`);
+  return {
+    data,
+    exitCode: outcome.exitCode,
+    refusal,
+    text: [...lines, ...waiting, `${refusal.message}`, `Next: ${refusal.hint}`].join("\n"),
+  };
+}
+
+function refusalOf(state: RunState, { why, waiting }: RunOutcome): { code: Code; message: string; hint: string } {
+  const open = Object.values(state.features).filter(({ passes }) => !passes).length;
+  const [first] = waiting;
+  if (first !== undefined) {
+    const message = `${waiting.length} ${waiting.length === 1 ? "task waits" : "tasks wait"} for a person: ${waiting.map(({ id, reason }) => `${id} (${reason})`).join("; ")}`;
+    const hint = `Read runs/${state.runId}/artifacts/escalation, then: baton task retry ${first.id} --note TEXT, or task split, feature edit, feature defer.`;
+    return { code: "PERSON_NEEDED", message, hint };
+  }
+  if (why === "budget")
+    return {
+      code: "BUDGET_SPENT",
+      message: `${open} features are not proven, and a limit of the run is used up`,
+      hint: "Go on with: baton run --max-attempts N, --max-hours N or --max-turns N.",
+    };
+  const hint = why === "closed" ? "Start another run: baton init --spec FILE" : "Go on with: baton run";
+  const message =
+    why === "paused" ? `the run is paused; ${open} features are not proven` : `${open} features are not proven`;
+  return { code: "FEATURE_UNPROVEN", message, hint };
+}

@@ -1,0 +1,52 @@
+import type { RunProgress } from "../../engine/run/context.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { colours } from "./colours.ts";
+import { plain } from "./plain.ts";
+
+/** Progress for people, on standard error. */
+export function tellRun(event: RunProgress, { progress }: Surroundings): void {
+  switch (event.kind) {
+    case "turn": {
+      const { task, state } = event;
+      progress.say(
+        `\n▸ ${task.plan.task_id} ${task.plan.feature_id}, attempt ${task.attempt}, ${state.agent ?? ""}: ${plain(task.plan.goal)}`,
+      );
+      return;
+    }
+    case "check":
+      progress.show(event.progress);
+      return;
+    case "answer": {
+      const [first] = event.violations;
+      if (first !== undefined)
+        progress.say(`  ! no valid envelope (the tree is judged all the same): ${first.code} ${plain(first.message)}`);
+      return;
+    }
+    case "judged": {
+      for (const { code, message, severity } of event.task.findings)
+        if (severity === "error" || severity === "person")
+          progress.say(`  ${colours.red("✗")} ${code} ${plain(message)}`);
+      const levels = event.state.levels[event.task.plan.task_id];
+      const word = event.verdict ?? "nothing to prove";
+      const suffix = levels === undefined ? "" : ` (${levels.proof}, ${levels.isolation})`;
+      progress.say(`  ${word === "proven" ? colours.green("✓") : colours.red("✗")} ${word.replace("_", " ")}${suffix}`);
+      return;
+    }
+    case "lost":
+      progress.say(`  ✗ lost, not counted: ${plain(event.detail)}`);
+      return;
+    case "committed":
+      progress.say(`  ${colours.green("✓")} committed ${event.commit.slice(0, 7)}`);
+      return;
+    case "landing_left":
+      progress.say(`  ! not landed: ${plain(event.reason)}`);
+      return;
+    case "warning":
+      progress.say(`  ! ${plain(event.message)}`);
+      return;
+    case "final":
+      progress.say(
+        `\n▸ everything is proven; all of it once more from a clean checkout of ${event.commit.slice(0, 7)}`,
+      );
+  }
+}

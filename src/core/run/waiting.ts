@@ -1,0 +1,19 @@
+import { waitsForPerson } from "./next-effect.ts";
+import { openTasks, type RunState } from "./state.ts";
+
+/** What a person must look at, and why. */
+export function waitingIn(state: RunState): { id: string; reason: string }[] {
+  return openTasks(state).flatMap((task) => {
+    const { task_id: id, feature_id: featureId } = task.plan;
+    const feature = state.features[featureId];
+    const notes = feature?.agent_notes.split("\n")[0] ?? "";
+    if (task.phase === "held") return [{ id, reason: notes === "" ? "a person must decide" : notes }];
+    if (waitsForPerson(task)) {
+      const count = task.iterations > 0 ? `failed ${task.iterations} times` : `${task.lost} attempts were lost`;
+      return [{ id, reason: notes === "" ? count : `${count}: ${notes}` }];
+    }
+    if (feature?.verification_method === "manual" && !feature.passes)
+      return [{ id, reason: `a person must verify ${featureId}` }];
+    return [];
+  });
+}
