@@ -1,47 +1,52 @@
-import type { EventOf, ReportedFinding, RunEvent } from "../../schema/event.ts";
+import type { EventOf, ReportedFinding } from "../../schema/event.ts";
 import type { GateKey, GateStatus, GateWord } from "../../schema/task.ts";
 import { cycleOf, executorStep, validatorStep, verdictOf } from "./records.ts";
 import { failureNotes } from "./notes.ts";
+import type { Handlers } from "./handler.ts";
 import { tasksOf, type LastTurn, type RunState, type TaskState } from "./state.ts";
 
-/** Folds what happens to one attempt. Answers false for an event of another kind. */
-export function evolveAttempt(state: RunState, event: RunEvent, at: string): boolean {
-  const task = "task_id" in event ? state.tasks[event.task_id] : undefined;
-  if (task === undefined) return false;
-  switch (event.type) {
-    case "attempt_started":
-      start(state, task, event, at);
-      break;
-    case "attempt_answered":
-      answer(state, task, event);
-      break;
-    case "attempt_lost":
-      lose(state, task, event, at);
-      break;
-    case "implementation_judged":
-      judge(state, task, event, at);
-      break;
-    case "validation_started":
-      Object.assign(task, {
-        lifecycle: "validation",
-        gate: "G2_in_progress",
-        phase: "validating",
-        envelope: "QA_IN_PROGRESS",
-      });
-      log(state, at, "G2_validation", "STARTED", "validator", `${event.task_id} validation begins`);
-      break;
-    case "validation_judged":
-      validate(state, task, event, at);
-      break;
-    case "task_committed":
-      Object.assign(task, { phase: "committed", commit: event.commit, envelope: "APPROVED" });
-      state.tip = event.commit;
-      break;
-    default:
-      return false;
-  }
-  state.updatedAt = at;
-  return true;
+export type AttemptKind =
+  | "attempt_started"
+  | "attempt_answered"
+  | "attempt_lost"
+  | "implementation_judged"
+  | "validation_started"
+  | "validation_judged"
+  | "task_committed";
+
+/** What happens to one attempt of a task. */
+export const ATTEMPT_HANDLERS: Handlers<AttemptKind> = {
+  attempt_started: ofTask(start),
+  attempt_answered: ofTask(answer),
+  attempt_lost: ofTask(lose),
+  implementation_judged: ofTask(judge),
+  validation_started: ofTask(beginValidation),
+  validation_judged: ofTask(validate),
+  task_committed: ofTask((state, task, { commit }) => {
+    Object.assign(task, { phase: "committed", commit, envelope: "APPROVED" });
+    state.tip = commit;
+  }),
+};
+
+function ofTask<T extends AttemptKind>(
+  fold: (state: RunState, task: TaskState, event: EventOf<T>, at: string) => void,
+): Handlers<T>[T] {
+  return (state, event, at) => {
+    const task = state.tasks[(event as { readonly task_id: string }).task_id];
+    if (task === undefined) return;
+    fold(state, task, event, at);
+    state.updatedAt = at;
+  };
+}
+
+function beginValidation(state: RunState, task: TaskState, event: EventOf<"validation_started">, at: string): void {
+  Object.assign(task, {
+    lifecycle: "validation",
+    gate: "G2_in_progress",
+    phase: "validating",
+    envelope: "QA_IN_PROGRESS",
+  });
+  log(state, at, "G2_validation", "STARTED", "validator", `${event.task_id} validation begins`);
 }
 
 function start(state: RunState, task: TaskState, event: EventOf<"attempt_started">, at: string): void {

@@ -1,51 +1,70 @@
-import type { FeaturePlan, RunEvent } from "../../schema/event.ts";
+import type { FeaturePlan } from "../../schema/event.ts";
 import type { Feature } from "../../schema/feature-list.ts";
 import type { TaskPlan } from "../../schema/task.ts";
+import type { Handlers } from "./handler.ts";
 import { tasksOf, type RunState, type TaskState } from "./state.ts";
 
-/** Folds what changes the plan. Answers false for an event that does not. */
-export function evolvePlan(state: RunState, event: RunEvent, at: string): boolean {
-  switch (event.type) {
-    case "feature_added":
-      state.features[event.feature.id] = freshFeature(event.feature);
-      addTasks(state, [event.task], at);
-      break;
-    case "feature_edited":
-      for (const task of tasksOf(state, event.feature.id)) task.closed = "superseded";
-      state.features[event.feature.id] = freshFeature(event.feature);
-      addTasks(state, [event.task], at);
-      break;
-    case "feature_moved":
-      if (event.to === "open") delete state.away[event.feature_id];
-      else state.away[event.feature_id] = event.to;
-      break;
-    case "feature_regressed": {
-      const feature = state.features[event.feature_id];
-      if (feature !== undefined)
-        Object.assign(feature, { passes: false, last_tested: at, agent_notes: event.reason, attempts: 0 });
-      addTasks(state, [event.task], at);
-      state.verified = null;
-      break;
-    }
-    case "task_split":
-      for (const task of [state.tasks[event.task_id]]) if (task !== undefined) task.closed = "split";
-      addTasks(state, event.into, at);
-      break;
-    case "task_retried":
-      for (const task of [state.tasks[event.task_id]]) if (task !== undefined) retry(state, task, event.reason, at);
-      break;
-    case "task_skipped":
-      for (const task of [state.tasks[event.task_id]]) if (task !== undefined) task.closed = "skipped";
-      break;
-    case "note_added":
-      state.tasks[event.task_id]?.notes.push(event.text);
-      break;
-    default:
-      return false;
-  }
+export type PlanKind =
+  | "feature_added"
+  | "feature_edited"
+  | "feature_moved"
+  | "feature_regressed"
+  | "task_split"
+  | "task_retried"
+  | "task_skipped"
+  | "note_added";
+
+/** What changes the plan. */
+export const PLAN_HANDLERS: Handlers<PlanKind> = {
+  feature_added(state, { feature, task }, at) {
+    state.features[feature.id] = freshFeature(feature);
+    addTasks(state, [task], at);
+  },
+  feature_edited(state, { feature, task }, at) {
+    for (const earlier of tasksOf(state, feature.id)) earlier.closed = "superseded";
+    state.features[feature.id] = freshFeature(feature);
+    addTasks(state, [task], at);
+  },
+  feature_moved(state, { feature_id: id, to }, at) {
+    if (to === "open") delete state.away[id];
+    else state.away[id] = to;
+    changed(state, at);
+  },
+  feature_regressed(state, { feature_id: id, reason, task }, at) {
+    const feature = state.features[id];
+    if (feature !== undefined)
+      Object.assign(feature, { passes: false, last_tested: at, agent_notes: reason, attempts: 0 });
+    addTasks(state, [task], at);
+  },
+  task_split(state, { task_id: id, into }, at) {
+    close(state, id, "split");
+    addTasks(state, into, at);
+  },
+  task_retried(state, { task_id: id, reason }, at) {
+    const task = state.tasks[id];
+    if (task !== undefined) retry(state, task, reason, at);
+    changed(state, at);
+  },
+  task_skipped(state, { task_id: id }, at) {
+    close(state, id, "skipped");
+    changed(state, at);
+  },
+  note_added(state, { task_id: id, text }, at) {
+    state.tasks[id]?.notes.push(text);
+    state.updatedAt = at;
+  },
+};
+
+/** A plan that changed is to be verified anew, whatever was complete before. */
+function changed(state: RunState, at: string): void {
   state.updatedAt = at;
-  if (state.status === "complete" && event.type !== "note_added") state.status = "running";
-  return true;
+  state.verified = null;
+  if (state.status === "complete") state.status = "running";
+}
+
+function close(state: RunState, taskId: string, as: "split" | "skipped"): void {
+  const task = state.tasks[taskId];
+  if (task !== undefined) task.closed = as;
 }
 
 /** A feature as planned: nothing tried, nothing measured. Also what is left of one after an edit voided its proof. */
@@ -74,6 +93,7 @@ function freshFeature(plan: FeaturePlan): Feature {
 
 /** A planned task has passed G0: its plan was validated when the event was decided. */
 function addTasks(state: RunState, plans: readonly TaskPlan[], at: string): void {
+  changed(state, at);
   const roadmap = state.planner.length === 0 ? "created" : "updated";
   for (const plan of plans) {
     state.tasks[plan.task_id] = freshTask(plan, at);
@@ -147,6 +167,6 @@ function gate(state: RunState, at: string, word: "STARTED" | "PASSED", agent: st
   state.gateEvents.push({ at, gate: "G0_planning", word, agent, note });
 }
 
-export function oneLine(text: string): string {
+function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }

@@ -1,7 +1,8 @@
 import type { EventOf, RunEvent } from "../../schema/event.ts";
 import type { JournalEntry } from "../../schema/journal.ts";
-import { evolveAttempt } from "./evolve-attempt.ts";
-import { evolvePlan } from "./evolve-plan.ts";
+import { ATTEMPT_HANDLERS, type AttemptKind } from "./evolve-attempt.ts";
+import { PLAN_HANDLERS, type PlanKind } from "./evolve-plan.ts";
+import type { Handlers } from "./handler.ts";
 import type { RunState } from "./state.ts";
 
 /** An entry of the journal with its event read as one of ours. */
@@ -12,15 +13,15 @@ export function evolve(before: RunState | null, entry: RunEntry): RunState {
   const { event } = entry;
   const at = wholeSeconds(entry.at);
   if (before === null) return event.type === "run_created" ? createState(entry.run_id, event, at) : neverCreated(entry);
-  const state = before;
-  if (evolvePlan(state, event, at)) return state;
-  if (evolveAttempt(state, event, at)) return state;
-  evolveRun(state, event, at);
-  return state;
+  const handle = HANDLERS[event.type] as ((state: RunState, event: RunEvent, at: string) => void) | undefined;
+  handle?.(before, event, at);
+  return before;
 }
 
+type RunKind = Exclude<RunEvent["type"], PlanKind | AttemptKind>;
+
 /** Times of published files have whole seconds; the journal keeps milliseconds (decisions.md, On disk). */
-export function wholeSeconds(at: string): string {
+function wholeSeconds(at: string): string {
   return `${at.slice(0, 19)}Z`;
 }
 
@@ -85,59 +86,51 @@ function neverCreated(entry: RunEntry): RunState {
   return createState(entry.run_id, { type: "run_created", run }, wholeSeconds(entry.at));
 }
 
-function evolveRun(state: RunState, event: RunEvent, at: string): void {
-  switch (event.type) {
-    case "run_resumed":
-      Object.assign(state, { agent: event.agent, agentSpecification: event.specification, harness: event.harness });
-      Object.assign(state, { pause: null, updatedAt: at });
-      state.startedAt ??= at;
-      if (state.status !== "complete") state.status = "running";
-      return;
-    case "run_paused":
-      Object.assign(state, { pause: event.how, status: "paused", updatedAt: at });
-      return;
-    case "run_verified":
-      Object.assign(state, { verified: event.commit, status: "complete", current: null, updatedAt: at });
-      return;
-    case "run_closed":
-      Object.assign(state, { status: "closed_partial", current: null, updatedAt: at });
-      return;
-    case "budget_set":
-      state.budget = event.budget;
-      return;
-    case "baseline_checked":
-      state.knownRed = event.known_red;
-      return;
-    case "workspace_adopted":
-      state.run = { ...state.run, workspace: event.to };
-      return;
-    case "evidence_recorded": {
-      const { path, sha256, bytes, role, task_id, kind, description, mapping } = event;
-      state.evidence.push({ path, sha256, bytes, role, task_id, kind, at, description, mapping });
-      return;
-    }
-    case "record_committed":
-      state.tip = event.commit;
-      return;
-    case "landing":
-      state.landing = { branch: event.branch, from: event.from, to: event.to };
-      return;
-    case "landed":
-      Object.assign(state, { landing: null, landed: event.to, left: null });
-      return;
-    case "landing_left":
-      Object.assign(state, { landing: null, left: { to: event.to, reason: event.reason } });
-      return;
-    case "published":
-      Object.assign(state.published, event.files);
-      return;
-    case "corrected":
-      correct(state, event, at);
-      return;
-    default:
-      return;
-  }
-}
+const RUN_HANDLERS: Handlers<RunKind> = {
+  // A run is created once; the guard refuses a second time.
+  run_created: () => {},
+  run_resumed(state, event, at) {
+    Object.assign(state, { agent: event.agent, agentSpecification: event.specification, harness: event.harness });
+    Object.assign(state, { pause: null, updatedAt: at });
+    state.startedAt ??= at;
+    if (state.status !== "complete") state.status = "running";
+  },
+  run_paused: (state, event, at) => void Object.assign(state, { pause: event.how, status: "paused", updatedAt: at }),
+  run_verified(state, event, at) {
+    Object.assign(state, { verified: event.commit, status: "complete", current: null, updatedAt: at });
+  },
+  run_closed: (state, _event, at) =>
+    void Object.assign(state, { status: "closed_partial", current: null, updatedAt: at }),
+  budget_set(state, event) {
+    state.budget = event.budget;
+  },
+  baseline_checked(state, event) {
+    state.knownRed = event.known_red;
+  },
+  workspace_adopted(state, event) {
+    state.run = { ...state.run, workspace: event.to };
+  },
+  evidence_recorded(state, event, at) {
+    const { path, sha256, bytes, role, task_id, kind, description, mapping } = event;
+    state.evidence.push({ path, sha256, bytes, role, task_id, kind, at, description, mapping });
+  },
+  record_committed(state, event) {
+    state.tip = event.commit;
+  },
+  landing(state, event) {
+    state.landing = { branch: event.branch, from: event.from, to: event.to };
+  },
+  landed: (state, event) => void Object.assign(state, { landing: null, landed: event.to, left: null }),
+  landing_left(state, event) {
+    Object.assign(state, { landing: null, left: { to: event.to, reason: event.reason } });
+  },
+  published: (state, event) => void Object.assign(state.published, event.files),
+  // The bytes are gone, the chain stays: readers find the blob missing.
+  erased: () => {},
+  corrected: correct,
+};
+
+const HANDLERS: Handlers<RunEvent["type"]> = { ...PLAN_HANDLERS, ...ATTEMPT_HANDLERS, ...RUN_HANDLERS };
 
 /** A correction is a step of its own; what it corrects stays (H3A State Specification, Append-Only Pattern). */
 function correct(state: RunState, event: EventOf<"corrected">, at: string): void {

@@ -10,8 +10,6 @@ export type Plan = Pick<RunState, "features" | "tasks">;
 /** The argument of a criterion that is bound to the whole suite. */
 export const EVERY_TEST = "every test";
 
-export const EMPTY_PLAN: Plan = { features: {}, tasks: {} };
-
 /** A feature as the specification has it, with a way to verify each part of it. */
 export function featureOf(spec: SpecFeature): FeaturePlan {
   const stated = [spec.steps, spec.acceptance].find((list) => list.length > 0) ?? [spec.description];

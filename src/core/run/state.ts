@@ -125,10 +125,6 @@ export interface RunState {
   published: Record<string, string>;
 }
 
-export function taskOf(state: RunState, id: string): TaskState | null {
-  return state.tasks[id] ?? null;
-}
-
 /** The tasks that still belong to the plan. */
 export function openTasks(state: RunState): TaskState[] {
   return Object.values(state.tasks).filter(

@@ -14,7 +14,7 @@ export interface Artifact {
 const LIMIT_CHARACTERS = 2_000_000;
 
 /** Where an artifact lies in the run directory; it never changes there (decisions.md, On disk). */
-export function artifactPath(artifact: Pick<Artifact, "role" | "name">, taskId: string, attempt: number): string {
+function artifactPath(artifact: Pick<Artifact, "role" | "name">, taskId: string, attempt: number): string {
   return `artifacts/${artifact.role}/${taskId}/${attempt}/${artifact.name}`;
 }
 

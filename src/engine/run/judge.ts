@@ -100,7 +100,7 @@ function proveOptions({ project, journal, options }: Turn, task: TaskState, runs
     pendingCommands: others.flatMap(({ test_command: command }) => command ?? []),
     onProgress: (progress) => options.onEvent?.({ kind: "check", progress }),
     onRun: (step, detail, run) => runs.push({ step, detail, run }),
-    ...(feature?.test_command == null ? {} : { test: feature.test_command }),
+    ...(feature?.test_command === undefined || feature.test_command === null ? {} : { test: feature.test_command }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   };
 }

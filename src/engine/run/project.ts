@@ -23,14 +23,22 @@ export interface Project {
 }
 
 /** Throws NOT_A_REPOSITORY; a bare repository counts as none, since work lands in a work tree. */
-export function openProject(folder: string): Project {
+function openProject(folder: string): Project {
   const places = findRepository(folder);
   if (places.root === null)
     throw new BatonError("NOT_A_REPOSITORY", `${folder} is a bare repository`, { hint: "Work in a clone of it." });
   const truth = join(places.commonDirectory, "baton");
   const git = openGit(places, join(truth, "git"), "shared");
   const store = openSqliteStore(join(truth, "journal.db"));
-  return { root: places.root, places, truth, git, store, blobs: openBlobs(join(truth, "blobs")), close: store.close };
+  return {
+    root: places.root,
+    places,
+    truth,
+    git,
+    store,
+    blobs: openBlobs(join(truth, "blobs")),
+    close: () => store.close(),
+  };
 }
 
 /** Opens a project for as long as `work` takes. */

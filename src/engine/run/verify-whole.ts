@@ -34,8 +34,8 @@ const provenCommands = (state: RunState): { id: string; command: string | null }
 /** Halves the commits between the feature's own and the final one; each half is tried in a clean checkout. */
 async function breakingCommit(turn: Turn, featureId: string, final: string): Promise<string> {
   const { project, journal } = turn;
-  const own = Object.values(journal.state.tasks).findLast(({ plan }) => plan.feature_id === featureId)?.commit;
-  if (own == null) return final;
+  const own = Object.values(journal.state.tasks).findLast(({ plan }) => plan.feature_id === featureId)?.commit ?? null;
+  if (own === null) return final;
   const later = project
     .git(["rev-list", "--reverse", "--first-parent", `${own}..${final}`])
     .split("\n")
