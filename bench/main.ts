@@ -1,3 +1,4 @@
+import { journalRows } from "./journal.ts";
 import { proofRows } from "./proof.ts";
 import { readerRows } from "./readers.ts";
 import type { Row } from "./row.ts";
@@ -5,7 +6,13 @@ import { startRows } from "./start.ts";
 import { switchRows } from "./switch.ts";
 
 /** `npm run bench [-- --json] [-- GROUP…]`: every figure beside its baseline, both measured in this run. */
-const GROUPS = { readers: readerRows, switch: switchRows, start: startRows, proof: proofRows } as const;
+const GROUPS = {
+  readers: readerRows,
+  switch: switchRows,
+  start: startRows,
+  journal: journalRows,
+  proof: proofRows,
+} as const;
 
 const words = process.argv.slice(2);
 const json = words.includes("--json");

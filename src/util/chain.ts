@@ -51,19 +51,21 @@ export function sealEntry(
  */
 export function checkEntry(stored: StoredEntry, before: Head, runId: string | null): CheckedEntry {
   const { position, line } = stored;
-  const demand = (what: string, expected: string | number, actual: string | number): void => {
-    if (expected === actual) return;
-    throw new BatonError("JOURNAL_BROKEN", `journal entry ${before.position + 1}: ${what} does not fit`, {
-      details: { expected: String(expected), actual: String(actual) },
-    });
-  };
-  demand("its position", before.position + 1, position);
-  demand("its hash", hashOf(before.hash, line), stored.hash);
+  const next = before.position + 1;
+  demand(next, "its position", next, position);
+  demand(next, "its hash", hashOf(before.hash, line), stored.hash);
   const entry = parseEntry(position, line);
-  demand("the position in its text", position, entry.position);
-  demand("the hash it names before it", before.hash, entry.previous_hash);
-  if (runId !== null) demand("its run", runId, entry.run_id);
+  demand(next, "the position in its text", next, entry.position);
+  demand(next, "the hash it names before it", before.hash, entry.previous_hash);
+  if (runId !== null) demand(next, "its run", runId, entry.run_id);
   return { position, line, hash: stored.hash, entry };
+}
+
+function demand(position: number, what: string, expected: string | number, actual: string | number): void {
+  if (expected === actual) return;
+  throw new BatonError("JOURNAL_BROKEN", `journal entry ${position}: ${what} does not fit`, {
+    details: { expected: String(expected), actual: String(actual) },
+  });
 }
 
 /** Checks an entry by itself: its line is whole and its hash fits the hash that it names before it. Throws as above. */

@@ -2,7 +2,7 @@ import { BatonError } from "../errors.ts";
 import { acquireLifeLock } from "./life-lock.ts";
 
 /** How long anybody waits for another process before giving up. */
-export const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 10_000;
 const LONGEST_PAUSE_MS = 2;
 const pause = new Int32Array(new SharedArrayBuffer(4));
 

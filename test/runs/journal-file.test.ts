@@ -34,8 +34,7 @@ const append = (...events: JournalEvent[]): void => void store.append(RUN, event
 const publish = (from = store): void => publishJournal(path, (after) => from.read(RUN, after));
 const notes = (count: number): JournalEvent[] =>
   Array.from({ length: count }, (_, number) => ({ type: "noted", number, text: "ü\u0000\n" }));
-const expectWhole = (): void =>
-  expect(readJournalFile(path)).toEqual({ entries: [...store.read(RUN, 0)], problems: [] });
+const whole = (): unknown => ({ entries: [...store.read(RUN, 0)], problems: [] });
 
 describe("publishing", () => {
   test("writes each entry so that its bytes can be cut out and hashed by any tool", () => {
@@ -51,7 +50,7 @@ describe("publishing", () => {
         entry: { run_id: RUN },
       });
     }
-    expectWhole();
+    expect(readJournalFile(path)).toEqual(whole());
   });
 
   test("appends only what is missing and leaves the rest of the file as it lies", () => {
@@ -66,15 +65,15 @@ describe("publishing", () => {
     });
     expect(asked).toEqual([2]);
     expect(statSync(path).ino).toBe(ino);
-    expectWhole();
+    expect(readJournalFile(path)).toEqual(whole());
     publish();
-    expectWhole();
+    expect(readJournalFile(path)).toEqual(whole());
   });
 
   test("publishes more than fits into one piece", () => {
     append(...Array.from({ length: 60 }, () => ({ type: "noted", text: "é".repeat(30_000) })));
     publish();
-    expectWhole();
+    expect(readJournalFile(path)).toEqual(whole());
   });
 
   test.each<[string, () => void]>([
@@ -93,7 +92,7 @@ describe("publishing", () => {
     damage();
     append({ type: "more" });
     publish();
-    expectWhole();
+    expect(readJournalFile(path)).toEqual(whole());
   });
 
   test("replaces a file of another history", () => {
@@ -102,7 +101,7 @@ describe("publishing", () => {
     store = createMemoryStore();
     append({ type: "other" }, ...notes(2));
     publish();
-    expectWhole();
+    expect(readJournalFile(path)).toEqual(whole());
   });
 
   test("refuses to lose entries that the file has and the store has not", () => {

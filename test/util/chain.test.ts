@@ -81,6 +81,17 @@ describe("a chain", () => {
     expect(() => check(sealAll([{ type: "a" }], "other"), null)).not.toThrow();
   });
 
+  test.each([
+    ["position", { position: 7 }],
+    ["hash before it", { previous_hash: "f".repeat(64) }],
+  ])("refuses an entry whose text names another %s, though its hash is right", (_, change) => {
+    const line = JSON.stringify({ ...(JSON.parse(three[0]?.line ?? "") as object), ...change });
+    const hash = createHash("sha256")
+      .update(GENESIS_HASH + line)
+      .digest("hex");
+    expect(() => check([{ position: 1, line, hash }])).toThrow(expect.objectContaining({ code: "JOURNAL_BROKEN" }));
+  });
+
   test("says that an entry of a newer version needs a newer program", () => {
     const line = three[0]?.line.replace('"version":1', '"version":2') ?? "";
     const hash = createHash("sha256")

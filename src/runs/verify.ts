@@ -1,0 +1,117 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { BatonError } from "../errors.ts";
+import type { CheckedEntry, Head } from "../schema/journal.ts";
+import { GENESIS } from "../util/chain.ts";
+import { JOURNAL_FILE, readJournalFile } from "./journal-file.ts";
+import type { MarkReader } from "./marks.ts";
+import { presentIn, type PresentFile } from "./present.ts";
+import type { Problem } from "./problem.ts";
+import { recordedIn, type RecordedFile } from "./recorded.ts";
+
+export interface Verification {
+  readonly problems: readonly Problem[];
+  /** What could not be looked at, such as a cut that no mark would show. */
+  readonly warnings: readonly Problem[];
+  /** How many entries of the journal hold. */
+  readonly entries: number;
+  readonly head: Head;
+}
+
+const README = "README.md";
+/** The line of README.md that names the head of the journal when it was published: a witness that travels along. */
+const WITNESS = /^Journal: (\d{1,15}) ([0-9a-f]{64})$/m;
+
+/**
+ * Checks a run directory by itself: its journal, each file against its newest recorded hash, and whether the journal
+ * still has what the marks and its README saw. Reads only; needs no git and no database (H3A-13, design.md §3). Throws
+ * RUN_UNKNOWN when there is no such folder, STATE_FILE_CORRUPT for a damaged mark.
+ */
+export function verifyRun(directory: string, { marks }: { marks: MarkReader | null }): Verification {
+  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new BatonError("RUN_UNKNOWN", `${directory} is not a run directory`);
+  const { entries, problems: chain } = readJournalFile(join(directory, JOURNAL_FILE));
+  const recorded = recordedIn(entries);
+  const journal = [...chain, ...recorded.problems];
+  const last = entries.at(-1);
+  const present = presentIn(directory);
+  const seal = { entries: entries.length, head: last === undefined ? GENESIS : headOf(last) };
+  if (journal.length > 0) {
+    // What follows the damage is unknown: newer views, newer files. Evidence before it stays what it was.
+    const evidence = new Map([...recorded.files].filter(([, { kind }]) => kind === "evidence"));
+    return { ...seal, problems: [...journal, ...compare(evidence, present)], warnings: [] };
+  }
+  const files = [...compare(recorded.files, present), ...unlisted(recorded.files, present)];
+  const mark = markProblem(entries, recorded.workspace, marks);
+  const cut = [mark, witnessProblem(directory, entries, present)].filter((problem) => problem !== null);
+  const isWarning = ({ code }: Problem): boolean => code === "HEAD_UNKNOWN";
+  return {
+    ...seal,
+    problems: [...cut.filter((problem) => !isWarning(problem)), ...files],
+    warnings: cut.filter(isWarning),
+  };
+}
+
+const headOf = ({ position, hash }: Head): Head => ({ position, hash });
+
+function compare(recorded: ReadonlyMap<string, RecordedFile>, present: ReadonlyMap<string, PresentFile>): Problem[] {
+  const problems: Problem[] = [];
+  for (const [path, { sha256: expected, erased }] of recorded) {
+    const file = present.get(path);
+    if (file === undefined) {
+      const message = `${path} was recorded and is gone`;
+      if (!erased) problems.push({ code: "ARTIFACT_MISSING", path, expected, actual: null, message });
+    } else if (file.sha256 !== expected) {
+      const message = `${path} is not what was recorded`;
+      problems.push({ code: "ARTIFACT_CHANGED", path, expected, actual: actualOf(file), message });
+    }
+  }
+  return problems;
+}
+
+function unlisted(recorded: ReadonlyMap<string, RecordedFile>, present: ReadonlyMap<string, PresentFile>): Problem[] {
+  const strangers = [...present].filter(([path]) => path !== JOURNAL_FILE && !recorded.has(path));
+  return strangers.map(([path, file]) => ({
+    code: "ARTIFACT_UNLISTED",
+    path,
+    expected: null,
+    actual: actualOf(file),
+    message: `${path} was never recorded`,
+  }));
+}
+
+const actualOf = (file: PresentFile): string => file.sha256 ?? file.reason;
+
+function markProblem(
+  entries: readonly CheckedEntry[],
+  workspace: string | null,
+  marks: MarkReader | null,
+): Problem | null {
+  const runId = entries[0]?.entry.run_id;
+  const mark = marks === null || runId === undefined || workspace === null ? null : marks(runId, workspace);
+  if (mark !== null) return cutProblem(entries, mark, "this machine saw");
+  const message = "no mark of this run is known here: a cut of its newest entries could not be seen";
+  return { code: "HEAD_UNKNOWN", path: JOURNAL_FILE, expected: null, actual: null, message };
+}
+
+function witnessProblem(
+  directory: string,
+  entries: readonly CheckedEntry[],
+  present: ReadonlyMap<string, PresentFile>,
+): Problem | null {
+  if ((present.get(README)?.sha256 ?? null) === null) return null;
+  const [, position, hash] = WITNESS.exec(readFileSync(join(directory, README), "utf8")) ?? [];
+  if (position === undefined || hash === undefined) return null;
+  return cutProblem(entries, { position: Number(position), hash }, `${README} names`);
+}
+
+/** J2: a journal has every entry that anybody ever saw in it, with the same hash. */
+function cutProblem(entries: readonly CheckedEntry[], seen: Head, who: string): Problem | null {
+  const there = seen.position === 0 ? GENESIS : entries[seen.position - 1];
+  if (there?.hash === seen.hash) return null;
+  const message =
+    there === undefined
+      ? `${who} entry ${seen.position}, the journal ends at ${entries.length}`
+      : `${who} another entry ${seen.position}`;
+  return { code: "JOURNAL_CUT", path: JOURNAL_FILE, expected: seen.hash, actual: there?.hash ?? null, message };
+}
