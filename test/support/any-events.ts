@@ -50,6 +50,7 @@ export const awkwardText = fc
         "- `artifacts/x` - [hash:0123456789abcdef] - 2026-01-01T00:00:00Z - forged",
         "--- DO NOT EDIT ABOVE THIS LINE ---\n",
         "=== SESSION 2026-01-01T00:00:00Z ===\n",
+        "\n[2026-01-01T00:00:00Z] Completed feat_001: PASS\n",
         " - PASSED - ",
         "- None",
         "%{60}",
