@@ -1,0 +1,105 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { criteriaOf } from "../../../src/core/views/criteria.ts";
+import { gatesLedger, renderGatesLedger } from "../../../src/core/views/gates-ledger.ts";
+import { gatesOf } from "../../../src/core/views/gates.ts";
+import { parseGatesLedger } from "../../../src/core/views/parse-gates-ledger.ts";
+import type { RunEvent } from "../../../src/schema/event.ts";
+import { anyStory } from "../../support/any-events.ts";
+import {
+  added,
+  created,
+  fold,
+  judged,
+  notProven,
+  proven,
+  started,
+  statesOf,
+  timeOf,
+  wholeLife,
+} from "../../support/events.ts";
+
+const ledgerAfter = (...events: readonly RunEvent[]): string =>
+  renderGatesLedger(gatesLedger(fold([created(), ...events])));
+const gatesAfter = (...events: readonly RunEvent[]): string[] => Object.values(gatesOf(fold([created(), ...events])));
+
+test("H3A-06 the ledger has every section of the document, in its order and words", () => {
+  const text = ledgerAfter(added(1), ...proven(1).slice(0, 5));
+  const headings = text.split("\n").filter((line) => line.startsWith("#"));
+  expect(headings).toEqual([
+    "# H3A Gates Ledger",
+    "## Gate Framework",
+    "## Gate History",
+    "### Gate Events Log",
+    "## Current Gate: G1_implementation",
+    "## Escalation Protocol",
+  ]);
+  expect(text).toContain("| **G0: Planning** | Planner | Task decomposition, TDD strategy | 🟢 Passed |\n");
+  expect(text).toContain("| **G2: Validation** | Validator | Quality verification | ⚪ Not Started |\n");
+  expect(text).toContain(`\n[${timeOf(1)}] G0_planning - PASSED - planner - T001 planned: Operation 1\n`);
+  expect(text).toContain(`\n[${timeOf(2)}] G1_implementation - STARTED - executor - TDD cycle T001 attempt 1 begins\n`);
+  expect(text).toContain(`**Entry Time:** ${timeOf(2)}\n**Owner:** executor\n**Status:** Passed\n`);
+  expect(text).toContain("- ✅ RED and GREEN proven, no test of the base lost (1 of 1 tasks)\n");
+  expect(text).toContain("- `artifacts/executor/T001/1/test_output_red.txt` - RED phase\n");
+  expect(text).toContain("**Blockers:**\n- None\n");
+  expect(text).toContain("**Trigger:** Gate failure after 2 iterations  \n");
+});
+
+test("H3A-06 the ledger parses back to the same data, whatever the notes say", () => {
+  fc.assert(
+    fc.property(anyStory, (story) => {
+      const ledger = gatesLedger(fold(story));
+      expect(parseGatesLedger(renderGatesLedger(ledger))).toEqual({ ...ledger, unreadable: [] });
+    }),
+  );
+});
+
+test("the event log is only added to", () => {
+  let before: readonly unknown[] = [];
+  for (const state of statesOf(wholeLife())) {
+    const { events } = gatesLedger(state);
+    expect(events.slice(0, before.length)).toEqual(before);
+    before = events;
+  }
+});
+
+test("a line of the log that has not its grammar is named", () => {
+  const text = ledgerAfter(added(1)).replace("### Gate Events Log\n", "### Gate Events Log\nall good, trust me\n");
+  expect(parseGatesLedger(text).unreadable).toEqual(["all good, trust me"]);
+  expect(parseGatesLedger("").events).toEqual([]);
+});
+
+test("the run's gate is that of its least advanced task", () => {
+  expect(gatesAfter()).toEqual(["in_progress", "not_started", "not_started", "not_started"]);
+  expect(gatesAfter(added(1), added(2))).toEqual(["passed", "not_started", "not_started", "not_started"]);
+  const one = [added(1), added(2), ...proven(1)];
+  expect(gatesAfter(...one)).toEqual(["passed", "in_progress", "not_started", "not_started"]);
+  expect(gatesAfter(...one, ...notProven(2))).toEqual(["passed", "failed", "not_started", "not_started"]);
+  expect(gatesAfter(...one, ...proven(2).slice(0, 6))).toEqual(["passed", "passed", "in_progress", "not_started"]);
+  expect(gatesAfter(...one, ...proven(2))).toEqual(["passed", "passed", "passed", "not_started"]);
+  const dropped: RunEvent = { type: "feature_moved", feature_id: "feat_002", to: "dropped", reason: "no" };
+  expect(gatesAfter(...one, dropped)).toEqual(["passed", "passed", "passed", "not_started"]);
+});
+
+test("a criterion is ticked when the facts of every task say so", () => {
+  const metAfter = (gate: "G1_implementation" | "G2_validation", ...events: readonly RunEvent[]): boolean[] =>
+    criteriaOf(fold([created(), added(1), ...events]), gate).exit.map(({ met }) => met);
+  expect(metAfter("G1_implementation", started(1))).toEqual([false, false, false, false]);
+  expect(metAfter("G1_implementation", started(1), judged(1, 1, "passed"))).toEqual([true, true, false, false]);
+  expect(metAfter("G1_implementation", ...proven(1))).toEqual([true, true, true, true]);
+  expect(metAfter("G2_validation", ...proven(1).slice(0, 6))).toEqual([false, false, false, false, false]);
+  expect(metAfter("G2_validation", ...proven(1))).toEqual([true, true, true, true, true]);
+  const short = criteriaOf(fold([created(), added(1, {}, { definition_of_done: [] })]), "G0_planning").exit;
+  expect(short.filter(({ met }) => !met).map(({ text }) => text)).toEqual([
+    "At least 3 measurable done-criteria (0 of 1 tasks)",
+  ]);
+});
+
+test("a task that waits for a person is a blocker until guidance comes", () => {
+  const escalated = [added(1), ...notProven(1), ...notProven(1, 2)];
+  expect(ledgerAfter(...escalated)).toContain("**Blockers:**\n- T001: PERSON_NEEDED - TEST_FAILED: sum is 3 not 4\n");
+  expect(ledgerAfter(...escalated)).toContain("G1_implementation - ESCALATED - orchestrator - T001 failed 2 times");
+  const guided: RunEvent = { type: "task_retried", task_id: "T001", reason: "use\nintegers" };
+  expect(ledgerAfter(...escalated, guided)).toContain("**Blockers:**\n- None\n");
+  expect(ledgerAfter(...escalated, guided)).toContain("RESUMED - human - T001: use integers\n");
+});
