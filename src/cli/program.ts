@@ -48,16 +48,17 @@ export function createProgram(signal: AbortSignal, outcome: { exitCode: number }
         try {
           const answer = await action(around, command.opts(), received.slice(0, -2).map(asText));
           around.progress.end();
-          printAnswer(command.name(), answer, around.json);
+          printAnswer(nameOf(command), answer, around.json);
           outcome.exitCode = answer.exitCode;
         } catch (error) {
           around.progress.end();
-          outcome.exitCode = printError(command.name(), error, around.json);
+          outcome.exitCode = printError(nameOf(command), error, around.json);
         }
       });
   };
   addProofCommands(program, bind);
   addRunCommands(program, bind);
+  addRecordCommands(program, bind);
   addReferenceCommands(program, bind);
   return program;
 }
@@ -126,6 +127,66 @@ function addRunCommands(program: Command, bind: (command: Command, action: Actio
     program.command("status").description("features, what is proven, what comes next").option("--run <id>", RUN_OPTION),
     async (around, flags) => (await import("./commands/status.ts")).statusCommand(flags, around),
   );
+}
+
+function addRecordCommands(program: Command, bind: (command: Command, action: Action) => void): void {
+  bind(
+    program
+      .command("verify")
+      .argument("[run]", "a run directory, or a run's id (default: the unfinished run, else the newest)")
+      .description("check a run's journal and every file against their hashes; reads only")
+      .option("--run <id>", RUN_OPTION),
+    async (around, flags, [place]) => (await import("./commands/verify.ts")).verifyCommand(place, flags, around),
+  );
+  bind(
+    program
+      .command("repair")
+      .description("write again from the journal what is missing or edited in the run directory")
+      .option("--run <id>", RUN_OPTION)
+      .option("--dry-run", "say what would be written, write nothing"),
+    async (around, flags) => (await import("./commands/repair.ts")).repairCommand(flags, around),
+  );
+  const evidence = group(program, "evidence", "the artifacts that gates rest on");
+  bind(
+    evidence
+      .command("list")
+      .description("every artifact with its hash")
+      .option("--run <id>", RUN_OPTION)
+      .option("--task <id>", "only those of one task"),
+    async (around, flags) => (await import("./commands/evidence.ts")).evidenceListCommand(flags, around),
+  );
+  bind(
+    evidence
+      .command("verify")
+      .argument("[run]", "a run directory, or a run's id")
+      .description("recompute every hash; the same as `baton verify`")
+      .option("--run <id>", RUN_OPTION),
+    async (around, flags, [place]) => (await import("./commands/verify.ts")).verifyCommand(place, flags, around),
+  );
+  bind(
+    group(program, "gate", "the gates G0 to G3")
+      .command("status")
+      .description("each gate with its criteria, ticked from facts")
+      .option("--run <id>", RUN_OPTION),
+    async (around, flags) => (await import("./commands/gate.ts")).gateStatusCommand(flags, around),
+  );
+  bind(
+    group(program, "envelope", "an agent's answer")
+      .command("check")
+      .argument("[file]", "the answer; - is standard input")
+      .description("name every violation of the strict envelope"),
+    async (_around, _flags, [file]) => (await import("./commands/envelope.ts")).envelopeCheckCommand(file),
+  );
+}
+
+/** A noun whose commands are verbs. */
+const group = (program: Command, name: string, description: string): Command =>
+  program.command(name).description(description).exitOverride();
+
+/** `evidence list`: the words that a person types. */
+function nameOf(command: Command): string {
+  const { parent } = command;
+  return parent === null || parent.parent === null ? command.name() : `${nameOf(parent)} ${command.name()}`;
 }
 
 function addReferenceCommands(program: Command, bind: (command: Command, action: Action) => void): void {

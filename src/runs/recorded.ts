@@ -5,7 +5,7 @@ import type { Problem } from "./problem.ts";
 
 /** The events that `verify` understands; of all others it checks the chain alone. */
 const Understood = z.discriminatedUnion("type", [
-  z.looseObject({ type: z.literal("run_created"), workspace: z.string() }),
+  z.looseObject({ type: z.literal("run_created"), run: z.looseObject({ workspace: z.string() }) }),
   z.looseObject({ type: z.literal("workspace_adopted"), to: z.string() }),
   z.looseObject({ type: z.literal("published"), files: z.record(z.string(), Sha256) }),
   z.looseObject({ type: z.literal("evidence_recorded"), path: z.string(), sha256: Sha256 }),
@@ -37,9 +37,10 @@ export function recordedIn(entries: readonly CheckedEntry[]): Recorded {
     if (!TYPES.has(entry.event.type)) continue;
     const { data: event, error } = Understood.safeParse(entry.event);
     if (event === undefined) {
-      const message = `entry ${position} (${entry.event.type}): ${z.prettifyError(error)}`;
+      const [issue] = error.issues;
+      const message = `entry ${position} (${entry.event.type}): ${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}`;
       problems.push({ code: "JOURNAL_BROKEN", path: JOURNAL_FILE, expected: null, actual: null, message });
-    } else if (event.type === "run_created") workspace = event.workspace;
+    } else if (event.type === "run_created") workspace = event.run.workspace;
     else if (event.type === "workspace_adopted") workspace = event.to;
     else record(files, event);
   }

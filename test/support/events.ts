@@ -65,6 +65,7 @@ export function created(changes: Partial<RunFacts> = {}): EventOf<"run_created">
       author: { name: "Ada", email: "ada@example.invalid" },
       repo: "calculator",
       remote: "",
+      dirty: false,
       policy: { checks: ["tdd_compliance", "tests", "dod_checklist", "command_rerun"], max_iterations: 2 },
       land: "auto",
       budget: { hours: 8, attempts: 9 },
@@ -116,7 +117,12 @@ export function added(
   return { type: "feature_added", feature: featurePlan(n, feature), task: taskPlan(n, task), reason: "spec" };
 }
 
-export const resumed = (): RunEvent => ({ type: "run_resumed", agent: "coder", harness: "harness-1" });
+export const resumed = (): RunEvent => ({
+  type: "run_resumed",
+  agent: "coder",
+  specification: "command:coder",
+  harness: "harness-1",
+});
 
 export function started(n: number, attempt = 1): EventOf<"attempt_started"> {
   return {

@@ -36,7 +36,18 @@ export function parseTextEnvelope(text: string): ParsedEnvelope | null {
     if (best === null || region.known >= best.known) best = region;
     start = Math.max(start, region.end - 1);
   }
-  return best === null || best.known < 3 ? null : readFields(lines, best);
+  return best === null || !isEnvelope(best) ? null : readFields(lines, best);
+}
+
+/** Prose has a word with a colon now and then; three fields, or the two that begin an envelope, are meant as one. */
+function isEnvelope({ known, fields }: Region): boolean {
+  return (
+    known >= 3 ||
+    fields
+      .slice(0, 2)
+      .map(({ name }) => name)
+      .join() === "STATUS,TASK_ID"
+  );
 }
 
 function fieldAt(lines: readonly string[], index: number, indent: string | null): FieldLine | null {

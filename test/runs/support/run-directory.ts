@@ -52,7 +52,7 @@ export function createRunDirectory(): RunDirectory {
     publishJournal: toFile,
     remove: () => rmSync(directory, { recursive: true, force: true }),
   };
-  append({ type: "run_created", workspace: WORKSPACE }, { type: "note", text: "ü" });
+  append({ type: "run_created", run: { workspace: WORKSPACE } }, { type: "note", text: "ü" });
   write(EVIDENCE, "1 test failed\n");
   append({ type: "evidence_recorded", path: EVIDENCE, sha256: sha256("1 test failed\n"), bytes: 14 });
   run.publish({

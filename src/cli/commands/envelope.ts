@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import { parseEnvelope } from "../../core/envelope/parse-envelope.ts";
+import { validateEnvelope } from "../../core/envelope/validate-envelope.ts";
+import { BatonError, EXIT } from "../../errors.ts";
+import type { Answer } from "../output.ts";
+import { colours } from "../render/colours.ts";
+import { plain } from "../render/plain.ts";
+
+const LIMIT_BYTES = 4_000_000;
+
+/**
+ * `baton envelope check FILE|-`: every violation at once. Without an assignment, roles are judged by ASSIGNED_AGENT, and
+ * nothing is looked up on disk.
+ */
+export async function envelopeCheckCommand(file: string | undefined): Promise<Answer> {
+  const parsed = parseEnvelope(readAnswer(file ?? "-"));
+  const violations = validateEnvelope(parsed, null, null);
+  const data = { envelope: parsed.envelope, violations };
+  const [first] = violations;
+  if (first === undefined)
+    return {
+      data,
+      exitCode: EXIT.ok,
+      text: `${colours.green("✓")} a valid envelope, STATUS ${parsed.envelope.STATUS ?? ""}`,
+    };
+  const lines = violations.map(
+    ({ code, field, line, message }) =>
+      `${colours.red("✗")} ${line === null ? "" : `line ${line}: `}${plain(field)}: ${code} ${plain(message)}`,
+  );
+  const message = `${violations.length} ${violations.length === 1 ? "violation" : "violations"}; the first: ${first.field}: ${first.message}`;
+  const hint = "Write all twelve fields, in order; a packet's answer_format shows a filled form.";
+  return {
+    data,
+    exitCode: EXIT.failed,
+    refusal: { code: first.code, message, hint },
+    text: [...lines, `Next: ${hint}`].join("\n"),
+  };
+}
+
+function readAnswer(file: string): string {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file === "-" ? 0 : file);
+  } catch (cause) {
+    throw new BatonError("USAGE_INVALID", `${file} cannot be read`, {
+      cause,
+      hint: "Give an existing file, or - for standard input.",
+    });
+  }
+  if (bytes.length > LIMIT_BYTES)
+    throw new BatonError("USAGE_INVALID", `${file} is larger than an answer may be (${LIMIT_BYTES} bytes)`);
+  return bytes.toString("utf8");
+}

@@ -1,0 +1,44 @@
+import { finishLanding, holdTip } from "../../engine/run/land.ts";
+import { exclusively, findRun, runDirectory, withProject } from "../../engine/run/project.ts";
+import { createPublisher, damagedFiles } from "../../engine/run/publish.ts";
+import { EXIT } from "../../errors.ts";
+import { marksIn } from "../../runs/marks.ts";
+import { verifyRun } from "../../runs/verify.ts";
+import type { Answer } from "../output.ts";
+import { plain } from "../render/plain.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { answerOf } from "./verify.ts";
+
+export interface RepairFlags {
+  readonly run?: string;
+  readonly dryRun?: boolean;
+}
+
+/**
+ * `baton repair`: writes again from the journal what is missing, edited or torn in the run directory, finishes a half
+ * landing, and says what is left (H3A-20). The journal itself is never changed by it.
+ */
+export async function repairCommand(flags: RepairFlags, around: Surroundings): Promise<Answer> {
+  return withProject(around.repository, (project) =>
+    exclusively(project, async () => {
+      const journal = findRun(project, flags.run ?? null, "baton", { now: () => new Date() });
+      const directory = runDirectory(project, journal.runId);
+      if (flags.dryRun === true) {
+        const damaged = damagedFiles(directory, journal.state);
+        const lines = damaged.map((path) => `  would write ${plain(path)}`);
+        const text = damaged.length === 0 ? "✓ nothing to repair" : lines.join("\n");
+        return { data: { run_id: journal.runId, repaired: [], damaged }, exitCode: EXIT.ok, text };
+      }
+      holdTip({ project, journal });
+      finishLanding({ project, journal, onLeft: () => {} });
+      const repaired = createPublisher(project, journal, around.stateDirectory).repair();
+      const verified = answerOf(directory, verifyRun(directory, { marks: marksIn(around.stateDirectory) }));
+      const lines = repaired.map((path) => `  wrote ${plain(path)} again`);
+      return {
+        ...verified,
+        data: { run_id: journal.runId, repaired, ...(verified.data as object) },
+        text: [...lines, verified.text].join("\n"),
+      };
+    }),
+  );
+}

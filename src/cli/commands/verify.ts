@@ -1,0 +1,60 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { findRun, runDirectory, withProject } from "../../engine/run/project.ts";
+import { CODES, EXIT } from "../../errors.ts";
+import { marksIn } from "../../runs/marks.ts";
+import { verifyRun, type Verification } from "../../runs/verify.ts";
+import type { Answer } from "../output.ts";
+import { colours } from "../render/colours.ts";
+import { plain } from "../render/plain.ts";
+import type { Surroundings } from "../surroundings.ts";
+
+/** `baton verify [RUN_DIR]`: reads only; on a copied directory it needs no git and no database (H3A-13). */
+export async function verifyCommand(
+  place: string | undefined,
+  flags: { readonly run?: string },
+  around: Surroundings,
+): Promise<Answer> {
+  const directory = await directoryOf(place, flags, around);
+  return answerOf(directory, verifyRun(directory, { marks: marksIn(around.stateDirectory) }));
+}
+
+/** A folder is taken as it is; anything else names a run of this repository. */
+async function directoryOf(
+  place: string | undefined,
+  flags: { readonly run?: string },
+  around: Surroundings,
+): Promise<string> {
+  if (place !== undefined && (place.includes("/") || existsSync(resolve(place)))) return resolve(place);
+  return withProject(around.repository, (project) =>
+    runDirectory(project, findRun(project, place ?? flags.run ?? null, "baton", { now: () => new Date() }).runId),
+  );
+}
+
+export function answerOf(directory: string, { problems, warnings, entries, head }: Verification): Answer {
+  const data = { directory, problems, entries, head };
+  const told = warnings.map(({ code, message }) => `${code}: ${message}`);
+  const [first] = problems;
+  if (first === undefined) {
+    const lines = [
+      `${colours.green("✓")} ${entries} entries and every file they name hold · ${directory}`,
+      `  head ${head.position} ${head.hash}`,
+      ...told.map((text) => `  ! ${plain(text)}`),
+    ];
+    return { data, exitCode: EXIT.ok, text: lines.join("\n"), warnings: told };
+  }
+  const lines = problems.flatMap(({ code, path, expected, actual, message }) => [
+    `${colours.red("✗")} ${code} ${plain(path)}: ${plain(message)}`,
+    ...(expected === null ? [] : [`    expected ${plain(expected)}`]),
+    ...(actual === null ? [] : [`    actual   ${plain(actual)}`]),
+  ]);
+  const hint = CODES[first.code].remedy;
+  const message = `${problems.length} ${problems.length === 1 ? "problem" : "problems"} in ${directory}; the first: ${first.path}: ${first.message}`;
+  return {
+    data,
+    exitCode: EXIT.evidence,
+    refusal: { code: first.code, message, hint },
+    text: [...lines, `Next: ${hint}`].join("\n"),
+    warnings: told,
+  };
+}
