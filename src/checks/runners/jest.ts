@@ -34,7 +34,7 @@ export function jestCommand(request: RunnerRequest): RunnerCommand | null {
   const timeout = request.testTimeoutMs;
   const dropped = [
     ...DROPPED,
-    ...(timeout === null ? [] : ["--testTimeout"]),
+    ...(timeout === null ? [] : ["--testTimeout", "--forceExit", "--detectOpenHandles"]),
     ...(request.files === null ? [] : FILE_FLAGS),
   ];
   const { flags, positionals } = keptArgs(request, dropped, ["--testNamePattern"]);
@@ -47,7 +47,8 @@ export function jestCommand(request: RunnerRequest): RunnerCommand | null {
     "--coverage=false",
     "--cache=false",
     "--passWithNoTests=false",
-    ...(timeout === null ? [] : [`--testTimeout=${timeout}`]),
+    // What a test that ran out of time left open would keep jest alive after its last test.
+    ...(timeout === null ? [] : [`--testTimeout=${timeout}`, "--forceExit"]),
     ...(request.nameFilter === null ? [] : [`--testNamePattern=${request.nameFilter}`]),
     "--ci",
     "--bail=0",

@@ -32,7 +32,7 @@ export function mochaCommand(request: RunnerRequest): RunnerCommand | null {
   const timeout = request.testTimeoutMs;
   const dropped = [
     ...DROPPED,
-    ...(timeout === null ? [] : ["--timeout", "--timeouts"]),
+    ...(timeout === null ? [] : ["--timeout", "--timeouts", "--exit"]),
     ...(request.files === null ? [] : ["--spec"]),
   ];
   const { flags, positionals } = keptArgs(request, dropped, ["--grep", "--fgrep", "--invert"]);
@@ -40,7 +40,8 @@ export function mochaCommand(request: RunnerRequest): RunnerCommand | null {
     `--reporter=${injectPath("mocha-reporter.cjs")}`,
     "--no-bail",
     "--no-watch",
-    ...(timeout === null ? [] : [`--timeout=${timeout}`]),
+    // What a test that ran out of time left open (a server, a timer) would keep mocha alive after its last test.
+    ...(timeout === null ? [] : [`--timeout=${timeout}`, "--exit"]),
     ...(request.nameFilter === null ? [] : [`--grep=${request.nameFilter}`]),
   ];
   const files = absoluteFiles(request);

@@ -25,6 +25,12 @@ const FILES = {
     'describe("other", () => { it("own environment", () => { require("node:assert").deepEqual(Object.keys(process.env).filter((key) => /BATON_(?!PROCESS)|NODE_OPTIONS/.test(key)), []); }); it("second", () => {}); });',
 };
 
+const LEAVES_OPEN = {
+  "package.json": "{}",
+  "test/open.js":
+    'it("waits", () => new Promise(() => { require("node:http").createServer().listen(0, "127.0.0.1"); }));',
+};
+
 describe.runIf(hasPackage("mocha"))("mocha", () => {
   it("is run whole, on over files that do not load, whatever the configuration says about reports and bail", async () => {
     const project = createProject("mocha", FILES);
@@ -65,5 +71,14 @@ describe.runIf(hasPackage("mocha"))("mocha", () => {
     project.remove();
     expect(code).toBe(0);
     expect(outline(report)).toEqual(["spec/other.js::other > own environment | passed"]);
+  });
+
+  it("ends after its last test though one that ran out of time left something open, where tests may wait for ever", async () => {
+    const project = createProject("mocha", LEAVES_OPEN);
+    const { report, code } = await project.run(mochaCommand(project.request({ testTimeoutMs: 100 })));
+    project.remove();
+    expect(code).toBe(1);
+    expect(report.complete).toBe(true);
+    expect(outline(report)).toEqual(["test/open.js::waits | failed | timeout | Error"]);
   });
 });
