@@ -19,6 +19,12 @@ it.each([
   expect(patienceFor(run(durations), [NEW]).testTimeoutMs).toBe(expected);
 });
 
+it("tests over stubbed code that may all wait, one after the other, each get less, but never under a second", () => {
+  const many = (count: number) => Array.from({ length: count }, (_, at) => `a.test.js::${at}`);
+  expect(patienceFor(run({}), many(4)).testTimeoutMs).toBe(1500);
+  expect(patienceFor(run({}), many(50)).testTimeoutMs).toBe(1000);
+});
+
 it("a run over stubbed code is bounded by head's own run and by what its tests may wait", () => {
   expect(patienceFor(run({}, 4000), [NEW]).mostMs).toBe(15_000 + 2 * 4000 + 3000);
   expect(patienceFor(run({}, 4000), [NEW, OTHER]).mostMs).toBe(15_000 + 2 * 4000 + 2 * 3000);
