@@ -225,6 +225,11 @@ describe("assertions of a test", () => {
       "fc.assert(p); console.assert(a); t.plan(1); list.match(a)",
       [],
     ],
+    ["a status and a body of supertest", "", "request(app).get('/').expect(200, 'x', done)", [3, 3]],
+    ["a status and a body by name", "", "await request(app).get('/').expect(200, wanted)", [3, 3]],
+    ["a status of supertest with a callback", "", "request(app).get('/').expect(200, done)", [3]],
+    ["a header of supertest with a callback", "", "request(app).get('/').expect('Etag', /x/, done)", [2]],
+    ["a body of supertest with a callback", "", "request(app).get('/').expect('x', done)", [3]],
     ["no assertion", "", "f()", []],
   ])("finds them behind %s", async (_how, head, body, expected) => {
     expect(await strengths(body, head)).toEqual(expected);

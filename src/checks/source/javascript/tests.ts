@@ -4,7 +4,7 @@ import { assertionsIn, namedFunctions } from "./assertions.ts";
 import { constantString, keyName, memberName } from "./constants.ts";
 import { parseSources, type Source } from "./parse.ts";
 import { createScope, type Registration, type Scope } from "./registrations.ts";
-import { strengthOf } from "./strength.ts";
+import { strengthsOf } from "./strength.ts";
 import { descendants, isCall, isFunction, isMember, type Node, unwrap } from "./tree.ts";
 
 const SKIPS = new Set(["skip", "todo", "fixme"]);
@@ -37,7 +37,7 @@ function testsOf(source: Source): WrittenTest[] {
       name: names.includes(null) ? null : names.join(" > "),
       line: node.loc?.start.line ?? 1,
       skipped: [...owners, registration].some(skipped) || body === null,
-      assertions: body === null ? [] : assertionsIn(body, scope, functions).map((one) => strengthOf(one, scope)),
+      assertions: body === null ? [] : assertionsIn(body, scope, functions).flatMap((one) => strengthsOf(one, scope)),
       digest: digestOf(registration, source),
     });
   }
