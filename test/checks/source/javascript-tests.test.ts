@@ -235,3 +235,24 @@ describe("assertions of a test", () => {
     expect(await strengths(body, head)).toEqual(expected);
   });
 });
+
+describe("functions that assert for tests of other files", () => {
+  const helpers = async (text: string) =>
+    (await testsOf(text, "test/support.js")).filter(({ helper }) => helper).map((one) => [one.name, one.assertions]);
+
+  it("are told beside the tests, unless a test of the file reaches them", async () => {
+    const text = `
+      const assert = require("node:assert");
+      exports.same = same;
+      function same(a, b) { return (done) => { assert.equal(a, b); inner(a); }; }
+      function inner(a) { assert.ok(a); }
+      const plain = () => 1;
+      const own = (a) => assert.equal(a, 1);
+      describe("s", () => { function within() { assert.ok(f()); } it("a", () => own(f())); });
+    `;
+    expect(await helpers(text)).toEqual([
+      ["same", [3, 1]],
+      ["inner", [1]],
+    ]);
+  });
+});
