@@ -79,6 +79,8 @@ function start() {
   const path = programPath();
   const runner = RUNNERS.find((one) => one.program.test(path));
   if (runner === undefined) return;
+  // A runner may start itself again with what it was given: what came first is the user's.
+  process.env.BATON_ARGS ??= JSON.stringify(process.argv.slice(2));
   process.argv.splice(2, process.argv.length, ...injected(runner.name, process.argv.slice(2)));
 }
 

@@ -1,5 +1,12 @@
 import { injectPath } from "../../util/package-root.ts";
-import { absoluteFiles, installedBin, nodeProgram, runnerEnvironment, unitDirectory } from "./environment.ts";
+import {
+  absoluteFiles,
+  installedBin,
+  nodeProgram,
+  runnerEnvironment,
+  unitDirectory,
+  withOwnArguments,
+} from "./environment.ts";
 import { keptArgs } from "./flags.ts";
 import type { RunnerCommand, RunnerRequest } from "./port.ts";
 
@@ -38,7 +45,7 @@ export function jestCommand(request: RunnerRequest): RunnerCommand | null {
     ...(request.files === null ? [] : FILE_FLAGS),
   ];
   const { flags, positionals } = keptArgs(request, dropped, ["--testNamePattern"]);
-  const env = runnerEnvironment(request);
+  const env = withOwnArguments(runnerEnvironment(request), request);
   // A list flag takes everything up to the next flag: ours end with one that takes no list.
   const ours = [
     "--reporters=default",

@@ -7,6 +7,7 @@ import {
   runnerEnvironment,
   unitDirectory,
   withNodeOptions,
+  withOwnArguments,
 } from "./environment.ts";
 import { keptArgs } from "./flags.ts";
 import type { RunnerCommand, RunnerRequest } from "./port.ts";
@@ -47,7 +48,7 @@ export function mochaCommand(request: RunnerRequest): RunnerCommand | null {
   const files = absoluteFiles(request);
   const hooks = `--require ${nodeOptionPath(injectPath("mocha-hooks.cjs"))}`;
   const env = {
-    ...withNodeOptions(runnerEnvironment(request), hooks),
+    ...withNodeOptions(withOwnArguments(runnerEnvironment(request), request), hooks),
     ...(request.files === null ? {} : { BATON_FILES: JSON.stringify(files) }),
   };
   return {

@@ -63,6 +63,18 @@ describe("the user's own command", () => {
     expect(outline(report)).toEqual(["a.test.js::a | passed"]);
   });
 
+  it.runIf(hasPackage("jest") && hasPackage("mocha"))("shows tests the arguments that the user wrote", async () => {
+    const { report } = await run(
+      {
+        "package.json": '{"jest":{"testEnvironment":"node"}}',
+        "own.test.js": 'test("jest", () => { expect(process.argv.slice(2)).toEqual(["-i"]); });',
+        "own.js": 'it("mocha", () => require("node:assert").deepEqual(process.argv.slice(2), ["own.js"]));',
+      },
+      `${PATH}; jest -i && mocha own.js`,
+    );
+    expect(outline(report)).toEqual(["own.js::mocha | passed", "own.test.js::jest | passed"]);
+  });
+
   it("is not complete when the process of the tests ends early", async () => {
     const { report, code } = await run(
       {

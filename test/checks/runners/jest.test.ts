@@ -88,4 +88,15 @@ describe.runIf(hasPackage("jest"))("jest", () => {
     expect(report.complete).toBe(true);
     expect(outline(report)).toEqual(["open.test.js::waits | failed | timeout | Error"]);
   });
+
+  it("shows the code under test the project's own arguments", async () => {
+    const project = createProject("jest", {
+      "package.json": '{"jest":{"testEnvironment":"node"}}',
+      "own.test.js": 'it("own", () => { expect(process.argv.slice(2)).toEqual(["--runInBand"]); });',
+    });
+    const unit = project.unit({ args: ["--runInBand"] });
+    const { report } = await project.run(jestCommand(project.request({ unit })));
+    project.remove();
+    expect(outline(report)).toEqual(["own.test.js::own | passed"]);
+  });
 });

@@ -31,6 +31,11 @@ const LEAVES_OPEN = {
     'it("waits", () => new Promise(() => { require("node:http").createServer().listen(0, "127.0.0.1"); }));',
 };
 
+const READS_ARGUMENTS = `
+const seen = process.argv.slice(2);
+it("own", () => { require("node:assert").deepEqual([seen, process.argv.slice(2)], [["--check-leaks"], ["--check-leaks"]]); });
+`;
+
 describe.runIf(hasPackage("mocha"))("mocha", () => {
   it("is run whole, on over files that do not load, whatever the configuration says about reports and bail", async () => {
     const project = createProject("mocha", FILES);
@@ -80,5 +85,13 @@ describe.runIf(hasPackage("mocha"))("mocha", () => {
     expect(code).toBe(1);
     expect(report.complete).toBe(true);
     expect(outline(report)).toEqual(["test/open.js::waits | failed | timeout | Error"]);
+  });
+
+  it("shows the code under test the project's own arguments", async () => {
+    const project = createProject("mocha", { "package.json": "{}", "test/arguments.js": READS_ARGUMENTS });
+    const unit = project.unit({ args: ["--check-leaks"] });
+    const { report } = await project.run(mochaCommand(project.request({ unit })));
+    project.remove();
+    expect(outline(report)).toEqual(["test/arguments.js::own | passed"]);
   });
 });
