@@ -63,6 +63,24 @@ describe("the user's own command", () => {
     expect(outline(report)).toEqual(["a.test.js::a | passed"]);
   });
 
+  it.runIf(hasPackage("jest"))(
+    "reports jest when a script of another package runs it inside its own process",
+    async () => {
+      const { report, code } = await run(
+        {
+          "package.json": '{"jest":{"testEnvironment":"node"}}',
+          "scripts/test.js": 'require("jest").run(["--watchAll", ...process.argv.slice(2)]);',
+          "a.test.js": 'test("a", () => { expect(1).toBe(1); });',
+          "b.test.js": 'test("b", () => {});',
+        },
+        "node scripts/test.js a.test.js",
+      );
+      expect(code).toBe(0);
+      expect(report.complete).toBe(true);
+      expect(outline(report)).toEqual(["a.test.js::a | passed"]);
+    },
+  );
+
   it.runIf(hasPackage("jest") && hasPackage("mocha"))("shows tests the arguments that the user wrote", async () => {
     const { report } = await run(
       {
