@@ -27,7 +27,7 @@ export async function switchRows(): Promise<Row[]> {
   const slot = await openSlot({
     slotsDirectory: join(stateDirectory, "slots"),
     git,
-    layer: { key: "no dependencies here", prepare: null, generate: [] },
+    layer: { key: "no dependencies here", prepare: null, generate: [], isGuessed: true },
     tree: trees[1] ?? "",
     env: { PATH: process.env["PATH"] ?? "" },
     prepareTimeoutMs: 60_000,

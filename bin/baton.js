@@ -1,10 +1,26 @@
 #!/usr/bin/env node
-"use strict";
-// Plain JavaScript for every Node there is: an older one must be able to say that it is too old.
+import { readFileSync } from "node:fs";
+// As a whole: an older Node has no such function, and must get to say that it is too old.
+import module from "node:module";
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+// Plain JavaScript for every Node there is.
 if (Number(process.versions.node.split(".")[0]) < 24) {
   process.stderr.write(
     `baton needs Node 24 or newer; this is ${process.version}. Install it, or run npx -p node@24 -p proofbaton baton\n`,
   );
   process.exit(2);
 }
-import("../dist/cli/main.js");
+const words = process.argv.slice(2);
+if (words.length === 1 && (words[0] === "--version" || words[0] === "-V")) {
+  // The commonest question of scripts needs none of the rest.
+  const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  process.stdout.write(`${manifest.version}\n`);
+} else {
+  // Below the state folder like all else that is written, and never in a shared temporary folder, where others could plant code.
+  const { BATON_STATE, XDG_STATE_HOME } = process.env;
+  const state = BATON_STATE || join(XDG_STATE_HOME || join(homedir(), ".local", "state"), "baton");
+  if (!words.some((word) => /^--state(?:=|$)/.test(word))) module.enableCompileCache(join(state, "compile-cache"));
+  import("../dist/cli/main.js");
+}

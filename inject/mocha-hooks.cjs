@@ -3,6 +3,7 @@
 // one file that cannot be loaded ends it before any reporter exists; both are mended where mocha collects and loads.
 const Module = require("node:module");
 const { isMainThread } = require("node:worker_threads");
+const { leaveArguments } = require("./report-file.cjs");
 
 /** Files that could not be loaded, for the reporter of the same process. */
 const loadErrors = [];
@@ -42,6 +43,8 @@ function rememberInstance(Mocha) {
   const loadFilesAsync = Mocha.prototype.loadFilesAsync;
   Mocha.prototype.loadFilesAsync = function batonLoadFiles(...rest) {
     mocha = this;
+    // Long read by now, and test files may look at them while they load, which is before the reporter exists.
+    leaveArguments();
     return loadFilesAsync.apply(this, rest);
   };
 }

@@ -1,6 +1,7 @@
 "use strict";
 // P2: every Node process below the user's command loads this through NODE_OPTIONS; the one that is a test runner gets our
 // reporter added to its arguments. What the user wrote stays, except what keeps a runner from ending or from the whole list.
+const Module = require("node:module");
 const { join } = require("node:path");
 const { realpathSync } = require("node:fs");
 const { isMainThread } = require("node:worker_threads");
@@ -75,10 +76,27 @@ function programPath() {
   }
 }
 
+/** Script packages (kcd-scripts and its like) start jest inside their own process: its arguments are a call's, not a program's. */
+function wrapJest() {
+  const load = Module._load;
+  Module._load = function batonLoad(request, ...rest) {
+    const exported = load.call(this, request, ...rest);
+    if ((request !== "jest" && request !== "jest-cli") || typeof exported?.run !== "function") return exported;
+    const run = (args = process.argv.slice(2), ...others) => {
+      // jest itself calls jest-cli, which is wrapped as well.
+      const isOurs = args.some((argument) => argument.startsWith("--reporters=") && argument.includes(__dirname));
+      return exported.run(isOurs ? args : injected("jest", args), ...others);
+    };
+    return Object.create(exported, { run: { value: run, enumerable: true } });
+  };
+}
+
 function start() {
   const path = programPath();
   const runner = RUNNERS.find((one) => one.program.test(path));
-  if (runner === undefined) return;
+  if (runner === undefined) return wrapJest();
+  // A runner may start itself again with what it was given: what came first is the user's.
+  process.env.BATON_ARGS ??= JSON.stringify(process.argv.slice(2));
   process.argv.splice(2, process.argv.length, ...injected(runner.name, process.argv.slice(2)));
 }
 

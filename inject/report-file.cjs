@@ -9,8 +9,16 @@ const MESSAGE_LIMIT = 2000;
 const TITLE_LIMIT = 4000;
 const { stringify, parse } = JSON;
 
-/** Test code and what it starts must not find the report: every trace of us leaves the environment of this process. */
+/** Test code that reads the runner's arguments (a command line's own tests do) must meet the project's, not ours. */
+function leaveArguments() {
+  const own = process.env.BATON_ARGS;
+  delete process.env.BATON_ARGS;
+  if (own !== undefined) process.argv.splice(2, process.argv.length, ...parse(own));
+}
+
+/** Test code and what it starts must not find the report: every trace of us leaves this process. */
 function leaveEnvironment() {
+  leaveArguments();
   const ours = process.env.BATON_NODE_OPTIONS;
   const options = process.env.NODE_OPTIONS;
   if (ours && options !== undefined) {
@@ -154,4 +162,11 @@ function manifestVersion(path) {
   }
 }
 
-module.exports = { openReport, describe, leaveEnvironment, programVersion, absolute: (path) => resolve(String(path)) };
+module.exports = {
+  openReport,
+  describe,
+  leaveArguments,
+  leaveEnvironment,
+  programVersion,
+  absolute: (path) => resolve(String(path)),
+};

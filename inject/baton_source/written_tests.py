@@ -149,20 +149,34 @@ class Helpers:
 def find_tests(source):
     tests = collect(source)
     helpers = Helpers(source, tests)
-    return [
-        {
-            "name": test.name,
-            "line": test.node.lineno,
-            "skipped": test.skipped,
-            "assertions": [
-                assertion.strength
-                for function in helpers.reached(test)
-                for assertion in find_assertions(function, helpers.functions)
-            ],
-            "digest": digest_of(test.node),
-        }
-        for test in tests
+    reached = {id(function) for test in tests for function in helpers.reached(test)}
+    return [_told(test, False, helpers) for test in tests] + [
+        told for told in (_told(test, True, helpers) for test in _others(source.tree.body, "", reached)) if any(told["assertions"])
     ]
+
+
+def _others(body, prefix, reached):
+    """Functions and methods that no test of the file reaches: tests of other files may call or inherit them."""
+    for node in scope_statements(body):
+        if isinstance(node, FUNCTIONS) and id(node) not in reached:
+            yield Test(prefix + node.name, node, None, False)
+        elif isinstance(node, ast.ClassDef):
+            yield from _others(node.body, prefix + node.name + " > ", reached)
+
+
+def _told(test, helper, helpers):
+    return {
+        "name": test.name,
+        "helper": helper,
+        "line": test.node.lineno,
+        "skipped": test.skipped,
+        "assertions": [
+            assertion.strength
+            for function in helpers.reached(test)
+            for assertion in find_assertions(function, helpers.functions)
+        ],
+        "digest": digest_of(test.node),
+    }
 
 
 def digest_of(node):

@@ -27,10 +27,14 @@ export interface StubbedSource {
 /** How much an assertion pins down: 3 an exact value, 2 a part or a shape, 1 mere existence or truth, 0 nothing (a constant). */
 export type AssertionStrength = 0 | 1 | 2 | 3;
 
-/** A test as written. `name` is suites and title joined with ` > `, as in a test id; `null` when it is computed. */
+/**
+ * A test as written. `name` is suites and title joined with ` > `, as in a test id; `null` when it is computed. A `helper`
+ * is no test: it asserts for tests of other files that call or inherit it.
+ */
 export interface WrittenTest {
   readonly path: string;
   readonly name: string | null;
+  readonly helper: boolean;
   readonly line: number;
   readonly skipped: boolean;
   readonly assertions: readonly AssertionStrength[];

@@ -1,6 +1,5 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 
 /** Held from `acquire` to `release`, or to the death of the process: the kernel frees it, whatever the process id. */
 export interface LifeLock {
@@ -13,6 +12,8 @@ export interface LifeLock {
  */
 export function acquireLifeLock(path: string): LifeLock | null {
   mkdirSync(dirname(path), { recursive: true });
+  // Asked for when it is needed: commands that only read start without it.
+  const { DatabaseSync } = process.getBuiltinModule("node:sqlite");
   const database = new DatabaseSync(path, { timeout: 0 });
   try {
     database.exec("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE");

@@ -16,19 +16,26 @@ export interface FoundTest {
  */
 export function withIds(found: readonly FoundTest[]): TestResult[] {
   const several = filesInSeveralProjects(found);
+  const seen = new Set<string>();
   const counts = new Map<string, number>();
   return found.map(({ file, path, project, status, failure, durationMs }) => {
-    const plain = `${file}::${path.join(" > ")}${several.has(file) && project !== null ? ` [${project}]` : ""}`;
-    const count = (counts.get(plain) ?? 0) + 1;
-    counts.set(plain, count);
-    const id = count === 1 ? plain : `${plain} #${count}`;
+    const plain = `${file}::${path.length === 1 ? path[0] : path.join(" > ")}${several.has(file) && project !== null ? ` [${project}]` : ""}`;
+    const id = seen.size === seen.add(plain).size ? `${plain} #${repeated(counts, plain)}` : plain;
     if (status !== "failed") return { id, file, status, durationMs };
     return { id, file, status, failure: failure ?? { kind: "error", name: "Error", message: "" }, durationMs };
   });
 }
 
+/** Which appearance this is of an id that was there before. */
+function repeated(counts: Map<string, number>, id: string): number {
+  const count = (counts.get(id) ?? 1) + 1;
+  counts.set(id, count);
+  return count;
+}
+
 function filesInSeveralProjects(found: readonly FoundTest[]): Set<string> {
   const several = new Set<string>();
+  if (found.every(({ project }) => project === null)) return several;
   const first = new Map<string, string | null>();
   for (const { file, project } of found) {
     if (!first.has(file)) first.set(file, project);

@@ -26,6 +26,14 @@ export function runnerEnvironment(request: RunnerRequest): Record<string, string
   };
 }
 
+/** Keeps the unit's own arguments beside ours, for the reporter to put in their place once the runner has read them. */
+export function withOwnArguments(
+  env: Readonly<Record<string, string>>,
+  { unit }: RunnerRequest,
+): Record<string, string> {
+  return { ...env, BATON_ARGS: JSON.stringify(unit.args) };
+}
+
 /** Adds Node options of ours; they are kept apart too, so that our reporter can take exactly them out again. */
 export function withNodeOptions(env: Readonly<Record<string, string>>, ours: string): Record<string, string> {
   const before = env["NODE_OPTIONS"] ?? "";

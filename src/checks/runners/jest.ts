@@ -1,5 +1,12 @@
 import { injectPath } from "../../util/package-root.ts";
-import { absoluteFiles, installedBin, nodeProgram, runnerEnvironment, unitDirectory } from "./environment.ts";
+import {
+  absoluteFiles,
+  installedBin,
+  nodeProgram,
+  runnerEnvironment,
+  unitDirectory,
+  withOwnArguments,
+} from "./environment.ts";
 import { keptArgs } from "./flags.ts";
 import type { RunnerCommand, RunnerRequest } from "./port.ts";
 
@@ -34,11 +41,11 @@ export function jestCommand(request: RunnerRequest): RunnerCommand | null {
   const timeout = request.testTimeoutMs;
   const dropped = [
     ...DROPPED,
-    ...(timeout === null ? [] : ["--testTimeout"]),
+    ...(timeout === null ? [] : ["--testTimeout", "--forceExit", "--detectOpenHandles"]),
     ...(request.files === null ? [] : FILE_FLAGS),
   ];
   const { flags, positionals } = keptArgs(request, dropped, ["--testNamePattern"]);
-  const env = runnerEnvironment(request);
+  const env = withOwnArguments(runnerEnvironment(request), request);
   // A list flag takes everything up to the next flag: ours end with one that takes no list.
   const ours = [
     "--reporters=default",
@@ -47,7 +54,8 @@ export function jestCommand(request: RunnerRequest): RunnerCommand | null {
     "--coverage=false",
     "--cache=false",
     "--passWithNoTests=false",
-    ...(timeout === null ? [] : [`--testTimeout=${timeout}`]),
+    // What a test that ran out of time left open would keep jest alive after its last test.
+    ...(timeout === null ? [] : [`--testTimeout=${timeout}`, "--forceExit"]),
     ...(request.nameFilter === null ? [] : [`--testNamePattern=${request.nameFilter}`]),
     "--ci",
     "--bail=0",

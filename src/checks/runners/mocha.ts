@@ -7,6 +7,7 @@ import {
   runnerEnvironment,
   unitDirectory,
   withNodeOptions,
+  withOwnArguments,
 } from "./environment.ts";
 import { keptArgs } from "./flags.ts";
 import type { RunnerCommand, RunnerRequest } from "./port.ts";
@@ -32,7 +33,7 @@ export function mochaCommand(request: RunnerRequest): RunnerCommand | null {
   const timeout = request.testTimeoutMs;
   const dropped = [
     ...DROPPED,
-    ...(timeout === null ? [] : ["--timeout", "--timeouts"]),
+    ...(timeout === null ? [] : ["--timeout", "--timeouts", "--exit"]),
     ...(request.files === null ? [] : ["--spec"]),
   ];
   const { flags, positionals } = keptArgs(request, dropped, ["--grep", "--fgrep", "--invert"]);
@@ -40,13 +41,14 @@ export function mochaCommand(request: RunnerRequest): RunnerCommand | null {
     `--reporter=${injectPath("mocha-reporter.cjs")}`,
     "--no-bail",
     "--no-watch",
-    ...(timeout === null ? [] : [`--timeout=${timeout}`]),
+    // What a test that ran out of time left open (a server, a timer) would keep mocha alive after its last test.
+    ...(timeout === null ? [] : [`--timeout=${timeout}`, "--exit"]),
     ...(request.nameFilter === null ? [] : [`--grep=${request.nameFilter}`]),
   ];
   const files = absoluteFiles(request);
   const hooks = `--require ${nodeOptionPath(injectPath("mocha-hooks.cjs"))}`;
   const env = {
-    ...withNodeOptions(runnerEnvironment(request), hooks),
+    ...withNodeOptions(withOwnArguments(runnerEnvironment(request), request), hooks),
     ...(request.files === null ? {} : { BATON_FILES: JSON.stringify(files) }),
   };
   return {

@@ -13,6 +13,8 @@ export interface Layer {
   readonly key: string;
   readonly prepare: string | null;
   readonly generate: readonly string[];
+  /** Whether nobody said that `generate` is needed. */
+  readonly isGuessed: boolean;
 }
 
 export interface SlotRequest {
@@ -35,7 +37,7 @@ export interface Slot {
   readonly tree: string;
   readonly layerKey: string;
   readonly prepareMs: number;
-  /** Makes the source exactly `treeId`: nothing else is left but the dependency layer. Then runs `generate`. */
+  /** Makes the source exactly `treeId`: nothing else is left but the dependency layer. Then runs `generate`. Throws ENVIRONMENT_FAILED. */
   switchTo(treeId: string): Promise<void>;
   /** A new empty folder outside the tree. */
   temporary(name: string): string;
@@ -134,6 +136,7 @@ function createSlot(request: SlotRequest, directory: string, lock: LifeLock, pre
   const paths = readRecord(directory)?.paths ?? [];
   let switchedMs = 0;
   let dirtyBefore: ReadonlySet<string> = new Set();
+  const guess: Guess = { outcome: "untried" };
   const temporaries: string[] = [];
   const clearTemporaries = (): void => {
     for (const path of temporaries.splice(0)) rmSync(path, { recursive: true, force: true });
@@ -146,7 +149,7 @@ function createSlot(request: SlotRequest, directory: string, lock: LifeLock, pre
       clearTemporaries();
       removeCaches(tree, paths);
       checkOut(git, directory, treeId, paths);
-      for (const command of layer.generate) await shell(request, directory, command, "generate");
+      await generate(request, directory, guess);
       dirtyBefore = new Set(dirtyFiles(git, directory));
       switchedMs = now(directory);
     },
@@ -165,6 +168,26 @@ function createSlot(request: SlotRequest, directory: string, lock: LifeLock, pre
       lock.release();
     },
   };
+}
+
+interface Guess {
+  outcome: "untried" | "works" | "fails";
+}
+
+/**
+ * What was only guessed may fail: the tests themselves tell whether they needed it, and mixed or stubbed trees need not
+ * compile. Where it fails at once it is not tried again.
+ */
+async function generate(request: SlotRequest, directory: string, guess: Guess): Promise<void> {
+  const { layer } = request;
+  if (layer.generate.length === 0 || guess.outcome === "fails") return;
+  try {
+    for (const command of layer.generate) await shell(request, directory, command, "generate");
+    guess.outcome = "works";
+  } catch (error) {
+    if (!layer.isGuessed || !(error instanceof BatonError) || error.code !== "ENVIRONMENT_FAILED") throw error;
+    if (guess.outcome === "untried") guess.outcome = "fails";
+  }
 }
 
 function checkOut(git: Git, directory: string, treeId: string, keep: readonly string[]): void {

@@ -9,6 +9,7 @@ const Tests = z.array(
   z.strictObject({
     path: z.string(),
     name: z.string().nullable(),
+    helper: z.boolean(),
     line: z.number(),
     skipped: z.boolean(),
     assertions: z.array(Strength),

@@ -40,7 +40,11 @@ export async function doctorCommand(
     ),
     toolLine("bubblewrap", probe("bwrap", env["PATH"] ?? ""), "not found; only needed for policy.require_isolation I2"),
     { name: "prepare", ok: true, detail: describePrepare(layer.prepare) },
-    ...layer.generate.map((command) => ({ name: "generate", ok: true, detail: command })),
+    ...layer.generate.map((command) => ({
+      name: "generate",
+      ok: true,
+      detail: layer.isGuessed ? `${command} (guessed; may fail)` : command,
+    })),
     ...units.map(({ directory, runner, level, command }) => ({
       name: "unit",
       ok: true,

@@ -1,15 +1,27 @@
 import type { SuiteRun } from "../../schema/report.ts";
 
-const LEAST_MS = 3000;
+/** How long tests over missing or stubbed code, which may wait for what never comes, are let run. */
+export interface Patience {
+  readonly testTimeoutMs: number;
+  readonly mostMs: number;
+}
+
+const LEAST_MS = 1000;
+const LEAST_TOGETHER_MS = 6000;
+const LEAST_ALONE_MS = 3000;
 const MOST_MS = 10_000;
 const TIMES_SLOWEST = 10;
+const LEAST_RUN_MS = 15_000;
+const TIMES_HEAD = 2;
 
 /**
- * How long a test over missing or stubbed code may run, in ms: it may wait for what never comes, so it gets a multiple of
- * what the slowest of them took on head.
+ * One test gets a multiple of what the slowest of them took on head; at least 3 s, or 1 s where many would wait in turn. The run gets what each may wait, and head's own whole
+ * run for starting and loading: the rest of the suite does not run beside them.
  */
-export function stubTestTimeoutMs(r2: SuiteRun, subjects: readonly string[]): number {
+export function patienceFor(r2: SuiteRun, subjects: readonly string[]): Patience {
   const chosen = new Set(subjects);
   const durations = r2.report.tests.filter(({ id }) => chosen.has(id)).map(({ durationMs }) => durationMs);
-  return Math.round(Math.min(MOST_MS, Math.max(LEAST_MS, TIMES_SLOWEST * Math.max(0, ...durations))));
+  const least = Math.min(LEAST_ALONE_MS, Math.max(LEAST_MS, LEAST_TOGETHER_MS / Math.max(1, subjects.length)));
+  const testTimeoutMs = Math.round(Math.min(MOST_MS, Math.max(least, TIMES_SLOWEST * Math.max(0, ...durations))));
+  return { testTimeoutMs, mostMs: LEAST_RUN_MS + TIMES_HEAD * r2.durationMs + subjects.length * testTimeoutMs };
 }

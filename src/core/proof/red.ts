@@ -10,6 +10,8 @@ export interface RedSearch {
   readonly characterisation: ReadonlySet<string>;
   /** Id → whether the test passed under some stub value, so that it cannot depend on what the change returns. */
   readonly open: ReadonlyMap<string, boolean>;
+  /** Id → under how many stub values the test ran out of time. */
+  readonly late: ReadonlyMap<string, number>;
   readonly tried: readonly StubValue[];
 }
 
@@ -25,12 +27,12 @@ export function startRedSearch(subjects: readonly string[], r1: SuiteRun, inSour
     else if (result?.status === "passed") characterisation.add(id);
     else open.set(id, false);
   }
-  return { red, characterisation, open, tried: [] };
+  return { red, characterisation, open, late: new Map(), tried: [] };
 }
 
 /** The stub value to try next, or null when nothing is open or enough is known. */
 export function nextStubValue(search: RedSearch, thorough: boolean): StubValue | null {
-  if (search.open.size === 0) return null;
+  if (stubSubjects(search).length === 0) return null;
   if (!thorough && search.red.size > 0 && search.tried.length >= ENOUGH_VALUES) return null;
   return VALUES.find((value) => !search.tried.includes(value)) ?? null;
 }
@@ -40,16 +42,33 @@ const VALUES: readonly StubValue[] = [...STUB_VALUES, "full_proxy"];
 /** Once something is RED, further values only serve to sort the remaining tests; two tell nearly all. */
 const ENOUGH_VALUES = 2;
 
+/** A test that waited in vain this often waits for more than a returned value: a callback, an event, an answer. */
+const ENOUGH_WAITING = 2;
+
+/** The open tests that another stub value may still bring to an assertion. */
+export function stubSubjects(search: RedSearch): readonly string[] {
+  return [...search.open.keys()].filter((id) => (search.late.get(id) ?? 0) < ENOUGH_WAITING);
+}
+
 export function afterStub(search: RedSearch, value: StubValue, run: SuiteRun): RedSearch {
   const results = byId(run);
   const red = new Map(search.red);
   const open = new Map<string, boolean>();
+  const late = new Map(search.late);
+  const tried = new Set(stubSubjects(search));
   for (const [id, passed] of search.open) {
-    const result = results.get(id);
+    const result = tried.has(id) ? results.get(id) : undefined;
     if (isAssertionFailure(result)) red.set(id, `stub:${value}`);
     else open.set(id, passed || result?.status === "passed");
+    if (tried.has(id) && ranOutOfTime(result, run)) late.set(id, (late.get(id) ?? 0) + 1);
   }
-  return { ...search, red, open, tried: [...search.tried, value] };
+  return { ...search, red, open, late, tried: [...search.tried, value] };
+}
+
+/** By its own limit, or taken down unreported with a run that had to be ended. */
+function ranOutOfTime(result: TestResult | undefined, run: SuiteRun): boolean {
+  if (result !== undefined) return result.failure?.kind === "timeout";
+  return run.units.some(({ end }) => end === "timeout");
 }
 
 /**

@@ -11,12 +11,13 @@ export interface TestEdit {
 /**
  * Compares the tests that base and head have in the same files. A test counts as weakened when head's assertions do not
  * dominate base's: fewer of them, or one that pins down less. New tests are not listed. Tests with computed names are
- * compared as a group, by count and strength, since they cannot be told apart.
+ * compared as a group, by count and strength, since they cannot be told apart. A helper that asserts less weakens the tests
+ * that use it; whatever else happens to one shows in those.
  */
 export function compareWrittenTests(base: readonly WrittenTest[], head: readonly WrittenTest[]): TestEdit[] {
   const after = groupByName(head);
   const digests = new Map(head.map((test) => [`${test.path}\0${test.digest}`, test]));
-  return [...groupByName(base)].map(([key, before]) => {
+  const edits = [...groupByName(base)].map(([key, before]) => {
     const [path = "", name = ""] = key.split("\0");
     const now = after.get(key);
     const edit = (kind: TestEdit["kind"], detail = ""): TestEdit => ({ path, name, kind, detail });
@@ -29,6 +30,8 @@ export function compareWrittenTests(base: readonly WrittenTest[], head: readonly
     const lost = lostStrength(strengths(before), strengths(now));
     return lost === null ? edit("rewritten") : edit("weakened", lost);
   });
+  const helpers = new Set(base.filter(({ helper }) => helper).map(({ path, name }) => `${path}\0${name}`));
+  return edits.filter(({ kind, path, name }) => kind === "weakened" || !helpers.has(`${path}\0${name}`));
 }
 
 const COMPUTED = "(computed name)";

@@ -44,7 +44,8 @@ function guessPrepare(tree: TreeReader, initialized: boolean): string | null {
 /** The dependency layer of a tree: what it installs, under a key of everything that decides it. */
 export function layerOf(tree: TreeReader, config: Config, initialized: boolean): Layer {
   const { prepare = guessPrepare(tree, initialized) } = config.environment;
-  const generate = config.environment.generate.length > 0 ? config.environment.generate : guessGenerate(tree);
+  const isGuessed = config.environment.generate.length === 0;
+  const generate = isGuessed ? guessGenerate(tree) : config.environment.generate;
   const inputs = prepare === null ? [] : layerInputs(tree.paths).map((path) => [path, tree.entries.get(path)?.oid]);
   const key = digest(
     JSON.stringify({
@@ -55,7 +56,7 @@ export function layerOf(tree: TreeReader, config: Config, initialized: boolean):
       platform: `${process.platform} ${process.arch}`,
     }),
   );
-  return { key, prepare, generate };
+  return { key, prepare, generate, isGuessed };
 }
 
 /** True where `init` has been: its files are in base, so head's copies of them count for nothing. */

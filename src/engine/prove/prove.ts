@@ -10,7 +10,7 @@ import { readFeatureText } from "../../core/proof/feature-text.ts";
 import { fileOf } from "../../core/proof/green.ts";
 import { judge } from "../../core/proof/judge.ts";
 import { holdsTests } from "../../core/proof/paths.ts";
-import { stubTestTimeoutMs } from "../../core/proof/patience.ts";
+import { patienceFor, type Patience } from "../../core/proof/patience.ts";
 import type { RedSearch } from "../../core/proof/red.ts";
 import { commandSelects, selectTests } from "../../core/proof/selection.ts";
 import { measureSize, type ChangeSize } from "../../core/proof/size.ts";
@@ -85,10 +85,12 @@ async function proveSubject(proof: Proof): Promise<ProofData> {
     roleOf: createRoles(subject.config),
   });
   runner.learnDuration(baseline.durationMs);
+  runner.startChecks();
   const feature = readFeatureText(options.feature ?? "");
 
   const checksStarted = performance.now();
   const r2 = await runner.run("R2", head.tree, plan.head.map(wholeUnit), { layer: "head", reuse: true });
+  runner.learnDuration(Math.max(baseline.durationMs, r2.run.durationMs));
   const again = await rerunFailures(proof, r2.run, baseline.green);
   const r3 = await runKeep(proof, r2, baseline);
   const selected = selectTests({
@@ -101,9 +103,9 @@ async function proveSubject(proof: Proof): Promise<ProofData> {
   const level = levelOf(r2.run, plan);
   const passing = new Set(r2.run.report.tests.filter(({ status }) => status === "passed").map(({ id }) => id));
   const subjects = selected.filter((id) => passing.has(id));
-  const waitMs = stubTestTimeoutMs(r2.run, subjects);
-  const r1 = subjects.length > 0 || level === "P1" ? await runRed(proof, subjects, waitMs) : null;
-  const search = r1 === null || level === "P1" ? null : await searchRed(redHost(proof, waitMs), subjects, r1.run);
+  const patience = patienceFor(r2.run, subjects);
+  const r1 = subjects.length > 0 || level === "P1" ? await runRed(proof, subjects, patience) : null;
+  const search = r1 === null || level === "P1" ? null : await searchRed(redHost(proof, patience), subjects, r1.run);
   const r4 = search === null || search.red.size === 0 ? null : await runCanary(proof, search);
   const checksMs = Math.round(performance.now() - checksStarted) - runner.prepareMsDuringChecks();
 
@@ -203,17 +205,17 @@ async function runKeep({ subject, plan, runner }: Proof, r2: RunRecord, baseline
 async function runRed(
   { subject, plan, runner }: Proof,
   subjects: readonly string[],
-  testTimeoutMs: number,
+  patience: Patience,
 ): Promise<RunRecord> {
   const tree = composeRed(subject.git, subject.head.tree, subject.changes);
   const files = [...new Set(subjects.map(fileOf))];
   const selections = subjects.length === 0 ? plan.head.map(wholeUnit) : narrowTo(plan.head, files, { ids: subjects });
-  return runner.run("R1", tree, selections, { layer: "head", testTimeoutMs });
+  return runner.run("R1", tree, selections, { layer: "head", ...patience });
 }
 
 function redHost(
   { subject, plan, tools, runner, options }: Proof,
-  testTimeoutMs: number,
+  patience: Patience,
 ): Parameters<typeof searchRed>[0] {
   const { base, head, changes, git } = subject;
   return {
@@ -228,7 +230,7 @@ function redHost(
       changes.filter(({ role }) => role === "implementation"),
     ),
     async run(tree, ids, detail) {
-      const options = { layer: "head", detail, testTimeoutMs } as const;
+      const options = { layer: "head", detail, ...patience } as const;
       const files = [...new Set(ids.map(fileOf))];
       return (await runner.run("R1", tree, narrowTo(plan.head, files, { ids }), options)).run;
     },

@@ -10,6 +10,7 @@ import {
   needsFlip,
   nextStubValue,
   startRedSearch,
+  stubSubjects,
   type RedSearch,
 } from "../../core/proof/red.ts";
 import type { SuiteRun, TestResult } from "../../schema/report.ts";
@@ -42,7 +43,7 @@ export async function searchRed(host: RedHost, subjects: readonly string[], r1: 
   let search = startRedSearch(subjects, r1, inSource);
   const runs: SuiteRun[] = [];
   for (let value = nextStubValue(search, thorough); value !== null; value = nextStubValue(search, thorough)) {
-    const run = await runStub(host, value, [...search.open.keys()]);
+    const run = await runStub(host, value, stubSubjects(search));
     if (run === null) break;
     runs.push(run);
     search = afterStub(search, value, run);

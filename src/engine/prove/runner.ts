@@ -13,9 +13,11 @@ export interface RunChoice {
   readonly repeat?: number;
   readonly reuse?: boolean;
   readonly testTimeoutMs?: number;
+  /** Bounds the whole run, below what the baseline allows. */
+  readonly mostMs?: number;
 }
 
-/** Runs the named steps of one proof, tells how they go, and bounds them by what the baseline took. */
+/** Runs the named steps of one proof, tells how they go, and bounds them by what the suite took before. */
 export interface Runner {
   readonly isolation: IsolationLevel;
   run(
@@ -24,14 +26,17 @@ export interface Runner {
     selections: readonly UnitSelection[],
     choice: RunChoice,
   ): Promise<RunRecord>;
-  learnDuration(baselineMs: number): void;
+  /** Bounds later runs by how long the whole suite took. */
+  learnDuration(suiteMs: number): void;
+  /** Says that the baseline is done: what is prepared from now on is counted apart. */
+  startChecks(): void;
   prepareMs(): number;
   /** Time that went into installing head's dependencies after the checks had begun. */
   prepareMsDuringChecks(): number;
 }
 
 const LEAST_TIMEOUT_MS = 60_000;
-const TIMES_BASELINE = 3;
+const TIMES_SUITE = 3;
 
 export function createRunner(
   suites: Suites,
@@ -43,19 +48,21 @@ export function createRunner(
   let preparedBefore = 0;
   return {
     isolation: suites.isolation,
-    learnDuration(baselineMs) {
+    learnDuration(suiteMs) {
+      if (suiteMs > 0) timeoutMs = Math.max(LEAST_TIMEOUT_MS, TIMES_SUITE * suiteMs);
+    },
+    startChecks() {
       preparedBefore = suites.prepareMs();
-      if (baselineMs > 0) timeoutMs = Math.max(LEAST_TIMEOUT_MS, TIMES_BASELINE * baselineMs);
     },
     prepareMs: () => suites.prepareMs(),
     prepareMsDuringChecks: () => suites.prepareMs() - preparedBefore,
-    async run(step, tree, selections, { layer, detail = "", ...choice }) {
+    async run(step, tree, selections, { layer, detail = "", mostMs = Infinity, ...choice }) {
       onProgress?.({ step, detail });
       const { run, digest, reused } = await suites.run({
         tree,
         layer: layers[layer],
         selections,
-        timeoutMs,
+        timeoutMs: Math.min(timeoutMs, mostMs),
         ...choice,
       });
       const count = (wanted: string): number => run.report.tests.filter(({ status }) => status === wanted).length;

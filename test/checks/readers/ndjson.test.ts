@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ReportLine } from "../../../src/schema/report.ts";
 import { readReports } from "../../../src/checks/readers/ndjson.ts";
 
 let folder: string;
@@ -127,6 +128,16 @@ describe("the harness's own report", () => {
     expect(read().tests.map(({ id }) => id)).toEqual([title, `${title} #2`, `${title} #3`]);
   });
 
+  it("reads on over a line that is not UTF-8, and counts characters and bytes apart", () => {
+    const broken = Buffer.from(text([start, test("ü"), test("?"), test("b"), end(2)]));
+    broken[broken.indexOf("?")] = 0xff;
+    writeFileSync(join(reports, "r.ndjson"), broken);
+    expect(read().tests.map(({ id }) => id)).toEqual(["test/a.test.ts::suite > ü", "test/a.test.ts::suite > b"]);
+    expect(problems()).toEqual(["a line is no report line"]);
+    write("r.ndjson", start, test("ü".repeat(2 ** 19)), end(1));
+    expect(problems()).toContain("a line is longer than 1048576 bytes");
+  });
+
   it("names the project only of files that ran in several", () => {
     const other = { file: join(tree, "test/b.test.ts") };
     write(
@@ -168,6 +179,17 @@ describe("the harness's own report", () => {
         expect(read().complete).toBe(false);
       }),
     );
+  });
+
+  it("takes as a test exactly what the schema takes", () => {
+    const odd = [undefined, null, 1, -1, "", "x", "failed", "assertion", [], ["a"], ["a", 1], {}, "1e999"];
+    const names = ["type", "file", "path", "project", "status", "kind", "name", "message", "ms"];
+    for (const [name, value] of names.flatMap((field) => odd.map((one) => [field, one] as const))) {
+      const told = JSON.stringify({ ...test("a"), [name]: value }).replace('"1e999"', "1e999");
+      writeFileSync(join(reports, "r.ndjson"), `${text([start])}${told}\n${text([end(1)])}`);
+      const parsed = ReportLine.safeParse(JSON.parse(told));
+      expect([told, problems().length === 0]).toEqual([told, parsed.success]);
+    }
   });
 
   it("answers for any lines", () => {

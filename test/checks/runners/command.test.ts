@@ -63,6 +63,36 @@ describe("the user's own command", () => {
     expect(outline(report)).toEqual(["a.test.js::a | passed"]);
   });
 
+  it.runIf(hasPackage("jest"))(
+    "reports jest when a script of another package runs it inside its own process",
+    async () => {
+      const { report, code } = await run(
+        {
+          "package.json": '{"jest":{"testEnvironment":"node"}}',
+          "scripts/test.js": 'require("jest").run(["--watchAll", ...process.argv.slice(2)]);',
+          "a.test.js": 'test("a", () => { expect(1).toBe(1); });',
+          "b.test.js": 'test("b", () => {});',
+        },
+        "node scripts/test.js a.test.js",
+      );
+      expect(code).toBe(0);
+      expect(report.complete).toBe(true);
+      expect(outline(report)).toEqual(["a.test.js::a | passed"]);
+    },
+  );
+
+  it.runIf(hasPackage("jest") && hasPackage("mocha"))("shows tests the arguments that the user wrote", async () => {
+    const { report } = await run(
+      {
+        "package.json": '{"jest":{"testEnvironment":"node"}}',
+        "own.test.js": 'test("jest", () => { expect(process.argv.slice(2)).toEqual(["-i"]); });',
+        "own.js": 'it("mocha", () => require("node:assert").deepEqual(process.argv.slice(2), ["own.js"]));',
+      },
+      `${PATH}; jest -i && mocha own.js`,
+    );
+    expect(outline(report)).toEqual(["own.js::mocha | passed", "own.test.js::jest | passed"]);
+  });
+
   it("is not complete when the process of the tests ends early", async () => {
     const { report, code } = await run(
       {

@@ -28,6 +28,12 @@ const FILES = {
     'test("own environment", () => { expect(process.env.BATON_REPORT_DIR).toBeUndefined(); }); test("second", () => {});',
 };
 
+const LEAVES_OPEN = {
+  "package.json": '{"jest":{"testEnvironment":"node"}}',
+  "open.test.js":
+    'it("waits", () => new Promise(() => { require("node:http").createServer().listen(0, "127.0.0.1"); }));',
+};
+
 describe.runIf(hasPackage("jest"))("jest", () => {
   it("is run whole under the project's configuration, whatever its flags about reports, watching and bail say", async () => {
     const project = createProject("jest", FILES);
@@ -72,5 +78,25 @@ describe.runIf(hasPackage("jest"))("jest", () => {
     project.remove();
     expect(code).toBe(0);
     expect(outline(report)).toEqual(["test/other.js::own environment | passed", "test/other.js::second | skipped"]);
+  });
+
+  it("ends after its last test though one that ran out of time left something open, where tests may wait for ever", async () => {
+    const project = createProject("jest", LEAVES_OPEN);
+    const { report, code } = await project.run(jestCommand(project.request({ testTimeoutMs: 100 })));
+    project.remove();
+    expect(code).toBe(1);
+    expect(report.complete).toBe(true);
+    expect(outline(report)).toEqual(["open.test.js::waits | failed | timeout | Error"]);
+  });
+
+  it("shows the code under test the project's own arguments", async () => {
+    const project = createProject("jest", {
+      "package.json": '{"jest":{"testEnvironment":"node"}}',
+      "own.test.js": 'it("own", () => { expect(process.argv.slice(2)).toEqual(["--runInBand"]); });',
+    });
+    const unit = project.unit({ args: ["--runInBand"] });
+    const { report } = await project.run(jestCommand(project.request({ unit })));
+    project.remove();
+    expect(outline(report)).toEqual(["own.test.js::own | passed"]);
   });
 });

@@ -25,6 +25,17 @@ const FILES = {
     'describe("other", () => { it("own environment", () => { require("node:assert").deepEqual(Object.keys(process.env).filter((key) => /BATON_(?!PROCESS)|NODE_OPTIONS/.test(key)), []); }); it("second", () => {}); });',
 };
 
+const LEAVES_OPEN = {
+  "package.json": "{}",
+  "test/open.js":
+    'it("waits", () => new Promise(() => { require("node:http").createServer().listen(0, "127.0.0.1"); }));',
+};
+
+const READS_ARGUMENTS = `
+const seen = process.argv.slice(2);
+it("own", () => { require("node:assert").deepEqual([seen, process.argv.slice(2)], [["--check-leaks"], ["--check-leaks"]]); });
+`;
+
 describe.runIf(hasPackage("mocha"))("mocha", () => {
   it("is run whole, on over files that do not load, whatever the configuration says about reports and bail", async () => {
     const project = createProject("mocha", FILES);
@@ -65,5 +76,22 @@ describe.runIf(hasPackage("mocha"))("mocha", () => {
     project.remove();
     expect(code).toBe(0);
     expect(outline(report)).toEqual(["spec/other.js::other > own environment | passed"]);
+  });
+
+  it("ends after its last test though one that ran out of time left something open, where tests may wait for ever", async () => {
+    const project = createProject("mocha", LEAVES_OPEN);
+    const { report, code } = await project.run(mochaCommand(project.request({ testTimeoutMs: 100 })));
+    project.remove();
+    expect(code).toBe(1);
+    expect(report.complete).toBe(true);
+    expect(outline(report)).toEqual(["test/open.js::waits | failed | timeout | Error"]);
+  });
+
+  it("shows the code under test the project's own arguments", async () => {
+    const project = createProject("mocha", { "package.json": "{}", "test/arguments.js": READS_ARGUMENTS });
+    const unit = project.unit({ args: ["--check-leaks"] });
+    const { report } = await project.run(mochaCommand(project.request({ unit })));
+    project.remove();
+    expect(outline(report)).toEqual(["test/arguments.js::own | passed"]);
   });
 });

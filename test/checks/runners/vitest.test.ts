@@ -119,6 +119,14 @@ describe("vitest", () => {
     expect(report.tests).toEqual([]);
   });
 
+  it("bounds hooks as well as tests where they may wait for ever, whatever the project gives them", () => {
+    const unit = project.unit({ args: ["--testTimeout=90000", "--hookTimeout=90000"] });
+    const bounded = vitestCommand(project.request({ unit, testTimeoutMs: 3000 }))?.argv ?? [];
+    expect(bounded.filter((word) => word.includes("Timeout"))).toEqual(["--testTimeout=3000", "--hookTimeout=10000"]);
+    const free = vitestCommand(project.request({ unit }))?.argv ?? [];
+    expect(free.filter((word) => word.includes("Timeout"))).toEqual(["--testTimeout=90000", "--hookTimeout=90000"]);
+  });
+
   it("is not started when the tree has none of its own", () => {
     expect(vitestCommand(project.request({ treeDirectory: "/nonexistent" }))).toBeNull();
   });

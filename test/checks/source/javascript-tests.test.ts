@@ -225,8 +225,34 @@ describe("assertions of a test", () => {
       "fc.assert(p); console.assert(a); t.plan(1); list.match(a)",
       [],
     ],
+    ["a status and a body of supertest", "", "request(app).get('/').expect(200, 'x', done)", [3, 3]],
+    ["a status and a body by name", "", "await request(app).get('/').expect(200, wanted)", [3, 3]],
+    ["a status of supertest with a callback", "", "request(app).get('/').expect(200, done)", [3]],
+    ["a header of supertest with a callback", "", "request(app).get('/').expect('Etag', /x/, done)", [2]],
+    ["a body of supertest with a callback", "", "request(app).get('/').expect('x', done)", [3]],
     ["no assertion", "", "f()", []],
   ])("finds them behind %s", async (_how, head, body, expected) => {
     expect(await strengths(body, head)).toEqual(expected);
+  });
+});
+
+describe("functions that assert for tests of other files", () => {
+  const helpers = async (text: string) =>
+    (await testsOf(text, "test/support.js")).filter(({ helper }) => helper).map((one) => [one.name, one.assertions]);
+
+  it("are told beside the tests, unless a test of the file reaches them", async () => {
+    const text = `
+      const assert = require("node:assert");
+      exports.same = same;
+      function same(a, b) { return (done) => { assert.equal(a, b); inner(a); }; }
+      function inner(a) { assert.ok(a); }
+      const plain = () => 1;
+      const own = (a) => assert.equal(a, 1);
+      describe("s", () => { function within() { assert.ok(f()); } it("a", () => own(f())); });
+    `;
+    expect(await helpers(text)).toEqual([
+      ["same", [3, 1]],
+      ["inner", [1]],
+    ]);
   });
 });

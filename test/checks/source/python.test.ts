@@ -357,3 +357,30 @@ describe("stubbing", () => {
     ]);
   });
 });
+
+describe("Python functions that assert for tests of other files", () => {
+  const helpers = async (text: string) =>
+    (await testsOf(text)).filter(({ helper }) => helper).map((one) => [one.name, one.assertions]);
+
+  it("are told beside the tests, unless a test of the file reaches them", async () => {
+    const text = [
+      "def same(a, b):",
+      "    assert a == b",
+      "def own(a):",
+      "    assert a == 1",
+      "def plain(): return 1",
+      "class Mixin:",
+      "    def test_insert(self):",
+      "        self.assertEqual(self.make(), 1)",
+      "    def make(self): return 1",
+      "class TestOne:",
+      "    def test_a(self):",
+      "        own(f())",
+      "",
+    ].join("\n");
+    expect(await helpers(text)).toEqual([
+      ["same", [3]],
+      ["Mixin > test_insert", [3]],
+    ]);
+  });
+});

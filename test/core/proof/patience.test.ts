@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
-import { stubTestTimeoutMs } from "../../../src/core/proof/patience.ts";
+import { patienceFor } from "../../../src/core/proof/patience.ts";
 import { suiteRun } from "../../support/suite-run.ts";
 
 const NEW = "a.test.js::new";
 const OTHER = "a.test.js::other";
 
-const run = (durationMs: Readonly<Record<string, number>>) => {
+const run = (durationMs: Readonly<Record<string, number>>, wholeMs = 0) => {
   const made = suiteRun({ [NEW]: "passed", [OTHER]: "passed" });
   const tests = made.report.tests.map((test) => ({ ...test, durationMs: durationMs[test.id] ?? 0 }));
-  return { ...made, report: { ...made.report, tests } };
+  return { ...made, report: { ...made.report, tests }, durationMs: wholeMs };
 };
 
 it.each([
@@ -16,5 +16,16 @@ it.each([
   ["at least three seconds", { [NEW]: 1 }, 3000],
   ["at most ten", { [NEW]: 60_000 }, 10_000],
 ])("a test over stubbed code may take %s", (_what, durations, expected) => {
-  expect(stubTestTimeoutMs(run(durations), [NEW])).toBe(expected);
+  expect(patienceFor(run(durations), [NEW]).testTimeoutMs).toBe(expected);
+});
+
+it("tests over stubbed code that may all wait, one after the other, each get less, but never under a second", () => {
+  const many = (count: number) => Array.from({ length: count }, (_, at) => `a.test.js::${at}`);
+  expect(patienceFor(run({}), many(4)).testTimeoutMs).toBe(1500);
+  expect(patienceFor(run({}), many(50)).testTimeoutMs).toBe(1000);
+});
+
+it("a run over stubbed code is bounded by head's own run and by what its tests may wait", () => {
+  expect(patienceFor(run({}, 4000), [NEW]).mostMs).toBe(15_000 + 2 * 4000 + 3000);
+  expect(patienceFor(run({}, 4000), [NEW, OTHER]).mostMs).toBe(15_000 + 2 * 4000 + 2 * 3000);
 });

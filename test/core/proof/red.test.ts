@@ -1,10 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { afterFlip, afterStub, needsFlip, nextStubValue, startRedSearch } from "../../../src/core/proof/red.ts";
+import {
+  afterFlip,
+  afterStub,
+  needsFlip,
+  nextStubValue,
+  startRedSearch,
+  stubSubjects,
+} from "../../../src/core/proof/red.ts";
 import { suiteRun } from "../../support/suite-run.ts";
 
 const RED = "a.py::red";
 const NEGATIVE = "a.py::negative";
 const HOLLOW = "a.py::hollow";
+const WAITING = "a.py::waiting";
+const OTHER = "a.py::other";
 
 describe("a test that passes under a stub", () => {
   const without = startRedSearch([NEGATIVE, HOLLOW], suiteRun({ [NEGATIVE]: "error", [HOLLOW]: "error" }), new Set());
@@ -48,5 +57,28 @@ describe("the values that stubs return", () => {
     }
     expect(search.tried.slice(0, 2)).toEqual(["undefined", "proxy"]);
     expect(search.tried.at(-1)).toBe("full_proxy");
+  });
+
+  it("are not tried on a test that ran out of time under two of them, and its assertions are flipped", () => {
+    let search = startRedSearch([WAITING, OTHER], suiteRun({ [WAITING]: "timeout", [OTHER]: "error" }), new Set());
+    search = afterStub(search, "undefined", suiteRun({ [WAITING]: "timeout", [OTHER]: "error" }));
+    expect(stubSubjects(search)).toEqual([WAITING, OTHER]);
+    search = afterStub(search, "proxy", suiteRun({ [WAITING]: "timeout", [OTHER]: "error" }));
+    expect(stubSubjects(search)).toEqual([OTHER]);
+    search = afterStub(search, "zero", suiteRun({ [OTHER]: "failed" }));
+    expect(nextStubValue(search, true)).toBeNull();
+    expect(needsFlip(search, true)).toEqual([WAITING]);
+    expect([...afterFlip(search, suiteRun({ [WAITING]: "failed" })).red]).toEqual([
+      [OTHER, "stub:zero"],
+      [WAITING, "flip"],
+    ]);
+  });
+
+  it("count as waited for when a run had to be ended before the test was told", () => {
+    let search = startRedSearch([WAITING], suiteRun({ [WAITING]: "error" }), new Set());
+    const ended = suiteRun({});
+    const cut = { ...ended, units: ended.units.map((unit) => ({ ...unit, end: "timeout" as const })) };
+    for (const value of ["undefined", "proxy"] as const) search = afterStub(search, value, cut);
+    expect(nextStubValue(search, false)).toBeNull();
   });
 });

@@ -9,6 +9,7 @@ const written = (
 ): WrittenTest => ({
   path: "test/a.test.js",
   name,
+  helper: false,
   line: 1,
   skipped: false,
   assertions,
@@ -43,4 +44,13 @@ test("new tests are not listed, and tests with computed names are compared as a 
   expect(compareWrittenTests([], [written("new", [3])])).toEqual([]);
   expect(compareWrittenTests(rows, [...rows, written(null, [3], { digest: "3" })])[0]?.kind).toBe("rewritten");
   expect(compareWrittenTests(rows, rows.slice(1))[0]?.kind).toBe("weakened");
+});
+
+test.each<[string, WrittenTest[], string[]]>([
+  ["that asserts less", [written("same", [1], { helper: true })], ["weakened"]],
+  ["that asserts as much", [written("same", [3, 3], { helper: true, digest: "x" })], []],
+  ["that is gone", [], []],
+])("a helper %s", (_, head, kinds) => {
+  const base = [written("same", [3], { helper: true })];
+  expect(compareWrittenTests(base, head).map((edit) => edit.kind)).toEqual(kinds);
 });

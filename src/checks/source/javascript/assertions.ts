@@ -83,13 +83,19 @@ export function assertionAt(node: Node, scope: Scope): Assertion | null {
   return name === "expect" && containsCall(callee.object) ? { style: "http", node } : null;
 }
 
-/** Assertions below a node, also in functions of the same file that it calls. */
-export function assertionsIn(body: Node, scope: Scope, functions: ReadonlyMap<string, Node>): Assertion[] {
+/** Assertions below a node, also in functions of the same file that it calls; those are added to `reached`. */
+export function assertionsIn(
+  body: Node,
+  scope: Scope,
+  functions: ReadonlyMap<string, Node>,
+  reached?: Set<Node>,
+): Assertion[] {
   const found: Assertion[] = [];
   const entered = new Set<Node>();
   const visit = (root: Node): void => {
     if (entered.has(root)) return;
     entered.add(root);
+    reached?.add(root);
     for (const node of descendants(root)) {
       const assertion = assertionAt(node, scope);
       if (assertion !== null) found.push(assertion);

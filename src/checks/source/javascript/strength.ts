@@ -28,12 +28,12 @@ import {
 import type { Scope } from "./registrations.ts";
 import { descendants, isCall, isFunction, isMember, type Node, unwrap } from "./tree.ts";
 
-/** How much an assertion pins down, from its name and what it is given. */
-export function strengthOf(assertion: Assertion, scope: Scope): AssertionStrength {
-  if (isVoid(assertion, scope)) return 0;
-  if (assertion.style === "http") return httpStrength(assertion.node.arguments);
-  if (assertion.style === "call") return callStrength(assertion, scope);
-  return assertion.flavour === "jest" ? jestStrength(assertion, scope) : chaiStrength(assertion);
+/** How much an assertion pins down, from its name and what it is given; one that asserts two things counts as two. */
+export function strengthsOf(assertion: Assertion, scope: Scope): AssertionStrength[] {
+  if (isVoid(assertion, scope)) return [0];
+  if (assertion.style === "http") return httpStrengths(assertion.node.arguments);
+  if (assertion.style === "call") return [callStrength(assertion, scope)];
+  return [assertion.flavour === "jest" ? jestStrength(assertion, scope) : chaiStrength(assertion)];
 }
 
 function jestStrength(assertion: ChainAssertion, scope: Scope): AssertionStrength {
@@ -152,10 +152,20 @@ function truthStrength(value: Node): AssertionStrength {
   return name !== null && SEARCHES.has(name) ? 2 : 1;
 }
 
-function httpStrength(args: readonly Node[]): AssertionStrength {
-  const [first, second] = args;
-  if (first === undefined) return 0;
-  if (isFunction(first)) return 2;
-  const decisive = unwrap(second ?? first);
-  return decisive.type === "RegExpLiteral" ? 2 : 3;
+/** supertest: a status and a body in one call are two assertions, a header and its value are one; a callback is none. */
+function httpStrengths(args: readonly Node[]): AssertionStrength[] {
+  const given = args.map((argument) => unwrap(argument));
+  const [first, second] = given;
+  if (first === undefined) return [0];
+  if (isFunction(first)) return [2];
+  const also = second === undefined || isCallback(second) ? [] : [httpStrength(second)];
+  const namesHeader = first.type === "StringLiteral" || first.type === "TemplateLiteral";
+  return namesHeader && also.length > 0 ? also : [httpStrength(first), ...also];
+}
+
+const httpStrength = (value: Node): AssertionStrength => (value.type === "RegExpLiteral" ? 2 : 3);
+
+/** By the names that callbacks go by: where the value came from cannot be known. */
+function isCallback(value: Node): boolean {
+  return isFunction(value) || (value.type === "Identifier" && /^(?:done|cb|callback|next)$/.test(value.name));
 }

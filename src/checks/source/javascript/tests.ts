@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import type { SourceFile, WrittenTest } from "../port.ts";
+import type { AssertionStrength, SourceFile, WrittenTest } from "../port.ts";
 import { assertionsIn, namedFunctions } from "./assertions.ts";
 import { constantString, keyName, memberName } from "./constants.ts";
 import { parseSources, type Source } from "./parse.ts";
 import { createScope, type Registration, type Scope } from "./registrations.ts";
-import { strengthOf } from "./strength.ts";
+import { strengthsOf } from "./strength.ts";
 import { descendants, isCall, isFunction, isMember, type Node, unwrap } from "./tree.ts";
 
 const SKIPS = new Set(["skip", "todo", "fixme"]);
@@ -19,6 +19,7 @@ function testsOf(source: Source): WrittenTest[] {
   const scope = createScope(source);
   const functions = namedFunctions(scope);
   const tests: WrittenTest[] = [];
+  const reached = new Set<Node>();
   // A test is asked again for each of its subtests, and its whole body is searched.
   const skips = new Map<Registration, boolean>();
   const skipped = (one: Registration): boolean => {
@@ -35,13 +36,42 @@ function testsOf(source: Source): WrittenTest[] {
     tests.push({
       path: source.path,
       name: names.includes(null) ? null : names.join(" > "),
+      helper: false,
       line: node.loc?.start.line ?? 1,
       skipped: [...owners, registration].some(skipped) || body === null,
-      assertions: body === null ? [] : assertionsIn(body, scope, functions).map((one) => strengthOf(one, scope)),
+      assertions: body === null ? [] : strengthsIn(body, scope, functions, reached),
       digest: digestOf(registration, source),
     });
   }
-  return tests;
+  return [...tests, ...helpersOf(scope, functions, reached)];
+}
+
+const strengthsIn = (
+  body: Node,
+  scope: Scope,
+  functions: ReadonlyMap<string, Node>,
+  reached?: Set<Node>,
+): AssertionStrength[] => assertionsIn(body, scope, functions, reached).flatMap((one) => strengthsOf(one, scope));
+
+/** Functions that assert and that no test of the file reaches: tests of other files may call them. */
+function helpersOf(scope: Scope, functions: ReadonlyMap<string, Node>, reached: ReadonlySet<Node>): WrittenTest[] {
+  const { source } = scope;
+  return [...functions].flatMap(([name, body]): WrittenTest[] => {
+    if (reached.has(body) || isInside(body, scope)) return [];
+    const assertions = strengthsIn(body, scope, functions);
+    if (!assertions.some((strength) => strength > 0)) return [];
+    const digest = createHash("sha256").update(source.normalised(body)).digest("hex");
+    return [
+      { path: source.path, name, helper: true, line: body.loc?.start.line ?? 1, skipped: false, assertions, digest },
+    ];
+  });
+}
+
+/** Whether a function belongs to another one, a test or a suite among them. */
+function isInside(body: Node, { source }: Scope): boolean {
+  for (let at = source.parents.get(body); at !== undefined; at = source.parents.get(at))
+    if (isFunction(at)) return true;
+  return false;
 }
 
 /** Suites around a test, and the tests around a subtest, outermost first. */
