@@ -65,6 +65,7 @@ export function created(changes: Partial<RunFacts> = {}): EventOf<"run_created">
       author: { name: "Ada", email: "ada@example.invalid" },
       repo: "calculator",
       remote: "",
+      dirty: false,
       policy: { checks: ["tdd_compliance", "tests", "dod_checklist", "command_rerun"], max_iterations: 2 },
       land: "auto",
       budget: { hours: 8, attempts: 9 },
@@ -116,7 +117,12 @@ export function added(
   return { type: "feature_added", feature: featurePlan(n, feature), task: taskPlan(n, task), reason: "spec" };
 }
 
-export const resumed = (): RunEvent => ({ type: "run_resumed", agent: "coder", harness: "harness-1" });
+export const resumed = (): RunEvent => ({
+  type: "run_resumed",
+  agent: "coder",
+  specification: "./coder",
+  harness: "harness-1",
+});
 
 export function started(n: number, attempt = 1): EventOf<"attempt_started"> {
   return {
@@ -155,7 +161,7 @@ export function lost(n: number, attempt = 1): EventOf<"attempt_lost"> {
   return { type: "attempt_lost", task_id: taskId(n), attempt, code: "TASK_TIMEOUT", detail: "3600 s", kept: null };
 }
 
-export const artifact = (role: string, n: number, attempt: number, name: string): string =>
+const artifact = (role: string, n: number, attempt: number, name: string): string =>
   `artifacts/${role}/${taskId(n)}/${attempt}/${name}`;
 
 export function evidence(
@@ -252,7 +258,7 @@ export function validated(
 export const committed = (n: number): RunEvent => ({
   type: "task_committed",
   task_id: taskId(n),
-  commit: String(n).repeat(40),
+  commit: String(n % 10).repeat(40),
   tree: COMMIT,
   parent: COMMIT,
 });

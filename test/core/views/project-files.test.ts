@@ -177,7 +177,11 @@ test.each([
   ["paused", "a person paused it", [added(1), { type: "run_paused", how: "pause" }]],
   ["closed_partial", "a person closed it", [added(1), { type: "run_closed", as: "partial", reason: "enough" }]],
 ] as const)("a run is %s when %s", (status, _, events: readonly RunEvent[]) => {
-  const after = stateAfter(resumed(), ...events);
-  expect(after.status).toBe(status);
-  if (status !== "running" && status !== "paused") expect(after.next_agent).toBe(null);
+  expect(stateAfter(resumed(), ...events).status).toBe(status);
+});
+
+test("the next agent is named while there is something to give out", () => {
+  expect(stateAfter(resumed(), added(1), started(1), lost(1)).next_agent).toBe("coder");
+  expect(stateAfter(resumed(), added(1), ...ESCALATED).next_agent).toBe(null);
+  expect(stateAfter(resumed(), added(1), ...proven(1)).next_agent).toBe(null);
 });
