@@ -19,11 +19,11 @@ export function readyTasks(state: RunState): TaskState[] {
 }
 
 function isReady(state: RunState, task: TaskState): boolean {
-  const { plan, closed, phase, blocked, guided } = task;
+  const { plan, closed, phase, blocked } = task;
   const feature = state.features[plan.feature_id];
   if (feature === undefined || feature.verification_method === "manual") return false;
   if (closed !== null || phase !== "idle" || state.away[plan.feature_id] !== undefined) return false;
-  if ((blocked !== null && !guided) || !isWorkable(task)) return false;
+  if (blocked !== null || !isWorkable(task)) return false;
   return (
     (feature.depends_on ?? []).every((id) => state.features[id]?.passes ?? false) &&
     plan.depends_on.every((id) => isDone(state, id))

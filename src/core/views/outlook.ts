@@ -1,3 +1,4 @@
+import { waitsForPerson } from "../run/next-effect.ts";
 import { readyTasks } from "../run/ready.ts";
 import type { RunState, TaskState } from "../run/state.ts";
 import { plannedTasks } from "./gates.ts";
@@ -18,7 +19,7 @@ export function outlookOf(state: RunState): Outlook {
   if (task !== undefined) return { kind: "task", task };
   const features = Object.values(state.features).filter(({ id }) => state.away[id] === undefined);
   if (features.length > 0 && features.every(({ passes }) => passes)) return { kind: "proven" };
-  const waiting = tasks.filter((one) => waitsForPerson(state, one));
+  const waiting = tasks.filter((one) => waitsForPerson(one) || waitsManually(state, one));
   return waiting.length > 0 ? { kind: "person", tasks: waiting } : { kind: "stuck" };
 }
 
@@ -26,9 +27,7 @@ function isUnderWay({ phase }: TaskState): boolean {
   return phase !== "idle" && phase !== "held" && phase !== "committed";
 }
 
-function waitsForPerson(state: RunState, { plan, phase, lifecycle, blocked }: TaskState): boolean {
-  if (lifecycle === "complete") return false;
+function waitsManually(state: RunState, { plan }: TaskState): boolean {
   const feature = state.features[plan.feature_id];
-  const isManual = feature?.verification_method === "manual" && !feature.passes;
-  return isManual || blocked !== null || phase === "held" || lifecycle === "escalation_required";
+  return feature?.verification_method === "manual" && !feature.passes;
 }

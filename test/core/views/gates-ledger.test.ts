@@ -54,6 +54,11 @@ test("H3A-06 the ledger parses back to the same data, whatever the notes say", (
   );
 });
 
+test("a note is shown as it reads: no control character, no mark that turns the direction of text", () => {
+  const text = ledgerAfter(added(1, {}, { goal: "a\u202Eb\u0000c\u200B `x` <!-- [y]" }));
+  expect(text).toContain("- PASSED - planner - T001 planned: ab c \\`x\\` \\<!-- \\[y]\n");
+});
+
 test("the event log is only added to", () => {
   let before: readonly unknown[] = [];
   for (const state of statesOf(wholeLife())) {
@@ -89,6 +94,8 @@ test("a criterion is ticked when the facts of every task say so", () => {
   expect(metAfter("G1_implementation", ...proven(1))).toEqual([true, true, true, true]);
   expect(metAfter("G2_validation", ...proven(1).slice(0, 6))).toEqual([false, false, false, false, false]);
   expect(metAfter("G2_validation", ...proven(1))).toEqual([true, true, true, true, true]);
+  const two = criteriaOf(fold([created(), added(1), added(2), ...proven(1)]), "G1_implementation").exit;
+  expect(two[0]).toEqual({ text: "RED and GREEN proven, no test of the base lost (1 of 2 tasks)", met: false });
   const short = criteriaOf(fold([created(), added(1, {}, { definition_of_done: [] })]), "G0_planning").exit;
   expect(short.filter(({ met }) => !met).map(({ text }) => text)).toEqual([
     "At least 3 measurable done-criteria (0 of 1 tasks)",

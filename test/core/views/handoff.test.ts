@@ -51,7 +51,8 @@ test("the current task is the last changed, before that the next one, and what w
 test("H3A-04 after its planner, only status, count and gate of a task change, until it is archived in the roadmap", () => {
   const states = statesOf([created(), added(1), ...notProven(1), ...proven(1, 2)]);
   const views = states.slice(1).map((state) => currentTask(state, FACTS));
-  const planned = views.map(({ status: _, iteration_count: __, gate_status: ___, ...rest }) => rest);
+  const moving = ["status", "iteration_count", "gate_status"];
+  const planned = views.map((view) => Object.entries(view).filter(([name]) => !moving.includes(name)));
   expect(planned).toEqual(planned.map(() => planned[0]));
   expect([...new Set(views.map((view) => `${view.status} ${view.iteration_count} ${view.gate_status}`))]).toEqual([
     "ready_for_execution 0 G0_passed",

@@ -95,15 +95,14 @@ test("TAH-18 everything below the line is kept in its order and only grows", () 
 test("no agent's words forge a line of the harness or move the do-not-edit line", () => {
   fc.assert(
     fc.property(anyStory, awkwardText, (story, notes) => {
-      const state = fold(story);
+      const turn = [started(9), answered(9, 1, { notes: NOTES_HASH }), judged(9, 1, "failed")];
+      const state = fold([...story, added(9), ...turn]);
       const text = renderProgress(state, { blob: () => notes });
       const logs = state.progress.filter(({ kind }) => kind === "log");
-      if (state.last !== null) {
-        const { session } = parseProgress(text);
-        expect(session).toMatchObject({ time: state.last.at, stateFilesUpdated: { length: 3 } });
-        expect(logEntries(text).length).toBe(logs.length);
-      }
-      expect(text.split("\n").filter((line) => line === DO_NOT_EDIT_LINE).length).toBe(state.last === null ? 0 : 1);
+      const { session } = parseProgress(text);
+      expect(session).toMatchObject({ time: state.last?.at, stateFilesUpdated: { length: 3 } });
+      expect(logEntries(text).length).toBe(logs.length);
+      expect(text.split("\n").filter((line) => line.trim() === DO_NOT_EDIT_LINE).length).toBe(1);
     }),
   );
 });
@@ -153,6 +152,7 @@ test("TAH-19 the agent state follows the journal, and its iteration is never set
   });
 });
 
+const lostThrice = (n: number): RunEvent[] => [1, 2, 3].flatMap((attempt) => [started(n, attempt), lost(n, attempt)]);
 const ESCALATED = [...notProven(1), ...notProven(1, 2)];
 
 test.each([
@@ -166,6 +166,7 @@ test.each([
   ],
   ["running", "another task is ready", [added(1), added(2), ...ESCALATED]],
   ["running", "a task is under way", [added(1), started(1)]],
+  ["running", "a task is under way beside a blocked one", [added(1), added(2), started(1), ...lostThrice(2)]],
   ["running", "a lost attempt can be given out again", [added(1), started(1), lost(1)]],
   ["running", "everything is proven but not verified", [added(1), ...proven(1)]],
   [
@@ -176,7 +177,11 @@ test.each([
   ["paused", "a person paused it", [added(1), { type: "run_paused", how: "pause" }]],
   ["closed_partial", "a person closed it", [added(1), { type: "run_closed", as: "partial", reason: "enough" }]],
 ] as const)("a run is %s when %s", (status, _, events: readonly RunEvent[]) => {
-  const after = stateAfter(resumed(), ...events);
-  expect(after.status).toBe(status);
-  if (status !== "running" && status !== "paused") expect(after.next_agent).toBe(null);
+  expect(stateAfter(resumed(), ...events).status).toBe(status);
+});
+
+test("the next agent is named while there is something to give out", () => {
+  expect(stateAfter(resumed(), added(1), started(1), lost(1)).next_agent).toBe("coder");
+  expect(stateAfter(resumed(), added(1), ...ESCALATED).next_agent).toBe(null);
+  expect(stateAfter(resumed(), added(1), ...proven(1)).next_agent).toBe(null);
 });
