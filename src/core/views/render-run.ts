@@ -1,4 +1,4 @@
-import type { RunState } from "../run/state.ts";
+import type { EvidenceEntry, RunState } from "../run/state.ts";
 import { agentState } from "./agent-state.ts";
 import { currentTask } from "./current-task.ts";
 import { evidenceLog, renderEvidenceLog } from "./evidence-log.ts";
@@ -13,12 +13,50 @@ import { stateFile } from "./state-file.ts";
 import { jsonText } from "./text.ts";
 import type { ViewFacts } from "./view-facts.ts";
 
+/** The growing reports, each with the line that the evidence log gets when it has grown. */
+export function renderReports(state: RunState): { path: string; text: string; line: ReportLine | null }[] {
+  const [plan, cycle, verdict] = [state.planner.at(-1), state.executor.at(-1), state.validator.at(-1)];
+  return [
+    {
+      path: "planner_report.json",
+      text: jsonText(plannerReport(state)),
+      line: plan === undefined ? null : lineFor("planner", plan.task_id, "Task decomposition report"),
+    },
+    {
+      path: "executor_report.json",
+      text: jsonText(executorReport(state)),
+      line:
+        cycle === undefined
+          ? null
+          : lineFor("executor", cycle.task_id, `TDD cycle ${cycle.task_id}, ${cycle.gate_status}`),
+    },
+    {
+      path: "validator_report.json",
+      text: jsonText(validatorReport(state)),
+      line:
+        verdict === undefined
+          ? null
+          : lineFor("validator", verdict.task_id, `Validation of ${verdict.task_id}: ${verdict.status}`),
+    },
+  ];
+}
+
+interface ReportLine {
+  readonly role: EvidenceEntry["role"];
+  readonly task_id: string;
+  readonly description: string;
+}
+
+const lineFor = (role: ReportLine["role"], taskId: string, description: string): ReportLine => ({
+  role,
+  task_id: taskId,
+  description,
+});
+
 /** Every file of the run directory that is a view, by its path in it: reports first, then what cites them. */
 export function renderRun(state: RunState, facts: ViewFacts): Map<string, string> {
   return new Map([
-    ["planner_report.json", jsonText(plannerReport(state))],
-    ["executor_report.json", jsonText(executorReport(state))],
-    ["validator_report.json", jsonText(validatorReport(state))],
+    ...renderReports(state).map(({ path, text }): [string, string] => [path, text]),
     ["state.json", jsonText(stateFile(state, facts))],
     ["state/ROADMAP.md", renderRoadmap(state)],
     ["state/CURRENT_TASK.json", jsonText(currentTask(state, facts))],

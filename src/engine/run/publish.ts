@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RunState } from "../../core/run/state.ts";
-import { renderRun } from "../../core/views/render-run.ts";
+import { renderReports, renderRun } from "../../core/views/render-run.ts";
 import type { RunEvent } from "../../schema/event.ts";
 import { JOURNAL_FILE, publishJournal } from "../../runs/journal-file.ts";
 import { writeMark } from "../../runs/marks.ts";
@@ -38,8 +38,9 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
   };
   const write = (isStale: (path: string, sha256: string) => boolean): void => {
     journal.sync();
+    citeReports(journal);
     const { state, head } = journal;
-    for (const entry of state.evidence)
+    for (const entry of artifactsOf(state))
       if (!kept.has(entry.path)) keepArtifact(entry, isStale(entry.path, entry.sha256));
     const blob = (sha256: string): string | null => readText(project.blobs, sha256);
     const views = [...renderRun(state, { meta: metaOf(project, state), journal: head, blob })]
@@ -72,11 +73,28 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
   };
 }
 
+/** A report that has grown is evidence too: its hash is recorded before the log that cites it is rendered (H3A-07). */
+function citeReports(journal: RunJournal): void {
+  const last = new Map(journal.state.evidence.map(({ path, sha256 }) => [path, sha256]));
+  journal.append((state) =>
+    renderReports(state).flatMap(({ path, text, line }): RunEvent[] => {
+      const sha256 = hash("sha256", text);
+      if (line === null || last.get(path) === sha256) return [];
+      const bytes = Buffer.byteLength(text);
+      return [{ type: "evidence_recorded", path, sha256, bytes, ...line, kind: "harness", mapping: "" }];
+    }),
+  );
+}
+
+/** Evidence that never changes, unlike the reports. */
+export const artifactsOf = ({ evidence }: RunState): RunState["evidence"] =>
+  evidence.filter(({ path }) => path.startsWith("artifacts/"));
+
 /** Published files and artifacts that are missing, or whose bytes are not what the journal last recorded (H3A-25). */
 export function damagedFiles(directory: string, state: RunState): string[] {
   const recorded = new Map([
     ...Object.entries(state.published),
-    ...state.evidence.map(({ path, sha256 }): [string, string] => [path, sha256]),
+    ...artifactsOf(state).map(({ path, sha256 }): [string, string] => [path, sha256]),
   ]);
   return [...recorded].filter(([path, sha256]) => hashOfFile(join(directory, path)) !== sha256).map(([path]) => path);
 }

@@ -8,6 +8,7 @@ import type { Turn } from "./context.ts";
 import { escalationOf } from "./escalation.ts";
 import { keepArtifacts } from "./evidence.ts";
 import { renderRuns } from "./outputs.ts";
+import { artifactsOf } from "./publish.ts";
 
 /**
  * G2: the same again from a clean checkout of the candidate, and every piece of evidence against its hash. The checks that
@@ -83,7 +84,7 @@ const DAMAGE: ReadonlySet<string> = new Set(["ARTIFACT_CHANGED", "ARTIFACT_MISSI
 
 /** Evidence of a task whose bytes are not those that were recorded (H3A-14: verified at the moment of the gate). */
 function damagedEvidence({ project, journal }: Turn, taskId: string): string[] {
-  return journal.state.evidence
+  return artifactsOf(journal.state)
     .filter(({ task_id: id }) => id === taskId)
     .filter(({ sha256 }) => {
       try {
