@@ -1,4 +1,4 @@
-import { APPEND_HINT, CODING_STARTS_LINE, DO_NOT_EDIT_LINE, renderLogLine, renderSession } from "./render-progress.ts";
+import { APPEND_HINT, CODING_STARTS_LINE, DO_NOT_EDIT_LINE, renderSession } from "./render-progress.ts";
 import type { Session } from "./render-progress.ts";
 
 /** Notes of one attempt beyond this are cut: the file is read by every later agent. */
@@ -18,22 +18,18 @@ export interface LogEntry {
   readonly passes: boolean;
 }
 
-/** Rewrites the one SESSION block and keeps the initialization note above it and everything below the line. */
-export function writeSession(text: string, session: Session): string {
-  const { initialization, below } = split(text);
-  const head = initialization === "" ? "" : `${initialization.trimEnd()}\n\n`;
-  return `${head}${renderSession(session)}\n${DO_NOT_EDIT_LINE}\n${below === "" ? `${APPEND_HINT}\n` : below}`;
-}
-
-/** Adds the line that every test run leaves. */
-export function appendLog(text: string, entry: LogEntry): string {
-  return append(text, renderLogLine(entry.time, entry.featureId, entry.passes));
-}
-
-/** Adds what an agent wrote, as its own. */
-export function appendNotes(text: string, notes: string): string {
-  const block = notesBlock(notes);
-  return block === "" ? text : append(text, block);
+/**
+ * The whole file: the initialization note, after the first turn the one SESSION block with the do-not-edit line, and below
+ * everything that was ever appended, in its order.
+ */
+export function renderProgressFile(
+  initialization: string,
+  session: Session | null,
+  appended: readonly string[],
+): string {
+  const block = session === null ? [] : [`${renderSession(session)}\n${DO_NOT_EDIT_LINE}\n${APPEND_HINT}`];
+  const parts = [initialization, ...block, ...appended.filter((text) => text !== "")];
+  return `${parts.map((part) => part.trimEnd()).join("\n\n")}\n`;
 }
 
 /** What an agent wrote, as it stands in the file. A line that looks like the harness's is quoted: nobody can forge one. */
@@ -47,10 +43,6 @@ export function notesBlock(notes: string): string {
     .split("\n")
     .map((line) => (isOurs(line) ? `> ${line.trim()}` : line.trimEnd()))
     .join("\n");
-}
-
-function append(text: string, lines: string): string {
-  return `${text.trimEnd()}\n\n${lines}\n`;
 }
 
 export function parseProgress(text: string): ProgressFile {

@@ -1,5 +1,4 @@
 import type { ReportedFinding } from "../../schema/event.ts";
-import { lastCharacters } from "../feature/attempt.ts";
 
 const NOTES_LIMIT = 2000;
 const IDS_SHOWN = 5;
@@ -17,4 +16,10 @@ export function failureNotes(
     [...lines, ...violations.map(({ code, message }) => `${code}: ${message}`)].join("\n"),
     NOTES_LIMIT,
   );
+}
+
+/** The last `limit` characters, never half of a surrogate pair. */
+function lastCharacters(text: string, limit: number): string {
+  const end = text.trimEnd().slice(-limit);
+  return /^[\uDC00-\uDFFF]/.test(end) ? end.slice(1) : end;
 }

@@ -1,12 +1,5 @@
-import { notesBlock } from "../progress/progress-file.ts";
-import {
-  APPEND_HINT,
-  DO_NOT_EDIT_LINE,
-  renderInitialization,
-  renderLogLine,
-  renderSession,
-  type Session,
-} from "../progress/render-progress.ts";
+import { notesBlock, renderProgressFile } from "../progress/progress-file.ts";
+import { renderInitialization, renderLogLine, type Session } from "../progress/render-progress.ts";
 import type { LastTurn, ProgressLine, RunState } from "../run/state.ts";
 import { ANY_AGENT } from "./agent-state.ts";
 import { featureList } from "./feature-list.ts";
@@ -24,13 +17,9 @@ export function renderProgress(state: RunState, { blob }: Pick<ViewFacts, "blob"
     nextAgent: ANY_AGENT,
     startWith: Object.keys(state.features)[0] ?? "-",
   });
-  const appended = state.progress.map((line) => appendedText(line, blob)).filter((text) => text !== "");
-  if (state.last === null) return paragraphs([note, ...appended]);
-  const session = `${renderSession(sessionOf(state, state.last))}\n${DO_NOT_EDIT_LINE}\n${APPEND_HINT}`;
-  return paragraphs([note, session, ...appended]);
+  const appended = state.progress.map((line) => appendedText(line, blob));
+  return renderProgressFile(note, state.last === null ? null : sessionOf(state, state.last), appended);
 }
-
-const paragraphs = (parts: readonly string[]): string => `${parts.map((part) => part.trimEnd()).join("\n\n")}\n`;
 
 function appendedText(line: ProgressLine, blob: ViewFacts["blob"]): string {
   if (line.kind === "log") return renderLogLine(line.at, line.feature_id, line.passes);
