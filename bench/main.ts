@@ -2,6 +2,7 @@ import { journalRows } from "./journal.ts";
 import { proofRows } from "./proof.ts";
 import { readerRows } from "./readers.ts";
 import type { Row } from "./row.ts";
+import { runRows } from "./run.ts";
 import { startRows } from "./start.ts";
 import { switchRows } from "./switch.ts";
 
@@ -11,6 +12,7 @@ const GROUPS = {
   switch: switchRows,
   start: startRows,
   journal: journalRows,
+  run: runRows,
   proof: proofRows,
 } as const;
 

@@ -1,0 +1,133 @@
+import { hash } from "node:crypto";
+import { join } from "node:path";
+import { answerFormat } from "../src/core/envelope/answer-format.ts";
+import { parseEnvelope } from "../src/core/envelope/parse-envelope.ts";
+import { validateEnvelope } from "../src/core/envelope/validate-envelope.ts";
+import { createJournal, openJournal, type RunJournal } from "../src/engine/run/journal.ts";
+import { openProjectAt } from "../src/engine/run/project.ts";
+import { createPublisher } from "../src/engine/run/publish.ts";
+import type { RunEvent } from "../src/schema/event.ts";
+import type { JournalEvent } from "../src/schema/journal.ts";
+import { openSqliteStore } from "../src/store/sqlite.ts";
+import { attemptEvents, planEvents } from "./events.ts";
+import { createRepository, createState } from "./places.ts";
+import { bestOfBoth, rowOf, type Row } from "./row.ts";
+
+const RUN = "20260131-090000-0d3c8f2e-6a14-4f0e-9a53-1f6a3f3f9f10";
+const clock = { now: () => new Date() };
+const ROUNDS = 7;
+
+/** What a run costs as it grows: a step, a publishing, an opening; and what an answer costs. */
+export async function runRows(): Promise<Row[]> {
+  return [await stepRow(), await publishRow(), ...(await openRows()), envelopeRow()];
+}
+
+/** A run of so many tasks, each with one whole attempt until `events` entries are there. */
+function grown(path: string, tasks: number, events: number): RunJournal {
+  const store = openSqliteStore(path);
+  const all: RunEvent[] = planEvents(tasks);
+  for (let task = 1; task <= tasks && all.length < events; task += 1) all.push(...attemptEvents(task, 1));
+  for (let number = 0; all.length < events; number += 1)
+    all.push({ type: "note_added", task_id: "T001", text: hash("sha256", String(number)) });
+  store.append(RUN, all.slice(0, events) as unknown as JournalEvent[], 0, { at: clock.now(), actor: "bench" });
+  return openJournal(store, RUN, "bench", clock);
+}
+
+async function stepRow(): Promise<Row> {
+  const folder = createState();
+  const large = grown(join(folder, "large.db"), 9000, 100_000);
+  const small = grown(join(folder, "small.db"), 90, 1000);
+  const steps = (journal: RunJournal) => (): void => {
+    for (let number = 0; number < 100; number += 1)
+      journal.append(() => [{ type: "budget_set", budget: { hours: number, attempts: null } }]);
+  };
+  const best = await bestOfBoth(ROUNDS, steps(large), steps(small));
+  return rowOf({
+    name: "100 steps (decide, append, fold) at 100,000 events, against at 1,000",
+    unit: "ms",
+    ...best,
+    atMost: 1.1,
+  });
+}
+
+async function publishRow(): Promise<Row> {
+  const turn = (tasks: number) => {
+    const repository = createRepository();
+    repository.commit("first", { "README.md": "# Bench\n" });
+    const project = openProjectAt(repository.directory);
+    const events = [
+      ...planEvents(tasks),
+      ...Array.from({ length: tasks - 10 }, (_, at) => attemptEvents(at + 1, 1)).flat(),
+    ];
+    const journal = createJournal(project.store, RUN, events, "bench", clock);
+    const publisher = createPublisher(project, journal, createState());
+    publisher.publish();
+    let next = tasks - 10;
+    return (): void => {
+      next += 1;
+      journal.append(() => attemptEvents(next, 1).slice(0, 1));
+      publisher.publish();
+    };
+  };
+  const best = await bestOfBoth(5, turn(10_000), turn(100));
+  return rowOf({ name: "publish a turn at 10,000 tasks, against at 100", unit: "ms", ...best, atMost: 1.5 });
+}
+
+async function openRows(): Promise<Row[]> {
+  const path = join(createState(), "journal.db");
+  grown(path, 9000, 100_000);
+  const open = (): void => {
+    const store = openSqliteStore(path);
+    openJournal(store, RUN, "bench", clock);
+    store.close();
+  };
+  const rebuilt = await bestOfBoth(3, open, () => {});
+  const store = openSqliteStore(path);
+  const journal = openJournal(store, RUN, "bench", clock);
+  for (let number = 0; number < 500; number += 1)
+    journal.append(() => [{ type: "budget_set", budget: { hours: number, attempts: null } }]);
+  store.close();
+  const opened = await bestOfBoth(ROUNDS, open, () => {});
+  return [
+    rowOf({
+      name: "rebuild a run of 100,000 events from nothing, against 300,000 a second",
+      unit: "/s",
+      value: 100_000_000 / rebuilt.value,
+      baseline: 300_000,
+      atLeast: 1,
+    }),
+    rowOf({
+      name: "open a run of 100,000 events from its snapshot, against the 50 ms allowed",
+      unit: "ms",
+      value: opened.value,
+      baseline: 50,
+      atMost: 1,
+    }),
+  ];
+}
+
+function envelopeRow(): Row {
+  const facts = {
+    task_id: "T001",
+    assigned_agent: "coder",
+    role: "executor",
+    status: "IN_PROGRESS",
+    goal: "Multiply",
+    gates_required: ["GATE-MSG-STRICT", "GATE-TESTS", "GATE-EVIDENCE"],
+    inputs: [],
+  } as const;
+  const example =
+    answerFormat({ ...facts, gates_required: [...facts.gates_required], inputs: [] }).split("Example:\n")[1] ?? "";
+  const parsed = parseEnvelope(example);
+  const count = 50_000;
+  const started = performance.now();
+  for (let number = 0; number < count; number += 1) validateEnvelope(parsed, null, null);
+  const value = (count * 1000) / (performance.now() - started);
+  return rowOf({
+    name: "envelope validations, against 100,000 a second",
+    unit: "/s",
+    value,
+    baseline: 100_000,
+    atLeast: 1,
+  });
+}
