@@ -39,7 +39,21 @@ export function connect(path: string, migrations: readonly string[], patienceMs?
       throw coded;
     }
   };
-  const transaction = <T>(work: () => T): T => run(() => inTransaction(database, work));
+  const begin = database.prepare("BEGIN IMMEDIATE");
+  const commit = database.prepare("COMMIT");
+  const transaction = <T>(work: () => T): T =>
+    run(() => {
+      begin.run();
+      try {
+        const result = work();
+        commit.run();
+        return result;
+      } catch (error) {
+        // After some errors SQLite has rolled back by itself. Left open, it would keep every other process out.
+        if (database.isTransaction) database.exec("ROLLBACK");
+        throw error;
+      }
+    });
   try {
     requireVersion(run(() => text(database, "SELECT sqlite_version()")));
     run(() => database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON"));
@@ -83,19 +97,6 @@ function unlessBusy<T>(work: () => T): { value: T } | null {
     return { value: work() };
   } catch (error) {
     if (isBusy(error)) return null;
-    throw error;
-  }
-}
-
-function inTransaction<T>(database: DatabaseSync, work: () => T): T {
-  database.exec("BEGIN IMMEDIATE");
-  try {
-    const result = work();
-    database.exec("COMMIT");
-    return result;
-  } catch (error) {
-    // After some errors SQLite has rolled back by itself. Left open, it would keep every other process out.
-    if (database.isTransaction) database.exec("ROLLBACK");
     throw error;
   }
 }
