@@ -154,5 +154,5 @@ export const anyEvent: fc.Arbitrary<RunEvent> = fc.oneof(
 
 /** A story that began: its brief from outside, then anything in any order. */
 export const anyStory: fc.Arbitrary<RunEvent[]> = fc
-  .record({ brief: something, project: something, rest: fc.array(anyEvent, { maxLength: 40 }) })
+  .record({ brief: something, project: something, rest: fc.array(anyEvent, { maxLength: 40, size: "max" }) })
   .map(({ brief, project, rest }) => [created({ brief, project }), ...rest]);

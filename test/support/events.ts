@@ -161,7 +161,7 @@ export function lost(n: number, attempt = 1): EventOf<"attempt_lost"> {
   return { type: "attempt_lost", task_id: taskId(n), attempt, code: "TASK_TIMEOUT", detail: "3600 s", kept: null };
 }
 
-export const artifact = (role: string, n: number, attempt: number, name: string): string =>
+const artifact = (role: string, n: number, attempt: number, name: string): string =>
   `artifacts/${role}/${taskId(n)}/${attempt}/${name}`;
 
 export function evidence(
@@ -258,7 +258,7 @@ export function validated(
 export const committed = (n: number): RunEvent => ({
   type: "task_committed",
   task_id: taskId(n),
-  commit: String(n).repeat(40),
+  commit: String(n % 10).repeat(40),
   tree: COMMIT,
   parent: COMMIT,
 });

@@ -88,7 +88,7 @@ const ROWS = [
   ["escalation_required", [...notProven(1), ...notProven(1, 2)], "G1_failed", "BLOCKED", "blocked", "failed"],
 ] as const;
 
-test.each(ROWS)("ONE-04 a task in %s has the words of its row, and the feature list agrees", (...row) => {
+test.each(ROWS)("a task in %s has the words of its row, and the feature list agrees", (...row) => {
   const [lifecycle, events, gate, envelope, ledger, feature] = row;
   const state = fold([created(), added(1), resumed(), ...events]);
   const task = taskIn(state);
@@ -97,7 +97,7 @@ test.each(ROWS)("ONE-04 a task in %s has the words of its row, and the feature l
   expect(listed === undefined ? null : statusOf(listed)).toBe(feature);
 });
 
-test("ONE-04 a task that lost its attempts is blocked in the ledger, and its gate stays", () => {
+test("a task that lost its attempts is blocked in the ledger, and its gate stays", () => {
   const lostThrice = [1, 2, 3].flatMap((attempt) => [started(1, attempt), lost(1, attempt)]);
   expect(wordsOf(taskAfter([created(), added(1), ...lostThrice]))).toEqual({
     lifecycle: "in_progress",
