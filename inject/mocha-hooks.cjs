@@ -2,6 +2,7 @@
 // Loaded by --require before mocha itself. mocha's command line can only add files to those its configuration names, and
 // one file that cannot be loaded ends it before any reporter exists; both are mended where mocha collects and loads.
 const Module = require("node:module");
+const { pathToFileURL } = require("node:url");
 const { isMainThread } = require("node:worker_threads");
 const { leaveArguments } = require("./report-file.cjs");
 
@@ -55,13 +56,29 @@ function keepLoading(utils) {
   utils.loadFilesAsync = async (files, ...rest) => {
     for (const file of files) {
       try {
-        await loadFilesAsync([file], ...rest);
+        await loadWhole(() => loadFilesAsync([file], ...rest));
       } catch (error) {
         loadErrors.push({ file, error });
         mocha?.ui(mocha.options?.ui);
       }
     }
   };
+}
+
+const HALF_LOADED = /^Cannot require\(\) ES Module (.+?) because it is not yet fully loaded/;
+
+/** An ES module that imports what is not there leaves its other imports half loaded, and `require` then refuses them to other files. */
+async function loadWhole(load) {
+  for (let seen = null; ;) {
+    try {
+      return await load();
+    } catch (error) {
+      const library = HALF_LOADED.exec(String(error?.message))?.[1];
+      if (library === undefined || library === seen) throw error;
+      seen = library;
+      await import(pathToFileURL(library).href);
+    }
+  }
 }
 
 module.exports = { loadErrors };

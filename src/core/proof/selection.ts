@@ -2,7 +2,7 @@ import picomatch from "picomatch";
 import type { SuiteRun } from "../../schema/report.ts";
 import type { Baseline } from "./baseline.ts";
 import { fileOf, withoutParameters } from "./green.ts";
-import type { TestEdit } from "./written-tests.ts";
+import { COMPUTED_NAME, type TestEdit } from "./written-tests.ts";
 
 /** What a test command selects: files (paths, folders, globs, node ids) and a name. Empty files mean all. */
 export interface CommandSelection {
@@ -21,7 +21,8 @@ export interface SelectionFacts {
 
 /**
  * The tests that speak for the change. With a command: what it selects and base did not already have green, or all it
- * selects when base had everything. Without: new and rewritten tests in changed files, else known-red tests that turned green.
+ * selects when base had everything. Without: new and rewritten tests in changed files, else those of computed names where
+ * some were rewritten, else known-red tests that turned green.
  */
 export function selectTests({ command, r2, baseline, changedFiles, edits }: SelectionFacts): string[] {
   const rewritten = new Set(
@@ -37,6 +38,12 @@ export function selectTests({ command, r2, baseline, changedFiles, edits }: Sele
   }
   const fresh = ids.filter((id) => changedFiles.has(fileOf(id)) && isNew(id));
   if (fresh.length > 0) return fresh;
+  const unnamed = new Set(
+    edits.filter(({ kind, name }) => kind === "rewritten" && name === COMPUTED_NAME).map(({ path }) => path),
+  );
+  const named = new Set(edits.map(({ path, name }) => `${path}::${name}`));
+  const perhaps = ids.filter((id) => unnamed.has(fileOf(id)) && !named.has(withoutParameters(id)));
+  if (perhaps.length > 0) return perhaps;
   return r2.report.tests
     .filter(({ id, status }) => status === "passed" && baseline.redKnown.has(id))
     .map(({ id }) => id);

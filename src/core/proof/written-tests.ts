@@ -34,12 +34,13 @@ export function compareWrittenTests(base: readonly WrittenTest[], head: readonly
   return edits.filter(({ kind, path, name }) => kind === "weakened" || !helpers.has(`${path}\0${name}`));
 }
 
-const COMPUTED = "(computed name)";
+/** Stands for all tests of a file whose names only a run can tell. */
+export const COMPUTED_NAME = "(computed name)";
 
 function groupByName(tests: readonly WrittenTest[]): Map<string, WrittenTest[]> {
   const groups = new Map<string, WrittenTest[]>();
   for (const test of tests) {
-    const key = `${test.path}\0${test.name ?? COMPUTED}`;
+    const key = `${test.path}\0${test.name ?? COMPUTED_NAME}`;
     groups.set(key, [...(groups.get(key) ?? []), test]);
   }
   return groups;

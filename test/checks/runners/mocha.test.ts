@@ -94,4 +94,17 @@ describe.runIf(hasPackage("mocha"))("mocha", () => {
     project.remove();
     expect(outline(report)).toEqual(["test/arguments.js::own | passed"]);
   });
+
+  it("loads a file that requires what an ES module before it could only begin to load", async () => {
+    const project = createProject("mocha", {
+      "package.json": "{}",
+      "library.mjs": "export const x = 1;",
+      "test/a.mjs": 'import "../library.mjs"; import "../nothere.mjs"; it("never", () => {});',
+      "test/b.cjs": 'const { x } = require("../library.mjs"); it("b", () => require("node:assert").equal(x, 1));',
+    });
+    const { report } = await project.run(mochaCommand(project.request({ files: ["test/a.mjs", "test/b.cjs"] })));
+    project.remove();
+    expect(outline(report)).toEqual(["test/b.cjs::b | passed"]);
+    expect(report.fileErrors.map(({ file }) => file)).toEqual(["test/a.mjs"]);
+  });
 });

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { baselineOf } from "../../../src/core/proof/baseline.ts";
+import { selectTests } from "../../../src/core/proof/selection.ts";
+import { COMPUTED_NAME, type TestEdit } from "../../../src/core/proof/written-tests.ts";
+import { suiteRun } from "../../support/suite-run.ts";
+
+const FILE = "a.test.js";
+const OTHER = "b.test.js::other";
+const NAMED = `${FILE}::named`;
+const COMPUTED = [`${FILE}::for a list`, `${FILE}::for a set`];
+
+const base = suiteRun({
+  [NAMED]: "passed",
+  [COMPUTED[0] ?? ""]: "passed",
+  [COMPUTED[1] ?? ""]: "passed",
+  [OTHER]: "passed",
+});
+const edit = (name: string, kind: TestEdit["kind"]): TestEdit => ({ path: FILE, name, kind, detail: "" });
+const selected = (edits: TestEdit[], r2 = base): string[] =>
+  selectTests({ command: null, r2, baseline: baselineOf([base]), changedFiles: new Set([FILE]), edits });
+
+it("selects the tests of computed names where one of them was rewritten, for no text tells which", () => {
+  expect(selected([edit("named", "unchanged"), edit(COMPUTED_NAME, "rewritten")])).toEqual(COMPUTED);
+  expect(selected([edit("named", "unchanged"), edit(COMPUTED_NAME, "unchanged")])).toEqual([]);
+});
+
+it("selects only what is surely new or rewritten where there is such a test", () => {
+  expect(selected([edit("named", "rewritten"), edit(COMPUTED_NAME, "rewritten")])).toEqual([NAMED]);
+});
