@@ -17,8 +17,11 @@ const Count = z.number().int().nonnegative();
 const Texts = z.array(z.string());
 const Reason = z.string().min(1);
 
+/** An id that is also a key: a letter, and a mark in it, so that it is never the name of something every object has. */
+const FeatureId = z.string().regex(/^[A-Za-z][A-Za-z0-9]*[_.\-\d][\w.-]*$/, "must look like feat_001_name");
+
 /** A feature as the plan has it; everything measured is left out. */
-export const FeaturePlan = Feature.pick({
+export const FeaturePlan = Feature.extend({ id: FeatureId }).pick({
   id: true,
   category: true,
   description: true,
@@ -206,6 +209,13 @@ const ValidationJudged = z.strictObject({
   remediation: z.string().nullable(),
   artifacts: Texts,
 });
+/** A receiver refuses what it was handed: the executor before it starts, the validator before it validates. */
+const HandoffRejected = z.strictObject({
+  type: z.literal("handoff_rejected"),
+  task_id: Id,
+  by: z.enum(["executor", "validator"]),
+  reason: Reason,
+});
 const TaskCommitted = z.strictObject({
   type: z.literal("task_committed"),
   task_id: Id,
@@ -283,6 +293,7 @@ export const RunEvent = z.discriminatedUnion("type", [
   ImplementationJudged,
   ValidationStarted,
   ValidationJudged,
+  HandoffRejected,
   TaskCommitted,
   Landing,
   Landed,

@@ -1,4 +1,4 @@
-import { statusOf } from "../../core/feature/feature-list.ts";
+import { featureStatus } from "../../core/run/lifecycle.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { colours } from "./colours.ts";
 import { plain } from "./plain.ts";
@@ -18,6 +18,6 @@ export function renderFeatures(state: RunState): string[] {
   const longest = Math.max(0, ...features.map(({ id }) => id.length));
   return features.map(
     (feature) =>
-      `  ${MARKS[state.away[feature.id] ?? statusOf(feature)]()} ${feature.id.padEnd(longest)}  ${plain(feature.description)}`,
+      `  ${MARKS[state.away[feature.id] ?? featureStatus(state, feature)]()} ${feature.id.padEnd(longest)}  ${plain(feature.description)}`,
   );
 }

@@ -1,5 +1,4 @@
-import { statusOf } from "../../core/feature/feature-list.ts";
-import { wordsOf } from "../../core/run/lifecycle.ts";
+import { featureStatus, wordsOf } from "../../core/run/lifecycle.ts";
 import { readyTasks } from "../../core/run/ready.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { agentState } from "../../core/views/agent-state.ts";
@@ -19,7 +18,7 @@ export function runData(state: RunState) {
       id: feature.id,
       description: feature.description,
       passes: feature.passes,
-      status: state.away[feature.id] ?? statusOf(feature),
+      status: state.away[feature.id] ?? featureStatus(state, feature),
       attempts: feature.attempts ?? 0,
       test_command: feature.test_command,
       verification_method: feature.verification_method,

@@ -12,6 +12,7 @@ export type AttemptKind =
   | "implementation_judged"
   | "validation_started"
   | "validation_judged"
+  | "handoff_rejected"
   | "task_committed";
 
 /** What happens to one attempt of a task. */
@@ -22,8 +23,9 @@ export const ATTEMPT_HANDLERS: Handlers<AttemptKind> = {
   implementation_judged: ofTask(judge),
   validation_started: ofTask(beginValidation),
   validation_judged: ofTask(validate),
+  handoff_rejected: ofTask(reject),
   task_committed: ofTask((state, task, { commit }) => {
-    Object.assign(task, { phase: "committed", commit, envelope: "APPROVED" });
+    Object.assign(task, { phase: "committed", commit });
     state.tip = commit;
   }),
 };
@@ -37,6 +39,24 @@ function ofTask<T extends AttemptKind>(
     fold(state, task, event, at);
     state.updatedAt = at;
   };
+}
+
+/** A receiver that cannot work with what it got sends it back, with the reason (H3A State Specification, §5). */
+function reject(state: RunState, task: TaskState, { by, reason }: EventOf<"handoff_rejected">, at: string): void {
+  const executor = by === "executor";
+  Object.assign(task, { phase: "idle", owner: null, harness: null, candidate: null, blocked: "HANDOFF_REJECTED" });
+  Object.assign(
+    task,
+    executor
+      ? { lifecycle: "awaiting_planner", gate: "G0_in_progress" }
+      : { lifecycle: "in_progress", gate: "G1_in_progress" },
+  );
+  const { task_id: id } = task.plan;
+  log(state, at, executor ? "G0_planning" : "G1_implementation", "REJECTED", by, `${id}: ${reason}`);
+  const notes = `Handoff of ${id} rejected: ${reason}`;
+  handOff(state, task, at, { from: by, to: executor ? "planner" : "executor", gate: task.gate, notes }, [
+    "state/CURRENT_TASK.json",
+  ]);
 }
 
 function beginValidation(state: RunState, task: TaskState, event: EventOf<"validation_started">, at: string): void {
@@ -79,10 +99,9 @@ function start(state: RunState, task: TaskState, event: EventOf<"attempt_started
     "executor",
     `TDD cycle ${event.task_id} attempt ${attempt} begins`,
   );
-  const notes = again
-    ? `Task ${event.task_id} returned for attempt ${attempt}`
-    : `Task ${event.task_id} ready for implementation`;
-  handOff(state, task, at, { from: again ? "validator" : "planner", to: "executor", gate: from, notes }, [
+  if (again) return;
+  const notes = `Task ${event.task_id} ready for implementation`;
+  handOff(state, task, at, { from: "planner", to: "executor", gate: from, notes }, [
     "state/CURRENT_TASK.json",
     "planner_report.json",
   ]);
@@ -99,18 +118,19 @@ function answer(state: RunState, task: TaskState, event: EventOf<"attempt_answer
 /** Work that ended without an answer is lost, not failed: it is given out again, three times at most. */
 function lose(state: RunState, task: TaskState, event: EventOf<"attempt_lost">, at: string): void {
   const { code, detail } = event;
+  const agent = task.owner;
   task.lost += code === "ATTEMPT_LOST" && detail === HARNESS_DIED ? 0 : 1;
   Object.assign(task, { phase: "idle", owner: null, harness: null, envelope: "BLOCKED" });
   task.blocked = task.lost >= LOST_LIMIT ? code : null;
-  remember(state, task, at, "lost", { passing: 0, total: 0, notes: `${code}: ${detail}` });
+  remember(state, task, at, "lost", { agent, passing: 0, total: 0, notes: `${code}: ${detail}` });
 }
 
 function judge(state: RunState, task: TaskState, event: EventOf<"implementation_judged">, at: string): void {
   const { outcome, proof, findings } = event;
   const violations = task.findings.filter(({ code }) => code.startsWith("ENVELOPE_"));
   const notes = outcome === "passed" ? "" : failureNotes(findings, violations);
-  const counts = { passing: proof?.tests_passing ?? 0, total: proof?.tests_total ?? 0, notes };
-  task.findings = [...findings];
+  const counts = { agent: task.owner, passing: proof?.tests_passing ?? 0, total: proof?.tests_total ?? 0, notes };
+  task.findings = [...findings, ...violations];
   const feature = state.features[task.plan.feature_id];
   if (proof !== null) state.levels[event.task_id] = { proof: proof.proof_level, isolation: proof.isolation_level };
   if (feature !== undefined && proof !== null) {
@@ -156,14 +176,15 @@ function judge(state: RunState, task: TaskState, event: EventOf<"implementation_
 function validate(state: RunState, task: TaskState, event: EventOf<"validation_judged">, at: string): void {
   const { task_id, outcome, remediation } = event;
   const feature = state.features[task.plan.feature_id];
-  const counts = { passing: feature?.tests_passing ?? 0, total: feature?.tests_total ?? 0, notes: remediation ?? "" };
+  const { tests_passing: passing, tests_total: total } = feature ?? {};
+  const counts = { agent: task.owner, passing: passing ?? 0, total: total ?? 0, notes: remediation ?? "" };
   if (outcome === "failed") fail(state, task, at, "G2_validation", "validator", remediation ?? "");
   else {
     Object.assign(task, {
       lifecycle: "complete",
       gate: "G2_passed",
       phase: "validated",
-      envelope: "READY_FOR_REVIEW",
+      envelope: "APPROVED",
       completedAt: at,
     });
     log(state, at, "G2_validation", "PASSED", "validator", `${task_id} verified from a clean checkout`);
@@ -197,17 +218,27 @@ function fail(state: RunState, task: TaskState, at: string, gate: GateKey, agent
   log(state, at, gate, "FAILED", agent, `${id} attempt ${task.attempt}: ${first}`);
   if (escalates)
     log(state, at, gate, "ESCALATED", "orchestrator", `${id} failed ${task.iterations} times; a person is asked`);
+  const to = escalates ? "human" : "executor";
+  const files = ["state/CURRENT_TASK.json", "executor_report.json", "state/EVIDENCE_LOG.md"];
+  handOff(state, task, at, { from: "validator", to, gate: failed, notes: `Task ${id} not proven: ${first}` }, files);
 }
 
 interface Counts {
+  readonly agent: string | null;
   readonly passing: number;
   readonly total: number;
   readonly notes: string;
 }
 
-function remember(state: RunState, task: TaskState, at: string, outcome: LastTurn["outcome"], counts: Counts): void {
+function remember(
+  state: RunState,
+  task: TaskState,
+  at: string,
+  outcome: LastTurn["outcome"],
+  { agent, ...counts }: Counts,
+): void {
   const { task_id, feature_id } = task.plan;
-  state.last = { at, task_id, feature_id, agent: task.owner ?? state.agent ?? "agent", outcome, ...counts };
+  state.last = { at, task_id, feature_id, agent: agent ?? "agent", outcome, ...counts };
   if (outcome === "lost") return;
   state.progress.push({ kind: "log", at, feature_id, passes: state.features[feature_id]?.passes ?? false });
 }
@@ -226,6 +257,8 @@ interface Transfer {
 const ACTIONS: Readonly<Record<string, string>> = {
   executor: "Executor must write a test that fails without the change, then the change, within the files allowed",
   validator: "Validator must verify TDD compliance, all tests and the definition of done from a clean checkout",
+  human: "A person must say how to go on: task retry, task split, feature edit or feature defer",
+  planner: "Planner must correct what the reason names: feature edit, or task retry",
   orchestrator: "System must commit the verified tree, land it, and choose the next task",
 };
 

@@ -97,6 +97,7 @@ function addTasks(state: RunState, plans: readonly TaskPlan[], at: string): void
   const roadmap = state.planner.length === 0 ? "created" : "updated";
   for (const plan of plans) {
     state.tasks[plan.task_id] = freshTask(plan, at);
+    (state.tasksByFeature[plan.feature_id] ??= []).push(plan.task_id);
     gate(state, at, "STARTED", "planner", `${plan.task_id} decomposition initiated`);
     gate(state, at, "PASSED", "planner", `${plan.task_id} planned: ${oneLine(plan.goal)}`);
     state.steps.push({
@@ -150,13 +151,17 @@ function freshTask(plan: TaskPlan, at: string): TaskState {
 
 /** Guidance resets the count, and the work goes on (H3A, escalation protocol). */
 function retry(state: RunState, task: TaskState, reason: string, at: string): void {
+  const gate = task.gate.startsWith("G2") ? "G2_validation" : "G1_implementation";
   Object.assign(task, { iterations: 0, lost: 0, blocked: null, guided: true, findings: [], closed: null });
   if (task.phase === "held") Object.assign(task, { phase: "idle", candidate: null });
+  // What was sent back to the planner is planned anew by the guidance.
+  if (task.lifecycle === "awaiting_planner")
+    Object.assign(task, { lifecycle: "ready_for_execution", gate: "G0_passed" });
   const feature = state.features[task.plan.feature_id];
   if (feature !== undefined) feature.attempts = 0;
   state.gateEvents.push({
     at,
-    gate: "G1_implementation",
+    gate,
     word: "RESUMED",
     agent: "human",
     note: `${task.plan.task_id}: ${oneLine(reason)}`,

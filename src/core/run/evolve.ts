@@ -33,6 +33,7 @@ function createState(runId: string, { run }: EventOf<"run_created">, at: string)
     features: {},
     away: {},
     tasks: {},
+    tasksByFeature: {},
     budget: run.budget,
     status: "initialized",
     pause: null,

@@ -2,7 +2,7 @@ import type { Code } from "../../errors.ts";
 import type { RunEvent } from "../../schema/event.ts";
 import type { Lifecycle } from "../../schema/task.ts";
 import { canMove } from "./lifecycle.ts";
-import type { Phase, RunState } from "./state.ts";
+import type { Phase, RunState, TaskState } from "./state.ts";
 
 export interface Refusal {
   readonly code: Code;
@@ -10,7 +10,12 @@ export interface Refusal {
 }
 
 /** Where an event takes a task, and from which phases it may. What is not listed moves no task. */
-const MOVES: Partial<Record<RunEvent["type"], { readonly phases: readonly Phase[]; readonly to: Lifecycle | null }>> = {
+interface Move {
+  readonly phases: readonly Phase[];
+  readonly to: Lifecycle | null;
+}
+
+const MOVES: Partial<Record<RunEvent["type"], Move>> = {
   attempt_started: { phases: ["idle"], to: "in_progress" },
   attempt_answered: { phases: ["working"], to: null },
   attempt_lost: { phases: ["working"], to: null },
@@ -18,6 +23,11 @@ const MOVES: Partial<Record<RunEvent["type"], { readonly phases: readonly Phase[
   validation_started: { phases: ["implemented"], to: "validation" },
   validation_judged: { phases: ["validating"], to: null },
   task_committed: { phases: ["validated"], to: null },
+  handoff_rejected: { phases: ["idle", "implemented"], to: null },
+  // Guidance and setting aside: not while somebody works on it, and never what is done.
+  task_retried: { phases: ["idle", "held"], to: null },
+  task_skipped: { phases: ["idle", "held"], to: null },
+  task_split: { phases: ["idle", "held"], to: null },
 };
 
 /**
@@ -29,11 +39,11 @@ export function refusalOf(state: RunState | null, event: RunEvent): Refusal | nu
   if (event.type === "run_created") return refuse("ALREADY_INITIALIZED", `run ${state.runId} is there already`);
   if (state.status === "closed_partial" && !AFTER_THE_END.has(event.type))
     return refuse("RUN_CLOSED", `run ${state.runId} is closed`);
-  if ("feature_id" in event && state.features[event.feature_id] === undefined)
-    return refuse("FEATURE_UNKNOWN", `no feature ${event.feature_id} in run ${state.runId}`);
+  const plan = planRefusal(state, event);
+  if (plan !== null) return plan;
   if (!("task_id" in event) || event.type === "evidence_recorded") return null;
-  const task = state.tasks[event.task_id];
-  if (task === undefined) return refuse("TASK_UNKNOWN", `no task ${event.task_id} in run ${state.runId}`);
+  const task = ownTask(state, event.task_id);
+  if (task === null) return refuse("TASK_UNKNOWN", `no task ${event.task_id} in run ${state.runId}`);
   const move = MOVES[event.type];
   if (move === undefined) return null;
   const name = `${event.task_id} (attempt ${task.attempt})`;
@@ -48,11 +58,15 @@ export function refusalOf(state: RunState | null, event: RunEvent): Refusal | nu
       "ATTEMPT_FENCED",
       `attempt ${event.attempt} cannot follow attempt ${task.attempt} of ${event.task_id}`,
     );
-  if (!move.phases.includes(task.phase))
-    return refuse("TASK_TRANSITION_ILLEGAL", `${name} is ${task.phase}; ${event.type} cannot follow`);
-  const again = event.type === "attempt_started" && task.lifecycle === "in_progress";
-  if (move.to !== null && !again && !canMove(task.lifecycle, move.to))
-    return refuse("TASK_TRANSITION_ILLEGAL", `${name} cannot go from ${task.lifecycle} to ${move.to}`);
+  const to = targetOf(event, move);
+  const again = event.type === "attempt_started" && task.lifecycle === "in_progress" && task.phase === "idle";
+  if (to !== null && !again && !canMove(task.lifecycle, to))
+    return refuse("TASK_TRANSITION_ILLEGAL", `${name} cannot go from ${task.lifecycle} to ${to}`);
+  if (!move.phases.includes(task.phase) || (to === null && task.lifecycle === "complete" && task.phase === "idle"))
+    return refuse(
+      "TASK_TRANSITION_ILLEGAL",
+      `${name} is ${task.lifecycle} (${task.phase}); ${event.type} cannot follow`,
+    );
   if (event.type === "attempt_started" && task.lifecycle === "escalation_required" && !task.guided)
     return refuse(
       "TASK_TRANSITION_ILLEGAL",
@@ -60,6 +74,27 @@ export function refusalOf(state: RunState | null, event: RunEvent): Refusal | nu
     );
   return null;
 }
+
+function targetOf(event: RunEvent, move: Move): Lifecycle | null {
+  if (event.type !== "handoff_rejected") return move.to;
+  return event.by === "executor" ? "awaiting_planner" : "in_progress";
+}
+
+/** Features and tasks are known by name, each name once. */
+function planRefusal(state: RunState, event: RunEvent): Refusal | null {
+  const known = (id: string): boolean => Object.hasOwn(state.features, id);
+  const unknown = (id: string): Refusal => refuse("FEATURE_UNKNOWN", `no feature ${id} in run ${state.runId}`);
+  if ("feature_id" in event && !known(event.feature_id)) return unknown(event.feature_id);
+  if (event.type === "feature_edited" && !known(event.feature.id)) return unknown(event.feature.id);
+  if (event.type === "feature_added" && known(event.feature.id))
+    return refuse("PLAN_INVALID", `feature ${event.feature.id} is there already`);
+  const plans = event.type === "task_split" ? event.into : "task" in event ? [event.task] : [];
+  const taken = plans.find(({ task_id: id }) => ownTask(state, id) !== null);
+  return taken === undefined ? null : refuse("POSITION_CONFLICT", `task ${taken.task_id} was planned meanwhile`);
+}
+
+const ownTask = (state: RunState, id: string): TaskState | null =>
+  Object.hasOwn(state.tasks, id) ? (state.tasks[id] ?? null) : null;
 
 const AFTER_THE_END: ReadonlySet<RunEvent["type"]> = new Set([
   "published",

@@ -1,5 +1,7 @@
+import type { Feature } from "../../schema/feature-list.ts";
 import type { Lifecycle } from "../../schema/task.ts";
-import type { TaskState } from "./state.ts";
+import type { FeatureStatus } from "../feature/feature-list.ts";
+import { tasksOf, type RunState, type TaskState } from "./state.ts";
 
 /** The task lifecycle: these edges and no others (decisions.md, Tasks, status, lanes). `complete` is final. */
 export const EDGES: Readonly<Record<Lifecycle, readonly Lifecycle[]>> = {
@@ -23,7 +25,7 @@ export interface StatusWords {
   readonly gate: string;
   readonly envelope: string | null;
   readonly ledger: "pending" | "ready" | "in_progress" | "blocked" | "done";
-  readonly feature: "not_started" | "in_progress" | "completed" | "failed";
+  readonly feature: FeatureStatus;
 }
 
 const LEDGER = {
@@ -58,4 +60,12 @@ export function wordsOf(task: TaskState): StatusWords {
     ledger: blocked && lifecycle !== "complete" ? "blocked" : LEDGER[lifecycle],
     feature: FEATURE[lifecycle],
   };
+}
+
+/** What a feature has come to: the word of its tasks, where one that failed or is under way speaks for all. */
+export function featureStatus(state: RunState, { id, passes }: Pick<Feature, "id" | "passes">): FeatureStatus {
+  if (passes) return "completed";
+  const words = tasksOf(state, id).map((task) => wordsOf(task).feature);
+  if (words.includes("failed")) return "failed";
+  return words.every((word) => word === "not_started") ? "not_started" : "in_progress";
 }

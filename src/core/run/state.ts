@@ -90,6 +90,8 @@ export interface RunState {
   /** Features that a person took out of the plan, for now or for good. */
   away: Record<string, "deferred" | "dropped">;
   tasks: Record<string, TaskState>;
+  /** The ids of each feature's tasks, in the order they were planned. */
+  tasksByFeature: Record<string, string[]>;
   budget: RunBudget;
   status: "initialized" | "running" | "paused" | "complete" | "closed_partial";
   pause: "pause" | "stop" | null;
@@ -134,5 +136,8 @@ export function openTasks(state: RunState): TaskState[] {
 
 /** A feature passes when the last of its tasks is proven (decisions.md, Proof and commit). */
 export function tasksOf(state: RunState, featureId: string): TaskState[] {
-  return Object.values(state.tasks).filter(({ plan, closed }) => plan.feature_id === featureId && closed === null);
+  return (state.tasksByFeature[featureId] ?? []).flatMap((id) => {
+    const task = state.tasks[id];
+    return task === undefined || task.closed !== null ? [] : [task];
+  });
 }

@@ -1,5 +1,6 @@
 import type { Feature } from "../../schema/feature-list.ts";
-import { statusOf, type FeatureStatus } from "../feature/feature-list.ts";
+import type { FeatureStatus } from "../feature/feature-list.ts";
+import { featureStatus } from "../run/lifecycle.ts";
 import type { RunState } from "../run/state.ts";
 import { cell, escaped, lineOf, quoted } from "./text.ts";
 import type { ViewFacts } from "./view-facts.ts";
@@ -74,7 +75,7 @@ export function renderReadme(state: RunState, { journal }: Pick<ViewFacts, "jour
 
 function row(state: RunState, feature: Feature): string {
   const away = state.away[feature.id];
-  const word = away === undefined ? GLYPHS[statusOf(feature)] : `➖ ${away}`;
+  const word = away === undefined ? GLYPHS[featureStatus(state, feature)] : `➖ ${away}`;
   const { tests_passing: passing, tests_total: total } = feature;
   const tests = passing === null || total === null ? "–" : `${passing}/${total}`;
   return `| ${cell(feature.id)} | ${cell(feature.description)} | ${word} | ${tests} |`;

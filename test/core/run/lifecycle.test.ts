@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { canMove, EDGES, wordsOf } from "../../../src/core/run/lifecycle.ts";
+import { featureList } from "../../../src/core/views/feature-list.ts";
+import { canMove, EDGES, featureStatus, wordsOf } from "../../../src/core/run/lifecycle.ts";
 import type { RunState, TaskState } from "../../../src/core/run/state.ts";
-import { statusOf } from "../../../src/core/feature/feature-list.ts";
 import { Lifecycle } from "../../../src/schema/task.ts";
 import type { RunEvent } from "../../../src/schema/event.ts";
 import {
@@ -88,13 +88,14 @@ const ROWS = [
   ["escalation_required", [...notProven(1), ...notProven(1, 2)], "G1_failed", "BLOCKED", "blocked", "failed"],
 ] as const;
 
-test.each(ROWS)("a task in %s has the words of its row, and the feature list agrees", (...row) => {
+test.each(ROWS)("ONE-04 a task in %s has the words of its row, and the feature list agrees", (...row) => {
   const [lifecycle, events, gate, envelope, ledger, feature] = row;
   const state = fold([created(), added(1), resumed(), ...events]);
   const task = taskIn(state);
   expect(wordsOf(task)).toEqual({ lifecycle, gate, envelope, ledger, feature });
   const [listed] = Object.values(state.features);
-  expect(listed === undefined ? null : statusOf(listed)).toBe(feature);
+  expect(listed === undefined ? null : featureStatus(state, listed)).toBe(feature);
+  expect(featureList(state)[feature]).toBe(1);
 });
 
 test("a task that lost its attempts is blocked in the ledger, and its gate stays", () => {
