@@ -94,7 +94,7 @@ function answer(state: RunState, task: TaskState, event: EventOf<"attempt_answer
 /** Work that ended without an answer is lost, not failed: it is given out again, three times at most. */
 function lose(state: RunState, task: TaskState, event: EventOf<"attempt_lost">, at: string): void {
   const { code, detail } = event;
-  task.lost += code === "ATTEMPT_LOST" && detail === HARNESS_DIED ? 0 : 1;
+  task.lost += code === "ATTEMPT_LOST" && UNCOUNTED.has(detail) ? 0 : 1;
   Object.assign(task, { phase: "idle", owner: null, harness: null, envelope: "BLOCKED" });
   task.blocked = task.lost >= LOST_LIMIT ? code : null;
   remember(state, task, at, "lost", { passing: 0, total: 0, notes: `${code}: ${detail}` });
@@ -238,3 +238,6 @@ function handOff(state: RunState, task: TaskState, at: string, transfer: Transfe
 const LOST_LIMIT = 3;
 /** An attempt cut short because the harness died is not counted at all (issue contract, Takeover). */
 export const HARNESS_DIED = "the harness died";
+/** Nor is one that a person ended. */
+export const STOPPED_BY_PERSON = "stopped by a person";
+const UNCOUNTED: ReadonlySet<string> = new Set([HARNESS_DIED, STOPPED_BY_PERSON]);

@@ -1,4 +1,4 @@
-import type { FeaturePlan, RunEvent } from "../../schema/event.ts";
+import type { EventOf, FeaturePlan, RunEvent } from "../../schema/event.ts";
 import type { Feature } from "../../schema/feature-list.ts";
 import type { TaskPlan } from "../../schema/task.ts";
 import { tasksOf, type RunState, type TaskState } from "./state.ts";
@@ -11,9 +11,7 @@ export function evolvePlan(state: RunState, event: RunEvent, at: string): boolea
       addTasks(state, [event.task], at);
       break;
     case "feature_edited":
-      for (const task of tasksOf(state, event.feature.id)) task.closed = "superseded";
-      state.features[event.feature.id] = freshFeature(event.feature);
-      addTasks(state, [event.task], at);
+      edit(state, event, at);
       break;
     case "feature_moved":
       if (event.to === "open") delete state.away[event.feature_id];
@@ -28,14 +26,16 @@ export function evolvePlan(state: RunState, event: RunEvent, at: string): boolea
       break;
     }
     case "task_split":
-      for (const task of [state.tasks[event.task_id]]) if (task !== undefined) task.closed = "split";
-      addTasks(state, event.into, at);
+      split(state, event, at);
+      break;
+    case "spec_amended":
+      state.run = { ...state.run, spec: event.spec };
       break;
     case "task_retried":
       for (const task of [state.tasks[event.task_id]]) if (task !== undefined) retry(state, task, event.reason, at);
       break;
     case "task_skipped":
-      for (const task of [state.tasks[event.task_id]]) if (task !== undefined) task.closed = "skipped";
+      for (const task of [state.tasks[event.task_id]]) if (task !== undefined) skip(state, task, at);
       break;
     case "note_added":
       state.tasks[event.task_id]?.notes.push(event.text);
@@ -44,8 +44,68 @@ export function evolvePlan(state: RunState, event: RunEvent, at: string): boolea
       return false;
   }
   state.updatedAt = at;
-  if (state.status === "complete" && event.type !== "note_added") state.status = "running";
+  if (state.status === "complete" && changesWork(event)) Object.assign(state, { status: "running", verified: null });
   return true;
+}
+
+/** What leaves every proof as it was leaves a complete run complete. */
+function changesWork(event: RunEvent): boolean {
+  if (event.type === "feature_edited") return event.task !== null;
+  return event.type !== "note_added" && event.type !== "spec_amended";
+}
+
+/** Only what voids the proof brings a new task; the old ones leave the plan, with the attempt that may be running. */
+function edit(state: RunState, { feature: plan, task }: EventOf<"feature_edited">, at: string): void {
+  const before = state.features[plan.id];
+  if (task === null) {
+    if (before !== undefined) state.features[plan.id] = Object.assign(freshFeature(plan), measuredOf(before));
+    return;
+  }
+  const old = tasksOf(state, plan.id);
+  for (const one of old) close(one, "superseded");
+  state.features[plan.id] = freshFeature(plan);
+  addTasks(state, [task], at);
+  for (const one of old) replaceDependency(state, one.plan.task_id, task.task_id);
+}
+
+/** The parts are worked one after the other, so the last stands for all; what was noted for the whole goes to each. */
+function split(state: RunState, { task_id: id, into }: EventOf<"task_split">, at: string): void {
+  const task = state.tasks[id];
+  if (task !== undefined) close(task, "split");
+  addTasks(state, into, at);
+  for (const part of into) state.tasks[part.task_id]?.notes.push(...(task?.notes ?? []));
+  const last = into.at(-1);
+  if (last !== undefined) replaceDependency(state, id, last.task_id);
+}
+
+/** A feature whose other tasks are all proven has nothing left to wait for. */
+function skip(state: RunState, task: TaskState, at: string): void {
+  close(task, "skipped");
+  const rest = tasksOf(state, task.plan.feature_id);
+  const feature = state.features[task.plan.feature_id];
+  if (feature !== undefined && rest.length > 0 && rest.every(({ lifecycle }) => lifecycle === "complete"))
+    Object.assign(feature, { passes: true, agent_notes: "", last_tested: at });
+}
+
+function close(task: TaskState, why: NonNullable<TaskState["closed"]>): void {
+  Object.assign(task, { closed: why, owner: null, harness: null, deadline: null });
+}
+
+/** Who waited for a task waits for what took its place. */
+function replaceDependency(state: RunState, from: string, to: string): void {
+  for (const task of Object.values(state.tasks)) {
+    const { plan } = task;
+    if (!plan.depends_on.includes(from)) continue;
+    task.plan = { ...plan, depends_on: plan.depends_on.map((id) => (id === from ? to : id)) };
+  }
+}
+
+/** What was measured of a feature, apart from what is planned. */
+function measuredOf(feature: Feature): Partial<Feature> {
+  const measured = ["passes", "tests_passing", "tests_total", "coverage", "assigned_to", "started_at"] as const;
+  const told = ["last_tested", "agent_notes", "verification_tool", "attempts"] as const;
+  const fields: ReadonlySet<string> = new Set([...measured, ...told]);
+  return Object.fromEntries(Object.entries(feature).filter(([field]) => fields.has(field)));
 }
 
 /** A feature as planned: nothing tried, nothing measured. Also what is left of one after an edit voided its proof. */
