@@ -44,19 +44,7 @@ export function errorsPage(): string {
 /** docs/cli.md: every command with its arguments and options. */
 export function commandsPage(program: CommandDescription): string {
   const common = ["", "## Options of every command", "", "| option | meaning |", "| --- | --- |"];
-  const sections = program.commands.flatMap((command) => {
-    const words = command.arguments.map(({ name, required }) => (required ? `<${name}>` : `[${name}]`));
-    const own = command.options.filter(({ flags }) => !program.options.some((one) => one.flags === flags));
-    return [
-      "",
-      `## baton ${[command.name, ...words].join(" ")}`,
-      "",
-      `${sentence(command.description)}`,
-      ...(command.arguments.length === 0 ? [] : ["", "| argument | meaning |", "| --- | --- |"]),
-      ...command.arguments.map(({ name, description }) => `| \`${name}\` | ${cell(description)} |`),
-      ...(own.length === 0 ? [] : ["", "| option | meaning |", "| --- | --- |", ...own.map(optionRow)]),
-    ];
-  });
+  const sections = program.commands.flatMap((command) => sectionsOf(command, [], program.options));
   return page(
     "Commands",
     "Data goes to standard output, progress and errors to standard error. With `--json` a command prints exactly one JSON",
@@ -67,6 +55,27 @@ export function commandsPage(program: CommandDescription): string {
     ...program.options.map(optionRow),
     ...sections,
   );
+}
+
+/** A command and, after it, what it groups: one that only groups has no line of its own to type. */
+function sectionsOf(
+  command: CommandDescription,
+  before: readonly string[],
+  common: CommandDescription["options"],
+): string[] {
+  const path = [...before, command.name];
+  const words = command.arguments.map(({ name, required }) => (required ? `<${name}>` : `[${name}]`));
+  const own = command.options.filter(({ flags }) => !common.some((one) => one.flags === flags));
+  return [
+    "",
+    `## baton ${[...path, ...words].join(" ")}`,
+    "",
+    `${sentence(command.description)}`,
+    ...(command.arguments.length === 0 ? [] : ["", "| argument | meaning |", "| --- | --- |"]),
+    ...command.arguments.map(({ name, description }) => `| \`${name}\` | ${cell(description)} |`),
+    ...(own.length === 0 ? [] : ["", "| option | meaning |", "| --- | --- |", ...own.map(optionRow)]),
+    ...command.commands.flatMap((one) => sectionsOf(one, path, common)),
+  ];
 }
 
 function optionRow({ flags, description, required }: CommandDescription["options"][number]): string {

@@ -3,17 +3,15 @@ import { join } from "node:path";
 import { Command, CommanderError } from "commander";
 import { EXIT } from "../errors.ts";
 import { packageRoot } from "../util/package-root.ts";
-import { printAnswer, printError, type Answer } from "./output.ts";
-import { createSurroundings, type GlobalFlags, type Surroundings } from "./surroundings.ts";
+import { printAnswer, printError } from "./output.ts";
+import { createSurroundings, type GlobalFlags } from "./surroundings.ts";
+import { pathOf, type Bind } from "./tree/bind.ts";
+import { addPlanCommands } from "./tree/plan.ts";
+import { addProofCommands } from "./tree/proof.ts";
+import { addRecordCommands } from "./tree/record.ts";
+import { addReferenceCommands } from "./tree/reference.ts";
+import { addRunCommands } from "./tree/run.ts";
 import { commandOf, helpAnswer, usageError } from "./usage.ts";
-
-type Action = (
-  around: Surroundings,
-  flags: Readonly<Record<string, unknown>>,
-  args: readonly (string | undefined)[],
-) => Promise<Answer>;
-
-const RUN_OPTION = "which run, or a unique beginning of its id (default: the unfinished one, else the newest)";
 
 /** Runs one command and answers its exit code. */
 export async function main(argv: readonly string[]): Promise<number> {
@@ -39,7 +37,8 @@ export function createProgram(signal: AbortSignal, outcome: { exitCode: number }
     .exitOverride()
     .configureOutput({ writeOut: () => {}, writeErr: () => {} })
     .showHelpAfterError(false);
-  const bind = (command: Command, action: Action): void => {
+  const bind: Bind = (command, action) => {
+    const name = pathOf(command);
     withCommonOptions(command)
       .exitOverride()
       .action(async (...received: unknown[]) => {
@@ -48,16 +47,17 @@ export function createProgram(signal: AbortSignal, outcome: { exitCode: number }
         try {
           const answer = await action(around, command.opts(), received.slice(0, -2).map(asText));
           around.progress.end();
-          printAnswer(nameOf(command), answer, around.json);
+          printAnswer(name, answer, around.json);
           outcome.exitCode = answer.exitCode;
         } catch (error) {
           around.progress.end();
-          outcome.exitCode = printError(nameOf(command), error, around.json);
+          outcome.exitCode = printError(name, error, around.json);
         }
       });
   };
   addProofCommands(program, bind);
   addRunCommands(program, bind);
+  addPlanCommands(program, bind);
   addRecordCommands(program, bind);
   addReferenceCommands(program, bind);
   return program;
@@ -70,156 +70,21 @@ function withCommonOptions(command: Command): Command {
     .option("--state <dir>", "where slots and results are kept (default: the user's state folder)");
 }
 
-function addProofCommands(program: Command, bind: (command: Command, action: Action) => void): void {
-  bind(
-    program
-      .command("prove")
-      .argument("[range]", "BASE..HEAD (default HEAD~1..HEAD)")
-      .description("judge whether a commit's tests honestly prove its change")
-      .option("--feature <text>", "what the change is for; names criteria and `Changes:`")
-      .option("--test <command>", "the command that selects the change's tests")
-      .option("--policy <file>", "policy to judge by, JSON or YAML (- is standard input)")
-      .option("--config <file>", "configuration to use instead of base's baton.config.*")
-      .option("--approve <id...>", "approve findings a person looked at, by the id they show")
-      .option("--thorough", "class every new test, not only as many as the verdict needs"),
-    async (around, flags, [range]) => (await import("./commands/prove.ts")).proveCommand(range, flags, around),
-  );
-  bind(
-    program
-      .command("doctor")
-      .description("look at the repository, the tools and the environment")
-      .option("--checks", "run the suite once in a slot")
-      .option("--config <file>", "configuration to use instead of baton.config.*"),
-    async (around, flags) => (await import("./commands/doctor.ts")).doctorCommand(flags, around),
-  );
-}
-
-function addRunCommands(program: Command, bind: (command: Command, action: Action) => void): void {
-  bind(
-    program
-      .command("init")
-      .description("turn a Markdown spec into a feature list, and make the first commit")
-      .option("--spec <file>", "the spec: one heading or list item a feature (- is standard input)")
-      .option("--task-brief <text>", "what the run is for; without --spec its one feature")
-      .option("--land <how>", "auto: proven commits move the checked-out branch; branch: only the run's own")
-      .option("--dry-run", "say what would be written, write nothing"),
-    async (around, flags) => (await import("./commands/init.ts")).initCommand(flags, around),
-  );
-  const driving = {
-    run: "give one task after the other to an agent; commit what is proven",
-    resume: "go on with a run that was stopped or killed, with the agent it had",
-  };
-  for (const [name, description] of Object.entries(driving))
-    bind(
-      program
-        .command(name)
-        .description(description)
-        .option("--agent <agent>", "command:PROGRAM, the packet on its standard input (default: the agent it had)")
-        .option("--run <id>", RUN_OPTION)
-        .option("--max-turns <n>", "stop after so many agent turns")
-        .option("--max-attempts <n>", "the run's limit of attempts")
-        .option("--max-hours <n>", "the run's limit of hours")
-        .option("--turn-seconds <n>", "how long one agent turn may last (default 3600)")
-        .option("--approve <id...>", "approve findings a person looked at, by the id they show"),
-      async (around, flags) => (await import("./commands/run.ts")).runCommand(flags, around),
-    );
-  bind(
-    program.command("status").description("features, what is proven, what comes next").option("--run <id>", RUN_OPTION),
-    async (around, flags) => (await import("./commands/status.ts")).statusCommand(flags, around),
-  );
-}
-
-function addRecordCommands(program: Command, bind: (command: Command, action: Action) => void): void {
-  bind(
-    program
-      .command("verify")
-      .argument("[run]", "a run directory, or a run's id (default: the unfinished run, else the newest)")
-      .description("check a run's journal and every file against their hashes; reads only")
-      .option("--run <id>", RUN_OPTION),
-    async (around, flags, [place]) => (await import("./commands/verify.ts")).verifyCommand(place, flags, around),
-  );
-  bind(
-    program
-      .command("repair")
-      .description("write again from the journal what is missing or edited in the run directory")
-      .option("--run <id>", RUN_OPTION)
-      .option("--dry-run", "say what would be written, write nothing"),
-    async (around, flags) => (await import("./commands/repair.ts")).repairCommand(flags, around),
-  );
-  const evidence = group(program, "evidence", "the artifacts that gates rest on");
-  bind(
-    evidence
-      .command("list")
-      .description("every artifact with its hash")
-      .option("--run <id>", RUN_OPTION)
-      .option("--task <id>", "only those of one task"),
-    async (around, flags) => (await import("./commands/evidence.ts")).evidenceListCommand(flags, around),
-  );
-  bind(
-    evidence
-      .command("verify")
-      .argument("[run]", "a run directory, or a run's id")
-      .description("recompute every hash; the same as `baton verify`")
-      .option("--run <id>", RUN_OPTION),
-    async (around, flags, [place]) => (await import("./commands/verify.ts")).verifyCommand(place, flags, around),
-  );
-  bind(
-    group(program, "gate", "the gates G0 to G3")
-      .command("status")
-      .description("each gate with its criteria, ticked from facts")
-      .option("--run <id>", RUN_OPTION),
-    async (around, flags) => (await import("./commands/gate.ts")).gateStatusCommand(flags, around),
-  );
-  bind(
-    group(program, "envelope", "an agent's answer")
-      .command("check")
-      .argument("[file]", "the answer; - is standard input")
-      .description("name every violation of the strict envelope"),
-    async (_around, _flags, [file]) => (await import("./commands/envelope.ts")).envelopeCheckCommand(file),
-  );
-}
-
-/** A noun whose commands are verbs. */
-const group = (program: Command, name: string, description: string): Command =>
-  program.command(name).description(description).exitOverride();
-
-/** `evidence list`: the words that a person types. */
-function nameOf(command: Command): string {
-  const { parent } = command;
-  return parent === null || parent.parent === null ? command.name() : `${nameOf(parent)} ${command.name()}`;
-}
-
-function addReferenceCommands(program: Command, bind: (command: Command, action: Action) => void): void {
-  bind(
-    program
-      .command("schema")
-      .argument("[name]", "which; without it the names there are")
-      .description("print the JSON Schema of a file or an answer"),
-    async (_around, _flags, [name]) => (await import("./commands/schema.ts")).schemaCommand(name),
-  );
-  bind(
-    program
-      .command("help")
-      .argument("[command]", "which; without it all of them")
-      .description("show help; with --json the command tree"),
-    async (_around, _flags, [name]) => helpAnswer(program, name),
-  );
-}
-
 /** Commander ends by throwing: help and version asked for are answers, the rest is wrong usage. */
 function endEarly(error: unknown, program: Command, argv: readonly string[]): number {
   const json = argv.includes("--json");
-  const command = commandOf(program, argv);
-  if (!(error instanceof CommanderError)) return printError(command ?? "baton", error, json);
+  const path = commandOf(program, argv);
+  const command = path.length === 0 ? "baton" : path.join(" ");
+  if (!(error instanceof CommanderError)) return printError(command, error, json);
   if (error.code === "commander.version") {
     printAnswer("version", { data: { version: version() }, exitCode: EXIT.ok, text: version() }, json);
     return EXIT.ok;
   }
   if (error.code === "commander.helpDisplayed" || error.code === "commander.help") {
-    printAnswer("help", helpAnswer(program, command ?? undefined), json);
+    printAnswer("help", helpAnswer(program, path), json);
     return EXIT.ok;
   }
-  return printError(command ?? "baton", usageError(error, program, command), json);
+  return printError(command, usageError(error, program, path), json);
 }
 
 const asText = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);

@@ -10,6 +10,8 @@ export interface Surroundings {
   readonly signal: AbortSignal;
   readonly json: boolean;
   readonly progress: ReturnType<typeof createProgress>;
+  /** Where the two folders come from: `flag`, a variable's name, or `default`. */
+  readonly origins: { readonly repository: string; readonly state: string };
 }
 
 export interface GlobalFlags {
@@ -20,9 +22,11 @@ export interface GlobalFlags {
 
 export function createSurroundings(flags: GlobalFlags, signal: AbortSignal): Surroundings {
   const json = flags.json === true;
+  const state = stateDirectory(flags.state);
   return {
     repository: resolve(flags.repo ?? "."),
-    stateDirectory: stateDirectory(flags.state),
+    stateDirectory: state.path,
+    origins: { repository: flags.repo === undefined ? "default" : "flag", state: state.origin },
     env: process.env,
     signal,
     json,
@@ -31,9 +35,12 @@ export function createSurroundings(flags: GlobalFlags, signal: AbortSignal): Sur
 }
 
 /** `--state`, then BATON_STATE, then the user's state folder. */
-function stateDirectory(flag: string | undefined): string {
-  const given = flag ?? process.env["BATON_STATE"];
-  if (given !== undefined && given !== "") return resolve(given);
+function stateDirectory(flag: string | undefined): { path: string; origin: string } {
+  const variable = process.env["BATON_STATE"];
+  if (flag !== undefined && flag !== "") return { path: resolve(flag), origin: "flag" };
+  if (variable !== undefined && variable !== "") return { path: resolve(variable), origin: "BATON_STATE" };
   const base = process.env["XDG_STATE_HOME"];
-  return join(base !== undefined && isAbsolute(base) ? base : join(homedir(), ".local", "state"), "baton");
+  return base !== undefined && isAbsolute(base)
+    ? { path: join(base, "baton"), origin: "XDG_STATE_HOME" }
+    : { path: join(homedir(), ".local", "state", "baton"), origin: "default" };
 }

@@ -73,6 +73,11 @@ export const INPUT_CODES = {
     "No branch is checked out, so proven commits have nowhere to land.",
     "Check one out: `git switch -c work`.",
   ),
+  BRANCH_MOVED: code(
+    EXIT.conflict,
+    "The branch has commits that the run does not build on, so it cannot follow without a merge.",
+    "Merge the run's branch, `baton/<run>`, yourself; the next `baton run` goes on from there.",
+  ),
   AGENT_UNKNOWN: code(
     EXIT.usage,
     "The agent is not one that Proofbaton can start.",

@@ -50,6 +50,7 @@ export const RunFacts = z.strictObject({
   workspace: Id,
   brief: Id,
   project: Id,
+  /** The hash is also that of the blob which keeps its text. */
   spec: z.strictObject({ name: z.string(), sha256: Hash }),
   /** The branch checked out at init, where proven commits land. */
   branch: Id,
@@ -76,11 +77,11 @@ const FeatureAdded = z.strictObject({
   task: TaskPlan,
   reason: Reason,
 });
-/** Voids this feature's proof and its running attempt, never others. */
+/** With a new task it voids this feature's proof and its running attempt, never others; null: what is proven still holds. */
 const FeatureEdited = z.strictObject({
   type: z.literal("feature_edited"),
   feature: FeaturePlan,
-  task: TaskPlan,
+  task: TaskPlan.nullable(),
   reason: Reason,
 });
 const FeatureMoved = z.strictObject({
@@ -88,6 +89,11 @@ const FeatureMoved = z.strictObject({
   feature_id: Id,
   to: z.enum(["deferred", "dropped", "open"]),
   reason: Reason,
+});
+/** From here on the plan is compared with this spec; its text is a blob. */
+const SpecAmended = z.strictObject({
+  type: z.literal("spec_amended"),
+  spec: z.strictObject({ name: z.string(), sha256: Hash }),
 });
 const TaskSplit = z.strictObject({
   type: z.literal("task_split"),
@@ -281,6 +287,7 @@ export const RunEvent = z.discriminatedUnion("type", [
   FeatureAdded,
   FeatureEdited,
   FeatureMoved,
+  SpecAmended,
   TaskSplit,
   TaskRetried,
   TaskSkipped,

@@ -1,24 +1,33 @@
-import { readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { initRun } from "../../engine/run/init.ts";
+import { initRun, type InitResult } from "../../engine/run/init.ts";
 import { withProject } from "../../engine/run/project.ts";
+import { findAmendment } from "../../engine/run/spec.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import type { Answer } from "../output.ts";
+import { readSpecFile } from "../read-spec.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { amendCommand } from "./amend.ts";
 
 export interface InitFlags {
   readonly spec?: string;
   readonly taskBrief?: string;
   readonly land?: string;
   readonly dryRun?: boolean;
+  readonly amend?: boolean;
 }
 
-/** `baton init --spec FILE`, or `--task-brief TEXT` for a run of one feature. */
+/**
+ * `baton init --spec FILE`, or `--task-brief TEXT` for a run of one feature. A newer text of an unfinished run's spec
+ * changes that run's plan instead.
+ */
 export async function initCommand(flags: InitFlags, around: Surroundings): Promise<Answer> {
   const { text, name, brief } = specOf(flags);
-  const result = await withProject(around.repository, (project) =>
-    initRun(project, {
+  return withProject(around.repository, async (project) => {
+    const clock = { now: (): Date => new Date() };
+    const amendment = flags.spec === undefined ? null : findAmendment(project, text, name, clock);
+    if (amendment !== null) return amendCommand(project, amendment, text, { ...flags, spec: flags.spec ?? "" }, around);
+    const result = await initRun(project, {
       spec: text,
       specName: name,
       brief,
@@ -26,9 +35,13 @@ export async function initCommand(flags: InitFlags, around: Surroundings): Promi
       land: landOf(flags.land),
       budget: {},
       dryRun: flags.dryRun === true,
-      now: () => new Date(),
-    }),
-  );
+      now: clock.now,
+    });
+    return answerOf(result);
+  });
+}
+
+function answerOf(result: InitResult): Answer {
   const data = {
     run_id: result.runId,
     features: result.features.length,
@@ -52,7 +65,7 @@ export async function initCommand(flags: InitFlags, around: Surroundings): Promi
 function specOf({ spec, taskBrief }: InitFlags): { text: string; name: string; brief: string | null } {
   if (spec !== undefined) {
     const name = spec === "-" ? "the spec" : basename(spec);
-    return { text: readSpec(spec), name, brief: taskBrief ?? null };
+    return { text: readSpecFile(spec), name, brief: taskBrief ?? null };
   }
   if (taskBrief === undefined || taskBrief.trim() === "")
     throw new BatonError("USAGE_INVALID", "init needs --spec FILE or --task-brief TEXT");
@@ -68,22 +81,4 @@ function landOf(land: string | undefined): "auto" | "branch" {
   if (land === undefined || land === "auto") return "auto";
   if (land === "branch") return "branch";
   throw new BatonError("USAGE_INVALID", `--land ${land} is not one of auto, branch`);
-}
-
-/** Text, or SPEC_INVALID: a binary or unreadable file is no spec. */
-function readSpec(file: string): string {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(file === "-" ? 0 : file);
-  } catch (error) {
-    throw new BatonError("SPEC_INVALID", `${file} cannot be read`, {
-      cause: error,
-      hint: "Give --spec an existing Markdown file.",
-    });
-  }
-  try {
-    return new TextDecoder("utf8", { fatal: true }).decode(bytes);
-  } catch (error) {
-    throw new BatonError("SPEC_INVALID", `${file} is not UTF-8 text`, { cause: error });
-  }
 }

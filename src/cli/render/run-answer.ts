@@ -56,7 +56,8 @@ function refusalOf(state: RunState, { why, waiting }: RunOutcome): { code: Code;
       message: `${open} features are not proven, and a limit of the run is used up`,
       hint: "Go on with: baton run --max-attempts N, --max-hours N or --max-turns N.",
     };
-  const hint = why === "closed" ? "Start another run: baton init --spec FILE" : "Go on with: baton run";
+  const goOn = why === "paused" ? "baton resume" : "baton run";
+  const hint = why === "closed" ? "Start another run: baton init --spec FILE" : `Go on with: ${goOn}`;
   const message =
     why === "paused" ? `the run is paused; ${open} features are not proven` : `${open} features are not proven`;
   return { code: "FEATURE_UNPROVEN", message, hint };

@@ -119,7 +119,7 @@ function answer(state: RunState, task: TaskState, event: EventOf<"attempt_answer
 function lose(state: RunState, task: TaskState, event: EventOf<"attempt_lost">, at: string): void {
   const { code, detail } = event;
   const agent = task.owner;
-  task.lost += code === "ATTEMPT_LOST" && detail === HARNESS_DIED ? 0 : 1;
+  task.lost += code === "ATTEMPT_LOST" && UNCOUNTED.has(detail) ? 0 : 1;
   Object.assign(task, { phase: "idle", owner: null, harness: null, envelope: "BLOCKED" });
   task.blocked = task.lost >= LOST_LIMIT ? code : null;
   remember(state, task, at, "lost", { agent, passing: 0, total: 0, notes: `${code}: ${detail}` });
@@ -276,3 +276,6 @@ function handOff(state: RunState, task: TaskState, at: string, transfer: Transfe
 const LOST_LIMIT = 3;
 /** An attempt cut short because the harness died is not counted at all (issue contract, Takeover). */
 export const HARNESS_DIED = "the harness died";
+/** Nor is one that a person ended. */
+export const STOPPED_BY_PERSON = "stopped by a person";
+const UNCOUNTED: ReadonlySet<string> = new Set([HARNESS_DIED, STOPPED_BY_PERSON]);

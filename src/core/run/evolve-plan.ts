@@ -1,4 +1,4 @@
-import type { FeaturePlan } from "../../schema/event.ts";
+import type { EventOf, FeaturePlan } from "../../schema/event.ts";
 import type { Feature } from "../../schema/feature-list.ts";
 import type { TaskPlan } from "../../schema/task.ts";
 import type { Handlers } from "./handler.ts";
@@ -9,6 +9,7 @@ export type PlanKind =
   | "feature_edited"
   | "feature_moved"
   | "feature_regressed"
+  | "spec_amended"
   | "task_split"
   | "task_retried"
   | "task_skipped"
@@ -20,11 +21,7 @@ export const PLAN_HANDLERS: Handlers<PlanKind> = {
     state.features[feature.id] = freshFeature(feature);
     addTasks(state, [task], at);
   },
-  feature_edited(state, { feature, task }, at) {
-    for (const earlier of tasksOf(state, feature.id)) earlier.closed = "superseded";
-    state.features[feature.id] = freshFeature(feature);
-    addTasks(state, [task], at);
-  },
+  feature_edited: edit,
   feature_moved(state, { feature_id: id, to }, at) {
     if (to === "open") delete state.away[id];
     else state.away[id] = to;
@@ -36,17 +33,19 @@ export const PLAN_HANDLERS: Handlers<PlanKind> = {
       Object.assign(feature, { passes: false, last_tested: at, agent_notes: reason, attempts: 0 });
     addTasks(state, [task], at);
   },
-  task_split(state, { task_id: id, into }, at) {
-    close(state, id, "split");
-    addTasks(state, into, at);
+  spec_amended(state, { spec }, at) {
+    state.run = { ...state.run, spec };
+    state.updatedAt = at;
   },
+  task_split: split,
   task_retried(state, { task_id: id, reason }, at) {
     const task = state.tasks[id];
     if (task !== undefined) retry(state, task, reason, at);
     changed(state, at);
   },
   task_skipped(state, { task_id: id }, at) {
-    close(state, id, "skipped");
+    const task = state.tasks[id];
+    if (task !== undefined) skip(state, task, at);
     changed(state, at);
   },
   note_added(state, { task_id: id, text }, at) {
@@ -62,9 +61,59 @@ function changed(state: RunState, at: string): void {
   if (state.status === "complete") state.status = "running";
 }
 
-function close(state: RunState, taskId: string, as: "split" | "skipped"): void {
-  const task = state.tasks[taskId];
-  if (task !== undefined) task.closed = as;
+/** Only what voids the proof brings a new task; the old ones leave the plan, with the attempt that may be running. */
+function edit(state: RunState, { feature: plan, task }: EventOf<"feature_edited">, at: string): void {
+  const before = state.features[plan.id];
+  if (task === null) {
+    if (before !== undefined) state.features[plan.id] = Object.assign(freshFeature(plan), measuredOf(before));
+    state.updatedAt = at;
+    return;
+  }
+  const old = tasksOf(state, plan.id);
+  for (const one of old) close(one, "superseded");
+  state.features[plan.id] = freshFeature(plan);
+  addTasks(state, [task], at);
+  for (const one of old) replaceDependency(state, one.plan.task_id, task.task_id);
+}
+
+/** The parts are worked one after the other, so the last stands for all; what was noted for the whole goes to each. */
+function split(state: RunState, { task_id: id, into }: EventOf<"task_split">, at: string): void {
+  const task = state.tasks[id];
+  if (task !== undefined) close(task, "split");
+  addTasks(state, into, at);
+  for (const part of into) state.tasks[part.task_id]?.notes.push(...(task?.notes ?? []));
+  const last = into.at(-1);
+  if (last !== undefined) replaceDependency(state, id, last.task_id);
+}
+
+/** A feature whose other tasks are all proven has nothing left to wait for. */
+function skip(state: RunState, task: TaskState, at: string): void {
+  close(task, "skipped");
+  const rest = tasksOf(state, task.plan.feature_id);
+  const feature = state.features[task.plan.feature_id];
+  if (feature !== undefined && rest.length > 0 && rest.every(({ lifecycle }) => lifecycle === "complete"))
+    Object.assign(feature, { passes: true, agent_notes: "", last_tested: at });
+}
+
+function close(task: TaskState, why: NonNullable<TaskState["closed"]>): void {
+  Object.assign(task, { closed: why, owner: null, harness: null, deadline: null });
+}
+
+/** Who waited for a task waits for what took its place. */
+function replaceDependency(state: RunState, from: string, to: string): void {
+  for (const task of Object.values(state.tasks)) {
+    const { plan } = task;
+    if (!plan.depends_on.includes(from)) continue;
+    task.plan = { ...plan, depends_on: plan.depends_on.map((id) => (id === from ? to : id)) };
+  }
+}
+
+/** What was measured of a feature, apart from what is planned. */
+function measuredOf(feature: Feature): Partial<Feature> {
+  const measured = ["passes", "tests_passing", "tests_total", "coverage", "assigned_to", "started_at"] as const;
+  const told = ["last_tested", "agent_notes", "verification_tool", "attempts"] as const;
+  const fields: ReadonlySet<string> = new Set([...measured, ...told]);
+  return Object.fromEntries(Object.entries(feature).filter(([field]) => fields.has(field)));
 }
 
 /** A feature as planned: nothing tried, nothing measured. Also what is left of one after an edit voided its proof. */

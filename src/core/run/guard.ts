@@ -9,12 +9,12 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** Where an event takes a task, and from which phases it may. What is not listed moves no task. */
 interface Move {
   readonly phases: readonly Phase[];
   readonly to: Lifecycle | null;
 }
 
+/** Where an event takes a task, and from which phases it may. What is not listed moves no task. */
 const MOVES: Partial<Record<RunEvent["type"], Move>> = {
   attempt_started: { phases: ["idle"], to: "in_progress" },
   attempt_answered: { phases: ["working"], to: null },
@@ -88,7 +88,7 @@ function planRefusal(state: RunState, event: RunEvent): Refusal | null {
   if (event.type === "feature_edited" && !known(event.feature.id)) return unknown(event.feature.id);
   if (event.type === "feature_added" && known(event.feature.id))
     return refuse("PLAN_INVALID", `feature ${event.feature.id} is there already`);
-  const plans = event.type === "task_split" ? event.into : "task" in event ? [event.task] : [];
+  const plans = event.type === "task_split" ? event.into : "task" in event && event.task !== null ? [event.task] : [];
   const taken = plans.find(({ task_id: id }) => ownTask(state, id) !== null);
   return taken === undefined ? null : refuse("POSITION_CONFLICT", `task ${taken.task_id} was planned meanwhile`);
 }

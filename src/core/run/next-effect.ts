@@ -30,15 +30,16 @@ export interface EffectContext {
 export function nextEffect(state: RunState, context: EffectContext): Effect {
   if (state.landing !== null) return { kind: "finish_landing" };
   const tasks = openTasks(state);
-  for (const task of tasks) {
+  const isOver = state.status === "closed_partial";
+  for (const task of isOver || state.pause === "stop" ? [] : tasks) {
     const effect = goOn(task, context);
     if (effect !== null) return effect;
   }
   if (state.run.land === "auto" && state.tip !== state.landed && state.tip !== (state.left?.to ?? null))
     return { kind: "land" };
-  if (state.status === "closed_partial") return stop("closed");
+  if (isOver) return stop("closed");
   if (state.pause !== null) return stop("paused");
-  if (tasks.length === 0 && hasProven(state)) return state.verified === null ? { kind: "verify" } : stop("complete");
+  if (tasks.length === 0 && isProven(state)) return state.verified === null ? { kind: "verify" } : stop("complete");
   const [task] = readyTasks(state);
   if (task === undefined) return stop(tasks.some(waitsForPerson) || waitsManually(state) ? "person" : "nothing_ready");
   return context.spent === null ? { kind: "dispatch", task } : stop(context.spent);
@@ -72,7 +73,17 @@ export const waitsForPerson = (task: TaskState): boolean =>
 const waitsManually = (state: RunState): boolean =>
   openTasks(state).some(({ plan }) => state.features[plan.feature_id]?.verification_method === "manual");
 
-/** A plan whose every feature was dropped or deferred has nothing to verify. */
-const hasProven = (state: RunState): boolean => Object.values(state.features).some(({ passes }) => passes);
+/** Everything that is in the plan passes. A plan whose every feature was dropped or deferred has nothing to verify. */
+function isProven({ features, away }: RunState): boolean {
+  const all = Object.values(features);
+  return all.some(({ passes }) => passes) && all.every(({ id, passes }) => passes || away[id] !== undefined);
+}
+
+/** Whether a person took back what is being worked on: a stopped or closed run, or a task that left the plan. */
+export function isCalledOff(state: RunState, taskId: string | null): boolean {
+  if (state.pause === "stop" || state.status === "closed_partial") return true;
+  const task = taskId === null ? undefined : state.tasks[taskId];
+  return task !== undefined && (task.closed !== null || state.away[task.plan.feature_id] !== undefined);
+}
 
 const stop = (why: StopReason): Effect => ({ kind: "stop", why });

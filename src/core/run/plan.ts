@@ -2,10 +2,14 @@ import { BatonError } from "../../errors.ts";
 import { FeaturePlan, type RunEvent } from "../../schema/event.ts";
 import type { Criterion, TaskPlan } from "../../schema/task.ts";
 import type { SpecFeature } from "../spec/spec-feature.ts";
+import { slugOf } from "../spec/title.ts";
 import type { RunState } from "./state.ts";
 
 /** What a run's plan holds when it is changed: enough to give new ids and to refuse contradictions. */
 export type Plan = Pick<RunState, "features" | "tasks">;
+
+/** What a person says of a feature; what is left out keeps its value, or its default in a new one. An empty list clears. */
+export type FeatureChange = Partial<Omit<FeaturePlan, "id">>;
 
 /** The argument of a criterion that is bound to the whole suite. */
 export const EVERY_TEST = "every test";
@@ -13,7 +17,7 @@ export const EVERY_TEST = "every test";
 /** A feature as the specification has it, with a way to verify each part of it. */
 export function featureOf(spec: SpecFeature): FeaturePlan {
   const stated = [spec.steps, spec.acceptance].find((list) => list.length > 0) ?? [spec.description];
-  return {
+  return withoutEmpty({
     id: spec.id,
     category: spec.category,
     description: spec.description,
@@ -21,12 +25,12 @@ export function featureOf(spec: SpecFeature): FeaturePlan {
     steps: [...stated],
     test_command: spec.testCommand,
     verification_method: spec.verify,
-    ...(spec.detail === "" ? {} : { detail: spec.detail }),
-    ...(spec.acceptance.length === 0 ? {} : { acceptance: [...spec.acceptance] }),
-    ...(spec.files.length === 0 ? {} : { files: [...spec.files] }),
-    ...(spec.changes.length === 0 ? {} : { changes: [...spec.changes] }),
-    ...(spec.dependsOn.length === 0 ? {} : { depends_on: [...spec.dependsOn] }),
-  };
+    detail: spec.detail,
+    acceptance: [...spec.acceptance],
+    files: [...spec.files],
+    changes: [...spec.changes],
+    depends_on: [...spec.dependsOn],
+  });
 }
 
 /** The first events of a run's plan: one task a feature, in the order of the specification. */
@@ -39,50 +43,95 @@ export function planFeatures(features: readonly FeaturePlan[]): RunEvent[] {
   }));
 }
 
-/** Adds a feature. Throws PLAN_INVALID. */
-export function addFeature(plan: Plan, feature: FeaturePlan, reason: string): RunEvent {
-  if (plan.features[feature.id] !== undefined)
-    throw new BatonError("PLAN_INVALID", `feature ${feature.id} is there already`, {
-      hint: `Change it with \`baton feature edit ${feature.id}\`.`,
+/** Adds a feature; without an id it gets the next number. Throws PLAN_INVALID. */
+export function addFeature(
+  plan: Plan,
+  id: string | null,
+  said: FeatureChange & { readonly description: string },
+  reason: string,
+): RunEvent {
+  const own = id ?? newFeatureId(plan, said.description);
+  if (!FEATURE_ID.test(own))
+    throw new BatonError("PLAN_INVALID", `${JSON.stringify(own)} is no id`, {
+      hint: "Use letters, digits, _ and -, such as feat_012_log_in; without --id one is given.",
     });
-  const whole = checked(plan, feature);
-  return { type: "feature_added", feature: whole, task: taskFor(whole, nextTaskId(plan)), reason };
+  if (plan.features[own] !== undefined)
+    throw new BatonError("PLAN_INVALID", `feature ${own} is there already`, {
+      hint: `Change it with \`baton feature edit ${own}\`.`,
+    });
+  const stated = [said.steps, said.acceptance].find((list) => list !== undefined && list.length > 0);
+  const feature = checked(plan, {
+    category: "functional",
+    priority: "medium",
+    test_command: null,
+    verification_method: "automated",
+    ...said,
+    steps: stated ?? [said.description],
+    id: own,
+  });
+  return { type: "feature_added", feature, task: taskFor(feature, nextTaskId(plan)), reason };
 }
 
-/** Changes a feature; its proof is void, so it gets a new task. Throws PLAN_INVALID, FEATURE_UNKNOWN. */
-export function editFeature(plan: Plan, id: string, change: Partial<FeaturePlan>, reason: string): RunEvent {
-  const before = plan.features[id];
-  if (before === undefined) throw new BatonError("FEATURE_UNKNOWN", `no feature ${id}`);
-  const feature = checked(plan, { ...FeaturePlan.strip().parse(before), ...change, id });
-  return { type: "feature_edited", feature, task: taskFor(feature, nextTaskId(plan)), reason };
+/** Changes a feature. Throws FEATURE_UNKNOWN, PLAN_INVALID when nothing would change. */
+export function editFeature(plan: Plan, id: string, change: FeatureChange, reason: string): RunEvent {
+  const before = planOf(plan, id);
+  const feature = checked(plan, { ...before, ...change, id });
+  const changed = changesOf(before, feature);
+  if (changed.length === 0)
+    throw new BatonError("PLAN_INVALID", `nothing of ${id} would change`, {
+      hint: `See what it says: baton feature list; what can be changed: baton feature edit --help`,
+    });
+  const task = voidsProof(plan, id, changed) ? taskFor(feature, nextTaskId(plan)) : null;
+  return { type: "feature_edited", feature, task, reason };
+}
+
+/** Whether a change takes away what a proof stands on. Other files are a new task, as long as there is no proof yet. */
+export function voidsProof(plan: Plan, id: string, changed: readonly (keyof FeaturePlan)[]): boolean {
+  const isPassing = plan.features[id]?.passes === true;
+  return changed.some((field) => PROVEN_BY.has(field) || (field === "files" && !isPassing));
 }
 
 /** A new task for a proven feature that broke (decisions.md, Tasks: `complete` is final). */
 export function regress(plan: Plan, id: string, commit: string, reason: string): RunEvent {
-  const before = plan.features[id];
-  if (before === undefined) throw new BatonError("FEATURE_UNKNOWN", `no feature ${id}`);
-  const feature = FeaturePlan.strip().parse(before);
+  const feature = planOf(plan, id);
   return { type: "feature_regressed", feature_id: id, commit, reason, task: taskFor(feature, nextTaskId(plan)) };
 }
 
-/** Splits a task into the given parts, each with a goal of its own. Throws PLAN_INVALID, TASK_UNKNOWN. */
-export function splitTask(plan: Plan, id: string, goals: readonly string[], reason: string): RunEvent {
-  const task = plan.tasks[id];
-  if (task === undefined) throw new BatonError("TASK_UNKNOWN", `no task ${id}`);
-  if (task.closed !== null || task.lifecycle === "complete" || task.phase === "working")
-    throw new BatonError("PLAN_INVALID", `${id} cannot be split: it is ${task.closed ?? task.lifecycle}`);
-  if (goals.length < 2) throw new BatonError("PLAN_INVALID", "a split needs two goals or more");
-  const first = taskCount(plan) + 1;
-  const into = goals.map((goal, at): TaskPlan => {
-    const own = taskId(first + at);
-    const before = at === 0 ? [] : [taskId(first + at - 1)];
-    return { ...task.plan, task_id: own, goal: oneLine(goal), depends_on: [...task.plan.depends_on, ...before] };
-  });
-  return { type: "task_split", task_id: id, into, reason };
+/** The fields in which two versions of a feature differ. */
+export function changesOf(before: FeaturePlan, after: FeaturePlan): (keyof FeaturePlan)[] {
+  const [one, other] = [withoutEmpty(before), withoutEmpty(after)];
+  const fields = [...new Set([...Object.keys(one), ...Object.keys(other)])] as (keyof FeaturePlan)[];
+  return fields.filter((field) => field !== "id" && JSON.stringify(one[field]) !== JSON.stringify(other[field]));
 }
 
+/** A feature without what was measured of it. Throws FEATURE_UNKNOWN. */
+export function planOf(plan: Plan, id: string): FeaturePlan {
+  const feature = plan.features[id];
+  if (feature === undefined) throw new BatonError("FEATURE_UNKNOWN", `no feature ${id}`);
+  return FeaturePlan.strip().parse(feature);
+}
+
+/** `feat_<next number>_<words of the description>`: numbers are never given twice. */
+export function newFeatureId(plan: Plan, description: string): string {
+  const numbers = Object.keys(plan.features).map((id) => Number(/^feat_(\d{1,6})_/.exec(id)?.[1] ?? 0));
+  return `feat_${String(Math.max(0, ...numbers) + 1).padStart(3, "0")}_${slugOf(description)}`;
+}
+
+const FEATURE_ID = /^[A-Za-z0-9][\w-]{0,79}$/;
+
+/** What a proof stands on (decisions.md, Changing the plan: description, test or criterion). */
+const PROVEN_BY: ReadonlySet<keyof FeaturePlan> = new Set([
+  "description",
+  "detail",
+  "steps",
+  "acceptance",
+  "test_command",
+  "verification_method",
+  "changes",
+] as const);
+
 /** Dispatch without a planner (decisions.md): criteria from the feature's own words, each bound to its test. */
-function taskFor(feature: FeaturePlan, id: string): TaskPlan {
+export function taskFor(feature: FeaturePlan, id: string): TaskPlan {
   const test = feature.test_command ?? "the tests that the change adds";
   const check = feature.verification_method === "manual" ? "human" : "test";
   const bind = (criterion: string): Criterion => ({ criterion: oneLine(criterion), check, argument: test });
@@ -106,22 +155,25 @@ function taskFor(feature: FeaturePlan, id: string): TaskPlan {
   };
 }
 
-function checked(plan: Plan, feature: FeaturePlan): FeaturePlan {
-  const parsed = FeaturePlan.safeParse(feature);
+/** A feature that fits its plan. Throws PLAN_INVALID naming what does not: a field, a dependency, a circle. */
+export function checked(plan: Plan, feature: FeaturePlan): FeaturePlan {
+  const parsed = FeaturePlan.safeParse(withoutEmpty(feature));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new BatonError("PLAN_INVALID", `${feature.id}: ${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}`);
   }
-  const needed = parsed.data.depends_on ?? [];
-  const unknown = needed.filter((id) => plan.features[id] === undefined);
+  const { id, description, depends_on: needed = [] } = parsed.data;
+  if (description.trim() === "") throw new BatonError("PLAN_INVALID", `${id} has no description`);
+  const unknown = needed.filter((one) => one !== id && plan.features[one] === undefined);
   if (unknown.length > 0)
-    throw new BatonError(
-      "PLAN_INVALID",
-      `${feature.id} depends on ${unknown.join(", ")}, which the plan does not have`,
-    );
-  const cycle = needed.find((id) => reaches(plan, id, feature.id));
+    throw new BatonError("PLAN_INVALID", `${id} depends on ${unknown.join(", ")}, which the plan does not have`, {
+      hint: "List the ids with `baton feature list`.",
+    });
+  const cycle = needed.find((one) => reaches(plan, one, id));
   if (cycle !== undefined)
-    throw new BatonError("PLAN_INVALID", `${feature.id} and ${cycle} would depend on each other`);
+    throw new BatonError("PLAN_INVALID", `${id} and ${cycle} would depend on each other, so neither could begin`, {
+      hint: `Take one away: baton feature edit ${cycle} --depends "" --reason TEXT`,
+    });
   return parsed.data;
 }
 
@@ -132,7 +184,13 @@ function reaches(plan: Plan, from: string, to: string, seen = new Set<string>())
   return (plan.features[from]?.depends_on ?? []).some((id) => reaches(plan, id, to, seen));
 }
 
-const taskCount = (plan: Plan): number => Object.keys(plan.tasks).length;
-const taskId = (number: number): string => `T${String(number).padStart(3, "0")}`;
-const nextTaskId = (plan: Plan): string => taskId(taskCount(plan) + 1);
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
+/** An optional text or list that is empty says nothing, so it is left out. */
+function withoutEmpty(feature: FeaturePlan): FeaturePlan {
+  const { detail, acceptance, files, changes, depends_on, ...rest } = feature;
+  const optional = Object.entries({ detail, acceptance, files, changes, depends_on });
+  return { ...rest, ...Object.fromEntries(optional.filter(([, value]) => value !== undefined && value.length > 0)) };
+}
+
+const nextTaskId = (plan: Plan): string => taskId(Object.keys(plan.tasks).length + 1);
+export const taskId = (number: number): string => `T${String(number).padStart(3, "0")}`;
+export const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();

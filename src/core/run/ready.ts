@@ -1,5 +1,5 @@
 import type { Priority } from "../../schema/feature-list.ts";
-import { tasksOf, type RunState, type TaskState } from "./state.ts";
+import type { RunState, TaskState } from "./state.ts";
 
 const RANK: Readonly<Record<Priority, number>> = { critical: 0, high: 1, medium: 2, low: 3 };
 
@@ -36,14 +36,10 @@ function isWorkable({ lifecycle, guided }: TaskState): boolean {
   return lifecycle === "ready_for_execution" || lifecycle === "remediation_needed" || lifecycle === "in_progress";
 }
 
-/** A task that left the plan is done when what its feature still has is done: nobody waits for it for ever. */
+/** Whoever depends on a task that left the plan waits for what took its place (`evolve-plan.ts`); a skipped one has none. */
 export function isDone(state: RunState, taskId: string): boolean {
   const task = state.tasks[taskId];
-  if (task === undefined) return false;
-  if (task.lifecycle === "complete") return true;
-  return (
-    task.closed !== null && tasksOf(state, task.plan.feature_id).every(({ lifecycle }) => lifecycle === "complete")
-  );
+  return task !== undefined && (task.lifecycle === "complete" || task.closed !== null);
 }
 
 const rankOf = (state: RunState, { plan }: TaskState): number =>

@@ -9,7 +9,7 @@ import { Config } from "../../schema/config.ts";
 import { preparationOf } from "../../runs/init-script.ts";
 import type { TreeReader } from "./tree-reader.ts";
 
-const CONFIG_NAMES = ["baton.config.json", "baton.config.yaml", "baton.config.yml"];
+export const CONFIG_NAMES = ["baton.config.json", "baton.config.yaml", "baton.config.yml"];
 
 /** Base's configuration: head's never counts (security.md, Control files). Throws CONFIG_INVALID. */
 export function readConfig(base: TreeReader): Config {
@@ -19,18 +19,21 @@ export function readConfig(base: TreeReader): Config {
 
 /** Parses a configuration or policy file, JSON or YAML. Throws CONFIG_INVALID naming each wrong field. */
 export function parseConfig<T>(schema: ZodType<T>, text: string, name: string): T {
-  let value: unknown;
+  const parsed = schema.safeParse(parseData(text, name));
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join(".") || "(top)"}: ${message}`);
+  throw new BatonError("CONFIG_INVALID", `${name}: ${problems.join("; ")}`, { details: { problems } });
+}
+
+/** What a configuration file holds, as written. Throws CONFIG_INVALID. */
+export function parseData(text: string, name: string): unknown {
   try {
-    value = name.endsWith(".json") ? JSON.parse(text) : parseYaml(text);
+    return (name.endsWith(".json") ? JSON.parse(text) : parseYaml(text)) ?? {};
   } catch (error) {
     throw new BatonError("CONFIG_INVALID", `${name} cannot be read: ${error instanceof Error ? error.message : ""}`, {
       cause: error,
     });
   }
-  const parsed = schema.safeParse(value ?? {});
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(({ path, message }) => `${path.join(".") || "(top)"}: ${message}`);
-  throw new BatonError("CONFIG_INVALID", `${name}: ${problems.join("; ")}`, { details: { problems } });
 }
 
 /** Under its own shebang where it is executable: an init.sh that a person wrote may need bash. */

@@ -50,9 +50,12 @@ export function commitTree(git: Git, { name, email }: RunState["run"]["author"],
 
 /** `feat: <description>` and the trailers that tie a commit to its proof (TAH-17). */
 export function featureMessage(description: string, trailers: Readonly<Record<string, string>>): string {
+  return `${subjectOf(description)}\n\n${trailersOf(trailers)}`;
+}
+
+export function subjectOf(description: string): string {
   const subject = `feat: ${description.replaceAll(/\s+/g, " ").trim()}`;
-  const cut = subject.length > SUBJECT_LIMIT ? `${subject.slice(0, SUBJECT_LIMIT - 1)}…` : subject;
-  return `${cut}\n\n${trailersOf(trailers)}`;
+  return subject.length > SUBJECT_LIMIT ? `${subject.slice(0, SUBJECT_LIMIT - 1)}…` : subject;
 }
 
 export const trailersOf = (trailers: Readonly<Record<string, string>>): string =>

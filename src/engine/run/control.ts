@@ -6,7 +6,7 @@ import { HARNESS_FILES } from "../../core/proof/paths.ts";
 import { INIT_SCRIPT } from "../../runs/init-script.ts";
 import type { RunJournal } from "./journal.ts";
 import { runDirectory, type Project } from "./project.ts";
-import { damagedFiles } from "./publish.ts";
+import { damagedFiles, whileUnpublished } from "./publish.ts";
 
 /**
  * Compares what an agent must not reach before and after its turn: the run's refs, the user's branch and index, the
@@ -18,8 +18,10 @@ export function watchControl(project: Project, journal: RunJournal): { findings(
     findings() {
       const after = look(project, journal);
       const moved = Object.keys(before).filter((name) => before[name] !== after[name]);
-      journal.sync();
-      const edited = damagedFiles(runDirectory(project, journal.runId), journal.state);
+      const edited = whileUnpublished(project, () => {
+        journal.sync();
+        return damagedFiles(runDirectory(project, journal.runId), journal.state);
+      });
       const touched = [...moved, ...edited.map((path) => `runs/${journal.runId}/${path}`)];
       if (touched.length === 0) return [];
       const message = `changed from outside while the agent worked: ${touched.slice(0, 8).join(", ")}`;

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { AgentAnswer } from "../../agents/port.ts";
 import { createWorkspace, openWorkspace, type Workspace } from "../../agents/workspace.ts";
-import { HARNESS_DIED } from "../../core/run/evolve-attempt.ts";
+import { HARNESS_DIED, STOPPED_BY_PERSON } from "../../core/run/evolve-attempt.ts";
 import type { TaskState } from "../../core/run/state.ts";
 import { BatonError, type Finding } from "../../errors.ts";
 import type { EventOf } from "../../schema/event.ts";
@@ -137,6 +137,7 @@ const claimsOf = ({ text, diagnostics }: AgentAnswer) =>
 
 function lossOf({ end }: AgentAnswer): { code: EventOf<"attempt_lost">["code"]; detail: string } {
   if (end === "timeout") return { code: "TASK_TIMEOUT", detail: "the agent ran out of time" };
+  if (end === "aborted") return { code: "ATTEMPT_LOST", detail: STOPPED_BY_PERSON };
   if (end === "stalled") return { code: "TASK_STALLED", detail: "the agent made no progress for too long" };
   return { code: "ATTEMPT_LOST", detail: `the agent ${end}` };
 }
@@ -163,7 +164,9 @@ function lose(
   keepAt(turn, { task_id: taskId, attempt }, kept);
   const claims = said === null ? [] : keepArtifacts(turn, claimsOf(said), { taskId, attempt }).events;
   const last =
-    said === null || said.diagnostics.trim() === "" ? "" : `: ${turn.redact(said.diagnostics).trim().slice(-300)}`;
+    said === null || said.end === "aborted" || said.diagnostics.trim() === ""
+      ? ""
+      : `: ${turn.redact(said.diagnostics).trim().slice(-300)}`;
   journal.append(() => [
     ...claims,
     { type: "attempt_lost", task_id: taskId, attempt, code, detail: `${detail}${last}`.toWellFormed(), kept },

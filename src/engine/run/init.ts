@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { appendFileSync, existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { spawnSync } from "node:child_process";
@@ -6,7 +6,6 @@ import { HARNESS_FILES } from "../../core/proof/paths.ts";
 import { evolve, type RunEntry } from "../../core/run/evolve.ts";
 import { featureOf, planFeatures } from "../../core/run/plan.ts";
 import type { RunState } from "../../core/run/state.ts";
-import { parseSpec } from "../../core/spec/parse-spec.ts";
 import type { Spec } from "../../core/spec/spec-feature.ts";
 import { BatonError } from "../../errors.ts";
 import { INIT_SCRIPT, initScript } from "../../runs/init-script.ts";
@@ -20,6 +19,7 @@ import { createJournal, openJournal, type Clock, type RunJournal } from "./journ
 import { finishLanding, holdTip } from "./land.ts";
 import { branchTip, exclusively, isFinished, type Project } from "./project.ts";
 import { createPublisher } from "./publish.ts";
+import { readSpec, specFacts, warningsOf } from "./spec.ts";
 
 export interface InitOptions {
   /** The text of the spec, or of the brief that stands for one. */
@@ -73,6 +73,7 @@ export async function initRun(project: Project, options: InitOptions): Promise<I
     if (obstacle !== null) throw new BatonError("TREE_DIRTY", `the first commit could not land: ${obstacle}`);
     if (options.dryRun) return { ...result, commit: null };
     excludeRuns(project);
+    project.blobs.put(options.spec);
     const journal = createJournal(
       project.store,
       runId,
@@ -110,7 +111,7 @@ function factsOf(project: Project, options: InitOptions, spec: Spec, head: Head)
     workspace: identifyWorkspace(project.places.commonDirectory).id,
     brief: options.brief ?? title,
     project: title,
-    spec: { name: options.specName, sha256: createHash("sha256").update(options.spec).digest("hex") },
+    spec: specFacts(options.spec, options.specName),
     branch: head.branch,
     base_commit: head.commit,
     author: readAuthor(project),
@@ -150,18 +151,6 @@ function firstCommit(
   });
   return { commit, files: tree.files };
 }
-
-function readSpec(text: string, name: string): Spec {
-  const spec = parseSpec(text);
-  const errors = spec.problems.filter(({ severity }) => severity === "error");
-  if (errors.length === 0 && spec.features.length > 0) return spec;
-  const first = errors[0];
-  const message = first === undefined ? `${name} holds no feature` : `${name}:${first.line}: ${first.message}`;
-  throw new BatonError("SPEC_INVALID", message, { details: { problems: spec.problems } });
-}
-
-const warningsOf = (spec: Spec): string[] =>
-  spec.problems.filter(({ severity }) => severity === "warning").map(({ line, message }) => `line ${line}: ${message}`);
 
 function checkedOut({ git, places }: Project): Head {
   const head = readFileSync(join(places.gitDirectory, "HEAD"), "utf8").trim();

@@ -107,7 +107,7 @@ function appendTo(
 }
 
 /** Events of one append are judged against the state before them: at most one of them moves a task. */
-function refuseIllegal(state: RunState, events: readonly RunEvent[]): void {
+export function refuseIllegal(state: RunState, events: readonly RunEvent[]): void {
   for (const event of events) {
     const refusal = refusalOf(state, event);
     if (refusal !== null) throw new BatonError(refusal.code, refusal.message);

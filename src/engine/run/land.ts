@@ -1,9 +1,15 @@
 import type { TaskState } from "../../core/run/state.ts";
+import type { Code } from "../../errors.ts";
 import { openLanding } from "../../runs/landing.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { commitTree, featureMessage, trailersOf, withProjectFiles } from "./commit.ts";
-import type { Turn } from "./context.ts";
-import { branchTip, isAncestor, tipOf } from "./project.ts";
+import type { RunOptions, Turn } from "./context.ts";
+import { branchTip, isAncestor, tipOf, type Project } from "./project.ts";
+
+/** What landing needs of a turn; by hand there is no more. */
+export interface Landable extends Pick<Turn, "project" | "journal"> {
+  readonly options: Pick<RunOptions, "onEvent" | "now">;
+}
 
 /** One commit a task (TAH-08): the proven tree, plus the harness's own files as they are after it. */
 export function commitTask(turn: Turn, task: TaskState): void {
@@ -42,7 +48,7 @@ export function holdTip({ project, journal }: Pick<Turn, "project" | "journal">)
  * Moves the user's branch to the run's newest commit when it can follow: objects, event, ref, index and work tree, event
  * (decisions.md, Landing). Never forces; what cannot land waits on the run's own branch, with the reason.
  */
-export function land({ project, journal, options }: Pick<Turn, "project" | "journal" | "options">): void {
+export function land({ project, journal, options }: Landable): void {
   const { tip, run } = journal.state;
   if (tip === null) return;
   const target = branchTip(project.git, run.branch);
@@ -50,17 +56,27 @@ export function land({ project, journal, options }: Pick<Turn, "project" | "jour
     journal.append(() => [{ type: "landing_left", branch: run.branch, to: tip, reason }]);
     options.onEvent?.({ kind: "landing_left", reason });
   };
-  if (target === null) return leave(`${run.branch} is gone`);
-  if (isAncestor(project.git, tip, target))
+  if (target !== null && isAncestor(project.git, tip, target))
     return journal.append(() => [{ type: "landed", branch: run.branch, to: tip }]);
-  if (!isAncestor(project.git, target, tip)) return leave(`${run.branch} has moved on its own`);
-  const landing = openLanding(project.git, project.places);
-  const obstacle = landing.obstacle(run.branch, target, tip);
-  if (obstacle !== null) return leave(obstacle);
+  const obstacle = obstacleTo(project, run.branch, tip);
+  if (target === null || obstacle !== null) return leave(obstacle?.reason ?? "");
   journal.append(() => [{ type: "landing", branch: run.branch, from: target, to: tip }]);
-  const result = landing.move(run.branch, target, tip);
+  const result = openLanding(project.git, project.places).move(run.branch, target, tip);
   if (result.kind === "left") return leave(result.reason);
   journal.append(() => [{ type: "landed", branch: run.branch, to: tip }]);
+}
+
+/** Why a branch cannot follow to a commit now; null when it can. Looks only. */
+export function obstacleTo(
+  { git, places }: Project,
+  branch: string,
+  to: string,
+): { readonly code: Code; readonly reason: string } | null {
+  const target = branchTip(git, branch);
+  if (target === null) return { code: "BRANCH_MISSING", reason: `${branch} is gone` };
+  if (!isAncestor(git, target, to)) return { code: "BRANCH_MOVED", reason: `${branch} has moved on its own` };
+  const dirt = openLanding(git, places).obstacle(branch, target, to);
+  return dirt === null ? null : { code: "TREE_DIRTY", reason: dirt };
 }
 
 /** Finishes what a crash cut in half, when every path is from's or to's bytes; else leaves it and names it. */
@@ -79,7 +95,7 @@ export function finishLanding({
 }
 
 /** Lines of failed attempts enter with the next commit; at the end one closing commit takes what is left. */
-export function commitRecord(turn: Turn): void {
+export function commitRecord(turn: Landable): void {
   const { project, journal, options } = turn;
   const { state, head } = journal;
   const parent = tipOf(project, state);

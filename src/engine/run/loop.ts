@@ -13,9 +13,10 @@ import { judgeImplementation } from "./judge.ts";
 import type { RunJournal } from "./journal.ts";
 import { commitRecord, commitTask, finishLanding, holdTip, land } from "./land.ts";
 import { runDirectory, tipOf, type Project } from "./project.ts";
-import { createPublisher, damagedFiles } from "./publish.ts";
+import { createPublisher, damagedFiles, whileUnpublished } from "./publish.ts";
 import { checkOptions, validate } from "./validate.ts";
 import { verifyWhole } from "./verify-whole.ts";
+import { whileWanted } from "./while-wanted.ts";
 
 export interface RunOutcome {
   readonly why: StopReason;
@@ -55,6 +56,11 @@ async function openSession(turn: Turn): Promise<void> {
   if (status === "complete" || status === "closed_partial") return;
   journal.append(() => [{ type: "run_resumed", agent: agent.name, specification: agent.specification, harness }]);
   turn.publisher.publish();
+  await whileWanted(turn, null, checkSession);
+}
+
+async function checkSession(turn: Turn): Promise<void> {
+  const { journal } = turn;
   const commit = tipOf(turn.project, journal.state);
   const baseline = await checkBaseline(checkOptions(turn, commit));
   const checked: RunEvent = {
@@ -81,7 +87,7 @@ async function takeEffects(turn: Turn): Promise<RunOutcome> {
     if (effect.kind === "stop") return stop(turn, effect.why);
     if (effect.kind === "dispatch") turns += 1;
     if (options.signal?.aborted === true) throw new BatonError("INTERRUPTED", "stopped between two steps of a turn");
-    await take(turn, effect);
+    await whileWanted(turn, "task" in effect ? effect.task.plan.task_id : null, (wanted) => take(wanted, effect));
   }
 }
 
@@ -135,7 +141,10 @@ function exitCodeOf(why: StopReason, waiting: number): number {
 
 /** Files that somebody edited by hand are named and written again: the journal alone is the truth (H3A-25). */
 function warnOfEdits({ project, journal, options, publisher }: Turn): void {
-  const edited = damagedFiles(runDirectory(project, journal.runId), journal.state);
+  const edited = whileUnpublished(project, () => {
+    journal.sync();
+    return damagedFiles(runDirectory(project, journal.runId), journal.state);
+  });
   if (edited.length === 0) return;
   options.onEvent?.({
     kind: "warning",

@@ -52,7 +52,7 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
     publishJournal(pathOf(JOURNAL_FILE), (after) => project.store.read(journal.runId, after));
     writeMark(stateDirectory, { run_id: journal.runId, workspace: state.run.workspace, ...journal.head });
   };
-  const locked = <T>(work: () => T): T => withFileLock(join(project.truth, "alive", "publish.db"), work);
+  const locked = <T>(work: () => T): T => whileUnpublished(project, work);
   let position = 0;
   return {
     publish() {
@@ -89,6 +89,11 @@ function citeReports(journal: RunJournal): void {
 /** Evidence that never changes, unlike the reports. */
 export const artifactsOf = ({ evidence }: RunState): RunState["evidence"] =>
   evidence.filter(({ path }) => path.startsWith("artifacts/"));
+
+/** Nobody publishes meanwhile: files and what the journal says of them then belong together. */
+export function whileUnpublished<T>(project: Project, work: () => T): T {
+  return withFileLock(join(project.truth, "alive", "publish.db"), work);
+}
 
 /** Published files and artifacts that are missing, or whose bytes are not what the journal last recorded (H3A-25). */
 export function damagedFiles(directory: string, state: RunState): string[] {

@@ -1,0 +1,94 @@
+import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { RunState } from "../core/run/state.ts";
+import { changeRun } from "../engine/run/change.ts";
+import type { RunJournal } from "../engine/run/journal.ts";
+import { findRun, withProject, type Project } from "../engine/run/project.ts";
+import { BatonError, EXIT } from "../errors.ts";
+import type { RunEvent } from "../schema/event.ts";
+import { createRedactor } from "../util/redact.ts";
+import type { Answer } from "./output.ts";
+import { changeData, changeLine } from "./render/changes.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+export interface ChangeFlags {
+  readonly run?: string;
+  readonly dryRun?: boolean;
+  readonly reason?: string;
+}
+
+/** Who stands in the journal for what a person types. */
+export const PERSON = "human";
+const TEXT_LIMIT = 2000;
+
+export interface Changed {
+  readonly state: RunState;
+  readonly events: readonly RunEvent[];
+}
+
+/** What a command that changes a run decides, and what it says about it. */
+export interface Change {
+  readonly decide: (state: RunState, project: Project) => readonly RunEvent[];
+  readonly next: (changed: Changed) => string;
+  readonly warnings?: (changed: Changed) => readonly string[];
+  /** What follows once it is written. */
+  readonly after?: (project: Project, journal: RunJournal) => Promise<void>;
+}
+
+/** One change of a run by a person, as an answer. Nobody is locked out: another process may be driving the run. */
+export async function answerChange(
+  flags: ChangeFlags,
+  around: Surroundings,
+  { decide, next, warnings, after }: Change,
+): Promise<Answer> {
+  const dryRun = flags.dryRun === true;
+  return withProject(around.repository, async (project) => {
+    const journal = findRun(project, flags.run ?? null, PERSON, { now: () => new Date() });
+    const events = changeRun(project, journal, (state) => decide(state, project), {
+      stateDirectory: around.stateDirectory,
+      dryRun,
+    });
+    if (!dryRun) await after?.(project, journal);
+    const changed = { state: journal.state, events };
+    const named = warnings?.(changed) ?? [];
+    const lines = [
+      ...(dryRun ? ["Would change (nothing was written):"] : []),
+      ...(events.length === 0 ? ["Nothing to change: it is so already."] : events.map(changeLine)),
+      ...named.map((warning) => `  ! ${warning}`),
+      dryRun ? "Next: the same without --dry-run." : `Next: ${next(changed)}`,
+    ];
+    const data = {
+      run_id: journal.runId,
+      status: journal.state.status,
+      dry_run: dryRun,
+      changes: events.map(changeData),
+    };
+    return { data, exitCode: EXIT.ok, text: lines.join("\n"), warnings: named };
+  });
+}
+
+/** Why, in one line and without secrets: it stands in the journal for good. */
+export function reasonOf(text: string | undefined, around: Surroundings, option = "--reason"): string {
+  const reason = cleanText(text ?? "", around)
+    .replaceAll(/\s+/g, " ")
+    .slice(0, TEXT_LIMIT);
+  if (reason !== "") return reason;
+  throw new BatonError("USAGE_INVALID", `${option} is empty`, { hint: `Say why: ${option} "…"` });
+}
+
+/** Text of a person as it may be kept: redacted, well-formed, without blank ends. `-` is standard input. */
+export function textOf(given: string | undefined, around: Surroundings, what: string): string {
+  const text = cleanText(given === "-" ? readFileSync(0, "utf8") : (given ?? ""), around);
+  if (text !== "") return text;
+  throw new BatonError("USAGE_INVALID", `${what} is empty`, {
+    hint: "Write it in quotes, or give - and write it on standard input.",
+  });
+}
+
+/** Keeps a text by its hash; a dry run only says the hash. */
+export function keepText(text: string, { blobs }: Project, { dryRun }: ChangeFlags): string {
+  return dryRun === true ? hash("sha256", text) : blobs.put(text);
+}
+
+const cleanText = (text: string, around: Surroundings): string =>
+  createRedactor(around.env)(text).toWellFormed().trim();

@@ -1,0 +1,96 @@
+import { existsSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { CONFIG_NAMES, parseConfig, parseData } from "../../engine/prove/context.ts";
+import { openRepository } from "../../engine/prove/subject.ts";
+import { openTree, type TreeReader } from "../../engine/prove/tree-reader.ts";
+import { BatonError, EXIT } from "../../errors.ts";
+import { Config } from "../../schema/config.ts";
+import { findRepository } from "../../util/git/discover.ts";
+import { treeOf } from "../../util/git/trees.ts";
+import type { Answer } from "../output.ts";
+import { plain } from "../render/plain.ts";
+import type { Surroundings } from "../surroundings.ts";
+
+interface Setting {
+  readonly key: string;
+  readonly value: unknown;
+  /** Where it comes from: `flag`, the name of a variable or file, or `default`. */
+  readonly origin: string;
+}
+
+/**
+ * `baton config print`: what counts here, with where each value comes from: flag, BATON_*, the project's file, default. The
+ * committed file is the one that counts (security.md, Control files), so an uncommitted change of it is named.
+ */
+export async function configPrintCommand(around: Surroundings): Promise<Answer> {
+  const { git, commit, places } = openRepository(around, "HEAD");
+  const tree = openTree(git, treeOf(git, commit));
+  const name = CONFIG_NAMES.find((one) => tree.paths.has(one)) ?? null;
+  const text = name === null ? null : (tree.read(name) ?? "");
+  const config = name === null ? Config.parse({}) : parseConfig(Config, text ?? "", name);
+  const written = name === null ? new Set<string>() : new Set(keysOf(parseData(text ?? "", name)));
+  const settings: Setting[] = [
+    { key: "repository", value: around.repository, origin: around.origins.repository },
+    { key: "state", value: around.stateDirectory, origin: around.origins.state },
+    ...leavesOf(config).map(([key, value]) => ({
+      key,
+      value,
+      origin: [...written].some((one) => one === key || key.startsWith(`${one}.`)) ? (name ?? "") : "default",
+    })),
+  ];
+  const warnings = uncommitted(places.root, tree);
+  const longest = Math.max(...settings.map(({ key }) => key.length));
+  const lines = settings.map(
+    ({ key, value, origin }) => `  ${key.padEnd(longest)}  ${plain(JSON.stringify(value))}  (${origin})`,
+  );
+  return {
+    data: { file: name, commit, settings },
+    exitCode: EXIT.ok,
+    text: [...lines, ...warnings.map((warning) => `  ! ${warning}`)].join("\n"),
+    warnings,
+  };
+}
+
+/** `baton config validate [FILE]`: the file that is named, else the one at the root of the work tree. */
+export async function configValidateCommand(given: string | undefined, around: Surroundings): Promise<Answer> {
+  const file = given ?? workTreeFile(around);
+  if (file === null) {
+    const text = "No baton.config.* here: every value is its default.\nNext: baton config print";
+    return { data: { file: null, valid: true }, exitCode: EXIT.ok, text };
+  }
+  const name = file === "-" ? "standard input" : basename(file);
+  parseConfig(Config, readFile(file), file === "-" ? "standard input" : file);
+  return { data: { file: name, valid: true }, exitCode: EXIT.ok, text: `✓ ${name} is a valid configuration` };
+}
+
+function workTreeFile({ repository }: Surroundings): string | null {
+  const { root } = findRepository(repository);
+  const folder = root ?? repository;
+  return CONFIG_NAMES.map((name) => join(folder, name)).find((path) => existsSync(path)) ?? null;
+}
+
+function readFile(file: string): string {
+  try {
+    return readFileSync(file === "-" ? 0 : file, "utf8");
+  } catch (error) {
+    throw new BatonError("CONFIG_INVALID", `${file} cannot be read`, {
+      cause: error,
+      hint: "Give an existing file, or - for standard input.",
+    });
+  }
+}
+
+function uncommitted(root: string | null, tree: TreeReader): string[] {
+  if (root === null) return [];
+  return CONFIG_NAMES.filter((name) => {
+    const path = join(root, name);
+    return (existsSync(path) ? readFileSync(path, "utf8") : null) !== tree.read(name);
+  }).map((name) => `${name} is not as committed; only the committed one counts`);
+}
+
+function leavesOf(value: unknown, path = ""): [string, unknown][] {
+  if (value === null || typeof value !== "object" || Array.isArray(value)) return [[path, value]];
+  return Object.entries(value).flatMap(([key, one]) => leavesOf(one, path === "" ? key : `${path}.${key}`));
+}
+
+const keysOf = (value: unknown): string[] => leavesOf(value).map(([key]) => key);

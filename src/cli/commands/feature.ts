@@ -1,0 +1,155 @@
+import { basename } from "node:path";
+import { featureStatus } from "../../core/run/lifecycle.ts";
+import { amendPlan, compareSpecs } from "../../core/run/amend.ts";
+import { addFeature, editFeature, type FeatureChange } from "../../core/run/plan.ts";
+import { moveFeature, waitingFor } from "../../core/run/steer.ts";
+import type { RunState } from "../../core/run/state.ts";
+import { findRun, withProject } from "../../engine/run/project.ts";
+import { readSpec, warningsOf } from "../../engine/run/spec.ts";
+import { BatonError, EXIT } from "../../errors.ts";
+import { Priority, VerificationMethod } from "../../schema/feature-list.ts";
+import { answerChange, PERSON, reasonOf, type ChangeFlags, type Changed } from "../change.ts";
+import { featureId } from "../ids.ts";
+import type { Answer } from "../output.ts";
+import { readSpecFile } from "../read-spec.ts";
+import { renderFeatures } from "../render/features.ts";
+import type { Surroundings } from "../surroundings.ts";
+
+export interface FeatureFlags extends ChangeFlags {
+  readonly id?: string;
+  readonly spec?: string;
+  readonly description?: string;
+  readonly category?: string;
+  readonly detail?: string;
+  readonly step?: readonly string[];
+  readonly acceptance?: readonly string[];
+  readonly test?: string;
+  readonly priority?: string;
+  readonly verify?: string;
+  readonly file?: readonly string[];
+  readonly changes?: readonly string[];
+  readonly depends?: readonly string[];
+}
+
+const RUN_ON = "baton run goes on with the plan as it is now; see it with `baton feature list`.";
+
+/** `baton feature list`: every feature with its state by glyph and word. */
+export async function featureListCommand(flags: { readonly run?: string }, around: Surroundings): Promise<Answer> {
+  return withProject(around.repository, (project) => {
+    const { state } = findRun(project, flags.run ?? null, PERSON, { now: () => new Date() });
+    const features = Object.values(state.features).map((feature) => ({
+      ...feature,
+      status: state.away[feature.id] ?? featureStatus(state, feature),
+      task_ids: Object.values(state.tasks)
+        .filter(({ plan, closed }) => plan.feature_id === feature.id && closed === null)
+        .map(({ plan }) => plan.task_id),
+    }));
+    const proven = features.filter(({ passes }) => passes).length;
+    const head = `Run ${state.runId} · ${proven} of ${features.length} proven`;
+    return {
+      data: { run_id: state.runId, features },
+      exitCode: EXIT.ok,
+      text: [head, ...renderFeatures(state)].join("\n"),
+    };
+  });
+}
+
+/** `baton feature add`: one feature in words, or with --spec each one of a Markdown spec that the plan lacks. */
+export async function featureAddCommand(flags: FeatureFlags, around: Surroundings): Promise<Answer> {
+  if (flags.spec !== undefined) return addFromSpec(flags.spec, flags, around);
+  const { description = "" } = flags;
+  if (description.trim() === "")
+    throw new BatonError("USAGE_INVALID", "feature add needs --description TEXT or --spec FILE", {
+      hint: 'baton feature add --description "Divide" --test "npm test" --reason TEXT',
+    });
+  const reason = reasonOf(flags.reason, around);
+  return answerChange(flags, around, {
+    decide: (state) => [
+      addFeature(state, flags.id ?? null, { ...changeOf(flags, state), description: description.trim() }, reason),
+    ],
+    next: () => RUN_ON,
+  });
+}
+
+async function addFromSpec(file: string, flags: FeatureFlags, around: Surroundings): Promise<Answer> {
+  const name = file === "-" ? "the spec" : basename(file);
+  const spec = readSpec(readSpecFile(file), name);
+  const reason = reasonOf(flags.reason ?? `added from ${name}`, around);
+  return answerChange(flags, around, {
+    decide: (state) => {
+      const { added } = compareSpecs(state, [], spec.features);
+      const events = amendPlan(state, { added, changed: [], gone: [], back: [] }, null);
+      return events.map((event) => (event.type === "feature_added" ? { ...event, reason } : event));
+    },
+    next: () => RUN_ON,
+    warnings: () => warningsOf(spec),
+  });
+}
+
+/** `baton feature edit`: what is not named stays; an edit of what a proof stands on voids it. */
+export async function featureEditCommand(id: string, flags: FeatureFlags, around: Surroundings): Promise<Answer> {
+  const reason = reasonOf(flags.reason, around);
+  return answerChange(flags, around, {
+    decide: (state) => [editFeature(state, featureId(state, id), changeOf(flags, state), reason)],
+    next: () => RUN_ON,
+  });
+}
+
+/** `baton feature defer|drop|reopen`. */
+export async function featureMoveCommand(
+  id: string,
+  to: "deferred" | "dropped" | "open",
+  flags: ChangeFlags,
+  around: Surroundings,
+): Promise<Answer> {
+  const reason = reasonOf(flags.reason, around);
+  return answerChange(flags, around, {
+    decide: (state) => moveFeature(state, featureId(state, id), to, reason),
+    next: () => (to === "open" ? RUN_ON : `baton feature reopen ${id} --reason TEXT takes it back.`),
+    warnings: (changed) => (to === "open" ? [] : stuckBy(changed, id)),
+  });
+}
+
+function stuckBy({ state }: Changed, given: string): string[] {
+  const id = featureId(state, given);
+  const stuck = state.features[id]?.passes === true ? [] : waitingFor(state, id);
+  return stuck.length === 0
+    ? []
+    : [`${stuck.join(", ")} cannot begin without it: baton feature edit ${stuck[0] ?? ""} --depends "" --reason TEXT`];
+}
+
+/** What the options say. Ids of --depends are looked up; a blank value clears a list. */
+function changeOf(flags: FeatureFlags, state: RunState): FeatureChange {
+  const { description, category, detail, step, acceptance, test, file, changes, depends } = flags;
+  const priority = oneOf("--priority", flags.priority, Priority.options);
+  const verify = oneOf("--verify", flags.verify, VerificationMethod.options);
+  return {
+    ...(description === undefined ? {} : { description: filled("--description", description) }),
+    ...(category === undefined ? {} : { category: filled("--category", category) }),
+    ...(detail === undefined ? {} : { detail: detail.toWellFormed().trim() }),
+    ...(step === undefined ? {} : { steps: listOf(step) }),
+    ...(acceptance === undefined ? {} : { acceptance: listOf(acceptance) }),
+    ...(test === undefined ? {} : { test_command: test.trim() === "" ? null : test.toWellFormed().trim() }),
+    ...(priority === null ? {} : { priority }),
+    ...(verify === null ? {} : { verification_method: verify }),
+    ...(file === undefined ? {} : { files: listOf(file) }),
+    ...(changes === undefined ? {} : { changes: listOf(changes) }),
+    ...(depends === undefined ? {} : { depends_on: listOf(depends).map((id) => featureId(state, id)) }),
+  };
+}
+
+const listOf = (values: readonly string[]): string[] =>
+  values.map((value) => value.toWellFormed().trim()).filter((value) => value !== "");
+
+function filled(option: string, value: string): string {
+  const text = value.toWellFormed().trim();
+  if (text !== "") return text;
+  throw new BatonError("USAGE_INVALID", `${option} is empty`);
+}
+
+function oneOf<T extends string>(option: string, given: string | undefined, options: readonly T[]): T | null {
+  if (given === undefined) return null;
+  const found = options.find((one) => one === given.trim().toLowerCase());
+  if (found !== undefined) return found;
+  throw new BatonError("USAGE_INVALID", `${option} ${given} is not one of ${options.join(", ")}`);
+}

@@ -1,0 +1,49 @@
+import { closeRun, pauseRun } from "../../core/run/steer.ts";
+import { commitRecord, land } from "../../engine/run/land.ts";
+import type { RunJournal } from "../../engine/run/journal.ts";
+import { exclusively, type Project } from "../../engine/run/project.ts";
+import { createPublisher } from "../../engine/run/publish.ts";
+import { BatonError } from "../../errors.ts";
+import { answerChange, reasonOf, type ChangeFlags } from "../change.ts";
+import type { Answer } from "../output.ts";
+import type { Surroundings } from "../surroundings.ts";
+
+/** `baton pause` and `baton stop`: only said in the journal; whoever drives the run reads it there. */
+export async function pauseCommand(how: "pause" | "stop", flags: ChangeFlags, around: Surroundings): Promise<Answer> {
+  return answerChange(flags, around, {
+    decide: (state) => pauseRun(state, how),
+    next: () => "baton resume goes on where the run stands.",
+  });
+}
+
+/** `baton close --as partial`: final. What is proven is kept, committed and landed as far as it can be. */
+export async function closeCommand(
+  flags: ChangeFlags & { readonly as?: string },
+  around: Surroundings,
+): Promise<Answer> {
+  if (flags.as !== "partial")
+    throw new BatonError("USAGE_INVALID", `--as ${flags.as ?? ""} is not partial`, {
+      hint: "A run is complete by proof alone; without it: baton close --as partial --reason TEXT",
+    });
+  const reason = reasonOf(flags.reason, around);
+  return answerChange(flags, around, {
+    decide: (state) => closeRun(state, reason),
+    next: ({ state }) =>
+      `runs/${state.runId}/README.md says what is proven; baton init --spec FILE starts another run.`,
+    after: (project, journal) => settle(project, journal, around),
+  });
+}
+
+/** The last lines of the record are committed by whoever drives the run; where nobody does, here. */
+async function settle(project: Project, journal: RunJournal, around: Surroundings): Promise<void> {
+  const turn = { project, journal, options: { now: (): Date => new Date() } };
+  try {
+    await exclusively(project, async () => {
+      commitRecord(turn);
+      if (journal.state.run.land === "auto") land(turn);
+      createPublisher(project, journal, around.stateDirectory).publish();
+    });
+  } catch (error) {
+    if (!(error instanceof BatonError) || error.code !== "LOCK_CONFLICT") throw error;
+  }
+}

@@ -1,0 +1,129 @@
+import type { RunState, TaskState } from "../../core/run/state.ts";
+import { addNote, retryTask, skipTask, splitTask } from "../../core/run/steer.ts";
+import { readText } from "../../engine/run/commit.ts";
+import { findRun, withProject } from "../../engine/run/project.ts";
+import { EXIT } from "../../errors.ts";
+import { answerChange, keepText, PERSON, reasonOf, textOf, type ChangeFlags } from "../change.ts";
+import { taskId } from "../ids.ts";
+import type { Answer } from "../output.ts";
+import { plain } from "../render/plain.ts";
+import { runData } from "../render/run-data.ts";
+import type { Surroundings } from "../surroundings.ts";
+
+const RUN_ON = "baton run";
+
+/** `baton task list`: every task, also those that left the plan. */
+export async function taskListCommand(flags: { readonly run?: string }, around: Surroundings): Promise<Answer> {
+  return withProject(around.repository, (project) => {
+    const { state } = findRun(project, flags.run ?? null, PERSON, { now: () => new Date() });
+    const { tasks } = runData(state);
+    const longest = Math.max(0, ...tasks.map(({ feature_id: id }) => id.length));
+    const lines = Object.values(state.tasks).map((task) => {
+      const { task_id: id, feature_id: feature } = task.plan;
+      return `  ${wordOf(state, task)} ${id}  ${feature.padEnd(longest)}  attempt ${task.attempt}${tailOf(task)}`;
+    });
+    const text = [`Run ${state.runId} · ${tasks.length} tasks`, ...lines].join("\n");
+    return { data: { run_id: state.runId, tasks }, exitCode: EXIT.ok, text };
+  });
+}
+
+/** `baton task show`: the whole of one task. */
+export async function taskShowCommand(
+  given: string,
+  flags: { readonly run?: string },
+  around: Surroundings,
+): Promise<Answer> {
+  return withProject(around.repository, (project) => {
+    const { state } = findRun(project, flags.run ?? null, PERSON, { now: () => new Date() });
+    const id = taskId(state, given);
+    const task = state.tasks[id];
+    const row = runData(state).tasks.find((one) => one.id === id);
+    const evidence = state.evidence
+      .filter((entry) => entry.task_id === id)
+      .map(({ path, sha256 }) => ({ path, sha256 }));
+    const notes = (task?.notes ?? []).map((sha256) => readText(project.blobs, sha256) ?? "(erased)");
+    const data = { run_id: state.runId, ...row, plan: task?.plan, findings: task?.findings, notes, evidence };
+    const lines = task === undefined ? [] : describe(state, task, notes);
+    return {
+      data,
+      exitCode: EXIT.ok,
+      text: [...lines, ...evidence.map(({ path }) => `  evidence: ${path}`)].join("\n"),
+    };
+  });
+}
+
+function describe(state: RunState, task: TaskState, notes: readonly string[]): string[] {
+  const { plan } = task;
+  return [
+    `${wordOf(state, task)} ${plan.task_id}: ${plain(plan.goal)}`,
+    `  feature: ${plan.feature_id} · gate: ${task.gate} · attempt ${task.attempt}${tailOf(task)}`,
+    `  files: ${plain(plan.files.join(", "))}`,
+    ...(plan.depends_on.length === 0 ? [] : [`  depends on: ${plan.depends_on.join(", ")}`]),
+    ...plan.definition_of_done.map(({ criterion }) => `  done when: ${plain(criterion)}`),
+    ...notes.map((note) => `  note: ${plain(note)}`),
+    ...task.findings.map(({ code, message }) => `  found: ${code} ${plain(message)}`),
+  ];
+}
+
+/** `baton task retry --note`: guidance after an escalation. */
+export async function taskRetryCommand(
+  given: string,
+  flags: ChangeFlags & { readonly note?: string },
+  around: Surroundings,
+): Promise<Answer> {
+  const note = textOf(flags.note, around, "--note");
+  return answerChange(flags, around, {
+    decide: (state, project) =>
+      retryTask(state, taskId(state, given), reasonOf(note, around, "--note"), keepText(note, project, flags)),
+    next: () => RUN_ON,
+  });
+}
+
+/** `baton task skip`. */
+export async function taskSkipCommand(given: string, flags: ChangeFlags, around: Surroundings): Promise<Answer> {
+  const reason = reasonOf(flags.reason, around);
+  return answerChange(flags, around, {
+    decide: (state) => skipTask(state, taskId(state, given), reason),
+    next: () => RUN_ON,
+  });
+}
+
+/** `baton task split --into T --into T`. */
+export async function taskSplitCommand(
+  given: string,
+  flags: ChangeFlags & { readonly into?: readonly string[] },
+  around: Surroundings,
+): Promise<Answer> {
+  const reason = reasonOf(flags.reason, around);
+  const goals = (flags.into ?? []).map((goal) => goal.toWellFormed());
+  return answerChange(flags, around, {
+    decide: (state) => splitTask(state, taskId(state, given), goals, reason),
+    next: () => RUN_ON,
+  });
+}
+
+/** `baton note TASK TEXT`: enters the next packet, quoted as from the user. */
+export async function noteCommand(
+  given: string,
+  text: string | undefined,
+  flags: ChangeFlags,
+  around: Surroundings,
+): Promise<Answer> {
+  const note = textOf(text, around, "the note");
+  return answerChange(flags, around, {
+    decide: (state, project) => addNote(state, taskId(state, given), keepText(note, project, flags)),
+    next: () => RUN_ON,
+  });
+}
+
+/** State by glyph and word, never by colour alone. */
+function wordOf(state: RunState, { closed, lifecycle, blocked, plan }: TaskState): string {
+  const away = state.away[plan.feature_id];
+  if (closed !== null || away !== undefined) return `- ${(closed ?? away ?? "").padEnd(20)}`;
+  if (lifecycle === "complete") return `✓ ${"complete".padEnd(20)}`;
+  if (blocked !== null) return `? ${lifecycle.padEnd(20)}`;
+  return `${lifecycle === "ready_for_execution" ? "·" : "…"} ${lifecycle.padEnd(20)}`;
+}
+
+const tailOf = ({ owner, blocked }: TaskState): string =>
+  `${owner === null ? "" : ` · ${plain(owner)}`}${blocked === null ? "" : ` · ${blocked}`}`;

@@ -1,0 +1,20 @@
+import { readFileSync } from "node:fs";
+import { BatonError } from "../errors.ts";
+
+/** A spec's text, `-` from standard input. Throws SPEC_INVALID: a binary or unreadable file is no spec. */
+export function readSpecFile(file: string): string {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file === "-" ? 0 : file);
+  } catch (error) {
+    throw new BatonError("SPEC_INVALID", `${file} cannot be read`, {
+      cause: error,
+      hint: "Give --spec an existing Markdown file.",
+    });
+  }
+  try {
+    return new TextDecoder("utf8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new BatonError("SPEC_INVALID", `${file} is not UTF-8 text`, { cause: error });
+  }
+}

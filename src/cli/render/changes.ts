@@ -1,0 +1,64 @@
+import type { SpecDifference } from "../../core/run/amend.ts";
+import type { EventOf, RunEvent } from "../../schema/event.ts";
+import { plain } from "./plain.ts";
+
+interface Words {
+  /** What an event changed, as data. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** The same for people. */
+  readonly line: string;
+}
+
+/** One entry an event that a person's commands append. */
+const WORDS: { readonly [T in RunEvent["type"]]?: (event: EventOf<T>) => Words } = {
+  feature_added: ({ feature, task }) => ({
+    data: { feature_id: feature.id, task_ids: [task.task_id] },
+    line: `  + ${feature.id} (${task.task_id}): ${plain(feature.description)}`,
+  }),
+  feature_edited: ({ feature, task }) => ({
+    data: { feature_id: feature.id, proof_void: task !== null, task_ids: task === null ? [] : [task.task_id] },
+    line:
+      task === null
+        ? `  ~ ${feature.id} changed; what is proven still holds`
+        : `  ~ ${feature.id} changed; its proof is void, ${task.task_id} proves it anew`,
+  }),
+  feature_moved: ({ feature_id: id, to }) => ({ data: { feature_id: id, to }, line: `  ~ ${id} ${MOVED[to]}` }),
+  task_split: ({ task_id: id, into }) => ({
+    data: { task_id: id, task_ids: into.map((part) => part.task_id) },
+    line: [`  ~ ${id} is split:`, ...into.map((part) => `  + ${part.task_id}: ${plain(part.goal)}`)].join("\n"),
+  }),
+  task_retried: ({ task_id: id }) => ({
+    data: { task_id: id },
+    line: `  ~ ${id} can be tried again; its count begins anew`,
+  }),
+  task_skipped: ({ task_id: id }) => ({ data: { task_id: id }, line: `  - ${id} is out of the plan` }),
+  note_added: ({ task_id: id }) => ({ data: { task_id: id }, line: `  + a note for the next attempt at ${id}` }),
+  run_paused: ({ how }) => ({
+    data: { how },
+    line:
+      how === "stop"
+        ? "  ■ stop: an agent at work is ended, its attempt does not count"
+        : "  ‖ pause: the turn at work is finished, no other begins",
+  }),
+  run_closed: () => ({ data: {}, line: "  ■ closed as partial: what is proven stays, nothing more can be written" }),
+};
+
+const MOVED = { open: "is back in the plan", deferred: "is deferred", dropped: "is dropped" } as const;
+
+export const changeData = (event: RunEvent): Words["data"] => ({ type: event.type, ...wordsOf(event).data });
+export const changeLine = (event: RunEvent): string => wordsOf(event).line;
+
+function wordsOf<T extends RunEvent["type"]>(event: EventOf<T>): Words {
+  const words = WORDS[event.type as T] as ((event: EventOf<T>) => Words) | undefined;
+  return words?.(event) ?? { data: {}, line: `  ~ ${event.type.replaceAll("_", " ")}` };
+}
+
+/** What a newer spec changes, a line each. */
+export function differenceLines({ added, changed, gone, back }: SpecDifference): string[] {
+  return [
+    ...added.map(({ id, description }) => `  + ${id}: ${plain(description)}`),
+    ...changed.map(({ feature, fields }) => `  ~ ${feature.id}: ${fields.join(", ")}`),
+    ...back.map((id) => `  + ${id}: in the spec again`),
+    ...gone.map((id) => `  - ${id}: no longer in the spec, would be dropped`),
+  ];
+}

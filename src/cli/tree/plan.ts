@@ -1,0 +1,126 @@
+import type { Command } from "commander";
+import { Priority, VerificationMethod } from "../../schema/feature-list.ts";
+import { DRY_RUN_OPTION, group, RUN_OPTION, type Bind } from "./bind.ts";
+
+const REASON_OPTION = "why; stands in the journal";
+
+/** Commands by which a person changes a run's plan (decisions.md, Changing the plan). */
+export function addPlanCommands(program: Command, bind: Bind): void {
+  addFeatureCommands(group(program, "feature", "the features of a run: see and change them"), bind);
+  addTaskCommands(group(program, "task", "the tasks of a run: see and guide them"), bind);
+  bind(
+    program
+      .command("note")
+      .argument("<task>", "the task's id")
+      .argument("<text>", "what the next agent shall know (- is standard input)")
+      .description("add a note to a task's next packet, quoted as from you")
+      .option("--run <id>", RUN_OPTION)
+      .option("--dry-run", DRY_RUN_OPTION),
+    async (around, flags, [task = "", text]) =>
+      (await import("../commands/task.ts")).noteCommand(task, text, flags, around),
+  );
+}
+
+function addFeatureCommands(feature: Command, bind: Bind): void {
+  bind(
+    feature.command("list").description("every feature with its state").option("--run <id>", RUN_OPTION),
+    async (around, flags) => (await import("../commands/feature.ts")).featureListCommand(flags, around),
+  );
+  bind(
+    withFeatureOptions(feature.command("add"))
+      .description("add a feature, or with --spec each one that the plan lacks")
+      .option("--id <id>", "its id (default: the next number and its words)")
+      .option("--spec <file>", "a Markdown spec (- is standard input)")
+      .option("--reason <text>", REASON_OPTION),
+    async (around, flags) => (await import("../commands/feature.ts")).featureAddCommand(flags, around),
+  );
+  bind(
+    withFeatureOptions(feature.command("edit").argument("<id>", "the feature's id, or a unique beginning"))
+      .description("change a feature; its proof is void when what it stands on changes, no other is touched")
+      .requiredOption("--reason <text>", REASON_OPTION),
+    async (around, flags, [id = ""]) => (await import("../commands/feature.ts")).featureEditCommand(id, flags, around),
+  );
+  const moves = {
+    defer: ["deferred", "set a feature aside for now"],
+    drop: ["dropped", "take a feature out of the plan for good"],
+    reopen: ["open", "take a deferred or dropped feature back into the plan"],
+  } as const;
+  for (const name of ["defer", "drop", "reopen"] as const)
+    bind(
+      feature
+        .command(name)
+        .argument("<id>", "the feature's id, or a unique beginning")
+        .description(moves[name][1])
+        .requiredOption("--reason <text>", REASON_OPTION)
+        .option("--run <id>", RUN_OPTION)
+        .option("--dry-run", DRY_RUN_OPTION),
+      async (around, flags, [id = ""]) =>
+        (await import("../commands/feature.ts")).featureMoveCommand(id, moves[name][0], flags, around),
+    );
+}
+
+function withFeatureOptions(command: Command): Command {
+  return command
+    .option("--description <text>", "what it does, in one line")
+    .option("--step <text...>", "how it is verified, a step each")
+    .option("--acceptance <text...>", "criteria, one each")
+    .option("--test <command>", "the command that selects its tests")
+    .option("--priority <level>", Priority.options.join(", "))
+    .option("--verify <how>", VerificationMethod.options.join(", "))
+    .option("--file <glob...>", "what an agent may change (default: everything that is not protected)")
+    .option("--changes <name...>", "behaviour it is meant to change, so that base tests may fall")
+    .option("--depends <id...>", 'features that come first ("" clears the list)')
+    .option("--category <word>", "its category")
+    .option("--detail <text>", "what an agent needs to know besides")
+    .option("--run <id>", RUN_OPTION)
+    .option("--dry-run", DRY_RUN_OPTION);
+}
+
+function addTaskCommands(task: Command, bind: Bind): void {
+  bind(
+    task
+      .command("list")
+      .description("every task: state, attempt, owner, what blocks it")
+      .option("--run <id>", RUN_OPTION),
+    async (around, flags) => (await import("../commands/task.ts")).taskListCommand(flags, around),
+  );
+  bind(
+    task
+      .command("show")
+      .argument("<id>", "the task's id")
+      .description("all of one task")
+      .option("--run <id>", RUN_OPTION),
+    async (around, flags, [id = ""]) => (await import("../commands/task.ts")).taskShowCommand(id, flags, around),
+  );
+  bind(
+    task
+      .command("retry")
+      .argument("<id>", "the task's id")
+      .description("have a task tried again with your guidance; its count begins anew")
+      .requiredOption("--note <text>", "what to do differently; enters the next packet (- is standard input)")
+      .option("--run <id>", RUN_OPTION)
+      .option("--dry-run", DRY_RUN_OPTION),
+    async (around, flags, [id = ""]) => (await import("../commands/task.ts")).taskRetryCommand(id, flags, around),
+  );
+  bind(
+    task
+      .command("skip")
+      .argument("<id>", "the task's id")
+      .description("take one of a feature's tasks out of the plan")
+      .requiredOption("--reason <text>", REASON_OPTION)
+      .option("--run <id>", RUN_OPTION)
+      .option("--dry-run", DRY_RUN_OPTION),
+    async (around, flags, [id = ""]) => (await import("../commands/task.ts")).taskSkipCommand(id, flags, around),
+  );
+  bind(
+    task
+      .command("split")
+      .argument("<id>", "the task's id")
+      .description("split a task into parts, worked one after the other")
+      .requiredOption("--into <text...>", "the goal of a part; two or more")
+      .requiredOption("--reason <text>", REASON_OPTION)
+      .option("--run <id>", RUN_OPTION)
+      .option("--dry-run", DRY_RUN_OPTION),
+    async (around, flags, [id = ""]) => (await import("../commands/task.ts")).taskSplitCommand(id, flags, around),
+  );
+}

@@ -1,0 +1,27 @@
+import type { Command } from "commander";
+import type { Bind } from "./bind.ts";
+
+/** Commands that need no run. */
+export function addProofCommands(program: Command, bind: Bind): void {
+  bind(
+    program
+      .command("prove")
+      .argument("[range]", "BASE..HEAD (default HEAD~1..HEAD)")
+      .description("judge whether a commit's tests honestly prove its change")
+      .option("--feature <text>", "what the change is for; names criteria and `Changes:`")
+      .option("--test <command>", "the command that selects the change's tests")
+      .option("--policy <file>", "policy to judge by, JSON or YAML (- is standard input)")
+      .option("--config <file>", "configuration to use instead of base's baton.config.*")
+      .option("--approve <id...>", "approve findings a person looked at, by the id they show")
+      .option("--thorough", "class every new test, not only as many as the verdict needs"),
+    async (around, flags, [range]) => (await import("../commands/prove.ts")).proveCommand(range, flags, around),
+  );
+  bind(
+    program
+      .command("doctor")
+      .description("look at the repository, the tools and the environment")
+      .option("--checks", "run the suite once in a slot")
+      .option("--config <file>", "configuration to use instead of baton.config.*"),
+    async (around, flags) => (await import("../commands/doctor.ts")).doctorCommand(flags, around),
+  );
+}

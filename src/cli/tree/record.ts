@@ -1,0 +1,53 @@
+import type { Command } from "commander";
+import { group, RUN_OPTION, type Bind } from "./bind.ts";
+
+/** Commands that look at a run's record: verify it, mend it, read it. */
+export function addRecordCommands(program: Command, bind: Bind): void {
+  bind(
+    program
+      .command("verify")
+      .argument("[run]", "a run directory, or a run's id (default: the unfinished run, else the newest)")
+      .description("check a run's journal and every file against their hashes; reads only")
+      .option("--run <id>", RUN_OPTION),
+    async (around, flags, [place]) => (await import("../commands/verify.ts")).verifyCommand(place, flags, around),
+  );
+  bind(
+    program
+      .command("repair")
+      .description("write again from the journal what is missing or edited in the run directory")
+      .option("--run <id>", RUN_OPTION)
+      .option("--dry-run", "say what would be written, write nothing"),
+    async (around, flags) => (await import("../commands/repair.ts")).repairCommand(flags, around),
+  );
+  const evidence = group(program, "evidence", "the artifacts that gates rest on");
+  bind(
+    evidence
+      .command("list")
+      .description("every artifact with its hash")
+      .option("--run <id>", RUN_OPTION)
+      .option("--task <id>", "only those of one task"),
+    async (around, flags) => (await import("../commands/evidence.ts")).evidenceListCommand(flags, around),
+  );
+  bind(
+    evidence
+      .command("verify")
+      .argument("[run]", "a run directory, or a run's id")
+      .description("recompute every hash; the same as `baton verify`")
+      .option("--run <id>", RUN_OPTION),
+    async (around, flags, [place]) => (await import("../commands/verify.ts")).verifyCommand(place, flags, around),
+  );
+  bind(
+    group(program, "gate", "the gates G0 to G3")
+      .command("status")
+      .description("each gate with its criteria, ticked from facts")
+      .option("--run <id>", RUN_OPTION),
+    async (around, flags) => (await import("../commands/gate.ts")).gateStatusCommand(flags, around),
+  );
+  bind(
+    group(program, "envelope", "an agent's answer")
+      .command("check")
+      .argument("[file]", "the answer; - is standard input")
+      .description("name every violation of the strict envelope"),
+    async (_around, _flags, [file]) => (await import("../commands/envelope.ts")).envelopeCheckCommand(file),
+  );
+}

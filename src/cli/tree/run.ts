@@ -1,0 +1,80 @@
+import type { Command } from "commander";
+import { DRY_RUN_OPTION, RUN_OPTION, type Bind } from "./bind.ts";
+
+/** Commands that begin, drive, steer and end a run. */
+export function addRunCommands(program: Command, bind: Bind): void {
+  bind(
+    program
+      .command("init")
+      .description("turn a Markdown spec into a feature list, and make the first commit")
+      .option("--spec <file>", "the spec: one heading or list item a feature (- is standard input)")
+      .option("--task-brief <text>", "what the run is for; without --spec its one feature")
+      .option("--land <how>", "auto: proven commits move the checked-out branch; branch: only the run's own")
+      .option("--amend", "take what changed in the spec of an unfinished run over into its plan")
+      .option("--dry-run", DRY_RUN_OPTION),
+    async (around, flags) => (await import("../commands/init.ts")).initCommand(flags, around),
+  );
+  addDriving(program, bind);
+  bind(
+    program.command("status").description("features, what is proven, what comes next").option("--run <id>", RUN_OPTION),
+    async (around, flags) => (await import("../commands/status.ts")).statusCommand(flags, around),
+  );
+  addSteering(program, bind);
+}
+
+function addDriving(program: Command, bind: Bind): void {
+  const driving = {
+    run: "give one task after the other to an agent; commit what is proven",
+    resume: "go on with a run that was stopped or killed, with the agent it had",
+  };
+  for (const [name, description] of Object.entries(driving))
+    bind(
+      program
+        .command(name)
+        .description(description)
+        .option("--agent <agent>", "command:PROGRAM, the packet on its standard input (default: the agent it had)")
+        .option("--run <id>", RUN_OPTION)
+        .option("--max-turns <n>", "stop after so many agent turns")
+        .option("--max-attempts <n>", "the run's limit of attempts")
+        .option("--max-hours <n>", "the run's limit of hours")
+        .option("--turn-seconds <n>", "how long one agent turn may last (default 3600)")
+        .option("--approve <id...>", "approve findings a person looked at, by the id they show"),
+      async (around, flags) => (await import("../commands/run.ts")).runCommand(flags, around),
+    );
+  const run = program.commands.find((command) => command.name() === "run");
+  if (run !== undefined)
+    bind(
+      run.helpCommand(false).command("list").description("the runs of this repository, with what each has proven"),
+      async (around) => (await import("../commands/run-list.ts")).runListCommand(around),
+    );
+}
+
+function addSteering(program: Command, bind: Bind): void {
+  const pausing = {
+    pause: "let the turn at work finish, begin no other; also from another terminal",
+    stop: "end the agent at work now; its attempt does not count; also from another terminal",
+  } as const;
+  for (const how of ["pause", "stop"] as const)
+    bind(program.command(how).description(pausing[how]).option("--run <id>", RUN_OPTION), async (around, flags) =>
+      (await import("../commands/steer.ts")).pauseCommand(how, flags, around),
+    );
+  bind(
+    program
+      .command("close")
+      .description("end a run for good with what is proven; nothing more can be written to it")
+      .requiredOption("--as <state>", "partial")
+      .requiredOption("--reason <text>", "why; stands in the journal")
+      .option("--run <id>", RUN_OPTION)
+      .option("--dry-run", DRY_RUN_OPTION),
+    async (around, flags) => (await import("../commands/steer.ts")).closeCommand(flags, around),
+  );
+  bind(
+    program
+      .command("land")
+      .description("move the branch checked out at init to the run's newest proven commit, when it can follow")
+      .option("--squash", "as one commit with the same tree and all trailers")
+      .option("--run <id>", RUN_OPTION)
+      .option("--dry-run", DRY_RUN_OPTION),
+    async (around, flags) => (await import("../commands/land.ts")).landCommand(flags, around),
+  );
+}

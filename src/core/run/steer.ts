@@ -1,0 +1,150 @@
+import { BatonError } from "../../errors.ts";
+import type { EventOf, RunEvent } from "../../schema/event.ts";
+import type { TaskPlan } from "../../schema/task.ts";
+import { oneLine, taskId } from "./plan.ts";
+import { tasksOf, type RunState, type TaskState } from "./state.ts";
+
+/** How a person steers a run (decisions.md, Changing the plan): each answers the events, or throws why it cannot be. */
+
+const WORD = { open: "in the plan", deferred: "deferred", dropped: "dropped" } as const;
+
+/** Takes a feature out of the plan for now or for good, or back into it. Throws FEATURE_UNKNOWN, PLAN_INVALID. */
+export function moveFeature(
+  state: RunState,
+  id: string,
+  to: EventOf<"feature_moved">["to"],
+  reason: string,
+): RunEvent[] {
+  if (state.features[id] === undefined) throw new BatonError("FEATURE_UNKNOWN", `no feature ${id}`);
+  const now = state.away[id] ?? "open";
+  if (now === to)
+    throw new BatonError("PLAN_INVALID", `${id} is ${WORD[to]} already`, {
+      hint:
+        to === "open"
+          ? `To have it worked again, say what changes: baton feature edit ${id} … --reason TEXT`
+          : "See the plan with `baton feature list`.",
+    });
+  return [{ type: "feature_moved", feature_id: id, to, reason }];
+}
+
+/** Features in the plan that cannot begin while another one is out of it. */
+export function waitingFor(state: RunState, id: string): string[] {
+  return Object.values(state.features)
+    .filter(
+      (feature) => !feature.passes && state.away[feature.id] === undefined && (feature.depends_on ?? []).includes(id),
+    )
+    .map((feature) => feature.id);
+}
+
+/** A person's guidance: the count begins again, and the note enters the next packet. */
+export function retryTask(state: RunState, id: string, reason: string, note: string): RunEvent[] {
+  const task = changeable(state, id, "retried", ["skipped"]);
+  refuseAway(state, task);
+  return [
+    { type: "task_retried", task_id: id, reason },
+    { type: "note_added", task_id: id, text: note },
+  ];
+}
+
+/** Adds a note to the next packet of a task; an agent at work does not see it. */
+export function addNote(state: RunState, id: string, note: string): RunEvent[] {
+  const task = known(state, id);
+  if (task.closed !== null || task.lifecycle === "complete")
+    throw new BatonError(
+      "TASK_TRANSITION_ILLEGAL",
+      `${id} is ${standing(task)}: no packet of it would carry the note`,
+      {
+        hint: hintFor(state, task),
+      },
+    );
+  return [{ type: "note_added", task_id: id, text: note }];
+}
+
+/** Takes a task out of the plan. Its feature must keep another one: else it is the feature that is meant. */
+export function skipTask(state: RunState, id: string, reason: string): RunEvent[] {
+  const task = changeable(state, id, "skipped");
+  const { feature_id: featureId } = task.plan;
+  if (tasksOf(state, featureId).length === 1)
+    throw new BatonError("PLAN_INVALID", `${id} is all that ${featureId} has, so without it nothing would be proven`, {
+      hint: `Set the feature aside: baton feature defer ${featureId} --reason TEXT, or drop it.`,
+    });
+  return [{ type: "task_skipped", task_id: id, reason }];
+}
+
+/** Splits a task into parts, each with a goal of its own, worked one after the other. */
+export function splitTask(state: RunState, id: string, goals: readonly string[], reason: string): RunEvent[] {
+  const task = changeable(state, id, "split");
+  const parts = goals.map(oneLine).filter((goal) => goal !== "");
+  if (parts.length < 2)
+    throw new BatonError("PLAN_INVALID", "a split needs two goals or more", {
+      hint: `baton task split ${id} --into "first part" --into "second part" --reason TEXT`,
+    });
+  const first = Object.keys(state.tasks).length + 1;
+  const into = parts.map((goal, at): TaskPlan => {
+    const before = at === 0 ? [] : [taskId(first + at - 1)];
+    return { ...task.plan, task_id: taskId(first + at), goal, depends_on: [...task.plan.depends_on, ...before] };
+  });
+  return [{ type: "task_split", task_id: id, into, reason }];
+}
+
+/** Asks whoever drives the run to finish its turn (`pause`) or to end it now (`stop`). Nothing when that is said already. */
+export function pauseRun(state: RunState, how: "pause" | "stop"): RunEvent[] {
+  refuseFinished(state, how === "pause" ? "pause" : "stop");
+  return state.pause === how || state.pause === "stop" ? [] : [{ type: "run_paused", how }];
+}
+
+/** Ends a run for good with what is proven; escalated tasks do not keep it open for ever. */
+export function closeRun(state: RunState, reason: string): RunEvent[] {
+  refuseFinished(state, "close");
+  return [{ type: "run_closed", as: "partial", reason }];
+}
+
+function refuseFinished({ status, runId }: RunState, verb: string): void {
+  if (status === "complete")
+    throw new BatonError("RUN_CLOSED", `run ${runId} is complete: there is nothing to ${verb}`, {
+      hint: "See it with `baton status`; start another with `baton init --spec FILE`.",
+    });
+  if (status === "closed_partial") throw new BatonError("RUN_CLOSED", `run ${runId} is closed already`);
+}
+
+function known(state: RunState, id: string): TaskState {
+  const task = state.tasks[id];
+  if (task === undefined) throw new BatonError("TASK_UNKNOWN", `no task ${id}`);
+  return task;
+}
+
+/** A task that can still be changed: it is in the plan, not proven, and nobody is at work on it. */
+function changeable(
+  state: RunState,
+  id: string,
+  verb: string,
+  also: readonly NonNullable<TaskState["closed"]>[] = [],
+): TaskState {
+  const task = known(state, id);
+  const isIn = task.closed === null || also.includes(task.closed);
+  if (isIn && task.lifecycle !== "complete" && (task.phase === "idle" || task.phase === "held")) return task;
+  throw new BatonError("TASK_TRANSITION_ILLEGAL", `${id} cannot be ${verb}: it is ${standing(task)}`, {
+    hint: hintFor(state, task),
+  });
+}
+
+function refuseAway(state: RunState, { plan }: TaskState): void {
+  const away = state.away[plan.feature_id];
+  if (away === undefined) return;
+  throw new BatonError("TASK_TRANSITION_ILLEGAL", `${plan.task_id} belongs to ${plan.feature_id}, which is ${away}`, {
+    hint: `Take it back first: baton feature reopen ${plan.feature_id} --reason TEXT`,
+  });
+}
+
+const standing = ({ closed, lifecycle, phase }: TaskState): string => {
+  if (closed !== null) return `out of the plan (${closed})`;
+  return lifecycle === "complete" ? "complete" : `at work (${phase})`;
+};
+
+function hintFor(state: RunState, { closed, lifecycle, plan }: TaskState): string {
+  const { task_id: id, feature_id: featureId } = plan;
+  const others = tasksOf(state, featureId).map((task) => task.plan.task_id);
+  if (closed !== null && others.length > 0) return `${featureId} goes on with ${others.join(", ")}: baton task list`;
+  if (lifecycle === "complete") return `Say what should change: baton feature edit ${featureId} … --reason TEXT`;
+  return `End the attempt first with \`baton stop\`, or wait; a note for the next one: baton note ${id} TEXT`;
+}

@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import { compareSpecs, type SpecDifference } from "../../core/run/amend.ts";
+import { parseSpec } from "../../core/spec/parse-spec.ts";
+import type { RunState } from "../../core/run/state.ts";
+import type { Spec } from "../../core/spec/spec-feature.ts";
+import { BatonError } from "../../errors.ts";
+import type { RunFacts } from "../../schema/event.ts";
+import { openJournal, type Clock, type RunJournal } from "./journal.ts";
+import { isFinished, type Project } from "./project.ts";
+
+/** Parses a spec that must hold features. Throws SPEC_INVALID with every problem in the details. */
+export function readSpec(text: string, name: string): Spec {
+  const spec = parseSpec(text);
+  const errors = spec.problems.filter(({ severity }) => severity === "error");
+  if (errors.length === 0 && spec.features.length > 0) return spec;
+  const first = errors[0];
+  const message = first === undefined ? `${name} holds no feature` : `${name}:${first.line}: ${first.message}`;
+  throw new BatonError("SPEC_INVALID", message, { details: { problems: spec.problems } });
+}
+
+export const warningsOf = (spec: Spec): string[] =>
+  spec.problems.filter(({ severity }) => severity === "warning").map(({ line, message }) => `line ${line}: ${message}`);
+
+/** How a run names its spec; the hash is also that of the blob with its text. */
+export const specFacts = (text: string, name: string): RunFacts["spec"] => ({
+  name,
+  sha256: createHash("sha256").update(text).digest("hex"),
+});
+
+export interface Amendment {
+  readonly journal: RunJournal;
+  /** What the newer text changes in a state of the run. */
+  readonly compare: (state: RunState) => SpecDifference;
+  readonly spec: RunFacts["spec"];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * What a spec would change in the unfinished run that was made from it; null when every run is finished. Throws
+ * ALREADY_INITIALIZED when the unfinished run is of another spec, SPEC_INVALID.
+ */
+export function findAmendment(project: Project, text: string, name: string, clock: Clock): Amendment | null {
+  const runs = project.store.runs().map((id) => openJournal(project.store, id, "human", clock));
+  const unfinished = runs.filter(({ state }) => !isFinished(state));
+  const [first] = unfinished;
+  if (first === undefined) return null;
+  const spec = readSpec(text, name);
+  const journal = unfinished.find(({ state }) => state.run.spec.name === name);
+  if (journal === undefined)
+    throw new BatonError("ALREADY_INITIALIZED", `run ${first.runId} of ${first.state.run.spec.name} is not finished`, {
+      hint: "Finish it with `baton run`, or end it: baton close --as partial --reason TEXT. Single features: baton feature add --spec FILE.",
+    });
+  const compare = (state: RunState): SpecDifference => {
+    const older = parseSpec(project.blobs.get(state.run.spec.sha256).toString("utf8"));
+    return compareSpecs(state, older.features, spec.features);
+  };
+  return { journal, compare, spec: specFacts(text, name), warnings: warningsOf(spec) };
+}
