@@ -16,6 +16,7 @@ import {
 import type { SuiteRun, TestResult } from "../../schema/report.ts";
 import { STUB_VALUES, type ChangedSource, type SourceFile, type StubValue } from "../../schema/source.ts";
 import type { Git } from "../../util/git/git.ts";
+import { besideText } from "./beside-text.ts";
 import { composeTexts } from "./compose.ts";
 import type { TreeReader } from "./tree-reader.ts";
 import { filesOf } from "./static-findings.ts";
@@ -49,7 +50,7 @@ export async function searchRed(host: RedHost, subjects: readonly string[], r1: 
     search = afterStub(search, value, run);
   }
   const suspects = suspectTests(host, search, r1);
-  if (suspects.length > 0) search = await confirm(host, search, suspects);
+  if (suspects.length > 0) search = await confirm(host, search, suspects, r1);
   search = await dropUnsteady(host, search, r1.tree);
   const unread = needsFlip(search, thorough);
   if (unread.length === 0) return search;
@@ -66,7 +67,11 @@ function suspectTests(host: RedHost, search: RedSearch, r1: SuiteRun): string[] 
     .map(([id]) => id);
 }
 
-async function confirm(host: RedHost, search: RedSearch, ids: readonly string[]): Promise<RedSearch> {
+/**
+ * A test that sees that something is lost or mixed up passes where stubs do nothing at all. It is kept when
+ * base's code alone, with all else of head, makes it fail.
+ */
+async function confirm(host: RedHost, search: RedSearch, ids: readonly string[], r1: SuiteRun): Promise<RedSearch> {
   const runs: SuiteRun[] = [];
   let open = ids;
   for (const value of ["undefined", "proxy"] as const) {
@@ -76,10 +81,39 @@ async function confirm(host: RedHost, search: RedSearch, ids: readonly string[])
     const results = byId(run);
     open = open.filter((id) => results.get(id)?.status === "passed");
   }
-  const others = new Map([...search.red].filter(([id]) => !ids.includes(id)));
-  const suspected = new Map([...search.red].filter(([id]) => ids.includes(id)));
+  const told = byId(r1);
+  const kept = await failOverBase(
+    host,
+    open.filter((id) => runs.length > 0 && !asksForExistence(told.get(id))),
+  );
+  const isSuspected = (id: string): boolean => ids.includes(id) && !kept.has(id);
+  const others = new Map([...search.red].filter(([id]) => !isSuspected(id)));
+  const suspected = new Map([...search.red].filter(([id]) => isSuspected(id)));
   const checked = dropInsensitive({ ...search, red: suspected }, runs);
   return { ...checked, red: new Map([...others, ...checked.red]) };
+}
+
+/**
+ * Those that fail by assertion over base's code and pass over head's, each with the other's text beside it as a comment and
+ * all else of head: neither a file nor a word of the change decides them.
+ */
+async function failOverBase(host: RedHost, ids: readonly string[]): Promise<Set<string>> {
+  const code = host.tools.flatMap((tool) => filesOf(tool, host.changed));
+  const both = code.flatMap(({ path, base, head }) => (base === null ? [] : [{ path, base, head }]));
+  if (ids.length === 0 || both.length === 0) return new Set();
+  const run = async (texts: readonly SourceFile[], label: string): Promise<Map<string, TestResult>> =>
+    byId(await host.run(composeTexts(host.git, host.head, texts), ids, label));
+  const before = await run(
+    both.map(({ path, base, head }) => ({ path, text: besideText(path, base, head) })),
+    "base's code",
+  );
+  const failing = ids.filter((id) => isAssertionFailure(before.get(id)));
+  if (failing.length === 0) return new Set();
+  const after = await run(
+    both.map(({ path, base, head }) => ({ path, text: besideText(path, head, base) })),
+    "head's code",
+  );
+  return new Set(failing.filter((id) => after.get(id)?.status === "passed"));
 }
 
 /** RED tests that lean on chance, or on what an earlier run left behind, must be RED again and GREEN again. */
