@@ -1,7 +1,8 @@
 import { basename } from "node:path";
 import { initRun, type InitResult } from "../../engine/run/init.ts";
+import { checkBaseline } from "../../engine/prove/recheck.ts";
 import { withProject } from "../../engine/run/project.ts";
-import { findAmendment } from "../../engine/run/spec.ts";
+import { findAmendment, readSpec } from "../../engine/run/spec.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import type { Answer } from "../output.ts";
 import { readSpecFile } from "../read-spec.ts";
@@ -15,6 +16,8 @@ export interface InitFlags {
   readonly land?: string;
   readonly dryRun?: boolean;
   readonly amend?: boolean;
+  /** False with --no-checks. */
+  readonly checks?: boolean;
 }
 
 /**
@@ -23,6 +26,8 @@ export interface InitFlags {
  */
 export async function initCommand(flags: InitFlags, around: Surroundings): Promise<Answer> {
   const { text, name, brief } = specOf(flags);
+  // A file that is no spec is told as such, wherever the command was typed.
+  readSpec(text, name);
   return withProject(around.repository, async (project) => {
     const clock = { now: (): Date => new Date() };
     const amendment = flags.spec === undefined ? null : findAmendment(project, text, name, clock);
@@ -37,18 +42,54 @@ export async function initCommand(flags: InitFlags, around: Surroundings): Promi
       dryRun: flags.dryRun === true,
       now: clock.now,
     });
-    return answerOf(result);
+    const checks = result.commit === null || flags.checks === false ? null : await tryChecks(result.commit, around);
+    return answerOf(result, checks);
   });
 }
 
-function answerOf(result: InitResult): Answer {
+/** What `doctor --checks` would find, told at once: a run whose environment or tests do not work calls no agent. */
+interface Checks {
+  readonly ok: boolean;
+  readonly green: number;
+  readonly red_known: readonly string[];
+  readonly flaky: readonly string[];
+  readonly problem: string | null;
+}
+
+async function tryChecks(revision: string, around: Surroundings): Promise<Checks> {
+  const { repository, stateDirectory, env, signal } = around;
+  try {
+    const { green, redKnown, flaky } = await checkBaseline({
+      repository,
+      stateDirectory,
+      env,
+      signal,
+      revision,
+      onProgress: (progress) => around.progress.show(progress),
+    });
+    return { ok: true, green: green.length, red_known: redKnown, flaky, problem: null };
+  } catch (error) {
+    if (!(error instanceof BatonError) || error.code === "INTERRUPTED") throw error;
+    return { ok: false, green: 0, red_known: [], flaky: [], problem: `${error.code}: ${error.message}` };
+  }
+}
+
+function checkLine(checks: Checks): string {
+  if (checks.problem !== null) return `  ! ${plain(checks.problem)}`;
+  const red = checks.red_known.length;
+  return `  ${checks.green} tests are green${red === 0 ? "" : `, ${red} red before anybody began`}`;
+}
+
+function answerOf(result: InitResult, checks: Checks | null): Answer {
   const data = {
     run_id: result.runId,
     features: result.features.length,
     feature_ids: result.features.map(({ id }) => id),
     files: result.files,
     commit: result.commit,
+    checks,
   };
+  const problems = checks === null || checks.problem === null ? [] : [checks.problem];
   const longest = Math.max(...data.feature_ids.map(({ length }) => length));
   const lines = [
     result.commit === null ? "Would initialize (nothing was written):" : `Initialized run ${result.runId}`,
@@ -56,10 +97,11 @@ function answerOf(result: InitResult): Answer {
       ({ id, priority, description }) => `  ${id.padEnd(longest)}  ${priority.padEnd(8)} ${plain(description)}`,
     ),
     ...result.warnings.map((warning) => `  ! ${plain(warning)}`),
+    ...(checks === null ? [] : [checkLine(checks)]),
     `  ${result.files.join(", ")} ${result.commit === null ? "would be committed" : "committed"}`,
     result.commit === null ? "Next: the same without --dry-run." : "Next: baton run --agent command:PROGRAM",
   ];
-  return { data, exitCode: EXIT.ok, text: lines.join("\n"), warnings: result.warnings };
+  return { data, exitCode: EXIT.ok, text: lines.join("\n"), warnings: [...result.warnings, ...problems] };
 }
 
 function specOf({ spec, taskBrief }: InitFlags): { text: string; name: string; brief: string | null } {
@@ -68,7 +110,9 @@ function specOf({ spec, taskBrief }: InitFlags): { text: string; name: string; b
     return { text: readSpecFile(spec), name, brief: taskBrief ?? null };
   }
   if (taskBrief === undefined || taskBrief.trim() === "")
-    throw new BatonError("USAGE_INVALID", "init needs --spec FILE or --task-brief TEXT");
+    throw new BatonError("USAGE_INVALID", "init needs --spec FILE or --task-brief TEXT", {
+      hint: "baton init --spec FILE; see `baton init --help`.",
+    });
   const [title = ""] = taskBrief.trim().split("\n");
   return {
     text: `# ${title}\n\n## ${title}\n\n- ${taskBrief.trim().replaceAll(/\s+/g, " ")}\n`,

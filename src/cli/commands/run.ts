@@ -29,6 +29,7 @@ const TURN_SECONDS = 3600;
 /** `baton run` and `baton resume`: the same; `resume` only reads better after a crash. */
 export async function runCommand(flags: RunFlags, around: Surroundings): Promise<Answer> {
   const clock = { now: () => new Date() };
+  if (flags.agent !== undefined) createAgent(flags.agent, around.env);
   return withProject(around.repository, (project) =>
     exclusively(project, async () => {
       const journal = findRun(project, flags.run ?? null, "baton", clock);

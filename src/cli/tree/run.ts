@@ -10,6 +10,7 @@ export function addRunCommands(program: Command, bind: Bind): void {
       .option("--spec <file>", "the spec: one heading or list item a feature (- is standard input)")
       .option("--task-brief <text>", "what the run is for; without --spec its one feature")
       .option("--land <how>", "auto: proven commits move the checked-out branch; branch: only the run's own")
+      .option("--no-checks", "do not run the suite once to see that environment and tests work")
       .option("--amend", "take what changed in the spec of an unfinished run over into its plan")
       .option("--dry-run", DRY_RUN_OPTION),
     async (around, flags) => (await import("../commands/init.ts")).initCommand(flags, around),
