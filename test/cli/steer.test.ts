@@ -80,6 +80,16 @@ test("ONE-11 a run that is closed while its agent works ends, and writes nothing
   expect(repository.git("status", "--porcelain")).toBe("");
 });
 
+test("ONE-11 no attempt begins beyond the run's limit, and the answer says how to raise it", async () => {
+  const { cli, agent } = await scene("true");
+  const spent = await cli("run", "--agent", agent, "--max-attempts", "1");
+  expect([spent.code, spent.json.error]).toMatchObject([
+    10,
+    { code: "BUDGET_SPENT", hint: expect.stringContaining("--max-attempts") as string },
+  ]);
+  expect((spent.json.data["turns"] as Row[]).length).toBe(1);
+});
+
 test("ONE-10 while an agent works its feature is edited, one is added and one deferred: only that attempt is void, nothing proven is touched", async () => {
   const calc = await scene(
     'if says test/mul.test.js; then work; elif says "in whole numbers"; then cp "$PACKET" "$OUTSIDE/packet.json"; work; else wait_for never; fi',
@@ -94,10 +104,10 @@ test("ONE-10 while an agent works its feature is edited, one is added and one de
     5,
     { code: "TASK_TRANSITION_ILLEGAL", hint: expect.stringContaining("baton stop") as string },
   ]);
+  await cli("note", "T002", "use the slash");
   await cli("feature", "add", "--description", "Never mind", "--reason", "an idea");
   await cli("feature", "defer", "feat_003", "--reason", "not now");
   await cli("feature", "edit", "feat_002", "--description", "Divide in whole numbers", "--reason", "clearer");
-  await cli("note", "T004", "use the slash");
   const { code, stderr, json } = await ended;
   expect([code, stderr, passing(json.data)]).toEqual([0, "", [true, true, false]]);
   expect(tasksIn(json.data)).toEqual([
