@@ -151,5 +151,7 @@ function oneOf<T extends string>(option: string, given: string | undefined, opti
   if (given === undefined) return null;
   const found = options.find((one) => one === given.trim().toLowerCase());
   if (found !== undefined) return found;
-  throw new BatonError("USAGE_INVALID", `${option} ${given} is not one of ${options.join(", ")}`);
+  throw new BatonError("USAGE_INVALID", `${option} ${given} is not one of ${options.join(", ")}`, {
+    hint: `Give ${options.map((one) => `${option} ${one}`).join(" or ")}; see \`baton feature edit --help\`.`,
+  });
 }

@@ -61,7 +61,7 @@ function changed(state: RunState, at: string): void {
   if (state.status === "complete") state.status = "running";
 }
 
-/** Only what voids the proof brings a new task; the old ones leave the plan, with the attempt that may be running. */
+/** Only what voids the proof brings a new task; the old ones leave the plan, with the attempt that may be running; notes stay. */
 function edit(state: RunState, { feature: plan, task }: EventOf<"feature_edited">, at: string): void {
   const before = state.features[plan.id];
   if (task === null) {
@@ -73,6 +73,7 @@ function edit(state: RunState, { feature: plan, task }: EventOf<"feature_edited"
   for (const one of old) close(one, "superseded");
   state.features[plan.id] = freshFeature(plan);
   addTasks(state, [task], at);
+  state.tasks[task.task_id]?.notes.push(...old.flatMap(({ notes }) => notes));
   for (const one of old) replaceDependency(state, one.plan.task_id, task.task_id);
 }
 

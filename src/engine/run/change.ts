@@ -1,4 +1,5 @@
 import type { RunState } from "../../core/run/state.ts";
+import { BatonError } from "../../errors.ts";
 import type { RunEvent } from "../../schema/event.ts";
 import { refuseIllegal, type RunJournal } from "./journal.ts";
 import type { Project } from "./project.ts";
@@ -14,13 +15,17 @@ export function changeRun(
   decide: (state: RunState) => readonly RunEvent[],
   { stateDirectory, dryRun }: { readonly stateDirectory: string; readonly dryRun: boolean },
 ): readonly RunEvent[] {
+  const decideOpen = (state: RunState): readonly RunEvent[] => {
+    if (state.status === "closed_partial") throw new BatonError("RUN_CLOSED", `run ${state.runId} is closed`);
+    return decide(state);
+  };
   if (dryRun) {
-    const events = decide(journal.state);
+    const events = decideOpen(journal.state);
     refuseIllegal(journal.state, events);
     return events;
   }
   let appended: readonly RunEvent[] = [];
-  journal.append((state) => (appended = decide(state)));
+  journal.append((state) => (appended = decideOpen(state)));
   createPublisher(project, journal, stateDirectory).publish();
   return appended;
 }
