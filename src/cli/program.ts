@@ -58,6 +58,7 @@ export function createProgram(signal: AbortSignal, outcome: { exitCode: number }
   };
   addProofCommands(program, bind);
   addRunCommands(program, bind);
+  addHumanCommands(program, bind);
   addReferenceCommands(program, bind);
   return program;
 }
@@ -113,7 +114,11 @@ function addRunCommands(program: Command, bind: (command: Command, action: Actio
       program
         .command(name)
         .description(description)
-        .option("--agent <agent>", "command:PROGRAM, the packet on its standard input (default: the agent it had)")
+        .option(
+          "--agent <agent>",
+          "command:PROGRAM, the packet on its standard input, or replay:FILE (default: the agent it had)",
+        )
+        .option("--record <file>", "write what the agent does to a file that replay:FILE plays again")
         .option("--run <id>", RUN_OPTION)
         .option("--max-turns <n>", "stop after so many agent turns")
         .option("--max-attempts <n>", "the run's limit of attempts")
@@ -125,6 +130,26 @@ function addRunCommands(program: Command, bind: (command: Command, action: Actio
   bind(
     program.command("status").description("features, what is proven, what comes next").option("--run <id>", RUN_OPTION),
     async (around, flags) => (await import("./commands/status.ts")).statusCommand(flags, around),
+  );
+}
+
+/** A person in the place of an agent. */
+function addHumanCommands(program: Command, bind: (command: Command, action: Action) => void): void {
+  bind(
+    program
+      .command("next")
+      .description("open the next task for a person, or for an agent driven by hand: the prompt, the files, a clone")
+      .option("--run <id>", RUN_OPTION),
+    async (around, flags) => (await import("./commands/next.ts")).nextCommand(flags, around),
+  );
+  bind(
+    program
+      .command("submit")
+      .description("hand in the clone that `next` opened: judged and committed as an agent's work is")
+      .option("--answer <file>", "the answer (- is standard input; default: artifacts/answer.md in the clone)")
+      .option("--run <id>", RUN_OPTION)
+      .option("--approve <id...>", "approve findings a person looked at, by the id they show"),
+    async (around, flags) => (await import("./commands/submit.ts")).submitCommand(flags, around),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { FeaturePlan, RunEvent } from "../../schema/event.ts";
 import type { Feature } from "../../schema/feature-list.ts";
 import type { TaskPlan } from "../../schema/task.ts";
-import { tasksOf, type RunState, type TaskState } from "./state.ts";
+import { HUMAN, tasksOf, type RunState, type TaskState } from "./state.ts";
 
 /** Folds what changes the plan. Answers false for an event that does not. */
 export function evolvePlan(state: RunState, event: RunEvent, at: string): boolean {
@@ -131,6 +131,8 @@ function freshTask(plan: TaskPlan, at: string): TaskState {
 /** Guidance resets the count, and the work goes on (H3A, escalation protocol). */
 function retry(state: RunState, task: TaskState, reason: string, at: string): void {
   Object.assign(task, { iterations: 0, lost: 0, blocked: null, guided: true, findings: [], closed: null });
+  const isHumans = task.phase === "working" && task.harness === HUMAN;
+  if (isHumans) Object.assign(task, { phase: "idle", owner: null, harness: null });
   if (task.phase === "held") Object.assign(task, { phase: "idle", candidate: null });
   const feature = state.features[task.plan.feature_id];
   if (feature !== undefined) feature.attempts = 0;
