@@ -57,9 +57,9 @@ export async function submitHumanTurn(
   answer: string,
   options: RunOptions,
 ): Promise<{ readonly task: TaskState; readonly outcome: RunOutcome }> {
+  const task = humanTask(journal.state);
+  if (task === null) throw new BatonError("RESULT_INVALID", "no attempt of a person is open");
   return asHuman(project, journal, options, async (turn) => {
-    const task = humanTask(journal.state);
-    if (task === null) throw new BatonError("RESULT_INVALID", "no attempt of a person is open");
     const attempt = reopen(turn, task);
     if (!existsSync(join(attempt.place, ".git")))
       throw new BatonError("RESULT_INVALID", `${attempt.place} is gone; baton next makes it anew`);
