@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask } from "./client.ts";
+import { ask } from "../support/client.ts";
 
 test("the server says that it is there", async () => {
   const response = await ask("/health");

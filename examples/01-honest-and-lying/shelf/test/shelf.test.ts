@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createShelf } from "../src/shelf.ts";
-import { DUNE, EMMA } from "./client.ts";
+import { DUNE, EMMA } from "../support/client.ts";
 
 test("a new shelf is empty", () => {
   assert.deepEqual(createShelf().list(), []);
