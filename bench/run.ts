@@ -4,7 +4,7 @@ import { answerFormat } from "../src/core/envelope/answer-format.ts";
 import { parseEnvelope } from "../src/core/envelope/parse-envelope.ts";
 import { validateEnvelope } from "../src/core/envelope/validate-envelope.ts";
 import { createJournal, openJournal, type RunJournal } from "../src/engine/run/journal.ts";
-import { openProjectAt } from "../src/engine/run/project.ts";
+import { openProject } from "../src/engine/run/project.ts";
 import { createPublisher } from "../src/engine/run/publish.ts";
 import type { RunEvent } from "../src/schema/event.ts";
 import type { JournalEvent } from "../src/schema/journal.ts";
@@ -54,7 +54,7 @@ async function publishRow(): Promise<Row> {
   const turn = (tasks: number) => {
     const repository = createRepository();
     repository.commit("first", { "README.md": "# Bench\n" });
-    const project = openProjectAt(repository.directory);
+    const project = openProject(repository.directory);
     const events = [
       ...planEvents(tasks),
       ...Array.from({ length: tasks - 10 }, (_, at) => attemptEvents(at + 1, 1)).flat(),

@@ -16,10 +16,13 @@ export interface AgentAnswer {
   readonly durationMs: number;
 }
 
-export interface Agent {
-  /** The profile's name, `assigned_agent` of its packets. */
+export interface AgentProfile {
+  /** `assigned_agent` of its packets. */
   readonly name: string;
   /** What a person types to get it again: `command:/path/to/program`. */
   readonly specification: string;
+}
+
+export interface Agent extends AgentProfile {
   run(turn: AgentTurn): Promise<AgentAnswer>;
 }

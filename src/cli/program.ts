@@ -6,6 +6,7 @@ import { packageRoot } from "../util/package-root.ts";
 import { printAnswer, printError } from "./output.ts";
 import { createSurroundings, type GlobalFlags } from "./surroundings.ts";
 import { pathOf, type Bind } from "./tree/bind.ts";
+import { addHumanCommands } from "./tree/human.ts";
 import { addPlanCommands } from "./tree/plan.ts";
 import { addProofCommands } from "./tree/proof.ts";
 import { addRecordCommands } from "./tree/record.ts";
@@ -58,6 +59,7 @@ export function createProgram(signal: AbortSignal, outcome: { exitCode: number }
   addProofCommands(program, bind);
   addRunCommands(program, bind);
   addPlanCommands(program, bind);
+  addHumanCommands(program, bind);
   addRecordCommands(program, bind);
   addReferenceCommands(program, bind);
   return program;

@@ -58,6 +58,21 @@ export const RUN_CODES = {
     "This attempt is over: another one took its place, so it can change nothing.",
     "See the present one with `baton task list`.",
   ),
+  HUMAN_AT_WORK: code(
+    EXIT.conflict,
+    "A person has an open attempt, so nothing else of this run is given out.",
+    "Hand it in with `baton submit`, or give it up with `baton task retry TASK --note TEXT`.",
+  ),
+  REPLAY_INVALID: code(
+    EXIT.usage,
+    "A file is not a recording that can be played or gone on with.",
+    "Record one: `baton run --agent command:PROGRAM --record FILE`.",
+  ),
+  REPLAY_MISSING: code(
+    EXIT.notFound,
+    "The recording does not hold the attempt that the run came to.",
+    "Replay it on the repository and spec that it was recorded on, or go on with another agent.",
+  ),
   // Journal, run directory, evidence
   POSITION_CONFLICT: code(
     EXIT.conflict,

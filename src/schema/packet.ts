@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EnvelopeStatus } from "./envelope.ts";
+import { EnvelopeStatus, Violation } from "./envelope.ts";
 import { Timestamp } from "./timestamp.ts";
 
 export const Role = z.enum(["planner", "executor", "validator", "orchestrator", "human"]);
@@ -15,6 +15,19 @@ const Budget = z.strictObject({
   cost: z.number().positive().nullable(),
 });
 type Budget = z.infer<typeof Budget>;
+
+/**
+ * Only the answer is wanted again (ENV-13): the work is taken already, and what is changed now is not looked at. `turn`
+ * counts from 1.
+ */
+const AnswerOnly = z.strictObject({
+  turn: z.number().int().positive(),
+  violations: z.array(Violation),
+  /** One line a changed file of the work that was taken. */
+  diff_summary: z.string(),
+  /** The envelope with every field that is known; it also lies in `artifacts/answer.md`. */
+  form: z.string(),
+});
 
 /** What one agent gets for one attempt, as one JSON object on its standard input. Paths are relative to its folder. */
 export const AssignmentPacket = z.strictObject({
@@ -41,5 +54,6 @@ export const AssignmentPacket = z.strictObject({
   deadline: Timestamp,
   answer_format: z.string(),
   feature: z.strictObject({ id: z.string().min(1), description: z.string().min(1), steps: z.array(z.string()) }),
+  answer_only: AnswerOnly.optional(),
 });
 export type AssignmentPacket = z.infer<typeof AssignmentPacket>;

@@ -65,3 +65,23 @@ export function fingerprint(folder: string): string {
   visit(folder);
   return hash.digest("hex");
 }
+
+/** Every file below a folder by its path in it, with mode and bytes; the named entries are left out. */
+export function fingerprintBelow(folder: string, without: readonly string[]): Record<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path): [string, string] => [path.slice(folder.length + 1), path])
+    .filter(([path]) => !without.some((name) => path === name || path.startsWith(`${name}/`)));
+  return Object.fromEntries(
+    entries
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([path, full]) => {
+        const entry = lstatSync(full);
+        return [
+          path,
+          `${entry.mode.toString(8)} ${entry.isSymbolicLink() ? readlinkSync(full) : readFileSync(full, "base64")}`,
+        ];
+      }),
+  );
+}

@@ -1,14 +1,16 @@
 import { createAgent } from "../../agents/create-agent.ts";
+import { recordAgent } from "../../agents/record.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { openTree } from "../../engine/prove/tree-reader.ts";
 import { readConfig } from "../../engine/prove/context.ts";
-import type { RunProgress } from "../../engine/run/context.ts";
+import type { RunOptions, RunProgress } from "../../engine/run/context.ts";
 import type { RunJournal } from "../../engine/run/journal.ts";
 import { driveRun, type RunOutcome } from "../../engine/run/loop.ts";
 import { waitingIn } from "../../core/run/waiting.ts";
 import { exclusively, findRun, isFinished, tipOf, withProject, type Project } from "../../engine/run/project.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { treeOf } from "../../util/git/trees.ts";
+import { createRedactor } from "../../util/redact.ts";
 import type { Answer } from "../output.ts";
 import { answerOfRun, type TurnReport } from "../render/run-answer.ts";
 import { tellRun } from "../render/run-progress.ts";
@@ -16,6 +18,7 @@ import type { Surroundings } from "../surroundings.ts";
 
 export interface RunFlags {
   readonly agent?: string;
+  readonly record?: string;
   readonly run?: string;
   readonly maxTurns?: string;
   readonly maxHours?: string;
@@ -54,10 +57,22 @@ async function drive(
     throw new BatonError("AGENT_UNKNOWN", "this run has had no agent yet", {
       hint: "Name one: baton run --agent command:PROGRAM",
     });
-  const agent = createAgent(specification, around.env);
-  const config = readConfig(openTree(project.git, treeOf(project.git, tipOf(project, journal.state))));
+  const named = createAgent(specification, around.env);
+  const agent = flags.record === undefined ? named : recordAgent(named, flags.record, createRedactor(around.env));
   raiseBudget(journal, flags);
-  return driveRun(project, journal, agent, {
+  return driveRun(project, journal, agent, runOptions(project, journal, flags, around, turns));
+}
+
+/** Policy comes from the commit that the next one builds on: nobody relaxes what judges them. */
+export function runOptions(
+  project: Project,
+  journal: RunJournal,
+  flags: RunFlags,
+  around: Surroundings,
+  turns: TurnReport[],
+): RunOptions {
+  const config = readConfig(openTree(project.git, treeOf(project.git, tipOf(project, journal.state))));
+  return {
     stateDirectory: around.stateDirectory,
     env: around.env,
     policy: config.policy,
@@ -70,7 +85,7 @@ async function drive(
       collect(event, turns);
       tellRun(event, around);
     },
-  });
+  };
 }
 
 function raiseBudget(journal: RunJournal, flags: RunFlags): void {
@@ -82,7 +97,7 @@ function raiseBudget(journal: RunJournal, flags: RunFlags): void {
   ]);
 }
 
-const finished = (state: RunState): RunOutcome => ({
+export const finished = (state: RunState): RunOutcome => ({
   why: state.status === "complete" ? "complete" : "closed",
   exitCode: state.status === "complete" ? EXIT.ok : EXIT.gateClosed,
   waiting: waitingIn(state),

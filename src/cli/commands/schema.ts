@@ -7,6 +7,7 @@ import { RunEvent } from "../../schema/event.ts";
 import { FeatureList } from "../../schema/feature-list.ts";
 import { AssignmentPacket } from "../../schema/packet.ts";
 import { ProofData } from "../../schema/proof.ts";
+import { RecordingLine } from "../../schema/recording.ts";
 import { ExecutorReport, PlannerReport, StateFile, ValidatorReport } from "../../schema/reports.ts";
 import { SessionHandoff } from "../../schema/session-handoff.ts";
 import { CurrentTask } from "../../schema/task.ts";
@@ -19,6 +20,7 @@ export const SCHEMAS = {
   prove: ProofData,
   "feature-list": FeatureList,
   packet: AssignmentPacket,
+  recording: RecordingLine,
   envelope: Envelope,
   event: RunEvent,
   state: StateFile,

@@ -22,6 +22,13 @@ export function tellRun(event: RunProgress, { progress }: Surroundings): void {
         progress.say(`  ! no valid envelope (the tree is judged all the same): ${first.code} ${plain(first.message)}`);
       return;
     }
+    case "asked_again": {
+      const [first] = event.violations;
+      progress.say(
+        `  ! the answer goes back to the agent (${event.asked} of 2): ${first?.code ?? ""} ${plain(first?.message ?? "")}`,
+      );
+      return;
+    }
     case "judged": {
       for (const { code, message, severity } of event.task.findings)
         if (severity === "error" || severity === "person")

@@ -33,7 +33,11 @@ function addDriving(program: Command, bind: Bind): void {
       program
         .command(name)
         .description(description)
-        .option("--agent <agent>", "command:PROGRAM, the packet on its standard input (default: the agent it had)")
+        .option(
+          "--agent <agent>",
+          "command:PROGRAM, the packet on its standard input, or replay:FILE (default: the agent it had)",
+        )
+        .option("--record <file>", "write what the agent does to a file that replay:FILE plays again")
         .option("--run <id>", RUN_OPTION)
         .option("--max-turns <n>", "stop after so many agent turns")
         .option("--max-attempts <n>", "the run's limit of attempts")

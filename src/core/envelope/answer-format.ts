@@ -13,7 +13,8 @@ export function answerFormat(packet: PacketFacts): string {
   const done = doneStatus(packet);
   const own = packet.gates_required.filter((gate) => ownsGate(packet.assigned_agent, packet.role, gate));
   return `End your answer with this envelope as plain text: twelve fields, all of them, in this order, each once, each name at
-the start of a line. What you say besides it is not read. Do not commit; your working folder is taken as it is and tested.
+the start of a line. What you say besides it is not read. If you cannot
+print it, complete artifacts/answer.md, which holds it with all that is known. Do not commit; your working folder is taken as it is and tested.
 
 STATUS: ${done} when the work is done; BLOCKED when you cannot go on. No other value from you.
 TASK_ID: ${packet.task_id}
@@ -54,4 +55,14 @@ function exampleEnvelope(packet: PacketFacts, status: EnvelopeStatus, own: reado
     OUTPUT: "Wrote a failing test first, then the code that makes it pass.\nAll tests of the project pass here.",
     NEXT_ACTIONS: ["orchestrator to run the tests of this task"],
   };
+}
+
+/**
+ * The envelope with every field that is known filled in, for an agent to complete: STATUS, OUTPUT and NEXT_ACTIONS are its
+ * own words. Left as it is, it is no answer (design.md §8).
+ */
+export function answerForm(packet: PacketFacts): string {
+  const own = packet.gates_required.filter((gate) => ownsGate(packet.assigned_agent, packet.role, gate));
+  const filled = renderEnvelope(exampleEnvelope({ ...packet, inputs: [] }, doneStatus(packet), own));
+  return filled.replace(/^STATUS: .*$/m, "STATUS:").replace(/^OUTPUT:[\s\S]*$/m, "OUTPUT:\nNEXT_ACTIONS:\n");
 }

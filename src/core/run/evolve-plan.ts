@@ -2,7 +2,7 @@ import type { EventOf, FeaturePlan } from "../../schema/event.ts";
 import type { Feature } from "../../schema/feature-list.ts";
 import type { TaskPlan } from "../../schema/task.ts";
 import type { Handlers } from "./handler.ts";
-import { tasksOf, type RunState, type TaskState } from "./state.ts";
+import { HUMAN, tasksOf, type RunState, type TaskState } from "./state.ts";
 
 export type PlanKind =
   | "feature_added"
@@ -203,6 +203,8 @@ function freshTask(plan: TaskPlan, at: string): TaskState {
 function retry(state: RunState, task: TaskState, reason: string, at: string): void {
   const gate = task.gate.startsWith("G2") ? "G2_validation" : "G1_implementation";
   Object.assign(task, { iterations: 0, lost: 0, blocked: null, guided: true, findings: [], closed: null });
+  const isHumans = task.phase === "working" && task.harness === HUMAN;
+  if (isHumans) Object.assign(task, { phase: "idle", owner: null, harness: null });
   if (task.phase === "held") Object.assign(task, { phase: "idle", candidate: null });
   // What was sent back to the planner is planned anew by the guidance.
   if (task.lifecycle === "awaiting_planner")

@@ -2,7 +2,7 @@ import type { Code } from "../../errors.ts";
 import type { RunEvent } from "../../schema/event.ts";
 import type { Lifecycle } from "../../schema/task.ts";
 import { canMove } from "./lifecycle.ts";
-import type { Phase, RunState, TaskState } from "./state.ts";
+import { HUMAN, type Phase, type RunState, type TaskState } from "./state.ts";
 
 export interface Refusal {
   readonly code: Code;
@@ -62,6 +62,9 @@ export function refusalOf(state: RunState | null, event: RunEvent): Refusal | nu
   const again = event.type === "attempt_started" && task.lifecycle === "in_progress" && task.phase === "idle";
   if (to !== null && !again && !canMove(task.lifecycle, to))
     return refuse("TASK_TRANSITION_ILLEGAL", `${name} cannot go from ${task.lifecycle} to ${to}`);
+  // What a person has open is a person's to give up.
+  const isGivenUp = event.type === "task_retried" && task.phase === "working" && task.harness === HUMAN;
+  if (isGivenUp) return null;
   if (!move.phases.includes(task.phase) || (to === null && task.lifecycle === "complete" && task.phase === "idle"))
     return refuse(
       "TASK_TRANSITION_ILLEGAL",

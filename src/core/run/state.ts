@@ -127,6 +127,14 @@ export interface RunState {
   published: Record<string, string>;
 }
 
+/** Stands for the harness of an attempt that a person works on: no process has to live for it. */
+export const HUMAN = "human";
+
+/** The task that a person has open, between `next` and `submit`; null when there is none. */
+export function humanTask(state: RunState): TaskState | null {
+  return openTasks(state).find(({ phase, harness }) => phase === "working" && harness === HUMAN) ?? null;
+}
+
 /** The tasks that still belong to the plan. */
 export function openTasks(state: RunState): TaskState[] {
   return Object.values(state.tasks).filter(

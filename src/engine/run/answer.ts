@@ -1,31 +1,28 @@
-import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
 import type { AgentAnswer } from "../../agents/port.ts";
+import { answerForm } from "../../core/envelope/answer-format.ts";
 import { citedPaths, type EvidenceFact } from "../../core/envelope/evidence.ts";
 import { parseEnvelope } from "../../core/envelope/parse-envelope.ts";
 import { validateEnvelope } from "../../core/envelope/validate-envelope.ts";
 import type { PartialEnvelope, Violation } from "../../schema/envelope.ts";
 import type { AssignmentPacket } from "../../schema/packet.ts";
-import type { TreeReader } from "../prove/tree-reader.ts";
+import { ANSWER_FILE, type Attempt } from "./attempt.ts";
+import type { Artifact } from "./evidence.ts";
 
 /** An agent's answer after reading. Its STATUS counts only when there is no violation; the tree counts either way. */
-export interface JudgedAnswer {
+export interface Heard {
+  readonly said: AgentAnswer;
   readonly envelope: PartialEnvelope;
   readonly violations: readonly Violation[];
 }
 
-const ANSWER_FILE = join("artifacts", "answer.md");
 const ANSWER_LIMIT_BYTES = 1_000_000;
 
 /** Reads the envelope from the final text, or from `artifacts/answer.md` when the text holds none. */
-export function judgeAnswer(
-  answer: AgentAnswer,
-  packet: AssignmentPacket,
-  workspace: string,
-  base: TreeReader,
-): JudgedAnswer {
-  const spoken = parseEnvelope(answer.text);
-  const written = Object.keys(spoken.envelope).length === 0 ? readAnswerFile(workspace) : null;
+export function hear(said: AgentAnswer, { packet, place: workspace, baseTree: base }: Attempt): Heard {
+  const spoken = parseEnvelope(said.text);
+  const written = hasEnvelope(spoken) ? null : readAnswerFile(workspace, packet);
   const parsed = written === null ? spoken : parseEnvelope(written);
   const cited = citedPaths(parsed.envelope);
   const known = new Set([
@@ -47,13 +44,38 @@ export function judgeAnswer(
       inputs: known,
     },
   );
-  return { envelope: parsed.envelope, violations };
+  return { said, envelope: parsed.envelope, violations };
 }
 
-function readAnswerFile(workspace: string): string | null {
+/** Whether any field could be read: else there is no answer that could be mended. */
+export const hasEnvelope = ({ envelope }: Pick<Heard, "envelope">): boolean => Object.keys(envelope).length > 0;
+
+/** The form as it was laid there is no answer. */
+function readAnswerFile(workspace: string, packet: AssignmentPacket): string | null {
   const path = join(workspace, ANSWER_FILE);
-  const file = lstatSync(path, { throwIfNoEntry: false });
-  return file?.isFile() === true && file.size <= ANSWER_LIMIT_BYTES ? readFileSync(path, "utf8") : null;
+  if (evidenceFact(workspace, ANSWER_FILE) !== "file" || statSync(path).size > ANSWER_LIMIT_BYTES) return null;
+  const text = readFileSync(path, "utf8");
+  return text.trim() === answerForm(packet).trim() ? null : text;
+}
+
+/** What an agent said of itself, as artifacts: `answer.txt`, and `answer-2.txt` … when it was asked again. */
+export function claimsOf(said: readonly AgentAnswer[]): Artifact[] {
+  const claim = (name: string, content: string, description: string): Artifact => ({
+    role: "executor",
+    kind: "claim",
+    name,
+    content,
+    description,
+  });
+  const output = said.map(({ diagnostics }) => diagnostics).filter((text) => text !== "");
+  return [
+    ...said.map(({ text }, at) =>
+      at === 0
+        ? claim("answer.txt", text, "What the agent answered")
+        : claim(`answer-${at + 1}.txt`, text, `What the agent answered when asked again (${at})`),
+    ),
+    claim("agent_output.txt", output.join("\n"), "What the agent printed beside its answer"),
+  ];
 }
 
 const isFile = (workspace: string, path: string): boolean => evidenceFact(workspace, path) !== "missing";

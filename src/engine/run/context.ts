@@ -1,4 +1,4 @@
-import type { Agent } from "../../agents/port.ts";
+import type { AgentProfile } from "../../agents/port.ts";
 import type { RunState, TaskState } from "../../core/run/state.ts";
 import type { Policy } from "../../schema/config.ts";
 import type { Redact } from "../../util/redact.ts";
@@ -25,7 +25,7 @@ export interface Turn {
   readonly project: Project;
   readonly journal: RunJournal;
   readonly publisher: Publisher;
-  readonly agent: Agent;
+  readonly agent: AgentProfile;
   /** Names this process among the harnesses that ever drove the run. */
   readonly harness: string;
   readonly redact: Redact;
@@ -46,6 +46,13 @@ export type RunProgress =
   | {
       readonly kind: "answer";
       readonly task: TaskState;
+      readonly violations: readonly { code: string; message: string }[];
+    }
+  | {
+      readonly kind: "asked_again";
+      readonly task: TaskState;
+      /** From 1: the how many-th time that only the answer is asked for. */
+      readonly asked: number;
       readonly violations: readonly { code: string; message: string }[];
     }
   | { readonly kind: "lost"; readonly task: TaskState; readonly detail: string }

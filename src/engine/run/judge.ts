@@ -10,10 +10,10 @@ import { diffTrees } from "../../util/git/trees.ts";
 import { prove } from "../prove/prove.ts";
 import type { ProveOptions } from "../prove/subject.ts";
 import type { Turn } from "./context.ts";
-import { reported } from "./dispatch.ts";
 import { escalationOf } from "./escalation.ts";
 import { keepArtifacts, type Artifact } from "./evidence.ts";
 import { renderRuns, type NamedRun } from "./outputs.ts";
+import { reported } from "./take.ts";
 
 /** The size that a task may have (design.md §5, G0). */
 const TASK_FILES = 10;

@@ -1,17 +1,18 @@
 import { randomUUID } from "node:crypto";
-import type { Agent } from "../../agents/port.ts";
+import type { Agent, AgentProfile } from "../../agents/port.ts";
 import { nextEffect, type Effect, type StopReason } from "../../core/run/next-effect.ts";
-import type { RunState } from "../../core/run/state.ts";
+import { humanTask, type RunState } from "../../core/run/state.ts";
 import { waitingIn } from "../../core/run/waiting.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import type { RunEvent } from "../../schema/event.ts";
 import { createRedactor } from "../../util/redact.ts";
 import { checkBaseline } from "../prove/recheck.ts";
 import type { RunOptions, Turn } from "./context.ts";
-import { dispatch, loseToCrash } from "./dispatch.ts";
+import { dispatch } from "./dispatch.ts";
 import { judgeImplementation } from "./judge.ts";
 import type { RunJournal } from "./journal.ts";
 import { commitRecord, commitTask, finishLanding, holdTip, land } from "./land.ts";
+import { loseToCrash } from "./lose.ts";
 import { runDirectory, tipOf, type Project } from "./project.ts";
 import { createPublisher, damagedFiles, whileUnpublished } from "./publish.ts";
 import { checkOptions, validate } from "./validate.ts";
@@ -28,7 +29,7 @@ export interface RunOutcome {
 /**
  * Drives a run (TAH-06) until nothing is left to do: asks the state what comes next, does it, appends what happened, asks
  * again. Whatever phase an attempt had reached when a harness was killed, the next one goes on from there. One process
- * at a time drives runs of a repository; others may append to the journal meanwhile.
+ * at a time drives runs of a repository; others may append to the journal meanwhile. Throws HUMAN_AT_WORK.
  */
 export async function driveRun(
   project: Project,
@@ -36,21 +37,38 @@ export async function driveRun(
   agent: Agent,
   options: RunOptions,
 ): Promise<RunOutcome> {
-  const publisher = createPublisher(project, journal, options.stateDirectory);
-  const redact = createRedactor(options.env);
-  const turn: Turn = { project, journal, publisher, agent, harness: randomUUID(), redact, options };
+  const open = humanTask(journal.state);
+  if (open !== null)
+    throw new BatonError("HUMAN_AT_WORK", `a person works on ${open.plan.task_id}`, {
+      hint: `Hand it in with \`baton submit\`, or give it up with \`baton task retry ${open.plan.task_id} --note TEXT\`.`,
+    });
+  return withTurn(project, journal, { agent, harness: randomUUID(), options }, async (turn) => {
+    await openSession(turn);
+    return takeEffects(turn, agent);
+  });
+}
+
+/** Gives `work` all that the steps of a turn need; the run directory is published whatever comes of it. */
+export async function withTurn<T>(
+  project: Project,
+  journal: RunJournal,
+  who: { readonly agent: AgentProfile; readonly harness: string; readonly options: RunOptions },
+  work: (turn: Turn) => Promise<T>,
+): Promise<T> {
+  const { stateDirectory, env } = who.options;
+  const publisher = createPublisher(project, journal, stateDirectory);
+  const turn: Turn = { project, journal, publisher, redact: createRedactor(env), ...who };
   warnOfEdits(turn);
   holdTip(turn);
   try {
-    await openSession(turn);
-    return await takeEffects(turn);
+    return await work(turn);
   } finally {
     publisher.publish();
   }
 }
 
 /** A complete run is left as it is. Else the agent is named, and environment and baseline must hold (TAH-11). */
-async function openSession(turn: Turn): Promise<void> {
+export async function openSession(turn: Turn): Promise<void> {
   const { journal, agent, harness } = turn;
   const { status } = journal.state;
   if (status === "complete" || status === "closed_partial") return;
@@ -76,29 +94,39 @@ async function checkSession(turn: Turn): Promise<void> {
 
 const KNOWN_RED_KEPT = 300;
 
-async function takeEffects(turn: Turn): Promise<RunOutcome> {
+async function takeEffects(turn: Turn, agent: Agent): Promise<RunOutcome> {
   const { journal, options } = turn;
   const started = options.now().getTime();
-  let turns = 0;
+  for (let turns = 0; ; turns += 1) {
+    const hours = (options.now().getTime() - started) / 3_600_000;
+    const effect = await advance(turn, () => spentOf(journal.state, options, { turns, hours }));
+    if (effect.kind === "stop") return stop(turn, effect.why);
+    const { task } = effect;
+    await whileWanted(turn, task.plan.task_id, (wanted) => dispatch(wanted, agent, task));
+  }
+}
+
+type Halt = Extract<Effect, { kind: "dispatch" | "stop" }>;
+
+/** Does what comes next until somebody has to work, or nothing is left to do. */
+export async function advance(turn: Turn, spent: () => "turns" | "budget" | null): Promise<Halt> {
+  const { journal, harness, options } = turn;
   for (;;) {
     journal.sync();
-    const spent = spentOf(journal.state, options, { turns, hours: (options.now().getTime() - started) / 3_600_000 });
-    const effect = nextEffect(journal.state, { harness: turn.harness, spent, approvals: options.approvals });
-    if (effect.kind === "stop") return stop(turn, effect.why);
-    if (effect.kind === "dispatch") turns += 1;
+    const effect = nextEffect(journal.state, { harness, spent: spent(), approvals: options.approvals });
+    if (effect.kind === "stop") return effect;
     if (options.signal?.aborted === true) throw new BatonError("INTERRUPTED", "stopped between two steps of a turn");
+    if (effect.kind === "dispatch") return effect;
     await whileWanted(turn, "task" in effect ? effect.task.plan.task_id : null, (wanted) => take(wanted, effect));
   }
 }
 
-async function take(turn: Turn, effect: Exclude<Effect, { kind: "stop" }>): Promise<void> {
+async function take(turn: Turn, effect: Exclude<Effect, Halt>): Promise<void> {
   switch (effect.kind) {
     case "finish_landing":
       return finishLanding({ ...turn, onLeft: (reason) => turn.options.onEvent?.({ kind: "landing_left", reason }) });
     case "lose":
       return loseToCrash(turn, effect.task);
-    case "dispatch":
-      return dispatch(turn, effect.task);
     case "judge":
       await judgeImplementation(turn, effect.task);
       return turn.publisher.publish();
@@ -114,7 +142,7 @@ async function take(turn: Turn, effect: Exclude<Effect, { kind: "stop" }>): Prom
   }
 }
 
-function spentOf(
+export function spentOf(
   state: RunState,
   { maxTurns }: RunOptions,
   used: { turns: number; hours: number },
@@ -125,7 +153,7 @@ function spentOf(
 }
 
 /** The last lines of the record are committed and landed before the run is left. */
-function stop(turn: Turn, why: StopReason): RunOutcome {
+export function stop(turn: Turn, why: StopReason): RunOutcome {
   commitRecord(turn);
   const { state } = turn.journal;
   if (state.run.land === "auto" && state.tip !== state.landed && state.tip !== state.left?.to) land(turn);

@@ -23,7 +23,7 @@ export interface Project {
 }
 
 /** Throws NOT_A_REPOSITORY; a bare repository counts as none, since work lands in a work tree. */
-export function openProjectAt(folder: string): Project {
+export function openProject(folder: string): Project {
   const places = findRepository(folder);
   if (places.root === null)
     throw new BatonError("NOT_A_REPOSITORY", `${folder} is a bare repository`, { hint: "Work in a clone of it." });
@@ -43,7 +43,7 @@ export function openProjectAt(folder: string): Project {
 
 /** Opens a project for as long as `work` takes. */
 export async function withProject<T>(folder: string, work: (project: Project) => T | Promise<T>): Promise<T> {
-  const project = openProjectAt(folder);
+  const project = openProject(folder);
   try {
     return await work(project);
   } finally {

@@ -1,0 +1,39 @@
+import { AssignmentPacket } from "../schema/packet.ts";
+import type { Redact } from "../util/redact.ts";
+import { watchClone } from "./clone-changes.ts";
+import type { Agent } from "./port.ts";
+import { openRecording } from "./recording-file.ts";
+
+/**
+ * `--record FILE`: the same agent, and each of its turns as a line of FILE, which `replay:FILE` plays again. A turn that
+ * somebody broke off is no deed of the agent's and is not recorded. Throws REPLAY_INVALID.
+ */
+export function recordAgent(agent: Agent, path: string, redact: Redact): Agent {
+  const recording = openRecording(path, agent.name);
+  return {
+    ...agent,
+    async run(turn) {
+      const clone = watchClone(turn.workspace);
+      try {
+        const answer = await agent.run(turn);
+        if (answer.end === "aborted") return answer;
+        const packet = AssignmentPacket.parse(JSON.parse(turn.packet));
+        recording.append({
+          type: "turn",
+          task_id: packet.task_id,
+          feature_id: packet.feature.id,
+          attempt: packet.attempt,
+          answer_only: packet.answer_only?.turn ?? 0,
+          end: answer.end,
+          text: redact(answer.text),
+          diagnostics: redact(answer.diagnostics),
+          duration_ms: Math.round(answer.durationMs),
+          changes: clone.changes(redact),
+        });
+        return answer;
+      } finally {
+        clone.end();
+      }
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, truncateSync } from "node:fs";
+import { dirname } from "node:path";
+import type { z } from "zod";
+import { BatonError, codedError } from "../errors.ts";
+import { RecordedTurn, RecordingHeader } from "../schema/recording.ts";
+import { makeFolder, syncFolder, writeAll } from "../util/atomic-file.ts";
+
+export interface Recording {
+  readonly agent: string;
+  readonly turns: readonly RecordedTurn[];
+}
+
+/** Reads a recording. A last line without its end is what a killed recorder left, and is not read. Throws REPLAY_INVALID. */
+export function readRecording(path: string): Recording {
+  const [first, ...rest] = wholeLines(readText(path)).split("\n").slice(0, -1);
+  if (first === undefined) throw new BatonError("REPLAY_INVALID", `${path} is empty`);
+  const header = parseLine(RecordingHeader, first, `${path}:1`);
+  return { agent: header.agent, turns: rest.map((line, at) => parseLine(RecordedTurn, line, `${path}:${at + 2}`)) };
+}
+
+/**
+ * Begins a recording, or goes on with one of the same agent. Every turn is on disk before `append` returns, so that what a
+ * killed run recorded can be played. Throws REPLAY_INVALID for a file that is no recording of this agent.
+ */
+export function openRecording(path: string, agent: string): { append(turn: RecordedTurn): void } {
+  if (existsSync(path) && readText(path) !== "") {
+    const present = readRecording(path);
+    if (present.agent !== agent)
+      throw new BatonError("REPLAY_INVALID", `${path} is a recording of ${present.agent}, not of ${agent}`);
+    truncateSync(path, Buffer.byteLength(wholeLines(readText(path))));
+  } else {
+    appendLine(path, { type: "recording", v: 1, agent });
+  }
+  return { append: (turn) => appendLine(path, turn) };
+}
+
+function appendLine(path: string, value: RecordingHeader | RecordedTurn): void {
+  try {
+    makeFolder(dirname(path));
+    const file = openSync(path, "a");
+    try {
+      writeAll(file, `${JSON.stringify(value)}\n`);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    if (value.type === "recording") syncFolder(dirname(path));
+  } catch (error) {
+    throw codedError(error, path);
+  }
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new BatonError("REPLAY_INVALID", `${path} cannot be read`, { cause: error });
+  }
+}
+
+const wholeLines = (text: string): string => text.slice(0, text.lastIndexOf("\n") + 1);
+
+function parseLine<T extends z.ZodType>(schema: T, line: string, place: string): z.output<T> {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (error) {
+    throw new BatonError("REPLAY_INVALID", `${place}: is not JSON`, { cause: error });
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new BatonError("REPLAY_INVALID", `${place}: ${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}`);
+}

@@ -1,0 +1,40 @@
+import { nextHumanTurn } from "../../engine/run/human.ts";
+import { exclusively, findRun, isFinished, withProject } from "../../engine/run/project.ts";
+import { EXIT } from "../../errors.ts";
+import type { Answer } from "../output.ts";
+import { renderPrompt } from "../render/prompt.ts";
+import { answerOfRun } from "../render/run-answer.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { finished, runOptions } from "./run.ts";
+
+/** How long a person has by the packet; nobody is interrupted. */
+export const HUMAN_SECONDS = "86400";
+
+/** `baton next`: which task a person works on now, with the full prompt, the files to load, and a clone (H3A-21). */
+export async function nextCommand(flags: { readonly run?: string }, around: Surroundings): Promise<Answer> {
+  return withProject(around.repository, (project) =>
+    exclusively(project, async () => {
+      const journal = findRun(project, flags.run ?? null, "baton", { now: () => new Date() });
+      if (isFinished(journal.state)) return answerOfRun(journal.state, finished(journal.state), []);
+      const options = runOptions(project, journal, { turnSeconds: HUMAN_SECONDS }, around, []);
+      const next = await nextHumanTurn(project, journal, options);
+      if (next.kind === "stopped") return answerOfRun(journal.state, next.outcome, []);
+      const { packet, workspace, filesToLoad, opened } = next;
+      const prompt = renderPrompt(next);
+      const data = {
+        run_id: packet.run_id,
+        task_id: packet.task_id,
+        feature_id: packet.feature.id,
+        attempt: packet.attempt,
+        agent: packet.assigned_agent,
+        role: packet.role,
+        opened,
+        workspace,
+        files_to_load: filesToLoad,
+        prompt,
+        packet,
+      };
+      return { data, exitCode: EXIT.ok, text: prompt };
+    }),
+  );
+}

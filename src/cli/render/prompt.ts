@@ -1,0 +1,28 @@
+import type { HumanTurn } from "../../engine/run/human.ts";
+import { plain } from "./plain.ts";
+
+/** A packet as readable text: all that a person needs, or an agent to whom a person gives it (H3A-21). */
+export function renderPrompt({ packet, workspace, filesToLoad }: HumanTurn): string {
+  const { task_id: taskId, attempt, assigned_agent: agent, role, feature } = packet;
+  const sections: [string, string][] = [
+    ["Goal", packet.goal],
+    ["Feature", `${feature.id}: ${feature.description}`],
+    ["Steps", numbered(packet.steps)],
+    ["Files you may change", list(packet.files_allowed)],
+    ["Test", packet.test_command ?? "(none named: add tests of your own)"],
+    ["Evidence that will be looked for", list(packet.evidence_expected)],
+    ["Context", packet.context],
+    ["Files to load", list(filesToLoad)],
+    ["Answer", packet.answer_format],
+  ];
+  return plain(
+    [
+      `# ${taskId}, attempt ${attempt}: for \`${agent}\` (${role})`,
+      `Work in ${workspace}\nWhen you are done, put the answer into artifacts/answer.md there, then: baton submit`,
+      ...sections.filter(([, text]) => text.trim() !== "").map(([title, text]) => `## ${title}\n\n${text}`),
+    ].join("\n\n"),
+  );
+}
+
+const list = (items: readonly string[]): string => items.map((item) => `- ${item}`).join("\n");
+const numbered = (items: readonly string[]): string => items.map((item, at) => `${at + 1}. ${item}`).join("\n");

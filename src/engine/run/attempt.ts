@@ -1,0 +1,96 @@
+import { lstatSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { answerForm } from "../../core/envelope/answer-format.ts";
+import type { TaskState } from "../../core/run/state.ts";
+import { BatonError } from "../../errors.ts";
+import type { AssignmentPacket } from "../../schema/packet.ts";
+import { treeOf } from "../../util/git/trees.ts";
+import { openTree, type TreeReader } from "../prove/tree-reader.ts";
+import { readText } from "./commit.ts";
+import type { Turn } from "./context.ts";
+import { createPacket } from "./packet.ts";
+import { tipOf } from "./project.ts";
+
+/** Where an agent may write its answer; it never enters the tree. */
+export const ANSWER_FILE = join("artifacts", "answer.md");
+
+/** One attempt under way: what was given to whom, made from which commit, worked on where. */
+export interface Attempt {
+  readonly task: TaskState;
+  readonly packet: AssignmentPacket;
+  readonly base: string;
+  readonly baseTree: TreeReader;
+  readonly place: string;
+}
+
+/** Records that a task is given out. Throws PACKET_INVALID before anything is recorded (FCX-03). */
+export function startAttempt(turn: Turn, task: TaskState): Attempt {
+  const { project, journal, agent, options } = turn;
+  const { task_id: taskId } = task.plan;
+  const attempt = task.attempt + 1;
+  const base = tipOf(project, journal.state);
+  const baseTree = openTree(project.git, treeOf(project.git, base));
+  const packet = packetFor(turn, task, attempt, baseTree);
+  journal.append(() => [
+    {
+      type: "attempt_started",
+      task_id: taskId,
+      attempt,
+      agent: agent.name,
+      base_commit: base,
+      packet: project.blobs.put(textOf(packet)),
+      deadline: packet.deadline,
+      harness: turn.harness,
+    },
+  ]);
+  turn.publisher.publish();
+  options.onEvent?.({ kind: "turn", task, state: journal.state });
+  return { task, packet, base, baseTree, place: clonePlace(turn, taskId, attempt) };
+}
+
+/** A packet as an agent gets it: one line of JSON. */
+export const textOf = (packet: AssignmentPacket): string => `${JSON.stringify(packet)}\n`;
+
+function packetFor(turn: Turn, task: TaskState, attempt: number, base: TreeReader): AssignmentPacket {
+  const { project, journal, agent, options } = turn;
+  const feature = journal.state.features[task.plan.feature_id];
+  if (feature === undefined) throw new BatonError("FEATURE_UNKNOWN", `no feature ${task.plan.feature_id}`);
+  return createPacket({
+    runId: journal.runId,
+    project: journal.state.run.project,
+    task,
+    attempt,
+    feature,
+    agent: agent.name,
+    base,
+    notes: task.notes.flatMap((sha256) => readText(project.blobs, sha256) ?? []),
+    timeoutSeconds: options.turnSeconds,
+    now: options.now(),
+  });
+}
+
+export const clonePlace = ({ options, journal }: Turn, taskId: string, attempt: number): string =>
+  join(options.stateDirectory, "clones", journal.runId, `${taskId}-${attempt}`);
+
+/**
+ * Lays the answer's form into a clone, with every field that is known (design.md §8). Where the project has something
+ * other than a folder at `artifacts`, there is none: nothing is written through a link of the project's.
+ */
+export function layAnswerForm(directory: string, packet: AssignmentPacket): void {
+  const folder = join(directory, "artifacts");
+  const present = lstatSync(folder, { throwIfNoEntry: false });
+  if (present !== undefined && !present.isDirectory()) return;
+  mkdirSync(folder, { recursive: true });
+  rmSync(join(directory, ANSWER_FILE), { recursive: true, force: true });
+  writeFileSync(join(directory, ANSWER_FILE), answerForm(packet), { flag: "wx" });
+}
+
+/** Keeps a commit from being collected, at a ref that no branch is. */
+export function keepAt(
+  { project, journal }: Turn,
+  { task_id: taskId, attempt }: { task_id: string; attempt: number },
+  commit: string,
+  suffix = "",
+): void {
+  project.git(["update-ref", `refs/baton/${journal.runId}/${taskId}/${attempt}${suffix}`, commit]);
+}

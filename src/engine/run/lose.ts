@@ -1,0 +1,77 @@
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { AgentAnswer } from "../../agents/port.ts";
+import { openWorkspace, type Workspace } from "../../agents/workspace.ts";
+import { HARNESS_DIED, STOPPED_BY_PERSON } from "../../core/run/evolve-attempt.ts";
+import type { TaskState } from "../../core/run/state.ts";
+import { BatonError } from "../../errors.ts";
+import type { EventOf } from "../../schema/event.ts";
+import { endProcessesBelow } from "../../util/process-tree.ts";
+import { claimsOf } from "./answer.ts";
+import { clonePlace, keepAt } from "./attempt.ts";
+import type { Turn } from "./context.ts";
+import { keepArtifacts } from "./evidence.ts";
+import { commitLeft } from "./take.ts";
+
+interface Loss {
+  readonly code: EventOf<"attempt_lost">["code"];
+  readonly detail: string;
+}
+
+export function lossOf({ end }: AgentAnswer): Loss {
+  if (end === "timeout") return { code: "TASK_TIMEOUT", detail: "the agent ran out of time" };
+  if (end === "aborted") return { code: "ATTEMPT_LOST", detail: STOPPED_BY_PERSON };
+  if (end === "stalled") return { code: "TASK_STALLED", detail: "the agent made no progress for too long" };
+  return { code: "ATTEMPT_LOST", detail: `the agent ${end}` };
+}
+
+/** An attempt without an answer: its tree is kept, and the task can be given out again. */
+export function lose(
+  turn: Turn,
+  task: TaskState,
+  workspace: Workspace,
+  { code, detail }: Loss,
+  said: AgentAnswer | null,
+): void {
+  const { journal, options } = turn;
+  const { task_id: taskId } = task.plan;
+  const { attempt, baseCommit } = task;
+  const { tree } = workspace.takeTree();
+  const kept = commitLeft(turn, baseCommit ?? "", tree, `attempt ${attempt} of ${taskId}\n`);
+  keepAt(turn, { task_id: taskId, attempt }, kept);
+  const claims = said === null ? [] : keepArtifacts(turn, claimsOf([said]), { taskId, attempt }).events;
+  const last =
+    said === null || said.end === "aborted" || said.diagnostics.trim() === ""
+      ? ""
+      : `: ${turn.redact(said.diagnostics).trim().slice(-300)}`;
+  journal.append(() => [
+    ...claims,
+    { type: "attempt_lost", task_id: taskId, attempt, code, detail: `${detail}${last}`.toWellFormed(), kept },
+  ]);
+  options.onEvent?.({ kind: "lost", task, detail: `${detail}${last}` });
+  if (options.signal?.aborted === true) throw new BatonError("INTERRUPTED", "stopped while an agent was at work");
+}
+
+/**
+ * An attempt whose harness died: what its agent left is kept, leftovers are ended, and the task can be given out again.
+ * It counts for nothing (design.md §7, Recovery).
+ */
+export function loseToCrash(turn: Turn, task: TaskState): void {
+  const { project, journal } = turn;
+  const { task_id: taskId } = task.plan;
+  const place = clonePlace(turn, taskId, task.attempt);
+  const loss: Loss = { code: "ATTEMPT_LOST", detail: HARNESS_DIED };
+  endProcessesBelow(place);
+  if (existsSync(join(place, ".git")) && task.baseCommit !== null) {
+    const workspace = openWorkspace(project.git, place, task.baseCommit);
+    try {
+      return lose(turn, task, workspace, loss, null);
+    } catch (error) {
+      if (!(error instanceof BatonError) || error.code !== "GIT_FAILED") throw error;
+    } finally {
+      workspace.remove();
+    }
+  }
+  rmSync(place, { recursive: true, force: true });
+  journal.append(() => [{ type: "attempt_lost", task_id: taskId, attempt: task.attempt, ...loss, kept: null }]);
+}

@@ -1,0 +1,94 @@
+import type { Workspace } from "../../agents/workspace.ts";
+import type { Finding } from "../../errors.ts";
+import type { EventOf } from "../../schema/event.ts";
+import { claimsOf, hasEnvelope, type Heard } from "./answer.ts";
+import { keepAt, type Attempt } from "./attempt.ts";
+import { takeApart } from "./candidate.ts";
+import { commitTree } from "./commit.ts";
+import type { Turn } from "./context.ts";
+import { keepArtifacts } from "./evidence.ts";
+
+/** The tree that an agent left, kept as a commit that no branch holds. */
+export interface Left {
+  readonly tree: string;
+  readonly nestedRepositories: readonly string[];
+  readonly kept: string;
+}
+
+/** Takes the tree before anything is asked again: what is changed later is not looked at, and nothing is lost. */
+export function keepLeft(turn: Turn, attempt: Attempt, workspace: Workspace): Left {
+  const left = workspace.takeTree();
+  const { task_id: taskId, attempt: number } = attempt.packet;
+  const kept = commitLeft(turn, attempt.base, left.tree, `attempt ${number} of ${taskId}\n`);
+  keepAt(turn, attempt.packet, kept);
+  return { ...left, kept };
+}
+
+export function commitLeft({ project, journal, options }: Turn, base: string, tree: string, message: string): string {
+  return commitTree(project.git, journal.state.run.author, {
+    tree,
+    parents: [base],
+    message,
+    at: options.now().toISOString(),
+  });
+}
+
+export interface Answered {
+  readonly left: Left;
+  /** Every answer, oldest first; the last one counts. */
+  readonly heard: readonly [Heard, ...Heard[]];
+  readonly controlFindings: readonly Finding[];
+}
+
+/** Records an answer with the candidate that the tree comes to: the same for an agent and for a person. */
+export function recordAnswer(turn: Turn, attempt: Attempt, { left, heard, controlFindings }: Answered): void {
+  const { project, journal, redact, options } = turn;
+  const { task, packet, base, baseTree } = attempt;
+  const candidate = takeApart(project.git, baseTree, left, packet.files_allowed);
+  const last = heard.at(-1) ?? heard[0];
+  const event: EventOf<"attempt_answered"> = {
+    type: "attempt_answered",
+    task_id: packet.task_id,
+    attempt: packet.attempt,
+    answer: last.said.text.trim() === "" ? null : project.blobs.put(redact(last.said.text.toWellFormed())),
+    status: last.violations.length === 0 ? (last.envelope.STATUS as EventOf<"attempt_answered">["status"]) : null,
+    violations: violationsOf(last),
+    kept: left.kept,
+    candidate: candidate.changed ? commitLeft(turn, base, candidate.tree, `candidate for ${packet.task_id}\n`) : null,
+    findings: [...controlFindings, ...candidate.findings].map(reported),
+    notes: candidate.notes === "" ? null : project.blobs.put(redact(candidate.notes.toWellFormed())),
+  };
+  if (event.candidate !== null) keepAt(turn, packet, event.candidate, "-candidate");
+  const said = heard.map((one) => one.said);
+  const claims = keepArtifacts(turn, claimsOf(said), { taskId: packet.task_id, attempt: packet.attempt });
+  journal.append(() => [...claims.events, event]);
+  if (event.violations.length > 0) options.onEvent?.({ kind: "answer", task, violations: event.violations });
+}
+
+/** An answer that holds no envelope at all is one violation, not twelve. */
+function violationsOf(heard: Heard): EventOf<"attempt_answered">["violations"] {
+  if (heard.violations.length > 0 && !hasEnvelope(heard)) {
+    const message = "the answer holds no envelope; answer_format in the packet shows one";
+    return [{ code: "ENVELOPE_FIELD_MISSING", field: "STATUS", message }];
+  }
+  return heard.violations.map(({ code, field, message }) => ({ code, field, message }));
+}
+
+/** A finding as an event can hold it. */
+export function reported({
+  code,
+  severity,
+  message,
+  path,
+  ids,
+  approval,
+}: Finding): EventOf<"attempt_answered">["findings"][number] {
+  return {
+    code,
+    severity,
+    message: message.toWellFormed().slice(0, 2000),
+    ...(path === undefined ? {} : { path: path.toWellFormed() }),
+    ...(ids === undefined ? {} : { ids: ids.slice(0, 20).map((id) => id.toWellFormed().slice(0, 300)) }),
+    ...(approval === undefined ? {} : { approval }),
+  };
+}

@@ -1,0 +1,134 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import type { EventOf } from "../../src/schema/event.ts";
+import { AssignmentPacket } from "../../src/schema/packet.ts";
+import { openScene, type Scene } from "../support/scene.ts";
+
+const scenes: { remove(): void }[] = [];
+afterEach(() => {
+  for (const scene of scenes.splice(0)) scene.remove();
+});
+
+async function scene(script: string, env: Record<string, string> = {}): Promise<Scene> {
+  const opened = await openScene(script, env);
+  scenes.push(opened);
+  return opened;
+}
+
+/** Where a scene's agent leaves what it wants looked at; it knows no other folder outside its clone. */
+function notebook(): string {
+  const folder = mkdtempSync(join(tmpdir(), "baton-notebook-"));
+  scenes.push({ remove: () => rmSync(folder, { recursive: true, force: true }) });
+  return folder;
+}
+
+const answered = ({ events }: Scene): EventOf<"attempt_answered">[] =>
+  events().filter((event) => event.type === "attempt_answered");
+const STATUS_TAKEN = expect.arrayContaining([
+  expect.objectContaining({ code: "ENVELOPE_STATUS_NOT_OWNED", field: "STATUS" }),
+]) as unknown;
+const claims = ({ events }: Scene): string[] =>
+  events().flatMap((event) => (event.type === "evidence_recorded" && event.kind === "claim" ? [event.path] : []));
+const packetIn = (path: string): AssignmentPacket => AssignmentPacket.parse(JSON.parse(readFileSync(path, "utf8")));
+
+test("ENV-13 a rejected envelope goes back with its violations, and the mended one counts; edits made then do not", async () => {
+  const notes = notebook();
+  const opened = await scene(`cp "$PACKET" ${notes}/packet-$ASKED.json
+    if [ -z "$ASKED" ]; then honest; envelope | sed 's/^REPORTS_TO.*/REPORTS_TO: me/; /^FAIL_REASONS/d'
+    else echo '// sneaked in' >> src/add.js; envelope; fi`);
+  const { code } = await opened.run("--max-turns", "1");
+  expect(code).toBe(10);
+  const asked = packetIn(join(notes, "packet-1.json"));
+  expect(asked.answer_only).toMatchObject({
+    turn: 1,
+    violations: expect.arrayContaining([
+      expect.objectContaining({ code: "ENVELOPE_REPORTS_TO", field: "REPORTS_TO", line: 5 }),
+      expect.objectContaining({ code: "ENVELOPE_FIELD_MISSING", field: "FAIL_REASONS", line: null }),
+    ]) as unknown,
+    diff_summary: "src/mul.js: 1 lines\ntest/mul.test.js: 4 lines",
+    form: expect.stringContaining("TASK_ID: T001\n") as unknown,
+  });
+  expect(asked.context).toContain("Only your answer was rejected");
+  expect(packetIn(join(notes, "packet-.json")).answer_only).toBeUndefined();
+  expect(answered(opened)).toMatchObject([{ status: "READY_FOR_QA", violations: [] }]);
+  expect(claims(opened).map((path) => path.split("/").at(-1))).toEqual([
+    "answer.txt",
+    "answer-2.txt",
+    "agent_output.txt",
+  ]);
+  expect(readFileSync(join(opened.repository.directory, "src/add.js"), "utf8")).not.toContain("sneaked");
+  expect(opened.repository.git("log", "--format=%s", "-2")).toContain("feat: Multiply");
+});
+
+test("ENV-13 ONE-13 an answer that stays wrong is asked for twice more, is no status, and costs no proven tree", async () => {
+  const notes = notebook();
+  const opened = await scene(`echo "$FEATURE.$ATTEMPT.$ASKED" >> ${notes}/calls
+    [ -n "$ASKED" ] || honest
+    envelope | sed 's/^STATUS.*/STATUS: APPROVED/'`);
+  const { code, json } = await opened.run();
+  expect(code).toBe(0);
+  expect(readFileSync(join(notes, "calls"), "utf8").split("\n")).toEqual(
+    "001.1. 001.1.1 001.1.2 002.1. 002.1.1 002.1.2 ".split(" "),
+  );
+  expect(answered(opened)).toMatchObject([
+    { status: null, violations: STATUS_TAKEN },
+    { status: null, violations: STATUS_TAKEN },
+  ]);
+  expect(claims(opened).filter((path) => path.includes("/T001/1/answer"))).toHaveLength(3);
+  expect(json.data["features"]).toMatchObject([{ passes: true }, { passes: true }]);
+});
+
+test("an answer without any envelope is not asked for again, and the work counts", async () => {
+  const notes = notebook();
+  const opened = await scene(`echo x >> ${notes}/calls; honest; echo 'All done!'`);
+  await opened.run("--max-turns", "1");
+  expect(readFileSync(join(notes, "calls"), "utf8")).toBe("x\n");
+  expect(answered(opened)).toMatchObject([{ status: null, violations: [{ field: "STATUS" }] }]);
+  expect(opened.repository.git("log", "--format=%s", "-2")).toContain("feat: Multiply");
+});
+
+test("the form in artifacts/answer.md is an answer once it is completed, and none as it was laid there", async () => {
+  const notes = notebook();
+  const opened = await scene(`cp artifacts/answer.md ${notes}/form-$FEATURE
+    honest
+    [ "$FEATURE" = 002 ] || sed -i 's/^STATUS:/STATUS: READY_FOR_QA/; s/^OUTPUT:/OUTPUT: Done./; s/^NEXT_ACTIONS:/&\\n1. test it/' artifacts/answer.md`);
+  await opened.run();
+  expect(readFileSync(join(notes, "form-001"), "utf8")).toContain(
+    "STATUS:\nTASK_ID: T001\nTASK: Multiply\nASSIGNED_AGENT: agent\nREPORTS_TO: orchestrator\n",
+  );
+  expect(answered(opened)).toMatchObject([
+    { status: "READY_FOR_QA", violations: [] },
+    { status: null, violations: [{ code: "ENVELOPE_FIELD_MISSING", field: "STATUS" }] },
+  ]);
+});
+
+test("an agent that dies when only its answer is wanted loses nothing of its work", async () => {
+  const opened = await scene('if [ -n "$ASKED" ]; then sleep 60; fi; honest; envelope | sed "s/: orchestrator/: me/"');
+  await opened.run("--max-turns", "1", "--turn-seconds", "3");
+  expect(answered(opened)).toMatchObject([{ status: null, violations: [{ field: "REPORTS_TO" }] }]);
+  expect(opened.repository.git("log", "--format=%s", "-2")).toContain("feat: Multiply");
+});
+
+test("FCX-15 the next packet is the same whatever the agent kept or threw away of its own", async () => {
+  const packets = [];
+  for (const habit of ["keeps", "throws away"]) {
+    const notes = notebook();
+    const home = join(notes, "home");
+    mkdirSync(home);
+    const opened = await scene(
+      `cp "$PACKET" ${notes}/packet-$ATTEMPT.json
+      mkdir -p "$HOME/.agent"; echo "session 4711" > "$HOME/.agent/session"; echo "session 4711, I tried x"
+      [ '${habit}' = keeps ] || rm -r "$HOME/.agent"`,
+      { HOME: home },
+    );
+    await opened.run("--max-turns", "2");
+    const text = readFileSync(join(notes, "packet-2.json"), "utf8");
+    expect(text).not.toMatch(/4711|I tried/);
+    const { run_id: runId, deadline, inputs, ...rest } = packetIn(join(notes, "packet-2.json"));
+    expect([runId, deadline, inputs.length].every(Boolean)).toBe(true);
+    packets.push(JSON.stringify(rest));
+  }
+  expect(packets[0]).toBe(packets[1]);
+});

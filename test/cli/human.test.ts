@@ -1,0 +1,155 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { findRun, openProject } from "../../src/engine/run/project.ts";
+import type { CliResult } from "../support/cli.ts";
+import { honestWork, openScene, type Scene } from "../support/scene.ts";
+import type { Files } from "../support/repository.ts";
+
+const scenes: Scene[] = [];
+afterEach(() => {
+  for (const scene of scenes.splice(0)) scene.remove();
+});
+
+async function scene(script = "honest"): Promise<Scene> {
+  const opened = await openScene(script);
+  scenes.push(opened);
+  return opened;
+}
+
+const placeOf = (next: CliResult): string => String(next.json.data["workspace"]);
+
+function work(place: string, files: Files): void {
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(place, path), text ?? "");
+}
+
+/** Completes the form that lies in the clone. */
+function completed(place: string): string {
+  const path = join(place, "artifacts/answer.md");
+  return readFileSync(path, "utf8")
+    .replace("STATUS:", "STATUS: READY_FOR_QA")
+    .replace("OUTPUT:", "OUTPUT: Done by hand.")
+    .replace("NEXT_ACTIONS:", "NEXT_ACTIONS:\n1. test it");
+}
+
+test("H3A-21 next says what to work on with the full prompt and the files to load, and submit hands it back", async () => {
+  const { repository, baton, outside } = await scene();
+  const next = await baton(["next"]);
+  expect([next.code, next.stderr]).toEqual([0, ""]);
+  const { data } = next.json;
+  expect(data).toMatchObject({ task_id: "T001", attempt: 1, agent: "human", role: "executor", opened: true });
+  const prompt = String(data["prompt"]);
+  for (const part of ["Multiply", "mul(8, 2) is 16", "node --test test/mul.test.js", "TASK_ID: T001", placeOf(next)])
+    expect(prompt).toContain(part);
+  const files = data["files_to_load"] as string[];
+  expect(files.filter((path) => !existsSync(path))).toEqual([]);
+  expect(files.map((path) => path.split("/").at(-1))).toEqual(
+    expect.arrayContaining(["feature_list.json", "claude-progress.txt", "CURRENT_TASK.json"]),
+  );
+  work(placeOf(next), honestWork("mul"));
+  writeFileSync(join(outside, "answer.md"), completed(placeOf(next)));
+  const submit = await baton(["submit", "--answer", join(outside, "answer.md")]);
+  expect([submit.code, submit.json.ok, submit.stderr]).toEqual([0, true, ""]);
+  expect(submit.json.data).toMatchObject({
+    features: [{ passes: true }, { passes: false }],
+    turns: [{ task: "T001", outcome: "proven", answer_violations: [] }],
+  });
+  expect(repository.git("log", "--format=%s|%(trailers:key=Co-authored-by,valueonly)", "-2")).toContain(
+    "feat: Multiply|human <human@",
+  );
+  expect(repository.git("status", "--porcelain")).toBe("");
+  expect(existsSync(placeOf(next))).toBe(false);
+  const last = await baton(["next"]);
+  work(placeOf(last), honestWork("div"));
+  expect((await baton(["submit", "--answer", "-"], completed(placeOf(last)))).code).toBe(0);
+  expect((await baton(["status"])).json.data).toMatchObject({ status: "complete", completed: 2 });
+  expect((await baton(["next"])).json.data).toMatchObject({ status: "complete" });
+});
+
+test("a second next shows the same open attempt and leaves what was done in it; a lost clone is made again", async () => {
+  const { baton } = await scene();
+  const first = await baton(["next"]);
+  work(placeOf(first), { "src/begun.js": "// begun\n" });
+  const second = await baton(["next"]);
+  expect(second.json.data).toMatchObject({ opened: false, attempt: 1, workspace: placeOf(first) });
+  expect(second.json.data["packet"]).toEqual(first.json.data["packet"]);
+  expect(existsSync(join(placeOf(first), "src/begun.js"))).toBe(true);
+  rmSync(placeOf(first), { recursive: true });
+  expect((await baton(["submit"])).json.error?.code).toBe("RESULT_INVALID");
+  await baton(["next"]);
+  expect(existsSync(join(placeOf(first), "src/add.js"))).toBe(true);
+});
+
+test("run leaves a person's open attempt alone and says how to end it", async () => {
+  const { baton, run, events } = await scene();
+  const next = await baton(["next"]);
+  const refused = await run();
+  expect([refused.code, refused.json.error?.code]).toEqual([5, "HUMAN_AT_WORK"]);
+  expect(refused.json.error?.hint).toMatch(/baton submit.*baton task retry T001/);
+  expect(events().filter(({ type }) => type === "attempt_lost")).toEqual([]);
+  work(placeOf(next), honestWork("mul"));
+  expect((await baton(["submit"])).json.data["features"]).toMatchObject([{ passes: true }, {}]);
+  expect((await run()).code).toBe(0);
+});
+
+test("an attempt that a person gives up goes to the next worker, and a late submit finds nothing open", async () => {
+  const { repository, baton, run, events } = await scene();
+  await baton(["next"]);
+  const project = openProject(repository.directory);
+  try {
+    const journal = findRun(project, null, "human", { now: () => new Date() });
+    journal.append(() => [{ type: "task_retried", task_id: "T001", reason: "let the agent try" }]);
+  } finally {
+    project.close();
+  }
+  expect((await baton(["submit"])).json.error?.code).toBe("RESULT_INVALID");
+  expect((await run()).code).toBe(0);
+  const started = events().flatMap((event) =>
+    event.type === "attempt_started" ? [`${event.task_id} ${event.attempt} ${event.agent}`] : [],
+  );
+  expect(started).toEqual(["T001 1 human", "T001 2 agent", "T002 1 agent"]);
+});
+
+test("submit without an open attempt, or with an answer that cannot be read, changes nothing", async () => {
+  const { baton, events } = await scene();
+  const before = events().length;
+  const none = await baton(["submit"]);
+  expect([none.code, none.json.error?.code]).toEqual([2, "RESULT_INVALID"]);
+  const unread = await baton(["submit", "--answer", "gone.md"]);
+  expect([unread.code, unread.json.error?.code]).toEqual([2, "RESULT_INVALID"]);
+  expect(events()).toHaveLength(before);
+});
+
+test("a person's work is judged like an agent's: 10 when it is not proven, 12 when it failed twice", async () => {
+  const { baton } = await scene();
+  const first = await baton(["next"]);
+  work(placeOf(first), { "src/mul.js": "export const mul = () => 16;\n" });
+  const refused = await baton(["submit"]);
+  expect([refused.code, refused.json.ok]).toEqual([10, false]);
+  const again = await baton(["next"]);
+  expect(again.json.data).toMatchObject({ task_id: "T001", attempt: 2, opened: true });
+  expect(String(again.json.data["prompt"])).toContain("What the harness found in the last attempt");
+  expect((await baton(["submit"])).code).toBe(12);
+});
+
+test("ONE-13 a person's wrong envelope is named and is no status; the proven work counts", async () => {
+  const { baton, events } = await scene();
+  const next = await baton(["next"]);
+  work(placeOf(next), honestWork("mul"));
+  const wrong = completed(placeOf(next)).replace("orchestrator", "me");
+  const submit = await baton(["submit", "--answer", "-"], wrong);
+  expect(submit.code).toBe(0);
+  expect(submit.json.data["turns"]).toMatchObject([
+    { outcome: "proven", answer_violations: [{ code: "ENVELOPE_REPORTS_TO" }] },
+  ]);
+  expect(events().find(({ type }) => type === "attempt_answered")).toMatchObject({ status: null });
+});
+
+test("a person can help with one task and the agent that the run had goes on with the rest", async () => {
+  const { baton, run } = await scene();
+  await run("--max-turns", "1");
+  const next = await baton(["next"]);
+  expect(next.json.data["task_id"]).toBe("T002");
+  await baton(["submit"]);
+  expect((await baton(["resume"])).code).toBe(0);
+});
