@@ -32,8 +32,13 @@ function apply(state: RunState | null, ...events: readonly RunEvent[]): RunState
 function begin(): RunState {
   const run = {
     ...({ h3a_version: "1.0.0", workspace: "w", brief: "S", project: "S", branch: "main", base_commit: null } as const),
-    ...{ spec: { name: "s.md", sha256: "0".repeat(64) }, author: { name: "A", email: "a@example.invalid" } },
-    ...{ repo: "r", remote: "", dirty: false, land: "branch" as const, budget: { hours: null, attempts: null } },
+    spec: { name: "s.md", sha256: "0".repeat(64) },
+    author: { name: "A", email: "a@example.invalid" },
+    repo: "r",
+    remote: "",
+    dirty: false,
+    land: "branch" as const,
+    budget: { hours: null, attempts: null },
     policy: { checks: [], max_iterations: 2 },
   };
   return apply(null, { type: "run_created", run }, ...planFeatures(featuresOf(SPEC).map(featureOf)));
