@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { initRun, type InitResult } from "../../engine/run/init.ts";
 import { withProject } from "../../engine/run/project.ts";
-import { findAmendment } from "../../engine/run/spec.ts";
+import { findAmendment, readSpec } from "../../engine/run/spec.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import type { Answer } from "../output.ts";
 import { readSpecFile } from "../read-spec.ts";
@@ -23,6 +23,7 @@ export interface InitFlags {
  */
 export async function initCommand(flags: InitFlags, around: Surroundings): Promise<Answer> {
   const { text, name, brief } = specOf(flags);
+  readSpec(text, name);
   return withProject(around.repository, async (project) => {
     const clock = { now: (): Date => new Date() };
     const amendment = flags.spec === undefined ? null : findAmendment(project, text, name, clock);
@@ -68,7 +69,9 @@ function specOf({ spec, taskBrief }: InitFlags): { text: string; name: string; b
     return { text: readSpecFile(spec), name, brief: taskBrief ?? null };
   }
   if (taskBrief === undefined || taskBrief.trim() === "")
-    throw new BatonError("USAGE_INVALID", "init needs --spec FILE or --task-brief TEXT");
+    throw new BatonError("USAGE_INVALID", "init needs --spec FILE or --task-brief TEXT", {
+      hint: "See `baton init --help`.",
+    });
   const [title = ""] = taskBrief.trim().split("\n");
   return {
     text: `# ${title}\n\n## ${title}\n\n- ${taskBrief.trim().replaceAll(/\s+/g, " ")}\n`,
