@@ -16,6 +16,7 @@ import { commitTree, readText } from "./commit.ts";
 import type { Turn } from "./context.ts";
 import { watchControl } from "./control.ts";
 import { keepArtifacts } from "./evidence.ts";
+import { cloneName } from "./leftovers.ts";
 import { createPacket } from "./packet.ts";
 import { tipOf } from "./project.ts";
 
@@ -196,8 +197,14 @@ export function loseToCrash(turn: Turn, task: TaskState): void {
   journal.append(() => [{ type: "attempt_lost", task_id: taskId, attempt: task.attempt, ...detail, kept: null }]);
 }
 
-const clonePlace = ({ options, journal }: Turn, taskId: string, attempt: number): string =>
-  join(options.stateDirectory, "clones", journal.runId, `${taskId}-${attempt}`);
+export const clonesOf = ({
+  options,
+  journal,
+}: Pick<Turn, "journal"> & { readonly options: { readonly stateDirectory: string } }): string =>
+  join(options.stateDirectory, "clones", journal.runId);
+
+const clonePlace = (turn: Turn, taskId: string, attempt: number): string =>
+  join(clonesOf(turn), cloneName(taskId, attempt));
 
 /** Keeps a commit from being collected, at a ref that no branch is. */
 function keepAt(

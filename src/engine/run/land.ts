@@ -2,7 +2,7 @@ import type { TaskState } from "../../core/run/state.ts";
 import { openLanding } from "../../runs/landing.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { commitTree, featureMessage, trailersOf, withProjectFiles } from "./commit.ts";
-import type { Turn } from "./context.ts";
+import type { RunOptions, Turn } from "./context.ts";
 import { branchTip, isAncestor, tipOf } from "./project.ts";
 
 /** One commit a task (TAH-08): the proven tree, plus the harness's own files as they are after it. */
@@ -42,7 +42,7 @@ export function holdTip({ project, journal }: Pick<Turn, "project" | "journal">)
  * Moves the user's branch to the run's newest commit when it can follow: objects, event, ref, index and work tree, event
  * (decisions.md, Landing). Never forces; what cannot land waits on the run's own branch, with the reason.
  */
-export function land({ project, journal, options }: Pick<Turn, "project" | "journal" | "options">): void {
+export function land({ project, journal, options }: Recorder): void {
   const { tip, run } = journal.state;
   if (tip === null) return;
   const target = branchTip(project.git, run.branch);
@@ -79,8 +79,7 @@ export function finishLanding({
 }
 
 /** Lines of failed attempts enter with the next commit; at the end one closing commit takes what is left. */
-export function commitRecord(turn: Turn): void {
-  const { project, journal, options } = turn;
+function commitRecord({ project, journal, options }: Recorder): void {
   const { state, head } = journal;
   const parent = tipOf(project, state);
   const before = treeOf(project.git, parent);
@@ -97,5 +96,14 @@ export function commitRecord(turn: Turn): void {
     at: options.now().toISOString(),
   });
   journal.append(() => [{ type: "record_committed", commit, parent }]);
-  holdTip(turn);
+  holdTip({ project, journal });
+}
+
+type Recorder = Pick<Turn, "project" | "journal"> & { readonly options: Pick<RunOptions, "now" | "onEvent"> };
+
+/** Before a run is left: the last lines of its record are committed, and landed where they may. */
+export function closeRecord(recorder: Recorder): void {
+  commitRecord(recorder);
+  const { state } = recorder.journal;
+  if (state.run.land === "auto" && state.tip !== state.landed && state.tip !== state.left?.to) land(recorder);
 }

@@ -8,10 +8,11 @@ import type { RunEvent } from "../../schema/event.ts";
 import { createRedactor } from "../../util/redact.ts";
 import { checkBaseline } from "../prove/recheck.ts";
 import type { RunOptions, Turn } from "./context.ts";
-import { dispatch, loseToCrash } from "./dispatch.ts";
+import { clonesOf, dispatch, loseToCrash } from "./dispatch.ts";
 import { judgeImplementation } from "./judge.ts";
 import type { RunJournal } from "./journal.ts";
-import { commitRecord, commitTask, finishLanding, holdTip, land } from "./land.ts";
+import { removeClones } from "./leftovers.ts";
+import { closeRecord, commitTask, finishLanding, holdTip, land } from "./land.ts";
 import { runDirectory, tipOf, type Project } from "./project.ts";
 import { createPublisher, damagedFiles } from "./publish.ts";
 import { checkOptions, validate } from "./validate.ts";
@@ -38,6 +39,7 @@ export async function driveRun(
   const publisher = createPublisher(project, journal, options.stateDirectory);
   const redact = createRedactor(options.env);
   const turn: Turn = { project, journal, publisher, agent, harness: randomUUID(), redact, options };
+  removeClones(clonesOf(turn), journal.state);
   warnOfEdits(turn);
   holdTip(turn);
   try {
@@ -46,6 +48,25 @@ export async function driveRun(
   } finally {
     publisher.publish();
   }
+}
+
+/**
+ * Brings a finished run to rest: what a crash after its last verdict kept from being landed or published. Whoever came
+ * to an end left `published` as the last event; then nothing is committed any more, whatever a person did since.
+ */
+export function settleRun(
+  project: Project,
+  journal: RunJournal,
+  options: Pick<RunOptions, "stateDirectory" | "now" | "onEvent">,
+): void {
+  removeClones(clonesOf({ options, journal }), journal.state);
+  const [last] = project.store.read(journal.runId, journal.head.position - 1);
+  if (last !== undefined && last.entry.event.type !== "published") {
+    holdTip({ project, journal });
+    finishLanding({ project, journal, onLeft: (reason) => options.onEvent?.({ kind: "landing_left", reason }) });
+    closeRecord({ project, journal, options });
+  }
+  createPublisher(project, journal, options.stateDirectory).publish();
 }
 
 /** A complete run is left as it is. Else the agent is named, and environment and baseline must hold (TAH-11). */
@@ -118,11 +139,9 @@ function spentOf(
   return maxTurns !== null && used.turns >= maxTurns ? "turns" : null;
 }
 
-/** The last lines of the record are committed and landed before the run is left. */
 function stop(turn: Turn, why: StopReason): RunOutcome {
-  commitRecord(turn);
+  closeRecord(turn);
   const { state } = turn.journal;
-  if (state.run.land === "auto" && state.tip !== state.landed && state.tip !== state.left?.to) land(turn);
   const waiting = waitingIn(state);
   return { why, waiting, exitCode: exitCodeOf(why, waiting.length) };
 }

@@ -1,0 +1,32 @@
+import { existsSync, globSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { RunState } from "../../core/run/state.ts";
+import type { Project } from "./project.ts";
+
+/**
+ * What a killed harness, or its killed git, left in places that are ours alone. Called by whoever drives runs here, and
+ * nobody else does then: a lock on a ref of ours would otherwise stop every later run.
+ */
+export function removeLeftovers({ truth, places }: Pick<Project, "truth" | "places">): void {
+  const patterns: readonly (readonly [folder: string, pattern: string])[] = [
+    [join(truth, "git"), "{*.lock,index-*}"],
+    [join(truth, "blobs"), "*/*.tmp"],
+    [join(places.commonDirectory, "refs"), "{baton,heads/baton}/**/*.lock"],
+  ];
+  for (const [folder, pattern] of patterns)
+    for (const name of globSync(pattern, { cwd: folder })) rmSync(join(folder, name), { recursive: true, force: true });
+}
+
+/** Clones of attempts that are over: their harness died after the answer was recorded and before they were removed. */
+export function removeClones(folder: string, { tasks }: RunState): void {
+  if (!existsSync(folder)) return;
+  const working = new Set(
+    Object.values(tasks)
+      .filter(({ phase }) => phase === "working")
+      .map(({ plan, attempt }) => cloneName(plan.task_id, attempt)),
+  );
+  for (const name of readdirSync(folder))
+    if (!working.has(name)) rmSync(join(folder, name), { recursive: true, force: true });
+}
+
+export const cloneName = (taskId: string, attempt: number): string => `${taskId}-${attempt}`;
