@@ -60,13 +60,13 @@ export function settleRun(
   options: Pick<RunOptions, "stateDirectory" | "now" | "onEvent">,
 ): void {
   removeClones(clonesOf({ options, journal }), journal.state);
+  const publisher = createPublisher(project, journal, options.stateDirectory);
   const [last] = project.store.read(journal.runId, journal.head.position - 1);
-  if (last !== undefined && last.entry.event.type !== "published") {
-    holdTip({ project, journal });
-    finishLanding({ project, journal, onLeft: (reason) => options.onEvent?.({ kind: "landing_left", reason }) });
-    closeRecord({ project, journal, options });
-  }
-  createPublisher(project, journal, options.stateDirectory).publish();
+  if (last?.entry.event.type === "published") return publisher.seal();
+  holdTip({ project, journal });
+  finishLanding({ project, journal, onLeft: (reason) => options.onEvent?.({ kind: "landing_left", reason }) });
+  closeRecord({ project, journal, options });
+  publisher.publish();
 }
 
 /** A complete run is left as it is. Else the agent is named, and environment and baseline must hold (TAH-11). */
