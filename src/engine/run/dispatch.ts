@@ -60,7 +60,8 @@ export async function dispatch(turn: Turn, task: TaskState): Promise<void> {
     if (said.end !== "answered") return lose(turn, task, workspace, lossOf(said), said);
     takeAnswer(turn, task, { said, packet, workspace, baseTree, controlFindings: control.findings() });
   } finally {
-    workspace.remove();
+    // An attempt that is still open goes to the next harness, with all that its agent left.
+    if (journal.state.tasks[taskId]?.phase !== "working") workspace.remove();
   }
 }
 
