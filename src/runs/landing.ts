@@ -60,12 +60,13 @@ export function openLanding(git: Git, places: RepositoryPlaces): Landing {
       const old = from ?? "0".repeat(to.length);
       if (git.attempt(["update-ref", "-m", "baton: land", ref(branch), to, old]) === null)
         return LEFT(`${branch} has moved`);
-      if (isCheckedOut(branch) && !readTree(from, to, { index })) return LEFT(DIRTY);
-      return { kind: "landed" };
+      if (!isCheckedOut(branch) || readTree(from, to, { index })) return { kind: "landed" };
+      // A branch ahead of its work tree would read as the user's own undoing of the commit.
+      git(["update-ref", "-m", "baton: land, taken back", ref(branch), old, to]);
+      return LEFT(DIRTY);
     },
     finish(branch, from, to) {
-      for (const locked of [index, join(places.gitDirectory, "HEAD"), join(places.commonDirectory, ref(branch))])
-        outliveLock(`${locked}.lock`);
+      for (const locked of [index, join(places.commonDirectory, ref(branch))]) outliveLock(`${locked}.lock`);
       const now = git.attempt(["rev-parse", "--verify", "--quiet", ref(branch)]);
       if (now === from)
         return landing.obstacle(branch, from, to) === null ? landing.move(branch, from, to) : LEFT(DIRTY);
@@ -87,11 +88,14 @@ interface Halfway {
   readonly to: string;
 }
 
-/** The ref has moved; index and work tree follow, unless a path is neither from's nor to's: then it is somebody's work. */
+/**
+ * The ref has moved; index and work tree follow, unless a path is neither from's nor to's, nor the beginning of to's: then
+ * it is somebody's work.
+ */
 function followWorkTree(git: Git, { root, index, from, to }: Halfway): LandingResult {
   const start = from ?? git(["mktree"], { input: "" });
   const changes = diffTrees(git, start, to);
-  const foreign = changes.filter((change) => !isEitherSide(git, root, change));
+  const foreign = changes.filter((change) => !isOurs(git, root, change));
   if (foreign.length > 0) return LEFT(`changed while landing: ${foreign.map(({ path }) => path).join(", ")}`);
   const call = { index, workTree: root };
   const blank = "0".repeat(to.length);
@@ -104,14 +108,18 @@ function followWorkTree(git: Git, { root, index, from, to }: Halfway): LandingRe
   return { kind: "landed" };
 }
 
-function isEitherSide(git: Git, root: string, { path, base, head }: TreeChange): boolean {
+function isOurs(git: Git, root: string, { path, base, head }: TreeChange): boolean {
   const absolute = join(root, path);
   const file = lstatSync(absolute, { throwIfNoEntry: false });
   if (file === undefined) return true;
   if (!file.isFile() && !file.isSymbolicLink()) return false;
   const bytes = file.isSymbolicLink() ? Buffer.from(readlinkSync(absolute)) : readFileSync(absolute);
   const oid = git(["hash-object", "--stdin", "--no-filters"], { input: bytes });
-  return oid === base?.oid || oid === head?.oid;
+  if (oid === base?.oid || oid === head?.oid) return true;
+  // Git was killed while it wrote the file: what is there is the beginning of what was to be there.
+  return (
+    head !== null && file.isFile() && git.raw(["cat-file", "blob", head.oid]).subarray(0, bytes.length).equals(bytes)
+  );
 }
 
 /**
