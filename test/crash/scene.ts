@@ -57,7 +57,7 @@ const AGENT = `#!/bin/sh
 packet=$(cat)
 case "$packet" in *'"description":"Multiply"'*) name=mul sign='*' result=16;; *) name=div sign=/ result=4;; esac
 echo $name >> "\${0%/*}/agent.calls"
-[ -e "\${0%/*}/slow" ] && { echo "half of it" > src/half.js; sleep 61 & echo $! > "\${0%/*}/sleeper"; wait; }
+[ -e "\${0%/*}/slow" ] && { echo "half of it" > src/half.js; (cd / && exec sleep 61) & echo $! > "\${0%/*}/sleeper"; wait; }
 echo "export const $name = (a, b) => a $sign b;" > src/$name.js
 printf 'import assert from "node:assert/strict";\\nimport { test } from "node:test";\\nimport { %s } from "../src/%s.js";\\ntest("%s", () => assert.equal(%s(8, 2), %s));\\n' $name $name $name $name $result > test/$name.test.js
 `;
