@@ -135,6 +135,8 @@ function checkRepository(scene: Scene, features: number, must: Must): void {
   must(damage === "", `git fsck: ${damage}`);
 }
 
+/** Caches of checks, shared by all that run: what is left half written there goes when it is old. */
+const CACHES = /^state\/(?:results|repositories)\//;
 /** Our own lock files stay, empty; what is named like this must not. */
 const LOCKS_OF_OURS = /(?:workspace\.json|marks\/.*\.json|slot)\.lock$/;
 
@@ -148,7 +150,7 @@ function leftovers(scene: Scene): string[] {
       const entry = lstatSync(path);
       const from = relative(scene.directory, path);
       const stale = /\.tmp$|^index-/.test(name) || (name.endsWith(".lock") && !LOCKS_OF_OURS.test(path));
-      if (stale || /^state\/clones\/[^/]+\/./.test(from)) found.push(from);
+      if ((stale && !CACHES.test(from)) || /^state\/clones\/[^/]+\/./.test(from)) found.push(from);
       else if (entry.isDirectory()) walk(path);
     }
   };

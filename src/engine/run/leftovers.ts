@@ -1,4 +1,4 @@
-import { existsSync, globSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, globSync, lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { RunState } from "../../core/run/state.ts";
 import type { Project } from "./project.ts";
@@ -27,6 +27,19 @@ export function removeClones(folder: string, { tasks }: RunState): void {
   );
   for (const name of readdirSync(folder))
     if (!working.has(name)) rmSync(join(folder, name), { recursive: true, force: true });
+}
+
+/** Nobody works this long on one file that is to be renamed. */
+const ABANDONED_MS = 3_600_000;
+
+/** Halves of files among the caches of checks, which other processes may be writing just now: only what is old goes. */
+export function removeAbandoned(stateDirectory: string, now: Date): void {
+  for (const name of globSync("{results/*/*.tmp,repositories/*/index-*}", { cwd: stateDirectory })) {
+    const path = join(stateDirectory, name);
+    const entry = lstatSync(path, { throwIfNoEntry: false });
+    if (entry !== undefined && now.getTime() - entry.mtimeMs > ABANDONED_MS)
+      rmSync(path, { recursive: true, force: true });
+  }
 }
 
 export const cloneName = (taskId: string, attempt: number): string => `${taskId}-${attempt}`;

@@ -11,7 +11,7 @@ import type { RunOptions, Turn } from "./context.ts";
 import { clonesOf, dispatch, loseToCrash } from "./dispatch.ts";
 import { judgeImplementation } from "./judge.ts";
 import type { RunJournal } from "./journal.ts";
-import { removeClones } from "./leftovers.ts";
+import { removeAbandoned, removeClones } from "./leftovers.ts";
 import { closeRecord, commitTask, finishLanding, holdTip, land } from "./land.ts";
 import { runDirectory, tipOf, type Project } from "./project.ts";
 import { createPublisher, damagedFiles } from "./publish.ts";
@@ -40,6 +40,7 @@ export async function driveRun(
   const redact = createRedactor(options.env);
   const turn: Turn = { project, journal, publisher, agent, harness: randomUUID(), redact, options };
   removeClones(clonesOf(turn), journal.state);
+  removeAbandoned(options.stateDirectory, options.now());
   warnOfEdits(turn);
   holdTip(turn);
   try {
