@@ -40,7 +40,9 @@ export function printError(command: string, thrown: unknown, json: boolean): num
 
 /** What a disk does to us is never a mistake in the program, wherever it strikes. */
 const isOfDisk = (thrown: unknown): thrown is NodeJS.ErrnoException =>
-  thrown instanceof Error && "code" in thrown && /^(?:EIO|ENOSPC|EDQUOT|EROFS|EMFILE|ENFILE)$/.test(String(thrown.code));
+  thrown instanceof Error &&
+  "code" in thrown &&
+  /^(?:EIO|ENOSPC|EDQUOT|EROFS|EMFILE|ENFILE)$/.test(String(thrown.code));
 
 function internalError(thrown: unknown): BatonError {
   const message = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
