@@ -52,7 +52,7 @@ export class BatonError extends Error {
   }
 }
 
-const UNWRITABLE = new Set(["EACCES", "EROFS", "EPERM", "ENOTDIR", "EEXIST", "ENOENT"]);
+const UNWRITABLE = new Set(["EACCES", "EROFS", "EPERM", "ENOTDIR", "EEXIST", "ENOENT", "EIO", "EMFILE", "ENFILE"]);
 
 /** Turns what the operating system threw into a coded error; anything else stays what it is. */
 export function codedError(error: unknown, what: string): unknown {

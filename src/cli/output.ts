@@ -1,4 +1,4 @@
-import { BatonError, CODES, type Code } from "../errors.ts";
+import { BatonError, CODES, codedError, type Code } from "../errors.ts";
 
 /** What a command answers: data for standard out, and whether that is success. */
 export interface Answer {
@@ -27,7 +27,8 @@ export function printAnswer(command: string, answer: Answer, json: boolean): voi
 
 /** Prints what went wrong and answers the exit code. */
 export function printError(command: string, thrown: unknown, json: boolean): number {
-  const error = thrown instanceof BatonError ? thrown : internalError(thrown);
+  const coded = isOfDisk(thrown) ? codedError(thrown, thrown.path ?? "a file of ours") : thrown;
+  const error = coded instanceof BatonError ? coded : internalError(coded);
   if (json) {
     const { code, message, hint, details } = error;
     process.stdout.write(`${JSON.stringify({ v: 1, ok: false, command, error: { code, message, hint, details } })}\n`);
@@ -36,6 +37,12 @@ export function printError(command: string, thrown: unknown, json: boolean): num
   }
   return CODES[error.code].exit;
 }
+
+/** What a disk does to us is never a mistake in the program, wherever it strikes. */
+const isOfDisk = (thrown: unknown): thrown is NodeJS.ErrnoException =>
+  thrown instanceof Error &&
+  "code" in thrown &&
+  /^(?:EIO|ENOSPC|EDQUOT|EROFS|EMFILE|ENFILE)$/.test(String(thrown.code));
 
 function internalError(thrown: unknown): BatonError {
   const message = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);

@@ -1,4 +1,13 @@
-import { lstatSync, readFileSync, readlinkSync, rmSync, statSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { RepositoryPlaces } from "../util/git/discover.ts";
 import type { Git } from "../util/git/git.ts";
@@ -19,6 +28,7 @@ export interface Landing {
 const DIRTY = "files that would change have uncommitted changes";
 /** A lock this old that nobody let go was left by a git that was killed. */
 const STALE_LOCK_MS = 3000;
+const POLL_MS = 50;
 const LEFT = (reason: string): LandingResult => ({ kind: "left", reason });
 
 export function openLanding(git: Git, places: RepositoryPlaces): Landing {
@@ -27,22 +37,36 @@ export function openLanding(git: Git, places: RepositoryPlaces): Landing {
   const ref = (branch: string): string => `refs/heads/${branch}`;
   const isCheckedOut = (branch: string): boolean =>
     root !== null && readFileSync(join(places.gitDirectory, "HEAD"), "utf8").trim() === `ref: ${ref(branch)}`;
-  const readTree = (from: string | null, to: string, dryRun: boolean): boolean => {
-    const call = { index, workTree: root ?? "" };
-    git.attempt(["update-index", "-q", "--refresh"], call);
+  const readTree = (from: string | null, to: string, call: { index: string }, ...options: string[]): boolean => {
+    const inTree = { ...call, workTree: root ?? "" };
+    git.attempt(["update-index", "-q", "--refresh"], inTree);
     const trees = from === null ? [to] : [from, to];
-    return git.attempt(["read-tree", "-m", "-u", ...(dryRun ? ["-n"] : []), ...trees], call) !== null;
+    return git.attempt(["read-tree", "-m", "-u", ...options, ...trees], inTree) !== null;
+  };
+  /** On a copy of the index: even a dry run locks it, and a lock that a crash leaves would stop the user's own git. */
+  const fits = (from: string | null, to: string): boolean => {
+    const folder = mkdtempSync(join(git.directory, "index-"));
+    const copy = join(folder, "index");
+    try {
+      if (existsSync(index)) copyFileSync(index, copy);
+      return readTree(from, to, { index: copy }, "-n");
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   };
   const landing: Landing = {
-    obstacle: (branch, from, to) => (isCheckedOut(branch) && !readTree(from, to, true) ? DIRTY : null),
+    obstacle: (branch, from, to) => (isCheckedOut(branch) && !fits(from, to) ? DIRTY : null),
     move(branch, from, to) {
       const old = from ?? "0".repeat(to.length);
       if (git.attempt(["update-ref", "-m", "baton: land", ref(branch), to, old]) === null)
         return LEFT(`${branch} has moved`);
-      if (isCheckedOut(branch) && !readTree(from, to, false)) return LEFT(DIRTY);
-      return { kind: "landed" };
+      if (!isCheckedOut(branch) || readTree(from, to, { index })) return { kind: "landed" };
+      // A branch ahead of its work tree would read as the user's own undoing of the commit.
+      git(["update-ref", "-m", "baton: land, taken back", ref(branch), old, to]);
+      return LEFT(DIRTY);
     },
     finish(branch, from, to) {
+      for (const locked of [index, join(places.commonDirectory, ref(branch))]) outliveLock(`${locked}.lock`);
       const now = git.attempt(["rev-parse", "--verify", "--quiet", ref(branch)]);
       if (now === from)
         return landing.obstacle(branch, from, to) === null ? landing.move(branch, from, to) : LEFT(DIRTY);
@@ -51,7 +75,6 @@ export function openLanding(git: Git, places: RepositoryPlaces): Landing {
           ? LEFT(`${branch} has moved`)
           : { kind: "landed" };
       if (!isCheckedOut(branch) || root === null) return { kind: "landed" };
-      removeStaleLock(`${index}.lock`);
       return followWorkTree(git, { root, index, from, to });
     },
   };
@@ -65,11 +88,14 @@ interface Halfway {
   readonly to: string;
 }
 
-/** The ref has moved; index and work tree follow, unless a path is neither from's nor to's: then it is somebody's work. */
+/**
+ * The ref has moved; index and work tree follow, unless a path is neither from's nor to's, nor the beginning of to's: then
+ * it is somebody's work.
+ */
 function followWorkTree(git: Git, { root, index, from, to }: Halfway): LandingResult {
   const start = from ?? git(["mktree"], { input: "" });
   const changes = diffTrees(git, start, to);
-  const foreign = changes.filter((change) => !isEitherSide(git, root, change));
+  const foreign = changes.filter((change) => !isOurs(git, root, change));
   if (foreign.length > 0) return LEFT(`changed while landing: ${foreign.map(({ path }) => path).join(", ")}`);
   const call = { index, workTree: root };
   const blank = "0".repeat(to.length);
@@ -82,17 +108,30 @@ function followWorkTree(git: Git, { root, index, from, to }: Halfway): LandingRe
   return { kind: "landed" };
 }
 
-function isEitherSide(git: Git, root: string, { path, base, head }: TreeChange): boolean {
+function isOurs(git: Git, root: string, { path, base, head }: TreeChange): boolean {
   const absolute = join(root, path);
   const file = lstatSync(absolute, { throwIfNoEntry: false });
   if (file === undefined) return true;
   if (!file.isFile() && !file.isSymbolicLink()) return false;
   const bytes = file.isSymbolicLink() ? Buffer.from(readlinkSync(absolute)) : readFileSync(absolute);
   const oid = git(["hash-object", "--stdin", "--no-filters"], { input: bytes });
-  return oid === base?.oid || oid === head?.oid;
+  if (oid === base?.oid || oid === head?.oid) return true;
+  // Git was killed while it wrote the file: what is there is the beginning of what was to be there.
+  return (
+    head !== null && file.isFile() && git.raw(["cat-file", "blob", head.oid]).subarray(0, bytes.length).equals(bytes)
+  );
 }
 
-function removeStaleLock(path: string): void {
-  const lock = statSync(path, { throwIfNoEntry: false });
-  if (lock !== undefined && Date.now() - lock.mtimeMs > STALE_LOCK_MS) rmSync(path, { force: true });
+/**
+ * Waits for another git to let go. What nobody lets go is removed: a landing was cut in half here, so it was left by our
+ * own git that died with it.
+ */
+function outliveLock(path: string): void {
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  for (;;) {
+    const lock = statSync(path, { throwIfNoEntry: false });
+    if (lock === undefined) return;
+    if (Date.now() - lock.mtimeMs > STALE_LOCK_MS) return rmSync(path, { force: true });
+    Atomics.wait(pause, 0, 0, POLL_MS);
+  }
 }

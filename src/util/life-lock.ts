@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import { BatonError, codedError } from "../errors.ts";
 
 /** Held from `acquire` to `release`, or to the death of the process: the kernel frees it, whatever the process id. */
 export interface LifeLock {
@@ -8,27 +9,29 @@ export interface LifeLock {
 
 /**
  * Takes an exclusive lock on a file through SQLite, the one locking that works alike on every platform we support
- * (design.md §7). Answers null when another living process holds it.
+ * (design.md §7). Answers null when another living process holds it. Throws DISK_FULL, STATE_UNWRITABLE.
  */
 export function acquireLifeLock(path: string): LifeLock | null {
-  mkdirSync(dirname(path), { recursive: true });
   // Asked for when it is needed: commands that only read start without it.
   const { DatabaseSync } = process.getBuiltinModule("node:sqlite");
-  const database = new DatabaseSync(path, { timeout: 0 });
+  let database: InstanceType<typeof DatabaseSync> | null = null;
   try {
-    database.exec("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE");
+    mkdirSync(dirname(path), { recursive: true });
+    const opened = new DatabaseSync(path, { timeout: 0 });
+    database = opened;
+    opened.exec("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE");
+    return { release: () => opened.close() };
   } catch (error) {
-    database.close();
-    if (
-      error instanceof Error &&
-      "errcode" in error &&
-      (error.errcode === SQLITE_BUSY || error.errcode === SQLITE_LOCKED)
-    )
-      return null;
-    throw error;
+    database?.close();
+    const code = error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : null;
+    if (code === SQLITE_BUSY || code === SQLITE_LOCKED) return null;
+    if (code === null) throw codedError(error, path);
+    throw new BatonError(code === SQLITE_FULL ? "DISK_FULL" : "STATE_UNWRITABLE", `${path} could not be locked`, {
+      cause: error,
+    });
   }
-  return { release: () => database.close() };
 }
 
 const SQLITE_BUSY = 5;
 const SQLITE_LOCKED = 6;
+const SQLITE_FULL = 13;

@@ -1,5 +1,11 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
+/** Marks every descendant, so that one which left its process group is still found. */
+export const PROCESS_MARK = "BATON_PROCESS";
+
+/** Names the folder too: whoever comes after a harness that was killed knows no more than that. */
+export const processMark = (id: string, folder: string): string => `${id}:${folder}`;
+
 /**
  * Ends a process group and every other process that carries the mark in its environment. Works without the mark's help
  * where there is no /proc (macOS): then only the group is ended.
@@ -9,12 +15,18 @@ export function endLeftovers(groupId: number | undefined, mark: string): void {
   for (const pid of markedProcesses(mark)) kill(pid);
 }
 
-/** Ends every process that works below a folder: what a harness that was killed left running there. */
+/** Ends every process that works below a folder or was started there: what a harness that was killed left running. */
 export function endProcessesBelow(folder: string): void {
-  for (const pid of processIds()) {
-    const at = workingFolder(pid);
-    if (pid !== process.pid && (at === folder || at.startsWith(`${folder}/`))) kill(pid);
-  }
+  for (const pid of processIds().filter((each) => each !== process.pid))
+    if ([workingFolder(pid), startingFolder(pid)].some((at) => at === folder || at.startsWith(`${folder}/`))) kill(pid);
+}
+
+function startingFolder(pid: number): string {
+  const mark = Buffer.from(read(`/proc/${pid}/environ`), "latin1")
+    .toString("utf8")
+    .split("\0")
+    .find((line) => line.startsWith(`${PROCESS_MARK}=`));
+  return mark?.slice(mark.indexOf(":") + 1) ?? "";
 }
 
 function workingFolder(pid: number): string {

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import type { ProcessEnd } from "../schema/report.ts";
-import { endLeftovers, treeMemoryBytes } from "./process-tree.ts";
+import { endLeftovers, PROCESS_MARK, processMark, treeMemoryBytes } from "./process-tree.ts";
 
 export interface ProcessRequest {
   readonly argv: readonly [string, ...string[]];
@@ -30,8 +30,6 @@ export interface ProcessResult {
   readonly error?: NodeJS.ErrnoException;
 }
 
-/** Marks every descendant, so that one which left its process group is still found. */
-const PROCESS_MARK = "BATON_PROCESS";
 const OUTPUT_LIMIT_BYTES = 4 * 2 ** 20;
 const MEMORY_POLL_MS = 500;
 const PIPE_PATIENCE_MS = 1000;
@@ -43,7 +41,7 @@ const PIPE_PATIENCE_MS = 1000;
 export async function runProcess(request: ProcessRequest): Promise<ProcessResult> {
   const { promise, resolve } = Promise.withResolvers<ProcessResult>();
   const started = performance.now();
-  const mark = randomBytes(12).toString("hex");
+  const mark = processMark(randomBytes(12).toString("hex"), request.cwd);
   const [program, ...args] = request.argv;
   const stdout = createCapture(request.outputLimitBytes ?? OUTPUT_LIMIT_BYTES);
   const stderr = createCapture(request.outputLimitBytes ?? OUTPUT_LIMIT_BYTES);

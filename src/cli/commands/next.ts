@@ -5,7 +5,7 @@ import type { Answer } from "../output.ts";
 import { renderPrompt } from "../render/prompt.ts";
 import { answerOfRun } from "../render/run-answer.ts";
 import type { Surroundings } from "../surroundings.ts";
-import { finished, runOptions } from "./run.ts";
+import { runOptions, settle } from "./run.ts";
 
 /** How long a person has by the packet; nobody is interrupted. */
 export const HUMAN_SECONDS = "86400";
@@ -15,7 +15,7 @@ export async function nextCommand(flags: { readonly run?: string }, around: Surr
   return withProject(around.repository, (project) =>
     exclusively(project, async () => {
       const journal = findRun(project, flags.run ?? null, "baton", { now: () => new Date() });
-      if (isFinished(journal.state)) return answerOfRun(journal.state, finished(journal.state), []);
+      if (isFinished(journal.state)) return answerOfRun(journal.state, settle(project, journal, around), []);
       const options = runOptions(project, journal, { turnSeconds: HUMAN_SECONDS }, around, []);
       const next = await nextHumanTurn(project, journal, options);
       if (next.kind === "stopped") return answerOfRun(journal.state, next.outcome, []);

@@ -1,11 +1,10 @@
 import { createAgent } from "../../agents/create-agent.ts";
 import { recordAgent } from "../../agents/record.ts";
-import type { RunState } from "../../core/run/state.ts";
 import { openTree } from "../../engine/prove/tree-reader.ts";
 import { readConfig } from "../../engine/prove/context.ts";
 import type { RunOptions, RunProgress } from "../../engine/run/context.ts";
 import type { RunJournal } from "../../engine/run/journal.ts";
-import { driveRun, type RunOutcome } from "../../engine/run/loop.ts";
+import { driveRun, settleRun, type RunOutcome } from "../../engine/run/loop.ts";
 import { waitingIn } from "../../core/run/waiting.ts";
 import { exclusively, findRun, isFinished, tipOf, withProject, type Project } from "../../engine/run/project.ts";
 import { BatonError, EXIT } from "../../errors.ts";
@@ -38,7 +37,7 @@ export async function runCommand(flags: RunFlags, around: Surroundings): Promise
       const journal = findRun(project, flags.run ?? null, "baton", clock);
       const turns: TurnReport[] = [];
       const outcome = isFinished(journal.state)
-        ? finished(journal.state)
+        ? settle(project, journal, around)
         : await drive(project, journal, flags, around, turns);
       return answerOfRun(journal.state, outcome, turns);
     }),
@@ -97,11 +96,20 @@ function raiseBudget(journal: RunJournal, flags: RunFlags): void {
   ]);
 }
 
-export const finished = (state: RunState): RunOutcome => ({
-  why: state.status === "complete" ? "complete" : "closed",
-  exitCode: state.status === "complete" ? EXIT.ok : EXIT.gateClosed,
-  waiting: waitingIn(state),
-});
+export function settle(project: Project, journal: RunJournal, around: Surroundings): RunOutcome {
+  settleRun(project, journal, {
+    stateDirectory: around.stateDirectory,
+    now: () => new Date(),
+    onEvent: (event) => tellRun(event, around),
+  });
+  const { state } = journal;
+  const isComplete = state.status === "complete";
+  return {
+    why: isComplete ? "complete" : "closed",
+    exitCode: isComplete ? EXIT.ok : EXIT.gateClosed,
+    waiting: waitingIn(state),
+  };
+}
 
 function wholeNumber(name: string, text: string | undefined): number | null {
   if (text === undefined) return null;

@@ -1,5 +1,5 @@
 import { closeRun, pauseRun } from "../../core/run/steer.ts";
-import { commitRecord, land } from "../../engine/run/land.ts";
+import { closeRecord } from "../../engine/run/land.ts";
 import type { RunJournal } from "../../engine/run/journal.ts";
 import { exclusively, type Project } from "../../engine/run/project.ts";
 import { createPublisher } from "../../engine/run/publish.ts";
@@ -36,11 +36,9 @@ export async function closeCommand(
 
 /** The last lines of the record are committed by whoever drives the run; where nobody does, here. */
 async function settle(project: Project, journal: RunJournal, around: Surroundings): Promise<void> {
-  const turn = { project, journal, options: { now: (): Date => new Date() } };
   try {
     await exclusively(project, async () => {
-      commitRecord(turn);
-      if (journal.state.run.land === "auto") land(turn);
+      closeRecord({ project, journal, options: { now: () => new Date() } });
       createPublisher(project, journal, around.stateDirectory).publish();
     });
   } catch (error) {

@@ -8,6 +8,7 @@ import { treeOf } from "../../util/git/trees.ts";
 import { openTree, type TreeReader } from "../prove/tree-reader.ts";
 import { readText } from "./commit.ts";
 import type { Turn } from "./context.ts";
+import { cloneName, clonesOf } from "./leftovers.ts";
 import { createPacket } from "./packet.ts";
 import { tipOf } from "./project.ts";
 
@@ -69,8 +70,8 @@ function packetFor(turn: Turn, task: TaskState, attempt: number, base: TreeReade
   });
 }
 
-export const clonePlace = ({ options, journal }: Turn, taskId: string, attempt: number): string =>
-  join(options.stateDirectory, "clones", journal.runId, `${taskId}-${attempt}`);
+export const clonePlace = (turn: Turn, taskId: string, attempt: number): string =>
+  join(clonesOf(turn), cloneName(taskId, attempt));
 
 /**
  * Lays the answer's form into a clone, with every field that is known (design.md §8). Where the project has something

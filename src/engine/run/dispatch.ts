@@ -28,7 +28,8 @@ export async function dispatch(turn: Turn, agent: Agent, task: TaskState): Promi
     );
     recordAnswer(turn, attempt, { left, heard, controlFindings: control.findings() });
   } finally {
-    workspace.remove();
+    // An attempt that is still open goes to the next harness, with all that its agent left.
+    if (journal.state.tasks[task.plan.task_id]?.phase !== "working") workspace.remove();
   }
 }
 

@@ -95,8 +95,7 @@ export function finishLanding({
 }
 
 /** Lines of failed attempts enter with the next commit; at the end one closing commit takes what is left. */
-export function commitRecord(turn: Landable): void {
-  const { project, journal, options } = turn;
+function commitRecord({ project, journal, options }: Landable): void {
   const { state, head } = journal;
   const parent = tipOf(project, state);
   const before = treeOf(project.git, parent);
@@ -113,5 +112,12 @@ export function commitRecord(turn: Landable): void {
     at: options.now().toISOString(),
   });
   journal.append(() => [{ type: "record_committed", commit, parent }]);
-  holdTip(turn);
+  holdTip({ project, journal });
+}
+
+/** Before a run is left: the last lines of its record are committed, and landed where they may. */
+export function closeRecord(recorder: Landable): void {
+  commitRecord(recorder);
+  const { state } = recorder.journal;
+  if (state.run.land === "auto" && state.tip !== state.landed && state.tip !== state.left?.to) land(recorder);
 }

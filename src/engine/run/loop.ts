@@ -11,7 +11,8 @@ import type { RunOptions, Turn } from "./context.ts";
 import { dispatch } from "./dispatch.ts";
 import { judgeImplementation } from "./judge.ts";
 import type { RunJournal } from "./journal.ts";
-import { commitRecord, commitTask, finishLanding, holdTip, land } from "./land.ts";
+import { closeRecord, commitTask, finishLanding, holdTip, land } from "./land.ts";
+import { clonesOf, removeAbandoned, removeClones } from "./leftovers.ts";
 import { loseToCrash } from "./lose.ts";
 import { runDirectory, tipOf, type Project } from "./project.ts";
 import { createPublisher, damagedFiles, whileUnpublished } from "./publish.ts";
@@ -58,6 +59,8 @@ export async function withTurn<T>(
   const { stateDirectory, env } = who.options;
   const publisher = createPublisher(project, journal, stateDirectory);
   const turn: Turn = { project, journal, publisher, redact: createRedactor(env), ...who };
+  removeClones(clonesOf(turn), journal.state);
+  removeAbandoned(stateDirectory, who.options.now());
   warnOfEdits(turn);
   holdTip(turn);
   try {
@@ -65,6 +68,25 @@ export async function withTurn<T>(
   } finally {
     publisher.publish();
   }
+}
+
+/**
+ * Brings a finished run to rest: what a crash after its last verdict kept from being landed or published. Whoever came
+ * to an end left `published` as the last event; then nothing is committed any more, whatever a person did since.
+ */
+export function settleRun(
+  project: Project,
+  journal: RunJournal,
+  options: Pick<RunOptions, "stateDirectory" | "now" | "onEvent">,
+): void {
+  removeClones(clonesOf({ options, journal }), journal.state);
+  const publisher = createPublisher(project, journal, options.stateDirectory);
+  const [last] = project.store.read(journal.runId, journal.head.position - 1);
+  if (last?.entry.event.type === "published") return publisher.seal();
+  holdTip({ project, journal });
+  finishLanding({ project, journal, onLeft: (reason) => options.onEvent?.({ kind: "landing_left", reason }) });
+  closeRecord({ project, journal, options });
+  publisher.publish();
 }
 
 /** A complete run is left as it is. Else the agent is named, and environment and baseline must hold (TAH-11). */
@@ -154,9 +176,8 @@ export function spentOf(
 
 /** The last lines of the record are committed and landed before the run is left. */
 export function stop(turn: Turn, why: StopReason): RunOutcome {
-  commitRecord(turn);
+  closeRecord(turn);
   const { state } = turn.journal;
-  if (state.run.land === "auto" && state.tip !== state.landed && state.tip !== state.left?.to) land(turn);
   const waiting = waitingIn(state);
   return { why, waiting, exitCode: exitCodeOf(why, waiting.length) };
 }

@@ -8,6 +8,7 @@ import { findRepository, type RepositoryPlaces } from "../../util/git/discover.t
 import { openGit, type Git } from "../../util/git/git.ts";
 import { acquireLifeLock } from "../../util/life-lock.ts";
 import { openJournal, type Clock, type RunJournal } from "./journal.ts";
+import { removeLeftovers } from "./leftovers.ts";
 
 /** A repository with its journal: where things lie, and how they are changed. */
 export interface Project {
@@ -100,6 +101,7 @@ export async function exclusively<T>(project: Project, work: () => Promise<T>): 
   const lock = acquireLifeLock(join(project.truth, "alive", "run.db"));
   if (lock === null) throw new BatonError("LOCK_CONFLICT", `another baton is at work in ${project.root}`);
   try {
+    removeLeftovers(project);
     return await work();
   } finally {
     lock.release();

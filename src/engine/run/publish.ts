@@ -18,6 +18,8 @@ const RENDERER = "proofbaton/1";
 /** Brings the run directory up to the journal (design.md §3): at turn boundaries and before a command returns. */
 export interface Publisher {
   publish(): void;
+  /** Writes `journal.jsonl` and the mark alone: all that a crash after the last `published` can have kept back. */
+  seal(): void;
   /** Writes every file again, whatever is there, and answers the paths that were missing or not as recorded. */
   repair(): string[];
 }
@@ -49,8 +51,11 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
     for (const { path, text } of views) writeFileAtomic(pathOf(path), text);
     const fresh = views.filter(({ path, sha256 }) => state.published[path] !== sha256);
     if (fresh.length > 0) journal.append(() => [publishedEvent(fresh)]);
+    seal();
+  };
+  const seal = (): void => {
     publishJournal(pathOf(JOURNAL_FILE), (after) => project.store.read(journal.runId, after));
-    writeMark(stateDirectory, { run_id: journal.runId, workspace: state.run.workspace, ...journal.head });
+    writeMark(stateDirectory, { run_id: journal.runId, workspace: journal.state.run.workspace, ...journal.head });
   };
   const locked = <T>(work: () => T): T => whileUnpublished(project, work);
   let position = 0;
@@ -62,6 +67,7 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
       locked(() => write((path) => !existsSync(pathOf(path))));
       ({ position } = journal.head);
     },
+    seal: () => locked(seal),
     repair() {
       return locked(() => {
         kept.clear();

@@ -10,7 +10,7 @@ export interface Git {
   (args: readonly string[], options?: GitCall): string;
   readonly directory: string;
   raw(args: readonly string[], options?: GitCall): Buffer;
-  /** Like a call, but answers null instead of throwing when git refuses. */
+  /** Like a call, but answers null instead of throwing when git refuses. A git that was killed has refused nothing. */
   attempt(args: readonly string[], options?: GitCall): string | null;
 }
 
@@ -91,6 +91,7 @@ function createGit(directory: string, places: Record<string, string>): Git {
       maxBuffer: OUTPUT_LIMIT_BYTES,
     });
     if (child.error !== undefined) throw startError(child.error);
+    if (child.signal !== null) throw new BatonError("GIT_FAILED", `git ${args[0]} was ended by ${child.signal}`);
     return { status: child.status, stdout: child.stdout, stderr: child.stderr.toString("utf8").trim() };
   };
   const raw = (args: readonly string[], options?: GitCall): Buffer => {

@@ -1,0 +1,78 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openLanding, type Landing } from "../../src/runs/landing.ts";
+import { findRepository } from "../../src/util/git/discover.ts";
+import { openGit } from "../../src/util/git/git.ts";
+import { createRepository, type TestRepository } from "../support/repository.ts";
+
+let repository: TestRepository;
+let ours: string;
+let landing: Landing;
+let from: string;
+let to: string;
+const path = (name: string): string => join(repository.directory, name);
+
+beforeEach(() => {
+  repository = createRepository({ "a.txt": "old\n", "gone.txt": "x\n" });
+  from = repository.git("rev-parse", "HEAD");
+  to = repository.commit("next", { "a.txt": "new words\n", "b.txt": "more words\n", "gone.txt": null });
+  repository.git("reset", "--quiet", "--hard", from);
+  ours = mkdtempSync(join(tmpdir(), "baton-landing-"));
+  const places = findRepository(repository.directory);
+  landing = openLanding(openGit(places, ours, "shared"), places);
+});
+afterEach(() => {
+  repository.remove();
+  rmSync(ours, { recursive: true, force: true });
+});
+
+const landed = { kind: "landed" };
+const expectLanded = (): void => {
+  expect(repository.git("rev-parse", "HEAD")).toBe(to);
+  expect(repository.git("status", "--porcelain")).toBe("");
+  expect(readFileSync(path("a.txt"), "utf8")).toBe("new words\n");
+};
+/** As a git that died in the middle leaves it: the branch has moved, the rest has not. */
+const moveBranchOnly = (): string => repository.git("update-ref", "refs/heads/main", to, from);
+
+test("asking whether a branch could move takes no lock in the user's repository", () => {
+  writeFileSync(path(".git/index.lock"), "");
+  expect(landing.obstacle("main", from, to)).toBeNull();
+  writeFileSync(path("a.txt"), "mine\n");
+  expect(landing.obstacle("main", from, to)).toContain("uncommitted");
+});
+
+test("a half landing is finished over a file that git had begun to write", () => {
+  moveBranchOnly();
+  writeFileSync(path("a.txt"), "new w");
+  writeFileSync(path("b.txt"), "");
+  expect(landing.finish("main", from, to)).toEqual(landed);
+  expectLanded();
+});
+
+test("a half landing is left when a file holds somebody's own words", () => {
+  moveBranchOnly();
+  writeFileSync(path("a.txt"), "mine\n");
+  expect(landing.finish("main", from, to)).toEqual({ kind: "left", reason: "changed while landing: a.txt" });
+  expect(readFileSync(path("a.txt"), "utf8")).toBe("mine\n");
+});
+
+test.each(["index.lock", "refs/heads/main.lock"])("a half landing outlives a stale %s", (name) => {
+  const lock = path(`.git/${name}`);
+  writeFileSync(lock, "");
+  const before = new Date(Date.now() - 60_000);
+  utimesSync(lock, before, before);
+  expect(landing.finish("main", from, to)).toEqual(landed);
+  expect(existsSync(lock)).toBe(false);
+  expectLanded();
+});
+
+test("a branch whose work tree cannot follow is given back", () => {
+  writeFileSync(path(".git/index.lock"), "");
+  expect(landing.move("main", from, to).kind).toBe("left");
+  rmSync(path(".git/index.lock"));
+  expect(repository.git("rev-parse", "HEAD")).toBe(from);
+  expect(repository.git("status", "--porcelain")).toBe("");
+});
