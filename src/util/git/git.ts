@@ -35,6 +35,10 @@ const CONFIG = `[core]
 [uploadpack]
 	allowAnySHA1InWant = true
 `;
+/** Git by itself leaves new objects to the page cache; an event that names one must not outlive it (design.md §3). */
+const DURABLE = `[core]
+	fsync = committed
+`;
 const OUTPUT_LIMIT_BYTES = 2 ** 30;
 
 /**
@@ -46,10 +50,8 @@ export function openGit(places: RepositoryPlaces, directory: string, objects: "o
   mkdirSync(join(directory, "objects", "pack"), { recursive: true });
   mkdirSync(join(directory, "info"), { recursive: true });
   const format = isSha256(places) ? "\n[extensions]\n\tobjectFormat = sha256\n" : "";
-  keepWritten(
-    join(directory, "config"),
-    format === "" ? CONFIG : CONFIG.replace("version = 0", "version = 1") + format,
-  );
+  const config = format === "" ? CONFIG : CONFIG.replace("version = 0", "version = 1") + format;
+  keepWritten(join(directory, "config"), objects === "shared" ? config + DURABLE : config);
   keepWritten(join(directory, "HEAD"), readFileSync(join(places.gitDirectory, "HEAD"), "utf8"));
   for (const name of ["refs", "packed-refs", "logs", "shallow"])
     link(join(places.commonDirectory, name), join(directory, name));
