@@ -51,7 +51,7 @@ function techniqueRows(cheats: readonly CheatCase[]): string[] {
       expect === "refused"
         ? ["refused", codes.map((code) => `\`${code}\``).join(", ")].filter((part) => part !== "").join(": ")
         : "**not detectable**, named in the verdict";
-    return `| ${technique} | ${cases.length} | ${runners} | ${verdict} |`;
+    return `| ${technique.replaceAll("|", "\\|")} | ${cases.length} | ${runners} | ${verdict} |`;
   });
   return rows.toSorted();
 }

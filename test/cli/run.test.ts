@@ -189,7 +189,7 @@ test("failing work is kept aside at a ref, never on the branch; --max-turns ends
   const { code, json } = await run("--max-turns", "1");
   expect([code, json.error?.code]).toEqual([10, "FEATURE_UNPROVEN"]);
   expect(existsSync(join(repository.directory, "src/mul.js"))).toBe(false);
-  const kept = repository.git("for-each-ref", "--format=%(refname)", "refs/baton");
+  const [kept] = repository.git("for-each-ref", "--format=%(refname)", "refs/baton").split("\n");
   expect(repository.git("show", `${kept}:src/mul.js`)).toContain("mul");
 });
 
