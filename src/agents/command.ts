@@ -17,7 +17,7 @@ export function createCommandAgent(specification: string, env: Readonly<Record<s
   return {
     name: basename(program).replace(/\.\w+$/, ""),
     specification: `command:${program}`,
-    async run({ packet, workspace, timeoutMs, signal }) {
+    async run({ packet, workspace, timeoutMs, signal, onOutput }) {
       const result = await runProcess({
         argv: [program],
         cwd: workspace,
@@ -25,6 +25,7 @@ export function createCommandAgent(specification: string, env: Readonly<Record<s
         timeoutMs,
         input: packet,
         ...(signal === undefined ? {} : { signal }),
+        ...(onOutput === undefined ? {} : { onOutput: () => onOutput() }),
       });
       const crashed =
         result.end === "exited" || result.end === "timeout" || result.end === "aborted" ? null : result.end;

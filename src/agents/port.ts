@@ -5,6 +5,8 @@ export interface AgentTurn {
   readonly workspace: string;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
+  /** Called when the agent says something: a sign that it works. */
+  readonly onOutput?: () => void;
 }
 
 /** What came back. Nothing in it is evidence: the tree is judged whatever it says. */

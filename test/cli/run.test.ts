@@ -292,3 +292,19 @@ test("before init, run and status say what to type", async () => {
     expect.stringContaining("baton init"),
   ]);
 });
+
+test("an agent that makes no progress is ended as stalled, which does not count, and its heartbeat is told meanwhile", async () => {
+  const { repository, agent } = await scene('[ "$ATTEMPT" = 1 ] && sleep 300; honest_feature');
+  const args = ["run", "--agent", `command:${agent}`, "--stall-seconds", "2", "--max-turns", "2", "--json"];
+  const running = baton(args, { cwd: repository.directory });
+  const told: unknown[] = [];
+  const ended = running.then(() => true);
+  for (let over = false; !over && told.length === 0; over = await Promise.race([ended, false])) {
+    const status = await baton(["status", "--json"], { cwd: repository.directory });
+    told.push(...(status.json.data["heartbeats"] as unknown[]));
+  }
+  const { json } = await running;
+  expect((json.data["turns"] as { outcome: string }[]).map(({ outcome }) => outcome)).toEqual(["lost", "proven"]);
+  expect(told).toContainEqual(expect.objectContaining({ task_id: "T001", attempt: 1 }));
+  expect(json.data["tasks"]).toContainEqual(expect.objectContaining({ id: "T001", attempt: 2, iteration_count: 0 }));
+});

@@ -23,10 +23,12 @@ export interface RunFlags {
   readonly maxHours?: string;
   readonly maxAttempts?: string;
   readonly turnSeconds?: string;
+  readonly stallSeconds?: string;
   readonly approve?: readonly string[];
 }
 
 const TURN_SECONDS = 3600;
+const STALL_SECONDS = 600;
 
 /** `baton run` and `baton resume`: the same; `resume` only reads better after a crash. */
 export async function runCommand(flags: RunFlags, around: Surroundings): Promise<Answer> {
@@ -77,6 +79,7 @@ export function runOptions(
     policy: config.policy,
     maxTurns: wholeNumber("--max-turns", flags.maxTurns),
     turnSeconds: wholeNumber("--turn-seconds", flags.turnSeconds) ?? TURN_SECONDS,
+    stallSeconds: wholeNumber("--stall-seconds", flags.stallSeconds) ?? STALL_SECONDS,
     approvals: flags.approve ?? [],
     now: () => new Date(),
     signal: around.signal,

@@ -1,5 +1,9 @@
-import { findRun, withProject } from "../../engine/run/project.ts";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { RunState } from "../../core/run/state.ts";
+import { findRun, withProject, type Project } from "../../engine/run/project.ts";
 import { EXIT } from "../../errors.ts";
+import { openBeats, type Beat } from "../../store/beats.ts";
 import { waitingIn } from "../../core/run/waiting.ts";
 import type { Answer } from "../output.ts";
 import { renderFeatures } from "../render/features.ts";
@@ -12,18 +16,39 @@ export async function statusCommand(flags: { readonly run?: string }, around: Su
   return withProject(around.repository, (project) => {
     const { state } = findRun(project, flags.run ?? null, "baton", { now: () => new Date() });
     const waiting = waitingIn(state);
-    const data = { ...runData(state), waiting };
+    const data = { ...runData(state), waiting, heartbeats: heartbeatsOf(project, state) };
     const gates = Object.entries(data.gates).map(([gate, word]) => `${gate.slice(0, 2)} ${word.replace("_", " ")}`);
     const lines = [
       `Run ${data.run_id} · ${data.status} · ${data.completed} of ${data.total_features} proven · ${data.iteration} turns`,
       `  ${gates.join(" · ")}`,
       ...renderFeatures(state),
+      ...data.heartbeats.map(
+        ({ task_id: id, at, worked_at }) =>
+          `  ♥ ${id}: last beat ${at.slice(11, 19)}, last work ${worked_at.slice(11, 19)} UTC`,
+      ),
       ...waiting.map(({ id, reason }) => `  ? ${id}: ${plain(reason)}`),
       ...(data.left === null ? [] : [`  ! proven commits wait on baton/${data.run_id}: ${plain(data.left)}`]),
       nextLine(data.next, waiting.length > 0, data.status),
     ];
     return { data, exitCode: EXIT.ok, text: lines.join("\n") };
   });
+}
+
+/** Beats of the tasks that somebody works on now. */
+function heartbeatsOf(project: Project, state: RunState): readonly Beat[] {
+  const path = join(project.truth, "beats.db");
+  const working = Object.values(state.tasks).filter(({ phase }) => phase === "working");
+  if (working.length === 0 || !existsSync(path)) return [];
+  const beats = openBeats(path);
+  try {
+    return beats
+      .last(state.runId)
+      .filter(({ task_id: id, attempt }) =>
+        working.some((task) => task.plan.task_id === id && task.attempt === attempt),
+      );
+  } finally {
+    beats.close();
+  }
 }
 
 function nextLine(next: string | null, waits: boolean, status: string): string {

@@ -43,6 +43,7 @@ function addDriving(program: Command, bind: Bind): void {
         .option("--max-attempts <n>", "the run's limit of attempts")
         .option("--max-hours <n>", "the run's limit of hours")
         .option("--turn-seconds <n>", "how long one agent turn may last (default 3600)")
+        .option("--stall-seconds <n>", "end a turn without output or changed file for so long (default 600)")
         .option("--approve <id...>", "approve findings a person looked at, by the id they show"),
       async (around, flags) => (await import("../commands/run.ts")).runCommand(flags, around),
     );

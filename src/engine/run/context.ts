@@ -14,6 +14,8 @@ export interface RunOptions {
   /** Ends a run that is not complete after so many agent turns; null: no such end. */
   readonly maxTurns: number | null;
   readonly turnSeconds: number;
+  /** An attempt without output and without a changed file for so long is lost as stalled. */
+  readonly stallSeconds: number;
   readonly approvals: readonly string[];
   readonly now: () => Date;
   readonly signal?: AbortSignal;

@@ -1,6 +1,9 @@
+import { join } from "node:path";
 import type { Agent, AgentAnswer } from "../../agents/port.ts";
+import { watchLiveness } from "../../agents/liveness.ts";
 import { createWorkspace } from "../../agents/workspace.ts";
 import type { TaskState } from "../../core/run/state.ts";
+import { openBeats } from "../../store/beats.ts";
 import { askAgain } from "./answer-only.ts";
 import { hear } from "./answer.ts";
 import { layAnswerForm, startAttempt, textOf, type Attempt } from "./attempt.ts";
@@ -33,11 +36,41 @@ export async function dispatch(turn: Turn, agent: Agent, task: TaskState): Promi
   }
 }
 
-async function runAgent({ options }: Turn, agent: Agent, { place }: Attempt, packet: string): Promise<AgentAnswer> {
-  return agent.run({
-    packet,
-    workspace: place,
-    timeoutMs: options.turnSeconds * 1000,
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
+/** How often an agent at work is looked at (decisions.md, Time). */
+const HEARTBEAT_MS = 30_000;
+
+/** Runs the agent under a heartbeat; one that makes no progress for too long is ended as stalled. */
+async function runAgent(turn: Turn, agent: Agent, attempt: Attempt, packet: string): Promise<AgentAnswer> {
+  const { project, journal, options } = turn;
+  const stallMs = options.stallSeconds * 1000;
+  const stalled = new AbortController();
+  const beats = openBeats(join(project.truth, "beats.db"));
+  const { task_id, attempt: number } = attempt.packet;
+  const liveness = watchLiveness({
+    directory: attempt.place,
+    everyMs: Math.min(HEARTBEAT_MS, stallMs / 2),
+    stallMs,
+    now: options.now,
+    onBeat: (workedAt) =>
+      beats.beat(journal.runId, {
+        task_id,
+        attempt: number,
+        at: options.now().toISOString(),
+        worked_at: workedAt.toISOString(),
+      }),
+    onStall: () => stalled.abort(),
   });
+  try {
+    const said = await agent.run({
+      packet,
+      workspace: attempt.place,
+      timeoutMs: options.turnSeconds * 1000,
+      signal: AbortSignal.any([stalled.signal, ...(options.signal === undefined ? [] : [options.signal])]),
+      onOutput: () => liveness.work(),
+    });
+    return stalled.signal.aborted && said.end === "aborted" ? { ...said, end: "stalled" } : said;
+  } finally {
+    liveness.stop();
+    beats.close();
+  }
 }
