@@ -1,7 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { isGenerated } from "../../src/runs/init-script.ts";
 import { AssignmentPacket } from "../../src/schema/packet.ts";
 import { FeatureList } from "../../src/schema/feature-list.ts";
 import { baton } from "../support/cli.ts";
@@ -307,4 +309,29 @@ test("an agent that makes no progress is ended as stalled, which does not count,
   expect((json.data["turns"] as { outcome: string }[]).map(({ outcome }) => outcome)).toEqual(["lost", "proven"]);
   expect(told).toContainEqual(expect.objectContaining({ task_id: "T001", attempt: 1 }));
   expect(json.data["tasks"]).toContainEqual(expect.objectContaining({ id: "T001", attempt: 2, iteration_count: 0 }));
+});
+
+test("TAH-05 in a repository without a commit the first task brings tests and dependencies, and init.sh follows what the project becomes", async () => {
+  const outside = mkdtempSync(join(tmpdir(), "baton-agent-"));
+  const directory = mkdtempSync(join(tmpdir(), "baton-new-"));
+  folders.push(
+    ...[outside, directory].map((folder) => ({ remove: () => rmSync(folder, { recursive: true, force: true }) })),
+  );
+  execFileSync("git", ["init", "--quiet"], { cwd: directory });
+  const agent = join(outside, "agent.sh");
+  const manifest = { ...JSON.parse(BASE["package.json"] ?? ""), dependencies: { local: "file:./local" } } as object;
+  writeFileSync(
+    agent,
+    `${AGENT_HEAD}mkdir -p src test local\necho '{"name":"local","version":"1.0.0"}' > local/package.json\necho '${JSON.stringify(manifest)}' > package.json\nhonest_feature\n`,
+  );
+  chmodSync(agent, 0o755);
+  const init = await baton(["init", "--spec", "-", "--json"], { cwd: directory, input: SPEC });
+  expect([init.code, init.json.data["checks"]]).toEqual([0, expect.objectContaining({ ok: true, green: 0 })]);
+  const script = (): string => readFileSync(join(directory, "init.sh"), "utf8");
+  expect(script()).not.toContain("npm");
+  const { code, json } = await baton(["run", "--agent", `command:${agent}`, "--json"], { cwd: directory });
+  expect([code, passes(json.data)]).toEqual([0, [true, true]]);
+  expect(script()).toContain("npm install");
+  writeFileSync(join(directory, "init.sh"), `${script()}# mine\n`);
+  expect([isGenerated(script()), isGenerated(script().replace("# mine\n", ""))]).toEqual([false, true]);
 });

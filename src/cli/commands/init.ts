@@ -77,6 +77,7 @@ async function tryChecks(revision: string, around: Surroundings): Promise<Checks
 function checkLine(checks: Checks): string {
   if (checks.problem !== null) return `  ! ${plain(checks.problem)}`;
   const red = checks.red_known.length;
+  if (checks.green + red === 0) return "  no tests yet: what is built brings the first";
   return `  ${checks.green} tests are green${red === 0 ? "" : `, ${red} red before anybody began`}`;
 }
 

@@ -6,7 +6,7 @@ import { createPathRoles, HARNESS_FILES, type PathRole } from "../../core/proof/
 import { BatonError } from "../../errors.ts";
 import type { Layer } from "../../checks/slots/slot.ts";
 import { Config } from "../../schema/config.ts";
-import { preparationOf } from "../../runs/init-script.ts";
+import { INIT_SCRIPT, isGenerated, preparationOf } from "../../runs/init-script.ts";
 import type { TreeReader } from "./tree-reader.ts";
 
 export const CONFIG_NAMES = ["baton.config.json", "baton.config.yaml", "baton.config.yml"];
@@ -39,9 +39,10 @@ export function parseData(text: string, name: string): unknown {
 /** Under its own shebang where it is executable: an init.sh that a person wrote may need bash. */
 const RUN_INIT_SCRIPT = "if [ -x ./init.sh ]; then ./init.sh; else sh ./init.sh; fi";
 
-/** The repository's init.sh where `init` has been; else the script that `init` would write. */
+/** The repository's init.sh where somebody wrote one; else the script that `init` would write for the tree as it is. */
 function guessPrepare(tree: TreeReader, initialized: boolean): string | null {
-  return initialized && tree.paths.has("init.sh") ? RUN_INIT_SCRIPT : preparationOf(tree);
+  const script = initialized ? tree.read(INIT_SCRIPT) : null;
+  return script === null || isGenerated(script) ? preparationOf(tree) : RUN_INIT_SCRIPT;
 }
 
 /** The dependency layer of a tree: what it installs, under a key of everything that decides it. */

@@ -1,13 +1,14 @@
 import { checkEnvironment } from "../../checks/check-environment.ts";
 import { commandSelects } from "../../core/proof/selection.ts";
-import type { Policy } from "../../schema/config.ts";
+import { BatonError } from "../../errors.ts";
+import type { Config, Policy } from "../../schema/config.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import type { Unit } from "../../schema/unit.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { runBaseline } from "./baseline-runs.ts";
 import { withoutHarnessFiles } from "./compose.ts";
 import { createRoles, isInitialized, layerOf, readConfig } from "./context.ts";
-import { openTree } from "./tree-reader.ts";
+import { openTree, type TreeReader } from "./tree-reader.ts";
 import { createRunner, type Runner } from "./runner.ts";
 import { openRepository, type ProveOptions } from "./subject.ts";
 import { openSuites } from "./suites.ts";
@@ -100,14 +101,19 @@ export async function recheck(options: RecheckOptions): Promise<Recheck> {
   });
 }
 
+/** A repository that has no tests yet is nothing wrong: what is built there brings the first. */
+function unitsOf(tree: TreeReader, config: Config): readonly Unit[] {
+  try {
+    return planUnits(tree, tree, config, null).base;
+  } catch (error) {
+    if (error instanceof BatonError && error.code === "NO_TESTS") return [];
+    throw error;
+  }
+}
+
 async function withRunner<T>(
   options: CheckOptions,
-  work: (
-    runner: Runner,
-    tree: ReturnType<typeof openTree>,
-    units: readonly Unit[],
-    prepare: string | null,
-  ) => Promise<T>,
+  work: (runner: Runner, tree: TreeReader, units: readonly Unit[], prepare: string | null) => Promise<T>,
 ): Promise<T> {
   const { git, places, commit } = openRepository(options, options.revision);
   const raw = openTree(git, treeOf(git, commit));
@@ -127,7 +133,7 @@ async function withRunner<T>(
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
   try {
-    const { base: units } = planUnits(tree, tree, config, null);
+    const units = unitsOf(tree, config);
     return await work(
       createRunner(suites, { base: layer, head: layer }, config.limits, options),
       tree,

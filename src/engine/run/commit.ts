@@ -2,8 +2,10 @@ import { renderProjectFiles } from "../../core/views/render-run.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { BlobStore } from "../../store/blobs.ts";
-import { editTree, writeBlob } from "../../util/git/trees.ts";
+import { INIT_SCRIPT, initScript, isGenerated } from "../../runs/init-script.ts";
+import { editTree, writeBlob, type TreeEdit } from "../../util/git/trees.ts";
 import type { Git } from "../../util/git/git.ts";
+import { openTree } from "../prove/tree-reader.ts";
 
 const SUBJECT_LIMIT = 72;
 
@@ -13,7 +15,15 @@ export function withProjectFiles(git: Git, blobs: BlobStore, tree: string, state
     path,
     entry: { mode: "100644", oid: writeBlob(git, text) },
   }));
-  return editTree(git, tree, edits);
+  return editTree(git, tree, [...edits, ...freshInitScript(git, tree)]);
+}
+
+/** An init.sh of ours follows what the project has become; one that somebody wrote or edited stays theirs. */
+function freshInitScript(git: Git, tree: string): TreeEdit[] {
+  const { paths, read } = openTree(git, tree);
+  const script = read(INIT_SCRIPT);
+  if (script === null || !isGenerated(script)) return [];
+  return [{ path: INIT_SCRIPT, entry: { mode: "100755", oid: writeBlob(git, initScript({ paths, read })) } }];
 }
 
 /** The text of a blob; null when it was erased. */
