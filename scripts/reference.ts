@@ -82,7 +82,7 @@ function optionRow({ flags, description, required }: CommandDescription["options
   return `| \`${flags}\` | ${cell(description)}${required ? " (required)" : ""} |`;
 }
 
-function page(title: string, ...lines: string[]): string {
+export function page(title: string, ...lines: string[]): string {
   return `# ${title}\n\n${GENERATED}\n\n${lines.join("\n")}\n`;
 }
 

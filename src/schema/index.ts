@@ -1,4 +1,5 @@
 export { AgentState } from "./agent-state.ts";
+export { HandoffBundle } from "./bundle.ts";
 export { Config, Environment, Limits, Policy } from "./config.ts";
 export { Envelope, EnvelopeStatus, Evidence, PartialEnvelope, Violation } from "./envelope.ts";
 export { RunEvent } from "./event.ts";
@@ -7,6 +8,7 @@ export { AssignmentPacket } from "./packet.ts";
 export { ProofData, ProofFinding, ProofRun } from "./proof.ts";
 export { ExecutorReport, PlannerReport, StateFile, ValidatorReport } from "./reports.ts";
 export { RunReport, SuiteRun, TestResult } from "./report.ts";
+export { AssignmentResult } from "./result.ts";
 export { SessionHandoff } from "./session-handoff.ts";
 export { CurrentTask, GateKey, GateState, GateStatus, GateWord, Lifecycle, TaskPlan } from "./task.ts";
 export { Unit } from "./unit.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { BatonError, EXIT } from "../../errors.ts";
 import { AgentState } from "../../schema/agent-state.ts";
+import { HandoffBundle } from "../../schema/bundle.ts";
 import { Config, Policy } from "../../schema/config.ts";
 import { Envelope } from "../../schema/envelope.ts";
 import { RunEvent } from "../../schema/event.ts";
@@ -9,6 +10,7 @@ import { AssignmentPacket } from "../../schema/packet.ts";
 import { ProofData } from "../../schema/proof.ts";
 import { RecordingLine } from "../../schema/recording.ts";
 import { ExecutorReport, PlannerReport, StateFile, ValidatorReport } from "../../schema/reports.ts";
+import { AssignmentResult } from "../../schema/result.ts";
 import { SessionHandoff } from "../../schema/session-handoff.ts";
 import { CurrentTask } from "../../schema/task.ts";
 import { nearest } from "../nearest.ts";
@@ -20,6 +22,8 @@ export const SCHEMAS = {
   prove: ProofData,
   "feature-list": FeatureList,
   packet: AssignmentPacket,
+  result: AssignmentResult,
+  "handoff-bundle": HandoffBundle,
   recording: RecordingLine,
   envelope: Envelope,
   event: RunEvent,

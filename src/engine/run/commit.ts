@@ -20,10 +20,18 @@ export function withProjectFiles(git: Git, blobs: BlobStore, tree: string, state
 
 /** An init.sh of ours follows what the project has become; one that somebody wrote or edited stays theirs. */
 function freshInitScript(git: Git, tree: string): TreeEdit[] {
-  const { paths, read } = openTree(git, tree);
-  const script = read(INIT_SCRIPT);
+  const reader = openTree(git, tree);
+  const script = reader.read(INIT_SCRIPT);
   if (script === null || !isGenerated(script)) return [];
-  return [{ path: INIT_SCRIPT, entry: { mode: "100755", oid: writeBlob(git, initScript({ paths, read })) } }];
+  return [
+    {
+      path: INIT_SCRIPT,
+      entry: {
+        mode: "100755",
+        oid: writeBlob(git, initScript({ paths: reader.paths, read: (path) => reader.read(path) })),
+      },
+    },
+  ];
 }
 
 /** The text of a blob; null when it was erased. */

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { EnvelopeStatus } from "./envelope.ts";
+import { Priority, VerificationMethod } from "./feature-list.ts";
+import { GateStatus, Lifecycle } from "./task.ts";
+import { Timestamp } from "./timestamp.ts";
+
+const Count = z.number().int().nonnegative();
+const Seconds = z.number().int().positive();
+
+const LedgerEntry = z.strictObject({
+  task_id: z.string(),
+  feature_id: z.string(),
+  status: EnvelopeStatus.nullable(),
+  lifecycle: Lifecycle,
+  gate_status: GateStatus,
+  priority: Priority,
+  attempt: Count,
+  iteration_count: Count,
+  owner: z.string().nullable(),
+  timeout_seconds: Seconds,
+  heartbeat_interval_seconds: Seconds,
+  /** Null when the task has not started. */
+  last_heartbeat_at: Timestamp.nullable(),
+  blocked_code: z.string().nullable(),
+});
+
+const ActiveLock = z.strictObject({
+  lock_id: z.string(),
+  task_id: z.string(),
+  attempt: Count,
+  pattern: z.string(),
+  mode: z.enum(["shared", "exclusive"]),
+  acquired_at: Timestamp,
+});
+
+const OpenBlocker = z.strictObject({
+  task_id: z.string(),
+  code: z.string(),
+  gate: z.string(),
+  since: Timestamp,
+  detail: z.string(),
+});
+
+const AcceptanceTarget = z.strictObject({
+  feature_id: z.string(),
+  description: z.string(),
+  verification_method: VerificationMethod,
+  test_command: z.string().nullable(),
+  passes: z.boolean(),
+});
+
+/** What a new session needs to go on with a run, and nothing of any conversation (Fresh Context; decisions.md, On disk). */
+export const HandoffBundle = z.strictObject({
+  schema_version: z.literal("1.0.0"),
+  run_id: z.string(),
+  objective: z.string(),
+  constraints: z.array(z.string()),
+  ledger: z.array(LedgerEntry),
+  active_locks: z.array(ActiveLock),
+  dependencies: z.array(z.strictObject({ task_id: z.string(), depends_on: z.array(z.string()) })),
+  open_blockers: z.array(OpenBlocker),
+  acceptance_targets: z.array(AcceptanceTarget),
+});
+export type HandoffBundle = z.infer<typeof HandoffBundle>;
