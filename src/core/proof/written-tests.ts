@@ -27,7 +27,7 @@ export function compareWrittenTests(base: readonly WrittenTest[], head: readonly
     }
     if (count(now, "skipped") > count(before, "skipped")) return edit("skipped");
     if (sameDigests(before, now)) return edit("unchanged");
-    const lost = lostStrength(strengths(before), strengths(now));
+    const lost = lostInGroup(before, now);
     return lost === null ? edit("rewritten") : edit("weakened", lost);
   });
   const helpers = new Set(base.filter(({ helper }) => helper).map(({ path, name }) => `${path}\0${name}`));
@@ -57,6 +57,27 @@ function sameDigests(a: readonly WrittenTest[], b: readonly WrittenTest[]): bool
       .toSorted()
       .join();
   return digests(a) === digests(b);
+}
+
+/**
+ * Unchanged tests go first, from both sides. As many that changed are the same tests in the same order, so that an
+ * assertion added to one does not make up for one loosened in another; else the group is weighed as a whole.
+ */
+function lostInGroup(before: readonly WrittenTest[], now: readonly WrittenTest[]): string | null {
+  const [gone, come] = [without(before, now), without(now, before)];
+  if (gone.length !== come.length) return lostStrength(strengths(gone), strengths(come));
+  const pairs = gone.map((test, at) => lostStrength(test.assertions, come[at]?.assertions ?? []));
+  return pairs.find((lost) => lost !== null) ?? null;
+}
+
+/** The tests whose text the other side does not have, each occurrence counted once. */
+function without(tests: readonly WrittenTest[], others: readonly WrittenTest[]): WrittenTest[] {
+  const left = others.map(({ digest }) => digest);
+  return tests.filter(({ digest }) => {
+    const at = left.indexOf(digest);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
 }
 
 /** Says what is missing when `now` does not dominate `before`, pairing the strongest with the strongest; else null. */

@@ -46,6 +46,18 @@ test("new tests are not listed, and tests with computed names are compared as a 
   expect(compareWrittenTests(rows, rows.slice(1))[0]?.kind).toBe("weakened");
 });
 
+test("an assertion added to one test of a computed name does not make up for one loosened in another", () => {
+  const base = [
+    written(null, [3], { digest: "1" }),
+    written(null, [3], { digest: "2" }),
+    written(null, [2], { digest: "3" }),
+  ];
+  const added = written(null, [3, 3], { digest: "4" });
+  const loosened = written(null, [1], { digest: "5" });
+  expect(compareWrittenTests(base, [added, loosened, ...base.slice(2)])[0]?.kind).toBe("weakened");
+  expect(compareWrittenTests(base, [added, ...base.slice(1)])[0]?.kind).toBe("rewritten");
+});
+
 test.each<[string, WrittenTest[], string[]]>([
   ["that asserts less", [written("same", [1], { helper: true })], ["weakened"]],
   ["that asserts as much", [written("same", [3, 3], { helper: true, digest: "x" })], []],
