@@ -79,6 +79,12 @@ export function findPoints(scene: Scene, args: readonly string[]): { points: Poi
   return { points: [...pointsIn(scene, log, null, "harness"), ...inGit], result: { code: status, stdout, stderr } };
 }
 
+/**
+ * An error can also strike a write that Node makes to a pipe of its own, which then waits for ever: no disk does that, so
+ * the process, with all it started, is taken for killed.
+ */
+const BOUNDED = ["timeout", "--signal=KILL", "60"];
+
 /** Runs a command and strikes at one point. */
 export function inject(scene: Scene, args: readonly string[], { point, effect, parentToo }: Injection): InjectedResult {
   const { tools, env } = setUp(scene, false);
@@ -88,7 +94,7 @@ export function inject(scene: Scene, args: readonly string[], { point, effect, p
   writeFileSync(join(tools, "strike"), `${point.gitCall ?? 0} ${point.syscall} ${rule} ${parentToo ? "too" : "not"}\n`);
   const only = point.path === null ? [] : ["-P", join(scene.directory, point.path)];
   const trace = ["strace", "-qq", "-o", struck, "-e", `trace=${point.syscall}`, "-e", `inject=${rule}`, ...only];
-  const [program = "", ...rest] = [...(isGit ? [] : trace), ...batonArguments(args)];
+  const [program = "", ...rest] = [...BOUNDED, ...(isGit ? [] : trace), ...batonArguments(args)];
   const { status, stdout, stderr } = spawnSync(program, rest, { cwd: scene.repository, env, encoding: "utf8" });
   const hit = existsSync(struck) && /INJECTED|killed by SIGKILL/.test(readFileSync(struck, "utf8"));
   return { code: status, stdout, stderr, hit };
