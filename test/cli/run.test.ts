@@ -336,3 +336,30 @@ test("TAH-05 in a repository without a commit the first task brings tests and de
   writeFileSync(join(directory, "init.sh"), `${script()}# mine\n`);
   expect([isGenerated(script()), isGenerated(script().replace("# mine\n", ""))]).toEqual([false, true]);
 });
+
+test("a planner turns a brief into a spec, which is read like any; one that is no spec is refused and nothing is written", async () => {
+  const repository = createRepository(BASE);
+  const outside = mkdtempSync(join(tmpdir(), "baton-planner-"));
+  folders.push(repository, { remove: () => rmSync(outside, { recursive: true, force: true }) });
+  const planner = (script: string): string => {
+    const path = join(outside, "planner.sh");
+    writeFileSync(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    return `command:${path}`;
+  };
+  const init = (agent: string) =>
+    baton(["init", "--task-brief", "a calculator that multiplies", "--planner", agent, "--no-checks", "--json"], {
+      cwd: repository.directory,
+    });
+  const none = await init(planner("cat > /dev/null"));
+  expect([none.code, none.json.error?.code]).toEqual([2, "PLAN_INVALID"]);
+  const empty = await init(planner("cat > /dev/null; echo hello > artifacts/plan.md"));
+  expect([empty.code, empty.json.error?.code, repository.git("log", "--format=%s")]).toEqual([
+    2,
+    "SPEC_INVALID",
+    "base",
+  ]);
+  const plan =
+    "grep -q 'a calculator that multiplies' && test -f src/add.js && printf '%s' \"$PLAN\" > artifacts/plan.md";
+  const good = await init(planner(`PLAN='${SPEC.replaceAll("'", "")}'\n${plan}`));
+  expect([good.code, good.json.data["feature_ids"]]).toEqual([0, ["feat_001_multiply", "feat_002_divide"]]);
+});

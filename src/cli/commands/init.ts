@@ -1,5 +1,7 @@
 import { basename } from "node:path";
-import { initRun, type InitResult } from "../../engine/run/init.ts";
+import { createAgent } from "../../agents/create-agent.ts";
+import { checkedOut, initRun, type InitResult } from "../../engine/run/init.ts";
+import { askPlanner } from "../../engine/run/planner.ts";
 import { checkBaseline } from "../../engine/prove/recheck.ts";
 import { withProject } from "../../engine/run/project.ts";
 import { findAmendment, readSpec } from "../../engine/run/spec.ts";
@@ -16,6 +18,7 @@ export interface InitFlags {
   readonly land?: string;
   readonly dryRun?: boolean;
   readonly amend?: boolean;
+  readonly planner?: string;
   /** False with --no-checks. */
   readonly checks?: boolean;
 }
@@ -25,7 +28,33 @@ export interface InitFlags {
  * changes that run's plan instead.
  */
 export async function initCommand(flags: InitFlags, around: Surroundings): Promise<Answer> {
-  const { text, name, brief } = specOf(flags);
+  const given = specOf(flags);
+  const { name, brief } = given;
+  const planner = flags.planner === undefined ? null : createAgent(flags.planner, around.env);
+  if (planner === null) return initWith(given.text, name, brief, flags, around);
+  const text = await withProject(around.repository, (project) =>
+    askPlanner(project, planner, {
+      text: given.text,
+      title: brief ?? name,
+      branch: checkedOut(project).branch,
+      stateDirectory: around.stateDirectory,
+      timeoutSeconds: PLANNER_SECONDS,
+      now: () => new Date(),
+      signal: around.signal,
+    }),
+  );
+  return initWith(text, name, brief, flags, around);
+}
+
+const PLANNER_SECONDS = 3600;
+
+async function initWith(
+  text: string,
+  name: string,
+  brief: string | null,
+  flags: InitFlags,
+  around: Surroundings,
+): Promise<Answer> {
   // A file that is no spec is told as such, wherever the command was typed.
   readSpec(text, name);
   return withProject(around.repository, async (project) => {

@@ -9,6 +9,10 @@ export function addRunCommands(program: Command, bind: Bind): void {
       .description("turn a Markdown spec into a feature list, and make the first commit")
       .option("--spec <file>", "the spec: one heading or list item a feature (- is standard input)")
       .option("--task-brief <text>", "what the run is for; without --spec its one feature")
+      .option(
+        "--planner <agent>",
+        "an agent that turns what is given into a spec first; what it writes is read like any spec",
+      )
       .option("--land <how>", "auto: proven commits move the checked-out branch; branch: only the run's own")
       .option("--no-checks", "do not run the suite once to see that environment and tests work")
       .option("--amend", "take what changed in the spec of an unfinished run over into its plan")

@@ -152,7 +152,7 @@ function firstCommit(
   return { commit, files: tree.files };
 }
 
-function checkedOut({ git, places }: Project): Head {
+export function checkedOut({ git, places }: Project): Head {
   const head = readFileSync(join(places.gitDirectory, "HEAD"), "utf8").trim();
   const branch = /^ref: refs\/heads\/(.+)$/.exec(head)?.[1];
   if (branch === undefined) throw new BatonError("BRANCH_MISSING", "HEAD is detached");

@@ -1,0 +1,93 @@
+import { lstatSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { randomUUID } from "node:crypto";
+import type { Agent, AgentAnswer } from "../../agents/port.ts";
+import { createWorkspace } from "../../agents/workspace.ts";
+import { answerFormat } from "../../core/envelope/answer-format.ts";
+import { parseEnvelope } from "../../core/envelope/parse-envelope.ts";
+import { BatonError } from "../../errors.ts";
+import { AssignmentPacket } from "../../schema/packet.ts";
+import { timestamp } from "../../util/clock.ts";
+import { branchTip, type Project } from "./project.ts";
+
+export interface PlanRequest {
+  /** What the user gave: a spec of any shape, or a brief. */
+  readonly text: string;
+  readonly title: string;
+  readonly branch: string;
+  readonly stateDirectory: string;
+  readonly timeoutSeconds: number;
+  readonly now: () => Date;
+  readonly signal?: AbortSignal;
+}
+
+const PLAN_FILE = join("artifacts", "plan.md");
+const PLAN_LIMIT_BYTES = 1_000_000;
+const PLAN_FORMAT = `Write the plan to ${PLAN_FILE} in your working folder, as Markdown: a title, then one \`## \` heading a feature, its steps as bullets,
+and lines \`Test: \\\`command\\\`\`, and where they matter \`Priority: critical|high|medium|low\`, \`Files: globs\`, \`Depends: heading\`, \`Changes: names\`,
+\`Verify: manual\`. One feature is what one agent can build and test in one sitting.`;
+
+/**
+ * Asks an agent to turn what the user gave into a spec of features. Its answer is a proposal: the Markdown it wrote is read
+ * like any spec, and refused like any. Throws PLAN_INVALID when there is no plan to read.
+ */
+export async function askPlanner(project: Project, agent: Agent, request: PlanRequest): Promise<string> {
+  const place = join(request.stateDirectory, "clones", `plan-${randomUUID()}`);
+  const commit = branchTip(project.git, request.branch);
+  try {
+    if (commit === null) mkdirSync(place, { recursive: true });
+    else createWorkspace(project.git, place, commit);
+    mkdirSync(join(place, "artifacts"), { recursive: true });
+    const said = await agent.run({
+      packet: `${JSON.stringify(packetFor(agent, request))}\n`,
+      workspace: place,
+      timeoutMs: request.timeoutSeconds * 1000,
+      ...(request.signal === undefined ? {} : { signal: request.signal }),
+    });
+    if (said.end !== "answered")
+      throw new BatonError("PLAN_INVALID", `the planner ${agent.name} gave no answer: ${said.end}`);
+    const plan = readPlan(place, said);
+    if (plan !== null) return plan;
+    throw new BatonError("PLAN_INVALID", `the planner ${agent.name} wrote no plan`, {
+      hint: `It must write ${PLAN_FILE}, or put the Markdown under OUTPUT. Without --planner the spec is read as it is.`,
+    });
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+function packetFor(agent: Agent, { text, title, timeoutSeconds, now }: PlanRequest): AssignmentPacket {
+  const facts = {
+    task_id: "T000",
+    assigned_agent: agent.name,
+    role: "planner",
+    status: "IN_PROGRESS",
+    goal: `Plan: ${title.replaceAll(/\s+/g, " ")}`,
+    gates_required: ["GATE-MSG-STRICT"],
+    inputs: [],
+  } as const;
+  const steps = ["Read the repository and what the user wants", `Write the plan to ${PLAN_FILE}`];
+  return AssignmentPacket.parse({
+    schema_version: "1.0.0",
+    run_id: "plan",
+    attempt: 1,
+    ...facts,
+    context: `${PLAN_FORMAT}\n\nWhat the user wants:\n\n${text}`,
+    steps,
+    files_allowed: [],
+    evidence_expected: [`${PLAN_FILE} with at least one feature`],
+    test_command: null,
+    budget: { time_seconds: timeoutSeconds, turns: null, tokens: null, cost: null },
+    deadline: timestamp(new Date(now().getTime() + timeoutSeconds * 1000)),
+    answer_format: answerFormat({ ...facts, gates_required: [...facts.gates_required], inputs: [] }),
+    feature: { id: "plan", description: title, steps },
+  });
+}
+
+function readPlan(place: string, { text }: AgentAnswer): string | null {
+  const path = join(place, PLAN_FILE);
+  const file = lstatSync(path, { throwIfNoEntry: false });
+  if (file?.isFile() === true && file.size > 0 && file.size <= PLAN_LIMIT_BYTES) return readFileSync(path, "utf8");
+  const output = parseEnvelope(text).envelope.OUTPUT?.trim() ?? "";
+  return output === "" ? null : `${output}\n`;
+}
