@@ -2,5 +2,6 @@
 // Node prints its own warnings (node:sqlite is young) to standard error, which --json promises to keep empty.
 process.removeAllListeners("warning");
 
-const { main } = await import("./program.ts");
-process.exitCode = await main(process.argv);
+const { readQuickly } = await import("./quick.ts");
+process.exitCode =
+  (await readQuickly(process.argv.slice(2))) ?? (await (await import("./program.ts")).main(process.argv));

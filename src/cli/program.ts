@@ -4,7 +4,8 @@ import { Command, CommanderError } from "commander";
 import { EXIT } from "../errors.ts";
 import { packageRoot } from "../util/package-root.ts";
 import { printAnswer, printError } from "./output.ts";
-import { createSurroundings, type GlobalFlags } from "./surroundings.ts";
+import { perform } from "./perform.ts";
+import type { GlobalFlags } from "./surroundings.ts";
 import { pathOf, type Bind } from "./tree/bind.ts";
 import { addHumanCommands } from "./tree/human.ts";
 import { addPlanCommands } from "./tree/plan.ts";
@@ -44,16 +45,8 @@ export function createProgram(signal: AbortSignal, outcome: { exitCode: number }
       .exitOverride()
       .action(async (...received: unknown[]) => {
         const flags = command.optsWithGlobals<GlobalFlags>();
-        const around = createSurroundings(flags, signal);
-        try {
-          const answer = await action(around, command.opts(), received.slice(0, -2).map(asText));
-          around.progress.end();
-          printAnswer(name, answer, around.json);
-          outcome.exitCode = answer.exitCode;
-        } catch (error) {
-          around.progress.end();
-          outcome.exitCode = printError(name, error, around.json);
-        }
+        const args = received.slice(0, -2).map(asText);
+        outcome.exitCode = await perform(name, flags, signal, (around) => action(around, command.opts(), args));
       });
   };
   addProofCommands(program, bind);

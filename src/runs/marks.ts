@@ -1,19 +1,26 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
 import { BatonError } from "../errors.ts";
-import { SafeName, Sha256 } from "../schema/journal.ts";
+import { SAFE_NAME, SHA256 } from "../schema/journal.ts";
 import { writeJsonAtomic } from "../util/atomic-file.ts";
 import { withFileLock } from "../util/patience.ts";
 
 /** The highest entry of a run that this machine has seen: what a cut of the journal's tail is known by (design.md §3). */
-export const Mark = z.strictObject({
-  run_id: SafeName,
-  workspace: SafeName,
-  position: z.int().min(1),
-  hash: Sha256,
-});
-export type Mark = z.infer<typeof Mark>;
+export interface Mark {
+  readonly run_id: string;
+  readonly workspace: string;
+  readonly position: number;
+  readonly hash: string;
+}
+
+function isMark(value: unknown): value is Mark {
+  if (typeof value !== "object" || value === null) return false;
+  const { run_id, workspace, position, hash, ...rest } = value as Record<keyof Mark, unknown>;
+  const isPlaced = Number.isSafeInteger(position) && Number(position) >= 1 && SHA256.test(String(hash));
+  return isPlaced && [run_id, workspace].every(isName) && Object.keys(rest).length === 0;
+}
+
+const isName = (value: unknown): boolean => typeof value === "string" && SAFE_NAME.test(value);
 
 export type MarkReader = (runId: string, workspace: string) => Mark | null;
 
@@ -25,26 +32,30 @@ export function marksIn(stateDirectory: string): MarkReader {
 /** Raises the mark of a run; a mark never goes down. Throws STATE_FILE_CORRUPT, STATE_UNWRITABLE, DISK_FULL. */
 export function writeMark(stateDirectory: string, mark: Mark): void {
   const path = markPath(stateDirectory, mark.run_id, mark.workspace);
-  if (path === null) throw new BatonError("EVENT_INVALID", `no mark can be kept for the run ${mark.run_id}`);
+  if (path === null || !isMark(mark))
+    throw new BatonError("EVENT_INVALID", `no mark can be kept for the run ${mark.run_id}`);
   withFileLock(`${path}.lock`, () => {
     const known = readMark(stateDirectory, mark.run_id, mark.workspace);
-    if (known === null || known.position < mark.position) writeJsonAtomic(path, Mark.parse(mark));
+    if (known === null || known.position < mark.position) writeJsonAtomic(path, mark);
   });
 }
 
 function readMark(stateDirectory: string, runId: string, workspace: string): Mark | null {
   const path = markPath(stateDirectory, runId, workspace);
   if (path === null || !existsSync(path)) return null;
+  let cause: unknown;
   try {
-    return Mark.parse(JSON.parse(readFileSync(path, "utf8")));
-  } catch (cause) {
-    throw new BatonError("STATE_FILE_CORRUPT", `${path} is not a mark`, { cause });
+    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+    if (isMark(value)) return value;
+  } catch (error) {
+    cause = error;
   }
+  throw new BatonError("STATE_FILE_CORRUPT", `${path} is not a mark`, { cause });
 }
 
 /** Null for a name that no run or workspace of ours has: a strange journal's ids lead nowhere. */
 function markPath(stateDirectory: string, runId: string, workspace: string): string | null {
   const names = [workspace, runId];
-  if (!names.every((name) => SafeName.safeParse(name).success)) return null;
+  if (!names.every(isName)) return null;
   return join(stateDirectory, "marks", workspace, `${runId}.json`);
 }

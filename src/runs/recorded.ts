@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { Sha256, type CheckedEntry } from "../schema/journal.ts";
+import { SHA256, type CheckedEntry } from "../schema/journal.ts";
 import { JOURNAL_FILE } from "./journal-file.ts";
 import type { Problem } from "./problem.ts";
+
+const Sha256 = z.string().regex(SHA256);
 
 /** The events that `verify` understands; of all others it checks the chain alone. */
 const Understood = z.discriminatedUnion("type", [

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { Timestamp } from "./timestamp.ts";
+import { PRIORITIES, VERIFICATION_METHODS } from "./words.ts";
 
-export const Priority = z.enum(["critical", "high", "medium", "low"]);
+export const Priority = z.enum(PRIORITIES);
 export type Priority = z.infer<typeof Priority>;
 
-export const VerificationMethod = z.enum(["automated", "e2e", "manual"]);
+export const VerificationMethod = z.enum(VERIFICATION_METHODS);
 export type VerificationMethod = z.infer<typeof VerificationMethod>;
 
 const Count = z.number().int().nonnegative();

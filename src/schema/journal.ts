@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /** The version of an entry that we write, and the newest that we read. */
 export const JOURNAL_VERSION = 1;
 
@@ -14,25 +12,43 @@ export interface JournalEvent {
   readonly [key: string]: Json;
 }
 
-export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, "must be 64 hex digits");
+export const SHA256 = /^[0-9a-f]{64}$/;
 
 /** An id that is also the name of a file: it can lead nowhere else. */
-export const SafeName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, "must be a plain name");
+export const SAFE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
-const isEvent = (value: unknown): boolean =>
-  typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** One line of the journal (design.md §3). */
-export const JournalEntry = z.strictObject({
-  run_id: SafeName,
-  position: z.int().min(1),
-  at: z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, "must look like 2026-01-31T09:00:00.000Z"),
-  actor: z.string().min(1),
-  version: z.literal(JOURNAL_VERSION),
-  previous_hash: Sha256,
-  event: z.custom<JournalEvent>(isEvent, "must be an object with a type"),
-});
-export type JournalEntry = z.infer<typeof JournalEntry>;
+export interface JournalEntry {
+  readonly run_id: string;
+  readonly position: number;
+  readonly at: string;
+  readonly actor: string;
+  readonly version: typeof JOURNAL_VERSION;
+  readonly previous_hash: string;
+  readonly event: JournalEvent;
+}
+
+const FIELDS = 7;
+
+/**
+ * What is wrong with a value as an entry, or null. By hand: a schema library would take most of the time of reading a long
+ * journal, and a good part of that of starting.
+ */
+export function entryFlaw(value: unknown): string | null {
+  if (typeof value !== "object" || value === null) return "it must be an object";
+  const { run_id, position, at, actor, version, previous_hash, event } = value as Record<keyof JournalEntry, unknown>;
+  if (typeof run_id !== "string" || !SAFE_NAME.test(run_id)) return "run_id must be a plain name";
+  if (!Number.isSafeInteger(position) || Number(position) < 1) return "position must be a whole number from 1";
+  if (typeof at !== "string" || !TIME.test(at)) return "at must look like 2026-01-31T09:00:00.000Z";
+  if (typeof actor !== "string" || actor === "") return "actor must be a text";
+  if (version !== JOURNAL_VERSION) return `version must be ${JOURNAL_VERSION}`;
+  if (typeof previous_hash !== "string" || !SHA256.test(previous_hash)) return "previous_hash must be 64 hex digits";
+  if (typeof event !== "object" || event === null || !("type" in event) || typeof event.type !== "string")
+    return "event must be an object with a type";
+  return Object.keys(value).length === FIELDS ? null : "it has a field that no entry has";
+}
 
 /** Where a journal stands: the position and hash of its newest entry. */
 export interface Head {

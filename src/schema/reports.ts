@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { GateKey, GateState, GateStatus } from "./task.ts";
 import { Timestamp } from "./timestamp.ts";
+import { CHECKS } from "./words.ts";
 
 const Count = z.number().int().nonnegative();
 const Texts = z.array(z.string());
@@ -119,19 +120,7 @@ export type ExecutorReport = z.infer<typeof ExecutorReport>;
 export const CheckStatus = z.enum(["pass", "fail", "partial", "not_applicable", "not_measured", "waived"]);
 export type CheckStatus = z.infer<typeof CheckStatus>;
 
-/** The ten checks of the validator, in the order of decisions.md (Gates and criteria). */
-export const Check = z.enum([
-  "tdd_compliance",
-  "tests",
-  "coverage",
-  "mutation",
-  "security",
-  "lint",
-  "type_check",
-  "accessibility",
-  "dod_checklist",
-  "command_rerun",
-]);
+export const Check = z.enum(CHECKS);
 export type Check = z.infer<typeof Check>;
 
 /** A check's status and what it measured; the fields beside `status` are those of the document for that check. */

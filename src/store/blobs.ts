@@ -2,7 +2,7 @@ import { hash as digest, randomBytes } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { BatonError, codedError } from "../errors.ts";
-import { Sha256 } from "../schema/journal.ts";
+import { SHA256 } from "../schema/journal.ts";
 import { syncFolder, writeFileAtomic } from "../util/atomic-file.ts";
 
 /** Text from outside, redacted, that events name by its hash (design.md §3). */
@@ -19,7 +19,7 @@ export interface BlobStore {
 /** Blobs as files below a folder, `ab/cdef…` so that no folder grows too long. */
 export function openBlobs(folder: string): BlobStore {
   const pathOf = (hash: string): string => {
-    if (!Sha256.safeParse(hash).success) throw new BatonError("ARTIFACT_MISSING", `${hash} is not a SHA-256`);
+    if (!SHA256.test(hash)) throw new BatonError("ARTIFACT_MISSING", `${hash} is not a SHA-256`);
     return join(folder, hash.slice(0, 2), hash.slice(2));
   };
   const read = (hash: string): Buffer | null => {

@@ -68,9 +68,14 @@ export function connect(path: string, migrations: readonly string[], patienceMs?
 
 /** Throws STORE_UNSUPPORTED for a SQLite that is too old to be trusted with several writers. */
 export function requireVersion(version: string): void {
-  if (version.localeCompare(OLDEST_SQLITE, "en", { numeric: true }) >= 0) return;
+  const [parts, oldest] = [partsOf(version), partsOf(OLDEST_SQLITE)];
+  const at = oldest.findIndex((part, index) => parts[index] !== part);
+  if (at === -1 || Number(parts[at]) > Number(oldest[at])) return;
   throw new BatonError("STORE_UNSUPPORTED", `SQLite ${version} is older than ${OLDEST_SQLITE}`);
 }
+
+/** By hand: to load the rules of a language for a comparison takes a fifth of the time of `baton status`. */
+const partsOf = (version: string): readonly number[] => version.split(".").map(Number);
 
 /**
  * Asks what the connection really does, after a transaction: some builds fall back to NORMAL when the WAL is first

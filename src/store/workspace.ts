@@ -1,15 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
 import { BatonError } from "../errors.ts";
-import { SafeName } from "../schema/journal.ts";
+import { SAFE_NAME } from "../schema/journal.ts";
 import { writeJsonAtomic } from "../util/atomic-file.ts";
 import { withFileLock } from "../util/patience.ts";
 
 /** Which folder on which disk the id was given to; text, since inodes can be larger than a safe integer. */
-const WorkspaceFile = z.strictObject({ id: SafeName, device: z.string(), inode: z.string() });
-type WorkspaceFile = z.infer<typeof WorkspaceFile>;
+interface WorkspaceFile {
+  readonly id: string;
+  readonly device: string;
+  readonly inode: string;
+}
+
+function isWorkspaceFile(value: unknown): value is WorkspaceFile {
+  if (typeof value !== "object" || value === null) return false;
+  const { id, device, inode } = value as Record<keyof WorkspaceFile, unknown>;
+  return [id, device, inode].every((text) => typeof text === "string") && SAFE_NAME.test(String(id));
+}
 
 export interface Workspace {
   readonly id: string;
@@ -41,9 +49,12 @@ const isHere = (file: WorkspaceFile, { device, inode }: Omit<WorkspaceFile, "id"
 
 function readWorkspace(path: string): WorkspaceFile | null {
   if (!existsSync(path)) return null;
+  let cause: unknown;
   try {
-    return WorkspaceFile.parse(JSON.parse(readFileSync(path, "utf8")));
-  } catch (cause) {
-    throw new BatonError("STATE_FILE_CORRUPT", `${path} is not a workspace file`, { cause });
+    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+    if (isWorkspaceFile(value)) return value;
+  } catch (error) {
+    cause = error;
   }
+  throw new BatonError("STATE_FILE_CORRUPT", `${path} is not a workspace file`, { cause });
 }

@@ -14,7 +14,7 @@ export interface AtomicOptions {
  */
 export function writeFileAtomic(
   path: string,
-  content: string | Buffer | Iterable<string>,
+  content: string | Buffer | Iterable<string | Buffer>,
   options: AtomicOptions = {},
 ): void {
   const { mode = 0o644, temporary = `${path}.tmp` } = options;

@@ -3,9 +3,10 @@ import { BatonError } from "../errors.ts";
 import {
   ENTRY_LIMIT_BYTES,
   JOURNAL_VERSION,
-  JournalEntry,
+  entryFlaw,
   type CheckedEntry,
   type Head,
+  type JournalEntry,
   type JournalEvent,
   type StoredEntry,
 } from "../schema/journal.ts";
@@ -36,7 +37,7 @@ export function sealEntry(
     previous_hash: before.hash,
     event,
   } as const;
-  const flaw = findFlaw(entry.event, "event") ?? schemaFlaw(entry) ?? findFlaw(actor, "actor");
+  const flaw = findFlaw(entry.event, "event") ?? entryFlaw(entry) ?? findFlaw(actor, "actor");
   if (flaw !== null) throw new BatonError("EVENT_INVALID", `an event cannot be recorded: ${flaw}`);
   const line = JSON.stringify(entry);
   const bytes = Buffer.byteLength(line);
@@ -97,48 +98,10 @@ function parseEntry(position: number | null, line: string): JournalEntry {
   } catch (cause) {
     throw new BatonError("JOURNAL_BROKEN", `${name} is not JSON`, { cause });
   }
-  if (isEntry(value)) return value;
-  const parsed = JournalEntry.safeParse(value);
-  if (parsed.success) return parsed.data;
+  const flaw = entryFlaw(value);
+  if (flaw === null) return value as JournalEntry;
   const version = typeof value === "object" && value !== null && "version" in value ? value.version : null;
   if (typeof version === "number" && version > JOURNAL_VERSION)
     throw new BatonError("SCHEMA_UNSUPPORTED", `${name} has version ${version}; we read up to ${JOURNAL_VERSION}`);
-  const issue = parsed.error.issues[0];
-  throw new BatonError("JOURNAL_BROKEN", `${name}: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`);
-}
-
-const KEYS = Object.keys(JournalEntry.shape).length;
-const AT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
-const HASH = /^[0-9a-f]{64}$/;
-
-/**
- * The schema by hand, for the path on which every entry of a long journal is read: zod would take most of that time. It
- * accepts less than the schema or the same; what it does not accept, the schema explains.
- */
-function isEntry(value: unknown): value is JournalEntry {
-  if (typeof value !== "object" || value === null || Object.keys(value).length !== KEYS) return false;
-  const { run_id, position, at, actor, version, previous_hash, event } = value as Record<keyof JournalEntry, unknown>;
-  return (
-    typeof run_id === "string" &&
-    NAME.test(run_id) &&
-    Number.isSafeInteger(position) &&
-    Number(position) >= 1 &&
-    typeof at === "string" &&
-    AT.test(at) &&
-    typeof actor === "string" &&
-    actor !== "" &&
-    version === JOURNAL_VERSION &&
-    typeof previous_hash === "string" &&
-    HASH.test(previous_hash) &&
-    typeof event === "object" &&
-    event !== null &&
-    "type" in event &&
-    typeof event.type === "string"
-  );
-}
-
-function schemaFlaw(entry: unknown): string | null {
-  const issue = JournalEntry.safeParse(entry).error?.issues[0];
-  return issue === undefined ? null : `${issue.path.join(".")} ${issue.message}`;
+  throw new BatonError("JOURNAL_BROKEN", `${name}: ${flaw}`);
 }

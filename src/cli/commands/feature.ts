@@ -1,18 +1,15 @@
 import { basename } from "node:path";
-import { featureStatus } from "../../core/run/lifecycle.ts";
 import { amendPlan, compareSpecs } from "../../core/run/amend.ts";
 import { addFeature, editFeature, type FeatureChange } from "../../core/run/plan.ts";
 import { moveFeature, waitingFor } from "../../core/run/steer.ts";
 import type { RunState } from "../../core/run/state.ts";
-import { findRun, withProject } from "../../engine/run/project.ts";
 import { readSpec, warningsOf } from "../../engine/run/spec.ts";
-import { BatonError, EXIT } from "../../errors.ts";
+import { BatonError } from "../../errors.ts";
 import { Priority, VerificationMethod } from "../../schema/feature-list.ts";
-import { answerChange, PERSON, reasonOf, type ChangeFlags, type Changed } from "../change.ts";
+import { answerChange, reasonOf, type ChangeFlags, type Changed } from "../change.ts";
 import { featureId } from "../ids.ts";
 import type { Answer } from "../output.ts";
 import { readSpecFile } from "../read-spec.ts";
-import { renderFeatures } from "../render/features.ts";
 import type { Surroundings } from "../surroundings.ts";
 
 export interface FeatureFlags extends ChangeFlags {
@@ -32,27 +29,6 @@ export interface FeatureFlags extends ChangeFlags {
 }
 
 const RUN_ON = "baton run goes on with the plan as it is now; see it with `baton feature list`.";
-
-/** `baton feature list`: every feature with its state by glyph and word. */
-export async function featureListCommand(flags: { readonly run?: string }, around: Surroundings): Promise<Answer> {
-  return withProject(around.repository, (project) => {
-    const { state } = findRun(project, flags.run ?? null, PERSON, { now: () => new Date() });
-    const features = Object.values(state.features).map((feature) => ({
-      ...feature,
-      status: state.away[feature.id] ?? featureStatus(state, feature),
-      task_ids: Object.values(state.tasks)
-        .filter(({ plan, closed }) => plan.feature_id === feature.id && closed === null)
-        .map(({ plan }) => plan.task_id),
-    }));
-    const proven = features.filter(({ passes }) => passes).length;
-    const head = `Run ${state.runId} · ${proven} of ${features.length} proven`;
-    return {
-      data: { run_id: state.runId, features },
-      exitCode: EXIT.ok,
-      text: [head, ...renderFeatures(state)].join("\n"),
-    };
-  });
-}
 
 /** `baton feature add`: one feature in words, or with --spec each one of a Markdown spec that the plan lacks. */
 export async function featureAddCommand(flags: FeatureFlags, around: Surroundings): Promise<Answer> {

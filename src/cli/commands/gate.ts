@@ -1,8 +1,7 @@
 import { criteriaOf } from "../../core/views/criteria.ts";
-import { gatesOf } from "../../core/views/gates.ts";
+import { GATE_KEYS, gatesOf } from "../../core/views/gates.ts";
 import { findRun, withProject } from "../../engine/run/project.ts";
 import { EXIT } from "../../errors.ts";
-import { GateKey } from "../../schema/task.ts";
 import type { Answer } from "../output.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
@@ -20,7 +19,7 @@ export async function gateStatusCommand(flags: { readonly run?: string }, around
   return withProject(around.repository, (project) => {
     const { state } = findRun(project, flags.run ?? null, "baton", { now: () => new Date() });
     const gates = gatesOf(state);
-    const details = GateKey.options.map((gate) => ({ gate, status: gates[gate], ...criteriaOf(state, gate) }));
+    const details = GATE_KEYS.map((gate) => ({ gate, status: gates[gate], ...criteriaOf(state, gate) }));
     const lines = details.flatMap(({ gate, status, exit }) => [
       `${MARKS[status]()} ${gate}`,
       ...exit.map(({ text, met }) => `    ${met ? "✓" : "·"} ${plain(text)}`),

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { Priority, VerificationMethod } from "../../schema/feature-list.ts";
+import { PRIORITIES, VERIFICATION_METHODS } from "../../schema/words.ts";
 import { DRY_RUN_OPTION, group, RUN_OPTION, type Bind } from "./bind.ts";
 
 const REASON_OPTION = "why; stands in the journal";
@@ -24,7 +24,7 @@ export function addPlanCommands(program: Command, bind: Bind): void {
 function addFeatureCommands(feature: Command, bind: Bind): void {
   bind(
     feature.command("list").description("every feature with its state").option("--run <id>", RUN_OPTION),
-    async (around, flags) => (await import("../commands/feature.ts")).featureListCommand(flags, around),
+    async (around, flags) => (await import("../commands/feature-list.ts")).featureListCommand(flags, around),
   );
   bind(
     withFeatureOptions(feature.command("add"))
@@ -65,8 +65,8 @@ function withFeatureOptions(command: Command): Command {
     .option("--step <text...>", "how it is verified, a step each")
     .option("--acceptance <text...>", "criteria, one each")
     .option("--test <command>", "the command that selects its tests")
-    .option("--priority <level>", Priority.options.join(", "))
-    .option("--verify <how>", VerificationMethod.options.join(", "))
+    .option("--priority <level>", PRIORITIES.join(", "))
+    .option("--verify <how>", VERIFICATION_METHODS.join(", "))
     .option("--file <glob...>", "what an agent may change (default: everything that is not protected)")
     .option("--changes <name...>", "behaviour it is meant to change, so that base tests may fall")
     .option("--depends <id...>", 'features that come first ("" clears the list)')

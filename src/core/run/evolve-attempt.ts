@@ -3,7 +3,7 @@ import type { GateKey, GateStatus, GateWord } from "../../schema/task.ts";
 import { cycleOf, executorStep, validatorStep, verdictOf } from "./records.ts";
 import { failureNotes } from "./notes.ts";
 import type { Handlers } from "./handler.ts";
-import { tasksOf, type LastTurn, type RunState, type TaskState } from "./state.ts";
+import { changeFeature, tasksOf, type LastTurn, type RunState, type TaskState } from "./state.ts";
 
 export type AttemptKind =
   | "attempt_started"
@@ -86,11 +86,8 @@ function start(state: RunState, task: TaskState, event: EventOf<"attempt_started
   });
   state.turns += 1;
   state.current = event.task_id;
-  const feature = state.features[task.plan.feature_id];
-  if (feature !== undefined) {
-    feature.assigned_to = agent;
-    feature.started_at ??= at;
-  }
+  const { feature_id: featureId } = task.plan;
+  changeFeature(state, featureId, { assigned_to: agent, started_at: state.features[featureId]?.started_at ?? at });
   log(
     state,
     at,
@@ -131,14 +128,14 @@ function judge(state: RunState, task: TaskState, event: EventOf<"implementation_
   const notes = outcome === "passed" ? "" : failureNotes(findings, violations);
   const counts = { agent: task.owner, passing: proof?.tests_passing ?? 0, total: proof?.tests_total ?? 0, notes };
   task.findings = [...findings, ...violations];
-  const feature = state.features[task.plan.feature_id];
-  if (proof !== null) state.levels[event.task_id] = { proof: proof.proof_level, isolation: proof.isolation_level };
-  if (feature !== undefined && proof !== null) {
+  const { feature_id: featureId } = task.plan;
+  changeFeature(state, featureId, { agent_notes: notes });
+  if (proof !== null) {
+    state.levels[event.task_id] = { proof: proof.proof_level, isolation: proof.isolation_level };
     const { tests_passing, tests_total, runner } = proof;
-    Object.assign(feature, { tests_passing, tests_total, last_tested: at });
-    feature.verification_tool = runner ?? feature.verification_tool;
+    changeFeature(state, featureId, { tests_passing, tests_total, last_tested: at });
+    if (runner !== null) changeFeature(state, featureId, { verification_tool: runner });
   }
-  if (feature !== undefined) feature.agent_notes = notes;
   if (outcome === "person_needed") {
     Object.assign(task, { phase: "held", blocked: "PERSON_NEEDED", envelope: "BLOCKED" });
     remember(state, task, at, "person_needed", counts);
@@ -196,7 +193,7 @@ function validate(state: RunState, task: TaskState, event: EventOf<"validation_j
       ["validator_report.json"],
     );
     const rest = tasksOf(state, task.plan.feature_id).some(({ lifecycle }) => lifecycle !== "complete");
-    if (feature !== undefined && !rest) Object.assign(feature, { passes: true, agent_notes: "", last_tested: at });
+    if (!rest) changeFeature(state, task.plan.feature_id, { passes: true, agent_notes: "", last_tested: at });
   }
   state.steps.push(validatorStep(task, event, at));
   state.validator.push(verdictOf(state, task, event, at));
@@ -212,8 +209,7 @@ function fail(state: RunState, task: TaskState, at: string, gate: GateKey, agent
   task.lifecycle = escalates ? "escalation_required" : "remediation_needed";
   if (escalates) task.blocked = "PERSON_NEEDED";
   const id = task.plan.task_id;
-  const feature = state.features[task.plan.feature_id];
-  if (feature !== undefined) Object.assign(feature, { attempts: task.iterations, agent_notes: notes, passes: false });
+  changeFeature(state, task.plan.feature_id, { attempts: task.iterations, agent_notes: notes, passes: false });
   const first = notes.split("\n")[0] ?? "";
   log(state, at, gate, "FAILED", agent, `${id} attempt ${task.attempt}: ${first}`);
   if (escalates)

@@ -2,7 +2,7 @@ import type { EventOf, FeaturePlan } from "../../schema/event.ts";
 import type { Feature } from "../../schema/feature-list.ts";
 import type { TaskPlan } from "../../schema/task.ts";
 import type { Handlers } from "./handler.ts";
-import { HUMAN, tasksOf, type RunState, type TaskState } from "./state.ts";
+import { changeFeature, HUMAN, tasksOf, type RunState, type TaskState } from "./state.ts";
 
 export type PlanKind =
   | "feature_added"
@@ -28,9 +28,7 @@ export const PLAN_HANDLERS: Handlers<PlanKind> = {
     changed(state, at);
   },
   feature_regressed(state, { feature_id: id, reason, task }, at) {
-    const feature = state.features[id];
-    if (feature !== undefined)
-      Object.assign(feature, { passes: false, last_tested: at, agent_notes: reason, attempts: 0 });
+    changeFeature(state, id, { passes: false, last_tested: at, agent_notes: reason, attempts: 0 });
     addTasks(state, [task], at);
   },
   spec_amended(state, { spec }, at) {
@@ -91,9 +89,8 @@ function split(state: RunState, { task_id: id, into }: EventOf<"task_split">, at
 function skip(state: RunState, task: TaskState, at: string): void {
   close(task, "skipped");
   const rest = tasksOf(state, task.plan.feature_id);
-  const feature = state.features[task.plan.feature_id];
-  if (feature !== undefined && rest.length > 0 && rest.every(({ lifecycle }) => lifecycle === "complete"))
-    Object.assign(feature, { passes: true, agent_notes: "", last_tested: at });
+  if (rest.length > 0 && rest.every(({ lifecycle }) => lifecycle === "complete"))
+    changeFeature(state, task.plan.feature_id, { passes: true, agent_notes: "", last_tested: at });
 }
 
 function close(task: TaskState, why: NonNullable<TaskState["closed"]>): void {
@@ -209,8 +206,7 @@ function retry(state: RunState, task: TaskState, reason: string, at: string): vo
   // What was sent back to the planner is planned anew by the guidance.
   if (task.lifecycle === "awaiting_planner")
     Object.assign(task, { lifecycle: "ready_for_execution", gate: "G0_passed" });
-  const feature = state.features[task.plan.feature_id];
-  if (feature !== undefined) feature.attempts = 0;
+  changeFeature(state, task.plan.feature_id, { attempts: 0 });
   state.gateEvents.push({
     at,
     gate,

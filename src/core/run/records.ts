@@ -1,6 +1,6 @@
 import type { EventOf } from "../../schema/event.ts";
 import type { Check, CheckResult, Step, TddCycle, Verdict } from "../../schema/reports.ts";
-import { Check as Checks } from "../../schema/reports.ts";
+import { CHECKS } from "../../schema/words.ts";
 import type { RunState, TaskState } from "./state.ts";
 
 /** Coverage is never guessed: outside the run's policy it is said to be not measured. */
@@ -95,10 +95,7 @@ export function verdictOf(state: RunState, task: TaskState, event: EventOf<"vali
 /** All ten checks stand in every verdict: what policy does not ask for is `not_applicable`, never absent. */
 function completed(results: Partial<Record<Check, CheckResult>>): Record<Check, CheckResult> {
   const outside: CheckResult = { status: "not_applicable", notes: "policy" };
-  return Object.fromEntries(Checks.options.map((check) => [check, results[check] ?? outside])) as Record<
-    Check,
-    CheckResult
-  >;
+  return Object.fromEntries(CHECKS.map((check) => [check, results[check] ?? outside])) as Record<Check, CheckResult>;
 }
 
 const named = (artifacts: readonly string[], name: string): string =>

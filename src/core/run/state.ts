@@ -142,6 +142,12 @@ export function openTasks(state: RunState): TaskState[] {
   );
 }
 
+/** A feature that changes becomes another object: what was made of the old one, its text, can be kept by it. */
+export function changeFeature(state: RunState, id: string, fields: Partial<Feature>): void {
+  const feature = state.features[id];
+  if (feature !== undefined) state.features[id] = { ...feature, ...fields };
+}
+
 /** A feature passes when the last of its tasks is proven (decisions.md, Proof and commit). */
 export function tasksOf(state: RunState, featureId: string): TaskState[] {
   return (state.tasksByFeature[featureId] ?? []).flatMap((id) => {

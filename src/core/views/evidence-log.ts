@@ -1,4 +1,5 @@
 import type { EvidenceEntry, RunState } from "../run/state.ts";
+import { remembered } from "./growing.ts";
 import { between, valueOf } from "./parse-gates-ledger.ts";
 import { decodedPath, encodedPath, escaped, lineOf, unescaped } from "./text.ts";
 
@@ -44,7 +45,7 @@ export function evidenceLog(state: RunState): EvidenceLog {
 }
 
 /** What an agent says of itself is marked: it is no evidence. */
-function lineFor({ role, path, sha256, at, description, kind }: EvidenceEntry): EvidenceLine {
+const lineFor = remembered(({ role, path, sha256, at, description, kind }: EvidenceEntry): EvidenceLine => {
   const text = lineOf(description) || "No description";
   return {
     role,
@@ -53,7 +54,7 @@ function lineFor({ role, path, sha256, at, description, kind }: EvidenceEntry): 
     at,
     description: kind === "claim" ? `${text} (claim of the agent)` : text,
   };
-}
+});
 
 export function renderEvidenceLog({ createdAt, entries, mapping }: EvidenceLog): string {
   const byRole = Map.groupBy(entries, ({ role }) => role);
@@ -70,14 +71,7 @@ export function renderEvidenceLog({ createdAt, entries, mapping }: EvidenceLog):
     "",
     "## Artifact Index",
     "",
-    ...ROLE_ORDER.flatMap((role) => [
-      headingOf(role),
-      ...(byRole.get(role) ?? []).map(
-        ({ path, hash, at, description }) =>
-          `- \`${encodedPath(path)}\` - [hash:${hash}] - ${at} - ${escaped(description)}`,
-      ),
-      "",
-    ]),
+    ...ROLE_ORDER.flatMap((role) => [headingOf(role), ...(byRole.get(role) ?? []).map(textOf), ""]),
     "---",
     "",
     "## Hash Verification",
@@ -95,6 +89,11 @@ export function renderEvidenceLog({ createdAt, entries, mapping }: EvidenceLog):
     "",
   ].join("\n");
 }
+
+const textOf = remembered(
+  ({ path, hash, at, description }: EvidenceLine): string =>
+    `- \`${encodedPath(path)}\` - [hash:${hash}] - ${at} - ${escaped(description)}`,
+);
 
 const headingOf = (role: Role): string => `### ${ROLES[role]} Artifacts`;
 

@@ -4,6 +4,7 @@ import type { GateEvent, RunState, TaskState } from "../run/state.ts";
 import { criteriaOf, type Criterion } from "./criteria.ts";
 import { shownTask } from "./current-task.ts";
 import { currentGate, GATE_KEYS, gatesOf, plannedTasks } from "./gates.ts";
+import { growing, wholeText, type GrowingText } from "./growing.ts";
 import { encodedPath, escaped, lineOf } from "./text.ts";
 
 export interface CurrentGate {
@@ -43,13 +44,20 @@ export const MARKS: Readonly<Record<GateState, string>> = {
 };
 
 export function gatesLedger(state: RunState): GatesLedger {
+  return { ...frameOf(state), events: state.gateEvents.map(eventOf) };
+}
+
+const eventOf = (event: GateEvent): GateEvent => ({ ...event, agent: nameOf(event.agent), note: lineOf(event.note) });
+
+type Frame = Omit<GatesLedger, "events">;
+
+function frameOf(state: RunState): Frame {
   const gates = gatesOf(state);
   const gate = currentGate(gates);
   const entered = state.gateEvents.findLast((event) => event.gate === gate && isEntry(event));
   return {
     createdAt: state.createdAt,
     gates,
-    events: state.gateEvents.map((event) => ({ ...event, agent: nameOf(event.agent), note: lineOf(event.note) })),
     current: {
       gate,
       entered: entered?.at ?? state.createdAt,
@@ -64,8 +72,20 @@ export function gatesLedger(state: RunState): GatesLedger {
 }
 
 export function renderGatesLedger(ledger: GatesLedger): string {
-  const { createdAt, gates, events, current, maxIterations } = ledger;
-  return [
+  return wholeText(growing(ledger.events, eventLine, around(ledger)));
+}
+
+/** The ledger of a run as a file whose log grows. */
+export function growingGatesLedger(state: RunState): GrowingText {
+  return growing(state.gateEvents, (event) => eventLine(eventOf(event)), around(frameOf(state)));
+}
+
+const eventLine = ({ at, gate, word, agent, note }: GateEvent): string =>
+  `[${at}] ${gate} - ${word} - ${agent} - ${escaped(note)}\n`;
+
+/** What stands before and after the log. */
+function around({ createdAt, gates, current, maxIterations }: Frame): { before: string; after: string } {
+  const before = [
     "# H3A Gates Ledger",
     `**Run Initialized:** ${createdAt}`,
     "",
@@ -91,7 +111,9 @@ export function renderGatesLedger(ledger: GatesLedger): string {
     "## Gate History",
     "",
     "### Gate Events Log",
-    ...events.map(({ at, gate, word, agent, note }) => `[${at}] ${gate} - ${word} - ${agent} - ${escaped(note)}`),
+    "",
+  ];
+  const after = [
     "",
     "---",
     "",
@@ -103,7 +125,8 @@ export function renderGatesLedger(ledger: GatesLedger): string {
     "**Action:** Human review required  ",
     "**Evidence:** See EVIDENCE_LOG.md for artifact hashes",
     "",
-  ].join("\n");
+  ];
+  return { before: before.join("\n"), after: after.join("\n") };
 }
 
 function currentSection({ gate, entered, owner, status, entry, exit, evidence, blockers }: CurrentGate): string[] {

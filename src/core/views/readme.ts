@@ -2,6 +2,7 @@ import type { Feature } from "../../schema/feature-list.ts";
 import type { FeatureStatus } from "../feature/feature-list.ts";
 import { featureStatus } from "../run/lifecycle.ts";
 import type { RunState } from "../run/state.ts";
+import { remembered } from "./growing.ts";
 import { cell, escaped, lineOf, quoted } from "./text.ts";
 import type { ViewFacts } from "./view-facts.ts";
 
@@ -73,10 +74,12 @@ export function renderReadme(state: RunState, { journal }: Pick<ViewFacts, "jour
   ].join("\n");
 }
 
+const nameOf = remembered(({ id, description }: Feature): string => `| ${cell(id)} | ${cell(description)} |`);
+
 function row(state: RunState, feature: Feature): string {
   const away = state.away[feature.id];
   const word = away === undefined ? GLYPHS[featureStatus(state, feature)] : `➖ ${away}`;
   const { tests_passing: passing, tests_total: total } = feature;
   const tests = passing === null || total === null ? "–" : `${passing}/${total}`;
-  return `| ${cell(feature.id)} | ${cell(feature.description)} | ${word} | ${tests} |`;
+  return `${nameOf(feature)} ${word} | ${tests} |`;
 }

@@ -1,7 +1,9 @@
 import type { Check } from "../../schema/reports.ts";
+import type { TaskPlan } from "../../schema/task.ts";
 import type { RunState, TaskState } from "../run/state.ts";
 import { checkStatuses, isGood } from "./criteria.ts";
 import { hasPassed, plannedTasks } from "./gates.ts";
+import { remembered } from "./growing.ts";
 import { escaped, lineOf, quoted } from "./text.ts";
 
 type Phase = "Planning Phase" | "Execution Phase" | "Validation Phase" | "Complete";
@@ -74,9 +76,12 @@ function taskLine(state: RunState, { plan, lifecycle, completedAt, closed }: Tas
   const isDone = lifecycle === "complete" && completedAt !== null;
   const away = state.away[plan.feature_id];
   const left = closed !== null ? CLOSED[closed] : away === undefined ? null : `Feature ${away}`;
-  const line = `- [${isDone ? "x" : " "}] ${plan.task_id}: ${escaped(lineOf(plan.goal))}`;
+  const line = `- [${isDone ? "x" : " "}] ${plan.task_id}: ${goalOf(plan)}`;
   return `${line}${isDone ? ` ✅ (Completed: ${completedAt})` : ""}${left === null ? "" : ` (${left})`}`;
 }
+
+/** Plans are replaced, never changed. */
+const goalOf = remembered(({ goal }: TaskPlan): string => escaped(lineOf(goal)));
 
 const CRITERIA: readonly { readonly text: string; readonly checks: readonly Check[] }[] = [
   { text: "All tests passing (100% pass rate)", checks: ["tests"] },

@@ -13,7 +13,7 @@ export function sessionHandoff(state: RunState): SessionHandoff {
     handoff_time: last.time,
     gate_status: last.gate,
     payload: { ...state.payload, files_to_review: [...state.payload.files_to_review] },
-    history: state.handoffs.map((entry) => ({ ...entry })),
+    history: state.handoffs,
   };
 }
 

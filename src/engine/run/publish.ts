@@ -2,13 +2,15 @@ import { hash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RunState } from "../../core/run/state.ts";
-import { renderReports, renderRun } from "../../core/views/render-run.ts";
+import type { GrowingText } from "../../core/views/growing.ts";
+import { renderReports, viewsOf } from "../../core/views/render-run.ts";
 import type { RunEvent } from "../../schema/event.ts";
 import { JOURNAL_FILE, publishJournal } from "../../runs/journal-file.ts";
 import { writeMark } from "../../runs/marks.ts";
 import { writeFileAtomic } from "../../util/atomic-file.ts";
 import { withFileLock } from "../../util/patience.ts";
 import { readText } from "./commit.ts";
+import { createFileKeeper, type FileBytes } from "./growing-file.ts";
 import type { RunJournal } from "./journal.ts";
 import { runDirectory, tipOf, type Project } from "./project.ts";
 
@@ -24,31 +26,39 @@ export interface Publisher {
   repair(): string[];
 }
 
+type BytesOf = (path: string, text: string | GrowingText) => FileBytes;
+
 /**
  * Files first, reports before the logs that cite them; then one `published` event with their hashes; then `journal.jsonl`
  * and the mark. A crash in between leaves files that the next publishing writes again.
  */
 export function createPublisher(project: Project, journal: RunJournal, stateDirectory: string): Publisher {
   const directory = runDirectory(project, journal.runId);
-  const kept = new Set<string>();
+  const keepers = new Map<string, ReturnType<typeof createFileKeeper>>();
+  const bytesOf: BytesOf = (path, text) => {
+    const keeper = keepers.get(path) ?? createFileKeeper();
+    keepers.set(path, keeper);
+    return keeper(text);
+  };
+  /** So much of the evidence has been looked at. */
+  let seen = 0;
   const pathOf = (path: string): string => join(directory, path);
   /** Artifacts never change, so one that is there was written; after damage `repair` looks at every byte. */
   const keepArtifact = ({ path, sha256 }: RunState["evidence"][number], damaged: boolean): void => {
     if ((damaged || !existsSync(pathOf(path))) && project.blobs.has(sha256))
       writeFileAtomic(pathOf(path), project.blobs.get(sha256));
-    kept.add(path);
   };
   const write = (isStale: (path: string, sha256: string) => boolean): void => {
     journal.sync();
-    citeReports(journal);
+    citeReports(journal, bytesOf);
     const { state, head } = journal;
-    for (const entry of artifactsOf(state))
-      if (!kept.has(entry.path)) keepArtifact(entry, isStale(entry.path, entry.sha256));
+    for (const entry of artifactsIn(state.evidence.slice(seen))) keepArtifact(entry, isStale(entry.path, entry.sha256));
+    seen = state.evidence.length;
     const blob = (sha256: string): string | null => readText(project.blobs, sha256);
-    const views = [...renderRun(state, { meta: metaOf(project, state), journal: head, blob })]
-      .map(([path, text]) => ({ path, text, sha256: hash("sha256", text) }))
+    const views = [...viewsOf(state, { meta: metaOf(project, state), journal: head, blob })]
+      .map(([path, text]) => ({ path, ...bytesOf(path, text) }))
       .filter(({ path, sha256 }) => state.published[path] !== sha256 || isStale(path, sha256));
-    for (const { path, text } of views) writeFileAtomic(pathOf(path), text);
+    for (const { path, parts } of views) writeFileAtomic(pathOf(path), parts);
     const fresh = views.filter(({ path, sha256 }) => state.published[path] !== sha256);
     if (fresh.length > 0) journal.append(() => [publishedEvent(fresh)]);
     seal();
@@ -70,7 +80,7 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
     seal: () => locked(seal),
     repair() {
       return locked(() => {
-        kept.clear();
+        seen = 0;
         const damaged = new Set(damagedFiles(directory, journal.state));
         write((path) => damaged.has(path));
         return [...damaged];
@@ -80,20 +90,21 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
 }
 
 /** A report that has grown is evidence too: its hash is recorded before the log that cites it is rendered (H3A-07). */
-function citeReports(journal: RunJournal): void {
-  const last = new Map(journal.state.evidence.map(({ path, sha256 }) => [path, sha256]));
+function citeReports(journal: RunJournal, bytesOf: BytesOf): void {
   journal.append((state) =>
     renderReports(state).flatMap(({ path, text, line }): RunEvent[] => {
-      const sha256 = hash("sha256", text);
-      if (line === null || last.get(path) === sha256) return [];
-      const bytes = Buffer.byteLength(text);
+      const { sha256, bytes } = bytesOf(path, text);
+      const last = state.evidence.findLast((entry) => entry.path === path);
+      if (line === null || last?.sha256 === sha256) return [];
       return [{ type: "evidence_recorded", path, sha256, bytes, ...line, kind: "harness", mapping: "" }];
     }),
   );
 }
 
 /** Evidence that never changes, unlike the reports. */
-export const artifactsOf = ({ evidence }: RunState): RunState["evidence"] =>
+export const artifactsOf = ({ evidence }: RunState): RunState["evidence"] => artifactsIn(evidence);
+
+const artifactsIn = (evidence: RunState["evidence"]): RunState["evidence"] =>
   evidence.filter(({ path }) => path.startsWith("artifacts/"));
 
 /** Nobody publishes meanwhile: files and what the journal says of them then belong together. */

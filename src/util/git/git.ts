@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { BatonError } from "../../errors.ts";
@@ -70,7 +69,8 @@ function createGit(directory: string, places: Record<string, string>): Git {
     args: readonly string[],
     options: GitCall = {},
   ): { status: number | null; stdout: Buffer; stderr: string } => {
-    const child = spawnSync("git", args, {
+    // Asked for when it is needed: commands that only read start without it.
+    const child = process.getBuiltinModule("node:child_process").spawnSync("git", args, {
       env: {
         PATH: process.env["PATH"] ?? "",
         HOME: "/nonexistent",

@@ -1,0 +1,21 @@
+import { printAnswer, printError, type Answer } from "./output.ts";
+import { createSurroundings, type GlobalFlags, type Surroundings } from "./surroundings.ts";
+
+/** Does a command and prints what it answers; answers the exit code. */
+export async function perform(
+  name: string,
+  flags: GlobalFlags,
+  signal: AbortSignal,
+  action: (around: Surroundings) => Promise<Answer>,
+): Promise<number> {
+  const around = createSurroundings(flags, signal);
+  try {
+    const answer = await action(around);
+    around.progress.end();
+    printAnswer(name, answer, around.json);
+    return answer.exitCode;
+  } catch (error) {
+    around.progress.end();
+    return printError(name, error, around.json);
+  }
+}

@@ -1,0 +1,19 @@
+/** Closed vocabularies without the schemas they stand in: commands that only read start without a schema library (design.md §9). */
+
+export const PRIORITIES = ["critical", "high", "medium", "low"] as const;
+
+export const VERIFICATION_METHODS = ["automated", "e2e", "manual"] as const;
+
+/** The ten checks of the validator, in the order of decisions.md (Gates and criteria). */
+export const CHECKS = [
+  "tdd_compliance",
+  "tests",
+  "coverage",
+  "mutation",
+  "security",
+  "lint",
+  "type_check",
+  "accessibility",
+  "dod_checklist",
+  "command_rerun",
+] as const;
