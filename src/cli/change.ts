@@ -31,6 +31,8 @@ export interface Change {
   readonly decide: (state: RunState, project: Project) => readonly RunEvent[];
   readonly next: (changed: Changed) => string;
   readonly warnings?: (changed: Changed) => readonly string[];
+  /** A closed run takes it too: what the guard lets pass after the end. */
+  readonly evenClosed?: boolean;
   /** What follows once it is written. */
   readonly after?: (project: Project, journal: RunJournal) => Promise<void>;
 }
@@ -39,7 +41,7 @@ export interface Change {
 export async function answerChange(
   flags: ChangeFlags,
   around: Surroundings,
-  { decide, next, warnings, after }: Change,
+  { decide, next, warnings, after, evenClosed = false }: Change,
 ): Promise<Answer> {
   const dryRun = flags.dryRun === true;
   return withProject(around.repository, async (project) => {
@@ -47,6 +49,7 @@ export async function answerChange(
     const events = changeRun(project, journal, (state) => decide(state, project), {
       stateDirectory: around.stateDirectory,
       dryRun,
+      evenClosed,
     });
     if (!dryRun) await after?.(project, journal);
     const changed = { state: journal.state, events };

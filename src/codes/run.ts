@@ -4,6 +4,11 @@ import { code, EXIT } from "./code.ts";
 export const RUN_CODES = {
   // The run and its plan
   RUN_UNKNOWN: code(EXIT.notFound, "No run has this id.", "List the runs with `baton run list`."),
+  RUN_ID_INVALID: code(
+    EXIT.usage,
+    "This is no run id, nor the beginning of one.",
+    "A run id looks like 20260131-090000-8b6f8b9a-7c9f-4c5e-8c6a-2f0f0d2e9c1a; list them with `baton run list`.",
+  ),
   RUN_AMBIGUOUS: code(
     EXIT.usage,
     "Several runs fit, and none is the obvious one.",
@@ -25,6 +30,11 @@ export const RUN_CODES = {
     EXIT.usage,
     "The change would leave a plan that cannot be worked.",
     "Correct what the message names: ids, dependencies, missing steps.",
+  ),
+  CORRECTION_INVALID: code(
+    EXIT.usage,
+    "A correction names no recorded step, or corrects nothing of it.",
+    "Name the task, whose step it is, and what is right: `baton task correct T001 --agent validator --set KEY=VALUE --reason TEXT`.",
   ),
   PACKET_INVALID: code(
     EXIT.failed,

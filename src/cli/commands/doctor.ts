@@ -1,4 +1,6 @@
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { checkEnvironment } from "../../checks/check-environment.ts";
 import { findPython } from "../../checks/runners/pytest.ts";
 import { isInitialized, layerOf, readConfig } from "../../engine/prove/context.ts";
@@ -6,7 +8,11 @@ import { openTree } from "../../engine/prove/tree-reader.ts";
 import { checkBaseline } from "../../engine/prove/recheck.ts";
 import { openRepository } from "../../engine/prove/subject.ts";
 import { planUnits } from "../../engine/prove/units.ts";
+import { runDirectory, withProject } from "../../engine/run/project.ts";
 import { BatonError, EXIT } from "../../errors.ts";
+import { marksIn } from "../../runs/marks.ts";
+import { verifyRun } from "../../runs/verify.ts";
+import { findRepository } from "../../util/git/discover.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { Config } from "../../schema/config.ts";
 import { readSettings } from "./prove.ts";
@@ -51,6 +57,7 @@ export async function doctorCommand(
       detail: `${directory === "" ? "." : directory}: ${command} (${runner}, ${level})`,
     })),
   ];
+  lines.push(...(await recordLines(around)));
   if (units.length === 0) lines.push({ name: "unit", ok: false, detail: "no tests were found on HEAD" });
   const baseline =
     flags.checks === true
@@ -81,6 +88,34 @@ export async function doctorCommand(
     baseline: baseline === null ? null : { green: baseline.green, red_known: baseline.redKnown, flaky: baseline.flaky },
   };
   return { data, exitCode: EXIT.ok, text: text.join("\n") };
+}
+
+/** The record of each run: whether its journal and its files hold, and what mends them (H3A-20). Nothing before `init`. */
+async function recordLines(around: Surroundings): Promise<Line[]> {
+  const { commonDirectory } = findRepository(around.repository);
+  if (!existsSync(join(commonDirectory, "baton", "journal.db"))) return [];
+  return withProject(around.repository, (project) =>
+    project.store.runs().flatMap((runId): Line[] => {
+      try {
+        const entries = [...project.store.read(runId, 0)].length;
+        const journal = { name: "journal", ok: true, detail: `${runId}: ${entries} entries, the chain holds` };
+        return [journal, filesLine(runId, runDirectory(project, runId), around.stateDirectory)];
+      } catch (error) {
+        if (!(error instanceof BatonError)) throw error;
+        return [{ name: "journal", ok: false, detail: `${runId}: ${error.code} ${error.message}` }];
+      }
+    }),
+  );
+}
+
+function filesLine(runId: string, directory: string, stateDirectory: string): Line {
+  if (!existsSync(directory))
+    return { name: "files", ok: false, detail: `runs/${runId} is gone: baton repair --run ${runId}` };
+  const { problems } = verifyRun(directory, { marks: marksIn(stateDirectory) });
+  const [first] = problems;
+  if (first === undefined) return { name: "files", ok: true, detail: `runs/${runId} is as recorded` };
+  const more = problems.length === 1 ? "" : ` and ${problems.length - 1} more`;
+  return { name: "files", ok: false, detail: `${first.code} ${first.path}${more}: baton repair --run ${runId}` };
 }
 
 /** A generated script is named, not printed. */

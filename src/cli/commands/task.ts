@@ -1,8 +1,8 @@
 import type { RunState, TaskState } from "../../core/run/state.ts";
-import { addNote, retryTask, skipTask, splitTask } from "../../core/run/steer.ts";
+import { addNote, correctStep, rejectHandoff, retryTask, skipTask, splitTask } from "../../core/run/steer.ts";
 import { readText } from "../../engine/run/commit.ts";
 import { findRun, withProject } from "../../engine/run/project.ts";
-import { EXIT } from "../../errors.ts";
+import { BatonError, EXIT } from "../../errors.ts";
 import { answerChange, keepText, PERSON, reasonOf, textOf, type ChangeFlags } from "../change.ts";
 import { taskId } from "../ids.ts";
 import type { Answer } from "../output.ts";
@@ -100,6 +100,43 @@ export async function taskSplitCommand(
     decide: (state) => splitTask(state, taskId(state, given), goals, reason),
     next: () => RUN_ON,
   });
+}
+
+/** `baton task reject`: the receiver of a handoff sends it back. */
+export async function taskRejectCommand(given: string, flags: ChangeFlags, around: Surroundings): Promise<Answer> {
+  const reason = reasonOf(flags.reason, around);
+  return answerChange(flags, around, {
+    decide: (state, project) =>
+      rejectHandoff(state, taskId(state, given), reason, keepText(`Handoff rejected: ${reason}`, project, flags)),
+    next: ({ state }) => `baton task retry ${taskId(state, given)} --note "what is settled now"`,
+  });
+}
+
+/** `baton task correct --set KEY=VALUE`: one more step, which says what is right. */
+export async function taskCorrectCommand(
+  given: string,
+  flags: ChangeFlags & { readonly agent?: string; readonly set?: readonly string[] },
+  around: Surroundings,
+): Promise<Answer> {
+  const reason = reasonOf(flags.reason, around);
+  const values = Object.fromEntries((flags.set ?? []).map((pair) => pairOf(pair, around)));
+  return answerChange(flags, around, {
+    decide: (state) =>
+      correctStep(state, {
+        corrects: taskId(state, given),
+        agent: flags.agent ?? "",
+        reason,
+        corrected_values: values,
+      }),
+    next: () => "baton verify",
+    evenClosed: true,
+  });
+}
+
+function pairOf(pair: string, around: Surroundings): [string, string] {
+  const [, key = "", value = ""] = /^([A-Za-z_][\w.]{0,79})=(.+)$/s.exec(pair) ?? [];
+  if (key !== "") return [key, textOf(value, around, `the value of ${key}`)];
+  throw new BatonError("CORRECTION_INVALID", `${JSON.stringify(pair)} is not KEY=VALUE`);
 }
 
 /** `baton note TASK TEXT`: enters the next packet, quoted as from the user. */

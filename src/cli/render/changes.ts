@@ -32,6 +32,14 @@ const WORDS: { readonly [T in RunEvent["type"]]?: (event: EventOf<T>) => Words }
     line: `  ~ ${id} can be tried again; its count begins anew`,
   }),
   task_skipped: ({ task_id: id }) => ({ data: { task_id: id }, line: `  - ${id} is out of the plan` }),
+  handoff_rejected: ({ task_id: id, by }) => ({
+    data: { task_id: id, by },
+    line: `  ~ the handoff of ${id} to the ${by} is rejected; it waits for a person`,
+  }),
+  corrected: ({ corrects, agent, corrected_values: values }) => ({
+    data: { task_id: corrects, agent, corrected_values: values },
+    line: `  + a correction of the ${agent}'s step of ${corrects}; what it corrects stays`,
+  }),
   note_added: ({ task_id: id }) => ({ data: { task_id: id }, line: `  + a note for the next attempt at ${id}` }),
   run_paused: ({ how }) => ({
     data: { how },

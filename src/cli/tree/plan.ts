@@ -123,4 +123,31 @@ function addTaskCommands(task: Command, bind: Bind): void {
       .option("--dry-run", DRY_RUN_OPTION),
     async (around, flags, [id = ""]) => (await import("../commands/task.ts")).taskSplitCommand(id, flags, around),
   );
+  addObjections(task, bind);
+}
+
+/** What says that a record or a handoff is not right. */
+function addObjections(task: Command, bind: Bind): void {
+  bind(
+    task
+      .command("reject")
+      .argument("<id>", "the task's id")
+      .description("send a handoff back: for the executor before it starts, for the validator before it validates")
+      .requiredOption("--reason <text>", REASON_OPTION)
+      .option("--run <id>", RUN_OPTION)
+      .option("--dry-run", DRY_RUN_OPTION),
+    async (around, flags, [id = ""]) => (await import("../commands/task.ts")).taskRejectCommand(id, flags, around),
+  );
+  bind(
+    task
+      .command("correct")
+      .argument("<id>", "the task's id")
+      .description("correct a recorded step by one more; what was recorded stays")
+      .requiredOption("--agent <role>", "whose step it is: planner, executor or validator")
+      .requiredOption("--set <key=value...>", "what is right; one or more")
+      .requiredOption("--reason <text>", REASON_OPTION)
+      .option("--run <id>", RUN_OPTION)
+      .option("--dry-run", DRY_RUN_OPTION),
+    async (around, flags, [id = ""]) => (await import("../commands/task.ts")).taskCorrectCommand(id, flags, around),
+  );
 }

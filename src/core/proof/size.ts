@@ -30,5 +30,11 @@ export function judgeSize(size: ChangeSize, policy: Policy): Finding[] {
     over.push(`${size.lines} hand-written lines, ${policy.max_lines} allowed`);
   return over.length === 0
     ? []
-    : [{ code: "SCOPE_EXCEEDED", severity: "error", message: `the change is too large: ${over.join("; ")}` }];
+    : [
+        {
+          code: "SCOPE_EXCEEDED",
+          severity: "error",
+          message: `the change is too large: ${over.join("; ")}; split it, and do one part now`,
+        },
+      ];
 }

@@ -157,6 +157,7 @@ function judge(state: RunState, task: TaskState, event: EventOf<"implementation_
       "executor",
       `${event.task_id} RED and GREEN proven, ${counts.passing} tests green`,
     );
+    for (const { id } of proof?.red ?? []) state.provenTests[id] = task.plan.feature_id;
     handOff(
       state,
       task,

@@ -50,6 +50,7 @@ function createState(runId: string, { run }: EventOf<"run_created">, at: string)
     landed: null,
     left: null,
     knownRed: [],
+    provenTests: {},
     verified: null,
     levels: {},
     progress: [],

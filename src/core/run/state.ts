@@ -112,6 +112,8 @@ export interface RunState {
   landed: string | null;
   left: { to: string; reason: string } | null;
   knownRed: string[];
+  /** Tests that were RED and then GREEN in a proof, each with its feature: as long as that passes, nothing excuses them. */
+  provenTests: Record<string, string>;
   verified: string | null;
   /** Proof and isolation level of each task's last judged attempt (ONE-12). */
   levels: Record<string, { proof: string; isolation: string }>;
@@ -134,6 +136,16 @@ export const HUMAN = "human";
 export function humanTask(state: RunState): TaskState | null {
   return openTasks(state).find(({ phase, harness }) => phase === "working" && harness === HUMAN) ?? null;
 }
+
+/** Features that pass, and have a test of their proof among these. */
+export function featuresProvenBy(state: RunState, tests: readonly string[]): string[] {
+  const ids = tests.flatMap((test) => (Object.hasOwn(state.provenTests, test) ? (state.provenTests[test] ?? []) : []));
+  return [...new Set(ids)].filter((id) => state.features[id]?.passes === true);
+}
+
+/** Tests that may fail because they did before; never one that proves a feature (TAH-10, TAH-12). */
+export const excusedTests = (state: RunState): string[] =>
+  state.knownRed.filter((test) => featuresProvenBy(state, [test]).length === 0);
 
 /** The tasks that still belong to the plan. */
 export function openTasks(state: RunState): TaskState[] {

@@ -60,6 +60,34 @@ export function addNote(state: RunState, id: string, note: string): RunEvent[] {
   return [{ type: "note_added", task_id: id, text: note }];
 }
 
+/**
+ * Sends back what was handed over, with the reason, which enters the next packet too (H3A State Specification, §5): for the
+ * executor before it starts, for the validator before it validates. From any other state the guard refuses, naming both.
+ */
+export function rejectHandoff(state: RunState, id: string, reason: string, note: string): RunEvent[] {
+  const by = known(state, id).phase === "implemented" ? "validator" : "executor";
+  return [
+    { type: "handoff_rejected", task_id: id, by, reason },
+    { type: "note_added", task_id: id, text: note },
+  ];
+}
+
+/** Corrects a recorded step by one more; what was recorded stays (H3A State Specification, Append-Only Pattern). */
+export function correctStep(state: RunState, correction: Omit<EventOf<"corrected">, "type">): RunEvent[] {
+  const { corrects: id, agent, corrected_values: values } = correction;
+  known(state, id);
+  if (Object.keys(values).length === 0)
+    throw new BatonError("CORRECTION_INVALID", `nothing of ${id} is corrected`, {
+      hint: `Say what is right: baton task correct ${id} --agent ${agent} --set coverage_absolute=94.2% --reason TEXT`,
+    });
+  const recorded = state.steps.filter(({ task_id: task }) => task === id).map((step) => step.agent);
+  if (!recorded.includes(agent))
+    throw new BatonError("CORRECTION_INVALID", `${id} has no step of the ${agent} that could be corrected`, {
+      hint: `It has steps of: ${[...new Set(recorded)].join(", ")}.`,
+    });
+  return [{ type: "corrected", ...correction }];
+}
+
 /** Takes a task out of the plan. Its feature must keep another one: else it is the feature that is meant. */
 export function skipTask(state: RunState, id: string, reason: string): RunEvent[] {
   const task = changeable(state, id, "skipped");

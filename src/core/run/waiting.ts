@@ -8,6 +8,7 @@ export function waitingIn(state: RunState): { id: string; reason: string }[] {
     const feature = state.features[featureId];
     const notes = feature?.agent_notes.split("\n")[0] ?? "";
     if (task.phase === "held") return [{ id, reason: notes === "" ? "a person must decide" : notes }];
+    if (task.blocked === "HANDOFF_REJECTED") return [{ id, reason: rejectionOf(state, id) }];
     if (waitsForPerson(task)) {
       const count = task.iterations > 0 ? `failed ${task.iterations} times` : `${task.lost} attempts were lost`;
       return [{ id, reason: notes === "" ? count : `${count}: ${notes}` }];
@@ -17,3 +18,6 @@ export function waitingIn(state: RunState): { id: string; reason: string }[] {
     return [];
   });
 }
+
+const rejectionOf = ({ handoffs }: RunState, id: string): string =>
+  handoffs.findLast(({ notes }) => notes.startsWith(`Handoff of ${id} rejected`))?.notes ?? "its handoff was rejected";

@@ -13,10 +13,15 @@ export function changeRun(
   project: Project,
   journal: RunJournal,
   decide: (state: RunState) => readonly RunEvent[],
-  { stateDirectory, dryRun }: { readonly stateDirectory: string; readonly dryRun: boolean },
+  {
+    stateDirectory,
+    dryRun,
+    evenClosed = false,
+  }: { readonly stateDirectory: string; readonly dryRun: boolean; readonly evenClosed?: boolean },
 ): readonly RunEvent[] {
   const decideOpen = (state: RunState): readonly RunEvent[] => {
-    if (state.status === "closed_partial") throw new BatonError("RUN_CLOSED", `run ${state.runId} is closed`);
+    if (state.status === "closed_partial" && !evenClosed)
+      throw new BatonError("RUN_CLOSED", `run ${state.runId} is closed`);
     return decide(state);
   };
   if (dryRun) {

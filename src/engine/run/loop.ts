@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Agent, AgentProfile } from "../../agents/port.ts";
 import { nextEffect, type Effect, type StopReason } from "../../core/run/next-effect.ts";
-import { humanTask, type RunState } from "../../core/run/state.ts";
+import { featuresProvenBy, humanTask, type RunState } from "../../core/run/state.ts";
 import { waitingIn } from "../../core/run/waiting.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import type { RunEvent } from "../../schema/event.ts";
@@ -17,7 +17,7 @@ import { loseToCrash } from "./lose.ts";
 import { runDirectory, tipOf, type Project } from "./project.ts";
 import { createPublisher, damagedFiles, whileUnpublished } from "./publish.ts";
 import { checkOptions, validate } from "./validate.ts";
-import { verifyWhole } from "./verify-whole.ts";
+import { setBackBroken, verifyWhole } from "./verify-whole.ts";
 import { whileWanted } from "./while-wanted.ts";
 
 export interface RunOutcome {
@@ -112,6 +112,9 @@ async function checkSession(turn: Turn): Promise<void> {
     prepare: baseline.prepare?.slice(0, 500) ?? null,
   };
   journal.append(() => [checked]);
+  // What a person's commits broke since is set back now, so that no other task fails for it (TAH-12).
+  const suspects = featuresProvenBy(journal.state, baseline.redKnown);
+  if (suspects.length > 0) await setBackBroken(turn, commit, suspects);
 }
 
 const KNOWN_RED_KEPT = 300;

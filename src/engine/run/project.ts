@@ -7,6 +7,7 @@ import { openSqliteStore } from "../../store/sqlite.ts";
 import { findRepository, type RepositoryPlaces } from "../../util/git/discover.ts";
 import { openGit, type Git } from "../../util/git/git.ts";
 import { acquireLifeLock } from "../../util/life-lock.ts";
+import { isRunIdStart } from "../../schema/run-id.ts";
 import { openJournal, type Clock, type RunJournal } from "./journal.ts";
 import { removeLeftovers } from "./leftovers.ts";
 
@@ -56,13 +57,14 @@ export const runDirectory = (project: Project, runId: string): string => join(pr
 
 /**
  * The run that a command means: `wanted` or a unique beginning of it; else the only unfinished one, else the newest
- * (decisions.md, Places). Throws NOT_INITIALIZED, RUN_UNKNOWN, RUN_AMBIGUOUS.
+ * (decisions.md, Places). Throws NOT_INITIALIZED, RUN_ID_INVALID, RUN_UNKNOWN, RUN_AMBIGUOUS.
  */
 export function findRun(project: Project, wanted: string | null, actor: string, clock: Clock): RunJournal {
   const ids = project.store.runs();
   if (ids.length === 0) throw new BatonError("NOT_INITIALIZED", `${project.root} has no run`);
   const open = (id: string): RunJournal => openJournal(project.store, id, actor, clock);
   if (wanted !== null) {
+    if (!isRunIdStart(wanted)) throw new BatonError("RUN_ID_INVALID", `${JSON.stringify(wanted)} is no run id`);
     const fitting = ids.filter((id) => id.startsWith(wanted));
     const [first] = fitting;
     if (first === undefined) throw new BatonError("RUN_UNKNOWN", `no run ${wanted} here`);

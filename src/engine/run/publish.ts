@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { RunState } from "../../core/run/state.ts";
 import type { GrowingText } from "../../core/views/growing.ts";
@@ -22,7 +22,7 @@ export interface Publisher {
   publish(): void;
   /** Writes `journal.jsonl` and the mark alone: all that a crash after the last `published` can have kept back. */
   seal(): void;
-  /** Writes every file again, whatever is there, and answers the paths that were missing or not as recorded. */
+  /** Writes every file again, whatever is there, and answers the paths that were missing, not as recorded, or left half. */
   repair(): string[];
 }
 
@@ -82,8 +82,10 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
       return locked(() => {
         seen = 0;
         const damaged = new Set(damagedFiles(directory, journal.state));
+        const halves = leftHalves(directory, journal.state);
         write((path) => damaged.has(path));
-        return [...damaged];
+        for (const path of halves) rmSync(pathOf(path), { force: true });
+        return [...damaged, ...halves];
       });
     },
   };
@@ -119,6 +121,12 @@ export function damagedFiles(directory: string, state: RunState): string[] {
     ...artifactsOf(state).map(({ path, sha256 }): [string, string] => [path, sha256]),
   ]);
   return [...recorded].filter(([path, sha256]) => hashOfFile(join(directory, path)) !== sha256).map(([path]) => path);
+}
+
+/** What a writer that was killed left beside a file of ours; nobody publishes meanwhile (H3A-20). */
+export function leftHalves(directory: string, state: RunState): string[] {
+  const own = [JOURNAL_FILE, ...Object.keys(state.published), ...artifactsOf(state).map(({ path }) => path)];
+  return own.map((path) => `${path}.tmp`).filter((path) => existsSync(join(directory, path)));
 }
 
 function hashOfFile(path: string): string | null {

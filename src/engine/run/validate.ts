@@ -1,5 +1,5 @@
 import { EVERY_TEST } from "../../core/run/plan.ts";
-import type { TaskState } from "../../core/run/state.ts";
+import { excusedTests, type TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { EventOf } from "../../schema/event.ts";
 import type { CheckResult } from "../../schema/reports.ts";
@@ -74,7 +74,7 @@ export function checkOptions({ project, journal, options }: Turn, revision: stri
     stateDirectory: options.stateDirectory,
     env: options.env,
     policy: options.policy,
-    knownRed: new Set(journal.state.knownRed),
+    knownRed: new Set(excusedTests(journal.state)),
     onProgress: (progress) => options.onEvent?.({ kind: "check", progress }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   };

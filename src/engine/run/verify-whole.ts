@@ -14,8 +14,17 @@ export async function verifyWhole(turn: Turn): Promise<void> {
   const { journal, project, options } = turn;
   const commit = tipOf(project, journal.state);
   options.onEvent?.({ kind: "final", commit });
-  const { broken } = await recheck({ ...checkOptions(turn, commit), commands: provenCommands(journal.state) });
-  if (broken.length === 0) return journal.append(() => [{ type: "run_verified", commit }]);
+  if (!(await setBackBroken(turn, commit, null))) journal.append(() => [{ type: "run_verified", commit }]);
+}
+
+/**
+ * Tries proven features again at a commit, those named or all (null); what broke is failing again, with the commit that
+ * broke it. Answers whether anything did.
+ */
+export async function setBackBroken(turn: Turn, commit: string, only: readonly string[] | null): Promise<boolean> {
+  const { journal } = turn;
+  const commands = provenCommands(journal.state).filter(({ id }) => only === null || only.includes(id));
+  const { broken } = await recheck({ ...checkOptions(turn, commit), commands });
   const named: { id: string; reason: string; commit: string }[] = [];
   for (const { id, reason } of broken) named.push({ id, reason, commit: await breakingCommit(turn, id, commit) });
   for (const { id, reason, commit: guilty } of named)
@@ -24,6 +33,7 @@ export async function verifyWhole(turn: Turn): Promise<void> {
         ? [regress(state, id, guilty, `${reason} (broken by ${guilty.slice(0, 7)})`)]
         : [],
     );
+  return broken.length > 0;
 }
 
 const provenCommands = (state: RunState): { id: string; command: string | null }[] =>

@@ -1,0 +1,115 @@
+import { tmpdir } from "node:os";
+import { expect, test } from "vitest";
+import { parseEnvelope } from "../../src/core/envelope/parse-envelope.ts";
+import { renderEnvelope } from "../../src/core/envelope/render-envelope.ts";
+import { Envelope } from "../../src/schema/envelope.ts";
+import { baton } from "../support/cli.ts";
+
+/** `baton envelope check -`, through the real command. */
+const READY: Envelope = {
+  STATUS: "READY_FOR_QA",
+  TASK_ID: "T001",
+  TASK: "Multiply",
+  ASSIGNED_AGENT: "frontend-implementer",
+  REPORTS_TO: "orchestrator",
+  INPUTS_USED: ["src/add.js"],
+  GATES_REQUIRED: ["GATE-MSG-STRICT", "GATE-TESTS"],
+  GATES_PASSED: ["GATE-MSG-STRICT"],
+  EVIDENCE: { screenshots: [], a11y: [], console: [], reports: [] },
+  FAIL_REASONS: [],
+  OUTPUT: "Wrote mul.",
+  NEXT_ACTIONS: ["run the tests"],
+};
+
+interface Checked {
+  readonly code: number | null;
+  readonly violations: readonly string[];
+  readonly lines: readonly (number | null)[];
+  readonly envelope: Record<string, unknown>;
+}
+
+async function check(input: string): Promise<Checked> {
+  const { code, json, stderr } = await baton(["envelope", "check", "-", "--json"], { cwd: tmpdir(), input });
+  expect(stderr).toBe("");
+  const found = json.data["violations"] as { code: string; field: string; line: number | null }[];
+  return {
+    code,
+    violations: found.map((one) => `${one.code.replace("ENVELOPE_", "")} ${one.field}`),
+    lines: found.map(({ line }) => line),
+    envelope: json.data["envelope"] as Record<string, unknown>,
+  };
+}
+const saying = async (change: Partial<Envelope>): Promise<readonly string[]> =>
+  (await check(renderEnvelope({ ...READY, ...change }))).violations;
+
+test("ENV-01 all twelve fields in order are valid; missing, doubled, unknown and misplaced ones are named at once with code, field and line", async () => {
+  expect(await check(renderEnvelope(READY))).toMatchObject({
+    code: 0,
+    violations: [],
+    envelope: { STATUS: "READY_FOR_QA" },
+  });
+  const lines = renderEnvelope(READY).split("\n");
+  const without = lines.filter((line) => !line.startsWith("REPORTS_TO")).join("\n");
+  expect(await check(without)).toMatchObject({ code: 1, violations: ["FIELD_MISSING REPORTS_TO"] });
+  const twice = lines.toSpliced(1, 0, "STATUS: READY_FOR_QA", "MOOD: fine").join("\n");
+  const wrong = await check(twice.replace(/(TASK_ID: .*\n)(TASK: .*\n)/, "$2$1"));
+  expect([wrong.code, wrong.violations, wrong.lines]).toEqual([
+    1,
+    ["FIELD_DUPLICATE STATUS", "FIELD_UNKNOWN MOOD", "FIELD_ORDER TASK_ID"],
+    [2, 3, 5],
+  ]);
+});
+
+test("ENV-02 STATUS is one of the six values", async () => {
+  const text = renderEnvelope(READY);
+  expect((await check(text.replace("READY_FOR_QA", "DONE"))).violations).toEqual(["STATUS_INVALID STATUS"]);
+});
+
+test("ENV-03 who may set which STATUS follows the document's table, by the agent's role", async () => {
+  expect(await saying({ STATUS: "APPROVED" })).toContain("STATUS_NOT_OWNED STATUS");
+  expect(await saying({ STATUS: "READY_FOR_QA", ASSIGNED_AGENT: "visual-qa" })).toContain("STATUS_NOT_OWNED STATUS");
+  expect(await saying({ STATUS: "QA_IN_PROGRESS", ASSIGNED_AGENT: "visual-qa" })).toEqual([]);
+  expect(await saying({ STATUS: "QA_IN_PROGRESS", ASSIGNED_AGENT: "orchestrator" })).toEqual([]);
+});
+
+test("ENV-06 a gate passed must be required, an agent's own, and stand on evidence of its kind", async () => {
+  expect(await saying({ GATES_PASSED: ["GATE-VISUAL-QA"] })).toEqual(
+    expect.arrayContaining(["GATES_MISMATCH GATES_PASSED"]),
+  );
+  const visual = {
+    STATUS: "QA_IN_PROGRESS",
+    ASSIGNED_AGENT: "visual-qa",
+    GATES_REQUIRED: ["GATE-VISUAL-QA"],
+    GATES_PASSED: ["GATE-VISUAL-QA"],
+  } as const;
+  const asked = { ...visual, GATES_REQUIRED: [...visual.GATES_REQUIRED], GATES_PASSED: [...visual.GATES_PASSED] };
+  expect(await saying(asked)).toEqual(["EVIDENCE_MISSING EVIDENCE"]);
+  const shown = { ...READY.EVIDENCE, screenshots: ["artifacts/home.png"], console: ["artifacts/console.txt"] };
+  expect(await saying({ ...asked, EVIDENCE: shown })).toEqual([]);
+});
+
+test("ENV-08 reasons are required when BLOCKED, each names a gate, and else there are none", async () => {
+  expect(await saying({ STATUS: "BLOCKED" })).toEqual(["FAIL_REASONS FAIL_REASONS"]);
+  expect(await saying({ STATUS: "BLOCKED", FAIL_REASONS: ["it rains"] })).toEqual(["FAIL_REASONS FAIL_REASONS"]);
+  expect(await saying({ STATUS: "BLOCKED", FAIL_REASONS: ["GATE-TESTS: no database"] })).toEqual([]);
+  expect(await saying({ FAIL_REASONS: ["GATE-TESTS: red"] })).toEqual(["FAIL_REASONS FAIL_REASONS"]);
+});
+
+test("ENV-12 plain text, a fence within talk and JSON read the same, and printing gives the envelope back", async () => {
+  const text = renderEnvelope(READY);
+  const shapes = [text, `Sure!\n\n\`\`\`\n${text}\n\`\`\`\nDone.`, `\`\`\`json\n${JSON.stringify(READY)}\n\`\`\``];
+  for (const shape of shapes) {
+    const { code, envelope } = await check(shape);
+    expect([code, envelope]).toEqual([0, READY]);
+    expect(parseEnvelope(renderEnvelope(Envelope.parse(envelope))).envelope).toEqual(READY);
+  }
+});
+
+test("ENV-16 TASK and OUTPUT say something, next actions are numbered from 1, nothing is embedded", async () => {
+  expect(await saying({ TASK: "", OUTPUT: "" })).toEqual(["FIELD_MISSING TASK", "FIELD_MISSING OUTPUT"]);
+  expect(await saying({ NEXT_ACTIONS: [] })).toEqual(["NEXT_ACTIONS NEXT_ACTIONS"]);
+  const counted = renderEnvelope(READY).replace("1. run", "2. run");
+  expect((await check(counted)).violations).toEqual([expect.stringContaining("NEXT_ACTIONS")]);
+  expect(await saying({ OUTPUT: `see ${"A".repeat(1100)}` })).toEqual(["EVIDENCE_EMBEDDED OUTPUT"]);
+  expect(await saying({ OUTPUT: "see artifacts/unlisted.png" })).toEqual(["EVIDENCE_EMBEDDED OUTPUT"]);
+});
