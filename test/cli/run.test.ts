@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -362,4 +362,24 @@ test("a planner turns a brief into a spec, which is read like any; one that is n
     "grep -q 'a calculator that multiplies' && test -f src/add.js && printf '%s' \"$PLAN\" > artifacts/plan.md";
   const good = await init(planner(`PLAN='${SPEC.replaceAll("'", "")}'\n${plan}`));
   expect([good.code, good.json.data["feature_ids"]]).toEqual([0, ["feat_001_multiply", "feat_002_divide"]]);
+});
+
+test("a copied repository goes its own way; an old copy of a run is known to lack what this machine saw", async () => {
+  const { repository, run } = await scene("honest_feature");
+  const copies = mkdtempSync(join(tmpdir(), "baton-copies-"));
+  folders.push({ remove: () => rmSync(copies, { recursive: true, force: true }) });
+  await run("--max-turns", "1");
+  cpSync(repository.directory, join(copies, "repository"), { recursive: true });
+  cpSync(join(repository.directory, "runs"), join(copies, "old"), { recursive: true });
+  expect((await run()).code).toBe(0);
+  const [runId = ""] = readdirSync(join(copies, "old"));
+  const verify = async (directory: string, ...args: string[]) => {
+    const { code, json } = await baton(["verify", ...args, "--json"], { cwd: directory });
+    return [code, (json.data["problems"] as { code: string }[]).map((problem) => problem.code)];
+  };
+  expect(await verify(copies, join(copies, "old", runId))).toEqual([11, ["JOURNAL_CUT"]]);
+  const copy = join(copies, "repository");
+  expect((await baton(["resume", "--json"], { cwd: copy })).code).toBe(0);
+  expect(await verify(copy)).toEqual([0, []]);
+  expect(await verify(repository.directory)).toEqual([0, []]);
 });

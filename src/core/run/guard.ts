@@ -107,6 +107,7 @@ const AFTER_THE_END: ReadonlySet<RunEvent["type"]> = new Set([
   "landing_left",
   "record_committed",
   "corrected",
+  "workspace_adopted",
 ]);
 
 const refuse = (code: Code, message: string): Refusal => ({ code, message });

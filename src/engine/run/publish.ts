@@ -7,6 +7,7 @@ import { renderReports, viewsOf } from "../../core/views/render-run.ts";
 import type { RunEvent } from "../../schema/event.ts";
 import { JOURNAL_FILE, publishJournal } from "../../runs/journal-file.ts";
 import { writeMark } from "../../runs/marks.ts";
+import { identifyWorkspace } from "../../store/workspace.ts";
 import { writeFileAtomic } from "../../util/atomic-file.ts";
 import { withFileLock } from "../../util/patience.ts";
 import { readText } from "./commit.ts";
@@ -50,6 +51,7 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
   };
   const write = (isStale: (path: string, sha256: string) => boolean): void => {
     journal.sync();
+    adopt(project, journal);
     citeReports(journal, bytesOf);
     const { state, head } = journal;
     for (const entry of artifactsIn(state.evidence.slice(seen))) keepArtifact(entry, isStale(entry.path, entry.sha256));
@@ -89,6 +91,14 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
       });
     },
   };
+}
+
+/** A run that goes on in a copy of its repository goes its own way from here, with marks of its own (design.md §3). */
+function adopt({ places }: Project, journal: RunJournal): void {
+  const { id } = identifyWorkspace(places.commonDirectory);
+  journal.append(({ run: { workspace } }) =>
+    workspace === id ? [] : [{ type: "workspace_adopted", from: workspace, to: id }],
+  );
 }
 
 /** A report that has grown is evidence too: its hash is recorded before the log that cites it is rendered (H3A-07). */
