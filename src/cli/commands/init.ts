@@ -107,7 +107,7 @@ function checkLine(checks: Checks): string {
   if (checks.problem !== null) return `  ! ${plain(checks.problem)}`;
   const red = checks.red_known.length;
   if (checks.green + red === 0) return "  no tests yet: what is built brings the first";
-  return `  ${checks.green} tests are green${red === 0 ? "" : `, ${red} red before anybody began`}`;
+  return `  ${checks.green} ${checks.green === 1 ? "test is" : "tests are"} green${red === 0 ? "" : `, ${red} red before anybody began`}`;
 }
 
 function answerOf(result: InitResult, checks: Checks | null): Answer {

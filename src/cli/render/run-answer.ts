@@ -47,7 +47,13 @@ function refusalOf(state: RunState, { why, waiting }: RunOutcome): { code: Code;
   const [first] = waiting;
   if (first !== undefined) {
     const message = `${waiting.length} ${waiting.length === 1 ? "task waits" : "tasks wait"} for a person: ${waiting.map(({ id, reason }) => `${id} (${reason})`).join("; ")}`;
-    const hint = `Read runs/${state.runId}/artifacts/escalation, then: baton task retry ${first.id} --note TEXT, or task split, feature edit, feature defer.`;
+    const manual = Object.values(state.tasks).find(
+      ({ plan }) => plan.task_id === first.id && isManual(state, plan.feature_id),
+    );
+    const hint =
+      manual !== undefined
+        ? manualHint(manual.plan.feature_id)
+        : `Read runs/${state.runId}/artifacts/escalation, then: baton task retry ${first.id} --note TEXT, or task split, feature edit, feature defer.`;
     return { code: "PERSON_NEEDED", message, hint };
   }
   if (why === "budget")
@@ -62,3 +68,9 @@ function refusalOf(state: RunState, { why, waiting }: RunOutcome): { code: Code;
     why === "paused" ? `the run is paused; ${open} features are not proven` : `${open} features are not proven`;
   return { code: "FEATURE_UNPROVEN", message, hint };
 }
+
+const isManual = (state: RunState, featureId: string): boolean =>
+  state.features[featureId]?.verification_method === "manual";
+
+const manualHint = (id: string): string =>
+  `Give it a test (baton feature edit ${id} --verify automated --test COMMAND --reason TEXT), or set it aside (baton feature defer ${id} --reason TEXT).`;
