@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { isGenerated } from "../../src/runs/init-script.ts";
 import { AssignmentPacket } from "../../src/schema/packet.ts";
@@ -382,4 +382,21 @@ test("a copied repository goes its own way; an old copy of a run is known to lac
   expect((await baton(["resume", "--json"], { cwd: copy })).code).toBe(0);
   expect(await verify(copy)).toEqual([0, []]);
   expect(await verify(repository.directory)).toEqual([0, []]);
+});
+
+test("a planner splits a task; its parts are what it wrote as features", async () => {
+  const { repository } = await scene("honest_feature");
+  const planner = join(dirname(repository.directory), `${basename(repository.directory)}-planner.sh`);
+  folders.push({ remove: () => rmSync(planner, { force: true }) });
+  const parts = "# Parts\\n\\n## Multiply whole numbers\\n- a\\n\\n## Multiply fractions\\n- b\\n";
+  writeFileSync(planner, `#!/bin/sh\ngrep -q 'Split this task' && printf '${parts}' > artifacts/plan.md\n`, {
+    mode: 0o755,
+  });
+  const args = ["task", "split", "T001", "--planner", `command:${planner}`, "--reason", "too large", "--json"];
+  expect(await baton(args, { cwd: repository.directory })).toMatchObject({ code: 0, stderr: "" });
+  const { json } = await baton(["task", "list", "--json"], { cwd: repository.directory });
+  const goals = (json.data["tasks"] as { goal: string; closed: string | null }[])
+    .filter(({ closed }) => closed === null)
+    .map(({ goal }) => goal);
+  expect(goals).toEqual(["Divide", "Multiply whole numbers", "Multiply fractions"]);
 });

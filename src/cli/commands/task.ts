@@ -1,7 +1,10 @@
 import type { RunState, TaskState } from "../../core/run/state.ts";
 import { addNote, correctStep, rejectHandoff, retryTask, skipTask, splitTask } from "../../core/run/steer.ts";
+import { createAgent } from "../../agents/create-agent.ts";
 import { readText } from "../../engine/run/commit.ts";
 import { findRun, withProject } from "../../engine/run/project.ts";
+import { askPlanner } from "../../engine/run/planner.ts";
+import { readSpec } from "../../engine/run/spec.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { answerChange, keepText, PERSON, reasonOf, textOf, type ChangeFlags } from "../change.ts";
 import { taskId } from "../ids.ts";
@@ -88,19 +91,52 @@ export async function taskSkipCommand(given: string, flags: ChangeFlags, around:
   });
 }
 
-/** `baton task split --into T --into T`. */
+/** `baton task split --into T --into T`, or `--planner AGENT`, whose headings are the parts. */
 export async function taskSplitCommand(
   given: string,
-  flags: ChangeFlags & { readonly into?: readonly string[] },
+  flags: ChangeFlags & { readonly into?: readonly string[]; readonly planner?: string },
   around: Surroundings,
 ): Promise<Answer> {
   const reason = reasonOf(flags.reason, around);
-  const goals = (flags.into ?? []).map((goal) => goal.toWellFormed());
+  const goals =
+    flags.planner === undefined
+      ? (flags.into ?? []).map((goal) => goal.toWellFormed())
+      : await plannedParts(given, flags.planner, flags, around);
   return answerChange(flags, around, {
     decide: (state) => splitTask(state, taskId(state, given), goals, reason),
     next: () => RUN_ON,
   });
 }
+
+/** A planner's parts are the features of what it writes, read like any spec: proposed, and validated by the split. */
+async function plannedParts(
+  given: string,
+  planner: string,
+  flags: ChangeFlags,
+  around: Surroundings,
+): Promise<readonly string[]> {
+  const agent = createAgent(planner, around.env);
+  return withProject(around.repository, async (project) => {
+    const { state } = findRun(project, flags.run ?? null, PERSON, { now: () => new Date() });
+    const { plan } = state.tasks[taskId(state, given)] ?? {};
+    const wanted = [
+      `Split this task into parts that are worked one after the other: ${plan?.goal ?? ""}`,
+      plan?.context,
+    ];
+    const text = await askPlanner(project, agent, {
+      text: wanted.filter(Boolean).join("\n\n"),
+      title: plan?.goal ?? given,
+      branch: state.run.branch,
+      stateDirectory: around.stateDirectory,
+      timeoutSeconds: PLANNER_SECONDS,
+      now: () => new Date(),
+      signal: around.signal,
+    });
+    return readSpec(text, `the plan of ${agent.name}`).features.map(({ description }) => description);
+  });
+}
+
+const PLANNER_SECONDS = 3600;
 
 /** `baton task reject`: the receiver of a handoff sends it back. */
 export async function taskRejectCommand(given: string, flags: ChangeFlags, around: Surroundings): Promise<Answer> {

@@ -117,7 +117,8 @@ function addTaskCommands(task: Command, bind: Bind): void {
       .command("split")
       .argument("<id>", "the task's id")
       .description("split a task into parts, worked one after the other")
-      .requiredOption("--into <text...>", "the goal of a part; two or more")
+      .option("--into <text...>", "the goal of a part; two or more")
+      .option("--planner <agent>", "an agent that says what the parts are")
       .requiredOption("--reason <text>", REASON_OPTION)
       .option("--run <id>", RUN_OPTION)
       .option("--dry-run", DRY_RUN_OPTION),
