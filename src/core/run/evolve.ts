@@ -15,6 +15,7 @@ export function evolve(before: RunState | null, entry: RunEntry): RunState {
   if (before === null) return event.type === "run_created" ? createState(entry.run_id, event, at) : neverCreated(entry);
   const handle = HANDLERS[event.type] as ((state: RunState, event: RunEvent, at: string) => void) | undefined;
   handle?.(before, event, at);
+  before.folded += 1;
   return before;
 }
 
@@ -28,6 +29,7 @@ function wholeSeconds(at: string): string {
 function createState(runId: string, { run }: EventOf<"run_created">, at: string): RunState {
   return {
     runId,
+    folded: 1,
     createdAt: at,
     run,
     features: {},

@@ -84,6 +84,8 @@ export interface LastTurn {
  */
 export interface RunState {
   runId: string;
+  /** How many entries are folded in. */
+  folded: number;
   createdAt: string;
   run: RunFacts;
   features: Record<string, Feature>;

@@ -1,6 +1,7 @@
 import type { Gates } from "../../schema/reports.ts";
 import type { GateKey, GateState } from "../../schema/task.ts";
-import type { RunState, TaskState } from "../run/state.ts";
+import { oncePerEntry } from "../run/once.ts";
+import type { TaskState } from "../run/state.ts";
 
 export const GATE_KEYS: readonly GateKey[] = [
   "G0_planning",
@@ -13,7 +14,7 @@ export const GATE_KEYS: readonly GateKey[] = [
  * The gates of a run. Its gate is that of its least advanced task: a gate is passed when every task of the plan passed
  * it, and nothing shows beyond the first that is not (design.md §4). G3 belongs to the run and is asked for apart.
  */
-export function gatesOf(state: RunState): Gates {
+export const gatesOf = oncePerEntry((state): Readonly<Gates> => {
   const gates: Gates = {
     G0_planning: "in_progress",
     G1_implementation: "not_started",
@@ -27,7 +28,7 @@ export function gatesOf(state: RunState): Gates {
     if (gates[key] !== "passed") break;
   }
   return gates;
-}
+});
 
 /** The gate that the run is at: the last one that was begun. */
 export function currentGate(gates: Gates): GateKey {
@@ -35,11 +36,9 @@ export function currentGate(gates: Gates): GateKey {
 }
 
 /** Tasks that the run must finish: neither replaced nor set aside, nor of a feature that is out of the plan. */
-export function plannedTasks(state: RunState): TaskState[] {
-  return Object.values(state.tasks).filter(
-    ({ closed, plan }) => closed === null && state.away[plan.feature_id] === undefined,
-  );
-}
+export const plannedTasks = oncePerEntry(({ tasks, away }): readonly TaskState[] =>
+  Object.values(tasks).filter(({ closed, plan }) => closed === null && away[plan.feature_id] === undefined),
+);
 
 /** Whether a task has passed a gate, by its number. */
 export function hasPassed({ gate }: TaskState, index: number): boolean {

@@ -11,16 +11,25 @@ export interface GrowingText {
   readonly after: string;
 }
 
+/** What stands around the entries: `first` before the first of them, `between` before every other. */
+interface Around extends Pick<GrowingText, "before" | "after"> {
+  readonly first?: string;
+  readonly between?: string;
+}
+
 export function growing<T>(
   entries: readonly T[],
-  textOf: (entry: T, index: number) => string,
-  { before, after }: Pick<GrowingText, "before" | "after">,
+  textOf: (entry: T) => string,
+  { before, first = "", between = "", after }: Around,
 ): GrowingText {
   const textFrom = (index: number): string =>
-    entries
-      .slice(index)
-      .map((entry, at) => textOf(entry, index + at))
-      .join("");
+    index >= entries.length
+      ? ""
+      : (index === 0 ? first : between) +
+        entries
+          .slice(index)
+          .map((entry) => textOf(entry))
+          .join(between);
   return { before, entries, textFrom, after };
 }
 
@@ -32,8 +41,10 @@ export function growingJson<K extends string, T>(
 ): GrowingText {
   const entries = document[field];
   const empty = JSON.stringify({ ...document, [field]: [] }, null, 2);
-  return growing(entries, (entry, index) => `${index === 0 ? "" : ","}\n    ${textOf(entry)}`, {
+  return growing(entries, textOf, {
     before: empty.slice(0, -"]\n}".length),
+    first: "\n    ",
+    between: ",\n    ",
     after: entries.length === 0 ? "]\n}\n" : "\n  ]\n}\n",
   });
 }
