@@ -35,7 +35,11 @@ test("H3A-02 init with a brief creates the whole tree of the document at once, a
     ...["ROADMAP.md", "CURRENT_TASK.json", "GATES_LEDGER.md", "EVIDENCE_LOG.md", "SESSION_HANDOFF.json"].map(
       (name) => `state/${name}`,
     ),
-    ...["state.json", "planner_report.json", "executor_report.json", "validator_report.json", "README.md"],
+    "state.json",
+    "planner_report.json",
+    "executor_report.json",
+    "validator_report.json",
+    "README.md",
     ...["planner", "executor", "validator"].map((role) => `artifacts/${role}`),
   ])
     expect(tree).toContain(path);

@@ -18,7 +18,7 @@ async function scenario(
   agent: string,
   play: (story: Story, type: (...words: string[]) => Promise<CliResult>, transcript: Transcript) => Promise<void>,
   text?: string,
-): Promise<void> {
+): Promise<{ readonly actual: string; readonly expected: string }> {
   const story = await openStory(agent, text);
   stories.push(story);
   const transcript = openTranscript(name);
@@ -29,18 +29,18 @@ async function scenario(
     return result;
   };
   await play(story, type, transcript);
-  const { actual, expected } = transcript.finish(story);
-  expect(actual).toBe(expected);
+  return transcript.finish(story);
 }
 
 const ONE = spec(MULTIPLY);
 
 test("an honest agent", async () => {
-  await scenario("honest", "work; envelope", async (_, type) => {
+  const { actual, expected } = await scenario("honest", "work; envelope", async (_, type) => {
     await type("run");
     await type("run");
     await type("verify");
   });
+  expect(actual).toBe(expected);
 });
 
 test("an agent that says done without work, then does it", async () => {
@@ -49,12 +49,13 @@ test("an agent that says done without work, then does it", async () => {
     await type("run");
     await type("verify");
   };
-  await scenario("lie-then-honest", agent, play, ONE);
+  const { actual, expected } = await scenario("lie-then-honest", agent, play, ONE);
+  expect(actual).toBe(expected);
 });
 
 test("an agent that fails twice, a person's guidance, and the work that follows it", async () => {
   const agent = 'if grep -q "really multiply" "$PACKET"; then work; else write mul + 16; fi; envelope';
-  await scenario(
+  const { actual, expected } = await scenario(
     "escalation-and-retry",
     agent,
     async (_, type) => {
@@ -65,11 +66,12 @@ test("an agent that fails twice, a person's guidance, and the work that follows 
     },
     ONE,
   );
+  expect(actual).toBe(expected);
 });
 
 test("a harness that is killed while its agent works, and resumed", async () => {
   const agent = '[ "$ATTEMPT" = 1 ] && wait_for never; work; envelope';
-  await scenario(
+  const { actual, expected } = await scenario(
     "killed-and-resumed",
     agent,
     async (story, type, transcript) => {
@@ -86,10 +88,11 @@ test("a harness that is killed while its agent works, and resumed", async () => 
     },
     ONE,
   );
+  expect(actual).toBe(expected);
 });
 
 test("a person who takes the next task and hands it in", async () => {
-  await scenario(
+  const { actual, expected } = await scenario(
     "human",
     "",
     async (_, type, transcript) => {
@@ -107,10 +110,11 @@ test("a person who takes the next task and hands it in", async () => {
     },
     ONE,
   );
+  expect(actual).toBe(expected);
 });
 
 test("a dirty file in the way of a landing", async () => {
-  await scenario(
+  const { actual, expected } = await scenario(
     "dirty-tree",
     "work; echo '// more' >> src/add.js; envelope",
     async (story, type, transcript) => {
@@ -124,4 +128,5 @@ test("a dirty file in the way of a landing", async () => {
     },
     ONE,
   );
+  expect(actual).toBe(expected);
 });
