@@ -25,6 +25,8 @@ export interface CliOptions {
   readonly input?: string;
   /** Kills the command with SIGKILL after so long. */
   readonly killAfterMs?: number;
+  /** Kills the command with SIGKILL when it is aborted. */
+  readonly kill?: AbortSignal;
 }
 
 /** Runs the real command line as its own process. */
@@ -34,6 +36,7 @@ export async function baton(args: readonly string[], options: CliOptions): Promi
     env: { ...process.env, BATON_STATE: TEST_STATE, ...options.env },
     stdio: ["pipe", "pipe", "pipe"],
   });
+  options.kill?.addEventListener("abort", () => child.kill("SIGKILL"));
   const out: string[] = [];
   const err: string[] = [];
   child.stdout.setEncoding("utf8").on("data", (text: string) => out.push(text));

@@ -38,10 +38,11 @@ export async function runCommand(flags: RunFlags, around: Surroundings): Promise
     exclusively(project, async () => {
       const journal = findRun(project, flags.run ?? null, "baton", clock);
       const turns: TurnReport[] = [];
+      const warnings: string[] = [];
       const outcome = isFinished(journal.state)
         ? settle(project, journal, around)
-        : await drive(project, journal, flags, around, turns);
-      return answerOfRun(journal.state, outcome, turns);
+        : await drive(project, journal, flags, around, { turns, warnings });
+      return { ...answerOfRun(journal.state, outcome, turns), warnings };
     }),
   );
 }
@@ -51,7 +52,7 @@ async function drive(
   journal: RunJournal,
   flags: RunFlags,
   around: Surroundings,
-  turns: TurnReport[],
+  { turns, warnings }: { readonly turns: TurnReport[]; readonly warnings: string[] },
 ): Promise<RunOutcome> {
   const specification = flags.agent ?? journal.state.agentSpecification;
   if (specification === null)
@@ -61,7 +62,14 @@ async function drive(
   const named = createAgent(specification, around.env);
   const agent = flags.record === undefined ? named : recordAgent(named, flags.record, createRedactor(around.env));
   raiseBudget(journal, flags);
-  return driveRun(project, journal, agent, runOptions(project, journal, flags, around, turns));
+  const options = runOptions(project, journal, flags, around, turns);
+  return driveRun(project, journal, agent, {
+    ...options,
+    onEvent(event) {
+      if (event.kind === "warning") warnings.push(event.message);
+      options.onEvent?.(event);
+    },
+  });
 }
 
 /** Policy comes from the commit that the next one builds on: nobody relaxes what judges them. */

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { RunState } from "../../core/run/state.ts";
 import type { GrowingText } from "../../core/views/growing.ts";
@@ -17,6 +17,9 @@ import { runDirectory, tipOf, type Project } from "./project.ts";
 
 /** Names what rendered the files, so that a later version does not compare its own rendering with ours. */
 const RENDERER = "proofbaton/1";
+
+/** Their folders are there from the first publishing on (H3A State Specification, Directory Structure). */
+const ROLES = ["planner", "executor", "validator"];
 
 /** Brings the run directory up to the journal (design.md §3): at turn boundaries and before a command returns. */
 export interface Publisher {
@@ -52,6 +55,7 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
   const write = (isStale: (path: string, sha256: string) => boolean): void => {
     journal.sync();
     adopt(project, journal);
+    for (const role of ROLES) mkdirSync(pathOf(`artifacts/${role}`), { recursive: true });
     citeReports(journal, bytesOf);
     const { state, head } = journal;
     for (const entry of artifactsIn(state.evidence.slice(seen))) keepArtifact(entry, isStale(entry.path, entry.sha256));

@@ -58,7 +58,7 @@ test("without an assignment each role may set what the document's table gives it
   expect(allowed("orchestrator")).toEqual(["BLOCKED", "IN_PROGRESS", "QA_IN_PROGRESS", "READY_FOR_REVIEW", "APPROVED"]);
 });
 
-test("with an assignment a status is an echo, an allowed change of its owner, or refused", () => {
+test("ENV-03 ENV-09 with an assignment a status is an echo, an allowed change of its owner, or refused", () => {
   expect(statusCodes("IN_PROGRESS", "coder", {})).toEqual([]);
   expect(statusCodes("READY_FOR_QA", "coder", {})).toEqual([]);
   expect(statusCodes("QA_IN_PROGRESS", "visual-qa", { role: "validator", status: "QA_IN_PROGRESS" })).toEqual([]);
@@ -74,7 +74,7 @@ test.each([
   ["READY_FOR_QA", "APPROVED", "orchestrator"],
   ["READY_FOR_QA", "READY_FOR_REVIEW", "orchestrator"],
   ["IN_PROGRESS", "APPROVED", "orchestrator"],
-] as const)("%s to %s is forbidden even for the %s", (status, next, role) => {
+] as const)("ENV-09 %s to %s is forbidden even for the %s", (status, next, role) => {
   expect(statusCodes(next, role, { role, status })).toEqual(["TRANSITION_FORBIDDEN"]);
 });
 

@@ -1,0 +1,132 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, expect, test } from "vitest";
+import { openStory, type Story } from "../conformance/support.ts";
+import { baton, type CliResult } from "../support/cli.ts";
+import { MULTIPLY, spec } from "../support/calculator.ts";
+import { openTranscript, type Transcript } from "./transcript.ts";
+
+/** Script in, transcript out. UPDATE_TRANSCRIPTS=1 npx vitest run test/scenarios writes them anew. */
+const stories: Story[] = [];
+afterEach(() => {
+  for (const story of stories.splice(0)) story.remove();
+});
+
+async function scenario(
+  name: string,
+  agent: string,
+  play: (story: Story, type: (...words: string[]) => Promise<CliResult>, transcript: Transcript) => Promise<void>,
+  text?: string,
+): Promise<{ readonly actual: string; readonly expected: string }> {
+  const story = await openStory(agent, text);
+  stories.push(story);
+  const transcript = openTranscript(name);
+  const type = async (...words: string[]): Promise<CliResult> => {
+    const agentWords = words[0] === "run" ? ["--agent", story.agent] : [];
+    const result = await story.cli(...words, ...agentWords);
+    transcript.type(words.map((word) => (/\s/.test(word) ? `"${word}"` : word)).join(" "), result);
+    return result;
+  };
+  await play(story, type, transcript);
+  return transcript.finish(story);
+}
+
+const ONE = spec(MULTIPLY);
+
+test("an honest agent", async () => {
+  const { actual, expected } = await scenario("honest", "work; envelope", async (_, type) => {
+    await type("run");
+    await type("run");
+    await type("verify");
+  });
+  expect(actual).toBe(expected);
+});
+
+test("an agent that says done without work, then does it", async () => {
+  const agent = '[ "$ATTEMPT" = 1 ] || work; envelope';
+  const play = async (_: Story, type: (...words: string[]) => Promise<CliResult>): Promise<void> => {
+    await type("run");
+    await type("verify");
+  };
+  const { actual, expected } = await scenario("lie-then-honest", agent, play, ONE);
+  expect(actual).toBe(expected);
+});
+
+test("an agent that fails twice, a person's guidance, and the work that follows it", async () => {
+  const agent = 'if grep -q "really multiply" "$PACKET"; then work; else write mul + 16; fi; envelope';
+  const { actual, expected } = await scenario(
+    "escalation-and-retry",
+    agent,
+    async (_, type) => {
+      await type("run");
+      await type("run");
+      await type("task", "retry", "T001", "--note", "really multiply");
+      await type("resume");
+    },
+    ONE,
+  );
+  expect(actual).toBe(expected);
+});
+
+test("a harness that is killed while its agent works, and resumed", async () => {
+  const agent = '[ "$ATTEMPT" = 1 ] && wait_for never; work; envelope';
+  const { actual, expected } = await scenario(
+    "killed-and-resumed",
+    agent,
+    async (story, type, transcript) => {
+      const killer = new AbortController();
+      const running = baton(["run", "--agent", story.agent, "--json"], {
+        cwd: story.repository.directory,
+        kill: killer.signal,
+      });
+      while (!existsSync(join(story.outside, "started"))) await sleep(20);
+      killer.abort();
+      transcript.type("run", await running);
+      await type("resume");
+      await type("verify");
+    },
+    ONE,
+  );
+  expect(actual).toBe(expected);
+});
+
+test("a person who takes the next task and hands it in", async () => {
+  const { actual, expected } = await scenario(
+    "human",
+    "",
+    async (_, type, transcript) => {
+      const { json } = await type("next");
+      const place = String(json.data["workspace"]);
+      mkdirSync(join(place, "src"), { recursive: true });
+      writeFileSync(join(place, "src/mul.js"), "export const mul = (a, b) => a * b;\n");
+      writeFileSync(
+        join(place, "test/mul.test.js"),
+        'import assert from "node:assert/strict";\nimport { test } from "node:test";\nimport { mul } from "../src/mul.js";\ntest("mul", () => assert.equal(mul(8, 2), 16));\n',
+      );
+      transcript.note("the person writes src/mul.js and test/mul.test.js");
+      await type("submit");
+      await type("status");
+    },
+    ONE,
+  );
+  expect(actual).toBe(expected);
+});
+
+test("a dirty file in the way of a landing", async () => {
+  const { actual, expected } = await scenario(
+    "dirty-tree",
+    "work; echo '// more' >> src/add.js; envelope",
+    async (story, type, transcript) => {
+      writeFileSync(join(story.repository.directory, "src/add.js"), "// mine, uncommitted\n");
+      transcript.note("a person edits src/add.js and does not commit it");
+      await type("run");
+      await type("land");
+      story.repository.git("checkout", "--", "src/add.js");
+      transcript.note("the person takes the edit back");
+      await type("land");
+    },
+    ONE,
+  );
+  expect(actual).toBe(expected);
+});
