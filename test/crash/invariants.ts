@@ -136,7 +136,7 @@ function checkRepository(scene: Scene, features: number, must: Must): void {
 }
 
 /** Caches of checks, shared by all that run: what is left half written there goes when it is old. */
-const CACHES = /^state\/(?:results|repositories)\//;
+const CACHES = /^state\/(?:results|repositories|slots)\//;
 /** Our own lock files stay, empty; what is named like this must not. */
 const LOCKS_OF_OURS = /(?:workspace\.json|marks\/.*\.json|slot)\.lock$/;
 
