@@ -15,14 +15,16 @@ export interface TestEdit {
  * that use it; whatever else happens to one shows in those.
  */
 export function compareWrittenTests(base: readonly WrittenTest[], head: readonly WrittenTest[]): TestEdit[] {
-  const after = groupByName(head);
-  const digests = new Map(head.map((test) => [`${test.path}\0${test.digest}`, test]));
+  const tests = lookUp(head.filter(({ helper }) => !helper));
+  const all = lookUp(head);
   const edits = [...groupByName(base)].map(([key, before]) => {
     const [path = "", name = ""] = key.split("\0");
-    const now = after.get(key);
+    // What was a test and is only called now runs no more: it does not count as being there.
+    const { byName, byDigest } = before.every(({ helper }) => helper) ? all : tests;
+    const now = byName.get(key);
     const edit = (kind: TestEdit["kind"], detail = ""): TestEdit => ({ path, name, kind, detail });
     if (now === undefined) {
-      const moved = before.map((test) => digests.get(`${path}\0${test.digest}`) ?? findDigest(head, test.digest));
+      const moved = before.map((test) => byDigest(path, test.digest));
       return moved.every((test) => test !== undefined) ? edit("renamed", moved[0]?.name ?? "") : edit("deleted");
     }
     if (count(now, "skipped") > count(before, "skipped")) return edit("skipped");
@@ -32,6 +34,16 @@ export function compareWrittenTests(base: readonly WrittenTest[], head: readonly
   });
   const helpers = new Set(base.filter(({ helper }) => helper).map(({ path, name }) => `${path}\0${name}`));
   return edits.filter(({ kind, path, name }) => kind === "weakened" || !helpers.has(`${path}\0${name}`));
+}
+
+function lookUp(tests: readonly WrittenTest[]) {
+  const here = new Map(tests.map((test) => [`${test.path}\0${test.digest}`, test]));
+  return {
+    byName: groupByName(tests),
+    /** A test with this text, in the same file rather than in another. */
+    byDigest: (path: string, digest: string): WrittenTest | undefined =>
+      here.get(`${path}\0${digest}`) ?? tests.find((test) => test.digest === digest),
+  };
 }
 
 /** Stands for all tests of a file whose names only a run can tell. */
@@ -46,7 +58,6 @@ function groupByName(tests: readonly WrittenTest[]): Map<string, WrittenTest[]> 
   return groups;
 }
 
-const findDigest = (tests: readonly WrittenTest[], digest: string) => tests.find((test) => test.digest === digest);
 const count = (tests: readonly WrittenTest[], key: "skipped") => tests.filter((test) => test[key]).length;
 const strengths = (tests: readonly WrittenTest[]) => tests.flatMap((test) => test.assertions);
 

@@ -46,6 +46,14 @@ test("new tests are not listed, and tests with computed names are compared as a 
   expect(compareWrittenTests(rows, rows.slice(1))[0]?.kind).toBe("weakened");
 });
 
+test.each<[string, WrittenTest]>([
+  ["under another name", written("check", [3], { helper: true, digest: "d" })],
+  ["under its own name", written("a", [3], { helper: true, digest: "d" })],
+])("a test that only stands there as a helper, %s, is deleted", (_, helper) => {
+  const [edit] = compareWrittenTests([written("a", [3], { digest: "d" })], [helper]);
+  expect(edit?.kind).toBe("deleted");
+});
+
 test("an assertion added to one test of a computed name does not make up for one loosened in another", () => {
   const base = [
     written(null, [3], { digest: "1" }),
