@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 async function scene(script: string, env: Record<string, string> = {}): Promise<Scene> {
-  const opened = await openScene(script, env);
+  const opened = await openScene(script, { env });
   scenes.push(opened);
   return opened;
 }

@@ -3,7 +3,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { FeatureList } from "../../src/schema/feature-list.ts";
-import { createCalculator, DIVIDE, MULTIPLY, spec, type Calculator } from "../support/calculator.ts";
+import { DIVIDE, MULTIPLY, spec } from "../support/calc-project.ts";
+import { createCalculator, type Calculator } from "../support/calculator.ts";
 import { baton, fingerprint } from "../support/cli.ts";
 
 type Row = Record<string, unknown>;

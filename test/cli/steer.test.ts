@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { createCalculator, MULTIPLY, spec, type Calculator } from "../support/calculator.ts";
+import { MULTIPLY, spec } from "../support/calc-project.ts";
+import { createCalculator, type Calculator } from "../support/calculator.ts";
 
 type Row = Record<string, unknown>;
 

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CliResult } from "../support/cli.ts";
 import { openStory, passesOf, type Story } from "./support.ts";
@@ -5,12 +7,14 @@ import { openStory, passesOf, type Story } from "./support.ts";
 /** One attempt with three answers: wrong about what it was given, wrong about what it may say, then right inside of talk. */
 const AGENT = `[ -n "$ASKED" ] || work
 case $ASKED in
-"") mkdir -p artifacts; : > artifacts/empty.txt; ln -s /etc/hostname artifacts/link.txt; echo seen > artifacts/log.txt
+"") mkdir -p artifacts; : > artifacts/empty.txt; ln -s /etc/hostname artifacts/link.txt; echo "seen ghp_0123456789abcdefghijABCDEFGHIJ012345" > artifacts/log.txt
+printf '\\211PNG\\000' > artifacts/shot.png
 envelope | sed 's/^REPORTS_TO.*/REPORTS_TO: boss/; s/^ASSIGNED_AGENT.*/ASSIGNED_AGENT: somebody/; s/^TASK_ID.*/TASK_ID: T777/
 s/^INPUTS_USED.*/INPUTS_USED:\\n- src\\/add.js\\n- docs\\/invented.md/; /^- GATE-EVIDENCE/d
 s/^  reports.*/  reports:\\n  - artifacts\\/log.txt\\n  - artifacts\\/empty.txt\\n  - artifacts\\/link.txt\\n  - \\/etc\\/hostname\\n  - artifacts\\/none.txt/';;
 1) envelope | sed 's/^STATUS.*/STATUS: APPROVED/; s/^GATES_PASSED:.*/GATES_PASSED:\\n- GATE-TESTS/; s/^  Done./  see data:image\\/png;base64,AAAA/';;
-*) echo 'All is done. My answer:'; echo '\`\`\`'; envelope; echo '\`\`\`'; echo Bye.;;
+*) echo 'All is done. My answer:'; echo '\`\`\`'
+envelope | sed 's/^  screenshots.*/  screenshots:\\n  - artifacts\\/shot.png/; s/^  reports.*/  reports:\\n  - artifacts\\/log.txt/'; echo '\`\`\`'; echo Bye.;;
 esac`;
 
 interface Violation {
@@ -50,11 +54,23 @@ test("ENV-06 the gates are the assignment's, and the harness's own are not an ag
   expect(of(2, "GATES_PASSED")).toContainEqual(expect.stringMatching(/^ENVELOPE_GATE_NOT_OWNED .*GATE-TESTS/));
 });
 
-test("evidence that is empty, a link out, outside of artifacts/ or missing is named, a file that is there is not", () => {
+test("ENV-07 evidence that is empty, a link out, outside of artifacts/ or missing is named, a file that is there is not", () => {
   const named = of(1, "EVIDENCE").join("\n");
   for (const path of ["artifacts/empty.txt", "artifacts/link.txt", "/etc/hostname", "artifacts/none.txt"])
     expect(named).toContain(path);
   expect(named).not.toContain("artifacts/log.txt");
+});
+
+test("ENV-07 what an accepted answer cites is copied and hashed as a claim; text without secrets, bytes as they are", async () => {
+  const place = "artifacts/executor/T001/1/evidence";
+  expect(story.read(`${place}/log.txt`)).toBe("seen [redacted]\n");
+  expect(readFileSync(join(story.directory, place, "shot.png"))).toEqual(Buffer.from("\x89PNG\0", "latin1"));
+  const { json } = await story.cli("evidence", "list");
+  const cited = (json.data["evidence"] as { path: string; kind: string }[]).filter(({ path }) =>
+    path.startsWith(place),
+  );
+  expect(cited.map(({ kind }) => kind)).toEqual(["claim", "claim"]);
+  expect((await story.cli("verify")).code).toBe(0);
 });
 
 test("ENV-03 ENV-09 no agent may say APPROVED: it is not its status to set, and does not follow IN_PROGRESS", () => {

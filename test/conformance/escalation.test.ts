@@ -1,6 +1,6 @@
 import { beforeAll, afterAll, expect, test } from "vitest";
 import type { CliResult } from "../support/cli.ts";
-import { DIVIDE, MULTIPLY, spec } from "../support/calculator.ts";
+import { DIVIDE, MULTIPLY, spec } from "../support/calc-project.ts";
 import { errorsOf, openStory, passesOf, type Story } from "./support.ts";
 
 /** One run: work outside its files, then honest; work too large, then wrong; a person's guidance, then honest. */

@@ -2,17 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createCalculator, type Calculator } from "../support/calculator.ts";
 
-/** Lines before an agent's script: FEATURE, TASK, ATTEMPT, ASKED (empty, or which time only the answer is wanted), `envelope`. */
-const SAYS = `TASK=$(sed -n 's/.*"task_id":"\\([A-Z0-9]*\\)".*/\\1/p' "$PACKET")
-ATTEMPT=$(sed -n 's/.*"attempt":\\([0-9]*\\).*/\\1/p' "$PACKET")
-ASKED=$(sed -n 's/.*"answer_only":{"turn":\\([0-9]\\).*/\\1/p' "$PACKET")
-FEATURE=$(sed -n 's/.*"feature":{"id":"feat_\\([0-9]*\\).*/\\1/p' "$PACKET")
-cp "$PACKET" "$OUTSIDE/packet.$TASK.$ATTEMPT.$ASKED.json"
-envelope() {
-  printf 'STATUS: READY_FOR_QA\\nTASK_ID: %s\\nTASK: work\\nASSIGNED_AGENT: agent\\nREPORTS_TO: orchestrator\\nINPUTS_USED: []\\n' "$TASK"
-  printf 'GATES_REQUIRED:\\n- GATE-MSG-STRICT\\n- GATE-TESTS\\n- GATE-EVIDENCE\\nGATES_PASSED:\\n- GATE-MSG-STRICT\\nEVIDENCE:\\n'
-  printf '  screenshots: []\\n  a11y: []\\n  console: []\\n  reports: []\\nFAIL_REASONS: NONE\\nOUTPUT:\\n  Done.\\nNEXT_ACTIONS:\\n1. test it\\n'
-}
+/** The packets are kept for the test to see. */
+const SAYS = `cp "$PACKET" "$OUTSIDE/packet.$TASK.$ATTEMPT.$ASKED.json"
 `;
 
 export interface Story extends Calculator {

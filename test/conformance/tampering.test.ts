@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CliResult } from "../support/cli.ts";
-import { DIVIDE, MULTIPLY, spec } from "../support/calculator.ts";
+import { DIVIDE, MULTIPLY, spec } from "../support/calc-project.ts";
 import { openStory, passesOf, type Story } from "./support.ts";
 
 const POWER = "## Power\n- pow(8, 2) is 64\nTest: `node --test test/pow.test.js`\nPriority: low\n";

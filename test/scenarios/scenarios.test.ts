@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { openStory, type Story } from "../conformance/support.ts";
 import { baton, type CliResult } from "../support/cli.ts";
-import { MULTIPLY, spec } from "../support/calculator.ts";
+import { MULTIPLY, spec } from "../support/calc-project.ts";
 import { openTranscript, type Transcript } from "./transcript.ts";
 
 /** Script in, transcript out. UPDATE_TRANSCRIPTS=1 npx vitest run test/scenarios writes them anew. */

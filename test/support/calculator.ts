@@ -3,28 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { baton, type CliResult } from "./cli.ts";
-import { createRepository, type Files, type TestRepository } from "./repository.ts";
+import { AGENT_SHELL, CALCULATOR, DIVIDE, MULTIPLY, spec } from "./calc-project.ts";
+import { createRepository, type TestRepository } from "./repository.ts";
 
-const BASE: Files = {
-  "package.json": JSON.stringify({ name: "calc", type: "module", scripts: { test: "node --test" } }),
-  "src/add.js": "export const add = (a, b) => a + b;\n",
-  "test/add.test.js": `import assert from "node:assert/strict";\nimport { test } from "node:test";\nimport { add } from "../src/add.js";\ntest("adds", () => assert.equal(add(1, 2), 3));\n`,
-};
-
-export const MULTIPLY = "## Multiply\n- mul(2, 4) is 8\nTest: `node --test test/mul.test.js`\nPriority: high\n";
-export const DIVIDE = "## Divide\n- div(8, 2) is 4\nTest: `node --test test/div.test.js`\n";
-export const spec = (...features: string[]): string => `# Calculator\n\n${features.join("\n")}`;
-
-/** Shell lines of an agent: PACKET is the packet's file, OUTSIDE a folder that only the test sees. */
+/** Shell lines of an agent; OUTSIDE is a folder that only the test sees. */
 const head = (outside: string): string => `#!/bin/sh
 OUTSIDE='${outside}'
-PACKET=$(mktemp); cat > "$PACKET"
+${AGENT_SHELL}
 wait_for() { touch "$OUTSIDE/started"; while [ ! -e "$OUTSIDE/$1" ]; do sleep 0.1; done; }
 says() { grep -q "$1" "$PACKET"; }
-write() {
-  printf 'export const %s = (a, b) => a %s b;\\n' "$1" "$2" > src/$1.js
-  printf 'import assert from "node:assert/strict";\\nimport { test } from "node:test";\\nimport { %s } from "../src/%s.js";\\ntest("%s", () => assert.equal(%s(8, 2), %s));\\n' "$1" "$1" "$1" "$1" "$3" > test/$1.test.js
-}
 work() { if says test/mul.test.js; then write mul '*' 16; else write div / 4; fi; }
 `;
 
@@ -48,7 +35,7 @@ export async function createCalculator(
   text = spec(MULTIPLY, DIVIDE),
   ...init: string[]
 ): Promise<Calculator> {
-  const repository = createRepository(BASE);
+  const repository = createRepository(CALCULATOR);
   const outside = mkdtempSync(join(tmpdir(), "baton-outside-"));
   const agent = join(outside, "agent.sh");
   writeFileSync(agent, `${head(outside)}${script}\n`);

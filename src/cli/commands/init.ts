@@ -32,16 +32,19 @@ export async function initCommand(flags: InitFlags, around: Surroundings): Promi
   const { name, brief } = given;
   const planner = flags.planner === undefined ? null : createAgent(flags.planner, around.env);
   if (planner === null) return initWith(given.text, name, brief, flags, around);
-  const text = await withProject(around.repository, (project) =>
-    askPlanner(project, planner, {
-      text: given.text,
-      title: brief ?? name,
-      branch: checkedOut(project).branch,
-      stateDirectory: around.stateDirectory,
-      timeoutSeconds: PLANNER_SECONDS,
-      now: () => new Date(),
-      signal: around.signal,
-    }),
+  const text = await withProject(
+    around.repository,
+    (project) =>
+      askPlanner(project, planner, {
+        text: given.text,
+        title: brief ?? name,
+        branch: checkedOut(project).branch,
+        stateDirectory: around.stateDirectory,
+        timeoutSeconds: PLANNER_SECONDS,
+        now: () => new Date(),
+        signal: around.signal,
+      }),
+    true,
   );
   return initWith(text, name, brief, flags, around);
 }
@@ -57,23 +60,28 @@ async function initWith(
 ): Promise<Answer> {
   // A file that is no spec is told as such, wherever the command was typed.
   readSpec(text, name);
-  return withProject(around.repository, async (project) => {
-    const clock = { now: (): Date => new Date() };
-    const amendment = flags.spec === undefined ? null : findAmendment(project, text, name, clock);
-    if (amendment !== null) return amendCommand(project, amendment, text, { ...flags, spec: flags.spec ?? "" }, around);
-    const result = await initRun(project, {
-      spec: text,
-      specName: name,
-      brief,
-      stateDirectory: around.stateDirectory,
-      land: landOf(flags.land),
-      budget: {},
-      dryRun: flags.dryRun === true,
-      now: clock.now,
-    });
-    const checks = result.commit === null || flags.checks === false ? null : await tryChecks(result.commit, around);
-    return answerOf(result, checks);
-  });
+  return withProject(
+    around.repository,
+    async (project) => {
+      const clock = { now: (): Date => new Date() };
+      const amendment = flags.spec === undefined ? null : findAmendment(project, text, name, clock);
+      if (amendment !== null)
+        return amendCommand(project, amendment, text, { ...flags, spec: flags.spec ?? "" }, around);
+      const result = await initRun(project, {
+        spec: text,
+        specName: name,
+        brief,
+        stateDirectory: around.stateDirectory,
+        land: landOf(flags.land),
+        budget: {},
+        dryRun: flags.dryRun === true,
+        now: clock.now,
+      });
+      const checks = result.commit === null || flags.checks === false ? null : await tryChecks(result.commit, around);
+      return answerOf(result, checks);
+    },
+    true,
+  );
 }
 
 /** What `doctor --checks` would find, told at once: a run whose environment or tests do not work calls no agent. */

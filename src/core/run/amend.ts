@@ -1,5 +1,6 @@
 import { FeaturePlan, type RunEvent, type RunFacts } from "../../schema/event.ts";
 import type { SpecFeature } from "../spec/spec-feature.ts";
+import { freshFeature } from "../feature/feature-list.ts";
 import { slugOf, titleKey } from "../spec/title.ts";
 import { changesOf, checked, featureOf, newFeatureId, planOf, taskFor, taskId, voidsProof } from "./plan.ts";
 import type { RunState } from "./state.ts";
@@ -58,7 +59,7 @@ export function amendPlan(
   spec: RunFacts["spec"] | null,
 ): RunEvent[] {
   const all = [...added, ...changed.map(({ feature }) => feature)];
-  const planned = Object.fromEntries(all.map((feature) => [feature.id, { ...UNTRIED, ...feature }]));
+  const planned = Object.fromEntries(all.map((feature) => [feature.id, freshFeature(feature)]));
   const whole = { features: { ...state.features, ...planned }, tasks: state.tasks };
   for (const feature of all) checked(whole, feature);
   let number = Object.keys(state.tasks).length;
@@ -84,19 +85,6 @@ export function amendPlan(
 
 const REASON = "the specification changed";
 
-/** What a planned feature has measured: nothing. */
-const UNTRIED = {
-  passes: false,
-  tests_passing: null,
-  tests_total: null,
-  coverage: null,
-  assigned_to: null,
-  started_at: null,
-  last_tested: null,
-  agent_notes: "",
-  verification_tool: null,
-};
-
 /** A feature of the newer text that the plan has, though the older text lacked it. */
 function inPlan({ features }: RunState, { id, description }: SpecFeature): string | null {
   if (features[id] !== undefined) return id;
@@ -120,7 +108,7 @@ function idsFor(
   return new Map(
     pairs.map(({ feature, id }) => {
       const own = id ?? newFeatureId({ features, tasks: {} }, feature.description);
-      features[own] ??= { ...UNTRIED, ...featureOf(feature), id: own };
+      features[own] ??= freshFeature({ ...featureOf(feature), id: own });
       return [feature.id, own];
     }),
   );

@@ -1,6 +1,7 @@
-import type { EventOf, FeaturePlan } from "../../schema/event.ts";
+import type { EventOf } from "../../schema/event.ts";
 import type { Feature } from "../../schema/feature-list.ts";
 import type { TaskPlan } from "../../schema/task.ts";
+import { freshFeature } from "../feature/feature-list.ts";
 import type { Handlers } from "./handler.ts";
 import { changeFeature, HUMAN, tasksOf, type RunState, type TaskState } from "./state.ts";
 
@@ -112,30 +113,6 @@ function measuredOf(feature: Feature): Partial<Feature> {
   const told = ["last_tested", "agent_notes", "verification_tool", "attempts"] as const;
   const fields: ReadonlySet<string> = new Set([...measured, ...told]);
   return Object.fromEntries(Object.entries(feature).filter(([field]) => fields.has(field)));
-}
-
-/** A feature as planned: nothing tried, nothing measured. Also what is left of one after an edit voided its proof. */
-function freshFeature(plan: FeaturePlan): Feature {
-  const { test_command, verification_method, detail, acceptance, files, changes, depends_on, ...rest } = plan;
-  return {
-    ...rest,
-    passes: false,
-    tests_passing: null,
-    tests_total: null,
-    coverage: null,
-    assigned_to: null,
-    started_at: null,
-    last_tested: null,
-    agent_notes: "",
-    test_command,
-    verification_method,
-    verification_tool: verification_method === "manual" ? "human" : null,
-    ...(detail === undefined ? {} : { detail }),
-    ...(acceptance === undefined ? {} : { acceptance }),
-    ...(files === undefined ? {} : { files }),
-    ...(changes === undefined ? {} : { changes }),
-    ...(depends_on === undefined ? {} : { depends_on }),
-  };
 }
 
 /** A planned task has passed G0: its plan was validated when the event was decided. */

@@ -3,7 +3,7 @@ import type { JournalEntry } from "../../schema/journal.ts";
 import { ATTEMPT_HANDLERS, type AttemptKind } from "./evolve-attempt.ts";
 import { PLAN_HANDLERS, type PlanKind } from "./evolve-plan.ts";
 import type { Handlers } from "./handler.ts";
-import type { RunState } from "./state.ts";
+import { HUMAN, type RunState } from "./state.ts";
 
 /** An entry of the journal with its event read as one of ours. */
 export type RunEntry = Omit<JournalEntry, "event"> & { readonly event: RunEvent };
@@ -14,9 +14,22 @@ export function evolve(before: RunState | null, entry: RunEntry): RunState {
   const at = wholeSeconds(entry.at);
   if (before === null) return event.type === "run_created" ? createState(entry.run_id, event, at) : neverCreated(entry);
   const handle = HANDLERS[event.type] as ((state: RunState, event: RunEvent, at: string) => void) | undefined;
+  countTime(before, event, at);
   handle?.(before, event, at);
   before.folded += 1;
   return before;
+}
+
+const DRIVEN: ReadonlySet<string> = new Set([...Object.keys(ATTEMPT_HANDLERS), "baseline_checked", "run_verified"]);
+
+/** Time between two events of a session counts; pauses between sessions and a person's own work do not. */
+function countTime(state: RunState, event: RunEvent, at: string): void {
+  const begins = event.type === "run_resumed";
+  if (!begins && !DRIVEN.has(event.type)) return;
+  const isHumans = "task_id" in event && state.tasks[event.task_id]?.harness === HUMAN;
+  if (!begins && !isHumans && state.drivenAt !== null)
+    state.drivenSeconds += Math.max(0, (Date.parse(at) - Date.parse(state.drivenAt)) / 1000);
+  state.drivenAt = at;
 }
 
 type RunKind = Exclude<RunEvent["type"], PlanKind | AttemptKind>;
@@ -43,6 +56,8 @@ function createState(runId: string, { run }: EventOf<"run_created">, at: string)
     agentSpecification: null,
     harness: null,
     startedAt: null,
+    drivenSeconds: 0,
+    drivenAt: null,
     turns: 0,
     current: null,
     last: null,

@@ -102,6 +102,10 @@ export interface RunState {
   agentSpecification: string | null;
   harness: string | null;
   startedAt: string | null;
+  /** How long harnesses have driven the run, over all sessions; what the budget of hours is counted in. */
+  drivenSeconds: number;
+  /** The last event that a harness wrote while it drove; null before the first session. */
+  drivenAt: string | null;
   /** Attempts that began, over the whole run. */
   turns: number;
   current: string | null;

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { join, sep } from "node:path";
+import { isUtf8 } from "node:buffer";
+import { join, relative, sep } from "node:path";
 import type { AgentAnswer } from "../../agents/port.ts";
 import { answerForm } from "../../core/envelope/answer-format.ts";
 import { citedPaths, type EvidenceFact } from "../../core/envelope/evidence.ts";
@@ -76,6 +77,31 @@ export function claimsOf(said: readonly AgentAnswer[]): Artifact[] {
     ),
     claim("agent_output.txt", output.join("\n"), "What the agent printed beside its answer"),
   ];
+}
+
+const CITED_LIMIT_BYTES = 20 * 2 ** 20;
+
+/**
+ * The files that an accepted envelope cites, as artifacts of their own: copied and hashed when accepted, and claims all the
+ * same (ENV-07). One that is too large is named in its place.
+ */
+export function citedArtifacts(heard: Heard, workspace: string): Artifact[] {
+  if (heard.violations.length > 0) return [];
+  return [...new Set(citedPaths(heard.envelope).evidence)].map((path) => ({
+    role: "executor",
+    kind: "claim",
+    name: `evidence/${relative("artifacts", path)}`,
+    content: contentOf(join(workspace, path)),
+    description: `Cited as ${path}`,
+  }));
+}
+
+/** Bytes that are no text cannot be redacted, and are kept as they are. */
+function contentOf(path: string): string | Buffer {
+  const { size } = statSync(path);
+  if (size > CITED_LIMIT_BYTES) return `(left out: ${size} bytes are over ${CITED_LIMIT_BYTES})\n`;
+  const bytes = readFileSync(path);
+  return isUtf8(bytes) && !bytes.includes(0) ? bytes.toString("utf8") : bytes;
 }
 
 const isFile = (workspace: string, path: string): boolean => evidenceFact(workspace, path) !== "missing";

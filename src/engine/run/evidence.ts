@@ -4,7 +4,8 @@ import type { Turn } from "./context.ts";
 export interface Artifact {
   readonly role: "planner" | "executor" | "validator";
   readonly name: string;
-  readonly content: string;
+  /** Text is redacted; bytes (a screenshot) are kept as they are. */
+  readonly content: string | Buffer;
   readonly kind: "harness" | "claim";
   readonly description: string;
   /** The line of the compliance mapping that it supports. */
@@ -25,13 +26,14 @@ export function keepArtifacts(
   { taskId, attempt }: { taskId: string; attempt: number },
 ): { events: RunEvent[]; paths: string[] } {
   const events = artifacts.map((artifact): RunEvent => {
-    const text = redact(cut(artifact.content));
+    const { content } = artifact;
+    const kept = typeof content === "string" ? redact(cut(content)) : content;
     const { role, kind, description, mapping = "" } = artifact;
     return {
       type: "evidence_recorded",
       path: artifactPath(artifact, taskId, attempt),
-      sha256: project.blobs.put(text),
-      bytes: Buffer.byteLength(text),
+      sha256: project.blobs.put(kept),
+      bytes: Buffer.byteLength(kept),
       role,
       task_id: taskId,
       kind,

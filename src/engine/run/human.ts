@@ -41,7 +41,7 @@ export async function nextHumanTurn(
     const open = humanTask(journal.state);
     if (open !== null) return show(turn, reopen(turn, open), false);
     await openSession(turn);
-    const effect = await advance(turn, () => spentOf(journal.state, options, { turns: 0, hours: 0 }));
+    const effect = await advance(turn, () => spentOf(journal.state, options, 0));
     if (effect.kind === "stop") return { kind: "stopped", outcome: stop(turn, effect.why) };
     return show(turn, startAttempt(turn, effect.task), true);
   });

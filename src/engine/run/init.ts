@@ -117,7 +117,7 @@ function factsOf(project: Project, options: InitOptions, spec: Spec, head: Head)
     author: readAuthor(project),
     repo: basename(project.root),
     remote: readRemote(project),
-    dirty: false,
+    dirty: isDirty(project, head.commit),
     policy: POLICY,
     land: options.land,
     budget: {
@@ -197,6 +197,14 @@ function firstTree(project: Project, commit: string | null, state: RunState): { 
   const oid = writeBlob(git, initScript({ paths: base.paths, read: (path) => base.read(path) }));
   const id = editTree(git, withState, [{ path: INIT_SCRIPT, entry: { mode: "100755", oid } }]);
   return { id, files: [...HARNESS_FILES, INIT_SCRIPT] };
+}
+
+/** Whether the work tree had anything that its last commit does not: what `meta.dirty` of the record says. */
+function isDirty({ git, places, root }: Project, commit: string | null): boolean {
+  const call = { index: join(places.gitDirectory, "index"), workTree: root };
+  if (git(["ls-files", "--others", "--exclude-standard"], call) !== "") return true;
+  git.attempt(["update-index", "-q", "--refresh"], call);
+  return commit !== null && git(["diff-index", "--name-only", commit, "--"], call) !== "";
 }
 
 /** Where the repository came from, without a user or password in it; read from the file, never through git. */

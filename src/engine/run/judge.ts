@@ -35,7 +35,7 @@ export async function judgeImplementation(turn: Turn, task: TaskState): Promise<
   const runs: NamedRun[] = [];
   const { proof, failure } = await tryProof(turn, task, runs);
   const findings = [...own, ...(failure === null ? [] : [failure]), ...(proof?.findings ?? [])].map((finding) =>
-    reported(finding as Finding),
+    reported(finding as Finding, turn.redact),
   );
   const status = own.length > 0 || proof === null ? statusOf(findings as Finding[]) : proof.verdict.status;
   const outcome = status === "proven" ? "passed" : status === "person_needed" ? "person_needed" : "failed";
@@ -69,16 +69,17 @@ async function tryProof(
   runs: NamedRun[],
 ): Promise<{ proof: ProofData | null; failure: ReportedFinding | null }> {
   if (task.candidate === null || task.baseCommit === null)
-    return { proof: null, failure: refusal("TESTS_ABSENT", "the agent left the repository as it was") };
+    return {
+      proof: null,
+      failure: { code: "TESTS_ABSENT", severity: "error", message: "the agent left the repository as it was" },
+    };
   try {
     return { proof: await prove(proveOptions(turn, task, runs)), failure: null };
   } catch (error) {
     if (!(error instanceof BatonError) || !AGENTS_FAULT.has(error.code)) throw error;
-    return { proof: null, failure: refusal(error.code, error.message) };
+    return { proof: null, failure: { code: error.code, severity: "error", message: error.message } };
   }
 }
-
-const refusal = (code: Code, message: string): ReportedFinding => reported({ code, severity: "error", message });
 
 function proveOptions({ project, journal, options }: Turn, task: TaskState, runs: NamedRun[]): ProveOptions {
   const { state } = journal;

@@ -121,15 +121,19 @@ const KNOWN_RED_KEPT = 300;
 
 async function takeEffects(turn: Turn, agent: Agent): Promise<RunOutcome> {
   const { journal, options } = turn;
-  const started = options.now().getTime();
   for (let turns = 0; ; turns += 1) {
-    const hours = (options.now().getTime() - started) / 3_600_000;
-    const effect = await advance(turn, () => spentOf(journal.state, options, { turns, hours }));
+    const effect = await advance(turn, () => spentOf(journal.state, options, turns));
     if (effect.kind === "stop") return stop(turn, effect.why);
     const { task } = effect;
-    await whileWanted(turn, task.plan.task_id, (wanted) => dispatch(wanted, agent, task));
+    // A budget ends before it is overspent: the last turn gets what is left of it.
+    const turnSeconds = Math.min(options.turnSeconds, Math.ceil(secondsLeft(journal.state)));
+    const bounded = { ...turn, options: { ...options, turnSeconds } };
+    await whileWanted(bounded, task.plan.task_id, (wanted) => dispatch(wanted, agent, task));
   }
 }
+
+const secondsLeft = ({ budget, drivenSeconds }: RunState): number =>
+  budget.hours === null ? Infinity : budget.hours * 3600 - drivenSeconds;
 
 type Halt = Extract<Effect, { kind: "dispatch" | "stop" }>;
 
@@ -167,14 +171,11 @@ async function take(turn: Turn, effect: Exclude<Effect, Halt>): Promise<void> {
   }
 }
 
-export function spentOf(
-  state: RunState,
-  { maxTurns }: RunOptions,
-  used: { turns: number; hours: number },
-): "turns" | "budget" | null {
-  const { hours, attempts } = state.budget;
-  if ((attempts !== null && state.turns >= attempts) || (hours !== null && used.hours >= hours)) return "budget";
-  return maxTurns !== null && used.turns >= maxTurns ? "turns" : null;
+/** `turns` are those of this call; the budget is the whole run's, over all its sessions. */
+export function spentOf(state: RunState, { maxTurns }: RunOptions, turns: number): "turns" | "budget" | null {
+  const { attempts } = state.budget;
+  if ((attempts !== null && state.turns >= attempts) || secondsLeft(state) <= 0) return "budget";
+  return maxTurns !== null && turns >= maxTurns ? "turns" : null;
 }
 
 /** The last lines of the record are committed and landed before the run is left. */

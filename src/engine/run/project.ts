@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { RunState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
@@ -24,14 +25,19 @@ export interface Project {
   close(): void;
 }
 
-/** Throws NOT_A_REPOSITORY; a bare repository counts as none, since work lands in a work tree. */
-export function openProject(folder: string): Project {
+/**
+ * Opens what `init` has made; only `init` itself makes it (`create`), so that a command that reads writes nothing. Throws
+ * NOT_INITIALIZED, NOT_A_REPOSITORY; a bare repository counts as none, since work lands in a work tree.
+ */
+export function openProject(folder: string, create = false): Project {
   const places = findRepository(folder);
   if (places.root === null)
     throw new BatonError("NOT_A_REPOSITORY", `${folder} is a bare repository`, { hint: "Work in a clone of it." });
   const truth = join(places.commonDirectory, "baton");
+  const database = join(truth, "journal.db");
+  if (!create && !existsSync(database)) throw new BatonError("NOT_INITIALIZED", `${places.root} has no run`);
   const git = openGit(places, join(truth, "git"), "shared");
-  const store = openSqliteStore(join(truth, "journal.db"));
+  const store = openSqliteStore(database);
   return {
     root: places.root,
     places,
@@ -44,8 +50,12 @@ export function openProject(folder: string): Project {
 }
 
 /** Opens a project for as long as `work` takes. */
-export async function withProject<T>(folder: string, work: (project: Project) => T | Promise<T>): Promise<T> {
-  const project = openProject(folder);
+export async function withProject<T>(
+  folder: string,
+  work: (project: Project) => T | Promise<T>,
+  create = false,
+): Promise<T> {
+  const project = openProject(folder, create);
   try {
     return await work(project);
   } finally {

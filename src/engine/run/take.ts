@@ -1,8 +1,9 @@
 import type { Workspace } from "../../agents/workspace.ts";
 import type { Finding } from "../../errors.ts";
 import type { EventOf } from "../../schema/event.ts";
-import { claimsOf, hasEnvelope, type Heard } from "./answer.ts";
+import { citedArtifacts, claimsOf, hasEnvelope, type Heard } from "./answer.ts";
 import { keepAt, type Attempt } from "./attempt.ts";
+import type { Redact } from "../../util/redact.ts";
 import { takeApart } from "./candidate.ts";
 import { commitTree } from "./commit.ts";
 import type { Turn } from "./context.ts";
@@ -52,41 +53,41 @@ export function recordAnswer(turn: Turn, attempt: Attempt, { left, heard, contro
     attempt: packet.attempt,
     answer: last.said.text.trim() === "" ? null : project.blobs.put(redact(last.said.text.toWellFormed())),
     status: last.violations.length === 0 ? (last.envelope.STATUS as EventOf<"attempt_answered">["status"]) : null,
-    violations: violationsOf(last),
+    violations: violationsOf(last, redact),
     kept: left.kept,
     candidate: candidate.changed ? commitLeft(turn, base, candidate.tree, `candidate for ${packet.task_id}\n`) : null,
-    findings: [...controlFindings, ...candidate.findings].map(reported),
+    findings: [...controlFindings, ...candidate.findings].map((finding) => reported(finding, redact)),
     notes: candidate.notes === "" ? null : project.blobs.put(redact(candidate.notes.toWellFormed())),
   };
   if (event.candidate !== null) keepAt(turn, packet, event.candidate, "-candidate");
   const said = heard.map((one) => one.said);
-  const claims = keepArtifacts(turn, claimsOf(said), { taskId: packet.task_id, attempt: packet.attempt });
+  const cited = citedArtifacts(last, attempt.place);
+  const claims = keepArtifacts(turn, [...claimsOf(said), ...cited], {
+    taskId: packet.task_id,
+    attempt: packet.attempt,
+  });
   journal.append(() => [...claims.events, event]);
   if (event.violations.length > 0) options.onEvent?.({ kind: "answer", task, violations: event.violations });
 }
 
 /** An answer that holds no envelope at all is one violation, not twelve. */
-function violationsOf(heard: Heard): EventOf<"attempt_answered">["violations"] {
+function violationsOf(heard: Heard, redact: Redact): EventOf<"attempt_answered">["violations"] {
   if (heard.violations.length > 0 && !hasEnvelope(heard)) {
     const message = "the answer holds no envelope; answer_format in the packet shows one";
     return [{ code: "ENVELOPE_FIELD_MISSING", field: "STATUS", message }];
   }
-  return heard.violations.map(({ code, field, message }) => ({ code, field, message }));
+  return heard.violations.map(({ code, field, message }) => ({ code, field: redact(field), message: redact(message) }));
 }
 
-/** A finding as an event can hold it. */
-export function reported({
-  code,
-  severity,
-  message,
-  path,
-  ids,
-  approval,
-}: Finding): EventOf<"attempt_answered">["findings"][number] {
+/** A finding as an event can hold it: bounded, and without secrets that output or an answer may have brought in. */
+export function reported(
+  { code, severity, message, path, ids, approval }: Finding,
+  redact: Redact,
+): EventOf<"attempt_answered">["findings"][number] {
   return {
     code,
     severity,
-    message: message.toWellFormed().slice(0, 2000),
+    message: redact(message.toWellFormed()).slice(0, 2000),
     ...(path === undefined ? {} : { path: path.toWellFormed() }),
     ...(ids === undefined ? {} : { ids: ids.slice(0, 20).map((id) => id.toWellFormed().slice(0, 300)) }),
     ...(approval === undefined ? {} : { approval }),

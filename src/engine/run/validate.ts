@@ -1,8 +1,8 @@
 import { EVERY_TEST } from "../../core/run/plan.ts";
-import { excusedTests, type TaskState } from "../../core/run/state.ts";
+import { excusedTests, type RunState, type TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { EventOf } from "../../schema/event.ts";
-import type { CheckResult } from "../../schema/reports.ts";
+import type { CheckResult, TddCycle } from "../../schema/reports.ts";
 import { recheck, type Recheck, type RecheckOptions } from "../prove/recheck.ts";
 import type { Turn } from "./context.ts";
 import { escalationOf } from "./escalation.ts";
@@ -29,10 +29,12 @@ export async function validate(turn: Turn, task: TaskState): Promise<void> {
     ),
   });
   const altered = damagedEvidence(turn, taskId);
+  const unmet = unmetCriteria(turn, taskId);
   const reasons = [
     ...again.broken.map(({ reason }) => reason),
     ...again.failing.slice(0, 5).map((id) => `fails from a clean checkout: ${id}`),
     ...altered.map((path) => `no longer what was recorded: ${path}`),
+    ...unmet.map((criterion) => `not met: ${criterion}`),
   ];
   const output = again.run === null ? [] : [{ step: "R2" as const, detail: "clean checkout", run: again.run }];
   const kept = keepArtifacts(
@@ -55,7 +57,7 @@ export async function validate(turn: Turn, task: TaskState): Promise<void> {
     task_id: taskId,
     attempt,
     outcome: passed ? "passed" : "failed",
-    results: resultsOf(turn, task, again, passed),
+    results: resultsOf(turn, task, { again, altered, unmet }),
     remediation: passed ? null : [...new Set(reasons)].join("\n").toWellFormed().slice(0, 2000),
     artifacts: kept.paths,
   };
@@ -98,26 +100,43 @@ function damagedEvidence({ project, journal }: Turn, taskId: string): string[] {
     .map(({ path }) => path);
 }
 
+/** Done-criteria that the last judgement of the implementation found unmet. */
+function unmetCriteria({ journal }: Turn, taskId: string): string[] {
+  const cycle = cycleOf(journal.state, taskId);
+  return (cycle?.definition_of_done ?? []).filter(({ met }) => !met).map(({ criterion }) => criterion);
+}
+
+const cycleOf = (state: RunState, taskId: string): TddCycle | undefined =>
+  state.executor.findLast((entry) => entry.task_id === taskId);
+
+interface Found {
+  readonly again: Recheck;
+  /** Paths of evidence that is no longer what was recorded. */
+  readonly altered: readonly string[];
+  readonly unmet: readonly string[];
+}
+
 function resultsOf(
   { journal }: Turn,
   task: TaskState,
-  again: Recheck,
-  passed: boolean,
+  { again, altered, unmet }: Found,
 ): EventOf<"validation_judged">["results"] {
   const { task_id: taskId, feature_id: featureId } = task.plan;
-  const cycle = journal.state.executor.findLast((entry) => entry.task_id === taskId);
+  const phases = cycleOf(journal.state, taskId)?.tdd_phases;
+  const red = phases?.red.failure_output ?? "";
+  const green = phases?.green.test_output ?? "";
+  const hasBoth = [red, green].every((path) => path !== "" && !altered.includes(path));
   const tests = again.run?.report.tests ?? [];
   const count = (...statuses: string[]): number => tests.filter(({ status }) => statuses.includes(status)).length;
   const status = (holds: boolean): CheckResult["status"] => (holds ? "pass" : "fail");
-  const unmet = (cycle?.definition_of_done ?? []).filter(({ met }) => !met).map(({ criterion }) => criterion);
   const total = task.plan.definition_of_done.length;
   const [unit] = again.run?.units ?? [];
   return {
     tdd_compliance: {
-      status: status(cycle?.gate_status === "G1_passed"),
-      red_evidence: cycle?.tdd_phases.red.failure_output ?? "",
-      green_evidence: cycle?.tdd_phases.green.test_output ?? "",
-      notes: "RED on base's code and GREEN on head, both run by the harness",
+      status: status(hasBoth),
+      red_evidence: red,
+      green_evidence: green,
+      notes: "RED on base's code and GREEN on head, both run by the harness; their outputs hold against their hashes",
     },
     tests: {
       status: status(again.failing.length === 0 && again.run !== null),
@@ -126,7 +145,7 @@ function resultsOf(
       failed: count("failed"),
       skipped: count("skipped", "todo", "xfail"),
     },
-    dod_checklist: { status: status(unmet.length === 0 && passed), total, met: total - unmet.length, unmet },
+    dod_checklist: { status: status(unmet.length === 0), total, met: total - unmet.length, unmet: [...unmet] },
     command_rerun: {
       status: status(again.broken.length === 0),
       command: journal.state.features[featureId]?.test_command ?? EVERY_TEST,

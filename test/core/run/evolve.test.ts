@@ -130,3 +130,13 @@ test("folding a snapshot further gives what folding from the start gives", () =>
     }),
   );
 });
+
+test("ONE-11 the budget of hours counts all sessions, but neither the pause between them nor a person's own time", () => {
+  const paused: RunEvent = { type: "run_paused", how: "pause" };
+  const session = [resumed(), started(1), lost(1)];
+  const events = [created(), added(1), ...session, paused, paused, paused];
+  expect(fold(events).drivenSeconds).toBe(2);
+  expect(fold([...events, resumed(), started(1, 2)]).drivenSeconds).toBe(3);
+  const byHand: RunEvent = { ...started(1, 2), harness: "human" };
+  expect(fold([...events, resumed(), byHand, lost(1, 2)]).drivenSeconds).toBe(3);
+});

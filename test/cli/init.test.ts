@@ -1,0 +1,164 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { isGenerated } from "../../src/runs/init-script.ts";
+import { AGENT_SHELL, CALCULATOR, DIVIDE, MULTIPLY, spec } from "../support/calc-project.ts";
+import { baton } from "../support/cli.ts";
+import { createRepository, type Files } from "../support/repository.ts";
+import { openScene, type Scene, type SceneOptions } from "../support/scene.ts";
+
+const SPEC = spec(MULTIPLY, DIVIDE);
+
+const scenes: { remove(): void }[] = [];
+afterEach(() => {
+  for (const scene of scenes.splice(0)) scene.remove();
+});
+
+async function scene(script: string, options?: SceneOptions): Promise<Scene> {
+  const opened = await openScene(script, options);
+  scenes.push(opened);
+  return opened;
+}
+
+const passes = (data: Record<string, unknown>): unknown =>
+  (data["features"] as { passes: boolean }[]).map((feature) => feature.passes);
+
+test("TAH-01 init turns a Markdown spec into the four files and the first commit, and leaves git status empty", async () => {
+  const { repository, list } = await scene("");
+  expect(repository.git("show", "--name-only", "--format=%s").split("\n").slice(1).filter(Boolean)).toEqual([
+    "agent_state.json",
+    "claude-progress.txt",
+    "feature_list.json",
+    "init.sh",
+  ]);
+  expect(repository.git("status", "--porcelain")).toBe("");
+  expect(readFileSync(join(repository.directory, "claude-progress.txt"), "utf8")).toContain(
+    "=== INITIALIZATION COMPLETE ===",
+  );
+  expect(list().features.map(({ id, priority, test_command: command }) => [id, priority, command])).toEqual([
+    ["feat_001_multiply", "high", "node --test test/mul.test.js"],
+    ["feat_002_divide", "medium", "node --test test/div.test.js"],
+  ]);
+});
+
+test.each<[string, Files, string, string[], number, string]>([
+  ["an empty spec", CALCULATOR, "", [], 2, "SPEC_INVALID"],
+  ["a spec without features", CALCULATOR, "Just some words.\n", [], 2, "SPEC_INVALID"],
+  ["a binary spec", CALCULATOR, "\u0000\u0001\u0002", [], 2, "SPEC_INVALID"],
+  ["a foreign feature list", { ...CALCULATOR, "feature_list.json": "{}" }, SPEC, [], 5, "FEATURE_LIST_FOREIGN"],
+  ["a spec file that is not there", CALCULATOR, SPEC, ["--spec", "gone.md"], 2, "SPEC_INVALID"],
+])("init refuses %s and writes nothing", async (_, base, text, args, code, errorCode) => {
+  const repository = createRepository(base);
+  scenes.push(repository);
+  const result = await baton(["init", ...(args.length > 0 ? args : ["--spec", "-"]), "--json"], {
+    cwd: repository.directory,
+    input: text,
+  });
+  expect([result.code, result.json.error?.code, result.stderr]).toEqual([code, errorCode, ""]);
+  expect(repository.git("log", "--format=%s")).toBe("base");
+  expect(repository.git("status", "--porcelain")).toBe("");
+});
+
+test("before init, run and status say what to type and write nothing", async () => {
+  const repository = createRepository(CALCULATOR);
+  scenes.push(repository);
+  const status = await baton(["status", "--json"], { cwd: repository.directory });
+  expect([status.code, status.json.error?.code, status.json.error?.hint]).toEqual([
+    4,
+    "NOT_INITIALIZED",
+    expect.stringContaining("baton init"),
+  ]);
+  expect(existsSync(join(repository.directory, ".git", "baton"))).toBe(false);
+});
+
+test("TAH-05 in a repository without a commit the first task brings tests and dependencies, and init.sh follows what the project becomes", async () => {
+  const outside = mkdtempSync(join(tmpdir(), "baton-agent-"));
+  const directory = mkdtempSync(join(tmpdir(), "baton-new-"));
+  scenes.push(
+    ...[outside, directory].map((folder) => ({ remove: () => rmSync(folder, { recursive: true, force: true }) })),
+  );
+  execFileSync("git", ["init", "--quiet"], { cwd: directory });
+  const agent = join(outside, "agent.sh");
+  const manifest = {
+    ...JSON.parse(CALCULATOR["package.json"] ?? ""),
+    dependencies: { local: "file:./local" },
+  } as object;
+  writeFileSync(
+    agent,
+    `#!/bin/sh\n${AGENT_SHELL}mkdir -p src test local\necho '{"name":"local","version":"1.0.0"}' > local/package.json\necho '${JSON.stringify(manifest)}' > package.json\nhonest\n`,
+  );
+  chmodSync(agent, 0o755);
+  const init = await baton(["init", "--spec", "-", "--json"], { cwd: directory, input: SPEC });
+  expect([init.code, init.json.data["checks"]]).toEqual([0, expect.objectContaining({ ok: true, green: 0 })]);
+  const script = (): string => readFileSync(join(directory, "init.sh"), "utf8");
+  expect(script()).not.toContain("npm");
+  const { code, json } = await baton(["run", "--agent", `command:${agent}`, "--json"], { cwd: directory });
+  expect([code, passes(json.data)]).toEqual([0, [true, true]]);
+  expect(script()).toContain("npm install");
+  writeFileSync(join(directory, "init.sh"), `${script()}# mine\n`);
+  expect([isGenerated(script()), isGenerated(script().replace("# mine\n", ""))]).toEqual([false, true]);
+});
+
+test("a planner turns a brief into a spec, which is read like any; one that is no spec is refused and nothing is written", async () => {
+  const repository = createRepository(CALCULATOR);
+  const outside = mkdtempSync(join(tmpdir(), "baton-planner-"));
+  scenes.push(repository, { remove: () => rmSync(outside, { recursive: true, force: true }) });
+  const planner = (script: string): string => {
+    const path = join(outside, "planner.sh");
+    writeFileSync(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    return `command:${path}`;
+  };
+  const init = (agent: string) =>
+    baton(["init", "--task-brief", "a calculator that multiplies", "--planner", agent, "--no-checks", "--json"], {
+      cwd: repository.directory,
+    });
+  const none = await init(planner("cat > /dev/null"));
+  expect([none.code, none.json.error?.code]).toEqual([2, "PLAN_INVALID"]);
+  const empty = await init(planner("cat > /dev/null; echo hello > artifacts/plan.md"));
+  expect([empty.code, empty.json.error?.code, repository.git("log", "--format=%s")]).toEqual([
+    2,
+    "SPEC_INVALID",
+    "base",
+  ]);
+  const plan =
+    "grep -q 'a calculator that multiplies' && test -f src/add.js && printf '%s' \"$PLAN\" > artifacts/plan.md";
+  const good = await init(planner(`PLAN='${SPEC.replaceAll("'", "")}'\n${plan}`));
+  expect([good.code, good.json.data["feature_ids"]]).toEqual([0, ["feat_001_multiply", "feat_002_divide"]]);
+});
+
+test("a copied repository goes its own way; an old copy of a run is known to lack what this machine saw", async () => {
+  const { repository, run } = await scene("honest");
+  const copies = mkdtempSync(join(tmpdir(), "baton-copies-"));
+  scenes.push({ remove: () => rmSync(copies, { recursive: true, force: true }) });
+  await run("--max-turns", "1");
+  cpSync(repository.directory, join(copies, "repository"), { recursive: true });
+  cpSync(join(repository.directory, "runs"), join(copies, "old"), { recursive: true });
+  expect((await run()).code).toBe(0);
+  const [runId = ""] = readdirSync(join(copies, "old"));
+  const verify = async (directory: string, ...args: string[]) => {
+    const { code, json } = await baton(["verify", ...args, "--json"], { cwd: directory });
+    return [code, (json.data["problems"] as { code: string }[]).map((problem) => problem.code)];
+  };
+  expect(await verify(copies, join(copies, "old", runId))).toEqual([11, ["JOURNAL_CUT"]]);
+  const copy = join(copies, "repository");
+  expect((await baton(["resume", "--json"], { cwd: copy })).code).toBe(0);
+  expect(await verify(copy)).toEqual([0, []]);
+  expect(await verify(repository.directory)).toEqual([0, []]);
+});
+
+test("H3A-09 whether the work tree had uncommitted changes at init stands in the record", async () => {
+  const dirty = async (change: (directory: string) => void): Promise<unknown> => {
+    const repository = createRepository(CALCULATOR);
+    scenes.push(repository);
+    change(repository.directory);
+    await baton(["init", "--spec", "-", "--no-checks", "--json"], { cwd: repository.directory, input: SPEC });
+    const [runId = ""] = readdirSync(join(repository.directory, "runs"));
+    const state = readFileSync(join(repository.directory, "runs", runId, "state.json"), "utf8");
+    return (JSON.parse(state) as { meta: { dirty: boolean } }).meta.dirty;
+  };
+  expect(await dirty(() => {})).toBe(false);
+  expect(await dirty((directory) => writeFileSync(join(directory, "notes.txt"), "mine"))).toBe(true);
+  expect(await dirty((directory) => writeFileSync(join(directory, "src/add.js"), "// mine\n"))).toBe(true);
+});
