@@ -1,3 +1,6 @@
+import type { IsolationLevel } from "../schema/proof.ts";
+import type { Usage } from "../schema/usage.ts";
+
 /** What an agent gets for one turn: a packet, and a clone of its own to work in. */
 export interface AgentTurn {
   /** The assignment as one JSON object. */
@@ -5,17 +8,49 @@ export interface AgentTurn {
   readonly workspace: string;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
-  /** Called when the agent says something: a sign that it works. */
+  /** Called when the agent says or does something: a sign that it works. */
   readonly onOutput?: () => void;
+  /** How the agent's processes are contained; absent: in their own folder and process group (I1). */
+  readonly containment?: Containment;
+  /** Where models are asked when the run meters its agents; absent: where the user's environment says. */
+  readonly endpoints?: ModelEndpoints;
 }
+
+/** Puts an agent's command line behind what isolation the run has (design.md §8, Isolation). */
+export interface Containment {
+  readonly level: IsolationLevel;
+  /** `writable`: absolute paths beside the clone that the agent's profile needs; those that do not exist are left out. */
+  wrap(
+    argv: readonly [string, ...string[]],
+    places: { readonly workspace: string; readonly writable: readonly string[] },
+  ): [string, ...string[]];
+}
+
+/** Base URLs on the loopback interface, one a dialect, as the vendors' own SDKs take them. */
+export interface ModelEndpoints {
+  readonly anthropic: string;
+  readonly openai: string;
+  readonly gemini: string;
+}
+
+/**
+ * How a turn ended. `answered` says only that the agent came to its own end. `unauthorized`: its provider refuses the
+ * key; `provider_failed`: its provider failed it again and again; `budget_spent`: the metering proxy refused to go on.
+ */
+export type AgentEnd =
+  "answered" | "timeout" | "stalled" | "crashed" | "aborted" | "unauthorized" | "provider_failed" | "budget_spent";
 
 /** What came back. Nothing in it is evidence: the tree is judged whatever it says. */
 export interface AgentAnswer {
   readonly text: string;
-  readonly end: "answered" | "timeout" | "stalled" | "crashed" | "aborted";
+  readonly end: AgentEnd;
   /** What a person may want to read when it went wrong; from outside, untrusted. */
   readonly diagnostics: string;
   readonly durationMs: number;
+  /** Absent: unknown. */
+  readonly usage?: Usage;
+  /** What the agent said and did, one JSON object a line, in its own protocol's words; absent: it shows nothing. */
+  readonly transcript?: string;
 }
 
 export interface AgentProfile {

@@ -1,4 +1,5 @@
 import { AssignmentPacket } from "../schema/packet.ts";
+import { UNKNOWN_USAGE } from "../schema/usage.ts";
 import type { Redact } from "../util/redact.ts";
 import { watchClone } from "./clone-changes.ts";
 import type { Agent } from "./port.ts";
@@ -29,6 +30,8 @@ export function recordAgent(agent: Agent, path: string, redact: Redact): Agent {
           diagnostics: redact(answer.diagnostics),
           duration_ms: Math.round(answer.durationMs),
           changes: clone.changes(redact),
+          usage: answer.usage ?? UNKNOWN_USAGE,
+          transcript: redact(answer.transcript ?? ""),
         });
         return answer;
       } finally {

@@ -32,8 +32,8 @@ export function createReplayAgent(path: string): Agent {
         throw new BatonError("REPLAY_MISSING", `${absolute} has no ${what}${only}`);
       }
       applyChanges(workspace, turn.changes);
-      const { end, diagnostics, duration_ms: durationMs } = turn;
-      return { text: turn.text, end, diagnostics, durationMs };
+      const { text: said, end, diagnostics, duration_ms: durationMs, usage, transcript } = turn;
+      return { text: said, end, diagnostics, durationMs, usage, transcript };
     },
   };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { UNKNOWN_USAGE, Usage } from "./usage.ts";
 
 const ABSOLUTE = /^(?:\/|[A-Za-z]:)/;
 const GIT_FOLDER = /^\.git$/i;
@@ -45,11 +46,14 @@ export const RecordedTurn = z.strictObject({
   attempt: z.number().int().positive(),
   /** 0 for the work itself; n for the n-th time that only the answer was asked for. */
   answer_only: z.number().int().nonnegative(),
-  end: z.enum(["answered", "timeout", "stalled", "crashed"]),
+  end: z.enum(["answered", "timeout", "stalled", "crashed", "unauthorized", "provider_failed", "budget_spent"]),
   text: z.string(),
   diagnostics: z.string(),
   duration_ms: z.number().int().nonnegative(),
   changes: z.array(RecordedChange),
+  /** Recordings of earlier versions have neither. */
+  usage: Usage.default(UNKNOWN_USAGE),
+  transcript: z.string().default(""),
 });
 export type RecordedTurn = z.infer<typeof RecordedTurn>;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PartialEnvelope } from "./envelope.ts";
 import { Timestamp } from "./timestamp.ts";
+import { Usage } from "./usage.ts";
 
 /** What comes back of one assignment (decisions.md, On disk). `tree` is null when the agent left nothing. */
 export const AssignmentResult = z.strictObject({
@@ -11,11 +12,7 @@ export const AssignmentResult = z.strictObject({
   envelope: PartialEnvelope,
   base_commit: z.string(),
   tree: z.string().nullable(),
-  usage: z.strictObject({
-    label: z.enum(["metered", "reported", "unknown"]),
-    tokens: z.number().int().nonnegative().nullable(),
-    cost: z.string().nullable(),
-  }),
+  usage: Usage,
   started_at: Timestamp,
   finished_at: Timestamp,
 });

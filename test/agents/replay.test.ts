@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { createAgent } from "../../src/agents/create-agent.ts";
 import { createReplayAgent } from "../../src/agents/replay.ts";
+import { UNKNOWN_USAGE } from "../../src/schema/usage.ts";
 import type { RecordedTurn } from "../../src/schema/recording.ts";
 import { packetText } from "../support/packet.ts";
 
@@ -29,6 +30,8 @@ const turnOf = (changes: Partial<RecordedTurn> = {}): RecordedTurn => ({
   end: "answered",
   text: "done",
   diagnostics: "",
+  usage: UNKNOWN_USAGE,
+  transcript: "",
   duration_ms: 1,
   changes: [],
   ...changes,

@@ -1,0 +1,31 @@
+/** A coding agent that people already use, as data: how it is started, what it needs, what it is known to do. */
+export interface Profile {
+  /** What a person types, and `assigned_agent` of its packets. */
+  readonly name: "claude" | "codex" | "gemini" | "opencode" | "qwen";
+  readonly title: string;
+  /** Names of the user's variables that reach the agent: keys, endpoints, configuration. Never values. */
+  readonly env: readonly string[];
+  /** Variables that it always gets, because of what it is known to do without them. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** What it must be able to write below the home folder. */
+  readonly homePaths: readonly string[];
+  /** Hosts that it talks to when nothing else is configured. */
+  readonly hosts: readonly string[];
+  readonly acp: AcpLaunch;
+  readonly headless: HeadlessLaunch;
+}
+
+/** A program on PATH that speaks the Agent Client Protocol on its standard input and output. */
+export interface AcpLaunch {
+  readonly argv: readonly [program: string, ...args: string[]];
+  /** What to type to get the program. */
+  readonly install: string;
+  /** The session mode to ask for, when it is offered: no question is then put to a person. */
+  readonly mode: string | null;
+}
+
+/** The agent's own program, started once a turn with a prompt; `src/agents/headless/` knows how to read what it prints. */
+export interface HeadlessLaunch {
+  readonly program: string;
+  readonly install: string;
+}

@@ -1,0 +1,72 @@
+import type { Profile } from "./profile.ts";
+
+/** Certificates and proxies of the user's network pass to every agent. */
+export const NETWORK_ENV = [
+  "HTTP_PROXY",
+  "HTTPS_PROXY",
+  "NO_PROXY",
+  "http_proxy",
+  "https_proxy",
+  "no_proxy",
+  "SSL_CERT_FILE",
+  "SSL_CERT_DIR",
+  "NODE_EXTRA_CA_CERTS",
+] as const;
+
+export const PROFILES: readonly Profile[] = [
+  {
+    name: "claude",
+    title: "Claude Code",
+    env: ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "ANTHROPIC_MODEL", "CLAUDE_CONFIG_DIR"],
+    // It hides MCP tools behind a search, and goes on asking long after its key was refused.
+    settings: { ENABLE_TOOL_SEARCH: "false", CLAUDE_CODE_MAX_RETRIES: "2", DISABLE_AUTOUPDATER: "1" },
+    homePaths: [".claude", ".claude.json", ".cache"],
+    hosts: ["api.anthropic.com"],
+    acp: {
+      argv: ["claude-agent-acp"],
+      install: "npm install -g @agentclientprotocol/claude-agent-acp",
+      mode: "acceptEdits",
+    },
+    headless: { program: "claude", install: "npm install -g @anthropic-ai/claude-code" },
+  },
+  {
+    name: "codex",
+    title: "Codex",
+    env: ["OPENAI_API_KEY", "CODEX_API_KEY", "OPENAI_BASE_URL", "CODEX_HOME"],
+    settings: {},
+    homePaths: [".codex"],
+    hosts: ["api.openai.com"],
+    acp: { argv: ["codex-acp"], install: "npm install -g @agentclientprotocol/codex-acp", mode: null },
+    headless: { program: "codex", install: "npm install -g @openai/codex" },
+  },
+  {
+    name: "gemini",
+    title: "Gemini CLI",
+    env: ["GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GEMINI_BASE_URL", "GEMINI_MODEL"],
+    settings: {},
+    homePaths: [".gemini"],
+    hosts: ["generativelanguage.googleapis.com"],
+    acp: { argv: ["gemini", "--experimental-acp"], install: "npm install -g @google/gemini-cli", mode: null },
+    headless: { program: "gemini", install: "npm install -g @google/gemini-cli" },
+  },
+  {
+    name: "opencode",
+    title: "OpenCode",
+    env: ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "OPENCODE_CONFIG", "OPENCODE_CONFIG_CONTENT"],
+    settings: {},
+    homePaths: [".config/opencode", ".local/share/opencode", ".local/state/opencode", ".cache/opencode"],
+    hosts: [],
+    acp: { argv: ["opencode", "acp"], install: "npm install -g opencode-ai", mode: null },
+    headless: { program: "opencode", install: "npm install -g opencode-ai" },
+  },
+  {
+    name: "qwen",
+    title: "Qwen Code",
+    env: ["OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_MODEL", "DASHSCOPE_API_KEY"],
+    settings: {},
+    homePaths: [".qwen"],
+    hosts: [],
+    acp: { argv: ["qwen", "--acp"], install: "npm install -g @qwen-code/qwen-code", mode: null },
+    headless: { program: "qwen", install: "npm install -g @qwen-code/qwen-code" },
+  },
+];
