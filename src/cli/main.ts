@@ -1,7 +1,8 @@
 #!/usr/bin/env node
+import { readQuickly } from "./quick.ts";
+
 // Node prints its own warnings (node:sqlite is young) to standard error, which --json promises to keep empty.
 process.removeAllListeners("warning");
 
-const { readQuickly } = await import("./quick.ts");
 process.exitCode =
   (await readQuickly(process.argv.slice(2))) ?? (await (await import("./program.ts")).main(process.argv));

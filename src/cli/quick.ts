@@ -1,15 +1,6 @@
-import type { Answer } from "./output.ts";
-import { perform } from "./perform.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { ReaderName } from "./readers.ts";
 
-type Reader = (flags: { readonly run?: string }, around: Surroundings) => Promise<Answer>;
-
-/** Commands that only read and are asked at every prompt. */
-const READERS: Readonly<Record<string, () => Promise<Reader>>> = {
-  status: async () => (await import("./commands/status.ts")).statusCommand,
-  "feature list": async () => (await import("./commands/feature-list.ts")).featureListCommand,
-  "gate status": async () => (await import("./commands/gate.ts")).gateStatusCommand,
-};
+const NAMES: ReadonlySet<string> = new Set<ReaderName>(["status", "feature list", "gate status"]);
 
 /**
  * Does a command that only reads without building the whole command tree, which takes longer than reading (design.md §9).
@@ -17,12 +8,12 @@ const READERS: Readonly<Record<string, () => Promise<Reader>>> = {
  */
 export async function readQuickly(words: readonly string[]): Promise<number | null> {
   const parsed = parseWords(words);
-  if (parsed === null || !Object.hasOwn(READERS, parsed.name)) return null;
-  const { name, flags } = parsed;
-  const read = await READERS[name]?.();
-  if (read === undefined) return null;
-  return perform(name, flags, new AbortController().signal, (around) => read(flags, around));
+  if (parsed === null || !isReader(parsed.name)) return null;
+  const { read } = await import("./readers.ts");
+  return read(parsed.name, parsed.flags);
 }
+
+const isReader = (name: string): name is ReaderName => NAMES.has(name);
 
 function parseWords(words: readonly string[]) {
   const text = { type: "string" } as const;

@@ -37,6 +37,8 @@ export interface Slot {
   readonly tree: string;
   readonly layerKey: string;
   readonly prepareMs: number;
+  /** Runs the project's own script over a tree, and answers what it printed. Throws ENVIRONMENT_FAILED. */
+  prepare(treeId: string, command: string): Promise<string>;
   /** Makes the source exactly `treeId`: nothing else is left but the dependency layer. Then runs `generate`. Throws ENVIRONMENT_FAILED. */
   switchTo(treeId: string): Promise<void>;
   /** A new empty folder outside the tree. */
@@ -107,7 +109,7 @@ async function ensureLayer(request: SlotRequest, directory: string): Promise<num
 }
 
 /** Runs one of the project's own shell commands in the slot. Throws ENVIRONMENT_FAILED with the end of its output. */
-async function shell(request: SlotRequest, directory: string, command: string, what: string): Promise<void> {
+async function shell(request: SlotRequest, directory: string, command: string, what: string): Promise<string> {
   const result = await runProcess({
     // The name that a script sees as its own: the generated one goes to the folder it lies in.
     argv: ["/bin/sh", "-c", command, "./init.sh"],
@@ -117,7 +119,7 @@ async function shell(request: SlotRequest, directory: string, command: string, w
     ...(request.signal === undefined ? {} : { signal: request.signal }),
   });
   if (result.end === "aborted") throw new BatonError("INTERRUPTED", `stopped while running ${command}`);
-  if (result.end === "exited" && result.code === 0) return;
+  if (result.end === "exited" && result.code === 0) return `${result.stdout}${result.stderr}`;
   const how = result.end === "exited" ? `exited with ${result.code}` : `ended by ${result.end}`;
   const output = `${result.stdout}\n${result.stderr}`.trim().split("\n").slice(-12).join("\n");
   if (output.includes("ENOSPC")) throw new BatonError("DISK_FULL", `environment.${what}: the disk is full`);
@@ -133,7 +135,7 @@ const firstLine = (command: string): string =>
 function createSlot(request: SlotRequest, directory: string, lock: LifeLock, prepareMs: number): Slot {
   const { git, layer } = request;
   const tree = join(directory, "tree");
-  const paths = readRecord(directory)?.paths ?? [];
+  let paths = readRecord(directory)?.paths ?? [];
   let switchedMs = 0;
   let dirtyBefore: ReadonlySet<string> = new Set();
   const guess: Guess = { outcome: "untried" };
@@ -145,6 +147,12 @@ function createSlot(request: SlotRequest, directory: string, lock: LifeLock, pre
     tree,
     layerKey: layer.key,
     prepareMs,
+    async prepare(treeId, command) {
+      checkOut(git, directory, treeId, paths);
+      const output = await shell(request, directory, command, "prepare");
+      paths = installedPaths(git, directory);
+      return output;
+    },
     async switchTo(treeId) {
       clearTemporaries();
       removeCaches(tree, paths);

@@ -39,6 +39,10 @@ export function parseData(text: string, name: string): unknown {
 /** Under its own shebang where it is executable: an init.sh that a person wrote may need bash. */
 const RUN_INIT_SCRIPT = "if [ -x ./init.sh ]; then ./init.sh; else sh ./init.sh; fi";
 
+/** What sets the environment of a commit up at the start of a session, where there is anything to run (TAH-05). */
+export const sessionScript = (tree: TreeReader, layer: Layer): string | null =>
+  tree.paths.has(INIT_SCRIPT) ? RUN_INIT_SCRIPT : layer.prepare;
+
 /** The repository's init.sh where somebody wrote one; else the script that `init` would write for the tree as it is. */
 function guessPrepare(tree: TreeReader, initialized: boolean): string | null {
   const script = initialized ? tree.read(INIT_SCRIPT) : null;

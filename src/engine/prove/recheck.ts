@@ -7,7 +7,7 @@ import type { Unit } from "../../schema/unit.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { runBaseline } from "./baseline-runs.ts";
 import { withoutHarnessFiles } from "./compose.ts";
-import { createRoles, isInitialized, layerOf, readConfig } from "./context.ts";
+import { createRoles, isInitialized, layerOf, readConfig, sessionScript } from "./context.ts";
 import { openTree, type TreeReader } from "./tree-reader.ts";
 import { createRunner, type Runner } from "./runner.ts";
 import { openRepository, type ProveOptions } from "./subject.ts";
@@ -30,14 +30,17 @@ export interface BaselineReport {
   readonly flaky: readonly string[];
   readonly prepareMs: number;
   readonly prepare: string | null;
+  /** What `init.sh` printed; null where nothing had to be run. */
+  readonly prepareOutput: string | null;
 }
 
 /**
- * Prepares the environment of a commit and runs its suite as R0 (TAH-11): when this throws, no agent is called. Throws
+ * Runs the `init.sh` of a commit and its suite as R0 (TAH-05, TAH-11): when this throws, no agent is called. Throws
  * ENVIRONMENT_FAILED, BASELINE_FAILED, RUNNER_MISSING.
  */
 export async function checkBaseline(options: CheckOptions): Promise<BaselineReport> {
-  return withRunner(options, async (runner, tree, units, prepare) => {
+  return withRunner(options, async (runner, tree, units, setUp) => {
+    const prepareOutput = await setUp.runScript();
     const times = options.policy?.baseline_runs ?? 1;
     const { baseline, record } = await runBaseline(runner, tree, units, {
       times,
@@ -50,7 +53,8 @@ export async function checkBaseline(options: CheckOptions): Promise<BaselineRepo
       redKnown: [...baseline.redKnown],
       flaky: [...baseline.flaky],
       prepareMs: runner.prepareMs(),
-      prepare,
+      prepare: setUp.prepare,
+      prepareOutput,
     };
   });
 }
@@ -111,9 +115,14 @@ function unitsOf(tree: TreeReader, config: Config): readonly Unit[] {
   }
 }
 
+interface SetUp {
+  readonly prepare: string | null;
+  runScript(): Promise<string | null>;
+}
+
 async function withRunner<T>(
   options: CheckOptions,
-  work: (runner: Runner, tree: TreeReader, units: readonly Unit[], prepare: string | null) => Promise<T>,
+  work: (runner: Runner, tree: TreeReader, units: readonly Unit[], setUp: SetUp) => Promise<T>,
 ): Promise<T> {
   const { git, places, commit } = openRepository(options, options.revision);
   const raw = openTree(git, treeOf(git, commit));
@@ -134,12 +143,13 @@ async function withRunner<T>(
   });
   try {
     const units = unitsOf(tree, config);
-    return await work(
-      createRunner(suites, { base: layer, head: layer }, config.limits, options),
-      tree,
-      units,
-      layer.prepare,
-    );
+    return await work(createRunner(suites, { base: layer, head: layer }, config.limits, options), tree, units, {
+      prepare: layer.prepare,
+      async runScript() {
+        const script = sessionScript(tree, layer);
+        return script === null ? null : suites.prepare(tree.tree, layer, script);
+      },
+    });
   } finally {
     suites.close();
   }

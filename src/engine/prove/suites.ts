@@ -46,6 +46,8 @@ export interface Suites {
   readonly isolation: IsolationLevel;
   run(call: SuiteCall): Promise<SuiteAnswer>;
   known(call: SuiteCall): SuiteRun | null;
+  /** Runs the project's own script over a tree and its layer, and answers what it printed. Throws ENVIRONMENT_FAILED. */
+  prepare(tree: string, layer: Layer, command: string): Promise<string>;
   prepareMs(): number;
   close(): void;
 }
@@ -71,7 +73,7 @@ export function openSuites(options: SuitesOptions): Suites {
         stateDirectory,
       }),
     );
-  const slotFor = async (call: SuiteCall): Promise<Slot> => {
+  const slotFor = async (call: Pick<SuiteCall, "tree" | "layer">): Promise<Slot> => {
     const known = slots.get(call.layer.key);
     if (known !== undefined) return known;
     const slot = await openSlot({
@@ -90,6 +92,7 @@ export function openSuites(options: SuitesOptions): Suites {
   return {
     isolation: isolation.level,
     known: (call) => results.get(name(call)),
+    prepare: async (tree, layer, command) => (await slotFor({ tree, layer })).prepare(tree, command),
     async run(call) {
       const id = name(call);
       const cited = call.reuse === true ? results.get(id) : null;

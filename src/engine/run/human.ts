@@ -14,8 +14,9 @@ import { clonePlace, layAnswerForm, startAttempt, type Attempt } from "./attempt
 import { readText } from "./commit.ts";
 import type { RunOptions, Turn } from "./context.ts";
 import type { RunJournal } from "./journal.ts";
-import { advance, openSession, spentOf, stop, withTurn, type RunOutcome } from "./loop.ts";
+import { advance, spentOf, stop, withTurn, type RunOutcome } from "./loop.ts";
 import { runDirectory, type Project } from "./project.ts";
+import { openSession } from "./session.ts";
 import { keepLeft, recordAnswer } from "./take.ts";
 
 /** What a person works on: the attempt, and what to read for it (H3A-21). */

@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Agent, AgentProfile } from "../../agents/port.ts";
 import { nextEffect, type Effect, type StopReason } from "../../core/run/next-effect.ts";
-import { featuresProvenBy, humanTask, type RunState } from "../../core/run/state.ts";
+import { humanTask, type RunState } from "../../core/run/state.ts";
 import { waitingIn } from "../../core/run/waiting.ts";
 import { BatonError, EXIT } from "../../errors.ts";
-import type { RunEvent } from "../../schema/event.ts";
 import { createRedactor } from "../../util/redact.ts";
-import { checkBaseline } from "../prove/recheck.ts";
 import type { RunOptions, Turn } from "./context.ts";
 import { dispatch } from "./dispatch.ts";
 import { judgeImplementation } from "./judge.ts";
@@ -14,10 +12,11 @@ import type { RunJournal } from "./journal.ts";
 import { closeRecord, commitTask, finishLanding, holdTip, land } from "./land.ts";
 import { clonesOf, removeAbandoned, removeClones } from "./leftovers.ts";
 import { loseToCrash } from "./lose.ts";
-import { runDirectory, tipOf, type Project } from "./project.ts";
+import { runDirectory, type Project } from "./project.ts";
 import { createPublisher, damagedFiles, whileUnpublished } from "./publish.ts";
-import { checkOptions, validate } from "./validate.ts";
-import { setBackBroken, verifyWhole } from "./verify-whole.ts";
+import { openSession } from "./session.ts";
+import { validate } from "./validate.ts";
+import { verifyWhole } from "./verify-whole.ts";
 import { whileWanted } from "./while-wanted.ts";
 
 export interface RunOutcome {
@@ -88,36 +87,6 @@ export function settleRun(
   closeRecord({ project, journal, options });
   publisher.publish();
 }
-
-/** A complete run is left as it is. Else the agent is named, and environment and baseline must hold (TAH-11). */
-export async function openSession(turn: Turn): Promise<void> {
-  const { journal, agent, harness } = turn;
-  const { status } = journal.state;
-  if (status === "complete" || status === "closed_partial") return;
-  journal.append(() => [{ type: "run_resumed", agent: agent.name, specification: agent.specification, harness }]);
-  turn.publisher.publish();
-  await whileWanted(turn, null, checkSession);
-}
-
-async function checkSession(turn: Turn): Promise<void> {
-  const { journal } = turn;
-  const commit = tipOf(turn.project, journal.state);
-  const baseline = await checkBaseline(checkOptions(turn, commit));
-  const checked: RunEvent = {
-    type: "baseline_checked",
-    commit,
-    green: baseline.green.length,
-    known_red: baseline.redKnown.slice(0, KNOWN_RED_KEPT).map((id) => id.toWellFormed()),
-    flaky: baseline.flaky.length,
-    prepare: baseline.prepare?.slice(0, 500) ?? null,
-  };
-  journal.append(() => [checked]);
-  // What a person's commits broke since is set back now, so that no other task fails for it (TAH-12).
-  const suspects = featuresProvenBy(journal.state, baseline.redKnown);
-  if (suspects.length > 0) await setBackBroken(turn, commit, suspects);
-}
-
-const KNOWN_RED_KEPT = 300;
 
 async function takeEffects(turn: Turn, agent: Agent): Promise<RunOutcome> {
   const { journal, options } = turn;

@@ -8,6 +8,7 @@ import { takeApart } from "./candidate.ts";
 import { commitTree } from "./commit.ts";
 import type { Turn } from "./context.ts";
 import { keepArtifacts } from "./evidence.ts";
+import { resultOf } from "./result.ts";
 
 /** The tree that an agent left, kept as a commit that no branch holds. */
 export interface Left {
@@ -62,7 +63,8 @@ export function recordAnswer(turn: Turn, attempt: Attempt, { left, heard, contro
   if (event.candidate !== null) keepAt(turn, packet, event.candidate, "-candidate");
   const said = heard.map((one) => one.said);
   const cited = citedArtifacts(last, attempt.place);
-  const claims = keepArtifacts(turn, [...claimsOf(said), ...cited], {
+  const result = resultOf(attempt, { left, heard: last }, options.now());
+  const claims = keepArtifacts(turn, [...claimsOf(said), ...cited, result], {
     taskId: packet.task_id,
     attempt: packet.attempt,
   });

@@ -1,0 +1,56 @@
+import { featuresProvenBy, type RunState } from "../../core/run/state.ts";
+import { BatonError } from "../../errors.ts";
+import type { RunEvent } from "../../schema/event.ts";
+import { checkBaseline } from "../prove/recheck.ts";
+import type { Turn } from "./context.ts";
+import { keepArtifacts } from "./evidence.ts";
+import { tipOf } from "./project.ts";
+import { checkOptions } from "./validate.ts";
+import { setBackBroken } from "./verify-whole.ts";
+import { whileWanted } from "./while-wanted.ts";
+
+/** A complete run is left as it is. Else the agent is named, and environment and baseline must hold (TAH-11). */
+export async function openSession(turn: Turn): Promise<void> {
+  const { journal, agent, harness } = turn;
+  const { status } = journal.state;
+  if (status === "complete" || status === "closed_partial") return;
+  journal.append(() => [{ type: "run_resumed", agent: agent.name, specification: agent.specification, harness }]);
+  turn.publisher.publish();
+  await whileWanted(turn, null, checkSession);
+}
+
+async function checkSession(turn: Turn): Promise<void> {
+  const { journal } = turn;
+  const commit = tipOf(turn.project, journal.state);
+  const baseline = await checkBaseline(checkOptions(turn, commit)).catch((error: unknown) => {
+    if (error instanceof BatonError && error.code === "ENVIRONMENT_FAILED")
+      journal.append((state) => scriptOutput(turn, state, error.message));
+    throw error;
+  });
+  const checked: RunEvent = {
+    type: "baseline_checked",
+    commit,
+    green: baseline.green.length,
+    known_red: baseline.redKnown.slice(0, KNOWN_RED_KEPT).map((id) => id.toWellFormed()),
+    flaky: baseline.flaky.length,
+    prepare: baseline.prepare?.slice(0, 500) ?? null,
+  };
+  journal.append((state) => [...scriptOutput(turn, state, baseline.prepareOutput ?? ""), checked]);
+  // What a person's commits broke since is set back now, so that no other task fails for it (TAH-12).
+  const suspects = featuresProvenBy(journal.state, baseline.redKnown);
+  if (suspects.length > 0) await setBackBroken(turn, commit, suspects);
+}
+
+const KNOWN_RED_KEPT = 300;
+
+/** What `init.sh` printed at the start of this session (TAH-05); sessions are counted from 1. */
+function scriptOutput(turn: Turn, { evidence }: RunState, output: string): RunEvent[] {
+  const taskId = "session";
+  const attempt = 1 + evidence.filter(({ task_id: id }) => id === taskId).length;
+  const name = "init_output.txt";
+  const description = `What init.sh printed at the start of session ${attempt}`;
+  return keepArtifacts(turn, [{ role: "planner", kind: "harness", name, content: output, description }], {
+    taskId,
+    attempt,
+  }).events;
+}
