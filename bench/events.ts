@@ -23,7 +23,7 @@ export function planEvents(tasks: number): RunEvent[] {
       dirty: false,
       policy: { checks: ["tdd_compliance", "tests", "dod_checklist", "command_rerun"], max_iterations: 2 },
       land: "branch",
-      budget: { hours: null, attempts: null },
+      budget: { hours: null, attempts: null, tokens: null, cost: null },
     },
   };
   return [created, ...Array.from({ length: tasks }, (_, at) => planned(at + 1))];
@@ -66,6 +66,7 @@ export function attemptEvents(number: number, attempt: number): RunEvent[] {
       packet: HASH,
       deadline: "2026-01-31T10:00:00Z",
       harness: "bench",
+      isolation: "I1",
     },
     {
       type: "attempt_answered",

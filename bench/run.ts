@@ -39,7 +39,9 @@ async function stepRow(): Promise<Row> {
   const small = grown(join(folder, "small.db"), 90, 1000);
   const steps = (journal: RunJournal) => (): void => {
     for (let number = 0; number < 100; number += 1)
-      journal.append(() => [{ type: "budget_set", budget: { hours: number, attempts: null } }]);
+      journal.append(() => [
+        { type: "budget_set", budget: { hours: number, attempts: null, tokens: null, cost: null } },
+      ]);
   };
   const best = await bestOfBoth(ROUNDS, steps(large), steps(small));
   return rowOf({
@@ -116,7 +118,7 @@ async function openRows(): Promise<Row[]> {
   const store = openSqliteStore(path);
   const journal = openJournal(store, RUN, "bench", clock);
   for (let number = 0; number < 500; number += 1)
-    journal.append(() => [{ type: "budget_set", budget: { hours: number, attempts: null } }]);
+    journal.append(() => [{ type: "budget_set", budget: { hours: number, attempts: null, tokens: null, cost: null } }]);
   store.close();
   const opened = await bestOfBoth(ROUNDS, open, () => {});
   return [

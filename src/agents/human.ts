@@ -4,4 +4,5 @@ import type { AgentProfile } from "./port.ts";
 export const humanProfile = (specification: string | null): AgentProfile => ({
   name: "human",
   specification: specification ?? "human",
+  inProcess: true,
 });

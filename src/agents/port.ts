@@ -58,6 +58,8 @@ export interface AgentProfile {
   readonly name: string;
   /** What a person types to get it again: `command:/path/to/program`. */
   readonly specification: string;
+  /** Nothing is started for it, so there is nothing to contain or to meter: a person, a recording. */
+  readonly inProcess?: true;
 }
 
 export interface Agent extends AgentProfile {

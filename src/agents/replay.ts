@@ -15,6 +15,7 @@ export function createReplayAgent(path: string): Agent {
   return {
     name: agent,
     specification: `replay:${absolute}`,
+    inProcess: true,
     async run({ packet: text, workspace }) {
       const packet = AssignmentPacket.parse(JSON.parse(text));
       const asked = packet.answer_only?.turn ?? 0;

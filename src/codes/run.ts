@@ -49,7 +49,7 @@ export const RUN_CODES = {
   BUDGET_SPENT: code(
     EXIT.gateClosed,
     "A limit of the run is used up.",
-    "Raise it: `baton run --max-hours N`, `--max-attempts N`, `--max-turns N`.",
+    "Raise it: `baton run --max-hours N`, `--max-attempts N`, `--max-tokens N`, `--max-turns N`.",
   ),
   // Attempts
   TASK_TIMEOUT: code(EXIT.timeout, "An attempt ran out of time; it does not count.", "Run again, or raise its time."),
@@ -62,6 +62,16 @@ export const RUN_CODES = {
     EXIT.failed,
     "An attempt ended without an answer (crash, kill, harness died); it does not count.",
     "Run again; what it left is kept at the named ref.",
+  ),
+  AGENT_UNAUTHORIZED: code(
+    EXIT.person,
+    "The agent's model provider refuses its login or key; the attempt does not count and no other begins.",
+    "Log in with the agent's own program, or set its key, then `baton resume`.",
+  ),
+  PROVIDER_FAILED: code(
+    EXIT.failed,
+    "The agent's model provider failed it again and again; the attempt does not count.",
+    "Run again later; its transcript is among the artifacts.",
   ),
   ATTEMPT_FENCED: code(
     EXIT.conflict,

@@ -4,6 +4,7 @@ import { Feature } from "./feature-list.ts";
 import { IsolationLevel, VerdictStatus } from "./proof.ts";
 import { Check, CheckResult, CommandRun, DoneCriterion } from "./reports.ts";
 import { TaskPlan } from "./task.ts";
+import { Cost, Usage } from "./usage.ts";
 
 /**
  * The journal's events: facts, never views (design.md §3). No floats; text from outside is a blob, named by its hash. What
@@ -41,6 +42,10 @@ export type FeaturePlan = z.infer<typeof FeaturePlan>;
 export const RunBudget = z.strictObject({
   hours: Count.nullable(),
   attempts: Count.nullable(),
+  /** Of all kinds together; runs of earlier versions have neither this nor the cost. */
+  tokens: Count.nullable().default(null),
+  /** US dollars; only what is metered is counted. */
+  cost: Cost.nullable().default(null),
 });
 export type RunBudget = z.infer<typeof RunBudget>;
 
@@ -118,6 +123,8 @@ const AttemptStarted = z.strictObject({
   deadline: z.string(),
   /** Names the life lock of the process that drives the attempt. */
   harness: Id,
+  /** How its agent is kept apart; null: nothing was started for it (a person, a recording). Absent in older journals. */
+  isolation: IsolationLevel.nullable().optional(),
 });
 const ReportedFinding = z.strictObject({
   code: Id,
@@ -145,15 +152,24 @@ const AttemptAnswered = z.strictObject({
   findings: z.array(ReportedFinding),
   /** What it appended to the progress file. */
   notes: Hash.nullable(),
+  usage: Usage.optional(),
 });
 /** An attempt without an answer: it does not count (decisions.md, Gates). */
 const AttemptLost = z.strictObject({
   type: z.literal("attempt_lost"),
   task_id: Id,
   attempt: z.number().int().positive(),
-  code: z.enum(["TASK_TIMEOUT", "TASK_STALLED", "ATTEMPT_LOST"]),
+  code: z.enum([
+    "TASK_TIMEOUT",
+    "TASK_STALLED",
+    "ATTEMPT_LOST",
+    "AGENT_UNAUTHORIZED",
+    "PROVIDER_FAILED",
+    "BUDGET_SPENT",
+  ]),
   detail: z.string(),
   kept: Commit.nullable(),
+  usage: Usage.optional(),
 });
 const EvidenceRecorded = z.strictObject({
   type: z.literal("evidence_recorded"),

@@ -138,9 +138,12 @@ export const Verdict = z.strictObject({
   remediation_plan: z.string().nullable(),
   gate_status: GateStatus,
   artifacts: Texts,
-  /** How the proof was read, and what kept the agent apart (ONE-12). */
+  /** How the proof was read, and what kept agent and checks apart (ONE-12): the lower of the two, then each. */
   proof_level: z.string(),
   isolation_level: z.string(),
+  /** Null: nothing was started for it. */
+  agent_isolation_level: z.string().nullable(),
+  checks_isolation_level: z.string(),
 });
 export type Verdict = z.infer<typeof Verdict>;
 

@@ -2,6 +2,9 @@ import { z } from "zod";
 
 const Tokens = z.number().int().nonnegative().nullable();
 
+/** US dollars as a decimal string: events hold no floats. */
+export const Cost = z.string().regex(/^\d+(?:\.\d+)?$/);
+
 /**
  * What a turn of an agent cost. `metered`: counted by the harness's own proxy; `reported`: what the agent or its adapter
  * says, not comparable between agents (design.md §8); `unknown`: nobody said. `cost` is US dollars as a decimal string.
@@ -13,10 +16,7 @@ export const Usage = z.strictObject({
   input_tokens: Tokens,
   output_tokens: Tokens,
   requests: Tokens,
-  cost: z
-    .string()
-    .regex(/^\d+(?:\.\d+)?$/)
-    .nullable(),
+  cost: Cost.nullable(),
 });
 export type Usage = z.infer<typeof Usage>;
 
@@ -28,3 +28,33 @@ export const UNKNOWN_USAGE: Usage = {
   requests: null,
   cost: null,
 };
+
+const DECIMALS = 12;
+
+/** Dollars as a whole number of their 10⁻¹² parts, which no sum rounds. */
+export function costUnits(cost: string): bigint {
+  const [whole = "0", part = ""] = cost.split(".");
+  return BigInt(whole + part.padEnd(DECIMALS, "0").slice(0, DECIMALS));
+}
+
+export function costOf(units: bigint): string {
+  const digits = units.toString().padStart(DECIMALS + 1, "0");
+  const part = digits.slice(-DECIMALS).replace(/0+$/, "");
+  return `${digits.slice(0, -DECIMALS)}${part === "" ? "" : `.${part}`}`;
+}
+
+const added = (a: number | null, b: number | null): number | null => (a === null ? b : a + (b ?? 0));
+
+/** Two turns together. It is metered when both are, and known as far as either is. */
+export function addUsage(a: Usage, b: Usage): Usage {
+  const label = a.label === b.label ? a.label : "reported";
+  const cost = a.cost === null || b.cost === null ? (a.cost ?? b.cost) : costOf(costUnits(a.cost) + costUnits(b.cost));
+  return {
+    label,
+    tokens: added(a.tokens, b.tokens),
+    input_tokens: added(a.input_tokens, b.input_tokens),
+    output_tokens: added(a.output_tokens, b.output_tokens),
+    requests: added(a.requests, b.requests),
+    cost,
+  };
+}

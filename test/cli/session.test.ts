@@ -92,6 +92,8 @@ test("FCX-03 a packet that does not fit its schema is refused by code before any
       maxTurns: null,
       turnSeconds: 60,
       stallSeconds: 60,
+      containment: null,
+      startMeter: null,
       approvals: [],
       now: () => new Date(),
     });

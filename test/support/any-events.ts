@@ -144,7 +144,7 @@ export const anyEvent: fc.Arbitrary<RunEvent> = fc.oneof(
       { type: "landed", branch: "main", to: id },
       { type: "record_committed", commit: id, parent: null },
       { type: "baseline_checked", commit: id, green: 3, known_red: ["a"], flaky: 0, prepare: null },
-      { type: "budget_set", budget: { hours: 1, attempts: 2 } },
+      { type: "budget_set", budget: { hours: 1, attempts: 2, tokens: 1000, cost: "0.5" } },
       { type: "workspace_adopted", from: "a", to: "b" },
       { type: "published", renderer: "0", files: { "state.json": HASH } },
       { type: "erased", sha256: HASH, reason: "private" },

@@ -68,7 +68,7 @@ export function created(changes: Partial<RunFacts> = {}): EventOf<"run_created">
       dirty: false,
       policy: { checks: ["tdd_compliance", "tests", "dod_checklist", "command_rerun"], max_iterations: 2 },
       land: "auto",
-      budget: { hours: 8, attempts: 9 },
+      budget: { hours: 8, attempts: 9, tokens: null, cost: null },
       ...changes,
     },
   };
@@ -134,6 +134,7 @@ export function started(n: number, attempt = 1): EventOf<"attempt_started"> {
     packet: HASH,
     deadline: "2026-01-31T10:00:00Z",
     harness: "harness-1",
+    isolation: "I1",
   };
 }
 
@@ -153,6 +154,7 @@ export function answered(
     candidate: COMMIT,
     findings: [],
     notes: null,
+    usage: { label: "metered", tokens: 1200, input_tokens: 1000, output_tokens: 200, requests: 3, cost: "0.0105" },
     ...changes,
   };
 }

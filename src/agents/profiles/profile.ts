@@ -3,6 +3,8 @@ export interface Profile {
   /** What a person types, and `assigned_agent` of its packets. */
   readonly name: "claude" | "codex" | "gemini" | "opencode" | "qwen";
   readonly title: string;
+  /** What to do where its provider refuses it: a sentence without its full stop. */
+  readonly login: string;
   /** Names of the user's variables that reach the agent: keys, endpoints, configuration. Never values. */
   readonly env: readonly string[];
   /** Variables that it always gets, because of what it is known to do without them. */

@@ -17,6 +17,7 @@ export const PROFILES: readonly Profile[] = [
   {
     name: "claude",
     title: "Claude Code",
+    login: "Type `claude auth login`, or set ANTHROPIC_API_KEY",
     env: ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "ANTHROPIC_MODEL", "CLAUDE_CONFIG_DIR"],
     // It hides MCP tools behind a search, and goes on asking long after its key was refused.
     settings: { ENABLE_TOOL_SEARCH: "false", CLAUDE_CODE_MAX_RETRIES: "2", DISABLE_AUTOUPDATER: "1" },
@@ -32,6 +33,7 @@ export const PROFILES: readonly Profile[] = [
   {
     name: "codex",
     title: "Codex",
+    login: "Type `codex login`, or set OPENAI_API_KEY",
     env: ["OPENAI_API_KEY", "CODEX_API_KEY", "OPENAI_BASE_URL", "CODEX_HOME"],
     settings: {},
     homePaths: [".codex"],
@@ -42,6 +44,7 @@ export const PROFILES: readonly Profile[] = [
   {
     name: "gemini",
     title: "Gemini CLI",
+    login: "Start `gemini` once and log in, or set GEMINI_API_KEY",
     env: ["GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GEMINI_BASE_URL", "GEMINI_MODEL"],
     settings: {},
     homePaths: [".gemini"],
@@ -52,6 +55,7 @@ export const PROFILES: readonly Profile[] = [
   {
     name: "opencode",
     title: "OpenCode",
+    login: "Type `opencode auth login`, or set your provider's key",
     env: ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "OPENCODE_CONFIG", "OPENCODE_CONFIG_CONTENT"],
     settings: {},
     homePaths: [".config/opencode", ".local/share/opencode", ".local/state/opencode", ".cache/opencode"],
@@ -62,6 +66,7 @@ export const PROFILES: readonly Profile[] = [
   {
     name: "qwen",
     title: "Qwen Code",
+    login: "Type `qwen auth`, or set OPENAI_API_KEY",
     env: ["OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_MODEL", "DASHSCOPE_API_KEY"],
     settings: {},
     homePaths: [".qwen"],

@@ -22,6 +22,7 @@ export interface RunFlags {
   readonly maxTurns?: string;
   readonly maxHours?: string;
   readonly maxAttempts?: string;
+  readonly maxTokens?: string;
   readonly turnSeconds?: string;
   readonly stallSeconds?: string;
   readonly approve?: readonly string[];
@@ -88,6 +89,8 @@ export function runOptions(
     maxTurns: wholeNumber("--max-turns", flags.maxTurns),
     turnSeconds: wholeNumber("--turn-seconds", flags.turnSeconds) ?? TURN_SECONDS,
     stallSeconds: wholeNumber("--stall-seconds", flags.stallSeconds) ?? STALL_SECONDS,
+    containment: null,
+    startMeter: null,
     approvals: flags.approve ?? [],
     now: () => new Date(),
     signal: around.signal,
@@ -101,10 +104,27 @@ export function runOptions(
 function raiseBudget(journal: RunJournal, flags: RunFlags): void {
   const hours = wholeNumber("--max-hours", flags.maxHours);
   const attempts = wholeNumber("--max-attempts", flags.maxAttempts);
-  if (hours === null && attempts === null) return;
+  const tokens = limit("--max-tokens", flags.maxTokens, /^[1-9]\d{0,14}$/);
+  if (hours === null && attempts === null && tokens === undefined) return;
   journal.append(({ budget }) => [
-    { type: "budget_set", budget: { hours: hours ?? budget.hours, attempts: attempts ?? budget.attempts } },
+    {
+      type: "budget_set",
+      budget: {
+        hours: hours ?? budget.hours,
+        attempts: attempts ?? budget.attempts,
+        tokens: tokens === undefined ? budget.tokens : tokens === null ? null : Number(tokens),
+        cost: budget.cost,
+      },
+    },
   ]);
+}
+
+/** A limit that a person can also take back; undefined: not named. */
+function limit(name: string, text: string | undefined, form: RegExp): string | null | undefined {
+  if (text === undefined) return undefined;
+  if (text === "none") return null;
+  if (!form.test(text)) throw new BatonError("USAGE_INVALID", `${name} ${text} is no positive number, nor none`);
+  return text;
 }
 
 export function settle(project: Project, journal: RunJournal, around: Surroundings): RunOutcome {
@@ -140,9 +160,11 @@ function collect(event: RunProgress, turns: TurnReport[]): void {
     feature: task.plan.feature_id,
     attempt: task.attempt,
     outcome: lost ? "lost" : (event.verdict ?? "not_proven"),
-    findings: lost ? [] : task.findings,
+    findings: lost ? [{ code: event.code, severity: "error", message: event.detail }] : task.findings,
     answer_violations: lost ? [] : event.violations,
     proof_level: levels?.proof ?? null,
     isolation_level: levels?.isolation ?? null,
+    agent_isolation_level: task.isolation,
+    checks_isolation_level: levels?.checks ?? null,
   });
 }

@@ -9,6 +9,7 @@ import type { Answer } from "../output.ts";
 import { renderFeatures } from "../render/features.ts";
 import { plain } from "../render/plain.ts";
 import { runData } from "../render/run-data.ts";
+import { spendingLines } from "../render/spending.ts";
 import type { Surroundings } from "../surroundings.ts";
 
 /** `baton status`: reads, never writes; 0 whatever the state. */
@@ -22,6 +23,7 @@ export async function statusCommand(flags: { readonly run?: string }, around: Su
       `Run ${data.run_id} · ${data.status} · ${data.completed} of ${data.total_features} proven · ${data.iteration} turns`,
       `  ${gates.join(" · ")}`,
       ...renderFeatures(state),
+      ...spendingLines(state),
       ...data.heartbeats.map(
         ({ task_id: id, at, worked_at }) =>
           `  ♥ ${id}: last beat ${at.slice(11, 19)}, last work ${worked_at.slice(11, 19)} UTC`,

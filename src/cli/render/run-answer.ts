@@ -1,11 +1,13 @@
 import type { RunState } from "../../core/run/state.ts";
 import type { RunOutcome } from "../../engine/run/loop.ts";
+import { PROFILES } from "../../agents/profiles/table.ts";
 import { EXIT, type Code } from "../../errors.ts";
 import type { ReportedFinding } from "../../schema/event.ts";
 import type { Answer } from "../output.ts";
 import { renderFeatures } from "./features.ts";
 import { plain } from "./plain.ts";
 import { runData } from "./run-data.ts";
+import { spendingLines } from "./spending.ts";
 
 export interface TurnReport {
   readonly task: string;
@@ -15,7 +17,10 @@ export interface TurnReport {
   readonly findings: readonly ReportedFinding[];
   readonly answer_violations: readonly { readonly code: string; readonly message: string }[];
   readonly proof_level: string | null;
+  /** The lower of the agent's and the checks'. */
   readonly isolation_level: string | null;
+  readonly agent_isolation_level: string | null;
+  readonly checks_isolation_level: string | null;
 }
 
 /** What `run` and `resume` answer: success only when everything is proven; else the same data as a refusal. */
@@ -26,6 +31,7 @@ export function answerOfRun(state: RunState, outcome: RunOutcome, turns: readonl
     "",
     `Run ${state.runId}: ${base.completed} of ${base.total_features} features proven`,
     ...renderFeatures(state),
+    ...spendingLines(state),
     ...(base.left === null ? [] : [`  ! proven commits wait on baton/${state.runId}: ${base.left} (baton land)`]),
   ];
   if (outcome.exitCode === EXIT.ok) {
@@ -44,6 +50,7 @@ export function answerOfRun(state: RunState, outcome: RunOutcome, turns: readonl
 
 function refusalOf(state: RunState, { why, waiting }: RunOutcome): { code: Code; message: string; hint: string } {
   const open = Object.values(state.features).filter(({ passes }) => !passes).length;
+  if (why === "unauthorized") return unauthorized(state);
   const [first] = waiting;
   if (first !== undefined) {
     const message = `${waiting.length} ${waiting.length === 1 ? "task waits" : "tasks wait"} for a person: ${waiting.map(({ id, reason }) => `${id} (${reason})`).join("; ")}`;
@@ -60,13 +67,22 @@ function refusalOf(state: RunState, { why, waiting }: RunOutcome): { code: Code;
     return {
       code: "BUDGET_SPENT",
       message: `${open} features are not proven, and a limit of the run is used up`,
-      hint: "Go on with: baton run --max-attempts N, --max-hours N or --max-turns N.",
+      hint: "Go on with: baton run --max-attempts N, --max-hours N, --max-tokens N or --max-turns N.",
     };
   const goOn = why === "paused" ? "baton resume" : "baton run";
   const hint = why === "closed" ? "Start another run: baton init --spec FILE" : `Go on with: ${goOn}`;
   const message =
     why === "paused" ? `the run is paused; ${open} features are not proven` : `${open} features are not proven`;
   return { code: "FEATURE_UNPROVEN", message, hint };
+}
+
+function unauthorized({ agent }: RunState): { code: Code; message: string; hint: string } {
+  const login = PROFILES.find(({ name }) => name === agent)?.login ?? "Log in with the agent's own program";
+  return {
+    code: "AGENT_UNAUTHORIZED",
+    message: `the model provider of ${agent ?? "the agent"} refuses its login or key`,
+    hint: `${login}; then: baton resume`,
+  };
 }
 
 const isManual = (state: RunState, featureId: string): boolean =>

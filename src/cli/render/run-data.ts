@@ -3,6 +3,7 @@ import { readyTasks } from "../../core/run/ready.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { agentState } from "../../core/views/agent-state.ts";
 import { gatesOf } from "../../core/views/gates.ts";
+import { spendingData } from "./spending.ts";
 
 /** What `run`, `resume` and `status` answer of a run: every feature and task, always, and the gates they come to. */
 export function runData(state: RunState) {
@@ -24,6 +25,7 @@ export function runData(state: RunState) {
       verification_method: feature.verification_method,
       agent_notes: feature.agent_notes,
     })),
+    usage: spendingData(state),
     gates: gatesOf(state),
     tasks: Object.values(state.tasks).map((task) => ({
       id: task.plan.task_id,
@@ -37,6 +39,8 @@ export function runData(state: RunState) {
       iteration_count: task.iterations,
       owner: task.owner,
       blocked_code: task.blocked,
+      agent_isolation_level: task.isolation,
+      levels: state.levels[task.plan.task_id] ?? null,
       closed: task.closed,
       commit: task.commit,
     })),

@@ -1,3 +1,4 @@
+import type { Levels } from "../../core/run/state.ts";
 import type { RunProgress } from "../../engine/run/context.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { colours } from "./colours.ts";
@@ -35,12 +36,12 @@ export function tellRun(event: RunProgress, { progress }: Surroundings): void {
           progress.say(`  ${colours.red("✗")} ${code} ${plain(message)}`);
       const levels = event.state.levels[event.task.plan.task_id];
       const word = event.verdict ?? "nothing to prove";
-      const suffix = levels === undefined ? "" : ` (${levels.proof}, ${levels.isolation})`;
+      const suffix = levels === undefined ? "" : ` (${levels.proof}, ${levelsOf(levels)})`;
       progress.say(`  ${word === "proven" ? colours.green("✓") : colours.red("✗")} ${word.replace("_", " ")}${suffix}`);
       return;
     }
     case "lost":
-      progress.say(`  ✗ lost, not counted: ${plain(event.detail)}`);
+      progress.say(`  ✗ lost, not counted: ${event.code} ${plain(event.detail)}`);
       return;
     case "committed":
       progress.say(`  ${colours.green("✓")} committed ${event.commit.slice(0, 7)}`);
@@ -57,3 +58,6 @@ export function tellRun(event: RunProgress, { progress }: Surroundings): void {
       );
   }
 }
+
+const levelsOf = ({ agent, checks }: Levels): string =>
+  agent === null || agent === checks ? checks : `agent ${agent}, checks ${checks}`;

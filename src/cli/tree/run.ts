@@ -46,6 +46,7 @@ function addDriving(program: Command, bind: Bind): void {
         .option("--max-turns <n>", "stop after so many agent turns")
         .option("--max-attempts <n>", "the run's limit of attempts")
         .option("--max-hours <n>", "the run's limit of hours")
+        .option("--max-tokens <n>", "the run's limit of tokens, as far as agents report what they use; none: no limit")
         .option("--turn-seconds <n>", "how long one agent turn may last (default 3600)")
         .option("--stall-seconds <n>", "end a turn without output or changed file for so long (default 600)")
         .option("--approve <id...>", "approve findings a person looked at, by the id they show"),

@@ -3,6 +3,7 @@ import type { GateKey, GateStatus, GateWord } from "../../schema/task.ts";
 import { cycleOf, executorStep, validatorStep, verdictOf } from "./records.ts";
 import { failureNotes } from "./notes.ts";
 import type { Handlers } from "./handler.ts";
+import { spend } from "./spending.ts";
 import { changeFeature, tasksOf, type LastTurn, type RunState, type TaskState } from "./state.ts";
 
 export type AttemptKind =
@@ -80,6 +81,7 @@ function start(state: RunState, task: TaskState, event: EventOf<"attempt_started
     harness,
     deadline,
     baseCommit,
+    isolation: event.isolation ?? null,
     candidate: null,
     blocked: null,
     guided: false,
@@ -106,6 +108,7 @@ function start(state: RunState, task: TaskState, event: EventOf<"attempt_started
 
 function answer(state: RunState, task: TaskState, event: EventOf<"attempt_answered">): void {
   const { candidate, findings, notes, status, violations } = event;
+  spend(state, event.usage);
   Object.assign(task, { phase: "answered", candidate, envelope: status ?? "BLOCKED" });
   const asFindings = violations.map(({ code, message }): ReportedFinding => ({ code, severity: "warning", message }));
   task.findings = [...findings, ...asFindings];
@@ -116,7 +119,8 @@ function answer(state: RunState, task: TaskState, event: EventOf<"attempt_answer
 function lose(state: RunState, task: TaskState, event: EventOf<"attempt_lost">, at: string): void {
   const { code, detail } = event;
   const agent = task.owner;
-  task.lost += code === "ATTEMPT_LOST" && UNCOUNTED.has(detail) ? 0 : 1;
+  spend(state, event.usage);
+  task.lost += UNCOUNTED_CODES.has(code) || (code === "ATTEMPT_LOST" && UNCOUNTED.has(detail)) ? 0 : 1;
   Object.assign(task, { phase: "idle", owner: null, harness: null, envelope: "BLOCKED" });
   task.blocked = task.lost >= LOST_LIMIT ? code : null;
   remember(state, task, at, "lost", { agent, passing: 0, total: 0, notes: `${code}: ${detail}` });
@@ -131,7 +135,10 @@ function judge(state: RunState, task: TaskState, event: EventOf<"implementation_
   const { feature_id: featureId } = task.plan;
   changeFeature(state, featureId, { agent_notes: notes });
   if (proof !== null) {
-    state.levels[event.task_id] = { proof: proof.proof_level, isolation: proof.isolation_level };
+    const { proof_level, isolation_level: checks } = proof;
+    const { isolation: agent } = task;
+    const isolation = agent !== null && agent < checks ? agent : checks;
+    state.levels[event.task_id] = { proof: proof_level, isolation, agent, checks };
     const { tests_passing, tests_total, runner } = proof;
     changeFeature(state, featureId, { tests_passing, tests_total, last_tested: at });
     if (runner !== null) changeFeature(state, featureId, { verification_tool: runner });
@@ -276,3 +283,5 @@ export const HARNESS_DIED = "the harness died";
 /** Nor is one that a person ended. */
 export const STOPPED_BY_PERSON = "stopped by a person";
 const UNCOUNTED: ReadonlySet<string> = new Set([HARNESS_DIED, STOPPED_BY_PERSON]);
+/** Nor one that waits for a person outside: for a login, for more money. */
+const UNCOUNTED_CODES: ReadonlySet<string> = new Set(["AGENT_UNAUTHORIZED", "BUDGET_SPENT"]);

@@ -161,6 +161,7 @@ function freshTask(plan: TaskPlan, at: string): TaskState {
     harness: null,
     deadline: null,
     baseCommit: null,
+    isolation: null,
     candidate: null,
     findings: [],
     blocked: null,

@@ -3,6 +3,7 @@ import type { JournalEntry } from "../../schema/journal.ts";
 import { ATTEMPT_HANDLERS, type AttemptKind } from "./evolve-attempt.ts";
 import { PLAN_HANDLERS, type PlanKind } from "./evolve-plan.ts";
 import type { Handlers } from "./handler.ts";
+import { noSpending, wholeBudget } from "./spending.ts";
 import { HUMAN, type RunState } from "./state.ts";
 
 /** An entry of the journal with its event read as one of ours. */
@@ -49,7 +50,7 @@ function createState(runId: string, { run }: EventOf<"run_created">, at: string)
     away: {},
     tasks: {},
     tasksByFeature: {},
-    budget: run.budget,
+    budget: wholeBudget(run.budget),
     status: "initialized",
     pause: null,
     agent: null,
@@ -59,6 +60,7 @@ function createState(runId: string, { run }: EventOf<"run_created">, at: string)
     drivenSeconds: 0,
     drivenAt: null,
     turns: 0,
+    spending: noSpending(),
     current: null,
     last: null,
     updatedAt: at,
@@ -100,7 +102,7 @@ function neverCreated(entry: RunEntry): RunState {
     dirty: false,
     policy: { checks: [], max_iterations: 2 },
     land: "branch",
-    budget: { hours: null, attempts: null },
+    budget: { hours: null, attempts: null, tokens: null, cost: null },
   };
   return createState(entry.run_id, { type: "run_created", run }, wholeSeconds(entry.at));
 }
@@ -121,7 +123,7 @@ const RUN_HANDLERS: Handlers<RunKind> = {
   run_closed: (state, _event, at) =>
     void Object.assign(state, { status: "closed_partial", current: null, updatedAt: at }),
   budget_set(state, event) {
-    state.budget = event.budget;
+    state.budget = wholeBudget(event.budget);
   },
   baseline_checked(state, event) {
     state.knownRed = event.known_red;

@@ -16,7 +16,9 @@ export type Effect =
   | { readonly kind: "verify" }
   | { readonly kind: "stop"; readonly why: StopReason };
 
-export type StopReason = "complete" | "closed" | "paused" | "turns" | "budget" | "person" | "nothing_ready";
+/** `unauthorized`: the agent's provider refuses its key, and no other attempt would fare better. */
+export type StopReason =
+  "complete" | "closed" | "paused" | "turns" | "budget" | "person" | "unauthorized" | "nothing_ready";
 
 export interface EffectContext {
   /** The life lock of the process that asks. */

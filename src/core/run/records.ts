@@ -89,6 +89,8 @@ export function verdictOf(state: RunState, task: TaskState, event: EventOf<"vali
     artifacts: event.artifacts,
     proof_level: levels?.proof ?? "",
     isolation_level: levels?.isolation ?? "",
+    agent_isolation_level: levels?.agent ?? null,
+    checks_isolation_level: levels?.checks ?? "",
   };
 }
 

@@ -3,6 +3,8 @@ import type { EnvelopeStatus } from "../../schema/envelope.ts";
 import type { Feature } from "../../schema/feature-list.ts";
 import type { PlannerEntry, Step, TddCycle, Verdict } from "../../schema/reports.ts";
 import type { HandoffEntry, HandoffPayload } from "../../schema/session-handoff.ts";
+import type { IsolationLevel } from "../../schema/proof.ts";
+import type { Spending } from "./spending.ts";
 import type { GateKey, GateStatus, GateWord, Lifecycle, TaskPlan } from "../../schema/task.ts";
 
 /**
@@ -27,6 +29,8 @@ export interface TaskState {
   harness: string | null;
   deadline: string | null;
   baseCommit: string | null;
+  /** How the agent of the last attempt was kept apart; null: nothing was started for it. */
+  isolation: IsolationLevel | null;
   candidate: string | null;
   findings: ReportedFinding[];
   /** Why nobody works on it, as a code; null when somebody can. */
@@ -65,6 +69,14 @@ export interface EvidenceEntry {
 /** A line below the do-not-edit line: the harness's PASS or FAIL, or what an agent appended (a blob). */
 export type ProgressLine =
   { kind: "log"; at: string; feature_id: string; passes: boolean } | { kind: "notes"; sha256: string };
+
+export interface Levels {
+  proof: string;
+  /** The lower of the two. */
+  isolation: IsolationLevel;
+  agent: IsolationLevel | null;
+  checks: IsolationLevel;
+}
 
 /** How the last attempt ended, for the session block and for the next agent. */
 export interface LastTurn {
@@ -108,6 +120,7 @@ export interface RunState {
   drivenAt: string | null;
   /** Attempts that began, over the whole run. */
   turns: number;
+  spending: Spending;
   current: string | null;
   last: LastTurn | null;
   updatedAt: string;
@@ -122,7 +135,7 @@ export interface RunState {
   provenTests: Record<string, string>;
   verified: string | null;
   /** Proof and isolation level of each task's last judged attempt (ONE-12). */
-  levels: Record<string, { proof: string; isolation: string }>;
+  levels: Record<string, Levels>;
   progress: ProgressLine[];
   gateEvents: GateEvent[];
   evidence: EvidenceEntry[];

@@ -68,13 +68,21 @@ export function claimsOf(said: readonly AgentAnswer[]): Artifact[] {
     content,
     description,
   });
+  const numbered = (name: string, extension: string, at: number): string =>
+    `${name}${at === 0 ? "" : `-${at + 1}`}.${extension}`;
+  const transcripts = said.flatMap(({ transcript = "" }, at) =>
+    transcript === ""
+      ? []
+      : [claim(numbered("transcript", "jsonl", at), transcript, "What the agent said and did, in its own protocol")],
+  );
   const output = said.map(({ diagnostics }) => diagnostics).filter((text) => text !== "");
   return [
     ...said.map(({ text }, at) =>
       at === 0
         ? claim("answer.txt", text, "What the agent answered")
-        : claim(`answer-${at + 1}.txt`, text, `What the agent answered when asked again (${at})`),
+        : claim(numbered("answer", "txt", at), text, `What the agent answered when asked again (${at})`),
     ),
+    ...transcripts,
     claim("agent_output.txt", output.join("\n"), "What the agent printed beside its answer"),
   ];
 }

@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { answerForm } from "../../core/envelope/answer-format.ts";
+import { leftOf } from "../../core/run/spending.ts";
 import type { TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { AssignmentPacket } from "../../schema/packet.ts";
@@ -42,6 +43,7 @@ export function startAttempt(turn: Turn, task: TaskState): Attempt {
       packet: project.blobs.put(textOf(packet)),
       deadline: packet.deadline,
       harness: turn.harness,
+      isolation: agent.inProcess === true ? null : (options.containment?.level ?? "I1"),
     },
   ]);
   turn.publisher.publish();
@@ -66,6 +68,7 @@ function packetFor(turn: Turn, task: TaskState, attempt: number, base: TreeReade
     base,
     notes: task.notes.flatMap((sha256) => readText(project.blobs, sha256) ?? []),
     timeoutSeconds: options.turnSeconds,
+    left: leftOf(journal.state),
     now: options.now(),
   });
 }

@@ -1,5 +1,7 @@
-import type { AgentProfile } from "../../agents/port.ts";
+import type { StartMeter } from "../../agents/metering/port.ts";
+import type { AgentProfile, Containment } from "../../agents/port.ts";
 import type { RunState, TaskState } from "../../core/run/state.ts";
+import type { EventOf } from "../../schema/event.ts";
 import type { Policy } from "../../schema/config.ts";
 import type { Redact } from "../../util/redact.ts";
 import type { ProveProgress } from "../prove/subject.ts";
@@ -16,6 +18,10 @@ export interface RunOptions {
   readonly turnSeconds: number;
   /** An attempt without output and without a changed file for so long is lost as stalled. */
   readonly stallSeconds: number;
+  /** How the agent's processes are kept apart; null: in their own folder and process group (I1). */
+  readonly containment: Containment | null;
+  /** Null: agents ask models where the user's environment says, and nobody counts. */
+  readonly startMeter: StartMeter | null;
   readonly approvals: readonly string[];
   readonly now: () => Date;
   readonly signal?: AbortSignal;
@@ -57,7 +63,12 @@ export type RunProgress =
       readonly asked: number;
       readonly violations: readonly { code: string; message: string }[];
     }
-  | { readonly kind: "lost"; readonly task: TaskState; readonly detail: string }
+  | {
+      readonly kind: "lost";
+      readonly task: TaskState;
+      readonly code: EventOf<"attempt_lost">["code"];
+      readonly detail: string;
+    }
   | { readonly kind: "committed"; readonly task: TaskState; readonly commit: string }
   | { readonly kind: "landing_left"; readonly reason: string }
   | { readonly kind: "warning"; readonly message: string }

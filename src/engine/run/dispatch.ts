@@ -1,11 +1,17 @@
 import { join } from "node:path";
-import type { Agent, AgentAnswer } from "../../agents/port.ts";
+import type { Meter } from "../../agents/metering/port.ts";
+import type { Agent, AgentAnswer, AgentEnd } from "../../agents/port.ts";
 import { watchLiveness } from "../../agents/liveness.ts";
 import { createWorkspace } from "../../agents/workspace.ts";
+import { parseEnvelope } from "../../core/envelope/parse-envelope.ts";
+import type { StopReason } from "../../core/run/next-effect.ts";
+import { leftOf } from "../../core/run/spending.ts";
 import type { TaskState } from "../../core/run/state.ts";
+import type { AssignmentPacket } from "../../schema/packet.ts";
+import { addUsage, UNKNOWN_USAGE, type Usage } from "../../schema/usage.ts";
 import { openBeats } from "../../store/beats.ts";
 import { askAgain } from "./answer-only.ts";
-import { hear } from "./answer.ts";
+import { hasEnvelope, hear } from "./answer.ts";
 import { layAnswerForm, startAttempt, textOf, type Attempt } from "./attempt.ts";
 import type { Turn } from "./context.ts";
 import { watchControl } from "./control.ts";
@@ -14,25 +20,61 @@ import { keepLeft, recordAnswer } from "./take.ts";
 
 /**
  * Gives one task to a fresh agent in a disposable clone, and takes what it left apart. The tree counts whatever the
- * answer says (ONE-13); nothing is judged here, and no branch moves.
+ * answer says (ONE-13); nothing is judged here, and no branch moves. Answers why no other attempt may follow, if so.
  */
-export async function dispatch(turn: Turn, agent: Agent, task: TaskState): Promise<void> {
+export async function dispatch(turn: Turn, agent: Agent, task: TaskState): Promise<StopReason | null> {
   const { project, journal } = turn;
   const attempt = startAttempt(turn, task);
   const workspace = createWorkspace(project.git, attempt.place, attempt.base);
   try {
     layAnswerForm(attempt.place, attempt.packet);
     const control = watchControl(project, journal);
-    const said = await runAgent(turn, agent, attempt, textOf(attempt.packet));
-    if (said.end !== "answered") return lose(turn, task, workspace, lossOf(said), said);
+    const used: Usage[] = [];
+    const ask = async (packet: AssignmentPacket): Promise<AgentAnswer> => {
+      const said = await runMetered(turn, agent, attempt, textOf(packet), used);
+      used.push(said.usage ?? UNKNOWN_USAGE);
+      return said;
+    };
+    const said = await ask(attempt.packet);
+    if (said.end !== "answered") {
+      lose(turn, task, workspace, lossOf(said), said);
+      return HALTING[said.end] ?? null;
+    }
     const left = keepLeft(turn, attempt, workspace);
-    const heard = await askAgain(turn, attempt, left, hear(said, attempt), (packet) =>
-      runAgent(turn, agent, attempt, textOf(packet)),
-    );
-    recordAnswer(turn, attempt, { left, heard, controlFindings: control.findings() });
+    const heard = await askAgain(turn, attempt, left, hear(said, attempt), ask);
+    const usage = used.reduce(addUsage);
+    recordAnswer(turn, attempt, { left, heard, controlFindings: control.findings(), usage });
+    if (usage.tokens === null && journal.state.budget.tokens !== null)
+      turn.options.onEvent?.({ kind: "warning", message: NOBODY_COUNTED });
+    return null;
   } finally {
     // An attempt that is still open goes to the next harness, with all that its agent left.
     if (journal.state.tasks[task.plan.task_id]?.phase !== "working") workspace.remove();
+  }
+}
+
+const NOBODY_COUNTED = "the limit of tokens cannot hold: nobody counted what this attempt used";
+
+const HALTING: Partial<Record<AgentEnd, StopReason>> = { unauthorized: "unauthorized", budget_spent: "budget" };
+
+/** A turn of the agent with a meter of its own, where the run has one: what is left of the budgets is what it may use. */
+async function runMetered(
+  turn: Turn,
+  agent: Agent,
+  attempt: Attempt,
+  packet: string,
+  before: readonly Usage[],
+): Promise<AgentAnswer> {
+  const { startMeter } = turn.options;
+  if (startMeter === null || agent.inProcess === true) return runAgent(turn, agent, attempt, packet, null);
+  const meter = await startMeter(leftOf(turn.journal.state, before));
+  try {
+    const said = await runAgent(turn, agent, attempt, packet, meter);
+    // Who was refused and still gave an answer had come to the end of the work.
+    const isCut = meter.refused() && said.end !== "aborted" && !hasEnvelope(parseEnvelope(said.text));
+    return { ...said, end: isCut ? "budget_spent" : said.end, usage: meter.usage() };
+  } finally {
+    await meter.stop();
   }
 }
 
@@ -40,7 +82,13 @@ export async function dispatch(turn: Turn, agent: Agent, task: TaskState): Promi
 const HEARTBEAT_MS = 30_000;
 
 /** Runs the agent under a heartbeat; one that makes no progress for too long is ended as stalled. */
-async function runAgent(turn: Turn, agent: Agent, attempt: Attempt, packet: string): Promise<AgentAnswer> {
+async function runAgent(
+  turn: Turn,
+  agent: Agent,
+  attempt: Attempt,
+  packet: string,
+  meter: Meter | null,
+): Promise<AgentAnswer> {
   const { project, journal, options } = turn;
   const stallMs = options.stallSeconds * 1000;
   const stalled = new AbortController();
@@ -67,6 +115,8 @@ async function runAgent(turn: Turn, agent: Agent, attempt: Attempt, packet: stri
       timeoutMs: options.turnSeconds * 1000,
       signal: AbortSignal.any([stalled.signal, ...(options.signal === undefined ? [] : [options.signal])]),
       onOutput: () => liveness.work(),
+      ...(options.containment === null ? {} : { containment: options.containment }),
+      ...(meter === null ? {} : { endpoints: meter.endpoints }),
     });
     return stalled.signal.aborted && said.end === "aborted" ? { ...said, end: "stalled" } : said;
   } finally {

@@ -123,6 +123,8 @@ function factsOf(project: Project, options: InitOptions, spec: Spec, head: Head)
     budget: {
       hours: budget.hours === undefined ? DEFAULT_HOURS : budget.hours,
       attempts: budget.attempts === undefined ? ATTEMPTS_A_FEATURE * spec.features.length : budget.attempts,
+      tokens: budget.tokens ?? null,
+      cost: budget.cost ?? null,
     },
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Agent, AgentProfile } from "../../agents/port.ts";
 import { nextEffect, type Effect, type StopReason } from "../../core/run/next-effect.ts";
+import { isSpent, leftOf } from "../../core/run/spending.ts";
 import { humanTask, type RunState } from "../../core/run/state.ts";
 import { waitingIn } from "../../core/run/waiting.ts";
 import { BatonError, EXIT } from "../../errors.ts";
@@ -97,7 +98,11 @@ async function takeEffects(turn: Turn, agent: Agent): Promise<RunOutcome> {
     // A budget ends before it is overspent: the last turn gets what is left of it.
     const turnSeconds = Math.min(options.turnSeconds, Math.ceil(secondsLeft(journal.state)));
     const bounded = { ...turn, options: { ...options, turnSeconds } };
-    await whileWanted(bounded, task.plan.task_id, (wanted) => dispatch(wanted, agent, task));
+    let halted: StopReason | null = null;
+    await whileWanted(bounded, task.plan.task_id, async (wanted) => {
+      halted = await dispatch(wanted, agent, task);
+    });
+    if (halted !== null) return stop(turn, halted);
   }
 }
 
@@ -143,7 +148,8 @@ async function take(turn: Turn, effect: Exclude<Effect, Halt>): Promise<void> {
 /** `turns` are those of this call; the budget is the whole run's, over all its sessions. */
 export function spentOf(state: RunState, { maxTurns }: RunOptions, turns: number): "turns" | "budget" | null {
   const { attempts } = state.budget;
-  if ((attempts !== null && state.turns >= attempts) || secondsLeft(state) <= 0) return "budget";
+  if ((attempts !== null && state.turns >= attempts) || secondsLeft(state) <= 0 || isSpent(leftOf(state)))
+    return "budget";
   return maxTurns !== null && turns >= maxTurns ? "turns" : null;
 }
 
@@ -158,7 +164,7 @@ export function stop(turn: Turn, why: StopReason): RunOutcome {
 /** 0 complete · 12 if anything waits for a person · 10 unproven and no one to ask (decisions.md, Codes). */
 function exitCodeOf(why: StopReason, waiting: number): number {
   if (why === "complete") return EXIT.ok;
-  return waiting > 0 || why === "person" ? EXIT.person : EXIT.gateClosed;
+  return waiting > 0 || why === "person" || why === "unauthorized" ? EXIT.person : EXIT.gateClosed;
 }
 
 /** Files that somebody edited by hand are named and written again: the journal alone is the truth (H3A-25). */

@@ -5,6 +5,7 @@ import { openWorkspace, type Workspace } from "../../agents/workspace.ts";
 import { HARNESS_DIED, STOPPED_BY_PERSON } from "../../core/run/evolve-attempt.ts";
 import type { TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
+import { UNKNOWN_USAGE } from "../../schema/usage.ts";
 import type { EventOf } from "../../schema/event.ts";
 import { endProcessesBelow } from "../../util/process-tree.ts";
 import { claimsOf } from "./answer.ts";
@@ -18,10 +19,14 @@ interface Loss {
   readonly detail: string;
 }
 
-export function lossOf({ end }: AgentAnswer): Loss {
+export function lossOf({ end }: Pick<AgentAnswer, "end">): Loss {
   if (end === "timeout") return { code: "TASK_TIMEOUT", detail: "the agent ran out of time" };
   if (end === "aborted") return { code: "ATTEMPT_LOST", detail: STOPPED_BY_PERSON };
   if (end === "stalled") return { code: "TASK_STALLED", detail: "the agent made no progress for too long" };
+  if (end === "unauthorized") return { code: "AGENT_UNAUTHORIZED", detail: "its model provider refused the login" };
+  if (end === "provider_failed")
+    return { code: "PROVIDER_FAILED", detail: "its model provider failed it again and again" };
+  if (end === "budget_spent") return { code: "BUDGET_SPENT", detail: "the budget was spent while it worked" };
   return { code: "ATTEMPT_LOST", detail: `the agent ${end}` };
 }
 
@@ -46,9 +51,17 @@ export function lose(
       : `: ${turn.redact(said.diagnostics).trim().slice(-300)}`;
   journal.append(() => [
     ...claims,
-    { type: "attempt_lost", task_id: taskId, attempt, code, detail: `${detail}${last}`.toWellFormed(), kept },
+    {
+      type: "attempt_lost",
+      task_id: taskId,
+      attempt,
+      code,
+      detail: `${detail}${last}`.toWellFormed(),
+      kept,
+      ...(said === null ? {} : { usage: said.usage ?? UNKNOWN_USAGE }),
+    },
   ]);
-  options.onEvent?.({ kind: "lost", task, detail: `${detail}${last}` });
+  options.onEvent?.({ kind: "lost", task, code, detail: `${detail}${last}` });
   if (options.signal?.aborted === true) throw new BatonError("INTERRUPTED", "stopped while an agent was at work");
 }
 

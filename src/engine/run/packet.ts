@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { answerFormat } from "../../core/envelope/answer-format.ts";
+import type { Left } from "../../core/run/spending.ts";
 import type { TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { Feature } from "../../schema/feature-list.ts";
@@ -23,6 +24,8 @@ export interface PacketFacts {
   /** What a person noted for this task, oldest first. */
   readonly notes: readonly string[];
   readonly timeoutSeconds: number;
+  /** Of the run's budgets. */
+  readonly left: Left;
   readonly now: Date;
 }
 
@@ -31,7 +34,7 @@ export interface PacketFacts {
  * PACKET_INVALID before anything is started (FCX-03).
  */
 export function createPacket(facts: PacketFacts): AssignmentPacket {
-  const { task, feature, timeoutSeconds, now } = facts;
+  const { task, feature, timeoutSeconds, left, now } = facts;
   const assignment = {
     task_id: task.plan.task_id,
     assigned_agent: facts.agent,
@@ -54,7 +57,12 @@ export function createPacket(facts: PacketFacts): AssignmentPacket {
       "every test that was green stays green",
     ],
     test_command: feature.test_command,
-    budget: { time_seconds: timeoutSeconds, turns: null, tokens: null, cost: null },
+    budget: {
+      time_seconds: timeoutSeconds,
+      turns: null,
+      tokens: left.tokens,
+      cost: left.cost === null ? null : Number(left.cost),
+    },
     deadline: timestamp(new Date(now.getTime() + timeoutSeconds * 1000)),
     answer_format: answerFormat({ ...assignment, gates_required: [...GATES] }),
     feature: { id: feature.id, description: feature.description, steps: feature.steps },

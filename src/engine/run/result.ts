@@ -1,6 +1,6 @@
 import { BatonError } from "../../errors.ts";
 import { AssignmentResult } from "../../schema/result.ts";
-import { UNKNOWN_USAGE } from "../../schema/usage.ts";
+import type { Usage } from "../../schema/usage.ts";
 import { timestamp } from "../../util/clock.ts";
 import type { Heard } from "./answer.ts";
 import type { Attempt } from "./attempt.ts";
@@ -13,7 +13,7 @@ import type { Left } from "./take.ts";
  */
 export function resultOf(
   { packet, base, baseTree }: Attempt,
-  { left, heard }: { readonly left: Left; readonly heard: Heard },
+  { left, heard, usage }: { readonly left: Left; readonly heard: Heard; readonly usage: Usage },
   now: Date,
 ): Artifact {
   const result = AssignmentResult.safeParse({
@@ -24,7 +24,7 @@ export function resultOf(
     envelope: heard.envelope,
     base_commit: base,
     tree: left.tree === baseTree.tree ? null : left.tree,
-    usage: heard.said.usage ?? UNKNOWN_USAGE,
+    usage,
     started_at: timestamp(new Date(Date.parse(packet.deadline) - packet.budget.time_seconds * 1000)),
     finished_at: timestamp(now),
   });

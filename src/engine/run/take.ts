@@ -1,5 +1,6 @@
 import type { Workspace } from "../../agents/workspace.ts";
 import type { Finding } from "../../errors.ts";
+import { UNKNOWN_USAGE, type Usage } from "../../schema/usage.ts";
 import type { EventOf } from "../../schema/event.ts";
 import { citedArtifacts, claimsOf, hasEnvelope, type Heard } from "./answer.ts";
 import { keepAt, type Attempt } from "./attempt.ts";
@@ -40,10 +41,12 @@ export interface Answered {
   /** Every answer, oldest first; the last one counts. */
   readonly heard: readonly [Heard, ...Heard[]];
   readonly controlFindings: readonly Finding[];
+  /** Of all its turns; absent: a person's work. */
+  readonly usage?: Usage;
 }
 
 /** Records an answer with the candidate that the tree comes to: the same for an agent and for a person. */
-export function recordAnswer(turn: Turn, attempt: Attempt, { left, heard, controlFindings }: Answered): void {
+export function recordAnswer(turn: Turn, attempt: Attempt, { left, heard, controlFindings, usage }: Answered): void {
   const { project, journal, redact, options } = turn;
   const { task, packet, base, baseTree } = attempt;
   const candidate = takeApart(project.git, baseTree, left, packet.files_allowed);
@@ -59,11 +62,12 @@ export function recordAnswer(turn: Turn, attempt: Attempt, { left, heard, contro
     candidate: candidate.changed ? commitLeft(turn, base, candidate.tree, `candidate for ${packet.task_id}\n`) : null,
     findings: [...controlFindings, ...candidate.findings].map((finding) => reported(finding, redact)),
     notes: candidate.notes === "" ? null : project.blobs.put(redact(candidate.notes.toWellFormed())),
+    ...(usage === undefined ? {} : { usage }),
   };
   if (event.candidate !== null) keepAt(turn, packet, event.candidate, "-candidate");
   const said = heard.map((one) => one.said);
   const cited = citedArtifacts(last, attempt.place);
-  const result = resultOf(attempt, { left, heard: last }, options.now());
+  const result = resultOf(attempt, { left, heard: last, usage: usage ?? UNKNOWN_USAGE }, options.now());
   const claims = keepArtifacts(turn, [...claimsOf(said), ...cited, result], {
     taskId: packet.task_id,
     attempt: packet.attempt,

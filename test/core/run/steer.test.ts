@@ -38,7 +38,7 @@ function begin(): RunState {
     remote: "",
     dirty: false,
     land: "branch" as const,
-    budget: { hours: null, attempts: null },
+    budget: { hours: null, attempts: null, tokens: null, cost: null },
     policy: { checks: [], max_iterations: 2 },
   };
   return apply(null, { type: "run_created", run }, ...planFeatures(featuresOf(SPEC).map(featureOf)));

@@ -1,0 +1,21 @@
+import type { Usage } from "../../schema/usage.ts";
+import type { ModelEndpoints } from "../port.ts";
+
+/** What may still be used; null: no limit of that kind. */
+export interface MeterBudget {
+  readonly tokens: number | null;
+  /** US dollars. */
+  readonly cost: string | null;
+}
+
+/** Counts what an agent asks of its models in one turn, and refuses to go on where the budget ends. */
+export interface Meter {
+  readonly endpoints: ModelEndpoints;
+  /** What was used so far. */
+  usage(): Usage;
+  /** Whether a request was refused because the budget was spent. */
+  refused(): boolean;
+  stop(): Promise<void>;
+}
+
+export type StartMeter = (budget: MeterBudget) => Promise<Meter>;
