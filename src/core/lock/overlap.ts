@@ -1,0 +1,47 @@
+import { intersect, type Alternative, type Segment, type Token } from "./pattern.ts";
+
+/** Whether some path fits both patterns: decided exactly, for every pair (FCX-05). */
+export function overlaps(left: readonly Alternative[], right: readonly Alternative[]): boolean {
+  return left.some((a) => right.some((b) => alternativesOverlap(a, b)));
+}
+
+function alternativesOverlap(a: Alternative, b: Alternative): boolean {
+  if (a.literal !== null && b.literal !== null) return a.literal === b.literal;
+  return meet(a.segments, b.segments, isGlobstar, segmentsMeet);
+}
+
+const isGlobstar = ({ kind }: Segment): boolean => kind === "globstar";
+const isMany = ({ kind }: Token): boolean => kind === "many";
+
+function segmentsMeet(a: Segment, b: Segment): boolean {
+  return a.kind === "tokens" && b.kind === "tokens" && meet(a.tokens, b.tokens, isMany, tokensMeet);
+}
+
+function tokensMeet(a: Token, b: Token): boolean {
+  return a.kind === "one" && b.kind === "one" && intersect(a.ranges, b.ranges).length > 0;
+}
+
+/**
+ * Whether two sequences, in which some items stand for any number of others, have an instance in common. One pass over the
+ * table of their positions, so the work is the product of their lengths and never exponential.
+ */
+function meet<T>(a: readonly T[], b: readonly T[], isAny: (item: T) => boolean, fit: (a: T, b: T) => boolean): boolean {
+  let row: boolean[] = [];
+  for (let i = a.length; i >= 0; i -= 1) {
+    const below = row;
+    row = [];
+    const left = a[i];
+    for (let j = b.length; j >= 0; j -= 1) {
+      const right = b[j];
+      const leftIsAny = left !== undefined && isAny(left);
+      const rightIsAny = right !== undefined && isAny(right);
+      if (left === undefined && right === undefined) row[j] = true;
+      else if (leftIsAny || rightIsAny)
+        row[j] =
+          (left !== undefined && (leftIsAny || rightIsAny) && (below[j] ?? false)) ||
+          (right !== undefined && (row[j + 1] ?? false));
+      else row[j] = left !== undefined && right !== undefined && fit(left, right) && (below[j + 1] ?? false);
+    }
+  }
+  return row[0] ?? false;
+}
