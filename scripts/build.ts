@@ -6,6 +6,7 @@ import { build, type BuildOptions, type Plugin } from "esbuild";
 const LOADED_LAZILY = [
   "@babel/parser",
   "yaml",
+  "@cucumber/gherkin",
   "unified",
   "remark-parse",
   "mdast-util-to-string",

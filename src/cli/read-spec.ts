@@ -9,7 +9,7 @@ export function readSpecFile(file: string): string {
   } catch (error) {
     throw new BatonError("SPEC_INVALID", `${file} cannot be read`, {
       cause: error,
-      hint: "Give --spec an existing Markdown file.",
+      hint: "Give --spec an existing file: Markdown, Gherkin, spec-kit's tasks.md, Task Master's tasks.json.",
     });
   }
   try {

@@ -6,7 +6,9 @@ export function addRunCommands(program: Command, bind: Bind): void {
   bind(
     program
       .command("init")
-      .description("turn a Markdown spec into a feature list, and make the first commit")
+      .description(
+        "turn a spec (Markdown, Gherkin, spec-kit, Task Master) into a feature list, and make the first commit",
+      )
       .option("--spec <file>", "the spec: one heading or list item a feature (- is standard input)")
       .option("--task-brief <text>", "what the run is for; without --spec its one feature")
       .option(

@@ -2,33 +2,50 @@ import { isTable } from "./block.ts";
 import { resolveDepends } from "./depends.ts";
 import { lineOf, readMarkdown } from "./markdown.ts";
 import { holdsFeature, outlineOf } from "./outline.ts";
+import { isGherkin, readGherkin } from "./gherkin.ts";
 import { documentOf, sectionsOf } from "./sections.ts";
 import { settle } from "./settle.ts";
-import type { Spec, SpecFeature, SpecProblem } from "./spec-feature.ts";
+import { isSpecKit, readSpecKit } from "./spec-kit.ts";
+import type { Drafted, Spec, SpecFeature, SpecProblem } from "./spec-feature.ts";
+import { isTaskMaster, readTaskMaster } from "./task-master.ts";
 import { titleKey } from "./title.ts";
 
+/** What a text is shows in itself, so that standard input is read like a file. Markdown is everything else. */
+const FORMATS: readonly (readonly [is: (text: string) => boolean, read: (text: string) => Drafted])[] = [
+  [isTaskMaster, readTaskMaster],
+  [isGherkin, readGherkin],
+  [isSpecKit, readSpecKit],
+];
+
 /**
- * Reads a Markdown specification: headings or top-level list items as features, their bullets as steps, and the keys
- * `Test Priority Verify Files Changes Depends Category`. Nothing is guessed: what is unclear stands in `problems` with
- * its line; an error there means that the text is no specification.
+ * Reads a specification: Markdown, with headings or top-level list items as features, their bullets as steps, and the keys
+ * `Test Priority Verify Files Changes Depends Category`; Gherkin; `tasks.md` of spec-kit; `tasks.json` of Task Master. Nothing is
+ * guessed: what is unclear stands in `problems` with its line; an error there means that the text is no specification.
  */
-export function parseSpec(markdown: string): Spec {
-  const unusable = unusableText(markdown);
+export function parseSpec(text: string): Spec {
+  const unusable = unusableText(text);
   if (unusable !== null) return { title: "", features: [], problems: [unusable] };
+  const read = FORMATS.find(([is]) => is(text))?.[1] ?? readProse;
+  const { title, drafts, problems: found } = read(text);
+  const problems: SpecProblem[] = [...found];
+  const features = resolveDepends(settle(drafts, problems), problems);
+  problems.push(...duplicateTitles(features));
+  if (features.length === 0 && problems.every(({ severity }) => severity === "warning"))
+    problems.push({ severity: "error", code: "NO_FEATURES", line: 1, message: "no features found" });
+  problems.sort((a, b) => a.line - b.line);
+  return { title, features, problems };
+}
+
+function readProse(markdown: string): Drafted {
   const text = readMarkdown(markdown);
   const document = documentOf(sectionsOf(text), (section) => holdsFeature(section, text.source));
-  const outline = outlineOf(document, text.source);
-  const problems: SpecProblem[] = [...outline.problems];
-  const features = resolveDepends(settle(outline.drafts, problems), problems);
-  problems.push(...duplicateTitles(features));
-  if (features.length === 0) {
-    const table = text.blocks.find((block) => isTable(block, text.source));
-    const hint = table === undefined ? "" : ` (the table on line ${lineOf(table)} is not read)`;
-    const message = `no features found${hint}; write one heading (##) or list item a feature, its steps as bullets, and a line \`Test: <command>\``;
-    problems.push({ severity: "error", code: "NO_FEATURES", line: 1, message });
-  }
-  problems.sort((a, b) => a.line - b.line);
-  return { title: document.title || text.frontMatterTitle, features, problems };
+  const { drafts, problems } = outlineOf(document, text.source);
+  const title = document.title || text.frontMatterTitle;
+  if (drafts.length > 0) return { title, drafts, problems };
+  const table = text.blocks.find((block) => isTable(block, text.source));
+  const hint = table === undefined ? "" : ` (the table on line ${lineOf(table)} is not read)`;
+  const message = `no features found${hint}; write one heading (##) or list item a feature, its steps as bullets, and a line \`Test: <command>\``;
+  return { title, drafts, problems: [...problems, { severity: "error", code: "NO_FEATURES", line: 1, message }] };
 }
 
 function unusableText(markdown: string): SpecProblem | null {

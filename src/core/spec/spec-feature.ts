@@ -1,3 +1,4 @@
+import type { Draft } from "./block.ts";
 import type { Priority, VerificationMethod } from "../../schema/feature-list.ts";
 
 /** A feature as the specification says it. `line` is where it begins; what the text leaves open is null or empty. */
@@ -33,7 +34,10 @@ export type SpecProblemCode =
   | "VERIFY_INVALID"
   | "TEST_UNCLEAR"
   | "DEPENDS_UNKNOWN"
-  | "DEPENDS_CYCLE";
+  | "DEPENDS_CYCLE"
+  | "SYNTAX"
+  | "TICK_IGNORED"
+  | "LEFT_OUT";
 
 /** An error makes the file unusable as a specification; a warning names what was read in the only safe way. */
 export interface SpecProblem {
@@ -41,6 +45,13 @@ export interface SpecProblem {
   readonly code: SpecProblemCode;
   readonly line: number;
   readonly message: string;
+}
+
+/** A text of one format as read, before ids and values are settled. */
+export interface Drafted {
+  readonly title: string;
+  readonly drafts: readonly Draft[];
+  readonly problems: readonly SpecProblem[];
 }
 
 export interface Spec {

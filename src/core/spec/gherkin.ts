@@ -1,0 +1,98 @@
+import { AstBuilder, Errors, GherkinClassicTokenMatcher, Parser } from "@cucumber/gherkin";
+import type { DataTable, Examples, FeatureChild, RuleChild, Scenario, Step, Tag } from "@cucumber/messages";
+import { createDraft, type Draft, type KeyEntry } from "./block.ts";
+import { segmentsOf, type Key } from "./keys.ts";
+import type { Drafted } from "./spec-feature.ts";
+
+/** Before the word that opens a feature, in any of Gherkin's languages, stand only comments, tags and blank lines. */
+const OPENING = /^(?:\s*(?:#[^\n]*|@[^\n]*)?\n)*\s*(?:#\s*language:|Feature:|Business Need:|Ability:)/;
+
+export const isGherkin = (text: string): boolean => OPENING.test(text);
+
+/**
+ * Gherkin: each scenario is a feature to build, its steps after those of the backgrounds around it. Descriptions may hold
+ * the keys of a Markdown spec (`Test: …`); tags say the same in short: `@manual`, `@e2e`, `@priority:high`.
+ */
+export function readGherkin(text: string): Drafted {
+  let ids = 0;
+  const builder = new AstBuilder(() => String((ids += 1)));
+  try {
+    const { feature } = new Parser(builder, new GherkinClassicTokenMatcher()).parse(text);
+    if (feature === undefined) return { title: "", drafts: [], problems: [] };
+    const shared = { tags: feature.tags, keys: describe(feature.description, feature.location.line).keys };
+    return { title: feature.name, drafts: draftsOf(feature.children, [], shared), problems: [] };
+  } catch (error) {
+    if (!(error instanceof Errors.GherkinException)) throw error;
+    const [first = error] = error.errors ?? [];
+    const line = (first instanceof Errors.GherkinException ? first.location?.line : undefined) ?? 1;
+    const message = first.message.replace(/^\(\d+:\d+\):\s*/, "");
+    return { title: "", drafts: [], problems: [{ severity: "error", code: "SYNTAX", line, message }] };
+  }
+}
+
+/** What holds for every scenario below: a feature's tags and keys, and a rule's. */
+interface Shared {
+  readonly tags: readonly Tag[];
+  readonly keys: readonly KeyEntry[];
+}
+
+function draftsOf(children: readonly (FeatureChild | RuleChild)[], before: readonly string[], shared: Shared): Draft[] {
+  const opening = [...before];
+  return children.flatMap((child): Draft[] => {
+    if (child.background !== undefined) {
+      opening.push(...child.background.steps.flatMap(stepLines));
+      return [];
+    }
+    if (child.scenario !== undefined) return [draftOf(child.scenario, opening, shared)];
+    if (!("rule" in child) || child.rule === undefined) return [];
+    const { rule } = child;
+    const keys = [...describe(rule.description, rule.location.line).keys, ...shared.keys];
+    return draftsOf(rule.children, opening, { tags: [...shared.tags, ...rule.tags], keys });
+  });
+}
+
+function draftOf(scenario: Scenario, opening: readonly string[], shared: Shared): Draft {
+  const { line } = scenario.location;
+  const own = describe(scenario.description, line);
+  const tagged = [...shared.tags, ...scenario.tags].flatMap(tagEntry);
+  const given = new Set<Key>();
+  // The nearest word counts: the scenario's own, then its tags, then what stands above it.
+  const keys = [...own.keys, ...tagged.toReversed(), ...shared.keys].filter(
+    ({ key }) => !given.has(key) && given.add(key),
+  );
+  const draft = createDraft(scenario.name, null, line);
+  draft.steps.push(...opening, ...scenario.steps.flatMap(stepLines));
+  draft.detail.push(...own.prose, ...scenario.examples.flatMap(exampleLines));
+  draft.keys.push(...keys);
+  return draft;
+}
+
+function tagEntry({ name, location: { line } }: Tag): KeyEntry[] {
+  const entry = (key: Key, value: string): KeyEntry => ({ key, value, line, raw: name, isLazy: false });
+  if (name === "@manual" || name === "@e2e") return [entry("verify", name.slice(1))];
+  const [, key, value = ""] = /^@(priority|category)[:=](.+)$/.exec(name) ?? [];
+  return key === "priority" || key === "category" ? [entry(key, value)] : [];
+}
+
+function describe(description: string, line: number): { keys: KeyEntry[]; prose: string[] } {
+  const text = description
+    .split("\n")
+    .map((part) => part.trim())
+    .join("\n");
+  const segments = segmentsOf(text, line + 1);
+  const prose = segments.flatMap((segment) => (segment.kind === "prose" ? [segment.raw] : []));
+  return { keys: segments.filter((segment) => segment.kind === "key"), prose };
+}
+
+function stepLines({ keyword, text, docString, dataTable }: Step): string[] {
+  const doc = docString === undefined ? "" : `\n${docString.content}`;
+  return [`${keyword}${text}${doc}${dataTable === undefined ? "" : `\n${tableText(dataTable.rows)}`}`];
+}
+
+function exampleLines({ name, tableHeader, tableBody }: Examples): string[] {
+  const rows = tableHeader === undefined ? tableBody : [tableHeader, ...tableBody];
+  return [`Examples${name === "" ? "" : ` (${name})`}:\n${tableText(rows)}`];
+}
+
+const tableText = (rows: DataTable["rows"]): string =>
+  rows.map(({ cells }) => `| ${cells.map(({ value }) => value).join(" | ")} |`).join("\n");

@@ -1,0 +1,183 @@
+import { expect, test } from "vitest";
+import { parseSpec } from "../../../src/core/spec/parse-spec.ts";
+
+const GHERKIN = `# language: en
+@priority:high
+Feature: Cart
+  A cart adds up.
+  Test: \`npm test -- cart\`
+
+  Background:
+    Given an empty cart
+
+  Scenario: Add a thing
+    Files: src/cart.ts
+    When I add "a" for 3
+      | name | price |
+      | a    | 3     |
+    Then the total is 3
+
+  Rule: nobody steals
+    @manual @priority:low
+    Scenario Outline: Leave with <n> things
+      Priority: critical
+      When I leave with <n> things
+      Then I paid for <n>
+      Examples:
+        | n |
+        | 1 |
+`;
+
+test("TAH-01 each scenario of a Gherkin file is a feature, after the steps of its background; the nearest key counts", () => {
+  const { title, features, problems } = parseSpec(GHERKIN);
+  expect([title, problems]).toEqual(["Cart", []]);
+  expect(features).toMatchObject([
+    {
+      id: "feat_001_add_a_thing",
+      line: 10,
+      priority: "high",
+      verify: "automated",
+      testCommand: "npm test -- cart",
+      files: ["src/cart.ts"],
+      steps: ["Given an empty cart", 'When I add "a" for 3\n| name | price |\n| a | 3 |', "Then the total is 3"],
+    },
+    {
+      description: "Leave with <n> things",
+      priority: "critical",
+      verify: "manual",
+      testCommand: "npm test -- cart",
+      steps: ["Given an empty cart", "When I leave with <n> things", "Then I paid for <n>"],
+      detail: "Examples:\n| n |\n| 1 |",
+    },
+  ]);
+});
+
+test("a Gherkin file with an error is refused with its line", () => {
+  const { features, problems } = parseSpec("Feature: x\n\n  Scenario: y\n    Given a\n    what is this\n");
+  expect([features, problems]).toMatchObject([[], [{ severity: "error", code: "SYNTAX", line: 5 }]]);
+});
+
+const SPEC_KIT = `# Tasks: Photo albums
+
+**Input**: Design documents from \`/specs/001-photo-albums/\`
+
+## Format: \`[ID] [P?] [Story] Description\`
+
+- **[P]**: Can run in parallel
+
+## Phase 1: Setup (Shared Infrastructure)
+
+- [x] T001 Create project structure per implementation plan
+- [ ] T002 [P] Configure linting
+
+## Phase 2: Foundational (Blocking Prerequisites)
+
+- [ ] T003 Create base models in src/models/
+
+**Checkpoint**: Foundation ready
+
+## Phase 3: User Story 1 - Make albums (Priority: P1) 🎯 MVP
+
+**Goal**: A person can make an album.
+**Independent Test**: Make an album and see it in the list
+**Test**: \`npm test -- albums\`
+
+### Tests for User Story 1
+
+- [ ] T010 [P] [US1] Contract test for albums in tests/albums.test.ts
+
+### Implementation for User Story 1
+
+- [ ] T012 [US1] Create Album model in src/models/album.ts
+
+## Phase 4: User Story 2 - Share albums (Priority: P2)
+
+- [ ] T020 [US2] Share link in src/share.ts
+
+## Phase 5: Polish & Cross-Cutting Concerns
+
+- [ ] T030 [P] Documentation updates in docs/
+
+## Dependencies & Execution Order
+
+- Setup first
+`;
+
+test("TAH-01 each phase of spec-kit's tasks.md is a feature: stories wait for the foundation, polish for all; ticks prove nothing", () => {
+  const { title, features, problems } = parseSpec(SPEC_KIT);
+  expect(title).toBe("Photo albums");
+  expect(problems.map(({ code, line }) => [code, line])).toEqual([["TICK_IGNORED", 11]]);
+  expect(features.map(({ description }) => description)).toEqual([
+    "Setup (Shared Infrastructure)",
+    "Foundational (Blocking Prerequisites)",
+    "Make albums",
+    "Share albums",
+    "Polish & Cross-Cutting Concerns",
+  ]);
+  const [setup, foundation, albums, share, polish] = features;
+  expect(setup?.dependsOn).toEqual([]);
+  expect(foundation?.acceptance).toEqual(["Foundation ready"]);
+  expect(albums).toMatchObject({
+    priority: "critical",
+    testCommand: "npm test -- albums",
+    steps: ["T010 Contract test for albums in tests/albums.test.ts", "T012 Create Album model in src/models/album.ts"],
+    acceptance: ["Make an album and see it in the list"],
+    dependsOn: [setup?.id, foundation?.id],
+  });
+  expect([share?.priority, share?.dependsOn]).toEqual(["high", [setup?.id, foundation?.id]]);
+  expect(polish?.dependsOn).toEqual([setup?.id, foundation?.id, albums?.id, share?.id]);
+});
+
+const tasks = [
+  {
+    id: 1,
+    title: "Set up storage",
+    description: "Keep users in SQLite.",
+    details: "One table.",
+    testStrategy: "A user survives a restart",
+    priority: "high",
+    status: "done",
+    dependencies: [],
+    subtasks: [{ id: 1, title: "Make the table", description: "users(id, name)" }],
+  },
+  {
+    id: "2",
+    title: "Log in",
+    priority: "medium",
+    status: "pending",
+    dependencies: [1],
+    testStrategy: "A wrong password is refused",
+  },
+  { id: 3, title: "Log out", status: "cancelled" },
+];
+
+test.each([
+  ["with tags", { master: { tasks, metadata: {} }, other: { tasks: [] } }],
+  ["of older versions", { tasks }],
+])(
+  "TAH-01 each task of a Task Master file %s is a feature with its subtasks, dependencies and test strategy",
+  (_, value) => {
+    const { features, problems } = parseSpec(JSON.stringify(value, null, 2));
+    expect(problems.map(({ code }) => code)).toEqual(["TICK_IGNORED", "LEFT_OUT"]);
+    expect(features).toMatchObject([
+      {
+        description: "Set up storage",
+        priority: "high",
+        steps: ["Make the table: users(id, name)"],
+        acceptance: ["A user survives a restart"],
+        detail: "Keep users in SQLite.\n\nOne table.",
+      },
+      { description: "Log in", priority: "medium", dependsOn: ["feat_001_set_up_storage"] },
+    ]);
+  },
+);
+
+test.each([
+  ['{"tasks": [', "is no JSON"],
+  ['{"tasks": [{"id": 1}]}', "tasks.0.title"],
+  ['{"a": {"tasks": []}, "b": {"tasks": []}}', "has several tags and no master: a, b"],
+])("a Task Master file that cannot be read is refused: %s", (text, message) => {
+  const { features, problems } = parseSpec(text);
+  expect([features, problems[0]?.code, problems[0]?.severity]).toEqual([[], "SYNTAX", "error"]);
+  expect(problems[0]?.message).toContain(message);
+});
