@@ -116,6 +116,21 @@ export const PROOF_CODES = {
     "The named tests pass already without the change.",
     "A person decides whether the feature was there before.",
   ),
+  MERGE_CONFLICT: code(
+    EXIT.gateClosed,
+    "The branch moved on while the change waited, and both changed the same lines.",
+    "The next attempt begins on the newest commit: `baton resume`.",
+  ),
+  MANUAL_CHECK: code(
+    EXIT.person,
+    "The feature is verified by a person, who has not yet approved exactly this tree.",
+    "See what waits with `baton approve`; then `baton approve ID` or `baton reject ID --reason TEXT`.",
+  ),
+  PERSON_REJECTED: code(
+    EXIT.gateClosed,
+    "A person looked at the change and refused it.",
+    "The reason is in the next packet; `baton resume` gives the task out again.",
+  ),
   PERSON_NEEDED: code(
     EXIT.person,
     "A person must decide before this can go on.",

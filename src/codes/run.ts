@@ -21,6 +21,16 @@ export const RUN_CODES = {
   ),
   FEATURE_UNKNOWN: code(EXIT.notFound, "The run has no feature with this id.", "List them with `baton feature list`."),
   TASK_UNKNOWN: code(EXIT.notFound, "The run has no task with this id.", "List them with `baton task list`."),
+  APPROVAL_UNKNOWN: code(
+    EXIT.notFound,
+    "Nothing that waits for a person has this id.",
+    "See what waits with `baton approve`.",
+  ),
+  APPROVER_IS_AUTHOR: code(
+    EXIT.conflict,
+    "Whoever did the work cannot approve it.",
+    "Somebody else approves: `baton approve ID --as NAME`.",
+  ),
   TASK_TRANSITION_ILLEGAL: code(
     EXIT.conflict,
     "A task cannot go from its present state to this one.",

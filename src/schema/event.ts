@@ -154,6 +154,15 @@ const AttemptAnswered = z.strictObject({
   notes: Hash.nullable(),
   usage: Usage.optional(),
 });
+/** A change that waited while the branch moved on, as a candidate on the newest commit; null: the two meet in `findings`. */
+const CandidateMoved = z.strictObject({
+  type: z.literal("candidate_moved"),
+  task_id: Id,
+  attempt: z.number().int().positive(),
+  base_commit: Commit,
+  candidate: Commit.nullable(),
+  findings: z.array(ReportedFinding),
+});
 /** An attempt without an answer: it does not count (decisions.md, Gates). */
 const AttemptLost = z.strictObject({
   type: z.literal("attempt_lost"),
@@ -265,6 +274,22 @@ const BaselineChecked = z.strictObject({
   flaky: Count,
   prepare: z.string().nullable(),
 });
+/** A person's yes to exactly what was shown: `approval` is its digest. `task_id` null: a feature that passed already. */
+const Approved = z.strictObject({
+  type: z.literal("approved"),
+  approval: Id,
+  task_id: Id.nullable(),
+  feature_id: Id,
+  by: Id,
+  comment: z.string(),
+});
+/** A feature verified by hand whose files changed since: it counts again when a person approved these files. */
+const ApprovalAsked = z.strictObject({
+  type: z.literal("approval_asked"),
+  approval: Id,
+  feature_id: Id,
+  reason: Reason,
+});
 const FeatureRegressed = z.strictObject({
   type: z.literal("feature_regressed"),
   feature_id: Id,
@@ -311,6 +336,7 @@ export const RunEvent = z.discriminatedUnion("type", [
   BudgetSet,
   AttemptStarted,
   AttemptAnswered,
+  CandidateMoved,
   AttemptLost,
   EvidenceRecorded,
   ImplementationJudged,
@@ -323,6 +349,8 @@ export const RunEvent = z.discriminatedUnion("type", [
   LandingLeft,
   RecordCommitted,
   BaselineChecked,
+  Approved,
+  ApprovalAsked,
   FeatureRegressed,
   RunVerified,
   RunPaused,

@@ -40,6 +40,14 @@ const WORDS: { readonly [T in RunEvent["type"]]?: (event: EventOf<T>) => Words }
     data: { task_id: corrects, agent, corrected_values: values },
     line: `  + a correction of the ${agent}'s step of ${corrects}; what it corrects stays`,
   }),
+  approved: ({ approval, task_id, feature_id, by }) => ({
+    data: { approval, task_id, feature_id, by },
+    line: `  ✓ ${approval} (${task_id ?? feature_id}) approved by ${plain(by)}`,
+  }),
+  implementation_judged: ({ task_id: id, findings }) => ({
+    data: { task_id: id, findings },
+    line: `  ✗ ${id} rejected: ${plain(findings[0]?.message ?? "")}`,
+  }),
   note_added: ({ task_id: id }) => ({ data: { task_id: id }, line: `  + a note for the next attempt at ${id}` }),
   run_paused: ({ how }) => ({
     data: { how },

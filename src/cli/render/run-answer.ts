@@ -1,3 +1,4 @@
+import { questionsIn } from "../../core/run/approvals.ts";
 import type { RunState } from "../../core/run/state.ts";
 import type { RunOutcome } from "../../engine/run/loop.ts";
 import { PROFILES } from "../../agents/profiles/table.ts";
@@ -54,13 +55,10 @@ function refusalOf(state: RunState, { why, waiting }: RunOutcome): { code: Code;
   const [first] = waiting;
   if (first !== undefined) {
     const message = `${waiting.length} ${waiting.length === 1 ? "task waits" : "tasks wait"} for a person: ${waiting.map(({ id, reason }) => `${id} (${reason})`).join("; ")}`;
-    const manual = Object.values(state.tasks).find(
-      ({ plan }) => plan.task_id === first.id && isManual(state, plan.feature_id),
-    );
-    const hint =
-      manual !== undefined
-        ? manualHint(manual.plan.feature_id)
-        : `Read runs/${state.runId}/artifacts/escalation, then: baton task retry ${first.id} --note TEXT, or task split, feature edit, feature defer.`;
+    const asked = questionsIn(state).some(({ task_id: task, feature_id: feature }) => (task ?? feature) === first.id);
+    const hint = asked
+      ? "See what is asked: baton approve. Then: baton approve ID, or baton reject ID --reason TEXT; then: baton resume"
+      : `Read runs/${state.runId}/artifacts/escalation, then: baton task retry ${first.id} --note TEXT, or task split, feature edit, feature defer.`;
     return { code: "PERSON_NEEDED", message, hint };
   }
   if (why === "budget")
@@ -84,9 +82,3 @@ function unauthorized({ agent }: RunState): { code: Code; message: string; hint:
     hint: `${login}; then: baton resume`,
   };
 }
-
-const isManual = (state: RunState, featureId: string): boolean =>
-  state.features[featureId]?.verification_method === "manual";
-
-const manualHint = (id: string): string =>
-  `Give it a test (baton feature edit ${id} --verify automated --test COMMAND --reason TEXT), or set it aside (baton feature defer ${id} --reason TEXT).`;

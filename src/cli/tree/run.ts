@@ -26,6 +26,7 @@ export function addRunCommands(program: Command, bind: Bind): void {
     program.command("status").description("features, what is proven, what comes next").option("--run <id>", RUN_OPTION),
     async (around, flags) => (await import("../commands/status.ts")).statusCommand(flags, around),
   );
+  addDeciding(program, bind);
   addSteering(program, bind);
 }
 
@@ -60,6 +61,31 @@ function addDriving(program: Command, bind: Bind): void {
       run.helpCommand(false).command("list").description("the runs of this repository, with what each has proven"),
       async (around) => (await import("../commands/run-list.ts")).runListCommand(around),
     );
+}
+
+function addDeciding(program: Command, bind: Bind): void {
+  bind(
+    program
+      .command("approve")
+      .argument("[id]", "the question's id, its task or feature; without it: what waits for a person")
+      .description("say yes to exactly what was shown: a change that asks a person, a feature verified by hand")
+      .option("--as <name>", "who says so (default: the author recorded at init)")
+      .option("--comment <text>", "stands in the journal")
+      .option("--run <id>", RUN_OPTION)
+      .option("--dry-run", DRY_RUN_OPTION),
+    async (around, flags, [id]) => (await import("../commands/approve.ts")).approveCommand(id, flags, around),
+  );
+  bind(
+    program
+      .command("reject")
+      .argument("<id>", "the question's id, or its task")
+      .description("say no: the attempt has failed, and the next one gets your reason")
+      .requiredOption("--reason <text>", "what is wrong; enters the next packet")
+      .option("--as <name>", "who says so (default: the author recorded at init)")
+      .option("--run <id>", RUN_OPTION)
+      .option("--dry-run", DRY_RUN_OPTION),
+    async (around, flags, [id = ""]) => (await import("../commands/approve.ts")).rejectCommand(id, flags, around),
+  );
 }
 
 function addSteering(program: Command, bind: Bind): void {

@@ -30,6 +30,8 @@ export interface ProofFacts {
   readonly edits: readonly TestEdit[];
   /** Findings made from paths, texts and size alone. */
   readonly findings: readonly Finding[];
+  /** The approval that a feature needs which a person verifies; null: tests prove it. */
+  readonly manual: string | null;
   readonly approvals: ReadonlySet<string>;
   readonly digest: (text: string) => string;
 }
@@ -46,7 +48,7 @@ export function judge(facts: ProofFacts): Judgement {
     ...judgeLevel(facts),
     ...judgeGreen(facts),
     ...judgeKeep(facts),
-    ...judgeRed(facts),
+    ...(facts.manual === null ? judgeRed(facts) : judgeManual(facts.manual)),
     ...judgeCanary(facts),
   ].map((finding) => approved(finding, facts.approvals));
   return { status: statusOf(findings), findings };
@@ -72,8 +74,13 @@ function judgeLevel({ level, policy }: ProofFacts): Finding[] {
   return [{ code: "PROOF_LEVEL_LOW", severity: "error", message }];
 }
 
+/** Words cannot verify what only a person can see (decisions.md, Proof and commit). */
+function judgeManual(approval: string): Finding[] {
+  return [{ code: "MANUAL_CHECK", severity: "person", approval, message: "a person must verify it by hand" }];
+}
+
 /** At least one RED test for each criterion that names tests, else one for the feature. */
-function judgeRed({ search, selected, baseline, feature, r1, r2, level }: ProofFacts): Finding[] {
+function judgeRed({ search, selected, baseline, feature, r1, r2, level, digest }: ProofFacts): Finding[] {
   if (level === "P1") return judgeExitCodes(r1, r2);
   if (selected.length === 0) {
     return [{ code: "TESTS_ABSENT", severity: "error", message: "the change adds or changes no test that was run" }];
@@ -101,6 +108,7 @@ function judgeRed({ search, selected, baseline, feature, r1, r2, level }: ProofF
         severity: "person",
         ids: selected,
         message: "every selected test passed before the change",
+        approval: digest(selected.toSorted().join("\n")),
       },
     ];
   }

@@ -9,6 +9,7 @@ import { changeFeature, tasksOf, type LastTurn, type RunState, type TaskState } 
 export type AttemptKind =
   | "attempt_started"
   | "attempt_answered"
+  | "candidate_moved"
   | "attempt_lost"
   | "implementation_judged"
   | "validation_started"
@@ -20,6 +21,7 @@ export type AttemptKind =
 export const ATTEMPT_HANDLERS: Handlers<AttemptKind> = {
   attempt_started: ofTask(start),
   attempt_answered: ofTask(answer),
+  candidate_moved: ofTask(move),
   attempt_lost: ofTask(lose),
   implementation_judged: ofTask(judge),
   validation_started: ofTask(beginValidation),
@@ -116,6 +118,14 @@ function answer(state: RunState, task: TaskState, event: EventOf<"attempt_answer
 }
 
 /** Work that ended without an answer is lost, not failed: it is given out again, three times at most. */
+/** It is judged anew: what was proven was proven on another base. */
+function move(_state: RunState, task: TaskState, event: EventOf<"candidate_moved">): void {
+  const { base_commit: baseCommit, candidate, findings } = event;
+  const own = task.findings.filter(({ code }) => code.startsWith("ENVELOPE_") || code === "SCOPE_EXCEEDED");
+  Object.assign(task, { phase: "answered", lifecycle: "in_progress", gate: "G1_in_progress", blocked: null });
+  Object.assign(task, { baseCommit, candidate, findings: [...own, ...findings] });
+}
+
 function lose(state: RunState, task: TaskState, event: EventOf<"attempt_lost">, at: string): void {
   const { code, detail } = event;
   const agent = task.owner;
@@ -132,6 +142,7 @@ function judge(state: RunState, task: TaskState, event: EventOf<"implementation_
   const notes = outcome === "passed" ? "" : failureNotes(findings, violations);
   const counts = { agent: task.owner, passing: proof?.tests_passing ?? 0, total: proof?.tests_total ?? 0, notes };
   task.findings = [...findings, ...violations];
+  task.blocked = null;
   const { feature_id: featureId } = task.plan;
   changeFeature(state, featureId, { agent_notes: notes });
   if (proof !== null) {
@@ -215,7 +226,7 @@ function fail(state: RunState, task: TaskState, at: string, gate: GateKey, agent
   const failed: GateStatus = gate === "G1_implementation" ? "G1_failed" : "G2_failed";
   Object.assign(task, { gate: failed, phase: "idle", owner: null, harness: null, envelope: "BLOCKED" });
   task.lifecycle = escalates ? "escalation_required" : "remediation_needed";
-  if (escalates) task.blocked = "PERSON_NEEDED";
+  task.blocked = escalates ? "PERSON_NEEDED" : null;
   const id = task.plan.task_id;
   changeFeature(state, task.plan.feature_id, { attempts: task.iterations, agent_notes: notes, passes: false });
   const first = notes.split("\n")[0] ?? "";

@@ -27,7 +27,8 @@ const DRIVEN: ReadonlySet<string> = new Set([...Object.keys(ATTEMPT_HANDLERS), "
 function countTime(state: RunState, event: RunEvent, at: string): void {
   const begins = event.type === "run_resumed";
   if (!begins && !DRIVEN.has(event.type)) return;
-  const isHumans = "task_id" in event && state.tasks[event.task_id]?.harness === HUMAN;
+  const task = "task_id" in event && event.task_id !== null ? state.tasks[event.task_id] : undefined;
+  const isHumans = task !== undefined && (task.harness === HUMAN || task.phase === "held");
   if (!begins && !isHumans && state.drivenAt !== null)
     state.drivenSeconds += Math.max(0, (Date.parse(at) - Date.parse(state.drivenAt)) / 1000);
   state.drivenAt = at;
@@ -71,6 +72,8 @@ function createState(runId: string, { run }: EventOf<"run_created">, at: string)
     knownRed: [],
     provenTests: {},
     verified: null,
+    approvals: [],
+    asked: {},
     levels: {},
     progress: [],
     gateEvents: [],
@@ -122,6 +125,13 @@ const RUN_HANDLERS: Handlers<RunKind> = {
   },
   run_closed: (state, _event, at) =>
     void Object.assign(state, { status: "closed_partial", current: null, updatedAt: at }),
+  approved(state, event) {
+    state.approvals.push(event.approval);
+    if (state.asked[event.feature_id]?.approval === event.approval) delete state.asked[event.feature_id];
+  },
+  approval_asked(state, event) {
+    state.asked[event.feature_id] = { approval: event.approval, reason: event.reason };
+  },
   budget_set(state, event) {
     state.budget = wholeBudget(event.budget);
   },

@@ -18,6 +18,7 @@ interface Move {
 const MOVES: Partial<Record<RunEvent["type"], Move>> = {
   attempt_started: { phases: ["idle"], to: "in_progress" },
   attempt_answered: { phases: ["working"], to: null },
+  candidate_moved: { phases: ["answered", "held", "implemented"], to: null },
   attempt_lost: { phases: ["working"], to: null },
   implementation_judged: { phases: ["answered", "held"], to: null },
   validation_started: { phases: ["implemented"], to: "validation" },
@@ -41,7 +42,7 @@ export function refusalOf(state: RunState | null, event: RunEvent): Refusal | nu
     return refuse("RUN_CLOSED", `run ${state.runId} is closed`);
   const plan = planRefusal(state, event);
   if (plan !== null) return plan;
-  if (!("task_id" in event) || event.type === "evidence_recorded") return null;
+  if (!("task_id" in event) || event.task_id === null || event.type === "evidence_recorded") return null;
   const task = ownTask(state, event.task_id);
   if (task === null) return refuse("TASK_UNKNOWN", `no task ${event.task_id} in run ${state.runId}`);
   const move = MOVES[event.type];

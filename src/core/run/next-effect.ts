@@ -34,16 +34,18 @@ export function nextEffect(state: RunState, context: EffectContext): Effect {
   const tasks = openTasks(state);
   const isOver = state.status === "closed_partial";
   for (const task of isOver || state.pause === "stop" ? [] : tasks) {
-    const effect = goOn(task, context);
+    const effect = goOn(task, { ...context, approvals: [...context.approvals, ...state.approvals] });
     if (effect !== null) return effect;
   }
   if (state.run.land === "auto" && state.tip !== state.landed && state.tip !== (state.left?.to ?? null))
     return { kind: "land" };
   if (isOver) return stop("closed");
   if (state.pause !== null) return stop("paused");
-  if (tasks.length === 0 && isProven(state)) return state.verified === null ? { kind: "verify" } : stop("complete");
+  if (tasks.length === 0 && isProven(state) && state.verified !== null) return stop("complete");
+  if (tasks.length === 0 && isProven(state))
+    return Object.keys(state.asked).length > 0 ? stop("person") : { kind: "verify" };
   const [task] = readyTasks(state);
-  if (task === undefined) return stop(tasks.some(waitsForPerson) || waitsManually(state) ? "person" : "nothing_ready");
+  if (task === undefined) return stop(tasks.some(waitsForPerson) ? "person" : "nothing_ready");
   return context.spent === null ? { kind: "dispatch", task } : stop(context.spent);
 }
 
@@ -55,7 +57,9 @@ function goOn(task: TaskState, { harness, approvals }: EffectContext): Effect | 
     case "answered":
       return { kind: "judge", task };
     case "held":
-      return task.findings.some(({ approval }) => approval !== undefined && approvals.includes(approval))
+      return task.findings.some(
+        ({ severity, approval }) => severity === "person" && approval !== undefined && approvals.includes(approval),
+      )
         ? { kind: "judge", task }
         : null;
     case "implemented":
@@ -71,9 +75,6 @@ function goOn(task: TaskState, { harness, approvals }: EffectContext): Effect | 
 
 export const waitsForPerson = (task: TaskState): boolean =>
   task.phase === "held" || task.blocked !== null || (task.lifecycle === "escalation_required" && !task.guided);
-
-const waitsManually = (state: RunState): boolean =>
-  openTasks(state).some(({ plan }) => state.features[plan.feature_id]?.verification_method === "manual");
 
 /** Everything that is in the plan passes. A plan whose every feature was dropped or deferred has nothing to verify. */
 function isProven({ features, away }: RunState): boolean {

@@ -21,7 +21,7 @@ export function readyTasks(state: RunState): TaskState[] {
 function isReady(state: RunState, task: TaskState): boolean {
   const { plan, closed, phase, blocked } = task;
   const feature = state.features[plan.feature_id];
-  if (feature === undefined || feature.verification_method === "manual") return false;
+  if (feature === undefined) return false;
   if (closed !== null || phase !== "idle" || state.away[plan.feature_id] !== undefined) return false;
   if (blocked !== null || !isWorkable(task)) return false;
   return (

@@ -134,6 +134,10 @@ export interface RunState {
   /** Tests that were RED and then GREEN in a proof, each with its feature: as long as that passes, nothing excuses them. */
   provenTests: Record<string, string>;
   verified: string | null;
+  /** Approvals that persons gave, each the digest of what was shown. */
+  approvals: string[];
+  /** Features verified by hand whose files changed since: what a person must look at again. */
+  asked: Record<string, { approval: string; reason: string }>;
   /** Proof and isolation level of each task's last judged attempt (ONE-12). */
   levels: Record<string, Levels>;
   progress: ProgressLine[];

@@ -3,7 +3,8 @@ import { openTasks, type RunState } from "./state.ts";
 
 /** What a person must look at, and why. */
 export function waitingIn(state: RunState): { id: string; reason: string }[] {
-  return openTasks(state).flatMap((task) => {
+  const again = Object.entries(state.asked).map(([id, { reason }]) => ({ id, reason }));
+  const held = openTasks(state).flatMap((task) => {
     const { task_id: id, feature_id: featureId } = task.plan;
     const feature = state.features[featureId];
     const notes = feature?.agent_notes.split("\n")[0] ?? "";
@@ -13,10 +14,9 @@ export function waitingIn(state: RunState): { id: string; reason: string }[] {
       const count = task.iterations > 0 ? `failed ${task.iterations} times` : `${task.lost} attempts were lost`;
       return [{ id, reason: notes === "" ? count : `${count}: ${notes}` }];
     }
-    if (feature?.verification_method === "manual" && !feature.passes)
-      return [{ id, reason: `a person must verify ${featureId}` }];
     return [];
   });
+  return [...held, ...again];
 }
 
 const rejectionOf = ({ handoffs }: RunState, id: string): string =>

@@ -19,15 +19,10 @@ export function outlookOf(state: RunState): Outlook {
   if (task !== undefined) return { kind: "task", task };
   const features = Object.values(state.features).filter(({ id }) => state.away[id] === undefined);
   if (features.length > 0 && features.every(({ passes }) => passes)) return { kind: "proven" };
-  const waiting = tasks.filter((one) => waitsForPerson(one) || waitsManually(state, one));
+  const waiting = tasks.filter(waitsForPerson);
   return waiting.length > 0 ? { kind: "person", tasks: waiting } : { kind: "stuck" };
 }
 
 function isUnderWay({ phase }: TaskState): boolean {
   return phase !== "idle" && phase !== "held" && phase !== "committed";
-}
-
-function waitsManually(state: RunState, { plan }: TaskState): boolean {
-  const feature = state.features[plan.feature_id];
-  return feature?.verification_method === "manual" && !feature.passes;
 }

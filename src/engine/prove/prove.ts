@@ -124,6 +124,7 @@ async function proveSubject(proof: Proof): Promise<ProofData> {
     r4: r4 === null ? null : { run: r4.record.run, files: r4.files, token: r4.token },
     edits: facts.edits,
     findings: facts.findings,
+    manual: options.manual === true ? approvalOfChange(subject, options.feature ?? "") : null,
     approvals: new Set(options.approvals),
     digest: approvalId,
   });
@@ -143,6 +144,12 @@ async function proveSubject(proof: Proof): Promise<ProofData> {
     baselineMs: r0?.run.durationMs ?? 0,
     prepareMs: runner.prepareMs(),
   });
+}
+
+/** Named by what the change makes of its files: moved onto a newer commit it is the same change. */
+function approvalOfChange({ changes }: Subject, feature: string): string {
+  const files = changes.map(({ path, head }) => `${path} ${head?.oid ?? ""}`).toSorted();
+  return approvalId([feature, ...files].join("\0"));
 }
 
 /** What can be said of the change without running anything: its size, its protected paths, its suspicious lines. */

@@ -27,6 +27,8 @@ export interface ProveOptions {
   readonly policy?: Policy;
   /** Approvals given by a person for findings that carry this id. */
   readonly approvals?: readonly string[];
+  /** A person verifies it by hand: no test has to prove it, and an approval of exactly this tree is asked for. */
+  readonly manual?: boolean;
   /** Test commands of other features that are not proven yet: what they select may fail, unless base had it green. */
   readonly pendingCommands?: readonly string[];
   /** Class every new test, though fewer runs would settle the verdict. */

@@ -1,18 +1,18 @@
-import type { TaskState } from "../../core/run/state.ts";
+import type { RunState, TaskState } from "../../core/run/state.ts";
 import { failureNotes } from "../../core/run/notes.ts";
 import type { ReportedFinding, RunEvent } from "../../schema/event.ts";
-import type { Turn } from "./context.ts";
+import type { Redact } from "../../util/redact.ts";
+import type { Project } from "./project.ts";
 
 /**
  * What a person needs who is asked after the last attempt that a task may have (H3A, escalation protocol). Empty when the
  * task has attempts left.
  */
 export function escalationOf(
-  { project, journal, redact }: Turn,
+  { project, state, redact }: { readonly project: Project; readonly state: RunState; readonly redact: Redact },
   task: TaskState,
   findings: readonly ReportedFinding[],
 ): RunEvent[] {
-  const { state } = journal;
   if (task.iterations + 1 < state.run.policy.max_iterations) return [];
   const { task_id: taskId, goal, feature_id: featureId } = task.plan;
   const earlier = state.executor.filter((cycle) => cycle.task_id === taskId);

@@ -19,29 +19,46 @@ function artifactPath(artifact: Pick<Artifact, "role" | "name">, taskId: string,
   return `artifacts/${artifact.role}/${taskId}/${attempt}/${artifact.name}`;
 }
 
-/** Keeps artifacts as blobs, redacted, and answers the events that record them. */
+/**
+ * Keeps artifacts as blobs, redacted, and answers the events that record them and where each lies. What is there never
+ * changes: what is measured again stands beside it, as `proof-2.json`.
+ */
 export function keepArtifacts(
-  { project, redact }: Pick<Turn, "project" | "redact">,
+  { project, journal, redact }: Pick<Turn, "project" | "journal" | "redact">,
   artifacts: readonly Artifact[],
   { taskId, attempt }: { taskId: string; attempt: number },
 ): { events: RunEvent[]; paths: string[] } {
-  const events = artifacts.map((artifact): RunEvent => {
-    const { content } = artifact;
+  const events: RunEvent[] = [];
+  const there = new Map(journal.state.evidence.map(({ path, sha256 }) => [path, sha256]));
+  const paths = artifacts.map((artifact) => {
+    const { content, role, kind, description, mapping = "" } = artifact;
     const kept = typeof content === "string" ? redact(cut(content)) : content;
-    const { role, kind, description, mapping = "" } = artifact;
-    return {
-      type: "evidence_recorded",
-      path: artifactPath(artifact, taskId, attempt),
-      sha256: project.blobs.put(kept),
-      bytes: Buffer.byteLength(kept),
-      role,
-      task_id: taskId,
-      kind,
-      description,
-      mapping,
-    };
+    const sha256 = project.blobs.put(kept);
+    const wanted = artifactPath(artifact, taskId, attempt);
+    let path = wanted;
+    for (let number = 2; (there.get(path) ?? sha256) !== sha256; number += 1) path = numbered(wanted, number);
+    if (!there.has(path)) {
+      const bytes = Buffer.byteLength(kept);
+      events.push({
+        type: "evidence_recorded",
+        path,
+        sha256,
+        bytes,
+        role,
+        task_id: taskId,
+        kind,
+        description,
+        mapping,
+      });
+    }
+    return path;
   });
-  return { events, paths: artifacts.map((artifact) => artifactPath(artifact, taskId, attempt)) };
+  return { events, paths };
+}
+
+function numbered(path: string, number: number): string {
+  const [, stem = path, extensions = ""] = /^(.*?[^/.][^/.]*)((?:\.[^/]*)?)$/s.exec(path) ?? [];
+  return `${stem}-${number}${extensions}`;
 }
 
 function cut(content: string): string {

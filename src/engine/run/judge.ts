@@ -49,7 +49,7 @@ export async function judgeImplementation(turn: Turn, task: TaskState): Promise<
     findings: findings.slice(0, 50),
     artifacts: kept.paths,
   };
-  const escalation = outcome === "failed" ? escalationOf(turn, task, findings) : [];
+  const escalation = outcome === "failed" ? escalationOf({ ...turn, state: journal.state }, task, findings) : [];
   journal.append(() => [...kept.events, ...escalation, event]);
   options.onEvent?.({
     kind: "judged",
@@ -61,13 +61,14 @@ export async function judgeImplementation(turn: Turn, task: TaskState): Promise<
 }
 
 /** Findings about the attempt itself, made when the agent's tree was taken apart. */
-const OWN: ReadonlySet<string> = new Set(["CONTROL_TOUCHED", "SCOPE_EXCEEDED"]);
+const OWN: ReadonlySet<string> = new Set(["CONTROL_TOUCHED", "SCOPE_EXCEEDED", "MERGE_CONFLICT"]);
 
 async function tryProof(
   turn: Turn,
   task: TaskState,
   runs: NamedRun[],
 ): Promise<{ proof: ProofData | null; failure: ReportedFinding | null }> {
+  if (task.findings.some(({ code }) => code === "MERGE_CONFLICT")) return { proof: null, failure: null };
   if (task.candidate === null || task.baseCommit === null)
     return {
       proof: null,
@@ -97,7 +98,8 @@ function proveOptions({ project, journal, options }: Turn, task: TaskState, runs
     },
     stateDirectory: options.stateDirectory,
     env: options.env,
-    approvals: options.approvals,
+    approvals: [...options.approvals, ...state.approvals],
+    manual: feature?.verification_method === "manual",
     pendingCommands: others.flatMap(({ test_command: command }) => command ?? []),
     onProgress: (progress) => options.onEvent?.({ kind: "check", progress }),
     onRun: (step, detail, run) => runs.push({ step, detail, run }),

@@ -13,6 +13,7 @@ import type { RunJournal } from "./journal.ts";
 import { closeRecord, commitTask, finishLanding, holdTip, land } from "./land.ts";
 import { clonesOf, removeAbandoned, removeClones } from "./leftovers.ts";
 import { loseToCrash } from "./lose.ts";
+import { moveCandidate } from "./move-candidate.ts";
 import { runDirectory, type Project } from "./project.ts";
 import { createPublisher, damagedFiles, whileUnpublished } from "./publish.ts";
 import { openSession } from "./session.ts";
@@ -125,6 +126,7 @@ export async function advance(turn: Turn, spent: () => "turns" | "budget" | null
 }
 
 async function take(turn: Turn, effect: Exclude<Effect, Halt>): Promise<void> {
+  if ((effect.kind === "judge" || effect.kind === "validate") && moveCandidate(turn, effect.task)) return;
   switch (effect.kind) {
     case "finish_landing":
       return finishLanding({ ...turn, onLeft: (reason) => turn.options.onEvent?.({ kind: "landing_left", reason }) });

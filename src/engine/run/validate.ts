@@ -63,7 +63,9 @@ export async function validate(turn: Turn, task: TaskState): Promise<void> {
   };
   const escalation = passed
     ? []
-    : escalationOf(turn, task, [{ code: "TEST_FAILED", severity: "error", message: event.remediation ?? "" }]);
+    : escalationOf({ ...turn, state: journal.state }, task, [
+        { code: "TEST_FAILED", severity: "error", message: event.remediation ?? "" },
+      ]);
   journal.append(() => [...kept.events, ...escalation, event]);
   if (!passed)
     turn.options.onEvent?.({ kind: "judged", task, state: journal.state, verdict: "not_proven", violations: [] });

@@ -1,8 +1,12 @@
+import { HARNESS_FILES } from "../../core/proof/paths.ts";
 import { regress } from "../../core/run/plan.ts";
 import type { RunState } from "../../core/run/state.ts";
+import { INIT_SCRIPT } from "../../runs/init-script.ts";
 import type { RunEvent } from "../../schema/event.ts";
+import { approvalId } from "../prove/context.ts";
 import { recheck } from "../prove/recheck.ts";
 import type { Turn } from "./context.ts";
+import { diffTrees } from "../../util/git/trees.ts";
 import { tipOf } from "./project.ts";
 import { checkOptions } from "./validate.ts";
 
@@ -14,8 +18,33 @@ export async function verifyWhole(turn: Turn): Promise<void> {
   const { journal, project, options } = turn;
   const commit = tipOf(project, journal.state);
   options.onEvent?.({ kind: "final", commit });
+  const asked = questionsAbout(turn, commit);
+  if (asked.length > 0) return journal.append(() => asked);
   if (!(await setBackBroken(turn, commit, null))) journal.append(() => [{ type: "run_verified", commit }]);
 }
+
+/** A person's yes holds for what was shown: where a feature's files changed since, they are shown again. */
+function questionsAbout({ project, journal }: Turn, commit: string): RunEvent[] {
+  const { features, tasks, approvals } = journal.state;
+  return Object.values(features).flatMap((feature): RunEvent[] => {
+    if (!feature.passes || feature.verification_method !== "manual") return [];
+    const own = Object.values(tasks).flatMap((task) =>
+      task.plan.feature_id === feature.id && task.commit !== null ? [task.commit] : [],
+    );
+    const changed = own.flatMap((from) => {
+      const files = diffTrees(project.git, `${from}^`, from).map(({ path }) => path);
+      return diffTrees(project.git, from, commit).filter(({ path }) => files.includes(path) && !isHarnessFile(path));
+    });
+    if (changed.length === 0) return [];
+    const approval = approvalId(changed.map(({ path, head }) => `${path} ${head?.oid ?? ""}`).join("\n"));
+    if (approvals.includes(approval)) return [];
+    const named = [...new Set(changed.map(({ path }) => path))].slice(0, 8).join(", ");
+    const reason = `changed since a person verified it: ${named}`;
+    return [{ type: "approval_asked", approval, feature_id: feature.id, reason }];
+  });
+}
+
+const isHarnessFile = (path: string): boolean => [...HARNESS_FILES, INIT_SCRIPT].includes(path);
 
 /**
  * Tries proven features again at a commit, those named or all (null); what broke is failing again, with the commit that

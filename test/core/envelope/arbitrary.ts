@@ -22,7 +22,7 @@ const path = fc.array(name, { minLength: 1, maxLength: 3 }).map((parts) => parts
 const sentence = fc
   .array(name, { minLength: 1, maxLength: 6 })
   .map((words) => words.join(" "))
-  .filter((text) => !/^none\.?$/i.test(text));
+  .filter((text) => !/^(?:none|n\/a)\.?$/i.test(text));
 const anyLine = fc.oneof(
   sentence,
   fc.constantFrom(

@@ -77,6 +77,7 @@ function facts(changed: Partial<ProofFacts> = {}): ProofFacts {
     r4: canary(),
     edits: [],
     findings: [],
+    manual: null,
     approvals: new Set(),
     digest: (text) => `#${text.length}`,
     ...changed,

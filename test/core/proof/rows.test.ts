@@ -33,6 +33,7 @@ function verdict(r0: Rows, r2: Rows, r3: Rows, feature = "", red: Rows = {}): st
     },
     edits: [],
     findings: [],
+    manual: null,
     approvals: new Set(),
     digest: String,
   });

@@ -40,10 +40,10 @@ test("nobody waits for ever for a task that left the plan", () => {
   expect(readyAfter(...plan, { type: "task_skipped", task_id: taskId(1), reason: "no" })).toEqual(["T003"]);
 });
 
-test("what is under way, manual, away, replaced or blocked is not ready; after guidance it is", () => {
+test("what is under way, away, replaced or blocked is not ready; after guidance it is, and a manual feature too", () => {
   expect(readyAfter(added(1), started(1))).toEqual([]);
   expect(readyAfter(added(1), started(1), lost(1))).toEqual(["T001"]);
-  expect(readyAfter(added(1, { verification_method: "manual", test_command: null }))).toEqual([]);
+  expect(readyAfter(added(1, { verification_method: "manual", test_command: null }))).toEqual(["T001"]);
   expect(
     readyAfter(added(1), { type: "feature_moved", feature_id: featureId(1), to: "deferred", reason: "later" }),
   ).toEqual([]);

@@ -158,7 +158,6 @@ const ESCALATED = [...notProven(1), ...notProven(1, 2)];
 test.each([
   ["waiting", "a task escalated", [added(1), ...ESCALATED]],
   ["waiting", "work is held for a person", [added(1), started(1), judged(1, 1, "person_needed")]],
-  ["waiting", "only a manual feature is left", [added(1, { verification_method: "manual", test_command: null })]],
   [
     "waiting",
     "what is left depends on an escalated task",

@@ -1,0 +1,80 @@
+import { approve, questionsIn, reject, type Decision, type Question } from "../../core/run/approvals.ts";
+import type { RunState } from "../../core/run/state.ts";
+import { escalationOf } from "../../engine/run/escalation.ts";
+import { findRun, withProject } from "../../engine/run/project.ts";
+import { EXIT } from "../../errors.ts";
+import { createRedactor } from "../../util/redact.ts";
+import { answerChange, PERSON, reasonOf, type ChangeFlags } from "../change.ts";
+import type { Answer } from "../output.ts";
+import { plain } from "../render/plain.ts";
+import type { Surroundings } from "../surroundings.ts";
+
+export interface ApproveFlags extends ChangeFlags {
+  readonly as?: string;
+  readonly comment?: string;
+}
+
+/** `baton approve`: what waits for a person; with an id, yes to exactly what it names. */
+export async function approveCommand(
+  given: string | undefined,
+  flags: ApproveFlags,
+  around: Surroundings,
+): Promise<Answer> {
+  if (given === undefined) return listQuestions(flags, around);
+  const comment = flags.comment === undefined ? "" : reasonOf(flags.comment, around, "--comment");
+  return answerChange(flags, around, {
+    decide: (state) => approve(state, given, decision(state, flags, comment)),
+    next: ({ state }) => (questionsIn(state).length > 0 ? "baton approve shows what else waits" : "baton resume"),
+  });
+}
+
+/** `baton reject`: no, with the reason that the next attempt gets. */
+export async function rejectCommand(given: string, flags: ApproveFlags, around: Surroundings): Promise<Answer> {
+  const comment = reasonOf(flags.reason, around);
+  const redact = createRedactor(around.env);
+  return answerChange(flags, around, {
+    decide(state, project) {
+      const { event, task } = reject(state, given, decision(state, flags, comment));
+      const findings = event.type === "implementation_judged" ? event.findings : [];
+      return [...escalationOf({ project, state, redact }, task, findings), event];
+    },
+    next: () => "baton resume gives the task out again, with your reason; after the second time a person is asked.",
+  });
+}
+
+const decision = (state: RunState, { as }: ApproveFlags, comment: string): Decision => ({
+  by: as ?? state.run.author.email,
+  comment,
+});
+
+async function listQuestions(flags: ApproveFlags, around: Surroundings): Promise<Answer> {
+  return withProject(around.repository, (project) => {
+    const { state } = findRun(project, flags.run ?? null, PERSON, { now: () => new Date() });
+    const waiting = questionsIn(state);
+    const text =
+      waiting.length === 0
+        ? "Nothing waits for a person's yes or no."
+        : [
+            ...waiting.flatMap((question) => linesOf(state, question)),
+            "",
+            "Next: baton approve ID, or baton reject ID --reason TEXT",
+          ].join("\n");
+    return { data: { run_id: state.runId, waiting }, exitCode: EXIT.ok, text };
+  });
+}
+
+function linesOf({ runId, features }: RunState, question: Question): string[] {
+  const { approval, task_id: taskId, feature_id: featureId, attempt, message } = question;
+  const steps = features[featureId]?.verification_method === "manual" ? (features[featureId]?.steps ?? []) : [];
+  return [
+    `${approval}  ${taskId ?? "proven"}  ${featureId}`,
+    ...message.split("\n").map((line) => `    ${plain(line)}`),
+    ...steps.map((step) => `      · ${plain(step)}`),
+    ...(taskId === null || attempt === null
+      ? []
+      : [
+          `    change: runs/${runId}/artifacts/executor/${taskId}/${attempt}/change.diff.txt`,
+          `    try it: git worktree add ../look refs/baton/${runId}/${taskId}/${attempt}-candidate`,
+        ]),
+  ];
+}

@@ -1,0 +1,109 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { DIVIDE, spec } from "../support/calc-project.ts";
+import { openScene, type Scene } from "../support/scene.ts";
+
+const scenes: Scene[] = [];
+afterEach(() => {
+  for (const scene of scenes.splice(0)) scene.remove();
+});
+
+async function scene(script: string, text: string): Promise<Scene> {
+  const opened = await openScene(script, { text });
+  scenes.push(opened);
+  return opened;
+}
+
+interface Question {
+  approval: string;
+  feature_id: string;
+  task_id: string | null;
+  code: string;
+}
+async function waiting({ baton }: Scene): Promise<Question[]> {
+  const { code, json } = await baton(["approve"]);
+  expect(code).toBe(0);
+  return json.data["waiting"] as Question[];
+}
+const passes = (data: Record<string, unknown>): boolean[] =>
+  (data["features"] as { passes: boolean }[]).map((feature) => feature.passes);
+const error = (json: unknown): { code: string; hint: string } =>
+  (json as { error: { code: string; hint: string } }).error;
+
+const LOOKS = "## Looks right\n\n- The page is blue\n- Verify: manual\n";
+const page = 'printf "body { color: %s }\\n" "$1" > page.css; envelope';
+
+test("TAH-03 TAH-04 a manual feature is built, waits for a person's yes to exactly that tree, and passes with it alone", async () => {
+  const place = await scene(`set -- blue; ${page}`, spec(LOOKS));
+  const first = await place.run();
+  expect([first.code, error(first.json).code, passes(first.json.data)]).toEqual([12, "PERSON_NEEDED", [false]]);
+  expect(error(first.json).hint).toContain("baton approve");
+  const [question] = await waiting(place);
+  expect(question).toMatchObject({ task_id: "T001", code: "MANUAL_CHECK" });
+  // Asking the agent again changes nothing: it is a person's turn.
+  expect((await place.run()).code).toBe(12);
+  const unknown = await place.baton(["approve", "0000000"]);
+  expect([unknown.code, error(unknown.json).code]).toEqual([4, "APPROVAL_UNKNOWN"]);
+  const dry = await place.baton(["approve", question?.approval ?? "", "--dry-run"]);
+  expect([dry.code, (await waiting(place)).length]).toEqual([0, 1]);
+  expect((await place.baton(["approve", question?.approval ?? "", "--comment", "blue indeed"])).code).toBe(0);
+  expect(await waiting(place)).toEqual([]);
+  const last = await place.run();
+  expect([last.code, passes(last.json.data)]).toEqual([0, [true]]);
+  expect(place.events().filter(({ type }) => type === "attempt_started")).toHaveLength(1);
+  expect(place.events().find(({ type }) => type === "approved")).toMatchObject({ comment: "blue indeed" });
+});
+
+test("a rejected change is a failed attempt: the next packet has the reason, the second time a person is asked", async () => {
+  const place = await scene(
+    `cp "$PACKET" "$(dirname "$0")/packet-$ATTEMPT.json"; set -- "blue$ATTEMPT"; ${page}`,
+    spec(LOOKS),
+  );
+  await place.run();
+  const [first] = await waiting(place);
+  const no = await place.baton(["reject", "T001", "--reason", "too pale"]);
+  expect([no.code, await waiting(place)]).toEqual([0, []]);
+  expect((await place.run()).code).toBe(12);
+  expect(readFileSync(join(place.outside, "packet-2.json"), "utf8")).toContain("too pale");
+  const [second] = await waiting(place);
+  expect(second?.approval).not.toBe(first?.approval);
+  // The yes that the first tree might have had is worth nothing for the second.
+  expect((await place.baton(["approve", first?.approval ?? ""])).code).toBe(4);
+  await place.baton(["reject", second?.approval ?? "", "--reason", "still pale"]);
+  const { code, json } = await place.run();
+  const [task] = json.data["tasks"] as { status: string }[];
+  expect([code, task?.status]).toEqual([12, "escalation_required"]);
+  expect(place.events().some((event) => "path" in event && event.path === "artifacts/escalation/issue_T001.md")).toBe(
+    true,
+  );
+});
+
+test("a feature verified by hand is shown again when its files changed since", async () => {
+  const place = await scene(
+    `if [ "$FEATURE" = 001 ]; then set -- blue; ${page}; else echo "/* later */" >> page.css; write div / 4; envelope; fi`,
+    spec(LOOKS, `${DIVIDE}Depends: Looks right\n`),
+  );
+  await place.run();
+  await place.baton(["approve", "T001"]);
+  const again = await place.run();
+  expect([again.code, passes(again.json.data)]).toEqual([12, [true, true]]);
+  const [question] = await waiting(place);
+  expect(question).toMatchObject({ task_id: null, feature_id: "feat_001_looks_right" });
+  await place.baton(["approve", "feat_001_looks_right"]);
+  expect((await place.run()).code).toBe(0);
+});
+
+test("ENV-10 whoever did the work by hand cannot approve it; somebody else can", async () => {
+  const place = await scene("envelope", spec(LOOKS));
+  const next = await place.baton(["next"]);
+  const workspace = String((next.json.data as { workspace: string }).workspace);
+  writeFileSync(join(workspace, "page.css"), "body { color: blue }\n");
+  const form = readFileSync(join(workspace, "artifacts", "answer.md"), "utf8")
+    .replace(/^STATUS:.*$/m, "STATUS: READY_FOR_QA")
+    .replace(/^OUTPUT:[\s\S]*$/m, "OUTPUT:\n  Painted it.\nNEXT_ACTIONS:\n1. look at it\n");
+  expect((await place.baton(["submit", "--answer", "-"], form)).code).toBe(12);
+  const own = await place.baton(["approve", "T001"]);
+  expect([own.code, error(own.json).code]).toEqual([5, "APPROVER_IS_AUTHOR"]);
+  expect((await place.baton(["approve", "T001", "--as", "Grace"])).code).toBe(0);
+});
