@@ -18,7 +18,10 @@ export const READY: Envelope = {
 };
 
 const name = fc.stringMatching(/^[A-Za-z][\w.-]{0,20}$/).filter((text) => !/^none$/i.test(text));
-const path = fc.array(name, { minLength: 1, maxLength: 3 }).map((parts) => parts.join("/"));
+const path = fc
+  .array(name, { minLength: 1, maxLength: 3 })
+  .map((parts) => parts.join("/"))
+  .filter((text) => !/^n\/a$/i.test(text));
 const sentence = fc
   .array(name, { minLength: 1, maxLength: 6 })
   .map((words) => words.join(" "))
