@@ -5,7 +5,8 @@ import { nearest } from "../util/nearest.ts";
 import { createAcpAgent } from "./acp/acp-agent.ts";
 import { createCommandAgent } from "./command.ts";
 import { findProgram } from "./find-program.ts";
-import type { Agent } from "./port.ts";
+import type { Agent, AgentProfile } from "./port.ts";
+import { findLaunch } from "./profiles/find-launch.ts";
 import type { Profile } from "./profiles/profile.ts";
 import { PROFILES } from "./profiles/table.ts";
 import { createReplayAgent } from "./replay.ts";
@@ -25,9 +26,21 @@ export function createAgent(specification: string, env: Env, options: AgentOptio
   const [, kind, rest = ""] = /^(\w+):(.*)$/s.exec(specification) ?? [];
   if (kind === "command") return createCommandAgent(specification, env, options);
   if (kind === "replay") return createReplayAgent(rest);
-  if (kind === "acp") return createSpeaker(rest, env, options);
-  const profile = PROFILES.find(({ name }) => name === specification);
-  if (profile !== undefined) return createProfileAgent(profile, specification, env, options);
+  return createAcpAgent({ ...findAcpAgent(specification, env), env, ...options });
+}
+
+export interface AcpProgram extends AgentProfile {
+  readonly argv: readonly [program: string, ...args: string[]];
+  /** Null for a command that is not one of the known agents. */
+  readonly profile: Profile | null;
+}
+
+/** `NAME`, `acp:NAME` or `acp:COMMAND ARGS`, found on PATH. Throws AGENT_UNKNOWN. */
+export function findAcpAgent(specification: string, env: Env): AcpProgram {
+  const command = /^acp:(.*)$/s.exec(specification)?.[1];
+  const profile = PROFILES.find(({ name }) => name === (command ?? specification));
+  if (profile !== undefined) return profileProgram(profile, specification, env);
+  if (command !== undefined) return commandProgram(command, env);
   const meant = nearest(specification, NAMES);
   const hint =
     specification === "human"
@@ -36,37 +49,36 @@ export function createAgent(specification: string, env: Env, options: AgentOptio
   throw new BatonError("AGENT_UNKNOWN", `${JSON.stringify(specification)} is no agent that can be started`, { hint });
 }
 
-/** `acp:NAME` or `acp:COMMAND ARGS`: split like a shell does, but no shell runs. */
-function createSpeaker(command: string, env: Env, options: AgentOptions): Agent {
-  const profile = PROFILES.find(({ name }) => name === command);
-  if (profile !== undefined) return createProfileAgent(profile, `acp:${command}`, env, options);
-  const words = parse(command, (name) => `$${name}`).map((entry) => (typeof entry === "string" ? entry : null));
-  const [program, ...args] = words.flatMap((word) => (word === null ? [] : [word]));
-  if (program === undefined || words.includes(null))
+function profileProgram(profile: Profile, specification: string, env: Env): AcpProgram {
+  const launch = findLaunch(profile, env);
+  if (launch === null)
+    throw new BatonError(
+      "AGENT_UNKNOWN",
+      `${profile.title} is not usable here: ${profile.acp.argv[0]} is not on PATH`,
+      {
+        hint: `Install it: ${profile.acp.install}. Then check it: baton agent check ${profile.name}`,
+      },
+    );
+  return { name: profile.name, specification, argv: launch.argv, profile };
+}
+
+/** Split as a shell does, but no shell runs. */
+function commandProgram(command: string, env: Env): AcpProgram {
+  const entries = parse(command, (name) => `$${name}`);
+  const [program, ...args] = entries.filter((entry) => typeof entry === "string");
+  if (program === undefined || entries.length !== args.length + 1)
     throw new BatonError("AGENT_UNKNOWN", `acp:${command} is not a program with arguments`, {
-      hint: `Name one program and its arguments, without shell syntax: acp:"my-agent --acp", or acp:${NAMES.join(", acp:")}.`,
+      hint: `Name one program and its arguments, without shell syntax: "acp:my-agent --acp", or one of acp:${NAMES.join(", acp:")}.`,
     });
   const found = findProgram(program, env["PATH"]);
   if (found === null)
     throw new BatonError("AGENT_UNKNOWN", `${program} is not a program that can be started`, {
       hint: "Give an absolute path or the name of a program on PATH: acp:/path/to/agent, acp:agent.",
     });
-  return createAcpAgent({
+  return {
     name: basename(found).replace(/\.\w+$/, ""),
     specification: `acp:${quote([found, ...args])}`,
     argv: [found, ...args],
     profile: null,
-    env,
-    ...options,
-  });
-}
-
-function createProfileAgent(profile: Profile, specification: string, env: Env, options: AgentOptions): Agent {
-  const [program, ...args] = profile.acp.argv;
-  const found = findProgram(program, env["PATH"]);
-  if (found === null)
-    throw new BatonError("AGENT_UNKNOWN", `${profile.title} is not usable here: ${program} is not on PATH`, {
-      hint: `Install it: ${profile.acp.install}. Then check it: baton agent check ${profile.name}`,
-    });
-  return createAcpAgent({ name: profile.name, specification, argv: [found, ...args], profile, env, ...options });
+  };
 }

@@ -98,17 +98,19 @@ export class AcpFailure extends Error {
     super(`${step}: ${describeError(cause)}`, { cause });
     this.step = step;
     const code = codeOf(cause);
-    this.wantsLogin = code === AUTH_REQUIRED;
+    this.wantsLogin = code === AUTH_REQUIRED || step === "authenticate";
     this.isAnswer = code !== null;
   }
 }
 
-export interface OpenSession {
+interface OpenSession {
   readonly initialized: InitializeResponse;
   readonly session: NewSessionResponse;
+  /** The mode it is in; null when it offers none. */
+  readonly mode: string | null;
 }
 
-/** initialize, session/new with authenticate only if it is demanded, the wanted mode. Throws AcpFailure. */
+/** Initialize, authenticate only if it is demanded, a new session in the wanted mode. Throws AcpFailure. */
 export async function openSession(agent: AcpConnection["agent"], launch: AcpLaunch): Promise<OpenSession> {
   const initialized = await step("initialize", async () =>
     agent.request("initialize", {
@@ -127,13 +129,22 @@ export async function openSession(agent: AcpConnection["agent"], launch: AcpLaun
     await step("authenticate", async () => agent.request("authenticate", { methodId: method.id }));
     return open();
   });
-  const { mode } = launch;
-  const offered = (session.modes?.availableModes ?? []).map(({ id }) => id);
-  if (mode !== null && offered.includes(mode) && session.modes?.currentModeId !== mode)
-    await step("session/set_mode", async () =>
-      agent.request("session/set_mode", { sessionId: session.sessionId, modeId: mode }),
-    );
-  return { initialized, session };
+  return { initialized, session, mode: await setMode(agent, launch, session) };
+}
+
+/** A mode only saves questions: an agent that refuses it asks more, and policy answers. */
+async function setMode(
+  agent: AcpConnection["agent"],
+  { mode }: AcpLaunch,
+  { sessionId, modes }: NewSessionResponse,
+): Promise<string | null> {
+  const current = modes?.currentModeId ?? null;
+  if (mode === null || current === mode || modes?.availableModes.every(({ id }) => id !== mode) !== false)
+    return current;
+  return agent.request("session/set_mode", { sessionId, modeId: mode }).then(
+    () => mode,
+    () => current,
+  );
 }
 
 const PROTOCOL_VERSION = 1;

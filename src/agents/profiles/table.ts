@@ -25,8 +25,8 @@ export const PROFILES: readonly Profile[] = [
       "ANTHROPIC_MODEL",
       "CLAUDE_CONFIG_DIR",
       "CLAUDE_CODE_OAUTH_TOKEN",
-      "IS_SANDBOX",
     ],
+    // As root it wants IS_SANDBOX=1 and fails with any other value, so that one does not pass.
     // It hides MCP tools behind a search, and goes on asking long after its key was refused.
     settings: { ENABLE_TOOL_SEARCH: "false", CLAUDE_CODE_MAX_RETRIES: "2", DISABLE_AUTOUPDATER: "1" },
     homePaths: [".claude", ".claude.json", ".cache"],
@@ -69,7 +69,8 @@ export const PROFILES: readonly Profile[] = [
     acp: {
       argv: ["gemini", "--acp"],
       install: "npm install -g @google/gemini-cli",
-      mode: "autoEdit",
+      // It edits by itself only in folders that its user trusts; here it asks, and policy answers.
+      mode: null,
       auth: "gemini-api-key",
     },
     headless: { program: "gemini", install: "npm install -g @google/gemini-cli" },
