@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { UNKNOWN_USAGE, type Usage } from "../schema/usage.ts";
+import { addUsage, UNKNOWN_USAGE } from "../schema/usage.ts";
 import type { AgentAnswer, AgentTurn } from "./port.ts";
 import type { ProviderFailure } from "./provider-failure.ts";
 
@@ -70,26 +70,6 @@ function joined(said: readonly ProviderTry[], end: AgentAnswer["end"], started: 
     ...(transcript === "" ? {} : { transcript }),
   };
 }
-
-/** Of two tries of one turn. What is unknown of one leaves the sum of the others: it is a lower bound, as labelled. */
-export function addUsage(one: Usage, other: Usage): Usage {
-  if (one.label === "unknown") return other;
-  if (other.label === "unknown") return one;
-  const sum = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : a + b);
-  const cost = one.cost === null || other.cost === null ? (one.cost ?? other.cost) : decimalSum(one.cost, other.cost);
-  return {
-    label: one.label === other.label ? one.label : "reported",
-    tokens: sum(one.tokens, other.tokens),
-    input_tokens: sum(one.input_tokens, other.input_tokens),
-    output_tokens: sum(one.output_tokens, other.output_tokens),
-    requests: sum(one.requests, other.requests),
-    cost,
-  };
-}
-
-/** Exact to a millionth of a dollar, which is finer than any price of a token. */
-const decimalSum = (one: string, other: string): string =>
-  (Number(one) + Number(other)).toFixed(6).replace(/\.?0+$/, "");
 
 async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   try {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AgentTurn } from "../../src/agents/port.ts";
-import { addUsage, withProviderRetries, type ProviderTry } from "../../src/agents/provider.ts";
+import { withProviderRetries, type ProviderTry } from "../../src/agents/provider.ts";
 import { UNKNOWN_USAGE, type Usage } from "../../src/schema/usage.ts";
 
 const TURN: AgentTurn = { packet: "{}", workspace: "/nowhere", timeoutMs: 600_000 };
@@ -90,13 +90,5 @@ describe("a provider that fails", () => {
     );
     expect(answer.end).toBe("aborted");
     expect(seen).toEqual([0]);
-  });
-});
-
-describe("what tries cost together", () => {
-  it("adds exactly, and leaves unknown what nobody said", () => {
-    expect(addUsage(reported(1, "0.1"), reported(2, "0.2")).cost).toBe("0.3");
-    expect(addUsage(reported(1, null), UNKNOWN_USAGE)).toEqual(reported(1, null));
-    expect(addUsage(UNKNOWN_USAGE, UNKNOWN_USAGE)).toEqual(UNKNOWN_USAGE);
   });
 });

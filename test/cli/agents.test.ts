@@ -81,7 +81,7 @@ test("agent check opens a session without a question, and tells protocol, modes 
 
 test("agent check says which step failed, and when a login is wanted", async () => {
   const { code, stderr, json } = await check({ auth: "browser" });
-  expect([code, stderr, json.ok, json.error?.code]).toEqual([1, "", false, "AGENT_BROKEN"]);
+  expect([code, stderr, json.ok, json.error?.code]).toEqual([12, "", false, "AGENT_UNAUTHORIZED"]);
   expect(json.error?.hint).toContain("ANTHROPIC_API_KEY");
   expect(json.data["failure"]).toMatchObject({ step: "session/new", wants_login: true });
   const other = await check({ protocolVersion: 2 }, "fixer");

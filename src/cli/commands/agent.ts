@@ -42,16 +42,16 @@ export async function agentCheckCommand(given: string, around: Surroundings): Pr
   const data = { name, specification, program: argv[0], ...check };
   const { failure } = check;
   if (failure !== null) {
-    const keys = (profile?.env ?? []).filter((one) => /KEY|TOKEN/.test(one));
+    const code = failure.wants_login ? "AGENT_UNAUTHORIZED" : "AGENT_BROKEN";
     const hint = failure.wants_login
-      ? `Log in with its own program${keys.length === 0 ? "" : `, or set ${keys.join(" or ")}`}; then check again.`
+      ? `${profile?.login ?? "Log in with its own program"}; then check again.`
       : CODES.AGENT_BROKEN.remedy;
     const message = `${plain(name)} cannot open a session: ${plain(failure.message)}`;
     return {
       data,
-      exitCode: CODES.AGENT_BROKEN.exit,
-      refusal: { code: "AGENT_BROKEN", message, hint },
-      text: `✗ AGENT_BROKEN: ${message}\n  Next: ${hint}`,
+      exitCode: CODES[code].exit,
+      refusal: { code, message, hint },
+      text: `✗ ${code}: ${message}\n  Next: ${hint}`,
     };
   }
   const { agent, protocol_version: version, modes, mode, auth_methods: auth } = check;

@@ -83,6 +83,9 @@ async function one(deed: Deed, prompt: string): Promise<End | null> {
     case "call":
       note("answers.jsonl", await ask(deed.method, deed.params));
       return null;
+    case "environment":
+      note("environment.jsonl", Object.keys(process.env));
+      return null;
     case "raw":
       process.stdout.write(`${deed.line}\n`);
       return null;

@@ -14,6 +14,8 @@ export type Deed =
   | { readonly do: "ask"; readonly toolCall: Readonly<Record<string, unknown>>; readonly allowed?: readonly Deed[] }
   /** A method of the client's; what came back goes to `answers.jsonl` beside the script. */
   | { readonly do: "call"; readonly method: string; readonly params: Readonly<Record<string, unknown>> }
+  /** Writes the names of its variables to `environment.jsonl` beside the script. */
+  | { readonly do: "environment" }
   | { readonly do: "raw"; readonly line: string }
   | { readonly do: "huge"; readonly bytes: number }
   | { readonly do: "stderr"; readonly text: string; readonly times?: number }
