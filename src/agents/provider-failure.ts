@@ -12,7 +12,8 @@ const RULES: readonly Rule[] = [
   {
     failure: "budget_spent",
     statuses: [/^402$/],
-    words: /payment required|insufficient_quota|credit balance is too low|budget_spent/i,
+    words:
+      /payment required|insufficient_quota|credit balance is too low|insufficient (?:credits?|funds|balance)|budget (?:is |was )?spent|budget_spent/i,
   },
   {
     failure: "unauthorized",
@@ -24,13 +25,13 @@ const RULES: readonly Rule[] = [
     failure: "transient",
     statuses: [/^408$/, /^425$/, /^429$/, /^5\d\d$/],
     words:
-      /overloaded|rate[ _-]?limit|too many requests|internal server error|bad gateway|service unavailable|gateway time-?out|\bE(?:CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|AI_AGAIN|HOSTUNREACH|NETUNREACH)\b|UND_ERR_|(?:connection|socket) (?:error|refused|reset|closed|was closed|hang up|timed out)|unable to connect|connectionrefused|failed to connect|error sending request|fetch failed|network error|stream (?:disconnected|closed|ended|error)|(?:premature|unexpected) (?:close|end of)|^terminated$|request timed out|exceeded retry limit|reconnecting/im,
+      /overloaded|rate[ _-]?limit|too many requests|internal server error|bad gateway|service unavailable|gateway time-?out|\bE(?:CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|AI_AGAIN|HOSTUNREACH|NETUNREACH)\b|UND_ERR_|(?:connection|socket) (?:error|refused|reset|closed|was closed|hang up|timed out)|unable to connect|connectionrefused|failed to connect|error sending request|fetch failed|network error|stream (?:disconnected|closed|ended|error)|(?:premature|unexpected) (?:close|end of)|(?:^|")terminated(?:$|")|request timed out|exceeded retry limit|reconnecting/im,
   },
 ];
 
 /** A three-digit number where an error names its HTTP status, not any number of a text. */
 const STATUS =
-  /(?:\b(?:status(?:_?code)?|http(?:\/[\d.]+)?|error|code|response|returned)\b[^\w\n]{0,6}(?:(?:status|code|with|of)\b[^\w\n]{0,4}){0,2}|^[ \t]*(?=\d+(?:$|: |[ :]*[{"(])))([45]\d\d)\b(?![.\d])/gim;
+  /(?:\b(?:status(?:_?code)?|http(?:\/[\d.]+)?|error|code|response|returned)\b[^\w\n]{0,6}(?:(?:status|code|with|of)\b[^\w\n]{0,4}){0,2}|^[ \t]*(?=\d+(?:$|: |[ :]*[{"(]))|"(?:details|message)":\s*")([45]\d\d)\b(?![.\d])/gim;
 
 /**
  * What a provider's error means, or null when the text tells of none. `text` must be an error that an agent, its adapter

@@ -15,6 +15,8 @@ const errors = {
     "API Error: 402 budget spent",
     "unexpected status 402 Payment Required: the run's budget is spent",
     '429 {"error":{"code":"insufficient_quota"}}',
+    'session/prompt: error -32603: Internal error {"details":"402 pay first"}',
+    'session/prompt: error -32603: Internal error: budget spent {"service":"session","errorName":"APIError"}',
     "Your credit balance is too low to access the Anthropic API",
   ],
   transient: [
@@ -27,6 +29,9 @@ const errors = {
     '{"code":500,"message":"Internal"}',
     "fetch failed",
     "terminated",
+    'session/prompt: error -32603: Internal error {"details":"terminated"}',
+    'session/prompt: error -32603: Internal error {"details":"Connection error."}',
+    "API Error: Connection to the API was lost (ECONNRESET). This is usually temporary",
   ],
 };
 

@@ -36,6 +36,9 @@ export function codexProvider(endpoints: ModelEndpoints, env: Values): Readonly<
         base_url: endpoints.openai,
         env_key: env["CODEX_API_KEY"] === undefined ? "OPENAI_API_KEY" : "CODEX_API_KEY",
         wire_api: "responses",
+        // The turn asks a failing provider again; Codex alone would take half a minute before it says so.
+        request_max_retries: 1,
+        stream_max_retries: 1,
       },
     },
   };
