@@ -1,7 +1,7 @@
-import { accessSync, constants, statSync } from "node:fs";
-import { basename, delimiter, isAbsolute, join } from "node:path";
+import { basename, isAbsolute } from "node:path";
 import { BatonError } from "../errors.ts";
 import { runProcess } from "../util/process.ts";
+import { findProgram } from "./find-program.ts";
 import type { Agent } from "./port.ts";
 
 /** Names that a command agent gets; everything else of the user's environment stays away from it. */
@@ -11,9 +11,15 @@ const PASSED = ["PATH", "HOME", "LANG"];
  * `command:PROGRAM`: the packet on standard input, the answer on standard output, the clone as working folder. PROGRAM is
  * one absolute path or program on PATH, without arguments. Its exit code proves nothing. Throws AGENT_UNKNOWN.
  */
-export function createCommandAgent(specification: string, env: Readonly<Record<string, string | undefined>>): Agent {
-  const program = findProgram(specification, env["PATH"] ?? "");
-  const childEnv = Object.fromEntries(PASSED.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
+export function createCommandAgent(
+  specification: string,
+  env: Readonly<Record<string, string | undefined>>,
+  { names = [] }: { readonly names?: readonly string[] } = {},
+): Agent {
+  const program = programOf(specification, env["PATH"]);
+  const childEnv = Object.fromEntries(
+    [...PASSED, ...names].flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])),
+  );
   return {
     name: basename(program).replace(/\.\w+$/, ""),
     specification: `command:${program}`,
@@ -46,28 +52,14 @@ export function createCommandAgent(specification: string, env: Readonly<Record<s
   };
 }
 
-function findProgram(specification: string, path: string): string {
+function programOf(specification: string, path: string | undefined): string {
   const program = /^command:(.+)$/s.exec(specification)?.[1];
   if (program === undefined)
     throw new BatonError("AGENT_UNKNOWN", `${JSON.stringify(specification)} is not command:PROGRAM`);
-  const candidates = isAbsolute(program)
-    ? [program]
-    : program.includes("/")
-      ? []
-      : path.split(delimiter).map((folder) => join(folder, program));
-  const found = candidates.find(isExecutable);
-  if (found !== undefined) return found;
+  const found = findProgram(program, path);
+  if (found !== null) return found;
   const hint = isAbsolute(program)
     ? `Make it an executable file: chmod +x ${program}`
     : "Give an absolute path (command:/path/to/program) or the name of a program on PATH, without arguments.";
   throw new BatonError("AGENT_UNKNOWN", `${program} is not a program that can be started`, { hint });
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }

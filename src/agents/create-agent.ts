@@ -1,16 +1,84 @@
+import { basename } from "node:path";
+import { parse, quote } from "shell-quote";
 import { BatonError } from "../errors.ts";
+import { nearest } from "../util/nearest.ts";
+import { createAcpAgent } from "./acp/acp-agent.ts";
 import { createCommandAgent } from "./command.ts";
-import type { Agent } from "./port.ts";
+import { findProgram } from "./find-program.ts";
+import type { Agent, AgentProfile } from "./port.ts";
+import { findLaunch } from "./profiles/find-launch.ts";
+import type { Profile } from "./profiles/profile.ts";
+import { PROFILES } from "./profiles/table.ts";
 import { createReplayAgent } from "./replay.ts";
 
-/** The agent that a person named. Throws AGENT_UNKNOWN saying what can be named, REPLAY_INVALID. */
-export function createAgent(specification: string, env: Readonly<Record<string, string | undefined>>): Agent {
+type Env = Readonly<Record<string, string | undefined>>;
+
+export interface AgentOptions {
+  /** Names of the user's environment that reach the agent beside what its profile needs. */
+  readonly names?: readonly string[];
+}
+
+const NAMES = PROFILES.map(({ name }) => name);
+const FORMS = `${NAMES.join(", ")}, acp:COMMAND, command:PROGRAM or replay:FILE`;
+
+/** The agent that a person named. Throws AGENT_UNKNOWN saying what can be named or installed, REPLAY_INVALID. */
+export function createAgent(specification: string, env: Env, options: AgentOptions = {}): Agent {
   const [, kind, rest = ""] = /^(\w+):(.*)$/s.exec(specification) ?? [];
-  if (kind === "command") return createCommandAgent(specification, env);
+  if (kind === "command") return createCommandAgent(specification, env, options);
   if (kind === "replay") return createReplayAgent(rest);
+  return createAcpAgent({ ...findAcpAgent(specification, env), env, ...options });
+}
+
+export interface AcpProgram extends AgentProfile {
+  readonly argv: readonly [program: string, ...args: string[]];
+  /** Null for a command that is not one of the known agents. */
+  readonly profile: Profile | null;
+}
+
+/** `NAME`, `acp:NAME` or `acp:COMMAND ARGS`, found on PATH. Throws AGENT_UNKNOWN. */
+export function findAcpAgent(specification: string, env: Env): AcpProgram {
+  const command = /^acp:(.*)$/s.exec(specification)?.[1];
+  const profile = PROFILES.find(({ name }) => name === (command ?? specification));
+  if (profile !== undefined) return profileProgram(profile, specification, env);
+  if (command !== undefined) return commandProgram(command, env);
+  const meant = nearest(specification, NAMES);
   const hint =
     specification === "human"
-      ? "A person works with `baton next` and `baton submit`; run needs command:PROGRAM or replay:FILE."
-      : "Name one: command:PROGRAM or replay:FILE.";
+      ? "A person works with `baton next` and `baton submit`; run needs an agent."
+      : `${meant === null ? "" : `Did you mean ${meant}? `}Name one: ${FORMS}; \`baton agent list\` shows what is usable here.`;
   throw new BatonError("AGENT_UNKNOWN", `${JSON.stringify(specification)} is no agent that can be started`, { hint });
+}
+
+function profileProgram(profile: Profile, specification: string, env: Env): AcpProgram {
+  const launch = findLaunch(profile, env);
+  if (launch === null)
+    throw new BatonError(
+      "AGENT_UNKNOWN",
+      `${profile.title} is not usable here: ${profile.acp.argv[0]} is not on PATH`,
+      {
+        hint: `Install it: ${profile.acp.install}. Then check it: baton agent check ${profile.name}`,
+      },
+    );
+  return { name: profile.name, specification, argv: launch.argv, profile };
+}
+
+/** Split as a shell does, but no shell runs. */
+function commandProgram(command: string, env: Env): AcpProgram {
+  const entries = parse(command, (name) => `$${name}`);
+  const [program, ...args] = entries.filter((entry) => typeof entry === "string");
+  if (program === undefined || entries.length !== args.length + 1)
+    throw new BatonError("AGENT_UNKNOWN", `acp:${command} is not a program with arguments`, {
+      hint: `Name one program and its arguments, without shell syntax: "acp:my-agent --acp", or one of acp:${NAMES.join(", acp:")}.`,
+    });
+  const found = findProgram(program, env["PATH"]);
+  if (found === null)
+    throw new BatonError("AGENT_UNKNOWN", `${program} is not a program that can be started`, {
+      hint: "Give an absolute path or the name of a program on PATH: acp:/path/to/agent, acp:agent.",
+    });
+  return {
+    name: basename(found).replace(/\.\w+$/, ""),
+    specification: `acp:${quote([found, ...args])}`,
+    argv: [found, ...args],
+    profile: null,
+  };
 }

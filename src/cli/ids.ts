@@ -1,6 +1,6 @@
 import type { RunState } from "../core/run/state.ts";
 import { BatonError } from "../errors.ts";
-import { nearest } from "./nearest.ts";
+import { nearest } from "../util/nearest.ts";
 
 /** The feature that an id, or a unique beginning of one, means. Throws FEATURE_UNKNOWN with what was probably meant. */
 export function featureId(state: RunState, given: string): string {

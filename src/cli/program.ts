@@ -7,6 +7,7 @@ import { printAnswer, printError } from "./output.ts";
 import { perform } from "./perform.ts";
 import type { GlobalFlags } from "./surroundings.ts";
 import { pathOf, type Bind } from "./tree/bind.ts";
+import { addAgentCommands } from "./tree/agent.ts";
 import { addHumanCommands } from "./tree/human.ts";
 import { addPlanCommands } from "./tree/plan.ts";
 import { addProofCommands } from "./tree/proof.ts";
@@ -53,6 +54,7 @@ export function createProgram(signal: AbortSignal, outcome: { exitCode: number }
   addRunCommands(program, bind);
   addPlanCommands(program, bind);
   addHumanCommands(program, bind);
+  addAgentCommands(program, bind);
   addRecordCommands(program, bind);
   addReferenceCommands(program, bind);
   return program;

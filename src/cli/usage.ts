@@ -1,7 +1,7 @@
 import type { Command, CommanderError } from "commander";
 import { BatonError, EXIT } from "../errors.ts";
 import { describeCommands } from "./describe.ts";
-import { nearest } from "./nearest.ts";
+import { nearest } from "../util/nearest.ts";
 import type { Answer } from "./output.ts";
 
 /** The help of one command (`["feature", "add"]`), or of all: text for people, the command tree as data. */

@@ -81,7 +81,12 @@ export const INPUT_CODES = {
   AGENT_UNKNOWN: code(
     EXIT.usage,
     "The agent is not one that Proofbaton can start.",
-    "Use `--agent command:PROGRAM`, PROGRAM an absolute path or a program on PATH.",
+    "See what is usable here with `baton agent list`; or use `--agent command:PROGRAM`, a program of your own.",
+  ),
+  AGENT_BROKEN: code(
+    EXIT.failed,
+    "An agent's adapter cannot be started, or does not open a session.",
+    "Read its message; start its program by hand, update it, and see what it is called with in `baton agent check NAME --json`.",
   ),
   LOCK_CONFLICT: code(
     EXIT.conflict,

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import type { Writable } from "node:stream";
 import type { ProcessEnd } from "../schema/report.ts";
 import { endLeftovers, PROCESS_MARK, processMark, treeMemoryBytes } from "./process-tree.ts";
 
@@ -9,11 +10,20 @@ export interface ProcessRequest {
   /** The whole environment of the child; nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
-  readonly input?: string;
   readonly outputLimitBytes?: number;
   readonly memoryLimitBytes?: number;
   readonly signal?: AbortSignal;
   readonly onOutput?: (chunk: Buffer) => void;
+}
+
+/** A program at work, for who talks with it. */
+export interface StartedProcess {
+  /** Never fails: a program that does not read what it is told is no error of ours, its end speaks. */
+  readonly stdin: Writable;
+  /** Resolves once it and everything it left in the background are gone; never rejects. */
+  readonly ended: Promise<ProcessResult>;
+  /** Ends it and all that it started, now. */
+  stop(why: ProcessEnd): void;
 }
 
 export type { ProcessEnd };
@@ -38,7 +48,14 @@ const PIPE_PATIENCE_MS = 1000;
  * Runs one program in its own process group, bounded in time, memory and captured output, and ends its whole process
  * tree before it answers, also what was left in the background. Never throws: how it ended is in `end`.
  */
-export async function runProcess(request: ProcessRequest): Promise<ProcessResult> {
+export async function runProcess({ input, ...request }: ProcessRequest & { input?: string }): Promise<ProcessResult> {
+  const { stdin, ended } = startProcess(request);
+  stdin.end(input ?? "");
+  return ended;
+}
+
+/** Starts a program, in the same bounds; `onStdout` gets all that it prints, also beyond what is captured. */
+export function startProcess(request: ProcessRequest & { onStdout?: (chunk: Buffer) => void }): StartedProcess {
   const { promise, resolve } = Promise.withResolvers<ProcessResult>();
   const started = performance.now();
   const mark = processMark(randomBytes(12).toString("hex"), request.cwd);
@@ -56,10 +73,9 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
     reason ??= why;
     endLeftovers(child.pid, mark);
   };
+  const unwatch = watchLimits(request, child.pid, stop);
   const finish = (end: ProcessEnd, code: number | null, error?: NodeJS.ErrnoException): void => {
-    clearTimeout(deadline);
-    clearInterval(watch);
-    request.signal?.removeEventListener("abort", abort);
+    unwatch();
     endLeftovers(child.pid, mark);
     child.stdout.destroy();
     child.stderr.destroy();
@@ -73,24 +89,16 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
       ...(error === undefined ? {} : { error }),
     });
   };
-  const deadline = setTimeout(() => stop("timeout"), request.timeoutMs);
-  const limit = request.memoryLimitBytes;
-  const watch = setInterval(() => {
-    if (limit !== undefined && child.pid !== undefined && treeMemoryBytes(child.pid) > limit) stop("memory");
-  }, MEMORY_POLL_MS);
-  const abort = (): void => stop("aborted");
-  request.signal?.addEventListener("abort", abort);
-  if (request.signal?.aborted === true) abort();
-  const listen = (capture: Capture) => (chunk: Buffer) => {
+  const listen = (capture: Capture, hear?: (chunk: Buffer) => void) => (chunk: Buffer) => {
     capture.add(chunk);
     request.onOutput?.(chunk);
+    hear?.(chunk);
   };
-  child.stdout.on("data", listen(stdout));
+  child.stdout.on("data", listen(stdout, request.onStdout));
   child.stderr.on("data", listen(stderr));
   child.stdin.on("error", () => {
     // A child that does not read its input is no error of ours; its exit code speaks.
   });
-  child.stdin.end(request.input ?? "");
   child.on("error", (error) => finish("not_started", null, error));
   child.on("exit", (code, signal) => {
     // A background child may hold the pipes open: it is ended first, and what it wrote is waited for only so long.
@@ -102,7 +110,24 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
       end();
     });
   });
-  return promise;
+  return { stdin: child.stdin, ended: promise, stop };
+}
+
+/** Stops a process at its limits of time and memory, and when its signal says so. Returns what ends the watch. */
+function watchLimits(request: ProcessRequest, pid: number | undefined, stop: (why: ProcessEnd) => void): () => void {
+  const deadline = setTimeout(() => stop("timeout"), request.timeoutMs);
+  const limit = request.memoryLimitBytes;
+  const watch = setInterval(() => {
+    if (limit !== undefined && pid !== undefined && treeMemoryBytes(pid) > limit) stop("memory");
+  }, MEMORY_POLL_MS);
+  const abort = (): void => stop("aborted");
+  request.signal?.addEventListener("abort", abort);
+  if (request.signal?.aborted === true) abort();
+  return () => {
+    clearTimeout(deadline);
+    clearInterval(watch);
+    request.signal?.removeEventListener("abort", abort);
+  };
 }
 
 interface Capture {

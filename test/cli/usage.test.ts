@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { nearest } from "../../src/cli/nearest.ts";
+import { nearest } from "../../src/util/nearest.ts";
 
 const main = join(import.meta.dirname, "..", "..", "src", "cli", "main.ts");
 const folder = mkdtempSync(join(tmpdir(), "baton-usage-"));

@@ -11,6 +11,8 @@ export interface Profile {
   readonly settings: Readonly<Record<string, string>>;
   /** What it must be able to write below the home folder. */
   readonly homePaths: readonly string[];
+  /** The variable that moves those paths to another folder; null when there is none. */
+  readonly homeVariable: string | null;
   /** Hosts that it talks to when nothing else is configured. */
   readonly hosts: readonly string[];
   readonly acp: AcpLaunch;
@@ -24,6 +26,8 @@ export interface AcpLaunch {
   readonly install: string;
   /** The session mode to ask for, when it is offered: no question is then put to a person. */
   readonly mode: string | null;
+  /** The way to authenticate with a key of the environment, taken only when the agent demands it. */
+  readonly auth: string | null;
 }
 
 /** The agent's own program, started once a turn with a prompt; `src/agents/headless/` knows how to read what it prints. */

@@ -17,6 +17,7 @@ import type { Surroundings } from "../surroundings.ts";
 
 export interface RunFlags {
   readonly agent?: string;
+  readonly agentEnv?: readonly string[];
   readonly record?: string;
   readonly run?: string;
   readonly maxTurns?: string;
@@ -34,7 +35,8 @@ const STALL_SECONDS = 600;
 /** `baton run` and `baton resume`: the same; `resume` only reads better after a crash. */
 export async function runCommand(flags: RunFlags, around: Surroundings): Promise<Answer> {
   const clock = { now: () => new Date() };
-  if (flags.agent !== undefined) createAgent(flags.agent, around.env);
+  const names = namesOf(flags, around);
+  if (flags.agent !== undefined) createAgent(flags.agent, around.env, { names });
   return withProject(around.repository, (project) =>
     exclusively(project, async () => {
       const journal = findRun(project, flags.run ?? null, "baton", clock);
@@ -58,9 +60,9 @@ async function drive(
   const specification = flags.agent ?? journal.state.agentSpecification;
   if (specification === null)
     throw new BatonError("AGENT_UNKNOWN", "this run has had no agent yet", {
-      hint: "Name one: baton run --agent command:PROGRAM",
+      hint: "Name one: baton run --agent claude; `baton agent list` shows what is usable here.",
     });
-  const named = createAgent(specification, around.env);
+  const named = createAgent(specification, around.env, { names: namesOf(flags, around) });
   const agent = flags.record === undefined ? named : recordAgent(named, flags.record, createRedactor(around.env));
   raiseBudget(journal, flags);
   const options = runOptions(project, journal, flags, around, turns);
@@ -71,6 +73,16 @@ async function drive(
       options.onEvent?.(event);
     },
   });
+}
+
+/** A variable that is not there was most likely misspelled. */
+function namesOf({ agentEnv = [] }: RunFlags, { env }: Surroundings): readonly string[] {
+  for (const name of agentEnv)
+    if (env[name] === undefined)
+      throw new BatonError("USAGE_INVALID", `--agent-env ${name}: there is no such variable in your environment`, {
+        hint: "Give the name of a variable that is set, not its value.",
+      });
+  return agentEnv;
 }
 
 /** Policy comes from the commit that the next one builds on: nobody relaxes what judges them. */

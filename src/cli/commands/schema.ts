@@ -13,7 +13,7 @@ import { ExecutorReport, PlannerReport, StateFile, ValidatorReport } from "../..
 import { AssignmentResult } from "../../schema/result.ts";
 import { SessionHandoff } from "../../schema/session-handoff.ts";
 import { CurrentTask } from "../../schema/task.ts";
-import { nearest } from "../nearest.ts";
+import { nearest } from "../../util/nearest.ts";
 import type { Answer } from "../output.ts";
 
 export const SCHEMAS = {

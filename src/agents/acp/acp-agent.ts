@@ -1,0 +1,50 @@
+import { agentEnvironment, writablePlaces } from "../environment.ts";
+import type { Agent } from "../port.ts";
+import type { Profile } from "../profiles/profile.ts";
+import { withProviderRetries, type RetryOptions } from "../provider.ts";
+import { playAcpTurn } from "./turn.ts";
+
+export interface AcpAgentOptions {
+  readonly name: string;
+  readonly specification: string;
+  /** The adapter's program, an absolute path, and its arguments. */
+  readonly argv: readonly [string, ...string[]];
+  /** What is known of the agent; null for any other that speaks the protocol. */
+  readonly profile: Profile | null;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Further names of `env` that reach it. */
+  readonly names?: readonly string[];
+  readonly retry?: RetryOptions;
+}
+
+/**
+ * A coding agent over the Agent Client Protocol, version 1: a fresh process and session a turn, questions answered by
+ * policy, nobody waited for. Its own end and words prove nothing.
+ */
+export function createAcpAgent(options: AcpAgentOptions): Agent {
+  const { name, specification, argv, profile, env, names = [], retry = {} } = options;
+  return {
+    name,
+    specification,
+    run: async (turn) =>
+      withProviderRetries(
+        turn,
+        async (one, tries) => {
+          const { workspace, containment, endpoints } = one;
+          const places = { workspace, writable: writablePlaces(env, profile) };
+          return playAcpTurn(
+            {
+              argv: containment?.wrap(argv, places) ?? argv,
+              cwd: workspace,
+              env: agentEnvironment(env, { profile, names, endpoints }),
+              mode: profile?.acp.mode ?? null,
+              auth: profile?.acp.auth ?? null,
+            },
+            one,
+            tries,
+          );
+        },
+        retry,
+      ),
+  };
+}

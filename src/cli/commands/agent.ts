@@ -1,0 +1,67 @@
+import { checkAcp } from "../../agents/acp/check-acp.ts";
+import { findAcpAgent } from "../../agents/create-agent.ts";
+import { agentEnvironment } from "../../agents/environment.ts";
+import { listAgents, type ListedAgent } from "../../agents/list-agents.ts";
+import { CODES, EXIT } from "../../errors.ts";
+import type { Answer } from "../output.ts";
+import { plain } from "../render/plain.ts";
+import type { Surroundings } from "../surroundings.ts";
+
+/** `baton agent list`: every known agent, what of it is installed here, what to install. */
+export async function agentListCommand(around: Surroundings): Promise<Answer> {
+  const agents = await listAgents(around.env);
+  const usable = agents.find(({ usable_over }) => usable_over !== null);
+  const next =
+    usable === undefined
+      ? "Next: install one of them, or use command:PROGRAM or acp:COMMAND."
+      : `Next: baton agent check ${usable.name}`;
+  return { data: { agents }, exitCode: EXIT.ok, text: [...agents.map(lineOf), next].join("\n") };
+}
+
+function lineOf({ name, title, usable_over: over, acp, headless, env_set: set }: ListedAgent): string {
+  const programs = [acp, headless].map(({ program, path, version }) =>
+    path === null ? `${program} not found` : `${program} ${version ?? "(found)"}`,
+  );
+  const keys = set.length === 0 ? "" : ` · set: ${set.join(", ")}`;
+  const missing = over === null ? `\n    ${acp.install}` : "";
+  return `  ${over === null ? "·" : "✓"} ${name.padEnd(9)} ${title.padEnd(12)} ${plain([...new Set(programs)].join(" · "))}${keys}${missing}`;
+}
+
+/** `baton agent check NAME`: starts it and opens a session in an empty folder, without a question to its model. */
+export async function agentCheckCommand(given: string, around: Surroundings): Promise<Answer> {
+  const { name, specification, argv, profile } = findAcpAgent(given, around.env);
+  const check = await checkAcp(
+    {
+      argv,
+      env: agentEnvironment(around.env, { profile }),
+      mode: profile?.acp.mode ?? null,
+      auth: profile?.acp.auth ?? null,
+    },
+    around.signal,
+  );
+  const data = { name, specification, program: argv[0], ...check };
+  const { failure } = check;
+  if (failure !== null) {
+    const code = failure.wants_login ? "AGENT_UNAUTHORIZED" : "AGENT_BROKEN";
+    const hint = failure.wants_login
+      ? `${profile?.login ?? "Log in with its own program"}; then check again.`
+      : CODES.AGENT_BROKEN.remedy;
+    const message = `${plain(name)} cannot open a session: ${plain(failure.message)}`;
+    return {
+      data,
+      exitCode: CODES[code].exit,
+      refusal: { code, message, hint },
+      text: `✗ ${code}: ${message}\n  Next: ${hint}`,
+    };
+  }
+  const { agent, protocol_version: version, modes, mode, auth_methods: auth } = check;
+  const lines = [
+    `  ✓ ${plain(name)}: a session can be opened (ACP ${String(version)}); its model was asked nothing`,
+    `    program   ${argv[0]}`,
+    `    agent     ${agent === null ? "does not say" : plain(`${agent.name} ${agent.version}`)}`,
+    `    mode      ${plain(mode ?? "none")}${modes.length === 0 ? "" : ` (of ${plain(modes.join(", "))})`}`,
+    `    login     ${auth.length === 0 ? "none offered" : plain(auth.join(", "))}`,
+    `Next: baton run --agent ${plain(given)}`,
+  ];
+  return { data, exitCode: EXIT.ok, text: lines.join("\n") };
+}
