@@ -17,9 +17,10 @@ export function createCommandAgent(specification: string, env: Readonly<Record<s
   return {
     name: basename(program).replace(/\.\w+$/, ""),
     specification: `command:${program}`,
-    async run({ packet, workspace, timeoutMs, signal, onOutput }) {
+    program,
+    async run({ packet, workspace, timeoutMs, signal, onOutput, containment }) {
       const result = await runProcess({
-        argv: [program],
+        argv: containment?.wrap([program], { workspace, writable: [] }) ?? [program],
         cwd: workspace,
         env: childEnv,
         timeoutMs,

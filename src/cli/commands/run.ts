@@ -13,6 +13,7 @@ import { createRedactor } from "../../util/redact.ts";
 import type { Answer } from "../output.ts";
 import { answerOfRun, type TurnReport } from "../render/run-answer.ts";
 import { tellRun } from "../render/run-progress.ts";
+import { containmentOf } from "../containment.ts";
 import type { Surroundings } from "../surroundings.ts";
 
 export interface RunFlags {
@@ -25,6 +26,8 @@ export interface RunFlags {
   readonly maxTokens?: string;
   readonly turnSeconds?: string;
   readonly stallSeconds?: string;
+  readonly isolation?: string;
+  readonly agentUser?: string;
   readonly approve?: readonly string[];
 }
 
@@ -64,8 +67,10 @@ async function drive(
   const agent = flags.record === undefined ? named : recordAgent(named, flags.record, createRedactor(around.env));
   raiseBudget(journal, flags);
   const options = runOptions(project, journal, flags, around, turns);
+  const containment = containmentOf(project, agent, { ...around, policy: options.policy }, flags);
   return driveRun(project, journal, agent, {
     ...options,
+    containment,
     onEvent(event) {
       if (event.kind === "warning") warnings.push(event.message);
       options.onEvent?.(event);

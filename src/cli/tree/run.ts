@@ -29,6 +29,9 @@ export function addRunCommands(program: Command, bind: Bind): void {
   addSteering(program, bind);
 }
 
+const ISOLATION =
+  "what keeps the agent apart: I1 its own folder and process group (default), I2 bubblewrap, I3 another user, auto: I2 where it can be had, I0 nothing is claimed";
+
 function addDriving(program: Command, bind: Bind): void {
   const driving = {
     run: "give one task after the other to an agent; commit what is proven",
@@ -51,6 +54,8 @@ function addDriving(program: Command, bind: Bind): void {
         .option("--max-tokens <n>", "the run's limit of tokens, as far as agents report what they use; none: no limit")
         .option("--turn-seconds <n>", "how long one agent turn may last (default 3600)")
         .option("--stall-seconds <n>", "end a turn without output or changed file for so long (default 600)")
+        .option("--isolation <level>", ISOLATION)
+        .option("--agent-user <name>", "run the agent as this user (isolation I3); needs root")
         .option("--approve <id...>", "approve findings a person looked at, by the id they show"),
       async (around, flags) => (await import("../commands/run.ts")).runCommand(flags, around),
     );

@@ -28,7 +28,7 @@ export async function dispatch(turn: Turn, agent: Agent, task: TaskState): Promi
   const workspace = createWorkspace(project.git, attempt.place, attempt.base);
   try {
     layAnswerForm(attempt.place, attempt.packet);
-    const control = watchControl(project, journal);
+    const control = watchControl(project, journal, turn.options.containment?.reachesControl ?? true);
     const used: Usage[] = [];
     const ask = async (packet: AssignmentPacket): Promise<AgentAnswer> => {
       const said = await runMetered(turn, agent, attempt, textOf(packet), used);
@@ -108,6 +108,7 @@ async function runAgent(
       }),
     onStall: () => stalled.abort(),
   });
+  const takeBack = options.containment?.handOver(attempt.place);
   try {
     const said = await agent.run({
       packet,
@@ -120,6 +121,7 @@ async function runAgent(
     });
     return stalled.signal.aborted && said.end === "aborted" ? { ...said, end: "stalled" } : said;
   } finally {
+    takeBack?.();
     liveness.stop();
     beats.close();
   }
