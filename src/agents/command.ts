@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from "node:fs";
 import { basename, delimiter, isAbsolute, join } from "node:path";
 import { BatonError } from "../errors.ts";
 import { runProcess } from "../util/process.ts";
-import type { Agent } from "./port.ts";
+import type { Agent, ModelEndpoints } from "./port.ts";
 
 /** Names that a command agent gets; everything else of the user's environment stays away from it. */
 const PASSED = ["PATH", "HOME", "LANG"];
@@ -18,11 +18,11 @@ export function createCommandAgent(specification: string, env: Readonly<Record<s
     name: basename(program).replace(/\.\w+$/, ""),
     specification: `command:${program}`,
     program,
-    async run({ packet, workspace, timeoutMs, signal, onOutput, containment }) {
+    async run({ packet, workspace, timeoutMs, signal, onOutput, containment, endpoints }) {
       const result = await runProcess({
         argv: containment?.wrap([program], { workspace, writable: [] }) ?? [program],
         cwd: workspace,
-        env: childEnv,
+        env: { ...childEnv, ...(endpoints === undefined ? {} : meteredEnv(endpoints)) },
         timeoutMs,
         input: packet,
         ...(signal === undefined ? {} : { signal }),
@@ -46,6 +46,13 @@ export function createCommandAgent(specification: string, env: Readonly<Record<s
     },
   };
 }
+
+/** Under the names that the vendors' own libraries read. */
+const meteredEnv = ({ anthropic, openai, gemini }: ModelEndpoints): Record<string, string> => ({
+  ANTHROPIC_BASE_URL: anthropic,
+  OPENAI_BASE_URL: openai,
+  GOOGLE_GEMINI_BASE_URL: gemini,
+});
 
 function findProgram(specification: string, path: string): string {
   const program = /^command:(.+)$/s.exec(specification)?.[1];

@@ -71,8 +71,10 @@ async function runMetered(
   try {
     const said = await runAgent(turn, agent, attempt, packet, meter);
     // Who was refused and still gave an answer had come to the end of the work.
-    const isCut = meter.refused() && said.end !== "aborted" && !hasEnvelope(parseEnvelope(said.text));
-    return { ...said, end: isCut ? "budget_spent" : said.end, usage: meter.usage() };
+    const refusal = meter.refusal();
+    const isCut = refusal !== null && said.end !== "aborted" && !hasEnvelope(parseEnvelope(said.text));
+    const counted = { ...said, usage: meter.usage() };
+    return isCut ? { ...counted, end: "budget_spent", diagnostics: `${said.diagnostics}\n${refusal}` } : counted;
   } finally {
     await meter.stop();
   }
