@@ -2,7 +2,7 @@ import { basename, isAbsolute } from "node:path";
 import { BatonError } from "../errors.ts";
 import { runProcess } from "../util/process.ts";
 import { findProgram } from "./find-program.ts";
-import type { Agent } from "./port.ts";
+import type { Agent, ModelEndpoints } from "./port.ts";
 
 /** Names that a command agent gets; everything else of the user's environment stays away from it. */
 const PASSED = ["PATH", "HOME", "LANG"];
@@ -23,11 +23,12 @@ export function createCommandAgent(
   return {
     name: basename(program).replace(/\.\w+$/, ""),
     specification: `command:${program}`,
-    async run({ packet, workspace, timeoutMs, signal, onOutput }) {
+    program,
+    async run({ packet, workspace, timeoutMs, signal, onOutput, containment, endpoints }) {
       const result = await runProcess({
-        argv: [program],
+        argv: containment?.wrap([program], { workspace, writable: [] }) ?? [program],
         cwd: workspace,
-        env: childEnv,
+        env: { ...childEnv, ...(endpoints === undefined ? {} : meteredEnv(endpoints)) },
         timeoutMs,
         input: packet,
         ...(signal === undefined ? {} : { signal }),
@@ -51,6 +52,13 @@ export function createCommandAgent(
     },
   };
 }
+
+/** Under the names that the vendors' own libraries read. */
+const meteredEnv = ({ anthropic, openai, gemini }: ModelEndpoints): Record<string, string> => ({
+  ANTHROPIC_BASE_URL: anthropic,
+  OPENAI_BASE_URL: openai,
+  GOOGLE_GEMINI_BASE_URL: gemini,
+});
 
 function programOf(specification: string, path: string | undefined): string {
   const program = /^command:(.+)$/s.exec(specification)?.[1];

@@ -58,6 +58,8 @@ export interface AgentProfile {
   readonly name: string;
   /** What a person types to get it again: `command:/path/to/program`. */
   readonly specification: string;
+  /** The program that it starts, as a path or a name on PATH; behind mounts it must be seen. */
+  readonly program?: string;
   /** Nothing is started for it, so there is nothing to contain or to meter: a person, a recording. */
   readonly inProcess?: true;
 }

@@ -4,7 +4,7 @@ import type { Limits } from "../schema/config.ts";
 import type { RunReport, SuiteRun } from "../schema/report.ts";
 import type { ProofLevel, RunnerName, Unit } from "../schema/unit.ts";
 import { runProcess, type ProcessResult } from "../util/process.ts";
-import type { Isolation } from "./isolation.ts";
+import type { Isolation } from "../util/isolation.ts";
 import { readReports } from "./readers/ndjson.ts";
 import { commandCommand } from "./runners/command.ts";
 import { jestCommand } from "./runners/jest.ts";

@@ -24,6 +24,16 @@ export const ENVIRONMENT_CODES = {
     "Base's tests cannot be run, so nothing can be compared with them.",
     "Make base's suite run: `baton doctor --checks` shows its output.",
   ),
+  ISOLATION_UNAVAILABLE: code(
+    EXIT.configuration,
+    "The isolation that was asked for, or that the policy requires, cannot be had here.",
+    "Install what the message names, or ask for less: `--isolation I1`.",
+  ),
+  AGENT_HIDDEN: code(
+    EXIT.configuration,
+    "The agent's program lies where isolation lets no agent look: in the repository or the state folder.",
+    "Install it elsewhere, or ask for less isolation: `--isolation I1`.",
+  ),
   DISK_FULL: code(EXIT.failed, "The disk is full.", "Free some space; nothing was half-written."),
   STATE_UNWRITABLE: code(
     EXIT.failed,

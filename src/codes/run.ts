@@ -59,7 +59,7 @@ export const RUN_CODES = {
   BUDGET_SPENT: code(
     EXIT.gateClosed,
     "A limit of the run is used up.",
-    "Raise it: `baton run --max-hours N`, `--max-attempts N`, `--max-tokens N`, `--max-turns N`.",
+    "Raise it: `baton run --max-hours N`, `--max-attempts N`, `--max-tokens N`, `--max-cost USD`, `--max-turns N`.",
   ),
   // Attempts
   TASK_TIMEOUT: code(EXIT.timeout, "An attempt ran out of time; it does not count.", "Run again, or raise its time."),
@@ -82,6 +82,21 @@ export const RUN_CODES = {
     EXIT.failed,
     "The agent's model provider failed it again and again; the attempt does not count.",
     "Run again later; its transcript is among the artifacts.",
+  ),
+  METER_NEEDED: code(
+    EXIT.usage,
+    "A limit of cost holds only where the harness itself counts what agents use.",
+    "Give --meter, or take the limit back with `--max-cost none`.",
+  ),
+  METER_UPSTREAM: code(
+    EXIT.configuration,
+    "The metering proxy does not know where to send what agents ask.",
+    "Correct the address that the message names.",
+  ),
+  PRICE_UNKNOWN: code(
+    EXIT.gateClosed,
+    "A model has no known price, so no limit of cost can hold; its requests are refused.",
+    "Name its price: `baton run --meter --price MODEL=INPUT,OUTPUT` (US dollars for a million tokens).",
   ),
   ATTEMPT_FENCED: code(
     EXIT.conflict,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { IsolationLevel } from "./proof.ts";
 import { ProofLevel } from "./unit.ts";
 
 /** How strictly a change is judged. A control file: base's copy counts, never head's (security.md, Control files). */
@@ -6,8 +7,8 @@ export const Policy = z
   .strictObject({
     /** The lowest proof level that may prove anything. P1 judges by exit code alone and is never chosen silently. */
     min_proof_level: ProofLevel.default("P2"),
-    /** The lowest isolation the checks must have: I1 own folder and process group, I2 bubblewrap. */
-    require_isolation: z.enum(["I1", "I2"]).default("I1"),
+    /** The lowest isolation that agents must have, and checks up to I2: I1 own folder and process group, I2 bubblewrap, I3 another user. */
+    require_isolation: IsolationLevel.default("I1"),
     /** Files a change may touch; null: any number. Beyond it: SCOPE_EXCEEDED. */
     max_files: z.number().int().positive().nullable().default(null),
     /** Hand-written lines a change may add and remove; null: any number. */

@@ -13,8 +13,8 @@ export interface Meter {
   readonly endpoints: ModelEndpoints;
   /** What was used so far. */
   usage(): Usage;
-  /** Whether a request was refused because the budget was spent. */
-  refused(): boolean;
+  /** Why a request was refused, when one was: the budget is spent, or a price is unknown. */
+  refusal(): string | null;
   stop(): Promise<void>;
 }
 

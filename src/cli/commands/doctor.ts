@@ -44,7 +44,7 @@ export async function doctorCommand(
       (await findPython(env, "", "")) ?? null,
       "python with pytest was not found; only needed for Python projects",
     ),
-    toolLine("bubblewrap", probe("bwrap", env["PATH"] ?? ""), "not found; only needed for policy.require_isolation I2"),
+    toolLine("bubblewrap", probe("bwrap", env["PATH"] ?? ""), "not found; only needed for isolation I2 and I3"),
     { name: "prepare", ok: true, detail: describePrepare(layer.prepare) },
     ...layer.generate.map((command) => ({
       name: "generate",

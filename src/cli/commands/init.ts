@@ -40,6 +40,7 @@ export async function initCommand(flags: InitFlags, around: Surroundings): Promi
         title: brief ?? name,
         branch: checkedOut(project).branch,
         stateDirectory: around.stateDirectory,
+        env: around.env,
         timeoutSeconds: PLANNER_SECONDS,
         now: () => new Date(),
         signal: around.signal,

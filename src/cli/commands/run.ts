@@ -13,6 +13,8 @@ import { createRedactor } from "../../util/redact.ts";
 import type { Answer } from "../output.ts";
 import { answerOfRun, type TurnReport } from "../render/run-answer.ts";
 import { tellRun } from "../render/run-progress.ts";
+import { meterOf } from "../meter.ts";
+import { containmentOf } from "../containment.ts";
 import type { Surroundings } from "../surroundings.ts";
 
 export interface RunFlags {
@@ -24,8 +26,13 @@ export interface RunFlags {
   readonly maxHours?: string;
   readonly maxAttempts?: string;
   readonly maxTokens?: string;
+  readonly maxCost?: string;
+  readonly meter?: boolean;
+  readonly price?: readonly string[];
   readonly turnSeconds?: string;
   readonly stallSeconds?: string;
+  readonly isolation?: string;
+  readonly agentUser?: string;
   readonly approve?: readonly string[];
 }
 
@@ -64,10 +71,14 @@ async function drive(
     });
   const named = createAgent(specification, around.env, { names: namesOf(flags, around) });
   const agent = flags.record === undefined ? named : recordAgent(named, flags.record, createRedactor(around.env));
+  const startMeter = await meterOf(journal.state, flags, around.env);
   raiseBudget(journal, flags);
   const options = runOptions(project, journal, flags, around, turns);
+  const containment = containmentOf(project, agent, { ...around, policy: options.policy }, flags);
   return driveRun(project, journal, agent, {
     ...options,
+    containment,
+    startMeter,
     onEvent(event) {
       if (event.kind === "warning") warnings.push(event.message);
       options.onEvent?.(event);
@@ -117,7 +128,8 @@ function raiseBudget(journal: RunJournal, flags: RunFlags): void {
   const hours = wholeNumber("--max-hours", flags.maxHours);
   const attempts = wholeNumber("--max-attempts", flags.maxAttempts);
   const tokens = limit("--max-tokens", flags.maxTokens, /^[1-9]\d{0,14}$/);
-  if (hours === null && attempts === null && tokens === undefined) return;
+  const cost = limit("--max-cost", flags.maxCost, /^(?=.*[1-9])\d{1,9}(?:\.\d{1,12})?$/);
+  if (hours === null && attempts === null && tokens === undefined && cost === undefined) return;
   journal.append(({ budget }) => [
     {
       type: "budget_set",
@@ -125,7 +137,7 @@ function raiseBudget(journal: RunJournal, flags: RunFlags): void {
         hours: hours ?? budget.hours,
         attempts: attempts ?? budget.attempts,
         tokens: tokens === undefined ? budget.tokens : tokens === null ? null : Number(tokens),
-        cost: budget.cost,
+        cost: cost === undefined ? budget.cost : cost,
       },
     },
   ]);

@@ -128,6 +128,7 @@ async function plannedParts(
       title: plan?.goal ?? given,
       branch: state.run.branch,
       stateDirectory: around.stateDirectory,
+      env: around.env,
       timeoutSeconds: PLANNER_SECONDS,
       now: () => new Date(),
       signal: around.signal,

@@ -30,6 +30,9 @@ export function addRunCommands(program: Command, bind: Bind): void {
   addSteering(program, bind);
 }
 
+const ISOLATION =
+  "what keeps the agent apart: I1 its own folder and process group (default), I2 bubblewrap, I3 another user, auto: I2 where it can be had, I0 nothing is claimed";
+
 function addDriving(program: Command, bind: Bind): void {
   const driving = {
     run: "give one task after the other to an agent; commit what is proven",
@@ -50,9 +53,14 @@ function addDriving(program: Command, bind: Bind): void {
         .option("--max-turns <n>", "stop after so many agent turns")
         .option("--max-attempts <n>", "the run's limit of attempts")
         .option("--max-hours <n>", "the run's limit of hours")
-        .option("--max-tokens <n>", "the run's limit of tokens, as far as agents report what they use; none: no limit")
+        .option("--meter", "count what agents ask of their models, in a proxy on this machine")
+        .option("--max-tokens <n>", "the run's limit of tokens, metered or as agents report them; none: no limit")
+        .option("--max-cost <usd>", "the run's limit of US dollars; needs --meter; none: no limit")
+        .option("--price <model=in,out...>", "US dollars for a million tokens of a model, where the list has none")
         .option("--turn-seconds <n>", "how long one agent turn may last (default 3600)")
         .option("--stall-seconds <n>", "end a turn without output or changed file for so long (default 600)")
+        .option("--isolation <level>", ISOLATION)
+        .option("--agent-user <name>", "run the agent as this user (isolation I3); needs root")
         .option("--approve <id...>", "approve findings a person looked at, by the id they show"),
       async (around, flags) => (await import("../commands/run.ts")).runCommand(flags, around),
     );

@@ -1,4 +1,3 @@
-import { chooseIsolation } from "../../checks/isolation.ts";
 import { openResults } from "../../checks/results.ts";
 import { runSuite, type UnitSelection } from "../../checks/run-suite.ts";
 import { openSlot, type Layer, type Slot } from "../../checks/slots/slot.ts";
@@ -6,6 +5,7 @@ import type { Config, Policy } from "../../schema/config.ts";
 import type { IsolationLevel } from "../../schema/proof.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import type { Git } from "../../util/git/git.ts";
+import { isolateChecks } from "../../util/isolation.ts";
 import { packageRoot } from "../../util/package-root.ts";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -54,7 +54,7 @@ export interface Suites {
 
 export function openSuites(options: SuitesOptions): Suites {
   const { git, stateDirectory, config, policy, env } = options;
-  const isolation = chooseIsolation(policy.require_isolation, env["PATH"] ?? "");
+  const isolation = isolateChecks(policy.require_isolation, env["PATH"] ?? "");
   const results = openResults(join(stateDirectory, "results"));
   const slots = new Map<string, Slot>();
   const tools = toolsDigest();

@@ -1,11 +1,12 @@
 import type { StartMeter } from "../../agents/metering/port.ts";
-import type { AgentProfile, Containment } from "../../agents/port.ts";
+import type { AgentProfile } from "../../agents/port.ts";
 import type { RunState, TaskState } from "../../core/run/state.ts";
 import type { EventOf } from "../../schema/event.ts";
 import type { Policy } from "../../schema/config.ts";
 import type { Redact } from "../../util/redact.ts";
 import type { ProveProgress } from "../prove/subject.ts";
 import type { RunJournal } from "./journal.ts";
+import type { AgentContainment } from "./containment.ts";
 import type { Project } from "./project.ts";
 import type { Publisher } from "./publish.ts";
 
@@ -19,7 +20,7 @@ export interface RunOptions {
   /** An attempt without output and without a changed file for so long is lost as stalled. */
   readonly stallSeconds: number;
   /** How the agent's processes are kept apart; null: in their own folder and process group (I1). */
-  readonly containment: Containment | null;
+  readonly containment: AgentContainment | null;
   /** Null: agents ask models where the user's environment says, and nobody counts. */
   readonly startMeter: StartMeter | null;
   readonly approvals: readonly string[];

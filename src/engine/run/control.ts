@@ -10,9 +10,11 @@ import { damagedFiles, whileUnpublished } from "./publish.ts";
 
 /**
  * Compares what an agent must not reach before and after its turn: the run's refs, the user's branch and index, the
- * harness's files (design.md §8, isolation I0/I1). A difference voids the attempt.
+ * harness's files (design.md §8, isolation I0/I1). A difference voids the attempt. An agent that does not see them cannot have
+ * made one: it is a person's.
  */
-export function watchControl(project: Project, journal: RunJournal): { findings(): Finding[] } {
+export function watchControl(project: Project, journal: RunJournal, isReached: boolean): { findings(): Finding[] } {
+  if (!isReached) return { findings: () => [] };
   const before = look(project, journal);
   return {
     findings() {

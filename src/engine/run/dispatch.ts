@@ -28,7 +28,7 @@ export async function dispatch(turn: Turn, agent: Agent, task: TaskState): Promi
   const workspace = createWorkspace(project.git, attempt.place, attempt.base);
   try {
     layAnswerForm(attempt.place, attempt.packet);
-    const control = watchControl(project, journal);
+    const control = watchControl(project, journal, turn.options.containment?.reachesControl ?? true);
     const used: Usage[] = [];
     const ask = async (packet: AssignmentPacket): Promise<AgentAnswer> => {
       const said = await runMetered(turn, agent, attempt, textOf(packet), used);
@@ -71,8 +71,10 @@ async function runMetered(
   try {
     const said = await runAgent(turn, agent, attempt, packet, meter);
     // Who was refused and still gave an answer had come to the end of the work.
-    const isCut = meter.refused() && said.end !== "aborted" && !hasEnvelope(parseEnvelope(said.text));
-    return { ...said, end: isCut ? "budget_spent" : said.end, usage: meter.usage() };
+    const refusal = meter.refusal();
+    const isCut = refusal !== null && said.end !== "aborted" && !hasEnvelope(parseEnvelope(said.text));
+    const counted = { ...said, usage: meter.usage() };
+    return isCut ? { ...counted, end: "budget_spent", diagnostics: `${said.diagnostics}\n${refusal}` } : counted;
   } finally {
     await meter.stop();
   }
@@ -108,6 +110,7 @@ async function runAgent(
       }),
     onStall: () => stalled.abort(),
   });
+  const takeBack = options.containment?.handOver(attempt.place);
   try {
     const said = await agent.run({
       packet,
@@ -120,6 +123,7 @@ async function runAgent(
     });
     return stalled.signal.aborted && said.end === "aborted" ? { ...said, end: "stalled" } : said;
   } finally {
+    takeBack?.();
     liveness.stop();
     beats.close();
   }

@@ -6,8 +6,13 @@ import { createWorkspace } from "../../agents/workspace.ts";
 import { answerFormat } from "../../core/envelope/answer-format.ts";
 import { parseEnvelope } from "../../core/envelope/parse-envelope.ts";
 import { BatonError } from "../../errors.ts";
+import { Config } from "../../schema/config.ts";
+import { treeOf } from "../../util/git/trees.ts";
+import { readConfig } from "../prove/context.ts";
+import { openTree } from "../prove/tree-reader.ts";
 import { AssignmentPacket } from "../../schema/packet.ts";
 import { timestamp } from "../../util/clock.ts";
+import { openContainment, type AgentContainment } from "./containment.ts";
 import { branchTip, type Project } from "./project.ts";
 
 export interface PlanRequest {
@@ -18,6 +23,7 @@ export interface PlanRequest {
   readonly stateDirectory: string;
   readonly timeoutSeconds: number;
   readonly now: () => Date;
+  readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal;
 }
 
@@ -34,16 +40,20 @@ and lines \`Test: \\\`command\\\`\`, and where they matter \`Priority: critical|
 export async function askPlanner(project: Project, agent: Agent, request: PlanRequest): Promise<string> {
   const place = join(request.stateDirectory, "clones", `plan-${randomUUID()}`);
   const commit = branchTip(project.git, request.branch);
+  const containment = agent.inProcess === true ? null : contain(project, agent, commit, request);
   try {
     if (commit === null) mkdirSync(place, { recursive: true });
     else createWorkspace(project.git, place, commit);
     mkdirSync(join(place, "artifacts"), { recursive: true });
+    const takeBack = containment?.handOver(place);
     const said = await agent.run({
       packet: `${JSON.stringify(packetFor(agent, request))}\n`,
       workspace: place,
       timeoutMs: request.timeoutSeconds * 1000,
+      ...(containment === null ? {} : { containment }),
       ...(request.signal === undefined ? {} : { signal: request.signal }),
     });
+    takeBack?.();
     if (said.end !== "answered")
       throw new BatonError("PLAN_INVALID", `the planner ${agent.name} gave no answer: ${said.end}`);
     const plan = readPlan(place, said);
@@ -54,6 +64,16 @@ export async function askPlanner(project: Project, agent: Agent, request: PlanRe
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
+}
+
+/** A planner is kept apart as the policy says. */
+function contain(project: Project, agent: Agent, commit: string | null, where: PlanRequest): AgentContainment {
+  const { git } = project;
+  const { policy } = commit === null ? Config.parse({}) : readConfig(openTree(git, treeOf(git, commit)));
+  const request = { level: null, user: null, least: policy.require_isolation };
+  const containment = openContainment({ project, ...where }, request);
+  containment.admit(agent);
+  return containment;
 }
 
 function packetFor(agent: Agent, { text, title, timeoutSeconds, now }: PlanRequest): AssignmentPacket {

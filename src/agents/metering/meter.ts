@@ -1,0 +1,198 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { Agent as HttpAgent, createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { Agent as HttpsAgent } from "node:https";
+import type { AddressInfo } from "node:net";
+import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from "node:zlib";
+import { BatonError } from "../../errors.ts";
+import { costOf, costUnits, type Usage } from "../../schema/usage.ts";
+import { DIALECTS, isObject, type Counts, type Dialect, type JsonObject } from "./dialects.ts";
+import { forward, OWN_HEADERS, refuse, type Question } from "./forward.ts";
+import type { Meter, MeterBudget } from "./port.ts";
+import { costUnitsOf, priceOf, type PriceEntry } from "./prices.ts";
+import { readAnswer } from "./read-answer.ts";
+
+export interface MeterOptions {
+  readonly budget: MeterBudget;
+  readonly prices: readonly PriceEntry[];
+  /** Where the user's own endpoints are named; nothing else of it is read. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+interface Book {
+  readonly budget: MeterBudget;
+  readonly prices: readonly PriceEntry[];
+  tokens: { input: number; output: number };
+  requests: number;
+  costUnits: bigint;
+  /** A model without a price was asked. */
+  isPriceless: boolean;
+  refusal: string | null;
+}
+
+/**
+ * A reverse proxy on the loopback interface that counts what passes, in each vendor's own protocol. Keys pass through and
+ * are neither kept nor logged. A random path keeps other local users from spending. Once the budget is used, requests get
+ * 402 in the form of the protocol; answers under way come to their end. Throws METER_UPSTREAM.
+ */
+export async function startMeter({ budget, prices, env }: MeterOptions): Promise<Meter> {
+  const book: Book = {
+    budget,
+    prices,
+    tokens: { input: 0, output: 0 },
+    requests: 0,
+    costUnits: 0n,
+    isPriceless: false,
+    refusal: null,
+  };
+  const upstreams = DIALECTS.map((dialect) => ({ dialect, base: upstreamOf(dialect, env) }));
+  const agents = { "http:": new HttpAgent(proxied(env)), "https:": new HttpsAgent(proxied(env)) };
+  const secret = randomBytes(24).toString("base64url");
+  const pending = new Set<Promise<void>>();
+  const server = createServer((request, response) => {
+    const [, given = "", name = "", rest = ""] = /^\/([^/]*)\/([^/?]*)(.*)$/.exec(request.url ?? "") ?? [];
+    const upstream = upstreams.find(({ dialect }) => dialect.name === name);
+    if (!isEqual(given, secret) || upstream === undefined) return refuse(response, 404, {});
+    // Nothing could be counted on a web socket; agents that try one fall back.
+    if (request.headers.upgrade !== undefined) return refuse(response, 426, {});
+    const work = pass(
+      { book, ...upstream, agent: agents[upstream.base.protocol as keyof typeof agents] },
+      rest,
+      request,
+      response,
+    ).catch(() => void response.destroy());
+    pending.add(work);
+    void work.finally(() => pending.delete(work));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(0, "127.0.0.1", resolve);
+  });
+  const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${secret}`;
+  return {
+    endpoints: { anthropic: `${root}/anthropic`, openai: `${root}/openai`, gemini: `${root}/gemini` },
+    usage: () => usageOf(book),
+    refusal: () => book.refusal,
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await Promise.allSettled(pending);
+    },
+  };
+}
+
+function isEqual(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+function upstreamOf({ host, variable }: Dialect, env: MeterOptions["env"]): URL {
+  const base = env[variable] ?? "";
+  const url = URL.parse(base === "" ? host : base);
+  if (url !== null && /^https?:$/.test(url.protocol)) return url;
+  throw new BatonError("METER_UPSTREAM", `${variable} is no http or https address`);
+}
+
+function usageOf({ tokens, requests, costUnits: units, isPriceless }: Book): Usage {
+  return {
+    label: "metered",
+    tokens: tokens.input + tokens.output,
+    input_tokens: tokens.input,
+    output_tokens: tokens.output,
+    requests,
+    cost: isPriceless ? null : costOf(units),
+  };
+}
+
+/** The user's proxy stands between this one and the provider, too. */
+function proxied(env: MeterOptions["env"]): { proxyEnv: Record<string, string | undefined> } {
+  const names = ["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"];
+  return { proxyEnv: Object.fromEntries(names.map((name) => [name, env[name]])) };
+}
+
+interface Upstream {
+  readonly book: Book;
+  readonly dialect: Dialect;
+  readonly base: URL;
+  readonly agent: HttpAgent;
+}
+
+const BODY_LIMIT_BYTES = 128 * 2 ** 20;
+
+async function pass(
+  { book, dialect, base, agent }: Upstream,
+  rest: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const raw = await bodyOf(request);
+  const [path = ""] = rest.split("?");
+  const asks = request.method === "POST" && dialect.asks.test(path);
+  const body = asks ? parse(raw, request.headers["content-encoding"] ?? "") : null;
+  const model = (body === null ? null : dialect.modelOf(path, body)) ?? "a model that the request does not name";
+  const reason = asks ? reasonToRefuse(book, model) : null;
+  if (reason !== null) {
+    book.refusal = reason;
+    return refuse(response, 402, dialect.refusal(reason));
+  }
+  const amended = body === null ? null : dialect.amend(body);
+  const headers = Object.entries(request.headers).filter(([name]) => !OWN_HEADERS.has(name));
+  const isChanged = amended !== body;
+  const question: Question = {
+    url: new URL(`${base.origin}${base.pathname.replace(/\/$/, "")}${rest}`),
+    method: request.method ?? "POST",
+    headers: Object.fromEntries(headers.filter(([name]) => !isChanged || name !== "content-encoding")),
+    body: isChanged ? Buffer.from(JSON.stringify(amended)) : raw,
+    agent,
+  };
+  await forward(question, response, (answer) => {
+    if (!asks || (answer.statusCode ?? 0) >= 300) return null;
+    book.requests += 1;
+    const reader = readAnswer(dialect, answer.headers["content-type"] ?? "", answer.headers["content-encoding"] ?? "");
+    return { write: (chunk) => reader.write(chunk), end: async () => enter(book, await reader.end(), model) };
+  });
+}
+
+function reasonToRefuse({ budget, tokens, costUnits: units, prices }: Book, model: string): string | null {
+  if (budget.tokens !== null && tokens.input + tokens.output >= budget.tokens)
+    return `the budget of ${budget.tokens} tokens is spent`;
+  if (budget.cost === null) return null;
+  if (units >= costUnits(budget.cost)) return `the budget of $${budget.cost} is spent`;
+  return priceOf(model, prices) === null
+    ? `PRICE_UNKNOWN: the price of ${model} is not known, so no limit of cost can hold; name it with --price`
+    : null;
+}
+
+function enter(book: Book, counts: Counts | null, model: string): void {
+  if (counts === null) return;
+  book.tokens.input += counts.input + counts.cacheRead + counts.cacheWrite;
+  book.tokens.output += counts.output;
+  const price = priceOf(model, book.prices);
+  if (price === null) book.isPriceless = true;
+  else book.costUnits += costUnitsOf(counts, price);
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > BODY_LIMIT_BYTES) throw new BatonError("METER_UPSTREAM", "a request is too large");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const DECODERS: Readonly<Record<string, (raw: Buffer) => Buffer>> = {
+  gzip: gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+  zstd: zstdDecompressSync,
+};
+
+function parse(raw: Buffer, encoding: string): JsonObject | null {
+  try {
+    const body: unknown = JSON.parse((DECODERS[encoding]?.(raw) ?? raw).toString("utf8"));
+    return isObject(body) ? body : null;
+  } catch {
+    return null;
+  }
+}

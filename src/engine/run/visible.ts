@@ -1,0 +1,63 @@
+import { accessSync, closeSync, constants, openSync, readSync, realpathSync, statSync } from "node:fs";
+import { basename, delimiter, isAbsolute, join } from "node:path";
+import { BatonError } from "../../errors.ts";
+
+/** Whether a path is a folder or lies in it. */
+export const isBelow = (path: string, folder: string): boolean =>
+  path === folder || folder === "/" || path.startsWith(`${folder}/`);
+
+/** A program as it can be started where some folders are hidden, and the files that must be seen for it. */
+export interface Visible {
+  readonly program: string;
+  readonly files: readonly string[];
+}
+
+/**
+ * The first program of a name on PATH that is not hidden, with the interpreter that its first line names. Throws
+ * AGENT_HIDDEN when there is one, but only where it cannot be seen.
+ */
+export function findVisible(name: string, hidden: readonly string[], path: string): Visible {
+  const candidates = isAbsolute(name) ? [name] : path.split(delimiter).map((folder) => join(folder, name));
+  const present = candidates.filter(isProgram);
+  const found = present.find((each) => !hidden.some((folder) => isBelow(each, folder) || isBelow(real(each), folder)));
+  const [first] = present;
+  if (found === undefined && first !== undefined)
+    throw new BatonError(
+      "AGENT_HIDDEN",
+      `${first} lies in ${hidden.find((folder) => isBelow(real(first), folder)) ?? "a folder"} that isolation hides from agents`,
+      {
+        hint: "Install it outside the repository and the state folder, or give --isolation I1.",
+      },
+    );
+  if (found === undefined) return { program: name, files: [] };
+  const interpreter = interpreterOf(found);
+  const needed = interpreter === null ? [] : findVisible(interpreter, hidden, path).files;
+  return { program: found, files: [found, real(found), ...needed] };
+}
+
+const real = (path: string): string => realpathSync(path);
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+const FIRST_LINE_BYTES = 256;
+
+/** `#!/usr/bin/env node` names node, looked for on PATH; `#!/bin/sh` names itself. */
+function interpreterOf(path: string): string | null {
+  const file = openSync(path, "r");
+  try {
+    const bytes = Buffer.alloc(FIRST_LINE_BYTES);
+    const line = bytes.toString("latin1", 0, readSync(file, bytes));
+    const [, program, first] = /^#!\s*(\S+)(?:[ \t]+(\S+))?/.exec(line) ?? [];
+    if (program === undefined) return null;
+    return basename(program) === "env" && first !== undefined && !first.startsWith("-") ? first : program;
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,118 @@
+import { spawnSync } from "node:child_process";
+import { lstatSync, readlinkSync } from "node:fs";
+import { BatonError } from "../errors.ts";
+import type { IsolationLevel } from "../schema/proof.ts";
+
+/** Wraps a command so that it can write only where it is told to. */
+export interface Isolation {
+  readonly level: IsolationLevel;
+  wrap(argv: readonly [string, ...string[]], places: IsolatedPlaces): [string, ...string[]];
+}
+
+/** Absolute paths, in the order they are laid: each kind can hold what the one before it took away. */
+export interface IsolatedPlaces {
+  readonly cwd: string;
+  /** Empty, writable and gone afterwards; `/tmp` always is. */
+  readonly emptied?: readonly string[];
+  /** Read-only, inside what was emptied. */
+  readonly shown?: readonly string[];
+  /** Not to be seen at all: the repository, the state folder. */
+  readonly hidden: readonly string[];
+  readonly writable: readonly string[];
+  /** Below a writable folder, yet read-only: the dependency layer. */
+  readonly readOnly?: readonly string[];
+}
+
+/** Another user, by number, and where that one is at home. */
+export interface OtherUser {
+  readonly uid: number;
+  readonly gid: number;
+  readonly home: string;
+}
+
+/**
+ * I1: own folder and process group. I2, when the policy asks for it: bubblewrap mounts, read-only root and layer, own
+ * process ids. I2 is not taken silently, since a suite that writes into the home folder would fail under it.
+ * Throws ENVIRONMENT_FAILED when what the policy asks for cannot be had here.
+ */
+export function isolateChecks(required: IsolationLevel, path: string): Isolation {
+  if (required < "I2") return { level: "I1", wrap: ([program, ...args]) => [program, ...args] };
+  const problem = bubblewrapProblem(path, null);
+  if (problem === null) return { level: "I2", wrap: (argv, places) => bubblewrap(argv, places, null) };
+  throw new BatonError("ENVIRONMENT_FAILED", `the policy requires isolation I2, which cannot be had: ${problem}`, {
+    hint: "Install bubblewrap, or set policy.require_isolation to I1.",
+  });
+}
+
+const PROBE: IsolatedPlaces = { cwd: "/", hidden: [], writable: [] };
+
+/** Why bubblewrap cannot be had here, tried for real; null when it can. */
+export function bubblewrapProblem(path: string, user: OtherUser | null): string | null {
+  const [program, ...args] = bubblewrap(["true"], PROBE, user);
+  const probe = spawnSync(program, args, { env: { PATH: path } });
+  if (probe.status === 0) return null;
+  if (probe.error !== undefined) return "bwrap was not found on PATH";
+  return probe.stderr.toString().trim() || "bwrap failed";
+}
+
+/**
+ * A command line behind bubblewrap. Capabilities go, or root would unmount what hides a folder; the kernel's settings in
+ * /proc, which root may write without any, are read-only.
+ */
+export function bubblewrap(
+  argv: readonly [string, ...string[]],
+  places: IsolatedPlaces,
+  user: OtherUser | null,
+): [string, ...string[]] {
+  const { emptied = [], shown = [], hidden, writable, readOnly = [] } = places;
+  const same = (flag: string, paths: readonly string[]) => paths.flatMap((path) => [flag, path, path]);
+  return [
+    "bwrap",
+    "--ro-bind",
+    "/",
+    "/",
+    "--dev",
+    "/dev",
+    "--proc",
+    "/proc",
+    ...same("--ro-bind-try", ["/proc/sys", "/proc/sysrq-trigger"]),
+    ...["/tmp", ...emptied].flatMap((path) => ["--perms", "1777", "--tmpfs", path]),
+    ...shown.flatMap(show),
+    ...hidden.flatMap((path) => ["--tmpfs", path]),
+    ...same("--bind", writable),
+    ...same("--ro-bind-try", readOnly),
+    ...hidden.flatMap((path) => ["--remount-ro", path]),
+    "--unshare-pid",
+    "--unshare-ipc",
+    "--new-session",
+    "--die-with-parent",
+    "--cap-drop",
+    "ALL",
+    ...(user === null ? [] : ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]),
+    "--chdir",
+    places.cwd,
+    "--",
+    ...(user === null ? [] : asUser(user)),
+    ...argv,
+  ];
+}
+
+function show(path: string): string[] {
+  const entry = lstatSync(path, { throwIfNoEntry: false });
+  // A link stays one: what it names may be writable.
+  return entry?.isSymbolicLink() === true ? ["--symlink", readlinkSync(path), path] : ["--ro-bind-try", path, path];
+}
+
+/** Drops to another user; only root can. */
+export const asUser = ({ uid, gid, home }: OtherUser): [string, ...string[]] => [
+  "setpriv",
+  "--reuid",
+  String(uid),
+  "--regid",
+  String(gid),
+  "--clear-groups",
+  "--no-new-privs",
+  "--",
+  "env",
+  `HOME=${home}`,
+];

@@ -1,0 +1,167 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import {
+  openContainment,
+  type AgentContainment,
+  type ContainmentRequest,
+} from "../../../src/engine/run/containment.ts";
+import { bubblewrapProblem } from "../../../src/util/isolation.ts";
+import { findRepository } from "../../../src/util/git/discover.ts";
+import { createRepository } from "../../support/repository.ts";
+
+const PATH = process.env["PATH"] ?? "";
+const noMounts = bubblewrapProblem(PATH, null) !== null;
+
+const clean: (() => void)[] = [];
+afterEach(() => {
+  for (const each of clean.splice(0)) each();
+});
+
+interface Place {
+  readonly repository: string;
+  readonly outside: string;
+  readonly home: string;
+  readonly open: (request?: Partial<ContainmentRequest>, path?: string, home?: string) => AgentContainment;
+}
+
+/** A repository, a state folder and a home folder of their own. */
+function place(): Place {
+  const { directory, ...made } = createRepository({ "a.txt": "a" });
+  const outside = realpathSync(mkdtempSync(join(tmpdir(), "baton-contain-")));
+  clean.push(
+    () => made.remove(),
+    () => rmSync(outside, { recursive: true, force: true }),
+  );
+  const home = join(outside, "home");
+  for (const name of ["state/clones/mine", "home/.agent", "home/.ssh", "bin"])
+    mkdirSync(join(outside, name), { recursive: true });
+  const repository = realpathSync(directory);
+  return {
+    repository,
+    outside,
+    home,
+    open(request = {}, path = PATH, ownHome = home) {
+      const places = findRepository(repository);
+      const where = {
+        project: { root: repository, places: { ...places, root: repository } },
+        env: { HOME: ownHome, PATH: path },
+      };
+      return openContainment(
+        { ...where, stateDirectory: join(outside, "state") },
+        { level: "I2", user: null, least: "I1", ...request },
+      );
+    },
+  };
+}
+
+function program(path: string, text = "#!/bin/sh\necho started\n"): string {
+  writeFileSync(path, text);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+/** What a shell command prints inside. */
+function inside({ open, outside, home }: Place, script: string, writable: readonly string[] = []): string {
+  const workspace = join(outside, "state/clones/mine");
+  const [first, ...args] = open().wrap(["sh", "-c", script], { workspace, writable });
+  const { stdout, stderr } = spawnSync(first, args, { env: { PATH, HOME: home }, encoding: "utf8" });
+  return stdout + stderr;
+}
+
+test.skipIf(noMounts)(
+  "the level is what was asked for, at least the policy's, and the safest that can be had for auto",
+  () => {
+    const { open, outside } = place();
+    const nothing = join(outside, "bin");
+    const level = (request: Partial<ContainmentRequest>, path = PATH): string => open(request, path).level;
+    expect(level({ level: null })).toBe("I1");
+    expect(level({ level: null, least: "I2" })).toBe("I2");
+    expect(level({ level: "auto" })).toBe("I2");
+    expect(level({ level: "auto" }, nothing)).toBe("I1");
+    expect(level({ level: "I0", least: "I0" })).toBe("I0");
+    expect(() => level({ level: "auto", least: "I2" }, nothing)).toThrow(/bwrap was not found/);
+    expect(() => level({ level: null, least: "I3" })).toThrow(/another user/);
+  },
+);
+
+test.skipIf(noMounts)(
+  "an agent's program in the repository, by link or as interpreter, is refused before it is started",
+  () => {
+    const { repository, outside, open } = place();
+    mkdirSync(join(repository, "node_modules/.bin"), { recursive: true });
+    const real = program(join(repository, "node_modules/.bin/tool"));
+    symlinkSync(real, join(outside, "bin/linked"));
+    const script = program(join(outside, "bin/script"), "#!/usr/bin/env tool\n");
+    const path = `${join(repository, "node_modules/.bin")}:${PATH}`;
+    const admit = (each: string): void =>
+      open({}, path).admit({ name: "agent", specification: "agent", program: each });
+    for (const each of [real, "tool", join(outside, "bin/linked"), script])
+      expect(() => admit(each)).toThrow(expect.objectContaining({ code: "AGENT_HIDDEN" }));
+    admit(program(join(outside, "bin/other")));
+    program(join(outside, "bin/tool"));
+    expect(() =>
+      open({}, `${path}:${join(outside, "bin")}`).admit({ name: "a", specification: "a", program: "tool" }),
+    ).not.toThrow();
+  },
+);
+
+test.skipIf(noMounts)(
+  "the home folder is read-only but for what the profile needs, and keeps its keys to itself",
+  () => {
+    const here = place();
+    const { home } = here;
+    writeFileSync(join(home, ".agent/login"), "token");
+    writeFileSync(join(home, ".ssh/id"), "secret");
+    writeFileSync(join(home, ".gitconfig"), "[user]");
+    symlinkSync(".agent", join(home, ".link"));
+    const script = `cd; ls -A; cat .ssh/id; echo x >> .gitconfig; echo more >> .link/login; cat .agent/login; echo new > .created && echo kept`;
+    const said = inside(here, script, [join(home, ".link"), join(home, ".missing")]);
+    expect(said).toContain(".agent\n.gitconfig\n.link\n");
+    expect(said).not.toContain("secret");
+    expect(said).toMatch(/\.gitconfig: Read-only/);
+    expect(said).toContain("tokenmore\nkept");
+  },
+);
+
+test.skipIf(noMounts)("a home folder that holds the repository, or is it, hides it all the same", () => {
+  const { repository, open, outside } = place();
+  const workspace = join(outside, "state/clones/mine");
+  for (const home of [tmpdir(), repository]) {
+    const argv = open({}, PATH, home).wrap(["ls", "-A", repository], { workspace, writable: [] });
+    const { stdout, stderr } = spawnSync(argv[0], argv.slice(1), { env: { PATH, HOME: home }, encoding: "utf8" });
+    expect([stdout, stderr]).toEqual(["", ""]);
+  }
+});
+
+test.skipIf(noMounts)("all work trees of the repository are hidden", () => {
+  const here = place();
+  const linked = join(here.outside, "linked");
+  spawnSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", "worktree", "add", linked], { cwd: here.repository });
+  expect(spawnSync("ls", ["-A", linked], { encoding: "utf8" }).stdout).toContain("a.txt");
+  expect(inside(here, `ls -A ${linked} ${here.repository}`)).toBe(
+    `${[linked, here.repository].toSorted().join(":\n\n")}:\n`,
+  );
+});
+
+test.skipIf(process.getuid?.() !== 0)("without bubblewrap another user is refused that can read the truth", () => {
+  const { open, outside, repository } = place();
+  for (const name of ["setpriv", "getent", "env", "sh", "true"]) {
+    const found = PATH.split(":")
+      .map((folder) => join(folder, name))
+      .find((each) => spawnSync("test", ["-x", each]).status === 0);
+    symlinkSync(found ?? "", join(outside, "bin", name));
+  }
+  chmodSync(outside, 0o755);
+  chmodSync(repository, 0o755);
+  mkdirSync(join(repository, ".git/baton"));
+  const other = { level: null, user: "nobody" } as const;
+  expect(() => open(other, join(outside, "bin"))).toThrow(/can reach .*\.git\/baton/);
+  chmodSync(join(repository, ".git/baton"), 0o700);
+  const closed = open(other, join(outside, "bin"));
+  expect(closed.level).toBe("I3");
+  const argv = closed.wrap(["id", "-u"], { workspace: outside, writable: [] });
+  expect(spawnSync(argv[0], argv.slice(1), { encoding: "utf8" }).stdout).toBe("65534\n");
+});
