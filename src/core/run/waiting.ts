@@ -19,5 +19,16 @@ export function waitingIn(state: RunState): { id: string; reason: string }[] {
   });
 }
 
+/** Findings that a person may approve, each by its id. */
+export function approvalsIn(state: RunState): { task_id: string; approval: string; code: string; message: string }[] {
+  return openTasks(state)
+    .filter(({ phase }) => phase === "held")
+    .flatMap(({ plan, findings }) =>
+      findings.flatMap(({ approval, code, message }) =>
+        approval === undefined ? [] : [{ task_id: plan.task_id, approval, code, message }],
+      ),
+    );
+}
+
 const rejectionOf = ({ handoffs }: RunState, id: string): string =>
   handoffs.findLast(({ notes }) => notes.startsWith(`Handoff of ${id} rejected`))?.notes ?? "its handoff was rejected";
