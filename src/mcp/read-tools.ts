@@ -121,7 +121,8 @@ async function statusAnswer({ around, run }: McpContext): Promise<ToolAnswer> {
       waiting: waiting.slice(0, FEATURES_SHOWN),
       approvals: approvals.slice(0, FEATURES_SHOWN),
     },
-    text: [text, ...lines, `Position: ${position}`].join("\n").slice(0, TEXT_LIMIT),
+    // What a person would type next is no advice for a model.
+    text: [text.replace(/\nNext: [^\n]*$/, ""), ...lines, `Position: ${position}`].join("\n").slice(0, TEXT_LIMIT),
   };
 }
 

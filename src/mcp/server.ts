@@ -1,15 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { McpServer, type CallToolResult, type ServerContext } from "@modelcontextprotocol/server";
+import { HUMAN } from "../core/run/state.ts";
 import { asCoded } from "../cli/output.ts";
 import { stepName } from "../cli/progress.ts";
 import type { Surroundings } from "../cli/surroundings.ts";
-import { drivenElsewhere } from "../engine/run/open-attempt.ts";
+import { drivenElsewhere, workingTask } from "../engine/run/open-attempt.ts";
 import { findRun, withProject } from "../engine/run/project.ts";
 import { BatonError, type Code } from "../errors.ts";
 import { packageRoot } from "../util/package-root.ts";
-import { HUMAN } from "../core/run/state.ts";
-import { workingTask } from "../engine/run/open-attempt.ts";
 import { assignmentTool, statusTool, waitTool } from "./read-tools.ts";
 import type { McpContext, Tool } from "./tool.ts";
 import { approvalTool, artifactTool, heartbeatTool, nextTool, submitTool } from "./work-tools.ts";
@@ -108,6 +107,7 @@ async function explained(error: BatonError, { around, run }: McpContext): Promis
 const HINTS: Partial<Record<Code, string>> = {
   LOCK_CONFLICT: "Another baton process is at work here: call baton_wait, then try again.",
   INTERRUPTED: "What was done is kept: call baton_next, it goes on where this stopped.",
+  ATTEMPT_FENCED: "Hand in nothing more for it; baton_assignment shows what is open, baton_next what comes next.",
   RESULT_INVALID: "Call baton_next, and hand in what it gives out.",
 };
 
