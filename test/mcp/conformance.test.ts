@@ -11,19 +11,19 @@ import { overHttp, type HttpServer } from "./support.ts";
 const SUITE = createRequire(import.meta.url).resolve("@modelcontextprotocol/conformance/dist/index.js");
 
 /** Scenarios that call tools, prompts and resources which only a server made for the suite has, or what we do not offer. */
-const OF_OTHER_SERVERS = [
-  ...["simple-text", "image", "audio", "embedded-resource", "mixed-content", "with-logging", "error"],
-  ...["with-progress", "sampling", "elicitation"],
-].map((name) => `tools-call-${name}`);
-const NOT_OFFERED = [
-  "server-sse-multiple-streams", // It asks for a session; every request of ours stands for itself.
-  ...["elicitation-sep1034-defaults", "elicitation-sep1330-enums", "logging-set-level", "completion-complete"],
-  ...["list", "read-text", "read-binary", "subscribe", "unsubscribe"].map((name) => `resources-${name}`),
-  "resources-templates-read",
-  ...["list", "get-simple", "get-with-args", "get-embedded-resource", "get-with-image"].map(
-    (name) => `prompts-${name}`,
-  ),
-];
+const OF_OTHER_SERVERS: Readonly<Record<string, readonly string[]>> = {
+  "tools-call":
+    "simple-text image audio embedded-resource mixed-content with-logging error with-progress sampling elicitation".split(
+      " ",
+    ),
+  resources: "list read-text read-binary templates-read subscribe unsubscribe".split(" "),
+  prompts: "list get-simple get-with-args get-embedded-resource get-with-image".split(" "),
+  elicitation: ["sep1034-defaults", "sep1330-enums"],
+  logging: ["set-level"],
+  completion: ["complete"],
+  // It asks for a session; every request of ours stands for itself.
+  server: ["sse-multiple-streams"],
+};
 
 /** The suite knows no tokens: this adds the token, and our own name where the suite means it. */
 async function withToken({ port, token }: HttpServer): Promise<{ url: string; close: () => void }> {
@@ -53,11 +53,9 @@ test("the public conformance suite passes in every scenario that needs nothing b
   const server = await overHttp(scene.repository.directory);
   const proxy = await withToken(server);
   try {
+    const others = Object.entries(OF_OTHER_SERVERS).flatMap(([kind, names]) => names.map((name) => `${kind}-${name}`));
     const baseline = join(scene.outside, "baseline.yml");
-    writeFileSync(
-      baseline,
-      `server:\n${[...OF_OTHER_SERVERS, ...NOT_OFFERED].map((name) => `  - ${name}\n`).join("")}`,
-    );
+    writeFileSync(baseline, `server:\n${others.map((name) => `  - ${name}\n`).join("")}`);
     const args = [SUITE, "server", "--url", proxy.url, "--expected-failures", baseline];
     const suite = spawn(process.execPath, args, { cwd: scene.outside, stdio: ["ignore", "pipe", "ignore"] });
     const said: string[] = [];
@@ -70,7 +68,7 @@ test("the public conformance suite passes in every scenario that needs nothing b
       expect.stringContaining("tools-list: 1 passed, 0 failed"),
       expect.stringContaining("dns-rebinding-protection: 2 passed, 0 failed"),
     ]);
-    expect(code, lines.slice(-60).join("\n")).toBe(0);
+    expect([code, code === 0 ? "" : lines.slice(-60).join("\n")]).toEqual([0, ""]);
   } finally {
     proxy.close();
     await server.stop();
