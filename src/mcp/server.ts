@@ -1,28 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { McpServer, type CallToolResult, type ServerContext } from "@modelcontextprotocol/server";
-import { HUMAN } from "../core/run/state.ts";
 import { asCoded } from "../cli/output.ts";
 import { stepName } from "../cli/progress.ts";
 import type { Surroundings } from "../cli/surroundings.ts";
-import { drivenElsewhere, workingTask } from "../engine/run/open-attempt.ts";
-import { findRun, withProject } from "../engine/run/project.ts";
-import { BatonError, type Code } from "../errors.ts";
+import { BatonError, CODES, type Code } from "../errors.ts";
 import { packageRoot } from "../util/package-root.ts";
-import { assignmentTool, statusTool, waitTool } from "./read-tools.ts";
 import type { McpContext, Tool } from "./tool.ts";
-import { approvalTool, artifactTool, heartbeatTool, nextTool, submitTool } from "./work-tools.ts";
-
-export const TOOLS: readonly Tool[] = [
-  statusTool,
-  nextTool,
-  assignmentTool,
-  submitTool,
-  heartbeatTool,
-  artifactTool,
-  waitTool,
-  approvalTool,
-];
+import { TOOLS } from "./tools.ts";
 
 const INSTRUCTIONS =
   "baton gives out one task at a time and proves the work itself. Call baton_next, work in the folder it names, then baton_submit; repeat until it gives no task. Only its verdict counts.";
@@ -55,7 +40,7 @@ async function answerCall(
     const { data, text } = await tool.call(args, { ...context, around: surroundingsOf(context.around, call) });
     return { content: [{ type: "text", text }], structuredContent: data };
   } catch (thrown) {
-    const { code, message, hint, details } = inWordsOfTools(await explained(asCoded(thrown), context));
+    const { code, message, hint, details } = await inWordsOfTools(asCoded(thrown), context);
     return {
       isError: true,
       content: [{ type: "text", text: `${code}: ${message}\nNext: ${hint}` }],
@@ -92,17 +77,6 @@ function surroundingsOf(around: Surroundings, { mcpReq, http }: ServerContext): 
   };
 }
 
-/** Whoever is refused because another process is at work is told whether that process drives an attempt. */
-async function explained(error: BatonError, { around, run }: McpContext): Promise<BatonError> {
-  if (error.code !== "LOCK_CONFLICT") return error;
-  return withProject(around.repository, (project) => {
-    const { state } = findRun(project, run ?? null, "baton", { now: () => new Date() });
-    const task = workingTask(state);
-    if (task === null || task.harness === HUMAN) return error;
-    return drivenElsewhere({ task_id: task.plan.task_id, attempt: task.attempt });
-  });
-}
-
 /** Hints name commands; an agent is told the tool, and never to end a process. */
 const HINTS: Partial<Record<Code, string>> = {
   LOCK_CONFLICT: "Another baton process is at work here: call baton_wait, then try again.",
@@ -111,8 +85,10 @@ const HINTS: Partial<Record<Code, string>> = {
   RESULT_INVALID: "Call baton_next, and hand in what it gives out.",
 };
 
-function inWordsOfTools(error: BatonError): Pick<BatonError, "code" | "message" | "hint" | "details"> {
-  const { code, message, hint, details } = error;
-  const isDefault = hint === new BatonError(code, "").hint;
-  return { code, message, hint: (isDefault ? HINTS[code] : undefined) ?? hint, details };
+async function inWordsOfTools(thrown: BatonError, context: McpContext): Promise<Omit<BatonError, "exitCode">> {
+  const isLock = thrown.code === "LOCK_CONFLICT";
+  const error = isLock ? await (await import("./reading.ts")).explainLock(thrown, context) : thrown;
+  const hint = HINTS[error.code];
+  if (hint === undefined || error.hint !== CODES[error.code].remedy) return error;
+  return new BatonError(error.code, error.message, { hint, details: { ...error.details } });
 }

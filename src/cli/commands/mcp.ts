@@ -23,9 +23,10 @@ export async function mcpCommand(flags: McpFlags, around: Surroundings): Promise
   const driven = readAssignment(findRepository(around.repository).gitDirectory);
   const context = { around, run: flags.run, driven };
   const log = (line: string): void => void (around.json || process.stderr.write(`${line}\n`));
-  const { serveOverHttp, serveOverStdio } = await import("../../mcp/serve.ts");
-  const data = http ? await serveOverHttp(context, port, log) : await serveOverStdio(context, log);
-  return { data: data ?? null, exitCode: EXIT.ok, text: "" };
+  // A client waits for the first answer: only what it needs is loaded before.
+  if (!http) await (await import("../../mcp/serve-stdio.ts")).serveOverStdio(context, log);
+  const data = http ? await (await import("../../mcp/serve-http.ts")).serveOverHttp(context, port, log) : null;
+  return { data, exitCode: EXIT.ok, text: "" };
 }
 
 function portOf(text: string | undefined): number {

@@ -5,32 +5,11 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { createMcpHandler } from "@modelcontextprotocol/server";
-import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { BatonError } from "../errors.ts";
 import { writeFileAtomic } from "../util/atomic-file.ts";
 import { BODY_LIMIT_BYTES, createLocalGuard, createToken, LOOPBACK } from "../util/local-http.ts";
 import { createMcpServer } from "./server.ts";
 import type { McpContext } from "./tool.ts";
-
-type Log = (line: string) => void;
-
-/** Serves over standard input and output, until the client closes its end or the process is told to end. */
-export async function serveOverStdio(context: McpContext, log: Log): Promise<void> {
-  const { signal } = context.around;
-  const transport = new StdioServerTransport();
-  const handle = serveStdio(() => createMcpServer(context), { transport, onerror: ({ message }) => log(message) });
-  const closed = new Promise<void>((resolve) => {
-    const { onclose } = transport;
-    transport.onclose = () => {
-      onclose?.();
-      resolve();
-    };
-  });
-  const end = (): void => void handle.close();
-  if (signal.aborted) end();
-  signal.addEventListener("abort", end);
-  await closed;
-}
 
 export interface Listening {
   readonly url: string;
@@ -41,7 +20,11 @@ export interface Listening {
  * Serves over Streamable HTTP on the loopback interface until the process is told to end. Throws STATE_UNWRITABLE where the
  * token cannot be kept, USAGE_INVALID for a port that is taken.
  */
-export async function serveOverHttp(context: McpContext, port: number, log: Log): Promise<Listening> {
+export async function serveOverHttp(
+  context: McpContext,
+  port: number,
+  log: (line: string) => void,
+): Promise<Listening> {
   const { signal, stateDirectory } = context.around;
   const token = createToken();
   const handler = createMcpHandler(() => createMcpServer(context), {
