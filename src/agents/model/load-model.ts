@@ -1,12 +1,12 @@
-import type { LanguageModel } from "ai";
+import type * as AiLibrary from "ai";
 import { BatonError } from "../../errors.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** A model that a person named, and the library that asks it: an optional peer, loaded when it is needed. */
 export interface LoadedModel {
-  readonly model: LanguageModel;
-  readonly ai: typeof import("ai");
+  readonly model: AiLibrary.LanguageModel;
+  readonly ai: typeof AiLibrary;
 }
 
 export interface ModelName {
@@ -60,7 +60,11 @@ export async function loadModel({ provider, model }: ModelName, env: Env): Promi
 
 type Settings = { readonly apiKey: string; readonly baseURL?: string };
 
-async function createModel(provider: ModelName["provider"], model: string, settings: Settings): Promise<LanguageModel> {
+async function createModel(
+  provider: ModelName["provider"],
+  model: string,
+  settings: Settings,
+): Promise<AiLibrary.LanguageModel> {
   switch (provider) {
     case "anthropic":
       return (await import("@ai-sdk/anthropic")).createAnthropic(settings)(model);

@@ -83,12 +83,14 @@ test("secrets of the user's environment are taken out of every answer that is ke
 });
 
 test("a model that never answers gives the fallback when its time is over", async () => {
-  const asked = await ask(mockModel("hang"), { timeoutMs: 50 });
+  const asked = await ask(mockModel({ hangs: true }), { timeoutMs: 50 });
   expect(asked).toMatchObject({ value: FALLBACK, failure: { kind: "timeout" } });
 });
 
 test("whoever calls it off gets no answer at all", async () => {
   const control = new AbortController();
-  const asking = ask(mockModel({ then: () => control.abort(), say: "no" }, "hang"), { signal: control.signal });
+  const asking = ask(mockModel({ before: () => control.abort(), say: "no" }, { hangs: true }), {
+    signal: control.signal,
+  });
   await expect(asking).rejects.toMatchObject({ code: "INTERRUPTED" });
 });

@@ -3,7 +3,11 @@ import { MockLanguageModelV4 } from "ai/test";
 import type { LoadedModel } from "../../../src/agents/model/load-model.ts";
 
 /** What a provider does at one call: words, a failure with a status, or silence until it is called off. */
-export type Act = string | { readonly status: number } | "hang" | { readonly then: () => void; readonly say: string };
+export type Act =
+  | string
+  | { readonly status: number }
+  | { readonly hangs: true }
+  | { readonly before: () => void; readonly say: string };
 
 export interface MockModel {
   readonly loaded: LoadedModel;
@@ -22,14 +26,14 @@ export function mockModel(...acts: readonly Act[]): MockModel {
       const act = acts[Math.min(asked.length, acts.length - 1)] ?? "";
       asked.push(JSON.stringify(prompt));
       Object.assign(limits, { maxOutputTokens, format: responseFormat });
-      if (act === "hang")
+      if (typeof act === "object" && "hangs" in act)
         return new Promise((_resolve, reject) => {
           const end = (): void => reject(abortSignal?.reason as Error);
           if (abortSignal?.aborted === true) end();
           abortSignal?.addEventListener("abort", end);
         });
       if (typeof act === "object" && "status" in act) throw refusal(act.status);
-      if (typeof act === "object") act.then();
+      if (typeof act === "object") act.before();
       return {
         content: [{ type: "text", text: typeof act === "object" ? act.say : act }],
         finishReason: { unified: "stop", raw: "stop" },
