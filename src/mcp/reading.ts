@@ -19,11 +19,17 @@ const CLOCK = { now: (): Date => new Date() };
 export const OWN = "whoever calls baton_submit";
 const OTHER = "another process";
 
+/** In the clone of an attempt that a process drives there is no run to see, and only that process hands in. */
+export function refuseDriven({ driven }: McpContext): void {
+  if (driven !== null) throw drivenElsewhere(driven);
+}
+
 /** Waits for the run to change, then answers like `readStatus`. */
 export async function wait(
   { position, seconds }: { readonly position: number; readonly seconds: number },
   context: McpContext,
 ): Promise<ToolAnswer> {
+  refuseDriven(context);
   const { around, run } = context;
   const changed = await withProject(around.repository, async (project) =>
     waitForChange(project, findRun(project, run ?? null, "baton", CLOCK), {
@@ -83,7 +89,9 @@ type Status = ReturnType<typeof runData> & {
 };
 
 /** What `baton status` says, without what a model has no use for, and bounded. */
-export async function readStatus({ around, run }: McpContext): Promise<ToolAnswer> {
+export async function readStatus(context: McpContext): Promise<ToolAnswer> {
+  refuseDriven(context);
+  const { around, run } = context;
   const { data, text } = await statusCommand(run === undefined ? {} : { run }, around);
   const { run_id, status, position, completed, total_features, gates, next, waiting, approvals, features } =
     data as Status;

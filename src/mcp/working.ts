@@ -2,11 +2,11 @@ import { nextCommand } from "../cli/commands/next.ts";
 import { submitAnswer } from "../cli/commands/submit.ts";
 import type { TurnReport } from "../cli/render/run-answer.ts";
 import { recordClaim, requestApproval, type ClaimContext } from "../engine/run/claims.ts";
-import { beatFor, drivenElsewhere, type AttemptName } from "../engine/run/open-attempt.ts";
+import { beatFor, type AttemptName } from "../engine/run/open-attempt.ts";
 import { findRun, withProject } from "../engine/run/project.ts";
 import { AssignmentPacket } from "../schema/packet.ts";
 import { createRedactor } from "../util/redact.ts";
-import { assignmentAnswer, OWN } from "./reading.ts";
+import { assignmentAnswer, OWN, refuseDriven } from "./reading.ts";
 import type { McpContext, ToolAnswer } from "./tool.ts";
 
 /** Who stands in the journal for what an agent records by itself. */
@@ -67,11 +67,6 @@ export async function askApproval(
       text: `pending ${approval}: ${asked.code} ${asked.message}\nA person approves it with: ${command}`,
     };
   });
-}
-
-/** In the clone of an attempt that a process drives there is nothing to give out, and only that process hands in. */
-function refuseDriven({ driven }: McpContext): void {
-  if (driven !== null) throw drivenElsewhere(driven);
 }
 
 const flagsOf = ({ run }: McpContext): { run?: string } => (run === undefined ? {} : { run });

@@ -144,6 +144,15 @@ test.each<[Era, "mul" | "div", string]>([
   await close();
 });
 
+test("a call under way keeps the server from ending no longer than it takes to call it off", async () => {
+  const other = await overHttp(scene.repository.directory);
+  const { call } = await other.connect();
+  const position = Number((await call("baton_status")).data["position"]);
+  const waiting = call("baton_wait", { position, seconds: 300 }).catch((error: unknown) => error);
+  expect(await other.stop()).toBe(0);
+  await waiting;
+});
+
 test("the token lies in a file that only its owner reads, is another one at each start, and goes with the server", async () => {
   expect(statSync(server.tokenFile).mode & 0o777).toBe(0o600);
   expect(Buffer.from(server.token, "base64url")).toHaveLength(32);

@@ -211,6 +211,7 @@ test("an agent that run drives reads its own packet, from its clone and from the
       expect([cwd, name, told.code]).toEqual([cwd, name, "ATTEMPT_FENCED"]);
       expect(told.text).toContain("artifacts/answer.md");
     }
+    expect((await call("baton_status")).code).toBe(cwd === clone ? "ATTEMPT_FENCED" : undefined);
     await close();
   }
   writeFileSync(join(outside, "go"), "");
