@@ -13,6 +13,11 @@ const LOADED_LAZILY = [
   "saxes",
   "shell-quote",
   "picomatch",
+  // Optional: whoever wants a model installs them.
+  "ai",
+  "@ai-sdk/anthropic",
+  "@ai-sdk/openai",
+  "@ai-sdk/google",
 ];
 
 /** zod carries its messages in fifty languages, which no bundler may drop by itself; we speak one. */

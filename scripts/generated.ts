@@ -5,6 +5,7 @@ import { jsonSchema, SCHEMAS } from "../src/cli/commands/schema.ts";
 import { createProgram } from "../src/cli/program.ts";
 import { withCorpus } from "./corpus-page.ts";
 import { commandsPage, errorsPage } from "./reference.ts";
+import { withTools } from "./tools-page.ts";
 import { references } from "./references.ts";
 
 /** Every generated file by its path, in memory: written by `npm run generate`, compared by the repository's own test. */
@@ -14,6 +15,7 @@ export async function generatedFiles(root: string): Promise<Map<string, string>>
   const texts: [string, string][] = [
     ["docs/errors.md", errorsPage()],
     ["docs/proof.md", withCorpus(readFileSync(`${root}/docs/proof.md`, "utf8"))],
+    ["docs/mcp.md", withTools(readFileSync(`${root}/docs/mcp.md`, "utf8"))],
     ...references().map(([path, text]): [string, string] => [path, text]),
     ["docs/cli.md", commandsPage(describeCommands(program))],
     ...names.map((name): [string, string] => [

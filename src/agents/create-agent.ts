@@ -5,6 +5,8 @@ import { nearest } from "../util/nearest.ts";
 import { createAcpAgent } from "./acp/acp-agent.ts";
 import { createCommandAgent } from "./command.ts";
 import { findProgram } from "./find-program.ts";
+import { modelName } from "./model/load-model.ts";
+import { createModelAgent, noHands } from "./model/model-agent.ts";
 import type { Agent, AgentProfile } from "./port.ts";
 import { findLaunch } from "./profiles/find-launch.ts";
 import type { Profile } from "./profiles/profile.ts";
@@ -41,6 +43,7 @@ export function findAcpAgent(specification: string, env: Env): AcpProgram {
   const profile = PROFILES.find(({ name }) => name === (command ?? specification));
   if (profile !== undefined) return profileProgram(profile, specification, env);
   if (command !== undefined) return commandProgram(command, env);
+  if (modelName(specification) !== null) throw noHands(specification);
   const meant = nearest(specification, NAMES);
   const hint =
     specification === "human"
@@ -81,4 +84,10 @@ function commandProgram(command: string, env: Env): AcpProgram {
     argv: [found, ...args],
     profile: null,
   };
+}
+
+/** The agent that plans: any, or a model alone. Throws AGENT_UNKNOWN, REPLAY_INVALID. */
+export function createPlanner(specification: string, env: Env): Agent {
+  const model = modelName(specification);
+  return model === null ? createAgent(specification, env) : createModelAgent(model, env);
 }

@@ -14,6 +14,7 @@ export interface Answer {
 /** Prints an answer: one JSON document on standard out, or text for people. Nothing else prints. */
 export function printAnswer(command: string, answer: Answer, json: boolean): void {
   if (!json) {
+    if (answer.text === "") return; // What a server had to say stood in its protocol.
     process.stdout.write(answer.text.endsWith("\n") ? answer.text : `${answer.text}\n`);
     return;
   }
@@ -27,8 +28,7 @@ export function printAnswer(command: string, answer: Answer, json: boolean): voi
 
 /** Prints what went wrong and answers the exit code. */
 export function printError(command: string, thrown: unknown, json: boolean): number {
-  const coded = isOfDisk(thrown) ? codedError(thrown, thrown.path ?? "a file of ours") : thrown;
-  const error = coded instanceof BatonError ? coded : internalError(coded);
+  const error = asCoded(thrown);
   if (json) {
     const { code, message, hint, details } = error;
     process.stdout.write(`${JSON.stringify({ v: 1, ok: false, command, error: { code, message, hint, details } })}\n`);
@@ -36,6 +36,12 @@ export function printError(command: string, thrown: unknown, json: boolean): num
     process.stderr.write(`✗ ${error.code}: ${error.message}\n  Next: ${error.hint}\n`);
   }
   return CODES[error.code].exit;
+}
+
+/** Whatever was thrown, as an error with a code; INTERNAL for a mistake in the program. */
+export function asCoded(thrown: unknown): BatonError {
+  const coded = isOfDisk(thrown) ? codedError(thrown, thrown.path ?? "a file of ours") : thrown;
+  return coded instanceof BatonError ? coded : internalError(coded);
 }
 
 /** What a disk does to us is never a mistake in the program, wherever it strikes. */

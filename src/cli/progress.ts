@@ -8,6 +8,11 @@ const STEP_WORDS: Readonly<Record<ProveProgress["step"], string>> = {
   R3: "R3 keep",
   R4: "R4 canary",
 };
+
+/** A step of a proof in words: `R2 green (vitest)`. */
+export const stepName = ({ step, detail }: ProveProgress): string =>
+  detail === "" ? STEP_WORDS[step] : `${STEP_WORDS[step]} (${detail})`;
+
 const QUIET_MS = 30_000;
 
 /** Shows long work on standard error: one live line on a terminal; else a line a step, and every 30 s that a step lasts. */
@@ -25,9 +30,10 @@ export function createProgress(
     live = false;
   };
   return {
-    show({ step, detail, result }) {
+    show(progress) {
       clear();
-      const name = detail === "" ? STEP_WORDS[step] : `${STEP_WORDS[step]} (${detail})`;
+      const { result } = progress;
+      const name = stepName(progress);
       if (result !== undefined) {
         const { passed, failed, durationMs, reused } = result;
         stream.write(`  ${name}: ${passed} passed, ${failed} failed, ${reused ? "known" : seconds(durationMs)}\n`);

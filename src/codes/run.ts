@@ -149,6 +149,11 @@ export const RUN_CODES = {
     "A recorded file is gone.",
     "Restore it; `baton repair` writes again what the database still has.",
   ),
+  ARTIFACT_REFUSED: code(
+    EXIT.usage,
+    "A file cannot be recorded as an artifact.",
+    "Write a regular file of at most 20 MB below artifacts/ in the clone, under a name that was not recorded before.",
+  ),
   ARTIFACT_UNLISTED: code(
     EXIT.evidence,
     "A file lies in the run directory that was never recorded.",

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { findRun, openProject } from "../../src/engine/run/project.ts";
 import type { CliResult } from "../support/cli.ts";
 import { honestWork, openScene, type Scene } from "../support/scene.ts";
 import type { Files } from "../support/repository.ts";
@@ -93,15 +92,9 @@ test("run leaves a person's open attempt alone and says how to end it", async ()
 });
 
 test("an attempt that a person gives up goes to the next worker, and a late submit finds nothing open", async () => {
-  const { repository, baton, run, events } = await scene();
+  const { baton, run, events } = await scene();
   await baton(["next"]);
-  const project = openProject(repository.directory);
-  try {
-    const journal = findRun(project, null, "human", { now: () => new Date() });
-    journal.append(() => [{ type: "task_retried", task_id: "T001", reason: "let the agent try" }]);
-  } finally {
-    project.close();
-  }
+  expect((await baton(["task", "retry", "T001", "--note", "let the agent try"])).code).toBe(0);
   expect((await baton(["submit"])).json.error?.code).toBe("RESULT_INVALID");
   expect((await run()).code).toBe(0);
   const started = events().flatMap((event) =>

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
-import { createAgent } from "../../agents/create-agent.ts";
+import { createPlanner } from "../../agents/create-agent.ts";
 import { checkedOut, initRun, type InitResult } from "../../engine/run/init.ts";
-import { askPlanner } from "../../engine/run/planner.ts";
+import { planOrKeep } from "../../engine/run/planner.ts";
 import { checkBaseline } from "../../engine/prove/recheck.ts";
 import { withProject } from "../../engine/run/project.ts";
 import { findAmendment, readSpec } from "../../engine/run/spec.ts";
@@ -30,12 +30,12 @@ export interface InitFlags {
 export async function initCommand(flags: InitFlags, around: Surroundings): Promise<Answer> {
   const given = specOf(flags);
   const { name, brief } = given;
-  const planner = flags.planner === undefined ? null : createAgent(flags.planner, around.env);
+  const planner = flags.planner === undefined ? null : createPlanner(flags.planner, around.env);
   if (planner === null) return initWith(given.text, name, brief, flags, around);
-  const text = await withProject(
+  const planned = await withProject(
     around.repository,
-    (project) =>
-      askPlanner(project, planner, {
+    (project) => {
+      const request = {
         text: given.text,
         title: brief ?? name,
         branch: checkedOut(project).branch,
@@ -44,10 +44,16 @@ export async function initCommand(flags: InitFlags, around: Surroundings): Promi
         timeoutSeconds: PLANNER_SECONDS,
         now: () => new Date(),
         signal: around.signal,
-      }),
+      };
+      return planOrKeep(project, planner, request, (text) => readSpec(text, name));
+    },
     true,
   );
-  return initWith(text, name, brief, flags, around);
+  const answer = await initWith(planned.text, name, brief, flags, around);
+  const { warning } = planned;
+  if (warning === null) return answer;
+  const text = `  ! ${plain(warning)}\n${answer.text}`;
+  return { ...answer, text, warnings: [warning, ...(answer.warnings ?? [])] };
 }
 
 const PLANNER_SECONDS = 3600;

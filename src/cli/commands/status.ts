@@ -4,6 +4,7 @@ import type { RunState } from "../../core/run/state.ts";
 import { findRun, withProject, type Project } from "../../engine/run/project.ts";
 import { EXIT } from "../../errors.ts";
 import { openBeats, type Beat } from "../../store/beats.ts";
+import { questionsIn } from "../../core/run/approvals.ts";
 import { waitingIn } from "../../core/run/waiting.ts";
 import type { Answer } from "../output.ts";
 import { renderFeatures } from "../render/features.ts";
@@ -15,9 +16,15 @@ import type { Surroundings } from "../surroundings.ts";
 /** `baton status`: reads, never writes; 0 whatever the state. */
 export async function statusCommand(flags: { readonly run?: string }, around: Surroundings): Promise<Answer> {
   return withProject(around.repository, (project) => {
-    const { state } = findRun(project, flags.run ?? null, "baton", { now: () => new Date() });
+    const { state, head } = findRun(project, flags.run ?? null, "baton", { now: () => new Date() });
     const waiting = waitingIn(state);
-    const data = { ...runData(state), waiting, heartbeats: heartbeatsOf(project, state) };
+    const data = {
+      ...runData(state),
+      position: head.position,
+      waiting,
+      approvals: questionsIn(state),
+      heartbeats: heartbeatsOf(project, state),
+    };
     const gates = Object.entries(data.gates).map(([gate, word]) => `${gate.slice(0, 2)} ${word.replace("_", " ")}`);
     const lines = [
       `Run ${data.run_id} · ${data.status} · ${data.completed} of ${data.total_features} proven · ${data.iteration} turns`,

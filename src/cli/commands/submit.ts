@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { RunState, TaskState } from "../../core/run/state.ts";
 import { submitHumanTurn } from "../../engine/run/human.ts";
 import type { RunOutcome } from "../../engine/run/loop.ts";
+import { ownTask, type AttemptName } from "../../engine/run/open-attempt.ts";
 import { exclusively, findRun, withProject } from "../../engine/run/project.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import type { Answer } from "../output.ts";
@@ -18,10 +19,19 @@ export interface SubmitFlags {
 
 /** `baton submit`: 0 when the task is proven, 12 when a person must look, else 10. Throws RESULT_INVALID. */
 export async function submitCommand(flags: SubmitFlags, around: Surroundings): Promise<Answer> {
-  const answer = readAnswer(flags.answer);
+  return submitAnswer(readAnswer(flags.answer), flags, around);
+}
+
+/** The same with the answer's text at hand. Throws ATTEMPT_FENCED when another attempt than `expected` is open. */
+export async function submitAnswer(
+  answer: string,
+  flags: SubmitFlags & { readonly expected?: AttemptName },
+  around: Surroundings,
+): Promise<Answer> {
   return withProject(around.repository, (project) =>
     exclusively(project, async () => {
       const journal = findRun(project, flags.run ?? null, "baton", { now: () => new Date() });
+      if (flags.expected !== undefined) ownTask(journal.state, flags.expected);
       const turns: TurnReport[] = [];
       const { approve = [] } = flags;
       const options = runOptions(project, journal, { turnSeconds: HUMAN_SECONDS, approve }, around, turns);

@@ -1,6 +1,6 @@
 import type { RunState, TaskState } from "../../core/run/state.ts";
 import { addNote, correctStep, rejectHandoff, retryTask, skipTask, splitTask } from "../../core/run/steer.ts";
-import { createAgent } from "../../agents/create-agent.ts";
+import { createPlanner } from "../../agents/create-agent.ts";
 import { readText } from "../../engine/run/commit.ts";
 import { findRun, withProject } from "../../engine/run/project.ts";
 import { askPlanner } from "../../engine/run/planner.ts";
@@ -115,7 +115,7 @@ async function plannedParts(
   flags: ChangeFlags,
   around: Surroundings,
 ): Promise<readonly string[]> {
-  const agent = createAgent(planner, around.env);
+  const agent = createPlanner(planner, around.env);
   return withProject(around.repository, async (project) => {
     const { state } = findRun(project, flags.run ?? null, PERSON, { now: () => new Date() });
     const { plan } = state.tasks[taskId(state, given)] ?? {};

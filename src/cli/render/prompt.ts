@@ -2,7 +2,10 @@ import type { HumanTurn } from "../../engine/run/human.ts";
 import { plain } from "./plain.ts";
 
 /** A packet as readable text: all that a person needs, or an agent to whom a person gives it (H3A-21). */
-export function renderPrompt({ packet, workspace, filesToLoad }: HumanTurn): string {
+export function renderPrompt(
+  { packet, workspace, filesToLoad }: Pick<HumanTurn, "packet" | "workspace" | "filesToLoad">,
+  handIn = "When you are done, put the answer into artifacts/answer.md there, then: baton submit",
+): string {
   const { task_id: taskId, attempt, assigned_agent: agent, role, feature } = packet;
   const sections: [string, string][] = [
     ["Goal", packet.goal],
@@ -18,7 +21,7 @@ export function renderPrompt({ packet, workspace, filesToLoad }: HumanTurn): str
   return plain(
     [
       `# ${taskId}, attempt ${attempt}: for \`${agent}\` (${role})`,
-      `Work in ${workspace}\nWhen you are done, put the answer into artifacts/answer.md there, then: baton submit`,
+      `Work in ${workspace}\n${handIn}`,
       ...sections.filter(([, text]) => text.trim() !== "").map(([title, text]) => `## ${title}\n\n${text}`),
     ].join("\n\n"),
   );

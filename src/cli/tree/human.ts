@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { RUN_OPTION, type Bind } from "./bind.ts";
 
-/** A person in the place of an agent. */
+/** A person, or an agent with the tools of `mcp`, in the place of an agent that `run` starts. */
 export function addHumanCommands(program: Command, bind: Bind): void {
   bind(
     program
@@ -18,5 +18,14 @@ export function addHumanCommands(program: Command, bind: Bind): void {
       .option("--run <id>", RUN_OPTION)
       .option("--approve <id...>", "approve findings a person looked at, by the id they show"),
     async (around, flags) => (await import("../commands/submit.ts")).submitCommand(flags, around),
+  );
+  bind(
+    program
+      .command("mcp")
+      .description("serve the run's tools to an agent: MCP over standard input and output, or with --http on loopback")
+      .option("--http", "Streamable HTTP on 127.0.0.1, with a token of this start")
+      .option("--port <n>", "which port, with --http (default: a free one)")
+      .option("--run <id>", RUN_OPTION),
+    async (around, flags) => (await import("../commands/mcp.ts")).mcpCommand(flags, around),
   );
 }

@@ -2,7 +2,7 @@ import { BatonError } from "../../errors.ts";
 import type { EventOf, RunEvent } from "../../schema/event.ts";
 import type { TaskPlan } from "../../schema/task.ts";
 import { oneLine, taskId } from "./plan.ts";
-import { tasksOf, type RunState, type TaskState } from "./state.ts";
+import { humanTask, tasksOf, type RunState, type TaskState } from "./state.ts";
 
 /** How a person steers a run (decisions.md, Changing the plan): each answers the events, or throws why it cannot be. */
 
@@ -38,7 +38,8 @@ export function waitingFor(state: RunState, id: string): string[] {
 
 /** A person's guidance: the count begins again, and the note enters the next packet. */
 export function retryTask(state: RunState, id: string, reason: string, note: string): RunEvent[] {
-  const task = changeable(state, id, "retried", ["skipped"]);
+  // What a person has open is theirs to give up.
+  const task = humanTask(state)?.plan.task_id === id ? known(state, id) : changeable(state, id, "retried", ["skipped"]);
   refuseAway(state, task);
   return [
     { type: "task_retried", task_id: id, reason },

@@ -73,8 +73,8 @@ function packetFor(turn: Turn, task: TaskState, attempt: number, base: TreeReade
   });
 }
 
-export const clonePlace = (turn: Turn, taskId: string, attempt: number): string =>
-  join(clonesOf(turn), cloneName(taskId, attempt));
+export const clonePlace = (run: Parameters<typeof clonesOf>[0], taskId: string, attempt: number): string =>
+  join(clonesOf(run), cloneName(taskId, attempt));
 
 /**
  * Lays the answer's form into a clone, with every field that is known (design.md §8). Where the project has something

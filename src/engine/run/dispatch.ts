@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { layAssignment } from "../../agents/assignment-file.ts";
 import type { Meter } from "../../agents/metering/port.ts";
 import type { Agent, AgentAnswer, AgentEnd } from "../../agents/port.ts";
 import { watchLiveness } from "../../agents/liveness.ts";
@@ -28,6 +29,7 @@ export async function dispatch(turn: Turn, agent: Agent, task: TaskState): Promi
   const workspace = createWorkspace(project.git, attempt.place, attempt.base);
   try {
     layAnswerForm(attempt.place, attempt.packet);
+    layAssignment(attempt.place, textOf(attempt.packet));
     const control = watchControl(project, journal, turn.options.containment?.reachesControl ?? true);
     const used: Usage[] = [];
     const ask = async (packet: AssignmentPacket): Promise<AgentAnswer> => {

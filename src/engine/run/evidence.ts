@@ -1,4 +1,4 @@
-import type { RunEvent } from "../../schema/event.ts";
+import type { EventOf, RunEvent } from "../../schema/event.ts";
 import type { Turn } from "./context.ts";
 
 export interface Artifact {
@@ -19,38 +19,49 @@ function artifactPath(artifact: Pick<Artifact, "role" | "name">, taskId: string,
   return `artifacts/${artifact.role}/${taskId}/${attempt}/${artifact.name}`;
 }
 
+interface ArtifactOwner {
+  readonly taskId: string;
+  readonly attempt: number;
+}
+
+/** Keeps an artifact as a blob, redacted, and answers the event that records it under its own name. */
+export function keepArtifact(
+  { project, redact }: Pick<Turn, "project" | "redact">,
+  artifact: Artifact,
+  { taskId, attempt }: ArtifactOwner,
+): EventOf<"evidence_recorded"> {
+  const { content, role, kind, description, mapping = "" } = artifact;
+  const kept = typeof content === "string" ? redact(cut(content)) : content;
+  return {
+    type: "evidence_recorded",
+    path: artifactPath(artifact, taskId, attempt),
+    sha256: project.blobs.put(kept),
+    bytes: Buffer.byteLength(kept),
+    role,
+    task_id: taskId,
+    kind,
+    description,
+    mapping,
+  };
+}
+
 /**
- * Keeps artifacts as blobs, redacted, and answers the events that record them and where each lies. What is there never
- * changes: what is measured again stands beside it, as `proof-2.json`.
+ * Keeps artifacts and answers the events that record them, and where each lies. What is there never changes: what is
+ * measured again stands beside it, as `proof-2.json`.
  */
 export function keepArtifacts(
-  { project, journal, redact }: Pick<Turn, "project" | "journal" | "redact">,
+  turn: Pick<Turn, "project" | "journal" | "redact">,
   artifacts: readonly Artifact[],
-  { taskId, attempt }: { taskId: string; attempt: number },
+  owner: ArtifactOwner,
 ): { events: RunEvent[]; paths: string[] } {
   const events: RunEvent[] = [];
-  const there = new Map(journal.state.evidence.map(({ path, sha256 }) => [path, sha256]));
+  const there = new Map(turn.journal.state.evidence.map(({ path, sha256 }) => [path, sha256]));
   const paths = artifacts.map((artifact) => {
-    const { content, role, kind, description, mapping = "" } = artifact;
-    const kept = typeof content === "string" ? redact(cut(content)) : content;
-    const sha256 = project.blobs.put(kept);
-    const wanted = artifactPath(artifact, taskId, attempt);
-    let path = wanted;
-    for (let number = 2; (there.get(path) ?? sha256) !== sha256; number += 1) path = numbered(wanted, number);
-    if (!there.has(path)) {
-      const bytes = Buffer.byteLength(kept);
-      events.push({
-        type: "evidence_recorded",
-        path,
-        sha256,
-        bytes,
-        role,
-        task_id: taskId,
-        kind,
-        description,
-        mapping,
-      });
-    }
+    const event = keepArtifact(turn, artifact, owner);
+    let { path } = event;
+    for (let number = 2; (there.get(path) ?? event.sha256) !== event.sha256; number += 1)
+      path = numbered(event.path, number);
+    if (!there.has(path)) events.push({ ...event, path });
     return path;
   });
   return { events, paths };

@@ -5,16 +5,15 @@ import type { AgentAnswer } from "../../agents/port.ts";
 import { createWorkspace, openWorkspace, type Workspace } from "../../agents/workspace.ts";
 import { HUMAN, humanTask, type TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
-import { RunEvent } from "../../schema/event.ts";
-import { AssignmentPacket } from "../../schema/packet.ts";
+import type { AssignmentPacket } from "../../schema/packet.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { openTree } from "../prove/tree-reader.ts";
 import { hear } from "./answer.ts";
 import { clonePlace, layAnswerForm, startAttempt, type Attempt } from "./attempt.ts";
-import { readText } from "./commit.ts";
 import type { RunOptions, Turn } from "./context.ts";
 import type { RunJournal } from "./journal.ts";
 import { advance, spentOf, stop, withTurn, type RunOutcome } from "./loop.ts";
+import { packetOf } from "./open-attempt.ts";
 import { runDirectory, type Project } from "./project.ts";
 import { openSession } from "./session.ts";
 import { keepLeft, recordAnswer } from "./take.ts";
@@ -89,17 +88,11 @@ async function asHuman<T>(
 function reopen(turn: Turn, task: TaskState): Attempt {
   const { project, journal } = turn;
   const { task_id: taskId } = task.plan;
-  const started = [...project.store.read(journal.runId, 0)]
-    .map(({ entry }) => RunEvent.safeParse(entry.event).data)
-    .findLast((event) => event?.type === "attempt_started" && event.task_id === taskId);
-  const text = started?.type === "attempt_started" ? readText(project.blobs, started.packet) : null;
-  if (text === null || task.baseCommit === null)
-    throw new BatonError("RESULT_INVALID", `the assignment of ${taskId} was erased`, {
-      hint: `Give it up: baton task retry ${taskId} --note TEXT`,
-    });
+  const packet = packetOf(project, journal, task);
+  if (task.baseCommit === null) throw new BatonError("RESULT_INVALID", `${taskId} has no open attempt`);
   return {
     task,
-    packet: AssignmentPacket.parse(JSON.parse(text)),
+    packet,
     base: task.baseCommit,
     baseTree: openTree(project.git, treeOf(project.git, task.baseCommit)),
     place: clonePlace(turn, taskId, task.attempt),

@@ -54,11 +54,13 @@ export async function askPlanner(project: Project, agent: Agent, request: PlanRe
       ...(request.signal === undefined ? {} : { signal: request.signal }),
     });
     takeBack?.();
+    // What a program printed may hold anything; a model's reasons are ours, and redacted.
+    const why = isModel(agent) && said.diagnostics !== "" ? ` (${said.diagnostics})` : "";
     if (said.end !== "answered")
-      throw new BatonError("PLAN_INVALID", `the planner ${agent.name} gave no answer: ${said.end}`);
+      throw new BatonError("PLAN_INVALID", `the planner ${agent.name} gave no answer: ${said.end}${why}`);
     const plan = readPlan(place, said);
     if (plan !== null) return plan;
-    throw new BatonError("PLAN_INVALID", `the planner ${agent.name} wrote no plan`, {
+    throw new BatonError("PLAN_INVALID", `the planner ${agent.name} wrote no plan${why}`, {
       hint: `It must write ${PLAN_FILE}, or put the Markdown under OUTPUT. Without --planner the spec is read as it is.`,
     });
   } finally {
@@ -74,6 +76,29 @@ function contain(project: Project, agent: Agent, commit: string | null, where: P
   const containment = openContainment({ project, ...where }, request);
   containment.admit(agent);
   return containment;
+}
+
+const isModel = ({ specification }: Agent): boolean => specification.startsWith("model:");
+
+/**
+ * Like `askPlanner`, but what a model gives is never needed: where it is no plan that `read` takes, what the user gave
+ * counts as it is, with the reason as a warning.
+ */
+export async function planOrKeep(
+  project: Project,
+  agent: Agent,
+  request: PlanRequest,
+  read: (text: string) => unknown,
+): Promise<{ readonly text: string; readonly warning: string | null }> {
+  try {
+    const text = await askPlanner(project, agent, request);
+    if (isModel(agent)) read(text);
+    return { text, warning: null };
+  } catch (error) {
+    const isNoPlan = error instanceof BatonError && (error.code === "PLAN_INVALID" || error.code === "SPEC_INVALID");
+    if (!isModel(agent) || !isNoPlan) throw error;
+    return { text: request.text, warning: `not planned, read as it is: ${error.message}` };
+  }
 }
 
 function packetFor(agent: Agent, { text, title, timeoutSeconds, now }: PlanRequest): AssignmentPacket {

@@ -1,0 +1,36 @@
+import { readAssignment } from "../../agents/assignment-file.ts";
+import { BatonError, EXIT } from "../../errors.ts";
+import { findRepository } from "../../util/git/discover.ts";
+import type { Answer } from "../output.ts";
+import type { Surroundings } from "../surroundings.ts";
+
+export interface McpFlags {
+  readonly http?: boolean;
+  readonly port?: string;
+  readonly run?: string;
+}
+
+/** `baton mcp`: serves until its client is gone. Standard output carries the protocol alone; what else is said goes to standard error. */
+export async function mcpCommand(flags: McpFlags, around: Surroundings): Promise<Answer> {
+  const http = flags.http === true;
+  if (around.json && !http)
+    throw new BatonError(
+      "USAGE_INVALID",
+      "`baton mcp` speaks its protocol on standard output; --json has no place there",
+    );
+  if (flags.port !== undefined && !http) throw new BatonError("USAGE_INVALID", "--port needs --http");
+  const port = portOf(flags.port);
+  const driven = readAssignment(findRepository(around.repository).gitDirectory);
+  const context = { around, run: flags.run, driven };
+  const log = (line: string): void => void (around.json || process.stderr.write(`${line}\n`));
+  // A client waits for the first answer: only what it needs is loaded before.
+  if (!http) await (await import("../../mcp/serve-stdio.ts")).serveOverStdio(context, log);
+  const data = http ? await (await import("../../mcp/serve-http.ts")).serveOverHttp(context, port, log) : null;
+  return { data, exitCode: EXIT.ok, text: "" };
+}
+
+function portOf(text: string | undefined): number {
+  const port = text === undefined ? 0 : Number(text);
+  if (/^\d{1,5}$/.test(text ?? "0") && port <= 65_535) return port;
+  throw new BatonError("USAGE_INVALID", `--port ${text} is no port`);
+}

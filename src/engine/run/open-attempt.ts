@@ -1,0 +1,63 @@
+import { HUMAN, humanTask, openTasks, type RunState, type TaskState } from "../../core/run/state.ts";
+import { BatonError } from "../../errors.ts";
+import { RunEvent } from "../../schema/event.ts";
+import { AssignmentPacket } from "../../schema/packet.ts";
+import { openBeats } from "../../store/beats.ts";
+import { join } from "node:path";
+import { readText } from "./commit.ts";
+import type { RunJournal } from "./journal.ts";
+import type { Project } from "./project.ts";
+
+/** Names one attempt. Whoever acts for it says it, so that one that lost its attempt changes nothing (design.md §7). */
+export interface AttemptName {
+  readonly task_id: string;
+  readonly attempt: number;
+}
+
+/** The task that somebody works on now: a person's, else the one that a process drives; null when there is none. */
+export const workingTask = (state: RunState): TaskState | null =>
+  humanTask(state) ?? openTasks(state).find(({ phase }) => phase === "working") ?? null;
+
+/** The packet that an attempt was given when it began. Throws RESULT_INVALID when it was erased. */
+export function packetOf({ store, blobs }: Project, { runId }: RunJournal, { plan }: TaskState): AssignmentPacket {
+  const started = [...store.read(runId, 0)]
+    .map(({ entry }) => RunEvent.safeParse(entry.event).data)
+    .findLast((event) => event?.type === "attempt_started" && event.task_id === plan.task_id);
+  const text = started?.type === "attempt_started" ? readText(blobs, started.packet) : null;
+  if (text !== null) return AssignmentPacket.parse(JSON.parse(text));
+  throw new BatonError("RESULT_INVALID", `the assignment of ${plan.task_id} was erased`, {
+    hint: `Give it up: baton task retry ${plan.task_id} --note TEXT`,
+  });
+}
+
+/**
+ * The task of an attempt that was opened with `next`, still open. Throws ATTEMPT_FENCED when it is over, or when another
+ * process drives it.
+ */
+export function ownTask(state: RunState, { task_id: taskId, attempt }: AttemptName): TaskState {
+  const task = workingTask(state);
+  if (task?.plan.task_id === taskId && task.attempt === attempt) {
+    if (task.harness === HUMAN) return task;
+    throw drivenElsewhere({ task_id: taskId, attempt });
+  }
+  const open = task === null ? "nothing is open now" : `${task.plan.task_id}, attempt ${task.attempt}, is open now`;
+  throw new BatonError("ATTEMPT_FENCED", `attempt ${attempt} of ${taskId} is not open; ${open}`);
+}
+
+export const drivenElsewhere = ({ task_id: taskId, attempt }: AttemptName): BatonError =>
+  new BatonError("ATTEMPT_FENCED", `attempt ${attempt} of ${taskId} is driven by another process`, {
+    hint: "Answer in your final message, or in artifacts/answer.md of the clone: that process takes and judges it.",
+  });
+
+/** A sign of life, and of work, for an attempt of one's own. Answers when it was taken. Throws ATTEMPT_FENCED. */
+export function beatFor(project: Project, { state, runId }: RunJournal, name: AttemptName, now: Date): string {
+  ownTask(state, name);
+  const at = now.toISOString();
+  const beats = openBeats(join(project.truth, "beats.db"));
+  try {
+    beats.beat(runId, { ...name, at, worked_at: at });
+  } finally {
+    beats.close();
+  }
+  return at;
+}

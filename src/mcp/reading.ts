@@ -1,0 +1,126 @@
+import type { runData } from "../cli/render/run-data.ts";
+import { statusCommand } from "../cli/commands/status.ts";
+import { renderPrompt } from "../cli/render/prompt.ts";
+import type { Question } from "../core/run/approvals.ts";
+import type { waitingIn } from "../core/run/waiting.ts";
+import { HUMAN } from "../core/run/state.ts";
+import { clonePlace } from "../engine/run/attempt.ts";
+import { drivenElsewhere, packetOf, workingTask } from "../engine/run/open-attempt.ts";
+import { findRun, withProject } from "../engine/run/project.ts";
+import { waitForChange } from "../engine/run/wait.ts";
+import { BatonError } from "../errors.ts";
+import type { AssignmentPacket } from "../schema/packet.ts";
+import type { McpContext, ToolAnswer } from "./tool.ts";
+
+const FEATURES_SHOWN = 50;
+const TEXT_LIMIT = 20_000;
+const CLOCK = { now: (): Date => new Date() };
+
+/** Who hands an attempt in. */
+export const OWN = "whoever calls baton_submit";
+const OTHER = "another process";
+
+/** In the clone of an attempt that a process drives there is no run to see, and only that process hands in. */
+export function refuseDriven({ driven }: McpContext): void {
+  if (driven !== null) throw drivenElsewhere(driven);
+}
+
+/** Waits for the run to change, then answers like `readStatus`. */
+export async function wait(
+  { position, seconds }: { readonly position: number; readonly seconds: number },
+  context: McpContext,
+): Promise<ToolAnswer> {
+  refuseDriven(context);
+  const { around, run } = context;
+  const changed = await withProject(around.repository, async (project) =>
+    waitForChange(project, findRun(project, run ?? null, "baton", CLOCK), {
+      position,
+      timeoutMs: seconds * 1000,
+      signal: around.signal,
+    }),
+  );
+  const { data, text } = await readStatus(context);
+  return { data: { changed, ...data }, text: `${changed ? "Changed." : `Nothing changed in ${seconds} s.`}\n${text}` };
+}
+
+/** The assignment that is open. Throws RESULT_INVALID when none is. */
+export async function readAssigned({ around, run, driven }: McpContext): Promise<ToolAnswer> {
+  if (driven !== null) return assignmentAnswer(driven, around.repository, [], OTHER);
+  return withProject(around.repository, (project) => {
+    const journal = findRun(project, run ?? null, "baton", CLOCK);
+    const task = workingTask(journal.state);
+    if (task === null)
+      throw new BatonError("RESULT_INVALID", "no attempt is open", { hint: "Open one: call baton_next." });
+    const place = clonePlace({ journal, options: around }, task.plan.task_id, task.attempt);
+    return assignmentAnswer(packetOf(project, journal, task), place, [], task.harness === HUMAN ? OWN : OTHER);
+  });
+}
+
+/** Whoever is refused because another process is at work is told whether that process drives an attempt. */
+export async function explainLock(error: BatonError, { around, run }: McpContext): Promise<BatonError> {
+  return withProject(around.repository, (project) => {
+    const task = workingTask(findRun(project, run ?? null, "baton", CLOCK).state);
+    if (task === null || task.harness === HUMAN) return error;
+    return drivenElsewhere({ task_id: task.plan.task_id, attempt: task.attempt });
+  });
+}
+
+/** A packet for a model: whole as data, and as the prompt that a person gets. */
+export function assignmentAnswer(
+  packet: AssignmentPacket,
+  workspace: string,
+  filesToLoad: readonly string[],
+  driver: string,
+): ToolAnswer {
+  const { task_id, attempt } = packet;
+  const handIn =
+    driver === OTHER
+      ? "Another process drives this attempt: answer in your final message, or in artifacts/answer.md there."
+      : `When you are done: baton_submit with task_id ${task_id}, attempt ${attempt} and your answer.`;
+  return {
+    data: { task_id, attempt, workspace, driven_by: driver, files_to_load: filesToLoad, packet },
+    text: renderPrompt({ packet, workspace, filesToLoad }, handIn),
+  };
+}
+
+type Status = ReturnType<typeof runData> & {
+  readonly position: number;
+  readonly waiting: ReturnType<typeof waitingIn>;
+  readonly approvals: readonly Question[];
+};
+
+/** What `baton status` says, without what a model has no use for, and bounded. */
+export async function readStatus(context: McpContext): Promise<ToolAnswer> {
+  refuseDriven(context);
+  const { around, run } = context;
+  const { data, text } = await statusCommand(run === undefined ? {} : { run }, around);
+  const { run_id, status, position, completed, total_features, gates, next, waiting, approvals, features } =
+    data as Status;
+  const open = features.filter(({ passes }) => !passes);
+  const shown = open.slice(0, FEATURES_SHOWN).map(({ id, description, status: word, attempts }) => ({
+    id,
+    description: description.slice(0, 200),
+    status: word,
+    attempts,
+  }));
+  const lines = approvals.map(
+    ({ task_id, approval, code, message }) => `  ? ${task_id}: ${approval} ${code} ${message}`,
+  );
+  return {
+    data: {
+      run_id,
+      status,
+      position,
+      completed,
+      total_features,
+      gates,
+      next,
+      unproven: shown,
+      unproven_left_out: open.length - shown.length,
+      waiting: waiting.slice(0, FEATURES_SHOWN),
+      approvals: approvals.slice(0, FEATURES_SHOWN),
+    },
+    // What a person would type next is no advice for a model.
+    text: [text.replace(/\nNext: [^\n]*$/, ""), ...lines, `Position: ${position}`].join("\n").slice(0, TEXT_LIMIT),
+  };
+}

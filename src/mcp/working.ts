@@ -1,0 +1,92 @@
+import { nextCommand } from "../cli/commands/next.ts";
+import { submitAnswer } from "../cli/commands/submit.ts";
+import type { TurnReport } from "../cli/render/run-answer.ts";
+import { recordClaim, requestApproval, type ClaimContext } from "../engine/run/claims.ts";
+import { beatFor, type AttemptName } from "../engine/run/open-attempt.ts";
+import { findRun, withProject } from "../engine/run/project.ts";
+import { AssignmentPacket } from "../schema/packet.ts";
+import { createRedactor } from "../util/redact.ts";
+import { assignmentAnswer, OWN, refuseDriven } from "./reading.ts";
+import type { McpContext, ToolAnswer } from "./tool.ts";
+
+/** Who stands in the journal for what an agent records by itself. */
+const ACTOR = "agent";
+
+/** `baton next`, or why there is nothing to do. */
+export async function openNext(context: McpContext): Promise<ToolAnswer> {
+  refuseDriven(context);
+  const { data, text, refusal } = await nextCommand(flagsOf(context), context.around);
+  const next = data as { packet?: unknown; workspace: string; files_to_load: string[] };
+  if (next.packet === undefined) return { data: { task_id: null, refusal: refusal ?? null, ...outcomeOf(data) }, text };
+  return assignmentAnswer(AssignmentPacket.parse(next.packet), next.workspace, next.files_to_load, OWN);
+}
+
+/** `baton submit` for the attempt that is named: the verdict is data, also where it is against the work. */
+export async function submit(
+  { answer, ...expected }: AttemptName & { readonly answer: string },
+  context: McpContext,
+): Promise<ToolAnswer> {
+  refuseDriven(context);
+  const { data, text, refusal = null } = await submitAnswer(answer, { ...flagsOf(context), expected }, context.around);
+  const { turns } = data as { turns: readonly TurnReport[] };
+  const turn = turns.findLast(({ task, attempt }) => task === expected.task_id && attempt === expected.attempt);
+  return {
+    data: { ...expected, proven: turn?.outcome === "proven", turn: turn ?? null, refusal, ...outcomeOf(data) },
+    text: [turn?.outcome ?? "not judged", ...findingsOf(turn), text].join("\n"),
+  };
+}
+
+export async function beat(name: AttemptName, context: McpContext): Promise<ToolAnswer> {
+  refuseDriven(context);
+  return withProject(context.around.repository, (project) => {
+    const now = new Date();
+    const at = beatFor(project, findRun(project, context.run ?? null, ACTOR, { now: () => now }), name, now);
+    return { data: { ...name, at }, text: `${name.task_id}, attempt ${name.attempt}: beat at ${at}` };
+  });
+}
+
+export async function recordArtifact(
+  { path, description, ...name }: AttemptName & { readonly path: string; readonly description: string },
+  context: McpContext,
+): Promise<ToolAnswer> {
+  return withClaims(context, (claims) => {
+    const kept = recordClaim(claims, name, { path, description });
+    return { data: { ...kept }, text: `${kept.path} ${kept.sha256}` };
+  });
+}
+
+export async function askApproval(
+  { approval, reason }: { readonly approval: string; readonly reason: string },
+  context: McpContext,
+): Promise<ToolAnswer> {
+  return withClaims(context, (claims) => {
+    const asked = requestApproval(claims, { approval, reason });
+    const command = `baton run --approve ${approval}`;
+    return {
+      data: { status: "pending", id: approval, ...asked, approved_by_a_person_with: command },
+      text: `pending ${approval}: ${asked.code} ${asked.message}\nA person approves it with: ${command}`,
+    };
+  });
+}
+
+const flagsOf = ({ run }: McpContext): { run?: string } => (run === undefined ? {} : { run });
+
+async function withClaims(context: McpContext, work: (claims: ClaimContext) => ToolAnswer): Promise<ToolAnswer> {
+  refuseDriven(context);
+  const { around, run } = context;
+  return withProject(around.repository, (project) => {
+    const journal = findRun(project, run ?? null, ACTOR, { now: () => new Date() });
+    return work({ project, journal, stateDirectory: around.stateDirectory, redact: createRedactor(around.env) });
+  });
+}
+
+/** What the run came to, without the features and tasks that baton_status shows. */
+function outcomeOf(data: unknown) {
+  const { run_id, status, completed, total_features, next, waiting, commit } = data as Record<string, unknown>;
+  return { run_id, status, completed, total_features, next, waiting, commit };
+}
+
+const findingsOf = (turn: TurnReport | undefined): string[] => [
+  ...(turn?.findings ?? []).map(({ code, severity, message }) => `${severity} ${code}: ${message}`),
+  ...(turn?.answer_violations ?? []).map(({ code, message }) => `answer ${code}: ${message}`),
+];

@@ -1,0 +1,16 @@
+import { z } from "zod";
+
+const Ratio = z.number().min(0).max(1);
+
+/** How a request is read before anything is decided about it (HRM, InputClassification). A model's is a proposal. */
+export const Classification = z.strictObject({
+  complexity: z.enum(["simple", "moderate", "complex"]),
+  uncertainty: Ratio,
+  conflict: z.enum(["none", "low", "medium", "high"]),
+  stakes: z.enum(["low", "medium", "high"]),
+  horizon: z.enum(["immediate", "near", "far"]),
+  /** The topics that it touches. */
+  domain: z.array(z.string().min(1).max(80)).max(10),
+  confidence: Ratio,
+});
+export type Classification = z.infer<typeof Classification>;
