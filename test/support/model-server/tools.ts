@@ -1,0 +1,87 @@
+import { isAbsolute, join } from "node:path";
+import { textFor, type Asked, type Conversation, type Step, type ToolOffer } from "./script.ts";
+
+/** What the model answers with: words, or one call of a tool that the agent offers. */
+export type Reply =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "call"; readonly tool: ToolOffer; readonly args: Readonly<Record<string, unknown>> | string };
+
+type ToolStep = Extract<Step, { tool: string }>;
+
+const SHELL = ["Bash", "bash", "run_shell_command", "exec_command", "shell_command", "shell", "local_shell"];
+const WRITE = ["Write", "write", "write_file"];
+const READ = ["Read", "read", "read_file"];
+
+/** The call by which this agent does what the script says; a shell does what it has no tool for. */
+export function callOf(step: ToolStep, conversation: Conversation, asked: Asked): Reply {
+  if (step.tool === "shell") return shell(conversation, textFor(step.command, asked));
+  const folder = folderOf(conversation);
+  const path = folder === null || isAbsolute(step.path) ? step.path : join(folder, step.path);
+  if (step.tool === "read") {
+    const tool = offered(conversation, READ);
+    return tool === null ? shell(conversation, `cat ${quote(step.path)}`) : call(tool, pathArgs(tool, path));
+  }
+  const text = textFor(step.text, asked);
+  const patch = conversation.tools.find(({ name }) => name === "apply_patch");
+  const tool = offered(conversation, WRITE);
+  if (tool !== null) return call(tool, { ...pathArgs(tool, path), content: text });
+  if (patch === undefined)
+    return shell(
+      conversation,
+      `mkdir -p "$(dirname ${quote(step.path)})" && printf %s ${quote(text)} > ${quote(step.path)}`,
+    );
+  const body = text
+    .replace(/\n$/, "")
+    .split("\n")
+    .map((line) => `+${line}`);
+  const input = ["*** Begin Patch", `*** Add File: ${step.path}`, ...body, "*** End Patch", ""].join("\n");
+  return {
+    kind: "call",
+    tool: patch,
+    args: patch.kind === "custom" ? input : { [patch.required[0] ?? "input"]: input },
+  };
+}
+
+function shell(conversation: Conversation, command: string): Reply {
+  const tool = offered(conversation, SHELL);
+  if (tool === null) return { kind: "text", text: `no tool to run: ${command}` };
+  const name = "cmd" in tool.properties ? "cmd" : "command";
+  const list = (tool.properties[name] as { type?: unknown } | undefined)?.type === "array";
+  return call(tool, { [name]: list ? ["bash", "-lc", command] : command });
+}
+
+const offered = ({ tools }: Conversation, names: readonly string[]): ToolOffer | null =>
+  names.flatMap((name) => tools.find((tool) => tool.name === name) ?? [])[0] ?? null;
+
+const pathArgs = (tool: ToolOffer, path: string): Record<string, string> => ({
+  [["file_path", "filePath", "absolute_path", "path"].find((name) => name in tool.properties) ?? "path"]: path,
+});
+
+/** What else a tool demands is filled with something of its type. */
+function call(tool: ToolOffer, args: Record<string, unknown>): Reply {
+  const missing = tool.required.filter((name) => !(name in args)).map((name) => [name, filler(tool.properties[name])]);
+  return { kind: "call", tool, args: { ...args, ...Object.fromEntries(missing) } };
+}
+
+function filler(schema: unknown): unknown {
+  const type = (schema as { type?: unknown } | undefined)?.type;
+  return type === "boolean"
+    ? false
+    : type === "number" || type === "integer"
+      ? 1000
+      : type === "array"
+        ? []
+        : "scripted";
+}
+
+const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** The folder that the agent says it works in: some tools take absolute paths only. */
+function folderOf({ system, messages }: Conversation): string | null {
+  const said = [system, ...messages.filter(({ role }) => role === "user").map(({ text }) => text)].join("\n");
+  return (
+    /(?:working directory|<cwd>|working directory:|current directory)[^\n/]*?(\/[^\s<`'"]+)/i
+      .exec(said)?.[1]
+      ?.replace(/[.,]$/, "") ?? null
+  );
+}
