@@ -27,7 +27,13 @@ function item(reply: Reply): Json {
     const content = [{ type: "output_text", text: reply.text, annotations: [] }];
     return { type: "message", id: nextId("msg"), role: "assistant", status: "completed", content };
   }
-  const called = { status: "completed", call_id: nextId("call"), name: reply.tool.name };
+  const { name, namespace } = reply.tool;
+  const called = {
+    status: "completed",
+    call_id: nextId("call"),
+    name,
+    ...(namespace === undefined ? {} : { namespace }),
+  };
   return reply.tool.kind === "custom"
     ? { type: "custom_tool_call", id: nextId("ctc"), ...called, input: argumentsOf(reply.args) }
     : { type: "function_call", id: nextId("fc"), ...called, arguments: argumentsOf(reply.args) };
@@ -50,11 +56,14 @@ function messageOf(entry: Json): Message[] {
   return [{ role: entry["role"] === "assistant" ? "assistant" : "user", text: words(entry["content"]) }];
 }
 
-function toolOf(tool: Json): ToolOffer[] {
-  const { type, name } = tool;
-  if (type === "custom") return [{ name: text(name), kind: "custom", properties: {}, required: [] }];
-  if (type === "function") return [{ name: text(name), kind: "function", ...parameters(tool["parameters"]) }];
-  return [];
+function toolsOf(tools: unknown, namespace?: string): ToolOffer[] {
+  return objects(tools).flatMap((tool): ToolOffer[] => {
+    const name = text(tool["name"]);
+    const where = namespace === undefined ? {} : { namespace };
+    if (tool["type"] === "namespace") return toolsOf(tool["tools"], name);
+    if (tool["type"] === "custom") return [{ name, kind: "custom", properties: {}, required: [], ...where }];
+    return tool["type"] === "function" ? [{ name, kind: "function", ...parameters(tool["parameters"]), ...where }] : [];
+  });
 }
 
 /** `POST /v1/responses` */
@@ -68,7 +77,9 @@ export const responses: Dialect = {
       typeof body["input"] === "string"
         ? [{ role: "user", text: body["input"] }]
         : objects(body["input"]).flatMap(messageOf),
-    tools: objects(body["tools"]).flatMap(toolOf),
+    tools: [body, ...objects(body["input"]).filter(({ type }) => type === "additional_tools")].flatMap(({ tools }) =>
+      toolsOf(tools),
+    ),
   }),
   whole: (reply, model) => response(model, "completed", [item(reply)]),
   stream(reply, model) {

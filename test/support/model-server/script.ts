@@ -47,6 +47,8 @@ export interface ToolOffer {
   readonly name: string;
   /** `custom` takes one text instead of an object. */
   readonly kind: "function" | "custom";
+  /** Codex offers its tools in namespaces. */
+  readonly namespace?: string;
   readonly properties: Readonly<Record<string, unknown>>;
   readonly required: readonly string[];
 }

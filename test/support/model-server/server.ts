@@ -48,7 +48,7 @@ export async function openModelServer(scenarios: readonly Scenario[]): Promise<M
       const dialect = request.method === "POST" ? dialectOf(url.pathname) : null;
       if (dialect !== null) play({ dialect, conversation: dialect.read(body, url), scenarios, spent, note, response });
       else {
-        const [status, answer] = aside(url.pathname);
+        const [status, answer] = aside(url.pathname, request.headers.upgrade !== undefined);
         note(status);
         sendJson(response, status, answer);
       }
@@ -76,7 +76,9 @@ function dialectOf(path: string): Dialect | null {
 }
 
 /** What agents ask beside their work; telemetry and the like finds nothing here. */
-function aside(path: string): [status: number, body: unknown] {
+function aside(path: string, upgrade: boolean): [status: number, body: unknown] {
+  // Codex tries a WebSocket first, and goes back to HTTP at once only when it is told this.
+  if (upgrade) return [426, { error: { message: "only HTTP is spoken here", type: "upgrade_required" } }];
   if (path.endsWith("count_tokens")) return [200, { input_tokens: 1000 }];
   if (path.endsWith(":countTokens")) return [200, { totalTokens: 1000 }];
   if (path.endsWith("/models")) return [200, { object: "list", data: [], models: [], has_more: false }];

@@ -14,6 +14,8 @@ const READ = ["Read", "read", "read_file"];
 
 /** The call by which this agent does what the script says; a shell does what it has no tool for. */
 export function callOf(step: ToolStep, conversation: Conversation, asked: Asked): Reply {
+  const code = conversation.tools.find(({ name, kind }) => name === "exec" && kind === "custom");
+  if (code !== undefined) return { kind: "call", tool: code, args: codeOf(step, asked) };
   if (step.tool === "shell") return shell(conversation, textFor(step.command, asked));
   const folder = folderOf(conversation);
   const path = folder === null || isAbsolute(step.path) ? step.path : join(folder, step.path);
@@ -30,16 +32,27 @@ export function callOf(step: ToolStep, conversation: Conversation, asked: Asked)
       conversation,
       `mkdir -p "$(dirname ${quote(step.path)})" && printf %s ${quote(text)} > ${quote(step.path)}`,
     );
-  const body = text
-    .replace(/\n$/, "")
-    .split("\n")
-    .map((line) => `+${line}`);
-  const input = ["*** Begin Patch", `*** Add File: ${step.path}`, ...body, "*** End Patch", ""].join("\n");
+  const input = patchOf(step.path, text);
   return {
     kind: "call",
     tool: patch,
     args: patch.kind === "custom" ? input : { [patch.required[0] ?? "input"]: input },
   };
+}
+
+/** Codex' newer models are given one tool that runs JavaScript, from which the others are called. */
+function codeOf(step: ToolStep, asked: Asked): string {
+  if (step.tool === "write")
+    return `text(await tools.apply_patch(${JSON.stringify(patchOf(step.path, textFor(step.text, asked)))}));`;
+  const cmd = step.tool === "shell" ? textFor(step.command, asked) : `cat ${quote(step.path)}`;
+  return `const done = await tools.exec_command(${JSON.stringify({ cmd })}); text(done.output);`;
+}
+
+function patchOf(path: string, content: string): string {
+  const lines = content.replace(/\n$/, "").split("\n");
+  return ["*** Begin Patch", `*** Add File: ${path}`, ...lines.map((line) => `+${line}`), "*** End Patch", ""].join(
+    "\n",
+  );
 }
 
 function shell(conversation: Conversation, command: string): Reply {
@@ -79,9 +92,5 @@ const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 /** The folder that the agent says it works in: some tools take absolute paths only. */
 function folderOf({ system, messages }: Conversation): string | null {
   const said = [system, ...messages.filter(({ role }) => role === "user").map(({ text }) => text)].join("\n");
-  return (
-    /(?:working directory|<cwd>|working directory:|current directory)[^\n/]*?(\/[^\s<`'"]+)/i
-      .exec(said)?.[1]
-      ?.replace(/[.,]$/, "") ?? null
-  );
+  return /(?:working directory:|in the directory:|<cwd>)\s*(\/[^\s<]+)/i.exec(said)?.[1] ?? null;
 }
