@@ -37,6 +37,7 @@ export const gemini: Dialect = {
     model: /models\/([^:/]+):/.exec(url.pathname)?.[1] ?? "",
     stream: url.pathname.endsWith(":streamGenerateContent"),
     system: words((body["systemInstruction"] as Json | undefined)?.["parts"]),
+    schema: (body["generationConfig"] as Json | undefined)?.["responseJsonSchema"],
     messages: objects(body["contents"]).flatMap(messagesOf),
     tools: objects(body["tools"])
       .flatMap(({ functionDeclarations }) => objects(functionDeclarations))

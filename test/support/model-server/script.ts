@@ -36,6 +36,8 @@ export interface Conversation {
   readonly system: string;
   readonly messages: readonly Message[];
   readonly tools: readonly ToolOffer[];
+  /** A JSON Schema that the answer must have the form of. */
+  readonly schema?: unknown;
 }
 
 export interface Message {

@@ -7,7 +7,7 @@ import { isObject, type Dialect, type Json, type SseEvent } from "./dialect.ts";
 import { gemini } from "./gemini.ts";
 import { responses } from "./responses.ts";
 import { placeOf, textFor, type Conversation, type Place, type Scenario } from "./script.ts";
-import { callOf, type Reply } from "./tools.ts";
+import { callOf, filler, type Reply } from "./tools.ts";
 
 /** One request as it was answered. */
 export interface Exchange {
@@ -95,10 +95,10 @@ interface Play {
 }
 
 function play({ dialect, conversation, scenarios, spent, note, response }: Play): void {
-  const { model, stream, tools } = conversation;
+  const { model, stream, tools, schema } = conversation;
   // What is asked without tools is a title, a summary or a probe of the key, not the work.
   const place = tools.length === 0 ? null : placeOf(scenarios, conversation, spent);
-  const step = place?.step ?? { say: "Scripted." };
+  const step = place?.step ?? { say: schema === undefined ? "Scripted." : JSON.stringify(filler(schema)) };
   const asked = place?.asked ?? { prompt: "", lastResult: "" };
   if ("hang" in step) return note("hung", place);
   if ("fail" in step) {

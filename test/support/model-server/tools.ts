@@ -1,4 +1,5 @@
 import { isAbsolute, join } from "node:path";
+import { isObject, parameters, text } from "./dialect.ts";
 import { textFor, type Asked, type Conversation, type Step, type ToolOffer } from "./script.ts";
 
 /** What the model answers with: words, or one call of a tool that the agent offers. */
@@ -23,16 +24,16 @@ export function callOf(step: ToolStep, conversation: Conversation, asked: Asked)
     const tool = offered(conversation, READ);
     return tool === null ? shell(conversation, `cat ${quote(step.path)}`) : call(tool, pathArgs(tool, path));
   }
-  const text = textFor(step.text, asked);
+  const content = textFor(step.text, asked);
   const patch = conversation.tools.find(({ name }) => name === "apply_patch");
   const tool = offered(conversation, WRITE);
-  if (tool !== null) return call(tool, { ...pathArgs(tool, path), content: text });
+  if (tool !== null) return call(tool, { ...pathArgs(tool, path), content });
   if (patch === undefined)
     return shell(
       conversation,
-      `mkdir -p "$(dirname ${quote(step.path)})" && printf %s ${quote(text)} > ${quote(step.path)}`,
+      `mkdir -p "$(dirname ${quote(step.path)})" && printf %s ${quote(content)} > ${quote(step.path)}`,
     );
-  const input = patchOf(step.path, text);
+  const input = patchOf(step.path, content);
   return {
     kind: "call",
     tool: patch,
@@ -76,21 +77,26 @@ function call(tool: ToolOffer, args: Record<string, unknown>): Reply {
   return { kind: "call", tool, args: { ...args, ...Object.fromEntries(missing) } };
 }
 
-function filler(schema: unknown): unknown {
-  const type = (schema as { type?: unknown } | undefined)?.type;
+/** Something of a JSON Schema's form. */
+export function filler(schema: unknown): unknown {
+  if (!isObject(schema)) return "scripted";
+  const type = text(schema["type"]).toLowerCase();
+  const { properties, required } = parameters(schema);
+  if (type === "object") return Object.fromEntries(required.map((name) => [name, filler(properties[name])]));
+  if (Array.isArray(schema["enum"])) return schema["enum"][0];
   return type === "boolean"
     ? false
     : type === "number" || type === "integer"
-      ? 1000
+      ? 50
       : type === "array"
         ? []
         : "scripted";
 }
 
-const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+const quote = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
 
 /** The folder that the agent says it works in: some tools take absolute paths only. */
 function folderOf({ system, messages }: Conversation): string | null {
-  const said = [system, ...messages.filter(({ role }) => role === "user").map(({ text }) => text)].join("\n");
+  const said = [system, ...messages.filter(({ role }) => role === "user").map((message) => message.text)].join("\n");
   return /(?:working directory:|in the directory:|<cwd>)\s*(\/[^\s<]+)/i.exec(said)?.[1] ?? null;
 }
