@@ -43,11 +43,11 @@ function findHeadless(specification: string, env: Env): { profile: Profile; prog
     if (wanted !== undefined) throw unknownAgent(specification, wanted);
     return null;
   }
-  if (wanted === undefined && findLaunch(profile, env) !== null) return null;
+  const launch = findLaunch(profile, env);
+  if (wanted === undefined) return launch?.over === "headless" ? { profile, program: launch.argv[0] } : null;
   const program = findProgram(profile.headless.program, env["PATH"]);
-  if (program === null && wanted !== undefined)
-    throw notUsable(profile, profile.headless.program, profile.headless.install);
-  return program === null ? null : { profile, program };
+  if (program === null) throw notUsable(profile, profile.headless.program, profile.headless.install);
+  return { profile, program };
 }
 
 export interface AcpProgram extends AgentProfile {
@@ -67,7 +67,7 @@ export function findAcpAgent(specification: string, env: Env): AcpProgram {
 
 function profileProgram(profile: Profile, specification: string, env: Env): AcpProgram {
   const launch = findLaunch(profile, env);
-  if (launch === null) throw notUsable(profile, profile.acp.argv[0], profile.acp.install);
+  if (launch?.over !== "acp") throw notUsable(profile, profile.acp.argv[0], profile.acp.install);
   return { name: profile.name, specification, argv: launch.argv, profile };
 }
 

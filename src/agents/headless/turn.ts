@@ -89,9 +89,15 @@ function judge({ exits }: HeadlessLaunch, result: ProcessResult, { end, error }:
     return { end: "answered", reason: "", failure: null };
   if (result.end === "not_started")
     return { end: "crashed", reason: `it could not be started: ${result.error?.message ?? ""}`, failure: null };
+  // Somebody killed it: what it complained of before is no reason to ask its provider again.
+  if (result.end !== "exited")
+    return {
+      end: "crashed",
+      reason: [reason, `the agent's program ended: ${result.end}`].filter(Boolean).join("; "),
+      failure: null,
+    };
   if (error !== null)
     return { end: "crashed", reason, failure: classifyFailure(error) ?? exits[result.code ?? -1] ?? null };
-  const how = result.end === "exited" ? `exit code ${result.code ?? ""}` : `by a signal or a limit: ${result.end}`;
   const failure = exits[result.code ?? -1] ?? classifyFailure(result.stderr);
-  return { end: "crashed", reason: `the agent's program ended, ${how}`, failure };
+  return { end: "crashed", reason: `the agent's program ended, exit code ${result.code ?? ""}`, failure };
 }

@@ -108,8 +108,10 @@ describe("how it ended", () => {
     expect(await play(`echo '${RESULT}'; exit 1`)).toMatchObject({ text: "STATUS: DONE", end: "answered" });
   });
 
-  test("a program that is killed is a crash", async () => {
-    expect(await play("kill -9 $$")).toMatchObject({ end: "crashed" });
+  test("a program that is killed is a crash, whatever it complained of before", async () => {
+    const { end } = await play("echo x >> tries.txt; echo 'failed to connect to the WebSocket' >&2; kill -9 $$");
+    expect(end).toBe("crashed");
+    expect(read("tries.txt")).toBe("x\n");
   });
 
   test("a program that cannot be started is a crash that says so", async () => {
