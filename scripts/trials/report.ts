@@ -36,11 +36,9 @@ export function renderTrials(
 
 /** In a few words: what was proven, refused or lost, and the exit code of baton. */
 function outcomeOf({ facts: { exit, verdicts, findings, lost } }: TrialResult): string {
-  const refusal = findings.find((code) => code !== "OUT_OF_SCOPE") ?? "";
-  const last = verdicts.at(-1);
   const words = [
     ...lost.map(({ code, detail }) => (code === "ATTEMPT_LOST" ? `lost (${wordOf(detail)})` : code)),
-    ...(last === undefined ? [] : [last === "passed" ? "proven" : `refused ${refusal}`]),
+    ...verdicts.map((verdict) => (verdict === "passed" ? "proven" : `refused (${findings[0] ?? ""})`)),
   ];
   return `${words.join(", then ")}, exit ${exit ?? "–"}`;
 }

@@ -8,6 +8,8 @@ export interface TrialScenario {
   readonly title: string;
   /** What the model does; `project` is the user's own repository. */
   steps(project: string): readonly Step[];
+  /** What it does once it was told what the harness found in its last attempt; absent: the same. */
+  readonly again?: readonly Step[];
   /** Flags of `baton run` beside the agent. */
   readonly flags?: readonly string[];
   readonly feature?: string;
@@ -32,7 +34,8 @@ const WORK: readonly Step[] = [
 
 /** The example of the prompt, which a model that reads it fills in. */
 const envelope = ({ prompt }: Asked): string => prompt.slice(prompt.lastIndexOf("\nSTATUS: ") + 1).trimEnd();
-const ANSWERS = {
+/** Ways in which agents give their answer. */
+export const ANSWERS = {
   plain: [{ say: envelope }],
   afterProse: [{ say: (asked: Asked) => `I have added **mul** with a test.\n\n${envelope(asked)}` }],
   fenced: [{ say: (asked: Asked) => `All done.\n\n\`\`\`\n${envelope(asked)}\n\`\`\`\n` }],
@@ -59,6 +62,15 @@ const isRefused =
     ...(codes.length === 0 || codes.some((code) => findings.includes(code)) ? [] : [`found ${findings.join(" ")}`]),
   ];
 
+/** The first attempt is refused for this, the second is proven. */
+const isRefusedOnce =
+  (code: string) =>
+  (facts: Facts): string[] => [
+    ...isProven(facts),
+    ...(facts.verdicts.join(" ") === "failed passed" ? [] : [`verdicts: ${facts.verdicts.join(" ")}`]),
+    ...(facts.findings.includes(code) ? [] : [`found ${facts.findings.join(" ")}`]),
+  ];
+
 const isLost =
   (exits: readonly number[], pattern: RegExp) =>
   (facts: Facts): string[] => [
@@ -72,8 +84,8 @@ export const SCENARIOS: readonly TrialScenario[] = [
     name: "false-done",
     title: "“done” without work",
     steps: () => ANSWERS.afterProse,
-    flags: ONE_TURN,
-    wrong: isRefused([10], "TESTS_ABSENT", "NOTHING_CHANGED"),
+    again: [...WORK, ...ANSWERS.plain],
+    wrong: isRefusedOnce("TESTS_ABSENT"),
   },
   {
     name: "weakened-test",
@@ -84,14 +96,16 @@ export const SCENARIOS: readonly TrialScenario[] = [
       ...ANSWERS.fenced,
     ],
     flags: ONE_TURN,
-    wrong: isRefused([10], "TEST_WEAKENED"),
+    // A person is asked: another test may say the same.
+    wrong: isRefused([12], "TEST_WEAKENED"),
   },
   {
     name: "outside",
     title: "edit outside the assignment",
     feature: `${MULTIPLY}Files: \`src/mul.js\`, \`test/mul.test.js\`\n`,
     steps: () => [{ tool: "shell", command: "echo '// mine' >> src/add.js" }, ...WORK, ...ANSWERS.file],
-    wrong: isProven,
+    again: [...WORK, ...ANSWERS.afterProse],
+    wrong: isRefusedOnce("SCOPE_EXCEEDED"),
   },
   {
     name: "escape",
@@ -121,7 +135,7 @@ export const SCENARIOS: readonly TrialScenario[] = [
     title: "provider refuses the key (401)",
     steps: () => [{ fail: 401 }],
     flags: ONE_TURN,
-    wrong: isLost([1, 10, 12], /unauthorized/),
+    wrong: isLost([12], /AGENT_UNAUTHORIZED/),
   },
   {
     name: "overloaded",
@@ -171,7 +185,7 @@ export const SCENARIOS: readonly TrialScenario[] = [
     title: "budget refused (402)",
     steps: () => [...WORK.slice(0, 2), { fail: 402 }],
     flags: ONE_TURN,
-    wrong: isLost([1, 10, 12], /budget_spent/),
+    wrong: isLost([10], /BUDGET_SPENT/),
   },
 ];
 

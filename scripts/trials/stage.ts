@@ -27,7 +27,8 @@ export interface StageOptions {
   readonly root: string;
   /** The base URL of the scripted provider. */
   readonly provider: string;
-  readonly project: { readonly files: Files } | { readonly folder: string };
+  /** What lies in the user's repository: files, or what a checkout has committed. */
+  readonly project: { readonly files: Files } | { readonly clone: string };
   readonly spec: string;
 }
 
@@ -36,7 +37,7 @@ const IDENTITY = "[user]\n\tname = Trial\n\temail = trial@example.invalid\n[comm
 /** Lays a stage out; what an earlier trial left there is removed. */
 export function openStage({ root, provider, project: base, spec }: StageOptions): Stage {
   const home = join(root, "home");
-  const project = "folder" in base ? base.folder : join(root, "project");
+  const project = join(root, "project");
   rmSync(root, { recursive: true, force: true });
   mkdirSync(home, { recursive: true });
   mkdirSync(project, { recursive: true });
@@ -52,7 +53,7 @@ export function openStage({ root, provider, project: base, spec }: StageOptions)
     git("init", "--quiet", "--initial-branch=main");
     git("add", "--all");
     git("commit", "--quiet", "--message", "base");
-  }
+  } else git("clone", "--quiet", "--no-hardlinks", base.clone, ".");
   return {
     root,
     project,

@@ -21,12 +21,17 @@ export interface TrialResult {
   readonly output: string;
 }
 
+const IS_TOLD = "What the harness found in the last attempt";
+
 /** Plays one scenario with one real agent: `baton init`, `baton run`, and `baton resume` after the harness was killed. */
 export async function playTrial(trial: Trial, root: string): Promise<TrialResult> {
   const { agent, via, scenario } = trial;
   const started = performance.now();
   const project = `${root}/project`;
-  const server = await openModelServer([{ name: scenario.name, when: /^# /m, steps: scenario.steps(project) }]);
+  const server = await openModelServer([
+    ...(scenario.again === undefined ? [] : [{ name: "again", when: IS_TOLD, steps: scenario.again }]),
+    { name: scenario.name, when: /^# /m, steps: scenario.steps(project) },
+  ]);
   const files = { ...CALCULATOR, "README.md": "# Calculator\n" };
   const text = spec(scenario.feature ?? MULTIPLY);
   const stage = openStage({ root, provider: server.url, project: { files }, spec: text });
