@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { NETWORK_ENV } from "../../src/agents/profiles/table.ts";
 import type { Files } from "../../test/support/repository.ts";
 
 const BATON = join(import.meta.dirname, "..", "..", "src", "cli", "main.ts");
@@ -43,7 +44,13 @@ export function openStage({ root, provider, project: base, spec }: StageOptions)
   mkdirSync(project, { recursive: true });
   writeFileSync(join(home, ".gitconfig"), IDENTITY);
   writeFileSync(join(root, "spec.md"), spec);
-  const env = { PATH: process.env["PATH"] ?? "", HOME: home, LANG: "C.UTF-8", ...providerEnvironment(home, provider) };
+  const passed = ["PATH", ...NETWORK_ENV].flatMap((name) => (process.env[name] === undefined ? [] : [name]));
+  const env = {
+    ...Object.fromEntries(passed.map((name) => [name, process.env[name] ?? ""])),
+    HOME: home,
+    LANG: "C.UTF-8",
+    ...providerEnvironment(home, provider),
+  };
   const git = (...args: string[]): string => execFileSync("git", args, { cwd: project, env, encoding: "utf8" }).trim();
   if ("files" in base) {
     for (const [path, text] of Object.entries(base.files)) {
