@@ -5,6 +5,11 @@ import { LAUNCHES } from "../../../src/agents/headless/launches.ts";
 import type { Outcome, Reader } from "../../../src/agents/headless/reader.ts";
 import { classifyFailure, type ProviderFailure } from "../../../src/agents/provider-failure.ts";
 
+/**
+ * The fixtures are what the programs printed against the scripted provider of `test/support/model-server`: Claude Code
+ * 2.1.197, Codex 0.169.0, Gemini CLI 0.61.0, OpenCode 1.18.33, Qwen Code 0.15.10. Folders and ports were made neutral, and
+ * Claude's lists of what it has were emptied.
+ */
 type Name = keyof typeof LAUNCHES;
 const FIXTURES = join(import.meta.dirname, "..", "..", "fixtures", "headless");
 const NAMES: readonly Name[] = ["claude", "codex", "gemini", "opencode", "qwen"];

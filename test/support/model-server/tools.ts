@@ -84,13 +84,7 @@ export function filler(schema: unknown): unknown {
   const { properties, required } = parameters(schema);
   if (type === "object") return Object.fromEntries(required.map((name) => [name, filler(properties[name])]));
   if (Array.isArray(schema["enum"])) return schema["enum"][0];
-  return type === "boolean"
-    ? false
-    : type === "number" || type === "integer"
-      ? 50
-      : type === "array"
-        ? []
-        : "scripted";
+  return type === "boolean" ? false : type === "number" || type === "integer" ? 50 : type === "array" ? [] : "scripted";
 }
 
 const quote = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
