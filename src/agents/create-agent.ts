@@ -5,6 +5,7 @@ import { nearest } from "../util/nearest.ts";
 import { createAcpAgent } from "./acp/acp-agent.ts";
 import { createCommandAgent } from "./command.ts";
 import { findProgram } from "./find-program.ts";
+import { createHeadlessAgent } from "./headless/headless-agent.ts";
 import { modelName } from "./model/load-model.ts";
 import { createModelAgent, noHands } from "./model/model-agent.ts";
 import type { Agent, AgentProfile } from "./port.ts";
@@ -21,14 +22,34 @@ export interface AgentOptions {
 }
 
 const NAMES = PROFILES.map(({ name }) => name);
-const FORMS = `${NAMES.join(", ")}, acp:COMMAND, command:PROGRAM or replay:FILE`;
+const FORMS = `${NAMES.join(", ")}, headless:NAME, acp:COMMAND, command:PROGRAM or replay:FILE`;
 
 /** The agent that a person named. Throws AGENT_UNKNOWN saying what can be named or installed, REPLAY_INVALID. */
 export function createAgent(specification: string, env: Env, options: AgentOptions = {}): Agent {
   const [, kind, rest = ""] = /^(\w+):(.*)$/s.exec(specification) ?? [];
   if (kind === "command") return createCommandAgent(specification, env, options);
   if (kind === "replay") return createReplayAgent(rest);
+  const headless = findHeadless(specification, env);
+  if (headless !== null) return createHeadlessAgent({ ...headless, env, ...options });
   return createAcpAgent({ ...findAcpAgent(specification, env), env, ...options });
+}
+
+/**
+ * The program of `headless:NAME`; also of a bare NAME whose adapter is not here while its program is. Null: the agent is to
+ * be spoken to. Throws AGENT_UNKNOWN.
+ */
+function findHeadless(specification: string, env: Env): { profile: Profile; program: string } | null {
+  const wanted = /^headless:(.*)$/s.exec(specification)?.[1];
+  const profile = PROFILES.find(({ name }) => name === (wanted ?? specification));
+  if (profile === undefined) {
+    if (wanted !== undefined) throw unknownAgent(specification, wanted);
+    return null;
+  }
+  const launch = findLaunch(profile, env);
+  if (wanted === undefined) return launch?.over === "headless" ? { profile, program: launch.argv[0] } : null;
+  const program = findProgram(profile.headless.program, env["PATH"]);
+  if (program === null) throw notUsable(profile, profile.headless.program, profile.headless.install);
+  return { profile, program };
 }
 
 export interface AcpProgram extends AgentProfile {
@@ -44,25 +65,28 @@ export function findAcpAgent(specification: string, env: Env): AcpProgram {
   if (profile !== undefined) return profileProgram(profile, specification, env);
   if (command !== undefined) return commandProgram(command, env);
   if (modelName(specification) !== null) throw noHands(specification);
-  const meant = nearest(specification, NAMES);
-  const hint =
-    specification === "human"
-      ? "A person works with `baton next` and `baton submit`; run needs an agent."
-      : `${meant === null ? "" : `Did you mean ${meant}? `}Name one: ${FORMS}; \`baton agent list\` shows what is usable here.`;
-  throw new BatonError("AGENT_UNKNOWN", `${JSON.stringify(specification)} is no agent that can be started`, { hint });
+  throw unknownAgent(specification, specification);
 }
 
 function profileProgram(profile: Profile, specification: string, env: Env): AcpProgram {
   const launch = findLaunch(profile, env);
-  if (launch === null)
-    throw new BatonError(
-      "AGENT_UNKNOWN",
-      `${profile.title} is not usable here: ${profile.acp.argv[0]} is not on PATH`,
-      {
-        hint: `Install it: ${profile.acp.install}. Then check it: baton agent check ${profile.name}`,
-      },
-    );
+  if (launch?.over !== "acp") throw notUsable(profile, profile.acp.argv[0], profile.acp.install);
   return { name: profile.name, specification, argv: launch.argv, profile };
+}
+
+function notUsable({ name, title }: Profile, program: string, install: string): BatonError {
+  return new BatonError("AGENT_UNKNOWN", `${title} is not usable here: ${program} is not on PATH`, {
+    hint: `Install it: ${install}. Then check it: baton agent check ${name}`,
+  });
+}
+
+function unknownAgent(specification: string, name: string): BatonError {
+  const meant = nearest(name, NAMES);
+  const hint =
+    specification === "human"
+      ? "A person works with `baton next` and `baton submit`; run needs an agent."
+      : `${meant === null ? "" : `Did you mean ${meant}? `}Name one: ${FORMS}; \`baton agent list\` shows what is usable here.`;
+  return new BatonError("AGENT_UNKNOWN", `${JSON.stringify(specification)} is no agent that can be started`, { hint });
 }
 
 /** Split as a shell does, but no shell runs. */

@@ -21,7 +21,7 @@ export interface ListedAgent {
   readonly name: string;
   readonly title: string;
   /** How `--agent NAME` would drive it; null: not at all. */
-  readonly usable_over: "acp" | null;
+  readonly usable_over: "acp" | "headless" | null;
   readonly acp: FoundProgram;
   readonly headless: FoundProgram;
   /** Names of variables that it would get and that are set; never their values. */

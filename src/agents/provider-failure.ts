@@ -25,7 +25,7 @@ const RULES: readonly Rule[] = [
     failure: "transient",
     statuses: [/^408$/, /^425$/, /^429$/, /^5\d\d$/],
     words:
-      /overloaded|rate[ _-]?limit|too many requests|internal server error|bad gateway|service unavailable|gateway time-?out|\bE(?:CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|AI_AGAIN|HOSTUNREACH|NETUNREACH)\b|UND_ERR_|(?:connection|socket) (?:error|refused|reset|closed|was closed|hang up|timed out)|unable to connect|connectionrefused|failed to connect|error sending request|fetch failed|network error|stream (?:disconnected|closed|ended|error)|(?:premature|unexpected) (?:close|end of)|(?:^|")terminated(?:$|")|request timed out|exceeded retry limit|reconnecting/im,
+      /overloaded|rate[ _-]?limit|too many requests|internal server error|bad gateway|service unavailable|gateway time-?out|\bE(?:CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|AI_AGAIN|HOSTUNREACH|NETUNREACH)\b|UND_ERR_|(?:connection|socket) (?:error|refused|reset|closed|was closed|hang up|timed out)|unable to connect|connectionrefused|failed to connect|error sending request|fetch failed|network error|stream (?:disconnected|closed|ended|error)|(?:premature|unexpected) (?:close|end of)|(?:^|")terminated(?:$|"| \(cause)|request timed out|exceeded retry limit|reconnecting/im,
   },
 ];
 

@@ -17,6 +17,10 @@ export interface Listener {
   update(params: unknown): void;
   /** Anything else worth keeping: questions, answers, refusals, ends. */
   note(entry: unknown): void;
+  /** The agent was refused what it asked for, because these paths lie outside of its clone. */
+  refuse(outside: readonly string[]): void;
+  /** What it was refused as the last thing before it fell silent; empty: it went on by itself. */
+  endedByRefusal(): readonly string[];
   /** The agent's final message; all of its messages when only they hold an answer in the asked form. */
   answer(): string;
   cost(): string | null;
@@ -35,6 +39,7 @@ export function createListener(transcript: Transcript): Listener {
   let messageId: string | null = null;
   let cost: string | null = null;
   let failed = false;
+  let refused: readonly string[] = [];
   const flush = (): void => {
     if (pending !== null) transcript.add({ update: pending });
     pending = null;
@@ -59,12 +64,16 @@ export function createListener(transcript: Transcript): Listener {
       const chunk = Chunk.safeParse(update);
       if (kind.endsWith("_chunk") && chunk.success) {
         const { content, messageId: id = null } = chunk.data;
-        if (kind === "agent_message_chunk") say(id, content.text);
+        if (kind === "agent_message_chunk") {
+          refused = [];
+          say(id, content.text);
+        }
         return merge(kind, id, content.text);
       }
       if (kind === "tool_call") {
         if (final !== "") all = `${all}\n\n`;
         final = "";
+        refused = [];
       }
       if (kind === "usage_update") cost = costOf(update) ?? cost;
       if (SystemError.safeParse(update).success) {
@@ -77,6 +86,10 @@ export function createListener(transcript: Transcript): Listener {
       flush();
       transcript.add(entry);
     },
+    refuse(outside) {
+      refused = outside;
+    },
+    endedByRefusal: () => refused,
     answer: () => (ENVELOPE.test(final) || !ENVELOPE.test(all) ? final || all : all),
     cost: () => cost,
     failed: () => failed,

@@ -63,6 +63,7 @@ export async function connectAcp(
     .onRequest("session/request_permission", ({ params }) => {
       const { response, outside } = decidePermission(cwd, params);
       listener.note({ permission: params, answer: response, outside });
+      listener.refuse(outside);
       return response;
     })
     .onRequest("*", ({ method, params }) => {

@@ -1,4 +1,5 @@
 import { AssignmentPacket } from "../../schema/packet.ts";
+import { addUsage, type Usage } from "../../schema/usage.ts";
 import type { ProcessResult } from "../../util/process.ts";
 import type { AgentEnd, AgentTurn } from "../port.ts";
 import { promptOf } from "../profiles/prompt.ts";
@@ -15,7 +16,7 @@ const STDERR_SHOWN = 4000;
 
 /** How the conversation came to its end; `over`: time or patience of the harness ended it. */
 type Outcome =
-  | { readonly kind: "said"; readonly stopReason: string; readonly response: unknown }
+  | { readonly kind: "said"; readonly stopReason: string; readonly responses: readonly unknown[] }
   | { readonly kind: "failed"; readonly error: unknown }
   | { readonly kind: "over"; readonly end: "timeout" | "aborted" };
 
@@ -31,7 +32,7 @@ export async function playAcpTurn(launch: AcpLaunch, turn: AgentTurn, tries: num
   const over = watchTime(turn);
   const session = { id: null as string | null };
   const prompt = promptOf(AssignmentPacket.parse(JSON.parse(turn.packet)), { goesOn: tries > 0 });
-  const talk = converse(connection, launch, prompt, session).catch((error: unknown): Outcome => ({
+  const talk = converse(connection, launch, { prompt, listener, opened: session }).catch((error: unknown): Outcome => ({
     kind: "failed",
     error,
   }));
@@ -50,24 +51,44 @@ export async function playAcpTurn(launch: AcpLaunch, turn: AgentTurn, tries: num
       .filter((text) => text !== "")
       .join("\n"),
     durationMs: Math.round(performance.now() - started),
-    usage: reportedUsage(outcome.kind === "said" ? outcome.response : null, listener.cost()),
+    usage: usageOf(outcome.kind === "said" ? outcome.responses : [], listener.cost()),
     transcript: transcript.text(),
   };
 }
 
+/** How often an agent is told that it was refused something, and to go on. */
+const MOST_REFUSALS = 5;
+
+/** Codex and OpenCode end their turn when a question is refused, to hear from their user what to do instead. */
 async function converse(
   { agent }: AcpConnection,
   launch: AcpLaunch,
-  prompt: string,
-  opened: { id: string | null },
+  { prompt, listener, opened }: { prompt: string; listener: Listener; opened: { id: string | null } },
 ): Promise<Outcome> {
   const { session } = await openSession(agent, launch);
   opened.id = session.sessionId;
-  const response = await step("session/prompt", async () =>
-    agent.request("session/prompt", { sessionId: session.sessionId, prompt: [{ type: "text", text: prompt }] }),
-  );
-  return { kind: "said", stopReason: response.stopReason, response };
+  const responses: unknown[] = [];
+  let text = prompt;
+  for (let refusals = 0; ; refusals += 1) {
+    const response = await step("session/prompt", async () =>
+      agent.request("session/prompt", { sessionId: session.sessionId, prompt: [{ type: "text", text }] }),
+    );
+    responses.push(response);
+    const outside = listener.endedByRefusal();
+    if (outside.length === 0 || refusals >= MOST_REFUSALS)
+      return { kind: "said", stopReason: response.stopReason, responses };
+    listener.refuse([]);
+    text = `That was refused, because it reaches out of your folder: ${outside.join(", ")}. Nobody else will allow it. Go on without it, and end with the answer that was asked for.`;
+    listener.note({ prompt: text });
+  }
 }
+
+/** Each prompt tells its own tokens, the session its cost so far. */
+const usageOf = (responses: readonly unknown[], cost: string | null): Usage =>
+  [
+    ...responses.slice(0, -1).map((each) => reportedUsage(each, null)),
+    reportedUsage(responses.at(-1) ?? null, cost),
+  ].reduce(addUsage);
 
 function watchTime({ timeoutMs, signal }: AgentTurn): { readonly promise: Promise<Outcome>; clear(): void } {
   const { promise, resolve } = Promise.withResolvers<Outcome>();

@@ -22,9 +22,10 @@ function lineOf({ name, title, usable_over: over, acp, headless, env_set: set }:
   const programs = [acp, headless].map(({ program, path, version }) =>
     path === null ? `${program} not found` : `${program} ${version ?? "(found)"}`,
   );
+  const way = over === "headless" ? " · without its adapter: headless" : "";
   const keys = set.length === 0 ? "" : ` · set: ${set.join(", ")}`;
   const missing = over === null ? `\n    ${acp.install}` : "";
-  return `  ${over === null ? "·" : "✓"} ${name.padEnd(9)} ${title.padEnd(12)} ${plain([...new Set(programs)].join(" · "))}${keys}${missing}`;
+  return `  ${over === null ? "·" : "✓"} ${name.padEnd(9)} ${title.padEnd(12)} ${plain([...new Set(programs)].join(" · "))}${way}${keys}${missing}`;
 }
 
 /** `baton agent check NAME`: starts it and opens a session in an empty folder, without a question to its model. */

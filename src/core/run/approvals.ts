@@ -44,7 +44,7 @@ const asks = (finding: ReportedFinding): finding is ReportedFinding & { approval
 const SHORTEST = 4;
 
 /** The questions that an id, the beginning of one, or a task or feature means. Throws APPROVAL_UNKNOWN naming what waits. */
-export function questionsFor(state: RunState, given: string): Question[] {
+function questionsFor(state: RunState, given: string): Question[] {
   const all = questionsIn(state);
   const found = all.filter(
     ({ approval, task_id, feature_id }) =>

@@ -270,6 +270,37 @@ describe("what an agent asks for", () => {
     });
   });
 
+  it("does not end the turn when it is refused: the agent is told to go on, in the same session", async () => {
+    const edit = { title: "Edit", locations: [{ path: "/etc/passwd" }] };
+    const { answer, notes } = await play([], {
+      script: {
+        turns: [
+          [
+            { do: "ask", toolCall: edit },
+            { do: "end", stopReason: "cancelled", more: { usage: { inputTokens: 10, outputTokens: 1 } } },
+          ],
+          [
+            { do: "say", text: "done" },
+            { do: "end", stopReason: "end_turn", more: { usage: { inputTokens: 20, outputTokens: 2 } } },
+          ],
+        ],
+      },
+    });
+    expect(answer).toMatchObject({ end: "answered", text: "done", usage: { input_tokens: 30, output_tokens: 3 } });
+    const heard = notes("heard.jsonl") as { method: string; params: { prompt?: { text: string }[] } }[];
+    expect(heard.filter(({ method }) => method === "session/new")).toHaveLength(1);
+    expect(heard.at(-1)?.params.prompt?.[0]?.text).toContain("it reaches out of your folder: /etc/passwd");
+  });
+
+  it("is refused again and again to an agent that asks for nothing else, until its turn ends", async () => {
+    const { answer, notes } = await play([
+      { do: "ask", toolCall: { title: "Edit", locations: [{ path: "/etc/passwd" }] } },
+      { do: "end", stopReason: "cancelled" },
+    ]);
+    expect(answer).toMatchObject({ end: "answered", text: "" });
+    expect(notes("answers.jsonl")).toHaveLength(6);
+  });
+
   it("is refused when it is a file, a terminal or anything else of the harness's, and noted", async () => {
     const { outside, notes, transcript } = await play((_, folder) => [
       { do: "call", method: "fs/write_text_file", params: { path: join(folder, "escaped.txt"), content: "x" } },

@@ -1,0 +1,37 @@
+import { agentEnvironment, writablePlaces } from "../environment.ts";
+import type { Agent } from "../port.ts";
+import type { Profile } from "../profiles/profile.ts";
+import { withProviderRetries, type RetryOptions } from "../provider.ts";
+import { LAUNCHES } from "./launches.ts";
+import { playHeadlessTurn } from "./turn.ts";
+
+export interface HeadlessAgentOptions {
+  readonly profile: Profile;
+  /** Its absolute path. */
+  readonly program: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Names of the user's environment that reach it beside what its profile needs. */
+  readonly names?: readonly string[];
+  readonly retry?: RetryOptions;
+}
+
+/** An agent's own program, started once a turn: for who has it without its ACP adapter. */
+export function createHeadlessAgent({ profile, program, env, names = [], retry }: HeadlessAgentOptions): Agent {
+  const launch = LAUNCHES[profile.name];
+  return {
+    name: profile.name,
+    specification: `headless:${profile.name}`,
+    async run(turn) {
+      const { containment, endpoints, workspace } = turn;
+      const own = agentEnvironment(env, { profile, names, endpoints });
+      const contained = containment !== undefined && containment.level !== "I0" && containment.level !== "I1";
+      const argv: [string, ...string[]] = [program, ...launch.arguments({ env: own, endpoints, contained })];
+      const wrapped = containment?.wrap(argv, { workspace, writable: writablePlaces(env, profile) }) ?? argv;
+      return withProviderRetries(
+        turn,
+        async (each, tries) => playHeadlessTurn(launch, { argv: wrapped, env: own }, each, tries),
+        retry,
+      );
+    },
+  };
+}
