@@ -29,5 +29,5 @@ export async function meterOf(
     if (parsed === null) throw new BatonError("USAGE_INVALID", `--price ${text} is not MODEL=INPUT,OUTPUT`);
     return parsed;
   });
-  return (left) => startMeter({ budget: left, prices: [...PRICES, ...own], env });
+  return (budget, onCount) => startMeter({ budget, onCount, prices: [...PRICES, ...own], env });
 }

@@ -26,6 +26,7 @@ export function createAcpAgent(options: AcpAgentOptions): Agent {
   return {
     name,
     specification,
+    program: argv[0],
     run: async (turn) =>
       withProviderRetries(
         turn,

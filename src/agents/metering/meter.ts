@@ -14,6 +14,7 @@ import { readAnswer } from "./read-answer.ts";
 export interface MeterOptions {
   readonly budget: MeterBudget;
   readonly prices: readonly PriceEntry[];
+  readonly onCount?: (usage: Usage) => void;
   /** Where the user's own endpoints are named; nothing else of it is read. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -27,6 +28,7 @@ interface Book {
   /** A model without a price was asked. */
   isPriceless: boolean;
   refusal: string | null;
+  readonly onCount: (usage: Usage) => void;
 }
 
 /**
@@ -34,7 +36,7 @@ interface Book {
  * are neither kept nor logged. A random path keeps other local users from spending. Once the budget is used, requests get
  * 402 in the form of the protocol; answers under way come to their end. Throws METER_UPSTREAM.
  */
-export async function startMeter({ budget, prices, env }: MeterOptions): Promise<Meter> {
+export async function startMeter({ budget, prices, env, onCount }: MeterOptions): Promise<Meter> {
   const book: Book = {
     budget,
     prices,
@@ -43,6 +45,7 @@ export async function startMeter({ budget, prices, env }: MeterOptions): Promise
     costUnits: 0n,
     isPriceless: false,
     refusal: null,
+    onCount: onCount ?? (() => {}),
   };
   const upstreams = DIALECTS.map((dialect) => ({ dialect, base: upstreamOf(dialect, env) }));
   const agents = { "http:": new HttpAgent(proxied(env)), "https:": new HttpsAgent(proxied(env)) };
@@ -168,6 +171,7 @@ function enter(book: Book, counts: Counts | null, model: string): void {
   const price = priceOf(model, book.prices);
   if (price === null) book.isPriceless = true;
   else book.costUnits += costUnitsOf(counts, price);
+  book.onCount(usageOf(book));
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {

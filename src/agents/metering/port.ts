@@ -18,4 +18,5 @@ export interface Meter {
   stop(): Promise<void>;
 }
 
-export type StartMeter = (budget: MeterBudget) => Promise<Meter>;
+/** `onCount` is told the sum after each answer: it outlives a harness that is killed. */
+export type StartMeter = (budget: MeterBudget, onCount: (usage: Usage) => void) => Promise<Meter>;

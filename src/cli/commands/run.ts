@@ -8,6 +8,7 @@ import { driveRun, settleRun, type RunOutcome } from "../../engine/run/loop.ts";
 import { waitingIn } from "../../core/run/waiting.ts";
 import { exclusively, findRun, isFinished, tipOf, withProject, type Project } from "../../engine/run/project.ts";
 import { BatonError, EXIT } from "../../errors.ts";
+import type { RunBudget } from "../../schema/event.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { createRedactor } from "../../util/redact.ts";
 import type { Answer } from "../output.ts";
@@ -71,8 +72,9 @@ async function drive(
     });
   const named = createAgent(specification, around.env, { names: namesOf(flags, around) });
   const agent = flags.record === undefined ? named : recordAgent(named, flags.record, createRedactor(around.env));
+  const limits = limitsOf(flags);
   const startMeter = await meterOf(journal.state, flags, around.env);
-  raiseBudget(journal, flags);
+  setBudget(journal, limits);
   const options = runOptions(project, journal, flags, around, turns);
   const containment = containmentOf(project, agent, { ...around, policy: options.policy }, flags);
   return driveRun(project, journal, agent, {
@@ -124,23 +126,21 @@ export function runOptions(
   };
 }
 
-function raiseBudget(journal: RunJournal, flags: RunFlags): void {
-  const hours = wholeNumber("--max-hours", flags.maxHours);
-  const attempts = wholeNumber("--max-attempts", flags.maxAttempts);
+/** The limits that flags name; undefined: left as it is. */
+function limitsOf(flags: RunFlags): { readonly [name in keyof RunBudget]?: RunBudget[name] | undefined } {
   const tokens = limit("--max-tokens", flags.maxTokens, /^[1-9]\d{0,14}$/);
-  const cost = limit("--max-cost", flags.maxCost, /^(?=.*[1-9])\d{1,9}(?:\.\d{1,12})?$/);
-  if (hours === null && attempts === null && tokens === undefined && cost === undefined) return;
-  journal.append(({ budget }) => [
-    {
-      type: "budget_set",
-      budget: {
-        hours: hours ?? budget.hours,
-        attempts: attempts ?? budget.attempts,
-        tokens: tokens === undefined ? budget.tokens : tokens === null ? null : Number(tokens),
-        cost: cost === undefined ? budget.cost : cost,
-      },
-    },
-  ]);
+  return {
+    hours: wholeNumber("--max-hours", flags.maxHours) ?? undefined,
+    attempts: wholeNumber("--max-attempts", flags.maxAttempts) ?? undefined,
+    tokens: typeof tokens === "string" ? Number(tokens) : tokens,
+    cost: limit("--max-cost", flags.maxCost, /^(?=.*[1-9])\d{1,9}(?:\.\d{1,12})?$/),
+  };
+}
+
+function setBudget(journal: RunJournal, limits: ReturnType<typeof limitsOf>): void {
+  const named = Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
+  if (Object.keys(named).length > 0)
+    journal.append(({ budget }) => [{ type: "budget_set", budget: { ...budget, ...named } }]);
 }
 
 /** A limit that a person can also take back; undefined: not named. */

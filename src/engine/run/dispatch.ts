@@ -16,6 +16,7 @@ import { hasEnvelope, hear } from "./answer.ts";
 import { layAnswerForm, startAttempt, textOf, type Attempt } from "./attempt.ts";
 import type { Turn } from "./context.ts";
 import { watchControl } from "./control.ts";
+import { forgetUsage, noteUsage } from "./metered.ts";
 import { lose, lossOf } from "./lose.ts";
 import { keepLeft, recordAnswer } from "./take.ts";
 
@@ -51,7 +52,10 @@ export async function dispatch(turn: Turn, agent: Agent, task: TaskState): Promi
     return null;
   } finally {
     // An attempt that is still open goes to the next harness, with all that its agent left.
-    if (journal.state.tasks[task.plan.task_id]?.phase !== "working") workspace.remove();
+    if (journal.state.tasks[task.plan.task_id]?.phase !== "working") {
+      workspace.remove();
+      forgetUsage(turn, attempt.packet);
+    }
   }
 }
 
@@ -69,7 +73,9 @@ async function runMetered(
 ): Promise<AgentAnswer> {
   const { startMeter } = turn.options;
   if (startMeter === null || agent.inProcess === true) return runAgent(turn, agent, attempt, packet, null);
-  const meter = await startMeter(leftOf(turn.journal.state, before));
+  const meter = await startMeter(leftOf(turn.journal.state, before), (usage) =>
+    noteUsage(turn, attempt.packet, [...before, usage].reduce(addUsage)),
+  );
   try {
     const said = await runAgent(turn, agent, attempt, packet, meter);
     // Who was refused and still gave an answer had come to the end of the work.

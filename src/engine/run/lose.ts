@@ -9,6 +9,7 @@ import { UNKNOWN_USAGE } from "../../schema/usage.ts";
 import type { EventOf } from "../../schema/event.ts";
 import { endProcessesBelow } from "../../util/process-tree.ts";
 import { claimsOf } from "./answer.ts";
+import { forgetUsage, notedUsage } from "./metered.ts";
 import { clonePlace, keepAt } from "./attempt.ts";
 import type { Turn } from "./context.ts";
 import { keepArtifacts } from "./evidence.ts";
@@ -58,7 +59,7 @@ export function lose(
       code,
       detail: `${detail}${last}`.toWellFormed(),
       kept,
-      ...(said === null ? {} : { usage: said.usage ?? UNKNOWN_USAGE }),
+      usage: said?.usage ?? notedUsage(turn, { task_id: taskId, attempt }) ?? UNKNOWN_USAGE,
     },
   ]);
   options.onEvent?.({ kind: "lost", task, code, detail: `${detail}${last}` });
@@ -72,6 +73,7 @@ export function lose(
 export function loseToCrash(turn: Turn, task: TaskState): void {
   const { project, journal } = turn;
   const { task_id: taskId } = task.plan;
+  const which = { task_id: taskId, attempt: task.attempt };
   const place = clonePlace(turn, taskId, task.attempt);
   const loss: Loss = { code: "ATTEMPT_LOST", detail: HARNESS_DIED };
   endProcessesBelow(place);
@@ -83,8 +85,10 @@ export function loseToCrash(turn: Turn, task: TaskState): void {
       if (!(error instanceof BatonError) || error.code !== "GIT_FAILED") throw error;
     } finally {
       workspace.remove();
+      forgetUsage(turn, which);
     }
   }
   rmSync(place, { recursive: true, force: true });
-  journal.append(() => [{ type: "attempt_lost", task_id: taskId, attempt: task.attempt, ...loss, kept: null }]);
+  const usage = notedUsage(turn, which) ?? UNKNOWN_USAGE;
+  journal.append(() => [{ type: "attempt_lost", ...which, ...loss, kept: null, usage }]);
 }

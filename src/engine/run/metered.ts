@@ -1,0 +1,28 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { Usage } from "../../schema/usage.ts";
+import type { Turn } from "./context.ts";
+
+interface Which {
+  readonly task_id: string;
+  readonly attempt: number;
+}
+
+const fileOf = ({ project, journal }: Turn, { task_id: taskId, attempt }: Which): string =>
+  join(project.truth, "meter", `${journal.runId}-${taskId}-${attempt}.json`);
+
+/** What an attempt at work has used so far: should its harness be killed, the budget counts it all the same. */
+export function noteUsage(turn: Turn, which: Which, usage: Usage): void {
+  const path = fileOf(turn, which);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(`${path}.tmp`, JSON.stringify(usage));
+  renameSync(`${path}.tmp`, path);
+}
+
+/** What was noted; undefined: nobody counted. */
+export function notedUsage(turn: Turn, which: Which): Usage | undefined {
+  const path = fileOf(turn, which);
+  return existsSync(path) ? Usage.parse(JSON.parse(readFileSync(path, "utf8"))) : undefined;
+}
+
+export const forgetUsage = (turn: Turn, which: Which): void => rmSync(fileOf(turn, which), { force: true });
