@@ -61,7 +61,7 @@ export async function askApproval(
 ): Promise<ToolAnswer> {
   return withClaims(context, (claims) => {
     const asked = requestApproval(claims, { approval, reason });
-    const command = `baton run --approve ${approval}`;
+    const command = `baton approve ${approval}`;
     return {
       data: { status: "pending", id: approval, ...asked, approved_by_a_person_with: command },
       text: `pending ${approval}: ${asked.code} ${asked.message}\nA person approves it with: ${command}`,

@@ -146,7 +146,9 @@ test("an approval is asked for and stays pending: nothing moves until a person g
   const pending = await call("baton_request_approval", { approval: id, reason: "the suite moved" });
   expect(pending.data).toMatchObject({ status: "pending", id, task_id: "T001" });
   expect((await call("baton_request_approval", { approval: id, reason: "again" })).data).toEqual(pending.data);
-  const requests = events().filter((event) => event.type === "evidence_recorded" && event.path.includes(id));
+  const requests = events().filter(
+    (event) => event.type === "evidence_recorded" && event.path.includes("approval_requests/"),
+  );
   expect(requests).toMatchObject([{ kind: "claim" }]);
   expect((await call("baton_status")).data).toMatchObject({ completed: 0, approvals: [{ approval: id }] });
   expect(
