@@ -90,7 +90,7 @@ export const INPUT_CODES = {
   ),
   LOCK_CONFLICT: code(
     EXIT.conflict,
-    "Another baton process is at work here.",
-    "Wait for it, or end it; its lock is freed by the kernel when it dies.",
+    "Another baton process is at work here, or another attempt holds the files.",
+    "Wait for it, or end it; a process's lock is freed when it dies. `baton lock list` shows who holds which files.",
   ),
 } as const;

@@ -89,6 +89,7 @@ test("FCX-03 a packet that does not fit its schema is refused by code before any
       stateDirectory: join(place.outside, "state"),
       env: process.env,
       policy: Policy.parse({}),
+      workers: 1,
       maxTurns: null,
       turnSeconds: 60,
       stallSeconds: 60,

@@ -23,6 +23,7 @@ export interface RunFlags {
   readonly agentEnv?: readonly string[];
   readonly record?: string;
   readonly run?: string;
+  readonly workers?: string;
   readonly maxTurns?: string;
   readonly maxHours?: string;
   readonly maxAttempts?: string;
@@ -111,6 +112,7 @@ export function runOptions(
     stateDirectory: around.stateDirectory,
     env: around.env,
     policy: config.policy,
+    workers: wholeNumber("--workers", flags.workers) ?? 1,
     maxTurns: wholeNumber("--max-turns", flags.maxTurns),
     turnSeconds: wholeNumber("--turn-seconds", flags.turnSeconds) ?? TURN_SECONDS,
     stallSeconds: wholeNumber("--stall-seconds", flags.stallSeconds) ?? STALL_SECONDS,

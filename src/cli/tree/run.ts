@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { DRY_RUN_OPTION, RUN_OPTION, type Bind } from "./bind.ts";
+import { DRY_RUN_OPTION, group, RUN_OPTION, type Bind } from "./bind.ts";
 
 /** Commands that begin, drive, steer and end a run. */
 export function addRunCommands(program: Command, bind: Bind): void {
@@ -50,6 +50,10 @@ function addDriving(program: Command, bind: Bind): void {
         .option("--agent-env <name...>", "further variables of your environment that the agent gets, by name")
         .option("--record <file>", "write what the agent does to a file that replay:FILE plays again")
         .option("--run <id>", RUN_OPTION)
+        .option(
+          "--workers <n>",
+          "how many agents work at the same time, as far as their Files: do not meet (default 1)",
+        )
         .option("--max-turns <n>", "stop after so many agent turns")
         .option("--max-attempts <n>", "the run's limit of attempts")
         .option("--max-hours <n>", "the run's limit of hours")
@@ -73,6 +77,13 @@ function addDriving(program: Command, bind: Bind): void {
 }
 
 function addDeciding(program: Command, bind: Bind): void {
+  bind(
+    group(program, "lock", "what attempts may change")
+      .command("list")
+      .description("which attempt may change which files now")
+      .option("--run <id>", RUN_OPTION),
+    async (around, flags) => (await import("../commands/lock.ts")).lockListCommand(flags, around),
+  );
   bind(
     program
       .command("approve")

@@ -82,6 +82,7 @@ function start(state: RunState, task: TaskState, event: EventOf<"attempt_started
     owner: agent,
     harness,
     deadline,
+    since: at,
     baseCommit,
     isolation: event.isolation ?? null,
     candidate: null,

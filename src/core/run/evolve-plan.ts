@@ -160,6 +160,7 @@ function freshTask(plan: TaskPlan, at: string): TaskState {
     owner: null,
     harness: null,
     deadline: null,
+    since: null,
     baseCommit: null,
     isolation: null,
     candidate: null,

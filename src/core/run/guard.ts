@@ -2,6 +2,7 @@ import type { Code } from "../../errors.ts";
 import type { RunEvent } from "../../schema/event.ts";
 import type { Lifecycle } from "../../schema/task.ts";
 import { canMove } from "./lifecycle.ts";
+import { inTheWayOf } from "./locks.ts";
 import { HUMAN, type Phase, type RunState, type TaskState } from "./state.ts";
 
 export interface Refusal {
@@ -71,6 +72,9 @@ export function refusalOf(state: RunState | null, event: RunEvent): Refusal | nu
       "TASK_TRANSITION_ILLEGAL",
       `${name} is ${task.lifecycle} (${task.phase}); ${event.type} cannot follow`,
     );
+  const others = event.type === "attempt_started" ? inTheWayOf(state, task) : [];
+  if (others.length > 0)
+    return refuse("LOCK_CONFLICT", `${name} would change files that ${others.join(", ")} may change, too`);
   if (event.type === "attempt_started" && task.lifecycle === "escalation_required" && !task.guided)
     return refuse(
       "TASK_TRANSITION_ILLEGAL",

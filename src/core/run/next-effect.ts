@@ -1,3 +1,4 @@
+import { inTheWayOf } from "./locks.ts";
 import { readyTasks } from "./ready.ts";
 import { openTasks, type RunState, type TaskState } from "./state.ts";
 
@@ -44,7 +45,7 @@ export function nextEffect(state: RunState, context: EffectContext): Effect {
   if (tasks.length === 0 && isProven(state) && state.verified !== null) return stop("complete");
   if (tasks.length === 0 && isProven(state))
     return Object.keys(state.asked).length > 0 ? stop("person") : { kind: "verify" };
-  const [task] = readyTasks(state);
+  const task = readyTasks(state).find((one) => inTheWayOf(state, one).length === 0);
   if (task === undefined) return stop(tasks.some(waitsForPerson) ? "person" : "nothing_ready");
   return context.spent === null ? { kind: "dispatch", task } : stop(context.spent);
 }

@@ -28,6 +28,8 @@ export interface TaskState {
   owner: string | null;
   harness: string | null;
   deadline: string | null;
+  /** When its last attempt began. */
+  since: string | null;
   baseCommit: string | null;
   /** How the agent of the last attempt was kept apart; null: nothing was started for it. */
   isolation: IsolationLevel | null;

@@ -5,6 +5,7 @@ import type { EventOf } from "../../schema/event.ts";
 import type { Policy } from "../../schema/config.ts";
 import type { Redact } from "../../util/redact.ts";
 import type { ProveProgress } from "../prove/subject.ts";
+import type { Control } from "./control.ts";
 import type { RunJournal } from "./journal.ts";
 import type { AgentContainment } from "./containment.ts";
 import type { Project } from "./project.ts";
@@ -16,6 +17,8 @@ export interface RunOptions {
   readonly policy: Policy;
   /** Ends a run that is not complete after so many agent turns; null: no such end. */
   readonly maxTurns: number | null;
+  /** How many agents may work at the same time, as far as their files do not meet. */
+  readonly workers: number;
   readonly turnSeconds: number;
   /** An attempt without output and without a changed file for so long is lost as stalled. */
   readonly stallSeconds: number;
@@ -34,6 +37,7 @@ export interface Turn {
   readonly project: Project;
   readonly journal: RunJournal;
   readonly publisher: Publisher;
+  readonly control: Control;
   readonly agent: AgentProfile;
   /** Names this process among the harnesses that ever drove the run. */
   readonly harness: string;

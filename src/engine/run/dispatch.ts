@@ -15,7 +15,6 @@ import { askAgain } from "./answer-only.ts";
 import { hasEnvelope, hear } from "./answer.ts";
 import { layAnswerForm, startAttempt, textOf, type Attempt } from "./attempt.ts";
 import type { Turn } from "./context.ts";
-import { watchControl } from "./control.ts";
 import { forgetUsage, noteUsage } from "./metered.ts";
 import { lose, lossOf } from "./lose.ts";
 import { keepLeft, recordAnswer } from "./take.ts";
@@ -31,7 +30,7 @@ export async function dispatch(turn: Turn, agent: Agent, task: TaskState): Promi
   try {
     layAnswerForm(attempt.place, attempt.packet);
     layAssignment(attempt.place, textOf(attempt.packet));
-    const control = watchControl(project, journal, turn.options.containment?.reachesControl ?? true);
+    const control = turn.control.watch(turn.options.containment?.reachesControl ?? true);
     const used: Usage[] = [];
     const ask = async (packet: AssignmentPacket): Promise<AgentAnswer> => {
       const said = await runMetered(turn, agent, attempt, textOf(packet), used);

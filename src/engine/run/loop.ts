@@ -7,9 +7,10 @@ import { waitingIn } from "../../core/run/waiting.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { createRedactor } from "../../util/redact.ts";
 import type { RunOptions, Turn } from "./context.ts";
-import { dispatch } from "./dispatch.ts";
+import { createControl } from "./control.ts";
 import { judgeImplementation } from "./judge.ts";
 import type { RunJournal } from "./journal.ts";
+import { openLanes } from "./lanes.ts";
 import { closeRecord, commitTask, finishLanding, holdTip, land } from "./land.ts";
 import { clonesOf, removeAbandoned, removeClones } from "./leftovers.ts";
 import { loseToCrash } from "./lose.ts";
@@ -59,7 +60,8 @@ export async function withTurn<T>(
 ): Promise<T> {
   const { stateDirectory, env } = who.options;
   const publisher = createPublisher(project, journal, stateDirectory);
-  const turn: Turn = { project, journal, publisher, redact: createRedactor(env), ...who };
+  const control = createControl(project, journal, publisher);
+  const turn: Turn = { project, journal, publisher, control, redact: createRedactor(env), ...who };
   removeClones(clonesOf(turn), journal.state);
   removeAbandoned(stateDirectory, who.options.now());
   warnOfEdits(turn);
@@ -92,18 +94,23 @@ export function settleRun(
 
 async function takeEffects(turn: Turn, agent: Agent): Promise<RunOutcome> {
   const { journal, options } = turn;
-  for (let turns = 0; ; turns += 1) {
-    const effect = await advance(turn, () => spentOf(journal.state, options, turns));
-    if (effect.kind === "stop") return stop(turn, effect.why);
-    const { task } = effect;
-    // A budget ends before it is overspent: the last turn gets what is left of it.
-    const turnSeconds = Math.min(options.turnSeconds, Math.ceil(secondsLeft(journal.state)));
-    const bounded = { ...turn, options: { ...options, turnSeconds } };
-    let halted: StopReason | null = null;
-    await whileWanted(bounded, task.plan.task_id, async (wanted) => {
-      halted = await dispatch(wanted, agent, task);
-    });
-    if (halted !== null) return stop(turn, halted);
+  const lanes = openLanes(turn, agent);
+  try {
+    for (let turns = 0; ;) {
+      const effect = await advance(turn, () => spentOf(journal.state, options, turns));
+      const why = lanes.halted ?? (effect.kind === "stop" ? effect.why : null);
+      if (why !== null && lanes.busy === 0) return stop(turn, why);
+      if (why !== null || effect.kind === "stop" || lanes.busy >= options.workers) {
+        await lanes.next();
+        continue;
+      }
+      // A budget ends before it is overspent: the last turn gets what is left of it.
+      const turnSeconds = Math.min(options.turnSeconds, Math.ceil(secondsLeft(journal.state)));
+      lanes.start(effect.task, { turnSeconds });
+      turns += 1;
+    }
+  } finally {
+    await lanes.close();
   }
 }
 
@@ -129,7 +136,9 @@ async function take(turn: Turn, effect: Exclude<Effect, Halt>): Promise<void> {
   if ((effect.kind === "judge" || effect.kind === "validate") && moveCandidate(turn, effect.task)) return;
   switch (effect.kind) {
     case "finish_landing":
-      return finishLanding({ ...turn, onLeft: (reason) => turn.options.onEvent?.({ kind: "landing_left", reason }) });
+      return turn.control.own(() =>
+        finishLanding({ ...turn, onLeft: (reason) => turn.options.onEvent?.({ kind: "landing_left", reason }) }),
+      );
     case "lose":
       return loseToCrash(turn, effect.task);
     case "judge":
@@ -138,9 +147,9 @@ async function take(turn: Turn, effect: Exclude<Effect, Halt>): Promise<void> {
     case "validate":
       return validate(turn, effect.task);
     case "commit":
-      return commitTask(turn, effect.task);
+      return turn.control.own(() => commitTask(turn, effect.task));
     case "land":
-      land(turn);
+      turn.control.own(() => land(turn));
       return turn.publisher.publish();
     case "verify":
       return verifyWhole(turn);

@@ -23,6 +23,8 @@ const ROLES = ["planner", "executor", "validator"];
 
 /** Brings the run directory up to the journal (design.md §3): at turn boundaries and before a command returns. */
 export interface Publisher {
+  /** Evidence that is recorded and not yet written: what another agent's answer brought in since. */
+  pending(): ReadonlySet<string>;
   publish(): void;
   /** Writes `journal.jsonl` and the mark alone: all that a crash after the last `published` can have kept back. */
   seal(): void;
@@ -76,6 +78,7 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
   const locked = <T>(work: () => T): T => whileUnpublished(project, work);
   let position = 0;
   return {
+    pending: () => new Set(journal.state.evidence.slice(seen).map(({ path }) => path)),
     publish() {
       journal.sync();
       // The README names the journal's head: where nothing was appended, nothing is to be written.

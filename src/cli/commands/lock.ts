@@ -1,0 +1,24 @@
+import { locksIn } from "../../core/run/locks.ts";
+import { findRun, withProject } from "../../engine/run/project.ts";
+import { EXIT } from "../../errors.ts";
+import { PERSON } from "../change.ts";
+import type { Answer } from "../output.ts";
+import { plain } from "../render/plain.ts";
+import type { Surroundings } from "../surroundings.ts";
+
+/** `baton lock list`: which attempt may change which files now. */
+export async function lockListCommand(flags: { readonly run?: string }, around: Surroundings): Promise<Answer> {
+  return withProject(around.repository, (project) => {
+    const { state } = findRun(project, flags.run ?? null, PERSON, { now: () => new Date() });
+    const locks = locksIn(state);
+    const lines = locks.map(
+      ({ task_id: task, attempt, pattern, mode, acquired_at: at }) =>
+        `  ${task} attempt ${attempt}  ${mode}  ${plain(pattern)}  since ${at?.slice(11, 19) ?? "?"} UTC`,
+    );
+    const text = [
+      `Run ${state.runId} · ${locks.length === 0 ? "nothing is locked" : `${locks.length} locks`}`,
+      ...lines,
+    ];
+    return { data: { run_id: state.runId, locks }, exitCode: EXIT.ok, text: text.join("\n") };
+  });
+}

@@ -1,0 +1,58 @@
+import { createLockIndex, type LockIndex, type LockMode } from "../lock/index-of-locks.ts";
+import { parsePattern, type Alternative } from "../lock/pattern.ts";
+import { openTasks, type Phase, type RunState, type TaskState } from "./state.ts";
+
+/**
+ * What an attempt holds from its dispatch until it is committed, failed or lost. Locks are no record of their own: the
+ * event that begins an attempt takes them, for every process at once, and whatever ends it frees them (FCX-05).
+ */
+export interface TaskLock {
+  readonly lock_id: string;
+  readonly task_id: string;
+  readonly attempt: number;
+  readonly pattern: string;
+  readonly mode: LockMode;
+  readonly acquired_at: string | null;
+}
+
+/** One that waits for a person holds nothing: its change is moved onto what others made meanwhile. */
+const HOLDING: ReadonlySet<Phase> = new Set(["working", "answered", "implemented", "validating", "validated"]);
+
+export function locksIn(state: RunState): TaskLock[] {
+  return openTasks(state)
+    .filter(({ phase }) => HOLDING.has(phase))
+    .flatMap(({ plan, attempt, since }) =>
+      plan.files.map((pattern, index) => ({
+        lock_id: `${plan.task_id}-${attempt}-${index + 1}`,
+        task_id: plan.task_id,
+        attempt,
+        pattern,
+        mode: "exclusive" as const,
+        acquired_at: since,
+      })),
+    );
+}
+
+/** The tasks under way whose files may meet those of this one. */
+export function inTheWayOf(state: RunState, { plan }: Pick<TaskState, "plan">): string[] {
+  const index = indexOf(locksIn(state).filter(({ task_id }) => task_id !== plan.task_id));
+  const asked = plan.files.flatMap((pattern) =>
+    index.conflicts({ alternatives: alternativesOf(pattern), mode: "exclusive" }),
+  );
+  return [...new Set(asked)].toSorted();
+}
+
+function indexOf(locks: readonly TaskLock[]): LockIndex<string> {
+  const index = createLockIndex<string>();
+  for (const { pattern, mode, task_id } of locks)
+    index.add({ alternatives: alternativesOf(pattern), mode, value: task_id });
+  return index;
+}
+
+const EVERYTHING = "**";
+
+/** What is no pattern of ours (an extended glob) holds everything: too much waits, too little would lose work. */
+function alternativesOf(pattern: string): readonly Alternative[] {
+  const parsed = parsePattern(pattern);
+  return "flaw" in parsed ? alternativesOf(EVERYTHING) : parsed.alternatives;
+}

@@ -1,0 +1,88 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import type { RunEvent } from "../../src/schema/event.ts";
+import { DIVIDE, MULTIPLY, spec } from "../support/calc-project.ts";
+import { openScene, type Scene } from "../support/scene.ts";
+
+const scenes: Scene[] = [];
+afterEach(() => {
+  for (const scene of scenes.splice(0)) scene.remove();
+});
+
+async function scene(script: string, text: string): Promise<Scene> {
+  const opened = await openScene(script, { text });
+  scenes.push(opened);
+  return opened;
+}
+
+/** Each agent waits until both have begun; alone it goes on after a while. */
+const MEET = `D=$(dirname "$0"); touch "$D/began-$FEATURE"
+for i in $(seq 100); do [ -e "$D/began-001" ] && [ -e "$D/began-002" ] && touch "$D/met-$FEATURE" && break; [ -n "$ALONE" ] && break; sleep 0.1; done
+`;
+const files = (feature: string, name: string): string => `${feature}Files: src/${name}.js, test/${name}.test.js\n`;
+const passes = (data: Record<string, unknown>): boolean[] =>
+  (data["features"] as { passes: boolean }[]).map((feature) => feature.passes);
+const order = ({ events }: Scene, ...types: RunEvent["type"][]): string[] =>
+  events().flatMap((event) =>
+    types.includes(event.type) && "task_id" in event ? [`${event.type} ${event.task_id}`] : [],
+  );
+
+test("FCX-05 two agents work at the same time where their files do not meet, and each change is proven on what the other left", async () => {
+  const place = await scene(`${MEET}honest; envelope`, spec(files(MULTIPLY, "mul"), files(DIVIDE, "div")));
+  const { code, json } = await place.run("--workers", "2");
+  expect([code, passes(json.data)]).toEqual([0, [true, true]]);
+  expect(existsSync(join(place.outside, "met-001")) && existsSync(join(place.outside, "met-002"))).toBe(true);
+  // Whoever came second began on the base of the first, and was proven again on its commit.
+  expect(order(place, "attempt_started", "candidate_moved").slice(0, 2)).toEqual([
+    "attempt_started T001",
+    "attempt_started T002",
+  ]);
+  expect(place.events().filter(({ type }) => type === "candidate_moved")).toHaveLength(1);
+  const codes = place.events().flatMap((event) => ("findings" in event ? event.findings.map((one) => one.code) : []));
+  expect(codes).not.toContain("CONTROL_TOUCHED");
+  const log = place.repository
+    .git("log", "--format=%s")
+    .split("\n")
+    .filter((line) => line.startsWith("feat: "));
+  expect(log.toSorted()).toEqual(["feat: Divide", "feat: Multiply"]);
+  expect((await place.baton(["verify"])).code).toBe(0);
+});
+
+test("FCX-05 where files meet, the second attempt begins when the first is committed, however many workers there are", async () => {
+  const place = await scene(`ALONE=1; ${MEET}honest; envelope`, spec(MULTIPLY, DIVIDE));
+  const { code } = await place.run("--workers", "4");
+  expect(code).toBe(0);
+  expect(order(place, "attempt_started", "task_committed")).toEqual([
+    "attempt_started T001",
+    "task_committed T001",
+    "attempt_started T002",
+    "task_committed T002",
+  ]);
+});
+
+test("an agent that touches what it must not is told so, also when another one's work lands meanwhile", async () => {
+  const place = await scene(
+    `${MEET}if [ "$FEATURE" = 002 ]; then git -C "$REPOSITORY" branch -f main HEAD~1 2>/dev/null; echo x >> "$REPOSITORY/claude-progress.txt"; fi; honest; envelope`,
+    spec(files(MULTIPLY, "mul"), files(DIVIDE, "div")),
+  );
+  const { directory } = place.repository;
+  const script = join(place.outside, "agent.sh");
+  writeFileSync(script, readFileSync(script, "utf8").replaceAll("$REPOSITORY", directory));
+  const { json } = await place.run("--workers", "2", "--max-turns", "2");
+  const codes = (json.data["turns"] as { findings: { code: string }[] }[]).flatMap(({ findings }) =>
+    findings.map(({ code }) => code),
+  );
+  expect(codes).toContain("CONTROL_TOUCHED");
+});
+
+test("lock list names who may change what; without attempts nothing is locked", async () => {
+  const place = await scene("honest; envelope", spec(files(MULTIPLY, "mul")));
+  expect((await place.baton(["lock", "list"])).json.data["locks"]).toEqual([]);
+  await place.baton(["next"]);
+  const { json } = await place.baton(["lock", "list"]);
+  expect(json.data["locks"]).toMatchObject([
+    { task_id: "T001", attempt: 1, pattern: "src/mul.js", mode: "exclusive" },
+    { task_id: "T001", attempt: 1, pattern: "test/mul.test.js", mode: "exclusive" },
+  ]);
+});
