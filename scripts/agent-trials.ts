@@ -12,7 +12,8 @@ import { playTrial, type Trial, type TrialResult } from "./trials/trial.ts";
 /**
  * The real agents found on PATH, each played through what can happen to it, against a scripted model provider on the
  * loopback interface. `npm run trials -- --agents claude,codex --via acp,headless --scenarios honest,cut --jobs 2 --write`;
- * `--write` puts the table into docs/agents.md. `--repository CHECKOUT` instead builds five features in a checkout of Express,
+ * `--with="--meter --isolation I2"`
+ * adds flags of `baton run`; `--write` puts the table into docs/agents.md. `--repository CHECKOUT` instead builds five features in a checkout of Express,
  * with the first agent and way. Ends with 1 when anything came out as it must not.
  */
 const { values } = parseArgs({
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     agents: { type: "string", default: "claude,codex,opencode" },
     via: { type: "string", default: "acp,headless" },
     scenarios: { type: "string", default: SCENARIOS.map(({ name }) => name).join(",") },
+    with: { type: "string", default: "" },
     jobs: { type: "string", default: "2" },
     write: { type: "boolean", default: false },
     repository: { type: "string" },
@@ -63,7 +65,7 @@ function trialOf(agent: string, via: string, name: string): Trial {
   const scenario = SCENARIOS.find((each) => each.name === name);
   if (scenario === undefined) throw new Error(`no scenario ${name}: ${SCENARIOS.map((each) => each.name).join(", ")}`);
   if (via !== "acp" && via !== "headless") throw new Error(`--via ${via} is neither acp nor headless`);
-  return { agent, via, scenario };
+  return { agent, via, scenario, flags: values.with.split(" ").filter(Boolean) };
 }
 
 async function play(trial: Trial): Promise<TrialResult> {

@@ -9,6 +9,8 @@ export interface Trial {
   readonly agent: string;
   readonly via: "acp" | "headless";
   readonly scenario: TrialScenario;
+  /** Of `baton run`, beside the scenario's own. */
+  readonly flags: readonly string[];
 }
 
 export interface TrialResult {
@@ -38,7 +40,7 @@ export async function playTrial(trial: Trial, root: string): Promise<TrialResult
   try {
     const base = stage.git("rev-parse", "HEAD");
     const init = await stage.baton("init", "--spec", `${root}/spec.md`).ended;
-    const run = stage.baton("run", "--agent", `${via}:${agent}`, ...(scenario.flags ?? []));
+    const run = stage.baton("run", "--agent", `${via}:${agent}`, ...(scenario.flags ?? []), ...trial.flags);
     const broken = scenario.kill === undefined ? null : breakOff(scenario.kill, stage, server, () => run.kill());
     let result = await run.ended;
     const output = [init.stdout, init.stderr, result.stdout, result.stderr];

@@ -38,7 +38,7 @@ export function createAgent(specification: string, env: Env, options: AgentOptio
  * The program of `headless:NAME`; also of a bare NAME whose adapter is not here while its program is. Null: the agent is to
  * be spoken to. Throws AGENT_UNKNOWN.
  */
-function findHeadless(specification: string, env: Env): { profile: Profile; program: string } | null {
+export function findHeadless(specification: string, env: Env): { profile: Profile; program: string } | null {
   const wanted = /^headless:(.*)$/s.exec(specification)?.[1];
   const profile = PROFILES.find(({ name }) => name === (wanted ?? specification));
   if (profile === undefined) {

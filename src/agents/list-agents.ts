@@ -51,7 +51,8 @@ async function listed(profile: Profile, env: Env): Promise<ListedAgent> {
   };
 }
 
-async function versionOf(path: string, profile: Profile, env: Env): Promise<string | null> {
+/** What `--version` says; null: nothing, or not with success. */
+export async function versionOf(path: string, profile: Profile, env: Env): Promise<string | null> {
   const { end, code, stdout } = await runProcess({
     argv: [path, "--version"],
     cwd: tmpdir(),

@@ -99,3 +99,12 @@ test("an agent that is not installed, misspelled or not a program is named with 
   expect((await ask("acp:agent | tee log")).json.error?.hint).toContain("without shell syntax");
   expect((await ask("acp:nowhere --acp")).json.error?.message).toContain("nowhere");
 });
+
+test("agent check of a program without its adapter starts it for its version, and says what that leaves open", async () => {
+  const env = { PATH: `${pathWith({ codex: "echo codex-cli 9.8.7", claude: "exit 3" })}:/usr/bin:/bin` };
+  const ask = async (name: string) => baton(["agent", "check", name, "--json"], { cwd: folder(), env });
+  expect((await ask("codex")).json.data).toMatchObject({ specification: "headless:codex", version: "9.8.7" });
+  const broken = await ask("headless:claude");
+  expect(broken).toMatchObject({ code: 1, stderr: "" });
+  expect(broken.json.error).toMatchObject({ code: "AGENT_BROKEN" });
+});

@@ -1,7 +1,8 @@
 import { checkAcp } from "../../agents/acp/check-acp.ts";
-import { findAcpAgent } from "../../agents/create-agent.ts";
+import { findAcpAgent, findHeadless } from "../../agents/create-agent.ts";
 import { agentEnvironment } from "../../agents/environment.ts";
-import { listAgents, type ListedAgent } from "../../agents/list-agents.ts";
+import { listAgents, versionOf, type ListedAgent } from "../../agents/list-agents.ts";
+import type { Profile } from "../../agents/profiles/profile.ts";
 import { CODES, EXIT } from "../../errors.ts";
 import type { Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
@@ -30,6 +31,8 @@ function lineOf({ name, title, usable_over: over, acp, headless, env_set: set }:
 
 /** `baton agent check NAME`: starts it and opens a session in an empty folder, without a question to its model. */
 export async function agentCheckCommand(given: string, around: Surroundings): Promise<Answer> {
+  const headless = findHeadless(given, around.env);
+  if (headless !== null) return checkHeadless(given, headless, around);
   const { name, specification, argv, profile } = findAcpAgent(given, around.env);
   const check = await checkAcp(
     {
@@ -62,6 +65,32 @@ export async function agentCheckCommand(given: string, around: Surroundings): Pr
     `    agent     ${agent === null ? "does not say" : plain(`${agent.name} ${agent.version}`)}`,
     `    mode      ${plain(mode ?? "none")}${modes.length === 0 ? "" : ` (of ${plain(modes.join(", "))})`}`,
     `    login     ${auth.length === 0 ? "none offered" : plain(auth.join(", "))}`,
+    `Next: baton run --agent ${plain(given)}`,
+  ];
+  return { data, exitCode: EXIT.ok, text: lines.join("\n") };
+}
+
+/** A program without an adapter has no session to open: more than its version it tells only when its model is asked. */
+async function checkHeadless(
+  given: string,
+  { profile, program }: { readonly profile: Profile; readonly program: string },
+  around: Surroundings,
+): Promise<Answer> {
+  const version = await versionOf(program, profile, around.env);
+  const data = { name: profile.name, specification: `headless:${profile.name}`, program, version };
+  if (version === null) {
+    const message = `${program} does not tell its version`;
+    const hint = CODES.AGENT_BROKEN.remedy;
+    return {
+      data,
+      exitCode: CODES.AGENT_BROKEN.exit,
+      refusal: { code: "AGENT_BROKEN", message, hint },
+      text: `✗ AGENT_BROKEN: ${message}\n  Next: ${hint}`,
+    };
+  }
+  const lines = [
+    `  ✓ ${profile.name}: ${plain(version)} starts; without an adapter its login shows only in a turn`,
+    `    program   ${program}`,
     `Next: baton run --agent ${plain(given)}`,
   ];
   return { data, exitCode: EXIT.ok, text: lines.join("\n") };

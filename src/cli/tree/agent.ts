@@ -11,7 +11,7 @@ export function addAgentCommands(program: Command, bind: Bind): void {
   bind(
     agent
       .command("check")
-      .argument("<agent>", "claude, codex, gemini, opencode, qwen or acp:COMMAND")
+      .argument("<agent>", "claude, codex, gemini, opencode, qwen, headless:NAME or acp:COMMAND")
       .description("start an agent and open a session in an empty folder; its model is asked nothing"),
     async (around, _flags, [given = ""]) => (await import("../commands/agent.ts")).agentCheckCommand(given, around),
   );

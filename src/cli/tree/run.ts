@@ -45,7 +45,7 @@ function addDriving(program: Command, bind: Bind): void {
         .description(description)
         .option(
           "--agent <agent>",
-          "claude, codex, gemini, opencode, qwen, acp:COMMAND, command:PROGRAM or replay:FILE (default: the agent it had)",
+          "claude, codex, gemini, opencode, qwen, headless:NAME, acp:COMMAND, command:PROGRAM or replay:FILE (default: the agent it had)",
         )
         .option("--agent-env <name...>", "further variables of your environment that the agent gets, by name")
         .option("--record <file>", "write what the agent does to a file that replay:FILE plays again")

@@ -132,6 +132,11 @@ describe("what no program should print", () => {
     });
   });
 
+  test("what was said before a tool was called is not the answer", () => {
+    const said = (content: string): unknown => ({ type: "message", role: "assistant", content, delta: true });
+    expect(outcomeOf("gemini", [said("I look."), { type: "tool_use" }, said("Do"), said("ne.")]).text).toBe("Done.");
+  });
+
   test("a subagent's words are not the agent's answer", () => {
     const said = (text: string, parent: string | null): unknown => ({
       type: "assistant",

@@ -6,7 +6,7 @@ import { chat } from "./chat.ts";
 import { isObject, type Dialect, type Json, type SseEvent } from "./dialect.ts";
 import { gemini } from "./gemini.ts";
 import { responses } from "./responses.ts";
-import { placeOf, textFor, type Conversation, type Place, type Scenario } from "./script.ts";
+import { placeOf, textFor, type Conversation, type Place, type Scenario, type Step } from "./script.ts";
 import { callOf, filler, type Reply } from "./tools.ts";
 
 /** One request as it was answered. */
@@ -103,7 +103,7 @@ function play({ dialect, conversation, scenarios, spent, note, response }: Play)
   if ("hang" in step) return note("hung", place);
   if ("fail" in step) {
     note(step.fail, place);
-    return sendJson(response, step.fail, dialect.refusal(step.fail, `scripted refusal ${step.fail}`));
+    return sendJson(response, step.fail, dialect.refusal(step.fail, WORDS[step.fail]));
   }
   const reply: Reply =
     "loop" in step
@@ -120,6 +120,18 @@ function play({ dialect, conversation, scenarios, spent, note, response }: Play)
   else if (cut) response.destroy();
   else sendJson(response, 200, dialect.whole(reply, model));
 }
+
+/** As vendors put it: some agents pass on the words and leave out the status. */
+const WORDS: Readonly<Record<Extract<Step, { fail: number }>["fail"], string>> = {
+  400: "invalid request",
+  401: "invalid x-api-key",
+  402: "Payment required: your credit balance is too low",
+  403: "permission denied",
+  429: "rate limit exceeded",
+  500: "Internal server error",
+  503: "Service unavailable",
+  529: "Overloaded",
+};
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { "content-type": "application/json" });
