@@ -21,7 +21,9 @@ const Count = z.number().int().nonnegative();
 const Id = z.string().min(1);
 const Text = z.string();
 /** Leads nowhere but below `artifacts/` of the run directory. */
-const ArtifactPath = z.string().regex(/^artifacts\/(?!.*(?:^|\/)\.{1,2}(?:\/|$))[^\\\0]+$/, "must lie below artifacts/");
+const ArtifactPath = z
+  .string()
+  .regex(/^artifacts\/(?!.*(?:^|\/)\.{1,2}(?:\/|$))[^\\\0]+$/, "must lie below artifacts/");
 
 const Spent = z.strictObject({
   attempts: Count,
@@ -66,7 +68,13 @@ export const CarriedStanding = z.strictObject({
 export type CarriedStanding = z.infer<typeof CarriedStanding>;
 
 /** Coverage is a text here: events hold no floats. */
-const CarriedFeature = Feature.extend({ id: FeatureId, coverage: z.string().regex(/^\d+(?:\.\d+)?$/).nullable() });
+const CarriedFeature = Feature.extend({
+  id: FeatureId,
+  coverage: z
+    .string()
+    .regex(/^\d+(?:\.\d+)?$/)
+    .nullable(),
+});
 
 export const CarriedTask = z.strictObject({
   plan: TaskPlan,
@@ -113,7 +121,8 @@ const Levels = z.strictObject({
   checks: IsolationLevel,
 });
 
-const item = <K extends string, V extends z.ZodType>(kind: K, value: V) => z.strictObject({ kind: z.literal(kind), value });
+const item = <K extends string, V extends z.ZodType>(kind: K, value: V) =>
+  z.strictObject({ kind: z.literal(kind), value });
 
 /** One piece of a run's state, small enough for an entry of the journal. Their order is that of the state. */
 export const CarriedItem = z.discriminatedUnion("kind", [

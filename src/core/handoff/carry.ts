@@ -32,7 +32,8 @@ function itemsOf(state: RunState): CarriedItem[] {
   for (const value of state.approvals) items.push({ kind: "approval", value });
   for (const [feature_id, asked] of Object.entries(state.asked))
     items.push({ kind: "asked", value: { feature_id, ...asked } });
-  for (const [task_id, levels] of Object.entries(state.levels)) items.push({ kind: "levels", value: { task_id, levels } });
+  for (const [task_id, levels] of Object.entries(state.levels))
+    items.push({ kind: "levels", value: { task_id, levels } });
   for (const value of state.progress) items.push({ kind: "progress", value });
   return [...items, ...underWay(state)];
 }

@@ -26,7 +26,8 @@ export interface CheckedBundle {
 
 /** Validates a bundle: its schema, its own contradictions, and that it says what its continuation makes (FCX-01). */
 export function checkBundle(value: unknown, hashOf: (text: string) => string): CheckedBundle {
-  const version = typeof value === "object" && value !== null && "schema_version" in value ? value.schema_version : null;
+  const version =
+    typeof value === "object" && value !== null && "schema_version" in value ? value.schema_version : null;
   if (typeof version === "string" && version !== BUNDLE_VERSION && /^\d+\.\d+\.\d+$/.test(version)) {
     const message = `version ${version} cannot be read; this is ${BUNDLE_VERSION}`;
     return { bundle: null, state: null, problems: [{ code: "SCHEMA_UNSUPPORTED", path: "schema_version", message }] };
@@ -63,7 +64,9 @@ function ownProblems(bundle: HandoffBundle): BundleProblem[] {
   const { run_id: runId, ledger, dependencies, active_locks: locks, continuation } = bundle;
   const tasks = new Map(ledger.map((entry) => [entry.task_id, entry]));
   // A task may wait for one whose feature was set aside: that one is in no ledger.
-  const aside = new Set((continuation?.items ?? []).flatMap((item) => (item.kind === "task" ? [item.value.plan.task_id] : [])));
+  const aside = new Set(
+    (continuation?.items ?? []).flatMap((item) => (item.kind === "task" ? [item.value.plan.task_id] : [])),
+  );
   const seen = new Set<string>();
   const twice = ledger.flatMap(({ task_id: id }, at) =>
     seen.size === seen.add(id).size ? [invalid(`ledger[${at}].task_id`, `${id} is there twice`)] : [],

@@ -3,7 +3,9 @@ export type Dependencies = ReadonlyMap<string, readonly string[]>;
 
 /** The circles in which names depend on each other, each once, in the order of their first name. */
 export function findCycles(dependencies: Dependencies): string[][] {
-  const open = new Map([...dependencies].map(([name, needed]) => [name, needed.filter((one) => dependencies.has(one))]));
+  const open = new Map(
+    [...dependencies].map(([name, needed]) => [name, needed.filter((one) => dependencies.has(one))]),
+  );
   peel(open);
   const cycles: string[][] = [];
   for (let [start] = open.keys(); start !== undefined; [start] = open.keys()) {
@@ -43,7 +45,7 @@ function peel(open: Map<string, readonly string[]>): void {
 function walk(open: ReadonlyMap<string, readonly string[]>, start: string): string[] {
   const path: string[] = [];
   const at = new Map<string, number>();
-  for (let name: string | undefined = start; name !== undefined; ) {
+  for (let name: string | undefined = start; name !== undefined;) {
     const seen = at.get(name);
     if (seen !== undefined) return path.slice(seen);
     at.set(name, path.length);

@@ -140,13 +140,15 @@ function resultViolations({ tasks, executor, validator, evidence }: RunState): V
 
 function countViolations({ run }: RunState, task: TaskState): Violation[] {
   const { plan, attempt, iterations, lost, lifecycle, closed } = task;
-  const wrong = (message: string): Violation[] => [
-    violation("counts", "LEDGER_COUNT_MISMATCH", plan.task_id, message),
-  ];
+  const wrong = (message: string): Violation[] => [violation("counts", "LEDGER_COUNT_MISMATCH", plan.task_id, message)];
   if (iterations + lost > attempt)
     return wrong(`${iterations} failed and ${lost} lost attempts are more than the ${attempt} that began`);
   const limit = run.policy.max_iterations;
-  if (iterations >= limit && closed === null && (lifecycle === "remediation_needed" || lifecycle === "ready_for_execution"))
+  if (
+    iterations >= limit &&
+    closed === null &&
+    (lifecycle === "remediation_needed" || lifecycle === "ready_for_execution")
+  )
     return wrong(`it failed ${iterations} times and was not escalated`);
   return [];
 }
@@ -164,7 +166,9 @@ function turnViolations({ turns, spending }: RunState, tasks: readonly TaskState
 function dependencyViolations({ features, tasks }: RunState): Violation[] {
   const ofFeatures = new Map(Object.values(features).map(({ id, depends_on }) => [id, depends_on ?? []]));
   const ofTasks = new Map(
-    Object.values(tasks).flatMap(({ plan, closed }) => (closed === null ? [[plan.task_id, plan.depends_on] as const] : [])),
+    Object.values(tasks).flatMap(({ plan, closed }) =>
+      closed === null ? [[plan.task_id, plan.depends_on] as const] : [],
+    ),
   );
   const orphans = Object.values(tasks).filter(({ plan }) => features[plan.feature_id] === undefined);
   return [
@@ -183,6 +187,8 @@ function unknownIn(dependencies: Dependencies, isKnown: (id: string) => boolean)
   return [...dependencies].flatMap(([id, needed]) =>
     needed
       .filter((one) => !isKnown(one))
-      .map((one) => violation("dependencies", "LEDGER_DEPENDENCY_UNKNOWN", id, `it depends on ${one}, which is not there`)),
+      .map((one) =>
+        violation("dependencies", "LEDGER_DEPENDENCY_UNKNOWN", id, `it depends on ${one}, which is not there`),
+      ),
   );
 }

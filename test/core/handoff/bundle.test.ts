@@ -70,10 +70,18 @@ test("FCX-01 a bundle has the nine keys, and every ledger entry the four that Fr
   expect(bundle.ledger).toMatchObject([
     { task_id: "T001", lifecycle: "complete", priority: "high", last_heartbeat_at: "2026-01-31T09:30:00Z" },
     { task_id: "T002", lifecycle: "in_progress", attempt: 1, timeout_seconds: 3600, heartbeat_interval_seconds: 30 },
-    { task_id: "T003", status: "BLOCKED", lifecycle: "escalation_required", iteration_count: 2, blocked_code: "PERSON_NEEDED" },
+    {
+      task_id: "T003",
+      status: "BLOCKED",
+      lifecycle: "escalation_required",
+      iteration_count: 2,
+      blocked_code: "PERSON_NEEDED",
+    },
   ]);
   expect(bundle.dependencies).toContainEqual({ task_id: "T002", depends_on: ["T001"] });
-  expect(bundle.open_blockers).toMatchObject([{ task_id: "T003", gate: "G1_implementation", detail: "TEST_FAILED: sum is 3 not 4" }]);
+  expect(bundle.open_blockers).toMatchObject([
+    { task_id: "T003", gate: "G1_implementation", detail: "TEST_FAILED: sum is 3 not 4" },
+  ]);
   expect(bundle.acceptance_targets.map(({ passes }) => passes)).toEqual([true, false, false]);
   expect(renderBundle(fold([created(), added(1)]), FACTS).ledger[0]?.last_heartbeat_at).toBe(null);
 });
@@ -126,51 +134,58 @@ test("a bundle of an attempt that is proven and not committed carries the eviden
 
 test("FCX-01 every problem of a bundle is named with its path and a code", () => {
   const good = wire(fold(HALF));
-  const problemsOf = (change: (bundle: Row) => void): [string, string][] => {
-    const changed = structuredClone(good) as unknown as Row;
-    change(changed);
-    return checkBundle(changed, hashOf).problems.map(({ code, path }) => [code, path]);
-  };
-  expect(checkBundle(good, hashOf).problems).toEqual([]);
-  expect(problemsOf((b) => (b.schema_version = "2.0.0"))).toEqual([["SCHEMA_UNSUPPORTED", "schema_version"]]);
-  expect(problemsOf((b) => delete b.constraints)).toEqual([["HANDOFF_INVALID", "constraints"]]);
-  expect(problemsOf((b) => void (delete b.ledger[0].priority, delete b.ledger[1].timeout_seconds))).toEqual([
+  const problemsOf = (...edits: readonly Edit[]): [string, string][] =>
+    checkBundle(edited(good, edits), hashOf).problems.map(({ code, path }) => [code, path]);
+  const [entry] = good.ledger;
+  expect(problemsOf()).toEqual([]);
+  expect(problemsOf(["schema_version", "2.0.0"])).toEqual([["SCHEMA_UNSUPPORTED", "schema_version"]]);
+  expect(problemsOf(["constraints", undefined])).toEqual([["HANDOFF_INVALID", "constraints"]]);
+  expect(problemsOf(["ledger.0.priority", undefined], ["ledger.1.timeout_seconds", undefined])).toEqual([
     ["HANDOFF_INVALID", "ledger[0].priority"],
     ["HANDOFF_INVALID", "ledger[1].timeout_seconds"],
   ]);
-  expect(problemsOf((b) => (b.run_id = "../run"))).toContainEqual(["HANDOFF_INVALID", "run_id"]);
-  expect(problemsOf((b) => b.ledger.push(b.ledger[0]))).toContainEqual(["HANDOFF_INVALID", "ledger[3].task_id"]);
-  expect(problemsOf((b) => (b.ledger[2].lifecycle = "complete"))).toEqual([["HANDOFF_INVALID", "ledger[2].lifecycle"]]);
-  expect(problemsOf((b) => (b.acceptance_targets[1].passes = true))).toEqual([
+  expect(problemsOf(["run_id", "../run"])).toContainEqual(["HANDOFF_INVALID", "run_id"]);
+  expect(problemsOf(["ledger.3", entry])).toContainEqual(["HANDOFF_INVALID", "ledger[3].task_id"]);
+  expect(problemsOf(["ledger.2.lifecycle", "complete"])).toEqual([["HANDOFF_INVALID", "ledger[2].lifecycle"]]);
+  expect(problemsOf(["acceptance_targets.1.passes", true])).toEqual([
     ["HANDOFF_INVALID", "acceptance_targets[1].passes"],
   ]);
-  expect(problemsOf((b) => b.dependencies[0].depends_on.push("T002"))).toContainEqual(["LEDGER_CYCLE", "dependencies"]);
-  expect(problemsOf((b) => b.dependencies[0].depends_on.push("T099"))).toContainEqual([
-    "HANDOFF_INVALID",
-    "dependencies[0]",
-  ]);
-  expect(problemsOf((b) => (b.continuation.texts[NOTE_HASH] = "forged"))).toEqual([
+  expect(problemsOf(["dependencies.0.depends_on.0", "T002"])).toContainEqual(["LEDGER_CYCLE", "dependencies"]);
+  expect(problemsOf(["dependencies.0.depends_on.0", "T099"])).toContainEqual(["HANDOFF_INVALID", "dependencies[0]"]);
+  expect(problemsOf([`continuation.texts.${NOTE_HASH}`, "forged"])).toEqual([
     ["HANDOFF_INVALID", `continuation.texts.${NOTE_HASH}`],
   ]);
-  expect(problemsOf((b) => (b.continuation.standing.turns = 1))).toContainEqual(["LEDGER_COUNT_MISMATCH", "continuation"]);
-  const lock = { lock_id: "1", task_id: "T002", attempt: 1, pattern: "src/*.ts", mode: "exclusive", acquired_at: "2026-01-31T09:00:00Z" };
-  expect(problemsOf((b) => b.active_locks.push(lock, { ...lock, task_id: "T003", attempt: 1, pattern: "src/a*" }))).toEqual([
+  expect(problemsOf(["continuation.standing.turns", 1])).toContainEqual(["LEDGER_COUNT_MISMATCH", "continuation"]);
+  for (const nothing of [null, 7, "x", []])
+    expect(checkBundle(nothing, hashOf).problems[0]?.code).toBe("HANDOFF_INVALID");
+});
+
+test("FCX-01 locks that exclude each other, or that nobody holds, are named", () => {
+  const lock = { lock_id: "1", task_id: "T002", attempt: 1, mode: "exclusive", acquired_at: "2026-01-31T09:00:00Z" };
+  const bundle = edited(wire(fold(HALF)), [
+    ["active_locks.0", { ...lock, pattern: "src/*.ts" }],
+    ["active_locks.1", { ...lock, task_id: "T003", pattern: "src/a*" }],
+    ["active_locks.2", { ...lock, pattern: "src/[a" }],
+  ]);
+  expect(checkBundle(bundle, hashOf).problems.map(({ code, path }) => [code, path])).toEqual([
     ["LEDGER_LOCK_ORPHANED", "active_locks[1]"],
     ["LOCK_CONFLICT", "active_locks[1]"],
+    ["HANDOFF_INVALID", "active_locks[2]"],
   ]);
-  for (const nothing of [null, 7, "x", []]) expect(checkBundle(nothing, hashOf).problems[0]?.code).toBe("HANDOFF_INVALID");
 });
 
 test("a bundle can name no artifact outside of the run directory", () => {
   const evidence = (path: string): unknown => ({
     kind: "evidence",
-    value: { path, sha256: NOTE_HASH, bytes: 1, role: "executor", task_id: "T001", kind: "harness", at: "2026-01-31T09:00:00Z", description: "", mapping: "" },
+    value: {
+      ...{ path, sha256: NOTE_HASH, bytes: 1, role: "executor", task_id: "T001", kind: "harness" },
+      ...{ at: "2026-01-31T09:00:00Z", description: "", mapping: "" },
+    },
   });
-  for (const path of ["../x", "/etc/x", "artifacts/../../x", "artifacts/a/..", "artifacts\\..\\x", "README.md"]) {
-    const bundle = wire(fold(HALF)) as unknown as Row;
-    bundle.continuation.items.push(evidence(path));
-    expect(checkBundle(bundle, hashOf).bundle).toBe(null);
-  }
+  const bundleOf = (path: string): unknown => edited(wire(fold(HALF)), [["continuation.items.0", evidence(path)]]);
+  expect(checkBundle(bundleOf("artifacts/executor/T001/1/x.txt"), hashOf).bundle).not.toBe(null);
+  for (const path of ["../x", "/etc/x", "artifacts/../../x", "artifacts/a/..", "artifacts\\..\\x", "README.md"])
+    expect(checkBundle(bundleOf(path), hashOf).bundle).toBe(null);
 });
 
 test("only the first events of a run can import into it", () => {
@@ -180,10 +195,19 @@ test("only the first events of a run can import into it", () => {
     expect(event === undefined ? null : refusalOf(state, event)?.code).toBe("ALREADY_INITIALIZED");
 });
 
-/** A bundle as somebody edited it, who keeps to no type. */
-interface Row {
-  // Tests reach into it as an editor of the file does.
-  [key: string]: Row & Row[] & string;
+type Edit = readonly [path: string, value: unknown];
+
+/** A bundle as somebody edited it; undefined takes a value away. */
+function edited(bundle: HandoffBundle, edits: readonly Edit[]): unknown {
+  const root = structuredClone(bundle) as unknown as Record<string, unknown>;
+  for (const [path, value] of edits) {
+    const parts = path.split(".");
+    const last = parts.pop() ?? "";
+    const holder = parts.reduce((at, part) => at[part] as Record<string, unknown>, root);
+    if (value === undefined) Reflect.deleteProperty(holder, last);
+    else holder[last] = value;
+  }
+  return root;
 }
 
 const importing = (): RunEvent[] => {
