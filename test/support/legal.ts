@@ -65,27 +65,29 @@ function candidates(state: RunState): RunEvent[] {
         return [];
     }
   });
-  const steering = Object.values(state.tasks).flatMap(({ plan: { task_id: id, feature_id: featureId } }): RunEvent[] => [
-    { type: "task_retried", task_id: id, reason },
-    { type: "note_added", task_id: id, text: NOTES_HASH },
-    { type: "task_skipped", task_id: id, reason },
-    { type: "handoff_rejected", task_id: id, by: "executor", reason },
-    {
-      type: "task_split",
-      task_id: id,
-      into: [next, next + 1].map((n) => taskPlan(n, { feature_id: featureId })),
-      reason,
-    },
-    { type: "feature_moved", feature_id: featureId, to: "deferred", reason },
-    { type: "feature_moved", feature_id: featureId, to: "open", reason },
-    {
-      type: "feature_regressed",
-      feature_id: featureId,
-      commit: "1".repeat(40),
-      reason,
-      task: taskPlan(next, { feature_id: featureId }),
-    },
-  ]);
+  const steering = Object.values(state.tasks).flatMap(
+    ({ plan: { task_id: id, feature_id: featureId } }): RunEvent[] => [
+      { type: "task_retried", task_id: id, reason },
+      { type: "note_added", task_id: id, text: NOTES_HASH },
+      { type: "task_skipped", task_id: id, reason },
+      { type: "handoff_rejected", task_id: id, by: "executor", reason },
+      {
+        type: "task_split",
+        task_id: id,
+        into: [next, next + 1].map((n) => taskPlan(n, { feature_id: featureId })),
+        reason,
+      },
+      { type: "feature_moved", feature_id: featureId, to: "deferred", reason },
+      { type: "feature_moved", feature_id: featureId, to: "open", reason },
+      {
+        type: "feature_regressed",
+        feature_id: featureId,
+        commit: "1".repeat(40),
+        reason,
+        task: taskPlan(next, { feature_id: featureId }),
+      },
+    ],
+  );
   const run: RunEvent[] = [
     { type: "run_paused", how: "pause" },
     { type: "landing", branch: "main", from: null, to: "2".repeat(40) },
@@ -101,24 +103,13 @@ function candidates(state: RunState): RunEvent[] {
 /** What the plan's own functions would have answered too. */
 function isDecided(state: RunState, event: RunEvent): boolean {
   try {
-    switch (event.type) {
-      case "feature_added":
-        checked(state, event.feature);
-        return true;
-      case "feature_edited":
-        checked(state, { ...planOf(state, event.feature.id), ...event.feature });
-        return true;
-      case "feature_regressed":
-        return state.features[event.feature_id]?.passes === true;
-      case "task_skipped":
-        return skipTask(state, event.task_id, event.reason).length > 0;
-      case "task_split":
-        return splitTask(state, event.task_id, ["one", "two"], event.reason).length > 0;
-      case "task_retried":
-        return retryTask(state, event.task_id, event.reason, "").length > 0;
-      default:
-        return true;
-    }
+    if (event.type === "feature_added") checked(state, event.feature);
+    if (event.type === "feature_edited") checked(state, { ...planOf(state, event.feature.id), ...event.feature });
+    if (event.type === "feature_regressed") return state.features[event.feature_id]?.passes === true;
+    if (event.type === "task_skipped") return skipTask(state, event.task_id, event.reason).length > 0;
+    if (event.type === "task_split") return splitTask(state, event.task_id, ["one", "two"], event.reason).length > 0;
+    if (event.type === "task_retried") return retryTask(state, event.task_id, event.reason, "").length > 0;
+    return true;
   } catch (error) {
     if (error instanceof BatonError) return false;
     throw error;

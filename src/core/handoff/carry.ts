@@ -16,7 +16,18 @@ function standingOf(state: RunState): CarriedStanding {
     started_at: state.startedAt,
     agent_specification: state.agentSpecification,
     driven_seconds: Math.floor(state.drivenSeconds),
-    ...{ status, pause, agent, turns, spending, current, last, tip, landing, landed, left, verified },
+    status,
+    pause,
+    agent,
+    turns,
+    spending,
+    current,
+    last,
+    tip,
+    landing,
+    landed,
+    left,
+    verified,
   };
 }
 

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { textsOf as textsOfItems } from "../../core/handoff/carry.ts";
 import { evolve, type RunEntry } from "../../core/run/evolve.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
@@ -108,30 +109,24 @@ function textsNamed(events: readonly RunEvent[]): ReadonlyMap<string, string> {
   return named;
 }
 
-function textsOf(event: RunEvent): [sha256: string, what: string][] {
-  switch (event.type) {
-    case "run_created":
-      return [[event.run.spec.sha256, "the spec"]];
-    case "spec_amended":
-      return [[event.spec.sha256, "the amended spec"]];
-    case "note_added":
-      return [[event.text, `a note for ${event.task_id}`]];
-    case "attempt_started":
-      return [[event.packet, `the packet of ${event.task_id}, attempt ${event.attempt}`]];
-    case "attempt_answered":
-      return [
-        ...(event.answer === null ? [] : [[event.answer, `an answer to ${event.task_id}`] as [string, string]]),
-        ...(event.notes === null ? [] : [[event.notes, `progress notes of ${event.task_id}`] as [string, string]]),
-      ];
-    case "evidence_recorded":
-      return event.path.startsWith("artifacts/") ? [[event.sha256, event.path]] : [];
-    case "state_carried":
-      return event.items.flatMap((item): [string, string][] =>
-        item.kind === "task" ? item.value.notes.map((note) => [note, `a note for ${item.value.plan.task_id}`]) : [],
-      );
-    default:
-      return [];
+function textsOf(event: RunEvent): (readonly [sha256: string, what: string])[] {
+  if (event.type === "run_created") return [[event.run.spec.sha256, "the spec"]];
+  if (event.type === "spec_amended") return [[event.spec.sha256, "the amended spec"]];
+  if (event.type === "note_added") return [[event.text, `a note for ${event.task_id}`]];
+  if (event.type === "attempt_started")
+    return [[event.packet, `the packet of ${event.task_id}, attempt ${event.attempt}`]];
+  if (event.type === "attempt_answered") {
+    const { answer, notes, task_id: id } = event;
+    return [
+      ...(answer === null ? [] : [[answer, `an answer to ${id}`] as const]),
+      ...(notes === null ? [] : [[notes, `progress notes of ${id}`] as const]),
+    ];
   }
+  if (event.type === "evidence_recorded")
+    return event.path.startsWith("artifacts/") ? [[event.sha256, event.path]] : [];
+  if (event.type === "state_carried")
+    return textsOfItems(event.items).map((sha256) => [sha256, "a text of the bundle"] as const);
+  return [];
 }
 
 function keep({ blobs }: Project, directory: string, path: string | undefined, sha256: string): void {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { BundleFacts } from "../../core/handoff/render-bundle.ts";
 import { checkLocks } from "../../core/ledger/check-locks.ts";
 import { nextEffect } from "../../core/run/next-effect.ts";
+import { readyTasks } from "../../core/run/ready.ts";
 import { isSpent, leftOf } from "../../core/run/spending.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { ANY_AGENT } from "../../core/views/agent-state.ts";
@@ -58,11 +59,12 @@ function packetLine(git: Git, state: RunState, blob: Start["blob"], now: Date): 
   if (isSpent(left)) return line("a limit of the run is used up, so no attempt can begin", "BUDGET_SPENT");
   const effect = nextEffect(state, { harness: "", spent: null, approvals: [] });
   if (effect.kind === "stop") return line(`nothing to give out: ${effect.why.replace("_", " ")}`);
-  if (effect.kind !== "dispatch")
-    return line(
-      `before anything is given out: ${effect.kind}${"task" in effect ? ` ${effect.task.plan.task_id}` : ""}`,
-    );
-  const { task } = effect;
+  const first =
+    effect.kind === "dispatch"
+      ? ""
+      : `after ${effect.kind}${"task" in effect ? ` of ${effect.task.plan.task_id}` : ""}: `;
+  const task = effect.kind === "dispatch" ? effect.task : readyTasks(state)[0];
+  if (task === undefined) return line(`${first}what is ready then`);
   const feature = state.features[task.plan.feature_id];
   try {
     if (feature === undefined) throw new BatonError("FEATURE_UNKNOWN", `no feature ${task.plan.feature_id}`);
@@ -79,7 +81,7 @@ function packetLine(git: Git, state: RunState, blob: Start["blob"], now: Date): 
       left,
       now,
     });
-    return line(`${packet.task_id}, attempt ${packet.attempt}: ${packet.goal}`);
+    return line(`${first}${packet.task_id}, attempt ${packet.attempt}: ${packet.goal}`);
   } catch (error) {
     if (error instanceof BatonError) return line(error.message, error.code);
     throw error;

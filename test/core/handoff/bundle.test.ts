@@ -118,8 +118,15 @@ test("a bundle of an attempt that is proven and not committed carries the eviden
     started(1),
     answered(1),
     {
-      ...{ type: "evidence_recorded", path, sha256: red, bytes: 3, role: "executor", task_id: "T001", kind: "harness" },
-      ...{ description: "RED", mapping: "" },
+      type: "evidence_recorded",
+      path,
+      sha256: red,
+      bytes: 3,
+      role: "executor",
+      task_id: "T001",
+      kind: "harness",
+      description: "RED",
+      mapping: "",
     } as RunEvent,
     judged(1, 1, "passed"),
     validating(1),
@@ -177,8 +184,15 @@ test("a bundle can name no artifact outside of the run directory", () => {
   const evidence = (path: string): unknown => ({
     kind: "evidence",
     value: {
-      ...{ path, sha256: NOTE_HASH, bytes: 1, role: "executor", task_id: "T001", kind: "harness" },
-      ...{ at: "2026-01-31T09:00:00Z", description: "", mapping: "" },
+      path,
+      sha256: NOTE_HASH,
+      bytes: 1,
+      role: "executor",
+      task_id: "T001",
+      kind: "harness",
+      at: "2026-01-31T09:00:00Z",
+      description: "",
+      mapping: "",
     },
   });
   const bundleOf = (path: string): unknown => edited(wire(fold(HALF)), [["continuation.items.0", evidence(path)]]);

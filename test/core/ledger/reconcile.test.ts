@@ -53,7 +53,15 @@ test("FCX-04 no history that a run can have violates a rule, at none of its mome
     [...plan, ...notProven(1), ...notProven(1, 2), retried(1), ...proven(1, 3)],
     [...plan, started(1), lost(1), started(1, 2), lost(1, 2), started(1, 3), lost(1, 3), retried(1), ...proven(1, 4)],
     [...plan, started(1), answered(1), held, retried(1), ...proven(1, 2)],
-    [...plan, started(1), answered(1), judged(1, 1, "passed"), validating(1), validated(1, 1, "failed"), ...proven(1, 2)],
+    [
+      ...plan,
+      started(1),
+      answered(1),
+      judged(1, 1, "passed"),
+      validating(1),
+      validated(1, 1, "failed"),
+      ...proven(1, 2),
+    ],
     [
       ...plan,
       started(1),
@@ -76,7 +84,13 @@ test("FCX-04 no history that a run can have violates a rule, at none of its mome
     [
       ...plan,
       ...proven(1),
-      { type: "feature_regressed", feature_id: featureId(1), commit: "1".repeat(40), reason: "r", task: into[0] ?? taskPlan(4) },
+      {
+        type: "feature_regressed",
+        feature_id: featureId(1),
+        commit: "1".repeat(40),
+        reason: "r",
+        task: into[0] ?? taskPlan(4),
+      },
       ...proven(4),
     ],
   ];
@@ -132,9 +146,9 @@ test("FCX-04 an attempt that nobody drives, that is silent or over its time is n
 test("FCX-04 results and evidence of what was never given out are named", () => {
   const stranger = fold([created(), added(1), evidence(1, 1, "test_output.txt")]);
   expect(found(stranger)).toEqual([["results", "LEDGER_RESULT_UNASSIGNED", "T001"]]);
-  expect(bent((state) => void state.executor.push(...state.executor.map((cycle) => ({ ...cycle, task_id: "T009" }))))).toEqual(
-    [["results", "LEDGER_RESULT_UNASSIGNED", "T009"]],
-  );
+  expect(
+    bent((state) => void state.executor.push(...state.executor.map((cycle) => ({ ...cycle, task_id: "T009" })))),
+  ).toEqual([["results", "LEDGER_RESULT_UNASSIGNED", "T009"]]);
 });
 
 test("FCX-04 counts that do not add up are named", () => {
@@ -173,13 +187,11 @@ test("a graph has circles exactly when no order of its names fits, and each circ
       const edges = new Map(names.map((name, at) => [name, needed[at] ?? []]));
       const cycles = findCycles(edges);
       for (const cycle of cycles)
-        for (const [at, name] of cycle.entries())
-          expect(edges.get(name)).toContain(cycle[(at + 1) % cycle.length]);
+        for (const [at, name] of cycle.entries()) expect(edges.get(name)).toContain(cycle[(at + 1) % cycle.length]);
       const done = new Set<string>();
-      for (let before = -1; before !== done.size; ) {
+      for (let before = -1; before !== done.size;) {
         before = done.size;
-        for (const [name, all] of edges)
-          if (all.every((one) => done.has(one) || !edges.has(one))) done.add(name);
+        for (const [name, all] of edges) if (all.every((one) => done.has(one) || !edges.has(one))) done.add(name);
       }
       expect(cycles.length === 0).toBe(done.size === names.length);
     }),
