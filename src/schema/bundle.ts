@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { CarriedItem, CarriedStanding } from "./carried.ts";
 import { EnvelopeStatus } from "./envelope.ts";
+import { RunBudget, RunFacts } from "./event.ts";
 import { Priority, VerificationMethod } from "./feature-list.ts";
 import { GateStatus, Lifecycle } from "./task.ts";
 import { Timestamp } from "./timestamp.ts";
@@ -33,6 +35,8 @@ const ActiveLock = z.strictObject({
   acquired_at: Timestamp,
 });
 
+export type ActiveLock = z.infer<typeof ActiveLock>;
+
 const OpenBlocker = z.strictObject({
   task_id: z.string(),
   code: z.string(),
@@ -49,9 +53,22 @@ const AcceptanceTarget = z.strictObject({
   passes: z.boolean(),
 });
 
+/** What `handoff import` makes a run of; without it a bundle tells, and cannot be gone on with. */
+const Continuation = z.strictObject({
+  run: RunFacts,
+  budget: RunBudget,
+  standing: CarriedStanding,
+  items: z.array(CarriedItem),
+  /** By their SHA-256: notes, and the evidence of attempts under way. */
+  texts: z.record(z.string().regex(/^[0-9a-f]{64}$/), z.string()),
+});
+export type Continuation = z.infer<typeof Continuation>;
+
+export const BUNDLE_VERSION = "1.0.0";
+
 /** What a new session needs to go on with a run, and nothing of any conversation (Fresh Context; decisions.md, On disk). */
 export const HandoffBundle = z.strictObject({
-  schema_version: z.literal("1.0.0"),
+  schema_version: z.literal(BUNDLE_VERSION),
   run_id: z.string(),
   objective: z.string(),
   constraints: z.array(z.string()),
@@ -60,5 +77,6 @@ export const HandoffBundle = z.strictObject({
   dependencies: z.array(z.strictObject({ task_id: z.string(), depends_on: z.array(z.string()) })),
   open_blockers: z.array(OpenBlocker),
   acceptance_targets: z.array(AcceptanceTarget),
+  continuation: Continuation.optional(),
 });
 export type HandoffBundle = z.infer<typeof HandoffBundle>;

@@ -1,10 +1,15 @@
 import { z } from "zod";
+import { CarriedItem, CarriedStanding } from "./carried.ts";
 import { EnvelopeStatus } from "./envelope.ts";
 import { Feature } from "./feature-list.ts";
+import { ReportedFinding } from "./finding.ts";
+import { FeatureId } from "./ids.ts";
 import { IsolationLevel, VerdictStatus } from "./proof.ts";
 import { Check, CheckResult, CommandRun, DoneCriterion } from "./reports.ts";
 import { TaskPlan } from "./task.ts";
 import { Cost, Usage } from "./usage.ts";
+
+export type { ReportedFinding } from "./finding.ts";
 
 /**
  * The journal's events: facts, never views (design.md §3). No floats; text from outside is a blob, named by its hash. What
@@ -17,9 +22,6 @@ const Commit = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
 const Count = z.number().int().nonnegative();
 const Texts = z.array(z.string());
 const Reason = z.string().min(1);
-
-/** An id that is also a key: a letter, and a mark in it, so that it is never the name of something every object has. */
-const FeatureId = z.string().regex(/^[A-Za-z][A-Za-z0-9]*[_.\-\d][\w.-]*$/, "must look like feat_001_name");
 
 /** A feature as the plan has it; everything measured is left out. */
 export const FeaturePlan = Feature.extend({ id: FeatureId }).pick({
@@ -76,6 +78,9 @@ export type RunFacts = z.infer<typeof RunFacts>;
 
 const RunCreated = z.strictObject({ type: z.literal("run_created"), run: RunFacts });
 const WorkspaceAdopted = z.strictObject({ type: z.literal("workspace_adopted"), from: Id, to: Id });
+/** The run goes on here from a handoff bundle, without the journal it had (Fresh Context); `state_carried` follow. */
+const RunImported = z.strictObject({ type: z.literal("run_imported"), bundle: Hash, standing: CarriedStanding });
+const StateCarried = z.strictObject({ type: z.literal("state_carried"), items: z.array(CarriedItem).min(1) });
 const FeatureAdded = z.strictObject({
   type: z.literal("feature_added"),
   feature: FeaturePlan,
@@ -126,16 +131,6 @@ const AttemptStarted = z.strictObject({
   /** How its agent is kept apart; null: nothing was started for it (a person, a recording). Absent in older journals. */
   isolation: IsolationLevel.nullable().optional(),
 });
-const ReportedFinding = z.strictObject({
-  code: Id,
-  severity: z.enum(["error", "person", "warning", "info"]),
-  message: z.string(),
-  path: z.string().optional(),
-  ids: Texts.optional(),
-  approval: z.string().optional(),
-});
-export type ReportedFinding = z.infer<typeof ReportedFinding>;
-
 /** The agent is done: its answer was read and its tree taken; nothing is judged yet. */
 const AttemptAnswered = z.strictObject({
   type: z.literal("attempt_answered"),
@@ -325,6 +320,8 @@ const Erased = z.strictObject({ type: z.literal("erased"), sha256: Hash, reason:
 export const RunEvent = z.discriminatedUnion("type", [
   RunCreated,
   WorkspaceAdopted,
+  RunImported,
+  StateCarried,
   FeatureAdded,
   FeatureEdited,
   FeatureMoved,

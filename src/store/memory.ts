@@ -1,7 +1,7 @@
 import type { StoredEntry } from "../schema/journal.ts";
 import { checkChain, GENESIS } from "../util/chain.ts";
 import type { JournalStore, Snapshot } from "./port.ts";
-import { sealOnto } from "./seal.ts";
+import { checkWhole, sealOnto } from "./seal.ts";
 
 /** What several memory stores can share, as several processes share a database. */
 export interface MemoryJournals {
@@ -26,6 +26,10 @@ export function createMemoryStore(journals: MemoryJournals = createMemoryJournal
       const sealed = sealOnto(head(runId), runId, events, expectedPosition, facts);
       if (sealed.length > 0) journals.entries.set(runId, [...entriesOf(runId), ...sealed]);
       return sealed;
+    },
+    load(runId, entries) {
+      const whole = checkWhole(head(runId), runId, entries);
+      if (whole.length > 0) journals.entries.set(runId, whole);
     },
     snapshot(runId) {
       const kept = journals.snapshots.get(runId);

@@ -24,13 +24,18 @@ export interface JournalStore {
   head(runId: string): Head;
   /** The entries after a position, each checked against the one before. Throws JOURNAL_BROKEN, SCHEMA_UNSUPPORTED. */
   read(runId: string, afterPosition: number): Iterable<CheckedEntry>;
-  /** The only write: all of the events or none. Throws POSITION_CONFLICT, EVENT_INVALID, LOCK_CONFLICT, DISK_FULL. */
+  /** The way to write: all of the events or none. Throws POSITION_CONFLICT, EVENT_INVALID, LOCK_CONFLICT, DISK_FULL. */
   append(
     runId: string,
     events: readonly JournalEvent[],
     expectedPosition: number,
     facts: AppendFacts,
   ): readonly StoredEntry[];
+  /**
+   * Takes over a whole journal as it is, every hash unchanged; each entry is checked against the one before. All of it or
+   * nothing. Throws POSITION_CONFLICT when the run has entries, JOURNAL_BROKEN, SCHEMA_UNSUPPORTED.
+   */
+  load(runId: string, entries: readonly StoredEntry[]): void;
   /** The newest snapshot whose position and hash the journal really has, else null. */
   snapshot(runId: string): Snapshot | null;
   /** Keeps a snapshot; one of an older position than the kept one of the same version is let go. */

@@ -2,7 +2,7 @@ import type { CheckedEntry, Head, StoredEntry } from "../schema/journal.ts";
 import { checkChain, GENESIS } from "../util/chain.ts";
 import { SQLITE_MIGRATIONS } from "./migrations/sqlite.ts";
 import type { JournalStore, Snapshot } from "./port.ts";
-import { sealOnto } from "./seal.ts";
+import { checkWhole, sealOnto } from "./seal.ts";
 import { connect, requireDurable, type Connection } from "./sqlite-connection.ts";
 
 /** Rows read at once: no read transaction outlives one page, so that a slow reader never keeps the WAL from starting over. */
@@ -17,21 +17,25 @@ export function openSqliteStore(path: string, options: { readonly patienceMs?: n
   const { runs, head, at, page, insert, snapshot, saveSnapshot } = prepare(connection);
   const headOf = (runId: string): Head => (head.get(runId) as Head | undefined) ?? GENESIS;
   let durable = false;
+  /** Appends what `seal` answers for the head: all of it or nothing. */
+  const write = (runId: string, seal: (head: Head) => StoredEntry[]): StoredEntry[] => {
+    const sealed = connection.transaction(() => {
+      const entries = seal(headOf(runId));
+      for (const { position, line, hash } of entries) insert.run(runId, position, line, hash);
+      return entries;
+    });
+    // The first commit of a connection is where a build that lowers `synchronous` would have done so.
+    if (!durable) connection.run(() => requireDurable(connection.database, path));
+    durable = true;
+    return sealed;
+  };
   return {
     runs: () => connection.run(() => runs.all().map((row) => String(row["run_id"]))),
     head: (runId) => connection.run(() => ({ ...headOf(runId) })),
     read: (runId, afterPosition) => readPages(runId, afterPosition),
-    append(runId, events, expectedPosition, facts) {
-      const sealed = connection.transaction(() => {
-        const entries = sealOnto(headOf(runId), runId, events, expectedPosition, facts);
-        for (const { position, line, hash } of entries) insert.run(runId, position, line, hash);
-        return entries;
-      });
-      // The first commit of a connection is where a build that lowers `synchronous` would have done so.
-      if (!durable) connection.run(() => requireDurable(connection.database, path));
-      durable = true;
-      return sealed;
-    },
+    append: (runId, events, expectedPosition, facts) =>
+      write(runId, (before) => sealOnto(before, runId, events, expectedPosition, facts)),
+    load: (runId, entries) => void write(runId, (before) => checkWhole(before, runId, entries)),
     snapshot(runId) {
       const row = connection.run(() => snapshot.get(runId));
       return row === undefined ? null : ({ ...row } as unknown as Snapshot);

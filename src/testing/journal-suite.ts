@@ -1,4 +1,5 @@
-import type { JournalEvent } from "../schema/journal.ts";
+import type { JournalEvent, StoredEntry } from "../schema/journal.ts";
+import { createMemoryStore } from "../store/memory.ts";
 import type { JournalStore } from "../store/port.ts";
 import { GENESIS } from "../util/chain.ts";
 
@@ -51,6 +52,7 @@ export function describeJournalStore(runner: TestRunner, name: string, createPla
     appending(runner, inPlace);
     refusing(runner, inPlace);
     sharing(runner, inPlace);
+    loading(runner, inPlace);
     snapshots(runner, inPlace);
   });
 }
@@ -162,6 +164,42 @@ function sharing({ expect }: TestRunner, inPlace: InPlace): void {
     }
     expect(read >= 1500).toBe(true);
     expect(store.head(RUN).position).toBe(position);
+  });
+}
+
+function loading({ expect }: TestRunner, inPlace: InPlace): void {
+  const stored = (store: JournalStore): StoredEntry[] =>
+    Array.from(store.read(RUN, 0), ({ position, line, hash }) => ({ position, line, hash }));
+  const elsewhere = (): StoredEntry[] => {
+    const store = createMemoryStore();
+    store.append(RUN, notes(1, 3), 0, FACTS);
+    return stored(store);
+  };
+
+  inPlace("takes over a whole journal with its hashes, and goes on from it", (open) => {
+    const store = open();
+    const entries = elsewhere();
+    store.load(RUN, entries);
+    expect(stored(store)).toEqual(entries);
+    expect(store.append(RUN, [noted(4)], 3, FACTS)).toMatchObject([{ position: 4 }]);
+    expect(events(open())).toEqual(notes(1, 4));
+  });
+
+  inPlace("takes over nothing where a run is, and nothing of a journal that does not hold", (open) => {
+    const store = open();
+    const entries = elsewhere();
+    const [first, second, third] = entries;
+    const cut = [first, third].filter((entry) => entry !== undefined);
+    const bent = [first, second, third].flatMap((entry) =>
+      entry === undefined ? [] : [entry === second ? { ...entry, line: entry.line.replace("noted", "notes") } : entry],
+    );
+    for (const broken of [cut, bent])
+      expect(thrownBy(() => store.load(RUN, broken))).toMatchObject({ code: "JOURNAL_BROKEN" });
+    expect(thrownBy(() => store.load(OTHER, entries))).toMatchObject({ code: "JOURNAL_BROKEN" });
+    expect(store.runs()).toEqual([]);
+    store.append(RUN, notes(7, 1), 0, FACTS);
+    expect(thrownBy(() => store.load(RUN, entries))).toMatchObject({ code: "POSITION_CONFLICT" });
+    expect(events(store)).toEqual(notes(7, 1));
   });
 }
 

@@ -178,6 +178,8 @@ function freshTask(plan: TaskPlan, at: string): TaskState {
 /** Guidance resets the count, and the work goes on (H3A, escalation protocol). */
 function retry(state: RunState, task: TaskState, reason: string, at: string): void {
   const gate = task.gate.startsWith("G2") ? "G2_validation" : "G1_implementation";
+  // A task that was skipped is to be done again: its feature waits for it.
+  const waits = task.closed === null ? {} : { passes: false };
   Object.assign(task, { iterations: 0, lost: 0, blocked: null, guided: true, findings: [], closed: null });
   const isHumans = task.phase === "working" && task.harness === HUMAN;
   if (isHumans) Object.assign(task, { phase: "idle", owner: null, harness: null });
@@ -185,7 +187,7 @@ function retry(state: RunState, task: TaskState, reason: string, at: string): vo
   // What was sent back to the planner is planned anew by the guidance.
   if (task.lifecycle === "awaiting_planner")
     Object.assign(task, { lifecycle: "ready_for_execution", gate: "G0_passed" });
-  changeFeature(state, task.plan.feature_id, { attempts: 0 });
+  changeFeature(state, task.plan.feature_id, { attempts: 0, ...waits });
   state.gateEvents.push({
     at,
     gate,

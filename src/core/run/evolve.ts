@@ -1,6 +1,7 @@
 import type { EventOf, RunEvent } from "../../schema/event.ts";
 import type { JournalEntry } from "../../schema/journal.ts";
 import { ATTEMPT_HANDLERS, type AttemptKind } from "./evolve-attempt.ts";
+import { IMPORT_HANDLERS, type ImportKind } from "./evolve-import.ts";
 import { PLAN_HANDLERS, type PlanKind } from "./evolve-plan.ts";
 import type { Handlers } from "./handler.ts";
 import { noSpending, wholeBudget } from "./spending.ts";
@@ -34,7 +35,7 @@ function countTime(state: RunState, event: RunEvent, at: string): void {
   state.drivenAt = at;
 }
 
-type RunKind = Exclude<RunEvent["type"], PlanKind | AttemptKind>;
+type RunKind = Exclude<RunEvent["type"], PlanKind | AttemptKind | ImportKind>;
 
 /** Times of published files have whole seconds; the journal keeps milliseconds (decisions.md, On disk). */
 function wholeSeconds(at: string): string {
@@ -161,7 +162,12 @@ const RUN_HANDLERS: Handlers<RunKind> = {
   corrected: correct,
 };
 
-const HANDLERS: Handlers<RunEvent["type"]> = { ...PLAN_HANDLERS, ...ATTEMPT_HANDLERS, ...RUN_HANDLERS };
+const HANDLERS: Handlers<RunEvent["type"]> = {
+  ...PLAN_HANDLERS,
+  ...ATTEMPT_HANDLERS,
+  ...IMPORT_HANDLERS,
+  ...RUN_HANDLERS,
+};
 
 /** A correction is a step of its own; what it corrects stays (H3A State Specification, Append-Only Pattern). */
 function correct(state: RunState, event: EventOf<"corrected">, at: string): void {

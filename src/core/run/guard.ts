@@ -38,7 +38,7 @@ const MOVES: Partial<Record<RunEvent["type"], Move>> = {
  */
 export function refusalOf(state: RunState | null, event: RunEvent): Refusal | null {
   if (state === null) return event.type === "run_created" ? null : refuse("RUN_UNKNOWN", "the run was never created");
-  if (event.type === "run_created") return refuse("ALREADY_INITIALIZED", `run ${state.runId} is there already`);
+  if (FIRST.has(event.type)) return refuse("ALREADY_INITIALIZED", `run ${state.runId} is there already`);
   if (state.status === "closed_partial" && !AFTER_THE_END.has(event.type))
     return refuse("RUN_CLOSED", `run ${state.runId} is closed`);
   const plan = planRefusal(state, event);
@@ -103,6 +103,9 @@ function planRefusal(state: RunState, event: RunEvent): Refusal | null {
 
 const ownTask = (state: RunState, id: string): TaskState | null =>
   Object.hasOwn(state.tasks, id) ? (state.tasks[id] ?? null) : null;
+
+/** They begin a run, and nothing else does. */
+const FIRST: ReadonlySet<RunEvent["type"]> = new Set(["run_created", "run_imported", "state_carried"]);
 
 const AFTER_THE_END: ReadonlySet<RunEvent["type"]> = new Set([
   "published",

@@ -1,4 +1,5 @@
 import type { ReportedFinding } from "../../schema/event.ts";
+import type { RunState } from "./state.ts";
 
 const NOTES_LIMIT = 2000;
 const IDS_SHOWN = 5;
@@ -22,4 +23,12 @@ export function failureNotes(
 function lastCharacters(text: string, limit: number): string {
   const end = text.trimEnd().slice(-limit);
   return /^[\uDC00-\uDFFF]/.test(end) ? end.slice(1) : end;
+}
+
+/** Hashes of what people noted for tasks, and agents for each other: the next packets and the progress file hold the texts. */
+export function notesIn({ tasks, progress }: RunState): string[] {
+  const hashes = new Set<string>();
+  for (const task of Object.values(tasks)) for (const note of task.notes) hashes.add(note);
+  for (const line of progress) if (line.kind === "notes") hashes.add(line.sha256);
+  return [...hashes];
 }

@@ -18,6 +18,7 @@ const FILES: readonly (readonly [path: string, meaning: string])[] = [
   ["validator_report.json", "the verdicts"],
   ["artifacts/", "the evidence itself, by role, task and attempt"],
   ["project/", "the newest copies of the project's own files"],
+  ["texts/", "what people and agents noted, each by its hash"],
   ["journal.jsonl", "the journal: every file here is a view of it"],
 ];
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { appendFileSync, existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { existsSync, lstatSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { spawnSync } from "node:child_process";
 import { HARNESS_FILES } from "../../core/proof/paths.ts";
 import { evolve, type RunEntry } from "../../core/run/evolve.ts";
@@ -17,7 +17,7 @@ import { openTree } from "../prove/tree-reader.ts";
 import { commitTree, trailersOf, withProjectFiles } from "./commit.ts";
 import { createJournal, openJournal, type Clock, type RunJournal } from "./journal.ts";
 import { finishLanding, holdTip } from "./land.ts";
-import { branchTip, exclusively, isFinished, type Project } from "./project.ts";
+import { branchTip, exclusively, excludeRuns, isFinished, type Project } from "./project.ts";
 import { createPublisher } from "./publish.ts";
 import { readSpec, specFacts, warningsOf } from "./spec.ts";
 
@@ -215,14 +215,4 @@ function readRemote({ places }: Project): string {
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
   const url = /\[remote "origin"\][^[]*?\burl\s*=\s*(\S+)/.exec(text)?.[1] ?? "";
   return url.replace(/^([a-z+]+:\/\/)[^/@]*@/, "$1");
-}
-
-/** The run directory is ours, not the project's: it stays out of `git status`. */
-function excludeRuns({ places }: Project): void {
-  const file = join(places.commonDirectory, "info", "exclude");
-  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
-  if (/^\/runs\/$/m.test(text)) return;
-  mkdirSync(dirname(file), { recursive: true });
-  if (text === "") writeFileSync(file, "/runs/\n");
-  else appendFileSync(file, `${text.endsWith("\n") ? "" : "\n"}/runs/\n`);
 }

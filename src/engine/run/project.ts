@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { RunState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import { openBlobs, type BlobStore } from "../../store/blobs.ts";
@@ -93,7 +93,7 @@ export function findRun(project: Project, wanted: string | null, actor: string, 
 export const isFinished = ({ status }: RunState): boolean => status === "complete" || status === "closed_partial";
 
 /** The commit that the next one builds on: the run's own, or the user's branch where it already holds that one. */
-export function tipOf({ git }: Project, { tip, run: { branch } }: RunState): string {
+export function tipOf({ git }: Pick<Project, "git">, { tip, run: { branch } }: RunState): string {
   const target = branchTip(git, branch);
   if (target === null) throw new BatonError("BRANCH_MISSING", `the branch ${branch} is gone`);
   if (tip === null || isAncestor(git, tip, target)) return target;
@@ -118,4 +118,14 @@ export async function exclusively<T>(project: Project, work: () => Promise<T>): 
   } finally {
     lock.release();
   }
+}
+
+/** The run directory is ours, not the project's: it stays out of `git status`. */
+export function excludeRuns({ places }: Project): void {
+  const file = join(places.commonDirectory, "info", "exclude");
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  if (/^\/runs\/$/m.test(text)) return;
+  mkdirSync(dirname(file), { recursive: true });
+  if (text === "") writeFileSync(file, "/runs/\n");
+  else appendFileSync(file, `${text.endsWith("\n") ? "" : "\n"}/runs/\n`);
 }

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { notesIn } from "../../core/run/notes.ts";
 import type { RunState } from "../../core/run/state.ts";
 import type { GrowingText } from "../../core/views/growing.ts";
 import { renderReports, viewsOf } from "../../core/views/render-run.ts";
@@ -66,8 +67,13 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
     const views = [...viewsOf(state, { meta: metaOf(project, state), journal: head, blob })]
       .map(([path, text]) => ({ path, ...bytesOf(path, text) }))
       .filter(({ path, sha256 }) => state.published[path] !== sha256 || isStale(path, sha256));
+    const texts = notesIn(state)
+      .map((sha256) => ({ path: `texts/${sha256}.txt`, sha256 }))
+      .filter(({ path, sha256 }) => state.published[path] === undefined || isStale(path, sha256))
+      .filter(({ sha256 }) => project.blobs.has(sha256));
     for (const { path, parts } of views) writeFileAtomic(pathOf(path), parts);
-    const fresh = views.filter(({ path, sha256 }) => state.published[path] !== sha256);
+    for (const { path, sha256 } of texts) writeFileAtomic(pathOf(path), project.blobs.get(sha256));
+    const fresh = [...views, ...texts].filter(({ path, sha256 }) => state.published[path] !== sha256);
     if (fresh.length > 0) journal.append(() => [publishedEvent(fresh)]);
     seal();
   };

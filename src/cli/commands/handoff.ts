@@ -1,0 +1,108 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { jsonText } from "../../core/views/text.ts";
+import { exportBundle, importBundle, readBundle, type ReadBundle } from "../../engine/run/handoff.ts";
+import { findRun, withProject } from "../../engine/run/project.ts";
+import { BatonError, CODES, EXIT } from "../../errors.ts";
+import { writeFileAtomic } from "../../util/atomic-file.ts";
+import type { Answer } from "../output.ts";
+import { colours } from "../render/colours.ts";
+import { plain } from "../render/plain.ts";
+import type { Surroundings } from "../surroundings.ts";
+
+const clock = { now: (): Date => new Date() };
+
+/** `baton handoff export`: the bundle itself on standard output, or in a file. */
+export async function handoffExportCommand(
+  flags: { readonly out?: string; readonly run?: string },
+  around: Surroundings,
+): Promise<Answer> {
+  return withProject(around.repository, (project) => {
+    const bundle = exportBundle(project, findRun(project, flags.run ?? null, "baton", clock));
+    const text = jsonText(bundle);
+    if (flags.out === undefined) return { data: bundle, exitCode: EXIT.ok, text };
+    const file = resolve(flags.out);
+    writeFileAtomic(file, text);
+    const data = { run_id: bundle.run_id, file, tasks: bundle.ledger.length };
+    const next = "Next, in another clone: baton handoff import FILE";
+    return {
+      data,
+      exitCode: EXIT.ok,
+      text: `✓ ${bundle.ledger.length} tasks of run ${bundle.run_id} · ${file}\n${next}`,
+    };
+  });
+}
+
+/** `baton handoff validate`: every problem, with its code and its place. */
+export async function handoffValidateCommand(file: string): Promise<Answer> {
+  return validation(file, readBundle(readBundleFile(file)));
+}
+
+/** `baton handoff import`. */
+export async function handoffImportCommand(
+  file: string,
+  flags: { readonly dryRun?: boolean },
+  around: Surroundings,
+): Promise<Answer> {
+  const read = readBundle(readBundleFile(file));
+  if (read.problems.length > 0) return validation(file, read);
+  if (read.bundle?.continuation === undefined)
+    throw new BatonError(
+      "HANDOFF_INVALID",
+      "continuation: it is missing, so the bundle tells of a run and cannot go on with it",
+    );
+  const dryRun = flags.dryRun === true;
+  const options = { ...clock, stateDirectory: around.stateDirectory, dryRun };
+  return withProject(
+    around.repository,
+    async (project) => {
+      const { runId, missing } = await importBundle(project, read, options);
+      const warnings = missing.map((sha256) => `the bundle lacks the text ${sha256}: it was erased`);
+      const head = `${dryRun ? "Would import" : "✓ imported"} run ${runId}`;
+      const lines = [head, ...warnings.map((text) => `  ! ${text}`), "Next: baton start --check, then baton resume"];
+      return { data: { run_id: runId, dry_run: dryRun, missing }, exitCode: EXIT.ok, warnings, text: lines.join("\n") };
+    },
+    true,
+  );
+}
+
+/** A bundle's text, `-` from standard input. Throws HANDOFF_INVALID. */
+export function readBundleFile(file: string): string {
+  try {
+    return new TextDecoder("utf8", { fatal: true }).decode(readFileSync(file === "-" ? 0 : file));
+  } catch (error) {
+    throw new BatonError("HANDOFF_INVALID", `${file} cannot be read as UTF-8 text`, {
+      cause: error,
+      hint: "Name a file that `baton handoff export --out FILE` wrote.",
+    });
+  }
+}
+
+export function validation(file: string, { bundle, problems }: ReadBundle): Answer {
+  const data = { file, run_id: bundle?.run_id ?? null, importable: bundle?.continuation !== undefined, problems };
+  const [first] = problems;
+  if (first === undefined) {
+    const warnings = data.importable ? [] : ["the bundle has no continuation: it cannot be imported"];
+    const lines = [
+      `${colours.green("✓")} a handoff bundle of run ${data.run_id}, ${bundle?.ledger.length ?? 0} tasks`,
+      ...warnings.map((text) => `  ! ${text}`),
+    ];
+    return { data, exitCode: EXIT.ok, text: lines.join("\n"), warnings };
+  }
+  const place = (path: string): string => (path === "" ? "the bundle" : path);
+  const count = `${problems.length} ${problems.length === 1 ? "problem" : "problems"}`;
+  const { remedy: hint, exit } = CODES[first.code];
+  const lines = problems.map(
+    ({ code, path, message }) => `${colours.red("✗")} ${code} ${plain(place(path))}: ${plain(message)}`,
+  );
+  return {
+    data,
+    exitCode: exit,
+    refusal: {
+      code: first.code,
+      message: `${count} in ${file}; the first: ${place(first.path)}: ${first.message}`,
+      hint,
+    },
+    text: [...lines, `Next: ${hint}`].join("\n"),
+  };
+}

@@ -1,0 +1,59 @@
+import { exportBundle } from "../../engine/run/handoff.ts";
+import { reconcileRun } from "../../engine/run/ledger.ts";
+import { findRun, withProject } from "../../engine/run/project.ts";
+import { CODES, EXIT } from "../../errors.ts";
+import type { Answer } from "../output.ts";
+import { colours } from "../render/colours.ts";
+import { plain } from "../render/plain.ts";
+import type { Surroundings } from "../surroundings.ts";
+
+const clock = { now: (): Date => new Date() };
+interface LedgerFlags {
+  readonly run?: string;
+}
+
+/** `baton ledger show`: the ledger as a handoff bundle has it. */
+export async function ledgerShowCommand(flags: LedgerFlags, around: Surroundings): Promise<Answer> {
+  return withProject(around.repository, (project) => {
+    const bundle = exportBundle(project, findRun(project, flags.run ?? null, "baton", clock));
+    const { run_id, ledger, active_locks, dependencies, open_blockers } = bundle;
+    const longest = Math.max(0, ...ledger.map(({ lifecycle }) => lifecycle.length));
+    const lines = ledger.map((entry) => {
+      const { task_id: id, lifecycle, gate_status: gate, attempt, owner, blocked_code: blocked } = entry;
+      const tail = [
+        ...(owner === null ? [] : [plain(owner)]),
+        ...(entry.last_heartbeat_at === null ? [] : [`♥ ${entry.last_heartbeat_at}`]),
+        ...(blocked === null ? [] : [blocked]),
+      ];
+      return [`  ${id}  ${lifecycle.padEnd(longest)}  ${gate}  attempt ${attempt}`, ...tail].join(" · ");
+    });
+    const text = [`Run ${run_id} · ${ledger.length} tasks`, ...lines].join("\n");
+    return { data: { run_id, ledger, active_locks, dependencies, open_blockers }, exitCode: EXIT.ok, text };
+  });
+}
+
+/** `baton ledger reconcile`: 0, or every violation with its rule and code. */
+export async function ledgerReconcileCommand(flags: LedgerFlags, around: Surroundings): Promise<Answer> {
+  return withProject(around.repository, (project) => {
+    const journal = findRun(project, flags.run ?? null, "baton", clock);
+    const violations = reconcileRun(project, journal, clock.now());
+    const tasks = Object.keys(journal.state.tasks).length;
+    const data = { run_id: journal.runId, tasks, violations };
+    const [first] = violations;
+    if (first === undefined)
+      return { data, exitCode: EXIT.ok, text: `${colours.green("✓")} the ledger of ${tasks} tasks adds up` };
+    const { remedy: hint, exit } = CODES[first.code];
+    const lines = violations.map(
+      ({ code, rule, subject, message }) =>
+        `${colours.red("✗")} ${code} (${rule}) ${plain(subject ?? "run")}: ${plain(message)}`,
+    );
+    const count = `${violations.length} ${violations.length === 1 ? "violation" : "violations"}`;
+    const message = `${count} in the ledger; the first: ${first.subject ?? "run"}: ${first.message}`;
+    return {
+      data,
+      exitCode: exit,
+      refusal: { code: first.code, message, hint },
+      text: [...lines, `Next: ${hint}`].join("\n"),
+    };
+  });
+}

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readText } from "../../engine/run/commit.ts";
+import { exportBundle, readBundle } from "../../engine/run/handoff.ts";
+import { findRun, withProject } from "../../engine/run/project.ts";
+import { checkStart, type StartLine } from "../../engine/run/start-check.ts";
+import { BatonError, CODES, EXIT } from "../../errors.ts";
+import { findRepository } from "../../util/git/discover.ts";
+import { openGit } from "../../util/git/git.ts";
+import type { Answer } from "../output.ts";
+import { colours } from "../render/colours.ts";
+import { plain } from "../render/plain.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { readBundleFile, validation } from "./handoff.ts";
+
+export interface StartFlags {
+  readonly bundle?: string;
+  readonly run?: string;
+}
+
+/** `baton start --check`: one line each, and the exit code of the first that does not hold. */
+export async function startCheckCommand(flags: StartFlags, around: Surroundings): Promise<Answer> {
+  const now = new Date();
+  if (flags.bundle !== undefined) return checkOfBundle(flags.bundle, around, now);
+  return withProject(around.repository, (project) => {
+    const journal = findRun(project, flags.run ?? null, "baton", { now: () => now });
+    const blob = (sha256: string): string | null => readText(project.blobs, sha256);
+    const start = { source: "the run here", bundle: exportBundle(project, journal), state: journal.state, blob };
+    return answerOf(journal.runId, checkStart(project.git, start, now));
+  });
+}
+
+/** In a repository that has no run yet, and gets none by being looked at. */
+function checkOfBundle(file: string, around: Surroundings, now: Date): Answer {
+  const read = readBundle(readBundleFile(file));
+  const { bundle, state } = read;
+  if (read.problems.length > 0 || bundle === null) return validation(file, read);
+  if (state === null)
+    throw new BatonError("HANDOFF_INVALID", "continuation: it is missing, so no session can start from this bundle");
+  const folder = mkdtempSync(join(tmpdir(), "baton-start-"));
+  try {
+    const git = openGit(findRepository(around.repository), join(folder, "git"), "own");
+    const blob = (sha256: string): string | null => bundle.continuation?.texts[sha256] ?? null;
+    return answerOf(bundle.run_id, checkStart(git, { source: file, bundle, state, blob }, now));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function answerOf(runId: string, checks: readonly StartLine[]): Answer {
+  const data = { run_id: runId, checks: checks.map((line) => ({ ...line, ok: line.code === null })) };
+  const lines = checks.map(({ check, code, detail }) =>
+    code === null
+      ? `${colours.green("✓")} ${check.padEnd(10)} ${plain(detail)}`
+      : `${colours.red("✗")} ${check.padEnd(10)} ${code}: ${plain(detail)}`,
+  );
+  const failed = checks.find(({ code }) => code !== null);
+  if (failed?.code === undefined || failed.code === null)
+    return { data, exitCode: EXIT.ok, text: [...lines, "Next: baton resume"].join("\n") };
+  const { remedy: hint, exit } = CODES[failed.code];
+  return {
+    data,
+    exitCode: exit,
+    refusal: { code: failed.code, message: `${failed.check}: ${failed.detail}`, hint },
+    text: [...lines, `Next: ${hint}`].join("\n"),
+  };
+}

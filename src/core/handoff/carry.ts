@@ -1,0 +1,108 @@
+import type { CarriedItem, CarriedStanding, CarriedTask } from "../../schema/carried.ts";
+import type { EventOf, RunEvent } from "../../schema/event.ts";
+import type { Continuation } from "../../schema/bundle.ts";
+import type { RunState, TaskState } from "../run/state.ts";
+
+/** The state that decisions are made of, to go on with in a repository that has no journal of the run (FCX-02). */
+export function carriedOf(state: RunState): Pick<Continuation, "run" | "budget" | "standing" | "items"> {
+  return { run: state.run, budget: state.budget, standing: standingOf(state), items: itemsOf(state) };
+}
+
+function standingOf(state: RunState): CarriedStanding {
+  const { status, pause, agent, turns, spending, current, last, tip, landing, landed, left, verified } = state;
+  return {
+    created_at: state.createdAt,
+    updated_at: state.updatedAt,
+    started_at: state.startedAt,
+    agent_specification: state.agentSpecification,
+    driven_seconds: Math.floor(state.drivenSeconds),
+    status,
+    pause,
+    agent,
+    turns,
+    spending,
+    current,
+    last,
+    tip,
+    landing,
+    landed,
+    left,
+    verified,
+  };
+}
+
+function itemsOf(state: RunState): CarriedItem[] {
+  const items: CarriedItem[] = [];
+  for (const { coverage, ...rest } of Object.values(state.features))
+    items.push({ kind: "feature", value: { ...rest, coverage: coverage === null ? null : String(coverage) } });
+  for (const [feature_id, to] of Object.entries(state.away)) items.push({ kind: "away", value: { feature_id, to } });
+  for (const task of Object.values(state.tasks)) items.push({ kind: "task", value: taskOf(task) });
+  for (const value of state.knownRed) items.push({ kind: "known_red", value });
+  for (const [test, feature_id] of Object.entries(state.provenTests))
+    items.push({ kind: "proven_test", value: { test, feature_id } });
+  for (const value of state.approvals) items.push({ kind: "approval", value });
+  for (const [feature_id, asked] of Object.entries(state.asked))
+    items.push({ kind: "asked", value: { feature_id, ...asked } });
+  for (const [task_id, levels] of Object.entries(state.levels))
+    items.push({ kind: "levels", value: { task_id, levels } });
+  for (const value of state.progress) items.push({ kind: "progress", value });
+  return [...items, ...underWay(state)];
+}
+
+function taskOf({ baseCommit, createdAt, completedAt, ...rest }: TaskState): CarriedTask {
+  return { ...rest, base_commit: baseCommit, created_at: createdAt, completed_at: completedAt };
+}
+
+const UNDER_WAY: ReadonlySet<TaskState["phase"]> = new Set(["implemented", "validating", "validated"]);
+
+/** What the validation of a proven attempt looks at; an agent's claims are none of it. */
+function underWay({ tasks, evidence, executor }: RunState): CarriedItem[] {
+  const open = new Set(
+    Object.values(tasks)
+      .filter(({ phase, closed }) => closed === null && UNDER_WAY.has(phase))
+      .map(({ plan }) => plan.task_id),
+  );
+  const kept = evidence.filter(
+    ({ task_id: id, kind, path }) => open.has(id) && kind === "harness" && path.startsWith("artifacts/"),
+  );
+  const cycles = [...open].flatMap((id) => executor.findLast(({ task_id: task }) => task === id) ?? []);
+  return [
+    ...kept.map((value): CarriedItem => ({ kind: "evidence", value })),
+    ...cycles.map((value): CarriedItem => ({ kind: "cycle", value })),
+  ];
+}
+
+/** Hashes of the texts without which the state cannot be gone on with as it was. */
+export function textsOf(items: readonly CarriedItem[]): string[] {
+  const hashes = items.flatMap((item) => {
+    if (item.kind === "task") return item.value.notes;
+    if (item.kind === "progress") return item.value.kind === "notes" ? [item.value.sha256] : [];
+    return item.kind === "evidence" ? [item.value.sha256] : [];
+  });
+  return [...new Set(hashes)].sort();
+}
+
+/** An entry of the journal holds 64 KiB; what goes into one event stays well below. */
+const EVENT_CHARACTERS = 12_000;
+
+/** The first events of a run that goes on from a bundle: all of them are appended, or none. */
+export function importEvents({ run, budget, standing, items }: Continuation, bundle: string): RunEvent[] {
+  const events: RunEvent[] = [
+    { type: "run_created", run },
+    { type: "run_imported", bundle, standing },
+    { type: "budget_set", budget },
+  ];
+  let chunk: EventOf<"state_carried"> = { type: "state_carried", items: [] };
+  let length = 0;
+  for (const item of items) {
+    const size = JSON.stringify(item).length;
+    if (chunk.items.length > 0 && length + size > EVENT_CHARACTERS) {
+      events.push(chunk);
+      chunk = { type: "state_carried", items: [] };
+      length = 0;
+    }
+    chunk.items.push(item);
+    length += size;
+  }
+  return chunk.items.length > 0 ? [...events, chunk] : events;
+}

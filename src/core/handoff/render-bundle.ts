@@ -1,0 +1,128 @@
+import { BUNDLE_VERSION, type HandoffBundle } from "../../schema/bundle.ts";
+import type { Feature } from "../../schema/feature-list.ts";
+import type { GateKey } from "../../schema/task.ts";
+import { waitsForPerson } from "../run/next-effect.ts";
+import { oneLine } from "../run/plan.ts";
+import type { RunState, TaskState } from "../run/state.ts";
+import { GATE_KEYS, plannedTasks } from "../views/gates.ts";
+import { carriedOf, textsOf } from "./carry.ts";
+
+/** What a bundle says that no event holds. */
+export interface BundleFacts {
+  /** The last sign of life of a task's present attempt, with whole seconds; null when there was none. */
+  readonly beatOf: (taskId: string, attempt: number) => string | null;
+  readonly timeoutSeconds: number;
+  readonly heartbeatIntervalSeconds: number;
+  /** The text of a blob; null when it was erased. */
+  readonly blob: (sha256: string) => string | null;
+}
+
+/**
+ * The handoff bundle of a run (Fresh Context, Handoff Bundle Requirements): the same state and facts, the same bytes. One
+ * agent works at a time and holds no locks on paths, so there are none to hand over.
+ */
+export function renderBundle(state: RunState, facts: BundleFacts): HandoffBundle {
+  const tasks = plannedTasks(state);
+  const carried = carriedOf(state);
+  const texts = textsOf(carried.items).flatMap((sha256): [string, string][] => {
+    const text = facts.blob(sha256);
+    return text === null ? [] : [[sha256, text]];
+  });
+  return {
+    schema_version: BUNDLE_VERSION,
+    run_id: state.runId,
+    objective: state.run.brief,
+    constraints: constraintsOf(state),
+    ledger: tasks.map((task) => ledgerEntry(state, task, facts)),
+    active_locks: [],
+    dependencies: tasks.map((task) => ({ task_id: task.plan.task_id, depends_on: dependenciesOf(state, task) })),
+    open_blockers: [...tasks.filter(waitsForPerson).map((task) => taskBlocker(state, task)), ...askedBlockers(state)],
+    acceptance_targets: Object.values(state.features)
+      .filter(({ id }) => state.away[id] === undefined)
+      .map(targetOf),
+    continuation: { ...carried, texts: Object.fromEntries(texts) },
+  };
+}
+
+function constraintsOf({ run, runId, budget }: RunState): string[] {
+  const limits = [
+    budget.hours === null ? null : `${budget.hours} hours`,
+    budget.attempts === null ? null : `${budget.attempts} attempts`,
+    budget.tokens === null ? null : `${budget.tokens} tokens`,
+    budget.cost === null ? null : `${budget.cost} US dollars`,
+  ].filter((limit) => limit !== null);
+  return [
+    `A task is done when these hold: ${run.policy.checks.join(", ")}`,
+    `A task that fails ${run.policy.max_iterations} times waits for a person`,
+    run.land === "auto" ? `Proven commits land on ${run.branch}` : `Proven commits stay on baton/${runId}`,
+    ...(limits.length === 0 ? [] : [`The run may use ${limits.join(", ")}`]),
+    "Only the harness changes feature_list.json, agent_state.json, init.sh and claude-progress.txt above its line",
+  ];
+}
+
+function ledgerEntry(state: RunState, task: TaskState, facts: BundleFacts): HandoffBundle["ledger"][number] {
+  const { task_id: id, feature_id: featureId } = task.plan;
+  return {
+    task_id: id,
+    feature_id: featureId,
+    status: task.blocked === null ? task.envelope : "BLOCKED",
+    lifecycle: task.lifecycle,
+    gate_status: task.gate,
+    priority: state.features[featureId]?.priority ?? "medium",
+    attempt: task.attempt,
+    iteration_count: task.iterations,
+    owner: task.owner,
+    timeout_seconds: facts.timeoutSeconds,
+    heartbeat_interval_seconds: facts.heartbeatIntervalSeconds,
+    last_heartbeat_at: task.attempt === 0 ? null : facts.beatOf(id, task.attempt),
+    blocked_code: task.blocked,
+  };
+}
+
+/** A feature that comes first stands for its tasks. */
+function dependenciesOf(state: RunState, { plan }: TaskState): string[] {
+  const before = (state.features[plan.feature_id]?.depends_on ?? []).flatMap((id) => state.tasksByFeature[id] ?? []);
+  const open = before.filter((id) => state.tasks[id]?.closed === null);
+  return [...new Set([...plan.depends_on, ...open])];
+}
+
+function taskBlocker(state: RunState, task: TaskState): HandoffBundle["open_blockers"][number] {
+  const { plan, findings, blocked } = task;
+  const notes = state.features[plan.feature_id]?.agent_notes ?? "";
+  const [detail = ""] = [notes, ...findings.map(({ code, message }) => `${code}: ${message}`)].filter(Boolean);
+  return {
+    task_id: plan.task_id,
+    code: blocked ?? "PERSON_NEEDED",
+    gate: gateOf(task),
+    since: sinceOf(state, task),
+    detail: oneLine(detail),
+  };
+}
+
+const gateOf = ({ gate }: TaskState): GateKey => GATE_KEYS[Number(gate.charAt(1))] ?? "G0_planning";
+
+/** When its present attempt ended, as far as the last turn tells; else when it was planned. */
+const sinceOf = ({ last, steps }: RunState, { plan, createdAt }: TaskState): string =>
+  last?.task_id === plan.task_id
+    ? last.at
+    : (steps.findLast(({ task_id: id }) => id === plan.task_id)?.timestamp ?? createdAt);
+
+function askedBlockers(state: RunState): HandoffBundle["open_blockers"] {
+  return Object.entries(state.asked).map(([id, { reason }]) => ({
+    task_id: state.tasksByFeature[id]?.at(-1) ?? id,
+    code: "PERSON_NEEDED",
+    gate: "G2_validation",
+    since: state.updatedAt,
+    detail: oneLine(reason),
+  }));
+}
+
+function targetOf({
+  id,
+  description,
+  verification_method,
+  test_command,
+  passes,
+}: Feature): HandoffBundle["acceptance_targets"][number] {
+  return { feature_id: id, description, verification_method, test_command, passes };
+}

@@ -1,0 +1,194 @@
+import type { Code } from "../../errors.ts";
+import type { GateStatus, Lifecycle } from "../../schema/task.ts";
+import { HUMAN, tasksOf, type Phase, type RunState, type TaskState } from "../run/state.ts";
+import { findCycles, type Dependencies } from "./cycles.ts";
+
+/** The rules of reconciliation, by name (Fresh Context, Session Reset Protocol 5). */
+export type Rule = "status" | "features" | "worker" | "heartbeat" | "results" | "counts" | "dependencies" | "evidence";
+
+export interface Violation {
+  readonly rule: Rule;
+  readonly code: Code;
+  /** The task, feature or file it is about; null for the whole run. */
+  readonly subject: string | null;
+  readonly message: string;
+}
+
+/** What the ledger is held against, besides itself. */
+export interface LedgerFacts {
+  readonly now: Date;
+  /** Whether a harness is at work in this repository. */
+  readonly driven: boolean;
+  /** The last sign of life of a task's present attempt; null when there was none. */
+  readonly beatOf: (taskId: string, attempt: number) => string | null;
+  readonly heartbeatIntervalSeconds: number;
+  /** Evidence whose file is missing or has other bytes than recorded. */
+  readonly damaged: readonly string[];
+}
+
+/** Holds the ledger against its gates, workers, counts and evidence. Every violation is named, none is mended (FCX-04). */
+export function reconcile(state: RunState, facts: LedgerFacts): Violation[] {
+  return [
+    ...reconcileState(state),
+    ...Object.values(state.tasks).flatMap((task) => workerViolations(task, facts)),
+    ...facts.damaged.map((path) =>
+      violation("evidence", "LEDGER_EVIDENCE_UNPUBLISHED", path, "its file is missing, or not what was recorded"),
+    ),
+  ];
+}
+
+/** The rules that need nothing but the state. */
+export function reconcileState(state: RunState): Violation[] {
+  const tasks = Object.values(state.tasks);
+  return [
+    ...tasks.flatMap(statusViolations),
+    ...featureViolations(state),
+    ...resultViolations(state),
+    ...tasks.flatMap((task) => countViolations(state, task)),
+    ...turnViolations(state, tasks),
+    ...dependencyViolations(state),
+  ];
+}
+
+const violation = (rule: Rule, code: Code, subject: string | null, message: string): Violation => ({
+  rule,
+  code,
+  subject,
+  message,
+});
+
+interface Fitting {
+  readonly gates: readonly GateStatus[];
+  readonly phases: readonly Phase[];
+  readonly envelope?: TaskState["envelope"];
+}
+
+/** Where a task of each status can stand (`core/run/evolve-attempt.ts`). */
+const FITTING: Readonly<Record<Lifecycle, Fitting>> = {
+  awaiting_planner: { gates: ["G0_in_progress"], phases: ["idle"] },
+  ready_for_execution: { gates: ["G0_passed"], phases: ["idle"] },
+  in_progress: { gates: ["G1_in_progress"], phases: ["idle", "working", "answered", "held"] },
+  awaiting_validation: { gates: ["G1_passed"], phases: ["implemented"], envelope: "READY_FOR_QA" },
+  validation: { gates: ["G2_in_progress"], phases: ["validating"], envelope: "QA_IN_PROGRESS" },
+  complete: { gates: ["G2_passed"], phases: ["validated", "committed"], envelope: "APPROVED" },
+  remediation_needed: { gates: ["G1_failed", "G2_failed"], phases: ["idle"] },
+  escalation_required: { gates: ["G1_failed", "G2_failed"], phases: ["idle"] },
+};
+
+function statusViolations({ plan, lifecycle, gate, phase, envelope }: TaskState): Violation[] {
+  const { gates, phases, envelope: word } = FITTING[lifecycle];
+  const wrong = (what: string): Violation =>
+    violation("status", "LEDGER_STATUS_MISMATCH", plan.task_id, `it is ${lifecycle}, but ${what}`);
+  return [
+    ...(gates.includes(gate) ? [] : [wrong(`its gate is ${gate}`)]),
+    ...(phases.includes(phase) ? [] : [wrong(`its attempt is ${phase}`)]),
+    ...(word === undefined || envelope === word ? [] : [wrong(`its STATUS is ${envelope ?? "not set"}`)]),
+    ...(envelope === "APPROVED" && lifecycle !== "complete" ? [wrong("its STATUS is APPROVED")] : []),
+  ];
+}
+
+/** A feature passes with the last of its tasks, and not before. */
+function featureViolations(state: RunState): Violation[] {
+  return Object.values(state.features).flatMap(({ id, passes }) => {
+    const tasks = tasksOf(state, id);
+    const open = tasks.filter(({ lifecycle }) => lifecycle !== "complete");
+    const wrong = (message: string): Violation[] => [violation("features", "LEDGER_STATUS_MISMATCH", id, message)];
+    if (tasks.length === 0) return wrong("it has no task in the plan");
+    if (passes && open.length > 0) return wrong(`it passes, but ${open[0]?.plan.task_id ?? ""} is not complete`);
+    return !passes && open.length === 0 ? wrong("each of its tasks is complete, but it does not pass") : [];
+  });
+}
+
+/** Three intervals without a sign of life (decisions.md, Time). */
+const SILENT_INTERVALS = 3;
+
+function workerViolations(task: TaskState, facts: LedgerFacts): Violation[] {
+  const { plan, phase, closed, owner, harness, deadline, attempt } = task;
+  if (phase !== "working" || closed !== null) return [];
+  const id = plan.task_id;
+  const name = `attempt ${attempt}`;
+  if (owner === null || harness === null || deadline === null)
+    return [violation("worker", "LEDGER_WORKER_MISSING", id, `${name} is open and belongs to nobody`)];
+  if (harness === HUMAN) return [];
+  if (!facts.driven)
+    return [violation("worker", "LEDGER_WORKER_MISSING", id, `${name} of ${owner} is open and no harness drives it`)];
+  const now = facts.now.getTime();
+  if (Date.parse(deadline) < now)
+    return [violation("heartbeat", "TASK_TIMEOUT", id, `${name} should have ended at ${deadline}`)];
+  const beat = facts.beatOf(id, attempt);
+  const silence = beat === null ? 0 : (now - Date.parse(beat)) / 1000;
+  return silence > SILENT_INTERVALS * facts.heartbeatIntervalSeconds
+    ? [violation("heartbeat", "TASK_TIMEOUT", id, `${name} has been silent since ${beat}`)]
+    : [];
+}
+
+const ATTEMPT_PATH = /^artifacts\/(?:executor|validator)\/(T\d+)\/(\d+)\//;
+
+function resultViolations({ tasks, executor, validator, evidence }: RunState): Violation[] {
+  const found = new Set<string>();
+  for (const { task_id: id } of [...executor, ...validator])
+    if ((tasks[id]?.attempt ?? 0) === 0) found.add(`${id} has a result, but was never given out`);
+  for (const { path } of evidence) {
+    const [, id, attempt] = ATTEMPT_PATH.exec(path) ?? [];
+    if (id !== undefined && Number(attempt) > (tasks[id]?.attempt ?? 0))
+      found.add(`${id} has evidence of attempt ${attempt}, which was never given out`);
+  }
+  return [...found].map((message) =>
+    violation("results", "LEDGER_RESULT_UNASSIGNED", message.slice(0, message.indexOf(" ")), message),
+  );
+}
+
+function countViolations({ run }: RunState, task: TaskState): Violation[] {
+  const { plan, attempt, iterations, lost, lifecycle, closed } = task;
+  const wrong = (message: string): Violation[] => [violation("counts", "LEDGER_COUNT_MISMATCH", plan.task_id, message)];
+  if (iterations + lost > attempt)
+    return wrong(`${iterations} failed and ${lost} lost attempts are more than the ${attempt} that began`);
+  const limit = run.policy.max_iterations;
+  if (
+    iterations >= limit &&
+    closed === null &&
+    (lifecycle === "remediation_needed" || lifecycle === "ready_for_execution")
+  )
+    return wrong(`it failed ${iterations} times and was not escalated`);
+  return [];
+}
+
+function turnViolations({ turns, spending }: RunState, tasks: readonly TaskState[]): Violation[] {
+  const begun = tasks.reduce((total, { attempt }) => total + attempt, 0);
+  const ended = spending.metered.attempts + spending.reported.attempts + spending.unknown.attempts;
+  const wrong = (message: string): Violation[] => [violation("counts", "LEDGER_COUNT_MISMATCH", null, message)];
+  return [
+    ...(begun === turns ? [] : wrong(`the run counts ${turns} attempts, its tasks ${begun}`)),
+    ...(ended <= turns ? [] : wrong(`${ended} attempts were paid for, ${turns} began`)),
+  ];
+}
+
+function dependencyViolations({ features, tasks }: RunState): Violation[] {
+  const ofFeatures = new Map(Object.values(features).map(({ id, depends_on }) => [id, depends_on ?? []]));
+  const ofTasks = new Map(
+    Object.values(tasks).flatMap(({ plan, closed }) =>
+      closed === null ? [[plan.task_id, plan.depends_on] as const] : [],
+    ),
+  );
+  const orphans = Object.values(tasks).filter(({ plan }) => features[plan.feature_id] === undefined);
+  return [
+    ...unknownIn(ofFeatures, (id) => features[id] !== undefined),
+    ...unknownIn(ofTasks, (id) => tasks[id] !== undefined),
+    ...orphans.map(({ plan }) =>
+      violation("dependencies", "LEDGER_DEPENDENCY_UNKNOWN", plan.task_id, `there is no feature ${plan.feature_id}`),
+    ),
+    ...[...findCycles(ofFeatures), ...findCycles(ofTasks)].map((cycle) =>
+      violation("dependencies", "LEDGER_CYCLE", cycle[0] ?? null, [...cycle, cycle[0]].join(" → ")),
+    ),
+  ];
+}
+
+function unknownIn(dependencies: Dependencies, isKnown: (id: string) => boolean): Violation[] {
+  return [...dependencies].flatMap(([id, needed]) =>
+    needed
+      .filter((one) => !isKnown(one))
+      .map((one) =>
+        violation("dependencies", "LEDGER_DEPENDENCY_UNKNOWN", id, `it depends on ${one}, which is not there`),
+      ),
+  );
+}

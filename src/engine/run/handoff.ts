@@ -1,0 +1,114 @@
+import { hash } from "node:crypto";
+import { importEvents, textsOf } from "../../core/handoff/carry.ts";
+import { checkBundle, type BundleProblem } from "../../core/handoff/check-bundle.ts";
+import { renderBundle } from "../../core/handoff/render-bundle.ts";
+import type { RunState } from "../../core/run/state.ts";
+import { BatonError } from "../../errors.ts";
+import type { HandoffBundle } from "../../schema/bundle.ts";
+import { readText } from "./commit.ts";
+import { holdTip } from "./land.ts";
+import { beatsOf, TIMES } from "./ledger.ts";
+import { createJournal, openJournal, type Clock, type RunJournal } from "./journal.ts";
+import { branchTip, excludeRuns, exclusively, isFinished, type Project } from "./project.ts";
+import { createPublisher } from "./publish.ts";
+
+/** The bundle of a run, as it stands now. */
+export function exportBundle(project: Project, { state, runId }: RunJournal): HandoffBundle {
+  return renderBundle(state, {
+    ...TIMES,
+    beatOf: beatsOf(project, runId),
+    blob: (sha256) => readText(project.blobs, sha256),
+  });
+}
+
+export interface ReadBundle {
+  /** Of the very text that was read. */
+  readonly sha256: string;
+  readonly bundle: HandoffBundle | null;
+  /** What importing it makes; null where that cannot be done. */
+  readonly state: RunState | null;
+  readonly problems: readonly BundleProblem[];
+}
+
+/** Reads a bundle; whatever is wrong with it is data. */
+export function readBundle(text: string): ReadBundle {
+  const sha256 = hash("sha256", text);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const message = `it is not JSON: ${error instanceof Error ? error.message : String(error)}`;
+    return { sha256, bundle: null, state: null, problems: [{ code: "HANDOFF_INVALID", path: "", message }] };
+  }
+  return { sha256, ...checkBundle(value, (content) => hash("sha256", content)) };
+}
+
+export interface Arrival extends Clock {
+  readonly stateDirectory: string;
+  readonly dryRun: boolean;
+}
+
+/**
+ * Makes a run of a bundle, in a clone of the repository that has no journal of it (FCX-02). Texts first, then all of its
+ * first events at once; whatever is refused is refused before. Throws HANDOFF_INVALID, ALREADY_INITIALIZED,
+ * BRANCH_MISSING, OBJECT_MISSING.
+ */
+export async function importBundle(
+  project: Project,
+  { bundle, state, sha256 }: ReadBundle,
+  options: Arrival,
+): Promise<{ readonly runId: string; readonly missing: readonly string[] }> {
+  const continuation = bundle?.continuation;
+  if (bundle === null || continuation === undefined || state === null)
+    throw new BatonError(
+      "HANDOFF_INVALID",
+      "the bundle has no continuation: it tells of a run and cannot go on with it",
+    );
+  const { run_id: runId } = bundle;
+  const missing = textsOf(continuation.items).filter((text) => continuation.texts[text] === undefined);
+  return exclusively(project, async () => {
+    refuseKnown(project, runId, options);
+    requireCommits(project, state);
+    if (options.dryRun) return { runId, missing };
+    excludeRuns(project);
+    for (const text of Object.values(continuation.texts)) project.blobs.put(text);
+    const journal = createJournal(project.store, runId, importEvents(continuation, sha256), "baton", options);
+    holdTip({ project, journal });
+    createPublisher(project, journal, options.stateDirectory).publish();
+    return { runId, missing };
+  });
+}
+
+/** A run is here once, and one unfinished run at a time. Throws ALREADY_INITIALIZED. */
+export function refuseKnown({ store }: Project, runId: string, clock: Clock): void {
+  for (const id of store.runs()) {
+    if (id === runId)
+      throw new BatonError("ALREADY_INITIALIZED", `run ${runId} is here already`, {
+        hint: "Go on with it: baton resume",
+      });
+    if (!isFinished(openJournal(store, id, "baton", clock).state))
+      throw new BatonError("ALREADY_INITIALIZED", `run ${id} is not finished`);
+  }
+}
+
+/** Throws BRANCH_MISSING, and OBJECT_MISSING naming what a clone did not bring along. */
+export function requireCommits({ git }: Project, { run, runId, tip, landing, tasks }: RunState): void {
+  if (branchTip(git, run.branch) === null)
+    throw new BatonError("BRANCH_MISSING", `the branch ${run.branch} is not here`, {
+      hint: `Make it: git switch --create ${run.branch} origin/${run.branch}`,
+    });
+  const needed = new Map<string, string>();
+  if (tip !== null) needed.set(tip, `the tip of baton/${runId}`);
+  if (landing !== null) needed.set(landing.to, "what is being landed");
+  for (const { plan, phase, closed, baseCommit, candidate } of Object.values(tasks)) {
+    if (closed !== null || phase === "idle" || phase === "committed") continue;
+    for (const commit of [baseCommit, candidate])
+      if (commit !== null) needed.set(commit, `the attempt at ${plan.task_id}`);
+  }
+  const missing = [...needed].filter(([commit]) => git.attempt(["cat-file", "-e", `${commit}^{commit}`]) === null);
+  if (missing.length === 0) return;
+  const named = missing.map(([commit, what]) => `${commit.slice(0, 12)} (${what})`).join(", ");
+  throw new BatonError("OBJECT_MISSING", `not in this repository: ${named}`, {
+    details: { missing: missing.map(([commit]) => commit) },
+  });
+}

@@ -1,0 +1,105 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { BundleFacts } from "../../core/handoff/render-bundle.ts";
+import { checkLocks } from "../../core/ledger/check-locks.ts";
+import { nextEffect } from "../../core/run/next-effect.ts";
+import { readyTasks } from "../../core/run/ready.ts";
+import { isSpent, leftOf } from "../../core/run/spending.ts";
+import type { RunState } from "../../core/run/state.ts";
+import { ANY_AGENT } from "../../core/views/agent-state.ts";
+import { BatonError, type Code } from "../../errors.ts";
+import type { HandoffBundle } from "../../schema/bundle.ts";
+import type { Git } from "../../util/git/git.ts";
+import { treeOf } from "../../util/git/trees.ts";
+import { packageRoot } from "../../util/package-root.ts";
+import { openTree } from "../prove/tree-reader.ts";
+import { TIMES } from "./ledger.ts";
+import { createPacket } from "./packet.ts";
+import { tipOf } from "./project.ts";
+
+export interface StartLine {
+  readonly check: "loaded" | "schema" | "locks" | "blockers" | "packet" | "references";
+  /** Null when it holds. */
+  readonly code: Code | null;
+  readonly detail: string;
+}
+
+/** A session that is about to start: a bundle, or the run that it would be made of, and what it folds to. */
+export interface Start {
+  readonly source: string;
+  readonly bundle: HandoffBundle;
+  readonly state: RunState;
+  readonly blob: BundleFacts["blob"];
+}
+
+/** The minimal start checklist of Fresh Context, one line each (FCX-12); changes nothing. */
+export function checkStart(git: Git, { source, bundle, state, blob }: Start, now: Date): StartLine[] {
+  const { ledger, open_blockers: blockers, schema_version: version } = bundle;
+  const named = blockers.map(({ task_id: id, code, detail }) => `${id} ${code}${detail === "" ? "" : `: ${detail}`}`);
+  return [
+    { check: "loaded", code: null, detail: `${source}: ${ledger.length} tasks of run ${bundle.run_id}` },
+    { check: "schema", code: null, detail: `version ${version}` },
+    locksLine(bundle),
+    { check: "blockers", code: null, detail: named.length === 0 ? "none" : named.join(" · ") },
+    packetLine(git, state, blob, now),
+    referencesLine(),
+  ];
+}
+
+function locksLine({ active_locks: locks, ledger }: HandoffBundle): StartLine {
+  const open = new Map(ledger.map(({ task_id: id, attempt }) => [id, attempt]));
+  const [first] = checkLocks(locks, (id) => open.get(id) ?? null);
+  const detail = first === undefined ? `${locks.length} active, none in conflict` : `${first.at}: ${first.message}`;
+  return { check: "locks", code: first?.code ?? null, detail };
+}
+
+function packetLine(git: Git, state: RunState, blob: Start["blob"], now: Date): StartLine {
+  const line = (detail: string, code: Code | null = null): StartLine => ({ check: "packet", code, detail });
+  const left = leftOf(state);
+  if (isSpent(left)) return line("a limit of the run is used up, so no attempt can begin", "BUDGET_SPENT");
+  const effect = nextEffect(state, { harness: "", spent: null, approvals: [] });
+  if (effect.kind === "stop") return line(`nothing to give out: ${effect.why.replace("_", " ")}`);
+  const first =
+    effect.kind === "dispatch"
+      ? ""
+      : `after ${effect.kind}${"task" in effect ? ` of ${effect.task.plan.task_id}` : ""}: `;
+  const task = effect.kind === "dispatch" ? effect.task : readyTasks(state)[0];
+  if (task === undefined) return line(`${first}what is ready then`);
+  const feature = state.features[task.plan.feature_id];
+  try {
+    if (feature === undefined) throw new BatonError("FEATURE_UNKNOWN", `no feature ${task.plan.feature_id}`);
+    const packet = createPacket({
+      runId: state.runId,
+      project: state.run.project,
+      task,
+      attempt: task.attempt + 1,
+      feature,
+      agent: state.agent ?? ANY_AGENT,
+      base: openTree(git, treeOf(git, tipOf({ git }, state))),
+      notes: task.notes.flatMap((sha256) => blob(sha256) ?? []),
+      timeoutSeconds: TIMES.timeoutSeconds,
+      left,
+      now,
+    });
+    return line(`${first}${packet.task_id}, attempt ${packet.attempt}: ${packet.goal}`);
+  } catch (error) {
+    if (error instanceof BatonError) return line(error.message, error.code);
+    throw error;
+  }
+}
+
+/** What every session loads first (Fresh Context, Required Inputs); one role's prompt stands for all, made together. */
+const REFERENCES = [
+  "assets/handoff-template.json",
+  "references/contracts.md",
+  "references/error-codes.md",
+  "references/roles/executor.md",
+];
+
+/** Shipped with the package, or not (FCX-14). */
+export function referencesLine(root = packageRoot()): StartLine {
+  const missing = REFERENCES.filter((path) => !existsSync(join(root, path)));
+  return missing.length === 0
+    ? { check: "references", code: null, detail: REFERENCES.join(", ") }
+    : { check: "references", code: "REFERENCE_MISSING", detail: `missing: ${missing.join(", ")}` };
+}

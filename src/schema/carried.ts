@@ -1,0 +1,148 @@
+import { z } from "zod";
+import { EnvelopeStatus } from "./envelope.ts";
+import { Feature } from "./feature-list.ts";
+import { ReportedFinding } from "./finding.ts";
+import { FeatureId } from "./ids.ts";
+import { IsolationLevel } from "./proof.ts";
+import { TddCycle } from "./reports.ts";
+import { GateStatus, Lifecycle, TaskPlan } from "./task.ts";
+import { Timestamp } from "./timestamp.ts";
+import { Cost } from "./usage.ts";
+
+/**
+ * The state of a run as a handoff bundle carries it to a repository that has no journal of it: everything that a decision,
+ * the next packet or a committed file is made of. The history of its gates and evidence stays with the run directory,
+ * which `adopt` takes.
+ */
+
+const Hash = z.string().regex(/^[0-9a-f]{64}$/);
+const Commit = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
+const Count = z.number().int().nonnegative();
+const Id = z.string().min(1);
+const Text = z.string();
+/** Leads nowhere but below `artifacts/` of the run directory. */
+const ArtifactPath = z
+  .string()
+  .regex(/^artifacts\/(?!.*(?:^|\/)\.{1,2}(?:\/|$))[^\\\0]+$/, "must lie below artifacts/");
+
+const Spent = z.strictObject({
+  attempts: Count,
+  tokens: Count,
+  input_tokens: Count,
+  output_tokens: Count,
+  requests: Count,
+  cost: Cost,
+});
+
+const LastTurn = z.strictObject({
+  at: Timestamp,
+  task_id: Id,
+  feature_id: Id,
+  agent: Text,
+  outcome: z.enum(["proven", "not_proven", "person_needed", "lost"]),
+  passing: Count,
+  total: Count,
+  notes: Text,
+});
+
+/** Where the whole run stands. */
+export const CarriedStanding = z.strictObject({
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  started_at: Timestamp.nullable(),
+  status: z.enum(["initialized", "running", "paused", "complete", "closed_partial"]),
+  pause: z.enum(["pause", "stop"]).nullable(),
+  agent: Text.nullable(),
+  agent_specification: Text.nullable(),
+  driven_seconds: Count,
+  turns: Count,
+  spending: z.strictObject({ metered: Spent, reported: Spent, unknown: Spent }),
+  current: Id.nullable(),
+  last: LastTurn.nullable(),
+  tip: Commit.nullable(),
+  landing: z.strictObject({ branch: Id, from: Commit.nullable(), to: Commit }).nullable(),
+  landed: Commit.nullable(),
+  left: z.strictObject({ to: Commit, reason: Text }).nullable(),
+  verified: Commit.nullable(),
+});
+export type CarriedStanding = z.infer<typeof CarriedStanding>;
+
+/** Coverage is a text here: events hold no floats. */
+const CarriedFeature = Feature.extend({
+  id: FeatureId,
+  coverage: z
+    .string()
+    .regex(/^\d+(?:\.\d+)?$/)
+    .nullable(),
+});
+
+export const CarriedTask = z.strictObject({
+  plan: TaskPlan,
+  lifecycle: Lifecycle,
+  gate: GateStatus,
+  phase: z.enum(["idle", "working", "answered", "held", "implemented", "validating", "validated", "committed"]),
+  attempt: Count,
+  iterations: Count,
+  lost: Count,
+  envelope: EnvelopeStatus.nullable(),
+  owner: Text.nullable(),
+  harness: Text.nullable(),
+  deadline: Text.nullable(),
+  base_commit: Commit.nullable(),
+  isolation: IsolationLevel.nullable(),
+  candidate: Commit.nullable(),
+  findings: z.array(ReportedFinding),
+  blocked: Id.nullable(),
+  notes: z.array(Hash),
+  guided: z.boolean(),
+  closed: z.enum(["superseded", "split", "skipped"]).nullable(),
+  commit: Commit.nullable(),
+  created_at: Timestamp,
+  completed_at: Timestamp.nullable(),
+});
+export type CarriedTask = z.infer<typeof CarriedTask>;
+
+const CarriedEvidence = z.strictObject({
+  path: ArtifactPath,
+  sha256: Hash,
+  bytes: Count,
+  role: z.enum(["planner", "executor", "validator"]),
+  task_id: Id,
+  kind: z.enum(["harness", "claim"]),
+  at: Timestamp,
+  description: Text,
+  mapping: Text,
+});
+
+const Levels = z.strictObject({
+  proof: Text,
+  isolation: IsolationLevel,
+  agent: IsolationLevel.nullable(),
+  checks: IsolationLevel,
+});
+
+const item = <K extends string, V extends z.ZodType>(kind: K, value: V) =>
+  z.strictObject({ kind: z.literal(kind), value });
+
+/** One piece of a run's state, small enough for an entry of the journal. Their order is that of the state. */
+export const CarriedItem = z.discriminatedUnion("kind", [
+  item("feature", CarriedFeature),
+  item("away", z.strictObject({ feature_id: FeatureId, to: z.enum(["deferred", "dropped"]) })),
+  item("task", CarriedTask),
+  item("known_red", Text),
+  item("proven_test", z.strictObject({ test: Text, feature_id: Id })),
+  item("approval", Id),
+  item("asked", z.strictObject({ feature_id: FeatureId, approval: Id, reason: Text })),
+  item("levels", z.strictObject({ task_id: TaskPlan.shape.task_id, levels: Levels })),
+  item(
+    "progress",
+    z.discriminatedUnion("kind", [
+      z.strictObject({ kind: z.literal("log"), at: Timestamp, feature_id: Id, passes: z.boolean() }),
+      z.strictObject({ kind: z.literal("notes"), sha256: Hash }),
+    ]),
+  ),
+  /** Of attempts that are proven and not committed yet: their validation looks at it. */
+  item("evidence", CarriedEvidence),
+  item("cycle", TddCycle),
+]);
+export type CarriedItem = z.infer<typeof CarriedItem>;

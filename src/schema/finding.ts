@@ -1,0 +1,12 @@
+import { z } from "zod";
+
+/** A finding as the journal keeps it. */
+export const ReportedFinding = z.strictObject({
+  code: z.string().min(1),
+  severity: z.enum(["error", "person", "warning", "info"]),
+  message: z.string(),
+  path: z.string().optional(),
+  ids: z.array(z.string()).optional(),
+  approval: z.string().optional(),
+});
+export type ReportedFinding = z.infer<typeof ReportedFinding>;

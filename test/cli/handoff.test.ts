@@ -1,0 +1,191 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { baton, fingerprint, type CliResult } from "../support/cli.ts";
+import { createCalculator, type Calculator } from "../support/calculator.ts";
+
+const places: { remove(): void }[] = [];
+afterEach(() => {
+  for (const place of places.splice(0)) place.remove();
+});
+
+/** A run whose first feature is proven, with a note for the second task. */
+async function halfWay(): Promise<Calculator> {
+  const calc = await createCalculator(
+    'cp "$PACKET" "$OUTSIDE/packet-$TASK.json"; echo "the sum is slow" >> claude-progress.txt; work',
+  );
+  places.push(calc);
+  const first = await calc.cli("run", "--agent", calc.agent, "--max-turns", "1");
+  expect([first.code, first.json.data["completed"]]).toEqual([10, 1]);
+  await calc.cli("note", "T002", "use the slash");
+  return calc;
+}
+
+interface Clone {
+  readonly directory: string;
+  readonly cli: (...args: string[]) => Promise<CliResult>;
+}
+
+/** Another machine: a fresh clone, and a state folder that has seen no run. */
+function clone(calc: Calculator): Clone {
+  const folder = mkdtempSync(join(tmpdir(), "baton-clone-"));
+  const directory = join(folder, "project");
+  execFileSync("git", ["clone", "--quiet", calc.repository.directory, directory]);
+  places.push({ remove: () => rmSync(folder, { recursive: true, force: true }) });
+  const env = { BATON_STATE: join(folder, "state") };
+  return { directory, cli: async (...args) => baton([...args, "--json"], { cwd: directory, env }) };
+}
+
+const bundleOf = async (calc: Calculator): Promise<string> => {
+  const file = join(calc.outside, "bundle.json");
+  expect((await calc.cli("handoff", "export", "--out", file)).code).toBe(0);
+  return file;
+};
+const checksOf = ({ json }: CliResult): unknown =>
+  (json.data["checks"] as { check: string; code: string | null; detail: string }[]).map(({ check, code, detail }) =>
+    check === "loaded" ? [check, code] : [check, code, detail],
+  );
+const packetIn = (calc: Calculator): Record<string, unknown> => {
+  const { deadline, ...packet } = JSON.parse(readFileSync(join(calc.outside, "packet-T002.json"), "utf8")) as Record<
+    string,
+    unknown
+  >;
+  expect(deadline).toMatch(/Z$/);
+  return packet;
+};
+
+test("FCX-02 from a bundle and a clone alone a session makes the same decision and the same packet, and ends complete", async () => {
+  const calc = await halfWay();
+  const file = await bundleOf(calc);
+  const other = clone(calc);
+  expect((await other.cli("handoff", "validate", file)).json.data).toMatchObject({ importable: true, problems: [] });
+  const before = await other.cli("start", "--check", "--bundle", file);
+  expect([before.code, existsSync(join(other.directory, ".git", "baton"))]).toEqual([0, false]);
+
+  const imported = await other.cli("handoff", "import", file);
+  expect([imported.code, imported.stderr, imported.json.data]).toMatchObject([0, "", { missing: [] }]);
+  const here = checksOf(await calc.cli("start", "--check"));
+  const there = checksOf(await other.cli("start", "--check"));
+  expect([there, checksOf(before)]).toEqual([here, here]);
+  expect(here).toContainEqual(["packet", null, "T002, attempt 1: Divide"]);
+
+  expect((await calc.cli("run", "--agent", calc.agent, "--max-turns", "1")).json.data["completed"]).toBe(2);
+  const packet = packetIn(calc);
+  expect(JSON.stringify(packet)).toContain("> use the slash");
+  const resumed = await other.cli("resume");
+  expect([resumed.code, resumed.json.data]).toMatchObject([0, { status: "complete", completed: 2 }]);
+  expect(packetIn(calc)).toEqual(packet);
+  expect((await other.cli("verify")).code).toBe(0);
+  expect((await other.cli("ledger", "reconcile")).json.data).toMatchObject({ violations: [] });
+  const progress = readFileSync(join(other.directory, "claude-progress.txt"), "utf8");
+  expect(progress.match(/the sum is slow/g)).toHaveLength(2);
+  expect((await other.cli("handoff", "import", file)).json.error?.code).toBe("ALREADY_INITIALIZED");
+});
+
+test("FCX-01 a wrong bundle is refused with every problem, and nothing is written", async () => {
+  const calc = await halfWay();
+  const file = await bundleOf(calc);
+  const other = clone(calc);
+  const untouched = fingerprint(other.directory);
+  const good = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
+  const cases: [Record<string, unknown>, number, string][] = [
+    [{ ...good, objective: 7, ledger: "none" }, 2, "HANDOFF_INVALID"],
+    [{ ...good, schema_version: "9.0.0" }, 1, "SCHEMA_UNSUPPORTED"],
+    [{ ...good, continuation: undefined }, 2, "HANDOFF_INVALID"],
+  ];
+  for (const [bundle, exit, code] of cases) {
+    writeFileSync(file, JSON.stringify(bundle));
+    const refused = await other.cli("handoff", "import", file);
+    expect([refused.code, refused.stderr, refused.json.error?.code]).toEqual([exit, "", code]);
+  }
+  expect((await other.cli("handoff", "validate", file)).code).toBe(0);
+  writeFileSync(file, "{");
+  expect((await other.cli("handoff", "validate", file)).json.error?.code).toBe("HANDOFF_INVALID");
+  expect((await other.cli("handoff", "validate", "nowhere.json")).json.error?.code).toBe("HANDOFF_INVALID");
+  expect(fingerprint(other.directory)).toBe(untouched);
+});
+
+test("FCX-02 a copied run directory is adopted in a clone with its whole history, and goes on to the end", async () => {
+  const calc = await halfWay();
+  const other = clone(calc);
+  const copy = join(calc.outside, "copy");
+  cpSync(join(calc.repository.directory, "runs", calc.runId), copy, { recursive: true });
+  const journal = readFileSync(join(copy, "journal.jsonl"), "utf8");
+
+  const would = await other.cli("adopt", copy, "--dry-run");
+  expect([would.code, (await other.cli("status")).json.error?.code]).toEqual([0, "NOT_INITIALIZED"]);
+  const adopted = await other.cli("adopt", copy);
+  expect([adopted.code, adopted.stderr, adopted.json.data]).toMatchObject([0, "", { run_id: calc.runId }]);
+  const missing = (adopted.json.data["missing"] as { what: string }[]).map(({ what }) => what);
+  expect(missing).toEqual(["the spec", "the packet of T001, attempt 1"]);
+  const own = readFileSync(join(other.directory, "runs", calc.runId, "journal.jsonl"), "utf8");
+  expect([own.startsWith(journal), own.includes('"type":"workspace_adopted"')]).toEqual([true, true]);
+  expect((await other.cli("verify")).code).toBe(0);
+
+  expect((await calc.cli("run", "--agent", calc.agent, "--max-turns", "1")).json.data["completed"]).toBe(2);
+  const packet = packetIn(calc);
+  const resumed = await other.cli("resume");
+  expect([resumed.code, resumed.json.data]).toMatchObject([0, { status: "complete", completed: 2 }]);
+  expect(packetIn(calc)).toEqual(packet);
+  expect((await other.cli("verify")).code).toBe(0);
+  expect((await other.cli("ledger", "reconcile")).json.data).toMatchObject({ violations: [] });
+  expect(execFileSync("git", ["status", "--porcelain"], { cwd: other.directory, encoding: "utf8" })).toBe("");
+
+  const again = await other.cli("adopt", copy);
+  expect([again.code, again.json.error?.code]).toEqual([5, "ALREADY_INITIALIZED"]);
+});
+
+test("a damaged directory is not adopted, nor one whose commits the clone lacks", async () => {
+  const calc = await halfWay();
+  const copy = join(calc.outside, "copy");
+  cpSync(join(calc.repository.directory, "runs", calc.runId), copy, { recursive: true });
+  const strange = mkdtempSync(join(tmpdir(), "baton-strange-"));
+  places.push({ remove: () => rmSync(strange, { recursive: true, force: true }) });
+  execFileSync("git", ["init", "--quiet", "--initial-branch=main"], { cwd: strange });
+  const identity = ["-c", "user.name=Test", "-c", "user.email=test@example.invalid"];
+  execFileSync("git", [...identity, "commit", "--quiet", "--allow-empty", "--message", "first"], { cwd: strange });
+  const lacking = await baton(["adopt", copy, "--json"], { cwd: strange });
+  expect([lacking.code, lacking.json.error]).toMatchObject([
+    4,
+    { code: "OBJECT_MISSING", hint: expect.stringContaining("git fetch") as string },
+  ]);
+
+  const other = clone(calc);
+  writeFileSync(join(copy, "state.json"), "{}\n");
+  const changed = await other.cli("adopt", copy);
+  expect([changed.code, changed.json.error?.code]).toEqual([11, "ARTIFACT_CHANGED"]);
+  const lines = readFileSync(join(copy, "journal.jsonl"), "utf8").split("\n");
+  writeFileSync(join(copy, "journal.jsonl"), [...lines.slice(0, 3), ...lines.slice(4)].join("\n"));
+  const broken = await other.cli("adopt", copy);
+  expect([broken.code, broken.json.error?.code]).toEqual([11, "JOURNAL_BROKEN"]);
+  expect(existsSync(join(other.directory, ".git", "baton"))).toBe(false);
+});
+
+test("FCX-04 the ledger names an attempt that nobody drives any more, and resume mends it", async () => {
+  const calc = await createCalculator('[ -e "$OUTSIDE/started" ] || wait_for never; work');
+  places.push(calc);
+  const kill = new AbortController();
+  const ended = baton(["run", "--agent", calc.agent, "--json"], { cwd: calc.repository.directory, kill: kill.signal });
+  while (!existsSync(join(calc.outside, "started"))) await new Promise((resolve) => setTimeout(resolve, 50));
+  const shown = await calc.cli("ledger", "show");
+  expect((shown.json.data["ledger"] as Record<string, unknown>[])[0]).toMatchObject({
+    task_id: "T001",
+    lifecycle: "in_progress",
+    attempt: 1,
+    timeout_seconds: 3600,
+    heartbeat_interval_seconds: 30,
+  });
+  expect((await calc.cli("ledger", "reconcile")).code).toBe(0);
+  kill.abort();
+  await ended;
+  const found = await calc.cli("ledger", "reconcile");
+  expect([found.code, found.json.error?.code, found.json.data["violations"]]).toMatchObject([
+    10,
+    "LEDGER_WORKER_MISSING",
+    [{ rule: "worker", subject: "T001" }],
+  ]);
+  expect((await calc.cli("resume", "--agent", calc.agent)).code).toBe(0);
+  expect((await calc.cli("ledger", "reconcile")).code).toBe(0);
+});
