@@ -118,6 +118,11 @@ export const RUN_CODES = {
     "The recording does not hold the attempt that the run came to.",
     "Replay it on the repository and spec that it was recorded on, or go on with another agent.",
   ),
+  WAIT_TIMEOUT: code(
+    EXIT.timeout,
+    "What was waited for did not come in the time given.",
+    "Wait again, or look with `baton status`.",
+  ),
   // Journal, run directory, evidence
   POSITION_CONFLICT: code(
     EXIT.conflict,
