@@ -169,6 +169,27 @@ export const RUN_CODES = {
     "A file that only Proofbaton writes was edited by hand.",
     "`baton repair` writes it again; say what you want with `baton note` or `baton feature edit`.",
   ),
+  EVIDENCE_UNKNOWN: code(
+    EXIT.notFound,
+    "No artifact has this path or hash.",
+    "List them with `baton evidence list`; the first 8 digits of a hash are enough.",
+  ),
+  EVIDENCE_ERASED: code(
+    EXIT.notFound,
+    "The content was erased on purpose; only its hash and the reason are left.",
+    "See the reason with `baton evidence verify`.",
+    false,
+  ),
+  EVIDENCE_NEEDED: code(
+    EXIT.conflict,
+    "What is worked with now cannot be erased.",
+    "Finish what the message names, or give it up (`baton task retry`, `baton close`), then erase it.",
+  ),
+  ERASURE_UNFINISHED: code(
+    EXIT.evidence,
+    "Content that was erased on record still lies in the run directory.",
+    "Finish it: `baton evidence erase HASH --reason TEXT` again, or remove the file.",
+  ),
   EVENT_INVALID: code(
     EXIT.failed,
     "Something that cannot be recorded was about to be.",

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { group, RUN_OPTION, type Bind } from "./bind.ts";
+import { DRY_RUN_OPTION, group, RUN_OPTION, type Bind } from "./bind.ts";
 
 /** Commands that look at a run's record: verify it, mend it, read it. */
 export function addRecordCommands(program: Command, bind: Bind): void {
@@ -35,6 +35,25 @@ export function addRecordCommands(program: Command, bind: Bind): void {
       .description("recompute every hash; the same as `baton verify`")
       .option("--run <id>", RUN_OPTION),
     async (around, flags, [place]) => (await import("../commands/verify.ts")).verifyCommand(place, flags, around),
+  );
+  bind(
+    evidence
+      .command("show")
+      .argument("<artifact>", "its path in the run directory, or the first digits of its hash")
+      .description("print an artifact, checked against its hash")
+      .option("--run <id>", RUN_OPTION),
+    async (around, flags, [name = ""]) =>
+      (await import("../commands/evidence.ts")).evidenceShowCommand(name, flags, around),
+  );
+  bind(
+    evidence
+      .command("erase")
+      .argument("<hash>", "the content's SHA-256; of an artifact the first digits are enough")
+      .description("remove content for good from every run here that names it; hash, reason and chain stay")
+      .requiredOption("--reason <text>", "why; stands in the journal")
+      .option("--dry-run", DRY_RUN_OPTION),
+    async (around, flags, [name = ""]) =>
+      (await import("../commands/evidence.ts")).evidenceEraseCommand(name, flags, around),
   );
   bind(
     group(program, "gate", "the gates G0 to G3")

@@ -156,8 +156,12 @@ const RUN_HANDLERS: Handlers<RunKind> = {
     Object.assign(state, { landing: null, left: { to: event.to, reason: event.reason } });
   },
   published: (state, event) => void Object.assign(state.published, event.files),
-  // The bytes are gone, the chain stays: readers find the blob missing.
-  erased: () => {},
+  // The bytes are gone, the chain stays: readers find the blob missing. What is made of an entry is kept by it, so it is
+  // another one from here on.
+  erased(state, event) {
+    for (const [at, entry] of state.evidence.entries())
+      if (entry.sha256 === event.sha256) state.evidence[at] = { ...entry, erased: event.reason };
+  },
   corrected: correct,
 };
 

@@ -66,6 +66,8 @@ export interface EvidenceEntry {
   at: string;
   description: string;
   mapping: string;
+  /** Why its content was erased on purpose; absent: it stands. */
+  erased?: string;
 }
 
 /** A line below the do-not-edit line: the harness's PASS or FAIL, or what an agent appended (a blob). */

@@ -50,7 +50,8 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
   let seen = 0;
   const pathOf = (path: string): string => join(directory, path);
   /** Artifacts never change, so one that is there was written; after damage `repair` looks at every byte. */
-  const keepArtifact = ({ path, sha256 }: RunState["evidence"][number], damaged: boolean): void => {
+  const keepArtifact = ({ path, sha256, erased }: RunState["evidence"][number], damaged: boolean): void => {
+    if (erased !== undefined) return rmSync(pathOf(path), { force: true });
     if ((damaged || !existsSync(pathOf(path))) && project.blobs.has(sha256))
       writeFileAtomic(pathOf(path), project.blobs.get(sha256));
   };
@@ -133,9 +134,9 @@ export function whileUnpublished<T>(project: Project, work: () => T): T {
 
 /** Published files and artifacts that are missing, or whose bytes are not what the journal last recorded (H3A-25). */
 export function damagedFiles(directory: string, state: RunState): string[] {
-  const recorded = new Map([
+  const recorded = new Map<string, string | null>([
     ...Object.entries(state.published),
-    ...artifactsOf(state).map(({ path, sha256 }): [string, string] => [path, sha256]),
+    ...artifactsOf(state).map(({ path, sha256, erased }) => [path, erased === undefined ? sha256 : null] as const),
   ]);
   return [...recorded].filter(([path, sha256]) => hashOfFile(join(directory, path)) !== sha256).map(([path]) => path);
 }
