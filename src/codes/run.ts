@@ -19,6 +19,11 @@ export const RUN_CODES = {
     "The run is finished: its record is read-only.",
     "Start another with `baton init --spec FILE`.",
   ),
+  RUN_UNFINISHED: code(
+    EXIT.conflict,
+    "Only a finished run can be put away.",
+    "Finish it with `baton resume`, or end it: `baton close --as partial --reason TEXT`.",
+  ),
   FEATURE_UNKNOWN: code(EXIT.notFound, "The run has no feature with this id.", "List them with `baton feature list`."),
   TASK_UNKNOWN: code(EXIT.notFound, "The run has no task with this id.", "List them with `baton task list`."),
   APPROVAL_UNKNOWN: code(

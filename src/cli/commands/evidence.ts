@@ -95,8 +95,9 @@ function artifactNamed(evidence: readonly EvidenceEntry[], name: string): Eviden
     name,
     evidence.map(({ path }) => path),
   );
+  const hint = meant === null ? "" : `Did you mean ${meant}? `;
   throw new BatonError("EVIDENCE_UNKNOWN", `no artifact ${JSON.stringify(name)}`, {
-    ...(meant === null ? {} : { hint: `Did you mean ${meant}? List them with \`baton evidence list\`.` }),
+    hint: `${hint}List them with \`baton evidence list\`; 8 digits of a hash are enough.`,
   });
 }
 

@@ -19,6 +19,16 @@ export function addRecordCommands(program: Command, bind: Bind): void {
       .option("--dry-run", "say what would be written, write nothing"),
     async (around, flags) => (await import("../commands/repair.ts")).repairCommand(flags, around),
   );
+  bind(
+    program
+      .command("archive")
+      .argument("[run]", "which finished run (default: the newest)")
+      .description("move a finished run that verifies from runs/ to archive/, read-only; it stays verifiable")
+      .option("--due", "only list the finished runs untouched for retention.active_days")
+      .option("--run <id>", RUN_OPTION)
+      .option("--dry-run", DRY_RUN_OPTION),
+    async (around, flags, [run]) => (await import("../commands/archive.ts")).archiveCommand(run, flags, around),
+  );
   const evidence = group(program, "evidence", "the artifacts that gates rest on");
   bind(
     evidence

@@ -53,6 +53,7 @@ function createState(runId: string, { run }: EventOf<"run_created">, at: string)
     tasksByFeature: {},
     budget: wholeBudget(run.budget),
     status: "initialized",
+    archived: false,
     pause: null,
     agent: null,
     agentSpecification: null,
@@ -125,6 +126,7 @@ const RUN_HANDLERS: Handlers<RunKind> = {
   },
   run_closed: (state, _event, at) =>
     void Object.assign(state, { status: "closed_partial", current: null, updatedAt: at }),
+  run_archived: (state, _event, at) => void Object.assign(state, { archived: true, updatedAt: at }),
   approved(state, event) {
     state.approvals.push(event.approval);
     if (state.asked[event.feature_id]?.approval === event.approval) delete state.asked[event.feature_id];

@@ -112,6 +112,8 @@ export interface RunState {
   tasksByFeature: Record<string, string[]>;
   budget: RunBudget;
   status: "initialized" | "running" | "paused" | "complete" | "closed_partial";
+  /** A person put the finished run away: its directory lies in `archive/`. */
+  archived: boolean;
   pause: "pause" | "stop" | null;
   agent: string | null;
   /** What `--agent` said last. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { appendFileSync, existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { existsSync, lstatSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { spawnSync } from "node:child_process";
 import { HARNESS_FILES } from "../../core/proof/paths.ts";
 import { evolve, type RunEntry } from "../../core/run/evolve.ts";
@@ -15,6 +15,7 @@ import { identifyWorkspace } from "../../store/workspace.ts";
 import { editTree, writeBlob } from "../../util/git/trees.ts";
 import { openTree } from "../prove/tree-reader.ts";
 import { commitTree, trailersOf, withProjectFiles } from "./commit.ts";
+import { excludeFromStatus } from "./exclude.ts";
 import { createJournal, openJournal, type Clock, type RunJournal } from "./journal.ts";
 import { finishLanding, holdTip } from "./land.ts";
 import { branchTip, exclusively, isFinished, type Project } from "./project.ts";
@@ -72,7 +73,7 @@ export async function initRun(project: Project, options: InitOptions): Promise<I
     const obstacle = openLanding(project.git, project.places).obstacle(head.branch, head.commit, first.commit);
     if (obstacle !== null) throw new BatonError("TREE_DIRTY", `the first commit could not land: ${obstacle}`);
     if (options.dryRun) return { ...result, commit: null };
-    excludeRuns(project);
+    excludeFromStatus(project, "/runs/");
     project.blobs.put(options.spec);
     const journal = createJournal(
       project.store,
@@ -215,14 +216,4 @@ function readRemote({ places }: Project): string {
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
   const url = /\[remote "origin"\][^[]*?\burl\s*=\s*(\S+)/.exec(text)?.[1] ?? "";
   return url.replace(/^([a-z+]+:\/\/)[^/@]*@/, "$1");
-}
-
-/** The run directory is ours, not the project's: it stays out of `git status`. */
-function excludeRuns({ places }: Project): void {
-  const file = join(places.commonDirectory, "info", "exclude");
-  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
-  if (/^\/runs\/$/m.test(text)) return;
-  mkdirSync(dirname(file), { recursive: true });
-  if (text === "") writeFileSync(file, "/runs/\n");
-  else appendFileSync(file, `${text.endsWith("\n") ? "" : "\n"}/runs/\n`);
 }

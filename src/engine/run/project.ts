@@ -63,7 +63,13 @@ export async function withProject<T>(
   }
 }
 
-export const runDirectory = (project: Project, runId: string): string => join(project.root, "runs", runId);
+export const archiveDirectory = (project: Project, runId: string): string => join(project.root, "archive", runId);
+
+/** Where a run is published: below `archive/` once it was put away there. */
+export function runDirectory(project: Project, runId: string): string {
+  const archived = archiveDirectory(project, runId);
+  return existsSync(archived) ? archived : join(project.root, "runs", runId);
+}
 
 /**
  * The run that a command means: `wanted` or a unique beginning of it; else the only unfinished one, else the newest

@@ -7,6 +7,7 @@ import { renderReports, viewsOf } from "../../core/views/render-run.ts";
 import type { RunEvent } from "../../schema/event.ts";
 import { JOURNAL_FILE, publishJournal } from "../../runs/journal-file.ts";
 import { writeMark } from "../../runs/marks.ts";
+import { allowWrites, forbidWrites } from "../../runs/read-only.ts";
 import { identifyWorkspace } from "../../store/workspace.ts";
 import { writeFileAtomic } from "../../util/atomic-file.ts";
 import { withFileLock } from "../../util/patience.ts";
@@ -39,7 +40,6 @@ type BytesOf = (path: string, text: string | GrowingText) => FileBytes;
  * and the mark. A crash in between leaves files that the next publishing writes again.
  */
 export function createPublisher(project: Project, journal: RunJournal, stateDirectory: string): Publisher {
-  const directory = runDirectory(project, journal.runId);
   const keepers = new Map<string, ReturnType<typeof createFileKeeper>>();
   const bytesOf: BytesOf = (path, text) => {
     const keeper = keepers.get(path) ?? createFileKeeper();
@@ -48,6 +48,7 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
   };
   /** So much of the evidence has been looked at. */
   let seen = 0;
+  let directory = "";
   const pathOf = (path: string): string => join(directory, path);
   /** Artifacts never change, so one that is there was written; after damage `repair` looks at every byte. */
   const keepArtifact = ({ path, sha256, erased }: RunState["evidence"][number], damaged: boolean): void => {
@@ -76,7 +77,17 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
     publishJournal(pathOf(JOURNAL_FILE), (after) => project.store.read(journal.runId, after));
     writeMark(stateDirectory, { run_id: journal.runId, workspace: journal.state.run.workspace, ...journal.head });
   };
-  const locked = <T>(work: () => T): T => whileUnpublished(project, work);
+  const locked = <T>(work: () => T): T =>
+    whileUnpublished(project, () => {
+      directory = runDirectory(project, journal.runId);
+      if (!journal.state.archived) return work();
+      allowWrites(directory);
+      try {
+        return work();
+      } finally {
+        forbidWrites(directory);
+      }
+    });
   let position = 0;
   return {
     pending: () => new Set(journal.state.evidence.slice(seen).map(({ path }) => path)),
@@ -99,6 +110,14 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
       });
     },
   };
+}
+
+/** Publishes what is not published yet. Whoever came to an end left `published` as the last event: then no other follows. */
+export function publishRest(project: Project, journal: RunJournal, stateDirectory: string): void {
+  const publisher = createPublisher(project, journal, stateDirectory);
+  const [last] = project.store.read(journal.runId, journal.head.position - 1);
+  if (last?.entry.event.type === "published") publisher.seal();
+  else publisher.publish();
 }
 
 /** A run that goes on in a copy of its repository goes its own way from here, with marks of its own (design.md §3). */
