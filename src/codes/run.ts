@@ -144,6 +144,12 @@ export const RUN_CODES = {
     "The journal lacks entries that were there.",
     "Restore the newer copy; `baton repair` rebuilds the file from the database.",
   ),
+  REPLAY_DIFFERS: code(
+    EXIT.evidence,
+    "Replaying the journal comes to another decision, or to other bytes, than were recorded.",
+    "Keep the run directory and report it with `baton --version`: the record and the program do not agree.",
+    false,
+  ),
   HEAD_UNKNOWN: code(
     EXIT.ok,
     "No mark of this run is known here, so a cut of its newest entries could not be seen.",

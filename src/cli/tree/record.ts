@@ -13,6 +13,14 @@ export function addRecordCommands(program: Command, bind: Bind): void {
   );
   bind(
     program
+      .command("replay")
+      .argument("[run]", "a run directory, or a run's id (default: the unfinished run, else the newest)")
+      .description("fold a journal again from nothing, and compare each decision and every published byte; reads only")
+      .option("--run <id>", RUN_OPTION),
+    async (around, flags, [place]) => (await import("../commands/replay.ts")).replayCommand(place, flags, around),
+  );
+  bind(
+    program
       .command("repair")
       .description("write again from the journal what is missing or edited in the run directory")
       .option("--run <id>", RUN_OPTION)
@@ -29,6 +37,11 @@ export function addRecordCommands(program: Command, bind: Bind): void {
       .option("--dry-run", DRY_RUN_OPTION),
     async (around, flags, [run]) => (await import("../commands/archive.ts")).archiveCommand(run, flags, around),
   );
+  addEvidence(program, bind);
+  addLooking(program, bind);
+}
+
+function addEvidence(program: Command, bind: Bind): void {
   const evidence = group(program, "evidence", "the artifacts that gates rest on");
   bind(
     evidence
@@ -65,6 +78,9 @@ export function addRecordCommands(program: Command, bind: Bind): void {
     async (around, flags, [name = ""]) =>
       (await import("../commands/evidence.ts")).evidenceEraseCommand(name, flags, around),
   );
+}
+
+function addLooking(program: Command, bind: Bind): void {
   bind(
     group(program, "gate", "the gates G0 to G3")
       .command("status")

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { RunState } from "../../core/run/state.ts";
 import type { GrowingText } from "../../core/views/growing.ts";
 import { renderReports, viewsOf } from "../../core/views/render-run.ts";
+import type { ViewFacts } from "../../core/views/view-facts.ts";
 import type { RunEvent } from "../../schema/event.ts";
 import { JOURNAL_FILE, publishJournal } from "../../runs/journal-file.ts";
 import { writeMark } from "../../runs/marks.ts";
@@ -17,7 +18,7 @@ import type { RunJournal } from "./journal.ts";
 import { runDirectory, tipOf, type Project } from "./project.ts";
 
 /** Names what rendered the files, so that a later version does not compare its own rendering with ours. */
-const RENDERER = "proofbaton/1";
+export const RENDERER = "proofbaton/1";
 
 /** Their folders are there from the first publishing on (H3A State Specification, Directory Structure). */
 const ROLES = ["planner", "executor", "validator"];
@@ -178,7 +179,11 @@ function publishedEvent(files: readonly { path: string; sha256: string }[]): Run
   };
 }
 
-function metaOf(project: Project, state: RunState) {
-  const commit = state.tip ?? tipOf(project, state);
-  return { commit, commit_short: commit.slice(0, 7), branch: state.run.branch, dirty: state.run.dirty };
+function metaOf(project: Project, state: RunState): ViewFacts["meta"] {
+  return metaAt(state.tip ?? tipOf(project, state), state);
+}
+
+/** What `state.json` says of the repository, where the run's newest commit is this. */
+export function metaAt(commit: string, { run: { branch, dirty } }: RunState): ViewFacts["meta"] {
+  return { commit, commit_short: commit.slice(0, 7), branch, dirty };
 }
