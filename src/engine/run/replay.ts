@@ -100,13 +100,15 @@ function firstThatHolds(
   return holds ? null : found;
 }
 
-/** Back over what others appended, and what only records. */
+/** Back over what others appended, what only records, and what workers at other tasks did meanwhile. */
 function startOfTurn(entries: readonly CheckedEntry[], index: number): number {
-  const own = entries[index]?.entry.actor;
+  const own = entries[index]?.entry;
+  const taskId = own?.event["task_id"];
   let start = index;
   while (start > 0) {
     const before = entries[start - 1]?.entry;
-    if (before?.actor === own && before?.event.type !== "evidence_recorded") break;
+    const isOtherTasks = taskId !== undefined && before?.event["task_id"] !== taskId;
+    if (before?.actor === own?.actor && before?.event.type !== "evidence_recorded" && !isOtherTasks) break;
     start -= 1;
   }
   return start;
