@@ -4,7 +4,7 @@ import { describeCommands } from "../src/cli/describe.ts";
 import { jsonSchema, SCHEMAS } from "../src/cli/commands/schema.ts";
 import { createProgram } from "../src/cli/program.ts";
 import { withCorpus } from "./corpus-page.ts";
-import { commandsPage, errorsPage } from "./reference.ts";
+import { commandsPage, errorPages, errorsIndex } from "./reference.ts";
 import { withTools } from "./tools-page.ts";
 import { references } from "./references.ts";
 
@@ -13,10 +13,11 @@ export async function generatedFiles(root: string): Promise<Map<string, string>>
   const program = createProgram(new AbortController().signal, { exitCode: 0 });
   const names = Object.keys(SCHEMAS) as (keyof typeof SCHEMAS)[];
   const texts: [string, string][] = [
-    ["docs/errors.md", errorsPage()],
+    ["docs/errors.md", errorsIndex()],
+    ...errorPages(),
     ["docs/proof.md", withCorpus(readFileSync(`${root}/docs/proof.md`, "utf8"))],
     ["docs/mcp.md", withTools(readFileSync(`${root}/docs/mcp.md`, "utf8"))],
-    ...references().map(([path, text]): [string, string] => [path, text]),
+    ...references(describeCommands(program).commands).map(([path, text]): [string, string] => [path, text]),
     ["docs/cli.md", commandsPage(describeCommands(program))],
     ...names.map((name): [string, string] => [
       `docs/reference/${name}.schema.json`,

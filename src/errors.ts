@@ -8,7 +8,7 @@ import { RUN_CODES } from "./codes/run.ts";
 
 export { EXIT };
 
-/** The one registry of codes (FCX-08). docs/errors.md is generated from it. */
+/** The one registry of codes (FCX-08). docs/errors/ is generated from it. */
 export const CODES = {
   ...INPUT_CODES,
   ...ENVIRONMENT_CODES,

@@ -40,6 +40,11 @@ export const ENVIRONMENT_CODES = {
     "The state folder cannot be written.",
     "Give a writable folder with --state DIR or XDG_STATE_HOME.",
   ),
+  REFERENCE_MISSING: code(
+    EXIT.configuration,
+    "A file that every start needs is missing from this installation.",
+    "Install again: `npm install -g proofbaton`.",
+  ),
   INTERRUPTED: code(
     EXIT.interrupted,
     "Stopped by the user.",

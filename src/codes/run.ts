@@ -19,6 +19,11 @@ export const RUN_CODES = {
     "The run is finished: its record is read-only.",
     "Start another with `baton init --spec FILE`.",
   ),
+  RUN_UNFINISHED: code(
+    EXIT.conflict,
+    "Only a finished run can be put away.",
+    "Finish it with `baton resume`, or end it: `baton close --as partial --reason TEXT`.",
+  ),
   FEATURE_UNKNOWN: code(EXIT.notFound, "The run has no feature with this id.", "List them with `baton feature list`."),
   TASK_UNKNOWN: code(EXIT.notFound, "The run has no task with this id.", "List them with `baton task list`."),
   APPROVAL_UNKNOWN: code(
@@ -118,6 +123,11 @@ export const RUN_CODES = {
     "The recording does not hold the attempt that the run came to.",
     "Replay it on the repository and spec that it was recorded on, or go on with another agent.",
   ),
+  WAIT_TIMEOUT: code(
+    EXIT.timeout,
+    "What was waited for did not come in the time given.",
+    "Wait again, or look with `baton status`.",
+  ),
   // Journal, run directory, evidence
   POSITION_CONFLICT: code(
     EXIT.conflict,
@@ -133,6 +143,12 @@ export const RUN_CODES = {
     EXIT.evidence,
     "The journal lacks entries that were there.",
     "Restore the newer copy; `baton repair` rebuilds the file from the database.",
+  ),
+  REPLAY_DIFFERS: code(
+    EXIT.evidence,
+    "Replaying the journal comes to another decision, or to other bytes, than were recorded.",
+    "Keep the run directory and report it with `baton --version`: the record and the program do not agree.",
+    false,
   ),
   HEAD_UNKNOWN: code(
     EXIT.ok,
@@ -163,6 +179,27 @@ export const RUN_CODES = {
     EXIT.evidence,
     "A file that only Proofbaton writes was edited by hand.",
     "`baton repair` writes it again; say what you want with `baton note` or `baton feature edit`.",
+  ),
+  EVIDENCE_UNKNOWN: code(
+    EXIT.notFound,
+    "No artifact has this path or hash.",
+    "List them with `baton evidence list`; the first 8 digits of a hash are enough.",
+  ),
+  EVIDENCE_ERASED: code(
+    EXIT.notFound,
+    "The content was erased on purpose; only its hash and the reason are left.",
+    "See the reason with `baton evidence verify`.",
+    false,
+  ),
+  EVIDENCE_NEEDED: code(
+    EXIT.conflict,
+    "What is worked with now cannot be erased.",
+    "Finish what the message names, or give it up (`baton task retry`, `baton close`), then erase it.",
+  ),
+  ERASURE_UNFINISHED: code(
+    EXIT.evidence,
+    "Content that was erased on record still lies in the run directory.",
+    "Finish it: `baton evidence erase HASH --reason TEXT` again, or remove the file.",
   ),
   EVENT_INVALID: code(
     EXIT.failed,

@@ -11,7 +11,7 @@ const Understood = z.discriminatedUnion("type", [
   z.looseObject({ type: z.literal("workspace_adopted"), to: z.string() }),
   z.looseObject({ type: z.literal("published"), files: z.record(z.string(), Sha256) }),
   z.looseObject({ type: z.literal("evidence_recorded"), path: z.string(), sha256: Sha256 }),
-  z.looseObject({ type: z.literal("erased"), sha256: Sha256 }),
+  z.looseObject({ type: z.literal("erased"), sha256: Sha256, reason: z.string() }),
 ]);
 const TYPES: ReadonlySet<string> = new Set(Understood.options.map(({ shape }) => shape.type.value));
 
@@ -19,8 +19,8 @@ export interface RecordedFile {
   readonly sha256: string;
   /** A view is published again and again; evidence stays as it is. */
   readonly kind: "view" | "evidence";
-  /** Its content was erased on purpose, with a reason, after it was recorded: it may be missing. */
-  readonly erased: boolean;
+  /** Why its content was erased on purpose after it was recorded: then it must be gone. Null: it stands. */
+  readonly erased: string | null;
 }
 
 /** What a journal says about the files of its run directory, the newest word on each (design.md §3). */
@@ -54,14 +54,14 @@ type FileEvent = Extract<z.infer<typeof Understood>, { type: "published" | "evid
 function record(files: Map<string, RecordedFile>, event: FileEvent): void {
   switch (event.type) {
     case "published":
-      for (const [path, sha256] of Object.entries(event.files))
-        files.set(path, { sha256, kind: "view", erased: false });
+      for (const [path, sha256] of Object.entries(event.files)) files.set(path, { sha256, kind: "view", erased: null });
       return;
     case "evidence_recorded":
       // A growing report is a view too: what was ever published stays one.
-      files.set(event.path, { sha256: event.sha256, kind: files.get(event.path)?.kind ?? "evidence", erased: false });
+      files.set(event.path, { sha256: event.sha256, kind: files.get(event.path)?.kind ?? "evidence", erased: null });
       return;
     case "erased":
-      for (const [path, file] of files) if (file.sha256 === event.sha256) files.set(path, { ...file, erased: true });
+      for (const [path, file] of files)
+        if (file.sha256 === event.sha256) files.set(path, { ...file, erased: event.reason });
   }
 }

@@ -13,6 +13,8 @@ export interface Verification {
   readonly problems: readonly Problem[];
   /** What could not be looked at, such as a cut that no mark would show. */
   readonly warnings: readonly Problem[];
+  /** Evidence whose content was erased on purpose. */
+  readonly erased: readonly { readonly path: string; readonly sha256: string; readonly reason: string }[];
   /** How many entries of the journal hold. */
   readonly entries: number;
   readonly head: Head;
@@ -35,7 +37,11 @@ export function verifyRun(directory: string, { marks }: { marks: MarkReader | nu
   const journal = [...chain, ...recorded.problems];
   const last = entries.at(-1);
   const present = presentIn(directory);
-  const seal = { entries: entries.length, head: last === undefined ? GENESIS : headOf(last) };
+  const seal = {
+    erased: erasedIn(recorded.files),
+    entries: entries.length,
+    head: last === undefined ? GENESIS : headOf(last),
+  };
   if (journal.length > 0) {
     // What follows the damage is unknown: newer views, newer files. Evidence before it stays what it was.
     const evidence = new Map([...recorded.files].filter(([, { kind }]) => kind === "evidence"));
@@ -52,6 +58,9 @@ export function verifyRun(directory: string, { marks }: { marks: MarkReader | nu
   };
 }
 
+const erasedIn = (recorded: ReadonlyMap<string, RecordedFile>): Verification["erased"] =>
+  [...recorded].flatMap(([path, { sha256, erased }]) => (erased === null ? [] : [{ path, sha256, reason: erased }]));
+
 const headOf = ({ position, hash }: Head): Head => ({ position, hash });
 
 function compare(recorded: ReadonlyMap<string, RecordedFile>, present: ReadonlyMap<string, PresentFile>): Problem[] {
@@ -60,10 +69,13 @@ function compare(recorded: ReadonlyMap<string, RecordedFile>, present: ReadonlyM
     const file = present.get(path);
     if (file === undefined) {
       const message = `${path} was recorded and is gone`;
-      if (!erased) problems.push({ code: "ARTIFACT_MISSING", path, expected, actual: null, message });
+      if (erased === null) problems.push({ code: "ARTIFACT_MISSING", path, expected, actual: null, message });
     } else if (file.sha256 !== expected) {
       const message = `${path} is not what was recorded`;
       problems.push({ code: "ARTIFACT_CHANGED", path, expected, actual: actualOf(file), message });
+    } else if (erased !== null) {
+      const message = `${path} was erased on record, and its content is still here`;
+      problems.push({ code: "ERASURE_UNFINISHED", path, expected: null, actual: expected, message });
     }
   }
   return problems;

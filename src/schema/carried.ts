@@ -88,6 +88,7 @@ export const CarriedTask = z.strictObject({
   owner: Text.nullable(),
   harness: Text.nullable(),
   deadline: Text.nullable(),
+  since: Timestamp.nullable(),
   base_commit: Commit.nullable(),
   isolation: IsolationLevel.nullable(),
   candidate: Commit.nullable(),

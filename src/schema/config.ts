@@ -42,6 +42,12 @@ export const Limits = z.strictObject({
 });
 export type Limits = z.infer<typeof Limits>;
 
+/** Nothing is ever removed or moved by itself: this only says what `archive --due` lists. */
+export const Retention = z.strictObject({
+  /** How long a finished run that nobody touches counts as active. */
+  active_days: z.number().int().positive().default(90),
+});
+
 /** `baton.config.json|yaml`. Data only, never code. */
 export const Config = z.strictObject({
   $schema: z.string().optional(),
@@ -52,5 +58,6 @@ export const Config = z.strictObject({
   test_command: z.string().min(1).optional(),
   limits: Limits.prefault({}),
   policy: Policy.prefault({}),
+  retention: Retention.prefault({}),
 });
 export type Config = z.infer<typeof Config>;

@@ -303,6 +303,8 @@ const RunResumed = z.strictObject({
   harness: Id,
 });
 const RunClosed = z.strictObject({ type: z.literal("run_closed"), as: z.literal("partial"), reason: Reason });
+/** The run directory lies in `archive/` from here on, and the record is read-only. */
+const RunArchived = z.strictObject({ type: z.literal("run_archived") });
 const Corrected = z.strictObject({
   type: z.literal("corrected"),
   corrects: Id,
@@ -353,6 +355,7 @@ export const RunEvent = z.discriminatedUnion("type", [
   RunPaused,
   RunResumed,
   RunClosed,
+  RunArchived,
   Corrected,
   Published,
   Erased,

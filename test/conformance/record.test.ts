@@ -127,8 +127,14 @@ test("H3A-25 a file edited around the tool is named by verify and by the next ru
 });
 
 test("FCX-08 every refusal has a code of the one registry, with its page: meaning and what to do", async () => {
-  const page = readFileSync(join(import.meta.dirname, "..", "..", "docs", "errors.md"), "utf8");
-  for (const [code, { meaning }] of Object.entries(CODES)) expect(page).toContain(`## ${code}\n\n${meaning}`);
+  const pages = join(import.meta.dirname, "..", "..", "docs", "errors");
+  for (const [code, { meaning, exit, recoverable }] of Object.entries(CODES)) {
+    const page = readFileSync(join(pages, `${code}.md`), "utf8");
+    expect(page).toContain(meaning);
+    expect(page).toMatch(
+      new RegExp(`- Exit code: ${exit} .*\n- Recoverable: ${recoverable ? "yes" : "no"}\n- What to do: .`),
+    );
+  }
   const refusals = [
     await story.cli("task", "retry", "T999", "--note", "x"),
     await story.cli("feature", "drop", "nothing", "--reason", "x"),

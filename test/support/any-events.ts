@@ -100,6 +100,7 @@ export const anyEvent: fc.Arbitrary<RunEvent> = fc.oneof(
       { type: "corrected", corrects: taskId(n), agent: "executor", reason, corrected_values: { tests: reason } },
       { type: "run_closed", as: "partial", reason },
       { type: "landing_left", branch: "main", to: "1".repeat(40), reason },
+      { type: "run_archived" },
     ),
   ),
   fc

@@ -1,5 +1,7 @@
 import { basename } from "node:path";
 import { createPlanner } from "../../agents/create-agent.ts";
+import { requireReferences } from "../../engine/run/references.ts";
+import { packageRoot } from "../../util/package-root.ts";
 import { checkedOut, initRun, type InitResult } from "../../engine/run/init.ts";
 import { planOrKeep } from "../../engine/run/planner.ts";
 import { checkBaseline } from "../../engine/prove/recheck.ts";
@@ -28,6 +30,7 @@ export interface InitFlags {
  * changes that run's plan instead.
  */
 export async function initCommand(flags: InitFlags, around: Surroundings): Promise<Answer> {
+  requireReferences(packageRoot());
   const given = specOf(flags);
   const { name, brief } = given;
   const planner = flags.planner === undefined ? null : createPlanner(flags.planner, around.env);

@@ -19,13 +19,14 @@ export async function runListCommand(around: Surroundings): Promise<Answer> {
         status: agentState(state).status,
         completed: features.filter(({ passes }) => passes).length,
         total_features: features.length,
+        archived: state.archived,
         created_at: state.createdAt,
         updated_at: state.updatedAt,
       };
     });
     const lines = runs.map(
       (run) =>
-        `  ${run.run_id}  ${run.status.padEnd(14)} ${run.completed}/${run.total_features} proven  ${plain(run.brief)}`,
+        `  ${run.run_id}  ${run.status.padEnd(14)} ${run.completed}/${run.total_features} proven  ${plain(run.brief)}${run.archived ? "  (archived)" : ""}`,
     );
     const text = runs.length === 0 ? "No run here yet.\nNext: baton init --spec FILE" : lines.join("\n");
     return { data: { runs }, exitCode: EXIT.ok, text };

@@ -11,6 +11,8 @@ import { BatonError, EXIT } from "../../errors.ts";
 import type { RunBudget } from "../../schema/event.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { createRedactor } from "../../util/redact.ts";
+import { requireReferences } from "../../engine/run/references.ts";
+import { packageRoot } from "../../util/package-root.ts";
 import type { Answer } from "../output.ts";
 import { answerOfRun, type TurnReport } from "../render/run-answer.ts";
 import { tellRun } from "../render/run-progress.ts";
@@ -43,6 +45,7 @@ const STALL_SECONDS = 600;
 
 /** `baton run` and `baton resume`: the same; `resume` only reads better after a crash. */
 export async function runCommand(flags: RunFlags, around: Surroundings): Promise<Answer> {
+  requireReferences(packageRoot());
   const clock = { now: () => new Date() };
   const names = namesOf(flags, around);
   if (flags.agent !== undefined) createAgent(flags.agent, around.env, { names });

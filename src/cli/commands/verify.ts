@@ -31,14 +31,16 @@ async function directoryOf(
   );
 }
 
-export function answerOf(directory: string, { problems, warnings, entries, head }: Verification): Answer {
-  const data = { directory, problems, entries, head };
+export function answerOf(directory: string, { problems, warnings, erased, entries, head }: Verification): Answer {
+  const data = { directory, problems, erased, entries, head };
+  const gone = erased.map(({ path, reason }) => `  – ${plain(path)} was erased: ${plain(reason)}`);
   const told = warnings.map(({ code, message }) => `${code}: ${message}`);
   const [first] = problems;
   if (first === undefined) {
     const lines = [
       `${colours.green("✓")} ${entries} entries and every file they name hold · ${directory}`,
       `  head ${head.position} ${head.hash}`,
+      ...gone,
       ...told.map((text) => `  ! ${plain(text)}`),
     ];
     return { data, exitCode: EXIT.ok, text: lines.join("\n"), warnings: told };

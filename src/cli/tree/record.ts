@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { group, RUN_OPTION, type Bind } from "./bind.ts";
+import { DRY_RUN_OPTION, group, RUN_OPTION, type Bind } from "./bind.ts";
 
 /** Commands that look at a run's record: verify it, mend it, read it. */
 export function addRecordCommands(program: Command, bind: Bind): void {
@@ -13,12 +13,35 @@ export function addRecordCommands(program: Command, bind: Bind): void {
   );
   bind(
     program
+      .command("replay")
+      .argument("[run]", "a run directory, or a run's id (default: the unfinished run, else the newest)")
+      .description("fold a journal again from nothing, and compare each decision and every published byte; reads only")
+      .option("--run <id>", RUN_OPTION),
+    async (around, flags, [place]) => (await import("../commands/replay.ts")).replayCommand(place, flags, around),
+  );
+  bind(
+    program
       .command("repair")
       .description("write again from the journal what is missing or edited in the run directory")
       .option("--run <id>", RUN_OPTION)
       .option("--dry-run", "say what would be written, write nothing"),
     async (around, flags) => (await import("../commands/repair.ts")).repairCommand(flags, around),
   );
+  bind(
+    program
+      .command("archive")
+      .argument("[run]", "which finished run (default: the newest)")
+      .description("move a finished run that verifies from runs/ to archive/, read-only; it stays verifiable")
+      .option("--due", "only list the finished runs untouched for retention.active_days")
+      .option("--run <id>", RUN_OPTION)
+      .option("--dry-run", DRY_RUN_OPTION),
+    async (around, flags, [run]) => (await import("../commands/archive.ts")).archiveCommand(run, flags, around),
+  );
+  addEvidence(program, bind);
+  addLooking(program, bind);
+}
+
+function addEvidence(program: Command, bind: Bind): void {
   const evidence = group(program, "evidence", "the artifacts that gates rest on");
   bind(
     evidence
@@ -36,6 +59,28 @@ export function addRecordCommands(program: Command, bind: Bind): void {
       .option("--run <id>", RUN_OPTION),
     async (around, flags, [place]) => (await import("../commands/verify.ts")).verifyCommand(place, flags, around),
   );
+  bind(
+    evidence
+      .command("show")
+      .argument("<artifact>", "its path in the run directory, or the first digits of its hash")
+      .description("print an artifact, checked against its hash")
+      .option("--run <id>", RUN_OPTION),
+    async (around, flags, [name = ""]) =>
+      (await import("../commands/evidence.ts")).evidenceShowCommand(name, flags, around),
+  );
+  bind(
+    evidence
+      .command("erase")
+      .argument("<hash>", "the content's SHA-256; of an artifact the first digits are enough")
+      .description("remove content for good from every run here that names it; hash, reason and chain stay")
+      .requiredOption("--reason <text>", "why; stands in the journal")
+      .option("--dry-run", DRY_RUN_OPTION),
+    async (around, flags, [name = ""]) =>
+      (await import("../commands/evidence.ts")).evidenceEraseCommand(name, flags, around),
+  );
+}
+
+function addLooking(program: Command, bind: Bind): void {
   bind(
     group(program, "gate", "the gates G0 to G3")
       .command("status")

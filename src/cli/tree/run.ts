@@ -26,6 +26,19 @@ export function addRunCommands(program: Command, bind: Bind): void {
     program.command("status").description("features, what is proven, what comes next").option("--run <id>", RUN_OPTION),
     async (around, flags) => (await import("../commands/status.ts")).statusCommand(flags, around),
   );
+  bind(
+    program
+      .command("wait")
+      .description("block until the run brings what is asked for; without polling, also from another terminal")
+      .requiredOption(
+        "--for <what>",
+        "output: an attempt ends; approval: the run waits for a person; change: anything is recorded",
+      )
+      .option("--timeout <seconds>", "give up after so long (default: never)")
+      .option("--after <position>", "count from this entry of the journal, as `status` gave it (default: from now on)")
+      .option("--run <id>", RUN_OPTION),
+    async (around, flags) => (await import("../commands/wait.ts")).waitCommand(flags, around),
+  );
   addDeciding(program, bind);
   addSteering(program, bind);
 }

@@ -54,6 +54,7 @@ function createState(runId: string, { run }: EventOf<"run_created">, at: string)
     tasksByFeature: {},
     budget: wholeBudget(run.budget),
     status: "initialized",
+    archived: false,
     pause: null,
     agent: null,
     agentSpecification: null,
@@ -126,6 +127,7 @@ const RUN_HANDLERS: Handlers<RunKind> = {
   },
   run_closed: (state, _event, at) =>
     void Object.assign(state, { status: "closed_partial", current: null, updatedAt: at }),
+  run_archived: (state, _event, at) => void Object.assign(state, { archived: true, updatedAt: at }),
   approved(state, event) {
     state.approvals.push(event.approval);
     if (state.asked[event.feature_id]?.approval === event.approval) delete state.asked[event.feature_id];
@@ -157,8 +159,12 @@ const RUN_HANDLERS: Handlers<RunKind> = {
     Object.assign(state, { landing: null, left: { to: event.to, reason: event.reason } });
   },
   published: (state, event) => void Object.assign(state.published, event.files),
-  // The bytes are gone, the chain stays: readers find the blob missing.
-  erased: () => {},
+  // The bytes are gone, the chain stays: readers find the blob missing. What is made of an entry is kept by it, so it is
+  // another one from here on.
+  erased(state, event) {
+    for (const [at, entry] of state.evidence.entries())
+      if (entry.sha256 === event.sha256) state.evidence[at] = { ...entry, erased: event.reason };
+  },
   corrected: correct,
 };
 

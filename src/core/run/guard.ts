@@ -39,8 +39,10 @@ const MOVES: Partial<Record<RunEvent["type"], Move>> = {
 export function refusalOf(state: RunState | null, event: RunEvent): Refusal | null {
   if (state === null) return event.type === "run_created" ? null : refuse("RUN_UNKNOWN", "the run was never created");
   if (FIRST.has(event.type)) return refuse("ALREADY_INITIALIZED", `run ${state.runId} is there already`);
-  if (state.status === "closed_partial" && !AFTER_THE_END.has(event.type))
-    return refuse("RUN_CLOSED", `run ${state.runId} is closed`);
+  if ((state.status === "closed_partial" || state.archived) && !AFTER_THE_END.has(event.type))
+    return refuse("RUN_CLOSED", `run ${state.runId} is ${state.archived ? "archived" : "closed"}`);
+  if (event.type === "run_archived" && state.status !== "complete" && state.status !== "closed_partial")
+    return refuse("RUN_UNFINISHED", `run ${state.runId} is not finished`);
   const plan = planRefusal(state, event);
   if (plan !== null) return plan;
   if (!("task_id" in event) || event.task_id === null || event.type === "evidence_recorded") return null;
@@ -116,6 +118,7 @@ const AFTER_THE_END: ReadonlySet<RunEvent["type"]> = new Set([
   "record_committed",
   "corrected",
   "workspace_adopted",
+  "run_archived",
 ]);
 
 const refuse = (code: Code, message: string): Refusal => ({ code, message });

@@ -66,6 +66,8 @@ export interface EvidenceEntry {
   at: string;
   description: string;
   mapping: string;
+  /** Why its content was erased on purpose; absent: it stands. */
+  erased?: string;
 }
 
 /** A line below the do-not-edit line: the harness's PASS or FAIL, or what an agent appended (a blob). */
@@ -110,6 +112,8 @@ export interface RunState {
   tasksByFeature: Record<string, string[]>;
   budget: RunBudget;
   status: "initialized" | "running" | "paused" | "complete" | "closed_partial";
+  /** A person put the finished run away: its directory lies in `archive/`. */
+  archived: boolean;
   pause: "pause" | "stop" | null;
   agent: string | null;
   /** What `--agent` said last. */

@@ -45,8 +45,8 @@ export function evidenceLog(state: RunState): EvidenceLog {
 }
 
 /** What an agent says of itself is marked: it is no evidence. */
-const lineFor = remembered(({ role, path, sha256, at, description, kind }: EvidenceEntry): EvidenceLine => {
-  const text = lineOf(description) || "No description";
+const lineFor = remembered(({ role, path, sha256, at, description, kind, erased }: EvidenceEntry): EvidenceLine => {
+  const text = `${lineOf(description) || "No description"}${erased === undefined ? "" : " (erased)"}`;
   return {
     role,
     path: path.toWellFormed(),

@@ -57,7 +57,7 @@ export function renderReadme(state: RunState, { journal }: Pick<ViewFacts, "jour
     "## Verify",
     "",
     "```sh",
-    `baton verify runs/${runId}`,
+    `baton verify ${state.archived ? "archive" : "runs"}/${runId}`,
     "```",
     "",
     "Without Proofbaton: `state/EVIDENCE_LOG.md` has the first 16 digits of each artifact's hash.",

@@ -13,7 +13,8 @@ import { isRunId } from "../../schema/run-id.ts";
 import { refuseKnown, requireCommits, type Arrival } from "./handoff.ts";
 import { openJournal } from "./journal.ts";
 import { holdTip } from "./land.ts";
-import { excludeRuns, exclusively, type Project } from "./project.ts";
+import { excludeFromStatus } from "./exclude.ts";
+import { exclusively, type Project } from "./project.ts";
 import { createPublisher } from "./publish.ts";
 
 export interface Adopted {
@@ -51,7 +52,7 @@ export async function adoptRun(project: Project, directory: string, options: Arr
     requireCommits(project, state);
     const adopted = { runId, entries: entries.length, missing };
     if (options.dryRun) return adopted;
-    excludeRuns(project);
+    excludeFromStatus(project, "/runs/");
     for (const [sha256] of named) keep(project, directory, files.get(sha256), sha256);
     project.store.load(runId, entries);
     const journal = openJournal(project.store, runId, "baton", options);

@@ -9,7 +9,8 @@ import { readText } from "./commit.ts";
 import { holdTip } from "./land.ts";
 import { beatsOf, TIMES } from "./ledger.ts";
 import { createJournal, openJournal, type Clock, type RunJournal } from "./journal.ts";
-import { branchTip, excludeRuns, exclusively, isFinished, type Project } from "./project.ts";
+import { excludeFromStatus } from "./exclude.ts";
+import { branchTip, exclusively, isFinished, type Project } from "./project.ts";
 import { createPublisher } from "./publish.ts";
 
 /** The bundle of a run, as it stands now. */
@@ -70,7 +71,7 @@ export async function importBundle(
     refuseKnown(project, runId, options);
     requireCommits(project, state);
     if (options.dryRun) return { runId, missing };
-    excludeRuns(project);
+    excludeFromStatus(project, "/runs/");
     for (const text of Object.values(continuation.texts)) project.blobs.put(text);
     const journal = createJournal(project.store, runId, importEvents(continuation, sha256), "baton", options);
     holdTip({ project, journal });

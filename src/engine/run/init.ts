@@ -15,9 +15,10 @@ import { identifyWorkspace } from "../../store/workspace.ts";
 import { editTree, writeBlob } from "../../util/git/trees.ts";
 import { openTree } from "../prove/tree-reader.ts";
 import { commitTree, trailersOf, withProjectFiles } from "./commit.ts";
+import { excludeFromStatus } from "./exclude.ts";
 import { createJournal, openJournal, type Clock, type RunJournal } from "./journal.ts";
 import { finishLanding, holdTip } from "./land.ts";
-import { branchTip, exclusively, excludeRuns, isFinished, type Project } from "./project.ts";
+import { branchTip, exclusively, isFinished, type Project } from "./project.ts";
 import { createPublisher } from "./publish.ts";
 import { readSpec, specFacts, warningsOf } from "./spec.ts";
 
@@ -72,7 +73,7 @@ export async function initRun(project: Project, options: InitOptions): Promise<I
     const obstacle = openLanding(project.git, project.places).obstacle(head.branch, head.commit, first.commit);
     if (obstacle !== null) throw new BatonError("TREE_DIRTY", `the first commit could not land: ${obstacle}`);
     if (options.dryRun) return { ...result, commit: null };
-    excludeRuns(project);
+    excludeFromStatus(project, "/runs/");
     project.blobs.put(options.spec);
     const journal = createJournal(
       project.store,

@@ -1,5 +1,5 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { RunState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import { openBlobs, type BlobStore } from "../../store/blobs.ts";
@@ -63,7 +63,13 @@ export async function withProject<T>(
   }
 }
 
-export const runDirectory = (project: Project, runId: string): string => join(project.root, "runs", runId);
+export const archiveDirectory = (project: Project, runId: string): string => join(project.root, "archive", runId);
+
+/** Where a run is published: below `archive/` once it was put away there. */
+export function runDirectory(project: Project, runId: string): string {
+  const archived = archiveDirectory(project, runId);
+  return existsSync(archived) ? archived : join(project.root, "runs", runId);
+}
 
 /**
  * The run that a command means: `wanted` or a unique beginning of it; else the only unfinished one, else the newest
@@ -118,14 +124,4 @@ export async function exclusively<T>(project: Project, work: () => Promise<T>): 
   } finally {
     lock.release();
   }
-}
-
-/** The run directory is ours, not the project's: it stays out of `git status`. */
-export function excludeRuns({ places }: Project): void {
-  const file = join(places.commonDirectory, "info", "exclude");
-  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
-  if (/^\/runs\/$/m.test(text)) return;
-  mkdirSync(dirname(file), { recursive: true });
-  if (text === "") writeFileSync(file, "/runs/\n");
-  else appendFileSync(file, `${text.endsWith("\n") ? "" : "\n"}/runs/\n`);
 }

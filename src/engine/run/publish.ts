@@ -5,9 +5,11 @@ import { notesIn } from "../../core/run/notes.ts";
 import type { RunState } from "../../core/run/state.ts";
 import type { GrowingText } from "../../core/views/growing.ts";
 import { renderReports, viewsOf } from "../../core/views/render-run.ts";
+import type { ViewFacts } from "../../core/views/view-facts.ts";
 import type { RunEvent } from "../../schema/event.ts";
 import { JOURNAL_FILE, publishJournal } from "../../runs/journal-file.ts";
 import { writeMark } from "../../runs/marks.ts";
+import { allowWrites, forbidWrites } from "../../runs/read-only.ts";
 import { identifyWorkspace } from "../../store/workspace.ts";
 import { writeFileAtomic } from "../../util/atomic-file.ts";
 import { withFileLock } from "../../util/patience.ts";
@@ -17,7 +19,7 @@ import type { RunJournal } from "./journal.ts";
 import { runDirectory, tipOf, type Project } from "./project.ts";
 
 /** Names what rendered the files, so that a later version does not compare its own rendering with ours. */
-const RENDERER = "proofbaton/1";
+export const RENDERER = "proofbaton/1";
 
 /** Their folders are there from the first publishing on (H3A State Specification, Directory Structure). */
 const ROLES = ["planner", "executor", "validator"];
@@ -40,7 +42,6 @@ type BytesOf = (path: string, text: string | GrowingText) => FileBytes;
  * and the mark. A crash in between leaves files that the next publishing writes again.
  */
 export function createPublisher(project: Project, journal: RunJournal, stateDirectory: string): Publisher {
-  const directory = runDirectory(project, journal.runId);
   const keepers = new Map<string, ReturnType<typeof createFileKeeper>>();
   const bytesOf: BytesOf = (path, text) => {
     const keeper = keepers.get(path) ?? createFileKeeper();
@@ -49,9 +50,11 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
   };
   /** So much of the evidence has been looked at. */
   let seen = 0;
+  let directory = "";
   const pathOf = (path: string): string => join(directory, path);
   /** Artifacts never change, so one that is there was written; after damage `repair` looks at every byte. */
-  const keepArtifact = ({ path, sha256 }: RunState["evidence"][number], damaged: boolean): void => {
+  const keepArtifact = ({ path, sha256, erased }: RunState["evidence"][number], damaged: boolean): void => {
+    if (erased !== undefined) return rmSync(pathOf(path), { force: true });
     if ((damaged || !existsSync(pathOf(path))) && project.blobs.has(sha256))
       writeFileAtomic(pathOf(path), project.blobs.get(sha256));
   };
@@ -81,7 +84,17 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
     publishJournal(pathOf(JOURNAL_FILE), (after) => project.store.read(journal.runId, after));
     writeMark(stateDirectory, { run_id: journal.runId, workspace: journal.state.run.workspace, ...journal.head });
   };
-  const locked = <T>(work: () => T): T => whileUnpublished(project, work);
+  const locked = <T>(work: () => T): T =>
+    whileUnpublished(project, () => {
+      directory = runDirectory(project, journal.runId);
+      if (!journal.state.archived) return work();
+      allowWrites(directory);
+      try {
+        return work();
+      } finally {
+        forbidWrites(directory);
+      }
+    });
   let position = 0;
   return {
     pending: () => new Set(journal.state.evidence.slice(seen).map(({ path }) => path)),
@@ -104,6 +117,14 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
       });
     },
   };
+}
+
+/** Publishes what is not published yet. Whoever came to an end left `published` as the last event: then no other follows. */
+export function publishRest(project: Project, journal: RunJournal, stateDirectory: string): void {
+  const publisher = createPublisher(project, journal, stateDirectory);
+  const [last] = project.store.read(journal.runId, journal.head.position - 1);
+  if (last?.entry.event.type === "published") publisher.seal();
+  else publisher.publish();
 }
 
 /** A run that goes on in a copy of its repository goes its own way from here, with marks of its own (design.md §3). */
@@ -139,9 +160,9 @@ export function whileUnpublished<T>(project: Project, work: () => T): T {
 
 /** Published files and artifacts that are missing, or whose bytes are not what the journal last recorded (H3A-25). */
 export function damagedFiles(directory: string, state: RunState): string[] {
-  const recorded = new Map([
+  const recorded = new Map<string, string | null>([
     ...Object.entries(state.published),
-    ...artifactsOf(state).map(({ path, sha256 }): [string, string] => [path, sha256]),
+    ...artifactsOf(state).map(({ path, sha256, erased }) => [path, erased === undefined ? sha256 : null] as const),
   ]);
   return [...recorded].filter(([path, sha256]) => hashOfFile(join(directory, path)) !== sha256).map(([path]) => path);
 }
@@ -164,7 +185,11 @@ function publishedEvent(files: readonly { path: string; sha256: string }[]): Run
   };
 }
 
-function metaOf(project: Project, state: RunState) {
-  const commit = state.tip ?? tipOf(project, state);
-  return { commit, commit_short: commit.slice(0, 7), branch: state.run.branch, dirty: state.run.dirty };
+function metaOf(project: Project, state: RunState): ViewFacts["meta"] {
+  return metaAt(state.tip ?? tipOf(project, state), state);
+}
+
+/** What `state.json` says of the repository, where the run's newest commit is this. */
+export function metaAt(commit: string, { run: { branch, dirty } }: RunState): ViewFacts["meta"] {
+  return { commit, commit_short: commit.slice(0, 7), branch, dirty };
 }

@@ -5,35 +5,47 @@ import type { RunJournal } from "./journal.ts";
 import type { Project } from "./project.ts";
 
 /**
- * Waits until the journal is longer than `position`, or the time is over; nothing is polled meanwhile. Answers whether it
- * is. Throws INTERRUPTED.
+ * Waits until `look` answers something of the journal, which is asked now and after each change, or the time is over: then
+ * null. Nothing is polled meanwhile (FCX-10). Throws INTERRUPTED.
  */
-export async function waitForChange(
+export async function waitUntil<T>(
   project: Project,
   journal: RunJournal,
-  { position, timeoutMs, signal }: { position: number; timeoutMs: number; signal: AbortSignal },
-): Promise<boolean> {
-  const { promise, resolve, reject } = Promise.withResolvers<boolean>();
-  const look = (): void => {
+  look: (journal: RunJournal) => T | null,
+  { timeoutMs, signal }: { readonly timeoutMs: number | null; readonly signal: AbortSignal },
+): Promise<T | null> {
+  const { promise, resolve, reject } = Promise.withResolvers<T | null>();
+  const lookAgain = (): void => {
     try {
       journal.sync();
-      if (journal.head.position > position) resolve(true);
+      const found = look(journal);
+      if (found !== null) resolve(found);
     } catch (error) {
       reject(error instanceof Error ? error : new Error(String(error)));
     }
   };
   const interrupt = (): void => reject(new BatonError("INTERRUPTED", "stopped while waiting for the run to change"));
   // Watched before the first look: what comes between the two is not missed.
-  const end = watchJournal(join(project.truth, "journal.db"), look);
-  const timer = setTimeout(() => resolve(false), timeoutMs);
+  const end = watchJournal(join(project.truth, "journal.db"), lookAgain);
+  const timer = timeoutMs === null ? undefined : setTimeout(() => resolve(null), timeoutMs);
   signal.addEventListener("abort", interrupt);
   try {
     if (signal.aborted) interrupt();
-    else look();
+    else lookAgain();
     return await promise;
   } finally {
     signal.removeEventListener("abort", interrupt);
     clearTimeout(timer);
     end();
   }
+}
+
+/** Waits until the journal is longer than `position`, or the time is over. Answers whether it is. */
+export async function waitForChange(
+  project: Project,
+  journal: RunJournal,
+  { position, ...bounds }: { position: number; timeoutMs: number; signal: AbortSignal },
+): Promise<boolean> {
+  const isLonger = ({ head }: RunJournal): true | null => (head.position > position ? true : null);
+  return (await waitUntil(project, journal, isLonger, bounds)) ?? false;
 }

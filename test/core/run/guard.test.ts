@@ -55,6 +55,13 @@ test.each<[string, readonly RunEvent[], RunEvent, string | null]>([
     "ATTEMPT_FENCED",
   ],
   ["begun in a closed run", [{ type: "run_closed", as: "partial", reason: "enough" }], started(1), "RUN_CLOSED"],
+  [
+    "begun in an archived run",
+    [{ type: "run_verified", commit: "1".repeat(40) }, { type: "run_archived" }],
+    started(1),
+    "RUN_CLOSED",
+  ],
+  ["in a run that is archived before it is finished", [], { type: "run_archived" }, "RUN_UNFINISHED"],
 ])("what happens to a task that is %s", (_, before, next, code) => {
   expect(refusalAfter(before, next)).toBe(code);
 });

@@ -1,0 +1,74 @@
+import { relative } from "node:path";
+import { archiveRun, dueRuns, refuseUnfinished } from "../../engine/run/archive.ts";
+import { openJournal, type RunJournal } from "../../engine/run/journal.ts";
+import { readConfig } from "../../engine/prove/context.ts";
+import { openTree } from "../../engine/prove/tree-reader.ts";
+import { exclusively, findRun, runDirectory, withProject, type Project } from "../../engine/run/project.ts";
+import { publishRest } from "../../engine/run/publish.ts";
+import { BatonError, EXIT } from "../../errors.ts";
+import { marksIn } from "../../runs/marks.ts";
+import { verifyRun } from "../../runs/verify.ts";
+import { Config } from "../../schema/config.ts";
+import { treeOf } from "../../util/git/trees.ts";
+import { PERSON } from "../change.ts";
+import type { Answer } from "../output.ts";
+import { plain } from "../render/plain.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { settle } from "./run.ts";
+import { answerOf } from "./verify.ts";
+
+export interface ArchiveFlags {
+  readonly run?: string;
+  readonly due?: boolean;
+  readonly dryRun?: boolean;
+}
+
+const CLOCK = { now: (): Date => new Date() };
+
+/** `baton archive [RUN]`: a finished run that verifies moves to `archive/`, read-only; never by itself. */
+export async function archiveCommand(
+  run: string | undefined,
+  flags: ArchiveFlags,
+  around: Surroundings,
+): Promise<Answer> {
+  if (flags.due === true) {
+    if (run !== undefined) throw new BatonError("USAGE_INVALID", "--due lists runs and takes none");
+    return withProject(around.repository, listDue);
+  }
+  return withProject(around.repository, (project) =>
+    exclusively(project, async () => {
+      const journal = findRun(project, run ?? flags.run ?? null, PERSON, CLOCK);
+      refuseUnfinished(journal);
+      const dryRun = flags.dryRun === true;
+      if (journal.state.archived) publishRest(project, journal, around.stateDirectory);
+      else if (!dryRun) settle(project, journal, around);
+      const verified = verify(project, journal, around);
+      if (verified.exitCode !== EXIT.ok) return verified;
+      const to = dryRun ? null : relative(project.root, archiveRun(project, journal, around.stateDirectory));
+      const data = { run_id: journal.runId, dry_run: dryRun, directory: to };
+      const text =
+        to === null
+          ? `Would move run ${journal.runId} to archive/${journal.runId}\nNext: the same without --dry-run.`
+          : `Run ${journal.runId} lies in ${to}, read-only\nNext: baton verify ${to}`;
+      return { data, exitCode: EXIT.ok, text };
+    }),
+  );
+}
+
+function verify(project: Project, { runId }: RunJournal, { stateDirectory }: Surroundings): Answer {
+  const directory = runDirectory(project, runId);
+  return answerOf(directory, verifyRun(directory, { marks: marksIn(stateDirectory) }));
+}
+
+/** By the `retention.active_days` of the commit that is checked out. */
+function listDue(project: Project): Answer {
+  const commit = project.git.attempt(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
+  const config = commit === null ? Config.parse({}) : readConfig(openTree(project.git, treeOf(project.git, commit)));
+  const { active_days: activeDays } = config.retention;
+  const journals = project.store.runs().map((id) => openJournal(project.store, id, PERSON, CLOCK));
+  const due = dueRuns(journals, activeDays, CLOCK.now());
+  const lines = due.map(({ run_id: id, updated_at: at, brief }) => `  ${id}  ${at.slice(0, 10)}  ${plain(brief)}`);
+  const head = `${due.length} finished ${due.length === 1 ? "run" : "runs"} untouched for ${activeDays} days`;
+  const next = due[0] === undefined ? "Next: nothing." : `Next: baton archive ${due[0].run_id}`;
+  return { data: { active_days: activeDays, due }, exitCode: EXIT.ok, text: [head, ...lines, next].join("\n") };
+}

@@ -1,0 +1,85 @@
+import { AWAITED, cameOf, type Came } from "../../core/run/awaited.ts";
+import { waitingIn } from "../../core/run/waiting.ts";
+import { findRun, withProject } from "../../engine/run/project.ts";
+import { waitUntil } from "../../engine/run/wait.ts";
+import { BatonError, EXIT } from "../../errors.ts";
+import type { RunEvent } from "../../schema/event.ts";
+import type { Answer } from "../output.ts";
+import { plain } from "../render/plain.ts";
+import type { Surroundings } from "../surroundings.ts";
+
+export interface WaitFlags {
+  readonly for?: string;
+  readonly timeout?: string;
+  readonly after?: string;
+  readonly run?: string;
+}
+
+/** The longest that a timer of the platform can be set for, in whole seconds. */
+const LONGEST_SECONDS = 2_147_483;
+
+const TOLD: Readonly<Record<Came, string>> = {
+  output: "An attempt gave output.",
+  lost: "An attempt ended without output.",
+  approval: "The run waits for a person.",
+  change: "The run changed.",
+  finished: "The run is finished; it brings no more of that.",
+};
+
+/** `baton wait --for output|approval|change`: blocks without polling until it has come (FCX-10). */
+export async function waitCommand(flags: WaitFlags, around: Surroundings): Promise<Answer> {
+  const awaited = AWAITED.find((name) => name === flags.for);
+  if (awaited === undefined)
+    throw new BatonError("USAGE_INVALID", `--for ${flags.for ?? ""}: it is one of ${AWAITED.join(", ")}`);
+  const seconds = whole("--timeout", flags.timeout, LONGEST_SECONDS);
+  return withProject(around.repository, async (project) => {
+    const journal = findRun(project, flags.run ?? null, "baton", { now: () => new Date() });
+    const start = whole("--after", flags.after, Number.MAX_SAFE_INTEGER) ?? journal.head.position;
+    const since = (): { position: number; event: RunEvent }[] =>
+      [...project.store.read(journal.runId, start)].map(({ position, entry }) => ({
+        position,
+        event: entry.event as unknown as RunEvent,
+      }));
+    const look = (): Came | null =>
+      cameOf(
+        awaited,
+        journal.state,
+        since().map(({ event }) => event),
+      );
+    const timeoutMs = seconds === null ? null : seconds * 1000;
+    const what = await waitUntil(project, journal, look, { timeoutMs, signal: around.signal });
+    const { state, head, runId } = journal;
+    const waiting = waitingIn(state);
+    const events = since().map(({ position, event }) => ({
+      position,
+      type: event.type,
+      task_id: "task_id" in event ? event.task_id : null,
+    }));
+    const data = { run_id: runId, for: awaited, what, position: head.position, events, waiting };
+    if (what === null) return { data, ...timedOut(awaited, seconds ?? 0) };
+    const lines = [
+      TOLD[what],
+      ...events.map(({ position, type, task_id: id }) => `  ${position} ${type}${id === null ? "" : ` ${plain(id)}`}`),
+      ...waiting.map(({ id, reason }) => `  ? ${id}: ${plain(reason)}`),
+      "Next: baton status",
+    ];
+    return { data, exitCode: EXIT.ok, text: lines.join("\n") };
+  });
+}
+
+function timedOut(awaited: string, seconds: number): Pick<Answer, "exitCode" | "refusal" | "text"> {
+  const message = `no ${awaited} came in ${seconds} s`;
+  const hint = "Wait again, or look with `baton status`.";
+  return {
+    exitCode: EXIT.timeout,
+    refusal: { code: "WAIT_TIMEOUT", message, hint },
+    text: `✗ WAIT_TIMEOUT: ${message}\nNext: ${hint}`,
+  };
+}
+
+function whole(name: string, text: string | undefined, most: number): number | null {
+  if (text === undefined) return null;
+  const number = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
+  if (number <= most) return number;
+  throw new BatonError("USAGE_INVALID", `${name} ${text} is not a whole number up to ${most}`);
+}

@@ -1,0 +1,43 @@
+import type { RunEvent } from "../../schema/event.ts";
+import { nextEffect, type Effect } from "./next-effect.ts";
+import type { RunState } from "./state.ts";
+
+/** The effect that an event is the outcome of. Of a person's own doing, and of what the world did, there is none. */
+const EFFECTS: Partial<Record<RunEvent["type"], Effect["kind"]>> = {
+  attempt_started: "dispatch",
+  implementation_judged: "judge",
+  validation_started: "validate",
+  validation_judged: "validate",
+  task_committed: "commit",
+  run_verified: "verify",
+};
+
+/** What a replay asks of the state before an event: `told` is what was done, `asked` what the state says comes next. */
+export interface Recomputed {
+  readonly told: string;
+  readonly asked: string;
+}
+
+/** Decides again what an event is the outcome of; null where nothing was decided, or not by the journal alone. */
+export function recompute(state: RunState, event: RunEvent): Recomputed | null {
+  if (event.type === "landing")
+    return { told: `land ${event.to}`, asked: state.landing === null ? `land ${state.tip}` : "finish_landing" };
+  const kind = EFFECTS[event.type];
+  if (kind === undefined || isPersons(event)) return null;
+  const taskId = "task_id" in event ? event.task_id : null;
+  const harness = event.type === "attempt_started" ? event.harness : (state.harness ?? "");
+  const effect = nextEffect(state, { harness, spent: null, approvals: givenFor(state, taskId) });
+  return { told: nameOf(kind, taskId), asked: nameOf(effect.kind, "task" in effect ? effect.task.plan.task_id : null) };
+}
+
+const nameOf = (kind: string, taskId: string | null): string => (taskId === null ? kind : `${kind} ${taskId}`);
+
+const isPersons = (event: RunEvent): boolean =>
+  event.type === "implementation_judged" && event.findings.some(({ code }) => code === "PERSON_REJECTED");
+
+/** Approvals of one call (`--approve`) are in no event: that a held task is judged again is taken as one given. */
+function givenFor({ tasks }: RunState, taskId: string | null): string[] {
+  const task = taskId === null ? undefined : tasks[taskId];
+  if (task?.phase !== "held") return [];
+  return task.findings.flatMap(({ approval }) => (approval === undefined ? [] : [approval]));
+}

@@ -1,0 +1,58 @@
+import { renameSync } from "node:fs";
+import { dirname } from "node:path";
+import { isFinished, archiveDirectory, runDirectory, type Project } from "./project.ts";
+import { BatonError, codedError } from "../../errors.ts";
+import { makeFolder, syncFolder } from "../../util/atomic-file.ts";
+import { excludeFromStatus } from "./exclude.ts";
+import type { RunJournal } from "./journal.ts";
+import { publishRest, whileUnpublished } from "./publish.ts";
+
+/** Only run ids: a project may well have an `archive/` of its own. */
+const EXCLUDED = `/archive/${"[0-9]".repeat(8)}-${"[0-9]".repeat(6)}-*/`;
+
+/**
+ * Puts a finished run away (H3A-23): the event, the last publishing, which leaves its files read-only, then the move. Each
+ * step done before is done, so that asking again goes on where a kill struck. Answers where it lies. Throws RUN_UNFINISHED.
+ */
+export function archiveRun(project: Project, journal: RunJournal, stateDirectory: string): string {
+  const { runId } = journal;
+  const target = archiveDirectory(project, runId);
+  journal.append(({ archived }) => (archived ? [] : [{ type: "run_archived" }]));
+  excludeFromStatus(project, EXCLUDED);
+  publishRest(project, journal, stateDirectory);
+  whileUnpublished(project, () => {
+    const source = runDirectory(project, runId);
+    if (source === target) return;
+    try {
+      makeFolder(dirname(target));
+      renameSync(source, target);
+      syncFolder(dirname(target));
+      syncFolder(dirname(source));
+    } catch (error) {
+      throw codedError(error, target);
+    }
+  });
+  return target;
+}
+
+export interface Due {
+  readonly run_id: string;
+  readonly brief: string;
+  readonly updated_at: string;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Finished runs that nobody has touched for so many days: candidates, never more (H3A-32). */
+export function dueRuns(journals: readonly RunJournal[], activeDays: number, now: Date): Due[] {
+  return journals.flatMap(({ runId, state }) =>
+    isFinished(state) && !state.archived && now.getTime() - Date.parse(state.updatedAt) > activeDays * DAY_MS
+      ? [{ run_id: runId, brief: state.run.brief, updated_at: state.updatedAt }]
+      : [],
+  );
+}
+
+/** A run directory that is gone is written again first. Throws RUN_UNFINISHED, before anything is written. */
+export function refuseUnfinished({ state, runId }: RunJournal): void {
+  if (!isFinished(state)) throw new BatonError("RUN_UNFINISHED", `run ${runId} is ${state.status.replace("_", " ")}`);
+}

@@ -1,0 +1,79 @@
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { BatonError } from "../../errors.ts";
+import type { RunEvent } from "../../schema/event.ts";
+import { openJournal, type Clock, type RunJournal } from "./journal.ts";
+import { isFinished, runDirectory, type Project } from "./project.ts";
+import { createPublisher, whileUnpublished } from "./publish.ts";
+
+export interface Erasure {
+  readonly sha256: string;
+  /** Every run that names it, and where its content was published. */
+  readonly runs: readonly { readonly run_id: string; readonly paths: readonly string[] }[];
+}
+
+/**
+ * Erases content from the record of every run here that names it (design.md §3): the event first, then the blob, then the
+ * published copies, so that a kill in between leaves what asking again finishes. The chain and the hash stay. Throws
+ * EVIDENCE_UNKNOWN, EVIDENCE_NEEDED.
+ */
+export function eraseEvidence(
+  project: Project,
+  sha256: string,
+  reason: string,
+  how: { readonly stateDirectory: string; readonly dryRun: boolean; readonly actor: string; readonly clock: Clock },
+): Erasure {
+  const naming = project.store.runs().flatMap((runId) => {
+    const events = eventsNaming(project, runId, sha256);
+    return events.length === 0 ? [] : [{ events, journal: openJournal(project.store, runId, how.actor, how.clock) }];
+  });
+  if (naming.length === 0) throw new BatonError("EVIDENCE_UNKNOWN", `no run here names ${sha256}`);
+  for (const { events, journal } of naming) refuseNeeded(journal, events, sha256);
+  const erasure = {
+    sha256,
+    runs: naming.map(({ journal }) => ({ run_id: journal.runId, paths: pathsOf(journal, sha256) })),
+  };
+  if (how.dryRun) return erasure;
+  whileUnpublished(project, () => {
+    for (const { journal, events } of naming)
+      journal.append(() => (events.at(-1)?.type === "erased" ? [] : [{ type: "erased", sha256, reason }]));
+    project.blobs.erase(sha256);
+    for (const { journal } of naming)
+      for (const path of pathsOf(journal, sha256))
+        rmSync(join(runDirectory(project, journal.runId), path), { force: true });
+  });
+  for (const { journal } of naming)
+    if (existsSync(runDirectory(project, journal.runId)))
+      createPublisher(project, journal, how.stateDirectory).publish();
+  return erasure;
+}
+
+/** Events that name the content, and its erasures, in their order. */
+function eventsNaming({ store }: Project, runId: string, sha256: string): RunEvent[] {
+  return [...store.read(runId, 0)]
+    .filter(({ line }) => line.includes(sha256))
+    .map(({ entry }) => entry.event as unknown as RunEvent)
+    .filter((event) => !isView(event) && JSON.stringify(event).includes(`"${sha256}"`));
+}
+
+/** What is rendered from the journal: nothing of it is kept that could be erased. */
+const isView = (event: RunEvent): boolean =>
+  event.type === "published" || (event.type === "evidence_recorded" && !event.path.startsWith("artifacts/"));
+
+function refuseNeeded({ state, runId }: RunJournal, events: readonly RunEvent[], sha256: string): void {
+  const refuse = (what: string): never => {
+    throw new BatonError("EVIDENCE_NEEDED", `${sha256} is ${what} of run ${runId}`);
+  };
+  if (isFinished(state)) return;
+  if (state.run.spec.sha256 === sha256) refuse("the spec");
+  for (const event of events) {
+    if (event.type !== "attempt_started" || event.packet !== sha256) continue;
+    const task = state.tasks[event.task_id];
+    if (task?.attempt === event.attempt && task.phase === "working") refuse(`the open assignment of ${event.task_id}`);
+  }
+}
+
+const pathsOf = ({ state }: RunJournal, sha256: string): string[] =>
+  state.evidence.flatMap((entry) =>
+    entry.sha256 === sha256 && entry.path.startsWith("artifacts/") ? [entry.path] : [],
+  );

@@ -1,0 +1,83 @@
+import { chmodSync, cpSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { execFileSync } from "node:child_process";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createCalculator, type Calculator } from "../support/calculator.ts";
+
+let calculator: Calculator;
+beforeAll(async () => {
+  calculator = await createCalculator("envelope", undefined, "--no-checks");
+});
+afterAll(() => calculator.remove());
+
+const place = (folder: string): string => join(calculator.repository.directory, folder, calculator.runId);
+const isReadOnly = (path: string): boolean => (statSync(path).mode & 0o222) === 0;
+
+test("H3A-23 a run that is not finished is not archived", async () => {
+  const { code, json } = await calculator.cli("archive");
+  expect([code, json.error?.code]).toEqual([5, "RUN_UNFINISHED"]);
+  expect(existsSync(place("archive"))).toBe(false);
+});
+
+test("H3A-23 a finished run is moved on request, read-only, and stays verifiable and listed; a damaged one stays", async () => {
+  const { cli, runId, repository } = calculator;
+  await cli("close", "--as", "partial", "--reason", "enough");
+  const report = join(place("runs"), "planner_report.json");
+  const bytes = readFileSync(report);
+  writeFileSync(report, "{}\n");
+  expect((await cli("archive")).json.error?.code).toBe("ARTIFACT_CHANGED");
+  writeFileSync(report, bytes);
+
+  expect((await cli("archive", "--dry-run")).json.data).toMatchObject({ dry_run: true, directory: null });
+  expect([existsSync(place("runs")), existsSync(place("archive"))]).toEqual([true, false]);
+  expect((await cli("archive", runId)).json.data).toMatchObject({ directory: `archive/${runId}` });
+  expect([existsSync(place("runs")), existsSync(place("archive"))]).toEqual([false, true]);
+  for (const name of ["journal.jsonl", "state.json", "state/ROADMAP.md"])
+    expect(isReadOnly(join(place("archive"), name))).toBe(true);
+  for (const named of [[`archive/${runId}`], [runId], []]) expect((await cli("verify", ...named)).code).toBe(0);
+  expect((await cli("run", "list")).json.data["runs"]).toEqual([
+    expect.objectContaining({ run_id: runId, archived: true, status: "closed_partial" }),
+  ]);
+  expect(execFileSync("git", ["status", "--porcelain"], { cwd: repository.directory }).toString()).toBe("");
+  expect(readFileSync(join(place("archive"), "README.md"), "utf8")).toContain(`baton verify archive/${runId}`);
+});
+
+test("H3A-23 an archived run takes no more work, only what may follow the end, and stays read-only then", async () => {
+  const { cli, runId } = calculator;
+  expect((await cli("feature", "add", "--description", "x", "--step", "y", "--reason", "z")).code).not.toBe(0);
+  const spec = /"spec":\{"name":"[^"]*","sha256":"([0-9a-f]{64})"/.exec(
+    readFileSync(join(place("archive"), "journal.jsonl"), "utf8"),
+  )?.[1];
+  expect((await cli("evidence", "erase", spec ?? "", "--reason", "private")).code).toBe(0);
+  expect(isReadOnly(join(place("archive"), "journal.jsonl"))).toBe(true);
+  expect(existsSync(place("runs"))).toBe(false);
+  expect((await cli("verify", `archive/${runId}`)).code).toBe(0);
+});
+
+test("H3A-23 archiving that was killed half way is finished by asking again, and asking once more changes nothing", async () => {
+  const { cli } = calculator;
+  // As a kill between the event and the move leaves it.
+  renameSync(place("archive"), place("runs"));
+  chmodSync(join(place("runs"), "state.json"), 0o644);
+  expect((await cli("archive")).code).toBe(0);
+  expect([existsSync(place("runs")), existsSync(place("archive"))]).toEqual([false, true]);
+  const journal = readFileSync(join(place("archive"), "journal.jsonl"), "utf8");
+  expect((await cli("archive")).code).toBe(0);
+  expect(readFileSync(join(place("archive"), "journal.jsonl"), "utf8")).toBe(journal);
+  expect(journal.match(/"type":"run_archived"/g)).toHaveLength(1);
+  expect(isReadOnly(join(place("archive"), "state.json"))).toBe(true);
+  const copy = join(calculator.outside, "copy");
+  cpSync(place("archive"), copy, { recursive: true });
+  expect((await cli("verify", copy)).code).toBe(0);
+});
+
+test("H3A-32 --due only lists finished runs that nobody touched for retention.active_days", async () => {
+  const other = await createCalculator("envelope", undefined, "--no-checks");
+  try {
+    await other.cli("close", "--as", "partial", "--reason", "enough");
+    expect((await other.cli("archive", "--due")).json.data).toEqual({ active_days: 90, due: [] });
+    expect(existsSync(join(other.repository.directory, "runs", other.runId))).toBe(true);
+  } finally {
+    other.remove();
+  }
+});
