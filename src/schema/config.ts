@@ -43,7 +43,7 @@ export const Limits = z.strictObject({
 export type Limits = z.infer<typeof Limits>;
 
 /** Nothing is ever removed or moved by itself: this only says what `archive --due` lists. */
-export const Retention = z.strictObject({
+const Retention = z.strictObject({
   /** How long a finished run that nobody touches counts as active. */
   active_days: z.number().int().positive().default(90),
 });
