@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Agent } from "../agents/port.ts";
-import { openContainment, type AgentContainment } from "../engine/run/containment.ts";
+import type { AgentContainment } from "../engine/run/agent-containment.ts";
+import { openContainment } from "../engine/run/containment.ts";
 import type { Project } from "../engine/run/project.ts";
 import { BatonError } from "../errors.ts";
 import type { Policy } from "../schema/config.ts";

@@ -7,7 +7,7 @@ import type { Redact } from "../../util/redact.ts";
 import type { ProveProgress } from "../prove/subject.ts";
 import type { Control } from "./control.ts";
 import type { RunJournal } from "./journal.ts";
-import type { AgentContainment } from "./containment.ts";
+import type { AgentContainment } from "./agent-containment.ts";
 import type { Project } from "./project.ts";
 import type { Publisher } from "./publish.ts";
 

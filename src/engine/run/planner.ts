@@ -12,7 +12,8 @@ import { readConfig } from "../prove/context.ts";
 import { openTree } from "../prove/tree-reader.ts";
 import { AssignmentPacket } from "../../schema/packet.ts";
 import { timestamp } from "../../util/clock.ts";
-import { openContainment, type AgentContainment } from "./containment.ts";
+import type { AgentContainment } from "./agent-containment.ts";
+import { openContainment } from "./containment.ts";
 import { branchTip, type Project } from "./project.ts";
 
 export interface PlanRequest {
