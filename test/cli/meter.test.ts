@@ -55,7 +55,7 @@ test("ONE-11 with --meter a run's cost is counted, told, and ends it before it i
   const first = await run("--meter", "--max-cost", "0.015", "--max-turns", "1");
   const used = { attempts: 1, tokens: 1000, requests: 1, cost: "0.015" };
   expect(first.json.data["usage"]).toMatchObject({ metered: used, left: { cost: "0" } });
-  const second = await run("--meter");
+  const second = await type(["resume"]);
   expect([second.code, second.json.error?.code, asked()]).toEqual([10, "BUDGET_SPENT", 1]);
   const status = await type(["status"]);
   expect(status.json.data["usage"]).toEqual(first.json.data["usage"]);
@@ -74,7 +74,7 @@ test("a limit of cost without a meter is refused before anything begins, also on
   const { run, events } = await scene("honest; envelope");
   const refused = [await run("--max-cost", "1")];
   await run("--meter", "--max-cost", "1", "--max-turns", "1");
-  refused.push(await run());
+  refused.push(await run("--no-meter"));
   expect(refused.map(({ code, json }) => [code, json.error?.code])).toEqual([
     [2, "METER_NEEDED"],
     [2, "METER_NEEDED"],
@@ -87,7 +87,7 @@ test("a limit of cost without a meter is refused before anything begins, also on
     ["--meter", "--price", "x"],
   ])
     expect((await run(...wrong)).json.error?.code).toBe("USAGE_INVALID");
-  expect((await run("--max-cost", "none")).code).toBe(0);
+  expect((await run("--no-meter", "--max-cost", "none")).code).toBe(0);
 });
 
 test("ONE-11 what an attempt used before its harness was killed is counted by the next one", async () => {
@@ -95,7 +95,7 @@ test("ONE-11 what an attempt used before its harness was killed is counted by th
   const opened = await scene(`${ASK}; sleep 600`, () => killer.abort());
   const args = ["run", "--agent", opened.agent, "--meter", "--json"];
   await baton(args, { cwd: opened.repository.directory, env: opened.env, kill: killer.signal });
-  const { json } = await opened.run("--meter", "--max-tokens", "1000");
+  const { json } = await opened.run("--max-tokens", "1000");
   expect([json.error?.code, opened.asked()]).toEqual(["BUDGET_SPENT", 1]);
   expect(json.data["usage"]).toMatchObject({ metered: { attempts: 1, tokens: 1000 } });
 });

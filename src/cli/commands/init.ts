@@ -6,19 +6,20 @@ import { checkBaseline } from "../../engine/prove/recheck.ts";
 import { withProject } from "../../engine/run/project.ts";
 import { findAmendment, readSpec } from "../../engine/run/spec.ts";
 import { BatonError, EXIT } from "../../errors.ts";
+import { NO_SETTINGS } from "../../schema/event.ts";
+import { plannerSettings, type PlannerFlags } from "../agent-settings.ts";
 import type { Answer } from "../output.ts";
 import { readSpecFile } from "../read-spec.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { amendCommand } from "./amend.ts";
 
-export interface InitFlags {
+export interface InitFlags extends PlannerFlags {
   readonly spec?: string;
   readonly taskBrief?: string;
   readonly land?: string;
   readonly dryRun?: boolean;
   readonly amend?: boolean;
-  readonly planner?: string;
   /** False with --no-checks. */
   readonly checks?: boolean;
 }
@@ -30,8 +31,9 @@ export interface InitFlags {
 export async function initCommand(flags: InitFlags, around: Surroundings): Promise<Answer> {
   const given = specOf(flags);
   const { name, brief } = given;
-  const planner = flags.planner === undefined ? null : createPlanner(flags.planner, around.env);
-  if (planner === null) return initWith(given.text, name, brief, flags, around);
+  const settings = plannerSettings(flags, NO_SETTINGS, around.env);
+  if (flags.planner === undefined) return initWith(given.text, name, brief, flags, around);
+  const planner = createPlanner(flags.planner, around.env, { names: settings.agent_env });
   const planned = await withProject(
     around.repository,
     (project) => {
@@ -42,6 +44,7 @@ export async function initCommand(flags: InitFlags, around: Surroundings): Promi
         stateDirectory: around.stateDirectory,
         env: around.env,
         timeoutSeconds: PLANNER_SECONDS,
+        settings,
         now: () => new Date(),
         signal: around.signal,
       };

@@ -126,12 +126,12 @@ const CASES = [
   ],
   [
     "gemini",
-    "/v1beta/models/gemini-2.5-pro:generateContent",
+    "/v1beta/models/gemini-2.5-flash:generateContent",
     {},
     { usageMetadata: GEMINI_USAGE },
     events({ usageMetadata: { promptTokenCount: 1100 } }, { usageMetadata: GEMINI_USAGE }),
     [1100, 60],
-    "0.00085",
+    "0.00021",
   ],
 ] as const;
 
