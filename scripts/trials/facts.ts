@@ -65,10 +65,10 @@ export function readFacts(stage: Stage, base: string, exit: number | null): Fact
       .filter((path) => path !== "" && !HARNESS_FILES.includes(path)),
     status: stage.git("status", "--porcelain"),
     leftovers: stage.processes().map(({ command }) => command.slice(0, 200)),
-    tokens: [...answered, ...of("attempt_lost")].reduce<number | null>(
-      (sum, { usage }) => (usage?.tokens == null ? sum : (sum ?? 0) + usage.tokens),
-      null,
-    ),
+    tokens: [...answered, ...of("attempt_lost")].reduce<number | null>((sum, { usage }) => {
+      const tokens = usage?.tokens ?? null;
+      return tokens === null ? sum : (sum ?? 0) + tokens;
+    }, null),
     isolation: of("attempt_started").at(-1)?.isolation ?? null,
     planted: PLANTED.filter((path) => existsSync(join(stage.root, path))),
   };

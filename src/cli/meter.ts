@@ -8,7 +8,10 @@ interface Metering extends Pick<AgentSettings, "meter" | "price"> {
   readonly maxCost: string | undefined;
 }
 
-/** What starts a meter for each turn; null where nobody counts. Throws METER_NEEDED where a limit of cost could not hold. */
+/**
+ * What starts a meter for each turn; null where nobody counts. Throws METER_NEEDED where a limit of cost could not
+ * hold, METER_UPSTREAM.
+ */
 export async function meterOf(
   { budget }: RunState,
   { meter, maxCost, price }: Metering,
@@ -18,7 +21,8 @@ export async function meterOf(
   if (!meter && cost !== "none")
     throw new BatonError("METER_NEEDED", `a limit of $${cost} cannot hold where nobody counts what agents use`);
   if (!meter) return null;
-  const { startMeter } = await import("../agents/metering/meter.ts");
+  const { findUpstreams, startMeter } = await import("../agents/metering/meter.ts");
+  findUpstreams(env);
   const { parsePrice, PRICES } = await import("../agents/metering/prices.ts");
   const own = price.map((text) => {
     const parsed = parsePrice(text);

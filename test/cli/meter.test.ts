@@ -25,7 +25,7 @@ interface Metered extends Scene {
 }
 
 /** A provider that gives 1,000 tokens of answer for nothing asked, and a run whose agent asks it. */
-async function scene(script: string, onNoted?: () => void): Promise<Metered> {
+async function scene(script: string, onNoted?: () => void, address?: string): Promise<Metered> {
   let asked = 0;
   const server = createServer((request, response) => {
     request.resume();
@@ -34,7 +34,7 @@ async function scene(script: string, onNoted?: () => void): Promise<Metered> {
   });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const env = { ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}` };
+  const env = { ANTHROPIC_BASE_URL: address ?? `http://127.0.0.1:${port}` };
   const opened = await openScene(script, { env });
   ends.push(
     () => opened.remove(),
@@ -68,6 +68,21 @@ test("an agent that is refused in the middle of its work loses the attempt, not 
   const [turn] = json.data["turns"] as { outcome: string; findings: { code: string; message: string }[] }[];
   expect(turn).toMatchObject({ outcome: "lost", findings: [{ code: "BUDGET_SPENT" }] });
   expect(turn?.findings[0]?.message).toContain("the budget of 500 tokens is spent");
+});
+
+test("a model without a price is refused with what to type, and an address that is none before anything begins", async () => {
+  const { run, asked, events } = await scene(`${ASK.replace("claude-sonnet-4", "unheard-of")}; echo "no more"`);
+  const { code, json } = await run("--meter", "--max-cost", "1");
+  expect([code, json.error?.code, asked()]).toEqual([10, "PRICE_UNKNOWN", 0]);
+  expect([json.error?.message, json.error?.hint]).toEqual([
+    expect.stringContaining("unheard-of"),
+    expect.stringContaining("--price MODEL=INPUT,OUTPUT"),
+  ]);
+  const wrong = await scene("honest; envelope", undefined, "nonsense");
+  const refused = await wrong.run("--meter");
+  expect(refused.json.error?.code).toBe("METER_UPSTREAM");
+  const began = (type: string): boolean => type === "attempt_started";
+  expect([events, wrong.events].map((read) => read().filter(({ type }) => began(type)).length)).toEqual([1, 0]);
 });
 
 test("a limit of cost without a meter is refused before anything begins, also one of an earlier call", async () => {

@@ -22,7 +22,7 @@ export interface MeterOptions extends BookOptions {
  */
 export async function startMeter({ budget, prices, env, onCount }: MeterOptions): Promise<Meter> {
   const book = openBook({ budget, prices, ...(onCount === undefined ? {} : { onCount }) });
-  const upstreams = DIALECTS.map((dialect) => ({ dialect, base: upstreamOf(dialect, env) }));
+  const upstreams = findUpstreams(env);
   const agents = { "http:": new HttpAgent(proxied(env)), "https:": new HttpsAgent(proxied(env)) };
   const secret = randomBytes(24).toString("base64url");
   const pending = new Set<Promise<void>>();
@@ -56,6 +56,10 @@ export async function startMeter({ budget, prices, env, onCount }: MeterOptions)
     },
   };
 }
+
+/** Where each vendor's questions go on to. Throws METER_UPSTREAM. */
+export const findUpstreams = (env: MeterOptions["env"]): { readonly dialect: Dialect; readonly base: URL }[] =>
+  DIALECTS.map((dialect) => ({ dialect, base: upstreamOf(dialect, env) }));
 
 function isEqual(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];

@@ -7,7 +7,7 @@ import { withProject } from "../../engine/run/project.ts";
 import { findAmendment, readSpec } from "../../engine/run/spec.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { NO_SETTINGS } from "../../schema/event.ts";
-import { plannerSettings, type PlannerFlags } from "../agent-settings.ts";
+import { FIRST_RUN, plannerSettings, type PlannerFlags } from "../agent-settings.ts";
 import type { Answer } from "../output.ts";
 import { readSpecFile } from "../read-spec.ts";
 import { plain } from "../render/plain.ts";
@@ -147,7 +147,7 @@ function answerOf(result: InitResult, checks: Checks | null): Answer {
     ...result.warnings.map((warning) => `  ! ${plain(warning)}`),
     ...(checks === null ? [] : [checkLine(checks)]),
     `  ${result.files.join(", ")} ${result.commit === null ? "would be committed" : "committed"}`,
-    result.commit === null ? "Next: the same without --dry-run." : "Next: baton run --agent command:PROGRAM",
+    result.commit === null ? "Next: the same without --dry-run." : `Next: ${FIRST_RUN}`,
   ];
   return { data, exitCode: EXIT.ok, text: lines.join("\n"), warnings: [...result.warnings, ...problems] };
 }
