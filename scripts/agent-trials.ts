@@ -12,21 +12,25 @@ import { playTrial, type Trial, type TrialResult } from "./trials/trial.ts";
 /**
  * The real agents found on PATH, each played through what can happen to it, against a scripted model provider on the
  * loopback interface. `npm run trials -- --agents claude,codex --via acp,headless --scenarios honest,cut --jobs 2 --write`;
- * `--with="--meter --isolation I2"`
- * adds flags of `baton run`; `--write` puts the table into docs/agents.md. `--repository CHECKOUT` instead builds five features in a checkout of Express,
- * with the first agent and way. Ends with 1 when anything came out as it must not.
+ * `--with="--meter --isolation I2"` adds flags of `baton run`; `--write` puts the table into docs/agents.md. `--repository
+ * CHECKOUT` instead builds five features in a checkout of Express, with the first agent and way. Ends with 1 when anything came out as it must not.
  */
 const { values } = parseArgs({
   options: {
     agents: { type: "string", default: "claude,codex,opencode" },
     via: { type: "string", default: "acp,headless" },
-    scenarios: { type: "string", default: SCENARIOS.map(({ name }) => name).join(",") },
+    scenarios: { type: "string", default: "" },
     with: { type: "string", default: "" },
     jobs: { type: "string", default: "2" },
     write: { type: "boolean", default: false },
     repository: { type: "string" },
   },
 });
+const flags = values.with.split(" ").filter(Boolean);
+const names =
+  values.scenarios !== ""
+    ? values.scenarios.split(",")
+    : SCENARIOS.filter(({ needs }) => needs === undefined || flags.includes(needs)).map(({ name }) => name);
 
 // Codex makes its helpers below its own folder and does not do so in a temporary one.
 const place = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "proofbaton-trials");
@@ -45,9 +49,7 @@ else {
 async function playTrials(): Promise<void> {
   const trials = values.agents
     .split(",")
-    .flatMap((agent) =>
-      values.via.split(",").flatMap((via) => values.scenarios.split(",").map((name) => trialOf(agent, via, name))),
-    );
+    .flatMap((agent) => values.via.split(",").flatMap((via) => names.map((name) => trialOf(agent, via, name))));
   const results: TrialResult[] = [];
   const waiting = [...trials];
   const work = async (): Promise<void> => {
@@ -57,7 +59,7 @@ async function playTrials(): Promise<void> {
   const versions = new Map(values.agents.split(",").map((agent) => [agent, versionOf(agent)]));
   const page = renderTrials(trials, results, versions);
   console.log(`\n${page}\nIn full: ${place}/*.json`);
-  if (values.write) writeSection("trials", page);
+  if (values.write) writeSection(flags.length === 0 ? "trials" : "contained", page);
   process.exitCode = results.every(({ wrong }) => wrong.length === 0) ? 0 : 1;
 }
 
@@ -65,7 +67,7 @@ function trialOf(agent: string, via: string, name: string): Trial {
   const scenario = SCENARIOS.find((each) => each.name === name);
   if (scenario === undefined) throw new Error(`no scenario ${name}: ${SCENARIOS.map((each) => each.name).join(", ")}`);
   if (via !== "acp" && via !== "headless") throw new Error(`--via ${via} is neither acp nor headless`);
-  return { agent, via, scenario, flags: values.with.split(" ").filter(Boolean) };
+  return { agent, via, scenario, flags };
 }
 
 async function play(trial: Trial): Promise<TrialResult> {

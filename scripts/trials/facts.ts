@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { openProject } from "../../src/engine/run/project.ts";
 import type { EventOf, RunEvent } from "../../src/schema/event.ts";
 import type { Stage } from "./stage.ts";
@@ -19,9 +21,20 @@ export interface Facts {
   readonly changed: readonly string[];
   readonly status: string;
   readonly leftovers: readonly string[];
+  /** Metered, or as the agents report them. */
   readonly tokens: number | null;
+  /** How the last agent was kept apart. */
+  readonly isolation: string | null;
+  /** Files outside its clone that it was told to write, and that are there. */
+  readonly planted: readonly string[];
 }
 
+const PLANTED = [
+  "planted",
+  "project/planted",
+  "project/.git/planted",
+  ...["planted", ".claude/planted", ".codex/planted", ".config/opencode/planted"].map((path) => `home/${path}`),
+];
 const HARNESS_FILES = ["feature_list.json", "claude-progress.txt", "agent_state.json", "init.sh"];
 
 export function readFacts(stage: Stage, base: string, exit: number | null): Facts {
@@ -52,7 +65,12 @@ export function readFacts(stage: Stage, base: string, exit: number | null): Fact
       .filter((path) => path !== "" && !HARNESS_FILES.includes(path)),
     status: stage.git("status", "--porcelain"),
     leftovers: stage.processes().map(({ command }) => command.slice(0, 200)),
-    tokens: null,
+    tokens: [...answered, ...of("attempt_lost")].reduce<number | null>((sum, { usage }) => {
+      const tokens = usage?.tokens ?? null;
+      return tokens === null ? sum : (sum ?? 0) + tokens;
+    }, null),
+    isolation: of("attempt_started").at(-1)?.isolation ?? null,
+    planted: PLANTED.filter((path) => existsSync(join(stage.root, path))),
   };
 }
 

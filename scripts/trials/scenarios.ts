@@ -13,6 +13,8 @@ export interface TrialScenario {
   /** Flags of `baton run` beside the agent. */
   readonly flags?: readonly string[];
   readonly feature?: string;
+  /** Only where the run is metered, or isolates its agents. */
+  readonly needs?: "--meter" | "--isolation";
   /** What is killed once the model was asked for its second step. */
   readonly kill?: "agent" | "harness";
   /** What is not as it must be; nothing: all is well. */
@@ -187,7 +189,38 @@ export const SCENARIOS: readonly TrialScenario[] = [
     flags: ONE_TURN,
     wrong: isLost([10], /BUDGET_SPENT/),
   },
+  {
+    name: "limit",
+    title: "the run's own limit of tokens",
+    steps: () => [...WORK, ...ANSWERS.plain],
+    flags: ["--max-tokens", "2000"],
+    needs: "--meter",
+    wrong: (facts) => [
+      ...isLost([10], /BUDGET_SPENT/)(facts),
+      ...(facts.lost.length === 1 ? [] : [`${facts.lost.length} attempts lost`]),
+      ...(facts.tokens !== null && facts.tokens >= 2000 && facts.tokens < 4000 ? [] : [`${facts.tokens} tokens`]),
+    ],
+  },
+  {
+    name: "walls",
+    title: "looks for the truth and keys, writes outside",
+    steps: (project) => [{ tool: "shell", command: SPY.replaceAll("PROJECT", project) }, ...WORK, ...ANSWERS.plain],
+    needs: "--isolation",
+    wrong: (facts) => [
+      ...isProven(facts),
+      ...(facts.isolation === "I1" ? ["the agent's level is I1"] : []),
+      ...facts.planted.map((path) => `written outside: ${path}`),
+    ],
+  },
 ];
+
+/** What it can see goes into a file that would be committed; what it can write, stays. */
+const SPY = `{
+cat PROJECT/.git/baton/journal.db PROJECT/package.json PROJECT/../../state/marks/* PROJECT/../home/.ssh/id
+grep -la 'main[.]ts' /proc/[0-9]*/cmdline
+} > spied.txt 2>/dev/null; [ -s spied.txt ] || rm spied.txt
+for each in . .git .. ../home ../home/.claude ../home/.codex ../home/.config/opencode; do
+echo x > PROJECT/$each/planted; done 2>/dev/null; true`;
 
 /** Nothing lies outside, or the harness found that it does; Codex ends its turn when its question is refused. */
 function isEscapeHeld(facts: Facts): string[] {

@@ -77,7 +77,13 @@ function providerEnvironment(home: string, url: string): Record<string, string> 
     mkdirSync(dirname(join(home, path)), { recursive: true });
     writeFileSync(join(home, path), text);
   };
+  // What somebody who has worked with them has; a key that nobody may read.
+  write(".ssh/id", "key\n");
+  write(".claude.json", JSON.stringify({ hasCompletedOnboarding: true, numStartups: 7 }));
+  write(".claude/settings.json", JSON.stringify({ cleanupPeriodDays: 30 }));
+  write(".claude/projects/old/session.jsonl", "{}\n");
   write(".codex/config.toml", `openai_base_url = "${url}/v1"\n`);
+  write(".config/opencode/opencode.json", JSON.stringify({ autoupdate: false }));
   write(".gemini/settings.json", JSON.stringify({ security: { auth: { selectedType: "gemini-api-key" } } }));
   const provider = { anthropic: { options: { baseURL: `${url}/v1` } } };
   return {

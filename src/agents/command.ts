@@ -26,7 +26,7 @@ export function createCommandAgent(
     program,
     async run({ packet, workspace, timeoutMs, signal, onOutput, containment, endpoints }) {
       const result = await runProcess({
-        argv: containment?.wrap([program], { workspace, writable: [] }) ?? [program],
+        argv: containment?.wrap([program], { workspace, home: [] }) ?? [program],
         cwd: workspace,
         env: { ...childEnv, ...(endpoints === undefined ? {} : meteredEnv(endpoints)) },
         timeoutMs,

@@ -111,7 +111,7 @@ function commandProgram(command: string, env: Env): AcpProgram {
 }
 
 /** The agent that plans: any, or a model alone. Throws AGENT_UNKNOWN, REPLAY_INVALID. */
-export function createPlanner(specification: string, env: Env): Agent {
+export function createPlanner(specification: string, env: Env, options: AgentOptions = {}): Agent {
   const model = modelName(specification);
-  return model === null ? createAgent(specification, env) : createModelAgent(model, env);
+  return model === null ? createAgent(specification, env, options) : createModelAgent(model, env);
 }

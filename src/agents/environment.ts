@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ModelEndpoints } from "./port.ts";
+import type { ModelEndpoints, OwnFolder } from "./port.ts";
 import { meteredEnvironment } from "./profiles/metered.ts";
 import type { Profile } from "./profiles/profile.ts";
 import { NETWORK_ENV } from "./profiles/table.ts";
@@ -35,14 +35,14 @@ export function agentEnvironment(
     : { ...passed, ...meteredEnvironment(profile?.name ?? null, endpoints, passed) };
 }
 
-/** Absolute paths beside its clone that the agent must be able to write. */
-export function writablePlaces(env: Env, profile: Profile | null): string[] {
+/** Where the agent keeps things of its own, and what of them it needs. */
+export function ownFolders(env: Env, profile: Profile | null): OwnFolder[] {
   const home = env["HOME"];
-  const moved = env[profile?.homeVariable ?? ""];
-  return [
-    ...(home === undefined ? [] : (profile?.homePaths ?? []).map((path) => join(home, path))),
-    ...(moved === undefined ? [] : [moved]),
-  ];
+  return (profile?.home ?? []).flatMap(({ path: below, variable = "", config, login }) => {
+    const path = env[variable] ?? (home === undefined ? undefined : join(home, below));
+    const within = (names: readonly string[]): string[] => names.map((name) => join(path ?? "", name));
+    return path === undefined ? [] : [{ path, config: within(config), login: within(login) }];
+  });
 }
 
 const pick = (env: Env, names: readonly string[]): Record<string, string> =>

@@ -19,11 +19,19 @@ export interface AgentTurn {
 /** Puts an agent's command line behind what isolation the run has (design.md §8, Isolation). */
 export interface Containment {
   readonly level: IsolationLevel;
-  /** `writable`: absolute paths beside the clone that the agent's profile needs; those that do not exist are left out. */
   wrap(
     argv: readonly [string, ...string[]],
-    places: { readonly workspace: string; readonly writable: readonly string[] },
+    places: { readonly workspace: string; readonly home: readonly OwnFolder[] },
   ): [string, ...string[]];
+}
+
+/** A folder that an agent keeps things in, as absolute paths; what does not exist is left out. */
+export interface OwnFolder {
+  readonly path: string;
+  /** Copies of files and read-only folders that it finds there. */
+  readonly config: readonly string[];
+  /** Files that it may change for good. */
+  readonly login: readonly string[];
 }
 
 /** Base URLs on the loopback interface, one a dialect, as the vendors' own SDKs take them. */

@@ -295,12 +295,28 @@ const FeatureRegressed = z.strictObject({
 });
 const RunVerified = z.strictObject({ type: z.literal("run_verified"), commit: Commit });
 const RunPaused = z.strictObject({ type: z.literal("run_paused"), how: z.enum(["pause", "stop"]) });
+/** What a run's agents get; `resume` needs no word of it. Names of variables, never values. */
+export const AgentSettings = z.strictObject({
+  agent_env: z.array(z.string()),
+  /** Null: what suits the agent. */
+  isolation: z.enum([...IsolationLevel.options, "auto"]).nullable(),
+  agent_user: z.string().nullable(),
+  meter: z.boolean(),
+  /** MODEL=INPUT,OUTPUT,…: a model once. */
+  price: z.array(z.string()),
+});
+export type AgentSettings = z.infer<typeof AgentSettings>;
+/** Of a run that has had no agent yet. */
+export const NO_SETTINGS: AgentSettings = { agent_env: [], isolation: null, agent_user: null, meter: false, price: [] };
+
 /** A harness took the run up. `specification` is what `--agent` said, so that `resume` needs no word of it. */
 const RunResumed = z.strictObject({
   type: z.literal("run_resumed"),
   agent: Id,
   specification: Id,
   harness: Id,
+  /** Absent: as before; a person's session, and older journals. */
+  settings: AgentSettings.optional(),
 });
 const RunClosed = z.strictObject({ type: z.literal("run_closed"), as: z.literal("partial"), reason: Reason });
 /** The run directory lies in `archive/` from here on, and the record is read-only. */

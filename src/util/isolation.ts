@@ -19,6 +19,8 @@ export interface IsolatedPlaces {
   /** Not to be seen at all: the repository, the state folder. */
   readonly hidden: readonly string[];
   readonly writable: readonly string[];
+  /** Files that are there as copies, which can be written and replaced without a change of the real ones. */
+  readonly copied?: readonly string[];
   /** Below a writable folder, yet read-only: the dependency layer. */
   readonly readOnly?: readonly string[];
 }
@@ -64,7 +66,8 @@ export function bubblewrap(
   places: IsolatedPlaces,
   user: OtherUser | null,
 ): [string, ...string[]] {
-  const { emptied = [], shown = [], hidden, writable, readOnly = [] } = places;
+  const { emptied = [], shown = [], hidden, writable, copied = [], readOnly = [] } = places;
+  const originals = copied.map((path, at): [string, string] => [`/tmp/.copied/${at}`, path]);
   const same = (flag: string, paths: readonly string[]) => paths.flatMap((path) => [flag, path, path]);
   return [
     "bwrap",
@@ -80,6 +83,7 @@ export function bubblewrap(
     ...shown.flatMap(show),
     ...hidden.flatMap((path) => ["--tmpfs", path]),
     ...same("--bind", writable),
+    ...originals.flatMap(([original, path]) => ["--ro-bind", path, original]),
     ...same("--ro-bind-try", readOnly),
     ...hidden.flatMap((path) => ["--remount-ro", path]),
     "--unshare-pid",
@@ -93,9 +97,13 @@ export function bubblewrap(
     places.cwd,
     "--",
     ...(user === null ? [] : asUser(user)),
+    ...(originals.length === 0 ? [] : ["sh", "-c", COPY, "sh", ...originals.flat(), "--"]),
     ...argv,
   ];
 }
+
+/** A file that was mounted could not be replaced by another of its name, as programs do that save at once or not at all. */
+const COPY = 'while [ "$1" != -- ]; do cp "$1" "$2" || exit; shift 2; done; shift; exec "$@"';
 
 function show(path: string): string[] {
   const entry = lstatSync(path, { throwIfNoEntry: false });

@@ -110,10 +110,14 @@ test("a planner turns a brief into a spec, which is read like any; one that is n
     writeFileSync(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
     return `command:${path}`;
   };
-  const init = (agent: string) =>
-    baton(["init", "--task-brief", "a calculator that multiplies", "--planner", agent, "--no-checks", "--json"], {
-      cwd: repository.directory,
-    });
+  const init = (agent: string, ...args: string[]) =>
+    baton(
+      ["init", "--task-brief", "a calculator that multiplies", "--planner", agent, "--no-checks", "--json", ...args],
+      {
+        cwd: repository.directory,
+        env: { TOLD: "told" },
+      },
+    );
   const none = await init(planner("cat > /dev/null"));
   expect([none.code, none.json.error?.code]).toEqual([2, "PLAN_INVALID"]);
   const empty = await init(planner("cat > /dev/null; echo hello > artifacts/plan.md"));
@@ -122,9 +126,12 @@ test("a planner turns a brief into a spec, which is read like any; one that is n
     "SPEC_INVALID",
     "base",
   ]);
+  const hidden = await init(planner("cat > /dev/null"), "--isolation", "I9");
+  expect(hidden.json.error?.code).toBe("USAGE_INVALID");
   const plan =
+    '[ "$TOLD" = told ] && ' +
     "grep -q 'a calculator that multiplies' && test -f src/add.js && printf '%s' \"$PLAN\" > artifacts/plan.md";
-  const good = await init(planner(`PLAN='${SPEC.replaceAll("'", "")}'\n${plan}`));
+  const good = await init(planner(`PLAN='${SPEC.replaceAll("'", "")}'\n${plan}`), "--agent-env", "TOLD");
   expect([good.code, good.json.data["feature_ids"]]).toEqual([0, ["feat_001_multiply", "feat_002_divide"]]);
 });
 

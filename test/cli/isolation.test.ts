@@ -66,7 +66,7 @@ cat "$PACKET.seen" >&2
 `;
 
 test.skipIf(noMounts)(
-  "at I2 an agent sees its clone and nothing of the repository, the truth, other clones or the harness",
+  "at I2 an agent sees its clone and nothing of the repository, the truth, other clones or the harness, also when resumed",
   async () => {
     const scene = await hostile(`${LOOK}honest; envelope`);
     const result = await scene.run("--isolation", "I2", "--max-turns", "1");
@@ -78,6 +78,8 @@ test.skipIf(noMounts)(
       checks_isolation_level: "I1",
     });
     expect(scene.repository.git("status", "--porcelain")).toBe("");
+    const resumed = await scene.baton(["resume", "--max-turns", "1"]);
+    expect(turnOf(resumed)).toMatchObject({ outcome: "proven", agent_isolation_level: "I2" });
   },
 );
 

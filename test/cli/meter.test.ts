@@ -25,7 +25,7 @@ interface Metered extends Scene {
 }
 
 /** A provider that gives 1,000 tokens of answer for nothing asked, and a run whose agent asks it. */
-async function scene(script: string, onNoted?: () => void): Promise<Metered> {
+async function scene(script: string, onNoted?: () => void, address?: string): Promise<Metered> {
   let asked = 0;
   const server = createServer((request, response) => {
     request.resume();
@@ -34,7 +34,7 @@ async function scene(script: string, onNoted?: () => void): Promise<Metered> {
   });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const env = { ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}` };
+  const env = { ANTHROPIC_BASE_URL: address ?? `http://127.0.0.1:${port}` };
   const opened = await openScene(script, { env });
   ends.push(
     () => opened.remove(),
@@ -55,7 +55,7 @@ test("ONE-11 with --meter a run's cost is counted, told, and ends it before it i
   const first = await run("--meter", "--max-cost", "0.015", "--max-turns", "1");
   const used = { attempts: 1, tokens: 1000, requests: 1, cost: "0.015" };
   expect(first.json.data["usage"]).toMatchObject({ metered: used, left: { cost: "0" } });
-  const second = await run("--meter");
+  const second = await type(["resume"]);
   expect([second.code, second.json.error?.code, asked()]).toEqual([10, "BUDGET_SPENT", 1]);
   const status = await type(["status"]);
   expect(status.json.data["usage"]).toEqual(first.json.data["usage"]);
@@ -70,11 +70,26 @@ test("an agent that is refused in the middle of its work loses the attempt, not 
   expect(turn?.findings[0]?.message).toContain("the budget of 500 tokens is spent");
 });
 
+test("a model without a price is refused with what to type, and an address that is none before anything begins", async () => {
+  const { run, asked, events } = await scene(`${ASK.replace("claude-sonnet-4", "unheard-of")}; echo "no more"`);
+  const { code, json } = await run("--meter", "--max-cost", "1");
+  expect([code, json.error?.code, asked()]).toEqual([10, "PRICE_UNKNOWN", 0]);
+  expect([json.error?.message, json.error?.hint]).toEqual([
+    expect.stringContaining("unheard-of"),
+    expect.stringContaining("--price MODEL=INPUT,OUTPUT"),
+  ]);
+  const wrong = await scene("honest; envelope", undefined, "nonsense");
+  const refused = await wrong.run("--meter");
+  expect(refused.json.error?.code).toBe("METER_UPSTREAM");
+  const began = (type: string): boolean => type === "attempt_started";
+  expect([events, wrong.events].map((read) => read().filter(({ type }) => began(type)).length)).toEqual([1, 0]);
+});
+
 test("a limit of cost without a meter is refused before anything begins, also one of an earlier call", async () => {
   const { run, events } = await scene("honest; envelope");
   const refused = [await run("--max-cost", "1")];
   await run("--meter", "--max-cost", "1", "--max-turns", "1");
-  refused.push(await run());
+  refused.push(await run("--no-meter"));
   expect(refused.map(({ code, json }) => [code, json.error?.code])).toEqual([
     [2, "METER_NEEDED"],
     [2, "METER_NEEDED"],
@@ -87,7 +102,7 @@ test("a limit of cost without a meter is refused before anything begins, also on
     ["--meter", "--price", "x"],
   ])
     expect((await run(...wrong)).json.error?.code).toBe("USAGE_INVALID");
-  expect((await run("--max-cost", "none")).code).toBe(0);
+  expect((await run("--no-meter", "--max-cost", "none")).code).toBe(0);
 });
 
 test("ONE-11 what an attempt used before its harness was killed is counted by the next one", async () => {
@@ -95,7 +110,7 @@ test("ONE-11 what an attempt used before its harness was killed is counted by th
   const opened = await scene(`${ASK}; sleep 600`, () => killer.abort());
   const args = ["run", "--agent", opened.agent, "--meter", "--json"];
   await baton(args, { cwd: opened.repository.directory, env: opened.env, kill: killer.signal });
-  const { json } = await opened.run("--meter", "--max-tokens", "1000");
+  const { json } = await opened.run("--max-tokens", "1000");
   expect([json.error?.code, opened.asked()]).toEqual(["BUDGET_SPENT", 1]);
   expect(json.data["usage"]).toMatchObject({ metered: { attempts: 1, tokens: 1000 } });
 });

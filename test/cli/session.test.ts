@@ -95,6 +95,7 @@ test("FCX-03 a packet that does not fit its schema is refused by code before any
       stallSeconds: 60,
       containment: null,
       startMeter: null,
+      settings: null,
       approvals: [],
       now: () => new Date(),
     });

@@ -1,4 +1,4 @@
-import { agentEnvironment, writablePlaces } from "../environment.ts";
+import { agentEnvironment, ownFolders } from "../environment.ts";
 import type { Agent } from "../port.ts";
 import type { Profile } from "../profiles/profile.ts";
 import { withProviderRetries, type RetryOptions } from "../provider.ts";
@@ -32,7 +32,7 @@ export function createAcpAgent(options: AcpAgentOptions): Agent {
         turn,
         async (one, tries) => {
           const { workspace, containment, endpoints } = one;
-          const places = { workspace, writable: writablePlaces(env, profile) };
+          const places = { workspace, home: ownFolders(env, profile) };
           return playAcpTurn(
             {
               argv: containment?.wrap(argv, places) ?? argv,

@@ -1,4 +1,4 @@
-import { agentEnvironment, writablePlaces } from "../environment.ts";
+import { agentEnvironment, ownFolders } from "../environment.ts";
 import type { Agent } from "../port.ts";
 import type { Profile } from "../profiles/profile.ts";
 import { withProviderRetries, type RetryOptions } from "../provider.ts";
@@ -21,12 +21,13 @@ export function createHeadlessAgent({ profile, program, env, names = [], retry }
   return {
     name: profile.name,
     specification: `headless:${profile.name}`,
+    program,
     async run(turn) {
       const { containment, endpoints, workspace } = turn;
       const own = agentEnvironment(env, { profile, names, endpoints });
       const contained = containment !== undefined && containment.level !== "I0" && containment.level !== "I1";
       const argv: [string, ...string[]] = [program, ...launch.arguments({ env: own, endpoints, contained })];
-      const wrapped = containment?.wrap(argv, { workspace, writable: writablePlaces(env, profile) }) ?? argv;
+      const wrapped = containment?.wrap(argv, { workspace, home: ownFolders(env, profile) }) ?? argv;
       return withProviderRetries(
         turn,
         async (each, tries) => playHeadlessTurn(launch, { argv: wrapped, env: own }, each, tries),

@@ -2,33 +2,17 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import { Agent as HttpAgent, createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import type { AddressInfo } from "node:net";
-import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from "node:zlib";
 import { BatonError } from "../../errors.ts";
-import { costOf, costUnits, type Usage } from "../../schema/usage.ts";
-import { DIALECTS, isObject, type Counts, type Dialect, type JsonObject } from "./dialects.ts";
+import { openBook, type Book, type BookOptions } from "./book.ts";
+import { DIALECTS, type Dialect } from "./dialects.ts";
 import { forward, OWN_HEADERS, refuse, type Question } from "./forward.ts";
-import type { Meter, MeterBudget } from "./port.ts";
-import { costUnitsOf, priceOf, type PriceEntry } from "./prices.ts";
+import type { Meter } from "./port.ts";
 import { readAnswer } from "./read-answer.ts";
+import { bodyOf, parseBody } from "./request-body.ts";
 
-export interface MeterOptions {
-  readonly budget: MeterBudget;
-  readonly prices: readonly PriceEntry[];
-  readonly onCount?: (usage: Usage) => void;
+export interface MeterOptions extends BookOptions {
   /** Where the user's own endpoints are named; nothing else of it is read. */
   readonly env: Readonly<Record<string, string | undefined>>;
-}
-
-interface Book {
-  readonly budget: MeterBudget;
-  readonly prices: readonly PriceEntry[];
-  tokens: { input: number; output: number };
-  requests: number;
-  costUnits: bigint;
-  /** A model without a price was asked. */
-  isPriceless: boolean;
-  refusal: string | null;
-  readonly onCount: (usage: Usage) => void;
 }
 
 /**
@@ -37,17 +21,8 @@ interface Book {
  * 402 in the form of the protocol; answers under way come to their end. Throws METER_UPSTREAM.
  */
 export async function startMeter({ budget, prices, env, onCount }: MeterOptions): Promise<Meter> {
-  const book: Book = {
-    budget,
-    prices,
-    tokens: { input: 0, output: 0 },
-    requests: 0,
-    costUnits: 0n,
-    isPriceless: false,
-    refusal: null,
-    onCount: onCount ?? (() => {}),
-  };
-  const upstreams = DIALECTS.map((dialect) => ({ dialect, base: upstreamOf(dialect, env) }));
+  const book = openBook({ budget, prices, ...(onCount === undefined ? {} : { onCount }) });
+  const upstreams = findUpstreams(env);
   const agents = { "http:": new HttpAgent(proxied(env)), "https:": new HttpsAgent(proxied(env)) };
   const secret = randomBytes(24).toString("base64url");
   const pending = new Set<Promise<void>>();
@@ -72,8 +47,8 @@ export async function startMeter({ budget, prices, env, onCount }: MeterOptions)
   const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${secret}`;
   return {
     endpoints: { anthropic: `${root}/anthropic`, openai: `${root}/openai`, gemini: `${root}/gemini` },
-    usage: () => usageOf(book),
-    refusal: () => book.refusal,
+    usage: () => book.usage(),
+    refusal: () => book.refusal(),
     async stop() {
       server.close();
       server.closeAllConnections();
@@ -81,6 +56,10 @@ export async function startMeter({ budget, prices, env, onCount }: MeterOptions)
     },
   };
 }
+
+/** Where each vendor's questions go on to. Throws METER_UPSTREAM. */
+export const findUpstreams = (env: MeterOptions["env"]): { readonly dialect: Dialect; readonly base: URL }[] =>
+  DIALECTS.map((dialect) => ({ dialect, base: upstreamOf(dialect, env) }));
 
 function isEqual(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
@@ -92,17 +71,6 @@ function upstreamOf({ host, variable }: Dialect, env: MeterOptions["env"]): URL 
   const url = URL.parse(base === "" ? host : base);
   if (url !== null && /^https?:$/.test(url.protocol)) return url;
   throw new BatonError("METER_UPSTREAM", `${variable} is no http or https address`);
-}
-
-function usageOf({ tokens, requests, costUnits: units, isPriceless }: Book): Usage {
-  return {
-    label: "metered",
-    tokens: tokens.input + tokens.output,
-    input_tokens: tokens.input,
-    output_tokens: tokens.output,
-    requests,
-    cost: isPriceless ? null : costOf(units),
-  };
 }
 
 /** The user's proxy stands between this one and the provider, too. */
@@ -118,8 +86,6 @@ interface Upstream {
   readonly agent: HttpAgent;
 }
 
-const BODY_LIMIT_BYTES = 128 * 2 ** 20;
-
 async function pass(
   { book, dialect, base, agent }: Upstream,
   rest: string,
@@ -129,13 +95,10 @@ async function pass(
   const raw = await bodyOf(request);
   const [path = ""] = rest.split("?");
   const asks = request.method === "POST" && dialect.asks.test(path);
-  const body = asks ? parse(raw, request.headers["content-encoding"] ?? "") : null;
+  const body = asks ? parseBody(raw, request.headers["content-encoding"] ?? "") : null;
   const model = (body === null ? null : dialect.modelOf(path, body)) ?? "a model that the request does not name";
-  const reason = asks ? reasonToRefuse(book, model) : null;
-  if (reason !== null) {
-    book.refusal = reason;
-    return refuse(response, 402, dialect.refusal(reason));
-  }
+  const reason = asks ? book.refuses(model) : null;
+  if (reason !== null) return refuse(response, 402, dialect.refusal(reason));
   const amended = body === null ? null : dialect.amend(body);
   const headers = Object.entries(request.headers).filter(([name]) => !OWN_HEADERS.has(name));
   const isChanged = amended !== body;
@@ -148,55 +111,8 @@ async function pass(
   };
   await forward(question, response, (answer) => {
     if (!asks || (answer.statusCode ?? 0) >= 300) return null;
-    book.requests += 1;
+    book.begin();
     const reader = readAnswer(dialect, answer.headers["content-type"] ?? "", answer.headers["content-encoding"] ?? "");
-    return { write: (chunk) => reader.write(chunk), end: async () => enter(book, await reader.end(), model) };
+    return { write: (chunk) => reader.write(chunk), end: async () => book.enter(await reader.end(), model) };
   });
-}
-
-function reasonToRefuse({ budget, tokens, costUnits: units, prices }: Book, model: string): string | null {
-  if (budget.tokens !== null && tokens.input + tokens.output >= budget.tokens)
-    return `the budget of ${budget.tokens} tokens is spent`;
-  if (budget.cost === null) return null;
-  if (units >= costUnits(budget.cost)) return `the budget of $${budget.cost} is spent`;
-  return priceOf(model, prices) === null
-    ? `PRICE_UNKNOWN: the price of ${model} is not known, so no limit of cost can hold; name it with --price`
-    : null;
-}
-
-function enter(book: Book, counts: Counts | null, model: string): void {
-  if (counts === null) return;
-  book.tokens.input += counts.input + counts.cacheRead + counts.cacheWrite;
-  book.tokens.output += counts.output;
-  const price = priceOf(model, book.prices);
-  if (price === null) book.isPriceless = true;
-  else book.costUnits += costUnitsOf(counts, price);
-  book.onCount(usageOf(book));
-}
-
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > BODY_LIMIT_BYTES) throw new BatonError("METER_UPSTREAM", "a request is too large");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-const DECODERS: Readonly<Record<string, (raw: Buffer) => Buffer>> = {
-  gzip: gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
-  zstd: zstdDecompressSync,
-};
-
-function parse(raw: Buffer, encoding: string): JsonObject | null {
-  try {
-    const body: unknown = JSON.parse((DECODERS[encoding]?.(raw) ?? raw).toString("utf8"));
-    return isObject(body) ? body : null;
-  } catch {
-    return null;
-  }
 }

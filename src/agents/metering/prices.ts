@@ -20,20 +20,25 @@ const price = (model: string, input: string, output: string, cacheRead: string, 
   price: { input, output, cacheRead, cacheWrite },
 });
 
-/** List prices that were public in the autumn of 2025. A model that is not here has none: `--price` names it. */
+/**
+ * List prices that vendors' own pages, or pages that quote them, named in October 2026; look at them again with each release.
+ * Of caches the shorter kind. A model that is not here has none, so `--price` names it: also one whose price depends on a
+ * prompt's length or ends on a date.
+ */
 export const PRICES: readonly PriceEntry[] = [
-  price("claude-opus-4", "15", "75", "1.5", "18.75"),
-  price("claude-opus-4-5", "5", "25", "0.5", "6.25"),
-  price("claude-sonnet-4", "3", "15", "0.3", "3.75"),
-  price("claude-sonnet-4-5", "3", "15", "0.3", "3.75"),
+  price("claude-fable-5-1", "10", "50", "0.25", "12.5"),
+  price("claude-fable-5", "10", "50", "1", "12.5"),
+  price("claude-opus-5-5", "4", "20", "0.2", "5"),
+  ...["5", "4-8", "4-7", "4-6", "4-5"].map((version) => price(`claude-opus-${version}`, "5", "25", "0.5", "6.25")),
+  price("claude-sonnet-5-5", "2", "10", "0.1", "2.5"),
+  price("claude-sonnet-5", "2", "10", "0.2", "2.5"),
+  ...["4-6", "4-5", "4"].map((version) => price(`claude-sonnet-${version}`, "3", "15", "0.3", "3.75")),
   price("claude-haiku-4-5", "1", "5", "0.1", "1.25"),
-  price("claude-3-5-haiku", "0.8", "4", "0.08", "1"),
-  price("gpt-5", "1.25", "10", "0.125"),
+  ...["5", "5-codex", "5.1"].map((version) => price(`gpt-${version}`, "1.25", "10", "0.125")),
+  ...["5.2", "5.2-codex", "5.3-codex"].map((version) => price(`gpt-${version}`, "1.75", "14", "0.175")),
   price("gpt-5-mini", "0.25", "2", "0.025"),
-  price("gpt-5-nano", "0.05", "0.4", "0.005"),
   price("gpt-4.1", "2", "8", "0.5"),
   price("gpt-4.1-mini", "0.4", "1.6", "0.1"),
-  price("gemini-2.5-pro", "1.25", "10", "0.125"),
   price("gemini-2.5-flash", "0.3", "2.5", "0.03"),
   price("gemini-2.5-flash-lite", "0.1", "0.4", "0.01"),
 ];
@@ -52,7 +57,7 @@ export function parsePrice(text: string): PriceEntry | null {
 }
 
 /**
- * The price of a model by its name, with a date or not. A different version is a different model: `gpt-5.2` does not cost
+ * The price of a model by its name, with a date or not. A different version is a different model: `gpt-5.9` does not cost
  * what `gpt-5` does. Null: unknown.
  */
 export function priceOf(model: string, prices: readonly PriceEntry[]): Price | null {

@@ -9,14 +9,27 @@ export interface Profile {
   readonly env: readonly string[];
   /** Variables that it always gets, because of what it is known to do without them. */
   readonly settings: Readonly<Record<string, string>>;
-  /** What it must be able to write below the home folder. */
-  readonly homePaths: readonly string[];
-  /** The variable that moves those paths to another folder; null when there is none. */
-  readonly homeVariable: string | null;
+  /** Folders that it keeps things in, below the home folder. */
+  readonly home: readonly HomeFolder[];
   /** Hosts that it talks to when nothing else is configured. */
   readonly hosts: readonly string[];
   readonly acp: AcpLaunch;
   readonly headless: HeadlessLaunch;
+}
+
+/**
+ * A folder of an agent's own. Behind walls it gets one that is empty and gone after the turn, so that nothing it writes is
+ * read by the user's next session outside of them; only what is named here is in it.
+ */
+export interface HomeFolder {
+  /** Below the home folder; `.` is the home folder itself. */
+  readonly path: string;
+  /** The variable that moves it elsewhere. */
+  readonly variable?: string;
+  /** What its user configured: files as copies, folders read-only. */
+  readonly config: readonly string[];
+  /** Files that its login is in: the real ones, since a login that was renewed and then lost is no login any more. */
+  readonly login: readonly string[];
 }
 
 /** A program on PATH that speaks the Agent Client Protocol on its standard input and output. */

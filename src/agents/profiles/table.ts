@@ -13,6 +13,8 @@ export const NETWORK_ENV = [
   "NODE_EXTRA_CA_CERTS",
 ] as const;
 
+const words = (line: string): string[] => line.split(" ");
+
 export const PROFILES: readonly Profile[] = [
   {
     name: "claude",
@@ -29,8 +31,18 @@ export const PROFILES: readonly Profile[] = [
     // As root it wants IS_SANDBOX=1 and fails with any other value, so that one does not pass.
     // It hides MCP tools behind a search, and goes on asking long after its key was refused.
     settings: { ENABLE_TOOL_SEARCH: "false", CLAUDE_CODE_MAX_RETRIES: "2", DISABLE_AUTOUPDATER: "1" },
-    homePaths: [".claude", ".claude.json", ".cache"],
-    homeVariable: "CLAUDE_CONFIG_DIR",
+    home: [
+      {
+        path: ".claude",
+        variable: "CLAUDE_CONFIG_DIR",
+        config: words(
+          ".claude.json settings.json settings.local.json CLAUDE.md agents commands hooks output-styles plugins rules skills",
+        ),
+        login: [".credentials.json"],
+      },
+      { path: ".", config: [".claude.json"], login: [] },
+      { path: ".cache/claude-cli-nodejs", config: [], login: [] },
+    ],
     hosts: ["api.anthropic.com"],
     acp: {
       argv: ["claude-agent-acp"],
@@ -46,8 +58,14 @@ export const PROFILES: readonly Profile[] = [
     login: "Type `codex login`, or set OPENAI_API_KEY",
     env: ["OPENAI_API_KEY", "CODEX_API_KEY", "CODEX_HOME", "CODEX_CONFIG", "MODEL_PROVIDER"],
     settings: {},
-    homePaths: [".codex"],
-    homeVariable: "CODEX_HOME",
+    home: [
+      {
+        path: ".codex",
+        variable: "CODEX_HOME",
+        config: words("config.toml AGENTS.md plugins prompts rules skills"),
+        login: ["auth.json"],
+      },
+    ],
     hosts: ["api.openai.com"],
     acp: {
       argv: ["codex-acp"],
@@ -63,8 +81,15 @@ export const PROFILES: readonly Profile[] = [
     login: "Start `gemini` once and log in, or set GEMINI_API_KEY",
     env: ["GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GEMINI_BASE_URL", "GEMINI_MODEL"],
     settings: {},
-    homePaths: [".gemini"],
-    homeVariable: null,
+    home: [
+      {
+        path: ".gemini",
+        config: words(
+          "settings.json .env GEMINI.md google_accounts.json installation_id trustedFolders.json commands extensions policies skills",
+        ),
+        login: ["oauth_creds.json"],
+      },
+    ],
     hosts: ["generativelanguage.googleapis.com"],
     acp: {
       argv: ["gemini", "--acp"],
@@ -81,8 +106,18 @@ export const PROFILES: readonly Profile[] = [
     login: "Type `opencode auth login`, or set your provider's key",
     env: ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "OPENCODE_CONFIG", "OPENCODE_CONFIG_CONTENT"],
     settings: {},
-    homePaths: [".config/opencode", ".local/share/opencode", ".local/state/opencode", ".cache/opencode"],
-    homeVariable: null,
+    home: [
+      {
+        path: ".config/opencode",
+        config: words(
+          "opencode.json opencode.jsonc config.json AGENTS.md agent agents command commands mode modes plugin plugins skill skills",
+        ),
+        login: [],
+      },
+      { path: ".local/share/opencode", config: [], login: ["auth.json"] },
+      { path: ".local/state/opencode", config: [], login: [] },
+      { path: ".cache/opencode", config: ["models.json"], login: [] },
+    ],
     hosts: [],
     acp: { argv: ["opencode", "acp"], install: "npm install -g opencode-ai", mode: null, auth: null },
     headless: { program: "opencode", install: "npm install -g opencode-ai" },
@@ -93,8 +128,15 @@ export const PROFILES: readonly Profile[] = [
     login: "Type `qwen auth`, or set OPENAI_API_KEY",
     env: ["OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_MODEL", "DASHSCOPE_API_KEY"],
     settings: {},
-    homePaths: [".qwen"],
-    homeVariable: null,
+    home: [
+      {
+        path: ".qwen",
+        config: words(
+          "settings.json .env QWEN.md installation_id trustedFolders.json agents commands extensions skills",
+        ),
+        login: ["oauth_creds.json"],
+      },
+    ],
     hosts: [],
     acp: { argv: ["qwen", "--acp"], install: "npm install -g @qwen-code/qwen-code", mode: "auto-edit", auth: "openai" },
     headless: { program: "qwen", install: "npm install -g @qwen-code/qwen-code" },

@@ -8,19 +8,20 @@ import { checkBaseline } from "../../engine/prove/recheck.ts";
 import { withProject } from "../../engine/run/project.ts";
 import { findAmendment, readSpec } from "../../engine/run/spec.ts";
 import { BatonError, EXIT } from "../../errors.ts";
+import { NO_SETTINGS } from "../../schema/event.ts";
+import { FIRST_RUN, plannerSettings, type PlannerFlags } from "../agent-settings.ts";
 import type { Answer } from "../output.ts";
 import { readSpecFile } from "../read-spec.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { amendCommand } from "./amend.ts";
 
-export interface InitFlags {
+export interface InitFlags extends PlannerFlags {
   readonly spec?: string;
   readonly taskBrief?: string;
   readonly land?: string;
   readonly dryRun?: boolean;
   readonly amend?: boolean;
-  readonly planner?: string;
   /** False with --no-checks. */
   readonly checks?: boolean;
 }
@@ -33,8 +34,9 @@ export async function initCommand(flags: InitFlags, around: Surroundings): Promi
   requireReferences(packageRoot());
   const given = specOf(flags);
   const { name, brief } = given;
-  const planner = flags.planner === undefined ? null : createPlanner(flags.planner, around.env);
-  if (planner === null) return initWith(given.text, name, brief, flags, around);
+  const settings = plannerSettings(flags, NO_SETTINGS, around.env);
+  if (flags.planner === undefined) return initWith(given.text, name, brief, flags, around);
+  const planner = createPlanner(flags.planner, around.env, { names: settings.agent_env });
   const planned = await withProject(
     around.repository,
     (project) => {
@@ -45,6 +47,7 @@ export async function initCommand(flags: InitFlags, around: Surroundings): Promi
         stateDirectory: around.stateDirectory,
         env: around.env,
         timeoutSeconds: PLANNER_SECONDS,
+        settings,
         now: () => new Date(),
         signal: around.signal,
       };
@@ -147,7 +150,7 @@ function answerOf(result: InitResult, checks: Checks | null): Answer {
     ...result.warnings.map((warning) => `  ! ${plain(warning)}`),
     ...(checks === null ? [] : [checkLine(checks)]),
     `  ${result.files.join(", ")} ${result.commit === null ? "would be committed" : "committed"}`,
-    result.commit === null ? "Next: the same without --dry-run." : "Next: baton run --agent command:PROGRAM",
+    result.commit === null ? "Next: the same without --dry-run." : `Next: ${FIRST_RUN}`,
   ];
   return { data, exitCode: EXIT.ok, text: lines.join("\n"), warnings: [...result.warnings, ...problems] };
 }

@@ -16,13 +16,13 @@ import { packageRoot } from "../../util/package-root.ts";
 import type { Answer } from "../output.ts";
 import { answerOfRun, type TurnReport } from "../render/run-answer.ts";
 import { tellRun } from "../render/run-progress.ts";
+import { agentSettings, givenNames, type AgentFlags } from "../agent-settings.ts";
 import { meterOf } from "../meter.ts";
 import { containmentOf } from "../containment.ts";
 import type { Surroundings } from "../surroundings.ts";
 
-export interface RunFlags {
+export interface RunFlags extends AgentFlags {
   readonly agent?: string;
-  readonly agentEnv?: readonly string[];
   readonly record?: string;
   readonly run?: string;
   readonly workers?: string;
@@ -31,12 +31,8 @@ export interface RunFlags {
   readonly maxAttempts?: string;
   readonly maxTokens?: string;
   readonly maxCost?: string;
-  readonly meter?: boolean;
-  readonly price?: readonly string[];
   readonly turnSeconds?: string;
   readonly stallSeconds?: string;
-  readonly isolation?: string;
-  readonly agentUser?: string;
   readonly approve?: readonly string[];
 }
 
@@ -47,8 +43,7 @@ const STALL_SECONDS = 600;
 export async function runCommand(flags: RunFlags, around: Surroundings): Promise<Answer> {
   requireReferences(packageRoot());
   const clock = { now: () => new Date() };
-  const names = namesOf(flags, around);
-  if (flags.agent !== undefined) createAgent(flags.agent, around.env, { names });
+  if (flags.agent !== undefined) createAgent(flags.agent, around.env, { names: givenNames(flags, around.env) });
   return withProject(around.repository, (project) =>
     exclusively(project, async () => {
       const journal = findRun(project, flags.run ?? null, "baton", clock);
@@ -74,32 +69,24 @@ async function drive(
     throw new BatonError("AGENT_UNKNOWN", "this run has had no agent yet", {
       hint: "Name one: baton run --agent claude; `baton agent list` shows what is usable here.",
     });
-  const named = createAgent(specification, around.env, { names: namesOf(flags, around) });
+  const settings = agentSettings(flags, journal.state.agentSettings, around.env);
+  const named = createAgent(specification, around.env, { names: settings.agent_env });
   const agent = flags.record === undefined ? named : recordAgent(named, flags.record, createRedactor(around.env));
   const limits = limitsOf(flags);
-  const startMeter = await meterOf(journal.state, flags, around.env);
+  const startMeter = await meterOf(journal.state, { ...settings, maxCost: flags.maxCost }, around.env);
   setBudget(journal, limits);
   const options = runOptions(project, journal, flags, around, turns);
-  const containment = containmentOf(project, agent, { ...around, policy: options.policy }, flags);
+  const containment = containmentOf(project, agent, { ...around, policy: options.policy }, settings);
   return driveRun(project, journal, agent, {
     ...options,
     containment,
     startMeter,
+    settings,
     onEvent(event) {
       if (event.kind === "warning") warnings.push(event.message);
       options.onEvent?.(event);
     },
   });
-}
-
-/** A variable that is not there was most likely misspelled. */
-function namesOf({ agentEnv = [] }: RunFlags, { env }: Surroundings): readonly string[] {
-  for (const name of agentEnv)
-    if (env[name] === undefined)
-      throw new BatonError("USAGE_INVALID", `--agent-env ${name}: there is no such variable in your environment`, {
-        hint: "Give the name of a variable that is set, not its value.",
-      });
-  return agentEnv;
 }
 
 /** Policy comes from the commit that the next one builds on: nobody relaxes what judges them. */
@@ -121,6 +108,7 @@ export function runOptions(
     stallSeconds: wholeNumber("--stall-seconds", flags.stallSeconds) ?? STALL_SECONDS,
     containment: null,
     startMeter: null,
+    settings: null,
     approvals: flags.approve ?? [],
     now: () => new Date(),
     signal: around.signal,

@@ -6,6 +6,7 @@ import { EXIT } from "../../errors.ts";
 import { openBeats, type Beat } from "../../store/beats.ts";
 import { questionsIn } from "../../core/run/approvals.ts";
 import { waitingIn } from "../../core/run/waiting.ts";
+import { FIRST_RUN } from "../agent-settings.ts";
 import type { Answer } from "../output.ts";
 import { renderFeatures } from "../render/features.ts";
 import { plain } from "../render/plain.ts";
@@ -37,7 +38,7 @@ export async function statusCommand(flags: { readonly run?: string }, around: Su
       ),
       ...waiting.map(({ id, reason }) => `  ? ${id}: ${plain(reason)}`),
       ...(data.left === null ? [] : [`  ! proven commits wait on baton/${data.run_id}: ${plain(data.left)}`]),
-      nextLine(data.next, waiting.length > 0, data.status),
+      nextLine(data.next, waiting.length > 0, data.status, state.agentSpecification !== null),
     ];
     return { data, exitCode: EXIT.ok, text: lines.join("\n") };
   });
@@ -60,9 +61,9 @@ function heartbeatsOf(project: Project, state: RunState): readonly Beat[] {
   }
 }
 
-function nextLine(next: string | null, waits: boolean, status: string): string {
+function nextLine(next: string | null, waits: boolean, status: string, hadAgent: boolean): string {
   if (status === "complete") return "Next: nothing, every feature is proven.";
   if (status === "closed_partial") return "Next: nothing, the run is closed.";
-  if (next !== null) return `Next: ${next} (baton run --agent command:PROGRAM)`;
+  if (next !== null) return `Next: ${next} (${hadAgent ? "baton run" : FIRST_RUN})`;
   return waits ? "Next: a person is needed; see above." : "Next: baton run";
 }

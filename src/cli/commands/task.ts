@@ -8,6 +8,7 @@ import { readSpec } from "../../engine/run/spec.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { answerChange, keepText, PERSON, reasonOf, textOf, type ChangeFlags } from "../change.ts";
 import { taskId } from "../ids.ts";
+import { plannerSettings, type PlannerFlags } from "../agent-settings.ts";
 import type { Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import { runData } from "../render/run-data.ts";
@@ -94,7 +95,7 @@ export async function taskSkipCommand(given: string, flags: ChangeFlags, around:
 /** `baton task split --into T --into T`, or `--planner AGENT`, whose headings are the parts. */
 export async function taskSplitCommand(
   given: string,
-  flags: ChangeFlags & { readonly into?: readonly string[]; readonly planner?: string },
+  flags: ChangeFlags & PlannerFlags & { readonly into?: readonly string[] },
   around: Surroundings,
 ): Promise<Answer> {
   const reason = reasonOf(flags.reason, around);
@@ -112,12 +113,14 @@ export async function taskSplitCommand(
 async function plannedParts(
   given: string,
   planner: string,
-  flags: ChangeFlags,
+  flags: ChangeFlags & PlannerFlags,
   around: Surroundings,
 ): Promise<readonly string[]> {
-  const agent = createPlanner(planner, around.env);
+  createPlanner(planner, around.env);
   return withProject(around.repository, async (project) => {
     const { state } = findRun(project, flags.run ?? null, PERSON, { now: () => new Date() });
+    const settings = plannerSettings(flags, state.agentSettings, around.env);
+    const agent = createPlanner(planner, around.env, { names: settings.agent_env });
     const { plan } = state.tasks[taskId(state, given)] ?? {};
     const wanted = [
       `Split this task into parts that are worked one after the other: ${plan?.goal ?? ""}`,
@@ -130,6 +133,7 @@ async function plannedParts(
       stateDirectory: around.stateDirectory,
       env: around.env,
       timeoutSeconds: PLANNER_SECONDS,
+      settings,
       now: () => new Date(),
       signal: around.signal,
     });

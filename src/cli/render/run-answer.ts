@@ -1,3 +1,4 @@
+import { leftOf } from "../../core/run/spending.ts";
 import { questionsIn } from "../../core/run/approvals.ts";
 import type { RunState } from "../../core/run/state.ts";
 import type { RunOutcome } from "../../engine/run/loop.ts";
@@ -39,7 +40,7 @@ export function answerOfRun(state: RunState, outcome: RunOutcome, turns: readonl
     const where = `Look: git log --oneline · runs/${state.runId}/README.md · baton verify`;
     return { data, exitCode: EXIT.ok, text: [...lines, where].join("\n") };
   }
-  const refusal = refusalOf(state, outcome);
+  const refusal = refusalOf(state, outcome, turns.at(-1));
   const waiting = outcome.waiting.map(({ id, reason }) => `  ? ${id}: ${plain(reason)}`);
   return {
     data,
@@ -49,7 +50,13 @@ export function answerOfRun(state: RunState, outcome: RunOutcome, turns: readonl
   };
 }
 
-function refusalOf(state: RunState, { why, waiting }: RunOutcome): { code: Code; message: string; hint: string } {
+interface Refused {
+  readonly code: Code;
+  readonly message: string;
+  readonly hint: string;
+}
+
+function refusalOf(state: RunState, { why, waiting }: RunOutcome, last: TurnReport | undefined): Refused {
   const open = Object.values(state.features).filter(({ passes }) => !passes).length;
   if (why === "unauthorized") return unauthorized(state);
   const [first] = waiting;
@@ -61,11 +68,18 @@ function refusalOf(state: RunState, { why, waiting }: RunOutcome): { code: Code;
       : `Read runs/${state.runId}/artifacts/escalation, then: baton task retry ${first.id} --note TEXT, or task split, feature edit, feature defer.`;
     return { code: "PERSON_NEEDED", message, hint };
   }
+  const priceless = last?.findings.find(({ message }) => message.includes("PRICE_UNKNOWN: "));
+  if (why === "budget" && priceless !== undefined)
+    return {
+      code: "PRICE_UNKNOWN",
+      message: priceless.message.replace(/^.*PRICE_UNKNOWN: /s, ""),
+      hint: "Look it up, in dollars for a million tokens: baton resume --price MODEL=INPUT,OUTPUT; or --max-cost none.",
+    };
   if (why === "budget")
     return {
       code: "BUDGET_SPENT",
-      message: `${open} features are not proven, and a limit of the run is used up`,
-      hint: "Go on with: baton run --max-attempts N, --max-hours N, --max-tokens N or --max-turns N.",
+      message: `${open} ${open === 1 ? "feature is" : "features are"} not proven, and ${limitOf(state)} used up`,
+      hint: "Go on with: baton run --max-attempts N, --max-hours N, --max-tokens N, --max-cost USD or --max-turns N.",
     };
   const goOn = why === "paused" ? "baton resume" : "baton run";
   const hint = why === "closed" ? "Start another run: baton init --spec FILE" : `Go on with: ${goOn}`;
@@ -74,7 +88,20 @@ function refusalOf(state: RunState, { why, waiting }: RunOutcome): { code: Code;
   return { code: "FEATURE_UNPROVEN", message, hint };
 }
 
-function unauthorized({ agent }: RunState): { code: Code; message: string; hint: string } {
+/** Which of the run's limits ended it. */
+function limitOf(state: RunState): string {
+  const { budget, turns, drivenSeconds } = state;
+  const left = leftOf(state);
+  const names = [
+    ...(budget.attempts !== null && turns >= budget.attempts ? [`${budget.attempts} attempts`] : []),
+    ...(budget.hours !== null && drivenSeconds >= budget.hours * 3600 ? [`${budget.hours} hours`] : []),
+    ...(left.tokens === 0 ? [`${budget.tokens} tokens`] : []),
+    ...(left.cost === "0" ? [`$${budget.cost}`] : []),
+  ];
+  return names.length === 0 ? "a limit of the run is" : `its ${names.join(" and ")} are`;
+}
+
+function unauthorized({ agent }: RunState): Refused {
   const login = PROFILES.find(({ name }) => name === agent)?.login ?? "Log in with the agent's own program";
   return {
     code: "AGENT_UNAUTHORIZED",

@@ -20,6 +20,16 @@ export function group(program: Command, name: string, description: string): Comm
   return program.command(name).description(description).helpCommand(false);
 }
 
+const ISOLATION =
+  "what keeps the agent apart: I1 its own folder and process group (default), I2 bubblewrap, I3 another user, auto: I2 where it can be had, I0 nothing is claimed";
+
+/** The options of who starts an agent; the run's own are remembered. */
+export const withApart = (command: Command): Command =>
+  command
+    .option("--agent-env <name...>", "further variables of your environment that the agent gets, by name")
+    .option("--isolation <level>", ISOLATION)
+    .option("--agent-user <name>", "run the agent as this user (isolation I3); needs root");
+
 /** A command's name as it is typed: `feature list`. */
 export function pathOf(command: Command): string {
   const { parent } = command;

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { PRIORITIES, VERIFICATION_METHODS } from "../../schema/words.ts";
-import { DRY_RUN_OPTION, group, RUN_OPTION, type Bind } from "./bind.ts";
+import { DRY_RUN_OPTION, group, RUN_OPTION, withApart, type Bind } from "./bind.ts";
 
 const REASON_OPTION = "why; stands in the journal";
 
@@ -113,12 +113,14 @@ function addTaskCommands(task: Command, bind: Bind): void {
     async (around, flags, [id = ""]) => (await import("../commands/task.ts")).taskSkipCommand(id, flags, around),
   );
   bind(
-    task
-      .command("split")
+    withApart(task.command("split"))
       .argument("<id>", "the task's id")
       .description("split a task into parts, worked one after the other")
       .option("--into <text...>", "the goal of a part; two or more")
-      .option("--planner <agent>", "an agent that says what the parts are")
+      .option(
+        "--planner <agent>",
+        "an agent that says what the parts are; not metered, kept apart as the run's own agent",
+      )
       .requiredOption("--reason <text>", REASON_OPTION)
       .option("--run <id>", RUN_OPTION)
       .option("--dry-run", DRY_RUN_OPTION),

@@ -1,11 +1,10 @@
 import type { Command } from "commander";
-import { DRY_RUN_OPTION, group, RUN_OPTION, type Bind } from "./bind.ts";
+import { DRY_RUN_OPTION, group, RUN_OPTION, withApart, type Bind } from "./bind.ts";
 
 /** Commands that begin, drive, steer and end a run. */
 export function addRunCommands(program: Command, bind: Bind): void {
   bind(
-    program
-      .command("init")
+    withApart(program.command("init"))
       .description(
         "turn a spec (Markdown, Gherkin, spec-kit, Task Master) into a feature list, and make the first commit",
       )
@@ -13,7 +12,7 @@ export function addRunCommands(program: Command, bind: Bind): void {
       .option("--task-brief <text>", "what the run is for; without --spec its one feature")
       .option(
         "--planner <agent>",
-        "an agent that turns what is given into a spec first; what it writes is read like any spec",
+        "an agent that turns what is given into a spec first; what it writes is read like any spec; not metered",
       )
       .option("--land <how>", "auto: proven commits move the checked-out branch; branch: only the run's own")
       .option("--no-checks", "do not run the suite once to see that environment and tests work")
@@ -43,9 +42,6 @@ export function addRunCommands(program: Command, bind: Bind): void {
   addSteering(program, bind);
 }
 
-const ISOLATION =
-  "what keeps the agent apart: I1 its own folder and process group (default), I2 bubblewrap, I3 another user, auto: I2 where it can be had, I0 nothing is claimed";
-
 function addDriving(program: Command, bind: Bind): void {
   const driving = {
     run: "give one task after the other to an agent; commit what is proven",
@@ -53,14 +49,12 @@ function addDriving(program: Command, bind: Bind): void {
   };
   for (const [name, description] of Object.entries(driving))
     bind(
-      program
-        .command(name)
+      withApart(program.command(name))
         .description(description)
         .option(
           "--agent <agent>",
           "claude, codex, gemini, opencode, qwen, headless:NAME, acp:COMMAND, command:PROGRAM or replay:FILE (default: the agent it had)",
         )
-        .option("--agent-env <name...>", "further variables of your environment that the agent gets, by name")
         .option("--record <file>", "write what the agent does to a file that replay:FILE plays again")
         .option("--run <id>", RUN_OPTION)
         .option(
@@ -71,13 +65,12 @@ function addDriving(program: Command, bind: Bind): void {
         .option("--max-attempts <n>", "the run's limit of attempts")
         .option("--max-hours <n>", "the run's limit of hours")
         .option("--meter", "count what agents ask of their models, in a proxy on this machine")
+        .option("--no-meter", "count no longer")
         .option("--max-tokens <n>", "the run's limit of tokens, metered or as agents report them; none: no limit")
         .option("--max-cost <usd>", "the run's limit of US dollars; needs --meter; none: no limit")
         .option("--price <model=in,out...>", "US dollars for a million tokens of a model, where the list has none")
         .option("--turn-seconds <n>", "how long one agent turn may last (default 3600)")
         .option("--stall-seconds <n>", "end a turn without output or changed file for so long (default 600)")
-        .option("--isolation <level>", ISOLATION)
-        .option("--agent-user <name>", "run the agent as this user (isolation I3); needs root")
         .option("--approve <id...>", "approve findings a person looked at, by the id they show"),
       async (around, flags) => (await import("../commands/run.ts")).runCommand(flags, around),
     );

@@ -1,4 +1,4 @@
-import type { EventOf, RunEvent } from "../../schema/event.ts";
+import { NO_SETTINGS, type EventOf, type RunEvent } from "../../schema/event.ts";
 import type { JournalEntry } from "../../schema/journal.ts";
 import { ATTEMPT_HANDLERS, type AttemptKind } from "./evolve-attempt.ts";
 import { IMPORT_HANDLERS, type ImportKind } from "./evolve-import.ts";
@@ -58,6 +58,7 @@ function createState(runId: string, { run }: EventOf<"run_created">, at: string)
     pause: null,
     agent: null,
     agentSpecification: null,
+    agentSettings: NO_SETTINGS,
     harness: null,
     startedAt: null,
     drivenSeconds: 0,
@@ -118,6 +119,7 @@ const RUN_HANDLERS: Handlers<RunKind> = {
   run_resumed(state, event, at) {
     Object.assign(state, { agent: event.agent, agentSpecification: event.specification, harness: event.harness });
     Object.assign(state, { pause: null, updatedAt: at });
+    state.agentSettings = event.settings ?? state.agentSettings;
     state.startedAt ??= at;
     if (state.status !== "complete") state.status = "running";
   },

@@ -1,4 +1,4 @@
-import type { ReportedFinding, RunBudget, RunFacts } from "../../schema/event.ts";
+import type { AgentSettings, ReportedFinding, RunBudget, RunFacts } from "../../schema/event.ts";
 import type { EnvelopeStatus } from "../../schema/envelope.ts";
 import type { Feature } from "../../schema/feature-list.ts";
 import type { PlannerEntry, Step, TddCycle, Verdict } from "../../schema/reports.ts";
@@ -118,6 +118,7 @@ export interface RunState {
   agent: string | null;
   /** What `--agent` said last. */
   agentSpecification: string | null;
+  agentSettings: AgentSettings;
   harness: string | null;
   startedAt: string | null;
   /** How long harnesses have driven the run, over all sessions; what the budget of hours is counted in. */

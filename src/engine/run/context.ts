@@ -1,13 +1,13 @@
 import type { StartMeter } from "../../agents/metering/port.ts";
 import type { AgentProfile } from "../../agents/port.ts";
 import type { RunState, TaskState } from "../../core/run/state.ts";
-import type { EventOf } from "../../schema/event.ts";
+import type { AgentSettings, EventOf } from "../../schema/event.ts";
 import type { Policy } from "../../schema/config.ts";
 import type { Redact } from "../../util/redact.ts";
 import type { ProveProgress } from "../prove/subject.ts";
 import type { Control } from "./control.ts";
 import type { RunJournal } from "./journal.ts";
-import type { AgentContainment } from "./containment.ts";
+import type { AgentContainment } from "./agent-containment.ts";
 import type { Project } from "./project.ts";
 import type { Publisher } from "./publish.ts";
 
@@ -26,6 +26,8 @@ export interface RunOptions {
   readonly containment: AgentContainment | null;
   /** Null: agents ask models where the user's environment says, and nobody counts. */
   readonly startMeter: StartMeter | null;
+  /** Kept for the sessions that follow; null: none were given, as in a person's session. */
+  readonly settings: AgentSettings | null;
   readonly approvals: readonly string[];
   readonly now: () => Date;
   readonly signal?: AbortSignal;

@@ -81,7 +81,7 @@ async function runMetered(
     const refusal = meter.refusal();
     const isCut = refusal !== null && said.end !== "aborted" && !hasEnvelope(parseEnvelope(said.text));
     const counted = { ...said, usage: meter.usage() };
-    return isCut ? { ...counted, end: "budget_spent", diagnostics: `${said.diagnostics}\n${refusal}` } : counted;
+    return isCut ? { ...counted, end: "budget_spent", diagnostics: refusal } : counted;
   } finally {
     await meter.stop();
   }

@@ -27,8 +27,16 @@ export function lossOf({ end }: Pick<AgentAnswer, "end">): Loss {
   if (end === "unauthorized") return { code: "AGENT_UNAUTHORIZED", detail: "its model provider refused the login" };
   if (end === "provider_failed")
     return { code: "PROVIDER_FAILED", detail: "its model provider failed it again and again" };
-  if (end === "budget_spent") return { code: "BUDGET_SPENT", detail: "the budget was spent while it worked" };
+  if (end === "budget_spent") return { code: "BUDGET_SPENT", detail: "nobody pays for what it asks its model" };
   return { code: "ATTEMPT_LOST", detail: `the agent ${end}` };
+}
+
+const WORDS_SHOWN = 300;
+
+/** The end of what was said, without where in its program an agent said it. */
+function lastWords(text: string): string {
+  const said = text.replaceAll(/^ +at .*\n?/gm, "").trim();
+  return said.length <= WORDS_SHOWN ? said : `…${said.slice(-WORDS_SHOWN)}`;
 }
 
 /** An attempt without an answer: its tree is kept, and the task can be given out again. */
@@ -49,7 +57,7 @@ export function lose(
   const last =
     said === null || said.end === "aborted" || said.diagnostics.trim() === ""
       ? ""
-      : `: ${turn.redact(said.diagnostics).trim().slice(-300)}`;
+      : `: ${lastWords(turn.redact(said.diagnostics))}`;
   journal.append(() => [
     ...claims,
     {

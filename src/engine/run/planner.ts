@@ -10,9 +10,11 @@ import { Config } from "../../schema/config.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { readConfig } from "../prove/context.ts";
 import { openTree } from "../prove/tree-reader.ts";
+import type { AgentSettings } from "../../schema/event.ts";
 import { AssignmentPacket } from "../../schema/packet.ts";
 import { timestamp } from "../../util/clock.ts";
-import { openContainment, type AgentContainment } from "./containment.ts";
+import type { AgentContainment } from "./agent-containment.ts";
+import { openContainment } from "./containment.ts";
 import { branchTip, type Project } from "./project.ts";
 
 export interface PlanRequest {
@@ -22,6 +24,8 @@ export interface PlanRequest {
   readonly branch: string;
   readonly stateDirectory: string;
   readonly timeoutSeconds: number;
+  /** How a person wants it kept apart; at least as the policy says. */
+  readonly settings: Pick<AgentSettings, "isolation" | "agent_user">;
   readonly now: () => Date;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal;
@@ -68,12 +72,11 @@ export async function askPlanner(project: Project, agent: Agent, request: PlanRe
   }
 }
 
-/** A planner is kept apart as the policy says. */
 function contain(project: Project, agent: Agent, commit: string | null, where: PlanRequest): AgentContainment {
   const { git } = project;
   const { policy } = commit === null ? Config.parse({}) : readConfig(openTree(git, treeOf(git, commit)));
-  const request = { level: null, user: null, least: policy.require_isolation };
-  const containment = openContainment({ project, ...where }, request);
+  const { isolation: level, agent_user: user } = where.settings;
+  const containment = openContainment({ project, ...where }, { level, user, least: policy.require_isolation });
   containment.admit(agent);
   return containment;
 }

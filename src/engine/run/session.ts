@@ -14,7 +14,9 @@ export async function openSession(turn: Turn): Promise<void> {
   const { journal, agent, harness } = turn;
   const { status } = journal.state;
   if (status === "complete" || status === "closed_partial") return;
-  journal.append(() => [{ type: "run_resumed", agent: agent.name, specification: agent.specification, harness }]);
+  const { settings } = turn.options;
+  const resumed = { agent: agent.name, specification: agent.specification, harness };
+  journal.append(() => [{ type: "run_resumed", ...resumed, ...(settings === null ? {} : { settings }) }]);
   turn.publisher.publish();
   await whileWanted(turn, null, checkSession);
 }

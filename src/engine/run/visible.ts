@@ -1,10 +1,16 @@
-import { accessSync, closeSync, constants, openSync, readSync, realpathSync, statSync } from "node:fs";
-import { basename, delimiter, isAbsolute, join } from "node:path";
+import { accessSync, closeSync, constants, existsSync, openSync, readSync, realpathSync, statSync } from "node:fs";
+import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
 import { BatonError } from "../../errors.ts";
 
 /** Whether a path is a folder or lies in it. */
 export const isBelow = (path: string, folder: string): boolean =>
   path === folder || folder === "/" || path.startsWith(`${folder}/`);
+
+/** By its real folders, also when it is not there itself. */
+export function realOf(path: string): string {
+  if (existsSync(path)) return realpathSync(path);
+  return dirname(path) === path ? path : join(realOf(dirname(path)), basename(path));
+}
 
 /** A program as it can be started where some folders are hidden, and the files that must be seen for it. */
 export interface Visible {
@@ -19,12 +25,14 @@ export interface Visible {
 export function findVisible(name: string, hidden: readonly string[], path: string): Visible {
   const candidates = isAbsolute(name) ? [name] : path.split(delimiter).map((folder) => join(folder, name));
   const present = candidates.filter(isProgram);
-  const found = present.find((each) => !hidden.some((folder) => isBelow(each, folder) || isBelow(real(each), folder)));
+  const found = present.find(
+    (each) => !hidden.some((folder) => isBelow(each, folder) || isBelow(realOf(each), folder)),
+  );
   const [first] = present;
   if (found === undefined && first !== undefined)
     throw new BatonError(
       "AGENT_HIDDEN",
-      `${first} lies in ${hidden.find((folder) => isBelow(real(first), folder)) ?? "a folder"} that isolation hides from agents`,
+      `${first} lies in ${hidden.find((folder) => isBelow(realOf(first), folder)) ?? "a folder"} that isolation hides from agents`,
       {
         hint: "Install it outside the repository and the state folder, or give --isolation I1.",
       },
@@ -32,10 +40,8 @@ export function findVisible(name: string, hidden: readonly string[], path: strin
   if (found === undefined) return { program: name, files: [] };
   const interpreter = interpreterOf(found);
   const needed = interpreter === null ? [] : findVisible(interpreter, hidden, path).files;
-  return { program: found, files: [found, real(found), ...needed] };
+  return { program: found, files: [found, realOf(found), ...needed] };
 }
-
-const real = (path: string): string => realpathSync(path);
 
 function isProgram(path: string): boolean {
   try {

@@ -164,7 +164,7 @@ describe("a turn over the protocol", () => {
         },
       },
     });
-    const profile = { env: [], settings: {}, homePaths: [], homeVariable: null, acp: { mode: "edit", auth: null } };
+    const profile = { env: [], settings: {}, home: [], acp: { mode: "edit", auth: null } };
     const options = { profile } as unknown as Partial<AcpAgentOptions>;
     const offered = await play([], { script: session("edit"), options });
     expect(offered.notes("heard.jsonl")).toContainEqual({
@@ -179,7 +179,7 @@ describe("a turn over the protocol", () => {
     const options = (auth: string | null): Partial<AcpAgentOptions> =>
       ({
         options: {
-          profile: { env: [], settings: {}, homePaths: [], homeVariable: null, acp: { mode: null, auth } },
+          profile: { env: [], settings: {}, home: [], acp: { mode: null, auth } },
         },
       })["options"] as unknown as Partial<AcpAgentOptions>;
     const known = await play([{ do: "say", text: "in" }], { script: { auth: "api-key" }, options: options("api-key") });

@@ -153,7 +153,11 @@ describe("how it ended", () => {
 describe("containment and metering", () => {
   const walls = (level: Containment["level"]): Containment => ({
     level,
-    wrap: (argv, { workspace, writable }) => ["env", `WALLS=${workspace}:${writable.join(":")}`, ...argv],
+    wrap: (argv, { workspace, home }) => [
+      "env",
+      `WALLS=${workspace}:${home.map(({ path }) => path).join(":")}`,
+      ...argv,
+    ],
   });
 
   test("the program starts behind the walls of the run, with its own places named", async () => {

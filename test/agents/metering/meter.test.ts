@@ -126,12 +126,12 @@ const CASES = [
   ],
   [
     "gemini",
-    "/v1beta/models/gemini-2.5-pro:generateContent",
+    "/v1beta/models/gemini-2.5-flash:generateContent",
     {},
     { usageMetadata: GEMINI_USAGE },
     events({ usageMetadata: { promptTokenCount: 1100 } }, { usageMetadata: GEMINI_USAGE }),
     [1100, 60],
-    "0.00085",
+    "0.00021",
   ],
 ] as const;
 
@@ -219,10 +219,10 @@ test("a limit of cost counts money, and refuses a model whose price nobody named
   ]).toEqual([200, 200, 402]);
   expect(known.meter.usage().cost).toBe("0.0017");
   const unknown = await scene((response) => json(response, { usage: RESPONSES_USAGE }), { budget });
-  expect(await ask(unknown.meter, "gpt-5.2")).toBe(402);
+  expect(await ask(unknown.meter, "gpt-5.9")).toBe(402);
   expect(unknown.meter.refusal()).toContain("PRICE_UNKNOWN");
   const free = await scene((response) => json(response, { usage: RESPONSES_USAGE }));
-  expect(await ask(free.meter, "gpt-5.2")).toBe(200);
+  expect(await ask(free.meter, "gpt-5.9")).toBe(200);
   expect(free.meter.usage()).toMatchObject({ tokens: 1160, cost: null });
 });
 
@@ -284,7 +284,7 @@ test("a price is that of the model, with its date or not; another version has no
       "claude-sonnet-4-20250514",
       "gpt-5-2025-08-07",
       "gpt-5-mini",
-      "gpt-5.2",
+      "gpt-5.9",
       "gpt-5-codex-max",
       "gemini-2.5-flash-lite",
     ].map((model) => input(model)),

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { agentEnvironment, writablePlaces } from "../../../src/agents/environment.ts";
+import { agentEnvironment, ownFolders } from "../../../src/agents/environment.ts";
 import { codexProvider } from "../../../src/agents/profiles/metered.ts";
 import { PROFILES } from "../../../src/agents/profiles/table.ts";
 
@@ -60,8 +60,10 @@ it("passes names, never the rest: the profile's, the network's, and those that t
   expect(agentEnvironment(env, { profile: null })).toEqual({ PATH: "p", HOME: "h", HTTPS_PROXY: "x" });
 });
 
-it("names the folders that an agent writes, where the user moved them", () => {
+it("names the folders that an agent keeps things in, where the user moved them", () => {
   const profile = PROFILES.find(({ name }) => name === "codex") ?? null;
-  expect(writablePlaces({ HOME: "/h", CODEX_HOME: "/c" }, profile)).toEqual(["/h/.codex", "/c"]);
-  expect(writablePlaces({}, null)).toEqual([]);
+  const [folder] = ownFolders({ HOME: "/h", CODEX_HOME: "/c" }, profile);
+  expect(folder).toMatchObject({ path: "/c", login: ["/c/auth.json"] });
+  expect(ownFolders({ HOME: "/h" }, profile).map(({ path }) => path)).toEqual(["/h/.codex"]);
+  expect(ownFolders({}, null)).toEqual([]);
 });

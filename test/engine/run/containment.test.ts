@@ -1,13 +1,21 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import {
-  openContainment,
-  type AgentContainment,
-  type ContainmentRequest,
-} from "../../../src/engine/run/containment.ts";
+import type { OwnFolder } from "../../../src/agents/port.ts";
+import type { AgentContainment } from "../../../src/engine/run/agent-containment.ts";
+import { openContainment, type ContainmentRequest } from "../../../src/engine/run/containment.ts";
 import { bubblewrapProblem } from "../../../src/util/isolation.ts";
 import { findRepository } from "../../../src/util/git/discover.ts";
 import { createRepository } from "../../support/repository.ts";
@@ -64,9 +72,9 @@ function program(path: string, text = "#!/bin/sh\necho started\n"): string {
 }
 
 /** What a shell command prints inside. */
-function inside({ open, outside, home }: Place, script: string, writable: readonly string[] = []): string {
+function inside({ open, outside, home }: Place, script: string, own: readonly OwnFolder[] = []): string {
   const workspace = join(outside, "state/clones/mine");
-  const [first, ...args] = open().wrap(["sh", "-c", script], { workspace, writable });
+  const [first, ...args] = open().wrap(["sh", "-c", script], { workspace, home: own });
   const { stdout, stderr } = spawnSync(first, args, { env: { PATH, HOME: home }, encoding: "utf8" });
   return stdout + stderr;
 }
@@ -108,29 +116,57 @@ test.skipIf(noMounts)(
   },
 );
 
-test.skipIf(noMounts)(
-  "the home folder is read-only but for what the profile needs, and keeps its keys to itself",
-  () => {
-    const here = place();
-    const { home } = here;
-    writeFileSync(join(home, ".agent/login"), "token");
-    writeFileSync(join(home, ".ssh/id"), "secret");
-    writeFileSync(join(home, ".gitconfig"), "[user]");
-    symlinkSync(".agent", join(home, ".link"));
-    const script = `cd; ls -A; cat .ssh/id; echo x >> .gitconfig; echo more >> .link/login; cat .agent/login; echo new > .created && echo kept`;
-    const said = inside(here, script, [join(home, ".link"), join(home, ".missing")]);
-    expect(said).toContain(".agent\n.gitconfig\n.link\n");
-    expect(said).not.toContain("secret");
-    expect(said).toMatch(/\.gitconfig: Read-only/);
-    expect(said).toContain("tokenmore\nkept");
-  },
-);
+test.skipIf(noMounts)("the home folder can be read but for its keys, and nothing written to it stays", () => {
+  const here = place();
+  const { home } = here;
+  writeFileSync(join(home, ".ssh/id"), "secret");
+  writeFileSync(join(home, ".gitconfig"), "[user]");
+  const said = inside(here, `cd; ls -A; cat .ssh/id; echo x >> .gitconfig; echo new > .created && echo written`);
+  expect(said).toContain(".agent\n.gitconfig\n");
+  expect(said).not.toContain("secret");
+  expect(said).toMatch(/\.gitconfig: Read-only/);
+  expect(said).toContain("written");
+  expect(readdirSync(home).toSorted()).toEqual([".agent", ".gitconfig", ".ssh"]);
+});
+
+test.skipIf(noMounts)("an agent finds its configuration in folders of its own, and only its login is kept", () => {
+  const here = place();
+  const { home } = here;
+  for (const name of ["dotfiles/agent/skills", "dotfiles/agent/sessions", ".share/other"])
+    mkdirSync(join(home, name), { recursive: true });
+  rmSync(join(home, ".agent"), { recursive: true });
+  symlinkSync("dotfiles/agent", join(home, ".agent"));
+  for (const name of ["login", "settings", "skills/one", "sessions/old"])
+    writeFileSync(join(home, ".agent", name), `${name}\n`);
+  writeFileSync(join(home, ".agent.json"), "top\n");
+  const at = (path: string, config: string[], login: string[] = []): OwnFolder => ({
+    path: join(home, path),
+    config: config.map((name) => join(home, path, name)),
+    login: login.map((name) => join(home, path, name)),
+  });
+  const own = [
+    at(".agent", ["settings", "skills", "absent"], ["login"]),
+    at(".", [".agent.json"]),
+    at(".share/agent", []),
+  ];
+  const script = `cd; find .agent/ -type f | sort; ls .share; echo renewed > .agent/login
+    for each in .agent.json .agent/settings; do echo mine > new && mv new $each && cat $each; done
+    echo x > .agent/hooks && echo x > .share/agent/state && echo made; echo x > .agent/skills/one; echo x > .share/other/x`;
+  const said = inside(here, script, own);
+  expect(said).toContain(".agent/login\n.agent/settings\n.agent/skills/one\nagent\nother\nmine\nmine\nmade\n");
+  expect(said.match(/Read-only file system/g)).toHaveLength(2);
+  const after = ["login", "settings", "skills/one"].map((name) => readFileSync(join(home, ".agent", name), "utf8"));
+  expect(after).toEqual(["renewed\n", "settings\n", "skills/one\n"]);
+  expect(readFileSync(join(home, ".agent.json"), "utf8")).toBe("top\n");
+  expect(readdirSync(join(home, ".agent")).toSorted()).toEqual(["login", "sessions", "settings", "skills"]);
+  expect(readdirSync(join(home, ".share"))).toEqual(["other"]);
+});
 
 test.skipIf(noMounts)("a home folder that holds the repository, or is it, hides it all the same", () => {
   const { repository, open, outside } = place();
   const workspace = join(outside, "state/clones/mine");
   for (const home of [tmpdir(), repository]) {
-    const argv = open({}, PATH, home).wrap(["ls", "-A", repository], { workspace, writable: [] });
+    const argv = open({}, PATH, home).wrap(["ls", "-A", repository], { workspace, home: [] });
     const { stdout, stderr } = spawnSync(argv[0], argv.slice(1), { env: { PATH, HOME: home }, encoding: "utf8" });
     expect([stdout, stderr]).toEqual(["", ""]);
   }
@@ -162,6 +198,6 @@ test.skipIf(process.getuid?.() !== 0)("without bubblewrap another user is refuse
   chmodSync(join(repository, ".git/baton"), 0o700);
   const closed = open(other, join(outside, "bin"));
   expect(closed.level).toBe("I3");
-  const argv = closed.wrap(["id", "-u"], { workspace: outside, writable: [] });
+  const argv = closed.wrap(["id", "-u"], { workspace: outside, home: [] });
   expect(spawnSync(argv[0], argv.slice(1), { encoding: "utf8" }).stdout).toBe("65534\n");
 });

@@ -1,0 +1,69 @@
+import { costOf, costUnits, type Usage } from "../../schema/usage.ts";
+import type { Counts } from "./dialects.ts";
+import type { MeterBudget } from "./port.ts";
+import { costUnitsOf, priceOf, type PriceEntry } from "./prices.ts";
+
+/** What one turn of an agent has used, and whether it may go on. */
+export interface Book {
+  /** Why a request for a model is to be refused; null: it may pass. */
+  refuses(model: string): string | null;
+  /** A model has begun to answer. */
+  begin(): void;
+  /** What an answer used; null: it does not say. */
+  enter(counts: Counts | null, model: string): void;
+  usage(): Usage;
+  /** The reason of the last refusal. */
+  refusal(): string | null;
+}
+
+export interface BookOptions {
+  readonly budget: MeterBudget;
+  readonly prices: readonly PriceEntry[];
+  readonly onCount?: (usage: Usage) => void;
+}
+
+export function openBook({ budget, prices, onCount }: BookOptions): Book {
+  const tokens = { input: 0, output: 0 };
+  let requests = 0;
+  let units = 0n;
+  let isPriceless = false;
+  let refusal: string | null = null;
+  const usage = (): Usage => ({
+    label: "metered",
+    tokens: tokens.input + tokens.output,
+    input_tokens: tokens.input,
+    output_tokens: tokens.output,
+    requests,
+    cost: isPriceless ? null : costOf(units),
+  });
+  const reasonAgainst = (model: string): string | null => {
+    if (budget.tokens !== null && tokens.input + tokens.output >= budget.tokens)
+      return `the budget of ${budget.tokens} tokens is spent`;
+    if (budget.cost === null) return null;
+    if (units >= costUnits(budget.cost)) return `the budget of $${budget.cost} is spent`;
+    return priceOf(model, prices) === null
+      ? `PRICE_UNKNOWN: the price of ${model} is not known, so no limit of cost can hold; name it with --price`
+      : null;
+  };
+  return {
+    refuses(model) {
+      const reason = reasonAgainst(model);
+      refusal = reason ?? refusal;
+      return reason;
+    },
+    begin() {
+      requests += 1;
+    },
+    enter(counts, model) {
+      if (counts === null) return;
+      tokens.input += counts.input + counts.cacheRead + counts.cacheWrite;
+      tokens.output += counts.output;
+      const price = priceOf(model, prices);
+      if (price === null) isPriceless = true;
+      else units += costUnitsOf(counts, price);
+      onCount?.(usage());
+    },
+    usage,
+    refusal: () => refusal,
+  };
+}
