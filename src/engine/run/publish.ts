@@ -63,20 +63,14 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
     adopt(project, journal);
     for (const role of ROLES) mkdirSync(pathOf(`artifacts/${role}`), { recursive: true });
     citeReports(journal, bytesOf);
-    const { state, head } = journal;
+    const { state } = journal;
     for (const entry of artifactsIn(state.evidence.slice(seen))) keepArtifact(entry, isStale(entry.path, entry.sha256));
     seen = state.evidence.length;
-    const blob = (sha256: string): string | null => readText(project.blobs, sha256);
-    const views = [...viewsOf(state, { meta: metaOf(project, state), journal: head, blob })]
-      .map(([path, text]) => ({ path, ...bytesOf(path, text) }))
-      .filter(({ path, sha256 }) => state.published[path] !== sha256 || isStale(path, sha256));
-    const texts = notesIn(state)
-      .map((sha256) => ({ path: `texts/${sha256}.txt`, sha256 }))
-      .filter(({ path, sha256 }) => state.published[path] === undefined || isStale(path, sha256))
-      .filter(({ sha256 }) => project.blobs.has(sha256));
-    for (const { path, parts } of views) writeFileAtomic(pathOf(path), parts);
-    for (const { path, sha256 } of texts) writeFileAtomic(pathOf(path), project.blobs.get(sha256));
-    const fresh = [...views, ...texts].filter(({ path, sha256 }) => state.published[path] !== sha256);
+    const files = [...viewFiles(project, journal, bytesOf), ...textFiles(project, state)].filter(
+      ({ path, sha256 }) => state.published[path] !== sha256 || isStale(path, sha256),
+    );
+    for (const { path, bytes } of files) writeFileAtomic(pathOf(path), bytes());
+    const fresh = files.filter(({ path, sha256 }) => state.published[path] !== sha256);
     if (fresh.length > 0) journal.append(() => [publishedEvent(fresh)]);
     seal();
   };
@@ -117,6 +111,27 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
       });
     },
   };
+}
+
+interface PublishedFile {
+  readonly path: string;
+  readonly sha256: string;
+  readonly bytes: () => Buffer | readonly Buffer[];
+}
+
+function viewFiles(project: Project, { state, head }: RunJournal, bytesOf: BytesOf): PublishedFile[] {
+  const blob = (sha256: string): string | null => readText(project.blobs, sha256);
+  return [...viewsOf(state, { meta: metaOf(project, state), journal: head, blob })].map(([path, text]) => {
+    const { sha256, parts } = bytesOf(path, text);
+    return { path, sha256, bytes: () => parts };
+  });
+}
+
+/** What people wrote: a copied run directory goes on with it. */
+function textFiles({ blobs }: Project, state: RunState): PublishedFile[] {
+  return notesIn(state)
+    .filter((sha256) => blobs.has(sha256))
+    .map((sha256) => ({ path: `texts/${sha256}.txt`, sha256, bytes: () => blobs.get(sha256) }));
 }
 
 /** Publishes what is not published yet. Whoever came to an end left `published` as the last event: then no other follows. */
