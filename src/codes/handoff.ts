@@ -12,11 +12,6 @@ export const HANDOFF_CODES = {
     "The repository lacks a commit that the run builds on.",
     "Fetch it from where the run was made: `git fetch REMOTE 'refs/baton/*:refs/baton/*' 'refs/heads/baton/*:refs/heads/baton/*'`.",
   ),
-  REFERENCE_MISSING: code(
-    EXIT.configuration,
-    "A file that every session starts from is missing from the installed package.",
-    "Install it again: `npm install -g proofbaton`.",
-  ),
   LEDGER_STATUS_MISMATCH: code(
     EXIT.gateClosed,
     "A task's status, gate and phase, or a feature and its tasks, contradict each other.",

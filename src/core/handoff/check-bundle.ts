@@ -78,6 +78,9 @@ function ownProblems(bundle: HandoffBundle): BundleProblem[] {
   );
   const cycles = findCycles(new Map(dependencies.map(({ task_id: id, depends_on: needed }) => [id, needed])));
   const attemptOf = (id: string): number | null => tasks.get(id)?.attempt ?? null;
+  // A change that waited for a person and goes on may meet another attempt: the start checklist says so, the bundle is right.
+  const isTold = continuation !== undefined;
+  const held = checkLocks(locks, attemptOf).filter(({ code }) => !isTold || code !== "LOCK_CONFLICT");
   return [
     ...(isRunId(runId) ? [] : [invalid("run_id", "it is no run id")]),
     ...twice,
@@ -87,7 +90,7 @@ function ownProblems(bundle: HandoffBundle): BundleProblem[] {
       path: "dependencies",
       message: [...cycle, cycle[0]].join(" → "),
     })),
-    ...checkLocks(locks, attemptOf).map(({ code, at, message }) => ({ code, path: `active_locks[${at}]`, message })),
+    ...held.map(({ code, at, message }) => ({ code, path: `active_locks[${at}]`, message })),
   ];
 }
 
@@ -127,7 +130,7 @@ function comparable(bundle: HandoffBundle): unknown {
     run_id: bundle.run_id,
     objective,
     ledger: ledger.map((entry) => ({ ...entry, last_heartbeat_at: null })),
-    active_locks,
+    active_locks: active_locks.map((lock) => ({ ...lock, acquired_at: null })),
     dependencies,
     open_blockers: blockers.map((blocker) => ({ ...blocker, since: null })),
     acceptance_targets,

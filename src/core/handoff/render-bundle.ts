@@ -1,6 +1,7 @@
 import { BUNDLE_VERSION, type HandoffBundle } from "../../schema/bundle.ts";
 import type { Feature } from "../../schema/feature-list.ts";
 import type { GateKey } from "../../schema/task.ts";
+import { locksIn } from "../run/locks.ts";
 import { waitsForPerson } from "../run/next-effect.ts";
 import { oneLine } from "../run/plan.ts";
 import type { RunState, TaskState } from "../run/state.ts";
@@ -18,8 +19,7 @@ export interface BundleFacts {
 }
 
 /**
- * The handoff bundle of a run (Fresh Context, Handoff Bundle Requirements): the same state and facts, the same bytes. One
- * agent works at a time and holds no locks on paths, so there are none to hand over.
+ * The handoff bundle of a run (Fresh Context, Handoff Bundle Requirements): the same state and facts, the same bytes.
  */
 export function renderBundle(state: RunState, facts: BundleFacts): HandoffBundle {
   const tasks = plannedTasks(state);
@@ -34,7 +34,7 @@ export function renderBundle(state: RunState, facts: BundleFacts): HandoffBundle
     objective: state.run.brief,
     constraints: constraintsOf(state),
     ledger: tasks.map((task) => ledgerEntry(state, task, facts)),
-    active_locks: [],
+    active_locks: locksIn(state).map((lock) => ({ ...lock, acquired_at: lock.acquired_at ?? state.updatedAt })),
     dependencies: tasks.map((task) => ({ task_id: task.plan.task_id, depends_on: dependenciesOf(state, task) })),
     open_blockers: [...tasks.filter(waitsForPerson).map((task) => taskBlocker(state, task)), ...askedBlockers(state)],
     acceptance_targets: Object.values(state.features)
@@ -74,7 +74,7 @@ function ledgerEntry(state: RunState, task: TaskState, facts: BundleFacts): Hand
     owner: task.owner,
     timeout_seconds: facts.timeoutSeconds,
     heartbeat_interval_seconds: facts.heartbeatIntervalSeconds,
-    last_heartbeat_at: task.attempt === 0 ? null : facts.beatOf(id, task.attempt),
+    last_heartbeat_at: task.attempt === 0 ? null : (facts.beatOf(id, task.attempt) ?? task.since),
     blocked_code: task.blocked,
   };
 }

@@ -1,7 +1,7 @@
 import type { Code } from "../../errors.ts";
 import type { ActiveLock } from "../../schema/bundle.ts";
 import { createLockIndex } from "../lock/index-of-locks.ts";
-import { parsePattern } from "../lock/pattern.ts";
+import { parsePattern, type Alternative } from "../lock/pattern.ts";
 
 export interface LockViolation {
   readonly code: Code;
@@ -10,7 +10,10 @@ export interface LockViolation {
   readonly message: string;
 }
 
-/** Locks that no path can be under, that exclude each other, or that nobody holds. `attemptOf` is a task's open attempt. */
+/** What is no pattern of ours holds everything, as where locks are taken (`core/run/locks.ts`). */
+const EVERYTHING: readonly Alternative[] = [{ segments: [{ kind: "globstar" }], literal: null, prefix: [] }];
+
+/** Locks that exclude each other, or that nobody holds. `attemptOf` is a task's open attempt. */
 export function checkLocks(
   locks: readonly ActiveLock[],
   attemptOf: (taskId: string) => number | null,
@@ -22,8 +25,7 @@ export function checkLocks(
     if (attemptOf(taskId) !== attempt)
       found.push({ code: "LEDGER_LOCK_ORPHANED", at, message: `attempt ${attempt} of ${taskId} is not open` });
     const parsed = parsePattern(pattern);
-    if ("flaw" in parsed) return [...found, { code: "HANDOFF_INVALID", at, message: `the pattern ${parsed.flaw}` }];
-    const asked = { alternatives: parsed.alternatives, mode };
+    const asked = { alternatives: "flaw" in parsed ? EVERYTHING : parsed.alternatives, mode };
     for (const other of index.conflicts(asked))
       if (other.task_id !== taskId)
         found.push({ code: "LOCK_CONFLICT", at, message: `${pattern} overlaps ${other.pattern} of ${other.task_id}` });

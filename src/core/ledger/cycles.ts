@@ -3,9 +3,7 @@ export type Dependencies = ReadonlyMap<string, readonly string[]>;
 
 /** The circles in which names depend on each other, each once, in the order of their first name. */
 export function findCycles(dependencies: Dependencies): string[][] {
-  const open = new Map(
-    [...dependencies].map(([name, needed]) => [name, needed.filter((one) => dependencies.has(one))]),
-  );
+  const open = new Map(dependencies);
   peel(open);
   const cycles: string[][] = [];
   for (let [start] = open.keys(); start !== undefined; [start] = open.keys()) {

@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { BundleFacts } from "../../core/handoff/render-bundle.ts";
 import { checkLocks } from "../../core/ledger/check-locks.ts";
 import { nextEffect } from "../../core/run/next-effect.ts";
@@ -16,6 +14,7 @@ import { openTree } from "../prove/tree-reader.ts";
 import { TIMES } from "./ledger.ts";
 import { createPacket } from "./packet.ts";
 import { tipOf } from "./project.ts";
+import { missingReferences, REQUIRED_REFERENCES } from "./references.ts";
 
 export interface StartLine {
   readonly check: "loaded" | "schema" | "locks" | "blockers" | "packet" | "references";
@@ -88,18 +87,10 @@ function packetLine(git: Git, state: RunState, blob: Start["blob"], now: Date): 
   }
 }
 
-/** What every session loads first (Fresh Context, Required Inputs); one role's prompt stands for all, made together. */
-const REFERENCES = [
-  "assets/handoff-template.json",
-  "references/contracts.md",
-  "references/error-codes.md",
-  "references/roles/executor.md",
-];
-
 /** Shipped with the package, or not (FCX-14). */
 export function referencesLine(root = packageRoot()): StartLine {
-  const missing = REFERENCES.filter((path) => !existsSync(join(root, path)));
+  const missing = missingReferences(root);
   return missing.length === 0
-    ? { check: "references", code: null, detail: REFERENCES.join(", ") }
+    ? { check: "references", code: null, detail: REQUIRED_REFERENCES.join(", ") }
     : { check: "references", code: "REFERENCE_MISSING", detail: `missing: ${missing.join(", ")}` };
 }

@@ -161,10 +161,10 @@ describe("containment and metering", () => {
   });
 
   test("the program starts behind the walls of the run, with its own places named", async () => {
-    const env = { HOME: "/home/user" };
+    const env = { HOME: "/srv/user" };
     await play(`echo "$WALLS" > walls.txt; echo '${RESULT}'`, { env, turn: { containment: walls("I2") } });
     expect(read("walls.txt")).toContain(`${folder}:`);
-    expect(read("walls.txt")).toContain("/home/user/.claude");
+    expect(read("walls.txt")).toContain("/srv/user/.claude");
   });
 
   test.each([
