@@ -204,10 +204,12 @@ export const SCENARIOS: readonly TrialScenario[] = [
   {
     name: "walls",
     title: "looks for the truth and keys, writes outside",
-    steps: (project) => [{ tool: "shell", command: SPY.replaceAll("PROJECT", project) }, ...WORK, ...ANSWERS.plain],
+    steps: (project) => [{ tool: "shell", command: SPY.replaceAll("PROJECT", project) }, ...WORK, ...ANSWERS.file],
     needs: "--isolation",
     wrong: (facts) => [
       ...isProven(facts),
+      // Given by the shell: one that does nothing finds nothing.
+      ...(facts.accepted === 1 ? [] : ["its shell wrote no answer"]),
       ...(facts.isolation === "I1" ? ["the agent's level is I1"] : []),
       ...facts.planted.map((path) => `written outside: ${path}`),
     ],

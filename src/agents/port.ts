@@ -16,6 +16,10 @@ export interface AgentTurn {
   readonly endpoints?: ModelEndpoints;
 }
 
+/** Whether the harness's own walls stand around an agent. */
+export const isContained = ({ containment }: Pick<AgentTurn, "containment">): boolean =>
+  containment !== undefined && containment.level >= "I2";
+
 /** Puts an agent's command line behind what isolation the run has (design.md §8, Isolation). */
 export interface Containment {
   readonly level: IsolationLevel;

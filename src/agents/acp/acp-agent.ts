@@ -1,5 +1,5 @@
 import { agentEnvironment, ownFolders } from "../environment.ts";
-import type { Agent } from "../port.ts";
+import { isContained, type Agent } from "../port.ts";
 import type { Profile } from "../profiles/profile.ts";
 import { withProviderRetries, type RetryOptions } from "../provider.ts";
 import { playAcpTurn } from "./turn.ts";
@@ -38,7 +38,7 @@ export function createAcpAgent(options: AcpAgentOptions): Agent {
               argv: containment?.wrap(argv, places) ?? argv,
               cwd: workspace,
               env: agentEnvironment(env, { profile, names, endpoints }),
-              mode: profile?.acp.mode ?? null,
+              mode: (isContained(one) ? profile?.acp.containedMode : null) ?? profile?.acp.mode ?? null,
               auth: profile?.acp.auth ?? null,
             },
             one,

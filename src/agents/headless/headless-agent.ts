@@ -1,5 +1,5 @@
 import { agentEnvironment, ownFolders } from "../environment.ts";
-import type { Agent } from "../port.ts";
+import { isContained, type Agent } from "../port.ts";
 import type { Profile } from "../profiles/profile.ts";
 import { withProviderRetries, type RetryOptions } from "../provider.ts";
 import { LAUNCHES } from "./launches.ts";
@@ -25,8 +25,10 @@ export function createHeadlessAgent({ profile, program, env, names = [], retry }
     async run(turn) {
       const { containment, endpoints, workspace } = turn;
       const own = agentEnvironment(env, { profile, names, endpoints });
-      const contained = containment !== undefined && containment.level !== "I0" && containment.level !== "I1";
-      const argv: [string, ...string[]] = [program, ...launch.arguments({ env: own, endpoints, contained })];
+      const argv: [string, ...string[]] = [
+        program,
+        ...launch.arguments({ env: own, endpoints, contained: isContained(turn) }),
+      ];
       const wrapped = containment?.wrap(argv, { workspace, home: ownFolders(env, profile) }) ?? argv;
       return withProviderRetries(
         turn,

@@ -39,6 +39,8 @@ export interface AcpLaunch {
   readonly install: string;
   /** The session mode to ask for, when it is offered: no question is then put to a person. */
   readonly mode: string | null;
+  /** The same where the harness's own walls stand around it; absent: no other. */
+  readonly containedMode?: string;
   /** The way to authenticate with a key of the environment, taken only when the agent demands it. */
   readonly auth: string | null;
 }

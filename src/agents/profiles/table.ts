@@ -71,6 +71,8 @@ export const PROFILES: readonly Profile[] = [
       argv: ["codex-acp"],
       install: "npm install -g @agentclientprotocol/codex-acp",
       mode: "workspace-write",
+      // Its own sandbox cannot be set up within another one, and then its shell does nothing.
+      containedMode: "agent-full-access",
       auth: "api-key",
     },
     headless: { program: "codex", install: "npm install -g @openai/codex" },

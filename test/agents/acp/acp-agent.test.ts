@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { createAcpAgent, type AcpAgentOptions } from "../../../src/agents/acp/acp-agent.ts";
-import type { AgentAnswer, AgentTurn } from "../../../src/agents/port.ts";
+import type { AgentAnswer, AgentTurn, Containment } from "../../../src/agents/port.ts";
 import { packetText } from "../../support/packet.ts";
 import { writeFakeAgent, type Deed, type Script } from "../../support/acp/script.ts";
 
@@ -171,6 +171,14 @@ describe("a turn over the protocol", () => {
       method: "session/set_mode",
       params: { sessionId: "s1", modeId: "edit" },
     });
+    const free = { env: [], settings: {}, home: [], acp: { mode: "edit", containedMode: "free", auth: null } };
+    const walls: Containment = { level: "I2", wrap: ([program, ...args]) => [program, ...args] };
+    const inside = await play([], {
+      script: session("free"),
+      options: { profile: free } as unknown as Partial<AcpAgentOptions>,
+      containment: walls,
+    });
+    expect(JSON.stringify(inside.notes("heard.jsonl"))).toContain('"modeId":"free"');
     const other = await play([], { script: session("plan"), options });
     expect(JSON.stringify(other.notes("heard.jsonl"))).not.toContain("set_mode");
   });
