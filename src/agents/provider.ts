@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { addUsage, UNKNOWN_USAGE } from "../schema/usage.ts";
+import { addUsage, UNKNOWN_USAGE } from "../schema/usage-sums.ts";
 import type { AgentAnswer, AgentTurn } from "./port.ts";
 import type { ProviderFailure } from "./provider-failure.ts";
 

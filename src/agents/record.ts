@@ -1,5 +1,5 @@
 import { AssignmentPacket } from "../schema/packet.ts";
-import { UNKNOWN_USAGE } from "../schema/usage.ts";
+import { UNKNOWN_USAGE } from "../schema/usage-sums.ts";
 import type { Redact } from "../util/redact.ts";
 import { watchClone } from "./clone-changes.ts";
 import type { Agent } from "./port.ts";

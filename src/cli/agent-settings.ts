@@ -3,9 +3,6 @@ import { AgentSettings } from "../schema/event.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What to type when a run has had no agent yet. */
-export const FIRST_RUN = "baton run --agent AGENT; `baton agent list` shows which are usable here";
-
 /** What `run` and `resume` take about the agent that they start. */
 export interface AgentFlags {
   readonly agentEnv?: readonly string[];

@@ -306,8 +306,6 @@ export const AgentSettings = z.strictObject({
   price: z.array(z.string()),
 });
 export type AgentSettings = z.infer<typeof AgentSettings>;
-/** Of a run that has had no agent yet. */
-export const NO_SETTINGS: AgentSettings = { agent_env: [], isolation: null, agent_user: null, meter: false, price: [] };
 
 /** A harness took the run up. `specification` is what `--agent` said, so that `resume` needs no word of it. */
 const RunResumed = z.strictObject({

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { UNKNOWN_USAGE, Usage } from "./usage.ts";
+import { UNKNOWN_USAGE } from "./usage-sums.ts";
+import { Usage } from "./usage.ts";
 
 const ABSOLUTE = /^(?:\/|[A-Za-z]:)/;
 const GIT_FOLDER = /^\.git$/i;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { AgentTurn } from "../../src/agents/port.ts";
 import { withProviderRetries, type ProviderTry } from "../../src/agents/provider.ts";
-import { UNKNOWN_USAGE, type Usage } from "../../src/schema/usage.ts";
+import { UNKNOWN_USAGE } from "../../src/schema/usage-sums.ts";
+import type { Usage } from "../../src/schema/usage.ts";
 
 const TURN: AgentTurn = { packet: "{}", workspace: "/nowhere", timeoutMs: 600_000 };
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { createAgent } from "../../src/agents/create-agent.ts";
 import { createReplayAgent } from "../../src/agents/replay.ts";
-import { UNKNOWN_USAGE } from "../../src/schema/usage.ts";
+import { UNKNOWN_USAGE } from "../../src/schema/usage-sums.ts";
 import type { RecordedTurn } from "../../src/schema/recording.ts";
 import { packetText } from "../support/packet.ts";
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { agentSettings, plannerSettings, type AgentFlags } from "../../src/cli/agent-settings.ts";
-import { NO_SETTINGS, type AgentSettings } from "../../src/schema/event.ts";
+import { NO_SETTINGS } from "../../src/core/run/no-settings.ts";
+import type { AgentSettings } from "../../src/schema/event.ts";
 
 const ENV = { KEY: "k", OTHER: "o" };
 const before: AgentSettings = {

@@ -4,7 +4,8 @@ import { afterEach, expect, test } from "vitest";
 import { openProject } from "../../src/engine/run/project.ts";
 import { AssignmentPacket } from "../../src/schema/packet.ts";
 import type { RecordedTurn } from "../../src/schema/recording.ts";
-import { UNKNOWN_USAGE, type Usage } from "../../src/schema/usage.ts";
+import { UNKNOWN_USAGE } from "../../src/schema/usage-sums.ts";
+import type { Usage } from "../../src/schema/usage.ts";
 import { honestWork, openScene, type Scene } from "../support/scene.ts";
 
 const scenes: Scene[] = [];

@@ -1,5 +1,6 @@
 import { AssignmentPacket } from "../../schema/packet.ts";
-import { addUsage, type Usage } from "../../schema/usage.ts";
+import { addUsage } from "../../schema/usage-sums.ts";
+import type { Usage } from "../../schema/usage.ts";
 import type { ProcessResult } from "../../util/process.ts";
 import type { AgentEnd, AgentTurn } from "../port.ts";
 import { promptOf } from "../profiles/prompt.ts";

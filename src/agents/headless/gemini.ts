@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { UNKNOWN_USAGE } from "../../schema/usage.ts";
+import { UNKNOWN_USAGE } from "../../schema/usage-sums.ts";
 import { apiErrorOf, reported, Tokens, type Outcome, type Reader } from "./reader.ts";
 
 const Line = z.discriminatedUnion("type", [

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { UNKNOWN_USAGE, type Usage } from "../../schema/usage.ts";
+import { UNKNOWN_USAGE } from "../../schema/usage-sums.ts";
+import type { Usage } from "../../schema/usage.ts";
 
 /** What an agent's program said by the lines that it printed. */
 export interface Outcome {

@@ -1,4 +1,5 @@
-import { costOf, costUnits, type Usage } from "../../schema/usage.ts";
+import { costOf, costUnits } from "../../schema/usage-sums.ts";
+import type { Usage } from "../../schema/usage.ts";
 import type { Counts } from "./dialects.ts";
 import type { MeterBudget } from "./port.ts";
 import { costUnitsOf, priceOf, type PriceEntry } from "./prices.ts";

@@ -1,4 +1,4 @@
-import { costUnits } from "../../schema/usage.ts";
+import { costUnits } from "../../schema/usage-sums.ts";
 import type { Counts } from "./dialects.ts";
 
 /** US dollars for a million tokens of each kind, as decimal strings. */

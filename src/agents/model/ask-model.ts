@@ -1,7 +1,8 @@
 import type { LanguageModelUsage, ModelMessage } from "ai";
 import { z } from "zod";
 import { BatonError } from "../../errors.ts";
-import { addUsage, UNKNOWN_USAGE, type Usage } from "../../schema/usage.ts";
+import { addUsage, UNKNOWN_USAGE } from "../../schema/usage-sums.ts";
+import type { Usage } from "../../schema/usage.ts";
 import type { Redact } from "../../util/redact.ts";
 import type { LoadedModel } from "./load-model.ts";
 

@@ -1,4 +1,5 @@
-import { NO_SETTINGS, type EventOf, type RunEvent } from "../../schema/event.ts";
+import { NO_SETTINGS } from "./no-settings.ts";
+import type { EventOf, RunEvent } from "../../schema/event.ts";
 import type { JournalEntry } from "../../schema/journal.ts";
 import { ATTEMPT_HANDLERS, type AttemptKind } from "./evolve-attempt.ts";
 import { IMPORT_HANDLERS, type ImportKind } from "./evolve-import.ts";

@@ -1,5 +1,6 @@
 import type { RunBudget } from "../../schema/event.ts";
-import { costOf, costUnits, UNKNOWN_USAGE, type Usage } from "../../schema/usage.ts";
+import { costOf, costUnits, UNKNOWN_USAGE } from "../../schema/usage-sums.ts";
+import type { Usage } from "../../schema/usage.ts";
 import type { RunState } from "./state.ts";
 
 /** What attempts used that one kind of witness counted. */

@@ -5,7 +5,7 @@ import { openWorkspace, type Workspace } from "../../agents/workspace.ts";
 import { HARNESS_DIED, STOPPED_BY_PERSON } from "../../core/run/evolve-attempt.ts";
 import type { TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
-import { UNKNOWN_USAGE } from "../../schema/usage.ts";
+import { UNKNOWN_USAGE } from "../../schema/usage-sums.ts";
 import type { EventOf } from "../../schema/event.ts";
 import { endProcessesBelow } from "../../util/process-tree.ts";
 import { claimsOf } from "./answer.ts";

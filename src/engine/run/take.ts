@@ -1,6 +1,7 @@
 import type { Workspace } from "../../agents/workspace.ts";
 import type { Finding } from "../../errors.ts";
-import { UNKNOWN_USAGE, type Usage } from "../../schema/usage.ts";
+import { UNKNOWN_USAGE } from "../../schema/usage-sums.ts";
+import type { Usage } from "../../schema/usage.ts";
 import type { EventOf } from "../../schema/event.ts";
 import { citedArtifacts, claimsOf, hasEnvelope, type Heard } from "./answer.ts";
 import { keepAt, type Attempt } from "./attempt.ts";

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import { startMeter, type MeterOptions } from "../../../src/agents/metering/meter.ts";
 import type { Meter } from "../../../src/agents/metering/port.ts";
 import { parsePrice, priceOf, PRICES } from "../../../src/agents/metering/prices.ts";
-import { UNKNOWN_USAGE } from "../../../src/schema/usage.ts";
+import { UNKNOWN_USAGE } from "../../../src/schema/usage-sums.ts";
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { isSpent, leftOf } from "../../../src/core/run/spending.ts";
 import type { EventOf, RunBudget } from "../../../src/schema/event.ts";
-import { addUsage, UNKNOWN_USAGE, type Usage } from "../../../src/schema/usage.ts";
+import { addUsage, UNKNOWN_USAGE } from "../../../src/schema/usage-sums.ts";
+import type { Usage } from "../../../src/schema/usage.ts";
 import { added, answered, created, featureId, fold, judged, lost, started, taskId } from "../../support/events.ts";
 import { evolve, type RunEntry } from "../../../src/core/run/evolve.ts";
 

@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { replayJournal, type Replay } from "../../../src/engine/run/replay.ts";
@@ -56,8 +56,11 @@ test("FCX-09 replaying a run comes to every decision and every published byte ag
   cpSync(directory(), copy, { recursive: true });
   const copied = await cli("replay", copy);
   expect([copied.code, copied.json.data["difference"]]).toEqual([0, null]);
-  // A person's note is kept beside the journal only: what shows it is said to be unchecked, never taken as right.
-  const unchecked = copied.json.data["unchecked"] as { path: string }[];
+  expect(copied.json.data["unchecked"]).toEqual([]);
+  // Where a person's note is not at hand, what shows it is said to be unchecked, never taken as right.
+  rmSync(join(copy, "texts"), { recursive: true });
+  const { json: lacking } = await cli("replay", copy);
+  const unchecked = lacking.data["unchecked"] as { path: string }[];
   expect(new Set(unchecked.map(({ path }) => path))).toEqual(new Set(["state/CURRENT_TASK.json"]));
 });
 
