@@ -105,5 +105,6 @@ test("ENV-10 whoever did the work by hand cannot approve it; somebody else can",
   expect((await place.baton(["submit", "--answer", "-"], form)).code).toBe(12);
   const own = await place.baton(["approve", "T001"]);
   expect([own.code, error(own.json).code]).toEqual([5, "APPROVER_IS_AUTHOR"]);
+  expect((await place.baton(["approve", "T001", "--as", " "])).code).toBe(2);
   expect((await place.baton(["approve", "T001", "--as", "Grace"])).code).toBe(0);
 });

@@ -22,8 +22,9 @@ export async function approveCommand(
 ): Promise<Answer> {
   if (given === undefined) return listQuestions(flags, around);
   const comment = flags.comment === undefined ? "" : reasonOf(flags.comment, around, "--comment");
+  const by = approverOf(flags, around);
   return answerChange(flags, around, {
-    decide: (state) => approve(state, given, decision(state, flags, comment)),
+    decide: (state) => approve(state, given, decision(state, by, comment)),
     next: ({ state }) => (questionsIn(state).length > 0 ? "baton approve shows what else waits" : "baton resume"),
   });
 }
@@ -31,10 +32,11 @@ export async function approveCommand(
 /** `baton reject`: no, with the reason that the next attempt gets. */
 export async function rejectCommand(given: string, flags: ApproveFlags, around: Surroundings): Promise<Answer> {
   const comment = reasonOf(flags.reason, around);
+  const by = approverOf(flags, around);
   const redact = createRedactor(around.env);
   return answerChange(flags, around, {
     decide(state, project) {
-      const { event, task } = reject(state, given, decision(state, flags, comment));
+      const { event, task } = reject(state, given, decision(state, by, comment));
       const findings = event.type === "implementation_judged" ? event.findings : [];
       return [...escalationOf({ project, state, redact }, task, findings), event];
     },
@@ -42,8 +44,12 @@ export async function rejectCommand(given: string, flags: ApproveFlags, around: 
   });
 }
 
-const decision = (state: RunState, { as }: ApproveFlags, comment: string): Decision => ({
-  by: as ?? state.run.author.email,
+/** Null: the author of the run. An empty name would be nobody, and is refused. */
+const approverOf = ({ as }: ApproveFlags, around: Surroundings): string | null =>
+  as === undefined ? null : reasonOf(as, around, "--as");
+
+const decision = (state: RunState, by: string | null, comment: string): Decision => ({
+  by: by ?? state.run.author.email,
   comment,
 });
 
