@@ -1,13 +1,14 @@
 import { z } from "zod";
+import { Complexity, ConflictLevel, Stakes } from "./governor-enums.ts";
 
 const Ratio = z.number().min(0).max(1);
 
 /** How a request is read before anything is decided about it (HRM, InputClassification). A model's is a proposal. */
 export const Classification = z.strictObject({
-  complexity: z.enum(["simple", "moderate", "complex"]),
+  complexity: Complexity,
   uncertainty: Ratio,
-  conflict: z.enum(["none", "low", "medium", "high"]),
-  stakes: z.enum(["low", "medium", "high"]),
+  conflict: ConflictLevel,
+  stakes: Stakes,
   horizon: z.enum(["immediate", "near", "far"]),
   /** The topics that it touches. */
   domain: z.array(z.string().min(1).max(80)).max(10),
