@@ -11,6 +11,7 @@ import { jestCommand } from "./runners/jest.ts";
 import { mochaCommand } from "./runners/mocha.ts";
 import { nodeTestCommand } from "./runners/node-test.ts";
 import type { RunnerCommand, RunnerRequest } from "./runners/port.ts";
+import { playwrightCommand } from "./runners/playwright.ts";
 import { pytestCommand } from "./runners/pytest.ts";
 import { vitestCommand } from "./runners/vitest.ts";
 import type { Slot } from "./slots/slot.ts";
@@ -43,6 +44,7 @@ const COMMANDS: Readonly<
   jest: jestCommand,
   "node-test": nodeTestCommand,
   mocha: mochaCommand,
+  playwright: playwrightCommand,
   pytest: pytestCommand,
   command: commandCommand,
 };
@@ -78,7 +80,7 @@ interface UnitOutcome {
 async function runUnit(request: SuiteRequest, { unit, files, nameFilter }: UnitSelection): Promise<UnitOutcome> {
   const { slot, isolation, limits } = request;
   const reportDirectory = slot.temporary("report");
-  const scratch = slot.temporary("tmp");
+  const scratch = slot.scratch();
   const env = {
     ...request.env,
     PATH: projectPath(slot.tree, unit.directory, request.env["PATH"] ?? ""),

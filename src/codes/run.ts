@@ -144,6 +144,12 @@ export const RUN_CODES = {
     "The journal lacks entries that were there.",
     "Restore the newer copy; `baton repair` rebuilds the file from the database.",
   ),
+  FILE_EXISTS: code(
+    EXIT.conflict,
+    "The file to write is there already, and it may be somebody's work.",
+    "Name another with --out, or remove it.",
+    true,
+  ),
   AUDIT_EXISTS: code(
     EXIT.conflict,
     "The folder to export to holds an audit already.",

@@ -135,7 +135,11 @@ async function proveSubject(proof: Proof): Promise<ProofData> {
     judgement,
     level,
     isolation: runner.isolation,
-    units: plan.head,
+    // The one that the command names first: what the feature was verified with.
+    units: [
+      ...(plan.command === null ? [] : [plan.command.unit]),
+      ...plan.head.filter((unit) => unit !== plan.command?.unit),
+    ],
     runs: { R0: r0, R1: r1, R2: { ...r2, sets: { selected } }, R3: r3, R4: r4?.record ?? null },
     search,
     baseline,
