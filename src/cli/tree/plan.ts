@@ -70,6 +70,8 @@ function withFeatureOptions(command: Command): Command {
     .option("--file <glob...>", "what an agent may change (default: everything that is not protected)")
     .option("--changes <name...>", "behaviour it is meant to change, so that base tests may fall")
     .option("--depends <id...>", 'features that come first ("" clears the list)')
+    .option("--timeout-seconds <n>", "how long an attempt at it may last")
+    .option("--heartbeat-seconds <n>", "how often a sign of life is due from whoever works at it")
     .option("--category <word>", "its category")
     .option("--detail <text>", "what an agent needs to know besides")
     .option("--run <id>", RUN_OPTION)

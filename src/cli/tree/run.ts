@@ -69,7 +69,14 @@ function addDriving(program: Command, bind: Bind): void {
         .option("--max-tokens <n>", "the run's limit of tokens, metered or as agents report them; none: no limit")
         .option("--max-cost <usd>", "the run's limit of US dollars; needs --meter; none: no limit")
         .option("--price <model=in,out...>", "US dollars for a million tokens of a model, where the list has none")
-        .option("--turn-seconds <n>", "how long one agent turn may last (default 3600)")
+        .option(
+          "--turn-seconds <n>",
+          "how long one attempt may last where its task says nothing else (default: liveness in the configuration, 3600)",
+        )
+        .option(
+          "--heartbeat-seconds <n>",
+          "how often a sign of life is due; three missed ones lose the attempt (default 30)",
+        )
         .option("--stall-seconds <n>", "end a turn without output or changed file for so long (default 600)")
         .option("--approve <id...>", "approve findings a person looked at, by the id they show"),
       async (around, flags) => (await import("../commands/run.ts")).runCommand(flags, around),

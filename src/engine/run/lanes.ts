@@ -1,7 +1,7 @@
 import type { Agent } from "../../agents/port.ts";
 import type { StopReason } from "../../core/run/next-effect.ts";
 import type { TaskState } from "../../core/run/state.ts";
-import type { RunOptions, Turn } from "./context.ts";
+import type { Turn } from "./context.ts";
 import { dispatch } from "./dispatch.ts";
 import { whileWanted } from "./while-wanted.ts";
 
@@ -10,7 +10,7 @@ export interface Lanes {
   readonly busy: number;
   /** Why no other attempt may begin; null when one may. */
   readonly halted: StopReason | null;
-  start(task: TaskState, bounds: Pick<RunOptions, "turnSeconds">): void;
+  start(task: TaskState): void;
   /** Resolves when one of them has come to its end. Throws what broke it. */
   next(): Promise<void>;
   /** Ends whoever still works. */
@@ -31,8 +31,8 @@ export function openLanes(turn: Turn, agent: Agent): Lanes {
     get halted() {
       return halted;
     },
-    start(task, bounds) {
-      const bounded: Turn = { ...turn, options: { ...turn.options, ...bounds, signal } };
+    start(task) {
+      const bounded: Turn = { ...turn, options: { ...turn.options, signal } };
       const lane = whileWanted(bounded, task.plan.task_id, async (wanted) => {
         const why = await dispatch(wanted, agent, task);
         halted ??= why;

@@ -74,17 +74,23 @@ export function lose(
   if (options.signal?.aborted === true) throw new BatonError("INTERRUPTED", "stopped while an agent was at work");
 }
 
+export const timedOut = (detail: string): Loss => ({ code: "TASK_TIMEOUT", detail });
+
 /**
  * An attempt whose harness died: what its agent left is kept, leftovers are ended, and the task can be given out again.
  * It counts for nothing (design.md §7, Recovery).
  */
 export function loseToCrash(turn: Turn, task: TaskState): void {
+  endProcessesBelow(clonePlace(turn, task.plan.task_id, task.attempt));
+  loseOpen(turn, task, timedOut(HARNESS_DIED));
+}
+
+/** Ends an open attempt of which nobody here holds the clone: what was left there is kept. */
+export function loseOpen(turn: Turn, task: TaskState, loss: Loss): void {
   const { project, journal } = turn;
   const { task_id: taskId } = task.plan;
   const which = { task_id: taskId, attempt: task.attempt };
   const place = clonePlace(turn, taskId, task.attempt);
-  const loss: Loss = { code: "ATTEMPT_LOST", detail: HARNESS_DIED };
-  endProcessesBelow(place);
   if (existsSync(join(place, ".git")) && task.baseCommit !== null) {
     const workspace = openWorkspace(project.git, place, task.baseCommit);
     try {
