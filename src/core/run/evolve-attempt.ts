@@ -295,8 +295,9 @@ function handOff(state: RunState, task: TaskState, at: string, transfer: Transfe
 
 /** An attempt cut short because the harness died is not counted at all (issue contract, Takeover). */
 export const HARNESS_DIED = "the harness died";
+export const HARNESS_SILENT = "the harness gave no sign of life";
 /** Nor is one that a person ended. */
 export const STOPPED_BY_PERSON = "stopped by a person";
-const UNCOUNTED: ReadonlySet<string> = new Set([HARNESS_DIED, STOPPED_BY_PERSON]);
+const UNCOUNTED: ReadonlySet<string> = new Set([HARNESS_DIED, HARNESS_SILENT, STOPPED_BY_PERSON]);
 /** Nor one that waits for a person outside, for a login, for more money; nor one that its worker gave back. */
 const UNCOUNTED_CODES: ReadonlySet<string> = new Set(["AGENT_UNAUTHORIZED", "BUDGET_SPENT", "ATTEMPT_RELEASED"]);

@@ -50,6 +50,7 @@ export function startAttempt(turn: Turn, task: TaskState): Attempt {
       isolation: agent.inProcess === true ? null : (options.containment?.level ?? "I1"),
     },
   ]);
+  project.lease?.promise(bounds.heartbeatSeconds);
   turn.publisher.publish();
   options.onEvent?.({ kind: "turn", task, state: journal.state });
   return { task, packet, base, baseTree, place: clonePlace(turn, taskId, attempt) };

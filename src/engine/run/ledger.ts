@@ -8,11 +8,11 @@ import { treeOf } from "../../util/git/trees.ts";
 import { readConfig } from "../prove/context.ts";
 import { openTree } from "../prove/tree-reader.ts";
 import { openBeats } from "../../store/beats.ts";
-import { acquireLifeLock } from "../../util/life-lock.ts";
 import { artifactsOf, damagedFiles, whileUnpublished } from "./publish.ts";
 import type { RunOptions, Turn } from "./context.ts";
 import type { RunJournal } from "./journal.ts";
-import { runDirectory, tipOf, type Project } from "./project.ts";
+import { isLeased } from "./lease.ts";
+import { aliveIn, runDirectory, tipOf, type Project } from "./project.ts";
 
 /** What base's configuration binds an attempt by where its task says nothing else (decisions.md, Time). */
 export function configuredBounds({ git }: Pick<Project, "git">, state: RunState): Bounds {
@@ -60,16 +60,10 @@ export function reconcileRun(project: Project, journal: RunJournal, now: Date): 
   const evidence = new Set(artifactsOf(journal.state).map(({ path }) => path));
   return reconcile(journal.state, {
     now,
-    driven: isDriven(project),
+    driven: project.lease !== null || isLeased(aliveIn(project)),
     beatOf: beatsOf(project, journal.runId),
     configured: configuredBounds(project, journal.state),
     damaged: damaged.filter((path) => evidence.has(path)),
   });
 }
 
-/** Whether a harness is at work here: its life lock cannot be had. */
-function isDriven({ truth }: Project): boolean {
-  const lock = acquireLifeLock(join(truth, "alive", "run.db"));
-  lock?.release();
-  return lock === null;
-}

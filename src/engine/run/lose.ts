@@ -2,7 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { AgentAnswer } from "../../agents/port.ts";
 import { openWorkspace, type Workspace } from "../../agents/workspace.ts";
-import { HARNESS_DIED, STOPPED_BY_PERSON } from "../../core/run/evolve-attempt.ts";
+import { HARNESS_DIED, HARNESS_SILENT, STOPPED_BY_PERSON } from "../../core/run/evolve-attempt.ts";
 import type { TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import { UNKNOWN_USAGE } from "../../schema/usage-sums.ts";
@@ -82,7 +82,7 @@ export const timedOut = (detail: string): Loss => ({ code: "TASK_TIMEOUT", detai
  */
 export function loseToCrash(turn: Turn, task: TaskState): void {
   endProcessesBelow(clonePlace(turn, task.plan.task_id, task.attempt));
-  loseOpen(turn, task, timedOut(HARNESS_DIED));
+  loseOpen(turn, task, timedOut(turn.project.lease?.tookOver === true ? HARNESS_SILENT : HARNESS_DIED));
 }
 
 /** Ends an open attempt of which nobody here holds the clone: what was left there is kept. */

@@ -27,6 +27,7 @@ export async function whileWanted(
   const failure: { error?: unknown } = {};
   const look = (): void => {
     try {
+      turn.project.lease?.check();
       journal.sync();
       if (isCalledOff(journal.state, taskId)) calledOff.abort();
     } catch (error) {
