@@ -90,11 +90,18 @@ function addDriving(program: Command, bind: Bind): void {
 }
 
 function addDeciding(program: Command, bind: Bind): void {
+  const lock = group(program, "lock", "what attempts may change");
   bind(
-    group(program, "lock", "what attempts may change")
-      .command("list")
-      .description("which attempt may change which files now")
+    lock
+      .command("release")
+      .argument("<id>", "a lock's id, or its task's")
+      .description("free the locks of an attempt by ending it: a dead or silent one at once, one at work for a reason")
+      .option("--reason <text>", "why an attempt at work must end; stands in the journal")
       .option("--run <id>", RUN_OPTION),
+    async (around, flags, [id = ""]) => (await import("../commands/claim.ts")).lockReleaseCommand(id, flags, around),
+  );
+  bind(
+    lock.command("list").description("which attempt may change which files now").option("--run <id>", RUN_OPTION),
     async (around, flags) => (await import("../commands/lock.ts")).lockListCommand(flags, around),
   );
   bind(

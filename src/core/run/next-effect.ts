@@ -95,10 +95,12 @@ function isProven({ features, away }: RunState): boolean {
   return all.some(({ passes }) => passes) && all.every(({ id, passes }) => passes || away[id] !== undefined);
 }
 
-/** Whether a person took back what is being worked on: a stopped or closed run, or a task that left the plan. */
-export function isCalledOff(state: RunState, taskId: string | null): boolean {
+/** Whether a person took back what is being worked on: a stopped or closed run, a task that left the plan, an attempt that was ended. */
+export function isCalledOff(state: RunState, taskId: string | null, attempt = Infinity): boolean {
   if (state.pause === "stop" || state.status === "closed_partial") return true;
   const task = taskId === null ? undefined : state.tasks[taskId];
+  if (task !== undefined && (task.attempt > attempt || (task.attempt === attempt && task.phase === "idle")))
+    return true;
   return task !== undefined && (task.closed !== null || state.away[task.plan.feature_id] !== undefined);
 }
 

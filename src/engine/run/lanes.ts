@@ -33,10 +33,11 @@ export function openLanes(turn: Turn, agent: Agent): Lanes {
     },
     start(task) {
       const bounded: Turn = { ...turn, options: { ...turn.options, signal } };
-      const lane = whileWanted(bounded, task.plan.task_id, async (wanted) => {
+      const work = async (wanted: Turn): Promise<void> => {
         const why = await dispatch(wanted, agent, task);
         halted ??= why;
-      })
+      };
+      const lane = whileWanted(bounded, task.plan.task_id, work, task.attempt + 1)
         .catch((error: unknown) => void failures.push(error))
         .finally(() => running.delete(lane));
       running.add(lane);

@@ -66,4 +66,3 @@ export function reconcileRun(project: Project, journal: RunJournal, now: Date): 
     damaged: damaged.filter((path) => evidence.has(path)),
   });
 }
-
