@@ -170,7 +170,10 @@ const artifactsIn = (evidence: RunState["evidence"]): RunState["evidence"] =>
 
 /** Nobody publishes meanwhile: files and what the journal says of them then belong together. */
 export function whileUnpublished<T>(project: Project, work: () => T): T {
-  return withFileLock(join(project.truth, "alive", "publish.db"), work);
+  return withFileLock(join(project.truth, "alive", "publish.db"), () => {
+    project.lease?.check();
+    return work();
+  });
 }
 
 /** Published files and artifacts that are missing, or whose bytes are not what the journal last recorded (H3A-25). */
