@@ -4,6 +4,7 @@ import { ENVIRONMENT_CODES } from "./codes/environment.ts";
 import { GOVERNOR_CODES } from "./codes/governor.ts";
 import { HANDOFF_CODES } from "./codes/handoff.ts";
 import { INPUT_CODES } from "./codes/input.ts";
+import { MEASURE_CODES } from "./codes/measure.ts";
 import { PROOF_CODES } from "./codes/proof.ts";
 import { RUN_CODES } from "./codes/run.ts";
 
@@ -14,6 +15,7 @@ export const CODES = {
   ...INPUT_CODES,
   ...ENVIRONMENT_CODES,
   ...PROOF_CODES,
+  ...MEASURE_CODES,
   ...RUN_CODES,
   ...HANDOFF_CODES,
   ...ENVELOPE_CODES,

@@ -83,13 +83,18 @@ async function proveSubject(proof: Proof): Promise<ProofData> {
   const { baseline, record: r0 } = await runBaseline(runner, base, plan.base, {
     times: policy.baseline_runs,
     roleOf: createRoles(subject.config),
+    coverage: options.coverage ?? false,
   });
   runner.learnDuration(baseline.durationMs);
   runner.startChecks();
   const feature = readFeatureText(options.feature ?? "");
 
   const checksStarted = performance.now();
-  const r2 = await runner.run("R2", head.tree, plan.head.map(wholeUnit), { layer: "head", reuse: true });
+  const r2 = await runner.run("R2", head.tree, plan.head.map(wholeUnit), {
+    layer: "head",
+    reuse: true,
+    coverage: options.coverage ?? false,
+  });
   runner.learnDuration(Math.max(baseline.durationMs, r2.run.durationMs));
   const again = await rerunFailures(proof, r2.run, baseline.green);
   const r3 = await runKeep(proof, r2, baseline);

@@ -16,7 +16,7 @@ import { selectionOf, unitsFor, wholeUnit } from "./units.ts";
 
 export interface CheckOptions extends Pick<
   ProveOptions,
-  "repository" | "stateDirectory" | "env" | "config" | "signal" | "onProgress" | "onRun"
+  "repository" | "stateDirectory" | "env" | "config" | "coverage" | "signal" | "onProgress" | "onRun"
 > {
   readonly revision: string;
   readonly policy?: Policy;
@@ -45,6 +45,7 @@ export async function checkBaseline(options: CheckOptions): Promise<BaselineRepo
     const { baseline, record } = await runBaseline(runner, tree, units, {
       times,
       roleOf: createRoles(options.config ?? readConfig(tree)),
+      coverage: options.coverage ?? false,
     });
     return {
       units,

@@ -20,8 +20,8 @@ test("an attempt that cannot begin is said when the next one is to begin, though
   } as unknown as Turn;
   const lanes = openLanes(turn, { name: "coder", specification: "command:coder", run: () => Promise.reject(disk) });
   const task = journal.state.tasks["T001"] as TaskState;
-  lanes.start(task, { turnSeconds: 1 });
+  lanes.start(task);
   while (lanes.busy > 0) await Promise.resolve();
-  expect(() => lanes.start(task, { turnSeconds: 1 })).toThrow(disk);
+  expect(() => lanes.start(task)).toThrow(disk);
   await lanes.close();
 });
