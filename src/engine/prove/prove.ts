@@ -16,7 +16,7 @@ import { commandSelects, selectTests } from "../../core/proof/selection.ts";
 import { measureSize, type ChangeSize } from "../../core/proof/size.ts";
 import type { ProofData } from "../../schema/proof.ts";
 import type { SuiteRun } from "../../schema/report.ts";
-import type { ProofLevel } from "../../schema/unit.ts";
+import type { ProofLevel, Unit } from "../../schema/unit.ts";
 import { countLines } from "../../util/git/trees.ts";
 import { assembleProof, type RunRecord } from "./assemble.ts";
 import { runBaseline } from "./baseline-runs.ts";
@@ -140,11 +140,7 @@ async function proveSubject(proof: Proof): Promise<ProofData> {
     judgement,
     level,
     isolation: runner.isolation,
-    // The one that the command names first: what the feature was verified with.
-    units: [
-      ...(plan.command === null ? [] : [plan.command.unit]),
-      ...plan.head.filter((unit) => unit !== plan.command?.unit),
-    ],
+    units: unitsReported(plan),
     runs: { R0: r0, R1: r1, R2: { ...r2, sets: { selected } }, R3: r3, R4: r4?.record ?? null },
     search,
     baseline,
@@ -154,6 +150,10 @@ async function proveSubject(proof: Proof): Promise<ProofData> {
     prepareMs: runner.prepareMs(),
   });
 }
+
+/** The one that the command names first: what the feature was verified with. */
+const unitsReported = ({ command, head }: UnitPlan): Unit[] =>
+  command === null ? [...head] : [command.unit, ...head.filter((unit) => unit !== command.unit)];
 
 /** Named by what the change makes of its files: moved onto a newer commit it is the same change. */
 function approvalOfChange({ changes }: Subject, feature: string): string {
