@@ -79,11 +79,12 @@ interface Proof {
 async function proveSubject(proof: Proof): Promise<ProofData> {
   const { subject, plan, runner, options } = proof;
   const { base, head, changes, policy } = subject;
+  const { coverage = false } = options;
   const { size, facts } = await readStatic(proof);
   const { baseline, record: r0 } = await runBaseline(runner, base, plan.base, {
     times: policy.baseline_runs,
     roleOf: createRoles(subject.config),
-    coverage: options.coverage ?? false,
+    coverage,
   });
   runner.learnDuration(baseline.durationMs);
   runner.startChecks();
@@ -93,7 +94,7 @@ async function proveSubject(proof: Proof): Promise<ProofData> {
   const r2 = await runner.run("R2", head.tree, plan.head.map(wholeUnit), {
     layer: "head",
     reuse: true,
-    coverage: options.coverage ?? false,
+    coverage,
   });
   runner.learnDuration(Math.max(baseline.durationMs, r2.run.durationMs));
   const again = await rerunFailures(proof, r2.run, baseline.green);
