@@ -2,6 +2,7 @@ import { lstatSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { answerForm } from "../../core/envelope/answer-format.ts";
 import { leftOf } from "../../core/run/spending.ts";
+import type { Choice } from "../../core/run/choose-task.ts";
 import type { TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { AssignmentPacket } from "../../schema/packet.ts";
@@ -26,7 +27,7 @@ export interface Attempt {
 }
 
 /** Records that a task is given out. Throws PACKET_INVALID before anything is recorded (FCX-03). */
-export function startAttempt(turn: Turn, task: TaskState): Attempt {
+export function startAttempt(turn: Turn, { task, why }: Choice): Attempt {
   const { project, journal, agent, options } = turn;
   const { task_id: taskId } = task.plan;
   const attempt = task.attempt + 1;
@@ -34,6 +35,7 @@ export function startAttempt(turn: Turn, task: TaskState): Attempt {
   const baseTree = openTree(project.git, treeOf(project.git, base));
   const packet = packetFor(turn, task, attempt, baseTree);
   journal.append(() => [
+    { type: "task_selected", ...why, attempt },
     {
       type: "attempt_started",
       task_id: taskId,

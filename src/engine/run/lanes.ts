@@ -1,6 +1,6 @@
 import type { Agent } from "../../agents/port.ts";
+import type { Choice } from "../../core/run/choose-task.ts";
 import type { StopReason } from "../../core/run/next-effect.ts";
-import type { TaskState } from "../../core/run/state.ts";
 import type { RunOptions, Turn } from "./context.ts";
 import { dispatch } from "./dispatch.ts";
 import { whileWanted } from "./while-wanted.ts";
@@ -10,7 +10,7 @@ export interface Lanes {
   readonly busy: number;
   /** Why no other attempt may begin; null when one may. */
   readonly halted: StopReason | null;
-  start(task: TaskState, bounds: Pick<RunOptions, "turnSeconds">): void;
+  start(choice: Choice, bounds: Pick<RunOptions, "turnSeconds">): void;
   /** Resolves when one of them has come to its end. Throws what broke it. */
   next(): Promise<void>;
   /** Ends whoever still works. */
@@ -31,10 +31,10 @@ export function openLanes(turn: Turn, agent: Agent): Lanes {
     get halted() {
       return halted;
     },
-    start(task, bounds) {
+    start(choice, bounds) {
       const bounded: Turn = { ...turn, options: { ...turn.options, ...bounds, signal } };
-      const lane = whileWanted(bounded, task.plan.task_id, async (wanted) => {
-        const why = await dispatch(wanted, agent, task);
+      const lane = whileWanted(bounded, choice.task.plan.task_id, async (wanted) => {
+        const why = await dispatch(wanted, agent, choice);
         halted ??= why;
       })
         .catch((error: unknown) => void failures.push(error))

@@ -106,7 +106,7 @@ async function takeEffects(turn: Turn, agent: Agent): Promise<RunOutcome> {
       }
       // A budget ends before it is overspent: the last turn gets what is left of it.
       const turnSeconds = Math.min(options.turnSeconds, Math.ceil(secondsLeft(journal.state)));
-      lanes.start(effect.task, { turnSeconds });
+      lanes.start(effect, { turnSeconds });
       turns += 1;
     }
   } finally {
