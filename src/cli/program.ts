@@ -6,6 +6,7 @@ import { perform } from "./perform.ts";
 import type { GlobalFlags } from "./surroundings.ts";
 import { pathOf, type Bind } from "./tree/bind.ts";
 import { addAgentCommands } from "./tree/agent.ts";
+import { addGovernorCommands } from "./tree/governor.ts";
 import { addHandoffCommands } from "./tree/handoff.ts";
 import { addHumanCommands } from "./tree/human.ts";
 import { addPlanCommands } from "./tree/plan.ts";
@@ -56,6 +57,7 @@ export function createProgram(signal: AbortSignal, outcome: { exitCode: number }
   addAgentCommands(program, bind);
   addRecordCommands(program, bind);
   addHandoffCommands(program, bind);
+  addGovernorCommands(program, bind);
   addReferenceCommands(program, bind);
   return program;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { GovernorConfig } from "./governor-config.ts";
 import { IsolationLevel } from "./proof.ts";
 import { ProofLevel } from "./unit.ts";
 
@@ -69,5 +70,6 @@ export const Config = z.strictObject({
   policy: Policy.prefault({}),
   liveness: Liveness.prefault({}),
   retention: Retention.prefault({}),
+  governor: GovernorConfig.prefault({}),
 });
 export type Config = z.infer<typeof Config>;

@@ -3,6 +3,7 @@ import { CarriedItem, CarriedStanding } from "./carried.ts";
 import { EnvelopeStatus } from "./envelope.ts";
 import { Feature } from "./feature-list.ts";
 import { ReportedFinding } from "./finding.ts";
+import { GovernorKind, GovernorSet, TaskSelected } from "./governor-events.ts";
 import { FeatureId } from "./ids.ts";
 import { IsolationLevel, VerdictStatus } from "./proof.ts";
 import { Check, CheckResult, CommandRun, DoneCriterion } from "./reports.ts";
@@ -75,6 +76,8 @@ export const RunFacts = z.strictObject({
   policy: z.strictObject({ checks: z.array(Check), max_iterations: z.number().int().positive() }),
   land: z.enum(["auto", "branch"]),
   budget: RunBudget,
+  /** Who says which task is next; absent in older journals, which were `fixed`. */
+  governor: GovernorKind.optional(),
 });
 export type RunFacts = z.infer<typeof RunFacts>;
 
@@ -359,6 +362,8 @@ export const RunEvent = z.discriminatedUnion("type", [
   TaskSkipped,
   NoteAdded,
   BudgetSet,
+  GovernorSet,
+  TaskSelected,
   AttemptStarted,
   AttemptAnswered,
   CandidateMoved,

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { DRY_RUN_OPTION, group, RUN_OPTION, withApart, type Bind } from "./bind.ts";
+import { DRY_RUN_OPTION, GOVERNOR_OPTION, group, RUN_OPTION, withApart, type Bind } from "./bind.ts";
 
 /** Commands that begin, drive, steer and end a run. */
 export function addRunCommands(program: Command, bind: Bind): void {
@@ -15,6 +15,7 @@ export function addRunCommands(program: Command, bind: Bind): void {
         "an agent that turns what is given into a spec first; what it writes is read like any spec; not metered",
       )
       .option("--land <how>", "auto: proven commits move the checked-out branch; branch: only the run's own")
+      .option("--governor <who>", `${GOVERNOR_OPTION} (default: governed)`)
       .option("--no-checks", "do not run the suite once to see that environment and tests work")
       .option("--amend", "take what changed in the spec of an unfinished run over into its plan")
       .option("--dry-run", DRY_RUN_OPTION),
@@ -56,6 +57,7 @@ function addDriving(program: Command, bind: Bind): void {
           "claude, codex, gemini, opencode, qwen, headless:NAME, acp:COMMAND, command:PROGRAM or replay:FILE (default: the agent it had)",
         )
         .option("--record <file>", "write what the agent does to a file that replay:FILE plays again")
+        .option("--governor <who>", `${GOVERNOR_OPTION} (default: as before)`)
         .option("--run <id>", RUN_OPTION)
         .option(
           "--workers <n>",

@@ -78,6 +78,7 @@ function createState(runId: string, { run }: EventOf<"run_created">, at: string)
     verified: null,
     approvals: [],
     asked: {},
+    selections: {},
     levels: {},
     progress: [],
     gateEvents: [],
@@ -140,6 +141,12 @@ const RUN_HANDLERS: Handlers<RunKind> = {
   },
   budget_set(state, event) {
     state.budget = wholeBudget(event.budget);
+  },
+  governor_set(state, event) {
+    state.run = { ...state.run, governor: event.governor };
+  },
+  task_selected(state, { type: _type, task_id: id, ...selection }, at) {
+    state.selections[id] = { ...selection, at };
   },
   baseline_checked(state, event) {
     state.knownRed = event.known_red;

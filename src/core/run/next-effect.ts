@@ -1,5 +1,4 @@
-import { inTheWayOf } from "./locks.ts";
-import { readyTasks } from "./ready.ts";
+import { chooseTask, type Choice } from "./choose-task.ts";
 import { HUMAN, isClaim, isReplannable, openTasks, type RunState, type TaskState } from "./state.ts";
 
 /**
@@ -14,7 +13,7 @@ export type Effect =
   | { readonly kind: "validate"; readonly task: TaskState }
   | { readonly kind: "commit"; readonly task: TaskState }
   | { readonly kind: "land" }
-  | { readonly kind: "dispatch"; readonly task: TaskState }
+  | ({ readonly kind: "dispatch" } & Choice)
   | { readonly kind: "verify" }
   | { readonly kind: "stop"; readonly why: StopReason };
 
@@ -50,9 +49,9 @@ export function nextEffect(state: RunState, context: EffectContext): Effect {
   if (tasks.length === 0 && isProven(state) && state.verified !== null) return stop("complete");
   if (tasks.length === 0 && isProven(state))
     return Object.keys(state.asked).length > 0 ? stop("person") : { kind: "verify" };
-  const task = readyTasks(state).find((one) => inTheWayOf(state, one).length === 0);
-  if (task === undefined) return stop(tasks.some(waitsForPerson) ? "person" : "nothing_ready");
-  return context.spent === null ? { kind: "dispatch", task } : stop(context.spent);
+  const choice = chooseTask(state);
+  if (choice === null) return stop(tasks.some(waitsForPerson) ? "person" : "nothing_ready");
+  return context.spent === null ? { kind: "dispatch", ...choice } : stop(context.spent);
 }
 
 /** An attempt that has begun goes on from the phase it reached. */

@@ -5,6 +5,7 @@ import { isClaim, type RunState } from "./state.ts";
 /** The effect that an event is the outcome of. Of a person's own doing, and of what the world did, there is none. */
 const EFFECTS: Partial<Record<RunEvent["type"], Effect["kind"]>> = {
   task_replanned: "replan",
+  task_selected: "dispatch",
   attempt_started: "dispatch",
   implementation_judged: "judge",
   validation_started: "validate",
@@ -28,7 +29,11 @@ export function recompute(state: RunState, event: RunEvent): Recomputed | null {
   const taskId = "task_id" in event ? event.task_id : null;
   const harness = event.type === "attempt_started" ? event.harness : (state.harness ?? "");
   const effect = nextEffect(state, { harness, spent: null, approvals: givenFor(state, taskId), overdue: () => null });
-  return { told: nameOf(kind, taskId), asked: nameOf(effect.kind, "task" in effect ? effect.task.plan.task_id : null) };
+  const asked = nameOf(effect.kind, "task" in effect ? effect.task.plan.task_id : null);
+  if (event.type !== "task_selected") return { told: nameOf(kind, taskId), asked };
+  // The numbers are decided again, too: the same ledger gives the same reasons.
+  const why = effect.kind === "dispatch" ? `: ${effect.why.rationale}` : "";
+  return { told: `${nameOf(kind, taskId)}: ${event.rationale}`, asked: `${asked}${why}` };
 }
 
 const nameOf = (kind: string, taskId: string | null): string => (taskId === null ? kind : `${kind} ${taskId}`);

@@ -85,6 +85,9 @@ export interface Levels {
   checks: IsolationLevel;
 }
 
+/** A decision of the governor about the next task, as it was recorded. */
+export type Selection = Omit<EventOf<"task_selected">, "type" | "task_id"> & { readonly at: string };
+
 /** How the last attempt ended, for the session block and for the next agent. */
 export interface LastTurn {
   at: string;
@@ -148,6 +151,8 @@ export interface RunState {
   approvals: string[];
   /** Features verified by hand whose files changed since: what a person must look at again. */
   asked: Record<string, { approval: string; reason: string }>;
+  /** Why each task was last given out. */
+  selections: Record<string, Selection>;
   /** Proof and isolation level of each task's last judged attempt (ONE-12). */
   levels: Record<string, Levels>;
   progress: ProgressLine[];

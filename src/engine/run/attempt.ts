@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { answerForm } from "../../core/envelope/answer-format.ts";
 import { leftOf } from "../../core/run/spending.ts";
 import { nextBounds, secondsLeft, type Bounds } from "../../core/run/bounds.ts";
+import type { Choice } from "../../core/run/choose-task.ts";
 import { HUMAN, isClaim, type TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { AssignmentPacket } from "../../schema/packet.ts";
@@ -26,8 +27,14 @@ export interface Attempt {
   readonly place: string;
 }
 
+/** A task that is given out, and why that one; null: a worker asked for it by name. */
+interface Given {
+  readonly task: TaskState;
+  readonly why: Choice["why"] | null;
+}
+
 /** Records that a task is given out. Throws PACKET_INVALID before anything is recorded (FCX-03). */
-export function startAttempt(turn: Turn, task: TaskState): Attempt {
+export function startAttempt(turn: Turn, { task, why }: Given): Attempt {
   const { project, journal, agent, options } = turn;
   const { task_id: taskId } = task.plan;
   const attempt = task.attempt + 1;
@@ -36,6 +43,7 @@ export function startAttempt(turn: Turn, task: TaskState): Attempt {
   const bounds = boundsFor(turn, task);
   const packet = packetFor(turn, task, attempt, { base: baseTree, bounds });
   journal.append(() => [
+    ...(why === null ? [] : [{ type: "task_selected", ...why, attempt } as const]),
     {
       type: "attempt_started",
       task_id: taskId,

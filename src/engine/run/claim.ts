@@ -40,7 +40,7 @@ export async function claimTask(
   const who = { agent: externalProfile(worker, journal.state.agentSpecification), harness: CLAIM + token, options };
   const begin = (turn: Turn): HumanTurn => {
     refuseSpent(journal.state, options);
-    return show(turn, startAttempt(turn, freed(turn, taskId)), true);
+    return show(turn, startAttempt(turn, { task: freed(turn, taskId), why: null }), true);
   };
   const turn = await aloneOrBeside(project, journal, who, {
     async alone(own) {

@@ -5,9 +5,9 @@ import type { Agent, AgentAnswer, AgentEnd } from "../../agents/port.ts";
 import { watchLiveness } from "../../agents/liveness.ts";
 import { createWorkspace } from "../../agents/workspace.ts";
 import { parseEnvelope } from "../../core/envelope/parse-envelope.ts";
+import type { Choice } from "../../core/run/choose-task.ts";
 import type { StopReason } from "../../core/run/next-effect.ts";
 import { leftOf } from "../../core/run/spending.ts";
-import type { TaskState } from "../../core/run/state.ts";
 import type { AssignmentPacket } from "../../schema/packet.ts";
 import { addUsage, UNKNOWN_USAGE } from "../../schema/usage-sums.ts";
 import type { Usage } from "../../schema/usage.ts";
@@ -24,9 +24,10 @@ import { keepLeft, recordAnswer } from "./take.ts";
  * Gives one task to a fresh agent in a disposable clone, and takes what it left apart. The tree counts whatever the
  * answer says (ONE-13); nothing is judged here, and no branch moves. Answers why no other attempt may follow, if so.
  */
-export async function dispatch(turn: Turn, agent: Agent, task: TaskState): Promise<StopReason | null> {
+export async function dispatch(turn: Turn, agent: Agent, choice: Choice): Promise<StopReason | null> {
   const { project, journal } = turn;
-  const attempt = startAttempt(turn, task);
+  const attempt = startAttempt(turn, choice);
+  const { task } = choice;
   const workspace = createWorkspace(project.git, attempt.place, attempt.base);
   try {
     layAnswerForm(attempt.place, attempt.packet);

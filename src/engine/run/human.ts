@@ -43,7 +43,7 @@ export async function nextHumanTurn(
     await openSession(turn);
     const effect = await advance(turn, () => spentOf(journal.state, options, 0));
     if (effect.kind === "stop") return { kind: "stopped", outcome: stop(turn, effect.why) };
-    return show(turn, startAttempt(turn, effect.task), true);
+    return show(turn, startAttempt(turn, effect), true);
   });
 }
 

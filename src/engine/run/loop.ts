@@ -106,7 +106,7 @@ async function takeEffects(turn: Turn, agent: Agent): Promise<RunOutcome> {
         await lanes.next();
         continue;
       }
-      lanes.start(effect.task);
+      lanes.start(effect);
       turns += 1;
     }
   } finally {
