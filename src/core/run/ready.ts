@@ -1,5 +1,5 @@
 import type { Priority } from "../../schema/feature-list.ts";
-import type { RunState, TaskState } from "./state.ts";
+import { isReplannable, type RunState, type TaskState } from "./state.ts";
 
 const RANK: Readonly<Record<Priority, number>> = { critical: 0, high: 1, medium: 2, low: 3 };
 
@@ -23,7 +23,7 @@ function isReady(state: RunState, task: TaskState): boolean {
   const feature = state.features[plan.feature_id];
   if (feature === undefined) return false;
   if (closed !== null || phase !== "idle" || state.away[plan.feature_id] !== undefined) return false;
-  if (blocked !== null || !isWorkable(task)) return false;
+  if ((blocked !== null && !isReplannable(task)) || !isWorkable(task)) return false;
   return (
     (feature.depends_on ?? []).every((id) => state.features[id]?.passes ?? false) &&
     plan.depends_on.every((id) => isDone(state, id))

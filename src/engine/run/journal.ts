@@ -10,7 +10,7 @@ import { redactShapes } from "../../util/secret-shapes.ts";
 import { GENESIS } from "../../util/chain.ts";
 
 /** Raised when evolve or the state's shape changes: older snapshots are folded anew. */
-const FOLD_VERSION = 9;
+const FOLD_VERSION = 10;
 /** A snapshot is kept after so many new entries, so that opening never folds more. */
 const SNAPSHOT_EVERY = 500;
 const TRIES = 50;
