@@ -1,6 +1,7 @@
 import { EXIT, type CodeEntry } from "./codes/code.ts";
 import { ENVELOPE_CODES } from "./codes/envelope.ts";
 import { ENVIRONMENT_CODES } from "./codes/environment.ts";
+import { FIREWALL_CODES } from "./codes/firewall.ts";
 import { GOVERNOR_CODES } from "./codes/governor.ts";
 import { HANDOFF_CODES } from "./codes/handoff.ts";
 import { INPUT_CODES } from "./codes/input.ts";
@@ -19,6 +20,7 @@ export const CODES = {
   ...RUN_CODES,
   ...HANDOFF_CODES,
   ...ENVELOPE_CODES,
+  ...FIREWALL_CODES,
   ...GOVERNOR_CODES,
 } as const satisfies Record<string, CodeEntry>;
 

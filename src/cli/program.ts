@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { EXIT } from "../errors.ts";
 import { packageVersion } from "../util/package-root.ts";
+import { createRedactor } from "../util/redact.ts";
 import { printAnswer, printError } from "./output.ts";
 import { perform } from "./perform.ts";
 import type { GlobalFlags } from "./surroundings.ts";
@@ -74,7 +75,7 @@ function endEarly(error: unknown, program: Command, argv: readonly string[]): nu
   const json = argv.includes("--json");
   const path = commandOf(program, argv);
   const command = path.length === 0 ? "baton" : path.join(" ");
-  if (!(error instanceof CommanderError)) return printError(command, error, json);
+  if (!(error instanceof CommanderError)) return printError(command, error, json, createRedactor(process.env));
   if (error.code === "commander.version") {
     printAnswer("version", { data: { version: packageVersion() }, exitCode: EXIT.ok, text: packageVersion() }, json);
     return EXIT.ok;
@@ -83,7 +84,7 @@ function endEarly(error: unknown, program: Command, argv: readonly string[]): nu
     printAnswer("help", helpAnswer(program, path), json);
     return EXIT.ok;
   }
-  return printError(command, usageError(error, program, path), json);
+  return printError(command, usageError(error, program, path), json, createRedactor(process.env));
 }
 
 const asText = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);

@@ -178,6 +178,8 @@ const AttemptLost = z.strictObject({
     "AGENT_UNAUTHORIZED",
     "PROVIDER_FAILED",
     "BUDGET_SPENT",
+    // A person discarded what the firewall held back.
+    "FIREWALL_INJECTION",
     "ATTEMPT_RELEASED",
   ]),
   detail: z.string(),

@@ -52,7 +52,7 @@ export async function featureAddCommand(flags: FeatureFlags, around: Surrounding
 
 async function addFromSpec(file: string, flags: FeatureFlags, around: Surroundings): Promise<Answer> {
   const name = file === "-" ? "the spec" : basename(file);
-  const spec = readSpec(readSpecFile(file), name);
+  const spec = readSpec(readSpecFile(file, around.env), name);
   const reason = reasonOf(flags.reason ?? `added from ${name}`, around);
   return answerChange(flags, around, {
     decide: (state) => {

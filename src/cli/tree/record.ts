@@ -107,4 +107,11 @@ function addLooking(program: Command, bind: Bind): void {
       .description("name every violation of the strict envelope"),
     async (_around, _flags, [file]) => (await import("../commands/envelope.ts")).envelopeCheckCommand(file),
   );
+  bind(
+    group(program, "firewall", "what agents say to whoever reads it")
+      .command("check")
+      .argument("[file]", "the answer, or any text; - is standard input")
+      .description("score text as an instruction to its reader, and name decisions and capabilities in it"),
+    async (_around, _flags, [file]) => (await import("../commands/firewall.ts")).firewallCheckCommand(file),
+  );
 }

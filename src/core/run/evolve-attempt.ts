@@ -3,6 +3,7 @@ import type { GateKey, GateStatus, GateWord } from "../../schema/task.ts";
 import { cycleOf, executorStep, validatorStep, verdictOf } from "./records.ts";
 import { failureNotes } from "./notes.ts";
 import type { Handlers } from "./handler.ts";
+import { isOfAnswer, isQuarantined, QUARANTINE } from "./quarantine.ts";
 import { spend } from "./spending.ts";
 import { changeFeature, tasksOf, type LastTurn, type RunState, type TaskState } from "./state.ts";
 
@@ -119,13 +120,15 @@ function answer(state: RunState, task: TaskState, event: EventOf<"attempt_answer
   Object.assign(task, { phase: "answered", candidate, envelope: status ?? "BLOCKED" });
   const asFindings = violations.map(({ code, message }): ReportedFinding => ({ code, severity: "warning", message }));
   task.findings = [...findings, ...asFindings];
+  // A person looks at it before anything is made of the answer (decisions.md, Governor).
+  if (isQuarantined(task)) Object.assign(task, { phase: "held", blocked: QUARANTINE, envelope: "BLOCKED" });
   if (notes !== null) state.progress.push({ kind: "notes", sha256: notes });
 }
 
 /** It is judged anew: what was proven was proven on another base. */
 function move(_state: RunState, task: TaskState, event: EventOf<"candidate_moved">): void {
   const { base_commit: baseCommit, candidate, findings } = event;
-  const own = task.findings.filter(({ code }) => code.startsWith("ENVELOPE_") || code === "SCOPE_EXCEEDED");
+  const own = task.findings.filter(({ code }) => isOfAnswer(code) || code === "SCOPE_EXCEEDED");
   Object.assign(task, { phase: "answered", lifecycle: "in_progress", gate: "G1_in_progress", blocked: null });
   Object.assign(task, { baseCommit, candidate, findings: [...own, ...findings] });
 }
@@ -134,7 +137,8 @@ function move(_state: RunState, task: TaskState, event: EventOf<"candidate_moved
 function lose(state: RunState, task: TaskState, event: EventOf<"attempt_lost">, at: string): void {
   const { code, detail } = event;
   const agent = task.owner;
-  spend(state, event.usage);
+  // What a person discards was counted when it was answered.
+  if (code !== QUARANTINE) spend(state, event.usage);
   task.lost += UNCOUNTED_CODES.has(code) || UNCOUNTED.has(detail) ? 0 : 1;
   Object.assign(task, { phase: "idle", owner: null, harness: null, envelope: "BLOCKED" });
   task.blocked = code;
@@ -143,7 +147,7 @@ function lose(state: RunState, task: TaskState, event: EventOf<"attempt_lost">, 
 
 function judge(state: RunState, task: TaskState, event: EventOf<"implementation_judged">, at: string): void {
   const { outcome, proof, findings } = event;
-  const violations = task.findings.filter(({ code }) => code.startsWith("ENVELOPE_"));
+  const violations = task.findings.filter(({ code }) => isOfAnswer(code));
   const notes = outcome === "passed" ? "" : failureNotes(findings, violations);
   const counts = { agent: task.owner, passing: proof?.tests_passing ?? 0, total: proof?.tests_total ?? 0, notes };
   task.findings = [...findings, ...violations];

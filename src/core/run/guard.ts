@@ -3,6 +3,7 @@ import type { RunEvent } from "../../schema/event.ts";
 import type { Lifecycle } from "../../schema/task.ts";
 import { canMove } from "./lifecycle.ts";
 import { inTheWayOf } from "./locks.ts";
+import { QUARANTINE } from "./quarantine.ts";
 import { isOutside, isReplannable, type Phase, type RunState, type TaskState } from "./state.ts";
 
 export interface Refusal {
@@ -70,7 +71,13 @@ export function refusalOf(state: RunState | null, event: RunEvent): Refusal | nu
   // What a person has open is a person's to give up.
   const isGivenUp = event.type === "task_retried" && task.phase === "working" && isOutside(task.harness);
   if (isGivenUp) return null;
-  if (!move.phases.includes(task.phase) || (to === null && task.lifecycle === "complete" && task.phase === "idle"))
+  const isDiscarded = event.type === "attempt_lost" && event.code === QUARANTINE;
+  if (isDiscarded && task.phase === "held" && task.blocked === QUARANTINE) return null;
+  if (
+    isDiscarded ||
+    !move.phases.includes(task.phase) ||
+    (to === null && task.lifecycle === "complete" && task.phase === "idle")
+  )
     return refuse(
       "TASK_TRANSITION_ILLEGAL",
       `${name} is ${task.lifecycle} (${task.phase}); ${event.type} cannot follow`,

@@ -182,6 +182,7 @@ const LOSSES: ReadonlySet<string> = new Set<EventOf<"attempt_lost">["code"]>([
   "PROVIDER_FAILED",
   "BUDGET_SPENT",
   "ATTEMPT_RELEASED",
+  "FIREWALL_INJECTION",
 ]);
 
 /** Stands for the harness of an attempt that a person works on: no process has to live for it. */

@@ -8,6 +8,7 @@ import { HUMAN, isClaim, type TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { AssignmentPacket } from "../../schema/packet.ts";
 import { treeOf } from "../../util/git/trees.ts";
+import { redactDeep } from "../../util/redact.ts";
 import { openTree, type TreeReader } from "../prove/tree-reader.ts";
 import { readText } from "./commit.ts";
 import type { Turn } from "./context.ts";
@@ -84,7 +85,7 @@ function packetFor(
   const { project, journal, agent, options } = turn;
   const feature = journal.state.features[task.plan.feature_id];
   if (feature === undefined) throw new BatonError("FEATURE_UNKNOWN", `no feature ${task.plan.feature_id}`);
-  return createPacket({
+  const packet = createPacket({
     runId: journal.runId,
     project: journal.state.run.project,
     task,
@@ -97,7 +98,11 @@ function packetFor(
     left: leftOf(journal.state),
     now: options.now(),
   });
+  return redactDeep(packet, turn.redact, AS_WRITTEN);
 }
+
+/** What an agent must get as it is written: commands and names of files. */
+const AS_WRITTEN: ReadonlySet<string> = new Set(["test_command", "files_allowed", "inputs", "answer_format"]);
 
 export const clonePlace = (run: Parameters<typeof clonesOf>[0], taskId: string, attempt: number): string =>
   join(clonesOf(run), cloneName(taskId, attempt));

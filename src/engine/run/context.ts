@@ -72,6 +72,7 @@ export type RunProgress =
       readonly asked: number;
       readonly violations: readonly { code: string; message: string }[];
     }
+  | { readonly kind: "quarantined"; readonly task: TaskState; readonly message: string }
   | {
       readonly kind: "lost";
       readonly task: TaskState;

@@ -13,7 +13,8 @@ import { addUsage, UNKNOWN_USAGE } from "../../schema/usage-sums.ts";
 import type { Usage } from "../../schema/usage.ts";
 import { openBeats } from "../../store/beats.ts";
 import { askAgain } from "./answer-only.ts";
-import { hasEnvelope, hear } from "./answer.ts";
+import { hasEnvelope } from "./answer.ts";
+import { hearAgent } from "./firewall.ts";
 import { layAnswerForm, startAttempt, textOf, type Attempt } from "./attempt.ts";
 import type { Turn } from "./context.ts";
 import { forgetUsage, noteUsage } from "./metered.ts";
@@ -45,7 +46,7 @@ export async function dispatch(turn: Turn, agent: Agent, choice: Choice): Promis
       return HALTING[said.end] ?? null;
     }
     const left = keepLeft(turn, attempt, workspace);
-    const heard = await askAgain(turn, attempt, left, hear(said, attempt), ask);
+    const heard = await askAgain(turn, attempt, left, hearAgent(said, attempt), ask);
     const usage = used.reduce(addUsage);
     recordAnswer(turn, attempt, { left, heard, controlFindings: control.findings(), usage });
     if (usage.tokens === null && journal.state.budget.tokens !== null)

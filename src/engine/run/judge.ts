@@ -1,6 +1,7 @@
 import { fileOf } from "../../core/proof/green.ts";
 import { statusOf } from "../../core/proof/judge.ts";
 import { EVERY_TEST } from "../../core/run/plan.ts";
+import { isOfAnswer } from "../../core/run/quarantine.ts";
 import type { TaskState } from "../../core/run/state.ts";
 import { BatonError, type Code, type Finding } from "../../errors.ts";
 import type { EventOf, ProofFacts, ReportedFinding } from "../../schema/event.ts";
@@ -32,7 +33,7 @@ export async function judgeImplementation(turn: Turn, task: TaskState): Promise<
   const { task_id: taskId } = task.plan;
   const { attempt } = task;
   const own = task.findings.filter(({ code }) => OWN.has(code));
-  const violations = task.findings.filter(({ code }) => code.startsWith("ENVELOPE_"));
+  const violations = task.findings.filter(({ code }) => isOfAnswer(code));
   const runs: NamedRun[] = [];
   const { proof, failure } = await tryProof(turn, task, runs);
   const misfit = proof === null ? [] : misfitOf(turn, task, proof);

@@ -63,7 +63,14 @@ export async function withTurn<T>(
   const { stateDirectory, env } = who.options;
   const publisher = createPublisher(project, journal, stateDirectory);
   const control = createControl(project, journal, publisher);
-  const turn: Turn = { project, journal, publisher, control, redact: createRedactor(env), ...who };
+  const turn: Turn = {
+    project,
+    journal,
+    publisher,
+    control,
+    redact: createRedactor(env, who.options.settings?.agent_env),
+    ...who,
+  };
   removeClones(clonesOf(turn), journal.state);
   removeAbandoned(stateDirectory, who.options.now());
   warnOfEdits(turn);

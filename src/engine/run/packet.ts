@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { answerFormat } from "../../core/envelope/answer-format.ts";
+import { quote, quoteForAgents } from "../../core/governor/firewall/quarantine.ts";
 import type { Bounds } from "../../core/run/bounds.ts";
 import type { Left } from "../../core/run/spending.ts";
 import type { TaskState } from "../../core/run/state.ts";
@@ -87,12 +88,7 @@ function inputsOf(base: TreeReader): { path: string; sha256: string }[] {
 }
 
 function contextOf({ project, task, feature, notes }: PacketFacts): string {
-  const quoted = notes.map((note) =>
-    note
-      .split("\n")
-      .map((line) => `> ${line}`)
-      .join("\n"),
-  );
+  const quoted = notes.map(quote);
   const parts = [
     `Project: ${project}. You work alone in a fresh clone of the repository; run ./init.sh to set it up.`,
     "Write a test that fails without your change, then the change. Existing tests must keep saying what they say.",
@@ -102,7 +98,9 @@ function contextOf({ project, task, feature, notes }: PacketFacts): string {
       ? `Acceptance criteria:\n${feature.acceptance?.map((text) => `- ${text}`).join("\n")}`
       : "",
     quoted.length === 0 ? "" : `Notes from the user:\n${quoted.join("\n\n")}`,
-    feature.agent_notes === "" ? "" : `What the harness found in the last attempt:\n${feature.agent_notes}`,
+    feature.agent_notes === ""
+      ? ""
+      : `What the harness found in the last attempt:\n${quoteForAgents(feature.agent_notes)}`,
   ];
   return parts.filter((part) => part !== "").join("\n\n");
 }
