@@ -1,4 +1,5 @@
 import type { Priority } from "../../schema/feature-list.ts";
+import { perTaskPage } from "./pages.ts";
 import type { RunState, TaskState } from "./state.ts";
 
 const RANK: Readonly<Record<Priority, number>> = { critical: 0, high: 1, medium: 2, low: 3 };
@@ -8,27 +9,37 @@ const RANK: Readonly<Record<Priority, number>> = { critical: 0, high: 1, medium:
  * waits for a person is ready only after guidance.
  */
 export function readyTasks(state: RunState): TaskState[] {
-  return Object.values(state.tasks)
-    .filter((task) => isReady(state, task))
-    .sort(
-      (a, b) =>
-        rankOf(state, a) - rankOf(state, b) ||
-        Number(b.attempt > 0) - Number(a.attempt > 0) ||
-        compareIds(a.plan.task_id, b.plan.task_id),
-    );
+  return idleTasks(state)
+    .flat()
+    .filter((task) => hasAllBefore(state, task))
+    .sort((a, b) => compare(state, a, b));
 }
 
-function isReady(state: RunState, task: TaskState): boolean {
-  const { plan, closed, phase, blocked } = task;
-  const feature = state.features[plan.feature_id];
-  if (feature === undefined) return false;
-  if (closed !== null || phase !== "idle" || state.away[plan.feature_id] !== undefined) return false;
-  if (blocked !== null || !isWorkable(task)) return false;
-  return (
-    (feature.depends_on ?? []).every((id) => state.features[id]?.passes ?? false) &&
-    plan.depends_on.every((id) => isDone(state, id))
-  );
+/** The first of them, without sorting them all. */
+export function firstReady(state: RunState): TaskState | null {
+  let best: TaskState | null = null;
+  for (const task of idleTasks(state).flat())
+    if ((best === null || compare(state, task, best) < 0) && hasAllBefore(state, task)) best = task;
+  return best;
 }
+
+const compare = (state: RunState, a: TaskState, b: TaskState): number =>
+  rankOf(state, a) - rankOf(state, b) ||
+  Number(b.attempt > 0) - Number(a.attempt > 0) ||
+  compareIds(a.plan.task_id, b.plan.task_id);
+
+/** Those that nothing of their own keeps from being worked. */
+const idleTasks = perTaskPage((tasks, { away, features }) =>
+  tasks.filter((task) => {
+    const { plan, closed, phase, blocked } = task;
+    const isIn = closed === null && away[plan.feature_id] === undefined && features[plan.feature_id] !== undefined;
+    return isIn && phase === "idle" && blocked === null && isWorkable(task);
+  }),
+);
+
+const hasAllBefore = (state: RunState, { plan }: TaskState): boolean =>
+  (state.features[plan.feature_id]?.depends_on ?? []).every((id) => state.features[id]?.passes ?? false) &&
+  plan.depends_on.every((id) => isDone(state, id));
 
 /** `in_progress` and idle is what a lost attempt leaves. */
 function isWorkable({ lifecycle, guided }: TaskState): boolean {

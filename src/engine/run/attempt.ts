@@ -7,7 +7,7 @@ import { BatonError } from "../../errors.ts";
 import type { AssignmentPacket } from "../../schema/packet.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { openTree, type TreeReader } from "../prove/tree-reader.ts";
-import { readText } from "./commit.ts";
+import { readText } from "../../store/blobs.ts";
 import type { Turn } from "./context.ts";
 import { cloneName, clonesOf } from "./leftovers.ts";
 import { createPacket } from "./packet.ts";
