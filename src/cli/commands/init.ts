@@ -9,6 +9,7 @@ import { withProject } from "../../engine/run/project.ts";
 import { findAmendment, readSpec } from "../../engine/run/spec.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { NO_SETTINGS } from "../../core/run/no-settings.ts";
+import { governorOf } from "../governor-flag.ts";
 import { plannerSettings, type PlannerFlags } from "../agent-settings.ts";
 import type { Answer } from "../output.ts";
 import { readSpecFile } from "../read-spec.ts";
@@ -21,6 +22,7 @@ export interface InitFlags extends PlannerFlags {
   readonly spec?: string;
   readonly taskBrief?: string;
   readonly land?: string;
+  readonly governor?: string;
   readonly dryRun?: boolean;
   readonly amend?: boolean;
   /** False with --no-checks. */
@@ -87,6 +89,7 @@ async function initWith(
         brief,
         stateDirectory: around.stateDirectory,
         land: landOf(flags.land),
+        governor: governorOf(flags.governor) ?? "governed",
         budget: {},
         dryRun: flags.dryRun === true,
         now: clock.now,

@@ -73,7 +73,8 @@ export function approve(state: RunState, given: string, { by, comment }: Decisio
   const questions = questionsFor(state, given);
   for (const { task_id: id } of questions) {
     const task = id === null ? undefined : state.tasks[id];
-    if (task?.owner === HUMAN_OWNER && by === state.run.author.email)
+    const isAuthor = by === state.run.author.email && task?.owner === HUMAN_OWNER;
+    if (isAuthor || (task !== undefined && by === task.owner))
       throw new BatonError("APPROVER_IS_AUTHOR", `${by} did ${id} by hand, and cannot approve it`);
   }
   return questions.map(({ approval, task_id, feature_id }) => ({

@@ -11,6 +11,7 @@ export type AttemptKind =
   | "attempt_answered"
   | "candidate_moved"
   | "attempt_lost"
+  | "task_replanned"
   | "implementation_judged"
   | "validation_started"
   | "validation_judged"
@@ -23,6 +24,7 @@ export const ATTEMPT_HANDLERS: Handlers<AttemptKind> = {
   attempt_answered: ofTask(answer),
   candidate_moved: ofTask(move),
   attempt_lost: ofTask(lose),
+  task_replanned: ofTask((_state, task) => void (task.blocked = null)),
   implementation_judged: ofTask(judge),
   validation_started: ofTask(beginValidation),
   validation_judged: ofTask(validate),
@@ -82,6 +84,8 @@ function start(state: RunState, task: TaskState, event: EventOf<"attempt_started
     owner: agent,
     harness,
     deadline,
+    timeoutSeconds: event.timeout_seconds ?? null,
+    heartbeatSeconds: event.heartbeat_interval_seconds ?? null,
     since: at,
     baseCommit,
     isolation: event.isolation ?? null,
@@ -118,7 +122,6 @@ function answer(state: RunState, task: TaskState, event: EventOf<"attempt_answer
   if (notes !== null) state.progress.push({ kind: "notes", sha256: notes });
 }
 
-/** Work that ended without an answer is lost, not failed: it is given out again, three times at most. */
 /** It is judged anew: what was proven was proven on another base. */
 function move(_state: RunState, task: TaskState, event: EventOf<"candidate_moved">): void {
   const { base_commit: baseCommit, candidate, findings } = event;
@@ -127,13 +130,14 @@ function move(_state: RunState, task: TaskState, event: EventOf<"candidate_moved
   Object.assign(task, { baseCommit, candidate, findings: [...own, ...findings] });
 }
 
+/** Work that ended without an answer is lost, not failed: blocked with its code, then planned anew, three times at most. */
 function lose(state: RunState, task: TaskState, event: EventOf<"attempt_lost">, at: string): void {
   const { code, detail } = event;
   const agent = task.owner;
   spend(state, event.usage);
-  task.lost += UNCOUNTED_CODES.has(code) || (code === "ATTEMPT_LOST" && UNCOUNTED.has(detail)) ? 0 : 1;
+  task.lost += UNCOUNTED_CODES.has(code) || UNCOUNTED.has(detail) ? 0 : 1;
   Object.assign(task, { phase: "idle", owner: null, harness: null, envelope: "BLOCKED" });
-  task.blocked = task.lost >= LOST_LIMIT ? code : null;
+  task.blocked = code;
   remember(state, task, at, "lost", { agent, passing: 0, total: 0, notes: `${code}: ${detail}` });
 }
 
@@ -289,11 +293,11 @@ function handOff(state: RunState, task: TaskState, at: string, transfer: Transfe
   };
 }
 
-const LOST_LIMIT = 3;
 /** An attempt cut short because the harness died is not counted at all (issue contract, Takeover). */
 export const HARNESS_DIED = "the harness died";
+export const HARNESS_SILENT = "the harness gave no sign of life";
 /** Nor is one that a person ended. */
 export const STOPPED_BY_PERSON = "stopped by a person";
-const UNCOUNTED: ReadonlySet<string> = new Set([HARNESS_DIED, STOPPED_BY_PERSON]);
-/** Nor one that waits for a person outside: for a login, for more money. */
-const UNCOUNTED_CODES: ReadonlySet<string> = new Set(["AGENT_UNAUTHORIZED", "BUDGET_SPENT"]);
+const UNCOUNTED: ReadonlySet<string> = new Set([HARNESS_DIED, HARNESS_SILENT, STOPPED_BY_PERSON]);
+/** Nor one that waits for a person outside, for a login, for more money; nor one that its worker gave back. */
+const UNCOUNTED_CODES: ReadonlySet<string> = new Set(["AGENT_UNAUTHORIZED", "BUDGET_SPENT", "ATTEMPT_RELEASED"]);

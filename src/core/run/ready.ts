@@ -1,29 +1,34 @@
+import { compareIds } from "../governor/reasoning/priority.ts";
+import { rankTasks } from "../governor/reasoning/select-task.ts";
 import type { Priority } from "../../schema/feature-list.ts";
 import { perTaskPage } from "./pages.ts";
-import type { RunState, TaskState } from "./state.ts";
+import { committedIn, ledgerFacts } from "./ledger-facts.ts";
+import { isReplannable, type RunState, type TaskState } from "./state.ts";
 
 const RANK: Readonly<Record<Priority, number>> = { critical: 0, high: 1, medium: 2, low: 3 };
 
 /**
- * The tasks that an agent can be given now, best first: by priority, then what was begun already, then id. A task that
- * waits for a person is ready only after guidance.
+ * The tasks that an agent can be given now, best first: as the governor ranks them, or in a run that is not governed by
+ * priority, then what was begun already, then id. A task that waits for a person is ready only after guidance.
  */
 export function readyTasks(state: RunState): TaskState[] {
-  return idleTasks(state)
+  const ready = idleTasks(state)
     .flat()
-    .filter((task) => hasAllBefore(state, task))
-    .sort((a, b) => compare(state, a, b));
+    .filter((task) => hasAllBefore(state, task));
+  if (state.run.governor !== "governed") return ready.sort((a, b) => firstInFirstOut(state, a, b));
+  return rankTasks(ledgerFacts(state, ready), committedIn(state)).flatMap(({ task_id: id }) => state.tasks[id] ?? []);
 }
 
-/** The first of them, without sorting them all. */
+/** The first of them; where nobody governs, without sorting them all. */
 export function firstReady(state: RunState): TaskState | null {
+  if (state.run.governor === "governed") return readyTasks(state)[0] ?? null;
   let best: TaskState | null = null;
   for (const task of idleTasks(state).flat())
-    if ((best === null || compare(state, task, best) < 0) && hasAllBefore(state, task)) best = task;
+    if ((best === null || firstInFirstOut(state, task, best) < 0) && hasAllBefore(state, task)) best = task;
   return best;
 }
 
-const compare = (state: RunState, a: TaskState, b: TaskState): number =>
+const firstInFirstOut = (state: RunState, a: TaskState, b: TaskState): number =>
   rankOf(state, a) - rankOf(state, b) ||
   Number(b.attempt > 0) - Number(a.attempt > 0) ||
   compareIds(a.plan.task_id, b.plan.task_id);
@@ -33,7 +38,7 @@ const idleTasks = perTaskPage((tasks, { away, features }) =>
   tasks.filter((task) => {
     const { plan, closed, phase, blocked } = task;
     const isIn = closed === null && away[plan.feature_id] === undefined && features[plan.feature_id] !== undefined;
-    return isIn && phase === "idle" && blocked === null && isWorkable(task);
+    return isIn && phase === "idle" && (blocked === null || isReplannable(task)) && isWorkable(task);
   }),
 );
 
@@ -55,10 +60,3 @@ export function isDone(state: RunState, taskId: string): boolean {
 
 const rankOf = (state: RunState, { plan }: TaskState): number =>
   RANK[state.features[plan.feature_id]?.priority ?? "medium"];
-
-/** `T1000` comes after `T999`. */
-function compareIds(a: string, b: string): number {
-  if (a.length !== b.length) return a.length - b.length;
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-}

@@ -32,6 +32,7 @@ export interface InitOptions {
   readonly brief: string | null;
   readonly stateDirectory: string;
   readonly land: RunFacts["land"];
+  readonly governor: NonNullable<RunFacts["governor"]>;
   readonly budget: Partial<RunBudget>;
   readonly dryRun: boolean;
   readonly now: () => Date;
@@ -130,6 +131,7 @@ function factsOf(project: Project, options: InitOptions, spec: Spec, head: Head)
     policy: POLICY,
     seal_bytes: sealBytes(project, head),
     land: options.land,
+    governor: options.governor,
     budget: {
       hours: budget.hours === undefined ? DEFAULT_HOURS : budget.hours,
       attempts: budget.attempts === undefined ? ATTEMPTS_A_FEATURE * spec.features.length : budget.attempts,

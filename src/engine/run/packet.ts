@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { answerFormat } from "../../core/envelope/answer-format.ts";
+import type { Bounds } from "../../core/run/bounds.ts";
 import type { Left } from "../../core/run/spending.ts";
 import type { TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
@@ -23,7 +24,7 @@ export interface PacketFacts {
   readonly base: TreeReader;
   /** What a person noted for this task, oldest first. */
   readonly notes: readonly string[];
-  readonly timeoutSeconds: number;
+  readonly bounds: Bounds;
   /** Of the run's budgets. */
   readonly left: Left;
   readonly now: Date;
@@ -34,7 +35,8 @@ export interface PacketFacts {
  * PACKET_INVALID before anything is started (FCX-03).
  */
 export function createPacket(facts: PacketFacts): AssignmentPacket {
-  const { task, feature, timeoutSeconds, left, now } = facts;
+  const { task, feature, left, now } = facts;
+  const { timeoutSeconds, heartbeatSeconds } = facts.bounds;
   const assignment = {
     task_id: task.plan.task_id,
     assigned_agent: facts.agent,
@@ -64,6 +66,8 @@ export function createPacket(facts: PacketFacts): AssignmentPacket {
       cost: left.cost === null ? null : Number(left.cost),
     },
     deadline: timestamp(new Date(now.getTime() + timeoutSeconds * 1000)),
+    timeout_seconds: timeoutSeconds,
+    heartbeat_interval_seconds: heartbeatSeconds,
     answer_format: answerFormat({ ...assignment, gates_required: [...GATES] }),
     feature: { id: feature.id, description: feature.description, steps: feature.steps },
   });
