@@ -34,7 +34,7 @@ const oneLanguage: Plugin = {
 const everydayApart: Plugin = {
   name: "everyday-apart",
   setup(bundler) {
-    bundler.onResolve({ filter: /\/\/everyday\.ts$/ }, () => ({ path: "./everyday.js", external: true }));
+    bundler.onResolve({ filter: /\/everyday\.ts$/ }, () => ({ path: "./everyday.js", external: true }));
   },
 };
 
