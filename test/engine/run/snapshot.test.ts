@@ -26,13 +26,21 @@ function snapshotted() {
 
 /** What the same journal folds to without any snapshot. */
 function folded(journals: ReturnType<typeof createMemoryJournals>) {
-  return openJournal(createMemoryStore({ ...createMemoryJournals(), entries: journals.entries }), RUN_ID, "test", clock);
+  return openJournal(
+    createMemoryStore({ ...createMemoryJournals(), entries: journals.entries }),
+    RUN_ID,
+    "test",
+    clock,
+  );
 }
 
 test("a run opened from its snapshot is the run folded from nothing, and reads its lists only when asked", () => {
   const { journals, store, open } = snapshotted();
   const read: string[] = [];
-  const watched = { ...store, snapshotList: (id: string, name: string) => (read.push(name), store.snapshotList(id, name)) };
+  const watched = {
+    ...store,
+    snapshotList: (id: string, name: string) => (read.push(name), store.snapshotList(id, name)),
+  };
   const journal = open(watched);
   expect([journal.state.budget.hours, Object.keys(journal.state.tasks).length, read]).toEqual([500, 3, []]);
   expect(journal.state.steps).toEqual(folded(journals).state.steps);
