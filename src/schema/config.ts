@@ -56,6 +56,11 @@ const Liveness = z.strictObject({
 const Retention = z.strictObject({
   /** How long a finished run that nobody touches counts as active. */
   active_days: z.number().int().positive().default(90),
+  /**
+   * Where growing files of a run directory are cut into sealed parts. The rest is written whole at each publishing, so it
+   * stays far below the 10 MB at which the H3A State Specification advises to cut. Read at `init`.
+   */
+  seal_bytes: z.number().int().min(10_000).max(10_000_000).default(1_000_000),
 });
 
 /** `baton.config.json|yaml`. Data only, never code. */

@@ -76,6 +76,8 @@ export const RunFacts = z.strictObject({
   policy: z.strictObject({ checks: z.array(Check), max_iterations: z.number().int().positive() }),
   land: z.enum(["auto", "branch"]),
   budget: RunBudget,
+  /** Where growing files of the run directory are cut; runs of earlier versions do not say, and are never cut. */
+  seal_bytes: z.number().int().positive().optional(),
   /** Who says which task is next; absent in older journals, which were `fixed`. */
   governor: GovernorKind.optional(),
 });

@@ -7,7 +7,7 @@ import { openBeats, type Beat } from "../../store/beats.ts";
 import { questionsIn } from "../../core/run/approvals.ts";
 import { waitingIn } from "../../core/run/waiting.ts";
 import type { Answer } from "../output.ts";
-import { renderFeatures } from "../render/features.ts";
+import { firstFeatures } from "../render/features.ts";
 import { FIRST_RUN } from "../render/first-run.ts";
 import { plain } from "../render/plain.ts";
 import { runData } from "../render/run-data.ts";
@@ -30,7 +30,7 @@ export async function statusCommand(flags: { readonly run?: string }, around: Su
     const lines = [
       `Run ${data.run_id} · ${data.status} · ${data.completed} of ${data.total_features} proven · ${data.iteration} turns`,
       `  ${gates.join(" · ")}`,
-      ...renderFeatures(state),
+      ...firstFeatures(state),
       ...selectionLine(state),
       ...spendingLines(state),
       ...data.heartbeats.map(

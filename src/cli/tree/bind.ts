@@ -32,6 +32,11 @@ export const withApart = (command: Command): Command =>
     .option("--isolation <level>", ISOLATION)
     .option("--agent-user <name>", "run the agent as this user (isolation I3); needs root");
 
+export const withPages = (command: Command): Command =>
+  command
+    .option("--limit <count>", "how many to show (default 100; all: every one)")
+    .option("--page <number>", "which page of so many (default 1)");
+
 /** A command's name as it is typed: `feature list`. */
 export function pathOf(command: Command): string {
   const { parent } = command;

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { DRY_RUN_OPTION, group, RUN_OPTION, type Bind } from "./bind.ts";
+import { DRY_RUN_OPTION, group, RUN_OPTION, withPages, type Bind } from "./bind.ts";
 
 /** Commands that look at a run's record: verify it, mend it, read it. */
 export function addRecordCommands(program: Command, bind: Bind): void {
@@ -56,11 +56,13 @@ export function addRecordCommands(program: Command, bind: Bind): void {
 function addEvidence(program: Command, bind: Bind): void {
   const evidence = group(program, "evidence", "the artifacts that gates rest on");
   bind(
-    evidence
-      .command("list")
-      .description("every artifact with its hash")
-      .option("--run <id>", RUN_OPTION)
-      .option("--task <id>", "only those of one task"),
+    withPages(
+      evidence
+        .command("list")
+        .description("every artifact with its hash")
+        .option("--run <id>", RUN_OPTION)
+        .option("--task <id>", "only those of one task"),
+    ),
     async (around, flags) => (await import("../commands/evidence.ts")).evidenceListCommand(flags, around),
   );
   bind(

@@ -4,7 +4,7 @@ import type { GateKey } from "../../schema/task.ts";
 import { boundsOf, type Bounds } from "../run/bounds.ts";
 import { locksIn } from "../run/locks.ts";
 import { waitsForPerson } from "../run/next-effect.ts";
-import { oneLine } from "../run/plan.ts";
+import { oneLine } from "../run/names.ts";
 import type { RunState, TaskState } from "../run/state.ts";
 import { GATE_KEYS, plannedTasks } from "../views/gates.ts";
 import { carriedOf, textsOf } from "./carry.ts";

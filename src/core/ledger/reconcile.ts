@@ -91,14 +91,17 @@ function statusViolations({ plan, lifecycle, gate, phase, envelope }: TaskState)
 
 /** A feature passes with the last of its tasks, and not before. */
 function featureViolations(state: RunState): Violation[] {
-  return Object.values(state.features).flatMap(({ id, passes }) => {
+  const found: Violation[] = [];
+  for (const { id, passes } of Object.values(state.features)) {
     const tasks = tasksOf(state, id);
-    const open = tasks.filter(({ lifecycle }) => lifecycle !== "complete");
-    const wrong = (message: string): Violation[] => [violation("features", "LEDGER_STATUS_MISMATCH", id, message)];
-    if (tasks.length === 0) return wrong("it has no task in the plan");
-    if (passes && open.length > 0) return wrong(`it passes, but ${open[0]?.plan.task_id ?? ""} is not complete`);
-    return !passes && open.length === 0 ? wrong("each of its tasks is complete, but it does not pass") : [];
-  });
+    const open = tasks.find(({ lifecycle }) => lifecycle !== "complete");
+    const wrong = (message: string): void =>
+      void found.push(violation("features", "LEDGER_STATUS_MISMATCH", id, message));
+    if (tasks.length === 0) wrong("it has no task in the plan");
+    else if (passes && open !== undefined) wrong(`it passes, but ${open.plan.task_id} is not complete`);
+    else if (!passes && open === undefined) wrong("each of its tasks is complete, but it does not pass");
+  }
+  return found;
 }
 
 function workerViolations(state: RunState, task: TaskState, facts: LedgerFacts): Violation[] {

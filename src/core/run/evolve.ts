@@ -5,6 +5,7 @@ import { ATTEMPT_HANDLERS, type AttemptKind } from "./evolve-attempt.ts";
 import { IMPORT_HANDLERS, type ImportKind } from "./evolve-import.ts";
 import { PLAN_HANDLERS, type PlanKind } from "./evolve-plan.ts";
 import type { Handlers } from "./handler.ts";
+import { markChanged } from "./pages.ts";
 import { noSpending, wholeBudget } from "./spending.ts";
 import { isOutside, type RunState } from "./state.ts";
 
@@ -19,6 +20,7 @@ export function evolve(before: RunState | null, entry: RunEntry): RunState {
   const handle = HANDLERS[event.type] as ((state: RunState, event: RunEvent, at: string) => void) | undefined;
   countTime(before, event, at);
   handle?.(before, event, at);
+  markChanged(before, event);
   before.folded += 1;
   return before;
 }
@@ -169,11 +171,13 @@ const RUN_HANDLERS: Handlers<RunKind> = {
     Object.assign(state, { landing: null, left: { to: event.to, reason: event.reason } });
   },
   published: (state, event) => void Object.assign(state.published, event.files),
-  // The bytes are gone, the chain stays: readers find the blob missing. What is made of an entry is kept by it, so it is
-  // another one from here on.
+  // The bytes are gone, the chain stays: readers find the blob missing. What is made of a list that only grows is kept by
+  // it, so it is another one from here on.
   erased(state, event) {
-    for (const [at, entry] of state.evidence.entries())
-      if (entry.sha256 === event.sha256) state.evidence[at] = { ...entry, erased: event.reason };
+    state.evidence = state.evidence.map((entry) =>
+      entry.sha256 === event.sha256 ? { ...entry, erased: event.reason } : entry,
+    );
+    state.progress = [...state.progress];
   },
   corrected: correct,
 };

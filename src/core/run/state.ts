@@ -4,6 +4,7 @@ import type { Feature } from "../../schema/feature-list.ts";
 import type { PlannerEntry, Step, TddCycle, Verdict } from "../../schema/reports.ts";
 import type { HandoffEntry, HandoffPayload } from "../../schema/session-handoff.ts";
 import type { IsolationLevel } from "../../schema/proof.ts";
+import { perTaskPage } from "./pages.ts";
 import type { Spending } from "./spending.ts";
 import type { GateKey, GateStatus, GateWord, Lifecycle, TaskPlan } from "../../schema/task.ts";
 
@@ -209,12 +210,14 @@ export function featuresProvenBy(state: RunState, tests: readonly string[]): str
 export const excusedTests = (state: RunState): string[] =>
   state.knownRed.filter((test) => featuresProvenBy(state, [test]).length === 0);
 
+const openPages = perTaskPage((tasks, { away }) =>
+  tasks.filter(
+    ({ closed, phase, plan }) => closed === null && phase !== "committed" && away[plan.feature_id] === undefined,
+  ),
+);
+
 /** The tasks that still belong to the plan. */
-export function openTasks(state: RunState): TaskState[] {
-  return Object.values(state.tasks).filter(
-    ({ closed, phase, plan }) => closed === null && phase !== "committed" && state.away[plan.feature_id] === undefined,
-  );
-}
+export const openTasks = (state: RunState): TaskState[] => openPages(state).flat();
 
 /** A feature that changes becomes another object: what was made of the old one, its text, can be kept by it. */
 export function changeFeature(state: RunState, id: string, fields: Partial<Feature>): void {

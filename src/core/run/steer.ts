@@ -1,7 +1,7 @@
 import { BatonError } from "../../errors.ts";
 import type { EventOf, RunEvent } from "../../schema/event.ts";
 import type { TaskPlan } from "../../schema/task.ts";
-import { oneLine, taskId } from "./plan.ts";
+import { oneLine, taskId } from "./names.ts";
 import { isOutside, tasksOf, type RunState, type TaskState } from "./state.ts";
 
 /** How a person steers a run (decisions.md, Changing the plan): each answers the events, or throws why it cannot be. */

@@ -10,7 +10,7 @@ import type { AssignmentPacket } from "../../schema/packet.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { redactDeep } from "../../util/redact.ts";
 import { openTree, type TreeReader } from "../prove/tree-reader.ts";
-import { readText } from "./commit.ts";
+import { readText } from "../../store/blobs.ts";
 import type { Turn } from "./context.ts";
 import { cloneName, clonesOf } from "./leftovers.ts";
 import { createPacket } from "./packet.ts";

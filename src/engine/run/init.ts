@@ -10,9 +10,11 @@ import type { Spec } from "../../core/spec/spec-feature.ts";
 import { BatonError } from "../../errors.ts";
 import { INIT_SCRIPT, initScript } from "../../runs/init-script.ts";
 import { openLanding } from "../../runs/landing.ts";
+import { Config } from "../../schema/config.ts";
 import type { FeaturePlan, RunBudget, RunEvent, RunFacts } from "../../schema/event.ts";
 import { identifyWorkspace } from "../../store/workspace.ts";
-import { editTree, writeBlob } from "../../util/git/trees.ts";
+import { editTree, treeOf, writeBlob } from "../../util/git/trees.ts";
+import { readConfig } from "../prove/context.ts";
 import { openTree } from "../prove/tree-reader.ts";
 import { commitTree, trailersOf, withProjectFiles } from "./commit.ts";
 import { excludeFromStatus } from "./exclude.ts";
@@ -105,6 +107,12 @@ function settle(project: Project, journal: RunJournal, options: InitOptions): vo
   createPublisher(project, journal, options.stateDirectory).publish();
 }
 
+/** By the configuration of the commit that is checked out. Throws CONFIG_INVALID. */
+function sealBytes({ git }: Project, { commit }: Head): number {
+  const config = commit === null ? Config.parse({}) : readConfig(openTree(git, treeOf(git, commit)));
+  return config.retention.seal_bytes;
+}
+
 function factsOf(project: Project, options: InitOptions, spec: Spec, head: Head): RunFacts {
   const { budget } = options;
   const title = spec.title === "" ? options.specName : spec.title;
@@ -121,6 +129,7 @@ function factsOf(project: Project, options: InitOptions, spec: Spec, head: Head)
     remote: readRemote(project),
     dirty: isDirty(project, head.commit),
     policy: POLICY,
+    seal_bytes: sealBytes(project, head),
     land: options.land,
     governor: options.governor,
     budget: {

@@ -4,7 +4,7 @@ import { RunEvent } from "../../schema/event.ts";
 import { AssignmentPacket } from "../../schema/packet.ts";
 import { openBeats } from "../../store/beats.ts";
 import { join } from "node:path";
-import { readText } from "./commit.ts";
+import { readText } from "../../store/blobs.ts";
 import type { RunJournal } from "./journal.ts";
 import type { Project } from "./project.ts";
 

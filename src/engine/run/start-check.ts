@@ -2,7 +2,7 @@ import type { BundleFacts } from "../../core/handoff/render-bundle.ts";
 import { checkLocks } from "../../core/ledger/check-locks.ts";
 import { nextBounds } from "../../core/run/bounds.ts";
 import { nextEffect } from "../../core/run/next-effect.ts";
-import { readyTasks } from "../../core/run/ready.ts";
+import { firstReady } from "../../core/run/ready.ts";
 import { isSpent, leftOf } from "../../core/run/spending.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { ANY_AGENT } from "../../core/views/agent-state.ts";
@@ -63,7 +63,7 @@ function packetLine(git: Git, state: RunState, blob: Start["blob"], now: Date): 
     effect.kind === "dispatch"
       ? ""
       : `after ${effect.kind}${"task" in effect ? ` of ${effect.task.plan.task_id}` : ""}: `;
-  const task = effect.kind === "dispatch" ? effect.task : readyTasks(state)[0];
+  const task = effect.kind === "dispatch" ? effect.task : (firstReady(state) ?? undefined);
   if (task === undefined) return line(`${first}what is ready then`);
   const feature = state.features[task.plan.feature_id];
   try {
