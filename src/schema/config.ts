@@ -57,10 +57,10 @@ const Retention = z.strictObject({
   /** How long a finished run that nobody touches counts as active. */
   active_days: z.number().int().positive().default(90),
   /**
-   * Where growing files of a run directory are cut into sealed parts. The rest is written whole at each publishing, so it
-   * stays far below the 10 MB at which the H3A State Specification advises to cut. Read at `init`.
+   * Where growing files of a run directory are cut into sealed parts (H3A State Specification, growth). What is not sealed is
+   * written whole at each publishing: a run of thousands of tasks is quicker with 1,000,000. Read at `init`.
    */
-  seal_bytes: z.number().int().min(10_000).max(10_000_000).default(1_000_000),
+  seal_bytes: z.number().int().min(10_000).max(100_000_000).default(10_000_000),
 });
 
 /** `baton.config.json|yaml`. Data only, never code. */
