@@ -3,6 +3,7 @@ import { ENVELOPE_CODES } from "./codes/envelope.ts";
 import { ENVIRONMENT_CODES } from "./codes/environment.ts";
 import { HANDOFF_CODES } from "./codes/handoff.ts";
 import { INPUT_CODES } from "./codes/input.ts";
+import { LANDING_CODES } from "./codes/landing.ts";
 import { PROOF_CODES } from "./codes/proof.ts";
 import { RUN_CODES } from "./codes/run.ts";
 
@@ -14,6 +15,7 @@ export const CODES = {
   ...ENVIRONMENT_CODES,
   ...PROOF_CODES,
   ...RUN_CODES,
+  ...LANDING_CODES,
   ...HANDOFF_CODES,
   ...ENVELOPE_CODES,
 } as const satisfies Record<string, CodeEntry>;

@@ -8,6 +8,7 @@ import { IsolationLevel, VerdictStatus } from "./proof.ts";
 import { Check, CheckResult, CommandRun, DoneCriterion } from "./reports.ts";
 import { TaskPlan } from "./task.ts";
 import { Cost, Usage } from "./usage.ts";
+import { LAND_MODES } from "./words.ts";
 
 export type { ReportedFinding } from "./finding.ts";
 
@@ -42,6 +43,9 @@ export const FeaturePlan = Feature.extend({ id: FeatureId }).pick({
 });
 export type FeaturePlan = z.infer<typeof FeaturePlan>;
 
+export const LandMode = z.enum(LAND_MODES);
+export type LandMode = z.infer<typeof LandMode>;
+
 /** Limits of a whole run (decisions.md, Changing the plan); null is no limit of that kind. */
 export const RunBudget = z.strictObject({
   hours: Count.nullable(),
@@ -73,8 +77,10 @@ export const RunFacts = z.strictObject({
   dirty: z.boolean(),
   /** Which of the ten checks gate this run, hashed as a control file (decisions.md, Gates and criteria). */
   policy: z.strictObject({ checks: z.array(Check), max_iterations: z.number().int().positive() }),
-  land: z.enum(["auto", "branch"]),
+  land: LandMode,
   budget: RunBudget,
+  /** The dual-agent run that it goes on from, and its files with their hashes (an artifact). */
+  continues: z.strictObject({ run_id: Id, manifest: Hash }).optional(),
 });
 export type RunFacts = z.infer<typeof RunFacts>;
 
@@ -265,7 +271,30 @@ const TaskCommitted = z.strictObject({
 /** Order: objects, this event, ref, index and work tree, `landed` (decisions.md, Landing). */
 const Landing = z.strictObject({ type: z.literal("landing"), branch: Id, from: Commit.nullable(), to: Commit });
 const Landed = z.strictObject({ type: z.literal("landed"), branch: Id, to: Commit });
-const LandingLeft = z.strictObject({ type: z.literal("landing_left"), branch: Id, to: Commit, reason: Reason });
+const LandingLeft = z.strictObject({
+  type: z.literal("landing_left"),
+  branch: Id,
+  to: Commit,
+  /** Absent: the branch or its work tree was in the way. */
+  code: z.literal("LANDING_FAILED").optional(),
+  reason: Reason,
+});
+/** `manual`: a person's yes to exactly this commit. */
+const LandingApproved = z.strictObject({
+  type: z.literal("landing_approved"),
+  to: Commit,
+  by: Id,
+  comment: z.string(),
+});
+/** `pr`: the user's own command has put this commit before others. */
+const LandingRequested = z.strictObject({
+  type: z.literal("landing_requested"),
+  branch: Id,
+  to: Commit,
+  /** What the command said it opened; null: it named no address. */
+  url: z.string().nullable(),
+});
+const LandSet = z.strictObject({ type: z.literal("land_set"), land: LandMode });
 /** A commit of the harness that belongs to no task: the first one, and the closing one. */
 const RecordCommitted = z.strictObject({
   type: z.literal("record_committed"),
@@ -373,6 +402,9 @@ export const RunEvent = z.discriminatedUnion("type", [
   Landing,
   Landed,
   LandingLeft,
+  LandingApproved,
+  LandingRequested,
+  LandSet,
   RecordCommitted,
   BaselineChecked,
   Approved,

@@ -73,6 +73,8 @@ function createState(runId: string, { run }: EventOf<"run_created">, at: string)
     landing: null,
     landed: null,
     left: null,
+    landApproved: null,
+    landRequested: null,
     knownRed: [],
     provenTests: {},
     verified: null,
@@ -160,6 +162,13 @@ const RUN_HANDLERS: Handlers<RunKind> = {
   landed: (state, event) => void Object.assign(state, { landing: null, landed: event.to, left: null }),
   landing_left(state, event) {
     Object.assign(state, { landing: null, left: { to: event.to, reason: event.reason } });
+  },
+  landing_approved: (state, { to }) => void Object.assign(state, { landApproved: to, left: null }),
+  landing_requested: (state, { to, url }) => void Object.assign(state, { landRequested: { to, url }, left: null }),
+  land_set(state, { land }, at) {
+    state.run = { ...state.run, land };
+    state.left = null;
+    state.updatedAt = at;
   },
   published: (state, event) => void Object.assign(state.published, event.files),
   // The bytes are gone, the chain stays: readers find the blob missing. What is made of an entry is kept by it, so it is

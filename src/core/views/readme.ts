@@ -44,6 +44,14 @@ export function renderReadme(state: RunState, { journal }: Pick<ViewFacts, "jour
     "",
     quoted(state.run.brief),
     "",
+    ...(state.run.continues === undefined
+      ? []
+      : [
+          "## Continues",
+          "",
+          `The dual-agent run ${escaped(lineOf(state.run.continues.run_id))}; its files and their hashes: \`artifacts/planner/continued/1/legacy_run.json\``,
+          "",
+        ]),
     "## Features",
     "",
     "| Feature | Description | Status | Tests |",
@@ -68,9 +76,15 @@ export function renderReadme(state: RunState, { journal }: Pick<ViewFacts, "jour
     "",
     "## Continue",
     "",
-    "```sh",
-    `baton resume --run ${runId}`,
-    "```",
+    ...(state.status === "complete" || state.status === "closed_partial"
+      ? ["It is over, and its record is read-only. The next one:", "", "```sh", "baton init --spec FILE", "```"]
+      : [
+          "```sh",
+          `baton resume --run ${runId}`,
+          "```",
+          "",
+          "On another machine: `baton adopt RUN_DIR`, in a clone of the repository.",
+        ]),
     "",
   ].join("\n");
 }

@@ -42,7 +42,7 @@ export async function nextHumanTurn(
     if (open !== null) return show(turn, reopen(turn, open), false);
     await openSession(turn);
     const effect = await advance(turn, () => spentOf(journal.state, options, 0));
-    if (effect.kind === "stop") return { kind: "stopped", outcome: stop(turn, effect.why) };
+    if (effect.kind === "stop") return { kind: "stopped", outcome: await stop(turn, effect.why) };
     return show(turn, startAttempt(turn, effect.task), true);
   });
 }

@@ -1,5 +1,6 @@
 import { evolve, type RunEntry } from "../../core/run/evolve.ts";
 import { refusalOf } from "../../core/run/guard.ts";
+import { sameButCase } from "../../core/run/same-but-case.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { RunEvent } from "../../schema/event.ts";
@@ -112,4 +113,6 @@ export function refuseIllegal(state: RunState, events: readonly RunEvent[]): voi
     const refusal = refusalOf(state, event);
     if (refusal !== null) throw new BatonError(refusal.code, refusal.message);
   }
+  const twins = sameButCase(state, events);
+  if (twins !== null) throw new BatonError("ARTIFACT_REFUSED", `${twins[0]} and ${twins[1]} differ only by case`);
 }
