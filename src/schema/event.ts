@@ -4,11 +4,11 @@ import { EnvelopeStatus } from "./envelope.ts";
 import { Feature } from "./feature-list.ts";
 import { ReportedFinding } from "./finding.ts";
 import { FeatureId } from "./ids.ts";
+import { Landed, Landing, LandingApproved, LandingLeft, LandingRequested, LandMode, LandSet } from "./landing-event.ts";
 import { IsolationLevel, VerdictStatus } from "./proof.ts";
 import { Check, CheckResult, CommandRun, DoneCriterion } from "./reports.ts";
 import { TaskPlan } from "./task.ts";
 import { Cost, Usage } from "./usage.ts";
-import { LAND_MODES } from "./words.ts";
 
 export type { ReportedFinding } from "./finding.ts";
 
@@ -42,9 +42,6 @@ export const FeaturePlan = Feature.extend({ id: FeatureId }).pick({
   heartbeat_interval_seconds: true,
 });
 export type FeaturePlan = z.infer<typeof FeaturePlan>;
-
-export const LandMode = z.enum(LAND_MODES);
-export type LandMode = z.infer<typeof LandMode>;
 
 /** Limits of a whole run (decisions.md, Changing the plan); null is no limit of that kind. */
 export const RunBudget = z.strictObject({
@@ -268,33 +265,6 @@ const TaskCommitted = z.strictObject({
   tree: Commit,
   parent: Commit,
 });
-/** Order: objects, this event, ref, index and work tree, `landed` (decisions.md, Landing). */
-const Landing = z.strictObject({ type: z.literal("landing"), branch: Id, from: Commit.nullable(), to: Commit });
-const Landed = z.strictObject({ type: z.literal("landed"), branch: Id, to: Commit });
-const LandingLeft = z.strictObject({
-  type: z.literal("landing_left"),
-  branch: Id,
-  to: Commit,
-  /** Absent: the branch or its work tree was in the way. */
-  code: z.literal("LANDING_FAILED").optional(),
-  reason: Reason,
-});
-/** `manual`: a person's yes to exactly this commit. */
-const LandingApproved = z.strictObject({
-  type: z.literal("landing_approved"),
-  to: Commit,
-  by: Id,
-  comment: z.string(),
-});
-/** `pr`: the user's own command has put this commit before others. */
-const LandingRequested = z.strictObject({
-  type: z.literal("landing_requested"),
-  branch: Id,
-  to: Commit,
-  /** What the command said it opened; null: it named no address. */
-  url: z.string().nullable(),
-});
-const LandSet = z.strictObject({ type: z.literal("land_set"), land: LandMode });
 /** A commit of the harness that belongs to no task: the first one, and the closing one. */
 const RecordCommitted = z.strictObject({
   type: z.literal("record_committed"),

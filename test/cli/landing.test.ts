@@ -69,8 +69,8 @@ test("ONE-09 pr: the user's command pushes and opens the request with the verdic
   expect((await place.run()).code).toBe(0);
 });
 
-test("ONE-09 manual: the branch waits for a person's yes to exactly one commit; a dirty path and a moved branch are named and lose nothing", async () => {
-  const place = await scene({ mode: "manual" }, spec(MULTIPLY, DIVIDE));
+test("ONE-09 manual: the branch waits for a person's yes to exactly one commit; a dirty path is named and stays as it is", async () => {
+  const place = await scene({ mode: "manual" });
   expect(said(await place.run("--max-turns", "1"))).toEqual([12, "PERSON_NEEDED"]);
   const branch = await own(place);
   const [question] = (await place.baton(["approve"])).json.data["waiting"] as { approval: string; code: string }[];
@@ -82,7 +82,14 @@ test("ONE-09 manual: the branch waits for a person's yes to exactly one commit; 
   expect(ofType(place, "landing_left").at(-1)?.reason).toContain("uncommitted changes");
   expect(readFileSync(dirty, "utf8")).toBe("my own\n");
   rmSync(dirty);
-  // A person's commit in the middle of the run: theirs to merge, and the base of what follows.
+  expect((await place.baton(["land"])).code).toBe(0);
+  expect(tipOf(place, "main")).toBe(tipOf(place, branch));
+});
+
+test("ONE-09 manual: a person's commit in the middle of a run is named and lost nowhere; merged, it is the base of what follows", async () => {
+  const place = await scene({ mode: "manual" }, spec(MULTIPLY, DIVIDE));
+  expect(said(await place.run("--max-turns", "1"))).toEqual([12, "PERSON_NEEDED"]);
+  const branch = await own(place);
   commitByHand(place, "by-hand.txt");
   expect(said(await place.baton(["land"]))).toEqual([5, "BRANCH_MOVED"]);
   place.repository.git("merge", "-q", "--no-edit", branch);

@@ -53,11 +53,11 @@ export function handedIn(state: RunState, name: AttemptName | null): TaskState {
   if (task !== null) return task;
   const claims = openTasks(state).filter(({ phase, harness }) => phase === "working" && isClaim(harness));
   const [claim] = claims;
-  throw new BatonError("RESULT_INVALID", "no attempt of a person is open", {
-    ...(claim === undefined
-      ? {}
-      : { hint: `Name the claim: baton submit --task ${claim.plan.task_id} --attempt ${claim.attempt}` }),
-  });
+  const hint =
+    claim === undefined
+      ? "Open one: baton next, or baton task claim TASK"
+      : `Name the claim: baton submit --task ${claim.plan.task_id} --attempt ${claim.attempt}`;
+  throw new BatonError("RESULT_INVALID", "no attempt of a person is open", { hint });
 }
 
 /**

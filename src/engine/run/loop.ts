@@ -116,7 +116,7 @@ async function takeEffects(turn: Turn, agent: Agent): Promise<RunOutcome> {
     for (let turns = 0; ;) {
       const effect = await advance(turn, () => spentOf(journal.state, options, turns));
       const why = lanes.halted ?? (effect.kind === "stop" ? effect.why : null);
-      if (why !== null && lanes.busy === 0) return stop(turn, why);
+      if (why !== null && lanes.busy === 0) return await stop(turn, why);
       if (why !== null || effect.kind === "stop" || lanes.busy >= options.workers) {
         await lanes.next();
         continue;
