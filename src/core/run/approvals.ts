@@ -40,7 +40,7 @@ export function questionsIn(state: RunState): Question[] {
 }
 
 /** What a question about the branch, and no feature, is called. */
-export const LANDING = "landing";
+const LANDING = "landing";
 
 /** A commit is named by its hash: a yes holds for that one alone. */
 function ofLanding(state: RunState): Question[] {

@@ -191,7 +191,7 @@ export async function stop(turn: Turn, why: StopReason): Promise<RunOutcome> {
   return outcomeOf(turn.journal.state, why, await requestLanding(turn));
 }
 
-export function outcomeOf(state: RunState, why: StopReason, notLanded: string | null): RunOutcome {
+function outcomeOf(state: RunState, why: StopReason, notLanded: string | null): RunOutcome {
   const waiting = waitingIn(state);
   const exitCode = notLanded === null ? exitCodeOf(why, waiting.length) : EXIT.failed;
   return { why, waiting, exitCode, notLanded };
