@@ -1,8 +1,6 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Command, CommanderError } from "commander";
 import { EXIT } from "../errors.ts";
-import { packageRoot } from "../util/package-root.ts";
+import { packageVersion } from "../util/package-root.ts";
 import { printAnswer, printError } from "./output.ts";
 import { perform } from "./perform.ts";
 import type { GlobalFlags } from "./surroundings.ts";
@@ -36,7 +34,7 @@ export async function main(argv: readonly string[]): Promise<number> {
 export function createProgram(signal: AbortSignal, outcome: { exitCode: number }): Command {
   const program = withCommonOptions(new Command("baton"))
     .description("Passes the baton only on proof: judges what coding agents hand in.")
-    .version(version(), "-V, --version")
+    .version(packageVersion(), "-V, --version")
     .helpCommand(false)
     .exitOverride()
     .configureOutput({ writeOut: () => {}, writeErr: () => {} })
@@ -76,7 +74,7 @@ function endEarly(error: unknown, program: Command, argv: readonly string[]): nu
   const command = path.length === 0 ? "baton" : path.join(" ");
   if (!(error instanceof CommanderError)) return printError(command, error, json);
   if (error.code === "commander.version") {
-    printAnswer("version", { data: { version: version() }, exitCode: EXIT.ok, text: version() }, json);
+    printAnswer("version", { data: { version: packageVersion() }, exitCode: EXIT.ok, text: packageVersion() }, json);
     return EXIT.ok;
   }
   if (error.code === "commander.helpDisplayed" || error.code === "commander.help") {
@@ -87,8 +85,3 @@ function endEarly(error: unknown, program: Command, argv: readonly string[]): nu
 }
 
 const asText = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
-
-function version(): string {
-  const manifest = JSON.parse(readFileSync(join(packageRoot(), "package.json"), "utf8")) as { version: string };
-  return manifest.version;
-}

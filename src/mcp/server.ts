@@ -1,11 +1,9 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { McpServer, type CallToolResult, type ServerContext } from "@modelcontextprotocol/server";
 import { asCoded } from "../cli/output.ts";
 import { stepName } from "../cli/progress.ts";
 import type { Surroundings } from "../cli/surroundings.ts";
 import { BatonError, CODES, type Code } from "../errors.ts";
-import { packageRoot } from "../util/package-root.ts";
+import { packageVersion } from "../util/package-root.ts";
 import type { McpContext, Tool } from "./tool.ts";
 import { TOOLS } from "./tools.ts";
 
@@ -14,8 +12,10 @@ const INSTRUCTIONS =
 
 /** A server over the run of one repository; one for each connection or request. */
 export function createMcpServer(context: McpContext): McpServer {
-  const { version } = JSON.parse(readFileSync(join(packageRoot(), "package.json"), "utf8")) as { version: string };
-  const server = new McpServer({ name: "proofbaton", title: "Proofbaton", version }, { instructions: INSTRUCTIONS });
+  const server = new McpServer(
+    { name: "proofbaton", title: "Proofbaton", version: packageVersion() },
+    { instructions: INSTRUCTIONS },
+  );
   for (const tool of TOOLS) {
     const { name, description, input, readOnly } = tool;
     const standard = input["~standard"];

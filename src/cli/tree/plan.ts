@@ -40,6 +40,18 @@ function addFeatureCommands(feature: Command, bind: Bind): void {
       .requiredOption("--reason <text>", REASON_OPTION),
     async (around, flags, [id = ""]) => (await import("../commands/feature.ts")).featureEditCommand(id, flags, around),
   );
+  bind(
+    feature
+      .command("template")
+      .argument("<id>", "the feature's id, or a unique beginning")
+      .description("write a test from a feature's steps that fails until it is there, and have it verified by that")
+      .option("--e2e", "a Playwright test, end to end")
+      .option("--out <file>", "where to (default: e2e/<id>.spec.js)")
+      .option("--run <id>", RUN_OPTION)
+      .option("--dry-run", DRY_RUN_OPTION),
+    async (around, flags, [id = ""]) =>
+      (await import("../commands/feature-template.ts")).featureTemplateCommand(id, flags, around),
+  );
   const moves = {
     defer: ["deferred", "set a feature aside for now"],
     drop: ["dropped", "take a feature out of the plan for good"],

@@ -12,6 +12,7 @@ import type { ProveOptions } from "../prove/subject.ts";
 import type { Turn } from "./context.ts";
 import { escalationOf } from "./escalation.ts";
 import { keepArtifacts, type Artifact } from "./evidence.ts";
+import { misfitOf } from "./misfit.ts";
 import { renderRuns, type NamedRun } from "./outputs.ts";
 import { reported } from "./take.ts";
 
@@ -34,10 +35,11 @@ export async function judgeImplementation(turn: Turn, task: TaskState): Promise<
   const violations = task.findings.filter(({ code }) => code.startsWith("ENVELOPE_"));
   const runs: NamedRun[] = [];
   const { proof, failure } = await tryProof(turn, task, runs);
-  const findings = [...own, ...(failure === null ? [] : [failure]), ...(proof?.findings ?? [])].map((finding) =>
-    reported(finding as Finding, turn.redact),
-  );
-  const status = own.length > 0 || proof === null ? statusOf(findings as Finding[]) : proof.verdict.status;
+  const misfit = proof === null ? [] : misfitOf(turn, task, proof);
+  const about = [...own, ...misfit, ...(failure === null ? [] : [failure])];
+  const findings = [...about, ...(proof?.findings ?? [])].map((finding) => reported(finding as Finding, turn.redact));
+  const status =
+    own.length + misfit.length > 0 || proof === null ? statusOf(findings as Finding[]) : proof.verdict.status;
   const outcome = status === "proven" ? "passed" : status === "person_needed" ? "person_needed" : "failed";
   const kept = keepArtifacts(turn, artifactsOf(turn, task, proof, runs), { taskId, attempt });
   const event: EventOf<"implementation_judged"> = {

@@ -10,6 +10,7 @@ export interface Lanes {
   readonly busy: number;
   /** Why no other attempt may begin; null when one may. */
   readonly halted: StopReason | null;
+  /** Throws what broke an earlier one: what cannot even begin would be begun again and again. */
   start(task: TaskState): void;
   /** Resolves when one of them has come to its end. Throws what broke it. */
   next(): Promise<void>;
@@ -24,6 +25,9 @@ export function openLanes(turn: Turn, agent: Agent): Lanes {
   const signal = AbortSignal.any(signals);
   let halted: StopReason | null = null;
   const failures: unknown[] = [];
+  const failIfBroken = (): void => {
+    if (failures.length > 0) throw failures[0];
+  };
   return {
     get busy() {
       return running.size;
@@ -32,6 +36,7 @@ export function openLanes(turn: Turn, agent: Agent): Lanes {
       return halted;
     },
     start(task) {
+      failIfBroken();
       const bounded: Turn = { ...turn, options: { ...turn.options, signal } };
       const work = async (wanted: Turn): Promise<void> => {
         const why = await dispatch(wanted, agent, task);
@@ -44,7 +49,7 @@ export function openLanes(turn: Turn, agent: Agent): Lanes {
     },
     async next() {
       await Promise.race(running);
-      if (failures.length > 0) throw failures[0];
+      failIfBroken();
     },
     async close() {
       closing.abort();
