@@ -5,6 +5,7 @@ import { FIREWALL_CODES } from "./codes/firewall.ts";
 import { GOVERNOR_CODES } from "./codes/governor.ts";
 import { HANDOFF_CODES } from "./codes/handoff.ts";
 import { INPUT_CODES } from "./codes/input.ts";
+import { LANDING_CODES } from "./codes/landing.ts";
 import { MEASURE_CODES } from "./codes/measure.ts";
 import { PROOF_CODES } from "./codes/proof.ts";
 import { RUN_CODES } from "./codes/run.ts";
@@ -18,6 +19,7 @@ export const CODES = {
   ...PROOF_CODES,
   ...MEASURE_CODES,
   ...RUN_CODES,
+  ...LANDING_CODES,
   ...HANDOFF_CODES,
   ...ENVELOPE_CODES,
   ...FIREWALL_CODES,

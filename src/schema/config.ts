@@ -2,6 +2,7 @@ import { z } from "zod";
 import { GovernorConfig } from "./governor-config.ts";
 import { IsolationLevel } from "./proof.ts";
 import { ProofLevel } from "./unit.ts";
+import { LAND_MODES } from "./words.ts";
 
 /** How strictly a change is judged. A control file: base's copy counts, never head's (security.md, Control files). */
 export const Policy = z
@@ -52,6 +53,18 @@ const Liveness = z.strictObject({
   stall_seconds: z.number().int().positive().default(600),
 });
 
+/** How proven commits reach the branch checked out at init. */
+const LandingConfig = z.strictObject({
+  mode: z.enum(LAND_MODES).default("auto"),
+  /**
+   * Mode `pr`: pushes the run's branch and opens the request. A shell command, or argv with {branch}, {base}, {commit}, {title},
+   * {body_file}, {run}; both get the same as BATON_BRANCH, BATON_BASE, BATON_COMMIT, BATON_TITLE, BATON_BODY_FILE, BATON_RUN.
+   */
+  command: z.union([z.string().min(1), z.tuple([z.string().min(1)], z.string())]).optional(),
+  timeout_seconds: z.number().int().positive().default(600),
+});
+export type LandingConfig = z.infer<typeof LandingConfig>;
+
 /** Nothing is ever removed or moved by itself: this only says what `archive --due` lists. */
 const Retention = z.strictObject({
   /** How long a finished run that nobody touches counts as active. */
@@ -74,6 +87,7 @@ export const Config = z.strictObject({
   limits: Limits.prefault({}),
   policy: Policy.prefault({}),
   liveness: Liveness.prefault({}),
+  landing: LandingConfig.prefault({}),
   retention: Retention.prefault({}),
   governor: GovernorConfig.prefault({}),
 });

@@ -5,6 +5,7 @@ import { Feature } from "./feature-list.ts";
 import { ReportedFinding } from "./finding.ts";
 import { GovernorKind, GovernorSet, TaskSelected } from "./governor-events.ts";
 import { FeatureId } from "./ids.ts";
+import { Landed, Landing, LandingApproved, LandingLeft, LandingRequested, LandMode, LandSet } from "./landing-event.ts";
 import { IsolationLevel, VerdictStatus } from "./proof.ts";
 import { Check, CheckResult, CommandRun, DoneCriterion } from "./reports.ts";
 import { TaskPlan } from "./task.ts";
@@ -74,12 +75,14 @@ export const RunFacts = z.strictObject({
   dirty: z.boolean(),
   /** Which of the ten checks gate this run, hashed as a control file (decisions.md, Gates and criteria). */
   policy: z.strictObject({ checks: z.array(Check), max_iterations: z.number().int().positive() }),
-  land: z.enum(["auto", "branch"]),
+  land: LandMode,
   budget: RunBudget,
   /** Where growing files of the run directory are cut; runs of earlier versions do not say, and are never cut. */
   seal_bytes: z.number().int().positive().optional(),
   /** Who says which task is next; absent in older journals, which were `fixed`. */
   governor: GovernorKind.optional(),
+  /** The dual-agent run that it goes on from, and its files with their hashes (an artifact). */
+  continues: z.strictObject({ run_id: Id, manifest: Hash }).optional(),
 });
 export type RunFacts = z.infer<typeof RunFacts>;
 
@@ -269,10 +272,6 @@ const TaskCommitted = z.strictObject({
   tree: Commit,
   parent: Commit,
 });
-/** Order: objects, this event, ref, index and work tree, `landed` (decisions.md, Landing). */
-const Landing = z.strictObject({ type: z.literal("landing"), branch: Id, from: Commit.nullable(), to: Commit });
-const Landed = z.strictObject({ type: z.literal("landed"), branch: Id, to: Commit });
-const LandingLeft = z.strictObject({ type: z.literal("landing_left"), branch: Id, to: Commit, reason: Reason });
 /** A commit of the harness that belongs to no task: the first one, and the closing one. */
 const RecordCommitted = z.strictObject({
   type: z.literal("record_committed"),
@@ -382,6 +381,9 @@ export const RunEvent = z.discriminatedUnion("type", [
   Landing,
   Landed,
   LandingLeft,
+  LandingApproved,
+  LandingRequested,
+  LandSet,
   RecordCommitted,
   BaselineChecked,
   Approved,

@@ -5,10 +5,12 @@ import { readConfig } from "../../engine/prove/context.ts";
 import type { RunOptions, RunProgress } from "../../engine/run/context.ts";
 import type { RunJournal } from "../../engine/run/journal.ts";
 import { driveRun, settleRun, type RunOutcome } from "../../engine/run/loop.ts";
-import { waitingIn } from "../../core/run/waiting.ts";
+import { requireLandingCommand } from "../../engine/run/request-landing.ts";
 import { exclusively, findRun, isFinished, tipOf, withProject, type Project } from "../../engine/run/project.ts";
-import { BatonError, EXIT } from "../../errors.ts";
+import { BatonError } from "../../errors.ts";
 import type { RunBudget } from "../../schema/event.ts";
+import type { LandMode } from "../../schema/landing-event.ts";
+import { LAND_MODES } from "../../schema/words.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { createRedactor } from "../../util/redact.ts";
 import { requireReferences } from "../../engine/run/references.ts";
@@ -27,6 +29,7 @@ export interface RunFlags extends AgentFlags {
   readonly record?: string;
   readonly governor?: string;
   readonly run?: string;
+  readonly land?: string;
   readonly workers?: string;
   readonly maxTurns?: string;
   readonly maxHours?: string;
@@ -50,8 +53,9 @@ export async function runCommand(flags: RunFlags, around: Surroundings): Promise
       const journal = findRun(project, flags.run ?? null, "baton", clock);
       const turns: TurnReport[] = [];
       const warnings: string[] = [];
+      setLand(project, journal, flags.land);
       const outcome = isFinished(journal.state)
-        ? settle(project, journal, around)
+        ? await settle(project, journal, around)
         : await drive(project, journal, flags, around, { turns, warnings });
       return { ...answerOfRun(journal.state, outcome, turns), warnings };
     }),
@@ -152,19 +156,30 @@ function limit(name: string, text: string | undefined, form: RegExp): string | n
   return text;
 }
 
-export function settle(project: Project, journal: RunJournal, around: Surroundings): RunOutcome {
-  settleRun(project, journal, {
+export async function settle(project: Project, journal: RunJournal, around: Surroundings): Promise<RunOutcome> {
+  return settleRun(project, journal, {
     stateDirectory: around.stateDirectory,
+    env: around.env,
+    signal: around.signal,
     now: () => new Date(),
     onEvent: (event) => tellRun(event, around),
   });
-  const { state } = journal;
-  const isComplete = state.status === "complete";
-  return {
-    why: isComplete ? "complete" : "closed",
-    exitCode: isComplete ? EXIT.ok : EXIT.gateClosed,
-    waiting: waitingIn(state),
-  };
+}
+
+/** How this run lands from here on; a run that is over can still land. */
+function setLand(project: Project, journal: RunJournal, given: string | undefined): void {
+  const land = landOf(given);
+  if (land === null) return;
+  if (land === "pr") requireLandingCommand(project, journal);
+  journal.append(({ run }) => (run.land === land ? [] : [{ type: "land_set", land }]));
+}
+
+/** Null: not named. */
+export function landOf(given: string | undefined): LandMode | null {
+  if (given === undefined) return null;
+  const found = LAND_MODES.find((mode) => mode === given);
+  if (found !== undefined) return found;
+  throw new BatonError("USAGE_INVALID", `--land ${given} is not one of ${LAND_MODES.join(", ")}`);
 }
 
 function wholeNumber(name: string, text: string | undefined): number | null {

@@ -6,6 +6,7 @@ import { EXIT } from "../../errors.ts";
 import { openBeats, type Beat } from "../../store/beats.ts";
 import { questionsIn } from "../../core/run/approvals.ts";
 import { waitingIn } from "../../core/run/waiting.ts";
+import { findLegacy, legacyStatus } from "../legacy.ts";
 import type { Answer } from "../output.ts";
 import { firstFeatures } from "../render/features.ts";
 import { FIRST_RUN } from "../render/first-run.ts";
@@ -16,6 +17,8 @@ import type { Surroundings } from "../surroundings.ts";
 
 /** `baton status`: reads, never writes; 0 whatever the state. */
 export async function statusCommand(flags: { readonly run?: string }, around: Surroundings): Promise<Answer> {
+  const legacy = findLegacy(flags.run, around);
+  if (legacy !== null) return legacyStatus(legacy);
   return withProject(around.repository, (project) => {
     const { state, head } = findRun(project, flags.run ?? null, "baton", { now: () => new Date() });
     const waiting = waitingIn(state);

@@ -3,7 +3,7 @@ import { questionsIn } from "../../core/run/approvals.ts";
 import type { RunState } from "../../core/run/state.ts";
 import type { RunOutcome } from "../../engine/run/loop.ts";
 import { PROFILES } from "../../agents/profiles/table.ts";
-import { EXIT, type Code } from "../../errors.ts";
+import { CODES, EXIT, type Code } from "../../errors.ts";
 import type { ReportedFinding } from "../../schema/event.ts";
 import type { Answer } from "../output.ts";
 import { firstFeatures } from "./features.ts";
@@ -40,7 +40,7 @@ export function answerOfRun(state: RunState, outcome: RunOutcome, turns: readonl
     const where = `Look: git log --oneline · runs/${state.runId}/README.md · baton verify`;
     return { data, exitCode: EXIT.ok, text: [...lines, where].join("\n") };
   }
-  const refusal = refusalOf(state, outcome, turns.at(-1));
+  const refusal = outcome.notLanded !== null ? notLanded(outcome.notLanded) : refusalOf(state, outcome, turns.at(-1));
   const waiting = outcome.waiting.map(({ id, reason }) => `  ? ${id}: ${plain(reason)}`);
   return {
     data,
@@ -87,6 +87,12 @@ function refusalOf(state: RunState, { why, waiting }: RunOutcome, last: TurnRepo
     why === "paused" ? `the run is paused; ${open} features are not proven` : `${open} features are not proven`;
   return { code: "FEATURE_UNPROVEN", message, hint };
 }
+
+const notLanded = (message: string): Refused => ({
+  code: "LANDING_FAILED",
+  message,
+  hint: CODES.LANDING_FAILED.remedy,
+});
 
 /** Which of the run's limits ended it. */
 function limitOf(state: RunState): string {

@@ -34,6 +34,8 @@ export function runData(state: RunState) {
     tip: state.tip,
     landed: state.landed,
     left: state.left?.reason ?? null,
+    land: state.run.land,
+    requested: state.landRequested,
   };
 }
 

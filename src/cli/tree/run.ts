@@ -1,6 +1,9 @@
 import type { Command } from "commander";
 import { DRY_RUN_OPTION, GOVERNOR_OPTION, group, RUN_OPTION, withApart, type Bind } from "./bind.ts";
 
+const LAND_OPTION =
+  "auto: proven commits move the checked-out branch; branch: only the run's own; pr: landing.command opens a request; manual: a person approves";
+
 /** Commands that begin, drive, steer and end a run. */
 export function addRunCommands(program: Command, bind: Bind): void {
   bind(
@@ -14,8 +17,12 @@ export function addRunCommands(program: Command, bind: Bind): void {
         "--planner <agent>",
         "an agent that turns what is given into a spec first; what it writes is read like any spec; not metered",
       )
-      .option("--land <how>", "auto: proven commits move the checked-out branch; branch: only the run's own")
+      .option("--land <how>", LAND_OPTION)
       .option("--governor <who>", `${GOVERNOR_OPTION} (default: governed)`)
+      .option(
+        "--continue <run-dir>",
+        "go on from a run of the dual-agent tool: cite its files, plan what it left undone",
+      )
       .option("--no-checks", "do not run the suite once to see that environment and tests work")
       .option("--amend", "take what changed in the spec of an unfinished run over into its plan")
       .option("--dry-run", DRY_RUN_OPTION),
@@ -56,6 +63,7 @@ function addDriving(program: Command, bind: Bind): void {
           "--agent <agent>",
           "claude, codex, gemini, opencode, qwen, headless:NAME, acp:COMMAND, command:PROGRAM or replay:FILE (default: the agent it had)",
         )
+        .option("--land <how>", LAND_OPTION)
         .option("--record <file>", "write what the agent does to a file that replay:FILE plays again")
         .option("--governor <who>", `${GOVERNOR_OPTION} (default: as before)`)
         .option("--run <id>", RUN_OPTION)

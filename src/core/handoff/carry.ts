@@ -27,6 +27,8 @@ function standingOf(state: RunState): CarriedStanding {
     landing,
     landed,
     left,
+    land_approved: state.landApproved,
+    land_requested: state.landRequested,
     verified,
   };
 }

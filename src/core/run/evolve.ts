@@ -7,7 +7,7 @@ import { PLAN_HANDLERS, type PlanKind } from "./evolve-plan.ts";
 import type { Handlers } from "./handler.ts";
 import { markChanged } from "./pages.ts";
 import { noSpending, wholeBudget } from "./spending.ts";
-import { isOutside, type RunState } from "./state.ts";
+import { isClaim, isOutside, type RunState } from "./state.ts";
 
 /** An entry of the journal with its event read as one of ours. */
 export type RunEntry = Omit<JournalEntry, "event"> & { readonly event: RunEvent };
@@ -32,6 +32,8 @@ function countTime(state: RunState, event: RunEvent, at: string): void {
   const begins = event.type === "run_resumed";
   if (!begins && !DRIVEN.has(event.type)) return;
   const task = "task_id" in event && event.task_id !== null ? state.tasks[event.task_id] : undefined;
+  // Who claimed a task works beside the harness, or without one: what they do says nothing of its time.
+  if (isClaim(task?.harness ?? null)) return;
   const isHumans = task !== undefined && (isOutside(task.harness) || task.phase === "held");
   if (!begins && !isHumans && state.drivenAt !== null)
     state.drivenSeconds += Math.max(0, (Date.parse(at) - Date.parse(state.drivenAt)) / 1000);
@@ -75,6 +77,8 @@ function createState(runId: string, { run }: EventOf<"run_created">, at: string)
     landing: null,
     landed: null,
     left: null,
+    landApproved: null,
+    landRequested: null,
     knownRed: [],
     provenTests: {},
     verified: null,
@@ -169,6 +173,13 @@ const RUN_HANDLERS: Handlers<RunKind> = {
   landed: (state, event) => void Object.assign(state, { landing: null, landed: event.to, left: null }),
   landing_left(state, event) {
     Object.assign(state, { landing: null, left: { to: event.to, reason: event.reason } });
+  },
+  landing_approved: (state, { to }) => void Object.assign(state, { landApproved: to, left: null }),
+  landing_requested: (state, { to, url }) => void Object.assign(state, { landRequested: { to, url }, left: null }),
+  land_set(state, { land }, at) {
+    state.run = { ...state.run, land };
+    state.left = null;
+    state.updatedAt = at;
   },
   published: (state, event) => void Object.assign(state.published, event.files),
   // The bytes are gone, the chain stays: readers find the blob missing. What is made of a list that only grows is kept by

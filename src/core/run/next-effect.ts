@@ -1,5 +1,6 @@
 import { chooseTask, type Choice } from "./choose-task.ts";
-import { HUMAN, isClaim, isReplannable, openTasks, type RunState, type TaskState } from "./state.ts";
+import { landsNow } from "./landing.ts";
+import { isClaim, isOutside, isReplannable, openTasks, type RunState, type TaskState } from "./state.ts";
 
 /**
  * What the engine does next, with no choice left to it. The order is the order of a turn; a killed run finds its place
@@ -36,14 +37,15 @@ export function nextEffect(state: RunState, context: EffectContext): Effect {
   if (state.landing !== null) return { kind: "finish_landing" };
   const tasks = openTasks(state);
   const isOver = state.status === "closed_partial";
+  const gone = isOver ? undefined : tasks.find((task) => isGone(task, context));
+  if (gone !== undefined) return { kind: "lose", task: gone, why: context.overdue(gone) };
   const lost = isOver ? undefined : tasks.find(isReplannable);
   if (lost !== undefined) return { kind: "replan", task: lost };
   for (const task of isOver || state.pause === "stop" ? [] : tasks) {
     const effect = goOn(task, { ...context, approvals: [...context.approvals, ...state.approvals] });
     if (effect !== null) return effect;
   }
-  if (state.run.land === "auto" && state.tip !== state.landed && state.tip !== (state.left?.to ?? null))
-    return { kind: "land" };
+  if (landsNow(state)) return { kind: "land" };
   if (isOver) return stop("closed");
   if (state.pause !== null) return stop("paused");
   if (tasks.length === 0 && isProven(state) && state.verified !== null) return stop("complete");
@@ -54,16 +56,16 @@ export function nextEffect(state: RunState, context: EffectContext): Effect {
   return context.spent === null ? { kind: "dispatch", ...choice } : stop(context.spent);
 }
 
+/** A worker outside of `run` that the clock ended. */
+const isGone = (task: TaskState, { overdue }: EffectContext): boolean =>
+  task.phase === "working" && isClaim(task.harness) && overdue(task) !== null;
+
 /** An attempt that has begun goes on from the phase it reached. */
-function goOn(task: TaskState, { harness, approvals, overdue }: EffectContext): Effect | null {
+function goOn(task: TaskState, { harness, approvals }: EffectContext): Effect | null {
   switch (task.phase) {
-    case "working": {
-      // What a person has open is theirs to give up.
-      if (task.harness === HUMAN) return null;
-      if (!isClaim(task.harness)) return task.harness === harness ? null : { kind: "lose", task, why: null };
-      const why = overdue(task);
-      return why === null ? null : { kind: "lose", task, why };
-    }
+    case "working":
+      // What a person has open is theirs to give up, and a claim is ended by the clock alone.
+      return isOutside(task.harness) || task.harness === harness ? null : { kind: "lose", task, why: null };
     case "answered":
       return { kind: "judge", task };
     case "held":

@@ -144,6 +144,10 @@ export interface RunState {
   /** The newest commit on the user's branch that is ours. */
   landed: string | null;
   left: { to: string; reason: string } | null;
+  /** `manual`: the commit that a person wants landed. */
+  landApproved: string | null;
+  /** `pr`: the commit that the landing command was given last. */
+  landRequested: { to: string; url: string | null } | null;
   knownRed: string[];
   /** Tests that were RED and then GREEN in a proof, each with its feature: as long as that passes, nothing excuses them. */
   provenTests: Record<string, string>;

@@ -1,3 +1,4 @@
+import { landingAsked } from "./landing.ts";
 import { waitsForPerson } from "./next-effect.ts";
 import { QUARANTINE } from "./quarantine.ts";
 import { openTasks, type RunState } from "./state.ts";
@@ -19,7 +20,12 @@ export function waitingIn(state: RunState): { id: string; reason: string }[] {
     }
     return [];
   });
-  return [...held, ...again];
+  const landing = landingAsked(state);
+  const asked =
+    landing === null
+      ? []
+      : [{ id: "landing", reason: `${state.run.branch} follows to ${landing.slice(0, 12)} with your yes` }];
+  return [...held, ...again, ...asked];
 }
 
 const rejectionOf = ({ handoffs }: RunState, id: string): string =>

@@ -50,6 +50,14 @@ export function readmeFile(
     "",
     quoted(state.run.brief),
     "",
+    ...(state.run.continues === undefined
+      ? []
+      : [
+          "## Continues",
+          "",
+          `The dual-agent run ${escaped(lineOf(state.run.continues.run_id))}; its files and their hashes: \`artifacts/planner/continued/1/legacy_run.json\``,
+          "",
+        ]),
     "## Features",
     "",
     "| Feature | Description | Status | Tests |",
@@ -79,9 +87,15 @@ export function readmeFile(
     "",
     "## Continue",
     "",
-    "```sh",
-    `baton resume --run ${runId}`,
-    "```",
+    ...(state.status === "complete" || state.status === "closed_partial"
+      ? ["It is over, and its record is read-only. The next one:", "", "```sh", "baton init --spec FILE", "```"]
+      : [
+          "```sh",
+          `baton resume --run ${runId}`,
+          "```",
+          "",
+          "On another machine: `baton adopt RUN_DIR`, in a clone of the repository.",
+        ]),
     "",
   ];
   return [piece(before.join("\n")), ...rowPages(state), piece(after.join("\n"))];

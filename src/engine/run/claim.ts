@@ -153,7 +153,7 @@ function refuseSpent(state: RunState, options: RunOptions): void {
 type Who = Pick<Turn, "agent" | "harness" | "options">;
 
 /** A turn beside the process that drives the run: it appends and publishes, and settles nothing. */
-export function besideTurn(project: Project, journal: RunJournal, who: Who): Turn {
+function besideTurn(project: Project, journal: RunJournal, who: Who): Turn {
   const publisher = createPublisher(project, journal, who.options.stateDirectory);
   const control = createControl(project, journal, publisher);
   return { project, journal, publisher, control, redact: createRedactor(who.options.env), ...who };

@@ -42,7 +42,7 @@ export async function nextHumanTurn(
     if (open !== null) return show(turn, reopen(turn, open), false);
     await openSession(turn);
     const effect = await advance(turn, () => spentOf(journal.state, options, 0));
-    if (effect.kind === "stop") return { kind: "stopped", outcome: stop(turn, effect.why) };
+    if (effect.kind === "stop") return { kind: "stopped", outcome: await stop(turn, effect.why) };
     return show(turn, startAttempt(turn, effect), true);
   });
 }
@@ -53,11 +53,11 @@ export function handedIn(state: RunState, name: AttemptName | null): TaskState {
   if (task !== null) return task;
   const claims = openTasks(state).filter(({ phase, harness }) => phase === "working" && isClaim(harness));
   const [claim] = claims;
-  throw new BatonError("RESULT_INVALID", "no attempt of a person is open", {
-    ...(claim === undefined
-      ? {}
-      : { hint: `Name the claim: baton submit --task ${claim.plan.task_id} --attempt ${claim.attempt}` }),
-  });
+  const hint =
+    claim === undefined
+      ? "Open one: baton next, or baton task claim TASK"
+      : `Name the claim: baton submit --task ${claim.plan.task_id} --attempt ${claim.attempt}`;
+  throw new BatonError("RESULT_INVALID", "no attempt of a person is open", { hint });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { evolve, type RunEntry } from "../../core/run/evolve.ts";
 import { refusalOf } from "../../core/run/guard.ts";
+import { sameButCase } from "../../core/run/same-but-case.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { RunEvent } from "../../schema/event.ts";
@@ -11,7 +12,7 @@ import { GENESIS } from "../../util/chain.ts";
 import { createSnapshotKeeper } from "./snapshot.ts";
 
 /** Raised when evolve or the state's shape changes: older snapshots are folded anew. */
-const FOLD_VERSION = 11;
+const FOLD_VERSION = 12;
 /** A snapshot is kept after so many new entries, so that opening never folds more. */
 const SNAPSHOT_EVERY = 500;
 const TRIES = 50;
@@ -142,4 +143,6 @@ export function refuseIllegal(state: RunState, events: readonly RunEvent[]): voi
     const refusal = refusalOf(state, event);
     if (refusal !== null) throw new BatonError(refusal.code, refusal.message);
   }
+  const twins = sameButCase(state, events);
+  if (twins !== null) throw new BatonError("ARTIFACT_REFUSED", `${twins[0]} and ${twins[1]} differ only by case`);
 }

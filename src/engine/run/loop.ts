@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Agent, AgentProfile } from "../../agents/port.ts";
 import { secondsLeft } from "../../core/run/bounds.ts";
 import { nextEffect, type Effect, type StopReason } from "../../core/run/next-effect.ts";
+import { landingDue, landsNow } from "../../core/run/landing.ts";
 import { isSpent, leftOf } from "../../core/run/spending.ts";
 import { humanTask, type RunState } from "../../core/run/state.ts";
 import { waitingIn } from "../../core/run/waiting.ts";
@@ -16,6 +17,7 @@ import { closeRecord, commitTask, finishLanding, holdTip, land } from "./land.ts
 import { clonesOf, removeAbandoned, removeClones } from "./leftovers.ts";
 import { overdueIn } from "./ledger.ts";
 import { loseOpen, loseToCrash, timedOut } from "./lose.ts";
+import { requestLanding } from "./request-landing.ts";
 import { moveCandidate } from "./move-candidate.ts";
 import { runDirectory, type Project } from "./project.ts";
 import { createPublisher, damagedFiles, whileUnpublished } from "./publish.ts";
@@ -27,6 +29,8 @@ import { whileWanted } from "./while-wanted.ts";
 export interface RunOutcome {
   readonly why: StopReason;
   readonly exitCode: number;
+  /** Why the landing command failed; null: it did not, or was not asked. */
+  readonly notLanded: string | null;
   /** Tasks and features that wait for a person, with the reason. */
   readonly waiting: readonly { readonly id: string; readonly reason: string }[];
 }
@@ -86,19 +90,30 @@ export async function withTurn<T>(
  * Brings a finished run to rest: what a crash after its last verdict kept from being landed or published. Whoever came
  * to an end left `published` as the last event; then nothing is committed any more, whatever a person did since.
  */
-export function settleRun(
+export async function settleRun(
   project: Project,
   journal: RunJournal,
-  options: Pick<RunOptions, "stateDirectory" | "now" | "onEvent">,
-): void {
+  options: Pick<RunOptions, "stateDirectory" | "env" | "now" | "onEvent" | "signal">,
+): Promise<RunOutcome> {
+  const isComplete = journal.state.status === "complete";
+  const outcome = (notLanded: string | null): RunOutcome =>
+    outcomeOf(journal.state, isComplete ? "complete" : "closed", notLanded);
   removeClones(clonesOf({ options, journal }), journal.state);
   const publisher = createPublisher(project, journal, options.stateDirectory);
   const [last] = project.store.read(journal.runId, journal.head.position - 1);
-  if (last?.entry.event.type === "published") return publisher.seal();
+  const rests = last?.entry.event.type === "published" && !landsNow(journal.state);
+  if (rests && landingDue(journal.state) === null) {
+    publisher.seal();
+    return outcome(null);
+  }
   holdTip({ project, journal });
   finishLanding({ project, journal, onLeft: (reason) => options.onEvent?.({ kind: "landing_left", reason }) });
-  closeRecord({ project, journal, options });
+  // Nothing is committed any more to a run that came to rest; what is due to its branch still is.
+  if (!rests) closeRecord({ project, journal, options });
+  else if (landsNow(journal.state)) land({ project, journal, options });
+  const notLanded = await requestLanding({ project, journal, options, redact: createRedactor(options.env) });
   publisher.publish();
+  return outcome(notLanded);
 }
 
 async function takeEffects(turn: Turn, agent: Agent): Promise<RunOutcome> {
@@ -108,7 +123,7 @@ async function takeEffects(turn: Turn, agent: Agent): Promise<RunOutcome> {
     for (let turns = 0; ;) {
       const effect = await advance(turn, () => spentOf(journal.state, options, turns));
       const why = lanes.halted ?? (effect.kind === "stop" ? effect.why : null);
-      if (why !== null && lanes.busy === 0) return stop(turn, why);
+      if (why !== null && lanes.busy === 0) return await stop(turn, why);
       if (why !== null || effect.kind === "stop" || lanes.busy >= options.workers) {
         await lanes.next();
         continue;
@@ -178,16 +193,20 @@ export function spentOf(state: RunState, { maxTurns }: RunOptions, turns: number
 }
 
 /** The last lines of the record are committed and landed before the run is left. */
-export function stop(turn: Turn, why: StopReason): RunOutcome {
+export async function stop(turn: Turn, why: StopReason): Promise<RunOutcome> {
   closeRecord(turn);
-  const { state } = turn.journal;
+  return outcomeOf(turn.journal.state, why, await requestLanding(turn));
+}
+
+function outcomeOf(state: RunState, why: StopReason, notLanded: string | null): RunOutcome {
   const waiting = waitingIn(state);
-  return { why, waiting, exitCode: exitCodeOf(why, waiting.length) };
+  const exitCode = notLanded === null ? exitCodeOf(why, waiting.length) : EXIT.failed;
+  return { why, waiting, exitCode, notLanded };
 }
 
 /** 0 complete · 12 if anything waits for a person · 10 unproven and no one to ask (decisions.md, Codes). */
 function exitCodeOf(why: StopReason, waiting: number): number {
-  if (why === "complete") return EXIT.ok;
+  if (why === "complete" && waiting === 0) return EXIT.ok;
   return waiting > 0 || why === "person" || why === "unauthorized" ? EXIT.person : EXIT.gateClosed;
 }
 

@@ -66,7 +66,11 @@ function fencedGit(git: Git, check: () => void): Git {
       return call(...args);
     };
   };
-  return Object.assign(fenced(git), { directory: git.directory, raw: fenced(git.raw), attempt: fenced(git.attempt) });
+  return Object.assign(fenced(git), {
+    directory: git.directory,
+    raw: fenced((args, options) => git.raw(args, options)),
+    attempt: fenced((args, options) => git.attempt(args, options)),
+  } satisfies Pick<Git, "directory" | "raw" | "attempt">);
 }
 
 /** Opens a project for as long as `work` takes. */
