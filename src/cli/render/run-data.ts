@@ -1,5 +1,5 @@
 import { featureStatus, wordsOf } from "../../core/run/lifecycle.ts";
-import { readyTasks } from "../../core/run/ready.ts";
+import { firstReady } from "../../core/run/ready.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { agentState } from "../../core/views/agent-state.ts";
 import { gatesOf } from "../../core/views/gates.ts";
@@ -8,7 +8,7 @@ import { spendingData } from "./spending.ts";
 /** What `run`, `resume` and `status` answer of a run: every feature and task, always, and the gates they come to. */
 export function runData(state: RunState) {
   const features = Object.values(state.features);
-  const next = readyTasks(state)[0] ?? null;
+  const next = firstReady(state);
   return {
     run_id: state.runId,
     status: agentState(state).status,

@@ -1,5 +1,5 @@
 import { waitsForPerson } from "../run/next-effect.ts";
-import { readyTasks } from "../run/ready.ts";
+import { firstReady } from "../run/ready.ts";
 import type { RunState, TaskState } from "../run/state.ts";
 import { plannedTasks } from "./gates.ts";
 
@@ -14,8 +14,7 @@ export type Outlook =
 export function outlookOf(state: RunState): Outlook {
   const tasks = plannedTasks(state);
   const current = tasks.find(({ plan }) => plan.task_id === state.current);
-  const task =
-    current !== undefined && isUnderWay(current) ? current : (readyTasks(state)[0] ?? tasks.find(isUnderWay));
+  const task = current !== undefined && isUnderWay(current) ? current : (firstReady(state) ?? tasks.find(isUnderWay));
   if (task !== undefined) return { kind: "task", task };
   const features = Object.values(state.features).filter(({ id }) => state.away[id] === undefined);
   if (features.length > 0 && features.every(({ passes }) => passes)) return { kind: "proven" };

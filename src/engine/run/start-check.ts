@@ -1,7 +1,7 @@
 import type { BundleFacts } from "../../core/handoff/render-bundle.ts";
 import { checkLocks } from "../../core/ledger/check-locks.ts";
 import { nextEffect } from "../../core/run/next-effect.ts";
-import { readyTasks } from "../../core/run/ready.ts";
+import { firstReady } from "../../core/run/ready.ts";
 import { isSpent, leftOf } from "../../core/run/spending.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { ANY_AGENT } from "../../core/views/agent-state.ts";
@@ -62,8 +62,8 @@ function packetLine(git: Git, state: RunState, blob: Start["blob"], now: Date): 
     effect.kind === "dispatch"
       ? ""
       : `after ${effect.kind}${"task" in effect ? ` of ${effect.task.plan.task_id}` : ""}: `;
-  const task = effect.kind === "dispatch" ? effect.task : readyTasks(state)[0];
-  if (task === undefined) return line(`${first}what is ready then`);
+  const task = effect.kind === "dispatch" ? effect.task : firstReady(state);
+  if (task === null) return line(`${first}what is ready then`);
   const feature = state.features[task.plan.feature_id];
   try {
     if (feature === undefined) throw new BatonError("FEATURE_UNKNOWN", `no feature ${task.plan.feature_id}`);
