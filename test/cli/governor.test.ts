@@ -30,7 +30,7 @@ const cli = (args: readonly string[], env: Record<string, string> = {}) =>
 
 beforeAll(async () => {
   const made = await cli(["init", "--spec", "-", "--no-checks"]);
-  expect(made.code).toBe(0);
+  if (made.code !== 0) throw new Error(made.stdout);
 });
 
 describe("governor explain", () => {

@@ -105,7 +105,11 @@ describe("HRM-03 plans", () => {
   test("a result is measured against its plan, and what mostly failed is settled a level higher", () => {
     const plan = planFor("Implement the parser");
     const result = (changes: Partial<ExecutionResult>): ExecutionResult => ({
-      ...{ success: true, outputs: ["a", "b"], artifacts_created: [], turns_used: 2, errors: [] },
+      success: true,
+      outputs: ["a", "b"],
+      artifacts_created: [],
+      turns_used: 2,
+      errors: [],
       ...changes,
     });
     const good = altitudeEvaluator.evaluateResult(result({}), plan);

@@ -48,7 +48,8 @@ const gate = createAgentApprovalGate({
   problemId: "T001",
 });
 
-const controller = () => createGateController({ judgeBundle: gate.evaluate, judgeWrite: null, ...CLOCK });
+const controller = () =>
+  createGateController({ judgeBundle: (...given) => gate.evaluate(...given), judgeWrite: null, ...CLOCK });
 
 describe("HRM-09 stances", () => {
   const machineAt = (stance: Stance) => {

@@ -6,9 +6,9 @@ import { computeScore } from "../../../src/core/governor/reasoning/priority.ts";
 import { createReasoningRouter } from "../../../src/core/governor/reasoning/router.ts";
 import { createStrategySelector, LADDER, selectionOf } from "../../../src/core/governor/reasoning/strategy-selector.ts";
 import type { InputClassification } from "../../../src/schema/classification.ts";
-import { Strategy } from "../../../src/schema/governor-enums.ts";
+import type { Strategy } from "../../../src/schema/governor-enums.ts";
 import type { PatternMatch } from "../../../src/schema/governor.ts";
-import { CandidateAction, PrioritySignals, SelectedAction } from "../../../src/schema/governor-reasoning.ts";
+import { type CandidateAction, PrioritySignals, SelectedAction } from "../../../src/schema/governor-reasoning.ts";
 import { classification, CONFIG, turnInput } from "../../support/governor.ts";
 
 const pattern = (recommended: Strategy, confidence: number, id = "p1"): PatternMatch => ({

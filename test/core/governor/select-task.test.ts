@@ -13,15 +13,13 @@ import { SelectedAction } from "../../../src/schema/governor-reasoning.ts";
 import { added, created, featureId, fold, notProven, proven, taskId } from "../../support/events.ts";
 
 const task = (n: number, changes: Partial<ReadyTask> = {}): ReadyTask => ({
-  ...{
-    task_id: taskId(n),
-    goal: `Do ${n}`,
-    priority: "medium",
-    unblocks: 0,
-    files: [`src/${n}.ts`],
-    parts: 4,
-    begun: false,
-  },
+  task_id: taskId(n),
+  goal: `Do ${n}`,
+  priority: "medium",
+  unblocks: 0,
+  files: [`src/${n}.ts`],
+  parts: 4,
+  begun: false,
   ...changes,
 });
 const NOBODY = { problem_id: null, commitment_id: null };
