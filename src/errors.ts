@@ -1,9 +1,11 @@
 import { EXIT, type CodeEntry } from "./codes/code.ts";
 import { ENVELOPE_CODES } from "./codes/envelope.ts";
 import { ENVIRONMENT_CODES } from "./codes/environment.ts";
+import { FIREWALL_CODES } from "./codes/firewall.ts";
 import { GOVERNOR_CODES } from "./codes/governor.ts";
 import { HANDOFF_CODES } from "./codes/handoff.ts";
 import { INPUT_CODES } from "./codes/input.ts";
+import { MEASURE_CODES } from "./codes/measure.ts";
 import { PROOF_CODES } from "./codes/proof.ts";
 import { RUN_CODES } from "./codes/run.ts";
 
@@ -14,9 +16,11 @@ export const CODES = {
   ...INPUT_CODES,
   ...ENVIRONMENT_CODES,
   ...PROOF_CODES,
+  ...MEASURE_CODES,
   ...RUN_CODES,
   ...HANDOFF_CODES,
   ...ENVELOPE_CODES,
+  ...FIREWALL_CODES,
   ...GOVERNOR_CODES,
 } as const satisfies Record<string, CodeEntry>;
 

@@ -47,9 +47,4 @@ export const GOVERNOR_CODES = {
     "An agent's output breaks a rule of the firewall.",
     "Answer with a proposal, in the form of the envelope, within what the assignment allows.",
   ),
-  FIREWALL_INJECTION: code(
-    EXIT.person,
-    "An agent's output holds instructions to whoever reads it.",
-    "Look at the passage; `baton approve` releases it, `baton reject` discards it.",
-  ),
 } as const;

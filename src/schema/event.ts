@@ -38,6 +38,8 @@ export const FeaturePlan = Feature.extend({ id: FeatureId }).pick({
   files: true,
   changes: true,
   depends_on: true,
+  timeout_seconds: true,
+  heartbeat_interval_seconds: true,
 });
 export type FeaturePlan = z.infer<typeof FeaturePlan>;
 
@@ -129,6 +131,9 @@ const AttemptStarted = z.strictObject({
   base_commit: Commit,
   packet: Hash,
   deadline: z.string(),
+  /** The bounds of this attempt; absent in older journals. */
+  timeout_seconds: z.number().int().positive().optional(),
+  heartbeat_interval_seconds: z.number().int().positive().optional(),
   /** Names the life lock of the process that drives the attempt. */
   harness: Id,
   /** How its agent is kept apart; null: nothing was started for it (a person, a recording). Absent in older journals. */
@@ -173,10 +178,19 @@ const AttemptLost = z.strictObject({
     "AGENT_UNAUTHORIZED",
     "PROVIDER_FAILED",
     "BUDGET_SPENT",
+    // A person discarded what the firewall held back.
+    "FIREWALL_INJECTION",
+    "ATTEMPT_RELEASED",
   ]),
   detail: z.string(),
   kept: Commit.nullable(),
   usage: Usage.optional(),
+});
+/** What a lost attempt blocked can be given out again (Fresh Context, Crash Recovery Protocol 4). */
+const TaskReplanned = z.strictObject({
+  type: z.literal("task_replanned"),
+  task_id: Id,
+  attempt: z.number().int().positive(),
 });
 const EvidenceRecorded = z.strictObject({
   type: z.literal("evidence_recorded"),
@@ -356,6 +370,7 @@ export const RunEvent = z.discriminatedUnion("type", [
   AttemptAnswered,
   CandidateMoved,
   AttemptLost,
+  TaskReplanned,
   EvidenceRecorded,
   ImplementationJudged,
   ValidationStarted,

@@ -35,7 +35,7 @@ export interface InitFlags extends PlannerFlags {
  */
 export async function initCommand(flags: InitFlags, around: Surroundings): Promise<Answer> {
   requireReferences(packageRoot());
-  const given = specOf(flags);
+  const given = specOf(flags, around);
   const { name, brief } = given;
   const settings = plannerSettings(flags, NO_SETTINGS, around.env);
   if (flags.planner === undefined) return initWith(given.text, name, brief, flags, around);
@@ -159,10 +159,13 @@ function answerOf(result: InitResult, checks: Checks | null): Answer {
   return { data, exitCode: EXIT.ok, text: lines.join("\n"), warnings: [...result.warnings, ...problems] };
 }
 
-function specOf({ spec, taskBrief }: InitFlags): { text: string; name: string; brief: string | null } {
+function specOf(
+  { spec, taskBrief }: InitFlags,
+  around: Surroundings,
+): { text: string; name: string; brief: string | null } {
   if (spec !== undefined) {
     const name = spec === "-" ? "the spec" : basename(spec);
-    return { text: readSpecFile(spec), name, brief: taskBrief ?? null };
+    return { text: readSpecFile(spec, around.env), name, brief: taskBrief ?? null };
   }
   if (taskBrief === undefined || taskBrief.trim() === "")
     throw new BatonError("USAGE_INVALID", "init needs --spec FILE or --task-brief TEXT", {

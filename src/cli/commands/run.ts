@@ -34,12 +34,10 @@ export interface RunFlags extends AgentFlags {
   readonly maxTokens?: string;
   readonly maxCost?: string;
   readonly turnSeconds?: string;
+  readonly heartbeatSeconds?: string;
   readonly stallSeconds?: string;
   readonly approve?: readonly string[];
 }
-
-const TURN_SECONDS = 3600;
-const STALL_SECONDS = 600;
 
 /** `baton run` and `baton resume`: the same; `resume` only reads better after a crash. */
 export async function runCommand(flags: RunFlags, around: Surroundings): Promise<Answer> {
@@ -103,15 +101,19 @@ export function runOptions(
   around: Surroundings,
   turns: TurnReport[],
 ): RunOptions {
-  const config = readConfig(openTree(project.git, treeOf(project.git, tipOf(project, journal.state))));
+  const { policy, liveness } = readConfig(openTree(project.git, treeOf(project.git, tipOf(project, journal.state))));
   return {
     stateDirectory: around.stateDirectory,
     env: around.env,
-    policy: config.policy,
+    policy,
     workers: wholeNumber("--workers", flags.workers) ?? 1,
     maxTurns: wholeNumber("--max-turns", flags.maxTurns),
-    turnSeconds: wholeNumber("--turn-seconds", flags.turnSeconds) ?? TURN_SECONDS,
-    stallSeconds: wholeNumber("--stall-seconds", flags.stallSeconds) ?? STALL_SECONDS,
+    bounds: {
+      timeoutSeconds: wholeNumber("--turn-seconds", flags.turnSeconds) ?? liveness.timeout_seconds,
+      heartbeatSeconds:
+        wholeNumber("--heartbeat-seconds", flags.heartbeatSeconds) ?? liveness.heartbeat_interval_seconds,
+    },
+    stallSeconds: wholeNumber("--stall-seconds", flags.stallSeconds) ?? liveness.stall_seconds,
     containment: null,
     startMeter: null,
     settings: null,

@@ -2,7 +2,7 @@ import { compareStandings, type Standing } from "../governor/reasoning/priority.
 import { standingsOf } from "../governor/reasoning/select-task.ts";
 import type { Priority } from "../../schema/feature-list.ts";
 import { committedIn, ledgerFacts } from "./ledger-facts.ts";
-import type { RunState, TaskState } from "./state.ts";
+import { isReplannable, type RunState, type TaskState } from "./state.ts";
 
 const RANK: Readonly<Record<Priority, number>> = { critical: 3, high: 2, medium: 1, low: 0 };
 
@@ -51,7 +51,7 @@ function isReady(state: RunState, task: TaskState): boolean {
   const feature = state.features[plan.feature_id];
   if (feature === undefined) return false;
   if (closed !== null || phase !== "idle" || state.away[plan.feature_id] !== undefined) return false;
-  if (blocked !== null || !isWorkable(task)) return false;
+  if ((blocked !== null && !isReplannable(task)) || !isWorkable(task)) return false;
   return (
     (feature.depends_on ?? []).every((id) => state.features[id]?.passes ?? false) &&
     plan.depends_on.every((id) => isDone(state, id))

@@ -65,7 +65,7 @@ describe("ONE-02 the ledger's facts choose the next task", () => {
 });
 
 describe("ONE-02 in a run", () => {
-  const CONTEXT = { harness: "h", spent: null, approvals: [] };
+  const CONTEXT = { harness: "h", spent: null, approvals: [], overdue: () => null };
   const next = (governor: "governed" | "fixed" | undefined, ...events: readonly RunEvent[]) => {
     const state = fold([created({ land: "branch", ...(governor === undefined ? {} : { governor }) }), ...events]);
     const effect = nextEffect(state, CONTEXT);
