@@ -1,3 +1,4 @@
+import { governorRows } from "./governor.ts";
 import { journalRows } from "./journal.ts";
 import { proofRows } from "./proof.ts";
 import { readerRows } from "./readers.ts";
@@ -12,6 +13,7 @@ const GROUPS = {
   switch: switchRows,
   start: startRows,
   journal: journalRows,
+  governor: governorRows,
   run: runRows,
   proof: proofRows,
 } as const;

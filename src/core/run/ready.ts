@@ -1,37 +1,53 @@
-import { compareIds } from "../governor/reasoning/priority.ts";
-import { rankTasks } from "../governor/reasoning/select-task.ts";
+import { compareStandings, type Standing } from "../governor/reasoning/priority.ts";
+import { standingsOf } from "../governor/reasoning/select-task.ts";
 import type { Priority } from "../../schema/feature-list.ts";
 import { perTaskPage } from "./pages.ts";
 import { committedIn, ledgerFacts } from "./ledger-facts.ts";
 import { isReplannable, type RunState, type TaskState } from "./state.ts";
 
-const RANK: Readonly<Record<Priority, number>> = { critical: 0, high: 1, medium: 2, low: 3 };
+const RANK: Readonly<Record<Priority, number>> = { critical: 3, high: 2, medium: 1, low: 0 };
 
 /**
  * The tasks that an agent can be given now, best first: as the governor ranks them, or in a run that is not governed by
  * priority, then what was begun already, then id. A task that waits for a person is ready only after guidance.
  */
-export function readyTasks(state: RunState): TaskState[] {
+export const readyTasks = (state: RunState): TaskState[] => tasksIn(state, standingsIn(state).sort(compareStandings));
+
+/** The first of them; null when none is ready. */
+export const firstReady = (state: RunState): TaskState | null => readyBest(state).first;
+
+/** The two best, found without bringing the others in order: a run may have ten thousand. */
+export function readyBest(state: RunState): {
+  readonly first: TaskState | null;
+  readonly second: TaskState | null;
+  readonly count: number;
+} {
+  const standings = standingsIn(state);
+  let [first, second] = [null, null] as (Standing | null)[];
+  for (const standing of standings) {
+    if (first === null || first === undefined || compareStandings(standing, first) < 0)
+      [first, second] = [standing, first];
+    else if (second === null || second === undefined || compareStandings(standing, second) < 0) second = standing;
+  }
+  const taskOf = (standing: Standing | null | undefined): TaskState | null => state.tasks[standing?.id ?? ""] ?? null;
+  return { first: taskOf(first), second: taskOf(second), count: standings.length };
+}
+
+function standingsIn(state: RunState): Standing[] {
   const ready = idleTasks(state)
     .flat()
     .filter((task) => hasAllBefore(state, task));
-  if (state.run.governor !== "governed") return ready.sort((a, b) => firstInFirstOut(state, a, b));
-  return rankTasks(ledgerFacts(state, ready), committedIn(state)).flatMap(({ task_id: id }) => state.tasks[id] ?? []);
+  if (state.run.governor === "governed") return standingsOf(ledgerFacts(state, ready), committedIn(state));
+  return ready.map(({ plan, attempt }) => ({
+    id: plan.task_id,
+    score: RANK[state.features[plan.feature_id]?.priority ?? "medium"],
+    momentum: Number(attempt > 0),
+    urgency: 0,
+  }));
 }
 
-/** The first of them; where nobody governs, without sorting them all. */
-export function firstReady(state: RunState): TaskState | null {
-  if (state.run.governor === "governed") return readyTasks(state)[0] ?? null;
-  let best: TaskState | null = null;
-  for (const task of idleTasks(state).flat())
-    if ((best === null || firstInFirstOut(state, task, best) < 0) && hasAllBefore(state, task)) best = task;
-  return best;
-}
-
-const firstInFirstOut = (state: RunState, a: TaskState, b: TaskState): number =>
-  rankOf(state, a) - rankOf(state, b) ||
-  Number(b.attempt > 0) - Number(a.attempt > 0) ||
-  compareIds(a.plan.task_id, b.plan.task_id);
+const tasksIn = ({ tasks }: RunState, standings: readonly Standing[]): TaskState[] =>
+  standings.flatMap(({ id }) => tasks[id] ?? []);
 
 /** Those that nothing of their own keeps from being worked. */
 const idleTasks = perTaskPage((tasks, { away, features }) =>
@@ -57,6 +73,3 @@ export function isDone(state: RunState, taskId: string): boolean {
   const task = state.tasks[taskId];
   return task !== undefined && (task.lifecycle === "complete" || task.closed !== null);
 }
-
-const rankOf = (state: RunState, { plan }: TaskState): number =>
-  RANK[state.features[plan.feature_id]?.priority ?? "medium"];

@@ -63,8 +63,8 @@ function packetLine(git: Git, state: RunState, blob: Start["blob"], now: Date): 
     effect.kind === "dispatch"
       ? ""
       : `after ${effect.kind}${"task" in effect ? ` of ${effect.task.plan.task_id}` : ""}: `;
-  const task = effect.kind === "dispatch" ? effect.task : (firstReady(state) ?? undefined);
-  if (task === undefined) return line(`${first}what is ready then`);
+  const task = effect.kind === "dispatch" ? effect.task : firstReady(state);
+  if (task === null) return line(`${first}what is ready then`);
   const feature = state.features[task.plan.feature_id];
   try {
     if (feature === undefined) throw new BatonError("FEATURE_UNKNOWN", `no feature ${task.plan.feature_id}`);

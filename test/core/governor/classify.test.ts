@@ -4,8 +4,10 @@ import { governTurn } from "../../../src/core/governor/turn.ts";
 import { createInputClassifier, shouldEscalate } from "../../../src/core/governor/reasoning/input-classifier.ts";
 import { InputClassification } from "../../../src/schema/classification.ts";
 import { classification, CLOCK, CONFIG, turnInput } from "../../support/governor.ts";
-import { REQUESTS, type Expected } from "./requests.ts";
+import { REQUESTS } from "./requests.ts";
 
+/** The table says `not simple` of what may be either of the others. */
+const notBand = (complexity: string): string => (complexity === "simple" ? complexity : "not simple");
 const classifier = createInputClassifier(CONFIG);
 
 describe("HRM-04 a request is read as a person would read it", () => {
@@ -15,21 +17,22 @@ describe("HRM-04 a request is read as a person would read it", () => {
       ...CLOCK,
     });
     const { classification: read, strategy, signals } = turn.reasoned;
-    const seen: Expected = {
+    // What the table leaves open is taken as it is seen.
+    const bands = {
+      complexity: expected.complexity?.startsWith("not ") === true ? notBand(read.complexity) : read.complexity,
+      uncertainty: read.uncertainty <= 0.4 ? "low" : read.uncertainty > 0.7 ? "high" : "between",
+      domain: read.domain.includes(expected.domain ?? "") ? expected.domain : read.domain.join(", "),
+    };
+    const seen = {
       stakes: read.stakes,
       conflict: read.conflict,
       horizon: read.horizon,
       level: turn.altitude.level,
       strategy: strategy.strategy,
+      ...bands,
     };
-    const { complexity, uncertainty, domain, files: _files, ...plain } = expected;
-    expect(seen, JSON.stringify(signals, null, 1)).toMatchObject(plain);
-    if (complexity === "not simple") expect(read.complexity).not.toBe("simple");
-    else if (complexity === "not complex") expect(read.complexity).not.toBe("complex");
-    else if (complexity !== undefined) expect(read.complexity).toBe(complexity);
-    if (uncertainty === "low") expect(read.uncertainty).toBeLessThanOrEqual(0.4);
-    if (uncertainty === "high") expect(read.uncertainty).toBeGreaterThan(0.7);
-    if (domain !== undefined) expect(read.domain).toContain(domain);
+    const { files: _files, ...wanted } = expected;
+    expect({ seen, signals }).toMatchObject({ seen: wanted });
   });
 
   it("has at least sixty of them", () => expect(REQUESTS.length).toBeGreaterThanOrEqual(60));
@@ -82,7 +85,7 @@ test("whatever the text, the answer is a classification, the same each time, and
       expect(InputClassification.parse(once)).toEqual(classifier.classify(turnInput(text)));
     }),
   );
-  const huge = [..."a/".repeat(60_000), ..."((((".repeat(30_000)].join("");
+  const huge = `${"a/".repeat(60_000)}${"((((".repeat(30_000)}`;
   expect(classifier.classify(turnInput(`${huge} delete the database`)).complexity).toBeDefined();
 });
 

@@ -3,7 +3,7 @@ import type { AltitudeLevel, Complexity, ConflictLevel, Stakes, Strategy } from 
 /** What a person who reads the request would say of it. Absent: either way is fine. */
 export interface Expected {
   readonly stakes?: Stakes;
-  readonly complexity?: Complexity | "not simple" | "not complex";
+  readonly complexity?: Complexity | "not simple";
   readonly uncertainty?: "low" | "high";
   readonly conflict?: ConflictLevel;
   readonly horizon?: "immediate" | "near" | "far";

@@ -46,7 +46,7 @@ export const compareStandings = (a: Standing, b: Standing): number =>
   b.score - a.score || b.momentum - a.momentum || b.urgency - a.urgency || compareIds(a.id, b.id);
 
 /** `T1000` comes after `T999`. */
-export function compareIds(a: string, b: string): number {
+function compareIds(a: string, b: string): number {
   if (a.length !== b.length) return a.length - b.length;
   return a === b ? 0 : a < b ? -1 : 1;
 }

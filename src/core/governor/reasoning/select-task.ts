@@ -2,7 +2,7 @@ import type { Priority } from "../../../schema/feature-list.ts";
 import type { HRMContext } from "../../../schema/governor.ts";
 import type { CandidateAction, PrioritySignals, SelectedAction } from "../../../schema/governor-reasoning.ts";
 import { createActionSelector } from "./action-selector.ts";
-import { compareStandings, computeScore, rounded, type Standing } from "./priority.ts";
+import { computeScore, rounded, type Standing } from "./priority.ts";
 
 /** What the ledger knows of a task that could be given out now. */
 export interface ReadyTask {
@@ -44,27 +44,21 @@ const EVERYTHING = "**";
  */
 export function selectTask(ledger: LedgerFacts, context: Committed): SelectedAction | null {
   if (ledger.ready.length === 0) return null;
-  const candidates = ledger.ready.map((task) => candidateOf(task, signalsOfTask(ledger, context)(task)));
+  const signals = signalsOfTask(ledger, context);
+  const candidates = ledger.ready.map((task) => candidateOf(task, signals(task)));
   return createActionSelector().select(candidates, { ...EMPTY, ...context });
 }
 
-/** The ready tasks, best first; the same order as `selectTask` would choose them in. */
-export function rankTasks(ledger: LedgerFacts, context: Committed): ReadyTask[] {
+/** Where each ready task stands; ordered by `compareStandings` as `selectTask` would choose them. */
+export function standingsOf(ledger: LedgerFacts, context: Committed): Standing[] {
   const signals = signalsOfTask(ledger, context);
-  return ledger.ready
-    .map((task) => ({ task, standing: standingOf(task.task_id, signals(task)) }))
-    .sort((a, b) => compareStandings(a.standing, b.standing))
-    .map(({ task }) => task);
+  return ledger.ready.map((task) => {
+    const { momentum, urgency, ...rest } = signals(task);
+    return { id: task.task_id, score: rounded(computeScore({ momentum, urgency, ...rest })), momentum, urgency };
+  });
 }
 
-const standingOf = (id: string, signals: PrioritySignals): Standing => ({
-  id,
-  score: rounded(computeScore(signals)),
-  momentum: signals.momentum,
-  urgency: signals.urgency,
-});
-
-export function signalsOfTask(
+function signalsOfTask(
   { last }: LedgerFacts,
   { problem_id: problem, commitment_id: commitment }: Committed,
 ): (task: ReadyTask) => PrioritySignals {
@@ -74,7 +68,7 @@ export function signalsOfTask(
     dependency: 1 - 1 / (1 + task.unblocks),
     momentum: Math.max(task.begun ? 0.5 : 0, task.task_id === last?.task_id ? 1 : shared(task.files, files)),
     energy_cost: SIZES.find(([parts]) => task.parts <= parts)?.[1] ?? 1,
-    alignment: commitment === null || problem === task.task_id ? 1 : 0.5,
+    alignment: commitment === null || problem === task.task_id ? 1 : 0,
   });
 }
 
