@@ -3,6 +3,7 @@ import { ENVELOPE_CODES } from "./codes/envelope.ts";
 import { ENVIRONMENT_CODES } from "./codes/environment.ts";
 import { HANDOFF_CODES } from "./codes/handoff.ts";
 import { INPUT_CODES } from "./codes/input.ts";
+import { MEMORY_CODES } from "./codes/memory.ts";
 import { PROOF_CODES } from "./codes/proof.ts";
 import { RUN_CODES } from "./codes/run.ts";
 
@@ -16,6 +17,7 @@ export const CODES = {
   ...RUN_CODES,
   ...HANDOFF_CODES,
   ...ENVELOPE_CODES,
+  ...MEMORY_CODES,
 } as const satisfies Record<string, CodeEntry>;
 
 export type Code = keyof typeof CODES;
