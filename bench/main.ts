@@ -1,4 +1,5 @@
 import { journalRows } from "./journal.ts";
+import { memoryRows } from "./memory.ts";
 import { proofRows } from "./proof.ts";
 import { readerRows } from "./readers.ts";
 import type { Row } from "./row.ts";
@@ -13,6 +14,7 @@ const GROUPS = {
   start: startRows,
   journal: journalRows,
   run: runRows,
+  memory: memoryRows,
   proof: proofRows,
 } as const;
 

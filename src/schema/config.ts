@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { GovernorConfig } from "./governor-config.ts";
 import { IsolationLevel } from "./proof.ts";
 import { ProofLevel } from "./unit.ts";
 
@@ -59,5 +60,6 @@ export const Config = z.strictObject({
   limits: Limits.prefault({}),
   policy: Policy.prefault({}),
   retention: Retention.prefault({}),
+  governor: GovernorConfig.prefault({}),
 });
 export type Config = z.infer<typeof Config>;

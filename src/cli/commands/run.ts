@@ -102,6 +102,7 @@ export function runOptions(
     stateDirectory: around.stateDirectory,
     env: around.env,
     policy: config.policy,
+    governor: config.governor,
     workers: wholeNumber("--workers", flags.workers) ?? 1,
     maxTurns: wholeNumber("--max-turns", flags.maxTurns),
     turnSeconds: wholeNumber("--turn-seconds", flags.turnSeconds) ?? TURN_SECONDS,

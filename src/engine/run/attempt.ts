@@ -32,7 +32,8 @@ export function startAttempt(turn: Turn, task: TaskState): Attempt {
   const attempt = task.attempt + 1;
   const base = tipOf(project, journal.state);
   const baseTree = openTree(project.git, treeOf(project.git, base));
-  const packet = packetFor(turn, task, attempt, baseTree);
+  const offer = turn.memory.offer(task);
+  const packet = packetFor(turn, task, attempt, baseTree, offer?.quoted ?? "");
   journal.append(() => [
     {
       type: "attempt_started",
@@ -44,6 +45,7 @@ export function startAttempt(turn: Turn, task: TaskState): Attempt {
       deadline: packet.deadline,
       harness: turn.harness,
       isolation: agent.inProcess === true ? null : (options.containment?.level ?? "I1"),
+      ...(offer === null ? {} : { offer: offer.recorded }),
     },
   ]);
   turn.publisher.publish();
@@ -54,7 +56,7 @@ export function startAttempt(turn: Turn, task: TaskState): Attempt {
 /** A packet as an agent gets it: one line of JSON. */
 export const textOf = (packet: AssignmentPacket): string => `${JSON.stringify(packet)}\n`;
 
-function packetFor(turn: Turn, task: TaskState, attempt: number, base: TreeReader): AssignmentPacket {
+function packetFor(turn: Turn, task: TaskState, attempt: number, base: TreeReader, memory: string): AssignmentPacket {
   const { project, journal, agent, options } = turn;
   const feature = journal.state.features[task.plan.feature_id];
   if (feature === undefined) throw new BatonError("FEATURE_UNKNOWN", `no feature ${task.plan.feature_id}`);
@@ -66,6 +68,7 @@ function packetFor(turn: Turn, task: TaskState, attempt: number, base: TreeReade
     feature,
     agent: agent.name,
     base,
+    memory,
     notes: task.notes.flatMap((sha256) => readText(project.blobs, sha256) ?? []),
     timeoutSeconds: options.turnSeconds,
     left: leftOf(journal.state),

@@ -34,7 +34,9 @@ export async function dispatch(turn: Turn, agent: Agent, task: TaskState): Promi
     const control = turn.control.watch(turn.options.containment?.reachesControl ?? true);
     const used: Usage[] = [];
     const ask = async (packet: AssignmentPacket): Promise<AgentAnswer> => {
-      const said = await runMetered(turn, agent, attempt, textOf(packet), used);
+      const said = await turn.trace.agent(agent.name, turn.journal.runId, async () =>
+        runMetered(turn, agent, attempt, textOf(packet), used),
+      );
       used.push(said.usage ?? UNKNOWN_USAGE);
       return said;
     };

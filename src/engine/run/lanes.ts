@@ -34,7 +34,7 @@ export function openLanes(turn: Turn, agent: Agent): Lanes {
     start(task, bounds) {
       const bounded: Turn = { ...turn, options: { ...turn.options, ...bounds, signal } };
       const lane = whileWanted(bounded, task.plan.task_id, async (wanted) => {
-        const why = await dispatch(wanted, agent, task);
+        const why = await turn.trace.step("dispatch", task.plan.task_id, async () => dispatch(wanted, agent, task));
         halted ??= why;
       })
         .catch((error: unknown) => void failures.push(error))

@@ -21,6 +21,8 @@ export interface PacketFacts {
   readonly feature: Feature;
   readonly agent: string;
   readonly base: TreeReader;
+  /** What the repository's memory has on this task, quoted; empty for nothing. */
+  readonly memory: string;
   /** What a person noted for this task, oldest first. */
   readonly notes: readonly string[];
   readonly timeoutSeconds: number;
@@ -82,7 +84,7 @@ function inputsOf(base: TreeReader): { path: string; sha256: string }[] {
   });
 }
 
-function contextOf({ project, task, feature, notes }: PacketFacts): string {
+function contextOf({ project, task, feature, notes, memory }: PacketFacts): string {
   const quoted = notes.map((note) =>
     note
       .split("\n")
@@ -99,6 +101,7 @@ function contextOf({ project, task, feature, notes }: PacketFacts): string {
       : "",
     quoted.length === 0 ? "" : `Notes from the user:\n${quoted.join("\n\n")}`,
     feature.agent_notes === "" ? "" : `What the harness found in the last attempt:\n${feature.agent_notes}`,
+    memory,
   ];
   return parts.filter((part) => part !== "").join("\n\n");
 }

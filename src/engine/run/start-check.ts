@@ -75,6 +75,7 @@ function packetLine(git: Git, state: RunState, blob: Start["blob"], now: Date): 
       feature,
       agent: state.agent ?? ANY_AGENT,
       base: openTree(git, treeOf(git, tipOf({ git }, state))),
+      memory: "",
       notes: task.notes.flatMap((sha256) => blob(sha256) ?? []),
       timeoutSeconds: TIMES.timeoutSeconds,
       left,
