@@ -164,7 +164,7 @@ async function reconcileRow(): Promise<Row> {
     now: new Date("2026-01-31T09:01:00Z"),
     driven: true,
     beatOf: () => "2026-01-31T09:00:50Z",
-    heartbeatIntervalSeconds: 30,
+    configured: { timeoutSeconds: 3600, heartbeatSeconds: 30 },
     damaged: [],
   };
   const best = await bestOfBoth(

@@ -7,11 +7,6 @@ export const MEMORY_CODES = {
     "Nothing in memory has this key, version or id.",
     "`baton memory list` shows what there is; `baton memory search WORDS` finds it by its text.",
   ),
-  WRITE_DENIED: code(
-    EXIT.gateClosed,
-    "The write gate refused: the source is not good enough for how far the write reaches, or a conclusion lacks evidence.",
-    "Name a better source with `--quality`, or keep it as an episode: `baton memory add KEY TEXT --as episode`.",
-  ),
   MEMORY_SUPERSEDED: code(
     EXIT.conflict,
     "The episode was superseded already.",

@@ -43,6 +43,15 @@ export const Limits = z.strictObject({
 });
 export type Limits = z.infer<typeof Limits>;
 
+/** What an attempt is bound by where its task says nothing else (decisions.md, Time). */
+const Liveness = z.strictObject({
+  timeout_seconds: z.number().int().positive().default(3600),
+  /** Three of them without a sign of life, and the attempt is lost. */
+  heartbeat_interval_seconds: z.number().int().positive().default(30),
+  /** Without output and without a changed file for so long, an agent has stalled, however it beats. */
+  stall_seconds: z.number().int().positive().default(600),
+});
+
 /** Nothing is ever removed or moved by itself: this only says what `archive --due` lists. */
 const Retention = z.strictObject({
   /** How long a finished run that nobody touches counts as active. */
@@ -59,6 +68,7 @@ export const Config = z.strictObject({
   test_command: z.string().min(1).optional(),
   limits: Limits.prefault({}),
   policy: Policy.prefault({}),
+  liveness: Liveness.prefault({}),
   retention: Retention.prefault({}),
   governor: GovernorConfig.prefault({}),
 });

@@ -4,6 +4,7 @@ import { EnvelopeStatus } from "./envelope.ts";
 import { Feature } from "./feature-list.ts";
 import { ReportedFinding } from "./finding.ts";
 import { Strategy } from "./governor-enums.ts";
+import { GovernorKind, GovernorSet, TaskSelected } from "./governor-events.ts";
 import { FeatureId } from "./ids.ts";
 import { IsolationLevel, VerdictStatus } from "./proof.ts";
 import { Check, CheckResult, CommandRun, DoneCriterion } from "./reports.ts";
@@ -38,6 +39,8 @@ export const FeaturePlan = Feature.extend({ id: FeatureId }).pick({
   files: true,
   changes: true,
   depends_on: true,
+  timeout_seconds: true,
+  heartbeat_interval_seconds: true,
 });
 export type FeaturePlan = z.infer<typeof FeaturePlan>;
 
@@ -74,6 +77,8 @@ export const RunFacts = z.strictObject({
   policy: z.strictObject({ checks: z.array(Check), max_iterations: z.number().int().positive() }),
   land: z.enum(["auto", "branch"]),
   budget: RunBudget,
+  /** Who says which task is next; absent in older journals, which were `fixed`. */
+  governor: GovernorKind.optional(),
 });
 export type RunFacts = z.infer<typeof RunFacts>;
 
@@ -140,6 +145,9 @@ const AttemptStarted = z.strictObject({
   base_commit: Commit,
   packet: Hash,
   deadline: z.string(),
+  /** The bounds of this attempt; absent in older journals. */
+  timeout_seconds: z.number().int().positive().optional(),
+  heartbeat_interval_seconds: z.number().int().positive().optional(),
   /** Names the life lock of the process that drives the attempt. */
   harness: Id,
   /** How its agent is kept apart; null: nothing was started for it (a person, a recording). Absent in older journals. */
@@ -186,10 +194,19 @@ const AttemptLost = z.strictObject({
     "AGENT_UNAUTHORIZED",
     "PROVIDER_FAILED",
     "BUDGET_SPENT",
+    // A person discarded what the firewall held back.
+    "FIREWALL_INJECTION",
+    "ATTEMPT_RELEASED",
   ]),
   detail: z.string(),
   kept: Commit.nullable(),
   usage: Usage.optional(),
+});
+/** What a lost attempt blocked can be given out again (Fresh Context, Crash Recovery Protocol 4). */
+const TaskReplanned = z.strictObject({
+  type: z.literal("task_replanned"),
+  task_id: Id,
+  attempt: z.number().int().positive(),
 });
 const EvidenceRecorded = z.strictObject({
   type: z.literal("evidence_recorded"),
@@ -363,10 +380,13 @@ export const RunEvent = z.discriminatedUnion("type", [
   TaskSkipped,
   NoteAdded,
   BudgetSet,
+  GovernorSet,
+  TaskSelected,
   AttemptStarted,
   AttemptAnswered,
   CandidateMoved,
   AttemptLost,
+  TaskReplanned,
   EvidenceRecorded,
   ImplementationJudged,
   ValidationStarted,

@@ -93,8 +93,10 @@ test(
     const offer = offersOf(story).get("T005/1");
     expect(offer?.patterns).toMatchObject([{ pattern_id: pattern?.["id"], match_confidence: "0.6667" }]);
     const trace = await story.cli("trace", "show", "T005/1");
-    const [{ spans = [] } = {}] = trace.json.data["traces"] as { spans: TraceEvent[] }[];
-    expect(spans.find(({ operation }) => operation === "route")?.output_summary).toContain(String(pattern?.["id"]));
+    const [own] = trace.json.data["traces"] as { spans: TraceEvent[] }[];
+    expect(own?.spans.find(({ operation }) => operation === "route")?.output_summary).toContain(
+      String(pattern?.["id"]),
+    );
     const explained = await story.cli("pattern", "explain", String(pattern?.["id"]));
     expect(explained.json.data["confidence"]).toMatchObject({
       rule: "(successes + 1) / (uses + 2) = (4 + 1) / (5 + 2) = 0.71",

@@ -159,6 +159,12 @@ export function answered(
   };
 }
 
+export const replanned = (n: number, attempt = 1): EventOf<"task_replanned"> => ({
+  type: "task_replanned",
+  task_id: taskId(n),
+  attempt,
+});
+
 export function lost(n: number, attempt = 1): EventOf<"attempt_lost"> {
   return { type: "attempt_lost", task_id: taskId(n), attempt, code: "TASK_TIMEOUT", detail: "3600 s", kept: null };
 }

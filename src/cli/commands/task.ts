@@ -63,10 +63,18 @@ function describe(state: RunState, task: TaskState, notes: readonly string[]): s
     `  feature: ${plan.feature_id} · gate: ${task.gate} · attempt ${task.attempt}${tailOf(task)}`,
     `  files: ${plain(plan.files.join(", "))}`,
     ...(plan.depends_on.length === 0 ? [] : [`  depends on: ${plan.depends_on.join(", ")}`]),
+    ...selectionLines(state, plan.task_id),
     ...plan.definition_of_done.map(({ criterion }) => `  done when: ${plain(criterion)}`),
     ...notes.map((note) => `  note: ${plain(note)}`),
     ...task.findings.map(({ code, message }) => `  found: ${code} ${plain(message)}`),
   ];
+}
+
+function selectionLines({ selections }: RunState, id: string): string[] {
+  const selection = selections[id];
+  if (selection === undefined) return [];
+  const { governor, rationale, candidates } = selection;
+  return [`  chosen: ${governor}, of ${candidates} ready: ${rationale}`];
 }
 
 /** `baton task retry --note`: guidance after an escalation. */

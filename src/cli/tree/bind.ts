@@ -13,6 +13,8 @@ export type Action = (
 export type Bind = (command: Command, action: Action) => void;
 
 export const RUN_OPTION = "which run, or a unique beginning of its id (default: the unfinished one, else the newest)";
+export const GOVERNOR_OPTION =
+  "who says which task is next: governed weighs the ledger's facts, fixed is first in, first out";
 export const DRY_RUN_OPTION = "say what would be written, write nothing";
 
 /** A command that only holds others. */

@@ -6,7 +6,7 @@ import { IMPORT_HANDLERS, type ImportKind } from "./evolve-import.ts";
 import { PLAN_HANDLERS, type PlanKind } from "./evolve-plan.ts";
 import type { Handlers } from "./handler.ts";
 import { noSpending, wholeBudget } from "./spending.ts";
-import { HUMAN, type RunState } from "./state.ts";
+import { isOutside, type RunState } from "./state.ts";
 
 /** An entry of the journal with its event read as one of ours. */
 export type RunEntry = Omit<JournalEntry, "event"> & { readonly event: RunEvent };
@@ -30,7 +30,7 @@ function countTime(state: RunState, event: RunEvent, at: string): void {
   const begins = event.type === "run_resumed";
   if (!begins && !DRIVEN.has(event.type)) return;
   const task = "task_id" in event && event.task_id !== null ? state.tasks[event.task_id] : undefined;
-  const isHumans = task !== undefined && (task.harness === HUMAN || task.phase === "held");
+  const isHumans = task !== undefined && (isOutside(task.harness) || task.phase === "held");
   if (!begins && !isHumans && state.drivenAt !== null)
     state.drivenSeconds += Math.max(0, (Date.parse(at) - Date.parse(state.drivenAt)) / 1000);
   state.drivenAt = at;
@@ -78,6 +78,7 @@ function createState(runId: string, { run }: EventOf<"run_created">, at: string)
     verified: null,
     approvals: [],
     asked: {},
+    selections: {},
     levels: {},
     progress: [],
     gateEvents: [],
@@ -140,6 +141,12 @@ const RUN_HANDLERS: Handlers<RunKind> = {
   },
   budget_set(state, event) {
     state.budget = wholeBudget(event.budget);
+  },
+  governor_set(state, event) {
+    state.run = { ...state.run, governor: event.governor };
+  },
+  task_selected(state, { type: _type, task_id: id, ...selection }, at) {
+    state.selections[id] = { ...selection, at };
   },
   baseline_checked(state, event) {
     state.knownRed = event.known_red;

@@ -30,6 +30,8 @@ export function featureOf(spec: SpecFeature): FeaturePlan {
     files: [...spec.files],
     changes: [...spec.changes],
     depends_on: [...spec.dependsOn],
+    ...(spec.timeoutSeconds === null ? {} : { timeout_seconds: spec.timeoutSeconds }),
+    ...(spec.heartbeatSeconds === null ? {} : { heartbeat_interval_seconds: spec.heartbeatSeconds }),
   });
 }
 
@@ -186,9 +188,15 @@ function reaches(plan: Plan, from: string, to: string, seen = new Set<string>())
 
 /** An optional text or list that is empty says nothing, so it is left out. */
 function withoutEmpty(feature: FeaturePlan): FeaturePlan {
-  const { detail, acceptance, files, changes, depends_on, ...rest } = feature;
-  const optional = Object.entries({ detail, acceptance, files, changes, depends_on });
-  return { ...rest, ...Object.fromEntries(optional.filter(([, value]) => value !== undefined && value.length > 0)) };
+  const { detail, acceptance, files, changes, depends_on, timeout_seconds, heartbeat_interval_seconds, ...rest } =
+    feature;
+  const lists = Object.entries({ detail, acceptance, files, changes, depends_on });
+  const times = Object.entries({ timeout_seconds, heartbeat_interval_seconds });
+  return {
+    ...rest,
+    ...Object.fromEntries(lists.filter(([, value]) => value !== undefined && value.length > 0)),
+    ...Object.fromEntries(times.filter(([, value]) => value !== undefined)),
+  };
 }
 
 const nextTaskId = (plan: Plan): string => taskId(Object.keys(plan.tasks).length + 1);

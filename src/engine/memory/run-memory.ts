@@ -105,10 +105,12 @@ function catchUp({ stores, feedback, fold, expireStale, read }: Opened, { store,
 function isNobodys({ outcome, codes, steps }: TurnRecord): boolean {
   if (outcome === "rejected" || codes.includes("PERSON_REJECTED")) return true;
   if (outcome !== "lost") return false;
-  if (codes.some((code) => code === "AGENT_UNAUTHORIZED" || code === "BUDGET_SPENT")) return true;
+  if (codes.some((code) => NOBODYS.has(code))) return true;
   const said = steps.at(-1)?.said ?? "";
   return [HARNESS_DIED, STOPPED_BY_PERSON].some((detail) => said.endsWith(detail));
 }
+
+const NOBODYS: ReadonlySet<string> = new Set(["AGENT_UNAUTHORIZED", "BUDGET_SPENT", "ATTEMPT_RELEASED"]);
 
 /** The id is the attempt's own, so that reading a journal twice records nothing twice. */
 export const outcomeId = (runId: string, taskId: string, attempt: number): string =>

@@ -30,6 +30,7 @@ export interface InitOptions {
   readonly brief: string | null;
   readonly stateDirectory: string;
   readonly land: RunFacts["land"];
+  readonly governor: NonNullable<RunFacts["governor"]>;
   readonly budget: Partial<RunBudget>;
   readonly dryRun: boolean;
   readonly now: () => Date;
@@ -121,6 +122,7 @@ function factsOf(project: Project, options: InitOptions, spec: Spec, head: Head)
     dirty: isDirty(project, head.commit),
     policy: POLICY,
     land: options.land,
+    governor: options.governor,
     budget: {
       hours: budget.hours === undefined ? DEFAULT_HOURS : budget.hours,
       attempts: budget.attempts === undefined ? ATTEMPTS_A_FEATURE * spec.features.length : budget.attempts,

@@ -5,10 +5,12 @@ import { BatonError } from "../../errors.ts";
 import type { RunEvent } from "../../schema/event.ts";
 import type { Head, JournalEvent } from "../../schema/journal.ts";
 import type { JournalStore } from "../../store/port.ts";
+import { redactDeep } from "../../util/redact.ts";
+import { redactShapes } from "../../util/secret-shapes.ts";
 import { GENESIS } from "../../util/chain.ts";
 
 /** Raised when evolve or the state's shape changes: older snapshots are folded anew. */
-const FOLD_VERSION = 8;
+const FOLD_VERSION = 10;
 /** A snapshot is kept after so many new entries, so that opening never folds more. */
 const SNAPSHOT_EVERY = 500;
 const TRIES = 50;
@@ -103,8 +105,24 @@ function appendTo(
   position: number,
   facts: { at: Date; actor: string },
 ): void {
-  store.append(runId, events as unknown as readonly JournalEvent[], position, facts);
+  // The last sink, for what no caller knew to hold a secret. What is known by its value is redacted where it comes in.
+  const clean = events.map((event) => redactDeep(event, redactShapes, EXEMPT));
+  store.append(runId, clean as unknown as readonly JournalEvent[], position, facts);
 }
+
+/** What is looked up, compared or run again as it is written: names of files and tests, commands. */
+const EXEMPT: ReadonlySet<string> = new Set([
+  "test_command",
+  "known_red",
+  "red",
+  "red_file",
+  "implementation_file",
+  "path",
+  "files",
+  "files_changed",
+  "artifacts",
+  "specification",
+]);
 
 /** Events of one append are judged against the state before them: at most one of them moves a task. */
 export function refuseIllegal(state: RunState, events: readonly RunEvent[]): void {

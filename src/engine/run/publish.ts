@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { notesIn } from "../../core/run/notes.ts";
 import type { RunState } from "../../core/run/state.ts";
@@ -11,7 +11,7 @@ import { JOURNAL_FILE, publishJournal } from "../../runs/journal-file.ts";
 import { writeMark } from "../../runs/marks.ts";
 import { allowWrites, forbidWrites } from "../../runs/read-only.ts";
 import { identifyWorkspace } from "../../store/workspace.ts";
-import { writeFileAtomic } from "../../util/atomic-file.ts";
+import { makeFolder, writeFileAtomic } from "../../util/atomic-file.ts";
 import { withFileLock } from "../../util/patience.ts";
 import { readText } from "./commit.ts";
 import { createFileKeeper, type FileBytes } from "./growing-file.ts";
@@ -61,7 +61,7 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
   const write = (isStale: (path: string, sha256: string) => boolean): void => {
     journal.sync();
     adopt(project, journal);
-    for (const role of ROLES) mkdirSync(pathOf(`artifacts/${role}`), { recursive: true });
+    for (const role of ROLES) makeFolder(pathOf(`artifacts/${role}`));
     citeReports(journal, bytesOf);
     const { state } = journal;
     for (const entry of artifactsIn(state.evidence.slice(seen))) keepArtifact(entry, isStale(entry.path, entry.sha256));
@@ -170,7 +170,10 @@ const artifactsIn = (evidence: RunState["evidence"]): RunState["evidence"] =>
 
 /** Nobody publishes meanwhile: files and what the journal says of them then belong together. */
 export function whileUnpublished<T>(project: Project, work: () => T): T {
-  return withFileLock(join(project.truth, "alive", "publish.db"), work);
+  return withFileLock(join(project.truth, "alive", "publish.db"), () => {
+    project.lease?.check();
+    return work();
+  });
 }
 
 /** Published files and artifacts that are missing, or whose bytes are not what the journal last recorded (H3A-25). */

@@ -1,5 +1,6 @@
 import type { BundleFacts } from "../../core/handoff/render-bundle.ts";
 import { checkLocks } from "../../core/ledger/check-locks.ts";
+import { nextBounds } from "../../core/run/bounds.ts";
 import { nextEffect } from "../../core/run/next-effect.ts";
 import { readyTasks } from "../../core/run/ready.ts";
 import { isSpent, leftOf } from "../../core/run/spending.ts";
@@ -11,7 +12,7 @@ import type { Git } from "../../util/git/git.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { packageRoot } from "../../util/package-root.ts";
 import { openTree } from "../prove/tree-reader.ts";
-import { TIMES } from "./ledger.ts";
+import { configuredBounds } from "./ledger.ts";
 import { createPacket } from "./packet.ts";
 import { tipOf } from "./project.ts";
 import { missingReferences, REQUIRED_REFERENCES } from "./references.ts";
@@ -56,7 +57,7 @@ function packetLine(git: Git, state: RunState, blob: Start["blob"], now: Date): 
   const line = (detail: string, code: Code | null = null): StartLine => ({ check: "packet", code, detail });
   const left = leftOf(state);
   if (isSpent(left)) return line("a limit of the run is used up, so no attempt can begin", "BUDGET_SPENT");
-  const effect = nextEffect(state, { harness: "", spent: null, approvals: [] });
+  const effect = nextEffect(state, { harness: "", spent: null, approvals: [], overdue: () => null });
   if (effect.kind === "stop") return line(`nothing to give out: ${effect.why.replace("_", " ")}`);
   const first =
     effect.kind === "dispatch"
@@ -77,7 +78,7 @@ function packetLine(git: Git, state: RunState, blob: Start["blob"], now: Date): 
       base: openTree(git, treeOf(git, tipOf({ git }, state))),
       memory: "",
       notes: task.notes.flatMap((sha256) => blob(sha256) ?? []),
-      timeoutSeconds: TIMES.timeoutSeconds,
+      bounds: nextBounds(state, task, configuredBounds({ git }, state)),
       left,
       now,
     });

@@ -17,6 +17,14 @@ export interface RunTrace {
   close(): void;
 }
 
+/** Beside the process that drives a run: that one traces. */
+export const NO_TRACE: RunTrace = {
+  tracer: NO_TRACER,
+  step: async (_name, _taskId, work) => work(),
+  agent: async (_agent, _runId, work) => work(),
+  close: () => undefined,
+};
+
 export interface TraceSettings {
   readonly trace_enabled: boolean;
   readonly trace_file: string;

@@ -11,7 +11,7 @@ import type { FeaturePlan, RunEvent } from "../../../src/schema/event.ts";
 
 const SPEC = "# S\n\n## One\n- one is one\n\n## Two\n- two is two\nDepends: One\n";
 const featuresOf = (text: string) => parseSpec(text).features;
-const CONTEXT = { harness: "here", spent: null, approvals: [] };
+const CONTEXT = { harness: "here", spent: null, approvals: [], overdue: () => null };
 
 const entry = (event: RunEvent): RunEntry => ({
   run_id: "run",
