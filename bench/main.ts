@@ -1,5 +1,6 @@
 import { governorRows } from "./governor.ts";
 import { journalRows } from "./journal.ts";
+import { memoryRows } from "./memory.ts";
 import { proofRows } from "./proof.ts";
 import { readerRows } from "./readers.ts";
 import type { Row } from "./row.ts";
@@ -15,6 +16,7 @@ const GROUPS = {
   journal: journalRows,
   governor: governorRows,
   run: runRows,
+  memory: memoryRows,
   proof: proofRows,
 } as const;
 

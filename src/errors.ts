@@ -6,6 +6,7 @@ import { GOVERNOR_CODES } from "./codes/governor.ts";
 import { HANDOFF_CODES } from "./codes/handoff.ts";
 import { INPUT_CODES } from "./codes/input.ts";
 import { LANDING_CODES } from "./codes/landing.ts";
+import { MEMORY_CODES } from "./codes/memory.ts";
 import { MEASURE_CODES } from "./codes/measure.ts";
 import { PROOF_CODES } from "./codes/proof.ts";
 import { RUN_CODES } from "./codes/run.ts";
@@ -22,6 +23,7 @@ export const CODES = {
   ...LANDING_CODES,
   ...HANDOFF_CODES,
   ...ENVELOPE_CODES,
+  ...MEMORY_CODES,
   ...FIREWALL_CODES,
   ...GOVERNOR_CODES,
 } as const satisfies Record<string, CodeEntry>;

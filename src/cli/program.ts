@@ -10,11 +10,13 @@ import { addAgentCommands } from "./tree/agent.ts";
 import { addGovernorCommands } from "./tree/governor.ts";
 import { addHandoffCommands } from "./tree/handoff.ts";
 import { addHumanCommands } from "./tree/human.ts";
+import { addMemoryCommands } from "./tree/memory.ts";
 import { addPlanCommands } from "./tree/plan.ts";
 import { addProofCommands } from "./tree/proof.ts";
 import { addRecordCommands } from "./tree/record.ts";
 import { addReferenceCommands } from "./tree/reference.ts";
 import { addRunCommands } from "./tree/run.ts";
+import { addTraceCommands } from "./tree/trace.ts";
 import { commandOf, helpAnswer, usageError } from "./usage.ts";
 
 /** Runs one command and answers its exit code. */
@@ -58,6 +60,8 @@ export function createProgram(signal: AbortSignal, outcome: { exitCode: number }
   addAgentCommands(program, bind);
   addRecordCommands(program, bind);
   addHandoffCommands(program, bind);
+  addMemoryCommands(program, bind);
+  addTraceCommands(program, bind);
   addGovernorCommands(program, bind);
   addReferenceCommands(program, bind);
   return program;

@@ -3,6 +3,7 @@ import { CarriedItem, CarriedStanding } from "./carried.ts";
 import { EnvelopeStatus } from "./envelope.ts";
 import { Feature } from "./feature-list.ts";
 import { ReportedFinding } from "./finding.ts";
+import { Strategy } from "./governor-enums.ts";
 import { GovernorKind, GovernorSet, TaskSelected } from "./governor-events.ts";
 import { FeatureId } from "./ids.ts";
 import { Landed, Landing, LandingApproved, LandingLeft, LandingRequested, LandMode, LandSet } from "./landing-event.ts";
@@ -128,6 +129,19 @@ const TaskSkipped = z.strictObject({ type: z.literal("task_skipped"), task_id: I
 const NoteAdded = z.strictObject({ type: z.literal("note_added"), task_id: Id, text: Hash });
 const BudgetSet = z.strictObject({ type: z.literal("budget_set"), budget: RunBudget });
 
+/** What memory had for an attempt when it began: replay takes it from here and asks no memory again (FCX-09). */
+export const Offer = z.strictObject({
+  /** Facts of the task, by which patterns were looked for. */
+  signal: z.record(z.string(), z.string()),
+  /** Learned patterns that matched, the best first; shares as decimal strings. */
+  patterns: z.array(
+    z.strictObject({ pattern_id: Id, match_confidence: Cost, recommended_strategy: Strategy, evidence_count: Count }),
+  ),
+  /** What the packet quotes, in its order. */
+  citations: Texts,
+});
+export type Offer = z.infer<typeof Offer>;
+
 const AttemptStarted = z.strictObject({
   type: z.literal("attempt_started"),
   task_id: Id,
@@ -143,6 +157,8 @@ const AttemptStarted = z.strictObject({
   harness: Id,
   /** How its agent is kept apart; null: nothing was started for it (a person, a recording). Absent in older journals. */
   isolation: IsolationLevel.nullable().optional(),
+  /** Absent in older journals, and where memory could not be asked. */
+  offer: Offer.optional(),
 });
 /** The agent is done: its answer was read and its tree taken; nothing is judged yet. */
 const AttemptAnswered = z.strictObject({

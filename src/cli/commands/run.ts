@@ -105,11 +105,14 @@ export function runOptions(
   around: Surroundings,
   turns: TurnReport[],
 ): RunOptions {
-  const { policy, liveness } = readConfig(openTree(project.git, treeOf(project.git, tipOf(project, journal.state))));
+  const { policy, liveness, governor } = readConfig(
+    openTree(project.git, treeOf(project.git, tipOf(project, journal.state))),
+  );
   return {
     stateDirectory: around.stateDirectory,
     env: around.env,
     policy,
+    governor,
     workers: wholeNumber("--workers", flags.workers) ?? 1,
     maxTurns: wholeNumber("--max-turns", flags.maxTurns),
     bounds: {

@@ -41,8 +41,9 @@ export function startAttempt(turn: Turn, { task, why }: Given): Attempt {
   const attempt = task.attempt + 1;
   const base = tipOf(project, journal.state);
   const baseTree = openTree(project.git, treeOf(project.git, base));
+  const offer = turn.memory.offer(task);
   const bounds = boundsFor(turn, task);
-  const packet = packetFor(turn, task, attempt, { base: baseTree, bounds });
+  const packet = packetFor(turn, task, attempt, { base: baseTree, bounds, memory: offer?.quoted ?? "" });
   journal.append(() => [
     ...(why === null ? [] : [{ type: "task_selected", ...why, attempt } as const]),
     {
@@ -57,6 +58,7 @@ export function startAttempt(turn: Turn, { task, why }: Given): Attempt {
       heartbeat_interval_seconds: bounds.heartbeatSeconds,
       harness: turn.harness,
       isolation: agent.inProcess === true ? null : (options.containment?.level ?? "I1"),
+      ...(offer === null ? {} : { offer: offer.recorded }),
     },
   ]);
   project.lease?.promise(bounds.heartbeatSeconds);
@@ -80,7 +82,7 @@ function packetFor(
   turn: Turn,
   task: TaskState,
   attempt: number,
-  { base, bounds }: { readonly base: TreeReader; readonly bounds: Bounds },
+  { base, bounds, memory }: { readonly base: TreeReader; readonly bounds: Bounds; readonly memory: string },
 ): AssignmentPacket {
   const { project, journal, agent, options } = turn;
   const feature = journal.state.features[task.plan.feature_id];
@@ -93,6 +95,7 @@ function packetFor(
     feature,
     agent: agent.name,
     base,
+    memory,
     notes: task.notes.flatMap((sha256) => readText(project.blobs, sha256) ?? []),
     bounds,
     left: leftOf(journal.state),

@@ -4,7 +4,10 @@ import type { Bounds } from "../../core/run/bounds.ts";
 import type { RunState, TaskState } from "../../core/run/state.ts";
 import type { AgentSettings, EventOf } from "../../schema/event.ts";
 import type { Policy } from "../../schema/config.ts";
+import type { GovernorConfig } from "../../schema/governor-config.ts";
 import type { Redact } from "../../util/redact.ts";
+import type { RunMemory } from "../memory/run-memory.ts";
+import type { RunTrace } from "../trace/run-trace.ts";
 import type { ProveProgress } from "../prove/subject.ts";
 import type { Control } from "./control.ts";
 import type { RunJournal } from "./journal.ts";
@@ -31,6 +34,8 @@ export interface RunOptions {
   /** Kept for the sessions that follow; null: none were given, as in a person's session. */
   readonly settings: AgentSettings | null;
   readonly approvals: readonly string[];
+  /** Memory, learning and tracing as the project's configuration has them; absent: the defaults. */
+  readonly governor?: GovernorConfig;
   readonly now: () => Date;
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: RunProgress) => void;
@@ -46,6 +51,8 @@ export interface Turn {
   /** Names this process among the harnesses that ever drove the run. */
   readonly harness: string;
   readonly redact: Redact;
+  readonly memory: RunMemory;
+  readonly trace: RunTrace;
   readonly options: RunOptions;
 }
 

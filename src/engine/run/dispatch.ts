@@ -36,7 +36,9 @@ export async function dispatch(turn: Turn, agent: Agent, choice: Choice): Promis
     const control = turn.control.watch(turn.options.containment?.reachesControl ?? true);
     const used: Usage[] = [];
     const ask = async (packet: AssignmentPacket): Promise<AgentAnswer> => {
-      const said = await runMetered(turn, agent, attempt, textOf(packet), used);
+      const said = await turn.trace.agent(agent.name, turn.journal.runId, async () =>
+        runMetered(turn, agent, attempt, textOf(packet), used),
+      );
       used.push(said.usage ?? UNKNOWN_USAGE);
       return said;
     };

@@ -40,7 +40,7 @@ export function openLanes(turn: Turn, agent: Agent): Lanes {
       const bounded: Turn = { ...turn, options: { ...turn.options, signal } };
       const { task } = choice;
       const work = async (wanted: Turn): Promise<void> => {
-        const why = await dispatch(wanted, agent, choice);
+        const why = await turn.trace.step("dispatch", task.plan.task_id, async () => dispatch(wanted, agent, choice));
         halted ??= why;
       };
       const lane = whileWanted(bounded, task.plan.task_id, work, task.attempt + 1)

@@ -8,6 +8,8 @@ import { humanTask, type RunState } from "../../core/run/state.ts";
 import { waitingIn } from "../../core/run/waiting.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { createRedactor } from "../../util/redact.ts";
+import { openRunMemory, type RunMemory } from "../memory/run-memory.ts";
+import { openRunTrace } from "../trace/run-trace.ts";
 import type { RunOptions, Turn } from "./context.ts";
 import { createControl } from "./control.ts";
 import { judgeImplementation } from "./judge.ts";
@@ -67,14 +69,10 @@ export async function withTurn<T>(
   const { stateDirectory, env } = who.options;
   const publisher = createPublisher(project, journal, stateDirectory);
   const control = createControl(project, journal, publisher);
-  const turn: Turn = {
-    project,
-    journal,
-    publisher,
-    control,
-    redact: createRedactor(env, who.options.settings?.agent_env),
-    ...who,
-  };
+  const redact = createRedactor(env, who.options.settings?.agent_env);
+  const memory = memoryOf(project, journal, redact, who.options);
+  const trace = await openRunTrace(project.truth, who.options.governor, () => journal.state, redact);
+  const turn: Turn = { project, journal, publisher, control, redact, memory, trace, ...who };
   removeClones(clonesOf(turn), journal.state);
   removeAbandoned(stateDirectory, who.options.now());
   warnOfEdits(turn);
@@ -82,8 +80,23 @@ export async function withTurn<T>(
   try {
     return await work(turn);
   } finally {
+    memory.catchUp();
+    memory.close();
+    trace.close();
     publisher.publish();
   }
+}
+
+/** Opened with its first use. */
+export function memoryOf(
+  { truth, store }: Project,
+  journal: RunJournal,
+  redact: Turn["redact"],
+  { now, onEvent, governor }: RunOptions,
+): RunMemory {
+  const onFailure = (message: string): void => onEvent?.({ kind: "warning", message });
+  const settings = governor === undefined ? {} : { settings: governor };
+  return openRunMemory({ truth, store, journal, redact, now, onFailure, ...settings });
 }
 
 /**
@@ -143,6 +156,7 @@ export async function advance(turn: Turn, spent: () => "turns" | "budget" | null
   const { journal, harness, options } = turn;
   for (;;) {
     journal.sync();
+    turn.memory.catchUp();
     const effect = nextEffect(journal.state, {
       harness,
       spent: spent(),
@@ -152,7 +166,10 @@ export async function advance(turn: Turn, spent: () => "turns" | "budget" | null
     if (effect.kind === "stop") return effect;
     if (options.signal?.aborted === true) throw new BatonError("INTERRUPTED", "stopped between two steps of a turn");
     if (effect.kind === "dispatch") return effect;
-    await whileWanted(turn, "task" in effect ? effect.task.plan.task_id : null, (wanted) => take(wanted, effect));
+    const taskId = "task" in effect ? effect.task.plan.task_id : null;
+    await turn.trace.step(effect.kind, taskId, async () =>
+      whileWanted(turn, taskId, async (wanted) => take(wanted, effect)),
+    );
   }
 }
 

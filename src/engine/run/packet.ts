@@ -23,6 +23,8 @@ export interface PacketFacts {
   readonly feature: Feature;
   readonly agent: string;
   readonly base: TreeReader;
+  /** What the repository's memory has on this task, quoted; empty for nothing. */
+  readonly memory: string;
   /** What a person noted for this task, oldest first. */
   readonly notes: readonly string[];
   readonly bounds: Bounds;
@@ -87,7 +89,7 @@ function inputsOf(base: TreeReader): { path: string; sha256: string }[] {
   });
 }
 
-function contextOf({ project, task, feature, notes }: PacketFacts): string {
+function contextOf({ project, task, feature, notes, memory }: PacketFacts): string {
   const quoted = notes.map(quote);
   const parts = [
     `Project: ${project}. You work alone in a fresh clone of the repository; run ./init.sh to set it up.`,
@@ -101,6 +103,7 @@ function contextOf({ project, task, feature, notes }: PacketFacts): string {
     feature.agent_notes === ""
       ? ""
       : `What the harness found in the last attempt:\n${quoteForAgents(feature.agent_notes)}`,
+    memory,
   ];
   return parts.filter((part) => part !== "").join("\n\n");
 }

@@ -76,6 +76,7 @@ function packetLine(git: Git, state: RunState, blob: Start["blob"], now: Date): 
       feature,
       agent: state.agent ?? ANY_AGENT,
       base: openTree(git, treeOf(git, tipOf({ git }, state))),
+      memory: "",
       notes: task.notes.flatMap((sha256) => blob(sha256) ?? []),
       bounds: nextBounds(state, task, configuredBounds({ git }, state)),
       left,
