@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { Strategy } from "./governor-enums.ts";
 import { Share } from "./memory.ts";
 import { Timestamp } from "./timestamp.ts";
 
@@ -36,14 +35,6 @@ export const LearnedPattern = Pattern.extend({
   retired: z.boolean(),
 });
 export type LearnedPattern = z.infer<typeof LearnedPattern>;
-
-export const PatternMatch = z.strictObject({
-  pattern_id: Id,
-  match_confidence: Share,
-  recommended_strategy: Strategy,
-  evidence_count: z.number().int().nonnegative(),
-});
-export type PatternMatch = z.infer<typeof PatternMatch>;
 
 /** A signal, how it was routed, and what came of it. */
 export const OutcomeRecord = z.strictObject({

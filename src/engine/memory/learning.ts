@@ -5,13 +5,8 @@ import { describePattern, insightsOf } from "../../core/governor/learning/descri
 import * as generalizer from "../../core/governor/learning/generalizer.ts";
 import { canonical, matchPatterns, type Signature } from "../../core/governor/learning/match.ts";
 import { BatonError } from "../../errors.ts";
-import {
-  OutcomeRecord,
-  type LearnedPattern,
-  type Pattern,
-  type PatternMatch,
-  type SessionAnalysis,
-} from "../../schema/pattern.ts";
+import { OutcomeRecord, type LearnedPattern, type Pattern, type SessionAnalysis } from "../../schema/pattern.ts";
+import type { PatternMatch } from "../../schema/governor.ts";
 import type { MemoryStores } from "../../store/bus/port.ts";
 import { timestamp } from "../../util/clock.ts";
 import type { MemoryBus } from "./bus.ts";

@@ -7,7 +7,7 @@ import { TraceEvent } from "../../schema/trace.ts";
 import type { MemoryStores } from "../../store/bus/port.ts";
 import { hasMemory, openMemory } from "../memory/open.ts";
 import { outcomeId } from "../memory/run-memory.ts";
-import { readText } from "../run/commit.ts";
+import { readText } from "../../store/blobs.ts";
 import type { RunJournal } from "../run/journal.ts";
 import type { Project } from "../run/project.ts";
 

@@ -1,5 +1,6 @@
 import { Strategy } from "../../../schema/governor-enums.ts";
-import type { LearnedPattern, PatternMatch } from "../../../schema/pattern.ts";
+import type { PatternMatch } from "../../../schema/governor.ts";
+import type { LearnedPattern } from "../../../schema/pattern.ts";
 
 export type Signature = LearnedPattern["input_signature"];
 
