@@ -4,6 +4,7 @@ import { ENVIRONMENT_CODES } from "./codes/environment.ts";
 import { HANDOFF_CODES } from "./codes/handoff.ts";
 import { INPUT_CODES } from "./codes/input.ts";
 import { PROOF_CODES } from "./codes/proof.ts";
+import { REVIEW_CODES } from "./codes/review.ts";
 import { RUN_CODES } from "./codes/run.ts";
 
 export { EXIT };
@@ -14,6 +15,7 @@ export const CODES = {
   ...ENVIRONMENT_CODES,
   ...PROOF_CODES,
   ...RUN_CODES,
+  ...REVIEW_CODES,
   ...HANDOFF_CODES,
   ...ENVELOPE_CODES,
 } as const satisfies Record<string, CodeEntry>;

@@ -6,6 +6,7 @@ import { ReportedFinding } from "./finding.ts";
 import { FeatureId } from "./ids.ts";
 import { IsolationLevel, VerdictStatus } from "./proof.ts";
 import { Check, CheckResult, CommandRun, DoneCriterion } from "./reports.ts";
+import { ReviewJudged, ReviewStarted, StatusSet, ValidationChecked } from "./review-events.ts";
 import { TaskPlan } from "./task.ts";
 import { Cost, Usage } from "./usage.ts";
 
@@ -73,6 +74,8 @@ export const RunFacts = z.strictObject({
   policy: z.strictObject({ checks: z.array(Check), max_iterations: z.number().int().positive() }),
   land: z.enum(["auto", "branch"]),
   budget: RunBudget,
+  /** Digest of the gates and roles, a control file as policy is. Absent in runs whose changes nobody reviews. */
+  registry: Hash.optional(),
 });
 export type RunFacts = z.infer<typeof RunFacts>;
 
@@ -128,6 +131,8 @@ const AttemptStarted = z.strictObject({
   deadline: z.string(),
   /** Names the life lock of the process that drives the attempt. */
   harness: Id,
+  /** The person who works on it, as they name themselves; absent: a process. */
+  by: Id.optional(),
   /** How its agent is kept apart; null: nothing was started for it (a person, a recording). Absent in older journals. */
   isolation: IsolationLevel.nullable().optional(),
 });
@@ -136,6 +141,8 @@ const AttemptAnswered = z.strictObject({
   type: z.literal("attempt_answered"),
   task_id: Id,
   attempt: z.number().int().positive(),
+  /** The person who handed it in. */
+  by: Id.optional(),
   answer: Hash.nullable(),
   /** Its STATUS when the envelope is valid, else null: then it is not used (decisions.md, Gates). */
   status: EnvelopeStatus.nullable(),
@@ -304,6 +311,9 @@ export const AgentSettings = z.strictObject({
   meter: z.boolean(),
   /** MODEL=INPUT,OUTPUT,…: a model once. */
   price: z.array(z.string()),
+  /** Who reviews and who does QA, as `--reviewer` and `--qa-agent` said; absent or null: as configured. */
+  reviewer: z.string().nullable().optional(),
+  qa_agent: z.string().nullable().optional(),
 });
 export type AgentSettings = z.infer<typeof AgentSettings>;
 
@@ -354,6 +364,10 @@ export const RunEvent = z.discriminatedUnion("type", [
   EvidenceRecorded,
   ImplementationJudged,
   ValidationStarted,
+  ValidationChecked,
+  ReviewStarted,
+  ReviewJudged,
+  StatusSet,
   ValidationJudged,
   HandoffRejected,
   TaskCommitted,

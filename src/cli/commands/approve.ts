@@ -2,6 +2,7 @@ import { approve, questionsIn, reject, type Decision, type Question } from "../.
 import type { RunState } from "../../core/run/state.ts";
 import { escalationOf } from "../../engine/run/escalation.ts";
 import { findRun, withProject } from "../../engine/run/project.ts";
+import { approvalEvidence } from "../../engine/run/waiver.ts";
 import { EXIT } from "../../errors.ts";
 import { createRedactor } from "../../util/redact.ts";
 import { answerChange, PERSON, reasonOf, type ChangeFlags } from "../change.ts";
@@ -23,8 +24,12 @@ export async function approveCommand(
   if (given === undefined) return listQuestions(flags, around);
   const comment = flags.comment === undefined ? "" : reasonOf(flags.comment, around, "--comment");
   const by = approverOf(flags, around);
+  const redact = createRedactor(around.env);
   return answerChange(flags, around, {
-    decide: (state) => approve(state, given, decision(state, by, comment)),
+    decide(state, project) {
+      const events = approve(state, given, decision(state, by, comment));
+      return [...approvalEvidence({ project, state, redact }, events), ...events];
+    },
     next: ({ state }) => (questionsIn(state).length > 0 ? "baton approve shows what else waits" : "baton resume"),
   });
 }
@@ -37,12 +42,15 @@ export async function rejectCommand(given: string, flags: ApproveFlags, around: 
   return answerChange(flags, around, {
     decide(state, project) {
       const { event, task } = reject(state, given, decision(state, by, comment));
-      const findings = event.type === "implementation_judged" ? event.findings : [];
+      const findings =
+        event.type === "implementation_judged" ? event.findings : [{ ...REJECTED, message: `rejected: ${comment}` }];
       return [...escalationOf({ project, state, redact }, task, findings), event];
     },
     next: () => "baton resume gives the task out again, with your reason; after the second time a person is asked.",
   });
 }
+
+const REJECTED = { code: "PERSON_REJECTED", severity: "error" } as const;
 
 /** Null: the author of the run. An empty name would be nobody, and is refused. */
 const approverOf = ({ as }: ApproveFlags, around: Surroundings): string | null =>

@@ -8,6 +8,8 @@ import { BatonError, EXIT } from "../../errors.ts";
 import type { Answer } from "../output.ts";
 import { answerOfRun, type TurnReport } from "../render/run-answer.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { approveGiven } from "../approve-given.ts";
+import { sessionReviewers } from "../reviewers.ts";
 import { HUMAN_SECONDS } from "./next.ts";
 import { runOptions } from "./run.ts";
 
@@ -15,6 +17,7 @@ export interface SubmitFlags {
   readonly answer?: string;
   readonly run?: string;
   readonly approve?: readonly string[];
+  readonly as?: string;
 }
 
 /** `baton submit`: 0 when the task is proven, 12 when a person must look, else 10. Throws RESULT_INVALID. */
@@ -33,9 +36,13 @@ export async function submitAnswer(
       const journal = findRun(project, flags.run ?? null, "baton", { now: () => new Date() });
       if (flags.expected !== undefined) ownTask(journal.state, flags.expected);
       const turns: TurnReport[] = [];
-      const { approve = [] } = flags;
-      const options = runOptions(project, journal, { turnSeconds: HUMAN_SECONDS, approve }, around, turns);
-      const { task, outcome } = await submitHumanTurn(project, journal, answer, options);
+      approveGiven(project, journal, flags, around);
+      const person = flags.as === undefined ? {} : { as: flags.as };
+      const options = runOptions(project, journal, { turnSeconds: HUMAN_SECONDS, ...person }, around, turns);
+      const { task, outcome } = await submitHumanTurn(project, journal, answer, {
+        ...options,
+        reviewers: sessionReviewers(project, journal, options, around),
+      });
       return answerOfSubmit(journal.state, task, outcome, turns);
     }),
   );

@@ -1,6 +1,7 @@
 import { BatonError } from "../../errors.ts";
 import type { ReportedFinding, RunEvent } from "../../schema/event.ts";
-import { openTasks, type RunState, type TaskState } from "./state.ts";
+import { isAuthor } from "./review.ts";
+import { openTasks, tasksOf, type RunState, type TaskState } from "./state.ts";
 
 /** One thing that a person is asked about. Its id is a digest of what is shown, so an answer holds for exactly that (P11). */
 export interface Question {
@@ -27,6 +28,18 @@ export function questionsIn(state: RunState): Question[] {
       message,
     })),
   );
+  const ofReviews = openTasks(state).flatMap(({ plan, attempt, phase, review }) =>
+    (phase === "reviewing" ? (review?.gates ?? []) : [])
+      .filter((gate) => gate.state === "blocked")
+      .map(({ approval, gate, reasons }) => ({
+        approval,
+        feature_id: plan.feature_id,
+        task_id: plan.task_id,
+        attempt,
+        code: "REVIEW_LOST",
+        message: `${gate} could not be had: ${reasons[0] ?? "no usable answer"}`,
+      })),
+  );
   const ofFeatures = Object.entries(state.asked).map(([feature_id, { approval, reason }]) => ({
     approval,
     feature_id,
@@ -35,7 +48,7 @@ export function questionsIn(state: RunState): Question[] {
     code: "MANUAL_CHECK",
     message: reason,
   }));
-  return [...ofTasks, ...ofFeatures].filter(({ approval }) => !given.has(approval));
+  return [...ofTasks, ...ofReviews, ...ofFeatures].filter(({ approval }) => !given.has(approval));
 }
 
 const asks = (finding: ReportedFinding): finding is ReportedFinding & { approval: string } =>
@@ -71,10 +84,11 @@ export interface Decision {
 /** Yes, to exactly what was shown. Throws APPROVAL_UNKNOWN, APPROVER_IS_AUTHOR: nobody approves work of their own. */
 export function approve(state: RunState, given: string, { by, comment }: Decision): RunEvent[] {
   const questions = questionsFor(state, given);
-  for (const { task_id: id } of questions) {
+  for (const { task_id: id, feature_id: featureId } of questions) {
     const task = id === null ? undefined : state.tasks[id];
-    if (task?.owner === HUMAN_OWNER && by === state.run.author.email)
-      throw new BatonError("APPROVER_IS_AUTHOR", `${by} did ${id} by hand, and cannot approve it`);
+    const own = (task === undefined ? tasksOf(state, featureId) : [task]).find((one) => isAuthor(state, one, by));
+    if (own !== undefined)
+      throw new BatonError("APPROVER_IS_AUTHOR", `${by} made ${own.plan.task_id}, and cannot approve it`);
   }
   return questions.map(({ approval, task_id, feature_id }) => ({
     type: "approved",
@@ -85,8 +99,6 @@ export function approve(state: RunState, given: string, { by, comment }: Decisio
     comment,
   }));
 }
-
-const HUMAN_OWNER = "human";
 
 /** No: the attempt has failed, with the reason as what its next packet says. Throws APPROVAL_UNKNOWN. */
 export function reject(
@@ -101,6 +113,7 @@ export function reject(
       hint: `Put it back into the plan: baton feature reopen ${given} --reason TEXT`,
     });
   const message = `${by} rejected it: ${comment}`;
+  if (task.phase === "reviewing") return { task, event: failedReview(task, `PERSON_REJECTED: ${message}`) };
   return {
     task,
     event: {
@@ -112,5 +125,19 @@ export function reject(
       findings: [{ code: "PERSON_REJECTED", severity: "error", message }],
       artifacts: [],
     },
+  };
+}
+
+/** A person's no in the place of a review that could not be had. */
+function failedReview({ plan, attempt, review }: TaskState, remediation: string): RunEvent {
+  const { results = {}, artifacts = [] } = review ?? {};
+  return {
+    type: "validation_judged",
+    task_id: plan.task_id,
+    attempt,
+    outcome: "failed",
+    results,
+    remediation,
+    artifacts,
   };
 }

@@ -1,5 +1,6 @@
 import { createLockIndex, type LockIndex, type LockMode } from "../lock/index-of-locks.ts";
 import { parsePattern, type Alternative } from "../lock/pattern.ts";
+import { reviewWaits } from "./review.ts";
 import { openTasks, type Phase, type RunState, type TaskState } from "./state.ts";
 
 /**
@@ -16,11 +17,18 @@ export interface TaskLock {
 }
 
 /** One that waits for a person holds nothing: its change is moved onto what others made meanwhile. */
-const HOLDING: ReadonlySet<Phase> = new Set(["working", "answered", "implemented", "validating", "validated"]);
+const HOLDING: ReadonlySet<Phase> = new Set([
+  "working",
+  "answered",
+  "implemented",
+  "validating",
+  "reviewing",
+  "validated",
+]);
 
 export function locksIn(state: RunState): TaskLock[] {
   return openTasks(state)
-    .filter(({ phase }) => HOLDING.has(phase))
+    .filter((task) => HOLDING.has(task.phase) && !reviewWaits(task))
     .flatMap(({ plan, attempt, since }) =>
       plan.files.map((pattern, index) => ({
         lock_id: `${plan.task_id}-${attempt}-${index + 1}`,

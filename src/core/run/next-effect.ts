@@ -1,5 +1,7 @@
 import { inTheWayOf } from "./locks.ts";
 import { readyTasks } from "./ready.ts";
+import { reviewStep, reviewWaits } from "./review.ts";
+import { isSpent, leftOf } from "./spending.ts";
 import { openTasks, type RunState, type TaskState } from "./state.ts";
 
 /**
@@ -11,6 +13,7 @@ export type Effect =
   | { readonly kind: "lose"; readonly task: TaskState }
   | { readonly kind: "judge"; readonly task: TaskState }
   | { readonly kind: "validate"; readonly task: TaskState }
+  | { readonly kind: "review"; readonly task: TaskState }
   | { readonly kind: "commit"; readonly task: TaskState }
   | { readonly kind: "land" }
   | { readonly kind: "dispatch"; readonly task: TaskState }
@@ -26,17 +29,17 @@ export interface EffectContext {
   readonly harness: string;
   /** What is used up, so that no more attempt may begin: the turns of this call, or the run's budget. */
   readonly spent: "turns" | "budget" | null;
-  /** Approvals of a person, by the id that a finding showed. */
-  readonly approvals: readonly string[];
 }
 
 export function nextEffect(state: RunState, context: EffectContext): Effect {
   if (state.landing !== null) return { kind: "finish_landing" };
   const tasks = openTasks(state);
   const isOver = state.status === "closed_partial";
+  let unpaid = false;
   for (const task of isOver || state.pause === "stop" ? [] : tasks) {
-    const effect = goOn(task, { ...context, approvals: [...context.approvals, ...state.approvals] });
-    if (effect !== null) return effect;
+    const effect = goOn(task, context.harness, state.approvals);
+    if (effect?.kind === "review" && context.spent === "budget" && isSpent(leftOf(state))) unpaid = true;
+    else if (effect !== null) return effect;
   }
   if (state.run.land === "auto" && state.tip !== state.landed && state.tip !== (state.left?.to ?? null))
     return { kind: "land" };
@@ -45,13 +48,14 @@ export function nextEffect(state: RunState, context: EffectContext): Effect {
   if (tasks.length === 0 && isProven(state) && state.verified !== null) return stop("complete");
   if (tasks.length === 0 && isProven(state))
     return Object.keys(state.asked).length > 0 ? stop("person") : { kind: "verify" };
+  if (unpaid) return stop("budget");
   const task = readyTasks(state).find((one) => inTheWayOf(state, one).length === 0);
   if (task === undefined) return stop(tasks.some(waitsForPerson) ? "person" : "nothing_ready");
   return context.spent === null ? { kind: "dispatch", task } : stop(context.spent);
 }
 
 /** An attempt that has begun goes on from the phase it reached. */
-function goOn(task: TaskState, { harness, approvals }: EffectContext): Effect | null {
+function goOn(task: TaskState, harness: string, approvals: readonly string[]): Effect | null {
   switch (task.phase) {
     case "working":
       return task.harness === harness ? null : { kind: "lose", task };
@@ -66,6 +70,8 @@ function goOn(task: TaskState, { harness, approvals }: EffectContext): Effect | 
     case "implemented":
     case "validating":
       return { kind: "validate", task };
+    case "reviewing":
+      return reviewStep(task, harness).kind === "wait" ? null : { kind: "review", task };
     case "validated":
       return { kind: "commit", task };
     case "idle":
@@ -75,7 +81,10 @@ function goOn(task: TaskState, { harness, approvals }: EffectContext): Effect | 
 }
 
 export const waitsForPerson = (task: TaskState): boolean =>
-  task.phase === "held" || task.blocked !== null || (task.lifecycle === "escalation_required" && !task.guided);
+  task.phase === "held" ||
+  reviewWaits(task) ||
+  task.blocked !== null ||
+  (task.lifecycle === "escalation_required" && !task.guided);
 
 /** Everything that is in the plan passes. A plan whose every feature was dropped or deferred has nothing to verify. */
 function isProven({ features, away }: RunState): boolean {

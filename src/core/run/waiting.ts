@@ -1,5 +1,5 @@
 import { waitsForPerson } from "./next-effect.ts";
-import { openTasks, type RunState } from "./state.ts";
+import { HUMAN, openTasks, type RunState } from "./state.ts";
 
 /** What a person must look at, and why. */
 export function waitingIn(state: RunState): { id: string; reason: string }[] {
@@ -9,6 +9,12 @@ export function waitingIn(state: RunState): { id: string; reason: string }[] {
     const feature = state.features[featureId];
     const notes = feature?.agent_notes.split("\n")[0] ?? "";
     if (task.phase === "held") return [{ id, reason: notes === "" ? "a person must decide" : notes }];
+    const asked = (task.phase === "reviewing" ? (task.review?.gates ?? []) : []).find(
+      ({ state: at, harness }) => at === "blocked" || (at === "working" && harness === HUMAN),
+    );
+    if (asked?.state === "blocked")
+      return [{ id, reason: `${asked.gate} could not be had: ${asked.reasons[0] ?? ""}` }];
+    if (asked !== undefined) return [{ id, reason: `${asked.gate} is asked of a person: baton next` }];
     if (task.blocked === "HANDOFF_REJECTED") return [{ id, reason: rejectionOf(state, id) }];
     if (waitsForPerson(task)) {
       const count = task.iterations > 0 ? `failed ${task.iterations} times` : `${task.lost} attempts were lost`;

@@ -1,8 +1,9 @@
 import { lstatSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { answerForm } from "../../core/envelope/answer-format.ts";
+import { gatesBefore } from "../../core/gate/required.ts";
 import { leftOf } from "../../core/run/spending.ts";
-import type { TaskState } from "../../core/run/state.ts";
+import { HUMAN, type TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { AssignmentPacket } from "../../schema/packet.ts";
 import { treeOf } from "../../util/git/trees.ts";
@@ -43,6 +44,7 @@ export function startAttempt(turn: Turn, task: TaskState): Attempt {
       packet: project.blobs.put(textOf(packet)),
       deadline: packet.deadline,
       harness: turn.harness,
+      ...(turn.harness === HUMAN ? { by: personOf(turn) } : {}),
       isolation: agent.inProcess === true ? null : (options.containment?.level ?? "I1"),
     },
   ]);
@@ -50,6 +52,9 @@ export function startAttempt(turn: Turn, task: TaskState): Attempt {
   options.onEvent?.({ kind: "turn", task, state: journal.state });
   return { task, packet, base, baseTree, place: clonePlace(turn, taskId, attempt) };
 }
+
+/** Who works in a person's session, for the rule that nobody reviews or approves what they made. */
+export const personOf = ({ journal, options }: Turn): string => options.person ?? journal.state.run.author.email;
 
 /** A packet as an agent gets it: one line of JSON. */
 export const textOf = (packet: AssignmentPacket): string => `${JSON.stringify(packet)}\n`;
@@ -65,6 +70,7 @@ function packetFor(turn: Turn, task: TaskState, attempt: number, base: TreeReade
     attempt,
     feature,
     agent: agent.name,
+    gates: gatesBefore(options.registry),
     base,
     notes: task.notes.flatMap((sha256) => readText(project.blobs, sha256) ?? []),
     timeoutSeconds: options.turnSeconds,

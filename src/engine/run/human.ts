@@ -3,18 +3,22 @@ import { join } from "node:path";
 import { humanProfile } from "../../agents/human.ts";
 import type { AgentAnswer } from "../../agents/port.ts";
 import { createWorkspace, openWorkspace, type Workspace } from "../../agents/workspace.ts";
+import { humanReview, isAuthor } from "../../core/run/review.ts";
 import { HUMAN, humanTask, type TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
-import type { AssignmentPacket } from "../../schema/packet.ts";
+import { AssignmentPacket } from "../../schema/packet.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { openTree } from "../prove/tree-reader.ts";
 import { hear } from "./answer.ts";
-import { clonePlace, layAnswerForm, startAttempt, type Attempt } from "./attempt.ts";
+import { ANSWER_FILE, clonePlace, layAnswerForm, personOf, startAttempt, type Attempt } from "./attempt.ts";
+import { readText } from "./commit.ts";
 import type { RunOptions, Turn } from "./context.ts";
 import type { RunJournal } from "./journal.ts";
 import { advance, spentOf, stop, withTurn, type RunOutcome } from "./loop.ts";
 import { packetOf } from "./open-attempt.ts";
 import { runDirectory, type Project } from "./project.ts";
+import { hearReview, recordReview } from "./review-answer.ts";
+import { layReview, reviewAttempt } from "./review-turn.ts";
 import { openSession } from "./session.ts";
 import { keepLeft, recordAnswer } from "./take.ts";
 
@@ -40,8 +44,13 @@ export async function nextHumanTurn(
   return asHuman(project, journal, options, async (turn) => {
     const open = humanTask(journal.state);
     if (open !== null) return show(turn, reopen(turn, open), false);
+    const asked = humanReview(journal.state);
+    if (asked !== null) return show(turn, reopenReview(turn, asked), false);
     await openSession(turn);
     const effect = await advance(turn, () => spentOf(journal.state, options, 0));
+    // What a person is asked to review comes before what they could begin.
+    const fresh = humanReview(journal.state);
+    if (fresh !== null) return show(turn, reopenReview(turn, fresh), true);
     if (effect.kind === "stop") return { kind: "stopped", outcome: stop(turn, effect.why) };
     return show(turn, startAttempt(turn, effect.task), true);
   });
@@ -58,8 +67,10 @@ export async function submitHumanTurn(
   options: RunOptions,
 ): Promise<{ readonly task: TaskState; readonly outcome: RunOutcome }> {
   const task = humanTask(journal.state);
-  if (task === null) throw new BatonError("RESULT_INVALID", "no attempt of a person is open");
+  const asked = task === null ? humanReview(journal.state) : null;
+  if (task === null && asked === null) throw new BatonError("RESULT_INVALID", "no attempt of a person is open");
   return asHuman(project, journal, options, async (turn) => {
+    if (task === null) return submitReview(turn, asked, answer);
     const attempt = reopen(turn, task);
     if (!existsSync(join(attempt.place, ".git")))
       throw new BatonError("RESULT_INVALID", `${attempt.place} is gone; baton next makes it anew`);
@@ -68,10 +79,56 @@ export async function submitHumanTurn(
     const left = keepLeft(turn, attempt, workspace);
     recordAnswer(turn, attempt, { left, heard: [hear(said, attempt)], controlFindings: [] });
     workspace.remove();
-    const effect = await advance(turn, () => "turns");
-    const outcome = stop(turn, effect.kind === "stop" ? effect.why : "turns");
-    return { task, outcome };
+    return goOn(turn, task);
   });
+}
+
+async function goOn(turn: Turn, task: TaskState): Promise<{ readonly task: TaskState; readonly outcome: RunOutcome }> {
+  const effect = await advance(turn, () => "turns");
+  return { task, outcome: stop(turn, effect.kind === "stop" ? effect.why : "turns") };
+}
+
+/**
+ * Takes a person's review. An answer that cannot be used changes nothing: its violations are named, and the review stays
+ * open (ENV-13). Throws REVIEW_REJECTED, REVIEWER_IS_AUTHOR.
+ */
+async function submitReview(
+  turn: Turn,
+  asked: ReturnType<typeof humanReview>,
+  answer: string,
+): Promise<{ readonly task: TaskState; readonly outcome: RunOutcome }> {
+  if (asked === null) throw new BatonError("RESULT_INVALID", "no review of a person is open");
+  const { task, gate } = asked;
+  const { project, options, journal } = turn;
+  const by = personOf(turn);
+  if (isAuthor(journal.state, task, by))
+    throw new BatonError("REVIEWER_IS_AUTHOR", `${by} made ${task.plan.task_id}, and cannot review it`);
+  const attempt = reopenReview(turn, asked);
+  if (!existsSync(join(attempt.place, ".git")))
+    throw new BatonError("RESULT_INVALID", `${attempt.place} is gone; baton next makes it anew`);
+  const said: AgentAnswer = { text: answer, end: "answered", diagnostics: "", durationMs: 0 };
+  const heard = hearReview(said, attempt, options.registry);
+  const [first] = heard.violations;
+  if (first !== undefined)
+    throw new BatonError("REVIEW_REJECTED", `${first.field}: ${first.message}`, {
+      details: { violations: heard.violations },
+      hint: `Mend the answer in ${join(attempt.place, ANSWER_FILE)}, then: baton submit`,
+    });
+  const workspace = openWorkspace(project.git, attempt.place, attempt.base);
+  const { tree } = workspace.takeTree();
+  recordReview(turn, { attempt, gate: gate.gate, round: gate.round, by }, { said: [said], heard, loss: null, tree });
+  workspace.remove();
+  return goOn(turn, task);
+}
+
+/** The open review again, from the packet that was recorded when it began. */
+function reopenReview(turn: Turn, { task, gate }: NonNullable<ReturnType<typeof humanReview>>): Attempt {
+  const text = readText(turn.project.blobs, gate.packet ?? "");
+  if (text === null)
+    throw new BatonError("RESULT_INVALID", `the assignment of ${gate.gate} was erased`, {
+      hint: `Have it asked anew: baton task retry ${task.plan.task_id} --note TEXT`,
+    });
+  return reviewAttempt(turn, task, AssignmentPacket.parse(JSON.parse(text)));
 }
 
 async function asHuman<T>(
@@ -102,7 +159,7 @@ function reopen(turn: Turn, task: TaskState): Attempt {
 function show(turn: Turn, attempt: Attempt, opened: boolean): HumanTurn {
   const { project, journal } = turn;
   const { packet } = attempt;
-  const { directory } = cloneOf(project, attempt);
+  const { directory } = cloneOf(turn, attempt);
   const published = journal.state.payload?.files_to_review ?? [];
   return {
     kind: "turn",
@@ -117,9 +174,12 @@ function show(turn: Turn, attempt: Attempt, opened: boolean): HumanTurn {
 }
 
 /** The clone of an open attempt; made where it is missing, and there only when it is whole. */
-function cloneOf({ git }: Project, { place, base, packet }: Attempt): Workspace {
+function cloneOf(turn: Turn, attempt: Attempt): Workspace {
+  const { place, base, packet } = attempt;
+  const { git } = turn.project;
   if (!existsSync(join(place, ".git"))) {
     if (existsSync(place)) throw new BatonError("RESULT_INVALID", `${place} is no clone any more; move it away`);
+    if (packet.review !== undefined) return layReview(turn, attempt);
     const fresh = createWorkspace(git, `${place}.new`, base);
     layAnswerForm(fresh.directory, packet);
     renameSync(fresh.directory, place);

@@ -10,9 +10,11 @@ import type { Spec } from "../../core/spec/spec-feature.ts";
 import { BatonError } from "../../errors.ts";
 import { INIT_SCRIPT, initScript } from "../../runs/init-script.ts";
 import { openLanding } from "../../runs/landing.ts";
+import { Config } from "../../schema/config.ts";
 import type { FeaturePlan, RunBudget, RunEvent, RunFacts } from "../../schema/event.ts";
 import { identifyWorkspace } from "../../store/workspace.ts";
-import { editTree, writeBlob } from "../../util/git/trees.ts";
+import { editTree, treeOf, writeBlob } from "../../util/git/trees.ts";
+import { readConfig } from "../prove/context.ts";
 import { openTree } from "../prove/tree-reader.ts";
 import { commitTree, trailersOf, withProjectFiles } from "./commit.ts";
 import { excludeFromStatus } from "./exclude.ts";
@@ -20,6 +22,7 @@ import { createJournal, openJournal, type Clock, type RunJournal } from "./journ
 import { finishLanding, holdTip } from "./land.ts";
 import { branchTip, exclusively, isFinished, type Project } from "./project.ts";
 import { createPublisher } from "./publish.ts";
+import { registryHash, registryOf } from "./registry.ts";
 import { readSpec, specFacts, warningsOf } from "./spec.ts";
 
 export interface InitOptions {
@@ -121,6 +124,7 @@ function factsOf(project: Project, options: InitOptions, spec: Spec, head: Head)
     dirty: isDirty(project, head.commit),
     policy: POLICY,
     land: options.land,
+    registry: registryHash(registryOf(configAt(project, head.commit))),
     budget: {
       hours: budget.hours === undefined ? DEFAULT_HOURS : budget.hours,
       attempts: budget.attempts === undefined ? ATTEMPTS_A_FEATURE * spec.features.length : budget.attempts,
@@ -129,6 +133,10 @@ function factsOf(project: Project, options: InitOptions, spec: Spec, head: Head)
     },
   };
 }
+
+/** What the repository configures at a commit; nothing before the first. Throws CONFIG_INVALID. */
+const configAt = ({ git }: Project, commit: string | null): Config =>
+  commit === null ? Config.parse({}) : readConfig(openTree(git, treeOf(git, commit)));
 
 /** The commit that holds the project's files, made before anything is recorded: then all of it can still be refused. */
 function firstCommit(

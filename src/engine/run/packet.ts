@@ -8,8 +8,6 @@ import { AssignmentPacket } from "../../schema/packet.ts";
 import { timestamp } from "../../util/clock.ts";
 import type { TreeReader } from "../prove/tree-reader.ts";
 
-/** The harness's own gates, and the envelope check itself (decisions.md, Gates and criteria). */
-const GATES = ["GATE-MSG-STRICT", "GATE-TESTS", "GATE-EVIDENCE"];
 const PROTECTED_NOTE =
   "Do not change feature_list.json, agent_state.json, init.sh, or claude-progress.txt above its line; append notes below it.";
 
@@ -20,6 +18,8 @@ export interface PacketFacts {
   readonly attempt: number;
   readonly feature: Feature;
   readonly agent: string;
+  /** Those known before there is a change. */
+  readonly gates: readonly string[];
   readonly base: TreeReader;
   /** What a person noted for this task, oldest first. */
   readonly notes: readonly string[];
@@ -41,7 +41,7 @@ export function createPacket(facts: PacketFacts): AssignmentPacket {
     role: "executor",
     status: "IN_PROGRESS",
     goal: task.plan.goal,
-    gates_required: GATES,
+    gates_required: facts.gates,
     inputs: inputsOf(facts.base),
   } as const;
   const packet = AssignmentPacket.safeParse({
@@ -64,7 +64,7 @@ export function createPacket(facts: PacketFacts): AssignmentPacket {
       cost: left.cost === null ? null : Number(left.cost),
     },
     deadline: timestamp(new Date(now.getTime() + timeoutSeconds * 1000)),
-    answer_format: answerFormat({ ...assignment, gates_required: [...GATES] }),
+    answer_format: answerFormat({ ...assignment, gates_required: [...facts.gates] }),
     feature: { id: feature.id, description: feature.description, steps: feature.steps },
   });
   if (packet.success) return packet.data;
