@@ -34,8 +34,13 @@ export const reviewWaits = ({ phase, review }: Pick<TaskState, "phase" | "review
   phase === "reviewing" &&
   (review?.gates ?? []).some(({ state, harness }) => state === "blocked" || (state === "working" && harness === HUMAN));
 
+export interface HumanReview {
+  readonly task: TaskState;
+  readonly gate: GateReview;
+}
+
 /** The review that a person has open; null when there is none. */
-export function humanReview(state: RunState): { readonly task: TaskState; readonly gate: GateReview } | null {
+export function humanReview(state: RunState): HumanReview | null {
   for (const task of openTasks(state)) {
     const gate = task.phase === "reviewing" ? task.review?.gates.find(isHumans) : undefined;
     if (gate !== undefined) return { task, gate };

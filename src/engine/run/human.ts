@@ -3,19 +3,18 @@ import { join } from "node:path";
 import { humanProfile } from "../../agents/human.ts";
 import type { AgentAnswer } from "../../agents/port.ts";
 import { createWorkspace, openWorkspace, type Workspace } from "../../agents/workspace.ts";
-import { humanReview, isAuthor } from "../../core/run/review.ts";
+import { humanReview, isAuthor, type HumanReview } from "../../core/run/review.ts";
 import { HUMAN, humanTask, type TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
-import { AssignmentPacket } from "../../schema/packet.ts";
+import type { AssignmentPacket } from "../../schema/packet.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { openTree } from "../prove/tree-reader.ts";
 import { hear } from "./answer.ts";
 import { ANSWER_FILE, clonePlace, layAnswerForm, personOf, startAttempt, type Attempt } from "./attempt.ts";
-import { readText } from "./commit.ts";
 import type { RunOptions, Turn } from "./context.ts";
 import type { RunJournal } from "./journal.ts";
 import { advance, spentOf, stop, withTurn, type RunOutcome } from "./loop.ts";
-import { packetOf } from "./open-attempt.ts";
+import { packetOf, reviewPacketOf } from "./open-attempt.ts";
 import { runDirectory, type Project } from "./project.ts";
 import { hearReview, recordReview } from "./review-answer.ts";
 import { layReview, reviewAttempt } from "./review-turn.ts";
@@ -94,7 +93,7 @@ async function goOn(turn: Turn, task: TaskState): Promise<{ readonly task: TaskS
  */
 async function submitReview(
   turn: Turn,
-  asked: ReturnType<typeof humanReview>,
+  asked: HumanReview | null,
   answer: string,
 ): Promise<{ readonly task: TaskState; readonly outcome: RunOutcome }> {
   if (asked === null) throw new BatonError("RESULT_INVALID", "no review of a person is open");
@@ -122,14 +121,8 @@ async function submitReview(
 }
 
 /** The open review again, from the packet that was recorded when it began. */
-function reopenReview(turn: Turn, { task, gate }: NonNullable<ReturnType<typeof humanReview>>): Attempt {
-  const text = readText(turn.project.blobs, gate.packet ?? "");
-  if (text === null)
-    throw new BatonError("RESULT_INVALID", `the assignment of ${gate.gate} was erased`, {
-      hint: `Have it asked anew: baton task retry ${task.plan.task_id} --note TEXT`,
-    });
-  return reviewAttempt(turn, task, AssignmentPacket.parse(JSON.parse(text)));
-}
+const reopenReview = (turn: Turn, review: HumanReview): Attempt =>
+  reviewAttempt(turn, review.task, reviewPacketOf(turn.project, review));
 
 async function asHuman<T>(
   project: Project,

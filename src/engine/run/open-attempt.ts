@@ -1,3 +1,4 @@
+import { humanReview, type HumanReview } from "../../core/run/review.ts";
 import { HUMAN, humanTask, openTasks, type RunState, type TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import { RunEvent } from "../../schema/event.ts";
@@ -30,12 +31,22 @@ export function packetOf({ store, blobs }: Project, { runId }: RunJournal, { pla
   });
 }
 
+/** The packet of the review that a person has open. Throws RESULT_INVALID when it was erased. */
+export function reviewPacketOf({ blobs }: Project, { task, gate }: HumanReview): AssignmentPacket {
+  const text = readText(blobs, gate.packet ?? "");
+  if (text !== null) return AssignmentPacket.parse(JSON.parse(text));
+  throw new BatonError("RESULT_INVALID", `the assignment of ${gate.gate} was erased`, {
+    hint: `Have it asked anew: baton task retry ${task.plan.task_id} --note TEXT`,
+  });
+}
+
 /**
  * The task of an attempt that was opened with `next`, still open. Throws ATTEMPT_FENCED when it is over, or when another
  * process drives it.
  */
 export function ownTask(state: RunState, { task_id: taskId, attempt }: AttemptName): TaskState {
-  const task = workingTask(state);
+  const task = workingTask(state) ?? humanReview(state)?.task ?? null;
+  if (task?.phase === "reviewing" && task.plan.task_id === taskId && task.attempt === attempt) return task;
   if (task?.plan.task_id === taskId && task.attempt === attempt) {
     if (task.harness === HUMAN) return task;
     throw drivenElsewhere({ task_id: taskId, attempt });

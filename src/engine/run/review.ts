@@ -119,12 +119,7 @@ function lossOf({ journal }: Turn, { plan }: TaskState, name: string): string[] 
 }
 
 /** A review whose harness died counts for nothing; leftovers of its agent are ended, and it is asked again. */
-function loseReview(
-  turn: Turn,
-  task: TaskState,
-  { gate, round, by }: GateReview,
-  detail = "the harness died",
-): void {
+function loseReview(turn: Turn, task: TaskState, { gate, round, by }: GateReview, detail = "the harness died"): void {
   const { journal } = turn;
   const which = { task_id: task.plan.task_id, attempt: task.attempt, review: { gate, round } };
   const place = join(clonesOf(turn), reviewCloneName(which.task_id, which.attempt, gate, round));
