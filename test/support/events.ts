@@ -276,7 +276,7 @@ export const checkedWith = (n: number, attempt = 1): EventOf<"validation_checked
 
 type Asked = Pick<GateReview, "gate" | "round" | "state">;
 
-const reviewStarted = (n: number, attempt: number, { gate, round }: Asked): EventOf<"review_started"> => ({
+export const reviewStarted = (n: number, attempt: number, { gate, round }: Asked): EventOf<"review_started"> => ({
   type: "review_started",
   task_id: taskId(n),
   attempt,
@@ -289,7 +289,7 @@ const reviewStarted = (n: number, attempt: number, { gate, round }: Asked): Even
   harness: "harness-1",
 });
 
-const reviewJudged = (
+export const reviewJudged = (
   n: number,
   attempt: number,
   { gate, round }: Asked,

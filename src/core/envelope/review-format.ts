@@ -7,17 +7,17 @@ type PacketFacts = Pick<AssignmentPacket, "task_id" | "assigned_agent" | "status
 export function reviewFormat(packet: PacketFacts, review: ReviewAssignment): string {
   const { gate, evidence } = review;
   return `End your answer with one of these two envelopes as plain text: twelve fields, in this order, each once, each name at the
-start of a line. If you cannot print it, complete artifacts/answer.md, which holds the first one with all that is known.
+start of a line. If you cannot print it, complete artifacts/answer.md, which holds it with all that is known.
 
 ${evidenceRule(evidence)} FAIL_REASONS: one "- ${gate}: reason" line for each defect, with file and line; NONE on a pass.
 INPUTS_USED: files that exist in the repository or stand in "inputs". OUTPUT: what you found, indented by two spaces.
 
-It holds (pass):
+When it does not hold, or you cannot judge it:
 
-${renderEnvelope(example(packet, review, true))}
-It does not (fail), or you cannot judge it:
+${renderEnvelope(example(packet, review, false))}
+When it holds:
 
-${renderEnvelope(example(packet, review, false))}`;
+${renderEnvelope(example(packet, review, true))}`;
 }
 
 function evidenceRule(evidence: readonly string[]): string {

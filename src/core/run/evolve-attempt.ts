@@ -141,7 +141,7 @@ function lose(state: RunState, task: TaskState, event: EventOf<"attempt_lost">, 
   const { code, detail } = event;
   const agent = task.owner;
   spend(state, event.usage);
-  task.lost += UNCOUNTED_CODES.has(code) || (code === "ATTEMPT_LOST" && UNCOUNTED.has(detail)) ? 0 : 1;
+  task.lost += isUncounted(code, detail) ? 0 : 1;
   Object.assign(task, { phase: "idle", owner: null, harness: null, envelope: "BLOCKED" });
   task.blocked = task.lost >= LOST_LIMIT ? code : null;
   remember(state, task, at, "lost", { agent, passing: 0, total: 0, notes: `${code}: ${detail}` });
@@ -312,3 +312,7 @@ export const STOPPED_BY_PERSON = "stopped by a person";
 const UNCOUNTED: ReadonlySet<string> = new Set([HARNESS_DIED, STOPPED_BY_PERSON]);
 /** Nor one that waits for a person outside: for a login, for more money. */
 const UNCOUNTED_CODES: ReadonlySet<string> = new Set(["AGENT_UNAUTHORIZED", "BUDGET_SPENT"]);
+
+/** Whether a loss says nothing of who was at work. */
+export const isUncounted = (code: string, detail: string): boolean =>
+  UNCOUNTED_CODES.has(code) || (code === "ATTEMPT_LOST" && UNCOUNTED.has(detail));

@@ -1,6 +1,6 @@
 import type { EventOf } from "../../schema/event.ts";
 import type { Step } from "../../schema/reports.ts";
-import { log } from "./evolve-attempt.ts";
+import { isUncounted, log } from "./evolve-attempt.ts";
 import type { Handlers } from "./handler.ts";
 import { addUsage } from "./spending.ts";
 import type { GateReview, RunState, TaskState } from "./state.ts";
@@ -9,9 +9,6 @@ export type ReviewKind = "validation_checked" | "review_started" | "review_judge
 
 const NO_EVIDENCE = { screenshots: [], a11y: [], console: [], reports: [] };
 const LOST_LIMIT = 3;
-/** Losses that say nothing of the reviewer: a harness died, a person stopped it, or a login or money is missing. */
-const UNCOUNTED_LOSSES: ReadonlySet<string> = new Set(["ATTEMPT_LOST", "AGENT_UNAUTHORIZED", "BUDGET_SPENT"]);
-
 /** What happens to a candidate between the harness's checks and its approval. */
 export const REVIEW_HANDLERS: Handlers<ReviewKind> = {
   validation_checked(state, event, at) {
@@ -64,7 +61,7 @@ function judge(state: RunState, event: EventOf<"review_judged">, at: string): vo
   Object.assign(gate, { harness: null, by, reasons, evidence, discarded });
   state.updatedAt = at;
   if (outcome === "lost") {
-    gate.lost += UNCOUNTED_LOSSES.has(code ?? "") ? 0 : 1;
+    gate.lost += isUncounted(code ?? "", detail) ? 0 : 1;
     gate.state = gate.lost >= LOST_LIMIT ? "blocked" : "open";
     if (gate.state === "blocked") task.blocked = "REVIEW_LOST";
     return;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { StopReason } from "../../core/run/next-effect.ts";
+import { HARNESS_DIED } from "../../core/run/evolve-attempt.ts";
 import { reviewStep } from "../../core/run/review.ts";
 import { reviewWords } from "../../core/run/orchestrator-envelope.ts";
 import { HUMAN, type GateReview, type TaskState } from "../../core/run/state.ts";
@@ -119,7 +120,7 @@ function lossOf({ journal }: Turn, { plan }: TaskState, name: string): string[] 
 }
 
 /** A review whose harness died counts for nothing; leftovers of its agent are ended, and it is asked again. */
-function loseReview(turn: Turn, task: TaskState, { gate, round, by }: GateReview, detail = "the harness died"): void {
+function loseReview(turn: Turn, task: TaskState, { gate, round, by }: GateReview): void {
   const { journal } = turn;
   const which = { task_id: task.plan.task_id, attempt: task.attempt, review: { gate, round } };
   const place = join(clonesOf(turn), reviewCloneName(which.task_id, which.attempt, gate, round));
@@ -137,7 +138,7 @@ function loseReview(turn: Turn, task: TaskState, { gate, round, by }: GateReview
       by,
       outcome: "lost",
       code: "ATTEMPT_LOST",
-      detail,
+      detail: HARNESS_DIED,
       reasons: [],
       violations: [],
       evidence: { screenshots: [], a11y: [], console: [], reports: [] },
