@@ -7,8 +7,11 @@ export const CALCULATOR: Files = {
   "test/add.test.js": `import assert from "node:assert/strict";\nimport { test } from "node:test";\nimport { add } from "../src/add.js";\ntest("adds", () => assert.equal(add(1, 2), 3));\n`,
 };
 
-/** The same where review is beside the point. */
-export const UNREVIEWED: Files = { ...CALCULATOR, "baton.config.json": '{ "policy": { "review": "never" } }\n' };
+/** The same where review is beside the point, also of what looks like a user interface. */
+export const UNREVIEWED: Files = {
+  ...CALCULATOR,
+  "baton.config.json": '{ "policy": { "review": "never" }, "ui_files": ["ui/**"] }\n',
+};
 
 export const MULTIPLY = "## Multiply\n- mul(8, 2) is 16\nTest: `node --test test/mul.test.js`\nPriority: high\n";
 export const DIVIDE = "## Divide\n- div(8, 2) is 4\nTest: `node --test test/div.test.js`\n";
