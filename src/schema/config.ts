@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EVIDENCE_KEYS } from "./envelope.ts";
+import { GovernorConfig } from "./governor-config.ts";
 import { IsolationLevel } from "./proof.ts";
 import { ProofLevel } from "./unit.ts";
 
@@ -45,10 +46,24 @@ export const Limits = z.strictObject({
 });
 export type Limits = z.infer<typeof Limits>;
 
+/** What an attempt is bound by where its task says nothing else (decisions.md, Time). */
+const Liveness = z.strictObject({
+  timeout_seconds: z.number().int().positive().default(3600),
+  /** Three of them without a sign of life, and the attempt is lost. */
+  heartbeat_interval_seconds: z.number().int().positive().default(30),
+  /** Without output and without a changed file for so long, an agent has stalled, however it beats. */
+  stall_seconds: z.number().int().positive().default(600),
+});
+
 /** Nothing is ever removed or moved by itself: this only says what `archive --due` lists. */
 const Retention = z.strictObject({
   /** How long a finished run that nobody touches counts as active. */
   active_days: z.number().int().positive().default(90),
+  /**
+   * Where growing files of a run directory are cut into sealed parts (H3A State Specification, growth). What is not sealed is
+   * written whole at each publishing: a run of thousands of tasks is quicker with 1,000,000. Read at `init`.
+   */
+  seal_bytes: z.number().int().min(10_000).max(100_000_000).default(10_000_000),
 });
 
 const Globs = z.array(z.string().min(1));
@@ -82,6 +97,7 @@ export const Config = z.strictObject({
   test_command: z.string().min(1).optional(),
   limits: Limits.prefault({}),
   policy: Policy.prefault({}),
+  liveness: Liveness.prefault({}),
   retention: Retention.prefault({}),
   gates: z
     .record(z.string().regex(/^GATE-[A-Z0-9]+(?:-[A-Z0-9]+)*$/, "must look like GATE-TLS-HERO"), ConfiguredGate)
@@ -93,5 +109,6 @@ export const Config = z.strictObject({
   review: z.strictObject({ agent: z.string().min(1).optional() }).prefault({}),
   /** Who looks at the user interface, and who audits its accessibility. */
   qa: z.strictObject({ visual: z.string().min(1).optional(), a11y: z.string().min(1).optional() }).prefault({}),
+  governor: GovernorConfig.prefault({}),
 });
 export type Config = z.infer<typeof Config>;

@@ -3,6 +3,7 @@ import { CarriedItem, CarriedStanding } from "./carried.ts";
 import { EnvelopeStatus } from "./envelope.ts";
 import { Feature } from "./feature-list.ts";
 import { ReportedFinding } from "./finding.ts";
+import { GovernorKind, GovernorSet, TaskSelected } from "./governor-events.ts";
 import { FeatureId } from "./ids.ts";
 import { IsolationLevel, VerdictStatus } from "./proof.ts";
 import { Check, CheckResult, CommandRun, DoneCriterion } from "./reports.ts";
@@ -38,6 +39,8 @@ export const FeaturePlan = Feature.extend({ id: FeatureId }).pick({
   files: true,
   changes: true,
   depends_on: true,
+  timeout_seconds: true,
+  heartbeat_interval_seconds: true,
 });
 export type FeaturePlan = z.infer<typeof FeaturePlan>;
 
@@ -76,6 +79,10 @@ export const RunFacts = z.strictObject({
   budget: RunBudget,
   /** Digest of the gates and roles, a control file as policy is. Absent in runs whose changes nobody reviews. */
   registry: Hash.optional(),
+  /** Where growing files of the run directory are cut; runs of earlier versions do not say, and are never cut. */
+  seal_bytes: z.number().int().positive().optional(),
+  /** Who says which task is next; absent in older journals, which were `fixed`. */
+  governor: GovernorKind.optional(),
 });
 export type RunFacts = z.infer<typeof RunFacts>;
 
@@ -129,6 +136,9 @@ const AttemptStarted = z.strictObject({
   base_commit: Commit,
   packet: Hash,
   deadline: z.string(),
+  /** The bounds of this attempt; absent in older journals. */
+  timeout_seconds: z.number().int().positive().optional(),
+  heartbeat_interval_seconds: z.number().int().positive().optional(),
   /** Names the life lock of the process that drives the attempt. */
   harness: Id,
   /** The person who works on it, as they name themselves; absent: a process. */
@@ -177,10 +187,19 @@ const AttemptLost = z.strictObject({
     "AGENT_UNAUTHORIZED",
     "PROVIDER_FAILED",
     "BUDGET_SPENT",
+    // A person discarded what the firewall held back.
+    "FIREWALL_INJECTION",
+    "ATTEMPT_RELEASED",
   ]),
   detail: z.string(),
   kept: Commit.nullable(),
   usage: Usage.optional(),
+});
+/** What a lost attempt blocked can be given out again (Fresh Context, Crash Recovery Protocol 4). */
+const TaskReplanned = z.strictObject({
+  type: z.literal("task_replanned"),
+  task_id: Id,
+  attempt: z.number().int().positive(),
 });
 const EvidenceRecorded = z.strictObject({
   type: z.literal("evidence_recorded"),
@@ -357,10 +376,13 @@ export const RunEvent = z.discriminatedUnion("type", [
   TaskSkipped,
   NoteAdded,
   BudgetSet,
+  GovernorSet,
+  TaskSelected,
   AttemptStarted,
   AttemptAnswered,
   CandidateMoved,
   AttemptLost,
+  TaskReplanned,
   EvidenceRecorded,
   ImplementationJudged,
   ValidationStarted,

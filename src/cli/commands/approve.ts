@@ -42,6 +42,7 @@ export async function rejectCommand(given: string, flags: ApproveFlags, around: 
   return answerChange(flags, around, {
     decide(state, project) {
       const { event, task } = reject(state, given, decision(state, by, comment));
+      if (event.type === "attempt_lost") return [event];
       const findings =
         event.type === "implementation_judged" ? event.findings : [{ ...REJECTED, message: `rejected: ${comment}` }];
       return [...escalationOf({ project, state, redact }, task, findings), event];
@@ -87,7 +88,9 @@ function linesOf({ runId, features }: RunState, question: Question): string[] {
     ...(taskId === null || attempt === null
       ? []
       : [
-          `    change: runs/${runId}/artifacts/executor/${taskId}/${attempt}/change.diff.txt`,
+          question.code === "FIREWALL_INJECTION"
+            ? `    said:   runs/${runId}/artifacts/executor/${taskId}/${attempt}/quarantine.md`
+            : `    change: runs/${runId}/artifacts/executor/${taskId}/${attempt}/change.diff.txt`,
           `    try it: git worktree add ../look refs/baton/${runId}/${taskId}/${attempt}-candidate`,
         ]),
   ];

@@ -51,6 +51,12 @@ export function tellRun(event: RunProgress, { progress }: Surroundings): void {
       for (const reason of event.reasons) progress.say(`    ${plain(reason)}`);
       return;
     }
+    case "quarantined": {
+      const [why = "", ...shown] = event.message.split("\n");
+      progress.say(`  ${colours.red("✗")} FIREWALL_INJECTION ${plain(why)}`);
+      for (const line of shown) progress.say(`    ${plain(line)}`);
+      return;
+    }
     case "lost":
       progress.say(`  ✗ lost, not counted: ${event.code} ${plain(event.detail)}`);
       return;

@@ -19,6 +19,8 @@ export function addHumanCommands(program: Command, bind: Bind): void {
       .description("hand in the clone that `next` opened: judged and committed as an agent's work is")
       .option("--answer <file>", "the answer (- is standard input; default: artifacts/answer.md in the clone)")
       .option("--as <name>", "who works: nobody reviews what they made (default: the author recorded at init)")
+      .option("--task <id>", "what was claimed with `task claim` (default: what `next` opened)")
+      .option("--attempt <n>", "the number that `claim` gave; an older one is refused")
       .option("--run <id>", RUN_OPTION)
       .option("--approve <id...>", "before it: what `baton approve ID` does"),
     async (around, flags) => (await import("../commands/submit.ts")).submitCommand(flags, around),

@@ -1,5 +1,6 @@
 import { BatonError } from "../../errors.ts";
 import type { ReportedFinding, RunEvent } from "../../schema/event.ts";
+import { QUARANTINE } from "./quarantine.ts";
 import { isAuthor } from "./review.ts";
 import { openTasks, tasksOf, type RunState, type TaskState } from "./state.ts";
 
@@ -86,7 +87,9 @@ export function approve(state: RunState, given: string, { by, comment }: Decisio
   const questions = questionsFor(state, given);
   for (const { task_id: id, feature_id: featureId } of questions) {
     const task = id === null ? undefined : state.tasks[id];
-    const own = (task === undefined ? tasksOf(state, featureId) : [task]).find((one) => isAuthor(state, one, by));
+    const own = (task === undefined ? tasksOf(state, featureId) : [task]).find(
+      (one) => isAuthor(state, one, by) || by === one.owner,
+    );
     if (own !== undefined)
       throw new BatonError("APPROVER_IS_AUTHOR", `${by} made ${own.plan.task_id}, and cannot approve it`);
   }
@@ -100,6 +103,16 @@ export function approve(state: RunState, given: string, { by, comment }: Decisio
   }));
 }
 
+/** Nothing is judged: the attempt is lost, and its tree and candidate stay at their refs. */
+const discard = ({ plan, attempt, candidate }: TaskState, { by, comment }: Decision): RunEvent => ({
+  type: "attempt_lost",
+  task_id: plan.task_id,
+  attempt,
+  code: QUARANTINE,
+  detail: `${by} discarded its answer: ${comment}`,
+  kept: candidate,
+});
+
 /** No: the attempt has failed, with the reason as what its next packet says. Throws APPROVAL_UNKNOWN. */
 export function reject(
   state: RunState,
@@ -112,6 +125,7 @@ export function reject(
     throw new BatonError("APPROVAL_UNKNOWN", `${given} is about a feature that is proven already`, {
       hint: `Put it back into the plan: baton feature reopen ${given} --reason TEXT`,
     });
+  if (question?.code === QUARANTINE) return { task, event: discard(task, { by, comment }) };
   const message = `${by} rejected it: ${comment}`;
   if (task.phase === "reviewing") return { task, event: failedReview(task, `PERSON_REJECTED: ${message}`) };
   return {

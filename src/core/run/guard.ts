@@ -4,7 +4,8 @@ import { canMove } from "./lifecycle.ts";
 import { inTheWayOf } from "./locks.ts";
 import { reviewRefusal } from "./guard-review.ts";
 import { refuse, type Refusal } from "./refusal.ts";
-import { HUMAN, type Phase, type RunState, type TaskState } from "./state.ts";
+import { QUARANTINE } from "./quarantine.ts";
+import { isOutside, isReplannable, type Phase, type RunState, type TaskState } from "./state.ts";
 
 interface Move {
   readonly phases: readonly Phase[];
@@ -18,6 +19,7 @@ const MOVES: Partial<Record<RunEvent["type"], Move>> = {
   // A candidate under review that the branch left behind is judged anew, and so are its reviews (decisions.md, Landing).
   candidate_moved: { phases: ["answered", "held", "implemented", "reviewing"], to: null },
   attempt_lost: { phases: ["working"], to: null },
+  task_replanned: { phases: ["idle"], to: null },
   implementation_judged: { phases: ["answered", "held"], to: null },
   validation_started: { phases: ["implemented"], to: "validation" },
   validation_checked: { phases: ["validating"], to: null },
@@ -67,15 +69,23 @@ export function refusalOf(state: RunState | null, event: RunEvent): Refusal | nu
   if (to !== null && !again && !canMove(task.lifecycle, to))
     return refuse("TASK_TRANSITION_ILLEGAL", `${name} cannot go from ${task.lifecycle} to ${to}`);
   // What a person has open is a person's to give up.
-  const isGivenUp = event.type === "task_retried" && task.phase === "working" && task.harness === HUMAN;
+  const isGivenUp = event.type === "task_retried" && task.phase === "working" && isOutside(task.harness);
   if (isGivenUp) return null;
-  if (!move.phases.includes(task.phase) || (to === null && task.lifecycle === "complete" && task.phase === "idle"))
+  const isDiscarded = event.type === "attempt_lost" && event.code === QUARANTINE;
+  if (isDiscarded && task.phase === "held" && task.blocked === QUARANTINE) return null;
+  if (
+    isDiscarded ||
+    !move.phases.includes(task.phase) ||
+    (to === null && task.lifecycle === "complete" && task.phase === "idle")
+  )
     return refuse(
       "TASK_TRANSITION_ILLEGAL",
       `${name} is ${task.lifecycle} (${task.phase}); ${event.type} cannot follow`,
     );
   const review = reviewRefusal(state, task, event);
   if (review !== null) return review;
+  if (event.type === "task_replanned" && !isReplannable(task))
+    return refuse("TASK_TRANSITION_ILLEGAL", `${name} is not blocked by a lost attempt`);
   const others = event.type === "attempt_started" ? inTheWayOf(state, task) : [];
   if (others.length > 0)
     return refuse("LOCK_CONFLICT", `${name} would change files that ${others.join(", ")} may change, too`);

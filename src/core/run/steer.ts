@@ -1,9 +1,9 @@
 import { BatonError } from "../../errors.ts";
 import type { EventOf, RunEvent } from "../../schema/event.ts";
 import type { TaskPlan } from "../../schema/task.ts";
-import { oneLine, taskId } from "./plan.ts";
+import { oneLine, taskId } from "./names.ts";
 import { reviewWaits } from "./review.ts";
-import { humanTask, tasksOf, type RunState, type TaskState } from "./state.ts";
+import { isOutside, tasksOf, type RunState, type TaskState } from "./state.ts";
 
 /** How a person steers a run (decisions.md, Changing the plan): each answers the events, or throws why it cannot be. */
 
@@ -40,7 +40,7 @@ export function waitingFor(state: RunState, id: string): string[] {
 /** A person's guidance: the count begins again, and the note enters the next packet. */
 export function retryTask(state: RunState, id: string, reason: string, note: string): RunEvent[] {
   // What a person has open is theirs to give up; a review that waits for a person is asked for anew.
-  const isWaiting = humanTask(state)?.plan.task_id === id || reviewWaits(known(state, id));
+  const isWaiting = isOpenOutside(state, id) || reviewWaits(known(state, id));
   const task = isWaiting ? known(state, id) : changeable(state, id, "retried", ["skipped"]);
   refuseAway(state, task);
   return [
@@ -48,6 +48,9 @@ export function retryTask(state: RunState, id: string, reason: string, note: str
     { type: "note_added", task_id: id, text: note },
   ];
 }
+
+const isOpenOutside = ({ tasks }: RunState, id: string): boolean =>
+  tasks[id]?.phase === "working" && isOutside(tasks[id].harness);
 
 /** Adds a note to the next packet of a task; an agent at work does not see it. */
 export function addNote(state: RunState, id: string, note: string): RunEvent[] {

@@ -4,7 +4,7 @@ import { humanProfile } from "../../agents/human.ts";
 import type { AgentAnswer } from "../../agents/port.ts";
 import { createWorkspace, openWorkspace, type Workspace } from "../../agents/workspace.ts";
 import { humanReview, isAuthor, type HumanReview } from "../../core/run/review.ts";
-import { HUMAN, humanTask, type TaskState } from "../../core/run/state.ts";
+import { HUMAN, humanTask, isClaim, openTasks, type RunState, type TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { AssignmentPacket } from "../../schema/packet.ts";
 import { treeOf } from "../../util/git/trees.ts";
@@ -14,7 +14,7 @@ import { ANSWER_FILE, clonePlace, layAnswerForm, personOf, startAttempt, type At
 import type { RunOptions, Turn } from "./context.ts";
 import type { RunJournal } from "./journal.ts";
 import { advance, spentOf, stop, withTurn, type RunOutcome } from "./loop.ts";
-import { packetOf, reviewPacketOf } from "./open-attempt.ts";
+import { ownTask, packetOf, reviewPacketOf, type AttemptName } from "./open-attempt.ts";
 import { runDirectory, type Project } from "./project.ts";
 import { hearReview, recordReview } from "./review-answer.ts";
 import { layReview, reviewAttempt } from "./review-turn.ts";
@@ -51,52 +51,53 @@ export async function nextHumanTurn(
     const fresh = humanReview(journal.state);
     if (fresh !== null) return show(turn, reopenReview(turn, fresh), true);
     if (effect.kind === "stop") return { kind: "stopped", outcome: stop(turn, effect.why) };
-    return show(turn, startAttempt(turn, effect.task), true);
+    return show(turn, startAttempt(turn, effect), true);
+  });
+}
+
+/** The attempt that is handed in: the one that is named, else what a person opened with `next`. Throws RESULT_INVALID, ATTEMPT_FENCED. */
+export function handedIn(state: RunState, name: AttemptName | null): TaskState {
+  const task = name === null ? (humanTask(state) ?? humanReview(state)?.task ?? null) : ownTask(state, name);
+  if (task !== null) return task;
+  const claims = openTasks(state).filter(({ phase, harness }) => phase === "working" && isClaim(harness));
+  const [claim] = claims;
+  throw new BatonError("RESULT_INVALID", "no attempt of a person is open", {
+    ...(claim === undefined
+      ? {}
+      : { hint: `Name the claim: baton submit --task ${claim.plan.task_id} --attempt ${claim.attempt}` }),
   });
 }
 
 /**
- * Takes a person's work as an agent's is taken: the tree, the answer through the same validator, then judged, validated,
- * committed, landed. Throws RESULT_INVALID when no attempt of a person is open.
+ * Takes the work of a person, or of whoever claimed a task, as an agent's is taken: the tree, the answer through the same
+ * validator. Throws RESULT_INVALID when the clone is gone, ATTEMPT_FENCED when the attempt is over.
  */
-export async function submitHumanTurn(
-  project: Project,
-  journal: RunJournal,
-  answer: string,
-  options: RunOptions,
-): Promise<{ readonly task: TaskState; readonly outcome: RunOutcome }> {
-  const task = humanTask(journal.state);
-  const asked = task === null ? humanReview(journal.state) : null;
-  if (task === null && asked === null) throw new BatonError("RESULT_INVALID", "no attempt of a person is open");
-  return asHuman(project, journal, options, async (turn) => {
-    if (task === null) return submitReview(turn, asked, answer);
-    const attempt = reopen(turn, task);
-    if (!existsSync(join(attempt.place, ".git")))
-      throw new BatonError("RESULT_INVALID", `${attempt.place} is gone; baton next makes it anew`);
-    const workspace = openWorkspace(project.git, attempt.place, attempt.base);
-    const said: AgentAnswer = { text: answer, end: "answered", diagnostics: "", durationMs: 0 };
-    const left = keepLeft(turn, attempt, workspace);
-    recordAnswer(turn, attempt, { left, heard: [hear(said, attempt)], controlFindings: [] });
-    workspace.remove();
-    return goOn(turn, task);
-  });
+export function takeHandedIn(turn: Turn, name: AttemptName, answer: string): void {
+  const { project } = turn;
+  const task = ownTask(turn.journal.state, name);
+  const asked = humanReview(turn.journal.state);
+  if (task.phase === "reviewing" && asked !== null) return takeReview(turn, asked, answer);
+  const attempt = reopen(turn, task);
+  if (!existsSync(join(attempt.place, ".git")))
+    throw new BatonError("RESULT_INVALID", `${attempt.place} is gone; baton next makes it anew`);
+  const workspace = openWorkspace(project.git, attempt.place, attempt.base);
+  const said: AgentAnswer = { text: answer, end: "answered", diagnostics: "", durationMs: 0 };
+  const left = keepLeft(turn, attempt, workspace);
+  recordAnswer(turn, attempt, { left, heard: [hear(said, attempt)], controlFindings: [] });
+  workspace.remove();
 }
 
-async function goOn(turn: Turn, task: TaskState): Promise<{ readonly task: TaskState; readonly outcome: RunOutcome }> {
+/** What was handed in, and what waits besides, is judged, validated, committed and landed. */
+export async function settleHandedIn(turn: Turn): Promise<RunOutcome> {
   const effect = await advance(turn, () => "turns");
-  return { task, outcome: stop(turn, effect.kind === "stop" ? effect.why : "turns") };
+  return stop(turn, effect.kind === "stop" ? effect.why : "turns");
 }
 
 /**
  * Takes a person's review. An answer that cannot be used changes nothing: its violations are named, and the review stays
  * open (ENV-13). Throws REVIEW_REJECTED, REVIEWER_IS_AUTHOR.
  */
-async function submitReview(
-  turn: Turn,
-  asked: HumanReview | null,
-  answer: string,
-): Promise<{ readonly task: TaskState; readonly outcome: RunOutcome }> {
-  if (asked === null) throw new BatonError("RESULT_INVALID", "no review of a person is open");
+function takeReview(turn: Turn, asked: HumanReview, answer: string): void {
   const { task, gate } = asked;
   const { project, options, journal } = turn;
   const by = personOf(turn);
@@ -117,7 +118,6 @@ async function submitReview(
   const { tree } = workspace.takeTree();
   recordReview(turn, { attempt, gate: gate.gate, round: gate.round, by }, { said: [said], heard, loss: null, tree });
   workspace.remove();
-  return goOn(turn, task);
 }
 
 /** The open review again, from the packet that was recorded when it began. */
@@ -149,7 +149,8 @@ function reopen(turn: Turn, task: TaskState): Attempt {
   };
 }
 
-function show(turn: Turn, attempt: Attempt, opened: boolean): HumanTurn {
+/** What a worker outside of `run` is told; the clone is made where it is missing. */
+export function show(turn: Turn, attempt: Attempt, opened: boolean): HumanTurn {
   const { project, journal } = turn;
   const { packet } = attempt;
   const { directory } = cloneOf(turn, attempt);

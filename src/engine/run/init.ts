@@ -33,6 +33,7 @@ export interface InitOptions {
   readonly brief: string | null;
   readonly stateDirectory: string;
   readonly land: RunFacts["land"];
+  readonly governor: NonNullable<RunFacts["governor"]>;
   readonly budget: Partial<RunBudget>;
   readonly dryRun: boolean;
   readonly now: () => Date;
@@ -107,6 +108,12 @@ function settle(project: Project, journal: RunJournal, options: InitOptions): vo
   createPublisher(project, journal, options.stateDirectory).publish();
 }
 
+/** By the configuration of the commit that is checked out. Throws CONFIG_INVALID. */
+function sealBytes({ git }: Project, { commit }: Head): number {
+  const config = commit === null ? Config.parse({}) : readConfig(openTree(git, treeOf(git, commit)));
+  return config.retention.seal_bytes;
+}
+
 function factsOf(project: Project, options: InitOptions, spec: Spec, head: Head): RunFacts {
   const { budget } = options;
   const title = spec.title === "" ? options.specName : spec.title;
@@ -123,8 +130,10 @@ function factsOf(project: Project, options: InitOptions, spec: Spec, head: Head)
     remote: readRemote(project),
     dirty: isDirty(project, head.commit),
     policy: POLICY,
+    seal_bytes: sealBytes(project, head),
     land: options.land,
     registry: registryHash(registryOf(configAt(project, head.commit))),
+    governor: options.governor,
     budget: {
       hours: budget.hours === undefined ? DEFAULT_HOURS : budget.hours,
       attempts: budget.attempts === undefined ? ATTEMPTS_A_FEATURE * spec.features.length : budget.attempts,

@@ -9,7 +9,7 @@ import type { GateReview, TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import { AssignmentPacket, type ReviewAssignment } from "../../schema/packet.ts";
 import { timestamp } from "../../util/clock.ts";
-import { readText } from "./commit.ts";
+import { readText } from "../../store/blobs.ts";
 import type { Turn } from "./context.ts";
 
 /** Where a reviewer finds what it judges by: beside what it may write, and never part of a tree. */
@@ -74,6 +74,7 @@ export function reviewPacket(turn: Turn, task: TaskState, gate: GateReview, give
     gates_required: [...(review?.required ?? [])],
   };
   const left = leftOf(state);
+  const seconds = options.bounds.timeoutSeconds;
   const packet = AssignmentPacket.safeParse({
     schema_version: "1.0.0",
     run_id: journal.runId,
@@ -87,12 +88,14 @@ export function reviewPacket(turn: Turn, task: TaskState, gate: GateReview, give
     evidence_expected: assignment.evidence.map((kind) => `files under ${kind}, below artifacts/`),
     test_command: feature?.test_command ?? null,
     budget: {
-      time_seconds: options.turnSeconds,
+      time_seconds: seconds,
       turns: null,
       tokens: left.tokens,
       cost: left.cost === null ? null : Number(left.cost),
     },
-    deadline: timestamp(new Date(options.now().getTime() + options.turnSeconds * 1000)),
+    deadline: timestamp(new Date(options.now().getTime() + seconds * 1000)),
+    timeout_seconds: seconds,
+    heartbeat_interval_seconds: options.bounds.heartbeatSeconds,
     answer_format: reviewFormat({ ...common, status: task.envelope ?? "BLOCKED" }, assignment),
     feature: { id: plan.feature_id, description: feature?.description ?? plan.goal, steps: feature?.steps ?? [] },
     review: assignment,
