@@ -9,6 +9,7 @@ import { FeatureId } from "./ids.ts";
 import { Landed, Landing, LandingApproved, LandingLeft, LandingRequested, LandMode, LandSet } from "./landing-event.ts";
 import { IsolationLevel, VerdictStatus } from "./proof.ts";
 import { Check, CheckResult, CommandRun, DoneCriterion } from "./reports.ts";
+import { ReviewJudged, ReviewStarted, StatusSet, ValidationChecked } from "./review-events.ts";
 import { TaskPlan } from "./task.ts";
 import { Cost, Usage } from "./usage.ts";
 
@@ -78,6 +79,8 @@ export const RunFacts = z.strictObject({
   policy: z.strictObject({ checks: z.array(Check), max_iterations: z.number().int().positive() }),
   land: LandMode,
   budget: RunBudget,
+  /** Digest of the gates and roles, a control file as policy is. Absent in runs whose changes nobody reviews. */
+  registry: Hash.optional(),
   /** Where growing files of the run directory are cut; runs of earlier versions do not say, and are never cut. */
   seal_bytes: z.number().int().positive().optional(),
   /** Who says which task is next; absent in older journals, which were `fixed`. */
@@ -155,6 +158,8 @@ const AttemptStarted = z.strictObject({
   heartbeat_interval_seconds: z.number().int().positive().optional(),
   /** Names the life lock of the process that drives the attempt. */
   harness: Id,
+  /** The person who works on it, as they name themselves; absent: a process. */
+  by: Id.optional(),
   /** How its agent is kept apart; null: nothing was started for it (a person, a recording). Absent in older journals. */
   isolation: IsolationLevel.nullable().optional(),
   /** Absent in older journals, and where memory could not be asked. */
@@ -165,6 +170,8 @@ const AttemptAnswered = z.strictObject({
   type: z.literal("attempt_answered"),
   task_id: Id,
   attempt: z.number().int().positive(),
+  /** The person who handed it in. */
+  by: Id.optional(),
   answer: Hash.nullable(),
   /** Its STATUS when the envelope is valid, else null: then it is not used (decisions.md, Gates). */
   status: EnvelopeStatus.nullable(),
@@ -338,6 +345,9 @@ export const AgentSettings = z.strictObject({
   meter: z.boolean(),
   /** MODEL=INPUT,OUTPUT,…: a model once. */
   price: z.array(z.string()),
+  /** Who reviews and who does QA, as `--reviewer` and `--qa-agent` said; absent or null: as configured. */
+  reviewer: z.string().nullable().optional(),
+  qa_agent: z.string().nullable().optional(),
 });
 export type AgentSettings = z.infer<typeof AgentSettings>;
 
@@ -391,6 +401,10 @@ export const RunEvent = z.discriminatedUnion("type", [
   EvidenceRecorded,
   ImplementationJudged,
   ValidationStarted,
+  ValidationChecked,
+  ReviewStarted,
+  ReviewJudged,
+  StatusSet,
   ValidationJudged,
   HandoffRejected,
   TaskCommitted,

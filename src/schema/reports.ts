@@ -133,6 +133,19 @@ export const CheckResult = z
   .catchall(z.union([z.string(), z.number(), z.boolean(), Texts]));
 export type CheckResult = z.infer<typeof CheckResult>;
 
+/** What one gate came to that agents or persons evidence. */
+const GateVerdict = z.strictObject({
+  gate: z.string(),
+  role: z.string(),
+  outcome: z.enum(["passed", "failed", "open"]),
+  /** Who said so, as a process or a person. */
+  by: z.string().nullable(),
+  rounds: Count,
+  reasons: Texts,
+  evidence: Texts,
+});
+export type GateVerdict = z.infer<typeof GateVerdict>;
+
 export const Verdict = z.strictObject({
   task_id: z.string(),
   timestamp: Timestamp,
@@ -142,6 +155,10 @@ export const Verdict = z.strictObject({
   remediation_plan: z.string().nullable(),
   gate_status: GateStatus,
   artifacts: Texts,
+  /** Absent where the harness's own checks failed before anybody was asked. */
+  gates_required: Texts.optional(),
+  gates_absent: z.array(z.strictObject({ gate: z.string(), reason: z.string() })).optional(),
+  reviews: z.array(GateVerdict).optional(),
   /** How the proof was read, and what kept agent and checks apart (ONE-12): the lower of the two, then each. */
   proof_level: z.string(),
   isolation_level: z.string(),

@@ -95,8 +95,16 @@ function addEvidence(program: Command, bind: Bind): void {
 }
 
 function addLooking(program: Command, bind: Bind): void {
+  const gate = group(program, "gate", "the gates of a run, G0 to G3, and those of its tasks");
   bind(
-    group(program, "gate", "the gates G0 to G3")
+    gate
+      .command("list")
+      .description("the gates that tasks need: when, who claims them, with what")
+      .option("--run <id>", RUN_OPTION),
+    async (around, flags) => (await import("../commands/gate-list.ts")).gateListCommand(flags, around),
+  );
+  bind(
+    gate
       .command("status")
       .description("each gate with its criteria, ticked from facts")
       .option("--run <id>", RUN_OPTION),

@@ -5,8 +5,10 @@ import { ATTEMPT_HANDLERS, type AttemptKind } from "./evolve-attempt.ts";
 import { IMPORT_HANDLERS, type ImportKind } from "./evolve-import.ts";
 import { PLAN_HANDLERS, type PlanKind } from "./evolve-plan.ts";
 import type { Handlers } from "./handler.ts";
+import { passByApproval, REVIEW_HANDLERS, type ReviewKind } from "./evolve-review.ts";
 import { markChanged } from "./pages.ts";
 import { noSpending, wholeBudget } from "./spending.ts";
+import { reviewWaits } from "./review.ts";
 import { isClaim, isOutside, type RunState } from "./state.ts";
 
 /** An entry of the journal with its event read as one of ours. */
@@ -25,7 +27,12 @@ export function evolve(before: RunState | null, entry: RunEntry): RunState {
   return before;
 }
 
-const DRIVEN: ReadonlySet<string> = new Set([...Object.keys(ATTEMPT_HANDLERS), "baseline_checked", "run_verified"]);
+const DRIVEN: ReadonlySet<string> = new Set([
+  ...Object.keys(ATTEMPT_HANDLERS),
+  ...Object.keys(REVIEW_HANDLERS),
+  "baseline_checked",
+  "run_verified",
+]);
 
 /** Time between two events of a session counts; pauses between sessions and a person's own work do not. */
 function countTime(state: RunState, event: RunEvent, at: string): void {
@@ -34,13 +41,13 @@ function countTime(state: RunState, event: RunEvent, at: string): void {
   const task = "task_id" in event && event.task_id !== null ? state.tasks[event.task_id] : undefined;
   // Who claimed a task works beside the harness, or without one: what they do says nothing of its time.
   if (isClaim(task?.harness ?? null)) return;
-  const isHumans = task !== undefined && (isOutside(task.harness) || task.phase === "held");
+  const isHumans = task !== undefined && (isOutside(task.harness) || task.phase === "held" || reviewWaits(task));
   if (!begins && !isHumans && state.drivenAt !== null)
     state.drivenSeconds += Math.max(0, (Date.parse(at) - Date.parse(state.drivenAt)) / 1000);
   state.drivenAt = at;
 }
 
-type RunKind = Exclude<RunEvent["type"], PlanKind | AttemptKind | ImportKind>;
+type RunKind = Exclude<RunEvent["type"], PlanKind | AttemptKind | ReviewKind | ImportKind>;
 
 /** Times of published files have whole seconds; the journal keeps milliseconds (decisions.md, On disk). */
 function wholeSeconds(at: string): string {
@@ -141,6 +148,7 @@ const RUN_HANDLERS: Handlers<RunKind> = {
   approved(state, event) {
     state.approvals.push(event.approval);
     if (state.asked[event.feature_id]?.approval === event.approval) delete state.asked[event.feature_id];
+    passByApproval(state, event);
   },
   approval_asked(state, event) {
     state.asked[event.feature_id] = { approval: event.approval, reason: event.reason };
@@ -196,6 +204,7 @@ const RUN_HANDLERS: Handlers<RunKind> = {
 const HANDLERS: Handlers<RunEvent["type"]> = {
   ...PLAN_HANDLERS,
   ...ATTEMPT_HANDLERS,
+  ...REVIEW_HANDLERS,
   ...IMPORT_HANDLERS,
   ...RUN_HANDLERS,
 };

@@ -1,7 +1,7 @@
 import type { EventOf } from "../../schema/event.ts";
-import type { Check, CheckResult, Step, TddCycle, Verdict } from "../../schema/reports.ts";
+import type { Check, CheckResult, GateVerdict, Step, TddCycle, Verdict } from "../../schema/reports.ts";
 import { CHECKS } from "../../schema/words.ts";
-import type { RunState, TaskState } from "./state.ts";
+import type { RunState, TaskReview, TaskState } from "./state.ts";
 
 /** Coverage is never guessed: outside the run's policy it is said to be not measured. */
 const NOT_MEASURED = "not_measured";
@@ -87,10 +87,27 @@ export function verdictOf(state: RunState, task: TaskState, event: EventOf<"vali
     remediation_plan: event.remediation,
     gate_status: task.gate,
     artifacts: event.artifacts,
+    ...(task.review === null ? {} : reviewsOf(task.review)),
     proof_level: levels?.proof ?? "",
     isolation_level: levels?.isolation ?? "",
     agent_isolation_level: levels?.agent ?? null,
     checks_isolation_level: levels?.checks ?? "",
+  };
+}
+
+function reviewsOf({ required, absent, gates }: TaskReview): Partial<Verdict> {
+  return {
+    gates_required: required,
+    gates_absent: absent,
+    reviews: gates.map(({ gate, role, state, by, round, reasons, evidence }): GateVerdict => ({
+      gate,
+      role,
+      outcome: state === "passed" || state === "failed" ? state : "open",
+      by,
+      rounds: round,
+      reasons,
+      evidence: Object.values(evidence).flat(),
+    })),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { AgentSettings, EventOf, ReportedFinding, RunBudget, RunFacts } from "../../schema/event.ts";
-import type { EnvelopeStatus } from "../../schema/envelope.ts";
+import type { EnvelopeStatus, Evidence } from "../../schema/envelope.ts";
 import type { Feature } from "../../schema/feature-list.ts";
-import type { PlannerEntry, Step, TddCycle, Verdict } from "../../schema/reports.ts";
+import type { Check, CheckResult, PlannerEntry, Step, TddCycle, Verdict } from "../../schema/reports.ts";
 import type { HandoffEntry, HandoffPayload } from "../../schema/session-handoff.ts";
 import type { IsolationLevel } from "../../schema/proof.ts";
 import { perTaskPage } from "./pages.ts";
@@ -12,7 +12,42 @@ import type { GateKey, GateStatus, GateWord, Lifecycle, TaskPlan } from "../../s
  * Where the one open attempt of a task stands. Each phase is a point at which a killed run goes on: what is reached is
  * never done again. `held`: proven or not, a person must decide about the candidate.
  */
-export type Phase = "idle" | "working" | "answered" | "held" | "implemented" | "validating" | "validated" | "committed";
+export type Phase =
+  "idle" | "working" | "answered" | "held" | "implemented" | "validating" | "reviewing" | "validated" | "committed";
+
+/** One gate that somebody other than the harness evidences. `blocked`: three reviews were lost; a person must decide. */
+export interface GateReview {
+  gate: string;
+  role: string;
+  stage: "qa" | "review";
+  /** What a person names to answer for it. */
+  approval: string;
+  state: "open" | "working" | "passed" | "failed" | "blocked";
+  /** How often somebody was asked about this candidate. */
+  round: number;
+  /** Rounds in a row without a usable answer. */
+  lost: number;
+  agent: string | null;
+  by: string | null;
+  harness: string | null;
+  /** Hash of the packet of the last round. */
+  packet: string | null;
+  /** FAIL_REASONS, or why the last round was lost. */
+  reasons: string[];
+  evidence: Evidence;
+  discarded: string[];
+}
+
+/** What the orchestrator waits for before it approves: bound to one candidate, void with it. */
+export interface TaskReview {
+  candidate: string;
+  required: string[];
+  absent: { gate: string; reason: string }[];
+  /** Of the harness's own checks. */
+  results: Partial<Record<Check, CheckResult>>;
+  artifacts: string[];
+  gates: GateReview[];
+}
 
 export interface TaskState {
   plan: TaskPlan;
@@ -39,6 +74,10 @@ export interface TaskState {
   isolation: IsolationLevel | null;
   candidate: string | null;
   findings: ReportedFinding[];
+  /** Everybody who made any attempt of it, as processes and persons: none of them reviews or approves it. */
+  authors: string[];
+  /** Of the last candidate whose checks held; null: none. */
+  review: TaskReview | null;
   /** Why nobody works on it, as a code; null when somebody can. */
   blocked: string | null;
   /** Hashes of the notes that the next packet carries. */

@@ -25,6 +25,7 @@ import { createJournal, openJournal, type Clock, type RunJournal } from "./journ
 import { finishLanding, holdTip } from "./land.ts";
 import { branchTip, exclusively, isFinished, type Project } from "./project.ts";
 import { createPublisher } from "./publish.ts";
+import { registryHash, registryOf } from "./registry.ts";
 import { readSpec, specFacts, warningsOf } from "./spec.ts";
 
 export interface InitOptions {
@@ -157,6 +158,7 @@ function factsOf(project: Project, options: InitOptions, spec: Spec, head: Head)
     policy: POLICY,
     seal_bytes: sealBytes(project, head),
     land: landOf(project, options, head),
+    registry: registryHash(registryOf(configAt(project, head.commit))),
     governor: options.governor,
     budget: {
       hours: budget.hours === undefined ? DEFAULT_HOURS : budget.hours,
@@ -170,9 +172,13 @@ function factsOf(project: Project, options: InitOptions, spec: Spec, head: Head)
   };
 }
 
+/** What the repository configures at a commit; nothing before the first. Throws CONFIG_INVALID. */
+const configAt = ({ git }: Project, commit: string | null): Config =>
+  commit === null ? Config.parse({}) : readConfig(openTree(git, treeOf(git, commit)));
+
 /** Who asks for requests says how they are opened. */
-function landOf({ git }: Project, { land }: InitOptions, { commit }: Head): RunFacts["land"] {
-  const { landing } = commit === null ? Config.parse({}) : readConfig(openTree(git, treeOf(git, commit)));
+function landOf(project: Project, { land }: InitOptions, { commit }: Head): RunFacts["land"] {
+  const { landing } = configAt(project, commit);
   const mode = land ?? landing.mode;
   if (mode !== "pr" || landing.command !== undefined) return mode;
   throw new BatonError("CONFIG_INVALID", "land pr needs landing.command in the committed configuration", NAME_COMMAND);

@@ -101,7 +101,7 @@ function proveOptions({ project, journal, options }: Turn, task: TaskState, runs
     },
     stateDirectory: options.stateDirectory,
     env: options.env,
-    approvals: [...options.approvals, ...state.approvals],
+    approvals: state.approvals,
     manual: feature?.verification_method === "manual",
     pendingCommands: others.flatMap(({ test_command: command }) => command ?? []),
     onProgress: (progress) => options.onEvent?.({ kind: "check", progress }),

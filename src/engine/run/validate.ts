@@ -8,6 +8,7 @@ import type { Turn } from "./context.ts";
 import { escalationOf } from "./escalation.ts";
 import { keepArtifacts } from "./evidence.ts";
 import { renderRuns } from "./outputs.ts";
+import { beginQa, checkedEvent } from "./review.ts";
 import { artifactsOf } from "./publish.ts";
 import { requireReconciled } from "./reconciled.ts";
 
@@ -19,7 +20,8 @@ export async function validate(turn: Turn, task: TaskState): Promise<void> {
   const { journal } = turn;
   const { task_id: taskId, feature_id: featureId } = task.plan;
   const { attempt } = task;
-  if (task.phase === "implemented") journal.append(() => [{ type: "validation_started", task_id: taskId, attempt }]);
+  if (task.phase === "implemented")
+    journal.append(() => [{ type: "validation_started", task_id: taskId, attempt }, ...beginQa(turn, task)]);
   const { state } = journal;
   const command = state.features[featureId]?.test_command ?? null;
   const again = await recheck({
@@ -68,7 +70,8 @@ export async function validate(turn: Turn, task: TaskState): Promise<void> {
         { code: "TEST_FAILED", severity: "error", message: event.remediation ?? "" },
       ]);
   if (passed) requireReconciled(turn, taskId);
-  journal.append(() => [...kept.events, ...escalation, event]);
+  // What passed here waits for QA and review; what failed nobody else has to look at.
+  journal.append(() => [...kept.events, ...escalation, passed ? checkedEvent(turn, task, event) : event]);
   if (!passed)
     turn.options.onEvent?.({ kind: "judged", task, state: journal.state, verdict: "not_proven", violations: [] });
 }
