@@ -1,0 +1,5 @@
+import type { Part } from "./part.ts";
+import { diskPart } from "./parts/disk.ts";
+import { fsyncPart } from "./parts/fsync.ts";
+
+export const PARTS: readonly Part[] = [diskPart, fsyncPart];
