@@ -1,5 +1,6 @@
 import type { Part } from "./part.ts";
+import { contentionPart } from "./parts/contention.ts";
 import { diskPart } from "./parts/disk.ts";
 import { fsyncPart } from "./parts/fsync.ts";
 
-export const PARTS: readonly Part[] = [diskPart, fsyncPart];
+export const PARTS: readonly Part[] = [diskPart, fsyncPart, contentionPart];
