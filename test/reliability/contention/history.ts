@@ -35,17 +35,8 @@ export function filesOf(pattern: string): readonly string[] {
 }
 
 export function markerIn(event: RunEvent): string | null {
-  switch (event.type) {
-    case "attempt_started":
-      return event.harness;
-    case "attempt_answered":
-    case "implementation_judged":
-      return event.findings[0]?.message ?? null;
-    case "attempt_lost":
-      return event.detail;
-    case "task_retried":
-      return event.reason;
-    default:
-      return null;
-  }
+  if (event.type === "attempt_started") return event.harness;
+  if (event.type === "attempt_lost") return event.detail;
+  if (event.type === "task_retried") return event.reason;
+  return "findings" in event ? (event.findings[0]?.message ?? null) : null;
 }

@@ -102,7 +102,7 @@ class Try implements fc.Command<Model, Real> {
       actual = error.code;
     }
     strictEqual(actual, expected, this.toString());
-    if (expected === null) step.then(task);
+    if (expected === null) step.after(task);
     compare(model, real);
   }
   toString = (): string => `${this.what} T${this.task} by ${this.by}${this.stale ? ", stale" : ""}`;
@@ -125,7 +125,7 @@ const fail = (task: ModelTask): void => {
 interface Step {
   readonly from: Phase;
   readonly event: (task: number, attempt: number) => RunEvent;
-  readonly then: (task: ModelTask) => void;
+  readonly after: (task: ModelTask) => void;
 }
 const to =
   (phase: Phase) =>
@@ -136,24 +136,24 @@ const STEPS = {
   claim: {
     from: "idle",
     event: started,
-    then(task) {
+    after(task) {
       task.phase = "working";
       task.attempt += 1;
     },
   },
-  expire: { from: "working", event: lost, then: to("idle") },
+  expire: { from: "working", event: lost, after: to("idle") },
   release: {
     from: "working",
     event: (task, attempt) => ({ ...lost(task, attempt), code: "ATTEMPT_LOST" }) as RunEvent,
-    then: to("idle"),
+    after: to("idle"),
   },
-  submit: { from: "working", event: answered, then: to("answered") },
-  pass: { from: "answered", event: (task, attempt) => judged(task, attempt, "passed"), then: to("implemented") },
-  reject: { from: "answered", event: (task, attempt) => judged(task, attempt, "failed"), then: fail },
-  validate: { from: "implemented", event: validating, then: to("validating") },
-  gate: { from: "validating", event: (task, attempt) => validated(task, attempt, "passed"), then: to("validated") },
-  fall: { from: "validating", event: (task, attempt) => validated(task, attempt, "failed"), then: fail },
-  commit: { from: "validated", event: (task) => committed(task), then: to("committed") },
+  submit: { from: "working", event: answered, after: to("answered") },
+  pass: { from: "answered", event: (task, attempt) => judged(task, attempt, "passed"), after: to("implemented") },
+  reject: { from: "answered", event: (task, attempt) => judged(task, attempt, "failed"), after: fail },
+  validate: { from: "implemented", event: validating, after: to("validating") },
+  gate: { from: "validating", event: (task, attempt) => validated(task, attempt, "passed"), after: to("validated") },
+  fall: { from: "validating", event: (task, attempt) => validated(task, attempt, "failed"), after: fail },
+  commit: { from: "validated", event: (task) => committed(task), after: to("committed") },
 } as const satisfies Record<string, Step>;
 
 /** What happens to an orchestrator, or beside the journal: nothing of it may change what the model knows. */

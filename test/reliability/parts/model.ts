@@ -26,7 +26,7 @@ export const modelPart: Part = {
       violations += 1;
       addToCorpus("model", [first]);
       print(`FAIL seed ${first}: npm run reliability -- model --seed ${first}`);
-      print(String(result.counterexample));
+      print((result.counterexample ?? []).map(String).join("\n"));
       print(String(result.errorInstance instanceof Error ? result.errorInstance.message : result.errorInstance));
     };
     if (seed === null) for (const known of corpusOf("model")) check(known, 100);

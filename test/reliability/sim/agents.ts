@@ -49,7 +49,8 @@ export interface AgentMachine {
   write(path: string, text: string): void;
 }
 
-export function createAgents({ timers, random, write, isOrphaned }: AgentMachine): AgentProcesses {
+export function createAgents(machine: AgentMachine): AgentProcesses {
+  const { timers, random } = machine;
   const processes = new Map<number, AtWork>();
   let next = FIRST_PID;
   let behaves = false;
@@ -70,18 +71,18 @@ export function createAgents({ timers, random, write, isOrphaned }: AgentMachine
         resolve({ text, end: kind, diagnostics: kind === "answered" ? "" : `it ${kind}`, durationMs: 1000 });
     };
     const at = (ms: number, act: () => void): void => void own.timers.push(timers.after(ms, act));
-    turn.signal?.addEventListener("abort", () => isOrphaned() || end("aborted"), { once: true });
+    turn.signal?.addEventListener("abort", () => machine.isOrphaned() || end("aborted"), { once: true });
     if (turn.signal?.aborted === true) end("aborted");
     at(turn.timeoutMs, () => end("timeout"));
     const worksMs = manner === "late" ? turn.timeoutMs + 60_000 : 1000 + random.below(400_000);
     if (manner !== "silent" && manner !== "idle")
       at(worksMs / 2, () => {
-        write(`${turn.workspace}/${fileOf(name)}`, manner === "wrong" ? "wrong\n" : RIGHT);
+        machine.write(`${turn.workspace}/${fileOf(name)}`, manner === "wrong" ? "wrong\n" : RIGHT);
         if (!own.orphaned) turn.onOutput?.();
       });
     if (manner !== "silent")
       at(worksMs, () => {
-        if (manner !== "idle") write(`${turn.workspace}/${testOf(name)}`, `test of ${name}\n`);
+        if (manner !== "idle") machine.write(`${turn.workspace}/${testOf(name)}`, `test of ${name}\n`);
         if (manner === "crashed" || manner === "provider_failed") return end(manner);
         end("answered", manner === "wordless" ? "done" : envelopeOf(packet));
       });

@@ -1,4 +1,4 @@
-import type { BaselineReport, CheckOptions, Recheck, RecheckOptions } from "../../../src/engine/prove/recheck.ts";
+import type { BaselineReport, Recheck, RecheckOptions } from "../../../src/engine/prove/recheck.ts";
 import type { ProveOptions } from "../../../src/engine/prove/subject.ts";
 import type { ProofData } from "../../../src/schema/proof.ts";
 
@@ -66,7 +66,7 @@ export async function recheck({ revision, commands }: RecheckOptions): Promise<R
   };
 }
 
-export async function checkBaseline(_: CheckOptions): Promise<BaselineReport> {
+export async function checkBaseline(): Promise<BaselineReport> {
   await world?.pause();
   return {
     units: [],

@@ -35,9 +35,9 @@ export interface Faults {
   readonly dead: boolean;
   /** Calls that change something, since the plan. */
   readonly calls: number;
-  calmly<T>(work: () => T): T;
+  readonly calmly: <T>(work: () => T) => T;
   /** Kills the harness from outside, between two calls. */
-  kill(): void;
+  readonly kill: () => void;
 }
 
 /** Sites of fsync that are taken out, by their place in the source. */

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Disk } from "./disk.ts";
-import type { Kernel } from "./file-calls.ts";
+import type { createFileCalls, Kernel } from "./file-calls.ts";
 
 /** A tree as git shows it: path to mode and object. Folders are no objects of their own here. */
 type Tree = ReadonlyMap<string, { readonly mode: string; readonly oid: string }>;
@@ -35,12 +35,15 @@ export interface SimulatedGit {
   reset(commit: string, workTree: string): void;
 }
 
+const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
+  one < other ? -1 : 1;
+
 class Refused extends Error {}
 const refuse = (why: string): never => {
   throw new Refused(why);
 };
 
-type Files = ReturnType<typeof import("./file-calls.ts").createFileCalls>["calls"];
+type Files = ReturnType<typeof createFileCalls>["calls"];
 
 export function createGit(disk: Disk, files: Files, kernel: Kernel): SimulatedGit {
   const blobs = new Map<string, Buffer>();
@@ -208,7 +211,7 @@ export function createGit(disk: Disk, files: Files, kernel: Kernel): SimulatedGi
     "for-each-ref": (args) =>
       [...refs]
         .filter(([ref]) => args.some((prefix) => ref === prefix || ref.startsWith(`${prefix}/`)))
-        .toSorted()
+        .toSorted(byName)
         .map(([ref, oid]) => `${ref} ${oid}`)
         .join("\n"),
     "read-tree": (args, { env }) => {
@@ -312,7 +315,7 @@ export function createGit(disk: Disk, files: Files, kernel: Kernel): SimulatedGi
       }
     },
     ref: (ref) => refs.get(ref),
-    refs: () => [...refs].toSorted().join("\n"),
+    refs: () => [...refs].toSorted(byName).join("\n"),
     text(commit, path) {
       const oid = treeOf(commit).get(path)?.oid;
       return oid === undefined ? null : (blobs.get(oid)?.toString("utf8") ?? null);

@@ -5,7 +5,7 @@ import { AssignmentPacket } from "../../../src/schema/packet.ts";
 import { UNKNOWN_USAGE } from "../../../src/schema/usage-sums.ts";
 import type { Problems } from "./invariants.ts";
 
-export const RECORDING = "/simulated/recordings/run.jsonl";
+const RECORDING = "/simulated/recordings/run.jsonl";
 
 /** `--record FILE`: every turn is on disk before the harness hears of it. `onRecorded` is told what was acknowledged. */
 export function recorded(agent: Agent, onRecorded: () => void): Agent {

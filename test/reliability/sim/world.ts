@@ -26,14 +26,14 @@ export interface World {
   readonly acknowledged: readonly Acknowledged[];
   /** A connection as a process opens it. `onAppend` lets others come in between. */
   openStore(onAppend?: () => void): JournalStore;
-  now(): Date;
+  readonly now: () => Date;
   /** The clock is set, forwards or backwards. */
   jumpClock(ms: number): void;
   /** The harness is gone; whatever it held open or locked is free. Agents, and what was written, live on. */
   endHarness(): void;
   cutPower(): number;
   /** Does something as another process that nothing strikes. */
-  calmly<T>(work: () => T): T;
+  readonly calmly: <T>(work: () => T) => T;
   /** Goes on until a promise is settled. Throws when nothing can happen any more. */
   settle<T>(promise: Promise<T>): Promise<T>;
 }
@@ -89,7 +89,7 @@ export function createWorld(seed: number): World {
     Database: databases.Database,
     timers: own,
     kill: (pid) => agents.kill(pid),
-    chance: names.next,
+    chance: () => names.next(),
   });
   checkIn({
     text: (commit, path) => git.text(commit, path),

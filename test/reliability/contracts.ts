@@ -1,5 +1,0 @@
-export interface ContractSite {
-  readonly place: string;
-  without(): string | null;
-}
-export const contractSites = (): ContractSite[] => [];
