@@ -1,16 +1,18 @@
 import { delimiter, join } from "node:path";
 import { BatonError } from "../errors.ts";
 import type { Limits } from "../schema/config.ts";
-import type { RunReport, SuiteRun } from "../schema/report.ts";
+import type { RunReport, SuiteCoverage, SuiteRun } from "../schema/report.ts";
 import type { ProofLevel, RunnerName, Unit } from "../schema/unit.ts";
 import { runProcess, type ProcessResult } from "../util/process.ts";
 import type { Isolation } from "../util/isolation.ts";
+import { mergeCoverage, readCoverage } from "./readers/suite-coverage.ts";
 import { readReports } from "./readers/ndjson.ts";
 import { commandCommand } from "./runners/command.ts";
 import { jestCommand } from "./runners/jest.ts";
 import { mochaCommand } from "./runners/mocha.ts";
 import { nodeTestCommand } from "./runners/node-test.ts";
 import type { RunnerCommand, RunnerRequest } from "./runners/port.ts";
+import { playwrightCommand } from "./runners/playwright.ts";
 import { pytestCommand } from "./runners/pytest.ts";
 import { vitestCommand } from "./runners/vitest.ts";
 import type { Slot } from "./slots/slot.ts";
@@ -33,6 +35,8 @@ export interface SuiteRequest {
   readonly timeoutMs: number;
   /** Bounds a single test where the runner can; for stub runs, whose tests may wait for ever. */
   readonly testTimeoutMs: number | null;
+  /** Whether the run also measures what of the code ran. */
+  readonly coverage: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -43,6 +47,7 @@ const COMMANDS: Readonly<
   jest: jestCommand,
   "node-test": nodeTestCommand,
   mocha: mochaCommand,
+  playwright: playwrightCommand,
   pytest: pytestCommand,
   command: commandCommand,
 };
@@ -57,7 +62,7 @@ const MEBIBYTE = 2 ** 20;
 export async function runSuite(request: SuiteRequest): Promise<SuiteRun> {
   await request.slot.switchTo(request.tree);
   const started = performance.now();
-  const outcomes: UnitOutcome[] = [];
+  const outcomes: MeasuredOutcome[] = [];
   for (const selection of request.selections) outcomes.push(await runUnit(request, selection));
   const { source, layer } = request.slot.changes();
   return {
@@ -66,6 +71,7 @@ export async function runSuite(request: SuiteRequest): Promise<SuiteRun> {
     units: outcomes.map(({ unit }) => unit),
     touchedSource: source,
     touchedLayer: layer,
+    ...(request.coverage ? { coverage: mergeCoverage(outcomes.map(({ coverage }) => coverage)) } : {}),
     durationMs: Math.round(performance.now() - started),
   };
 }
@@ -75,10 +81,15 @@ interface UnitOutcome {
   readonly unit: SuiteRun["units"][number];
 }
 
-async function runUnit(request: SuiteRequest, { unit, files, nameFilter }: UnitSelection): Promise<UnitOutcome> {
+interface MeasuredOutcome extends UnitOutcome {
+  readonly coverage: SuiteCoverage;
+}
+
+async function runUnit(request: SuiteRequest, { unit, files, nameFilter }: UnitSelection): Promise<MeasuredOutcome> {
   const { slot, isolation, limits } = request;
   const reportDirectory = slot.temporary("report");
-  const scratch = slot.temporary("tmp");
+  const scratch = slot.scratch();
+  const coverageDirectory = request.coverage ? slot.temporary("coverage") : null;
   const env = {
     ...request.env,
     PATH: projectPath(slot.tree, unit.directory, request.env["PATH"] ?? ""),
@@ -91,6 +102,7 @@ async function runUnit(request: SuiteRequest, { unit, files, nameFilter }: UnitS
     nameFilter,
     reportDirectory,
     testTimeoutMs: request.testTimeoutMs,
+    coverageDirectory,
     env,
   });
   if (command === null) {
@@ -104,7 +116,7 @@ async function runUnit(request: SuiteRequest, { unit, files, nameFilter }: UnitS
     runProcess({
       argv: isolation.wrap(argv, {
         cwd: command.cwd,
-        writable: [slot.tree, reportDirectory, scratch],
+        writable: [slot.tree, reportDirectory, scratch, ...(coverageDirectory === null ? [] : [coverageDirectory])],
         readOnly: [join(slot.tree, "node_modules"), join(slot.tree, ".venv")],
         hidden: request.hidden,
       }),
@@ -123,7 +135,10 @@ async function runUnit(request: SuiteRequest, { unit, files, nameFilter }: UnitS
   }
   result ??= await run(command.argv, command.env);
   if (result.end === "aborted") throw new BatonError("INTERRUPTED", "stopped while the tests ran");
-  return outcomeOf(unit, result, readReports(reportDirectory, slot.tree));
+  const outcome = outcomeOf(unit, result, readReports(reportDirectory, slot.tree));
+  const { after } = command.coverage ?? {};
+  if (after !== undefined && result.end === "exited") await run(after, command.env);
+  return { ...outcome, coverage: readCoverage(command.coverage, unit, slot.tree) };
 }
 
 /** What `npm run` and an activated environment put on PATH: the project's own programs first, the nearest foremost. */

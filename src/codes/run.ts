@@ -4,6 +4,11 @@ import { code, EXIT } from "./code.ts";
 export const RUN_CODES = {
   // The run and its plan
   RUN_UNKNOWN: code(EXIT.notFound, "No run has this id.", "List the runs with `baton run list`."),
+  RUN_UNHASHED: code(
+    EXIT.evidence,
+    "The run was made by the dual-agent tool, which recorded no hashes: nothing of it can be verified.",
+    "Go on with it in a run that records them: `baton init --continue RUN_DIR`.",
+  ),
   RUN_ID_INVALID: code(
     EXIT.usage,
     "This is no run id, nor the beginning of one.",
@@ -143,6 +148,24 @@ export const RUN_CODES = {
     EXIT.evidence,
     "The journal lacks entries that were there.",
     "Restore the newer copy; `baton repair` rebuilds the file from the database.",
+  ),
+  FILE_EXISTS: code(
+    EXIT.conflict,
+    "The file to write is there already, and it may be somebody's work.",
+    "Name another with --out, or remove it.",
+    true,
+  ),
+  AUDIT_EXISTS: code(
+    EXIT.conflict,
+    "The folder to export to holds an audit already.",
+    "Name another folder with --out, or write over it with --force.",
+    true,
+  ),
+  KEY_INVALID: code(
+    EXIT.usage,
+    "The key to sign with cannot be read, or is no ECDSA P-256 key.",
+    "Make one: openssl ecparam -name prime256v1 -genkey -noout -out key.pem, or leave out --key to have one made.",
+    true,
   ),
   REPLAY_DIFFERS: code(
     EXIT.evidence,

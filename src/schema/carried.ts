@@ -63,6 +63,8 @@ export const CarriedStanding = z.strictObject({
   landing: z.strictObject({ branch: Id, from: Commit.nullable(), to: Commit }).nullable(),
   landed: Commit.nullable(),
   left: z.strictObject({ to: Commit, reason: Text }).nullable(),
+  land_approved: Commit.nullable().default(null),
+  land_requested: z.strictObject({ to: Commit, url: Text.nullable() }).nullable().default(null),
   verified: Commit.nullable(),
 });
 export type CarriedStanding = z.infer<typeof CarriedStanding>;
@@ -88,6 +90,8 @@ export const CarriedTask = z.strictObject({
   owner: Text.nullable(),
   harness: Text.nullable(),
   deadline: Text.nullable(),
+  timeout_seconds: Count.nullable().default(null),
+  heartbeat_interval_seconds: Count.nullable().default(null),
   since: Timestamp.nullable(),
   base_commit: Commit.nullable(),
   isolation: IsolationLevel.nullable(),

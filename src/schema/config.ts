@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { GovernorConfig } from "./governor-config.ts";
 import { IsolationLevel } from "./proof.ts";
 import { ProofLevel } from "./unit.ts";
+import { LAND_MODES } from "./words.ts";
 
 /** How strictly a change is judged. A control file: base's copy counts, never head's (security.md, Control files). */
 export const Policy = z
@@ -42,10 +44,36 @@ export const Limits = z.strictObject({
 });
 export type Limits = z.infer<typeof Limits>;
 
+/** What an attempt is bound by where its task says nothing else (decisions.md, Time). */
+const Liveness = z.strictObject({
+  timeout_seconds: z.number().int().positive().default(3600),
+  /** Three of them without a sign of life, and the attempt is lost. */
+  heartbeat_interval_seconds: z.number().int().positive().default(30),
+  /** Without output and without a changed file for so long, an agent has stalled, however it beats. */
+  stall_seconds: z.number().int().positive().default(600),
+});
+
+/** How proven commits reach the branch checked out at init. */
+const LandingConfig = z.strictObject({
+  mode: z.enum(LAND_MODES).default("auto"),
+  /**
+   * Mode `pr`: pushes the run's branch and opens the request. A shell command, or argv with {branch}, {base}, {commit}, {title},
+   * {body_file}, {run}; both get the same as BATON_BRANCH, BATON_BASE, BATON_COMMIT, BATON_TITLE, BATON_BODY_FILE, BATON_RUN.
+   */
+  command: z.union([z.string().min(1), z.tuple([z.string().min(1)], z.string())]).optional(),
+  timeout_seconds: z.number().int().positive().default(600),
+});
+export type LandingConfig = z.infer<typeof LandingConfig>;
+
 /** Nothing is ever removed or moved by itself: this only says what `archive --due` lists. */
 const Retention = z.strictObject({
   /** How long a finished run that nobody touches counts as active. */
   active_days: z.number().int().positive().default(90),
+  /**
+   * Where growing files of a run directory are cut into sealed parts (H3A State Specification, growth). What is not sealed is
+   * written whole at each publishing: a run of thousands of tasks is quicker with 1,000,000. Read at `init`.
+   */
+  seal_bytes: z.number().int().min(10_000).max(100_000_000).default(10_000_000),
 });
 
 /** `baton.config.json|yaml`. Data only, never code. */
@@ -58,6 +86,9 @@ export const Config = z.strictObject({
   test_command: z.string().min(1).optional(),
   limits: Limits.prefault({}),
   policy: Policy.prefault({}),
+  liveness: Liveness.prefault({}),
+  landing: LandingConfig.prefault({}),
   retention: Retention.prefault({}),
+  governor: GovernorConfig.prefault({}),
 });
 export type Config = z.infer<typeof Config>;

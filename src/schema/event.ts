@@ -3,7 +3,9 @@ import { CarriedItem, CarriedStanding } from "./carried.ts";
 import { EnvelopeStatus } from "./envelope.ts";
 import { Feature } from "./feature-list.ts";
 import { ReportedFinding } from "./finding.ts";
+import { GovernorKind, GovernorSet, TaskSelected } from "./governor-events.ts";
 import { FeatureId } from "./ids.ts";
+import { Landed, Landing, LandingApproved, LandingLeft, LandingRequested, LandMode, LandSet } from "./landing-event.ts";
 import { IsolationLevel, VerdictStatus } from "./proof.ts";
 import { Check, CheckResult, CommandRun, DoneCriterion } from "./reports.ts";
 import { TaskPlan } from "./task.ts";
@@ -37,6 +39,8 @@ export const FeaturePlan = Feature.extend({ id: FeatureId }).pick({
   files: true,
   changes: true,
   depends_on: true,
+  timeout_seconds: true,
+  heartbeat_interval_seconds: true,
 });
 export type FeaturePlan = z.infer<typeof FeaturePlan>;
 
@@ -71,8 +75,14 @@ export const RunFacts = z.strictObject({
   dirty: z.boolean(),
   /** Which of the ten checks gate this run, hashed as a control file (decisions.md, Gates and criteria). */
   policy: z.strictObject({ checks: z.array(Check), max_iterations: z.number().int().positive() }),
-  land: z.enum(["auto", "branch"]),
+  land: LandMode,
   budget: RunBudget,
+  /** Where growing files of the run directory are cut; runs of earlier versions do not say, and are never cut. */
+  seal_bytes: z.number().int().positive().optional(),
+  /** Who says which task is next; absent in older journals, which were `fixed`. */
+  governor: GovernorKind.optional(),
+  /** The dual-agent run that it goes on from, and its files with their hashes (an artifact). */
+  continues: z.strictObject({ run_id: Id, manifest: Hash }).optional(),
 });
 export type RunFacts = z.infer<typeof RunFacts>;
 
@@ -126,6 +136,9 @@ const AttemptStarted = z.strictObject({
   base_commit: Commit,
   packet: Hash,
   deadline: z.string(),
+  /** The bounds of this attempt; absent in older journals. */
+  timeout_seconds: z.number().int().positive().optional(),
+  heartbeat_interval_seconds: z.number().int().positive().optional(),
   /** Names the life lock of the process that drives the attempt. */
   harness: Id,
   /** How its agent is kept apart; null: nothing was started for it (a person, a recording). Absent in older journals. */
@@ -170,10 +183,19 @@ const AttemptLost = z.strictObject({
     "AGENT_UNAUTHORIZED",
     "PROVIDER_FAILED",
     "BUDGET_SPENT",
+    // A person discarded what the firewall held back.
+    "FIREWALL_INJECTION",
+    "ATTEMPT_RELEASED",
   ]),
   detail: z.string(),
   kept: Commit.nullable(),
   usage: Usage.optional(),
+});
+/** What a lost attempt blocked can be given out again (Fresh Context, Crash Recovery Protocol 4). */
+const TaskReplanned = z.strictObject({
+  type: z.literal("task_replanned"),
+  task_id: Id,
+  attempt: z.number().int().positive(),
 });
 const EvidenceRecorded = z.strictObject({
   type: z.literal("evidence_recorded"),
@@ -250,10 +272,6 @@ const TaskCommitted = z.strictObject({
   tree: Commit,
   parent: Commit,
 });
-/** Order: objects, this event, ref, index and work tree, `landed` (decisions.md, Landing). */
-const Landing = z.strictObject({ type: z.literal("landing"), branch: Id, from: Commit.nullable(), to: Commit });
-const Landed = z.strictObject({ type: z.literal("landed"), branch: Id, to: Commit });
-const LandingLeft = z.strictObject({ type: z.literal("landing_left"), branch: Id, to: Commit, reason: Reason });
 /** A commit of the harness that belongs to no task: the first one, and the closing one. */
 const RecordCommitted = z.strictObject({
   type: z.literal("record_committed"),
@@ -347,10 +365,13 @@ export const RunEvent = z.discriminatedUnion("type", [
   TaskSkipped,
   NoteAdded,
   BudgetSet,
+  GovernorSet,
+  TaskSelected,
   AttemptStarted,
   AttemptAnswered,
   CandidateMoved,
   AttemptLost,
+  TaskReplanned,
   EvidenceRecorded,
   ImplementationJudged,
   ValidationStarted,
@@ -360,6 +381,9 @@ export const RunEvent = z.discriminatedUnion("type", [
   Landing,
   Landed,
   LandingLeft,
+  LandingApproved,
+  LandingRequested,
+  LandSet,
   RecordCommitted,
   BaselineChecked,
   Approved,

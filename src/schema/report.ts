@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { FileCoverage } from "./coverage.ts";
 
 /** How a test that did not pass went wrong. Only `assertion` can make a test RED (verification.md, RED → GREEN). */
 export const FailureKind = z.enum(["assertion", "error", "timeout", "fixture"]);
@@ -60,6 +61,15 @@ export type ReportLine = z.infer<typeof ReportLine>;
 export const ProcessEnd = z.enum(["exited", "signalled", "timeout", "memory", "aborted", "not_started"]);
 export type ProcessEnd = z.infer<typeof ProcessEnd>;
 
+/** What ran, if it was to be measured; `problem` says why it was not, as a code. Paths are relative to the tree. */
+export const SuiteCoverage = z.strictObject({
+  files: z.array(FileCoverage),
+  /** Folders of units that measured, each with its language: what lies there and is not named ran not at all. */
+  units: z.array(z.strictObject({ directory: z.string(), stack: z.string() })),
+  problem: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+});
+export type SuiteCoverage = z.infer<typeof SuiteCoverage>;
+
 /** One run of a set of units over one tree, with everything a judgement may rest on. Kept as JSON under its digest. */
 export const SuiteRun = z.strictObject({
   tree: z.string(),
@@ -83,6 +93,8 @@ export const SuiteRun = z.strictObject({
   /** Tracked files that the run changed, and installed files that it changed. */
   touchedSource: z.array(z.string()),
   touchedLayer: z.array(z.string()),
+  /** Absent where nobody asked. */
+  coverage: SuiteCoverage.optional(),
   durationMs: z.number(),
 });
 export type SuiteRun = z.infer<typeof SuiteRun>;

@@ -73,3 +73,13 @@ export function openBlobs(folder: string): BlobStore {
     },
   };
 }
+
+/** The text of a blob; null when it was erased. */
+export function readText(blobs: BlobStore, sha256: string): string | null {
+  try {
+    return blobs.get(sha256).toString("utf8");
+  } catch (error) {
+    if (error instanceof BatonError && error.code === "ARTIFACT_MISSING") return null;
+    throw error;
+  }
+}

@@ -84,14 +84,28 @@ const Manifest = z.object({ bin: z.union([z.string(), z.record(z.string(), z.str
  * installed there. Never a runner from outside the tree: it would not be the one the project's lock file names.
  */
 export function installedBin(request: RunnerRequest, packageName: string, command: string): string | null {
-  let folder = unitDirectory(request);
-  while (!relative(request.treeDirectory, folder).startsWith("..")) {
+  for (const folder of foldersUp(request)) {
     const bin = binOf(join(folder, "node_modules", packageName), command);
     if (bin !== null) return bin;
+  }
+  return null;
+}
+
+/** Whether a package is installed where the unit, or a folder above it in the tree, would find it. */
+export function installedPackage(request: RunnerRequest, name: string): boolean {
+  return foldersUp(request).some((folder) => existsSync(join(folder, "node_modules", name, "package.json")));
+}
+
+/** From the unit's folder up to the root of the tree. */
+function foldersUp(request: RunnerRequest): string[] {
+  const folders: string[] = [];
+  let folder = unitDirectory(request);
+  while (!relative(request.treeDirectory, folder).startsWith("..")) {
+    folders.push(folder);
     if (folder === dirname(folder)) break;
     folder = dirname(folder);
   }
-  return null;
+  return folders;
 }
 
 function binOf(folder: string, command: string): string | null {

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { injectPath } from "../../util/package-root.ts";
 import {
   absoluteFiles,
@@ -45,13 +46,14 @@ export function jestCommand(request: RunnerRequest): RunnerCommand | null {
     ...(request.files === null ? [] : FILE_FLAGS),
   ];
   const { flags, positionals } = keptArgs(request, dropped, ["--testNamePattern"]);
+  const coverage = request.coverageDirectory;
   const env = withOwnArguments(runnerEnvironment(request), request);
   // A list flag takes everything up to the next flag: ours end with one that takes no list.
   const ours = [
     "--reporters=default",
     `--reporters=${injectPath("jest-reporter.cjs")}`,
     "--watchAll=false",
-    "--coverage=false",
+    ...(coverage === null ? ["--coverage=false"] : coverageFlags(coverage)),
     "--cache=false",
     "--passWithNoTests=false",
     // What a test that ran out of time left open would keep jest alive after its last test.
@@ -65,5 +67,14 @@ export function jestCommand(request: RunnerRequest): RunnerCommand | null {
     argv: [nodeProgram(env), bin, ...flags, ...ours, ...positionals, ...files],
     cwd: unitDirectory(request),
     env,
+    ...(coverage === null ? {} : { coverage: { format: "lcov", path: join(coverage, "lcov.info") } }),
   };
 }
+
+/** jest brings its own provider. The project's thresholds are not ours, and must not end the run. */
+const coverageFlags = (directory: string): string[] => [
+  "--coverage=true",
+  "--coverageReporters=lcovonly",
+  `--coverageDirectory=${directory}`,
+  "--coverageThreshold={}",
+];

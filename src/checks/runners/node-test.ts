@@ -1,8 +1,9 @@
 import { globSync } from "node:fs";
+import { join } from "node:path";
 import { injectPath } from "../../util/package-root.ts";
 import { absoluteFiles, nodeProgram, nodeVersion, runnerEnvironment, unitDirectory } from "./environment.ts";
 import { keptArgs } from "./flags.ts";
-import type { RunnerCommand, RunnerRequest } from "./port.ts";
+import type { CoverageOutput, RunnerCommand, RunnerRequest } from "./port.ts";
 
 const DROPPED = [
   "--test",
@@ -26,6 +27,7 @@ export function nodeTestCommand(request: RunnerRequest): RunnerCommand | null {
   const dropped = timeout === null ? DROPPED : [...DROPPED, "--test-timeout"];
   const { flags, positionals } = keptArgs(request, dropped, ["--test-name-pattern", "--test-skip-pattern"]);
   const cwd = unitDirectory(request);
+  const coverage = major >= 22 ? coverageOf(request) : null;
   const ours = [
     "--test",
     "--test-reporter=spec",
@@ -33,6 +35,7 @@ export function nodeTestCommand(request: RunnerRequest): RunnerCommand | null {
     `--test-reporter=${injectPath("node-test-reporter.mjs")}`,
     // A destination of its own: with --test-force-exit Node waits for the first reporter of each destination only.
     "--test-reporter-destination=stderr",
+    ...(coverage === null ? [] : coverageFlags(coverage.path)),
     ...(timeout === null ? [] : [`--test-timeout=${timeout}`]),
     // What a test that ran out of time left behind would keep its file's process alive. Node 20 would not let reporters end.
     ...(timeout !== null && major >= 22 ? ["--test-force-exit"] : []),
@@ -40,8 +43,18 @@ export function nodeTestCommand(request: RunnerRequest): RunnerCommand | null {
   ];
   // Node reads patterns from version 21 on; before, the project's shell did.
   const patterns = major >= 21 ? positionals : positionals.flatMap((pattern) => expanded(pattern, cwd));
-  return { argv: [node, ...flags, ...ours, ...patterns, ...absoluteFiles(request)], cwd, env };
+  const argv: RunnerCommand["argv"] = [node, ...flags, ...ours, ...patterns, ...absoluteFiles(request)];
+  return { argv, cwd, env, ...(coverage === null ? {} : { coverage }) };
 }
+
+const coverageOf = ({ coverageDirectory: directory }: RunnerRequest): CoverageOutput | null =>
+  directory === null ? null : { format: "lcov", path: join(directory, "lcov.info") };
+
+const coverageFlags = (path: string): string[] => [
+  "--experimental-test-coverage",
+  "--test-reporter=lcov",
+  `--test-reporter-destination=${path}`,
+];
 
 function expanded(pattern: string, cwd: string): string[] {
   if (!/[*?[{]/.test(pattern)) return [pattern];

@@ -11,6 +11,8 @@ export interface RunnerRequest {
   /** Absolute, outside the tree, made by the caller, empty. */
   readonly reportDirectory: string;
   readonly testTimeoutMs: number | null;
+  /** Absolute, outside the tree, empty: where coverage is wanted; null: it is not. */
+  readonly coverageDirectory: string | null;
   /** The whole environment of the run before the runner's own additions. */
   readonly env: Readonly<Record<string, string>>;
 }
@@ -19,4 +21,13 @@ export interface RunnerCommand {
   readonly argv: readonly [string, ...string[]];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Where coverage will lie; absent: not wanted, or the runner cannot measure it here. */
+  readonly coverage?: CoverageOutput;
+}
+
+export interface CoverageOutput {
+  readonly format: "lcov" | "cobertura";
+  readonly path: string;
+  /** What makes the report of what the run measured, where that is a step of its own. */
+  readonly after?: readonly [string, ...string[]];
 }

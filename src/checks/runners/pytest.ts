@@ -5,17 +5,18 @@ import { injectPath } from "../../util/package-root.ts";
 import { runProcess } from "../../util/process.ts";
 import { absoluteFiles, runnerEnvironment, unitDirectory } from "./environment.ts";
 import { keptArgs } from "./flags.ts";
-import type { RunnerCommand, RunnerRequest } from "./port.ts";
+import type { CoverageOutput, RunnerCommand, RunnerRequest } from "./port.ts";
 
 const PROBE = `import importlib.util as u, json, sys
 has = lambda name: u.find_spec(name) is not None
-print(json.dumps({"version": sys.version_info[:2], "pytest": has("pytest"), "cov": has("pytest_cov"), "timeout": has("pytest_timeout"), "benchmark": has("pytest_benchmark")}))`;
+print(json.dumps({"version": sys.version_info[:2], "pytest": has("pytest"), "cov": has("pytest_cov"), "coverage": has("coverage"), "timeout": has("pytest_timeout"), "benchmark": has("pytest_benchmark")}))`;
 const PROBE_TIMEOUT_MS = 30_000;
 
 const Probe = z.object({
   version: z.tuple([z.number(), z.number()]),
   pytest: z.boolean(),
   cov: z.boolean(),
+  coverage: z.boolean(),
   timeout: z.boolean(),
   benchmark: z.boolean(),
 });
@@ -58,6 +59,11 @@ export async function pytestCommand(request: RunnerRequest): Promise<RunnerComma
   const dropped = timeout === null ? DROPPED : [...DROPPED, "--timeout"];
   const { flags, positionals } = keptArgs(request, dropped, ["-k"]);
   const cache = join(request.env["TMPDIR"] ?? request.reportDirectory, "pytest-cache");
+  const directory = request.coverageDirectory;
+  const report = directory === null ? null : join(directory, "coverage.xml");
+  const plugin =
+    report === null ? null : ["--cov=.", "--cov-branch", `--cov-report=xml:${report}`, "--cov-fail-under=0"];
+  const alone = report !== null && installed?.cov === false && installed.coverage;
   const ours = [
     "-q",
     "--color=no",
@@ -69,16 +75,33 @@ export async function pytestCommand(request: RunnerRequest): Promise<RunnerComma
     "-o",
     `cache_dir=${cache}`,
     ...(installed?.benchmark === true ? [`--benchmark-storage=file://${cache}`] : []),
-    ...(installed?.cov === true ? ["--no-cov"] : []),
+    ...(installed?.cov === true ? (plugin ?? ["--no-cov"]) : []),
     ...(timeout === null ? [] : [`--timeout=${Math.max(1, Math.ceil(timeout / 1000))}`]),
     ...(request.nameFilter === null ? [] : ["-k", request.nameFilter]),
   ];
+  const measuring = alone ? ["-m", "coverage", "run", "--branch", "--source=."] : [];
+  const output = report === null || !(alone || installed?.cov === true) ? null : report;
   return {
-    argv: [python, injectPath("baton_pytest.py"), ...flags, ...ours, ...positionals, ...absoluteFiles(request)],
+    argv: [
+      python,
+      ...measuring,
+      injectPath("baton_pytest.py"),
+      ...flags,
+      ...ours,
+      ...positionals,
+      ...absoluteFiles(request),
+    ],
     cwd: unitDirectory(request),
-    env,
+    env: directory === null ? env : { ...env, COVERAGE_FILE: join(directory, "data") },
+    ...(output === null ? {} : { coverage: coverageOf(python, output, alone) }),
   };
 }
+
+const coverageOf = (python: string, path: string, alone: boolean): CoverageOutput => ({
+  format: "cobertura",
+  path,
+  ...(alone ? { after: [python, "-m", "coverage", "xml", "--fail-under=0", "-o", path] } : {}),
+});
 
 /**
  * The interpreter of the tree: `.venv` in the unit's folder or above it, else the first on PATH that has pytest; null

@@ -1,7 +1,15 @@
+import { join } from "node:path";
 import { injectPath } from "../../util/package-root.ts";
-import { absoluteFiles, installedBin, nodeProgram, runnerEnvironment, unitDirectory } from "./environment.ts";
+import {
+  absoluteFiles,
+  installedBin,
+  installedPackage,
+  nodeProgram,
+  runnerEnvironment,
+  unitDirectory,
+} from "./environment.ts";
 import { keptArgs } from "./flags.ts";
-import type { RunnerCommand, RunnerRequest } from "./port.ts";
+import type { CoverageOutput, RunnerCommand, RunnerRequest } from "./port.ts";
 
 const DROPPED = [
   "--reporter",
@@ -30,13 +38,14 @@ export function vitestCommand(request: RunnerRequest): RunnerCommand | null {
   const dropped = timeout === null ? DROPPED : [...DROPPED, "--testTimeout", "--hookTimeout"];
   const { flags, positionals } = keptArgs(request, dropped, ["--testNamePattern"]);
   const env = runnerEnvironment(request);
+  const coverage = coverageOf(request);
   const subcommand = /^(?:run|watch|dev)$/;
   const ours = [
     "--reporter=default",
     `--reporter=${injectPath("vitest-reporter.mjs")}`,
     "--watch=false",
     "--bail=0",
-    "--coverage=false",
+    ...(coverage?.flags ?? ["--coverage=false"]),
     "--passWithNoTests=false",
     ...(timeout === null
       ? []
@@ -48,5 +57,24 @@ export function vitestCommand(request: RunnerRequest): RunnerCommand | null {
     argv: [nodeProgram(env), bin, "run", ...flags, ...ours, ...filters, ...absoluteFiles(request)],
     cwd: unitDirectory(request),
     env,
+    ...(coverage === null ? {} : { coverage: coverage.output }),
   };
+}
+
+/** With the provider that is installed; the project's thresholds are not ours, and must not end the run. */
+function coverageOf(request: RunnerRequest): { flags: string[]; output: CoverageOutput } | null {
+  const { coverageDirectory: directory } = request;
+  if (directory === null) return null;
+  const v8 = installedPackage(request, "@vitest/coverage-v8");
+  if (!v8 && !installedPackage(request, "@vitest/coverage-istanbul")) return null;
+  const flags = [
+    "--coverage.enabled=true",
+    ...(v8 ? [] : ["--coverage.provider=istanbul"]),
+    "--coverage.reporter=lcovonly",
+    `--coverage.reportsDirectory=${directory}`,
+    "--coverage.reportOnFailure=true",
+    "--coverage.thresholds.100=false",
+    ...["lines", "functions", "branches", "statements"].map((kind) => `--coverage.thresholds.${kind}=0`),
+  ];
+  return { flags, output: { format: "lcov", path: join(directory, "lcov.info") } };
 }

@@ -15,7 +15,7 @@ export async function nextCommand(flags: { readonly run?: string }, around: Surr
   return withProject(around.repository, (project) =>
     exclusively(project, async () => {
       const journal = findRun(project, flags.run ?? null, "baton", { now: () => new Date() });
-      if (isFinished(journal.state)) return answerOfRun(journal.state, settle(project, journal, around), []);
+      if (isFinished(journal.state)) return answerOfRun(journal.state, await settle(project, journal, around), []);
       const options = runOptions(project, journal, { turnSeconds: HUMAN_SECONDS }, around, []);
       const next = await nextHumanTurn(project, journal, options);
       if (next.kind === "stopped") return answerOfRun(journal.state, next.outcome, []);

@@ -5,10 +5,12 @@ import { readConfig } from "../../engine/prove/context.ts";
 import type { RunOptions, RunProgress } from "../../engine/run/context.ts";
 import type { RunJournal } from "../../engine/run/journal.ts";
 import { driveRun, settleRun, type RunOutcome } from "../../engine/run/loop.ts";
-import { waitingIn } from "../../core/run/waiting.ts";
+import { requireLandingCommand } from "../../engine/run/request-landing.ts";
 import { exclusively, findRun, isFinished, tipOf, withProject, type Project } from "../../engine/run/project.ts";
-import { BatonError, EXIT } from "../../errors.ts";
+import { BatonError } from "../../errors.ts";
 import type { RunBudget } from "../../schema/event.ts";
+import type { LandMode } from "../../schema/landing-event.ts";
+import { LAND_MODES } from "../../schema/words.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { createRedactor } from "../../util/redact.ts";
 import { requireReferences } from "../../engine/run/references.ts";
@@ -16,6 +18,7 @@ import { packageRoot } from "../../util/package-root.ts";
 import type { Answer } from "../output.ts";
 import { answerOfRun, type TurnReport } from "../render/run-answer.ts";
 import { tellRun } from "../render/run-progress.ts";
+import { governorOf } from "../governor-flag.ts";
 import { agentSettings, givenNames, type AgentFlags } from "../agent-settings.ts";
 import { meterOf } from "../meter.ts";
 import { containmentOf } from "../containment.ts";
@@ -24,7 +27,9 @@ import type { Surroundings } from "../surroundings.ts";
 export interface RunFlags extends AgentFlags {
   readonly agent?: string;
   readonly record?: string;
+  readonly governor?: string;
   readonly run?: string;
+  readonly land?: string;
   readonly workers?: string;
   readonly maxTurns?: string;
   readonly maxHours?: string;
@@ -32,16 +37,15 @@ export interface RunFlags extends AgentFlags {
   readonly maxTokens?: string;
   readonly maxCost?: string;
   readonly turnSeconds?: string;
+  readonly heartbeatSeconds?: string;
   readonly stallSeconds?: string;
   readonly approve?: readonly string[];
 }
 
-const TURN_SECONDS = 3600;
-const STALL_SECONDS = 600;
-
 /** `baton run` and `baton resume`: the same; `resume` only reads better after a crash. */
 export async function runCommand(flags: RunFlags, around: Surroundings): Promise<Answer> {
   requireReferences(packageRoot());
+  governorOf(flags.governor);
   const clock = { now: () => new Date() };
   if (flags.agent !== undefined) createAgent(flags.agent, around.env, { names: givenNames(flags, around.env) });
   return withProject(around.repository, (project) =>
@@ -49,8 +53,9 @@ export async function runCommand(flags: RunFlags, around: Surroundings): Promise
       const journal = findRun(project, flags.run ?? null, "baton", clock);
       const turns: TurnReport[] = [];
       const warnings: string[] = [];
+      setLand(project, journal, flags.land);
       const outcome = isFinished(journal.state)
-        ? settle(project, journal, around)
+        ? await settle(project, journal, around)
         : await drive(project, journal, flags, around, { turns, warnings });
       return { ...answerOfRun(journal.state, outcome, turns), warnings };
     }),
@@ -73,8 +78,11 @@ async function drive(
   const named = createAgent(specification, around.env, { names: settings.agent_env });
   const agent = flags.record === undefined ? named : recordAgent(named, flags.record, createRedactor(around.env));
   const limits = limitsOf(flags);
+  const governor = governorOf(flags.governor);
   const startMeter = await meterOf(journal.state, { ...settings, maxCost: flags.maxCost }, around.env);
   setBudget(journal, limits);
+  if (governor !== null && governor !== (journal.state.run.governor ?? "fixed"))
+    journal.append(() => [{ type: "governor_set", governor }]);
   const options = runOptions(project, journal, flags, around, turns);
   const containment = containmentOf(project, agent, { ...around, policy: options.policy }, settings);
   return driveRun(project, journal, agent, {
@@ -97,15 +105,19 @@ export function runOptions(
   around: Surroundings,
   turns: TurnReport[],
 ): RunOptions {
-  const config = readConfig(openTree(project.git, treeOf(project.git, tipOf(project, journal.state))));
+  const { policy, liveness } = readConfig(openTree(project.git, treeOf(project.git, tipOf(project, journal.state))));
   return {
     stateDirectory: around.stateDirectory,
     env: around.env,
-    policy: config.policy,
+    policy,
     workers: wholeNumber("--workers", flags.workers) ?? 1,
     maxTurns: wholeNumber("--max-turns", flags.maxTurns),
-    turnSeconds: wholeNumber("--turn-seconds", flags.turnSeconds) ?? TURN_SECONDS,
-    stallSeconds: wholeNumber("--stall-seconds", flags.stallSeconds) ?? STALL_SECONDS,
+    bounds: {
+      timeoutSeconds: wholeNumber("--turn-seconds", flags.turnSeconds) ?? liveness.timeout_seconds,
+      heartbeatSeconds:
+        wholeNumber("--heartbeat-seconds", flags.heartbeatSeconds) ?? liveness.heartbeat_interval_seconds,
+    },
+    stallSeconds: wholeNumber("--stall-seconds", flags.stallSeconds) ?? liveness.stall_seconds,
     containment: null,
     startMeter: null,
     settings: null,
@@ -144,19 +156,30 @@ function limit(name: string, text: string | undefined, form: RegExp): string | n
   return text;
 }
 
-export function settle(project: Project, journal: RunJournal, around: Surroundings): RunOutcome {
-  settleRun(project, journal, {
+export async function settle(project: Project, journal: RunJournal, around: Surroundings): Promise<RunOutcome> {
+  return settleRun(project, journal, {
     stateDirectory: around.stateDirectory,
+    env: around.env,
+    signal: around.signal,
     now: () => new Date(),
     onEvent: (event) => tellRun(event, around),
   });
-  const { state } = journal;
-  const isComplete = state.status === "complete";
-  return {
-    why: isComplete ? "complete" : "closed",
-    exitCode: isComplete ? EXIT.ok : EXIT.gateClosed,
-    waiting: waitingIn(state),
-  };
+}
+
+/** How this run lands from here on; a run that is over can still land. */
+function setLand(project: Project, journal: RunJournal, given: string | undefined): void {
+  const land = landOf(given);
+  if (land === null) return;
+  if (land === "pr") requireLandingCommand(project, journal);
+  journal.append(({ run }) => (run.land === land ? [] : [{ type: "land_set", land }]));
+}
+
+/** Null: not named. */
+export function landOf(given: string | undefined): LandMode | null {
+  if (given === undefined) return null;
+  const found = LAND_MODES.find((mode) => mode === given);
+  if (found !== undefined) return found;
+  throw new BatonError("USAGE_INVALID", `--land ${given} is not one of ${LAND_MODES.join(", ")}`);
 }
 
 function wholeNumber(name: string, text: string | undefined): number | null {

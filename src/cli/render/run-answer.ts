@@ -3,10 +3,10 @@ import { questionsIn } from "../../core/run/approvals.ts";
 import type { RunState } from "../../core/run/state.ts";
 import type { RunOutcome } from "../../engine/run/loop.ts";
 import { PROFILES } from "../../agents/profiles/table.ts";
-import { EXIT, type Code } from "../../errors.ts";
+import { CODES, EXIT, type Code } from "../../errors.ts";
 import type { ReportedFinding } from "../../schema/event.ts";
 import type { Answer } from "../output.ts";
-import { renderFeatures } from "./features.ts";
+import { firstFeatures } from "./features.ts";
 import { plain } from "./plain.ts";
 import { runData } from "./run-data.ts";
 import { spendingLines } from "./spending.ts";
@@ -32,7 +32,7 @@ export function answerOfRun(state: RunState, outcome: RunOutcome, turns: readonl
   const lines = [
     "",
     `Run ${state.runId}: ${base.completed} of ${base.total_features} features proven`,
-    ...renderFeatures(state),
+    ...firstFeatures(state),
     ...spendingLines(state),
     ...(base.left === null ? [] : [`  ! proven commits wait on baton/${state.runId}: ${base.left} (baton land)`]),
   ];
@@ -40,7 +40,7 @@ export function answerOfRun(state: RunState, outcome: RunOutcome, turns: readonl
     const where = `Look: git log --oneline · runs/${state.runId}/README.md · baton verify`;
     return { data, exitCode: EXIT.ok, text: [...lines, where].join("\n") };
   }
-  const refusal = refusalOf(state, outcome, turns.at(-1));
+  const refusal = outcome.notLanded !== null ? notLanded(outcome.notLanded) : refusalOf(state, outcome, turns.at(-1));
   const waiting = outcome.waiting.map(({ id, reason }) => `  ? ${id}: ${plain(reason)}`);
   return {
     data,
@@ -87,6 +87,12 @@ function refusalOf(state: RunState, { why, waiting }: RunOutcome, last: TurnRepo
     why === "paused" ? `the run is paused; ${open} features are not proven` : `${open} features are not proven`;
   return { code: "FEATURE_UNPROVEN", message, hint };
 }
+
+const notLanded = (message: string): Refused => ({
+  code: "LANDING_FAILED",
+  message,
+  hint: CODES.LANDING_FAILED.remedy,
+});
 
 /** Which of the run's limits ended it. */
 function limitOf(state: RunState): string {

@@ -1,5 +1,7 @@
 import { BatonError } from "../../errors.ts";
 import type { ReportedFinding, RunEvent } from "../../schema/event.ts";
+import { QUARANTINE } from "./quarantine.ts";
+import { landingAsked } from "./landing.ts";
 import { openTasks, type RunState, type TaskState } from "./state.ts";
 
 /** One thing that a person is asked about. Its id is a digest of what is shown, so an answer holds for exactly that (P11). */
@@ -35,7 +37,19 @@ export function questionsIn(state: RunState): Question[] {
     code: "MANUAL_CHECK",
     message: reason,
   }));
-  return [...ofTasks, ...ofFeatures].filter(({ approval }) => !given.has(approval));
+  return [...ofTasks, ...ofFeatures, ...ofLanding(state)].filter(({ approval }) => !given.has(approval));
+}
+
+/** What a question about the branch, and no feature, is called. */
+const LANDING = "landing";
+
+/** A commit is named by its hash: a yes holds for that one alone. */
+function ofLanding(state: RunState): Question[] {
+  const commit = landingAsked(state);
+  if (commit === null) return [];
+  const message = `proven commits wait on baton/${state.runId}; with your yes ${state.run.branch} follows to ${commit.slice(0, 12)}`;
+  const about = { feature_id: LANDING, task_id: null, attempt: null };
+  return [{ approval: commit.slice(0, 12), ...about, code: "LANDING_WAITS", message }];
 }
 
 const asks = (finding: ReportedFinding): finding is ReportedFinding & { approval: string } =>
@@ -73,33 +87,46 @@ export function approve(state: RunState, given: string, { by, comment }: Decisio
   const questions = questionsFor(state, given);
   for (const { task_id: id } of questions) {
     const task = id === null ? undefined : state.tasks[id];
-    if (task?.owner === HUMAN_OWNER && by === state.run.author.email)
+    const isAuthor = by === state.run.author.email && task?.owner === HUMAN_OWNER;
+    if (isAuthor || (task !== undefined && by === task.owner))
       throw new BatonError("APPROVER_IS_AUTHOR", `${by} did ${id} by hand, and cannot approve it`);
   }
-  return questions.map(({ approval, task_id, feature_id }) => ({
-    type: "approved",
-    approval,
-    task_id,
-    feature_id,
-    by,
-    comment,
-  }));
+  return questions.map(({ approval, task_id, feature_id, code }): RunEvent => {
+    if (code === "LANDING_WAITS") return { type: "landing_approved", to: state.tip ?? "", by, comment };
+    return { type: "approved", approval, task_id, feature_id, by, comment };
+  });
 }
 
 const HUMAN_OWNER = "human";
+
+/** Nothing is judged: the attempt is lost, and its tree and candidate stay at their refs. */
+const discard = ({ plan, attempt, candidate }: TaskState, { by, comment }: Decision): RunEvent => ({
+  type: "attempt_lost",
+  task_id: plan.task_id,
+  attempt,
+  code: QUARANTINE,
+  detail: `${by} discarded its answer: ${comment}`,
+  kept: candidate,
+});
 
 /** No: the attempt has failed, with the reason as what its next packet says. Throws APPROVAL_UNKNOWN. */
 export function reject(
   state: RunState,
   given: string,
   { by, comment }: Decision,
-): { event: RunEvent; task: TaskState } {
-  const [question] = questionsFor(state, given).filter(({ task_id }) => task_id !== null);
+): { event: RunEvent; task: TaskState | null } {
+  const questions = questionsFor(state, given);
+  if (questions.some(({ code }) => code === "LANDING_WAITS")) {
+    const reason = `${by} said no: ${comment}`;
+    return { task: null, event: { type: "landing_left", branch: state.run.branch, to: state.tip ?? "", reason } };
+  }
+  const [question] = questions.filter(({ task_id }) => task_id !== null);
   const task = state.tasks[question?.task_id ?? ""];
   if (task === undefined)
     throw new BatonError("APPROVAL_UNKNOWN", `${given} is about a feature that is proven already`, {
       hint: `Put it back into the plan: baton feature reopen ${given} --reason TEXT`,
     });
+  if (question?.code === QUARANTINE) return { task, event: discard(task, { by, comment }) };
   const message = `${by} rejected it: ${comment}`;
   return {
     task,

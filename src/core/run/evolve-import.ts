@@ -14,7 +14,8 @@ export const IMPORT_HANDLERS: Handlers<ImportKind> = {
 };
 
 function stand(state: RunState, { bundle, standing }: EventOf<"run_imported">, at: string): void {
-  const { created_at, updated_at, started_at, agent_specification, driven_seconds, ...rest } = standing;
+  const { created_at, updated_at, started_at, agent_specification, driven_seconds, ...others } = standing;
+  const { land_approved, land_requested, ...rest } = others;
   Object.assign(state, structuredClone(rest));
   Object.assign(state, {
     createdAt: created_at,
@@ -22,6 +23,8 @@ function stand(state: RunState, { bundle, standing }: EventOf<"run_imported">, a
     startedAt: started_at,
     agentSpecification: agent_specification,
     drivenSeconds: driven_seconds,
+    landApproved: land_approved,
+    landRequested: land_requested,
   });
   const note = `The run goes on from the handoff bundle ${bundle.slice(0, 16)}`;
   state.gateEvents.push({ at, gate: "G0_planning", word: "RESUMED", agent: "orchestrator", note });
@@ -67,8 +70,16 @@ function carry(state: RunState, item: CarriedItem): void {
 }
 
 function carryTask(state: RunState, carried: CarriedTask): void {
-  const { base_commit, created_at, completed_at, ...rest } = structuredClone(carried);
-  const task: TaskState = { ...rest, baseCommit: base_commit, createdAt: created_at, completedAt: completed_at };
+  const { base_commit, created_at, completed_at, timeout_seconds, heartbeat_interval_seconds, ...rest } =
+    structuredClone(carried);
+  const task: TaskState = {
+    ...rest,
+    baseCommit: base_commit,
+    createdAt: created_at,
+    completedAt: completed_at,
+    timeoutSeconds: timeout_seconds,
+    heartbeatSeconds: heartbeat_interval_seconds,
+  };
   const { task_id: id, feature_id: featureId } = task.plan;
   state.tasks[id] = task;
   (state.tasksByFeature[featureId] ??= []).push(id);

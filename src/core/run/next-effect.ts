@@ -1,6 +1,6 @@
-import { inTheWayOf } from "./locks.ts";
-import { readyTasks } from "./ready.ts";
-import { openTasks, type RunState, type TaskState } from "./state.ts";
+import { chooseTask, type Choice } from "./choose-task.ts";
+import { landsNow } from "./landing.ts";
+import { isClaim, isOutside, isReplannable, openTasks, type RunState, type TaskState } from "./state.ts";
 
 /**
  * What the engine does next, with no choice left to it. The order is the order of a turn; a killed run finds its place
@@ -8,12 +8,13 @@ import { openTasks, type RunState, type TaskState } from "./state.ts";
  */
 export type Effect =
   | { readonly kind: "finish_landing" }
-  | { readonly kind: "lose"; readonly task: TaskState }
+  | { readonly kind: "lose"; readonly task: TaskState; readonly why: string | null }
+  | { readonly kind: "replan"; readonly task: TaskState }
   | { readonly kind: "judge"; readonly task: TaskState }
   | { readonly kind: "validate"; readonly task: TaskState }
   | { readonly kind: "commit"; readonly task: TaskState }
   | { readonly kind: "land" }
-  | { readonly kind: "dispatch"; readonly task: TaskState }
+  | ({ readonly kind: "dispatch" } & Choice)
   | { readonly kind: "verify" }
   | { readonly kind: "stop"; readonly why: StopReason };
 
@@ -28,33 +29,43 @@ export interface EffectContext {
   readonly spent: "turns" | "budget" | null;
   /** Approvals of a person, by the id that a finding showed. */
   readonly approvals: readonly string[];
+  /** Why a claim outside of `run` is over by the clock; null: it is not (`bounds.ts`). */
+  readonly overdue: (task: TaskState) => string | null;
 }
 
 export function nextEffect(state: RunState, context: EffectContext): Effect {
   if (state.landing !== null) return { kind: "finish_landing" };
   const tasks = openTasks(state);
   const isOver = state.status === "closed_partial";
+  const gone = isOver ? undefined : tasks.find((task) => isGone(task, context));
+  if (gone !== undefined) return { kind: "lose", task: gone, why: context.overdue(gone) };
+  const lost = isOver ? undefined : tasks.find(isReplannable);
+  if (lost !== undefined) return { kind: "replan", task: lost };
   for (const task of isOver || state.pause === "stop" ? [] : tasks) {
     const effect = goOn(task, { ...context, approvals: [...context.approvals, ...state.approvals] });
     if (effect !== null) return effect;
   }
-  if (state.run.land === "auto" && state.tip !== state.landed && state.tip !== (state.left?.to ?? null))
-    return { kind: "land" };
+  if (landsNow(state)) return { kind: "land" };
   if (isOver) return stop("closed");
   if (state.pause !== null) return stop("paused");
   if (tasks.length === 0 && isProven(state) && state.verified !== null) return stop("complete");
   if (tasks.length === 0 && isProven(state))
     return Object.keys(state.asked).length > 0 ? stop("person") : { kind: "verify" };
-  const task = readyTasks(state).find((one) => inTheWayOf(state, one).length === 0);
-  if (task === undefined) return stop(tasks.some(waitsForPerson) ? "person" : "nothing_ready");
-  return context.spent === null ? { kind: "dispatch", task } : stop(context.spent);
+  const choice = chooseTask(state);
+  if (choice === null) return stop(tasks.some(waitsForPerson) ? "person" : "nothing_ready");
+  return context.spent === null ? { kind: "dispatch", ...choice } : stop(context.spent);
 }
+
+/** A worker outside of `run` that the clock ended. */
+const isGone = (task: TaskState, { overdue }: EffectContext): boolean =>
+  task.phase === "working" && isClaim(task.harness) && overdue(task) !== null;
 
 /** An attempt that has begun goes on from the phase it reached. */
 function goOn(task: TaskState, { harness, approvals }: EffectContext): Effect | null {
   switch (task.phase) {
     case "working":
-      return task.harness === harness ? null : { kind: "lose", task };
+      // What a person has open is theirs to give up, and a claim is ended by the clock alone.
+      return isOutside(task.harness) || task.harness === harness ? null : { kind: "lose", task, why: null };
     case "answered":
       return { kind: "judge", task };
     case "held":
@@ -75,7 +86,9 @@ function goOn(task: TaskState, { harness, approvals }: EffectContext): Effect | 
 }
 
 export const waitsForPerson = (task: TaskState): boolean =>
-  task.phase === "held" || task.blocked !== null || (task.lifecycle === "escalation_required" && !task.guided);
+  task.phase === "held" ||
+  (task.blocked !== null && !isReplannable(task)) ||
+  (task.lifecycle === "escalation_required" && !task.guided);
 
 /** Everything that is in the plan passes. A plan whose every feature was dropped or deferred has nothing to verify. */
 function isProven({ features, away }: RunState): boolean {
@@ -83,10 +96,12 @@ function isProven({ features, away }: RunState): boolean {
   return all.some(({ passes }) => passes) && all.every(({ id, passes }) => passes || away[id] !== undefined);
 }
 
-/** Whether a person took back what is being worked on: a stopped or closed run, or a task that left the plan. */
-export function isCalledOff(state: RunState, taskId: string | null): boolean {
+/** Whether a person took back what is being worked on: a stopped or closed run, a task that left the plan, an attempt that was ended. */
+export function isCalledOff(state: RunState, taskId: string | null, attempt = Infinity): boolean {
   if (state.pause === "stop" || state.status === "closed_partial") return true;
   const task = taskId === null ? undefined : state.tasks[taskId];
+  if (task !== undefined && (task.attempt > attempt || (task.attempt === attempt && task.phase === "idle")))
+    return true;
   return task !== undefined && (task.closed !== null || state.away[task.plan.feature_id] !== undefined);
 }
 

@@ -1,4 +1,6 @@
+import { landingAsked } from "./landing.ts";
 import { waitsForPerson } from "./next-effect.ts";
+import { QUARANTINE } from "./quarantine.ts";
 import { openTasks, type RunState } from "./state.ts";
 
 /** What a person must look at, and why. */
@@ -8,6 +10,8 @@ export function waitingIn(state: RunState): { id: string; reason: string }[] {
     const { task_id: id, feature_id: featureId } = task.plan;
     const feature = state.features[featureId];
     const notes = feature?.agent_notes.split("\n")[0] ?? "";
+    const held = task.blocked === QUARANTINE ? task.findings.find(({ code }) => code === QUARANTINE) : undefined;
+    if (held !== undefined) return [{ id, reason: `${QUARANTINE}: ${held.message.split("\n")[0] ?? ""}` }];
     if (task.phase === "held") return [{ id, reason: notes === "" ? "a person must decide" : notes }];
     if (task.blocked === "HANDOFF_REJECTED") return [{ id, reason: rejectionOf(state, id) }];
     if (waitsForPerson(task)) {
@@ -16,7 +20,12 @@ export function waitingIn(state: RunState): { id: string; reason: string }[] {
     }
     return [];
   });
-  return [...held, ...again];
+  const landing = landingAsked(state);
+  const asked =
+    landing === null
+      ? []
+      : [{ id: "landing", reason: `${state.run.branch} follows to ${landing.slice(0, 12)} with your yes` }];
+  return [...held, ...again, ...asked];
 }
 
 const rejectionOf = ({ handoffs }: RunState, id: string): string =>

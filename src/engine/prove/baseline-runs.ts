@@ -16,9 +16,9 @@ export async function runBaseline(
   runner: Runner,
   base: TreeReader,
   units: readonly Unit[],
-  options: { readonly times: number; readonly roleOf: (path: string) => PathRole },
+  options: { readonly times: number; readonly roleOf: (path: string) => PathRole; readonly coverage: boolean },
 ): Promise<{ baseline: Baseline; record: RunRecord | null }> {
-  const { times, roleOf } = options;
+  const { times, roleOf, coverage } = options;
   const hasTests = [...base.paths].some((path) => holdsTests(path) && roleOf(path) === "test");
   if (units.length === 0 || !hasTests) return { baseline: baselineOf([]), record: null };
   const records: RunRecord[] = [];
@@ -28,6 +28,7 @@ export async function runBaseline(
       layer: "base",
       repeat,
       reuse: true,
+      coverage: coverage && repeat === 0,
       detail,
     });
     records.push(record);

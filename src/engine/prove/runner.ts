@@ -12,6 +12,8 @@ export interface RunChoice {
   readonly detail?: string;
   readonly repeat?: number;
   readonly reuse?: boolean;
+  /** Whether what ran of the code is measured in the same run. */
+  readonly coverage?: boolean;
   readonly testTimeoutMs?: number;
   /** Bounds the whole run, below what the baseline allows. */
   readonly mostMs?: number;

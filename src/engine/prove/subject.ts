@@ -33,6 +33,8 @@ export interface ProveOptions {
   readonly pendingCommands?: readonly string[];
   /** Class every new test, though fewer runs would settle the verdict. */
   readonly thorough?: boolean;
+  /** Measure what of the code ran, in R0 and R2 themselves; the first costs nothing more, and both can be cited. */
+  readonly coverage?: boolean;
   /** Where slots and results are kept; nothing is written anywhere else. */
   readonly stateDirectory: string;
   /** The user's environment; checks get an allow-listed part of it. */

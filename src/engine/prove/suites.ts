@@ -33,6 +33,8 @@ export interface SuiteCall {
   readonly repeat?: number;
   /** Whether an equal known result may be cited, and this one kept. */
   readonly reuse?: boolean;
+  /** Whether what ran of the code is measured in the same run. */
+  readonly coverage?: boolean;
 }
 
 export interface SuiteAnswer {
@@ -71,6 +73,7 @@ export function openSuites(options: SuitesOptions): Suites {
         isolation: isolation.level,
         env,
         stateDirectory,
+        ...(call.coverage === true ? { coverage: true } : {}),
       }),
     );
   const slotFor = async (call: Pick<SuiteCall, "tree" | "layer">): Promise<Slot> => {
@@ -97,18 +100,22 @@ export function openSuites(options: SuitesOptions): Suites {
       const id = name(call);
       const cited = call.reuse === true ? results.get(id) : null;
       if (cited !== null) return { run: cited, digest: id, reused: true };
-      const run = await runSuite({
-        slot: await slotFor(call),
-        tree: call.tree,
-        selections: call.selections,
-        env,
-        isolation,
-        hidden: options.hidden,
-        limits: config.limits,
-        timeoutMs: call.timeoutMs,
-        testTimeoutMs: call.testTimeoutMs ?? null,
-        ...(options.signal === undefined ? {} : { signal: options.signal }),
-      });
+      const slot = await slotFor(call);
+      const once = async (coverage: boolean): Promise<SuiteRun> =>
+        runSuite({
+          slot,
+          tree: call.tree,
+          selections: call.selections,
+          env,
+          isolation,
+          hidden: options.hidden,
+          limits: config.limits,
+          timeoutMs: call.timeoutMs,
+          testTimeoutMs: call.testTimeoutMs ?? null,
+          coverage,
+          ...(options.signal === undefined ? {} : { signal: options.signal }),
+        });
+      const run = await measured(once, call.coverage === true);
       if (call.reuse === true) results.put(id, run);
       return { run, digest: id, reused: false };
     },
@@ -119,6 +126,26 @@ export function openSuites(options: SuitesOptions): Suites {
     },
   };
 }
+
+/**
+ * Measuring must not decide whether a test passes: what fails is run again as it is, and that run is judged. What was
+ * measured counts only when both runs say the same of every test.
+ */
+async function measured(once: (coverage: boolean) => Promise<SuiteRun>, coverage: boolean): Promise<SuiteRun> {
+  const run = await once(coverage);
+  const whole = run.units.every(({ code, complete, failures }) => code === 0 && complete && !failures);
+  if (!coverage || whole) return run;
+  const plain = await once(false);
+  const same = outcomesOf(run) === outcomesOf(plain) && run.coverage !== undefined;
+  const message = "the tests end differently while coverage is measured";
+  return {
+    ...plain,
+    coverage: same ? run.coverage : { files: [], units: [], problem: { code: "TOOL_FAILED", message } },
+  };
+}
+
+const outcomesOf = ({ report }: SuiteRun): string =>
+  JSON.stringify(report.tests.map(({ id, status }) => `${id} ${status}`).toSorted());
 
 /** Our own part in a run: a result that another edition of the reporters told is not cited. */
 function toolsDigest(): string {

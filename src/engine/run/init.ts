@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { spawnSync } from "node:child_process";
@@ -9,12 +9,17 @@ import type { RunState } from "../../core/run/state.ts";
 import type { Spec } from "../../core/spec/spec-feature.ts";
 import { BatonError } from "../../errors.ts";
 import { INIT_SCRIPT, initScript } from "../../runs/init-script.ts";
+import { requireDisk, type DiskProbe } from "../../runs/probe-disk.ts";
 import { openLanding } from "../../runs/landing.ts";
+import { Config } from "../../schema/config.ts";
 import type { FeaturePlan, RunBudget, RunEvent, RunFacts } from "../../schema/event.ts";
 import { identifyWorkspace } from "../../store/workspace.ts";
-import { editTree, writeBlob } from "../../util/git/trees.ts";
+import { editTree, treeOf, writeBlob } from "../../util/git/trees.ts";
+import { readConfig } from "../prove/context.ts";
+import { NAME_COMMAND } from "./request-landing.ts";
 import { openTree } from "../prove/tree-reader.ts";
 import { commitTree, trailersOf, withProjectFiles } from "./commit.ts";
+import type { Continued } from "./continued.ts";
 import { excludeFromStatus } from "./exclude.ts";
 import { createJournal, openJournal, type Clock, type RunJournal } from "./journal.ts";
 import { finishLanding, holdTip } from "./land.ts";
@@ -29,9 +34,13 @@ export interface InitOptions {
   /** What the run is for in one line; null takes the spec's title. */
   readonly brief: string | null;
   readonly stateDirectory: string;
-  readonly land: RunFacts["land"];
+  /** Null: as base's configuration says. */
+  readonly land: RunFacts["land"] | null;
+  readonly governor: NonNullable<RunFacts["governor"]>;
   readonly budget: Partial<RunBudget>;
   readonly dryRun: boolean;
+  /** The dual-agent run that it goes on from. */
+  readonly continues: Continued | null;
   readonly now: () => Date;
 }
 
@@ -41,6 +50,7 @@ export interface InitResult {
   readonly warnings: readonly string[];
   readonly files: readonly string[];
   readonly commit: string | null;
+  readonly disk: DiskProbe;
 }
 
 /** Limits of a run that names none (decisions.md, Changing the plan). */
@@ -60,6 +70,7 @@ const POLICY: RunFacts["policy"] = {
 export async function initRun(project: Project, options: InitOptions): Promise<InitResult> {
   const spec = readSpec(options.spec, options.specName);
   return exclusively(project, async () => {
+    const disk = requireDisk(project.places.commonDirectory);
     const head = checkedOut(project);
     refuseInTheWay(project, options);
     const features = spec.features.map(featureOf);
@@ -68,8 +79,9 @@ export async function initRun(project: Project, options: InitOptions): Promise<I
       { type: "run_created", run: factsOf(project, options, spec, head) },
       ...planFeatures(features),
     ];
+    if (options.continues !== null) events.push(citation(project, options.continues, options.dryRun));
     const first = firstCommit(project, runId, events, head, options.now());
-    const result = { runId, features, warnings: warningsOf(spec), files: first.files };
+    const result = { runId, features, warnings: warningsOf(spec), files: first.files, disk };
     const obstacle = openLanding(project.git, project.places).obstacle(head.branch, head.commit, first.commit);
     if (obstacle !== null) throw new BatonError("TREE_DIRTY", `the first commit could not land: ${obstacle}`);
     if (options.dryRun) return { ...result, commit: null };
@@ -85,6 +97,23 @@ export async function initRun(project: Project, options: InitOptions): Promise<I
     settle(project, journal, options);
     return { ...result, commit: first.commit };
   });
+}
+
+/** The files of the older run, each with its hash: evidence of the new one from its first entry on. */
+function citation(project: Project, { runId, manifest }: Continued, dryRun: boolean): RunEvent {
+  const sha256 = hash("sha256", manifest);
+  if (!dryRun) project.blobs.put(manifest);
+  return {
+    type: "evidence_recorded",
+    path: "artifacts/planner/continued/1/legacy_run.json",
+    sha256,
+    bytes: Buffer.byteLength(manifest),
+    role: "planner",
+    task_id: "continued",
+    kind: "harness",
+    description: `The files of ${runId} as this run found them`,
+    mapping: "",
+  };
 }
 
 interface Head {
@@ -104,6 +133,12 @@ function settle(project: Project, journal: RunJournal, options: InitOptions): vo
   createPublisher(project, journal, options.stateDirectory).publish();
 }
 
+/** By the configuration of the commit that is checked out. Throws CONFIG_INVALID. */
+function sealBytes({ git }: Project, { commit }: Head): number {
+  const config = commit === null ? Config.parse({}) : readConfig(openTree(git, treeOf(git, commit)));
+  return config.retention.seal_bytes;
+}
+
 function factsOf(project: Project, options: InitOptions, spec: Spec, head: Head): RunFacts {
   const { budget } = options;
   const title = spec.title === "" ? options.specName : spec.title;
@@ -120,14 +155,27 @@ function factsOf(project: Project, options: InitOptions, spec: Spec, head: Head)
     remote: readRemote(project),
     dirty: isDirty(project, head.commit),
     policy: POLICY,
-    land: options.land,
+    seal_bytes: sealBytes(project, head),
+    land: landOf(project, options, head),
+    governor: options.governor,
     budget: {
       hours: budget.hours === undefined ? DEFAULT_HOURS : budget.hours,
       attempts: budget.attempts === undefined ? ATTEMPTS_A_FEATURE * spec.features.length : budget.attempts,
       tokens: budget.tokens ?? null,
       cost: budget.cost ?? null,
     },
+    ...(options.continues === null
+      ? {}
+      : { continues: { run_id: options.continues.runId, manifest: hash("sha256", options.continues.manifest) } }),
   };
+}
+
+/** Who asks for requests says how they are opened. */
+function landOf({ git }: Project, { land }: InitOptions, { commit }: Head): RunFacts["land"] {
+  const { landing } = commit === null ? Config.parse({}) : readConfig(openTree(git, treeOf(git, commit)));
+  const mode = land ?? landing.mode;
+  if (mode !== "pr" || landing.command !== undefined) return mode;
+  throw new BatonError("CONFIG_INVALID", "land pr needs landing.command in the committed configuration", NAME_COMMAND);
 }
 
 /** The commit that holds the project's files, made before anything is recorded: then all of it can still be refused. */

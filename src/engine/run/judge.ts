@@ -1,6 +1,7 @@
 import { fileOf } from "../../core/proof/green.ts";
 import { statusOf } from "../../core/proof/judge.ts";
 import { EVERY_TEST } from "../../core/run/plan.ts";
+import { isOfAnswer } from "../../core/run/quarantine.ts";
 import type { TaskState } from "../../core/run/state.ts";
 import { BatonError, type Code, type Finding } from "../../errors.ts";
 import type { EventOf, ProofFacts, ReportedFinding } from "../../schema/event.ts";
@@ -12,6 +13,7 @@ import type { ProveOptions } from "../prove/subject.ts";
 import type { Turn } from "./context.ts";
 import { escalationOf } from "./escalation.ts";
 import { keepArtifacts, type Artifact } from "./evidence.ts";
+import { misfitOf } from "./misfit.ts";
 import { renderRuns, type NamedRun } from "./outputs.ts";
 import { reported } from "./take.ts";
 
@@ -31,13 +33,14 @@ export async function judgeImplementation(turn: Turn, task: TaskState): Promise<
   const { task_id: taskId } = task.plan;
   const { attempt } = task;
   const own = task.findings.filter(({ code }) => OWN.has(code));
-  const violations = task.findings.filter(({ code }) => code.startsWith("ENVELOPE_"));
+  const violations = task.findings.filter(({ code }) => isOfAnswer(code));
   const runs: NamedRun[] = [];
   const { proof, failure } = await tryProof(turn, task, runs);
-  const findings = [...own, ...(failure === null ? [] : [failure]), ...(proof?.findings ?? [])].map((finding) =>
-    reported(finding as Finding, turn.redact),
-  );
-  const status = own.length > 0 || proof === null ? statusOf(findings as Finding[]) : proof.verdict.status;
+  const misfit = proof === null ? [] : misfitOf(turn, task, proof);
+  const about = [...own, ...misfit, ...(failure === null ? [] : [failure])];
+  const findings = [...about, ...(proof?.findings ?? [])].map((finding) => reported(finding as Finding, turn.redact));
+  const status =
+    own.length + misfit.length > 0 || proof === null ? statusOf(findings as Finding[]) : proof.verdict.status;
   const outcome = status === "proven" ? "passed" : status === "person_needed" ? "person_needed" : "failed";
   const kept = keepArtifacts(turn, artifactsOf(turn, task, proof, runs), { taskId, attempt });
   const event: EventOf<"implementation_judged"> = {

@@ -1,3 +1,4 @@
+import { landsNow } from "../../core/run/landing.ts";
 import type { TaskState } from "../../core/run/state.ts";
 import type { Code } from "../../errors.ts";
 import { openLanding } from "../../runs/landing.ts";
@@ -41,7 +42,9 @@ export function holdTip({ project, journal }: Pick<Turn, "project" | "journal">)
   const { tip, runId } = journal.state;
   if (tip === null) return;
   const ref = `refs/heads/baton/${runId}`;
-  if (project.git.attempt(["rev-parse", "--verify", "--quiet", ref]) !== tip) project.git(["update-ref", ref, tip]);
+  // Read before it is asked again whose run it is: who slept in between swaps nothing.
+  const old = project.git.attempt(["rev-parse", "--verify", "--quiet", ref]);
+  if (old !== tip) project.git(["update-ref", ref, tip, old ?? "0".repeat(tip.length)]);
 }
 
 /**
@@ -119,5 +122,10 @@ function commitRecord({ project, journal, options }: Landable): void {
 export function closeRecord(recorder: Landable): void {
   commitRecord(recorder);
   const { state } = recorder.journal;
-  if (state.run.land === "auto" && state.tip !== state.landed && state.tip !== state.left?.to) land(recorder);
+  if (landsNow(state)) return land(recorder);
+  // By a merge of their own, or of the request's: the branch has it.
+  const { tip, run, landed } = state;
+  const target = branchTip(recorder.project.git, run.branch);
+  if (tip !== null && tip !== landed && target !== null && isAncestor(recorder.project.git, tip, target))
+    recorder.journal.append(() => [{ type: "landed", branch: run.branch, to: tip }]);
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Agent, AgentProfile } from "../../agents/port.ts";
+import { secondsLeft } from "../../core/run/bounds.ts";
 import { nextEffect, type Effect, type StopReason } from "../../core/run/next-effect.ts";
+import { landingDue, landsNow } from "../../core/run/landing.ts";
 import { isSpent, leftOf } from "../../core/run/spending.ts";
 import { humanTask, type RunState } from "../../core/run/state.ts";
 import { waitingIn } from "../../core/run/waiting.ts";
@@ -13,7 +15,9 @@ import type { RunJournal } from "./journal.ts";
 import { openLanes } from "./lanes.ts";
 import { closeRecord, commitTask, finishLanding, holdTip, land } from "./land.ts";
 import { clonesOf, removeAbandoned, removeClones } from "./leftovers.ts";
-import { loseToCrash } from "./lose.ts";
+import { overdueIn } from "./ledger.ts";
+import { loseOpen, loseToCrash, timedOut } from "./lose.ts";
+import { requestLanding } from "./request-landing.ts";
 import { moveCandidate } from "./move-candidate.ts";
 import { runDirectory, type Project } from "./project.ts";
 import { createPublisher, damagedFiles, whileUnpublished } from "./publish.ts";
@@ -25,6 +29,8 @@ import { whileWanted } from "./while-wanted.ts";
 export interface RunOutcome {
   readonly why: StopReason;
   readonly exitCode: number;
+  /** Why the landing command failed; null: it did not, or was not asked. */
+  readonly notLanded: string | null;
   /** Tasks and features that wait for a person, with the reason. */
   readonly waiting: readonly { readonly id: string; readonly reason: string }[];
 }
@@ -61,7 +67,14 @@ export async function withTurn<T>(
   const { stateDirectory, env } = who.options;
   const publisher = createPublisher(project, journal, stateDirectory);
   const control = createControl(project, journal, publisher);
-  const turn: Turn = { project, journal, publisher, control, redact: createRedactor(env), ...who };
+  const turn: Turn = {
+    project,
+    journal,
+    publisher,
+    control,
+    redact: createRedactor(env, who.options.settings?.agent_env),
+    ...who,
+  };
   removeClones(clonesOf(turn), journal.state);
   removeAbandoned(stateDirectory, who.options.now());
   warnOfEdits(turn);
@@ -77,19 +90,30 @@ export async function withTurn<T>(
  * Brings a finished run to rest: what a crash after its last verdict kept from being landed or published. Whoever came
  * to an end left `published` as the last event; then nothing is committed any more, whatever a person did since.
  */
-export function settleRun(
+export async function settleRun(
   project: Project,
   journal: RunJournal,
-  options: Pick<RunOptions, "stateDirectory" | "now" | "onEvent">,
-): void {
+  options: Pick<RunOptions, "stateDirectory" | "env" | "now" | "onEvent" | "signal">,
+): Promise<RunOutcome> {
+  const isComplete = journal.state.status === "complete";
+  const outcome = (notLanded: string | null): RunOutcome =>
+    outcomeOf(journal.state, isComplete ? "complete" : "closed", notLanded);
   removeClones(clonesOf({ options, journal }), journal.state);
   const publisher = createPublisher(project, journal, options.stateDirectory);
   const [last] = project.store.read(journal.runId, journal.head.position - 1);
-  if (last?.entry.event.type === "published") return publisher.seal();
+  const rests = last?.entry.event.type === "published" && !landsNow(journal.state);
+  if (rests && landingDue(journal.state) === null) {
+    publisher.seal();
+    return outcome(null);
+  }
   holdTip({ project, journal });
   finishLanding({ project, journal, onLeft: (reason) => options.onEvent?.({ kind: "landing_left", reason }) });
-  closeRecord({ project, journal, options });
+  // Nothing is committed any more to a run that came to rest; what is due to its branch still is.
+  if (!rests) closeRecord({ project, journal, options });
+  else if (landsNow(journal.state)) land({ project, journal, options });
+  const notLanded = await requestLanding({ project, journal, options, redact: createRedactor(options.env) });
   publisher.publish();
+  return outcome(notLanded);
 }
 
 async function takeEffects(turn: Turn, agent: Agent): Promise<RunOutcome> {
@@ -99,23 +123,18 @@ async function takeEffects(turn: Turn, agent: Agent): Promise<RunOutcome> {
     for (let turns = 0; ;) {
       const effect = await advance(turn, () => spentOf(journal.state, options, turns));
       const why = lanes.halted ?? (effect.kind === "stop" ? effect.why : null);
-      if (why !== null && lanes.busy === 0) return stop(turn, why);
+      if (why !== null && lanes.busy === 0) return await stop(turn, why);
       if (why !== null || effect.kind === "stop" || lanes.busy >= options.workers) {
         await lanes.next();
         continue;
       }
-      // A budget ends before it is overspent: the last turn gets what is left of it.
-      const turnSeconds = Math.min(options.turnSeconds, Math.ceil(secondsLeft(journal.state)));
-      lanes.start(effect.task, { turnSeconds });
+      lanes.start(effect);
       turns += 1;
     }
   } finally {
     await lanes.close();
   }
 }
-
-const secondsLeft = ({ budget, drivenSeconds }: RunState): number =>
-  budget.hours === null ? Infinity : budget.hours * 3600 - drivenSeconds;
 
 type Halt = Extract<Effect, { kind: "dispatch" | "stop" }>;
 
@@ -124,7 +143,12 @@ export async function advance(turn: Turn, spent: () => "turns" | "budget" | null
   const { journal, harness, options } = turn;
   for (;;) {
     journal.sync();
-    const effect = nextEffect(journal.state, { harness, spent: spent(), approvals: options.approvals });
+    const effect = nextEffect(journal.state, {
+      harness,
+      spent: spent(),
+      approvals: options.approvals,
+      overdue: overdueIn(turn),
+    });
     if (effect.kind === "stop") return effect;
     if (options.signal?.aborted === true) throw new BatonError("INTERRUPTED", "stopped between two steps of a turn");
     if (effect.kind === "dispatch") return effect;
@@ -140,7 +164,11 @@ async function take(turn: Turn, effect: Exclude<Effect, Halt>): Promise<void> {
         finishLanding({ ...turn, onLeft: (reason) => turn.options.onEvent?.({ kind: "landing_left", reason }) }),
       );
     case "lose":
-      return loseToCrash(turn, effect.task);
+      return effect.why === null ? loseToCrash(turn, effect.task) : loseOpen(turn, effect.task, timedOut(effect.why));
+    case "replan": {
+      const { plan, attempt } = effect.task;
+      return turn.journal.append(() => [{ type: "task_replanned", task_id: plan.task_id, attempt }]);
+    }
     case "judge":
       await judgeImplementation(turn, effect.task);
       return turn.publisher.publish();
@@ -165,16 +193,20 @@ export function spentOf(state: RunState, { maxTurns }: RunOptions, turns: number
 }
 
 /** The last lines of the record are committed and landed before the run is left. */
-export function stop(turn: Turn, why: StopReason): RunOutcome {
+export async function stop(turn: Turn, why: StopReason): Promise<RunOutcome> {
   closeRecord(turn);
-  const { state } = turn.journal;
+  return outcomeOf(turn.journal.state, why, await requestLanding(turn));
+}
+
+function outcomeOf(state: RunState, why: StopReason, notLanded: string | null): RunOutcome {
   const waiting = waitingIn(state);
-  return { why, waiting, exitCode: exitCodeOf(why, waiting.length) };
+  const exitCode = notLanded === null ? exitCodeOf(why, waiting.length) : EXIT.failed;
+  return { why, waiting, exitCode, notLanded };
 }
 
 /** 0 complete · 12 if anything waits for a person · 10 unproven and no one to ask (decisions.md, Codes). */
 function exitCodeOf(why: StopReason, waiting: number): number {
-  if (why === "complete") return EXIT.ok;
+  if (why === "complete" && waiting === 0) return EXIT.ok;
   return waiting > 0 || why === "person" || why === "unauthorized" ? EXIT.person : EXIT.gateClosed;
 }
 

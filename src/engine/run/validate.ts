@@ -9,6 +9,7 @@ import { escalationOf } from "./escalation.ts";
 import { keepArtifacts } from "./evidence.ts";
 import { renderRuns } from "./outputs.ts";
 import { artifactsOf } from "./publish.ts";
+import { requireReconciled } from "./reconciled.ts";
 
 /**
  * G2: the same again from a clean checkout of the candidate, and every piece of evidence against its hash. The checks that
@@ -66,6 +67,7 @@ export async function validate(turn: Turn, task: TaskState): Promise<void> {
     : escalationOf({ ...turn, state: journal.state }, task, [
         { code: "TEST_FAILED", severity: "error", message: event.remediation ?? "" },
       ]);
+  if (passed) requireReconciled(turn, taskId);
   journal.append(() => [...kept.events, ...escalation, event]);
   if (!passed)
     turn.options.onEvent?.({ kind: "judged", task, state: journal.state, verdict: "not_proven", violations: [] });

@@ -32,7 +32,16 @@ function project(name: string, files: Record<string, string>): RunnerRequest {
     mkdirSync(dirname(join(treeDirectory, path)), { recursive: true });
     writeFileSync(join(treeDirectory, path), text);
   }
-  return { unit, treeDirectory, files: null, nameFilter: null, reportDirectory, testTimeoutMs: null, env };
+  return {
+    unit,
+    treeDirectory,
+    files: null,
+    nameFilter: null,
+    reportDirectory,
+    testTimeoutMs: null,
+    coverageDirectory: null,
+    env,
+  };
 }
 
 interface Ran {

@@ -172,7 +172,12 @@ class Beside implements fc.Command<Model, Real> {
         const journal = real.open();
         real.journals[this.by] = journal;
         // Whoever takes over gives up what the dead one had open, before anything is given out again.
-        const effect = nextEffect(journal.state, { harness: "another", spent: null, approvals: [] });
+        const effect = nextEffect(journal.state, {
+          harness: "another",
+          spent: null,
+          approvals: [],
+          overdue: () => null,
+        });
         const isOpen = model.tasks.some(({ phase }) => phase === "working");
         if (isOpen && effect.kind === "dispatch") throw new Error("it dispatches while a dead harness holds a task");
         break;

@@ -165,6 +165,10 @@ export function createFileCalls(disk: Disk, kernel: Kernel) {
         kernel.strike("truncate", path);
         if (node.kind === "file") cut(node, length);
       },
+      utimesSync(path: string, _accessed: Date, modified: Date) {
+        const node = need(path, "utime");
+        if (node.kind === "file") node.mtimeMs = modified.getTime();
+      },
       chmodSync(path: string, mode: number) {
         const node = need(path, "chmod");
         kernel.strike("chmod", path);

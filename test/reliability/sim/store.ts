@@ -67,6 +67,7 @@ export function openSimulatedStore(
     load: (runId, entries) => commit("commit", () => kept.load(runId, entries)),
     snapshot: (runId) => (healthy(), kept.snapshot(runId)),
     saveSnapshot: (runId, snapshot) => commit("snapshot", () => kept.saveSnapshot(runId, snapshot)),
+    snapshotList: (runId, name) => (healthy(), kept.snapshotList(runId, name)),
     close: () => {},
   };
 }

@@ -3,13 +3,11 @@ import { changeRun } from "../../../src/engine/run/change.ts";
 import { initRun } from "../../../src/engine/run/init.ts";
 import { openJournal, type RunJournal } from "../../../src/engine/run/journal.ts";
 import { driveRun, settleRun, type RunOutcome } from "../../../src/engine/run/loop.ts";
-import { exclusively, findRun, isFinished, type Project } from "../../../src/engine/run/project.ts";
+import { exclusively, findRun, isFinished, projectOver, type Project } from "../../../src/engine/run/project.ts";
 import { BatonError } from "../../../src/errors.ts";
 import { land } from "../../../src/engine/run/land.ts";
 import { publishRest } from "../../../src/engine/run/publish.ts";
-import { openBlobs } from "../../../src/store/blobs.ts";
 import { findRepository } from "../../../src/util/git/discover.ts";
-import { openGit } from "../../../src/util/git/git.ts";
 import { waitsForPerson } from "../../../src/core/run/next-effect.ts";
 import { openTasks } from "../../../src/core/run/state.ts";
 import { recorded } from "./recorder.ts";
@@ -83,17 +81,7 @@ export function prepare({ disk, git, calmly }: World): void {
 
 /** As `openProject` has it, but for the store. */
 export function openSimulated(world: World, onAppend?: () => void): Project {
-  const places = findRepository(REPOSITORY);
-  const truth = `${places.commonDirectory}/baton`;
-  return {
-    root: REPOSITORY,
-    places,
-    truth,
-    git: openGit(places, `${truth}/git`, "shared"),
-    store: world.openStore(onAppend),
-    blobs: openBlobs(`${truth}/blobs`),
-    close: () => {},
-  };
+  return projectOver({ ...findRepository(REPOSITORY), root: REPOSITORY }, world.openStore(onAppend));
 }
 
 /** `baton init` where there is no run, then `baton run` until it comes to rest. */
@@ -109,12 +97,14 @@ export async function session(world: World, plot: Plot, onAppend: () => void): P
       land: "auto",
       budget: { hours: null, attempts: null },
       dryRun: false,
+      governor: "fixed",
+      continues: null,
       now,
     });
   return exclusively(project, async () => {
     const journal = findRun(project, null, "baton", { now });
     if (isFinished(journal.state)) {
-      settleRun(project, journal, { stateDirectory: STATE, now });
+      await settleRun(project, journal, { stateDirectory: STATE, env: {}, now });
       return null;
     }
     const agent = world.agents.agent();
@@ -132,7 +122,7 @@ export async function session(world: World, plot: Plot, onAppend: () => void): P
       },
       maxTurns: null,
       workers: plot.workers,
-      turnSeconds: 900,
+      bounds: { timeoutSeconds: 900, heartbeatSeconds: 30 },
       stallSeconds: 600,
       containment: null,
       startMeter: null,

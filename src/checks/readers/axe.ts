@@ -1,0 +1,60 @@
+import { z } from "zod";
+import type { Accessibility } from "../../schema/accessibility.ts";
+import { empty, jsonOf, reading, said, type Evidence } from "./evidence.ts";
+
+const Target = z.union([z.string(), z.array(z.string())]);
+const Node = z.object({ target: z.array(Target).min(1) });
+const Rule = z.object({
+  id: z.string().min(1),
+  impact: z.enum(["critical", "serious", "moderate", "minor"]).nullable().optional(),
+  tags: z.array(z.string()),
+  help: z.string(),
+  nodes: z.array(Node),
+});
+const Report = z.object({
+  testEngine: z.object({ name: z.literal("axe-core"), version: z.string() }),
+  url: z.string(),
+  toolOptions: z
+    .looseObject({ rules: z.record(z.string(), z.object({ enabled: z.boolean().optional() })).optional() })
+    .optional(),
+  violations: z.array(Rule),
+  passes: z.array(Rule).optional(),
+  incomplete: z.array(Rule),
+  inapplicable: z.array(Rule).optional(),
+});
+
+/**
+ * axe-core's results for one page. A page on which no rule found anything to look at is an empty page, not an accessible
+ * one. With `resultTypes` set, axe cuts the nodes of passed rules to one: they still tell that the rule had work.
+ */
+export const readAxe = (source: Uint8Array): Evidence<Accessibility> =>
+  reading(() => {
+    const {
+      testEngine,
+      url,
+      toolOptions,
+      violations,
+      passes = [],
+      incomplete,
+    } = jsonOf(source, Report, "the axe report");
+    const checked = [...violations, ...passes, ...incomplete]
+      .filter(({ nodes }) => nodes.length > 0)
+      .map(({ id }) => id);
+    if (checked.length === 0) throw empty(`axe found nothing to look at on ${url.slice(0, 200)}`);
+    return {
+      url,
+      engine: testEngine.version,
+      checked: [...new Set(checked)],
+      violations: violations.map(({ id, impact, help, tags, nodes }) => ({
+        rule: id,
+        impact: impact ?? "serious",
+        help: said(help),
+        tags,
+        targets: nodes.map(({ target }) => said(target.flat().join(" "))),
+      })),
+      incomplete: incomplete.map(({ id }) => id),
+      disabled: Object.entries(toolOptions?.rules ?? {})
+        .filter(([, { enabled }]) => enabled === false)
+        .map(([id]) => id),
+    };
+  });

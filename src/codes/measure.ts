@@ -1,0 +1,81 @@
+import { code, EXIT } from "./code.ts";
+
+/** Why something could not be measured, and what was measured and is not good enough. */
+export const MEASURE_CODES = {
+  // Not measured: the report
+  EVIDENCE_MISSING: code(
+    EXIT.gateClosed,
+    "A tool ran and left no report where the harness told it to.",
+    "Run the tool's command in a clean checkout and mend what keeps it from reporting.",
+  ),
+  EVIDENCE_TOO_LARGE: code(
+    EXIT.gateClosed,
+    "A report is larger than the harness reads.",
+    "Let the tool look at the project's own files only.",
+  ),
+  EVIDENCE_UNREADABLE: code(
+    EXIT.gateClosed,
+    "A report is truncated, malformed, or not of the format its tool writes.",
+    "Run the tool's command in a clean checkout; a version that writes the documented format is needed.",
+  ),
+  EVIDENCE_IMPLAUSIBLE: code(
+    EXIT.gateClosed,
+    "A report says what cannot be: more than all, less than nothing, sums that its parts do not bear out.",
+    "Find what writes into the report; only the tool may.",
+  ),
+  EVIDENCE_EMPTY: code(
+    EXIT.gateClosed,
+    "A report holds nothing that was measured.",
+    "Look at what the tool is told to include: nothing measured is not passed.",
+  ),
+  // Not measured: the tool
+  TOOL_MISSING: code(
+    EXIT.gateClosed,
+    "A tool that the policy asks for is not installed where the checks run.",
+    "Add it to the project's dependencies, or let a person waive the check: baton gate waive TASK CHECK --as NAME --reason TEXT.",
+  ),
+  TOOL_FAILED: code(
+    EXIT.gateClosed,
+    "A tool ended in a way that says nothing of the code: a crash, a time limit, an exit code against its own report.",
+    "Run its command in a clean checkout and read what it prints.",
+  ),
+  AUDIT_UNREACHABLE: code(
+    EXIT.gateClosed,
+    "The service that knows the vulnerabilities did not answer.",
+    "Try again when it can be reached, or let a person waive the check.",
+  ),
+  // Measured, and refused
+  COVERAGE_LOW: code(
+    EXIT.gateClosed,
+    "Too few of the changed lines are run by tests.",
+    "Add tests that run the lines the finding names.",
+  ),
+  COVERAGE_FELL: code(
+    EXIT.gateClosed,
+    "The whole project's coverage is lower than before the change.",
+    "Cover as much of the change as the project had covered before.",
+  ),
+  LINT_FOUND: code(EXIT.gateClosed, "The change brings new lint findings.", "Mend what the finding names."),
+  TYPE_ERROR: code(EXIT.gateClosed, "The change brings new type errors.", "Mend what the finding names."),
+  VULNERABILITY: code(
+    EXIT.gateClosed,
+    "The change brings a security finding of high or critical severity.",
+    "Mend what the finding names; a secret that was written down must be revoked, too.",
+  ),
+  CHECK_SUPPRESSED: code(
+    EXIT.gateClosed,
+    "The change tells a tool to look away.",
+    "Take the suppression out and mend what it hides, or let a person approve it.",
+  ),
+  CHECK_NARROWED: code(
+    EXIT.gateClosed,
+    "A tool no longer looks at files that it should look at.",
+    "Take back what leaves the files out.",
+  ),
+  // Waivers and the last gate
+  WAIVER_UNKNOWN: code(
+    EXIT.notFound,
+    "There is no such check to waive, or it needs no waiver.",
+    "See `baton gate check`: it names what a waiver can stand for.",
+  ),
+} as const;

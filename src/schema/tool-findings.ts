@@ -1,0 +1,32 @@
+import { z } from "zod";
+
+/** `critical` and `high` fail; lower ones are notes (decisions.md, Gates and criteria). */
+export const Severity = z.enum(["critical", "high", "medium", "low"]);
+export type Severity = z.infer<typeof Severity>;
+
+/** One thing that a linter, type checker or scanner says of a place. Never holds the text of the file. */
+export const ToolFinding = z.strictObject({
+  tool: z.string(),
+  /** Empty where the tool names none. */
+  rule: z.string(),
+  path: z.string(),
+  /** 0 where it is about the whole file. */
+  line: z.number().int().nonnegative(),
+  column: z.number().int().nonnegative(),
+  /** How the tool itself counts it. */
+  level: z.enum(["error", "warning", "note"]),
+  severity: Severity,
+  message: z.string(),
+  /** CWE numbers, where known. */
+  cwe: z.array(z.number().int().positive()),
+});
+export type ToolFinding = z.infer<typeof ToolFinding>;
+
+export const ToolFindings = z.strictObject({
+  findings: z.array(ToolFinding),
+  /** Findings that the code itself switched off, as far as the tool tells. */
+  suppressed: z.array(ToolFinding),
+  /** How many files were looked at; null where the tool does not say. */
+  files: z.number().int().nonnegative().nullable(),
+});
+export type ToolFindings = z.infer<typeof ToolFindings>;
