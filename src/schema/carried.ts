@@ -4,7 +4,7 @@ import { Feature } from "./feature-list.ts";
 import { ReportedFinding } from "./finding.ts";
 import { FeatureId } from "./ids.ts";
 import { IsolationLevel } from "./proof.ts";
-import { TddCycle } from "./reports.ts";
+import { Check, TddCycle } from "./reports.ts";
 import { GateStatus, Lifecycle, TaskPlan } from "./task.ts";
 import { Timestamp } from "./timestamp.ts";
 import { Cost } from "./usage.ts";
@@ -133,6 +133,7 @@ export const CarriedItem = z.discriminatedUnion("kind", [
   item("known_red", Text),
   item("proven_test", z.strictObject({ test: Text, feature_id: Id })),
   item("approval", Id),
+  item("waiver", z.strictObject({ at: Timestamp, task_id: Id, check: Check, by: Id, reason: Text })),
   item("asked", z.strictObject({ feature_id: FeatureId, approval: Id, reason: Text })),
   item("levels", z.strictObject({ task_id: TaskPlan.shape.task_id, levels: Levels })),
   item(

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CheckSettings } from "./check-settings.ts";
 import { IsolationLevel } from "./proof.ts";
 import { ProofLevel } from "./unit.ts";
 
@@ -58,6 +59,7 @@ export const Config = z.strictObject({
   test_command: z.string().min(1).optional(),
   limits: Limits.prefault({}),
   policy: Policy.prefault({}),
+  checks: CheckSettings.prefault({}),
   retention: Retention.prefault({}),
 });
 export type Config = z.infer<typeof Config>;

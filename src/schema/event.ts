@@ -218,6 +218,8 @@ const ImplementationJudged = z.strictObject({
   outcome: z.enum(["passed", "failed", "person_needed"]),
   /** Null when there was nothing to prove. */
   proof: ProofFacts.nullable(),
+  /** The checks of the policy that need a tool, as they were measured; absent in older journals and where nothing was. */
+  measured: z.partialRecord(Check, CheckResult).optional(),
   findings: z.array(ReportedFinding),
   artifacts: Texts,
 });
@@ -232,8 +234,18 @@ const ValidationJudged = z.strictObject({
   attempt: z.number().int().positive(),
   outcome: z.enum(["passed", "failed"]),
   results: z.partialRecord(Check, CheckResult),
+  /** What passes and is worth saying: the verdict is then `pass_with_notes`. */
+  notes: Texts.optional(),
   remediation: z.string().nullable(),
   artifacts: Texts,
+});
+/** A named person lets a task pass without a check, or with what it found (decisions.md, Gates and criteria). */
+const CheckWaived = z.strictObject({
+  type: z.literal("check_waived"),
+  task_id: Id,
+  check: Check,
+  by: Id,
+  reason: Reason,
 });
 /** A receiver refuses what it was handed: the executor before it starts, the validator before it validates. */
 const HandoffRejected = z.strictObject({
@@ -355,6 +367,7 @@ export const RunEvent = z.discriminatedUnion("type", [
   ImplementationJudged,
   ValidationStarted,
   ValidationJudged,
+  CheckWaived,
   HandoffRejected,
   TaskCommitted,
   Landing,

@@ -1,7 +1,9 @@
 import { criteriaOf } from "../../core/views/criteria.ts";
 import { GATE_KEYS, gatesOf } from "../../core/views/gates.ts";
+import { waive } from "../../core/run/waive.ts";
 import { findRun, withProject } from "../../engine/run/project.ts";
 import { EXIT } from "../../errors.ts";
+import { answerChange, reasonOf, type ChangeFlags } from "../change.ts";
 import type { Answer } from "../output.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
@@ -34,5 +36,20 @@ export async function gateStatusCommand(flags: { readonly run?: string }, around
       exitCode: EXIT.ok,
       text: [`Run ${state.runId}`, ...lines].join("\n"),
     };
+  });
+}
+
+/** `baton gate waive TASK CHECK --as NAME --reason TEXT`: a named person lets a task pass without a check. */
+export async function gateWaiveCommand(
+  taskId: string,
+  check: string,
+  flags: ChangeFlags & { readonly as?: string },
+  around: Surroundings,
+): Promise<Answer> {
+  const by = reasonOf(flags.as, around, "--as");
+  const reason = reasonOf(flags.reason, around);
+  return answerChange(flags, around, {
+    decide: (state) => waive(state, { taskId, check, by, reason }),
+    next: () => "baton resume judges what was waiting for it; every verdict of the task shows the waiver.",
   });
 }

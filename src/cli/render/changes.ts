@@ -44,6 +44,10 @@ const WORDS: { readonly [T in RunEvent["type"]]?: (event: EventOf<T>) => Words }
     data: { approval, task_id, feature_id, by },
     line: `  ✓ ${approval} (${task_id ?? feature_id}) approved by ${plain(by)}`,
   }),
+  check_waived: ({ task_id: id, check, by }) => ({
+    data: { task_id: id, check, by },
+    line: `  ~ ${check} of ${id} is waived by ${plain(by)}; every report shows it`,
+  }),
   implementation_judged: ({ task_id: id, findings }) => ({
     data: { task_id: id, findings },
     line: `  ✗ ${id} rejected: ${plain(findings[0]?.message ?? "")}`,

@@ -81,8 +81,22 @@ function addEvidence(program: Command, bind: Bind): void {
 }
 
 function addLooking(program: Command, bind: Bind): void {
+  const gate = group(program, "gate", "the gates G0 to G3");
   bind(
-    group(program, "gate", "the gates G0 to G3")
+    gate
+      .command("waive")
+      .argument("<task>", "the task, as T001")
+      .argument("<check>", "coverage, mutation, security, lint, type_check, accessibility or dod_checklist")
+      .description("let a task pass without a check, in your name")
+      .requiredOption("--as <name>", "who waives it; stands in every report")
+      .requiredOption("--reason <text>", "why; stands in every report")
+      .option("--run <id>", RUN_OPTION)
+      .option("--dry-run", DRY_RUN_OPTION),
+    async (around, flags, [task = "", check = ""]) =>
+      (await import("../commands/gate.ts")).gateWaiveCommand(task, check, flags, around),
+  );
+  bind(
+    gate
       .command("status")
       .description("each gate with its criteria, ticked from facts")
       .option("--run <id>", RUN_OPTION),

@@ -68,9 +68,11 @@ export interface Decision {
   readonly comment: string;
 }
 
-/** Yes, to exactly what was shown. Throws APPROVAL_UNKNOWN, APPROVER_IS_AUTHOR: nobody approves work of their own. */
+/** Yes, to exactly what was shown. Throws APPROVAL_UNKNOWN, WAIVER_NEEDED, APPROVER_IS_AUTHOR: nobody approves work of their own. */
 export function approve(state: RunState, given: string, { by, comment }: Decision): RunEvent[] {
   const questions = questionsFor(state, given);
+  const unmeasured = questions.find(({ code }) => code === "NOT_MEASURED");
+  if (unmeasured !== undefined) throw new BatonError("WAIVER_NEEDED", unmeasured.message);
   for (const { task_id: id } of questions) {
     const task = id === null ? undefined : state.tasks[id];
     if (task?.owner === HUMAN_OWNER && by === state.run.author.email)

@@ -6,7 +6,7 @@ import { IMPORT_HANDLERS, type ImportKind } from "./evolve-import.ts";
 import { PLAN_HANDLERS, type PlanKind } from "./evolve-plan.ts";
 import type { Handlers } from "./handler.ts";
 import { noSpending, wholeBudget } from "./spending.ts";
-import { HUMAN, type RunState } from "./state.ts";
+import { HUMAN, waiverId, type RunState } from "./state.ts";
 
 /** An entry of the journal with its event read as one of ours. */
 export type RunEntry = Omit<JournalEntry, "event"> & { readonly event: RunEvent };
@@ -77,6 +77,7 @@ function createState(runId: string, { run }: EventOf<"run_created">, at: string)
     provenTests: {},
     verified: null,
     approvals: [],
+    waivers: [],
     asked: {},
     levels: {},
     progress: [],
@@ -134,6 +135,15 @@ const RUN_HANDLERS: Handlers<RunKind> = {
   approved(state, event) {
     state.approvals.push(event.approval);
     if (state.asked[event.feature_id]?.approval === event.approval) delete state.asked[event.feature_id];
+  },
+  check_waived(state, { task_id, check, by, reason }, at) {
+    state.waivers.push({ at, task_id, check, by, reason });
+    state.approvals.push(waiverId(task_id, check));
+    const gate =
+      check === "coverage" || check === "lint" || check === "type_check" ? "G1_implementation" : "G2_validation";
+    const note = `${task_id} ${check} waived by ${by}: ${reason}`.replaceAll(/\s+/g, " ");
+    state.gateEvents.push({ at, gate, word: "WAIVED", agent: "human", note });
+    state.updatedAt = at;
   },
   approval_asked(state, event) {
     state.asked[event.feature_id] = { approval: event.approval, reason: event.reason };

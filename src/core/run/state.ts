@@ -1,7 +1,7 @@
 import type { AgentSettings, ReportedFinding, RunBudget, RunFacts } from "../../schema/event.ts";
 import type { EnvelopeStatus } from "../../schema/envelope.ts";
 import type { Feature } from "../../schema/feature-list.ts";
-import type { PlannerEntry, Step, TddCycle, Verdict } from "../../schema/reports.ts";
+import type { Check, PlannerEntry, Step, TddCycle, Verdict } from "../../schema/reports.ts";
 import type { HandoffEntry, HandoffPayload } from "../../schema/session-handoff.ts";
 import type { IsolationLevel } from "../../schema/proof.ts";
 import type { Spending } from "./spending.ts";
@@ -82,6 +82,15 @@ export interface Levels {
   checks: IsolationLevel;
 }
 
+/** A named person let a task pass without a check, or with what it found. */
+export interface Waiver {
+  at: string;
+  task_id: string;
+  check: Check;
+  by: string;
+  reason: string;
+}
+
 /** How the last attempt ended, for the session block and for the next agent. */
 export interface LastTurn {
   at: string;
@@ -143,6 +152,8 @@ export interface RunState {
   verified: string | null;
   /** Approvals that persons gave, each the digest of what was shown. */
   approvals: string[];
+  /** Checks that persons waived, newest last. */
+  waivers: Waiver[];
   /** Features verified by hand whose files changed since: what a person must look at again. */
   asked: Record<string, { approval: string; reason: string }>;
   /** Proof and isolation level of each task's last judged attempt (ONE-12). */
@@ -176,6 +187,13 @@ export function featuresProvenBy(state: RunState, tests: readonly string[]): str
 /** Tests that may fail because they did before; never one that proves a feature (TAH-10, TAH-12). */
 export const excusedTests = (state: RunState): string[] =>
   state.knownRed.filter((test) => featuresProvenBy(state, [test]).length === 0);
+
+/** The newest waiver of a check of a task; null when nobody waived it. */
+export const waiverOf = (state: RunState, taskId: string, check: Check): Waiver | null =>
+  state.waivers.findLast((waiver) => waiver.task_id === taskId && waiver.check === check) ?? null;
+
+/** What an approval is called that a waiver gives: a held attempt is judged again once it is there. */
+export const waiverId = (taskId: string, check: Check): string => `waive:${taskId}:${check}`;
 
 /** The tasks that still belong to the plan. */
 export function openTasks(state: RunState): TaskState[] {

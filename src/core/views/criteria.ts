@@ -110,7 +110,7 @@ export function checkStatuses(state: RunState): (task: TaskState, check: Check) 
 
 /** "Not measured" is never a pass (design.md §5). */
 export const isGood = (status: CheckStatus | null): boolean =>
-  status === "pass" || status === "not_applicable" || status === "waived";
+  status === "pass" || status === "partial" || status === "not_applicable" || status === "waived";
 
 function newest<T extends { readonly task_id: string }>(entries: readonly T[]): Map<string, T> {
   return new Map(entries.map((entry) => [entry.task_id, entry]));

@@ -90,21 +90,14 @@ async function proveSubject(proof: Proof): Promise<ProofData> {
   const feature = readFeatureText(options.feature ?? "");
 
   const checksStarted = performance.now();
-  const r2 = await runner.run("R2", head.tree, plan.head.map(wholeUnit), {
-    layer: "head",
-    reuse: true,
-    coverage: options.coverage ?? false,
-  });
+  const { coverage = false } = options;
+  const r2 = await runner.run("R2", head.tree, plan.head.map(wholeUnit), { layer: "head", reuse: true, coverage });
   runner.learnDuration(Math.max(baseline.durationMs, r2.run.durationMs));
   const again = await rerunFailures(proof, r2.run, baseline.green);
   const r3 = await runKeep(proof, r2, baseline);
-  const selected = selectTests({
-    command: plan.command?.selection ?? null,
-    r2: r2.run,
-    baseline,
-    changedFiles: filesWithTests(changes),
-    edits: facts.edits,
-  });
+  const command = plan.command?.selection ?? null;
+  const changedFiles = filesWithTests(changes);
+  const selected = selectTests({ command, r2: r2.run, baseline, changedFiles, edits: facts.edits });
   const level = levelOf(r2.run, plan);
   const passing = new Set(r2.run.report.tests.filter(({ status }) => status === "passed").map(({ id }) => id));
   const subjects = selected.filter((id) => passing.has(id));

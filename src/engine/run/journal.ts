@@ -8,7 +8,7 @@ import type { JournalStore } from "../../store/port.ts";
 import { GENESIS } from "../../util/chain.ts";
 
 /** Raised when evolve or the state's shape changes: older snapshots are folded anew. */
-const FOLD_VERSION = 8;
+const FOLD_VERSION = 9;
 /** A snapshot is kept after so many new entries, so that opening never folds more. */
 const SNAPSHOT_EVERY = 500;
 const TRIES = 50;

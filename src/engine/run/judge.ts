@@ -12,6 +12,7 @@ import type { ProveOptions } from "../prove/subject.ts";
 import type { Turn } from "./context.ts";
 import { escalationOf } from "./escalation.ts";
 import { keepArtifacts, type Artifact } from "./evidence.ts";
+import { implementationFindings, measureTask } from "./measure-task.ts";
 import { renderRuns, type NamedRun } from "./outputs.ts";
 import { reported } from "./take.ts";
 
@@ -34,18 +35,31 @@ export async function judgeImplementation(turn: Turn, task: TaskState): Promise<
   const violations = task.findings.filter(({ code }) => code.startsWith("ENVELOPE_"));
   const runs: NamedRun[] = [];
   const { proof, failure } = await tryProof(turn, task, runs);
-  const findings = [...own, ...(failure === null ? [] : [failure]), ...(proof?.findings ?? [])].map((finding) =>
-    reported(finding as Finding, turn.redact),
+  // What is not proven goes back anyway: it is measured once it is.
+  const holds = own.length === 0 && (proof?.verdict.status === "proven" || proof?.verdict.status === "person_needed");
+  const checks = holds ? await measureTask(turn, task) : null;
+  const unmet = checks === null ? [] : implementationFindings(checks, taskId);
+  const findings = [...own, ...(failure === null ? [] : [failure]), ...unmet, ...(proof?.findings ?? [])].map(
+    (finding) => reported(finding as Finding, turn.redact),
   );
-  const status = own.length > 0 || proof === null ? statusOf(findings as Finding[]) : proof.verdict.status;
+  const judged = own.length > 0 || proof === null || unmet.length > 0;
+  const status = judged ? statusOf(findings as Finding[]) : proof.verdict.status;
   const outcome = status === "proven" ? "passed" : status === "person_needed" ? "person_needed" : "failed";
-  const kept = keepArtifacts(turn, artifactsOf(turn, task, proof, runs), { taskId, attempt });
+  const kept = keepArtifacts(
+    turn,
+    [...artifactsOf(turn, task, proof, runs), ...(checks?.artifacts ?? []).filter(({ role }) => role === "executor")],
+    {
+      taskId,
+      attempt,
+    },
+  );
   const event: EventOf<"implementation_judged"> = {
     type: "implementation_judged",
     task_id: taskId,
     attempt,
     outcome,
     proof: proof === null ? null : factsOf(turn, task, proof, runs),
+    ...(checks === null ? {} : { measured: checks.results }),
     findings: findings.slice(0, 50),
     artifacts: kept.paths,
   };
@@ -100,6 +114,7 @@ function proveOptions({ project, journal, options }: Turn, task: TaskState, runs
     env: options.env,
     approvals: [...options.approvals, ...state.approvals],
     manual: feature?.verification_method === "manual",
+    coverage: state.run.policy.checks.includes("coverage"),
     pendingCommands: others.flatMap(({ test_command: command }) => command ?? []),
     onProgress: (progress) => options.onEvent?.({ kind: "check", progress }),
     onRun: (step, detail, run) => runs.push({ step, detail, run }),
