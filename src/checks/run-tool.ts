@@ -11,7 +11,7 @@ import { projectPath } from "./run-suite.ts";
 import type { Slot } from "./slots/slot.ts";
 import { eslint, tsc } from "./tools/node-tools.ts";
 import type { Tool, ToolLaunch } from "./tools/port.ts";
-import { bandit, configured, flake8, gitleaks, mypy, ruff } from "./tools/programs.ts";
+import { bandit, configured, flake8, gitleaks, mypy, npmAudit, ruff } from "./tools/programs.ts";
 
 export interface ToolRequest {
   readonly slot: Slot;
@@ -32,6 +32,7 @@ const TOOLS: Readonly<Record<MeasuringTool, Tool>> = {
   mypy,
   bandit,
   gitleaks,
+  "npm-audit": npmAudit,
   command: configured,
 };
 const TOOL_TIMEOUT_MS = 600_000;

@@ -4,6 +4,7 @@ import { EnvelopeStatus } from "./envelope.ts";
 import { Feature } from "./feature-list.ts";
 import { ReportedFinding } from "./finding.ts";
 import { FeatureId } from "./ids.ts";
+import { ProductionCriterion } from "./production.ts";
 import { IsolationLevel, VerdictStatus } from "./proof.ts";
 import { Check, CheckResult, CommandRun, DoneCriterion } from "./reports.ts";
 import { TaskPlan } from "./task.ts";
@@ -247,6 +248,25 @@ const CheckWaived = z.strictObject({
   by: Id,
   reason: Reason,
 });
+/** What `gate check G3` found for a verified commit (H3A-18). Its approval is of exactly this. */
+const ProductionChecked = z.strictObject({
+  type: z.literal("production_checked"),
+  commit: Commit,
+  criteria: z.array(ProductionCriterion),
+  approval: Id,
+});
+const ProductionWaived = z.strictObject({
+  type: z.literal("production_waived"),
+  criterion: ProductionCriterion.shape.name,
+  by: Id,
+  reason: Reason,
+});
+const ProductionApproved = z.strictObject({
+  type: z.literal("production_approved"),
+  approval: Id,
+  by: Id,
+  comment: z.string(),
+});
 /** A receiver refuses what it was handed: the executor before it starts, the validator before it validates. */
 const HandoffRejected = z.strictObject({
   type: z.literal("handoff_rejected"),
@@ -368,6 +388,9 @@ export const RunEvent = z.discriminatedUnion("type", [
   ValidationStarted,
   ValidationJudged,
   CheckWaived,
+  ProductionChecked,
+  ProductionWaived,
+  ProductionApproved,
   HandoffRejected,
   TaskCommitted,
   Landing,

@@ -1,8 +1,9 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import type { FindingsFormat } from "../../schema/check-settings.ts";
-import type { ToolFindings } from "../../schema/tool-findings.ts";
+import type { ToolFinding, ToolFindings } from "../../schema/tool-findings.ts";
 import { readClippy, readFlake8, readMypy, readRuff, readTsc } from "../readers/compilers.ts";
+import { readNpmAudit } from "../readers/dependency-reports.ts";
 import { readEslint } from "../readers/eslint.ts";
 import type { Evidence } from "../readers/evidence.ts";
 import { readSarif } from "../readers/sarif.ts";
@@ -65,6 +66,30 @@ export const gitleaks = program(
   "gitleaks",
   ({ report }) => ["dir", ".", "--report-format", "sarif", "--report-path", report, "--redact", "--no-banner"],
   written(readSarif),
+);
+
+/** A registry that answers with an error measured nothing; npm's exit code 1 alone says neither. */
+export const npmAudit = program(
+  "npm",
+  () => ["audit", "--json", "--package-lock-only"],
+  ({ stdout }) => {
+    const evidence = readNpmAudit(stdout);
+    if (evidence.problem !== null) return evidence;
+    const findings = evidence.value.vulnerabilities.map(
+      ({ id, package: name, version, severity, summary, cwe }): ToolFinding => ({
+        tool: "npm-audit",
+        rule: id,
+        path: "package-lock.json",
+        line: 0,
+        column: 0,
+        level: "error",
+        severity,
+        message: `${name} ${version}: ${summary}`,
+        cwe,
+      }),
+    );
+    return { value: { findings, suppressed: [], files: null }, problem: null };
+  },
 );
 
 const READERS: Readonly<Record<FindingsFormat, Reader>> = {

@@ -35,8 +35,20 @@ export function questionsIn(state: RunState): Question[] {
     code: "MANUAL_CHECK",
     message: reason,
   }));
-  return [...ofTasks, ...ofFeatures].filter(({ approval }) => !given.has(approval));
+  return [...ofTasks, ...ofFeatures, ...ofProduction(state)].filter(({ approval }) => !given.has(approval));
 }
+
+/** G3 is asked for once everything else holds (H3A-18). */
+function ofProduction({ production, verified }: RunState): Question[] {
+  if (production === null || production.approvedBy !== null || production.commit !== verified) return [];
+  if (production.criteria.some(({ status }) => status === "fail" || status === "not_measured")) return [];
+  const message = production.criteria.map(({ name, status, detail }) => `${name} ${status}: ${detail}`).join("\n");
+  return [
+    { approval: production.approval, feature_id: "G3", task_id: null, attempt: null, code: PRODUCTION_READY, message },
+  ];
+}
+
+const PRODUCTION_READY = "PRODUCTION_READY";
 
 const asks = (finding: ReportedFinding): finding is ReportedFinding & { approval: string } =>
   finding.severity === "person" && finding.approval !== undefined;
@@ -78,14 +90,11 @@ export function approve(state: RunState, given: string, { by, comment }: Decisio
     if (task?.owner === HUMAN_OWNER && by === state.run.author.email)
       throw new BatonError("APPROVER_IS_AUTHOR", `${by} did ${id} by hand, and cannot approve it`);
   }
-  return questions.map(({ approval, task_id, feature_id }) => ({
-    type: "approved",
-    approval,
-    task_id,
-    feature_id,
-    by,
-    comment,
-  }));
+  return questions.map(({ approval, task_id, feature_id, code }): RunEvent =>
+    code === PRODUCTION_READY
+      ? { type: "production_approved", approval, by, comment }
+      : { type: "approved", approval, task_id, feature_id, by, comment },
+  );
 }
 
 const HUMAN_OWNER = "human";

@@ -76,6 +76,8 @@ function createState(runId: string, { run }: EventOf<"run_created">, at: string)
     knownRed: [],
     provenTests: {},
     verified: null,
+    production: null,
+    productionWaivers: [],
     approvals: [],
     waivers: [],
     asked: {},
@@ -143,6 +145,33 @@ const RUN_HANDLERS: Handlers<RunKind> = {
       check === "coverage" || check === "lint" || check === "type_check" ? "G1_implementation" : "G2_validation";
     const note = `${task_id} ${check} waived by ${by}: ${reason}`.replaceAll(/\s+/g, " ");
     state.gateEvents.push({ at, gate, word: "WAIVED", agent: "human", note });
+    state.updatedAt = at;
+  },
+  production_checked(state, { commit, criteria, approval }, at) {
+    state.production = { at, commit, criteria, approval, approvedBy: null };
+    const open = criteria
+      .filter(({ status }) => status === "fail" || status === "not_measured")
+      .map(({ name }) => name);
+    const note = open.length === 0 ? "every criterion holds; waits for a yes" : `missing: ${open.join(", ")}`;
+    state.gateEvents.push({ at, gate: "G3_production_ready", word: "STARTED", agent: "system", note });
+    state.updatedAt = at;
+  },
+  production_waived(state, { criterion, by, reason }, at) {
+    state.productionWaivers.push({ criterion, by, reason });
+    const note = `${criterion} waived by ${by}: ${reason}`.replaceAll(/\s+/g, " ");
+    state.gateEvents.push({ at, gate: "G3_production_ready", word: "WAIVED", agent: "human", note });
+    state.updatedAt = at;
+  },
+  production_approved(state, { approval, by }, at) {
+    if (state.production?.approval !== approval) return;
+    state.production = { ...state.production, approvedBy: by };
+    state.gateEvents.push({
+      at,
+      gate: "G3_production_ready",
+      word: "PASSED",
+      agent: "system",
+      note: `approved by ${by}`.replaceAll(/\s+/g, " "),
+    });
     state.updatedAt = at;
   },
   approval_asked(state, event) {

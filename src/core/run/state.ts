@@ -4,6 +4,7 @@ import type { Feature } from "../../schema/feature-list.ts";
 import type { Check, PlannerEntry, Step, TddCycle, Verdict } from "../../schema/reports.ts";
 import type { HandoffEntry, HandoffPayload } from "../../schema/session-handoff.ts";
 import type { IsolationLevel } from "../../schema/proof.ts";
+import type { ProductionCriterion } from "../../schema/production.ts";
 import type { Spending } from "./spending.ts";
 import type { GateKey, GateStatus, GateWord, Lifecycle, TaskPlan } from "../../schema/task.ts";
 
@@ -91,6 +92,15 @@ export interface Waiver {
   reason: string;
 }
 
+/** What was found for G3, for one verified commit. */
+export interface Production {
+  at: string;
+  commit: string;
+  criteria: ProductionCriterion[];
+  approval: string;
+  approvedBy: string | null;
+}
+
 /** How the last attempt ended, for the session block and for the next agent. */
 export interface LastTurn {
   at: string;
@@ -150,6 +160,8 @@ export interface RunState {
   /** Tests that were RED and then GREEN in a proof, each with its feature: as long as that passes, nothing excuses them. */
   provenTests: Record<string, string>;
   verified: string | null;
+  production: Production | null;
+  productionWaivers: { criterion: ProductionCriterion["name"]; by: string; reason: string }[];
   /** Approvals that persons gave, each the digest of what was shown. */
   approvals: string[];
   /** Checks that persons waived, newest last. */

@@ -1,7 +1,7 @@
 import type { Gates } from "../../schema/reports.ts";
 import type { GateKey, GateState } from "../../schema/task.ts";
 import { oncePerEntry } from "../run/once.ts";
-import type { TaskState } from "../run/state.ts";
+import type { RunState, TaskState } from "../run/state.ts";
 
 export const GATE_KEYS: readonly GateKey[] = [
   "G0_planning",
@@ -27,8 +27,15 @@ export const gatesOf = oncePerEntry((state): Readonly<Gates> => {
     gates[key] = gateState(tasks, index);
     if (gates[key] !== "passed") break;
   }
+  if (gates.G2_validation === "passed") gates.G3_production_ready = productionState(state);
   return gates;
 });
+
+/** What was found holds for the commit it was found for; a newer one is looked at anew. */
+function productionState({ production, verified }: RunState): GateState {
+  if (production === null || production.commit !== verified) return "not_started";
+  return production.approvedBy === null ? "in_progress" : "passed";
+}
 
 /** The gate that the run is at: the last one that was begun. */
 export function currentGate(gates: Gates): GateKey {

@@ -106,12 +106,20 @@ export async function measureSecurity(measuring: Measuring): Promise<Measured> {
 
 const RANK: Readonly<Record<Severity, number>> = { low: 0, medium: 1, high: 2, critical: 3 };
 
+/** New dependencies are audited when they come; the whole project's for G3. */
+const auditsOf = ({ changes }: Measuring["subject"]): ToolPlan[] =>
+  changes.flatMap(({ path, head }): ToolPlan[] => {
+    if (head === null || !/(?:^|\/)package-lock\.json$/.test(path)) return [];
+    return [{ tool: "npm-audit", check: "security", directory: path.replace(/\/?package-lock\.json$/, ""), args: [] }];
+  });
+
 async function compareTools(
   { tools, suites, layers, subject }: Measuring,
   check: ToolPlan["check"],
 ): Promise<Compared[]> {
   const compared: Compared[] = [];
-  for (const plan of tools.filter((one) => one.check === check)) {
+  const audits = check === "security" ? auditsOf(subject) : [];
+  for (const plan of [...tools.filter((one) => one.check === check), ...audits]) {
     const run = await suites.runTool({ tree: subject.head.tree, layer: layers.head, plan });
     const before = await suites.runTool({ tree: subject.base.tree, layer: layers.base, plan });
     compared.push(

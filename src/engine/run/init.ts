@@ -207,9 +207,12 @@ function firstTree(project: Project, commit: string | null, state: RunState): { 
 }
 
 /** Whether the work tree had anything that its last commit does not: what `meta.dirty` of the record says. */
-function isDirty({ git, places, root }: Project, commit: string | null): boolean {
+export function isDirty({ git, places, root }: Project, commit: string | null): boolean {
   const call = { index: join(places.gitDirectory, "index"), workTree: root };
-  if (git(["ls-files", "--others", "--exclude-standard"], call) !== "") return true;
+  // Our own git directory knows nothing of what the user's excludes, the run directories among it.
+  const excludes = join(places.commonDirectory, "info", "exclude");
+  const also = existsSync(excludes) ? [`--exclude-from=${excludes}`] : [];
+  if (git(["ls-files", "--others", "--exclude-standard", ...also], call) !== "") return true;
   git.attempt(["update-index", "-q", "--refresh"], call);
   return commit !== null && git(["diff-index", "--name-only", commit, "--"], call) !== "";
 }
