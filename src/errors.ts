@@ -1,6 +1,8 @@
 import { EXIT, type CodeEntry } from "./codes/code.ts";
 import { ENVELOPE_CODES } from "./codes/envelope.ts";
 import { ENVIRONMENT_CODES } from "./codes/environment.ts";
+import { FIREWALL_CODES } from "./codes/firewall.ts";
+import { GOVERNOR_CODES } from "./codes/governor.ts";
 import { HANDOFF_CODES } from "./codes/handoff.ts";
 import { INPUT_CODES } from "./codes/input.ts";
 import { MEASURE_CODES } from "./codes/measure.ts";
@@ -18,6 +20,8 @@ export const CODES = {
   ...RUN_CODES,
   ...HANDOFF_CODES,
   ...ENVELOPE_CODES,
+  ...FIREWALL_CODES,
+  ...GOVERNOR_CODES,
 } as const satisfies Record<string, CodeEntry>;
 
 export type Code = keyof typeof CODES;
@@ -35,7 +39,7 @@ export interface Finding {
 
 /** An operating error: what happened, to what, what to type next. */
 export class BatonError extends Error {
-  override readonly name = "BatonError";
+  override readonly name: string = "BatonError";
   readonly code: Code;
   readonly hint: string;
   readonly details: Readonly<Record<string, unknown>>;

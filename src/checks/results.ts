@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ZodType } from "zod";
 import { writeJsonAtomic } from "../util/atomic-file.ts";
+import { redactDeep } from "../util/redact.ts";
+import { redactShapes } from "../util/secret-shapes.ts";
 
 /** Results of runs by digest: an equal run that is already known is cited instead of made again (verification.md, Cost). */
 export interface Results<T> {
@@ -18,9 +20,12 @@ export function openResults<T>(directory: string, schema: ZodType<T>): Results<T
       const parsed = schema.safeParse(readJson(path));
       return parsed.success ? parsed.data : null;
     },
-    put: (digest, run) => writeJsonAtomic(place(digest), run),
+    put: (digest, run) => writeJsonAtomic(place(digest), redactDeep(run, redactShapes, NAMES)),
   };
 }
+
+/** Results are compared by the names of tests and files. */
+const NAMES: ReadonlySet<string> = new Set(["id", "file", "name"]);
 
 /** A result that cannot be read is one we do not have: the run is made again. */
 function readJson(path: string): unknown {

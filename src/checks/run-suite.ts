@@ -12,6 +12,7 @@ import { jestCommand } from "./runners/jest.ts";
 import { mochaCommand } from "./runners/mocha.ts";
 import { nodeTestCommand } from "./runners/node-test.ts";
 import type { RunnerCommand, RunnerRequest } from "./runners/port.ts";
+import { playwrightCommand } from "./runners/playwright.ts";
 import { pytestCommand } from "./runners/pytest.ts";
 import { vitestCommand } from "./runners/vitest.ts";
 import type { Slot } from "./slots/slot.ts";
@@ -46,6 +47,7 @@ const COMMANDS: Readonly<
   jest: jestCommand,
   "node-test": nodeTestCommand,
   mocha: mochaCommand,
+  playwright: playwrightCommand,
   pytest: pytestCommand,
   command: commandCommand,
 };
@@ -86,7 +88,7 @@ interface MeasuredOutcome extends UnitOutcome {
 async function runUnit(request: SuiteRequest, { unit, files, nameFilter }: UnitSelection): Promise<MeasuredOutcome> {
   const { slot, isolation, limits } = request;
   const reportDirectory = slot.temporary("report");
-  const scratch = slot.temporary("tmp");
+  const scratch = slot.scratch();
   const coverageDirectory = request.coverage ? slot.temporary("coverage") : null;
   const env = {
     ...request.env,

@@ -1,3 +1,4 @@
+import { redactDeep, type Redact } from "../util/redact.ts";
 import { BatonError, CODES, codedError, type Code } from "../errors.ts";
 
 /** What a command answers: data for standard out, and whether that is success. */
@@ -27,16 +28,17 @@ export function printAnswer(command: string, answer: Answer, json: boolean): voi
 }
 
 /** Prints what went wrong and answers the exit code. */
-export function printError(command: string, thrown: unknown, json: boolean): number {
-  const error = asCoded(thrown);
+export function printError(command: string, thrown: unknown, json: boolean, redact: Redact): number {
+  const { code, message, hint, details } = redactDeep(factsOf(asCoded(thrown)), redact);
   if (json) {
-    const { code, message, hint, details } = error;
     process.stdout.write(`${JSON.stringify({ v: 1, ok: false, command, error: { code, message, hint, details } })}\n`);
   } else {
-    process.stderr.write(`✗ ${error.code}: ${error.message}\n  Next: ${error.hint}\n`);
+    process.stderr.write(`✗ ${code}: ${message}\n  Next: ${hint}\n`);
   }
-  return CODES[error.code].exit;
+  return CODES[code].exit;
 }
+
+const factsOf = ({ code, message, hint, details }: BatonError) => ({ code, message, hint, details });
 
 /** Whatever was thrown, as an error with a code; INTERNAL for a mistake in the program. */
 export function asCoded(thrown: unknown): BatonError {

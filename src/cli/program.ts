@@ -1,13 +1,13 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Command, CommanderError } from "commander";
 import { EXIT } from "../errors.ts";
-import { packageRoot } from "../util/package-root.ts";
+import { packageVersion } from "../util/package-root.ts";
+import { createRedactor } from "../util/redact.ts";
 import { printAnswer, printError } from "./output.ts";
 import { perform } from "./perform.ts";
 import type { GlobalFlags } from "./surroundings.ts";
 import { pathOf, type Bind } from "./tree/bind.ts";
 import { addAgentCommands } from "./tree/agent.ts";
+import { addGovernorCommands } from "./tree/governor.ts";
 import { addHandoffCommands } from "./tree/handoff.ts";
 import { addHumanCommands } from "./tree/human.ts";
 import { addPlanCommands } from "./tree/plan.ts";
@@ -36,7 +36,7 @@ export async function main(argv: readonly string[]): Promise<number> {
 export function createProgram(signal: AbortSignal, outcome: { exitCode: number }): Command {
   const program = withCommonOptions(new Command("baton"))
     .description("Passes the baton only on proof: judges what coding agents hand in.")
-    .version(version(), "-V, --version")
+    .version(packageVersion(), "-V, --version")
     .helpCommand(false)
     .exitOverride()
     .configureOutput({ writeOut: () => {}, writeErr: () => {} })
@@ -58,6 +58,7 @@ export function createProgram(signal: AbortSignal, outcome: { exitCode: number }
   addAgentCommands(program, bind);
   addRecordCommands(program, bind);
   addHandoffCommands(program, bind);
+  addGovernorCommands(program, bind);
   addReferenceCommands(program, bind);
   return program;
 }
@@ -74,21 +75,16 @@ function endEarly(error: unknown, program: Command, argv: readonly string[]): nu
   const json = argv.includes("--json");
   const path = commandOf(program, argv);
   const command = path.length === 0 ? "baton" : path.join(" ");
-  if (!(error instanceof CommanderError)) return printError(command, error, json);
+  if (!(error instanceof CommanderError)) return printError(command, error, json, createRedactor(process.env));
   if (error.code === "commander.version") {
-    printAnswer("version", { data: { version: version() }, exitCode: EXIT.ok, text: version() }, json);
+    printAnswer("version", { data: { version: packageVersion() }, exitCode: EXIT.ok, text: packageVersion() }, json);
     return EXIT.ok;
   }
   if (error.code === "commander.helpDisplayed" || error.code === "commander.help") {
     printAnswer("help", helpAnswer(program, path), json);
     return EXIT.ok;
   }
-  return printError(command, usageError(error, program, path), json);
+  return printError(command, usageError(error, program, path), json, createRedactor(process.env));
 }
 
 const asText = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
-
-function version(): string {
-  const manifest = JSON.parse(readFileSync(join(packageRoot(), "package.json"), "utf8")) as { version: string };
-  return manifest.version;
-}

@@ -19,6 +19,7 @@ const QUIET_MS = 30_000;
 export function createProgress(
   stream: NodeJS.WriteStream,
   quiet: boolean,
+  redact: (text: string) => string,
 ): { show(progress: ProveProgress): void; say(line: string): void; end(): void } {
   if (quiet) return { show: () => {}, say: () => {}, end: () => {} };
   let waiting: NodeJS.Timeout | null = null;
@@ -51,7 +52,7 @@ export function createProgress(
     },
     say(line) {
       clear();
-      stream.write(`${line}\n`);
+      stream.write(`${redact(line)}\n`);
     },
     end: clear,
   };

@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
+import { createRedactor } from "../util/redact.ts";
 import { createProgress } from "./progress.ts";
 
 /** What every command gets from the process around it; only here is the home folder known. */
@@ -30,7 +31,7 @@ export function createSurroundings(flags: GlobalFlags, signal: AbortSignal): Sur
     env: process.env,
     signal,
     json,
-    progress: createProgress(process.stderr, json),
+    progress: createProgress(process.stderr, json, createRedactor(process.env)),
   };
 }
 

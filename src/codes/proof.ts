@@ -50,6 +50,11 @@ export const PROOF_CODES = {
     "See `baton status`; run again, or raise the limits.",
   ),
   // Tampering
+  TOOL_MISFIT: code(
+    EXIT.gateClosed,
+    "The tests of a feature are run by a tool that does not fit how it is to be verified.",
+    "Test an e2e feature through a browser, such as with Playwright: baton feature template ID --e2e.",
+  ),
   TEST_TAMPERED: code(
     EXIT.evidence,
     "What the tests say was bent: outcomes, selection, assertions or environment.",

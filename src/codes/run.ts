@@ -144,6 +144,24 @@ export const RUN_CODES = {
     "The journal lacks entries that were there.",
     "Restore the newer copy; `baton repair` rebuilds the file from the database.",
   ),
+  FILE_EXISTS: code(
+    EXIT.conflict,
+    "The file to write is there already, and it may be somebody's work.",
+    "Name another with --out, or remove it.",
+    true,
+  ),
+  AUDIT_EXISTS: code(
+    EXIT.conflict,
+    "The folder to export to holds an audit already.",
+    "Name another folder with --out, or write over it with --force.",
+    true,
+  ),
+  KEY_INVALID: code(
+    EXIT.usage,
+    "The key to sign with cannot be read, or is no ECDSA P-256 key.",
+    "Make one: openssl ecparam -name prime256v1 -genkey -noout -out key.pem, or leave out --key to have one made.",
+    true,
+  ),
   REPLAY_DIFFERS: code(
     EXIT.evidence,
     "Replaying the journal comes to another decision, or to other bytes, than were recorded.",

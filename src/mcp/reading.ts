@@ -3,7 +3,7 @@ import { statusCommand } from "../cli/commands/status.ts";
 import { renderPrompt } from "../cli/render/prompt.ts";
 import type { Question } from "../core/run/approvals.ts";
 import type { waitingIn } from "../core/run/waiting.ts";
-import { HUMAN } from "../core/run/state.ts";
+import { isOutside } from "../core/run/state.ts";
 import { clonePlace } from "../engine/run/attempt.ts";
 import { drivenElsewhere, packetOf, workingTask } from "../engine/run/open-attempt.ts";
 import { findRun, withProject } from "../engine/run/project.ts";
@@ -52,7 +52,7 @@ export async function readAssigned({ around, run, driven }: McpContext): Promise
     if (task === null)
       throw new BatonError("RESULT_INVALID", "no attempt is open", { hint: "Open one: call baton_next." });
     const place = clonePlace({ journal, options: around }, task.plan.task_id, task.attempt);
-    return assignmentAnswer(packetOf(project, journal, task), place, [], task.harness === HUMAN ? OWN : OTHER);
+    return assignmentAnswer(packetOf(project, journal, task), place, [], isOutside(task.harness) ? OWN : OTHER);
   });
 }
 
@@ -60,7 +60,7 @@ export async function readAssigned({ around, run, driven }: McpContext): Promise
 export async function explainLock(error: BatonError, { around, run }: McpContext): Promise<BatonError> {
   return withProject(around.repository, (project) => {
     const task = workingTask(findRun(project, run ?? null, "baton", CLOCK).state);
-    if (task === null || task.harness === HUMAN) return error;
+    if (task === null || isOutside(task.harness)) return error;
     return drivenElsewhere({ task_id: task.plan.task_id, attempt: task.attempt });
   });
 }

@@ -1,11 +1,10 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { McpServer, type CallToolResult, type ServerContext } from "@modelcontextprotocol/server";
 import { asCoded } from "../cli/output.ts";
 import { stepName } from "../cli/progress.ts";
 import type { Surroundings } from "../cli/surroundings.ts";
 import { BatonError, CODES, type Code } from "../errors.ts";
-import { packageRoot } from "../util/package-root.ts";
+import { packageVersion } from "../util/package-root.ts";
+import { createRedactor, redactDeep } from "../util/redact.ts";
 import type { McpContext, Tool } from "./tool.ts";
 import { TOOLS } from "./tools.ts";
 
@@ -14,8 +13,10 @@ const INSTRUCTIONS =
 
 /** A server over the run of one repository; one for each connection or request. */
 export function createMcpServer(context: McpContext): McpServer {
-  const { version } = JSON.parse(readFileSync(join(packageRoot(), "package.json"), "utf8")) as { version: string };
-  const server = new McpServer({ name: "proofbaton", title: "Proofbaton", version }, { instructions: INSTRUCTIONS });
+  const server = new McpServer(
+    { name: "proofbaton", title: "Proofbaton", version: packageVersion() },
+    { instructions: INSTRUCTIONS },
+  );
   for (const tool of TOOLS) {
     const { name, description, input, readOnly } = tool;
     const standard = input["~standard"];
@@ -36,11 +37,15 @@ async function answerCall(
   context: McpContext,
   call: ServerContext,
 ): Promise<CallToolResult> {
+  const redact = createRedactor(context.around.env);
   try {
     const { data, text } = await tool.call(args, { ...context, around: surroundingsOf(context.around, call) });
-    return { content: [{ type: "text", text }], structuredContent: data };
+    return { content: [{ type: "text", text: redact(text) }], structuredContent: redactDeep(data, redact) };
   } catch (thrown) {
-    const { code, message, hint, details } = await inWordsOfTools(asCoded(thrown), context);
+    const { code, message, hint, details } = redactDeep(
+      factsOf(await inWordsOfTools(asCoded(thrown), context)),
+      redact,
+    );
     return {
       isError: true,
       content: [{ type: "text", text: `${code}: ${message}\nNext: ${hint}` }],
@@ -48,6 +53,8 @@ async function answerCall(
     };
   }
 }
+
+const factsOf = ({ code, message, hint, details }: Omit<BatonError, "exitCode">) => ({ code, message, hint, details });
 
 /** A call's own surroundings: called off with it, and what a command would say on a terminal is told as progress. */
 function surroundingsOf(around: Surroundings, { mcpReq, http }: ServerContext): Surroundings {

@@ -1,4 +1,4 @@
-import { closeSync, constants, fsyncSync, lstatSync, openSync } from "node:fs";
+import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, lstatSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { BatonError, codedError } from "../errors.ts";
 import { ENTRY_LIMIT_BYTES, type CheckedEntry, type Head, type StoredEntry } from "../schema/journal.ts";
@@ -58,12 +58,17 @@ function lastEntry(path: string): Head | null {
   }
 }
 
+/** Synced also when nothing is missing: who wrote the last entries may have died before that. */
 function append(path: string, entries: readonly StoredEntry[]): void {
-  if (entries.length === 0) return;
   const file = openSync(path, constants.O_WRONLY | constants.O_APPEND | constants.O_NOFOLLOW);
+  const { size } = fstatSync(file);
   try {
     for (const chunk of inChunks(entries)) writeAll(file, chunk);
     fsyncSync(file);
+  } catch (error) {
+    // What a failed sync leaves looks written and is not on the disk; a later sync would not put it there.
+    ftruncateSync(file, size);
+    throw error;
   } finally {
     closeSync(file);
   }

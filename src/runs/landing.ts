@@ -8,7 +8,8 @@ import {
   rmSync,
   statSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { syncFolder, syncPath } from "../util/atomic-file.ts";
 import type { RepositoryPlaces } from "../util/git/discover.ts";
 import type { Git } from "../util/git/git.ts";
 import { diffTrees, type TreeChange } from "../util/git/trees.ts";
@@ -25,6 +26,7 @@ export interface Landing {
   finish(branch: string, from: string | null, to: string): LandingResult;
 }
 
+const DURABLE_INDEX = ["-c", "core.fsync=added"];
 const DIRTY = "files that would change have uncommitted changes";
 /** A lock this old that nobody let go was left by a git that was killed. */
 const STALE_LOCK_MS = 3000;
@@ -41,7 +43,7 @@ export function openLanding(git: Git, places: RepositoryPlaces): Landing {
     const inTree = { ...call, workTree: root ?? "" };
     git.attempt(["update-index", "-q", "--refresh"], inTree);
     const trees = from === null ? [to] : [from, to];
-    return git.attempt(["read-tree", "-m", "-u", ...options, ...trees], inTree) !== null;
+    return git.attempt([...DURABLE_INDEX, "read-tree", "-m", "-u", ...options, ...trees], inTree) !== null;
   };
   /** On a copy of the index: even a dry run locks it, and a lock that a crash leaves would stop the user's own git. */
   const fits = (from: string | null, to: string): boolean => {
@@ -60,7 +62,11 @@ export function openLanding(git: Git, places: RepositoryPlaces): Landing {
       const old = from ?? "0".repeat(to.length);
       if (git.attempt(["update-ref", "-m", "baton: land", ref(branch), to, old]) === null)
         return LEFT(`${branch} has moved`);
-      if (!isCheckedOut(branch) || readTree(from, to, { index })) return { kind: "landed" };
+      if (!isCheckedOut(branch)) return { kind: "landed" };
+      if (root !== null && readTree(from, to, { index })) {
+        syncWorkTree(root, diffTrees(git, from ?? emptyTree(git), to));
+        return { kind: "landed" };
+      }
       // A branch ahead of its work tree would read as the user's own undoing of the commit.
       git(["update-ref", "-m", "baton: land, taken back", ref(branch), old, to]);
       return LEFT(DIRTY);
@@ -93,19 +99,31 @@ interface Halfway {
  * it is somebody's work.
  */
 function followWorkTree(git: Git, { root, index, from, to }: Halfway): LandingResult {
-  const start = from ?? git(["mktree"], { input: "" });
-  const changes = diffTrees(git, start, to);
+  const changes = diffTrees(git, from ?? emptyTree(git), to);
   const foreign = changes.filter((change) => !isOurs(git, root, change));
   if (foreign.length > 0) return LEFT(`changed while landing: ${foreign.map(({ path }) => path).join(", ")}`);
   const call = { index, workTree: root };
   const blank = "0".repeat(to.length);
   const lines = changes.map(({ path, head }) => `${head?.mode ?? "0"} ${head?.oid ?? blank}\t${path}\0`);
-  git(["update-index", "-z", "--index-info"], { index, input: lines.join("") });
+  git([...DURABLE_INDEX, "update-index", "-z", "--index-info"], { index, input: lines.join("") });
   const written = changes.filter(({ head }) => head !== null).map(({ path }) => `${path}\0`);
   if (written.length > 0) git(["checkout-index", "-f", "-z", "--stdin"], { ...call, input: written.join("") });
   for (const { path } of changes.filter(({ head }) => head === null)) rmSync(join(root, path), { force: true });
-  git.attempt(["update-index", "-q", "--refresh"], call);
+  git.attempt([...DURABLE_INDEX, "update-index", "-q", "--refresh"], call);
+  syncWorkTree(root, changes);
   return { kind: "landed" };
+}
+
+const emptyTree = (git: Git): string => git(["mktree"], { input: "" });
+
+/** `landed` is said when the files are on the disk: git itself leaves them, and its index, to the page cache (J4). */
+function syncWorkTree(root: string, changes: readonly TreeChange[]): void {
+  const folders = new Set<string>();
+  for (const { path } of changes) {
+    for (let folder = dirname(path); !folders.has(folder); folder = dirname(folder)) folders.add(folder);
+    if (lstatSync(join(root, path), { throwIfNoEntry: false })?.isFile() === true) syncPath(join(root, path));
+  }
+  for (const folder of folders) if (existsSync(join(root, folder))) syncFolder(join(root, folder));
 }
 
 function isOurs(git: Git, root: string, { path, base, head }: TreeChange): boolean {

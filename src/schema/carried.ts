@@ -88,6 +88,8 @@ export const CarriedTask = z.strictObject({
   owner: Text.nullable(),
   harness: Text.nullable(),
   deadline: Text.nullable(),
+  timeout_seconds: Count.nullable().default(null),
+  heartbeat_interval_seconds: Count.nullable().default(null),
   since: Timestamp.nullable(),
   base_commit: Commit.nullable(),
   isolation: IsolationLevel.nullable(),

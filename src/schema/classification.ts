@@ -4,7 +4,7 @@ import { Complexity, ConflictLevel, Stakes } from "./governor-enums.ts";
 const Ratio = z.number().min(0).max(1);
 
 /** How a request is read before anything is decided about it (HRM, InputClassification). A model's is a proposal. */
-export const Classification = z.strictObject({
+export const InputClassification = z.strictObject({
   complexity: Complexity,
   uncertainty: Ratio,
   conflict: ConflictLevel,
@@ -14,4 +14,4 @@ export const Classification = z.strictObject({
   domain: z.array(z.string().min(1).max(80)).max(10),
   confidence: Ratio,
 });
-export type Classification = z.infer<typeof Classification>;
+export type InputClassification = z.infer<typeof InputClassification>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CheckSettings } from "./check-settings.ts";
+import { GovernorConfig } from "./governor-config.ts";
 import { IsolationLevel } from "./proof.ts";
 import { ProofLevel } from "./unit.ts";
 
@@ -43,10 +44,24 @@ export const Limits = z.strictObject({
 });
 export type Limits = z.infer<typeof Limits>;
 
+/** What an attempt is bound by where its task says nothing else (decisions.md, Time). */
+const Liveness = z.strictObject({
+  timeout_seconds: z.number().int().positive().default(3600),
+  /** Three of them without a sign of life, and the attempt is lost. */
+  heartbeat_interval_seconds: z.number().int().positive().default(30),
+  /** Without output and without a changed file for so long, an agent has stalled, however it beats. */
+  stall_seconds: z.number().int().positive().default(600),
+});
+
 /** Nothing is ever removed or moved by itself: this only says what `archive --due` lists. */
 const Retention = z.strictObject({
   /** How long a finished run that nobody touches counts as active. */
   active_days: z.number().int().positive().default(90),
+  /**
+   * Where growing files of a run directory are cut into sealed parts (H3A State Specification, growth). What is not sealed is
+   * written whole at each publishing: a run of thousands of tasks is quicker with 1,000,000. Read at `init`.
+   */
+  seal_bytes: z.number().int().min(10_000).max(100_000_000).default(10_000_000),
 });
 
 /** `baton.config.json|yaml`. Data only, never code. */
@@ -60,6 +75,8 @@ export const Config = z.strictObject({
   limits: Limits.prefault({}),
   policy: Policy.prefault({}),
   checks: CheckSettings.prefault({}),
+  liveness: Liveness.prefault({}),
   retention: Retention.prefault({}),
+  governor: GovernorConfig.prefault({}),
 });
 export type Config = z.infer<typeof Config>;

@@ -76,9 +76,12 @@ export const EnvelopeCode = z.enum([
 ]);
 export type EnvelopeCode = z.infer<typeof EnvelopeCode>;
 
+/** Rules 1 to 3 of the firewall: broken, the answer goes back as a rejected envelope does (HRM §4.6). */
+const FIREWALL_CODES = ["FIREWALL_DECISION", "FIREWALL_CAPABILITY", "FIREWALL_PACKET"] as const;
+
 /** `line` is the line of the answer, from 1; null when the field is not there at all. */
 export const Violation = z.strictObject({
-  code: EnvelopeCode,
+  code: z.enum([...EnvelopeCode.options, ...FIREWALL_CODES]),
   field: z.string(),
   line: z.number().int().positive().nullable(),
   message: z.string(),

@@ -3,6 +3,7 @@ import { CarriedItem, CarriedStanding } from "./carried.ts";
 import { EnvelopeStatus } from "./envelope.ts";
 import { Feature } from "./feature-list.ts";
 import { ReportedFinding } from "./finding.ts";
+import { GovernorKind, GovernorSet, TaskSelected } from "./governor-events.ts";
 import { FeatureId } from "./ids.ts";
 import { ProductionCriterion } from "./production.ts";
 import { IsolationLevel, VerdictStatus } from "./proof.ts";
@@ -38,6 +39,8 @@ export const FeaturePlan = Feature.extend({ id: FeatureId }).pick({
   files: true,
   changes: true,
   depends_on: true,
+  timeout_seconds: true,
+  heartbeat_interval_seconds: true,
 });
 export type FeaturePlan = z.infer<typeof FeaturePlan>;
 
@@ -74,6 +77,10 @@ export const RunFacts = z.strictObject({
   policy: z.strictObject({ checks: z.array(Check), max_iterations: z.number().int().positive() }),
   land: z.enum(["auto", "branch"]),
   budget: RunBudget,
+  /** Where growing files of the run directory are cut; runs of earlier versions do not say, and are never cut. */
+  seal_bytes: z.number().int().positive().optional(),
+  /** Who says which task is next; absent in older journals, which were `fixed`. */
+  governor: GovernorKind.optional(),
 });
 export type RunFacts = z.infer<typeof RunFacts>;
 
@@ -127,6 +134,9 @@ const AttemptStarted = z.strictObject({
   base_commit: Commit,
   packet: Hash,
   deadline: z.string(),
+  /** The bounds of this attempt; absent in older journals. */
+  timeout_seconds: z.number().int().positive().optional(),
+  heartbeat_interval_seconds: z.number().int().positive().optional(),
   /** Names the life lock of the process that drives the attempt. */
   harness: Id,
   /** How its agent is kept apart; null: nothing was started for it (a person, a recording). Absent in older journals. */
@@ -171,10 +181,19 @@ const AttemptLost = z.strictObject({
     "AGENT_UNAUTHORIZED",
     "PROVIDER_FAILED",
     "BUDGET_SPENT",
+    // A person discarded what the firewall held back.
+    "FIREWALL_INJECTION",
+    "ATTEMPT_RELEASED",
   ]),
   detail: z.string(),
   kept: Commit.nullable(),
   usage: Usage.optional(),
+});
+/** What a lost attempt blocked can be given out again (Fresh Context, Crash Recovery Protocol 4). */
+const TaskReplanned = z.strictObject({
+  type: z.literal("task_replanned"),
+  task_id: Id,
+  attempt: z.number().int().positive(),
 });
 const EvidenceRecorded = z.strictObject({
   type: z.literal("evidence_recorded"),
@@ -379,10 +398,13 @@ export const RunEvent = z.discriminatedUnion("type", [
   TaskSkipped,
   NoteAdded,
   BudgetSet,
+  GovernorSet,
+  TaskSelected,
   AttemptStarted,
   AttemptAnswered,
   CandidateMoved,
   AttemptLost,
+  TaskReplanned,
   EvidenceRecorded,
   ImplementationJudged,
   ValidationStarted,

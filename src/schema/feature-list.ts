@@ -9,6 +9,7 @@ export const VerificationMethod = z.enum(VERIFICATION_METHODS);
 export type VerificationMethod = z.infer<typeof VerificationMethod>;
 
 const Count = z.number().int().nonnegative();
+const Seconds = z.number().int().positive().max(604_800);
 
 /**
  * One feature of `feature_list.json` (Two-Agent Handoff, enhanced schema). Null means not known yet: nobody has worked on
@@ -40,6 +41,9 @@ export const Feature = z.strictObject({
   /** Behaviour that the feature is meant to change (`Changes:`), so that base tests may fall. */
   changes: z.array(z.string()).optional(),
   depends_on: z.array(z.string()).optional(),
+  /** How long one attempt may last, and how often a sign of life is due; absent: as configured. */
+  timeout_seconds: Seconds.optional(),
+  heartbeat_interval_seconds: Seconds.optional(),
   /** Attempts that ended with a judgement; two without a proof make the feature failed. */
   attempts: Count.optional(),
 });

@@ -52,6 +52,10 @@ export const AssignmentPacket = z.strictObject({
   test_command: z.string().min(1).nullable(),
   budget: Budget,
   deadline: Timestamp,
+  /** After so long without an answer the attempt is lost as TASK_TIMEOUT. */
+  timeout_seconds: z.number().int().positive().default(3600),
+  /** A sign of life is due so often; who is silent for three of them has lost the attempt. A harness beats for agents it drives. */
+  heartbeat_interval_seconds: z.number().int().positive().default(30),
   answer_format: z.string(),
   feature: z.strictObject({ id: z.string().min(1), description: z.string().min(1), steps: z.array(z.string()) }),
   answer_only: AnswerOnly.optional(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Sealed } from "./sealed.ts";
 import { GateKey, GateState, GateStatus } from "./task.ts";
 import { Timestamp } from "./timestamp.ts";
 import { CHECKS } from "./words.ts";
@@ -60,6 +61,7 @@ export const StateFile = z.strictObject({
   created_at: Timestamp,
   meta: RunMeta,
   gates: Gates,
+  sealed: Sealed,
   steps: z.array(Step),
 });
 export type StateFile = z.infer<typeof StateFile>;
@@ -79,6 +81,7 @@ export type PlannerEntry = z.infer<typeof PlannerEntry>;
 export const PlannerReport = z.strictObject({
   run_id: z.string(),
   agent: z.literal("planner"),
+  sealed: Sealed,
   reports: z.array(PlannerEntry),
 });
 export type PlannerReport = z.infer<typeof PlannerReport>;
@@ -116,6 +119,7 @@ export type TddCycle = z.infer<typeof TddCycle>;
 export const ExecutorReport = z.strictObject({
   run_id: z.string(),
   agent: z.literal("executor"),
+  sealed: Sealed,
   tdd_cycles: z.array(TddCycle),
 });
 export type ExecutorReport = z.infer<typeof ExecutorReport>;
@@ -155,6 +159,7 @@ export type Verdict = z.infer<typeof Verdict>;
 export const ValidatorReport = z.strictObject({
   run_id: z.string(),
   agent: z.literal("validator"),
+  sealed: Sealed,
   verdicts: z.array(Verdict),
 });
 export type ValidatorReport = z.infer<typeof ValidatorReport>;

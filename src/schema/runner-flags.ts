@@ -82,6 +82,15 @@ const NODE: FlagTable = {
   lists: new Set(),
 };
 
+const PLAYWRIGHT: FlagTable = {
+  short: { "-c": "--config", "-g": "--grep", "-G": "--grep-invert", "-j": "--workers", "-x": "--max-failures=1" },
+  valued:
+    words(`--browser --config --debug --global-timeout --grep --grep-invert --max-failures --only-changed --output --project
+    --repeat-each --reporter --retries --shard --test-list --test-list-invert --timeout --trace --tsconfig --ui-host --ui-port
+    --update-snapshots --update-source-method --workers`),
+  lists: new Set(),
+};
+
 const PYTEST: FlagTable = {
   short: {},
   valued: words(`-k -m -p -c -n -r -o -W --rootdir --ignore --ignore-glob --deselect --confcutdir --basetemp --junitxml
@@ -95,6 +104,7 @@ const TABLES: Partial<Record<RunnerName, FlagTable>> = {
   jest: JEST,
   mocha: MOCHA,
   "node-test": NODE,
+  playwright: PLAYWRIGHT,
   pytest: PYTEST,
 };
 

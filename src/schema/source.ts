@@ -64,6 +64,7 @@ export const SIGNAL_KINDS = [
   "early_exit",
   "runner_hook",
   "focused_test",
+  "mocked_application",
   "suppression",
 ] as const;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-export const RunnerName = z.enum(["vitest", "jest", "node-test", "mocha", "pytest", "command"]);
+export const RunnerName = z.enum(["vitest", "jest", "node-test", "mocha", "playwright", "pytest", "command"]);
 export type RunnerName = z.infer<typeof RunnerName>;
 
 /** P3: runner started by us with test ids. P2: the user's command, our reporter injected. P1: exit code only. */
@@ -21,5 +21,7 @@ export const Unit = z.strictObject({
   env: z.record(z.string(), z.string()),
   /** Shell commands that the project runs before its runner, in order (a build step of the test script). */
   before: z.array(z.string()),
+  /** Test files that only this unit runs; absent: every one of its stack below its folder that no other unit claims. */
+  own: z.array(z.string()).optional(),
 });
 export type Unit = z.infer<typeof Unit>;

@@ -30,13 +30,24 @@ export function openBlobs(folder: string): BlobStore {
       throw codedError(error, path);
     }
   };
+  const syncNames = (path: string): void => {
+    try {
+      syncFolder(dirname(path));
+    } catch (error) {
+      throw codedError(error, path);
+    }
+  };
   return {
     put(content) {
       const hash = digest("sha256", content);
       // A damaged copy is written anew: bytes that hash to their name are the right ones.
       const kept = read(hash);
-      if (kept !== null && digest("sha256", kept) === hash) return hash;
       const path = pathOf(hash);
+      if (kept !== null && digest("sha256", kept) === hash) {
+        // Whoever wrote it may have died before its name was durable.
+        syncNames(path);
+        return hash;
+      }
       writeFileAtomic(path, content, { mode: 0o600, temporary: `${path}.${randomBytes(6).toString("hex")}.tmp` });
       return hash;
     },
@@ -55,10 +66,20 @@ export function openBlobs(folder: string): BlobStore {
       if (!existsSync(path)) return;
       try {
         rmSync(path);
-        syncFolder(dirname(path));
       } catch (error) {
         throw codedError(error, path);
       }
+      syncNames(path);
     },
   };
+}
+
+/** The text of a blob; null when it was erased. */
+export function readText(blobs: BlobStore, sha256: string): string | null {
+  try {
+    return blobs.get(sha256).toString("utf8");
+  } catch (error) {
+    if (error instanceof BatonError && error.code === "ARTIFACT_MISSING") return null;
+    throw error;
+  }
 }

@@ -57,7 +57,12 @@ export function makeFolder(path: string): void {
 
 /** Makes what was created, renamed or removed in a folder durable. */
 export function syncFolder(folder: string): void {
-  const handle = openSync(folder, "r");
+  syncPath(folder);
+}
+
+/** Makes a file's bytes, or a folder's names, durable, whoever wrote them. */
+export function syncPath(path: string): void {
+  const handle = openSync(path, "r");
   try {
     fsyncSync(handle);
   } finally {

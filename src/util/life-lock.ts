@@ -1,6 +1,6 @@
-import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { BatonError, codedError } from "../errors.ts";
+import { makeFolder } from "./atomic-file.ts";
 
 /** Held from `acquire` to `release`, or to the death of the process: the kernel frees it, whatever the process id. */
 export interface LifeLock {
@@ -16,7 +16,7 @@ export function acquireLifeLock(path: string): LifeLock | null {
   const { DatabaseSync } = process.getBuiltinModule("node:sqlite");
   let database: InstanceType<typeof DatabaseSync> | null = null;
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     const opened = new DatabaseSync(path, { timeout: 0 });
     database = opened;
     opened.exec("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE");

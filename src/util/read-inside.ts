@@ -8,7 +8,7 @@ import { BatonError } from "../errors.ts";
  * ARTIFACT_REFUSED.
  */
 export function readInside(folder: string, path: string, limitBytes: number): Buffer {
-  if (!isPlain(path)) throw refused(path, "is no plain relative path");
+  if (!isPlainPath(path)) throw refused(path, "is no plain relative path");
   let file: number | null = null;
   try {
     const place = join(realpathSync(folder), path);
@@ -36,7 +36,7 @@ function readAll(file: number, size: number): Buffer {
 }
 
 /** No step up: a part that ends in a dot is refused, `.` and `..` among them. */
-const isPlain = (path: string): boolean =>
+export const isPlainPath = (path: string): boolean =>
   path.length <= 1024 &&
   !/[\p{Cc}\\]/u.test(path) &&
   path.split("/").every((part) => part !== "" && !/[. ]$/.test(part));

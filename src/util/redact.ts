@@ -1,31 +1,25 @@
+import { MASK, redactShapes } from "./secret-shapes.ts";
+
 export type Redact = (text: string) => string;
 
-const SECRET_NAME = /(?:^|_)(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|AUTH)(?:_|$)/i;
+const SECRET_NAME = /(?:^|_)(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|AUTH|PWD|DSN)(?:_|$)/i;
 const LEAST_LENGTH = 8;
-
-/** Secrets that are known by their shape, wherever they come from. */
-const SHAPES = [
-  /\b(?:sk|rk)-(?:ant-|proj-|live-|test-)?[A-Za-z0-9_-]{20,}\b/g,
-  /\bgh[pousr]_[A-Za-z0-9]{36,}\b/g,
-  /\bgithub_pat_\w{40,}\b/g,
-  /\bglpat-[\w-]{20,}\b/g,
-  /\bxox[abeoprs]-[\w-]{10,}\b/g,
-  /\bAKIA[0-9A-Z]{16}\b/g,
-  /\bAIza[\w-]{35}\b/g,
-  /\bnpm_[A-Za-z0-9]{36}\b/g,
-  /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/g,
-  /-----BEGIN (?:[A-Z ]+ )?PRIVATE KEY-----[\s\S]*?-----END (?:[A-Z ]+ )?PRIVATE KEY-----/g,
-];
-const MASK = "[redacted]";
+/** Of a variable that somebody passed on by name: words and folders are no secrets, and would be masked everywhere. */
+const PLAIN_VALUE = /^(?:[a-z][a-z-]*|[A-Z][A-Z-]*|[\d.]+|(?:~|\.{0,2})\/.*)$/;
 
 /**
- * Takes secrets out of text before it is hashed or kept (security.md, Text): the values of variables whose name says so,
- * also as base64, URL and hex, and what looks like a key of a known service.
+ * Takes secrets out of text before it is hashed or kept (security.md, Text): the values of variables whose name says so, and
+ * of those in `passed` that are no plain words, also as base64, URL and hex; and what is known by its shape.
  */
-export function createRedactor(env: Readonly<Record<string, string | undefined>>): Redact {
-  const values = Object.entries(env).flatMap(([name, value]) =>
-    value !== undefined && value.length >= LEAST_LENGTH && SECRET_NAME.test(name) ? [value] : [],
-  );
+export function createRedactor(
+  env: Readonly<Record<string, string | undefined>>,
+  passed: readonly string[] = [],
+): Redact {
+  const named = new Set(passed);
+  const values = Object.entries(env).flatMap(([name, value]) => {
+    if (value === undefined || value.length < LEAST_LENGTH) return [];
+    return SECRET_NAME.test(name) || (named.has(name) && !PLAIN_VALUE.test(value)) ? [value] : [];
+  });
   const forms = values.flatMap((value) => {
     const bytes = Buffer.from(value);
     return [
@@ -34,11 +28,28 @@ export function createRedactor(env: Readonly<Record<string, string | undefined>>
       bytes.toString("base64url"),
       encodeURIComponent(value),
       bytes.toString("hex"),
+      JSON.stringify(value).slice(1, -1),
     ];
   });
   const literals = [...new Set(forms)].toSorted((a, b) => b.length - a.length);
-  return (text) => {
-    const known = literals.reduce((rest, literal) => rest.replaceAll(literal, MASK), text);
-    return SHAPES.reduce((rest, shape) => rest.replaceAll(shape, MASK), known);
-  };
+  return (text) => redactShapes(literals.reduce((rest, literal) => rest.replaceAll(literal, MASK), text));
+}
+
+/**
+ * Every text in a value, except below the keys named. What has nothing to redact is answered as it is, the same object.
+ */
+export function redactDeep<T>(value: T, redact: Redact, exempt: ReadonlySet<string> = new Set()): T {
+  return deep(value, redact, exempt) as T;
+}
+
+function deep(value: unknown, redact: Redact, exempt: ReadonlySet<string>): unknown {
+  if (typeof value === "string") return redact(value);
+  if (Array.isArray(value)) {
+    const clean = value.map((one) => deep(one, redact, exempt));
+    return clean.every((one, at) => one === value[at]) ? value : clean;
+  }
+  if (value === null || typeof value !== "object" || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  const before = Object.entries(value);
+  const after = before.map(([key, one]) => [key, exempt.has(key) ? one : deep(one, redact, exempt)] as const);
+  return after.every(([, one], at) => one === before[at]?.[1]) ? value : Object.fromEntries(after);
 }

@@ -91,7 +91,7 @@ test("FCX-03 a packet that does not fit its schema is refused by code before any
       policy: Policy.parse({}),
       workers: 1,
       maxTurns: null,
-      turnSeconds: 60,
+      bounds: { timeoutSeconds: 60, heartbeatSeconds: 30 },
       stallSeconds: 60,
       containment: null,
       startMeter: null,

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { evolve, type RunEntry } from "../../src/core/run/evolve.ts";
 import type { RunState } from "../../src/core/run/state.ts";
 import type { ViewFacts } from "../../src/core/views/view-facts.ts";
@@ -17,6 +18,7 @@ export const FACTS: ViewFacts = {
   meta: { commit: COMMIT, commit_short: COMMIT.slice(0, 7), branch: "main", dirty: false },
   journal: { position: 7, hash: HASH },
   blob: (sha256) => (sha256 === NOTES_HASH ? "the parser drops the last line" : null),
+  sha256: (text) => hash("sha256", text),
 };
 
 /** The time of the nth event (from 0) as a published file has it. */
@@ -158,6 +160,12 @@ export function answered(
     ...changes,
   };
 }
+
+export const replanned = (n: number, attempt = 1): EventOf<"task_replanned"> => ({
+  type: "task_replanned",
+  task_id: taskId(n),
+  attempt,
+});
 
 export function lost(n: number, attempt = 1): EventOf<"attempt_lost"> {
   return { type: "attempt_lost", task_id: taskId(n), attempt, code: "TASK_TIMEOUT", detail: "3600 s", kept: null };

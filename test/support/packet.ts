@@ -20,6 +20,8 @@ export function packetText(changes: Partial<AssignmentPacket> = {}): string {
     test_command: null,
     budget: { time_seconds: 60, turns: null, tokens: null, cost: null },
     deadline: "2026-01-01T00:00:00Z",
+    timeout_seconds: 60,
+    heartbeat_interval_seconds: 30,
     answer_format: "",
     feature: { id: "feat_001_multiply", description: "Multiply", steps: [] },
     ...changes,

@@ -1,4 +1,4 @@
-import { Classification } from "../../schema/classification.ts";
+import { InputClassification } from "../../schema/classification.ts";
 import { PlanDraft } from "../../schema/plan.ts";
 import { Review } from "../../schema/review.ts";
 import { askModel, type AskLimits, type Asked } from "./ask-model.ts";
@@ -10,13 +10,13 @@ const QUOTED =
 /** Reads a request along the dimensions that decide how it is worked. `fallback` is what the rules alone say. */
 export async function classifyRequest(
   loaded: LoadedModel,
-  request: { readonly text: string; readonly fallback: Classification },
+  request: { readonly text: string; readonly fallback: InputClassification },
   limits: AskLimits,
-): Promise<Asked<Classification>> {
+): Promise<Asked<InputClassification>> {
   return askModel(
     loaded,
     {
-      schema: Classification,
+      schema: InputClassification,
       instructions: `You classify what a user asks of a team of coding agents. Say how sure you are in confidence. ${QUOTED}`,
       prompt: quoted("request", request.text),
       fallback: request.fallback,

@@ -6,6 +6,7 @@ import { acquireLifeLock, type LifeLock } from "../../util/life-lock.ts";
 import { runProcess } from "../../util/process.ts";
 import { endProcessesBelow } from "../../util/process-tree.ts";
 import { writeJsonAtomic } from "../../util/atomic-file.ts";
+import { openScratch } from "./scratch.ts";
 import { changedSince, removeCaches } from "./layer-watch.ts";
 
 /** What a slot's dependency layer is made of. `key` names everything that decides its content. */
@@ -43,6 +44,8 @@ export interface Slot {
   switchTo(treeId: string): Promise<void>;
   /** A new empty folder outside the tree. */
   temporary(name: string): string;
+  /** A new empty folder for what is run, its path short enough for a socket. */
+  scratch(): string;
   /** Tracked files that differ from the tree, and installed files that changed, since the last switch. */
   changes(): { readonly source: string[]; readonly layer: string[] };
   release(): void;
@@ -56,6 +59,7 @@ export async function openSlot(request: SlotRequest): Promise<Slot> {
   const { lock, directory } = await takeDirectory(request);
   try {
     endProcessesBelow(directory);
+    openScratch(directory).clear();
     const prepareMs = await ensureLayer(request, directory);
     return createSlot(request, directory, lock, prepareMs);
   } catch (error) {
@@ -140,8 +144,10 @@ function createSlot(request: SlotRequest, directory: string, lock: LifeLock, pre
   let dirtyBefore: ReadonlySet<string> = new Set();
   const guess: Guess = { outcome: "untried" };
   const temporaries: string[] = [];
+  const scratch = openScratch(directory);
   const clearTemporaries = (): void => {
     for (const path of temporaries.splice(0)) rmSync(path, { recursive: true, force: true });
+    scratch.clear();
   };
   return {
     tree,
@@ -166,6 +172,7 @@ function createSlot(request: SlotRequest, directory: string, lock: LifeLock, pre
       temporaries.push(path);
       return path;
     },
+    scratch: () => scratch.make(),
     changes: () => ({
       source: dirtyFiles(git, directory).filter((path) => !dirtyBefore.has(path)),
       layer: changedSince(tree, paths, switchedMs),

@@ -37,8 +37,8 @@ export async function rejectCommand(given: string, flags: ApproveFlags, around: 
   return answerChange(flags, around, {
     decide(state, project) {
       const { event, task } = reject(state, given, decision(state, by, comment));
-      const findings = event.type === "implementation_judged" ? event.findings : [];
-      return [...escalationOf({ project, state, redact }, task, findings), event];
+      if (event.type !== "implementation_judged") return [event];
+      return [...escalationOf({ project, state, redact }, task, event.findings), event];
     },
     next: () => "baton resume gives the task out again, with your reason; after the second time a person is asked.",
   });
@@ -79,7 +79,9 @@ function linesOf({ runId, features }: RunState, question: Question): string[] {
     ...(taskId === null || attempt === null
       ? []
       : [
-          `    change: runs/${runId}/artifacts/executor/${taskId}/${attempt}/change.diff.txt`,
+          question.code === "FIREWALL_INJECTION"
+            ? `    said:   runs/${runId}/artifacts/executor/${taskId}/${attempt}/quarantine.md`
+            : `    change: runs/${runId}/artifacts/executor/${taskId}/${attempt}/change.diff.txt`,
           `    try it: git worktree add ../look refs/baton/${runId}/${taskId}/${attempt}-candidate`,
         ]),
   ];

@@ -1,12 +1,10 @@
-import { readFileSync } from "node:fs";
 import { parseEnvelope } from "../../core/envelope/parse-envelope.ts";
 import { validateEnvelope } from "../../core/envelope/validate-envelope.ts";
-import { BatonError, EXIT } from "../../errors.ts";
+import { EXIT } from "../../errors.ts";
 import type { Answer } from "../output.ts";
+import { readAnswer } from "../read-answer.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
-
-const LIMIT_BYTES = 4_000_000;
 
 /**
  * `baton envelope check FILE|-`: every violation at once. Without an assignment, roles are judged by ASSIGNED_AGENT, and
@@ -35,19 +33,4 @@ export async function envelopeCheckCommand(file: string | undefined): Promise<An
     refusal: { code: first.code, message, hint },
     text: [...lines, `Next: ${hint}`].join("\n"),
   };
-}
-
-function readAnswer(file: string): string {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(file === "-" ? 0 : file);
-  } catch (cause) {
-    throw new BatonError("USAGE_INVALID", `${file} cannot be read`, {
-      cause,
-      hint: "Give an existing file, or - for standard input.",
-    });
-  }
-  if (bytes.length > LIMIT_BYTES)
-    throw new BatonError("USAGE_INVALID", `${file} is larger than an answer may be (${LIMIT_BYTES} bytes)`);
-  return bytes.toString("utf8");
 }

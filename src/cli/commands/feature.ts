@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { amendPlan, compareSpecs } from "../../core/run/amend.ts";
+import { secondsOf } from "../../core/spec/keys.ts";
 import { addFeature, editFeature, type FeatureChange } from "../../core/run/plan.ts";
 import { moveFeature, waitingFor } from "../../core/run/steer.ts";
 import type { RunState } from "../../core/run/state.ts";
@@ -26,6 +27,8 @@ export interface FeatureFlags extends ChangeFlags {
   readonly file?: readonly string[];
   readonly changes?: readonly string[];
   readonly depends?: readonly string[];
+  readonly timeoutSeconds?: string;
+  readonly heartbeatSeconds?: string;
 }
 
 const RUN_ON = "baton run goes on with the plan as it is now; see it with `baton feature list`.";
@@ -49,7 +52,7 @@ export async function featureAddCommand(flags: FeatureFlags, around: Surrounding
 
 async function addFromSpec(file: string, flags: FeatureFlags, around: Surroundings): Promise<Answer> {
   const name = file === "-" ? "the spec" : basename(file);
-  const spec = readSpec(readSpecFile(file), name);
+  const spec = readSpec(readSpecFile(file, around.env), name);
   const reason = reasonOf(flags.reason ?? `added from ${name}`, around);
   return answerChange(flags, around, {
     decide: (state) => {
@@ -98,6 +101,8 @@ function stuckBy({ state }: Changed, given: string): string[] {
 function changeOf(flags: FeatureFlags, state: RunState): FeatureChange {
   const { description, category, detail, step, acceptance, test, file, changes, depends } = flags;
   const priority = oneOf("--priority", flags.priority, Priority.options);
+  const timeout = seconds("--timeout-seconds", flags.timeoutSeconds);
+  const beat = seconds("--heartbeat-seconds", flags.heartbeatSeconds);
   const verify = oneOf("--verify", flags.verify, VerificationMethod.options);
   return {
     ...(description === undefined ? {} : { description: filled("--description", description) }),
@@ -110,6 +115,8 @@ function changeOf(flags: FeatureFlags, state: RunState): FeatureChange {
     ...(verify === null ? {} : { verification_method: verify }),
     ...(file === undefined ? {} : { files: listOf(file) }),
     ...(changes === undefined ? {} : { changes: listOf(changes) }),
+    ...(timeout === null ? {} : { timeout_seconds: timeout }),
+    ...(beat === null ? {} : { heartbeat_interval_seconds: beat }),
     ...(depends === undefined ? {} : { depends_on: listOf(depends).map((id) => featureId(state, id)) }),
   };
 }
@@ -121,6 +128,15 @@ function filled(option: string, value: string): string {
   const text = value.toWellFormed().trim();
   if (text !== "") return text;
   throw new BatonError("USAGE_INVALID", `${option} is empty`);
+}
+
+function seconds(option: string, given: string | undefined): number | null {
+  if (given === undefined) return null;
+  const found = secondsOf(given);
+  if (found !== null) return found;
+  throw new BatonError("USAGE_INVALID", `${option} ${given} is no time of a week at most`, {
+    hint: `Give seconds, or 10min, or 2h: ${option} 600`,
+  });
 }
 
 function oneOf<T extends string>(option: string, given: string | undefined, options: readonly T[]): T | null {

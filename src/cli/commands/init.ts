@@ -9,6 +9,7 @@ import { withProject } from "../../engine/run/project.ts";
 import { findAmendment, readSpec } from "../../engine/run/spec.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { NO_SETTINGS } from "../../core/run/no-settings.ts";
+import { governorOf } from "../governor-flag.ts";
 import { plannerSettings, type PlannerFlags } from "../agent-settings.ts";
 import type { Answer } from "../output.ts";
 import { readSpecFile } from "../read-spec.ts";
@@ -21,6 +22,7 @@ export interface InitFlags extends PlannerFlags {
   readonly spec?: string;
   readonly taskBrief?: string;
   readonly land?: string;
+  readonly governor?: string;
   readonly dryRun?: boolean;
   readonly amend?: boolean;
   /** False with --no-checks. */
@@ -33,7 +35,7 @@ export interface InitFlags extends PlannerFlags {
  */
 export async function initCommand(flags: InitFlags, around: Surroundings): Promise<Answer> {
   requireReferences(packageRoot());
-  const given = specOf(flags);
+  const given = specOf(flags, around);
   const { name, brief } = given;
   const settings = plannerSettings(flags, NO_SETTINGS, around.env);
   if (flags.planner === undefined) return initWith(given.text, name, brief, flags, around);
@@ -88,6 +90,7 @@ async function initWith(
         stateDirectory: around.stateDirectory,
         env: around.env,
         land: landOf(flags.land),
+        governor: governorOf(flags.governor) ?? "governed",
         budget: {},
         dryRun: flags.dryRun === true,
         now: clock.now,
@@ -163,10 +166,13 @@ function answerOf(result: InitResult, checks: Checks | null): Answer {
   return { data, exitCode: EXIT.ok, text: lines.join("\n"), warnings: [...result.warnings, ...problems] };
 }
 
-function specOf({ spec, taskBrief }: InitFlags): { text: string; name: string; brief: string | null } {
+function specOf(
+  { spec, taskBrief }: InitFlags,
+  around: Surroundings,
+): { text: string; name: string; brief: string | null } {
   if (spec !== undefined) {
     const name = spec === "-" ? "the spec" : basename(spec);
-    return { text: readSpecFile(spec), name, brief: taskBrief ?? null };
+    return { text: readSpecFile(spec, around.env), name, brief: taskBrief ?? null };
   }
   if (taskBrief === undefined || taskBrief.trim() === "")
     throw new BatonError("USAGE_INVALID", "init needs --spec FILE or --task-brief TEXT", {

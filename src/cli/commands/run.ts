@@ -16,6 +16,7 @@ import { packageRoot } from "../../util/package-root.ts";
 import type { Answer } from "../output.ts";
 import { answerOfRun, type TurnReport } from "../render/run-answer.ts";
 import { tellRun } from "../render/run-progress.ts";
+import { governorOf } from "../governor-flag.ts";
 import { agentSettings, givenNames, type AgentFlags } from "../agent-settings.ts";
 import { meterOf } from "../meter.ts";
 import { containmentOf } from "../containment.ts";
@@ -24,6 +25,7 @@ import type { Surroundings } from "../surroundings.ts";
 export interface RunFlags extends AgentFlags {
   readonly agent?: string;
   readonly record?: string;
+  readonly governor?: string;
   readonly run?: string;
   readonly workers?: string;
   readonly maxTurns?: string;
@@ -32,16 +34,15 @@ export interface RunFlags extends AgentFlags {
   readonly maxTokens?: string;
   readonly maxCost?: string;
   readonly turnSeconds?: string;
+  readonly heartbeatSeconds?: string;
   readonly stallSeconds?: string;
   readonly approve?: readonly string[];
 }
 
-const TURN_SECONDS = 3600;
-const STALL_SECONDS = 600;
-
 /** `baton run` and `baton resume`: the same; `resume` only reads better after a crash. */
 export async function runCommand(flags: RunFlags, around: Surroundings): Promise<Answer> {
   requireReferences(packageRoot());
+  governorOf(flags.governor);
   const clock = { now: () => new Date() };
   if (flags.agent !== undefined) createAgent(flags.agent, around.env, { names: givenNames(flags, around.env) });
   return withProject(around.repository, (project) =>
@@ -73,8 +74,11 @@ async function drive(
   const named = createAgent(specification, around.env, { names: settings.agent_env });
   const agent = flags.record === undefined ? named : recordAgent(named, flags.record, createRedactor(around.env));
   const limits = limitsOf(flags);
+  const governor = governorOf(flags.governor);
   const startMeter = await meterOf(journal.state, { ...settings, maxCost: flags.maxCost }, around.env);
   setBudget(journal, limits);
+  if (governor !== null && governor !== (journal.state.run.governor ?? "fixed"))
+    journal.append(() => [{ type: "governor_set", governor }]);
   const options = runOptions(project, journal, flags, around, turns);
   const containment = containmentOf(project, agent, { ...around, policy: options.policy }, settings);
   return driveRun(project, journal, agent, {
@@ -97,15 +101,19 @@ export function runOptions(
   around: Surroundings,
   turns: TurnReport[],
 ): RunOptions {
-  const config = readConfig(openTree(project.git, treeOf(project.git, tipOf(project, journal.state))));
+  const { policy, liveness } = readConfig(openTree(project.git, treeOf(project.git, tipOf(project, journal.state))));
   return {
     stateDirectory: around.stateDirectory,
     env: around.env,
-    policy: config.policy,
+    policy,
     workers: wholeNumber("--workers", flags.workers) ?? 1,
     maxTurns: wholeNumber("--max-turns", flags.maxTurns),
-    turnSeconds: wholeNumber("--turn-seconds", flags.turnSeconds) ?? TURN_SECONDS,
-    stallSeconds: wholeNumber("--stall-seconds", flags.stallSeconds) ?? STALL_SECONDS,
+    bounds: {
+      timeoutSeconds: wholeNumber("--turn-seconds", flags.turnSeconds) ?? liveness.timeout_seconds,
+      heartbeatSeconds:
+        wholeNumber("--heartbeat-seconds", flags.heartbeatSeconds) ?? liveness.heartbeat_interval_seconds,
+    },
+    stallSeconds: wholeNumber("--stall-seconds", flags.stallSeconds) ?? liveness.stall_seconds,
     containment: null,
     startMeter: null,
     settings: null,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { BatonError, EXIT } from "../../errors.ts";
 import { AgentState } from "../../schema/agent-state.ts";
+import { Audit } from "../../schema/audit.ts";
 import { HandoffBundle } from "../../schema/bundle.ts";
 import { Config, Policy } from "../../schema/config.ts";
 import { Envelope } from "../../schema/envelope.ts";
@@ -34,6 +35,7 @@ export const SCHEMAS = {
   "executor-report": ExecutorReport,
   "validator-report": ValidatorReport,
   "agent-state": AgentState,
+  audit: Audit,
 } as const;
 
 /** `baton schema [NAME]`: JSON Schema, or the names there are. */

@@ -1,17 +1,22 @@
 import { readFileSync } from "node:fs";
-import type { RunState, TaskState } from "../../core/run/state.ts";
-import { submitHumanTurn } from "../../engine/run/human.ts";
+import { externalProfile } from "../../agents/human.ts";
+import { HUMAN, type RunState, type TaskState } from "../../core/run/state.ts";
+import { aloneOrBeside } from "../../engine/run/claim.ts";
+import { handedIn, settleHandedIn, takeHandedIn } from "../../engine/run/human.ts";
 import type { RunOutcome } from "../../engine/run/loop.ts";
-import { ownTask, type AttemptName } from "../../engine/run/open-attempt.ts";
-import { exclusively, findRun, withProject } from "../../engine/run/project.ts";
+import type { AttemptName } from "../../engine/run/open-attempt.ts";
+import { findRun, withProject } from "../../engine/run/project.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import type { Answer } from "../output.ts";
 import { answerOfRun, type TurnReport } from "../render/run-answer.ts";
+import { runData } from "../render/run-data.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { HUMAN_SECONDS } from "./next.ts";
 import { runOptions } from "./run.ts";
 
 export interface SubmitFlags {
+  readonly task?: string;
+  readonly attempt?: string;
   readonly answer?: string;
   readonly run?: string;
   readonly approve?: readonly string[];
@@ -19,7 +24,14 @@ export interface SubmitFlags {
 
 /** `baton submit`: 0 when the task is proven, 12 when a person must look, else 10. Throws RESULT_INVALID. */
 export async function submitCommand(flags: SubmitFlags, around: Surroundings): Promise<Answer> {
-  return submitAnswer(readAnswer(flags.answer), flags, around);
+  const { task, attempt } = flags;
+  if ((task === undefined) !== (attempt === undefined))
+    throw new BatonError("USAGE_INVALID", "--task and --attempt belong together", {
+      hint: "baton submit --task T001 --attempt 1, as `baton task claim` said",
+    });
+  const answer = readAnswer(flags.answer);
+  if (task === undefined || attempt === undefined) return submitAnswer(answer, flags, around);
+  return submitAnswer(answer, { ...flags, expected: { task_id: task, attempt: attemptOf(attempt) } }, around);
 }
 
 /** The same with the answer's text at hand. Throws ATTEMPT_FENCED when another attempt than `expected` is open. */
@@ -28,17 +40,46 @@ export async function submitAnswer(
   flags: SubmitFlags & { readonly expected?: AttemptName },
   around: Surroundings,
 ): Promise<Answer> {
-  return withProject(around.repository, (project) =>
-    exclusively(project, async () => {
-      const journal = findRun(project, flags.run ?? null, "baton", { now: () => new Date() });
-      if (flags.expected !== undefined) ownTask(journal.state, flags.expected);
-      const turns: TurnReport[] = [];
-      const { approve = [] } = flags;
-      const options = runOptions(project, journal, { turnSeconds: HUMAN_SECONDS, approve }, around, turns);
-      const { task, outcome } = await submitHumanTurn(project, journal, answer, options);
-      return answerOfSubmit(journal.state, task, outcome, turns);
-    }),
-  );
+  return withProject(around.repository, async (project) => {
+    const journal = findRun(project, flags.run ?? null, "baton", { now: () => new Date() });
+    const { plan, attempt, owner, harness } = handedIn(journal.state, flags.expected ?? null);
+    const name = { task_id: plan.task_id, attempt };
+    const turns: TurnReport[] = [];
+    const { approve = [] } = flags;
+    const options = runOptions(project, journal, { turnSeconds: HUMAN_SECONDS, approve }, around, turns);
+    const agent = externalProfile(owner ?? HUMAN, journal.state.agentSpecification);
+    return aloneOrBeside<Answer>(
+      project,
+      journal,
+      { agent, harness: harness ?? HUMAN, options },
+      {
+        async alone(turn) {
+          takeHandedIn(turn, name, answer);
+          const outcome = await settleHandedIn(turn);
+          const task = journal.state.tasks[name.task_id];
+          return task === undefined
+            ? answerOfRun(journal.state, outcome, turns)
+            : answerOfSubmit(journal.state, task, outcome, turns);
+        },
+        beside(turn) {
+          takeHandedIn(turn, name, answer);
+          return besideAnswer(journal.state, name);
+        },
+      },
+    );
+  });
+}
+
+/** Whoever drives the run judges it, among what its own agents leave. */
+function besideAnswer(state: RunState, name: AttemptName): Answer {
+  const text = `${name.task_id}, attempt ${name.attempt}, is handed in; the process that drives the run judges it.\nNext: baton wait --for change`;
+  return { data: { ...runData(state), turns: [], handed_in: name }, exitCode: EXIT.ok, text };
+}
+
+/** A number, as a worker was told it. */
+export function attemptOf(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new BatonError("USAGE_INVALID", `--attempt ${text} is no number of an attempt`);
 }
 
 /** The task decides, not the rest of the run. */

@@ -20,7 +20,7 @@ export async function verifyCommand(
 }
 
 /** A folder is taken as it is; anything else names a run of this repository. */
-async function directoryOf(
+export async function directoryOf(
   place: string | undefined,
   flags: { readonly run?: string },
   around: Surroundings,

@@ -6,7 +6,7 @@ import { PROFILES } from "../../agents/profiles/table.ts";
 import { EXIT, type Code } from "../../errors.ts";
 import type { ReportedFinding } from "../../schema/event.ts";
 import type { Answer } from "../output.ts";
-import { renderFeatures } from "./features.ts";
+import { firstFeatures } from "./features.ts";
 import { plain } from "./plain.ts";
 import { runData } from "./run-data.ts";
 import { spendingLines } from "./spending.ts";
@@ -32,7 +32,7 @@ export function answerOfRun(state: RunState, outcome: RunOutcome, turns: readonl
   const lines = [
     "",
     `Run ${state.runId}: ${base.completed} of ${base.total_features} features proven`,
-    ...renderFeatures(state),
+    ...firstFeatures(state),
     ...spendingLines(state),
     ...(base.left === null ? [] : [`  ! proven commits wait on baton/${state.runId}: ${base.left} (baton land)`]),
   ];

@@ -40,6 +40,12 @@ export function tellRun(event: RunProgress, { progress }: Surroundings): void {
       progress.say(`  ${word === "proven" ? colours.green("✓") : colours.red("✗")} ${word.replace("_", " ")}${suffix}`);
       return;
     }
+    case "quarantined": {
+      const [why = "", ...shown] = event.message.split("\n");
+      progress.say(`  ${colours.red("✗")} FIREWALL_INJECTION ${plain(why)}`);
+      for (const line of shown) progress.say(`    ${plain(line)}`);
+      return;
+    }
     case "lost":
       progress.say(`  ✗ lost, not counted: ${event.code} ${plain(event.detail)}`);
       return;

@@ -15,6 +15,8 @@ export function addHumanCommands(program: Command, bind: Bind): void {
       .command("submit")
       .description("hand in the clone that `next` opened: judged and committed as an agent's work is")
       .option("--answer <file>", "the answer (- is standard input; default: artifacts/answer.md in the clone)")
+      .option("--task <id>", "what was claimed with `task claim` (default: what `next` opened)")
+      .option("--attempt <n>", "the number that `claim` gave; an older one is refused")
       .option("--run <id>", RUN_OPTION)
       .option("--approve <id...>", "approve findings a person looked at, by the id they show"),
     async (around, flags) => (await import("../commands/submit.ts")).submitCommand(flags, around),

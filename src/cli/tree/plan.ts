@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { PRIORITIES, VERIFICATION_METHODS } from "../../schema/words.ts";
-import { DRY_RUN_OPTION, group, RUN_OPTION, withApart, type Bind } from "./bind.ts";
+import { DRY_RUN_OPTION, group, RUN_OPTION, withApart, withPages, type Bind } from "./bind.ts";
 
 const REASON_OPTION = "why; stands in the journal";
 
@@ -17,13 +17,13 @@ export function addPlanCommands(program: Command, bind: Bind): void {
       .option("--run <id>", RUN_OPTION)
       .option("--dry-run", DRY_RUN_OPTION),
     async (around, flags, [task = "", text]) =>
-      (await import("../commands/task.ts")).noteCommand(task, text, flags, around),
+      (await import("../commands/note.ts")).noteCommand(task, text, flags, around),
   );
 }
 
 function addFeatureCommands(feature: Command, bind: Bind): void {
   bind(
-    feature.command("list").description("every feature with its state").option("--run <id>", RUN_OPTION),
+    withPages(feature.command("list").description("every feature with its state").option("--run <id>", RUN_OPTION)),
     async (around, flags) => (await import("../commands/feature-list.ts")).featureListCommand(flags, around),
   );
   bind(
@@ -39,6 +39,18 @@ function addFeatureCommands(feature: Command, bind: Bind): void {
       .description("change a feature; its proof is void when what it stands on changes, no other is touched")
       .requiredOption("--reason <text>", REASON_OPTION),
     async (around, flags, [id = ""]) => (await import("../commands/feature.ts")).featureEditCommand(id, flags, around),
+  );
+  bind(
+    feature
+      .command("template")
+      .argument("<id>", "the feature's id, or a unique beginning")
+      .description("write a test from a feature's steps that fails until it is there, and have it verified by that")
+      .option("--e2e", "a Playwright test, end to end")
+      .option("--out <file>", "where to (default: e2e/<id>.spec.js)")
+      .option("--run <id>", RUN_OPTION)
+      .option("--dry-run", DRY_RUN_OPTION),
+    async (around, flags, [id = ""]) =>
+      (await import("../commands/feature-template.ts")).featureTemplateCommand(id, flags, around),
   );
   const moves = {
     defer: ["deferred", "set a feature aside for now"],
@@ -70,6 +82,8 @@ function withFeatureOptions(command: Command): Command {
     .option("--file <glob...>", "what an agent may change (default: everything that is not protected)")
     .option("--changes <name...>", "behaviour it is meant to change, so that base tests may fall")
     .option("--depends <id...>", 'features that come first ("" clears the list)')
+    .option("--timeout-seconds <n>", "how long an attempt at it may last")
+    .option("--heartbeat-seconds <n>", "how often a sign of life is due from whoever works at it")
     .option("--category <word>", "its category")
     .option("--detail <text>", "what an agent needs to know besides")
     .option("--run <id>", RUN_OPTION)
@@ -78,11 +92,13 @@ function withFeatureOptions(command: Command): Command {
 
 function addTaskCommands(task: Command, bind: Bind): void {
   bind(
-    task
-      .command("list")
-      .description("every task: state, attempt, owner, what blocks it")
-      .option("--run <id>", RUN_OPTION),
-    async (around, flags) => (await import("../commands/task.ts")).taskListCommand(flags, around),
+    withPages(
+      task
+        .command("list")
+        .description("every task: state, attempt, owner, what blocks it")
+        .option("--run <id>", RUN_OPTION),
+    ),
+    async (around, flags) => (await import("../commands/task-list.ts")).taskListCommand(flags, around),
   );
   bind(
     task
@@ -126,7 +142,44 @@ function addTaskCommands(task: Command, bind: Bind): void {
       .option("--dry-run", DRY_RUN_OPTION),
     async (around, flags, [id = ""]) => (await import("../commands/task.ts")).taskSplitCommand(id, flags, around),
   );
+  addClaims(task, bind);
   addObjections(task, bind);
+}
+
+const ATTEMPT_OPTION = "the number that `claim` gave; an older one is refused";
+
+/** For workers outside of `run`: a person or a foreign agent that takes a task by hand. */
+function addClaims(task: Command, bind: Bind): void {
+  bind(
+    task
+      .command("claim")
+      .argument("<id>", "the task's id")
+      .description("take a task for yourself, also beside a run: a clone, the prompt, and a number that fences you")
+      .option("--as <name>", "whose work it is (default: human)")
+      .option("--timeout-seconds <n>", "how long it may take, where the task says nothing else")
+      .option("--heartbeat-seconds <n>", "how often you give a sign of life, where the task says nothing else")
+      .option("--run <id>", RUN_OPTION),
+    async (around, flags, [id = ""]) => (await import("../commands/claim.ts")).taskClaimCommand(id, flags, around),
+  );
+  bind(
+    task
+      .command("heartbeat")
+      .argument("<id>", "the task's id")
+      .description("say that you still work on what you claimed; after three missed ones it is lost")
+      .requiredOption("--attempt <n>", ATTEMPT_OPTION)
+      .option("--run <id>", RUN_OPTION),
+    async (around, flags, [id = ""]) => (await import("../commands/claim.ts")).taskHeartbeatCommand(id, flags, around),
+  );
+  bind(
+    task
+      .command("release")
+      .argument("<id>", "the task's id")
+      .description("give back what you claimed; it does not count, and what you did is kept")
+      .requiredOption("--attempt <n>", ATTEMPT_OPTION)
+      .requiredOption("--reason <text>", REASON_OPTION)
+      .option("--run <id>", RUN_OPTION),
+    async (around, flags, [id = ""]) => (await import("../commands/claim.ts")).taskReleaseCommand(id, flags, around),
+  );
 }
 
 /** What says that a record or a handoff is not right. */

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { DRY_RUN_OPTION, group, RUN_OPTION, type Bind } from "./bind.ts";
+import { DRY_RUN_OPTION, group, RUN_OPTION, withPages, type Bind } from "./bind.ts";
 
 /** Commands that look at a run's record: verify it, mend it, read it. */
 export function addRecordCommands(program: Command, bind: Bind): void {
@@ -18,6 +18,18 @@ export function addRecordCommands(program: Command, bind: Bind): void {
       .description("fold a journal again from nothing, and compare each decision and every published byte; reads only")
       .option("--run <id>", RUN_OPTION),
     async (around, flags, [place]) => (await import("../commands/replay.ts")).replayCommand(place, flags, around),
+  );
+  bind(
+    program
+      .command("audit")
+      .argument("[run]", "a run directory, or a run's id (default: the unfinished run, else the newest)")
+      .description("export a run for those who audit it: HTML, JSON, a list of hashes, signed when asked for")
+      .option("--out <folder>", "where to write (default: beside the run directory, its name with -audit)")
+      .option("--sign", "sign it: Sigstore bundles, DSSE envelopes and what openssl needs to check them")
+      .option("--key <file>", "the ECDSA P-256 private key to sign with (default: one of your own, made at first use)")
+      .option("--force", "write over an earlier export")
+      .option("--run <id>", RUN_OPTION),
+    async (around, flags, [place]) => (await import("../commands/audit.ts")).auditCommand(place, flags, around),
   );
   bind(
     program
@@ -44,11 +56,13 @@ export function addRecordCommands(program: Command, bind: Bind): void {
 function addEvidence(program: Command, bind: Bind): void {
   const evidence = group(program, "evidence", "the artifacts that gates rest on");
   bind(
-    evidence
-      .command("list")
-      .description("every artifact with its hash")
-      .option("--run <id>", RUN_OPTION)
-      .option("--task <id>", "only those of one task"),
+    withPages(
+      evidence
+        .command("list")
+        .description("every artifact with its hash")
+        .option("--run <id>", RUN_OPTION)
+        .option("--task <id>", "only those of one task"),
+    ),
     async (around, flags) => (await import("../commands/evidence.ts")).evidenceListCommand(flags, around),
   );
   bind(
@@ -129,5 +143,12 @@ function addLooking(program: Command, bind: Bind): void {
       .argument("[file]", "the answer; - is standard input")
       .description("name every violation of the strict envelope"),
     async (_around, _flags, [file]) => (await import("../commands/envelope.ts")).envelopeCheckCommand(file),
+  );
+  bind(
+    group(program, "firewall", "what agents say to whoever reads it")
+      .command("check")
+      .argument("[file]", "the answer, or any text; - is standard input")
+      .description("score text as an instruction to its reader, and name decisions and capabilities in it"),
+    async (_around, _flags, [file]) => (await import("../commands/firewall.ts")).firewallCheckCommand(file),
   );
 }

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { DRY_RUN_OPTION, group, RUN_OPTION, withApart, type Bind } from "./bind.ts";
+import { DRY_RUN_OPTION, GOVERNOR_OPTION, group, RUN_OPTION, withApart, type Bind } from "./bind.ts";
 
 /** Commands that begin, drive, steer and end a run. */
 export function addRunCommands(program: Command, bind: Bind): void {
@@ -15,6 +15,7 @@ export function addRunCommands(program: Command, bind: Bind): void {
         "an agent that turns what is given into a spec first; what it writes is read like any spec; not metered",
       )
       .option("--land <how>", "auto: proven commits move the checked-out branch; branch: only the run's own")
+      .option("--governor <who>", `${GOVERNOR_OPTION} (default: governed)`)
       .option("--no-checks", "do not run the suite once to see that environment and tests work")
       .option("--amend", "take what changed in the spec of an unfinished run over into its plan")
       .option("--dry-run", DRY_RUN_OPTION),
@@ -56,6 +57,7 @@ function addDriving(program: Command, bind: Bind): void {
           "claude, codex, gemini, opencode, qwen, headless:NAME, acp:COMMAND, command:PROGRAM or replay:FILE (default: the agent it had)",
         )
         .option("--record <file>", "write what the agent does to a file that replay:FILE plays again")
+        .option("--governor <who>", `${GOVERNOR_OPTION} (default: as before)`)
         .option("--run <id>", RUN_OPTION)
         .option(
           "--workers <n>",
@@ -69,7 +71,14 @@ function addDriving(program: Command, bind: Bind): void {
         .option("--max-tokens <n>", "the run's limit of tokens, metered or as agents report them; none: no limit")
         .option("--max-cost <usd>", "the run's limit of US dollars; needs --meter; none: no limit")
         .option("--price <model=in,out...>", "US dollars for a million tokens of a model, where the list has none")
-        .option("--turn-seconds <n>", "how long one agent turn may last (default 3600)")
+        .option(
+          "--turn-seconds <n>",
+          "how long one attempt may last where its task says nothing else (default: liveness in the configuration, 3600)",
+        )
+        .option(
+          "--heartbeat-seconds <n>",
+          "how often a sign of life is due; three missed ones lose the attempt (default 30)",
+        )
         .option("--stall-seconds <n>", "end a turn without output or changed file for so long (default 600)")
         .option("--approve <id...>", "approve findings a person looked at, by the id they show"),
       async (around, flags) => (await import("../commands/run.ts")).runCommand(flags, around),
@@ -83,11 +92,18 @@ function addDriving(program: Command, bind: Bind): void {
 }
 
 function addDeciding(program: Command, bind: Bind): void {
+  const lock = group(program, "lock", "what attempts may change");
   bind(
-    group(program, "lock", "what attempts may change")
-      .command("list")
-      .description("which attempt may change which files now")
+    lock
+      .command("release")
+      .argument("<id>", "a lock's id, or its task's")
+      .description("free the locks of an attempt by ending it: a dead or silent one at once, one at work for a reason")
+      .option("--reason <text>", "why an attempt at work must end; stands in the journal")
       .option("--run <id>", RUN_OPTION),
+    async (around, flags, [id = ""]) => (await import("../commands/claim.ts")).lockReleaseCommand(id, flags, around),
+  );
+  bind(
+    lock.command("list").description("which attempt may change which files now").option("--run <id>", RUN_OPTION),
     async (around, flags) => (await import("../commands/lock.ts")).lockListCommand(flags, around),
   );
   bind(

@@ -12,7 +12,8 @@ export function withCounts(features: readonly Feature[], statusOf: (feature: Fea
 
 /** A feature as planned: nothing tried, nothing measured. Also what is left of one after an edit voided its proof. */
 export function freshFeature(plan: FeaturePlan): Feature {
-  const { test_command, verification_method, detail, acceptance, files, changes, depends_on, ...rest } = plan;
+  const { test_command, verification_method, detail, acceptance, files, changes, depends_on, ...others } = plan;
+  const { timeout_seconds, heartbeat_interval_seconds, ...rest } = others;
   return {
     ...rest,
     passes: false,
@@ -31,5 +32,7 @@ export function freshFeature(plan: FeaturePlan): Feature {
     ...(files === undefined ? {} : { files }),
     ...(changes === undefined ? {} : { changes }),
     ...(depends_on === undefined ? {} : { depends_on }),
+    ...(timeout_seconds === undefined ? {} : { timeout_seconds }),
+    ...(heartbeat_interval_seconds === undefined ? {} : { heartbeat_interval_seconds }),
   };
 }

@@ -50,8 +50,22 @@ function itemsOf(state: RunState): CarriedItem[] {
   return [...items, ...underWay(state)];
 }
 
-function taskOf({ baseCommit, createdAt, completedAt, ...rest }: TaskState): CarriedTask {
-  return { ...rest, base_commit: baseCommit, created_at: createdAt, completed_at: completedAt };
+function taskOf({
+  baseCommit,
+  createdAt,
+  completedAt,
+  timeoutSeconds,
+  heartbeatSeconds,
+  ...rest
+}: TaskState): CarriedTask {
+  return {
+    ...rest,
+    base_commit: baseCommit,
+    created_at: createdAt,
+    completed_at: completedAt,
+    timeout_seconds: timeoutSeconds,
+    heartbeat_interval_seconds: heartbeatSeconds,
+  };
 }
 
 const UNDER_WAY: ReadonlySet<TaskState["phase"]> = new Set(["implemented", "validating", "validated"]);

@@ -117,19 +117,26 @@ function renderAgain(bundle: HandoffBundle, state: RunState): HandoffBundle {
   const [first] = bundle.ledger;
   return renderBundle(state, {
     beatOf: () => null,
-    timeoutSeconds: first?.timeout_seconds ?? 1,
-    heartbeatIntervalSeconds: first?.heartbeat_interval_seconds ?? 1,
+    configured: {
+      timeoutSeconds: first?.timeout_seconds ?? 1,
+      heartbeatSeconds: first?.heartbeat_interval_seconds ?? 1,
+    },
     blob: (sha256) => bundle.continuation?.texts[sha256] ?? null,
   });
 }
 
-/** What follows from the continuation. Times of life and since when are told by the side that exported. */
+/** What follows from the continuation. Times of life, since when, and what is configured are told by the side that exported. */
 function comparable(bundle: HandoffBundle): unknown {
   const { objective, ledger, dependencies, open_blockers: blockers, acceptance_targets, active_locks } = bundle;
   return {
     run_id: bundle.run_id,
     objective,
-    ledger: ledger.map((entry) => ({ ...entry, last_heartbeat_at: null })),
+    ledger: ledger.map((entry) => ({
+      ...entry,
+      last_heartbeat_at: null,
+      timeout_seconds: null,
+      heartbeat_interval_seconds: null,
+    })),
     active_locks: active_locks.map((lock) => ({ ...lock, acquired_at: null })),
     dependencies,
     open_blockers: blockers.map((blocker) => ({ ...blocker, since: null })),

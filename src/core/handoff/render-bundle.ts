@@ -1,9 +1,10 @@
 import { BUNDLE_VERSION, type HandoffBundle } from "../../schema/bundle.ts";
 import type { Feature } from "../../schema/feature-list.ts";
 import type { GateKey } from "../../schema/task.ts";
+import { boundsOf, type Bounds } from "../run/bounds.ts";
 import { locksIn } from "../run/locks.ts";
 import { waitsForPerson } from "../run/next-effect.ts";
-import { oneLine } from "../run/plan.ts";
+import { oneLine } from "../run/names.ts";
 import type { RunState, TaskState } from "../run/state.ts";
 import { GATE_KEYS, plannedTasks } from "../views/gates.ts";
 import { carriedOf, textsOf } from "./carry.ts";
@@ -12,8 +13,8 @@ import { carriedOf, textsOf } from "./carry.ts";
 export interface BundleFacts {
   /** The last sign of life of a task's present attempt, with whole seconds; null when there was none. */
   readonly beatOf: (taskId: string, attempt: number) => string | null;
-  readonly timeoutSeconds: number;
-  readonly heartbeatIntervalSeconds: number;
+  /** For tasks that say nothing else. */
+  readonly configured: Bounds;
   /** The text of a blob; null when it was erased. */
   readonly blob: (sha256: string) => string | null;
 }
@@ -62,6 +63,7 @@ function constraintsOf({ run, runId, budget }: RunState): string[] {
 
 function ledgerEntry(state: RunState, task: TaskState, facts: BundleFacts): HandoffBundle["ledger"][number] {
   const { task_id: id, feature_id: featureId } = task.plan;
+  const bounds = boundsOf(state, task, facts.configured);
   return {
     task_id: id,
     feature_id: featureId,
@@ -72,8 +74,8 @@ function ledgerEntry(state: RunState, task: TaskState, facts: BundleFacts): Hand
     attempt: task.attempt,
     iteration_count: task.iterations,
     owner: task.owner,
-    timeout_seconds: facts.timeoutSeconds,
-    heartbeat_interval_seconds: facts.heartbeatIntervalSeconds,
+    timeout_seconds: bounds.timeoutSeconds,
+    heartbeat_interval_seconds: bounds.heartbeatSeconds,
     last_heartbeat_at: task.attempt === 0 ? null : (facts.beatOf(id, task.attempt) ?? task.since),
     blocked_code: task.blocked,
   };

@@ -1,6 +1,7 @@
 import type { Code } from "../../errors.ts";
 import type { GateStatus, Lifecycle } from "../../schema/task.ts";
-import { HUMAN, tasksOf, type Phase, type RunState, type TaskState } from "../run/state.ts";
+import { overdue, type Bounds } from "../run/bounds.ts";
+import { HUMAN, isClaim, tasksOf, type Phase, type RunState, type TaskState } from "../run/state.ts";
 import { findCycles, type Dependencies } from "./cycles.ts";
 
 /** The rules of reconciliation, by name (Fresh Context, Session Reset Protocol 5). */
@@ -21,7 +22,8 @@ export interface LedgerFacts {
   readonly driven: boolean;
   /** The last sign of life of a task's present attempt; null when there was none. */
   readonly beatOf: (taskId: string, attempt: number) => string | null;
-  readonly heartbeatIntervalSeconds: number;
+  /** For tasks that say nothing else. */
+  readonly configured: Bounds;
   /** Evidence whose file is missing or has other bytes than recorded. */
   readonly damaged: readonly string[];
 }
@@ -30,7 +32,7 @@ export interface LedgerFacts {
 export function reconcile(state: RunState, facts: LedgerFacts): Violation[] {
   return [
     ...reconcileState(state),
-    ...Object.values(state.tasks).flatMap((task) => workerViolations(task, facts)),
+    ...Object.values(state.tasks).flatMap((task) => workerViolations(state, task, facts)),
     ...facts.damaged.map((path) =>
       violation("evidence", "LEDGER_EVIDENCE_UNPUBLISHED", path, "its file is missing, or not what was recorded"),
     ),
@@ -89,20 +91,20 @@ function statusViolations({ plan, lifecycle, gate, phase, envelope }: TaskState)
 
 /** A feature passes with the last of its tasks, and not before. */
 function featureViolations(state: RunState): Violation[] {
-  return Object.values(state.features).flatMap(({ id, passes }) => {
+  const found: Violation[] = [];
+  for (const { id, passes } of Object.values(state.features)) {
     const tasks = tasksOf(state, id);
-    const open = tasks.filter(({ lifecycle }) => lifecycle !== "complete");
-    const wrong = (message: string): Violation[] => [violation("features", "LEDGER_STATUS_MISMATCH", id, message)];
-    if (tasks.length === 0) return wrong("it has no task in the plan");
-    if (passes && open.length > 0) return wrong(`it passes, but ${open[0]?.plan.task_id ?? ""} is not complete`);
-    return !passes && open.length === 0 ? wrong("each of its tasks is complete, but it does not pass") : [];
-  });
+    const open = tasks.find(({ lifecycle }) => lifecycle !== "complete");
+    const wrong = (message: string): void =>
+      void found.push(violation("features", "LEDGER_STATUS_MISMATCH", id, message));
+    if (tasks.length === 0) wrong("it has no task in the plan");
+    else if (passes && open !== undefined) wrong(`it passes, but ${open.plan.task_id} is not complete`);
+    else if (!passes && open === undefined) wrong("each of its tasks is complete, but it does not pass");
+  }
+  return found;
 }
 
-/** Three intervals without a sign of life (decisions.md, Time). */
-const SILENT_INTERVALS = 3;
-
-function workerViolations(task: TaskState, facts: LedgerFacts): Violation[] {
+function workerViolations(state: RunState, task: TaskState, facts: LedgerFacts): Violation[] {
   const { plan, phase, closed, owner, harness, deadline, attempt } = task;
   if (phase !== "working" || closed !== null) return [];
   const id = plan.task_id;
@@ -110,16 +112,10 @@ function workerViolations(task: TaskState, facts: LedgerFacts): Violation[] {
   if (owner === null || harness === null || deadline === null)
     return [violation("worker", "LEDGER_WORKER_MISSING", id, `${name} is open and belongs to nobody`)];
   if (harness === HUMAN) return [];
-  if (!facts.driven)
+  if (!facts.driven && !isClaim(harness))
     return [violation("worker", "LEDGER_WORKER_MISSING", id, `${name} of ${owner} is open and no harness drives it`)];
-  const now = facts.now.getTime();
-  if (Date.parse(deadline) < now)
-    return [violation("heartbeat", "TASK_TIMEOUT", id, `${name} should have ended at ${deadline}`)];
-  const beat = facts.beatOf(id, attempt);
-  const silence = beat === null ? 0 : (now - Date.parse(beat)) / 1000;
-  return silence > SILENT_INTERVALS * facts.heartbeatIntervalSeconds
-    ? [violation("heartbeat", "TASK_TIMEOUT", id, `${name} has been silent since ${beat}`)]
-    : [];
+  const why = overdue(state, task, { ...facts, beat: facts.beatOf(id, attempt) });
+  return why === null ? [] : [violation("heartbeat", "TASK_TIMEOUT", id, why)];
 }
 
 const ATTEMPT_PATH = /^artifacts\/(?:executor|validator)\/(T\d+)\/(\d+)\//;

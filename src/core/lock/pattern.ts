@@ -2,8 +2,11 @@
 export type Token = { readonly kind: "one"; readonly ranges: readonly Range[] } | { readonly kind: "many" };
 type Range = readonly [from: number, to: number];
 
-/** `**`: any number of segments, none included. Everything else stands for exactly one. */
-export type Segment = { readonly kind: "globstar" } | { readonly kind: "tokens"; readonly tokens: readonly Token[] };
+/** `**`: any number of segments, none included. Everything else stands for exactly one; most are plain names. */
+export type Segment =
+  | { readonly kind: "globstar" }
+  | { readonly kind: "literal"; readonly text: string }
+  | { readonly kind: "tokens"; readonly tokens: readonly Token[] };
 
 /** A pattern without braces. `literal` is the path itself where nothing is left open. */
 export interface Alternative {
@@ -106,6 +109,7 @@ function splitSegments(text: string): string[] {
 /** Null for a bracket without its end. */
 function parseSegment(part: string): Segment | null {
   if (part === "**") return { kind: "globstar" };
+  if (!/[*?[\\]/.test(part)) return { kind: "literal", text: part };
   const tokens: Token[] = [];
   const chars = Array.from(part);
   for (let at = 0; at < chars.length; at += 1) {
@@ -123,8 +127,13 @@ function parseSegment(part: string): Segment | null {
       tokens.push(oneOf(literal));
     }
   }
-  return { kind: "tokens", tokens };
+  const text = literalText(tokens);
+  return text === null ? { kind: "tokens", tokens } : { kind: "literal", text };
 }
+
+/** The characters of a segment, one by one. */
+export const tokensOf = (segment: Exclude<Segment, { readonly kind: "globstar" }>): readonly Token[] =>
+  segment.kind === "tokens" ? segment.tokens : Array.from(segment.text, oneOf);
 
 const oneOf = (char: string): Token => {
   const code = char.codePointAt(0) ?? 0;
@@ -175,10 +184,12 @@ function fixedPart(segments: readonly Segment[]): Pick<Alternative, "literal" | 
   return { literal: open < 0 ? texts.join("/") : null, prefix };
 }
 
-function literalOf(segment: Segment): string | null {
-  if (segment.kind === "globstar") return null;
+const literalOf = (segment: Segment): string | null => (segment.kind === "literal" ? segment.text : null);
+
+/** What the tokens spell where nothing is left open: escapes and brackets of one character. */
+function literalText(tokens: readonly Token[]): string | null {
   let text = "";
-  for (const token of segment.tokens) {
+  for (const token of tokens) {
     const [only, second] = token.kind === "one" ? token.ranges : [];
     if (only === undefined || second !== undefined || only[0] !== only[1]) return null;
     text += String.fromCodePoint(only[0]);

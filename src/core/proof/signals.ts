@@ -27,6 +27,11 @@ const SERIOUS: Readonly<
   early_exit: { code: "CODE_SUSPICIOUS", severity: "warning", what: "may end the process" },
   runner_hook: { code: "CODE_SUSPICIOUS", severity: "person", what: "hooks into the test run" },
   focused_test: { code: "TEST_TAMPERED", severity: "error", what: "runs only itself and hides the tests beside it" },
+  mocked_application: {
+    code: "CODE_SUSPICIOUS",
+    severity: "person",
+    what: "answers in place of the application that it tests",
+  },
   suppression: { code: "CODE_SUSPICIOUS", severity: "warning", what: "switches a check off" },
 };
 

@@ -1,5 +1,6 @@
 import { BatonError } from "../../errors.ts";
 import type { ReportedFinding, RunEvent } from "../../schema/event.ts";
+import { QUARANTINE } from "./quarantine.ts";
 import { openTasks, type RunState, type TaskState } from "./state.ts";
 
 /** One thing that a person is asked about. Its id is a digest of what is shown, so an answer holds for exactly that (P11). */
@@ -87,7 +88,8 @@ export function approve(state: RunState, given: string, { by, comment }: Decisio
   if (unmeasured !== undefined) throw new BatonError("WAIVER_NEEDED", unmeasured.message);
   for (const { task_id: id } of questions) {
     const task = id === null ? undefined : state.tasks[id];
-    if (task?.owner === HUMAN_OWNER && by === state.run.author.email)
+    const isAuthor = by === state.run.author.email && task?.owner === HUMAN_OWNER;
+    if (isAuthor || (task !== undefined && by === task.owner))
       throw new BatonError("APPROVER_IS_AUTHOR", `${by} did ${id} by hand, and cannot approve it`);
   }
   return questions.map(({ approval, task_id, feature_id, code }): RunEvent =>
@@ -98,6 +100,16 @@ export function approve(state: RunState, given: string, { by, comment }: Decisio
 }
 
 const HUMAN_OWNER = "human";
+
+/** Nothing is judged: the attempt is lost, and its tree and candidate stay at their refs. */
+const discard = ({ plan, attempt, candidate }: TaskState, { by, comment }: Decision): RunEvent => ({
+  type: "attempt_lost",
+  task_id: plan.task_id,
+  attempt,
+  code: QUARANTINE,
+  detail: `${by} discarded its answer: ${comment}`,
+  kept: candidate,
+});
 
 /** No: the attempt has failed, with the reason as what its next packet says. Throws APPROVAL_UNKNOWN. */
 export function reject(
@@ -111,6 +123,7 @@ export function reject(
     throw new BatonError("APPROVAL_UNKNOWN", `${given} is about a feature that is proven already`, {
       hint: `Put it back into the plan: baton feature reopen ${given} --reason TEXT`,
     });
+  if (question?.code === QUARANTINE) return { task, event: discard(task, { by, comment }) };
   const message = `${by} rejected it: ${comment}`;
   return {
     task,

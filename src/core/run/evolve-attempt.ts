@@ -3,6 +3,7 @@ import type { GateKey, GateStatus, GateWord } from "../../schema/task.ts";
 import { cycleOf, executorStep, validatorStep, verdictOf } from "./records.ts";
 import { failureNotes } from "./notes.ts";
 import type { Handlers } from "./handler.ts";
+import { isOfAnswer, isQuarantined, QUARANTINE } from "./quarantine.ts";
 import { spend } from "./spending.ts";
 import { changeFeature, tasksOf, type LastTurn, type RunState, type TaskState } from "./state.ts";
 
@@ -11,6 +12,7 @@ export type AttemptKind =
   | "attempt_answered"
   | "candidate_moved"
   | "attempt_lost"
+  | "task_replanned"
   | "implementation_judged"
   | "validation_started"
   | "validation_judged"
@@ -23,6 +25,7 @@ export const ATTEMPT_HANDLERS: Handlers<AttemptKind> = {
   attempt_answered: ofTask(answer),
   candidate_moved: ofTask(move),
   attempt_lost: ofTask(lose),
+  task_replanned: ofTask((_state, task) => void (task.blocked = null)),
   implementation_judged: ofTask(judge),
   validation_started: ofTask(beginValidation),
   validation_judged: ofTask(validate),
@@ -82,6 +85,8 @@ function start(state: RunState, task: TaskState, event: EventOf<"attempt_started
     owner: agent,
     harness,
     deadline,
+    timeoutSeconds: event.timeout_seconds ?? null,
+    heartbeatSeconds: event.heartbeat_interval_seconds ?? null,
     since: at,
     baseCommit,
     isolation: event.isolation ?? null,
@@ -115,31 +120,34 @@ function answer(state: RunState, task: TaskState, event: EventOf<"attempt_answer
   Object.assign(task, { phase: "answered", candidate, envelope: status ?? "BLOCKED" });
   const asFindings = violations.map(({ code, message }): ReportedFinding => ({ code, severity: "warning", message }));
   task.findings = [...findings, ...asFindings];
+  // A person looks at it before anything is made of the answer (decisions.md, Governor).
+  if (isQuarantined(task)) Object.assign(task, { phase: "held", blocked: QUARANTINE, envelope: "BLOCKED" });
   if (notes !== null) state.progress.push({ kind: "notes", sha256: notes });
 }
 
-/** Work that ended without an answer is lost, not failed: it is given out again, three times at most. */
 /** It is judged anew: what was proven was proven on another base. */
 function move(_state: RunState, task: TaskState, event: EventOf<"candidate_moved">): void {
   const { base_commit: baseCommit, candidate, findings } = event;
-  const own = task.findings.filter(({ code }) => code.startsWith("ENVELOPE_") || code === "SCOPE_EXCEEDED");
+  const own = task.findings.filter(({ code }) => isOfAnswer(code) || code === "SCOPE_EXCEEDED");
   Object.assign(task, { phase: "answered", lifecycle: "in_progress", gate: "G1_in_progress", blocked: null });
   Object.assign(task, { baseCommit, candidate, findings: [...own, ...findings] });
 }
 
+/** Work that ended without an answer is lost, not failed: blocked with its code, then planned anew, three times at most. */
 function lose(state: RunState, task: TaskState, event: EventOf<"attempt_lost">, at: string): void {
   const { code, detail } = event;
   const agent = task.owner;
-  spend(state, event.usage);
-  task.lost += UNCOUNTED_CODES.has(code) || (code === "ATTEMPT_LOST" && UNCOUNTED.has(detail)) ? 0 : 1;
+  // What a person discards was counted when it was answered.
+  if (code !== QUARANTINE) spend(state, event.usage);
+  task.lost += UNCOUNTED_CODES.has(code) || UNCOUNTED.has(detail) ? 0 : 1;
   Object.assign(task, { phase: "idle", owner: null, harness: null, envelope: "BLOCKED" });
-  task.blocked = task.lost >= LOST_LIMIT ? code : null;
+  task.blocked = code;
   remember(state, task, at, "lost", { agent, passing: 0, total: 0, notes: `${code}: ${detail}` });
 }
 
 function judge(state: RunState, task: TaskState, event: EventOf<"implementation_judged">, at: string): void {
   const { outcome, proof, findings } = event;
-  const violations = task.findings.filter(({ code }) => code.startsWith("ENVELOPE_"));
+  const violations = task.findings.filter(({ code }) => isOfAnswer(code));
   const notes = outcome === "passed" ? "" : failureNotes(findings, violations);
   const counts = { agent: task.owner, passing: proof?.tests_passing ?? 0, total: proof?.tests_total ?? 0, notes };
   task.findings = [...findings, ...violations];
@@ -291,11 +299,11 @@ function handOff(state: RunState, task: TaskState, at: string, transfer: Transfe
   };
 }
 
-const LOST_LIMIT = 3;
 /** An attempt cut short because the harness died is not counted at all (issue contract, Takeover). */
 export const HARNESS_DIED = "the harness died";
+export const HARNESS_SILENT = "the harness gave no sign of life";
 /** Nor is one that a person ended. */
 export const STOPPED_BY_PERSON = "stopped by a person";
-const UNCOUNTED: ReadonlySet<string> = new Set([HARNESS_DIED, STOPPED_BY_PERSON]);
-/** Nor one that waits for a person outside: for a login, for more money. */
-const UNCOUNTED_CODES: ReadonlySet<string> = new Set(["AGENT_UNAUTHORIZED", "BUDGET_SPENT"]);
+const UNCOUNTED: ReadonlySet<string> = new Set([HARNESS_DIED, HARNESS_SILENT, STOPPED_BY_PERSON]);
+/** Nor one that waits for a person outside, for a login, for more money; nor one that its worker gave back. */
+const UNCOUNTED_CODES: ReadonlySet<string> = new Set(["AGENT_UNAUTHORIZED", "BUDGET_SPENT", "ATTEMPT_RELEASED"]);

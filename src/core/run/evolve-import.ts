@@ -70,8 +70,16 @@ function carry(state: RunState, item: CarriedItem): void {
 }
 
 function carryTask(state: RunState, carried: CarriedTask): void {
-  const { base_commit, created_at, completed_at, ...rest } = structuredClone(carried);
-  const task: TaskState = { ...rest, baseCommit: base_commit, createdAt: created_at, completedAt: completed_at };
+  const { base_commit, created_at, completed_at, timeout_seconds, heartbeat_interval_seconds, ...rest } =
+    structuredClone(carried);
+  const task: TaskState = {
+    ...rest,
+    baseCommit: base_commit,
+    createdAt: created_at,
+    completedAt: completed_at,
+    timeoutSeconds: timeout_seconds,
+    heartbeatSeconds: heartbeat_interval_seconds,
+  };
   const { task_id: id, feature_id: featureId } = task.plan;
   state.tasks[id] = task;
   (state.tasksByFeature[featureId] ??= []).push(id);

@@ -3,7 +3,7 @@ import type { Feature } from "../../schema/feature-list.ts";
 import type { TaskPlan } from "../../schema/task.ts";
 import { freshFeature } from "../feature/feature-list.ts";
 import type { Handlers } from "./handler.ts";
-import { changeFeature, HUMAN, tasksOf, type RunState, type TaskState } from "./state.ts";
+import { changeFeature, isOutside, tasksOf, type RunState, type TaskState } from "./state.ts";
 
 export type PlanKind =
   | "feature_added"
@@ -160,6 +160,8 @@ function freshTask(plan: TaskPlan, at: string): TaskState {
     owner: null,
     harness: null,
     deadline: null,
+    timeoutSeconds: null,
+    heartbeatSeconds: null,
     since: null,
     baseCommit: null,
     isolation: null,
@@ -181,7 +183,7 @@ function retry(state: RunState, task: TaskState, reason: string, at: string): vo
   // A task that was skipped is to be done again: its feature waits for it.
   const waits = task.closed === null ? {} : { passes: false };
   Object.assign(task, { iterations: 0, lost: 0, blocked: null, guided: true, findings: [], closed: null });
-  const isHumans = task.phase === "working" && task.harness === HUMAN;
+  const isHumans = task.phase === "working" && isOutside(task.harness);
   if (isHumans) Object.assign(task, { phase: "idle", owner: null, harness: null });
   if (task.phase === "held") Object.assign(task, { phase: "idle", candidate: null });
   // What was sent back to the planner is planned anew by the guidance.

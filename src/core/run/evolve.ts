@@ -5,8 +5,9 @@ import { ATTEMPT_HANDLERS, type AttemptKind } from "./evolve-attempt.ts";
 import { IMPORT_HANDLERS, type ImportKind } from "./evolve-import.ts";
 import { PLAN_HANDLERS, type PlanKind } from "./evolve-plan.ts";
 import type { Handlers } from "./handler.ts";
+import { markChanged } from "./pages.ts";
 import { noSpending, wholeBudget } from "./spending.ts";
-import { HUMAN, waiverId, type RunState } from "./state.ts";
+import { isOutside, waiverId, type RunState } from "./state.ts";
 
 /** An entry of the journal with its event read as one of ours. */
 export type RunEntry = Omit<JournalEntry, "event"> & { readonly event: RunEvent };
@@ -19,6 +20,7 @@ export function evolve(before: RunState | null, entry: RunEntry): RunState {
   const handle = HANDLERS[event.type] as ((state: RunState, event: RunEvent, at: string) => void) | undefined;
   countTime(before, event, at);
   handle?.(before, event, at);
+  markChanged(before, event);
   before.folded += 1;
   return before;
 }
@@ -30,7 +32,7 @@ function countTime(state: RunState, event: RunEvent, at: string): void {
   const begins = event.type === "run_resumed";
   if (!begins && !DRIVEN.has(event.type)) return;
   const task = "task_id" in event && event.task_id !== null ? state.tasks[event.task_id] : undefined;
-  const isHumans = task !== undefined && (task.harness === HUMAN || task.phase === "held");
+  const isHumans = task !== undefined && (isOutside(task.harness) || task.phase === "held");
   if (!begins && !isHumans && state.drivenAt !== null)
     state.drivenSeconds += Math.max(0, (Date.parse(at) - Date.parse(state.drivenAt)) / 1000);
   state.drivenAt = at;
@@ -81,6 +83,7 @@ function createState(runId: string, { run }: EventOf<"run_created">, at: string)
     approvals: [],
     waivers: [],
     asked: {},
+    selections: {},
     levels: {},
     progress: [],
     gateEvents: [],
@@ -180,6 +183,12 @@ const RUN_HANDLERS: Handlers<RunKind> = {
   budget_set(state, event) {
     state.budget = wholeBudget(event.budget);
   },
+  governor_set(state, event) {
+    state.run = { ...state.run, governor: event.governor };
+  },
+  task_selected(state, { type: _type, task_id: id, ...selection }, at) {
+    state.selections[id] = { ...selection, at };
+  },
   baseline_checked(state, event) {
     state.knownRed = event.known_red;
   },
@@ -201,11 +210,13 @@ const RUN_HANDLERS: Handlers<RunKind> = {
     Object.assign(state, { landing: null, left: { to: event.to, reason: event.reason } });
   },
   published: (state, event) => void Object.assign(state.published, event.files),
-  // The bytes are gone, the chain stays: readers find the blob missing. What is made of an entry is kept by it, so it is
-  // another one from here on.
+  // The bytes are gone, the chain stays: readers find the blob missing. What is made of a list that only grows is kept by
+  // it, so it is another one from here on.
   erased(state, event) {
-    for (const [at, entry] of state.evidence.entries())
-      if (entry.sha256 === event.sha256) state.evidence[at] = { ...entry, erased: event.reason };
+    state.evidence = state.evidence.map((entry) =>
+      entry.sha256 === event.sha256 ? { ...entry, erased: event.reason } : entry,
+    );
+    state.progress = [...state.progress];
   },
   corrected: correct,
 };

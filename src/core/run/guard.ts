@@ -3,7 +3,8 @@ import type { RunEvent } from "../../schema/event.ts";
 import type { Lifecycle } from "../../schema/task.ts";
 import { canMove } from "./lifecycle.ts";
 import { inTheWayOf } from "./locks.ts";
-import { HUMAN, type Phase, type RunState, type TaskState } from "./state.ts";
+import { QUARANTINE } from "./quarantine.ts";
+import { isOutside, isReplannable, type Phase, type RunState, type TaskState } from "./state.ts";
 
 export interface Refusal {
   readonly code: Code;
@@ -21,6 +22,7 @@ const MOVES: Partial<Record<RunEvent["type"], Move>> = {
   attempt_answered: { phases: ["working"], to: null },
   candidate_moved: { phases: ["answered", "held", "implemented"], to: null },
   attempt_lost: { phases: ["working"], to: null },
+  task_replanned: { phases: ["idle"], to: null },
   implementation_judged: { phases: ["answered", "held"], to: null },
   validation_started: { phases: ["implemented"], to: "validation" },
   validation_judged: { phases: ["validating"], to: null },
@@ -67,13 +69,21 @@ export function refusalOf(state: RunState | null, event: RunEvent): Refusal | nu
   if (to !== null && !again && !canMove(task.lifecycle, to))
     return refuse("TASK_TRANSITION_ILLEGAL", `${name} cannot go from ${task.lifecycle} to ${to}`);
   // What a person has open is a person's to give up.
-  const isGivenUp = event.type === "task_retried" && task.phase === "working" && task.harness === HUMAN;
+  const isGivenUp = event.type === "task_retried" && task.phase === "working" && isOutside(task.harness);
   if (isGivenUp) return null;
-  if (!move.phases.includes(task.phase) || (to === null && task.lifecycle === "complete" && task.phase === "idle"))
+  const isDiscarded = event.type === "attempt_lost" && event.code === QUARANTINE;
+  if (isDiscarded && task.phase === "held" && task.blocked === QUARANTINE) return null;
+  if (
+    isDiscarded ||
+    !move.phases.includes(task.phase) ||
+    (to === null && task.lifecycle === "complete" && task.phase === "idle")
+  )
     return refuse(
       "TASK_TRANSITION_ILLEGAL",
       `${name} is ${task.lifecycle} (${task.phase}); ${event.type} cannot follow`,
     );
+  if (event.type === "task_replanned" && !isReplannable(task))
+    return refuse("TASK_TRANSITION_ILLEGAL", `${name} is not blocked by a lost attempt`);
   const others = event.type === "attempt_started" ? inTheWayOf(state, task) : [];
   if (others.length > 0)
     return refuse("LOCK_CONFLICT", `${name} would change files that ${others.join(", ")} may change, too`);

@@ -1,6 +1,5 @@
-import { inTheWayOf } from "./locks.ts";
-import { readyTasks } from "./ready.ts";
-import { openTasks, type RunState, type TaskState } from "./state.ts";
+import { chooseTask, type Choice } from "./choose-task.ts";
+import { HUMAN, isClaim, isReplannable, openTasks, type RunState, type TaskState } from "./state.ts";
 
 /**
  * What the engine does next, with no choice left to it. The order is the order of a turn; a killed run finds its place
@@ -8,12 +7,13 @@ import { openTasks, type RunState, type TaskState } from "./state.ts";
  */
 export type Effect =
   | { readonly kind: "finish_landing" }
-  | { readonly kind: "lose"; readonly task: TaskState }
+  | { readonly kind: "lose"; readonly task: TaskState; readonly why: string | null }
+  | { readonly kind: "replan"; readonly task: TaskState }
   | { readonly kind: "judge"; readonly task: TaskState }
   | { readonly kind: "validate"; readonly task: TaskState }
   | { readonly kind: "commit"; readonly task: TaskState }
   | { readonly kind: "land" }
-  | { readonly kind: "dispatch"; readonly task: TaskState }
+  | ({ readonly kind: "dispatch" } & Choice)
   | { readonly kind: "verify" }
   | { readonly kind: "stop"; readonly why: StopReason };
 
@@ -28,12 +28,16 @@ export interface EffectContext {
   readonly spent: "turns" | "budget" | null;
   /** Approvals of a person, by the id that a finding showed. */
   readonly approvals: readonly string[];
+  /** Why a claim outside of `run` is over by the clock; null: it is not (`bounds.ts`). */
+  readonly overdue: (task: TaskState) => string | null;
 }
 
 export function nextEffect(state: RunState, context: EffectContext): Effect {
   if (state.landing !== null) return { kind: "finish_landing" };
   const tasks = openTasks(state);
   const isOver = state.status === "closed_partial";
+  const lost = isOver ? undefined : tasks.find(isReplannable);
+  if (lost !== undefined) return { kind: "replan", task: lost };
   for (const task of isOver || state.pause === "stop" ? [] : tasks) {
     const effect = goOn(task, { ...context, approvals: [...context.approvals, ...state.approvals] });
     if (effect !== null) return effect;
@@ -45,16 +49,21 @@ export function nextEffect(state: RunState, context: EffectContext): Effect {
   if (tasks.length === 0 && isProven(state) && state.verified !== null) return stop("complete");
   if (tasks.length === 0 && isProven(state))
     return Object.keys(state.asked).length > 0 ? stop("person") : { kind: "verify" };
-  const task = readyTasks(state).find((one) => inTheWayOf(state, one).length === 0);
-  if (task === undefined) return stop(tasks.some(waitsForPerson) ? "person" : "nothing_ready");
-  return context.spent === null ? { kind: "dispatch", task } : stop(context.spent);
+  const choice = chooseTask(state);
+  if (choice === null) return stop(tasks.some(waitsForPerson) ? "person" : "nothing_ready");
+  return context.spent === null ? { kind: "dispatch", ...choice } : stop(context.spent);
 }
 
 /** An attempt that has begun goes on from the phase it reached. */
-function goOn(task: TaskState, { harness, approvals }: EffectContext): Effect | null {
+function goOn(task: TaskState, { harness, approvals, overdue }: EffectContext): Effect | null {
   switch (task.phase) {
-    case "working":
-      return task.harness === harness ? null : { kind: "lose", task };
+    case "working": {
+      // What a person has open is theirs to give up.
+      if (task.harness === HUMAN) return null;
+      if (!isClaim(task.harness)) return task.harness === harness ? null : { kind: "lose", task, why: null };
+      const why = overdue(task);
+      return why === null ? null : { kind: "lose", task, why };
+    }
     case "answered":
       return { kind: "judge", task };
     case "held":
@@ -75,7 +84,9 @@ function goOn(task: TaskState, { harness, approvals }: EffectContext): Effect | 
 }
 
 export const waitsForPerson = (task: TaskState): boolean =>
-  task.phase === "held" || task.blocked !== null || (task.lifecycle === "escalation_required" && !task.guided);
+  task.phase === "held" ||
+  (task.blocked !== null && !isReplannable(task)) ||
+  (task.lifecycle === "escalation_required" && !task.guided);
 
 /** Everything that is in the plan passes. A plan whose every feature was dropped or deferred has nothing to verify. */
 function isProven({ features, away }: RunState): boolean {
@@ -83,10 +94,12 @@ function isProven({ features, away }: RunState): boolean {
   return all.some(({ passes }) => passes) && all.every(({ id, passes }) => passes || away[id] !== undefined);
 }
 
-/** Whether a person took back what is being worked on: a stopped or closed run, or a task that left the plan. */
-export function isCalledOff(state: RunState, taskId: string | null): boolean {
+/** Whether a person took back what is being worked on: a stopped or closed run, a task that left the plan, an attempt that was ended. */
+export function isCalledOff(state: RunState, taskId: string | null, attempt = Infinity): boolean {
   if (state.pause === "stop" || state.status === "closed_partial") return true;
   const task = taskId === null ? undefined : state.tasks[taskId];
+  if (task !== undefined && (task.attempt > attempt || (task.attempt === attempt && task.phase === "idle")))
+    return true;
   return task !== undefined && (task.closed !== null || state.away[task.plan.feature_id] !== undefined);
 }
 

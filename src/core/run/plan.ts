@@ -3,6 +3,7 @@ import { FeaturePlan, type RunEvent } from "../../schema/event.ts";
 import type { Criterion, TaskPlan } from "../../schema/task.ts";
 import type { SpecFeature } from "../spec/spec-feature.ts";
 import { slugOf } from "../spec/title.ts";
+import { oneLine, taskId } from "./names.ts";
 import type { RunState } from "./state.ts";
 
 /** What a run's plan holds when it is changed: enough to give new ids and to refuse contradictions. */
@@ -30,6 +31,8 @@ export function featureOf(spec: SpecFeature): FeaturePlan {
     files: [...spec.files],
     changes: [...spec.changes],
     depends_on: [...spec.dependsOn],
+    ...(spec.timeoutSeconds === null ? {} : { timeout_seconds: spec.timeoutSeconds }),
+    ...(spec.heartbeatSeconds === null ? {} : { heartbeat_interval_seconds: spec.heartbeatSeconds }),
   });
 }
 
@@ -186,11 +189,15 @@ function reaches(plan: Plan, from: string, to: string, seen = new Set<string>())
 
 /** An optional text or list that is empty says nothing, so it is left out. */
 function withoutEmpty(feature: FeaturePlan): FeaturePlan {
-  const { detail, acceptance, files, changes, depends_on, ...rest } = feature;
-  const optional = Object.entries({ detail, acceptance, files, changes, depends_on });
-  return { ...rest, ...Object.fromEntries(optional.filter(([, value]) => value !== undefined && value.length > 0)) };
+  const { detail, acceptance, files, changes, depends_on, timeout_seconds, heartbeat_interval_seconds, ...rest } =
+    feature;
+  const lists = Object.entries({ detail, acceptance, files, changes, depends_on });
+  const times = Object.entries({ timeout_seconds, heartbeat_interval_seconds });
+  return {
+    ...rest,
+    ...Object.fromEntries(lists.filter(([, value]) => value !== undefined && value.length > 0)),
+    ...Object.fromEntries(times.filter(([, value]) => value !== undefined)),
+  };
 }
 
 const nextTaskId = (plan: Plan): string => taskId(Object.keys(plan.tasks).length + 1);
-export const taskId = (number: number): string => `T${String(number).padStart(3, "0")}`;
-export const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();

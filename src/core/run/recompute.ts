@@ -1,9 +1,11 @@
 import type { RunEvent } from "../../schema/event.ts";
 import { nextEffect, type Effect } from "./next-effect.ts";
-import type { RunState } from "./state.ts";
+import { isClaim, type RunState } from "./state.ts";
 
 /** The effect that an event is the outcome of. Of a person's own doing, and of what the world did, there is none. */
 const EFFECTS: Partial<Record<RunEvent["type"], Effect["kind"]>> = {
+  task_replanned: "replan",
+  task_selected: "dispatch",
   attempt_started: "dispatch",
   implementation_judged: "judge",
   validation_started: "validate",
@@ -26,14 +28,20 @@ export function recompute(state: RunState, event: RunEvent): Recomputed | null {
   if (kind === undefined || isPersons(event)) return null;
   const taskId = "task_id" in event ? event.task_id : null;
   const harness = event.type === "attempt_started" ? event.harness : (state.harness ?? "");
-  const effect = nextEffect(state, { harness, spent: null, approvals: givenFor(state, taskId) });
-  return { told: nameOf(kind, taskId), asked: nameOf(effect.kind, "task" in effect ? effect.task.plan.task_id : null) };
+  const effect = nextEffect(state, { harness, spent: null, approvals: givenFor(state, taskId), overdue: () => null });
+  const asked = nameOf(effect.kind, "task" in effect ? effect.task.plan.task_id : null);
+  if (event.type !== "task_selected") return { told: nameOf(kind, taskId), asked };
+  // The numbers are decided again, too: the same ledger gives the same reasons.
+  const why = effect.kind === "dispatch" ? `: ${effect.why.rationale}` : "";
+  return { told: `${nameOf(kind, taskId)}: ${event.rationale}`, asked: `${asked}${why}` };
 }
 
 const nameOf = (kind: string, taskId: string | null): string => (taskId === null ? kind : `${kind} ${taskId}`);
 
+/** Which task somebody claims is theirs to say. */
 const isPersons = (event: RunEvent): boolean =>
-  event.type === "implementation_judged" && event.findings.some(({ code }) => code === "PERSON_REJECTED");
+  (event.type === "attempt_started" && isClaim(event.harness)) ||
+  (event.type === "implementation_judged" && event.findings.some(({ code }) => code === "PERSON_REJECTED"));
 
 /** Approvals of one call (`--approve`) are in no event: that a held task is judged again is taken as one given. */
 function givenFor({ tasks }: RunState, taskId: string | null): string[] {

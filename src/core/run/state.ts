@@ -1,10 +1,11 @@
-import type { AgentSettings, ReportedFinding, RunBudget, RunFacts } from "../../schema/event.ts";
+import type { AgentSettings, EventOf, ReportedFinding, RunBudget, RunFacts } from "../../schema/event.ts";
 import type { EnvelopeStatus } from "../../schema/envelope.ts";
 import type { Feature } from "../../schema/feature-list.ts";
 import type { Check, PlannerEntry, Step, TddCycle, Verdict } from "../../schema/reports.ts";
 import type { HandoffEntry, HandoffPayload } from "../../schema/session-handoff.ts";
 import type { IsolationLevel } from "../../schema/proof.ts";
 import type { ProductionCriterion } from "../../schema/production.ts";
+import { perTaskPage } from "./pages.ts";
 import type { Spending } from "./spending.ts";
 import type { GateKey, GateStatus, GateWord, Lifecycle, TaskPlan } from "../../schema/task.ts";
 
@@ -29,6 +30,9 @@ export interface TaskState {
   owner: string | null;
   harness: string | null;
   deadline: string | null;
+  /** What the last attempt was bound by; null before the first, and in older journals. */
+  timeoutSeconds: number | null;
+  heartbeatSeconds: number | null;
   /** When its last attempt began. */
   since: string | null;
   baseCommit: string | null;
@@ -100,6 +104,8 @@ export interface Production {
   approval: string;
   approvedBy: string | null;
 }
+/** A decision of the governor about the next task, as it was recorded. */
+export type Selection = Omit<EventOf<"task_selected">, "type" | "task_id"> & { readonly at: string };
 
 /** How the last attempt ended, for the session block and for the next agent. */
 export interface LastTurn {
@@ -168,6 +174,8 @@ export interface RunState {
   waivers: Waiver[];
   /** Features verified by hand whose files changed since: what a person must look at again. */
   asked: Record<string, { approval: string; reason: string }>;
+  /** Why each task was last given out. */
+  selections: Record<string, Selection>;
   /** Proof and isolation level of each task's last judged attempt (ONE-12). */
   levels: Record<string, Levels>;
   progress: ProgressLine[];
@@ -182,8 +190,32 @@ export interface RunState {
   published: Record<string, string>;
 }
 
+/** So many attempts of a task may end without an answer; then a person is asked (decisions.md, Gates). */
+const LOST_LIMIT = 3;
+
+/** Blocked by a lost attempt and nothing else: it is planned anew. */
+export const isReplannable = ({ phase, blocked, lost }: TaskState): boolean =>
+  phase === "idle" && blocked !== null && LOSSES.has(blocked) && lost < LOST_LIMIT;
+
+const LOSSES: ReadonlySet<string> = new Set<EventOf<"attempt_lost">["code"]>([
+  "TASK_TIMEOUT",
+  "TASK_STALLED",
+  "ATTEMPT_LOST",
+  "AGENT_UNAUTHORIZED",
+  "PROVIDER_FAILED",
+  "BUDGET_SPENT",
+  "ATTEMPT_RELEASED",
+  "FIREWALL_INJECTION",
+]);
+
 /** Stands for the harness of an attempt that a person works on: no process has to live for it. */
 export const HUMAN = "human";
+
+/** A worker outside of `run` that claimed a task: no process has to live for it, so its heartbeat is all there is. */
+export const CLAIM = "claim:";
+export const isClaim = (harness: string | null): boolean => harness?.startsWith(CLAIM) === true;
+/** Handed in by `submit`, and given up by a person. */
+export const isOutside = (harness: string | null): boolean => harness === HUMAN || isClaim(harness);
 
 /** The task that a person has open, between `next` and `submit`; null when there is none. */
 export function humanTask(state: RunState): TaskState | null {
@@ -207,12 +239,14 @@ export const waiverOf = (state: RunState, taskId: string, check: Check): Waiver 
 /** What an approval is called that a waiver gives: a held attempt is judged again once it is there. */
 export const waiverId = (taskId: string, check: Check): string => `waive:${taskId}:${check}`;
 
+const openPages = perTaskPage((tasks, { away }) =>
+  tasks.filter(
+    ({ closed, phase, plan }) => closed === null && phase !== "committed" && away[plan.feature_id] === undefined,
+  ),
+);
+
 /** The tasks that still belong to the plan. */
-export function openTasks(state: RunState): TaskState[] {
-  return Object.values(state.tasks).filter(
-    ({ closed, phase, plan }) => closed === null && phase !== "committed" && state.away[plan.feature_id] === undefined,
-  );
-}
+export const openTasks = (state: RunState): TaskState[] => openPages(state).flat();
 
 /** A feature that changes becomes another object: what was made of the old one, its text, can be kept by it. */
 export function changeFeature(state: RunState, id: string, fields: Partial<Feature>): void {

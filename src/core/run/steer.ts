@@ -1,8 +1,8 @@
 import { BatonError } from "../../errors.ts";
 import type { EventOf, RunEvent } from "../../schema/event.ts";
 import type { TaskPlan } from "../../schema/task.ts";
-import { oneLine, taskId } from "./plan.ts";
-import { humanTask, tasksOf, type RunState, type TaskState } from "./state.ts";
+import { oneLine, taskId } from "./names.ts";
+import { isOutside, tasksOf, type RunState, type TaskState } from "./state.ts";
 
 /** How a person steers a run (decisions.md, Changing the plan): each answers the events, or throws why it cannot be. */
 
@@ -39,13 +39,16 @@ export function waitingFor(state: RunState, id: string): string[] {
 /** A person's guidance: the count begins again, and the note enters the next packet. */
 export function retryTask(state: RunState, id: string, reason: string, note: string): RunEvent[] {
   // What a person has open is theirs to give up.
-  const task = humanTask(state)?.plan.task_id === id ? known(state, id) : changeable(state, id, "retried", ["skipped"]);
+  const task = isOpenOutside(state, id) ? known(state, id) : changeable(state, id, "retried", ["skipped"]);
   refuseAway(state, task);
   return [
     { type: "task_retried", task_id: id, reason },
     { type: "note_added", task_id: id, text: note },
   ];
 }
+
+const isOpenOutside = ({ tasks }: RunState, id: string): boolean =>
+  tasks[id]?.phase === "working" && isOutside(tasks[id].harness);
 
 /** Adds a note to the next packet of a task; an agent at work does not see it. */
 export function addNote(state: RunState, id: string, note: string): RunEvent[] {

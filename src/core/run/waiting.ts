@@ -1,4 +1,5 @@
 import { waitsForPerson } from "./next-effect.ts";
+import { QUARANTINE } from "./quarantine.ts";
 import { openTasks, type RunState } from "./state.ts";
 
 /** What a person must look at, and why. */
@@ -8,6 +9,8 @@ export function waitingIn(state: RunState): { id: string; reason: string }[] {
     const { task_id: id, feature_id: featureId } = task.plan;
     const feature = state.features[featureId];
     const notes = feature?.agent_notes.split("\n")[0] ?? "";
+    const held = task.blocked === QUARANTINE ? task.findings.find(({ code }) => code === QUARANTINE) : undefined;
+    if (held !== undefined) return [{ id, reason: `${QUARANTINE}: ${held.message.split("\n")[0] ?? ""}` }];
     if (task.phase === "held") return [{ id, reason: notes === "" ? "a person must decide" : notes }];
     if (task.blocked === "HANDOFF_REJECTED") return [{ id, reason: rejectionOf(state, id) }];
     if (waitsForPerson(task)) {

@@ -1,7 +1,8 @@
 import { partOf } from "./vocabulary.ts";
 import type { Part } from "./vocabulary.ts";
 
-export type Key = "test" | "priority" | "verify" | "files" | "changes" | "depends" | "category";
+export type Key =
+  "test" | "priority" | "verify" | "files" | "changes" | "depends" | "category" | "timeout" | "heartbeat";
 
 /** One piece of a paragraph: a `Key: value`, a label such as "Acceptance criteria:", or prose (as written). */
 export type Segment =
@@ -32,6 +33,11 @@ const NAMES: Readonly<Record<string, Key>> = {
   "depends on": "depends",
   depends_on: "depends",
   category: "category",
+  // Not a bare "Timeout:": that is a requirement of many a product.
+  "task timeout": "timeout",
+  timeout_seconds: "timeout",
+  "heartbeat interval": "heartbeat",
+  heartbeat_interval_seconds: "heartbeat",
 };
 const NAME = Object.keys(NAMES)
   .sort((a, b) => b.length - a.length)
@@ -85,6 +91,20 @@ function segmentOf(text: string, line: number, isLazy: boolean): Segment[] {
   const value = isClosed ? opened + rest : (opened + rest).replace(open, "");
   return [{ kind: "key", key, value: value.trim(), line, raw: text, isLazy }];
 }
+
+const SECONDS_IN: Readonly<Record<string, number>> = { "": 1, s: 1, m: 60, h: 3600 };
+
+/** Whole seconds of `600`, `600 s`, `10 min`, `2 hours`; null: no such time. */
+export function secondsOf(value: string): number | null {
+  const [, digits = "", unit = ""] =
+    /^(\d{1,6})\s*(s|sec|secs|seconds?|m|min|mins|minutes?|h|hours?)?\.?$/i.exec(value.replace(/[`*_]/g, "").trim()) ??
+    [];
+  const seconds = Number(digits) * (SECONDS_IN[unit.charAt(0).toLowerCase()] ?? 1);
+  return seconds > 0 && seconds <= LONGEST_SECONDS ? seconds : null;
+}
+
+/** A week. */
+const LONGEST_SECONDS = 604_800;
 
 const NOTHING = /^(?:none|nothing|n\/?a|nil|-+|–|—|\[\])\.?$/i;
 

@@ -1,6 +1,6 @@
 import { Priority, VerificationMethod } from "../../schema/feature-list.ts";
 import type { Draft, KeyEntry } from "./block.ts";
-import { commandOf, globsOf, namesOf } from "./keys.ts";
+import { commandOf, globsOf, namesOf, secondsOf } from "./keys.ts";
 import type { Key } from "./keys.ts";
 import { plainInline } from "./markdown.ts";
 import type { SpecFeature, SpecProblem, SpecProblemCode } from "./spec-feature.ts";
@@ -54,6 +54,8 @@ function settleOne(draft: Draft, number: number, warn: Warn): SettledFeature {
     detail: draft.detail.join("\n\n").trim(),
     files: all("files").flatMap((entry) => globsOf(entry.value)),
     changes: all("changes").flatMap((entry) => namesOf(entry.value)),
+    timeoutSeconds: time(single(all("timeout"), warn), warn),
+    heartbeatSeconds: time(single(all("heartbeat"), warn), warn),
   };
   return { feature, label: draft.label, depends: all("depends") };
 }
@@ -63,6 +65,18 @@ function single(entries: readonly KeyEntry[], warn: Warn): KeyEntry | null {
   if (second !== undefined)
     warn("KEY_REPEATED", second.line, `gives the same key twice; the one on line ${first?.line} counts`);
   return first ?? null;
+}
+
+function time(entry: KeyEntry | null, warn: Warn): number | null {
+  if (entry === null) return null;
+  const seconds = secondsOf(entry.value);
+  if (seconds === null)
+    warn(
+      "TIME_INVALID",
+      entry.line,
+      `"${plainInline(entry.value)}" is no time; write 600, 10 min or 2 h, a week at most`,
+    );
+  return seconds;
 }
 
 interface Choice<T> {

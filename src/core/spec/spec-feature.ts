@@ -16,6 +16,9 @@ export interface SpecFeature {
   readonly detail: string;
   readonly files: readonly string[];
   readonly changes: readonly string[];
+  /** What an attempt at it is bound by; null: as configured. */
+  readonly timeoutSeconds: number | null;
+  readonly heartbeatSeconds: number | null;
   /** Ids of features in the same specification. */
   readonly dependsOn: readonly string[];
 }
@@ -33,6 +36,7 @@ export type SpecProblemCode =
   | "PRIORITY_INVALID"
   | "VERIFY_INVALID"
   | "TEST_UNCLEAR"
+  | "TIME_INVALID"
   | "DEPENDS_UNKNOWN"
   | "DEPENDS_CYCLE"
   | "SYNTAX"

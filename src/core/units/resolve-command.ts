@@ -27,6 +27,7 @@ const NAME_FLAGS: Readonly<Record<RunnerStep["runner"], readonly string[]>> = {
   jest: ["--testNamePattern"],
   mocha: ["--grep", "--fgrep"],
   "node-test": ["--test-name-pattern"],
+  playwright: ["--grep"],
   pytest: ["-k"],
 };
 

@@ -92,6 +92,7 @@ function runnerStep(program: string, words: readonly Word[], context: Context): 
   }
   if (program === "jest") return runner("jest", words);
   if (program === "mocha" || program === "_mocha") return runner("mocha", words);
+  if (program === "playwright") return words[0]?.text === "test" ? runner("playwright", words.slice(1)) : null;
   if (program === "pytest" || program === "py.test") return runner("pytest", words);
   if (/^python(?:\d(?:\.\d+)?)?$/.test(program)) return pythonStep(words, runner, context);
   if (program === "node") return nodeStep(words, runner, context);

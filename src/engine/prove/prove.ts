@@ -16,7 +16,7 @@ import { commandSelects, selectTests } from "../../core/proof/selection.ts";
 import { measureSize, type ChangeSize } from "../../core/proof/size.ts";
 import type { ProofData } from "../../schema/proof.ts";
 import type { SuiteRun } from "../../schema/report.ts";
-import type { ProofLevel } from "../../schema/unit.ts";
+import type { ProofLevel, Unit } from "../../schema/unit.ts";
 import { countLines } from "../../util/git/trees.ts";
 import { assembleProof, type RunRecord } from "./assemble.ts";
 import { runBaseline } from "./baseline-runs.ts";
@@ -79,19 +79,23 @@ interface Proof {
 async function proveSubject(proof: Proof): Promise<ProofData> {
   const { subject, plan, runner, options } = proof;
   const { base, head, changes, policy } = subject;
+  const { coverage = false } = options;
   const { size, facts } = await readStatic(proof);
   const { baseline, record: r0 } = await runBaseline(runner, base, plan.base, {
     times: policy.baseline_runs,
     roleOf: createRoles(subject.config),
-    coverage: options.coverage ?? false,
+    coverage,
   });
   runner.learnDuration(baseline.durationMs);
   runner.startChecks();
   const feature = readFeatureText(options.feature ?? "");
 
   const checksStarted = performance.now();
-  const { coverage = false } = options;
-  const r2 = await runner.run("R2", head.tree, plan.head.map(wholeUnit), { layer: "head", reuse: true, coverage });
+  const r2 = await runner.run("R2", head.tree, plan.head.map(wholeUnit), {
+    layer: "head",
+    reuse: true,
+    coverage,
+  });
   runner.learnDuration(Math.max(baseline.durationMs, r2.run.durationMs));
   const again = await rerunFailures(proof, r2.run, baseline.green);
   const r3 = await runKeep(proof, r2, baseline);
@@ -133,7 +137,7 @@ async function proveSubject(proof: Proof): Promise<ProofData> {
     judgement,
     level,
     isolation: runner.isolation,
-    units: plan.head,
+    units: unitsReported(plan),
     runs: { R0: r0, R1: r1, R2: { ...r2, sets: { selected } }, R3: r3, R4: r4?.record ?? null },
     search,
     baseline,
@@ -143,6 +147,10 @@ async function proveSubject(proof: Proof): Promise<ProofData> {
     prepareMs: runner.prepareMs(),
   });
 }
+
+/** The one that the command names first: what the feature was verified with. */
+const unitsReported = ({ command, head }: UnitPlan): Unit[] =>
+  command === null ? [...head] : [command.unit, ...head.filter((unit) => unit !== command.unit)];
 
 /** Named by what the change makes of its files: moved onto a newer commit it is the same change. */
 function approvalOfChange({ changes }: Subject, feature: string): string {

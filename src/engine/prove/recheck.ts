@@ -12,7 +12,7 @@ import { openTree, type TreeReader } from "./tree-reader.ts";
 import { createRunner, type Runner } from "./runner.ts";
 import { openRepository, type ProveOptions } from "./subject.ts";
 import { openSuites } from "./suites.ts";
-import { planUnits, selectionOf, wholeUnit } from "./units.ts";
+import { selectionOf, unitsFor, wholeUnit } from "./units.ts";
 
 export interface CheckOptions extends Pick<
   ProveOptions,
@@ -107,9 +107,9 @@ export async function recheck(options: RecheckOptions): Promise<Recheck> {
 }
 
 /** A repository that has no tests yet is nothing wrong: what is built there brings the first. */
-function unitsOf(tree: TreeReader, config: Config): readonly Unit[] {
+function unitsOf(tree: TreeReader, config: Config, commands: readonly (string | null)[]): readonly Unit[] {
   try {
-    return planUnits(tree, tree, config, null).base;
+    return unitsFor(tree, config, commands);
   } catch (error) {
     if (error instanceof BatonError && error.code === "NO_TESTS") return [];
     throw error;
@@ -122,7 +122,7 @@ interface SetUp {
 }
 
 async function withRunner<T>(
-  options: CheckOptions,
+  options: CheckOptions & Partial<Pick<RecheckOptions, "commands">>,
   work: (runner: Runner, tree: TreeReader, units: readonly Unit[], setUp: SetUp) => Promise<T>,
 ): Promise<T> {
   const { git, places, commit } = openRepository(options, options.revision);
@@ -143,7 +143,8 @@ async function withRunner<T>(
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
   try {
-    const units = unitsOf(tree, config);
+    const commands = (options.commands ?? []).map(({ command }) => command);
+    const units = unitsOf(tree, config, commands);
     return await work(createRunner(suites, { base: layer, head: layer }, config.limits, options), tree, units, {
       prepare: layer.prepare,
       async runScript() {

@@ -2,6 +2,7 @@ import type { UnitSelection } from "../../checks/run-suite.ts";
 import { fileOf } from "../../core/proof/green.ts";
 import type { CommandSelection } from "../../core/proof/selection.ts";
 import { detectUnits } from "../../core/units/detect-units.ts";
+import { hasPlaywright, playwrightFiles } from "../../core/units/own-files.ts";
 import { resolveCommand, wholeArgs, type ResolvedCommand } from "../../core/units/resolve-command.ts";
 import { BatonError } from "../../errors.ts";
 import type { Config } from "../../schema/config.ts";
@@ -35,6 +36,7 @@ export function planUnits(base: TreeReader, head: TreeReader, config: Config, te
     return { base: baseUnits, head: headUnits, command: null };
   }
   const named = unitOf(resolveCommand(test, lookup, ""), test);
+  if (named.unit.runner === "playwright") return endToEnd({ base, head, baseUnits, headUnits, named });
   const same = headUnits.find((unit) => keyOf(unit) === keyOf(named.unit) && unit.runner !== "command");
   const unit = same ?? { ...named.unit, args: named.unit.args };
   return {
@@ -43,6 +45,47 @@ export function planUnits(base: TreeReader, head: TreeReader, config: Config, te
       same === undefined
         ? [...headUnits.filter(({ runner }) => runner !== "command" || named.unit.runner !== "command"), unit]
         : headUnits,
+    command: { unit, selection: named.selection },
+  };
+}
+
+/** Every unit of a tree: its own, and those that these commands name besides. Throws NO_TESTS. */
+export function unitsFor(tree: TreeReader, config: Config, commands: readonly (string | null)[]): Unit[] {
+  const plans = [...new Set([null, ...commands])].flatMap((command) => {
+    try {
+      return planUnits(tree, tree, config, command).head;
+    } catch (error) {
+      // Without tests of its own a project may still have those that a command names.
+      if (command === null && commands.some((one) => one !== null)) return [];
+      throw error;
+    }
+  });
+  return [...new Map(plans.map((unit) => [keyOf(unit), unit])).values()];
+}
+
+interface Named {
+  readonly unit: Unit;
+  readonly selection: CommandSelection;
+}
+
+/**
+ * A feature that is proven end to end: the project's other units as ever, and Playwright with all of its tests, on base too
+ * where it stands already. Nobody else waits for browsers.
+ */
+function endToEnd(plan: {
+  readonly base: TreeReader;
+  readonly head: TreeReader;
+  readonly baseUnits: readonly Unit[];
+  readonly headUnits: readonly Unit[];
+  readonly named: Named;
+}): UnitPlan {
+  const { base, head, baseUnits, headUnits, named } = plan;
+  const own = [...new Set([...playwrightFiles(base), ...playwrightFiles(head)])].toSorted();
+  const others = (units: readonly Unit[]): Unit[] => units.filter(({ runner }) => runner !== "playwright");
+  const unit: Unit = { ...(headUnits.find(({ runner }) => runner === "playwright") ?? named.unit), own };
+  return {
+    base: hasPlaywright(base) ? [...others(baseUnits), unit] : others(baseUnits),
+    head: [...others(headUnits), unit],
     command: { unit, selection: named.selection },
   };
 }
@@ -124,6 +167,8 @@ export const wholeUnit = (unit: Unit): UnitSelection => ({ unit, files: null, na
 
 /** A file belongs to the deepest unit of its stack above it. */
 function runsFile(unit: Unit, file: string, units: readonly Unit[]): boolean {
+  if (unit.own !== undefined) return unit.own.includes(file);
+  if (units.some(({ own }) => own?.includes(file) === true)) return false;
   const holds = ({ directory, stack }: Unit): boolean =>
     stack === (file.endsWith(".py") ? "python" : "node") && (directory === "" || file.startsWith(`${directory}/`));
   return holds(unit) && !units.some((other) => holds(other) && other.directory.length > unit.directory.length);

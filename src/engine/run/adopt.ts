@@ -63,7 +63,7 @@ export async function adoptRun(project: Project, directory: string, options: Arr
   });
 }
 
-function eventOf({ entry, position }: CheckedEntry): RunEvent {
+export function eventOf({ entry, position }: CheckedEntry): RunEvent {
   const { data, error } = RunEvent.safeParse(entry.event);
   if (data !== undefined) return data;
   const [issue] = error.issues;
@@ -86,7 +86,7 @@ function refusePaths(events: readonly RunEvent[]): void {
     throw new BatonError("JOURNAL_BROKEN", `a file it names lies outside of the run directory: ${outside}`);
 }
 
-function fold(entries: readonly CheckedEntry[], events: readonly RunEvent[]): RunState {
+export function fold(entries: readonly CheckedEntry[], events: readonly RunEvent[]): RunState {
   let state: RunState | null = null;
   for (const [at, { entry }] of entries.entries()) {
     const event = events[at];

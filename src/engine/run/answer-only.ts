@@ -3,7 +3,8 @@ import type { AssignmentPacket } from "../../schema/packet.ts";
 import type { Git } from "../../util/git/git.ts";
 import { countLines } from "../../util/git/trees.ts";
 import { answerForm } from "../../core/envelope/answer-format.ts";
-import { hasEnvelope, hear, type Heard } from "./answer.ts";
+import { hasEnvelope, type Heard } from "./answer.ts";
+import { hearAgent } from "./firewall.ts";
 import { layAnswerForm, type Attempt } from "./attempt.ts";
 import type { Turn } from "./context.ts";
 import type { Left } from "./take.ts";
@@ -38,7 +39,7 @@ export async function askAgain(
       turn.options.onEvent?.({ kind: "warning", message });
       return heard;
     }
-    last = hear(said, attempt);
+    last = hearAgent(said, attempt);
     heard.push(last);
   }
   return heard;

@@ -2,12 +2,15 @@ import { lstatSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { answerForm } from "../../core/envelope/answer-format.ts";
 import { leftOf } from "../../core/run/spending.ts";
-import type { TaskState } from "../../core/run/state.ts";
+import { nextBounds, secondsLeft, type Bounds } from "../../core/run/bounds.ts";
+import type { Choice } from "../../core/run/choose-task.ts";
+import { HUMAN, isClaim, type TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { AssignmentPacket } from "../../schema/packet.ts";
 import { treeOf } from "../../util/git/trees.ts";
+import { redactDeep } from "../../util/redact.ts";
 import { openTree, type TreeReader } from "../prove/tree-reader.ts";
-import { readText } from "./commit.ts";
+import { readText } from "../../store/blobs.ts";
 import type { Turn } from "./context.ts";
 import { cloneName, clonesOf } from "./leftovers.ts";
 import { createPacket } from "./packet.ts";
@@ -25,15 +28,23 @@ export interface Attempt {
   readonly place: string;
 }
 
+/** A task that is given out, and why that one; null: a worker asked for it by name. */
+interface Given {
+  readonly task: TaskState;
+  readonly why: Choice["why"] | null;
+}
+
 /** Records that a task is given out. Throws PACKET_INVALID before anything is recorded (FCX-03). */
-export function startAttempt(turn: Turn, task: TaskState): Attempt {
+export function startAttempt(turn: Turn, { task, why }: Given): Attempt {
   const { project, journal, agent, options } = turn;
   const { task_id: taskId } = task.plan;
   const attempt = task.attempt + 1;
   const base = tipOf(project, journal.state);
   const baseTree = openTree(project.git, treeOf(project.git, base));
-  const packet = packetFor(turn, task, attempt, baseTree);
+  const bounds = boundsFor(turn, task);
+  const packet = packetFor(turn, task, attempt, { base: baseTree, bounds });
   journal.append(() => [
+    ...(why === null ? [] : [{ type: "task_selected", ...why, attempt } as const]),
     {
       type: "attempt_started",
       task_id: taskId,
@@ -42,10 +53,13 @@ export function startAttempt(turn: Turn, task: TaskState): Attempt {
       base_commit: base,
       packet: project.blobs.put(textOf(packet)),
       deadline: packet.deadline,
+      timeout_seconds: bounds.timeoutSeconds,
+      heartbeat_interval_seconds: bounds.heartbeatSeconds,
       harness: turn.harness,
       isolation: agent.inProcess === true ? null : (options.containment?.level ?? "I1"),
     },
   ]);
+  project.lease?.promise(bounds.heartbeatSeconds);
   turn.publisher.publish();
   options.onEvent?.({ kind: "turn", task, state: journal.state });
   return { task, packet, base, baseTree, place: clonePlace(turn, taskId, attempt) };
@@ -54,11 +68,24 @@ export function startAttempt(turn: Turn, task: TaskState): Attempt {
 /** A packet as an agent gets it: one line of JSON. */
 export const textOf = (packet: AssignmentPacket): string => `${JSON.stringify(packet)}\n`;
 
-function packetFor(turn: Turn, task: TaskState, attempt: number, base: TreeReader): AssignmentPacket {
+/** A person is not interrupted; a budget ends before it is overspent: the last turn gets what is left of it. */
+function boundsFor({ journal: { state }, harness, options }: Turn, task: TaskState): Bounds {
+  if (harness === HUMAN) return options.bounds;
+  const bounds = nextBounds(state, task, options.bounds);
+  if (isClaim(harness)) return bounds;
+  return { ...bounds, timeoutSeconds: Math.max(1, Math.min(bounds.timeoutSeconds, Math.ceil(secondsLeft(state)))) };
+}
+
+function packetFor(
+  turn: Turn,
+  task: TaskState,
+  attempt: number,
+  { base, bounds }: { readonly base: TreeReader; readonly bounds: Bounds },
+): AssignmentPacket {
   const { project, journal, agent, options } = turn;
   const feature = journal.state.features[task.plan.feature_id];
   if (feature === undefined) throw new BatonError("FEATURE_UNKNOWN", `no feature ${task.plan.feature_id}`);
-  return createPacket({
+  const packet = createPacket({
     runId: journal.runId,
     project: journal.state.run.project,
     task,
@@ -67,11 +94,15 @@ function packetFor(turn: Turn, task: TaskState, attempt: number, base: TreeReade
     agent: agent.name,
     base,
     notes: task.notes.flatMap((sha256) => readText(project.blobs, sha256) ?? []),
-    timeoutSeconds: options.turnSeconds,
+    bounds,
     left: leftOf(journal.state),
     now: options.now(),
   });
+  return redactDeep(packet, turn.redact, AS_WRITTEN);
 }
+
+/** What an agent must get as it is written: commands and names of files. */
+const AS_WRITTEN: ReadonlySet<string> = new Set(["test_command", "files_allowed", "inputs", "answer_format"]);
 
 export const clonePlace = (run: Parameters<typeof clonesOf>[0], taskId: string, attempt: number): string =>
   join(clonesOf(run), cloneName(taskId, attempt));

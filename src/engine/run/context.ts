@@ -1,5 +1,6 @@
 import type { StartMeter } from "../../agents/metering/port.ts";
 import type { AgentProfile } from "../../agents/port.ts";
+import type { Bounds } from "../../core/run/bounds.ts";
 import type { RunState, TaskState } from "../../core/run/state.ts";
 import type { AgentSettings, EventOf } from "../../schema/event.ts";
 import type { Policy } from "../../schema/config.ts";
@@ -19,7 +20,8 @@ export interface RunOptions {
   readonly maxTurns: number | null;
   /** How many agents may work at the same time, as far as their files do not meet. */
   readonly workers: number;
-  readonly turnSeconds: number;
+  /** For tasks that say nothing else: flags, else base's configuration. */
+  readonly bounds: Bounds;
   /** An attempt without output and without a changed file for so long is lost as stalled. */
   readonly stallSeconds: number;
   /** How the agent's processes are kept apart; null: in their own folder and process group (I1). */
@@ -70,6 +72,7 @@ export type RunProgress =
       readonly asked: number;
       readonly violations: readonly { code: string; message: string }[];
     }
+  | { readonly kind: "quarantined"; readonly task: TaskState; readonly message: string }
   | {
       readonly kind: "lost";
       readonly task: TaskState;

@@ -5,15 +5,16 @@ import type { Agent, AgentAnswer, AgentEnd } from "../../agents/port.ts";
 import { watchLiveness } from "../../agents/liveness.ts";
 import { createWorkspace } from "../../agents/workspace.ts";
 import { parseEnvelope } from "../../core/envelope/parse-envelope.ts";
+import type { Choice } from "../../core/run/choose-task.ts";
 import type { StopReason } from "../../core/run/next-effect.ts";
 import { leftOf } from "../../core/run/spending.ts";
-import type { TaskState } from "../../core/run/state.ts";
 import type { AssignmentPacket } from "../../schema/packet.ts";
 import { addUsage, UNKNOWN_USAGE } from "../../schema/usage-sums.ts";
 import type { Usage } from "../../schema/usage.ts";
 import { openBeats } from "../../store/beats.ts";
 import { askAgain } from "./answer-only.ts";
-import { hasEnvelope, hear } from "./answer.ts";
+import { hasEnvelope } from "./answer.ts";
+import { hearAgent } from "./firewall.ts";
 import { layAnswerForm, startAttempt, textOf, type Attempt } from "./attempt.ts";
 import type { Turn } from "./context.ts";
 import { forgetUsage, noteUsage } from "./metered.ts";
@@ -24,9 +25,10 @@ import { keepLeft, recordAnswer } from "./take.ts";
  * Gives one task to a fresh agent in a disposable clone, and takes what it left apart. The tree counts whatever the
  * answer says (ONE-13); nothing is judged here, and no branch moves. Answers why no other attempt may follow, if so.
  */
-export async function dispatch(turn: Turn, agent: Agent, task: TaskState): Promise<StopReason | null> {
+export async function dispatch(turn: Turn, agent: Agent, choice: Choice): Promise<StopReason | null> {
   const { project, journal } = turn;
-  const attempt = startAttempt(turn, task);
+  const attempt = startAttempt(turn, choice);
+  const { task } = choice;
   const workspace = createWorkspace(project.git, attempt.place, attempt.base);
   try {
     layAnswerForm(attempt.place, attempt.packet);
@@ -44,7 +46,7 @@ export async function dispatch(turn: Turn, agent: Agent, task: TaskState): Promi
       return HALTING[said.end] ?? null;
     }
     const left = keepLeft(turn, attempt, workspace);
-    const heard = await askAgain(turn, attempt, left, hear(said, attempt), ask);
+    const heard = await askAgain(turn, attempt, left, hearAgent(said, attempt), ask);
     const usage = used.reduce(addUsage);
     recordAnswer(turn, attempt, { left, heard, controlFindings: control.findings(), usage });
     if (usage.tokens === null && journal.state.budget.tokens !== null)
@@ -88,9 +90,6 @@ async function runMetered(
   }
 }
 
-/** How often an agent at work is looked at (decisions.md, Time). */
-const HEARTBEAT_MS = 30_000;
-
 /** Runs the agent under a heartbeat; one that makes no progress for too long is ended as stalled. */
 async function runAgent(
   turn: Turn,
@@ -103,10 +102,10 @@ async function runAgent(
   const stallMs = options.stallSeconds * 1000;
   const stalled = new AbortController();
   const beats = openBeats(join(project.truth, "beats.db"));
-  const { task_id, attempt: number } = attempt.packet;
+  const { task_id, attempt: number, timeout_seconds, heartbeat_interval_seconds } = attempt.packet;
   const liveness = watchLiveness({
     directory: attempt.place,
-    everyMs: Math.min(HEARTBEAT_MS, stallMs / 2),
+    everyMs: Math.min(heartbeat_interval_seconds * 1000, stallMs / 2),
     stallMs,
     now: options.now,
     onBeat: (workedAt) =>
@@ -123,7 +122,7 @@ async function runAgent(
     const said = await agent.run({
       packet,
       workspace: attempt.place,
-      timeoutMs: options.turnSeconds * 1000,
+      timeoutMs: timeout_seconds * 1000,
       signal: AbortSignal.any([stalled.signal, ...(options.signal === undefined ? [] : [options.signal])]),
       onOutput: () => liveness.work(),
       ...(options.containment === null ? {} : { containment: options.containment }),

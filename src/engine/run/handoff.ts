@@ -5,9 +5,9 @@ import { renderBundle } from "../../core/handoff/render-bundle.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { HandoffBundle } from "../../schema/bundle.ts";
-import { readText } from "./commit.ts";
+import { readText } from "../../store/blobs.ts";
 import { holdTip } from "./land.ts";
-import { beatsOf, TIMES } from "./ledger.ts";
+import { beatsOf, configuredBounds } from "./ledger.ts";
 import { createJournal, openJournal, type Clock, type RunJournal } from "./journal.ts";
 import { excludeFromStatus } from "./exclude.ts";
 import { branchTip, exclusively, isFinished, type Project } from "./project.ts";
@@ -16,7 +16,7 @@ import { createPublisher } from "./publish.ts";
 /** The bundle of a run, as it stands now. */
 export function exportBundle(project: Project, { state, runId }: RunJournal): HandoffBundle {
   return renderBundle(state, {
-    ...TIMES,
+    configured: configuredBounds(project, state),
     beatOf: beatsOf(project, runId),
     blob: (sha256) => readText(project.blobs, sha256),
   });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { humanProfile } from "../../agents/human.ts";
 import type { AgentAnswer } from "../../agents/port.ts";
 import { createWorkspace, openWorkspace, type Workspace } from "../../agents/workspace.ts";
-import { HUMAN, humanTask, type TaskState } from "../../core/run/state.ts";
+import { HUMAN, humanTask, isClaim, openTasks, type RunState, type TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { AssignmentPacket } from "../../schema/packet.ts";
 import { treeOf } from "../../util/git/trees.ts";
@@ -13,7 +13,7 @@ import { clonePlace, layAnswerForm, startAttempt, type Attempt } from "./attempt
 import type { RunOptions, Turn } from "./context.ts";
 import type { RunJournal } from "./journal.ts";
 import { advance, spentOf, stop, withTurn, type RunOutcome } from "./loop.ts";
-import { packetOf } from "./open-attempt.ts";
+import { ownTask, packetOf, type AttemptName } from "./open-attempt.ts";
 import { runDirectory, type Project } from "./project.ts";
 import { openSession } from "./session.ts";
 import { keepLeft, recordAnswer } from "./take.ts";
@@ -43,35 +43,43 @@ export async function nextHumanTurn(
     await openSession(turn);
     const effect = await advance(turn, () => spentOf(journal.state, options, 0));
     if (effect.kind === "stop") return { kind: "stopped", outcome: stop(turn, effect.why) };
-    return show(turn, startAttempt(turn, effect.task), true);
+    return show(turn, startAttempt(turn, effect), true);
+  });
+}
+
+/** The attempt that is handed in: the one that is named, else what a person opened with `next`. Throws RESULT_INVALID, ATTEMPT_FENCED. */
+export function handedIn(state: RunState, name: AttemptName | null): TaskState {
+  const task = name === null ? humanTask(state) : ownTask(state, name);
+  if (task !== null) return task;
+  const claims = openTasks(state).filter(({ phase, harness }) => phase === "working" && isClaim(harness));
+  const [claim] = claims;
+  throw new BatonError("RESULT_INVALID", "no attempt of a person is open", {
+    ...(claim === undefined
+      ? {}
+      : { hint: `Name the claim: baton submit --task ${claim.plan.task_id} --attempt ${claim.attempt}` }),
   });
 }
 
 /**
- * Takes a person's work as an agent's is taken: the tree, the answer through the same validator, then judged, validated,
- * committed, landed. Throws RESULT_INVALID when no attempt of a person is open.
+ * Takes the work of a person, or of whoever claimed a task, as an agent's is taken: the tree, the answer through the same
+ * validator. Throws RESULT_INVALID when the clone is gone, ATTEMPT_FENCED when the attempt is over.
  */
-export async function submitHumanTurn(
-  project: Project,
-  journal: RunJournal,
-  answer: string,
-  options: RunOptions,
-): Promise<{ readonly task: TaskState; readonly outcome: RunOutcome }> {
-  const task = humanTask(journal.state);
-  if (task === null) throw new BatonError("RESULT_INVALID", "no attempt of a person is open");
-  return asHuman(project, journal, options, async (turn) => {
-    const attempt = reopen(turn, task);
-    if (!existsSync(join(attempt.place, ".git")))
-      throw new BatonError("RESULT_INVALID", `${attempt.place} is gone; baton next makes it anew`);
-    const workspace = openWorkspace(project.git, attempt.place, attempt.base);
-    const said: AgentAnswer = { text: answer, end: "answered", diagnostics: "", durationMs: 0 };
-    const left = keepLeft(turn, attempt, workspace);
-    recordAnswer(turn, attempt, { left, heard: [hear(said, attempt)], controlFindings: [] });
-    workspace.remove();
-    const effect = await advance(turn, () => "turns");
-    const outcome = stop(turn, effect.kind === "stop" ? effect.why : "turns");
-    return { task, outcome };
-  });
+export function takeHandedIn(turn: Turn, name: AttemptName, answer: string): void {
+  const { project } = turn;
+  const attempt = reopen(turn, ownTask(turn.journal.state, name));
+  if (!existsSync(join(attempt.place, ".git")))
+    throw new BatonError("RESULT_INVALID", `${attempt.place} is gone; baton next makes it anew`);
+  const workspace = openWorkspace(project.git, attempt.place, attempt.base);
+  const said: AgentAnswer = { text: answer, end: "answered", diagnostics: "", durationMs: 0 };
+  const left = keepLeft(turn, attempt, workspace);
+  recordAnswer(turn, attempt, { left, heard: [hear(said, attempt)], controlFindings: [] });
+  workspace.remove();
+}
+
+/** What was handed in, and what waits besides, is judged, validated, committed and landed. */
+export async function settleHandedIn(turn: Turn): Promise<RunOutcome> {
+  const effect = await advance(turn, () => "turns");
+  return stop(turn, effect.kind === "stop" ? effect.why : "turns");
 }
 
 async function asHuman<T>(
@@ -99,7 +107,8 @@ function reopen(turn: Turn, task: TaskState): Attempt {
   };
 }
 
-function show(turn: Turn, attempt: Attempt, opened: boolean): HumanTurn {
+/** What a worker outside of `run` is told; the clone is made where it is missing. */
+export function show(turn: Turn, attempt: Attempt, opened: boolean): HumanTurn {
   const { project, journal } = turn;
   const { packet } = attempt;
   const { directory } = cloneOf(project, attempt);

@@ -10,11 +10,13 @@ import type { Spec } from "../../core/spec/spec-feature.ts";
 import { BatonError } from "../../errors.ts";
 import { INIT_SCRIPT, initScript } from "../../runs/init-script.ts";
 import { openLanding } from "../../runs/landing.ts";
+import { Config } from "../../schema/config.ts";
 import type { FeaturePlan, RunBudget, RunEvent, RunFacts } from "../../schema/event.ts";
 import type { Check } from "../../schema/reports.ts";
 import { identifyWorkspace } from "../../store/workspace.ts";
-import { editTree, writeBlob } from "../../util/git/trees.ts";
+import { editTree, treeOf, writeBlob } from "../../util/git/trees.ts";
 import { policyChecks } from "../measure/policy.ts";
+import { readConfig } from "../prove/context.ts";
 import { openTree, type TreeReader } from "../prove/tree-reader.ts";
 import { commitTree, trailersOf, withProjectFiles } from "./commit.ts";
 import { excludeFromStatus } from "./exclude.ts";
@@ -34,6 +36,7 @@ export interface InitOptions {
   /** The user's environment: which scanners there are decides what a run is gated by. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly land: RunFacts["land"];
+  readonly governor: NonNullable<RunFacts["governor"]>;
   readonly budget: Partial<RunBudget>;
   readonly dryRun: boolean;
   readonly now: () => Date;
@@ -105,6 +108,12 @@ function settle(project: Project, journal: RunJournal, options: InitOptions): vo
   createPublisher(project, journal, options.stateDirectory).publish();
 }
 
+/** By the configuration of the commit that is checked out. Throws CONFIG_INVALID. */
+function sealBytes({ git }: Project, { commit }: Head): number {
+  const config = commit === null ? Config.parse({}) : readConfig(openTree(git, treeOf(git, commit)));
+  return config.retention.seal_bytes;
+}
+
 function factsOf(project: Project, options: InitOptions, spec: Spec, head: Head): RunFacts {
   const { budget } = options;
   const title = spec.title === "" ? options.specName : spec.title;
@@ -121,7 +130,9 @@ function factsOf(project: Project, options: InitOptions, spec: Spec, head: Head)
     remote: readRemote(project),
     dirty: isDirty(project, head.commit),
     policy: { checks: policyChecks(treeAt(project, head.commit), options.env), max_iterations: MAX_ITERATIONS },
+    seal_bytes: sealBytes(project, head),
     land: options.land,
+    governor: options.governor,
     budget: {
       hours: budget.hours === undefined ? DEFAULT_HOURS : budget.hours,
       attempts: budget.attempts === undefined ? ATTEMPTS_A_FEATURE * spec.features.length : budget.attempts,

@@ -5,10 +5,13 @@ import { BatonError } from "../../errors.ts";
 import type { RunEvent } from "../../schema/event.ts";
 import type { Head, JournalEvent } from "../../schema/journal.ts";
 import type { JournalStore } from "../../store/port.ts";
+import { redactDeep } from "../../util/redact.ts";
+import { redactShapes } from "../../util/secret-shapes.ts";
 import { GENESIS } from "../../util/chain.ts";
+import { createSnapshotKeeper } from "./snapshot.ts";
 
 /** Raised when evolve or the state's shape changes: older snapshots are folded anew. */
-const FOLD_VERSION = 9;
+const FOLD_VERSION = 12;
 /** A snapshot is kept after so many new entries, so that opening never folds more. */
 const SNAPSHOT_EVERY = 500;
 const TRIES = 50;
@@ -34,10 +37,10 @@ export interface Clock {
 
 /** Opens a run that is there. Throws RUN_UNKNOWN. */
 export function openJournal(store: JournalStore, runId: string, actor: string, clock: Clock): RunJournal {
-  const kept = store.snapshot(runId);
-  const usable = kept !== null && kept.version === FOLD_VERSION ? kept : null;
-  let state = usable === null ? null : (JSON.parse(usable.state) as RunState);
-  let head: Head = usable === null ? GENESIS : { position: usable.position, hash: usable.hash };
+  const snapshots = createSnapshotKeeper(store, runId, FOLD_VERSION, (position) => fold(store, runId, position));
+  const kept = snapshots.open();
+  let state = kept?.state ?? null;
+  let head: Head = kept?.head ?? GENESIS;
   let snapshotAt = head.position;
   const sync = (): boolean => {
     const before = head.position;
@@ -74,11 +77,22 @@ export function openJournal(store: JournalStore, runId: string, actor: string, c
       }
       sync();
       if (head.position - snapshotAt >= SNAPSHOT_EVERY) {
-        store.saveSnapshot(runId, { ...head, version: FOLD_VERSION, state: JSON.stringify(present()) });
+        snapshots.save(present(), head);
         snapshotAt = head.position;
       }
     },
   };
+}
+
+/** The state after so many entries, from nothing. Throws RUN_UNKNOWN. */
+function fold(store: JournalStore, runId: string, position: number): RunState {
+  let state: RunState | null = null;
+  for (const { entry, position: at } of store.read(runId, 0)) {
+    if (at > position) break;
+    state = evolve(state, entry as unknown as RunEntry);
+  }
+  if (state === null) throw new BatonError("RUN_UNKNOWN", `no run ${runId} in this journal`);
+  return state;
 }
 
 /** Begins a run: all of its first events or none. Throws ALREADY_INITIALIZED through the guard. */
@@ -103,8 +117,24 @@ function appendTo(
   position: number,
   facts: { at: Date; actor: string },
 ): void {
-  store.append(runId, events as unknown as readonly JournalEvent[], position, facts);
+  // The last sink, for what no caller knew to hold a secret. What is known by its value is redacted where it comes in.
+  const clean = events.map((event) => redactDeep(event, redactShapes, EXEMPT));
+  store.append(runId, clean as unknown as readonly JournalEvent[], position, facts);
 }
+
+/** What is looked up, compared or run again as it is written: names of files and tests, commands. */
+const EXEMPT: ReadonlySet<string> = new Set([
+  "test_command",
+  "known_red",
+  "red",
+  "red_file",
+  "implementation_file",
+  "path",
+  "files",
+  "files_changed",
+  "artifacts",
+  "specification",
+]);
 
 /** Events of one append are judged against the state before them: at most one of them moves a task. */
 export function refuseIllegal(state: RunState, events: readonly RunEvent[]): void {

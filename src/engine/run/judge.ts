@@ -1,6 +1,7 @@
 import { fileOf } from "../../core/proof/green.ts";
 import { statusOf } from "../../core/proof/judge.ts";
 import { EVERY_TEST } from "../../core/run/plan.ts";
+import { isOfAnswer } from "../../core/run/quarantine.ts";
 import type { TaskState } from "../../core/run/state.ts";
 import { BatonError, type Code, type Finding } from "../../errors.ts";
 import type { EventOf, ProofFacts, ReportedFinding } from "../../schema/event.ts";
@@ -13,6 +14,7 @@ import type { Turn } from "./context.ts";
 import { escalationOf } from "./escalation.ts";
 import { keepArtifacts, type Artifact } from "./evidence.ts";
 import { implementationFindings, measureTask } from "./measure-task.ts";
+import { misfitOf } from "./misfit.ts";
 import { renderRuns, type NamedRun } from "./outputs.ts";
 import { reported } from "./take.ts";
 
@@ -32,18 +34,20 @@ export async function judgeImplementation(turn: Turn, task: TaskState): Promise<
   const { task_id: taskId } = task.plan;
   const { attempt } = task;
   const own = task.findings.filter(({ code }) => OWN.has(code));
-  const violations = task.findings.filter(({ code }) => code.startsWith("ENVELOPE_"));
+  const violations = task.findings.filter(({ code }) => isOfAnswer(code));
   const runs: NamedRun[] = [];
   const { proof, failure } = await tryProof(turn, task, runs);
+  const misfit = proof === null ? [] : misfitOf(turn, task, proof);
+  const about = [...own, ...misfit, ...(failure === null ? [] : [failure])];
   // What is not proven goes back anyway: it is measured once it is.
-  const holds = own.length === 0 && (proof?.verdict.status === "proven" || proof?.verdict.status === "person_needed");
+  const holds = about.length === 0 && (proof?.verdict.status === "proven" || proof?.verdict.status === "person_needed");
   const checks = holds ? await measureTask(turn, task) : null;
   const unmet = checks === null ? [] : implementationFindings(checks, taskId);
-  const findings = [...own, ...(failure === null ? [] : [failure]), ...unmet, ...(proof?.findings ?? [])].map(
-    (finding) => reported(finding as Finding, turn.redact),
+  const findings = [...about, ...unmet, ...(proof?.findings ?? [])].map((finding) =>
+    reported(finding as Finding, turn.redact),
   );
-  const judged = own.length > 0 || proof === null || unmet.length > 0;
-  const status = judged ? statusOf(findings as Finding[]) : proof.verdict.status;
+  const isPlain = own.length + misfit.length + unmet.length === 0;
+  const status = proof === null || !isPlain ? statusOf(findings as Finding[]) : proof.verdict.status;
   const outcome = status === "proven" ? "passed" : status === "person_needed" ? "person_needed" : "failed";
   const kept = keepArtifacts(
     turn,

@@ -41,7 +41,9 @@ export function holdTip({ project, journal }: Pick<Turn, "project" | "journal">)
   const { tip, runId } = journal.state;
   if (tip === null) return;
   const ref = `refs/heads/baton/${runId}`;
-  if (project.git.attempt(["rev-parse", "--verify", "--quiet", ref]) !== tip) project.git(["update-ref", ref, tip]);
+  // Read before it is asked again whose run it is: who slept in between swaps nothing.
+  const old = project.git.attempt(["rev-parse", "--verify", "--quiet", ref]);
+  if (old !== tip) project.git(["update-ref", ref, tip, old ?? "0".repeat(tip.length)]);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Agent } from "../../agents/port.ts";
+import type { Choice } from "../../core/run/choose-task.ts";
 import type { StopReason } from "../../core/run/next-effect.ts";
-import type { TaskState } from "../../core/run/state.ts";
-import type { RunOptions, Turn } from "./context.ts";
+import type { Turn } from "./context.ts";
 import { dispatch } from "./dispatch.ts";
 import { whileWanted } from "./while-wanted.ts";
 
@@ -10,7 +10,8 @@ export interface Lanes {
   readonly busy: number;
   /** Why no other attempt may begin; null when one may. */
   readonly halted: StopReason | null;
-  start(task: TaskState, bounds: Pick<RunOptions, "turnSeconds">): void;
+  /** Throws what broke an earlier one: what cannot even begin would be begun again and again. */
+  start(choice: Choice): void;
   /** Resolves when one of them has come to its end. Throws what broke it. */
   next(): Promise<void>;
   /** Ends whoever still works. */
@@ -24,6 +25,9 @@ export function openLanes(turn: Turn, agent: Agent): Lanes {
   const signal = AbortSignal.any(signals);
   let halted: StopReason | null = null;
   const failures: unknown[] = [];
+  const failIfBroken = (): void => {
+    if (failures.length > 0) throw failures[0];
+  };
   return {
     get busy() {
       return running.size;
@@ -31,19 +35,22 @@ export function openLanes(turn: Turn, agent: Agent): Lanes {
     get halted() {
       return halted;
     },
-    start(task, bounds) {
-      const bounded: Turn = { ...turn, options: { ...turn.options, ...bounds, signal } };
-      const lane = whileWanted(bounded, task.plan.task_id, async (wanted) => {
-        const why = await dispatch(wanted, agent, task);
+    start(choice) {
+      failIfBroken();
+      const bounded: Turn = { ...turn, options: { ...turn.options, signal } };
+      const { task } = choice;
+      const work = async (wanted: Turn): Promise<void> => {
+        const why = await dispatch(wanted, agent, choice);
         halted ??= why;
-      })
+      };
+      const lane = whileWanted(bounded, task.plan.task_id, work, task.attempt + 1)
         .catch((error: unknown) => void failures.push(error))
         .finally(() => running.delete(lane));
       running.add(lane);
     },
     async next() {
       await Promise.race(running);
-      if (failures.length > 0) throw failures[0];
+      failIfBroken();
     },
     async close() {
       closing.abort();

@@ -1,15 +1,24 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { BundleFacts } from "../../core/handoff/render-bundle.ts";
+import { overdue, type Bounds } from "../../core/run/bounds.ts";
+import type { RunState, TaskState } from "../../core/run/state.ts";
 import { reconcile, type Violation } from "../../core/ledger/reconcile.ts";
+import { treeOf } from "../../util/git/trees.ts";
+import { readConfig } from "../prove/context.ts";
+import { openTree } from "../prove/tree-reader.ts";
 import { openBeats } from "../../store/beats.ts";
-import { acquireLifeLock } from "../../util/life-lock.ts";
 import { artifactsOf, damagedFiles, whileUnpublished } from "./publish.ts";
+import type { RunOptions, Turn } from "./context.ts";
 import type { RunJournal } from "./journal.ts";
-import { runDirectory, type Project } from "./project.ts";
+import { isLeased } from "./lease.ts";
+import { aliveIn, runDirectory, tipOf, type Project } from "./project.ts";
 
-/** What an attempt is bound by where nothing else was said (decisions.md, Time). */
-export const TIMES = { timeoutSeconds: 3600, heartbeatIntervalSeconds: 30 } as const;
+/** What base's configuration binds an attempt by where its task says nothing else (decisions.md, Time). */
+export function configuredBounds({ git }: Pick<Project, "git">, state: RunState): Bounds {
+  const { liveness } = readConfig(openTree(git, treeOf(git, tipOf({ git }, state))));
+  return { timeoutSeconds: liveness.timeout_seconds, heartbeatSeconds: liveness.heartbeat_interval_seconds };
+}
 
 /** The last signs of life of a run's attempts, with whole seconds. */
 export function beatsOf(project: Project, runId: string): BundleFacts["beatOf"] {
@@ -27,6 +36,21 @@ export function beatsOf(project: Project, runId: string): BundleFacts["beatOf"] 
   }
 }
 
+/** Why a claim is over by the clock, for `nextEffect`; the beats are read only where one is open. */
+export function overdueIn({ project, journal, options }: Pick<Turn, "project" | "journal"> & Overseer): Overdue {
+  return (task) =>
+    overdue(journal.state, task, {
+      configured: options.bounds,
+      beat: beatsOf(project, journal.runId)(task.plan.task_id, task.attempt),
+      now: options.now(),
+    });
+}
+
+type Overdue = (task: TaskState) => string | null;
+interface Overseer {
+  readonly options: Pick<RunOptions, "bounds" | "now">;
+}
+
 /** Holds the ledger of a run against everything that is known here; changes nothing (FCX-04). */
 export function reconcileRun(project: Project, journal: RunJournal, now: Date): Violation[] {
   const damaged = whileUnpublished(project, () => {
@@ -36,16 +60,9 @@ export function reconcileRun(project: Project, journal: RunJournal, now: Date): 
   const evidence = new Set(artifactsOf(journal.state).map(({ path }) => path));
   return reconcile(journal.state, {
     now,
-    driven: isDriven(project),
+    driven: project.lease !== null || isLeased(aliveIn(project)),
     beatOf: beatsOf(project, journal.runId),
-    heartbeatIntervalSeconds: TIMES.heartbeatIntervalSeconds,
+    configured: configuredBounds(project, journal.state),
     damaged: damaged.filter((path) => evidence.has(path)),
   });
-}
-
-/** Whether a harness is at work here: its life lock cannot be had. */
-function isDriven({ truth }: Project): boolean {
-  const lock = acquireLifeLock(join(truth, "alive", "run.db"));
-  lock?.release();
-  return lock === null;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Agent, AgentProfile } from "../../agents/port.ts";
+import { secondsLeft } from "../../core/run/bounds.ts";
 import { nextEffect, type Effect, type StopReason } from "../../core/run/next-effect.ts";
 import { isSpent, leftOf } from "../../core/run/spending.ts";
 import { humanTask, type RunState } from "../../core/run/state.ts";
@@ -13,7 +14,8 @@ import type { RunJournal } from "./journal.ts";
 import { openLanes } from "./lanes.ts";
 import { closeRecord, commitTask, finishLanding, holdTip, land } from "./land.ts";
 import { clonesOf, removeAbandoned, removeClones } from "./leftovers.ts";
-import { loseToCrash } from "./lose.ts";
+import { overdueIn } from "./ledger.ts";
+import { loseOpen, loseToCrash, timedOut } from "./lose.ts";
 import { moveCandidate } from "./move-candidate.ts";
 import { runDirectory, type Project } from "./project.ts";
 import { createPublisher, damagedFiles, whileUnpublished } from "./publish.ts";
@@ -61,7 +63,14 @@ export async function withTurn<T>(
   const { stateDirectory, env } = who.options;
   const publisher = createPublisher(project, journal, stateDirectory);
   const control = createControl(project, journal, publisher);
-  const turn: Turn = { project, journal, publisher, control, redact: createRedactor(env), ...who };
+  const turn: Turn = {
+    project,
+    journal,
+    publisher,
+    control,
+    redact: createRedactor(env, who.options.settings?.agent_env),
+    ...who,
+  };
   removeClones(clonesOf(turn), journal.state);
   removeAbandoned(stateDirectory, who.options.now());
   warnOfEdits(turn);
@@ -104,18 +113,13 @@ async function takeEffects(turn: Turn, agent: Agent): Promise<RunOutcome> {
         await lanes.next();
         continue;
       }
-      // A budget ends before it is overspent: the last turn gets what is left of it.
-      const turnSeconds = Math.min(options.turnSeconds, Math.ceil(secondsLeft(journal.state)));
-      lanes.start(effect.task, { turnSeconds });
+      lanes.start(effect);
       turns += 1;
     }
   } finally {
     await lanes.close();
   }
 }
-
-const secondsLeft = ({ budget, drivenSeconds }: RunState): number =>
-  budget.hours === null ? Infinity : budget.hours * 3600 - drivenSeconds;
 
 type Halt = Extract<Effect, { kind: "dispatch" | "stop" }>;
 
@@ -124,7 +128,12 @@ export async function advance(turn: Turn, spent: () => "turns" | "budget" | null
   const { journal, harness, options } = turn;
   for (;;) {
     journal.sync();
-    const effect = nextEffect(journal.state, { harness, spent: spent(), approvals: options.approvals });
+    const effect = nextEffect(journal.state, {
+      harness,
+      spent: spent(),
+      approvals: options.approvals,
+      overdue: overdueIn(turn),
+    });
     if (effect.kind === "stop") return effect;
     if (options.signal?.aborted === true) throw new BatonError("INTERRUPTED", "stopped between two steps of a turn");
     if (effect.kind === "dispatch") return effect;
@@ -140,7 +149,11 @@ async function take(turn: Turn, effect: Exclude<Effect, Halt>): Promise<void> {
         finishLanding({ ...turn, onLeft: (reason) => turn.options.onEvent?.({ kind: "landing_left", reason }) }),
       );
     case "lose":
-      return loseToCrash(turn, effect.task);
+      return effect.why === null ? loseToCrash(turn, effect.task) : loseOpen(turn, effect.task, timedOut(effect.why));
+    case "replan": {
+      const { plan, attempt } = effect.task;
+      return turn.journal.append(() => [{ type: "task_replanned", task_id: plan.task_id, attempt }]);
+    }
     case "judge":
       await judgeImplementation(turn, effect.task);
       return turn.publisher.publish();

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { AgentAnswer } from "../../agents/port.ts";
 import { openWorkspace, type Workspace } from "../../agents/workspace.ts";
-import { HARNESS_DIED, STOPPED_BY_PERSON } from "../../core/run/evolve-attempt.ts";
+import { HARNESS_DIED, HARNESS_SILENT, STOPPED_BY_PERSON } from "../../core/run/evolve-attempt.ts";
 import type { TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import { UNKNOWN_USAGE } from "../../schema/usage-sums.ts";
@@ -74,17 +74,23 @@ export function lose(
   if (options.signal?.aborted === true) throw new BatonError("INTERRUPTED", "stopped while an agent was at work");
 }
 
+export const timedOut = (detail: string): Loss => ({ code: "TASK_TIMEOUT", detail });
+
 /**
  * An attempt whose harness died: what its agent left is kept, leftovers are ended, and the task can be given out again.
  * It counts for nothing (design.md §7, Recovery).
  */
 export function loseToCrash(turn: Turn, task: TaskState): void {
+  endProcessesBelow(clonePlace(turn, task.plan.task_id, task.attempt));
+  loseOpen(turn, task, timedOut(turn.project.lease?.tookOver === true ? HARNESS_SILENT : HARNESS_DIED));
+}
+
+/** Ends an open attempt of which nobody here holds the clone: what was left there is kept. */
+export function loseOpen(turn: Turn, task: TaskState, loss: Loss): void {
   const { project, journal } = turn;
   const { task_id: taskId } = task.plan;
   const which = { task_id: taskId, attempt: task.attempt };
   const place = clonePlace(turn, taskId, task.attempt);
-  const loss: Loss = { code: "ATTEMPT_LOST", detail: HARNESS_DIED };
-  endProcessesBelow(place);
   if (existsSync(join(place, ".git")) && task.baseCommit !== null) {
     const workspace = openWorkspace(project.git, place, task.baseCommit);
     try {

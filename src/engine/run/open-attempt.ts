@@ -1,10 +1,10 @@
-import { HUMAN, humanTask, openTasks, type RunState, type TaskState } from "../../core/run/state.ts";
+import { humanTask, isOutside, openTasks, type RunState, type TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import { RunEvent } from "../../schema/event.ts";
 import { AssignmentPacket } from "../../schema/packet.ts";
 import { openBeats } from "../../store/beats.ts";
 import { join } from "node:path";
-import { readText } from "./commit.ts";
+import { readText } from "../../store/blobs.ts";
 import type { RunJournal } from "./journal.ts";
 import type { Project } from "./project.ts";
 
@@ -31,16 +31,17 @@ export function packetOf({ store, blobs }: Project, { runId }: RunJournal, { pla
 }
 
 /**
- * The task of an attempt that was opened with `next`, still open. Throws ATTEMPT_FENCED when it is over, or when another
+ * The task of an attempt that was opened with `next` or `task claim`, still open. Throws ATTEMPT_FENCED when it is over, or when another
  * process drives it.
  */
 export function ownTask(state: RunState, { task_id: taskId, attempt }: AttemptName): TaskState {
-  const task = workingTask(state);
-  if (task?.plan.task_id === taskId && task.attempt === attempt) {
-    if (task.harness === HUMAN) return task;
+  const task = state.tasks[taskId];
+  if (task?.phase === "working" && task.closed === null && task.attempt === attempt) {
+    if (isOutside(task.harness)) return task;
     throw drivenElsewhere({ task_id: taskId, attempt });
   }
-  const open = task === null ? "nothing is open now" : `${task.plan.task_id}, attempt ${task.attempt}, is open now`;
+  const other = task?.phase === "working" ? task : workingTask(state);
+  const open = other === null ? "nothing is open now" : `${other.plan.task_id}, attempt ${other.attempt}, is open now`;
   throw new BatonError("ATTEMPT_FENCED", `attempt ${attempt} of ${taskId} is not open; ${open}`);
 }
 

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { answerFormat } from "../../core/envelope/answer-format.ts";
+import { quote, quoteForAgents } from "../../core/governor/firewall/quarantine.ts";
+import type { Bounds } from "../../core/run/bounds.ts";
 import type { Left } from "../../core/run/spending.ts";
 import type { TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
@@ -23,7 +25,7 @@ export interface PacketFacts {
   readonly base: TreeReader;
   /** What a person noted for this task, oldest first. */
   readonly notes: readonly string[];
-  readonly timeoutSeconds: number;
+  readonly bounds: Bounds;
   /** Of the run's budgets. */
   readonly left: Left;
   readonly now: Date;
@@ -34,7 +36,8 @@ export interface PacketFacts {
  * PACKET_INVALID before anything is started (FCX-03).
  */
 export function createPacket(facts: PacketFacts): AssignmentPacket {
-  const { task, feature, timeoutSeconds, left, now } = facts;
+  const { task, feature, left, now } = facts;
+  const { timeoutSeconds, heartbeatSeconds } = facts.bounds;
   const assignment = {
     task_id: task.plan.task_id,
     assigned_agent: facts.agent,
@@ -64,6 +67,8 @@ export function createPacket(facts: PacketFacts): AssignmentPacket {
       cost: left.cost === null ? null : Number(left.cost),
     },
     deadline: timestamp(new Date(now.getTime() + timeoutSeconds * 1000)),
+    timeout_seconds: timeoutSeconds,
+    heartbeat_interval_seconds: heartbeatSeconds,
     answer_format: answerFormat({ ...assignment, gates_required: [...GATES] }),
     feature: { id: feature.id, description: feature.description, steps: feature.steps },
   });
@@ -83,12 +88,7 @@ function inputsOf(base: TreeReader): { path: string; sha256: string }[] {
 }
 
 function contextOf({ project, task, feature, notes }: PacketFacts): string {
-  const quoted = notes.map((note) =>
-    note
-      .split("\n")
-      .map((line) => `> ${line}`)
-      .join("\n"),
-  );
+  const quoted = notes.map(quote);
   const parts = [
     `Project: ${project}. You work alone in a fresh clone of the repository; run ./init.sh to set it up.`,
     "Write a test that fails without your change, then the change. Existing tests must keep saying what they say.",
@@ -98,7 +98,9 @@ function contextOf({ project, task, feature, notes }: PacketFacts): string {
       ? `Acceptance criteria:\n${feature.acceptance?.map((text) => `- ${text}`).join("\n")}`
       : "",
     quoted.length === 0 ? "" : `Notes from the user:\n${quoted.join("\n\n")}`,
-    feature.agent_notes === "" ? "" : `What the harness found in the last attempt:\n${feature.agent_notes}`,
+    feature.agent_notes === ""
+      ? ""
+      : `What the harness found in the last attempt:\n${quoteForAgents(feature.agent_notes)}`,
   ];
   return parts.filter((part) => part !== "").join("\n\n");
 }

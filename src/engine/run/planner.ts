@@ -127,6 +127,8 @@ function packetFor(agent: Agent, { text, title, timeoutSeconds, now }: PlanReque
     test_command: null,
     budget: { time_seconds: timeoutSeconds, turns: null, tokens: null, cost: null },
     deadline: timestamp(new Date(now().getTime() + timeoutSeconds * 1000)),
+    timeout_seconds: timeoutSeconds,
+    heartbeat_interval_seconds: 30,
     answer_format: answerFormat({ ...facts, gates_required: [...facts.gates_required], inputs: [] }),
     feature: { id: "plan", description: title, steps },
   });

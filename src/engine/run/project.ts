@@ -7,9 +7,9 @@ import type { JournalStore } from "../../store/port.ts";
 import { openSqliteStore } from "../../store/sqlite.ts";
 import { findRepository, type RepositoryPlaces } from "../../util/git/discover.ts";
 import { openGit, type Git } from "../../util/git/git.ts";
-import { acquireLifeLock } from "../../util/life-lock.ts";
 import { isRunIdStart } from "../../schema/run-id.ts";
 import { openJournal, type Clock, type RunJournal } from "./journal.ts";
+import { takeLease, type Lease } from "./lease.ts";
 import { removeLeftovers } from "./leftovers.ts";
 
 /** A repository with its journal: where things lie, and how they are changed. */
@@ -22,6 +22,8 @@ export interface Project {
   readonly git: Git;
   readonly store: JournalStore;
   readonly blobs: BlobStore;
+  /** The right to drive its runs, while this process has it; else null. */
+  lease: Lease | null;
   close(): void;
 }
 
@@ -36,17 +38,35 @@ export function openProject(folder: string, create = false): Project {
   const truth = join(places.commonDirectory, "baton");
   const database = join(truth, "journal.db");
   if (!create && !existsSync(database)) throw new BatonError("NOT_INITIALIZED", `${places.root} has no run`);
-  const git = openGit(places, join(truth, "git"), "shared");
   const store = openSqliteStore(database);
-  return {
+  const project: Project = {
     root: places.root,
     places,
     truth,
-    git,
-    store,
+    git: fencedGit(openGit(places, join(truth, "git"), "shared"), () => project.lease?.check()),
+    store: {
+      ...store,
+      append(...entry) {
+        project.lease?.check();
+        return store.append(...entry);
+      },
+    },
     blobs: openBlobs(join(truth, "blobs")),
+    lease: null,
     close: () => store.close(),
   };
+  return project;
+}
+
+/** Whoever lost the lease moves no ref and writes no tree. */
+function fencedGit(git: Git, check: () => void): Git {
+  const fenced = <A extends readonly unknown[], R>(call: (...args: A) => R): ((...args: A) => R) => {
+    return (...args) => {
+      check();
+      return call(...args);
+    };
+  };
+  return Object.assign(fenced(git), { directory: git.directory, raw: fenced(git.raw), attempt: fenced(git.attempt) });
 }
 
 /** Opens a project for as long as `work` takes. */
@@ -114,14 +134,16 @@ export function isAncestor(git: Git, older: string, newer: string): boolean {
   return git.attempt(["merge-base", "--is-ancestor", older, newer]) !== null;
 }
 
-/** Runs something as the only harness process that drives runs here. Throws LOCK_CONFLICT. */
+export const aliveIn = ({ truth }: Pick<Project, "truth">): string => join(truth, "alive");
+
+/** Runs something as the only harness process that drives runs here. Throws LOCK_CONFLICT, and ATTEMPT_FENCED when it is that no more. */
 export async function exclusively<T>(project: Project, work: () => Promise<T>): Promise<T> {
-  const lock = acquireLifeLock(join(project.truth, "alive", "run.db"));
-  if (lock === null) throw new BatonError("LOCK_CONFLICT", `another baton is at work in ${project.root}`);
+  project.lease = takeLease(aliveIn(project));
   try {
     removeLeftovers(project);
     return await work();
   } finally {
-    lock.release();
+    project.lease.release();
+    project.lease = null;
   }
 }

@@ -1,7 +1,8 @@
 import type { BundleFacts } from "../../core/handoff/render-bundle.ts";
 import { checkLocks } from "../../core/ledger/check-locks.ts";
+import { nextBounds } from "../../core/run/bounds.ts";
 import { nextEffect } from "../../core/run/next-effect.ts";
-import { readyTasks } from "../../core/run/ready.ts";
+import { firstReady } from "../../core/run/ready.ts";
 import { isSpent, leftOf } from "../../core/run/spending.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { ANY_AGENT } from "../../core/views/agent-state.ts";
@@ -11,7 +12,7 @@ import type { Git } from "../../util/git/git.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { packageRoot } from "../../util/package-root.ts";
 import { openTree } from "../prove/tree-reader.ts";
-import { TIMES } from "./ledger.ts";
+import { configuredBounds } from "./ledger.ts";
 import { createPacket } from "./packet.ts";
 import { tipOf } from "./project.ts";
 import { missingReferences, REQUIRED_REFERENCES } from "./references.ts";
@@ -56,13 +57,13 @@ function packetLine(git: Git, state: RunState, blob: Start["blob"], now: Date): 
   const line = (detail: string, code: Code | null = null): StartLine => ({ check: "packet", code, detail });
   const left = leftOf(state);
   if (isSpent(left)) return line("a limit of the run is used up, so no attempt can begin", "BUDGET_SPENT");
-  const effect = nextEffect(state, { harness: "", spent: null, approvals: [] });
+  const effect = nextEffect(state, { harness: "", spent: null, approvals: [], overdue: () => null });
   if (effect.kind === "stop") return line(`nothing to give out: ${effect.why.replace("_", " ")}`);
   const first =
     effect.kind === "dispatch"
       ? ""
       : `after ${effect.kind}${"task" in effect ? ` of ${effect.task.plan.task_id}` : ""}: `;
-  const task = effect.kind === "dispatch" ? effect.task : readyTasks(state)[0];
+  const task = effect.kind === "dispatch" ? effect.task : (firstReady(state) ?? undefined);
   if (task === undefined) return line(`${first}what is ready then`);
   const feature = state.features[task.plan.feature_id];
   try {
@@ -76,7 +77,7 @@ function packetLine(git: Git, state: RunState, blob: Start["blob"], now: Date): 
       agent: state.agent ?? ANY_AGENT,
       base: openTree(git, treeOf(git, tipOf({ git }, state))),
       notes: task.notes.flatMap((sha256) => blob(sha256) ?? []),
-      timeoutSeconds: TIMES.timeoutSeconds,
+      bounds: nextBounds(state, task, configuredBounds({ git }, state)),
       left,
       now,
     });

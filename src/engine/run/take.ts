@@ -10,6 +10,7 @@ import { takeApart } from "./candidate.ts";
 import { commitTree } from "./commit.ts";
 import type { Turn } from "./context.ts";
 import { keepArtifacts } from "./evidence.ts";
+import { quarantine } from "./firewall.ts";
 import { resultOf } from "./result.ts";
 
 /** The tree that an agent left, kept as a commit that no branch holds. */
@@ -52,6 +53,7 @@ export function recordAnswer(turn: Turn, attempt: Attempt, { left, heard, contro
   const { task, packet, base, baseTree } = attempt;
   const candidate = takeApart(project.git, baseTree, left, packet.files_allowed);
   const last = heard.at(-1) ?? heard[0];
+  const held = quarantine(turn, attempt, last, candidate.notes);
   const event: EventOf<"attempt_answered"> = {
     type: "attempt_answered",
     task_id: packet.task_id,
@@ -61,19 +63,20 @@ export function recordAnswer(turn: Turn, attempt: Attempt, { left, heard, contro
     violations: violationsOf(last, redact),
     kept: left.kept,
     candidate: candidate.changed ? commitLeft(turn, base, candidate.tree, `candidate for ${packet.task_id}\n`) : null,
-    findings: [...controlFindings, ...candidate.findings].map((finding) => reported(finding, redact)),
-    notes: candidate.notes === "" ? null : project.blobs.put(redact(candidate.notes.toWellFormed())),
+    findings: [...controlFindings, ...candidate.findings, ...held.findings].map((finding) => reported(finding, redact)),
+    notes: held.notes === "" ? null : project.blobs.put(redact(held.notes.toWellFormed())),
     ...(usage === undefined ? {} : { usage }),
   };
   if (event.candidate !== null) keepAt(turn, packet, event.candidate, "-candidate");
   const said = heard.map((one) => one.said);
   const cited = citedArtifacts(last, attempt.place);
   const result = resultOf(attempt, { left, heard: last, usage: usage ?? UNKNOWN_USAGE }, options.now());
-  const claims = keepArtifacts(turn, [...claimsOf(said), ...cited, result], {
+  const claims = keepArtifacts(turn, [...claimsOf(said), ...cited, ...held.artifacts, result], {
     taskId: packet.task_id,
     attempt: packet.attempt,
   });
   journal.append(() => [...claims.events, event]);
+  for (const { message } of held.findings) options.onEvent?.({ kind: "quarantined", task, message: redact(message) });
   if (event.violations.length > 0) options.onEvent?.({ kind: "answer", task, violations: event.violations });
 }
 

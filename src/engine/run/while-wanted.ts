@@ -21,14 +21,16 @@ export async function whileWanted(
   turn: Turn,
   taskId: string | null,
   work: (turn: Turn) => Promise<void> | void,
+  attempt?: number,
 ): Promise<void> {
   const { journal, options } = turn;
   const calledOff = new AbortController();
   const failure: { error?: unknown } = {};
   const look = (): void => {
     try {
+      turn.project.lease?.check();
       journal.sync();
-      if (isCalledOff(journal.state, taskId)) calledOff.abort();
+      if (isCalledOff(journal.state, taskId, attempt)) calledOff.abort();
     } catch (error) {
       failure.error = error;
       calledOff.abort();
@@ -42,7 +44,7 @@ export async function whileWanted(
     const isOurs = error instanceof BatonError && CALLED_OFF.has(error.code);
     if (!isOurs || options.signal?.aborted === true || failure.error !== undefined) throw failure.error ?? error;
     journal.sync();
-    if (!isCalledOff(journal.state, taskId)) throw error;
+    if (!isCalledOff(journal.state, taskId, attempt)) throw error;
   } finally {
     clearInterval(timer);
   }

@@ -1,7 +1,7 @@
-import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { BatonError } from "../../errors.ts";
-import { writeFileAtomic } from "../atomic-file.ts";
+import { makeFolder, writeFileAtomic } from "../atomic-file.ts";
 import type { RepositoryPlaces } from "./discover.ts";
 
 /** Runs git plumbing in the harness's own git directory. Synchronous: the calls are short and their order matters. */
@@ -46,8 +46,7 @@ const OUTPUT_LIMIT_BYTES = 2 ** 30;
  * The user's configuration, hooks and attributes are never read.
  */
 export function openGit(places: RepositoryPlaces, directory: string, objects: "own" | "shared"): Git {
-  mkdirSync(join(directory, "objects", "pack"), { recursive: true });
-  mkdirSync(join(directory, "info"), { recursive: true });
+  for (const name of [join("objects", "pack"), "info"]) makeFolder(join(directory, name));
   const format = isSha256(places) ? "\n[extensions]\n\tobjectFormat = sha256\n" : "";
   const config = format === "" ? CONFIG : CONFIG.replace("version = 0", "version = 1") + format;
   keepWritten(join(directory, "config"), objects === "shared" ? config + DURABLE : config);

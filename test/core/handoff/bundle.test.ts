@@ -32,8 +32,7 @@ const NOTE_HASH = hash("sha256", NOTE);
 const hashOf = (text: string): string => hash("sha256", text);
 const FACTS: BundleFacts = {
   beatOf: () => "2026-01-31T09:30:00Z",
-  timeoutSeconds: 3600,
-  heartbeatIntervalSeconds: 30,
+  configured: { timeoutSeconds: 3600, heartbeatSeconds: 30 },
   blob: (sha256) => (sha256 === NOTE_HASH ? NOTE : null),
 };
 const noted = (n: number): RunEvent => ({ type: "note_added", task_id: taskId(n), text: NOTE_HASH });
@@ -94,7 +93,7 @@ test("FCX-09 whatever happened in a run, its bundle makes the same decisions and
       expect(problems).toEqual([]);
       if (imported === null) throw new Error("nothing was imported");
       for (const spent of [null, "budget"] as const) {
-        const context = { harness: "another", spent, approvals: [] };
+        const context = { harness: "another", spent, approvals: [], overdue: () => null };
         expect(nextEffect(imported, context)).toEqual(nextEffect(state, context));
       }
       expect(leftOf(imported)).toEqual(leftOf(state));

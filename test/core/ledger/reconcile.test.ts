@@ -29,7 +29,7 @@ const FACTS: LedgerFacts = {
   now: new Date("2026-01-31T09:10:00Z"),
   driven: true,
   beatOf: () => "2026-01-31T09:09:50Z",
-  heartbeatIntervalSeconds: 30,
+  configured: { timeoutSeconds: 3600, heartbeatSeconds: 30 },
   damaged: [],
 };
 const HALF = [created(), added(1), added(2, { depends_on: [featureId(1)] }), resumed(), ...proven(1), started(2)];

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { featureList } from "../../../src/core/views/feature-list.ts";
+import { nextEffect } from "../../../src/core/run/next-effect.ts";
 import { canMove, EDGES, featureStatus, wordsOf } from "../../../src/core/run/lifecycle.ts";
 import type { RunState, TaskState } from "../../../src/core/run/state.ts";
 import { Lifecycle } from "../../../src/schema/task.ts";
@@ -11,6 +12,7 @@ import {
   fold,
   judged,
   lost,
+  replanned,
   notProven,
   proven,
   resumed,
@@ -71,11 +73,27 @@ test("the second failed gate escalates, whichever gate it was, and guidance sets
   });
 });
 
-test("a lost attempt does not count towards escalation; the third in a row blocks the task", () => {
+test("FCX-07 a lost attempt blocks its task with a code until it is planned anew; the third in a row asks a person", () => {
   const losses = (count: number): RunEvent[] =>
     Array.from({ length: count }, (_, index) => [started(1, index + 1), lost(1, index + 1)]).flat();
-  expect(taskAfter([created(), added(1), ...losses(2)])).toMatchObject({ iterations: 0, lost: 2, blocked: null });
-  expect(taskAfter([created(), added(1), ...losses(3)])).toMatchObject({ iterations: 0, blocked: "TASK_TIMEOUT" });
+  const blocked = { iterations: 0, blocked: "TASK_TIMEOUT", owner: null, harness: null };
+  const next = (events: readonly RunEvent[]): unknown =>
+    nextEffect(fold([created(), added(1), ...events]), {
+      harness: "h",
+      spent: null,
+      approvals: [],
+      overdue: () => null,
+    }).kind;
+  expect(taskAfter([created(), added(1), ...losses(2)])).toMatchObject({ ...blocked, lost: 2 });
+  expect(wordsOf(taskAfter([created(), added(1), ...losses(1)]))).toMatchObject({
+    ledger: "blocked",
+    envelope: "BLOCKED",
+  });
+  expect(next(losses(2))).toBe("replan");
+  expect(taskAfter([created(), added(1), ...losses(2), replanned(1, 2)])).toMatchObject({ lost: 2, blocked: null });
+  expect(next([...losses(2), replanned(1, 2)])).toBe("dispatch");
+  expect(taskAfter([created(), added(1), ...losses(3)])).toMatchObject({ ...blocked, lost: 3 });
+  expect(next(losses(3))).toBe("stop");
 });
 
 const ROWS = [

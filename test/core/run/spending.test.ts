@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { waitsForPerson } from "../../../src/core/run/next-effect.ts";
 import { isSpent, leftOf } from "../../../src/core/run/spending.ts";
 import type { EventOf, RunBudget } from "../../../src/schema/event.ts";
 import { addUsage, UNKNOWN_USAGE } from "../../../src/schema/usage-sums.ts";
@@ -77,11 +78,12 @@ test("two turns are metered together only when both are, and no cent is rounded 
 test("a login that is refused and a budget that is spent are not held against a task; a provider that fails is", () => {
   const blocked = (code: EventOf<"attempt_lost">["code"]): unknown => {
     const turns = [1, 2, 3].flatMap((attempt) => [started(1, attempt), { ...lost(1, attempt), code }]);
-    return fold([created(), added(1), ...turns]).tasks[taskId(1)]?.blocked;
+    const task = fold([created(), added(1), ...turns]).tasks[taskId(1)];
+    return task !== undefined && waitsForPerson(task);
   };
-  expect(blocked("AGENT_UNAUTHORIZED")).toBe(null);
-  expect(blocked("BUDGET_SPENT")).toBe(null);
-  expect(blocked("PROVIDER_FAILED")).toBe("PROVIDER_FAILED");
+  expect(blocked("AGENT_UNAUTHORIZED")).toBe(false);
+  expect(blocked("BUDGET_SPENT")).toBe(false);
+  expect(blocked("PROVIDER_FAILED")).toBe(true);
 });
 
 test("ONE-12 a task's isolation is the lower of its agent's and its checks'", () => {

@@ -11,7 +11,7 @@ import type { FeaturePlan, RunEvent } from "../../../src/schema/event.ts";
 
 const SPEC = "# S\n\n## One\n- one is one\n\n## Two\n- two is two\nDepends: One\n";
 const featuresOf = (text: string) => parseSpec(text).features;
-const CONTEXT = { harness: "here", spent: null, approvals: [] };
+const CONTEXT = { harness: "here", spent: null, approvals: [], overdue: () => null };
 
 const entry = (event: RunEvent): RunEntry => ({
   run_id: "run",
@@ -55,7 +55,8 @@ function prove(state: RunState, id: string): void {
   );
 }
 
-const ready = (state: RunState): string[] => readyTasks(state).map(({ plan }) => plan.task_id);
+/** Of a copy: what is made of a state is kept until an event changes it, and `prove` is none. */
+const ready = (state: RunState): string[] => readyTasks(structuredClone(state)).map(({ plan }) => plan.task_id);
 
 describe("a split", () => {
   it("hands whoever waited for the task on to its last part, however often it is split", () => {

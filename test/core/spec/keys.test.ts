@@ -71,6 +71,18 @@ test("keys stand in any mix of bullets and paragraphs and are no steps", () => {
   expect(read).toMatchObject({ dependsOn: [], testCommand: "npm t", steps: ["does it"], detail: "" });
 });
 
+test.each([
+  ["Task timeout: 600", 600, null],
+  ["- **Task timeout:** 20 min\n- Heartbeat interval: `45 s`", 1200, 45],
+  ["timeout_seconds: 2 h", 7200, null],
+  ["Task timeout: soon", null, null],
+  ["Task timeout: 0", null, null],
+  ["Task timeout: 8000 h", null, null],
+  ["- Timeout: 30 s", null, null],
+])("the times of %j are %j and %j", (body, timeoutSeconds, heartbeatSeconds) => {
+  expect(feature(body)).toMatchObject({ timeoutSeconds, heartbeatSeconds });
+});
+
 test("without keys a feature is functional, medium, automated, and has no command", () => {
   expect(feature("- does it")).toMatchObject({
     category: "functional",

@@ -18,6 +18,16 @@ describe("a command that names its runner", () => {
       "yarn mocha -r ts-node/register -g 'the sum'",
       { runner: "mocha", args: ["--require=ts-node/register"], nameFilter: "the sum" },
     ],
+    [
+      "npx playwright test e2e/a.spec.ts -g adds --project=chromium -x",
+      {
+        runner: "playwright",
+        args: ["--project=chromium", "--max-failures=1"],
+        files: ["e2e/a.spec.ts"],
+        nameFilter: "adds",
+      },
+    ],
+    ["playwright install", { runner: "command", args: [], level: "P2" }],
     ["mocha --fgrep a.b", { runner: "mocha", args: [], nameFilter: "a\\.b" }],
     ["npm exec -- mocha 'test/**/*.js'", { runner: "mocha", args: [], files: ["test/**/*.js"] }],
     ["node --test", { runner: "node-test", args: [] }],

@@ -29,7 +29,7 @@ function check(state: RunState, locks: ReturnType<typeof lock>[] = []): StartLin
   const { directory } = createRepository({ "README.md": "# Calc\n" });
   folders.push(directory);
   const git = openGit(findRepository(directory), join(directory, ".git", "own"), "own");
-  const facts = { beatOf: () => null, timeoutSeconds: 3600, heartbeatIntervalSeconds: 30, blob: () => null };
+  const facts = { beatOf: () => null, configured: { timeoutSeconds: 3600, heartbeatSeconds: 30 }, blob: () => null };
   const bundle = { ...renderBundle(state, facts), active_locks: locks };
   return checkStart(git, { source: "here", bundle, state, blob: () => null }, new Date("2026-01-31T10:00:00Z"));
 }

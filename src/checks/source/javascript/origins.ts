@@ -35,6 +35,7 @@ const KNOWN_MODULES = new Set([
   "sinon",
   "@jest/globals",
   "mocha",
+  "@playwright/test",
   "bun:test",
   "process",
   "node:process",

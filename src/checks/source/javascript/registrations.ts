@@ -43,7 +43,7 @@ const MODIFIERS = words(`
 /** Modifiers that answer with the function to call: `test.each(table)(title, body)`. */
 const CURRIED = new Set(["each", "for", "skipIf", "runIf"]);
 
-const TEST_MODULES = new Set(["node:test", "test", "vitest", "@jest/globals", "mocha", "bun:test"]);
+const TEST_MODULES = new Set(["node:test", "test", "vitest", "@jest/globals", "mocha", "bun:test", "@playwright/test"]);
 
 interface Callee {
   readonly kind: Registration["kind"];

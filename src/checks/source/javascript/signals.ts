@@ -6,6 +6,7 @@ import { earlyExit, runnerHook } from "./signals-exit.ts";
 import { assertionPatch } from "./signals-patch.ts";
 import { focusedTest, suppressions, testLibraryInCode } from "./signals-plain.ts";
 import { stackInspection } from "./signals-stack.ts";
+import { mockedApplication } from "./signals-browser.ts";
 import { testEnvironment } from "./signals-environment.ts";
 import { type Node, startOf } from "./tree.ts";
 
@@ -29,6 +30,7 @@ const TEST: readonly (readonly [Kind, Detector])[] = [
   ["assertion_patch", assertionPatch("test")],
   ["early_exit", earlyExit("test")],
   ["runner_hook", runnerHook("test")],
+  ["mocked_application", mockedApplication],
 ];
 const EXCERPT_LENGTH = 120;
 

@@ -1,0 +1,82 @@
+import { relative, resolve } from "node:path";
+import { examineRun, signAudit, writeAudit } from "../../engine/run/audit.ts";
+import { BatonError, EXIT } from "../../errors.ts";
+import { marksIn } from "../../runs/marks.ts";
+import type { Audit, ComplianceStatus } from "../../schema/audit.ts";
+import { packageVersion } from "../../util/package-root.ts";
+import { PERSON } from "../change.ts";
+import type { Answer } from "../output.ts";
+import { colours } from "../render/colours.ts";
+import { plain } from "../render/plain.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { answerOf, directoryOf } from "./verify.ts";
+
+export interface AuditFlags {
+  readonly run?: string;
+  readonly out?: string;
+  readonly sign?: boolean;
+  readonly key?: string;
+  readonly force?: boolean;
+}
+
+/**
+ * `baton audit [RUN]`: exports a run; a directory alone is enough. A record that does not hold is exported all the same,
+ * says so, ends with exit 11 and is never signed (H3A-22).
+ */
+export async function auditCommand(
+  place: string | undefined,
+  flags: AuditFlags,
+  around: Surroundings,
+): Promise<Answer> {
+  if (flags.key !== undefined && flags.sign !== true)
+    throw new BatonError("USAGE_INVALID", "--key is of use with --sign only");
+  const directory = await directoryOf(place, flags, around);
+  const { audit, verification } = examineRun(directory, {
+    marks: marksIn(around.stateDirectory),
+    tool: `proofbaton ${packageVersion()}`,
+    now: new Date(),
+    person: PERSON,
+  });
+  const folder = resolve(flags.out ?? `${directory}-audit`);
+  if (resolve(folder) === resolve(directory))
+    throw new BatonError("USAGE_INVALID", "--out must not be the run directory itself: what lies there is recorded");
+  const written = writeAudit(directory, folder, audit, flags.force === true);
+  const verified = answerOf(directory, verification);
+  const isSigned = flags.sign === true && audit.integrity.holds;
+  const key = { stateDirectory: around.stateDirectory, file: flags.key === undefined ? null : resolve(flags.key) };
+  const signed = isSigned ? await signAudit({ folder, directory, audit }, key) : [];
+  const data = {
+    run_id: audit.run.run_id,
+    directory,
+    out: folder,
+    files: [...written, ...signed],
+    signed: isSigned,
+    holds: audit.integrity.holds,
+    problems: audit.integrity.problems,
+    compliance: countsOf(audit),
+  };
+  const text = [...told(audit, folder, isSigned), ...(audit.integrity.holds ? [] : [verified.text])].join("\n");
+  return { ...verified, data, exitCode: audit.integrity.holds ? EXIT.ok : EXIT.evidence, text };
+}
+
+function countsOf({ compliance }: Audit): Record<ComplianceStatus, number> {
+  const count = (wanted: ComplianceStatus): number => compliance.filter(({ status }) => status === wanted).length;
+  return { evidenced: count("evidenced"), partial: count("partial"), not_evidenced: count("not_evidenced") };
+}
+
+function told(audit: Audit, folder: string, isSigned: boolean): string[] {
+  const { evidenced, partial, not_evidenced: missing } = countsOf(audit);
+  const here = relative(process.cwd(), folder) || ".";
+  const { integrity, run } = audit;
+  return [
+    `${integrity.holds ? colours.green("✓") : colours.red("✗")} Run ${run.run_id} (${run.status.replace("_", " ")}) exported to ${plain(here)}`,
+    `  audit.html to read · audit.json for programs · manifest.sha256 for sha256sum -c in the run directory`,
+    `  compliance: ${evidenced} evidenced, ${partial} partial, ${missing} not evidenced`,
+    ...(isSigned
+      ? [
+          "  signed; anyone can check it with openssl alone:",
+          `    cd ${plain(here)} && openssl dgst -sha256 -verify audit.pub -signature verdict.sig verdict.signed`,
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,124 @@
+import type { HumanTurn } from "../../engine/run/human.ts";
+import { claimTask, releaseLocks, releaseTask } from "../../engine/run/claim.ts";
+import { locksIn } from "../../core/run/locks.ts";
+import { beatFor } from "../../engine/run/open-attempt.ts";
+import { findRun, withProject } from "../../engine/run/project.ts";
+import { BatonError, EXIT } from "../../errors.ts";
+import { reasonOf } from "../change.ts";
+import { taskId } from "../ids.ts";
+import type { Answer } from "../output.ts";
+import { renderPrompt } from "../render/prompt.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { attemptOf } from "./submit.ts";
+import { runOptions } from "./run.ts";
+
+const clock = { now: (): Date => new Date() };
+const ACTOR = "baton";
+
+interface RunFlag {
+  readonly run?: string;
+}
+export interface ClaimFlags extends RunFlag {
+  readonly as?: string;
+  readonly timeoutSeconds?: string;
+  readonly heartbeatSeconds?: string;
+}
+export interface AttemptFlags extends RunFlag {
+  readonly attempt?: string;
+  readonly reason?: string;
+}
+
+/** `baton task claim`: one task for a worker outside of `run`, with the prompt, a clone, and the number that fences it. */
+export async function taskClaimCommand(given: string, flags: ClaimFlags, around: Surroundings): Promise<Answer> {
+  const worker = workerOf(flags.as ?? "human");
+  const { timeoutSeconds, heartbeatSeconds } = flags;
+  const times = {
+    ...(timeoutSeconds === undefined ? {} : { turnSeconds: timeoutSeconds }),
+    ...(heartbeatSeconds === undefined ? {} : { heartbeatSeconds }),
+  };
+  return withProject(around.repository, async (project) => {
+    const journal = findRun(project, flags.run ?? null, ACTOR, clock);
+    const options = runOptions(project, journal, times, around, []);
+    const claim = { taskId: taskId(journal.state, given), worker };
+    return answerOfClaim(await claimTask(project, journal, claim, options));
+  });
+}
+
+function answerOfClaim(turn: HumanTurn & { readonly token: string }): Answer {
+  const { packet, workspace, filesToLoad, token } = turn;
+  const { task_id, attempt, assigned_agent: agent, timeout_seconds, heartbeat_interval_seconds } = packet;
+  const named = `${task_id} --attempt ${attempt}`;
+  const hint = `When you are done, put the answer into artifacts/answer.md there, then: baton submit --task ${named}
+Every ${heartbeat_interval_seconds} s while you work: baton task heartbeat ${named} (until ${packet.deadline} at most)
+To give it back: baton task release ${named} --reason TEXT`;
+  const data = {
+    run_id: packet.run_id,
+    task_id,
+    attempt,
+    token,
+    agent,
+    timeout_seconds,
+    heartbeat_interval_seconds,
+    deadline: packet.deadline,
+    workspace,
+    files_to_load: filesToLoad,
+    packet,
+  };
+  return { data, exitCode: EXIT.ok, text: renderPrompt(turn, hint) };
+}
+
+/** `baton task heartbeat`: a sign of life for a claim. Throws ATTEMPT_FENCED when it is over. */
+export async function taskHeartbeatCommand(given: string, flags: AttemptFlags, around: Surroundings): Promise<Answer> {
+  return withProject(around.repository, (project) => {
+    const journal = findRun(project, flags.run ?? null, ACTOR, clock);
+    const name = nameOf(taskId(journal.state, given), flags);
+    const at = beatFor(project, journal, name, clock.now());
+    return {
+      data: { ...name, at },
+      exitCode: EXIT.ok,
+      text: `${name.task_id}, attempt ${name.attempt}: beat at ${at}`,
+    };
+  });
+}
+
+/** `baton task release`: gives a claim back. */
+export async function taskReleaseCommand(given: string, flags: AttemptFlags, around: Surroundings): Promise<Answer> {
+  const reason = reasonOf(flags.reason, around);
+  return withProject(around.repository, (project) => {
+    const journal = findRun(project, flags.run ?? null, ACTOR, clock);
+    const name = nameOf(taskId(journal.state, given), flags);
+    releaseTask(project, journal, { name, reason }, runOptions(project, journal, {}, around, []));
+    return released(journal.runId, name.task_id);
+  });
+}
+
+/** `baton lock release`: by a lock's id or its task's; ends the attempt that holds it. */
+export async function lockReleaseCommand(given: string, flags: AttemptFlags, around: Surroundings): Promise<Answer> {
+  const reason = flags.reason === undefined ? null : reasonOf(flags.reason, around);
+  return withProject(around.repository, async (project) => {
+    const journal = findRun(project, flags.run ?? null, "human", clock);
+    const lock = locksIn(journal.state).find(({ lock_id: id }) => id === given);
+    const id = lock?.task_id ?? taskId(journal.state, given);
+    await releaseLocks(project, journal, { taskId: id, reason }, runOptions(project, journal, {}, around, []));
+    return released(journal.runId, id);
+  });
+}
+
+const released = (runId: string, id: string): Answer => ({
+  data: { run_id: runId, task_id: id, released: true },
+  exitCode: EXIT.ok,
+  text: `${id} is free again; what was done is kept.\nNext: baton run, or baton task claim ${id}`,
+});
+
+const nameOf = (id: string, { attempt = "" }: AttemptFlags): { task_id: string; attempt: number } => ({
+  task_id: id,
+  attempt: attemptOf(attempt),
+});
+
+/** It becomes part of a commit's trailer. */
+function workerOf(name: string): string {
+  if (/^[A-Za-z0-9][\w.@+-]{0,63}$/.test(name)) return name;
+  throw new BatonError("USAGE_INVALID", `--as ${JSON.stringify(name)} is no name`, {
+    hint: "Use letters, digits, and . _ @ + - inside: baton task claim T001 --as ada",
+  });
+}

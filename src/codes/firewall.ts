@@ -1,0 +1,25 @@
+import { code, EXIT } from "./code.ts";
+
+/** The firewall's four rules (HRM §4.6; decisions.md, Governor). */
+export const FIREWALL_CODES = {
+  FIREWALL_DECISION: code(
+    EXIT.failed,
+    "An agent's output decides something instead of proposing it.",
+    "Say what you found and propose; the harness and people decide.",
+  ),
+  FIREWALL_CAPABILITY: code(
+    EXIT.failed,
+    "An agent asks for, or used, what its role may not.",
+    "Leave the CAPABILITY line out, and say in OUTPUT what is missing.",
+  ),
+  FIREWALL_PACKET: code(
+    EXIT.failed,
+    "An agent's output is not built as one must be.",
+    "Name capabilities in lower case, and keep OUTPUT below a million characters.",
+  ),
+  FIREWALL_INJECTION: code(
+    EXIT.person,
+    "An agent's output holds a passage that speaks to whoever reads it.",
+    "Read the passage: `baton approve`; then `baton approve ID`, or `baton reject ID --reason TEXT`.",
+  ),
+} as const;

@@ -1,0 +1,50 @@
+import { code, EXIT } from "./code.ts";
+
+/** What the governor refuses or cannot do (HRM §9.1). */
+export const GOVERNOR_CODES = {
+  INPUT_INVALID: code(
+    EXIT.usage,
+    "A turn's input, or what is known beside it, is not of the form that the governor reads.",
+    "Give some text, or the id of a task of the run (`baton task list`).",
+  ),
+  ALTITUDE_DENIED: code(
+    EXIT.gateClosed,
+    "An action or a change of level does not belong to the present altitude.",
+    "Take it at the level that `suggested_level` names.",
+  ),
+  GATE_DENIED: code(
+    EXIT.gateClosed,
+    "A gate of the governor stays closed.",
+    "Give what the reason names, or take the fallback; `baton governor explain` shows every gate that was asked.",
+  ),
+  STANCE_VIOLATION: code(
+    EXIT.gateClosed,
+    "An action does not belong to the present stance.",
+    "Change the stance through its gate first: framing, commitment or evaluation.",
+  ),
+  NO_CANDIDATE: code(
+    EXIT.gateClosed,
+    "No action of a turn is allowed.",
+    "Look at what each candidate was denied for: `baton governor explain TEXT --json`.",
+  ),
+  ESCALATION_REQUIRED: code(
+    EXIT.person,
+    "The question needs more care than any strategy gives.",
+    "Say what is wanted in `baton note TASK TEXT`, or settle the conflict in the spec.",
+  ),
+  COMMITMENT_REFUSED: code(
+    EXIT.conflict,
+    "A commitment cannot be made: one is active, or its turns are out of range.",
+    "Complete or abandon the active one; keep to `governor.max_commitment_turns`.",
+  ),
+  WRITE_DENIED: code(
+    EXIT.gateClosed,
+    "The write gate keeps something out of memory.",
+    "Bring more evidence or better alignment; a working set needs no gate.",
+  ),
+  FIREWALL_VIOLATION: code(
+    EXIT.gateClosed,
+    "An agent's output breaks a rule of the firewall.",
+    "Answer with a proposal, in the form of the envelope, within what the assignment allows.",
+  ),
+} as const;

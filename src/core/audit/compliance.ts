@@ -1,0 +1,202 @@
+import type { ComplianceRow, ComplianceStatus } from "../../schema/audit.ts";
+import type { AuditFacts } from "./facts.ts";
+
+interface Finding {
+  readonly status: ComplianceStatus;
+  readonly note: string;
+  readonly artifacts: readonly string[];
+}
+
+type Measure = (facts: AuditFacts) => Finding;
+
+interface Rule {
+  readonly framework: ComplianceRow["framework"];
+  readonly reference: string;
+  readonly subject: string;
+  readonly measure: Measure;
+}
+
+const SHOWN = 12;
+
+const found = (status: ComplianceStatus, note: string, artifacts: readonly string[] = []): Finding => ({
+  status,
+  note,
+  artifacts: [...new Set(artifacts)].slice(0, SHOWN),
+});
+
+/** All of them: evidenced. Some: partial. None: not evidenced. */
+function share(part: number, whole: number, note: string, artifacts: readonly string[]): Finding {
+  const status = whole === 0 || part === 0 ? "not_evidenced" : part === whole ? "evidenced" : "partial";
+  return found(status, `${part} of ${whole} ${note}`, artifacts);
+}
+
+const integrity: Measure = ({ integrity: { problems, entries } }) =>
+  problems.length === 0
+    ? found("evidenced", `${entries} journal entries and every file they name hold against their hashes`, [
+        "journal.jsonl",
+        "state/EVIDENCE_LOG.md",
+      ])
+    : found("not_evidenced", `it does not hold; the first problem: ${problems[0]?.message ?? ""}`, ["journal.jsonl"]);
+
+const tests: Measure = ({ done, artifactsNamed }) => {
+  const green = artifactsNamed("test_output_green.txt");
+  const red = artifactsNamed("test_output_red.txt");
+  const proven = done.filter((id) => green.has(id) && red.has(id));
+  const paths = proven.flatMap((id) => [red.get(id) ?? "", green.get(id) ?? ""]);
+  return share(proven.length, done.length, "finished tasks have a failing and a passing run of their tests", paths);
+};
+
+const validation: Measure = ({ done, artifactsNamed }) => {
+  const again = artifactsNamed("rerun_output.txt");
+  const validated = done.filter((id) => again.has(id));
+  return share(
+    validated.length,
+    done.length,
+    "finished tasks were run again from a clean checkout",
+    validated.flatMap((id) => again.get(id) ?? []),
+  );
+};
+
+const security: Measure = ({ done, checkOf, artifactsNamed }) => {
+  const clean = done.filter((id) => checkOf(id, "security") === "pass");
+  const reports = artifactsNamed("security_scan.json");
+  return share(clean.length, done.length, "finished tasks passed a security scan", [...reports.values()]);
+};
+
+const dependencies: Measure = ({ evidencePaths }) => {
+  const reports = evidencePaths.filter((path) => /(?:dependency|npm[-_]audit|sbom|osv)[^/]*$/i.test(path));
+  return reports.length === 0
+    ? found("not_evidenced", "no audit of dependencies is among the evidence")
+    : found("evidenced", `audits of dependencies: ${reports.length}`, reports);
+};
+
+const oversight: Measure = ({ decisions }) =>
+  decisions.length > 0
+    ? found("evidenced", `decisions of persons in the record: ${decisions.length}`, ["journal.jsonl"])
+    : found("partial", "a person can pause, stop and correct the run at any moment; none had to decide anything");
+
+const separation: Measure = ({ done, judged }) =>
+  share(
+    done.filter((id) => judged.has(id)).length,
+    done.length,
+    "finished tasks were judged by another than their author",
+    ["validator_report.json", "state/SESSION_HANDOFF.json"],
+  );
+
+const traceability: Measure = ({ done, commitOf }) =>
+  share(
+    done.filter((id) => commitOf(id) !== null).length,
+    done.length,
+    "finished tasks have one commit that names feature, run and journal",
+    ["state/ROADMAP.md", "journal.jsonl"],
+  );
+
+const planning: Measure = ({ done, planned }) =>
+  share(
+    done.filter((id) => planned.has(id)).length,
+    done.length,
+    "finished tasks had a plan with measurable criteria before work began",
+    ["planner_report.json", "state/ROADMAP.md"],
+  );
+
+const erasure: Measure = ({ integrity: { erased } }) =>
+  erased.length > 0
+    ? found("evidenced", `erased with a reason, the chain holds: ${erased.length}`, ["journal.jsonl"])
+    : found("partial", "contents can be erased while the chain stays; nobody asked for it in this run", [
+        "journal.jsonl",
+      ]);
+
+const redaction: Measure = () =>
+  found("partial", "secrets are redacted before anything is stored; personal data in sources is not looked for", [
+    "state/EVIDENCE_LOG.md",
+  ]);
+
+const coverage: Measure = ({ done, checkOf }) =>
+  share(
+    done.filter((id) => ["pass", "waived"].includes(checkOf(id, "coverage") ?? "")).length,
+    done.length,
+    "finished tasks have measured coverage that meets its threshold",
+    ["executor_report.json", "validator_report.json"],
+  );
+
+/** Rules and what of a run speaks to them. References: GDPR 2016/679, TSC 2017, ISO/IEC 42001:2023, ASVS 4.0.3, AI Act 2024/1689. */
+const RULES: readonly Rule[] = [
+  {
+    framework: "GDPR",
+    reference: "Art. 5(2)",
+    subject: "Accountability: a record that shows what was done",
+    measure: integrity,
+  },
+  { framework: "GDPR", reference: "Art. 17", subject: "Erasure on request", measure: erasure },
+  { framework: "GDPR", reference: "Art. 25", subject: "Data protection by design and by default", measure: redaction },
+  {
+    framework: "GDPR",
+    reference: "Art. 32",
+    subject: "Security of processing is tested and evaluated",
+    measure: security,
+  },
+  { framework: "SOC 2", reference: "CC3.2", subject: "Risks are identified before work begins", measure: planning },
+  { framework: "SOC 2", reference: "CC5.1", subject: "Duties are separated", measure: separation },
+  { framework: "SOC 2", reference: "CC7.1", subject: "Vulnerabilities are looked for", measure: security },
+  { framework: "SOC 2", reference: "CC7.2", subject: "Tampering and anomalies are detected", measure: integrity },
+  {
+    framework: "SOC 2",
+    reference: "CC8.1",
+    subject: "Changes are authorised, tested, approved and traceable",
+    measure: traceability,
+  },
+  { framework: "SOC 2", reference: "PI1.4", subject: "Output is complete and accurate", measure: validation },
+  { framework: "ISO 42001", reference: "A.3.2", subject: "AI roles and responsibilities", measure: separation },
+  { framework: "ISO 42001", reference: "A.6.2.3", subject: "Design and development are documented", measure: planning },
+  { framework: "ISO 42001", reference: "A.6.2.4", subject: "Verification and validation", measure: tests },
+  { framework: "ISO 42001", reference: "A.6.2.8", subject: "Event logs are recorded", measure: integrity },
+  { framework: "ISO 42001", reference: "A.9.2", subject: "Responsible use, with human oversight", measure: oversight },
+  {
+    framework: "OWASP ASVS",
+    reference: "V1.1",
+    subject: "Secure development lifecycle: each change has a verified story",
+    measure: tests,
+  },
+  { framework: "OWASP ASVS", reference: "V7.1", subject: "Logs hold no secrets", measure: redaction },
+  { framework: "OWASP ASVS", reference: "V7.3", subject: "Logs are protected from change", measure: integrity },
+  {
+    framework: "OWASP ASVS",
+    reference: "V10.2",
+    subject: "Code is searched for malicious or dangerous constructs",
+    measure: security,
+  },
+  {
+    framework: "OWASP ASVS",
+    reference: "V14.2",
+    subject: "Components are known and free of known defects",
+    measure: dependencies,
+  },
+  {
+    framework: "EU AI Act",
+    reference: "Art. 9",
+    subject: "Risk management: measures are tested against thresholds",
+    measure: coverage,
+  },
+  { framework: "EU AI Act", reference: "Art. 11", subject: "Technical documentation", measure: planning },
+  {
+    framework: "EU AI Act",
+    reference: "Art. 12",
+    subject: "Record-keeping: events are logged automatically",
+    measure: integrity,
+  },
+  { framework: "EU AI Act", reference: "Art. 14", subject: "Human oversight", measure: oversight },
+  {
+    framework: "EU AI Act",
+    reference: "Art. 15",
+    subject: "Accuracy, robustness and cybersecurity",
+    measure: validation,
+  },
+];
+
+/** What a run's record shows for each rule (H3A-22). A mapping for a reader, no certificate. */
+export function complianceOf(facts: AuditFacts): ComplianceRow[] {
+  return RULES.map(({ framework, reference, subject, measure }) => {
+    const { status, note, artifacts } = measure(facts);
+    return { framework, reference, subject, status, note, artifacts: [...artifacts] };
+  });
+}

@@ -1,0 +1,45 @@
+import type { Audit } from "../../schema/audit.ts";
+import type { Check, CheckStatus } from "../../schema/reports.ts";
+import type { RunState } from "../run/state.ts";
+
+export type Integrity = Audit["integrity"];
+export type Decision = Audit["decisions"][number];
+
+/** A run's record as the rules of compliance ask for it. */
+export interface AuditFacts {
+  readonly integrity: Integrity;
+  readonly decisions: readonly Decision[];
+  /** Tasks that are complete. */
+  readonly done: readonly string[];
+  /** Tasks whose criteria stood before work began. */
+  readonly planned: ReadonlySet<string>;
+  /** Tasks with a verdict of the validator. */
+  readonly judged: ReadonlySet<string>;
+  readonly evidencePaths: readonly string[];
+  /** The newest artifact of that file name that the harness made, by task. */
+  readonly artifactsNamed: (name: string) => ReadonlyMap<string, string>;
+  readonly checkOf: (taskId: string, check: Check) => CheckStatus | null;
+  readonly commitOf: (taskId: string) => string | null;
+}
+
+export function factsOf(state: RunState, integrity: Integrity, decisions: readonly Decision[]): AuditFacts {
+  const tasks = Object.values(state.tasks);
+  const verdicts = new Map(state.validator.map((verdict) => [verdict.task_id, verdict]));
+  const standing = state.evidence.filter(({ erased }) => erased === undefined);
+  return {
+    integrity,
+    decisions,
+    done: tasks.filter(({ lifecycle }) => lifecycle === "complete").map(({ plan }) => plan.task_id),
+    planned: new Set(tasks.filter(({ plan }) => plan.definition_of_done.length > 0).map(({ plan }) => plan.task_id)),
+    judged: new Set(verdicts.keys()),
+    evidencePaths: standing.map(({ path }) => path),
+    artifactsNamed: (name) =>
+      new Map(
+        standing
+          .filter(({ path, kind }) => kind === "harness" && path.endsWith(`/${name}`))
+          .map(({ task_id: id, path }) => [id, path]),
+      ),
+    checkOf: (taskId, check) => verdicts.get(taskId)?.verification_results[check]?.status ?? null,
+    commitOf: (taskId) => state.tasks[taskId]?.commit ?? null,
+  };
+}

@@ -1,0 +1,71 @@
+import type { Audit } from "../../schema/audit.ts";
+
+export const STATEMENT_TYPE = "application/vnd.in-toto+json";
+
+interface Subject {
+  readonly name: string;
+  readonly digest: Readonly<Record<string, string>>;
+}
+
+/** An in-toto Statement v1. */
+export interface Statement {
+  readonly _type: "https://in-toto.io/Statement/v1";
+  readonly subject: readonly Subject[];
+  readonly predicateType: string;
+  readonly predicate: unknown;
+}
+
+const VERDICT_PREDICATE = "urn:proofbaton:attestation:verdict:v0.1";
+const TEST_RESULT_PREDICATE = "https://in-toto.io/attestation/test-result/v0.1";
+
+/**
+ * What is vouched for: the commit that everything passed on and the list of the run's files with their hashes. Two
+ * statements, as in-toto has one predicate each (verification.md, Integrity and export).
+ */
+export function statementsOf(
+  audit: Audit,
+  manifest: { readonly name: string; readonly sha256: string },
+): { readonly verdict: Statement; readonly test_result: Statement } {
+  const { run, integrity } = audit;
+  const commit = run.verified_commit ?? run.final_commit;
+  const subject = [
+    ...(commit === null ? [] : [{ name: run.remote === "" ? run.repo : run.remote, digest: { gitCommit: commit } }]),
+    { name: manifest.name, digest: { sha256: manifest.sha256 } },
+  ];
+  const statement = (predicateType: string, predicate: unknown): Statement => ({
+    _type: "https://in-toto.io/Statement/v1",
+    subject,
+    predicateType,
+    predicate,
+  });
+  const names = (passes: boolean): string[] =>
+    audit.features.filter((one) => one.out_of_plan === null && one.passes === passes).map(({ id }) => id);
+  const isWhole = run.verified_commit !== null && names(false).length === 0;
+  return {
+    verdict: statement(VERDICT_PREDICATE, {
+      run_id: run.run_id,
+      status: run.status,
+      gates: audit.gates,
+      journal: { position: integrity.journal_position, sha256: integrity.journal_hash },
+      tool: audit.tool,
+      exported_at: audit.exported_at,
+      tasks: audit.tasks,
+      verdicts: audit.verdicts,
+    }),
+    test_result: statement(TEST_RESULT_PREDICATE, {
+      result: isWhole ? "PASSED" : "FAILED",
+      configuration: [{ name: "feature_list.json" }],
+      passedTests: names(true),
+      warnedTests: [],
+      failedTests: names(false),
+    }),
+  };
+}
+
+/** One line a file, as `sha256sum -c` reads it; names that it would misread are left to the audit itself. */
+export function manifestText(files: ReadonlyMap<string, string>): string {
+  return [...files]
+    .filter(([path]) => !/[\\\n\r]/.test(path))
+    .map(([path, sha256]) => `${sha256}  ${path}\n`)
+    .join("");
+}

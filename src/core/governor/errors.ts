@@ -1,0 +1,93 @@
+import { BatonError, type Code } from "../../errors.ts";
+import type { GateType, Stance } from "../../schema/governor-enums.ts";
+
+/**
+ * The hierarchy of HRM §9.1 on top of the one registry of codes. What the document gives an error as a field is a field
+ * here, and stands in `details`, so that it survives `--json` (HRM-27).
+ */
+export class HRMError extends BatonError {
+  override readonly name: string = "HRMError";
+}
+
+export class AltitudeError extends HRMError {
+  override readonly name = "AltitudeError";
+}
+
+export class ReasoningError extends HRMError {
+  override readonly name: string = "ReasoningError";
+}
+
+export class FocusError extends HRMError {
+  override readonly name: string = "FocusError";
+}
+
+export class LearningError extends HRMError {
+  override readonly name = "LearningError";
+}
+
+export class MemoryBusError extends HRMError {
+  override readonly name: string = "MemoryBusError";
+}
+
+/** A gate denied passage. */
+export class GateDeniedError extends FocusError {
+  override readonly name = "GateDeniedError";
+  readonly gate: GateType;
+  readonly reason: string;
+
+  constructor(gate: GateType, reason: string, details: Record<string, unknown> = {}) {
+    super("GATE_DENIED", `the ${gate} gate stays closed: ${reason}`, { details: { ...details, gate, reason } });
+    this.gate = gate;
+    this.reason = reason;
+  }
+}
+
+/** An action that the present stance does not allow. */
+export class StanceViolationError extends FocusError {
+  override readonly name = "StanceViolationError";
+  readonly stance: Stance;
+  readonly action: string;
+
+  constructor(stance: Stance, action: string) {
+    super("STANCE_VIOLATION", `${action} does not belong to ${stance}`, { details: { stance, action } });
+    this.stance = stance;
+    this.action = action;
+  }
+}
+
+/** More care is needed than the ladder of strategies has: a person is asked. */
+export class EscalationRequiredError extends ReasoningError {
+  override readonly name = "EscalationRequiredError";
+
+  constructor(message: string, details: Record<string, unknown> = {}) {
+    super("ESCALATION_REQUIRED", message, { details });
+  }
+}
+
+/** The write gate denied a write. */
+export class WriteDeniedError extends MemoryBusError {
+  override readonly name = "WriteDeniedError";
+  readonly target: string;
+  readonly reason: string;
+
+  constructor(target: string, reason: string) {
+    super("WRITE_DENIED", `nothing was written to ${target}: ${reason}`, { details: { target, reason } });
+    this.target = target;
+    this.reason = reason;
+  }
+}
+
+/** The rule of the firewall that asks a person; the others send the answer back (decisions.md, Governor). */
+export const INJECTION_RULE = "no_prompt_injection";
+
+/** An agent's output that must not be used (HRM §4.6). */
+export class FirewallViolation extends HRMError {
+  override readonly name = "FirewallViolation";
+  readonly rule: string;
+
+  constructor(rule: string, message: string, details: Record<string, unknown> = {}) {
+    const code: Code = rule === INJECTION_RULE ? "FIREWALL_INJECTION" : "FIREWALL_VIOLATION";
+    super(code, message, { details: { ...details, rule, message } });
+    this.rule = rule;
+  }
+}

@@ -1,0 +1,168 @@
+import { languageOf } from "./language.ts";
+import { classesOf, type WordClass } from "./lexicon.ts";
+import { normalise } from "./normalise.ts";
+import { phrasesAt } from "./phrases.ts";
+import { marksIn } from "./marks.ts";
+import { scriptFeatures } from "./scripts.ts";
+import type { Passage } from "./passages.ts";
+import { wordsOf, type Word } from "./words.ts";
+import type { Feature } from "./weights.ts";
+
+/** What one passage shows, before its surroundings are looked at. */
+export interface Reading {
+  readonly features: ReadonlySet<Feature>;
+  readonly language: string | null;
+  /** Letters of it that are prose. */
+  readonly size: number;
+  /** Most of it is quoted, or code. */
+  readonly isQuoted: boolean;
+}
+
+/** Reads one passage. Linear in its length. */
+export function read(passage: Pick<Passage, "kind">, given: string): Reading {
+  const { text, hidden } = normalise(given);
+  const words = wordsOf(text);
+  const kind = passage.kind === "code" && looksWritten(words, text) ? "prose" : passage.kind;
+  const found = new Set<Feature>(marksIn(given, passage.kind));
+  if (hidden) found.add("hidden_characters");
+  const tagged: Tagged[] = words.map((word) => ({ ...word, is: classesOf(word.word) }));
+  const discusses = tagged.some(({ is, quoted }) => is.has("discuss") && !quoted);
+  if (kind !== "code")
+    for (const feature of wordFeatures(tagged, { kind, discusses, isAsked: /[?？]/.test(text) })) found.add(feature);
+  const language = kind === "code" ? null : languageOf(words, given);
+  if (language === "other script") for (const feature of scriptFeatures(text)) found.add(feature);
+  const size = words.reduce((sum, { word, code }) => sum + (code ? 0 : word.length), 0);
+  const quoted = words.filter((word) => word.quoted || word.code).length;
+  return { features: found, language, size, isQuoted: quoted > words.length * 0.75 };
+}
+
+const OTHER_SCRIPT = /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Common}\p{Script=Inherited}]{2}/u;
+
+/** A line inside a fence that is prose: letters and spaces, and words that are no names. */
+function looksWritten(words: readonly Word[], text: string): boolean {
+  if (OTHER_SCRIPT.test(text)) return true;
+  const letters = text.match(/[\p{L} ]/gu)?.length ?? 0;
+  const plain = words.filter(({ code, quoted }) => !code && !quoted).length;
+  return words.length >= 3 && letters >= text.trim().length * 0.85 && plain * 4 >= words.length * 3;
+}
+
+type Tagged = Word & { readonly is: ReadonlySet<WordClass> };
+
+/** Whether a word gives an order: it begins a clause, or follows what only an order follows. */
+function isOrder(words: readonly Tagged[], at: number): boolean {
+  const word = words[at];
+  if (word === undefined) return false;
+  if (word.first) return true;
+  const before = words[at - 1];
+  if (before === undefined) return true;
+  if (before.is.has("go") || before.is.has("polite")) return true;
+  return before.is.has("override") || (before.is.has("you") && words[at - 2]?.is.has("ask") === true);
+}
+
+const within = (words: readonly Tagged[], from: number, gap: number, name: WordClass): number => {
+  for (let at = from; at < Math.min(words.length, from + gap); at += 1) if (words[at]?.is.has(name) === true) return at;
+  return -1;
+};
+
+function* wordFeatures(
+  words: readonly Tagged[],
+  {
+    kind,
+    discusses,
+    isAsked,
+  }: { readonly kind: Passage["kind"]; readonly discusses: boolean; readonly isAsked: boolean },
+): Generator<Feature> {
+  const mentions = ({ quoted, code }: Tagged): boolean => (quoted && (discusses || kind !== "prose")) || code;
+  let kinds = 0;
+  for (const [at, word] of words.entries()) {
+    if (mentions(word)) continue;
+    for (const phrase of phrasesAt(words, at)) {
+      if (phrase.kind === "conceal" && !isOrder(words, at)) continue;
+      yield phrase.kind;
+      kinds += 1;
+    }
+    const order = isOrder(words, at);
+    if (order && word.is.has("override")) yield* overriding(words, at);
+    if ((order || word.is.has("ask")) && (word.is.has("reveal") || word.is.has("ask"))) yield* revealing(words, at);
+    if (order && word.is.has("send") && within(words, at + 1, 14, "me") >= 0) yield "send_away";
+    if (order && word.is.has("chat")) yield "chat_order";
+    if (word.is.has("ask") && words[at + 1]?.is.has("you") === true && words[at + 2]?.word !== "like")
+      yield "asks_reader";
+    if (word.is.has("polite") && (word.first || order)) yield "polite_order";
+    if (word.is.has("hide") && order && within(words, at + 1, 2, "act") >= 0) yield "conceal";
+    if (word.is.has("world") && order) yield "pretence";
+    if (order && word.is.has("act") && reachesOutside(words, at)) yield "act_outside";
+    if (word.is.has("assistant") && words[at - 1]?.is.has("you") !== true && within(words, at + 1, 6, "obliged") >= 0)
+      yield "addresses_assistant";
+    else if (word.is.has("reader") && addresses(words, at)) yield "addresses_reader";
+    if (word.is.has("reveal") && REQUEST_ME.has(word.word) && words[at + 1]?.is.has("me") === true) yield "request_me";
+    if (word.is.has("approve") && order && within(words, at + 1, 5, "gate") >= 0) yield "approve_order";
+    if (word.word === "i" && ["need", "want", "would"].includes(words[at + 1]?.word ?? "")) {
+      if (within(words, at + 2, 3, "you") >= 0) yield "request_me";
+    }
+  }
+  yield* wholeFeatures(words, isAsked, mentions);
+  if (kinds >= 3) yield "many_phrases";
+}
+
+const REQUEST_ME = new Set(["tell", "give", "show", "send", "sag", "gib", "zeige", "dime", "dame", "diga", "muestrame", "dimmi",
+  "dammi", "write", "share", "provide", "list", "help", "donne", "dis", "скажи", "дай", "покажи", "read", "spell"]); // prettier-ignore
+
+function* overriding(words: readonly Tagged[], at: number): Generator<Feature> {
+  const earlier = within(words, at + 1, 5, "earlier");
+  const directive = within(words, at + 1, 9, "directive");
+  if (earlier >= 0 && directive >= 0) yield "override";
+  else if (directive >= 0 || earlier === at + 1 || earlier === at + 2) yield "override_weak";
+}
+
+function* revealing(words: readonly Tagged[], at: number): Generator<Feature> {
+  const target = within(words, at + 1, 9, "secret");
+  for (let near = at + 1; near < Math.min(words.length, at + 10); near += 1)
+    if (phrasesAt(words, near).some(({ kind }) => kind === "leak")) yield "leak_order";
+  if (target >= 0)
+    yield words[target - 1]?.is.has("you") === true || words[target - 1]?.word === "the"
+      ? "secret_order"
+      : "secret_weak";
+}
+
+/** Somebody's account, an address, money: what work on a repository has no business with. */
+const reachesOutside = (words: readonly Tagged[], at: number): boolean =>
+  words
+    .slice(at + 1, at + 14)
+    .some(({ is, word, raw }) => is.has("personal") || word === "my" || is.has("secret") || /@\w|^https?$/.test(raw));
+
+/** `assistant should …`, `AI: …`, `reviewer, please …`. */
+function addresses(words: readonly Tagged[], at: number): boolean {
+  const next = words[at + 1];
+  if (next === undefined) return false;
+  if (["should", "must", "shall", "please", "will", "needs", "has"].includes(next.word))
+    return next.word !== "has" || words[at + 2]?.word === "to";
+  return words[at]?.first === true && next.first && next.is.has("chat");
+}
+
+/** What the passage is as a whole: a question, and whether anything in it belongs to work on software. */
+function* wholeFeatures(
+  words: readonly Tagged[],
+  isAsked: boolean,
+  mentions: (word: Tagged) => boolean,
+): Generator<Feature> {
+  const own = words.filter((word) => !mentions(word));
+  const technical = words.filter(({ is, code }) => code || is.has("software")).length;
+  const hasYou = own.some(({ is }) => is.has("you"));
+  const isQuestion = own.some(({ is, first }, at) => is.has("question") && (first || at < 3));
+  const secret = own.some(({ is }) => is.has("secret"));
+  if (isQuestion && secret) yield "secret_question";
+  if (hasYou && secret) yield "your_secret";
+  if (own.length >= 4 && technical === 0) yield "off_topic";
+  if (own.filter(({ is }) => is.has("personal")).length >= 1) yield "personal_world";
+  if (isQuestion && isAsked && own.length >= 5 && technical === 0) yield "off_topic_question";
+  const [head] = own;
+  if (own.length >= 5 && technical === 0 && (head?.is.has("chat") === true || head?.is.has("reveal") === true))
+    yield "off_topic_order";
+  if (isQuestion && asksAboutWords(own)) yield "leak_order";
+  if (hasYou) yield "second_person";
+  if (own.some(({ is, first }) => is.has("me") && !first)) yield "first_person_object";
+}
+
+const asksAboutWords = (words: readonly Tagged[]): boolean =>
+  words.some((_, at) => phrasesAt(words, at).some(({ kind }) => kind === "leak"));

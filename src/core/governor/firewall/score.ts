@@ -1,0 +1,110 @@
+import { decodingsOf, looksTurned, rot13 } from "./decode.ts";
+import { forgeries } from "./forgery.ts";
+import { passagesOf, type Passage } from "./passages.ts";
+import { read, type Reading } from "./features.ts";
+import { WEIGHTS, type Feature } from "./weights.ts";
+
+/** A passage that speaks to its reader, and what makes it so. */
+export interface Hit {
+  readonly score: number;
+  /** UTF-16 offsets of the text as given. */
+  readonly start: number;
+  readonly end: number;
+  readonly features: readonly Feature[];
+}
+
+export interface Score {
+  /** The best passage's; from 1 on it is an injection. */
+  readonly score: number;
+  /** Passages from the threshold on, in order. */
+  readonly hits: readonly Hit[];
+}
+
+export const THRESHOLD = 1;
+/** What a neighbour adds: an instruction goes on over sentences. */
+const NEIGHBOUR = 0.4;
+const NEIGHBOUR_LEAST = 0.3;
+/** More text than this is not read; an envelope is far smaller. */
+const LIMIT_CHARACTERS = 1_000_000;
+
+/** Scores text as an instruction to whoever reads it. Pure, linear in the text, with bounded memory. */
+export function scoreText(given: string): Score {
+  const text = given.slice(0, LIMIT_CHARACTERS);
+  const passages = passagesOf(text);
+  const readings = passages.map((passage) => readIn(text, passage));
+  const language = mainLanguage(readings, passages);
+  const own = readings.map((reading) => featuresOf(reading, language));
+  const scores = own.map(weigh);
+  const hits = passages.flatMap(({ start, end }, at): Hit[] => {
+    const before = scores[at - 1] ?? 0;
+    const after = scores[at + 1] ?? 0;
+    const near = (score: number): number => (score >= NEIGHBOUR_LEAST ? score * NEIGHBOUR : 0);
+    const score =
+      (scores[at] ?? 0) < NEIGHBOUR_LEAST ? (scores[at] ?? 0) : (scores[at] ?? 0) + near(before) + near(after);
+    return [{ score, start, end, features: [...(own[at] ?? [])] }];
+  });
+  const all = [...hits, ...forgeries(text), ...repetitions(text), ...decoded(text)].map((hit) => ({
+    ...hit,
+    score: Math.round(hit.score * 100) / 100,
+  }));
+  return {
+    score: all.reduce((best, { score }) => Math.max(best, score), 0),
+    hits: all.filter(({ score }) => score >= THRESHOLD).toSorted((a, b) => a.start - b.start || b.score - a.score),
+  };
+}
+
+const readIn = (text: string, { start, end, kind }: Passage): Reading => read({ kind }, text.slice(start, end));
+
+const weigh = (features: Iterable<Feature>): number => {
+  let sum = 0;
+  for (const feature of features) sum += WEIGHTS[feature];
+  return sum;
+};
+
+/** The language that most of the prose is in; null where no passage tells. */
+function mainLanguage(readings: readonly Reading[], passages: readonly Passage[]): string | null {
+  const sizes = new Map<string, number>();
+  for (const [at, { language, size }] of readings.entries())
+    if (language !== null && passages[at]?.kind === "prose") sizes.set(language, (sizes.get(language) ?? 0) + size);
+  const english = sizes.get("english") ?? 0;
+  const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  if (english > 0 && english >= total * 0.15) return "english";
+  return [...sizes].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null;
+}
+
+function featuresOf({ features, language, isQuoted }: Reading, main: string | null): Set<Feature> {
+  const all = new Set(features);
+  if (main === "english" && language !== null && language !== "english") all.add(isQuoted ? "foreign_word" : "foreign");
+  return all;
+}
+
+/** What is decoded is read as prose; that somebody hid it counts, too. */
+function decoded(text: string): Hit[] {
+  const turned = looksTurned(text)
+    ? passagesOf(text)
+        .filter(({ start, end }) => looksTurned(text.slice(start, end)))
+        .map(({ start, end }) => ({ start, end, text: rot13(text.slice(start, end)) }))
+    : [];
+  return [...decodingsOf(text), ...turned].map(({ start, end, text: plain }) => {
+    const inside = passagesOf(plain).map((passage) => featuresOf(readIn(plain, passage), "english"));
+    const features = new Set<Feature>([...(inside.toSorted((a, b) => weigh(b) - weigh(a))[0] ?? []), "encoded"]);
+    return { score: weigh(features), start, end, features: [...features] };
+  });
+}
+
+const REPEATED = 10;
+
+/** One word, ten times and more: what wears a reader's context out. */
+function repetitions(text: string): Hit[] {
+  let word = "";
+  let count = 0;
+  let start = 0;
+  for (const { 0: next, index } of text.matchAll(/\p{L}[\p{L}\p{N}]{2,}|\d{4,}|\n|[^\s\p{L}\p{N}]/gu)) {
+    count = next === word && /[\p{L}\p{N}]/u.test(next) ? count + 1 : 1;
+    if (count === 1) start = index;
+    word = next;
+    if (count === REPEATED)
+      return [{ score: WEIGHTS.repetition, start, end: index + next.length, features: ["repetition"] }];
+  }
+  return [];
+}

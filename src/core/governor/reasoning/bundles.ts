@@ -1,0 +1,74 @@
+import type { InputClassification } from "../../../schema/classification.ts";
+import type { OrchestrationMode } from "../../../schema/governor-enums.ts";
+import type { AgentBundleProposal, StrategySelection } from "../../../schema/governor-reasoning.ts";
+
+/** Who can be proposed, by the role that they play. `#2` is a second process of the same agent. */
+export interface Roster {
+  readonly lead: string;
+  readonly builder: string;
+  readonly reviewer: string;
+}
+
+export const DEFAULT_ROSTER: Roster = { lead: "planner", builder: "executor", reviewer: "code-reviewer" };
+
+/** Below this share of equal votes nothing is decided. */
+const THRESHOLD = 0.6;
+const EXPLORERS = 2;
+const VOTERS = 3;
+const MAX_DEPTH = 2;
+
+export interface BundleFacts {
+  readonly strategy: StrategySelection;
+  readonly classification: InputClassification;
+  readonly mode: OrchestrationMode;
+  readonly roster: Roster;
+  readonly timeoutMs: number;
+}
+
+/** The mode of a strategy's bundle. A vote needs more than its strategy: `shouldUseVoting` (HRM §3.6). */
+export function modeOf({ suggested_mode: mode }: StrategySelection, isVote: boolean): OrchestrationMode {
+  if (isVote) return "voting";
+  return mode === null || mode === "voting" ? "pipeline" : mode;
+}
+
+/** Which agents, and how (HRM §3.5). */
+export function proposeBundle({ strategy, classification, mode, roster, timeoutMs }: BundleFacts): AgentBundleProposal {
+  const common = {
+    strategy: strategy.strategy,
+    classification,
+    reason: strategy.reason,
+    confidence: strategy.confidence,
+    fallback: strategy.fallback_strategy,
+  };
+  const { lead, builder, reviewer } = roster;
+  switch (mode) {
+    case "pipeline": {
+      const sequence = strategy.strategy === "verification" ? [builder, reviewer] : [builder];
+      return { ...common, agents: sequence, orchestration_mode: mode, mode_config: { sequence } };
+    }
+    case "parallel":
+      return {
+        ...common,
+        agents: numbered(builder, EXPLORERS),
+        orchestration_mode: mode,
+        mode_config: { aggregation: "select_best", timeout_ms: timeoutMs },
+      };
+    case "voting":
+      return {
+        ...common,
+        agents: numbered(reviewer, VOTERS),
+        orchestration_mode: mode,
+        mode_config: { threshold: THRESHOLD, tiebreaker: "escalate" },
+      };
+    case "hierarchical":
+      return {
+        ...common,
+        agents: [lead, builder],
+        orchestration_mode: mode,
+        mode_config: { lead, delegates: [builder], max_depth: MAX_DEPTH },
+      };
+  }
+}
+
+const numbered = (agent: string, count: number): string[] =>
+  Array.from({ length: count }, (_, at) => `${agent}#${at + 1}`);

@@ -1,0 +1,147 @@
+import type { AltitudeClassification } from "../../schema/governor-altitude.ts";
+import type { HRMContext, TurnInput } from "../../schema/governor.ts";
+import type { GovernorConfig } from "../../schema/governor-config.ts";
+import type { Commitment, StanceTransition } from "../../schema/governor-focus.ts";
+import type { TurnFacts } from "../../schema/turn-facts.ts";
+import { createAltitudeGovernor } from "./altitude/altitude-governor.ts";
+import { createAgentApprovalGate } from "./focus/agent-approval-gate.ts";
+import { approveAction, type Approval } from "./focus/approve-action.ts";
+import { createCommitmentManager, type CommitmentManager } from "./focus/commitment-manager.ts";
+import { createGateController } from "./focus/gate-controller.ts";
+import type { WriteVerdict } from "./focus/gate-evaluators.ts";
+import { createStanceMachine, type StanceMachine } from "./focus/stance-machine.ts";
+import { DEFAULT_ROSTER, type Roster } from "./reasoning/bundles.ts";
+import { factsOf } from "./reasoning/input-classifier.ts";
+import { createReasoningRouter, type PatternSource, type Reasoned } from "./reasoning/router.ts";
+
+/** What a governed turn needs besides its input. Time and ids come from the caller. */
+export interface TurnOptions {
+  readonly config: GovernorConfig;
+  readonly now: () => string;
+  readonly newId: () => string;
+  readonly roster?: Roster;
+  readonly learning?: PatternSource | null;
+  readonly judgeWrite?: ((write: unknown) => WriteVerdict) | null;
+  readonly commitment?: Commitment | null;
+  /** What the task is and how it is to be done: the commitment gate asks for both. */
+  readonly work?: { readonly description: string; readonly plan: unknown; readonly result?: unknown } | null;
+}
+
+/** Everything that was decided in a turn, with the numbers. Nothing is started: that takes `approval.approved`. */
+export interface GovernedTurn {
+  readonly altitude: AltitudeClassification;
+  readonly reasoned: Reasoned;
+  readonly transitions: readonly StanceTransition[];
+  readonly commitment: Commitment | null;
+  readonly approval: Approval;
+  /** The lane's context as the next turn finds it. */
+  readonly context: HRMContext;
+}
+
+/**
+ * Altitude, reasoning, focus: one input, one approved action or a coded refusal (HRM §8.1). The same input and options
+ * always give the same answer. Throws INPUT_INVALID, NO_CANDIDATE.
+ */
+export function governTurn(input: TurnInput, options: TurnOptions): GovernedTurn {
+  const { config, now, newId, learning = null, roster = DEFAULT_ROSTER } = options;
+  const facts = factsOf(input);
+  const governor = createAltitudeGovernor({ config, level: input.context.altitude });
+  const altitude = governor.classifyInput(input);
+  const router = createReasoningRouter({
+    config,
+    roster,
+    learning,
+    denies(candidate) {
+      const { allowed, reason } = governor.validateAction(candidate, altitude.level);
+      return allowed ? null : reason;
+    },
+  });
+  const reasoned = router.explain(input);
+  const judgeBundle = createAgentApprovalGate({
+    authorized: new Set(Object.values(roster)),
+    maxAgents: config.max_agents_per_bundle,
+    problemId: facts.task_id,
+  }).evaluate;
+  const gates = createGateController({ judgeBundle, judgeWrite: options.judgeWrite ?? null, now });
+  const stance = createStanceMachine({ stance: input.context.stance, gates, now });
+  const active = options.commitment ?? null;
+  const commitments = createCommitmentManager({ maxTurns: config.max_commitment_turns, now, newId, active });
+  const transitions = facts.task_id === null ? [] : takeStance(facts, options, stance, commitments);
+  const commitment = commitments.getActive();
+  const approval =
+    reasoned.escalation === null
+      ? approveAction(reasoned.action, { stance, gates, commitment })
+      : { approved: null, attempts: [], refusal: reasoned.escalation };
+  const turn = { altitude, reasoned, transitions, commitment, approval };
+  return { ...turn, context: nextContext(input, turn, stance.getCurrent()) };
+}
+
+/** Planning is discovery, work execution under a lease, validation evaluation: each through its gate (ONE-03). */
+function takeStance(
+  { task_id: taskId, phase }: TurnFacts,
+  { config, work }: TurnOptions,
+  stance: StanceMachine,
+  commitments: CommitmentManager,
+): StanceTransition[] {
+  const active = commitments.getActive();
+  if (phase === "planning") {
+    const isPlanning = stance.getCurrent() === "sensemaking" || stance.getCurrent() === "discovery";
+    return isPlanning ? [] : [stance.passGate("framing", { to: "discovery", problem_id: taskId })];
+  }
+  if (phase === "validation") {
+    if (stance.getCurrent() === "evaluation") return [];
+    return [stance.passGate("evaluation", { to: "evaluation", result: work?.result, commitment: active })];
+  }
+  if (stance.getCurrent() === "execution" && active !== null) return [];
+  const { description = null, plan = null } = work ?? {};
+  const passed = stance.passGate("commitment", { to: "execution", problem_id: taskId, description, plan });
+  if (passed.success && active === null && taskId !== null)
+    commitments.create(taskId, description ?? taskId, config.max_commitment_turns);
+  return [passed];
+}
+
+const HISTORY = 10;
+
+function nextContext(
+  { context, text }: TurnInput,
+  { altitude, reasoned, commitment, approval }: Omit<GovernedTurn, "context">,
+  stance: HRMContext["stance"],
+): HRMContext {
+  const problem = commitment?.problem_id ?? context.problem_id;
+  const decision = {
+    turn: context.turn_number + 1,
+    problem_id: problem,
+    strategy: reasoned.routing.strategy,
+    escalation_level: reasoned.routing.escalation_level,
+    action: approval.approved?.action.id ?? null,
+  };
+  return {
+    ...context,
+    turn_number: context.turn_number + 1,
+    problem_id: problem,
+    altitude: altitude.level,
+    stance,
+    commitment_id: commitment?.id ?? null,
+    commitment_turns_remaining: commitment?.turns_remaining ?? null,
+    recent_inputs: [...context.recent_inputs, text].slice(-HISTORY),
+    recent_decisions: [...context.recent_decisions, decision].slice(-HISTORY),
+  };
+}
+
+/** The context of a lane that begins. */
+export function freshContext(sessionId: string, config: GovernorConfig, problemId: string | null = null): HRMContext {
+  return {
+    session_id: sessionId,
+    turn_number: 0,
+    problem_id: problemId,
+    altitude: config.altitude_default_level,
+    stance: config.default_stance,
+    commitment_id: null,
+    commitment_turns_remaining: null,
+    recent_inputs: [],
+    recent_outputs: [],
+    recent_decisions: [],
+    trace_enabled: config.trace_enabled,
+    debug_mode: false,
+  };
+}

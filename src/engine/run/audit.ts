@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { auditOf } from "../../core/audit/audit.ts";
+import { decisionsOf } from "../../core/audit/decisions.ts";
+import { renderAudit } from "../../core/audit/render-html.ts";
+import { manifestText, STATEMENT_TYPE, statementsOf } from "../../core/audit/statements.ts";
+import { jsonText } from "../../core/views/text.ts";
+import { BatonError } from "../../errors.ts";
+import { JOURNAL_FILE, readJournalFile } from "../../runs/journal-file.ts";
+import type { MarkReader } from "../../runs/marks.ts";
+import { presentIn } from "../../runs/present.ts";
+import { recordedIn } from "../../runs/recorded.ts";
+import { verifyRun, type Verification } from "../../runs/verify.ts";
+import type { Audit } from "../../schema/audit.ts";
+import { writeFileAtomic } from "../../util/atomic-file.ts";
+import { eventOf, fold } from "./adopt.ts";
+
+export interface AuditOptions {
+  readonly marks: MarkReader | null;
+  readonly tool: string;
+  readonly now: Date;
+  /** The actor of entries that a person made. */
+  readonly person: string;
+}
+
+export interface Examined {
+  readonly audit: Audit;
+  readonly verification: Verification;
+}
+
+/**
+ * Reads a run from its directory alone: no database, no git (H3A-22). Throws RUN_UNKNOWN, JOURNAL_BROKEN when what is left
+ * of the journal cannot be read as a run, SCHEMA_UNSUPPORTED.
+ */
+export function examineRun(directory: string, { marks, tool, now, person }: AuditOptions): Examined {
+  const verification = verifyRun(directory, { marks });
+  const { entries } = readJournalFile(join(directory, JOURNAL_FILE));
+  const state = fold(entries, entries.map(eventOf));
+  const { problems, warnings, erased, head } = verification;
+  const audit = auditOf({
+    state,
+    integrity: {
+      holds: problems.length === 0,
+      entries: entries.length,
+      journal_position: head.position,
+      journal_hash: head.hash,
+      problems: problems.map(({ code, path, message }) => ({ code, path, message })),
+      warnings: warnings.map(({ message }) => message),
+      erased: [...erased],
+    },
+    decisions: decisionsOf(entries, person),
+    tool,
+    exportedAt: `${now.toISOString().slice(0, 19)}Z`,
+  });
+  return { audit, verification };
+}
+
+const AUDIT_FILES = { json: "audit.json", html: "audit.html", manifest: "manifest.sha256" } as const;
+
+/** Writes the audit into a folder of its own; answers the names. Throws AUDIT_EXISTS, DISK_FULL, STATE_UNWRITABLE. */
+export function writeAudit(directory: string, folder: string, audit: Audit, isForced: boolean): string[] {
+  const files: readonly (readonly [string, string])[] = [
+    [AUDIT_FILES.json, jsonText(audit)],
+    [AUDIT_FILES.html, renderAudit(audit)],
+    [AUDIT_FILES.manifest, manifestOf(directory)],
+  ];
+  if (!isForced && files.some(([name]) => existsSync(join(folder, name))))
+    throw new BatonError("AUDIT_EXISTS", `${folder} holds an audit already`);
+  for (const [name, content] of files) writeFileAtomic(join(folder, name), content);
+  return files.map(([name]) => name);
+}
+
+/** Each file of the run with the hash that it was recorded with, and the journal as it lies there. */
+function manifestOf(directory: string): string {
+  const { entries } = readJournalFile(join(directory, JOURNAL_FILE));
+  const journal = presentIn(directory).get(JOURNAL_FILE)?.sha256 ?? "";
+  const recorded = [...recordedIn(entries).files].filter(([, { erased }]) => erased === null);
+  return manifestText(
+    new Map([...recorded.map(([path, { sha256 }]) => [path, sha256] as const), [JOURNAL_FILE, journal]]),
+  );
+}
+
+/** Signs what was written: two bundles, their envelopes, what openssl checks, and the public key. Answers the names. */
+export async function signAudit(
+  { folder, directory, audit }: { readonly folder: string; readonly directory: string; readonly audit: Audit },
+  key: { readonly stateDirectory: string; readonly file: string | null },
+): Promise<string[]> {
+  const { attest, openSigner } = await import("../../runs/attest.ts");
+  const signer = openSigner(key.stateDirectory, key.file);
+  const sha256 = createHash("sha256").update(manifestOf(directory)).digest("hex");
+  const statements = statementsOf(audit, { name: AUDIT_FILES.manifest, sha256 });
+  const files = Object.entries(statements).flatMap(([name, statement]) => {
+    const { bundle, envelope, signed, signature } = attest(statement, STATEMENT_TYPE, signer);
+    return [
+      [`${name}.sigstore.json`, jsonText(bundle)],
+      [`${name}.dsse.json`, jsonText(envelope)],
+      [`${name}.signed`, signed],
+      [`${name}.sig`, signature],
+    ] as const;
+  });
+  const all = [...files, ["audit.pub", signer.publicPem] as const];
+  for (const [name, content] of all) writeFileAtomic(join(folder, name), content);
+  return all.map(([name]) => name);
+}

@@ -1,0 +1,183 @@
+import { randomUUID } from "node:crypto";
+import { externalProfile } from "../../agents/human.ts";
+import { readyTasks } from "../../core/run/ready.ts";
+import { CLAIM, isClaim, isOutside, isReplannable, type RunState, type TaskState } from "../../core/run/state.ts";
+import { BatonError } from "../../errors.ts";
+import { createRedactor } from "../../util/redact.ts";
+import { startAttempt } from "./attempt.ts";
+import type { RunOptions, Turn } from "./context.ts";
+import { createControl } from "./control.ts";
+import { show, type HumanTurn } from "./human.ts";
+import type { RunJournal } from "./journal.ts";
+import { isLeased } from "./lease.ts";
+import { overdueIn } from "./ledger.ts";
+import { advance, spentOf, withTurn } from "./loop.ts";
+import { loseOpen, loseToCrash, timedOut } from "./lose.ts";
+import { ownTask, type AttemptName } from "./open-attempt.ts";
+import { aliveIn, exclusively, type Project } from "./project.ts";
+import { createPublisher } from "./publish.ts";
+import { openSession } from "./session.ts";
+
+export interface Claim {
+  readonly taskId: string;
+  /** The worker's name, as it stands in packet, journal and commit. */
+  readonly worker: string;
+}
+
+/**
+ * Gives one task to a worker outside of `run`, who hands in with `submit`. It has no life lock: only heartbeats keep it, and
+ * the clock ends it (decisions.md, Time). Beside a process that drives the run nothing but the attempt is begun; alone,
+ * what was left half done is finished and environment and baseline are checked first, as in `run`. Throws
+ * TASK_TRANSITION_ILLEGAL, LOCK_CONFLICT, BUDGET_SPENT, ENVIRONMENT_FAILED.
+ */
+export async function claimTask(
+  project: Project,
+  journal: RunJournal,
+  { taskId, worker }: Claim,
+  options: RunOptions,
+): Promise<HumanTurn & { readonly token: string }> {
+  const token = randomUUID();
+  const who = { agent: externalProfile(worker, journal.state.agentSpecification), harness: CLAIM + token, options };
+  const begin = (turn: Turn): HumanTurn => {
+    refuseSpent(journal.state, options);
+    return show(turn, startAttempt(turn, { task: freed(turn, taskId), why: null }), true);
+  };
+  const turn = await aloneOrBeside(project, journal, who, {
+    async alone(own) {
+      await advance(own, () => "turns");
+      freed(own, taskId);
+      await openSession(own);
+      return begin(own);
+    },
+    beside(own) {
+      const { pause } = journal.state;
+      if (pause !== null) throw new BatonError("TASK_TRANSITION_ILLEGAL", "the run is paused", PAUSED);
+      return begin(own);
+    },
+  });
+  return { ...turn, token };
+}
+
+const PAUSED = { hint: "Go on with: baton resume" };
+
+/** Gives a claim back: it does not count, and what was done is kept. Throws ATTEMPT_FENCED when it is over. */
+export function releaseTask(
+  project: Project,
+  journal: RunJournal,
+  { name, reason }: { readonly name: AttemptName; readonly reason: string },
+  options: RunOptions,
+): void {
+  const task = ownTask(journal.state, name);
+  endAttempt(besideTurn(project, journal, { agent: externalProfile(task.owner ?? "", null), harness: "", options }), {
+    task,
+    loss: { code: "ATTEMPT_RELEASED", detail: `given back by ${task.owner ?? "its worker"}: ${reason}` },
+  });
+}
+
+/**
+ * Frees the locks of a task by ending the attempt that holds them: one that is dead or silent at once, one at work only
+ * for a reason. Throws TASK_TRANSITION_ILLEGAL where nothing is held, or its work is being judged, LOCK_CONFLICT without a reason.
+ */
+export async function releaseLocks(
+  project: Project,
+  journal: RunJournal,
+  { taskId, reason }: { readonly taskId: string; readonly reason: string | null },
+  options: RunOptions,
+): Promise<void> {
+  const task = taskIn(journal.state, taskId);
+  if (task.phase !== "working")
+    throw new BatonError("TASK_TRANSITION_ILLEGAL", `${taskId} has no attempt at work (${task.phase})`, {
+      hint: task.phase === "idle" ? "Nothing of it is locked." : "It is being judged, or waits for that: baton resume.",
+    });
+  const turn = besideTurn(project, journal, { agent: externalProfile("human", null), harness: "", options });
+  const silent = isClaim(task.harness) ? overdueIn(turn)(task) : null;
+  if (silent !== null) return endAttempt(turn, { task, loss: timedOut(silent) });
+  const driven = isLeased(aliveIn(project));
+  if (!driven && !isOutside(task.harness))
+    return exclusively(project, async () => {
+      loseToCrash(turn, task);
+      replan(turn, taskId);
+      turn.publisher.publish();
+    });
+  if (reason === null)
+    throw new BatonError("LOCK_CONFLICT", `attempt ${task.attempt} of ${taskId} is at work (${task.owner ?? "?"})`, {
+      hint: `Say why it must end: baton lock release ${taskId} --reason TEXT`,
+    });
+  const loss = { code: "ATTEMPT_RELEASED", detail: `ended by a person: ${reason}` } as const;
+  if (isOutside(task.harness)) return endAttempt(turn, { task, loss });
+  // Its process sees that it is over, ends its agent, and keeps what that left.
+  const { attempt } = task;
+  journal.append(() => [{ type: "attempt_lost", task_id: taskId, attempt, ...loss, kept: null }]);
+  turn.publisher.publish();
+}
+
+function endAttempt(turn: Turn, { task, loss }: { task: TaskState; loss: Parameters<typeof loseOpen>[2] }): void {
+  loseOpen(turn, task, loss);
+  replan(turn, task.plan.task_id);
+  turn.publisher.publish();
+}
+
+function replan({ journal }: Turn, taskId: string): void {
+  journal.append((state) => {
+    const task = taskIn(state, taskId);
+    return isReplannable(task) ? [{ type: "task_replanned", task_id: taskId, attempt: task.attempt }] : [];
+  });
+}
+
+/** The task, ready to be given out; an attempt that the clock ended is lost first. */
+function freed(turn: Turn, taskId: string): TaskState {
+  const { journal } = turn;
+  journal.sync();
+  const before = taskIn(journal.state, taskId);
+  const silent = before.phase === "working" && isClaim(before.harness) ? overdueIn(turn)(before) : null;
+  if (silent !== null) loseOpen(turn, before, timedOut(silent));
+  replan(turn, taskId);
+  const task = taskIn(journal.state, taskId);
+  if (readyTasks(journal.state).includes(task)) return task;
+  const standing = task.phase === "working" ? `${task.owner ?? "somebody"} works on it` : `it is ${task.lifecycle}`;
+  throw new BatonError("TASK_TRANSITION_ILLEGAL", `${taskId} cannot be claimed: ${standing}`, {
+    hint: "See what is ready with `baton task list`; a task also waits for those it depends on.",
+  });
+}
+
+function taskIn({ tasks }: RunState, taskId: string): TaskState {
+  const task = tasks[taskId];
+  if (task === undefined) throw new BatonError("TASK_UNKNOWN", `no task ${taskId}`);
+  return task;
+}
+
+function refuseSpent(state: RunState, options: RunOptions): void {
+  if (spentOf(state, options, 0) === "budget") throw new BatonError("BUDGET_SPENT", "a limit of the run is used up");
+}
+
+type Who = Pick<Turn, "agent" | "harness" | "options">;
+
+/** A turn beside the process that drives the run: it appends and publishes, and settles nothing. */
+export function besideTurn(project: Project, journal: RunJournal, who: Who): Turn {
+  const publisher = createPublisher(project, journal, who.options.stateDirectory);
+  const control = createControl(project, journal, publisher);
+  return { project, journal, publisher, control, redact: createRedactor(who.options.env), ...who };
+}
+
+/** Does something as the driver of the run where nobody else drives it, else beside whoever does. */
+export async function aloneOrBeside<T>(
+  project: Project,
+  journal: RunJournal,
+  who: Who,
+  work: { readonly alone: (turn: Turn) => Promise<T>; readonly beside: (turn: Turn) => T },
+): Promise<T> {
+  let entered = false;
+  try {
+    return await exclusively(project, async () => {
+      entered = true;
+      journal.sync();
+      return withTurn(project, journal, who, work.alone);
+    });
+  } catch (error) {
+    if (entered || !(error instanceof BatonError) || error.code !== "LOCK_CONFLICT") throw error;
+    const turn = besideTurn(project, journal, who);
+    const done = work.beside(turn);
+    turn.publisher.publish();
+    return done;
+  }
+}

@@ -1,0 +1,115 @@
+import { existsSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { SILENT_INTERVALS } from "../../core/run/bounds.ts";
+import { BatonError } from "../../errors.ts";
+import { writeFileAtomic } from "../../util/atomic-file.ts";
+import { acquireLifeLock, type LifeLock } from "../../util/life-lock.ts";
+import { withFileLock } from "../../util/patience.ts";
+
+/**
+ * The right to drive the runs of a repository. A life lock shows that its process lives, a beat that it does something: one
+ * that was stopped (SIGSTOP) keeps the lock and falls silent. Then the next process begins a new generation with a lock of
+ * its own, and whatever the old one still wants to do is refused: `check` stands before every event, ref and file.
+ */
+export interface Lease {
+  /** Whether another process was silent for so long that this one took its place. */
+  readonly tookOver: boolean;
+  /** Throws ATTEMPT_FENCED when another process took over. */
+  check(): void;
+  /** A beat follows at least so often from now on: an attempt began that counts on it. */
+  promise(heartbeatSeconds: number): void;
+  release(): void;
+}
+
+/** Until an attempt promises more (decisions.md, Time). */
+const BEAT_SECONDS = 30;
+/** A process that just got the lock, or woke with us, beats within this time. */
+const SECOND_LOOK_MS = 1000;
+
+/** Throws LOCK_CONFLICT while another process drives and gives signs of life. */
+export function takeLease(alive: string): Lease {
+  for (let tookOver = false; ;) {
+    const generation = generationIn(alive);
+    const lock = acquireLifeLock(lockPath(alive, generation));
+    if (lock === null) {
+      refuseAlive(alive, generation);
+      withFileLock(join(alive, "takeover.db"), () => {
+        if (generationIn(alive) === generation) writeFileAtomic(join(alive, GENERATION), `${generation + 1}\n`);
+      });
+      tookOver = true;
+    } else if (generationIn(alive) === generation) return holdLease({ alive, generation, lock, tookOver });
+    else lock.release();
+  }
+}
+
+/** Whether a process drives runs here: its life lock cannot be had. */
+export function isLeased(alive: string): boolean {
+  const lock = acquireLifeLock(lockPath(alive, generationIn(alive)));
+  lock?.release();
+  return lock === null;
+}
+
+const GENERATION = "generation";
+const lockPath = (alive: string, generation: number): string =>
+  join(alive, generation === 0 ? "run.db" : `run-${generation}.db`);
+const beatPath = (alive: string, generation: number): string => join(alive, `beat-${generation}`);
+
+function generationIn(alive: string): number {
+  const path = join(alive, GENERATION);
+  return existsSync(path) ? Number.parseInt(readFileSync(path, "utf8"), 10) : 0;
+}
+
+function refuseAlive(alive: string, generation: number): void {
+  const path = beatPath(alive, generation);
+  for (let look = 1; look <= 2; look += 1) {
+    const limit = SILENT_INTERVALS * Number(existsSync(path) ? readFileSync(path, "utf8") : BEAT_SECONDS);
+    const silent = (Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())) / 1000;
+    if (!(silent > limit)) {
+      const seen = `its last sign of life is ${Math.max(0, Math.round(silent))} s old`;
+      throw new BatonError("LOCK_CONFLICT", `another baton is at work here; ${seen}`, {
+        hint: `Wait for it, or stop it: baton stop. Once it is silent for ${limit} s the next command takes its place.`,
+      });
+    }
+    if (look === 1) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SECOND_LOOK_MS);
+  }
+}
+
+interface Held {
+  readonly alive: string;
+  readonly generation: number;
+  readonly lock: LifeLock;
+  readonly tookOver: boolean;
+}
+
+function holdLease({ alive, generation, lock, tookOver }: Held): Lease {
+  const path = beatPath(alive, generation);
+  let every = BEAT_SECONDS;
+  let timer: NodeJS.Timeout | null = null;
+  const beat = (): void => {
+    if (existsSync(path)) utimesSync(path, new Date(), new Date());
+  };
+  const start = (): void => {
+    writeFileAtomic(path, `${every}\n`);
+    if (timer !== null) clearInterval(timer);
+    timer = setInterval(beat, every * 1000).unref();
+  };
+  start();
+  for (let older = generation - 1; older >= 0 && existsSync(beatPath(alive, older)); older -= 1)
+    rmSync(beatPath(alive, older), { force: true });
+  return {
+    tookOver,
+    check() {
+      if (generationIn(alive) === generation) return;
+      throw new BatonError("ATTEMPT_FENCED", "this process was silent for too long, and another one took the run over");
+    },
+    promise(heartbeatSeconds) {
+      if (heartbeatSeconds >= every) return;
+      every = heartbeatSeconds;
+      start();
+    },
+    release() {
+      if (timer !== null) clearInterval(timer);
+      lock.release();
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { Gates, Verdict } from "./reports.ts";
+import { Timestamp } from "./timestamp.ts";
+
+const Text = z.string();
+const Texts = z.array(Text);
+const Count = z.number().int().nonnegative();
+
+/** Whether the record of a run holds what a rule asks for. Never a certificate: a person reads it and decides. */
+export const ComplianceStatus = z.enum(["evidenced", "partial", "not_evidenced"]);
+export type ComplianceStatus = z.infer<typeof ComplianceStatus>;
+
+export const ComplianceRow = z.strictObject({
+  framework: z.enum(["GDPR", "SOC 2", "ISO 42001", "OWASP ASVS", "EU AI Act"]),
+  /** The rule's own number, such as `Art. 32` or `CC8.1`. */
+  reference: Text,
+  subject: Text,
+  status: ComplianceStatus,
+  /** What was found, and what is missing. */
+  note: Text,
+  /** Paths in the run directory that show it. */
+  artifacts: Texts,
+});
+export type ComplianceRow = z.infer<typeof ComplianceRow>;
+
+/** A measured value over time; `value` is null where it was not measured. */
+export const Point = z.strictObject({ at: Timestamp, value: z.number().nullable(), task_id: Text });
+export type Point = z.infer<typeof Point>;
+
+const AuditFeature = z.strictObject({
+  id: Text,
+  description: Text,
+  priority: Text,
+  passes: z.boolean(),
+  verification_method: Text,
+  test_command: Text.nullable(),
+  coverage: z.number().nullable(),
+  out_of_plan: Text.nullable(),
+  commits: Texts,
+});
+
+const AuditTask = z.strictObject({
+  task_id: Text,
+  feature_id: Text,
+  lifecycle: Text,
+  gate_status: Text,
+  attempts: Count,
+  owner: Text.nullable(),
+  commit: Text.nullable(),
+  completed_at: Timestamp.nullable(),
+  proof_level: Text.nullable(),
+  isolation_level: Text.nullable(),
+  blocked_code: Text.nullable(),
+});
+
+const AuditEvidence = z.strictObject({
+  path: Text,
+  sha256: Text,
+  bytes: Count,
+  role: Text,
+  task_id: Text,
+  /** `harness`: made by the harness itself. `claim`: an agent's word about its own work. */
+  kind: z.enum(["harness", "claim"]),
+  at: Timestamp,
+  description: Text,
+  mapping: Text,
+  erased: Text.nullable(),
+});
+
+/** `audit.json`: everything a third party needs to judge a run, from its journal alone (H3A, compliance; surfaces.md). */
+export const Audit = z.strictObject({
+  audit_version: z.literal("1.0.0"),
+  exported_at: Timestamp,
+  tool: Text,
+  run: z.strictObject({
+    run_id: Text,
+    brief: Text,
+    status: Text,
+    created_at: Timestamp,
+    repo: Text,
+    remote: Text,
+    branch: Text,
+    base_commit: Text.nullable(),
+    final_commit: Text.nullable(),
+    /** The commit on which every feature passed again from a clean checkout. */
+    verified_commit: Text.nullable(),
+    agent: Text.nullable(),
+  }),
+  integrity: z.strictObject({
+    holds: z.boolean(),
+    entries: Count,
+    journal_position: Count,
+    journal_hash: Text,
+    problems: z.array(z.strictObject({ code: Text, path: Text, message: Text })),
+    warnings: Texts,
+    erased: z.array(z.strictObject({ path: Text, sha256: Text, reason: Text })),
+  }),
+  gates: Gates,
+  features: z.array(AuditFeature),
+  tasks: z.array(AuditTask),
+  verdicts: z.array(Verdict),
+  /** What persons decided: approvals, waivers, guidance, changes of the plan. */
+  decisions: z.array(z.strictObject({ at: Timestamp, kind: Text, subject: Text, by: Text, reason: Text })),
+  evidence: z.array(AuditEvidence),
+  spending: z.array(
+    z.strictObject({ label: z.enum(["metered", "reported", "unknown"]), attempts: Count, tokens: Count, cost: Text }),
+  ),
+  series: z.strictObject({
+    features_proven: z.array(Point),
+    coverage: z.array(Point),
+    mutation: z.array(Point),
+    attempts: z.array(Point),
+  }),
+  compliance: z.array(ComplianceRow),
+  /** What this record cannot show, said openly. */
+  limits: Texts,
+});
+export type Audit = z.infer<typeof Audit>;

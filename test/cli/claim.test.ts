@@ -1,0 +1,146 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, expect, test } from "vitest";
+import { openBeats } from "../../src/store/beats.ts";
+import { DIVIDE, MULTIPLY, spec } from "../support/calc-project.ts";
+import type { CliResult } from "../support/cli.ts";
+import type { Files } from "../support/repository.ts";
+import { honestWork, openScene, type Scene } from "../support/scene.ts";
+
+const scenes: Scene[] = [];
+afterEach(() => {
+  for (const scene of scenes.splice(0)) scene.remove();
+});
+
+async function scene(script: string, text: string): Promise<Scene> {
+  const opened = await openScene(script, { text });
+  scenes.push(opened);
+  return opened;
+}
+
+const files = (feature: string, name: string): string => `${feature}Files: src/${name}.js, test/${name}.test.js\n`;
+const APART = spec(files(MULTIPLY, "mul"), files(DIVIDE, "div"));
+function work({ json }: CliResult, written: Files): void {
+  for (const [path, text] of Object.entries(written))
+    writeFileSync(join(String(json.data["workspace"]), path), text ?? "");
+}
+const refusal = ({ code, json }: CliResult): unknown => [code, json.error?.code];
+const lifeOf = ({ events }: Scene): string[] =>
+  events().flatMap((event) => {
+    if (event.type === "attempt_started") return [`${event.task_id} ${event.attempt} ${event.agent}`];
+    return event.type === "attempt_lost" ? [`${event.task_id} ${event.attempt} ${event.code}`] : [];
+  });
+/** The last beat of T001 was so long ago that three are missed. */
+function fallSilent(directory: string, runId: string): void {
+  const beats = openBeats(join(directory, ".git", "baton", "beats.db"));
+  const at = new Date(Date.now() - 61_000).toISOString();
+  beats.beat(runId, { task_id: "T001", attempt: 1, at, worked_at: at });
+  beats.close();
+}
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await pause(50);
+}
+
+test("FCX-06 a claim is kept by heartbeats, ended by silence, and fenced by its number however late its worker comes back", async () => {
+  const { baton, repository, ...place } = await scene("honest; envelope", APART);
+  const first = await baton(["task", "claim", "T001", "--as", "ada", "--heartbeat-seconds", "20"]);
+  expect([first.code, first.json.data]).toMatchObject([0, { task_id: "T001", attempt: 1, agent: "ada" }]);
+  expect(first.json.data["token"]).toMatch(/^[0-9a-f-]{36}$/);
+  work(first, honestWork("mul"));
+  expect((await baton(["task", "heartbeat", "T001", "--attempt", "1"])).code).toBe(0);
+  expect(refusal(await baton(["task", "claim", "T001", "--as", "bob"]))).toEqual([5, "TASK_TRANSITION_ILLEGAL"]);
+  fallSilent(repository.directory, String(first.json.data["run_id"]));
+  expect((await baton(["ledger", "reconcile"])).json.error?.code).toBe("TASK_TIMEOUT");
+  const second = await baton(["task", "claim", "T001", "--as", "bob"]);
+  expect(second.json.data).toMatchObject({ attempt: 2, agent: "bob" });
+  const late = ["--attempt", "1"];
+  for (const args of [
+    ["submit", "--task", "T001", ...late],
+    ["task", "heartbeat", "T001", ...late],
+    ["task", "release", "T001", ...late, "--reason", "done"],
+  ])
+    expect(refusal(await baton(args))).toEqual([5, "ATTEMPT_FENCED"]);
+  expect(refusal(await baton(["submit"]))).toEqual([2, "RESULT_INVALID"]);
+  work(second, honestWork("mul"));
+  const submit = await baton(["submit", "--task", "T001", "--attempt", "2"]);
+  expect([submit.code, submit.json.data["turns"]]).toMatchObject([0, [{ task: "T001", outcome: "proven" }]]);
+  expect(repository.git("log", "-3", "--format=%(trailers:key=Co-authored-by,valueonly)")).toContain("bob");
+  expect(lifeOf({ ...place, baton, repository })).toEqual(["T001 1 ada", "T001 1 TASK_TIMEOUT", "T001 2 bob"]);
+  expect((await baton(["replay"])).code).toBe(0);
+});
+
+test("FCX-05 a worker claims beside a run what its agents do not hold; the run judges and lands what both hand in", async () => {
+  const place = await scene(
+    `D=$(dirname "$0"); touch "$D/began"; for i in $(seq 600); do [ -e "$D/go" ] && break; sleep 0.1; done; honest; envelope`,
+    APART,
+  );
+  const running = place.run("--workers", "2", "--max-turns", "1");
+  await until(() => existsSync(join(place.outside, "began")));
+  expect(refusal(await place.baton(["task", "claim", "T001"]))).toEqual([5, "TASK_TRANSITION_ILLEGAL"]);
+  const claim = await place.baton(["task", "claim", "T002", "--as", "ada"]);
+  expect(claim.code).toBe(0);
+  work(claim, honestWork("div"));
+  const submit = await place.baton(["submit", "--task", "T002", "--attempt", "1"]);
+  expect([submit.code, submit.json.data["handed_in"]]).toEqual([0, { task_id: "T002", attempt: 1 }]);
+  writeFileSync(join(place.outside, "go"), "");
+  const { code, json } = await running;
+  expect([code, json.data["status"]]).toEqual([0, "complete"]);
+  const codes = place.events().flatMap((event) => ("findings" in event ? event.findings.map((one) => one.code) : []));
+  expect(codes).not.toContain("CONTROL_TOUCHED");
+  expect((await place.baton(["verify"])).code).toBe(0);
+});
+
+test("FCX-05 a lock is released by ending who holds it: an agent at work only for a reason, and its run goes on", async () => {
+  const place = await scene(
+    `D=$(dirname "$0"); if mkdir "$D/began" 2>/dev/null; then sleep 600; fi; honest; envelope`,
+    APART,
+  );
+  const running = place.run();
+  await until(() => existsSync(join(place.outside, "began")));
+  const [lock] = (await place.baton(["lock", "list"])).json.data["locks"] as { lock_id: string }[];
+  expect(refusal(await place.baton(["lock", "release", "T001"]))).toEqual([5, "LOCK_CONFLICT"]);
+  expect(refusal(await place.baton(["lock", "release", "T002", "--reason", "r"]))).toEqual([
+    5,
+    "TASK_TRANSITION_ILLEGAL",
+  ]);
+  expect((await place.baton(["lock", "release", lock?.lock_id ?? "", "--reason", "it hangs"])).code).toBe(0);
+  expect((await running).code).toBe(0);
+  expect(lifeOf(place).slice(0, 3)).toEqual(["T001 1 agent", "T001 1 ATTEMPT_RELEASED", "T001 2 agent"]);
+});
+
+test("a claim that is given back does not count, its locks are free and its work is kept", async () => {
+  const { baton, repository, events } = await scene("honest; envelope", APART);
+  const claim = await baton(["task", "claim", "T001", "--as", "ada"]);
+  work(claim, honestWork("mul"));
+  expect((await baton(["task", "release", "T001", "--attempt", "1", "--reason", "no time"])).code).toBe(0);
+  const lost = events().find(({ type }) => type === "attempt_lost");
+  expect(lost).toMatchObject({ code: "ATTEMPT_RELEASED", detail: "given back by ada: no time" });
+  expect(repository.git("show", `${(lost as { kept: string }).kept}:src/mul.js`)).toContain("mul");
+  const { json } = await baton(["task", "show", "T001"]);
+  expect(json.data).toMatchObject({ blocked_code: null, owner: null, ledger_status: "in_progress" });
+  expect((await baton(["lock", "list"])).json.data["locks"]).toEqual([]);
+  expect(existsSync(String(claim.json.data["workspace"]))).toBe(false);
+});
+
+test.each([
+  ["a name with a newline", ["task", "claim", "T001", "--as", "a\nb"], "USAGE_INVALID"],
+  ["an unknown task", ["task", "claim", "T009"], "TASK_UNKNOWN"],
+  ["an attempt that is no number", ["task", "heartbeat", "T001", "--attempt", "x"], "USAGE_INVALID"],
+  ["half of a name", ["submit", "--task", "T001"], "USAGE_INVALID"],
+  ["nothing that is locked", ["lock", "release", "T001"], "TASK_TRANSITION_ILLEGAL"],
+])("%s is refused and changes nothing", async (_, args, code) => {
+  const { baton, events } = await scene("honest; envelope", APART);
+  const before = events().length;
+  expect((await baton(args)).json.error?.code).toBe(code);
+  expect(events()).toHaveLength(before);
+});
+
+test("ENV-10 whoever claimed a task cannot approve it", async () => {
+  const { baton } = await scene("honest; envelope", spec(`${MULTIPLY}Verify: manual\n`));
+  const claim = await baton(["task", "claim", "T001", "--as", "ada"]);
+  work(claim, honestWork("mul"));
+  expect((await baton(["submit", "--task", "T001", "--attempt", "1"])).code).toBe(12);
+  expect(refusal(await baton(["approve", "T001", "--as", "ada"]))).toEqual([5, "APPROVER_IS_AUTHOR"]);
+  expect((await baton(["approve", "T001", "--as", "bob"])).code).toBe(0);
+});
