@@ -50,7 +50,7 @@ export const CheckSettings = z.strictObject({
   coverage_exclude: z.array(z.string().min(1)).default([]),
   /** Whether new warnings of linters fail or are noted. */
   lint_warnings: z.enum(["fail", "note"]).default("fail"),
-  /** A command that exits 0 when continuous integration holds for the checked-out commit. */
+  /** A command, run in the checkout, that exits 0 when continuous integration holds for `$BATON_COMMIT`. */
   ci_command: z.string().min(1).optional(),
 });
 export type CheckSettings = z.infer<typeof CheckSettings>;

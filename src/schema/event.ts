@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { CheckWaived, ProductionApproved, ProductionChecked, ProductionWaived } from "./check-events.ts";
 import { CarriedItem, CarriedStanding } from "./carried.ts";
 import { EnvelopeStatus } from "./envelope.ts";
 import { Feature } from "./feature-list.ts";
 import { ReportedFinding } from "./finding.ts";
 import { GovernorKind, GovernorSet, TaskSelected } from "./governor-events.ts";
 import { FeatureId } from "./ids.ts";
-import { ProductionCriterion } from "./production.ts";
 import { IsolationLevel, VerdictStatus } from "./proof.ts";
 import { Check, CheckResult, CommandRun, DoneCriterion } from "./reports.ts";
 import { TaskPlan } from "./task.ts";
@@ -258,33 +258,6 @@ const ValidationJudged = z.strictObject({
   notes: Texts.optional(),
   remediation: z.string().nullable(),
   artifacts: Texts,
-});
-/** A named person lets a task pass without a check, or with what it found (decisions.md, Gates and criteria). */
-const CheckWaived = z.strictObject({
-  type: z.literal("check_waived"),
-  task_id: Id,
-  check: Check,
-  by: Id,
-  reason: Reason,
-});
-/** What `gate check G3` found for a verified commit (H3A-18). Its approval is of exactly this. */
-const ProductionChecked = z.strictObject({
-  type: z.literal("production_checked"),
-  commit: Commit,
-  criteria: z.array(ProductionCriterion),
-  approval: Id,
-});
-const ProductionWaived = z.strictObject({
-  type: z.literal("production_waived"),
-  criterion: ProductionCriterion.shape.name,
-  by: Id,
-  reason: Reason,
-});
-const ProductionApproved = z.strictObject({
-  type: z.literal("production_approved"),
-  approval: Id,
-  by: Id,
-  comment: z.string(),
 });
 /** A receiver refuses what it was handed: the executor before it starts, the validator before it validates. */
 const HandoffRejected = z.strictObject({

@@ -111,7 +111,7 @@ export function criteriaOf(state: RunState, gate: GateKey): Criteria {
             met: state.verified !== null,
           },
           ...productionCriteria(state),
-          { text: "Approved", met: isProductionOf(state) && state.production?.approvedBy != null },
+          { text: "Approved", met: isProductionOf(state) && (state.production?.approvedBy ?? null) !== null },
         ],
       };
   }

@@ -5,6 +5,7 @@ import { marksIn } from "../../runs/marks.ts";
 import { verifyRun } from "../../runs/verify.ts";
 import type { ProductionCriterion } from "../../schema/production.ts";
 import type { RunEvent } from "../../schema/event.ts";
+import { runProcess } from "../../util/process.ts";
 import { diffTrees, treeOf } from "../../util/git/trees.ts";
 import { approvalId, createRoles, isInitialized, layerOf, readConfig } from "../prove/context.ts";
 import { withoutHarnessFiles } from "../prove/compose.ts";
@@ -96,12 +97,13 @@ async function inSlot(project: Project, commit: string, options: ProductionOptio
   const tree = initialized ? openTree(project.git, withoutHarnessFiles(project.git, raw.tree)) : raw;
   const config = readConfig(raw);
   const { signal } = options;
+  const env = checkEnvironment(options.env, config.environment.env);
   const suites = openSuites({
     git: project.git,
     stateDirectory: options.stateDirectory,
     config,
     policy: config.policy,
-    env: checkEnvironment(options.env, config.environment.env),
+    env,
     hidden: [],
     onPrepare: () => {},
     ...(signal === undefined ? {} : { signal }),
@@ -109,10 +111,7 @@ async function inSlot(project: Project, commit: string, options: ProductionOptio
   const layer = layerOf(tree, config, initialized);
   try {
     return [
-      await continuousIntegration(
-        async (command) => suites.prepare(tree.tree, layer, command),
-        config.checks.ci_command,
-      ),
+      await continuousIntegration(project, commit, config.checks.ci_command, { env, signal }),
       await audit(
         suites,
         { tree: tree.tree, layer },
@@ -125,24 +124,30 @@ async function inSlot(project: Project, commit: string, options: ProductionOptio
   }
 }
 
+const CI_TIMEOUT_MS = 900_000;
+
+/** Asked in the user's own checkout: what knows of CI needs its remote. `BATON_COMMIT` names the verified commit. */
 async function continuousIntegration(
-  run: (command: string) => Promise<string>,
+  project: Project,
+  commit: string,
   command: string | undefined,
+  { env, signal }: { readonly env: Readonly<Record<string, string>>; readonly signal: AbortSignal | undefined },
 ): Promise<Criterion> {
-  if (command === undefined)
-    return criterion(
-      "ci",
-      "not_measured",
-      "no checks.ci_command is configured",
-      "baton gate waive G3 ci --as NAME --reason TEXT",
-    );
-  try {
-    await run(command);
-    return criterion("ci", "pass", `${command} exits 0 on the verified commit`);
-  } catch (error) {
-    if (!(error instanceof BatonError) || error.code !== "ENVIRONMENT_FAILED") throw error;
-    return criterion("ci", "fail", error.message, command);
+  if (command === undefined) {
+    const waive = "baton gate waive G3 ci --as NAME --reason TEXT";
+    return criterion("ci", "not_measured", "no checks.ci_command is configured", waive);
   }
+  const { end, code, stdout, stderr } = await runProcess({
+    argv: ["/bin/sh", "-c", command],
+    cwd: project.root,
+    env: { ...env, BATON_COMMIT: commit },
+    timeoutMs: CI_TIMEOUT_MS,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (end === "aborted") throw new BatonError("INTERRUPTED", "stopped while the CI command ran");
+  if (end === "exited" && code === 0) return criterion("ci", "pass", `${command} exits 0`);
+  const how = end === "exited" ? `exited with ${code}` : `ended by ${end}`;
+  return criterion("ci", "fail", `${how}: ${`${stdout} ${stderr}`.trim().slice(-300)}`, command);
 }
 
 const RANKS = ["low", "medium", "high", "critical"] as const;
