@@ -8,6 +8,7 @@ import { GovernorKind, GovernorSet, TaskSelected } from "./governor-events.ts";
 import { FeatureId } from "./ids.ts";
 import { IsolationLevel, VerdictStatus } from "./proof.ts";
 import { Check, CheckResult, CommandRun, DoneCriterion } from "./reports.ts";
+import { Corrected, Erased, Published } from "./record-events.ts";
 import { TaskPlan } from "./task.ts";
 import { Cost, Usage } from "./usage.ts";
 
@@ -343,20 +344,6 @@ const RunResumed = z.strictObject({
 const RunClosed = z.strictObject({ type: z.literal("run_closed"), as: z.literal("partial"), reason: Reason });
 /** The run directory lies in `archive/` from here on, and the record is read-only. */
 const RunArchived = z.strictObject({ type: z.literal("run_archived") });
-const Corrected = z.strictObject({
-  type: z.literal("corrected"),
-  corrects: Id,
-  agent: Id,
-  reason: Reason,
-  corrected_values: z.record(z.string(), z.string()),
-});
-const Published = z.strictObject({
-  type: z.literal("published"),
-  renderer: Id,
-  files: z.record(z.string(), Hash),
-});
-const Erased = z.strictObject({ type: z.literal("erased"), sha256: Hash, reason: Reason });
-
 export const RunEvent = z.discriminatedUnion("type", [
   RunCreated,
   WorkspaceAdopted,
