@@ -172,6 +172,7 @@ export const CarriedItem = z.discriminatedUnion("kind", [
   item("known_red", Text),
   item("proven_test", z.strictObject({ test: Text, feature_id: Id })),
   item("approval", Id),
+  item("waiver", z.strictObject({ at: Timestamp, task_id: Id, check: Check, by: Id, reason: Text })),
   item("asked", z.strictObject({ feature_id: FeatureId, approval: Id, reason: Text })),
   item("levels", z.strictObject({ task_id: TaskPlan.shape.task_id, levels: Levels })),
   item(

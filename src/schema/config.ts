@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CheckSettings } from "./check-settings.ts";
 import { EVIDENCE_KEYS } from "./envelope.ts";
 import { GovernorConfig } from "./governor-config.ts";
 import { IsolationLevel } from "./proof.ts";
@@ -110,6 +111,7 @@ export const Config = z.strictObject({
   test_command: z.string().min(1).optional(),
   limits: Limits.prefault({}),
   policy: Policy.prefault({}),
+  checks: CheckSettings.prefault({}),
   liveness: Liveness.prefault({}),
   landing: LandingConfig.prefault({}),
   retention: Retention.prefault({}),

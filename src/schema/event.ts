@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CheckWaived, ProductionApproved, ProductionChecked, ProductionWaived } from "./check-events.ts";
 import { CarriedItem, CarriedStanding } from "./carried.ts";
 import { EnvelopeStatus } from "./envelope.ts";
 import { Feature } from "./feature-list.ts";
@@ -10,6 +11,7 @@ import { Landed, Landing, LandingApproved, LandingLeft, LandingRequested, LandMo
 import { IsolationLevel, VerdictStatus } from "./proof.ts";
 import { Check, CheckResult, CommandRun, DoneCriterion } from "./reports.ts";
 import { ReviewJudged, ReviewStarted, StatusSet, ValidationChecked } from "./review-events.ts";
+import { Corrected, Erased, Published } from "./record-events.ts";
 import { TaskPlan } from "./task.ts";
 import { Cost, Usage } from "./usage.ts";
 
@@ -263,6 +265,8 @@ const ImplementationJudged = z.strictObject({
   outcome: z.enum(["passed", "failed", "person_needed"]),
   /** Null when there was nothing to prove. */
   proof: ProofFacts.nullable(),
+  /** The checks of the policy that need a tool, as they were measured; absent in older journals and where nothing was. */
+  measured: z.partialRecord(Check, CheckResult).optional(),
   findings: z.array(ReportedFinding),
   artifacts: Texts,
 });
@@ -277,6 +281,8 @@ const ValidationJudged = z.strictObject({
   attempt: z.number().int().positive(),
   outcome: z.enum(["passed", "failed"]),
   results: z.partialRecord(Check, CheckResult),
+  /** What passes and is worth saying: the verdict is then `pass_with_notes`. */
+  notes: Texts.optional(),
   remediation: z.string().nullable(),
   artifacts: Texts,
 });
@@ -363,20 +369,6 @@ const RunResumed = z.strictObject({
 const RunClosed = z.strictObject({ type: z.literal("run_closed"), as: z.literal("partial"), reason: Reason });
 /** The run directory lies in `archive/` from here on, and the record is read-only. */
 const RunArchived = z.strictObject({ type: z.literal("run_archived") });
-const Corrected = z.strictObject({
-  type: z.literal("corrected"),
-  corrects: Id,
-  agent: Id,
-  reason: Reason,
-  corrected_values: z.record(z.string(), z.string()),
-});
-const Published = z.strictObject({
-  type: z.literal("published"),
-  renderer: Id,
-  files: z.record(z.string(), Hash),
-});
-const Erased = z.strictObject({ type: z.literal("erased"), sha256: Hash, reason: Reason });
-
 export const RunEvent = z.discriminatedUnion("type", [
   RunCreated,
   WorkspaceAdopted,
@@ -406,6 +398,10 @@ export const RunEvent = z.discriminatedUnion("type", [
   ReviewJudged,
   StatusSet,
   ValidationJudged,
+  CheckWaived,
+  ProductionChecked,
+  ProductionWaived,
+  ProductionApproved,
   HandoffRejected,
   TaskCommitted,
   Landing,

@@ -105,6 +105,9 @@ export const TddCycle = z.strictObject({
   }),
   coverage_delta: z.string(),
   coverage_absolute: z.string(),
+  /** Beside those of lines, where branches were measured. */
+  coverage_branches_delta: z.string().optional(),
+  coverage_branches_absolute: z.string().optional(),
   files_changed: Texts,
   definition_of_done: z.array(DoneCriterion),
   iteration_count: Count,
@@ -153,6 +156,8 @@ export const Verdict = z.strictObject({
   verification_results: z.record(Check, CheckResult),
   approval_for_next_task: z.boolean(),
   remediation_plan: z.string().nullable(),
+  /** What `pass_with_notes` notes: lower findings, waivers with their names and reasons. */
+  notes: Texts.optional(),
   gate_status: GateStatus,
   artifacts: Texts,
   /** Absent where the harness's own checks failed before anybody was asked. */

@@ -44,6 +44,7 @@ function itemsOf(state: RunState): CarriedItem[] {
   for (const [test, feature_id] of Object.entries(state.provenTests))
     items.push({ kind: "proven_test", value: { test, feature_id } });
   for (const value of state.approvals) items.push({ kind: "approval", value });
+  for (const value of state.waivers) items.push({ kind: "waiver", value });
   for (const [feature_id, asked] of Object.entries(state.asked))
     items.push({ kind: "asked", value: { feature_id, ...asked } });
   for (const [task_id, levels] of Object.entries(state.levels))

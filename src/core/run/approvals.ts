@@ -50,7 +50,9 @@ export function questionsIn(state: RunState): Question[] {
     code: "MANUAL_CHECK",
     message: reason,
   }));
-  return [...ofTasks, ...ofReviews, ...ofFeatures, ...ofLanding(state)].filter(({ approval }) => !given.has(approval));
+  return [...ofTasks, ...ofReviews, ...ofFeatures, ...ofLanding(state), ...ofProduction(state)].filter(
+    ({ approval }) => !given.has(approval),
+  );
 }
 
 /** What a question about the branch, and no feature, is called. */
@@ -64,6 +66,18 @@ function ofLanding(state: RunState): Question[] {
   const about = { feature_id: LANDING, task_id: null, attempt: null };
   return [{ approval: commit.slice(0, 12), ...about, code: "LANDING_WAITS", message }];
 }
+
+/** G3 is asked for once everything else holds (H3A-18). */
+function ofProduction({ production, verified }: RunState): Question[] {
+  if (production === null || production.approvedBy !== null || production.commit !== verified) return [];
+  if (production.criteria.some(({ status }) => status === "fail" || status === "not_measured")) return [];
+  const message = production.criteria.map(({ name, status, detail }) => `${name} ${status}: ${detail}`).join("\n");
+  return [
+    { approval: production.approval, feature_id: "G3", task_id: null, attempt: null, code: PRODUCTION_READY, message },
+  ];
+}
+
+const PRODUCTION_READY = "PRODUCTION_READY";
 
 const asks = (finding: ReportedFinding): finding is ReportedFinding & { approval: string } =>
   finding.severity === "person" && finding.approval !== undefined;
@@ -95,9 +109,11 @@ export interface Decision {
   readonly comment: string;
 }
 
-/** Yes, to exactly what was shown. Throws APPROVAL_UNKNOWN, APPROVER_IS_AUTHOR: nobody approves work of their own. */
+/** Yes, to exactly what was shown. Throws APPROVAL_UNKNOWN, WAIVER_NEEDED, APPROVER_IS_AUTHOR: nobody approves work of their own. */
 export function approve(state: RunState, given: string, { by, comment }: Decision): RunEvent[] {
   const questions = questionsFor(state, given);
+  const unmeasured = questions.find(({ code }) => code === "NOT_MEASURED");
+  if (unmeasured !== undefined) throw new BatonError("WAIVER_NEEDED", unmeasured.message);
   for (const { task_id: id, feature_id: featureId } of questions) {
     const task = id === null ? undefined : state.tasks[id];
     const own = (task === undefined ? tasksOf(state, featureId) : [task]).find(
@@ -108,6 +124,7 @@ export function approve(state: RunState, given: string, { by, comment }: Decisio
   }
   return questions.map(({ approval, task_id, feature_id, code }): RunEvent => {
     if (code === "LANDING_WAITS") return { type: "landing_approved", to: state.tip ?? "", by, comment };
+    if (code === PRODUCTION_READY) return { type: "production_approved", approval, by, comment };
     return { type: "approved", approval, task_id, feature_id, by, comment };
   });
 }

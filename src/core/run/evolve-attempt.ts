@@ -173,6 +173,8 @@ function judge(state: RunState, task: TaskState, event: EventOf<"implementation_
     changeFeature(state, featureId, { tests_passing, tests_total, last_tested: at });
     if (runner !== null) changeFeature(state, featureId, { verification_tool: runner });
   }
+  const coverage = Number.parseFloat(String(event.measured?.coverage?.["absolute"] ?? ""));
+  if (!Number.isNaN(coverage)) changeFeature(state, featureId, { coverage });
   if (outcome === "person_needed") {
     Object.assign(task, { phase: "held", blocked: "PERSON_NEEDED", envelope: "BLOCKED" });
     remember(state, task, at, "person_needed", counts);

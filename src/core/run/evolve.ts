@@ -9,7 +9,7 @@ import { passByApproval, REVIEW_HANDLERS, type ReviewKind } from "./evolve-revie
 import { markChanged } from "./pages.ts";
 import { noSpending, wholeBudget } from "./spending.ts";
 import { reviewWaits } from "./review.ts";
-import { isClaim, isOutside, type RunState } from "./state.ts";
+import { isClaim, isOutside, waiverId, type RunState } from "./state.ts";
 
 /** An entry of the journal with its event read as one of ours. */
 export type RunEntry = Omit<JournalEntry, "event"> & { readonly event: RunEvent };
@@ -89,7 +89,10 @@ function createState(runId: string, { run }: EventOf<"run_created">, at: string)
     knownRed: [],
     provenTests: {},
     verified: null,
+    production: null,
+    productionWaivers: [],
     approvals: [],
+    waivers: [],
     asked: {},
     selections: {},
     levels: {},
@@ -149,6 +152,42 @@ const RUN_HANDLERS: Handlers<RunKind> = {
     state.approvals.push(event.approval);
     if (state.asked[event.feature_id]?.approval === event.approval) delete state.asked[event.feature_id];
     passByApproval(state, event);
+  },
+  check_waived(state, { task_id, check, by, reason }, at) {
+    state.waivers.push({ at, task_id, check, by, reason });
+    state.approvals.push(waiverId(task_id, check));
+    const gate =
+      check === "coverage" || check === "lint" || check === "type_check" ? "G1_implementation" : "G2_validation";
+    const note = `${task_id} ${check} waived by ${by}: ${reason}`.replaceAll(/\s+/g, " ");
+    state.gateEvents.push({ at, gate, word: "WAIVED", agent: "human", note });
+    state.updatedAt = at;
+  },
+  production_checked(state, { commit, criteria, approval }, at) {
+    state.production = { at, commit, criteria, approval, approvedBy: null };
+    const open = criteria
+      .filter(({ status }) => status === "fail" || status === "not_measured")
+      .map(({ name }) => name);
+    const note = open.length === 0 ? "every criterion holds; waits for a yes" : `missing: ${open.join(", ")}`;
+    state.gateEvents.push({ at, gate: "G3_production_ready", word: "STARTED", agent: "system", note });
+    state.updatedAt = at;
+  },
+  production_waived(state, { criterion, by, reason }, at) {
+    state.productionWaivers.push({ criterion, by, reason });
+    const note = `${criterion} waived by ${by}: ${reason}`.replaceAll(/\s+/g, " ");
+    state.gateEvents.push({ at, gate: "G3_production_ready", word: "WAIVED", agent: "human", note });
+    state.updatedAt = at;
+  },
+  production_approved(state, { approval, by }, at) {
+    if (state.production?.approval !== approval) return;
+    state.production = { ...state.production, approvedBy: by };
+    state.gateEvents.push({
+      at,
+      gate: "G3_production_ready",
+      word: "PASSED",
+      agent: "system",
+      note: `approved by ${by}`.replaceAll(/\s+/g, " "),
+    });
+    state.updatedAt = at;
   },
   approval_asked(state, event) {
     state.asked[event.feature_id] = { approval: event.approval, reason: event.reason };

@@ -4,6 +4,7 @@ import type { Feature } from "../../schema/feature-list.ts";
 import type { Check, CheckResult, PlannerEntry, Step, TddCycle, Verdict } from "../../schema/reports.ts";
 import type { HandoffEntry, HandoffPayload } from "../../schema/session-handoff.ts";
 import type { IsolationLevel } from "../../schema/proof.ts";
+import type { ProductionCriterion } from "../../schema/production.ts";
 import { perTaskPage } from "./pages.ts";
 import type { Spending } from "./spending.ts";
 import type { GateKey, GateStatus, GateWord, Lifecycle, TaskPlan } from "../../schema/task.ts";
@@ -125,6 +126,23 @@ export interface Levels {
   checks: IsolationLevel;
 }
 
+/** A named person let a task pass without a check, or with what it found. */
+export interface Waiver {
+  at: string;
+  task_id: string;
+  check: Check;
+  by: string;
+  reason: string;
+}
+
+/** What was found for G3, for one verified commit. */
+export interface Production {
+  at: string;
+  commit: string;
+  criteria: ProductionCriterion[];
+  approval: string;
+  approvedBy: string | null;
+}
 /** A decision of the governor about the next task, as it was recorded. */
 export type Selection = Omit<EventOf<"task_selected">, "type" | "task_id"> & { readonly at: string };
 
@@ -191,8 +209,12 @@ export interface RunState {
   /** Tests that were RED and then GREEN in a proof, each with its feature: as long as that passes, nothing excuses them. */
   provenTests: Record<string, string>;
   verified: string | null;
+  production: Production | null;
+  productionWaivers: { criterion: ProductionCriterion["name"]; by: string; reason: string }[];
   /** Approvals that persons gave, each the digest of what was shown. */
   approvals: string[];
+  /** Checks that persons waived, newest last. */
+  waivers: Waiver[];
   /** Features verified by hand whose files changed since: what a person must look at again. */
   asked: Record<string, { approval: string; reason: string }>;
   /** Why each task was last given out. */
@@ -252,6 +274,13 @@ export function featuresProvenBy(state: RunState, tests: readonly string[]): str
 /** Tests that may fail because they did before; never one that proves a feature (TAH-10, TAH-12). */
 export const excusedTests = (state: RunState): string[] =>
   state.knownRed.filter((test) => featuresProvenBy(state, [test]).length === 0);
+
+/** The newest waiver of a check of a task; null when nobody waived it. */
+export const waiverOf = (state: RunState, taskId: string, check: Check): Waiver | null =>
+  state.waivers.findLast((waiver) => waiver.task_id === taskId && waiver.check === check) ?? null;
+
+/** What an approval is called that a waiver gives: a held attempt is judged again once it is there. */
+export const waiverId = (taskId: string, check: Check): string => `waive:${taskId}:${check}`;
 
 const openPages = perTaskPage((tasks, { away }) =>
   tasks.filter(

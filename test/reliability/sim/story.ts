@@ -102,6 +102,7 @@ export async function session(world: World, plot: Plot, onAppend: () => void): P
       dryRun: false,
       governor: "fixed",
       continues: null,
+      env: {},
       now,
     });
   return exclusively(project, async () => {
