@@ -19,7 +19,7 @@ export const REVIEW_HANDLERS: Handlers<ReviewKind> = {
     task.review = { candidate, required, absent, results, notes, artifacts, gates };
     task.phase = "reviewing";
     const not = absent.map(({ gate, reason }) => `${gate} not asked: ${reason}`);
-    log(state, at, "G2_validation", "PASSED", "validator", [`${event.task_id} checks hold`, ...not].join("; "));
+    log(state, at, "G2_validation", "STARTED", "validator", [`${event.task_id} checks hold`, ...not].join("; "));
     state.updatedAt = at;
   },
   review_started(state, event, at) {
