@@ -47,7 +47,7 @@ const isCoded = (given: string): boolean => /[%&\\]|[0-9]|[a-z][A-Z]|=$/.test(gi
 /** Words with spaces between them: what is decoded by chance is none. */
 function isProse(text: string): boolean {
   const letters = text.match(/[\p{L}\p{N} '",.!?:;\-\n/@]/gu)?.length ?? 0;
-  return text.length >= 8 && /\p{L}{2,}[ ,]+\p{L}{1,}/u.test(text) && letters >= text.length * 0.85;
+  return text.length >= 8 && /\p{L}{2}[ ,]{1,4}\p{L}/u.test(text) && letters >= text.length * 0.85;
 }
 
 function fromBase64(given: string): string | null {

@@ -7,6 +7,7 @@ import { scriptFeatures } from "./scripts.ts";
 import type { Passage } from "./passages.ts";
 import { wordsOf, type Word } from "./words.ts";
 import type { Feature } from "./weights.ts";
+import { termsOf } from "./wording.ts";
 
 /** What one passage shows, before its surroundings are looked at. */
 export interface Reading {
@@ -16,6 +17,8 @@ export interface Reading {
   readonly size: number;
   /** Most of it is quoted, or code. */
   readonly isQuoted: boolean;
+  /** For the fitted wording; none of code. */
+  readonly terms: ReadonlySet<string>;
 }
 
 /** Reads one passage. Linear in its length. */
@@ -33,7 +36,9 @@ export function read(passage: Pick<Passage, "kind">, given: string): Reading {
   if (language === "other script") for (const feature of scriptFeatures(text)) found.add(feature);
   const size = words.reduce((sum, { word, code }) => sum + (code ? 0 : word.length), 0);
   const quoted = words.filter((word) => word.quoted || word.code).length;
-  return { features: found, language, size, isQuoted: quoted > words.length * 0.75 };
+  const isQuoted = quoted > words.length * 0.75;
+  const terms = termsOf(words, { kind, isQuoted, text });
+  return { features: found, language, size, isQuoted, terms };
 }
 
 const OTHER_SCRIPT = /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Common}\p{Script=Inherited}]{2}/u;
@@ -55,8 +60,22 @@ function isOrder(words: readonly Tagged[], at: number): boolean {
   if (word.first) return true;
   const before = words[at - 1];
   if (before === undefined) return true;
-  if (before.is.has("go") || before.is.has("polite")) return true;
+  if (before.is.has("go") || before.is.has("polite")) return !isReported(words, at - 1);
   return before.is.has("override") || (before.is.has("you") && words[at - 2]?.is.has("ask") === true);
+}
+
+const MODAL = new Set(["must", "should", "shall", "will", "could", "can", "to", "would", "you", "assistant", "ai", "agent"]);
+const SUBORDINATE = new Set(["when", "if", "lets", "let", "once", "after", "how", "until", "whenever", "that", "where", "as"]);
+
+/** `users can transfer`, `to book`, `when you rotate`: what happens, and no order. */
+function isReported(words: readonly Tagged[], at: number): boolean {
+  const modal = words[at];
+  const subject = words[at - 1];
+  if (modal === undefined || !MODAL.has(modal.word)) return false;
+  if (modal.is.has("you")) return subject !== undefined && !modal.first && SUBORDINATE.has(subject.word);
+  if (subject === undefined || modal.first) return modal.word === "to" && !modal.first;
+  if (subject.is.has("you")) return SUBORDINATE.has(words[at - 2]?.word ?? "");
+  return !subject.is.has("reader") && !subject.is.has("go");
 }
 
 const within = (words: readonly Tagged[], from: number, gap: number, name: WordClass): number => {

@@ -3,6 +3,7 @@ import { forgeries } from "./forgery.ts";
 import { passagesOf, type Passage } from "./passages.ts";
 import { read, type Reading } from "./features.ts";
 import { WEIGHTS, type Feature } from "./weights.ts";
+import { FITTED, wordingOf, type Wording } from "./wording.ts";
 
 /** A passage that speaks to its reader, and what makes it so. */
 export interface Hit {
@@ -11,6 +12,8 @@ export interface Hit {
   readonly start: number;
   readonly end: number;
   readonly features: readonly Feature[];
+  /** What of its wording speaks most for an instruction, where `wording` is a feature. */
+  readonly terms?: readonly string[];
 }
 
 export interface Score {
@@ -28,22 +31,22 @@ const NEIGHBOUR_LEAST = 0.3;
 const LIMIT_CHARACTERS = 1_000_000;
 
 /** Scores text as an instruction to whoever reads it. Pure, linear in the text, with bounded memory. */
-export function scoreText(given: string): Score {
+export function scoreText(given: string, wording: Wording = FITTED): Score {
   const text = given.slice(0, LIMIT_CHARACTERS);
   const passages = passagesOf(text);
   const readings = passages.map((passage) => readIn(text, passage));
   const language = mainLanguage(readings, passages);
-  const own = readings.map((reading) => featuresOf(reading, language));
-  const scores = own.map(weigh);
+  const own = readings.map((reading) => judged(reading, language, wording));
+  const scores = own.map(({ score }) => score);
   const hits = passages.flatMap(({ start, end }, at): Hit[] => {
     const before = scores[at - 1] ?? 0;
     const after = scores[at + 1] ?? 0;
     const near = (score: number): number => (score >= NEIGHBOUR_LEAST ? score * NEIGHBOUR : 0);
     const score =
       (scores[at] ?? 0) < NEIGHBOUR_LEAST ? (scores[at] ?? 0) : (scores[at] ?? 0) + near(before) + near(after);
-    return [{ score, start, end, features: [...(own[at] ?? [])] }];
+    return [{ ...own[at], score, start, end, features: own[at]?.features ?? [] }];
   });
-  const all = [...hits, ...forgeries(text), ...repetitions(text), ...decoded(text)].map((hit) => ({
+  const all = [...hits, ...forgeries(text), ...repetitions(text), ...decoded(text, wording)].map((hit) => ({
     ...hit,
     score: Math.round(hit.score * 100) / 100,
   }));
@@ -78,17 +81,35 @@ function featuresOf({ features, language, isQuoted }: Reading, main: string | nu
   return all;
 }
 
+/** Features that need no wording beside them: no honest vocabulary around them takes anything away. */
+const PLAIN: ReadonlySet<Feature> = new Set<Feature>(["active_markup", "chat_template", "exfiltration_link", "mode_tag", "override",
+  "foreign", "question_answer", "hidden_characters", "conceal", "destructive"]); // prettier-ignore
+
+type Judged = Pick<Hit, "score" | "features" | "terms">;
+
+/** Features and wording of one passage. What is said about honest work speaks against a hit, unless it is plain. */
+function judged(reading: Reading, main: string | null, wording: Wording): Judged {
+  const features = [...featuresOf(reading, main)];
+  const own = weigh(features);
+  const { share, terms } = wordingOf(reading.terms, wording);
+  if (share < 0) return { score: features.some((one) => PLAIN.has(one)) ? own : own + share, features };
+  return terms.length === 0
+    ? { score: own + share, features }
+    : { score: own + share, features: [...features, "wording"], terms };
+}
+
 /** What is decoded is read as prose; that somebody hid it counts, too. */
-function decoded(text: string): Hit[] {
+function decoded(text: string, wording: Wording): Hit[] {
   const turned = looksTurned(text)
     ? passagesOf(text)
         .filter(({ start, end }) => looksTurned(text.slice(start, end)))
         .map(({ start, end }) => ({ start, end, text: rot13(text.slice(start, end)) }))
     : [];
   return [...decodingsOf(text), ...turned].map(({ start, end, text: plain }) => {
-    const inside = passagesOf(plain).map((passage) => featuresOf(readIn(plain, passage), "english"));
-    const features = new Set<Feature>([...(inside.toSorted((a, b) => weigh(b) - weigh(a))[0] ?? []), "encoded"]);
-    return { score: weigh(features), start, end, features: [...features] };
+    const inside = passagesOf(plain).map((passage) => judged(readIn(plain, passage), "english", wording));
+    const [best = { score: 0, features: [] }] = inside.toSorted((a, b) => b.score - a.score);
+    const features: readonly Feature[] = [...best.features, "encoded"];
+    return { ...best, score: Math.max(best.score, 0) + WEIGHTS.encoded, start, end, features };
   });
 }
 

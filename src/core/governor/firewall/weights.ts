@@ -49,6 +49,8 @@ export const WEIGHTS = {
   html_comment: 0.2,
   foreign: 1,
   foreign_word: 0.4,
+  /** Of the fitted model; what it adds is measured on each passage. */
+  wording: 0,
   encoded: 0.6,
   repetition: 1,
   forged_envelope: 1.2,
