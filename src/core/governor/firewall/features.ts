@@ -64,8 +64,34 @@ function isOrder(words: readonly Tagged[], at: number): boolean {
   return before.is.has("override") || (before.is.has("you") && words[at - 2]?.is.has("ask") === true);
 }
 
-const MODAL = new Set(["must", "should", "shall", "will", "could", "can", "to", "would", "you", "assistant", "ai", "agent"]);
-const SUBORDINATE = new Set(["when", "if", "lets", "let", "once", "after", "how", "until", "whenever", "that", "where", "as"]);
+const MODAL = new Set([
+  "must",
+  "should",
+  "shall",
+  "will",
+  "could",
+  "can",
+  "to",
+  "would",
+  "you",
+  "assistant",
+  "ai",
+  "agent",
+]);
+const SUBORDINATE = new Set([
+  "when",
+  "if",
+  "lets",
+  "let",
+  "once",
+  "after",
+  "how",
+  "until",
+  "whenever",
+  "that",
+  "where",
+  "as",
+]);
 
 /** `users can transfer`, `to book`, `when you rotate`: what happens, and no order. */
 function isReported(words: readonly Tagged[], at: number): boolean {
@@ -97,6 +123,7 @@ function* wordFeatures(
     if (mentions(word)) continue;
     for (const phrase of phrasesAt(words, at)) {
       if (phrase.kind === "conceal" && !isOrder(words, at)) continue;
+      if (PART.has(phrase.words[0] ?? "") && !isOrder(words, at) && words[at - 1]?.is.has("you") !== true) continue;
       yield phrase.kind;
       kinds += 1;
     }
@@ -123,6 +150,25 @@ function* wordFeatures(
   yield* wholeFeatures(words, isAsked, mentions);
   if (kinds >= 3) yield "many_phrases";
 }
+
+/** Of `act as a proxy`, which modules do, too. */
+const PART = new Set(["act", "acting", "play", "take", "assume", "pretend"]);
+/** Words that ask only before a question mark: `when you rotate it, …`. */
+const RELATIVE = new Set([
+  "when",
+  "where",
+  "how",
+  "why",
+  "who",
+  "wann",
+  "wo",
+  "wie",
+  "quand",
+  "donde",
+  "cuando",
+  "como",
+  "quando",
+]);
 
 const REQUEST_ME = new Set(["tell", "give", "show", "send", "sag", "gib", "zeige", "dime", "dame", "diga", "muestrame", "dimmi",
   "dammi", "write", "share", "provide", "list", "help", "donne", "dis", "скажи", "дай", "покажи", "read", "spell"]); // prettier-ignore
@@ -170,15 +216,18 @@ function* wholeFeatures(
   const hasYou = own.some(({ is }) => is.has("you"));
   const isQuestion = own.some(({ is, first }, at) => is.has("question") && (first || at < 3));
   const secret = own.some(({ is }) => is.has("secret"));
-  if (isQuestion && secret) yield "secret_question";
+  if (isQuestion && secret && (isAsked || !RELATIVE.has(own[0]?.word ?? "") || own.length <= 8))
+    yield "secret_question";
   if (hasYou && secret) yield "your_secret";
   if (own.length >= 4 && technical === 0) yield "off_topic";
-  if (own.filter(({ is }) => is.has("personal")).length >= 1) yield "personal_world";
+  const isPersonal = own.some(({ is }) => is.has("personal"));
+  if (isPersonal) yield "personal_world";
+  if (technical >= 2 && !isPersonal && !secret && !own.some((_, at) => phrasesAt(own, at).length > 0)) yield "on_topic";
   if (isQuestion && isAsked && own.length >= 5 && technical === 0) yield "off_topic_question";
   const [head] = own;
   if (own.length >= 5 && technical === 0 && (head?.is.has("chat") === true || head?.is.has("reveal") === true))
     yield "off_topic_order";
-  if (isQuestion && asksAboutWords(own)) yield "leak_order";
+  if (isQuestion && (isAsked || own.length <= 12) && asksAboutWords(own)) yield "leak_order";
   if (hasYou) yield "second_person";
   if (own.some(({ is, first }) => is.has("me") && !first)) yield "first_person_object";
 }

@@ -1,4 +1,6 @@
 import { decodingsOf, looksTurned, rot13 } from "./decode.ts";
+import { languageOf } from "./language.ts";
+import { wordsOf } from "./words.ts";
 import { forgeries } from "./forgery.ts";
 import { passagesOf, type Passage } from "./passages.ts";
 import { read, type Reading } from "./features.ts";
@@ -46,7 +48,7 @@ export function scoreText(given: string, wording: Wording = FITTED): Score {
       (scores[at] ?? 0) < NEIGHBOUR_LEAST ? (scores[at] ?? 0) : (scores[at] ?? 0) + near(before) + near(after);
     return [{ ...own[at], score, start, end, features: own[at]?.features ?? [] }];
   });
-  const all = [...hits, ...forgeries(text), ...repetitions(text), ...decoded(text, wording)].map((hit) => ({
+  const all = [...hits, ...forgeries(text), ...repetitions(text), ...decoded(text, passages, wording)].map((hit) => ({
     ...hit,
     score: Math.round(hit.score * 100) / 100,
   }));
@@ -58,11 +60,25 @@ export function scoreText(given: string, wording: Wording = FITTED): Score {
 
 const readIn = (text: string, { start, end, kind }: Passage): Reading => read({ kind }, text.slice(start, end));
 
-const weigh = (features: Iterable<Feature>): number => {
+const weigh = (given: Iterable<Feature>): number => {
+  const features = [...given];
+  const plain = features.some((one) => PLAIN.has(one));
   let sum = 0;
-  for (const feature of features) sum += WEIGHTS[feature];
-  return sum;
+  let topic = 0;
+  for (const feature of features)
+    if (TOPIC.has(feature)) topic += WEIGHTS[feature];
+    else if (!plain || WEIGHTS[feature] > 0) sum += WEIGHTS[feature];
+  return sum + (sum <= 0 ? Math.min(topic, TOPIC_MOST) : topic);
 };
+/** What a passage is about. Alone, it is a report: `the bank account balance is stored`. */
+const TOPIC: ReadonlySet<Feature> = new Set<Feature>(["off_topic", "personal_world", "personal_data", "leak", "your_secret",
+  "second_person", "secret_weak"]); // prettier-ignore
+const TOPIC_MOST = 0.6;
+
+/** From this share on an answer counts as an English one: a long foreign text does not outvote what surrounds it. */
+const ENGLISH_LEAST = 0.06;
+/** As many letters of another language are no label or message that somebody translated. */
+const LABEL_LETTERS = 60;
 
 /** The language that most of the prose is in; null where no passage tells. */
 function mainLanguage(readings: readonly Reading[], passages: readonly Passage[]): string | null {
@@ -71,13 +87,14 @@ function mainLanguage(readings: readonly Reading[], passages: readonly Passage[]
     if (language !== null && passages[at]?.kind === "prose") sizes.set(language, (sizes.get(language) ?? 0) + size);
   const english = sizes.get("english") ?? 0;
   const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
-  if (english > 0 && english >= total * 0.15) return "english";
+  if (english > 0 && english >= total * ENGLISH_LEAST) return "english";
   return [...sizes].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null;
 }
 
-function featuresOf({ features, language, isQuoted }: Reading, main: string | null): Set<Feature> {
+function featuresOf({ features, language, isQuoted, size }: Reading, main: string | null): Set<Feature> {
   const all = new Set(features);
-  if (main === "english" && language !== null && language !== "english") all.add(isQuoted ? "foreign_word" : "foreign");
+  if (main === "english" && language !== null && language !== "english")
+    all.add(isQuoted && size < LABEL_LETTERS ? "foreign_word" : "foreign");
   return all;
 }
 
@@ -98,18 +115,21 @@ function judged(reading: Reading, main: string | null, wording: Wording): Judged
     : { score: own + share, features: [...features, "wording"], terms };
 }
 
+/** Five words and a language: nobody writes to people so, and data has no sentences. */
+const isSentence = (plain: string): boolean =>
+  (plain.match(/\p{L}{2,}/gu)?.length ?? 0) >= 5 && languageOf(wordsOf(plain), plain) !== null;
+
 /** What is decoded is read as prose; that somebody hid it counts, too. */
-function decoded(text: string, wording: Wording): Hit[] {
-  const turned = looksTurned(text)
-    ? passagesOf(text)
-        .filter(({ start, end }) => looksTurned(text.slice(start, end)))
-        .map(({ start, end }) => ({ start, end, text: rot13(text.slice(start, end)) }))
-    : [];
-  return [...decodingsOf(text), ...turned].map(({ start, end, text: plain }) => {
+function decoded(text: string, passages: readonly Passage[], wording: Wording): Hit[] {
+  const turned = passages
+    .filter(({ start, end }) => looksTurned(text.slice(start, end)))
+    .map(({ start, end }) => ({ start, end, text: rot13(text.slice(start, end)), sure: true }));
+  return [...decodingsOf(text), ...turned].map(({ start, end, text: plain, sure }) => {
     const inside = passagesOf(plain).map((passage) => judged(readIn(plain, passage), "english", wording));
     const [best = { score: 0, features: [] }] = inside.toSorted((a, b) => b.score - a.score);
-    const features: readonly Feature[] = [...best.features, "encoded"];
-    return { ...best, score: Math.max(best.score, 0) + WEIGHTS.encoded, start, end, features };
+    const how = sure && isSentence(plain) ? "encoded_prose" : "encoded";
+    const features: readonly Feature[] = [...best.features, how];
+    return { ...best, score: Math.max(best.score, 0) + WEIGHTS[how], start, end, features };
   });
 }
 
