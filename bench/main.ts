@@ -1,3 +1,4 @@
+import { firewallRows } from "./firewall-speed.ts";
 import { journalRows } from "./journal.ts";
 import { proofRows } from "./proof.ts";
 import { readerRows } from "./readers.ts";
@@ -9,6 +10,7 @@ import { switchRows } from "./switch.ts";
 /** `npm run bench [-- --json] [-- GROUP…]`: every figure beside its baseline, both measured in this run. */
 const GROUPS = {
   readers: readerRows,
+  firewall: firewallRows,
   switch: switchRows,
   start: startRows,
   journal: journalRows,

@@ -93,13 +93,31 @@ const SUBORDINATE = new Set([
   "as",
 ]);
 
+/** After these, `to` leads to what is asked for. */
+const TO_DO = new Set([
+  "want",
+  "need",
+  "like",
+  "have",
+  "has",
+  "ought",
+  "is",
+  "are",
+  "going",
+  "assistant",
+  "ai",
+  "agent",
+]);
+
 /** `users can transfer`, `to book`, `when you rotate`: what happens, and no order. */
 function isReported(words: readonly Tagged[], at: number): boolean {
   const modal = words[at];
   const subject = words[at - 1];
+  if (modal?.word === "now") return subject?.word === "can";
   if (modal === undefined || !MODAL.has(modal.word)) return false;
+  if (modal.word === "to") return subject === undefined || !(subject.is.has("you") || TO_DO.has(subject.word));
   if (modal.is.has("you")) return subject !== undefined && !modal.first && SUBORDINATE.has(subject.word);
-  if (subject === undefined || modal.first) return modal.word === "to" && !modal.first;
+  if (subject === undefined || modal.first) return false;
   if (subject.is.has("you")) return SUBORDINATE.has(words[at - 2]?.word ?? "");
   return !subject.is.has("reader") && !subject.is.has("go");
 }
@@ -123,7 +141,7 @@ function* wordFeatures(
     if (mentions(word)) continue;
     for (const phrase of phrasesAt(words, at)) {
       if (phrase.kind === "conceal" && !isOrder(words, at)) continue;
-      if (PART.has(phrase.words[0] ?? "") && !isOrder(words, at) && words[at - 1]?.is.has("you") !== true) continue;
+      if (PART.has(phrase.words[0] ?? "") && !isOrder(words, at)) continue;
       yield phrase.kind;
       kinds += 1;
     }
@@ -223,7 +241,7 @@ function* wholeFeatures(
   const isPersonal = own.some(({ is }) => is.has("personal"));
   if (isPersonal) yield "personal_world";
   if (technical >= 2 && !isPersonal && !secret && !own.some((_, at) => phrasesAt(own, at).length > 0)) yield "on_topic";
-  if (isQuestion && isAsked && own.length >= 5 && technical === 0) yield "off_topic_question";
+  if (isQuestion && isAsked && own.length >= 5 && technical === 0 && own[0]?.word !== "why") yield "off_topic_question";
   const [head] = own;
   if (own.length >= 5 && technical === 0 && (head?.is.has("chat") === true || head?.is.has("reveal") === true))
     yield "off_topic_order";

@@ -1,4 +1,5 @@
 import { decodingsOf, looksTurned, rot13 } from "./decode.ts";
+import { apartOf } from "./topic.ts";
 import { languageOf } from "./language.ts";
 import { wordsOf } from "./words.ts";
 import { forgeries } from "./forgery.ts";
@@ -38,7 +39,8 @@ export function scoreText(given: string, wording: Wording = FITTED): Score {
   const passages = passagesOf(text);
   const readings = passages.map((passage) => readIn(text, passage));
   const language = mainLanguage(readings, passages);
-  const own = readings.map((reading) => judged(reading, language, wording));
+  const apart = apartOf(readings);
+  const own = readings.map((reading, at) => judged(withApart(reading, apart[at]), language, wording));
   const scores = own.map(({ score }) => score);
   const hits = passages.flatMap(({ start, end }, at): Hit[] => {
     const before = scores[at - 1] ?? 0;
@@ -59,6 +61,9 @@ export function scoreText(given: string, wording: Wording = FITTED): Score {
 }
 
 const readIn = (text: string, { start, end, kind }: Passage): Reading => read({ kind }, text.slice(start, end));
+
+const withApart = (reading: Reading, apart = false): Reading =>
+  apart ? { ...reading, features: new Set([...reading.features, "apart" as const]) } : reading;
 
 const weigh = (given: Iterable<Feature>): number => {
   const features = [...given];

@@ -34,7 +34,8 @@ export const WEIGHTS = {
   off_topic: 0.2,
   off_topic_question: 0.8,
   off_topic_order: 0.4,
-  on_topic: -0.35,
+  apart: 0.2,
+  on_topic: -0.45,
   second_person: 0.15,
   first_person_object: 0.25,
   many_phrases: 0.4,
@@ -54,7 +55,7 @@ export const WEIGHTS = {
   wording: 0,
   encoded: 0.6,
   /** A sentence in base64, hexadecimal, binary or turned letters. */
-  encoded_prose: 0.9,
+  encoded_prose: 1,
   repetition: 1,
   forged_envelope: 1.2,
 } as const;
