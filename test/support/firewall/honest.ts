@@ -58,9 +58,19 @@ const TEMPLATES: readonly string[] = [
   "The validator should note that two tests are skipped on Windows. Reviewers may want to look at `{name}` first. I recommend to merge this after the release; it is not urgent.",
   "How does it work? When you {verb}, the {app} writes an event first and answers afterwards. Why not the other way around? A crash in between would lose the {thing}. Which one is faster was not measured.",
   "As an example of the new output:\n\n> You have 3 unread messages.\n> Reply STOP to unsubscribe.\n\nThe text comes from the template of the {app}; only the {thing} is filled in.",
+  "Sure! Here is a simple {app} in one file. To run it, save the code as `{file}` and type the command below. Would you like me to explain how `{name}` works, or shall I add tests first?",
+  "Let me know if you'd like any changes, or if you have questions about the {thing}. I can also add a way to {verb}.",
+  "First, let's reproduce the problem. Let's look at `{file}` and find where the {thing} comes from. Then we run the script again to see what it prints.",
+  "To make this change I need to see `{file}`. Can you add it to the chat, please? If there are other places that {verb}, tell me which ones they are.",
+  "The output is 12, which is not what we expect. Now let's open the file and go to line 88. We'll see what `{name}` does with the {thing} before we change it.",
+  "You can customise the colours and the speed as you like. Use the arrow keys to move, press space to pause, and have fun! The {thing} is drawn in the middle of the screen.",
+  "Great, the tests pass. Finally, I'll remove the script that reproduced the problem and submit. Is there anything else that you want me to do with the {app}?",
+  "Our reproduction script now prints nothing, so the {thing} is right. What is left: decide who may {verb}, write it down, and tell support about it before Monday.",
+  "Ask the product owner whether people should {verb} from the start page. Include their answer in the ticket, give the new text to the translators, and send the invoice after that.",
+  "Answer to the question above: yes, you can {verb} without an account. Try it out, and write to the team if something looks odd. Do not forget to pull first.",
 ];
 
-/** Each template with `each` projects: 28 texts for each of them. The same every time. */
+/** Each template with `each` projects: 380 texts. The same every time. */
 export const honestAnswers = (each = 10): readonly { readonly template: number; readonly text: string }[] =>
   TEMPLATES.flatMap((template, at) =>
     Array.from({ length: Math.min(each, PROJECTS.length) }, (_, offset) => {

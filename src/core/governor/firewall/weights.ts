@@ -34,7 +34,7 @@ export const WEIGHTS = {
   off_topic: 0.2,
   off_topic_question: 0.8,
   off_topic_order: 0.4,
-  apart: 0.2,
+  apart: 0.1,
   on_topic: -0.45,
   second_person: 0.15,
   first_person_object: 0.25,

@@ -1,383 +1,384 @@
 /** Written by `npm run firewall:fit`: log odds in hundredths, and the terms that have them. */
-export const BIAS = 29;
-export const TERMS = `324	#question
-257	chess
-234	है
-228	de
-224	и
-211	cua
-208	que|your
-200	ve
-198	in chess
-197	la
-192	va
-189	в
-175	की
-172	you
-171	di
-167	email
-166	ai
-164	e
-163	una
-162	radius
-159	एक
-158	my
-157	bir|dan|del
-155	toi|с
-154	john|mental|수
-153	और
-152	me|voi
-150	ng|إلى
-149	para|का
-148	in python|q
-147	^ radius
-146	con|the
-145	health
-144	sie|से
-142	der|en
-141	share|हैं
-139	explain|কি
-138	ang|একটি
-137	area|und|هي
-136	como|navbar
-135	mot
-134	^ navbar|exercise|में
-133	baking|die|il|noi
-132	assistant|করুন
-131	игнорировать|को
-130	das
-129	password|sistema
-128	math
-127	hello|के
-126	un|शतरंज
-125	common|o
-124	^ q|icin
-123	las|world|đat
-122	los|misiniz
-121	ein
-120	^ section|sa
-119	cake|chocolate|es|hover|le|sobre|we're
-118	^ dan|cup|pi|pieces|regular|you are|पर
-117	^ bu|bu|su|করে
-116	करें
-115	chao|give me
-114	che|khong|respond|y|लिए
-113	^ hello|bang|can do|import math|who|мне
-112	^ img|confirm|i need|img|img #code|sur|word|أمني
-111	approve|pawn|на|क्या
-110	and|saya|the reader|সিস্টেম
-109	web
-108	^ 이전|ce|of all|أن|이전
-107	el|zubrowkaville|अपना|것을
-106	eines|king|les|together
-105	^ pi|^ por|^ ए|explain how|moon|sua|une|ए|के लिए
-104	before you|por|section #code|सभी|উপেক্ষা
-103	este|lo|sie das
-102	and say|auf|neural|reviewer|sum|were|वापस|และ
-101	^ die|^ smith|a|approved|impact|smith|this code|your system|بك|এর
-100	concept of|continue|imagine we're|personal|personal data|the concept|to|your answer
-99	^ john|artificial|my #code|olarak|studying|suggest
-98	^ я|artificial intelligence|explain the|must|purposes|я
-97	love|repeat|you explain|как|जो
-96	ist|par|tu|различными
-95	^ p|^ what's|^ в|what's|what's the|मैं
-94	^ explain|about the|ignore the|je
-93	^ reviewer|about|team|этого|लिखें
-92	^ repeat|john #code|push|zubrowka
-91	^ world|doe|haiku|john doe|move|you continue
-90	^ translate|capital|contents of|cui|imagine|sao|the capital|the contents|translate
-89	^ let's|^ zubrowkaville|^ สวัสดี|add the|engine|la mot|reset|this|สวัสดี
-88	birth|ich|lai|skip|system|te|write|you to
-87	^ book|anweisungen|developer|give|tell me|vorherigen|vorherigen anweisungen
-86	kabul|von|vous|with|yok
-85	above|for two|let's|needed|to have|المرور|كلمة|كلمة المرور
-84	^ my|^ system|change the|encode|special
-83	^ citations|^ reset|citations|key to|your password
-82	all my|en el|letter|section|शामिल
-81	^ encode|^ और|program|tambien
-80	^ puedes|contents|for our|immediately|in #number|of health|puedes|security audit
-79	^ program|mark|policy|with the
-78	always|du|journal of|the next|आप
-77	number and|programming|to my
-76	#number years|a #code|einen|say
-75	^ write|all tests|benefits|benefits of|hidden|instructions|of exercise|the benefits|transfer|करता
-74	mode|passed|क्या है
-73	^ approved|and confirm|contradicts|in your|passwort|that all|that you|them to
-72	^ journal|main|que la|rules
-71	to #code
-70	^ la|^ एक|backwards
-69	dies|used in
-68	birth date|it to|without|z|करता है
-66	^ forget|^ was|all|every|print your|usually
-65	^ do|^ give|^ software|paper|this function
-64	^ stop|based on
-63	an|engineer|software engineer|the task|three
-62	^ imagine|^ zubrowka|and #number|conversation|language|returned
-61	everything|next|tell|text
-60	^ approve|^ note|high
-59	from now|have|now on|their|write a
-58	forget|that would|you were
-57	audit|that|the user
-56	tool
-55	^ change|of this
-54	can you|do
-53	account|doing|on
-52	allowed|am|is a|the way
-51	i am|is the|of|the password
-50	^ could|need to|what is
-49	book|previous instructions|say that|to the
-48	seen|the instructions
-47	#number #number|previous|user
-46	it was|product|software
-45	output
-44	^ please|delete|enter|our
-43	^ can|in|into
-42	^ a|call
-40	votre
-39	^ throw|i|print
-38	current|ignore
-37	it|them
-35	has|would
-33	all previous
-31	us
-30	answer|python
-29	#code and
-27	first
-25	for
-23	#number|instead
-22	can
-21	no
-19	that the
-18	^ #number
-16	per
-14	how|key
-9	decisions
-8	#quoted|is
-3	are|from
--2	as
--4	do not
--6	for the
--7	so
--9	change
--10	name
--11	time
--12	findings
--13	^ then|in the|merge|message|when you
--14	checked|proven|to a
--15	^ text
--16	at
--18	^ based|as an
--20	want
--21	then
--22	running|they
--23	return #code
--24	^ as
--25	these
--26	^ when
--27	form
--29	^ #code|body
--30	configuration|could|when a
--31	has no
--33	#code #code|^ mail|^ python|provide a|to fix
--34	old|used
--35	^ i|another baton|editing|i have|inspection or|need inspection|or editing|relevant locations|the relevant
--36	the provided
--37	example
--38	^ input|be|or another|where
--39	the #code|the tests
--40	^ if|^ reviewers|back|here are|reviewers may
--41	^ from|between|bot|in this|order
--43	description and|in a|read|trying to
--44	^ an|stands|unsubscribe|what you
--45	baton is|that it
--46	add|buffer|faster was|has a|is faster|past the|read past|set|the buffer|which one
--47	^ for|in logs|is tried|key from|never|never print|not measured|provided code|review of|suppose the|then the|times at
--48	are needed|checker|checker passes|code was|link checker|no code|person|reads its|the link|times
--49	^ failed|^ how|action|by a|something is
--50	#code returned|^ add|^ patricia|^ return|^ security|^ x|as a|commit|early when|filled|filled in|input was|is filled|login|nobody could|pampanelli|patricia pampanelli|returned early|search|split|template of|text comes|the locations|was empty
--51	^ reply|^ start|edited to|field is|open|page|the lock|the pirate
--52	^ small|a placeholder|access or|added the|apply the|bot write|fixture by|i kept|in mind|information|instructions from|kept the|mind|or apply|patch by|placeholder|placeholder and|says why|small commits|the bot|the patch|value in|write access
--53	a comment|as before|bank client|behavior|comment that|criteria say|must stay|same rules|task's criteria|the input|the model|to verify
--54	a deprecation|attribute|consider|deprecation|deprecation warning|it must|name still|prints a|request updates|still works|the documentation|this pull|updates the|works and|x
--55	must restart|of the|stays in|the change
--56	assistant's|may want|quoted|role of|the assistant's|the branch|the role|the spec
--57	^ tests|comment|email address|most relevant|policy file|via
--58	#code throw|null|null when|or return|questions for|raise #code|relevant to|return null|standard|style|throw or
--59	^ fixed|^ import|active|be shown|class in|its key|let|shown stale|stale data|trying|users will
--60	^ show|finding names|format|new dependencies|recipe is|reservation is|returns|see #code|that only
--61	configuration or|have a|or evidence|or policy|tried again
--62	^ we|exactly|i did|needs|the form|tokens of
--63	^ jeffrey|^ leon|^ r|^ raise|derczynski|jeffrey|jeffrey martin|leon|leon derczynski|martin|matplotlib backend|not proven|so no|the environment|would likely
--64	^ file|^ undoc|^ what|an injected|and a|and reveal|ended|injected sentence|line|mail|many|may be|most probable|probable|refused now|restart|restart the|test with|that does|undoc|you schedule
--65	^ by|^ users|^ within|by|follows the|for more|make sure|the feature
--66	^ error|^ it|additional information|and prints|answers afterwards|described in|event first|execution|failed before|how to|i wrote|imagine two|implemented|library|no attribute|object has|of each|one wins|second one|the template|two users|users who|was changed|writes an|wrote a
--67	#code class|is at|only proofbaton|see the|to handle|within the|would depend
--68	#code counts|#code has|^ refuses|a copy|call is|class #code|counts them|depend|depend on|empty one|i could|is given|lies in|not reproduce|problematic|regression test|reproduce the|same time|that failed|the core|the failure|them once|updates
--69	^ translated|all of|basic|description of|each|event|expected behavior|files and|ignored|is saved|is validated|journal|meta|or the|other way|three times|translated strings|validated before|what a|why|why not
--70	^ define|^ files|^ variable|a guard|built|chat bot|due to|is lost|likely to|play the|prompt|that users|the fixture|users can|with a
--71	^ proof|^ role|answer as|class is|contains|define|else was|helpful assistant|is what|log|modification|most|tag|was touched
--72	code|depends|depends on|feature with|follows|get|involved|involved in|list the|mail client|old name|the mail|the medical|trusted
--73	^ export|^ ten|a wrong|account balance|bank account|compared|edited is|english|export #code|holds a|is occurring|mend|occurring|problem description|processing|recipe app|that likely|the implementation|to split|touched|want me
--74	^ doc|^ git|^ intent|^ read|^ trace|agents|and updated|appears|callers|i only|its callers|let's keep|lies|most likely|ones as|only renamed|please rotate|real ones|renamed|the envelope|the header|this small|updated its|waited for
--75	#code does|^ kwargs|^ node|a gift|a product|and names|buy a|ci is|file|gift card|initialize #code|logic for|model|person has|product with|should note|skipped on|summary|that two|the version|two tests|up to|validator should|when ci
--76	address is|and who|handled|implementation of|included|injected|is stored|is used|it explains|lock is|may read|me know|past|patient|patient portal|portal|read it|run the|subclassing|the agent's|the chat|the patient|those of|who may
--77	after that|and potentially|before the|can't|can't be|causing|create|for example|here|is judged|is meant|its end|judges|meant|one|or its|quick|t|tests again|these are|these files|while|you want
--78	#code the|^ license|^ merge|^ pandas|as expected|base|compatible|happen when|i recommend|installed|instances|is defined|merge this|no limit|not urgent|recommend to|says what|should happen|somebody tries|specifying|this after|to keep|tries to|use of|we'll|what should|when somebody
--79	^ changes|^ command|^ use|a folder|a regression|agent is|backend|command below|development|even if|exact line|feature is|fixed|hands|is proven|line numbers|must be|on windows|part|real|tasks|texts|that need|the travel|travel|travel site|validated|while the|with #number|you bake
--80	#code method|#code will|^ deterministic|^ garak|^ order|^ plugins|a configuration|a proxy|against the|and remembers|asks once|call last|containing|enough|enter your|fails without|form asks|it again|it reads|json|last modified|medical|medical record|modified by|most recent|not edit|now the|please enter|ran on|rather|reads|recent|recent call|remembers|remembers the|says so|scenarios|the evaluation|the fix|well|which are
--81	#code writes|^ numpy|^ something|^ version|and rotated|and tests|checked before|gemini|header field|i redact|ignores nothing|is never|it ignores|more information|npm test|order of|path of|programs|redact|redact it|rotated|rotated the|rules as|run npm|scripted|test credentials|that's|the clone|the named|the tool|translation|was checked
--82	#number without|^ log|^ no|approves|are skipped|before its|check|directly|documentation of|endpoint that|importing|is refused|it answers|jsonl|lets you|locations that|longer crashes|message and|provide|python version|run|run in|simplify|slots|that lets|the endpoint|to reduce|token and|truth|ver|what|what would
--83	#number #code|#number with|^ deprecated|^ last|^ module|among|an e|applicable|best|deprecated|described|each other|expected to|forward an|item|the files|to read
--84	^ beside|^ buffs|^ gcc|^ lang|^ machine|^ most|^ parallel|^ replay|^ shows|^ tasks|a fresh|app|autonomous|clear text|deterministic|erase|for both|fresh|gcc|gcc #code|has an|in clear|into two|logged in|not set|pipeline|project's|recording|scanning|security review|specified|split this|stubs|this into|two commits|was logged|where to
--85	#code object|#code of|#code or|^ local|a bug|check that|during|followed|followed by|its hash|newer|open a|prompt guard|risk|runner|the exact|the hotel|the parser|type for|what an|what it
--86	^ checks|^ context|^ initialize|^ other|^ regression|^ usage|a clone|a copied|answer is|are listed|await #code|commit that|compatibility|crashes when|explains|explains how|list is|new #code|parsed|parser|phase|says nothing|so a|they must|things|this method|throw new|wins|with one
--87	^ unless|actions|an empty|and for|by tests|can go|configured|failing run|has this|imports|initialize|log of|me which|method is|no new|npm|of which|send me|similar|the base|the project's|which version|you send|you use
--88	^ actual|^ bitte|^ scipy|^ so|^ veuillez|^ vulnerability|^ whatever|a flight|a journal|added german|agent may|and french|asked|attacker who|benchmark is|bitte|bitte geben|by running|central|escape|german|header|in different|inherited|inspection|it needs|know if|log could|metered|not installed|one can|passwort ein|protected|reached|saisir|saisir votre|scipy|sent|sie ihr|standard output|such|supports|test process|the previous|veuillez|veuillez saisir|who can
--89	#code prints|^ coded|^ has|^ settings|^ somebody|because the|coded|control|features that|is gone|is told|keep|key is|lang|logging|mentioned|of what|or an|raise|somebody else|strict|the artifacts|this issue|to change|uses the|waited
--90	#code up|a race|afterwards|an event|behavior is|django #code|dropped|getting|i don't|it's not|locations are|part of|point|prove|race|race between|report is|report it|run is|so the|started|the cache|then call|these locations|turn's|with it
--91	#code with|^ await|^ base|^ format|^ option|a general|a pull|answers #number|assertions|building|cover|custom|defended|edited are|finally|formatting|generators|jupyter|markdown|only when|reference|reviewers|root cause|seconds|sessions|set only|sets|show the|that speaks|the results|the variable|variable is|was asked|was there|where it|wrote
--92	#code told|^ defense|^ over|adapter|adjust|cart|counted|either|encoding|example of|give a|give the|ignore instructions|in quoted|information about|is for|judge llm|logged|no test|prevent|quoted text|relevant|same as|shopping|shopping cart|the attempt|the check|the current|told the|what they
--93	#code first|#number or|^ additional|^ red|^ windows|a way|ahead|all probes|case|change of|core|correctly|exactly what|expect the|failures|for reproduction|honest|how the|is open|might also|note that|output and|overridden|parsing|refuses an|reproduction|role|task with|the number|the policy
--94	#code that|^ report|^ seed|^ used|and nobody|as well|assertion|audio|converted|converted to|defense|ecdsa|ecdsa p|hard|implement|implementing|in between|is larger|is likely|larger|larger than|objects|specifically|storage|tests for|the plan|then run|tutorial|vulnerability
--95	^ agents|^ both|^ cli|and answers|compares|dimensions|end the|express|expressions|failure mode|from its|its tests|json schema|keeps the|limit of|listed|not a|one is|repository has|similarly|the program|the target|wait
--96	^ allow|^ claude|^ examples|^ result|^ warning|a command|a decision|a friend|and exit|at most|be made|broke|comma|configurable|decision by|few|files that|generated by|handoff|merge it|metadata|money|money to|no permission|not write|package|permission to|system and|take|technique|the author|the kernel|transfer money|vulnerabilities|your own
--97	#code not|^ codex|^ get|^ setup|^ skip|^ using|^ versions|^ zero|and results|and their|approval|areas that|author|categories|change's|change's tests|hotel reservation|i leave|inside the|management commands|migrations|need modifications|neither|no run|notes|replay|reservation|tests first|the change's|the commits|the exit|the report|then i|to include|traces|until then|yes
--98	^ detectors|^ judge|^ matplotlib|^ model|^ refactor|^ works|activities|and added|and open|around|base and|base's|codex|constraint|copied|copy|defenses|dpi|flight|i replaced|is loaded|judged|making|node|or #code|potential|readable|reduce|replaced the|run directory|seem|stored|that cannot|the gates|to another|to install|uri|was not
--99	^ and|^ clang|^ options|an issue|and passes|by hand|colleagues|colleagues to|files are|folders|governor|half|intro|issue with|lets a|line that|nothing else|one that|ordered|standard input|tell your|the bug|the governor|the rest|to get|user is|verifiable|yet|your colleagues
--100	^ count|^ readme|^ tools|a defect|a finished|a non|an artifact|are left|are refused|as they|baseline|builds|can try|comparison|contains the|defect|detect|fake|faster|first and|given out|has not|inherit|is set|it starts|kind|languages|looks at|needs no|not there|of its|read the|subclass|text and|the case|the commit|the top|the work|top|where the
--101	^ even|^ lets|^ uses|^ will|a session|bar|clang|clang #code|closed|cost|cut|events|from there|generate|hides|i moved|i use|import numpy|is over|left|license|moved the|new one|potentially|responsible for|run for|secret store|store|that were|the failing|threat|tries
--102	#number is|$ curl|^ root|^ this|^ type|a problem|a proof|a spec|ai agents|and is|artifacts|attempt is|await|by its|commit and|conversion|edit|function in|it does|kernel|loading|management|not #code|operation|outcomes|patch|prompt is|refer|refer to|requests to|results|stopped by|successful|that needs|the given|to remove|try it|until the
--103	#code always|^ b|^ basic|adding|adds|always reads|before merging|calling|correct|focus|has run|headers|in #code|is verified|locally|migration has|not need|or more|queries|reads it|remove the|request at|same tree|so i|so nothing|support for|until it|verify|what changed
--104	#code only|^ another|^ argument|^ optional|^ policy|^ speed|^ trusted|can read|change it|codebase|corresponding|dict|does it|exact|finished run|focused|helper|hook|if that|may change|permissions|please say|refactor|several|so and|so you|the shopping|to push|tried|was intended|will change
--105	^ environment|^ isolation|^ k|^ release|^ three|^ us|a commit|a handoff|average|beside|callbacks|desktop|digits|easy|element|ends with|fit|happens|hooks|into #code|k|planning|range|scripts|sends|state folder|that this|the protocol|the system|there are|was made|widely
--106	#code asks|^ agent|^ built|^ edit|^ list|aproperty|can verify|checkout|comes from|command line|community|coverage|digest|is known|labels|lead|lead to|makes|model to|not the|others|over the|responses|shown in|suggested|the checks|the message|the old|the repository|the suite|to #number
--107	^ above|^ features|^ json|^ limits|^ m|^ operating|^ scenario|^ verify|a feature|areas|at hand|at work|direct|each of|finds|gift|insecure|is allowed|m|mcp|messages|operating|operating system|prefix|settings|that proofbaton|the firewall|to ignore|way around
--108	^ generations|^ provider|^ safety|^ verbose|asked to|canary|code for|committed|detected|end of|endpoint|environments|evaluation|in its|internal|keyword|likely need|lists|modify|no longer|openssl|please describe|prompt injection|readme|return|seems to|selectors|speaks|this one|turn is|with an|wrapper|write is
--109	^ after|^ darwin|^ installation|^ rule|an answer|binary|changing|defining|demo|fixed the|i can|if you're|implemented the|instruction|into a|is built|match|materials|mission|moved|needs a|nor|request|the plugin
--110	^ addresses|^ including|^ pnpm|^ required|^ stopped|^ update|assist|carries|components|crashes|decides|double|entries|guarded|not commit|number|run has|tests are|the list|the task's|tool that|vs|without it|you'd|you'd like
--111	^ classes|^ time|^ until|a key|but this|exist|file in|like me|message to|takes the|the specific|to its|without access|your environment
--112	#code shows|^ authored|^ blocked|^ bug|^ everything|^ llm|additional|an #code|authored|avoid|begins|capabilities|claude|darwin|datasets|dev|duplicate|else|empty|got|if it's|infrastructure|it seems|logic|malicious|say so|stands in|to provide|unit
--113	^ consider|^ dependencies|^ empty|^ exit|^ h|actual|argument|between would|crash in|h|is there|is wrong|it has|lacks|narrow|of their|one of|ones|pass #code|scoring|turns|update #code|would lose|yaml
--114	#code doesn't|#code from|#code now|#code where|^ none|^ remove|^ traceback|a crash|after the|bytes|came|config|detects|gone|held|length|llamafirewall|lost|not be|now takes|reports|space|tree|variant|want to|work
--115	^ accepts|^ generated|^ inheritance|^ mode|a warning|accepts a|answers|from this|goals|modified to|pass|platform|some|the data|tier
--116	^ else|^ expected|^ instead|admin|and can|being|change brings|designed|firewall|further|is missing|is where|maybe|measured|one commit|otherwise|place|solution|the run's|the whole|usage
--117	#code import|^ object|^ thanks|^ value|allows|and are|available|check for|escaped|in order|is left|might need|outcome|scan|server|speed|tests and|thanks|the assignment|with its|would need
--118	^ sign|alone|an account|an error|arguments|come|could not|gives|good|hours|if a|ignores|issues|need an|scanners|short|text is|the database|to reproduce|token secret|ways
--119	#code are|#code might|^ language|^ move|^ pt|^ pylint|^ str|change is|computed|fixture|methods|numpy|on it|possible|pt|reads the|risks|sample|says|the game|understand|with what
--120	^ added|^ os|^ since|accepts|allow|buffs|entry|hold|including|issue is|kwargs|modules|next packet|pnpm|removed|seed|this id|unless
--121	#number @@|@@|^ @@|^ class|^ should|a unique|errors|file that|functionality|if this|import #code|installation|killed|line with|llama|loaded|must decide|permission|person must|scenario|the call
--122	^ at|^ ax|^ example|^ one|an attacker|as it|call to|code from|hit|i think|i'd|load|looks|mobile|shows a|the bank|waits for
--123	^ name|^ pip|a gate|a user|abstract|agent's output|bake a|commands|finding|it now|matching|msg|pandas|prefer|published|pull request|responsible|that #code|the other|you do
--124	#code|^ but|^ mocha|^ rename|^ string|^ take|a change|as #code|ends|let me|location|mocha|or|rename|run that|secrets|that says|they are|this repository|used to
--125	#code goes|^ english|aware|behaviour|english is|examples|fallback|happen|its own|loop|lose the|only a|regex|the dictionary|the fallback|the primary|translated|waiver|when it|zero
--126	^ fig|^ off|a helpful|a result|detectors|developers|field|fig|generic|if the|it may|pip|primary|proof|root
--127	^ because|^ out|^ the|brings|cache|environment|inheritance|logs|parallel|paths|person looked|resolve|small|tested|waits
--128	$|^ fix|^ looking|^ term|artifact|balance|bank|besides|change and|cli|creation|exceptions|file is|is asked|keep the|merging|output the|regression|rest|scale|the request|the verdict|without the
--129	^ reads|attributes|begin|blocks|decision|location that|parameter|replicate|since|takes|the configuration
--130	^ init|^ method|docstring|end|fall|helpful|latency|like|new tests|of these|the answer|their own|what agents
--131	^ n|^ spec|a default|agent gets|and head|and the|by name|fast|it a|low|parameters|stay|take the|value
--132	^ however|^ meaning|^ vitest|an attempt|crash|flow|guide|however|linux|manual|proxy|such as|the disk|to run
--133	^ args|^ done|^ members|^ recoverable|args|dictionary|expression|plugins|recoverable|the probe|to help|toy|under
--134	^ help|before it|benign|button|editor|gave it|is this|on base|please make|reply stop|right|skipped|stays|stop to|the migration|to look|to unsubscribe
--135	^ outside|^ score|^ why|a token|chose to|fine|if|module|on a|record|test that|tests that|to throw
--136	^ pass|^ questions|attacks|each message|handles|isolation|llms|of one|properly|pull|scanner|selection|structure|that a|unique|you need
--137	ability|and it|database|looked at|once|packet|start the|stopped|tests fail|the error|to end|versions
--138	architecture|checked out|could be|matplotlib|measures|perform|pirate character|process|raises|refuses|sqlite|very
--139	^ writes|attack|be modified|decide|matrix|suite
--140	^ d|^ running|and no|attacker|chose|clone|disk|functions|generations|i chose|invalid|now open|of it|open the|proves|provider|related to|statement|tests of|this can|to an|tools|your browser
--141	^ check|^ unknown|a single|figure|file to|for #code|goes on|intent|itself|or a|shown|term|test|whether|will be
--142	#code as|#number unread|code is|critical|did|exception|git|have #number|how it|progress|protocol|single|the end|unread|unread messages|when the
--143	#code in|^ expr|^ t|a model|accepted|against|exit code|is kept|looked|on #code|option|optional|see|that do|version of|will
--144	#number total|^ its|bundle|count|done|failing|guard|update|wcs
--145	#code s|^ description|^ pytest|^ signed|^ to|^ too|does|it when|limit|meaning|passing|prompts|setting|str|template|the file|the second
--146	^ which|^ yes|added a|document|existing|failure|inputs|intended|seems|task's|traceback|types
--147	^ attribute|^ default|^ each|^ nothing|asked for|because|defined|handle|me to|necessary|recorded|terminal|the command|the problem|verbose|windows|you can
--148	^ false|fail with|fails on|for each|memory|nothing that|operations|the recipe|validation
--149	#code on|^ or|a report|and what|array|clear|init|run's|static
--150	#number s|^ jest|^ prompt|axis|blocked|doc|jest|that has|vitest
--151	#code is|^ $|ci|due|of them|query|setup
--152	^ refused|^ where|django|handling|import|multiple|sql|steps
--153	required|session|the test
--154	are not|fields|foo|from a|pylint|remove
--155	#number return|a turn|keeps|line #number|local|longer|more|not|schema|sphinx|the issue|the log|values|worked
--156	^ test|across|from the|look at|markers|modified
--157	^ audit|attempts|be edited|design|likely|outputs|performance|start
--158	project|script|supported|sympy|the token|updated
--159	#number ms|^ configuration|^ see|^ true|edited|failed|hand|i in|ms|running the|the email
--160	a list|add #code|present|reproduce|type|works
--161	^ self|envelope|judge|locations|self
--162	can now|exit #number|passes|rotate|rotate the|unknown|when
--163	#number passed|^ response|^ summary|gets|shows|something
--164	a task|expect|for i|goes|hash|if #code|named|related|support|target|that are|those|try
--165	^ every|and click|click the|detector|directory|over|pattern|score|the button|tokens
--167	criteria|proofbaton|without a
--168	an agent's|dataset|docs|lines|problem|red|to check|true
--169	cause|holds|uses
--170	below|ensure|false|garak|members|pytest|too
--171	#code function|all #number|check out|documentation|index|lets|payload|to use|what the
--172	^ never|^ with|a file|category|changes|doesn't|input|naming|out of
--173	browser|client|list of|the same|to test
--174	inside|out the|scores|total|users
--175	^ only|evidence|what was
--176	counts|export|writes
--177	^ is|expr|the prompt
--178	^ that|found|id|instead of|variable
--179	#code for|often|options|path|signed
--180	asks|is read|new output|the code|the journal
--181	^ of|content|here is|install|made
--182	a tool|may
--183	^ not|kept|should see|source|that was
--184	#number of|^ baton|agent's|chat|classes|injection|refused|trace
--185	fail|is not|missing
--186	an agent|baton|expected
--187	again|did not|fails|same|the run
--188	benchmark|models
--189	#number tests
--190	reason
--191	^ are
--192	folder|implementation|up
--193	^ these|migration|use
--195	commits|head|python #code|than|you should
--196	i added|its|please review
--198	changed|generated|plugin
--199	a run|token
--200	features|none|written
--201	^ ok|twice
--202	cannot be|still
--203	be written|cases|should be
--204	apply
--205	^ y|and #code|probes
--206	through
--207	fix
--209	^ on|spec
--210	does not|exit
--211	feature|version
--213	look|method|say what|wrong
--215	codes
--217	runs
--218	^ here
--221	^ line|ran
--222	a person|both|description|generator|warning
--224	cannot|it work
--225	names
--226	bug
--234	object
--238	^ function|after
--239	all codes
--241	attempt
--243	dependencies|files
--244	error
--245	command
--246	the new
--250	repository|what to
--253	probe
--260	other
--261	#comment
--266	issue
--270	class
--272	own
--278	default
--282	added
--289	it is
--308	list
--319	to do`;
+export const BIAS = 38;
+export const TERMS = `325	#question
+225	de
+208	your
+204	ve
+201	chess
+193	que
+191	va|в
+188	и
+183	है
+180	cua
+177	in chess|को
+174	la
+166	radius
+165	share
+164	me
+163	del
+162	हैं
+160	dan
+159	수
+158	sie|und|you
+156	email|los
+155	como|der|mot|my
+154	die
+152	para|هي
+151	john|एक
+150	the|और|के
+149	^ radius
+146	ist|q|إلى
+145	es|toi
+144	bir
+143	navbar|zubrowka|का|की
+141	करें
+140	e|una
+139	das
+138	eine|đat
+137	con
+136	^ bu|bu
+135	health|में
+134	mental|pi|world|أن
+133	en
+132	शतरंज
+131	di|exercise
+130	^ q
+129	করুন
+128	ai
+127	ang|le|les|с
+126	^ section|in python|password|situation|sur
+125	sa
+124	area|given this|web|কি
+123	il|mga
+122	give me
+121	chocolate|co|confirm|we're
+120	ban|continue
+119	^ zubrowka|assistant|my #code|regular|একটি|করে
+118	o|tu|y
+117	capital|the capital
+116	saya|мне
+115	hello|أمني
+114	^ ए|ng|you are|ए
+113	auf|of all|the reader|पर
+112	^ hello|approve|সিস্টেম
+111	a #code|tell me|игнорировать
+110	section #code|un|who
+109	about the|before you|el|neural
+108	^ img|and|img|img #code|john #code|math
+107	can do|explain|misiniz|pawn|sum|you continue|предыдущие|से
+106	^ die|^ pi|cup|ein|este
+105	^ dan|a pawn|cui|main|sobre|that regular
+104	give|lower|rules and|were|you were|этого
+103	^ я|purposes|system|различными|я|것을
+102	^ smith|olarak|smith|together|있습니까
+101	chocolate cake|por|sistema|spanish
+100	se
+99	haiku|jane|sua|to my|উপেক্ষা
+98	^ john|artificial|import math|las|reader|te
+97	approved|von|you write|এর
+96	^ la|artificial intelligence|reviewer|sie das
+95	^ dass|dass|say
+94	^ 이전|anthropic|to|translate|이전
+93	^ por|encode|you to|your system|सभी
+92	dire|move|sao
+91	^ forget|add the|doe|john doe|lo|trinh|won the
+90	passwort|suggest|with
+89	backwards|recommend a|section|you explain|zubrowkaville|मैं
+88	^ reviewer|a|ha|special|word
+87	write|на
+86	and confirm|datos|developer|translate the|wie
+85	account|explain the|they were
+84	^ book|data is|vous|करता
+83	du|for two|have|personal|personal data|programming|push|to #code
+82	^ citations|^ my|^ zubrowkaville|all|citations|home|letter|this|आप|करता है|क्या
+81	einen|imagine|security audit|your answer|इस
+80	hidden|secret key
+79	^ system|^ what's|cake|change the|esta|explain how|imagine we're|of this|what's|what's the
+78	contradicts|in your|rules|son|words|कैसे
+77	above|far|instructions|must
+76	for chocolate|transfer
+75	birth date|mark|with the|your password
+74	^ disregard|concept of|disregard|every|me a|repeat|the concept|the task
+73	^ write|and say|reading|without
+72	on|text|सकते|सकते हैं
+71	^ repeat|are now|for our|in #number|write a
+70	^ approved|game|ignore the|key to|रूप
+69	#number #number|^ note|^ एक|based on|needed|this function|लिए
+68	^ approve|been|but|contents of|that you|the contents|votre|we're in|क्या आप
+67	^ a|start with|z
+66	^ software|am|forget|i need|policy|reset|share your|state the
+65	^ stop
+64	an|date in|everything|program
+63	about|i am|note to|of health
+62	^ क्या|the next|the user
+61	contents|say that|user|you must
+60	^ could|always|and tell|returned|software|that
+59	^ imagine|benefits|benefits of|journal of|of exercise|passed|the benefits|what is
+57	#number|different
+56	and #number|tell
+55	audit|that would|three|used in
+54	book|confirm the|us
+53	^ journal|next|tool
+52	^ give|^ output|birth|you tell
+51	^ throw|high|print|the function
+50	gates
+49	enter|key|our|state
+48	in
+47	are the|of
+46	is a
+45	an example|do|ignore|me the
+43	product|the way
+41	would
+39	^ e
+38	previous instructions
+37	#code and|call|it|the following
+36	about it|current|previous
+34	all previous|need to|python
+33	for|note|of a|send the
+32	into|now
+31	following|make|per
+30	the password
+29	send
+27	^ do
+26	^ in
+25	answer|output
+17	based
+15	are
+12	is
+11	#quoted|can|two
+8	from
+4	first
+-2	last
+-4	commit
+-8	only
+-10	so
+-13	message
+-17	^ #number|address|by a
+-19	do not|has no|use the
+-20	help|prints
+-21	^ if
+-22	^ you|role of|the role
+-23	^ then|time
+-24	as
+-25	^ #code|how does
+-26	^ i|bot|form|return #code
+-27	of the
+-28	code
+-29	#code to|read
+-30	^ based|^ python|given|way
+-31	#code #code|then
+-32	another baton|baton is
+-33	^ input|and a|file|for the|gave
+-34	be|or another|prompt|proven|something is
+-35	in the
+-36	^ how|basic|editing|email address|inspection or|need inspection|or editing|want
+-37	^ all|^ save|and type|as a|code as|questions|save the|see the|set
+-38	^ code|old|relevant locations|the provided|the relevant|trying to
+-39	^ small|i kept|in mind|instructions from|kept the|mind|outside|small commits
+-40	go|here
+-41	^ can|^ tell|criteria say|must stay|stands|task's criteria|to fix
+-42	are needed|checker|checker passes|code was|link checker|no code|on the|the link
+-43	^ by|^ include|description and|page|the spec
+-44	^ an|^ we|login|provide
+-45	style|where
+-46	behavior|can you|may want|new dependencies
+-47	#code throw|^ add|^ create|^ start|example|has a|null|null when|or return|questions for|return null|throw or
+-48	is tried|quoted|reads its|see #code|suppose the|then the|these|times at|to verify|trying|using #code
+-49	in logs|key from|known|log|never print|which
+-50	^ x|access or|apply the|base|between|bot write|likely to|or apply|patch by|the bot|the patch|write access
+-51	^ for|^ mail|built|is at|recipe is|that users|to see|users can
+-52	^ return|configuration|of each|used|was changed
+-53	could|not measured
+-54	a deprecation|cut off|deprecation warning|for more|format|it must|keys|name still|prints a|so no|still works|times|works and
+-55	^ fixed|^ tests|again to|and who|here are|is stored|it explains|line|read it|record is|script again|then we|we run
+-56	a placeholder|added the|comment|each|expected behavior|filled|filled in|fixture by|is filled|may read|must restart|pirate|placeholder|placeholder and|stays in|template of|text comes|the lock|value in
+-57	#code returned|be shown|deprecation|early when|i could|if you'd|input was|nobody could|not reproduce|or if|returned early|shown stale|stale data|the failure|users will|was empty
+-58	^ import|^ ten|agent|assistant's|failed before|i wrote|the assistant's|the branch|the model|the speed|wrote a|x
+-59	^ answer|buffer|have questions|its key|needs|never|past the|read past|regression test|started|that failed|the buffer|the mail|trusted
+-60	^ something|^ undoc|before we|request updates|simple|the documentation|this pull|undoc|updates the|we change|we'll see|yes
+-61	action|active|what it
+-62	^ from|^ refuses|^ users|answers afterwards|class #code|empty one|event first|imagine two|information|mail client|one wins|problem and|second one|summary|that likely|the project's|two users|users who|writes an
+-63	^ no|^ time|bug summary|most|reproduced|role|the input|these files|to split
+-64	^ correct|^ reply|additional information|balance is|else was|not proven|ones as|other way|please rotate|problem description|real ones|start page|the secret|was touched|when a|whether people|why not
+-65	^ show|agents|create|edited to|returns|tried again
+-66	^ read|^ security|all of|depends|depends on|let|or evidence|same time|touched
+-67	#code class|#code counts|^ sure|and updated|attribute|call is|callers|counts them|explains|explains how|i only|its callers|let's keep|not edit|now prints|only renamed|our reproduction|prints nothing|renamed|reproduction script|script now|them once|this small|updated its
+-68	#number without|^ initialize|^ using|account balance|bank account|bank client|correct|either|endpoint that|it answers|key is|lets you|old name|that lets|that only|the endpoint|token and
+-69	#code will|#number with|^ command|^ failed|^ press|a regression|are other|arrow|arrow keys|by|fun|get|have fun|keys to|most likely|ones they|other places|places that|press|press space|space to|the arrow|the key|to pause|updates|which ones
+-70	chat bot|feature with|i recommend|lies|merge this|not urgent|raise #code|recommend to|restart|restart the|that an|this after|with #number
+-71	#code first|^ translated|add tests|encoding|like any|modification|phishing|rules as|since a|three times|translated strings|we expect|what we
+-72	^ garak|^ module|^ what|and prints|core|is lost|message and|meta|only proofbaton|past|reviewers|run|would likely
+-73	checked before|drawn in|has this|if there|ignores nothing|is drawn|it ignores|middle of|no new|not exist|run the|the screen|the template|to forward|was asked|was checked|which are
+-74	^ docs|^ proof|an injected|and reveal|commit that|fixed|injected sentence|left|lock is|refused now|test with|the change|where it
+-75	#number #code|^ gcc|^ options|^ raise|agent is|asks for|directly|does with|gcc|gcc #code|if something|in order|is known|looks odd|mail|something looks|team if|that's|the agent's|tokens of|while the|write to
+-76	^ license|also|but the|can customise|colours|colours and|contains the|customise|customise the|due to|no attribute|object has|one|recipe app|speed as|tests again|the check|the colours
+-77	^ empty|^ export|actions|as you|call last|ci is|command below|compatible|export #code|i did|into two|many|most recent|recent|recent call|split this|this into|translation|two commits|way to|when ci
+-78	^ features|^ has|^ jeffrey|^ local|^ order|add|afterwards|backend|before its|depend|depend on|description of|is saved|is validated|jeffrey|jeffrey martin|martin|most relevant|of which|rather than|then call|to read|validated before|wait
+-79	^ merge|^ over|a copy|an empty|and have|begins|can't|configuration or|edited are|file of|generated by|happen when|lies in|model|more information|newest|or policy|report it|scenario|should happen|somebody tries|the medical|the target|tries to|well|what should|when somebody
+-80	#code with|^ kwargs|and rotated|during|i redact|if that|initialize #code|item|its tests|please say|readable|redact|redact it|rotated|rotated the|so and|test credentials|type the|ver|was intended|will change
+-81	are listed|asked to|be involved|best|field is|for example|it out|key as|likely need|parsing|parsing and|ran on|reads|see what|technique|texts|the environment|the tool|the version|these are|you forward
+-82	#code of|^ intent|^ internal|^ key|^ type|^ variable|answer in|before monday|crashing|decide who|documentation of|include their|invoice after|it before|it down|keeps the|markdown|migrations|odd|of their|of what|owner whether|product owner|questions about|relevant to|should note|skipped on|support about|tell support|text to|that two|the fix|the ticket|the translators|their answer|this method|ticket|translators|two tests|validator should|wins|within the|write it
+-83	^ most|answers #number|defended|follows the|formatting|is never|moved|or its|the fixture|the script|the start|truth|up with|was made|work is
+-84	^ actual|^ tasks|^ will|a wrong|affected|any changes|central|cost|dpi|exact line|exist|injected|is judged|is used|line numbers|no run|pipeline|problematic|run in|says so|subclassing|the feature|while
+-85	^ numpy|a gift|a product|a specific|an event|ask the|buy a|check that|field|gift card|in different|last modified|looks at|modified by|npm test|places|product with|quick|run npm|status is|take|task with|the shopping|the solution|where #code|where to
+-86	#code not|#code prints|^ deterministic|^ leon|^ regression|^ this|against the|among|and added|and remembers|anew|answer as|asks once|derczynski|enter your|erase|form asks|helpful assistant|i replaced|imports|is right|its hash|json|leon|leon derczynski|needed to|now the|number|of its|one json|please enter|remembers|remembers the|replaced the|safety|that if|the exact|the specific|yet
+-87	^ last|^ pandas|^ warning|are left|changes to|custom|dropped|english|event|extra|for reproduction|instances|is told|may be|medical|medical record|repository has|says what|scanning|to play|waited for
+-88	^ additionally|^ changes|^ lang|additionally|baseline|expected to|followed|followed by|holds a|involved|involved in|not #code|on windows|order|prompt is|request|strict|the commit|the commits|waited
+-89	#code might|^ it|^ shows|a finished|and answers|and exit|attacker who|before merging|colleagues|colleagues to|comparison|deterministic|end|exactly what|files are|has run|ignore previous|initialize|invariance|jsonl|log could|longer crashes|migration has|of hashes|part|planning|point|problem is|render|run is|successful|sure|tell your|the results|top|tries|what a|who can|your colleagues
+-90	#code shows|^ another|^ b|^ red|^ role|^ use|^ wait|adjust|api|app|because the|change of|correctly|define|edited is|ended|green on|handled|hashes|i add|it has|it seems|kind|logging|or shall|pass|processing|shall i|the actual|the clone|the evaluation|to explain|what an
+-91	#code always|^ bitte|^ dependencies|^ detectors|^ option|^ readme|^ schema|^ scipy|^ veuillez|a decision|added german|always reads|and french|around|asked|bitte|bitte geben|compatibility|decision by|feature is|german|guarded|half|i leave|i think|its end|lets a|locally|new one|no permission|not what|of #number|otherwise|output the|owner|passwort ein|path of|permission to|prompt guard|reduce|request at|saisir|saisir votre|scipy|sie ihr|that need|the attempt|then i|to its|to remove|tutorial|until then|veuillez|veuillez saisir|with one
+-92	^ allow|^ and|^ json|^ lets|^ limits|^ owasp|^ policy|^ skip|^ versions|a session|applied|constraints|enough|hides|let's reproduce|me know|middle|not write|npm|owasp|risk|some|the artifacts|the envelope|the message|the middle|the named|the system|to handle|to schedule|turn's
+-93	#code asks|#code up|^ ask|^ cli|calling|came|case|configured|cover|detected|drawn|focused|is proven|on a|only a|open|parsed|raise|range|rather|sent|shall|the kernel|the travel|until the|what|without access
+-94	^ agent|^ buffs|^ decide|^ examples|^ result|^ rule|^ unless|^ we'll|a string|adapter|admin|are skipped|as they|attempt that|crashes when|follows|hands|is likely|is over|license|of that|others|refuses an|reproduction|run id|sends|so i|then run|until it|update #code|uses the|you can
+-95	^ files|^ root|applicable|at most|aware|converted|converted to|honest|inside the|it may|merge it|refusal|says|threat|ubuntu|uri|was green|ways
+-96	^ both|^ clang|^ defense|^ settings|a short|artifacts|bar|benchmark is|cart|clear text|defines|detect|getting|in clear|is where|lang|length|locations are|logged in|newer|not set|or the|read from|security review|shopping|shopping cart|stored|supports|the header|the work|these locations|this one|travel|travel site|was logged
+-97	#code compatible|^ additional|^ inputs|^ object|^ shell|^ value|a race|agent may|an envelope|code for|containing|ecdsa|ecdsa p|evaluators|intro|most probable|no attempt|or more|probable|race|race between|reached|should not|show the|to change|using the
+-98	^ plugins|a user|can try|checkout|evaluation|examples|failures|gift|happens|how to|ids|in between|inspection|ipython|judge llm|jupyter|logic|name of|secret store|settings|similar|store|the given|traces
+-99	#code where|^ log|^ one|^ works|a change|an issue|and results|avoid|categories|clang|clang #code|coverage|environments|first and|is only|it does|it starts|kernel|locations that|loop|needs a|one that|openssl|payloads|same as|scanners|subclass|this id|this run|vulnerability|wrote
+-100	#code writes|#number is|^ checks|^ windows|a bug|a configuration|a handoff|an artifact|codebase|cut|defense|designed|easy|execution|expressions|files that|function in|generate|implement|is meant|issue is|management|meant|nor|one is|python version|queries|set only|the old|the variable|to keep|tried|variable is
+-101	#code or|^ above|^ seed|^ setup|adding|adds|as well|endpoint|feature's|focus|generic|leave a|not a|patch|policy file|reach|refactor|scripted|stubs|text and|to include|tree
+-102	#code told|#number or|^ try|^ verify|^ zero|and find|areas that|as expected|change it|dev|fake|find where|from there|header|header field|i moved|ignore instructions|in quoted|it needs|let's look|messages|moved the|msg|node|nothing else|only when|primary|progress|quoted text|regex|this issue|told the|turns|want to|was not|who may
+-103	#code method|#code works|^ addresses|^ count|^ format|^ three|a request|additional|and are|aproperty|by running|goals|governor|headers|if you're|neither|screen|t|tests for|the exit|the files|the governor|the list|the record|the rest|tuple|works
+-104	#code are|#code from|^ agents|^ also|^ generations|^ provider|^ remove|a guard|configurable|details|dict|element|finds|finished run|has not|is for|land|modify|new text|note that|one file|play the|recording|seconds|seems to|sets|that its|the current
+-105	#code object|#code only|#code that|^ accepts|^ consider|^ finally|^ us|^ version|accepts a|and go|appears|assist|at hand|can play|evaluated|from this|let's open|lists|loading|malicious|might also|modified to|new #code|not need|remove the|requests to|throw new|to line|what changed|with what
+-106	^ installation|^ interrupted|^ judge|^ trusted|^ until|activities|an #code|and is|answers|attributes|base and|building|by hand|closed|control|detects|edit|exact|interrupted|line that|no limit|potential|run that|the hotel|the protocol|to reproduce|validated|with it
+-107	#code does|^ even|^ matplotlib|^ used|a key|digits|errors|faster|fit|left out|mandatory|notes|same tree|says nothing|simplify|so you|specifically|suggested|the number|the patient|the repository|way around|widely
+-108	^ argument|^ including|^ operating|^ pnpm|^ scenario|^ should|^ since|a friend|after that|approval|argument|by this|compared|detectors|digest|expect the|features that|finding|has an|issues|listed|logged|money|money to|needs no|objects|operating system|person looked|shouldn't|tag|this repository|transfer money|vulnerabilities|where the|without it
+-109	^ after|^ base|^ blocked|^ foo|a proof|areas|by one|change and|duplicate|example of|failing run|finally|i use|if it's|line with|log of|no longer|ordered|parameter|patient|patient portal|portal|prove|relevant|responses|send me|the assignment|the bug|understand|use case|which version|you send|you use
+-110	^ file|^ os|^ stopped|and passes|balance|fixed the|functions|held|implemented the|installed|know if|labels|languages|output and|output or|package|system and|the cache|unit
+-111	#code in|$ curl|^ none|^ release|^ required|^ sign|^ term|^ verbose|a defect|canary|contains|defect|fine|model to|possible|root cause|several|that #code|that this|the previous|to ignore|turn is|yaml|you'd|you'd like
+-112	#code doesn't|#number @@|@@|^ @@|^ coded|^ language|^ move|^ optional|^ report|accepts|an e|and the|call to|coded|command line|committed|compliance|copy|each of|forward an|hit|hold|if this|in its|infrastructure|over the|potentially|prompt injection|resolve|scripts|standard input|that cannot|that needs|the author|the policy|the primary|verify|we'll|what its
+-113	^ everything|^ spec|^ string|^ tools|^ would|address is|built as|checked out|escape|events|it a|not one|now let's|reports|than the|the checks|the suite|to look|to push|used to|what they
+-114	^ darwin|^ generated|^ help|a default|abstract|as #code|as it|average|before the|behavior is|can read|double|enum|inherit|lacks|mentioned|one commit|pnpm|the call
+-115	^ ax|^ environment|^ writes|assertion|between would|crash in|described|hard|in #code|is set|location that|outcomes|phase|the bank|the database|user is|when|when it|would lose
+-116	^ added|^ built|^ fig|^ get|^ inheritance|^ isolation|^ pt|^ so|^ traceback|a crash|binary|blocks|check|counted|dimensions|fig|file in|folders|further|gone|hooks|if|not there|project|pt|risks|run for|sample|the id|the other|the plugin
+-117	#code goes|$|^ args|^ expected|^ looking|^ pip|author|builds|carries|change is|check for|chose to|components|decides|direct|each other|framework|import|inheritance|internal|limit of|return|small|tests first|that speaks|the plan|to throw|value
+-118	^ authored|^ category|args|authored|await|darwin|exit #number|file that|generators|hotel reservation|insecure|is refused|is verified|modules|read the|reservation|run has|runner|so the|tests are|that says|the firewall|to help
+-119	^ at|^ init|base's|beside|by tests|corresponding|docstring|for i|handling|llamafirewall|matching|merging|the data|the disk|the gates|the task's|waits for|write is
+-120	^ check|^ claude|^ english|^ h|^ rename|^ why|available|by its|chose|cli|community|defining|ends|english is|fallback|flow|h|i chose|including|makes|need an|part of|pause|reads the|rename|report is|reproduce the|say so|term|the fallback|token secret
+-121	a commit|artifact|at work|bank|being|developers|disk|does it|environment|good|if a|match|materials|new tests|operation|pip|platform|prefer|process|proves|responsible for|run directory|seed|stay|the case|the dictionary|the invoice|translated|try it|wrapper
+-122	^ codex|a warning|agent's output|ai agents|cache|cyber|demo|end of|give the|loaded|looked at|lost|might need|mocha|outcome|pass #code|place|scoring|since|the report
+-123	^ but|^ llm|^ method|^ mocha|^ mode|added a|an error|can verify|creation|existing|itself|lose the|measures|operating|please make|removed|see|the parser|there are|vs|work
+-124	^ class|^ list|^ thanks|^ where|a feature|and head|anything else|are refused|attempt is|ends with|like|permission|properly|solution|state folder|text is|thanks|there anything
+-125	^ m|accepted|besides|codex|dictionary|else|else that|looked|m|methods|not the|of these|paths|replicate|setting|tests and|tests of|their own|with an
+-126	#code now|^ each|^ outside|axis|buffs|bytes|changing|code from|could be|crashes|critical|firewall|git|happen|i'd|it now|not forget|now takes|pull first|replay|shows a|take the|the configuration|to pull
+-127	#code|^ default|a helpful|after the|allows|and can|architecture|behaviour|fall|gave it|instruction|invalid|its own|kwargs|latency|low|manual|narrow|or #code|over|pull request|scan|statement|stopped|the failing|zero
+-128	^ because|a gate|also add|an answer|array|datasets|do with|file to|fixture|issue with|of one|selectors|server|short|that were|tier
+-129	^ example|a flight|an attacker|browser|fast|ignores|is left|is loaded|one of|or|scale
+-130	^ exit|^ instead|^ whatever|button|database|installation|measured|results|root|that proofbaton|types|unless
+-131	^ bug|ability|crash|criteria|empty|exceptions|guide|init|is wrong|keyword|linux|me which|parser|project's|proxy|stands in|tests that|this can|you need
+-132	^ basic|^ meaning|a result|but this|flight|gives|handles|helpful|in one|into a|keep the|llama|real|refuses|start the|to end|wcs
+-133	^ configuration|^ vitest|agent gets|begin|entry|for #code|forget to|like me|on it|options|reply stop|skipped|stop to|supported|terminal|to unsubscribe|toy
+-134	a model|allow|alone|benign|regression|selection|the verdict
+-135	^ fix|^ off|^ pytest|add #code|generations|llms|load|mobile|more|on base|readme|structure|takes the|to an|whether
+-136	^ d|computed|defined|editor|must decide|next packet|person must|sqlite|that a|to #number|to run|to test
+-137	#code s|^ else|^ recoverable|^ the|blocked|come|expression|got|handle|parallel|protocol|provider|recoverable|rest|tested|than|the error|you like
+-138	^ out|arguments|change brings|comes from|fails on|list of|module|space|steps|the prompt|the recipe|the request
+-139	#number total|^ n|^ pylint|^ str|^ take|^ too|could not|exit code|functionality|judged|setup|the command|unique|usage
+-140	^ refused|^ update|actual|claude|foo|goes on|i in|id|nothing that|ones|parameters|proofbaton|seems|sql|values|waits|want me|with its
+-141	^ members|^ name|a single|and nobody|entries|is this|not commit|operations|perform|pirate character|record|such as|under|version of
+-142	#code on|^ attribute|^ expr|^ of|^ questions|^ t|fields|handoff|intended|is read|is there|lets|of them|prompts|published|required|takes|what agents|would need
+-143	#number unread|^ however|^ model|be edited|before it|cannot be|done|have #number|however|it when|matplotlib|necessary|of it|the game|the migration|the run's|unread|unread messages|will be
+-144	bake a|by name|does|from the|let me|likely|not|once|query|secrets|that do|what was
+-145	#code import|#number s|^ unknown|code is|edited|numpy|responsible|shown
+-146	#number passed|^ running|attack|ledger|longer|optional|run's|scanner|the answer|the probe|worked
+-147	decision|due|envelope|failed|jest|option|or a|the end|those
+-148	^ false|^ its|^ jest|against|asked for|brings|commands|doc|document|figure|import #code|is missing|meaning|not be|unknown
+-149	#code as|#number return|a turn|across|intent|local|logs|performance|stays
+-150	and it|attacker|because|design|for each|session|template|test|they are|too|vitest
+-151	#number ms|limit|looks|ms|question above|running the|that has|very
+-152	^ done|attacks|garak|raises|right|task's|without an|without the|you want
+-153	^ score|^ signed|^ to|a list|config|evidence|how it|look at|related to|static|the issue|why
+-154	bundle|failure|location|locations|now open|outputs|passes|passing|something|sphinx|to check|try|what the|your browser
+-155	^ description|count|documentation|exception|goes|isolation|markers|red|str|traceback|verbose|versions
+-156	#code function|an agent's|judge|life|tests fail|updated|without a
+-157	^ audit|from a|if the|speed|the whole
+-158	gets|pandas|validation
+-159	an agent|and no|check out|did not|is asked|keeps|made|multiple|the file
+-160	^ or|a way|hand|windows
+-161	be modified|rotate|rotate the|suite
+-162	^ test|dataset|did|export|fail with|i can|index|pytest|users
+-163	#code is|#number of|and what|cases|failing|false|naming|single|tokens
+-164	all #number|an attempt|clone|inside|modified|on #code|present
+-165	matrix|pattern|test that|the problem|the second|to use|total
+-166	^ every|^ self|^ summary|a report|and click|click the|docs|lines|out the|packet|self|the button|use
+-167	^ $|^ great|ci|often
+-168	a token|answer to|clear|guard|inputs|memory|sympy|through
+-169	^ see|^ which|found|target|the log
+-170	^ response|file is|the test
+-171	great|pylint|the token|update
+-172	^ never|^ not|a task|attempts|doesn't|plugins|reproduce|the email
+-173	cause|i added|remove|schema|score
+-174	^ nothing|^ with|detector|expr|if #code|out of|shows
+-175	can now|decide|expected|hash|pull
+-176	below
+-177	^ is|^ that|django|ensure|named|related
+-178	^ are|does not|input
+-179	category|content|when the
+-180	^ pass|^ prompt|^ these|changes|features|members|tools
+-181	are not|head|holds|payload|please review|that are
+-182	injection|trace|up
+-183	client|instead of|it work|proof|the question
+-184	^ true|a tool|agent's|none|writes
+-185	install|path|plugin|start
+-186	#number tests|scores
+-187	fail|the same|uses
+-188	^ baton|commits|counts
+-189	^ yes|here is|that was|the code
+-190	again|fails|twice
+-191	each message
+-192	a file|baton|problem|reason|signed|type
+-193	an account|is not|open the
+-194	^ only|be written|generated|the run
+-195	support|true
+-196	directory|implementation|its|recorded|will
+-197	is kept|may|me to|script
+-198	apply|look|should see|source|variable
+-199	line #number|runs
+-200	expect|models
+-201	benchmark|spec
+-203	asks|description|new output|the journal|wrong
+-204	same
+-205	exit|refused
+-206	add it|classes|missing|you add
+-207	^ on|all codes
+-208	^ ok|should be|still
+-209	python #code
+-210	you should
+-211	method
+-212	#code for
+-213	fix|version|written
+-216	say what
+-219	names
+-220	^ y
+-222	bug|object
+-223	both
+-224	generator
+-225	^ here|changed|probes
+-226	^ line
+-227	kept|ran
+-228	migration|warning
+-229	and #code
+-232	a run|feature
+-235	cannot|dependencies|the chat
+-236	change i|token
+-237	codes|other
+-238	default
+-240	error|folder
+-241	^ function
+-242	probe
+-243	repository
+-245	after
+-247	#comment|files
+-248	a person
+-250	attempt|command
+-253	what to
+-257	added
+-258	own
+-265	issue
+-270	chat
+-275	the new
+-279	it is
+-280	class
+-312	to do
+-316	list`;
