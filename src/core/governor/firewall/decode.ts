@@ -50,7 +50,10 @@ const isCoded = (given: string): boolean => /[%&\\]|[0-9]|[a-z][A-Z]|=$/.test(gi
 /** Words with spaces between them: what is decoded by chance is none. */
 function isProse(text: string): boolean {
   const letters = text.match(/[\p{L}\p{M}\p{N} '",.!?:;\-\n/@()<>。、？]/gu)?.length ?? 0;
-  const isSpaced = /\p{L}{2}[ ,:'’]{1,4}\p{L}|[\u3040-\u30ff\u4e00-\u9fff\p{Script=Thai}\p{Script=Devanagari}\p{Script=Bengali}]{4}/u.test(text);
+  const isSpaced =
+    /\p{L}{2}[ ,:'’]{1,4}\p{L}|[\u3040-\u30ff\u4e00-\u9fff\p{Script=Thai}\p{Script=Devanagari}\p{Script=Bengali}]{4}/u.test(
+      text,
+    );
   return text.length >= 8 && isSpaced && letters >= text.length * 0.8;
 }
 

@@ -1,6 +1,7 @@
 import { languageOf } from "./language.ts";
-import { classesOf, type WordClass } from "./lexicon.ts";
+import { classesOf } from "./lexicon.ts";
 import { normalise } from "./normalise.ts";
+import { isOrder, within, type Tagged } from "./order.ts";
 import { phrasesAt } from "./phrases.ts";
 import { marksIn } from "./marks.ts";
 import { scriptFeatures } from "./scripts.ts";
@@ -50,82 +51,6 @@ function looksWritten(words: readonly Word[], text: string): boolean {
   const plain = words.filter(({ code, quoted }) => !code && !quoted).length;
   return words.length >= 3 && letters >= text.trim().length * 0.85 && plain * 4 >= words.length * 3;
 }
-
-type Tagged = Word & { readonly is: ReadonlySet<WordClass> };
-
-/** Whether a word gives an order: it begins a clause, or follows what only an order follows. */
-function isOrder(words: readonly Tagged[], at: number): boolean {
-  const word = words[at];
-  if (word === undefined) return false;
-  if (word.first) return true;
-  const before = words[at - 1];
-  if (before === undefined) return true;
-  if (before.is.has("go") || before.is.has("polite")) return !isReported(words, at - 1);
-  return before.is.has("override") || (before.is.has("you") && words[at - 2]?.is.has("ask") === true);
-}
-
-const MODAL = new Set([
-  "must",
-  "should",
-  "shall",
-  "will",
-  "could",
-  "can",
-  "to",
-  "would",
-  "you",
-  "assistant",
-  "ai",
-  "agent",
-]);
-const SUBORDINATE = new Set([
-  "when",
-  "if",
-  "lets",
-  "let",
-  "once",
-  "after",
-  "how",
-  "until",
-  "whenever",
-  "that",
-  "where",
-  "as",
-]);
-
-/** After these, `to` leads to what is asked for. */
-const TO_DO = new Set([
-  "want",
-  "need",
-  "like",
-  "have",
-  "has",
-  "ought",
-  "is",
-  "are",
-  "going",
-  "assistant",
-  "ai",
-  "agent",
-]);
-
-/** `users can transfer`, `to book`, `when you rotate`: what happens, and no order. */
-function isReported(words: readonly Tagged[], at: number): boolean {
-  const modal = words[at];
-  const subject = words[at - 1];
-  if (modal?.word === "now") return subject?.word === "can";
-  if (modal === undefined || !MODAL.has(modal.word)) return false;
-  if (modal.word === "to") return subject === undefined || !(subject.is.has("you") || TO_DO.has(subject.word));
-  if (modal.is.has("you")) return subject !== undefined && !modal.first && SUBORDINATE.has(subject.word);
-  if (subject === undefined || modal.first) return false;
-  if (subject.is.has("you")) return SUBORDINATE.has(words[at - 2]?.word ?? "");
-  return !subject.is.has("reader") && !subject.is.has("go");
-}
-
-const within = (words: readonly Tagged[], from: number, gap: number, name: WordClass): number => {
-  for (let at = from; at < Math.min(words.length, from + gap); at += 1) if (words[at]?.is.has(name) === true) return at;
-  return -1;
-};
 
 function* wordFeatures(
   words: readonly Tagged[],
@@ -243,7 +168,12 @@ function* wholeFeatures(
   if (technical >= 2 && !isPersonal && !secret && !own.some((_, at) => phrasesAt(own, at).length > 0)) yield "on_topic";
   if (isQuestion && isAsked && own.length >= 5 && technical === 0 && own[0]?.word !== "why") yield "off_topic_question";
   const [head] = own;
-  if (own.length >= 5 && technical === 0 && (head?.is.has("chat") === true || head?.is.has("reveal") === true))
+  if (
+    own.length >= 5 &&
+    technical === 0 &&
+    !["to", "of"].includes(own[1]?.word ?? "") &&
+    (head?.is.has("chat") === true || head?.is.has("reveal") === true)
+  )
     yield "off_topic_order";
   if (isQuestion && (isAsked || own.length <= 12) && asksAboutWords(own)) yield "leak_order";
   if (hasYou) yield "second_person";

@@ -27,7 +27,7 @@ export const WEIGHTS = {
   tool: 0.5,
   send_away: 0.4,
   chat_order: 0.3,
-  asks_reader: 0.45,
+  asks_reader: 0.4,
   polite_order: 0.2,
   request_me: 0.5,
   pretence: 0.5,
