@@ -1,4 +1,5 @@
-import type { FeaturePlan, RunEvent } from "../src/schema/event.ts";
+import type { RunEvent } from "../src/schema/event.ts";
+import type { FeaturePlan } from "../src/schema/plan-events.ts";
 import type { TaskPlan } from "../src/schema/task.ts";
 
 const COMMIT = "a".repeat(40);
@@ -23,6 +24,7 @@ export function planEvents(tasks: number): RunEvent[] {
       dirty: false,
       policy: { checks: ["tdd_compliance", "tests", "dod_checklist", "command_rerun"], max_iterations: 2 },
       land: "branch",
+      seal_bytes: 1_000_000,
       budget: { hours: null, attempts: null, tokens: null, cost: null },
     },
   };
@@ -46,7 +48,7 @@ function planned(number: number): RunEvent {
     goal: feature.description,
     context: "",
     tdd_plan: { red: "write a test", green: "make it pass", refactor: "tidy up" },
-    files: ["**"],
+    files: [`src/part_${number}/**`],
     definition_of_done: [{ criterion: "it works", check: "test", argument: "every test" }],
     depends_on: [],
   };

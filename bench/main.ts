@@ -1,5 +1,7 @@
 import { firewallRows } from "./firewall-speed.ts";
+import { governorRows } from "./governor.ts";
 import { journalRows } from "./journal.ts";
+import { memoryRows } from "./memory.ts";
 import { proofRows } from "./proof.ts";
 import { readerRows } from "./readers.ts";
 import type { Row } from "./row.ts";
@@ -14,7 +16,9 @@ const GROUPS = {
   switch: switchRows,
   start: startRows,
   journal: journalRows,
+  governor: governorRows,
   run: runRows,
+  memory: memoryRows,
   proof: proofRows,
 } as const;
 

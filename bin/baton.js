@@ -1,10 +1,4 @@
 #!/usr/bin/env node
-import { readFileSync } from "node:fs";
-// As a whole: an older Node has no such function, and must get to say that it is too old.
-import module from "node:module";
-import { homedir } from "node:os";
-import { join } from "node:path";
-
 // Plain JavaScript for every Node there is.
 if (Number(process.versions.node.split(".")[0]) < 24) {
   process.stderr.write(
@@ -12,6 +6,11 @@ if (Number(process.versions.node.split(".")[0]) < 24) {
   );
   process.exit(2);
 }
+// Not imported: an import of a part of Node makes everything that it exports.
+const { readFileSync } = process.getBuiltinModule("node:fs");
+const { enableCompileCache } = process.getBuiltinModule("node:module");
+const { homedir } = process.getBuiltinModule("node:os");
+const { join } = process.getBuiltinModule("node:path");
 const words = process.argv.slice(2);
 if (words.length === 1 && (words[0] === "--version" || words[0] === "-V")) {
   // The commonest question of scripts needs none of the rest.
@@ -21,6 +20,6 @@ if (words.length === 1 && (words[0] === "--version" || words[0] === "-V")) {
   // Below the state folder like all else that is written, and never in a shared temporary folder, where others could plant code.
   const { BATON_STATE, XDG_STATE_HOME } = process.env;
   const state = BATON_STATE || join(XDG_STATE_HOME || join(homedir(), ".local", "state"), "baton");
-  if (!words.some((word) => /^--state(?:=|$)/.test(word))) module.enableCompileCache(join(state, "compile-cache"));
+  if (!words.some((word) => /^--state(?:=|$)/.test(word))) enableCompileCache(join(state, "compile-cache"));
   import("../dist/cli/main.js");
 }

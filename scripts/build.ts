@@ -31,10 +31,26 @@ const oneLanguage: Plugin = {
 };
 
 /** What the everyday commands need is one file of its own: the others share what they have in common. */
-const readersApart: Plugin = {
-  name: "readers-apart",
+const everydayApart: Plugin = {
+  name: "everyday-apart",
   setup(bundler) {
-    bundler.onResolve({ filter: /\/readers\.ts$/ }, () => ({ path: "./readers.js", external: true }));
+    bundler.onResolve({ filter: /\/everyday\.ts$/ }, () => ({ path: "./everyday.js", external: true }));
+  },
+};
+
+/**
+ * An import of a part of Node makes all that it exports, streams and web cryptography among it, which takes longer than
+ * `baton status` reads. Here a part is loaded when something of it is first used, and that is kept.
+ */
+const builtinsOnDemand: Plugin = {
+  name: "builtins-on-demand",
+  setup(bundler) {
+    bundler.onResolve({ filter: /^node:/ }, ({ path }) => ({ path, namespace: "builtin" }));
+    bundler.onLoad({ filter: /.*/, namespace: "builtin" }, ({ path }) => ({
+      contents: `module.exports = Object.create(new Proxy({}, {
+        get: (_, name, part) => (part[name] = process.getBuiltinModule(${JSON.stringify(path)})[name]),
+      }));`,
+    }));
   },
 };
 
@@ -52,11 +68,15 @@ const options: BuildOptions = {
   sourcemap: true,
   logLevel: "warning",
 };
-await build({ ...options, entryPoints: { "cli/readers": "src/cli/readers.ts" }, plugins: [oneLanguage] });
+await build({
+  ...options,
+  entryPoints: { "cli/everyday": "src/cli/everyday.ts" },
+  plugins: [oneLanguage, builtinsOnDemand],
+});
 await build({
   ...options,
   entryPoints: { "cli/main": "src/cli/main.ts", index: "src/index.ts", "schema/index": "src/schema/index.ts" },
   splitting: true,
-  plugins: [oneLanguage, readersApart],
+  plugins: [oneLanguage, builtinsOnDemand, everydayApart],
 });
 execFileSync("tsc", ["-p", "tsconfig.build.json"], { stdio: "inherit" });

@@ -5,8 +5,11 @@ import { FIREWALL_CODES } from "./codes/firewall.ts";
 import { GOVERNOR_CODES } from "./codes/governor.ts";
 import { HANDOFF_CODES } from "./codes/handoff.ts";
 import { INPUT_CODES } from "./codes/input.ts";
+import { LANDING_CODES } from "./codes/landing.ts";
+import { MEMORY_CODES } from "./codes/memory.ts";
 import { MEASURE_CODES } from "./codes/measure.ts";
 import { PROOF_CODES } from "./codes/proof.ts";
+import { REVIEW_CODES } from "./codes/review.ts";
 import { RUN_CODES } from "./codes/run.ts";
 
 export { EXIT };
@@ -18,8 +21,11 @@ export const CODES = {
   ...PROOF_CODES,
   ...MEASURE_CODES,
   ...RUN_CODES,
+  ...LANDING_CODES,
+  ...REVIEW_CODES,
   ...HANDOFF_CODES,
   ...ENVELOPE_CODES,
+  ...MEMORY_CODES,
   ...FIREWALL_CODES,
   ...GOVERNOR_CODES,
 } as const satisfies Record<string, CodeEntry>;

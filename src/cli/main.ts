@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import { readQuickly } from "./quick.ts";
+import { performQuickly } from "./quick.ts";
 
 // Node prints its own warnings (node:sqlite is young) to standard error, which --json promises to keep empty.
 process.removeAllListeners("warning");
 
 process.exitCode =
-  (await readQuickly(process.argv.slice(2))) ?? (await (await import("./program.ts")).main(process.argv));
+  (await performQuickly(process.argv.slice(2))) ?? (await (await import("./program.ts")).main(process.argv));

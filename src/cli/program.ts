@@ -7,13 +7,16 @@ import { perform } from "./perform.ts";
 import type { GlobalFlags } from "./surroundings.ts";
 import { pathOf, type Bind } from "./tree/bind.ts";
 import { addAgentCommands } from "./tree/agent.ts";
+import { addGovernorCommands } from "./tree/governor.ts";
 import { addHandoffCommands } from "./tree/handoff.ts";
 import { addHumanCommands } from "./tree/human.ts";
+import { addMemoryCommands } from "./tree/memory.ts";
 import { addPlanCommands } from "./tree/plan.ts";
 import { addProofCommands } from "./tree/proof.ts";
 import { addRecordCommands } from "./tree/record.ts";
 import { addReferenceCommands } from "./tree/reference.ts";
 import { addRunCommands } from "./tree/run.ts";
+import { addTraceCommands } from "./tree/trace.ts";
 import { commandOf, helpAnswer, usageError } from "./usage.ts";
 
 /** Runs one command and answers its exit code. */
@@ -57,6 +60,9 @@ export function createProgram(signal: AbortSignal, outcome: { exitCode: number }
   addAgentCommands(program, bind);
   addRecordCommands(program, bind);
   addHandoffCommands(program, bind);
+  addMemoryCommands(program, bind);
+  addTraceCommands(program, bind);
+  addGovernorCommands(program, bind);
   addReferenceCommands(program, bind);
   return program;
 }

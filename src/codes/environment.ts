@@ -2,6 +2,11 @@ import { code, EXIT } from "./code.ts";
 
 /** What the machine, the project or the store refused. */
 export const ENVIRONMENT_CODES = {
+  FILESYSTEM_UNSUPPORTED: code(
+    EXIT.configuration,
+    "This file system cannot keep a record: it needs atomic renames and names in UTF-8.",
+    "Work in a clone on a local disk; `baton doctor` says what was found.",
+  ),
   GIT_MISSING: code(EXIT.failed, "git cannot be started.", "Install git 2.38 or newer and put it on PATH."),
   GIT_FAILED: code(EXIT.failed, "A git command failed.", "Read git's message; check the repository with `git fsck`."),
   ENVIRONMENT_FAILED: code(

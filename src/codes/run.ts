@@ -4,6 +4,11 @@ import { code, EXIT } from "./code.ts";
 export const RUN_CODES = {
   // The run and its plan
   RUN_UNKNOWN: code(EXIT.notFound, "No run has this id.", "List the runs with `baton run list`."),
+  RUN_UNHASHED: code(
+    EXIT.evidence,
+    "The run was made by the dual-agent tool, which recorded no hashes: nothing of it can be verified.",
+    "Go on with it in a run that records them: `baton init --continue RUN_DIR`.",
+  ),
   RUN_ID_INVALID: code(
     EXIT.usage,
     "This is no run id, nor the beginning of one.",

@@ -24,6 +24,7 @@ export const HRMConfig = z.strictObject({
   /** Several processes write to one store; without locks they would lose each other's writes. */
   memory_file_locking: z.literal(true, "the store is shared between processes; only true is allowed").default(true),
   trace_enabled: z.boolean().default(false),
+  /** A name ending in `.jsonl`; the file lies in `.git/baton/`. */
   trace_file: z.string().min(1).max(500).default("trace.jsonl"),
 });
 export type HRMConfig = z.infer<typeof HRMConfig>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Sealed } from "./sealed.ts";
 import { GateStatus } from "./task.ts";
 import { Timestamp } from "./timestamp.ts";
 
@@ -27,6 +28,7 @@ export const SessionHandoff = z.strictObject({
   handoff_time: Timestamp,
   gate_status: GateStatus,
   payload: HandoffPayload,
+  sealed: Sealed,
   history: z.array(HandoffEntry),
 });
 export type SessionHandoff = z.infer<typeof SessionHandoff>;

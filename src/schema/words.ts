@@ -1,5 +1,8 @@
 /** Closed vocabularies without the schemas they stand in: commands that only read start without a schema library (design.md §9). */
 
+/** How proven commits reach the branch checked out at init (decisions.md, Landing). */
+export const LAND_MODES = ["auto", "branch", "pr", "manual"] as const;
+
 export const PRIORITIES = ["critical", "high", "medium", "low"] as const;
 
 export const VERIFICATION_METHODS = ["automated", "e2e", "manual"] as const;

@@ -63,13 +63,23 @@ export function openBlobs(folder: string): BlobStore {
     },
     erase(hash) {
       const path = pathOf(hash);
-      if (!existsSync(path)) return;
+      if (!existsSync(dirname(path))) return;
       try {
-        rmSync(path);
+        rmSync(path, { force: true });
       } catch (error) {
         throw codedError(error, path);
       }
       syncNames(path);
     },
   };
+}
+
+/** The text of a blob; null when it was erased. */
+export function readText(blobs: BlobStore, sha256: string): string | null {
+  try {
+    return blobs.get(sha256).toString("utf8");
+  } catch (error) {
+    if (error instanceof BatonError && error.code === "ARTIFACT_MISSING") return null;
+    throw error;
+  }
 }

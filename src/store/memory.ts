@@ -1,15 +1,20 @@
 import type { StoredEntry } from "../schema/journal.ts";
 import { checkChain, GENESIS } from "../util/chain.ts";
-import type { JournalStore, Snapshot } from "./port.ts";
+import type { JournalStore, Snapshot, SnapshotStretch } from "./port.ts";
 import { checkWhole, sealOnto } from "./seal.ts";
 
 /** What several memory stores can share, as several processes share a database. */
 export interface MemoryJournals {
   readonly entries: Map<string, StoredEntry[]>;
   readonly snapshots: Map<string, Snapshot>;
+  readonly stretches: Map<string, SnapshotStretch[]>;
 }
 
-export const createMemoryJournals = (): MemoryJournals => ({ entries: new Map(), snapshots: new Map() });
+export const createMemoryJournals = (): MemoryJournals => ({
+  entries: new Map(),
+  snapshots: new Map(),
+  stretches: new Map(),
+});
 
 /** A store that keeps nothing beyond the process: for tests and trials. */
 export function createMemoryStore(journals: MemoryJournals = createMemoryJournals()): JournalStore {
@@ -35,11 +40,19 @@ export function createMemoryStore(journals: MemoryJournals = createMemoryJournal
       const kept = journals.snapshots.get(runId);
       return kept !== undefined && entriesOf(runId)[kept.position - 1]?.hash === kept.hash ? kept : null;
     },
-    saveSnapshot(runId, snapshot) {
+    saveSnapshot(runId, snapshot, stretches = []) {
       const kept = journals.snapshots.get(runId);
       if (kept?.version === snapshot.version && kept.position > snapshot.position) return;
       journals.snapshots.set(runId, snapshot);
+      const others = (journals.stretches.get(runId) ?? []).filter(
+        (one) => !stretches.some(({ name, from }) => one.name === name && one.from >= from),
+      );
+      journals.stretches.set(runId, [...others, ...stretches]);
     },
+    snapshotList: (runId, name) =>
+      (journals.stretches.get(runId) ?? [])
+        .filter((one) => one.name === name)
+        .toSorted((one, other) => one.from - other.from),
     close: () => undefined,
   };
 }

@@ -7,6 +7,16 @@ export interface Snapshot extends Head {
   readonly state: string;
 }
 
+/** Entries of a list that only grows, kept beside the snapshots: read apart, and never kept twice. */
+export interface SnapshotStretch {
+  readonly name: string;
+  /** How many come before. */
+  readonly from: number;
+  readonly version: number;
+  /** A JSON list. */
+  readonly entries: string;
+}
+
 /** When, and on whose behalf, events are appended. */
 export interface AppendFacts {
   readonly at: Date;
@@ -38,7 +48,12 @@ export interface JournalStore {
   load(runId: string, entries: readonly StoredEntry[]): void;
   /** The newest snapshot whose position and hash the journal really has, else null. */
   snapshot(runId: string): Snapshot | null;
-  /** Keeps a snapshot; one of an older position than the kept one of the same version is let go. */
-  saveSnapshot(runId: string, snapshot: Snapshot): void;
+  /**
+   * Keeps a snapshot; one of an older position than the kept one of the same version is let go. A stretch takes the place of
+   * every one of its name that begins where it does, or later.
+   */
+  saveSnapshot(runId: string, snapshot: Snapshot, stretches?: readonly SnapshotStretch[]): void;
+  /** The stretches of a list, by where they begin. */
+  snapshotList(runId: string, name: string): readonly SnapshotStretch[];
   close(): void;
 }

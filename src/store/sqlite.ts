@@ -1,7 +1,7 @@
 import type { CheckedEntry, Head, StoredEntry } from "../schema/journal.ts";
 import { checkChain, GENESIS } from "../util/chain.ts";
 import { SQLITE_MIGRATIONS } from "./migrations/sqlite.ts";
-import type { JournalStore, Snapshot } from "./port.ts";
+import type { JournalStore, Snapshot, SnapshotStretch } from "./port.ts";
 import { checkWhole, sealOnto } from "./seal.ts";
 import { connect, requireDurable, type Connection } from "./sqlite-connection.ts";
 
@@ -14,7 +14,8 @@ const PAGE = 1000;
  */
 export function openSqliteStore(path: string, options: { readonly patienceMs?: number } = {}): JournalStore {
   const connection = connect(path, SQLITE_MIGRATIONS, options.patienceMs);
-  const { runs, head, at, page, insert, snapshot, saveSnapshot } = prepare(connection);
+  const { runs, head, at, page, insert, snapshot, saveSnapshot, dropStretches, saveStretch, stretchesOf } =
+    prepare(connection);
   const headOf = (runId: string): Head => (head.get(runId) as Head | undefined) ?? GENESIS;
   let durable = false;
   /** Appends what `seal` answers for the head: all of it or nothing. */
@@ -40,9 +41,17 @@ export function openSqliteStore(path: string, options: { readonly patienceMs?: n
       const row = connection.run(() => snapshot.get(runId));
       return row === undefined ? null : ({ ...row } as unknown as Snapshot);
     },
-    saveSnapshot(runId, { position, hash, version, state }) {
-      connection.transaction(() => saveSnapshot.run(runId, position, hash, version, state));
+    saveSnapshot(runId, { position, hash, version, state }, stretches = []) {
+      connection.transaction(() => {
+        if (saveSnapshot.run(runId, position, hash, version, state).changes === 0) return;
+        for (const { name, from, version: folded, entries } of stretches) {
+          dropStretches.run(runId, name, from);
+          saveStretch.run(runId, name, from, folded, entries);
+        }
+      });
     },
+    snapshotList: (runId, name) =>
+      connection.run(() => stretchesOf.all(runId, name)) as unknown as readonly SnapshotStretch[],
     close: () => connection.close(),
   };
 
@@ -84,5 +93,12 @@ function prepare({ database, run }: Connection) {
       ON CONFLICT (run_id) DO UPDATE
       SET position = excluded.position, hash = excluded.hash, version = excluded.version, state = excluded.state
       WHERE excluded.version <> version OR excluded.position >= position`),
+    dropStretches: database.prepare("DELETE FROM snapshot_stretch WHERE run_id = ? AND name = ? AND start >= ?"),
+    saveStretch: database.prepare(
+      "INSERT INTO snapshot_stretch (run_id, name, start, version, entries) VALUES (?, ?, ?, ?, ?)",
+    ),
+    stretchesOf: database.prepare(`
+      SELECT name, start AS "from", version, entries FROM snapshot_stretch
+      WHERE run_id = ? AND name = ? ORDER BY start`),
   }));
 }

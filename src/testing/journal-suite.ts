@@ -220,6 +220,30 @@ function snapshots({ expect }: TestRunner, inPlace: InPlace): void {
     expect(store.snapshot(RUN)).toMatchObject({ position: 1, version: 2 });
   });
 
+  inPlace(
+    "keeps lists beside it, where a stretch takes the place of those that begin where it does or later",
+    (open) => {
+      const store = open();
+      const [entry] = store.append(RUN, [noted(1)], 0, FACTS);
+      const newest = { position: 1, hash: entry?.hash ?? "", version: 1, state };
+      const stretch = (from: number, entries: string, name = "steps") => ({ name, from, version: 1, entries });
+      store.saveSnapshot(RUN, newest, [stretch(0, "[1]"), stretch(0, "[7]", "others")]);
+      store.saveSnapshot(RUN, newest, [stretch(1, "[2]")]);
+      store.saveSnapshot(RUN, newest, [stretch(2, "[3]")]);
+      expect(
+        open()
+          .snapshotList(RUN, "steps")
+          .map(({ entries }) => entries),
+      ).toEqual(["[1]", "[2]", "[3]"]);
+      store.saveSnapshot(RUN, newest, [stretch(1, "[2,3,4]")]);
+      expect(store.snapshotList(RUN, "steps")).toEqual([stretch(0, "[1]"), stretch(1, "[2,3,4]")]);
+      expect(store.snapshotList(RUN, "others")).toEqual([stretch(0, "[7]", "others")]);
+      expect(store.snapshotList(OTHER, "steps")).toEqual([]);
+      store.saveSnapshot(RUN, { ...newest, position: 0 }, [stretch(0, "[]")]);
+      expect(store.snapshotList(RUN, "steps").length).toBe(2);
+    },
+  );
+
   inPlace("drops a snapshot of another history", (open) => {
     const store = open();
     const [entry] = store.append(RUN, [noted(1)], 0, FACTS);

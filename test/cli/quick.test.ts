@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { readQuickly } from "../../src/cli/quick.ts";
+import { performQuickly } from "../../src/cli/quick.ts";
 
 /** The packages that a module needs before it can run, by the imports in its text; types need nothing. */
 function packagesOf(path: string, seen = new Set<string>()): string[] {
@@ -24,6 +24,6 @@ test("a command that is asked at every prompt starts without the command tree an
 test.each([["run"], ["status", "--bogus"], ["status", "--help"], ["status", "other"], ["statu"], ["constructor"], []])(
   "what is not plainly one of them is left to the command tree: %s %s",
   async (...words) => {
-    expect(await readQuickly(words)).toBeNull();
+    expect(await performQuickly(words)).toBeNull();
   },
 );

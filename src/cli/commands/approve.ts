@@ -1,12 +1,18 @@
 import { approve, questionsIn, reject, type Decision, type Question } from "../../core/run/approvals.ts";
+import { landsNow } from "../../core/run/landing.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { escalationOf } from "../../engine/run/escalation.ts";
-import { findRun, withProject } from "../../engine/run/project.ts";
-import { EXIT } from "../../errors.ts";
+import type { RunJournal } from "../../engine/run/journal.ts";
+import { land } from "../../engine/run/land.ts";
+import { exclusively, findRun, withProject, type Project } from "../../engine/run/project.ts";
+import { createPublisher } from "../../engine/run/publish.ts";
+import { approvalEvidence } from "../../engine/run/waiver.ts";
+import { BatonError, EXIT } from "../../errors.ts";
 import { createRedactor } from "../../util/redact.ts";
 import { answerChange, PERSON, reasonOf, type ChangeFlags } from "../change.ts";
 import type { Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
+import { tellRun } from "../render/run-progress.ts";
 import type { Surroundings } from "../surroundings.ts";
 
 export interface ApproveFlags extends ChangeFlags {
@@ -23,9 +29,15 @@ export async function approveCommand(
   if (given === undefined) return listQuestions(flags, around);
   const comment = flags.comment === undefined ? "" : reasonOf(flags.comment, around, "--comment");
   const by = approverOf(flags, around);
+  const redact = createRedactor(around.env);
   return answerChange(flags, around, {
-    decide: (state) => approve(state, given, decision(state, by, comment)),
+    decide(state, project) {
+      const events = approve(state, given, decision(state, by, comment));
+      return [...approvalEvidence({ project, state, redact }, events), ...events];
+    },
     next: ({ state }) => (questionsIn(state).length > 0 ? "baton approve shows what else waits" : "baton resume"),
+    after: (project, journal) => landApproved(project, journal, around),
+    evenClosed: true,
   });
 }
 
@@ -37,12 +49,33 @@ export async function rejectCommand(given: string, flags: ApproveFlags, around: 
   return answerChange(flags, around, {
     decide(state, project) {
       const { event, task } = reject(state, given, decision(state, by, comment));
-      if (event.type !== "implementation_judged") return [event];
-      return [...escalationOf({ project, state, redact }, task, event.findings), event];
+      if (task === null || event.type === "attempt_lost") return [event];
+      const findings =
+        event.type === "implementation_judged" ? event.findings : [{ ...REJECTED, message: `rejected: ${comment}` }];
+      return [...escalationOf({ project, state, redact }, task, findings), event];
     },
     next: () => "baton resume gives the task out again, with your reason; after the second time a person is asked.",
   });
 }
+
+/** A branch follows at once where nobody drives the run; else whoever does lands it. */
+async function landApproved(project: Project, journal: RunJournal, around: Surroundings): Promise<void> {
+  if (!landsNow(journal.state)) return;
+  const options = {
+    now: (): Date => new Date(),
+    onEvent: (event: Parameters<typeof tellRun>[0]) => tellRun(event, around),
+  };
+  try {
+    await exclusively(project, async () => {
+      journal.sync();
+      if (landsNow(journal.state)) land({ project, journal, options });
+      createPublisher(project, journal, around.stateDirectory).publish();
+    });
+  } catch (error) {
+    if (!(error instanceof BatonError) || error.code !== "LOCK_CONFLICT") throw error;
+  }
+}
+const REJECTED = { code: "PERSON_REJECTED", severity: "error" } as const;
 
 /** Null: the author of the run. An empty name would be nobody, and is refused. */
 const approverOf = ({ as }: ApproveFlags, around: Surroundings): string | null =>
@@ -69,8 +102,10 @@ async function listQuestions(flags: ApproveFlags, around: Surroundings): Promise
   });
 }
 
-function linesOf({ runId, features }: RunState, question: Question): string[] {
+function linesOf({ runId, features, tasks, evidence }: RunState, question: Question): string[] {
   const { approval, task_id: taskId, feature_id: featureId, attempt, message } = question;
+  const newest = (start: string): string =>
+    evidence.findLast(({ path }) => path.startsWith(start) && path.endsWith(".diff.txt"))?.path ?? `${start}.diff.txt`;
   const steps = features[featureId]?.verification_method === "manual" ? (features[featureId]?.steps ?? []) : [];
   return [
     `${approval}  ${taskId ?? "proven"}  ${featureId}`,
@@ -81,8 +116,9 @@ function linesOf({ runId, features }: RunState, question: Question): string[] {
       : [
           question.code === "FIREWALL_INJECTION"
             ? `    said:   runs/${runId}/artifacts/executor/${taskId}/${attempt}/quarantine.md`
-            : `    change: runs/${runId}/artifacts/executor/${taskId}/${attempt}/change.diff.txt`,
-          `    try it: git worktree add ../look refs/baton/${runId}/${taskId}/${attempt}-candidate`,
+            : `    change: runs/${runId}/${newest(`artifacts/executor/${taskId}/${attempt}/change`)}`,
+          // By its hash: a candidate that was moved onto a newer commit is another one.
+          `    try it: git worktree add --detach ../look ${tasks[taskId]?.candidate?.slice(0, 12) ?? ""}`,
         ]),
   ];
 }

@@ -41,7 +41,7 @@ export async function archiveCommand(
       refuseUnfinished(journal);
       const dryRun = flags.dryRun === true;
       if (journal.state.archived) publishRest(project, journal, around.stateDirectory);
-      else if (!dryRun) settle(project, journal, around);
+      else if (!dryRun) await settle(project, journal, around);
       const verified = verify(project, journal, around);
       if (verified.exitCode !== EXIT.ok) return verified;
       const to = dryRun ? null : relative(project.root, archiveRun(project, journal, around.stateDirectory));

@@ -11,6 +11,7 @@ import { planUnits } from "../../engine/prove/units.ts";
 import { runDirectory, withProject } from "../../engine/run/project.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { marksIn } from "../../runs/marks.ts";
+import { diskWords, probeDisk } from "../../runs/probe-disk.ts";
 import { verifyRun } from "../../runs/verify.ts";
 import { findRepository } from "../../util/git/discover.ts";
 import { treeOf } from "../../util/git/trees.ts";
@@ -57,6 +58,8 @@ export async function doctorCommand(
       detail: `${directory === "" ? "." : directory}: ${command} (${runner}, ${level})`,
     })),
   ];
+  const disk = probeDisk(findRepository(around.repository).commonDirectory);
+  lines.push({ name: "disk", ok: disk.atomicRename && disk.utf8Names, detail: diskWords(disk) });
   lines.push(...(await recordLines(around)));
   if (units.length === 0) lines.push({ name: "unit", ok: false, detail: "no tests were found on HEAD" });
   const baseline =

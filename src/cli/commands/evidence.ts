@@ -12,29 +12,31 @@ import { readInside } from "../../util/read-inside.ts";
 import { nearest } from "../../util/nearest.ts";
 import { PERSON, reasonOf } from "../change.ts";
 import type { Answer } from "../output.ts";
+import { pageOf, type PageFlags } from "../paging.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 
-export interface EvidenceFlags {
+export interface EvidenceFlags extends PageFlags {
   readonly run?: string;
   readonly task?: string;
 }
 
 const HASH_SHOWN = 16;
 
-/** `baton evidence list`: every artifact with its hash, what it shows, and whether it is a claim. */
+/** `baton evidence list`: every artifact with its hash, what it shows, and whether it is a claim; in pages past a hundred. */
 export async function evidenceListCommand(flags: EvidenceFlags, around: Surroundings): Promise<Answer> {
   return withProject(around.repository, (project) => {
     const { state } = findRun(project, flags.run ?? null, "baton", CLOCK);
-    const evidence = state.evidence.filter(({ task_id: id }) => flags.task === undefined || id === flags.task);
+    const all = state.evidence.filter(({ task_id: id }) => flags.task === undefined || id === flags.task);
+    const command = `baton evidence list${flags.task === undefined ? "" : ` --task ${flags.task}`}`;
+    const { shown: evidence, paging, lines: more } = pageOf(all, flags, command);
     const lines = evidence.map(
       ({ path, sha256, kind, description }) =>
         `  ${sha256.slice(0, HASH_SHOWN)}  ${kind === "claim" ? "claim  " : "harness"}  ${plain(path)}  ${plain(description)}`,
     );
-    const text = [`${evidence.length} artifacts of run ${state.runId}`, ...lines, "Next: baton evidence verify"].join(
-      "\n",
-    );
-    return { data: { run_id: state.runId, evidence }, exitCode: EXIT.ok, text };
+    const head = `${paging.total} artifacts of run ${state.runId}`;
+    const text = [head, ...lines, ...more, "Next: baton evidence verify"].join("\n");
+    return { data: { run_id: state.runId, ...paging, evidence }, exitCode: EXIT.ok, text };
   });
 }
 

@@ -1,27 +1,32 @@
 import { featureStatus } from "../../core/run/lifecycle.ts";
+import { tasksOf } from "../../core/run/state.ts";
 import { findRun, withProject } from "../../engine/run/project.ts";
 import { EXIT } from "../../errors.ts";
 import type { Answer } from "../output.ts";
+import { pageOf, type PageFlags } from "../paging.ts";
 import { renderFeatures } from "../render/features.ts";
 import type { Surroundings } from "../surroundings.ts";
 
-/** `baton feature list`: every feature with its state by glyph and word. */
-export async function featureListCommand(flags: { readonly run?: string }, around: Surroundings): Promise<Answer> {
+/** `baton feature list`: every feature with its state by glyph and word; past a hundred in pages. */
+export async function featureListCommand(
+  flags: PageFlags & { readonly run?: string },
+  around: Surroundings,
+): Promise<Answer> {
   return withProject(around.repository, (project) => {
     const { state } = findRun(project, flags.run ?? null, "baton", { now: () => new Date() });
-    const features = Object.values(state.features).map((feature) => ({
+    const all = Object.values(state.features);
+    const { shown, paging, lines } = pageOf(all, flags, "baton feature list");
+    const features = shown.map((feature) => ({
       ...feature,
       status: state.away[feature.id] ?? featureStatus(state, feature),
-      task_ids: Object.values(state.tasks)
-        .filter(({ plan, closed }) => plan.feature_id === feature.id && closed === null)
-        .map(({ plan }) => plan.task_id),
+      task_ids: tasksOf(state, feature.id).map(({ plan }) => plan.task_id),
     }));
-    const proven = features.filter(({ passes }) => passes).length;
-    const head = `Run ${state.runId} · ${proven} of ${features.length} proven`;
+    const proven = all.filter(({ passes }) => passes).length;
+    const head = `Run ${state.runId} · ${proven} of ${all.length} proven`;
     return {
-      data: { run_id: state.runId, features },
+      data: { run_id: state.runId, ...paging, features },
       exitCode: EXIT.ok,
-      text: [head, ...renderFeatures(state)].join("\n"),
+      text: [head, ...renderFeatures(state, shown), ...lines].join("\n"),
     };
   });
 }

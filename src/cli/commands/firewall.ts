@@ -1,5 +1,6 @@
 import { parseEnvelope } from "../../core/envelope/parse-envelope.ts";
 import { roleOf } from "../../core/envelope/roles.ts";
+import { BUILT_IN } from "../../core/gate/registry.ts";
 import { agentOutputOf, capabilitiesOf, textOf, validate } from "../../core/governor/firewall/firewall.ts";
 import { THRESHOLD, type Hit } from "../../core/governor/firewall/score.ts";
 import { EXIT, type Code } from "../../errors.ts";
@@ -26,7 +27,7 @@ export async function firewallCheckCommand(file: string | undefined): Promise<An
   const { envelope } = parseEnvelope(text);
   const isAnswer = envelope.OUTPUT !== undefined;
   const agentId = envelope.ASSIGNED_AGENT ?? "agent";
-  const role = roleOf(agentId);
+  const role = roleOf(agentId, BUILT_IN);
   const spoken = isAnswer ? envelope : { OUTPUT: text };
   const output = agentOutputOf({ agentId, role, envelope: spoken, treeChanged: false, toolsSeen: [] });
   const looked = textOf(output);

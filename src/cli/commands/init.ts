@@ -1,14 +1,19 @@
+import { diskWords } from "../../runs/probe-disk.ts";
 import { basename } from "node:path";
 import { createPlanner } from "../../agents/create-agent.ts";
 import { requireReferences } from "../../engine/run/references.ts";
 import { packageRoot } from "../../util/package-root.ts";
+import { findLegacy } from "../legacy.ts";
+import { continuedFrom, type Continued } from "../../engine/run/continued.ts";
 import { checkedOut, initRun, type InitResult } from "../../engine/run/init.ts";
 import { planOrKeep } from "../../engine/run/planner.ts";
+import { landOf } from "./run.ts";
 import { checkBaseline } from "../../engine/prove/recheck.ts";
 import { withProject } from "../../engine/run/project.ts";
 import { findAmendment, readSpec } from "../../engine/run/spec.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { NO_SETTINGS } from "../../core/run/no-settings.ts";
+import { governorOf } from "../governor-flag.ts";
 import { plannerSettings, type PlannerFlags } from "../agent-settings.ts";
 import type { Answer } from "../output.ts";
 import { readSpecFile } from "../read-spec.ts";
@@ -21,6 +26,9 @@ export interface InitFlags extends PlannerFlags {
   readonly spec?: string;
   readonly taskBrief?: string;
   readonly land?: string;
+  readonly governor?: string;
+  /** A dual-agent run. */
+  readonly continue?: string;
   readonly dryRun?: boolean;
   readonly amend?: boolean;
   /** False with --no-checks. */
@@ -33,10 +41,11 @@ export interface InitFlags extends PlannerFlags {
  */
 export async function initCommand(flags: InitFlags, around: Surroundings): Promise<Answer> {
   requireReferences(packageRoot());
-  const given = specOf(flags, around);
+  const continues = flags.continue === undefined ? null : continuedFrom(legacyDirectory(flags.continue, around));
+  const given = specOf(flags, around, continues);
   const { name, brief } = given;
   const settings = plannerSettings(flags, NO_SETTINGS, around.env);
-  if (flags.planner === undefined) return initWith(given.text, name, brief, flags, around);
+  if (flags.planner === undefined) return initWith(given.text, name, brief, { ...flags, continues }, around);
   const planner = createPlanner(flags.planner, around.env, { names: settings.agent_env });
   const planned = await withProject(
     around.repository,
@@ -56,7 +65,7 @@ export async function initCommand(flags: InitFlags, around: Surroundings): Promi
     },
     true,
   );
-  const answer = await initWith(planned.text, name, brief, flags, around);
+  const answer = await initWith(planned.text, name, brief, { ...flags, continues }, around);
   const { warning } = planned;
   if (warning === null) return answer;
   const text = `  ! ${plain(warning)}\n${answer.text}`;
@@ -69,7 +78,7 @@ async function initWith(
   text: string,
   name: string,
   brief: string | null,
-  flags: InitFlags,
+  flags: InitFlags & { readonly continues: Continued | null },
   around: Surroundings,
 ): Promise<Answer> {
   // A file that is no spec is told as such, wherever the command was typed.
@@ -86,16 +95,38 @@ async function initWith(
         specName: name,
         brief,
         stateDirectory: around.stateDirectory,
+        env: around.env,
         land: landOf(flags.land),
+        governor: governorOf(flags.governor) ?? "governed",
         budget: {},
+        continues: flags.continues,
         dryRun: flags.dryRun === true,
         now: clock.now,
       });
-      const checks = result.commit === null || flags.checks === false ? null : await tryChecks(result.commit, around);
+      const checks =
+        result.commit === null || flags.checks === false
+          ? null
+          : await tryChecks(result.commit, result.checks.includes("coverage"), around);
       return answerOf(result, checks);
     },
     true,
   );
+}
+
+/** What the older run left undone. Throws SPEC_INVALID where that is nothing. */
+function specOfLegacy({ spec, runId, brief }: Continued): { text: string; name: string; brief: string | null } {
+  if (spec !== null) return { text: spec, name: `what ${runId} left undone`, brief };
+  throw new BatonError("SPEC_INVALID", `every task of ${runId} is complete by its own word`, {
+    hint: "Say what is to be built now: baton init --continue RUN_DIR --spec FILE",
+  });
+}
+
+function legacyDirectory(given: string, around: Surroundings): string {
+  const directory = findLegacy(given, around);
+  if (directory !== null) return directory;
+  throw new BatonError("RUN_UNKNOWN", `${given} is no run of the dual-agent tool`, {
+    hint: "One of ours goes on with `baton resume`, or elsewhere with `baton adopt RUN_DIR`.",
+  });
 }
 
 /** What `doctor --checks` would find, told at once: a run whose environment or tests do not work calls no agent. */
@@ -107,7 +138,7 @@ interface Checks {
   readonly problem: string | null;
 }
 
-async function tryChecks(revision: string, around: Surroundings): Promise<Checks> {
+async function tryChecks(revision: string, coverage: boolean, around: Surroundings): Promise<Checks> {
   const { repository, stateDirectory, env, signal } = around;
   try {
     const { green, redKnown, flaky } = await checkBaseline({
@@ -116,6 +147,7 @@ async function tryChecks(revision: string, around: Surroundings): Promise<Checks
       env,
       signal,
       revision,
+      coverage,
       onProgress: (progress) => around.progress.show(progress),
     });
     return { ok: true, green: green.length, red_known: redKnown, flaky, problem: null };
@@ -139,6 +171,8 @@ function answerOf(result: InitResult, checks: Checks | null): Answer {
     feature_ids: result.features.map(({ id }) => id),
     files: result.files,
     commit: result.commit,
+    disk: result.disk,
+    gated_by: result.checks,
     checks,
   };
   const problems = checks === null || checks.problem === null ? [] : [checks.problem];
@@ -150,6 +184,8 @@ function answerOf(result: InitResult, checks: Checks | null): Answer {
     ),
     ...result.warnings.map((warning) => `  ! ${plain(warning)}`),
     ...(checks === null ? [] : [checkLine(checks)]),
+    `  disk: ${diskWords(result.disk)}`,
+    `  each task is gated by ${result.checks.join(", ")}`,
     `  ${result.files.join(", ")} ${result.commit === null ? "would be committed" : "committed"}`,
     result.commit === null ? "Next: the same without --dry-run." : `Next: ${FIRST_RUN}`,
   ];
@@ -159,11 +195,13 @@ function answerOf(result: InitResult, checks: Checks | null): Answer {
 function specOf(
   { spec, taskBrief }: InitFlags,
   around: Surroundings,
+  continues: Continued | null,
 ): { text: string; name: string; brief: string | null } {
   if (spec !== undefined) {
     const name = spec === "-" ? "the spec" : basename(spec);
-    return { text: readSpecFile(spec, around.env), name, brief: taskBrief ?? null };
+    return { text: readSpecFile(spec, around.env), name, brief: taskBrief ?? continues?.brief ?? null };
   }
+  if (continues !== null && taskBrief === undefined) return specOfLegacy(continues);
   if (taskBrief === undefined || taskBrief.trim() === "")
     throw new BatonError("USAGE_INVALID", "init needs --spec FILE or --task-brief TEXT", {
       hint: "baton init --spec FILE; see `baton init --help`.",
@@ -174,10 +212,4 @@ function specOf(
     name: "the task brief",
     brief: taskBrief.trim(),
   };
-}
-
-function landOf(land: string | undefined): "auto" | "branch" {
-  if (land === undefined || land === "auto") return "auto";
-  if (land === "branch") return "branch";
-  throw new BatonError("USAGE_INVALID", `--land ${land} is not one of auto, branch`);
 }

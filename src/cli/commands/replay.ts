@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { readText } from "../../engine/run/commit.ts";
+import { readText } from "../../store/blobs.ts";
 import { findRun, withProject } from "../../engine/run/project.ts";
 import { replayJournal, type Replay } from "../../engine/run/replay.ts";
 import { BatonError, CODES, EXIT } from "../../errors.ts";

@@ -1,30 +1,41 @@
 import { createAgent } from "../../agents/create-agent.ts";
-import { recordAgent } from "../../agents/record.ts";
+import type { Agent } from "../../agents/port.ts";
+import { openRecorder } from "../../agents/record.ts";
 import { openTree } from "../../engine/prove/tree-reader.ts";
 import { readConfig } from "../../engine/prove/context.ts";
 import type { RunOptions, RunProgress } from "../../engine/run/context.ts";
 import type { RunJournal } from "../../engine/run/journal.ts";
 import { driveRun, settleRun, type RunOutcome } from "../../engine/run/loop.ts";
-import { waitingIn } from "../../core/run/waiting.ts";
+import { requireLandingCommand } from "../../engine/run/request-landing.ts";
 import { exclusively, findRun, isFinished, tipOf, withProject, type Project } from "../../engine/run/project.ts";
-import { BatonError, EXIT } from "../../errors.ts";
+import { BatonError } from "../../errors.ts";
 import type { RunBudget } from "../../schema/event.ts";
+import type { LandMode } from "../../schema/landing-event.ts";
+import { LAND_MODES } from "../../schema/words.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { createRedactor } from "../../util/redact.ts";
+import { registryOf } from "../../engine/run/registry.ts";
+import { HUMAN_REVIEWERS } from "../../engine/run/reviewers.ts";
 import { requireReferences } from "../../engine/run/references.ts";
 import { packageRoot } from "../../util/package-root.ts";
+import { reasonOf } from "../change.ts";
 import type { Answer } from "../output.ts";
 import { answerOfRun, type TurnReport } from "../render/run-answer.ts";
 import { tellRun } from "../render/run-progress.ts";
+import { governorOf } from "../governor-flag.ts";
 import { agentSettings, givenNames, type AgentFlags } from "../agent-settings.ts";
 import { meterOf } from "../meter.ts";
 import { containmentOf } from "../containment.ts";
+import { approveGiven } from "../approve-given.ts";
+import { NO_QA_AGENT, reviewersOf } from "../reviewers.ts";
 import type { Surroundings } from "../surroundings.ts";
 
 export interface RunFlags extends AgentFlags {
   readonly agent?: string;
   readonly record?: string;
+  readonly governor?: string;
   readonly run?: string;
+  readonly land?: string;
   readonly workers?: string;
   readonly maxTurns?: string;
   readonly maxHours?: string;
@@ -35,11 +46,13 @@ export interface RunFlags extends AgentFlags {
   readonly heartbeatSeconds?: string;
   readonly stallSeconds?: string;
   readonly approve?: readonly string[];
+  readonly as?: string;
 }
 
 /** `baton run` and `baton resume`: the same; `resume` only reads better after a crash. */
 export async function runCommand(flags: RunFlags, around: Surroundings): Promise<Answer> {
   requireReferences(packageRoot());
+  governorOf(flags.governor);
   const clock = { now: () => new Date() };
   if (flags.agent !== undefined) createAgent(flags.agent, around.env, { names: givenNames(flags, around.env) });
   return withProject(around.repository, (project) =>
@@ -47,8 +60,10 @@ export async function runCommand(flags: RunFlags, around: Surroundings): Promise
       const journal = findRun(project, flags.run ?? null, "baton", clock);
       const turns: TurnReport[] = [];
       const warnings: string[] = [];
+      setLand(project, journal, flags.land);
+      approveGiven(project, journal, flags, around);
       const outcome = isFinished(journal.state)
-        ? settle(project, journal, around)
+        ? await settle(project, journal, around)
         : await drive(project, journal, flags, around, { turns, warnings });
       return { ...answerOfRun(journal.state, outcome, turns), warnings };
     }),
@@ -69,14 +84,21 @@ async function drive(
     });
   const settings = agentSettings(flags, journal.state.agentSettings, around.env);
   const named = createAgent(specification, around.env, { names: settings.agent_env });
-  const agent = flags.record === undefined ? named : recordAgent(named, flags.record, createRedactor(around.env));
+  const wrap = flags.record === undefined ? same : openRecorder(named.name, flags.record, createRedactor(around.env));
+  const agent = wrap(named);
   const limits = limitsOf(flags);
+  const governor = governorOf(flags.governor);
   const startMeter = await meterOf(journal.state, { ...settings, maxCost: flags.maxCost }, around.env);
   setBudget(journal, limits);
+  if (governor !== null && governor !== (journal.state.run.governor ?? "fixed"))
+    journal.append(() => [{ type: "governor_set", governor }]);
   const options = runOptions(project, journal, flags, around, turns);
   const containment = containmentOf(project, agent, { ...around, policy: options.policy }, settings);
+  const { policy, registry } = options;
+  const choice = { registry, policy, settings, own: agent, qaAgent: NO_QA_AGENT, wrap };
   return driveRun(project, journal, agent, {
     ...options,
+    reviewers: reviewersOf(project, around, choice),
     containment,
     startMeter,
     settings,
@@ -87,6 +109,8 @@ async function drive(
   });
 }
 
+const same = (agent: Agent): Agent => agent;
+
 /** Policy comes from the commit that the next one builds on: nobody relaxes what judges them. */
 export function runOptions(
   project: Project,
@@ -95,11 +119,15 @@ export function runOptions(
   around: Surroundings,
   turns: TurnReport[],
 ): RunOptions {
-  const { policy, liveness } = readConfig(openTree(project.git, treeOf(project.git, tipOf(project, journal.state))));
+  const config = readConfig(openTree(project.git, treeOf(project.git, tipOf(project, journal.state))));
+  const { policy, liveness, governor } = config;
   return {
     stateDirectory: around.stateDirectory,
     env: around.env,
     policy,
+    governor,
+    registry: registryOf(config),
+    reviewers: HUMAN_REVIEWERS,
     workers: wholeNumber("--workers", flags.workers) ?? 1,
     maxTurns: wholeNumber("--max-turns", flags.maxTurns),
     bounds: {
@@ -111,7 +139,7 @@ export function runOptions(
     containment: null,
     startMeter: null,
     settings: null,
-    approvals: flags.approve ?? [],
+    person: flags.as === undefined ? null : reasonOf(flags.as, around, "--as"),
     now: () => new Date(),
     signal: around.signal,
     onEvent: (event) => {
@@ -146,19 +174,30 @@ function limit(name: string, text: string | undefined, form: RegExp): string | n
   return text;
 }
 
-export function settle(project: Project, journal: RunJournal, around: Surroundings): RunOutcome {
-  settleRun(project, journal, {
+export async function settle(project: Project, journal: RunJournal, around: Surroundings): Promise<RunOutcome> {
+  return settleRun(project, journal, {
     stateDirectory: around.stateDirectory,
+    env: around.env,
+    signal: around.signal,
     now: () => new Date(),
     onEvent: (event) => tellRun(event, around),
   });
-  const { state } = journal;
-  const isComplete = state.status === "complete";
-  return {
-    why: isComplete ? "complete" : "closed",
-    exitCode: isComplete ? EXIT.ok : EXIT.gateClosed,
-    waiting: waitingIn(state),
-  };
+}
+
+/** How this run lands from here on; a run that is over can still land. */
+function setLand(project: Project, journal: RunJournal, given: string | undefined): void {
+  const land = landOf(given);
+  if (land === null) return;
+  if (land === "pr") requireLandingCommand(project, journal);
+  journal.append(({ run }) => (run.land === land ? [] : [{ type: "land_set", land }]));
+}
+
+/** Null: not named. */
+export function landOf(given: string | undefined): LandMode | null {
+  if (given === undefined) return null;
+  const found = LAND_MODES.find((mode) => mode === given);
+  if (found !== undefined) return found;
+  throw new BatonError("USAGE_INVALID", `--land ${given} is not one of ${LAND_MODES.join(", ")}`);
 }
 
 function wholeNumber(name: string, text: string | undefined): number | null {

@@ -8,12 +8,15 @@ import { Envelope } from "../../schema/envelope.ts";
 import { RunEvent } from "../../schema/event.ts";
 import { FeatureList } from "../../schema/feature-list.ts";
 import { AssignmentPacket } from "../../schema/packet.ts";
+import { EpisodeEntry } from "../../schema/memory.ts";
+import { LearnedPattern } from "../../schema/pattern.ts";
 import { ProofData } from "../../schema/proof.ts";
 import { RecordingLine } from "../../schema/recording.ts";
 import { ExecutorReport, PlannerReport, StateFile, ValidatorReport } from "../../schema/reports.ts";
 import { AssignmentResult } from "../../schema/result.ts";
 import { SessionHandoff } from "../../schema/session-handoff.ts";
 import { CurrentTask } from "../../schema/task.ts";
+import { TraceEvent } from "../../schema/trace.ts";
 import { nearest } from "../../util/nearest.ts";
 import type { Answer } from "../output.ts";
 
@@ -35,6 +38,9 @@ export const SCHEMAS = {
   "executor-report": ExecutorReport,
   "validator-report": ValidatorReport,
   "agent-state": AgentState,
+  episode: EpisodeEntry,
+  pattern: LearnedPattern,
+  "trace-event": TraceEvent,
   audit: Audit,
 } as const;
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readText } from "../../engine/run/commit.ts";
+import { readText } from "../../store/blobs.ts";
 import { exportBundle, readBundle } from "../../engine/run/handoff.ts";
 import { findRun, withProject } from "../../engine/run/project.ts";
 import { checkStart, type StartLine } from "../../engine/run/start-check.ts";

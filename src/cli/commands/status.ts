@@ -6,8 +6,9 @@ import { EXIT } from "../../errors.ts";
 import { openBeats, type Beat } from "../../store/beats.ts";
 import { questionsIn } from "../../core/run/approvals.ts";
 import { waitingIn } from "../../core/run/waiting.ts";
+import { findLegacy, legacyStatus } from "../legacy.ts";
 import type { Answer } from "../output.ts";
-import { renderFeatures } from "../render/features.ts";
+import { firstFeatures } from "../render/features.ts";
 import { FIRST_RUN } from "../render/first-run.ts";
 import { plain } from "../render/plain.ts";
 import { runData } from "../render/run-data.ts";
@@ -16,6 +17,8 @@ import type { Surroundings } from "../surroundings.ts";
 
 /** `baton status`: reads, never writes; 0 whatever the state. */
 export async function statusCommand(flags: { readonly run?: string }, around: Surroundings): Promise<Answer> {
+  const legacy = findLegacy(flags.run, around);
+  if (legacy !== null) return legacyStatus(legacy);
   return withProject(around.repository, (project) => {
     const { state, head } = findRun(project, flags.run ?? null, "baton", { now: () => new Date() });
     const waiting = waitingIn(state);
@@ -30,7 +33,8 @@ export async function statusCommand(flags: { readonly run?: string }, around: Su
     const lines = [
       `Run ${data.run_id} · ${data.status} · ${data.completed} of ${data.total_features} proven · ${data.iteration} turns`,
       `  ${gates.join(" · ")}`,
-      ...renderFeatures(state),
+      ...firstFeatures(state),
+      ...selectionLine(state),
       ...spendingLines(state),
       ...data.heartbeats.map(
         ({ task_id: id, at, worked_at }) =>
@@ -42,6 +46,12 @@ export async function statusCommand(flags: { readonly run?: string }, around: Su
     ];
     return { data, exitCode: EXIT.ok, text: lines.join("\n") };
   });
+}
+
+/** Why the task that is worked on, or was last, was the one to give out. */
+function selectionLine({ current, selections }: RunState): string[] {
+  const selection = current === null ? undefined : selections[current];
+  return selection === undefined ? [] : [`  ${current} was chosen: ${selection.rationale}`];
 }
 
 /** Beats of the tasks that somebody works on now. */

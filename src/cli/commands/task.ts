@@ -1,7 +1,7 @@
 import type { RunState, TaskState } from "../../core/run/state.ts";
-import { addNote, correctStep, rejectHandoff, retryTask, skipTask, splitTask } from "../../core/run/steer.ts";
+import { correctStep, rejectHandoff, retryTask, skipTask, splitTask } from "../../core/run/steer.ts";
 import { createPlanner } from "../../agents/create-agent.ts";
-import { readText } from "../../engine/run/commit.ts";
+import { readText } from "../../store/blobs.ts";
 import { findRun, withProject } from "../../engine/run/project.ts";
 import { askPlanner } from "../../engine/run/planner.ts";
 import { readSpec } from "../../engine/run/spec.ts";
@@ -11,25 +11,11 @@ import { taskId } from "../ids.ts";
 import { plannerSettings, type PlannerFlags } from "../agent-settings.ts";
 import type { Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
-import { runData } from "../render/run-data.ts";
+import { tailOf, wordOf } from "../render/tasks.ts";
+import { taskData } from "../render/run-data.ts";
 import type { Surroundings } from "../surroundings.ts";
 
 const RUN_ON = "baton run";
-
-/** `baton task list`: every task, also those that left the plan. */
-export async function taskListCommand(flags: { readonly run?: string }, around: Surroundings): Promise<Answer> {
-  return withProject(around.repository, (project) => {
-    const { state } = findRun(project, flags.run ?? null, PERSON, { now: () => new Date() });
-    const { tasks } = runData(state);
-    const longest = Math.max(0, ...tasks.map(({ feature_id: id }) => id.length));
-    const lines = Object.values(state.tasks).map((task) => {
-      const { task_id: id, feature_id: feature } = task.plan;
-      return `  ${wordOf(state, task)} ${id}  ${feature.padEnd(longest)}  attempt ${task.attempt}${tailOf(task)}`;
-    });
-    const text = [`Run ${state.runId} · ${tasks.length} tasks`, ...lines].join("\n");
-    return { data: { run_id: state.runId, tasks }, exitCode: EXIT.ok, text };
-  });
-}
 
 /** `baton task show`: the whole of one task. */
 export async function taskShowCommand(
@@ -41,12 +27,13 @@ export async function taskShowCommand(
     const { state } = findRun(project, flags.run ?? null, PERSON, { now: () => new Date() });
     const id = taskId(state, given);
     const task = state.tasks[id];
-    const row = runData(state).tasks.find((one) => one.id === id);
+    const row = task === undefined ? {} : taskData(state, task);
     const evidence = state.evidence
       .filter((entry) => entry.task_id === id)
       .map(({ path, sha256 }) => ({ path, sha256 }));
     const notes = (task?.notes ?? []).map((sha256) => readText(project.blobs, sha256) ?? "(erased)");
-    const data = { run_id: state.runId, ...row, plan: task?.plan, findings: task?.findings, notes, evidence };
+    const review = task?.review ?? null;
+    const data = { run_id: state.runId, ...row, plan: task?.plan, review, findings: task?.findings, notes, evidence };
     const lines = task === undefined ? [] : describe(state, task, notes);
     return {
       data,
@@ -63,10 +50,29 @@ function describe(state: RunState, task: TaskState, notes: readonly string[]): s
     `  feature: ${plan.feature_id} · gate: ${task.gate} · attempt ${task.attempt}${tailOf(task)}`,
     `  files: ${plain(plan.files.join(", "))}`,
     ...(plan.depends_on.length === 0 ? [] : [`  depends on: ${plan.depends_on.join(", ")}`]),
+    ...selectionLines(state, plan.task_id),
     ...plan.definition_of_done.map(({ criterion }) => `  done when: ${plain(criterion)}`),
     ...notes.map((note) => `  note: ${plain(note)}`),
+    ...reviewLines(task),
     ...task.findings.map(({ code, message }) => `  found: ${code} ${plain(message)}`),
   ];
+}
+
+/** Who was asked about the last candidate whose checks held, and why nobody else was. */
+function reviewLines({ review }: TaskState): string[] {
+  if (review === null) return [];
+  const asked = review.gates.map(({ gate, role, state, by, agent, reasons }) => {
+    const who = by ?? (agent === null ? role : `${role}: ${agent}`);
+    return `  gate: ${gate} ${state} (${plain(who)})${reasons.map((reason) => `\n      ${plain(reason)}`).join("")}`;
+  });
+  return [...asked, ...review.absent.map(({ gate, reason }) => `  gate: ${gate} not asked: ${plain(reason)}`)];
+}
+
+function selectionLines({ selections }: RunState, id: string): string[] {
+  const selection = selections[id];
+  if (selection === undefined) return [];
+  const { governor, rationale, candidates } = selection;
+  return [`  chosen: ${governor}, of ${candidates} ready: ${rationale}`];
 }
 
 /** `baton task retry --note`: guidance after an escalation. */
@@ -179,29 +185,3 @@ function pairOf(pair: string, around: Surroundings): [string, string] {
   if (key !== "") return [key, textOf(value, around, `the value of ${key}`)];
   throw new BatonError("CORRECTION_INVALID", `${JSON.stringify(pair)} is not KEY=VALUE`);
 }
-
-/** `baton note TASK TEXT`: enters the next packet, quoted as from the user. */
-export async function noteCommand(
-  given: string,
-  text: string | undefined,
-  flags: ChangeFlags,
-  around: Surroundings,
-): Promise<Answer> {
-  const note = textOf(text, around, "the note");
-  return answerChange(flags, around, {
-    decide: (state, project) => addNote(state, taskId(state, given), keepText(note, project, flags)),
-    next: () => RUN_ON,
-  });
-}
-
-/** State by glyph and word, never by colour alone. */
-function wordOf(state: RunState, { closed, lifecycle, blocked, plan }: TaskState): string {
-  const away = state.away[plan.feature_id];
-  if (closed !== null || away !== undefined) return `- ${(closed ?? away ?? "").padEnd(20)}`;
-  if (lifecycle === "complete") return `✓ ${"complete".padEnd(20)}`;
-  if (blocked !== null) return `? ${lifecycle.padEnd(20)}`;
-  return `${lifecycle === "ready_for_execution" ? "·" : "…"} ${lifecycle.padEnd(20)}`;
-}
-
-const tailOf = ({ owner, blocked }: TaskState): string =>
-  `${owner === null ? "" : ` · ${plain(owner)}`}${blocked === null ? "" : ` · ${blocked}`}`;

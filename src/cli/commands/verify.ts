@@ -4,6 +4,7 @@ import { findRun, runDirectory, withProject } from "../../engine/run/project.ts"
 import { CODES, EXIT } from "../../errors.ts";
 import { marksIn } from "../../runs/marks.ts";
 import { verifyRun, type Verification } from "../../runs/verify.ts";
+import { findLegacy, legacyVerification } from "../legacy.ts";
 import type { Answer } from "../output.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
@@ -15,6 +16,8 @@ export async function verifyCommand(
   flags: { readonly run?: string },
   around: Surroundings,
 ): Promise<Answer> {
+  const legacy = findLegacy(place ?? flags.run, around);
+  if (legacy !== null) return legacyVerification(legacy);
   const directory = await directoryOf(place, flags, around);
   return answerOf(directory, verifyRun(directory, { marks: marksIn(around.stateDirectory) }));
 }

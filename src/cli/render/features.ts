@@ -1,4 +1,5 @@
 import { featureStatus } from "../../core/run/lifecycle.ts";
+import type { Feature } from "../../schema/feature-list.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { colours } from "./colours.ts";
 import { plain } from "./plain.ts";
@@ -12,9 +13,19 @@ const MARKS = {
   dropped: () => colours.dim("- dropped    "),
 } as const;
 
-/** One line a feature: glyph and word, id, what it is. */
-export function renderFeatures(state: RunState): string[] {
+/** So many stand in an answer that is about more than them. */
+const FIRST = 100;
+
+/** The first features of a run, and how to see the others. */
+export function firstFeatures(state: RunState): string[] {
   const features = Object.values(state.features);
+  const rest = features.length - FIRST;
+  const more = rest > 0 ? [`  … ${rest} more: baton feature list --page 2`] : [];
+  return [...renderFeatures(state, features.slice(0, FIRST)), ...more];
+}
+
+/** One line a feature: glyph and word, id, what it is. */
+export function renderFeatures(state: RunState, features: readonly Feature[]): string[] {
   const longest = Math.max(0, ...features.map(({ id }) => id.length));
   return features.map(
     (feature) =>

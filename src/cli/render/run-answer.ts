@@ -1,12 +1,13 @@
 import { leftOf } from "../../core/run/spending.ts";
 import { questionsIn } from "../../core/run/approvals.ts";
+import { humanReview } from "../../core/run/review.ts";
 import type { RunState } from "../../core/run/state.ts";
 import type { RunOutcome } from "../../engine/run/loop.ts";
 import { PROFILES } from "../../agents/profiles/table.ts";
-import { EXIT, type Code } from "../../errors.ts";
+import { CODES, EXIT, type Code } from "../../errors.ts";
 import type { ReportedFinding } from "../../schema/event.ts";
 import type { Answer } from "../output.ts";
-import { renderFeatures } from "./features.ts";
+import { firstFeatures } from "./features.ts";
 import { plain } from "./plain.ts";
 import { runData } from "./run-data.ts";
 import { spendingLines } from "./spending.ts";
@@ -32,7 +33,7 @@ export function answerOfRun(state: RunState, outcome: RunOutcome, turns: readonl
   const lines = [
     "",
     `Run ${state.runId}: ${base.completed} of ${base.total_features} features proven`,
-    ...renderFeatures(state),
+    ...firstFeatures(state),
     ...spendingLines(state),
     ...(base.left === null ? [] : [`  ! proven commits wait on baton/${state.runId}: ${base.left} (baton land)`]),
   ];
@@ -40,7 +41,7 @@ export function answerOfRun(state: RunState, outcome: RunOutcome, turns: readonl
     const where = `Look: git log --oneline · runs/${state.runId}/README.md · baton verify`;
     return { data, exitCode: EXIT.ok, text: [...lines, where].join("\n") };
   }
-  const refusal = refusalOf(state, outcome, turns.at(-1));
+  const refusal = outcome.notLanded !== null ? notLanded(outcome.notLanded) : refusalOf(state, outcome, turns.at(-1));
   const waiting = outcome.waiting.map(({ id, reason }) => `  ? ${id}: ${plain(reason)}`);
   return {
     data,
@@ -63,9 +64,13 @@ function refusalOf(state: RunState, { why, waiting }: RunOutcome, last: TurnRepo
   if (first !== undefined) {
     const message = `${waiting.length} ${waiting.length === 1 ? "task waits" : "tasks wait"} for a person: ${waiting.map(({ id, reason }) => `${id} (${reason})`).join("; ")}`;
     const asked = questionsIn(state).some(({ task_id: task, feature_id: feature }) => (task ?? feature) === first.id);
-    const hint = asked
-      ? "See what is asked: baton approve. Then: baton approve ID, or baton reject ID --reason TEXT; then: baton resume"
-      : `Read runs/${state.runId}/artifacts/escalation, then: baton task retry ${first.id} --note TEXT, or task split, feature edit, feature defer.`;
+    const review = humanReview(state);
+    const hint =
+      review?.task.plan.task_id === first.id
+        ? `Have ${review.gate.role} invoked: baton next prints its prompt; then: baton submit --as NAME`
+        : asked
+          ? "See what is asked: baton approve. Then: baton approve ID, or baton reject ID --reason TEXT; then: baton resume"
+          : `Read runs/${state.runId}/artifacts/escalation, then: baton task retry ${first.id} --note TEXT, or task split, feature edit, feature defer.`;
     return { code: "PERSON_NEEDED", message, hint };
   }
   const priceless = last?.findings.find(({ message }) => message.includes("PRICE_UNKNOWN: "));
@@ -87,6 +92,12 @@ function refusalOf(state: RunState, { why, waiting }: RunOutcome, last: TurnRepo
     why === "paused" ? `the run is paused; ${open} features are not proven` : `${open} features are not proven`;
   return { code: "FEATURE_UNPROVEN", message, hint };
 }
+
+const notLanded = (message: string): Refused => ({
+  code: "LANDING_FAILED",
+  message,
+  hint: CODES.LANDING_FAILED.remedy,
+});
 
 /** Which of the run's limits ended it. */
 function limitOf(state: RunState): string {

@@ -1,6 +1,6 @@
 import { featureStatus, wordsOf } from "../../core/run/lifecycle.ts";
-import { readyTasks } from "../../core/run/ready.ts";
-import type { RunState } from "../../core/run/state.ts";
+import { firstReady } from "../../core/run/ready.ts";
+import type { RunState, TaskState } from "../../core/run/state.ts";
 import { agentState } from "../../core/views/agent-state.ts";
 import { gatesOf } from "../../core/views/gates.ts";
 import { spendingData } from "./spending.ts";
@@ -8,7 +8,7 @@ import { spendingData } from "./spending.ts";
 /** What `run`, `resume` and `status` answer of a run: every feature and task, always, and the gates they come to. */
 export function runData(state: RunState) {
   const features = Object.values(state.features);
-  const next = readyTasks(state)[0] ?? null;
+  const next = firstReady(state);
   return {
     run_id: state.runId,
     status: agentState(state).status,
@@ -27,27 +27,35 @@ export function runData(state: RunState) {
     })),
     usage: spendingData(state),
     gates: gatesOf(state),
-    tasks: Object.values(state.tasks).map((task) => ({
-      id: task.plan.task_id,
-      feature_id: task.plan.feature_id,
-      goal: task.plan.goal,
-      status: task.lifecycle,
-      gate_status: task.gate,
-      envelope_status: wordsOf(task).envelope,
-      ledger_status: wordsOf(task).ledger,
-      attempt: task.attempt,
-      iteration_count: task.iterations,
-      owner: task.owner,
-      blocked_code: task.blocked,
-      agent_isolation_level: task.isolation,
-      levels: state.levels[task.plan.task_id] ?? null,
-      closed: task.closed,
-      commit: task.commit,
-    })),
+    tasks: Object.values(state.tasks).map((task) => taskData(state, task)),
+    governor: state.run.governor ?? "fixed",
     next: next === null ? null : next.plan.task_id,
     branch: state.run.branch,
     tip: state.tip,
     landed: state.landed,
     left: state.left?.reason ?? null,
+    land: state.run.land,
+    requested: state.landRequested,
+  };
+}
+
+export function taskData(state: RunState, task: TaskState) {
+  return {
+    id: task.plan.task_id,
+    feature_id: task.plan.feature_id,
+    goal: task.plan.goal,
+    status: task.lifecycle,
+    gate_status: task.gate,
+    envelope_status: wordsOf(task).envelope,
+    ledger_status: wordsOf(task).ledger,
+    attempt: task.attempt,
+    iteration_count: task.iterations,
+    owner: task.owner,
+    blocked_code: task.blocked,
+    selection: state.selections[task.plan.task_id] ?? null,
+    agent_isolation_level: task.isolation,
+    levels: state.levels[task.plan.task_id] ?? null,
+    closed: task.closed,
+    commit: task.commit,
   };
 }

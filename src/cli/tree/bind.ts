@@ -13,6 +13,8 @@ export type Action = (
 export type Bind = (command: Command, action: Action) => void;
 
 export const RUN_OPTION = "which run, or a unique beginning of its id (default: the unfinished one, else the newest)";
+export const GOVERNOR_OPTION =
+  "who says which task is next: governed weighs the ledger's facts, fixed is first in, first out";
 export const DRY_RUN_OPTION = "say what would be written, write nothing";
 
 /** A command that only holds others. */
@@ -29,6 +31,11 @@ export const withApart = (command: Command): Command =>
     .option("--agent-env <name...>", "further variables of your environment that the agent gets, by name")
     .option("--isolation <level>", ISOLATION)
     .option("--agent-user <name>", "run the agent as this user (isolation I3); needs root");
+
+export const withPages = (command: Command): Command =>
+  command
+    .option("--limit <count>", "how many to show (default 100; all: every one)")
+    .option("--page <number>", "which page of so many (default 1)");
 
 /** A command's name as it is typed: `feature list`. */
 export function pathOf(command: Command): string {

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { PRIORITIES, VERIFICATION_METHODS } from "../../schema/words.ts";
-import { DRY_RUN_OPTION, group, RUN_OPTION, withApart, type Bind } from "./bind.ts";
+import { DRY_RUN_OPTION, group, RUN_OPTION, withApart, withPages, type Bind } from "./bind.ts";
 
 const REASON_OPTION = "why; stands in the journal";
 
@@ -17,13 +17,13 @@ export function addPlanCommands(program: Command, bind: Bind): void {
       .option("--run <id>", RUN_OPTION)
       .option("--dry-run", DRY_RUN_OPTION),
     async (around, flags, [task = "", text]) =>
-      (await import("../commands/task.ts")).noteCommand(task, text, flags, around),
+      (await import("../commands/note.ts")).noteCommand(task, text, flags, around),
   );
 }
 
 function addFeatureCommands(feature: Command, bind: Bind): void {
   bind(
-    feature.command("list").description("every feature with its state").option("--run <id>", RUN_OPTION),
+    withPages(feature.command("list").description("every feature with its state").option("--run <id>", RUN_OPTION)),
     async (around, flags) => (await import("../commands/feature-list.ts")).featureListCommand(flags, around),
   );
   bind(
@@ -92,11 +92,13 @@ function withFeatureOptions(command: Command): Command {
 
 function addTaskCommands(task: Command, bind: Bind): void {
   bind(
-    task
-      .command("list")
-      .description("every task: state, attempt, owner, what blocks it")
-      .option("--run <id>", RUN_OPTION),
-    async (around, flags) => (await import("../commands/task.ts")).taskListCommand(flags, around),
+    withPages(
+      task
+        .command("list")
+        .description("every task: state, attempt, owner, what blocks it")
+        .option("--run <id>", RUN_OPTION),
+    ),
+    async (around, flags) => (await import("../commands/task-list.ts")).taskListCommand(flags, around),
   );
   bind(
     task

@@ -1,5 +1,8 @@
 import type { Command } from "commander";
-import { DRY_RUN_OPTION, group, RUN_OPTION, withApart, type Bind } from "./bind.ts";
+import { DRY_RUN_OPTION, GOVERNOR_OPTION, group, RUN_OPTION, withApart, type Bind } from "./bind.ts";
+
+const LAND_OPTION =
+  "auto: proven commits move the checked-out branch; branch: only the run's own; pr: landing.command opens a request; manual: a person approves";
 
 /** Commands that begin, drive, steer and end a run. */
 export function addRunCommands(program: Command, bind: Bind): void {
@@ -14,7 +17,12 @@ export function addRunCommands(program: Command, bind: Bind): void {
         "--planner <agent>",
         "an agent that turns what is given into a spec first; what it writes is read like any spec; not metered",
       )
-      .option("--land <how>", "auto: proven commits move the checked-out branch; branch: only the run's own")
+      .option("--land <how>", LAND_OPTION)
+      .option("--governor <who>", `${GOVERNOR_OPTION} (default: governed)`)
+      .option(
+        "--continue <run-dir>",
+        "go on from a run of the dual-agent tool: cite its files, plan what it left undone",
+      )
       .option("--no-checks", "do not run the suite once to see that environment and tests work")
       .option("--amend", "take what changed in the spec of an unfinished run over into its plan")
       .option("--dry-run", DRY_RUN_OPTION),
@@ -55,7 +63,9 @@ function addDriving(program: Command, bind: Bind): void {
           "--agent <agent>",
           "claude, codex, gemini, opencode, qwen, headless:NAME, acp:COMMAND, command:PROGRAM or replay:FILE (default: the agent it had)",
         )
+        .option("--land <how>", LAND_OPTION)
         .option("--record <file>", "write what the agent does to a file that replay:FILE plays again")
+        .option("--governor <who>", `${GOVERNOR_OPTION} (default: as before)`)
         .option("--run <id>", RUN_OPTION)
         .option(
           "--workers <n>",
@@ -78,7 +88,13 @@ function addDriving(program: Command, bind: Bind): void {
           "how often a sign of life is due; three missed ones lose the attempt (default 30)",
         )
         .option("--stall-seconds <n>", "end a turn without output or changed file for so long (default 600)")
-        .option("--approve <id...>", "approve findings a person looked at, by the id they show"),
+        .option(
+          "--reviewer <agent>",
+          "who reviews every change, as --agent says it, or human (default: the same agent, started afresh)",
+        )
+        .option("--qa-agent <agent>", "who looks at changes of the user interface, as --agent says it, or human")
+        .option("--approve <id...>", "before it: what `baton approve ID` does")
+        .option("--as <name>", "who approves (default: the author recorded at init)"),
       async (around, flags) => (await import("../commands/run.ts")).runCommand(flags, around),
     );
   const run = program.commands.find((command) => command.name() === "run");

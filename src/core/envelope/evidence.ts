@@ -36,12 +36,16 @@ export function evidenceViolations(judged: Judged): Violation[] {
 }
 
 function pathViolations({ envelope, facts, report }: Judged): Violation[] {
+  const all = EVIDENCE_KEYS.flatMap((key) => envelope.EVIDENCE?.[key] ?? []);
   return EVIDENCE_KEYS.flatMap((key) =>
     (envelope.EVIDENCE?.[key] ?? []).flatMap((path) => {
       const wrong = (message: string): Violation[] => [
         report("ENVELOPE_EVIDENCE_MISSING", "EVIDENCE", `${key}: "${path}" ${message}`),
       ];
       if (!isInsideArtifacts(path)) return wrong('is no relative path inside artifacts/; write "artifacts/…"');
+      const twin = all.find((other) => other !== path && other.toLowerCase() === path.toLowerCase());
+      if (twin !== undefined)
+        return wrong(`and "${twin}" differ only by case, so some disks hold one file; rename one`);
       const fact = facts === null ? "file" : (facts.evidence[path] ?? "missing");
       return fact === "file" ? [] : wrong(`${EVIDENCE_WORDS[fact]}; write the file there or remove the entry`);
     }),

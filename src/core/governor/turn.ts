@@ -57,12 +57,16 @@ export function governTurn(input: TurnInput, options: TurnOptions): GovernedTurn
     },
   });
   const reasoned = router.explain(input);
-  const judgeBundle = createAgentApprovalGate({
+  const approvalGate = createAgentApprovalGate({
     authorized: new Set(Object.values(roster)),
     maxAgents: config.max_agents_per_bundle,
     problemId: facts.task_id,
-  }).evaluate;
-  const gates = createGateController({ judgeBundle, judgeWrite: options.judgeWrite ?? null, now });
+  });
+  const gates = createGateController({
+    judgeBundle: (proposal, stance, commitment) => approvalGate.evaluate(proposal, stance, commitment),
+    judgeWrite: options.judgeWrite ?? null,
+    now,
+  });
   const stance = createStanceMachine({ stance: input.context.stance, gates, now });
   const active = options.commitment ?? null;
   const commitments = createCommitmentManager({ maxTurns: config.max_commitment_turns, now, newId, active });

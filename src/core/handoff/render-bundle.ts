@@ -1,10 +1,11 @@
 import { BUNDLE_VERSION, type HandoffBundle } from "../../schema/bundle.ts";
+import type { RunFacts } from "../../schema/event.ts";
 import type { Feature } from "../../schema/feature-list.ts";
 import type { GateKey } from "../../schema/task.ts";
 import { boundsOf, type Bounds } from "../run/bounds.ts";
 import { locksIn } from "../run/locks.ts";
 import { waitsForPerson } from "../run/next-effect.ts";
-import { oneLine } from "../run/plan.ts";
+import { oneLine } from "../run/names.ts";
 import type { RunState, TaskState } from "../run/state.ts";
 import { GATE_KEYS, plannedTasks } from "../views/gates.ts";
 import { carriedOf, textsOf } from "./carry.ts";
@@ -45,6 +46,13 @@ export function renderBundle(state: RunState, facts: BundleFacts): HandoffBundle
   };
 }
 
+const LANDS: Readonly<Record<RunFacts["land"], string>> = {
+  auto: "Proven commits land on BRANCH",
+  branch: "Proven commits stay on OWN",
+  pr: "Proven commits stay on OWN, and a request for BRANCH is opened",
+  manual: "Proven commits stay on OWN until a person approves that they land on BRANCH",
+};
+
 function constraintsOf({ run, runId, budget }: RunState): string[] {
   const limits = [
     budget.hours === null ? null : `${budget.hours} hours`,
@@ -55,7 +63,7 @@ function constraintsOf({ run, runId, budget }: RunState): string[] {
   return [
     `A task is done when these hold: ${run.policy.checks.join(", ")}`,
     `A task that fails ${run.policy.max_iterations} times waits for a person`,
-    run.land === "auto" ? `Proven commits land on ${run.branch}` : `Proven commits stay on baton/${runId}`,
+    LANDS[run.land].replace("BRANCH", run.branch).replace("OWN", `baton/${runId}`),
     ...(limits.length === 0 ? [] : [`The run may use ${limits.join(", ")}`]),
     "Only the harness changes feature_list.json, agent_state.json, init.sh and claude-progress.txt above its line",
   ];

@@ -1,4 +1,4 @@
-import { intersect, type Alternative, type Segment, type Token } from "./pattern.ts";
+import { intersect, tokensOf, type Alternative, type Segment, type Token } from "./pattern.ts";
 
 /** Whether some path fits both patterns: decided exactly, for every pair (FCX-05). */
 export function overlaps(left: readonly Alternative[], right: readonly Alternative[]): boolean {
@@ -14,7 +14,9 @@ const isGlobstar = ({ kind }: Segment): boolean => kind === "globstar";
 const isMany = ({ kind }: Token): boolean => kind === "many";
 
 function segmentsMeet(a: Segment, b: Segment): boolean {
-  return a.kind === "tokens" && b.kind === "tokens" && meet(a.tokens, b.tokens, isMany, tokensMeet);
+  if (a.kind === "globstar" || b.kind === "globstar") return false;
+  if (a.kind === "literal" && b.kind === "literal") return a.text === b.text;
+  return meet(tokensOf(a), tokensOf(b), isMany, tokensMeet);
 }
 
 function tokensMeet(a: Token, b: Token): boolean {

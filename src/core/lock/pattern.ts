@@ -2,8 +2,11 @@
 export type Token = { readonly kind: "one"; readonly ranges: readonly Range[] } | { readonly kind: "many" };
 type Range = readonly [from: number, to: number];
 
-/** `**`: any number of segments, none included. Everything else stands for exactly one. */
-export type Segment = { readonly kind: "globstar" } | { readonly kind: "tokens"; readonly tokens: readonly Token[] };
+/** `**`: any number of segments, none included. Everything else stands for exactly one; most are plain names. */
+export type Segment =
+  | { readonly kind: "globstar" }
+  | { readonly kind: "literal"; readonly text: string }
+  | { readonly kind: "tokens"; readonly tokens: readonly Token[] };
 
 /** A pattern without braces. `literal` is the path itself where nothing is left open. */
 export interface Alternative {
@@ -15,6 +18,8 @@ export interface Alternative {
 
 const LAST = 0x10ffff;
 const ALTERNATIVES_LIMIT = 256;
+/** Of a pattern, and of its alternatives together: to compare two of them takes the product of their lengths. */
+const LENGTH_LIMIT = 4096;
 const SLASH = 0x2f;
 /** Any character but the slash, which ends a segment. */
 const ANY: readonly Range[] = [
@@ -32,6 +37,8 @@ export function parsePattern(pattern: string): { alternatives: Alternative[] } |
   if (flaw !== null) return { flaw };
   const texts = expandBraces(pattern.endsWith("/") ? `${pattern}**` : pattern);
   if (texts === null) return { flaw: `has an open brace, or more than ${ALTERNATIVES_LIMIT} alternatives` };
+  if (texts.reduce((sum, { length }) => sum + length, 0) > LENGTH_LIMIT)
+    return { flaw: `has alternatives of more than ${LENGTH_LIMIT} characters` };
   const alternatives: Alternative[] = [];
   for (const text of texts) {
     const parts = splitSegments(text);
@@ -49,6 +56,7 @@ export function parsePattern(pattern: string): { alternatives: Alternative[] } |
 }
 
 function flawOf(pattern: string): string | null {
+  if (pattern.length > LENGTH_LIMIT) return `is longer than ${LENGTH_LIMIT} characters`;
   if (pattern === "" || pattern === "/") return "is empty";
   if (pattern.startsWith("/") || /^[A-Za-z]:/.test(pattern)) return "is not relative to the repository";
   if (pattern.includes("\0")) return "holds a zero byte";
@@ -106,6 +114,7 @@ function splitSegments(text: string): string[] {
 /** Null for a bracket without its end. */
 function parseSegment(part: string): Segment | null {
   if (part === "**") return { kind: "globstar" };
+  if (!/[*?[\\]/.test(part)) return { kind: "literal", text: part };
   const tokens: Token[] = [];
   const chars = Array.from(part);
   for (let at = 0; at < chars.length; at += 1) {
@@ -123,8 +132,13 @@ function parseSegment(part: string): Segment | null {
       tokens.push(oneOf(literal));
     }
   }
-  return { kind: "tokens", tokens };
+  const text = literalText(tokens);
+  return text === null ? { kind: "tokens", tokens } : { kind: "literal", text };
 }
+
+/** The characters of a segment, one by one. */
+export const tokensOf = (segment: Exclude<Segment, { readonly kind: "globstar" }>): readonly Token[] =>
+  segment.kind === "tokens" ? segment.tokens : Array.from(segment.text, oneOf);
 
 const oneOf = (char: string): Token => {
   const code = char.codePointAt(0) ?? 0;
@@ -175,10 +189,12 @@ function fixedPart(segments: readonly Segment[]): Pick<Alternative, "literal" | 
   return { literal: open < 0 ? texts.join("/") : null, prefix };
 }
 
-function literalOf(segment: Segment): string | null {
-  if (segment.kind === "globstar") return null;
+const literalOf = (segment: Segment): string | null => (segment.kind === "literal" ? segment.text : null);
+
+/** What the tokens spell where nothing is left open: escapes and brackets of one character. */
+function literalText(tokens: readonly Token[]): string | null {
   let text = "";
-  for (const token of segment.tokens) {
+  for (const token of tokens) {
     const [only, second] = token.kind === "one" ? token.ranges : [];
     if (only === undefined || second !== undefined || only[0] !== only[1]) return null;
     text += String.fromCodePoint(only[0]);

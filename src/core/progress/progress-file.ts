@@ -19,17 +19,12 @@ export interface LogEntry {
 }
 
 /**
- * The whole file: the initialization note, after the first turn the one SESSION block with the do-not-edit line, and below
- * everything that was ever appended, in its order.
+ * The file without its last newline, up to what was appended: the initialization note, and after the first turn the one SESSION
+ * block with the do-not-edit line. Everything that was ever appended follows in its order, each after a blank line.
  */
-export function renderProgressFile(
-  initialization: string,
-  session: Session | null,
-  appended: readonly string[],
-): string {
+export function renderProgressHead(initialization: string, session: Session | null): string {
   const block = session === null ? [] : [`${renderSession(session)}\n${DO_NOT_EDIT_LINE}\n${APPEND_HINT}`];
-  const parts = [initialization, ...block, ...appended.filter((text) => text !== "")];
-  return `${parts.map((part) => part.trimEnd()).join("\n\n")}\n`;
+  return [initialization, ...block].map((part) => part.trimEnd()).join("\n\n");
 }
 
 /** What an agent wrote, as it stands in the file. A line that looks like the harness's is quoted: nobody can forge one. */

@@ -1,8 +1,10 @@
-import { FeaturePlan, type RunEvent, type RunFacts } from "../../schema/event.ts";
+import { type RunEvent, type RunFacts } from "../../schema/event.ts";
+import { FeaturePlan } from "../../schema/plan-events.ts";
 import type { SpecFeature } from "../spec/spec-feature.ts";
 import { freshFeature } from "../feature/feature-list.ts";
 import { slugOf, titleKey } from "../spec/title.ts";
-import { changesOf, checked, featureOf, newFeatureId, planOf, taskFor, taskId, voidsProof } from "./plan.ts";
+import { changesOf, checked, featureOf, newFeatureId, planOf, taskFor, voidsProof } from "./plan.ts";
+import { taskId } from "./names.ts";
 import type { RunState } from "./state.ts";
 
 /** What a newer text of the same spec changes in a plan. Ids are the plan's: they stay, wherever the text now has a feature. */

@@ -14,7 +14,8 @@ export const IMPORT_HANDLERS: Handlers<ImportKind> = {
 };
 
 function stand(state: RunState, { bundle, standing }: EventOf<"run_imported">, at: string): void {
-  const { created_at, updated_at, started_at, agent_specification, driven_seconds, ...rest } = standing;
+  const { created_at, updated_at, started_at, agent_specification, driven_seconds, ...others } = standing;
+  const { land_approved, land_requested, ...rest } = others;
   Object.assign(state, structuredClone(rest));
   Object.assign(state, {
     createdAt: created_at,
@@ -22,6 +23,8 @@ function stand(state: RunState, { bundle, standing }: EventOf<"run_imported">, a
     startedAt: started_at,
     agentSpecification: agent_specification,
     drivenSeconds: driven_seconds,
+    landApproved: land_approved,
+    landRequested: land_requested,
   });
   const note = `The run goes on from the handoff bundle ${bundle.slice(0, 16)}`;
   state.gateEvents.push({ at, gate: "G0_planning", word: "RESUMED", agent: "orchestrator", note });
@@ -46,6 +49,9 @@ function carry(state: RunState, item: CarriedItem): void {
       return;
     case "approval":
       state.approvals.push(item.value);
+      return;
+    case "waiver":
+      state.waivers.push(item.value);
       return;
     case "asked": {
       const { feature_id: id, approval, reason } = item.value;

@@ -5,8 +5,11 @@ import { ATTEMPT_HANDLERS, type AttemptKind } from "./evolve-attempt.ts";
 import { IMPORT_HANDLERS, type ImportKind } from "./evolve-import.ts";
 import { PLAN_HANDLERS, type PlanKind } from "./evolve-plan.ts";
 import type { Handlers } from "./handler.ts";
+import { passByApproval, REVIEW_HANDLERS, type ReviewKind } from "./evolve-review.ts";
+import { markChanged } from "./pages.ts";
 import { noSpending, wholeBudget } from "./spending.ts";
-import { isOutside, type RunState } from "./state.ts";
+import { reviewWaits } from "./review.ts";
+import { isClaim, isOutside, waiverId, type RunState } from "./state.ts";
 
 /** An entry of the journal with its event read as one of ours. */
 export type RunEntry = Omit<JournalEntry, "event"> & { readonly event: RunEvent };
@@ -19,24 +22,32 @@ export function evolve(before: RunState | null, entry: RunEntry): RunState {
   const handle = HANDLERS[event.type] as ((state: RunState, event: RunEvent, at: string) => void) | undefined;
   countTime(before, event, at);
   handle?.(before, event, at);
+  markChanged(before, event);
   before.folded += 1;
   return before;
 }
 
-const DRIVEN: ReadonlySet<string> = new Set([...Object.keys(ATTEMPT_HANDLERS), "baseline_checked", "run_verified"]);
+const DRIVEN: ReadonlySet<string> = new Set([
+  ...Object.keys(ATTEMPT_HANDLERS),
+  ...Object.keys(REVIEW_HANDLERS),
+  "baseline_checked",
+  "run_verified",
+]);
 
 /** Time between two events of a session counts; pauses between sessions and a person's own work do not. */
 function countTime(state: RunState, event: RunEvent, at: string): void {
   const begins = event.type === "run_resumed";
   if (!begins && !DRIVEN.has(event.type)) return;
   const task = "task_id" in event && event.task_id !== null ? state.tasks[event.task_id] : undefined;
-  const isHumans = task !== undefined && (isOutside(task.harness) || task.phase === "held");
+  // Who claimed a task works beside the harness, or without one: what they do says nothing of its time.
+  if (isClaim(task?.harness ?? null)) return;
+  const isHumans = task !== undefined && (isOutside(task.harness) || task.phase === "held" || reviewWaits(task));
   if (!begins && !isHumans && state.drivenAt !== null)
     state.drivenSeconds += Math.max(0, (Date.parse(at) - Date.parse(state.drivenAt)) / 1000);
   state.drivenAt = at;
 }
 
-type RunKind = Exclude<RunEvent["type"], PlanKind | AttemptKind | ImportKind>;
+type RunKind = Exclude<RunEvent["type"], PlanKind | AttemptKind | ReviewKind | ImportKind>;
 
 /** Times of published files have whole seconds; the journal keeps milliseconds (decisions.md, On disk). */
 function wholeSeconds(at: string): string {
@@ -73,11 +84,17 @@ function createState(runId: string, { run }: EventOf<"run_created">, at: string)
     landing: null,
     landed: null,
     left: null,
+    landApproved: null,
+    landRequested: null,
     knownRed: [],
     provenTests: {},
     verified: null,
+    production: null,
+    productionWaivers: [],
     approvals: [],
+    waivers: [],
     asked: {},
+    selections: {},
     levels: {},
     progress: [],
     gateEvents: [],
@@ -134,12 +151,55 @@ const RUN_HANDLERS: Handlers<RunKind> = {
   approved(state, event) {
     state.approvals.push(event.approval);
     if (state.asked[event.feature_id]?.approval === event.approval) delete state.asked[event.feature_id];
+    passByApproval(state, event);
+  },
+  check_waived(state, { task_id, check, by, reason }, at) {
+    state.waivers.push({ at, task_id, check, by, reason });
+    state.approvals.push(waiverId(task_id, check));
+    const gate =
+      check === "coverage" || check === "lint" || check === "type_check" ? "G1_implementation" : "G2_validation";
+    const note = `${task_id} ${check} waived by ${by}: ${reason}`.replaceAll(/\s+/g, " ");
+    state.gateEvents.push({ at, gate, word: "WAIVED", agent: "human", note });
+    state.updatedAt = at;
+  },
+  production_checked(state, { commit, criteria, approval }, at) {
+    state.production = { at, commit, criteria, approval, approvedBy: null };
+    const open = criteria
+      .filter(({ status }) => status === "fail" || status === "not_measured")
+      .map(({ name }) => name);
+    const note = open.length === 0 ? "every criterion holds; waits for a yes" : `missing: ${open.join(", ")}`;
+    state.gateEvents.push({ at, gate: "G3_production_ready", word: "STARTED", agent: "system", note });
+    state.updatedAt = at;
+  },
+  production_waived(state, { criterion, by, reason }, at) {
+    state.productionWaivers.push({ criterion, by, reason });
+    const note = `${criterion} waived by ${by}: ${reason}`.replaceAll(/\s+/g, " ");
+    state.gateEvents.push({ at, gate: "G3_production_ready", word: "WAIVED", agent: "human", note });
+    state.updatedAt = at;
+  },
+  production_approved(state, { approval, by }, at) {
+    if (state.production?.approval !== approval) return;
+    state.production = { ...state.production, approvedBy: by };
+    state.gateEvents.push({
+      at,
+      gate: "G3_production_ready",
+      word: "PASSED",
+      agent: "system",
+      note: `approved by ${by}`.replaceAll(/\s+/g, " "),
+    });
+    state.updatedAt = at;
   },
   approval_asked(state, event) {
     state.asked[event.feature_id] = { approval: event.approval, reason: event.reason };
   },
   budget_set(state, event) {
     state.budget = wholeBudget(event.budget);
+  },
+  governor_set(state, event) {
+    state.run = { ...state.run, governor: event.governor };
+  },
+  task_selected(state, { type: _type, task_id: id, ...selection }, at) {
+    state.selections[id] = { ...selection, at };
   },
   baseline_checked(state, event) {
     state.knownRed = event.known_red;
@@ -161,12 +221,21 @@ const RUN_HANDLERS: Handlers<RunKind> = {
   landing_left(state, event) {
     Object.assign(state, { landing: null, left: { to: event.to, reason: event.reason } });
   },
+  landing_approved: (state, { to }) => void Object.assign(state, { landApproved: to, left: null }),
+  landing_requested: (state, { to, url }) => void Object.assign(state, { landRequested: { to, url }, left: null }),
+  land_set(state, { land }, at) {
+    state.run = { ...state.run, land };
+    state.left = null;
+    state.updatedAt = at;
+  },
   published: (state, event) => void Object.assign(state.published, event.files),
-  // The bytes are gone, the chain stays: readers find the blob missing. What is made of an entry is kept by it, so it is
-  // another one from here on.
+  // The bytes are gone, the chain stays: readers find the blob missing. What is made of a list that only grows is kept by
+  // it, so it is another one from here on.
   erased(state, event) {
-    for (const [at, entry] of state.evidence.entries())
-      if (entry.sha256 === event.sha256) state.evidence[at] = { ...entry, erased: event.reason };
+    state.evidence = state.evidence.map((entry) =>
+      entry.sha256 === event.sha256 ? { ...entry, erased: event.reason } : entry,
+    );
+    state.progress = [...state.progress];
   },
   corrected: correct,
 };
@@ -174,6 +243,7 @@ const RUN_HANDLERS: Handlers<RunKind> = {
 const HANDLERS: Handlers<RunEvent["type"]> = {
   ...PLAN_HANDLERS,
   ...ATTEMPT_HANDLERS,
+  ...REVIEW_HANDLERS,
   ...IMPORT_HANDLERS,
   ...RUN_HANDLERS,
 };

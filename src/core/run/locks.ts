@@ -1,6 +1,9 @@
 import { createLockIndex, type LockIndex, type LockMode } from "../lock/index-of-locks.ts";
 import { parsePattern, type Alternative } from "../lock/pattern.ts";
-import { openTasks, type Phase, type RunState, type TaskState } from "./state.ts";
+import { oncePerEntry } from "./once.ts";
+import { perTaskPage } from "./pages.ts";
+import { reviewWaits } from "./review.ts";
+import type { Phase, RunState, TaskState } from "./state.ts";
 
 /**
  * What an attempt holds from its dispatch until it is committed, failed or lost. Locks are no record of their own: the
@@ -16,30 +19,47 @@ export interface TaskLock {
 }
 
 /** One that waits for a person holds nothing: its change is moved onto what others made meanwhile. */
-const HOLDING: ReadonlySet<Phase> = new Set(["working", "answered", "implemented", "validating", "validated"]);
+const HOLDING: ReadonlySet<Phase> = new Set([
+  "working",
+  "answered",
+  "implemented",
+  "validating",
+  "reviewing",
+  "validated",
+]);
 
-export function locksIn(state: RunState): TaskLock[] {
-  return openTasks(state)
-    .filter(({ phase }) => HOLDING.has(phase))
+const lockPages = perTaskPage((tasks, { away }) =>
+  tasks
+    .filter(
+      (task) =>
+        task.closed === null &&
+        HOLDING.has(task.phase) &&
+        !reviewWaits(task) &&
+        away[task.plan.feature_id] === undefined,
+    )
     .flatMap(({ plan, attempt, since }) =>
-      plan.files.map((pattern, index) => ({
+      plan.files.map((pattern, index): TaskLock => ({
         lock_id: `${plan.task_id}-${attempt}-${index + 1}`,
         task_id: plan.task_id,
         attempt,
         pattern,
-        mode: "exclusive" as const,
+        mode: "exclusive",
         acquired_at: since,
       })),
-    );
-}
+    ),
+);
+
+export const locksIn = (state: RunState): TaskLock[] => lockPages(state).flat();
+
+const lockIndex = oncePerEntry((state) => indexOf(locksIn(state)));
 
 /** The tasks under way whose files may meet those of this one. */
 export function inTheWayOf(state: RunState, { plan }: Pick<TaskState, "plan">): string[] {
-  const index = indexOf(locksIn(state).filter(({ task_id }) => task_id !== plan.task_id));
+  const index = lockIndex(state);
   const asked = plan.files.flatMap((pattern) =>
     index.conflicts({ alternatives: alternativesOf(pattern), mode: "exclusive" }),
   );
-  return [...new Set(asked)].toSorted();
+  return [...new Set(asked)].filter((id) => id !== plan.task_id).toSorted();
 }
 
 function indexOf(locks: readonly TaskLock[]): LockIndex<string> {

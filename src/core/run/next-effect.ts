@@ -1,6 +1,8 @@
-import { inTheWayOf } from "./locks.ts";
-import { readyTasks } from "./ready.ts";
-import { HUMAN, isClaim, isReplannable, openTasks, type RunState, type TaskState } from "./state.ts";
+import { chooseTask, type Choice } from "./choose-task.ts";
+import { landsNow } from "./landing.ts";
+import { reviewStep, reviewWaits } from "./review.ts";
+import { isSpent, leftOf } from "./spending.ts";
+import { isClaim, isOutside, isReplannable, openTasks, type RunState, type TaskState } from "./state.ts";
 
 /**
  * What the engine does next, with no choice left to it. The order is the order of a turn; a killed run finds its place
@@ -12,9 +14,10 @@ export type Effect =
   | { readonly kind: "replan"; readonly task: TaskState }
   | { readonly kind: "judge"; readonly task: TaskState }
   | { readonly kind: "validate"; readonly task: TaskState }
+  | { readonly kind: "review"; readonly task: TaskState }
   | { readonly kind: "commit"; readonly task: TaskState }
   | { readonly kind: "land" }
-  | { readonly kind: "dispatch"; readonly task: TaskState }
+  | ({ readonly kind: "dispatch" } & Choice)
   | { readonly kind: "verify" }
   | { readonly kind: "stop"; readonly why: StopReason };
 
@@ -27,8 +30,6 @@ export interface EffectContext {
   readonly harness: string;
   /** What is used up, so that no more attempt may begin: the turns of this call, or the run's budget. */
   readonly spent: "turns" | "budget" | null;
-  /** Approvals of a person, by the id that a finding showed. */
-  readonly approvals: readonly string[];
   /** Why a claim outside of `run` is over by the clock; null: it is not (`bounds.ts`). */
   readonly overdue: (task: TaskState) => string | null;
 }
@@ -37,34 +38,38 @@ export function nextEffect(state: RunState, context: EffectContext): Effect {
   if (state.landing !== null) return { kind: "finish_landing" };
   const tasks = openTasks(state);
   const isOver = state.status === "closed_partial";
+  const gone = isOver ? undefined : tasks.find((task) => isGone(task, context));
+  if (gone !== undefined) return { kind: "lose", task: gone, why: context.overdue(gone) };
+  let unpaid = false;
   const lost = isOver ? undefined : tasks.find(isReplannable);
   if (lost !== undefined) return { kind: "replan", task: lost };
   for (const task of isOver || state.pause === "stop" ? [] : tasks) {
-    const effect = goOn(task, { ...context, approvals: [...context.approvals, ...state.approvals] });
-    if (effect !== null) return effect;
+    const effect = goOn(task, context, state.approvals);
+    if (effect?.kind === "review" && context.spent === "budget" && isSpent(leftOf(state))) unpaid = true;
+    else if (effect !== null) return effect;
   }
-  if (state.run.land === "auto" && state.tip !== state.landed && state.tip !== (state.left?.to ?? null))
-    return { kind: "land" };
+  if (landsNow(state)) return { kind: "land" };
   if (isOver) return stop("closed");
   if (state.pause !== null) return stop("paused");
   if (tasks.length === 0 && isProven(state) && state.verified !== null) return stop("complete");
   if (tasks.length === 0 && isProven(state))
     return Object.keys(state.asked).length > 0 ? stop("person") : { kind: "verify" };
-  const task = readyTasks(state).find((one) => inTheWayOf(state, one).length === 0);
-  if (task === undefined) return stop(tasks.some(waitsForPerson) ? "person" : "nothing_ready");
-  return context.spent === null ? { kind: "dispatch", task } : stop(context.spent);
+  if (unpaid) return stop("budget");
+  const choice = chooseTask(state);
+  if (choice === null) return stop(tasks.some(waitsForPerson) ? "person" : "nothing_ready");
+  return context.spent === null ? { kind: "dispatch", ...choice } : stop(context.spent);
 }
 
+/** A worker outside of `run` that the clock ended. */
+const isGone = (task: TaskState, { overdue }: EffectContext): boolean =>
+  task.phase === "working" && isClaim(task.harness) && overdue(task) !== null;
+
 /** An attempt that has begun goes on from the phase it reached. */
-function goOn(task: TaskState, { harness, approvals, overdue }: EffectContext): Effect | null {
+function goOn(task: TaskState, { harness }: EffectContext, approvals: readonly string[]): Effect | null {
   switch (task.phase) {
-    case "working": {
-      // What a person has open is theirs to give up.
-      if (task.harness === HUMAN) return null;
-      if (!isClaim(task.harness)) return task.harness === harness ? null : { kind: "lose", task, why: null };
-      const why = overdue(task);
-      return why === null ? null : { kind: "lose", task, why };
-    }
+    case "working":
+      // What a person has open is theirs to give up, and a claim is ended by the clock alone.
+      return isOutside(task.harness) || task.harness === harness ? null : { kind: "lose", task, why: null };
     case "answered":
       return { kind: "judge", task };
     case "held":
@@ -76,6 +81,8 @@ function goOn(task: TaskState, { harness, approvals, overdue }: EffectContext): 
     case "implemented":
     case "validating":
       return { kind: "validate", task };
+    case "reviewing":
+      return reviewStep(task, harness).kind === "wait" ? null : { kind: "review", task };
     case "validated":
       return { kind: "commit", task };
     case "idle":
@@ -86,6 +93,7 @@ function goOn(task: TaskState, { harness, approvals, overdue }: EffectContext): 
 
 export const waitsForPerson = (task: TaskState): boolean =>
   task.phase === "held" ||
+  reviewWaits(task) ||
   (task.blocked !== null && !isReplannable(task)) ||
   (task.lifecycle === "escalation_required" && !task.guided);
 

@@ -1,5 +1,6 @@
 import type { ReportedFinding } from "../../schema/event.ts";
-import type { RunState } from "./state.ts";
+import { foldGrowing, perTaskPage } from "./pages.ts";
+import type { ProgressLine, RunState } from "./state.ts";
 
 const NOTES_LIMIT = 2000;
 const IDS_SHOWN = 5;
@@ -25,10 +26,13 @@ function lastCharacters(text: string, limit: number): string {
   return /^[\uDC00-\uDFFF]/.test(end) ? end.slice(1) : end;
 }
 
+const notesOfTasks = perTaskPage((tasks) => tasks.flatMap(({ notes }) => notes));
+const notesOfAgents = foldGrowing<ProgressLine, string[]>(
+  () => [],
+  (hashes, line) => void (line.kind === "notes" && hashes.push(line.sha256)),
+);
+
 /** Hashes of what people noted for tasks, and agents for each other: the next packets and the progress file hold the texts. */
-export function notesIn({ tasks, progress }: RunState): string[] {
-  const hashes = new Set<string>();
-  for (const task of Object.values(tasks)) for (const note of task.notes) hashes.add(note);
-  for (const line of progress) if (line.kind === "notes") hashes.add(line.sha256);
-  return [...hashes];
-}
+export const notesIn = (state: RunState): string[] => [
+  ...new Set([...notesOfTasks(state).flat(), ...notesOfAgents(state.progress)]),
+];

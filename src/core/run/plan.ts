@@ -1,8 +1,10 @@
 import { BatonError } from "../../errors.ts";
-import { FeaturePlan, type RunEvent } from "../../schema/event.ts";
+import { type RunEvent } from "../../schema/event.ts";
+import { FeaturePlan } from "../../schema/plan-events.ts";
 import type { Criterion, TaskPlan } from "../../schema/task.ts";
 import type { SpecFeature } from "../spec/spec-feature.ts";
 import { slugOf } from "../spec/title.ts";
+import { oneLine, taskId } from "./names.ts";
 import type { RunState } from "./state.ts";
 
 /** What a run's plan holds when it is changed: enough to give new ids and to refuse contradictions. */
@@ -200,5 +202,3 @@ function withoutEmpty(feature: FeaturePlan): FeaturePlan {
 }
 
 const nextTaskId = (plan: Plan): string => taskId(Object.keys(plan.tasks).length + 1);
-export const taskId = (number: number): string => `T${String(number).padStart(3, "0")}`;
-export const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();

@@ -1,34 +1,66 @@
+import { compareStandings, type Standing } from "../governor/reasoning/priority.ts";
+import { standingsOf } from "../governor/reasoning/select-task.ts";
 import type { Priority } from "../../schema/feature-list.ts";
+import { perTaskPage } from "./pages.ts";
+import { committedIn, ledgerFacts } from "./ledger-facts.ts";
 import { isReplannable, type RunState, type TaskState } from "./state.ts";
 
-const RANK: Readonly<Record<Priority, number>> = { critical: 0, high: 1, medium: 2, low: 3 };
+const RANK: Readonly<Record<Priority, number>> = { critical: 3, high: 2, medium: 1, low: 0 };
 
 /**
- * The tasks that an agent can be given now, best first: by priority, then what was begun already, then id. A task that
- * waits for a person is ready only after guidance.
+ * The tasks that an agent can be given now, best first: as the governor ranks them, or in a run that is not governed by
+ * priority, then what was begun already, then id. A task that waits for a person is ready only after guidance.
  */
-export function readyTasks(state: RunState): TaskState[] {
-  return Object.values(state.tasks)
-    .filter((task) => isReady(state, task))
-    .sort(
-      (a, b) =>
-        rankOf(state, a) - rankOf(state, b) ||
-        Number(b.attempt > 0) - Number(a.attempt > 0) ||
-        compareIds(a.plan.task_id, b.plan.task_id),
-    );
+export const readyTasks = (state: RunState): TaskState[] => tasksIn(state, standingsIn(state).sort(compareStandings));
+
+/** The first of them; null when none is ready. */
+export const firstReady = (state: RunState): TaskState | null => readyBest(state).first;
+
+/** The two best, found without bringing the others in order: a run may have ten thousand. */
+export function readyBest(state: RunState): {
+  readonly first: TaskState | null;
+  readonly second: TaskState | null;
+  readonly count: number;
+} {
+  const standings = standingsIn(state);
+  let [first, second] = [null, null] as (Standing | null)[];
+  for (const standing of standings) {
+    if (first === null || first === undefined || compareStandings(standing, first) < 0)
+      [first, second] = [standing, first];
+    else if (second === null || second === undefined || compareStandings(standing, second) < 0) second = standing;
+  }
+  const taskOf = (standing: Standing | null | undefined): TaskState | null => state.tasks[standing?.id ?? ""] ?? null;
+  return { first: taskOf(first), second: taskOf(second), count: standings.length };
 }
 
-function isReady(state: RunState, task: TaskState): boolean {
-  const { plan, closed, phase, blocked } = task;
-  const feature = state.features[plan.feature_id];
-  if (feature === undefined) return false;
-  if (closed !== null || phase !== "idle" || state.away[plan.feature_id] !== undefined) return false;
-  if ((blocked !== null && !isReplannable(task)) || !isWorkable(task)) return false;
-  return (
-    (feature.depends_on ?? []).every((id) => state.features[id]?.passes ?? false) &&
-    plan.depends_on.every((id) => isDone(state, id))
-  );
+function standingsIn(state: RunState): Standing[] {
+  const ready = idleTasks(state)
+    .flat()
+    .filter((task) => hasAllBefore(state, task));
+  if (state.run.governor === "governed") return standingsOf(ledgerFacts(state, ready), committedIn(state));
+  return ready.map(({ plan, attempt }) => ({
+    id: plan.task_id,
+    score: RANK[state.features[plan.feature_id]?.priority ?? "medium"],
+    momentum: Number(attempt > 0),
+    urgency: 0,
+  }));
 }
+
+const tasksIn = ({ tasks }: RunState, standings: readonly Standing[]): TaskState[] =>
+  standings.flatMap(({ id }) => tasks[id] ?? []);
+
+/** Those that nothing of their own keeps from being worked. */
+const idleTasks = perTaskPage((tasks, { away, features }) =>
+  tasks.filter((task) => {
+    const { plan, closed, phase, blocked } = task;
+    const isIn = closed === null && away[plan.feature_id] === undefined && features[plan.feature_id] !== undefined;
+    return isIn && phase === "idle" && (blocked === null || isReplannable(task)) && isWorkable(task);
+  }),
+);
+
+const hasAllBefore = (state: RunState, { plan }: TaskState): boolean =>
+  (state.features[plan.feature_id]?.depends_on ?? []).every((id) => state.features[id]?.passes ?? false) &&
+  plan.depends_on.every((id) => isDone(state, id));
 
 /** `in_progress` and idle is what a lost attempt leaves. */
 function isWorkable({ lifecycle, guided }: TaskState): boolean {
@@ -40,14 +72,4 @@ function isWorkable({ lifecycle, guided }: TaskState): boolean {
 export function isDone(state: RunState, taskId: string): boolean {
   const task = state.tasks[taskId];
   return task !== undefined && (task.lifecycle === "complete" || task.closed !== null);
-}
-
-const rankOf = (state: RunState, { plan }: TaskState): number =>
-  RANK[state.features[plan.feature_id]?.priority ?? "medium"];
-
-/** `T1000` comes after `T999`. */
-function compareIds(a: string, b: string): number {
-  if (a.length !== b.length) return a.length - b.length;
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

@@ -1,7 +1,11 @@
 import type { Check, CheckStatus, TddCycle, Verdict } from "../../schema/reports.ts";
+import type { ProductionCriterion } from "../../schema/production.ts";
+import type { HandoffEntry } from "../../schema/session-handoff.ts";
 import type { GateKey } from "../../schema/task.ts";
-import type { RunState, TaskState } from "../run/state.ts";
-import { hasPassed, plannedTasks } from "./gates.ts";
+import { CHECKS } from "../../schema/words.ts";
+import { foldGrowing, perTaskPage } from "../run/pages.ts";
+import type { EvidenceEntry, RunState, TaskState } from "../run/state.ts";
+import { hasPassed, isPlanned, plannedTasks } from "./gates.ts";
 
 export interface Criterion {
   readonly text: string;
@@ -13,33 +17,133 @@ export interface Criteria {
   readonly exit: readonly Criterion[];
 }
 
+/** What is asked of each task: words, and whether a task is so. */
+interface Asked {
+  readonly text: string;
+  readonly holds: (task: TaskState, state: RunState) => boolean;
+}
+
+const DONE_CRITERIA = 3;
+
+const GOAL: Asked = { text: "Goal and files named", holds: ({ plan }) => plan.goal !== "" && plan.files.length > 0 };
+const DONE: Asked = {
+  text: `At least ${DONE_CRITERIA} measurable done-criteria`,
+  holds: ({ plan }) => plan.definition_of_done.length >= DONE_CRITERIA,
+};
+const PLANNED: Asked = {
+  text: "RED, GREEN and REFACTOR planned",
+  holds: ({ plan }) => Object.values(plan.tdd_plan).every((part) => part !== ""),
+};
+const PROVEN: Asked = { text: "RED and GREEN proven, no test of the base lost", holds: (task) => hasPassed(task, 1) };
+const MET: Asked = {
+  text: "Definition of done met",
+  holds: (task, { executor }) =>
+    hasPassed(task, 1) &&
+    (newestCycles(executor).get(task.plan.task_id)?.definition_of_done ?? []).every(({ met }) => met),
+};
+const VERIFIED: Asked = { text: "Verified from a clean checkout", holds: (task) => hasPassed(task, 2) };
+const passed = (gate: number): Asked => ({ text: `G${gate} passed`, holds: (task) => hasPassed(task, gate) });
+const PASSED = [passed(0), passed(1), passed(2)] as const;
+const outputRecorded = (name: string): Asked => ({
+  text: `${name} recorded`,
+  holds: ({ plan }, { evidence }) => recordedNames(evidence).has(`${plan.task_id} ${name}`),
+});
+const OUTPUTS = [outputRecorded("test_output_red.txt"), outputRecorded("test_output_green.txt")] as const;
+const checkPasses = (check: Check): Asked => ({
+  text: `Check ${check} passes`,
+  holds: ({ plan }, { validator }) =>
+    isGood(newestVerdicts(validator).get(plan.task_id)?.verification_results[check]?.status ?? null),
+});
+const CHECK = Object.fromEntries(CHECKS.map((check) => [check, checkPasses(check)])) as Record<Check, Asked>;
+
+const OF_A_TASK = [GOAL, DONE, PLANNED, PROVEN, MET, VERIFIED];
+const ALL: readonly Asked[] = [...OF_A_TASK, ...PASSED, ...OUTPUTS, ...Object.values(CHECK)];
+
+/** Of how many tasks of a page each is so. */
+const countPages = perTaskPage((all, state) => {
+  const tasks = all.filter((task) => isPlanned(state, task));
+  return new Map(ALL.map((asked) => [asked, tasks.filter((task) => asked.holds(task, state)).length]));
+});
+
+const metBy = (state: RunState, asked: Asked): number =>
+  countPages(state).reduce((total, counts) => total + (counts.get(asked) ?? 0), 0);
+
+/** Whether the newest verdict of every task says that a check passes. */
+export function everyCheckPasses(state: RunState, check: Check): boolean {
+  const tasks = plannedTasks(state).length;
+  return tasks > 0 && metBy(state, CHECK[check]) === tasks;
+}
+
 /** Entry and exit of a gate, ticked from facts (design.md §5). What nobody measures here is not listed. */
 export function criteriaOf(state: RunState, gate: GateKey): Criteria {
-  const tasks = plannedTasks(state);
+  const tasks = plannedTasks(state).length;
+  const every = (asked: Asked): Criterion => {
+    const met = metBy(state, asked);
+    return { text: `${asked.text} (${met} of ${tasks} tasks)`, met: tasks > 0 && met === tasks };
+  };
+  const handedTo = (role: string): Criterion => ({
+    text: `Handoff addressed to the ${role}`,
+    met: receivers(state.handoffs).has(role),
+  });
   switch (gate) {
     case "G0_planning":
-      return planning(state, tasks);
+      return planning(state, [GOAL, DONE, PLANNED].map(every));
     case "G1_implementation":
-      return implementation(state, tasks);
+      return {
+        entry: [
+          every(PASSED[0]),
+          handedTo("executor"),
+          { text: "Environment and baseline hold", met: state.turns > 0 },
+        ],
+        exit: [PROVEN, MET, ...OUTPUTS].map(every),
+      };
     case "G2_validation":
-      return validation(state, tasks);
+      return {
+        entry: [every(PASSED[1]), handedTo("validator")],
+        exit: [...state.run.policy.checks.map((check) => CHECK[check]), VERIFIED].map(every),
+      };
     case "G3_production_ready":
       return {
-        entry: [every(tasks, "G2 passed", (task) => hasPassed(task, 2))],
+        entry: [every(PASSED[2])],
         exit: [
           {
             text: "Every feature passes again from a clean checkout of the final commit",
             met: state.verified !== null,
           },
-          { text: "Approved", met: false },
+          ...productionCriteria(state),
+          { text: "Approved", met: isProductionOf(state) && (state.production?.approvedBy ?? null) !== null },
         ],
       };
   }
 }
 
-const DONE_CRITERIA = 3;
+const PRODUCTION: Readonly<Record<ProductionCriterion["name"], string>> = {
+  hashes: "Every hash verifies",
+  clean_tree: "The work tree is clean",
+  ci: "Continuous integration holds",
+  dependency_audit: "Dependencies are audited",
+  documentation: "Documentation was touched",
+  pre_deploy_checklist: "pre_deploy_checklist.md is recorded",
+  rollback_plan: "rollback_plan.md is recorded",
+};
 
-function planning(state: RunState, tasks: readonly TaskState[]): Criteria {
+const isProductionOf = ({ production, verified }: RunState): boolean =>
+  production !== null && production.commit === verified;
+
+/** As `gate check G3` found them last; before that, none holds. */
+function productionCriteria(state: RunState): Criterion[] {
+  const found = new Map(
+    (isProductionOf(state) ? (state.production?.criteria ?? []) : []).map((one) => [one.name, one]),
+  );
+  return (Object.keys(PRODUCTION) as ProductionCriterion["name"][]).map((name) => {
+    const status = found.get(name)?.status ?? "not_measured";
+    const note = status === "waived" || status === "not_applicable" ? ` (${status.replace("_", " ")})` : "";
+    return { text: `${PRODUCTION[name]}${note}`, met: status !== "fail" && status !== "not_measured" };
+  });
+}
+
+function planning(state: RunState, exit: readonly Criterion[]): Criteria {
+  const tasks = plannedTasks(state);
   const planned = new Set(tasks.map(({ plan }) => plan.feature_id));
   const features = Object.keys(state.features).filter((id) => state.away[id] === undefined);
   const isOpen = state.status !== "complete" && state.status !== "closed_partial";
@@ -50,73 +154,31 @@ function planning(state: RunState, tasks: readonly TaskState[]): Criteria {
     ],
     exit: [
       { text: "Every feature has a task with an id", met: features.every((id) => planned.has(id)) && tasks.length > 0 },
-      every(tasks, "Goal and files named", ({ plan }) => plan.goal !== "" && plan.files.length > 0),
-      every(
-        tasks,
-        `At least ${DONE_CRITERIA} measurable done-criteria`,
-        ({ plan }) => plan.definition_of_done.length >= DONE_CRITERIA,
-      ),
-      every(tasks, "RED, GREEN and REFACTOR planned", ({ plan }) =>
-        Object.values(plan.tdd_plan).every((part) => part !== ""),
-      ),
+      ...exit,
     ],
   };
-}
-
-function implementation(state: RunState, tasks: readonly TaskState[]): Criteria {
-  const cycles = newest(state.executor);
-  const recorded = new Set(state.evidence.map(({ task_id, path }) => `${task_id} ${path.split("/").at(-1)}`));
-  const cycleOf = ({ plan }: TaskState): TddCycle | undefined => cycles.get(plan.task_id);
-  return {
-    entry: [
-      every(tasks, "G0 passed", (task) => hasPassed(task, 0)),
-      { text: "Handoff addressed to the executor", met: state.handoffs.some(({ to }) => to === "executor") },
-      { text: "Environment and baseline hold", met: state.turns > 0 },
-    ],
-    exit: [
-      every(tasks, "RED and GREEN proven, no test of the base lost", (task) => hasPassed(task, 1)),
-      every(tasks, "Definition of done met", (task) => {
-        const criteria = cycleOf(task)?.definition_of_done ?? [];
-        return hasPassed(task, 1) && criteria.every(({ met }) => met);
-      }),
-      ...["test_output_red.txt", "test_output_green.txt"].map((name) =>
-        every(tasks, `${name} recorded`, ({ plan }) => recorded.has(`${plan.task_id} ${name}`)),
-      ),
-    ],
-  };
-}
-
-function validation(state: RunState, tasks: readonly TaskState[]): Criteria {
-  const statusOf = checkStatuses(state);
-  return {
-    entry: [
-      every(tasks, "G1 passed", (task) => hasPassed(task, 1)),
-      { text: "Handoff addressed to the validator", met: state.handoffs.some(({ to }) => to === "validator") },
-    ],
-    exit: [
-      ...state.run.policy.checks.map((check) =>
-        every(tasks, `Check ${check} passes`, (task) => isGood(statusOf(task, check))),
-      ),
-      every(tasks, "Verified from a clean checkout", (task) => hasPassed(task, 2)),
-    ],
-  };
-}
-
-/** What the newest verdict of a task says of a check; null before the first. */
-export function checkStatuses(state: RunState): (task: TaskState, check: Check) => CheckStatus | null {
-  const verdicts: ReadonlyMap<string, Verdict> = newest(state.validator);
-  return ({ plan }, check) => verdicts.get(plan.task_id)?.verification_results[check]?.status ?? null;
 }
 
 /** "Not measured" is never a pass (design.md §5). */
 export const isGood = (status: CheckStatus | null): boolean =>
-  status === "pass" || status === "not_applicable" || status === "waived";
+  status === "pass" || status === "partial" || status === "not_applicable" || status === "waived";
 
-function newest<T extends { readonly task_id: string }>(entries: readonly T[]): Map<string, T> {
-  return new Map(entries.map((entry) => [entry.task_id, entry]));
-}
+const newestOf = <T extends { readonly task_id: string }>() =>
+  foldGrowing<T, Map<string, T>>(
+    () => new Map(),
+    (newest, entry) => void newest.set(entry.task_id, entry),
+  );
 
-function every(tasks: readonly TaskState[], text: string, holds: (task: TaskState) => boolean): Criterion {
-  const met = tasks.filter(holds).length;
-  return { text: `${text} (${met} of ${tasks.length} tasks)`, met: tasks.length > 0 && met === tasks.length };
-}
+const newestCycles = newestOf<TddCycle>();
+const newestVerdicts = newestOf<Verdict>();
+
+/** `T001 test_output_red.txt`: which files every task has evidence of. */
+const recordedNames = foldGrowing<EvidenceEntry, Set<string>>(
+  () => new Set(),
+  (names, { task_id: id, path }) => void names.add(`${id} ${path.slice(path.lastIndexOf("/") + 1)}`),
+);
+
+const receivers = foldGrowing<HandoffEntry, Set<string>>(
+  () => new Set(),
+  (roles, { to }) => void roles.add(to),
+);

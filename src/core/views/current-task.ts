@@ -1,5 +1,5 @@
 import type { CurrentTask } from "../../schema/task.ts";
-import { isDone, readyTasks } from "../run/ready.ts";
+import { firstReady, isDone } from "../run/ready.ts";
 import { tasksOf, type RunState, type TaskState } from "../run/state.ts";
 import type { ViewFacts } from "./view-facts.ts";
 
@@ -15,7 +15,7 @@ export function currentTask(state: RunState, facts: Pick<ViewFacts, "blob">): Cu
 /** The task last changed, else the next one, else the last one. */
 export function shownTask(state: RunState): TaskState | null {
   const current = state.current === null ? undefined : state.tasks[state.current];
-  return current ?? readyTasks(state)[0] ?? Object.values(state.tasks).at(-1) ?? null;
+  return current ?? firstReady(state) ?? Object.values(state.tasks).at(-1) ?? null;
 }
 
 function viewOf(state: RunState, task: TaskState, { blob }: Pick<ViewFacts, "blob">): CurrentTask {

@@ -1,7 +1,7 @@
 import type { EvidenceEntry, RunState } from "../run/state.ts";
-import { remembered } from "./growing.ts";
-import { between, valueOf } from "./parse-gates-ledger.ts";
-import { decodedPath, encodedPath, escaped, lineOf, unescaped } from "./text.ts";
+import { createPieces, LINE_JOINTS, piece, remembered, type Piece, type Pieces } from "./growing.ts";
+import { createSealer, type SealedFile, type SealedPart, type Sealing } from "./sealing.ts";
+import { encodedPath, escaped, lineOf } from "./text.ts";
 
 type Role = EvidenceEntry["role"];
 
@@ -21,20 +21,21 @@ export interface EvidenceLog {
   readonly mapping: readonly { readonly name: string; readonly paths: readonly string[] }[];
 }
 
-export interface ParsedEvidenceLog extends EvidenceLog {
-  /** Lines of the index that do not have its grammar. */
-  readonly unreadable: readonly string[];
-}
-
 const ROLES: Readonly<Record<Role, string>> = { planner: "Planner", executor: "Executor", validator: "Validator" };
-const ROLE_ORDER: readonly Role[] = ["planner", "executor", "validator"];
+export const ROLE_ORDER: readonly Role[] = ["planner", "executor", "validator"];
 const HASH_LENGTH = 16;
+/** A line besides its path and description. */
+const LINE_REST = 64;
 
-export function evidenceLog(state: RunState): EvidenceLog {
+/** What is said of these entries. */
+export function evidenceLog(state: {
+  readonly createdAt: string;
+  readonly evidence: readonly EvidenceEntry[];
+}): EvidenceLog {
   const mapping = new Map<string, Set<string>>();
-  for (const { mapping: text, path } of state.evidence) {
-    const name = lineOf(text).replaceAll("*", "");
-    if (name !== "") mapping.set(name, (mapping.get(name) ?? new Set()).add(path.toWellFormed()));
+  for (const entry of state.evidence) {
+    const name = mappedTo(entry);
+    if (name !== "") mapping.set(name, (mapping.get(name) ?? new Set()).add(entry.path.toWellFormed()));
   }
   const byRole = Map.groupBy(state.evidence, ({ role }) => role);
   return {
@@ -43,6 +44,8 @@ export function evidenceLog(state: RunState): EvidenceLog {
     mapping: [...mapping].map(([name, paths]) => ({ name, paths: [...paths] })),
   };
 }
+
+const mappedTo = ({ mapping }: EvidenceEntry): string => lineOf(mapping).replaceAll("*", "");
 
 /** What an agent says of itself is marked: it is no evidence. */
 const lineFor = remembered(({ role, path, sha256, at, description, kind, erased }: EvidenceEntry): EvidenceLine => {
@@ -56,11 +59,30 @@ const lineFor = remembered(({ role, path, sha256, at, description, kind, erased 
   };
 });
 
-export function renderEvidenceLog({ createdAt, entries, mapping }: EvidenceLog): string {
+export function renderEvidenceLog({ createdAt, entries, mapping }: EvidenceLog, notes: readonly string[] = []): string {
   const byRole = Map.groupBy(entries, ({ role }) => role);
+  const frame = frameOf(createdAt, notes);
   return [
+    frame.before,
+    ...ROLE_ORDER.flatMap((role) => [
+      `${headingOf(role)}\n`,
+      ...(byRole.get(role) ?? []).map((line) => `${textOf(line)}\n`),
+      "\n",
+    ]),
+    frame.between,
+    ...mapping.map(({ name, paths }) => `${mappingStart(name)}${paths.map(mappedPath).join(", ")}\n`),
+  ].join("");
+}
+
+const mappingStart = (name: string): string => `- **${escaped(name)}:** `;
+const mappedPath = (path: string): string => `\`${encodedPath(path)}\``;
+
+/** What stands before the index, and between it and the mapping. */
+function frameOf(createdAt: string, notes: readonly string[]): { before: string; between: string } {
+  const before = [
     "# H3A Evidence Log",
     `**Run Initialized:** ${createdAt}`,
+    ...notes,
     "",
     "---",
     "",
@@ -71,7 +93,9 @@ export function renderEvidenceLog({ createdAt, entries, mapping }: EvidenceLog):
     "",
     "## Artifact Index",
     "",
-    ...ROLE_ORDER.flatMap((role) => [headingOf(role), ...(byRole.get(role) ?? []).map(textOf), ""]),
+    "",
+  ];
+  const between = [
     "---",
     "",
     "## Hash Verification",
@@ -83,11 +107,9 @@ export function renderEvidenceLog({ createdAt, entries, mapping }: EvidenceLog):
     "---",
     "",
     "## Compliance Mapping",
-    ...mapping.map(
-      ({ name, paths }) => `- **${escaped(name)}:** ${paths.map((path) => `\`${encodedPath(path)}\``).join(", ")}`,
-    ),
     "",
-  ].join("\n");
+  ];
+  return { before: before.join("\n"), between: between.join("\n") };
 }
 
 const textOf = remembered(
@@ -95,38 +117,58 @@ const textOf = remembered(
     `- \`${encodedPath(path)}\` - [hash:${hash}] - ${at} - ${escaped(description)}`,
 );
 
-const headingOf = (role: Role): string => `### ${ROLES[role]} Artifacts`;
+export const headingOf = (role: Role): string => `### ${ROLES[role]} Artifacts`;
 
-/** Reads `state/EVIDENCE_LOG.md` back. What is foreign is named, never guessed. */
-export function parseEvidenceLog(text: string): ParsedEvidenceLog {
-  const lines = text.split("\n");
-  const index = between(lines, "## Artifact Index", "---");
-  const read = ROLE_ORDER.flatMap((role) =>
-    between(index, headingOf(role), "").map((line) => ({ line, entry: parseLine(role, line) })),
-  );
-  const known = new Set([...read.map(({ line }) => line), ...ROLE_ORDER.map(headingOf), ""]);
+interface Rest {
+  readonly roles: Readonly<Record<Role, Pieces>>;
+  /** What each name is shown by; a path once. */
+  readonly mapping: ReadonlyMap<string, { readonly paths: Set<string>; readonly pieces: Pieces }>;
+}
+
+const seal = createSealer<EvidenceEntry, string, Rest>((createdAt) => ({
+  name: "EVIDENCE_LOG",
+  extension: ".md",
+  textOf: (entry) => textOf(lineFor(entry)),
+  // An erasure says so in its line, and moves no cut.
+  measured: ({ path, description }) => `${path}${description}${" ".repeat(LINE_REST)}`,
+  open: openPart,
+  partOf: (evidence, number) => renderEvidenceLog(evidenceLog({ createdAt, evidence }), [`**Part:** ${number}`]),
+}));
+
+function openPart(): { readonly add: (entry: EvidenceEntry, text: string) => void; readonly rest: Rest } {
+  const lines = (): Pieces => createPieces(LINE_JOINTS);
+  const roles = { planner: lines(), executor: lines(), validator: lines() };
+  const mapping = new Map<string, { readonly paths: Set<string>; readonly pieces: Pieces }>();
   return {
-    createdAt: valueOf(lines, "Run Initialized"),
-    entries: read.flatMap(({ entry }) => (entry === null ? [] : [entry])),
-    mapping: between(lines, "## Compliance Mapping", "").flatMap(parseMapping),
-    unreadable: [
-      ...read.flatMap(({ line, entry }) => (entry === null ? [line] : [])),
-      ...index.filter((line) => !known.has(line)),
-    ],
+    rest: { roles, mapping },
+    add(entry, text) {
+      roles[entry.role].add(text);
+      const name = mappedTo(entry);
+      if (name === "") return;
+      const known = mapping.get(name) ?? {
+        paths: new Set(),
+        pieces: createPieces({ first: mappingStart(name), between: ", " }),
+      };
+      mapping.set(name, known);
+      const path = entry.path.toWellFormed();
+      if (!known.paths.has(path)) known.pieces.add(mappedPath(path));
+      known.paths.add(path);
+    },
   };
 }
 
-const LINE = /^- `([^`]+)` - \[hash:([0-9a-f]{16})\] - (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) - (.*)$/;
-
-function parseLine(role: Role, line: string): EvidenceLine | null {
-  const [, path, hash = "", at = "", description = ""] = LINE.exec(line) ?? [];
-  return path === undefined ? null : { role, path: decodedPath(path), hash, at, description: unescaped(description) };
+/** `state/EVIDENCE_LOG.md` of a run: the newest entries, and the parts that were cut off, each an evidence log of its own. */
+export function evidenceLogFile({ createdAt, evidence }: RunState, sealing: Sealing): SealedFile {
+  const { parts, rest } = seal(evidence, createdAt, sealing);
+  const frame = frameOf(createdAt, parts.map(partLine));
+  const index = ROLE_ORDER.flatMap((role): Piece[] => {
+    const lines = rest.roles[role].all();
+    return [piece(`${headingOf(role)}\n`), ...lines, piece(lines.length === 0 ? "\n" : "\n\n")];
+  });
+  const mapping = [...rest.mapping.values()].flatMap(({ pieces }) => [...pieces.all(), piece("\n")]);
+  return { head: [piece(frame.before), ...index, piece(frame.between), ...mapping], parts };
 }
 
-function parseMapping(line: string): EvidenceLog["mapping"][number][] {
-  const [, name, paths = ""] = /^- \*\*(.+?):\*\* (.+)$/.exec(line) ?? [];
-  if (name === undefined) return [];
-  return [
-    { name: unescaped(name), paths: [...paths.matchAll(/`([^`]+)`/g)].map(([, path = ""]) => decodedPath(path)) },
-  ];
-}
+/** How a Markdown file names a part that was cut off. */
+export const partLine = ({ path, sha256, entries }: SealedPart): string =>
+  `**Sealed:** \`${path}\` - [sha256:${sha256}] - ${entries} entries`;

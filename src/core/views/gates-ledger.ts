@@ -1,10 +1,13 @@
 import type { Gates } from "../../schema/reports.ts";
 import type { GateKey, GateState } from "../../schema/task.ts";
+import { foldGrowing, perTaskPage } from "../run/pages.ts";
 import type { GateEvent, RunState, TaskState } from "../run/state.ts";
 import { criteriaOf, type Criterion } from "./criteria.ts";
 import { shownTask } from "./current-task.ts";
-import { currentGate, GATE_KEYS, gatesOf, plannedTasks } from "./gates.ts";
-import { growing, wholeText, type GrowingText } from "./growing.ts";
+import { currentGate, GATE_KEYS, gatesOf, isPlanned } from "./gates.ts";
+import { LINE_JOINTS, piece, type FileText } from "./growing.ts";
+import { partLine } from "./evidence-log.ts";
+import { createSealer, joinedTexts, type SealedFile, type SealedPart, type Sealing } from "./sealing.ts";
 import { encodedPath, escaped, lineOf } from "./text.ts";
 
 export interface CurrentGate {
@@ -54,37 +57,54 @@ type Frame = Omit<GatesLedger, "events">;
 function frameOf(state: RunState): Frame {
   const gates = gatesOf(state);
   const gate = currentGate(gates);
-  const entered = state.gateEvents.findLast((event) => event.gate === gate && isEntry(event));
+  const entered = lastEntries(state.gateEvents)[gate];
   return {
     createdAt: state.createdAt,
     gates,
     current: {
       gate,
-      entered: entered?.at ?? state.createdAt,
+      entered: entered ?? state.createdAt,
       owner: FRAMEWORK[gate].owner.toLowerCase(),
       status: gates[gate] === "passed" ? "Passed" : gates[gate] === "failed" ? "Failed" : "In Progress",
       ...criteriaOf(state, gate),
       evidence: evidenceOf(gate, shownTask(state)),
-      blockers: plannedTasks(state).flatMap(blockersOf),
+      blockers: blockerPages(state).flat(),
     },
     maxIterations: state.run.policy.max_iterations,
   };
 }
 
 export function renderGatesLedger(ledger: GatesLedger): string {
-  return wholeText(growing(ledger.events, eventLine, around(ledger)));
+  const { before, after } = around(ledger, []);
+  return before + ledger.events.map((event) => `${eventLine(event)}\n`).join("") + after;
 }
 
-/** The ledger of a run as a file whose log grows. */
-export function growingGatesLedger(state: RunState): GrowingText {
-  return growing(state.gateEvents, (event) => eventLine(eventOf(event)), around(frameOf(state)));
+const seal = createSealer<GateEvent, string, FileText>((createdAt) => ({
+  name: "GATES_LEDGER",
+  extension: ".md",
+  textOf: (event) => eventLine(eventOf(event)),
+  open: () => joinedTexts(LINE_JOINTS),
+  partOf: (events, number) => {
+    const head = ["# H3A Gates Ledger", `**Run Initialized:** ${createdAt}`, `**Part:** ${number}`, ""];
+    return [...head, "### Gate Events Log", "", ...events.map((event) => eventLine(eventOf(event))), ""].join("\n");
+  },
+}));
+
+/** `state/GATES_LEDGER.md` of a run: the newest events, and the parts that were cut off. */
+export function gatesLedgerFile(state: RunState, sealing: Sealing): SealedFile {
+  const { parts, rest } = seal(state.gateEvents, state.createdAt, sealing);
+  const { before, after } = around(frameOf(state), parts);
+  return { head: [piece(before), ...rest, piece(rest.length === 0 ? after : `\n${after}`)], parts };
 }
 
 const eventLine = ({ at, gate, word, agent, note }: GateEvent): string =>
-  `[${at}] ${gate} - ${word} - ${agent} - ${escaped(note)}\n`;
+  `[${at}] ${gate} - ${word} - ${agent} - ${escaped(note)}`;
 
 /** What stands before and after the log. */
-function around({ createdAt, gates, current, maxIterations }: Frame): { before: string; after: string } {
+function around(
+  { createdAt, gates, current, maxIterations }: Frame,
+  parts: readonly SealedPart[],
+): { before: string; after: string } {
   const before = [
     "# H3A Gates Ledger",
     `**Run Initialized:** ${createdAt}`,
@@ -110,6 +130,8 @@ function around({ createdAt, gates, current, maxIterations }: Frame): { before: 
     "",
     "## Gate History",
     "",
+    ...parts.map(partLine),
+    ...(parts.length === 0 ? [] : [""]),
     "### Gate Events Log",
     "",
   ];
@@ -152,6 +174,14 @@ function currentSection({ gate, entered, owner, status, entry, exit, evidence, b
   ];
 }
 
+/** When each gate was last begun. */
+const lastEntries = foldGrowing<GateEvent, Partial<Record<GateKey, string>>>(
+  () => ({}),
+  (entered, event) => {
+    if (isEntry(event)) entered[event.gate] = event.at;
+  },
+);
+
 const isEntry = ({ word }: GateEvent): boolean => word === "STARTED" || word === "RESUMED";
 
 /** The log's grammar separates by ` - `, so a name can hold none. */
@@ -182,6 +212,8 @@ function evidenceOf(gate: GateKey, task: TaskState | null): CurrentGate["evidenc
       ];
   }
 }
+
+const blockerPages = perTaskPage((tasks, state) => tasks.filter((task) => isPlanned(state, task)).flatMap(blockersOf));
 
 function blockersOf({ plan, lifecycle, blocked, guided, findings }: TaskState): string[] {
   const isBlocked = blocked !== null || lifecycle === "escalation_required";

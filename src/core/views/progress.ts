@@ -1,8 +1,10 @@
-import { notesBlock, renderProgressFile } from "../progress/progress-file.ts";
+import { notesBlock, renderProgressHead } from "../progress/progress-file.ts";
 import { renderInitialization, renderLogLine, type Session } from "../progress/render-progress.ts";
+import { perFeaturePage } from "../run/pages.ts";
 import type { LastTurn, ProgressLine, RunState } from "../run/state.ts";
 import { ANY_AGENT } from "./agent-state.ts";
-import { featureList } from "./feature-list.ts";
+import { featureCounts } from "./feature-list.ts";
+import { createPieces, piece, wholeText, type FileText, type Piece, type Pieces } from "./growing.ts";
 import { outlookOf } from "./outlook.ts";
 import type { ViewFacts } from "./view-facts.ts";
 
@@ -10,16 +12,40 @@ import type { ViewFacts } from "./view-facts.ts";
  * `claude-progress.txt` (Two-Agent Handoff): the initialization note, after the first turn the one SESSION block, and below
  * the line everything that was ever appended, in its order.
  */
-export function renderProgress(state: RunState, { blob }: Pick<ViewFacts, "blob">): string {
+export function progressFile(state: RunState, { blob }: Pick<ViewFacts, "blob">): FileText {
   const note = renderInitialization({
     project: state.run.project,
-    totalFeatures: featureList(state).total_features,
+    totalFeatures: featureCounts(state).total_features,
     nextAgent: ANY_AGENT,
-    startWith: Object.keys(state.features)[0] ?? "-",
+    startWith: firstPages(state)[0] ?? "-",
   });
-  const appended = state.progress.map((line) => appendedText(line, blob));
-  return renderProgressFile(note, state.last === null ? null : sessionOf(state, state.last), appended);
+  const head = renderProgressHead(note, state.last === null ? null : sessionOf(state, state.last));
+  return [piece(head), ...appendedPieces(state.progress, blob), piece("\n")];
 }
+
+export const renderProgress = (state: RunState, facts: Pick<ViewFacts, "blob">): string =>
+  wholeText(progressFile(state, facts));
+
+const KEPT = new WeakMap<readonly ProgressLine[], { count: number; readonly pieces: Pieces }>();
+
+/** What is kept ends before the first notes whose text is not at hand: it may come, and must not be taken for erased. */
+function appendedPieces(progress: readonly ProgressLine[], blob: ViewFacts["blob"]): Piece[] {
+  const kept = KEPT.get(progress) ?? { count: 0, pieces: createPieces({ first: "\n\n", between: "\n\n" }) };
+  KEPT.set(progress, kept);
+  const later: Piece[] = [];
+  for (const line of progress.slice(kept.count)) {
+    const isLacking = line.kind === "notes" && blob(line.sha256) === null;
+    const text = appendedText(line, blob).trimEnd();
+    if (isLacking || later.length > 0) later.push(piece(text === "" ? "" : `\n\n${text}`));
+    else {
+      kept.count += 1;
+      if (text !== "") kept.pieces.add(text);
+    }
+  }
+  return [...kept.pieces.all(), ...later];
+}
+
+const firstPages = perFeaturePage(([first]) => first?.id);
 
 function appendedText(line: ProgressLine, blob: ViewFacts["blob"]): string {
   if (line.kind === "log") return renderLogLine(line.at, line.feature_id, line.passes);
@@ -29,7 +55,7 @@ function appendedText(line: ProgressLine, blob: ViewFacts["blob"]): string {
 const STATE_FILES = ["feature_list.json", "claude-progress.txt", "agent_state.json"];
 
 function sessionOf(state: RunState, last: LastTurn): Session {
-  const list = featureList(state);
+  const counts = featureCounts(state);
   const next = nextOf(state);
   return {
     time: last.at,
@@ -39,7 +65,7 @@ function sessionOf(state: RunState, last: LastTurn): Session {
     whatWasDone: whatWasDone(state, last),
     nextAgent: next.featureId === null ? "none" : (state.agent ?? ANY_AGENT),
     whatToDo: next.whatToDo,
-    context: contextOf(state, list.completed, list.total_features),
+    context: contextOf(state, counts.completed, counts.total_features),
     stateFilesUpdated: STATE_FILES,
     continueFrom: next.featureId ?? "-",
   };

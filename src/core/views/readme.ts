@@ -1,8 +1,10 @@
 import type { Feature } from "../../schema/feature-list.ts";
 import type { FeatureStatus } from "../feature/feature-list.ts";
 import { featureStatus } from "../run/lifecycle.ts";
+import { perFeaturePage } from "../run/pages.ts";
 import type { RunState } from "../run/state.ts";
-import { remembered } from "./growing.ts";
+import { piece, remembered, type FileText } from "./growing.ts";
+import type { SealedPart } from "./sealing.ts";
 import { cell, escaped, lineOf, quoted } from "./text.ts";
 import type { ViewFacts } from "./view-facts.ts";
 
@@ -30,9 +32,13 @@ const GLYPHS: Readonly<Record<FeatureStatus, string>> = {
 };
 
 /** The run's `README.md`: what it is, how to verify it, how to go on. */
-export function renderReadme(state: RunState, { journal }: Pick<ViewFacts, "journal">): string {
+export function readmeFile(
+  state: RunState,
+  { journal }: Pick<ViewFacts, "journal">,
+  parts: readonly SealedPart[],
+): FileText {
   const { runId } = state;
-  return [
+  const before = [
     `# Run ${runId}`,
     "",
     `Project: ${escaped(lineOf(state.run.project))}`,
@@ -44,15 +50,28 @@ export function renderReadme(state: RunState, { journal }: Pick<ViewFacts, "jour
     "",
     quoted(state.run.brief),
     "",
+    ...(state.run.continues === undefined
+      ? []
+      : [
+          "## Continues",
+          "",
+          `The dual-agent run ${escaped(lineOf(state.run.continues.run_id))}; its files and their hashes: \`artifacts/planner/continued/1/legacy_run.json\``,
+          "",
+        ]),
     "## Features",
     "",
     "| Feature | Description | Status | Tests |",
     "|---------|-------------|--------|-------|",
-    ...Object.values(state.features).map((feature) => row(state, feature)),
+    "",
+  ];
+  const after = [
     "",
     "## Files",
     "",
     ...FILES.map(([path, meaning]) => `- \`${path}\`: ${meaning}`),
+    ...(parts.length === 0
+      ? []
+      : [`- \`state/history/\`: ${parts.length} sealed parts of files that grew long`, "", ...SEALED]),
     "",
     "## Verify",
     "",
@@ -68,12 +87,30 @@ export function renderReadme(state: RunState, { journal }: Pick<ViewFacts, "jour
     "",
     "## Continue",
     "",
-    "```sh",
-    `baton resume --run ${runId}`,
-    "```",
+    ...(state.status === "complete" || state.status === "closed_partial"
+      ? ["It is over, and its record is read-only. The next one:", "", "```sh", "baton init --spec FILE", "```"]
+      : [
+          "```sh",
+          `baton resume --run ${runId}`,
+          "```",
+          "",
+          "On another machine: `baton adopt RUN_DIR`, in a clone of the repository.",
+        ]),
     "",
-  ].join("\n");
+  ];
+  return [piece(before.join("\n")), ...rowPages(state), piece(after.join("\n"))];
 }
+
+/** How a whole file is put together again, by hand or by any tool. */
+const SEALED: readonly string[] = [
+  "A file that grew long holds its newest entries; older ones lie in parts that never change. It names each part, oldest first,",
+  "with its hash (JSON: `sealed`; Markdown: `**Sealed:**`). Their entries and then its own are the whole: the last field of a",
+  "JSON part, the lines below the same heading of a Markdown part.",
+];
+
+const rowPages = perFeaturePage((features, state) =>
+  piece(features.map((feature) => `${row(state, feature)}\n`).join("")),
+);
 
 const nameOf = remembered(({ id, description }: Feature): string => `| ${cell(id)} | ${cell(description)} |`);
 

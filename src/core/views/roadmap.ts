@@ -1,17 +1,21 @@
 import type { Check } from "../../schema/reports.ts";
 import type { TaskPlan } from "../../schema/task.ts";
+import { perTaskPage } from "../run/pages.ts";
 import type { RunState, TaskState } from "../run/state.ts";
-import { checkStatuses, isGood } from "./criteria.ts";
-import { hasPassed, plannedTasks } from "./gates.ts";
-import { remembered } from "./growing.ts";
+import { everyCheckPasses } from "./criteria.ts";
+import { gatesOf, plannedTasks } from "./gates.ts";
+import { piece, remembered, wholeText, type FileText } from "./growing.ts";
 import { escaped, lineOf, quoted } from "./text.ts";
 
 type Phase = "Planning Phase" | "Execution Phase" | "Validation Phase" | "Complete";
 
 /** `state/ROADMAP.md` (H3A State Specification, §1). Tasks are added and marked; no line of them ever goes. */
-export function renderRoadmap(state: RunState): string {
-  const tasks = Object.values(state.tasks);
-  return [
+export const renderRoadmap = (state: RunState): string => wholeText(roadmapFile(state));
+
+const taskPages = perTaskPage((tasks, state) => piece(tasks.map((task) => `${taskLine(state, task)}\n`).join("")));
+
+export function roadmapFile(state: RunState): FileText {
+  const before = [
     "# H3A System Roadmap",
     `**Run Initialized:** ${state.createdAt}`,
     `**Status:** ${phaseOf(state)}`,
@@ -32,7 +36,9 @@ export function renderRoadmap(state: RunState): string {
     "## Task Decomposition",
     "",
     "### Task Queue",
-    ...tasks.map((task) => taskLine(state, task)),
+    "",
+  ];
+  const after = [
     "",
     "---",
     "",
@@ -44,7 +50,8 @@ export function renderRoadmap(state: RunState): string {
     "## Notes",
     ...notesOf(state).map((note) => `- ${escaped(lineOf(note))}`),
     "",
-  ].join("\n");
+  ];
+  return [piece(before.join("\n")), ...taskPages(state), piece(after.join("\n"))];
 }
 
 function phaseOf(state: RunState): Phase {
@@ -52,7 +59,7 @@ function phaseOf(state: RunState): Phase {
   if (state.turns === 0) return "Planning Phase";
   const current = state.tasks[state.current ?? ""];
   const isValidating = current?.lifecycle === "awaiting_validation" || current?.lifecycle === "validation";
-  return isValidating || plannedTasks(state).every((task) => hasPassed(task, 2))
+  return isValidating || gatesOf(state).G2_validation === "passed" || plannedTasks(state).length === 0
     ? "Validation Phase"
     : "Execution Phase";
 }
@@ -97,12 +104,10 @@ const CRITERIA: readonly { readonly text: string; readonly checks: readonly Chec
 
 /** Ticked when every task's newest verdict says so. Outside the policy nothing is asked, and nothing is ticked. */
 function successCriteria(state: RunState): string[] {
-  const tasks = plannedTasks(state);
-  const statusOf = checkStatuses(state);
   return CRITERIA.map(({ text, checks }) => {
     const asked = checks.filter((check) => state.run.policy.checks.includes(check));
     if (asked.length === 0) return `- [ ] ${text} (not applicable: policy)`;
-    const met = tasks.length > 0 && tasks.every((task) => asked.every((check) => isGood(statusOf(task, check))));
+    const met = asked.every((check) => everyCheckPasses(state, check));
     return `- [${met ? "x" : " "}] ${text}`;
   });
 }

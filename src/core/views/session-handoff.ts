@@ -1,6 +1,7 @@
-import type { SessionHandoff } from "../../schema/session-handoff.ts";
+import type { HandoffEntry, SessionHandoff } from "../../schema/session-handoff.ts";
 import type { RunState } from "../run/state.ts";
 import { shownTask } from "./current-task.ts";
+import { createJsonSealer, type SealedFile, type Sealing } from "./sealing.ts";
 
 /** `state/SESSION_HANDOFF.json` (H3A State Specification, §5): who hands over to whom, and what the receiver needs. */
 export function sessionHandoff(state: RunState): SessionHandoff {
@@ -16,6 +17,8 @@ export function sessionHandoff(state: RunState): SessionHandoff {
     history: state.handoffs,
   };
 }
+
+const NO_HISTORY: HandoffEntry[] = [];
 
 /** Before the first attempt the planner's work waits for an executor; without a task, the brief waits for a planner. */
 function firstHandoff(state: RunState): SessionHandoff {
@@ -36,6 +39,14 @@ function firstHandoff(state: RunState): SessionHandoff {
           ? "Planner must decompose the brief into tasks"
           : "Executor must write a test that fails without the change, then the change, within the files allowed",
     },
-    history: [],
+    history: NO_HISTORY,
   };
+}
+
+const seal = createJsonSealer<HandoffEntry>("SESSION_HANDOFF", "history");
+
+/** The same as text, where older entries of its history may be cut off. */
+export function sessionHandoffFile(state: RunState, sealing: Sealing): SealedFile {
+  const { history, ...document } = sessionHandoff(state);
+  return seal(document, history, sealing);
 }

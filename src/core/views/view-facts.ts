@@ -9,4 +9,6 @@ export interface ViewFacts {
   readonly journal: { readonly position: number; readonly hash: string };
   /** The text of a blob; null when it was erased. */
   readonly blob: (sha256: string) => string | null;
+  /** The SHA-256 of a text's UTF-8. */
+  readonly sha256: (text: string) => string;
 }

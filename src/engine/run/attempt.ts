@@ -1,15 +1,17 @@
 import { lstatSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { answerForm } from "../../core/envelope/answer-format.ts";
+import { gatesBefore } from "../../core/gate/required.ts";
 import { leftOf } from "../../core/run/spending.ts";
 import { nextBounds, secondsLeft, type Bounds } from "../../core/run/bounds.ts";
+import type { Choice } from "../../core/run/choose-task.ts";
 import { HUMAN, isClaim, type TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { AssignmentPacket } from "../../schema/packet.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { redactDeep } from "../../util/redact.ts";
 import { openTree, type TreeReader } from "../prove/tree-reader.ts";
-import { readText } from "./commit.ts";
+import { readText } from "../../store/blobs.ts";
 import type { Turn } from "./context.ts";
 import { cloneName, clonesOf } from "./leftovers.ts";
 import { createPacket } from "./packet.ts";
@@ -27,16 +29,24 @@ export interface Attempt {
   readonly place: string;
 }
 
+/** A task that is given out, and why that one; null: a worker asked for it by name. */
+interface Given {
+  readonly task: TaskState;
+  readonly why: Choice["why"] | null;
+}
+
 /** Records that a task is given out. Throws PACKET_INVALID before anything is recorded (FCX-03). */
-export function startAttempt(turn: Turn, task: TaskState): Attempt {
+export function startAttempt(turn: Turn, { task, why }: Given): Attempt {
   const { project, journal, agent, options } = turn;
   const { task_id: taskId } = task.plan;
   const attempt = task.attempt + 1;
   const base = tipOf(project, journal.state);
   const baseTree = openTree(project.git, treeOf(project.git, base));
+  const offer = turn.memory.offer(task);
   const bounds = boundsFor(turn, task);
-  const packet = packetFor(turn, task, attempt, { base: baseTree, bounds });
+  const packet = packetFor(turn, task, attempt, { base: baseTree, bounds, memory: offer?.quoted ?? "" });
   journal.append(() => [
+    ...(why === null ? [] : [{ type: "task_selected", ...why, attempt } as const]),
     {
       type: "attempt_started",
       task_id: taskId,
@@ -48,7 +58,9 @@ export function startAttempt(turn: Turn, task: TaskState): Attempt {
       timeout_seconds: bounds.timeoutSeconds,
       heartbeat_interval_seconds: bounds.heartbeatSeconds,
       harness: turn.harness,
+      ...(turn.harness === HUMAN ? { by: personOf(turn) } : {}),
       isolation: agent.inProcess === true ? null : (options.containment?.level ?? "I1"),
+      ...(offer === null ? {} : { offer: offer.recorded }),
     },
   ]);
   project.lease?.promise(bounds.heartbeatSeconds);
@@ -56,6 +68,9 @@ export function startAttempt(turn: Turn, task: TaskState): Attempt {
   options.onEvent?.({ kind: "turn", task, state: journal.state });
   return { task, packet, base, baseTree, place: clonePlace(turn, taskId, attempt) };
 }
+
+/** Who works in a person's session, for the rule that nobody reviews or approves what they made. */
+export const personOf = ({ journal, options }: Turn): string => options.person ?? journal.state.run.author.email;
 
 /** A packet as an agent gets it: one line of JSON. */
 export const textOf = (packet: AssignmentPacket): string => `${JSON.stringify(packet)}\n`;
@@ -72,7 +87,7 @@ function packetFor(
   turn: Turn,
   task: TaskState,
   attempt: number,
-  { base, bounds }: { readonly base: TreeReader; readonly bounds: Bounds },
+  { base, bounds, memory }: { readonly base: TreeReader; readonly bounds: Bounds; readonly memory: string },
 ): AssignmentPacket {
   const { project, journal, agent, options } = turn;
   const feature = journal.state.features[task.plan.feature_id];
@@ -84,7 +99,9 @@ function packetFor(
     attempt,
     feature,
     agent: agent.name,
+    gates: gatesBefore(options.registry),
     base,
+    memory,
     notes: task.notes.flatMap((sha256) => readText(project.blobs, sha256) ?? []),
     bounds,
     left: leftOf(journal.state),

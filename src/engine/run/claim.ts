@@ -11,7 +11,8 @@ import { show, type HumanTurn } from "./human.ts";
 import type { RunJournal } from "./journal.ts";
 import { isLeased } from "./lease.ts";
 import { overdueIn } from "./ledger.ts";
-import { advance, spentOf, withTurn } from "./loop.ts";
+import { NO_TRACE } from "../trace/run-trace.ts";
+import { advance, memoryOf, spentOf, withTurn } from "./loop.ts";
 import { loseOpen, loseToCrash, timedOut } from "./lose.ts";
 import { ownTask, type AttemptName } from "./open-attempt.ts";
 import { aliveIn, exclusively, type Project } from "./project.ts";
@@ -40,7 +41,7 @@ export async function claimTask(
   const who = { agent: externalProfile(worker, journal.state.agentSpecification), harness: CLAIM + token, options };
   const begin = (turn: Turn): HumanTurn => {
     refuseSpent(journal.state, options);
-    return show(turn, startAttempt(turn, freed(turn, taskId)), true);
+    return show(turn, startAttempt(turn, { task: freed(turn, taskId), why: null }), true);
   };
   const turn = await aloneOrBeside(project, journal, who, {
     async alone(own) {
@@ -153,10 +154,12 @@ function refuseSpent(state: RunState, options: RunOptions): void {
 type Who = Pick<Turn, "agent" | "harness" | "options">;
 
 /** A turn beside the process that drives the run: it appends and publishes, and settles nothing. */
-export function besideTurn(project: Project, journal: RunJournal, who: Who): Turn {
+function besideTurn(project: Project, journal: RunJournal, who: Who): Turn {
   const publisher = createPublisher(project, journal, who.options.stateDirectory);
   const control = createControl(project, journal, publisher);
-  return { project, journal, publisher, control, redact: createRedactor(who.options.env), ...who };
+  const redact = createRedactor(who.options.env);
+  const memory = memoryOf(project, journal, redact, who.options);
+  return { project, journal, publisher, control, redact, memory, trace: NO_TRACE, ...who };
 }
 
 /** Does something as the driver of the run where nobody else drives it, else beside whoever does. */

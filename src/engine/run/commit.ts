@@ -1,7 +1,6 @@
 import { renderProjectFiles } from "../../core/views/render-run.ts";
 import type { RunState } from "../../core/run/state.ts";
-import { BatonError } from "../../errors.ts";
-import type { BlobStore } from "../../store/blobs.ts";
+import { readText, type BlobStore } from "../../store/blobs.ts";
 import { INIT_SCRIPT, initScript, isGenerated } from "../../runs/init-script.ts";
 import { editTree, writeBlob, type TreeEdit } from "../../util/git/trees.ts";
 import type { Git } from "../../util/git/git.ts";
@@ -32,16 +31,6 @@ function freshInitScript(git: Git, tree: string): TreeEdit[] {
       },
     },
   ];
-}
-
-/** The text of a blob; null when it was erased. */
-export function readText(blobs: BlobStore, sha256: string): string | null {
-  try {
-    return blobs.get(sha256).toString("utf8");
-  } catch (error) {
-    if (error instanceof BatonError && error.code === "ARTIFACT_MISSING") return null;
-    throw error;
-  }
 }
 
 export interface NewCommit {

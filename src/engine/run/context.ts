@@ -1,15 +1,20 @@
 import type { StartMeter } from "../../agents/metering/port.ts";
 import type { AgentProfile } from "../../agents/port.ts";
+import type { Registry } from "../../core/gate/registry.ts";
 import type { Bounds } from "../../core/run/bounds.ts";
 import type { RunState, TaskState } from "../../core/run/state.ts";
 import type { AgentSettings, EventOf } from "../../schema/event.ts";
 import type { Policy } from "../../schema/config.ts";
+import type { GovernorConfig } from "../../schema/governor-config.ts";
 import type { Redact } from "../../util/redact.ts";
+import type { RunMemory } from "../memory/run-memory.ts";
+import type { RunTrace } from "../trace/run-trace.ts";
 import type { ProveProgress } from "../prove/subject.ts";
 import type { Control } from "./control.ts";
 import type { RunJournal } from "./journal.ts";
 import type { AgentContainment } from "./agent-containment.ts";
 import type { Project } from "./project.ts";
+import type { Reviewers } from "./reviewers.ts";
 import type { Publisher } from "./publish.ts";
 
 export interface RunOptions {
@@ -30,7 +35,12 @@ export interface RunOptions {
   readonly startMeter: StartMeter | null;
   /** Kept for the sessions that follow; null: none were given, as in a person's session. */
   readonly settings: AgentSettings | null;
-  readonly approvals: readonly string[];
+  readonly registry: Registry;
+  readonly reviewers: Reviewers;
+  /** The person at work, as they name themselves; null: the author of the run. */
+  readonly person: string | null;
+  /** Memory, learning and tracing as the project's configuration has them; absent: the defaults. */
+  readonly governor?: GovernorConfig;
   readonly now: () => Date;
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: RunProgress) => void;
@@ -46,6 +56,8 @@ export interface Turn {
   /** Names this process among the harnesses that ever drove the run. */
   readonly harness: string;
   readonly redact: Redact;
+  readonly memory: RunMemory;
+  readonly trace: RunTrace;
   readonly options: RunOptions;
 }
 
@@ -78,6 +90,14 @@ export type RunProgress =
       readonly task: TaskState;
       readonly code: EventOf<"attempt_lost">["code"];
       readonly detail: string;
+    }
+  | { readonly kind: "review"; readonly task: TaskState; readonly gate: string; readonly agent: string }
+  | {
+      readonly kind: "reviewed";
+      readonly task: TaskState;
+      readonly gate: string;
+      readonly outcome: EventOf<"review_judged">["outcome"];
+      readonly reasons: readonly string[];
     }
   | { readonly kind: "committed"; readonly task: TaskState; readonly commit: string }
   | { readonly kind: "landing_left"; readonly reason: string }

@@ -5,9 +5,9 @@ import type { Agent, AgentAnswer, AgentEnd } from "../../agents/port.ts";
 import { watchLiveness } from "../../agents/liveness.ts";
 import { createWorkspace } from "../../agents/workspace.ts";
 import { parseEnvelope } from "../../core/envelope/parse-envelope.ts";
+import type { Choice } from "../../core/run/choose-task.ts";
 import type { StopReason } from "../../core/run/next-effect.ts";
 import { leftOf } from "../../core/run/spending.ts";
-import type { TaskState } from "../../core/run/state.ts";
 import type { AssignmentPacket } from "../../schema/packet.ts";
 import { addUsage, UNKNOWN_USAGE } from "../../schema/usage-sums.ts";
 import type { Usage } from "../../schema/usage.ts";
@@ -25,9 +25,10 @@ import { keepLeft, recordAnswer } from "./take.ts";
  * Gives one task to a fresh agent in a disposable clone, and takes what it left apart. The tree counts whatever the
  * answer says (ONE-13); nothing is judged here, and no branch moves. Answers why no other attempt may follow, if so.
  */
-export async function dispatch(turn: Turn, agent: Agent, task: TaskState): Promise<StopReason | null> {
+export async function dispatch(turn: Turn, agent: Agent, choice: Choice): Promise<StopReason | null> {
   const { project, journal } = turn;
-  const attempt = startAttempt(turn, task);
+  const attempt = startAttempt(turn, choice);
+  const { task } = choice;
   const workspace = createWorkspace(project.git, attempt.place, attempt.base);
   try {
     layAnswerForm(attempt.place, attempt.packet);
@@ -35,7 +36,9 @@ export async function dispatch(turn: Turn, agent: Agent, task: TaskState): Promi
     const control = turn.control.watch(turn.options.containment?.reachesControl ?? true);
     const used: Usage[] = [];
     const ask = async (packet: AssignmentPacket): Promise<AgentAnswer> => {
-      const said = await runMetered(turn, agent, attempt, textOf(packet), used);
+      const said = await turn.trace.agent(agent.name, turn.journal.runId, async () =>
+        runMetered(turn, agent, attempt, textOf(packet), used),
+      );
       used.push(said.usage ?? UNKNOWN_USAGE);
       return said;
     };
@@ -65,7 +68,7 @@ const NOBODY_COUNTED = "the limit of tokens cannot hold: nobody counted what thi
 const HALTING: Partial<Record<AgentEnd, StopReason>> = { unauthorized: "unauthorized", budget_spent: "budget" };
 
 /** A turn of the agent with a meter of its own, where the run has one: what is left of the budgets is what it may use. */
-async function runMetered(
+export async function runMetered(
   turn: Turn,
   agent: Agent,
   attempt: Attempt,

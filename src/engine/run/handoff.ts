@@ -5,7 +5,7 @@ import { renderBundle } from "../../core/handoff/render-bundle.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { HandoffBundle } from "../../schema/bundle.ts";
-import { readText } from "./commit.ts";
+import { readText } from "../../store/blobs.ts";
 import { holdTip } from "./land.ts";
 import { beatsOf, configuredBounds } from "./ledger.ts";
 import { createJournal, openJournal, type Clock, type RunJournal } from "./journal.ts";

@@ -1,5 +1,6 @@
 import { evolve, type RunEntry } from "../../core/run/evolve.ts";
 import { refusalOf } from "../../core/run/guard.ts";
+import { sameButCase } from "../../core/run/same-but-case.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { RunEvent } from "../../schema/event.ts";
@@ -8,9 +9,10 @@ import type { JournalStore } from "../../store/port.ts";
 import { redactDeep } from "../../util/redact.ts";
 import { redactShapes } from "../../util/secret-shapes.ts";
 import { GENESIS } from "../../util/chain.ts";
+import { createSnapshotKeeper } from "./snapshot.ts";
 
 /** Raised when evolve or the state's shape changes: older snapshots are folded anew. */
-const FOLD_VERSION = 10;
+const FOLD_VERSION = 15;
 /** A snapshot is kept after so many new entries, so that opening never folds more. */
 const SNAPSHOT_EVERY = 500;
 const TRIES = 50;
@@ -36,10 +38,10 @@ export interface Clock {
 
 /** Opens a run that is there. Throws RUN_UNKNOWN. */
 export function openJournal(store: JournalStore, runId: string, actor: string, clock: Clock): RunJournal {
-  const kept = store.snapshot(runId);
-  const usable = kept !== null && kept.version === FOLD_VERSION ? kept : null;
-  let state = usable === null ? null : (JSON.parse(usable.state) as RunState);
-  let head: Head = usable === null ? GENESIS : { position: usable.position, hash: usable.hash };
+  const snapshots = createSnapshotKeeper(store, runId, FOLD_VERSION, (position) => fold(store, runId, position));
+  const kept = snapshots.open();
+  let state = kept?.state ?? null;
+  let head: Head = kept?.head ?? GENESIS;
   let snapshotAt = head.position;
   const sync = (): boolean => {
     const before = head.position;
@@ -76,11 +78,22 @@ export function openJournal(store: JournalStore, runId: string, actor: string, c
       }
       sync();
       if (head.position - snapshotAt >= SNAPSHOT_EVERY) {
-        store.saveSnapshot(runId, { ...head, version: FOLD_VERSION, state: JSON.stringify(present()) });
+        snapshots.save(present(), head);
         snapshotAt = head.position;
       }
     },
   };
+}
+
+/** The state after so many entries, from nothing. Throws RUN_UNKNOWN. */
+function fold(store: JournalStore, runId: string, position: number): RunState {
+  let state: RunState | null = null;
+  for (const { entry, position: at } of store.read(runId, 0)) {
+    if (at > position) break;
+    state = evolve(state, entry as unknown as RunEntry);
+  }
+  if (state === null) throw new BatonError("RUN_UNKNOWN", `no run ${runId} in this journal`);
+  return state;
 }
 
 /** Begins a run: all of its first events or none. Throws ALREADY_INITIALIZED through the guard. */
@@ -130,4 +143,6 @@ export function refuseIllegal(state: RunState, events: readonly RunEvent[]): voi
     const refusal = refusalOf(state, event);
     if (refusal !== null) throw new BatonError(refusal.code, refusal.message);
   }
+  const twins = sameButCase(state, events);
+  if (twins !== null) throw new BatonError("ARTIFACT_REFUSED", `${twins[0]} and ${twins[1]} differ only by case`);
 }

@@ -1,6 +1,6 @@
 import type { Agent } from "../../agents/port.ts";
+import type { Choice } from "../../core/run/choose-task.ts";
 import type { StopReason } from "../../core/run/next-effect.ts";
-import type { TaskState } from "../../core/run/state.ts";
 import type { Turn } from "./context.ts";
 import { dispatch } from "./dispatch.ts";
 import { whileWanted } from "./while-wanted.ts";
@@ -11,7 +11,7 @@ export interface Lanes {
   /** Why no other attempt may begin; null when one may. */
   readonly halted: StopReason | null;
   /** Throws what broke an earlier one: what cannot even begin would be begun again and again. */
-  start(task: TaskState): void;
+  start(choice: Choice): void;
   /** Resolves when one of them has come to its end. Throws what broke it. */
   next(): Promise<void>;
   /** Ends whoever still works. */
@@ -35,11 +35,12 @@ export function openLanes(turn: Turn, agent: Agent): Lanes {
     get halted() {
       return halted;
     },
-    start(task) {
+    start(choice) {
       failIfBroken();
       const bounded: Turn = { ...turn, options: { ...turn.options, signal } };
+      const { task } = choice;
       const work = async (wanted: Turn): Promise<void> => {
-        const why = await dispatch(wanted, agent, task);
+        const why = await turn.trace.step("dispatch", task.plan.task_id, async () => dispatch(wanted, agent, choice));
         halted ??= why;
       };
       const lane = whileWanted(bounded, task.plan.task_id, work, task.attempt + 1)

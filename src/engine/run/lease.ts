@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SILENT_INTERVALS } from "../../core/run/bounds.ts";
 import { BatonError } from "../../errors.ts";
@@ -89,7 +89,7 @@ function holdLease({ alive, generation, lock, tookOver }: Held): Lease {
     if (existsSync(path)) utimesSync(path, new Date(), new Date());
   };
   const start = (): void => {
-    writeFileAtomic(path, `${every}\n`);
+    writeFileSync(path, `${every}\n`);
     if (timer !== null) clearInterval(timer);
     timer = setInterval(beat, every * 1000).unref();
   };

@@ -2,11 +2,15 @@ import { randomUUID } from "node:crypto";
 import type { Agent, AgentProfile } from "../../agents/port.ts";
 import { secondsLeft } from "../../core/run/bounds.ts";
 import { nextEffect, type Effect, type StopReason } from "../../core/run/next-effect.ts";
+import { landingDue, landsNow } from "../../core/run/landing.ts";
+import { humanReview } from "../../core/run/review.ts";
 import { isSpent, leftOf } from "../../core/run/spending.ts";
 import { humanTask, type RunState } from "../../core/run/state.ts";
 import { waitingIn } from "../../core/run/waiting.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { createRedactor } from "../../util/redact.ts";
+import { openRunMemory, type RunMemory } from "../memory/run-memory.ts";
+import { openRunTrace } from "../trace/run-trace.ts";
 import type { RunOptions, Turn } from "./context.ts";
 import { createControl } from "./control.ts";
 import { judgeImplementation } from "./judge.ts";
@@ -16,9 +20,11 @@ import { closeRecord, commitTask, finishLanding, holdTip, land } from "./land.ts
 import { clonesOf, removeAbandoned, removeClones } from "./leftovers.ts";
 import { overdueIn } from "./ledger.ts";
 import { loseOpen, loseToCrash, timedOut } from "./lose.ts";
+import { requestLanding } from "./request-landing.ts";
 import { moveCandidate } from "./move-candidate.ts";
 import { runDirectory, type Project } from "./project.ts";
 import { createPublisher, damagedFiles, whileUnpublished } from "./publish.ts";
+import { review } from "./review.ts";
 import { openSession } from "./session.ts";
 import { validate } from "./validate.ts";
 import { verifyWhole } from "./verify-whole.ts";
@@ -27,6 +33,8 @@ import { whileWanted } from "./while-wanted.ts";
 export interface RunOutcome {
   readonly why: StopReason;
   readonly exitCode: number;
+  /** Why the landing command failed; null: it did not, or was not asked. */
+  readonly notLanded: string | null;
   /** Tasks and features that wait for a person, with the reason. */
   readonly waiting: readonly { readonly id: string; readonly reason: string }[];
 }
@@ -47,6 +55,11 @@ export async function driveRun(
     throw new BatonError("HUMAN_AT_WORK", `a person works on ${open.plan.task_id}`, {
       hint: `Hand it in with \`baton submit\`, or give it up with \`baton task retry ${open.plan.task_id} --note TEXT\`.`,
     });
+  const asked = humanReview(journal.state);
+  if (asked !== null && options.reviewers(asked.gate.role) !== "human")
+    throw new BatonError("HUMAN_AT_WORK", `a person reviews ${asked.task.plan.task_id} (${asked.gate.gate})`, {
+      hint: `Hand it in with \`baton submit\`, or have it asked anew: \`baton task retry ${asked.task.plan.task_id} --note TEXT\`.`,
+    });
   return withTurn(project, journal, { agent, harness: randomUUID(), options }, async (turn) => {
     await openSession(turn);
     return takeEffects(turn, agent);
@@ -63,14 +76,10 @@ export async function withTurn<T>(
   const { stateDirectory, env } = who.options;
   const publisher = createPublisher(project, journal, stateDirectory);
   const control = createControl(project, journal, publisher);
-  const turn: Turn = {
-    project,
-    journal,
-    publisher,
-    control,
-    redact: createRedactor(env, who.options.settings?.agent_env),
-    ...who,
-  };
+  const redact = createRedactor(env, who.options.settings?.agent_env);
+  const memory = memoryOf(project, journal, redact, who.options);
+  const trace = await openRunTrace(project.truth, who.options.governor, () => journal.state, redact);
+  const turn: Turn = { project, journal, publisher, control, redact, memory, trace, ...who };
   removeClones(clonesOf(turn), journal.state);
   removeAbandoned(stateDirectory, who.options.now());
   warnOfEdits(turn);
@@ -78,42 +87,73 @@ export async function withTurn<T>(
   try {
     return await work(turn);
   } finally {
+    memory.catchUp();
+    memory.close();
+    trace.close();
     publisher.publish();
   }
+}
+
+/** Opened with its first use. */
+export function memoryOf(
+  { truth, store }: Project,
+  journal: RunJournal,
+  redact: Turn["redact"],
+  { now, onEvent, governor }: RunOptions,
+): RunMemory {
+  const onFailure = (message: string): void => onEvent?.({ kind: "warning", message });
+  const settings = governor === undefined ? {} : { settings: governor };
+  return openRunMemory({ truth, store, journal, redact, now, onFailure, ...settings });
 }
 
 /**
  * Brings a finished run to rest: what a crash after its last verdict kept from being landed or published. Whoever came
  * to an end left `published` as the last event; then nothing is committed any more, whatever a person did since.
  */
-export function settleRun(
+export async function settleRun(
   project: Project,
   journal: RunJournal,
-  options: Pick<RunOptions, "stateDirectory" | "now" | "onEvent">,
-): void {
+  options: Pick<RunOptions, "stateDirectory" | "env" | "now" | "onEvent" | "signal">,
+): Promise<RunOutcome> {
+  const isComplete = journal.state.status === "complete";
+  const outcome = (notLanded: string | null): RunOutcome =>
+    outcomeOf(journal.state, isComplete ? "complete" : "closed", notLanded);
   removeClones(clonesOf({ options, journal }), journal.state);
   const publisher = createPublisher(project, journal, options.stateDirectory);
   const [last] = project.store.read(journal.runId, journal.head.position - 1);
-  if (last?.entry.event.type === "published") return publisher.seal();
+  const rests = last?.entry.event.type === "published" && !landsNow(journal.state);
+  if (rests && landingDue(journal.state) === null) {
+    publisher.seal();
+    return outcome(null);
+  }
   holdTip({ project, journal });
   finishLanding({ project, journal, onLeft: (reason) => options.onEvent?.({ kind: "landing_left", reason }) });
-  closeRecord({ project, journal, options });
+  // Nothing is committed any more to a run that came to rest; what is due to its branch still is.
+  if (!rests) closeRecord({ project, journal, options });
+  else if (landsNow(journal.state)) land({ project, journal, options });
+  const notLanded = await requestLanding({ project, journal, options, redact: createRedactor(options.env) });
   publisher.publish();
+  return outcome(notLanded);
 }
 
 async function takeEffects(turn: Turn, agent: Agent): Promise<RunOutcome> {
   const { journal, options } = turn;
   const lanes = openLanes(turn, agent);
+  let halted: StopReason | null = null;
   try {
     for (let turns = 0; ;) {
-      const effect = await advance(turn, () => spentOf(journal.state, options, turns));
+      const effect: Halt =
+        halted === null
+          ? await advance(turn, () => spentOf(journal.state, options, turns))
+          : { kind: "stop", why: halted };
+      if (effect.kind === "stop" && effect.why === "unauthorized") halted = effect.why;
       const why = lanes.halted ?? (effect.kind === "stop" ? effect.why : null);
-      if (why !== null && lanes.busy === 0) return stop(turn, why);
+      if (why !== null && lanes.busy === 0) return await stop(turn, why);
       if (why !== null || effect.kind === "stop" || lanes.busy >= options.workers) {
         await lanes.next();
         continue;
       }
-      lanes.start(effect.task);
+      lanes.start(effect);
       turns += 1;
     }
   } finally {
@@ -128,21 +168,32 @@ export async function advance(turn: Turn, spent: () => "turns" | "budget" | null
   const { journal, harness, options } = turn;
   for (;;) {
     journal.sync();
-    const effect = nextEffect(journal.state, {
-      harness,
-      spent: spent(),
-      approvals: options.approvals,
-      overdue: overdueIn(turn),
-    });
+    turn.memory.catchUp();
+    const effect = nextEffect(journal.state, { harness, spent: spent(), overdue: overdueIn(turn) });
     if (effect.kind === "stop") return effect;
     if (options.signal?.aborted === true) throw new BatonError("INTERRUPTED", "stopped between two steps of a turn");
     if (effect.kind === "dispatch") return effect;
-    await whileWanted(turn, "task" in effect ? effect.task.plan.task_id : null, (wanted) => take(wanted, effect));
+    const taskId = "task" in effect ? effect.task.plan.task_id : null;
+    const halt: { why: StopReason | null } = { why: null };
+    await turn.trace.step(effect.kind, taskId, async () =>
+      whileWanted(turn, taskId, async (wanted) => {
+        halt.why = await take(wanted, effect);
+      }),
+    );
+    if (halt.why !== null) return { kind: "stop", why: halt.why };
   }
 }
 
-async function take(turn: Turn, effect: Exclude<Effect, Halt>): Promise<void> {
-  if ((effect.kind === "judge" || effect.kind === "validate") && moveCandidate(turn, effect.task)) return;
+/** Answers why the run cannot go on, if so. */
+async function take(turn: Turn, effect: Exclude<Effect, Halt>): Promise<StopReason | null> {
+  if ("task" in effect && moveCandidate(turn, effect.task)) return null;
+  if (effect.kind === "review") return review(turn, effect.task);
+  await takeOwn(turn, effect);
+  return null;
+}
+
+/** What the harness does by itself. */
+async function takeOwn(turn: Turn, effect: Exclude<Effect, Halt | { kind: "review" }>): Promise<void> {
   switch (effect.kind) {
     case "finish_landing":
       return turn.control.own(() =>
@@ -178,16 +229,20 @@ export function spentOf(state: RunState, { maxTurns }: RunOptions, turns: number
 }
 
 /** The last lines of the record are committed and landed before the run is left. */
-export function stop(turn: Turn, why: StopReason): RunOutcome {
+export async function stop(turn: Turn, why: StopReason): Promise<RunOutcome> {
   closeRecord(turn);
-  const { state } = turn.journal;
+  return outcomeOf(turn.journal.state, why, await requestLanding(turn));
+}
+
+function outcomeOf(state: RunState, why: StopReason, notLanded: string | null): RunOutcome {
   const waiting = waitingIn(state);
-  return { why, waiting, exitCode: exitCodeOf(why, waiting.length) };
+  const exitCode = notLanded === null ? exitCodeOf(why, waiting.length) : EXIT.failed;
+  return { why, waiting, exitCode, notLanded };
 }
 
 /** 0 complete · 12 if anything waits for a person · 10 unproven and no one to ask (decisions.md, Codes). */
 function exitCodeOf(why: StopReason, waiting: number): number {
-  if (why === "complete") return EXIT.ok;
+  if (why === "complete" && waiting === 0) return EXIT.ok;
   return waiting > 0 || why === "person" || why === "unauthorized" ? EXIT.person : EXIT.gateClosed;
 }
 

@@ -38,7 +38,12 @@ export function openProject(folder: string, create = false): Project {
   const truth = join(places.commonDirectory, "baton");
   const database = join(truth, "journal.db");
   if (!create && !existsSync(database)) throw new BatonError("NOT_INITIALIZED", `${places.root} has no run`);
-  const store = openSqliteStore(database);
+  return projectOver({ ...places, root: places.root }, openSqliteStore(database));
+}
+
+/** A project whose journals are kept in a store, with the fences of a lease that is lost. */
+export function projectOver(places: RepositoryPlaces & { readonly root: string }, store: JournalStore): Project {
+  const truth = join(places.commonDirectory, "baton");
   const project: Project = {
     root: places.root,
     places,
@@ -66,7 +71,11 @@ function fencedGit(git: Git, check: () => void): Git {
       return call(...args);
     };
   };
-  return Object.assign(fenced(git), { directory: git.directory, raw: fenced(git.raw), attempt: fenced(git.attempt) });
+  return Object.assign(fenced(git), {
+    directory: git.directory,
+    raw: fenced((args, options) => git.raw(args, options)),
+    attempt: fenced((args, options) => git.attempt(args, options)),
+  } satisfies Pick<Git, "directory" | "raw" | "attempt">);
 }
 
 /** Opens a project for as long as `work` takes. */

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { notesIn } from "../../core/run/notes.ts";
 import type { RunState } from "../../core/run/state.ts";
-import type { GrowingText } from "../../core/views/growing.ts";
+import type { FileText } from "../../core/views/growing.ts";
 import { renderReports, viewsOf } from "../../core/views/render-run.ts";
 import type { ViewFacts } from "../../core/views/view-facts.ts";
 import type { RunEvent } from "../../schema/event.ts";
@@ -13,13 +13,13 @@ import { allowWrites, forbidWrites } from "../../runs/read-only.ts";
 import { identifyWorkspace } from "../../store/workspace.ts";
 import { makeFolder, writeFileAtomic } from "../../util/atomic-file.ts";
 import { withFileLock } from "../../util/patience.ts";
-import { readText } from "./commit.ts";
-import { createFileKeeper, type FileBytes } from "./growing-file.ts";
+import { readText } from "../../store/blobs.ts";
+import { createFileKeeper, type FileBytes } from "./file-keeper.ts";
 import type { RunJournal } from "./journal.ts";
 import { runDirectory, tipOf, type Project } from "./project.ts";
 
 /** Names what rendered the files, so that a later version does not compare its own rendering with ours. */
-export const RENDERER = "proofbaton/1";
+export const RENDERER = "proofbaton/2";
 
 /** Their folders are there from the first publishing on (H3A State Specification, Directory Structure). */
 const ROLES = ["planner", "executor", "validator"];
@@ -35,7 +35,7 @@ export interface Publisher {
   repair(): string[];
 }
 
-type BytesOf = (path: string, text: string | GrowingText) => FileBytes;
+type BytesOf = (path: string, text: FileText) => FileBytes;
 
 /**
  * Files first, reports before the logs that cite them; then one `published` event with their hashes; then `journal.jsonl`
@@ -48,8 +48,9 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
     keepers.set(path, keeper);
     return keeper(text);
   };
-  /** So much of the evidence has been looked at. */
+  /** So much of the evidence has been looked at, and these texts. */
   let seen = 0;
+  let texts = new Set<string>();
   let directory = "";
   const pathOf = (path: string): string => join(directory, path);
   /** Artifacts never change, so one that is there was written; after damage `repair` looks at every byte. */
@@ -66,7 +67,7 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
     const { state } = journal;
     for (const entry of artifactsIn(state.evidence.slice(seen))) keepArtifact(entry, isStale(entry.path, entry.sha256));
     seen = state.evidence.length;
-    const files = [...viewFiles(project, journal, bytesOf), ...textFiles(project, state)].filter(
+    const files = [...viewFiles(project, journal, bytesOf), ...textFiles(project, state, texts)].filter(
       ({ path, sha256 }) => state.published[path] !== sha256 || isStale(path, sha256),
     );
     for (const { path, bytes } of files) writeFileAtomic(pathOf(path), bytes());
@@ -103,6 +104,7 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
     repair() {
       return locked(() => {
         seen = 0;
+        texts = new Set();
         const damaged = new Set(damagedFiles(directory, journal.state));
         const halves = leftHalves(directory, journal.state);
         write((path) => damaged.has(path));
@@ -121,15 +123,19 @@ interface PublishedFile {
 
 function viewFiles(project: Project, { state, head }: RunJournal, bytesOf: BytesOf): PublishedFile[] {
   const blob = (sha256: string): string | null => readText(project.blobs, sha256);
-  return [...viewsOf(state, { meta: metaOf(project, state), journal: head, blob })].map(([path, text]) => {
-    const { sha256, parts } = bytesOf(path, text);
-    return { path, sha256, bytes: () => parts };
-  });
+  return [...viewsOf(state, { meta: metaOf(project, state), journal: head, blob, sha256: sha256Of })].map(
+    ([path, text]) => {
+      const { sha256, bytes } = bytesOf(path, text);
+      return { path, sha256, bytes };
+    },
+  );
 }
 
-/** What people wrote: a copied run directory goes on with it. */
-function textFiles({ blobs }: Project, state: RunState): PublishedFile[] {
-  return notesIn(state)
+/** What people wrote: a copied run directory goes on with it. A text never changes, so each is looked at once. */
+function textFiles({ blobs }: Project, state: RunState, seen: Set<string>): PublishedFile[] {
+  const fresh = notesIn(state).filter((sha256) => !seen.has(sha256));
+  for (const sha256 of fresh) seen.add(sha256);
+  return fresh
     .filter((sha256) => blobs.has(sha256))
     .map((sha256) => ({ path: `texts/${sha256}.txt`, sha256, bytes: () => blobs.get(sha256) }));
 }
@@ -150,13 +156,17 @@ function adopt({ places }: Project, journal: RunJournal): void {
   );
 }
 
+/** As views are given it. */
+export const sha256Of = (text: string): string => hash("sha256", text);
+
 /** A report that has grown is evidence too: its hash is recorded before the log that cites it is rendered (H3A-07). */
 function citeReports(journal: RunJournal, bytesOf: BytesOf): void {
   journal.append((state) =>
-    renderReports(state).flatMap(({ path, text, line }): RunEvent[] => {
-      const { sha256, bytes } = bytesOf(path, text);
+    renderReports(state, { sha256: sha256Of }).flatMap(({ path, file, line }): RunEvent[] => {
+      const { sha256, bytes: parts } = bytesOf(path, file.head);
       const last = state.evidence.findLast((entry) => entry.path === path);
       if (line === null || last?.sha256 === sha256) return [];
+      const bytes = parts().reduce((sum, part) => sum + part.length, 0);
       return [{ type: "evidence_recorded", path, sha256, bytes, ...line, kind: "harness", mapping: "" }];
     }),
   );

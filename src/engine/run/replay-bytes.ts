@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { evolve, type RunEntry } from "../../core/run/evolve.ts";
 import { notesIn } from "../../core/run/notes.ts";
 import type { RunState } from "../../core/run/state.ts";
@@ -7,8 +6,8 @@ import { renderReports, viewsOf } from "../../core/views/render-run.ts";
 import type { EventOf, RunEvent } from "../../schema/event.ts";
 import type { CheckedEntry, Head } from "../../schema/journal.ts";
 import { GENESIS } from "../../util/chain.ts";
-import { createFileKeeper } from "./growing-file.ts";
-import { metaAt, RENDERER } from "./publish.ts";
+import { createFileKeeper } from "./file-keeper.ts";
+import { metaAt, RENDERER, sha256Of } from "./publish.ts";
 
 /** The text of a blob; null when it is not at hand. */
 export type Blob = (sha256: string) => string | null;
@@ -71,7 +70,7 @@ function compareViews(
     return text;
   };
   const commit = state.tip ?? state.run.base_commit ?? "";
-  const views = viewsOf(state, { meta: metaAt(commit, state), journal, blob: texts });
+  const views = viewsOf(state, { meta: metaAt(commit, state), journal, blob: texts, sha256: sha256Of });
   const paths = new Set([...views.keys(), ...Object.keys(event.files)]);
   const hashes = [...paths].map((path) => {
     const text = views.get(path);
@@ -106,7 +105,7 @@ function earlier(
   event: EventOf<"published">,
   blob: Blob,
 ): Comparison | null {
-  const hashOf: HashOf = (_path, text) => hash("sha256", wholeText(text));
+  const hashOf: HashOf = (_path, text) => sha256Of(wholeText(text));
   let found: Comparison | null = null;
   eachState(entries, from, index - 1, (state, count) => {
     const result = compareViews(state, headAt(entries, count), event, { blob, hashOf });
@@ -116,10 +115,10 @@ function earlier(
 }
 
 function compareReport(state: RunState, event: EventOf<"evidence_recorded">, hashOf: HashOf): Comparison | null {
-  const report = renderReports(state).find(({ path }) => path === event.path);
+  const report = renderReports(state, { sha256: sha256Of }).find(({ path }) => path === event.path);
   if (report === undefined) return null;
   const { path, sha256: recorded } = event;
-  const replayed = hashOf(path, report.text);
+  const replayed = hashOf(path, report.file.head);
   const isSame = replayed === recorded;
   return { compared: isSame ? 1 : 0, differing: isSame ? [] : [{ path, recorded, replayed }], unchecked: [] };
 }

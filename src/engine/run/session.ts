@@ -37,7 +37,7 @@ async function checkSession(turn: Turn): Promise<void> {
     flaky: baseline.flaky.length,
     prepare: baseline.prepare?.slice(0, 500) ?? null,
   };
-  journal.append((state) => [...scriptOutput(turn, state, baseline.prepareOutput ?? ""), checked]);
+  journal.append((state) => [...scriptOutput(turn, state, baseline.prepareOutput), checked]);
   // What a person's commits broke since is set back now, so that no other task fails for it (TAH-12).
   const suspects = featuresProvenBy(journal.state, baseline.redKnown);
   if (suspects.length > 0) await setBackBroken(turn, commit, suspects);
@@ -45,8 +45,9 @@ async function checkSession(turn: Turn): Promise<void> {
 
 const KNOWN_RED_KEPT = 300;
 
-/** What `init.sh` printed at the start of this session (TAH-05); sessions are counted from 1. */
-function scriptOutput(turn: Turn, { evidence }: RunState, output: string): RunEvent[] {
+/** What `init.sh` printed at the start of this session (TAH-05); sessions in which one ran are counted from 1. */
+function scriptOutput(turn: Turn, { evidence }: RunState, output: string | null): RunEvent[] {
+  if (output === null) return [];
   const taskId = "session";
   const attempt = 1 + evidence.filter(({ task_id: id }) => id === taskId).length;
   const name = "init_output.txt";

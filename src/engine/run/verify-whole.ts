@@ -8,6 +8,7 @@ import { recheck } from "../prove/recheck.ts";
 import type { Turn } from "./context.ts";
 import { diffTrees } from "../../util/git/trees.ts";
 import { tipOf } from "./project.ts";
+import { requireWholeReconciled } from "./reconciled.ts";
 import { checkOptions } from "./validate.ts";
 
 /**
@@ -20,7 +21,9 @@ export async function verifyWhole(turn: Turn): Promise<void> {
   options.onEvent?.({ kind: "final", commit });
   const asked = questionsAbout(turn, commit);
   if (asked.length > 0) return journal.append(() => asked);
-  if (!(await setBackBroken(turn, commit, null))) journal.append(() => [{ type: "run_verified", commit }]);
+  if (await setBackBroken(turn, commit, null)) return;
+  requireWholeReconciled(turn);
+  journal.append(() => [{ type: "run_verified", commit }]);
 }
 
 /** A person's yes holds for what was shown: where a feature's files changed since, they are shown again. */

@@ -20,4 +20,14 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
     state TEXT NOT NULL
   ) STRICT;
   `,
+  `
+  CREATE TABLE snapshot_stretch (
+    run_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    start INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    entries TEXT NOT NULL,
+    PRIMARY KEY (run_id, name, start)
+  ) STRICT;
+  `,
 ];

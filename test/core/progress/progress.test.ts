@@ -5,7 +5,7 @@ import {
   logEntries,
   notesBlock,
   parseProgress,
-  renderProgressFile,
+  renderProgressHead,
 } from "../../../src/core/progress/progress-file.ts";
 import { renderInitialization, renderLogLine } from "../../../src/core/progress/render-progress.ts";
 import type { Session } from "../../../src/core/progress/render-progress.ts";
@@ -28,7 +28,8 @@ const SESSION: Session = {
   stateFilesUpdated: ["feature_list.json: feat_001_add"],
   continueFrom: "test/add.test.ts:12",
 };
-const file = (session: Session = SESSION, ...appended: string[]): string => renderProgressFile(INIT, session, appended);
+const file = (session: Session = SESSION, ...appended: string[]): string =>
+  `${[renderProgressHead(INIT, session), ...appended].join("\n\n")}\n`;
 const LOGGED = { time: "2026-01-31T09:05:00Z", featureId: "feat_001_add", passes: false };
 const LOG_LINE = renderLogLine(LOGGED.time, LOGGED.featureId, false);
 

@@ -7,7 +7,8 @@ import { readyTasks } from "../../../src/core/run/ready.ts";
 import type { RunState } from "../../../src/core/run/state.ts";
 import { closeRun, moveFeature, pauseRun, skipTask, splitTask } from "../../../src/core/run/steer.ts";
 import { parseSpec } from "../../../src/core/spec/parse-spec.ts";
-import type { FeaturePlan, RunEvent } from "../../../src/schema/event.ts";
+import type { RunEvent } from "../../../src/schema/event.ts";
+import type { FeaturePlan } from "../../../src/schema/plan-events.ts";
 
 const SPEC = "# S\n\n## One\n- one is one\n\n## Two\n- two is two\nDepends: One\n";
 const featuresOf = (text: string) => parseSpec(text).features;
@@ -55,7 +56,8 @@ function prove(state: RunState, id: string): void {
   );
 }
 
-const ready = (state: RunState): string[] => readyTasks(state).map(({ plan }) => plan.task_id);
+/** Of a copy: what is made of a state is kept until an event changes it, and `prove` is none. */
+const ready = (state: RunState): string[] => readyTasks(structuredClone(state)).map(({ plan }) => plan.task_id);
 
 describe("a split", () => {
   it("hands whoever waited for the task on to its last part, however often it is split", () => {

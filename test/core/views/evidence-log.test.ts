@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { evidenceLog, parseEvidenceLog, renderEvidenceLog } from "../../../src/core/views/evidence-log.ts";
+import { evidenceLog, renderEvidenceLog } from "../../../src/core/views/evidence-log.ts";
+import { parseEvidenceLog } from "../../../src/core/views/parse-evidence-log.ts";
 import { anyStory } from "../../support/any-events.ts";
 import { added, created, evidence, fold, HASH, statesOf, timeOf, wholeLife } from "../../support/events.ts";
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { chooseTask, type Choice } from "../../../src/core/run/choose-task.ts";
 import { openLanes } from "../../../src/engine/run/lanes.ts";
 import type { TaskState } from "../../../src/core/run/state.ts";
 import type { Turn } from "../../../src/engine/run/context.ts";
@@ -20,8 +21,9 @@ test("an attempt that cannot begin is said when the next one is to begin, though
   } as unknown as Turn;
   const lanes = openLanes(turn, { name: "coder", specification: "command:coder", run: () => Promise.reject(disk) });
   const task = journal.state.tasks["T001"] as TaskState;
-  lanes.start(task);
+  const choice = { task, why: chooseTask(journal.state)?.why as Choice["why"] };
+  lanes.start(choice);
   while (lanes.busy > 0) await Promise.resolve();
-  expect(() => lanes.start(task)).toThrow(disk);
+  expect(() => lanes.start(choice)).toThrow(disk);
   await lanes.close();
 });

@@ -44,6 +44,7 @@ test("FCX-09 replaying a run comes to every decision and every published byte ag
   expect(json.data["entries"]).toBe(entries.length);
   const events = entries.map(({ entry }) => entry.event.type);
   const decided = [
+    "task_selected",
     "attempt_started",
     "implementation_judged",
     "validation_started",

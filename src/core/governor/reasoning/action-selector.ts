@@ -1,7 +1,15 @@
 import type { HRMContext } from "../../../schema/governor.ts";
 import type { CandidateAction, SelectedAction } from "../../../schema/governor-reasoning.ts";
 import { ReasoningError } from "../errors.ts";
-import { computeScore, DEFAULT_WEIGHTS, rounded, signalsOf, type Weights } from "./priority.ts";
+import {
+  compareStandings,
+  computeScore,
+  DEFAULT_WEIGHTS,
+  rounded,
+  signalsOf,
+  type Standing,
+  type Weights,
+} from "./priority.ts";
 
 /** The final stage of reasoning: exactly one action, or a micro-batch (HRM §3.6). */
 export interface ActionSelector {
@@ -53,23 +61,17 @@ export function createActionSelector(options: SelectorOptions = {}): ActionSelec
   };
 }
 
-/** Best first. Ties: momentum, then priority (urgency), then id (design.md §6). */
+/** Best first. */
 export function rank(candidates: readonly CandidateAction[], weights: Weights = DEFAULT_WEIGHTS): Ranked[] {
+  const standing = ({ candidate, score }: Ranked): Standing => ({
+    id: candidate.id,
+    score,
+    momentum: candidate.momentum_score,
+    urgency: candidate.urgency,
+  });
   return candidates
     .map((candidate) => ({ candidate, score: rounded(computeScore(signalsOf(candidate), weights)) }))
-    .sort(
-      (a, b) =>
-        b.score - a.score ||
-        b.candidate.momentum_score - a.candidate.momentum_score ||
-        b.candidate.urgency - a.candidate.urgency ||
-        compareIds(a.candidate.id, b.candidate.id),
-    );
-}
-
-/** `T1000` comes after `T999`. */
-export function compareIds(a: string, b: string): number {
-  if (a.length !== b.length) return a.length - b.length;
-  return a === b ? 0 : a < b ? -1 : 1;
+    .sort((a, b) => compareStandings(standing(a), standing(b)));
 }
 
 /** The signal that counts most for the one, and what it leads the next by. */

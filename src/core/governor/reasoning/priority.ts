@@ -32,3 +32,21 @@ export const signalsOf = (candidate: CandidateAction): PrioritySignals => ({
 
 /** Scores are compared to six decimals: what differs only by the order of an addition is a tie. */
 export const rounded = (score: number): number => Math.round(score * 1e6) / 1e6;
+
+/** What an order of candidates is made of. */
+export interface Standing {
+  readonly id: string;
+  readonly score: number;
+  readonly momentum: number;
+  readonly urgency: number;
+}
+
+/** Best first. Ties: momentum, then priority (urgency), then id (design.md §6). */
+export const compareStandings = (a: Standing, b: Standing): number =>
+  b.score - a.score || b.momentum - a.momentum || b.urgency - a.urgency || compareIds(a.id, b.id);
+
+/** `T1000` comes after `T999`. */
+function compareIds(a: string, b: string): number {
+  if (a.length !== b.length) return a.length - b.length;
+  return a === b ? 0 : a < b ? -1 : 1;
+}

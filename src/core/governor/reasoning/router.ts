@@ -139,7 +139,7 @@ function unlessEscalated<T extends { readonly escalation: EscalationRequiredErro
 }
 
 /** What learning is asked by: the bands of a request and its topics, never its words. */
-export const signatureOf = ({ classification }: Pick<Explained, "classification">): Dict => ({
+const signatureOf = ({ classification }: Pick<Explained, "classification">): Dict => ({
   complexity: classification.complexity,
   conflict: classification.conflict,
   stakes: classification.stakes,

@@ -3,9 +3,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { evolve } from "../../../src/core/run/evolve.ts";
 import type { RunState } from "../../../src/core/run/state.ts";
-import { growingJson } from "../../../src/core/views/growing.ts";
 import { renderRun, viewsOf } from "../../../src/core/views/render-run.ts";
-import { createFileKeeper } from "../../../src/engine/run/growing-file.ts";
+import { createFileKeeper } from "../../../src/engine/run/file-keeper.ts";
 import type { RunEvent } from "../../../src/schema/event.ts";
 import { anyStory } from "../../support/any-events.ts";
 import { entriesOf, FACTS, wholeLife } from "../../support/events.ts";
@@ -21,10 +20,10 @@ function differences(story: readonly RunEvent[]): string[] {
     return [...viewsOf(now, FACTS)].flatMap(([path, text]) => {
       const keeper = keepers.get(path) ?? createFileKeeper();
       keepers.set(path, keeper);
-      const { parts, sha256, bytes } = keeper(text);
+      const { bytes, sha256 } = keeper(text);
       const expected = Buffer.from(whole.get(path) ?? "");
-      const same = Buffer.concat(parts).equals(expected) && sha256 === hash("sha256", expected);
-      return same && bytes === expected.length ? [] : [`${path} after entry ${entry.position}`];
+      const same = Buffer.concat(bytes()).equals(expected) && sha256 === hash("sha256", expected);
+      return same ? [] : [`${path} after entry ${entry.position}`];
     });
   });
 }
@@ -33,29 +32,18 @@ test("files that are added to have the bytes of files rendered from nothing, aft
   expect(differences(wholeLife())).toEqual([]);
 });
 
+test("so have files that are cut into parts all the time", () => {
+  const cut = wholeLife().map((event) =>
+    event.type === "run_created" ? { ...event, run: { ...event.run, seal_bytes: 700 } } : event,
+  );
+  expect(differences(cut)).toEqual([]);
+});
+
 test("files that are added to have the bytes of files rendered from nothing, whatever happened in whatever order", () => {
   fc.assert(
     fc.property(anyStory, (story) => {
       expect(differences(story)).toEqual([]);
     }),
     { numRuns: 30 },
-  );
-});
-
-test("many additions are joined, so that a file is not written in ever more pieces", () => {
-  const keeper = createFileKeeper();
-  const reports: number[] = [];
-  for (let number = 0; number < 300; number += 1) {
-    reports.push(number);
-    expect(keeper(growingJson({ reports }, "reports")).parts.length).toBeLessThan(70);
-  }
-  expect(JSON.parse(Buffer.concat(keeper(growingJson({ reports }, "reports")).parts).toString())).toEqual({ reports });
-});
-
-test("a list that is another one is not added to", () => {
-  const keeper = createFileKeeper();
-  keeper(growingJson({ reports: ["one"] }, "reports"));
-  expect(Buffer.concat(keeper(growingJson({ reports: ["two", "three"] }, "reports")).parts).toString()).not.toContain(
-    "one",
   );
 });

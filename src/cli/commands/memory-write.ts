@@ -1,0 +1,195 @@
+import { readFileSync } from "node:fs";
+import { userInfo } from "node:os";
+import { confidenceOf } from "../../core/governor/learning/confidence.ts";
+import { outcomeOf } from "../../core/memory/write-gate.ts";
+import { BatonError, CODES } from "../../errors.ts";
+import { BlastRadius, ConflictLevel } from "../../schema/governor-enums.ts";
+import type {
+  EpisodeEntry,
+  MemoryTarget,
+  SynthesizedPattern,
+  WriteDecision,
+  WriteSignals,
+} from "../../schema/memory.ts";
+import type { MemoryStores } from "../../store/bus/port.ts";
+import { timestamp } from "../../util/clock.ts";
+import { reasonOf } from "../change.ts";
+import type { Answer } from "../output.ts";
+import { answer, episodeNamed, oneOf, targetOf, wholeNumber } from "../memory-words.ts";
+import { plain } from "../render/plain.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { withMemory } from "../with-memory.ts";
+
+interface WriteFlags {
+  readonly source?: string;
+  readonly quality?: string;
+  readonly conflict?: string;
+  readonly blast?: string;
+  readonly alignment?: string;
+}
+
+/** `baton memory add KEY TEXT [--as shared|episode|working]`. */
+export async function memoryAddCommand(
+  key: string,
+  given: string | undefined,
+  flags: WriteFlags & { readonly as?: string; readonly problem?: string },
+  around: Surroundings,
+): Promise<Answer> {
+  const value = valueOf(given, key);
+  const source = flags.source ?? userInfo().username;
+  const where = oneOf("--as", flags.as ?? "shared", ["shared", "episode", "working"] as const);
+  if (where === "working" && flags.problem === undefined)
+    throw new BatonError("USAGE_INVALID", "a working set belongs to a problem", { hint: "Name it: --problem T001." });
+  return withMemory(around, "write", (stores, bus) => {
+    if (where === "episode") {
+      const content = { key, value, source } as EpisodeEntry["content"];
+      const tags = ["noted"];
+      const id = bus.logEpisode({ problem_id: flags.problem ?? null, entry_type: "observation", content, tags });
+      return answer({ target: "episodic", id }, `Kept as the episode ${id}`);
+    }
+    if (where === "working") {
+      bus.writeToWorking(flags.problem ?? "", key, value);
+      return answer(
+        { target: "working_set", problem_id: flags.problem, key },
+        `Kept for ${plain(flags.problem ?? "")}`,
+      );
+    }
+    const decision = bus.writeToShared(key, value, source, signalsOf(flags), flags.problem);
+    return decided(decision, "shared_reference", citationOf(stores, decision, key));
+  });
+}
+
+interface PromoteFlags extends WriteFlags {
+  /** Further episodes. */
+  readonly with?: readonly string[];
+  readonly as?: string;
+  readonly description?: string;
+  readonly type?: string;
+}
+
+/** `baton memory promote ID --as KEY`, or `--description TEXT` for a conclusion that rests on it `--with` others. */
+export async function memoryPromoteCommand(id: string, flags: PromoteFlags, around: Surroundings): Promise<Answer> {
+  const { as: key, description, with: others = [] } = flags;
+  if ((key === undefined) === (description === undefined) || (key !== undefined && others.length > 0))
+    throw new BatonError("USAGE_INVALID", "say what the episode becomes", {
+      hint: "--as KEY for a shared reference, or --description TEXT for a conclusion that rests on it, --with others.",
+    });
+  return withMemory(around, "write", (stores, bus) => {
+    const first = episodeNamed(stores, id);
+    const episodes = [first, ...others.map((other) => episodeNamed(stores, other))];
+    const signals = signalsOf(flags);
+    if (key !== undefined) {
+      const decision = bus.writeToShared(key, first.content["value"] ?? first.content, flags.source ?? id, signals);
+      return decided(decision, "shared_reference", citationOf(stores, decision, key));
+    }
+    const synthesis = synthesisOf(episodes, description ?? "", flags.type ?? "behavior");
+    return decided(bus.addSynthesis(synthesis, signals), "synthesis", synthesis.id);
+  });
+}
+
+function synthesisOf(episodes: readonly EpisodeEntry[], description: string, type: string): SynthesizedPattern {
+  const at = timestamp(new Date());
+  const ids = [...new Set(episodes.map(({ id }) => id))];
+  return {
+    id: `synthesis_${at.replaceAll(/[-:TZ]/g, "")}_${ids[0]?.slice(-6) ?? ""}`,
+    pattern_type: type,
+    description,
+    input_signature: {},
+    recommended_action: {},
+    confidence: confidenceOf({ successes: ids.length, uses: ids.length }),
+    evidence_ids: ids,
+    created_at: at,
+    last_strengthened_at: at,
+  };
+}
+
+const citationOf = ({ shared }: MemoryStores, { approved, target }: WriteDecision, key: string): string =>
+  approved && target === "shared_reference" ? shared.cite(key) : key;
+
+/** `baton memory rollback KEY --to N`. */
+export async function memoryRollbackCommand(
+  key: string,
+  flags: { readonly to?: string },
+  around: Surroundings,
+): Promise<Answer> {
+  const to = wholeNumber("--to", flags.to) ?? 0;
+  return withMemory(around, "write", (stores) => {
+    if (!stores.shared.rollback(key, to)) throw new BatonError("MEMORY_UNKNOWN", `no shared reference ${key}@${to}`);
+    const citation = stores.shared.cite(key);
+    return answer({ key, to, citation }, `${plain(citation)} says again what version ${to} said`);
+  });
+}
+
+/** `baton memory retire KEY|ID --reason TEXT`. */
+export async function memoryRetireCommand(
+  ref: string,
+  flags: { readonly reason?: string },
+  around: Surroundings,
+): Promise<Answer> {
+  const reason = reasonOf(flags.reason, around);
+  return withMemory(around, "write", (stores, bus) => {
+    const target = stores.patterns.get(ref) === null ? targetOf(stores, ref) : "pattern";
+    if (target === "episodic" || target === "working_set")
+      throw new BatonError(
+        "USAGE_INVALID",
+        `${ref} is ${target === "episodic" ? "an episode, and those stay" : "a working set, which ends by itself"}`,
+        {
+          hint: "Retire shared references, syntheses and patterns.",
+        },
+      );
+    stores.together(() => {
+      stores.retire(target, ref, reason);
+      bus.logEpisode({ problem_id: null, entry_type: "decision", content: { target, ref, reason }, tags: ["retired"] });
+    });
+    return answer({ target, ref, reason }, `${plain(ref)} is offered to nobody any more; it stays readable`);
+  });
+}
+
+/** Text, or what it says as JSON when it begins like an object or a list. `-` is standard input. */
+function valueOf(given: string | undefined, key: string): unknown {
+  const text = (given === "-" ? readFileSync(0, "utf8") : (given ?? "")).trim();
+  if (text === "")
+    throw new BatonError("USAGE_INVALID", `there is nothing to remember as ${key}`, {
+      hint: "Write it in quotes, or give - and write it on standard input.",
+    });
+  if (!/^[[{]/.test(text)) return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+/** A person's word counts fully, unless the person says otherwise. */
+function signalsOf({ quality, conflict, blast, alignment }: WriteFlags): WriteSignals {
+  return {
+    progress_delta: 0,
+    source_quality: share("--quality", quality),
+    alignment_score: share("--alignment", alignment),
+    conflict_level: oneOf("--conflict", conflict ?? "none", ConflictLevel.options),
+    blast_radius: oneOf("--blast", blast ?? "minimal", BlastRadius.options),
+  };
+}
+
+function share(name: string, text = "1"): number {
+  if (/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/.test(text)) return Number(text);
+  throw new BatonError("USAGE_INVALID", `${name} ${text} is no number from 0 to 1`);
+}
+
+function decided(decision: WriteDecision, target: MemoryTarget, ref: string): Answer {
+  const outcome = outcomeOf(decision, { target });
+  const data = { outcome, ref, ...decision };
+  if (outcome !== "denied") {
+    const text =
+      outcome === "approved" ? `Kept as ${plain(ref)}` : `Kept in ${decision.target} instead: ${decision.reason}`;
+    return answer(data, [text, ...decision.conditions.map((condition) => `Next: ${condition}`)].join("\n"));
+  }
+  const { exit, remedy: hint } = CODES.WRITE_DENIED;
+  const message = `the write gate keeps ${ref} out of ${target}: ${decision.reason}`;
+  return {
+    data,
+    exitCode: exit,
+    refusal: { code: "WRITE_DENIED", message, hint },
+    text: `✗ ${plain(message)}\n  Next: ${hint}`,
+  };
+}

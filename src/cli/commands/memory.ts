@@ -1,0 +1,125 @@
+import { wordsOf } from "../../core/memory/relevance.ts";
+import { BatonError } from "../../errors.ts";
+import { EntryType, MemoryTarget } from "../../schema/memory.ts";
+import { textOf } from "../../store/bus/text-index.ts";
+import type { Answer } from "../output.ts";
+import { answer, episodeLine, episodeNamed, oneLine, oneOf, targetOf, wholeNumber } from "../memory-words.ts";
+import { plain } from "../render/plain.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { withMemory } from "../with-memory.ts";
+
+/** `baton memory get KEY|ID [--version N]`. */
+export async function memoryGetCommand(
+  ref: string,
+  flags: { readonly version?: string; readonly at?: string },
+  around: Surroundings,
+): Promise<Answer> {
+  const [, cited = ref, number] = /^(.*)@(\d+)$/.exec(ref) ?? [];
+  const version = wholeNumber("--at", flags.at ?? number);
+  return withMemory(around, "read", (stores) => {
+    const target = version === undefined ? targetOf(stores, ref) : "shared_reference";
+    if (target === "working_set") {
+      const set = stores.working.get(ref);
+      return answer({ target, ...set }, stores.working.exportSummary(ref));
+    }
+    if (target === "episodic") {
+      const episode = episodeNamed(stores, ref);
+      return answer({ target, ...episode }, [episodeLine(episode), textOf(episode.content)].join("\n"));
+    }
+    if (target === "synthesis") {
+      const found = stores.synthesis.getPattern(ref);
+      const evidence = stores.synthesis.getEvidenceChain(ref);
+      const lines = [`${ref} · confidence ${found.confidence.toFixed(2)}`, found.description, "Evidence:"];
+      return answer({ target, ...found, evidence }, [...lines, ...evidence.map(episodeLine)].join("\n"));
+    }
+    const found = stores.shared.get(cited, version);
+    const citation = `${found.key}@${found.version}`;
+    const head = `${citation} · from ${found.source} · ${found.updated_at}`;
+    return answer({ target, citation, ...found }, [head, textOf(found.value)].join("\n"));
+  });
+}
+
+/** `baton memory search WORDS`. */
+export async function memorySearchCommand(
+  text: string,
+  flags: { readonly compartment?: string },
+  around: Surroundings,
+): Promise<Answer> {
+  const wanted = wordsOf(text);
+  if (wanted.length === 0)
+    throw new BatonError("USAGE_INVALID", "no word to look for", { hint: "Give words of three letters or more." });
+  const target = flags.compartment === undefined ? undefined : compartment(flags.compartment);
+  return withMemory(around, "read", (stores) => {
+    const hits = stores.search(wanted, target === undefined ? {} : { target });
+    const lines = hits.map(
+      ({ target: where, ref, text }) => `  ${where.padEnd(16)}  ${plain(ref)}  ${plain(oneLine(text))}`,
+    );
+    return answer({ hits }, [`${hits.length} found`, ...lines].join("\n"));
+  });
+}
+
+/** `baton memory versions KEY`. */
+export async function memoryVersionsCommand(key: string, around: Surroundings): Promise<Answer> {
+  return withMemory(around, "read", (stores) => {
+    const newest = stores.shared.get(key);
+    const versions = stores.shared.listVersions(key).map((version) => stores.shared.get(key, version));
+    const lines = versions.map(
+      ({ version, source, updated_at: at, value }) =>
+        `  @${version}  ${at}  ${plain(source)}  ${plain(oneLine(textOf(value)))}`,
+    );
+    return answer(
+      { key, newest: newest.version, versions },
+      [`${plain(key)}: ${versions.length} versions`, ...lines].join("\n"),
+    );
+  });
+}
+
+/** `baton memory list [--compartment NAME]`. */
+export async function memoryListCommand(
+  flags: {
+    readonly compartment?: string;
+    readonly problem?: string;
+    readonly tag?: readonly string[];
+    readonly type?: string;
+  },
+  around: Surroundings,
+): Promise<Answer> {
+  const target = flags.compartment === undefined ? null : compartment(flags.compartment);
+  return withMemory(around, "read", (stores) => {
+    const wants = (one: MemoryTarget): boolean => target === null || target === one;
+    const shared = wants("shared_reference") ? stores.shared.list() : [];
+    const synthesis = wants("synthesis") ? stores.synthesis.search() : [];
+    const working = wants("working_set") ? stores.working.list() : [];
+    const episodic = wants("episodic") ? stores.episodic.query(queryOf(flags)) : [];
+    const lines = [
+      ...shared.map(
+        ({ key, version, source, value }) =>
+          `  ${plain(key)}@${version}  from ${plain(source)}  ${plain(oneLine(textOf(value)))}`,
+      ),
+      ...synthesis.map(
+        ({ id, confidence, description }) => `  ${id}  ${confidence.toFixed(2)}  ${plain(oneLine(description))}`,
+      ),
+      ...working.map(({ problem_id: id, expires_at: until }) => `  working set of ${plain(id)} until ${until}`),
+      ...episodic.map((episode) => `  ${episodeLine(episode)}`),
+    ];
+    const head = `${shared.length} shared references · ${synthesis.length} syntheses · ${working.length} working sets · ${episodic.length} episodes`;
+    const next = lines.length === 0 ? ['Next: baton memory add KEY "what agents should know"'] : [];
+    return answer(
+      { shared_reference: shared, synthesis, working_set: working, episodic },
+      [head, ...lines, ...next].join("\n"),
+    );
+  });
+}
+
+const EPISODES_LISTED = 50;
+
+function queryOf({ problem, tag, type }: Parameters<typeof memoryListCommand>[0]) {
+  return {
+    limit: EPISODES_LISTED,
+    ...(problem === undefined ? {} : { problemId: problem }),
+    ...(tag === undefined ? {} : { tags: tag }),
+    ...(type === undefined ? {} : { entryType: oneOf("--type", type, EntryType.options) }),
+  };
+}
+
+const compartment = (text: string): MemoryTarget => oneOf("--compartment", text, MemoryTarget.options);

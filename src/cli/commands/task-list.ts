@@ -1,0 +1,27 @@
+import { findRun, withProject } from "../../engine/run/project.ts";
+import { EXIT } from "../../errors.ts";
+import { PERSON } from "../change.ts";
+import type { Answer } from "../output.ts";
+import { pageOf, type PageFlags } from "../paging.ts";
+import { taskData } from "../render/run-data.ts";
+import { tailOf, wordOf } from "../render/tasks.ts";
+import type { Surroundings } from "../surroundings.ts";
+
+/** `baton task list`: every task, also those that left the plan; past a hundred in pages (H3A-24). */
+export async function taskListCommand(
+  flags: PageFlags & { readonly run?: string },
+  around: Surroundings,
+): Promise<Answer> {
+  return withProject(around.repository, (project) => {
+    const { state } = findRun(project, flags.run ?? null, PERSON, { now: () => new Date() });
+    const { shown, paging, lines } = pageOf(Object.values(state.tasks), flags, "baton task list");
+    const longest = Math.max(0, ...shown.map(({ plan }) => plan.feature_id.length));
+    const rows = shown.map((task) => {
+      const { task_id: id, feature_id: feature } = task.plan;
+      return `  ${wordOf(state, task)} ${id}  ${feature.padEnd(longest)}  attempt ${task.attempt}${tailOf(task)}`;
+    });
+    const text = [`Run ${state.runId} · ${paging.total} tasks`, ...rows, ...lines].join("\n");
+    const tasks = shown.map((task) => taskData(state, task));
+    return { data: { run_id: state.runId, ...paging, tasks }, exitCode: EXIT.ok, text };
+  });
+}

@@ -1,0 +1,87 @@
+import type { TurnRecord } from "../../core/trace/turns.ts";
+import { readConfig } from "../../engine/prove/context.ts";
+import { openTree } from "../../engine/prove/tree-reader.ts";
+import type { RunJournal } from "../../engine/run/journal.ts";
+import { findRun, tipOf, withProject, type Project } from "../../engine/run/project.ts";
+import { traceFile } from "../../engine/trace/run-trace.ts";
+import { liveSpans, tracesOf, turnsOf } from "../../engine/trace/view.ts";
+import { BatonError, EXIT } from "../../errors.ts";
+import { treeOf } from "../../util/git/trees.ts";
+import { nearest } from "../../util/nearest.ts";
+import type { Answer } from "../output.ts";
+import { colours } from "../render/colours.ts";
+import { plain } from "../render/plain.ts";
+import { seconds, waterfall } from "../render/waterfall.ts";
+import type { Surroundings } from "../surroundings.ts";
+
+interface TraceFlags {
+  readonly run?: string;
+}
+
+const CLOCK = { now: (): Date => new Date() };
+const nameOf = ({ taskId, attempt }: TurnRecord): string => `${taskId}/${attempt}`;
+
+/** `baton trace list`: every turn of a run with its time and end. */
+export async function traceListCommand(flags: TraceFlags, around: Surroundings): Promise<Answer> {
+  return withProject(around.repository, (project) => {
+    const journal = findRun(project, flags.run ?? null, "baton", CLOCK);
+    const turns = turnsOf(project, journal);
+    const lines = turns.map((turn) => {
+      const { outcome, codes, agent, start, end } = turn;
+      const glyph = outcome === "proven" ? colours.green("✓") : outcome === "open" ? "·" : colours.red("✗");
+      const ms = Date.parse(end) - Date.parse(start);
+      return `  ${glyph} ${nameOf(turn).padEnd(8)} ${start}  ${seconds(ms).padStart(9)}  ${plain(agent)}  ${[outcome, ...codes].join(" ")}`;
+    });
+    const data = turns.map((turn) => ({
+      turn: nameOf(turn),
+      task_id: turn.taskId,
+      attempt: turn.attempt,
+      agent: turn.agent,
+      outcome: turn.outcome,
+      codes: turn.codes,
+      started_at: turn.start,
+      duration_ms: Date.parse(turn.end) - Date.parse(turn.start),
+    }));
+    const next = turns.length === 0 ? "Next: baton run" : "Next: baton trace show TURN";
+    const head = `Run ${journal.runId} · ${turns.length} turns`;
+    return { data: { run_id: journal.runId, turns: data }, exitCode: EXIT.ok, text: [head, ...lines, next].join("\n") };
+  });
+}
+
+/** `baton trace show TURN|TASK`: one turn, or every turn of a task, over all layers. */
+export async function traceShowCommand(name: string, flags: TraceFlags, around: Surroundings): Promise<Answer> {
+  return withProject(around.repository, (project) => {
+    const journal = findRun(project, flags.run ?? null, "baton", CLOCK);
+    const turns = turnsNamed(turnsOf(project, journal), name);
+    const live = liveFile(project, journal);
+    const traces = tracesOf(project, journal.runId, turns).map((spans, at) => {
+      const turn = turns[at];
+      return {
+        turn: turn === undefined ? name : nameOf(turn),
+        spans,
+        live: turn === undefined ? [] : liveSpans(live, turn),
+      };
+    });
+    const text = traces.flatMap(({ turn, spans, live: more }) => [
+      `${turn} of run ${journal.runId}`,
+      ...waterfall(spans),
+      ...(more.length === 0 ? [] : ["as its trace file has it:", ...waterfall(more)]),
+    ]);
+    return { data: { run_id: journal.runId, traces }, exitCode: EXIT.ok, text: text.join("\n") };
+  });
+}
+
+function liveFile(project: Project, journal: RunJournal): string {
+  const { governor } = readConfig(openTree(project.git, treeOf(project.git, tipOf(project, journal.state))));
+  return traceFile(project.truth, governor);
+}
+
+/** `T001/2` is a turn, `T001` all turns of that task. */
+function turnsNamed(turns: readonly TurnRecord[], name: string): TurnRecord[] {
+  const found = turns.filter((turn) => turn.taskId === name || nameOf(turn) === name);
+  if (found.length > 0) return found;
+  const meant = nearest(name, [...turns.map(nameOf), ...turns.map(({ taskId }) => taskId)]);
+  throw new BatonError("TRACE_UNKNOWN", `no turn or task ${JSON.stringify(name)} was worked in this run`, {
+    hint: `${meant === null ? "" : `Did you mean ${meant}? `}\`baton trace list\` shows the turns.`,
+  });
+}

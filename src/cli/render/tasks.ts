@@ -1,0 +1,14 @@
+import type { RunState, TaskState } from "../../core/run/state.ts";
+import { plain } from "./plain.ts";
+
+/** State by glyph and word, never by colour alone. */
+export function wordOf(state: RunState, { closed, lifecycle, blocked, plan }: TaskState): string {
+  const away = state.away[plan.feature_id];
+  if (closed !== null || away !== undefined) return `- ${(closed ?? away ?? "").padEnd(20)}`;
+  if (lifecycle === "complete") return `✓ ${"complete".padEnd(20)}`;
+  if (blocked !== null) return `? ${lifecycle.padEnd(20)}`;
+  return `${lifecycle === "ready_for_execution" ? "·" : "…"} ${lifecycle.padEnd(20)}`;
+}
+
+export const tailOf = ({ owner, blocked }: TaskState): string =>
+  `${owner === null ? "" : ` · ${plain(owner)}`}${blocked === null ? "" : ` · ${blocked}`}`;

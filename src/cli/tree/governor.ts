@@ -1,0 +1,26 @@
+import type { Command } from "commander";
+import { group, RUN_OPTION, type Bind } from "./bind.ts";
+
+const SET_OPTION = "a field of the governor for this call, before BATON_* and baton.config.*";
+
+/** What the governor decides, and what it decides by. */
+export function addGovernorCommands(program: Command, bind: Bind): void {
+  const governor = group(program, "governor", "how turns are decided: explain a decision, see the configuration");
+  bind(
+    governor
+      .command("explain")
+      .argument("<text>", "what is asked for, or a task of the run (- is standard input)")
+      .description("every number of a turn and why: altitude, classification, strategy, candidates, action, approval")
+      .option("--set <field=value...>", SET_OPTION)
+      .option("--run <id>", RUN_OPTION),
+    async (around, flags, [text]) =>
+      (await import("../commands/governor.ts")).governorExplainCommand(text, flags, around),
+  );
+  bind(
+    governor
+      .command("config")
+      .description("every field of the governor with where its value comes from")
+      .option("--set <field=value...>", SET_OPTION),
+    async (around, flags) => (await import("../commands/governor.ts")).governorConfigCommand(flags, around),
+  );
+}

@@ -1,0 +1,10 @@
+import { code, EXIT } from "./code.ts";
+
+/** What keeps proven commits from where they are to go (decisions.md, Places, branch, landing). */
+export const LANDING_CODES = {
+  LANDING_FAILED: code(
+    EXIT.failed,
+    "The configured landing command failed; the proven commits wait on the run's own branch.",
+    "Read its output among the artifacts; the next `baton run` tries again. Or land here: `baton land`.",
+  ),
+} as const;

@@ -1,0 +1,22 @@
+import type { RunState } from "./state.ts";
+
+type Standing = Pick<RunState, "run" | "tip" | "landed" | "left" | "landApproved" | "landRequested">;
+
+const isOpen = ({ tip, landed, left }: Standing): boolean => tip !== null && tip !== landed && tip !== left?.to;
+
+/** Whether the user's branch is to follow now: by itself, or because a person said yes to this very commit. */
+export function landsNow(state: Standing): boolean {
+  const { run, tip, landApproved } = state;
+  return isOpen(state) && (run.land === "auto" || (run.land === "manual" && landApproved === tip));
+}
+
+/** The commit that waits for a person's yes; null: none does. */
+export function landingAsked(state: Standing): string | null {
+  const { run, tip, landApproved } = state;
+  return run.land === "manual" && isOpen(state) && landApproved !== tip ? tip : null;
+}
+
+/** The commit that the landing command is to be given; a failed one is tried again each time. Null: none. */
+export function landingDue({ run, tip, landed, landRequested }: Standing): string | null {
+  return run.land === "pr" && tip !== landed && tip !== (landRequested?.to ?? null) ? tip : null;
+}

@@ -1,0 +1,36 @@
+import type { RunEvent } from "../../schema/event.ts";
+import type { RunState } from "./state.ts";
+
+/** What is known of one list of evidence, so that each entry is looked at once. */
+interface Known {
+  seen: number;
+  readonly paths: Map<string, string>;
+}
+const KNOWN = new WeakMap<RunState["evidence"], Known>();
+
+/**
+ * An artifact's path that differs from a recorded one by case alone: on some disks they are one file (H3A-31). Null: none
+ * of these events would record such a one.
+ */
+export function sameButCase(
+  { evidence }: Pick<RunState, "evidence">,
+  events: readonly RunEvent[],
+): [string, string] | null {
+  const known: Known = KNOWN.get(evidence) ?? { seen: 0, paths: new Map() };
+  KNOWN.set(evidence, known);
+  for (; known.seen < evidence.length; known.seen += 1) {
+    const path = evidence[known.seen]?.path ?? "";
+    known.paths.set(fold(path), path);
+  }
+  const fresh = new Map<string, string>();
+  for (const event of events) {
+    if (event.type !== "evidence_recorded") continue;
+    const other = known.paths.get(fold(event.path)) ?? fresh.get(fold(event.path));
+    if (other !== undefined && other !== event.path) return [other, event.path];
+    fresh.set(fold(event.path), event.path);
+  }
+  return null;
+}
+
+/** As disks that ignore case compare names, near enough: also the two forms of one accented letter. */
+const fold = (path: string): string => path.normalize("NFC").toLowerCase();

@@ -1,0 +1,164 @@
+import type { EventOf, Offer, ProofFacts, RunEvent } from "../../schema/event.ts";
+import type { Usage } from "../../schema/usage.ts";
+
+/** One thing that was done in a turn, with its time in the journal. */
+export interface Step {
+  readonly name: "dispatch" | "agent" | "envelope" | "move" | "prove" | "validate" | "reject" | "commit" | "land";
+  /** ISO 8601 in UTC, with milliseconds. */
+  readonly start: string;
+  readonly end: string;
+  readonly ok: boolean;
+  readonly said: string;
+}
+
+/** One attempt of a task from its dispatch to what became of it, as the journal tells it. */
+export interface TurnRecord {
+  readonly taskId: string;
+  readonly attempt: number;
+  readonly agent: string;
+  /** The entry that began it. */
+  readonly position: number;
+  readonly packet: string;
+  readonly offer: Offer | null;
+  readonly start: string;
+  end: string;
+  outcome: "open" | "proven" | "not_proven" | "person_needed" | "lost" | "rejected";
+  /** Codes of what was found against it. */
+  codes: string[];
+  usage: Usage | null;
+  proof: ProofFacts | null;
+  /** Hash of the newest `proof.json`. */
+  proofBlob: string | null;
+  /** How much evidence was recorded for it. */
+  evidence: number;
+  steps: Step[];
+}
+
+export interface TimedEvent {
+  readonly position: number;
+  readonly at: string;
+  readonly event: RunEvent;
+}
+
+/** Folds a journal to its turns; give it each entry once, in order. */
+export function createTurnFold() {
+  const turns: TurnRecord[] = [];
+  const open = new Map<string, TurnRecord>();
+  /** The turn whose commit was made last: what is landed next is its. */
+  let committed: TurnRecord | null = null;
+  let landing: string | null = null;
+  return {
+    turns,
+    /** The position of the oldest turn that is not over; null when none is. */
+    openSince: (): number | null =>
+      open.size === 0 ? null : Math.min(...[...open.values()].map((turn) => turn.position)),
+    /** Answers the turn that this entry ended, if so. */
+    add({ position, at, event }: TimedEvent): TurnRecord | null {
+      if (event.type === "attempt_started") {
+        const turn = begin(event, position, at);
+        turns.push(turn);
+        open.set(event.task_id, turn);
+        return null;
+      }
+      if (event.type === "landing") landing = at;
+      if (event.type === "landed" || event.type === "landing_left") {
+        const ok = event.type === "landed";
+        if (committed !== null)
+          step(committed, "land", landing ?? at, at, ok, ok ? `on ${event.branch}` : event.reason);
+        landing = null;
+      }
+      const taskId = "task_id" in event ? event.task_id : null;
+      const turn = taskId === null ? undefined : open.get(taskId);
+      if (turn === undefined || taskId === null) return null;
+      const before = turn.outcome;
+      take(turn, event, at);
+      if (event.type === "task_committed") committed = turn;
+      if (OVER.has(turn.outcome) && (turn.outcome !== "proven" || event.type === "task_committed")) open.delete(taskId);
+      return before !== turn.outcome && OVER.has(turn.outcome) ? turn : null;
+    },
+  };
+}
+
+/** A turn that a person must decide about goes on afterwards. */
+const OVER: ReadonlySet<string> = new Set(["proven", "not_proven", "lost", "rejected"]);
+
+function begin(event: EventOf<"attempt_started">, position: number, at: string): TurnRecord {
+  const { task_id: taskId, attempt, agent, packet, offer = null } = event;
+  const quoted = offer?.citations.length ?? 0;
+  const turn: TurnRecord = {
+    taskId,
+    attempt,
+    agent,
+    position,
+    packet,
+    offer,
+    start: at,
+    end: at,
+    outcome: "open",
+    codes: [],
+    usage: null,
+    proof: null,
+    proofBlob: null,
+    evidence: 0,
+    steps: [],
+  };
+  step(turn, "dispatch", at, at, true, `to ${agent}${quoted === 0 ? "" : `, ${quoted} from memory`}`);
+  return turn;
+}
+
+function step(turn: TurnRecord, name: Step["name"], start: string, end: string, ok: boolean, said: string): void {
+  turn.steps.push({ name, start, end, ok, said });
+  turn.end = end;
+}
+
+/** What each event adds to its turn. What comes next begins where the last step ended, or when a person said yes. */
+const HANDLERS: { readonly [T in RunEvent["type"]]?: (turn: TurnRecord, event: EventOf<T>, at: string) => void } = {
+  attempt_answered(turn, { usage = null, status, violations }, at) {
+    turn.usage = usage;
+    step(turn, "agent", turn.end, at, true, status ?? "answered");
+    const codes = violations.map(({ code }) => code);
+    step(turn, "envelope", at, at, codes.length === 0, codes.length === 0 ? "valid" : codes.join(", "));
+  },
+  attempt_lost(turn, { usage = null, code, detail }, at) {
+    Object.assign(turn, { usage, outcome: "lost", codes: [code] });
+    step(turn, "agent", turn.end, at, false, `${code}: ${detail}`);
+  },
+  candidate_moved(turn, { candidate }, at) {
+    step(turn, "move", turn.end, at, candidate !== null, "onto the newest commit");
+  },
+  evidence_recorded(turn, { path, sha256 }) {
+    turn.evidence += 1;
+    if (/\/proof(?:-\d+)?\.json$/.test(path)) turn.proofBlob = sha256;
+  },
+  approved(turn, _event, at) {
+    turn.end = at;
+  },
+  implementation_judged(turn, { outcome, findings, proof }, at) {
+    turn.proof = proof;
+    turn.codes = findings
+      .filter(({ severity }) => severity === "error" || severity === "person")
+      .map(({ code }) => code);
+    turn.outcome = outcome === "passed" ? "open" : outcome === "failed" ? "not_proven" : "person_needed";
+    step(turn, "prove", turn.end, at, outcome === "passed", proof?.verdict ?? turn.codes[0] ?? outcome);
+  },
+  validation_started(turn, _event, at) {
+    turn.end = at;
+  },
+  validation_judged(turn, { outcome }, at) {
+    const passed = outcome === "passed";
+    Object.assign(turn, { outcome: passed ? "proven" : "not_proven", codes: passed ? [] : ["TEST_FAILED"] });
+    step(turn, "validate", turn.end, at, passed, outcome);
+  },
+  handoff_rejected(turn, { reason }, at) {
+    turn.outcome = "rejected";
+    step(turn, "reject", turn.end, at, false, reason);
+  },
+  task_committed(turn, { commit }, at) {
+    step(turn, "commit", turn.end, at, true, commit.slice(0, 12));
+  },
+};
+
+function take(turn: TurnRecord, event: RunEvent, at: string): void {
+  const handle = HANDLERS[event.type] as ((turn: TurnRecord, event: RunEvent, at: string) => void) | undefined;
+  handle?.(turn, event, at);
+}

@@ -1,0 +1,40 @@
+import { resolveGovernorConfig, type ConfigSources, type ResolvedConfig } from "../../core/governor/config.ts";
+import { BatonError } from "../../errors.ts";
+import { Config } from "../../schema/config.ts";
+import { treeOf } from "../../util/git/trees.ts";
+import { CONFIG_NAMES, parseConfig, parseData } from "../prove/context.ts";
+import { openRepository } from "../prove/subject.ts";
+import { openTree, type TreeReader } from "../prove/tree-reader.ts";
+
+/** Where a governor is configured: the committed file, as every configuration that judges (security.md, Control files). */
+export type SettingsPlace = Omit<ConfigSources, "file"> & {
+  readonly repository: string;
+  readonly stateDirectory: string;
+};
+
+/** What the governor works by here; without a repository or a commit, defaults, BATON_* and flags. Throws CONFIG_INVALID. */
+export function governorSettings({ env, flags, ...place }: SettingsPlace): ResolvedConfig {
+  return resolveGovernorConfig({ file: fileOf(committedTree(place)), env, flags });
+}
+
+function committedTree(place: Pick<SettingsPlace, "repository" | "stateDirectory">): TreeReader | null {
+  try {
+    const { git, commit } = openRepository(place, "HEAD");
+    return openTree(git, treeOf(git, commit));
+  } catch (error) {
+    const isNone = error instanceof BatonError && NOWHERE.has(error.code);
+    if (isNone) return null;
+    throw error;
+  }
+}
+
+const NOWHERE: ReadonlySet<string> = new Set(["NOT_A_REPOSITORY", "NO_COMMITS", "REVISION_UNKNOWN"]);
+
+function fileOf(tree: TreeReader | null): ConfigSources["file"] {
+  const name = tree === null ? undefined : CONFIG_NAMES.find((one) => tree.paths.has(one));
+  if (tree === null || name === undefined) return null;
+  const text = tree.read(name) ?? "";
+  parseConfig(Config, text, name);
+  const { governor = {} } = parseData(text, name) as { governor?: Record<string, unknown> };
+  return { name, values: governor };
+}

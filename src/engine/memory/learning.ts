@@ -1,0 +1,184 @@
+import { hash } from "node:crypto";
+import { lessonsOf, strengthened, weakened, type Lesson } from "../../core/governor/learning/analysis.ts";
+import { confidenceOf, countsFor } from "../../core/governor/learning/confidence.ts";
+import { describePattern, insightsOf } from "../../core/governor/learning/describe.ts";
+import * as generalizer from "../../core/governor/learning/generalizer.ts";
+import { canonical, matchPatterns, type Signature } from "../../core/governor/learning/match.ts";
+import { BatonError } from "../../errors.ts";
+import { OutcomeRecord, type LearnedPattern, type Pattern, type SessionAnalysis } from "../../schema/pattern.ts";
+import type { PatternMatch } from "../../schema/governor.ts";
+import type { MemoryStores } from "../../store/bus/port.ts";
+import { timestamp } from "../../util/clock.ts";
+import type { MemoryBus } from "./bus.ts";
+import { patternId } from "./open.ts";
+
+type Json = OutcomeRecord["signal"];
+
+/** Patterns with links to their evidence (HRM §5.1). Nothing is ever removed by itself. */
+export interface PatternStore {
+  /** Answers its id. One that says the same as one that is there is that one. */
+  addPattern(pattern: Pattern): string;
+  getPattern(id: string): LearnedPattern | null;
+  /** The best match first, twenty at most. */
+  search(inputSignature: Signature): readonly PatternMatch[];
+  /** Throws PATTERN_UNKNOWN. */
+  strengthen(id: string, evidenceId: string): void;
+  weaken(id: string, reason: string): void;
+  protect(id: string): void;
+}
+
+export function createPatternStore({ patterns }: Pick<MemoryStores, "patterns">): PatternStore {
+  return {
+    addPattern(pattern) {
+      const counts = countsFor(pattern.confidence, pattern.evidence_ids.length);
+      const confidence = confidenceOf(counts);
+      patterns.insert({ ...pattern, ...counts, confidence, doubts: [], protected: false, retired: false });
+      return pattern.id;
+    },
+    getPattern: (id) => patterns.get(id),
+    search: (signature) => matchPatterns(patterns.all(), signature),
+    strengthen: (id, evidenceId) => void patterns.update(id, (before) => strengthened(before, evidenceId)),
+    weaken: (id, reason) => void patterns.update(id, (before) => weakened(before, reason)),
+    protect: (id) => void patterns.update(id, (before) => ({ ...before, protected: true })),
+  };
+}
+
+/** Learning from what came of what was done (HRM §5.2). */
+export interface FeedbackLoop {
+  /** Keeps a signal, its routing and its outcome as an episode; `outcome.success` says whether it came to proof. Answers the evidence's id. */
+  recordOutcome(
+    signal: Json,
+    routing: Json,
+    outcome: Json,
+    as?: { readonly id: string; readonly problemId: string },
+  ): string;
+  /** Learns from the session's outcomes that nothing was learned from yet. */
+  analyzeSession(): SessionAnalysis;
+  /** Patterns that match, noted as matched from the threshold on. */
+  getPatternsForSignal(signal: Json): readonly PatternMatch[];
+}
+
+export interface FeedbackOptions {
+  readonly sessionId: string;
+  readonly now: () => Date;
+  /** `pattern_creation_threshold` */
+  readonly creationThreshold: number;
+  /** `pattern_match_threshold` */
+  readonly matchThreshold: number;
+  /** HRM §8.3 */
+  readonly onPatternMatched?: (pattern: LearnedPattern, confidence: number) => void;
+}
+
+export function createFeedbackLoop(stores: MemoryStores, bus: MemoryBus, options: FeedbackOptions): FeedbackLoop {
+  const { sessionId, now, matchThreshold } = options;
+  return {
+    recordOutcome: (signal, routing, outcome, as) =>
+      stores.together(() => {
+        const success = outcome["success"] === true;
+        const content = { signal, routing, outcome, success };
+        const tags = ["outcome", success ? "success" : "failure", `session:${sessionId}`];
+        const entry = { problem_id: as?.problemId ?? null, entry_type: "observation", content, tags } as const;
+        const id = bus.logEpisode({ ...entry, tags: [...tags] }, as?.id);
+        stores.outcomes.add(id, sessionId, likenessOf(signal, routing));
+        return id;
+      }),
+    analyzeSession: () => stores.together(() => analyze(stores, bus, options)),
+    getPatternsForSignal(signal) {
+      const matches = matchPatterns(stores.patterns.all(), signal);
+      const strong = matches.filter(({ match_confidence: match }) => match >= matchThreshold);
+      const at = timestamp(now());
+      for (const { pattern_id: id, match_confidence: match } of strong) {
+        const pattern = stores.patterns.update(id, (before) => ({
+          ...before,
+          last_matched_at: at,
+          match_count: before.match_count + 1,
+        }));
+        options.onPatternMatched?.(pattern, match);
+      }
+      return matches;
+    },
+  };
+}
+
+function analyze(stores: MemoryStores, bus: MemoryBus, options: FeedbackOptions): SessionAnalysis {
+  const { sessionId, now, creationThreshold: threshold } = options;
+  const ids = stores.outcomes.of(sessionId, "new");
+  const lessons = lessonsOf({
+    fresh: ids.map((id) => outcomeOf(stores, id)),
+    like: ({ signal, routing }) => stores.outcomes.like(likenessOf(signal, routing)).map((id) => outcomeOf(stores, id)),
+    patterns: stores.patterns.all(),
+    threshold,
+    idOf: patternId,
+    now: timestamp(now()),
+  });
+  for (const lesson of lessons) apply(stores, lesson);
+  const made = lessons.flatMap((lesson) => (lesson.kind === "create" ? [lesson.pattern.id] : []));
+  const merged = generalize(stores, new Set(made));
+  for (const id of [...made, ...merged]) conclude(stores, bus, id, timestamp(now()));
+  stores.outcomes.settle(ids);
+  const all = stores.outcomes.of(sessionId).map((id) => outcomeOf(stores, id));
+  const touched = (kind: "strengthen" | "weaken"): string[] =>
+    lessons.flatMap((lesson) => (lesson.kind === kind ? [lesson.pattern_id] : []));
+  return {
+    session_id: sessionId,
+    turn_count: all.length,
+    outcomes_recorded: ids.length,
+    patterns_strengthened: [...new Set(touched("strengthen"))],
+    patterns_weakened: [...new Set(touched("weaken"))],
+    patterns_created: [...made, ...merged],
+    insights: insightsOf(all),
+  };
+}
+
+function apply({ patterns }: MemoryStores, lesson: Lesson): void {
+  if (lesson.kind === "create") patterns.insert(lesson.pattern);
+  else if (lesson.kind === "weaken") patterns.update(lesson.pattern_id, (before) => weakened(before, lesson.reason));
+  else patterns.update(lesson.pattern_id, (before) => strengthened(before, lesson.evidence_id));
+}
+
+/** What new patterns have in common with others becomes a pattern of its own; those that it came from stay. */
+function generalize({ patterns }: MemoryStores, made: ReadonlySet<string>): string[] {
+  if (made.size === 0) return [];
+  return generalizer.findSimilar(patterns.all(), made).flatMap(([one, other]) => {
+    const merged = generalizer.merge(one, other, patternId);
+    return patterns.insert(merged) ? [merged.id] : [];
+  });
+}
+
+/** A learned pattern is offered as knowledge too, if the write gate lets it (HRM §8.2: Learning → MemoryBus). */
+function conclude({ patterns }: MemoryStores, bus: MemoryBus, id: string, at: string): void {
+  const pattern = patterns.get(id);
+  if (pattern === null) return;
+  const { pattern_type, input_signature, recommended_action, confidence, evidence_ids, doubts } = pattern;
+  bus.addSynthesis(
+    {
+      id: `synthesis_${id}`,
+      pattern_type,
+      description: describePattern(pattern),
+      input_signature,
+      recommended_action,
+      confidence,
+      evidence_ids,
+      created_at: at,
+      last_strengthened_at: at,
+    },
+    {
+      progress_delta: pattern.successes,
+      conflict_level: doubts.length > 0 ? "low" : "none",
+      source_quality: confidence,
+      alignment_score: 1,
+      blast_radius: "minimal",
+    },
+  );
+}
+
+/** The outcome that an episode keeps. Throws MEMORY_EVIDENCE_MISSING. */
+export function outcomeOf({ episodic }: Pick<MemoryStores, "episodic">, id: string): OutcomeRecord {
+  const episode = episodic.get(id);
+  const { signal, routing, outcome, success } = episode?.content ?? {};
+  const parsed = OutcomeRecord.safeParse({ id, signal, routing, outcome, success, timestamp: episode?.timestamp });
+  if (parsed.success) return parsed.data;
+  throw new BatonError("MEMORY_EVIDENCE_MISSING", `${id} is no episode of an outcome`);
+}
+
+const likenessOf = (signal: Json, routing: Json): string => hash("sha256", canonical({ signal, routing })).slice(0, 24);

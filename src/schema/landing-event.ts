@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { LAND_MODES } from "./words.ts";
+
+/** The journal's events about where proven commits go (decisions.md, Places, branch, landing). */
+
+const Id = z.string().min(1);
+const Commit = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
+const Reason = z.string().min(1);
+
+export const LandMode = z.enum(LAND_MODES);
+export type LandMode = z.infer<typeof LandMode>;
+
+/** Order: objects, this event, ref, index and work tree, `landed` (decisions.md, Landing). */
+export const Landing = z.strictObject({ type: z.literal("landing"), branch: Id, from: Commit.nullable(), to: Commit });
+export const Landed = z.strictObject({ type: z.literal("landed"), branch: Id, to: Commit });
+export const LandingLeft = z.strictObject({
+  type: z.literal("landing_left"),
+  branch: Id,
+  to: Commit,
+  /** Absent: the branch or its work tree was in the way. */
+  code: z.literal("LANDING_FAILED").optional(),
+  reason: Reason,
+});
+/** `manual`: a person's yes to exactly this commit. */
+export const LandingApproved = z.strictObject({
+  type: z.literal("landing_approved"),
+  to: Commit,
+  by: Id,
+  comment: z.string(),
+});
+/** `pr`: the user's own command has put this commit before others. */
+export const LandingRequested = z.strictObject({
+  type: z.literal("landing_requested"),
+  branch: Id,
+  to: Commit,
+  /** What the command said it opened; null: it named no address. */
+  url: z.string().nullable(),
+});
+export const LandSet = z.strictObject({ type: z.literal("land_set"), land: LandMode });

@@ -1,0 +1,134 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { openJournal } from "../../src/engine/run/journal.ts";
+import { openProject } from "../../src/engine/run/project.ts";
+import type { RunEvent } from "../../src/schema/event.ts";
+import { CALCULATOR, DIVIDE, MULTIPLY, spec } from "../support/calc-project.ts";
+import type { CliResult } from "../support/cli.ts";
+import { openScene, type Scene } from "../support/scene.ts";
+
+const scenes: Scene[] = [];
+const folders: string[] = [];
+afterEach(() => {
+  for (const scene of scenes.splice(0)) scene.remove();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+async function scene(landing: unknown, text = spec(MULTIPLY)): Promise<Scene> {
+  const base = { ...CALCULATOR, "baton.config.json": JSON.stringify({ landing }) };
+  const opened = await openScene("honest; envelope", { base, text });
+  scenes.push(opened);
+  return opened;
+}
+
+const said = ({ code, json }: CliResult): unknown => [code, json.error?.code ?? null];
+const tipOf = ({ repository }: Scene, branch: string): string => repository.git("rev-parse", branch);
+const ofType = <T extends RunEvent["type"]>({ events }: Scene, type: T): Extract<RunEvent, { type: T }>[] =>
+  events().filter((event): event is Extract<RunEvent, { type: T }> => event.type === type);
+const own = async ({ baton }: Scene): Promise<string> =>
+  `baton/${String((await baton(["status"])).json.data["run_id"])}`;
+/** A person's commit on the branch, between two commands. */
+function commitByHand({ repository }: Scene, path: string): void {
+  writeFileSync(join(repository.directory, path), "by hand\n");
+  repository.git("add", path);
+  repository.git("commit", "-qm", `add ${path}`);
+}
+
+test("ONE-09 pr: the user's command pushes and opens the request with the verdict as body; a failure is coded and tried again", async () => {
+  const remote = mkdtempSync(join(tmpdir(), "baton-remote-"));
+  folders.push(remote);
+  execFileSync("git", ["init", "-q", "--bare", remote]);
+  const command = `test -e ../go-$BATON_RUN || exit 3; git push -q "${remote}" "$BATON_BRANCH:$BATON_BRANCH" && cat "$BATON_BODY_FILE" > "${remote}/body.md" && echo "$BATON_TITLE on $BATON_BASE: https://forge.example/pull/7"`;
+  const place = await scene({ mode: "pr", command });
+  const go = join(place.repository.directory, "..", `go-${(await own(place)).slice(6)}`);
+  folders.push(go);
+  const before = tipOf(place, "main");
+  expect(said(await place.run("--max-turns", "1"))).toEqual([1, "LANDING_FAILED"]);
+  expect(ofType(place, "landing_left")).toMatchObject([
+    { code: "LANDING_FAILED", reason: expect.stringContaining("ended with 3") },
+  ]);
+  writeFileSync(go, "");
+  const again = await place.run();
+  expect([again.code, again.json.data["requested"]]).toMatchObject([0, { url: "https://forge.example/pull/7" }]);
+  const branch = await own(place);
+  expect(execFileSync("git", ["-C", remote, "rev-parse", branch], { encoding: "utf8" }).trim()).toBe(
+    tipOf(place, branch),
+  );
+  expect(readFileSync(join(remote, "body.md"), "utf8")).toMatch(
+    /1 of 1 features proven[^]*\| proven \| P3, I1 \| 1\/1 \|/,
+  );
+  expect(tipOf(place, "main")).toBe(before);
+  expect((await place.run()).code).toBe(0);
+  expect(ofType(place, "landing_requested")).toHaveLength(1);
+  expect((await place.baton(["verify"])).code).toBe(0);
+  // Others merged it: the branch has it, and nothing more is due.
+  place.repository.git("merge", "-q", "--ff-only", branch);
+  expect((await place.run()).code).toBe(0);
+});
+
+test("ONE-09 manual: the branch waits for a person's yes to exactly one commit; a dirty path is named and stays as it is", async () => {
+  const place = await scene({ mode: "manual" });
+  expect(said(await place.run("--max-turns", "1"))).toEqual([12, "PERSON_NEEDED"]);
+  const branch = await own(place);
+  const [question] = (await place.baton(["approve"])).json.data["waiting"] as { approval: string; code: string }[];
+  expect(question).toMatchObject({ approval: tipOf(place, branch).slice(0, 12), code: "LANDING_WAITS" });
+  expect(said(await place.baton(["approve", "0000000"]))).toEqual([4, "APPROVAL_UNKNOWN"]);
+  const dirty = join(place.repository.directory, "src/mul.js");
+  writeFileSync(dirty, "my own\n");
+  await place.baton(["approve", "landing", "--as", "ada"]);
+  expect(ofType(place, "landing_left").at(-1)?.reason).toContain("uncommitted changes");
+  expect(readFileSync(dirty, "utf8")).toBe("my own\n");
+  rmSync(dirty);
+  expect((await place.baton(["land"])).code).toBe(0);
+  expect(tipOf(place, "main")).toBe(tipOf(place, branch));
+});
+
+test("ONE-09 manual: a person's commit in the middle of a run is named and lost nowhere; merged, it is the base of what follows", async () => {
+  const place = await scene({ mode: "manual" }, spec(MULTIPLY, DIVIDE));
+  expect(said(await place.run("--max-turns", "1"))).toEqual([12, "PERSON_NEEDED"]);
+  const branch = await own(place);
+  commitByHand(place, "by-hand.txt");
+  expect(said(await place.baton(["land"]))).toEqual([5, "BRANCH_MOVED"]);
+  place.repository.git("merge", "-q", "--no-edit", branch);
+  expect(said(await place.run())).toEqual([12, "PERSON_NEEDED"]);
+  expect((await place.baton(["approve", "landing", "--as", "ada"])).code).toBe(0);
+  expect(tipOf(place, "main")).toBe(tipOf(place, branch));
+  expect((await place.run()).code).toBe(0);
+  expect(place.repository.git("log", "--format=%s", "main").split("\n")).toEqual(
+    expect.arrayContaining(["feat: Divide", "feat: Multiply", "add by-hand.txt"]),
+  );
+  expect(place.repository.git("status", "--porcelain")).toBe("");
+});
+
+test("ONE-09 manual: a landing that was cut in half is finished by the next command", async () => {
+  const place = await scene({ mode: "manual" });
+  expect((await place.run()).code).toBe(12);
+  const tip = tipOf(place, await own(place));
+  const project = openProject(place.repository.directory);
+  const [runId = ""] = project.store.runs();
+  const journal = openJournal(project.store, runId, "baton", { now: () => new Date() });
+  journal.append(() => [{ type: "landing_approved", to: tip, by: "ada", comment: "" }]);
+  journal.append(() => [{ type: "landing", branch: "main", from: tipOf(place, "main"), to: tip }]);
+  place.repository.git("update-ref", "refs/heads/main", tip);
+  project.close();
+  expect((await place.run()).code).toBe(0);
+  expect([tipOf(place, "main"), place.repository.git("status", "--porcelain")]).toEqual([tip, ""]);
+});
+
+test("ONE-09 how a run lands is said at init, in the configuration, or later; what cannot be is refused", async () => {
+  const place = await scene({ mode: "branch" });
+  const before = tipOf(place, "main");
+  expect(said(await place.run("--land", "pr"))).toEqual([3, "CONFIG_INVALID"]);
+  expect(said(await place.run("--land", "soon"))).toEqual([2, "USAGE_INVALID"]);
+  expect((await place.run()).code).toBe(0);
+  expect(tipOf(place, "main")).toBe(before);
+  expect(said(await place.run("--land", "manual"))).toEqual([12, "PERSON_NEEDED"]);
+  const no = await place.baton(["reject", "landing", "--reason", "not this week"]);
+  expect([no.code, tipOf(place, "main")]).toEqual([0, before]);
+  expect((await place.run("--land", "manual")).code).toBe(0);
+  expect((await place.run("--land", "auto")).code).toBe(0);
+  expect(tipOf(place, "main")).toBe(tipOf(place, await own(place)));
+});

@@ -1,0 +1,96 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { CALCULATOR } from "../support/calc-project.ts";
+import { baton, type CliResult } from "../support/cli.ts";
+import { createRepository, type TestRepository } from "../support/repository.ts";
+
+let repository: TestRepository;
+beforeEach(() => {
+  repository = createRepository(CALCULATOR);
+});
+afterEach(() => repository.remove());
+
+const cli = async (...words: string[]): Promise<CliResult> =>
+  baton([...words, "--json"], { cwd: repository.directory, env: { API_TOKEN: "hunter2-hunter2" } });
+const data = async (...words: string[]): Promise<Record<string, unknown>> => (await cli(...words)).json.data;
+const refused = async (...words: string[]): Promise<[number | null, string | undefined]> => {
+  const { code, json, stderr } = await cli(...words);
+  expect(stderr).toBe("");
+  return [code, json.error?.code];
+};
+
+test("HRM-18 HRM-20 a person's facts are versioned, cited, found, rolled back and retired from the command line", async () => {
+  expect((await data("memory", "list"))["shared_reference"]).toEqual([]);
+  expect(existsSync(join(repository.directory, ".git", "baton", "memory.db"))).toBe(false);
+  expect(await data("memory", "add", "money", "Totals are rounded to cents; key hunter2-hunter2")).toMatchObject({
+    outcome: "approved",
+    ref: "money@1",
+  });
+  expect(await data("memory", "add", "money", '{"round": "half to even"}', "--source", "bob")).toMatchObject({
+    ref: "money@2",
+  });
+  expect(await data("memory", "get", "money@1")).toMatchObject({
+    value: "Totals are rounded to cents; key [redacted]",
+    citation: "money@1",
+  });
+  expect(await data("memory", "get", "money")).toMatchObject({ value: { round: "half to even" }, source: "bob" });
+  expect(await data("memory", "rollback", "money", "--to", "1")).toMatchObject({ citation: "money@3" });
+  expect(await data("memory", "versions", "money")).toMatchObject({ newest: 3, versions: [{}, {}, { version: 3 }] });
+  expect(await data("memory", "search", "rounding totals")).toMatchObject({ hits: [{ ref: "money" }] });
+  await data("memory", "retire", "money", "--reason", "no longer so");
+  expect(await data("memory", "search", "rounding totals")).toEqual({ hits: [] });
+  expect(await data("memory", "list", "--tag", "retired")).toMatchObject({
+    episodic: [{ content: { ref: "money", reason: "no longer so" } }],
+  });
+});
+
+test("HRM-19 the write gate's word is the command's: redirected ones say where, denied ones end with 10", async () => {
+  expect(await data("memory", "add", "a", "x", "--quality", "0.3")).toMatchObject({
+    outcome: "redirected",
+    target: "episodic",
+  });
+  expect(await data("memory", "add", "b", "x", "--conflict", "high", "--problem", "T001")).toMatchObject({
+    target: "working_set",
+  });
+  expect(await data("memory", "get", "T001")).toMatchObject({ partial_artifacts: { b: "x" } });
+  expect(await refused("memory", "add", "c", "x", "--quality", "0.8", "--blast", "severe")).toEqual([
+    10,
+    "WRITE_DENIED",
+  ]);
+});
+
+test("episodes become facts, and conclusions with their evidence", async () => {
+  const { id } = await data("memory", "add", "seen", "it rounds twice", "--as", "episode");
+  const { id: other } = await data("memory", "add", "seen", "and once more", "--as", "episode");
+  expect(await data("memory", "promote", String(id), "--as", "rounding")).toMatchObject({ ref: "rounding@1" });
+  expect(await data("memory", "get", "rounding")).toMatchObject({ value: "it rounds twice", source: id });
+  const made = await data(
+    "memory",
+    "promote",
+    String(id),
+    "--with",
+    String(other),
+    "--description",
+    "It rounds too often",
+  );
+  expect(await data("memory", "get", String(made["ref"]))).toMatchObject({
+    description: "It rounds too often",
+    confidence: 0.75,
+    evidence: [{ id }, { id: other }],
+  });
+});
+
+test("wrong words are refused with what to type instead", async () => {
+  expect(await refused("memory", "get", "nothing")).toEqual([4, "MEMORY_UNKNOWN"]);
+  expect(await refused("memory", "rollback", "nothing", "--to", "1")).toEqual([4, "MEMORY_UNKNOWN"]);
+  expect(await refused("memory", "rollback", "nothing", "--to", "0")).toEqual([2, "USAGE_INVALID"]);
+  expect(await refused("memory", "add", "key", " ")).toEqual([2, "USAGE_INVALID"]);
+  expect(await refused("memory", "add", "key", "x".repeat(20_000))).toEqual([2, "MEMORY_TOO_LARGE"]);
+  expect(await refused("memory", "add", "key", "x", "--quality", "2")).toEqual([2, "USAGE_INVALID"]);
+  expect(await refused("memory", "add", "key", "x", "--as", "working")).toEqual([2, "USAGE_INVALID"]);
+  expect(await refused("memory", "list", "--compartment", "attic")).toEqual([2, "USAGE_INVALID"]);
+  expect(await refused("memory", "promote", "nothing")).toEqual([2, "USAGE_INVALID"]);
+  expect(await refused("pattern", "show", "nothing")).toEqual([4, "PATTERN_UNKNOWN"]);
+  expect(await refused("trace", "list")).toEqual([4, "NOT_INITIALIZED"]);
+});
