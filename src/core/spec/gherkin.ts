@@ -4,8 +4,11 @@ import { createDraft, type Draft, type KeyEntry } from "./block.ts";
 import { segmentsOf, type Key } from "./keys.ts";
 import type { Drafted } from "./spec-feature.ts";
 
-/** Before the word that opens a feature, in any of Gherkin's languages, stand only comments, tags and blank lines. */
-const OPENING = /^(?:\s*(?:#[^\n]*|@[^\n]*)?\n)*\s*(?:#\s*language:|Feature:|Business Need:|Ability:)/;
+/**
+ * Before the word that opens a feature, in any of Gherkin's languages, stand only comments, tags and blank lines. Line by line:
+ * were a line break white space too, a hundred blank lines would take for ever.
+ */
+const OPENING = /^(?:[^\S\n]*(?:#[^\n]*|@[^\n]*)?\n)*[^\S\n]*(?:#\s*language:|Feature:|Business Need:|Ability:)/;
 
 export const isGherkin = (text: string): boolean => OPENING.test(text);
 

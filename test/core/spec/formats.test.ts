@@ -181,3 +181,10 @@ test.each([
   expect([features, problems[0]?.code, problems[0]?.severity]).toEqual([[], "SYNTAX", "error"]);
   expect(problems[0]?.message).toContain(message);
 });
+
+test("a thousand blank lines before, between and after what is said cost nothing", () => {
+  const blank = "\n".repeat(1000);
+  const { features } = parseSpec(`# Calculator${blank}## Add${blank}- adds two numbers${blank}`);
+  expect(features.map(({ description, steps }) => [description, steps])).toEqual([["Add", ["adds two numbers"]]]);
+  expect(parseSpec(`# note${blank}@tag${blank}${GHERKIN}`).features.length).toBeGreaterThan(1);
+});
