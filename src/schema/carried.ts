@@ -84,6 +84,7 @@ const CarriedReview = z.strictObject({
   required: z.array(Id),
   absent: z.array(z.strictObject({ gate: Id, reason: Text })),
   results: z.partialRecord(Check, CheckResult),
+  notes: z.array(Text).default([]),
   artifacts: z.array(Text),
   gates: z.array(
     AskedGate.extend({

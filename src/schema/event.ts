@@ -2,12 +2,20 @@ import { z } from "zod";
 import { CheckWaived, ProductionApproved, ProductionChecked, ProductionWaived } from "./check-events.ts";
 import { CarriedItem, CarriedStanding } from "./carried.ts";
 import { EnvelopeStatus } from "./envelope.ts";
-import { Feature } from "./feature-list.ts";
 import { ReportedFinding } from "./finding.ts";
 import { Strategy } from "./governor-enums.ts";
 import { GovernorKind, GovernorSet, TaskSelected } from "./governor-events.ts";
-import { FeatureId } from "./ids.ts";
 import { Landed, Landing, LandingApproved, LandingLeft, LandingRequested, LandMode, LandSet } from "./landing-event.ts";
+import {
+  FeatureAdded,
+  FeatureEdited,
+  FeatureMoved,
+  NoteAdded,
+  SpecAmended,
+  TaskRetried,
+  TaskSkipped,
+  TaskSplit,
+} from "./plan-events.ts";
 import { IsolationLevel, VerdictStatus } from "./proof.ts";
 import { Check, CheckResult, CommandRun, DoneCriterion } from "./reports.ts";
 import { ReviewJudged, ReviewStarted, StatusSet, ValidationChecked } from "./review-events.ts";
@@ -28,25 +36,6 @@ const Commit = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
 const Count = z.number().int().nonnegative();
 const Texts = z.array(z.string());
 const Reason = z.string().min(1);
-
-/** A feature as the plan has it; everything measured is left out. */
-export const FeaturePlan = Feature.extend({ id: FeatureId }).pick({
-  id: true,
-  category: true,
-  description: true,
-  priority: true,
-  steps: true,
-  test_command: true,
-  verification_method: true,
-  detail: true,
-  acceptance: true,
-  files: true,
-  changes: true,
-  depends_on: true,
-  timeout_seconds: true,
-  heartbeat_interval_seconds: true,
-});
-export type FeaturePlan = z.infer<typeof FeaturePlan>;
 
 /** Limits of a whole run (decisions.md, Changing the plan); null is no limit of that kind. */
 export const RunBudget = z.strictObject({
@@ -97,41 +86,6 @@ const WorkspaceAdopted = z.strictObject({ type: z.literal("workspace_adopted"), 
 /** The run goes on here from a handoff bundle, without the journal it had (Fresh Context); `state_carried` follow. */
 const RunImported = z.strictObject({ type: z.literal("run_imported"), bundle: Hash, standing: CarriedStanding });
 const StateCarried = z.strictObject({ type: z.literal("state_carried"), items: z.array(CarriedItem).min(1) });
-const FeatureAdded = z.strictObject({
-  type: z.literal("feature_added"),
-  feature: FeaturePlan,
-  task: TaskPlan,
-  reason: Reason,
-});
-/** With a new task it voids this feature's proof and its running attempt, never others; null: what is proven still holds. */
-const FeatureEdited = z.strictObject({
-  type: z.literal("feature_edited"),
-  feature: FeaturePlan,
-  task: TaskPlan.nullable(),
-  reason: Reason,
-});
-const FeatureMoved = z.strictObject({
-  type: z.literal("feature_moved"),
-  feature_id: Id,
-  to: z.enum(["deferred", "dropped", "open"]),
-  reason: Reason,
-});
-/** From here on the plan is compared with this spec; its text is a blob. */
-const SpecAmended = z.strictObject({
-  type: z.literal("spec_amended"),
-  spec: z.strictObject({ name: z.string(), sha256: Hash }),
-});
-const TaskSplit = z.strictObject({
-  type: z.literal("task_split"),
-  task_id: Id,
-  into: z.array(TaskPlan).min(2),
-  reason: Reason,
-});
-/** A person's guidance resets the count of a task that waits for one (H3A, escalation). */
-const TaskRetried = z.strictObject({ type: z.literal("task_retried"), task_id: Id, reason: Reason });
-const TaskSkipped = z.strictObject({ type: z.literal("task_skipped"), task_id: Id, reason: Reason });
-/** Enters the next packet, quoted as from the user. */
-const NoteAdded = z.strictObject({ type: z.literal("note_added"), task_id: Id, text: Hash });
 const BudgetSet = z.strictObject({ type: z.literal("budget_set"), budget: RunBudget });
 
 /** What memory had for an attempt when it began: replay takes it from here and asks no memory again (FCX-09). */

@@ -22,6 +22,8 @@ export const ValidationChecked = z.strictObject({
   attempt: Attempt,
   candidate: Commit,
   results: z.partialRecord(Check, CheckResult),
+  /** What was let pass: lesser findings and waivers. */
+  notes: Texts.optional(),
   artifacts: Texts,
   gates_required: Texts,
   gates_absent: z.array(z.strictObject({ gate: Id, reason: Id })),

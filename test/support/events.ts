@@ -2,7 +2,8 @@ import { hash } from "node:crypto";
 import { evolve, type RunEntry } from "../../src/core/run/evolve.ts";
 import type { GateReview, RunState } from "../../src/core/run/state.ts";
 import type { ViewFacts } from "../../src/core/views/view-facts.ts";
-import { RunEvent, type EventOf, type FeaturePlan, type ProofFacts, type RunFacts } from "../../src/schema/event.ts";
+import { RunEvent, type EventOf, type ProofFacts, type RunFacts } from "../../src/schema/event.ts";
+import type { FeaturePlan } from "../../src/schema/plan-events.ts";
 import { Check, type CheckResult } from "../../src/schema/reports.ts";
 import type { TaskPlan } from "../../src/schema/task.ts";
 

@@ -51,8 +51,8 @@ export async function firewallCheckCommand(file: string | undefined): Promise<An
       : "Propose, and ask for nothing that the role may not use.";
   const lines = [
     ...violations.map(({ rule, message }) => `${colours.red("✗")} ${rule}: ${plain(message)}`),
-    ...hits.flatMap(({ score: own, line: at, features, passage }) => [
-      `  line ${at}, score ${own}: ${features.join(", ")}`,
+    ...hits.flatMap(({ score: own, line: at, features, terms, passage }) => [
+      `  line ${at}, score ${own}: ${features.join(", ")}${terms.length === 0 ? "" : ` (${plain(terms.join(", "))})`}`,
       `    ${plain(passage.replaceAll(/\s+/g, " ").slice(0, SHOWN))}`,
     ]),
     `Next: ${hint}`,
@@ -67,7 +67,7 @@ export async function firewallCheckCommand(file: string | undefined): Promise<An
 }
 
 /** A hit with its passage, and its line from 1 in the text that was looked at. */
-function shown(text: string, { start, end, score, features }: Hit) {
+function shown(text: string, { start, end, score, features, terms = [] }: Hit) {
   const line = text.slice(0, start).split("\n").length;
-  return { line, start, end, score, features, passage: text.slice(start, end).trim() };
+  return { line, start, end, score, features, terms, passage: text.slice(start, end).trim() };
 }

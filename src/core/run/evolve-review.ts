@@ -15,11 +15,11 @@ export const REVIEW_HANDLERS: Handlers<ReviewKind> = {
     const task = state.tasks[event.task_id];
     if (task === undefined) return;
     const gates = event.asked.map((asked): GateReview => ({ ...asked, ...NEVER_ASKED, evidence: { ...NO_EVIDENCE } }));
-    const { candidate, results, artifacts, gates_required: required, gates_absent: absent } = event;
-    task.review = { candidate, required, absent, results, artifacts, gates };
+    const { candidate, results, notes = [], artifacts, gates_required: required, gates_absent: absent } = event;
+    task.review = { candidate, required, absent, results, notes, artifacts, gates };
     task.phase = "reviewing";
     const not = absent.map(({ gate, reason }) => `${gate} not asked: ${reason}`);
-    log(state, at, "G2_validation", "PASSED", "validator", [`${event.task_id} checks hold`, ...not].join("; "));
+    log(state, at, "G2_validation", "STARTED", "validator", [`${event.task_id} checks hold`, ...not].join("; "));
     state.updatedAt = at;
   },
   review_started(state, event, at) {

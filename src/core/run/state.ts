@@ -46,6 +46,7 @@ export interface TaskReview {
   absent: { gate: string; reason: string }[];
   /** Of the harness's own checks. */
   results: Partial<Record<Check, CheckResult>>;
+  notes: string[];
   artifacts: string[];
   gates: GateReview[];
 }

@@ -44,7 +44,7 @@ export const beginQa = (turn: Turn, task: TaskState): RunEvent[] =>
 export function checkedEvent(
   turn: Turn,
   task: TaskState,
-  { results, artifacts }: Pick<EventOf<"validation_judged">, "results" | "artifacts">,
+  { results, notes, artifacts }: Pick<EventOf<"validation_judged">, "results" | "notes" | "artifacts">,
 ): EventOf<"validation_checked"> {
   const { required, absent, asked } = gatesOfTask(turn, task);
   const candidate = task.candidate ?? "";
@@ -54,6 +54,7 @@ export function checkedEvent(
     attempt: task.attempt,
     candidate,
     results,
+    ...(notes === undefined ? {} : { notes }),
     artifacts,
     gates_required: [...required],
     gates_absent: absent.map((one) => ({ ...one })),
@@ -181,6 +182,7 @@ function conclude(turn: Turn, task: TaskState, outcome: "passed" | "failed"): vo
     attempt: task.attempt,
     outcome,
     results: at?.results ?? {},
+    ...(outcome === "passed" && at !== null && at.notes.length > 0 ? { notes: at.notes } : {}),
     remediation,
     artifacts: [
       ...(at?.artifacts ?? []),

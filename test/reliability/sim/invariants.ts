@@ -125,6 +125,7 @@ function checkUsersFiles({ calmly }: World, problems: Problems): void {
     if (readFileSync(`${REPOSITORY}/notes.txt`, "utf8") !== "the user's\n") problems.push("the user's file is changed");
     const known = new Set([
       ".git",
+      "baton.config.json",
       "src",
       "test",
       "runs",

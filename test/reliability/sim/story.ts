@@ -69,18 +69,27 @@ export function prepare({ disk, git, calmly }: World): void {
       disk.createFile(`${REPOSITORY}/${path}`, 0o644).bytes = Buffer.from(text);
     };
     write(".git/HEAD", "ref: refs/heads/main\n");
+    write("baton.config.json", SETTINGS);
     write("src/base.js", "base\n");
     write("notes.txt", "the user's\n");
     const call = (args: string[], input = "", env = {}): string =>
       git.call({ args, input: Buffer.from(input), env }).stdout.toString();
     const index = { GIT_INDEX_FILE: `${REPOSITORY}/.git/index` };
     const blob = call(["hash-object", "-w", "--stdin"], "base\n");
-    call(["update-index", "-z", "--index-info"], `100644 ${blob}\tsrc/base.js\0`, index);
+    const settings = call(["hash-object", "-w", "--stdin"], SETTINGS);
+    const entries = `100644 ${settings}\tbaton.config.json\u0000100644 ${blob}\tsrc/base.js\u0000`;
+    call(["update-index", "-z", "--index-info"], entries, index);
     const commit = call(["commit-tree", call(["write-tree"], "", index)], "base");
     call(["update-ref", "refs/heads/main", commit]);
     disk.syncAll();
   });
 }
+
+/** Tools that look at source texts, and reviewers, are not what is simulated. */
+const SETTINGS = JSON.stringify({
+  policy: { review: "never" },
+  checks: { need: { security: "never", coverage: "never" } },
+});
 
 /** As `openProject` has it, but for the store. */
 export function openSimulated(world: World, onAppend?: () => void): Project {
@@ -132,7 +141,7 @@ export async function session(world: World, plot: Plot, onAppend: () => void): P
       containment: null,
       startMeter: null,
       settings: null,
-      registry: registryOf(Config.parse({})),
+      registry: registryOf(Config.parse(JSON.parse(SETTINGS))),
       reviewers: HUMAN_REVIEWERS,
       person: null,
       now,
