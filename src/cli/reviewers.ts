@@ -2,6 +2,7 @@ import { createAgent } from "../agents/create-agent.ts";
 import type { Agent, QaAgent } from "../agents/port.ts";
 import { CODE_REVIEWER, roleEntry, type Registry } from "../core/gate/registry.ts";
 import type { RunOptions } from "../engine/run/context.ts";
+import { BUILT_IN_QA } from "../engine/run/ui-agent.ts";
 import type { RunJournal } from "../engine/run/journal.ts";
 import type { Project } from "../engine/run/project.ts";
 import type { Reviewer, Reviewers } from "../engine/run/reviewers.ts";
@@ -21,9 +22,6 @@ export interface ReviewerChoice {
   /** Around each agent that is started: a recording, or nothing. */
   readonly wrap: (agent: Agent) => Agent;
 }
-
-/** None is built in yet: a gate of the user interface is for whoever is configured, else for the run's own agent. */
-export const NO_QA_AGENT: QaAgent = () => null;
 
 const UI_ROLES: ReadonlySet<string> = new Set(["visual-qa", "a11y-auditor"]);
 
@@ -60,8 +58,8 @@ export function reviewersOf(project: Project, around: Surroundings, choice: Revi
     const specification = (isUi ? settings.qa_agent : null) ?? configured;
     if (specification !== null) return named(specification);
     const builtIn = isUi ? choice.qaAgent(role) : null;
-    if (builtIn !== null) return { agent: builtIn, containment: null };
-    return isUi ? fallback : codeReviewer();
+    const other = isUi ? fallback : codeReviewer();
+    return builtIn === null ? other : { agent: builtIn, containment: null, otherwise: other };
   };
   for (const { id, family } of registry.roles) if (family === "validator") pick(id);
   return pick;
@@ -80,7 +78,7 @@ export function sessionReviewers(
     policy,
     settings,
     own: null,
-    qaAgent: NO_QA_AGENT,
+    qaAgent: BUILT_IN_QA,
     wrap: (agent) => agent,
   });
 }

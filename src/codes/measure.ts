@@ -39,6 +39,21 @@ export const MEASURE_CODES = {
     "A tool ended in a way that says nothing of the code: a crash, a time limit, an exit code against its own report.",
     "Run its command in a clean checkout and read what it prints.",
   ),
+  BROWSER_MISSING: code(
+    EXIT.gateClosed,
+    "The user interface cannot be looked at: there is no browser, or the packages that drive it are not installed.",
+    "Type what the message names, or let an agent or a person look: `--qa-agent AGENT`.",
+  ),
+  UI_NOT_STARTED: code(
+    EXIT.gateClosed,
+    "The application could not be started, or did not answer.",
+    'Set `"ui": { "start": "npm start", "url": "http://127.0.0.1:{port}" }` in baton.config.json; it gets PORT, and must listen there.',
+  ),
+  ACCESSIBILITY: code(
+    EXIT.gateClosed,
+    "The change brings serious accessibility violations, or hides pages from the audit.",
+    "Mend the elements that the finding names, for every width.",
+  ),
   AUDIT_UNREACHABLE: code(
     EXIT.gateClosed,
     "The service that knows the vulnerabilities did not answer.",

@@ -3,6 +3,7 @@ import { CheckSettings } from "./check-settings.ts";
 import { EVIDENCE_KEYS } from "./envelope.ts";
 import { GovernorConfig } from "./governor-config.ts";
 import { IsolationLevel } from "./proof.ts";
+import { UiSettings } from "./ui.ts";
 import { ProofLevel } from "./unit.ts";
 import { LAND_MODES } from "./words.ts";
 
@@ -125,6 +126,8 @@ export const Config = z.strictObject({
   review: z.strictObject({ agent: z.string().min(1).optional() }).prefault({}),
   /** Who looks at the user interface, and who audits its accessibility. */
   qa: z.strictObject({ visual: z.string().min(1).optional(), a11y: z.string().min(1).optional() }).prefault({}),
+  /** How the user interface is started and which of its pages are looked at. */
+  ui: UiSettings.prefault({}),
   governor: GovernorConfig.prefault({}),
 });
 export type Config = z.infer<typeof Config>;

@@ -117,7 +117,7 @@ test("ENV-11 ENV-06 a change of the user interface is looked at by both QA agent
     {},
     'honest; echo "<p>8 * 2</p>" > index.html; envelope',
   );
-  const run = await scene.run();
+  const run = await scene.run("--qa-agent", scene.agent);
   expect(run.code).toBe(0);
   const judged = of(scene, "review_judged");
   expect(new Set(judged.slice(0, 2).map(({ gate }) => gate))).toEqual(

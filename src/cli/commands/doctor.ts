@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { checkEnvironment } from "../../checks/check-environment.ts";
 import { findPython } from "../../checks/runners/pytest.ts";
+import { findBrowser } from "../../checks/ui/browser.ts";
 import { isInitialized, layerOf, readConfig } from "../../engine/prove/context.ts";
 import { openTree } from "../../engine/prove/tree-reader.ts";
 import { checkBaseline } from "../../engine/prove/recheck.ts";
@@ -46,6 +47,7 @@ export async function doctorCommand(
       "python with pytest was not found; only needed for Python projects",
     ),
     toolLine("bubblewrap", probe("bwrap", env["PATH"] ?? ""), "not found; only needed for isolation I2 and I3"),
+    browserLine(around.env),
     { name: "prepare", ok: true, detail: describePrepare(layer.prepare) },
     ...layer.generate.map((command) => ({
       name: "generate",
@@ -144,6 +146,14 @@ function planOf(
     if (error instanceof BatonError && error.code === "NO_TESTS") return [];
     throw error;
   }
+}
+
+/** Only what a change of the user interface needs. */
+function browserLine(env: Surroundings["env"]): Line {
+  const parts = findBrowser(env);
+  return "missing" in parts
+    ? { name: "browser", ok: false, detail: `user interfaces are not looked at: ${parts.missing.join(" && ")}` }
+    : { name: "browser", ok: true, detail: parts.program };
 }
 
 const toolLine = (name: string, found: string | null, missing: string): Line => ({

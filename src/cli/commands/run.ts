@@ -27,7 +27,8 @@ import { agentSettings, givenNames, type AgentFlags } from "../agent-settings.ts
 import { meterOf } from "../meter.ts";
 import { containmentOf } from "../containment.ts";
 import { approveGiven } from "../approve-given.ts";
-import { NO_QA_AGENT, reviewersOf } from "../reviewers.ts";
+import { BUILT_IN_QA } from "../../engine/run/ui-agent.ts";
+import { reviewersOf } from "../reviewers.ts";
 import type { Surroundings } from "../surroundings.ts";
 
 export interface RunFlags extends AgentFlags {
@@ -95,7 +96,7 @@ async function drive(
   const options = runOptions(project, journal, flags, around, turns);
   const containment = containmentOf(project, agent, { ...around, policy: options.policy }, settings);
   const { policy, registry } = options;
-  const choice = { registry, policy, settings, own: agent, qaAgent: NO_QA_AGENT, wrap };
+  const choice = { registry, policy, settings, own: agent, qaAgent: BUILT_IN_QA, wrap };
   return driveRun(project, journal, agent, {
     ...options,
     reviewers: reviewersOf(project, around, choice),

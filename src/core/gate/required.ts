@@ -1,6 +1,6 @@
 import picomatch from "picomatch";
 import { createPathRoles } from "../proof/paths.ts";
-import { CODE_REVIEWER, type Gate, type Registry } from "./registry.ts";
+import { BUILT_IN, CODE_REVIEWER, type Gate, type Registry } from "./registry.ts";
 
 /** A gate that agents or persons evidence, and who of them is asked. QA comes before the review (Messaging Protocol §6). */
 export interface GateToAsk {
@@ -45,6 +45,10 @@ function absence({ uiFiles, review }: Registry, { when }: Gate, paths: readonly 
 }
 
 const matcher = (globs: readonly string[]): ((path: string) => boolean) => picomatch([...globs], { dot: true });
+
+/** Whether any of the paths is the user interface's, by the globs of the configuration or the usual ones. */
+export const changesUi = (configured: readonly string[], paths: readonly string[]): boolean =>
+  paths.some(isUi(configured.length === 0 ? BUILT_IN.uiFiles : configured));
 
 /** The test of a component is no interface. */
 function isUi(uiFiles: readonly string[]): (path: string) => boolean {

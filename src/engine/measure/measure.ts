@@ -3,6 +3,7 @@ import { BatonError } from "../../errors.ts";
 import { measureCoverage } from "./coverage.ts";
 import { withMeasuring, type MeasureOptions, type Measuring } from "./open.ts";
 import { notMeasured, type Measured } from "./outcome.ts";
+import { measureAccessibility } from "./ui.ts";
 import { measureFindings, measureSecurity } from "./tools.ts";
 
 type Measurer = (measuring: Measuring) => Promise<Measured>;
@@ -14,7 +15,7 @@ const MEASURERS: Readonly<Record<ToolCheck, Measurer>> = {
   type_check: async (measuring) => measureFindings(measuring, "type_check"),
   security: measureSecurity,
   mutation: async () => notMeasured("mutation", "TOOL_MISSING", "no mutation tool is set up"),
-  accessibility: async () => notMeasured("accessibility", "TOOL_MISSING", "no browser check is set up"),
+  accessibility: measureAccessibility,
 };
 
 /**

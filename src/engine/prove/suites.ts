@@ -5,7 +5,9 @@ import type { Config, Policy } from "../../schema/config.ts";
 import type { IsolationLevel } from "../../schema/proof.ts";
 import { SuiteRun } from "../../schema/report.ts";
 import type { ToolRun } from "../../schema/tool-plan.ts";
+import type { SeenUi } from "../../checks/ui/look.ts";
 import { createToolRuns, type ToolCall } from "./tool-runs.ts";
+import { createUiLooks, type UiCall } from "./ui-looks.ts";
 import type { Git } from "../../util/git/git.ts";
 import { isolateChecks } from "../../util/isolation.ts";
 import { packageRoot } from "../../util/package-root.ts";
@@ -52,6 +54,8 @@ export interface Suites {
   known(call: SuiteCall): SuiteRun | null;
   /** Runs a linter, type checker or scanner; an equal run that measured is cited. Throws ENVIRONMENT_FAILED, INTERRUPTED. */
   runTool(call: ToolCall): Promise<ToolRun>;
+  /** Looks at the user interface of a tree with a browser; an equal look is cited. Throws ENVIRONMENT_FAILED, INTERRUPTED. */
+  lookAt(call: UiCall): Promise<SeenUi>;
   /** Runs the project's own script over a tree and its layer, and answers what it printed. Throws ENVIRONMENT_FAILED. */
   prepare(tree: string, layer: Layer, command: string): Promise<string>;
   prepareMs(): number;
@@ -102,6 +106,7 @@ export function openSuites(options: SuitesOptions): Suites {
       return { run, digest: id, reused: false };
     },
     runTool: createToolRuns({ ...options, isolation, edition, slotFor }),
+    lookAt: createUiLooks({ ...options, isolation, slotFor }),
     prepareMs: () => [...slots.values()].reduce((sum, slot) => sum + slot.prepareMs, 0),
     close() {
       for (const slot of slots.values()) slot.release();

@@ -2,6 +2,7 @@ import { waiverId, waiverOf, type TaskState } from "../../core/run/state.ts";
 import type { ToolCheck } from "../../schema/check-settings.ts";
 import type { ReportedFinding } from "../../schema/event.ts";
 import type { Check, CheckResult } from "../../schema/reports.ts";
+import type { MeasureOptions } from "../measure/open.ts";
 import { measure } from "../measure/measure.ts";
 import type { Measured } from "../measure/outcome.ts";
 import type { Turn } from "./context.ts";
@@ -25,14 +26,10 @@ const TOOL_CHECKS: readonly ToolCheck[] = ["coverage", "mutation", "security", "
 /** What G1 asks for (design.md §5); the others are judged in G2. */
 const IMPLEMENTATION_CHECKS: ReadonlySet<string> = new Set(["coverage", "lint", "type_check"]);
 
-/** Measures what the run's policy asks for, on the task's candidate; equal runs that are known are cited. */
-export async function measureTask(turn: Turn, task: TaskState): Promise<TaskChecks> {
-  const { project, journal, options } = turn;
-  const { state } = journal;
-  const wanted = TOOL_CHECKS.filter((check) => state.run.policy.checks.includes(check));
-  const command = state.features[task.plan.feature_id]?.test_command ?? null;
-  const made = await measure({
-    checks: wanted,
+/** How a task's candidate is opened for measuring. */
+export function measureOptions({ project, journal, options }: Turn, task: TaskState): Omit<MeasureOptions, "checks"> {
+  const command = journal.state.features[task.plan.feature_id]?.test_command ?? null;
+  return {
     repository: project.root,
     base: task.baseCommit ?? "",
     head: task.candidate ?? "",
@@ -42,7 +39,14 @@ export async function measureTask(turn: Turn, task: TaskState): Promise<TaskChec
     onProgress: (progress) => options.onEvent?.({ kind: "check", progress }),
     ...(command === null ? {} : { test: command }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
-  });
+  };
+}
+
+/** Measures what the run's policy asks for, on the task's candidate; equal runs that are known are cited. */
+export async function measureTask(turn: Turn, task: TaskState): Promise<TaskChecks> {
+  const { state } = turn.journal;
+  const wanted = TOOL_CHECKS.filter((check) => state.run.policy.checks.includes(check));
+  const made = await measure({ ...measureOptions(turn, task), checks: wanted });
   const { task_id: taskId } = task.plan;
   const judged = made.map((one) => ({
     ...one,

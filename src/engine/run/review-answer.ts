@@ -11,6 +11,7 @@ import { diffTrees } from "../../util/git/trees.ts";
 import { answerOf, citedArtifacts, claimsOf, evidenceFact, hasEnvelope, knownInputs } from "./answer.ts";
 import type { Attempt } from "./attempt.ts";
 import type { Turn } from "./context.ts";
+import { givenFor } from "./review-packet.ts";
 import { keepArtifacts, type Artifact } from "./evidence.ts";
 import type { ReviewLoss, ReviewTurn } from "./review-turn.ts";
 
@@ -76,8 +77,12 @@ export function recordReview(turn: Turn, review: ReviewTurn, { said, heard, loss
   const { packet, task } = attempt;
   const folder = `${gate}-${round}`;
   const accepted = loss === null ? heard : null;
+  // What it was given is the harness's own, and cited where the run keeps it, whatever lies in the clone now.
+  const given = new Map(givenFor(turn, task).map(({ path, source }) => [path, source]));
   const cited =
-    accepted === null ? [] : citedArtifacts({ ...accepted, violations: [] }, attempt.place, new Set([SPOKEN_REPORT]));
+    accepted === null
+      ? []
+      : citedArtifacts({ ...accepted, violations: [] }, attempt.place, new Set([SPOKEN_REPORT, ...given.keys()]));
   const spoken = accepted?.spoken ?? null;
   const own: Artifact[] = [...claimsOf(said), ...cited, ...(spoken === null ? [] : [reportOf(spoken)])].map(
     (artifact) => ({ ...artifact, role: "validator", name: `${folder}/${artifact.name}` }),
@@ -88,7 +93,7 @@ export function recordReview(turn: Turn, review: ReviewTurn, { said, heard, loss
     EVIDENCE_KEYS.map((key) => [
       key,
       (accepted?.envelope.EVIDENCE?.[key] ?? []).flatMap(
-        (path) => placeOf.get(`${folder}/evidence/${path.slice("artifacts/".length)}`) ?? [],
+        (path) => given.get(path) ?? placeOf.get(`${folder}/evidence/${path.slice("artifacts/".length)}`) ?? [],
       ),
     ]),
   ) as EventOf<"review_judged">["evidence"];

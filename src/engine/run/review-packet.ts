@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { lstatSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { reviewFormat } from "../../core/envelope/review-format.ts";
 import { gateOf, roleEntry } from "../../core/gate/registry.ts";
 import { passedGates } from "../../core/run/review.ts";
@@ -11,6 +11,7 @@ import { AssignmentPacket, type ReviewAssignment } from "../../schema/packet.ts"
 import { timestamp } from "../../util/clock.ts";
 import { readText } from "../../store/blobs.ts";
 import type { Turn } from "./context.ts";
+import { lookFolder } from "./ui-evidence.ts";
 
 /** Where a reviewer finds what it judges by: beside what it may write, and never part of a tree. */
 const GIVEN = "artifacts/given";
@@ -20,24 +21,34 @@ const SHOWN = ["change.diff.txt", "proof.json", "test_output_red.txt", "test_out
 /** A file that is laid into the clone of a reviewer. */
 export interface Given {
   readonly path: string;
-  readonly content: string;
+  readonly content: string | Buffer;
+  /** Where the run keeps it. */
+  readonly source: string;
   readonly description: string;
 }
 
 /** What the harness recorded of this attempt, for whoever judges it. */
-export function givenFor({ project, journal }: Turn, { plan, attempt }: TaskState): Given[] {
+export function givenFor({ project, journal }: Turn, { plan, attempt, candidate }: TaskState): Given[] {
   const own = journal.state.evidence.filter(
     ({ task_id: id, kind, path }) => id === plan.task_id && kind === "harness" && path.includes(`/${attempt}/`),
   );
-  return SHOWN.flatMap((name) => {
+  const texts = SHOWN.flatMap((name): Given[] => {
     // Measured again after a move onto a newer commit, it stands beside, as proof-2.json: the newest counts.
     const fits = new RegExp(`/${name.replace(".", "(?:-\\d+)?.").replaceAll(".", "\\.")}$`);
     const newest = own.findLast(({ path }) => fits.test(path));
     const content = newest === undefined ? null : readText(project.blobs, newest.sha256);
     return newest === undefined || content === null
       ? []
-      : [{ path: `${GIVEN}/${name}`, content, description: newest.description }];
+      : [{ path: `${GIVEN}/${name}`, content, source: newest.path, description: newest.description }];
   });
+  // The harness's look at this very candidate.
+  const folder = `/${lookFolder({ candidate })}/`;
+  const seen = own.flatMap(({ path, sha256, description }): Given[] => {
+    const at = path.indexOf(folder);
+    if (at < 0) return [];
+    return [{ path: `${GIVEN}${path.slice(at)}`, content: project.blobs.get(sha256), source: path, description }];
+  });
+  return [...texts, ...seen];
 }
 
 /** Nothing is written through a link of the project's. */
@@ -46,7 +57,10 @@ export function layGiven(directory: string, given: readonly Given[]): void {
   if (artifacts !== undefined && !artifacts.isDirectory()) return;
   rmSync(join(directory, GIVEN), { recursive: true, force: true });
   mkdirSync(join(directory, GIVEN), { recursive: true });
-  for (const { path, content } of given) writeFileSync(join(directory, path), content, { flag: "wx" });
+  for (const { path, content } of given) {
+    mkdirSync(dirname(join(directory, path)), { recursive: true });
+    writeFileSync(join(directory, path), content, { flag: "wx" });
+  }
 }
 
 /** What a reviewer gets: the goal, the change, what the harness measured, and nothing that its author says of it. */
@@ -130,4 +144,4 @@ function contextOf({ journal, options }: Turn, { plan }: TaskState, { gate, purp
 }
 
 const list = (items: readonly string[]): string => items.map((item) => `- ${item}`).join("\n");
-const hashOf = (content: string): string => createHash("sha256").update(content).digest("hex");
+const hashOf = (content: string | Buffer): string => createHash("sha256").update(content).digest("hex");

@@ -16,12 +16,14 @@ import type { Turn } from "./context.ts";
 import { escalationOf } from "./escalation.ts";
 import { clonesOf, reviewCloneName } from "./leftovers.ts";
 import { forgetUsage, notedUsage } from "./metered.ts";
+import type { Reviewer } from "./reviewers.ts";
+import { lookFolder } from "./ui-evidence.ts";
 import { statusSet } from "./orchestrator.ts";
 import { askReviewer, startReview } from "./review-turn.ts";
 import { registryHash } from "./registry.ts";
 
 /** Which gates the candidate needs, by what it changes. */
-function gatesOfTask({ project, options }: Turn, { baseCommit, candidate }: TaskState): GatesOfChange {
+export function gatesOfTask({ project, options }: Turn, { baseCommit, candidate }: TaskState): GatesOfChange {
   const changed = diffTrees(project.git, baseCommit ?? "", candidate ?? "").map(({ path }) => path);
   return gatesFor(options.registry, changed);
 }
@@ -96,7 +98,7 @@ async function ask(
   harness: string,
 ): Promise<StopReason | null> {
   const begun = gates.map((gate) => {
-    const reviewer = turn.options.reviewers(gate.role);
+    const reviewer = whoLooks(turn, task, turn.options.reviewers(gate.role));
     const name = reviewer === "human" ? null : reviewer.agent.name;
     return { reviewer, started: startReview(turn, task, { ...gate }, name, reviewer === "human" ? HUMAN : harness) };
   });
@@ -112,6 +114,13 @@ async function ask(
   turn.publisher.publish();
   if (codes.includes("AGENT_UNAUTHORIZED")) return "unauthorized";
   return codes.includes("BUDGET_SPENT") ? "budget" : null;
+}
+
+/** A built-in agent judges what the harness saw; where nothing was seen, whoever would be asked without it. */
+function whoLooks({ journal }: Turn, task: TaskState, reviewer: Reviewer): Reviewer {
+  if (reviewer === "human" || reviewer.otherwise === undefined) return reviewer;
+  const place = `/${task.plan.task_id}/${task.attempt}/${lookFolder(task)}/look.json`;
+  return journal.state.evidence.some(({ path }) => path.endsWith(place)) ? reviewer : reviewer.otherwise;
 }
 
 /** The code of a loss that another round would meet again. */

@@ -6,7 +6,10 @@ export type Reviewer =
   | "human"
   | {
       readonly agent: Agent;
-      /** Null: in its own folder and process group. */ readonly containment: AgentContainment | null;
+      /** Null: in its own folder and process group. */
+      readonly containment: AgentContainment | null;
+      /** Who is asked where this one has nothing to judge by: a built-in agent without a look at the interface. */
+      readonly otherwise?: Reviewer;
     };
 
 /** Who is asked about a gate, by the role that owns it. */

@@ -6,10 +6,11 @@ import type { CheckResult, TddCycle } from "../../schema/reports.ts";
 import { recheck, type Recheck, type RecheckOptions } from "../prove/recheck.ts";
 import type { Turn } from "./context.ts";
 import { escalationOf } from "./escalation.ts";
-import { keepArtifacts } from "./evidence.ts";
+import { keepArtifacts, type Artifact } from "./evidence.ts";
 import { measureTask } from "./measure-task.ts";
 import { renderRuns } from "./outputs.ts";
-import { beginQa, checkedEvent } from "./review.ts";
+import { uiEvidence } from "./ui-evidence.ts";
+import { beginQa, checkedEvent, gatesOfTask } from "./review.ts";
 import { artifactsOf } from "./publish.ts";
 import { requireReconciled } from "./reconciled.ts";
 
@@ -49,23 +50,15 @@ export async function validate(turn: Turn, task: TaskState): Promise<void> {
     ...checks.notes,
     ...(letPass === null ? [] : [`unmet done-criteria waived by ${letPass.by}: ${letPass.reason}`]),
   ];
-  const output = again.run === null ? [] : [{ step: "R2" as const, detail: "clean checkout", run: again.run }];
+  const passed = reasons.length === 0;
+  // Only what goes on to QA is looked at.
+  const roles = gatesOfTask(turn, task).asked.map(({ role }) => role);
+  const seen = passed ? await uiEvidence(turn, task, roles) : [];
   const kept = keepArtifacts(
     turn,
-    [
-      {
-        role: "validator",
-        kind: "harness",
-        name: "rerun_output.txt",
-        content: renderRuns("Everything once more from a clean checkout", output),
-        description: reasons.length === 0 ? "Clean checkout: all tests pass" : "Clean checkout: tests fail",
-        mapping: "Evidence-Based Gates",
-      },
-      ...checks.artifacts.filter(({ role }) => role === "validator"),
-    ],
+    [rerunOutput(again, passed), ...checks.artifacts.filter(({ role }) => role === "validator"), ...seen],
     { taskId, attempt },
   );
-  const passed = reasons.length === 0;
   const event: EventOf<"validation_judged"> = {
     type: "validation_judged",
     task_id: taskId,
@@ -86,6 +79,18 @@ export async function validate(turn: Turn, task: TaskState): Promise<void> {
   journal.append(() => [...kept.events, ...escalation, passed ? checkedEvent(turn, task, event) : event]);
   if (!passed)
     turn.options.onEvent?.({ kind: "judged", task, state: journal.state, verdict: "not_proven", violations: [] });
+}
+
+function rerunOutput({ run }: Recheck, passed: boolean): Artifact {
+  const output = run === null ? [] : [{ step: "R2" as const, detail: "clean checkout", run }];
+  return {
+    role: "validator",
+    kind: "harness",
+    name: "rerun_output.txt",
+    content: renderRuns("Everything once more from a clean checkout", output),
+    description: passed ? "Clean checkout: all tests pass" : "Clean checkout: tests fail",
+    mapping: "Evidence-Based Gates",
+  };
 }
 
 export function checkOptions({ project, journal, options }: Turn, revision: string): Omit<RecheckOptions, "commands"> {

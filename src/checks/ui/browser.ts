@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser } from "playwright-core";
+import { findProgram } from "../tools/programs.ts";
+
+const PROGRAMS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+/** Nothing of it calls home, and it runs where there is no display and no user namespace. */
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+const require = createRequire(import.meta.url);
+
+/** What a look needs: a browser of the machine, and two packages beside this one. */
+export interface BrowserParts {
+  readonly program: string;
+  /** Where axe-core's source lies. */
+  readonly axe: string;
+}
+
+/** What is there of a browser, or which parts are missing, as what a person types to get them. */
+export function findBrowser(env: Readonly<Record<string, string | undefined>>): BrowserParts | { missing: string[] } {
+  const path = { PATH: env["PATH"] ?? "" };
+  const program = PROGRAMS.map((name) => findProgram(name, path)).find((found) => found !== null) ?? null;
+  const playwright = resolved("playwright-core");
+  const axe = resolved("axe-core/axe.min.js");
+  if (program !== null && playwright !== null && axe !== null) return { program, axe };
+  const packages = [...(playwright === null ? ["playwright-core"] : []), ...(axe === null ? ["axe-core"] : [])];
+  return {
+    missing: [
+      ...(program === null ? ["apt-get install chromium"] : []),
+      ...(packages.length === 0 ? [] : [`npm install --save-dev ${packages.join(" ")}`]),
+    ],
+  };
+}
+
+/** Starts the browser; who starts it closes it. It ends with us, whatever happens: it hangs on our pipe. */
+export async function openBrowser({ program }: BrowserParts): Promise<Browser> {
+  const { chromium } = await import("playwright-core");
+  return chromium.launch({
+    executablePath: program,
+    args: FLAGS,
+    headless: true,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  });
+}
+
+export const readAxeSource = ({ axe }: BrowserParts): string => readFileSync(axe, "utf8");
+
+function resolved(name: string): string | null {
+  try {
+    return require.resolve(name);
+  } catch {
+    return null; // Not installed: the parts are optional.
+  }
+}

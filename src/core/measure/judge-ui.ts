@@ -1,0 +1,87 @@
+import type { PageLook, UiLook } from "../../schema/ui.ts";
+
+/** What a look at head finds that base's did not have. Empty: it holds. */
+export function visualFlaws(base: UiLook, head: UiLook): string[] {
+  return broken(head) ?? merged(head.pages.map((page) => ({ page, flaws: visualOf(before(base, page), page) })));
+}
+
+/** The same of what an audit says: new serious or critical violations, pages with nothing to audit, content hidden from it. */
+export function accessibilityFlaws(base: UiLook, head: UiLook): string[] {
+  return broken(head) ?? merged(head.pages.map((page) => ({ page, flaws: auditOf(before(base, page), page) })));
+}
+
+/** Whether the looks say anything of the change: it is at fault where base started and it does not, never for our browser. */
+export const canJudge = (base: UiLook, head: UiLook): boolean =>
+  head.problem === null || (head.problem.code === "UI_NOT_STARTED" && base.problem === null);
+
+const broken = ({ problem }: UiLook): string[] | null =>
+  problem === null ? null : [`${problem.code}: on base it could be looked at, now it cannot: ${problem.message}`];
+
+const before = (base: UiLook, { page, width }: PageLook): PageLook | null =>
+  base.pages.find((one) => one.page === page && one.width === width && loads(one)) ?? null;
+
+const loads = ({ status }: PageLook): boolean => status !== null && status < 400;
+const isBlank = ({ uniform, text, elements }: PageLook): boolean => uniform || text + elements === 0;
+
+function visualOf(old: PageLook | null, page: PageLook): string[] {
+  if (!loads(page)) return [notLoaded(page)];
+  const fresh = (now: readonly string[], then: readonly string[] = []): string[] =>
+    [...new Set(now)].filter((one) => !then.includes(one));
+  return [
+    ...(isBlank(page) && (old === null || !isBlank(old)) ? ["the page is blank"] : []),
+    ...fresh(page.console_errors, old?.console_errors).map((error) => `error in the console: ${error}`),
+    ...fresh(page.failed_requests, old?.failed_requests).map((request) => `request failed: ${request}`),
+    ...(page.overflow > Math.max(1, old?.overflow ?? 0)
+      ? [`the page is ${page.overflow}px wider than its window`]
+      : []),
+  ];
+}
+
+function auditOf(old: PageLook | null, page: PageLook): string[] {
+  if (!loads(page)) return [notLoaded(page)];
+  const { accessibility, accessibility_problem: problem } = page;
+  if (accessibility === null) return [`the audit of this page says nothing: ${problem ?? ""}`];
+  return [...hidden(old, page), ...violations(old, accessibility)];
+}
+
+/** Content that is only there for the eye passes every rule: rules look at what is exposed. */
+function hidden(old: PageLook | null, page: PageLook): string[] {
+  const share = ({ text, exposed }: PageLook): number => (text === 0 ? 1 : exposed / text);
+  const wasEmpty = old !== null && old.text + old.elements === 0;
+  if (page.text + page.elements === 0) return wasEmpty ? [] : ["the page is empty: there is nothing to audit"];
+  const isHidden = share(page) < 0.5 && (old === null || share(page) < share(old));
+  return isHidden
+    ? [
+        `${page.text - page.exposed} of ${page.text} characters are hidden from assistive technology (aria-hidden, inert)`,
+      ]
+    : [];
+}
+
+/** More elements of a rule than base has: selectors move with the elements around them, numbers do not. */
+function violations(old: PageLook | null, { violations: found }: NonNullable<PageLook["accessibility"]>): string[] {
+  return found.flatMap(({ rule, impact, help, targets }) => {
+    if (impact !== "critical" && impact !== "serious") return [];
+    const known = old?.accessibility?.violations.find((one) => one.rule === rule)?.targets ?? [];
+    if (targets.length <= known.length) return [];
+    const fresh = targets.filter((target) => !known.includes(target));
+    const named = (fresh.length > 0 ? fresh : targets).slice(0, 5).join(", ");
+    return [`${rule} (${impact}): ${help}: ${named}`];
+  });
+}
+
+const notLoaded = ({ status, error }: PageLook): string =>
+  `the page does not load: ${status === null ? (error ?? "no answer") : `status ${status}`}`;
+
+/** One line a flaw, with every width that has it. */
+function merged(found: readonly { readonly page: PageLook; readonly flaws: readonly string[] }[]): string[] {
+  const widths = new Map<string, number[]>();
+  for (const { page, flaws } of found)
+    for (const flaw of flaws) {
+      const line = `${page.page}\n${flaw}`;
+      widths.set(line, [...(widths.get(line) ?? []), page.width]);
+    }
+  return [...widths].map(([line, at]) => {
+    const [page = "", flaw = ""] = line.split("\n");
+    return `${page} at ${at.join(" and ")}px: ${flaw}`;
+  });
+}

@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { accessibilityFlaws, canJudge, visualFlaws } from "../../../src/core/measure/judge-ui.ts";
+import { NEEDS_BROWSER, SKIPPED_WORD } from "../../support/browser.ts";
+import { lookAt, page } from "../../support/look.ts";
+
+const FORM = '<label for="n">Number</label> <input id="n"> <p>Two and two are four.</p>';
+const HONEST = { "index.html": page(FORM) };
+
+describe(`${SKIPPED_WORD}a look at the user interface`, () => {
+  test.runIf(NEEDS_BROWSER)(
+    "an honest page holds at both widths, with a screenshot, a console log, requests and an audit each",
+    async () => {
+      const { look, files } = await lookAt(HONEST);
+      expect(look).toMatchObject({ problem: null, command: "files of ." });
+      expect(look.pages.map(({ width, status, overflow, uniform }) => [width, status, overflow, uniform])).toEqual([
+        [1280, 200, 0, false],
+        [390, 200, 0, false],
+      ]);
+      expect(files.map(({ name }) => name)).toEqual(
+        ["1280", "390"].flatMap((width) =>
+          ["png", "console.jsonl", "network.jsonl", "axe.json"].map((kind) => `1-index-${width}.${kind}`),
+        ),
+      );
+      expect([visualFlaws(look, look), accessibilityFlaws(look, look)]).toEqual([[], []]);
+    },
+  );
+
+  const NO_AXE =
+    '<script>Object.defineProperty(window, "axe", { value: Object.freeze({ run: async () => ({ violations: [] }), configure() {} }) })</script>';
+  test.runIf(NEEDS_BROWSER).each([
+    [
+      "a missing label",
+      { "index.html": page('<input id="n"><p>Two and two are four.</p>') },
+      "audit",
+      "label (critical)",
+    ],
+    ["axe switched off by the page", { "index.html": page("<input>", NO_AXE) }, "audit", "label (critical)"],
+    [
+      "an empty page",
+      { "index.html": "<!doctype html><html lang=en><title>x</title><body></body></html>" },
+      "audit",
+      "the page is empty",
+    ],
+    [
+      "an empty page, seen",
+      { "index.html": "<!doctype html><html lang=en><title>x</title><body></body></html>" },
+      "visual",
+      "the page is blank",
+    ],
+    [
+      "text in the colour of the page",
+      { "index.html": page("<p>white</p>", "<style>*{color:#fff;background:#fff}</style>") },
+      "visual",
+      "the page is blank",
+    ],
+    [
+      "aria-hidden over all",
+      { "index.html": page(FORM.replace('<input id="n">', "")).replace("<main>", '<main aria-hidden="true">') },
+      "audit",
+      "hidden from assistive technology",
+    ],
+    [
+      "an error in the console",
+      { "index.html": page(FORM, "<script>console.error('no total')</script>") },
+      "visual",
+      "error in the console: no total",
+    ],
+    [
+      "an exception",
+      { "index.html": page(FORM, "<script>total()</script>") },
+      "visual",
+      "error in the console: total is not defined",
+    ],
+    [
+      "a script that is not there",
+      { "index.html": page(FORM, '<script src="/gone.js"></script>') },
+      "visual",
+      "request failed: GET /gone.js: status 404",
+    ],
+    [
+      "a page wider than a phone",
+      { "index.html": page(`${FORM}<div style="width:800px">wide</div>`) },
+      "visual",
+      "at 390px: the page is",
+    ],
+    ["a page that is gone", { "other.html": page(FORM) }, "visual", "status 404"],
+  ] as const)("%s is found", async (_, files, kind, flaw) => {
+    const base = (await lookAt(HONEST)).look;
+    const head = (await lookAt(files)).look;
+    const flaws = kind === "audit" ? accessibilityFlaws(base, head) : visualFlaws(base, head);
+    expect(flaws.join("\n")).toContain(flaw);
+    // What base had already is nobody's fault who comes after.
+    expect(
+      kind === "audit" ? accessibilityFlaws(head, head) : visualFlaws(head, head).filter((one) => !one.includes("404")),
+    ).toEqual([]);
+  });
+
+  test.runIf(NEEDS_BROWSER)("an application gets a port of its own, and is gone afterwards", async () => {
+    const server = `require("node:http").createServer((request, answer) => {
+      answer.setHeader("content-type", "text/html");
+      answer.end(${JSON.stringify(page(FORM))});
+      require("node:fs").writeFileSync("port", process.env.PORT);
+    }).listen(process.env.PORT, "127.0.0.1");`;
+    const start = { kind: "command", command: `${process.execPath} server.cjs & wait` } as const;
+    const { look, left } = await lookAt({ "server.cjs": server }, {}, start);
+    expect(left("port")).toMatch(/^\d+$/);
+    await expect(fetch(`http://127.0.0.1:${left("port")}`)).rejects.toThrow("fetch failed");
+    expect([look.problem, look.pages.map(({ status }) => status)]).toEqual([null, [200, 200]]);
+  });
+
+  test.runIf(NEEDS_BROWSER)(
+    "what does not start was not looked at, and a change that breaks the start is at fault",
+    async () => {
+      const base = (await lookAt(HONEST)).look;
+      const { look } = await lookAt({}, {}, { kind: "command", command: "echo no such thing; exit 3" });
+      expect(look.problem).toMatchObject({ code: "UI_NOT_STARTED", message: expect.stringContaining("no such thing") });
+      expect(visualFlaws(base, look)[0]).toContain("UI_NOT_STARTED");
+      expect([canJudge(base, look), canJudge(look, look)]).toEqual([true, false]);
+    },
+  );
+});
