@@ -1,6 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { join } from "node:path";
 import { checkEnvironment } from "../../checks/check-environment.ts";
 import { findPython } from "../../checks/runners/pytest.ts";
+import { findGo } from "../../checks/runners/go-test.ts";
+import { createGoSource } from "../../checks/source/go.ts";
 import { createJavaScriptSource } from "../../checks/source/javascript/index.ts";
 import type { Layer } from "../../checks/slots/slot.ts";
 import type { SourceTool } from "../../checks/source/port.ts";
@@ -61,6 +64,8 @@ export async function prove(options: ProveOptions): Promise<ProofData> {
     const tools: SourceTool[] = [createJavaScriptSource()];
     const python = await findPython(env, "", "");
     if (python !== null) tools.push(createPythonSource({ python, env }));
+    const go = findGo(env);
+    if (go !== null) tools.push(createGoSource({ go, env, directory: join(options.stateDirectory, "tools") }));
     const runner = createRunner(suites, layers, subject.config.limits, options);
     return await proveSubject({ subject, plan, tools, runner, options });
   } finally {
