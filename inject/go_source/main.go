@@ -78,7 +78,7 @@ func main() {
 
 func answer(asked request, one file) []any {
 	text := one.Text
-	if asked.Operation == "stub" || asked.Operation == "mark" || asked.Operation == "signals" {
+	if asked.Operation == "stub" || asked.Operation == "mutants" || asked.Operation == "mark" || asked.Operation == "signals" {
 		text = one.Head
 	}
 	head := parse(one.Path, text)
@@ -96,6 +96,8 @@ func answer(asked request, one file) []any {
 		return []any{stubbed(base, head, asked.Value)}
 	case "mark":
 		return []any{stubbed(base, head, "mark")}
+	case "mutants":
+		return withoutBodies(base, head)
 	case "flip":
 		return []any{flipped(head)}
 	case "canary":

@@ -241,3 +241,55 @@ func (m *stubs) replaceValue(value ast.Expr) bool {
 	}
 	return false
 }
+
+type mutantAnswer struct {
+	Path    string `json:"path"`
+	Text    string `json:"text"`
+	Symbol  string `json:"symbol"`
+	Line    int    `json:"line"`
+	EndLine int    `json:"end_line"`
+}
+
+// withoutBodies makes one file a changed function that returns zero values at once. A body that does no more is left out.
+func withoutBodies(base, head *source) []any {
+	known := map[string]target{}
+	if base != nil {
+		known = targets(base)
+	}
+	answers := []mutantAnswer{}
+	for key, one := range targets(head) {
+		old, existed := known[key]
+		if one.body == nil || (existed && old.text == one.text) || returnsZero(head, one.body) {
+			continue
+		}
+		made := &stubs{head: head, value: "undefined"}
+		if made.replace(one) {
+			text := applied(head.text, made.edits)
+			answers = append(answers, mutantAnswer{head.path, text, one.name, head.line(one.body.Lbrace), head.line(one.body.Rbrace)})
+		}
+	}
+	sort.Slice(answers, func(a, b int) bool { return answers[a].Line < answers[b].Line })
+	list := []any{}
+	for _, one := range answers {
+		list = append(list, one)
+	}
+	return list
+}
+
+func returnsZero(s *source, body *ast.BlockStmt) bool {
+	if len(body.List) != 1 {
+		return len(body.List) == 0
+	}
+	returned, ok := body.List[0].(*ast.ReturnStmt)
+	if !ok {
+		return false
+	}
+	for _, result := range returned.Results {
+		switch s.of(result) {
+		case "nil", "0", "false", `""`, "0.0":
+		default:
+			return false
+		}
+	}
+	return true
+}

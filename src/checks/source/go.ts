@@ -21,6 +21,9 @@ const Tests = z.array(
 );
 const Stubbed = z.array(z.strictObject({ path: z.string(), text: z.string(), symbols: z.array(z.string()) }));
 const Flipped = z.array(z.strictObject({ path: z.string(), text: z.string(), flipped: z.number() }));
+const Mutated = z.array(
+  z.strictObject({ path: z.string(), text: z.string(), symbol: z.string(), line: z.number(), end_line: z.number() }),
+);
 const Canaries = z.array(z.strictObject({ path: z.string(), text: z.string() }));
 const Signals = z.array(
   z.strictObject({ kind: z.enum(SIGNAL_KINDS), path: z.string(), line: z.number(), excerpt: z.string() }),
@@ -60,6 +63,7 @@ export function createGoSource(options: { go: string; env: Record<string, string
     stub: (files, value) =>
       ask(Stubbed, { operation: "stub", files: value === "undefined" || value === "proxy" ? files : [], value }),
     mark: (files) => ask(Stubbed, { operation: "mark", files }),
+    mutants: (files) => ask(Mutated, { operation: "mutants", files }),
     flip: (files) => ask(Flipped, { operation: "flip", files }),
     canary: (files, token) => ask(Canaries, { operation: "canary", files, token }),
     signals: (files, role) => ask(Signals, { operation: "signals", files, role }),
