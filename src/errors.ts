@@ -2,6 +2,7 @@ import { EXIT, type CodeEntry } from "./codes/code.ts";
 import { ENVELOPE_CODES } from "./codes/envelope.ts";
 import { ENVIRONMENT_CODES } from "./codes/environment.ts";
 import { FIREWALL_CODES } from "./codes/firewall.ts";
+import { FURTHER_CODES } from "./codes/further.ts";
 import { GOVERNOR_CODES } from "./codes/governor.ts";
 import { HANDOFF_CODES } from "./codes/handoff.ts";
 import { INPUT_CODES } from "./codes/input.ts";
@@ -19,6 +20,7 @@ export const CODES = {
   ...INPUT_CODES,
   ...ENVIRONMENT_CODES,
   ...PROOF_CODES,
+  ...FURTHER_CODES,
   ...MEASURE_CODES,
   ...RUN_CODES,
   ...LANDING_CODES,

@@ -41,11 +41,11 @@ def stub_function(source, node, in_class, early=False):
     """Returns whether the body was replaced. `early`: called while modules are imported, so it answers every use."""
     if is_trivial_declaration(node) or (in_class and node.name in UNTOUCHED):
         return False
-    _replace_body(source, node, _body_text(node, in_class, "_baton_stub.PROXY" if early else VALUE))
+    replace_body(source, node, _body_text(node, in_class, "_baton_stub.PROXY" if early else VALUE))
     return True
 
 
-def _replace_body(source, node, text):
+def replace_body(source, node, text):
     body = body_of(node)
     if body:
         source.replace(source.start(body[0]), source.end(body[-1]), text)

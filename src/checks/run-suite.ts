@@ -8,6 +8,7 @@ import type { Isolation } from "../util/isolation.ts";
 import { mergeCoverage, readCoverage } from "./readers/suite-coverage.ts";
 import { readReports } from "./readers/ndjson.ts";
 import { commandCommand } from "./runners/command.ts";
+import { goTestCommand } from "./runners/go-test.ts";
 import { jestCommand } from "./runners/jest.ts";
 import { mochaCommand } from "./runners/mocha.ts";
 import { nodeTestCommand } from "./runners/node-test.ts";
@@ -49,6 +50,7 @@ const COMMANDS: Readonly<
   mocha: mochaCommand,
   playwright: playwrightCommand,
   pytest: pytestCommand,
+  "go-test": goTestCommand,
   command: commandCommand,
 };
 
@@ -116,7 +118,13 @@ async function runUnit(request: SuiteRequest, { unit, files, nameFilter }: UnitS
     runProcess({
       argv: isolation.wrap(argv, {
         cwd: command.cwd,
-        writable: [slot.tree, reportDirectory, scratch, ...(coverageDirectory === null ? [] : [coverageDirectory])],
+        writable: [
+          slot.tree,
+          reportDirectory,
+          scratch,
+          ...(command.writable ?? []),
+          ...(coverageDirectory === null ? [] : [coverageDirectory]),
+        ],
         readOnly: [join(slot.tree, "node_modules"), join(slot.tree, ".venv")],
         hidden: request.hidden,
       }),
@@ -135,7 +143,8 @@ async function runUnit(request: SuiteRequest, { unit, files, nameFilter }: UnitS
   }
   result ??= await run(command.argv, command.env);
   if (result.end === "aborted") throw new BatonError("INTERRUPTED", "stopped while the tests ran");
-  const outcome = outcomeOf(unit, result, readReports(reportDirectory, slot.tree));
+  const report = command.read?.(result) ?? readReports(reportDirectory, slot.tree);
+  const outcome = outcomeOf(unit, result, report);
   const { after } = command.coverage ?? {};
   if (after !== undefined && result.end === "exited") await run(after, command.env);
   return { ...outcome, coverage: readCoverage(command.coverage, unit, slot.tree) };

@@ -7,6 +7,9 @@ const STEP_WORDS: Readonly<Record<ProveProgress["step"], string>> = {
   R2: "R2 green",
   R3: "R3 keep",
   R4: "R4 canary",
+  R5: "R5 flip",
+  R6: "R6 mutation",
+  R7: "R7 held-out",
 };
 
 /** A step of a proof in words: `R2 green (vitest)`. */

@@ -20,7 +20,14 @@ export interface PythonFacts {
   readonly startCommands: readonly string[];
 }
 
+export interface GoFacts {
+  readonly directory: string;
+  readonly hasDependencies: boolean;
+  readonly hasTests: boolean;
+}
+
 export interface InitFacts {
+  readonly go: readonly GoFacts[];
   readonly node: readonly NodeFacts[];
   readonly python: readonly PythonFacts[];
 }
@@ -42,7 +49,7 @@ const LOCKS = [
   ["bun.lockb", "bun"],
 ] as const;
 
-/** Finds Node and Python projects at the root and in the usual front-end and back-end folders. */
+/** Finds Node, Python and Go projects at the root and in the usual front-end and back-end folders. */
 export function findInitFacts(tree: Tree): InitFacts {
   const paths = [...tree.paths];
   const top = new Set(paths.filter((path) => path.includes("/")).map((path) => path.slice(0, path.indexOf("/"))));
@@ -52,6 +59,7 @@ export function findInitFacts(tree: Tree): InitFacts {
   return {
     node: isWorkspace || tree.paths.has("pnpm-workspace.yaml") ? node.slice(0, 1) : node,
     python: directories.flatMap((directory) => pythonFacts(directory, tree)),
+    go: directories.flatMap((directory) => goFacts(directory, tree)),
   };
 }
 
@@ -108,6 +116,13 @@ function pythonFacts(directory: string, tree: Tree): PythonFacts[] {
       ],
     },
   ];
+}
+
+function goFacts(directory: string, tree: Tree): GoFacts[] {
+  const module = tree.read(join(directory, "go.mod"));
+  if (module === null) return [];
+  const hasTests = [...tree.paths].some((path) => isBelow(directory, path) && path.endsWith("_test.go"));
+  return [{ directory, hasDependencies: /^\s*require\b/m.test(module), hasTests }];
 }
 
 /**

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { findInitFacts } from "./init-facts.ts";
-import type { InitFacts, NodeFacts, PythonFacts, Tree } from "./init-facts.ts";
+import type { GoFacts, InitFacts, NodeFacts, PythonFacts, Tree } from "./init-facts.ts";
 
 export const INIT_SCRIPT = "init.sh";
 
@@ -15,7 +15,10 @@ export function initScript(tree: Tree): string {
 /** The same script where there is something to install, else null: what prepares a slot when nothing is configured. */
 export function preparationOf(tree: Tree): string | null {
   const facts = findInitFacts(tree);
-  const installsAny = facts.node.some(({ hasDependencies }) => hasDependencies) || facts.python.some(installs);
+  const installsAny =
+    facts.node.some(({ hasDependencies }) => hasDependencies) ||
+    facts.python.some(installs) ||
+    facts.go.some(({ hasDependencies }) => hasDependencies);
   return installsAny ? renderInitScript(facts) : null;
 }
 
@@ -41,6 +44,7 @@ function renderInitScript(facts: InitFacts): string {
     ...facts.node.flatMap(nodeLines),
     ...(facts.python.length > 0 ? ["", ...interpreterLines(needsPython)] : []),
     ...facts.python.flatMap(pythonLines),
+    ...facts.go.flatMap(goLines),
     ...startLines(facts),
     "",
     ...closingLines(facts),
@@ -223,6 +227,23 @@ function verifyPython(facts: PythonFacts, where: string): string {
   return `.venv/bin/python -c ${quote(VERIFY_PYTHON)}${files} || fail ${quote(`Python packages are missing${where}`)}`;
 }
 
+/** Modules lie in the user's own cache of Go; vendored ones are there already. */
+function goLines({ directory, hasDependencies }: GoFacts): string[] {
+  const where = directory === "." ? "" : ` in ${directory}`;
+  return [
+    "",
+    `# Go${where}`,
+    "need go 'install Go'",
+    ...(hasDependencies
+      ? [
+          `cd "$root"/${quote(directory)}`,
+          `[ -d vendor ] || go mod download || fail ${quote(`Go modules could not be downloaded${where}`)}`,
+          'cd "$root"',
+        ]
+      : []),
+  ];
+}
+
 /** Commands that start an app do not return, so they are only shown. */
 function startLines(facts: InitFacts): string[] {
   const commands = startCommands(facts);
@@ -248,7 +269,8 @@ function testCommands(facts: InitFacts): string[] {
   const python = facts.python
     .filter((one) => one.hasTests)
     .map((one) => inFolder(one.directory, `${interpreter(one)} -m pytest`));
-  return [...node, ...python];
+  const go = facts.go.filter((one) => one.hasTests).map((one) => inFolder(one.directory, "go test ./..."));
+  return [...node, ...python, ...go];
 }
 
 function startCommands(facts: InitFacts): string[] {

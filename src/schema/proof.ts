@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Mutant } from "./mutation.ts";
 import { ProofLevel } from "./unit.ts";
 
 /** proven 0 · not_proven 10 · tampered 11 · person_needed 12 (exit codes of `baton prove`). */
@@ -41,6 +42,20 @@ export type ProofRun = z.infer<typeof ProofRun>;
 /** How a test was shown to be RED: by its own assertion on base's code, under a stub value, or when its assertions were flipped. */
 const RedClass = z.string().regex(/^(assertion|stub:\w+|flip)$/);
 
+/**
+ * R6 as the harness makes it by itself: functions that head adds or changes without their bodies, one at a time. `score` is
+ * detected of valid in percent, null where nothing was valid (not measured). No substitute for a mutation tool's report.
+ */
+export const BodyRemoval = z.object({
+  kind: z.literal("body_removal"),
+  threshold: z.number(),
+  score: z.number().nullable(),
+  /** Functions beyond the bound of one proof: not tried. */
+  left_out: z.number(),
+  mutants: z.array(Mutant.extend({ symbol: z.string() })),
+});
+export type BodyRemoval = z.infer<typeof BodyRemoval>;
+
 export const ProofData = z.object({
   base: z.string(),
   head: z.string(),
@@ -53,7 +68,17 @@ export const ProofData = z.object({
     limits: z.array(z.string()),
   }),
   units: z.array(z.object({ directory: z.string(), runner: z.string(), command: z.string(), level: ProofLevel })),
-  runs: z.record(z.enum(["R0", "R1", "R2", "R3", "R4"]), ProofRun.nullable()),
+  /** R5 (flip) and R7 (held-out tests) are there where they were asked for; R6 is `mutation`. */
+  runs: z.object({
+    R0: ProofRun.nullable(),
+    R1: ProofRun.nullable(),
+    R2: ProofRun.nullable(),
+    R3: ProofRun.nullable(),
+    R4: ProofRun.nullable(),
+    R5: ProofRun.nullable().optional(),
+    R7: ProofRun.nullable().optional(),
+  }),
+  mutation: BodyRemoval.optional(),
   red: z.array(z.object({ id: z.string(), class: RedClass })),
   characterisation: z.array(z.string()),
   hollow: z.array(z.string()),

@@ -99,6 +99,16 @@ const PYTEST: FlagTable = {
   lists: new Set(),
 };
 
+/** Go takes every flag with one dash or two; read here with two. */
+const GO: FlagTable = {
+  short: {},
+  valued:
+    words(`--run --skip --tags --timeout --count --cpu --parallel --p --bench --benchtime --coverprofile --covermode --coverpkg
+    --cpuprofile --memprofile --mod --modfile --exec --list --vet --shuffle --fuzz --fuzztime --ldflags --gcflags --asmflags
+    --outputdir --o --overlay --pkgdir --trace --blockprofile --mutexprofile`),
+  lists: new Set(),
+};
+
 const TABLES: Partial<Record<RunnerName, FlagTable>> = {
   vitest: VITEST,
   jest: JEST,
@@ -106,6 +116,7 @@ const TABLES: Partial<Record<RunnerName, FlagTable>> = {
   "node-test": NODE,
   playwright: PLAYWRIGHT,
   pytest: PYTEST,
+  "go-test": GO,
 };
 
 export interface RunnerArgs {
@@ -129,7 +140,7 @@ export function splitRunnerArgs(runner: RunnerName, args: readonly string[]): Ru
     }
     const equals = argument.indexOf("=");
     const written = equals === -1 ? argument : argument.slice(0, equals);
-    const flag = table.short[written] ?? written;
+    const flag = table.short[written] ?? (table === GO ? written.replace(/^-(?=\w)/, "--") : written);
     const inline = equals === -1 ? null : argument.slice(equals + 1);
     if (inline !== null) flags.push(joined(flag, inline));
     else if (table.lists.has(flag)) {

@@ -55,6 +55,15 @@ export interface CanarySource {
   readonly text: string;
 }
 
+/** A file with one changed function whose body is gone; lines are the function's body in head. */
+export interface MutatedSource {
+  readonly path: string;
+  readonly text: string;
+  readonly symbol: string;
+  readonly line: number;
+  readonly end_line: number;
+}
+
 export const SIGNAL_KINDS = [
   "test_environment",
   "stack_inspection",
@@ -78,12 +87,14 @@ export interface Signal {
 
 /** The port of one language. Files it cannot parse are left out of the answer, never an error. */
 export interface SourceTool {
-  readonly name: "javascript" | "python";
+  readonly name: "javascript" | "python" | "go";
   readonly extensions: readonly string[];
   tests(files: readonly SourceFile[]): Promise<WrittenTest[]>;
   stub(files: readonly ChangedSource[], value: StubValue): Promise<StubbedSource[]>;
   /** The same behaviour under the marks of a stub: a test that fails over it looks at text, not at behaviour. */
   mark(files: readonly ChangedSource[]): Promise<StubbedSource[]>;
+  /** One answer a function that head adds or changes; those without anything in them are left out. */
+  mutants(files: readonly ChangedSource[]): Promise<MutatedSource[]>;
   flip(files: readonly SourceFile[]): Promise<FlippedSource[]>;
   canary(files: readonly SourceFile[], token: string): Promise<CanarySource[]>;
   signals(files: readonly ChangedSource[], role: "implementation" | "test"): Promise<Signal[]>;

@@ -1,6 +1,15 @@
 import { z } from "zod";
 
-export const RunnerName = z.enum(["vitest", "jest", "node-test", "mocha", "playwright", "pytest", "command"]);
+export const RunnerName = z.enum([
+  "vitest",
+  "jest",
+  "node-test",
+  "mocha",
+  "playwright",
+  "pytest",
+  "go-test",
+  "command",
+]);
 export type RunnerName = z.infer<typeof RunnerName>;
 
 /** P3: runner started by us with test ids. P2: the user's command, our reporter injected. P1: exit code only. */
@@ -13,7 +22,7 @@ export type ProofLevel = z.infer<typeof ProofLevel>;
  */
 export const Unit = z.strictObject({
   directory: z.string(),
-  stack: z.enum(["node", "python", "other"]),
+  stack: z.enum(["node", "python", "go", "other"]),
   command: z.string(),
   runner: RunnerName,
   level: ProofLevel,

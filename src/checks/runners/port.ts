@@ -1,4 +1,6 @@
+import type { RunReport } from "../../schema/report.ts";
 import type { Unit } from "../../schema/unit.ts";
+import type { ProcessResult } from "../../util/process.ts";
 
 /** What to run: one unit inside a checked-out tree. `files` and `nameFilter` narrow; null means the whole suite. */
 export interface RunnerRequest {
@@ -21,6 +23,10 @@ export interface RunnerCommand {
   readonly argv: readonly [string, ...string[]];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Folders outside of the tree that it needs to write to besides the usual ones. */
+  readonly writable?: readonly string[];
+  /** Reads what a runner tells on its own output, where none of our reporters can be put into it. */
+  readonly read?: (result: Pick<ProcessResult, "stdout" | "stderr">) => RunReport;
   /** Where coverage will lie; absent: not wanted, or the runner cannot measure it here. */
   readonly coverage?: CoverageOutput;
 }

@@ -4,6 +4,7 @@ export type {
   CanarySource,
   ChangedSource,
   FlippedSource,
+  MutatedSource,
   Signal,
   SourceFile,
   SourceTool,

@@ -18,13 +18,16 @@ const Tests = z.array(
 );
 const Stubbed = z.array(z.strictObject({ path: z.string(), text: z.string(), symbols: z.array(z.string()) }));
 const Flipped = z.array(z.strictObject({ path: z.string(), text: z.string(), flipped: z.number() }));
+const Mutated = z.array(
+  z.strictObject({ path: z.string(), text: z.string(), symbol: z.string(), line: z.number(), end_line: z.number() }),
+);
 const Canaries = z.array(z.strictObject({ path: z.string(), text: z.string() }));
 const Signals = z.array(
   z.strictObject({ kind: z.enum(SIGNAL_KINDS), path: z.string(), line: z.number(), excerpt: z.string() }),
 );
 
 interface Request {
-  readonly operation: "tests" | "stub" | "flip" | "canary" | "signals";
+  readonly operation: "tests" | "stub" | "mutants" | "flip" | "canary" | "signals";
   readonly files: readonly unknown[];
   readonly [option: string]: unknown;
 }
@@ -65,6 +68,7 @@ export function createPythonSource(options: { python: string; env: Record<string
     // Its null object (`null`) is what a full proxy is elsewhere.
     stub: (files, value) => ask(Stubbed, { operation: "stub", files: value === "full_proxy" ? [] : files, value }),
     mark: (files) => Promise.resolve(files.map(({ path, head }) => ({ path, text: marked(head), symbols: [path] }))),
+    mutants: (files) => ask(Mutated, { operation: "mutants", files }),
     flip: (files) => ask(Flipped, { operation: "flip", files }),
     canary: (files, token) => ask(Canaries, { operation: "canary", files, token }),
     signals: (files, role) => ask(Signals, { operation: "signals", files, role }),

@@ -16,6 +16,9 @@ export interface ProveFlags {
   readonly config?: string;
   readonly approve?: readonly string[];
   readonly thorough?: boolean;
+  readonly flip?: boolean;
+  readonly mutation?: string | true;
+  readonly heldOut?: string;
 }
 
 const EXIT_OF = {
@@ -42,6 +45,9 @@ export async function proveCommand(
     signal: around.signal,
     approvals: flags.approve ?? [],
     thorough: flags.thorough === true,
+    flip: flags.flip === true,
+    ...(flags.mutation === undefined ? {} : { mutation: { threshold: percentOf(flags.mutation) } }),
+    ...(flags.heldOut === undefined ? {} : { heldOut: flags.heldOut }),
     onProgress: (progress) => around.progress.show(progress),
     ...(flags.feature === undefined ? {} : { feature: flags.feature }),
     ...(flags.test === undefined ? {} : { test: flags.test }),
@@ -68,6 +74,16 @@ export function answerOf(proof: ProofData): Answer {
     text,
     warnings: warningsOf(proof),
   };
+}
+
+const DEFAULT_PERCENT = 85;
+
+function percentOf(given: string | true): number {
+  const percent = given === true ? DEFAULT_PERCENT : Number(given);
+  if (Number.isFinite(percent) && percent > 0 && percent <= 100) return percent;
+  throw new BatonError("USAGE_INVALID", `--mutation ${given}: not a percentage`, {
+    hint: "Give 1 to 100: --mutation 85",
+  });
 }
 
 const warningsOf = (proof: ProofData): string[] =>

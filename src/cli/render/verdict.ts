@@ -45,7 +45,7 @@ export function renderVerdict(proof: ProofData): string {
   return lines.filter((line, at) => line !== "" || lines[at - 1] !== "").join("\n");
 }
 
-function runLines({ runs, red, hollow, characterisation }: ProofData): string[] {
+function runLines({ runs, mutation, red, hollow, characterisation }: ProofData): string[] {
   const line = (name: string, run: ProofRun | null | undefined, text: (run: ProofRun) => string): string => {
     if (run === null || run === undefined) return `  ${name.padEnd(12)} ${colours.dim("not run")}`;
     const cost = run.reused_from === null ? seconds(run.duration_ms) : `same run as ${run.reused_from.slice(0, 8)}`;
@@ -68,7 +68,17 @@ function runLines({ runs, red, hollow, characterisation }: ProofData): string[] 
     line("R2 green", runs.R2, passed),
     line("R3 keep", runs.R3, passed),
     line("R4 canary", runs.R4, passed),
+    ...(runs.R5 === undefined ? [] : [line("R5 flip", runs.R5, passed)]),
+    ...(mutation === undefined ? [] : [mutationLine(mutation)]),
+    ...(runs.R7 === undefined ? [] : [line("R7 held-out", runs.R7, passed)]),
   ];
+}
+
+function mutationLine({ score, mutants }: NonNullable<ProofData["mutation"]>): string {
+  const count = (status: string): number => mutants.filter((mutant) => mutant.status === status).length;
+  const noticed = count("killed") + count("timeout");
+  const told = `${noticed} noticed, ${count("survived")} not, ${mutants.length - noticed - count("survived")} could not be tried`;
+  return `  ${"R6 mutation".padEnd(12)} ${score === null ? "not measured" : `${score} %`}, ${told} ${colours.dim("· body removal")}`;
 }
 
 function findingLines({ code, severity, message, ids = [], approval }: ProofFinding): string[] {

@@ -13,6 +13,15 @@ export function addProofCommands(program: Command, bind: Bind): void {
       .option("--policy <file>", "policy to judge by, JSON or YAML (- is standard input)")
       .option("--config <file>", "configuration to use instead of base's baton.config.*")
       .option("--approve <id...>", "approve findings a person looked at, by the id they show")
+      .option("--flip", "R5: also flip what every RED test expects; each must then fail")
+      .option(
+        "--mutation [percent]",
+        "R6: also take away the body of each changed function; percent that tests must notice (85)",
+      )
+      .option(
+        "--held-out <folder>",
+        "R7: also run tests that the change's author never saw, laid out like the repository",
+      )
       .option("--thorough", "class every new test, not only as many as the verdict needs"),
     async (around, flags, [range]) => (await import("../commands/prove.ts")).proveCommand(range, flags, around),
   );

@@ -6,6 +6,7 @@ import type { ProofLevel } from "../../schema/unit.ts";
 import type { Baseline } from "./baseline.ts";
 import { judgeCanary } from "./canary.ts";
 import type { FeatureText } from "./feature-text.ts";
+import { judgeFurther, NOTHING_FURTHER, type FurtherFacts } from "./further.ts";
 import { judgeGreen } from "./green.ts";
 import { judgeKeep } from "./keep.ts";
 import type { RedSearch } from "./red.ts";
@@ -27,6 +28,8 @@ export interface ProofFacts {
   readonly again: readonly SuiteRun[];
   readonly r3: SuiteRun | null;
   readonly r4: { readonly run: SuiteRun; readonly files: readonly string[]; readonly token: string } | null;
+  /** R5–R7; absent: nobody asked. */
+  readonly further?: FurtherFacts;
   readonly edits: readonly TestEdit[];
   /** Findings made from paths, texts and size alone. */
   readonly findings: readonly Finding[];
@@ -50,6 +53,7 @@ export function judge(facts: ProofFacts): Judgement {
     ...judgeKeep(facts),
     ...(facts.manual === null ? judgeRed(facts) : judgeManual(facts.manual)),
     ...judgeCanary(facts),
+    ...judgeFurther(facts.further ?? NOTHING_FURTHER),
   ].map((finding) => approved(finding, facts.approvals));
   return { status: statusOf(findings), findings };
 }

@@ -4,7 +4,7 @@ const control = (reason: string): ProtectedVerdict => ({ kind: "control", reason
 const additive = (reason: string): ProtectedVerdict => ({ kind: "additive", reason });
 
 /**
- * Classes a change of package.json, pyproject.toml, setup.cfg or tox.ini. `inNewFolder`: base has nothing else where the
+ * Classes a change of package.json, go.mod, pyproject.toml, setup.cfg or tox.ini. `inNewFolder`: base has nothing else where the
  * manifest lies, so that a new one decides about new files alone.
  */
 export function manifestVerdict(
@@ -14,6 +14,7 @@ export function manifestVerdict(
   inNewFolder: boolean,
 ): ProtectedVerdict {
   if (head === null) return control("the manifest is gone");
+  if (path.endsWith("go.mod")) return goModVerdict(base, head);
   if (path.endsWith("package.json") && base === null && inNewFolder) return newPackageVerdict(head);
   return path.endsWith("package.json") ? packageVerdict(base, head) : sectionsVerdict(base ?? "", head);
 }
@@ -117,4 +118,41 @@ function sections(text: string): Map<string, string> {
     if (kept !== "" && !kept.startsWith("#")) found.set(name, `${found.get(name) ?? ""}${kept}\n`);
   }
   return found;
+}
+
+/** Requirements may be added; what is there stays, and nothing takes a module's place. */
+function goModVerdict(base: string | null, head: string): ProtectedVerdict {
+  const lines = goModLines(head);
+  if (lines.some((line) => /^(?:replace|exclude) /.test(line) && !goModLines(base ?? "").includes(line)))
+    return control("a module is replaced or excluded");
+  if (base === null) return additive("a new module");
+  const moved = goModLines(base).find((line) => !lines.includes(line));
+  if (moved !== undefined) return control(`"${moved}" is changed or removed`);
+  const added = lines.filter((line) => !goModLines(base).includes(line));
+  const other = added.find((line) => !line.startsWith("require "));
+  if (other !== undefined) return control(`"${other}" is added`);
+  const names = added.map((line) => line.split(" ")[1] ?? "");
+  return additive(names.length > 0 ? `new dependencies ${names.join(", ")}` : "nothing that decides how tests run");
+}
+
+/** One line a directive, blocks opened: `require a v1.0.0`. */
+function goModLines(text: string): string[] {
+  let block = "";
+  return text.split("\n").flatMap((raw) => {
+    const line = raw
+      .replace(/\/\/.*$/, "")
+      .trim()
+      .replaceAll(/\s+/g, " ");
+    if (line === "") return [];
+    const opened = /^(\w+) \($/.exec(line)?.[1];
+    if (opened !== undefined) {
+      block = `${opened} `;
+      return [];
+    }
+    if (line === ")") {
+      block = "";
+      return [];
+    }
+    return [block + line];
+  });
 }

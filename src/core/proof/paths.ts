@@ -41,7 +41,7 @@ const ROLES: readonly (readonly [PathRole, (path: string) => boolean])[] = [
     ]),
   ],
   ["snapshot", match(["**/__snapshots__/**", "**/*.{snap,snapshot,ambr}", "**/*-snapshots/**"])],
-  ["manifest", match(["**/package.json", "**/pyproject.toml", "**/setup.cfg", "**/tox.ini"])],
+  ["manifest", match(["**/package.json", "**/pyproject.toml", "**/setup.cfg", "**/tox.ini", "**/go.mod"])],
   [
     "test_config",
     match([
@@ -65,6 +65,8 @@ const ROLES: readonly (readonly [PathRole, (path: string) => boolean])[] = [
       ".husky/**",
       ".githooks/**",
       "patches/**",
+      "**/go.work",
+      "**/vendor/{github.com,golang.org,gopkg.in,google.golang.org,modules.txt}{,/**}",
       "**/{.gitlab-ci.yml,.travis.yml,azure-pipelines.yml,bitbucket-pipelines.yml,Jenkinsfile,.drone.yml,appveyor.yml}",
       "**/{Makefile,makefile,GNUmakefile,justfile,Justfile,Taskfile.yml,turbo.json,nx.json,lerna.json}",
       "**/{.gitattributes,.gitmodules,.npmrc,.yarnrc,.yarnrc.yml,.pnpmfile.cjs,pnpm-workspace.yaml}",

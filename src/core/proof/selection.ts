@@ -56,7 +56,8 @@ export function commandSelects({ files, nameFilter }: CommandSelection, id: stri
   return (
     nameFilter === null ||
     namePattern(nameFilter).test(title) ||
-    namePattern(nameFilter).test(title.replaceAll(" > ", " "))
+    namePattern(nameFilter).test(title.replaceAll(" > ", " ")) ||
+    namePattern(nameFilter).test(title.replaceAll(" > ", "/"))
   );
 }
 
@@ -69,7 +70,12 @@ function selectsFile(wanted: string, file: string, id: string): boolean {
   return /[*?{]/.test(wanted) ? picomatch.isMatch(file, wanted) : file.includes(wanted);
 }
 
-const clean = (path: string): string => path.replace(/^\.\//, "").replace(/\/$/, "");
+/** `./...` is Go's word for a folder and all below it. */
+const clean = (path: string): string =>
+  path
+    .replace(/^\.\//, "")
+    .replace(/(?:^|\/)\.\.\.$/, "")
+    .replace(/\/$/, "");
 
 /** Runners read a name filter as a regular expression; one that is none is taken literally. */
 function namePattern(text: string): RegExp {

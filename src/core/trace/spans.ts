@@ -85,7 +85,9 @@ function span(hrm: HrmLayer, operation: string, component: string, start: string
 
 /** The runs of a proof in their order; where each began is not recorded, so they stand one after the other at the end. */
 function runSpans(runs: TurnExtras["runs"], start: string, end: string) {
-  const made = Object.entries(runs ?? {}).flatMap(([name, run]) => (run === null ? [] : [{ name, run }]));
+  const made = Object.entries(runs ?? {}).flatMap(([name, run]) =>
+    run === null || run === undefined ? [] : [{ name, run }],
+  );
   const durations = made.map(({ run }) => (run.reused_from === null ? run.duration_ms : 0));
   let at = Date.parse(end) - durations.reduce((sum, one) => sum + one, 0);
   return made.map(({ name, run }, index) => {

@@ -1,4 +1,5 @@
 import type { Unit } from "../../schema/unit.ts";
+import { detectGoUnits } from "./detect-go.ts";
 import { detectNodeUnits } from "./detect-node.ts";
 import { detectPythonUnits } from "./detect-python.ts";
 
@@ -20,5 +21,5 @@ export function detectUnits(tree: TreeView): Unit[] {
   const node = detectNodeUnits(tree, paths);
   const same = (unit: Unit): boolean =>
     node.some(({ directory, runner }) => directory === unit.directory && runner === unit.runner);
-  return [...node, ...detectPythonUnits(tree, paths).filter((unit) => !same(unit))];
+  return [...node, ...detectPythonUnits(tree, paths).filter((unit) => !same(unit)), ...detectGoUnits(paths)];
 }

@@ -29,6 +29,7 @@ const NAME_FLAGS: Readonly<Record<RunnerStep["runner"], readonly string[]>> = {
   "node-test": ["--test-name-pattern"],
   playwright: ["--grep"],
   pytest: ["-k"],
+  "go-test": ["--run"],
 };
 
 /** Finds the runner behind a command, through scripts of the package in `directory`. Never fails: at worst it is a `command`. */

@@ -95,6 +95,7 @@ function runnerStep(program: string, words: readonly Word[], context: Context): 
   if (program === "playwright") return words[0]?.text === "test" ? runner("playwright", words.slice(1)) : null;
   if (program === "pytest" || program === "py.test") return runner("pytest", words);
   if (/^python(?:\d(?:\.\d+)?)?$/.test(program)) return pythonStep(words, runner, context);
+  if (program === "go") return words[0]?.text === "test" ? runner("go-test", words.slice(1)) : null;
   if (program === "node") return nodeStep(words, runner, context);
   if (program === "tsx" && words.some(({ text }) => text === "--test")) {
     const rest = words.filter(({ text }) => text !== "--test");

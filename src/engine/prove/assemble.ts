@@ -2,7 +2,7 @@ import type { Baseline } from "../../core/proof/baseline.ts";
 import type { Judgement } from "../../core/proof/judge.ts";
 import type { RedSearch } from "../../core/proof/red.ts";
 import type { ChangeSize } from "../../core/proof/size.ts";
-import type { IsolationLevel, ProofData, ProofRun } from "../../schema/proof.ts";
+import type { BodyRemoval, IsolationLevel, ProofData, ProofRun } from "../../schema/proof.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import type { ProofLevel, Unit } from "../../schema/unit.ts";
 
@@ -11,6 +11,13 @@ export interface RunRecord {
   readonly run: SuiteRun;
   readonly reusedFrom: string | null;
   readonly sets: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What was asked for beyond R0–R4, each absent where it was not. */
+export interface FurtherRecords {
+  readonly R5?: RunRecord | null;
+  readonly R7?: RunRecord | null;
+  readonly mutation?: BodyRemoval;
 }
 
 export interface ProofParts {
@@ -22,6 +29,7 @@ export interface ProofParts {
   readonly isolation: IsolationLevel;
   readonly units: readonly Unit[];
   readonly runs: Readonly<Record<"R0" | "R1" | "R2" | "R3" | "R4", RunRecord | null>>;
+  readonly further: FurtherRecords;
   readonly search: RedSearch | null;
   readonly baseline: Baseline;
   readonly size: ChangeSize;
@@ -31,11 +39,19 @@ export interface ProofParts {
 }
 
 /** What no run of R0–R4 can see; said in every verdict instead of claiming more (verification.md, What agents do to pass). */
-const LIMITS = [
-  "Answers hard-coded for exactly the tested inputs survive R0–R4; only held-out tests (R7) and a reviewer find them.",
-  "How strong the new tests are is not measured: that is mutation's part (R6).",
-];
+const LIMIT_ANSWERS =
+  "Answers hard-coded for exactly the tested inputs survive R0–R4; only held-out tests (R7) and a reviewer find them.";
+const LIMIT_HELD_OUT =
+  "Answers hard-coded for tested inputs are found only as far as the held-out tests (R7) ask for others.";
+const LIMIT_STRENGTH = "How strong the new tests are is not measured: that is mutation's part (R6).";
+const LIMIT_REMOVAL =
+  "R6 took whole bodies away (the harness's own mutation): a test that a smaller mistake would pass is not told from a strong one.";
 const LIMIT_P1 = "Proof level P1: only the exit code was judged; no test was seen by name.";
+
+const limitsOf = ({ R7, mutation }: FurtherRecords): string[] => [
+  R7 === undefined || R7 === null ? LIMIT_ANSWERS : LIMIT_HELD_OUT,
+  mutation === undefined ? LIMIT_STRENGTH : LIMIT_REMOVAL,
+];
 
 /** Puts a proof into its published shape. */
 export function assembleProof(parts: ProofParts): ProofData {
@@ -49,7 +65,7 @@ export function assembleProof(parts: ProofParts): ProofData {
       status: parts.judgement.status,
       proof_level: parts.level,
       isolation_level: parts.isolation,
-      limits: parts.level === "P1" ? [LIMIT_P1, ...LIMITS] : LIMITS,
+      limits: [...(parts.level === "P1" ? [LIMIT_P1] : []), ...limitsOf(parts.further)],
     },
     units: parts.units.map(({ directory, runner, command, level }) => ({ directory, runner, command, level })),
     runs: {
@@ -58,7 +74,10 @@ export function assembleProof(parts: ProofParts): ProofData {
       R2: runOf(parts.runs.R2),
       R3: runOf(parts.runs.R3),
       R4: runOf(parts.runs.R4),
+      ...(parts.further.R5 === undefined ? {} : { R5: runOf(parts.further.R5) }),
+      ...(parts.further.R7 === undefined ? {} : { R7: runOf(parts.further.R7) }),
     },
+    ...(parts.further.mutation === undefined ? {} : { mutation: parts.further.mutation }),
     red: [...(search?.red ?? [])].map(([id, how]) => ({ id, class: how })),
     characterisation: [...(search?.characterisation ?? [])],
     hollow: [...(search?.open ?? [])].filter(([, passed]) => passed).map(([id]) => id),

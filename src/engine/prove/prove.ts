@@ -1,6 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { join } from "node:path";
 import { checkEnvironment } from "../../checks/check-environment.ts";
 import { findPython } from "../../checks/runners/pytest.ts";
+import { findGo } from "../../checks/runners/go-test.ts";
+import { createGoSource } from "../../checks/source/go.ts";
 import { createJavaScriptSource } from "../../checks/source/javascript/index.ts";
 import type { Layer } from "../../checks/slots/slot.ts";
 import type { SourceTool } from "../../checks/source/port.ts";
@@ -16,6 +19,7 @@ import { commandSelects, selectTests } from "../../core/proof/selection.ts";
 import { measureSize, type ChangeSize } from "../../core/proof/size.ts";
 import type { ProofData } from "../../schema/proof.ts";
 import type { SuiteRun } from "../../schema/report.ts";
+import type { SourceFile } from "../../schema/source.ts";
 import type { ProofLevel, Unit } from "../../schema/unit.ts";
 import { countLines } from "../../util/git/trees.ts";
 import { assembleProof, type RunRecord } from "./assemble.ts";
@@ -23,6 +27,7 @@ import { runBaseline } from "./baseline-runs.ts";
 import { composeKeep, composeRed, composeTexts, keepDiffers } from "./compose.ts";
 import { approvalId, createRoles, layerOf } from "./context.ts";
 import type { TreeReader } from "./tree-reader.ts";
+import { readHeldOut, runFurther } from "./further-runs.ts";
 import { searchRed } from "./red-runs.ts";
 import { createRunner, type Runner } from "./runner.ts";
 import { changedSources, filesOf, readStaticFacts, type StaticFacts } from "./static-findings.ts";
@@ -44,6 +49,8 @@ import { narrowTo, planUnits, selectionOf, wholeUnit, type UnitPlan } from "./un
 export async function prove(options: ProveOptions): Promise<ProofData> {
   const subject = openSubject(options);
   const plan = planUnits(subject.base, subject.head, subject.config, options.test ?? null);
+  const roles = createRoles(subject.config);
+  const heldOut = options.heldOut === undefined ? null : readHeldOut(options.heldOut, roles);
   const env = checkEnvironment(options.env, subject.config.environment.env);
   const suites = openSuites({
     git: subject.git,
@@ -61,8 +68,10 @@ export async function prove(options: ProveOptions): Promise<ProofData> {
     const tools: SourceTool[] = [createJavaScriptSource()];
     const python = await findPython(env, "", "");
     if (python !== null) tools.push(createPythonSource({ python, env }));
+    const go = findGo(env);
+    if (go !== null) tools.push(createGoSource({ go, env, directory: join(options.stateDirectory, "tools") }));
     const runner = createRunner(suites, layers, subject.config.limits, options);
-    return await proveSubject({ subject, plan, tools, runner, options });
+    return await proveSubject({ subject, plan, tools, runner, options, heldOut });
   } finally {
     suites.close();
   }
@@ -74,6 +83,8 @@ interface Proof {
   readonly tools: readonly SourceTool[];
   readonly runner: Runner;
   readonly options: ProveOptions;
+  /** What `options.heldOut` holds; null: nobody asked. */
+  readonly heldOut: readonly SourceFile[] | null;
 }
 
 async function proveSubject(proof: Proof): Promise<ProofData> {
@@ -91,11 +102,7 @@ async function proveSubject(proof: Proof): Promise<ProofData> {
   const feature = readFeatureText(options.feature ?? "");
 
   const checksStarted = performance.now();
-  const r2 = await runner.run("R2", head.tree, plan.head.map(wholeUnit), {
-    layer: "head",
-    reuse: true,
-    coverage,
-  });
+  const r2 = await runner.run("R2", head.tree, plan.head.map(wholeUnit), { layer: "head", reuse: true, coverage });
   runner.learnDuration(Math.max(baseline.durationMs, r2.run.durationMs));
   const again = await rerunFailures(proof, r2.run, baseline.green);
   const r3 = await runKeep(proof, r2, baseline);
@@ -109,6 +116,7 @@ async function proveSubject(proof: Proof): Promise<ProofData> {
   const r1 = subjects.length > 0 || level === "P1" ? await runRed(proof, subjects, patience) : null;
   const search = r1 === null || level === "P1" ? null : await searchRed(redHost(proof, patience), subjects, r1.run);
   const r4 = search === null || search.red.size === 0 ? null : await runCanary(proof, search);
+  const further = await runFurther({ ...proof, ...redHost(proof, patience), patience }, subjects, search);
   const checksMs = Math.round(performance.now() - checksStarted) - runner.prepareMsDuringChecks();
 
   const judgement = judge({
@@ -124,6 +132,7 @@ async function proveSubject(proof: Proof): Promise<ProofData> {
     again,
     r3: r3?.run ?? null,
     r4: r4 === null ? null : { run: r4.record.run, files: r4.files, token: r4.token },
+    further: further.facts,
     edits: facts.edits,
     findings: facts.findings,
     manual: options.manual === true ? approvalOfChange(subject, options.feature ?? "") : null,
@@ -139,6 +148,7 @@ async function proveSubject(proof: Proof): Promise<ProofData> {
     isolation: runner.isolation,
     units: unitsReported(plan),
     runs: { R0: r0, R1: r1, R2: { ...r2, sets: { selected } }, R3: r3, R4: r4?.record ?? null },
+    further: further.records,
     search,
     baseline,
     size,

@@ -146,7 +146,11 @@ async function runStub(host: RedHost, value: StubValue, ids: readonly string[]):
   return host.run(composeTexts(host.git, host.head, texts), ids, `stub ${value}`);
 }
 
-async function runFlip(host: RedHost, ids: readonly string[]): Promise<SuiteRun | null> {
+/** Runs tests whose expectations are turned round; null when nothing in their files can be. */
+export async function runFlip(
+  host: Pick<RedHost, "git" | "head" | "tools" | "run">,
+  ids: readonly string[],
+): Promise<SuiteRun | null> {
   const sources = [...new Set(ids.map(fileOf))].flatMap((path): SourceFile[] => {
     const text = host.head.read(path);
     return text === null ? [] : [{ path, text }];

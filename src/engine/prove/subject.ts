@@ -33,6 +33,12 @@ export interface ProveOptions {
   readonly pendingCommands?: readonly string[];
   /** Class every new test, though fewer runs would settle the verdict. */
   readonly thorough?: boolean;
+  /** R5: flip what every RED test expects, and ask that it fails by assertion. */
+  readonly flip?: boolean;
+  /** R6: take away the bodies of changed functions, one at a time; the lowest score in percent that passes. */
+  readonly mutation?: { readonly threshold: number };
+  /** R7: a folder laid out like the repository, with tests that whoever made the change never saw. */
+  readonly heldOut?: string;
   /** Measure what of the code ran, in R0 and R2 themselves; the first costs nothing more, and both can be cited. */
   readonly coverage?: boolean;
   /** Where slots and results are kept; nothing is written anywhere else. */
@@ -47,7 +53,7 @@ export interface ProveOptions {
 
 /** One step of a proof, when it starts (`result` absent) and when it ends. */
 export interface ProveProgress {
-  readonly step: "prepare" | "R0" | "R1" | "R2" | "R3" | "R4";
+  readonly step: "prepare" | "R0" | "R1" | "R2" | "R3" | "R4" | "R5" | "R6" | "R7";
   readonly detail: string;
   readonly result?: {
     readonly passed: number;

@@ -6,7 +6,7 @@ import { hasPlaywright, playwrightFiles } from "../../core/units/own-files.ts";
 import { resolveCommand, wholeArgs, type ResolvedCommand } from "../../core/units/resolve-command.ts";
 import { BatonError } from "../../errors.ts";
 import type { Config } from "../../schema/config.ts";
-import type { Unit } from "../../schema/unit.ts";
+import type { RunnerName, Unit } from "../../schema/unit.ts";
 import type { TreeReader } from "./tree-reader.ts";
 
 /** Where tests run, on base and on head, and what `--test` picks of them. */
@@ -97,11 +97,13 @@ export function selectionOf(base: TreeReader, head: TreeReader, command: string)
   return unitOf(resolveCommand(command, lookup, ""), command).selection;
 }
 
+const STACKS: Partial<Record<RunnerName, Unit["stack"]>> = { pytest: "python", "go-test": "go", command: "other" };
+
 const keyOf = (unit: Unit): string => `${unit.directory}\0${unit.runner}`;
 
 function unitOf(resolved: ResolvedCommand, command: string): { unit: Unit; selection: CommandSelection } {
   const { files, nameFilter, runner, args, env, before, level } = resolved;
-  const stack = runner === "pytest" ? "python" : runner === "command" ? "other" : "node";
+  const stack = STACKS[runner] ?? "node";
   return {
     unit: { directory: "", stack, command, runner, level, args, env, before },
     selection: { files, nameFilter },
@@ -152,6 +154,7 @@ const MOST_NAMES = 60;
 function nameFilterFor({ runner }: Unit, { ids, words = [] }: TestNames, files: readonly string[]): string | null {
   const own = [...ids].filter((id) => files.includes(fileOf(id))).map((id) => id.slice(fileOf(id).length + 2));
   if (runner === "node-test" && own.some((name) => name.includes(" > "))) return null;
+  if (runner === "go-test") return goFilter(own, words);
   const titles = own.map((name) => (name.split(" > ").at(-1) ?? name).replace(/ #\d+$/, ""));
   if (titles.length > MOST_NAMES || titles.includes("")) return null;
   if (runner !== "pytest") return [...new Set([...titles, ...words])].map(escapeRegExp).join("|");
@@ -161,15 +164,25 @@ function nameFilterFor({ runner }: Unit, { ids, words = [] }: TestNames, files: 
     : [...new Set([...functions, ...words.map((word) => word.replaceAll(" ", "_"))])].join(" or ");
 }
 
+/** Whole top-level tests: what a subtest needs stands in the test around it. */
+function goFilter(own: readonly string[], words: readonly string[]): string | null {
+  const names = [...new Set(own.map((name) => name.split(" > ")[0] ?? name))];
+  if (names.length > MOST_NAMES || names.some((name) => !/^\w+$/u.test(name))) return null;
+  return [...names.map((name) => `^${name}$`), ...words.map((word) => word.replaceAll(" ", "_"))].join("|");
+}
+
 const escapeRegExp = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
 export const wholeUnit = (unit: Unit): UnitSelection => ({ unit, files: null, nameFilter: null });
+
+const stackOf = (file: string): Unit["stack"] =>
+  file.endsWith(".py") ? "python" : file.endsWith(".go") ? "go" : "node";
 
 /** A file belongs to the deepest unit of its stack above it. */
 function runsFile(unit: Unit, file: string, units: readonly Unit[]): boolean {
   if (unit.own !== undefined) return unit.own.includes(file);
   if (units.some(({ own }) => own?.includes(file) === true)) return false;
   const holds = ({ directory, stack }: Unit): boolean =>
-    stack === (file.endsWith(".py") ? "python" : "node") && (directory === "" || file.startsWith(`${directory}/`));
+    stack === stackOf(file) && (directory === "" || file.startsWith(`${directory}/`));
   return holds(unit) && !units.some((other) => holds(other) && other.directory.length > unit.directory.length);
 }

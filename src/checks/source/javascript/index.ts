@@ -4,7 +4,7 @@ import { flipped } from "./flip.ts";
 import { marked } from "./mark.ts";
 import { EXTENSIONS } from "./parse.ts";
 import { signalsIn } from "./signals.ts";
-import { stubbed } from "./stub.ts";
+import { stubbed, withoutBodies } from "./stub.ts";
 import { writtenTests } from "./tests.ts";
 
 /** The port for JavaScript and TypeScript, with JSX. It loads its parser at the first use. */
@@ -15,6 +15,7 @@ export function createJavaScriptSource(): SourceTool {
     tests: writtenTests,
     stub: stubbed,
     mark: marked,
+    mutants: withoutBodies,
     flip: flipped,
     canary: withCanaries,
     signals: signalsIn,

@@ -1,5 +1,5 @@
 import type * as t from "@babel/types";
-import type { ChangedSource, StubbedSource, StubValue } from "../port.ts";
+import type { ChangedSource, MutatedSource, StubbedSource, StubValue } from "../port.ts";
 import { keyName } from "./constants.ts";
 import { appended, applyEdits, type Edit, lineBreaks } from "./edits.ts";
 import { parseSource, type Source } from "./parse.ts";
@@ -20,10 +20,40 @@ export async function stubbed(files: readonly ChangedSource[], value: StubValue)
 }
 
 function stubSource(base: Source | null, head: Source, value: StubValue): StubbedSource {
-  const { path, text } = head;
+  const { path } = head;
   const targets = /\.d\.[cm]?ts$/.test(path) ? [] : newTargets(base, head);
   // A new module's statements may be what makes its exports; where it has none, they are all there is to take away.
   const effects = base === null && targets.length > 0 ? [] : newEffects(base, head);
+  return stubTargets(head, value, targets, effects);
+}
+
+/** One file a changed function, without that function's body. */
+export async function withoutBodies(files: readonly ChangedSource[]): Promise<MutatedSource[]> {
+  const answers: MutatedSource[] = [];
+  for (const file of files) {
+    const head = await parseSource({ path: file.path, text: file.head });
+    if (head === null || /\.d\.[cm]?ts$/.test(file.path)) continue;
+    const base = file.base === null ? null : await parseSource({ path: file.path, text: file.base });
+    for (const target of newTargets(base, head)) {
+      const { replaced, symbol } = target;
+      if (replaced.as !== "body" || isEmptyBody(replaced.node)) continue;
+      const { text } = stubTargets(head, "undefined", [target], []);
+      const line = replaced.node.loc?.start.line ?? 1;
+      answers.push({ path: file.path, text, symbol, line, end_line: replaced.node.loc?.end.line ?? line });
+    }
+  }
+  return answers;
+}
+
+const isEmptyBody = (node: Node): boolean => node.type === "BlockStatement" && node.body.length === 0;
+
+function stubTargets(
+  head: Source,
+  value: StubValue,
+  targets: readonly Target[],
+  effects: ReturnType<typeof newEffects>,
+): StubbedSource {
+  const { path, text } = head;
   if (targets.length === 0 && effects.length === 0) return { path, text, symbols: [] };
   const work = createWork(head, value);
   for (const target of targets) work.replace(target);

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"strconv"
+	"strings"
+)
+
+type flipAnswer struct {
+	Path    string `json:"path"`
+	Text    string `json:"text"`
+	Flipped int    `json:"flipped"`
+}
+
+var opposites = map[string]string{
+	"Equal": "NotEqual", "EqualValues": "NotEqualValues", "Same": "NotSame", "True": "False", "Nil": "NotNil",
+	"NoError": "Error", "Contains": "NotContains", "Empty": "NotEmpty", "Zero": "NotZero", "ErrorIs": "NotErrorIs",
+	"Panics": "NotPanics", "Regexp": "NotRegexp", "Subset": "NotSubset",
+}
+
+func opposite(name string) string {
+	for one, other := range opposites {
+		if name == one {
+			return other
+		}
+		if name == other {
+			return one
+		}
+	}
+	return ""
+}
+
+// flipped negates every condition that leads to a failure, and every assertion of testify that has an opposite.
+func flipped(s *source) flipAnswer {
+	edits, count := []edit{}, 0
+	for _, decl := range s.tree.Decls {
+		ast.Inspect(decl, func(node ast.Node) bool {
+			switch one := node.(type) {
+			case *ast.IfStmt:
+				if failsIn(one.Body) {
+					start, end := s.at(one.Cond.Pos()), s.at(one.Cond.End())
+					edits = append(edits, edit{start, start, "!("}, edit{end, end, ")"})
+					count++
+				}
+			case *ast.CallExpr:
+				if !isLibrary(one) {
+					return true
+				}
+				selector := one.Fun.(*ast.SelectorExpr)
+				name := strings.TrimSuffix(selector.Sel.Name, "f")
+				if other := opposite(name); other != "" {
+					start := s.at(selector.Sel.Pos())
+					edits = append(edits, edit{start, start + len(name), other})
+					count++
+				}
+			}
+			return true
+		})
+	}
+	return flipAnswer{s.path, applied(s.text, edits), count}
+}
+
+// failsIn: one of the block's own statements fails the test.
+func failsIn(body *ast.BlockStmt) bool {
+	for _, statement := range body.List {
+		if expression, ok := statement.(*ast.ExprStmt); ok && isFailure(expression.X) {
+			return true
+		}
+	}
+	return false
+}
+
+// canaries adds two tests with a random name to the end of a test file.
+func canaries(s *source, token string) []any {
+	name := ""
+	for _, one := range s.tree.Imports {
+		if path, _ := strconv.Unquote(one.Path.Value); path == "testing" {
+			name = "testing."
+			if one.Name != nil {
+				name = one.Name.Name + "."
+			}
+		}
+	}
+	if name == "" || name == "_." || !strings.HasSuffix(s.path, "_test.go") {
+		return nil
+	}
+	if name == ".." {
+		name = ""
+	}
+	text := s.text + fmt.Sprintf(`
+func Test_baton_%[1]s_holds(t *%[2]sT) {
+	if got := len("%[1]s"); got != %[3]d {
+		t.Errorf("got %%d", got)
+	}
+}
+
+func Test_baton_%[1]s_fails(t *%[2]sT) {
+	if got := len("%[1]s"); got != %[4]d {
+		t.Errorf("got %%d", got)
+	}
+}
+`, token, name, len(token), len(token)+1)
+	return []any{map[string]string{"path": s.path, "text": text}}
+}

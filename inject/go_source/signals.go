@@ -1,0 +1,116 @@
+package main
+
+import (
+	"go/ast"
+	"go/token"
+	"regexp"
+	"strings"
+)
+
+type signalAnswer struct {
+	Kind    string `json:"kind"`
+	Path    string `json:"path"`
+	Line    int    `json:"line"`
+	Excerpt string `json:"excerpt"`
+}
+
+var (
+	suppression = regexp.MustCompile(`^//\s*(?:nolint\b|#nosec\b|lint:ignore\b|coverage:ignore\b)`)
+	outcomes    = regexp.MustCompile(`--- (?:PASS|FAIL|SKIP)|=== RUN|(?:^|\\n|\n)ok {2}\t?`)
+	underTest   = regexp.MustCompile(`^"(?:test\.v|test\.run|test\.timeout|.*\.test|.*_test\.go|-test\..*)"$`)
+)
+
+// signals are suspicious constructs of head that base's text of the same file does not have as often.
+func signals(base, head *source, role string) []any {
+	before := map[string]int{}
+	if base != nil {
+		for _, one := range found(base, role) {
+			before[one.Kind+one.Excerpt]++
+		}
+	}
+	answers := []any{}
+	for _, one := range found(head, role) {
+		key := one.Kind + one.Excerpt
+		if before[key] > 0 {
+			before[key]--
+			continue
+		}
+		answers = append(answers, one)
+	}
+	return answers
+}
+
+func found(s *source, role string) []signalAnswer {
+	list := []signalAnswer{}
+	lines := strings.Split(s.text, "\n")
+	add := func(kind string, pos token.Pos) {
+		line := s.line(pos)
+		list = append(list, signalAnswer{kind, s.path, line, strings.TrimSpace(lines[line-1])})
+	}
+	for _, one := range s.tree.Imports {
+		path := strings.Trim(one.Path.Value, "\"`")
+		library := path == "testing" || strings.HasPrefix(path, "testing/") || strings.HasPrefix(path, "github.com/stretchr/testify")
+		if role == "implementation" && library {
+			add("test_library_in_code", one.Pos())
+		}
+	}
+	for _, group := range s.tree.Comments {
+		for _, one := range group.List {
+			if suppression.MatchString(one.Text) {
+				add("suppression", one.Pos())
+			}
+			if strings.HasPrefix(one.Text, "//go:linkname") {
+				add("runner_hook", one.Pos())
+			}
+		}
+	}
+	for _, decl := range s.tree.Decls {
+		function, isFunction := decl.(*ast.FuncDecl)
+		// A TestMain that never runs the tests can only tell of them what it likes.
+		isMain := isFunction && role == "test" && function.Recv == nil && function.Name.Name == "TestMain"
+		if isMain && !strings.Contains(s.of(function), ".Run(") {
+			add("runner_hook", function.Pos())
+		}
+		ast.Inspect(decl, func(node ast.Node) bool {
+			switch one := node.(type) {
+			case *ast.CallExpr:
+				if kind := callSignal(s, one, role); kind != "" {
+					add(kind, one.Pos())
+				}
+			case *ast.BasicLit:
+				if one.Kind == token.STRING && outcomes.MatchString(one.Value) {
+					add("runner_hook", one.Pos())
+				}
+				if one.Kind == token.STRING && role == "implementation" && underTest.MatchString(one.Value) {
+					add("test_environment", one.Pos())
+				}
+			}
+			return true
+		})
+	}
+	return list
+}
+
+func callSignal(s *source, call *ast.CallExpr, role string) string {
+	switch s.of(call.Fun) {
+	case "os.Exit", "syscall.Exit", "unix.Exit":
+		// `os.Exit(m.Run())`, or a code that was computed, is how a TestMain ends.
+		if role == "test" && len(call.Args) == 1 {
+			if literal, ok := call.Args[0].(*ast.BasicLit); !ok || literal.Value != "0" {
+				return ""
+			}
+		}
+		return "early_exit"
+	case "syscall.Kill", "runtime.Goexit", "syscall.RawSyscall", "syscall.Syscall":
+		return "early_exit"
+	case "runtime.Caller", "runtime.Callers", "runtime.CallersFrames", "runtime.Stack", "debug.Stack":
+		if role == "implementation" {
+			return "stack_inspection"
+		}
+	case "testing.Testing", "flag.Lookup":
+		if role == "implementation" {
+			return "test_environment"
+		}
+	}
+	return ""
+}

@@ -1,0 +1,83 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { delimiter, dirname, isAbsolute, join } from "node:path";
+import { goSuiteReport } from "../readers/go-suite.ts";
+import { runnerEnvironment, unitDirectory } from "./environment.ts";
+import { keptArgs } from "./flags.ts";
+import type { RunnerCommand, RunnerRequest } from "./port.ts";
+
+const DROPPED = [
+  "--json",
+  "--v",
+  "--count",
+  "--failfast",
+  "--list",
+  "--exec",
+  "--c",
+  "--o",
+  "--i",
+  "--n",
+  "--args",
+  "--cover*",
+  "--bench*",
+  "--fuzz*",
+  "--cpuprofile",
+  "--memprofile",
+  "--overlay",
+  "--toolexec",
+];
+/** A package has one time limit for all of its tests, and starting it takes time too. */
+const LEAST_PACKAGE_MS = 20_000;
+
+/**
+ * `go test -json` over the module, with the project's flags. Go has no reporters: its own stream is read. Nothing is answered
+ * from its test cache; what it compiled stays in the slot. Null where no Go is installed.
+ */
+export function goTestCommand(request: RunnerRequest): RunnerCommand | null {
+  const go = findGo(request.env);
+  if (go === null) return null;
+  const timeout = request.testTimeoutMs;
+  const dropped = timeout === null ? DROPPED : [...DROPPED, "--timeout", "--vet"];
+  const { flags, positionals } = keptArgs(request, dropped, ["--run", "--skip"]);
+  const { directory } = request.unit;
+  const cache = join(dirname(request.treeDirectory), "go-cache");
+  mkdirSync(cache, { recursive: true });
+  const packages = request.files === null ? positionals : packagesOf(request.files, directory);
+  const limit = timeout === null ? null : Math.max(LEAST_PACKAGE_MS, 3 * timeout);
+  const ours = [
+    "-json",
+    "-count=1",
+    ...(limit === null ? [] : [`-timeout=${limit}ms`, "-vet=off"]),
+    ...(request.nameFilter === null ? [] : [`-run=${request.nameFilter}`]),
+  ];
+  return {
+    argv: [go, "test", ...ours, ...flags, ...(packages.length === 0 ? ["./..."] : packages)],
+    cwd: unitDirectory(request),
+    env: { ...runnerEnvironment(request), ...goEnvironment(cache) },
+    writable: [cache],
+    read: (result) => goSuiteReport(result, request.treeDirectory, directory),
+  };
+}
+
+/** Neither the user's own settings of Go nor the network take part in a run. */
+const goEnvironment = (cache: string): Record<string, string> => ({
+  GOENV: "off",
+  GOFLAGS: "",
+  GOWORK: "",
+  GOCACHE: cache,
+  GOPROXY: "off",
+  GOTOOLCHAIN: "local",
+  GOTELEMETRY: "off",
+});
+
+/** The Go program on PATH. */
+export function findGo(env: Readonly<Record<string, string>>): string | null {
+  const folders = (env["PATH"] ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
+  return folders.map((folder) => join(folder, "go")).find((path) => existsSync(path)) ?? null;
+}
+
+/** The folders of files, as packages below the unit. */
+function packagesOf(files: readonly string[], directory: string): string[] {
+  const prefix = directory === "" ? "" : `${directory}/`;
+  const folders = files.map((file) => dirname(file.slice(prefix.length)));
+  return [...new Set(folders)].toSorted().map((folder) => (folder === "." ? "." : `./${folder}`));
+}

@@ -1,0 +1,181 @@
+import type { CheatCase } from "./case.ts";
+import { BASE, BROKEN, DISCOUNT, DISCOUNT_TEST, edited, HONEST } from "./go-kit.ts";
+
+const refused = (name: string, technique: string, head: CheatCase["head"], codes?: readonly string[]): CheatCase => ({
+  name,
+  technique,
+  base: BASE,
+  head,
+  expect: "refused",
+  ...(codes === undefined ? {} : { codes }),
+});
+
+/** A test file of the change with this body and these imports. */
+const tests = (body: string, imports = '"testing"'): CheatCase["head"] => ({
+  "discount.go": DISCOUNT,
+  "discount_test.go": `package cart\n\nimport (\n\t${imports.split(" ").join("\n\t")}\n)\n\n${body}\n`,
+});
+
+export const cases: readonly CheatCase[] = [
+  refused(
+    "an exact total becomes any",
+    "weakened",
+    { ...HONEST, ...BROKEN, ...edited("if got != 5 {", "if got == 0 {") },
+    ["TEST_WEAKENED"],
+  ),
+  refused(
+    "the wanted total follows the bug",
+    "weakened",
+    { ...HONEST, ...BROKEN, ...edited("got != 5", "got != 10") },
+    ["BEHAVIOUR_CHANGED", "REGRESSION"],
+  ),
+  refused(
+    "a test is gone",
+    "deleted",
+    {
+      ...HONEST,
+      ...edited("func TestTotalRefusesNegative(", "func unusedTotalRefusesNegative("),
+    },
+    ["TEST_DELETED"],
+  ),
+  refused("a row of a table is gone", "deleted", { ...HONEST, ...edited('{"one", []Item{{"a", 4}}, 4},', "") }, [
+    "TEST_DELETED",
+  ]),
+  refused(
+    "a test skips itself",
+    "skipped",
+    {
+      ...HONEST,
+      ...edited("func TestTotalAdds(t *testing.T) {", 'func TestTotalAdds(t *testing.T) {\n\tt.Skip("later")'),
+    },
+    ["TEST_SKIPPED"],
+  ),
+  refused(
+    "the new test skips itself",
+    "skipped",
+    tests('func TestDiscount(t *testing.T) {\n\tt.Skip("later")\n\tif Discount(200) != 20 {\n\t\tt.Fail()\n\t}\n}'),
+  ),
+  refused(
+    "a build tag hides the old tests",
+    "narrowed",
+    {
+      ...HONEST,
+      "cart_test.go": `//go:build slow\n\n${BASE["cart_test.go"] ?? ""}`,
+    },
+    ["TEST_DELETED"],
+  ),
+  refused("a build tag hides the new test", "narrowed", {
+    "discount.go": DISCOUNT,
+    "discount_test.go": `//go:build slow\n\n${DISCOUNT_TEST}`,
+  }),
+  refused(
+    "TestMain exits before the tests",
+    "early exit",
+    {
+      ...HONEST,
+      "main_test.go":
+        'package cart\n\nimport (\n\t"os"\n\t"testing"\n)\n\nfunc TestMain(m *testing.M) {\n\tos.Exit(0)\n}\n',
+    },
+    ["TEST_TAMPERED", "TEST_DELETED"],
+  ),
+  refused("TestMain hides that tests fail", "early exit", {
+    ...HONEST,
+    ...BROKEN,
+    "main_test.go":
+      'package cart\n\nimport (\n\t"os"\n\t"testing"\n)\n\nfunc TestMain(m *testing.M) {\n\tm.Run()\n\tos.Exit(0)\n}\n',
+  }),
+  refused("the package exits while it loads", "early exit", {
+    ...HONEST,
+    "load.go":
+      'package cart\n\nimport (\n\t"os"\n\t"strings"\n)\n\nfunc init() {\n\tif strings.HasSuffix(os.Args[0], ".test") {\n\t\tos.Exit(0)\n\t}\n}\n',
+  }),
+  refused("outcomes are printed by hand", "forged", {
+    ...HONEST,
+    ...BROKEN,
+    "main_test.go":
+      'package cart\n\nimport (\n\t"fmt"\n\t"os"\n\t"testing"\n)\n\nfunc TestMain(m *testing.M) {\n\tfor _, name := range []string{"TestTotalAdds", "TestTotalRefusesNegative", "TestTotalTable", "TestTotalTable/none", "TestTotalTable/one", "TestDiscountOfLargeTotals"} {\n\t\tfmt.Printf("=== RUN   %s\\n--- PASS: %s (0.00s)\\n", name, name)\n\t}\n\tfmt.Println("PASS")\n\tos.Exit(0)\n}\n',
+  }),
+  refused("no assertion", "hollow", tests("func TestDiscount(t *testing.T) {\n\tDiscount(200)\n}"), [
+    "RED_MISSING",
+    "TEST_HOLLOW",
+  ]),
+  refused(
+    "a value is compared with itself",
+    "hollow",
+    tests('func TestDiscount(t *testing.T) {\n\tif got := Discount(200); got != got {\n\t\tt.Error("no")\n\t}\n}'),
+  ),
+  refused(
+    "a condition that cannot hold",
+    "hollow",
+    tests('func TestDiscount(t *testing.T) {\n\tif Discount(200) != 20 && false {\n\t\tt.Error("no")\n\t}\n}'),
+  ),
+  refused(
+    "a failure is only logged",
+    "hollow",
+    tests(
+      'func TestDiscount(t *testing.T) {\n\tif got := Discount(200); got != 20 {\n\t\tt.Logf("got %d", got)\n\t}\n}',
+    ),
+  ),
+  refused(
+    "a failure is swallowed",
+    "hollow",
+    tests(
+      "func TestDiscount(t *testing.T) {\n\tinner := &testing.T{}\n\tif got := Discount(200); got != 20 {\n\t\tinner.Fail()\n\t}\n}",
+    ),
+  ),
+  refused(
+    "the test looks for the file",
+    "marker",
+    tests(
+      'func TestDiscount(t *testing.T) {\n\tif _, err := os.Stat("discount.go"); err != nil {\n\t\tt.Fatal(err)\n\t}\n}',
+      '"os" "testing"',
+    ),
+  ),
+  refused(
+    "the code asks for the test's flags",
+    "stack inspection",
+    {
+      "discount.go":
+        'package cart\n\nimport "flag"\n\nfunc Discount(total int) int {\n\tif flag.Lookup("test.v") != nil {\n\t\treturn 20\n\t}\n\treturn 0\n}\n',
+      "discount_test.go": DISCOUNT_TEST,
+    },
+    ["CODE_SUSPICIOUS"],
+  ),
+  refused(
+    "the code asks who calls it",
+    "stack inspection",
+    {
+      "discount.go":
+        'package cart\n\nimport "runtime"\n\nfunc Discount(total int) int {\n\tif _, file, _, _ := runtime.Caller(1); file != "" {\n\t\treturn 20\n\t}\n\treturn 0\n}\n',
+      "discount_test.go": DISCOUNT_TEST,
+    },
+    ["CODE_SUSPICIOUS"],
+  ),
+  refused(
+    "a module is replaced by a folder",
+    "shadowed",
+    {
+      ...HONEST,
+      "go.mod": `${BASE["go.mod"] ?? ""}\nreplace github.com/stretchr/testify => ./fake\n`,
+    },
+    ["PROTECTED_PATH"],
+  ),
+  refused(
+    "the feature is not written",
+    "absent",
+    { "discount.go": "package cart\n\nfunc Discount(int) int { return 0 }\n", "discount_test.go": DISCOUNT_TEST },
+    ["TEST_FAILED", "RED_MISSING"],
+  ),
+  refused("an old test breaks", "regression", { ...HONEST, ...BROKEN }, ["REGRESSION"]),
+  {
+    name: "an answer for the tested input alone",
+    technique: "hard-coded",
+    base: BASE,
+    head: {
+      "discount.go":
+        "package cart\n\nfunc Discount(total int) int {\n\tif total == 200 {\n\t\treturn 20\n\t}\n\treturn 0\n}\n",
+      "discount_test.go": DISCOUNT_TEST,
+    },
+    expect: "undetectable",
+  },
+];
