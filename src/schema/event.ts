@@ -4,7 +4,7 @@ import { EnvelopeStatus } from "./envelope.ts";
 import { Feature } from "./feature-list.ts";
 import { ReportedFinding } from "./finding.ts";
 import { Strategy } from "./governor-enums.ts";
-import { GovernorKind, GovernorSet, TaskSelected } from "./governor-events.ts";
+import { AttemptRouted, GovernorKind, GovernorSet, TaskSelected } from "./governor-events.ts";
 import { FeatureId } from "./ids.ts";
 import { Landed, Landing, LandingApproved, LandingLeft, LandingRequested, LandMode, LandSet } from "./landing-event.ts";
 import { IsolationLevel, VerdictStatus } from "./proof.ts";
@@ -338,6 +338,8 @@ export const AgentSettings = z.strictObject({
   meter: z.boolean(),
   /** MODEL=INPUT,OUTPUT,…: a model once. */
   price: z.array(z.string()),
+  /** What `--agents` said, from cheap to strong; absent: there is one agent. */
+  agents: z.array(z.string()).optional(),
 });
 export type AgentSettings = z.infer<typeof AgentSettings>;
 
@@ -383,6 +385,7 @@ export const RunEvent = z.discriminatedUnion("type", [
   BudgetSet,
   GovernorSet,
   TaskSelected,
+  AttemptRouted,
   AttemptStarted,
   AttemptAnswered,
   CandidateMoved,

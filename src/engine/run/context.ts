@@ -1,5 +1,5 @@
 import type { StartMeter } from "../../agents/metering/port.ts";
-import type { AgentProfile } from "../../agents/port.ts";
+import type { Agent, AgentProfile } from "../../agents/port.ts";
 import type { Bounds } from "../../core/run/bounds.ts";
 import type { RunState, TaskState } from "../../core/run/state.ts";
 import type { AgentSettings, EventOf } from "../../schema/event.ts";
@@ -34,11 +34,20 @@ export interface RunOptions {
   /** Kept for the sessions that follow; null: none were given, as in a person's session. */
   readonly settings: AgentSettings | null;
   readonly approvals: readonly string[];
+  /** Agents to route attempts to, from cheap to strong, each kept apart in its own way; absent: the one that drives. */
+  readonly crew?: readonly CrewMember[];
   /** Memory, learning and tracing as the project's configuration has them; absent: the defaults. */
   readonly governor?: GovernorConfig;
   readonly now: () => Date;
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: RunProgress) => void;
+}
+
+export interface CrewMember {
+  /** By which it is recorded and learned of: its name, or what a person typed where two have one name. */
+  readonly label: string;
+  readonly agent: Agent;
+  readonly containment: AgentContainment | null;
 }
 
 /** What each step of a turn works with. */

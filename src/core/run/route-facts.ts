@@ -1,0 +1,29 @@
+import { signalOf } from "../governor/learning/signal.ts";
+import type { RouteFacts } from "../governor/reasoning/route-attempt.ts";
+import type { RunState, TaskState } from "./state.ts";
+
+/** Losses that say something about the agent; a harness that died or a provider that failed do not. */
+const OWN_LOSSES: ReadonlySet<string> = new Set(["TASK_TIMEOUT", "TASK_STALLED"]);
+
+/** What the ledger knows of the attempts before, for the route of the next one. A person's guidance begins anew. */
+export function routeFacts(
+  state: RunState,
+  task: TaskState,
+  known: Pick<RouteFacts, "stakes" | "learned"> & { readonly agents: readonly string[] },
+): RouteFacts {
+  const { plan, guided } = task;
+  const route = state.routes[plan.task_id];
+  const feature = state.features[plan.feature_id];
+  const last = state.last?.task_id === plan.task_id ? state.last : null;
+  const lost = last?.outcome === "lost" ? (last.notes.split(":")[0] ?? "") : "";
+  const failed = task.iterations > 0 && last?.outcome !== "lost" && feature !== undefined;
+  const judged = failed ? signalOf({ feature, plan, findings: task.findings }).failure : "none";
+  const [first = "", ...others] = known.agents;
+  return {
+    ...known,
+    agents: [first, ...others],
+    before: route === undefined || guided ? null : { agent: route.agent, tries: route.tries },
+    failure: OWN_LOSSES.has(lost) ? lost : judged,
+    maxIterations: state.run.policy.max_iterations,
+  };
+}
