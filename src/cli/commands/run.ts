@@ -1,5 +1,6 @@
 import { createAgent } from "../../agents/create-agent.ts";
 import type { Agent } from "../../agents/port.ts";
+import { labelOf } from "../../agents/labels.ts";
 import { recordAgent } from "../../agents/record.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { openTree } from "../../engine/prove/tree-reader.ts";
@@ -123,10 +124,6 @@ function specificationsOf(flags: RunFlags, { agentSpecification, agentSettings: 
   if (agents.length > 0 && flags.record === undefined) return agents;
   return agentSpecification === null ? [] : [agentSpecification];
 }
-
-/** Two models of one program have one name. */
-const labelOf = ({ name, specification }: Agent, all: readonly Agent[]): string =>
-  all.filter((other) => other.name === name).length === 1 ? name : specification;
 
 /** Policy comes from the commit that the next one builds on: nobody relaxes what judges them. */
 export function runOptions(

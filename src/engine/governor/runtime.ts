@@ -1,4 +1,4 @@
-import { validate } from "../../core/governor/firewall/firewall.ts";
+import { textOf, validate } from "../../core/governor/firewall/firewall.ts";
 import { FirewallViolation, INJECTION_RULE } from "../../core/governor/errors.ts";
 import type { ApprovedAction } from "../../core/governor/focus/approve-action.ts";
 import { BatonError } from "../../errors.ts";
@@ -186,8 +186,18 @@ async function inMode(
 
 /** Nothing that an agent says goes on without the firewall (HRM §4.6). Throws FIREWALL_VIOLATION, FIREWALL_INJECTION. */
 function through(output: AgentOutput, capabilities: readonly string[]): AgentOutput {
-  const [violation] = validate(output, capabilities).violations;
+  const { violations, score } = validate(output, capabilities);
+  const [violation] = violations;
   if (violation === undefined) return output;
-  const rule = violation.rule === "no_injection" ? INJECTION_RULE : violation.rule;
-  throw new FirewallViolation(rule, `${output.agent_id}: ${violation.message}`, { agent: output.agent_id });
+  const { agent_id: agent } = output;
+  if (violation.rule !== "no_injection")
+    throw new FirewallViolation(violation.rule, `${agent}: ${violation.message}`, { agent });
+  const { start = 0, end = 0 } = score.hits[0] ?? {};
+  const passage = textOf(output).slice(start, end).trim().replaceAll(/\s+/g, " ").slice(0, PASSAGE_SHOWN);
+  throw new FirewallViolation(INJECTION_RULE, `${agent}: ${violation.message}: ${JSON.stringify(passage)}`, {
+    agent,
+    passage,
+  });
 }
+
+const PASSAGE_SHOWN = 400;

@@ -177,6 +177,12 @@ const agentOf = (pattern: LearnedPattern | null): string | null => {
   return typeof agent === "string" && agent !== "" ? agent : null;
 };
 
+/** What memory has for words, as it is quoted to an agent: citations in their order. */
+export function offerForText(stores: MemoryStores, text: string): { citations: string[]; quoted: string } {
+  const offered = fit(knownAbout(stores, wordsOf(text)));
+  return { citations: offered.map(({ citation }) => citation), quoted: quote(offered) };
+}
+
 /** Shared references and conclusions that share words with a task, the nearest first. */
 function knownAbout(stores: MemoryStores, words: readonly string[]): Offered[] {
   const hits = [
