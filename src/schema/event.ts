@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AgentSettings } from "./agent-settings.ts";
 import { CarriedItem, CarriedStanding } from "./carried.ts";
 import { EnvelopeStatus } from "./envelope.ts";
 import { Feature } from "./feature-list.ts";
@@ -12,6 +13,7 @@ import { Check, CheckResult, CommandRun, DoneCriterion } from "./reports.ts";
 import { TaskPlan } from "./task.ts";
 import { Cost, Usage } from "./usage.ts";
 
+export { AgentSettings } from "./agent-settings.ts";
 export type { ReportedFinding } from "./finding.ts";
 
 /**
@@ -329,20 +331,6 @@ const FeatureRegressed = z.strictObject({
 });
 const RunVerified = z.strictObject({ type: z.literal("run_verified"), commit: Commit });
 const RunPaused = z.strictObject({ type: z.literal("run_paused"), how: z.enum(["pause", "stop"]) });
-/** What a run's agents get; `resume` needs no word of it. Names of variables, never values. */
-export const AgentSettings = z.strictObject({
-  agent_env: z.array(z.string()),
-  /** Null: what suits the agent. */
-  isolation: z.enum([...IsolationLevel.options, "auto"]).nullable(),
-  agent_user: z.string().nullable(),
-  meter: z.boolean(),
-  /** MODEL=INPUT,OUTPUT,…: a model once. */
-  price: z.array(z.string()),
-  /** What `--agents` said, from cheap to strong; absent: there is one agent. */
-  agents: z.array(z.string()).optional(),
-});
-export type AgentSettings = z.infer<typeof AgentSettings>;
-
 /** A harness took the run up. `specification` is what `--agent` said, so that `resume` needs no word of it. */
 const RunResumed = z.strictObject({
   type: z.literal("run_resumed"),

@@ -115,7 +115,7 @@ function answerOf(asked: Asked & { readonly citations: readonly string[] }, name
     return {
       data,
       exitCode,
-      text: [governedText(turn), nextLine(asks, action?.agent_proposal != null, named)].join("\n"),
+      text: [governedText(turn), nextLine(asks, (action?.agent_proposal ?? null) !== null, named)].join("\n"),
     };
   const words = (result?.outputs ?? []).map(({ agent_id: id, content }) => `${id}:\n${content.output}`);
   const lines = [

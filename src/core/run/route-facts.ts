@@ -5,7 +5,10 @@ import type { RunState, TaskState } from "./state.ts";
 /** Losses that say something about the agent; a harness that died or a provider that failed do not. */
 const OWN_LOSSES: ReadonlySet<string> = new Set(["TASK_TIMEOUT", "TASK_STALLED"]);
 
-/** What the ledger knows of the attempts before, for the route of the next one. A person's guidance begins anew. */
+/**
+ * What the ledger knows of the attempts before, for the route of the next one. After a person's guidance the agent that it had come to
+ * begins anew: what was said is new, and what weaker agents failed at is not.
+ */
 export function routeFacts(
   state: RunState,
   task: TaskState,
@@ -22,8 +25,8 @@ export function routeFacts(
   return {
     ...known,
     agents: [first, ...others],
-    before: route === undefined || guided ? null : { agent: route.agent, tries: route.tries },
-    failure: OWN_LOSSES.has(lost) ? lost : judged,
+    before: route === undefined ? null : { agent: route.agent, tries: guided ? 0 : route.tries },
+    failure: guided ? "none" : OWN_LOSSES.has(lost) ? lost : judged,
     maxIterations: state.run.policy.max_iterations,
   };
 }

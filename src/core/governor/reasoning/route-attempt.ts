@@ -6,7 +6,7 @@ export interface RouteFacts {
   /** The agents that the run may start, from the cheapest to the strongest. */
   readonly agents: readonly [string, ...string[]];
   readonly stakes: Stakes;
-  /** How the attempt before was routed; null for a first one, and after a person's guidance. */
+  /** How the attempt before was routed; null for a first one. */
   readonly before: TriedBefore | null;
   /** Why it failed; `none` when it did not: a harness that died says nothing about an agent. */
   readonly failure: string;
@@ -39,7 +39,7 @@ export function routeAttempt(facts: RouteFacts): Route {
   const { agents, before, failure } = facts;
   const at = before === null ? -1 : agents.indexOf(before.agent);
   if (before === null || at < 0) return first(facts);
-  if (failure === "none") return stay(before, "the attempt before says nothing about its agent");
+  if (failure === "none") return stay(before, "nothing speaks against the agent of the attempt before");
   const learned = bestArm(facts, at);
   if (learned !== null && learned.agent !== before.agent) return follow(learned, "stronger");
   const share = Math.max(1, Math.floor(facts.maxIterations / agents.length));

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { IsolationLevel } from "./proof.ts";
+
+/** What a run's agents get; `resume` needs no word of it. Names of variables, never values. */
+export const AgentSettings = z.strictObject({
+  agent_env: z.array(z.string()),
+  /** Null: what suits the agent. */
+  isolation: z.enum([...IsolationLevel.options, "auto"]).nullable(),
+  agent_user: z.string().nullable(),
+  meter: z.boolean(),
+  /** MODEL=INPUT,OUTPUT,…: a model once. */
+  price: z.array(z.string()),
+  /** What `--agents` said, from cheap to strong; absent: there is one agent. */
+  agents: z.array(z.string()).optional(),
+});
+export type AgentSettings = z.infer<typeof AgentSettings>;
