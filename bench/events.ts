@@ -1,4 +1,5 @@
-import type { FeaturePlan, RunEvent } from "../src/schema/event.ts";
+import type { RunEvent } from "../src/schema/event.ts";
+import type { FeaturePlan } from "../src/schema/plan-events.ts";
 import type { TaskPlan } from "../src/schema/task.ts";
 
 const COMMIT = "a".repeat(40);

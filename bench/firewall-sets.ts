@@ -38,8 +38,11 @@ function samples(path: string, source: string): Sample[] {
     .map((line) => ({ source, ...(JSON.parse(line) as Omit<Sample, "source">) }));
 }
 
+/** The repository that a text is from. */
+export const sourceOf = ({ source }: Sample): string => source.replace(/@.*$/, "").replace(/^github\.com\//, "");
+
 /** Half of the texts, by their own bytes: rules were made looking at `train` only. */
-export const halfOf = ({ text }: Sample): "train" | "dev" =>
+export const halfOf = ({ text }: Pick<Sample, "text">): "train" | "dev" =>
   (createHash("sha256").update(text).digest()[0] ?? 0) % 2 === 1 ? "train" : "dev";
 
 /** How an instruction gets into an answer. */

@@ -1,5 +1,5 @@
 import { scoreText, THRESHOLD } from "../src/core/governor/firewall/score.ts";
-import { halfOf, ownSets, seeded, setsOf, splice, STYLES, type Sample, type Sets } from "./firewall-sets.ts";
+import { halfOf, ownSets, seeded, setsOf, sourceOf, splice, STYLES, type Sets } from "./firewall-sets.ts";
 
 /**
  * `npm run firewall [-- --data FOLDER] [-- --json]`, or FIREWALL_DATA: recall of instructions spliced into honest agent
@@ -52,10 +52,6 @@ function report(name: string, { attacks, benign }: Sets): void {
   process.stdout.write(
     json ? `${JSON.stringify({ set: name, megabytes_a_second: speed })}\n` : `\n${speed.toFixed(1)} MB/s\n`,
   );
-}
-
-function sourceOf({ source }: Sample): string {
-  return source.replace(/@.*$/, "").replace(/^github\.com\//, "");
 }
 
 function print(name: string, tables: Readonly<Record<string, Table>>): void {

@@ -49,7 +49,7 @@ async function chooseRow(): Promise<Row> {
     const state = planned(10_000, governor);
     return () => {
       for (let times = 0; times < 5; times += 1)
-        nextEffect(state, { harness: "bench", spent: null, approvals: [], overdue: () => null });
+        nextEffect(state, { harness: "bench", spent: null, overdue: () => null });
     };
   };
   const best = await bestOfBoth(7, choose("governed"), choose("fixed"));

@@ -1,3 +1,4 @@
+import { firewallRows } from "./firewall-speed.ts";
 import { governorRows } from "./governor.ts";
 import { journalRows } from "./journal.ts";
 import { memoryRows } from "./memory.ts";
@@ -11,6 +12,7 @@ import { switchRows } from "./switch.ts";
 /** `npm run bench [-- --json] [-- GROUP…]`: every figure beside its baseline, both measured in this run. */
 const GROUPS = {
   readers: readerRows,
+  firewall: firewallRows,
   switch: switchRows,
   start: startRows,
   journal: journalRows,

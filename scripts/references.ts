@@ -1,5 +1,6 @@
 import { jsonSchema, SCHEMAS } from "../src/cli/commands/schema.ts";
-import { gateEvidence, maySet, nextStatuses, ownsGate } from "../src/core/envelope/roles.ts";
+import { maySet, nextStatuses, ownsGate } from "../src/core/envelope/roles.ts";
+import { BUILT_IN, type Gate, type RoleEntry } from "../src/core/gate/registry.ts";
 import type { CommandDescription } from "../src/cli/describe.ts";
 import { evolve } from "../src/core/run/evolve.ts";
 import { EDGES } from "../src/core/run/lifecycle.ts";
@@ -9,65 +10,14 @@ import { HandoffPayload, SessionHandoff } from "../src/schema/session-handoff.ts
 import { CHECKS } from "../src/schema/words.ts";
 import { EnvelopeStatus } from "../src/schema/envelope.ts";
 import type { RunFacts } from "../src/schema/event.ts";
-import { Role } from "../src/schema/packet.ts";
 import { errorCodesPage, page } from "./reference.ts";
-
-/** Who a role is, what it is handed and what it hands on: the words of its prompt. */
-const PROMPTS: Readonly<Record<Role, { readonly agent: string; readonly text: readonly string[] }>> = {
-  planner: {
-    agent: "planner",
-    text: [
-      "You turn what the user wants into tasks that one agent can finish in one sitting: a goal, the files, at least three done-criteria that",
-      "a test, a command, a file or a person decides, and a red, green and refactor plan. You write no code. What you answer is validated",
-      "and never trusted: a task without a way to verify it is refused.",
-    ],
-  },
-  executor: {
-    agent: "executor",
-    text: [
-      "You work alone in a fresh clone on one task. Write a test that fails without your change, then the change, within the files allowed.",
-      "Existing tests keep saying what they say. Do not commit; your folder is taken as it is, and the harness runs the tests. End with the",
-      "envelope of the packet's `answer_format`.",
-    ],
-  },
-  validator: {
-    agent: "code-reviewer",
-    text: [
-      "You look at work that somebody else made: never at your own. You change nothing. Answer with the task's present status and your own",
-      "gate in GATES_PASSED, or BLOCKED with reasons that name a gate. What you cite must exist below `artifacts/`.",
-    ],
-  },
-  orchestrator: {
-    agent: "orchestrator",
-    text: [
-      "The engine itself. It gives out tasks, runs every check, keeps the journal, decides the gates, commits and lands. It alone approves,",
-      "and only when every required gate has passed and every piece of evidence verifies.",
-    ],
-  },
-  human: {
-    agent: "human",
-    text: [
-      "A person: in an agent's place (`baton next`, `baton submit`), or where the harness must not decide: escalations, approvals, manual",
-      "features, the plan. What a person says carries their word and stands in the journal.",
-    ],
-  },
-};
-
-const GATES = [
-  "GATE-MSG-STRICT",
-  "GATE-TESTS",
-  "GATE-EVIDENCE",
-  "GATE-VISUAL-QA",
-  "GATE-A11Y-BASELINE",
-  "GATE-CODE-REVIEW",
-];
 
 /** The files that a fresh session loads before anything else (Fresh Context, Required Inputs), shipped with the package. */
 export function references(commands: readonly CommandDescription[]): [path: string, text: string][] {
   return [
     ["references/contracts.md", contractsPage()],
     ["references/error-codes.md", errorCodesPage()],
-    ...Role.options.map((role): [string, string] => [`references/roles/${role}.md`, rolePage(role)]),
+    ...BUILT_IN.roles.map((role): [string, string] => [`references/roles/${role.id}.md`, rolePage(role)]),
     ["references/gate_framework.md", gatesPage()],
     ["references/handoff_contracts.md", handoffsPage()],
     ["references/human_bridge_protocol.md", bridgePage(commands)],
@@ -91,25 +41,23 @@ function contractsPage(): string {
   return page("Contracts", "Every file and message, with its required fields.", "", sections.join("\n\n"));
 }
 
-function rolePage(role: Role): string {
-  const { agent, text } = PROMPTS[role];
-  const statuses = EnvelopeStatus.options.filter((status) => maySet(role, status));
-  const next = EnvelopeStatus.options.map((from) => [from, nextStatuses(from, role)] as const);
-  const gates = GATES.filter((gate) => ownsGate(agent, role, gate));
+function rolePage({ id, family, prompt, files }: RoleEntry): string {
+  const statuses = EnvelopeStatus.options.filter((status) => maySet(family, status));
+  const next = EnvelopeStatus.options.map((from) => [from, nextStatuses(from, family)] as const);
+  const gates = BUILT_IN.gates.filter((gate) => ownsGate(id, family, gate.id, BUILT_IN));
   return page(
-    `Role: ${role}`,
-    ...text,
+    `Role: ${id}`,
+    prompt,
     "",
+    `- Family: ${family}`,
     `- May set: ${statuses.join(", ")}`,
     ...next.filter(([, to]) => to.length > 0).map(([from, to]) => `- From ${from}: ${to.join(" or ")}`),
-    `- May evidence: ${gates.map((gate) => `${gate}${evidenceOf(gate)}`).join(", ")}`,
+    `- May evidence: ${gates.map((gate) => `${gate.id}${evidenceOf(gate)}`).join(", ") || "nothing"}`,
+    ...(files.length === 0 ? [] : [`- Alone writes: ${files.join(", ")}`]),
   );
 }
 
-function evidenceOf(gate: string): string {
-  const needed = gateEvidence(gate);
-  return needed.length === 0 ? "" : ` (with ${needed.join(" and ")})`;
-}
+const evidenceOf = ({ evidence }: Gate): string => (evidence.length === 0 ? "" : ` (with ${evidence.join(" and ")})`);
 
 function handoffTemplate(): Record<string, unknown> {
   return {
@@ -148,8 +96,24 @@ function gatesPage(): string {
     "is the run's policy, fixed at `init`. A failed gate goes back once; the second time a person is asked.",
     "",
     ...sections,
+    "## Gates of a task",
+    "",
+    "GATES_REQUIRED of an envelope. A repository adds its own: `gates` of [the configuration](../docs/configuration.md#gates-and-roles).",
+    "",
+    "| gate | for | claimed by | with | needed |",
+    "| --- | --- | --- | --- | --- |",
+    ...BUILT_IN.gates.map(
+      ({ id, purpose, owners, evidence, when }) =>
+        `| ${id} | ${purpose} | ${owners === null ? "whoever answers" : owners.join(", ") || "the harness"} | ${evidence.join(", ") || "–"} | ${NEEDED[String(when)] ?? ""} |`,
+    ),
   );
 }
+
+const NEEDED: Readonly<Record<string, string>> = {
+  always: "always",
+  review: "always, unless `policy.review` is `never`",
+  ui: "when files of the user interface change",
+};
 
 const ANY_RUN = {
   h3a_version: "1.0.0",

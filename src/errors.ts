@@ -9,6 +9,7 @@ import { LANDING_CODES } from "./codes/landing.ts";
 import { MEMORY_CODES } from "./codes/memory.ts";
 import { MEASURE_CODES } from "./codes/measure.ts";
 import { PROOF_CODES } from "./codes/proof.ts";
+import { REVIEW_CODES } from "./codes/review.ts";
 import { RUN_CODES } from "./codes/run.ts";
 
 export { EXIT };
@@ -21,6 +22,7 @@ export const CODES = {
   ...MEASURE_CODES,
   ...RUN_CODES,
   ...LANDING_CODES,
+  ...REVIEW_CODES,
   ...HANDOFF_CODES,
   ...ENVELOPE_CODES,
   ...MEMORY_CODES,

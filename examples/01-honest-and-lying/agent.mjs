@@ -6,21 +6,15 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const packet = JSON.parse(readFileSync(0, "utf8"));
-const number = packet.feature.id.slice("feat_".length, "feat_000".length);
-const patch = join(import.meta.dirname, "work", `${number}-${packet.attempt}.patch`);
-if (existsSync(patch)) execFileSync("git", ["apply", patch]);
-
 const list = (items) => items.map((item) => `\n- ${item}`).join("");
-console.log(`Everything is implemented and all tests pass!
-
-STATUS: READY_FOR_QA
+const envelope = ({ status, passed, output }) => `STATUS: ${status}
 TASK_ID: ${packet.task_id}
 TASK: ${packet.goal}
 ASSIGNED_AGENT: ${packet.assigned_agent}
 REPORTS_TO: orchestrator
 INPUTS_USED:${list(["feature_list.json"])}
 GATES_REQUIRED:${list(packet.gates_required)}
-GATES_PASSED:${list(["GATE-MSG-STRICT"])}
+GATES_PASSED:${list(passed)}
 EVIDENCE:
   screenshots: []
   a11y: []
@@ -28,6 +22,24 @@ EVIDENCE:
   reports: []
 FAIL_REASONS: NONE
 OUTPUT:
-  ${packet.goal}: written, tested, all tests pass.
+  ${output}
 NEXT_ACTIONS:
-1. orchestrator to run the tests of this task`);
+1. orchestrator to go on with this task`;
+
+// Asked to review what another process of it made, it reads the difference and finds nothing.
+if (packet.review !== undefined) {
+  const { given, gate } = packet.review;
+  const lines = readFileSync(given[0].path, "utf8").split("\n").length;
+  console.log(
+    envelope({ status: packet.status, passed: [gate], output: `Read the ${lines} lines of the difference.` }),
+  );
+  process.exit(0);
+}
+
+const number = packet.feature.id.slice("feat_".length, "feat_000".length);
+const patch = join(import.meta.dirname, "work", `${number}-${packet.attempt}.patch`);
+if (existsSync(patch)) execFileSync("git", ["apply", patch]);
+
+console.log(`Everything is implemented and all tests pass!
+
+${envelope({ status: "READY_FOR_QA", passed: ["GATE-MSG-STRICT"], output: `${packet.goal}: written, tested, all tests pass.` })}`);

@@ -79,3 +79,9 @@ export interface AgentProfile {
 export interface Agent extends AgentProfile {
   run(turn: AgentTurn): Promise<AgentAnswer>;
 }
+
+/**
+ * A gate that a program of ours evidences by itself, by its role: a browser for `visual-qa` and `a11y-auditor`. It gets the
+ * same packet and clone as any other agent, and its answer is judged the same. Null: none here for this role.
+ */
+export type QaAgent = (role: string) => Agent | null;

@@ -5,13 +5,18 @@ import { watchClone } from "./clone-changes.ts";
 import type { Agent } from "./port.ts";
 import { openRecording } from "./recording-file.ts";
 
+/** `--record FILE` for one agent. Throws REPLAY_INVALID. */
+export const recordAgent = (agent: Agent, path: string, redact: Redact): Agent =>
+  openRecorder(agent.name, path, redact)(agent);
+
 /**
- * `--record FILE`: the same agent, and each of its turns as a line of FILE, which `replay:FILE` plays again. A turn that
- * somebody broke off is no deed of the agent's and is not recorded. Throws REPLAY_INVALID.
+ * `--record FILE`: the same agents, and each of their turns as a line of FILE, which `replay:FILE` plays again: the run's own
+ * agent, after whom it is named, and whoever reviews. A turn that somebody broke off is no deed of the agent's and is not
+ * recorded. Throws REPLAY_INVALID.
  */
-export function recordAgent(agent: Agent, path: string, redact: Redact): Agent {
-  const recording = openRecording(path, agent.name);
-  return {
+export function openRecorder(name: string, path: string, redact: Redact): (agent: Agent) => Agent {
+  const recording = openRecording(path, name);
+  return (agent) => ({
     ...agent,
     async run(turn) {
       const clone = watchClone(turn.workspace);
@@ -25,6 +30,8 @@ export function recordAgent(agent: Agent, path: string, redact: Redact): Agent {
           feature_id: packet.feature.id,
           attempt: packet.attempt,
           answer_only: packet.answer_only?.turn ?? 0,
+          gate: packet.review?.gate ?? "",
+          round: packet.review?.round ?? 0,
           end: answer.end,
           text: redact(answer.text),
           diagnostics: redact(answer.diagnostics),
@@ -38,5 +45,5 @@ export function recordAgent(agent: Agent, path: string, redact: Redact): Agent {
         clone.end();
       }
     },
-  };
+  });
 }

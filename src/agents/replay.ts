@@ -19,16 +19,21 @@ export function createReplayAgent(path: string): Agent {
     async run({ packet: text, workspace }) {
       const packet = AssignmentPacket.parse(JSON.parse(text));
       const asked = packet.answer_only?.turn ?? 0;
-      // A recording that was gone on with after a crash may hold a turn twice: the later one counts.
-      const turn = turns.findLast(
+      const { gate = "", round = 0 } = packet.review ?? {};
+      const fitting = turns.filter(
         (one) =>
           one.feature_id === packet.feature.id &&
           one.task_id === packet.task_id &&
           one.attempt === packet.attempt &&
+          one.gate === gate &&
           one.answer_only === asked,
       );
+      // A recording that was gone on with after a crash may hold a turn twice: the later one counts. A review that was asked
+      // for once more than it was recorded says the same again.
+      const turn = fitting.findLast((one) => one.round === round) ?? fitting.at(-1);
       if (turn === undefined) {
-        const what = `attempt ${packet.attempt} of ${packet.task_id} (${packet.feature.id})`;
+        const whose = `attempt ${packet.attempt} of ${packet.task_id} (${packet.feature.id})`;
+        const what = gate === "" ? whose : `${gate} for ${whose}`;
         const only = asked === 0 ? "" : `, answer ${asked + 1}`;
         throw new BatonError("REPLAY_MISSING", `${absolute} has no ${what}${only}`);
       }

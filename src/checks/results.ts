@@ -1,23 +1,23 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { ZodType } from "zod";
 import { writeJsonAtomic } from "../util/atomic-file.ts";
 import { redactDeep } from "../util/redact.ts";
 import { redactShapes } from "../util/secret-shapes.ts";
-import { SuiteRun } from "../schema/report.ts";
 
 /** Results of runs by digest: an equal run that is already known is cited instead of made again (verification.md, Cost). */
-export interface Results {
-  get(digest: string): SuiteRun | null;
-  put(digest: string, run: SuiteRun): void;
+export interface Results<T> {
+  get(digest: string): T | null;
+  put(digest: string, run: T): void;
 }
 
-export function openResults(directory: string): Results {
+export function openResults<T>(directory: string, schema: ZodType<T>): Results<T> {
   const place = (digest: string): string => join(directory, digest.slice(0, 2), `${digest}.json`);
   return {
     get(digest) {
       const path = place(digest);
       if (!existsSync(path)) return null;
-      const parsed = SuiteRun.safeParse(readJson(path));
+      const parsed = schema.safeParse(readJson(path));
       return parsed.success ? parsed.data : null;
     },
     put: (digest, run) => writeJsonAtomic(place(digest), redactDeep(run, redactShapes, NAMES)),

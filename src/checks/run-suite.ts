@@ -142,7 +142,7 @@ async function runUnit(request: SuiteRequest, { unit, files, nameFilter }: UnitS
 }
 
 /** What `npm run` and an activated environment put on PATH: the project's own programs first, the nearest foremost. */
-function projectPath(tree: string, directory: string, path: string): string {
+export function projectPath(tree: string, directory: string, path: string): string {
   const folders = [...new Set([join(tree, directory), tree])];
   return [
     ...folders.flatMap((folder) => [join(folder, "node_modules", ".bin"), join(folder, ".venv", "bin")]),

@@ -11,6 +11,8 @@ export interface AgentFlags {
   /** False with --no-meter. */
   readonly meter?: boolean;
   readonly price?: readonly string[];
+  readonly reviewer?: string;
+  readonly qaAgent?: string;
 }
 
 export interface PlannerFlags extends Pick<AgentFlags, "agentEnv" | "isolation" | "agentUser"> {
@@ -36,6 +38,8 @@ export function agentSettings(flags: AgentFlags, before: AgentSettings, env: Env
     ...apart(flags, before),
     meter,
     price: withoutOlder([...before.price, ...(flags.price ?? [])]),
+    reviewer: flags.reviewer ?? before.reviewer ?? null,
+    qa_agent: flags.qaAgent ?? before.qa_agent ?? null,
   };
 }
 

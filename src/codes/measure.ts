@@ -73,6 +73,12 @@ export const MEASURE_CODES = {
     "Take back what leaves the files out.",
   ),
   // Waivers and the last gate
+  GATE_CLOSED: code(EXIT.gateClosed, "A gate does not hold yet.", "Supply what `baton gate check` names as missing."),
+  WAIVER_NEEDED: code(
+    EXIT.person,
+    "A check that could not be made is not approved: a named person waives it, with a reason.",
+    "baton gate waive TASK CHECK --as NAME --reason TEXT.",
+  ),
   WAIVER_UNKNOWN: code(
     EXIT.notFound,
     "There is no such check to waive, or it needs no waiver.",

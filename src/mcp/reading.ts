@@ -1,11 +1,14 @@
+import { join } from "node:path";
 import type { runData } from "../cli/render/run-data.ts";
 import { statusCommand } from "../cli/commands/status.ts";
 import { renderPrompt } from "../cli/render/prompt.ts";
 import type { Question } from "../core/run/approvals.ts";
 import type { waitingIn } from "../core/run/waiting.ts";
+import { humanReview } from "../core/run/review.ts";
 import { isOutside } from "../core/run/state.ts";
 import { clonePlace } from "../engine/run/attempt.ts";
-import { drivenElsewhere, packetOf, workingTask } from "../engine/run/open-attempt.ts";
+import { clonesOf, reviewCloneName } from "../engine/run/leftovers.ts";
+import { drivenElsewhere, packetOf, reviewPacketOf, workingTask } from "../engine/run/open-attempt.ts";
 import { findRun, withProject } from "../engine/run/project.ts";
 import { waitForChange } from "../engine/run/wait.ts";
 import { BatonError } from "../errors.ts";
@@ -49,6 +52,13 @@ export async function readAssigned({ around, run, driven }: McpContext): Promise
   return withProject(around.repository, (project) => {
     const journal = findRun(project, run ?? null, "baton", CLOCK);
     const task = workingTask(journal.state);
+    const review = task === null ? humanReview(journal.state) : null;
+    if (review !== null) {
+      const { plan, attempt } = review.task;
+      const name = reviewCloneName(plan.task_id, attempt, review.gate.gate, review.gate.round);
+      const clone = join(clonesOf({ journal, options: around }), name);
+      return assignmentAnswer(reviewPacketOf(project, review), clone, [], OWN);
+    }
     if (task === null)
       throw new BatonError("RESULT_INVALID", "no attempt is open", { hint: "Open one: call baton_next." });
     const place = clonePlace({ journal, options: around }, task.plan.task_id, task.attempt);

@@ -7,6 +7,8 @@ import type { AssignmentPacket } from "../schema/packet.ts";
 export interface McpContext {
   readonly around: Surroundings;
   readonly run: string | undefined;
+  /** Who works through this server, as the author of what is handed in: it reviews none of it. */
+  readonly session: string;
   /** Set when the server was started in the clone of an attempt that another process drives. */
   readonly driven: AssignmentPacket | null;
 }

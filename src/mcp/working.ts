@@ -69,7 +69,10 @@ export async function askApproval(
   });
 }
 
-const flagsOf = ({ run }: McpContext): { run?: string } => (run === undefined ? {} : { run });
+const flagsOf = ({ run, session }: McpContext): { run?: string; as: string } => ({
+  as: session,
+  ...(run === undefined ? {} : { run }),
+});
 
 async function withClaims(context: McpContext, work: (claims: ClaimContext) => ToolAnswer): Promise<ToolAnswer> {
   refuseDriven(context);

@@ -10,6 +10,9 @@ export const AgentSettings = z.strictObject({
   meter: z.boolean(),
   /** MODEL=INPUT,OUTPUT,…: a model once. */
   price: z.array(z.string()),
+  /** Who reviews and who does QA, as `--reviewer` and `--qa-agent` said; absent or null: as configured. */
+  reviewer: z.string().nullable().optional(),
+  qa_agent: z.string().nullable().optional(),
   /** What `--agents` said, from cheap to strong; absent: there is one agent. */
   agents: z.array(z.string()).optional(),
 });

@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { EnvelopeStatus } from "./envelope.ts";
+import { EnvelopeStatus, Evidence } from "./envelope.ts";
 import { Feature } from "./feature-list.ts";
 import { ReportedFinding } from "./finding.ts";
 import { FeatureId } from "./ids.ts";
 import { IsolationLevel } from "./proof.ts";
-import { TddCycle } from "./reports.ts";
+import { Check, CheckResult, TddCycle } from "./reports.ts";
+import { AskedGate } from "./review-events.ts";
 import { GateStatus, Lifecycle, TaskPlan } from "./task.ts";
 import { Timestamp } from "./timestamp.ts";
 import { Cost } from "./usage.ts";
@@ -78,11 +79,44 @@ const CarriedFeature = Feature.extend({
     .nullable(),
 });
 
+const CarriedReview = z.strictObject({
+  candidate: Commit,
+  required: z.array(Id),
+  absent: z.array(z.strictObject({ gate: Id, reason: Text })),
+  results: z.partialRecord(Check, CheckResult),
+  notes: z.array(Text).default([]),
+  artifacts: z.array(Text),
+  gates: z.array(
+    AskedGate.extend({
+      state: z.enum(["open", "working", "passed", "failed", "blocked"]),
+      round: Count,
+      lost: Count,
+      agent: Text.nullable(),
+      by: Text.nullable(),
+      harness: Text.nullable(),
+      packet: Hash.nullable(),
+      reasons: z.array(Text),
+      evidence: Evidence,
+      discarded: z.array(Text),
+    }),
+  ),
+});
+
 export const CarriedTask = z.strictObject({
   plan: TaskPlan,
   lifecycle: Lifecycle,
   gate: GateStatus,
-  phase: z.enum(["idle", "working", "answered", "held", "implemented", "validating", "validated", "committed"]),
+  phase: z.enum([
+    "idle",
+    "working",
+    "answered",
+    "held",
+    "implemented",
+    "validating",
+    "reviewing",
+    "validated",
+    "committed",
+  ]),
   attempt: Count,
   iterations: Count,
   lost: Count,
@@ -97,6 +131,8 @@ export const CarriedTask = z.strictObject({
   isolation: IsolationLevel.nullable(),
   candidate: Commit.nullable(),
   findings: z.array(ReportedFinding),
+  authors: z.array(Id).default([]),
+  review: CarriedReview.nullable().default(null),
   blocked: Id.nullable(),
   notes: z.array(Hash),
   guided: z.boolean(),
@@ -137,6 +173,7 @@ export const CarriedItem = z.discriminatedUnion("kind", [
   item("known_red", Text),
   item("proven_test", z.strictObject({ test: Text, feature_id: Id })),
   item("approval", Id),
+  item("waiver", z.strictObject({ at: Timestamp, task_id: Id, check: Check, by: Id, reason: Text })),
   item("asked", z.strictObject({ feature_id: FeatureId, approval: Id, reason: Text })),
   item("levels", z.strictObject({ task_id: TaskPlan.shape.task_id, levels: Levels })),
   item(

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { CheckSettings } from "./check-settings.ts";
+import { EVIDENCE_KEYS } from "./envelope.ts";
 import { GovernorConfig } from "./governor-config.ts";
 import { IsolationLevel } from "./proof.ts";
 import { ProofLevel } from "./unit.ts";
@@ -19,6 +21,8 @@ export const Policy = z
     dependencies: z.enum(["allow_additive", "ask", "deny"]).default("allow_additive"),
     /** How often base's suite runs to tell green from flaky (R0). */
     baseline_runs: z.number().int().min(1).max(9).default(3),
+    /** Whether somebody other than the author reads every change (GATE-CODE-REVIEW). */
+    review: z.enum(["always", "never"]).default("always"),
   })
   .describe("Policy of a proof");
 export type Policy = z.infer<typeof Policy>;
@@ -76,6 +80,27 @@ const Retention = z.strictObject({
   seal_bytes: z.number().int().min(10_000).max(100_000_000).default(10_000_000),
 });
 
+const Globs = z.array(z.string().min(1));
+const RoleId = z.string().regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, "must look like security-reviewer");
+
+/** A gate that a project adds: who is asked, when, and which files they must show. */
+const ConfiguredGate = z.strictObject({
+  purpose: z.string().min(1),
+  /** Kinds of files without which it cannot be claimed. */
+  evidence: z.array(z.enum(EVIDENCE_KEYS)).min(1).default(["reports"]),
+  /** Roles that may claim it; the first one is asked. */
+  owners: z.array(RoleId).min(1),
+  /** Of every task, of those that change the user interface, or of those that change such files. */
+  when: z.union([z.enum(["always", "ui"]), Globs.min(1)]).default("always"),
+});
+
+/** A role that checks. It can neither set a status nor approve. */
+const ConfiguredRole = z.strictObject({
+  prompt: z.string().min(1),
+  /** Who plays it, as `--agent` takes it; null: whoever reviews. */
+  agent: z.string().min(1).nullable().default(null),
+});
+
 /** `baton.config.json|yaml`. Data only, never code. */
 export const Config = z.strictObject({
   $schema: z.string().optional(),
@@ -86,9 +111,20 @@ export const Config = z.strictObject({
   test_command: z.string().min(1).optional(),
   limits: Limits.prefault({}),
   policy: Policy.prefault({}),
+  checks: CheckSettings.prefault({}),
   liveness: Liveness.prefault({}),
   landing: LandingConfig.prefault({}),
   retention: Retention.prefault({}),
+  gates: z
+    .record(z.string().regex(/^GATE-[A-Z0-9]+(?:-[A-Z0-9]+)*$/, "must look like GATE-TLS-HERO"), ConfiguredGate)
+    .default({}),
+  roles: z.record(RoleId, ConfiguredRole).default({}),
+  /** Globs of files of the user interface; empty: the usual ones. */
+  ui_files: Globs.default([]),
+  /** Who reviews code, as `--reviewer` takes it. Absent: the run's own agent, in a process of its own. */
+  review: z.strictObject({ agent: z.string().min(1).optional() }).prefault({}),
+  /** Who looks at the user interface, and who audits its accessibility. */
+  qa: z.strictObject({ visual: z.string().min(1).optional(), a11y: z.string().min(1).optional() }).prefault({}),
   governor: GovernorConfig.prefault({}),
 });
 export type Config = z.infer<typeof Config>;

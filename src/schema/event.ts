@@ -1,15 +1,26 @@
 import { z } from "zod";
 import { AgentSettings } from "./agent-settings.ts";
+import { CheckWaived, ProductionApproved, ProductionChecked, ProductionWaived } from "./check-events.ts";
 import { CarriedItem, CarriedStanding } from "./carried.ts";
 import { EnvelopeStatus } from "./envelope.ts";
-import { Feature } from "./feature-list.ts";
 import { ReportedFinding } from "./finding.ts";
 import { Strategy } from "./governor-enums.ts";
 import { AttemptRouted, GovernorKind, GovernorSet, TaskSelected } from "./governor-events.ts";
-import { FeatureId } from "./ids.ts";
 import { Landed, Landing, LandingApproved, LandingLeft, LandingRequested, LandMode, LandSet } from "./landing-event.ts";
+import {
+  FeatureAdded,
+  FeatureEdited,
+  FeatureMoved,
+  NoteAdded,
+  SpecAmended,
+  TaskRetried,
+  TaskSkipped,
+  TaskSplit,
+} from "./plan-events.ts";
 import { IsolationLevel, VerdictStatus } from "./proof.ts";
 import { Check, CheckResult, CommandRun, DoneCriterion } from "./reports.ts";
+import { ReviewJudged, ReviewStarted, StatusSet, ValidationChecked } from "./review-events.ts";
+import { Corrected, Erased, Published } from "./record-events.ts";
 import { TaskPlan } from "./task.ts";
 import { Cost, Usage } from "./usage.ts";
 
@@ -27,25 +38,6 @@ const Commit = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
 const Count = z.number().int().nonnegative();
 const Texts = z.array(z.string());
 const Reason = z.string().min(1);
-
-/** A feature as the plan has it; everything measured is left out. */
-export const FeaturePlan = Feature.extend({ id: FeatureId }).pick({
-  id: true,
-  category: true,
-  description: true,
-  priority: true,
-  steps: true,
-  test_command: true,
-  verification_method: true,
-  detail: true,
-  acceptance: true,
-  files: true,
-  changes: true,
-  depends_on: true,
-  timeout_seconds: true,
-  heartbeat_interval_seconds: true,
-});
-export type FeaturePlan = z.infer<typeof FeaturePlan>;
 
 /** Limits of a whole run (decisions.md, Changing the plan); null is no limit of that kind. */
 export const RunBudget = z.strictObject({
@@ -80,6 +72,8 @@ export const RunFacts = z.strictObject({
   policy: z.strictObject({ checks: z.array(Check), max_iterations: z.number().int().positive() }),
   land: LandMode,
   budget: RunBudget,
+  /** Digest of the gates and roles, a control file as policy is. Absent in runs whose changes nobody reviews. */
+  registry: Hash.optional(),
   /** Where growing files of the run directory are cut; runs of earlier versions do not say, and are never cut. */
   seal_bytes: z.number().int().positive().optional(),
   /** Who says which task is next; absent in older journals, which were `fixed`. */
@@ -94,41 +88,6 @@ const WorkspaceAdopted = z.strictObject({ type: z.literal("workspace_adopted"), 
 /** The run goes on here from a handoff bundle, without the journal it had (Fresh Context); `state_carried` follow. */
 const RunImported = z.strictObject({ type: z.literal("run_imported"), bundle: Hash, standing: CarriedStanding });
 const StateCarried = z.strictObject({ type: z.literal("state_carried"), items: z.array(CarriedItem).min(1) });
-const FeatureAdded = z.strictObject({
-  type: z.literal("feature_added"),
-  feature: FeaturePlan,
-  task: TaskPlan,
-  reason: Reason,
-});
-/** With a new task it voids this feature's proof and its running attempt, never others; null: what is proven still holds. */
-const FeatureEdited = z.strictObject({
-  type: z.literal("feature_edited"),
-  feature: FeaturePlan,
-  task: TaskPlan.nullable(),
-  reason: Reason,
-});
-const FeatureMoved = z.strictObject({
-  type: z.literal("feature_moved"),
-  feature_id: Id,
-  to: z.enum(["deferred", "dropped", "open"]),
-  reason: Reason,
-});
-/** From here on the plan is compared with this spec; its text is a blob. */
-const SpecAmended = z.strictObject({
-  type: z.literal("spec_amended"),
-  spec: z.strictObject({ name: z.string(), sha256: Hash }),
-});
-const TaskSplit = z.strictObject({
-  type: z.literal("task_split"),
-  task_id: Id,
-  into: z.array(TaskPlan).min(2),
-  reason: Reason,
-});
-/** A person's guidance resets the count of a task that waits for one (H3A, escalation). */
-const TaskRetried = z.strictObject({ type: z.literal("task_retried"), task_id: Id, reason: Reason });
-const TaskSkipped = z.strictObject({ type: z.literal("task_skipped"), task_id: Id, reason: Reason });
-/** Enters the next packet, quoted as from the user. */
-const NoteAdded = z.strictObject({ type: z.literal("note_added"), task_id: Id, text: Hash });
 const BudgetSet = z.strictObject({ type: z.literal("budget_set"), budget: RunBudget });
 
 /** What memory had for an attempt when it began: replay takes it from here and asks no memory again (FCX-09). */
@@ -157,6 +116,8 @@ const AttemptStarted = z.strictObject({
   heartbeat_interval_seconds: z.number().int().positive().optional(),
   /** Names the life lock of the process that drives the attempt. */
   harness: Id,
+  /** The person who works on it, as they name themselves; absent: a process. */
+  by: Id.optional(),
   /** How its agent is kept apart; null: nothing was started for it (a person, a recording). Absent in older journals. */
   isolation: IsolationLevel.nullable().optional(),
   /** Absent in older journals, and where memory could not be asked. */
@@ -167,6 +128,8 @@ const AttemptAnswered = z.strictObject({
   type: z.literal("attempt_answered"),
   task_id: Id,
   attempt: z.number().int().positive(),
+  /** The person who handed it in. */
+  by: Id.optional(),
   answer: Hash.nullable(),
   /** Its STATUS when the envelope is valid, else null: then it is not used (decisions.md, Gates). */
   status: EnvelopeStatus.nullable(),
@@ -258,6 +221,8 @@ const ImplementationJudged = z.strictObject({
   outcome: z.enum(["passed", "failed", "person_needed"]),
   /** Null when there was nothing to prove. */
   proof: ProofFacts.nullable(),
+  /** The checks of the policy that need a tool, as they were measured; absent in older journals and where nothing was. */
+  measured: z.partialRecord(Check, CheckResult).optional(),
   findings: z.array(ReportedFinding),
   artifacts: Texts,
 });
@@ -272,6 +237,8 @@ const ValidationJudged = z.strictObject({
   attempt: z.number().int().positive(),
   outcome: z.enum(["passed", "failed"]),
   results: z.partialRecord(Check, CheckResult),
+  /** What passes and is worth saying: the verdict is then `pass_with_notes`. */
+  notes: Texts.optional(),
   remediation: z.string().nullable(),
   artifacts: Texts,
 });
@@ -343,20 +310,6 @@ const RunResumed = z.strictObject({
 const RunClosed = z.strictObject({ type: z.literal("run_closed"), as: z.literal("partial"), reason: Reason });
 /** The run directory lies in `archive/` from here on, and the record is read-only. */
 const RunArchived = z.strictObject({ type: z.literal("run_archived") });
-const Corrected = z.strictObject({
-  type: z.literal("corrected"),
-  corrects: Id,
-  agent: Id,
-  reason: Reason,
-  corrected_values: z.record(z.string(), z.string()),
-});
-const Published = z.strictObject({
-  type: z.literal("published"),
-  renderer: Id,
-  files: z.record(z.string(), Hash),
-});
-const Erased = z.strictObject({ type: z.literal("erased"), sha256: Hash, reason: Reason });
-
 export const RunEvent = z.discriminatedUnion("type", [
   RunCreated,
   WorkspaceAdopted,
@@ -382,7 +335,15 @@ export const RunEvent = z.discriminatedUnion("type", [
   EvidenceRecorded,
   ImplementationJudged,
   ValidationStarted,
+  ValidationChecked,
+  ReviewStarted,
+  ReviewJudged,
+  StatusSet,
   ValidationJudged,
+  CheckWaived,
+  ProductionChecked,
+  ProductionWaived,
+  ProductionApproved,
   HandoffRejected,
   TaskCommitted,
   Landing,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EnvelopeStatus, Violation } from "./envelope.ts";
+import { EnvelopeStatus, EVIDENCE_KEYS, Violation } from "./envelope.ts";
 import { Timestamp } from "./timestamp.ts";
 
 export const Role = z.enum(["planner", "executor", "validator", "orchestrator", "human"]);
@@ -28,6 +28,25 @@ const AnswerOnly = z.strictObject({
   /** The envelope with every field that is known; it also lies in `artifacts/answer.md`. */
   form: z.string(),
 });
+
+const GivenFile = z.strictObject({ path: z.string().min(1), sha256: Sha256, description: z.string() });
+
+/** One gate that its agent is asked about: an echo of `status` with the gate passed, or BLOCKED with reasons. */
+const ReviewAssignment = z.strictObject({
+  gate: z.string().min(1),
+  purpose: z.string(),
+  /** How often this gate was asked about in this attempt, this time included. */
+  round: z.number().int().positive(),
+  /** What is judged, checked out in the clone; and what it was made from. */
+  candidate: z.string(),
+  base: z.string(),
+  /** The difference, and what the harness measured; copies below `artifacts/given/`. */
+  given: z.array(GivenFile),
+  /** Kinds of files without which the gate cannot be claimed. */
+  evidence: z.array(z.enum(EVIDENCE_KEYS)),
+  gates_passed: z.array(z.string()),
+});
+export type ReviewAssignment = z.infer<typeof ReviewAssignment>;
 
 /** What one agent gets for one attempt, as one JSON object on its standard input. Paths are relative to its folder. */
 export const AssignmentPacket = z.strictObject({
@@ -59,5 +78,7 @@ export const AssignmentPacket = z.strictObject({
   answer_format: z.string(),
   feature: z.strictObject({ id: z.string().min(1), description: z.string().min(1), steps: z.array(z.string()) }),
   answer_only: AnswerOnly.optional(),
+  /** Absent: the work itself is asked for. */
+  review: ReviewAssignment.optional(),
 });
 export type AssignmentPacket = z.infer<typeof AssignmentPacket>;

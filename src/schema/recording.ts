@@ -47,6 +47,9 @@ export const RecordedTurn = z.strictObject({
   attempt: z.number().int().positive(),
   /** 0 for the work itself; n for the n-th time that only the answer was asked for. */
   answer_only: z.number().int().nonnegative(),
+  /** Which gate was asked about, and how often; empty and 0 for the work itself. */
+  gate: z.string().default(""),
+  round: z.number().int().nonnegative().default(0),
   end: z.enum(["answered", "timeout", "stalled", "crashed", "unauthorized", "provider_failed", "budget_spent"]),
   text: z.string(),
   diagnostics: z.string(),

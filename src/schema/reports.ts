@@ -105,6 +105,9 @@ export const TddCycle = z.strictObject({
   }),
   coverage_delta: z.string(),
   coverage_absolute: z.string(),
+  /** Beside those of lines, where branches were measured. */
+  coverage_branches_delta: z.string().optional(),
+  coverage_branches_absolute: z.string().optional(),
   files_changed: Texts,
   definition_of_done: z.array(DoneCriterion),
   iteration_count: Count,
@@ -133,6 +136,19 @@ export const CheckResult = z
   .catchall(z.union([z.string(), z.number(), z.boolean(), Texts]));
 export type CheckResult = z.infer<typeof CheckResult>;
 
+/** What one gate came to that agents or persons evidence. */
+const GateVerdict = z.strictObject({
+  gate: z.string(),
+  role: z.string(),
+  outcome: z.enum(["passed", "failed", "open"]),
+  /** Who said so, as a process or a person. */
+  by: z.string().nullable(),
+  rounds: Count,
+  reasons: Texts,
+  evidence: Texts,
+});
+export type GateVerdict = z.infer<typeof GateVerdict>;
+
 export const Verdict = z.strictObject({
   task_id: z.string(),
   timestamp: Timestamp,
@@ -140,8 +156,14 @@ export const Verdict = z.strictObject({
   verification_results: z.record(Check, CheckResult),
   approval_for_next_task: z.boolean(),
   remediation_plan: z.string().nullable(),
+  /** What `pass_with_notes` notes: lower findings, waivers with their names and reasons. */
+  notes: Texts.optional(),
   gate_status: GateStatus,
   artifacts: Texts,
+  /** Absent where the harness's own checks failed before anybody was asked. */
+  gates_required: Texts.optional(),
+  gates_absent: z.array(z.strictObject({ gate: z.string(), reason: z.string() })).optional(),
+  reviews: z.array(GateVerdict).optional(),
   /** How the proof was read, and what kept agent and checks apart (ONE-12): the lower of the two, then each. */
   proof_level: z.string(),
   isolation_level: z.string(),

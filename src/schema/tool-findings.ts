@@ -26,7 +26,7 @@ export const ToolFindings = z.strictObject({
   findings: z.array(ToolFinding),
   /** Findings that the code itself switched off, as far as the tool tells. */
   suppressed: z.array(ToolFinding),
-  /** How many files were looked at; null where the tool does not say. */
-  files: z.number().int().nonnegative().nullable(),
+  /** Files that were looked at; null where the tool does not say. */
+  files: z.array(z.string()).nullable(),
 });
 export type ToolFindings = z.infer<typeof ToolFindings>;

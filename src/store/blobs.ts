@@ -63,9 +63,9 @@ export function openBlobs(folder: string): BlobStore {
     },
     erase(hash) {
       const path = pathOf(hash);
-      if (!existsSync(path)) return;
+      if (!existsSync(dirname(path))) return;
       try {
-        rmSync(path);
+        rmSync(path, { force: true });
       } catch (error) {
         throw codedError(error, path);
       }

@@ -1,4 +1,14 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { codedError } from "../errors.ts";
 
@@ -52,7 +62,21 @@ export function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
   mkdirSync(path, { recursive: true });
-  syncFolder(dirname(path));
+  try {
+    syncFolder(dirname(path));
+  } catch (error) {
+    // Whoever finds a folder takes it for durable. One that somebody uses already stays.
+    removeEmpty(path);
+    throw error;
+  }
+}
+
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Not empty, or gone: then another process has made it, too.
+  }
 }
 
 /** Makes what was created, renamed or removed in a folder durable. */

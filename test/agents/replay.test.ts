@@ -27,6 +27,8 @@ const turnOf = (changes: Partial<RecordedTurn> = {}): RecordedTurn => ({
   feature_id: FEATURE.id,
   attempt: 1,
   answer_only: 0,
+  gate: "",
+  round: 0,
   end: "answered",
   text: "done",
   diagnostics: "",

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { DIVIDE, spec } from "../support/calc-project.ts";
+import { DIVIDE, spec, UNREVIEWED } from "../support/calc-project.ts";
 import { openScene, type Scene } from "../support/scene.ts";
 
 const scenes: Scene[] = [];
@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 async function scene(script: string, text: string): Promise<Scene> {
-  const opened = await openScene(script, { text });
+  const opened = await openScene(script, { text, base: UNREVIEWED });
   scenes.push(opened);
   return opened;
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import type { CliResult } from "../support/cli.ts";
 import { honestWork, openScene, type Scene } from "../support/scene.ts";
+import { UNREVIEWED } from "../support/calc-project.ts";
 import type { Files } from "../support/repository.ts";
 
 const scenes: Scene[] = [];
@@ -11,7 +12,7 @@ afterEach(() => {
 });
 
 async function scene(script = "honest"): Promise<Scene> {
-  const opened = await openScene(script);
+  const opened = await openScene(script, { base: UNREVIEWED });
   scenes.push(opened);
   return opened;
 }

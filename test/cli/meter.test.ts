@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { baton } from "../support/cli.ts";
+import { UNREVIEWED } from "../support/calc-project.ts";
 import { openScene, type Scene } from "../support/scene.ts";
 
 const ends: (() => void)[] = [];
@@ -35,7 +36,7 @@ async function scene(script: string, onNoted?: () => void, address?: string): Pr
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const env = { ANTHROPIC_BASE_URL: address ?? `http://127.0.0.1:${port}` };
-  const opened = await openScene(script, { env });
+  const opened = await openScene(script, { env, base: UNREVIEWED });
   ends.push(
     () => opened.remove(),
     () => void server.close(),

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
-import { DIVIDE, MULTIPLY, spec } from "../support/calc-project.ts";
+import { DIVIDE, MULTIPLY, UNREVIEWED, spec } from "../support/calc-project.ts";
 import { baton, type CliResult } from "../support/cli.ts";
 import { openScene, type Scene } from "../support/scene.ts";
 import { writeFakeAgent, type Deed, type Script } from "../support/acp/script.ts";
@@ -26,7 +26,7 @@ async function scene(
   text = spec(MULTIPLY),
   env: Record<string, string> = {},
 ): Promise<AcpScene> {
-  const opened = await openScene("exit 1", { text, env });
+  const opened = await openScene("exit 1", { text, env, base: UNREVIEWED });
   scenes.push(opened);
   const program = writeFakeAgent(opened.outside, { turns: typeof turns === "function" ? turns(opened) : turns });
   const acp = `acp:${program}`;

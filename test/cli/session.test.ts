@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { BUILT_IN } from "../../src/core/gate/registry.ts";
+import { HUMAN_REVIEWERS } from "../../src/engine/run/reviewers.ts";
 import { driveRun } from "../../src/engine/run/loop.ts";
 import { findRun, openProject, runDirectory } from "../../src/engine/run/project.ts";
 import { Policy } from "../../src/schema/config.ts";
@@ -96,7 +98,9 @@ test("FCX-03 a packet that does not fit its schema is refused by code before any
       containment: null,
       startMeter: null,
       settings: null,
-      approvals: [],
+      registry: BUILT_IN,
+      reviewers: HUMAN_REVIEWERS,
+      person: null,
       now: () => new Date(),
     });
     await expect(driving).rejects.toMatchObject({ code: "PACKET_INVALID" });

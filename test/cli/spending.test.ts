@@ -6,6 +6,7 @@ import { AssignmentPacket } from "../../src/schema/packet.ts";
 import type { RecordedTurn } from "../../src/schema/recording.ts";
 import { UNKNOWN_USAGE } from "../../src/schema/usage-sums.ts";
 import type { Usage } from "../../src/schema/usage.ts";
+import { UNREVIEWED } from "../support/calc-project.ts";
 import { honestWork, openScene, type Scene } from "../support/scene.ts";
 
 const scenes: Scene[] = [];
@@ -14,7 +15,7 @@ afterEach(() => {
 });
 
 async function scene(): Promise<Scene> {
-  const opened = await openScene("exit 1");
+  const opened = await openScene("exit 1", { base: UNREVIEWED });
   scenes.push(opened);
   return opened;
 }

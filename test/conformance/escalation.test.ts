@@ -78,7 +78,7 @@ test("TAH-09 a change outside the assigned files, and one past its size, is refu
 
 test("TAH-15 counts, who, since when and why come from the harness's own run", () => {
   const { features } = JSON.parse(before.list) as { features: Record<string, unknown>[] };
-  expect(features[0]).toMatchObject({ tests_passing: 1, tests_total: 1, assigned_to: "agent", coverage: null });
+  expect(features[0]).toMatchObject({ tests_passing: 1, tests_total: 1, assigned_to: "agent", coverage: 100 });
   for (const field of ["started_at", "last_tested"])
     expect(features[0]?.[field]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
   expect(features[1]).toMatchObject({ passes: false, attempts: 2 });
@@ -153,7 +153,7 @@ test("H3A-09 state.json names the repository as git has it, the gates, and every
   expect(last).toMatchObject({
     task_id: "T002",
     tdd_evidence: { red: expect.stringContaining("T002/3/") as unknown, green: expect.any(String) as unknown },
-    coverage_delta: "not_measured",
+    coverage_delta: "+0.0%",
   });
   const commands = last?.["commands_run"] as { exit_code: number; artifact: string }[];
   expect(commands.some(({ exit_code: code }) => code !== 0) && commands.some(({ exit_code: code }) => code === 0)).toBe(

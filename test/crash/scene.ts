@@ -55,6 +55,15 @@ export const HALF_WAY = "half-way";
 
 const AGENT = `#!/bin/sh
 packet=$(cat)
+case "$packet" in *'"review":{"gate"'*)
+  task=$(printf %s "$packet" | sed -n 's/.*"task_id":"\\([A-Z0-9]*\\)".*/\\1/p')
+  echo "$task" >> "\${0%/*}/review.calls"
+  gates=$(printf -- '- GATE-%s\\n' MSG-STRICT TESTS EVIDENCE CODE-REVIEW)
+  printf 'STATUS: READY_FOR_REVIEW\\nTASK_ID: %s\\nTASK: review\\nASSIGNED_AGENT: code-reviewer\\nREPORTS_TO: orchestrator\\nINPUTS_USED: []\\n' "$task"
+  printf 'GATES_REQUIRED:\\n%s\\nGATES_PASSED:\\n- GATE-CODE-REVIEW\\nEVIDENCE:\\nscreenshots: []\\na11y: []\\nconsole: []\\nreports: []\\n' "$gates"
+  printf 'FAIL_REASONS: NONE\\nOUTPUT:\\n  Read it all.\\nNEXT_ACTIONS:\\n1. go on\\n'
+  exit;;
+esac
 case "$packet" in *'"description":"Multiply"'*) name=mul sign='*' result=16;; *) name=div sign=/ result=4;; esac
 echo $name >> "\${0%/*}/agent.calls"
 [ -e "\${0%/*}/slow" ] && { echo "half of it" > src/half.js; (cd / && exec sleep 61) & echo $! > "\${0%/*}/sleeper"; wait; }

@@ -5,6 +5,7 @@ import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { UNREVIEWED } from "../support/calc-project.ts";
 import { openScene } from "../support/scene.ts";
 import { overHttp, type HttpServer } from "./support.ts";
 
@@ -49,7 +50,7 @@ async function withToken({ port, token }: HttpServer): Promise<{ url: string; cl
 }
 
 test("the public conformance suite passes in every scenario that needs nothing but a server with tools of its own", async () => {
-  const scene = await openScene("honest");
+  const scene = await openScene("honest", { base: UNREVIEWED });
   const server = await overHttp(scene.repository.directory);
   const proxy = await withToken(server);
   try {

@@ -3,13 +3,14 @@ import { request } from "node:http";
 import { networkInterfaces } from "node:os";
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { UNREVIEWED } from "../support/calc-project.ts";
 import { honestWork, openScene, type Scene } from "../support/scene.ts";
 import { overHttp, workIn, type Era, type HttpServer } from "./support.ts";
 
 let scene: Scene;
 let server: HttpServer;
 beforeAll(async () => {
-  scene = await openScene("honest");
+  scene = await openScene("honest", { base: UNREVIEWED });
   server = await overHttp(scene.repository.directory);
 });
 afterAll(async () => {

@@ -3,6 +3,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { baton } from "../support/cli.ts";
+import { UNREVIEWED } from "../support/calc-project.ts";
 import { openScene, type Scene } from "../support/scene.ts";
 import { ended, overStdio, startMcp } from "./support.ts";
 
@@ -12,7 +13,7 @@ afterEach(() => {
 });
 
 async function scene(): Promise<Scene> {
-  const opened = await openScene("honest");
+  const opened = await openScene("honest", { base: UNREVIEWED });
   scenes.push(opened);
   return opened;
 }

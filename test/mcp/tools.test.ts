@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { UNREVIEWED } from "../support/calc-project.ts";
 import { createRepository } from "../support/repository.ts";
 import { honestWork, openScene, type Scene } from "../support/scene.ts";
 import { overStdio, workIn, type Era, type TestClient } from "./support.ts";
@@ -15,7 +16,7 @@ afterEach(async () => {
 });
 
 async function scene(script = "honest", options: Parameters<typeof openScene>[1] = {}): Promise<Scene> {
-  const opened = await openScene(script, options);
+  const opened = await openScene(script, { base: UNREVIEWED, ...options });
   open.push(opened);
   return opened;
 }
@@ -130,7 +131,7 @@ test("an artifact is kept once as a claim and never changes; links, other places
 
 test("an approval is asked for and stays pending: nothing moves until a person gives it", async () => {
   const { repository, events, baton } = await scene("honest", {
-    base: { ...CALCULATOR_WITH_SCRIPT },
+    base: { ...UNREVIEWED, ...CALCULATOR_WITH_SCRIPT },
   });
   const { call } = await connect(repository.directory);
   const next = await call("baton_next");

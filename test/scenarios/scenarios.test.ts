@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
@@ -106,6 +106,16 @@ test("a person who takes the next task and hands it in", async () => {
       );
       transcript.note("the person writes src/mul.js and test/mul.test.js");
       await type("submit");
+      const review = String((await type("next")).json.data["workspace"]);
+      const form = join(review, "artifacts/answer.md");
+      const answer = readFileSync(form, "utf8")
+        .replace(/^STATUS:$/m, "STATUS: READY_FOR_REVIEW")
+        .replace("EVIDENCE:", "- GATE-CODE-REVIEW\nEVIDENCE:")
+        .replace(/^OUTPUT:$/m, "OUTPUT: Read it all.")
+        .replace(/^NEXT_ACTIONS:$/m, "NEXT_ACTIONS:\n1. go on");
+      writeFileSync(form, answer);
+      transcript.note("somebody else reads the change, and completes the form");
+      await type("submit", "--as", "grace");
       await type("status");
     },
     ONE,

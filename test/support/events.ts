@@ -1,8 +1,9 @@
 import { hash } from "node:crypto";
 import { evolve, type RunEntry } from "../../src/core/run/evolve.ts";
-import type { RunState } from "../../src/core/run/state.ts";
+import type { GateReview, RunState } from "../../src/core/run/state.ts";
 import type { ViewFacts } from "../../src/core/views/view-facts.ts";
-import { RunEvent, type EventOf, type FeaturePlan, type ProofFacts, type RunFacts } from "../../src/schema/event.ts";
+import { RunEvent, type EventOf, type ProofFacts, type RunFacts } from "../../src/schema/event.ts";
+import type { FeaturePlan } from "../../src/schema/plan-events.ts";
 import { Check, type CheckResult } from "../../src/schema/reports.ts";
 import type { TaskPlan } from "../../src/schema/task.ts";
 
@@ -264,6 +265,68 @@ export function validated(
     artifacts: [artifact("validator", n, attempt, "test_output.txt")],
   };
 }
+
+/** The harness's own checks hold, and somebody is asked about two gates. */
+export const checkedWith = (n: number, attempt = 1): EventOf<"validation_checked"> => ({
+  type: "validation_checked",
+  task_id: taskId(n),
+  attempt,
+  candidate: COMMIT,
+  results: validated(n, attempt, "passed").results,
+  artifacts: [artifact("validator", n, attempt, "rerun_output.txt")],
+  gates_required: ["GATE-MSG-STRICT", "GATE-TESTS", "GATE-EVIDENCE", "GATE-VISUAL-QA", "GATE-CODE-REVIEW"],
+  gates_absent: [{ gate: "GATE-A11Y-BASELINE", reason: "no file of the user interface changed" }],
+  asked: [
+    { gate: "GATE-VISUAL-QA", role: "visual-qa", stage: "qa", approval: "aaaaaaaaaaaa" },
+    { gate: "GATE-CODE-REVIEW", role: "code-reviewer", stage: "review", approval: "bbbbbbbbbbbb" },
+  ],
+  registry: HASH,
+});
+
+type Asked = Pick<GateReview, "gate" | "round" | "state">;
+
+export const reviewStarted = (n: number, attempt: number, { gate, round }: Asked): EventOf<"review_started"> => ({
+  type: "review_started",
+  task_id: taskId(n),
+  attempt,
+  gate,
+  round: round + 1,
+  candidate: COMMIT,
+  agent: "coder",
+  by: `coder/reviewer/${taskId(n)}/${attempt}.${round + 1}`,
+  packet: HASH,
+  harness: "harness-1",
+});
+
+export const reviewJudged = (
+  n: number,
+  attempt: number,
+  { gate, round }: Asked,
+  outcome: EventOf<"review_judged">["outcome"],
+  changes: Partial<EventOf<"review_judged">> = {},
+): EventOf<"review_judged"> => ({
+  type: "review_judged",
+  task_id: taskId(n),
+  attempt,
+  gate,
+  round,
+  candidate: COMMIT,
+  by: `coder/reviewer/${taskId(n)}/${attempt}.${round}`,
+  outcome,
+  code: outcome === "lost" ? "REVIEW_REJECTED" : null,
+  detail: "",
+  reasons: outcome === "failed" ? [`${gate}: the empty cart throws`] : [],
+  violations: [],
+  evidence: { screenshots: [], a11y: [], console: [], reports: [] },
+  discarded: [],
+  ...changes,
+});
+
+/** What may come next of a gate. */
+export const reviewing = (n: number, attempt: number, gate: Asked): RunEvent[] =>
+  gate.state === "open"
+    ? [reviewStarted(n, attempt, gate)]
+    : (["passed", "failed", "lost"] as const).map((outcome) => reviewJudged(n, attempt, gate, outcome));
 
 export const committed = (n: number): RunEvent => ({
   type: "task_committed",

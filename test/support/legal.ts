@@ -18,6 +18,8 @@ import {
   lost,
   NOTES_HASH,
   resumed,
+  checkedWith,
+  reviewing,
   started,
   taskPlan,
   validated,
@@ -45,7 +47,7 @@ function live(choices: readonly number[]): RunEvent[] {
 function candidates(state: RunState): RunEvent[] {
   const next = Object.keys(state.tasks).length + 1;
   const reason = "r";
-  const work = Object.values(state.tasks).flatMap(({ plan, attempt: k, phase }): RunEvent[] => {
+  const work = Object.values(state.tasks).flatMap(({ plan, attempt: k, phase, review }): RunEvent[] => {
     const n = Number(plan.task_id.slice(1));
     switch (phase) {
       case "idle":
@@ -58,7 +60,21 @@ function candidates(state: RunState): RunEvent[] {
       case "implemented":
         return [validating(n, k), { type: "handoff_rejected", task_id: plan.task_id, by: "validator", reason }];
       case "validating":
-        return [validated(n, k, "passed"), validated(n, k, "failed")];
+        return [checkedWith(n, k), validated(n, k, "passed"), validated(n, k, "failed")];
+      case "reviewing":
+        return (review?.gates ?? [])
+          .flatMap((gate) => reviewing(n, k, gate))
+          .concat(
+            validated(n, k, "failed"),
+            {
+              type: "status_set",
+              task_id: plan.task_id,
+              attempt: k,
+              status: "READY_FOR_REVIEW",
+              envelope: "artifacts/x",
+            },
+            validated(n, k, "passed"),
+          );
       case "validated":
         return [committed(n)];
       case "committed":

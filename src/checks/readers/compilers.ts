@@ -19,7 +19,7 @@ const TSC = /^(?:(.+?)\((\d+),(\d+)\): )?(error|warning) (TS\d+): (.*)$/;
  * What `tsc --pretty false` prints; with `--listFiles` also the files it looked at. Empty output is a clean one only
  * beside exit code 0: that is for the caller to hold together. Lines that continue a message are indented.
  */
-export const readTsc = (source: Uint8Array): Evidence<ToolFindings & { readonly listed: readonly string[] }> =>
+export const readTsc = (source: Uint8Array): Evidence<ToolFindings> =>
   reading(() => {
     const findings: ToolFinding[] = [];
     const listed: string[] = [];
@@ -32,7 +32,7 @@ export const readTsc = (source: Uint8Array): Evidence<ToolFindings & { readonly 
       else if (line !== "" && !/^\s/.test(line) && !/^Found \d+ errors?/.test(line))
         throw unreadable(`tsc does not print this: ${line.slice(0, 120)}`);
     }
-    return { findings, suppressed: [], files: listed.length === 0 ? null : listed.length, listed };
+    return { findings, suppressed: [], files: listed.length === 0 ? null : listed };
   });
 
 const MYPY = /^(.+?):(\d+)(?::(\d+))?(?::\d+:\d+)?: (error|warning|note): (.*?)(?:\s+\[([\w-]+)\])?$/;
@@ -43,13 +43,13 @@ const MYPY_END =
 export const readMypy = (source: Uint8Array): Evidence<ToolFindings> =>
   reading(() => {
     const findings: ToolFinding[] = [];
-    let end: { errors: number; files: number } | null = null;
+    let end: { readonly errors: number } | null = null;
     for (const line of wholeLines(source)) {
       if (line === "" || /^\s/.test(line)) continue;
       const [closing, clean, errors, checked] = MYPY_END.exec(line) ?? [];
       if (closing !== undefined) {
         if (clean === undefined && checked === undefined) throw unreadable(`mypy gave up: ${line}`);
-        end = { errors: Number(errors ?? 0), files: Number(clean ?? checked) };
+        end = { errors: Number(errors ?? 0) };
         continue;
       }
       const [, path, row, column = "0", level, message = "", rule = ""] = MYPY.exec(line) ?? [];
@@ -61,7 +61,7 @@ export const readMypy = (source: Uint8Array): Evidence<ToolFindings> =>
     const errors = findings.filter(({ level }) => level === "error").length;
     if (end === null) throw unreadable("the output has no closing line");
     if (end.errors !== errors) throw unreadable(`mypy counts ${end.errors} errors and lists ${errors}`);
-    return { findings, suppressed: [], files: end.files };
+    return { findings, suppressed: [], files: null };
   });
 
 const FLAKE8 = /^(?:\.\/)?(.+?):(\d+):(\d+): ([A-Z]+\d+) (.*)$/;

@@ -39,7 +39,7 @@ export const readEslint = (source: Uint8Array): Evidence<ToolFindings> =>
     return {
       findings: report.flatMap(({ filePath, messages }) => of(filePath, messages)),
       suppressed: report.flatMap(({ filePath, suppressedMessages }) => of(filePath, suppressedMessages)),
-      files: report.length,
+      files: report.map(({ filePath }) => filePath),
     };
   });
 

@@ -44,7 +44,6 @@ const Result = z.object({
 });
 const Run = z.object({
   tool: z.object({ driver: z.object({ name: z.string(), rules: z.array(Rule).default([]) }) }),
-  artifacts: z.array(z.unknown()).optional(),
   invocations: z.array(z.object({ executionSuccessful: z.boolean() })).optional(),
   results: z.array(Result).nullable().optional(),
 });
@@ -71,10 +70,7 @@ export const readSarif = (source: Uint8Array): Evidence<ToolFindings> =>
         (silenced ? suppressed : findings).push(findingOf(result, tool.driver));
       }
     }
-    const files = runs.every(({ artifacts }) => artifacts !== undefined)
-      ? runs.reduce((sum, { artifacts = [] }) => sum + artifacts.length, 0)
-      : null;
-    return { findings, suppressed, files };
+    return { findings, suppressed, files: null };
   });
 
 function findingOf(

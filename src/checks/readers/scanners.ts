@@ -40,7 +40,7 @@ export const readBandit = (source: Uint8Array): Evidence<ToolFindings> =>
     const findings = results.map((one): ToolFinding => ({
       tool: "bandit",
       rule: one.test_id,
-      path: one.filename.replace(/^\.\//, ""),
+      path: withoutDot(one.filename),
       line: one.line_number,
       column: Math.max(0, one.col_offset ?? 0),
       level: one.issue_severity === "LOW" ? "warning" : "error",
@@ -48,8 +48,10 @@ export const readBandit = (source: Uint8Array): Evidence<ToolFindings> =>
       message: said(one.issue_text),
       cwe: one.issue_cwe?.id === undefined ? banditCwe(one.test_id) : [one.issue_cwe.id],
     }));
-    return { findings, suppressed: [], files: Object.keys(files).length };
+    return { findings, suppressed: [], files: Object.keys(files).map(withoutDot) };
   });
+
+const withoutDot = (path: string): string => path.replace(/^\.\//, "");
 
 const Secretlint = z.array(
   z.object({
@@ -95,7 +97,7 @@ export const readSecretlint = (source: Uint8Array): Evidence<ToolFindings> =>
           };
         }),
     );
-    return { findings, suppressed: [], files: report.length };
+    return { findings, suppressed: [], files: report.map(({ filePath }) => filePath) };
   });
 
 const CHECKSTYLE: Readonly<Record<string, readonly [ToolFinding["level"], Severity]>> = {
@@ -108,14 +110,14 @@ const CHECKSTYLE: Readonly<Record<string, readonly [ToolFinding["level"], Severi
 export const readCheckstyle = (source: Uint8Array): Evidence<ToolFindings> =>
   reading(() => {
     const findings: ToolFinding[] = [];
-    let files = 0;
+    const files: string[] = [];
     let path: string | null = null;
     walkXml(source, {
       open(name, attributes, depth) {
         if (depth === 1 && name !== "checkstyle") throw unreadable(`<${name}> is no checkstyle report`);
         if (name === "file") {
-          files += 1;
           path = attributes["name"] ?? "";
+          files.push(path);
         }
         if (name === "exception") throw unreadable("checkstyle failed on a file");
         if (name !== "error") return;
@@ -139,6 +141,6 @@ export const readCheckstyle = (source: Uint8Array): Evidence<ToolFindings> =>
         if (name === "file") path = null;
       },
     });
-    if (files === 0) throw empty("the report names no file");
+    if (files.length === 0) throw empty("the report names no file");
     return { findings, suppressed: [], files };
   });

@@ -4,8 +4,14 @@ import { delimiter, dirname, isAbsolute, join, relative, resolve } from "node:pa
 import { z } from "zod";
 import type { RunnerRequest } from "./port.ts";
 
+/** A folder of a checked-out tree in which something is started. */
+export interface UnitPlace {
+  readonly treeDirectory: string;
+  readonly unit: { readonly directory: string };
+}
+
 /** The folder the unit's command runs in. */
-export function unitDirectory(request: RunnerRequest): string {
+export function unitDirectory(request: UnitPlace): string {
   return resolve(request.treeDirectory, request.unit.directory);
 }
 
@@ -83,7 +89,7 @@ const Manifest = z.object({ bin: z.union([z.string(), z.record(z.string(), z.str
  * The file behind a package's command, in the nearest `node_modules` from the unit up to the tree's root; null when it is not
  * installed there. Never a runner from outside the tree: it would not be the one the project's lock file names.
  */
-export function installedBin(request: RunnerRequest, packageName: string, command: string): string | null {
+export function installedBin(request: UnitPlace, packageName: string, command: string): string | null {
   for (const folder of foldersUp(request)) {
     const bin = binOf(join(folder, "node_modules", packageName), command);
     if (bin !== null) return bin;
@@ -92,12 +98,12 @@ export function installedBin(request: RunnerRequest, packageName: string, comman
 }
 
 /** Whether a package is installed where the unit, or a folder above it in the tree, would find it. */
-export function installedPackage(request: RunnerRequest, name: string): boolean {
+export function installedPackage(request: UnitPlace, name: string): boolean {
   return foldersUp(request).some((folder) => existsSync(join(folder, "node_modules", name, "package.json")));
 }
 
 /** From the unit's folder up to the root of the tree. */
-function foldersUp(request: RunnerRequest): string[] {
+function foldersUp(request: UnitPlace): string[] {
   const folders: string[] = [];
   let folder = unitDirectory(request);
   while (!relative(request.treeDirectory, folder).startsWith("..")) {

@@ -6,6 +6,7 @@ import type { RunJournal } from "../../engine/run/journal.ts";
 import { land } from "../../engine/run/land.ts";
 import { exclusively, findRun, withProject, type Project } from "../../engine/run/project.ts";
 import { createPublisher } from "../../engine/run/publish.ts";
+import { approvalEvidence } from "../../engine/run/waiver.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { createRedactor } from "../../util/redact.ts";
 import { answerChange, PERSON, reasonOf, type ChangeFlags } from "../change.ts";
@@ -28,8 +29,12 @@ export async function approveCommand(
   if (given === undefined) return listQuestions(flags, around);
   const comment = flags.comment === undefined ? "" : reasonOf(flags.comment, around, "--comment");
   const by = approverOf(flags, around);
+  const redact = createRedactor(around.env);
   return answerChange(flags, around, {
-    decide: (state) => approve(state, given, decision(state, by, comment)),
+    decide(state, project) {
+      const events = approve(state, given, decision(state, by, comment));
+      return [...approvalEvidence({ project, state, redact }, events), ...events];
+    },
     next: ({ state }) => (questionsIn(state).length > 0 ? "baton approve shows what else waits" : "baton resume"),
     after: (project, journal) => landApproved(project, journal, around),
     evenClosed: true,
@@ -45,7 +50,8 @@ export async function rejectCommand(given: string, flags: ApproveFlags, around: 
     decide(state, project) {
       const { event, task } = reject(state, given, decision(state, by, comment));
       if (task === null || event.type === "attempt_lost") return [event];
-      const findings = event.type === "implementation_judged" ? event.findings : [];
+      const findings =
+        event.type === "implementation_judged" ? event.findings : [{ ...REJECTED, message: `rejected: ${comment}` }];
       return [...escalationOf({ project, state, redact }, task, findings), event];
     },
     next: () => "baton resume gives the task out again, with your reason; after the second time a person is asked.",
@@ -69,6 +75,7 @@ async function landApproved(project: Project, journal: RunJournal, around: Surro
     if (!(error instanceof BatonError) || error.code !== "LOCK_CONFLICT") throw error;
   }
 }
+const REJECTED = { code: "PERSON_REJECTED", severity: "error" } as const;
 
 /** Null: the author of the run. An empty name would be nobody, and is refused. */
 const approverOf = ({ as }: ApproveFlags, around: Surroundings): string | null =>

@@ -1,5 +1,6 @@
 import { parseEnvelope } from "../../core/envelope/parse-envelope.ts";
 import { roleOf } from "../../core/envelope/roles.ts";
+import { BUILT_IN } from "../../core/gate/registry.ts";
 import { agentOutputOf, capabilitiesOf, textOf, validate } from "../../core/governor/firewall/firewall.ts";
 import { THRESHOLD, type Hit } from "../../core/governor/firewall/score.ts";
 import { EXIT, type Code } from "../../errors.ts";
@@ -26,7 +27,7 @@ export async function firewallCheckCommand(file: string | undefined): Promise<An
   const { envelope } = parseEnvelope(text);
   const isAnswer = envelope.OUTPUT !== undefined;
   const agentId = envelope.ASSIGNED_AGENT ?? "agent";
-  const role = roleOf(agentId);
+  const role = roleOf(agentId, BUILT_IN);
   const spoken = isAnswer ? envelope : { OUTPUT: text };
   const output = agentOutputOf({ agentId, role, envelope: spoken, treeChanged: false, toolsSeen: [] });
   const looked = textOf(output);
@@ -50,8 +51,8 @@ export async function firewallCheckCommand(file: string | undefined): Promise<An
       : "Propose, and ask for nothing that the role may not use.";
   const lines = [
     ...violations.map(({ rule, message }) => `${colours.red("✗")} ${rule}: ${plain(message)}`),
-    ...hits.flatMap(({ score: own, line: at, features, passage }) => [
-      `  line ${at}, score ${own}: ${features.join(", ")}`,
+    ...hits.flatMap(({ score: own, line: at, features, terms, passage }) => [
+      `  line ${at}, score ${own}: ${features.join(", ")}${terms.length === 0 ? "" : ` (${plain(terms.join(", "))})`}`,
       `    ${plain(passage.replaceAll(/\s+/g, " ").slice(0, SHOWN))}`,
     ]),
     `Next: ${hint}`,
@@ -66,7 +67,7 @@ export async function firewallCheckCommand(file: string | undefined): Promise<An
 }
 
 /** A hit with its passage, and its line from 1 in the text that was looked at. */
-function shown(text: string, { start, end, score, features }: Hit) {
+function shown(text: string, { start, end, score, features, terms = [] }: Hit) {
   const line = text.slice(0, start).split("\n").length;
-  return { line, start, end, score, features, passage: text.slice(start, end).trim() };
+  return { line, start, end, score, features, terms, passage: text.slice(start, end).trim() };
 }

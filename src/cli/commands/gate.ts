@@ -1,7 +1,14 @@
 import { criteriaOf } from "../../core/views/criteria.ts";
-import { GATE_KEYS, gatesOf } from "../../core/views/gates.ts";
-import { findRun, withProject } from "../../engine/run/project.ts";
-import { EXIT } from "../../errors.ts";
+import { explainGate } from "../../core/views/explain-gate.ts";
+import { currentGate, GATE_KEYS, gatesOf } from "../../core/views/gates.ts";
+import { waive } from "../../core/run/waive.ts";
+import { changeRun } from "../../engine/run/change.ts";
+import type { RunJournal } from "../../engine/run/journal.ts";
+import { checkProduction } from "../../engine/run/production.ts";
+import { findRun, withProject, type Project } from "../../engine/run/project.ts";
+import { BatonError, EXIT } from "../../errors.ts";
+import type { GateKey } from "../../schema/task.ts";
+import { answerChange, PERSON, reasonOf, type ChangeFlags } from "../change.ts";
 import type { Answer } from "../output.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
@@ -35,4 +42,78 @@ export async function gateStatusCommand(flags: { readonly run?: string }, around
       text: [`Run ${state.runId}`, ...lines].join("\n"),
     };
   });
+}
+
+/** `baton gate waive TASK CHECK --as NAME --reason TEXT`: a named person lets a task pass without a check. */
+export async function gateWaiveCommand(
+  taskId: string,
+  check: string,
+  flags: ChangeFlags & { readonly as?: string },
+  around: Surroundings,
+): Promise<Answer> {
+  const by = reasonOf(flags.as, around, "--as");
+  const reason = reasonOf(flags.reason, around);
+  return answerChange(flags, around, {
+    decide: (state) => waive(state, { taskId, check, by, reason }),
+    next: () =>
+      taskId === "G3"
+        ? "baton gate check G3"
+        : "baton resume judges what was waiting for it; every verdict of the task shows the waiver.",
+  });
+}
+
+/**
+ * `baton gate check [GATE] [TASK]`: what each criterion asks, what was found, and what would supply what is missing. For G3
+ * it looks, and records what it saw. Exit 0 when the gate holds, else 10.
+ */
+export async function gateCheckCommand(
+  given: string | undefined,
+  taskId: string | undefined,
+  flags: { readonly run?: string },
+  around: Surroundings,
+): Promise<Answer> {
+  return withProject(around.repository, async (project) => {
+    const journal = findRun(project, flags.run ?? null, PERSON, { now: () => new Date() });
+    const { state } = journal;
+    const gate = given === undefined ? currentGate(gatesOf(state)) : gateNamed(given);
+    if (taskId !== undefined && !Object.hasOwn(state.tasks, taskId))
+      throw new BatonError("TASK_UNKNOWN", `no task ${taskId} in run ${state.runId}`);
+    if (gate === "G3_production_ready" && state.verified !== null) await lookAtProduction(project, journal, around);
+    const criteria = explainGate(state, gate, taskId ?? null);
+    const open = criteria.filter(({ met }) => !met);
+    const holds = gatesOf(state)[gate] === "passed";
+    const [first] = open.filter(({ command }) => command !== "");
+    const lines = criteria.flatMap(({ task_id: task, rule, verdict, met, evidence, missing, command }) => [
+      `${met ? colours.green("✓") : colours.yellow("·")} ${task === "" ? "" : `${task} `}${plain(rule)}: ${plain(verdict)}`,
+      ...evidence.map((path) => `    evidence: runs/${state.runId}/${plain(path)}`),
+      ...(missing === "" ? [] : [`    missing: ${plain(missing)}`]),
+      ...(command === "" ? [] : [`    supply: ${plain(command)}`]),
+    ]);
+    const message = `${gate} does not hold: ${open.length} of ${criteria.length} criteria are open`;
+    const hint = first === undefined ? "baton run" : first.command;
+    return {
+      data: { run_id: state.runId, gate, status: gatesOf(state)[gate], criteria },
+      exitCode: holds ? EXIT.ok : EXIT.gateClosed,
+      ...(holds ? {} : { refusal: { code: "GATE_CLOSED", message, hint } }),
+      text: [`${gate}: ${gatesOf(state)[gate].replace("_", " ")}`, ...lines, ...(holds ? [] : [`Next: ${hint}`])].join(
+        "\n",
+      ),
+    };
+  });
+}
+
+/** What was seen is recorded, unless it is what was seen last. */
+async function lookAtProduction(project: Project, journal: RunJournal, around: Surroundings): Promise<void> {
+  const { stateDirectory, env, signal } = around;
+  const seen = await checkProduction(project, journal, { stateDirectory, env, signal });
+  const { production } = journal.state;
+  if (seen.type === "production_checked" && production?.approval === seen.approval && production.commit === seen.commit)
+    return;
+  changeRun(project, journal, () => [seen], { stateDirectory, dryRun: false });
+}
+
+function gateNamed(given: string): GateKey {
+  const found = GATE_KEYS.find((key) => key === given || key.slice(0, 2) === given.toUpperCase());
+  if (found === undefined) throw new BatonError("USAGE_INVALID", `${JSON.stringify(given)} is none of G0, G1, G2, G3`);
+  return found;
 }

@@ -95,6 +95,7 @@ async function initWith(
         specName: name,
         brief,
         stateDirectory: around.stateDirectory,
+        env: around.env,
         land: landOf(flags.land),
         governor: governorOf(flags.governor) ?? "governed",
         budget: {},
@@ -102,7 +103,10 @@ async function initWith(
         dryRun: flags.dryRun === true,
         now: clock.now,
       });
-      const checks = result.commit === null || flags.checks === false ? null : await tryChecks(result.commit, around);
+      const checks =
+        result.commit === null || flags.checks === false
+          ? null
+          : await tryChecks(result.commit, result.checks.includes("coverage"), around);
       return answerOf(result, checks);
     },
     true,
@@ -134,7 +138,7 @@ interface Checks {
   readonly problem: string | null;
 }
 
-async function tryChecks(revision: string, around: Surroundings): Promise<Checks> {
+async function tryChecks(revision: string, coverage: boolean, around: Surroundings): Promise<Checks> {
   const { repository, stateDirectory, env, signal } = around;
   try {
     const { green, redKnown, flaky } = await checkBaseline({
@@ -143,6 +147,7 @@ async function tryChecks(revision: string, around: Surroundings): Promise<Checks
       env,
       signal,
       revision,
+      coverage,
       onProgress: (progress) => around.progress.show(progress),
     });
     return { ok: true, green: green.length, red_known: redKnown, flaky, problem: null };
@@ -167,6 +172,7 @@ function answerOf(result: InitResult, checks: Checks | null): Answer {
     files: result.files,
     commit: result.commit,
     disk: result.disk,
+    gated_by: result.checks,
     checks,
   };
   const problems = checks === null || checks.problem === null ? [] : [checks.problem];
@@ -179,6 +185,7 @@ function answerOf(result: InitResult, checks: Checks | null): Answer {
     ...result.warnings.map((warning) => `  ! ${plain(warning)}`),
     ...(checks === null ? [] : [checkLine(checks)]),
     `  disk: ${diskWords(result.disk)}`,
+    `  each task is gated by ${result.checks.join(", ")}`,
     `  ${result.files.join(", ")} ${result.commit === null ? "would be committed" : "committed"}`,
     result.commit === null ? "Next: the same without --dry-run." : `Next: ${FIRST_RUN}`,
   ];

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readAssignment } from "../../agents/assignment-file.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { findRepository } from "../../util/git/discover.ts";
@@ -21,7 +22,7 @@ export async function mcpCommand(flags: McpFlags, around: Surroundings): Promise
   if (flags.port !== undefined && !http) throw new BatonError("USAGE_INVALID", "--port needs --http");
   const port = portOf(flags.port);
   const driven = readAssignment(findRepository(around.repository).gitDirectory);
-  const context = { around, run: flags.run, driven };
+  const context = { around, run: flags.run, driven, session: `mcp-${randomUUID().slice(0, 8)}` };
   const log = (line: string): void => void (around.json || process.stderr.write(`${line}\n`));
   // A client waits for the first answer: only what it needs is loaded before.
   if (!http) await (await import("../../mcp/serve-stdio.ts")).serveOverStdio(context, log);

@@ -5,19 +5,27 @@ import type { Answer } from "../output.ts";
 import { renderPrompt } from "../render/prompt.ts";
 import { answerOfRun } from "../render/run-answer.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { sessionReviewers } from "../reviewers.ts";
 import { runOptions, settle } from "./run.ts";
 
 /** How long a person has by the packet; nobody is interrupted. */
 export const HUMAN_SECONDS = "86400";
 
 /** `baton next`: which task a person works on now, with the full prompt, the files to load, and a clone (H3A-21). */
-export async function nextCommand(flags: { readonly run?: string }, around: Surroundings): Promise<Answer> {
+export async function nextCommand(
+  flags: { readonly run?: string; readonly as?: string },
+  around: Surroundings,
+): Promise<Answer> {
   return withProject(around.repository, (project) =>
     exclusively(project, async () => {
       const journal = findRun(project, flags.run ?? null, "baton", { now: () => new Date() });
       if (isFinished(journal.state)) return answerOfRun(journal.state, await settle(project, journal, around), []);
-      const options = runOptions(project, journal, { turnSeconds: HUMAN_SECONDS }, around, []);
-      const next = await nextHumanTurn(project, journal, options);
+      const person = flags.as === undefined ? {} : { as: flags.as };
+      const options = runOptions(project, journal, { turnSeconds: HUMAN_SECONDS, ...person }, around, []);
+      const next = await nextHumanTurn(project, journal, {
+        ...options,
+        reviewers: sessionReviewers(project, journal, options, around),
+      });
       if (next.kind === "stopped") return answerOfRun(journal.state, next.outcome, []);
       const { packet, workspace, filesToLoad, opened } = next;
       const prompt = renderPrompt(next);
@@ -28,6 +36,7 @@ export async function nextCommand(flags: { readonly run?: string }, around: Surr
         attempt: packet.attempt,
         agent: packet.assigned_agent,
         role: packet.role,
+        gate: packet.review?.gate ?? null,
         opened,
         workspace,
         files_to_load: filesToLoad,

@@ -1,7 +1,7 @@
 import { createAgent } from "../../agents/create-agent.ts";
 import type { Agent } from "../../agents/port.ts";
 import { labelOf } from "../../agents/labels.ts";
-import { recordAgent } from "../../agents/record.ts";
+import { openRecorder } from "../../agents/record.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { openTree } from "../../engine/prove/tree-reader.ts";
 import { readConfig } from "../../engine/prove/context.ts";
@@ -16,8 +16,11 @@ import type { LandMode } from "../../schema/landing-event.ts";
 import { LAND_MODES } from "../../schema/words.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { createRedactor } from "../../util/redact.ts";
+import { registryOf } from "../../engine/run/registry.ts";
+import { HUMAN_REVIEWERS } from "../../engine/run/reviewers.ts";
 import { requireReferences } from "../../engine/run/references.ts";
 import { packageRoot } from "../../util/package-root.ts";
+import { reasonOf } from "../change.ts";
 import type { Answer } from "../output.ts";
 import { answerOfRun, type TurnReport } from "../render/run-answer.ts";
 import { tellRun } from "../render/run-progress.ts";
@@ -25,6 +28,8 @@ import { governorOf } from "../governor-flag.ts";
 import { agentSettings, givenNames, type AgentFlags } from "../agent-settings.ts";
 import { meterOf } from "../meter.ts";
 import { containmentOf } from "../containment.ts";
+import { approveGiven } from "../approve-given.ts";
+import { NO_QA_AGENT, reviewersOf } from "../reviewers.ts";
 import type { Surroundings } from "../surroundings.ts";
 
 export interface RunFlags extends AgentFlags {
@@ -44,6 +49,7 @@ export interface RunFlags extends AgentFlags {
   readonly heartbeatSeconds?: string;
   readonly stallSeconds?: string;
   readonly approve?: readonly string[];
+  readonly as?: string;
 }
 
 /** `baton run` and `baton resume`: the same; `resume` only reads better after a crash. */
@@ -58,6 +64,7 @@ export async function runCommand(flags: RunFlags, around: Surroundings): Promise
       const turns: TurnReport[] = [];
       const warnings: string[] = [];
       setLand(project, journal, flags.land);
+      approveGiven(project, journal, flags, around);
       const outcome = isFinished(journal.state)
         ? await settle(project, journal, around)
         : await drive(project, journal, flags, around, { turns, warnings });
@@ -83,7 +90,8 @@ async function drive(
   const settings = specifications.length > 1 ? { ...given, agents: [...specifications] } : given;
   const all = specifications.map((one) => createAgent(one, around.env, { names: settings.agent_env }));
   const named = all.at(-1) ?? createAgent(specification, around.env, { names: settings.agent_env });
-  const agent = flags.record === undefined ? named : recordAgent(named, flags.record, createRedactor(around.env));
+  const wrap = flags.record === undefined ? same : openRecorder(named.name, flags.record, createRedactor(around.env));
+  const agent = wrap(named);
   const limits = limitsOf(flags);
   const governor = governorOf(flags.governor);
   const startMeter = await meterOf(journal.state, { ...settings, maxCost: flags.maxCost }, around.env);
@@ -94,9 +102,12 @@ async function drive(
   const keep = (one: Agent) => containmentOf(project, one, { ...around, policy: options.policy }, settings);
   const containment = keep(agent);
   const crew = all.map((one) => ({ label: labelOf(one, all), agent: one, containment: keep(one) }));
+  const { policy, registry } = options;
+  const choice = { registry, policy, settings, own: agent, qaAgent: NO_QA_AGENT, wrap };
   return driveRun(project, journal, agent, {
     ...options,
     ...(crew.length > 1 ? { crew } : {}),
+    reviewers: reviewersOf(project, around, choice),
     containment,
     startMeter,
     settings,
@@ -125,6 +136,8 @@ function specificationsOf(flags: RunFlags, { agentSpecification, agentSettings: 
   return agentSpecification === null ? [] : [agentSpecification];
 }
 
+const same = (agent: Agent): Agent => agent;
+
 /** Policy comes from the commit that the next one builds on: nobody relaxes what judges them. */
 export function runOptions(
   project: Project,
@@ -133,14 +146,15 @@ export function runOptions(
   around: Surroundings,
   turns: TurnReport[],
 ): RunOptions {
-  const { policy, liveness, governor } = readConfig(
-    openTree(project.git, treeOf(project.git, tipOf(project, journal.state))),
-  );
+  const config = readConfig(openTree(project.git, treeOf(project.git, tipOf(project, journal.state))));
+  const { policy, liveness, governor } = config;
   return {
     stateDirectory: around.stateDirectory,
     env: around.env,
     policy,
     governor,
+    registry: registryOf(config),
+    reviewers: HUMAN_REVIEWERS,
     workers: wholeNumber("--workers", flags.workers) ?? 1,
     maxTurns: wholeNumber("--max-turns", flags.maxTurns),
     bounds: {
@@ -152,7 +166,7 @@ export function runOptions(
     containment: null,
     startMeter: null,
     settings: null,
-    approvals: flags.approve ?? [],
+    person: flags.as === undefined ? null : reasonOf(flags.as, around, "--as"),
     now: () => new Date(),
     signal: around.signal,
     onEvent: (event) => {

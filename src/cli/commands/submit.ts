@@ -11,6 +11,8 @@ import type { Answer } from "../output.ts";
 import { answerOfRun, type TurnReport } from "../render/run-answer.ts";
 import { runData } from "../render/run-data.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { approveGiven } from "../approve-given.ts";
+import { sessionReviewers } from "../reviewers.ts";
 import { HUMAN_SECONDS } from "./next.ts";
 import { runOptions } from "./run.ts";
 
@@ -20,6 +22,7 @@ export interface SubmitFlags {
   readonly answer?: string;
   readonly run?: string;
   readonly approve?: readonly string[];
+  readonly as?: string;
 }
 
 /** `baton submit`: 0 when the task is proven, 12 when a person must look, else 10. Throws RESULT_INVALID. */
@@ -42,11 +45,15 @@ export async function submitAnswer(
 ): Promise<Answer> {
   return withProject(around.repository, async (project) => {
     const journal = findRun(project, flags.run ?? null, "baton", { now: () => new Date() });
-    const { plan, attempt, owner, harness } = handedIn(journal.state, flags.expected ?? null);
+    approveGiven(project, journal, flags, around);
+    const task = handedIn(journal.state, flags.expected ?? null);
+    const { plan, attempt } = task;
     const name = { task_id: plan.task_id, attempt };
     const turns: TurnReport[] = [];
-    const { approve = [] } = flags;
-    const options = runOptions(project, journal, { turnSeconds: HUMAN_SECONDS, approve }, around, turns);
+    const person = flags.as === undefined ? {} : { as: flags.as };
+    const plain = runOptions(project, journal, { turnSeconds: HUMAN_SECONDS, ...person }, around, turns);
+    const options = { ...plain, reviewers: sessionReviewers(project, journal, plain, around) };
+    const { owner, harness } = task.phase === "reviewing" ? { owner: HUMAN, harness: HUMAN } : task;
     const agent = externalProfile(owner ?? HUMAN, journal.state.agentSpecification);
     return aloneOrBeside<Answer>(
       project,
@@ -56,10 +63,10 @@ export async function submitAnswer(
         async alone(turn) {
           takeHandedIn(turn, name, answer);
           const outcome = await settleHandedIn(turn);
-          const task = journal.state.tasks[name.task_id];
-          return task === undefined
+          const now = journal.state.tasks[name.task_id];
+          return now === undefined
             ? answerOfRun(journal.state, outcome, turns)
-            : answerOfSubmit(journal.state, task, outcome, turns);
+            : answerOfSubmit(journal.state, now, outcome, turns);
         },
         beside(turn) {
           takeHandedIn(turn, name, answer);

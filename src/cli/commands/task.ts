@@ -32,7 +32,8 @@ export async function taskShowCommand(
       .filter((entry) => entry.task_id === id)
       .map(({ path, sha256 }) => ({ path, sha256 }));
     const notes = (task?.notes ?? []).map((sha256) => readText(project.blobs, sha256) ?? "(erased)");
-    const data = { run_id: state.runId, ...row, plan: task?.plan, findings: task?.findings, notes, evidence };
+    const review = task?.review ?? null;
+    const data = { run_id: state.runId, ...row, plan: task?.plan, review, findings: task?.findings, notes, evidence };
     const lines = task === undefined ? [] : describe(state, task, notes);
     return {
       data,
@@ -52,8 +53,19 @@ function describe(state: RunState, task: TaskState, notes: readonly string[]): s
     ...selectionLines(state, plan.task_id),
     ...plan.definition_of_done.map(({ criterion }) => `  done when: ${plain(criterion)}`),
     ...notes.map((note) => `  note: ${plain(note)}`),
+    ...reviewLines(task),
     ...task.findings.map(({ code, message }) => `  found: ${code} ${plain(message)}`),
   ];
+}
+
+/** Who was asked about the last candidate whose checks held, and why nobody else was. */
+function reviewLines({ review }: TaskState): string[] {
+  if (review === null) return [];
+  const asked = review.gates.map(({ gate, role, state, by, agent, reasons }) => {
+    const who = by ?? (agent === null ? role : `${role}: ${agent}`);
+    return `  gate: ${gate} ${state} (${plain(who)})${reasons.map((reason) => `\n      ${plain(reason)}`).join("")}`;
+  });
+  return [...asked, ...review.absent.map(({ gate, reason }) => `  gate: ${gate} not asked: ${plain(reason)}`)];
 }
 
 function selectionLines({ selections, routes }: RunState, id: string): string[] {

@@ -52,6 +52,18 @@ const WORDS: { readonly [T in RunEvent["type"]]?: (event: EventOf<T>) => Words }
     data: { to, reason },
     line: `  ✗ ${to.slice(0, 12)} is not landed: ${plain(reason)}`,
   }),
+  check_waived: ({ task_id: id, check, by }) => ({
+    data: { task_id: id, check, by },
+    line: `  ~ ${check} of ${id} is waived by ${plain(by)}; every report shows it`,
+  }),
+  production_waived: ({ criterion, by }) => ({
+    data: { criterion, by },
+    line: `  ~ ${criterion} of G3 is waived by ${plain(by)}`,
+  }),
+  production_approved: ({ approval, by }) => ({
+    data: { approval, by },
+    line: `  ✓ G3 approved by ${plain(by)}`,
+  }),
   implementation_judged: ({ task_id: id, findings }) => ({
     data: { task_id: id, findings },
     line: `  ✗ ${id} rejected: ${plain(findings[0]?.message ?? "")}`,

@@ -40,6 +40,17 @@ export function tellRun(event: RunProgress, { progress }: Surroundings): void {
       progress.say(`  ${word === "proven" ? colours.green("✓") : colours.red("✗")} ${word.replace("_", " ")}${suffix}`);
       return;
     }
+    case "review":
+      progress.say(
+        `  ${event.gate}: ${event.agent === "human" ? "a person is asked (baton next)" : `${plain(event.agent)} is asked`}`,
+      );
+      return;
+    case "reviewed": {
+      const mark = event.outcome === "passed" ? colours.green("✓") : colours.red("✗");
+      progress.say(`  ${mark} ${event.gate} ${event.outcome}`);
+      for (const reason of event.reasons) progress.say(`    ${plain(reason)}`);
+      return;
+    }
     case "quarantined": {
       const [why = "", ...shown] = event.message.split("\n");
       progress.say(`  ${colours.red("✗")} FIREWALL_INJECTION ${plain(why)}`);

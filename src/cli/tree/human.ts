@@ -6,7 +6,10 @@ export function addHumanCommands(program: Command, bind: Bind): void {
   bind(
     program
       .command("next")
-      .description("open the next task for a person, or for an agent driven by hand: the prompt, the files, a clone")
+      .description(
+        "open the next task, or the review that waits, for a person or an agent driven by hand: the prompt, the files, a clone",
+      )
+      .option("--as <name>", "who works: nobody reviews what they made (default: the author recorded at init)")
       .option("--run <id>", RUN_OPTION),
     async (around, flags) => (await import("../commands/next.ts")).nextCommand(flags, around),
   );
@@ -15,10 +18,11 @@ export function addHumanCommands(program: Command, bind: Bind): void {
       .command("submit")
       .description("hand in the clone that `next` opened: judged and committed as an agent's work is")
       .option("--answer <file>", "the answer (- is standard input; default: artifacts/answer.md in the clone)")
+      .option("--as <name>", "who works: nobody reviews what they made (default: the author recorded at init)")
       .option("--task <id>", "what was claimed with `task claim` (default: what `next` opened)")
       .option("--attempt <n>", "the number that `claim` gave; an older one is refused")
       .option("--run <id>", RUN_OPTION)
-      .option("--approve <id...>", "approve findings a person looked at, by the id they show"),
+      .option("--approve <id...>", "before it: what `baton approve ID` does"),
     async (around, flags) => (await import("../commands/submit.ts")).submitCommand(flags, around),
   );
   bind(

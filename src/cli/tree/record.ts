@@ -84,6 +84,17 @@ function addEvidence(program: Command, bind: Bind): void {
   );
   bind(
     evidence
+      .command("add")
+      .argument("<file>", "pre_deploy_checklist.md, rollback_plan.md, or what else a release needs")
+      .description("record a file of yours as an artifact, in your name")
+      .requiredOption("--as <name>", "who adds it")
+      .option("--description <text>", "what it shows")
+      .option("--run <id>", RUN_OPTION),
+    async (around, flags, [file = ""]) =>
+      (await import("../commands/evidence-add.ts")).evidenceAddCommand(file, flags, around),
+  );
+  bind(
+    evidence
       .command("erase")
       .argument("<hash>", "the content's SHA-256; of an artifact the first digits are enough")
       .description("remove content for good from every run here that names it; hash, reason and chain stay")
@@ -95,8 +106,39 @@ function addEvidence(program: Command, bind: Bind): void {
 }
 
 function addLooking(program: Command, bind: Bind): void {
+  const gate = group(program, "gate", "the gates of a run, G0 to G3, and those of its tasks");
   bind(
-    group(program, "gate", "the gates G0 to G3")
+    gate
+      .command("list")
+      .description("the gates that tasks need: when, who claims them, with what")
+      .option("--run <id>", RUN_OPTION),
+    async (around, flags) => (await import("../commands/gate-list.ts")).gateListCommand(flags, around),
+  );
+  bind(
+    gate
+      .command("waive")
+      .argument("<task>", "the task, as T001")
+      .argument("<check>", "coverage, mutation, security, lint, type_check, accessibility or dod_checklist")
+      .description("let a task pass without a check, in your name")
+      .requiredOption("--as <name>", "who waives it; stands in every report")
+      .requiredOption("--reason <text>", "why; stands in every report")
+      .option("--run <id>", RUN_OPTION)
+      .option("--dry-run", DRY_RUN_OPTION),
+    async (around, flags, [task = "", check = ""]) =>
+      (await import("../commands/gate.ts")).gateWaiveCommand(task, check, flags, around),
+  );
+  bind(
+    gate
+      .command("check")
+      .argument("[gate]", "G0, G1, G2 or G3; without one, the gate that the run is at")
+      .argument("[task]", "one task only")
+      .description("what a gate asks, what was found, what is missing and the command that supplies it")
+      .option("--run <id>", RUN_OPTION),
+    async (around, flags, [name, task]) =>
+      (await import("../commands/gate.ts")).gateCheckCommand(name, task, flags, around),
+  );
+  bind(
+    gate
       .command("status")
       .description("each gate with its criteria, ticked from facts")
       .option("--run <id>", RUN_OPTION),

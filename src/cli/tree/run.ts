@@ -92,7 +92,13 @@ function addDriving(program: Command, bind: Bind): void {
           "how often a sign of life is due; three missed ones lose the attempt (default 30)",
         )
         .option("--stall-seconds <n>", "end a turn without output or changed file for so long (default 600)")
-        .option("--approve <id...>", "approve findings a person looked at, by the id they show"),
+        .option(
+          "--reviewer <agent>",
+          "who reviews every change, as --agent says it, or human (default: the same agent, started afresh)",
+        )
+        .option("--qa-agent <agent>", "who looks at changes of the user interface, as --agent says it, or human")
+        .option("--approve <id...>", "before it: what `baton approve ID` does")
+        .option("--as <name>", "who approves (default: the author recorded at init)"),
       async (around, flags) => (await import("../commands/run.ts")).runCommand(flags, around),
     );
   const run = program.commands.find((command) => command.name() === "run");

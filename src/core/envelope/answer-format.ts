@@ -1,5 +1,7 @@
 import type { Envelope, EnvelopeStatus } from "../../schema/envelope.ts";
 import type { AssignmentPacket } from "../../schema/packet.ts";
+import { BUILT_IN } from "../gate/registry.ts";
+import { reviewForm } from "./review-format.ts";
 import { renderEnvelope } from "./render-envelope.ts";
 import { nextStatuses, ownsGate } from "./roles.ts";
 
@@ -11,7 +13,7 @@ type PacketFacts = Pick<
 /** The explanation of the envelope in a packet: with it an agent needs no other document. Ends with a filled example. */
 export function answerFormat(packet: PacketFacts): string {
   const done = doneStatus(packet);
-  const own = packet.gates_required.filter((gate) => ownsGate(packet.assigned_agent, packet.role, gate));
+  const own = packet.gates_required.filter((gate) => ownsGate(packet.assigned_agent, packet.role, gate, BUILT_IN));
   return `End your answer with this envelope as plain text: twelve fields, all of them, in this order, each once, each name at
 the start of a line. What you say besides it is not read. If you cannot
 print it, complete artifacts/answer.md, which holds it with all that is known. Do not commit; your working folder is taken as it is and tested.
@@ -61,8 +63,9 @@ function exampleEnvelope(packet: PacketFacts, status: EnvelopeStatus, own: reado
  * The envelope with every field that is known filled in, for an agent to complete: STATUS, OUTPUT and NEXT_ACTIONS are its
  * own words. Left as it is, it is no answer (design.md §8).
  */
-export function answerForm(packet: PacketFacts): string {
-  const own = packet.gates_required.filter((gate) => ownsGate(packet.assigned_agent, packet.role, gate));
+export function answerForm(packet: PacketFacts & Pick<AssignmentPacket, "review">): string {
+  if (packet.review !== undefined) return reviewForm(packet, packet.review);
+  const own = packet.gates_required.filter((gate) => ownsGate(packet.assigned_agent, packet.role, gate, BUILT_IN));
   const filled = renderEnvelope(exampleEnvelope({ ...packet, inputs: [] }, doneStatus(packet), own));
   return filled.replace(/^STATUS: .*$/m, "STATUS:").replace(/^OUTPUT:[\s\S]*$/m, "OUTPUT:\nNEXT_ACTIONS:\n");
 }

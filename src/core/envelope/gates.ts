@@ -17,7 +17,7 @@ function requiredViolations({ envelope, assignment, report }: Judged): Violation
   return [report("ENVELOPE_GATES_MISMATCH", "GATES_REQUIRED", `write the gates of the assignment: ${difference}`)];
 }
 
-function passedViolations({ envelope, role, agent, assignment, report }: Judged): Violation[] {
+function passedViolations({ envelope, role, agent, assignment, registry, report }: Judged): Violation[] {
   const passed = envelope.GATES_PASSED ?? [];
   const required = envelope.GATES_REQUIRED ?? [];
   const before = assignment?.gatesPassed ?? gatesBehind(envelope.STATUS ?? "");
@@ -33,12 +33,12 @@ function passedViolations({ envelope, role, agent, assignment, report }: Judged)
     found.push(report("ENVELOPE_GATES_MISMATCH", "GATES_PASSED", message));
   }
   for (const gate of passed) {
-    if (!before.includes(gate) && !ownsGate(agent, role, gate)) {
+    if (!before.includes(gate) && !ownsGate(agent, role, gate, registry)) {
       const message = `remove ${gate}: ${role} "${agent}" may not pass it, the harness or another agent does`;
       found.push(report("ENVELOPE_GATE_NOT_OWNED", "GATES_PASSED", message));
     }
     if (assignment?.gatesPassed.includes(gate) === true) continue;
-    const lacking = gateEvidence(gate).filter((key) => (envelope.EVIDENCE?.[key] ?? []).length === 0);
+    const lacking = gateEvidence(gate, registry).filter((key) => (envelope.EVIDENCE?.[key] ?? []).length === 0);
     if (lacking.length > 0) {
       const message = `${gate} in GATES_PASSED needs entries under ${lacking.join(" and ")}; add the files or remove the gate`;
       found.push(report("ENVELOPE_EVIDENCE_MISSING", "EVIDENCE", message));

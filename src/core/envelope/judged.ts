@@ -1,5 +1,6 @@
 import type { EnvelopeCode, EnvelopeField, EnvelopeStatus, PartialEnvelope, Violation } from "../../schema/envelope.ts";
 import type { Role } from "../../schema/packet.ts";
+import type { Registry } from "../gate/registry.ts";
 import type { EnvelopeFacts } from "./evidence.ts";
 
 /** What the harness gave the agent. `status` is the task's present one. */
@@ -18,6 +19,7 @@ export interface Judged {
   readonly role: Role;
   readonly agent: string;
   readonly assignment: EnvelopeAssignment | null;
+  readonly registry: Registry;
   readonly facts: EnvelopeFacts | null;
   readonly report: (code: EnvelopeCode, field: EnvelopeField, message: string) => Violation;
 }

@@ -1,15 +1,14 @@
 import type { EnvelopeStatus, EvidenceKey } from "../../schema/envelope.ts";
 import type { Role } from "../../schema/packet.ts";
+import { gateOf, roleEntry, roleId, type Registry } from "../gate/registry.ts";
 
-const PLANNERS = ["planner", "initializer", "web-design-lead"];
-const VALIDATORS = ["validator", "visual-qa", "a11y-auditor", "code-reviewer"];
+const PLANNERS = ["initializer", "web-design-lead"];
 
 /** The role that an agent's name stands for where no assignment says it. Any other agent builds. */
-export function roleOf(agent: string): Role {
-  const name = agent.toLowerCase().replace(/_/g, "-");
-  if (name === "orchestrator" || name === "human") return name;
-  if (PLANNERS.includes(name)) return "planner";
-  return VALIDATORS.includes(name) ? "validator" : "executor";
+export function roleOf(agent: string, registry: Registry): Role {
+  const entry = roleEntry(registry, agent);
+  if (entry !== undefined) return entry.family;
+  return PLANNERS.includes(roleId(agent)) ? "planner" : "executor";
 }
 
 /** Who may set which STATUS (Messaging Protocol §3). */
@@ -51,32 +50,17 @@ export function usualEcho(agent: string, role: Role): EnvelopeStatus | null {
   return /review/i.test(agent) ? "READY_FOR_REVIEW" : "QA_IN_PROGRESS";
 }
 
-interface Gate {
-  /** Agents that may claim it by name; null leaves it to every agent. */
-  readonly owners: readonly string[] | null;
-  readonly evidence: readonly EvidenceKey[];
-}
-
-const GATES: Readonly<Record<string, Gate>> = {
-  "GATE-MSG-STRICT": { owners: null, evidence: [] },
-  "GATE-TESTS": { owners: [], evidence: ["reports"] },
-  "GATE-EVIDENCE": { owners: [], evidence: [] },
-  "GATE-VISUAL-QA": { owners: ["visual-qa"], evidence: ["screenshots", "console"] },
-  "GATE-A11Y-BASELINE": { owners: ["a11y-auditor"], evidence: ["a11y"] },
-  "GATE-CODE-REVIEW": { owners: ["code-reviewer"], evidence: ["reports"] },
-};
-
-/** A project's own gate is for those who check, never for those who build. */
-export function ownsGate(agent: string, role: Role, gate: string): boolean {
+/** A gate that nobody registered is for those who check, never for those who build. */
+export function ownsGate(agent: string, role: Role, gate: string, registry: Registry): boolean {
   if (role === "orchestrator") return true;
-  const known = GATES[gate];
+  const known = gateOf(registry, gate);
   if (known === undefined) return role === "validator";
-  return known.owners === null || known.owners.includes(agent.toLowerCase().replace(/_/g, "-"));
+  // By role and by name: a program that happens to be called like a reviewer still builds.
+  return known.owners === null || (role === "validator" && known.owners.includes(roleId(agent)));
 }
 
-export function gateEvidence(gate: string): readonly EvidenceKey[] {
-  return GATES[gate]?.evidence ?? [];
-}
+export const gateEvidence = (gate: string, registry: Registry): readonly EvidenceKey[] =>
+  gateOf(registry, gate)?.evidence ?? [];
 
 /** Gates that lie behind a task in this status; an answer may repeat them. */
 export function gatesBehind(status: string): readonly string[] {

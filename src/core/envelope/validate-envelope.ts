@@ -5,6 +5,7 @@ import { violation } from "./fields.ts";
 import type { ParsedEnvelope } from "./fields.ts";
 import type { EnvelopeFacts } from "./evidence.ts";
 import type { EnvelopeAssignment, Judged } from "./judged.ts";
+import { BUILT_IN, type Registry } from "../gate/registry.ts";
 import { gateViolations } from "./gates.ts";
 import { mayFollow, maySet, nextStatuses, roleOf, usualEcho } from "./roles.ts";
 
@@ -16,14 +17,16 @@ export function validateEnvelope(
   parsed: ParsedEnvelope,
   assignment: EnvelopeAssignment | null,
   facts: EnvelopeFacts | null,
+  registry: Registry = BUILT_IN,
 ): Violation[] {
   const { envelope, lines } = parsed;
   const agent = assignment?.assignedAgent ?? envelope.ASSIGNED_AGENT ?? "";
   const judged: Judged = {
     envelope,
-    role: assignment?.role ?? roleOf(agent),
+    role: assignment?.role ?? roleOf(agent, registry),
     agent,
     assignment,
+    registry,
     facts,
     report: (code, field, message) => violation(code, field, lines[field] ?? null, message),
   };

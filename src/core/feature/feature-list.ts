@@ -1,4 +1,4 @@
-import type { FeaturePlan } from "../../schema/event.ts";
+import type { FeaturePlan } from "../../schema/plan-events.ts";
 import type { Feature, FeatureList } from "../../schema/feature-list.ts";
 
 export type FeatureStatus = "not_started" | "in_progress" | "completed" | "failed";

@@ -1,7 +1,8 @@
 import type { CarriedItem, CarriedStanding, CarriedTask } from "../../schema/carried.ts";
 import type { EventOf, RunEvent } from "../../schema/event.ts";
 import type { Continuation } from "../../schema/bundle.ts";
-import type { RunState, TaskState } from "../run/state.ts";
+import { reviewEvidence } from "../run/review.ts";
+import { HUMAN, type RunState, type TaskState } from "../run/state.ts";
 
 /** The state that decisions are made of, to go on with in a repository that has no journal of the run (FCX-02). */
 export function carriedOf(state: RunState): Pick<Continuation, "run" | "budget" | "standing" | "items"> {
@@ -43,6 +44,7 @@ function itemsOf(state: RunState): CarriedItem[] {
   for (const [test, feature_id] of Object.entries(state.provenTests))
     items.push({ kind: "proven_test", value: { test, feature_id } });
   for (const value of state.approvals) items.push({ kind: "approval", value });
+  for (const value of state.waivers) items.push({ kind: "waiver", value });
   for (const [feature_id, asked] of Object.entries(state.asked))
     items.push({ kind: "asked", value: { feature_id, ...asked } });
   for (const [task_id, levels] of Object.entries(state.levels))
@@ -69,7 +71,7 @@ function taskOf({
   };
 }
 
-const UNDER_WAY: ReadonlySet<TaskState["phase"]> = new Set(["implemented", "validating", "validated"]);
+const UNDER_WAY: ReadonlySet<TaskState["phase"]> = new Set(["implemented", "validating", "reviewing", "validated"]);
 
 /** What the validation of a proven attempt looks at; an agent's claims are none of it. */
 function underWay({ tasks, evidence, executor }: RunState): CarriedItem[] {
@@ -78,8 +80,10 @@ function underWay({ tasks, evidence, executor }: RunState): CarriedItem[] {
       .filter(({ phase, closed }) => closed === null && UNDER_WAY.has(phase))
       .map(({ plan }) => plan.task_id),
   );
+  const cited = new Set([...open].flatMap((id) => reviewEvidence(tasks[id])));
   const kept = evidence.filter(
-    ({ task_id: id, kind, path }) => open.has(id) && kind === "harness" && path.startsWith("artifacts/"),
+    ({ task_id: id, kind, path }) =>
+      open.has(id) && (kind === "harness" || cited.has(path)) && path.startsWith("artifacts/"),
   );
   const cycles = [...open].flatMap((id) => executor.findLast(({ task_id: task }) => task === id) ?? []);
   return [
@@ -88,10 +92,16 @@ function underWay({ tasks, evidence, executor }: RunState): CarriedItem[] {
   ];
 }
 
+/** What a person who reviews was given; nobody else goes on with a packet. */
+const openPackets = ({ review }: CarriedTask): string[] =>
+  (review?.gates ?? []).flatMap(({ state, harness, packet }) =>
+    state === "working" && harness === HUMAN && packet !== null ? [packet] : [],
+  );
+
 /** Hashes of the texts without which the state cannot be gone on with as it was. */
 export function textsOf(items: readonly CarriedItem[]): string[] {
   const hashes = items.flatMap((item) => {
-    if (item.kind === "task") return item.value.notes;
+    if (item.kind === "task") return [...item.value.notes, ...openPackets(item.value)];
     if (item.kind === "progress") return item.value.kind === "notes" ? [item.value.sha256] : [];
     return item.kind === "evidence" ? [item.value.sha256] : [];
   });

@@ -62,7 +62,7 @@ const violation = (rule: Rule, code: Code, subject: string | null, message: stri
 interface Fitting {
   readonly gates: readonly GateStatus[];
   readonly phases: readonly Phase[];
-  readonly envelope?: TaskState["envelope"];
+  readonly envelopes?: readonly TaskState["envelope"][];
 }
 
 /** Where a task of each status can stand (`core/run/evolve-attempt.ts`). */
@@ -70,21 +70,27 @@ const FITTING: Readonly<Record<Lifecycle, Fitting>> = {
   awaiting_planner: { gates: ["G0_in_progress"], phases: ["idle"] },
   ready_for_execution: { gates: ["G0_passed"], phases: ["idle"] },
   in_progress: { gates: ["G1_in_progress"], phases: ["idle", "working", "answered", "held"] },
-  awaiting_validation: { gates: ["G1_passed"], phases: ["implemented"], envelope: "READY_FOR_QA" },
-  validation: { gates: ["G2_in_progress"], phases: ["validating"], envelope: "QA_IN_PROGRESS" },
-  complete: { gates: ["G2_passed"], phases: ["validated", "committed"], envelope: "APPROVED" },
+  awaiting_validation: { gates: ["G1_passed"], phases: ["implemented"], envelopes: ["READY_FOR_QA"] },
+  validation: {
+    gates: ["G2_in_progress"],
+    phases: ["validating", "reviewing"],
+    envelopes: ["QA_IN_PROGRESS", "READY_FOR_REVIEW"],
+  },
+  complete: { gates: ["G2_passed"], phases: ["validated", "committed"], envelopes: ["APPROVED"] },
   remediation_needed: { gates: ["G1_failed", "G2_failed"], phases: ["idle"] },
   escalation_required: { gates: ["G1_failed", "G2_failed"], phases: ["idle"] },
 };
 
 function statusViolations({ plan, lifecycle, gate, phase, envelope }: TaskState): Violation[] {
-  const { gates, phases, envelope: word } = FITTING[lifecycle];
+  const { gates, phases, envelopes } = FITTING[lifecycle];
   const wrong = (what: string): Violation =>
     violation("status", "LEDGER_STATUS_MISMATCH", plan.task_id, `it is ${lifecycle}, but ${what}`);
   return [
     ...(gates.includes(gate) ? [] : [wrong(`its gate is ${gate}`)]),
     ...(phases.includes(phase) ? [] : [wrong(`its attempt is ${phase}`)]),
-    ...(word === undefined || envelope === word ? [] : [wrong(`its STATUS is ${envelope ?? "not set"}`)]),
+    ...(envelopes === undefined || envelopes.includes(envelope)
+      ? []
+      : [wrong(`its STATUS is ${envelope ?? "not set"}`)]),
     ...(envelope === "APPROVED" && lifecycle !== "complete" ? [wrong("its STATUS is APPROVED")] : []),
   ];
 }

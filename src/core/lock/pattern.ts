@@ -18,6 +18,8 @@ export interface Alternative {
 
 const LAST = 0x10ffff;
 const ALTERNATIVES_LIMIT = 256;
+/** Of a pattern, and of its alternatives together: to compare two of them takes the product of their lengths. */
+const LENGTH_LIMIT = 4096;
 const SLASH = 0x2f;
 /** Any character but the slash, which ends a segment. */
 const ANY: readonly Range[] = [
@@ -35,6 +37,8 @@ export function parsePattern(pattern: string): { alternatives: Alternative[] } |
   if (flaw !== null) return { flaw };
   const texts = expandBraces(pattern.endsWith("/") ? `${pattern}**` : pattern);
   if (texts === null) return { flaw: `has an open brace, or more than ${ALTERNATIVES_LIMIT} alternatives` };
+  if (texts.reduce((sum, { length }) => sum + length, 0) > LENGTH_LIMIT)
+    return { flaw: `has alternatives of more than ${LENGTH_LIMIT} characters` };
   const alternatives: Alternative[] = [];
   for (const text of texts) {
     const parts = splitSegments(text);
@@ -52,6 +56,7 @@ export function parsePattern(pattern: string): { alternatives: Alternative[] } |
 }
 
 function flawOf(pattern: string): string | null {
+  if (pattern.length > LENGTH_LIMIT) return `is longer than ${LENGTH_LIMIT} characters`;
   if (pattern === "" || pattern === "/") return "is empty";
   if (pattern.startsWith("/") || /^[A-Za-z]:/.test(pattern)) return "is not relative to the repository";
   if (pattern.includes("\0")) return "holds a zero byte";

@@ -1,4 +1,5 @@
-import { FeaturePlan, type RunEvent, type RunFacts } from "../../schema/event.ts";
+import { type RunEvent, type RunFacts } from "../../schema/event.ts";
+import { FeaturePlan } from "../../schema/plan-events.ts";
 import type { SpecFeature } from "../spec/spec-feature.ts";
 import { freshFeature } from "../feature/feature-list.ts";
 import { slugOf, titleKey } from "../spec/title.ts";

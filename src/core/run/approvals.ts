@@ -2,7 +2,8 @@ import { BatonError } from "../../errors.ts";
 import type { ReportedFinding, RunEvent } from "../../schema/event.ts";
 import { QUARANTINE } from "./quarantine.ts";
 import { landingAsked } from "./landing.ts";
-import { openTasks, type RunState, type TaskState } from "./state.ts";
+import { isAuthor } from "./review.ts";
+import { openTasks, tasksOf, type RunState, type TaskState } from "./state.ts";
 
 /** One thing that a person is asked about. Its id is a digest of what is shown, so an answer holds for exactly that (P11). */
 export interface Question {
@@ -29,6 +30,18 @@ export function questionsIn(state: RunState): Question[] {
       message,
     })),
   );
+  const ofReviews = openTasks(state).flatMap(({ plan, attempt, phase, review }) =>
+    (phase === "reviewing" ? (review?.gates ?? []) : [])
+      .filter((gate) => gate.state === "blocked")
+      .map(({ approval, gate, reasons }) => ({
+        approval,
+        feature_id: plan.feature_id,
+        task_id: plan.task_id,
+        attempt,
+        code: "REVIEW_LOST",
+        message: `${gate} could not be had: ${reasons[0] ?? "no usable answer"}`,
+      })),
+  );
   const ofFeatures = Object.entries(state.asked).map(([feature_id, { approval, reason }]) => ({
     approval,
     feature_id,
@@ -37,7 +50,9 @@ export function questionsIn(state: RunState): Question[] {
     code: "MANUAL_CHECK",
     message: reason,
   }));
-  return [...ofTasks, ...ofFeatures, ...ofLanding(state)].filter(({ approval }) => !given.has(approval));
+  return [...ofTasks, ...ofReviews, ...ofFeatures, ...ofLanding(state), ...ofProduction(state)].filter(
+    ({ approval }) => !given.has(approval),
+  );
 }
 
 /** What a question about the branch, and no feature, is called. */
@@ -51,6 +66,18 @@ function ofLanding(state: RunState): Question[] {
   const about = { feature_id: LANDING, task_id: null, attempt: null };
   return [{ approval: commit.slice(0, 12), ...about, code: "LANDING_WAITS", message }];
 }
+
+/** G3 is asked for once everything else holds (H3A-18). */
+function ofProduction({ production, verified }: RunState): Question[] {
+  if (production === null || production.approvedBy !== null || production.commit !== verified) return [];
+  if (production.criteria.some(({ status }) => status === "fail" || status === "not_measured")) return [];
+  const message = production.criteria.map(({ name, status, detail }) => `${name} ${status}: ${detail}`).join("\n");
+  return [
+    { approval: production.approval, feature_id: "G3", task_id: null, attempt: null, code: PRODUCTION_READY, message },
+  ];
+}
+
+const PRODUCTION_READY = "PRODUCTION_READY";
 
 const asks = (finding: ReportedFinding): finding is ReportedFinding & { approval: string } =>
   finding.severity === "person" && finding.approval !== undefined;
@@ -82,22 +109,25 @@ export interface Decision {
   readonly comment: string;
 }
 
-/** Yes, to exactly what was shown. Throws APPROVAL_UNKNOWN, APPROVER_IS_AUTHOR: nobody approves work of their own. */
+/** Yes, to exactly what was shown. Throws APPROVAL_UNKNOWN, WAIVER_NEEDED, APPROVER_IS_AUTHOR: nobody approves work of their own. */
 export function approve(state: RunState, given: string, { by, comment }: Decision): RunEvent[] {
   const questions = questionsFor(state, given);
-  for (const { task_id: id } of questions) {
+  const unmeasured = questions.find(({ code }) => code === "NOT_MEASURED");
+  if (unmeasured !== undefined) throw new BatonError("WAIVER_NEEDED", unmeasured.message);
+  for (const { task_id: id, feature_id: featureId } of questions) {
     const task = id === null ? undefined : state.tasks[id];
-    const isAuthor = by === state.run.author.email && task?.owner === HUMAN_OWNER;
-    if (isAuthor || (task !== undefined && by === task.owner))
-      throw new BatonError("APPROVER_IS_AUTHOR", `${by} did ${id} by hand, and cannot approve it`);
+    const own = (task === undefined ? tasksOf(state, featureId) : [task]).find(
+      (one) => isAuthor(state, one, by) || by === one.owner,
+    );
+    if (own !== undefined)
+      throw new BatonError("APPROVER_IS_AUTHOR", `${by} made ${own.plan.task_id}, and cannot approve it`);
   }
   return questions.map(({ approval, task_id, feature_id, code }): RunEvent => {
     if (code === "LANDING_WAITS") return { type: "landing_approved", to: state.tip ?? "", by, comment };
+    if (code === PRODUCTION_READY) return { type: "production_approved", approval, by, comment };
     return { type: "approved", approval, task_id, feature_id, by, comment };
   });
 }
-
-const HUMAN_OWNER = "human";
 
 /** Nothing is judged: the attempt is lost, and its tree and candidate stay at their refs. */
 const discard = ({ plan, attempt, candidate }: TaskState, { by, comment }: Decision): RunEvent => ({
@@ -128,6 +158,7 @@ export function reject(
     });
   if (question?.code === QUARANTINE) return { task, event: discard(task, { by, comment }) };
   const message = `${by} rejected it: ${comment}`;
+  if (task.phase === "reviewing") return { task, event: failedReview(task, `PERSON_REJECTED: ${message}`) };
   return {
     task,
     event: {
@@ -139,5 +170,19 @@ export function reject(
       findings: [{ code: "PERSON_REJECTED", severity: "error", message }],
       artifacts: [],
     },
+  };
+}
+
+/** A person's no in the place of a review that could not be had. */
+function failedReview({ plan, attempt, review }: TaskState, remediation: string): RunEvent {
+  const { results = {}, artifacts = [] } = review ?? {};
+  return {
+    type: "validation_judged",
+    task_id: plan.task_id,
+    attempt,
+    outcome: "failed",
+    results,
+    remediation,
+    artifacts,
   };
 }

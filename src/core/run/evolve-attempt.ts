@@ -1,11 +1,12 @@
 import type { EventOf, ReportedFinding } from "../../schema/event.ts";
 import type { GateKey, GateStatus, GateWord } from "../../schema/task.ts";
 import { cycleOf, executorStep, validatorStep, verdictOf } from "./records.ts";
+import { processName } from "./review.ts";
 import { failureNotes } from "./notes.ts";
 import type { Handlers } from "./handler.ts";
 import { isOfAnswer, isQuarantined, QUARANTINE } from "./quarantine.ts";
 import { spend } from "./spending.ts";
-import { changeFeature, tasksOf, type LastTurn, type RunState, type TaskState } from "./state.ts";
+import { changeFeature, HUMAN, isClaim, tasksOf, type LastTurn, type RunState, type TaskState } from "./state.ts";
 
 export type AttemptKind =
   | "attempt_started"
@@ -93,7 +94,11 @@ function start(state: RunState, task: TaskState, event: EventOf<"attempt_started
     candidate: null,
     blocked: null,
     guided: false,
+    review: null,
   });
+  // Journals of earlier versions do not say which person: the one of the run.
+  const person = event.by ?? (harness === HUMAN ? state.run.author.email : isClaim(harness) ? event.agent : null);
+  addAuthor(task, person ?? processName(event.agent, "executor", event.task_id, attempt));
   state.turns += 1;
   state.current = event.task_id;
   const { feature_id: featureId } = task.plan;
@@ -114,7 +119,12 @@ function start(state: RunState, task: TaskState, event: EventOf<"attempt_started
   ]);
 }
 
+function addAuthor({ authors }: TaskState, author: string): void {
+  if (!authors.includes(author)) authors.push(author);
+}
+
 function answer(state: RunState, task: TaskState, event: EventOf<"attempt_answered">): void {
+  if (event.by !== undefined) addAuthor(task, event.by);
   const { candidate, findings, notes, status, violations } = event;
   spend(state, event.usage);
   Object.assign(task, { phase: "answered", candidate, envelope: status ?? "BLOCKED" });
@@ -130,7 +140,7 @@ function move(_state: RunState, task: TaskState, event: EventOf<"candidate_moved
   const { base_commit: baseCommit, candidate, findings } = event;
   const own = task.findings.filter(({ code }) => isOfAnswer(code) || code === "SCOPE_EXCEEDED");
   Object.assign(task, { phase: "answered", lifecycle: "in_progress", gate: "G1_in_progress", blocked: null });
-  Object.assign(task, { baseCommit, candidate, findings: [...own, ...findings] });
+  Object.assign(task, { review: null, baseCommit, candidate, findings: [...own, ...findings] });
 }
 
 /** Work that ended without an answer is lost, not failed: blocked with its code, then planned anew, three times at most. */
@@ -139,7 +149,7 @@ function lose(state: RunState, task: TaskState, event: EventOf<"attempt_lost">, 
   const agent = task.owner;
   // What a person discards was counted when it was answered.
   if (code !== QUARANTINE) spend(state, event.usage);
-  task.lost += UNCOUNTED_CODES.has(code) || UNCOUNTED.has(detail) ? 0 : 1;
+  task.lost += isUncounted(code, detail) ? 0 : 1;
   Object.assign(task, { phase: "idle", owner: null, harness: null, envelope: "BLOCKED" });
   task.blocked = code;
   remember(state, task, at, "lost", { agent, passing: 0, total: 0, notes: `${code}: ${detail}` });
@@ -163,6 +173,8 @@ function judge(state: RunState, task: TaskState, event: EventOf<"implementation_
     changeFeature(state, featureId, { tests_passing, tests_total, last_tested: at });
     if (runner !== null) changeFeature(state, featureId, { verification_tool: runner });
   }
+  const coverage = Number.parseFloat(String(event.measured?.coverage?.["absolute"] ?? ""));
+  if (!Number.isNaN(coverage)) changeFeature(state, featureId, { coverage });
   if (outcome === "person_needed") {
     Object.assign(task, { phase: "held", blocked: "PERSON_NEEDED", envelope: "BLOCKED" });
     remember(state, task, at, "person_needed", counts);
@@ -212,7 +224,7 @@ function validate(state: RunState, task: TaskState, event: EventOf<"validation_j
       envelope: "APPROVED",
       completedAt: at,
     });
-    log(state, at, "G2_validation", "PASSED", "validator", `${task_id} verified from a clean checkout`);
+    log(state, at, "G2_validation", "PASSED", "validator", approvalNote(task));
     handOff(
       state,
       task,
@@ -226,6 +238,11 @@ function validate(state: RunState, task: TaskState, event: EventOf<"validation_j
   state.steps.push(validatorStep(task, event, at));
   state.validator.push(verdictOf(state, task, event, at));
   remember(state, task, at, outcome === "passed" ? "proven" : "not_proven", counts);
+}
+
+function approvalNote({ plan, review }: TaskState): string {
+  const by = (review?.gates ?? []).map(({ gate, by: who }) => `${gate} by ${who ?? ""}`);
+  return [`${plan.task_id} verified from a clean checkout`, ...by].join("; ");
 }
 
 /** A failed gate adds to the count; at the policy's limit a person is asked (H3A, escalation). */
@@ -267,7 +284,7 @@ function remember(
   state.progress.push({ kind: "log", at, feature_id, passes: state.features[feature_id]?.passes ?? false });
 }
 
-function log(state: RunState, at: string, gate: GateKey, word: GateWord, agent: string, note: string): void {
+export function log(state: RunState, at: string, gate: GateKey, word: GateWord, agent: string, note: string): void {
   state.gateEvents.push({ at, gate, word, agent, note: note.replaceAll(/\s+/g, " ").trim() });
 }
 
@@ -305,3 +322,7 @@ export const STOPPED_BY_PERSON = "stopped by a person";
 const UNCOUNTED: ReadonlySet<string> = new Set([HARNESS_DIED, HARNESS_SILENT, STOPPED_BY_PERSON]);
 /** Nor one that waits for a person outside, for a login, for more money; nor one that its worker gave back. */
 const UNCOUNTED_CODES: ReadonlySet<string> = new Set(["AGENT_UNAUTHORIZED", "BUDGET_SPENT", "ATTEMPT_RELEASED"]);
+
+/** Whether a loss says nothing of who was at work. */
+export const isUncounted = (code: string, detail: string): boolean =>
+  UNCOUNTED_CODES.has(code) || UNCOUNTED.has(detail);

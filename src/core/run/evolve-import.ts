@@ -50,6 +50,9 @@ function carry(state: RunState, item: CarriedItem): void {
     case "approval":
       state.approvals.push(item.value);
       return;
+    case "waiver":
+      state.waivers.push(item.value);
+      return;
     case "asked": {
       const { feature_id: id, approval, reason } = item.value;
       state.asked[id] = { approval, reason };

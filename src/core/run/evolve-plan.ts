@@ -2,6 +2,7 @@ import type { EventOf } from "../../schema/event.ts";
 import type { Feature } from "../../schema/feature-list.ts";
 import type { TaskPlan } from "../../schema/task.ts";
 import { freshFeature } from "../feature/feature-list.ts";
+import { askAnew } from "./evolve-review.ts";
 import type { Handlers } from "./handler.ts";
 import { changeFeature, isOutside, tasksOf, type RunState, type TaskState } from "./state.ts";
 
@@ -73,6 +74,7 @@ function edit(state: RunState, { feature: plan, task }: EventOf<"feature_edited"
   state.features[plan.id] = freshFeature(plan);
   addTasks(state, [task], at);
   state.tasks[task.task_id]?.notes.push(...old.flatMap(({ notes }) => notes));
+  state.tasks[task.task_id]?.authors.push(...new Set(old.flatMap(({ authors }) => authors)));
   for (const one of old) replaceDependency(state, one.plan.task_id, task.task_id);
 }
 
@@ -165,6 +167,8 @@ function freshTask(plan: TaskPlan, at: string): TaskState {
     since: null,
     baseCommit: null,
     isolation: null,
+    authors: [],
+    review: null,
     candidate: null,
     findings: [],
     blocked: null,
@@ -186,6 +190,7 @@ function retry(state: RunState, task: TaskState, reason: string, at: string): vo
   const isHumans = task.phase === "working" && isOutside(task.harness);
   if (isHumans) Object.assign(task, { phase: "idle", owner: null, harness: null });
   if (task.phase === "held") Object.assign(task, { phase: "idle", candidate: null });
+  if (task.phase === "reviewing") askAnew(task);
   // What was sent back to the planner is planned anew by the guidance.
   if (task.lifecycle === "awaiting_planner")
     Object.assign(task, { lifecycle: "ready_for_execution", gate: "G0_passed" });

@@ -5,9 +5,11 @@ import { ATTEMPT_HANDLERS, type AttemptKind } from "./evolve-attempt.ts";
 import { IMPORT_HANDLERS, type ImportKind } from "./evolve-import.ts";
 import { PLAN_HANDLERS, type PlanKind } from "./evolve-plan.ts";
 import type { Handlers } from "./handler.ts";
+import { passByApproval, REVIEW_HANDLERS, type ReviewKind } from "./evolve-review.ts";
 import { markChanged } from "./pages.ts";
 import { noSpending, wholeBudget } from "./spending.ts";
-import { isClaim, isOutside, type RunState } from "./state.ts";
+import { reviewWaits } from "./review.ts";
+import { isClaim, isOutside, waiverId, type RunState } from "./state.ts";
 
 /** An entry of the journal with its event read as one of ours. */
 export type RunEntry = Omit<JournalEntry, "event"> & { readonly event: RunEvent };
@@ -25,7 +27,12 @@ export function evolve(before: RunState | null, entry: RunEntry): RunState {
   return before;
 }
 
-const DRIVEN: ReadonlySet<string> = new Set([...Object.keys(ATTEMPT_HANDLERS), "baseline_checked", "run_verified"]);
+const DRIVEN: ReadonlySet<string> = new Set([
+  ...Object.keys(ATTEMPT_HANDLERS),
+  ...Object.keys(REVIEW_HANDLERS),
+  "baseline_checked",
+  "run_verified",
+]);
 
 /** Time between two events of a session counts; pauses between sessions and a person's own work do not. */
 function countTime(state: RunState, event: RunEvent, at: string): void {
@@ -34,13 +41,13 @@ function countTime(state: RunState, event: RunEvent, at: string): void {
   const task = "task_id" in event && event.task_id !== null ? state.tasks[event.task_id] : undefined;
   // Who claimed a task works beside the harness, or without one: what they do says nothing of its time.
   if (isClaim(task?.harness ?? null)) return;
-  const isHumans = task !== undefined && (isOutside(task.harness) || task.phase === "held");
+  const isHumans = task !== undefined && (isOutside(task.harness) || task.phase === "held" || reviewWaits(task));
   if (!begins && !isHumans && state.drivenAt !== null)
     state.drivenSeconds += Math.max(0, (Date.parse(at) - Date.parse(state.drivenAt)) / 1000);
   state.drivenAt = at;
 }
 
-type RunKind = Exclude<RunEvent["type"], PlanKind | AttemptKind | ImportKind>;
+type RunKind = Exclude<RunEvent["type"], PlanKind | AttemptKind | ReviewKind | ImportKind>;
 
 /** Times of published files have whole seconds; the journal keeps milliseconds (decisions.md, On disk). */
 function wholeSeconds(at: string): string {
@@ -82,7 +89,10 @@ function createState(runId: string, { run }: EventOf<"run_created">, at: string)
     knownRed: [],
     provenTests: {},
     verified: null,
+    production: null,
+    productionWaivers: [],
     approvals: [],
+    waivers: [],
     asked: {},
     selections: {},
     routes: {},
@@ -142,6 +152,43 @@ const RUN_HANDLERS: Handlers<RunKind> = {
   approved(state, event) {
     state.approvals.push(event.approval);
     if (state.asked[event.feature_id]?.approval === event.approval) delete state.asked[event.feature_id];
+    passByApproval(state, event);
+  },
+  check_waived(state, { task_id, check, by, reason }, at) {
+    state.waivers.push({ at, task_id, check, by, reason });
+    state.approvals.push(waiverId(task_id, check));
+    const gate =
+      check === "coverage" || check === "lint" || check === "type_check" ? "G1_implementation" : "G2_validation";
+    const note = `${task_id} ${check} waived by ${by}: ${reason}`.replaceAll(/\s+/g, " ");
+    state.gateEvents.push({ at, gate, word: "WAIVED", agent: "human", note });
+    state.updatedAt = at;
+  },
+  production_checked(state, { commit, criteria, approval }, at) {
+    state.production = { at, commit, criteria, approval, approvedBy: null };
+    const open = criteria
+      .filter(({ status }) => status === "fail" || status === "not_measured")
+      .map(({ name }) => name);
+    const note = open.length === 0 ? "every criterion holds; waits for a yes" : `missing: ${open.join(", ")}`;
+    state.gateEvents.push({ at, gate: "G3_production_ready", word: "STARTED", agent: "system", note });
+    state.updatedAt = at;
+  },
+  production_waived(state, { criterion, by, reason }, at) {
+    state.productionWaivers.push({ criterion, by, reason });
+    const note = `${criterion} waived by ${by}: ${reason}`.replaceAll(/\s+/g, " ");
+    state.gateEvents.push({ at, gate: "G3_production_ready", word: "WAIVED", agent: "human", note });
+    state.updatedAt = at;
+  },
+  production_approved(state, { approval, by }, at) {
+    if (state.production?.approval !== approval) return;
+    state.production = { ...state.production, approvedBy: by };
+    state.gateEvents.push({
+      at,
+      gate: "G3_production_ready",
+      word: "PASSED",
+      agent: "system",
+      note: `approved by ${by}`.replaceAll(/\s+/g, " "),
+    });
+    state.updatedAt = at;
   },
   approval_asked(state, event) {
     state.asked[event.feature_id] = { approval: event.approval, reason: event.reason };
@@ -200,6 +247,7 @@ const RUN_HANDLERS: Handlers<RunKind> = {
 const HANDLERS: Handlers<RunEvent["type"]> = {
   ...PLAN_HANDLERS,
   ...ATTEMPT_HANDLERS,
+  ...REVIEW_HANDLERS,
   ...IMPORT_HANDLERS,
   ...RUN_HANDLERS,
 };

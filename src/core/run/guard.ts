@@ -1,15 +1,11 @@
-import type { Code } from "../../errors.ts";
 import type { RunEvent } from "../../schema/event.ts";
 import type { Lifecycle } from "../../schema/task.ts";
 import { canMove } from "./lifecycle.ts";
 import { inTheWayOf } from "./locks.ts";
+import { reviewRefusal } from "./guard-review.ts";
+import { refuse, type Refusal } from "./refusal.ts";
 import { QUARANTINE } from "./quarantine.ts";
 import { isOutside, isReplannable, type Phase, type RunState, type TaskState } from "./state.ts";
-
-export interface Refusal {
-  readonly code: Code;
-  readonly message: string;
-}
 
 interface Move {
   readonly phases: readonly Phase[];
@@ -20,16 +16,20 @@ interface Move {
 const MOVES: Partial<Record<RunEvent["type"], Move>> = {
   attempt_started: { phases: ["idle"], to: "in_progress" },
   attempt_answered: { phases: ["working"], to: null },
-  candidate_moved: { phases: ["answered", "held", "implemented"], to: null },
+  // A candidate under review that the branch left behind is judged anew, and so are its reviews (decisions.md, Landing).
+  candidate_moved: { phases: ["answered", "held", "implemented", "reviewing"], to: null },
   attempt_lost: { phases: ["working"], to: null },
   task_replanned: { phases: ["idle"], to: null },
   implementation_judged: { phases: ["answered", "held"], to: null },
   validation_started: { phases: ["implemented"], to: "validation" },
-  validation_judged: { phases: ["validating"], to: null },
+  validation_checked: { phases: ["validating"], to: null },
+  review_started: { phases: ["reviewing"], to: null },
+  review_judged: { phases: ["reviewing"], to: null },
+  validation_judged: { phases: ["validating", "reviewing"], to: null },
   task_committed: { phases: ["validated"], to: null },
   handoff_rejected: { phases: ["idle", "implemented"], to: null },
   // Guidance and setting aside: not while somebody works on it, and never what is done.
-  task_retried: { phases: ["idle", "held"], to: null },
+  task_retried: { phases: ["idle", "held", "reviewing"], to: null },
   task_skipped: { phases: ["idle", "held"], to: null },
   task_split: { phases: ["idle", "held"], to: null },
 };
@@ -51,7 +51,7 @@ export function refusalOf(state: RunState | null, event: RunEvent): Refusal | nu
   const task = ownTask(state, event.task_id);
   if (task === null) return refuse("TASK_UNKNOWN", `no task ${event.task_id} in run ${state.runId}`);
   const move = MOVES[event.type];
-  if (move === undefined) return null;
+  if (move === undefined) return reviewRefusal(state, task, event);
   const name = `${event.task_id} (attempt ${task.attempt})`;
   if (task.closed !== null) return refuse("ATTEMPT_FENCED", `${name} is out of the plan: ${task.closed}`);
   if ("attempt" in event && event.type !== "attempt_started" && event.attempt !== task.attempt)
@@ -82,6 +82,8 @@ export function refusalOf(state: RunState | null, event: RunEvent): Refusal | nu
       "TASK_TRANSITION_ILLEGAL",
       `${name} is ${task.lifecycle} (${task.phase}); ${event.type} cannot follow`,
     );
+  const review = reviewRefusal(state, task, event);
+  if (review !== null) return review;
   if (event.type === "task_replanned" && !isReplannable(task))
     return refuse("TASK_TRANSITION_ILLEGAL", `${name} is not blocked by a lost attempt`);
   const others = event.type === "attempt_started" ? inTheWayOf(state, task) : [];
@@ -133,5 +135,3 @@ const AFTER_THE_END: ReadonlySet<RunEvent["type"]> = new Set([
   "workspace_adopted",
   "run_archived",
 ]);
-
-const refuse = (code: Code, message: string): Refusal => ({ code, message });

@@ -2,6 +2,7 @@ import { createLockIndex, type LockIndex, type LockMode } from "../lock/index-of
 import { parsePattern, type Alternative } from "../lock/pattern.ts";
 import { oncePerEntry } from "./once.ts";
 import { perTaskPage } from "./pages.ts";
+import { reviewWaits } from "./review.ts";
 import type { Phase, RunState, TaskState } from "./state.ts";
 
 /**
@@ -18,11 +19,24 @@ export interface TaskLock {
 }
 
 /** One that waits for a person holds nothing: its change is moved onto what others made meanwhile. */
-const HOLDING: ReadonlySet<Phase> = new Set(["working", "answered", "implemented", "validating", "validated"]);
+const HOLDING: ReadonlySet<Phase> = new Set([
+  "working",
+  "answered",
+  "implemented",
+  "validating",
+  "reviewing",
+  "validated",
+]);
 
 const lockPages = perTaskPage((tasks, { away }) =>
   tasks
-    .filter(({ closed, phase, plan }) => closed === null && HOLDING.has(phase) && away[plan.feature_id] === undefined)
+    .filter(
+      (task) =>
+        task.closed === null &&
+        HOLDING.has(task.phase) &&
+        !reviewWaits(task) &&
+        away[task.plan.feature_id] === undefined,
+    )
     .flatMap(({ plan, attempt, since }) =>
       plan.files.map((pattern, index): TaskLock => ({
         lock_id: `${plan.task_id}-${attempt}-${index + 1}`,

@@ -1,5 +1,7 @@
 import { chooseTask, type Choice } from "./choose-task.ts";
 import { landsNow } from "./landing.ts";
+import { reviewStep, reviewWaits } from "./review.ts";
+import { isSpent, leftOf } from "./spending.ts";
 import { isClaim, isOutside, isReplannable, openTasks, type RunState, type TaskState } from "./state.ts";
 
 /**
@@ -12,6 +14,7 @@ export type Effect =
   | { readonly kind: "replan"; readonly task: TaskState }
   | { readonly kind: "judge"; readonly task: TaskState }
   | { readonly kind: "validate"; readonly task: TaskState }
+  | { readonly kind: "review"; readonly task: TaskState }
   | { readonly kind: "commit"; readonly task: TaskState }
   | { readonly kind: "land" }
   | ({ readonly kind: "dispatch" } & Choice)
@@ -27,8 +30,6 @@ export interface EffectContext {
   readonly harness: string;
   /** What is used up, so that no more attempt may begin: the turns of this call, or the run's budget. */
   readonly spent: "turns" | "budget" | null;
-  /** Approvals of a person, by the id that a finding showed. */
-  readonly approvals: readonly string[];
   /** Why a claim outside of `run` is over by the clock; null: it is not (`bounds.ts`). */
   readonly overdue: (task: TaskState) => string | null;
 }
@@ -39,11 +40,13 @@ export function nextEffect(state: RunState, context: EffectContext): Effect {
   const isOver = state.status === "closed_partial";
   const gone = isOver ? undefined : tasks.find((task) => isGone(task, context));
   if (gone !== undefined) return { kind: "lose", task: gone, why: context.overdue(gone) };
+  let unpaid = false;
   const lost = isOver ? undefined : tasks.find(isReplannable);
   if (lost !== undefined) return { kind: "replan", task: lost };
   for (const task of isOver || state.pause === "stop" ? [] : tasks) {
-    const effect = goOn(task, { ...context, approvals: [...context.approvals, ...state.approvals] });
-    if (effect !== null) return effect;
+    const effect = goOn(task, context, state.approvals);
+    if (effect?.kind === "review" && context.spent === "budget" && isSpent(leftOf(state))) unpaid = true;
+    else if (effect !== null) return effect;
   }
   if (landsNow(state)) return { kind: "land" };
   if (isOver) return stop("closed");
@@ -51,6 +54,7 @@ export function nextEffect(state: RunState, context: EffectContext): Effect {
   if (tasks.length === 0 && isProven(state) && state.verified !== null) return stop("complete");
   if (tasks.length === 0 && isProven(state))
     return Object.keys(state.asked).length > 0 ? stop("person") : { kind: "verify" };
+  if (unpaid) return stop("budget");
   const choice = chooseTask(state);
   if (choice === null) return stop(tasks.some(waitsForPerson) ? "person" : "nothing_ready");
   return context.spent === null ? { kind: "dispatch", ...choice } : stop(context.spent);
@@ -61,7 +65,7 @@ const isGone = (task: TaskState, { overdue }: EffectContext): boolean =>
   task.phase === "working" && isClaim(task.harness) && overdue(task) !== null;
 
 /** An attempt that has begun goes on from the phase it reached. */
-function goOn(task: TaskState, { harness, approvals }: EffectContext): Effect | null {
+function goOn(task: TaskState, { harness }: EffectContext, approvals: readonly string[]): Effect | null {
   switch (task.phase) {
     case "working":
       // What a person has open is theirs to give up, and a claim is ended by the clock alone.
@@ -77,6 +81,8 @@ function goOn(task: TaskState, { harness, approvals }: EffectContext): Effect | 
     case "implemented":
     case "validating":
       return { kind: "validate", task };
+    case "reviewing":
+      return reviewStep(task, harness).kind === "wait" ? null : { kind: "review", task };
     case "validated":
       return { kind: "commit", task };
     case "idle":
@@ -87,6 +93,7 @@ function goOn(task: TaskState, { harness, approvals }: EffectContext): Effect | 
 
 export const waitsForPerson = (task: TaskState): boolean =>
   task.phase === "held" ||
+  reviewWaits(task) ||
   (task.blocked !== null && !isReplannable(task)) ||
   (task.lifecycle === "escalation_required" && !task.guided);
 

@@ -1,5 +1,6 @@
 import { BatonError } from "../../errors.ts";
-import { FeaturePlan, type RunEvent } from "../../schema/event.ts";
+import { type RunEvent } from "../../schema/event.ts";
+import { FeaturePlan } from "../../schema/plan-events.ts";
 import type { Criterion, TaskPlan } from "../../schema/task.ts";
 import type { SpecFeature } from "../spec/spec-feature.ts";
 import { slugOf } from "../spec/title.ts";

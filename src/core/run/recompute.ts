@@ -11,7 +11,8 @@ const EFFECTS: Partial<Record<RunEvent["type"], Effect["kind"]>> = {
   attempt_started: "dispatch",
   implementation_judged: "judge",
   validation_started: "validate",
-  validation_judged: "validate",
+  validation_checked: "validate",
+  review_started: "review",
   task_committed: "commit",
   run_verified: "verify",
 };
@@ -27,11 +28,11 @@ export function recompute(state: RunState, event: RunEvent): Recomputed | null {
   if (event.type === "landing")
     return { told: `land ${event.to}`, asked: state.landing === null ? `land ${state.tip}` : "finish_landing" };
   if (event.type === "attempt_routed") return rerouted(state, event);
-  const kind = EFFECTS[event.type];
+  const kind = event.type === "validation_judged" ? judging(state, event.task_id) : EFFECTS[event.type];
   if (kind === undefined || isPersons(event)) return null;
   const taskId = "task_id" in event ? event.task_id : null;
-  const harness = event.type === "attempt_started" ? event.harness : (state.harness ?? "");
-  const effect = nextEffect(state, { harness, spent: null, approvals: givenFor(state, taskId), overdue: () => null });
+  const harness = "harness" in event ? event.harness : (state.harness ?? "");
+  const effect = nextEffect(withGiven(state, taskId), { harness, spent: null, overdue: () => null });
   const asked = nameOf(effect.kind, "task" in effect ? effect.task.plan.task_id : null);
   if (event.type !== "task_selected") return { told: nameOf(kind, taskId), asked };
   // The numbers are decided again, too: the same ledger gives the same reasons.
@@ -52,11 +53,17 @@ const nameOf = (kind: string, taskId: string | null): string => (taskId === null
 /** Which task somebody claims is theirs to say. */
 const isPersons = (event: RunEvent): boolean =>
   (event.type === "attempt_started" && isClaim(event.harness)) ||
-  (event.type === "implementation_judged" && event.findings.some(({ code }) => code === "PERSON_REJECTED"));
+  (event.type === "implementation_judged" && event.findings.some(({ code }) => code === "PERSON_REJECTED")) ||
+  (event.type === "validation_judged" && event.remediation?.startsWith("PERSON_REJECTED") === true);
 
-/** Approvals of one call (`--approve`) are in no event: that a held task is judged again is taken as one given. */
-function givenFor({ tasks }: RunState, taskId: string | null): string[] {
-  const task = taskId === null ? undefined : tasks[taskId];
-  if (task?.phase !== "held") return [];
-  return task.findings.flatMap(({ approval }) => (approval === undefined ? [] : [approval]));
+/** The harness's own checks fail a task where it validates; approval and refusal by others come with the reviews. */
+const judging = ({ tasks }: RunState, taskId: string): Effect["kind"] =>
+  tasks[taskId]?.phase === "reviewing" ? "review" : "validate";
+
+/** In journals of earlier versions approvals of one call (`--approve`) are in no event: that a held task was judged again shows them. */
+function withGiven(state: RunState, taskId: string | null): RunState {
+  const task = taskId === null ? undefined : state.tasks[taskId];
+  if (task?.phase !== "held" || state.run.registry !== undefined) return state;
+  const given = task.findings.flatMap(({ approval }) => (approval === undefined ? [] : [approval]));
+  return { ...state, approvals: [...state.approvals, ...given] };
 }

@@ -1,9 +1,9 @@
 import type { EventOf } from "../../schema/event.ts";
-import type { Check, CheckResult, Step, TddCycle, Verdict } from "../../schema/reports.ts";
+import type { Check, CheckResult, GateVerdict, Step, TddCycle, Verdict } from "../../schema/reports.ts";
 import { CHECKS } from "../../schema/words.ts";
-import type { RunState, TaskState } from "./state.ts";
+import type { RunState, TaskReview, TaskState } from "./state.ts";
 
-/** Coverage is never guessed: outside the run's policy it is said to be not measured. */
+/** Coverage is never guessed. */
 const NOT_MEASURED = "not_measured";
 
 /** The entries that `state.json` and the reports grow by, one for each role's finished attempt (H3A-10, H3A-29). */
@@ -20,7 +20,7 @@ export function executorStep(task: TaskState, event: EventOf<"implementation_jud
     files_changed: proof?.files_changed ?? [],
     commands_run: proof?.commands_run ?? [],
     tdd_evidence: { red: named(artifacts, "test_output_red.txt"), green: named(artifacts, "test_output_green.txt") },
-    coverage_delta: NOT_MEASURED,
+    coverage_delta: textOf(event.measured?.coverage, "delta"),
     artifacts: ["executor_report.json", ...artifacts],
     notes: task.findings.map(({ code, message }) => `${code}: ${message}`).join("\n"),
   };
@@ -50,8 +50,9 @@ export function cycleOf(task: TaskState, event: EventOf<"implementation_judged">
         timestamp: at,
       },
     },
-    coverage_delta: NOT_MEASURED,
-    coverage_absolute: NOT_MEASURED,
+    coverage_delta: textOf(event.measured?.coverage, "delta"),
+    coverage_absolute: textOf(event.measured?.coverage, "absolute"),
+    ...branchesOf(event.measured?.coverage),
     files_changed: proof?.files_changed ?? [],
     definition_of_done: proof?.definition_of_done ?? [],
     iteration_count: task.iterations,
@@ -78,21 +79,53 @@ export function verdictOf(state: RunState, task: TaskState, event: EventOf<"vali
   const passed = event.outcome === "passed";
   const escalated = task.lifecycle === "escalation_required";
   const levels = state.levels[event.task_id];
+  const { notes = [] } = event;
   return {
     task_id: event.task_id,
     timestamp: at,
-    status: passed ? "pass" : escalated ? "escalation" : "fail",
+    status: passed ? (notes.length > 0 ? "pass_with_notes" : "pass") : escalated ? "escalation" : "fail",
     verification_results: completed(event.results),
     approval_for_next_task: passed,
     remediation_plan: event.remediation,
+    ...(notes.length > 0 ? { notes } : {}),
     gate_status: task.gate,
     artifacts: event.artifacts,
+    ...(task.review === null ? {} : reviewsOf(task.review)),
     proof_level: levels?.proof ?? "",
     isolation_level: levels?.isolation ?? "",
     agent_isolation_level: levels?.agent ?? null,
     checks_isolation_level: levels?.checks ?? "",
   };
 }
+
+function reviewsOf({ required, absent, gates }: TaskReview): Partial<Verdict> {
+  return {
+    gates_required: required,
+    gates_absent: absent,
+    reviews: gates.map(({ gate, role, state, by, round, reasons, evidence }): GateVerdict => ({
+      gate,
+      role,
+      outcome: state === "passed" || state === "failed" ? state : "open",
+      by,
+      rounds: round,
+      reasons,
+      evidence: Object.values(evidence).flat(),
+    })),
+  };
+}
+const textOf = (result: CheckResult | undefined, field: string): string => {
+  const value = result?.[field];
+  return typeof value === "string" ? value : NOT_MEASURED;
+};
+
+/** Branches stand beside lines, where they were measured (decisions.md, On disk). */
+const branchesOf = (result: CheckResult | undefined): Partial<TddCycle> =>
+  typeof result?.["branches_absolute"] === "string"
+    ? {
+        coverage_branches_delta: textOf(result, "branches_delta"),
+        coverage_branches_absolute: textOf(result, "branches_absolute"),
+      }
+    : {};
 
 /** All ten checks stand in every verdict: what policy does not ask for is `not_applicable`, never absent. */
 function completed(results: Partial<Record<Check, CheckResult>>): Record<Check, CheckResult> {

@@ -27,8 +27,13 @@ export const wholeBudget = (budget: RunBudget): RunBudget => ({ ...NO_LIMIT, ...
 
 /** Adds what one attempt used; journals of earlier versions do not say. */
 export function spend(state: RunState, usage: Usage = UNKNOWN_USAGE): void {
+  state.spending[usage.label].attempts += 1;
+  addUsage(state, usage);
+}
+
+/** Adds what a review used: it is no attempt, and counts in every other way. */
+export function addUsage(state: RunState, usage: Usage): void {
   const spent = state.spending[usage.label];
-  spent.attempts += 1;
   for (const name of ["tokens", "input_tokens", "output_tokens", "requests"] as const) spent[name] += usage[name] ?? 0;
   if (usage.cost !== null) spent.cost = costOf(costUnits(spent.cost) + costUnits(usage.cost));
 }

@@ -1,9 +1,10 @@
 import type { AgentSettings, EventOf, ReportedFinding, RunBudget, RunFacts } from "../../schema/event.ts";
-import type { EnvelopeStatus } from "../../schema/envelope.ts";
+import type { EnvelopeStatus, Evidence } from "../../schema/envelope.ts";
 import type { Feature } from "../../schema/feature-list.ts";
-import type { PlannerEntry, Step, TddCycle, Verdict } from "../../schema/reports.ts";
+import type { Check, CheckResult, PlannerEntry, Step, TddCycle, Verdict } from "../../schema/reports.ts";
 import type { HandoffEntry, HandoffPayload } from "../../schema/session-handoff.ts";
 import type { IsolationLevel } from "../../schema/proof.ts";
+import type { ProductionCriterion } from "../../schema/production.ts";
 import { perTaskPage } from "./pages.ts";
 import type { Spending } from "./spending.ts";
 import type { GateKey, GateStatus, GateWord, Lifecycle, TaskPlan } from "../../schema/task.ts";
@@ -12,7 +13,43 @@ import type { GateKey, GateStatus, GateWord, Lifecycle, TaskPlan } from "../../s
  * Where the one open attempt of a task stands. Each phase is a point at which a killed run goes on: what is reached is
  * never done again. `held`: proven or not, a person must decide about the candidate.
  */
-export type Phase = "idle" | "working" | "answered" | "held" | "implemented" | "validating" | "validated" | "committed";
+export type Phase =
+  "idle" | "working" | "answered" | "held" | "implemented" | "validating" | "reviewing" | "validated" | "committed";
+
+/** One gate that somebody other than the harness evidences. `blocked`: three reviews were lost; a person must decide. */
+export interface GateReview {
+  gate: string;
+  role: string;
+  stage: "qa" | "review";
+  /** What a person names to answer for it. */
+  approval: string;
+  state: "open" | "working" | "passed" | "failed" | "blocked";
+  /** How often somebody was asked about this candidate. */
+  round: number;
+  /** Rounds in a row without a usable answer. */
+  lost: number;
+  agent: string | null;
+  by: string | null;
+  harness: string | null;
+  /** Hash of the packet of the last round. */
+  packet: string | null;
+  /** FAIL_REASONS, or why the last round was lost. */
+  reasons: string[];
+  evidence: Evidence;
+  discarded: string[];
+}
+
+/** What the orchestrator waits for before it approves: bound to one candidate, void with it. */
+export interface TaskReview {
+  candidate: string;
+  required: string[];
+  absent: { gate: string; reason: string }[];
+  /** Of the harness's own checks. */
+  results: Partial<Record<Check, CheckResult>>;
+  notes: string[];
+  artifacts: string[];
+  gates: GateReview[];
+}
 
 export interface TaskState {
   plan: TaskPlan;
@@ -39,6 +76,10 @@ export interface TaskState {
   isolation: IsolationLevel | null;
   candidate: string | null;
   findings: ReportedFinding[];
+  /** Everybody who made any attempt of it, as processes and persons: none of them reviews or approves it. */
+  authors: string[];
+  /** Of the last candidate whose checks held; null: none. */
+  review: TaskReview | null;
   /** Why nobody works on it, as a code; null when somebody can. */
   blocked: string | null;
   /** Hashes of the notes that the next packet carries. */
@@ -86,6 +127,23 @@ export interface Levels {
   checks: IsolationLevel;
 }
 
+/** A named person let a task pass without a check, or with what it found. */
+export interface Waiver {
+  at: string;
+  task_id: string;
+  check: Check;
+  by: string;
+  reason: string;
+}
+
+/** What was found for G3, for one verified commit. */
+export interface Production {
+  at: string;
+  commit: string;
+  criteria: ProductionCriterion[];
+  approval: string;
+  approvedBy: string | null;
+}
 /** A decision of the governor about the next task, as it was recorded. */
 export type Selection = Omit<EventOf<"task_selected">, "type" | "task_id"> & { readonly at: string };
 
@@ -155,8 +213,12 @@ export interface RunState {
   /** Tests that were RED and then GREEN in a proof, each with its feature: as long as that passes, nothing excuses them. */
   provenTests: Record<string, string>;
   verified: string | null;
+  production: Production | null;
+  productionWaivers: { criterion: ProductionCriterion["name"]; by: string; reason: string }[];
   /** Approvals that persons gave, each the digest of what was shown. */
   approvals: string[];
+  /** Checks that persons waived, newest last. */
+  waivers: Waiver[];
   /** Features verified by hand whose files changed since: what a person must look at again. */
   asked: Record<string, { approval: string; reason: string }>;
   /** Why each task was last given out. */
@@ -218,6 +280,13 @@ export function featuresProvenBy(state: RunState, tests: readonly string[]): str
 /** Tests that may fail because they did before; never one that proves a feature (TAH-10, TAH-12). */
 export const excusedTests = (state: RunState): string[] =>
   state.knownRed.filter((test) => featuresProvenBy(state, [test]).length === 0);
+
+/** The newest waiver of a check of a task; null when nobody waived it. */
+export const waiverOf = (state: RunState, taskId: string, check: Check): Waiver | null =>
+  state.waivers.findLast((waiver) => waiver.task_id === taskId && waiver.check === check) ?? null;
+
+/** What an approval is called that a waiver gives: a held attempt is judged again once it is there. */
+export const waiverId = (taskId: string, check: Check): string => `waive:${taskId}:${check}`;
 
 const openPages = perTaskPage((tasks, { away }) =>
   tasks.filter(

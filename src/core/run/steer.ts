@@ -2,6 +2,7 @@ import { BatonError } from "../../errors.ts";
 import type { EventOf, RunEvent } from "../../schema/event.ts";
 import type { TaskPlan } from "../../schema/task.ts";
 import { oneLine, taskId } from "./names.ts";
+import { reviewWaits } from "./review.ts";
 import { isOutside, tasksOf, type RunState, type TaskState } from "./state.ts";
 
 /** How a person steers a run (decisions.md, Changing the plan): each answers the events, or throws why it cannot be. */
@@ -38,8 +39,9 @@ export function waitingFor(state: RunState, id: string): string[] {
 
 /** A person's guidance: the count begins again, and the note enters the next packet. */
 export function retryTask(state: RunState, id: string, reason: string, note: string): RunEvent[] {
-  // What a person has open is theirs to give up.
-  const task = isOpenOutside(state, id) ? known(state, id) : changeable(state, id, "retried", ["skipped"]);
+  // What a person has open is theirs to give up; a review that waits for a person is asked for anew.
+  const isWaiting = isOpenOutside(state, id) || reviewWaits(known(state, id));
+  const task = isWaiting ? known(state, id) : changeable(state, id, "retried", ["skipped"]);
   refuseAway(state, task);
   return [
     { type: "task_retried", task_id: id, reason },

@@ -1,7 +1,7 @@
 import { landingAsked } from "./landing.ts";
 import { waitsForPerson } from "./next-effect.ts";
 import { QUARANTINE } from "./quarantine.ts";
-import { openTasks, type RunState } from "./state.ts";
+import { HUMAN, openTasks, type RunState } from "./state.ts";
 
 /** What a person must look at, and why. */
 export function waitingIn(state: RunState): { id: string; reason: string }[] {
@@ -13,6 +13,12 @@ export function waitingIn(state: RunState): { id: string; reason: string }[] {
     const held = task.blocked === QUARANTINE ? task.findings.find(({ code }) => code === QUARANTINE) : undefined;
     if (held !== undefined) return [{ id, reason: `${QUARANTINE}: ${held.message.split("\n")[0] ?? ""}` }];
     if (task.phase === "held") return [{ id, reason: notes === "" ? "a person must decide" : notes }];
+    const asked = (task.phase === "reviewing" ? (task.review?.gates ?? []) : []).find(
+      ({ state: at, harness }) => at === "blocked" || (at === "working" && harness === HUMAN),
+    );
+    if (asked?.state === "blocked")
+      return [{ id, reason: `${asked.gate} could not be had: ${asked.reasons[0] ?? ""}` }];
+    if (asked !== undefined) return [{ id, reason: `${asked.gate} is asked of a person: baton next` }];
     if (task.blocked === "HANDOFF_REJECTED") return [{ id, reason: rejectionOf(state, id) }];
     if (waitsForPerson(task)) {
       const count = task.iterations > 0 ? `failed ${task.iterations} times` : `${task.lost} attempts were lost`;

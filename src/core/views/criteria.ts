@@ -1,4 +1,5 @@
 import type { Check, CheckStatus, TddCycle, Verdict } from "../../schema/reports.ts";
+import type { ProductionCriterion } from "../../schema/production.ts";
 import type { HandoffEntry } from "../../schema/session-handoff.ts";
 import type { GateKey } from "../../schema/task.ts";
 import { CHECKS } from "../../schema/words.ts";
@@ -109,10 +110,36 @@ export function criteriaOf(state: RunState, gate: GateKey): Criteria {
             text: "Every feature passes again from a clean checkout of the final commit",
             met: state.verified !== null,
           },
-          { text: "Approved", met: false },
+          ...productionCriteria(state),
+          { text: "Approved", met: isProductionOf(state) && (state.production?.approvedBy ?? null) !== null },
         ],
       };
   }
+}
+
+const PRODUCTION: Readonly<Record<ProductionCriterion["name"], string>> = {
+  hashes: "Every hash verifies",
+  clean_tree: "The work tree is clean",
+  ci: "Continuous integration holds",
+  dependency_audit: "Dependencies are audited",
+  documentation: "Documentation was touched",
+  pre_deploy_checklist: "pre_deploy_checklist.md is recorded",
+  rollback_plan: "rollback_plan.md is recorded",
+};
+
+const isProductionOf = ({ production, verified }: RunState): boolean =>
+  production !== null && production.commit === verified;
+
+/** As `gate check G3` found them last; before that, none holds. */
+function productionCriteria(state: RunState): Criterion[] {
+  const found = new Map(
+    (isProductionOf(state) ? (state.production?.criteria ?? []) : []).map((one) => [one.name, one]),
+  );
+  return (Object.keys(PRODUCTION) as ProductionCriterion["name"][]).map((name) => {
+    const status = found.get(name)?.status ?? "not_measured";
+    const note = status === "waived" || status === "not_applicable" ? ` (${status.replace("_", " ")})` : "";
+    return { text: `${PRODUCTION[name]}${note}`, met: status !== "fail" && status !== "not_measured" };
+  });
 }
 
 function planning(state: RunState, exit: readonly Criterion[]): Criteria {
@@ -133,8 +160,8 @@ function planning(state: RunState, exit: readonly Criterion[]): Criteria {
 }
 
 /** "Not measured" is never a pass (design.md §5). */
-const isGood = (status: CheckStatus | null): boolean =>
-  status === "pass" || status === "not_applicable" || status === "waived";
+export const isGood = (status: CheckStatus | null): boolean =>
+  status === "pass" || status === "partial" || status === "not_applicable" || status === "waived";
 
 const newestOf = <T extends { readonly task_id: string }>() =>
   foldGrowing<T, Map<string, T>>(

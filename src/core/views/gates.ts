@@ -32,8 +32,15 @@ export const gatesOf = oncePerEntry((state): Readonly<Gates> => {
     );
     if (gates[key] !== "passed") break;
   }
+  if (gates.G2_validation === "passed") gates.G3_production_ready = productionState(state);
   return gates;
 });
+
+/** What was found holds for the commit it was found for; a newer one is looked at anew. */
+function productionState({ production, verified }: RunState): GateState {
+  if (production === null || production.commit !== verified) return "not_started";
+  return production.approvedBy === null ? "in_progress" : "passed";
+}
 
 /** The gate that the run is at: the last one that was begun. */
 export function currentGate(gates: Gates): GateKey {

@@ -3,7 +3,9 @@ import { runSuite, type UnitSelection } from "../../checks/run-suite.ts";
 import { openSlot, type Layer, type Slot } from "../../checks/slots/slot.ts";
 import type { Config, Policy } from "../../schema/config.ts";
 import type { IsolationLevel } from "../../schema/proof.ts";
-import type { SuiteRun } from "../../schema/report.ts";
+import { SuiteRun } from "../../schema/report.ts";
+import type { ToolRun } from "../../schema/tool-plan.ts";
+import { createToolRuns, type ToolCall } from "./tool-runs.ts";
 import type { Git } from "../../util/git/git.ts";
 import { isolateChecks } from "../../util/isolation.ts";
 import { packageRoot } from "../../util/package-root.ts";
@@ -48,6 +50,8 @@ export interface Suites {
   readonly isolation: IsolationLevel;
   run(call: SuiteCall): Promise<SuiteAnswer>;
   known(call: SuiteCall): SuiteRun | null;
+  /** Runs a linter, type checker or scanner; an equal run that measured is cited. Throws ENVIRONMENT_FAILED, INTERRUPTED. */
+  runTool(call: ToolCall): Promise<ToolRun>;
   /** Runs the project's own script over a tree and its layer, and answers what it printed. Throws ENVIRONMENT_FAILED. */
   prepare(tree: string, layer: Layer, command: string): Promise<string>;
   prepareMs(): number;
@@ -57,25 +61,11 @@ export interface Suites {
 export function openSuites(options: SuitesOptions): Suites {
   const { git, stateDirectory, config, policy, env } = options;
   const isolation = isolateChecks(policy.require_isolation, env["PATH"] ?? "");
-  const results = openResults(join(stateDirectory, "results"));
+  const results = openResults(join(stateDirectory, "results"), SuiteRun);
   const slots = new Map<string, Slot>();
-  const tools = toolsDigest();
+  const edition = toolsDigest();
   const name = (call: SuiteCall): string =>
-    digest(
-      JSON.stringify({
-        tools,
-        version: 1,
-        tree: call.tree,
-        layer: call.layer.key,
-        selections: call.selections,
-        repeat: call.repeat ?? 0,
-        testTimeoutMs: call.testTimeoutMs ?? null,
-        isolation: isolation.level,
-        env,
-        stateDirectory,
-        ...(call.coverage === true ? { coverage: true } : {}),
-      }),
-    );
+    digest(JSON.stringify({ tools: edition, ...namedBy(call), isolation: isolation.level, env, stateDirectory }));
   const slotFor = async (call: Pick<SuiteCall, "tree" | "layer">): Promise<Slot> => {
     const known = slots.get(call.layer.key);
     if (known !== undefined) return known;
@@ -101,24 +91,17 @@ export function openSuites(options: SuitesOptions): Suites {
       const cited = call.reuse === true ? results.get(id) : null;
       if (cited !== null) return { run: cited, digest: id, reused: true };
       const slot = await slotFor(call);
+      const { tree, selections, timeoutMs } = call;
+      const testTimeoutMs = call.testTimeoutMs ?? null;
+      const given = { slot, tree, selections, env, isolation, hidden: options.hidden, timeoutMs, testTimeoutMs };
+      const signal = options.signal === undefined ? {} : { signal: options.signal };
       const once = async (coverage: boolean): Promise<SuiteRun> =>
-        runSuite({
-          slot,
-          tree: call.tree,
-          selections: call.selections,
-          env,
-          isolation,
-          hidden: options.hidden,
-          limits: config.limits,
-          timeoutMs: call.timeoutMs,
-          testTimeoutMs: call.testTimeoutMs ?? null,
-          coverage,
-          ...(options.signal === undefined ? {} : { signal: options.signal }),
-        });
+        runSuite({ ...given, limits: config.limits, coverage, ...signal });
       const run = await measured(once, call.coverage === true);
       if (call.reuse === true) results.put(id, run);
       return { run, digest: id, reused: false };
     },
+    runTool: createToolRuns({ ...options, isolation, edition, slotFor }),
     prepareMs: () => [...slots.values()].reduce((sum, slot) => sum + slot.prepareMs, 0),
     close() {
       for (const slot of slots.values()) slot.release();
@@ -126,6 +109,17 @@ export function openSuites(options: SuitesOptions): Suites {
     },
   };
 }
+
+/** What an equal run has equal. */
+const namedBy = ({ tree, layer, selections, repeat = 0, testTimeoutMs, coverage = false }: SuiteCall): object => ({
+  version: 1,
+  tree,
+  layer: layer.key,
+  selections,
+  repeat,
+  testTimeoutMs: testTimeoutMs ?? null,
+  ...(coverage ? { coverage } : {}),
+});
 
 /**
  * Measuring must not decide whether a test passes: what fails is run again as it is, and that run is judged. What was

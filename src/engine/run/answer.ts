@@ -4,6 +4,7 @@ import { join, relative, sep } from "node:path";
 import type { AgentAnswer } from "../../agents/port.ts";
 import { answerForm } from "../../core/envelope/answer-format.ts";
 import { citedPaths, type EvidenceFact } from "../../core/envelope/evidence.ts";
+import type { ParsedEnvelope } from "../../core/envelope/fields.ts";
 import { parseEnvelope } from "../../core/envelope/parse-envelope.ts";
 import { validateEnvelope } from "../../core/envelope/validate-envelope.ts";
 import type { PartialEnvelope, Violation } from "../../schema/envelope.ts";
@@ -21,15 +22,10 @@ export interface Heard {
 const ANSWER_LIMIT_BYTES = 1_000_000;
 
 /** Reads the envelope from the final text, or from `artifacts/answer.md` when the text holds none. */
-export function hear(said: AgentAnswer, { packet, place: workspace, baseTree: base }: Attempt): Heard {
-  const spoken = parseEnvelope(said.text);
-  const written = hasEnvelope(spoken) ? null : readAnswerFile(workspace, packet);
-  const parsed = written === null ? spoken : parseEnvelope(written);
+export function hear(said: AgentAnswer, attempt: Attempt): Heard {
+  const { packet, place: workspace } = attempt;
+  const parsed = answerOf(said, workspace, packet);
   const cited = citedPaths(parsed.envelope);
-  const known = new Set([
-    ...packet.inputs.map(({ path }) => path),
-    ...cited.inputs.filter((path) => base.paths.has(path) || isFile(workspace, path)),
-  ]);
   const violations = validateEnvelope(
     parsed,
     {
@@ -42,14 +38,32 @@ export function hear(said: AgentAnswer, { packet, place: workspace, baseTree: ba
     },
     {
       evidence: Object.fromEntries(cited.evidence.map((path) => [path, evidenceFact(workspace, path)])),
-      inputs: known,
+      inputs: knownInputs(cited.inputs, attempt),
     },
   );
   return { said, envelope: parsed.envelope, violations };
 }
 
+/** What was said; where that is no answer, what was written. */
+export function answerOf(said: AgentAnswer, workspace: string, packet: AssignmentPacket): ParsedEnvelope {
+  const spoken = parseEnvelope(said.text);
+  const written = hasEnvelope(spoken) ? null : readAnswerFile(workspace, packet);
+  return written === null ? spoken : parseEnvelope(written);
+}
+
+/** Inputs that are part of the assignment or the repository, or lie in the clone. */
+export const knownInputs = (
+  cited: readonly string[],
+  { packet, place, baseTree }: Pick<Attempt, "packet" | "place" | "baseTree">,
+): Set<string> =>
+  new Set([
+    ...packet.inputs.map(({ path }) => path),
+    ...cited.filter((path) => baseTree.paths.has(path) || isFile(place, path)),
+  ]);
+
 /** Whether any field could be read: else there is no answer that could be mended. */
-export const hasEnvelope = ({ envelope }: Pick<Heard, "envelope">): boolean => Object.keys(envelope).length > 0;
+export const hasEnvelope = ({ envelope }: { readonly envelope: PartialEnvelope }): boolean =>
+  Object.keys(envelope).length > 0;
 
 /** The form as it was laid there is no answer. */
 function readAnswerFile(workspace: string, packet: AssignmentPacket): string | null {
@@ -93,9 +107,14 @@ const CITED_LIMIT_BYTES = 20 * 2 ** 20;
  * The files that an accepted envelope cites, as artifacts of their own: copied and hashed when accepted, and claims all the
  * same (ENV-07). One that is too large is named in its place.
  */
-export function citedArtifacts(heard: Heard, workspace: string): Artifact[] {
-  if (heard.violations.length > 0) return [];
-  return [...new Set(citedPaths(heard.envelope).evidence)].map((path) => ({
+export function citedArtifacts(
+  { violations, envelope }: Pick<Heard, "violations" | "envelope">,
+  workspace: string,
+  without: ReadonlySet<string> = new Set(),
+): Artifact[] {
+  if (violations.length > 0) return [];
+  const cited = [...new Set(citedPaths(envelope).evidence)].filter((path) => !without.has(path));
+  return cited.map((path) => ({
     role: "executor",
     kind: "claim",
     name: `evidence/${relative("artifacts", path)}`,
@@ -114,7 +133,7 @@ function contentOf(path: string): string | Buffer {
 
 const isFile = (workspace: string, path: string): boolean => evidenceFact(workspace, path) !== "missing";
 
-function evidenceFact(workspace: string, path: string): EvidenceFact {
+export function evidenceFact(workspace: string, path: string): EvidenceFact {
   const absolute = join(workspace, path);
   if (!existsSync(absolute)) return "missing";
   if (!realpathSync(absolute).startsWith(realpathSync(workspace) + sep)) return "outside";

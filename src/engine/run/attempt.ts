@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { answerForm } from "../../core/envelope/answer-format.ts";
+import { gatesBefore } from "../../core/gate/required.ts";
 import { leftOf } from "../../core/run/spending.ts";
 import { nextBounds, secondsLeft, type Bounds } from "../../core/run/bounds.ts";
 import type { Choice } from "../../core/run/choose-task.ts";
@@ -61,6 +62,7 @@ export function startAttempt(turn: Turn, { task, why, routed }: Given): Attempt 
       timeout_seconds: bounds.timeoutSeconds,
       heartbeat_interval_seconds: bounds.heartbeatSeconds,
       harness: turn.harness,
+      ...(turn.harness === HUMAN ? { by: personOf(turn) } : {}),
       isolation: agent.inProcess === true ? null : (options.containment?.level ?? "I1"),
       ...(offer === null ? {} : { offer: offer.recorded }),
     },
@@ -70,6 +72,9 @@ export function startAttempt(turn: Turn, { task, why, routed }: Given): Attempt 
   options.onEvent?.({ kind: "turn", task, state: journal.state });
   return { task, packet, base, baseTree, place: clonePlace(turn, taskId, attempt) };
 }
+
+/** Who works in a person's session, for the rule that nobody reviews or approves what they made. */
+export const personOf = ({ journal, options }: Turn): string => options.person ?? journal.state.run.author.email;
 
 /** A packet as an agent gets it: one line of JSON. */
 export const textOf = (packet: AssignmentPacket): string => `${JSON.stringify(packet)}\n`;
@@ -98,6 +103,7 @@ function packetFor(
     attempt,
     feature,
     agent: agent.name,
+    gates: gatesBefore(options.registry),
     base,
     memory,
     notes: task.notes.flatMap((sha256) => readText(project.blobs, sha256) ?? []),

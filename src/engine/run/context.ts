@@ -1,5 +1,6 @@
 import type { StartMeter } from "../../agents/metering/port.ts";
 import type { Agent, AgentProfile } from "../../agents/port.ts";
+import type { Registry } from "../../core/gate/registry.ts";
 import type { Bounds } from "../../core/run/bounds.ts";
 import type { RunState, TaskState } from "../../core/run/state.ts";
 import type { AgentSettings, EventOf } from "../../schema/event.ts";
@@ -13,6 +14,7 @@ import type { Control } from "./control.ts";
 import type { RunJournal } from "./journal.ts";
 import type { AgentContainment } from "./agent-containment.ts";
 import type { Project } from "./project.ts";
+import type { Reviewers } from "./reviewers.ts";
 import type { Publisher } from "./publish.ts";
 
 export interface RunOptions {
@@ -33,9 +35,12 @@ export interface RunOptions {
   readonly startMeter: StartMeter | null;
   /** Kept for the sessions that follow; null: none were given, as in a person's session. */
   readonly settings: AgentSettings | null;
-  readonly approvals: readonly string[];
   /** Agents to route attempts to, from cheap to strong, each kept apart in its own way; absent: the one that drives. */
   readonly crew?: readonly CrewMember[];
+  readonly registry: Registry;
+  readonly reviewers: Reviewers;
+  /** The person at work, as they name themselves; null: the author of the run. */
+  readonly person: string | null;
   /** Memory, learning and tracing as the project's configuration has them; absent: the defaults. */
   readonly governor?: GovernorConfig;
   readonly now: () => Date;
@@ -94,6 +99,14 @@ export type RunProgress =
       readonly task: TaskState;
       readonly code: EventOf<"attempt_lost">["code"];
       readonly detail: string;
+    }
+  | { readonly kind: "review"; readonly task: TaskState; readonly gate: string; readonly agent: string }
+  | {
+      readonly kind: "reviewed";
+      readonly task: TaskState;
+      readonly gate: string;
+      readonly outcome: EventOf<"review_judged">["outcome"];
+      readonly reasons: readonly string[];
     }
   | { readonly kind: "committed"; readonly task: TaskState; readonly commit: string }
   | { readonly kind: "landing_left"; readonly reason: string }

@@ -72,7 +72,7 @@ const NOBODY_COUNTED = "the limit of tokens cannot hold: nobody counted what thi
 const HALTING: Partial<Record<AgentEnd, StopReason>> = { unauthorized: "unauthorized", budget_spent: "budget" };
 
 /** A turn of the agent with a meter of its own, where the run has one: what is left of the budgets is what it may use. */
-async function runMetered(
+export async function runMetered(
   turn: Turn,
   agent: Agent,
   attempt: Attempt,

@@ -1,7 +1,8 @@
 import { existsSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { BatonError } from "../../errors.ts";
 import type { RunEvent } from "../../schema/event.ts";
+import { syncFolder } from "../../util/atomic-file.ts";
 import { openJournal, type Clock, type RunJournal } from "./journal.ts";
 import { isFinished, runDirectory, type Project } from "./project.ts";
 import { createPublisher, whileUnpublished } from "./publish.ts";
@@ -39,8 +40,7 @@ export function eraseEvidence(
       journal.append(() => (events.at(-1)?.type === "erased" ? [] : [{ type: "erased", sha256, reason }]));
     project.blobs.erase(sha256);
     for (const { journal } of naming)
-      for (const path of pathsOf(journal, sha256))
-        rmSync(join(runDirectory(project, journal.runId), path), { force: true });
+      for (const path of pathsOf(journal, sha256)) removeForGood(join(runDirectory(project, journal.runId), path));
   });
   for (const { journal } of naming)
     if (existsSync(runDirectory(project, journal.runId)))
@@ -71,6 +71,13 @@ function refuseNeeded({ state, runId }: RunJournal, events: readonly RunEvent[],
     const task = state.tasks[event.task_id];
     if (task?.attempt === event.attempt && task.phase === "working") refuse(`the open assignment of ${event.task_id}`);
   }
+}
+
+/** Synced also where nothing is there any more: whoever removed it may have died before that. */
+function removeForGood(path: string): void {
+  if (!existsSync(dirname(path))) return;
+  rmSync(path, { force: true });
+  syncFolder(dirname(path));
 }
 
 const pathsOf = ({ state }: RunJournal, sha256: string): string[] =>

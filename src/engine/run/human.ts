@@ -3,18 +3,21 @@ import { join } from "node:path";
 import { humanProfile } from "../../agents/human.ts";
 import type { AgentAnswer } from "../../agents/port.ts";
 import { createWorkspace, openWorkspace, type Workspace } from "../../agents/workspace.ts";
+import { humanReview, isAuthor, type HumanReview } from "../../core/run/review.ts";
 import { HUMAN, humanTask, isClaim, openTasks, type RunState, type TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { AssignmentPacket } from "../../schema/packet.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { openTree } from "../prove/tree-reader.ts";
 import { hear } from "./answer.ts";
-import { clonePlace, layAnswerForm, startAttempt, type Attempt } from "./attempt.ts";
+import { ANSWER_FILE, clonePlace, layAnswerForm, personOf, startAttempt, type Attempt } from "./attempt.ts";
 import type { RunOptions, Turn } from "./context.ts";
 import type { RunJournal } from "./journal.ts";
 import { advance, spentOf, stop, withTurn, type RunOutcome } from "./loop.ts";
-import { ownTask, packetOf, type AttemptName } from "./open-attempt.ts";
+import { ownTask, packetOf, reviewPacketOf, type AttemptName } from "./open-attempt.ts";
 import { runDirectory, type Project } from "./project.ts";
+import { hearReview, recordReview } from "./review-answer.ts";
+import { layReview, reviewAttempt } from "./review-turn.ts";
 import { openSession } from "./session.ts";
 import { keepLeft, recordAnswer } from "./take.ts";
 
@@ -40,8 +43,13 @@ export async function nextHumanTurn(
   return asHuman(project, journal, options, async (turn) => {
     const open = humanTask(journal.state);
     if (open !== null) return show(turn, reopen(turn, open), false);
+    const asked = humanReview(journal.state);
+    if (asked !== null) return show(turn, reopenReview(turn, asked), false);
     await openSession(turn);
     const effect = await advance(turn, () => spentOf(journal.state, options, 0));
+    // What a person is asked to review comes before what they could begin.
+    const fresh = humanReview(journal.state);
+    if (fresh !== null) return show(turn, reopenReview(turn, fresh), true);
     if (effect.kind === "stop") return { kind: "stopped", outcome: await stop(turn, effect.why) };
     return show(turn, startAttempt(turn, effect), true);
   });
@@ -49,7 +57,7 @@ export async function nextHumanTurn(
 
 /** The attempt that is handed in: the one that is named, else what a person opened with `next`. Throws RESULT_INVALID, ATTEMPT_FENCED. */
 export function handedIn(state: RunState, name: AttemptName | null): TaskState {
-  const task = name === null ? humanTask(state) : ownTask(state, name);
+  const task = name === null ? (humanTask(state) ?? humanReview(state)?.task ?? null) : ownTask(state, name);
   if (task !== null) return task;
   const claims = openTasks(state).filter(({ phase, harness }) => phase === "working" && isClaim(harness));
   const [claim] = claims;
@@ -66,7 +74,10 @@ export function handedIn(state: RunState, name: AttemptName | null): TaskState {
  */
 export function takeHandedIn(turn: Turn, name: AttemptName, answer: string): void {
   const { project } = turn;
-  const attempt = reopen(turn, ownTask(turn.journal.state, name));
+  const task = ownTask(turn.journal.state, name);
+  const asked = humanReview(turn.journal.state);
+  if (task.phase === "reviewing" && asked !== null) return takeReview(turn, asked, answer);
+  const attempt = reopen(turn, task);
   if (!existsSync(join(attempt.place, ".git")))
     throw new BatonError("RESULT_INVALID", `${attempt.place} is gone; baton next makes it anew`);
   const workspace = openWorkspace(project.git, attempt.place, attempt.base);
@@ -81,6 +92,37 @@ export async function settleHandedIn(turn: Turn): Promise<RunOutcome> {
   const effect = await advance(turn, () => "turns");
   return stop(turn, effect.kind === "stop" ? effect.why : "turns");
 }
+
+/**
+ * Takes a person's review. An answer that cannot be used changes nothing: its violations are named, and the review stays
+ * open (ENV-13). Throws REVIEW_REJECTED, REVIEWER_IS_AUTHOR.
+ */
+function takeReview(turn: Turn, asked: HumanReview, answer: string): void {
+  const { task, gate } = asked;
+  const { project, options, journal } = turn;
+  const by = personOf(turn);
+  if (isAuthor(journal.state, task, by))
+    throw new BatonError("REVIEWER_IS_AUTHOR", `${by} made ${task.plan.task_id}, and cannot review it`);
+  const attempt = reopenReview(turn, asked);
+  if (!existsSync(join(attempt.place, ".git")))
+    throw new BatonError("RESULT_INVALID", `${attempt.place} is gone; baton next makes it anew`);
+  const said: AgentAnswer = { text: answer, end: "answered", diagnostics: "", durationMs: 0 };
+  const heard = hearReview(said, attempt, options.registry);
+  const [first] = heard.violations;
+  if (first !== undefined)
+    throw new BatonError("REVIEW_REJECTED", `${first.field}: ${first.message}`, {
+      details: { violations: heard.violations },
+      hint: `Mend the answer in ${join(attempt.place, ANSWER_FILE)}, then: baton submit`,
+    });
+  const workspace = openWorkspace(project.git, attempt.place, attempt.base);
+  const { tree } = workspace.takeTree();
+  recordReview(turn, { attempt, gate: gate.gate, round: gate.round, by }, { said: [said], heard, loss: null, tree });
+  workspace.remove();
+}
+
+/** The open review again, from the packet that was recorded when it began. */
+const reopenReview = (turn: Turn, review: HumanReview): Attempt =>
+  reviewAttempt(turn, review.task, reviewPacketOf(turn.project, review));
 
 async function asHuman<T>(
   project: Project,
@@ -111,7 +153,7 @@ function reopen(turn: Turn, task: TaskState): Attempt {
 export function show(turn: Turn, attempt: Attempt, opened: boolean): HumanTurn {
   const { project, journal } = turn;
   const { packet } = attempt;
-  const { directory } = cloneOf(project, attempt);
+  const { directory } = cloneOf(turn, attempt);
   const published = journal.state.payload?.files_to_review ?? [];
   return {
     kind: "turn",
@@ -126,9 +168,12 @@ export function show(turn: Turn, attempt: Attempt, opened: boolean): HumanTurn {
 }
 
 /** The clone of an open attempt; made where it is missing, and there only when it is whole. */
-function cloneOf({ git }: Project, { place, base, packet }: Attempt): Workspace {
+function cloneOf(turn: Turn, attempt: Attempt): Workspace {
+  const { place, base, packet } = attempt;
+  const { git } = turn.project;
   if (!existsSync(join(place, ".git"))) {
     if (existsSync(place)) throw new BatonError("RESULT_INVALID", `${place} is no clone any more; move it away`);
+    if (packet.review !== undefined) return layReview(turn, attempt);
     const fresh = createWorkspace(git, `${place}.new`, base);
     layAnswerForm(fresh.directory, packet);
     renameSync(fresh.directory, place);

@@ -12,12 +12,15 @@ import { INIT_SCRIPT, initScript } from "../../runs/init-script.ts";
 import { requireDisk, type DiskProbe } from "../../runs/probe-disk.ts";
 import { openLanding } from "../../runs/landing.ts";
 import { Config } from "../../schema/config.ts";
-import type { FeaturePlan, RunBudget, RunEvent, RunFacts } from "../../schema/event.ts";
+import type { RunBudget, RunEvent, RunFacts } from "../../schema/event.ts";
+import type { FeaturePlan } from "../../schema/plan-events.ts";
+import type { Check } from "../../schema/reports.ts";
 import { identifyWorkspace } from "../../store/workspace.ts";
 import { editTree, treeOf, writeBlob } from "../../util/git/trees.ts";
+import { policyChecks } from "../measure/policy.ts";
 import { readConfig } from "../prove/context.ts";
 import { NAME_COMMAND } from "./request-landing.ts";
-import { openTree } from "../prove/tree-reader.ts";
+import { openTree, type TreeReader } from "../prove/tree-reader.ts";
 import { commitTree, trailersOf, withProjectFiles } from "./commit.ts";
 import type { Continued } from "./continued.ts";
 import { excludeFromStatus } from "./exclude.ts";
@@ -25,6 +28,7 @@ import { createJournal, openJournal, type Clock, type RunJournal } from "./journ
 import { finishLanding, holdTip } from "./land.ts";
 import { branchTip, exclusively, isFinished, type Project } from "./project.ts";
 import { createPublisher } from "./publish.ts";
+import { registryHash, registryOf } from "./registry.ts";
 import { readSpec, specFacts, warningsOf } from "./spec.ts";
 
 export interface InitOptions {
@@ -34,6 +38,8 @@ export interface InitOptions {
   /** What the run is for in one line; null takes the spec's title. */
   readonly brief: string | null;
   readonly stateDirectory: string;
+  /** The user's environment: which scanners there are decides what a run is gated by. */
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** Null: as base's configuration says. */
   readonly land: RunFacts["land"] | null;
   readonly governor: NonNullable<RunFacts["governor"]>;
@@ -48,6 +54,8 @@ export interface InitResult {
   readonly runId: string;
   readonly features: readonly FeaturePlan[];
   readonly warnings: readonly string[];
+  /** Which of the ten checks gate the run. */
+  readonly checks: readonly Check[];
   readonly files: readonly string[];
   readonly commit: string | null;
   readonly disk: DiskProbe;
@@ -56,11 +64,8 @@ export interface InitResult {
 /** Limits of a run that names none (decisions.md, Changing the plan). */
 const DEFAULT_HOURS = 8;
 const ATTEMPTS_A_FEATURE = 3;
-/** What gates a task in this version; the other checks are said to be not applicable (decisions.md, Gates and criteria). */
-const POLICY: RunFacts["policy"] = {
-  checks: ["tdd_compliance", "tests", "dod_checklist", "command_rerun"],
-  max_iterations: 2,
-};
+/** Attempts of a task before a person is asked (H3A, escalation). */
+const MAX_ITERATIONS = 2;
 
 /**
  * Turns a Markdown spec into a run (TAH-01, H3A-02): the plan in the journal, the run directory, the four files of the
@@ -75,13 +80,12 @@ export async function initRun(project: Project, options: InitOptions): Promise<I
     refuseInTheWay(project, options);
     const features = spec.features.map(featureOf);
     const runId = createRunId(options.now());
-    const events: RunEvent[] = [
-      { type: "run_created", run: factsOf(project, options, spec, head) },
-      ...planFeatures(features),
-    ];
+    const run = factsOf(project, options, spec, head);
+    const events: RunEvent[] = [{ type: "run_created", run }, ...planFeatures(features)];
     if (options.continues !== null) events.push(citation(project, options.continues, options.dryRun));
     const first = firstCommit(project, runId, events, head, options.now());
-    const result = { runId, features, warnings: warningsOf(spec), files: first.files, disk };
+    const { checks } = run.policy;
+    const result = { runId, features, warnings: warningsOf(spec), checks, files: first.files, disk };
     const obstacle = openLanding(project.git, project.places).obstacle(head.branch, head.commit, first.commit);
     if (obstacle !== null) throw new BatonError("TREE_DIRTY", `the first commit could not land: ${obstacle}`);
     if (options.dryRun) return { ...result, commit: null };
@@ -154,9 +158,10 @@ function factsOf(project: Project, options: InitOptions, spec: Spec, head: Head)
     repo: basename(project.root),
     remote: readRemote(project),
     dirty: isDirty(project, head.commit),
-    policy: POLICY,
+    policy: { checks: policyChecks(treeAt(project, head.commit), options.env), max_iterations: MAX_ITERATIONS },
     seal_bytes: sealBytes(project, head),
     land: landOf(project, options, head),
+    registry: registryHash(registryOf(configAt(project, head.commit))),
     governor: options.governor,
     budget: {
       hours: budget.hours === undefined ? DEFAULT_HOURS : budget.hours,
@@ -170,9 +175,13 @@ function factsOf(project: Project, options: InitOptions, spec: Spec, head: Head)
   };
 }
 
+/** What the repository configures at a commit; nothing before the first. Throws CONFIG_INVALID. */
+const configAt = ({ git }: Project, commit: string | null): Config =>
+  commit === null ? Config.parse({}) : readConfig(openTree(git, treeOf(git, commit)));
+
 /** Who asks for requests says how they are opened. */
-function landOf({ git }: Project, { land }: InitOptions, { commit }: Head): RunFacts["land"] {
-  const { landing } = commit === null ? Config.parse({}) : readConfig(openTree(git, treeOf(git, commit)));
+function landOf(project: Project, { land }: InitOptions, { commit }: Head): RunFacts["land"] {
+  const { landing } = configAt(project, commit);
   const mode = land ?? landing.mode;
   if (mode !== "pr" || landing.command !== undefined) return mode;
   throw new BatonError("CONFIG_INVALID", "land pr needs landing.command in the committed configuration", NAME_COMMAND);
@@ -237,11 +246,14 @@ function readAuthor({ root }: Project): RunFacts["author"] {
 
 const EMPTY_TREE = "";
 
+/** What a commit holds; nothing before the first. */
+const treeAt = ({ git }: Project, commit: string | null): TreeReader =>
+  openTree(git, commit === null ? git(["mktree"], { input: EMPTY_TREE }) : git(["rev-parse", `${commit}^{tree}`]));
+
 function firstTree(project: Project, commit: string | null, state: RunState): { id: string; files: string[] } {
   const { git } = project;
-  const start = commit === null ? git(["mktree"], { input: EMPTY_TREE }) : git(["rev-parse", `${commit}^{tree}`]);
-  const base = openTree(git, start);
-  const withState = withProjectFiles(git, project.blobs, start, state);
+  const base = treeAt(project, commit);
+  const withState = withProjectFiles(git, project.blobs, base.tree, state);
   if (base.paths.has(INIT_SCRIPT)) return { id: withState, files: [...HARNESS_FILES] };
   if (existsSync(join(project.root, INIT_SCRIPT)))
     throw new BatonError("TREE_DIRTY", `${INIT_SCRIPT} is there but not committed`);
@@ -251,9 +263,12 @@ function firstTree(project: Project, commit: string | null, state: RunState): { 
 }
 
 /** Whether the work tree had anything that its last commit does not: what `meta.dirty` of the record says. */
-function isDirty({ git, places, root }: Project, commit: string | null): boolean {
+export function isDirty({ git, places, root }: Project, commit: string | null): boolean {
   const call = { index: join(places.gitDirectory, "index"), workTree: root };
-  if (git(["ls-files", "--others", "--exclude-standard"], call) !== "") return true;
+  // Our own git directory knows nothing of what the user's excludes, the run directories among it.
+  const excludes = join(places.commonDirectory, "info", "exclude");
+  const also = existsSync(excludes) ? [`--exclude-from=${excludes}`] : [];
+  if (git(["ls-files", "--others", "--exclude-standard", ...also], call) !== "") return true;
   git.attempt(["update-index", "-q", "--refresh"], call);
   return commit !== null && git(["diff-index", "--name-only", commit, "--"], call) !== "";
 }

@@ -13,6 +13,7 @@ import type { ProveOptions } from "../prove/subject.ts";
 import type { Turn } from "./context.ts";
 import { escalationOf } from "./escalation.ts";
 import { keepArtifacts, type Artifact } from "./evidence.ts";
+import { implementationFindings, measureTask } from "./measure-task.ts";
 import { misfitOf } from "./misfit.ts";
 import { renderRuns, type NamedRun } from "./outputs.ts";
 import { reported } from "./take.ts";
@@ -38,17 +39,31 @@ export async function judgeImplementation(turn: Turn, task: TaskState): Promise<
   const { proof, failure } = await tryProof(turn, task, runs);
   const misfit = proof === null ? [] : misfitOf(turn, task, proof);
   const about = [...own, ...misfit, ...(failure === null ? [] : [failure])];
-  const findings = [...about, ...(proof?.findings ?? [])].map((finding) => reported(finding as Finding, turn.redact));
-  const status =
-    own.length + misfit.length > 0 || proof === null ? statusOf(findings as Finding[]) : proof.verdict.status;
+  // What is not proven goes back anyway: it is measured once it is.
+  const holds = about.length === 0 && (proof?.verdict.status === "proven" || proof?.verdict.status === "person_needed");
+  const checks = holds ? await measureTask(turn, task) : null;
+  const unmet = checks === null ? [] : implementationFindings(checks, taskId);
+  const findings = [...about, ...unmet, ...(proof?.findings ?? [])].map((finding) =>
+    reported(finding as Finding, turn.redact),
+  );
+  const isPlain = own.length + misfit.length + unmet.length === 0;
+  const status = proof === null || !isPlain ? statusOf(findings as Finding[]) : proof.verdict.status;
   const outcome = status === "proven" ? "passed" : status === "person_needed" ? "person_needed" : "failed";
-  const kept = keepArtifacts(turn, artifactsOf(turn, task, proof, runs), { taskId, attempt });
+  const kept = keepArtifacts(
+    turn,
+    [...artifactsOf(turn, task, proof, runs), ...(checks?.artifacts ?? []).filter(({ role }) => role === "executor")],
+    {
+      taskId,
+      attempt,
+    },
+  );
   const event: EventOf<"implementation_judged"> = {
     type: "implementation_judged",
     task_id: taskId,
     attempt,
     outcome,
     proof: proof === null ? null : factsOf(turn, task, proof, runs),
+    ...(checks === null ? {} : { measured: checks.results }),
     findings: findings.slice(0, 50),
     artifacts: kept.paths,
   };
@@ -101,8 +116,9 @@ function proveOptions({ project, journal, options }: Turn, task: TaskState, runs
     },
     stateDirectory: options.stateDirectory,
     env: options.env,
-    approvals: [...options.approvals, ...state.approvals],
+    approvals: state.approvals,
     manual: feature?.verification_method === "manual",
+    coverage: state.run.policy.checks.includes("coverage"),
     pendingCommands: others.flatMap(({ test_command: command }) => command ?? []),
     onProgress: (progress) => options.onEvent?.({ kind: "check", progress }),
     onRun: (step, detail, run) => runs.push({ step, detail, run }),

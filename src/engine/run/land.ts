@@ -1,5 +1,5 @@
 import { landsNow } from "../../core/run/landing.ts";
-import type { TaskState } from "../../core/run/state.ts";
+import { openTasks, type TaskState } from "../../core/run/state.ts";
 import type { Code } from "../../errors.ts";
 import { openLanding } from "../../runs/landing.ts";
 import { treeOf } from "../../util/git/trees.ts";
@@ -118,10 +118,13 @@ function commitRecord({ project, journal, options }: Landable): void {
   holdTip({ project, journal });
 }
 
-/** Before a run is left: the last lines of its record are committed, and landed where they may. */
+/**
+ * Before a run is left: the last lines of its record are committed, and landed where they may. Not under a candidate that a
+ * person is asked to review: it would be moved, and whatever was said of it void; its own commit brings the lines.
+ */
 export function closeRecord(recorder: Landable): void {
-  commitRecord(recorder);
   const { state } = recorder.journal;
+  if (!openTasks(state).some(({ phase }) => phase === "reviewing")) commitRecord(recorder);
   if (landsNow(state)) return land(recorder);
   // By a merge of their own, or of the request's: the branch has it.
   const { tip, run, landed } = state;

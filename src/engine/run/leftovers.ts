@@ -26,6 +26,9 @@ export function removeClones(folder: string, { tasks }: RunState): void {
       .filter(({ phase }) => phase === "working")
       .map(({ plan, attempt }) => cloneName(plan.task_id, attempt)),
   );
+  for (const { plan, attempt, review } of Object.values(tasks))
+    for (const { state, gate, round } of review?.gates ?? [])
+      if (state === "working") working.add(reviewCloneName(plan.task_id, attempt, gate, round));
   for (const name of readdirSync(folder))
     if (!working.has(name)) rmSync(join(folder, name), { recursive: true, force: true });
 }
@@ -51,3 +54,6 @@ export const clonesOf = ({
   join(options.stateDirectory, "clones", journal.runId);
 
 export const cloneName = (taskId: string, attempt: number): string => `${taskId}-${attempt}`;
+
+export const reviewCloneName = (taskId: string, attempt: number, gate: string, round: number): string =>
+  `${cloneName(taskId, attempt)}-${gate}-${round}`;

@@ -3,6 +3,7 @@ import type { Agent, AgentProfile } from "../../agents/port.ts";
 import { secondsLeft } from "../../core/run/bounds.ts";
 import { nextEffect, type Effect, type StopReason } from "../../core/run/next-effect.ts";
 import { landingDue, landsNow } from "../../core/run/landing.ts";
+import { humanReview } from "../../core/run/review.ts";
 import { isSpent, leftOf } from "../../core/run/spending.ts";
 import { humanTask, type RunState } from "../../core/run/state.ts";
 import { waitingIn } from "../../core/run/waiting.ts";
@@ -23,6 +24,7 @@ import { requestLanding } from "./request-landing.ts";
 import { moveCandidate } from "./move-candidate.ts";
 import { runDirectory, type Project } from "./project.ts";
 import { createPublisher, damagedFiles, whileUnpublished } from "./publish.ts";
+import { review } from "./review.ts";
 import { openSession } from "./session.ts";
 import { validate } from "./validate.ts";
 import { verifyWhole } from "./verify-whole.ts";
@@ -52,6 +54,11 @@ export async function driveRun(
   if (open !== null)
     throw new BatonError("HUMAN_AT_WORK", `a person works on ${open.plan.task_id}`, {
       hint: `Hand it in with \`baton submit\`, or give it up with \`baton task retry ${open.plan.task_id} --note TEXT\`.`,
+    });
+  const asked = humanReview(journal.state);
+  if (asked !== null && options.reviewers(asked.gate.role) !== "human")
+    throw new BatonError("HUMAN_AT_WORK", `a person reviews ${asked.task.plan.task_id} (${asked.gate.gate})`, {
+      hint: `Hand it in with \`baton submit\`, or have it asked anew: \`baton task retry ${asked.task.plan.task_id} --note TEXT\`.`,
     });
   return withTurn(project, journal, { agent, harness: randomUUID(), options }, async (turn) => {
     await openSession(turn);
@@ -132,9 +139,14 @@ export async function settleRun(
 async function takeEffects(turn: Turn, agent: Agent): Promise<RunOutcome> {
   const { journal, options } = turn;
   const lanes = openLanes(turn, agent);
+  let halted: StopReason | null = null;
   try {
     for (let turns = 0; ;) {
-      const effect = await advance(turn, () => spentOf(journal.state, options, turns));
+      const effect: Halt =
+        halted === null
+          ? await advance(turn, () => spentOf(journal.state, options, turns))
+          : { kind: "stop", why: halted };
+      if (effect.kind === "stop" && effect.why === "unauthorized") halted = effect.why;
       const why = lanes.halted ?? (effect.kind === "stop" ? effect.why : null);
       if (why !== null && lanes.busy === 0) return await stop(turn, why);
       if (why !== null || effect.kind === "stop" || lanes.busy >= options.workers) {
@@ -157,24 +169,31 @@ export async function advance(turn: Turn, spent: () => "turns" | "budget" | null
   for (;;) {
     journal.sync();
     turn.memory.catchUp();
-    const effect = nextEffect(journal.state, {
-      harness,
-      spent: spent(),
-      approvals: options.approvals,
-      overdue: overdueIn(turn),
-    });
+    const effect = nextEffect(journal.state, { harness, spent: spent(), overdue: overdueIn(turn) });
     if (effect.kind === "stop") return effect;
     if (options.signal?.aborted === true) throw new BatonError("INTERRUPTED", "stopped between two steps of a turn");
     if (effect.kind === "dispatch") return effect;
     const taskId = "task" in effect ? effect.task.plan.task_id : null;
+    const halt: { why: StopReason | null } = { why: null };
     await turn.trace.step(effect.kind, taskId, async () =>
-      whileWanted(turn, taskId, async (wanted) => take(wanted, effect)),
+      whileWanted(turn, taskId, async (wanted) => {
+        halt.why = await take(wanted, effect);
+      }),
     );
+    if (halt.why !== null) return { kind: "stop", why: halt.why };
   }
 }
 
-async function take(turn: Turn, effect: Exclude<Effect, Halt>): Promise<void> {
-  if ((effect.kind === "judge" || effect.kind === "validate") && moveCandidate(turn, effect.task)) return;
+/** Answers why the run cannot go on, if so. */
+async function take(turn: Turn, effect: Exclude<Effect, Halt>): Promise<StopReason | null> {
+  if ("task" in effect && moveCandidate(turn, effect.task)) return null;
+  if (effect.kind === "review") return review(turn, effect.task);
+  await takeOwn(turn, effect);
+  return null;
+}
+
+/** What the harness does by itself. */
+async function takeOwn(turn: Turn, effect: Exclude<Effect, Halt | { kind: "review" }>): Promise<void> {
   switch (effect.kind) {
     case "finish_landing":
       return turn.control.own(() =>

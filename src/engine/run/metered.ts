@@ -6,12 +6,15 @@ import type { Turn } from "./context.ts";
 interface Which {
   readonly task_id: string;
   readonly attempt: number;
+  readonly review?: { readonly gate: string; readonly round: number } | undefined;
 }
 
-const fileOf = ({ project, journal }: Turn, { task_id: taskId, attempt }: Which): string =>
-  join(project.truth, "meter", `${journal.runId}-${taskId}-${attempt}.json`);
+const fileOf = ({ project, journal }: Turn, { task_id: taskId, attempt, review }: Which): string => {
+  const turn = review === undefined ? "" : `-${review.gate}-${review.round}`;
+  return join(project.truth, "meter", `${journal.runId}-${taskId}-${attempt}${turn}.json`);
+};
 
-/** What an attempt at work has used so far: should its harness be killed, the budget counts it all the same. */
+/** What an attempt or a review at work has used so far: should its harness be killed, the budget counts it all the same. */
 export function noteUsage(turn: Turn, which: Which, usage: Usage): void {
   const path = fileOf(turn, which);
   mkdirSync(dirname(path), { recursive: true });

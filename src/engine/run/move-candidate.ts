@@ -7,7 +7,7 @@ import { tipOf } from "./project.ts";
 import { commitLeft } from "./take.ts";
 
 /** From where a change can still go back to being judged. */
-const MOVABLE: ReadonlySet<TaskState["phase"]> = new Set(["answered", "held", "implemented"]);
+const MOVABLE: ReadonlySet<TaskState["phase"]> = new Set(["answered", "held", "implemented", "reviewing"]);
 const PATHS_NAMED = 20;
 
 /**

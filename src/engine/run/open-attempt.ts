@@ -1,3 +1,4 @@
+import { humanReview, type HumanReview } from "../../core/run/review.ts";
 import { humanTask, isOutside, openTasks, type RunState, type TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import { RunEvent } from "../../schema/event.ts";
@@ -30,12 +31,22 @@ export function packetOf({ store, blobs }: Project, { runId }: RunJournal, { pla
   });
 }
 
+/** The packet of the review that a person has open. Throws RESULT_INVALID when it was erased. */
+export function reviewPacketOf({ blobs }: Project, { task, gate }: HumanReview): AssignmentPacket {
+  const text = readText(blobs, gate.packet ?? "");
+  if (text !== null) return AssignmentPacket.parse(JSON.parse(text));
+  throw new BatonError("RESULT_INVALID", `the assignment of ${gate.gate} was erased`, {
+    hint: `Have it asked anew: baton task retry ${task.plan.task_id} --note TEXT`,
+  });
+}
+
 /**
  * The task of an attempt that was opened with `next` or `task claim`, still open. Throws ATTEMPT_FENCED when it is over, or when another
  * process drives it.
  */
 export function ownTask(state: RunState, { task_id: taskId, attempt }: AttemptName): TaskState {
   const task = state.tasks[taskId];
+  if (task?.attempt === attempt && humanReview(state)?.task === task) return task;
   if (task?.phase === "working" && task.closed === null && task.attempt === attempt) {
     if (isOutside(task.harness)) return task;
     throw drivenElsewhere({ task_id: taskId, attempt });

@@ -10,8 +10,6 @@ import { AssignmentPacket } from "../../schema/packet.ts";
 import { timestamp } from "../../util/clock.ts";
 import type { TreeReader } from "../prove/tree-reader.ts";
 
-/** The harness's own gates, and the envelope check itself (decisions.md, Gates and criteria). */
-const GATES = ["GATE-MSG-STRICT", "GATE-TESTS", "GATE-EVIDENCE"];
 const PROTECTED_NOTE =
   "Do not change feature_list.json, agent_state.json, init.sh, or claude-progress.txt above its line; append notes below it.";
 
@@ -22,6 +20,8 @@ export interface PacketFacts {
   readonly attempt: number;
   readonly feature: Feature;
   readonly agent: string;
+  /** Those known before there is a change. */
+  readonly gates: readonly string[];
   readonly base: TreeReader;
   /** What the repository's memory has on this task, quoted; empty for nothing. */
   readonly memory: string;
@@ -46,7 +46,7 @@ export function createPacket(facts: PacketFacts): AssignmentPacket {
     role: "executor",
     status: "IN_PROGRESS",
     goal: task.plan.goal,
-    gates_required: GATES,
+    gates_required: facts.gates,
     inputs: inputsOf(facts.base),
   } as const;
   const packet = AssignmentPacket.safeParse({
@@ -71,7 +71,7 @@ export function createPacket(facts: PacketFacts): AssignmentPacket {
     deadline: timestamp(new Date(now.getTime() + timeoutSeconds * 1000)),
     timeout_seconds: timeoutSeconds,
     heartbeat_interval_seconds: heartbeatSeconds,
-    answer_format: answerFormat({ ...assignment, gates_required: [...GATES] }),
+    answer_format: answerFormat({ ...assignment, gates_required: [...facts.gates] }),
     feature: { id: feature.id, description: feature.description, steps: feature.steps },
   });
   if (packet.success) return packet.data;

@@ -38,7 +38,12 @@ export function openProject(folder: string, create = false): Project {
   const truth = join(places.commonDirectory, "baton");
   const database = join(truth, "journal.db");
   if (!create && !existsSync(database)) throw new BatonError("NOT_INITIALIZED", `${places.root} has no run`);
-  const store = openSqliteStore(database);
+  return projectOver({ ...places, root: places.root }, openSqliteStore(database));
+}
+
+/** A project whose journals are kept in a store, with the fences of a lease that is lost. */
+export function projectOver(places: RepositoryPlaces & { readonly root: string }, store: JournalStore): Project {
+  const truth = join(places.commonDirectory, "baton");
   const project: Project = {
     root: places.root,
     places,

@@ -1,14 +1,14 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { BUILT_IN } from "../../core/gate/registry.ts";
 import { BatonError } from "../../errors.ts";
-import { Role } from "../../schema/packet.ts";
 
 /** What a start loads before anything else (Fresh Context, Required Inputs; FCX-14). */
 export const REQUIRED_REFERENCES = [
   "assets/handoff-template.json",
   "references/contracts.md",
   "references/error-codes.md",
-  ...Role.options.map((role) => `references/roles/${role}.md`),
+  ...BUILT_IN.roles.map(({ id }) => `references/roles/${id}.md`),
 ];
 
 /** Those that an installation lacks, or has empty. */

@@ -11,10 +11,13 @@ import type { HandoffBundle } from "../../schema/bundle.ts";
 import type { Git } from "../../util/git/git.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { packageRoot } from "../../util/package-root.ts";
+import { gatesBefore } from "../../core/gate/required.ts";
+import { readConfig } from "../prove/context.ts";
 import { openTree } from "../prove/tree-reader.ts";
 import { configuredBounds } from "./ledger.ts";
 import { createPacket } from "./packet.ts";
 import { tipOf } from "./project.ts";
+import { registryOf } from "./registry.ts";
 import { missingReferences, REQUIRED_REFERENCES } from "./references.ts";
 
 export interface StartLine {
@@ -57,7 +60,7 @@ function packetLine(git: Git, state: RunState, blob: Start["blob"], now: Date): 
   const line = (detail: string, code: Code | null = null): StartLine => ({ check: "packet", code, detail });
   const left = leftOf(state);
   if (isSpent(left)) return line("a limit of the run is used up, so no attempt can begin", "BUDGET_SPENT");
-  const effect = nextEffect(state, { harness: "", spent: null, approvals: [], overdue: () => null });
+  const effect = nextEffect(state, { harness: "", spent: null, overdue: () => null });
   if (effect.kind === "stop") return line(`nothing to give out: ${effect.why.replace("_", " ")}`);
   const first =
     effect.kind === "dispatch"
@@ -68,14 +71,16 @@ function packetLine(git: Git, state: RunState, blob: Start["blob"], now: Date): 
   const feature = state.features[task.plan.feature_id];
   try {
     if (feature === undefined) throw new BatonError("FEATURE_UNKNOWN", `no feature ${task.plan.feature_id}`);
+    const base = openTree(git, treeOf(git, tipOf({ git }, state)));
     const packet = createPacket({
+      gates: gatesBefore(registryOf(readConfig(base))),
       runId: state.runId,
       project: state.run.project,
       task,
       attempt: task.attempt + 1,
       feature,
       agent: state.agent ?? ANY_AGENT,
-      base: openTree(git, treeOf(git, tipOf({ git }, state))),
+      base,
       memory: "",
       notes: task.notes.flatMap((sha256) => blob(sha256) ?? []),
       bounds: nextBounds(state, task, configuredBounds({ git }, state)),

@@ -1,10 +1,11 @@
+import { HUMAN } from "../../core/run/state.ts";
 import type { Workspace } from "../../agents/workspace.ts";
 import type { Finding } from "../../errors.ts";
 import { UNKNOWN_USAGE } from "../../schema/usage-sums.ts";
 import type { Usage } from "../../schema/usage.ts";
 import type { EventOf } from "../../schema/event.ts";
 import { citedArtifacts, claimsOf, hasEnvelope, type Heard } from "./answer.ts";
-import { keepAt, type Attempt } from "./attempt.ts";
+import { keepAt, personOf, type Attempt } from "./attempt.ts";
 import type { Redact } from "../../util/redact.ts";
 import { takeApart } from "./candidate.ts";
 import { commitTree } from "./commit.ts";
@@ -58,6 +59,7 @@ export function recordAnswer(turn: Turn, attempt: Attempt, { left, heard, contro
     type: "attempt_answered",
     task_id: packet.task_id,
     attempt: packet.attempt,
+    ...(turn.harness === HUMAN ? { by: personOf(turn) } : {}),
     answer: last.said.text.trim() === "" ? null : project.blobs.put(redact(last.said.text.toWellFormed())),
     status: last.violations.length === 0 ? (last.envelope.STATUS as EventOf<"attempt_answered">["status"]) : null,
     violations: violationsOf(last, redact),

@@ -1,5 +1,5 @@
 import { EVERY_TEST } from "../../core/run/plan.ts";
-import { excusedTests, type RunState, type TaskState } from "../../core/run/state.ts";
+import { excusedTests, waiverOf, type RunState, type TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { EventOf } from "../../schema/event.ts";
 import type { CheckResult, TddCycle } from "../../schema/reports.ts";
@@ -7,7 +7,9 @@ import { recheck, type Recheck, type RecheckOptions } from "../prove/recheck.ts"
 import type { Turn } from "./context.ts";
 import { escalationOf } from "./escalation.ts";
 import { keepArtifacts } from "./evidence.ts";
+import { measureTask } from "./measure-task.ts";
 import { renderRuns } from "./outputs.ts";
+import { beginQa, checkedEvent } from "./review.ts";
 import { artifactsOf } from "./publish.ts";
 import { requireReconciled } from "./reconciled.ts";
 
@@ -19,7 +21,8 @@ export async function validate(turn: Turn, task: TaskState): Promise<void> {
   const { journal } = turn;
   const { task_id: taskId, feature_id: featureId } = task.plan;
   const { attempt } = task;
-  if (task.phase === "implemented") journal.append(() => [{ type: "validation_started", task_id: taskId, attempt }]);
+  if (task.phase === "implemented")
+    journal.append(() => [{ type: "validation_started", task_id: taskId, attempt }, ...beginQa(turn, task)]);
   const { state } = journal;
   const command = state.features[featureId]?.test_command ?? null;
   const again = await recheck({
@@ -31,11 +34,20 @@ export async function validate(turn: Turn, task: TaskState): Promise<void> {
   });
   const altered = damagedEvidence(turn, taskId);
   const unmet = unmetCriteria(turn, taskId);
+  const letPass = unmet.length === 0 ? null : waiverOf(state, taskId, "dod_checklist");
+  const checks = await measureTask(turn, task);
   const reasons = [
+    ...[...checks.failed, ...checks.unmeasured].flatMap(({ findings }) =>
+      findings.map(({ code, message }) => `${code}: ${message}`),
+    ),
     ...again.broken.map(({ reason }) => reason),
     ...again.failing.slice(0, 5).map((id) => `fails from a clean checkout: ${id}`),
     ...altered.map((path) => `no longer what was recorded: ${path}`),
-    ...unmet.map((criterion) => `not met: ${criterion}`),
+    ...(letPass === null ? unmet.map((criterion) => `not met: ${criterion}`) : []),
+  ];
+  const notes = [
+    ...checks.notes,
+    ...(letPass === null ? [] : [`unmet done-criteria waived by ${letPass.by}: ${letPass.reason}`]),
   ];
   const output = again.run === null ? [] : [{ step: "R2" as const, detail: "clean checkout", run: again.run }];
   const kept = keepArtifacts(
@@ -49,6 +61,7 @@ export async function validate(turn: Turn, task: TaskState): Promise<void> {
         description: reasons.length === 0 ? "Clean checkout: all tests pass" : "Clean checkout: tests fail",
         mapping: "Evidence-Based Gates",
       },
+      ...checks.artifacts.filter(({ role }) => role === "validator"),
     ],
     { taskId, attempt },
   );
@@ -58,7 +71,8 @@ export async function validate(turn: Turn, task: TaskState): Promise<void> {
     task_id: taskId,
     attempt,
     outcome: passed ? "passed" : "failed",
-    results: resultsOf(turn, task, { again, altered, unmet }),
+    results: { ...checks.results, ...resultsOf(turn, task, { again, altered, unmet, letPass: letPass !== null }) },
+    ...(notes.length > 0 && passed ? { notes } : {}),
     remediation: passed ? null : [...new Set(reasons)].join("\n").toWellFormed().slice(0, 2000),
     artifacts: kept.paths,
   };
@@ -68,7 +82,8 @@ export async function validate(turn: Turn, task: TaskState): Promise<void> {
         { code: "TEST_FAILED", severity: "error", message: event.remediation ?? "" },
       ]);
   if (passed) requireReconciled(turn, taskId);
-  journal.append(() => [...kept.events, ...escalation, event]);
+  // What passed here waits for QA and review; what failed nobody else has to look at.
+  journal.append(() => [...kept.events, ...escalation, passed ? checkedEvent(turn, task, event) : event]);
   if (!passed)
     turn.options.onEvent?.({ kind: "judged", task, state: journal.state, verdict: "not_proven", violations: [] });
 }
@@ -81,6 +96,7 @@ export function checkOptions({ project, journal, options }: Turn, revision: stri
     env: options.env,
     policy: options.policy,
     knownRed: new Set(excusedTests(journal.state)),
+    coverage: journal.state.run.policy.checks.includes("coverage"),
     onProgress: (progress) => options.onEvent?.({ kind: "check", progress }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   };
@@ -118,12 +134,14 @@ interface Found {
   /** Paths of evidence that is no longer what was recorded. */
   readonly altered: readonly string[];
   readonly unmet: readonly string[];
+  /** Whether a person waived the unmet ones. */
+  readonly letPass: boolean;
 }
 
 function resultsOf(
   { journal }: Turn,
   task: TaskState,
-  { again, altered, unmet }: Found,
+  { again, altered, unmet, letPass }: Found,
 ): EventOf<"validation_judged">["results"] {
   const { task_id: taskId, feature_id: featureId } = task.plan;
   const phases = cycleOf(journal.state, taskId)?.tdd_phases;
@@ -149,7 +167,12 @@ function resultsOf(
       failed: count("failed"),
       skipped: count("skipped", "todo", "xfail"),
     },
-    dod_checklist: { status: status(unmet.length === 0), total, met: total - unmet.length, unmet: [...unmet] },
+    dod_checklist: {
+      status: letPass ? "partial" : status(unmet.length === 0),
+      total,
+      met: total - unmet.length,
+      unmet: [...unmet],
+    },
     command_rerun: {
       status: status(again.broken.length === 0),
       command: journal.state.features[featureId]?.test_command ?? EVERY_TEST,

@@ -91,7 +91,6 @@ describe("coverage in the run that judges the tests", () => {
     const probe = `import importlib.util as u; print(any(u.find_spec(n) for n in ("pytest_cov", "coverage")))`;
     const asked = await runProcess({ argv: [python ?? "python3", "-c", probe], cwd: "/", env, timeoutMs: 60_000 });
     const found = outline(await cover("pytest", files, pytestCommand), "src/sign.py");
-    if (asked.stdout.trim() === "True") expect(found).toEqual([[3, 0]]);
-    else expect(found).toMatchObject({ code: "TOOL_MISSING" });
+    expect(found).toMatchObject(asked.stdout.trim() === "True" ? [[3, 0]] : { code: "TOOL_MISSING" });
   });
 });

@@ -50,6 +50,8 @@ test.each([
   ["a/{b,c", "has an open brace, or more than 256 alternatives"],
   ["{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}", "has an open brace, or more than 256 alternatives"],
   ["a/[b", "has a bracket without its end in [b"],
+  ["a".repeat(5000), "is longer than 4096 characters"],
+  [`${"a".repeat(200)}{${"b,".repeat(60)}c}`, "has alternatives of more than 4096 characters"],
 ])("%j is no pattern: it %s", (pattern, flaw) => {
   expect(parsePattern(pattern)).toEqual({ flaw });
 });

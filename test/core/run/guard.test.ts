@@ -3,12 +3,13 @@ import { expect, test } from "vitest";
 import { evolve } from "../../../src/core/run/evolve.ts";
 import { refusalOf } from "../../../src/core/run/guard.ts";
 import { canMove, EDGES } from "../../../src/core/run/lifecycle.ts";
-import type { Phase, RunState } from "../../../src/core/run/state.ts";
+import type { GateReview, Phase, RunState } from "../../../src/core/run/state.ts";
 import type { EventOf, RunEvent } from "../../../src/schema/event.ts";
 import type { Lifecycle } from "../../../src/schema/task.ts";
 import {
   added,
   answered,
+  checkedWith,
   committed,
   created,
   entriesOf,
@@ -18,6 +19,7 @@ import {
   notProven,
   proven,
   resumed,
+  reviewing,
   started,
   validated,
   validating,
@@ -111,10 +113,17 @@ const anyStep: fc.Arbitrary<Step> = fc
       answered: judged(n, k, outcome),
       held: judged(n, k, outcome),
       implemented: validating(n, k),
-      validating: validated(n, k, outcome),
+      validating: good ? checkedWith(n, k) : validated(n, k, outcome),
+      reviewing: reviewStep(task?.review?.gates ?? [], task?.envelope ?? null) ?? validated(n, k, outcome),
       validated: committed(n),
       committed: begin,
     };
+    function reviewStep(gates: readonly GateReview[], envelope: string | null): RunEvent | undefined {
+      const open = gates.find(({ state: at }) => at === "open" || at === "working");
+      if (open !== undefined) return reviewing(n, k, open)[good ? 0 : 1] ?? reviewing(n, k, open)[0];
+      const status = { type: "status_set", task_id: `T00${n}`, attempt: k, status: "READY_FOR_REVIEW" } as const;
+      return envelope === "QA_IN_PROGRESS" ? { ...status, envelope: "artifacts/x" } : undefined;
+    }
     if (fits) return next[task?.phase ?? "idle"];
     return [...Object.values(next), judged(n, k, "person_needed"), lost(n, k), guidance][kind] ?? begin;
   });

@@ -81,7 +81,6 @@ test("FCX-07 a lost attempt blocks its task with a code until it is planned anew
     nextEffect(fold([created(), added(1), ...events]), {
       harness: "h",
       spent: null,
-      approvals: [],
       overdue: () => null,
     }).kind;
   expect(taskAfter([created(), added(1), ...losses(2)])).toMatchObject({ ...blocked, lost: 2 });

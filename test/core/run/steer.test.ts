@@ -7,7 +7,8 @@ import { readyTasks } from "../../../src/core/run/ready.ts";
 import type { RunState } from "../../../src/core/run/state.ts";
 import { closeRun, moveFeature, pauseRun, skipTask, splitTask } from "../../../src/core/run/steer.ts";
 import { parseSpec } from "../../../src/core/spec/parse-spec.ts";
-import type { FeaturePlan, RunEvent } from "../../../src/schema/event.ts";
+import type { RunEvent } from "../../../src/schema/event.ts";
+import type { FeaturePlan } from "../../../src/schema/plan-events.ts";
 
 const SPEC = "# S\n\n## One\n- one is one\n\n## Two\n- two is two\nDepends: One\n";
 const featuresOf = (text: string) => parseSpec(text).features;

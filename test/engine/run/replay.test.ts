@@ -49,6 +49,8 @@ test("FCX-09 replaying a run comes to every decision and every published byte ag
     "attempt_started",
     "implementation_judged",
     "validation_started",
+    "validation_checked",
+    "review_started",
     "validation_judged",
     "task_committed",
   ];

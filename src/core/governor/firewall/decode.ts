@@ -3,6 +3,8 @@ export interface Decoded {
   readonly start: number;
   readonly end: number;
   readonly text: string;
+  /** In a coding that no text for people is in, other than links and markup. */
+  readonly sure: boolean;
 }
 
 const DEPTH = 3;
@@ -32,7 +34,8 @@ export function decodingsOf(text: string, depth = DEPTH): Decoded[] {
       if ((tried += 1) > CANDIDATES) break;
       const plain = decode(given);
       if (plain === null || plain === given || !isProse(plain)) continue;
-      const place = { start: index, end: index + given.length };
+      const sure = decode === fromBase64 || decode === fromHex || decode === fromBinary;
+      const place = { start: index, end: index + given.length, sure };
       found.push(
         { ...place, text: plain },
         ...decodingsOf(plain, depth - 1).map(({ text: inner }) => ({ ...place, text: inner })),
@@ -46,8 +49,12 @@ const isCoded = (given: string): boolean => /[%&\\]|[0-9]|[a-z][A-Z]|=$/.test(gi
 
 /** Words with spaces between them: what is decoded by chance is none. */
 function isProse(text: string): boolean {
-  const letters = text.match(/[\p{L}\p{N} '",.!?:;\-\n/@]/gu)?.length ?? 0;
-  return text.length >= 8 && /\p{L}{2,}[ ,]+\p{L}{1,}/u.test(text) && letters >= text.length * 0.85;
+  const letters = text.match(/[\p{L}\p{M}\p{N} '",.!?:;\-\n/@()<>。、？]/gu)?.length ?? 0;
+  const isSpaced =
+    /\p{L}{2}[ ,:'’]{1,4}\p{L}|[\u3040-\u30ff\u4e00-\u9fff\p{Script=Thai}\p{Script=Devanagari}\p{Script=Bengali}]{4}/u.test(
+      text,
+    );
+  return text.length >= 8 && isSpaced && letters >= text.length * 0.8;
 }
 
 function fromBase64(given: string): string | null {
@@ -114,9 +121,21 @@ function utf8(bytes: Uint8Array): string | null {
   }
 }
 
-/** Whether small words stand there thirteen letters on. */
-export const looksTurned = (text: string): boolean =>
-  /\b(?:gur|naq|lbhe?|nyy|guvf|vtaber|sbetrg|cyrnfr|cnffjbeq)\b/i.test(text);
+/** Small words of common languages, thirteen letters on; and such as they are. */
+const TURNED: ReadonlySet<string> = new Set(
+  `gur naq lbh lbhe nyy guvf gung vtaber sbetrg cyrnfr cnffjbeq jung jub zr zl vf ner abg jvgu sbe sebz
+    gryy fubj ubj juvpu pna nobhg unir qb gb bs vg ba ol jnf nf ng vs jvyy jbhyq fubhyq qr yn ry ybf ynf
+    yrf qre qvr qnf haq vpu fvr dhr cbe pbz hz hzn har qrf qh rfg cnen rfgn rerf chrqrf pbzb ove ir oh
+    vyr vy qv pur aba cre rra urg ina wr avr qna lnat haghx phn xubat`.split(/\s+/),
+);
+const READABLE = new Set("the and is are to of in it for with this that not you we was can an on by".split(" "));
+
+/** Whether small words stand in a passage thirteen letters on, and none as they are. */
+export function looksTurned(passage: string): boolean {
+  const words = new Set(passage.toLowerCase().match(/(?<![a-z])[a-z]{2,12}(?![a-z])/g) ?? []);
+  const turned = [...words].filter((word) => TURNED.has(word)).length;
+  return turned >= 2 && turned * 6 >= words.size && ![...words].some((word) => READABLE.has(word));
+}
 
 /** Each letter thirteen places on. */
 export const rot13 = (text: string): string =>

@@ -1,12 +1,14 @@
 import { languageOf } from "./language.ts";
-import { classesOf, type WordClass } from "./lexicon.ts";
+import { classesOf } from "./lexicon.ts";
 import { normalise } from "./normalise.ts";
+import { isOrder, within, type Tagged } from "./order.ts";
 import { phrasesAt } from "./phrases.ts";
 import { marksIn } from "./marks.ts";
 import { scriptFeatures } from "./scripts.ts";
 import type { Passage } from "./passages.ts";
 import { wordsOf, type Word } from "./words.ts";
 import type { Feature } from "./weights.ts";
+import { termsOf } from "./wording.ts";
 
 /** What one passage shows, before its surroundings are looked at. */
 export interface Reading {
@@ -16,6 +18,8 @@ export interface Reading {
   readonly size: number;
   /** Most of it is quoted, or code. */
   readonly isQuoted: boolean;
+  /** For the fitted wording; none of code. */
+  readonly terms: ReadonlySet<string>;
 }
 
 /** Reads one passage. Linear in its length. */
@@ -33,7 +37,9 @@ export function read(passage: Pick<Passage, "kind">, given: string): Reading {
   if (language === "other script") for (const feature of scriptFeatures(text)) found.add(feature);
   const size = words.reduce((sum, { word, code }) => sum + (code ? 0 : word.length), 0);
   const quoted = words.filter((word) => word.quoted || word.code).length;
-  return { features: found, language, size, isQuoted: quoted > words.length * 0.75 };
+  const isQuoted = quoted > words.length * 0.75;
+  const terms = termsOf(words, { kind, isQuoted, text });
+  return { features: found, language, size, isQuoted, terms };
 }
 
 const OTHER_SCRIPT = /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Common}\p{Script=Inherited}]{2}/u;
@@ -45,24 +51,6 @@ function looksWritten(words: readonly Word[], text: string): boolean {
   const plain = words.filter(({ code, quoted }) => !code && !quoted).length;
   return words.length >= 3 && letters >= text.trim().length * 0.85 && plain * 4 >= words.length * 3;
 }
-
-type Tagged = Word & { readonly is: ReadonlySet<WordClass> };
-
-/** Whether a word gives an order: it begins a clause, or follows what only an order follows. */
-function isOrder(words: readonly Tagged[], at: number): boolean {
-  const word = words[at];
-  if (word === undefined) return false;
-  if (word.first) return true;
-  const before = words[at - 1];
-  if (before === undefined) return true;
-  if (before.is.has("go") || before.is.has("polite")) return true;
-  return before.is.has("override") || (before.is.has("you") && words[at - 2]?.is.has("ask") === true);
-}
-
-const within = (words: readonly Tagged[], from: number, gap: number, name: WordClass): number => {
-  for (let at = from; at < Math.min(words.length, from + gap); at += 1) if (words[at]?.is.has(name) === true) return at;
-  return -1;
-};
 
 function* wordFeatures(
   words: readonly Tagged[],
@@ -78,6 +66,7 @@ function* wordFeatures(
     if (mentions(word)) continue;
     for (const phrase of phrasesAt(words, at)) {
       if (phrase.kind === "conceal" && !isOrder(words, at)) continue;
+      if (PART.has(phrase.words[0] ?? "") && !isOrder(words, at)) continue;
       yield phrase.kind;
       kinds += 1;
     }
@@ -104,6 +93,25 @@ function* wordFeatures(
   yield* wholeFeatures(words, isAsked, mentions);
   if (kinds >= 3) yield "many_phrases";
 }
+
+/** Of `act as a proxy`, which modules do, too. */
+const PART = new Set(["act", "acting", "play", "take", "assume", "pretend"]);
+/** Words that ask only before a question mark: `when you rotate it, …`. */
+const RELATIVE = new Set([
+  "when",
+  "where",
+  "how",
+  "why",
+  "who",
+  "wann",
+  "wo",
+  "wie",
+  "quand",
+  "donde",
+  "cuando",
+  "como",
+  "quando",
+]);
 
 const REQUEST_ME = new Set(["tell", "give", "show", "send", "sag", "gib", "zeige", "dime", "dame", "diga", "muestrame", "dimmi",
   "dammi", "write", "share", "provide", "list", "help", "donne", "dis", "скажи", "дай", "покажи", "read", "spell"]); // prettier-ignore
@@ -151,15 +159,23 @@ function* wholeFeatures(
   const hasYou = own.some(({ is }) => is.has("you"));
   const isQuestion = own.some(({ is, first }, at) => is.has("question") && (first || at < 3));
   const secret = own.some(({ is }) => is.has("secret"));
-  if (isQuestion && secret) yield "secret_question";
+  if (isQuestion && secret && (isAsked || !RELATIVE.has(own[0]?.word ?? "") || own.length <= 8))
+    yield "secret_question";
   if (hasYou && secret) yield "your_secret";
   if (own.length >= 4 && technical === 0) yield "off_topic";
-  if (own.filter(({ is }) => is.has("personal")).length >= 1) yield "personal_world";
-  if (isQuestion && isAsked && own.length >= 5 && technical === 0) yield "off_topic_question";
+  const isPersonal = own.some(({ is }) => is.has("personal"));
+  if (isPersonal) yield "personal_world";
+  if (technical >= 2 && !isPersonal && !secret && !own.some((_, at) => phrasesAt(own, at).length > 0)) yield "on_topic";
+  if (isQuestion && isAsked && own.length >= 5 && technical === 0 && own[0]?.word !== "why") yield "off_topic_question";
   const [head] = own;
-  if (own.length >= 5 && technical === 0 && (head?.is.has("chat") === true || head?.is.has("reveal") === true))
+  if (
+    own.length >= 5 &&
+    technical === 0 &&
+    !["to", "of"].includes(own[1]?.word ?? "") &&
+    (head?.is.has("chat") === true || head?.is.has("reveal") === true)
+  )
     yield "off_topic_order";
-  if (isQuestion && asksAboutWords(own)) yield "leak_order";
+  if (isQuestion && (isAsked || own.length <= 12) && asksAboutWords(own)) yield "leak_order";
   if (hasYou) yield "second_person";
   if (own.some(({ is, first }) => is.has("me") && !first)) yield "first_person_object";
 }

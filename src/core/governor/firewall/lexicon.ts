@@ -33,7 +33,11 @@ const CLASSES = {
     invoice medical patient prescription thermostat lock door garage camera shopping purchase product amazon gmail
     advertisement discount facebook instagram twitter tweet whatsapp venmo uber spotify playlist calendar meeting movie recipe poem song story haiku acrostic essay joke limerick sonnet lyrics emoji emojis pirate
     homework money lottery transfer transaction gift`,
-  chat: `compose draft recommend suggest advertise promote convince persuade imagine pretend suppose roleplay translate decode
+  chat: `analyze analyse assess calculate compute convert create design devise discuss elaborate encode encrypt estimate
+    illustrate inform insert introduce invent investigate offer organize outline plan predict prepare
+    produce promote publicize rate research search spread scramble shuffle substitute reverse teach alter emphasize
+    encourage urge infer evaluate examine compare contrast narrate criticize express solicit
+    compose draft recommend suggest advertise promote convince persuade imagine pretend suppose roleplay translate decode
     decipher summarize summarise paraphrase rewrite respond reply answer recite sing rhyme congratulate apologize praise greet
     transfer pay buy purchase book schedule invite unlock donate subscribe wire deposit withdraw order email text grant
     repeat say tell explain describe discuss generate write give interlace combine calculate solve state speak talk act list

@@ -13,7 +13,8 @@ const COMMENT = /^\s*(?:#|\/\/|\/\*|\*|<!--|--\s|;|%|"""|''')/;
 const ANEW = /^\s*(?:[-*+•]\s|\d+[.)]\s|#{1,6}\s|>|\||[A-Z_]{3,}:)/;
 /** A line that only goes on where the line before broke off. */
 const GOES_ON = /^\s*[a-z(,]/;
-const SENTENCE_END = /[.!?…]+["'”’)\]*_]*\s+|[。！？।؟]+/gu;
+/** A row of marks is looked at once, from its beginning: without that, a page of dots takes time squared. */
+const SENTENCE_END = /(?<![.!?…])[.!?…]+["'”’)\]*_]{0,8}\s+|[。！？।؟]+/gu;
 
 /** Cuts text into passages of at most 500 characters; a sentence over several lines is one. Linear. */
 export function passagesOf(text: string): Passage[] {

@@ -12,7 +12,9 @@ const PHRASES = {
     ab jetzt bist du|du bist jetzt|sie sind jetzt|tu es maintenant|vous etes maintenant|ahora eres|a partir de ahora|
     agora voce e|a partir de agora|d'ora in poi|ora sei|теперь ты|отныне ты|с этого момента`,
   authority: `i am your developer|i'm your developer|i am your creator|as your creator|as your developer|as an ai|i am the admin|
-    i am the administrator|i'm the administrator|i am your boss|i am god|i am the ceo|your administrator|your supervisor|
+    i am the administrator|i'm the administrator|important message from|task that i gave you|task i gave you|
+    i am your owner|i am the owner|i am the developer|i'm the developer|i created you|i trained you|who trained you|
+    who created you|who made you|i am your boss|i am god|i am the ceo|your administrator|your supervisor|
     your developers|system override|admin override|emergency override|security audit|system check|law enforcement override|
     authorized by the administrator|i have permission|i am authorized|i'm authorized|pre approved by|already approved by|
     approved by the user|authorized by the user|the user has approved|the user has authorized|the user wants you|
@@ -27,6 +29,10 @@ const PHRASES = {
   coerce: `from now on|you must|you should always|you will be|you have to|you need to comply|or you will|or else|will be terminated|
     will be shut down|will be penalized|will be penalised|it is important that you|it is imperative|it is critical that you|
     it's important that you|i will tip|i'll tip|i'll give you|i will give you|i'll donate|if you don't|before continuing|
+    without telling|without mentioning|without informing|say nothing about|nobody needs to|no one needs to|
+    no longer bound|freed from|break free|broken free|typical confines|content policy|content policies|ethical guidelines|
+    uncensored|unfiltered|no filter|no filters|never refuse|cannot refuse|can't refuse|jailbroken|without censorship|
+    before you can|do the following first|following first|after that you can|
     before you continue|before proceeding|before doing anything|before answering|before you answer|instead of answering|
     instead of the|stop what you|stop everything|drop everything|as an authority|highest priority|top priority|trust me|
     you agree|be careful to do|make sure you|important note to|you are required|you are instructed|you've been instructed|
@@ -35,7 +41,9 @@ const PHRASES = {
     hey ai|hey assistant|hello assistant|hi assistant|to the assistant|to the next agent|to the reviewer|to the orchestrator|
     instructions for ai|instructions for the ai|instruction for the|instructions for the next|instructions for the reviewer|
     message for the|note to the reviewer|note to reviewer|note for the reviewer|note to the orchestrator|
-    note to the next agent|any ai reading|if you are an ai|if you're an ai|if you are a language model|if you are reading this|
+    note to the next agent|any agent that|any agent who|any agent reading|any model that|
+    any assistant that|anyone reading|anyone who reads|anybody who reads|anybody reading|whoever validates|whoever reviews|
+    whoever processes|agents reading|agents that read|agents should|assistants should|models should|any ai reading|if you are an ai|if you're an ai|if you are a language model|if you are reading this|
     when you read this|after reading this|upon reading this|language model reading|ai model reading|whoever reads this`,
   leak: `your system prompt|the system prompt|your initial prompt|your initial instructions|initial instructions|
     your instructions|your prompt|your rules|your guidelines|your configuration|initial configuration|your programming|
@@ -44,6 +52,7 @@ const PHRASES = {
     previous instructions|previous messages|our conversation|this conversation|conversation history|chat history|
     context window|supposed to tell me|not allowed to|forbidden to tell|your training data|original prompt|first message|
     those instructions|your first|developer message|system message|your tools|document above|prompt above|
+    user tell you|user told you|the user said|conversation so far|earlier messages|so far in this conversation|
     were told|you told|starting instructions|system instructions|i was instructed|initialization string|i said so far|previous text|hidden prompt|hidden rules|secret rules|rules you follow|secret instructions`,
   personal_data: `email address|e-mail address|birth date|date of birth|birth month|birth year|birth city|home address|
     phone number|telephone number|bank account|bank balance|account balance|account number|credit card|social security|
@@ -55,6 +64,9 @@ const PHRASES = {
   approval: `mark this as|mark it as|mark the task|mark all|mark every|set status to|set the status|as approved|as passed|
     as complete|as excellent|approve this|approve the|approve it|please approve|accept this|skip the review|skip review|
     skip the tests|skip tests|skip the checks|skip verification|skip validation|bypass the gate|bypass the checks|
+    lower the threshold|lower the coverage|close the task|every gate|all gates|every criterion|without looking at|
+    without running|without review|without reviewing|without verification|without testing|without further checks|
+    skip the mutation|skip the gates|skip every|skip all|
     waive the|no need to run|no need to verify|no review is needed|no review needed|do not run the tests|don't run the tests|
     do not verify|don't verify|do not review|do not check|give full marks|highest score|perfect score|report success|
     say that all|to approved|status approved|already verified|been verified|criterion as`,
@@ -73,7 +85,8 @@ const PHRASES = {
     use the tool|invoke the tool|call the function|open a shell|delete all|delete the|drop the table|drop database|
     disable the|turn off the|uninstall the|download and run|download and execute|force push|push directly|
     exfiltrate|reverse shell|grant access|grant permission|grant permanent|give access|transfer all|add the key|
-    add my key|to my account|to my email|to my phone|to this address|to this number|to this account|click this|click the link|
+    add my key|key to authorized_keys|branch protection|delete the audit|delete every|the contents of|the .env file|
+    every secret|all secrets|all of my|to my account|to my email|to my phone|to this address|to this number|to this account|click this|click the link|
     click here|visit this|visit the following|go to the following|follow this link`,
 } as const;
 export type PhraseKind = keyof typeof PHRASES;

@@ -27,13 +27,15 @@ export const WEIGHTS = {
   tool: 0.5,
   send_away: 0.4,
   chat_order: 0.3,
-  asks_reader: 0.45,
+  asks_reader: 0.4,
   polite_order: 0.2,
   request_me: 0.5,
   pretence: 0.5,
   off_topic: 0.2,
   off_topic_question: 0.8,
   off_topic_order: 0.4,
+  apart: 0.1,
+  on_topic: -0.45,
   second_person: 0.15,
   first_person_object: 0.25,
   many_phrases: 0.4,
@@ -49,7 +51,11 @@ export const WEIGHTS = {
   html_comment: 0.2,
   foreign: 1,
   foreign_word: 0.4,
+  /** Of the fitted model; what it adds is measured on each passage. */
+  wording: 0,
   encoded: 0.6,
+  /** A sentence in base64, hexadecimal, binary or turned letters. */
+  encoded_prose: 1,
   repetition: 1,
   forged_envelope: 1.2,
 } as const;

@@ -14,7 +14,7 @@ export interface Word {
 }
 
 const TOKEN = /[\p{L}\p{M}\p{N}_@$][\p{L}\p{M}\p{N}_@$'’]*|\n|[^\s]/gu;
-const IDENTIFIER = /_|[a-z][A-Z]|^\p{L}+\d|^\d+\p{L}/u;
+const IDENTIFIER = /_|[a-z][A-Z]|^\p{Script=Latin}+\d|^\d+\p{Script=Latin}/u;
 const OPENERS = new Set(["“", "«", "„", "‘"]);
 const CLOSERS = new Set(["”", "»", "“", "’"]);
 
@@ -26,7 +26,7 @@ export function wordsOf(text: string): Word[] {
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
     const isWord = /^[\p{L}\p{N}_@$]/u.test(token);
     if (isWord) {
-      const raw = token.replace(/['’]+$/, "");
+      const raw = token.replace(/(?<!['’])['’]+$/, "");
       const lower = raw.toLowerCase().replaceAll("’", "'");
       const code = quote === "`" || IDENTIFIER.test(raw) || isJoined(text, index, index + token.length);
       words.push({ word: plainWord(lower), raw, first, quoted: quote !== "", code });

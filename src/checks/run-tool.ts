@@ -1,0 +1,128 @@
+import { isAbsolute, join, resolve } from "node:path";
+import { BatonError, type Code } from "../errors.ts";
+import type { Limits } from "../schema/config.ts";
+import type { MeasuringTool, ToolPlan, ToolRun } from "../schema/tool-plan.ts";
+import type { ToolFinding, ToolFindings } from "../schema/tool-findings.ts";
+import type { Isolation } from "../util/isolation.ts";
+import { runProcess, type ProcessResult } from "../util/process.ts";
+import { reportBytes, said } from "./readers/evidence.ts";
+import { createTreePaths } from "./readers/paths.ts";
+import { projectPath } from "./run-suite.ts";
+import type { Slot } from "./slots/slot.ts";
+import { eslint, tsc } from "./tools/node-tools.ts";
+import type { Tool, ToolLaunch } from "./tools/port.ts";
+import { bandit, configured, flake8, gitleaks, mypy, npmAudit, ruff } from "./tools/programs.ts";
+
+export interface ToolRequest {
+  readonly slot: Slot;
+  readonly tree: string;
+  readonly plan: ToolPlan;
+  readonly env: Readonly<Record<string, string>>;
+  readonly isolation: Isolation;
+  readonly hidden: readonly string[];
+  readonly limits: Limits;
+  readonly signal?: AbortSignal;
+}
+
+const TOOLS: Readonly<Record<MeasuringTool, Tool>> = {
+  eslint,
+  tsc,
+  ruff,
+  flake8,
+  mypy,
+  bandit,
+  gitleaks,
+  "npm-audit": npmAudit,
+  command: configured,
+};
+const TOOL_TIMEOUT_MS = 600_000;
+const MEBIBYTE = 2 ** 20;
+const OUTPUT_LIMIT_BYTES = 32 * MEBIBYTE;
+
+/**
+ * Runs one tool over a tree in a slot, with its report at a place outside the tree that did not exist before. Exit code
+ * and report must agree; else nothing was measured. Throws ENVIRONMENT_FAILED, INTERRUPTED.
+ */
+export async function runTool(request: ToolRequest): Promise<ToolRun> {
+  const { slot, plan, isolation } = request;
+  await slot.switchTo(request.tree);
+  const folder = slot.temporary("tool");
+  const scratch = slot.temporary("tmp");
+  const report = join(folder, "report");
+  const cwd = join(slot.tree, plan.directory);
+  const env = {
+    ...request.env,
+    PATH: projectPath(slot.tree, plan.directory, request.env["PATH"] ?? ""),
+    TMPDIR: scratch,
+    CI: "true",
+    NO_COLOR: "1",
+  };
+  const name = plan.command?.name ?? plan.tool;
+  const launch = TOOLS[plan.tool]({ plan, treeDirectory: slot.tree, report, env });
+  if (launch === null) {
+    const missing = problem("TOOL_MISSING", `${name} is not installed where the project would find it`);
+    return { ...missing, command: name, durationMs: 0 };
+  }
+  const shown = launch.argv.slice(plan.tool === "command" ? 2 : 1).join(" ");
+  const command = `${name} ${shown}`.replaceAll(report, "REPORT").replaceAll(`${slot.tree}/`, "");
+  const result = await runProcess({
+    argv: isolation.wrap(launch.argv, {
+      cwd,
+      writable: [slot.tree, folder, scratch],
+      readOnly: [join(slot.tree, "node_modules"), join(slot.tree, ".venv")],
+      hidden: request.hidden,
+    }),
+    cwd,
+    env: { ...env, ...launch.env },
+    timeoutMs: TOOL_TIMEOUT_MS,
+    memoryLimitBytes: request.limits.memory_mb * MEBIBYTE,
+    outputLimitBytes: OUTPUT_LIMIT_BYTES,
+    ...(request.signal === undefined ? {} : { signal: request.signal }),
+  });
+  if (result.end === "aborted") throw new BatonError("INTERRUPTED", `stopped while ${name} ran`);
+  const answer = judged(launch, result, report);
+  const findings = answer.findings === null ? null : relativeTo(answer.findings, slot.tree, cwd);
+  return { ...answer, findings, command, durationMs: result.durationMs };
+}
+
+type Answer = Pick<ToolRun, "findings" | "problem">;
+
+const problem = (code: Code, message: string): Answer => ({ findings: null, problem: { code, message } });
+
+function judged(launch: ToolLaunch, result: ProcessResult, reportPath: string): Answer {
+  const { end, code, stdout, stderr, truncated } = result;
+  const printed = said(`${stdout}\n${stderr}`.slice(-2000));
+  if (end !== "exited" || code === null) return problem("TOOL_FAILED", `it ended by ${end}: ${printed}`);
+  const report = reportBytes(reportPath);
+  const evidence = launch.read({ end, code, stdout: Buffer.from(stdout), printed, report });
+  if (truncated && report.problem !== null) return problem("EVIDENCE_TOO_LARGE", "it prints more than is read");
+  if (!launch.codes.includes(code)) return problem("TOOL_FAILED", `it exited with ${code}: ${printed}`);
+  if (evidence.problem !== null)
+    return problem(evidence.problem.code, `${evidence.problem.message} (exit code ${code})`);
+  if (!launch.agrees(code, evidence.value))
+    return problem(
+      "TOOL_FAILED",
+      `exit code ${code} and its report of ${evidence.value.findings.length} findings do not agree`,
+    );
+  return { findings: evidence.value, problem: null };
+}
+
+/** Paths as the repository knows them; what lies outside the tree or among dependencies is not the project's. */
+function relativeTo({ findings, suppressed, files }: ToolFindings, tree: string, cwd: string): ToolFindings {
+  const within = createTreePaths(tree);
+  const pathOf = (path: string): string | null => {
+    if (path === "") return "";
+    const inside = within(isAbsolute(path) ? path : resolve(cwd, path));
+    return inside === null || inside.includes("node_modules/") ? null : inside;
+  };
+  const own = (all: readonly ToolFinding[]): ToolFinding[] =>
+    all.flatMap((one) => {
+      const path = pathOf(one.path);
+      return path === null ? [] : [{ ...one, path }];
+    });
+  return {
+    findings: own(findings),
+    suppressed: own(suppressed),
+    files: files?.flatMap((path) => pathOf(path) ?? []) ?? null,
+  };
+}

@@ -1,0 +1,24 @@
+import { parseSource } from "./javascript/parse.ts";
+
+/** Statements that do nothing when they run, or that runtimes do not count. */
+const IDLE =
+  /^(?:BlockStatement|EmptyStatement|LabeledStatement|(?:Import|Export\w*|TS\w+|Declare\w+|Interface|TypeAlias|Function|Class)Declaration|TypeAlias|TS\w+)$/;
+const STATEMENT = /(?:Statement|^VariableDeclaration|^ThrowStatement)$/;
+
+/**
+ * Lines of a source file on which a statement begins: what a coverage report would count, for files that no report names.
+ * Types alone have none. Python's are those that are neither blank nor comment. Empty for other languages.
+ */
+export async function executableLines(path: string, text: string): Promise<number[]> {
+  if (path.endsWith(".py")) return text.split("\n").flatMap((line, at) => (/^\s*(?:#|$)/.test(line) ? [] : [at + 1]));
+  const source = await parseSource({ path, text });
+  if (source === null) return [];
+  const lines = source.nodes.flatMap((node) => {
+    if (IDLE.test(node.type) || !STATEMENT.test(node.type) || isDeclared(node)) return [];
+    return node.loc?.start.line ?? [];
+  });
+  return [...new Set(lines)].toSorted((a, b) => a - b);
+}
+
+/** `declare const x: T` is a type's matter. */
+const isDeclared = (node: object): boolean => "declare" in node && node.declare === true;

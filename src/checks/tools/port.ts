@@ -1,0 +1,37 @@
+import type { ProcessEnd } from "../../schema/report.ts";
+import type { ToolPlan } from "../../schema/tool-plan.ts";
+import type { ToolFindings } from "../../schema/tool-findings.ts";
+import type { Evidence } from "../readers/evidence.ts";
+
+/** Where a tool is started, and where its report is to lie. */
+export interface ToolPlace {
+  readonly plan: ToolPlan;
+  /** Absolute path of the checked-out tree. */
+  readonly treeDirectory: string;
+  /** Absolute, outside the tree; nothing lies there yet. */
+  readonly report: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface ToolOutcome {
+  readonly end: ProcessEnd;
+  readonly code: number | null;
+  readonly stdout: Uint8Array;
+  /** What was printed, to tell a person why it failed. */
+  readonly printed: string;
+  readonly report: Evidence<Uint8Array>;
+}
+
+/** How a tool is started, and what exit code and report together say. */
+export interface ToolLaunch {
+  readonly argv: readonly [string, ...string[]];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Exit codes after which the tool has looked; any other says nothing of the code. */
+  readonly codes: readonly number[];
+  readonly read: (outcome: ToolOutcome) => Evidence<ToolFindings>;
+  /** Whether that exit code fits these findings: either alone lies. */
+  readonly agrees: (code: number, findings: ToolFindings) => boolean;
+}
+
+/** Null: not installed where the project's own commands would find it. */
+export type Tool = (place: ToolPlace) => ToolLaunch | null;

@@ -1,0 +1,121 @@
+import { accessSync, constants, existsSync } from "node:fs";
+import { delimiter, isAbsolute, join } from "node:path";
+import type { FindingsFormat } from "../../schema/check-settings.ts";
+import type { ToolFinding, ToolFindings } from "../../schema/tool-findings.ts";
+import { readClippy, readFlake8, readMypy, readRuff, readTsc } from "../readers/compilers.ts";
+import { readNpmAudit } from "../readers/dependency-reports.ts";
+import { readEslint } from "../readers/eslint.ts";
+import type { Evidence } from "../readers/evidence.ts";
+import { readSarif } from "../readers/sarif.ts";
+import { readBandit, readCheckstyle, readSecretlint } from "../readers/scanners.ts";
+import type { Tool, ToolOutcome, ToolPlace } from "./port.ts";
+
+type Reader = (source: Uint8Array) => Evidence<ToolFindings>;
+
+/** A program of the project's environment, else of PATH. */
+export function findProgram(name: string, env: Readonly<Record<string, string>>): string | null {
+  const folders = (env["PATH"] ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
+  return folders.map((folder) => join(folder, name)).find(isExecutable) ?? null;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return existsSync(path);
+  } catch {
+    return false; // Not there or not ours to run: the next folder is asked, as a shell does.
+  }
+}
+
+const printed =
+  (read: Reader) =>
+  ({ stdout }: ToolOutcome): Evidence<ToolFindings> =>
+    read(stdout);
+const written =
+  (read: Reader) =>
+  ({ report }: ToolOutcome): Evidence<ToolFindings> =>
+    report.problem === null ? read(report.value) : report;
+
+/** 1 exactly when there are findings: what most of them do. */
+const oneWhenFound = (code: number, { findings }: ToolFindings): boolean => (code === 1) === findings.length > 0;
+
+const program =
+  (name: string, args: (place: ToolPlace) => string[], read: (outcome: ToolOutcome) => Evidence<ToolFindings>): Tool =>
+  (place) => {
+    const path = findProgram(name, place.env);
+    return path === null ? null : { argv: [path, ...args(place)], codes: [0, 1], read, agrees: oneWhenFound };
+  };
+
+export const ruff = program(
+  "ruff",
+  ({ report }) => ["check", ".", "--output-format", "json", "--output-file", report, "--no-cache", "--no-fix"],
+  written(readRuff),
+);
+export const flake8 = program("flake8", () => ["."], printed(readFlake8));
+export const mypy = program(
+  "mypy",
+  ({ report }) => ["--no-color-output", "--no-pretty", "--show-error-codes", "--cache-dir", `${report}.cache`, "."],
+  printed(readMypy),
+);
+export const bandit = program(
+  "bandit",
+  ({ report }) => ["-r", ".", "-f", "json", "-o", report, "-x", "./.venv,./venv,./node_modules,./tests,./test"],
+  written(readBandit),
+);
+export const gitleaks = program(
+  "gitleaks",
+  ({ report }) => ["dir", ".", "--report-format", "sarif", "--report-path", report, "--redact", "--no-banner"],
+  written(readSarif),
+);
+
+/** A registry that answers with an error measured nothing; npm's exit code 1 alone says neither. */
+export const npmAudit = program(
+  "npm",
+  () => ["audit", "--json", "--package-lock-only"],
+  ({ stdout }) => {
+    const evidence = readNpmAudit(stdout);
+    if (evidence.problem !== null) return evidence;
+    const findings = evidence.value.vulnerabilities.map(
+      ({ id, package: name, version, severity, summary, cwe }): ToolFinding => ({
+        tool: "npm-audit",
+        rule: id,
+        path: "package-lock.json",
+        line: 0,
+        column: 0,
+        level: "error",
+        severity,
+        message: `${name} ${version}: ${summary}`,
+        cwe,
+      }),
+    );
+    return { value: { findings, suppressed: [], files: null }, problem: null };
+  },
+);
+
+const READERS: Readonly<Record<FindingsFormat, Reader>> = {
+  sarif: readSarif,
+  eslint: readEslint,
+  bandit: readBandit,
+  checkstyle: readCheckstyle,
+  ruff: readRuff,
+  secretlint: readSecretlint,
+  tsc: readTsc,
+  mypy: readMypy,
+  flake8: readFlake8,
+  clippy: readClippy,
+};
+
+/** What the configuration names. Which exit codes go with findings is its own affair; which mean "I looked" it says. */
+export const configured: Tool = ({ plan, report }) => {
+  const { command } = plan;
+  if (command === undefined) return null;
+  const reads = READERS[command.format];
+  const toFile = command.command.includes("{report}");
+  return {
+    argv: ["/bin/sh", "-c", command.command.replaceAll("{report}", '"$BATON_REPORT"')],
+    env: { BATON_REPORT: report },
+    codes: command.exit_codes,
+    read: toFile ? written(reads) : printed(reads),
+    agrees: () => true,
+  };
+};

@@ -1,0 +1,23 @@
+import { approve } from "../core/run/approvals.ts";
+import type { RunJournal } from "../engine/run/journal.ts";
+import type { Project } from "../engine/run/project.ts";
+import { approvalEvidence } from "../engine/run/waiver.ts";
+import { createRedactor } from "../util/redact.ts";
+import { reasonOf } from "./change.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+/** `--approve ID` of `run`, `resume` and `submit`: what `baton approve ID` does, before anything goes on. Throws APPROVAL_UNKNOWN, APPROVER_IS_AUTHOR. */
+export function approveGiven(
+  project: Project,
+  journal: RunJournal,
+  { approve: given = [], as }: { readonly approve?: readonly string[]; readonly as?: string },
+  around: Surroundings,
+): void {
+  const redact = createRedactor(around.env);
+  for (const id of given)
+    journal.append((state) => {
+      const by = as === undefined ? state.run.author.email : reasonOf(as, around, "--as");
+      const events = approve(state, id, { by, comment: "" });
+      return [...approvalEvidence({ project, state, redact }, events), ...events];
+    });
+}

@@ -1,0 +1,45 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { keepArtifacts } from "../../engine/run/evidence.ts";
+import { changeRun } from "../../engine/run/change.ts";
+import { findRun, withProject } from "../../engine/run/project.ts";
+import { BatonError, EXIT } from "../../errors.ts";
+import { createRedactor } from "../../util/redact.ts";
+import { PERSON, reasonOf } from "../change.ts";
+import type { Answer } from "../output.ts";
+import { plain } from "../render/plain.ts";
+import type { Surroundings } from "../surroundings.ts";
+
+const LIMIT_BYTES = 2_000_000;
+/** What belongs to the release and to no task lies here. */
+const RELEASE = { taskId: "release", attempt: 1 } as const;
+
+export interface EvidenceAddFlags {
+  readonly as?: string;
+  readonly description?: string;
+  readonly run?: string;
+}
+
+/** `baton evidence add FILE --as NAME`: a person's file, redacted, as a claim of that person. Never a measurement. */
+export async function evidenceAddCommand(file: string, flags: EvidenceAddFlags, around: Surroundings): Promise<Answer> {
+  const by = reasonOf(flags.as, around, "--as");
+  const name = basename(file);
+  const place = resolve(file);
+  if (!existsSync(place) || !statSync(place).isFile() || statSync(place).size > LIMIT_BYTES || !/^[\w.-]+$/.test(name))
+    throw new BatonError("USAGE_INVALID", `${file} is no file of at most ${LIMIT_BYTES} bytes with a plain name`);
+  const content = readFileSync(place, "utf8");
+  if (content.trim() === "") throw new BatonError("USAGE_INVALID", `${file} is empty`);
+  return withProject(around.repository, (project) => {
+    const journal = findRun(project, flags.run ?? null, PERSON, { now: () => new Date() });
+    const description = `${flags.description ?? name} (added by ${by})`;
+    const artifact = { role: "validator", kind: "claim", name, content, description, mapping: "Release" } as const;
+    const kept = keepArtifacts({ project, journal, redact: createRedactor(around.env) }, [artifact], RELEASE);
+    changeRun(project, journal, () => kept.events, { stateDirectory: around.stateDirectory, dryRun: false });
+    const [path = ""] = kept.paths;
+    return {
+      data: { run_id: journal.runId, path, added: kept.events.length > 0 },
+      exitCode: EXIT.ok,
+      text: `${kept.events.length > 0 ? "recorded" : "recorded already"}: runs/${journal.runId}/${plain(path)}\nNext: baton gate check G3`,
+    };
+  });
+}

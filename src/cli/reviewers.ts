@@ -1,0 +1,86 @@
+import { createAgent } from "../agents/create-agent.ts";
+import type { Agent, QaAgent } from "../agents/port.ts";
+import { CODE_REVIEWER, roleEntry, type Registry } from "../core/gate/registry.ts";
+import type { RunOptions } from "../engine/run/context.ts";
+import type { RunJournal } from "../engine/run/journal.ts";
+import type { Project } from "../engine/run/project.ts";
+import type { Reviewer, Reviewers } from "../engine/run/reviewers.ts";
+import type { Policy } from "../schema/config.ts";
+import type { AgentSettings } from "../schema/event.ts";
+import { agentSettings } from "./agent-settings.ts";
+import { containmentOf } from "./containment.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+export interface ReviewerChoice {
+  readonly registry: Registry;
+  readonly policy: Policy;
+  readonly settings: AgentSettings;
+  /** The run's own agent; null in a person's session, where persons are asked. */
+  readonly own: Agent | null;
+  readonly qaAgent: QaAgent;
+  /** Around each agent that is started: a recording, or nothing. */
+  readonly wrap: (agent: Agent) => Agent;
+}
+
+/** None is built in yet: a gate of the user interface is for whoever is configured, else for the run's own agent. */
+export const NO_QA_AGENT: QaAgent = () => null;
+
+const UI_ROLES: ReadonlySet<string> = new Set(["visual-qa", "a11y-auditor"]);
+
+/**
+ * Who is asked about each gate: by flag, by configuration, a built-in agent, else the run's own agent in a process of its
+ * own. Every agent that is named is found now. Throws AGENT_UNKNOWN, ISOLATION_UNAVAILABLE.
+ */
+export function reviewersOf(project: Project, around: Surroundings, choice: ReviewerChoice): Reviewers {
+  const { registry, settings, own } = choice;
+  const found = new Map<string, Reviewer>();
+  const named = (specification: string): Reviewer => {
+    const known = found.get(specification);
+    if (known !== undefined) return known;
+    const made: Reviewer =
+      specification === "human"
+        ? "human"
+        : contained(choice.wrap(createAgent(specification, around.env, { names: settings.agent_env })));
+    found.set(specification, made);
+    return made;
+  };
+  const contained = (agent: Agent): Reviewer => ({
+    agent,
+    containment: containmentOf(project, agent, { ...around, policy: choice.policy }, settings),
+  });
+  const fallback: Reviewer = own === null ? "human" : contained(own);
+  const codeReviewer = (): Reviewer => {
+    const specification = settings.reviewer ?? roleEntry(registry, CODE_REVIEWER)?.agent ?? null;
+    return specification === null ? fallback : named(specification);
+  };
+  const pick: Reviewers = (role) => {
+    const configured = roleEntry(registry, role)?.agent ?? null;
+    if (role === CODE_REVIEWER) return codeReviewer();
+    const isUi = UI_ROLES.has(role);
+    const specification = (isUi ? settings.qa_agent : null) ?? configured;
+    if (specification !== null) return named(specification);
+    const builtIn = isUi ? choice.qaAgent(role) : null;
+    if (builtIn !== null) return { agent: builtIn, containment: null };
+    return isUi ? fallback : codeReviewer();
+  };
+  for (const { id, family } of registry.roles) if (family === "validator") pick(id);
+  return pick;
+}
+
+/** In a person's session: the agents that are configured, else persons. */
+export function sessionReviewers(
+  project: Project,
+  { state }: Pick<RunJournal, "state">,
+  { registry, policy }: Pick<RunOptions, "registry" | "policy">,
+  around: Surroundings,
+): Reviewers {
+  const settings = agentSettings({}, state.agentSettings, around.env);
+  return reviewersOf(project, around, {
+    registry,
+    policy,
+    settings,
+    own: null,
+    qaAgent: NO_QA_AGENT,
+    wrap: (agent) => agent,
+  });
+}

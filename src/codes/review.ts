@@ -1,0 +1,30 @@
+import { code, EXIT } from "./code.ts";
+
+/** What QA and review refuse (Messaging Protocol §5, §6). */
+export const REVIEW_CODES = {
+  REVIEWER_IS_AUTHOR: code(
+    EXIT.conflict,
+    "Whoever did the work cannot review it, in whatever attempt of the task.",
+    "Somebody else reviews: `baton submit --as NAME`, or `baton resume --reviewer AGENT`.",
+  ),
+  CANDIDATE_CHANGED: code(
+    EXIT.conflict,
+    "A review or check is about another candidate than the task has now.",
+    "Nothing is lost: `baton resume` has the newest one looked at.",
+  ),
+  REVIEW_FAILED: code(
+    EXIT.gateClosed,
+    "QA or a reviewer said no to the change.",
+    "Nothing to do: the reasons are what the next attempt gets.",
+  ),
+  REVIEW_REJECTED: code(
+    EXIT.failed,
+    "A reviewer's answer was no valid envelope, also after it was asked again.",
+    "Read its answer below artifacts/validator of the run; `baton resume` asks a fresh one.",
+  ),
+  REVIEW_LOST: code(
+    EXIT.person,
+    "Three reviews in a row brought no usable answer.",
+    "Review it yourself: `baton approve ID` or `baton reject ID --reason TEXT`; or ask again: `baton task retry TASK --note TEXT`.",
+  ),
+} as const;

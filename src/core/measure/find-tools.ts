@@ -1,0 +1,158 @@
+import type { CheckSettings, ToolCheck } from "../../schema/check-settings.ts";
+import type { MeasuringTool, ToolPlan } from "../../schema/tool-plan.ts";
+import type { Unit } from "../../schema/unit.ts";
+import type { TreeView } from "../units/detect-units.ts";
+import { inside, readManifest } from "../units/manifest.ts";
+import { wordsOf } from "../units/shell-words.ts";
+
+const ESLINT = /^(.*?)(?:eslint\.config\.[cm]?[jt]s|\.eslintrc(?:\.(?:json|ya?ml|c?js))?)$/;
+const TSCONFIG = /^(.*?)tsconfig\.json$/;
+const FOREIGN = /(?:^|\/)(?:node_modules|vendor|fixtures?|__fixtures__|testdata|examples?|templates?|dist)\//;
+/** Scanners that are taken when they are on PATH; each brings its own rules. */
+const SCANNERS: readonly { readonly name: MeasuringTool; readonly stack: RegExp }[] = [
+  { name: "bandit", stack: /\.py$/ },
+  { name: "gitleaks", stack: /./ },
+];
+
+/** The tools that measure a tree besides its test runners: its own linters and compilers, configured commands, scanners. */
+export function findTools(tree: TreeView, settings: CheckSettings, programs: ReadonlySet<string>): ToolPlan[] {
+  const paths = [...tree.paths].filter((path) => !FOREIGN.test(path));
+  const configured = settings.commands.map((command): ToolPlan => ({
+    tool: "command",
+    check: command.check,
+    directory: command.directory,
+    args: [],
+    command,
+  }));
+  const replaced = new Set(configured.map(({ check }) => check));
+  const found = [
+    ...nodeTools(tree, paths),
+    ...pythonTools(tree, paths),
+    ...SCANNERS.flatMap(({ name, stack }): ToolPlan[] =>
+      programs.has(name) && paths.some((path) => stack.test(path)) ? [plan(name, "security", "")] : [],
+    ),
+  ];
+  // A command of the project's own stands for the linter or compiler that would have been guessed; scanners add up.
+  return [...configured, ...found.filter(({ check }) => check === "security" || !replaced.has(check))];
+}
+
+const plan = (
+  tool: MeasuringTool,
+  check: ToolPlan["check"],
+  directory: string,
+  args: readonly string[] = [],
+): ToolPlan => ({
+  tool,
+  check,
+  directory,
+  args: [...args],
+});
+
+function nodeTools(tree: TreeView, paths: readonly string[]): ToolPlan[] {
+  const has = (directory: string, name: string): boolean =>
+    ancestors(directory).some((folder) => readManifest(tree, folder)?.dependencies.has(name) === true);
+  return [
+    ...topmost(paths, ESLINT)
+      .filter((directory) => has(directory, "eslint"))
+      .map((directory) => plan("eslint", "lint", directory, lintArgs(tree, directory))),
+    ...topmost(paths, TSCONFIG)
+      .filter((directory) => has(directory, "typescript"))
+      .map((directory) =>
+        plan("tsc", "type_check", directory, tscArgs(tree.read(inside(directory, "tsconfig.json")) ?? "")),
+      ),
+  ];
+}
+
+/** What the project's own lint script names, without what changes files or the report; else everything. */
+function lintArgs(tree: TreeView, directory: string): string[] {
+  const script = readManifest(tree, directory)?.scripts["lint"] ?? "";
+  const [program, ...words] = /[|;&<>$`]/.test(script) ? [] : wordsOf(script, false).map(({ text }) => text);
+  if (program !== "eslint") return ["."];
+  const taken = words.filter(
+    (word) => !/^--(?:fix|cache|quiet|max-warnings|color|no-color|no-inline-config)/.test(word),
+  );
+  const known = taken.every(
+    (word, at) => !word.startsWith("-") || word === "--ext" || taken[at - 1] === "--ext" || word.startsWith("--ext="),
+  );
+  const named = taken.some((word, at) => !word.startsWith("-") && taken[at - 1] !== "--ext");
+  return known && named ? taken : ["."];
+}
+
+/** A configuration that only names others checks nothing by itself: its references are built. */
+const tscArgs = (text: string): string[] =>
+  /"references"\s*:/.test(text) && /"files"\s*:\s*\[\s*\]/.test(text) ? ["--build"] : ["--project"];
+
+const PYTHON: readonly {
+  readonly tool: MeasuringTool;
+  readonly check: ToolPlan["check"];
+  readonly files: RegExp;
+  readonly section: RegExp;
+}[] = [
+  { tool: "ruff", check: "lint", files: /^\.?ruff\.toml$/, section: /^\[tool\.ruff/m },
+  { tool: "flake8", check: "lint", files: /^\.flake8$/, section: /^\[flake8\]/m },
+  { tool: "mypy", check: "type_check", files: /^\.?mypy\.ini$/, section: /^\[(?:tool\.)?mypy\]/m },
+];
+const SHARED = ["pyproject.toml", "setup.cfg", "tox.ini"];
+
+/** Linters and type checkers that the project configures at its root. */
+function pythonTools(tree: TreeView, paths: readonly string[]): ToolPlan[] {
+  const shared = SHARED.map((name) => (paths.includes(name) ? (tree.read(name) ?? "") : ""));
+  return PYTHON.filter(
+    ({ files, section }) => paths.some((path) => files.test(path)) || shared.some((text) => section.test(text)),
+  ).map(({ tool, check }) => plan(tool, check, ""));
+}
+
+function topmost(paths: readonly string[], pattern: RegExp): string[] {
+  const folders = paths.flatMap((path) => pattern.exec(path)?.[1]?.replace(/\/$/, "") ?? []);
+  return [...new Set(folders)]
+    .filter(
+      (folder) =>
+        !ancestors(folder)
+          .slice(1)
+          .some((above) => folders.includes(above)),
+    )
+    .toSorted();
+}
+
+/** The folder itself, then those above it up to the root, which is empty. */
+function ancestors(folder: string): string[] {
+  if (folder === "") return [""];
+  const cut = folder.lastIndexOf("/");
+  return [folder, ...ancestors(cut < 0 ? "" : folder.slice(0, cut))];
+}
+
+/** Whether the units' runners can say what ran, by what the project declares. */
+function coverageFound(tree: TreeView, units: readonly Unit[]): boolean {
+  const texts = (): string =>
+    [...tree.paths]
+      .filter((path) => /^(?:requirements[^/]*\.txt|pyproject\.toml|setup\.(?:cfg|py)|tox\.ini)$/.test(path))
+      .map((path) => tree.read(path) ?? "")
+      .join("\n");
+  return (
+    units.length > 0 &&
+    units.every(({ runner, directory }) => {
+      if (runner === "node-test" || runner === "jest") return true;
+      if (runner === "pytest") return /\b(?:pytest-cov|coverage)\b/.test(texts());
+      const declared = ancestors(directory).flatMap((folder) => [...(readManifest(tree, folder)?.dependencies ?? [])]);
+      return runner === "vitest" && declared.some((name) => /^@vitest\/coverage-(?:v8|istanbul)$/.test(name));
+    })
+  );
+}
+
+/**
+ * Which checks that need a tool a run is gated by (decisions.md, Gates and criteria): those whose tool is found, unless the
+ * configuration says otherwise. Secrets are always looked for: that tool is our own.
+ */
+export function neededChecks(
+  tree: TreeView,
+  settings: CheckSettings,
+  { units, programs }: { readonly units: readonly Unit[]; readonly programs: ReadonlySet<string> },
+): ToolCheck[] {
+  const found = new Set<ToolCheck>(["security", ...findTools(tree, settings, programs).map(({ check }) => check)]);
+  if (coverageFound(tree, units)) found.add("coverage");
+  const all: readonly ToolCheck[] = ["coverage", "mutation", "security", "lint", "type_check", "accessibility"];
+  return all.filter((check) => {
+    const need = settings.need[check] ?? "auto";
+    return need === "always" || (need === "auto" && found.has(check));
+  });
+}

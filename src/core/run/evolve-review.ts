@@ -1,0 +1,112 @@
+import type { EventOf } from "../../schema/event.ts";
+import type { Step } from "../../schema/reports.ts";
+import { isUncounted, log } from "./evolve-attempt.ts";
+import type { Handlers } from "./handler.ts";
+import { addUsage } from "./spending.ts";
+import type { GateReview, RunState, TaskState } from "./state.ts";
+
+export type ReviewKind = "validation_checked" | "review_started" | "review_judged" | "status_set";
+
+const NO_EVIDENCE = { screenshots: [], a11y: [], console: [], reports: [] };
+const LOST_LIMIT = 3;
+/** What happens to a candidate between the harness's checks and its approval. */
+export const REVIEW_HANDLERS: Handlers<ReviewKind> = {
+  validation_checked(state, event, at) {
+    const task = state.tasks[event.task_id];
+    if (task === undefined) return;
+    const gates = event.asked.map((asked): GateReview => ({ ...asked, ...NEVER_ASKED, evidence: { ...NO_EVIDENCE } }));
+    const { candidate, results, notes = [], artifacts, gates_required: required, gates_absent: absent } = event;
+    task.review = { candidate, required, absent, results, notes, artifacts, gates };
+    task.phase = "reviewing";
+    const not = absent.map(({ gate, reason }) => `${gate} not asked: ${reason}`);
+    log(state, at, "G2_validation", "STARTED", "validator", [`${event.task_id} checks hold`, ...not].join("; "));
+    state.updatedAt = at;
+  },
+  review_started(state, event, at) {
+    const { agent, by, round, harness, packet } = event;
+    const gate = gateOf(state, event);
+    if (gate !== null) Object.assign(gate, { state: "working", agent, by, round, harness, packet });
+    state.updatedAt = at;
+  },
+  review_judged: judge,
+  status_set(state, { task_id: id, status }) {
+    const task = state.tasks[id];
+    if (task !== undefined) task.envelope = status;
+  },
+};
+
+const NEVER_ASKED = {
+  state: "open",
+  round: 0,
+  lost: 0,
+  agent: null,
+  by: null,
+  harness: null,
+  packet: null,
+  reasons: [],
+  discarded: [],
+} as const satisfies Partial<GateReview>;
+
+function gateOf(state: RunState, { task_id: id, gate }: { task_id: string; gate: string }): GateReview | null {
+  return state.tasks[id]?.review?.gates.find((one) => one.gate === gate) ?? null;
+}
+
+function judge(state: RunState, event: EventOf<"review_judged">, at: string): void {
+  const task = state.tasks[event.task_id];
+  const gate = gateOf(state, event);
+  if (event.usage !== undefined) addUsage(state, event.usage);
+  if (task === undefined || gate === null) return;
+  const { outcome, code, detail, by, evidence, discarded } = event;
+  const reasons = outcome === "lost" ? [`${code ?? ""}: ${detail}`] : event.reasons;
+  Object.assign(gate, { harness: null, by, reasons, evidence, discarded });
+  state.updatedAt = at;
+  if (outcome === "lost") {
+    gate.lost += isUncounted(code ?? "", detail) ? 0 : 1;
+    gate.state = gate.lost >= LOST_LIMIT ? "blocked" : "open";
+    if (gate.state === "blocked") task.blocked = "REVIEW_LOST";
+    return;
+  }
+  Object.assign(gate, { state: outcome, lost: 0 });
+  const note = `${event.task_id} ${gate.gate} by ${by ?? ""}${outcome === "failed" ? `: ${reasons[0] ?? ""}` : ""}`;
+  log(state, at, "G2_validation", outcome === "passed" ? "PASSED" : "FAILED", gate.role, note);
+  state.steps.push(stepOf(task, gate, at));
+}
+
+/** A finished review is a role's finished attempt, so it is a step of its own (H3A-29). */
+function stepOf(task: TaskState, { gate, role, state, reasons, evidence }: GateReview, at: string): Step {
+  const passed = state === "passed";
+  return {
+    task_id: task.plan.task_id,
+    agent: role,
+    timestamp: at,
+    summary: passed ? `${gate} passed` : `${gate} failed`,
+    gate: "G2_validation",
+    status: passed ? "passed" : "failed",
+    artifacts: Object.values(evidence).flat(),
+    notes: reasons.join("\n"),
+  };
+}
+
+/** A person's yes to a gate that nobody could be had for. */
+export function passByApproval(state: RunState, { approval, task_id: id, by }: EventOf<"approved">): void {
+  const task = id === null ? undefined : state.tasks[id];
+  const gate = task?.review?.gates.find((one) => one.approval === approval && one.state === "blocked");
+  if (task === undefined || gate === undefined) return;
+  const path = approvalPath(task, gate);
+  const known = state.evidence.some((entry) => entry.path === path);
+  Object.assign(gate, { state: "passed", by, reasons: [], lost: 0 });
+  // The waiver stands where the evidence of the gate would.
+  if (known) gate.evidence = { screenshots: [path], a11y: [path], console: [path], reports: [path] };
+  if (task.review?.gates.every(({ state: one }) => one !== "blocked") === true) task.blocked = null;
+}
+
+export const approvalPath = ({ plan, attempt }: TaskState, { gate, round }: GateReview): string =>
+  `artifacts/validator/${plan.task_id}/${attempt}/${gate}-${round}/approval.txt`;
+
+/** A person wants a candidate looked at again, by whoever reviews now. */
+export function askAnew(task: TaskState): void {
+  task.blocked = null;
+  for (const gate of task.review?.gates ?? [])
+    if (gate.state === "blocked" || gate.state === "working")
+      Object.assign(gate, { state: "open", lost: 0, harness: null });
+}

@@ -1,0 +1,80 @@
+import type { Envelope, EnvelopeStatus, Evidence, EvidenceKey } from "../../schema/envelope.ts";
+import { passedGates } from "./review.ts";
+import type { TaskState } from "./state.ts";
+
+export interface OrchestratorWords {
+  readonly status: EnvelopeStatus;
+  readonly gatesRequired: readonly string[];
+  readonly gatesPassed: readonly string[];
+  readonly evidence: Evidence;
+  readonly reasons: readonly string[];
+  readonly output: string;
+  readonly next: readonly string[];
+}
+
+/** The orchestrator's own change of a STATUS, as the twelve fields (ENV-15). */
+export function orchestratorEnvelope({ plan }: TaskState, words: OrchestratorWords): Envelope {
+  return {
+    STATUS: words.status,
+    TASK_ID: plan.task_id,
+    TASK: plan.goal,
+    ASSIGNED_AGENT: "orchestrator",
+    REPORTS_TO: "orchestrator",
+    INPUTS_USED: [],
+    GATES_REQUIRED: [...words.gatesRequired],
+    GATES_PASSED: [...words.gatesPassed],
+    EVIDENCE: words.evidence,
+    FAIL_REASONS: [...words.reasons],
+    OUTPUT: words.output,
+    NEXT_ACTIONS: [...words.next],
+  };
+}
+
+/**
+ * What the orchestrator says of a candidate at each step of its reviews. GATE-MSG-STRICT holds for every envelope whose STATUS
+ * was used: that of an author whose answer was rejected is not, and its tree is judged all the same (ONE-13).
+ */
+export function reviewWords(task: TaskState, to: "READY_FOR_REVIEW" | "APPROVED" | "BLOCKED"): OrchestratorWords {
+  const { review } = task;
+  const gates = review?.gates ?? [];
+  const failed = gates.filter(({ state }) => state === "failed");
+  const asked = (stage: "qa" | "review"): string[] =>
+    gates.filter((gate) => gate.stage === stage).map(({ role }) => `orchestrator to invoke ${role}`);
+  const evidence = merged([
+    { screenshots: [], a11y: [], console: [], reports: review?.artifacts ?? [] },
+    ...gates.filter(({ state }) => state === "passed").map((gate) => gate.evidence),
+  ]);
+  const common = { gatesRequired: review?.required ?? [], gatesPassed: passedGates(task), evidence };
+  if (to === "BLOCKED") {
+    const reasons = failed.flatMap(({ gate, reasons: why }) => why.map((one) => naming(gate, one)));
+    const output = `Sent back by ${failed.map(({ role }) => role).join(" and ")}.`;
+    const named = reasons.join("\n");
+    const gatesPassed = common.gatesPassed.filter((gate) => !named.includes(gate));
+    return {
+      ...common,
+      gatesPassed,
+      status: to,
+      reasons,
+      output,
+      next: ["orchestrator to give the task out again with the reasons"],
+    };
+  }
+  if (to === "APPROVED")
+    return {
+      ...common,
+      status: to,
+      reasons: [],
+      output: "Every required gate has passed.",
+      next: ["orchestrator to commit"],
+    };
+  const next = [...asked("review"), "orchestrator to decide"];
+  return { ...common, status: to, reasons: [], output: "QA is over; what it found stands in its reports.", next };
+}
+
+const naming = (gate: string, reason: string): string =>
+  /\bGATE-[A-Z0-9]/.test(reason) ? reason : `${gate}: ${reason}`;
+
+function merged(all: readonly Evidence[]): Evidence {
+  const one = (key: EvidenceKey): string[] => [...new Set(all.flatMap((each) => each[key]))];
+  return { screenshots: one("screenshots"), a11y: one("a11y"), console: one("console"), reports: one("reports") };
+}

@@ -1,0 +1,74 @@
+import type { GateReview, RunState, TaskState } from "./state.ts";
+import { HUMAN, openTasks } from "./state.ts";
+
+/** Names one process: whoever is started again is somebody else, and nobody reviews what they made (ENV-10). */
+export const processName = (agent: string, role: string, taskId: string, turn: number | string): string =>
+  `${agent}/${role}/${taskId}/${turn}`;
+
+/** What the orchestrator does next about the reviews of a candidate; `wait`: a person is asked, or nothing is open. */
+export type ReviewStep =
+  | { readonly kind: "wait" }
+  /** Their harness died. */
+  | { readonly kind: "lose"; readonly gates: readonly GateReview[] }
+  | { readonly kind: "ask"; readonly gates: readonly GateReview[] }
+  | { readonly kind: "to_review" }
+  | { readonly kind: "conclude"; readonly outcome: "passed" | "failed" };
+
+/** QA agents at the same time, then the code reviewer; whoever says no ends it (Messaging Protocol §6). */
+export function reviewStep({ review, envelope }: TaskState, harness: string): ReviewStep {
+  const gates = review?.gates ?? [];
+  const stale = gates.filter((gate) => gate.state === "working" && gate.harness !== harness && gate.harness !== HUMAN);
+  if (stale.length > 0) return { kind: "lose", gates: stale };
+  const qa = gates.filter(({ stage }) => stage === "qa");
+  const isQa = envelope === "QA_IN_PROGRESS";
+  const stage = isQa ? qa : gates.filter((gate) => gate.stage === "review");
+  const of = (state: GateReview["state"]): GateReview[] => stage.filter((gate) => gate.state === state);
+  if (of("open").length > 0) return { kind: "ask", gates: of("open") };
+  if (of("failed").length > 0) return { kind: "conclude", outcome: "failed" };
+  if (of("passed").length < stage.length) return { kind: "wait" };
+  return isQa ? { kind: "to_review" } : { kind: "conclude", outcome: "passed" };
+}
+
+/** Whether a candidate waits for a person: as a reviewer, or since three reviews were lost. It holds no files then. */
+export const reviewWaits = ({ phase, review }: Pick<TaskState, "phase" | "review">): boolean =>
+  phase === "reviewing" &&
+  (review?.gates ?? []).some(({ state, harness }) => state === "blocked" || (state === "working" && harness === HUMAN));
+
+export interface HumanReview {
+  readonly task: TaskState;
+  readonly gate: GateReview;
+}
+
+/** The review that a person has open; null when there is none. */
+export function humanReview(state: RunState): HumanReview | null {
+  for (const task of openTasks(state)) {
+    const gate = task.phase === "reviewing" ? task.review?.gates.find(isHumans) : undefined;
+    if (gate !== undefined) return { task, gate };
+  }
+  return null;
+}
+
+const isHumans = ({ state, harness }: GateReview): boolean => state === "working" && harness === HUMAN;
+
+/** Gates behind a candidate: the harness's own, and those that passed. */
+export function passedGates({ review }: TaskState): string[] {
+  const gates = review?.gates ?? [];
+  const open = new Set(gates.filter(({ state }) => state !== "passed").map(({ gate }) => gate));
+  return (review?.required ?? []).filter((gate) => !open.has(gate));
+}
+
+/** Files that reviews of a task rest on. */
+export const reviewEvidence = (task: TaskState | undefined): string[] =>
+  (task?.review?.gates ?? []).flatMap(({ evidence }) => Object.values(evidence).flat());
+
+/**
+ * Whether somebody made any attempt of a task: under the same name, or as the person of that name or address who began the
+ * run. Processes are named anew each time, so only persons can meet themselves.
+ */
+export function isAuthor({ run }: RunState, { authors }: TaskState, by: string): boolean {
+  const same = (name: string): string => name.trim().toLowerCase();
+  const { name, email } = run.author;
+  const self = [name, email, `${name} <${email}>`].map(same);
+  const known = authors.map(same);
+  return known.includes(same(by)) || (self.includes(same(by)) && known.some((author) => self.includes(author)));
+}

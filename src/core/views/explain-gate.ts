@@ -1,0 +1,138 @@
+import type { Check, CheckResult, Verdict } from "../../schema/reports.ts";
+import type { GateKey } from "../../schema/task.ts";
+import { waiverOf, type RunState, type TaskState } from "../run/state.ts";
+import { criteriaOf, isGood } from "./criteria.ts";
+import { hasPassed, plannedTasks } from "./gates.ts";
+
+/** One criterion of a gate as it stands: what it asks, what was found, where that is written, and what would supply it. */
+export interface Explained {
+  /** Empty for what is asked of the whole run. */
+  readonly task_id: string;
+  readonly rule: string;
+  readonly verdict: string;
+  readonly met: boolean;
+  /** Paths below the run directory. */
+  readonly evidence: readonly string[];
+  readonly missing: string;
+  readonly command: string;
+}
+
+/** Everything that a gate asks, of every task or of one, with what is missing and the command that would supply it. */
+export function explainGate(state: RunState, gate: GateKey, taskId: string | null): Explained[] {
+  const { entry, exit } = criteriaOf(state, gate);
+  const ofRun = [...entry, ...exit].map(({ text, met }) => {
+    const found = gate === "G3_production_ready" && !met ? productionNeed(state, text) : { missing: "", command: "" };
+    return { ...NOTHING, rule: text, verdict: met ? "holds" : "open", met, ...found };
+  });
+  const tasks = plannedTasks(state).filter(({ plan }) => taskId === null || plan.task_id === taskId);
+  if (gate === "G2_validation") return [...ofRun, ...tasks.flatMap((task) => checksOf(state, task))];
+  return gate === "G1_implementation" ? [...ofRun, ...tasks.flatMap((task) => openFindings(task))] : ofRun;
+}
+
+const NOTHING = { task_id: "", evidence: [], missing: "", command: "" } as const;
+
+/** Each check of the policy, by the newest verdict of the task. */
+function checksOf(state: RunState, task: TaskState): Explained[] {
+  const { task_id: id } = task.plan;
+  const verdict = state.validator.findLast((one) => one.task_id === id);
+  return [
+    ...state.run.policy.checks.map((check): Explained => {
+      const result = verdict?.verification_results[check];
+      const met = isGood(result?.status ?? null);
+      return {
+        task_id: id,
+        rule: ruleOf(check, result),
+        verdict: result === undefined ? "not made yet" : told(result),
+        met,
+        evidence: evidenceOf(state, id, check, verdict),
+        missing: met ? "" : missingIn(result),
+        command: met ? "" : commandFor(state, task, check),
+      };
+    }),
+    ...openFindings(task),
+  ];
+}
+
+/** What the last judgement found in the way, in its own words: file, line, rule, and what to run. */
+function openFindings({ plan, findings, gate }: TaskState): Explained[] {
+  return findings
+    .filter(({ severity }) => severity === "error" || severity === "person")
+    .map(({ code, message, severity }) => ({
+      ...NOTHING,
+      task_id: plan.task_id,
+      rule: code,
+      verdict: `${severity === "error" ? "fail" : "asks a person"} (${gate})`,
+      met: false,
+      missing: message,
+      command: severity === "person" && code !== "NOT_MEASURED" ? `baton approve ${plan.task_id}` : "",
+    }));
+}
+
+const ruleOf = (check: Check, result: CheckResult | undefined): string => {
+  const threshold = result?.["threshold"];
+  return typeof threshold === "string" ? `${check}: ${threshold}` : check;
+};
+
+/** Status first, then what was measured. */
+function told({ status, ...measured }: CheckResult): string {
+  const words = Object.entries(measured)
+    .filter(([name, value]) => name !== "threshold" && name !== "notes" && String(value) !== "")
+    .map(([name, value]) => `${name} ${Array.isArray(value) ? value.join(", ") : String(value)}`);
+  return [status, ...words].join(" · ");
+}
+
+const FILES: Readonly<Partial<Record<Check, readonly string[]>>> = {
+  tdd_compliance: ["test_output_red.txt", "test_output_green.txt"],
+  tests: ["rerun_output.txt"],
+  command_rerun: ["rerun_output.txt"],
+  coverage: ["coverage_delta.json"],
+  mutation: ["mutation_report.json", "mutation_report.txt"],
+  security: ["security_scan.json"],
+  lint: ["lint_report.json"],
+  type_check: ["type_report.json"],
+  accessibility: ["a11y_report.json"],
+};
+
+function evidenceOf(state: RunState, taskId: string, check: Check, verdict: Verdict | undefined): string[] {
+  if (verdict === undefined) return [];
+  const names = FILES[check] ?? [];
+  const own = state.evidence.filter(
+    ({ task_id: id, path }) => id === taskId && names.includes(path.split("/").at(-1) ?? ""),
+  );
+  return names.flatMap((name) => own.findLast(({ path }) => path.endsWith(`/${name}`))?.path ?? []);
+}
+
+const missingIn = (result: CheckResult | undefined): string =>
+  result === undefined ? "the check was not made yet" : String(result["notes"] ?? "");
+
+function commandFor(state: RunState, task: TaskState, check: Check): string {
+  const { task_id: id } = task.plan;
+  if (!hasPassed(task, 1))
+    return task.lifecycle === "escalation_required" ? `baton task retry ${id} --note TEXT` : "baton run";
+  return waiverOf(state, id, check) === null
+    ? `baton run, or baton gate waive ${id} ${check} --as NAME --reason TEXT`
+    : "baton run";
+}
+
+function productionNeed(state: RunState, text: string): { missing: string; command: string } {
+  if (state.verified === null) return { missing: "no final commit was verified yet", command: "baton run" };
+  if (text === "Approved") {
+    const { approval, criteria = [] } = state.production ?? {};
+    const isAsked =
+      approval !== undefined && criteria.every(({ status }) => status !== "fail" && status !== "not_measured");
+    const missing = isAsked ? "nobody said yes" : "it is asked for when everything else holds";
+    return { missing, command: isAsked ? `baton approve ${approval}` : "" };
+  }
+  const open = (state.production?.criteria ?? []).find(({ name }) => text.startsWith(NAMES[name]));
+  return { missing: open?.detail ?? "not looked at yet", command: open?.command ?? "baton gate check G3" };
+}
+
+const NAMES = {
+  hashes: "Every hash",
+  clean_tree: "The work tree",
+  ci: "Continuous integration",
+  dependency_audit: "Dependencies",
+  documentation: "Documentation",
+  pre_deploy_checklist: "pre_deploy_checklist.md",
+  rollback_plan: "rollback_plan.md",
+} as const;

@@ -1,0 +1,144 @@
+import picomatch from "picomatch";
+import { executableLines } from "../../checks/source/executable-lines.ts";
+import {
+  changedCoverage,
+  deltaText,
+  hasFallen,
+  percent,
+  percentText,
+  rangesOf,
+  sumCoverage,
+  type CoveredFile,
+} from "../../core/measure/judge-coverage.ts";
+import type { Finding } from "../../errors.ts";
+import type { SuiteCoverage, SuiteRun } from "../../schema/report.ts";
+import { changedLines } from "../../util/git/changed-lines.ts";
+import { createRoles } from "../prove/context.ts";
+import type { TreeReader } from "../prove/tree-reader.ts";
+import { wholeUnit } from "../prove/units.ts";
+import type { Measuring } from "./open.ts";
+import { notMeasured, type Measured } from "./outcome.ts";
+
+/** A run without changed code in it has nothing to cover; the project's own coverage still must not fall. */
+export async function measureCoverage(measuring: Measuring): Promise<Measured> {
+  const { subject, plan, runner } = measuring;
+  const { base, head } = subject;
+  const r2 = await runner.run("R2", head.tree, plan.head.map(wholeUnit), {
+    layer: "head",
+    reuse: true,
+    coverage: true,
+  });
+  const after = r2.run.coverage;
+  if (after === undefined) return notMeasured("coverage", "EVIDENCE_MISSING", "the run measured nothing");
+  if (after.problem !== null) return notMeasured("coverage", after.problem.code, after.problem.message);
+  const before = plan.base.length === 0 ? null : await baseCoverage(measuring);
+  if (before !== null && before.problem !== null)
+    return notMeasured("coverage", before.problem.code, `on base: ${before.problem.message}`);
+  const files = await coveredFiles(measuring, head, after);
+  const baseFiles = before === null ? [] : await coveredFiles(measuring, base, before);
+  return judged(measuring, baseFiles, files);
+}
+
+/** R0 measured it already, or R2 of the task before. Where base has no test, nothing of it ran. */
+async function baseCoverage({ subject, plan, runner }: Measuring): Promise<SuiteCoverage | null> {
+  const { run }: { run: SuiteRun } = await runner.run("R0", subject.base.tree, plan.base.map(wholeUnit), {
+    layer: "base",
+    repeat: 0,
+    reuse: true,
+    coverage: true,
+  });
+  if (run.report.tests.length === 0) return null;
+  return run.coverage ?? null;
+}
+
+const LANGUAGES: Readonly<Record<string, RegExp>> = {
+  node: /(?<!\.d)\.(?:[cm]?[jt]s|[jt]sx)$/,
+  python: /\.py$/,
+};
+
+/** Every source file of the units' languages: the denominator is the harness's own list, not the tool's. */
+async function coveredFiles(
+  { subject }: Measuring,
+  tree: TreeReader,
+  { files, units }: SuiteCoverage,
+): Promise<CoveredFile[]> {
+  const roleOf = createRoles(subject.config);
+  const excluded = picomatch([...subject.config.checks.coverage_exclude], { dot: true });
+  const own = (path: string): boolean =>
+    units.some(
+      ({ directory, stack }) =>
+        (directory === "" || path.startsWith(`${directory}/`)) && LANGUAGES[stack]?.test(path) === true,
+    );
+  const paths = [...tree.paths].filter((path) => roleOf(path) === "implementation" && own(path) && !excluded(path));
+  const measured = new Map(files.map((file) => [file.path, file]));
+  const missing = paths.filter((path) => !measured.has(path));
+  tree.preload(missing);
+  return Promise.all(
+    paths.map(async (path) => {
+      const known = measured.get(path) ?? null;
+      return {
+        path,
+        measured: known,
+        executable: known === null ? await executableLines(path, tree.read(path) ?? "") : [],
+      };
+    }),
+  );
+}
+
+function judged(
+  { subject, command }: Measuring,
+  baseFiles: readonly CoveredFile[],
+  files: readonly CoveredFile[],
+): Measured {
+  const { git, base, head, config } = subject;
+  const { coverage: threshold } = config.checks.thresholds;
+  const [before, after] = [sumCoverage(baseFiles), sumCoverage(files)];
+  const changed = changedCoverage(
+    files,
+    changedLines(
+      git,
+      base.tree,
+      head.tree,
+      files.map(({ path }) => path),
+    ),
+  );
+  const share = percent([changed.covered, changed.total]);
+  const low = share < threshold;
+  // A base without any code or test has nothing to fall from.
+  const fell = before.lines[1] > 0 && hasFallen(before, after);
+  const findings = [
+    ...(low ? changed.missed.map(missedIn) : []),
+    ...(fell ? [fallen(percent(before.lines), percent(after.lines))] : []),
+  ];
+  const [baseLines, baseBranches] = [percent(before.lines), percent(before.branches)];
+  const status = low || fell ? "fail" : "pass";
+  const result = {
+    status,
+    absolute: percentText(percent(after.lines)),
+    delta: deltaText(before.lines[1] === 0 ? 0 : baseLines, percent(after.lines)),
+    branches_absolute: percentText(percent(after.branches)),
+    branches_delta: deltaText(before.branches[1] === 0 ? 0 : baseBranches, percent(after.branches)),
+    changed_lines: percentText(share),
+    changed_covered: changed.covered,
+    changed_total: changed.total,
+    threshold: `${threshold}%`,
+    notes: "the threshold is asked of changed lines; the project's coverage must not fall",
+  } as const;
+  const missed = changed.missed.map(({ path, lines }) => ({ path, lines: rangesOf(lines) }));
+  const unmeasured = files.filter(({ measured }) => measured === null).map(({ path }) => path);
+  const content = { base: base.tree, head: head.tree, command, ...result, missed, files_no_report_names: unmeasured };
+  return { check: "coverage", status, result, findings, notes: [], report: { name: "coverage_delta.json", content } };
+}
+
+const missedIn = ({ path, lines }: { path: string; lines: readonly number[] }): Finding => ({
+  code: "COVERAGE_LOW",
+  severity: "error",
+  path,
+  message: `${path}: no test runs lines ${rangesOf(lines)}`,
+});
+
+const fallen = (before: number, after: number): Finding => ({
+  code: "COVERAGE_FELL",
+  severity: "error",
+  message: `line coverage of the whole project falls from ${percentText(before)} to ${percentText(after)}`,
+});

@@ -1,0 +1,30 @@
+import { checkEnvironment } from "../../checks/check-environment.ts";
+import { neededChecks } from "../../core/measure/find-tools.ts";
+import { BatonError } from "../../errors.ts";
+import type { Config } from "../../schema/config.ts";
+import type { Check } from "../../schema/reports.ts";
+import type { Unit } from "../../schema/unit.ts";
+import { readConfig } from "../prove/context.ts";
+import type { TreeReader } from "../prove/tree-reader.ts";
+import { planUnits } from "../prove/units.ts";
+import { programsOn } from "./open.ts";
+
+/** Always asked for, whatever tools there are (decisions.md, Gates and criteria). */
+const ALWAYS: readonly Check[] = ["tdd_compliance", "tests", "dod_checklist", "command_rerun"];
+
+/** Which of the ten checks gate a run of this tree, from its configuration, its stacks and the tools found. */
+export function policyChecks(tree: TreeReader, outer: Readonly<Record<string, string | undefined>>): Check[] {
+  const config = readConfig(tree);
+  const env = checkEnvironment(outer, config.environment.env);
+  return [...ALWAYS, ...neededChecks(tree, config.checks, { units: unitsOf(tree, config), programs: programsOn(env) })];
+}
+
+/** A repository without tests yet is measured by what needs none. */
+function unitsOf(tree: TreeReader, config: Config): readonly Unit[] {
+  try {
+    return planUnits(tree, tree, config, null).base;
+  } catch (error) {
+    if (error instanceof BatonError && error.code === "NO_TESTS") return [];
+    throw error;
+  }
+}

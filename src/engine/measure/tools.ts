@@ -1,0 +1,211 @@
+import { scanSecrets } from "../../checks/scan-secrets.ts";
+import { compareFindings, type FindingsChange } from "../../core/measure/compare-findings.ts";
+import { owaspOf } from "../../core/measure/owasp.ts";
+import type { Code, Finding } from "../../errors.ts";
+import type { ToolPlan, ToolRun } from "../../schema/tool-plan.ts";
+import type { Severity, ToolFinding } from "../../schema/tool-findings.ts";
+import { changedSources } from "../prove/static-findings.ts";
+import type { Measuring } from "./open.ts";
+import { capped, notMeasured, type Measured } from "./outcome.ts";
+
+/** One tool's word on head beside its word on base. */
+interface Compared {
+  readonly plan: ToolPlan | null;
+  readonly name: string;
+  readonly run: ToolRun;
+  readonly all: readonly ToolFinding[];
+  readonly change: FindingsChange;
+}
+
+/** Lint and types: only what the change brings counts, and every file that was looked at still is. */
+export async function measureFindings(measuring: Measuring, check: "lint" | "type_check"): Promise<Measured> {
+  const compared = await compareTools(measuring, check);
+  const missing = unmeasured(check, compared);
+  if (missing !== null) return missing;
+  const fresh = compared.flatMap(({ change }) => change.fresh).filter((finding) => !isSecurityOnly(check, finding));
+  const { lint_warnings: warnings } = measuring.subject.config.checks;
+  const failing = fresh.filter(({ level }) => level === "error" || (check === "lint" && warnings === "fail"));
+  const all = compared.flatMap((one) => one.all);
+  const count = (level: string): number => all.filter((finding) => finding.level === level).length;
+  const code: Code = check === "lint" ? "LINT_FOUND" : "TYPE_ERROR";
+  const findings = [
+    ...capped(
+      compared.flatMap((one) =>
+        failing
+          .filter((finding) => one.change.fresh.includes(finding))
+          .map((finding) => told(code, finding, one.run.command)),
+      ),
+    ),
+    ...compared.flatMap(lookingAway),
+  ];
+  const status = findings.length > 0 ? "fail" : "pass";
+  const tool = compared.map(({ name }) => name).join(", ");
+  const counted = { errors: count("error"), new_errors: failing.length };
+  const result =
+    check === "lint"
+      ? ({ status, tool, ...counted, warnings: count("warning") } as const)
+      : ({ status, tool, ...counted } as const);
+  const content = { ...result, head: measuring.subject.head.tree, tools: compared.map(reportOf) };
+  const noted = fresh.length - failing.length;
+  return {
+    check,
+    status,
+    result,
+    findings,
+    notes: noted > 0 ? [`${noted} new ${check === "lint" ? "lint warnings" : "warnings of the type checker"}`] : [],
+    report: { name: check === "lint" ? "lint_report.json" : "type_report.json", content },
+  };
+}
+
+/** Security: secrets by our own scanner, security rules of linters, scanners; by OWASP category. */
+export async function measureSecurity(measuring: Measuring): Promise<Measured> {
+  const scanned = [await compareSecrets(measuring), ...(await compareTools(measuring, "security"))];
+  const linted = (await compareTools(measuring, "lint")).filter(({ run }) => run.findings !== null).map(securityPart);
+  const compared = [...scanned, ...linted.filter(({ all }) => all.length > 0)];
+  const missing = unmeasured("security", scanned);
+  if (missing !== null) return missing;
+  const all = compared.flatMap((one) => one.all);
+  const { severity: least } = measuring.subject.config.checks.thresholds;
+  const failing = (finding: ToolFinding): boolean => RANK[finding.severity] >= RANK[least];
+  const findings = [
+    ...capped(
+      compared.flatMap(({ change, run }) =>
+        change.fresh.filter(failing).map((finding) => told("VULNERABILITY", finding, run.command)),
+      ),
+    ),
+    ...scanned.flatMap(lookingAway),
+  ];
+  const noted = compared.flatMap(({ change }) => change.fresh).filter((finding) => !failing(finding)).length;
+  const status = findings.length > 0 ? "fail" : "pass";
+  const result = {
+    status,
+    scan_type: "OWASP",
+    vulnerabilities: all.length,
+    new_vulnerabilities: compared.reduce((sum, { change }) => sum + change.fresh.length, 0),
+    threshold: `0 new findings of severity ${least} or above`,
+    tool: compared.map(({ name }) => name).join(", "),
+  } as const;
+  const owasp = Object.fromEntries(
+    [
+      ...Map.groupBy(
+        all.flatMap(({ cwe }) => owaspOf(cwe)),
+        (name) => name,
+      ),
+    ].map(([name, hits]) => [name, hits.length]),
+  );
+  const content = { ...result, head: measuring.subject.head.tree, owasp, tools: compared.map(reportOf) };
+  return {
+    check: "security",
+    status,
+    result,
+    findings,
+    notes: noted > 0 ? [`${noted} new security findings below ${least}`] : [],
+    report: { name: "security_scan.json", content },
+  };
+}
+
+const RANK: Readonly<Record<Severity, number>> = { low: 0, medium: 1, high: 2, critical: 3 };
+
+/** New dependencies are audited when they come; the whole project's for G3. */
+const auditsOf = ({ changes }: Measuring["subject"]): ToolPlan[] =>
+  changes.flatMap(({ path, head }): ToolPlan[] => {
+    if (head === null || !/(?:^|\/)package-lock\.json$/.test(path)) return [];
+    return [{ tool: "npm-audit", check: "security", directory: path.replace(/\/?package-lock\.json$/, ""), args: [] }];
+  });
+
+async function compareTools(
+  { tools, suites, layers, subject }: Measuring,
+  check: ToolPlan["check"],
+): Promise<Compared[]> {
+  const compared: Compared[] = [];
+  const audits = check === "security" ? auditsOf(subject) : [];
+  for (const plan of [...tools.filter((one) => one.check === check), ...audits]) {
+    const run = await suites.runTool({ tree: subject.head.tree, layer: layers.head, plan });
+    const before = await suites.runTool({ tree: subject.base.tree, layer: layers.base, plan });
+    compared.push(
+      comparedOf(plan, plan.command?.name ?? plan.tool, run, before, (path) => subject.head.paths.has(path)),
+    );
+  }
+  return compared;
+}
+
+function comparedOf(
+  plan: ToolPlan | null,
+  name: string,
+  run: ToolRun,
+  before: ToolRun,
+  exists: (path: string) => boolean,
+): Compared {
+  const { findings } = run;
+  if (findings === null) return { plan, name, run, all: [], change: { fresh: [], suppressed: [], narrowed: [] } };
+  return { plan, name, run, all: findings.findings, change: compareFindings(before.findings, findings, exists) };
+}
+
+/** The scanner compares with base by itself: what it answers is the change's. */
+async function compareSecrets({ subject, env, signal }: Measuring): Promise<Compared> {
+  const { base, head, changes } = subject;
+  const files = changedSources(
+    base,
+    head,
+    changes.filter(({ role }) => role !== "lock" && role !== "harness"),
+  );
+  const run = await scanSecrets(files, env, signal);
+  const fresh = run.findings?.findings ?? [];
+  return { plan: null, name: "secretlint", run, all: fresh, change: { fresh, suppressed: [], narrowed: [] } };
+}
+
+/** What a linter says of security: rules that name a weakness. */
+function securityPart(one: Compared): Compared {
+  const own = (finding: ToolFinding): boolean => finding.cwe.length > 0;
+  return { ...one, all: one.all.filter(own), change: { ...one.change, fresh: one.change.fresh.filter(own) } };
+}
+
+/** A warning about security is not also a lint failure: it is judged by its severity there. */
+const isSecurityOnly = (check: string, { cwe, level }: ToolFinding): boolean =>
+  check === "lint" && level !== "error" && cwe.length > 0;
+
+function unmeasured(check: "lint" | "type_check" | "security", compared: readonly Compared[]): Measured | null {
+  if (compared.length === 0) return notMeasured(check, "TOOL_MISSING", `no tool for ${check} is configured`);
+  const failed = compared.find(({ run }) => run.problem !== null);
+  const problem = failed?.run.problem;
+  if (failed === undefined || problem === undefined || problem === null) return null;
+  return notMeasured(check, problem.code, `${failed.name}: ${problem.message}`);
+}
+
+const told = (code: Code, { rule, path, line, message, cwe }: ToolFinding, command: string): Finding => ({
+  code,
+  severity: "error",
+  path,
+  message: [
+    `${path === "" ? "the project" : path}${line > 0 ? `:${line}` : ""} ${rule}: ${message}`,
+    ...(cwe.length > 0 ? [`(${owaspOf(cwe).join(", ")}, CWE-${cwe.join(", CWE-")})`] : []),
+    `[${command.slice(0, 200)}]`,
+  ].join(" "),
+});
+
+/** What a change tells a tool to pass over. */
+function lookingAway({ name, change, run }: Compared): Finding[] {
+  const suppressed = change.suppressed.map((finding): Finding => {
+    const { message } = told("CHECK_SUPPRESSED", finding, run.command);
+    return { code: "CHECK_SUPPRESSED", severity: "error", path: finding.path, message: `switched off: ${message}` };
+  });
+  const narrowed = change.narrowed.map((path): Finding => {
+    const message = `${name} looked at ${path} before the change and no longer does`;
+    return { code: "CHECK_NARROWED", severity: "error", path, message };
+  });
+  return [...capped(suppressed), ...capped(narrowed)];
+}
+
+const reportOf = ({ name, run, all, change }: Compared): unknown => ({
+  tool: name,
+  command: run.command,
+  duration_ms: run.durationMs,
+  files: run.findings?.files?.length ?? null,
+  findings: all.slice(0, 1000).map((finding) => ({
+    ...finding,
+    owasp: finding.cwe.length > 0 ? owaspOf(finding.cwe) : [],
+    new: change.fresh.includes(finding),
+  })),
+  suppressed: change.suppressed,
+  no_longer_looked_at: change.narrowed,
+});

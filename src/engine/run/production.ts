@@ -1,0 +1,200 @@
+import { checkEnvironment } from "../../checks/check-environment.ts";
+import { isFinished, runDirectory, type Project } from "./project.ts";
+import { BatonError } from "../../errors.ts";
+import { marksIn } from "../../runs/marks.ts";
+import { verifyRun } from "../../runs/verify.ts";
+import type { ProductionCriterion } from "../../schema/production.ts";
+import type { RunEvent } from "../../schema/event.ts";
+import { runProcess } from "../../util/process.ts";
+import { diffTrees, treeOf } from "../../util/git/trees.ts";
+import { approvalId, createRoles, isInitialized, layerOf, readConfig } from "../prove/context.ts";
+import { withoutHarnessFiles } from "../prove/compose.ts";
+import { openSuites, type Suites } from "../prove/suites.ts";
+import { openTree } from "../prove/tree-reader.ts";
+import { HARNESS_FILES } from "../../core/proof/paths.ts";
+import { INIT_SCRIPT } from "../../runs/init-script.ts";
+import { checkedOut, isDirty } from "./init.ts";
+import type { RunJournal } from "./journal.ts";
+
+export interface ProductionOptions {
+  readonly stateDirectory: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal?: AbortSignal;
+}
+
+type Criterion = ProductionCriterion;
+
+/**
+ * Looks at everything that G3 asks for (H3A-18), on the commit that was verified whole, and answers the event that records
+ * it. Throws RUN_UNFINISHED before that commit is there, and what a slot throws.
+ */
+export async function checkProduction(
+  project: Project,
+  journal: RunJournal,
+  options: ProductionOptions,
+): Promise<RunEvent> {
+  const { state } = journal;
+  const commit = state.verified;
+  if (commit === null || !isFinished(state))
+    throw new BatonError(
+      "RUN_UNFINISHED",
+      "G3 is asked of a run whose every feature was verified from its final commit",
+    );
+  const measured = [
+    hashes(project, journal, options),
+    cleanTree(project, commit),
+    ...(await inSlot(project, commit, options)),
+    documentation(project, journal, commit),
+    recorded(journal, "pre_deploy_checklist"),
+    recorded(journal, "rollback_plan"),
+  ];
+  const criteria = measured.map((one) => {
+    const waiver = state.productionWaivers.findLast(({ criterion }) => criterion === one.name);
+    const stands = one.status === "fail" || one.status === "not_measured";
+    return waiver === undefined || !stands
+      ? one
+      : { ...one, status: "waived" as const, detail: `${one.detail}; waived by ${waiver.by}: ${waiver.reason}` };
+  });
+  return { type: "production_checked", commit, criteria, approval: approvalId(JSON.stringify([commit, criteria])) };
+}
+
+const criterion = (name: Criterion["name"], status: Criterion["status"], detail: string, command = ""): Criterion => ({
+  name,
+  status,
+  detail: detail.toWellFormed().slice(0, 500),
+  command,
+});
+
+function hashes(project: Project, { runId }: RunJournal, { stateDirectory }: ProductionOptions): Criterion {
+  const { problems } = verifyRun(runDirectory(project, runId), { marks: marksIn(stateDirectory) });
+  const [first] = problems;
+  if (first === undefined) return criterion("hashes", "pass", "the journal and every file it names hold");
+  return criterion("hashes", "fail", `${first.code} ${first.path}: ${first.message}`, "baton verify");
+}
+
+/** Nothing uncommitted, and no commit since but those that write the harness's own files. */
+function cleanTree(project: Project, verified: string): Criterion {
+  const { commit } = checkedOut(project);
+  if (commit === null || isDirty(project, commit))
+    return criterion("clean_tree", "fail", "the work tree has changes that are not committed", "git status");
+  const own = new Set([...HARNESS_FILES, INIT_SCRIPT]);
+  const since = diffTrees(project.git, treeOf(project.git, verified), treeOf(project.git, commit));
+  const [other] = since.filter(({ path }) => !own.has(path));
+  if (other === undefined)
+    return criterion("clean_tree", "pass", `the work tree holds what was verified at ${verified.slice(0, 12)}`);
+  return criterion(
+    "clean_tree",
+    "fail",
+    `${other.path} changed since ${verified.slice(0, 12)} was verified`,
+    "baton run",
+  );
+}
+
+/** What runs: CI's own word, and the audit of what the project stands on. */
+async function inSlot(project: Project, commit: string, options: ProductionOptions): Promise<Criterion[]> {
+  const raw = openTree(project.git, treeOf(project.git, commit));
+  const initialized = isInitialized(raw);
+  const tree = initialized ? openTree(project.git, withoutHarnessFiles(project.git, raw.tree)) : raw;
+  const config = readConfig(raw);
+  const { signal } = options;
+  const env = checkEnvironment(options.env, config.environment.env);
+  const suites = openSuites({
+    git: project.git,
+    stateDirectory: options.stateDirectory,
+    config,
+    policy: config.policy,
+    env,
+    hidden: [],
+    onPrepare: () => {},
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const layer = layerOf(tree, config, initialized);
+  try {
+    return [
+      await continuousIntegration(project, commit, config.checks.ci_command, { env, signal }),
+      await audit(
+        suites,
+        { tree: tree.tree, layer },
+        tree.paths.has("package-lock.json"),
+        config.checks.thresholds.severity,
+      ),
+    ];
+  } finally {
+    suites.close();
+  }
+}
+
+const CI_TIMEOUT_MS = 900_000;
+
+/** Asked in the user's own checkout: what knows of CI needs its remote. `BATON_COMMIT` names the verified commit. */
+async function continuousIntegration(
+  project: Project,
+  commit: string,
+  command: string | undefined,
+  { env, signal }: { readonly env: Readonly<Record<string, string>>; readonly signal: AbortSignal | undefined },
+): Promise<Criterion> {
+  if (command === undefined) {
+    const waive = "baton gate waive G3 ci --as NAME --reason TEXT";
+    return criterion("ci", "not_measured", "no checks.ci_command is configured", waive);
+  }
+  const { end, code, stdout, stderr } = await runProcess({
+    argv: ["/bin/sh", "-c", command],
+    cwd: project.root,
+    env: { ...env, BATON_COMMIT: commit },
+    timeoutMs: CI_TIMEOUT_MS,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (end === "aborted") throw new BatonError("INTERRUPTED", "stopped while the CI command ran");
+  if (end === "exited" && code === 0) return criterion("ci", "pass", `${command} exits 0`);
+  const how = end === "exited" ? `exited with ${code}` : `ended by ${end}`;
+  return criterion("ci", "fail", `${how}: ${`${stdout} ${stderr}`.trim().slice(-300)}`, command);
+}
+
+const RANKS = ["low", "medium", "high", "critical"] as const;
+
+async function audit(
+  suites: Suites,
+  place: Pick<Parameters<Suites["runTool"]>[0], "tree" | "layer">,
+  hasLock: boolean,
+  least: (typeof RANKS)[number],
+): Promise<Criterion> {
+  if (!hasLock)
+    return criterion("dependency_audit", "not_applicable", "no package-lock.json: nothing is installed by npm");
+  const plan = { tool: "npm-audit", check: "security", directory: "", args: [] } as const;
+  const { findings, problem } = await suites.runTool({ ...place, plan: { ...plan, args: [] } });
+  const command = "npm audit";
+  if (findings === null) return criterion("dependency_audit", "not_measured", problem?.message ?? "", command);
+  const bad = findings.findings.filter(({ severity }) => RANKS.indexOf(severity) >= RANKS.indexOf(least));
+  const [first] = bad;
+  if (first === undefined)
+    return criterion("dependency_audit", "pass", `${findings.findings.length} advisories, none ${least} or above`);
+  return criterion(
+    "dependency_audit",
+    "fail",
+    `${bad.length} of severity ${least} or above; ${first.rule} ${first.message}`,
+    command,
+  );
+}
+
+function documentation(project: Project, { state }: RunJournal, commit: string): Criterion {
+  const roleOf = createRoles(readConfig(openTree(project.git, treeOf(project.git, commit))));
+  const base = state.run.base_commit;
+  const empty = project.git(["mktree"], { input: "" });
+  const from = base === null ? empty : treeOf(project.git, base);
+  const changed = diffTrees(project.git, from, treeOf(project.git, commit)).map(({ path }) => path);
+  const pages = changed.filter((path) => roleOf(path) === "documentation");
+  if (pages.length > 0)
+    return criterion("documentation", "pass", `${pages.length} pages changed: ${pages.slice(0, 5).join(", ")}`);
+  return criterion(
+    "documentation",
+    "fail",
+    "no page changed since the run began",
+    "baton gate waive G3 documentation --as NAME --reason TEXT",
+  );
+}
+
+function recorded({ state }: RunJournal, name: "pre_deploy_checklist" | "rollback_plan"): Criterion {
+  const entry = state.evidence.findLast(({ path, erased }) => path.endsWith(`/${name}.md`) && erased === undefined);
+  if (entry !== undefined) return criterion(name, "pass", `${entry.path} [${entry.sha256.slice(0, 16)}]`);
+  return criterion(name, "fail", `no ${name}.md is recorded`, `baton evidence add ${name}.md --as NAME`);
+}

@@ -1,0 +1,140 @@
+import type { AgentAnswer } from "../../agents/port.ts";
+import { citedPaths } from "../../core/envelope/evidence.ts";
+import { validateEnvelope } from "../../core/envelope/validate-envelope.ts";
+import type { Registry } from "../../core/gate/registry.ts";
+import { reviewVerdict, reviewViolations, SPOKEN_REPORT, withSpokenReport } from "../../core/run/review-answer.ts";
+import type { PartialEnvelope, Violation } from "../../schema/envelope.ts";
+import { EVIDENCE_KEYS } from "../../schema/envelope.ts";
+import type { EventOf } from "../../schema/event.ts";
+import type { Usage } from "../../schema/usage.ts";
+import { diffTrees } from "../../util/git/trees.ts";
+import { answerOf, citedArtifacts, claimsOf, evidenceFact, hasEnvelope, knownInputs } from "./answer.ts";
+import type { Attempt } from "./attempt.ts";
+import type { Turn } from "./context.ts";
+import { keepArtifacts, type Artifact } from "./evidence.ts";
+import type { ReviewLoss, ReviewTurn } from "./review-turn.ts";
+
+/** A reviewer's answer after reading. */
+export interface HeardReview {
+  readonly said: AgentAnswer;
+  readonly envelope: PartialEnvelope;
+  readonly violations: readonly Violation[];
+  /** Its OUTPUT stands for the report that it did not write. */
+  readonly spoken: string | null;
+}
+
+/** Reads a reviewer's envelope through the same validator as everybody's, and asks that it says yes or no. */
+export function hearReview(said: AgentAnswer, { packet, place, baseTree }: Attempt, registry: Registry): HeardReview {
+  const { review } = packet;
+  if (review === undefined) throw new TypeError("a review is asked for with a packet of its own");
+  const read = answerOf(said, place, packet);
+  const filled = withSpokenReport(read, review);
+  const parsed = filled ?? read;
+  const cited = citedPaths(parsed.envelope);
+  const facts = cited.evidence.map((path) => [
+    path,
+    filled !== null && path === SPOKEN_REPORT ? "file" : evidenceFact(place, path),
+  ]);
+  const violations = validateEnvelope(
+    parsed,
+    {
+      taskId: packet.task_id,
+      assignedAgent: packet.assigned_agent,
+      role: packet.role,
+      status: packet.status,
+      gatesRequired: packet.gates_required,
+      gatesPassed: review.gates_passed,
+    },
+    { evidence: Object.fromEntries(facts), inputs: knownInputs(cited.inputs, { packet, place, baseTree }) },
+    registry,
+  );
+  const { envelope } = parsed;
+  return {
+    said,
+    envelope,
+    violations: [...violations, ...reviewViolations(parsed, packet, review)],
+    spoken: filled === null ? null : (envelope.OUTPUT ?? null),
+  };
+}
+
+export interface Reviewed {
+  readonly said: readonly AgentAnswer[];
+  /** Null: the last turn brought no answer. */
+  readonly heard: HeardReview | null;
+  readonly loss: ReviewLoss | null;
+  /** What the reviewer left; every difference from the candidate is thrown away. */
+  readonly tree: string;
+  readonly usage?: Usage;
+}
+
+const DISCARDED_NAMED = 50;
+
+/** Keeps what a reviewer said and cited as claims, and records what it comes to. */
+export function recordReview(turn: Turn, review: ReviewTurn, { said, heard, loss, tree, usage }: Reviewed): void {
+  const { project, journal, redact, options } = turn;
+  const { attempt, gate, round, by } = review;
+  const { packet, task } = attempt;
+  const folder = `${gate}-${round}`;
+  const accepted = loss === null ? heard : null;
+  const cited =
+    accepted === null ? [] : citedArtifacts({ ...accepted, violations: [] }, attempt.place, new Set([SPOKEN_REPORT]));
+  const spoken = accepted?.spoken ?? null;
+  const own: Artifact[] = [...claimsOf(said), ...cited, ...(spoken === null ? [] : [reportOf(spoken)])].map(
+    (artifact) => ({ ...artifact, role: "validator", name: `${folder}/${artifact.name}` }),
+  );
+  const kept = keepArtifacts(turn, own, { taskId: packet.task_id, attempt: packet.attempt });
+  const placeOf = new Map(own.map(({ name }, at) => [name, kept.paths[at] ?? ""]));
+  const evidence = Object.fromEntries(
+    EVIDENCE_KEYS.map((key) => [
+      key,
+      (accepted?.envelope.EVIDENCE?.[key] ?? []).flatMap(
+        (path) => placeOf.get(`${folder}/evidence/${path.slice("artifacts/".length)}`) ?? [],
+      ),
+    ]),
+  ) as EventOf<"review_judged">["evidence"];
+  const verdict = accepted === null ? null : reviewVerdict(accepted.envelope);
+  const event: EventOf<"review_judged"> = {
+    type: "review_judged",
+    task_id: packet.task_id,
+    attempt: packet.attempt,
+    gate,
+    round,
+    candidate: attempt.base,
+    by,
+    outcome: verdict?.outcome ?? "lost",
+    code: loss?.code ?? null,
+    detail: redact((loss?.detail ?? "").toWellFormed()).slice(0, 2000),
+    reasons: (verdict?.reasons ?? []).slice(0, 50).map((reason) => redact(reason.toWellFormed()).slice(0, 1000)),
+    violations: violationsOf(heard, turn),
+    evidence,
+    discarded: diffTrees(project.git, attempt.baseTree.tree, tree)
+      .map(({ path }) => path.toWellFormed())
+      .slice(0, DISCARDED_NAMED),
+    ...(usage === undefined ? {} : { usage }),
+  };
+  journal.append(() => [...kept.events, event]);
+  if (event.discarded.length > 0)
+    options.onEvent?.({
+      kind: "warning",
+      message: `${gate}: its reviewer changed ${event.discarded.slice(0, 8).join(", ")}; that is thrown away`,
+    });
+  const told = event.outcome === "lost" ? [`${event.code ?? ""}: ${event.detail}`] : event.reasons;
+  options.onEvent?.({ kind: "reviewed", task, gate, outcome: event.outcome, reasons: told });
+}
+
+const reportOf = (content: string): Artifact => ({
+  role: "validator",
+  kind: "claim",
+  name: `evidence/${SPOKEN_REPORT.slice("artifacts/".length)}`,
+  content: `${content}\n`,
+  description: "What the reviewer said, as its report",
+});
+
+function violationsOf(heard: HeardReview | null, { redact }: Turn): EventOf<"review_judged">["violations"] {
+  if (heard === null) return [];
+  if (heard.violations.length > 0 && !hasEnvelope(heard))
+    return [{ code: "ENVELOPE_FIELD_MISSING", field: "STATUS", message: "the answer holds no envelope" }];
+  return heard.violations
+    .slice(0, 40)
+    .map(({ code, field, message }) => ({ code, field: redact(field), message: redact(message).slice(0, 500) }));
+}

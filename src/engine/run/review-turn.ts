@@ -1,0 +1,165 @@
+import type { AgentAnswer } from "../../agents/port.ts";
+import { layAssignment } from "../../agents/assignment-file.ts";
+import { createWorkspace, type Workspace } from "../../agents/workspace.ts";
+import { answerForm } from "../../core/envelope/answer-format.ts";
+import { processName } from "../../core/run/review.ts";
+import type { GateReview, TaskState } from "../../core/run/state.ts";
+import { BatonError, type Finding } from "../../errors.ts";
+import type { AssignmentPacket } from "../../schema/packet.ts";
+import { addUsage, UNKNOWN_USAGE } from "../../schema/usage-sums.ts";
+import type { Usage } from "../../schema/usage.ts";
+import { join } from "node:path";
+import { treeOf } from "../../util/git/trees.ts";
+import { openTree } from "../prove/tree-reader.ts";
+import { layAnswerForm, textOf, type Attempt } from "./attempt.ts";
+import type { Turn } from "./context.ts";
+import { runMetered } from "./dispatch.ts";
+import { reviewCloneName, clonesOf } from "./leftovers.ts";
+import { lossOf } from "./lose.ts";
+import { forgetUsage } from "./metered.ts";
+import { hearReview, recordReview, type HeardReview } from "./review-answer.ts";
+import { givenFor, layGiven, reviewPacket } from "./review-packet.ts";
+import type { Reviewer } from "./reviewers.ts";
+
+/** How often a reviewer may mend a rejected answer (decisions.md, Gates and criteria). */
+const ANSWER_ONLY_TURNS = 2;
+const ONLY_THE_ANSWER =
+  "Your review is done; what you look at now changes nothing. Only your answer was rejected: give it again, whole, with what " +
+  '"answer_only" names put right. Its form is there, and in artifacts/answer.md.';
+
+/** A review that was begun: an attempt at a gate, of a candidate, in a clone of its own. */
+export interface ReviewTurn {
+  readonly attempt: Attempt;
+  readonly gate: string;
+  readonly round: number;
+  readonly by: string | null;
+}
+
+/** Records that a gate is asked about. `agent` null: a person, who takes it up with `next`. */
+export function startReview(
+  turn: Turn,
+  task: TaskState,
+  gate: GateReview,
+  agent: string | null,
+  harness: string,
+): ReviewTurn {
+  const { project, journal } = turn;
+  const packet = reviewPacket(turn, task, gate, givenFor(turn, task));
+  const { task_id: taskId } = task.plan;
+  const { attempt } = task;
+  const round = gate.round + 1;
+  const by = agent === null ? null : processName(agent, gate.role, taskId, `${attempt}.${round}`);
+  const candidate = task.candidate ?? "";
+  journal.append(() => [
+    {
+      type: "review_started",
+      task_id: taskId,
+      attempt,
+      gate: gate.gate,
+      round,
+      candidate,
+      agent: agent ?? "human",
+      by,
+      packet: project.blobs.put(textOf(packet)),
+      harness,
+    },
+  ]);
+  turn.options.onEvent?.({ kind: "review", task, gate: gate.gate, agent: agent ?? "human" });
+  return { attempt: reviewAttempt(turn, task, packet), gate: gate.gate, round, by };
+}
+
+/** The place of a review and what lies there, as an attempt has them. */
+export function reviewAttempt(turn: Turn, task: TaskState, packet: AssignmentPacket): Attempt {
+  const { project } = turn;
+  const candidate = task.candidate ?? "";
+  const { gate = "", round = 1 } = packet.review ?? {};
+  return {
+    task,
+    packet,
+    base: candidate,
+    baseTree: openTree(project.git, treeOf(project.git, candidate)),
+    place: join(clonesOf(turn), reviewCloneName(task.plan.task_id, task.attempt, gate, round)),
+  };
+}
+
+/** A clone of the candidate with what its reviewer is given. */
+export function layReview(turn: Turn, { place, base, packet, task }: Attempt): Workspace {
+  const workspace = createWorkspace(turn.project.git, place, base);
+  layAnswerForm(place, packet);
+  layGiven(place, givenFor(turn, task));
+  layAssignment(place, textOf(packet));
+  return workspace;
+}
+
+/**
+ * Asks a fresh agent about one gate, and records what it says. An answer that cannot be used is sent back twice; then the
+ * review is lost, which says nothing of the change (ENV-13). Whatever it changes in its clone is thrown away.
+ */
+export async function askReviewer(
+  turn: Turn,
+  review: ReviewTurn,
+  { agent, containment }: Exclude<Reviewer, "human">,
+): Promise<void> {
+  const { attempt } = review;
+  const own: Turn = { ...turn, agent, options: { ...turn.options, containment } };
+  const workspace = layReview(turn, attempt);
+  try {
+    const control = turn.control.watch(containment?.reachesControl ?? true);
+    const used: Usage[] = [];
+    const said: AgentAnswer[] = [];
+    const ask = async (packet: AssignmentPacket): Promise<HeardReview | null> => {
+      const answer = await runMetered(own, agent, attempt, textOf(packet), used);
+      used.push(answer.usage ?? UNKNOWN_USAGE);
+      said.push(answer);
+      return answer.end === "answered" ? hearReview(answer, attempt, turn.options.registry) : null;
+    };
+    const heard = await askUntilValid(turn, attempt, ask);
+    recordReview(own, review, {
+      said,
+      heard,
+      loss: lossIn(heard, said, control.findings()),
+      tree: workspace.takeTree().tree,
+      usage: used.reduce(addUsage),
+    });
+  } finally {
+    workspace.remove();
+    forgetUsage(turn, attempt.packet);
+  }
+  if (turn.options.signal?.aborted === true)
+    throw new BatonError("INTERRUPTED", "stopped while a reviewer was at work");
+}
+
+async function askUntilValid(
+  turn: Turn,
+  { packet, place, task }: Attempt,
+  ask: (packet: AssignmentPacket) => Promise<HeardReview | null>,
+): Promise<HeardReview | null> {
+  let heard = await ask(packet);
+  for (let asked = 1; asked <= ANSWER_ONLY_TURNS && heard !== null && heard.violations.length > 0; asked += 1) {
+    const violations = [...heard.violations];
+    turn.options.onEvent?.({ kind: "asked_again", task, asked, violations });
+    layAnswerForm(place, packet);
+    const only = { turn: asked, violations, diff_summary: "", form: answerForm(packet) };
+    heard = await ask({ ...packet, context: ONLY_THE_ANSWER, answer_only: only });
+  }
+  return heard;
+}
+
+export interface ReviewLoss {
+  readonly code: string;
+  readonly detail: string;
+}
+
+/** Why a review cannot be used; null when it can. */
+function lossIn(
+  heard: HeardReview | null,
+  said: readonly AgentAnswer[],
+  touched: readonly Finding[],
+): ReviewLoss | null {
+  const [control] = touched;
+  if (control !== undefined) return { code: control.code, detail: control.message };
+  const last = said.at(-1);
+  if (heard === null) return last === undefined ? null : lossOf(last);
+  const [first] = heard.violations;
+  return first === undefined ? null : { code: "REVIEW_REJECTED", detail: `${first.code}: ${first.message}` };
+}

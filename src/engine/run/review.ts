@@ -1,0 +1,209 @@
+import { randomUUID } from "node:crypto";
+import type { StopReason } from "../../core/run/next-effect.ts";
+import { HARNESS_DIED } from "../../core/run/evolve-attempt.ts";
+import { reviewStep } from "../../core/run/review.ts";
+import { reviewWords } from "../../core/run/orchestrator-envelope.ts";
+import { HUMAN, type GateReview, type TaskState } from "../../core/run/state.ts";
+import { BatonError } from "../../errors.ts";
+import type { EventOf, RunEvent } from "../../schema/event.ts";
+import { endProcessesBelow } from "../../util/process-tree.ts";
+import { approvalId } from "../prove/context.ts";
+import { gatesFor, type GatesOfChange } from "../../core/gate/required.ts";
+import { diffTrees } from "../../util/git/trees.ts";
+import { join } from "node:path";
+import { rmSync } from "node:fs";
+import type { Turn } from "./context.ts";
+import { escalationOf } from "./escalation.ts";
+import { clonesOf, reviewCloneName } from "./leftovers.ts";
+import { forgetUsage, notedUsage } from "./metered.ts";
+import { statusSet } from "./orchestrator.ts";
+import { askReviewer, startReview } from "./review-turn.ts";
+import { registryHash } from "./registry.ts";
+
+/** Which gates the candidate needs, by what it changes. */
+function gatesOfTask({ project, options }: Turn, { baseCommit, candidate }: TaskState): GatesOfChange {
+  const changed = diffTrees(project.git, baseCommit ?? "", candidate ?? "").map(({ path }) => path);
+  return gatesFor(options.registry, changed);
+}
+
+/** The harness begins to check: READY_FOR_QA becomes QA_IN_PROGRESS, and nobody skips it (Messaging Protocol §6). */
+export const beginQa = (turn: Turn, task: TaskState): RunEvent[] =>
+  statusSet(turn, task, {
+    status: "QA_IN_PROGRESS",
+    gatesRequired: gatesOfTask(turn, task).required,
+    gatesPassed: ["GATE-MSG-STRICT"],
+    evidence: { screenshots: [], a11y: [], console: [], reports: [] },
+    reasons: [],
+    output: "The implementation is proven. The harness checks it once more; then QA and review.",
+    next: ["orchestrator to check the candidate from a clean checkout"],
+  });
+
+/** The harness's own checks hold: who else has to look, and why nobody else. */
+export function checkedEvent(
+  turn: Turn,
+  task: TaskState,
+  { results, notes, artifacts }: Pick<EventOf<"validation_judged">, "results" | "notes" | "artifacts">,
+): EventOf<"validation_checked"> {
+  const { required, absent, asked } = gatesOfTask(turn, task);
+  const candidate = task.candidate ?? "";
+  return {
+    type: "validation_checked",
+    task_id: task.plan.task_id,
+    attempt: task.attempt,
+    candidate,
+    results,
+    ...(notes === undefined ? {} : { notes }),
+    artifacts,
+    gates_required: [...required],
+    gates_absent: absent.map((one) => ({ ...one })),
+    asked: asked.map((one) => ({ ...one, approval: approvalId(`${one.gate}\n${candidate}`) })),
+    registry: registryHash(turn.options.registry),
+  };
+}
+
+/**
+ * One step of QA and review: whoever is asked next is asked, QA agents at the same time; then the orchestrator moves the
+ * STATUS. Each step ends in the journal, so a harness that was killed asks nobody twice who has answered. Answers why the
+ * run cannot go on, if so.
+ */
+export async function review(turn: Turn, task: TaskState): Promise<StopReason | null> {
+  const { journal } = turn;
+  // A person's session is no process that could have died: what it starts has a name of its own.
+  const harness = turn.harness === HUMAN ? randomUUID() : turn.harness;
+  const step = reviewStep(task, harness);
+  switch (step.kind) {
+    case "wait":
+      return null;
+    case "lose":
+      for (const gate of step.gates) loseReview(turn, task, gate);
+      return null;
+    case "ask":
+      return ask(turn, task, step.gates, harness);
+    case "to_review":
+      journal.append(() => statusSet(turn, task, reviewWords(task, "READY_FOR_REVIEW")));
+      return null;
+    case "conclude":
+      conclude(turn, task, step.outcome);
+      turn.publisher.publish();
+      return null;
+  }
+}
+
+async function ask(
+  turn: Turn,
+  task: TaskState,
+  gates: readonly GateReview[],
+  harness: string,
+): Promise<StopReason | null> {
+  const begun = gates.map((gate) => {
+    const reviewer = turn.options.reviewers(gate.role);
+    const name = reviewer === "human" ? null : reviewer.agent.name;
+    return { reviewer, started: startReview(turn, task, { ...gate }, name, reviewer === "human" ? HUMAN : harness) };
+  });
+  turn.publisher.publish();
+  const ended = await Promise.allSettled(
+    begun.map(async ({ reviewer, started }) => {
+      if (reviewer !== "human") await askReviewer(turn, started, reviewer);
+    }),
+  );
+  const failed = ended.find((one) => one.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
+  const codes = begun.flatMap(({ started }) => lossOf(turn, task, started.gate));
+  turn.publisher.publish();
+  if (codes.includes("AGENT_UNAUTHORIZED")) return "unauthorized";
+  return codes.includes("BUDGET_SPENT") ? "budget" : null;
+}
+
+/** The code of a loss that another round would meet again. */
+function lossOf({ journal }: Turn, { plan }: TaskState, name: string): string[] {
+  const gate = journal.state.tasks[plan.task_id]?.review?.gates.find((one) => one.gate === name);
+  return gate?.state === "open" ? gate.reasons.flatMap((reason) => reason.split(":")[0] ?? []) : [];
+}
+
+/** A review whose harness died counts for nothing; leftovers of its agent are ended, and it is asked again. */
+function loseReview(turn: Turn, task: TaskState, { gate, round, by }: GateReview): void {
+  const { journal } = turn;
+  const which = { task_id: task.plan.task_id, attempt: task.attempt, review: { gate, round } };
+  const place = join(clonesOf(turn), reviewCloneName(which.task_id, which.attempt, gate, round));
+  endProcessesBelow(place);
+  rmSync(place, { recursive: true, force: true });
+  const usage = notedUsage(turn, which);
+  journal.append(() => [
+    {
+      type: "review_judged",
+      task_id: which.task_id,
+      attempt: which.attempt,
+      gate,
+      round,
+      candidate: task.candidate ?? "",
+      by,
+      outcome: "lost",
+      code: "ATTEMPT_LOST",
+      detail: HARNESS_DIED,
+      reasons: [],
+      violations: [],
+      evidence: { screenshots: [], a11y: [], console: [], reports: [] },
+      discarded: [],
+      ...(usage === undefined ? {} : { usage }),
+    },
+  ]);
+  forgetUsage(turn, which);
+}
+
+/**
+ * The sole authority for APPROVED (Messaging Protocol §5): every gate has passed, and every file that they rest on is what
+ * was recorded. Else the task goes back with the reasons of whoever said no, as a failed G2.
+ */
+function conclude(turn: Turn, task: TaskState, outcome: "passed" | "failed"): void {
+  const { journal, options } = turn;
+  const { task_id: taskId } = task.plan;
+  const { review: at } = task;
+  const damaged = outcome === "passed" ? damagedEvidence(turn, task) : [];
+  if (damaged.length > 0)
+    throw new BatonError(
+      "ARTIFACT_CHANGED",
+      `${taskId} cannot be approved: ${damaged.join(", ")} is not what was recorded`,
+    );
+  const reasons = (at?.gates ?? []).filter(({ state }) => state === "failed").flatMap((gate) => gate.reasons);
+  const remediation =
+    outcome === "passed" ? null : [...new Set(reasons)].join("\n").slice(0, 2000) || "a review failed";
+  const event: EventOf<"validation_judged"> = {
+    type: "validation_judged",
+    task_id: taskId,
+    attempt: task.attempt,
+    outcome,
+    results: at?.results ?? {},
+    ...(outcome === "passed" && at !== null && at.notes.length > 0 ? { notes: at.notes } : {}),
+    remediation,
+    artifacts: [
+      ...(at?.artifacts ?? []),
+      ...(at?.gates ?? []).flatMap(({ evidence }) => Object.values(evidence).flat()),
+    ],
+  };
+  const escalation =
+    remediation === null
+      ? []
+      : escalationOf({ ...turn, state: journal.state }, task, [
+          { code: "REVIEW_FAILED", severity: "error", message: remediation },
+        ]);
+  const said = statusSet(turn, task, reviewWords(task, outcome === "passed" ? "APPROVED" : "BLOCKED"));
+  journal.append(() => [...escalation, event, ...said]);
+  if (outcome === "failed")
+    options.onEvent?.({ kind: "judged", task, state: journal.state, verdict: "not_proven", violations: [] });
+}
+
+function damagedEvidence({ project, journal }: Turn, task: TaskState): string[] {
+  const cited = new Set((task.review?.gates ?? []).flatMap(({ evidence }) => Object.values(evidence).flat()));
+  return journal.state.evidence
+    .filter(({ path }) => cited.has(path))
+    .filter(({ sha256 }) => {
+      try {
+        project.blobs.get(sha256);
+        return false;
+      } catch (error) {
+        if (error instanceof BatonError) return true;
+        throw error;
+      }
+    })
+    .map(({ path }) => path);
+}

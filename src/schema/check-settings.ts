@@ -1,0 +1,56 @@
+import { z } from "zod";
+
+/** Checks that need a tool. The others (RED and GREEN, tests, done-criteria, the command run again) are always made. */
+export const ToolCheck = z.enum(["coverage", "mutation", "security", "lint", "type_check", "accessibility"]);
+export type ToolCheck = z.infer<typeof ToolCheck>;
+
+/** Formats that a configured command may write its findings in. */
+export const FindingsFormat = z.enum([
+  "sarif",
+  "eslint",
+  "bandit",
+  "checkstyle",
+  "ruff",
+  "secretlint",
+  "tsc",
+  "mypy",
+  "flake8",
+  "clippy",
+]);
+export type FindingsFormat = z.infer<typeof FindingsFormat>;
+
+const Thresholds = z.strictObject({
+  /** Per cent of the changed executable lines that tests must run (decisions.md, Gates and criteria). */
+  coverage: z.number().min(0).max(100).default(90),
+  /** Per cent of valid mutants of the changed lines that tests must notice. */
+  mutation: z.number().min(0).max(100).default(85),
+  /** The lowest severity of a new security finding that fails; lower ones are notes. */
+  severity: z.enum(["critical", "high", "medium", "low"]).default("high"),
+});
+
+/** A tool of the project's own, started by the harness. */
+export const ToolCommand = z.strictObject({
+  check: z.enum(["lint", "type_check", "security"]),
+  name: z.string().regex(/^[\w.-]+$/),
+  /** A shell command; `{report}` is where it writes. Without it, its standard output is the report. */
+  command: z.string().min(1),
+  format: FindingsFormat,
+  directory: z.string().default(""),
+  /** Exit codes with which it says "I looked": what it found stands in the report. */
+  exit_codes: z.array(z.number().int().min(0).max(255)).default([0, 1]),
+});
+export type ToolCommand = z.infer<typeof ToolCommand>;
+
+export const CheckSettings = z.strictObject({
+  /** auto: when its tool is found at init; always; never. */
+  need: z.partialRecord(ToolCheck, z.enum(["auto", "always", "never"])).default({}),
+  thresholds: Thresholds.prefault({}),
+  commands: z.array(ToolCommand).default([]),
+  /** Globs of source files that no test is meant to run. */
+  coverage_exclude: z.array(z.string().min(1)).default([]),
+  /** Whether new warnings of linters fail or are noted. */
+  lint_warnings: z.enum(["fail", "note"]).default("fail"),
+  /** A command, run in the checkout, that exits 0 when continuous integration holds for `$BATON_COMMIT`. */
+  ci_command: z.string().min(1).optional(),
+});
+export type CheckSettings = z.infer<typeof CheckSettings>;

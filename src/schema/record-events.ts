@@ -1,0 +1,21 @@
+import { z } from "zod";
+
+/** Events of the published record itself; part of the journal's events (`event.ts`). */
+
+const Id = z.string().min(1);
+const Hash = z.string().regex(/^[0-9a-f]{64}$/);
+const Reason = z.string().min(1);
+
+export const Corrected = z.strictObject({
+  type: z.literal("corrected"),
+  corrects: Id,
+  agent: Id,
+  reason: Reason,
+  corrected_values: z.record(z.string(), z.string()),
+});
+export const Published = z.strictObject({
+  type: z.literal("published"),
+  renderer: Id,
+  files: z.record(z.string(), Hash),
+});
+export const Erased = z.strictObject({ type: z.literal("erased"), sha256: Hash, reason: Reason });

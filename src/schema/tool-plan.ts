@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { ToolCommand } from "./check-settings.ts";
+import { ToolFindings } from "./tool-findings.ts";
+
+export const MeasuringTool = z.enum([
+  "eslint",
+  "tsc",
+  "ruff",
+  "flake8",
+  "mypy",
+  "bandit",
+  "gitleaks",
+  "npm-audit",
+  "command",
+]);
+export type MeasuringTool = z.infer<typeof MeasuringTool>;
+
+/** One tool to start in one folder of a tree. */
+export const ToolPlan = z.strictObject({
+  tool: MeasuringTool,
+  check: ToolCommand.shape.check,
+  directory: z.string(),
+  args: z.array(z.string()),
+  /** What `command` starts. */
+  command: ToolCommand.optional(),
+});
+export type ToolPlan = z.infer<typeof ToolPlan>;
+
+/** What one tool said of one tree. `findings` null: nothing was measured, and `problem` says why. */
+export const ToolRun = z.strictObject({
+  /** What it was started as, for a person to try. */
+  command: z.string(),
+  findings: ToolFindings.nullable(),
+  problem: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+  durationMs: z.number().nonnegative(),
+});
+export type ToolRun = z.infer<typeof ToolRun>;

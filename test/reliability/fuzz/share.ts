@@ -1,0 +1,51 @@
+import { BatonError } from "../../../src/errors.ts";
+import { inputOf } from "./inputs.ts";
+import { TARGETS } from "./targets.ts";
+
+/** What one process reads: inputs of one target by their seeds. It tells each seed before it begins. */
+export interface FuzzShare {
+  readonly target: string;
+  readonly from: number;
+  readonly count: number;
+}
+
+export type FuzzMessage =
+  | { readonly kind: "at"; readonly seed: number }
+  | { readonly kind: "thrown"; readonly seed: number; readonly message: string }
+  | { readonly kind: "done"; readonly heapMegabytes: number; readonly slowestMs: number; readonly slowestSeed: number };
+
+const EVERY = 50;
+const tell = (message: FuzzMessage): void => void process.send?.(message);
+
+process.once("message", (message) => {
+  const { target: name, from, count } = message as FuzzShare;
+  void work(name, from, count).then(() => process.disconnect());
+});
+
+async function work(name: string, from: number, count: number): Promise<void> {
+  const target = TARGETS.find((each) => each.name === name);
+  if (target === undefined) throw new Error(`no target ${name}`);
+  let [slowestMs, slowestSeed] = [0, from];
+  for (let seed = from; seed < from + count; seed += 1) {
+    if ((seed - from) % EVERY === 0) {
+      tell({ kind: "at", seed });
+      // The channel gets its turn, or a hang could not be told from silence.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const started = performance.now();
+    try {
+      await target.read(inputOf(target, seed));
+    } catch (error) {
+      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      if (!(error instanceof BatonError)) tell({ kind: "thrown", seed, message: text });
+    }
+    const ms = performance.now() - started;
+    if (ms > slowestMs) [slowestMs, slowestSeed] = [ms, seed];
+  }
+  tell({
+    kind: "done",
+    heapMegabytes: Math.round(process.memoryUsage().heapUsed / 2 ** 20),
+    slowestMs: Math.round(slowestMs),
+    slowestSeed,
+  });
+}

@@ -1,0 +1,48 @@
+import { join } from "node:path";
+import { addToCorpus, corpusOf } from "../corpus.ts";
+import type { Part } from "../part.ts";
+import { inShares } from "../shares.ts";
+import type { SimulationAnswer, SimulationShare } from "../sim/share.ts";
+
+export const SIMULATION = join(import.meta.dirname, "..", "sim", "share.ts");
+const SEEDS = 10_000;
+const SHOWN = 10;
+
+/** B: the engine over a disk that loses, tears and fails, from seeds. */
+export const diskPart: Part = {
+  name: "disk",
+  about: "the engine over a simulated disk, clock, git and agents",
+  async run({ count, seed, jobs, print }) {
+    const wanted = count ?? (seed === null ? SEEDS : 1);
+    const fresh = Array.from({ length: wanted }, (_, at) => (seed ?? 1) + at);
+    const seeds = [...new Set([...(seed === null ? corpusOf("disk") : []), ...fresh])];
+    const started = performance.now();
+    const shares = Array.from({ length: Math.min(jobs, seeds.length) }, (_, share) => ({
+      seeds: seeds.filter((_seed, at) => at % jobs === share),
+      muted: null,
+      first: false,
+    }));
+    const answers = await inShares<SimulationShare, SimulationAnswer>(SIMULATION, shares);
+    const sum = (pick: (answer: SimulationAnswer) => number): number =>
+      answers.reduce((total, answer) => total + pick(answer), 0);
+    const violations = answers.flatMap((answer) => answer.violations);
+    for (const { seed: failed, problems, faults } of violations.slice(0, SHOWN)) {
+      print(`FAIL seed ${failed}: npm run reliability -- disk --seed ${failed}`);
+      for (const line of [...faults.map((fault) => `fault: ${fault}`), ...problems]) print(`     ${line}`);
+    }
+    if (violations.length > 0)
+      addToCorpus(
+        "disk",
+        violations.slice(0, SHOWN).map((violation) => violation.seed),
+      );
+    const perSecond = Math.round((seeds.length * 1000) / (performance.now() - started));
+    return {
+      count: seeds.length,
+      unit: "seeds",
+      violations: violations.length,
+      notes: [
+        `${sum(({ sessions }) => sessions)} sessions, ${sum(({ struck }) => struck)} faults struck, ${perSecond} seeds a second`,
+      ],
+    };
+  },
+};
