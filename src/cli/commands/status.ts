@@ -54,7 +54,7 @@ function selectionLine({ current, selections, routes }: RunState): string[] {
   const [selection, route] = [selections[current], routes[current]];
   return [
     ...(selection === undefined ? [] : [`  ${current} was chosen: ${selection.rationale}`]),
-    ...(route === undefined ? [] : [`  ${current} ${routeWords(route)}`]),
+    ...(route === undefined || route.agents.length === 1 ? [] : [`  ${current} ${routeWords(route)}`]),
   ];
 }
 
