@@ -37,7 +37,10 @@ async function open(...init: string[]): Promise<Crew> {
   const member = (name: string): string => {
     const path = join(story.outside, `${name}.sh`);
     const script = story.agent.replace("command:", "");
-    writeFileSync(path, `#!/bin/sh\nexec sh -c '. "$0"' "$0.${name}"\n`);
+    writeFileSync(
+      path,
+      `#!/bin/sh\nsh -c '. "$0"' "$0.${name}" | sed 's/^ASSIGNED_AGENT: agent/ASSIGNED_AGENT: ${name}/'\n`,
+    );
     writeFileSync(`${path}.${name}`, `. ${script}\n`);
     chmodSync(path, 0o755);
     return `command:${path}`;
