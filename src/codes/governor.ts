@@ -37,6 +37,17 @@ export const GOVERNOR_CODES = {
     "A commitment cannot be made: one is active, or its turns are out of range.",
     "Complete or abandon the active one; keep to `governor.max_commitment_turns`.",
   ),
+  AGENT_EXECUTION_TIMEOUT: code(
+    EXIT.timeout,
+    "A bundle of agents ran out of time, and what was running was ended.",
+    "Raise it: --set agent_execution_timeout_ms=MS, or governor.agent_execution_timeout_ms in the configuration.",
+  ),
+  BUNDLE_FAILED: code(
+    EXIT.gateClosed,
+    "A bundle of agents came to no result.",
+    "Look at what each agent said; try another agent, or ask for less.",
+  ),
+  BUNDLE_UNKNOWN: code(EXIT.usage, "No bundle of this name was started here.", "Take the id that its start answered."),
   WRITE_DENIED: code(
     EXIT.gateClosed,
     "The write gate keeps something out of memory.",

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { AgentSettings } from "./agent-settings.ts";
 import { CheckWaived, ProductionApproved, ProductionChecked, ProductionWaived } from "./check-events.ts";
 import { CarriedItem, CarriedStanding } from "./carried.ts";
 import { EnvelopeStatus } from "./envelope.ts";
 import { ReportedFinding } from "./finding.ts";
 import { Strategy } from "./governor-enums.ts";
-import { GovernorKind, GovernorSet, TaskSelected } from "./governor-events.ts";
+import { AttemptRouted, GovernorKind, GovernorSet, TaskSelected } from "./governor-events.ts";
 import { Landed, Landing, LandingApproved, LandingLeft, LandingRequested, LandMode, LandSet } from "./landing-event.ts";
 import {
   FeatureAdded,
@@ -23,6 +24,7 @@ import { Corrected, Erased, Published } from "./record-events.ts";
 import { TaskPlan } from "./task.ts";
 import { Cost, Usage } from "./usage.ts";
 
+export { AgentSettings } from "./agent-settings.ts";
 export type { ReportedFinding } from "./finding.ts";
 
 /**
@@ -296,21 +298,6 @@ const FeatureRegressed = z.strictObject({
 });
 const RunVerified = z.strictObject({ type: z.literal("run_verified"), commit: Commit });
 const RunPaused = z.strictObject({ type: z.literal("run_paused"), how: z.enum(["pause", "stop"]) });
-/** What a run's agents get; `resume` needs no word of it. Names of variables, never values. */
-export const AgentSettings = z.strictObject({
-  agent_env: z.array(z.string()),
-  /** Null: what suits the agent. */
-  isolation: z.enum([...IsolationLevel.options, "auto"]).nullable(),
-  agent_user: z.string().nullable(),
-  meter: z.boolean(),
-  /** MODEL=INPUT,OUTPUT,…: a model once. */
-  price: z.array(z.string()),
-  /** Who reviews and who does QA, as `--reviewer` and `--qa-agent` said; absent or null: as configured. */
-  reviewer: z.string().nullable().optional(),
-  qa_agent: z.string().nullable().optional(),
-});
-export type AgentSettings = z.infer<typeof AgentSettings>;
-
 /** A harness took the run up. `specification` is what `--agent` said, so that `resume` needs no word of it. */
 const RunResumed = z.strictObject({
   type: z.literal("run_resumed"),
@@ -339,6 +326,7 @@ export const RunEvent = z.discriminatedUnion("type", [
   BudgetSet,
   GovernorSet,
   TaskSelected,
+  AttemptRouted,
   AttemptStarted,
   AttemptAnswered,
   CandidateMoved,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AltitudeLevel, GateType, Stakes, Stance, Strategy } from "./governor-enums.ts";
 
 // What the governor decided, as the journal keeps it (design.md §6).
 
@@ -32,4 +33,46 @@ export const TaskSelected = z.strictObject({
   fallback: z.string().min(1).nullable(),
   /** How many were ready. */
   candidates: z.number().int().positive(),
+});
+
+const RouteStep = z.enum(["first", "again", "stronger"]);
+export type RouteStep = z.infer<typeof RouteStep>;
+
+const Name = z.string().min(1);
+const Count = z.number().int().nonnegative();
+
+const LearnedArm = z.strictObject({ pattern_id: Name, match_confidence: Decimal, evidence_count: Count, agent: Name });
+/** A pattern that matched well enough, with the agent that it recommends. */
+export type LearnedArm = z.infer<typeof LearnedArm>;
+
+/** How an attempt was routed: what the route of the next one starts from. */
+const TriedBefore = z.strictObject({ agent: Name, tries: Count });
+export type TriedBefore = z.infer<typeof TriedBefore>;
+
+/** The governed turn of an attempt, told before it begins: where it stands, who gets it, and why (ONE-03, ONE-05). */
+export const AttemptRouted = z.strictObject({
+  type: z.literal("attempt_routed"),
+  task_id: Name,
+  attempt: z.number().int().positive(),
+  altitude: AltitudeLevel,
+  stance: Stance,
+  /** Gates that were passed, or refused, to come to the stance. */
+  gates: z.array(z.strictObject({ gate: GateType, passed: z.boolean(), from: Stance, to: Stance })),
+  /** Turns left of the lease that the work is done under; null: none is held. */
+  commitment_turns: Count.nullable(),
+  stakes: Stakes,
+  strategy: Strategy,
+  approval: z.strictObject({ approved: z.boolean(), action: Name, reason: Name }),
+  /** From the cheapest to the strongest. */
+  agents: z.array(Name).min(1),
+  before: TriedBefore.nullable(),
+  /** Why the attempt before failed; `none`. */
+  failure: Name,
+  learned: z.array(LearnedArm),
+  agent: Name,
+  step: RouteStep,
+  reason: Name,
+  pattern: Name.nullable(),
+  explored: z.boolean(),
+  tries: Count,
 });

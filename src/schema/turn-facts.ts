@@ -12,5 +12,9 @@ export const TurnFacts = z.strictObject({
   parts: z.number().int().nonnegative().default(0),
   /** Attempts that failed already. */
   failures: z.number().int().nonnegative().default(0),
+  /** What outcomes of like work are recorded and looked for by; null: the bands of the classification. */
+  signal: z.record(z.string(), z.string()).nullable().default(null),
+  /** The turn can start one agent and no more, as an attempt of a run does. */
+  single_agent: z.boolean().default(false),
 });
 export type TurnFacts = z.infer<typeof TurnFacts>;

@@ -1,6 +1,8 @@
 import { createAgent } from "../../agents/create-agent.ts";
 import type { Agent } from "../../agents/port.ts";
+import { labelOf } from "../../agents/labels.ts";
 import { openRecorder } from "../../agents/record.ts";
+import type { RunState } from "../../core/run/state.ts";
 import { openTree } from "../../engine/prove/tree-reader.ts";
 import { readConfig } from "../../engine/prove/context.ts";
 import type { RunOptions, RunProgress } from "../../engine/run/context.ts";
@@ -33,6 +35,7 @@ import type { Surroundings } from "../surroundings.ts";
 
 export interface RunFlags extends AgentFlags {
   readonly agent?: string;
+  readonly agents?: readonly string[];
   readonly record?: string;
   readonly governor?: string;
   readonly run?: string;
@@ -55,7 +58,7 @@ export async function runCommand(flags: RunFlags, around: Surroundings): Promise
   requireReferences(packageRoot());
   governorOf(flags.governor);
   const clock = { now: () => new Date() };
-  if (flags.agent !== undefined) createAgent(flags.agent, around.env, { names: givenNames(flags, around.env) });
+  for (const one of namedAgents(flags)) createAgent(one, around.env, { names: givenNames(flags, around.env) });
   return withProject(around.repository, (project) =>
     exclusively(project, async () => {
       const journal = findRun(project, flags.run ?? null, "baton", clock);
@@ -78,13 +81,16 @@ async function drive(
   around: Surroundings,
   { turns, warnings }: { readonly turns: TurnReport[]; readonly warnings: string[] },
 ): Promise<RunOutcome> {
-  const specification = flags.agent ?? journal.state.agentSpecification;
+  const specifications = specificationsOf(flags, journal.state);
+  const specification = specifications.at(-1) ?? null;
   if (specification === null)
     throw new BatonError("AGENT_UNKNOWN", "this run has had no agent yet", {
       hint: "Name one: baton run --agent claude; `baton agent list` shows what is usable here.",
     });
-  const settings = agentSettings(flags, journal.state.agentSettings, around.env);
-  const named = createAgent(specification, around.env, { names: settings.agent_env });
+  const given = agentSettings(flags, journal.state.agentSettings, around.env);
+  const settings = specifications.length > 1 ? { ...given, agents: [...specifications] } : given;
+  const all = specifications.map((one) => createAgent(one, around.env, { names: settings.agent_env }));
+  const named = all.at(-1) ?? createAgent(specification, around.env, { names: settings.agent_env });
   const wrap = flags.record === undefined ? same : openRecorder(named.name, flags.record, createRedactor(around.env));
   const agent = wrap(named);
   const limits = limitsOf(flags);
@@ -94,11 +100,14 @@ async function drive(
   if (governor !== null && governor !== (journal.state.run.governor ?? "fixed"))
     journal.append(() => [{ type: "governor_set", governor }]);
   const options = runOptions(project, journal, flags, around, turns);
-  const containment = containmentOf(project, agent, { ...around, policy: options.policy }, settings);
+  const keep = (one: Agent) => containmentOf(project, one, { ...around, policy: options.policy }, settings);
+  const containment = keep(agent);
+  const crew = all.map((one) => ({ label: labelOf(one, all), agent: one, containment: keep(one) }));
   const { policy, registry } = options;
   const choice = { registry, policy, settings, own: agent, qaAgent: BUILT_IN_QA, wrap };
   return driveRun(project, journal, agent, {
     ...options,
+    ...(crew.length > 1 ? { crew } : {}),
     reviewers: reviewersOf(project, around, choice),
     containment,
     startMeter,
@@ -108,6 +117,24 @@ async function drive(
       options.onEvent?.(event);
     },
   });
+}
+
+/** Throws USAGE_INVALID. */
+function namedAgents({ agent, agents, record }: RunFlags): readonly string[] {
+  if (agents === undefined) return agent === undefined ? [] : [agent];
+  if (agent !== undefined)
+    throw new BatonError("USAGE_INVALID", "--agent is one agent, --agents several; give one of them");
+  if (record !== undefined) throw new BatonError("USAGE_INVALID", "--record is for one agent: give --agent");
+  if (new Set(agents).size < agents.length) throw new BatonError("USAGE_INVALID", "--agents names an agent twice");
+  return agents;
+}
+
+/** From cheap to strong: as named, else as before. */
+function specificationsOf(flags: RunFlags, { agentSpecification, agentSettings: { agents = [] } }: RunState) {
+  const named = namedAgents(flags);
+  if (named.length > 0) return named;
+  if (agents.length > 0 && flags.record === undefined) return agents;
+  return agentSpecification === null ? [] : [agentSpecification];
 }
 
 const same = (agent: Agent): Agent => agent;

@@ -11,7 +11,7 @@ import type { Answer } from "../output.ts";
 import { firstFeatures } from "../render/features.ts";
 import { FIRST_RUN } from "../render/first-run.ts";
 import { plain } from "../render/plain.ts";
-import { runData } from "../render/run-data.ts";
+import { routeWords, runData } from "../render/run-data.ts";
 import { spendingLines } from "../render/spending.ts";
 import type { Surroundings } from "../surroundings.ts";
 
@@ -49,9 +49,13 @@ export async function statusCommand(flags: { readonly run?: string }, around: Su
 }
 
 /** Why the task that is worked on, or was last, was the one to give out. */
-function selectionLine({ current, selections }: RunState): string[] {
-  const selection = current === null ? undefined : selections[current];
-  return selection === undefined ? [] : [`  ${current} was chosen: ${selection.rationale}`];
+function selectionLine({ current, selections, routes }: RunState): string[] {
+  if (current === null) return [];
+  const [selection, route] = [selections[current], routes[current]];
+  return [
+    ...(selection === undefined ? [] : [`  ${current} was chosen: ${selection.rationale}`]),
+    ...(route === undefined || route.agents.length === 1 ? [] : [`  ${current} ${routeWords(route)}`]),
+  ];
 }
 
 /** Beats of the tasks that somebody works on now. */

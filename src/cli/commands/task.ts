@@ -12,7 +12,7 @@ import { plannerSettings, type PlannerFlags } from "../agent-settings.ts";
 import type { Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import { tailOf, wordOf } from "../render/tasks.ts";
-import { taskData } from "../render/run-data.ts";
+import { governedWords, routeWords, taskData } from "../render/run-data.ts";
 import type { Surroundings } from "../surroundings.ts";
 
 const RUN_ON = "baton run";
@@ -68,11 +68,14 @@ function reviewLines({ review }: TaskState): string[] {
   return [...asked, ...review.absent.map(({ gate, reason }) => `  gate: ${gate} not asked: ${plain(reason)}`)];
 }
 
-function selectionLines({ selections }: RunState, id: string): string[] {
-  const selection = selections[id];
+function selectionLines({ selections, routes }: RunState, id: string): string[] {
+  const [selection, route] = [selections[id], routes[id]];
   if (selection === undefined) return [];
   const { governor, rationale, candidates } = selection;
-  return [`  chosen: ${governor}, of ${candidates} ready: ${rationale}`];
+  return [
+    `  chosen: ${governor}, of ${candidates} ready: ${rationale}`,
+    ...(route === undefined ? [] : [`  ${routeWords(route)}`, ...governedWords(route)]),
+  ];
 }
 
 /** `baton task retry --note`: guidance after an escalation. */

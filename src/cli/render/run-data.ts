@@ -1,8 +1,9 @@
 import { featureStatus, wordsOf } from "../../core/run/lifecycle.ts";
 import { firstReady } from "../../core/run/ready.ts";
-import type { RunState, TaskState } from "../../core/run/state.ts";
+import type { Routed, RunState, TaskState } from "../../core/run/state.ts";
 import { agentState } from "../../core/views/agent-state.ts";
 import { gatesOf } from "../../core/views/gates.ts";
+import { plain } from "./plain.ts";
 import { spendingData } from "./spending.ts";
 
 /** What `run`, `resume` and `status` answer of a run: every feature and task, always, and the gates they come to. */
@@ -53,9 +54,32 @@ export function taskData(state: RunState, task: TaskState) {
     owner: task.owner,
     blocked_code: task.blocked,
     selection: state.selections[task.plan.task_id] ?? null,
+    route: state.routes[task.plan.task_id] ?? null,
     agent_isolation_level: task.isolation,
     levels: state.levels[task.plan.task_id] ?? null,
     closed: task.closed,
     commit: task.commit,
   };
+}
+
+/** Who got the last attempt, and why. */
+export const routeWords = ({ agent, step, reason, explored }: Routed): string =>
+  plain(`went to ${agent} (${explored ? "exploration" : step}): ${reason}`);
+
+/** Where the turn of an attempt stood, and under which approval it began. */
+export function governedWords({
+  altitude,
+  stance,
+  gates,
+  commitment_turns: turns,
+  stakes,
+  strategy,
+  approval,
+}: Routed) {
+  const lease = turns === null ? "no commitment" : `commitment of ${turns} turns`;
+  return [
+    plain(`  governed: ${altitude} · ${stance} · stakes ${stakes} · ${strategy} · ${lease}`),
+    ...gates.map(({ gate, passed, from, to }) => `  gate: ${passed ? "✓" : "✗"} ${gate}: ${from} → ${to}`),
+    plain(`  approval: ${approval.approved ? "✓" : "✗"} ${approval.action}: ${approval.reason}`),
+  ];
 }

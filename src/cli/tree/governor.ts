@@ -1,10 +1,23 @@
 import type { Command } from "commander";
-import { group, RUN_OPTION, type Bind } from "./bind.ts";
+import { group, RUN_OPTION, withApart, type Bind } from "./bind.ts";
 
 const SET_OPTION = "a field of the governor for this call, before BATON_* and baton.config.*";
 
 /** What the governor decides, and what it decides by. */
 export function addGovernorCommands(program: Command, bind: Bind): void {
+  bind(
+    withApart(program.command("ask"))
+      .argument("<text>", "what is asked (- is standard input)")
+      .description(
+        "one governed turn by hand: decided, approved, and answered by the agents it takes; nothing is changed",
+      )
+      .option(
+        "--agents <agent...>",
+        "who may be started, from cheap to strong (default: nobody, only what would be done)",
+      )
+      .option("--set <field=value...>", SET_OPTION),
+    async (around, flags, [text]) => (await import("../commands/ask.ts")).askCommand(text, flags, around),
+  );
   const governor = group(program, "governor", "how turns are decided: explain a decision, see the configuration");
   bind(
     governor

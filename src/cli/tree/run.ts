@@ -63,6 +63,10 @@ function addDriving(program: Command, bind: Bind): void {
           "--agent <agent>",
           "claude, codex, gemini, opencode, qwen, headless:NAME, acp:COMMAND, command:PROGRAM or replay:FILE (default: the agent it had)",
         )
+        .option(
+          "--agents <agent...>",
+          "several, from cheap to strong: the governor gives each attempt to one of them (docs/governor.md)",
+        )
         .option("--land <how>", LAND_OPTION)
         .option("--record <file>", "write what the agent does to a file that replay:FILE plays again")
         .option("--governor <who>", `${GOVERNOR_OPTION} (default: as before)`)

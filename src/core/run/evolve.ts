@@ -95,6 +95,7 @@ function createState(runId: string, { run }: EventOf<"run_created">, at: string)
     waivers: [],
     asked: {},
     selections: {},
+    routes: {},
     levels: {},
     progress: [],
     gateEvents: [],
@@ -200,6 +201,9 @@ const RUN_HANDLERS: Handlers<RunKind> = {
   },
   task_selected(state, { type: _type, task_id: id, ...selection }, at) {
     state.selections[id] = { ...selection, at };
+  },
+  attempt_routed(state, { type: _type, task_id: id, ...route }, at) {
+    state.routes[id] = { ...route, at };
   },
   baseline_checked(state, event) {
     state.knownRed = event.known_red;

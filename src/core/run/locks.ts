@@ -72,7 +72,7 @@ function indexOf(locks: readonly TaskLock[]): LockIndex<string> {
 const EVERYTHING = "**";
 
 /** What is no pattern of ours (an extended glob) holds everything: too much waits, too little would lose work. */
-function alternativesOf(pattern: string): readonly Alternative[] {
+export function alternativesOf(pattern: string): readonly Alternative[] {
   const parsed = parsePattern(pattern);
   return "flaw" in parsed ? alternativesOf(EVERYTHING) : parsed.alternatives;
 }

@@ -1,5 +1,7 @@
-import type { RunEvent } from "../../schema/event.ts";
+import type { EventOf, RunEvent } from "../../schema/event.ts";
+import { routeAttempt } from "../governor/reasoning/route-attempt.ts";
 import { nextEffect, type Effect } from "./next-effect.ts";
+import { routeFacts } from "./route-facts.ts";
 import { isClaim, type RunState } from "./state.ts";
 
 /** The effect that an event is the outcome of. Of a person's own doing, and of what the world did, there is none. */
@@ -25,6 +27,7 @@ export interface Recomputed {
 export function recompute(state: RunState, event: RunEvent): Recomputed | null {
   if (event.type === "landing")
     return { told: `land ${event.to}`, asked: state.landing === null ? `land ${state.tip}` : "finish_landing" };
+  if (event.type === "attempt_routed") return rerouted(state, event);
   const kind = event.type === "validation_judged" ? judging(state, event.task_id) : EFFECTS[event.type];
   if (kind === undefined || isPersons(event)) return null;
   const taskId = "task_id" in event ? event.task_id : null;
@@ -35,6 +38,14 @@ export function recompute(state: RunState, event: RunEvent): Recomputed | null {
   // The numbers are decided again, too: the same ledger gives the same reasons.
   const why = effect.kind === "dispatch" ? `: ${effect.why.rationale}` : "";
   return { told: `${nameOf(kind, taskId)}: ${event.rationale}`, asked: `${asked}${why}` };
+}
+
+/** The route of an attempt from what was recorded of memory and stakes, and what the ledger says of the attempts before. */
+function rerouted(state: RunState, event: EventOf<"attempt_routed">): Recomputed | null {
+  const task = state.tasks[event.task_id];
+  if (task === undefined) return null;
+  const { agent, reason } = routeAttempt(routeFacts(state, task, event));
+  return { told: `${event.agent}: ${event.reason}`, asked: `${agent}: ${reason}` };
 }
 
 const nameOf = (kind: string, taskId: string | null): string => (taskId === null ? kind : `${kind} ${taskId}`);

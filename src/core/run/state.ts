@@ -147,6 +147,9 @@ export interface Production {
 /** A decision of the governor about the next task, as it was recorded. */
 export type Selection = Omit<EventOf<"task_selected">, "type" | "task_id"> & { readonly at: string };
 
+/** How an attempt was routed, as it was recorded. */
+export type Routed = Omit<EventOf<"attempt_routed">, "type" | "task_id"> & { readonly at: string };
+
 /** How the last attempt ended, for the session block and for the next agent. */
 export interface LastTurn {
   at: string;
@@ -220,6 +223,8 @@ export interface RunState {
   asked: Record<string, { approval: string; reason: string }>;
   /** Why each task was last given out. */
   selections: Record<string, Selection>;
+  /** How the last attempt of each task was routed; taken back by a person's guidance. */
+  routes: Record<string, Routed>;
   /** Proof and isolation level of each task's last judged attempt (ONE-12). */
   levels: Record<string, Levels>;
   progress: ProgressLine[];

@@ -20,6 +20,8 @@ export function turnOfTask(state: RunState, { plan, lifecycle, iterations, lost,
       files: plan.files.filter((pattern) => pattern !== "**"),
       parts: steps.length,
       failures: iterations + lost,
+      signal: null,
+      single_agent: false,
     },
     work: { description: plan.goal, plan: plan.tdd_plan, result: candidate },
   };

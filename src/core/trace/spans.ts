@@ -48,7 +48,8 @@ export function spansOf(turn: TurnRecord, { runs, learned }: TurnExtras): TraceE
     output_summary: [turn.outcome, ...turn.codes].join(" "),
     metadata: { task_id: turn.taskId, attempt: turn.attempt, agent: turn.agent, packet: turn.packet },
   });
-  const { offer } = turn;
+  const { offer, route } = turn;
+  if (route !== null) add({ ...governed(route, turn.start), parent_id: root });
   if (offer !== null) {
     const [best] = offer.patterns;
     add({
@@ -75,6 +76,18 @@ export function spansOf(turn: TurnRecord, { runs, learned }: TurnExtras): TraceE
       metadata: { evidence: learned.id, patterns: [...learned.patterns] },
     });
   return spans;
+}
+
+/** Where the turn stood, and who got it. */
+function governed(route: NonNullable<TurnRecord["route"]>, at: string) {
+  const { altitude, stance, stakes, strategy, approval, agent, step, reason, pattern, explored, gates } = route;
+  return {
+    ...span("focus", "govern", "AgentApprovalGate", at, at),
+    ok: approval.approved,
+    input_summary: `${altitude}, ${stance}, stakes ${stakes}, ${strategy}`,
+    output_summary: `${agent}: ${reason}`,
+    metadata: { gates, commitment_turns: route.commitment_turns, approval, step, pattern, explored },
+  };
 }
 
 function span(hrm: HrmLayer, operation: string, component: string, start: string, end: string) {

@@ -20,6 +20,8 @@ export interface TurnRecord {
   readonly position: number;
   readonly packet: string;
   readonly offer: Offer | null;
+  /** What the governor decided about it; null: nobody was routed, and in older journals. */
+  readonly route: EventOf<"attempt_routed"> | null;
   readonly start: string;
   end: string;
   outcome: "open" | "proven" | "not_proven" | "person_needed" | "lost" | "rejected";
@@ -47,6 +49,7 @@ export function createTurnFold() {
   /** The turn whose commit was made last: what is landed next is its. */
   let committed: TurnRecord | null = null;
   let landing: string | null = null;
+  const routes = new Map<string, EventOf<"attempt_routed">>();
   return {
     turns,
     /** The position of the oldest turn that is not over; null when none is. */
@@ -54,8 +57,10 @@ export function createTurnFold() {
       open.size === 0 ? null : Math.min(...[...open.values()].map((turn) => turn.position)),
     /** Answers the turn that this entry ended, if so. */
     add({ position, at, event }: TimedEvent): TurnRecord | null {
+      if (event.type === "attempt_routed") routes.set(event.task_id, event);
       if (event.type === "attempt_started") {
-        const turn = begin(event, position, at);
+        const route = routes.get(event.task_id);
+        const turn = begin(event, position, at, route?.attempt === event.attempt ? route : null);
         turns.push(turn);
         open.set(event.task_id, turn);
         return null;
@@ -82,7 +87,12 @@ export function createTurnFold() {
 /** A turn that a person must decide about goes on afterwards. */
 const OVER: ReadonlySet<string> = new Set(["proven", "not_proven", "lost", "rejected"]);
 
-function begin(event: EventOf<"attempt_started">, position: number, at: string): TurnRecord {
+function begin(
+  event: EventOf<"attempt_started">,
+  position: number,
+  at: string,
+  route: EventOf<"attempt_routed"> | null,
+): TurnRecord {
   const { task_id: taskId, attempt, agent, packet, offer = null } = event;
   const quoted = offer?.citations.length ?? 0;
   const turn: TurnRecord = {
@@ -92,6 +102,7 @@ function begin(event: EventOf<"attempt_started">, position: number, at: string):
     position,
     packet,
     offer,
+    route,
     start: at,
     end: at,
     outcome: "open",

@@ -5,6 +5,8 @@ import { HARNESS_DIED, STOPPED_BY_PERSON } from "../../core/run/evolve-attempt.t
 import type { RunState, TaskState } from "../../core/run/state.ts";
 import { createTurnFold, type TurnRecord } from "../../core/trace/turns.ts";
 import type { Offer, RunEvent } from "../../schema/event.ts";
+import type { PatternMatch } from "../../schema/governor.ts";
+import type { LearnedPattern } from "../../schema/pattern.ts";
 import type { MemoryStores } from "../../store/bus/port.ts";
 import type { JournalStore } from "../../store/port.ts";
 import type { Redact } from "../../util/redact.ts";
@@ -16,10 +18,16 @@ import { MEMORY_DEFAULTS, openMemory, type MemorySettings } from "./open.ts";
 /** What a run has of its repository's memory. Nothing here ever breaks the run: what fails is said once, and left out. */
 export interface RunMemory {
   /** What memory has for a task's next attempt; null when it could not be asked. */
-  offer(task: TaskState): { readonly recorded: Offer; readonly quoted: string } | null;
+  offer(task: TaskState): { readonly recorded: Offer; readonly quoted: string; readonly arms: readonly Arm[] } | null;
   /** Records what became of the attempts that ended since, and learns from it. */
   catchUp(): void;
   close(): void;
+}
+
+/** A pattern that matches, with what it recommends. */
+export interface Arm extends PatternMatch {
+  /** Null: it says nothing of agents. */
+  readonly agent: string | null;
 }
 
 export interface RunMemoryOptions {
@@ -117,7 +125,8 @@ export const outcomeId = (runId: string, taskId: string, attempt: number): strin
   `outcome_${runId}_${taskId}_${attempt}`;
 
 function record(feedback: FeedbackLoop, turn: TurnRecord, runId: string): void {
-  const { taskId, attempt, agent, offer, outcome, codes, usage } = turn;
+  const { taskId, attempt, offer, outcome, codes, usage } = turn;
+  const agent = turn.route?.agent ?? turn.agent;
   const seconds = Math.max(0, Math.round((Date.parse(turn.end) - Date.parse(turn.start)) / 1000));
   feedback.recordOutcome(
     offer?.signal ?? {},
@@ -157,10 +166,22 @@ function offerFor(
   return {
     recorded: { signal, patterns, citations: offered.map(({ citation }) => citation) },
     quoted: quote(offered),
+    arms: matches.map((match) => ({ ...match, agent: agentOf(stores.patterns.get(match.pattern_id)) })),
   };
 }
 
 const PATTERNS = 3;
+
+const agentOf = (pattern: LearnedPattern | null): string | null => {
+  const { agent } = pattern?.recommended_action ?? {};
+  return typeof agent === "string" && agent !== "" ? agent : null;
+};
+
+/** What memory has for words, as it is quoted to an agent: citations in their order. */
+export function offerForText(stores: MemoryStores, text: string): { citations: string[]; quoted: string } {
+  const offered = fit(knownAbout(stores, wordsOf(text)));
+  return { citations: offered.map(({ citation }) => citation), quoted: quote(offered) };
+}
 
 /** Shared references and conclusions that share words with a task, the nearest first. */
 function knownAbout(stores: MemoryStores, words: readonly string[]): Offered[] {

@@ -15,6 +15,7 @@ import { readText } from "../../store/blobs.ts";
 import type { Turn } from "./context.ts";
 import { cloneName, clonesOf } from "./leftovers.ts";
 import { createPacket } from "./packet.ts";
+import type { RoutedAttempt } from "./route.ts";
 import { tipOf } from "./project.ts";
 
 /** Where an agent may write its answer; it never enters the tree. */
@@ -33,20 +34,23 @@ export interface Attempt {
 interface Given {
   readonly task: TaskState;
   readonly why: Choice["why"] | null;
+  /** What the governor decided about it, and memory had for it; absent: nobody is routed, as in a person's session. */
+  readonly routed?: RoutedAttempt;
 }
 
 /** Records that a task is given out. Throws PACKET_INVALID before anything is recorded (FCX-03). */
-export function startAttempt(turn: Turn, { task, why }: Given): Attempt {
+export function startAttempt(turn: Turn, { task, why, routed }: Given): Attempt {
   const { project, journal, agent, options } = turn;
   const { task_id: taskId } = task.plan;
   const attempt = task.attempt + 1;
   const base = tipOf(project, journal.state);
   const baseTree = openTree(project.git, treeOf(project.git, base));
-  const offer = turn.memory.offer(task);
+  const offer = routed === undefined ? turn.memory.offer(task) : routed.offer;
   const bounds = boundsFor(turn, task);
   const packet = packetFor(turn, task, attempt, { base: baseTree, bounds, memory: offer?.quoted ?? "" });
   journal.append(() => [
     ...(why === null ? [] : [{ type: "task_selected", ...why, attempt } as const]),
+    ...(routed?.event ?? []),
     {
       type: "attempt_started",
       task_id: taskId,

@@ -1,5 +1,5 @@
 import type { StartMeter } from "../../agents/metering/port.ts";
-import type { AgentProfile } from "../../agents/port.ts";
+import type { Agent, AgentProfile } from "../../agents/port.ts";
 import type { Registry } from "../../core/gate/registry.ts";
 import type { Bounds } from "../../core/run/bounds.ts";
 import type { RunState, TaskState } from "../../core/run/state.ts";
@@ -35,6 +35,8 @@ export interface RunOptions {
   readonly startMeter: StartMeter | null;
   /** Kept for the sessions that follow; null: none were given, as in a person's session. */
   readonly settings: AgentSettings | null;
+  /** Agents to route attempts to, from cheap to strong, each kept apart in its own way; absent: the one that drives. */
+  readonly crew?: readonly CrewMember[];
   readonly registry: Registry;
   readonly reviewers: Reviewers;
   /** The person at work, as they name themselves; null: the author of the run. */
@@ -44,6 +46,13 @@ export interface RunOptions {
   readonly now: () => Date;
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: RunProgress) => void;
+}
+
+export interface CrewMember {
+  /** By which it is recorded and learned of: its name, or what a person typed where two have one name. */
+  readonly label: string;
+  readonly agent: Agent;
+  readonly containment: AgentContainment | null;
 }
 
 /** What each step of a turn works with. */

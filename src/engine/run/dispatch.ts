@@ -19,16 +19,20 @@ import { layAnswerForm, startAttempt, textOf, type Attempt } from "./attempt.ts"
 import type { Turn } from "./context.ts";
 import { forgetUsage, noteUsage } from "./metered.ts";
 import { lose, lossOf } from "./lose.ts";
+import { routeTask } from "./route.ts";
 import { keepLeft, recordAnswer } from "./take.ts";
 
 /**
  * Gives one task to a fresh agent in a disposable clone, and takes what it left apart. The tree counts whatever the
  * answer says (ONE-13); nothing is judged here, and no branch moves. Answers why no other attempt may follow, if so.
  */
-export async function dispatch(turn: Turn, agent: Agent, choice: Choice): Promise<StopReason | null> {
-  const { project, journal } = turn;
-  const attempt = startAttempt(turn, choice);
+export async function dispatch(given: Turn, driver: Agent, choice: Choice): Promise<StopReason | null> {
   const { task } = choice;
+  const routed = routeTask(given, driver, task);
+  const { agent, containment } = routed;
+  const turn: Turn = { ...given, agent, options: { ...given.options, containment } };
+  const { project, journal } = turn;
+  const attempt = startAttempt(turn, { ...choice, routed });
   const workspace = createWorkspace(project.git, attempt.place, attempt.base);
   try {
     layAnswerForm(attempt.place, attempt.packet);

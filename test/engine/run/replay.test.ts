@@ -45,6 +45,7 @@ test("FCX-09 replaying a run comes to every decision and every published byte ag
   const events = entries.map(({ entry }) => entry.event.type);
   const decided = [
     "task_selected",
+    "attempt_routed",
     "attempt_started",
     "implementation_judged",
     "validation_started",

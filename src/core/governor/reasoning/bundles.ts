@@ -20,7 +20,8 @@ const MAX_DEPTH = 2;
 export interface BundleFacts {
   readonly strategy: StrategySelection;
   readonly classification: InputClassification;
-  readonly mode: OrchestrationMode;
+  /** `single`: a pipeline of the builder alone. */
+  readonly mode: OrchestrationMode | "single";
   readonly roster: Roster;
   readonly timeoutMs: number;
 }
@@ -42,6 +43,8 @@ export function proposeBundle({ strategy, classification, mode, roster, timeoutM
   };
   const { lead, builder, reviewer } = roster;
   switch (mode) {
+    case "single":
+      return { ...common, agents: [builder], orchestration_mode: "pipeline", mode_config: { sequence: [builder] } };
     case "pipeline": {
       const sequence = strategy.strategy === "verification" ? [builder, reviewer] : [builder];
       return { ...common, agents: sequence, orchestration_mode: mode, mode_config: { sequence } };

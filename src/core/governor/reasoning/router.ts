@@ -68,15 +68,16 @@ export function createReasoningRouter(options: RouterOptions): ReasoningRouter {
   const choose = (input: TurnInput) => {
     const explained = classifier.explain(input);
     const { classification } = explained;
-    const patterns = queryPatterns(signatureOf(explained));
+    const patterns = queryPatterns(factsOf(input).signal ?? signatureOf(explained));
     const best = bestPattern(patterns, config.pattern_match_threshold);
     const selected = heldUp(selector.select(classification, patterns), input);
     const manager = createEscalationManager({ threshold: config.escalation_threshold, stakes: classification.stakes });
     const isUp = manager.shouldEscalate(classification, selected);
     const strong = strongCheaper(patterns, selected);
     const isDown = !isUp && strong !== null && manager.shouldDeescalate(selected, strong.match_confidence);
+    const { task_id: taskId, single_agent: isSingle } = factsOf(input);
     const { strategy: stepped, escalation } = step(manager, selected, isUp ? "up" : isDown ? "down" : "stay");
-    const strategy = factsOf(input).task_id === null ? stepped : onTask(stepped);
+    const strategy = taskId === null ? stepped : onTask(stepped, isSingle);
     const routing: RoutingDecision = {
       strategy: strategy.strategy,
       confidence: strategy.confidence,
@@ -84,24 +85,29 @@ export function createReasoningRouter(options: RouterOptions): ReasoningRouter {
       pattern_match: best !== null && selected.reason.startsWith("pattern ") ? best.pattern_id : null,
       escalation_level: isUp ? 1 : 0,
     };
-    return { ...explained, patterns, strategy, routing, escalation };
+    return { ...explained, patterns, strategy, routing, escalation: isSingle ? null : escalation };
   };
 
   const explain = (input: TurnInput): Reasoned => {
     const chosen = choose(input);
     const build = (isVote: boolean): JudgedCandidate[] => {
       const { strategy, classification } = chosen;
-      const bundle = { strategy, classification, mode: modeOf(strategy, isVote), roster };
+      const { task_id: taskId, single_agent: isSingle } = factsOf(input);
+      const bundle = {
+        strategy,
+        classification,
+        mode: isSingle ? "single" : modeOf(strategy, isVote),
+        roster,
+      } as const;
       const proposal = strategy.requires_agents
         ? proposeBundle({ ...bundle, timeoutMs: config.agent_execution_timeout_ms })
         : null;
-      const { task_id: taskId } = factsOf(input);
       const isSameProblem = lastDecision(input.context)?.["problem_id"] === (taskId ?? "");
       const candidates = generateCandidates({ strategy, classification, proposal, taskId, isSameProblem });
       return rank(candidates).map(({ candidate, score }) => ({
         ...candidate,
         score,
-        denied: wordsOnTask(candidate, taskId) ?? denies(candidate, input),
+        denied: wordsOnTask(candidate, taskId, isSingle) ?? denies(candidate, input),
       }));
     };
     const actions = createActionSelector({ irreversible: chosen.irreversible });
@@ -153,13 +159,20 @@ const allowed = (candidates: readonly JudgedCandidate[]): CandidateAction[] =>
     .filter(({ denied }) => denied === null)
     .map(({ score: _score, denied: _denied, ...candidate }) => candidate);
 
-/** `respond_direct` on a task is generated and recorded, and not allowed (decisions.md, Governor). */
-const wordsOnTask = ({ action_type: type }: CandidateAction, taskId: string | null): string | null =>
-  taskId !== null && type === "respond" ? `words evidence no gate of ${taskId}` : null;
+/**
+ * `respond_direct` on a task is generated and recorded, and not allowed (decisions.md, Governor). An attempt of a run does not stop
+ * for words either: facts come first, and a person is asked when its attempts are used up.
+ */
+function wordsOnTask({ action_type: type }: CandidateAction, taskId: string | null, isSingle: boolean): string | null {
+  if (taskId === null || (type !== "respond" && !(isSingle && type === "ask"))) return null;
+  return `words evidence no gate of ${taskId}`;
+}
 
-/** A quick answer to a task is a pipeline of one agent; to talk about it, a person is asked. */
-const onTask = (strategy: StrategySelection): StrategySelection =>
-  strategy.strategy === "quick_answer" ? { ...strategy, requires_agents: true, suggested_mode: "pipeline" } : strategy;
+/** A quick answer to a task is a pipeline of one agent; to talk about it, a person is asked, unless one agent is all there is. */
+const onTask = (strategy: StrategySelection, isSingle: boolean): StrategySelection =>
+  strategy.strategy === "quick_answer" || (isSingle && !strategy.requires_agents)
+    ? { ...strategy, requires_agents: true, suggested_mode: "pipeline" }
+    : strategy;
 
 const lastDecision = ({ recent_decisions: decisions }: HRMContext): Dict | undefined => decisions.at(-1);
 

@@ -1,0 +1,177 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import type { Agent } from "../../agents/port.ts";
+import { capabilitiesOf } from "../../core/governor/firewall/firewall.ts";
+import type { ApprovedAction } from "../../core/governor/focus/approve-action.ts";
+import { DEFAULT_ROSTER, type Roster } from "../../core/governor/reasoning/bundles.ts";
+import { freshContext, governTurn, type GovernedTurn } from "../../core/governor/turn.ts";
+import { BatonError } from "../../errors.ts";
+import type { GovernorConfig } from "../../schema/governor-config.ts";
+import type { TraceEvent } from "../../schema/trace.ts";
+import type { Usage } from "../../schema/usage.ts";
+import { timestamp } from "../../util/clock.ts";
+import type { Git } from "../../util/git/git.ts";
+import type { Redact } from "../../util/redact.ts";
+import { createTracer } from "../../util/tracer.ts";
+import type { AgentContainment } from "../run/agent-containment.ts";
+import { createBundleAgents } from "./bundle-agent.ts";
+import { createAgentRuntime, type EndedBundle } from "./runtime.ts";
+
+export interface AskRequest {
+  readonly text: string;
+  readonly config: GovernorConfig;
+  /** From the cheapest to the strongest; none: nothing is started. */
+  readonly agents: readonly { readonly label: string; readonly agent: Agent }[];
+  readonly git: Git;
+  readonly commit: string;
+  readonly stateDirectory: string;
+  readonly containment: AgentContainment | null;
+  readonly memory: { readonly citations: readonly string[]; readonly quoted: string };
+  readonly redact: Redact;
+  readonly now: () => Date;
+  readonly signal: AbortSignal;
+}
+
+export interface Asked {
+  /** The governed turn that decided; the last one, where a person's agent made a second one due. */
+  readonly turn: GovernedTurn;
+  /** The bundle that was run; null: none was. */
+  readonly bundle: EndedBundle | null;
+  readonly traceId: string;
+  readonly trace: readonly TraceEvent[];
+  readonly usage: readonly (Usage | undefined)[];
+}
+
+/**
+ * One governed turn by hand: decided, approved, and where agents are named, its bundle run in disposable clones of which
+ * nothing is taken but what was said. Throws what focus refused the turn with, and why a bundle came to nothing.
+ */
+export async function askOnce(request: AskRequest): Promise<Asked> {
+  const { text, redact } = request;
+  const events: TraceEvent[] = [];
+  const tracer = createTracer([(event) => void events.push(event)], { redact });
+  const usage: (Usage | undefined)[] = [];
+  let traceId = "";
+  const done = await tracer.within(
+    () => tracer.span("focus", "ask", "Orchestrator", { parent: null, input: text }),
+    async (root) => {
+      ({ traceId } = root);
+      const turn = decide(request, traceId);
+      const { reasoned, approval, altitude, context } = turn;
+      tracer.event("altitude", "classify", "info", { level: altitude.level });
+      tracer.event("reasoning", "route", "info", {
+        strategy: reasoned.strategy.strategy,
+        action: reasoned.action.primary.id,
+      });
+      tracer.event("focus", "approve", "info", {
+        stance: context.stance,
+        approved: approval.approved?.action.id ?? null,
+      });
+      if (approval.refusal !== null) throw approval.refusal;
+      const { approved } = approval;
+      if (
+        approved?.action.agent_proposal === undefined ||
+        approved.action.agent_proposal === null ||
+        request.agents.length === 0
+      )
+        return { turn, bundle: null };
+      const bundle = await tracer.within(
+        () =>
+          tracer.span("focus", "bundle", "AgentRuntime", {
+            metadata: { agents: [...(approved.action.agent_proposal?.agents ?? [])] },
+          }),
+        async (span) => {
+          const ended = await execute(request, approved, turn, usage);
+          if (ended.error !== null) throw ended.error;
+          span.setOutput(ended.result?.output?.content.output ?? "nothing was decided");
+          return ended;
+        },
+      );
+      root.setOutput(bundle.result?.output?.content.output ?? "nothing was decided");
+      return { turn, bundle };
+    },
+  );
+  return { ...done, traceId, trace: events, usage };
+}
+
+/**
+ * What the governor says of the words alone; where it would answer without agents and a person named one, the turn is taken again
+ * as a commitment of one agent to exactly this, through the commitment gate.
+ */
+function decide(request: AskRequest, id: string): GovernedTurn {
+  const first = govern(request, id, false);
+  const isAnswer = first.approval.approved?.action.action_type === "respond";
+  return isAnswer && request.agents.length > 0 ? govern(request, id, true) : first;
+}
+
+function govern({ text, config, agents, now }: AskRequest, id: string, single: boolean): GovernedTurn {
+  const at = timestamp(now());
+  const [cheapest, strongest] = [agents[0]?.label, agents.at(-1)?.label];
+  const roster: Roster =
+    cheapest === undefined || strongest === undefined
+      ? DEFAULT_ROSTER
+      : { lead: strongest, builder: cheapest, reviewer: strongest };
+  const problem = single ? id : null;
+  return governTurn(
+    {
+      text,
+      timestamp: at,
+      context: freshContext(id, config, problem),
+      source: "user",
+      priority: 0,
+      metadata: single ? { task_id: id, single_agent: true } : null,
+    },
+    {
+      config,
+      now: () => at,
+      newId: () => `commitment-${id}`,
+      roster,
+      work: { description: text, plan: "one agent answers, and changes nothing" },
+    },
+  );
+}
+
+async function execute(
+  request: AskRequest,
+  approved: ApprovedAction,
+  { context, commitment }: GovernedTurn,
+  usage: (Usage | undefined)[],
+): Promise<EndedBundle> {
+  const { config, agents, signal, now } = request;
+  const timeoutMs = config.agent_execution_timeout_ms;
+  const proposal = approved.action.agent_proposal;
+  if (proposal === null) throw new BatonError("BUNDLE_FAILED", `${approved.action.id} starts no agents`);
+  const runtime = createAgentRuntime({
+    start: createBundleAgents({
+      ...request,
+      agentOf(label) {
+        const found = agents.find((one) => one.label === label);
+        if (found === undefined) throw new BatonError("AGENT_UNKNOWN", `no agent ${label} was named`);
+        return found.agent;
+      },
+      clones: join(request.stateDirectory, "clones"),
+      memory: request.memory.quoted,
+      timeoutMs,
+      newId: () => randomUUID(),
+      onUsage: (one) => void usage.push(one),
+    }),
+    timeoutMs,
+    capabilities: capabilitiesOf("planner"),
+    now: () => timestamp(now()),
+    newId: () => randomUUID(),
+  });
+  const handle = runtime.executeBundle(approved, {
+    problem_id: context.problem_id ?? context.session_id,
+    commitment_id: commitment?.id ?? null,
+    stance: context.stance,
+    mode: proposal.orchestration_mode,
+    mode_config: { ...proposal.mode_config },
+  });
+  const stop = (): void => void runtime.cancel(handle.id);
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    return await runtime.ended(handle.id);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}

@@ -1,0 +1,222 @@
+import { createLockIndex } from "../../core/lock/index-of-locks.ts";
+import { alternativesOf } from "../../core/run/locks.ts";
+import { BatonError } from "../../errors.ts";
+import { EscalationRequiredError } from "../../core/governor/errors.ts";
+import type { AgentOutput } from "../../schema/agent-output.ts";
+import type { AgentBundleProposal } from "../../schema/governor-reasoning.ts";
+
+/** What one agent of a bundle is asked to do; what others said is data to it. */
+export interface BundleWork {
+  readonly purpose: "work" | "vote" | "split" | "part" | "integrate";
+  /** What a lead gave it to do; null: the whole. */
+  readonly part: string | null;
+  /** What a delegate holds alone while it works. */
+  readonly files: readonly string[];
+  readonly before: readonly AgentOutput[];
+}
+
+/** Starts one agent, and lets what it says through the firewall. Throws what kept it from saying anything usable. */
+export type StartAgent = (agent: string, work: BundleWork, signal: AbortSignal) => Promise<AgentOutput>;
+
+/** Chooses the best of several by its place; null: none will do. In `run` the checks choose. */
+export type Chooser = (outputs: readonly AgentOutput[]) => Promise<number | null> | number | null;
+
+export interface Vote {
+  readonly agent: string;
+  /** Null: it said nothing that counts. */
+  readonly vote: string | null;
+}
+
+/** What a bundle comes to. */
+export interface BundleResult {
+  /** Null: nothing was decided, or nothing was said. */
+  readonly output: AgentOutput | null;
+  readonly outputs: readonly AgentOutput[];
+  /** Agents that came to nothing, and why. */
+  readonly failures: readonly { readonly agent: string; readonly reason: string }[];
+  readonly votes: readonly Vote[];
+  /** What the vote decided; null: no vote, or an abstention. */
+  readonly decided: string | null;
+  /** Work that a lead wanted done beyond the depth or the delegates it has. */
+  readonly refused: readonly string[];
+}
+
+type Of<M extends AgentBundleProposal["orchestration_mode"]> = Extract<AgentBundleProposal, { orchestration_mode: M }>;
+
+const EMPTY: BundleResult = { output: null, outputs: [], failures: [], votes: [], decided: null, refused: [] };
+const WORK: BundleWork = { purpose: "work", part: null, files: [], before: [] };
+
+/** One after the other, each with what those before it said; the last one's word is the result. */
+export async function runPipeline(
+  { mode_config: { sequence } }: Of<"pipeline">,
+  start: StartAgent,
+  signal: AbortSignal,
+): Promise<BundleResult> {
+  const outputs: AgentOutput[] = [];
+  for (const agent of sequence) outputs.push(await start(agent, { ...WORK, before: [...outputs] }, signal));
+  return { ...EMPTY, output: outputs.at(-1) ?? null, outputs };
+}
+
+/** All at once; who is not done when the time is over is ended, and the others count. Throws AGENT_EXECUTION_TIMEOUT, BUNDLE_FAILED. */
+export async function runParallel(
+  { agents, mode_config: { aggregation, timeout_ms: timeoutMs } }: Of<"parallel">,
+  start: StartAgent,
+  signal: AbortSignal,
+  choose: Chooser,
+): Promise<BundleResult> {
+  const time = AbortSignal.timeout(timeoutMs);
+  const { outputs, failures } = await together(agents, start, WORK, AbortSignal.any([signal, time]));
+  if (outputs.length === 0) {
+    if (time.aborted) throw new BatonError("AGENT_EXECUTION_TIMEOUT", `no agent was done after ${timeoutMs} ms`);
+    throw new BatonError("BUNDLE_FAILED", `no agent gave anything: ${reasonsOf(failures)}`);
+  }
+  if (aggregation === "merge") return { ...EMPTY, output: merged(outputs), outputs, failures };
+  const at = await choose(outputs);
+  const best = at === null ? undefined : outputs[at];
+  if (best === undefined) throw new BatonError("BUNDLE_FAILED", `none of ${outputs.length} results will do`);
+  return { ...EMPTY, output: best, outputs, failures };
+}
+
+const VOTE = /^\W{0,6}VOTE\s{0,3}:\s{0,3}(\S[^\n]{0,99})/im;
+const voteOf = ({ content: { output } }: AgentOutput): string | null =>
+  VOTE.exec(output)?.[1]
+    ?.trim()
+    .replace(/[.*_`]+$/, "")
+    .toLowerCase() ?? null;
+
+/**
+ * Independent voters. Decided is what at least the threshold's share of all voters says; a tie, or too few, is broken as the
+ * proposal has it: the vote given first in the bundle's order, none, or a person's. Throws ESCALATION_REQUIRED.
+ */
+export async function runVoting(
+  { agents, mode_config: { threshold, tiebreaker } }: Of<"voting">,
+  start: StartAgent,
+  signal: AbortSignal,
+): Promise<BundleResult> {
+  const { outputs, failures } = await together(agents, start, { ...WORK, purpose: "vote" }, signal);
+  const said = new Map(outputs.map((output) => [output.agent_id, voteOf(output)]));
+  const votes = agents.map((agent): Vote => ({ agent, vote: said.get(agent) ?? null }));
+  const decided = decide(votes, threshold, tiebreaker);
+  const output = outputs.find((one) => decided !== null && voteOf(one) === decided) ?? null;
+  return { ...EMPTY, output, outputs, failures, votes, decided };
+}
+
+function decide(
+  votes: readonly Vote[],
+  threshold: number,
+  tiebreaker: "first" | "abstain" | "escalate",
+): string | null {
+  const counts = new Map<string, number>();
+  for (const { vote } of votes) if (vote !== null) counts.set(vote, (counts.get(vote) ?? 0) + 1);
+  const most = Math.max(0, ...counts.values());
+  // In the order of the voters, so the first of those with the most votes is the one that was given first.
+  const leading = [...counts].filter(([, count]) => count === most).map(([vote]) => vote);
+  const [first] = leading;
+  if (first !== undefined && leading.length === 1 && most / votes.length >= threshold) return first;
+  if (tiebreaker === "abstain") return null;
+  if (tiebreaker === "first" && first !== undefined) return first;
+  const said = [...counts].map(([vote, count]) => `${vote}: ${count}`).join(", ") || "nobody voted";
+  throw new EscalationRequiredError(`the vote of ${votes.length} decides nothing at ${threshold}: ${said}`, { votes });
+}
+
+interface Part {
+  readonly agent: string;
+  readonly files: readonly string[];
+  readonly text: string;
+}
+const DELEGATE = /^[\W\d]{0,8}DELEGATE\s+(\S{1,200})\s*(?:\[([^\]\n]{0,1000})\])?\s*:\s*(\S[^\n]{0,2000})/gim;
+
+/** The `DELEGATE agent [files]: what` lines of an answer. A part that names no files holds them all. */
+const partsIn = ({ content: { output, next_actions: actions } }: AgentOutput): Part[] =>
+  [...[output, ...actions].join("\n").matchAll(DELEGATE)].map(([, agent = "", files = "", text = ""]) => {
+    const patterns = files.split(/[\s,]+/).filter((file) => file !== "");
+    return { agent, files: patterns.length === 0 ? ["**"] : patterns, text };
+  });
+
+/**
+ * A lead splits, delegates work on their parts, the lead puts them together. Parts whose files meet never run at the same
+ * time; a delegate may delegate in turn, as deep as the proposal allows. Throws BUNDLE_FAILED.
+ */
+export async function runHierarchy(
+  { mode_config: { lead, delegates, max_depth: depth } }: Of<"hierarchical">,
+  start: StartAgent,
+  signal: AbortSignal,
+): Promise<BundleResult> {
+  const outputs: AgentOutput[] = [];
+  const refused: string[] = [];
+  const workOn = async (from: AgentOutput, level: number): Promise<void> => {
+    const parts = partsIn(from).filter(({ agent, text }) => {
+      const allowed = level <= depth && delegates.includes(agent);
+      if (!allowed) refused.push(`${agent}: ${text}`);
+      return allowed;
+    });
+    for (const wave of apart(parts)) {
+      const done = await Promise.all(
+        wave.map(async ({ agent, files, text }) =>
+          start(agent, { purpose: "part", part: text, files, before: [from] }, signal),
+        ),
+      );
+      outputs.push(...done);
+      for (const one of done) await workOn(one, level + 1);
+    }
+  };
+  const plan = await start(lead, { ...WORK, purpose: "split" }, signal);
+  outputs.push(plan);
+  await workOn(plan, 1);
+  if (outputs.length === 1) {
+    const why = refused.length > 0 ? `only to who may not be: ${refused.join("; ")}` : "nothing";
+    throw new BatonError("BUNDLE_FAILED", `the lead ${lead} delegated ${why}`);
+  }
+  const output = await start(lead, { ...WORK, purpose: "integrate", before: [...outputs] }, signal);
+  return { ...EMPTY, output, outputs: [...outputs, output], refused };
+}
+
+/** Parts in waves: within one no two may change the same file, and no agent is asked twice at the same time. */
+function apart(parts: readonly Part[]): Part[][] {
+  const waves: { readonly held: ReturnType<typeof createLockIndex<string>>; readonly parts: Part[] }[] = [];
+  for (const part of parts) {
+    const asked = { alternatives: part.files.flatMap((file) => [...alternativesOf(file)]), mode: "exclusive" } as const;
+    const free = waves.find(
+      (wave) => wave.held.conflicts(asked).length === 0 && wave.parts.every(({ agent }) => agent !== part.agent),
+    );
+    const wave = free ?? { held: createLockIndex<string>(), parts: [] };
+    if (free === undefined) waves.push(wave);
+    wave.held.add({ ...asked, value: part.text });
+    wave.parts.push(part);
+  }
+  return waves.map((wave) => wave.parts);
+}
+
+/** Whoever fails is named, and the others count. */
+async function together(agents: readonly string[], start: StartAgent, work: BundleWork, signal: AbortSignal) {
+  const settled = await Promise.allSettled(agents.map(async (agent) => start(agent, work, signal)));
+  const outputs: AgentOutput[] = [];
+  const failures: { agent: string; reason: string }[] = [];
+  for (const [at, one] of settled.entries()) {
+    if (one.status === "fulfilled") outputs.push(one.value);
+    else
+      failures.push({
+        agent: agents[at] ?? "",
+        reason: one.reason instanceof Error ? one.reason.message : String(one.reason),
+      });
+  }
+  return { outputs, failures };
+}
+
+const reasonsOf = (failures: BundleResult["failures"]): string =>
+  failures.map(({ agent, reason }) => `${agent}: ${reason}`).join("; ");
+
+/** Everything that was said, each under its agent's name. */
+const merged = (outputs: readonly AgentOutput[]): AgentOutput => ({
+  agent_id: outputs
+    .map(({ agent_id: id }) => id)
+    .join("+")
+    .slice(0, 200),
+  output_type: "proposal",
+  content: {
+    output: outputs.map(({ agent_id: id, content }) => `${id}:\n${content.output}`).join("\n\n"),
+    next_actions: outputs.flatMap(({ content }) => content.next_actions),
+  },
+  requested_capabilities: [...new Set(outputs.flatMap(({ requested_capabilities: names }) => names))],
+  metadata: {},
+});
