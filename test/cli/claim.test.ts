@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { openBeats } from "../../src/store/beats.ts";
-import { DIVIDE, MULTIPLY, spec } from "../support/calc-project.ts";
+import { DIVIDE, MULTIPLY, spec, UNREVIEWED } from "../support/calc-project.ts";
 import type { CliResult } from "../support/cli.ts";
 import type { Files } from "../support/repository.ts";
 import { honestWork, openScene, type Scene } from "../support/scene.ts";
@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 async function scene(script: string, text: string): Promise<Scene> {
-  const opened = await openScene(script, { text });
+  const opened = await openScene(script, { base: UNREVIEWED, text });
   scenes.push(opened);
   return opened;
 }

@@ -72,7 +72,7 @@ test("HRM-14: a decision and a capability that the role lacks go back to the age
   const result = await scene.run();
   expect(result.code).toBe(0);
   const claims = scene.events().flatMap((event) => (event.type === "evidence_recorded" ? [event.path] : []));
-  expect(claims.filter((path) => /\/answer(?:-\d)?\.txt$/.test(path))).toHaveLength(2);
+  expect(claims.filter((path) => /executor\/.*\/answer(?:-\d)?\.txt$/.test(path))).toHaveLength(2);
   const answered = scene.events().find(({ type }) => type === "attempt_answered");
   expect(answered).toMatchObject({ violations: [], status: "READY_FOR_QA" });
 });

@@ -99,7 +99,7 @@ test("H3A-19 a dual-agent run is gone on with in a new run that cites its files,
   expect((await call("verify", runId)).code).toBe(0);
   expect(fingerprint(old)).toBe(before);
   expect(readOldFields(join(directory, "runs", runId))).toEqual({
-    run: [runId, ["planner:T001", "executor:T001", "validator:T001"]],
+    run: [runId, ["planner:T001", "executor:T001", "code-reviewer:T001", "validator:T001"]],
     cycles: ["T001 2"],
     verdicts: ["T001 pass"],
   });

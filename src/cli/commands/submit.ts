@@ -61,7 +61,13 @@ export async function submitAnswer(
       { agent, harness: harness ?? HUMAN, options },
       {
         async alone(turn) {
-          takeHandedIn(turn, name, answer);
+          try {
+            takeHandedIn(turn, name, answer);
+          } catch (error) {
+            // What another handed in beside us meanwhile is ours to judge all the same.
+            if (journal.state.tasks[name.task_id]?.phase === "answered") await settleHandedIn(turn);
+            throw error;
+          }
           const outcome = await settleHandedIn(turn);
           const now = journal.state.tasks[name.task_id];
           return now === undefined

@@ -78,13 +78,20 @@ export function takeHandedIn(turn: Turn, name: AttemptName, answer: string): voi
   const asked = humanReview(turn.journal.state);
   if (task.phase === "reviewing" && asked !== null) return takeReview(turn, asked, answer);
   const attempt = reopen(turn, task);
-  if (!existsSync(join(attempt.place, ".git")))
-    throw new BatonError("RESULT_INVALID", `${attempt.place} is gone; baton next makes it anew`);
-  const workspace = openWorkspace(project.git, attempt.place, attempt.base);
-  const said: AgentAnswer = { text: answer, end: "answered", diagnostics: "", durationMs: 0 };
-  const left = keepLeft(turn, attempt, workspace);
-  recordAnswer(turn, attempt, { left, heard: [hear(said, attempt)], controlFindings: [] });
-  workspace.remove();
+  try {
+    if (!existsSync(join(attempt.place, ".git")))
+      throw new BatonError("RESULT_INVALID", `${attempt.place} is gone; baton next makes it anew`);
+    const workspace = openWorkspace(project.git, attempt.place, attempt.base);
+    const said: AgentAnswer = { text: answer, end: "answered", diagnostics: "", durationMs: 0 };
+    const left = keepLeft(turn, attempt, workspace);
+    recordAnswer(turn, attempt, { left, heard: [hear(said, attempt)], controlFindings: [] });
+    workspace.remove();
+  } catch (error) {
+    // Somebody else may have handed it in meanwhile, and taken the clone away: then that is what happened.
+    turn.journal.sync();
+    ownTask(turn.journal.state, name);
+    throw error;
+  }
 }
 
 /** What was handed in, and what waits besides, is judged, validated, committed and landed. */

@@ -385,7 +385,7 @@ describe("the command", () => {
   it("is null where no Python has pytest", async () => {
     const bare = join(root, "none");
     mkdirSync(bare);
-    const answer = `#!/bin/sh\necho '{"version": [3, 12], "pytest": false, "cov": false, "timeout": false, "benchmark": false}'\n`;
+    const answer = `#!/bin/sh\necho '{"version": [3, 12], "pytest": false, "cov": false, "coverage": false, "timeout": false, "benchmark": false}'\n`;
     writeFileSync(join(bare, "python3"), answer, { mode: 0o755 });
     const found = await findPython({ PATH: bare }, join(root, "files"), "");
     expect(found === null || found === "/usr/bin/python3").toBe(true);
