@@ -30,7 +30,9 @@ const STATUS_TAKEN = expect.arrayContaining([
   expect.objectContaining({ code: "ENVELOPE_STATUS_NOT_OWNED", field: "STATUS" }),
 ]) as unknown;
 const claims = ({ events }: Scene): string[] =>
-  events().flatMap((event) => (event.type === "evidence_recorded" && event.kind === "claim" ? [event.path] : []));
+  events().flatMap((event) =>
+    event.type === "evidence_recorded" && event.kind === "claim" && event.role === "executor" ? [event.path] : [],
+  );
 const packetIn = (path: string): AssignmentPacket => AssignmentPacket.parse(JSON.parse(readFileSync(path, "utf8")));
 
 test("ENV-13 a rejected envelope goes back with its violations, and the mended one counts; edits made then do not", async () => {

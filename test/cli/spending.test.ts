@@ -112,7 +112,7 @@ test("a provider that fails costs an attempt and the next one begins; a budget s
 
 test("what an agent said and did is kept as a claim, without secrets", async () => {
   const opened = await scene();
-  const transcript = `{"said":"key sk-ant-${"x".repeat(30)}"}\n`;
+  const transcript = `{"said":"key sk-ant-api03-${"aB3dE5fG7hI9jK1lM3n".repeat(2)}"}\n`;
   const agent = recording(opened, { changes, transcript });
   await opened.baton(["run", "--agent", agent, "--max-turns", "1"]);
   const listed = await opened.baton(["evidence", "list"]);

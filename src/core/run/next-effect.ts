@@ -45,8 +45,11 @@ export function nextEffect(state: RunState, context: EffectContext): Effect {
   if (lost !== undefined) return { kind: "replan", task: lost };
   for (const task of isOver || state.pause === "stop" ? [] : tasks) {
     const effect = goOn(task, context, state.approvals);
-    if (effect?.kind === "review" && context.spent === "budget" && isSpent(leftOf(state))) unpaid = true;
-    else if (effect !== null) return effect;
+    if (effect === null) continue;
+    // Only who is asked costs something; what has been said is settled all the same.
+    const asks = effect.kind === "review" && reviewStep(task, context.harness).kind === "ask";
+    if (!asks || context.spent !== "budget" || !isSpent(leftOf(state))) return effect;
+    unpaid = true;
   }
   if (landsNow(state)) return { kind: "land" };
   if (isOver) return stop("closed");
