@@ -30,7 +30,8 @@ git("commit", "--quiet", "--message", "A shelf of books");
 if (records) rmSync(recording, { force: true });
 
 const codes = [
-  run("init", "--spec", join(here, "spec.md")),
+  // A recording is of one order: the spec's.
+  run("init", "--spec", join(here, "spec.md"), "--governor", "fixed"),
   records
     ? run("run", "--agent", `command:${join(here, "agent.mjs")}`, "--record", recording)
     : run("run", "--agent", `replay:${recording}`),
