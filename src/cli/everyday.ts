@@ -1,5 +1,5 @@
 import { featureListCommand } from "./commands/feature-list.ts";
-import { gateStatusCommand } from "./commands/gate.ts";
+import { gateStatusCommand } from "./commands/gate-status.ts";
 import { noteCommand } from "./commands/note.ts";
 import { statusCommand } from "./commands/status.ts";
 import { taskListCommand } from "./commands/task-list.ts";

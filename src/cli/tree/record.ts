@@ -142,7 +142,7 @@ function addLooking(program: Command, bind: Bind): void {
       .command("status")
       .description("each gate with its criteria, ticked from facts")
       .option("--run <id>", RUN_OPTION),
-    async (around, flags) => (await import("../commands/gate.ts")).gateStatusCommand(flags, around),
+    async (around, flags) => (await import("../commands/gate-status.ts")).gateStatusCommand(flags, around),
   );
   bind(
     group(program, "envelope", "an agent's answer")
