@@ -14,8 +14,8 @@ test("an attempt that cannot begin is said when the next one is to begin, though
     journal,
     options: { workers: 2 },
     trace: { step: (_name: string, _task: string | null, work: () => unknown) => work() },
-    project: {
-      get git(): never {
+    memory: {
+      offer: () => {
         throw disk;
       },
     },
