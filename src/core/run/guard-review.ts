@@ -4,15 +4,15 @@ import { isAuthor, reviewWaits } from "./review.ts";
 import type { GateReview, RunState, TaskState } from "./state.ts";
 
 /**
- * Nobody reviews or approves what they made, nobody answers for another candidate than was shown, and nothing is approved
+ * Nobody reviews, approves or waives a check of what they made, nobody answers for another candidate than was shown, and nothing is approved
  * before every gate that it needs has passed (ENV-10, ENV-11). For whoever writes, in whatever process.
  */
 export function reviewRefusal(state: RunState, task: TaskState, event: RunEvent): Refusal | null {
   const id = task.plan.task_id;
   const { type } = event;
   if (type === "review_started" || type === "review_judged") return turnRefusal(state, task, event);
-  if (type === "approved" && isAuthor(state, task, event.by))
-    return refuse("APPROVER_IS_AUTHOR", `${event.by} made ${id}, and cannot approve it`);
+  if ((type === "approved" || type === "check_waived") && isAuthor(state, task, event.by))
+    return refuse("APPROVER_IS_AUTHOR", `${event.by} made ${id}, and can neither approve it nor waive a check of it`);
   if (type === "validation_checked" && event.candidate !== task.candidate)
     return refuse("CANDIDATE_CHANGED", `${id} has another candidate now`);
   if (type === "validation_judged" && event.outcome === "passed") return approvalRefusal(state, task);

@@ -108,6 +108,18 @@ test.each<[string, readonly RunEvent[], RunEvent, string | null]>([
     { type: "approved", approval: "aaaaaaaaaaaa", task_id: "T001", feature_id: "feat_001", by: "Ada", comment: "" },
     "APPROVER_IS_AUTHOR",
   ],
+  [
+    "a check waived by the author",
+    [],
+    { type: "check_waived", task_id: "T001", check: "coverage", by: "Ada", reason: "late" },
+    "APPROVER_IS_AUTHOR",
+  ],
+  [
+    "a check waived by another",
+    [],
+    { type: "check_waived", task_id: "T001", check: "coverage", by: "Grace", reason: "late" },
+    null,
+  ],
 ])("ENV-09 ENV-10 the guard on %s", (_, events, next, code) => {
   expect(refusalOf(stateAfter(...events), next)?.code ?? null).toBe(code);
 });
