@@ -3,31 +3,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSy
 import { join } from "node:path";
 import { z } from "zod";
 import { BatonError } from "../../errors.ts";
-import { SIGNAL_KINDS, type SourceTool } from "../../schema/source.ts";
+import type { SourceTool } from "../../schema/source.ts";
 import { injectPath } from "../../util/package-root.ts";
 import { runProcess } from "../../util/process.ts";
-
-const Strength = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);
-const Tests = z.array(
-  z.strictObject({
-    path: z.string(),
-    name: z.string(),
-    helper: z.boolean(),
-    line: z.number(),
-    skipped: z.boolean(),
-    assertions: z.array(Strength),
-    digest: z.string(),
-  }),
-);
-const Stubbed = z.array(z.strictObject({ path: z.string(), text: z.string(), symbols: z.array(z.string()) }));
-const Flipped = z.array(z.strictObject({ path: z.string(), text: z.string(), flipped: z.number() }));
-const Mutated = z.array(
-  z.strictObject({ path: z.string(), text: z.string(), symbol: z.string(), line: z.number(), end_line: z.number() }),
-);
-const Canaries = z.array(z.strictObject({ path: z.string(), text: z.string() }));
-const Signals = z.array(
-  z.strictObject({ kind: z.enum(SIGNAL_KINDS), path: z.string(), line: z.number(), excerpt: z.string() }),
-);
+import { Canaries, Flipped, Mutated, Signals, Stubbed, Tests } from "./answers.ts";
 
 const TIMEOUT_MS = 120_000;
 const OUTPUT_LIMIT_BYTES = 2 ** 28;

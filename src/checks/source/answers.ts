@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { SIGNAL_KINDS } from "../../schema/source.ts";
+
+/** What the programs in `inject/` that read other languages answer; each is one list. */
+
+const Strength = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);
+export const Tests = z.array(
+  z.strictObject({
+    path: z.string(),
+    name: z.string().nullable(),
+    helper: z.boolean(),
+    line: z.number(),
+    skipped: z.boolean(),
+    assertions: z.array(Strength),
+    digest: z.string(),
+  }),
+);
+export const Stubbed = z.array(z.strictObject({ path: z.string(), text: z.string(), symbols: z.array(z.string()) }));
+export const Flipped = z.array(z.strictObject({ path: z.string(), text: z.string(), flipped: z.number() }));
+export const Mutated = z.array(
+  z.strictObject({ path: z.string(), text: z.string(), symbol: z.string(), line: z.number(), end_line: z.number() }),
+);
+export const Canaries = z.array(z.strictObject({ path: z.string(), text: z.string() }));
+export const Signals = z.array(
+  z.strictObject({ kind: z.enum(SIGNAL_KINDS), path: z.string(), line: z.number(), excerpt: z.string() }),
+);
