@@ -23,6 +23,7 @@ import { ReviewJudged, ReviewStarted, StatusSet, ValidationChecked } from "./rev
 import { Corrected, Erased, Published } from "./record-events.ts";
 import { TaskPlan } from "./task.ts";
 import { Cost, Usage } from "./usage.ts";
+import { LOSS_CODES } from "./words.ts";
 
 export { AgentSettings } from "./agent-settings.ts";
 export type { ReportedFinding } from "./finding.ts";
@@ -157,17 +158,7 @@ const AttemptLost = z.strictObject({
   type: z.literal("attempt_lost"),
   task_id: Id,
   attempt: z.number().int().positive(),
-  code: z.enum([
-    "TASK_TIMEOUT",
-    "TASK_STALLED",
-    "ATTEMPT_LOST",
-    "AGENT_UNAUTHORIZED",
-    "PROVIDER_FAILED",
-    "BUDGET_SPENT",
-    // A person discarded what the firewall held back.
-    "FIREWALL_INJECTION",
-    "ATTEMPT_RELEASED",
-  ]),
+  code: z.enum(LOSS_CODES),
   detail: z.string(),
   kept: Commit.nullable(),
   usage: Usage.optional(),

@@ -20,3 +20,15 @@ export const CHECKS = [
   "dod_checklist",
   "command_rerun",
 ] as const;
+
+/** Why an attempt ended without counting. The last one: a person discarded what the firewall held back. */
+export const LOSS_CODES = [
+  "TASK_TIMEOUT",
+  "TASK_STALLED",
+  "ATTEMPT_LOST",
+  "AGENT_UNAUTHORIZED",
+  "PROVIDER_FAILED",
+  "BUDGET_SPENT",
+  "ATTEMPT_RELEASED",
+  "FIREWALL_INJECTION",
+] as const;

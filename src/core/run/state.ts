@@ -5,6 +5,7 @@ import type { Check, CheckResult, PlannerEntry, Step, TddCycle, Verdict } from "
 import type { HandoffEntry, HandoffPayload } from "../../schema/session-handoff.ts";
 import type { IsolationLevel } from "../../schema/proof.ts";
 import type { ProductionCriterion } from "../../schema/production.ts";
+import { LOSS_CODES } from "../../schema/words.ts";
 import { perTaskPage } from "./pages.ts";
 import type { Spending } from "./spending.ts";
 import type { GateKey, GateStatus, GateWord, Lifecycle, TaskPlan } from "../../schema/task.ts";
@@ -246,16 +247,7 @@ const LOST_LIMIT = 3;
 export const isReplannable = ({ phase, blocked, lost }: TaskState): boolean =>
   phase === "idle" && blocked !== null && LOSSES.has(blocked) && lost < LOST_LIMIT;
 
-const LOSSES: ReadonlySet<string> = new Set<EventOf<"attempt_lost">["code"]>([
-  "TASK_TIMEOUT",
-  "TASK_STALLED",
-  "ATTEMPT_LOST",
-  "AGENT_UNAUTHORIZED",
-  "PROVIDER_FAILED",
-  "BUDGET_SPENT",
-  "ATTEMPT_RELEASED",
-  "FIREWALL_INJECTION",
-]);
+const LOSSES: ReadonlySet<string> = new Set(LOSS_CODES);
 
 /** Stands for the harness of an attempt that a person works on: no process has to live for it. */
 export const HUMAN = "human";
