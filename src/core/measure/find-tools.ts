@@ -1,3 +1,4 @@
+import { findStryker } from "./find-stryker.ts";
 import type { CheckSettings, ToolCheck } from "../../schema/check-settings.ts";
 import type { MeasuringTool, ToolPlan } from "../../schema/tool-plan.ts";
 import type { Unit } from "../../schema/unit.ts";
@@ -150,6 +151,7 @@ export function neededChecks(
 ): ToolCheck[] {
   const found = new Set<ToolCheck>(["security", ...findTools(tree, settings, programs).map(({ check }) => check)]);
   if (coverageFound(tree, units)) found.add("coverage");
+  if (findStryker(tree).length > 0) found.add("mutation");
   const all: readonly ToolCheck[] = ["coverage", "mutation", "security", "lint", "type_check", "accessibility"];
   return all.filter((check) => {
     const need = settings.need[check] ?? "auto";

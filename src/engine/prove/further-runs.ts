@@ -1,21 +1,20 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { SourceTool } from "../../checks/source/port.ts";
-import { mutantStatus, mutationScore, NOTHING_FURTHER, type FurtherFacts } from "../../core/proof/further.ts";
+import { NOTHING_FURTHER, type FurtherFacts } from "../../core/proof/further.ts";
 import { fileOf } from "../../core/proof/green.ts";
 import type { Patience } from "../../core/proof/patience.ts";
 import type { RedSearch } from "../../core/proof/red.ts";
 import { holdsTests, type PathRole } from "../../core/proof/paths.ts";
 import { BatonError } from "../../errors.ts";
-import type { BodyRemoval } from "../../schema/proof.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import type { ChangedSource, SourceFile } from "../../schema/source.ts";
 import type { Git } from "../../util/git/git.ts";
+import { removeBodies } from "./body-removal.ts";
 import { composeTexts } from "./compose.ts";
 import type { FurtherRecords, RunRecord } from "./assemble.ts";
 import { runFlip } from "./red-runs.ts";
 import type { Runner } from "./runner.ts";
-import { filesOf } from "./static-findings.ts";
 import type { ProveOptions } from "./subject.ts";
 import type { TreeReader } from "./tree-reader.ts";
 import { narrowTo, type UnitPlan } from "./units.ts";
@@ -52,7 +51,14 @@ export async function runFurther(
     records = { ...records, R5: run === null ? null : { run, reusedFrom: null, sets: {} } };
   }
   if (options.mutation !== undefined) {
-    const mutation = await removeBodies(host, subjects, options.mutation.threshold);
+    const mutation = await removeBodies({
+      ...host,
+      run: async (tree, ids, detail) => ({ run: await narrowed(host, "R6")(tree, ids, detail), cited: false }),
+      groups: [subjects],
+      reaches: () => true,
+      threshold: options.mutation.threshold,
+      budget: R6_BUDGET,
+    });
     facts = { ...facts, mutation };
     records = { ...records, mutation };
   }
@@ -81,26 +87,7 @@ async function runHeldOut(
 }
 
 /** A mutant is a run: what is more is counted and named. */
-const MOST_MUTANTS = 30;
-
-/**
- * R6: each function that head adds or changes loses its body, one at a time, and the selected tests run over it. The
- * harness's own mutation, for every stack that it can stub; known results of equal trees are cited.
- */
-async function removeBodies(host: FurtherHost, subjects: readonly string[], threshold: number): Promise<BodyRemoval> {
-  const all = (await Promise.all(host.tools.map((tool) => tool.mutants(filesOf(tool, host.changed))))).flat();
-  const tried = subjects.length === 0 ? [] : all.slice(0, MOST_MUTANTS);
-  const runOver = narrowed(host, "R6");
-  const mutants: BodyRemoval["mutants"] = [];
-  for (const { path, text, symbol, line, end_line } of tried) {
-    const tree = composeTexts(host.git, host.head, [{ path, text }]);
-    const run = await runOver(tree, subjects, `without ${symbol}`);
-    const status = mutantStatus(run, subjects);
-    mutants.push({ path, line, end_line, mutator: "BodyRemoval", replacement: "", status, symbol });
-  }
-  const left_out = all.length - tried.length;
-  return { kind: "body_removal", threshold, score: mutationScore(mutants), left_out, mutants };
-}
+const R6_BUDGET = { runs: 30, seconds: Infinity };
 
 const MOST_FILES = 500;
 const MOST_BYTES = 8 * 2 ** 20;

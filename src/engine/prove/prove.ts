@@ -1,13 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
 import { checkEnvironment } from "../../checks/check-environment.ts";
-import { findPython } from "../../checks/runners/pytest.ts";
-import { findGo } from "../../checks/runners/go-test.ts";
-import { createGoSource } from "../../checks/source/go.ts";
-import { createJavaScriptSource } from "../../checks/source/javascript/index.ts";
 import type { Layer } from "../../checks/slots/slot.ts";
 import type { SourceTool } from "../../checks/source/port.ts";
-import { createPythonSource } from "../../checks/source/python.ts";
 import type { Baseline } from "../../core/proof/baseline.ts";
 import { readFeatureText } from "../../core/proof/feature-text.ts";
 import { fileOf } from "../../core/proof/green.ts";
@@ -31,6 +25,7 @@ import { readHeldOut, runFurther } from "./further-runs.ts";
 import { searchRed } from "./red-runs.ts";
 import { createRunner, type Runner } from "./runner.ts";
 import { changedSources, filesOf, readStaticFacts, type StaticFacts } from "./static-findings.ts";
+import { openSourceTools } from "./source-tools.ts";
 import { openSubject, type ProveOptions, type Subject } from "./subject.ts";
 import { openSuites } from "./suites.ts";
 import { narrowTo, planUnits, selectionOf, wholeUnit, type UnitPlan } from "./units.ts";
@@ -65,11 +60,7 @@ export async function prove(options: ProveOptions): Promise<ProofData> {
   const layerFor = (tree: TreeReader): Layer => layerOf(tree, subject.config, subject.initialized);
   const layers = { base: layerFor(subject.base), head: layerFor(subject.head) };
   try {
-    const tools: SourceTool[] = [createJavaScriptSource()];
-    const python = await findPython(env, "", "");
-    if (python !== null) tools.push(createPythonSource({ python, env }));
-    const go = findGo(env);
-    if (go !== null) tools.push(createGoSource({ go, env, directory: join(options.stateDirectory, "tools") }));
+    const tools = await openSourceTools(env, options.stateDirectory);
     const runner = createRunner(suites, layers, subject.config.limits, options);
     return await proveSubject({ subject, plan, tools, runner, options, heldOut });
   } finally {

@@ -4,9 +4,10 @@ import { openSlot, type Layer, type Slot } from "../../checks/slots/slot.ts";
 import type { Config, Policy } from "../../schema/config.ts";
 import type { IsolationLevel } from "../../schema/proof.ts";
 import { SuiteRun } from "../../schema/report.ts";
+import type { MutationRun } from "../../schema/mutation-run.ts";
 import type { ToolRun } from "../../schema/tool-plan.ts";
 import type { SeenUi } from "../../checks/ui/look.ts";
-import { createToolRuns, type ToolCall } from "./tool-runs.ts";
+import { createMutationRuns, createToolRuns, type MutationCall, type ToolCall } from "./tool-runs.ts";
 import { createUiLooks, type UiCall } from "./ui-looks.ts";
 import type { Git } from "../../util/git/git.ts";
 import { isolateChecks } from "../../util/isolation.ts";
@@ -54,6 +55,8 @@ export interface Suites {
   known(call: SuiteCall): SuiteRun | null;
   /** Runs a linter, type checker or scanner; an equal run that measured is cited. Throws ENVIRONMENT_FAILED, INTERRUPTED. */
   runTool(call: ToolCall): Promise<ToolRun>;
+  /** Runs Stryker over changed lines; an equal run that measured is cited. Throws ENVIRONMENT_FAILED, INTERRUPTED. */
+  mutate(call: MutationCall): Promise<MutationRun>;
   /** Looks at the user interface of a tree with a browser; an equal look is cited. Throws ENVIRONMENT_FAILED, INTERRUPTED. */
   lookAt(call: UiCall): Promise<SeenUi>;
   /** Runs the project's own script over a tree and its layer, and answers what it printed. Throws ENVIRONMENT_FAILED. */
@@ -106,6 +109,7 @@ export function openSuites(options: SuitesOptions): Suites {
       return { run, digest: id, reused: false };
     },
     runTool: createToolRuns({ ...options, isolation, edition, slotFor }),
+    mutate: createMutationRuns({ ...options, isolation, edition, slotFor }),
     lookAt: createUiLooks({ ...options, isolation, slotFor }),
     prepareMs: () => [...slots.values()].reduce((sum, slot) => sum + slot.prepareMs, 0),
     close() {
