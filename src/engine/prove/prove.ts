@@ -13,7 +13,6 @@ import { commandSelects, selectTests } from "../../core/proof/selection.ts";
 import { measureSize, type ChangeSize } from "../../core/proof/size.ts";
 import type { ProofData } from "../../schema/proof.ts";
 import type { SuiteRun } from "../../schema/report.ts";
-import type { SourceFile } from "../../schema/source.ts";
 import type { ProofLevel, Unit } from "../../schema/unit.ts";
 import { countLines } from "../../util/git/trees.ts";
 import { assembleProof, type RunRecord } from "./assemble.ts";
@@ -21,7 +20,8 @@ import { runBaseline } from "./baseline-runs.ts";
 import { composeKeep, composeRed, composeTexts, keepDiffers } from "./compose.ts";
 import { approvalId, createRoles, layerOf } from "./context.ts";
 import type { TreeReader } from "./tree-reader.ts";
-import { readHeldOut, runFurther } from "./further-runs.ts";
+import { runFurther } from "./further-runs.ts";
+import { readHeldOut, type HeldOut } from "./held-out.ts";
 import { searchRed } from "./red-runs.ts";
 import { createRunner, type Runner } from "./runner.ts";
 import { changedSources, filesOf, readStaticFacts, type StaticFacts } from "./static-findings.ts";
@@ -45,7 +45,7 @@ export async function prove(options: ProveOptions): Promise<ProofData> {
   const subject = openSubject(options);
   const plan = planUnits(subject.base, subject.head, subject.config, options.test ?? null);
   const roles = createRoles(subject.config);
-  const heldOut = options.heldOut === undefined ? null : readHeldOut(options.heldOut, roles);
+  const heldOut = heldOutOf(options.heldOut, roles);
   const env = checkEnvironment(options.env, subject.config.environment.env);
   const suites = openSuites({
     git: subject.git,
@@ -75,7 +75,14 @@ interface Proof {
   readonly runner: Runner;
   readonly options: ProveOptions;
   /** What `options.heldOut` holds; null: nobody asked. */
-  readonly heldOut: readonly SourceFile[] | null;
+  readonly heldOut: HeldOut | null;
+}
+
+function heldOutOf(given: ProveOptions["heldOut"], roleOf: ReturnType<typeof createRoles>): HeldOut | null {
+  if (given === undefined) return null;
+  return typeof given === "string"
+    ? { texts: readHeldOut(given, roleOf), sealed: false }
+    : { texts: given, sealed: true };
 }
 
 async function proveSubject(proof: Proof): Promise<ProofData> {

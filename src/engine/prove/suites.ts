@@ -40,6 +40,8 @@ export interface SuiteCall {
   readonly reuse?: boolean;
   /** Whether what ran of the code is measured in the same run. */
   readonly coverage?: boolean;
+  /** The tree that the slot is left with, where what ran must not stay in it. */
+  readonly leave?: string;
 }
 
 export interface SuiteAnswer {
@@ -104,7 +106,9 @@ export function openSuites(options: SuitesOptions): Suites {
       const signal = options.signal === undefined ? {} : { signal: options.signal };
       const once = async (coverage: boolean): Promise<SuiteRun> =>
         runSuite({ ...given, limits: config.limits, coverage, ...signal });
-      const run = await measured(once, call.coverage === true);
+      const run = await measured(once, call.coverage === true).finally(async () => {
+        if (call.leave !== undefined) await slot.switchTo(call.leave);
+      });
       if (call.reuse === true) results.put(id, run);
       return { run, digest: id, reused: false };
     },

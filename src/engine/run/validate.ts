@@ -175,6 +175,7 @@ function resultsOf(
       status: status(hasBoth),
       red_evidence: red,
       green_evidence: green,
+      ...furtherResults(journal.state.levels[taskId]),
       notes: "RED on base's code and GREEN on head, both run by the harness; their outputs hold against their hashes",
     },
     tests: {
@@ -198,3 +199,9 @@ function resultsOf(
     },
   };
 }
+
+/** R5 and R7 stand where they were asked for. */
+const furtherResults = (levels: RunState["levels"][string] | undefined): Record<string, string> => ({
+  ...(levels?.further?.R5 === undefined ? {} : { flip: levels.further.R5 }),
+  ...(levels?.further?.R7 === undefined ? {} : { held_out: levels.further.R7 }),
+});
