@@ -132,7 +132,7 @@ function coverageFound(tree: TreeView, units: readonly Unit[]): boolean {
   return (
     units.length > 0 &&
     units.every(({ runner, directory }) => {
-      if (runner === "node-test" || runner === "jest") return true;
+      if (runner === "node-test" || runner === "jest" || runner === "go-test") return true;
       if (runner === "pytest") return /\b(?:pytest-cov|coverage)\b/.test(texts());
       const declared = ancestors(directory).flatMap((folder) => [...(readManifest(tree, folder)?.dependencies ?? [])]);
       return runner === "vitest" && declared.some((name) => /^@vitest\/coverage-(?:v8|istanbul)$/.test(name));

@@ -54,6 +54,7 @@ async function baseCoverage({ subject, plan, runner }: Measuring): Promise<Suite
 const LANGUAGES: Readonly<Record<string, RegExp>> = {
   node: /(?<!\.d)\.(?:[cm]?[jt]s|[jt]sx)$/,
   python: /\.py$/,
+  go: /\.go$/,
 };
 
 /** Every source file of the units' languages: the denominator is the harness's own list, not the tool's. */
