@@ -64,7 +64,7 @@ function published({ repository }: Scene): string {
     .join("\n");
 }
 
-describe("R5 and R7 as the policy of a run", () => {
+describe("R5 and R7 as the policy of a run", { timeout: 600_000 }, () => {
   it("an honest solution passes each proof, the verdict shows both, and replay comes to the same", async () => {
     const scene = await open("honest", spec(MULTIPLY, DIVIDE));
     expect(eventOf(scene, "run_created").run.policy.proof).toMatchObject({ flip: true, held_out: { files: 2 } });

@@ -36,7 +36,7 @@ const asking = (checks: object = {}, files: Record<string, string> = {}): SceneO
 
 const UNTESTED = `honest\nprintf 'export function later(n) {\\n  return n + 1;\\n}\\n' >> src/mul.js`;
 
-describe("mutation as a check of a run", () => {
+describe("mutation as a check of a run", { timeout: 600_000 }, () => {
   it("H3A-16 bodies of changed functions are taken away, and the verdict says how many tests notice", async () => {
     const scene = await open("honest", asking());
     expect(eventOf(scene, "run_created").run.policy.checks).toContain("mutation");
