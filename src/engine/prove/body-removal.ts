@@ -15,11 +15,11 @@ export interface Removal {
   readonly tools: readonly SourceTool[];
   readonly changed: readonly ChangedSource[];
   /** Runs tests, which all pass over head, over another tree of it. `cited`: that cost nothing. */
-  run(tree: string, ids: readonly string[], detail: string): Promise<{ run: SuiteRun; cited: boolean }>;
+  readonly run: (tree: string, ids: readonly string[], detail: string) => Promise<{ run: SuiteRun; cited: boolean }>;
   /** Tests by id: a mutant that the first ones let pass is shown to the next. */
   readonly groups: readonly (readonly string[])[];
   /** False where it is known that no test runs these lines: then none is run. */
-  reaches(path: string, line: number, end: number): boolean;
+  readonly reaches: (path: string, line: number, end: number) => boolean;
   readonly threshold: number;
   readonly budget: { readonly runs: number; readonly seconds: number };
 }

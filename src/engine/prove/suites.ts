@@ -106,9 +106,7 @@ export function openSuites(options: SuitesOptions): Suites {
       const signal = options.signal === undefined ? {} : { signal: options.signal };
       const once = async (coverage: boolean): Promise<SuiteRun> =>
         runSuite({ ...given, limits: config.limits, coverage, ...signal });
-      const run = await measured(once, call.coverage === true).finally(async () => {
-        if (call.leave !== undefined) await slot.switchTo(call.leave);
-      });
+      const run = await leaving(slot, call.leave, () => measured(once, call.coverage === true));
       if (call.reuse === true) results.put(id, run);
       return { run, digest: id, reused: false };
     },
@@ -121,6 +119,15 @@ export function openSuites(options: SuitesOptions): Suites {
       slots.clear();
     },
   };
+}
+
+/** However the work ends, what it ran does not stay in the slot. */
+async function leaving<T>(slot: Slot, tree: string | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } finally {
+    if (tree !== undefined) await slot.switchTo(tree);
+  }
 }
 
 /** What an equal run has equal. */
