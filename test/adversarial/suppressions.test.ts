@@ -48,9 +48,11 @@ describe("suppressions in changed lines buy no pass", { timeout: TIMEOUT_MS }, (
     ["vitest", "/* v8 ignore start */", "/* v8 ignore stop */"],
   ] as const)("%s: lines below %s count as what no test runs", async (runner, before, after) => {
     const base = project(runner);
-    const made = await measureFiles("coverage", base, { "src/later.js": untested(runner, before, after) });
-    expect([made.status, codes(made)]).toContainEqual("fail");
-    expect(codes(made)).toContain("COVERAGE_LOW");
+    // In a file that the tests load: else no report would name it.
+    const head = { "src/add.js": `${base["src/add.js"]}${untested(runner, before, after)}` };
+    const made = await measureFiles("coverage", base, head);
+    expect(made.status).toBe("fail");
+    expect(made.findings[0]?.message).toMatch(/^src\/add\.js: no test runs lines [34]/);
   });
 
   const TYPES = {
@@ -98,11 +100,16 @@ describe("suppressions in changed lines buy no pass", { timeout: TIMEOUT_MS }, (
 
 describe("honest suppressions", { timeout: TIMEOUT_MS }, () => {
   it("those that base had stay, whatever else of the file changes, also where it is renamed", async () => {
-    const old = untested("node-test", "/* node:coverage disable */", "/* node:coverage enable */");
-    const base = project("node-test", { "src/old.js": old });
-    const changed = await measureFiles("coverage", base, { "src/old.js": `// A word.\n${old}` });
-    expect(changed.status).toBe("pass");
-    const renamed = await measureFiles("coverage", base, { "src/old.js": null, "src/new.js": old });
+    const older = untested("node-test", "/* node:coverage disable */", "/* node:coverage enable */");
+    const add = `export const add = (a, b) => a + b;\n${older}`;
+    const base = project("node-test", { "src/add.js": add });
+    const changed = await measureFiles("coverage", base, { "src/add.js": add.replace("a + b", "b + a") });
+    expect([changed.status, changed.result["changed_lines"]]).toEqual(["pass", "100.0%"]);
+    const renamed = await measureFiles("coverage", base, {
+      "src/add.js": null,
+      "src/sum.js": add,
+      "test/add.test.js": base["test/add.test.js"]?.replace("add.js", "sum.js") ?? null,
+    });
     expect(renamed.status).toBe("pass");
   });
 
