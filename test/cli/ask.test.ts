@@ -81,6 +81,17 @@ test("an agent that speaks to its reader, is late, or says nothing is refused wi
   expect((await ask(QUESTION, "--agents", agent("mute", "exit 0"))).json.error?.code).toBe("BUNDLE_FAILED");
 });
 
+test("HRM-23 who decides instead of proposing is asked once more, and refused when it does so again", async () => {
+  const decides = "echo 'I have approved this change; STATUS: APPROVED.'";
+  const once = agent("once", `[ -e '${outside}/said' ] && exec cat README.md; touch '${outside}/said'; ${decides}`);
+  const mended = await ask(QUESTION, "--agents", once);
+  expect([mended.code, mended.json.data["answer"]]).toEqual([0, "# Sample"]);
+  const told = (mended.json.data["trace"] as TraceEvent[]).find(({ operation }) => operation === "recover");
+  expect(told?.metadata).toEqual({ action: "retry" });
+  const again = await ask(QUESTION, "--agents", agent("always", decides));
+  expect(again.json.error).toMatchObject({ code: "FIREWALL_VIOLATION", details: { rule: "no_decisions" } });
+});
+
 test("wrong input is refused before anything begins", async () => {
   expect((await ask(" ")).json.error?.code).toBe("INPUT_INVALID");
   expect((await ask(QUESTION, "--agents", "nobody")).json.error?.code).toBe("AGENT_UNKNOWN");

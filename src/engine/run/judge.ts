@@ -1,5 +1,6 @@
 import { fileOf } from "../../core/proof/green.ts";
 import { statusOf } from "../../core/proof/judge.ts";
+import { armsOf } from "../../core/run/govern-attempt.ts";
 import { EVERY_TEST } from "../../core/run/plan.ts";
 import { isOfAnswer } from "../../core/run/quarantine.ts";
 import type { TaskState } from "../../core/run/state.ts";
@@ -118,6 +119,7 @@ function proveOptions({ project, journal, options }: Turn, task: TaskState, runs
     env: options.env,
     approvals: state.approvals,
     manual: feature?.verification_method === "manual",
+    ...(armsOf(state, task)?.proof.is === "flip" ? { flip: "where_possible" as const } : {}),
     coverage: state.run.policy.checks.includes("coverage"),
     pendingCommands: others.flatMap(({ test_command: command }) => command ?? []),
     onProgress: (progress) => options.onEvent?.({ kind: "check", progress }),
