@@ -5,7 +5,7 @@ import { CarriedItem, CarriedStanding } from "./carried.ts";
 import { EnvelopeStatus } from "./envelope.ts";
 import { ReportedFinding } from "./finding.ts";
 import { Strategy } from "./governor-enums.ts";
-import { AttemptRouted, GovernorKind, GovernorSet, TaskSelected } from "./governor-events.ts";
+import { AttemptRouted, GovernorKind, GovernorSet, TaskEscalated, TaskSelected } from "./governor-events.ts";
 import { Landed, Landing, LandingApproved, LandingLeft, LandingRequested, LandMode, LandSet } from "./landing-event.ts";
 import {
   FeatureAdded,
@@ -330,6 +330,7 @@ export const RunEvent = z.discriminatedUnion("type", [
   GovernorSet,
   TaskSelected,
   AttemptRouted,
+  TaskEscalated,
   AttemptStarted,
   AttemptAnswered,
   CandidateMoved,

@@ -32,6 +32,7 @@ const MOVES: Partial<Record<RunEvent["type"], Move>> = {
   task_retried: { phases: ["idle", "held", "reviewing"], to: null },
   task_skipped: { phases: ["idle", "held"], to: null },
   task_split: { phases: ["idle", "held"], to: null },
+  task_escalated: { phases: ["idle"], to: "escalation_required" },
 };
 
 /**

@@ -42,11 +42,13 @@ export async function runFurther(
 ): Promise<Further> {
   const { options, heldOut } = host;
   let { facts, records }: Further = { facts: NOTHING_FURTHER, records: {} };
-  if (options.flip === true) {
+  if (options.flip === true || options.flip === "where_possible") {
     const ids = [...(search?.red.keys() ?? [])];
     const run = ids.length === 0 ? null : await runFlip({ ...host, run: narrowed(host, "R5") }, ids);
-    facts = { ...facts, flip: { run, ids } };
-    records = { ...records, R5: run === null ? null : { run, reusedFrom: null, sets: {} } };
+    if (run !== null || options.flip === true) {
+      facts = { ...facts, flip: { run, ids } };
+      records = { ...records, R5: run === null ? null : { run, reusedFrom: null, sets: {} } };
+    }
   }
   if (options.mutation !== undefined) {
     const mutation = await removeBodies({

@@ -34,8 +34,11 @@ export interface ProveOptions {
   readonly pendingCommands?: readonly string[];
   /** Class every new test, though fewer runs would settle the verdict. */
   readonly thorough?: boolean;
-  /** R5: flip what every RED test expects, and ask that it fails by assertion. */
-  readonly flip?: boolean;
+  /**
+   * R5: flip what every RED test expects, and ask that it fails by assertion. Where nothing can be flipped, `true` refuses the change as
+   * not measured; `where_possible` asks nothing.
+   */
+  readonly flip?: boolean | "where_possible";
   /** R6: take away the bodies of changed functions, one at a time; the lowest score in percent that passes. */
   readonly mutation?: { readonly threshold: number };
   /**

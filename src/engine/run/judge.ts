@@ -1,8 +1,9 @@
 import { fileOf } from "../../core/proof/green.ts";
 import { statusOf } from "../../core/proof/judge.ts";
+import { armsOf } from "../../core/run/govern-attempt.ts";
 import { EVERY_TEST } from "../../core/run/plan.ts";
 import { isOfAnswer } from "../../core/run/quarantine.ts";
-import type { TaskState } from "../../core/run/state.ts";
+import type { RunState, TaskState } from "../../core/run/state.ts";
 import { BatonError, type Code, type Finding } from "../../errors.ts";
 import type { EventOf, ProofFacts, ReportedFinding, RunFacts } from "../../schema/event.ts";
 import type { Feature } from "../../schema/feature-list.ts";
@@ -133,7 +134,7 @@ function proveOptions(turn: Turn, task: TaskState, runs: NamedRun[]): ProveOptio
     approvals: state.approvals,
     manual,
     // What a person verifies has no RED test whose expectation could be turned round.
-    flip: state.run.policy.proof?.flip === true && !manual,
+    ...(manual ? {} : { flip: flipOf(state, task) }),
     coverage: state.run.policy.checks.includes("coverage"),
     pendingCommands: others.flatMap(({ test_command: command }) => command ?? []),
     onProgress: (progress) => options.onEvent?.({ kind: "check", progress }),
@@ -142,6 +143,12 @@ function proveOptions(turn: Turn, task: TaskState, runs: NamedRun[]): ProveOptio
     ...(heldOut.length === 0 ? {} : { heldOut }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   };
+}
+
+/** By the run's policy of each change, by the governor's decision where it can be had. */
+function flipOf(state: RunState, task: TaskState): boolean | "where_possible" {
+  if (state.run.policy.proof?.flip === true) return true;
+  return armsOf(state, task)?.proof.is === "flip" ? "where_possible" : false;
 }
 
 function wordsOf(feature: Feature): string {
