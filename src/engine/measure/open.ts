@@ -7,7 +7,7 @@ import type { ToolPlan } from "../../schema/tool-plan.ts";
 import { layerOf } from "../prove/context.ts";
 import { createRunner, type Runner } from "../prove/runner.ts";
 import { openSubject, type ProveOptions, type Subject } from "../prove/subject.ts";
-import { openSuites, type Suites } from "../prove/suites.ts";
+import { openSuitesFor, type Suites } from "../prove/suites.ts";
 import type { TreeReader } from "../prove/tree-reader.ts";
 import { planUnits, type UnitPlan } from "../prove/units.ts";
 import { unmuted } from "./unmuted.ts";
@@ -53,16 +53,7 @@ export async function withMeasuring<T>(
     base: layerOf(subject.base, subject.config, subject.initialized),
     head: layerOf(subject.head, subject.config, subject.initialized),
   };
-  const suites = openSuites({
-    git: subject.git,
-    stateDirectory: options.stateDirectory,
-    config: subject.config,
-    policy: subject.policy,
-    env,
-    hidden: [subject.places.root ?? subject.places.gitDirectory],
-    onPrepare: () => options.onProgress?.({ step: "prepare", detail: "installing dependencies" }),
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
-  });
+  const suites = openSuitesFor(subject, env, options);
   try {
     return await work({
       subject,

@@ -27,7 +27,7 @@ import { createRunner, type Runner } from "./runner.ts";
 import { changedSources, filesOf, readStaticFacts, type StaticFacts } from "./static-findings.ts";
 import { openSourceTools } from "./source-tools.ts";
 import { openSubject, type ProveOptions, type Subject } from "./subject.ts";
-import { openSuites } from "./suites.ts";
+import { openSuitesFor } from "./suites.ts";
 import { narrowTo, planUnits, selectionOf, wholeUnit, type UnitPlan } from "./units.ts";
 
 /**
@@ -47,16 +47,7 @@ export async function prove(options: ProveOptions): Promise<ProofData> {
   const roles = createRoles(subject.config);
   const heldOut = heldOutOf(options.heldOut, roles);
   const env = checkEnvironment(options.env, subject.config.environment.env);
-  const suites = openSuites({
-    git: subject.git,
-    stateDirectory: options.stateDirectory,
-    config: subject.config,
-    policy: subject.policy,
-    env,
-    hidden: [subject.places.root ?? subject.places.gitDirectory],
-    onPrepare: () => options.onProgress?.({ step: "prepare", detail: "installing dependencies" }),
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
-  });
+  const suites = openSuitesFor(subject, env, options);
   const layerFor = (tree: TreeReader): Layer => layerOf(tree, subject.config, subject.initialized);
   const layers = { base: layerFor(subject.base), head: layerFor(subject.head) };
   try {

@@ -11,7 +11,7 @@ import { createRoles, isInitialized, layerOf, readConfig, sessionScript } from "
 import { openTree, type TreeReader } from "./tree-reader.ts";
 import { createRunner, type Runner } from "./runner.ts";
 import { openRepository, type ProveOptions } from "./subject.ts";
-import { openSuites } from "./suites.ts";
+import { openSuitesFor } from "./suites.ts";
 import { selectionOf, unitsFor, wholeUnit } from "./units.ts";
 
 export interface CheckOptions extends Pick<
@@ -132,16 +132,8 @@ async function withRunner<T>(
   const config = options.config ?? readConfig(raw);
   const policy = options.policy ?? config.policy;
   const layer = layerOf(tree, config, initialized);
-  const suites = openSuites({
-    git,
-    stateDirectory: options.stateDirectory,
-    config,
-    policy,
-    env: checkEnvironment(options.env, config.environment.env),
-    hidden: [places.root ?? places.gitDirectory],
-    onPrepare: () => options.onProgress?.({ step: "prepare", detail: "installing dependencies" }),
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
-  });
+  const env = checkEnvironment(options.env, config.environment.env);
+  const suites = openSuitesFor({ git, places, config, policy }, env, options);
   try {
     const commands = (options.commands ?? []).map(({ command }) => command);
     const units = unitsOf(tree, config, commands);

@@ -9,6 +9,7 @@ import type { ToolRun } from "../../schema/tool-plan.ts";
 import type { SeenUi } from "../../checks/ui/look.ts";
 import { createMutationRuns, createToolRuns, type MutationCall, type ToolCall } from "./tool-runs.ts";
 import { createUiLooks, type UiCall } from "./ui-looks.ts";
+import type { ProveOptions, Subject } from "./subject.ts";
 import type { Git } from "../../util/git/git.ts";
 import { isolateChecks } from "../../util/isolation.ts";
 import { packageRoot } from "../../util/package-root.ts";
@@ -65,6 +66,24 @@ export interface Suites {
   prepare(tree: string, layer: Layer, command: string): Promise<string>;
   prepareMs(): number;
   close(): void;
+}
+
+/** For a subject's repository, which no check sees. */
+export function openSuitesFor(
+  { git, places, config, policy }: Pick<Subject, "git" | "places" | "config" | "policy">,
+  env: Readonly<Record<string, string>>,
+  { stateDirectory, signal, onProgress }: Pick<ProveOptions, "stateDirectory" | "signal" | "onProgress">,
+): Suites {
+  return openSuites({
+    git,
+    stateDirectory,
+    config,
+    policy,
+    env,
+    hidden: [places.root ?? places.gitDirectory],
+    onPrepare: () => onProgress?.({ step: "prepare", detail: "installing dependencies" }),
+    ...(signal === undefined ? {} : { signal }),
+  });
 }
 
 export function openSuites(options: SuitesOptions): Suites {
