@@ -42,12 +42,7 @@ type BytesOf = (path: string, text: FileText) => FileBytes;
  * and the mark. A crash in between leaves files that the next publishing writes again.
  */
 export function createPublisher(project: Project, journal: RunJournal, stateDirectory: string): Publisher {
-  const keepers = new Map<string, ReturnType<typeof createFileKeeper>>();
-  const bytesOf: BytesOf = (path, text) => {
-    const keeper = keepers.get(path) ?? createFileKeeper();
-    keepers.set(path, keeper);
-    return keeper(text);
-  };
+  const bytesOf = createKeepers();
   /** So much of the evidence has been looked at, and these texts. */
   let seen = 0;
   let texts = new Set<string>();
@@ -116,6 +111,16 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
         return [...damaged, ...(isBroken ? [JOURNAL_FILE] : []), ...halves];
       });
     },
+  };
+}
+
+/** A keeper for each file. */
+function createKeepers(): BytesOf {
+  const keepers = new Map<string, ReturnType<typeof createFileKeeper>>();
+  return (path, text) => {
+    const keeper = keepers.get(path) ?? createFileKeeper();
+    keepers.set(path, keeper);
+    return keeper(text);
   };
 }
 
