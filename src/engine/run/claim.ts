@@ -11,9 +11,11 @@ import { show, type HumanTurn } from "./human.ts";
 import type { RunJournal } from "./journal.ts";
 import { isLeased } from "./lease.ts";
 import { overdueIn } from "./ledger.ts";
+import { tracedCallback } from "../trace/callbacks.ts";
 import { NO_TRACE } from "../trace/run-trace.ts";
 import { advance, memoryOf, spentOf, withTurn } from "./loop.ts";
 import { loseOpen, loseToCrash, timedOut } from "./lose.ts";
+import { statusBlocked } from "./orchestrator.ts";
 import { ownTask, type AttemptName } from "./open-attempt.ts";
 import { aliveIn, exclusively, type Project } from "./project.ts";
 import { createPublisher } from "./publish.ts";
@@ -108,7 +110,10 @@ export async function releaseLocks(
   if (isOutside(task.harness)) return endAttempt(turn, { task, loss });
   // Its process sees that it is over, ends its agent, and keeps what that left.
   const { attempt } = task;
-  journal.append(() => [{ type: "attempt_lost", task_id: taskId, attempt, ...loss, kept: null }]);
+  journal.append(() => [
+    { type: "attempt_lost", task_id: taskId, attempt, ...loss, kept: null },
+    ...statusBlocked(turn, task, [loss.code]),
+  ]);
   turn.publisher.publish();
 }
 
@@ -159,7 +164,17 @@ function besideTurn(project: Project, journal: RunJournal, who: Who): Turn {
   const control = createControl(project, journal, publisher);
   const redact = createRedactor(who.options.env);
   const memory = memoryOf(project, journal, redact, who.options);
-  return { project, journal, publisher, control, redact, memory, trace: NO_TRACE, ...who };
+  return {
+    project,
+    journal,
+    publisher,
+    control,
+    redact,
+    memory,
+    trace: NO_TRACE,
+    callback: tracedCallback(NO_TRACE.tracer),
+    ...who,
+  };
 }
 
 /** Does something as the driver of the run where nobody else drives it, else beside whoever does. */
