@@ -75,6 +75,11 @@ function append(path: string, entries: readonly StoredEntry[]): void {
   syncFolder(dirname(path));
 }
 
+/** Replaces a published journal in which an entry before the last does not hold, whoever damaged it, by the store's. */
+export function mendJournal(path: string, entriesAfter: (position: number) => Iterable<StoredEntry>): void {
+  if (readJournalFile(path).problems.length > 0) writeFileAtomic(path, inChunks(entriesAfter(0)));
+}
+
 function* inChunks(entries: Iterable<StoredEntry>): Generator<string> {
   let chunk = "";
   for (const entry of entries) {

@@ -33,7 +33,8 @@ function readPresent(path: string): PresentFile {
     // Not blocking: opening a pipe would wait for whoever writes into it.
     const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
-      return fstatSync(file).isFile() ? { sha256: hashOf(file) } : without("not a regular file");
+      const stats = fstatSync(file);
+      return stats.isFile() ? { sha256: hashOf(file, stats.size) } : without("not a regular file");
     } finally {
       closeSync(file);
     }
@@ -42,9 +43,10 @@ function readPresent(path: string): PresentFile {
   }
 }
 
-function hashOf(file: number): string {
+/** `size` is what to expect; a file that grows meanwhile is read in more pieces. */
+function hashOf(file: number, size: number): string {
   const hash = createHash("sha256");
-  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  const chunk = Buffer.allocUnsafe(Math.min(size + 1, CHUNK_BYTES));
   for (let length = readSync(file, chunk); length > 0; length = readSync(file, chunk))
     hash.update(chunk.subarray(0, length));
   return hash.digest("hex");

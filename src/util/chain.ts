@@ -69,11 +69,19 @@ function demand(position: number, what: string, expected: string | number, actua
   });
 }
 
-/** Checks an entry by itself: its line is whole and its hash fits the hash that it names before it. Throws as above. */
+/**
+ * Checks an entry by itself: its line is whole and its hash fits the hash that it names before it. The hash is looked at
+ * first: a damaged entry must not pass for one of a version to come. Throws as above.
+ */
 export function checkAlone({ line, hash: stated }: Omit<StoredEntry, "position">): CheckedEntry {
+  if (hashOf(previousIn(line), line) !== stated)
+    throw new BatonError("JOURNAL_BROKEN", "the journal entry: its hash does not fit");
   const { position, previous_hash } = parseEntry(null, line);
   return checkEntry({ position, line, hash: stated }, { position: position - 1, hash: previous_hash }, null);
 }
+
+/** What any version names as the hash before it. */
+const previousIn = (line: string): string => /"previous_hash":"([0-9a-f]{64})"/.exec(line)?.[1] ?? "";
 
 /** Checks entries that follow `before`, one after the other; ends with the error of the first that does not fit. */
 export function* checkChain(

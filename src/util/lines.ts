@@ -17,10 +17,12 @@ const flawed = (flaw: string): Line => ({ text: null, flaw });
 export function* linesOf(path: string, limitBytes: number): Generator<Line> {
   const file = openSync(path, READ);
   try {
-    if (!fstatSync(file).isFile()) return yield flawed("is not in a regular file");
+    const stats = fstatSync(file);
+    if (!stats.isFile()) return yield flawed("is not in a regular file");
+    const chunkBytes = Math.min(stats.size + 1, CHUNK_BYTES);
     let rest = Buffer.alloc(0);
     for (;;) {
-      const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+      const chunk = Buffer.allocUnsafe(chunkBytes);
       const length = readSync(file, chunk);
       if (length === 0) break;
       const bytes = Buffer.concat([rest, chunk.subarray(0, length)]);

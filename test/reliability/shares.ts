@@ -5,10 +5,14 @@ import { once } from "node:events";
  * Runs one module in several processes, each with a share of the work given as JSON; answers what each sent back. Throws
  * when one of them ends without an answer.
  */
-export async function inShares<Share, Answer>(module: string, shares: readonly Share[]): Promise<Answer[]> {
+export async function inShares<Share, Answer>(
+  module: string,
+  shares: readonly Share[],
+  execArgv: string[] = [],
+): Promise<Answer[]> {
   return Promise.all(
     shares.map(async (share) => {
-      const child = fork(module, [], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+      const child = fork(module, [], { execArgv, stdio: ["ignore", "inherit", "inherit", "ipc"] });
       const answers: Answer[] = [];
       child.on("message", (message) => answers.push(message as Answer));
       child.send(share as object);

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { publishJournal, readJournalFile } from "../../src/runs/journal-file.ts";
+import { mendJournal, publishJournal, readJournalFile } from "../../src/runs/journal-file.ts";
 import type { JournalEvent, StoredEntry } from "../../src/schema/journal.ts";
 import { createMemoryStore } from "../../src/store/memory.ts";
 import type { JournalStore } from "../../src/store/port.ts";
@@ -50,6 +50,25 @@ describe("publishing", () => {
         entry: { run_id: RUN },
       });
     }
+    expect(readJournalFile(path)).toEqual(whole());
+  });
+
+  test("replaces a last entry whose damage reads like a version to come", () => {
+    append(...notes(2));
+    publish();
+    const lines = readFileSync(path, "utf8").trimEnd().split("\n");
+    writeFileSync(path, `${lines[0]}\n${lines[1]?.replace('"version":1', '"version":5')}\n`);
+    publish();
+    expect(readJournalFile(path)).toEqual(whole());
+  });
+
+  test("mending replaces a file that is damaged before its last entry, which publishing alone does not look at", () => {
+    append(...notes(3));
+    publish();
+    writeFileSync(path, readFileSync(path, "utf8").replace('"number":1', '"number":7'));
+    publish();
+    expect(readJournalFile(path).problems).toMatchObject([{ code: "JOURNAL_BROKEN" }]);
+    mendJournal(path, (after) => store.read(RUN, after));
     expect(readJournalFile(path)).toEqual(whole());
   });
 

@@ -17,18 +17,22 @@ function bufferOf(piece: Piece): Buffer {
   return buffer;
 }
 
-interface Hashed {
+/** A hash is kept for going on from after so many bytes: copying one costs about as much as hashing them. */
+const STRIDE_BYTES = 4096;
+
+interface Kept {
   readonly piece: Piece;
-  /** Of everything up to its end. */
-  readonly hash: Hash;
+  readonly bytes: Buffer;
+  /** Of everything up to its end, where it is kept. */
+  hash: Hash | null;
 }
 
 /**
  * Hashes one file, time after time, and keeps what the next time has over again: the bytes of pieces, and the hash up to the
- * end of each. So a file costs what comes after its first change.
+ * end of some. So a file costs what comes after its first change.
  */
 export function createFileKeeper(): (text: FileText) => FileBytes {
-  const kept: Hashed[] = [];
+  const kept: Kept[] = [];
   let sha256 = "";
   return (text) => {
     const [only] = text;
@@ -37,14 +41,26 @@ export function createFileKeeper(): (text: FileText) => FileBytes {
     const same = text.findIndex((piece, at) => !isSame(piece, kept[at]?.piece));
     if (sha256 === "" || same >= 0 || text.length !== kept.length) {
       kept.length = same < 0 ? text.length : same;
-      for (const piece of text.slice(kept.length)) {
-        const hash = kept.at(-1)?.hash.copy() ?? createHash("sha256");
-        kept.push({ piece, hash: hash.update(bufferOf(piece)) });
-      }
-      sha256 = (kept.at(-1)?.hash.copy() ?? createHash("sha256")).digest("hex");
+      for (const piece of text.slice(kept.length)) kept.push({ piece, bytes: bufferOf(piece), hash: null });
+      sha256 = hashOf(kept);
     }
-    return { sha256, bytes: () => kept.map(({ piece }) => bufferOf(piece)) };
+    return { sha256, bytes: () => kept.map(({ bytes }) => bytes) };
   };
+}
+
+/** Goes on from the last hash that is kept, and keeps others on the way. */
+function hashOf(kept: readonly Kept[]): string {
+  const from = kept.findLastIndex(({ hash }) => hash !== null);
+  const going = kept[from]?.hash?.copy() ?? createHash("sha256");
+  let since = 0;
+  for (const each of kept.slice(from + 1)) {
+    going.update(each.bytes);
+    since += each.bytes.length;
+    if (since < STRIDE_BYTES) continue;
+    each.hash = going.copy();
+    since = 0;
+  }
+  return going.digest("hex");
 }
 
 const isSame = (one: Piece, other: Piece | undefined): boolean => one === other || one.text === other?.text;

@@ -1,17 +1,17 @@
 import { hash } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { notesIn } from "../../core/run/notes.ts";
 import type { RunState } from "../../core/run/state.ts";
 import type { FileText } from "../../core/views/growing.ts";
 import { renderReports, viewsOf } from "../../core/views/render-run.ts";
 import type { ViewFacts } from "../../core/views/view-facts.ts";
 import type { RunEvent } from "../../schema/event.ts";
-import { JOURNAL_FILE, publishJournal } from "../../runs/journal-file.ts";
+import { JOURNAL_FILE, mendJournal, publishJournal, readJournalFile } from "../../runs/journal-file.ts";
 import { writeMark } from "../../runs/marks.ts";
 import { allowWrites, forbidWrites } from "../../runs/read-only.ts";
 import { identifyWorkspace } from "../../store/workspace.ts";
-import { makeFolder, writeFileAtomic } from "../../util/atomic-file.ts";
+import { makeFolder, syncFolder, writeFileAtomic } from "../../util/atomic-file.ts";
 import { withFileLock } from "../../util/patience.ts";
 import { readText } from "../../store/blobs.ts";
 import { createFileKeeper, type FileBytes } from "./file-keeper.ts";
@@ -42,12 +42,7 @@ type BytesOf = (path: string, text: FileText) => FileBytes;
  * and the mark. A crash in between leaves files that the next publishing writes again.
  */
 export function createPublisher(project: Project, journal: RunJournal, stateDirectory: string): Publisher {
-  const keepers = new Map<string, ReturnType<typeof createFileKeeper>>();
-  const bytesOf: BytesOf = (path, text) => {
-    const keeper = keepers.get(path) ?? createFileKeeper();
-    keepers.set(path, keeper);
-    return keeper(text);
-  };
+  const bytesOf = createKeepers();
   /** So much of the evidence has been looked at, and these texts. */
   let seen = 0;
   let texts = new Set<string>();
@@ -75,8 +70,9 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
     if (fresh.length > 0) journal.append(() => [publishedEvent(fresh)]);
     seal();
   };
+  const entriesAfter = (position: number) => project.store.read(journal.runId, position);
   const seal = (): void => {
-    publishJournal(pathOf(JOURNAL_FILE), (after) => project.store.read(journal.runId, after));
+    publishJournal(pathOf(JOURNAL_FILE), entriesAfter);
     writeMark(stateDirectory, { run_id: journal.runId, workspace: journal.state.run.workspace, ...journal.head });
   };
   const locked = <T>(work: () => T): T =>
@@ -107,11 +103,24 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
         texts = new Set();
         const damaged = new Set(damagedFiles(directory, journal.state));
         const halves = leftHalves(directory, journal.state);
+        const isBroken = readJournalFile(pathOf(JOURNAL_FILE)).problems.length > 0;
         write((path) => damaged.has(path));
+        if (isBroken) mendJournal(pathOf(JOURNAL_FILE), entriesAfter);
         for (const path of halves) rmSync(pathOf(path), { force: true });
-        return [...damaged, ...halves];
+        syncFolders(directory, journal.state);
+        return [...damaged, ...(isBroken ? [JOURNAL_FILE] : []), ...halves];
       });
     },
+  };
+}
+
+/** A keeper for each file. */
+function createKeepers(): BytesOf {
+  const keepers = new Map<string, ReturnType<typeof createFileKeeper>>();
+  return (path, text) => {
+    const keeper = keepers.get(path) ?? createFileKeeper();
+    keepers.set(path, keeper);
+    return keeper(text);
   };
 }
 
@@ -193,6 +202,13 @@ export function damagedFiles(directory: string, state: RunState): string[] {
     ...artifactsOf(state).map(({ path, sha256, erased }) => [path, erased === undefined ? sha256 : null] as const),
   ]);
   return [...recorded].filter(([path, sha256]) => hashOfFile(join(directory, path)) !== sha256).map(([path]) => path);
+}
+
+/** Whoever wrote what is found whole may have died before its name was durable. */
+function syncFolders(directory: string, state: RunState): void {
+  const files = [...Object.keys(state.published), ...artifactsOf(state).map(({ path }) => path)];
+  for (const folder of new Set(files.map((path) => dirname(join(directory, path)))))
+    if (existsSync(folder)) syncFolder(folder);
 }
 
 /** What a writer that was killed left beside a file of ours; nobody publishes meanwhile (H3A-20). */

@@ -3,7 +3,7 @@ import type { Part } from "../part.ts";
 import { inShares } from "../shares.ts";
 import type { SimulationAnswer, SimulationShare } from "../sim/share.ts";
 import { syncSites } from "../sites.ts";
-import { SIMULATION } from "./disk.ts";
+import { SIMULATION, SIMULATION_FLAGS } from "./disk.ts";
 
 /** Without a sync that matters, one of so many stories goes wrong. */
 const SEEDS = 2000;
@@ -12,14 +12,14 @@ const SEEDS = 2000;
 export const fsyncPart: Part = {
   name: "fsync",
   about: "every sync taken out in turn turns something red",
-  async run({ count, only, jobs, print }) {
+  async run({ count, minutes, only, jobs, print }) {
     const seeds = [...new Set([...corpusOf("fsync"), ...Array.from({ length: count ?? SEEDS }, (_, at) => at + 1)])];
     const sites = syncSites().filter(({ place }) => place.includes(only ?? ""));
     let green = 0;
     for (let at = 0; at < sites.length; at += jobs) {
       const batch = sites.slice(at, at + jobs);
-      const shares = batch.map(({ place }) => ({ seeds, muted: place, first: true }));
-      const answers = await inShares<SimulationShare, SimulationAnswer>(SIMULATION, shares);
+      const shares = batch.map(({ place }) => ({ seeds, muted: place, first: true, minutes }));
+      const answers = await inShares<SimulationShare, SimulationAnswer>(SIMULATION, shares, SIMULATION_FLAGS);
       for (const [index, { violations, told }] of answers.entries()) {
         const [violation] = violations;
         green += Number(violation === undefined);

@@ -12,6 +12,8 @@ const MANNERS: readonly Manner[] = [
   "good",
   "good",
   "good",
+  "good",
+  "good",
   "wrong",
   "silent",
   "late",
@@ -74,7 +76,7 @@ export function createAgents(machine: AgentMachine): AgentProcesses {
     turn.signal?.addEventListener("abort", () => machine.isOrphaned() || end("aborted"), { once: true });
     if (turn.signal?.aborted === true) end("aborted");
     at(turn.timeoutMs, () => end("timeout"));
-    const worksMs = manner === "late" ? turn.timeoutMs + 60_000 : 1000 + random.below(400_000);
+    const worksMs = manner === "late" ? turn.timeoutMs + 6000 : 1000 + random.below(40_000);
     if (manner !== "silent" && manner !== "idle")
       at(worksMs / 2, () => {
         machine.write(`${turn.workspace}/${fileOf(name)}`, manner === "wrong" ? "wrong\n" : RIGHT);

@@ -11,6 +11,8 @@ export interface FileNode {
   readonly id: number;
   bytes: Buffer;
   durable: Buffer;
+  /** The shortest it was since it was synced: no cut leaves less. */
+  shortest: number;
   mode: number;
   mtimeMs: number;
   /** The kernel dropped pages after a failed sync, and calls them clean: a later sync makes nothing durable. */
@@ -65,6 +67,18 @@ export class DiskError extends Error {
 
 const BLOCK_BYTES = 512;
 
+const SPLIT = new Map<string, readonly string[]>();
+const SPLIT_LIMIT = 20_000;
+
+function partsOf(path: string): readonly string[] {
+  const known = SPLIT.get(path);
+  if (known !== undefined) return known;
+  const parts = path.split("/").filter((part) => part !== "" && part !== ".");
+  if (SPLIT.size >= SPLIT_LIMIT) SPLIT.clear();
+  SPLIT.set(path, parts);
+  return parts;
+}
+
 export function createDisk(now: () => number): Disk {
   let ids = 1;
   const folder = (): FolderNode => ({
@@ -77,10 +91,10 @@ export function createDisk(now: () => number): Disk {
   let root = folder();
   const walk = (path: string, follow: boolean, depth = 0): Node | null => {
     let at: Node = root;
-    const parts = path.split("/").filter((part) => part !== "" && part !== ".");
-    for (const [index, part] of parts.entries()) {
+    const parts = partsOf(path);
+    for (let index = 0; index < parts.length; index += 1) {
       if (at.kind !== "folder") return null;
-      const next: Node | undefined = at.names.get(part);
+      const next: Node | undefined = at.names.get(parts[index] as string);
       if (next === undefined) return null;
       at = next;
       if (next.kind !== "link" || (index === parts.length - 1 && !follow)) continue;
@@ -119,6 +133,7 @@ export function createDisk(now: () => number): Disk {
         id: (ids += 1),
         bytes: EMPTY,
         durable: EMPTY,
+        shortest: 0,
         mode,
         mtimeMs: now(),
         forgotten: false,
@@ -135,7 +150,7 @@ export function createDisk(now: () => number): Disk {
     remove,
     sync(node) {
       if (node.kind === "folder") node.durable = new Map(node.names);
-      else if (node.kind === "file" && !node.forgotten) node.durable = node.bytes;
+      else if (node.kind === "file" && !node.forgotten) syncFile(node);
     },
     syncAll: () => syncBelow(root),
     cutPower(random) {
@@ -146,8 +161,13 @@ export function createDisk(now: () => number): Disk {
   };
 }
 
+function syncFile(file: FileNode): void {
+  file.durable = file.bytes;
+  file.shortest = file.bytes.length;
+}
+
 function syncBelow(node: Node): void {
-  if (node.kind === "file") node.durable = node.bytes;
+  if (node.kind === "file") syncFile(node);
   if (node.kind !== "folder") return;
   node.durable = new Map(node.names);
   for (const child of node.names.values()) syncBelow(child);
@@ -166,7 +186,7 @@ function afterCut(root: FolderNode, random: Random): [FolderNode, number] {
     if (node.kind === "file") {
       const bytes = fileAfterCut(node, random, keep);
       lost += Number(!bytes.equals(node.bytes));
-      const survivor: FileNode = { ...node, bytes, durable: bytes, forgotten: false };
+      const survivor: FileNode = { ...node, bytes, durable: bytes, shortest: bytes.length, forgotten: false };
       seen.set(node, survivor);
       return survivor;
     }
@@ -184,15 +204,16 @@ function afterCut(root: FolderNode, random: Random): [FolderNode, number] {
   return [survivorOf(root) as FolderNode, lost];
 }
 
-function fileAfterCut({ bytes, durable, forgotten }: FileNode, random: Random, keep: number): Buffer {
+function fileAfterCut(file: FileNode, random: Random, keep: number): Buffer {
+  const { bytes, durable, forgotten } = file;
   if (bytes === durable || bytes.equals(durable)) return bytes;
-  if (forgotten || !random.chance(keep)) return random.chance(0.3) ? torn(durable, bytes, random) : durable;
+  if (forgotten || !random.chance(keep)) return random.chance(0.3) ? torn(file, random) : durable;
   return bytes;
 }
 
 /** The new length with blocks of either image, or of nothing: metadata that came before the data. */
-function torn(durable: Buffer, bytes: Buffer, random: Random): Buffer {
-  const length = random.chance(0.5) ? bytes.length : random.below(bytes.length + 1);
+function torn({ durable, bytes, shortest }: FileNode, random: Random): Buffer {
+  const length = random.chance(0.5) ? bytes.length : shortest + random.below(bytes.length - shortest + 1);
   const mixed = Buffer.alloc(length);
   durable.copy(mixed, 0, 0, Math.min(durable.length, length));
   for (let at = 0; at < length; at += BLOCK_BYTES)

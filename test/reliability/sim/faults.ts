@@ -31,7 +31,7 @@ export interface Faults {
   /** Plans what strikes next; null: nothing. The count of calls begins again. */
   plan(fault: Planned | null): void;
   /** What struck since it was planned; null: nothing yet. */
-  readonly struck: { readonly kind: FaultKind; readonly where: string } | null;
+  readonly struck: { readonly kind: FaultKind; readonly call: string; readonly path: string } | null;
   readonly dead: boolean;
   /** Calls that change something, since the plan. */
   readonly calls: number;
@@ -73,7 +73,7 @@ export function createFaults(random: Random): Faults {
       if (call === "open" || (kind === "kill" && follows)) return;
       dead = true;
     } else if (FAILS[kind]?.(call) !== true) return;
-    struck = { kind, where: `${call} ${path}` };
+    struck = { kind, call, path };
     throw dead ? new Death() : new DiskError(kind, call, path);
   };
   return {
@@ -81,7 +81,7 @@ export function createFaults(random: Random): Faults {
       strike,
       taken(length) {
         if (calm > 0 || planned?.kind !== "short" || calls < planned.at || length < 2) return length;
-        struck = { kind: "short", where: "write" };
+        struck = { kind: "short", call: "write", path: "" };
         return 1 + random.below(length);
       },
       isSynced: () => mutedSite === null || calm > 0 || !isMuted(mutedSite),
@@ -108,7 +108,7 @@ export function createFaults(random: Random): Faults {
     },
     kill() {
       dead = true;
-      struck = { kind: "kill", where: "outside" };
+      struck = { kind: "kill", call: "outside", path: "" };
     },
   };
 }

@@ -39,7 +39,7 @@ export function createFileCalls(disk: Disk, kernel: Kernel) {
     if (node !== null && exclusive) throw new DiskError("EEXIST", "open", path);
     if (node === null) node = create ? disk.createFile(path, mode) : fail("ENOENT", "open", path);
     if (write && node.kind !== "file") throw new DiskError("EISDIR", "open", path);
-    if (truncate && node.kind === "file") node.bytes = EMPTY;
+    if (truncate && node.kind === "file") cut(node, 0);
     open.set(next, { node, path, append, position: 0 });
     return next++;
   };
@@ -47,11 +47,14 @@ export function createFileCalls(disk: Disk, kernel: Kernel) {
     const file = handle(fd);
     if (file.node.kind !== "file") return fail("EBADF", "write", file.path);
     kernel.strike("write", file.path);
-    const bytes = Buffer.from(content as Buffer).subarray(offset);
+    const bytes = (typeof content === "string" ? Buffer.from(content) : content).subarray(offset);
     const taken = bytes.subarray(0, kernel.taken(bytes.length));
-    const at = file.append ? file.node.bytes.length : file.position;
-    const grown = Buffer.alloc(Math.max(file.node.bytes.length, at + taken.length));
-    file.node.bytes.copy(grown);
+    const { bytes: before } = file.node;
+    const at = file.append ? before.length : file.position;
+    const grown = Buffer.allocUnsafe(Math.max(before.length, at + taken.length));
+    before.copy(grown);
+    // What was cut off behind the writer's back is nothing but zeros.
+    if (at > before.length) grown.fill(0, before.length, at);
     taken.copy(grown, at);
     file.node.bytes = grown;
     file.node.mtimeMs = disk.now();
@@ -61,7 +64,7 @@ export function createFileCalls(disk: Disk, kernel: Kernel) {
   const writeFileSync = (path: string, content: Buffer | string, options: Options = {}): void => {
     const fd = openSync(path, optionOf(options, "flag") ?? "w", 0o666);
     try {
-      const bytes = Buffer.from(content as Buffer);
+      const bytes = typeof content === "string" ? Buffer.from(content) : content;
       for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at);
     } finally {
       open.delete(fd);
@@ -191,7 +194,8 @@ export function createFileCalls(disk: Disk, kernel: Kernel) {
 }
 
 function cut(node: FileNode, length: number): void {
-  node.bytes = node.bytes.subarray(0, length);
+  node.bytes = length === 0 ? EMPTY : node.bytes.subarray(0, length);
+  node.shortest = Math.min(node.shortest, node.bytes.length);
   // As it lies on the disk: what is written from here on is new to the kernel.
   if (node.bytes.equals(node.durable)) node.forgotten = false;
 }

@@ -1,5 +1,6 @@
 import { answerShare } from "../shares.ts";
 import { interpose } from "./interpose.ts";
+import type { Met } from "./met.ts";
 
 /** Which stories a process tells, and without which sync. */
 export interface SimulationShare {
@@ -8,6 +9,8 @@ export interface SimulationShare {
   readonly muted: string | null;
   /** Ends at the first violation. */
   readonly first: boolean;
+  /** Begins no story after so many minutes; null: tells them all. */
+  readonly minutes: number | null;
 }
 
 export interface Violation {
@@ -18,8 +21,8 @@ export interface Violation {
 
 export interface SimulationAnswer {
   readonly told: number;
-  readonly sessions: number;
-  readonly struck: number;
+  readonly cpuMs: number;
+  readonly met: readonly Met[];
   readonly violations: readonly Violation[];
 }
 
@@ -27,17 +30,18 @@ interpose();
 const { simulate } = await import("./simulate.ts");
 const { muteSync } = await import("./faults.ts");
 
-answerShare<SimulationShare, SimulationAnswer>(async ({ seeds, muted, first }) => {
+answerShare<SimulationShare, SimulationAnswer>(async ({ seeds, muted, first, minutes }) => {
   muteSync(muted);
   const violations: Violation[] = [];
-  let [told, sessions, struck] = [0, 0, 0];
+  const met: Met[] = [];
+  const until = minutes === null ? Infinity : performance.now() + minutes * 60_000;
   for (const seed of seeds) {
+    if (performance.now() > until) break;
     const story = await simulate(seed);
-    told += 1;
-    sessions += story.sessions;
-    struck += story.faults.filter((fault) => fault.includes(" at ")).length;
+    met.push(story.met);
     if (story.problems.length > 0) violations.push(story);
     if (first && violations.length > 0) break;
   }
-  return { told, sessions, struck, violations };
+  const { user, system } = process.cpuUsage();
+  return { told: met.length, cpuMs: (user + system) / 1000, met, violations };
 });

@@ -1,6 +1,8 @@
 import { BatonError, codedError } from "../../../src/errors.ts";
+import { flipBit } from "./damage.ts";
 import { Death, FAULT_KINDS, type FaultKind } from "./faults.ts";
 import { checkAfterCrash, checkEnd, fingerprint, type Problems } from "./invariants.ts";
+import { createMeeting, type Meeting, type Met } from "./met.ts";
 import { createPlot, guide, journalOf, landByHand, note, openSimulated, prepare, session, type Plot } from "./story.ts";
 import { putAway } from "./put-away.ts";
 import { checkRecording } from "./recorder.ts";
@@ -11,59 +13,90 @@ export interface Told {
   readonly problems: readonly string[];
   /** What struck, in order. */
   readonly faults: readonly string[];
-  readonly sessions: number;
+  readonly met: Met;
 }
 
-/** With so much trouble at most; then faults stop, and every task must end. */
-const FAULTS = 5;
-/** A session goes over so many changing calls; a fault strikes at one of them. */
-const CALLS = 900;
+/** So many sessions meet trouble; then faults stop, and every task must end. */
+const TROUBLES = [1, 1, 1, 1, 1, 1, 2, 2, 3, 5];
+/** About so many changing calls a run makes, and so many more for each feature: faults are spread over all of them. */
+const [CALLS, CALLS_A_FEATURE] = [400, 525];
+/** Who comes back finds what the last one left within so many. */
+const RECOVERY_CALLS = 200;
 const CALM_SESSIONS = 30;
 const HOUR_MS = 3_600_000;
 
 /** Tells one story from its seed, and everything that was not as it must be. */
 export async function simulate(seed: number): Promise<Told> {
   const world = createWorld(seed);
-  const { random, faults } = world;
+  const { random } = world;
   const plot = createPlot(world);
-  const problems: Problems = [];
-  const log: string[] = [];
-  let sessions = 0;
+  const story: Story = { world, plot, problems: [], log: [], meeting: createMeeting() };
+  const { problems, meeting } = story;
   prepare(world);
   try {
-    for (let left = random.below(FAULTS + 1); left > 0 && problems.length === 0; left -= 1) {
-      sessions += 1;
-      const kind = random.pick(FAULT_KINDS);
-      const at = random.chance(0.3) ? 1 + random.below(200) : 1 + random.below(CALLS);
-      faults.plan({ kind, at });
-      const killer = random.chance(0.2) ? world.timers.after(random.below(2 * HOUR_MS), () => faults.kill()) : null;
-      await trouble(world, plot, { kind, log, problems });
-      world.timers.end(killer);
-      if (random.chance(0.3)) world.jumpClock(random.below(20 * HOUR_MS) - 4 * HOUR_MS);
-    }
+    await troubles(story, random.pick(TROUBLES));
     world.agents.behave();
     for (let calm = 0; problems.length === 0; calm += 1) {
-      sessions += 1;
-      faults.plan(null);
+      meeting.count("in them", "sessions");
+      world.faults.plan(null);
       const outcome = await world.settle(session(world, plot, interruptions(world)));
       world.endHarness();
       if (outcome === null || statusOf(world) === "complete") break;
       if (guide(world) === 0 || calm > CALM_SESSIONS) problems.push(`it comes to no end: ${outcome.why}`);
     }
     if (problems.length === 0) await checkRest(world, plot, problems);
-    if (problems.length === 0 && random.chance(0.25)) putAway(world, problems);
+    if (problems.length === 0 && random.chance(0.2)) {
+      meeting.count("faults", "bit flipped");
+      await flipBit(world, plot, problems);
+    }
+    if (problems.length === 0 && random.chance(0.15)) {
+      meeting.count("in them", "runs put away");
+      putAway(world, problems);
+    }
   } catch (error) {
     problems.push(`thrown: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   }
-  return { seed, problems, faults: log, sessions };
+  return { seed, problems, faults: story.log, met: metOf(story) };
 }
 
-/** One session in which something strikes, and what is found when the machine is up again. */
-async function trouble(
-  world: World,
-  plot: Plot,
-  { kind, log, problems }: { kind: FaultKind; log: string[]; problems: Problems },
-): Promise<void> {
+interface Story {
+  readonly world: World;
+  readonly plot: Plot;
+  readonly problems: Problems;
+  readonly log: string[];
+  readonly meeting: Meeting;
+}
+
+function metOf({ world, plot, meeting }: Story): Met {
+  meeting.count("stories", plot.features > 1 ? "of several tasks" : "of one task");
+  meeting.count("in them", "turns of agents", world.agents.turns);
+  meeting.count("in them", "entries", world.acknowledged.length);
+  return meeting.met;
+}
+
+/** Sessions in which something strikes. One that nothing struck came to rest, and there the trouble ends. */
+async function troubles(story: Story, sessions: number): Promise<void> {
+  const { world, plot, problems, meeting } = story;
+  const { random, faults } = world;
+  let reach = CALLS + CALLS_A_FEATURE * plot.features;
+  for (let met = 0; met < sessions && problems.length === 0; met += 1) {
+    meeting.count("in them", met === 0 ? "sessions" : "sessions struck again");
+    const kind = random.pick(FAULT_KINDS);
+    const at = 1 + random.below(met > 0 && random.chance(0.5) ? RECOVERY_CALLS : reach);
+    faults.plan({ kind, at });
+    const killer = random.chance(0.2) ? world.timers.after(random.below(HOUR_MS / 30), () => faults.kill()) : null;
+    const isStruck = await trouble(story, kind);
+    world.timers.end(killer);
+    if (!isStruck) break;
+    reach = Math.max(RECOVERY_CALLS, reach - at);
+    if (!random.chance(0.3)) continue;
+    meeting.count("faults", "clock set");
+    world.jumpClock(random.below(20 * HOUR_MS) - 4 * HOUR_MS);
+  }
+}
+
+/** One session in which something strikes, and what is found when the machine is up again. Answers whether it struck. */
+async function trouble({ world, plot, log, problems, meeting }: Story, kind: FaultKind): Promise<boolean> {
   const { faults, random } = world;
   try {
     await world.settle(session(world, plot, interruptions(world)));
@@ -74,15 +107,21 @@ async function trouble(
     if (error instanceof BatonError && error.code === "INTERNAL") problems.push(error.message);
   }
   const { struck } = faults;
-  log.push(struck === null ? `${kind} not reached` : `${struck.kind} at ${struck.where}`);
+  log.push(struck === null ? `${kind} not reached` : `${struck.kind} at ${struck.call} ${struck.path}`);
+  meeting.count("faults", struck === null ? "not reached" : struck.kind);
+  if (struck !== null) meeting.count("struck at", struck.call);
   world.endHarness();
   // After a disk error, too, the machine may lose its power before anybody comes back.
-  if (struck?.kind === "cut" || (struck !== null && random.chance(0.3))) log.push(`lost ${world.cutPower()}`);
+  if (struck?.kind === "cut" || (struck !== null && random.chance(0.3))) {
+    log.push(`lost ${world.cutPower()}`);
+    meeting.count("in them", "power cuts");
+  }
   faults.plan(null);
   world.calmly(() => {
     checkAfterCrash(world, openSimulated(world), problems);
     checkRecording(plot.recorded.count, problems);
   });
+  return struck !== null;
 }
 
 /** Somebody else appends between reading and writing, now and then. */

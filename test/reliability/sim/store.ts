@@ -1,7 +1,8 @@
-import type { StoredEntry } from "../../../src/schema/journal.ts";
+import type { CheckedEntry, StoredEntry } from "../../../src/schema/journal.ts";
 import { BatonError } from "../../../src/errors.ts";
 import type { JournalStore } from "../../../src/store/port.ts";
 import { createMemoryStore, type MemoryJournals } from "../../../src/store/memory.ts";
+import { checkEntry, GENESIS } from "../../../src/util/chain.ts";
 import type { Random } from "../random.ts";
 import { DiskError } from "./disk.ts";
 import type { Kernel } from "./file-calls.ts";
@@ -57,7 +58,7 @@ export function openSimulatedStore(
   return {
     runs: () => (healthy(), kept.runs()),
     head: (runId) => (healthy(), kept.head(runId)),
-    read: (runId, after) => (healthy(), kept.read(runId, after)),
+    read: (runId, after) => (healthy(), readChecked(journals.entries.get(runId) ?? [], runId, after)),
     append(runId, events, expected, facts) {
       onAppend();
       const entries = commit("commit", () => kept.append(runId, events, expected, facts));
@@ -70,4 +71,28 @@ export function openSimulatedStore(
     snapshotList: (runId, name) => (healthy(), kept.snapshotList(runId, name)),
     close: () => {},
   };
+}
+
+const CHECKED = new WeakMap<StoredEntry, CheckedEntry>();
+
+/** As a store reads; what lies in memory cannot change, so each entry is checked against the one before it once. */
+function* readChecked(entries: readonly StoredEntry[], runId: string, after: number): Generator<CheckedEntry> {
+  for (let at = after; at < entries.length; at += 1) {
+    const stored = entries[at] as StoredEntry;
+    let checked = CHECKED.get(stored);
+    if (checked === undefined) {
+      checked = frozen(checkEntry(stored, entries[at - 1] ?? GENESIS, runId));
+      CHECKED.set(stored, checked);
+    }
+    yield checked;
+  }
+}
+
+/** Whoever changed what was read, changed it for every other reader. */
+function frozen<T>(value: T): T {
+  if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const each of Object.values(value)) frozen(each);
+  }
+  return value;
 }

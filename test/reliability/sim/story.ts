@@ -26,7 +26,7 @@ export interface Plot {
 }
 
 /** Most stories are short: what goes wrong, goes wrong with one or two tasks. */
-const SIZES = [1, 1, 1, 1, 2, 2, 2, 3, 4];
+const SIZES = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 4];
 const PRIORITIES = ["critical", "high", "medium", "low"];
 
 export function createPlot({ random }: World): Plot {
@@ -85,6 +85,10 @@ export function prepare({ disk, git, calmly }: World): void {
   });
 }
 
+/** Short, for the harness looks around every second while agents work. */
+const BOUNDS = { timeoutSeconds: 90, heartbeatSeconds: 10 };
+const STALL_SECONDS = 60;
+
 /** Tools that look at source texts, and reviewers, are not what is simulated. */
 const SETTINGS = JSON.stringify({
   policy: { review: "never" },
@@ -138,8 +142,8 @@ export async function session(world: World, plot: Plot, onAppend: () => void): P
       },
       maxTurns: null,
       workers: plot.workers,
-      bounds: { timeoutSeconds: 900, heartbeatSeconds: 30 },
-      stallSeconds: 600,
+      bounds: BOUNDS,
+      stallSeconds: STALL_SECONDS,
       containment: null,
       startMeter: null,
       settings: null,
