@@ -67,6 +67,9 @@ export function openLanding(git: Git, places: RepositoryPlaces): Landing {
         syncWorkTree(root, diffTrees(git, from ?? emptyTree(git), to));
         return { kind: "landed" };
       }
+      // Git began and broke off, as on a full disk: what it left is the landing's own, and would bar every later one.
+      if (root !== null && isHalfway(git, { root, index, from, to }))
+        return followWorkTree(git, { root, index, from, to });
       // A branch ahead of its work tree would read as the user's own undoing of the commit.
       git(["update-ref", "-m", "baton: land, taken back", ref(branch), old, to]);
       return LEFT(DIRTY);
@@ -100,7 +103,7 @@ interface Halfway {
  */
 function followWorkTree(git: Git, { root, index, from, to }: Halfway): LandingResult {
   const changes = diffTrees(git, from ?? emptyTree(git), to);
-  const foreign = changes.filter((change) => !isOurs(git, root, change));
+  const foreign = changes.filter((change) => whoseIs(git, root, change) === "foreign");
   if (foreign.length > 0) return LEFT(`changed while landing: ${foreign.map(({ path }) => path).join(", ")}`);
   const call = { index, workTree: root };
   const blank = "0".repeat(to.length);
@@ -126,18 +129,31 @@ function syncWorkTree(root: string, changes: readonly TreeChange[]): void {
   for (const folder of folders) if (existsSync(join(root, folder))) syncFolder(join(root, folder));
 }
 
-function isOurs(git: Git, root: string, { path, base, head }: TreeChange): boolean {
+/** Whether a landing has begun to write the work tree, and nobody else has, there or in the index. */
+function isHalfway(git: Git, { root, index, from, to }: Halfway): boolean {
+  const before = from ?? emptyTree(git);
+  const changes = diffTrees(git, before, to);
+  const found = new Set(changes.map((change) => whoseIs(git, root, change)));
+  if (!found.has("to") || found.has("foreign")) return false;
+  const staged = git.attempt(["diff-index", "--cached", "--name-only", "-z", before], { index, workTree: root });
+  const names = new Set(staged?.split("\0"));
+  return staged !== null && changes.every(({ path }) => !names.has(path));
+}
+
+/** Whose bytes lie in the work tree at a path: those before the landing, those it brings or a beginning of them, or others. */
+function whoseIs(git: Git, root: string, { path, base, head }: TreeChange): "from" | "to" | "foreign" {
   const absolute = join(root, path);
   const file = lstatSync(absolute, { throwIfNoEntry: false });
-  if (file === undefined) return true;
-  if (!file.isFile() && !file.isSymbolicLink()) return false;
+  if (file === undefined) return base === null ? "from" : "to";
+  if (!file.isFile() && !file.isSymbolicLink()) return "foreign";
   const bytes = file.isSymbolicLink() ? Buffer.from(readlinkSync(absolute)) : readFileSync(absolute);
   const oid = git(["hash-object", "--stdin", "--no-filters"], { input: bytes });
-  if (oid === base?.oid || oid === head?.oid) return true;
+  if (oid === base?.oid) return "from";
+  if (oid === head?.oid) return "to";
   // Git was killed while it wrote the file: what is there is the beginning of what was to be there.
-  return (
-    head !== null && file.isFile() && git.raw(["cat-file", "blob", head.oid]).subarray(0, bytes.length).equals(bytes)
-  );
+  const isBeginning =
+    head !== null && file.isFile() && git.raw(["cat-file", "blob", head.oid]).subarray(0, bytes.length).equals(bytes);
+  return isBeginning ? "to" : "foreign";
 }
 
 /**

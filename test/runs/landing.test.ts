@@ -1,7 +1,8 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openLanding, type Landing } from "../../src/runs/landing.ts";
 import { findRepository } from "../../src/util/git/discover.ts";
 import { openGit } from "../../src/util/git/git.ts";
@@ -75,4 +76,22 @@ test("a branch whose work tree cannot follow is given back", () => {
   rmSync(path(".git/index.lock"));
   expect(repository.git("rev-parse", "HEAD")).toBe(from);
   expect(repository.git("status", "--porcelain")).toBe("");
+});
+
+test("a landing that git broke off in the middle goes on over what git left", () => {
+  // Git's own rename of the new index fails: by then the work tree is written.
+  const shim = mkdtempSync(join(tmpdir(), "baton-shim-"));
+  const real = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
+  const broken = `for word; do [ "$word" != -n ] || exec ${real} "$@"; done\ncase "$*" in *read-tree*) printf 'new w' > a.txt; rm gone.txt; exit 128;; esac`;
+  writeFileSync(join(shim, "git"), `#!/bin/sh\ncd "$GIT_WORK_TREE" 2>/dev/null\n${broken}\nexec ${real} "$@"\n`, {
+    mode: 0o755,
+  });
+  vi.stubEnv("PATH", `${shim}:${process.env["PATH"]}`);
+  try {
+    expect(landing.move("main", from, to)).toEqual(landed);
+  } finally {
+    vi.unstubAllEnvs();
+    rmSync(shim, { recursive: true });
+  }
+  expectLanded();
 });
