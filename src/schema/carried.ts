@@ -3,7 +3,7 @@ import { EnvelopeStatus, Evidence } from "./envelope.ts";
 import { Feature } from "./feature-list.ts";
 import { ReportedFinding } from "./finding.ts";
 import { FeatureId } from "./ids.ts";
-import { IsolationLevel } from "./proof.ts";
+import { FurtherWords, IsolationLevel } from "./proof.ts";
 import { Check, CheckResult, TddCycle } from "./reports.ts";
 import { AskedGate } from "./review-events.ts";
 import { GateStatus, Lifecycle, TaskPlan } from "./task.ts";
@@ -160,6 +160,7 @@ const Levels = z.strictObject({
   isolation: IsolationLevel,
   agent: IsolationLevel.nullable(),
   checks: IsolationLevel,
+  further: FurtherWords.optional(),
 });
 
 const item = <K extends string, V extends z.ZodType>(kind: K, value: V) =>

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { bundleIfStale } from "../../scripts/bundle.ts";
 import { planKills, sample } from "./plan.ts";
 import { createScene } from "./scene.ts";
 import { strikeAll } from "./strike-all.ts";
@@ -21,6 +22,7 @@ async function main(): Promise<number> {
     return 2;
   }
   const started = performance.now();
+  await bundleIfStale();
   const scene = createScene();
   try {
     const places = allPoints(scene);

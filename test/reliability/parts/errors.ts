@@ -1,3 +1,4 @@
+import { bundleIfStale } from "../../../scripts/bundle.ts";
 import { planErrors, sampleErrors, sortOf } from "../../crash/plan-errors.ts";
 import { createScene } from "../../crash/scene.ts";
 import { strikeAll } from "../../crash/strike-all.ts";
@@ -14,6 +15,7 @@ export const errorsPart: Part = {
   async run({ count, only, jobs, print }) {
     if (!hasStrace())
       return { count: 0, unit: "points", violations: 1, notes: ["needs strace: apt-get install strace"] };
+    await bundleIfStale();
     const scene = createScene();
     try {
       const planned = planErrors(allPoints(scene));

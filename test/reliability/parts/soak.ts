@@ -1,3 +1,4 @@
+import { bundleIfStale } from "../../../scripts/bundle.ts";
 import type { Part } from "../part.ts";
 import { soak, type Leak } from "../soak/soak.ts";
 
@@ -14,6 +15,7 @@ export const soakPart: Part = {
   about:
     "a long run, an MCP server and a wait on it: memory, descriptors, leftovers stay (Linux); --only clean, descriptors, memory",
   async run({ minutes, only, print }) {
+    await bundleIfStale();
     let [tasks, violations] = [0, 0];
     const notes: string[] = [];
     if (only === null || only === "clean") {
