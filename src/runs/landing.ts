@@ -37,6 +37,7 @@ export function openLanding(git: Git, places: RepositoryPlaces): Landing {
   const { root } = places;
   const index = join(places.gitDirectory, "index");
   const ref = (branch: string): string => `refs/heads/${branch}`;
+  const tip = (branch: string): string | null => git.attempt(["rev-parse", "--verify", "--quiet", ref(branch)]);
   const isCheckedOut = (branch: string): boolean =>
     root !== null && readFileSync(join(places.gitDirectory, "HEAD"), "utf8").trim() === `ref: ${ref(branch)}`;
   const readTree = (from: string | null, to: string, call: { index: string }, ...options: string[]): boolean => {
@@ -60,8 +61,9 @@ export function openLanding(git: Git, places: RepositoryPlaces): Landing {
     obstacle: (branch, from, to) => (isCheckedOut(branch) && !fits(from, to) ? DIRTY : null),
     move(branch, from, to) {
       const old = from ?? "0".repeat(to.length);
-      if (git.attempt(["update-ref", "-m", "baton: land", ref(branch), to, old]) === null)
-        return LEFT(`${branch} has moved`);
+      const moved = git.attempt(["update-ref", "-m", "baton: land", ref(branch), to, old]) !== null;
+      // Where the log of HEAD cannot be written, git has failed and the branch has moved all the same.
+      if (!moved && tip(branch) !== to) return LEFT(`${branch} has moved`);
       if (!isCheckedOut(branch)) return { kind: "landed" };
       if (root !== null && readTree(from, to, { index })) {
         syncWorkTree(root, diffTrees(git, from ?? emptyTree(git), to));
@@ -76,7 +78,7 @@ export function openLanding(git: Git, places: RepositoryPlaces): Landing {
     },
     finish(branch, from, to) {
       for (const locked of [index, join(places.commonDirectory, ref(branch))]) outliveLock(`${locked}.lock`);
-      const now = git.attempt(["rev-parse", "--verify", "--quiet", ref(branch)]);
+      const now = tip(branch);
       if (now === from)
         return landing.obstacle(branch, from, to) === null ? landing.move(branch, from, to) : LEFT(DIRTY);
       if (now !== to)

@@ -78,20 +78,33 @@ test("a branch whose work tree cannot follow is given back", () => {
   expect(repository.git("status", "--porcelain")).toBe("");
 });
 
-test("a landing that git broke off in the middle goes on over what git left", () => {
-  // Git's own rename of the new index fails: by then the work tree is written.
+/** Git as it is, but for what a script in front of it does. */
+function withBroken(script: string, work: () => void): void {
   const shim = mkdtempSync(join(tmpdir(), "baton-shim-"));
   const real = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
-  const broken = `for word; do [ "$word" != -n ] || exec ${real} "$@"; done\ncase "$*" in *read-tree*) printf 'new w' > a.txt; rm gone.txt; exit 128;; esac`;
-  writeFileSync(join(shim, "git"), `#!/bin/sh\ncd "$GIT_WORK_TREE" 2>/dev/null\n${broken}\nexec ${real} "$@"\n`, {
-    mode: 0o755,
-  });
+  const text = `#!/bin/sh\n${script.replaceAll("REAL", real)}\nexec ${real} "$@"\n`;
+  writeFileSync(join(shim, "git"), text, { mode: 0o755 });
   vi.stubEnv("PATH", `${shim}:${process.env["PATH"]}`);
   try {
-    expect(landing.move("main", from, to)).toEqual(landed);
+    work();
   } finally {
     vi.unstubAllEnvs();
     rmSync(shim, { recursive: true });
   }
+}
+
+test("a landing that git broke off in the middle goes on over what git left", () => {
+  // Git's own rename of the new index fails: by then the work tree is written.
+  const half = `cd "$GIT_WORK_TREE" && printf 'new w' > a.txt && rm gone.txt; exit 128`;
+  withBroken(`case "$* " in *" -n "*) ;; *read-tree*) ${half};; esac`, () =>
+    expect(landing.move("main", from, to)).toEqual(landed),
+  );
+  expectLanded();
+});
+
+test("a landing goes on when git moved the branch and failed at the log of HEAD", () => {
+  withBroken(`case "$*" in *update-ref*) REAL "$@"; exit 128;; esac`, () =>
+    expect(landing.move("main", from, to)).toEqual(landed),
+  );
   expectLanded();
 });
