@@ -1,3 +1,4 @@
+import { constants } from "node:os";
 import { EXIT, type CodeEntry } from "./codes/code.ts";
 import { ENVELOPE_CODES } from "./codes/envelope.ts";
 import { ENVIRONMENT_CODES } from "./codes/environment.ts";
@@ -70,13 +71,27 @@ export class BatonError extends Error {
 
 const UNWRITABLE = new Set(["EACCES", "EROFS", "EPERM", "ENOTDIR", "EEXIST", "ENOENT", "EIO", "EMFILE", "ENFILE"]);
 
+/** What a disk does to us, wherever it strikes. */
+const OF_DISK = new Set(["ENOSPC", "EDQUOT", "EROFS", "EIO", "EMFILE", "ENFILE"]);
+
+/** The system's name of an error, where Node has none: a quota that is spent, and whatever breaks `rmSync` ("Unknown error"). */
+function systemCode(
+  error: Error & { readonly code?: unknown; readonly errno?: unknown; readonly syscall?: unknown },
+): string {
+  if (error.errno === -constants.errno.EDQUOT) return "EDQUOT";
+  return error.code === "" && error.syscall === "rm" ? "EIO" : String(error.code);
+}
+
+/** Never a mistake in the program. */
+export const isOfDisk = (thrown: unknown): thrown is NodeJS.ErrnoException =>
+  thrown instanceof Error && "code" in thrown && OF_DISK.has(systemCode(thrown));
+
 /** Turns what the operating system threw into a coded error; anything else stays what it is. */
 export function codedError(error: unknown, what: string): unknown {
   if (!(error instanceof Error) || !("code" in error) || error instanceof BatonError) return error;
-  if (error.code === "ENOSPC" || error.code === "EDQUOT")
+  const code = systemCode(error);
+  if (code === "ENOSPC" || code === "EDQUOT")
     return new BatonError("DISK_FULL", `${what}: the disk is full`, { cause: error });
-  if (UNWRITABLE.has(String(error.code))) {
-    return new BatonError("STATE_UNWRITABLE", `${what}: ${error.message}`, { cause: error });
-  }
+  if (UNWRITABLE.has(code)) return new BatonError("STATE_UNWRITABLE", `${what}: ${error.message}`, { cause: error });
   return error;
 }

@@ -1,5 +1,5 @@
 import { redactDeep, type Redact } from "../util/redact.ts";
-import { BatonError, CODES, codedError, type Code } from "../errors.ts";
+import { BatonError, CODES, codedError, isOfDisk, type Code } from "../errors.ts";
 
 /** What a command answers: data for standard out, and whether that is success. */
 export interface Answer {
@@ -45,12 +45,6 @@ export function asCoded(thrown: unknown): BatonError {
   const coded = isOfDisk(thrown) ? codedError(thrown, thrown.path ?? "a file of ours") : thrown;
   return coded instanceof BatonError ? coded : internalError(coded);
 }
-
-/** What a disk does to us is never a mistake in the program, wherever it strikes. */
-const isOfDisk = (thrown: unknown): thrown is NodeJS.ErrnoException =>
-  thrown instanceof Error &&
-  "code" in thrown &&
-  /^(?:EIO|ENOSPC|EDQUOT|EROFS|EMFILE|ENFILE)$/.test(String(thrown.code));
 
 function internalError(thrown: unknown): BatonError {
   const message = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);

@@ -37,6 +37,7 @@ export function openLanding(git: Git, places: RepositoryPlaces): Landing {
   const { root } = places;
   const index = join(places.gitDirectory, "index");
   const ref = (branch: string): string => `refs/heads/${branch}`;
+  const tip = (branch: string): string | null => git.attempt(["rev-parse", "--verify", "--quiet", ref(branch)]);
   const isCheckedOut = (branch: string): boolean =>
     root !== null && readFileSync(join(places.gitDirectory, "HEAD"), "utf8").trim() === `ref: ${ref(branch)}`;
   const readTree = (from: string | null, to: string, call: { index: string }, ...options: string[]): boolean => {
@@ -60,20 +61,24 @@ export function openLanding(git: Git, places: RepositoryPlaces): Landing {
     obstacle: (branch, from, to) => (isCheckedOut(branch) && !fits(from, to) ? DIRTY : null),
     move(branch, from, to) {
       const old = from ?? "0".repeat(to.length);
-      if (git.attempt(["update-ref", "-m", "baton: land", ref(branch), to, old]) === null)
-        return LEFT(`${branch} has moved`);
+      const moved = git.attempt(["update-ref", "-m", "baton: land", ref(branch), to, old]) !== null;
+      // Where the log of HEAD cannot be written, git has failed and the branch has moved all the same.
+      if (!moved && tip(branch) !== to) return LEFT(`${branch} has moved`);
       if (!isCheckedOut(branch)) return { kind: "landed" };
       if (root !== null && readTree(from, to, { index })) {
         syncWorkTree(root, diffTrees(git, from ?? emptyTree(git), to));
         return { kind: "landed" };
       }
+      // Git began and broke off, as on a full disk: what it left is the landing's own, and would bar every later one.
+      if (root !== null && isHalfway(git, { root, index, from, to }))
+        return followWorkTree(git, { root, index, from, to });
       // A branch ahead of its work tree would read as the user's own undoing of the commit.
       git(["update-ref", "-m", "baton: land, taken back", ref(branch), old, to]);
       return LEFT(DIRTY);
     },
     finish(branch, from, to) {
       for (const locked of [index, join(places.commonDirectory, ref(branch))]) outliveLock(`${locked}.lock`);
-      const now = git.attempt(["rev-parse", "--verify", "--quiet", ref(branch)]);
+      const now = tip(branch);
       if (now === from)
         return landing.obstacle(branch, from, to) === null ? landing.move(branch, from, to) : LEFT(DIRTY);
       if (now !== to)
@@ -100,7 +105,7 @@ interface Halfway {
  */
 function followWorkTree(git: Git, { root, index, from, to }: Halfway): LandingResult {
   const changes = diffTrees(git, from ?? emptyTree(git), to);
-  const foreign = changes.filter((change) => !isOurs(git, root, change));
+  const foreign = changes.filter((change) => whoseIs(git, root, change) === "foreign");
   if (foreign.length > 0) return LEFT(`changed while landing: ${foreign.map(({ path }) => path).join(", ")}`);
   const call = { index, workTree: root };
   const blank = "0".repeat(to.length);
@@ -126,18 +131,31 @@ function syncWorkTree(root: string, changes: readonly TreeChange[]): void {
   for (const folder of folders) if (existsSync(join(root, folder))) syncFolder(join(root, folder));
 }
 
-function isOurs(git: Git, root: string, { path, base, head }: TreeChange): boolean {
+/** Whether a landing has begun to write the work tree, and nobody else has, there or in the index. */
+function isHalfway(git: Git, { root, index, from, to }: Halfway): boolean {
+  const before = from ?? emptyTree(git);
+  const changes = diffTrees(git, before, to);
+  const found = new Set(changes.map((change) => whoseIs(git, root, change)));
+  if (!found.has("to") || found.has("foreign")) return false;
+  const staged = git.attempt(["diff-index", "--cached", "--name-only", "-z", before], { index, workTree: root });
+  const names = new Set(staged?.split("\0"));
+  return staged !== null && changes.every(({ path }) => !names.has(path));
+}
+
+/** Whose bytes lie in the work tree at a path: those before the landing, those it brings or a beginning of them, or others. */
+function whoseIs(git: Git, root: string, { path, base, head }: TreeChange): "from" | "to" | "foreign" {
   const absolute = join(root, path);
   const file = lstatSync(absolute, { throwIfNoEntry: false });
-  if (file === undefined) return true;
-  if (!file.isFile() && !file.isSymbolicLink()) return false;
+  if (file === undefined) return base === null ? "from" : "to";
+  if (!file.isFile() && !file.isSymbolicLink()) return "foreign";
   const bytes = file.isSymbolicLink() ? Buffer.from(readlinkSync(absolute)) : readFileSync(absolute);
   const oid = git(["hash-object", "--stdin", "--no-filters"], { input: bytes });
-  if (oid === base?.oid || oid === head?.oid) return true;
+  if (oid === base?.oid) return "from";
+  if (oid === head?.oid) return "to";
   // Git was killed while it wrote the file: what is there is the beginning of what was to be there.
-  return (
-    head !== null && file.isFile() && git.raw(["cat-file", "blob", head.oid]).subarray(0, bytes.length).equals(bytes)
-  );
+  const isBeginning =
+    head !== null && file.isFile() && git.raw(["cat-file", "blob", head.oid]).subarray(0, bytes.length).equals(bytes);
+  return isBeginning ? "to" : "foreign";
 }
 
 /**

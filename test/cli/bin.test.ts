@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { packageRoot } from "../../src/util/package-root.ts";
@@ -13,4 +13,21 @@ it.each(["--version", "-V"])("the installed program answers %s by itself, and pr
     env: { BATON_STATE: "/nonexistent" },
   });
   expect([status, stdout, stderr]).toEqual([0, `${version}\n`, ""]);
+});
+
+const lost = (output: string): { status: number | null; stderr: string } => {
+  const command = `"${process.execPath}" "${join(packageRoot(), "src", "cli", "main.ts")}" schema envelope --json ${output}`;
+  const { status, stderr } = spawnSync("bash", ["-c", `set -o pipefail; ${command}`], { encoding: "utf8" });
+  return { status, stderr };
+};
+
+it.skipIf(!existsSync("/dev/full"))("an answer that finds no room is an error with a code, and no stack", () => {
+  expect(lost("> /dev/full")).toEqual({
+    status: 1,
+    stderr: "✗ DISK_FULL: standard output: the disk is full\n  Next: Free some space; nothing was half-written.\n",
+  });
+});
+
+it("an answer whose reader has gone keeps the command's own exit code, and no stack", () => {
+  expect(lost("| true")).toEqual({ status: 0, stderr: "" });
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { acknowledged, recoverAndCheck } from "./invariants.ts";
 import { batonArguments } from "./invocation.ts";
 import { agentOf, createScene, HALF_WAY, type Scene } from "./scene.ts";
-import { pointsOf, strike, type Place } from "./strike.ts";
+import { pointsOf, strike, type Place, type Strike } from "./strike.ts";
 import { hasStrace } from "./trace.ts";
 
 let scene: Scene;
@@ -85,6 +85,14 @@ const SAMPLE: readonly [what: string, command: "init" | "run", place: RegExp, ef
   ["when the disk is full under a blob", "run", /write \/repository\/\.git\/baton\/blobs$/, "error=ENOSPC", true],
 ];
 
+/** Errors at the beginning of a run, of each sort; more of them: `npm run reliability -- errors`. */
+const ERRORS: readonly [what: string, place: RegExp, errno: string, sticky: boolean][] = [
+  ["no descriptor is left to talk with git", /^harness socketpair$/, "EMFILE", false],
+  ["git finds the quota spent", /^commit-tree openat .*objects/, "EDQUOT", false],
+  ["the disk is full from the first published file on", /rename .*ROADMAP\.md$/, "ENOSPC", true],
+  ["a signal comes while a commit is made durable", /fsync .*journal\.db-wal$/, "EINTR", false],
+];
+
 describe.skipIf(!hasStrace())("killed at a system call (needs strace: apt-get install strace)", () => {
   const places = new Map<string, Place[]>();
   test.each(SAMPLE)(
@@ -99,4 +107,14 @@ describe.skipIf(!hasStrace())("killed at a system call (needs strace: apt-get in
       expect(strike(scene, { ...place, effect, parentToo, toTheEnd: true })).toEqual({ hit: true, problems: [] });
     },
   );
+
+  test.each(ERRORS)("when %s, it says so with a code, and the same command goes on", (_, label, errno, sticky) => {
+    const known = places.get("init") ?? pointsOf(scene, "init");
+    places.set("init", known);
+    const place = known.findLast(({ point }) => label.test(point.label));
+    expect(place).toBeDefined();
+    if (place === undefined) return;
+    const error: Strike = { ...place, effect: `error=${errno}`, sticky, parentToo: false, toTheEnd: false };
+    expect(strike(scene, error)).toEqual({ hit: true, problems: [] });
+  });
 });

@@ -140,23 +140,28 @@ const CACHES = /^state\/(?:results|repositories|slots)\//;
 /** Our own lock files stay, empty; what is named like this must not. */
 const LOCKS_OF_OURS = /(?:workspace\.json|marks\/.*\.json|slot)\.lock$/;
 
-function leftovers(scene: Scene): string[] {
-  const known = ["agent", "agent.calls", "home", "one.md", "repository", "state", "two.md"];
-  const strangers = readdirSync(scene.directory).filter((name) => !known.includes(name));
+function leftovers({ directory }: Scene): string[] {
+  const known = ["agent", "agent.calls", "home", "one.md", "repository", "review.calls", "state", "two.md"];
+  const strangers = readdirSync(directory).filter((name) => !known.includes(name));
+  const home = readdirSync(join(directory, "home"));
+  return [...strangers, ...home.map((name) => `home/${name}`), ...leftBelow(directory)];
+}
+
+/** Halves, locks and clones that nobody needs any more, below a scene's `repository` and `state`. */
+export function leftBelow(directory: string): string[] {
   const found: string[] = [];
   const walk = (folder: string): void => {
     for (const name of readdirSync(folder)) {
       const path = join(folder, name);
       const entry = lstatSync(path);
-      const from = relative(scene.directory, path);
+      const from = relative(directory, path);
       const stale = /\.tmp$|^index-/.test(name) || (name.endsWith(".lock") && !LOCKS_OF_OURS.test(path));
       if ((stale && !CACHES.test(from)) || /^state\/clones\/[^/]+\/./.test(from)) found.push(from);
       else if (entry.isDirectory()) walk(path);
     }
   };
-  for (const folder of ["repository", "state"]) walk(join(scene.directory, folder));
-  const home = readdirSync(join(scene.directory, "home"));
-  return [...strangers, ...home.map((name) => `home/${name}`), ...found];
+  for (const folder of ["repository", "state"]) walk(join(directory, folder));
+  return found;
 }
 
 const stateOf = (scene: Scene): string =>

@@ -1,4 +1,5 @@
 import type { Place, Strike } from "./strike.ts";
+import { takesDescriptor } from "./trace.ts";
 
 /** Every so many of the beginnings are followed by a whole run. */
 const RUN_FROM_INIT = 7;
@@ -11,6 +12,7 @@ export function planKills(places: readonly Place[], every: boolean): Strike[] {
   const seen = new Set<string>();
   return places
     .filter(({ stage, point }) => {
+      if (takesDescriptor(point.syscall)) return false;
       const isCommit = point.syscall === "fsync" && point.label.endsWith("journal.db-wal");
       const kind = `${point.label}${isCommit ? `${stage} ${point.ordinal}` : ""}`;
       const isNew = !seen.has(kind);
@@ -24,15 +26,6 @@ export function planKills(places: readonly Place[], every: boolean): Strike[] {
       parentToo: point.gitCall !== null && at % 2 === 0,
       toTheEnd: stage !== "init" || at % RUN_FROM_INIT === 0,
     }));
-}
-
-/** Errors of the disk, at the harness's own calls on its own places. */
-export function planErrors(places: readonly Place[]): Strike[] {
-  const own = planKills(places, false).filter(
-    ({ point }) =>
-      point.gitCall === null && /^(?:write|pwrite64|fsync|fdatasync|rename|openat|mkdir)$/.test(point.syscall),
-  );
-  return own.map((strike, at) => ({ ...strike, effect: at % 2 === 0 ? "error=EIO" : "error=ENOSPC" }));
 }
 
 /** `count` of them, evenly over all. */

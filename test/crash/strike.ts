@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { endingProblems } from "./ending.ts";
 import { acknowledged, beginAndCheck, recoverAndCheck } from "./invariants.ts";
 import { agentOf, BEFORE_INIT, HALF_WAY, require0, SPEC_OF_ONE, type Scene } from "./scene.ts";
 import { findPoints, inject, type Point } from "./trace.ts";
@@ -33,6 +34,8 @@ export interface Strike {
   readonly stage: StageName;
   readonly point: Point;
   readonly effect: string;
+  /** From this point on, not only there. */
+  readonly sticky?: boolean;
   readonly parentToo: boolean;
   /** Goes on to the end of the run; else, where nothing but the beginning was struck, only as far as that. */
   readonly toTheEnd: boolean;
@@ -86,23 +89,25 @@ function saveValidated(scene: Scene, places: readonly Place[]): void {
   const { from, args } = STAGES[place.stage];
   scene.restore(from);
   inject(scene, args(scene), { point: place.point, effect: "signal=SIGKILL", parentToo: true });
-  const last = acknowledged(scene).lines.at(-1) ?? "";
-  if (!last.includes('"validation_judged"')) throw new Error(`the journal ends with ${last.slice(0, 300)}`);
+  const since = acknowledged(scene).lines.toReversed();
+  const [judged, committed] = ["validation_judged", "task_committed"].map((type) =>
+    since.findIndex((line) => line.includes(`"type":"${type}"`)),
+  );
+  if (judged === undefined || committed === undefined || judged === -1 || judged > committed)
+    throw new Error(`the journal ends with ${since[0]?.slice(0, 300)}`);
   scene.save(STAGES.land.from);
 }
 
 /** Strikes, recovers, checks. A harness that lived through it must have said what was wrong, with a code. */
-export function strike(scene: Scene, { stage, point, effect, parentToo, toTheEnd }: Strike): StrikeOutcome {
+export function strike(scene: Scene, { stage, toTheEnd, ...injection }: Strike): StrikeOutcome {
   const { from, args, features } = STAGES[stage];
   scene.restore(from);
-  const { hit, code, stdout, stderr } = inject(scene, args(scene), { point, effect, parentToo });
-  const died = code === null || code > 128;
-  const coded = /^\{.*"error":\{"code":"(?!INTERNAL)/.test(stdout) && stderr === "";
-  const problems = died || code === 0 || coded ? [] : [`no coded error: exit ${code} ${stdout.slice(0, 300)}${stderr}`];
+  const result = inject(scene, args(scene), injection);
   const before = acknowledged(scene);
+  const ended = endingProblems(injection, result, before.lines, stage === "init" ? 0 : features);
   const found = toTheEnd ? recoverAndCheck(scene, before, features) : beginAndCheck(scene, before);
-  return { hit, problems: [...problems, ...found] };
+  return { hit: result.hit, problems: [...ended, ...found] };
 }
 
-export const describeStrike = ({ stage, point, effect, parentToo }: Strike): string =>
-  `${stage} ${effect}${parentToo ? "+parent" : ""} ${point.label} #${point.ordinal}${point.gitCall === null ? "" : ` of git call ${point.gitCall}`}`;
+export const describeStrike = ({ stage, point, effect, sticky = false, parentToo }: Strike): string =>
+  `${stage} ${effect}${sticky ? "+" : ""}${parentToo ? "+parent" : ""} ${point.label} #${point.ordinal}${point.gitCall === null ? "" : ` of git call ${point.gitCall}`}`;

@@ -8,6 +8,10 @@ import type { BatonResult, Scene } from "./scene.ts";
 const MUTATING =
   "write,pwrite64,writev,openat,rename,renameat,renameat2,unlink,unlinkat,mkdir,mkdirat,rmdir,fsync,fdatasync,ftruncate,link,linkat,symlink,symlinkat,chmod,fchmod";
 
+/** Calls that take a new descriptor and touch no disk: there may be none left. */
+const DESCRIPTORS = "pipe2,socketpair";
+export const takesDescriptor = (syscall: string): boolean => DESCRIPTORS.split(",").includes(syscall);
+
 /** One call of one process: the `ordinal`-th `syscall`, on `path` where that is a stable name. */
 export interface Point {
   /** Below the scene's folder. */
@@ -24,6 +28,8 @@ export interface Point {
 export interface Injection {
   readonly point: Point;
   readonly effect: string;
+  /** From this call on at all the like, as when a disk stays full; else at this one alone. */
+  readonly sticky?: boolean;
   /** With a git that is killed its parent goes too, as in a power cut; else the harness must cope. */
   readonly parentToo: boolean;
 }
@@ -31,6 +37,8 @@ export interface Injection {
 export interface InjectedResult extends BatonResult {
   /** Whether the point was reached. */
   readonly hit: boolean;
+  /** Whether what no disk can do was struck too: a write to a pipe or an event of Node's own. */
+  readonly astray: boolean;
 }
 
 export const hasStrace = (): boolean => spawnSync("strace", ["--version"]).status === 0;
@@ -43,10 +51,10 @@ const WRAPPER = `#!/bin/sh
 here=\${0%/*}
 echo "$1" >> "$here/git.calls"
 number=$(wc -l < "$here/git.calls")
-if [ -d "$here/traces" ]; then exec strace -y -qq -e trace=${MUTATING} -o "$here/traces/$number" REAL "$@"; fi
+if [ -d "$here/traces" ]; then exec strace -y -qq -e trace=${MUTATING},${DESCRIPTORS} -o "$here/traces/$number" REAL "$@"; fi
 read -r meant syscall rule parent < "$here/strike"
 [ "$number" = "$meant" ] || exec REAL "$@"
-strace -qq -o "$here/struck" -e "trace=$syscall" -e "inject=$rule" REAL "$@"
+strace -y -qq -o "$here/struck" -e "trace=$syscall" -e "inject=$rule" REAL "$@"
 code=$?
 [ "$parent" = too ] && kill -9 $PPID
 [ "$code" -gt 128 ] && kill -9 $$
@@ -69,7 +77,7 @@ function setUp(scene: Scene, traced: boolean): { tools: string; env: Record<stri
 export function findPoints(scene: Scene, args: readonly string[]): { points: Point[]; result: BatonResult } {
   const { tools, env } = setUp(scene, true);
   const log = join(tools, "harness");
-  const command = ["-y", "-qq", "-e", `trace=${MUTATING}`, "-o", log, ...batonArguments(args)];
+  const command = ["-y", "-qq", "-e", `trace=${MUTATING},${DESCRIPTORS}`, "-o", log, ...batonArguments(args)];
   const { status, stdout, stderr } = spawnSync("strace", command, { cwd: scene.repository, env, encoding: "utf8" });
   const names = readFileSync(join(tools, "git.calls"), "utf8").split("\n");
   const inGit = readdirSync(join(tools, "traces"))
@@ -83,21 +91,28 @@ export function findPoints(scene: Scene, args: readonly string[]): { points: Poi
  * An error can also strike a write that Node makes to a pipe of its own, which then waits for ever: no disk does that, so
  * the process, with all it started, is taken for killed.
  */
-const BOUNDED = ["timeout", "--signal=KILL", "60"];
+const BOUNDED = ["timeout", "--signal=KILL", "300"];
 
 /** Runs a command and strikes at one point. */
-export function inject(scene: Scene, args: readonly string[], { point, effect, parentToo }: Injection): InjectedResult {
+export function inject(scene: Scene, args: readonly string[], injection: Injection): InjectedResult {
+  const { point, effect, parentToo, sticky = false } = injection;
   const { tools, env } = setUp(scene, false);
-  const rule = `${point.syscall}:${effect}:when=${point.ordinal}`;
+  const rule = `${point.syscall}:${effect}:when=${point.ordinal}${sticky ? "+" : ""}`;
   const struck = join(tools, "struck");
   const isGit = point.gitCall !== null;
   writeFileSync(join(tools, "strike"), `${point.gitCall ?? 0} ${point.syscall} ${rule} ${parentToo ? "too" : "not"}\n`);
   const only = point.path === null ? [] : ["-P", join(scene.directory, point.path)];
-  const trace = ["strace", "-qq", "-o", struck, "-e", `trace=${point.syscall}`, "-e", `inject=${rule}`, ...only];
+  const trace = ["strace", "-y", "-qq", "-o", struck, "-e", `trace=${point.syscall}`, "-e", `inject=${rule}`, ...only];
   const [program = "", ...rest] = [...BOUNDED, ...(isGit ? [] : trace), ...batonArguments(args)];
   const { status, stdout, stderr } = spawnSync(program, rest, { cwd: scene.repository, env, encoding: "utf8" });
-  const hit = existsSync(struck) && /INJECTED|killed by SIGKILL/.test(readFileSync(struck, "utf8"));
-  return { code: status, stdout, stderr, hit };
+  const log = existsSync(struck) ? readFileSync(struck, "utf8") : "";
+  return {
+    code: status,
+    stdout,
+    stderr,
+    hit: /INJECTED|killed by SIGKILL/.test(log),
+    astray: /^\w*write\w*\(\d+<(?!\/(?!dev\/)).*INJECTED/m.test(log),
+  };
 }
 
 const CALL = /^(\w+)\((.*)\)\s+= (-?\d+)/;
@@ -109,6 +124,8 @@ function pointsIn(scene: Scene, log: string, gitCall: number | null, process: st
     seen.set(key, next);
     return next;
   };
+  /** Written and not yet synced. */
+  const unsynced = new Set<string>();
   return readFileSync(log, "utf8")
     .split("\n")
     .flatMap((line) => {
@@ -117,10 +134,15 @@ function pointsIn(scene: Scene, log: string, gitCall: number | null, process: st
       const all = count(syscall);
       const path = pathIn(args);
       const onPath = count(`${syscall} ${path}`);
+      if (takesDescriptor(syscall))
+        return [{ gitCall, syscall, path: null, ordinal: all, label: `${process} ${syscall}` }];
       if (answer === "-1" || !changes(scene, syscall, args, gitCall)) return [];
       // Opening and writing happen elsewhere too, as often as it comes: counted by path where that has a name.
       const named = gitCall === null && /^(?:openat|write)$/.test(syscall) && isStable(path);
-      const label = `${process} ${syscall} ${general(scene, path)}`;
+      if (/write/.test(syscall)) unsynced.add(path);
+      // As SQLite does when it closes: nothing depends on it any more.
+      const again = syscall.endsWith("sync") && path.endsWith(".db-wal") && !unsynced.delete(path) ? " again" : "";
+      const label = `${process} ${syscall} ${general(scene, path)}${again}`;
       return [
         {
           gitCall,
@@ -148,7 +170,7 @@ function changes({ directory }: Scene, syscall: string, args: string, gitCall: n
   return gitCall !== null || args.includes(directory);
 }
 
-const RANDOM = /\/blobs\/|\/objects\/|\/index-\w+|\/slots\/|\/results\/|\d{8}-\d{6}-/;
+const RANDOM = /\/repositories\/|\/blobs\/|\/baton-probe-|\/objects\/|\/index-\w+|\/slots\/|\/results\/|\d{8}-\d{6}-/;
 const isStable = (path: string): boolean => path !== "" && !RANDOM.test(path);
 
 /** Without what differs from run to run and from file to like file. */
@@ -160,5 +182,6 @@ function general({ directory }: Scene, path: string): string {
     .replace(/(blobs|objects|results)\/.*/, "$1")
     .replace(/(slots)\/[^/]+\/(?:tree\/.*)?/, "$1/")
     .replace(/(clones\/RUN\/[^/]+)\/\.git\/.*/, "$1/.git")
-    .replace(/index-\w+/, "index-N");
+    .replace(/index-\w+/, "index-N")
+    .replace(/baton-probe-\w+/, "baton-probe-N");
 }

@@ -7,6 +7,8 @@ import { checkHistory } from "./contention/check-history.ts";
 import type { KeptEntry, Operation } from "./contention/history.ts";
 import { eventOf } from "./contention/run.ts";
 import { syncSites } from "./sites.ts";
+import { judgeSoak } from "./soak/judge.ts";
+import type { Sample, Turn } from "./soak/samples.ts";
 
 /** Runs a part as a person would; the whole of it: `npm run reliability -- <part>`. */
 function reliability(...args: string[]): { code: number | null; stdout: string } {
@@ -98,5 +100,45 @@ describe("the checker of histories", () => {
     ],
   ])("rejects %s", (_, kept, operations, problem) => {
     expect(checkHistory(kept, operations).join("\n")).toMatch(problem);
+  });
+});
+
+describe("the judge of a soak", () => {
+  const MB = 2 ** 20;
+  /** Two hundred looks, a turn each; the heap breathes by a tenth. */
+  const samples = (change: (at: number) => Partial<Sample> = () => ({})): Sample[] =>
+    Array.from({ length: 200 }, (_, at) => {
+      const one = { rssBytes: (180 + 18 * Math.sin(at / 3)) * MB, descriptors: 20 + (at % 7), children: at % 2 };
+      const held = { run: one, mcp: one, wait: one };
+      return { seconds: at * 2, turns: at, held, databaseBytes: at * 10_000, walBytes: 4 * MB, ...change(at) };
+    });
+  const turns = (change: (at: number) => Partial<Turn> = () => ({})): Turn[] =>
+    Array.from({ length: 200 }, (_, at) => ({ descriptors: 30, children: 1, temporary: 0, clones: 1, ...change(at) }));
+  const held = (at: number, of: Partial<Sample["held"]["run"]>): Partial<Sample> => {
+    const [sample] = samples();
+    const before = samples()[at]?.held ?? sample?.held;
+    return before === undefined ? {} : { held: { ...before, mcp: { ...before.mcp, ...of } } };
+  };
+
+  test("accepts a heap that breathes, and what comes and goes within a turn", () =>
+    expect(judgeSoak(samples(), turns()).problems).toEqual([]));
+
+  test.each<[string, Sample[], Turn[], RegExp]>([
+    ["a megabyte kept with every turn", samples((at) => held(at, { rssBytes: (180 + at) * MB })), turns(), /^mcp: RSS/],
+    ["a descriptor kept with every turn", samples(), turns((at) => ({ descriptors: 30 + at })), /^run: descriptors/],
+    [
+      "a child that stays",
+      samples((at) => held(at, { children: at > 100 ? 1 : 0 })),
+      turns(),
+      /^mcp: never below 1 ch/,
+    ],
+    ["a temporary folder left once", samples(), turns((at) => ({ temporary: at < 150 ? 0 : 1 })), /^run: temporary/],
+    ["a clone left once", samples(), turns((at) => ({ clones: at < 150 ? 1 : 2 })), /^run: clones/],
+    ["a log that nobody lets start over", samples((at) => ({ walBytes: at * MB })), turns(), /write-ahead/],
+    ["a harness that did nothing", samples().slice(0, 9), turns(), /too little/],
+    ["descriptors that nobody could read", samples(), turns(() => ({ descriptors: NaN })), /^run: descriptors/],
+    ["phases that nobody could read", samples(), turns(() => ({ children: NaN })), /^run: children/],
+  ])("rejects %s", (_, seen, phases, problem) => {
+    expect(judgeSoak(seen, phases).problems.join("\n")).toMatch(problem);
   });
 });

@@ -1,7 +1,8 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openLanding, type Landing } from "../../src/runs/landing.ts";
 import { findRepository } from "../../src/util/git/discover.ts";
 import { openGit } from "../../src/util/git/git.ts";
@@ -75,4 +76,35 @@ test("a branch whose work tree cannot follow is given back", () => {
   rmSync(path(".git/index.lock"));
   expect(repository.git("rev-parse", "HEAD")).toBe(from);
   expect(repository.git("status", "--porcelain")).toBe("");
+});
+
+/** Git as it is, but for what a script in front of it does. */
+function withBroken(script: string, work: () => void): void {
+  const shim = mkdtempSync(join(tmpdir(), "baton-shim-"));
+  const real = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
+  const text = `#!/bin/sh\n${script.replaceAll("REAL", real)}\nexec ${real} "$@"\n`;
+  writeFileSync(join(shim, "git"), text, { mode: 0o755 });
+  vi.stubEnv("PATH", `${shim}:${process.env["PATH"]}`);
+  try {
+    work();
+  } finally {
+    vi.unstubAllEnvs();
+    rmSync(shim, { recursive: true });
+  }
+}
+
+test("a landing that git broke off in the middle goes on over what git left", () => {
+  // Git's own rename of the new index fails: by then the work tree is written.
+  const half = `cd "$GIT_WORK_TREE" && printf 'new w' > a.txt && rm gone.txt; exit 128`;
+  withBroken(`case "$* " in *" -n "*) ;; *read-tree*) ${half};; esac`, () =>
+    expect(landing.move("main", from, to)).toEqual(landed),
+  );
+  expectLanded();
+});
+
+test("a landing goes on when git moved the branch and failed at the log of HEAD", () => {
+  withBroken(`case "$*" in *update-ref*) REAL "$@"; exit 128;; esac`, () =>
+    expect(landing.move("main", from, to)).toEqual(landed),
+  );
+  expectLanded();
 });

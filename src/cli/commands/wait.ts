@@ -35,22 +35,27 @@ export async function waitCommand(flags: WaitFlags, around: Surroundings): Promi
   return withProject(around.repository, async (project) => {
     const journal = findRun(project, flags.run ?? null, "baton", { now: () => new Date() });
     const start = whole("--after", flags.after, Number.MAX_SAFE_INTEGER) ?? journal.head.position;
-    const since = (): { position: number; event: RunEvent }[] =>
-      [...project.store.read(journal.runId, start)].map(({ position, entry }) => ({
+    const after = (from: number): { position: number; event: RunEvent }[] =>
+      [...project.store.read(journal.runId, from)].map(({ position, entry }) => ({
         position,
         event: entry.event as unknown as RunEvent,
       }));
-    const look = (): Came | null =>
-      cameOf(
+    let seen = start;
+    // Each entry is looked at once, however long this waits.
+    const look = (): Came | null => {
+      const fresh = after(seen);
+      seen = fresh.at(-1)?.position ?? seen;
+      return cameOf(
         awaited,
         journal.state,
-        since().map(({ event }) => event),
+        fresh.map(({ event }) => event),
       );
+    };
     const timeoutMs = seconds === null ? null : seconds * 1000;
     const what = await waitUntil(project, journal, look, { timeoutMs, signal: around.signal });
     const { state, head, runId } = journal;
     const waiting = waitingIn(state);
-    const events = since().map(({ position, event }) => ({
+    const events = after(start).map(({ position, event }) => ({
       position,
       type: event.type,
       task_id: "task_id" in event ? event.task_id : null,

@@ -9,16 +9,16 @@ export type Awaited = (typeof AWAITED)[number];
 /** Why waiting is over: what was asked for, an attempt that ended without output, or a run that will not bring it. */
 export type Came = Awaited | "lost" | "finished";
 
-/** Whether what is waited for has come, by the state and the events since the waiting began; null: not yet. */
-export function cameOf(awaited: Awaited, state: RunState, since: readonly RunEvent[]): Came | null {
+/** Whether what is waited for has come, by the state and the events that were not looked at before; null: not yet. */
+export function cameOf(awaited: Awaited, state: RunState, fresh: readonly RunEvent[]): Came | null {
   switch (awaited) {
     case "change":
-      return since.length > 0 ? "change" : null;
+      return fresh.length > 0 ? "change" : null;
     case "approval":
       return waitingIn(state).length > 0 ? "approval" : endOf(state);
     case "output":
-      if (since.some(({ type }) => type === "attempt_answered")) return "output";
-      return since.some(({ type }) => type === "attempt_lost") ? "lost" : endOf(state);
+      if (fresh.some(({ type }) => type === "attempt_answered")) return "output";
+      return fresh.some(({ type }) => type === "attempt_lost") ? "lost" : endOf(state);
   }
 }
 
