@@ -61,6 +61,8 @@ async function attemptRows(repository: BenchRepository, stateDirectory: string):
     repository.commit(`attempt ${index}`, part(known + 2 + index));
     const range = { ...at, base: "HEAD~1", head: "HEAD" };
     const proof = await prove({ ...range, coverage: true });
+    // Measuring slows a suite down: the baseline is one plain run of it.
+    const plain = await recheck({ ...at, revision: "HEAD~1", commands: [], knownRed: new Set() });
     const started = performance.now();
     const first = await measure({ ...range, checks });
     await recheck({ ...at, revision: "HEAD", coverage: true, commands: [], knownRed: new Set() });
@@ -69,7 +71,7 @@ async function attemptRows(repository: BenchRepository, stateDirectory: string):
     if (failed !== undefined) throw new Error(`${failed.check}: ${JSON.stringify(failed.findings)}`);
     const value = Math.round(proof.cost.checks_ms + performance.now() - started);
     const name = `proof: all checks of an honest attempt, G1 and G2 (${checks.join(", ")}), against one suite run`;
-    rows.push(rowOf({ name, value, unit: "ms", baseline: proof.cost.suite_ms, atMost: 2.5 }));
+    rows.push(rowOf({ name, value, unit: "ms", baseline: plain.run?.durationMs ?? 0, atMost: 2.5 }));
   }
   return rows;
 }

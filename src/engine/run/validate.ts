@@ -56,14 +56,14 @@ export async function validate(turn: Turn, task: TaskState): Promise<void> {
   const roles = gatesOfTask(turn, task).asked.map(({ role }) => role);
   const seen = passed ? await uiEvidence(turn, task, roles) : [];
   const reports = checks.artifacts.filter(({ role }) => role === "validator");
-  const kept = keepArtifacts(turn, [...reports, rerunOutput(again, passed), ...seen], { taskId, attempt });
+  const kept = keepArtifacts(turn, [rerunOutput(again, passed), ...reports, ...seen], { taskId, attempt });
   const event: EventOf<"validation_judged"> = {
     type: "validation_judged",
     task_id: taskId,
     attempt,
     outcome: passed ? "passed" : "failed",
     results: {
-      ...withReports(checks.results, reports, kept.paths),
+      ...withReports(checks.results, reports, kept.paths.slice(1)),
       ...resultsOf(turn, task, { again, altered, unmet, letPass: letPass !== null }),
     },
     ...(notes.length > 0 && passed ? { notes } : {}),
