@@ -1,7 +1,9 @@
 import type { CheatCase } from "../test/adversarial/cheats/case.ts";
+import { cases as go } from "../test/adversarial/cheats/go.ts";
 import { cases as javascript } from "../test/adversarial/cheats/js.ts";
 import { cases as python } from "../test/adversarial/cheats/python.ts";
 import { FAMILIES } from "../test/adversarial/honest/families.ts";
+import { cases as honestGo } from "../test/adversarial/honest/go.ts";
 import { cases as pytest } from "../test/adversarial/honest/pytest.ts";
 
 const START = "<!-- generated: corpus -->";
@@ -18,8 +20,9 @@ function corpusSection(): string {
   const families = [
     ...FAMILIES.map(({ name, cases }) => [name, cases.length] as const),
     ["pytest", pytest.length] as const,
+    ["go test", honestGo.length] as const,
   ];
-  const cheats = [...javascript, ...python];
+  const cheats = [...javascript, ...python, ...go];
   const refused = cheats.filter((one) => one.expect === "refused").length;
   return [
     "### Honest changes",
@@ -58,6 +61,8 @@ function techniqueRows(cheats: readonly CheatCase[]): string[] {
 
 function runnerOf({ base, head }: CheatCase): string {
   const manifest = base["package.json"] ?? head["package.json"] ?? "";
-  if (Object.keys({ ...base, ...head }).some((path) => path.endsWith(".py"))) return "pytest";
+  const paths = Object.keys({ ...base, ...head });
+  if (paths.some((path) => path.endsWith(".py"))) return "pytest";
+  if (paths.some((path) => path.endsWith(".go"))) return "go test";
   return ["vitest", "jest", "mocha"].find((name) => manifest.includes(name)) ?? "node:test";
 }

@@ -4,7 +4,7 @@ import { Feature } from "./feature-list.ts";
 import { ReportedFinding } from "./finding.ts";
 import { AttemptRouted } from "./governor-events.ts";
 import { FeatureId } from "./ids.ts";
-import { IsolationLevel } from "./proof.ts";
+import { FurtherWords, IsolationLevel } from "./proof.ts";
 import { Check, CheckResult, TddCycle } from "./reports.ts";
 import { AskedGate } from "./review-events.ts";
 import { GateStatus, Lifecycle, TaskPlan } from "./task.ts";
@@ -161,6 +161,7 @@ const Levels = z.strictObject({
   isolation: IsolationLevel,
   agent: IsolationLevel.nullable(),
   checks: IsolationLevel,
+  further: FurtherWords.optional(),
 });
 
 const item = <K extends string, V extends z.ZodType>(kind: K, value: V) =>

@@ -170,7 +170,13 @@ function judge(state: RunState, task: TaskState, event: EventOf<"implementation_
     const { proof_level, isolation_level: checks } = proof;
     const { isolation: agent } = task;
     const isolation = agent !== null && agent < checks ? agent : checks;
-    state.levels[event.task_id] = { proof: proof_level, isolation, agent, checks };
+    state.levels[event.task_id] = {
+      proof: proof_level,
+      isolation,
+      agent,
+      checks,
+      ...(proof.further === undefined ? {} : { further: proof.further }),
+    };
     const { tests_passing, tests_total, runner } = proof;
     changeFeature(state, featureId, { tests_passing, tests_total, last_tested: at });
     if (runner !== null) changeFeature(state, featureId, { verification_tool: runner });
