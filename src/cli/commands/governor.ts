@@ -90,7 +90,11 @@ function explainTask(
   const isOver = task.closed !== null || PAST_WORK.has(task.lifecycle);
   if (isOver || first === undefined || state.run.governor !== "governed") {
     const turn = turnOfTask(state, task);
-    return answerOf(explain(turn.text, config, turn), id);
+    const answer = answerOf(explain(turn.text, config, turn), id);
+    const asks = !isOver && first === undefined;
+    return asks
+      ? { ...answer, text: `${answer.text ?? ""}\nNext       nobody was named yet: --agents AGENT...` }
+      : answer;
   }
   const memory = withMemory(around, "read", (stores) =>
     offerFor(stores, { getPatternsForSignal: (signal) => matchPatterns(stores.patterns.all(), signal) }, state, task),

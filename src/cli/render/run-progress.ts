@@ -8,10 +8,9 @@ import { plain } from "./plain.ts";
 export function tellRun(event: RunProgress, { progress }: Surroundings): void {
   switch (event.kind) {
     case "turn": {
-      const { task, state } = event;
-      progress.say(
-        `\n▸ ${task.plan.task_id} ${task.plan.feature_id}, attempt ${task.attempt}, ${state.agent ?? ""}: ${plain(task.plan.goal)}`,
-      );
+      const { plan, attempt, owner } = event.task;
+      const who = plain(owner ?? event.state.agent ?? "");
+      progress.say(`\n▸ ${plan.task_id} ${plan.feature_id}, attempt ${attempt}, ${who}: ${plain(plan.goal)}`);
       return;
     }
     case "check":
@@ -24,10 +23,8 @@ export function tellRun(event: RunProgress, { progress }: Surroundings): void {
       return;
     }
     case "asked_again": {
-      const [first] = event.violations;
-      progress.say(
-        `  ! the answer goes back to the agent (${event.asked} of 2): ${first?.code ?? ""} ${plain(first?.message ?? "")}`,
-      );
+      const { code = "", message = "" } = event.violations[0] ?? {};
+      progress.say(`  ! the answer goes back to the agent (${event.asked} of 2): ${code} ${plain(message)}`);
       return;
     }
     case "judged": {
@@ -40,6 +37,9 @@ export function tellRun(event: RunProgress, { progress }: Surroundings): void {
       progress.say(`  ${word === "proven" ? colours.green("✓") : colours.red("✗")} ${word.replace("_", " ")}${suffix}`);
       return;
     }
+    case "stepped":
+      progress.say(`  ! ${event.task.plan.task_id} ${STEPPED[event.step]}: ${plain(event.reason)}`);
+      return;
     case "review":
       progress.say(
         `  ${event.gate}: ${event.agent === "human" ? "a person is asked (baton next)" : `${plain(event.agent)} is asked`}`,
@@ -75,6 +75,8 @@ export function tellRun(event: RunProgress, { progress }: Surroundings): void {
       );
   }
 }
+
+const STEPPED = { split: "is split", ask: "waits for a person" } as const;
 
 const levelsOf = ({ agent, checks }: Levels): string =>
   agent === null || agent === checks ? checks : `agent ${agent}, checks ${checks}`;

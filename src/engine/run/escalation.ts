@@ -2,7 +2,6 @@ import type { RunState, TaskState } from "../../core/run/state.ts";
 import { failureNotes } from "../../core/run/notes.ts";
 import type { ReportedFinding, RunEvent } from "../../schema/event.ts";
 import type { Redact } from "../../util/redact.ts";
-import type { Turn } from "./context.ts";
 import type { Project } from "./project.ts";
 
 /**
@@ -20,7 +19,7 @@ export function escalationOf(
 }
 
 /** The same, whatever is left: the governor asks now. */
-function issueOf(
+export function issueOf(
   { project, state, redact }: { readonly project: Project; readonly state: RunState; readonly redact: Redact },
   task: TaskState,
   findings: readonly ReportedFinding[],
@@ -71,14 +70,4 @@ function issueOf(
       mapping: "",
     },
   ];
-}
-
-/** Asks a person before the attempts are used up, with what they need to decide. */
-export function askPerson(turn: Pick<Turn, "project" | "journal" | "redact">, task: TaskState, reason: string): void {
-  const { task_id: taskId } = task.plan;
-  turn.journal.append((state) => {
-    const judged = state.executor.filter(({ task_id: id }) => id === taskId).length;
-    const issue = issueOf({ ...turn, state }, task, task.findings, judged);
-    return [...issue, { type: "task_escalated", task_id: taskId, attempt: task.attempt, reason }];
-  });
 }

@@ -8,7 +8,6 @@ import { humanReview } from "../../core/run/review.ts";
 import { isSpent, leftOf } from "../../core/run/spending.ts";
 import { besidesOf, mayBeginBeside } from "../../core/run/govern-attempt.ts";
 import { humanTask, type RunState, type TaskState } from "../../core/run/state.ts";
-import { splitTask } from "../../core/run/steer.ts";
 import { waitingIn } from "../../core/run/waiting.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { createRedactor } from "../../util/redact.ts";
@@ -17,7 +16,6 @@ import { tracedCallback } from "../trace/callbacks.ts";
 import { openRunTrace } from "../trace/run-trace.ts";
 import type { RunOptions, Turn } from "./context.ts";
 import { createControl } from "./control.ts";
-import { askPerson } from "./escalation.ts";
 import { judgeImplementation } from "./judge.ts";
 import type { RunJournal } from "./journal.ts";
 import { openLanes } from "./lanes.ts";
@@ -32,6 +30,7 @@ import { createPublisher, damagedFiles, whileUnpublished } from "./publish.ts";
 import { review } from "./review.ts";
 import { GOVERNOR_DEFAULTS } from "./route.ts";
 import { openSession } from "./session.ts";
+import { takeStep } from "./take-step.ts";
 import { validate } from "./validate.ts";
 import { verifyWhole } from "./verify-whole.ts";
 import { whileWanted } from "./while-wanted.ts";
@@ -228,16 +227,9 @@ async function takeOwn(turn: Turn, effect: Exclude<Effect, Halt | { kind: "revie
       const { plan, attempt } = effect.task;
       return turn.journal.append(() => [{ type: "task_replanned", task_id: plan.task_id, attempt }]);
     }
-    case "split": {
-      const { task, parts, reason } = effect;
-      const { task_id: id, goal } = task.plan;
-      const goals = parts.map((part, at) => `${goal} (part ${at + 1} of ${parts.length}: ${part})`);
-      return turn.journal.append((state) =>
-        splitTask(state, id, goals, reason).map((event) => ({ ...event, by: "governor" }) as typeof event),
-      );
-    }
+    case "split":
     case "ask":
-      return askPerson(turn, effect.task, effect.reason);
+      return takeStep(turn, effect);
     case "judge":
       await judgeImplementation(turn, effect.task);
       return turn.publisher.publish();

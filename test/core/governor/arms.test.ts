@@ -17,6 +17,9 @@ test("stakes say how much proof, who reviews, and beside whom; low ones never le
     lane: { is: "shared" },
   });
   expect(arms("low")).toMatchObject({ proof: { is: "required" }, reviewer: { is: "cheap" } });
+  // What is not simple, or failed before, is looked at by the strongest however little is at stake.
+  expect(arms("low", "decomposition").reviewer.is).toBe("strong");
+  expect(arms("low", "quick_answer", "TEST_FAILED").reviewer.is).toBe("strong");
 });
 
 test("a simple request gets little of memory, an unclear one and one that failed all that there is", () => {

@@ -7,6 +7,7 @@ import { refusalOf } from "../../../src/core/run/guard.ts";
 import { nextEffect } from "../../../src/core/run/next-effect.ts";
 import { recompute } from "../../../src/core/run/recompute.ts";
 import type { RunState } from "../../../src/core/run/state.ts";
+import { sessionHandoff } from "../../../src/core/views/session-handoff.ts";
 import { splitTask } from "../../../src/core/run/steer.ts";
 import { RunEvent, type EventOf } from "../../../src/schema/event.ts";
 import { AT, CONFIG } from "../../support/governor.ts";
@@ -16,15 +17,18 @@ const LARGE = { code: "SCOPE_EXCEEDED", severity: "error" as const, message: "th
 const BENT = { code: "TEST_TAMPERED", severity: "error" as const, message: "exit(0)" };
 const task = (state: RunState, n: number) => state.tasks[taskId(n)] ?? expect.fail(`no task ${n}`);
 
+/** Decided twice, and once more by replay. */
 function routed(events: readonly RunEvent[], n: number, config = CONFIG): EventOf<"attempt_routed"> {
   const state = fold(events);
   const besides = besidesOf(state, "harness-1", taskId(n));
-  const facts = { agents: ["cheap", "strong"] as const, config, at: AT, memory: null, besides };
-  const { event } = governAttempt(state, task(state, n), { ...facts, agents: ["cheap", "strong"] });
-  if (event === null) throw new Error("the turn was refused");
-  expect(
-    governAttempt(structuredClone(state), task(state, n), { ...facts, agents: ["cheap", "strong"] }).event,
-  ).toEqual(event);
+  const decide = () => {
+    const agents = ["cheap", "strong"] as [string, string];
+    const one = structuredClone(state);
+    const { event } = governAttempt(one, task(one, n), { agents, config, at: AT, memory: null, besides });
+    return RunEvent.parse(event) as EventOf<"attempt_routed">;
+  };
+  const event = decide();
+  expect(decide()).toEqual(event);
   const again = recompute(state, event);
   expect([refusalOf(state, event), again?.told]).toEqual([null, again?.asked]);
   return event;
@@ -61,6 +65,14 @@ test("a task's lane lasts over its attempts: the next one goes back through the 
     agent: "strong",
     arms: { memory_items: { is: 8, why: "the attempt before failed for TEST_FAILED" } },
   });
+});
+
+test("the handoff says how the attempt was routed, and nothing of it in journals of earlier versions", () => {
+  const story = tried(GOVERNED, { ...LARGE, code: "TEST_FAILED" });
+  const contextOf = (events: readonly RunEvent[]) => sessionHandoff(fold(events)).payload.context;
+  expect(contextOf(story)).toContain("Attempt 1 went to cheap (first): the cheapest comes first · execution");
+  const older = story.map((event) => (event.type === "attempt_routed" ? { ...event, arms: undefined } : event));
+  expect(contextOf(older)).not.toContain("went to");
 });
 
 test("what was too large is split once, by the governor of a governed run alone, and replay asks for the same", () => {

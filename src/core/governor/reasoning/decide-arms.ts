@@ -28,7 +28,8 @@ export const MOST_MEMORY_ITEMS = 8;
 export function decideArms({ stakes, strategy, failure, agents }: ArmFacts): AttemptArms {
   const isHigh = stakes === "high";
   const said = `stakes are ${stakes}`;
-  const reviewer = (stakes === "low" ? agents[0] : agents.at(-1)) ?? "";
+  const isPlain = stakes === "low" && strategy === "quick_answer" && failure === "none";
+  const reviewer = (isPlain ? agents[0] : agents.at(-1)) ?? "";
   return {
     proof: isHigh
       ? { is: "flip", why: `${said}: what the RED tests expect is turned round as well` }
@@ -36,7 +37,11 @@ export function decideArms({ stakes, strategy, failure, agents }: ArmFacts): Att
     reviewer: {
       is: reviewer,
       why:
-        agents.length === 1 ? "the only agent" : `${said}: the ${stakes === "low" ? "cheapest" : "strongest"} reviews`,
+        agents.length === 1
+          ? "the only agent"
+          : isPlain
+            ? `${said}, and it is simple`
+            : notPlain(said, strategy, failure),
     },
     lane: laneFor(stakes),
     memory_items:
@@ -45,6 +50,13 @@ export function decideArms({ stakes, strategy, failure, agents }: ArmFacts): Att
         : { is: MOST_MEMORY_ITEMS, why: `the attempt before failed for ${failure}` },
   };
 }
+
+const notPlain = (said: string, strategy: Strategy, failure: string): string =>
+  failure !== "none"
+    ? `the attempt before failed for ${failure}`
+    : strategy === "quick_answer"
+      ? said
+      : `${said}, strategy ${strategy}`;
 
 /** Beside whom: a commit of somebody else's voids a proof and its reviews, and here they are the dearest. */
 export const laneFor = (stakes: Stakes): AttemptArms["lane"] =>
