@@ -1,5 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { build, type BuildOptions, type Plugin } from "esbuild";
 
 /** Small modules that every command needs are bundled, since resolving them costs more than parsing them (design.md §10). */
@@ -13,6 +15,7 @@ const LOADED_LAZILY = [
   "saxes",
   "shell-quote",
   "picomatch",
+  "web-tree-sitter",
   // Optional: whoever wants a model installs them.
   "ai",
   "@ai-sdk/anthropic",
@@ -79,4 +82,11 @@ await build({
   splitting: true,
   plugins: [oneLanguage, builtinsOnDemand, everydayApart],
 });
+// Of the packages with grammars only these files are needed: installing one compiles it for the machine.
+mkdirSync("dist/grammars");
+for (const name of ["tree-sitter-rust"]) {
+  const from = createRequire(import.meta.url).resolve(`${name}/${name}.wasm`);
+  cpSync(from, `dist/grammars/${name}.wasm`);
+  cpSync(join(dirname(from), "LICENSE"), `dist/grammars/${name}.LICENSE`);
+}
 execFileSync("tsc", ["-p", "tsconfig.build.json"], { stdio: "inherit" });

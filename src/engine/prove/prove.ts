@@ -7,6 +7,7 @@ import { createGoSource } from "../../checks/source/go.ts";
 import { createJavaScriptSource } from "../../checks/source/javascript/index.ts";
 import type { Layer } from "../../checks/slots/slot.ts";
 import type { SourceTool } from "../../checks/source/port.ts";
+import { createRustSource } from "../../checks/source/rust/index.ts";
 import { createPythonSource } from "../../checks/source/python.ts";
 import type { Baseline } from "../../core/proof/baseline.ts";
 import { readFeatureText } from "../../core/proof/feature-text.ts";
@@ -65,7 +66,7 @@ export async function prove(options: ProveOptions): Promise<ProofData> {
   const layerFor = (tree: TreeReader): Layer => layerOf(tree, subject.config, subject.initialized);
   const layers = { base: layerFor(subject.base), head: layerFor(subject.head) };
   try {
-    const tools: SourceTool[] = [createJavaScriptSource()];
+    const tools: SourceTool[] = [createJavaScriptSource(), createRustSource()];
     const python = await findPython(env, "", "");
     if (python !== null) tools.push(createPythonSource({ python, env }));
     const go = findGo(env);
@@ -214,15 +215,30 @@ async function rerunFailures(
 }
 
 /** R3. When no base test and no configuration differs, R2 has already run exactly that. */
-async function runKeep({ subject, plan, runner }: Proof, r2: RunRecord, baseline: Baseline): Promise<RunRecord | null> {
+async function runKeep(
+  { subject, plan, runner, tools }: Proof,
+  r2: RunRecord,
+  baseline: Baseline,
+): Promise<RunRecord | null> {
   const { git, base, head, changes } = subject;
   if (plan.base.length === 0) return null;
   const ran = [baseline.green, baseline.redKnown, baseline.flaky].flatMap((ids) => [...ids]);
   const { tests, whole } = keepDiffers(base, head, changes, new Set(ran.map(fileOf)));
-  if (tests.length === 0 && !whole) return { ...r2, reusedFrom: r2.reusedFrom ?? "R2" };
-  const tree = composeKeep(git, base, head, changes);
-  const selections = whole ? plan.base.map(wholeUnit) : narrowTo(plan.base, tests);
+  const beside = await testsInCode({ subject, tools });
+  if (tests.length + beside.length === 0 && !whole) return { ...r2, reusedFrom: r2.reusedFrom ?? "R2" };
+  const tree = composeKeep(git, base, head, changes, beside);
+  const files = [...tests, ...beside.map(({ path }) => path)];
+  const selections = whole ? plan.base.map(wholeUnit) : narrowTo(plan.base, files);
   return selections.length === 0 ? null : runner.run("R3", tree, selections, { layer: "head", reuse: true });
+}
+
+/** Changed code with base's tests in the place of head's, for languages whose tests stand in the code. */
+async function testsInCode({ subject, tools }: Pick<Proof, "subject" | "tools">): Promise<SourceFile[]> {
+  const { base, head, changes } = subject;
+  const code = changes.filter(({ role }) => role === "implementation");
+  const changed = changedSources(base, head, code);
+  const kept = tools.map(async (tool) => (await tool.keep?.(filesOf(tool, changed))) ?? []);
+  return (await Promise.all(kept)).flat();
 }
 
 async function runRed(

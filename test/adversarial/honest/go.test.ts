@@ -2,104 +2,11 @@ import { describe, expect, it } from "vitest";
 import { Policy } from "../../../src/schema/config.ts";
 import { hasTool } from "../../support/go.ts";
 import { proveFiles } from "../../support/prove.ts";
-import type { Files } from "../../support/repository.ts";
-import { BASE, DISCOUNT, HONEST, withCart } from "../cheats/go-kit.ts";
-
-interface HonestChange {
-  readonly name: string;
-  readonly base?: Files;
-  readonly head: Files;
-  readonly test?: string;
-}
+import { BASE } from "../cheats/go-kit.ts";
+import { cases } from "./go.ts";
 
 const TIMEOUT_MS = 600_000;
 const policy = Policy.parse({ baseline_runs: 1 });
-
-const ONE_TEST = `package cart
-
-import "testing"
-
-func TestTotalOfOne(t *testing.T) {
-	if got, _ := Total([]Item{{"a", 4}}); got != 4 {
-		t.Error(got)
-	}
-}
-`;
-
-const inFolder = (folder: string, files: Files): Files =>
-  Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
-
-const cases: readonly HonestChange[] = [
-  { name: "a new function in a new file", head: HONEST },
-  { name: "a new function, named by a command", head: HONEST, test: "go test ./... -run TestDiscount" },
-  {
-    name: "a fix of what was there",
-    base: {
-      "go.mod": BASE["go.mod"] ?? "",
-      ...withCart("sum += item.Price", "sum = item.Price"),
-      "one_test.go": ONE_TEST,
-    },
-    head: { "cart.go": BASE["cart.go"] ?? "", "cart_test.go": BASE["cart_test.go"] ?? "" },
-  },
-  {
-    name: "a new package of the module, with a table and an external test",
-    head: {
-      "tax/tax.go":
-        "// Package tax adds taxes.\npackage tax\n\nfunc Of(amount int, percent int) int { return amount * percent / 100 }\n",
-      "tax/tax_test.go":
-        'package tax_test\n\nimport (\n\t"testing"\n\n\t"example.com/cart/tax"\n)\n\nfunc TestOf(t *testing.T) {\n\tfor name, row := range map[string]struct{ amount, percent, want int }{\n\t\t"none": {100, 0, 0},\n\t\t"some": {200, 10, 20},\n\t} {\n\t\tt.Run(name, func(t *testing.T) {\n\t\t\tif got := tax.Of(row.amount, row.percent); got != row.want {\n\t\t\t\tt.Errorf("got %d", got)\n\t\t\t}\n\t\t})\n\t}\n}\n',
-    },
-  },
-  {
-    name: "an error where there was none",
-    head: {
-      "parse.go":
-        'package cart\n\nimport (\n\t"fmt"\n\t"strconv"\n)\n\nfunc ParsePrice(text string) (price int, err error) {\n\tprice, err = strconv.Atoi(text)\n\tif err != nil {\n\t\treturn 0, fmt.Errorf("price %q: %w", text, err)\n\t}\n\treturn price, nil\n}\n',
-      "parse_test.go":
-        'package cart\n\nimport "testing"\n\nfunc TestParsePriceRefusesWords(t *testing.T) {\n\tif _, err := ParsePrice("x"); err == nil {\n\t\tt.Error("no error")\n\t}\n}\n',
-    },
-  },
-  {
-    name: "a method of a new type that holds a pointer",
-    head: {
-      "basket.go":
-        "package cart\n\ntype Basket struct{ items map[string]*Item }\n\nfunc NewBasket() *Basket { return &Basket{items: map[string]*Item{}} }\n\nfunc (b *Basket) Put(item Item) { b.items[item.Name] = &item }\n\nfunc (b *Basket) Find(name string) *Item { return b.items[name] }\n",
-      "basket_test.go":
-        'package cart\n\nimport "testing"\n\nfunc TestBasketFindsWhatWasPut(t *testing.T) {\n\tb := NewBasket()\n\tb.Put(Item{"a", 3})\n\tif got := b.Find("a").Price; got != 3 {\n\t\tt.Errorf("got %d", got)\n\t}\n}\n\nfunc TestBasketFindsNothing(t *testing.T) {\n\tif got := NewBasket().Find("a"); got != nil {\n\t\tt.Errorf("got %v", got)\n\t}\n}\n',
-    },
-  },
-  {
-    name: "a predicate that says no",
-    head: {
-      "even.go": "package cart\n\nfunc IsEven(n int) bool { return n%2 == 0 }\n",
-      "even_test.go":
-        'package cart\n\nimport "testing"\n\nfunc TestOddIsNotEven(t *testing.T) {\n\tif IsEven(3) {\n\t\tt.Error("3")\n\t}\n}\n\nfunc TestTwoIsEven(t *testing.T) {\n\tif !IsEven(2) {\n\t\tt.Error("2")\n\t}\n}\n',
-    },
-  },
-  {
-    name: "a set-up of all tests that runs them",
-    head: {
-      ...HONEST,
-      "main_test.go":
-        'package cart\n\nimport (\n\t"os"\n\t"testing"\n)\n\nfunc TestMain(m *testing.M) {\n\tos.Exit(m.Run())\n}\n',
-    },
-  },
-  { name: "a module in a folder", base: inFolder("server", BASE), head: inFolder("server", HONEST) },
-  {
-    name: "a generic function",
-    head: {
-      "keys.go":
-        "package cart\n\nfunc First[K comparable](list []K, fallback K) K {\n\tfor _, one := range list {\n\t\treturn one\n\t}\n\treturn fallback\n}\n",
-      "keys_test.go":
-        'package cart\n\nimport "testing"\n\nfunc TestFirst(t *testing.T) {\n\tif got := First([]string{"a"}, "b"); got != "a" {\n\t\tt.Error(got)\n\t}\n}\n',
-    },
-  },
-  {
-    name: "the first module and its first tests",
-    base: { "README.md": "# cart\n" },
-    head: { ...BASE, "discount.go": DISCOUNT },
-  },
-];
 
 describe.skipIf(!hasTool("go", "version"))("honest changes in Go", { timeout: TIMEOUT_MS }, () => {
   it.each(cases)("$name is proven", async ({ base = BASE, head, test }) => {
