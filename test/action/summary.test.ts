@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { BATON } from "../support/command.ts";
 import { TEST_STATE } from "../support/prove.ts";
 import { createRepository } from "../support/repository.ts";
 
@@ -28,7 +29,7 @@ test(${JSON.stringify(title)}, () => assert.equal(${name}(), ${value}));
 
 /** Proves a range with the real command line and summarises what it answered. */
 function summaryOf(range: string): { page: string; outputs: string } {
-  const baton = [join(root, "src", "cli", "main.ts"), "prove", range, "--json"];
+  const baton = [BATON, "prove", range, "--json"];
   const { stdout } = spawnSync(process.execPath, [...baton, "--repo", repository.directory, "--state", TEST_STATE], {
     encoding: "utf8",
   });

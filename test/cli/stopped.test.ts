@@ -7,8 +7,8 @@ import { spec, DIVIDE, MULTIPLY } from "../support/calc-project.ts";
 import { fingerprintBelow } from "../support/cli.ts";
 import { TEST_STATE } from "../support/prove.ts";
 import { openScene, type Scene } from "../support/scene.ts";
+import { BATON } from "../support/command.ts";
 
-const MAIN = join(import.meta.dirname, "..", "..", "src", "cli", "main.ts");
 const scenes: Scene[] = [];
 const children: ChildProcess[] = [];
 afterEach(() => {
@@ -28,7 +28,7 @@ interface Started {
 }
 
 function start({ repository, agent }: Scene, ...args: string[]): Started {
-  const child = spawn(process.execPath, [MAIN, "run", "--agent", agent, "--json", ...args], {
+  const child = spawn(process.execPath, [BATON, "run", "--agent", agent, "--json", ...args], {
     cwd: repository.directory,
     env: { ...process.env, BATON_STATE: TEST_STATE },
     stdio: ["ignore", "pipe", "ignore"],

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { nearest } from "../../src/util/nearest.ts";
+import { BATON } from "../support/command.ts";
 
-const main = join(import.meta.dirname, "..", "..", "src", "cli", "main.ts");
 const folder = mkdtempSync(join(tmpdir(), "baton-usage-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function baton(...args: string[]): { code: number | null; out: string; err: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], { cwd: folder, encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [BATON, ...args], { cwd: folder, encoding: "utf8" });
   return { code: status, out: stdout, err: stderr };
 }
 

@@ -31,6 +31,7 @@ test("ENV-11 ENV-15 ENV-10 a proven change is reviewed by a fresh agent, and app
   const run = await scene.run();
   expect([run.code, run.json.data["completed"]]).toEqual([0, 1]);
   expect(of(scene, "status_set").map(({ status }) => status)).toEqual([
+    "IN_PROGRESS",
     "QA_IN_PROGRESS",
     "READY_FOR_REVIEW",
     "APPROVED",
@@ -70,6 +71,30 @@ test("ENV-11 ENV-15 ENV-10 a proven change is reviewed by a fresh agent, and app
   expect(report).toBe("Read it all.\n");
   expect((await scene.baton(["replay"])).code).toBe(0);
   expect((await scene.baton(["verify"])).code).toBe(0);
+});
+
+test("ENV-15 whatever comes of an attempt, the orchestrator's own STATUS is an envelope that its validator accepts", async () => {
+  const scene = await reviewed("passes", {}, 'if [ "$ATTEMPT" = 2 ]; then honest; fi; envelope');
+  expect((await scene.run()).code).toBe(0);
+  const directory = join(
+    scene.repository.directory,
+    "runs",
+    String((await scene.baton(["status"])).json.data["run_id"]),
+  );
+  const said = of(scene, "status_set").map(({ attempt, status, envelope }) => {
+    const text = readFileSync(join(directory, envelope), "utf8");
+    return { step: `${attempt} ${status}`, text, reasons: /FAIL_REASONS:\s*(.*)/.exec(text)?.[1] };
+  });
+  expect(said.map(({ step, reasons }) => `${step} ${reasons ?? ""}`)).toEqual([
+    "1 IN_PROGRESS NONE",
+    "1 BLOCKED - GATE-TESTS: TESTS_ABSENT",
+    "2 IN_PROGRESS NONE",
+    "2 QA_IN_PROGRESS NONE",
+    "2 READY_FOR_REVIEW NONE",
+    "2 APPROVED NONE",
+  ]);
+  for (const { text } of said)
+    expect((await scene.baton(["envelope", "check", "-"], text)).json.data["violations"]).toEqual([]);
 });
 
 test("ENV-11 a reviewer who says no sends the task back with the reasons, as a failed validation", async () => {

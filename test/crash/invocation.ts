@@ -1,8 +1,6 @@
-import { join } from "node:path";
-
-const MAIN = join(import.meta.dirname, "..", "..", "src", "cli", "main.ts");
+import { BATON_BARE } from "../support/command.ts";
 
 /** How the real command line is started. */
 export function batonArguments(args: readonly string[]): [string, ...string[]] {
-  return [process.execPath, MAIN, ...args];
+  return [process.execPath, BATON_BARE, ...args];
 }

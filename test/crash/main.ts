@@ -1,6 +1,7 @@
 import { fork } from "node:child_process";
 import { parseArgs } from "node:util";
 import { dirname } from "node:path";
+import { bundleIfStale } from "../../scripts/bundle.ts";
 import { planErrors, planKills, sample } from "./plan.ts";
 import { copyScene, createScene, openScene, type Scene } from "./scene.ts";
 import { allPoints, describeStrike, strike, type Strike } from "./strike.ts";
@@ -62,6 +63,7 @@ async function main(): Promise<number> {
     return 2;
   }
   const started = performance.now();
+  await bundleIfStale();
   const scene = createScene();
   const scenes = [scene];
   try {

@@ -5,8 +5,8 @@ import { Client, StreamableHTTPClientTransport, type CallToolResult } from "@mod
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { TEST_STATE } from "../support/prove.ts";
 import type { Files } from "../support/repository.ts";
+import { BATON } from "../support/command.ts";
 
-const MAIN = join(import.meta.dirname, "..", "..", "src", "cli", "main.ts");
 const env = { ...process.env, BATON_STATE: TEST_STATE } as Record<string, string>;
 
 /** `auto` speaks the newest protocol, `legacy` the one before it. */
@@ -32,7 +32,7 @@ type CallOptions = Parameters<Client["callTool"]>[1];
 export async function overStdio(cwd: string, era: Era = "auto", args: readonly string[] = []): Promise<TestClient> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [MAIN, "mcp", ...args],
+    args: [BATON, "mcp", ...args],
     cwd,
     env,
     stderr: "ignore",
@@ -80,7 +80,7 @@ export async function overHttp(cwd: string): Promise<HttpServer> {
 
 /** `baton mcp` as a bare process, for what no client would send. */
 export function startMcp(cwd: string, args: readonly string[] = []): ChildProcess {
-  return spawn(process.execPath, [MAIN, "mcp", ...args], { cwd, env, stdio: ["pipe", "pipe", "pipe"] });
+  return spawn(process.execPath, [BATON, "mcp", ...args], { cwd, env, stdio: ["pipe", "pipe", "pipe"] });
 }
 
 export const ended = async (child: ChildProcess): Promise<number | null> =>

@@ -174,7 +174,7 @@ test("wait answers as soon as another process changes the run, and after its tim
 });
 
 test("two servers on one run: the loser is told that another is at work or that its attempt is over", async () => {
-  const { repository, baton } = await scene();
+  const { repository, baton, events } = await scene();
   const [first, second] = await Promise.all([connect(repository.directory), connect(repository.directory, "legacy")]);
   const next = await first.call("baton_next");
   expect((await second.call("baton_next")).data).toMatchObject({ ...T001, workspace: place(next) });
@@ -182,6 +182,7 @@ test("two servers on one run: the loser is told that another is at work or that 
   const both = await Promise.all([first, second].map(async ({ call }) => call("baton_submit", { ...T001, answer })));
   expect(both.filter(({ isError }) => !isError)).toHaveLength(1);
   expect(["LOCK_CONFLICT", "ATTEMPT_FENCED"]).toContain(both.find(({ isError }) => isError)?.code);
+  expect(events().filter((event) => event.type === "task_committed" && event.task_id === "T001")).toHaveLength(1);
   await first.call("baton_next");
   await baton(["task", "retry", "T002", "--note", "give it up"]);
   await second.call("baton_next");

@@ -3,8 +3,7 @@ import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { TEST_STATE } from "./prove.ts";
-
-const MAIN = join(import.meta.dirname, "..", "..", "src", "cli", "main.ts");
+import { BATON } from "./command.ts";
 
 export interface CliResult {
   readonly code: number | null;
@@ -31,7 +30,7 @@ export interface CliOptions {
 
 /** Runs the real command line as its own process. */
 export async function baton(args: readonly string[], options: CliOptions): Promise<CliResult> {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const child = spawn(process.execPath, [BATON, ...args], {
     cwd: options.cwd,
     env: { ...process.env, BATON_STATE: TEST_STATE, ...options.env },
     stdio: ["pipe", "pipe", "pipe"],

@@ -12,6 +12,10 @@ const DROPPED =
   /^(?:--(?:no-run|no-fail-fast|fail-fast|message-format|quiet|verbose|target-dir|color|timings|config|keep-going)(?:=|$)|-[qv]+$)/;
 const DROPPED_AFTER =
   /^(?:--(?:nocapture|no-capture|show-output|format|logfile|list|quiet|color|report-time|fail-fast)(?:=|$)|-q$)/;
+/** Flags that say themselves which programs are built. */
+const TARGETS = /^--(?:lib|bins?|tests?|examples?|bench(?:es)?|all-targets|doc)(?:=|$)/;
+/** As a filter for rustdoc is written: `src/a.rs - item (line`. */
+const isExample = (filter: string): boolean => filter.endsWith("(line");
 /** All tests of a program have one time limit, and starting it takes time too. */
 const LEAST_PROGRAM_MS = 20_000;
 
@@ -37,6 +41,8 @@ export function cargoTestCommand(request: RunnerRequest): RunnerCommand | null {
       cargo,
       "test",
       ...flags.filter((flag) => !DROPPED.test(flag)),
+      // Examples in documentation are compiled one by one: only where one of them is wanted.
+      ...(narrowed && !wanted.some(isExample) && !flags.some((flag) => TARGETS.test(flag)) ? ["--tests"] : []),
       "--no-fail-fast",
       "--message-format=json",
       `--config=target.${host}.runner=${program}`,

@@ -30,6 +30,33 @@ export function orchestratorEnvelope({ plan }: TaskState, words: OrchestratorWor
   };
 }
 
+/** The orchestrator gives a task out: the only way out of BLOCKED (Messaging Protocol §6). */
+export const dispatchWords = (agent: string, attempt: number, gatesRequired: readonly string[]): OrchestratorWords => ({
+  gatesPassed: [],
+  evidence: NO_EVIDENCE,
+  status: "IN_PROGRESS",
+  gatesRequired,
+  reasons: [],
+  output: `Attempt ${attempt} is given to ${agent}.`,
+  next: [`${agent} to answer with an envelope`],
+});
+
+/** An attempt that came to nothing, or that a person has to look at: by the codes of what was found. */
+export const blockedWords = (
+  { codes, reports }: { readonly codes: readonly string[]; readonly reports: readonly string[] },
+  gatesRequired: readonly string[],
+): OrchestratorWords => ({
+  gatesPassed: [],
+  status: "BLOCKED",
+  gatesRequired,
+  evidence: { ...NO_EVIDENCE, reports: [...reports] },
+  reasons: [...new Set(codes.length === 0 ? ["PERSON_NEEDED"] : codes)].map((code) => `GATE-TESTS: ${code}`),
+  output: "The harness did not find it proven; what it found stands in its reports.",
+  next: ["orchestrator to give the task out again, or to ask a person"],
+});
+
+const NO_EVIDENCE: Evidence = { screenshots: [], a11y: [], console: [], reports: [] };
+
 /**
  * What the orchestrator says of a candidate at each step of its reviews. GATE-MSG-STRICT holds for every envelope whose STATUS
  * was used: that of an author whose answer was rejected is not, and its tree is judged all the same (ONE-13).

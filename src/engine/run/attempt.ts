@@ -14,6 +14,7 @@ import { openTree, type TreeReader } from "../prove/tree-reader.ts";
 import { readText } from "../../store/blobs.ts";
 import type { Turn } from "./context.ts";
 import { cloneName, clonesOf } from "./leftovers.ts";
+import { statusDispatched } from "./orchestrator.ts";
 import { createPacket } from "./packet.ts";
 import type { RoutedAttempt } from "./route.ts";
 import { tipOf } from "./project.ts";
@@ -66,6 +67,7 @@ export function startAttempt(turn: Turn, { task, why, routed }: Given): Attempt 
       isolation: agent.inProcess === true ? null : (options.containment?.level ?? "I1"),
       ...(offer === null ? {} : { offer: offer.recorded }),
     },
+    ...statusDispatched(turn, task, attempt),
   ]);
   project.lease?.promise(bounds.heartbeatSeconds);
   turn.publisher.publish();

@@ -14,6 +14,7 @@ import { overdueIn } from "./ledger.ts";
 import { NO_TRACE } from "../trace/run-trace.ts";
 import { advance, memoryOf, spentOf, withTurn } from "./loop.ts";
 import { loseOpen, loseToCrash, timedOut } from "./lose.ts";
+import { statusBlocked } from "./orchestrator.ts";
 import { ownTask, type AttemptName } from "./open-attempt.ts";
 import { aliveIn, exclusively, type Project } from "./project.ts";
 import { createPublisher } from "./publish.ts";
@@ -108,7 +109,10 @@ export async function releaseLocks(
   if (isOutside(task.harness)) return endAttempt(turn, { task, loss });
   // Its process sees that it is over, ends its agent, and keeps what that left.
   const { attempt } = task;
-  journal.append(() => [{ type: "attempt_lost", task_id: taskId, attempt, ...loss, kept: null }]);
+  journal.append(() => [
+    { type: "attempt_lost", task_id: taskId, attempt, ...loss, kept: null },
+    ...statusBlocked(turn, task, [loss.code]),
+  ]);
   turn.publisher.publish();
 }
 

@@ -16,6 +16,7 @@ import { keepArtifacts, type Artifact } from "./evidence.ts";
 import { implementationFindings, measureTask } from "./measure-task.ts";
 import { misfitOf } from "./misfit.ts";
 import { renderRuns, type NamedRun } from "./outputs.ts";
+import { statusBlocked } from "./orchestrator.ts";
 import { reported } from "./take.ts";
 
 /** The size that a task may have (design.md §5, G0). */
@@ -68,7 +69,16 @@ export async function judgeImplementation(turn: Turn, task: TaskState): Promise<
     artifacts: kept.paths,
   };
   const escalation = outcome === "failed" ? escalationOf({ ...turn, state: journal.state }, task, findings) : [];
-  journal.append(() => [...kept.events, ...escalation, event]);
+  const blocked =
+    outcome === "passed"
+      ? []
+      : statusBlocked(
+          turn,
+          task,
+          findings.map(({ code }) => code),
+          kept.paths,
+        );
+  journal.append(() => [...kept.events, ...escalation, event, ...blocked]);
   options.onEvent?.({
     kind: "judged",
     task,

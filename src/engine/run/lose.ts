@@ -13,6 +13,7 @@ import { forgetUsage, notedUsage } from "./metered.ts";
 import { clonePlace, keepAt } from "./attempt.ts";
 import type { Turn } from "./context.ts";
 import { keepArtifacts } from "./evidence.ts";
+import { statusBlocked } from "./orchestrator.ts";
 import { commitLeft } from "./take.ts";
 
 interface Loss {
@@ -69,6 +70,7 @@ export function lose(
       kept,
       usage: said?.usage ?? notedUsage(turn, { task_id: taskId, attempt }) ?? UNKNOWN_USAGE,
     },
+    ...statusBlocked(turn, task, [code]),
   ]);
   options.onEvent?.({ kind: "lost", task, code, detail: `${detail}${last}` });
   if (options.signal?.aborted === true) throw new BatonError("INTERRUPTED", "stopped while an agent was at work");
@@ -104,5 +106,8 @@ export function loseOpen(turn: Turn, task: TaskState, loss: Loss): void {
   }
   rmSync(place, { recursive: true, force: true });
   const usage = notedUsage(turn, which) ?? UNKNOWN_USAGE;
-  journal.append(() => [{ type: "attempt_lost", ...which, ...loss, kept: null, usage }]);
+  journal.append(() => [
+    { type: "attempt_lost", ...which, ...loss, kept: null, usage },
+    ...statusBlocked(turn, task, [loss.code]),
+  ]);
 }

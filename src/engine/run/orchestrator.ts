@@ -3,7 +3,13 @@ import { citedPaths } from "../../core/envelope/evidence.ts";
 import { parseEnvelope } from "../../core/envelope/parse-envelope.ts";
 import { renderEnvelope } from "../../core/envelope/render-envelope.ts";
 import { validateEnvelope } from "../../core/envelope/validate-envelope.ts";
-import { orchestratorEnvelope, type OrchestratorWords } from "../../core/run/orchestrator-envelope.ts";
+import { gatesBefore } from "../../core/gate/required.ts";
+import {
+  blockedWords,
+  dispatchWords,
+  orchestratorEnvelope,
+  type OrchestratorWords,
+} from "../../core/run/orchestrator-envelope.ts";
 import type { TaskState } from "../../core/run/state.ts";
 import type { RunEvent } from "../../schema/event.ts";
 import type { Turn } from "./context.ts";
@@ -11,12 +17,17 @@ import { keepArtifacts } from "./evidence.ts";
 
 /**
  * A STATUS that the orchestrator sets, as an envelope that passed the same validator as everybody's (ENV-15), kept as an
- * artifact of the run. Events to append with those that cause it.
+ * artifact of the run. Events to append with those that cause it, which may record evidence that it cites.
  */
-export function statusSet(turn: Turn, task: TaskState, words: OrchestratorWords): RunEvent[] {
+export function statusSet(
+  turn: Turn,
+  task: TaskState,
+  words: OrchestratorWords,
+  recorded: readonly string[] = [],
+): RunEvent[] {
   const text = renderEnvelope(orchestratorEnvelope(task, words));
   const parsed = parseEnvelope(text);
-  const known = new Set(turn.journal.state.evidence.map(({ path }) => path));
+  const known = new Set([...turn.journal.state.evidence.map(({ path }) => path), ...recorded]);
   const violations = validateEnvelope(
     parsed,
     {
@@ -59,5 +70,27 @@ export function statusSet(turn: Turn, task: TaskState, words: OrchestratorWords)
   return [
     ...kept.events,
     { type: "status_set", task_id: taskId, attempt: task.attempt, status: words.status, envelope },
+  ];
+}
+
+/** Why nothing came of an attempt, or what a person has to look at; `reports` are paths of evidence recorded with it. */
+export function statusBlocked(
+  turn: Turn,
+  task: TaskState,
+  codes: readonly string[],
+  reports: readonly string[] = [],
+): RunEvent[] {
+  const words = blockedWords({ codes, reports }, gatesBefore(turn.options.registry));
+  return statusSet(turn, task, words, reports);
+}
+
+/** Attempt `attempt` is given out. What an earlier one left at another STATUS is blocked first: nothing else is given out again. */
+export function statusDispatched(turn: Turn, task: TaskState, attempt: number): RunEvent[] {
+  const given = { ...task, attempt, envelope: task.envelope === null ? null : ("BLOCKED" as const) };
+  const isOpen = task.envelope !== null && task.envelope !== "BLOCKED";
+  const blocked = isOpen ? statusBlocked(turn, task, [task.blocked ?? "ATTEMPT_LOST"]) : [];
+  return [
+    ...blocked,
+    ...statusSet(turn, given, dispatchWords(turn.agent.name, attempt, gatesBefore(turn.options.registry))),
   ];
 }

@@ -1,3 +1,4 @@
+import { isQuarantined, QUARANTINE } from "../../core/run/quarantine.ts";
 import { HUMAN } from "../../core/run/state.ts";
 import type { Workspace } from "../../agents/workspace.ts";
 import type { Finding } from "../../errors.ts";
@@ -12,6 +13,7 @@ import { commitTree } from "./commit.ts";
 import type { Turn } from "./context.ts";
 import { keepArtifacts } from "./evidence.ts";
 import { quarantine } from "./firewall.ts";
+import { statusBlocked } from "./orchestrator.ts";
 import { resultOf } from "./result.ts";
 
 /** The tree that an agent left, kept as a commit that no branch holds. */
@@ -77,7 +79,9 @@ export function recordAnswer(turn: Turn, attempt: Attempt, { left, heard, contro
     taskId: packet.task_id,
     attempt: packet.attempt,
   });
-  journal.append(() => [...claims.events, event]);
+  const now = journal.state.tasks[packet.task_id] ?? task;
+  const blocked = isQuarantined(event) ? statusBlocked(turn, now, [QUARANTINE]) : [];
+  journal.append(() => [...claims.events, event, ...blocked]);
   for (const { message } of held.findings) options.onEvent?.({ kind: "quarantined", task, message: redact(message) });
   if (event.violations.length > 0) options.onEvent?.({ kind: "answer", task, violations: event.violations });
 }

@@ -9,6 +9,7 @@ import { escalationOf } from "./escalation.ts";
 import { keepArtifacts, type Artifact } from "./evidence.ts";
 import { measureTask } from "./measure-task.ts";
 import { renderRuns } from "./outputs.ts";
+import { statusBlocked } from "./orchestrator.ts";
 import { uiEvidence } from "./ui-evidence.ts";
 import { beginQa, checkedEvent, gatesOfTask } from "./review.ts";
 import { artifactsOf } from "./publish.ts";
@@ -76,7 +77,10 @@ export async function validate(turn: Turn, task: TaskState): Promise<void> {
       ]);
   if (passed) requireReconciled(turn, taskId);
   // What passed here waits for QA and review; what failed nobody else has to look at.
-  journal.append(() => [...kept.events, ...escalation, passed ? checkedEvent(turn, task, event) : event]);
+  const after = passed
+    ? [checkedEvent(turn, task, event)]
+    : [event, ...statusBlocked(turn, task, ["TEST_FAILED"], kept.paths)];
+  journal.append(() => [...kept.events, ...escalation, ...after]);
   if (!passed)
     turn.options.onEvent?.({ kind: "judged", task, state: journal.state, verdict: "not_proven", violations: [] });
 }

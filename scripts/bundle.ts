@@ -1,0 +1,100 @@
+import { globSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { build, type BuildOptions, type Plugin } from "esbuild";
+
+/** Small modules that every command needs are bundled, since resolving them costs more than parsing them (design.md §10). */
+const LOADED_LAZILY = [
+  "@babel/parser",
+  "yaml",
+  "@cucumber/gherkin",
+  "unified",
+  "remark-parse",
+  "mdast-util-to-string",
+  "saxes",
+  "shell-quote",
+  "picomatch",
+  "web-tree-sitter",
+  // Optional: whoever wants a model installs them.
+  "ai",
+  "@ai-sdk/anthropic",
+  "@ai-sdk/openai",
+  "@ai-sdk/google",
+  // Optional too: whoever wants pages looked at.
+  "playwright-core",
+];
+
+/** zod carries its messages in fifty languages, which no bundler may drop by itself; we speak one. */
+const oneLanguage: Plugin = {
+  name: "one-language",
+  setup(bundler) {
+    bundler.onLoad({ filter: /zod\/v4\/locales\/index\.js$/ }, () => ({
+      contents: 'export { default as en } from "./en.js";',
+    }));
+  },
+};
+
+/** What the everyday commands need is one file of its own: the others share what they have in common. */
+const everydayApart: Plugin = {
+  name: "everyday-apart",
+  setup(bundler) {
+    bundler.onResolve({ filter: /\/everyday\.ts$/ }, () => ({ path: "./everyday.js", external: true }));
+  },
+};
+
+/**
+ * An import of a part of Node makes all that it exports, streams and web cryptography among it, which takes longer than
+ * `baton status` reads. Here a part is loaded when something of it is first used, and that is kept.
+ */
+const builtinsOnDemand: Plugin = {
+  name: "builtins-on-demand",
+  setup(bundler) {
+    bundler.onResolve({ filter: /^node:/ }, ({ path }) => ({ path, namespace: "builtin" }));
+    bundler.onLoad({ filter: /.*/, namespace: "builtin" }, ({ path }) => ({
+      contents: `module.exports = Object.create(new Proxy({}, {
+        get: (_, name, part) => (part[name] = process.getBuiltinModule(${JSON.stringify(path)})[name]),
+      }));`,
+    }));
+  },
+};
+
+const options: BuildOptions = {
+  outdir: "dist",
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  target: "node24",
+  external: LOADED_LAZILY,
+  // Names stay: a stack in a report must be readable without the maps.
+  minifySyntax: true,
+  minifyWhitespace: true,
+  sourcemap: true,
+  logLevel: "warning",
+};
+
+/** Writes what ships, but for the types, into `dist/`. */
+export async function bundle(): Promise<void> {
+  await build({
+    ...options,
+    entryPoints: { "cli/everyday": "src/cli/everyday.ts" },
+    plugins: [oneLanguage, builtinsOnDemand],
+  });
+  const { metafile } = await build({
+    ...options,
+    metafile: true,
+    entryPoints: { "cli/main": "src/cli/main.ts", index: "src/index.ts", "schema/index": "src/schema/index.ts" },
+    splitting: true,
+    plugins: [oneLanguage, builtinsOnDemand, everydayApart],
+  });
+  // A package that asks for parts of Node while it runs cannot be bundled: it would fail where a user first needs it.
+  const scripts = Object.keys(metafile.outputs).filter((path) => path.endsWith(".js"));
+  const broken = scripts.filter((path) => readFileSync(path, "utf8").includes("Dynamic require of"));
+  if (broken.length > 0) throw new Error(`${broken.join(", ")} cannot run: name its packages in LOADED_LAZILY`);
+}
+
+/** The same, if any source is newer than what lies there. Tests run what ships: it starts three times as fast as the sources. */
+export async function bundleIfStale(): Promise<void> {
+  const root = join(import.meta.dirname, "..");
+  const modified = (path: string): number => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const sources = ["package.json", "package-lock.json", "scripts/bundle.ts", ...globSync("src/**/*.ts", { cwd: root })];
+  if (Math.max(...sources.map(modified)) >= modified("dist/cli/main.js")) await bundle();
+}

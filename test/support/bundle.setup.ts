@@ -1,0 +1,1 @@
+export { bundleIfStale as setup } from "../../scripts/bundle.ts";
