@@ -117,6 +117,23 @@ export const cases: readonly HonestChange[] = [
         "pub const PERCENT: i64 = 20;\n\npub fn of(amount: i64) -> i64 {\n    amount * PERCENT / 100\n}\n\npub fn first<T: Clone>(list: &[T], fallback: T) -> T {\n    list.first().cloned().unwrap_or(fallback)\n}\n\n#[cfg(test)]\nmod tests {\n    use super::*;\n\n    #[test]\n    fn taxes() {\n        assert_eq!(of(100), 20);\n    }\n\n    #[test]\n    fn takes_the_first() {\n        assert_eq!(first(&[1, 2], 3), 1);\n    }\n}\n",
     },
   },
+  {
+    name: "tests of a module in a file of their own",
+    head: {
+      "src/lib.rs": (BASE["src/lib.rs"] ?? "").replace("//! Carts.\n", "//! Carts.\n\npub mod tax;\n"),
+      "src/tax.rs": "pub fn of(amount: i64) -> i64 {\n    amount / 5\n}\n\n#[cfg(test)]\nmod tests;\n",
+      "src/tax/tests.rs": "use super::*;\n\n#[test]\nfn taxes() {\n    assert_eq!(of(100), 20);\n}\n",
+    },
+  },
+  {
+    name: "an example in the documentation as the one test",
+    head: {
+      "src/lib.rs": lib(
+        `\n/// A tenth.\n///\n/// \`\`\`\n/// assert_eq!(cart::discount(100), 10);\n/// \`\`\`${DISCOUNT}`,
+        "",
+      ),
+    },
+  },
   { name: "a crate in a folder", base: inFolder("server", BASE), head: inFolder("server", HONEST) },
   {
     name: "a workspace with two crates",

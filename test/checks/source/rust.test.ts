@@ -169,6 +169,7 @@ describe("signals in Rust", () => {
     ["fn a() -> bool { cfg!(test) }", "test_environment"],
     ["#[cfg(not(test))]\nfn a() {}", "test_environment"],
     ['fn a() { std::env::var("RUST_TEST_THREADS") }', "test_environment"],
+    ['fn a() { std::env::var("CARGO_MANIFEST_DIR") }', "test_environment"],
     ["fn a() { std::thread::current().name() }", "stack_inspection"],
     ["macro_rules! assert_eq { () => {} }", "assertion_patch"],
     ["use fake::same as assert_eq;", "assertion_patch"],
@@ -183,6 +184,7 @@ describe("signals in Rust", () => {
     "#[cfg(test)]\nmod tests { fn a() { std::thread::current().name(); } }",
     "#[derive(Debug)]\n#[allow(dead_code)]\nstruct A;",
     "#[cfg(test)]\nfn helper() {}",
+    'fn a() -> &str { env!("CARGO_PKG_VERSION") }',
     "impl PartialEq for A { fn eq(&self, b: &A) -> bool { self.0 == b.0 } }",
   ])("%s is none", async (text) => {
     expect(await kinds(text)).toEqual([]);

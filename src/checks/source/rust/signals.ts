@@ -91,6 +91,9 @@ function callSignal(node: Node, role: Role): Signal["kind"] | null {
   if (/(?:^|::)panic::(?:set_hook|take_hook|update_hook)$/.test(called)) return "runner_hook";
   if (role === "test") return null;
   if (/(?:^|::)env::current_exe$/.test(called)) return "test_environment";
+  // Set while cargo runs something, and not where the program is used.
+  if (/(?:^|::)env::var(?:_os)?$/.test(called) && /"CARGO\w*"/.test(field(node, "arguments")?.text ?? ""))
+    return "test_environment";
   if (/thread::current\(\)\.name$|(?:^|::)Backtrace::(?:force_)?capture$|(?:^|::)Location::caller$/.test(called))
     return "stack_inspection";
   return null;
