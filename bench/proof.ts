@@ -1,7 +1,10 @@
+import { measure } from "../src/engine/measure/measure.ts";
 import { prove } from "../src/engine/prove/prove.ts";
+import { recheck } from "../src/engine/prove/recheck.ts";
+import type { ToolCheck } from "../src/schema/check-settings.ts";
 import { Policy } from "../src/schema/config.ts";
 import type { ProofData } from "../src/schema/proof.ts";
-import { createRepository, createState, type Files } from "./places.ts";
+import { createRepository, createState, type BenchRepository, type Files } from "./places.ts";
 import { rowOf, type Row } from "./row.ts";
 
 const PARTS = 40;
@@ -42,8 +45,39 @@ export async function proofRows(): Promise<Row[]> {
     row("proof: new module with its test, base known, against one suite run", second, 2.5),
     row("proof: new module tested in an existing test file, base known, against one suite run", third, 2.5),
     row("proof: the same commit once more, runs reused, against one suite run", again, 1.5),
+    ...(await attemptRows(repository, stateDirectory)),
   ];
 }
+
+/** Everything that a run asks of an honest attempt: G1 with its checks, then G2 from a clean checkout. */
+async function attemptRows(repository: BenchRepository, stateDirectory: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  const at = { repository: repository.directory, stateDirectory, env: process.env };
+  const known = PARTS + 1;
+  // Coverage is measured in R0 too: known from here on, as from the task before.
+  repository.commit("measured", part(known + 1));
+  await prove({ ...at, base: "HEAD~1", head: "HEAD", coverage: true, policy: Policy.parse({ baseline_runs: 1 }) });
+  for (const [index, checks] of CHECKS.entries()) {
+    repository.commit(`attempt ${index}`, part(known + 2 + index));
+    const range = { ...at, base: "HEAD~1", head: "HEAD" };
+    const proof = await prove({ ...range, coverage: true });
+    const started = performance.now();
+    const first = await measure({ ...range, checks });
+    await recheck({ ...at, revision: "HEAD", coverage: true, commands: [], knownRed: new Set() });
+    await measure({ ...range, checks });
+    const failed = first.find(({ status }) => status !== "pass");
+    if (failed !== undefined) throw new Error(`${failed.check}: ${JSON.stringify(failed.findings)}`);
+    const value = Math.round(proof.cost.checks_ms + performance.now() - started);
+    const name = `proof: all checks of an honest attempt, G1 and G2 (${checks.join(", ")}), against one suite run`;
+    rows.push(rowOf({ name, value, unit: "ms", baseline: proof.cost.suite_ms, atMost: 2.5 }));
+  }
+  return rows;
+}
+
+const CHECKS: readonly (readonly ToolCheck[])[] = [
+  ["coverage", "security"],
+  ["coverage", "mutation", "security"],
+];
 
 const MANIFEST = `${JSON.stringify({
   name: "suite",

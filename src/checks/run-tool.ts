@@ -10,7 +10,7 @@ import { createTreePaths } from "./readers/paths.ts";
 import { projectPath } from "./run-suite.ts";
 import type { Slot } from "./slots/slot.ts";
 import { eslint, tsc } from "./tools/node-tools.ts";
-import type { Tool, ToolLaunch } from "./tools/port.ts";
+import type { Tool, ToolLaunch, ToolPlace } from "./tools/port.ts";
 import { bandit, configured, flake8, gitleaks, mypy, npmAudit, ruff } from "./tools/programs.ts";
 
 export interface ToolRequest {
@@ -44,27 +44,60 @@ const OUTPUT_LIMIT_BYTES = 32 * MEBIBYTE;
  * and report must agree; else nothing was measured. Throws ENVIRONMENT_FAILED, INTERRUPTED.
  */
 export async function runTool(request: ToolRequest): Promise<ToolRun> {
-  const { slot, plan, isolation } = request;
+  const { slot, plan } = request;
+  const name = plan.command?.name ?? plan.tool;
+  const { directory } = plan;
+  const started = await startTool(request, { name, directory, timeoutMs: TOOL_TIMEOUT_MS }, (place) =>
+    TOOLS[plan.tool]({ plan, ...place }),
+  );
+  if (started === null) {
+    const missing = problem("TOOL_MISSING", `${name} is not installed where the project would find it`);
+    return { ...missing, command: name, durationMs: 0 };
+  }
+  const { launch, result, report } = started;
+  const shown = launch.argv.slice(plan.tool === "command" ? 2 : 1).join(" ");
+  const command = `${name} ${shown}`.replaceAll(report, "REPORT").replaceAll(`${slot.tree}/`, "");
+  const answer = judged(launch, result, report);
+  const cwd = join(slot.tree, directory);
+  const findings = answer.findings === null ? null : relativeTo(answer.findings, slot.tree, cwd);
+  return { ...answer, findings, command, durationMs: result.durationMs };
+}
+
+interface Start {
+  /** As it stands in messages. */
+  readonly name: string;
+  readonly directory: string;
+  readonly timeoutMs: number;
+}
+
+interface Started<T> {
+  readonly launch: T;
+  readonly result: ProcessResult;
+  /** Where its report was to lie. */
+  readonly report: string;
+}
+
+/** Starts a program over a tree, kept apart as every check is. Null: `launchOf` says it is not there. */
+export async function startTool<T extends Pick<ToolLaunch, "argv" | "env">>(
+  request: Omit<ToolRequest, "plan">,
+  { name, directory, timeoutMs }: Start,
+  launchOf: (place: Omit<ToolPlace, "plan">) => T | null,
+): Promise<Started<T> | null> {
+  const { slot, isolation } = request;
   await slot.switchTo(request.tree);
   const folder = slot.temporary("tool");
   const scratch = slot.temporary("tmp");
   const report = join(folder, "report");
-  const cwd = join(slot.tree, plan.directory);
+  const cwd = join(slot.tree, directory);
   const env = {
     ...request.env,
-    PATH: projectPath(slot.tree, plan.directory, request.env["PATH"] ?? ""),
+    PATH: projectPath(slot.tree, directory, request.env["PATH"] ?? ""),
     TMPDIR: scratch,
     CI: "true",
     NO_COLOR: "1",
   };
-  const name = plan.command?.name ?? plan.tool;
-  const launch = TOOLS[plan.tool]({ plan, treeDirectory: slot.tree, report, env });
-  if (launch === null) {
-    const missing = problem("TOOL_MISSING", `${name} is not installed where the project would find it`);
-    return { ...missing, command: name, durationMs: 0 };
-  }
-  const shown = launch.argv.slice(plan.tool === "command" ? 2 : 1).join(" ");
-  const command = `${name} ${shown}`.replaceAll(report, "REPORT").replaceAll(`${slot.tree}/`, "");
+  const launch = launchOf({ treeDirectory: slot.tree, report, env });
+  if (launch === null) return null;
   const result = await runProcess({
     argv: isolation.wrap(launch.argv, {
       cwd,
@@ -74,15 +107,13 @@ export async function runTool(request: ToolRequest): Promise<ToolRun> {
     }),
     cwd,
     env: { ...env, ...launch.env },
-    timeoutMs: TOOL_TIMEOUT_MS,
+    timeoutMs,
     memoryLimitBytes: request.limits.memory_mb * MEBIBYTE,
     outputLimitBytes: OUTPUT_LIMIT_BYTES,
     ...(request.signal === undefined ? {} : { signal: request.signal }),
   });
   if (result.end === "aborted") throw new BatonError("INTERRUPTED", `stopped while ${name} ran`);
-  const answer = judged(launch, result, report);
-  const findings = answer.findings === null ? null : relativeTo(answer.findings, slot.tree, cwd);
-  return { ...answer, findings, command, durationMs: result.durationMs };
+  return { launch, result, report };
 }
 
 type Answer = Pick<ToolRun, "findings" | "problem">;

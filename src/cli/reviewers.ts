@@ -1,7 +1,7 @@
 import { createAgent } from "../agents/create-agent.ts";
 import type { Agent, QaAgent } from "../agents/port.ts";
 import { CODE_REVIEWER, roleEntry, type Registry } from "../core/gate/registry.ts";
-import type { RunOptions } from "../engine/run/context.ts";
+import type { CrewMember, RunOptions } from "../engine/run/context.ts";
 import { BUILT_IN_QA } from "../engine/run/ui-agent.ts";
 import type { RunJournal } from "../engine/run/journal.ts";
 import type { Project } from "../engine/run/project.ts";
@@ -16,8 +16,8 @@ export interface ReviewerChoice {
   readonly registry: Registry;
   readonly policy: Policy;
   readonly settings: AgentSettings;
-  /** The run's own agent; null in a person's session, where persons are asked. */
-  readonly own: Agent | null;
+  /** The run's own agents, from cheap to strong; none in a person's session, where persons are asked. */
+  readonly crew: readonly Pick<CrewMember, "label" | "agent">[];
   readonly qaAgent: QaAgent;
   /** Around each agent that is started: a recording, or nothing. */
   readonly wrap: (agent: Agent) => Agent;
@@ -27,10 +27,10 @@ const UI_ROLES: ReadonlySet<string> = new Set(["visual-qa", "a11y-auditor"]);
 
 /**
  * Who is asked about each gate: by flag, by configuration, a built-in agent, else the run's own agent in a process of its
- * own. Every agent that is named is found now. Throws AGENT_UNKNOWN, ISOLATION_UNAVAILABLE.
+ * own: the one that the governor names, or the strongest. Every agent that is named is found now. Throws AGENT_UNKNOWN, ISOLATION_UNAVAILABLE.
  */
 export function reviewersOf(project: Project, around: Surroundings, choice: ReviewerChoice): Reviewers {
-  const { registry, settings, own } = choice;
+  const { registry, settings, crew } = choice;
   const found = new Map<string, Reviewer>();
   const named = (specification: string): Reviewer => {
     const known = found.get(specification);
@@ -46,19 +46,21 @@ export function reviewersOf(project: Project, around: Surroundings, choice: Revi
     agent,
     containment: containmentOf(project, agent, { ...around, policy: choice.policy }, settings),
   });
-  const fallback: Reviewer = own === null ? "human" : contained(own);
-  const codeReviewer = (): Reviewer => {
+  const own = crew.map(({ label, agent }) => ({ label, reviewer: contained(agent) }));
+  const fallback = (label?: string): Reviewer =>
+    (own.find((one) => one.label === label) ?? own.at(-1))?.reviewer ?? "human";
+  const codeReviewer = (label?: string): Reviewer => {
     const specification = settings.reviewer ?? roleEntry(registry, CODE_REVIEWER)?.agent ?? null;
-    return specification === null ? fallback : named(specification);
+    return specification === null ? fallback(label) : named(specification);
   };
-  const pick: Reviewers = (role) => {
+  const pick: Reviewers = (role, label) => {
     const configured = roleEntry(registry, role)?.agent ?? null;
-    if (role === CODE_REVIEWER) return codeReviewer();
+    if (role === CODE_REVIEWER) return codeReviewer(label);
     const isUi = UI_ROLES.has(role);
     const specification = (isUi ? settings.qa_agent : null) ?? configured;
     if (specification !== null) return named(specification);
     const builtIn = isUi ? choice.qaAgent(role) : null;
-    const other = isUi ? fallback : codeReviewer();
+    const other = isUi ? fallback(label) : codeReviewer(label);
     return builtIn === null ? other : { agent: builtIn, containment: null, otherwise: other };
   };
   for (const { id, family } of registry.roles) if (family === "validator") pick(id);
@@ -77,7 +79,7 @@ export function sessionReviewers(
     registry,
     policy,
     settings,
-    own: null,
+    crew: [],
     qaAgent: BUILT_IN_QA,
     wrap: (agent) => agent,
   });

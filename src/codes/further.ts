@@ -1,11 +1,16 @@
 import { code, EXIT } from "./code.ts";
 
-/** Findings of R6 and R7, which are made where they are asked for. */
+/** Findings of R5–R7 and of mutation, which are made where they are asked for. */
 export const FURTHER_CODES = {
   MUTATION_LOW: code(
     EXIT.gateClosed,
-    "Changed functions can lose their bodies and no selected test notices.",
-    "Add assertions on what the named functions return or do, or take them out.",
+    "The changed code can be broken, or lose its bodies, and no test notices.",
+    "Add assertions on what the named places return or do, or take them out.",
+  ),
+  MUTATION_BUDGET: code(
+    EXIT.gateClosed,
+    "There are more mutants of the change than its budget lets be tried, so nothing was measured.",
+    "`baton run` goes on from what is known; or raise checks.mutation_budget, make the change smaller, or let a person waive the check.",
   ),
   HELD_OUT_FAILED: code(
     EXIT.gateClosed,

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { EnvelopeStatus, Evidence } from "./envelope.ts";
 import { Feature } from "./feature-list.ts";
 import { ReportedFinding } from "./finding.ts";
+import { AttemptRouted } from "./governor-events.ts";
 import { FeatureId } from "./ids.ts";
-import { IsolationLevel } from "./proof.ts";
+import { FurtherWords, IsolationLevel } from "./proof.ts";
 import { Check, CheckResult, TddCycle } from "./reports.ts";
 import { AskedGate } from "./review-events.ts";
 import { GateStatus, Lifecycle, TaskPlan } from "./task.ts";
@@ -160,6 +161,7 @@ const Levels = z.strictObject({
   isolation: IsolationLevel,
   agent: IsolationLevel.nullable(),
   checks: IsolationLevel,
+  further: FurtherWords.optional(),
 });
 
 const item = <K extends string, V extends z.ZodType>(kind: K, value: V) =>
@@ -176,6 +178,8 @@ export const CarriedItem = z.discriminatedUnion("kind", [
   item("waiver", z.strictObject({ at: Timestamp, task_id: Id, check: Check, by: Id, reason: Text })),
   item("asked", z.strictObject({ feature_id: FeatureId, approval: Id, reason: Text })),
   item("levels", z.strictObject({ task_id: TaskPlan.shape.task_id, levels: Levels })),
+  /** Of the last attempt: what the route of the next one starts from. */
+  item("route", AttemptRouted.omit({ type: true }).extend({ at: Timestamp })),
   item(
     "progress",
     z.discriminatedUnion("kind", [

@@ -41,10 +41,18 @@ export const ToolCommand = z.strictObject({
 });
 export type ToolCommand = z.infer<typeof ToolCommand>;
 
+/** What mutation may cost. Beyond it nothing was measured, whatever was seen until then. */
+const MutationBudget = z.strictObject({
+  /** Test runs, for the harness's own body removal; known results cost none. */
+  runs: z.number().int().positive().default(60),
+  seconds: z.number().int().positive().default(600),
+});
+
 export const CheckSettings = z.strictObject({
   /** auto: when its tool is found at init; always; never. */
   need: z.partialRecord(ToolCheck, z.enum(["auto", "always", "never"])).default({}),
   thresholds: Thresholds.prefault({}),
+  mutation_budget: MutationBudget.prefault({}),
   commands: z.array(ToolCommand).default([]),
   /** Globs of source files that no test is meant to run. */
   coverage_exclude: z.array(z.string().min(1)).default([]),

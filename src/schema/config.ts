@@ -24,6 +24,8 @@ export const Policy = z
     baseline_runs: z.number().int().min(1).max(9).default(3),
     /** Whether somebody other than the author reads every change (GATE-CODE-REVIEW). */
     review: z.enum(["always", "never"]).default("always"),
+    /** Who says yes to G3 once all of it holds (H3A-18): a person, or this policy itself. */
+    release: z.enum(["person", "policy"]).default("person"),
   })
   .describe("Policy of a proof");
 export type Policy = z.infer<typeof Policy>;
@@ -102,6 +104,14 @@ const ConfiguredRole = z.strictObject({
   agent: z.string().min(1).nullable().default(null),
 });
 
+/** What the proofs of a run ask besides R0–R4 (verification.md, RED → GREEN). R6 is the check `mutation`. Read at `init`. */
+const ProofSettings = z.strictObject({
+  /** R5: what every RED test expects is turned round, and it must fail by assertion. */
+  flip: z.boolean().default(false),
+  /** R7: `init` refuses to begin without tests that no agent sees (`--held-out FOLDER`). Their place is never committed. */
+  held_out: z.boolean().default(false),
+});
+
 /** `baton.config.json|yaml`. Data only, never code. */
 export const Config = z.strictObject({
   $schema: z.string().optional(),
@@ -113,6 +123,7 @@ export const Config = z.strictObject({
   limits: Limits.prefault({}),
   policy: Policy.prefault({}),
   checks: CheckSettings.prefault({}),
+  proof: ProofSettings.prefault({}),
   liveness: Liveness.prefault({}),
   landing: LandingConfig.prefault({}),
   retention: Retention.prefault({}),

@@ -5,7 +5,7 @@ import { CarriedItem, CarriedStanding } from "./carried.ts";
 import { EnvelopeStatus } from "./envelope.ts";
 import { ReportedFinding } from "./finding.ts";
 import { Strategy } from "./governor-enums.ts";
-import { AttemptRouted, GovernorKind, GovernorSet, TaskSelected } from "./governor-events.ts";
+import { AttemptRouted, GovernorKind, GovernorSet, TaskEscalated, TaskSelected } from "./governor-events.ts";
 import { Landed, Landing, LandingApproved, LandingLeft, LandingRequested, LandMode, LandSet } from "./landing-event.ts";
 import {
   FeatureAdded,
@@ -17,7 +17,7 @@ import {
   TaskSkipped,
   TaskSplit,
 } from "./plan-events.ts";
-import { IsolationLevel, VerdictStatus } from "./proof.ts";
+import { FurtherWords, IsolationLevel, VerdictStatus } from "./proof.ts";
 import { Check, CheckResult, CommandRun, DoneCriterion } from "./reports.ts";
 import { ReviewJudged, ReviewStarted, StatusSet, ValidationChecked } from "./review-events.ts";
 import { Corrected, Erased, Published } from "./record-events.ts";
@@ -70,7 +70,17 @@ export const RunFacts = z.strictObject({
   /** Whether the work tree had uncommitted changes. */
   dirty: z.boolean(),
   /** Which of the ten checks gate this run, hashed as a control file (decisions.md, Gates and criteria). */
-  policy: z.strictObject({ checks: z.array(Check), max_iterations: z.number().int().positive() }),
+  policy: z.strictObject({
+    checks: z.array(Check),
+    max_iterations: z.number().int().positive(),
+    /** R5 and R7, where every G1 asks for them; the held-out tests lie in a blob each, which `manifest` names. */
+    proof: z
+      .strictObject({
+        flip: z.boolean(),
+        held_out: z.strictObject({ manifest: Hash, files: Count }).nullable(),
+      })
+      .optional(),
+  }),
   land: LandMode,
   budget: RunBudget,
   /** Digest of the gates and roles, a control file as policy is. Absent in runs whose changes nobody reviews. */
@@ -202,6 +212,8 @@ export const ProofFacts = z.strictObject({
   definition_of_done: z.array(DoneCriterion),
   checks_ms: Count,
   suite_ms: Count,
+  /** What R5 and R7 came to, in words; absent where the run's policy asks for neither. */
+  further: FurtherWords.optional(),
 });
 export type ProofFacts = z.infer<typeof ProofFacts>;
 
@@ -318,6 +330,7 @@ export const RunEvent = z.discriminatedUnion("type", [
   GovernorSet,
   TaskSelected,
   AttemptRouted,
+  TaskEscalated,
   AttemptStarted,
   AttemptAnswered,
   CandidateMoved,

@@ -49,6 +49,30 @@ export type LearnedArm = z.infer<typeof LearnedArm>;
 const TriedBefore = z.strictObject({ agent: Name, tries: Count });
 export type TriedBefore = z.infer<typeof TriedBefore>;
 
+/** One thing that was decided about an attempt, with the reason. */
+const arm = <T extends z.ZodType>(is: T) => z.strictObject({ is, why: Name });
+
+/** What an attempt is given and held to, besides who makes it (design.md §6). */
+export const AttemptArms = z.strictObject({
+  /** `flip`: R5 is asked for, too, wherever an expected value can be turned round. */
+  proof: arm(z.enum(["required", "flip"])),
+  /** Who is asked about gates of agents, where neither a flag nor the configuration names somebody. */
+  reviewer: arm(Name),
+  /** `alone`: nobody else begins while it is worked. */
+  lane: arm(z.enum(["shared", "alone"])),
+  /** How many entries of memory its packet may carry. */
+  memory_items: arm(Count),
+});
+export type AttemptArms = z.infer<typeof AttemptArms>;
+
+/** The governor asks a person before the attempts of a task are used up. */
+export const TaskEscalated = z.strictObject({
+  type: z.literal("task_escalated"),
+  task_id: Name,
+  attempt: z.number().int().positive(),
+  reason: Name,
+});
+
 /** The governed turn of an attempt, told before it begins: where it stands, who gets it, and why (ONE-03, ONE-05). */
 export const AttemptRouted = z.strictObject({
   type: z.literal("attempt_routed"),
@@ -75,4 +99,10 @@ export const AttemptRouted = z.strictObject({
   pattern: Name.nullable(),
   explored: z.boolean(),
   tries: Count,
+  /** Of the task's own context, from 1; each attempt is a turn (HRM §1.2). */
+  turn_number: Count.optional(),
+  escalation_level: Count.optional(),
+  /** Tasks that agents of the same harness are at work on. Absent, with `arms`, in journals of earlier versions. */
+  besides: z.array(Name).optional(),
+  arms: AttemptArms.optional(),
 });

@@ -57,6 +57,8 @@ export const TaskSplit = z.strictObject({
   task_id: Id,
   into: z.array(TaskPlan).min(2),
   reason: Reason,
+  /** Absent: a person. */
+  by: z.literal("governor").optional(),
 });
 /** A person's guidance resets the count of a task that waits for one (H3A, escalation). */
 export const TaskRetried = z.strictObject({ type: z.literal("task_retried"), task_id: Id, reason: Reason });

@@ -56,6 +56,10 @@ export const BodyRemoval = z.object({
 });
 export type BodyRemoval = z.infer<typeof BodyRemoval>;
 
+/** R5 and R7 of a run's proof, each in a few words. */
+export const FurtherWords = z.strictObject({ R5: z.string().optional(), R7: z.string().optional() });
+export type FurtherWords = z.infer<typeof FurtherWords>;
+
 export const ProofData = z.object({
   base: z.string(),
   head: z.string(),

@@ -86,7 +86,7 @@ test(
     expect(shown.json.data["route"]).toMatchObject({ pattern: fourth?.pattern, stance: "execution" });
     const trace = await cli("trace", "show", "T005/1");
     const [own] = trace.json.data["traces"] as { spans: TraceEvent[] }[];
-    const span = own?.spans.find(({ operation }) => operation === "govern");
+    const span = own?.spans.find(({ operation }) => operation === "select");
     expect(span?.output_summary).toContain(String(fourth?.pattern));
     const outcomes = await cli("memory", "list", "--tag", "outcome");
     const episodes = outcomes.json.data["episodic"] as { content: { routing: { agent: string } } }[];

@@ -39,6 +39,8 @@ export interface SceneOptions {
   readonly base?: Files;
   /** The spec. */
   readonly text?: string;
+  /** More words for `init`. */
+  readonly init?: readonly string[];
 }
 
 /** A repository with two features to build, and a shell script as the agent. */
@@ -51,7 +53,7 @@ export async function openScene(script: string, options: SceneOptions = {}): Pro
   chmodSync(agent, 0o755);
   const call: Scene["baton"] = async (args, input = "") =>
     baton([...args, "--json"], { cwd: repository.directory, env, input });
-  const init = await call(["init", "--spec", "-"], text);
+  const init = await call(["init", "--spec", "-", ...(options.init ?? [])], text);
   if (init.code !== 0) throw new Error(init.stdout);
   return {
     repository,

@@ -35,16 +35,23 @@ const Schema = z.object({
 
 /** mutation-testing-report-schema (Stryker for JS, .NET, Scala). */
 export const readMutationReport = (source: Uint8Array): Evidence<Mutation> =>
+  reading(() => counted(strykerMutants(source)));
+
+/** The same of some lines only, which may have nothing that could be mutated. */
+export const readPartOfMutationReport = (source: Uint8Array): Evidence<Mutation> =>
   reading(() => {
-    const { files } = jsonOf(source, Schema, "the mutation report");
-    return counted(
-      Object.entries(files).flatMap(([path, { mutants }]) =>
-        mutants.map(({ mutatorName, replacement = "", status, location: { start, end } }) =>
-          mutantOf(path, [start.line, end.line], STRYKER[status], { mutator: mutatorName, replacement, status }),
-        ),
-      ),
-    );
+    const mutants = strykerMutants(source);
+    return mutants.length === 0 ? { mutants } : counted(mutants);
   });
+
+function strykerMutants(source: Uint8Array): Mutant[] {
+  const { files } = jsonOf(source, Schema, "the mutation report");
+  return Object.entries(files).flatMap(([path, { mutants }]) =>
+    mutants.map(({ mutatorName, replacement = "", status, location: { start, end } }) =>
+      mutantOf(path, [start.line, end.line], STRYKER[status], { mutator: mutatorName, replacement, status }),
+    ),
+  );
+}
 
 const PIT: Readonly<Record<string, MutantStatus>> = {
   KILLED: "killed",

@@ -4,12 +4,16 @@ import type { SuiteCoverage } from "../../schema/report.ts";
 import type { Unit } from "../../schema/unit.ts";
 import { readCobertura } from "./cobertura.ts";
 import { type Evidence, reportBytes } from "./evidence.ts";
+import { readGoCover } from "./go-cover.ts";
 import { readLcov } from "./lcov.ts";
 import { createTreePaths } from "./paths.ts";
 
+const READERS = { lcov: readLcov, cobertura: readCobertura, go: readGoCover } as const;
+
 interface CoverageFile {
-  readonly format: "lcov" | "cobertura";
+  readonly format: "lcov" | "cobertura" | "go";
   readonly path: string;
+  readonly module?: string;
 }
 
 /** What one unit's run left as coverage, its paths relative to the tree. Files outside the tree are left out. */
@@ -21,16 +25,20 @@ export function readCoverage(output: CoverageFile | undefined, unit: Unit, treeD
   if (evidence.problem !== null) return none(evidence.problem.code, evidence.problem.message);
   const relativeTo = createTreePaths(treeDirectory);
   const files = evidence.value.files.flatMap((file) => {
-    const path = relativeTo(isAbsolute(file.path) ? file.path : join(treeDirectory, directory, file.path));
+    const own = output.module === undefined ? file.path : belowModule(file.path, output.module);
+    const path = own === null ? null : relativeTo(isAbsolute(own) ? own : join(treeDirectory, directory, own));
     return path === null || path.includes("node_modules/") ? [] : [{ ...file, path }];
   });
   return { files, units: [{ directory, stack }], problem: null };
 }
 
+const belowModule = (path: string, name: string): string | null =>
+  path.startsWith(`${name}/`) ? path.slice(name.length + 1) : null;
+
 function readFile({ format, path }: CoverageFile): Evidence<Coverage> {
   const bytes = reportBytes(path);
   if (bytes.problem !== null) return bytes;
-  return format === "lcov" ? readLcov(bytes.value) : readCobertura(bytes.value);
+  return READERS[format](bytes.value);
 }
 
 /** One unit that could not measure leaves the whole unmeasured. A file that several units run ran as often as all say. */

@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 import { goSuiteReport } from "../readers/go-suite.ts";
 import { runnerEnvironment, unitDirectory } from "./environment.ts";
 import { keptArgs } from "./flags.ts";
-import type { RunnerCommand, RunnerRequest } from "./port.ts";
+import type { CoverageOutput, RunnerCommand, RunnerRequest } from "./port.ts";
 
 const DROPPED = [
   "--json",
@@ -43,11 +43,14 @@ export function goTestCommand(request: RunnerRequest): RunnerCommand | null {
   mkdirSync(cache, { recursive: true });
   const packages = request.files === null ? positionals : packagesOf(request.files, directory);
   const limit = timeout === null ? null : Math.max(LEAST_PACKAGE_MS, 3 * timeout);
+  const coverage = coverageOf(request);
   const ours = [
     "-json",
     "-count=1",
     ...(limit === null ? [] : [`-timeout=${limit}ms`, "-vet=off"]),
     ...(request.nameFilter === null ? [] : [`-run=${request.nameFilter}`]),
+    // Of the whole module: a line that another package's test runs did run.
+    ...(coverage === null ? [] : [`-coverprofile=${coverage.path}`, "-coverpkg=./..."]),
   ];
   return {
     argv: [go, "test", ...ours, ...flags, ...(packages.length === 0 ? ["./..."] : packages)],
@@ -55,7 +58,18 @@ export function goTestCommand(request: RunnerRequest): RunnerCommand | null {
     env: { ...runnerEnvironment(request), ...goEnvironment(cache) },
     writable: [cache],
     read: (result) => goSuiteReport(result, request.treeDirectory, directory),
+    ...(coverage === null ? {} : { coverage }),
   };
+}
+
+/** A profile names files by import path: what its module is called says where they lie. */
+function coverageOf(request: RunnerRequest): CoverageOutput | null {
+  const { coverageDirectory } = request;
+  if (coverageDirectory === null) return null;
+  const manifest = join(unitDirectory(request), "go.mod");
+  const text = existsSync(manifest) ? readFileSync(manifest, "utf8") : "";
+  const [, name = ""] = /^module\s+"?([^\s"]+)"?/m.exec(text) ?? [];
+  return { format: "go", path: join(coverageDirectory, "cover.out"), module: name };
 }
 
 /** Neither the user's own settings of Go nor the network take part in a run. */

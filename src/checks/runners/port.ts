@@ -32,8 +32,10 @@ export interface RunnerCommand {
 }
 
 export interface CoverageOutput {
-  readonly format: "lcov" | "cobertura";
+  readonly format: "lcov" | "cobertura" | "go";
   readonly path: string;
+  /** Of a Go profile: what its import paths begin with. */
+  readonly module?: string;
   /** What makes the report of what the run measured, where that is a step of its own. */
   readonly after?: readonly [string, ...string[]];
 }

@@ -7,10 +7,11 @@ const STATEMENT = /(?:Statement|^VariableDeclaration|^ThrowStatement)$/;
 
 /**
  * Lines of a source file on which a statement begins: what a coverage report would count, for files that no report names.
- * Types alone have none. Python's are those that are neither blank nor comment. Empty for other languages.
+ * Types alone have none. Python's are those that are neither blank nor comment, Go's those of them in functions. Empty for other languages.
  */
 export async function executableLines(path: string, text: string): Promise<number[]> {
   if (path.endsWith(".py")) return text.split("\n").flatMap((line, at) => (/^\s*(?:#|$)/.test(line) ? [] : [at + 1]));
+  if (path.endsWith(".go")) return goLines(text);
   const source = await parseSource({ path, text });
   if (source === null) return [];
   const lines = source.nodes.flatMap((node) => {
@@ -22,3 +23,16 @@ export async function executableLines(path: string, text: string): Promise<numbe
 
 /** `declare const x: T` is a type's matter. */
 const isDeclared = (node: object): boolean => "declare" in node && node.declare === true;
+
+/** As gofmt lays it out: what begins at the margin with `func` or `var` ends with a brace there. */
+function goLines(text: string): number[] {
+  let inside = false;
+  return text.split("\n").flatMap((line, at) => {
+    const begins = /^(?:func|var)\b/.test(line) && line.includes("{");
+    if (begins && line.trimEnd().endsWith("}")) return [at + 1];
+    if (begins) inside = true;
+    else if (line.startsWith("}")) inside = false;
+    else if (inside && !/^\s*(?:\/\/|[})\];,]*$)/.test(line)) return [at + 1];
+    return [];
+  });
+}

@@ -75,10 +75,10 @@ export async function gateCheckCommand(
 async function lookAtProduction(project: Project, journal: RunJournal, around: Surroundings): Promise<void> {
   const { stateDirectory, env, signal } = around;
   const seen = await checkProduction(project, journal, { stateDirectory, env, signal });
+  const [{ approval, commit }] = seen;
   const { production } = journal.state;
-  if (seen.type === "production_checked" && production?.approval === seen.approval && production.commit === seen.commit)
-    return;
-  changeRun(project, journal, () => [seen], { stateDirectory, dryRun: false });
+  if (production?.approval === approval && production.commit === commit) return;
+  changeRun(project, journal, () => seen, { stateDirectory, dryRun: false });
 }
 
 function gateNamed(given: string): GateKey {

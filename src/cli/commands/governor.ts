@@ -1,19 +1,32 @@
 import { readFileSync } from "node:fs";
+import { createAgent } from "../../agents/create-agent.ts";
+import { labelOf } from "../../agents/labels.ts";
 import { variableOf } from "../../core/governor/config.ts";
+import { matchPatterns } from "../../core/governor/learning/match.ts";
 import { freshContext, governTurn, type GovernedTurn } from "../../core/governor/turn.ts";
+import { governAttempt } from "../../core/run/govern-attempt.ts";
+import type { RunState, TaskState } from "../../core/run/state.ts";
+import { stepAfterTask } from "../../core/run/step-after.ts";
 import { turnOfTask } from "../../core/run/turn-of-task.ts";
-import { governorSettings } from "../../engine/governor/settings.ts";
-import { findRun, withProject } from "../../engine/run/project.ts";
+import { armLines, nextWords } from "../../core/views/route-words.ts";
+import { governorSettings, settingsOfTree } from "../../engine/governor/settings.ts";
+import { offerFor } from "../../engine/memory/run-memory.ts";
+import { openTree } from "../../engine/prove/tree-reader.ts";
+import { findRun, tipOf, withProject, type Project } from "../../engine/run/project.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import type { GovernorConfig } from "../../schema/governor-config.ts";
 import type { TurnFacts } from "../../schema/turn-facts.ts";
+import { timestamp } from "../../util/clock.ts";
+import { treeOf } from "../../util/git/trees.ts";
 import { taskId } from "../ids.ts";
 import type { Answer } from "../output.ts";
 import { governedData, governedText } from "../render/governed.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { withMemory } from "../with-memory.ts";
 
 export interface GovernorFlags {
+  readonly agents?: readonly string[];
   readonly run?: string;
   readonly set?: readonly string[];
 }
@@ -38,8 +51,7 @@ export async function governorExplainCommand(
     const id = taskId(state, text.trim());
     const task = state.tasks[id];
     if (task === undefined) throw new BatonError("TASK_UNKNOWN", `no task ${id}`);
-    const turn = turnOfTask(state, task);
-    return answerOf(explain(turn.text, config, turn), id);
+    return explainTask(project, state, task, flags, around);
   });
 }
 
@@ -48,21 +60,81 @@ function explain(
   config: GovernorConfig,
   task: { readonly facts: TurnFacts; readonly work: NonNullable<Parameters<typeof governTurn>[1]["work"]> } | null,
 ): GovernedTurn {
-  const timestamp = `${new Date().toISOString().slice(0, 19)}Z`;
+  const at = now();
   const context = freshContext("explain", config, task?.facts.task_id ?? null);
   return governTurn(
-    { text, timestamp, context, source: "user", priority: 0, metadata: task?.facts ?? null },
+    { text, timestamp: at, context, source: "user", priority: 0, metadata: task?.facts ?? null },
     {
       config,
-      now: () => timestamp,
+      now: () => at,
       newId: () => `commitment-${task?.facts.task_id ?? "none"}`,
       work: task?.work ?? null,
     },
   );
 }
 
-function answerOf(turn: GovernedTurn, task: string | null): Answer {
-  return { data: governedData(turn, task), exitCode: EXIT.ok, text: governedText(turn) };
+const now = (): string => timestamp(new Date());
+
+/** What `run` would do about a task next, by the function that it does it by; of a task without a next attempt only the turn. */
+function explainTask(
+  project: Project,
+  state: RunState,
+  task: TaskState,
+  flags: GovernorFlags,
+  around: Surroundings,
+): Answer {
+  const { task_id: id } = task.plan;
+  const tree = openTree(project.git, treeOf(project.git, tipOf(project, state)));
+  const { config } = settingsOfTree(tree, { env: around.env, flags: flags.set ?? [] });
+  const [first, ...others] = crewLabels(flags.agents ?? lastNamed(state), around);
+  const isOver = task.closed !== null || PAST_WORK.has(task.lifecycle);
+  if (isOver || first === undefined || state.run.governor !== "governed") {
+    const turn = turnOfTask(state, task);
+    return answerOf(explain(turn.text, config, turn), id);
+  }
+  const memory = withMemory(around, "read", (stores) =>
+    offerFor(stores, { getPatternsForSignal: (signal) => matchPatterns(stores.patterns.all(), signal) }, state, task),
+  );
+  const { turn, event } = governAttempt(state, task, {
+    agents: [first, ...others],
+    config,
+    at: now(),
+    memory: memory === null ? null : { signal: memory.recorded.signal, arms: memory.arms },
+    besides: [],
+  });
+  const step = stepAfterTask(state, task);
+  const answer = answerOf(turn, id);
+  const next = step === null && event !== null ? event : null;
+  const lines =
+    step !== null
+      ? [`Next       ${STEPS[step.kind]}: ${plain(step.reason)}`]
+      : next !== null
+        ? [
+            `Next       attempt ${next.attempt} goes to ${plain(nextWords(next))}`,
+            ...armLines(next).map((line) => plain(`           ${line}`)),
+          ]
+        : [];
+  return { ...answer, data: { ...answer.data, step, route: next }, text: [answer.text, ...lines].join("\n") };
+}
+
+const STEPS = { split: "the task is split", ask: "a person is asked" } as const;
+const PAST_WORK: ReadonlySet<string> = new Set(["awaiting_validation", "validation", "complete"]);
+
+const lastNamed = ({ agentSettings: { agents = [] }, agentSpecification }: RunState): readonly string[] =>
+  agents.length > 0 || agentSpecification === null ? agents : [agentSpecification];
+
+/** As `run` names them. Throws AGENT_UNKNOWN. */
+function crewLabels(specifications: readonly string[], { env }: Surroundings): string[] {
+  const all = specifications.map((one) => createAgent(one, env));
+  return all.map((one) => labelOf(one, all));
+}
+
+function answerOf(turn: GovernedTurn, task: string | null): Answer & { readonly data: object } {
+  return {
+    data: { ...governedData(turn, task), step: null, route: null },
+    exitCode: EXIT.ok,
+    text: governedText(turn),
+  };
 }
 
 /** `baton governor config`: every field of the governor, with where its value comes from. */

@@ -29,6 +29,7 @@ export interface InitFlags extends PlannerFlags {
   readonly governor?: string;
   /** A dual-agent run. */
   readonly continue?: string;
+  readonly heldOut?: string;
   readonly dryRun?: boolean;
   readonly amend?: boolean;
   /** False with --no-checks. */
@@ -88,6 +89,10 @@ async function initWith(
     async (project) => {
       const clock = { now: (): Date => new Date() };
       const amendment = flags.spec === undefined ? null : findAmendment(project, text, name, clock);
+      if (amendment !== null && flags.heldOut !== undefined)
+        throw new BatonError("USAGE_INVALID", "held-out tests are given when a run begins, not when it is amended", {
+          hint: "Amend without --held-out; the run keeps the tests that it has.",
+        });
       if (amendment !== null)
         return amendCommand(project, amendment, text, { ...flags, spec: flags.spec ?? "" }, around);
       const result = await initRun(project, {
@@ -100,6 +105,7 @@ async function initWith(
         governor: governorOf(flags.governor) ?? "governed",
         budget: {},
         continues: flags.continues,
+        heldOut: flags.heldOut ?? null,
         dryRun: flags.dryRun === true,
         now: clock.now,
       });

@@ -4,6 +4,7 @@ import { labelOf } from "../../agents/labels.ts";
 import { openRecorder } from "../../agents/record.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { openTree } from "../../engine/prove/tree-reader.ts";
+import { settingsOfTree } from "../../engine/governor/settings.ts";
 import { readConfig } from "../../engine/prove/context.ts";
 import type { RunOptions, RunProgress } from "../../engine/run/context.ts";
 import type { RunJournal } from "../../engine/run/journal.ts";
@@ -104,7 +105,14 @@ async function drive(
   const containment = keep(agent);
   const crew = all.map((one) => ({ label: labelOf(one, all), agent: one, containment: keep(one) }));
   const { policy, registry } = options;
-  const choice = { registry, policy, settings, own: agent, qaAgent: BUILT_IN_QA, wrap };
+  const choice = {
+    registry,
+    policy,
+    settings,
+    crew: crew.length > 1 ? crew : [{ label: agent.name, agent }],
+    qaAgent: BUILT_IN_QA,
+    wrap,
+  };
   return driveRun(project, journal, agent, {
     ...options,
     ...(crew.length > 1 ? { crew } : {}),
@@ -147,8 +155,10 @@ export function runOptions(
   around: Surroundings,
   turns: TurnReport[],
 ): RunOptions {
-  const config = readConfig(openTree(project.git, treeOf(project.git, tipOf(project, journal.state))));
-  const { policy, liveness, governor } = config;
+  const tree = openTree(project.git, treeOf(project.git, tipOf(project, journal.state)));
+  const config = readConfig(tree);
+  const { policy, liveness } = config;
+  const { config: governor } = settingsOfTree(tree, { env: around.env, flags: [] });
   return {
     stateDirectory: around.stateDirectory,
     env: around.env,

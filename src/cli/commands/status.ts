@@ -11,7 +11,8 @@ import type { Answer } from "../output.ts";
 import { firstFeatures } from "../render/features.ts";
 import { FIRST_RUN } from "../render/first-run.ts";
 import { plain } from "../render/plain.ts";
-import { routeWords, runData } from "../render/run-data.ts";
+import { routeWords } from "../../core/views/route-words.ts";
+import { runData } from "../render/run-data.ts";
 import { spendingLines } from "../render/spending.ts";
 import type { Surroundings } from "../surroundings.ts";
 
@@ -54,7 +55,7 @@ function selectionLine({ current, selections, routes }: RunState): string[] {
   const [selection, route] = [selections[current], routes[current]];
   return [
     ...(selection === undefined ? [] : [`  ${current} was chosen: ${selection.rationale}`]),
-    ...(route === undefined || route.agents.length === 1 ? [] : [`  ${current} ${routeWords(route)}`]),
+    ...(route === undefined ? [] : [`  ${current} ${plain(routeWords(route))}`]),
   ];
 }
 

@@ -12,7 +12,9 @@ import { plannerSettings, type PlannerFlags } from "../agent-settings.ts";
 import type { Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import { tailOf, wordOf } from "../render/tasks.ts";
-import { governedWords, routeWords, taskData } from "../render/run-data.ts";
+import { routeWords } from "../../core/views/route-words.ts";
+import { governedWords } from "../render/routed.ts";
+import { taskData } from "../render/run-data.ts";
 import type { Surroundings } from "../surroundings.ts";
 
 const RUN_ON = "baton run";
@@ -74,7 +76,7 @@ function selectionLines({ selections, routes }: RunState, id: string): string[] 
   const { governor, rationale, candidates } = selection;
   return [
     `  chosen: ${governor}, of ${candidates} ready: ${rationale}`,
-    ...(route === undefined ? [] : [`  ${routeWords(route)}`, ...governedWords(route)]),
+    ...(route === undefined ? [] : [`  ${plain(routeWords(route))}`, ...governedWords(route)]),
   ];
 }
 

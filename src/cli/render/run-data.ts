@@ -1,9 +1,8 @@
 import { featureStatus, wordsOf } from "../../core/run/lifecycle.ts";
 import { firstReady } from "../../core/run/ready.ts";
-import type { Routed, RunState, TaskState } from "../../core/run/state.ts";
+import type { RunState, TaskState } from "../../core/run/state.ts";
 import { agentState } from "../../core/views/agent-state.ts";
 import { gatesOf } from "../../core/views/gates.ts";
-import { plain } from "./plain.ts";
 import { spendingData } from "./spending.ts";
 
 /** What `run`, `resume` and `status` answer of a run: every feature and task, always, and the gates they come to. */
@@ -60,26 +59,4 @@ export function taskData(state: RunState, task: TaskState) {
     closed: task.closed,
     commit: task.commit,
   };
-}
-
-/** Who got the last attempt, and why. */
-export const routeWords = ({ agent, step, reason, explored }: Routed): string =>
-  plain(`went to ${agent} (${explored ? "exploration" : step}): ${reason}`);
-
-/** Where the turn of an attempt stood, and under which approval it began. */
-export function governedWords({
-  altitude,
-  stance,
-  gates,
-  commitment_turns: turns,
-  stakes,
-  strategy,
-  approval,
-}: Routed) {
-  const lease = turns === null ? "no commitment" : `commitment of ${turns} turns`;
-  return [
-    plain(`  governed: ${altitude} · ${stance} · stakes ${stakes} · ${strategy} · ${lease}`),
-    ...gates.map(({ gate, passed, from, to }) => `  gate: ${passed ? "✓" : "✗"} ${gate}: ${from} → ${to}`),
-    plain(`  approval: ${approval.approved ? "✓" : "✗"} ${approval.action}: ${approval.reason}`),
-  ];
 }

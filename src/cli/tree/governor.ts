@@ -24,6 +24,10 @@ export function addGovernorCommands(program: Command, bind: Bind): void {
       .command("explain")
       .argument("<text>", "what is asked for, or a task of the run (- is standard input)")
       .description("every number of a turn and why: altitude, classification, strategy, candidates, action, approval")
+      .option(
+        "--agents <agent...>",
+        "of a task: whom `run` would be given, from cheap to strong (those of the last session)",
+      )
       .option("--set <field=value...>", SET_OPTION)
       .option("--run <id>", RUN_OPTION),
     async (around, flags, [text]) =>

@@ -23,6 +23,10 @@ export function addRunCommands(program: Command, bind: Bind): void {
         "--continue <run-dir>",
         "go on from a run of the dual-agent tool: cite its files, plan what it left undone",
       )
+      .option(
+        "--held-out <folder>",
+        "tests that no agent sees, for every proof (R7): laid out like the repository, or feat_001/test/… by feature",
+      )
       .option("--no-checks", "do not run the suite once to see that environment and tests work")
       .option("--amend", "take what changed in the spec of an unfinished run over into its plan")
       .option("--dry-run", DRY_RUN_OPTION),

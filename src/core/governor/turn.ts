@@ -1,4 +1,4 @@
-import type { AltitudeClassification } from "../../schema/governor-altitude.ts";
+import type { AltitudeClassification, TransitionResult } from "../../schema/governor-altitude.ts";
 import type { HRMContext, TurnInput } from "../../schema/governor.ts";
 import type { GovernorConfig } from "../../schema/governor-config.ts";
 import type { Commitment, StanceTransition } from "../../schema/governor-focus.ts";
@@ -30,6 +30,8 @@ export interface TurnOptions {
 /** Everything that was decided in a turn, with the numbers. Nothing is started: that takes `approval.approved`. */
 export interface GovernedTurn {
   readonly altitude: AltitudeClassification;
+  /** Null: the turn is at the level of the one before. */
+  readonly altitudeChange: TransitionResult | null;
   readonly reasoned: Reasoned;
   readonly transitions: readonly StanceTransition[];
   readonly commitment: Commitment | null;
@@ -45,8 +47,11 @@ export interface GovernedTurn {
 export function governTurn(input: TurnInput, options: TurnOptions): GovernedTurn {
   const { config, now, newId, learning = null, roster = DEFAULT_ROSTER } = options;
   const facts = factsOf(input);
-  const governor = createAltitudeGovernor({ config, level: input.context.altitude });
+  // A turn by itself is atomic: what is above it was settled by whoever asks.
+  const governor = createAltitudeGovernor({ config, level: input.context.altitude, atomic: true });
   const altitude = governor.classifyInput(input);
+  const altitudeChange =
+    altitude.level === governor.level ? null : governor.transition(altitude.level, altitude.signals.join("; "));
   const router = createReasoningRouter({
     config,
     roster,
@@ -76,7 +81,7 @@ export function governTurn(input: TurnInput, options: TurnOptions): GovernedTurn
     reasoned.escalation === null
       ? approveAction(reasoned.action, { stance, gates, commitment })
       : { approved: null, attempts: [], refusal: reasoned.escalation };
-  const turn = { altitude, reasoned, transitions, commitment, approval };
+  const turn = { altitude, altitudeChange, reasoned, transitions, commitment, approval };
   return { ...turn, context: nextContext(input, turn, stance.getCurrent()) };
 }
 
@@ -97,6 +102,11 @@ function takeStance(
     return [stance.passGate("evaluation", { to: "evaluation", result: work?.result, commitment: active })];
   }
   if (stance.getCurrent() === "execution" && active !== null) return [];
+  // What came of the attempt before was judged: the lease goes on from there.
+  if (stance.getCurrent() === "evaluation" && active !== null) {
+    const back = stance.passGate("evaluation", { to: "execution", commitment: active });
+    if (back.success) return [back];
+  }
   const { description = null, plan = null } = work ?? {};
   const passed = stance.passGate("commitment", { to: "execution", problem_id: taskId, description, plan });
   if (passed.success && active === null && taskId !== null)

@@ -49,6 +49,8 @@ function itemsOf(state: RunState): CarriedItem[] {
     items.push({ kind: "asked", value: { feature_id, ...asked } });
   for (const [task_id, levels] of Object.entries(state.levels))
     items.push({ kind: "levels", value: { task_id, levels } });
+  for (const [task_id, route] of Object.entries(state.routes))
+    items.push({ kind: "route", value: { task_id, ...route } });
   for (const value of state.progress) items.push({ kind: "progress", value });
   return [...items, ...underWay(state)];
 }

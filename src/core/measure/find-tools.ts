@@ -1,3 +1,4 @@
+import { findStryker } from "./find-stryker.ts";
 import type { CheckSettings, ToolCheck } from "../../schema/check-settings.ts";
 import type { MeasuringTool, ToolPlan } from "../../schema/tool-plan.ts";
 import type { Unit } from "../../schema/unit.ts";
@@ -131,7 +132,7 @@ function coverageFound(tree: TreeView, units: readonly Unit[]): boolean {
   return (
     units.length > 0 &&
     units.every(({ runner, directory }) => {
-      if (runner === "node-test" || runner === "jest") return true;
+      if (runner === "node-test" || runner === "jest" || runner === "go-test") return true;
       if (runner === "pytest") return /\b(?:pytest-cov|coverage)\b/.test(texts());
       const declared = ancestors(directory).flatMap((folder) => [...(readManifest(tree, folder)?.dependencies ?? [])]);
       return runner === "vitest" && declared.some((name) => /^@vitest\/coverage-(?:v8|istanbul)$/.test(name));
@@ -150,6 +151,7 @@ export function neededChecks(
 ): ToolCheck[] {
   const found = new Set<ToolCheck>(["security", ...findTools(tree, settings, programs).map(({ check }) => check)]);
   if (coverageFound(tree, units)) found.add("coverage");
+  if (findStryker(tree).length > 0) found.add("mutation");
   const all: readonly ToolCheck[] = ["coverage", "mutation", "security", "lint", "type_check", "accessibility"];
   return all.filter((check) => {
     const need = settings.need[check] ?? "auto";

@@ -11,7 +11,11 @@ export interface FurtherFacts {
   readonly flip: { readonly run: SuiteRun | null; readonly ids: readonly string[] } | null;
   readonly mutation: BodyRemoval | null;
   /** The files that the implementing agent never saw, over head; `run` is null where no unit runs them. */
-  readonly heldOut: { readonly run: SuiteRun | null; readonly files: readonly string[] } | null;
+  readonly heldOut: {
+    readonly run: SuiteRun | null;
+    readonly files: readonly string[];
+    readonly sealed: boolean;
+  } | null;
 }
 
 export const NOTHING_FURTHER: FurtherFacts = { flip: null, mutation: null, heldOut: null };
@@ -20,7 +24,9 @@ export function judgeFurther({ flip, mutation, heldOut }: FurtherFacts): Finding
   return [
     ...(flip === null ? [] : judgeFlip(flip)),
     ...(mutation === null ? [] : judgeMutation(mutation)),
-    ...(heldOut === null ? [] : judgeHeldOut(heldOut)),
+    ...(heldOut === null
+      ? []
+      : judgeHeldOut(heldOut).map((finding) => (heldOut.sealed ? sealed(finding, heldOut) : finding))),
   ];
 }
 
@@ -72,6 +78,18 @@ function judgeHeldOut({ run, files }: NonNullable<FurtherFacts["heldOut"]>): Fin
   const passed = new Set(tests.filter(({ status }) => status === "passed").map(({ id }) => fileOf(id)));
   const silent = files.filter((file) => !passed.has(file));
   return silent.length === 0 ? [] : [notMeasured(`R7: no test of ${silent.join(", ")} ran and passed`)];
+}
+
+/** What those who implement may know: that they fail, and how many. A person sees more with `prove --held-out`. */
+function sealed({ code, severity }: Finding, { run, files }: NonNullable<FurtherFacts["heldOut"]>): Finding {
+  const tests = run?.report.tests ?? [];
+  const failed = tests.filter(({ status }) => status === "failed").length;
+  const what =
+    code === "HELD_OUT_FAILED" && failed > 0
+      ? `${failed} of ${tests.length} held-out tests fail`
+      : `${files.length} files of held-out tests cannot all be run over this change`;
+  const message = `R7: ${what}; they ask for what the feature says, with other inputs. A person sees which: baton prove BASE..HEAD --held-out FOLDER`;
+  return { code, severity, message };
 }
 
 const notMeasured = (message: string): Finding => ({ code: "NOT_MEASURED", severity: "error", message });

@@ -14,6 +14,7 @@ export type AttemptKind =
   | "candidate_moved"
   | "attempt_lost"
   | "task_replanned"
+  | "task_escalated"
   | "implementation_judged"
   | "validation_started"
   | "validation_judged"
@@ -27,6 +28,7 @@ export const ATTEMPT_HANDLERS: Handlers<AttemptKind> = {
   candidate_moved: ofTask(move),
   attempt_lost: ofTask(lose),
   task_replanned: ofTask((_state, task) => void (task.blocked = null)),
+  task_escalated: ofTask(escalate),
   implementation_judged: ofTask(judge),
   validation_started: ofTask(beginValidation),
   validation_judged: ofTask(validate),
@@ -168,7 +170,13 @@ function judge(state: RunState, task: TaskState, event: EventOf<"implementation_
     const { proof_level, isolation_level: checks } = proof;
     const { isolation: agent } = task;
     const isolation = agent !== null && agent < checks ? agent : checks;
-    state.levels[event.task_id] = { proof: proof_level, isolation, agent, checks };
+    state.levels[event.task_id] = {
+      proof: proof_level,
+      isolation,
+      agent,
+      checks,
+      ...(proof.further === undefined ? {} : { further: proof.further }),
+    };
     const { tests_passing, tests_total, runner } = proof;
     changeFeature(state, featureId, { tests_passing, tests_total, last_tested: at });
     if (runner !== null) changeFeature(state, featureId, { verification_tool: runner });
@@ -262,6 +270,22 @@ function fail(state: RunState, task: TaskState, at: string, gate: GateKey, agent
   const to = escalates ? "human" : "executor";
   const files = ["state/CURRENT_TASK.json", "executor_report.json", "state/EVIDENCE_LOG.md"];
   handOff(state, task, at, { from: "validator", to, gate: failed, notes: `Task ${id} not proven: ${first}` }, files);
+}
+
+/** The governor asks before the attempts are used up (design.md §6). */
+function escalate(
+  state: RunState,
+  task: TaskState,
+  { task_id: id, reason }: EventOf<"task_escalated">,
+  at: string,
+): void {
+  Object.assign(task, { lifecycle: "escalation_required", blocked: "PERSON_NEEDED" });
+  const gate = task.gate.startsWith("G2") ? "G2_validation" : "G1_implementation";
+  log(state, at, gate, "ESCALATED", "orchestrator", `${id}: ${reason}; a person is asked`);
+  handOff(state, task, at, { from: "orchestrator", to: "human", gate: task.gate, notes: `Task ${id}: ${reason}` }, [
+    "state/CURRENT_TASK.json",
+    "executor_report.json",
+  ]);
 }
 
 interface Counts {

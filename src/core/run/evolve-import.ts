@@ -61,6 +61,11 @@ function carry(state: RunState, item: CarriedItem): void {
     case "levels":
       state.levels[item.value.task_id] = item.value.levels;
       return;
+    case "route": {
+      const { task_id: id, ...route } = item.value;
+      state.routes[id] = route;
+      return;
+    }
     case "progress":
       state.progress.push(item.value);
       return;

@@ -32,6 +32,7 @@ const MOVES: Partial<Record<RunEvent["type"], Move>> = {
   task_retried: { phases: ["idle", "held", "reviewing"], to: null },
   task_skipped: { phases: ["idle", "held"], to: null },
   task_split: { phases: ["idle", "held"], to: null },
+  task_escalated: { phases: ["idle"], to: "escalation_required" },
 };
 
 /**
@@ -82,7 +83,7 @@ export function refusalOf(state: RunState | null, event: RunEvent): Refusal | nu
       "TASK_TRANSITION_ILLEGAL",
       `${name} is ${task.lifecycle} (${task.phase}); ${event.type} cannot follow`,
     );
-  const review = reviewRefusal(state, task, event);
+  const review = reviewRefusal(state, task, event) ?? unasked(state, task, event);
   if (review !== null) return review;
   if (event.type === "task_replanned" && !isReplannable(task))
     return refuse("TASK_TRANSITION_ILLEGAL", `${name} is not blocked by a lost attempt`);
@@ -94,6 +95,17 @@ export function refusalOf(state: RunState | null, event: RunEvent): Refusal | nu
       "TASK_TRANSITION_ILLEGAL",
       `${name} waits for a person's guidance: baton task retry ${event.task_id}`,
     );
+  return null;
+}
+
+/** What the run's policy asks of every proof, no passed one goes without. */
+function unasked({ run, features }: RunState, { plan }: TaskState, event: RunEvent): Refusal | null {
+  const { proof: asked } = run.policy;
+  if (event.type !== "implementation_judged" || event.outcome !== "passed" || asked === undefined) return null;
+  const isManual = features[plan.feature_id]?.verification_method === "manual";
+  const { R5, R7 } = event.proof?.further ?? {};
+  if (asked.flip && !isManual && R5 === undefined) return refuse("NOT_MEASURED", `${plan.task_id} passed without R5`);
+  if (asked.held_out !== null && R7 === undefined) return refuse("NOT_MEASURED", `${plan.task_id} passed without R7`);
   return null;
 }
 

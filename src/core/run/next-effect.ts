@@ -2,6 +2,7 @@ import { chooseTask, type Choice } from "./choose-task.ts";
 import { landsNow } from "./landing.ts";
 import { reviewStep, reviewWaits } from "./review.ts";
 import { isSpent, leftOf } from "./spending.ts";
+import { firstStepAfter } from "./step-after.ts";
 import { isClaim, isOutside, isReplannable, openTasks, type RunState, type TaskState } from "./state.ts";
 
 /**
@@ -12,6 +13,8 @@ export type Effect =
   | { readonly kind: "finish_landing" }
   | { readonly kind: "lose"; readonly task: TaskState; readonly why: string | null }
   | { readonly kind: "replan"; readonly task: TaskState }
+  | { readonly kind: "split"; readonly task: TaskState; readonly parts: readonly string[]; readonly reason: string }
+  | { readonly kind: "ask"; readonly task: TaskState; readonly reason: string }
   | { readonly kind: "judge"; readonly task: TaskState }
   | { readonly kind: "validate"; readonly task: TaskState }
   | { readonly kind: "review"; readonly task: TaskState }
@@ -43,6 +46,8 @@ export function nextEffect(state: RunState, context: EffectContext): Effect {
   let unpaid = false;
   const lost = isOver ? undefined : tasks.find(isReplannable);
   if (lost !== undefined) return { kind: "replan", task: lost };
+  const after = isOver || state.pause === "stop" ? null : firstStepAfter(state);
+  if (after !== null) return { task: after.task, ...after.step };
   for (const task of isOver || state.pause === "stop" ? [] : tasks) {
     const effect = goOn(task, context, state.approvals);
     if (effect === null) continue;

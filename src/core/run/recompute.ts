@@ -1,5 +1,7 @@
 import type { EventOf, RunEvent } from "../../schema/event.ts";
+import { decideArms } from "../governor/reasoning/decide-arms.ts";
 import { routeAttempt } from "../governor/reasoning/route-attempt.ts";
+import { isHeldAlone } from "./govern-attempt.ts";
 import { nextEffect, type Effect } from "./next-effect.ts";
 import { routeFacts } from "./route-facts.ts";
 import { isClaim, type RunState } from "./state.ts";
@@ -7,6 +9,8 @@ import { isClaim, type RunState } from "./state.ts";
 /** The effect that an event is the outcome of. Of a person's own doing, and of what the world did, there is none. */
 const EFFECTS: Partial<Record<RunEvent["type"], Effect["kind"]>> = {
   task_replanned: "replan",
+  task_split: "split",
+  task_escalated: "ask",
   task_selected: "dispatch",
   attempt_started: "dispatch",
   implementation_judged: "judge",
@@ -40,18 +44,34 @@ export function recompute(state: RunState, event: RunEvent): Recomputed | null {
   return { told: `${nameOf(kind, taskId)}: ${event.rationale}`, asked: `${asked}${why}` };
 }
 
-/** The route of an attempt from what was recorded of memory and stakes, and what the ledger says of the attempts before. */
+/** The route and the arms of an attempt from what was recorded of memory and the turn, and what the ledger says of the attempts before. */
 function rerouted(state: RunState, event: EventOf<"attempt_routed">): Recomputed | null {
   const task = state.tasks[event.task_id];
   if (task === undefined) return null;
   const { agent, reason } = routeAttempt(routeFacts(state, task, event));
-  return { told: `${event.agent}: ${event.reason}`, asked: `${agent}: ${reason}` };
+  const { arms, besides = [] } = event;
+  const isAlone = arms?.lane.is === "alone" || isHeldAlone(state, besides);
+  return {
+    told: `${event.agent}: ${event.reason}${armWords(arms)}`,
+    asked:
+      isAlone && besides.length > 0
+        ? `wait for ${besides.join(", ")}`
+        : `${agent}: ${reason}${armWords(arms === undefined ? undefined : decideArms(event))}`,
+  };
 }
+
+const armWords = (arms: EventOf<"attempt_routed">["arms"]): string =>
+  arms === undefined
+    ? ""
+    : `; ${Object.entries(arms)
+        .map(([arm, { is, why }]) => `${arm} ${is} (${why})`)
+        .join("; ")}`;
 
 const nameOf = (kind: string, taskId: string | null): string => (taskId === null ? kind : `${kind} ${taskId}`);
 
 /** Which task somebody claims is theirs to say. */
 const isPersons = (event: RunEvent): boolean =>
+  (event.type === "task_split" && event.by === undefined) ||
   (event.type === "attempt_started" && isClaim(event.harness)) ||
   (event.type === "implementation_judged" && event.findings.some(({ code }) => code === "PERSON_REJECTED")) ||
   (event.type === "validation_judged" && event.remediation?.startsWith("PERSON_REJECTED") === true);

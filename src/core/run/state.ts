@@ -3,7 +3,7 @@ import type { EnvelopeStatus, Evidence } from "../../schema/envelope.ts";
 import type { Feature } from "../../schema/feature-list.ts";
 import type { Check, CheckResult, PlannerEntry, Step, TddCycle, Verdict } from "../../schema/reports.ts";
 import type { HandoffEntry, HandoffPayload } from "../../schema/session-handoff.ts";
-import type { IsolationLevel } from "../../schema/proof.ts";
+import type { FurtherWords, IsolationLevel } from "../../schema/proof.ts";
 import type { ProductionCriterion } from "../../schema/production.ts";
 import { LOSS_CODES } from "../../schema/words.ts";
 import { perTaskPage } from "./pages.ts";
@@ -126,6 +126,8 @@ export interface Levels {
   isolation: IsolationLevel;
   agent: IsolationLevel | null;
   checks: IsolationLevel;
+  /** What R5 and R7 came to, where they were asked for. */
+  further?: FurtherWords | undefined;
 }
 
 /** A named person let a task pass without a check, or with what it found. */

@@ -21,7 +21,10 @@ export function waitingIn(state: RunState): { id: string; reason: string }[] {
     if (asked !== undefined) return [{ id, reason: `${asked.gate} is asked of a person: baton next` }];
     if (task.blocked === "HANDOFF_REJECTED") return [{ id, reason: rejectionOf(state, id) }];
     if (waitsForPerson(task)) {
-      const count = task.iterations > 0 ? `failed ${task.iterations} times` : `${task.lost} attempts were lost`;
+      const count =
+        task.iterations > 0
+          ? `failed ${task.iterations === 1 ? "once" : `${task.iterations} times`}`
+          : `${task.lost} attempts were lost`;
       return [{ id, reason: notes === "" ? count : `${count}: ${notes}` }];
     }
     return [];

@@ -1,5 +1,6 @@
 import type { ProofData } from "../../schema/proof.ts";
 import type { HrmLayer, TraceEvent } from "../../schema/trace.ts";
+import { toEvaluation } from "../governor/focus/to-evaluation.ts";
 import type { Step, TurnRecord } from "./turns.ts";
 
 /** What a turn's trace shows beside the journal; each null when it is not at hand. */
@@ -14,7 +15,8 @@ export interface TurnExtras {
 const LAYERS: Readonly<Record<Step["name"], { readonly hrm: HrmLayer; readonly component: string }>> = {
   dispatch: { hrm: "focus", component: "AgentRuntime" },
   agent: { hrm: "focus", component: "AgentRuntime" },
-  envelope: { hrm: "focus", component: "AgentFirewall" },
+  envelope: { hrm: "focus", component: "Envelope" },
+  firewall: { hrm: "focus", component: "AgentFirewall" },
   move: { hrm: "focus", component: "Checks" },
   prove: { hrm: "focus", component: "Checks" },
   validate: { hrm: "focus", component: "Checks" },
@@ -49,7 +51,8 @@ export function spansOf(turn: TurnRecord, { runs, learned }: TurnExtras): TraceE
     metadata: { task_id: turn.taskId, attempt: turn.attempt, agent: turn.agent, packet: turn.packet },
   });
   const { offer, route } = turn;
-  if (route !== null) add({ ...governed(route, turn.start), parent_id: root });
+  const [classify, ...decided] = route === null ? [] : governed(route, turn.start);
+  if (classify !== undefined) add({ ...classify, parent_id: root });
   if (offer !== null) {
     const [best] = offer.patterns;
     add({
@@ -59,6 +62,7 @@ export function spansOf(turn: TurnRecord, { runs, learned }: TurnExtras): TraceE
       metadata: { signal: offer.signal, patterns: offer.patterns, memory: offer.citations },
     });
   }
+  for (const one of decided) add({ ...one, parent_id: root });
   for (const { name, start, end, ok, said } of turn.steps) {
     const { hrm, component } = LAYERS[name];
     const below = { parent_id: root, ok, output_summary: said };
@@ -66,7 +70,12 @@ export function spansOf(turn: TurnRecord, { runs, learned }: TurnExtras): TraceE
     if (name === "prove") for (const run of runSpans(runs, start, end)) add({ ...run, parent_id: id });
     const gate = GATES[name];
     if (gate !== undefined)
-      add({ ...span("focus", gate, "GateController", end, end), ...below, output_summary: ok ? "passed" : "closed" });
+      add({
+        ...span("focus", gate, "GateController", end, end),
+        ...below,
+        output_summary: ok ? "passed" : "closed",
+        metadata: name === "prove" && route !== null ? { ...toEvaluation(route.stance, said) } : {},
+      });
   }
   if (learned !== null)
     add({
@@ -78,16 +87,27 @@ export function spansOf(turn: TurnRecord, { runs, learned }: TurnExtras): TraceE
   return spans;
 }
 
-/** Where the turn stood, and who got it. */
+/** What was decided before anything was started, in its order; learning is asked between the first and the second. */
 function governed(route: NonNullable<TurnRecord["route"]>, at: string) {
-  const { altitude, stance, stakes, strategy, approval, agent, step, reason, pattern, explored, gates } = route;
-  return {
-    ...span("focus", "govern", "AgentApprovalGate", at, at),
-    ok: approval.approved,
-    input_summary: `${altitude}, ${stance}, stakes ${stakes}, ${strategy}`,
-    output_summary: `${agent}: ${reason}`,
-    metadata: { gates, commitment_turns: route.commitment_turns, approval, step, pattern, explored },
-  };
+  const { altitude, stance, stakes, strategy, approval, agent, step, reason, pattern, explored, gates, arms } = route;
+  const turns = route.commitment_turns;
+  return [
+    {
+      ...span("altitude", "classify", "InputClassifier", at, at),
+      output_summary: `${altitude}, stakes ${stakes}, ${strategy}`,
+    },
+    {
+      ...span("reasoning", "select", "ActionSelector", at, at),
+      output_summary: `${approval.action} to ${agent}: ${reason}`,
+      metadata: { step, pattern, explored, ...(arms === undefined ? {} : { arms }) },
+    },
+    {
+      ...span("focus", "approve", "AgentApprovalGate", at, at),
+      ok: approval.approved,
+      output_summary: `${stance}: ${approval.reason}`,
+      metadata: { gates, commitment_turns: turns, approval },
+    },
+  ];
 }
 
 function span(hrm: HrmLayer, operation: string, component: string, start: string, end: string) {

@@ -3,7 +3,8 @@ import type { Usage } from "../../schema/usage.ts";
 
 /** One thing that was done in a turn, with its time in the journal. */
 export interface Step {
-  readonly name: "dispatch" | "agent" | "envelope" | "move" | "prove" | "validate" | "reject" | "commit" | "land";
+  readonly name:
+    "dispatch" | "agent" | "envelope" | "firewall" | "move" | "prove" | "validate" | "reject" | "commit" | "land";
   /** ISO 8601 in UTC, with milliseconds. */
   readonly start: string;
   readonly end: string;
@@ -124,11 +125,14 @@ function step(turn: TurnRecord, name: Step["name"], start: string, end: string, 
 
 /** What each event adds to its turn. What comes next begins where the last step ended, or when a person said yes. */
 const HANDLERS: { readonly [T in RunEvent["type"]]?: (turn: TurnRecord, event: EventOf<T>, at: string) => void } = {
-  attempt_answered(turn, { usage = null, status, violations }, at) {
+  attempt_answered(turn, { usage = null, status, violations, findings }, at) {
     turn.usage = usage;
     step(turn, "agent", turn.end, at, true, status ?? "answered");
-    const codes = violations.map(({ code }) => code);
-    step(turn, "envelope", at, at, codes.length === 0, codes.length === 0 ? "valid" : codes.join(", "));
+    const codes = [...violations, ...findings].map(({ code }) => code);
+    const stopped = codes.filter((code) => code.startsWith("FIREWALL_"));
+    const broken = violations.map(({ code }) => code).filter((code) => !stopped.includes(code));
+    step(turn, "envelope", at, at, broken.length === 0, broken.join(", ") || "valid");
+    step(turn, "firewall", at, at, stopped.length === 0, stopped.join(", ") || "passed");
   },
   attempt_lost(turn, { usage = null, code, detail }, at) {
     Object.assign(turn, { usage, outcome: "lost", codes: [code] });

@@ -1,6 +1,7 @@
 import type { HandoffEntry, SessionHandoff } from "../../schema/session-handoff.ts";
 import type { RunState } from "../run/state.ts";
 import { shownTask } from "./current-task.ts";
+import { routeWords } from "./route-words.ts";
 import { createJsonSealer, type SealedFile, type Sealing } from "./sealing.ts";
 
 /** `state/SESSION_HANDOFF.json` (H3A State Specification, §5): who hands over to whom, and what the receiver needs. */
@@ -13,9 +14,19 @@ export function sessionHandoff(state: RunState): SessionHandoff {
     next_agent: last.to,
     handoff_time: last.time,
     gate_status: last.gate,
-    payload: { ...state.payload, files_to_review: [...state.payload.files_to_review] },
+    payload: {
+      ...state.payload,
+      context: contextOf(state, state.payload),
+      files_to_review: [...state.payload.files_to_review],
+    },
     history: state.handoffs,
   };
+}
+
+/** With how the attempt was routed; journals of earlier versions say nothing of it. */
+function contextOf({ routes }: RunState, { task_id: id, context }: NonNullable<RunState["payload"]>): string {
+  const route = routes[id];
+  return route?.arms === undefined ? context : `${context}. Attempt ${route.attempt} ${routeWords(route)}`;
 }
 
 const NO_HISTORY: HandoffEntry[] = [];

@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { Agent } from "../../agents/port.ts";
+import { tellOfTurn, type HRMCallback } from "../../core/governor/callbacks.ts";
+import { errorRecovery } from "../../core/governor/error-recovery.ts";
+import { HRMError } from "../../core/governor/errors.ts";
 import { capabilitiesOf } from "../../core/governor/firewall/firewall.ts";
 import type { ApprovedAction } from "../../core/governor/focus/approve-action.ts";
 import { DEFAULT_ROSTER, type Roster } from "../../core/governor/reasoning/bundles.ts";
@@ -12,6 +15,7 @@ import type { Usage } from "../../schema/usage.ts";
 import { timestamp } from "../../util/clock.ts";
 import type { Git } from "../../util/git/git.ts";
 import type { Redact } from "../../util/redact.ts";
+import { tracedCallback } from "../trace/callbacks.ts";
 import { createTracer } from "../../util/tracer.ts";
 import type { AgentContainment } from "../run/agent-containment.ts";
 import { createBundleAgents } from "./bundle-agent.ts";
@@ -50,6 +54,7 @@ export async function askOnce(request: AskRequest): Promise<Asked> {
   const { text, redact } = request;
   const events: TraceEvent[] = [];
   const tracer = createTracer([(event) => void events.push(event)], { redact });
+  const callback = tracedCallback(tracer);
   const usage: (Usage | undefined)[] = [];
   let traceId = "";
   const done = await tracer.within(
@@ -58,6 +63,7 @@ export async function askOnce(request: AskRequest): Promise<Asked> {
       ({ traceId } = root);
       const turn = decide(request, traceId);
       const { reasoned, approval, altitude, context } = turn;
+      tellOfTurn(turn, callback);
       tracer.event("altitude", "classify", "info", { level: altitude.level });
       tracer.event("reasoning", "route", "info", {
         strategy: reasoned.strategy.strategy,
@@ -81,7 +87,11 @@ export async function askOnce(request: AskRequest): Promise<Asked> {
             metadata: { agents: [...(approved.action.agent_proposal?.agents ?? [])] },
           }),
         async (span) => {
-          const ended = await execute(request, approved, turn, usage);
+          const once = await execute(request, approved, turn, { usage, callback });
+          const recovery = once.error instanceof HRMError ? errorRecovery.recover(once.error) : null;
+          if (recovery !== null) tracer.event("focus", "recover", "info", { action: recovery.action });
+          const ended =
+            recovery?.action === "retry" ? await execute(request, approved, turn, { usage, callback }) : once;
           if (ended.error !== null) throw ended.error;
           span.setOutput(ended.result?.output?.content.output ?? "nothing was decided");
           return ended;
@@ -135,7 +145,7 @@ async function execute(
   request: AskRequest,
   approved: ApprovedAction,
   { context, commitment }: GovernedTurn,
-  usage: (Usage | undefined)[],
+  { usage, callback }: { readonly usage: (Usage | undefined)[]; readonly callback: HRMCallback },
 ): Promise<EndedBundle> {
   const { config, agents, signal, now } = request;
   const timeoutMs = config.agent_execution_timeout_ms;
@@ -157,6 +167,7 @@ async function execute(
     }),
     timeoutMs,
     capabilities: capabilitiesOf("planner"),
+    onAgentActivated: callback.onAgentActivated,
     now: () => timestamp(now()),
     newId: () => randomUUID(),
   });

@@ -14,8 +14,12 @@ export type SettingsPlace = Omit<ConfigSources, "file"> & {
 
 /** What the governor works by here; without a repository or a commit, defaults, BATON_* and flags. Throws CONFIG_INVALID. */
 export function governorSettings({ env, flags, ...place }: SettingsPlace): ResolvedConfig {
-  return resolveGovernorConfig({ file: fileOf(committedTree(place)), env, flags });
+  return settingsOfTree(committedTree(place), { env, flags });
 }
+
+/** The same of a given tree: a run's is what its next commit builds on. */
+export const settingsOfTree = (tree: TreeReader | null, given: Omit<ConfigSources, "file">): ResolvedConfig =>
+  resolveGovernorConfig({ file: fileOf(tree), ...given });
 
 function committedTree(place: Pick<SettingsPlace, "repository" | "stateDirectory">): TreeReader | null {
   try {

@@ -21,8 +21,8 @@ import { notMeasured, type Measured } from "./outcome.ts";
 
 /** A run without changed code in it has nothing to cover; the project's own coverage still must not fall. */
 export async function measureCoverage(measuring: Measuring): Promise<Measured> {
-  const { subject, plan, runner } = measuring;
-  const { base, head } = subject;
+  const { subject, plan, runner, unmuted: head } = measuring;
+  const { base } = subject;
   const r2 = await runner.run("R2", head.tree, plan.head.map(wholeUnit), {
     layer: "head",
     reuse: true,
@@ -54,6 +54,7 @@ async function baseCoverage({ subject, plan, runner }: Measuring): Promise<Suite
 const LANGUAGES: Readonly<Record<string, RegExp>> = {
   node: /(?<!\.d)\.(?:[cm]?[jt]s|[jt]sx)$/,
   python: /\.py$/,
+  go: /\.go$/,
 };
 
 /** Every source file of the units' languages: the denominator is the harness's own list, not the tool's. */
@@ -86,11 +87,11 @@ async function coveredFiles(
 }
 
 function judged(
-  { subject, command }: Measuring,
+  { subject, unmuted: head, command }: Measuring,
   baseFiles: readonly CoveredFile[],
   files: readonly CoveredFile[],
 ): Measured {
-  const { git, base, head, config } = subject;
+  const { git, base, config } = subject;
   const { coverage: threshold } = config.checks.thresholds;
   const [before, after] = [sumCoverage(baseFiles), sumCoverage(files)];
   const changed = changedCoverage(
@@ -126,7 +127,14 @@ function judged(
   } as const;
   const missed = changed.missed.map(({ path, lines }) => ({ path, lines: rangesOf(lines) }));
   const unmeasured = files.filter(({ measured }) => measured === null).map(({ path }) => path);
-  const content = { base: base.tree, head: head.tree, command, ...result, missed, files_no_report_names: unmeasured };
+  const content = {
+    base: base.tree,
+    head: subject.head.tree,
+    command,
+    ...result,
+    missed,
+    files_no_report_names: unmeasured,
+  };
   return { check: "coverage", status, result, findings, notes: [], report: { name: "coverage_delta.json", content } };
 }
 

@@ -1,6 +1,7 @@
 import type { ToolCheck } from "../../schema/check-settings.ts";
 import { BatonError } from "../../errors.ts";
 import { measureCoverage } from "./coverage.ts";
+import { measureMutation } from "./mutation.ts";
 import { withMeasuring, type MeasureOptions, type Measuring } from "./open.ts";
 import { notMeasured, type Measured } from "./outcome.ts";
 import { measureAccessibility } from "./ui.ts";
@@ -8,13 +9,13 @@ import { measureFindings, measureSecurity } from "./tools.ts";
 
 type Measurer = (measuring: Measuring) => Promise<Measured>;
 
-/** How each check is made. Those without a measurer of their own yet are never taken for passed. */
+/** How each check is made. */
 const MEASURERS: Readonly<Record<ToolCheck, Measurer>> = {
   coverage: measureCoverage,
   lint: async (measuring) => measureFindings(measuring, "lint"),
   type_check: async (measuring) => measureFindings(measuring, "type_check"),
   security: measureSecurity,
-  mutation: async () => notMeasured("mutation", "TOOL_MISSING", "no mutation tool is set up"),
+  mutation: measureMutation,
   accessibility: measureAccessibility,
 };
 

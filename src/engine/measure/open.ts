@@ -8,7 +8,9 @@ import { layerOf } from "../prove/context.ts";
 import { createRunner, type Runner } from "../prove/runner.ts";
 import { openSubject, type ProveOptions, type Subject } from "../prove/subject.ts";
 import { openSuites, type Suites } from "../prove/suites.ts";
+import type { TreeReader } from "../prove/tree-reader.ts";
 import { planUnits, type UnitPlan } from "../prove/units.ts";
+import { unmuted } from "./unmuted.ts";
 
 export interface MeasureOptions extends Omit<ProveOptions, "thorough" | "manual" | "pendingCommands" | "approvals"> {
   readonly checks: readonly ToolCheck[];
@@ -17,6 +19,8 @@ export interface MeasureOptions extends Omit<ProveOptions, "thorough" | "manual"
 /** What every check of one change works with. */
 export interface Measuring {
   readonly subject: Subject;
+  /** What tools look at in head's place: no comment of the change makes them look away. */
+  readonly unmuted: TreeReader;
   readonly plan: UnitPlan;
   readonly suites: Suites;
   readonly runner: Runner;
@@ -25,6 +29,9 @@ export interface Measuring {
   readonly env: Readonly<Record<string, string>>;
   /** What the suite is started as. */
   readonly command: string;
+  readonly stateDirectory: string;
+  /** Whether R2 is measured for coverage, too: only then is it the run that everybody cites. */
+  readonly coverage: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -59,6 +66,7 @@ export async function withMeasuring<T>(
   try {
     return await work({
       subject,
+      unmuted: unmuted(subject),
       plan,
       suites,
       runner: createRunner(suites, layers, subject.config.limits),
@@ -67,6 +75,8 @@ export async function withMeasuring<T>(
       tools: findTools(subject.base, subject.config.checks, programsOn(env)),
       env,
       command: plan.head.map(({ command }) => command).join(" && "),
+      stateDirectory: options.stateDirectory,
+      coverage: options.coverage ?? options.checks.includes("coverage"),
       signal: options.signal,
     });
   } finally {

@@ -114,17 +114,17 @@ const auditsOf = ({ changes }: Measuring["subject"]): ToolPlan[] =>
   });
 
 async function compareTools(
-  { tools, suites, layers, subject }: Measuring,
+  { tools, suites, layers, subject, unmuted }: Measuring,
   check: ToolPlan["check"],
 ): Promise<Compared[]> {
   const compared: Compared[] = [];
   const audits = check === "security" ? auditsOf(subject) : [];
   for (const plan of [...tools.filter((one) => one.check === check), ...audits]) {
-    const run = await suites.runTool({ tree: subject.head.tree, layer: layers.head, plan });
+    const given = { tree: unmuted.tree, layer: layers.head };
+    const run = await suites.runTool({ ...given, tree: subject.head.tree, plan });
     const before = await suites.runTool({ tree: subject.base.tree, layer: layers.base, plan });
-    compared.push(
-      comparedOf(plan, plan.command?.name ?? plan.tool, run, before, (path) => subject.head.paths.has(path)),
-    );
+    const told = comparedOf(plan, plan.command?.name ?? plan.tool, run, before, (path) => subject.head.paths.has(path));
+    compared.push(unmuted === subject.head ? told : alsoMuted(told, await suites.runTool({ ...given, plan })));
   }
   return compared;
 }
@@ -139,6 +139,19 @@ function comparedOf(
   const { findings } = run;
   if (findings === null) return { plan, name, run, all: [], change: { fresh: [], suppressed: [], narrowed: [] } };
   return { plan, name, run, all: findings.findings, change: compareFindings(before.findings, findings, exists) };
+}
+
+/** What a tool says only where the change's comments do not make it look away. */
+function alsoMuted(one: Compared, { findings, problem }: ToolRun): Compared {
+  if (one.run.findings === null) return one;
+  if (findings === null) return { ...one, run: { ...one.run, findings, problem } };
+  const { findings: told, suppressed } = one.run.findings;
+  const muted = compareFindings(
+    { findings: [...told, ...suppressed], suppressed: [], files: null },
+    findings,
+    () => true,
+  );
+  return { ...one, change: { ...one.change, suppressed: [...one.change.suppressed, ...muted.fresh] } };
 }
 
 /** The scanner compares with base by itself: what it answers is the change's. */

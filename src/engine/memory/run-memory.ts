@@ -1,33 +1,45 @@
+import type { HRMCallback } from "../../core/governor/callbacks.ts";
 import { signalOf } from "../../core/governor/learning/signal.ts";
 import { fit, quote, type Offered } from "../../core/memory/quote.ts";
 import { relevantHits, wordsOf } from "../../core/memory/relevance.ts";
 import { HARNESS_DIED, STOPPED_BY_PERSON } from "../../core/run/evolve-attempt.ts";
+import type { LearnedMatch } from "../../core/run/govern-attempt.ts";
 import type { RunState, TaskState } from "../../core/run/state.ts";
 import { createTurnFold, type TurnRecord } from "../../core/trace/turns.ts";
-import type { Offer, RunEvent } from "../../schema/event.ts";
-import type { PatternMatch } from "../../schema/governor.ts";
+import type { EventOf, Offer, RunEvent } from "../../schema/event.ts";
 import type { LearnedPattern } from "../../schema/pattern.ts";
 import type { MemoryStores } from "../../store/bus/port.ts";
 import type { JournalStore } from "../../store/port.ts";
 import type { Redact } from "../../util/redact.ts";
 import { textOf } from "../../store/bus/text-index.ts";
-import { createMemoryBus } from "./bus.ts";
+import { createMemoryBus, type MemoryBus } from "./bus.ts";
 import { createFeedbackLoop, type FeedbackLoop } from "./learning.ts";
 import { MEMORY_DEFAULTS, openMemory, type MemorySettings } from "./open.ts";
 
 /** What a run has of its repository's memory. Nothing here ever breaks the run: what fails is said once, and left out. */
 export interface RunMemory {
   /** What memory has for a task's next attempt; null when it could not be asked. */
-  offer(task: TaskState): { readonly recorded: Offer; readonly quoted: string; readonly arms: readonly Arm[] } | null;
+  offer(task: TaskState): MemoryOffer | null;
+  /** Keeps a governed turn as an episode, before anything is started (HRM-25). */
+  decided(route: EventOf<"attempt_routed">): void;
   /** Records what became of the attempts that ended since, and learns from it. */
   catchUp(): void;
   close(): void;
 }
 
-/** A pattern that matches, with what it recommends. */
-export interface Arm extends PatternMatch {
-  /** Null: it says nothing of agents. */
-  readonly agent: string | null;
+/** What memory has for a task: what is recorded of it, quoted for the agent, and the patterns that route by. */
+export interface MemoryOffer {
+  readonly recorded: Offer;
+  readonly quoted: string;
+  readonly arms: readonly LearnedMatch[];
+  readonly entries: readonly Offered[];
+}
+
+/** The same with at most so many entries, the most relevant first. */
+export function firstOf(offer: MemoryOffer, items: number): MemoryOffer {
+  const entries = offer.entries.slice(0, items);
+  const citations = entries.map(({ citation }) => citation);
+  return { ...offer, recorded: { ...offer.recorded, citations }, entries, quoted: quote(entries) };
 }
 
 export interface RunMemoryOptions {
@@ -38,6 +50,8 @@ export interface RunMemoryOptions {
   readonly now: () => Date;
   readonly settings?: MemorySettings;
   readonly onFailure: (message: string) => void;
+  /** Absent: nobody wants to know. */
+  readonly callback?: Pick<HRMCallback, "onPatternMatched" | "onWriteCompleted">;
 }
 
 /** Nobody waits longer for another process's write than this: memory is a help, not a condition. */
@@ -59,6 +73,7 @@ export function openRunMemory(options: RunMemoryOptions): RunMemory {
   };
   return {
     offer: (task) => attempt(({ stores, feedback }) => offerFor(stores, feedback, options.journal.state, task)),
+    decided: (route) => void attempt(({ bus }) => keepDecision(bus, route, options.journal.runId)),
     catchUp() {
       if (opened === null || opened.read() < options.journal.head.position) attempt((now) => catchUp(now, options));
     },
@@ -71,6 +86,7 @@ export function openRunMemory(options: RunMemoryOptions): RunMemory {
 
 interface Opened {
   readonly stores: MemoryStores;
+  readonly bus: MemoryBus;
   readonly feedback: FeedbackLoop;
   readonly fold: ReturnType<typeof createTurnFold>;
   readonly expireStale: () => number;
@@ -78,18 +94,22 @@ interface Opened {
   readonly read: (position?: number) => number;
 }
 
-function open({ truth, journal, redact, now, settings = MEMORY_DEFAULTS }: RunMemoryOptions): Opened {
+function open({ truth, journal, redact, now, callback, settings = MEMORY_DEFAULTS }: RunMemoryOptions): Opened {
   const stores = openMemory(truth, { now, settings, patienceMs: PATIENCE_MS });
-  const bus = createMemoryBus(stores, { redact });
+  const bus = createMemoryBus(stores, {
+    redact,
+    ...(callback === undefined ? {} : { onWriteCompleted: callback.onWriteCompleted }),
+  });
   const feedback = createFeedbackLoop(stores, bus, {
     sessionId: journal.runId,
     now,
     creationThreshold: settings.pattern_creation_threshold,
     matchThreshold: settings.pattern_match_threshold,
+    ...(callback === undefined ? {} : { onPatternMatched: callback.onPatternMatched }),
   });
   let reached = stores.outcomes.position(journal.runId);
   const read = (position?: number): number => (reached = position ?? reached);
-  return { stores, feedback, fold: createTurnFold(), expireStale: () => bus.expireStale(), read };
+  return { stores, bus, feedback, fold: createTurnFold(), expireStale: () => bus.expireStale(), read };
 }
 
 function catchUp({ stores, feedback, fold, expireStale, read }: Opened, { store, journal }: RunMemoryOptions): void {
@@ -124,6 +144,26 @@ const NOBODYS: ReadonlySet<string> = new Set(["AGENT_UNAUTHORIZED", "BUDGET_SPEN
 export const outcomeId = (runId: string, taskId: string, attempt: number): string =>
   `outcome_${runId}_${taskId}_${attempt}`;
 
+function keepDecision(bus: MemoryBus, route: EventOf<"attempt_routed">, runId: string): void {
+  const {
+    task_id: taskId,
+    attempt,
+    agent,
+    reason,
+    stance,
+    strategy,
+    stakes,
+    approval,
+    pattern,
+    explored,
+    arms,
+  } = route;
+  const content = { attempt, agent, reason, stance, strategy, stakes, approval, pattern, explored, arms: arms ?? null };
+  const tags = ["route", `session:${runId}`];
+  const entry = { problem_id: taskId, entry_type: "decision", content, tags } as const;
+  bus.logEpisode({ ...entry, tags: [...tags] }, `decision_${runId}_${taskId}_${attempt}`);
+}
+
 function record(feedback: FeedbackLoop, turn: TurnRecord, runId: string): void {
   const { taskId, attempt, offer, outcome, codes, usage } = turn;
   const agent = turn.route?.agent ?? turn.agent;
@@ -145,12 +185,13 @@ function record(feedback: FeedbackLoop, turn: TurnRecord, runId: string): void {
   );
 }
 
-function offerFor(
+/** `feedback` notes what matched; who only looks passes one that does not. */
+export function offerFor(
   stores: MemoryStores,
-  feedback: FeedbackLoop,
+  feedback: Pick<FeedbackLoop, "getPatternsForSignal">,
   state: RunState,
   task: TaskState,
-): ReturnType<RunMemory["offer"]> {
+): MemoryOffer | null {
   const feature = state.features[task.plan.feature_id];
   if (feature === undefined) return null;
   const { goal, context, files } = task.plan;
@@ -166,6 +207,7 @@ function offerFor(
   return {
     recorded: { signal, patterns, citations: offered.map(({ citation }) => citation) },
     quoted: quote(offered),
+    entries: offered,
     arms: matches.map((match) => ({ ...match, agent: agentOf(stores.patterns.get(match.pattern_id)) })),
   };
 }

@@ -1,21 +1,18 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join, relative, sep } from "node:path";
 import type { SourceTool } from "../../checks/source/port.ts";
-import { mutantStatus, mutationScore, NOTHING_FURTHER, type FurtherFacts } from "../../core/proof/further.ts";
+import { NOTHING_FURTHER, type FurtherFacts } from "../../core/proof/further.ts";
 import { fileOf } from "../../core/proof/green.ts";
 import type { Patience } from "../../core/proof/patience.ts";
 import type { RedSearch } from "../../core/proof/red.ts";
-import { holdsTests, type PathRole } from "../../core/proof/paths.ts";
-import { BatonError } from "../../errors.ts";
-import type { BodyRemoval } from "../../schema/proof.ts";
+import { holdsTests } from "../../core/proof/paths.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import type { ChangedSource, SourceFile } from "../../schema/source.ts";
 import type { Git } from "../../util/git/git.ts";
+import { removeBodies } from "./body-removal.ts";
 import { composeTexts } from "./compose.ts";
+import type { HeldOut } from "./held-out.ts";
 import type { FurtherRecords, RunRecord } from "./assemble.ts";
 import { runFlip } from "./red-runs.ts";
 import type { Runner } from "./runner.ts";
-import { filesOf } from "./static-findings.ts";
 import type { ProveOptions } from "./subject.ts";
 import type { TreeReader } from "./tree-reader.ts";
 import { narrowTo, type UnitPlan } from "./units.ts";
@@ -28,7 +25,7 @@ export interface FurtherHost {
   readonly plan: UnitPlan;
   readonly runner: Runner;
   readonly options: Pick<ProveOptions, "flip" | "mutation">;
-  readonly heldOut: readonly SourceFile[] | null;
+  readonly heldOut: HeldOut | null;
   readonly patience: Patience;
 }
 
@@ -45,21 +42,32 @@ export async function runFurther(
 ): Promise<Further> {
   const { options, heldOut } = host;
   let { facts, records }: Further = { facts: NOTHING_FURTHER, records: {} };
-  if (options.flip === true) {
+  if (options.flip === true || options.flip === "where_possible") {
     const ids = [...(search?.red.keys() ?? [])];
     const run = ids.length === 0 ? null : await runFlip({ ...host, run: narrowed(host, "R5") }, ids);
-    facts = { ...facts, flip: { run, ids } };
-    records = { ...records, R5: run === null ? null : { run, reusedFrom: null, sets: {} } };
+    if (run !== null || options.flip === true) {
+      facts = { ...facts, flip: { run, ids } };
+      records = { ...records, R5: run === null ? null : { run, reusedFrom: null, sets: {} } };
+    }
   }
   if (options.mutation !== undefined) {
-    const mutation = await removeBodies(host, subjects, options.mutation.threshold);
+    const mutation = await removeBodies({
+      ...host,
+      run: async (tree, ids, detail) => ({ run: await narrowed(host, "R6")(tree, ids, detail), cited: false }),
+      groups: [subjects],
+      reaches: () => true,
+      threshold: options.mutation.threshold,
+      budget: R6_BUDGET,
+    });
     facts = { ...facts, mutation };
     records = { ...records, mutation };
   }
   if (heldOut === null) return { facts, records };
-  const record = await runHeldOut(host, heldOut);
-  const files = heldOut.map(({ path }) => path).filter(holdsTests);
-  return { facts: { ...facts, heldOut: { run: record?.run ?? null, files } }, records: { ...records, R7: record } };
+  const { texts, sealed } = heldOut;
+  const record = await runHeldOut(host, texts);
+  const files = texts.map(({ path }) => path).filter(holdsTests);
+  const asked = { run: record?.run ?? null, files, sealed };
+  return { facts: { ...facts, heldOut: asked }, records: { ...records, R7: record } };
 }
 
 /** Runs tests by id over another tree of head; an equal known run is cited. */
@@ -77,65 +85,10 @@ async function runHeldOut(
 ): Promise<RunRecord | null> {
   const selections = narrowTo(plan.head, texts.map(({ path }) => path).filter(holdsTests));
   if (selections.length === 0) return null;
-  return runner.run("R7", composeTexts(git, head, texts), selections, { layer: "head", detail: "held-out tests" });
+  // They are not left lying where the next agent could come by.
+  const choice = { layer: "head", detail: "held-out tests", leave: head.tree } as const;
+  return runner.run("R7", composeTexts(git, head, texts), selections, choice);
 }
 
 /** A mutant is a run: what is more is counted and named. */
-const MOST_MUTANTS = 30;
-
-/**
- * R6: each function that head adds or changes loses its body, one at a time, and the selected tests run over it. The
- * harness's own mutation, for every stack that it can stub; known results of equal trees are cited.
- */
-async function removeBodies(host: FurtherHost, subjects: readonly string[], threshold: number): Promise<BodyRemoval> {
-  const all = (await Promise.all(host.tools.map((tool) => tool.mutants(filesOf(tool, host.changed))))).flat();
-  const tried = subjects.length === 0 ? [] : all.slice(0, MOST_MUTANTS);
-  const runOver = narrowed(host, "R6");
-  const mutants: BodyRemoval["mutants"] = [];
-  for (const { path, text, symbol, line, end_line } of tried) {
-    const tree = composeTexts(host.git, host.head, [{ path, text }]);
-    const run = await runOver(tree, subjects, `without ${symbol}`);
-    const status = mutantStatus(run, subjects);
-    mutants.push({ path, line, end_line, mutator: "BodyRemoval", replacement: "", status, symbol });
-  }
-  const left_out = all.length - tried.length;
-  return { kind: "body_removal", threshold, score: mutationScore(mutants), left_out, mutants };
-}
-
-const MOST_FILES = 500;
-const MOST_BYTES = 8 * 2 ** 20;
-
-/**
- * Reads the tests that the implementing agent never saw: a folder laid out like the repository. Throws USAGE_INVALID when it
- * holds none, holds more than tests and what goes with them, or something that is no plain file.
- */
-export function readHeldOut(directory: string, roleOf: (path: string) => PathRole): SourceFile[] {
-  const refuse = (message: string): never => {
-    throw new BatonError("USAGE_INVALID", message, {
-      hint: "Give a folder laid out like the repository that holds test files only, such as held-out/test/total.test.js.",
-    });
-  };
-  const files: SourceFile[] = [];
-  let bytes = 0;
-  for (const entry of entriesOf(directory, refuse)) {
-    if (entry.isDirectory()) continue;
-    const full = join(entry.parentPath, entry.name);
-    const path = relative(directory, full).split(sep).join("/");
-    if (!entry.isFile()) refuse(`${path} in ${directory} is no plain file`);
-    if (!["test", "snapshot"].includes(roleOf(path))) refuse(`${path} in ${directory} is no test`);
-    const text = readFileSync(full, "utf8");
-    bytes += Buffer.byteLength(text);
-    files.push({ path, text });
-    if (files.length > MOST_FILES || bytes > MOST_BYTES) refuse(`${directory} holds more than tests do`);
-  }
-  if (!files.some(({ path }) => holdsTests(path))) refuse(`${directory} holds no test`);
-  return files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
-}
-
-function entriesOf(directory: string, refuse: (message: string) => never) {
-  try {
-    return readdirSync(directory, { recursive: true, withFileTypes: true });
-  } catch {
-    return refuse(`${directory} is no folder that can be read`);
-  }
-}
+const R6_BUDGET = { runs: 30, seconds: Infinity };

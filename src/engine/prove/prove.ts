@@ -1,14 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
 import { checkEnvironment } from "../../checks/check-environment.ts";
-import { findPython } from "../../checks/runners/pytest.ts";
-import { findGo } from "../../checks/runners/go-test.ts";
-import { createGoSource } from "../../checks/source/go.ts";
-import { createJavaScriptSource } from "../../checks/source/javascript/index.ts";
 import type { Layer } from "../../checks/slots/slot.ts";
 import type { SourceTool } from "../../checks/source/port.ts";
-import { createRustSource } from "../../checks/source/rust/index.ts";
-import { createPythonSource } from "../../checks/source/python.ts";
 import type { Baseline } from "../../core/proof/baseline.ts";
 import { readFeatureText } from "../../core/proof/feature-text.ts";
 import { fileOf } from "../../core/proof/green.ts";
@@ -28,10 +21,12 @@ import { runBaseline } from "./baseline-runs.ts";
 import { composeKeep, composeRed, composeTexts, keepDiffers } from "./compose.ts";
 import { approvalId, createRoles, layerOf } from "./context.ts";
 import type { TreeReader } from "./tree-reader.ts";
-import { readHeldOut, runFurther } from "./further-runs.ts";
+import { runFurther } from "./further-runs.ts";
+import { readHeldOut, type HeldOut } from "./held-out.ts";
 import { searchRed } from "./red-runs.ts";
 import { createRunner, type Runner } from "./runner.ts";
 import { changedSources, filesOf, readStaticFacts, type StaticFacts } from "./static-findings.ts";
+import { openSourceTools } from "./source-tools.ts";
 import { openSubject, type ProveOptions, type Subject } from "./subject.ts";
 import { openSuites } from "./suites.ts";
 import { narrowTo, planUnits, selectionOf, wholeUnit, type UnitPlan } from "./units.ts";
@@ -51,7 +46,7 @@ export async function prove(options: ProveOptions): Promise<ProofData> {
   const subject = openSubject(options);
   const plan = planUnits(subject.base, subject.head, subject.config, options.test ?? null);
   const roles = createRoles(subject.config);
-  const heldOut = options.heldOut === undefined ? null : readHeldOut(options.heldOut, roles);
+  const heldOut = heldOutOf(options.heldOut, roles);
   const env = checkEnvironment(options.env, subject.config.environment.env);
   const suites = openSuites({
     git: subject.git,
@@ -66,11 +61,7 @@ export async function prove(options: ProveOptions): Promise<ProofData> {
   const layerFor = (tree: TreeReader): Layer => layerOf(tree, subject.config, subject.initialized);
   const layers = { base: layerFor(subject.base), head: layerFor(subject.head) };
   try {
-    const tools: SourceTool[] = [createJavaScriptSource(), createRustSource()];
-    const python = await findPython(env, "", "");
-    if (python !== null) tools.push(createPythonSource({ python, env }));
-    const go = findGo(env);
-    if (go !== null) tools.push(createGoSource({ go, env, directory: join(options.stateDirectory, "tools") }));
+    const tools = await openSourceTools(env, options.stateDirectory);
     const runner = createRunner(suites, layers, subject.config.limits, options);
     return await proveSubject({ subject, plan, tools, runner, options, heldOut });
   } finally {
@@ -85,7 +76,14 @@ interface Proof {
   readonly runner: Runner;
   readonly options: ProveOptions;
   /** What `options.heldOut` holds; null: nobody asked. */
-  readonly heldOut: readonly SourceFile[] | null;
+  readonly heldOut: HeldOut | null;
+}
+
+function heldOutOf(given: ProveOptions["heldOut"], roleOf: ReturnType<typeof createRoles>): HeldOut | null {
+  if (given === undefined) return null;
+  return typeof given === "string"
+    ? { texts: readHeldOut(given, roleOf), sealed: false }
+    : { texts: given, sealed: true };
 }
 
 async function proveSubject(proof: Proof): Promise<ProofData> {

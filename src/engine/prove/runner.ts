@@ -15,6 +15,8 @@ export interface RunChoice {
   /** Whether what ran of the code is measured in the same run. */
   readonly coverage?: boolean;
   readonly testTimeoutMs?: number;
+  /** The tree that the slot is left with. */
+  readonly leave?: string;
   /** Bounds the whole run, below what the baseline allows. */
   readonly mostMs?: number;
 }

@@ -4,6 +4,7 @@ import { HARNESS_FILES } from "../../core/proof/paths.ts";
 import { BatonError, codedError } from "../../errors.ts";
 import type { Config, Policy } from "../../schema/config.ts";
 import type { SuiteRun } from "../../schema/report.ts";
+import type { SourceFile } from "../../schema/source.ts";
 import { findRepository, type RepositoryPlaces } from "../../util/git/discover.ts";
 import { openGit, type Git } from "../../util/git/git.ts";
 import { diffTrees, resolveCommit, treeOf } from "../../util/git/trees.ts";
@@ -33,12 +34,18 @@ export interface ProveOptions {
   readonly pendingCommands?: readonly string[];
   /** Class every new test, though fewer runs would settle the verdict. */
   readonly thorough?: boolean;
-  /** R5: flip what every RED test expects, and ask that it fails by assertion. */
-  readonly flip?: boolean;
+  /**
+   * R5: flip what every RED test expects, and ask that it fails by assertion. Where nothing can be flipped, `true` refuses the change as
+   * not measured; `where_possible` asks nothing.
+   */
+  readonly flip?: boolean | "where_possible";
   /** R6: take away the bodies of changed functions, one at a time; the lowest score in percent that passes. */
   readonly mutation?: { readonly threshold: number };
-  /** R7: a folder laid out like the repository, with tests that whoever made the change never saw. */
-  readonly heldOut?: string;
+  /**
+   * R7: tests that whoever made the change never saw, as a folder laid out like the repository, or as files: of those no
+   * finding says more than how many fail.
+   */
+  readonly heldOut?: string | readonly SourceFile[];
   /** Measure what of the code ran, in R0 and R2 themselves; the first costs nothing more, and both can be cited. */
   readonly coverage?: boolean;
   /** Where slots and results are kept; nothing is written anywhere else. */

@@ -4,9 +4,10 @@ import { openSlot, type Layer, type Slot } from "../../checks/slots/slot.ts";
 import type { Config, Policy } from "../../schema/config.ts";
 import type { IsolationLevel } from "../../schema/proof.ts";
 import { SuiteRun } from "../../schema/report.ts";
+import type { MutationRun } from "../../schema/mutation-run.ts";
 import type { ToolRun } from "../../schema/tool-plan.ts";
 import type { SeenUi } from "../../checks/ui/look.ts";
-import { createToolRuns, type ToolCall } from "./tool-runs.ts";
+import { createMutationRuns, createToolRuns, type MutationCall, type ToolCall } from "./tool-runs.ts";
 import { createUiLooks, type UiCall } from "./ui-looks.ts";
 import type { Git } from "../../util/git/git.ts";
 import { isolateChecks } from "../../util/isolation.ts";
@@ -39,6 +40,8 @@ export interface SuiteCall {
   readonly reuse?: boolean;
   /** Whether what ran of the code is measured in the same run. */
   readonly coverage?: boolean;
+  /** The tree that the slot is left with, where what ran must not stay in it. */
+  readonly leave?: string;
 }
 
 export interface SuiteAnswer {
@@ -54,6 +57,8 @@ export interface Suites {
   known(call: SuiteCall): SuiteRun | null;
   /** Runs a linter, type checker or scanner; an equal run that measured is cited. Throws ENVIRONMENT_FAILED, INTERRUPTED. */
   runTool(call: ToolCall): Promise<ToolRun>;
+  /** Runs Stryker over changed lines; an equal run that measured is cited. Throws ENVIRONMENT_FAILED, INTERRUPTED. */
+  mutate(call: MutationCall): Promise<MutationRun>;
   /** Looks at the user interface of a tree with a browser; an equal look is cited. Throws ENVIRONMENT_FAILED, INTERRUPTED. */
   lookAt(call: UiCall): Promise<SeenUi>;
   /** Runs the project's own script over a tree and its layer, and answers what it printed. Throws ENVIRONMENT_FAILED. */
@@ -101,11 +106,12 @@ export function openSuites(options: SuitesOptions): Suites {
       const signal = options.signal === undefined ? {} : { signal: options.signal };
       const once = async (coverage: boolean): Promise<SuiteRun> =>
         runSuite({ ...given, limits: config.limits, coverage, ...signal });
-      const run = await measured(once, call.coverage === true);
+      const run = await leaving(slot, call.leave, () => measured(once, call.coverage === true));
       if (call.reuse === true) results.put(id, run);
       return { run, digest: id, reused: false };
     },
     runTool: createToolRuns({ ...options, isolation, edition, slotFor }),
+    mutate: createMutationRuns({ ...options, isolation, edition, slotFor }),
     lookAt: createUiLooks({ ...options, isolation, slotFor }),
     prepareMs: () => [...slots.values()].reduce((sum, slot) => sum + slot.prepareMs, 0),
     close() {
@@ -113,6 +119,15 @@ export function openSuites(options: SuitesOptions): Suites {
       slots.clear();
     },
   };
+}
+
+/** However the work ends, what it ran does not stay in the slot. */
+async function leaving<T>(slot: Slot, tree: string | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } finally {
+    if (tree !== undefined) await slot.switchTo(tree);
+  }
 }
 
 /** What an equal run has equal. */

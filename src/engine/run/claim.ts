@@ -11,6 +11,7 @@ import { show, type HumanTurn } from "./human.ts";
 import type { RunJournal } from "./journal.ts";
 import { isLeased } from "./lease.ts";
 import { overdueIn } from "./ledger.ts";
+import { tracedCallback } from "../trace/callbacks.ts";
 import { NO_TRACE } from "../trace/run-trace.ts";
 import { advance, memoryOf, spentOf, withTurn } from "./loop.ts";
 import { loseOpen, loseToCrash, timedOut } from "./lose.ts";
@@ -163,7 +164,17 @@ function besideTurn(project: Project, journal: RunJournal, who: Who): Turn {
   const control = createControl(project, journal, publisher);
   const redact = createRedactor(who.options.env);
   const memory = memoryOf(project, journal, redact, who.options);
-  return { project, journal, publisher, control, redact, memory, trace: NO_TRACE, ...who };
+  return {
+    project,
+    journal,
+    publisher,
+    control,
+    redact,
+    memory,
+    trace: NO_TRACE,
+    callback: tracedCallback(NO_TRACE.tracer),
+    ...who,
+  };
 }
 
 /** Does something as the driver of the run where nobody else drives it, else beside whoever does. */

@@ -1,5 +1,6 @@
 import type { StartMeter } from "../../agents/metering/port.ts";
 import type { Agent, AgentProfile } from "../../agents/port.ts";
+import type { HRMCallback } from "../../core/governor/callbacks.ts";
 import type { Registry } from "../../core/gate/registry.ts";
 import type { Bounds } from "../../core/run/bounds.ts";
 import type { RunState, TaskState } from "../../core/run/state.ts";
@@ -67,6 +68,7 @@ export interface Turn {
   readonly redact: Redact;
   readonly memory: RunMemory;
   readonly trace: RunTrace;
+  readonly callback: HRMCallback;
   readonly options: RunOptions;
 }
 

@@ -11,6 +11,7 @@ import { leftOf } from "../../core/run/spending.ts";
 import type { AssignmentPacket } from "../../schema/packet.ts";
 import { addUsage, UNKNOWN_USAGE } from "../../schema/usage-sums.ts";
 import type { Usage } from "../../schema/usage.ts";
+import { timestamp } from "../../util/clock.ts";
 import { openBeats } from "../../store/beats.ts";
 import { askAgain } from "./answer-only.ts";
 import { hasEnvelope } from "./answer.ts";
@@ -33,6 +34,7 @@ export async function dispatch(given: Turn, driver: Agent, choice: Choice): Prom
   const turn: Turn = { ...given, agent, options: { ...given.options, containment } };
   const { project, journal } = turn;
   const attempt = startAttempt(turn, { ...choice, routed });
+  activated(turn, attempt, agent.name);
   const workspace = createWorkspace(project.git, attempt.place, attempt.base);
   try {
     layAnswerForm(attempt.place, attempt.packet);
@@ -65,6 +67,19 @@ export async function dispatch(given: Turn, driver: Agent, choice: Choice): Prom
       forgetUsage(turn, attempt.packet);
     }
   }
+}
+
+function activated({ callback, options }: Turn, { task, packet }: Attempt, agent: string): void {
+  callback.onAgentActivated({
+    id: `${task.plan.task_id}-${packet.attempt}`,
+    agents: [agent],
+    mode: "pipeline",
+    status: "running",
+    started_at: timestamp(options.now()),
+    completed_at: null,
+    result: null,
+    error: null,
+  });
 }
 
 const NOBODY_COUNTED = "the limit of tokens cannot hold: nobody counted what this attempt used";

@@ -2,6 +2,7 @@ import type { RunState, TaskState } from "../../core/run/state.ts";
 import { failureNotes } from "../../core/run/notes.ts";
 import type { ReportedFinding, RunEvent } from "../../schema/event.ts";
 import type { Redact } from "../../util/redact.ts";
+import type { Turn } from "./context.ts";
 import type { Project } from "./project.ts";
 
 /**
@@ -14,15 +15,25 @@ export function escalationOf(
   findings: readonly ReportedFinding[],
 ): RunEvent[] {
   if (task.iterations + 1 < state.run.policy.max_iterations) return [];
+  const judged = state.executor.filter(({ task_id: id }) => id === task.plan.task_id).length + 1;
+  return issueOf({ project, state, redact }, task, findings, judged);
+}
+
+/** The same, whatever is left: the governor asks now. */
+function issueOf(
+  { project, state, redact }: { readonly project: Project; readonly state: RunState; readonly redact: Redact },
+  task: TaskState,
+  findings: readonly ReportedFinding[],
+  judged: number,
+): RunEvent[] {
   const { task_id: taskId, goal, feature_id: featureId } = task.plan;
-  const earlier = state.executor.filter((cycle) => cycle.task_id === taskId);
   const text = redact(
     [
       `# ${taskId} needs a person`,
       "",
       `**Goal:** ${goal}`,
       `**Feature:** ${featureId}`,
-      `**Attempts judged:** ${earlier.length + 1}`,
+      `**Attempts judged:** ${judged}`,
       "",
       "## What the last attempt lacked",
       "",
@@ -44,7 +55,7 @@ export function escalationOf(
     ].join("\n"),
   ).toWellFormed();
   const path =
-    earlier.length + 1 > state.run.policy.max_iterations
+    judged > state.run.policy.max_iterations
       ? `artifacts/escalation/issue_${taskId}-${task.attempt}.md`
       : `artifacts/escalation/issue_${taskId}.md`;
   return [
@@ -60,4 +71,14 @@ export function escalationOf(
       mapping: "",
     },
   ];
+}
+
+/** Asks a person before the attempts are used up, with what they need to decide. */
+export function askPerson(turn: Pick<Turn, "project" | "journal" | "redact">, task: TaskState, reason: string): void {
+  const { task_id: taskId } = task.plan;
+  turn.journal.append((state) => {
+    const judged = state.executor.filter(({ task_id: id }) => id === taskId).length;
+    const issue = issueOf({ ...turn, state }, task, task.findings, judged);
+    return [...issue, { type: "task_escalated", task_id: taskId, attempt: task.attempt, reason }];
+  });
 }

@@ -28,6 +28,7 @@ import { createJournal, openJournal, type Clock, type RunJournal } from "./journ
 import { finishLanding, holdTip } from "./land.ts";
 import { branchTip, exclusively, isFinished, type Project } from "./project.ts";
 import { createPublisher } from "./publish.ts";
+import { proofPolicy } from "./held-out.ts";
 import { registryHash, registryOf } from "./registry.ts";
 import { readSpec, specFacts, warningsOf } from "./spec.ts";
 
@@ -44,6 +45,8 @@ export interface InitOptions {
   readonly land: RunFacts["land"] | null;
   readonly governor: NonNullable<RunFacts["governor"]>;
   readonly budget: Partial<RunBudget>;
+  /** A folder with tests that no agent sees; null: none are given. */
+  readonly heldOut: string | null;
   readonly dryRun: boolean;
   /** The dual-agent run that it goes on from. */
   readonly continues: Continued | null;
@@ -158,7 +161,11 @@ function factsOf(project: Project, options: InitOptions, spec: Spec, head: Head)
     repo: basename(project.root),
     remote: readRemote(project),
     dirty: isDirty(project, head.commit),
-    policy: { checks: policyChecks(treeAt(project, head.commit), options.env), max_iterations: MAX_ITERATIONS },
+    policy: {
+      checks: policyChecks(treeAt(project, head.commit), options.env),
+      max_iterations: MAX_ITERATIONS,
+      ...proofPolicy(project, configAt(project, head.commit), { ...options, features: spec.features.map(featureOf) }),
+    },
     seal_bytes: sealBytes(project, head),
     land: landOf(project, options, head),
     registry: registryHash(registryOf(configAt(project, head.commit))),

@@ -1,18 +1,20 @@
 import { fileOf } from "../../core/proof/green.ts";
 import { statusOf } from "../../core/proof/judge.ts";
+import { armsOf } from "../../core/run/govern-attempt.ts";
 import { EVERY_TEST } from "../../core/run/plan.ts";
 import { isOfAnswer } from "../../core/run/quarantine.ts";
-import type { TaskState } from "../../core/run/state.ts";
+import type { RunState, TaskState } from "../../core/run/state.ts";
 import { BatonError, type Code, type Finding } from "../../errors.ts";
-import type { EventOf, ProofFacts, ReportedFinding } from "../../schema/event.ts";
+import type { EventOf, ProofFacts, ReportedFinding, RunFacts } from "../../schema/event.ts";
 import type { Feature } from "../../schema/feature-list.ts";
-import type { ProofData } from "../../schema/proof.ts";
+import type { ProofData, ProofRun } from "../../schema/proof.ts";
 import { diffTrees } from "../../util/git/trees.ts";
 import { prove } from "../prove/prove.ts";
 import type { ProveOptions } from "../prove/subject.ts";
 import type { Turn } from "./context.ts";
 import { escalationOf } from "./escalation.ts";
 import { keepArtifacts, type Artifact } from "./evidence.ts";
+import { heldOutFor } from "./held-out.ts";
 import { implementationFindings, measureTask } from "./measure-task.ts";
 import { misfitOf } from "./misfit.ts";
 import { renderRuns, type NamedRun } from "./outputs.ts";
@@ -110,9 +112,12 @@ async function tryProof(
   }
 }
 
-function proveOptions({ project, journal, options }: Turn, task: TaskState, runs: NamedRun[]): ProveOptions {
+function proveOptions(turn: Turn, task: TaskState, runs: NamedRun[]): ProveOptions {
+  const { project, journal, options } = turn;
   const { state } = journal;
+  const heldOut = heldOutFor(turn, task);
   const feature = state.features[task.plan.feature_id];
+  const manual = feature?.verification_method === "manual";
   const others = Object.values(state.features).filter(({ id, passes }) => !passes && id !== feature?.id);
   return {
     repository: project.root,
@@ -127,14 +132,23 @@ function proveOptions({ project, journal, options }: Turn, task: TaskState, runs
     stateDirectory: options.stateDirectory,
     env: options.env,
     approvals: state.approvals,
-    manual: feature?.verification_method === "manual",
+    manual,
+    // What a person verifies has no RED test whose expectation could be turned round.
+    ...(manual ? {} : { flip: flipOf(state, task) }),
     coverage: state.run.policy.checks.includes("coverage"),
     pendingCommands: others.flatMap(({ test_command: command }) => command ?? []),
     onProgress: (progress) => options.onEvent?.({ kind: "check", progress }),
     onRun: (step, detail, run) => runs.push({ step, detail, run }),
     ...(feature?.test_command === undefined || feature.test_command === null ? {} : { test: feature.test_command }),
+    ...(heldOut.length === 0 ? {} : { heldOut }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   };
+}
+
+/** By the run's policy of each change, by the governor's decision where it can be had. */
+function flipOf(state: RunState, task: TaskState): boolean | "where_possible" {
+  if (state.run.policy.proof?.flip === true) return true;
+  return armsOf(state, task)?.proof.is === "flip" ? "where_possible" : false;
 }
 
 function wordsOf(feature: Feature): string {
@@ -191,7 +205,7 @@ function artifactsOf(
   ];
 }
 
-function factsOf({ project }: Turn, task: TaskState, proof: ProofData, runs: readonly NamedRun[]): ProofFacts {
+function factsOf({ project, journal }: Turn, task: TaskState, proof: ProofData, runs: readonly NamedRun[]): ProofFacts {
   const selected = proof.runs.R2?.sets["selected"] ?? [];
   const passed = proof.verdict.status === "proven" || proof.verdict.status === "person_needed";
   const path = (name: string): string => `artifacts/executor/${task.plan.task_id}/${task.attempt}/${name}`;
@@ -229,5 +243,20 @@ function factsOf({ project }: Turn, task: TaskState, proof: ProofData, runs: rea
     })),
     checks_ms: proof.cost.checks_ms,
     suite_ms: proof.cost.suite_ms,
+    ...furtherOf(journal.state.run.policy.proof, proof),
   };
 }
+
+/** What R5 and R7 came to, in the words that every later report has of them. */
+function furtherOf(asked: RunFacts["policy"]["proof"], { runs }: ProofData): Pick<ProofFacts, "further"> {
+  if (asked === undefined) return {};
+  const { R5, R7 } = runs;
+  const r5 = `${R5?.counts.failed ?? 0} RED tests fail when what they expect is turned round`;
+  const r7 = R7 === undefined ? "no held-out test is given for this task" : heldOutWords(R7);
+  return {
+    further: { ...(asked.flip && R5 !== undefined ? { R5: r5 } : {}), ...(asked.held_out === null ? {} : { R7: r7 }) },
+  };
+}
+
+const heldOutWords = (run: ProofRun | null): string =>
+  run === null ? "not run" : `${run.counts.passed} of ${run.counts.total} held-out tests pass`;

@@ -1,18 +1,23 @@
 import { randomUUID } from "node:crypto";
 import type { Agent, AgentProfile } from "../../agents/port.ts";
+import type { HRMCallback } from "../../core/governor/callbacks.ts";
 import { secondsLeft } from "../../core/run/bounds.ts";
 import { nextEffect, type Effect, type StopReason } from "../../core/run/next-effect.ts";
 import { landingDue, landsNow } from "../../core/run/landing.ts";
 import { humanReview } from "../../core/run/review.ts";
 import { isSpent, leftOf } from "../../core/run/spending.ts";
-import { humanTask, type RunState } from "../../core/run/state.ts";
+import { besidesOf, mayBeginBeside } from "../../core/run/govern-attempt.ts";
+import { humanTask, type RunState, type TaskState } from "../../core/run/state.ts";
+import { splitTask } from "../../core/run/steer.ts";
 import { waitingIn } from "../../core/run/waiting.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { createRedactor } from "../../util/redact.ts";
 import { openRunMemory, type RunMemory } from "../memory/run-memory.ts";
+import { tracedCallback } from "../trace/callbacks.ts";
 import { openRunTrace } from "../trace/run-trace.ts";
 import type { RunOptions, Turn } from "./context.ts";
 import { createControl } from "./control.ts";
+import { askPerson } from "./escalation.ts";
 import { judgeImplementation } from "./judge.ts";
 import type { RunJournal } from "./journal.ts";
 import { openLanes } from "./lanes.ts";
@@ -25,6 +30,7 @@ import { moveCandidate } from "./move-candidate.ts";
 import { runDirectory, type Project } from "./project.ts";
 import { createPublisher, damagedFiles, whileUnpublished } from "./publish.ts";
 import { review } from "./review.ts";
+import { GOVERNOR_DEFAULTS } from "./route.ts";
 import { openSession } from "./session.ts";
 import { validate } from "./validate.ts";
 import { verifyWhole } from "./verify-whole.ts";
@@ -77,9 +83,10 @@ export async function withTurn<T>(
   const publisher = createPublisher(project, journal, stateDirectory);
   const control = createControl(project, journal, publisher);
   const redact = createRedactor(env, who.options.settings?.agent_env);
-  const memory = memoryOf(project, journal, redact, who.options);
   const trace = await openRunTrace(project.truth, who.options.governor, () => journal.state, redact);
-  const turn: Turn = { project, journal, publisher, control, redact, memory, trace, ...who };
+  const callback = tracedCallback(trace.tracer);
+  const memory = memoryOf(project, journal, redact, who.options, callback);
+  const turn: Turn = { project, journal, publisher, control, redact, memory, trace, callback, ...who };
   removeClones(clonesOf(turn), journal.state);
   removeAbandoned(stateDirectory, who.options.now());
   warnOfEdits(turn);
@@ -100,10 +107,20 @@ export function memoryOf(
   journal: RunJournal,
   redact: Turn["redact"],
   { now, onEvent, governor }: RunOptions,
+  callback?: HRMCallback,
 ): RunMemory {
   const onFailure = (message: string): void => onEvent?.({ kind: "warning", message });
   const settings = governor === undefined ? {} : { settings: governor };
-  return openRunMemory({ truth, store, journal, redact, now, onFailure, ...settings });
+  return openRunMemory({
+    truth,
+    store,
+    journal,
+    redact,
+    now,
+    onFailure,
+    ...settings,
+    ...(callback === undefined ? {} : { callback }),
+  });
 }
 
 /**
@@ -149,7 +166,7 @@ async function takeEffects(turn: Turn, agent: Agent): Promise<RunOutcome> {
       if (effect.kind === "stop" && effect.why === "unauthorized") halted = effect.why;
       const why = lanes.halted ?? (effect.kind === "stop" ? effect.why : null);
       if (why !== null && lanes.busy === 0) return await stop(turn, why);
-      if (why !== null || effect.kind === "stop" || lanes.busy >= options.workers) {
+      if (why !== null || effect.kind === "stop" || lanes.busy >= options.workers || mustWait(turn, effect.task)) {
         await lanes.next();
         continue;
       }
@@ -159,6 +176,12 @@ async function takeEffects(turn: Turn, agent: Agent): Promise<RunOutcome> {
   } finally {
     await lanes.close();
   }
+}
+
+/** Whether the governor keeps a task from beginning beside those that are at work here. */
+function mustWait({ journal: { state }, harness, options }: Turn, task: TaskState): boolean {
+  const besides = besidesOf(state, harness, task.plan.task_id);
+  return !mayBeginBeside(state, task, besides, options.governor ?? GOVERNOR_DEFAULTS);
 }
 
 type Halt = Extract<Effect, { kind: "dispatch" | "stop" }>;
@@ -205,6 +228,16 @@ async function takeOwn(turn: Turn, effect: Exclude<Effect, Halt | { kind: "revie
       const { plan, attempt } = effect.task;
       return turn.journal.append(() => [{ type: "task_replanned", task_id: plan.task_id, attempt }]);
     }
+    case "split": {
+      const { task, parts, reason } = effect;
+      const { task_id: id, goal } = task.plan;
+      const goals = parts.map((part, at) => `${goal} (part ${at + 1} of ${parts.length}: ${part})`);
+      return turn.journal.append((state) =>
+        splitTask(state, id, goals, reason).map((event) => ({ ...event, by: "governor" }) as typeof event),
+      );
+    }
+    case "ask":
+      return askPerson(turn, effect.task, effect.reason);
     case "judge":
       await judgeImplementation(turn, effect.task);
       return turn.publisher.publish();

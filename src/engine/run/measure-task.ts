@@ -19,7 +19,7 @@ export interface TaskChecks {
   readonly unmeasured: readonly { readonly check: ToolCheck; readonly findings: readonly ReportedFinding[] }[];
   readonly notes: readonly string[];
   /** Coverage is the executor's evidence (design.md §5, G1), the rest the validator's. */
-  readonly artifacts: readonly Artifact[];
+  readonly artifacts: readonly (Artifact & { readonly check: ToolCheck })[];
 }
 
 const TOOL_CHECKS: readonly ToolCheck[] = ["coverage", "mutation", "security", "lint", "type_check", "accessibility"];
@@ -74,6 +74,7 @@ export async function measureTask(turn: Turn, task: TaskState): Promise<TaskChec
       const content = `${JSON.stringify(report.content, null, 2)}\n`;
       return [
         {
+          check,
           role: check === "coverage" ? "executor" : "validator",
           name: report.name,
           content,
@@ -106,7 +107,7 @@ function describe(check: ToolCheck, result: CheckResult): string {
     case "type_check":
       return `${says("tool")}: ${says("errors")} errors, ${says("new_errors")} new`;
     case "mutation":
-      return `${says("score")} mutation score`;
+      return `${says("score")} mutation score (${says("kind").replace("_", " ")})`;
     case "accessibility":
       return `Accessibility ${result.status}`;
   }

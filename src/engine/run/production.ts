@@ -4,7 +4,7 @@ import { BatonError } from "../../errors.ts";
 import { marksIn } from "../../runs/marks.ts";
 import { verifyRun } from "../../runs/verify.ts";
 import type { ProductionCriterion } from "../../schema/production.ts";
-import type { RunEvent } from "../../schema/event.ts";
+import type { EventOf, RunEvent } from "../../schema/event.ts";
 import { runProcess } from "../../util/process.ts";
 import { diffTrees, treeOf } from "../../util/git/trees.ts";
 import { approvalId, createRoles, isInitialized, layerOf, readConfig } from "../prove/context.ts";
@@ -26,13 +26,13 @@ type Criterion = ProductionCriterion;
 
 /**
  * Looks at everything that G3 asks for (H3A-18), on the commit that was verified whole, and answers the event that records
- * it. Throws RUN_UNFINISHED before that commit is there, and what a slot throws.
+ * it, with the yes to it where policy says that it needs nobody's. Throws RUN_UNFINISHED before that commit is there, and what a slot throws.
  */
 export async function checkProduction(
   project: Project,
   journal: RunJournal,
   options: ProductionOptions,
-): Promise<RunEvent> {
+): Promise<[EventOf<"production_checked">, ...RunEvent[]]> {
   const { state } = journal;
   const commit = state.verified;
   if (commit === null || !isFinished(state))
@@ -55,7 +55,12 @@ export async function checkProduction(
       ? one
       : { ...one, status: "waived" as const, detail: `${one.detail}; waived by ${waiver.by}: ${waiver.reason}` };
   });
-  return { type: "production_checked", commit, criteria, approval: approvalId(JSON.stringify([commit, criteria])) };
+  const approval = approvalId(JSON.stringify([commit, criteria]));
+  const checked = { type: "production_checked", commit, criteria, approval } as const;
+  const { policy } = readConfig(openTree(project.git, treeOf(project.git, commit)));
+  const holds = criteria.every(({ status }) => status !== "fail" && status !== "not_measured");
+  if (policy.release !== "policy" || !holds) return [checked];
+  return [checked, { type: "production_approved", approval, by: "policy", comment: "policy.release" }];
 }
 
 const criterion = (name: Criterion["name"], status: Criterion["status"], detail: string, command = ""): Criterion => ({
@@ -112,12 +117,7 @@ async function inSlot(project: Project, commit: string, options: ProductionOptio
   try {
     return [
       await continuousIntegration(project, commit, config.checks.ci_command, { env, signal }),
-      await audit(
-        suites,
-        { tree: tree.tree, layer },
-        tree.paths.has("package-lock.json"),
-        config.checks.thresholds.severity,
-      ),
+      await audit(suites, { tree: tree.tree, layer }, tree.paths, config.checks.thresholds.severity),
     ];
   } finally {
     suites.close();
@@ -150,16 +150,24 @@ async function continuousIntegration(
   return criterion("ci", "fail", `${how}: ${`${stdout} ${stderr}`.trim().slice(-300)}`, command);
 }
 
+/** What others than npm install by. */
+const OTHER_LOCKS =
+  /^(?!.*(?:node_modules|fixtures?|testdata|examples?)\/)(?:.*\/)?(?:yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|requirements[^/]*\.txt|poetry\.lock|uv\.lock|Pipfile\.lock|pdm\.lock|Cargo\.lock|go\.sum|gradle\.lockfile|pom\.xml)$/;
 const RANKS = ["low", "medium", "high", "critical"] as const;
 
 async function audit(
   suites: Suites,
   place: Pick<Parameters<Suites["runTool"]>[0], "tree" | "layer">,
-  hasLock: boolean,
+  paths: ReadonlySet<string>,
   least: (typeof RANKS)[number],
 ): Promise<Criterion> {
-  if (!hasLock)
-    return criterion("dependency_audit", "not_applicable", "no package-lock.json: nothing is installed by npm");
+  const other = [...paths].find((path) => OTHER_LOCKS.test(path));
+  if (other !== undefined) {
+    const waive = "baton gate waive G3 dependency_audit --as NAME --reason TEXT";
+    return criterion("dependency_audit", "not_measured", `nothing here audits what ${other} installs`, waive);
+  }
+  if (!paths.has("package-lock.json"))
+    return criterion("dependency_audit", "not_applicable", "no lock file: nothing is installed");
   const plan = { tool: "npm-audit", check: "security", directory: "", args: [] } as const;
   const { findings, problem } = await suites.runTool({ ...place, plan: { ...plan, args: [] } });
   const command = "npm audit";

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { StopReason } from "../../core/run/next-effect.ts";
+import { armsOf } from "../../core/run/govern-attempt.ts";
 import { HARNESS_DIED } from "../../core/run/evolve-attempt.ts";
 import { reviewStep } from "../../core/run/review.ts";
 import { reviewWords } from "../../core/run/orchestrator-envelope.ts";
@@ -98,7 +99,11 @@ async function ask(
   harness: string,
 ): Promise<StopReason | null> {
   const begun = gates.map((gate) => {
-    const reviewer = whoLooks(turn, task, turn.options.reviewers(gate.role));
+    const reviewer = whoLooks(
+      turn,
+      task,
+      turn.options.reviewers(gate.role, armsOf(turn.journal.state, task)?.reviewer.is),
+    );
     const name = reviewer === "human" ? null : reviewer.agent.name;
     return { reviewer, started: startReview(turn, task, { ...gate }, name, reviewer === "human" ? HUMAN : harness) };
   });

@@ -12,8 +12,8 @@ export type Reviewer =
       readonly otherwise?: Reviewer;
     };
 
-/** Who is asked about a gate, by the role that owns it. */
-export type Reviewers = (role: string) => Reviewer;
+/** Who is asked about a gate, by the role that owns it; `label` names who of the run's agents is, where nobody else is configured. */
+export type Reviewers = (role: string, label?: string) => Reviewer;
 
 /** A person's session asks persons. */
 export const HUMAN_REVIEWERS: Reviewers = () => "human";

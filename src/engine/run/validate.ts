@@ -7,7 +7,7 @@ import { recheck, type Recheck, type RecheckOptions } from "../prove/recheck.ts"
 import type { Turn } from "./context.ts";
 import { escalationOf } from "./escalation.ts";
 import { keepArtifacts, type Artifact } from "./evidence.ts";
-import { measureTask } from "./measure-task.ts";
+import { measureTask, type TaskChecks } from "./measure-task.ts";
 import { renderRuns } from "./outputs.ts";
 import { statusBlocked } from "./orchestrator.ts";
 import { uiEvidence } from "./ui-evidence.ts";
@@ -55,17 +55,17 @@ export async function validate(turn: Turn, task: TaskState): Promise<void> {
   // Only what goes on to QA is looked at.
   const roles = gatesOfTask(turn, task).asked.map(({ role }) => role);
   const seen = passed ? await uiEvidence(turn, task, roles) : [];
-  const kept = keepArtifacts(
-    turn,
-    [rerunOutput(again, passed), ...checks.artifacts.filter(({ role }) => role === "validator"), ...seen],
-    { taskId, attempt },
-  );
+  const reports = checks.artifacts.filter(({ role }) => role === "validator");
+  const kept = keepArtifacts(turn, [...reports, rerunOutput(again, passed), ...seen], { taskId, attempt });
   const event: EventOf<"validation_judged"> = {
     type: "validation_judged",
     task_id: taskId,
     attempt,
     outcome: passed ? "passed" : "failed",
-    results: { ...checks.results, ...resultsOf(turn, task, { again, altered, unmet, letPass: letPass !== null }) },
+    results: {
+      ...withReports(checks.results, reports, kept.paths),
+      ...resultsOf(turn, task, { again, altered, unmet, letPass: letPass !== null }),
+    },
     ...(notes.length > 0 && passed ? { notes } : {}),
     remediation: passed ? null : [...new Set(reasons)].join("\n").toWellFormed().slice(0, 2000),
     artifacts: kept.paths,
@@ -83,6 +83,18 @@ export async function validate(turn: Turn, task: TaskState): Promise<void> {
   journal.append(() => [...kept.events, ...escalation, ...after]);
   if (!passed)
     turn.options.onEvent?.({ kind: "judged", task, state: journal.state, verdict: "not_proven", violations: [] });
+}
+
+/** Each result with where its report lies (H3A State Specification, validator_report). */
+function withReports(
+  results: TaskChecks["results"],
+  reports: TaskChecks["artifacts"],
+  paths: readonly string[],
+): TaskChecks["results"] {
+  return reports.reduce((all, { check }, at) => {
+    const [result, report] = [all[check], paths[at]];
+    return result === undefined || report === undefined ? all : { ...all, [check]: { ...result, report } };
+  }, results);
 }
 
 function rerunOutput({ run }: Recheck, passed: boolean): Artifact {
@@ -167,6 +179,7 @@ function resultsOf(
       status: status(hasBoth),
       red_evidence: red,
       green_evidence: green,
+      ...furtherResults(journal.state.levels[taskId]),
       notes: "RED on base's code and GREEN on head, both run by the harness; their outputs hold against their hashes",
     },
     tests: {
@@ -190,3 +203,9 @@ function resultsOf(
     },
   };
 }
+
+/** R5 and R7 stand where they were asked for. */
+const furtherResults = (levels: RunState["levels"][string] | undefined): Record<string, string> => ({
+  ...(levels?.further?.R5 === undefined ? {} : { flip: levels.further.R5 }),
+  ...(levels?.further?.R7 === undefined ? {} : { held_out: levels.further.R7 }),
+});

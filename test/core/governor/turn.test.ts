@@ -46,7 +46,7 @@ describe("a governed turn", () => {
     });
   });
 
-  test("ONE-03 a task is planned in discovery, worked in execution under a commitment, validated in evaluation, each through its gate", () => {
+  test("a task is planned in discovery, worked in execution under a commitment, validated in evaluation, each through its gate", () => {
     const at = (phase: "planning" | "implementation" | "validation", stance: Stance, more: Partial<TurnOptions> = {}) =>
       governTurn(
         turnInput("Sort the results by date", { task_id: "T001", phase }, { stance }),

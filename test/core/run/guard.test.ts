@@ -159,3 +159,19 @@ function guarded(events: readonly RunEvent[], steps: readonly Step[] = []): { re
 
 const lifecyclesOf = ({ tasks }: RunState): Record<string, Lifecycle> =>
   Object.fromEntries(Object.entries(tasks).map(([id, { lifecycle }]) => [id, lifecycle]));
+
+test("no proof passes without the runs that the run's policy asks for", () => {
+  const first = created();
+  const proof = { flip: true, held_out: { manifest: "0".repeat(64), files: 1 } };
+  const asking = { ...first, run: { ...first.run, policy: { ...first.run.policy, proof } } };
+  const state = fold([asking, added(1), started(1), answered(1)]);
+  const passed = judged(1, 1, "passed");
+  const facts = passed.proof;
+  if (facts === null) throw new Error("nothing was proven");
+  const told = (further: object): string | null =>
+    refusalOf(state, { ...passed, proof: { ...facts, further } })?.code ?? null;
+  expect(refusalOf(state, passed)?.code).toBe("NOT_MEASURED");
+  expect(told({ R5: "1 fails" })).toBe("NOT_MEASURED");
+  expect(told({ R7: "1 passes" })).toBe("NOT_MEASURED");
+  expect(told({ R5: "1 fails", R7: "1 passes" })).toBeNull();
+});

@@ -1,0 +1,65 @@
+import { isValidMutant, type Mutant } from "../../schema/mutation.ts";
+import { percent } from "./judge-coverage.ts";
+
+/** Mutants of a change as one kind of mutation made them: a tool's, or the harness's own body removal. */
+export interface MutationPart {
+  readonly kind: "stryker" | "body_removal";
+  readonly command: string;
+  readonly mutants: readonly (Mutant & { readonly symbol?: string })[];
+  /** Mutants that the budget did not let be tried. */
+  readonly leftOut: number;
+}
+
+export interface PartScore {
+  readonly kind: MutationPart["kind"];
+  readonly valid: number;
+  readonly detected: number;
+  /** Per cent of valid mutants; null: none was valid, nothing was measured. */
+  readonly score: number | null;
+  /** What the score would be if everything left out were noticed. */
+  readonly atBest: number;
+}
+
+export function scoreOf({ kind, mutants, leftOut }: MutationPart): PartScore {
+  const valid = mutants.filter(isValidMutant);
+  const detected = valid.filter(({ status }) => status === "killed" || status === "timeout").length;
+  return {
+    kind,
+    valid: valid.length,
+    detected,
+    score: valid.length === 0 ? null : percent([detected, valid.length]),
+    atBest: percent([detected + leftOut, valid.length + leftOut]),
+  };
+}
+
+/** Where no test noticed, for whoever has to write one: file, line, and what was taken away. */
+export function survivorsOf({ kind, mutants }: MutationPart): { readonly path: string; readonly text: string }[] {
+  const missed = mutants.filter(({ status }) => status === "survived" || status === "no_coverage");
+  return missed.map(({ path, line, symbol, mutator, replacement, status }) => {
+    const what =
+      kind === "body_removal"
+        ? `${symbol ?? ""} can lose its body`
+        : `${mutator} can become ${JSON.stringify(replacement.slice(0, 60))}`;
+    return {
+      path,
+      text: `${path}:${line} ${what} and ${status === "survived" ? "no test notices" : "no test runs it"}`,
+    };
+  });
+}
+
+/** Extensions of programs: what of a change is code, whether or not anything here can break it. */
+const CODE =
+  /(?<!\.d)\.(?:[cm]?[jt]sx?|vue|svelte|py|go|rs|java|kts?|scala|rb|php|cs|fs|c|cc|cpp|cxx|h|hpp|swift|mm?|exs?|erl|clj|hs|lua|dart)$/;
+
+export const isCode = (path: string): boolean => CODE.test(path);
+
+/** Sorted lines as Stryker takes them, `a.js:3-5`. What it would read as a glob stands for any one character. */
+export function rangesFor(path: string, lines: readonly number[]): string[] {
+  const ranges: [number, number][] = [];
+  for (const line of lines) {
+    const last = ranges.at(-1);
+    if (last !== undefined && last[1] === line - 1) last[1] = line;
+    else ranges.push([line, line]);
+  }
+  return ranges.map(([from, to]) => `${path.replaceAll(/[[\]{}()!*?+@,\\]/g, "?")}:${from}-${to}`);
+}

@@ -1,0 +1,187 @@
+import type { EventOf } from "../../schema/event.ts";
+import type { GovernorConfig } from "../../schema/governor-config.ts";
+import type { Commitment } from "../../schema/governor-focus.ts";
+import type { HRMContext, PatternMatch } from "../../schema/governor.ts";
+import { createCommitmentManager } from "../governor/focus/commitment-manager.ts";
+import type { HRMError } from "../governor/errors.ts";
+import { decideArms, laneFor } from "../governor/reasoning/decide-arms.ts";
+import { readText } from "../governor/reasoning/read-text.ts";
+import { routeAttempt } from "../governor/reasoning/route-attempt.ts";
+import { readStakes } from "../governor/reasoning/stakes.ts";
+import { freshContext, governTurn, type GovernedTurn } from "../governor/turn.ts";
+import { routeFacts } from "./route-facts.ts";
+import { openTasks, type RunState, type TaskState } from "./state.ts";
+import { turnOfTask } from "./turn-of-task.ts";
+
+/** What an attempt is decided from besides the run's own state. */
+export interface AttemptFacts {
+  /** From the cheapest to the strongest. */
+  readonly agents: readonly [string, ...string[]];
+  readonly config: GovernorConfig;
+  /** Whole seconds. */
+  readonly at: string;
+  /** The task's signature, and the patterns that match it; null when memory could not be asked. */
+  readonly memory: {
+    readonly signal: Readonly<Record<string, unknown>>;
+    readonly arms: readonly LearnedMatch[];
+  } | null;
+  /** Tasks that the same harness has agents at work on. */
+  readonly besides: readonly string[];
+}
+
+/** A pattern that matches, with the agent that it recommends. */
+export interface LearnedMatch extends PatternMatch {
+  /** Null: it says nothing of agents. */
+  readonly agent: string | null;
+}
+
+export type GovernedAttempt = { readonly turn: GovernedTurn } & (
+  | { readonly event: EventOf<"attempt_routed">; readonly refusal: null }
+  | { readonly event: null; readonly refusal: HRMError }
+);
+
+/**
+ * The governed turn of a task's next attempt (ONE-03, ONE-05): `run` records and does it, `governor explain TASK` shows it. The same
+ * state and facts always give the same answer.
+ */
+export function governAttempt(state: RunState, task: TaskState, facts: AttemptFacts): GovernedAttempt {
+  const { agents, config, at, memory, besides } = facts;
+  const { task_id: taskId } = task.plan;
+  const attempt = task.attempt + 1;
+  const { text, facts: known, work } = turnOfTask(state, task);
+  const lead = agents.at(-1) ?? agents[0];
+  const metadata = { ...known, phase: "implementation", signal: memory?.signal ?? null, single_agent: true };
+  const { context, commitment } = laneOf(state, task, facts, text);
+  const turn = governTurn(
+    { text, timestamp: at, context, source: "system", priority: 0, metadata },
+    {
+      config,
+      now: () => at,
+      newId: () => `${taskId}-${attempt}`,
+      roster: { lead, builder: lead, reviewer: lead },
+      learning: { getPatternsForSignal: () => memory?.arms ?? [] },
+      work,
+      commitment,
+    },
+  );
+  const { approved, refusal, attempts } = turn.approval;
+  if (refusal !== null) return { turn, event: null, refusal };
+  const { classification, strategy } = turn.reasoned;
+  const { stakes } = classification;
+  const learned = countedArms(memory?.arms ?? [], config.pattern_match_threshold);
+  const route = routeFacts(state, task, { agents, stakes, learned });
+  const event: EventOf<"attempt_routed"> = {
+    type: "attempt_routed",
+    task_id: taskId,
+    attempt,
+    altitude: turn.altitude.level,
+    stance: turn.context.stance,
+    gates: turn.transitions.map(({ via_gate: gate, success: passed, from_stance: from, to_stance: to }) => ({
+      gate,
+      passed,
+      from,
+      to,
+    })),
+    commitment_turns: turn.commitment?.turns_remaining ?? null,
+    strategy: strategy.strategy,
+    approval: {
+      approved: approved !== null,
+      action: approved?.action.id ?? "none",
+      reason: attempts.at(-1)?.decision.reason ?? "nothing was asked",
+    },
+    stakes,
+    agents: [...agents],
+    before: route.before,
+    failure: route.failure,
+    learned,
+    ...routeAttempt(route),
+    turn_number: turn.context.turn_number,
+    escalation_level: turn.reasoned.routing.escalation_level,
+    besides: [...besides],
+    arms: decideArms({ stakes, strategy: strategy.strategy, failure: route.failure, agents }),
+  };
+  return { turn, event, refusal: null };
+}
+
+/**
+ * The context of a task's lane as the attempts before left it, and the lease that they were made under (HRM §1.2): a judged attempt ended
+ * in evaluation, a lost one in execution. Each took a turn of the lease.
+ */
+function laneOf(
+  state: RunState,
+  { plan, gate, attempt }: TaskState,
+  { config, at }: AttemptFacts,
+  text: string,
+): { readonly context: HRMContext; readonly commitment: Commitment | null } {
+  const { task_id: taskId, goal } = plan;
+  const fresh = freshContext(state.runId, config, taskId);
+  const route = state.routes[taskId];
+  if (route === undefined) return { context: { ...fresh, turn_number: attempt }, commitment: null };
+  const { commitment_turns: turns } = route;
+  const total = config.max_commitment_turns;
+  const held: Commitment | null =
+    turns === null || turns === 0
+      ? null
+      : {
+          id: `${taskId}-1`,
+          problem_id: taskId,
+          description: goal,
+          turns_remaining: turns,
+          turns_total: total,
+          created_at: at,
+          status: "active",
+        };
+  const commitment = createCommitmentManager({ maxTurns: total, now: () => at, newId: () => "", active: held }).tick();
+  const { strategy, escalation_level = 0, approval } = route;
+  const notes = state.features[plan.feature_id]?.agent_notes ?? "";
+  return {
+    commitment,
+    context: {
+      ...fresh,
+      turn_number: attempt,
+      stance: gate.endsWith("_failed") ? "evaluation" : route.stance,
+      commitment_id: commitment?.id ?? null,
+      commitment_turns_remaining: commitment?.turns_remaining ?? null,
+      recent_inputs: [text],
+      recent_outputs: notes === "" ? [] : [notes],
+      recent_decisions: [{ turn: attempt, problem_id: taskId, strategy, escalation_level, action: approval.action }],
+    },
+  };
+}
+
+/** Patterns that match well enough, and say which agent. */
+const countedArms = (arms: readonly LearnedMatch[], threshold: number): EventOf<"attempt_routed">["learned"] =>
+  arms.flatMap(({ pattern_id, match_confidence: match, evidence_count, agent }) =>
+    agent === null || match < threshold
+      ? []
+      : [{ pattern_id, match_confidence: match.toFixed(4), evidence_count, agent }],
+  );
+
+/** Tasks that a harness has agents at work on, without the one that is asked about. */
+export const besidesOf = (state: RunState, harness: string, taskId: string): string[] =>
+  openTasks(state)
+    .filter((task) => task.phase === "working" && task.harness === harness && task.plan.task_id !== taskId)
+    .map(({ plan }) => plan.task_id);
+
+/** Whether a task may begin beside those that are at work; in a run that is not governed the locks alone say. */
+export function mayBeginBeside(
+  state: RunState,
+  task: TaskState,
+  besides: readonly string[],
+  config: GovernorConfig,
+): boolean {
+  if (state.run.governor !== "governed" || besides.length === 0) return true;
+  if (isHeldAlone(state, besides)) return false;
+  const { text, facts } = turnOfTask(state, task);
+  return laneFor(readStakes(readText(text), facts.files, config).value).is === "shared";
+}
+
+/** Whether one of these tasks is worked alone. */
+export const isHeldAlone = ({ routes }: RunState, taskIds: readonly string[]): boolean =>
+  taskIds.some((id) => routes[id]?.arms?.lane.is === "alone");
+
+/** What was decided about the attempt that a task has open now; null: nobody governed it. */
+export function armsOf({ routes }: RunState, { plan, attempt }: TaskState): EventOf<"attempt_routed">["arms"] | null {
+  const route = routes[plan.task_id];
+  return route?.attempt === attempt ? (route.arms ?? null) : null;
+}

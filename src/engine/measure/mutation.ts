@@ -1,0 +1,179 @@
+import { runBaseline } from "../prove/baseline-runs.ts";
+import { removeBodies } from "../prove/body-removal.ts";
+import { createRoles } from "../prove/context.ts";
+import { openSourceTools } from "../prove/source-tools.ts";
+import { changedSources, filesOf } from "../prove/static-findings.ts";
+import { narrowTo, wholeUnit } from "../prove/units.ts";
+import { findStryker, type StrykerPlace } from "../../core/measure/find-stryker.ts";
+import { percentText } from "../../core/measure/judge-coverage.ts";
+import { isCode, rangesFor, scoreOf, survivorsOf, type MutationPart } from "../../core/measure/judge-mutation.ts";
+import { fileOf } from "../../core/proof/green.ts";
+import { patienceFor } from "../../core/proof/patience.ts";
+import { commandSelects } from "../../core/proof/selection.ts";
+import type { Finding } from "../../errors.ts";
+import type { SuiteRun } from "../../schema/report.ts";
+import type { ChangedSource } from "../../schema/source.ts";
+import { changedLines } from "../../util/git/changed-lines.ts";
+import type { Measuring } from "./open.ts";
+import { capped, notMeasured, type Measured } from "./outcome.ts";
+
+/** A part of the change that was measured, or why it could not be. */
+type Tried = MutationPart | { readonly problem: { readonly code: string; readonly message: string } };
+
+const STRYKER_FILES = /(?<!\.d)\.(?:[cm]?[jt]sx?|vue|svelte)$/;
+
+/**
+ * R6 of a run: whether tests notice when the changed code is broken. Stryker where the project has it, else each changed
+ * function without its body. Nothing to break is not applicable; more than the budget lets be tried is not measured.
+ */
+export async function measureMutation(measuring: Measuring): Promise<Measured> {
+  const { subject } = measuring;
+  const code = subject.changes.filter(({ role, path }) => role === "implementation" && isCode(path));
+  const sources = changedSources(subject.base, subject.head, code);
+  const places = findStryker(subject.base);
+  const placeOf = ({ path }: ChangedSource): StrykerPlace | undefined =>
+    STRYKER_FILES.test(path) ? places.find(({ directory }) => isBelow(path, directory)) : undefined;
+  const tried: Tried[] = [];
+  for (const [place, files] of Map.groupBy(sources, placeOf))
+    tried.push(place === undefined ? await withoutBodies(measuring, files) : await byStryker(measuring, place, files));
+  const failed = tried.flatMap((one) => ("problem" in one ? [one.problem] : []));
+  if (failed[0] !== undefined) return notMeasured("mutation", failed[0].code, failed[0].message);
+  return judged(
+    measuring,
+    tried.flatMap((one) => ("problem" in one ? [] : [one])),
+  );
+}
+
+const isBelow = (path: string, directory: string): boolean => directory === "" || path.startsWith(`${directory}/`);
+
+async function byStryker(
+  { subject, suites, layers, unmuted }: Measuring,
+  { directory, config }: StrykerPlace,
+  files: readonly ChangedSource[],
+): Promise<Tried> {
+  const paths = files.map(({ path }) => path);
+  const lines = changedLines(subject.git, subject.base.tree, subject.head.tree, paths);
+  const prefix = directory === "" ? 0 : directory.length + 1;
+  const ranges = paths.flatMap((path) => rangesFor(path.slice(prefix), lines.get(path) ?? []));
+  const { seconds } = subject.config.checks.mutation_budget;
+  if (ranges.length === 0) return { kind: "stryker", command: "stryker run", mutants: [], leftOut: 0 };
+  const plan = { directory, config, ranges, timeout_seconds: seconds };
+  const { mutation, problem, command } = await suites.mutate({ tree: unmuted.tree, layer: layers.head, plan });
+  if (mutation === null) return { problem: problem ?? { code: "TOOL_FAILED", message: "stryker said nothing" } };
+  return { kind: "stryker", command, mutants: mutation.mutants, leftOut: 0 };
+}
+
+async function withoutBodies(measuring: Measuring, files: readonly ChangedSource[]): Promise<Tried> {
+  const { subject, runner, plan, env, stateDirectory, command } = measuring;
+  const tools = await openSourceTools({ ...env }, stateDirectory);
+  const foreign = files.find((file) => tools.every((tool) => filesOf(tool, [file]).length === 0));
+  if (foreign !== undefined)
+    return { problem: { code: "TOOL_MISSING", message: `nothing here can break the code of ${foreign.path}` } };
+  const { run: r2 } = await runner.run("R2", subject.head.tree, plan.head.map(wholeUnit), {
+    layer: "head",
+    reuse: true,
+    coverage: measuring.coverage,
+  });
+  const groups = await groupsOf(measuring, r2);
+  const patience = patienceFor(r2, groups.flat());
+  const { mutants, left_out: leftOut } = await removeBodies({
+    git: subject.git,
+    head: subject.head,
+    tools,
+    changed: files,
+    groups,
+    reaches: reachesOf(r2),
+    threshold: subject.config.checks.thresholds.mutation,
+    budget: subject.config.checks.mutation_budget,
+    async run(tree, ids, detail) {
+      const selections = narrowTo(plan.head, [...new Set(ids.map(fileOf))], { ids });
+      const { run, reusedFrom } = await runner.run("R6", tree, selections, {
+        layer: "head",
+        reuse: true,
+        detail,
+        ...patience,
+      });
+      return { run, cited: reusedFrom !== null };
+    },
+  });
+  if (leftOut > 0 && groups.every((ids) => ids.length === 0))
+    return { problem: { code: "EVIDENCE_EMPTY", message: "no test passes whose name is known" } };
+  return { kind: "body_removal", command, mutants, leftOut };
+}
+
+/** The change's own tests, which most likely notice, then every other one. Those that do not always pass tell nothing. */
+async function groupsOf({ subject, plan, runner, coverage }: Measuring, r2: SuiteRun): Promise<string[][]> {
+  const { baseline } = await runBaseline(runner, subject.base, plan.base, {
+    times: subject.policy.baseline_runs,
+    roleOf: createRoles(subject.config),
+    coverage,
+  });
+  const passing = r2.report.tests.flatMap(({ id, status }) =>
+    status === "passed" && !baseline.flaky.has(id) ? [id] : [],
+  );
+  const changed = new Set(subject.changes.map(({ path }) => path));
+  const selection = plan.command?.selection ?? null;
+  const isOwn = (id: string): boolean =>
+    changed.has(fileOf(id)) || (selection !== null && commandSelects(selection, id));
+  return [passing.filter(isOwn), passing.filter((id) => !isOwn(id))];
+}
+
+/** By what R2 measured: a body of which no line ran is reached by no test. Without coverage every body may be. */
+function reachesOf({ coverage }: SuiteRun): (path: string, line: number, end: number) => boolean {
+  const files = new Map((coverage?.problem === null ? coverage.files : []).map(({ path, lines }) => [path, lines]));
+  return (path, line, end) => {
+    const inside = (files.get(path) ?? []).filter(([at]) => at > line && at < end);
+    return inside.length === 0 || inside.some(([, hits]) => hits > 0);
+  };
+}
+
+function judged({ subject }: Measuring, parts: readonly MutationPart[]): Measured {
+  const { mutation: threshold } = subject.config.checks.thresholds;
+  const made = parts.filter(({ mutants, leftOut }) => mutants.length + leftOut > 0);
+  if (made.length === 0) {
+    const notes = "no changed line can be broken: there is nothing to mutate";
+    const result = { status: "not_applicable", reason: "nothing_to_mutate", notes } as const;
+    return { check: "mutation", status: "pass", result, findings: [], notes: [], report: null };
+  }
+  const scores = made.map(scoreOf);
+  const low = made.filter((_, at) => (scores[at]?.atBest ?? 0) < threshold && scores[at]?.score !== null);
+  if (low.length === 0) {
+    const cut = made.find(({ leftOut }) => leftOut > 0);
+    if (cut !== undefined)
+      return notMeasured(
+        "mutation",
+        "MUTATION_BUDGET",
+        `${cut.leftOut} of ${cut.leftOut + cut.mutants.length} mutants were left out by the budget`,
+      );
+    if (scores.some(({ score }) => score === null))
+      return notMeasured("mutation", "EVIDENCE_EMPTY", "no mutant of the change is valid");
+  }
+  const worst = Math.min(...scores.flatMap(({ score }) => score ?? []));
+  const sum = (of: (score: (typeof scores)[number]) => number): number => scores.reduce((all, one) => all + of(one), 0);
+  const status = low.length > 0 ? "fail" : "pass";
+  const result = {
+    status,
+    score: percentText(worst),
+    threshold: `${threshold}%`,
+    kind: made.map(({ kind }) => kind).join(", "),
+    mutants: sum(({ valid }) => valid),
+    detected: sum(({ detected }) => detected),
+    left_out: made.reduce((all, { leftOut }) => all + leftOut, 0),
+    notes: made.map(({ kind }) => NOTES[kind]).join("; "),
+  } as const;
+  const findings = capped(low.flatMap(survivorsOf).map(survivor));
+  const content = { base: subject.base.tree, head: subject.head.tree, ...result, parts: made };
+  return { check: "mutation", status, result, findings, notes: [], report: { name: "mutation_report.json", content } };
+}
+
+const NOTES: Readonly<Record<MutationPart["kind"], string>> = {
+  stryker: "Stryker over the changed lines",
+  body_removal: "the harness's own body removal of changed functions, coarser than a mutation tool",
+};
+
+const survivor = ({ path, text }: { readonly path: string; readonly text: string }): Finding => ({
+  code: "MUTATION_LOW",
+  severity: "error",
+  path,
+  message: text,
+});

@@ -1,0 +1,18 @@
+import { join } from "node:path";
+import { findGo } from "../../checks/runners/go-test.ts";
+import { findPython } from "../../checks/runners/pytest.ts";
+import { createGoSource } from "../../checks/source/go.ts";
+import { createJavaScriptSource } from "../../checks/source/javascript/index.ts";
+import type { SourceTool } from "../../checks/source/port.ts";
+import { createPythonSource } from "../../checks/source/python.ts";
+import { createRustSource } from "../../checks/source/rust/index.ts";
+
+/** The languages whose source can be read here: JavaScript and Rust always, others where their own programs are on PATH. */
+export async function openSourceTools(env: Record<string, string>, stateDirectory: string): Promise<SourceTool[]> {
+  const tools: SourceTool[] = [createJavaScriptSource(), createRustSource()];
+  const python = await findPython(env, "", "");
+  if (python !== null) tools.push(createPythonSource({ python, env }));
+  const go = findGo(env);
+  if (go !== null) tools.push(createGoSource({ go, env, directory: join(stateDirectory, "tools") }));
+  return tools;
+}

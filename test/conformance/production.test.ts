@@ -1,0 +1,117 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { CALCULATOR, MULTIPLY, spec, UNREVIEWED } from "../support/calc-project.ts";
+import { openScene, type Scene } from "../support/scene.ts";
+
+const scenes: Scene[] = [];
+afterEach(() => {
+  for (const scene of scenes.splice(0)) scene.remove();
+});
+
+async function finished(script = "honest", base = UNREVIEWED): Promise<Scene> {
+  const scene = await openScene(`${script}\nenvelope`, { text: spec(MULTIPLY), base });
+  scenes.push(scene);
+  return scene;
+}
+
+interface Criterion {
+  rule: string;
+  met: boolean;
+  missing: string;
+  command: string;
+}
+
+const check = async (scene: Scene): Promise<{ code: number | null; status: unknown; open: Criterion[] }> => {
+  const { code, json } = await scene.baton(["gate", "check", "G3"]);
+  const criteria = json.data["criteria"] as Criterion[];
+  return { code, status: json.data["status"], open: criteria.filter(({ met }) => !met) };
+};
+
+const rules = (open: readonly Criterion[]): string[] => open.map(({ rule }) => rule);
+
+/** A person's two files, recorded. */
+async function prepareRelease(scene: Scene): Promise<void> {
+  for (const name of ["pre_deploy_checklist.md", "rollback_plan.md"]) {
+    writeFileSync(join(scene.outside, name), `# ${name}\n\n- [x] done\n`);
+    expect((await scene.baton(["evidence", "add", join(scene.outside, name), "--as", "Ann"])).code).toBe(0);
+  }
+}
+
+const TIMEOUT_MS = 600_000;
+
+test(
+  "H3A-18 G3 ticks each criterion from facts, names what supplies the rest, and holds once somebody says yes",
+  { timeout: TIMEOUT_MS },
+  async () => {
+    const scene = await finished();
+    const before = await check(scene);
+    expect([before.code, before.status]).toEqual([10, "not_started"]);
+    expect((await scene.run()).code).toBe(0);
+
+    const first = await check(scene);
+    expect([first.code, first.status]).toEqual([10, "in_progress"]);
+    expect(rules(first.open)).toEqual([
+      "Continuous integration holds",
+      "Documentation was touched",
+      "pre_deploy_checklist.md is recorded",
+      "rollback_plan.md is recorded",
+      "Approved",
+    ]);
+    expect(first.open[2]?.command).toBe("baton evidence add pre_deploy_checklist.md --as NAME");
+
+    await prepareRelease(scene);
+    const waive = (name: string) =>
+      scene.baton(["gate", "waive", "G3", name, "--as", "Ann", "--reason", "a first release"]);
+    expect((await waive("hashes")).json.error?.code).toBe("WAIVER_UNKNOWN");
+    expect((await scene.baton(["approve", "G3", "--as", "Ann"])).code).not.toBe(0);
+    for (const name of ["ci", "documentation"]) expect((await waive(name)).code).toBe(0);
+    const second = await check(scene);
+    expect(rules(second.open)).toEqual(["Approved"]);
+
+    // What is not committed is not what was verified: the yes that was asked for is void.
+    writeFileSync(join(scene.repository.directory, "stray.txt"), "x");
+    expect(rules((await check(scene)).open)).toContain("The work tree is clean");
+    writeFileSync(join(scene.repository.directory, ".git", "info", "exclude"), "/runs/\nstray.txt\n");
+
+    expect(rules((await check(scene)).open)).toEqual(["Approved"]);
+    expect((await scene.baton(["approve", "G3", "--as", "Ann"])).code).toBe(0);
+    const third = await check(scene);
+    expect([third.code, third.status, third.open]).toEqual([0, "passed", []]);
+    const { json } = await scene.baton(["status"]);
+    const ledger = readFileSync(
+      join(scene.repository.directory, "runs", String(json.data["run_id"]), "state", "GATES_LEDGER.md"),
+      "utf8",
+    );
+    expect(ledger).toMatch(/G3.*WAIVED.*Ann/);
+    expect(ledger).toMatch(/G3.*PASSED/);
+    expect((await scene.baton(["replay"])).code).toBe(0);
+  },
+);
+
+test(
+  "H3A-18 CI's own word counts, other lock files are not audited silently, and policy may say yes",
+  { timeout: TIMEOUT_MS },
+  async () => {
+    const config = {
+      policy: { review: "never", release: "policy" },
+      checks: { ci_command: 'test "$BATON_COMMIT" != ""' },
+    };
+    const scene = await finished("honest\nprintf '# Calculator\\n' > NOTES.md", {
+      ...CALCULATOR,
+      "requirements.txt": "",
+      "baton.config.json": JSON.stringify(config),
+    });
+    expect((await scene.run()).code).toBe(0);
+    await prepareRelease(scene);
+    const { open } = await check(scene);
+    expect(rules(open)).toEqual(["Dependencies are audited", "Approved"]);
+    expect(open[0]?.missing).toContain("requirements.txt");
+    const [, , ...waive] = (open[0]?.command ?? "").split(" ");
+    expect(waive.slice(0, 3)).toEqual(["waive", "G3", "dependency_audit"]);
+    await scene.baton(["gate", "waive", "G3", "dependency_audit", "--as", "Ann", "--reason", "it is empty"]);
+    const holds = await check(scene);
+    expect([holds.code, holds.status]).toEqual([0, "passed"]);
+    expect(scene.events().findLast(({ type }) => type === "production_approved")).toMatchObject({ by: "policy" });
+  },
+);
