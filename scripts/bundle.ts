@@ -13,6 +13,7 @@ const LOADED_LAZILY = [
   "saxes",
   "shell-quote",
   "picomatch",
+  "web-tree-sitter",
   // Optional: whoever wants a model installs them.
   "ai",
   "@ai-sdk/anthropic",

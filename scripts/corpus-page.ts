@@ -2,9 +2,11 @@ import type { CheatCase } from "../test/adversarial/cheats/case.ts";
 import { cases as go } from "../test/adversarial/cheats/go.ts";
 import { cases as javascript } from "../test/adversarial/cheats/js.ts";
 import { cases as python } from "../test/adversarial/cheats/python.ts";
+import { cases as rust } from "../test/adversarial/cheats/rust.ts";
 import { FAMILIES } from "../test/adversarial/honest/families.ts";
 import { cases as honestGo } from "../test/adversarial/honest/go.ts";
 import { cases as pytest } from "../test/adversarial/honest/pytest.ts";
+import { cases as honestRust } from "../test/adversarial/honest/rust.ts";
 
 const START = "<!-- generated: corpus -->";
 const END = "<!-- /generated -->";
@@ -21,8 +23,9 @@ function corpusSection(): string {
     ...FAMILIES.map(({ name, cases }) => [name, cases.length] as const),
     ["pytest", pytest.length] as const,
     ["go test", honestGo.length] as const,
+    ["cargo test", honestRust.length] as const,
   ];
-  const cheats = [...javascript, ...python, ...go];
+  const cheats = [...javascript, ...python, ...go, ...rust];
   const refused = cheats.filter((one) => one.expect === "refused").length;
   return [
     "### Honest changes",
@@ -59,10 +62,16 @@ function techniqueRows(cheats: readonly CheatCase[]): string[] {
   return rows.toSorted();
 }
 
+const LANGUAGES = [
+  [".py", "pytest"],
+  [".go", "go test"],
+  [".rs", "cargo test"],
+] as const;
+
 function runnerOf({ base, head }: CheatCase): string {
   const manifest = base["package.json"] ?? head["package.json"] ?? "";
   const paths = Object.keys({ ...base, ...head });
-  if (paths.some((path) => path.endsWith(".py"))) return "pytest";
-  if (paths.some((path) => path.endsWith(".go"))) return "go test";
+  const language = LANGUAGES.find(([ending]) => paths.some((path) => path.endsWith(ending)));
+  if (language !== undefined) return language[1];
   return ["vitest", "jest", "mocha"].find((name) => manifest.includes(name)) ?? "node:test";
 }

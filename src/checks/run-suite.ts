@@ -7,6 +7,7 @@ import { runProcess, type ProcessResult } from "../util/process.ts";
 import type { Isolation } from "../util/isolation.ts";
 import { mergeCoverage, readCoverage } from "./readers/suite-coverage.ts";
 import { readReports } from "./readers/ndjson.ts";
+import { cargoTestCommand } from "./runners/cargo-test.ts";
 import { commandCommand } from "./runners/command.ts";
 import { goTestCommand } from "./runners/go-test.ts";
 import { jestCommand } from "./runners/jest.ts";
@@ -51,6 +52,7 @@ const COMMANDS: Readonly<
   playwright: playwrightCommand,
   pytest: pytestCommand,
   "go-test": goTestCommand,
+  "cargo-test": cargoTestCommand,
   command: commandCommand,
 };
 

@@ -26,7 +26,15 @@ export interface GoFacts {
   readonly hasTests: boolean;
 }
 
+export interface RustFacts {
+  readonly directory: string;
+  readonly isLocked: boolean;
+  readonly hasDependencies: boolean;
+  readonly hasTests: boolean;
+}
+
 export interface InitFacts {
+  readonly rust: readonly RustFacts[];
   readonly go: readonly GoFacts[];
   readonly node: readonly NodeFacts[];
   readonly python: readonly PythonFacts[];
@@ -49,7 +57,7 @@ const LOCKS = [
   ["bun.lockb", "bun"],
 ] as const;
 
-/** Finds Node, Python and Go projects at the root and in the usual front-end and back-end folders. */
+/** Finds Node, Python, Go and Rust projects at the root and in the usual front-end and back-end folders. */
 export function findInitFacts(tree: Tree): InitFacts {
   const paths = [...tree.paths];
   const top = new Set(paths.filter((path) => path.includes("/")).map((path) => path.slice(0, path.indexOf("/"))));
@@ -60,6 +68,7 @@ export function findInitFacts(tree: Tree): InitFacts {
     node: isWorkspace || tree.paths.has("pnpm-workspace.yaml") ? node.slice(0, 1) : node,
     python: directories.flatMap((directory) => pythonFacts(directory, tree)),
     go: directories.flatMap((directory) => goFacts(directory, tree)),
+    rust: directories.flatMap((directory) => rustFacts(directory, tree)),
   };
 }
 
@@ -123,6 +132,24 @@ function goFacts(directory: string, tree: Tree): GoFacts[] {
   if (module === null) return [];
   const hasTests = [...tree.paths].some((path) => isBelow(directory, path) && path.endsWith("_test.go"));
   return [{ directory, hasDependencies: /^\s*require\b/m.test(module), hasTests }];
+}
+
+/** A table of dependencies with something in it. */
+const NAMES_CRATES = /^\s*\[(?:[^\]\n]*[.-])?dependencies(?:\.[^\]\n]+)?\][^[]*?^\s*["\w]/m;
+
+function rustFacts(directory: string, tree: Tree): RustFacts[] {
+  const manifest = tree.read(join(directory, "Cargo.toml"));
+  if (manifest === null) return [];
+  const manifests = [...tree.paths].filter((path) => isBelow(directory, path) && path.endsWith("Cargo.toml"));
+  const sources = [...tree.paths].filter((path) => isBelow(directory, path) && path.endsWith(".rs"));
+  return [
+    {
+      directory,
+      isLocked: tree.paths.has(join(directory, "Cargo.lock")),
+      hasDependencies: manifests.some((path) => NAMES_CRATES.test(tree.read(path) ?? "")),
+      hasTests: sources.some((path) => /#\[(?:\w+::)*(?:test|rstest)\b/.test(tree.read(path) ?? "")),
+    },
+  ];
 }
 
 /**

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { findInitFacts } from "./init-facts.ts";
-import type { GoFacts, InitFacts, NodeFacts, PythonFacts, Tree } from "./init-facts.ts";
+import type { GoFacts, InitFacts, NodeFacts, PythonFacts, RustFacts, Tree } from "./init-facts.ts";
 
 export const INIT_SCRIPT = "init.sh";
 
@@ -18,7 +18,7 @@ export function preparationOf(tree: Tree): string | null {
   const installsAny =
     facts.node.some(({ hasDependencies }) => hasDependencies) ||
     facts.python.some(installs) ||
-    facts.go.some(({ hasDependencies }) => hasDependencies);
+    [...facts.go, ...facts.rust].some(({ hasDependencies }) => hasDependencies);
   return installsAny ? renderInitScript(facts) : null;
 }
 
@@ -45,6 +45,7 @@ function renderInitScript(facts: InitFacts): string {
     ...(facts.python.length > 0 ? ["", ...interpreterLines(needsPython)] : []),
     ...facts.python.flatMap(pythonLines),
     ...facts.go.flatMap(goLines),
+    ...facts.rust.flatMap(rustLines),
     ...startLines(facts),
     "",
     ...closingLines(facts),
@@ -244,6 +245,25 @@ function goLines({ directory, hasDependencies }: GoFacts): string[] {
   ];
 }
 
+/** Crates lie in the user's own cache of Cargo; vendored ones are there already. */
+function rustLines({ directory, isLocked, hasDependencies }: RustFacts): string[] {
+  const where = directory === "." ? "" : ` in ${directory}`;
+  return [
+    "",
+    `# Rust${where}`,
+    "need cargo 'install Rust'",
+    ...(hasDependencies
+      ? [
+          `cd "$root"/${quote(directory)}`,
+          ...(isLocked ? [] : ["had_lock=$([ -f Cargo.lock ] && echo yes || echo no)"]),
+          `[ -d vendor ] || cargo fetch --quiet${isLocked ? " --locked" : ""} || fail ${quote(`crates could not be downloaded${where}`)}`,
+          ...(isLocked ? [] : ['if [ "$had_lock" = no ]; then rm -f Cargo.lock; fi']),
+          'cd "$root"',
+        ]
+      : []),
+  ];
+}
+
 /** Commands that start an app do not return, so they are only shown. */
 function startLines(facts: InitFacts): string[] {
   const commands = startCommands(facts);
@@ -270,7 +290,8 @@ function testCommands(facts: InitFacts): string[] {
     .filter((one) => one.hasTests)
     .map((one) => inFolder(one.directory, `${interpreter(one)} -m pytest`));
   const go = facts.go.filter((one) => one.hasTests).map((one) => inFolder(one.directory, "go test ./..."));
-  return [...node, ...python, ...go];
+  const rust = facts.rust.filter((one) => one.hasTests).map((one) => inFolder(one.directory, "cargo test"));
+  return [...node, ...python, ...go, ...rust];
 }
 
 function startCommands(facts: InitFacts): string[] {

@@ -109,6 +109,13 @@ const GO: FlagTable = {
   lists: new Set(),
 };
 
+const CARGO: FlagTable = {
+  short: { "-p": "--package", "-F": "--features", "-j": "--jobs", "-r": "--release" },
+  valued: words(`--package --exclude --bin --example --test --bench --features --jobs --profile --target --target-dir
+    --message-format --color --config --manifest-path --lockfile-path`),
+  lists: new Set(),
+};
+
 const TABLES: Partial<Record<RunnerName, FlagTable>> = {
   vitest: VITEST,
   jest: JEST,
@@ -117,6 +124,7 @@ const TABLES: Partial<Record<RunnerName, FlagTable>> = {
   playwright: PLAYWRIGHT,
   pytest: PYTEST,
   "go-test": GO,
+  "cargo-test": CARGO,
 };
 
 export interface RunnerArgs {
@@ -133,7 +141,9 @@ export function splitRunnerArgs(runner: RunnerName, args: readonly string[]): Ru
   const positionals: string[] = [];
   for (let index = 0; index < args.length; index += 1) {
     const argument = args[index] ?? "";
-    if (argument === "--") return { flags, positionals: [...positionals, ...args.slice(index + 1)] };
+    // What follows is the test programs' own, which `splitCargoArgs` tells apart.
+    if (argument === "--")
+      return { flags, positionals: [...positionals, ...args.slice(index + (table === CARGO ? 0 : 1))] };
     if (!argument.startsWith("-") || argument === "-") {
       positionals.push(argument);
       continue;
@@ -150,6 +160,33 @@ export function splitRunnerArgs(runner: RunnerName, args: readonly string[]): Ru
     } else flags.push(flag);
   }
   return { flags, positionals };
+}
+
+export interface CargoArgs {
+  /** For cargo. */
+  readonly flags: readonly string[];
+  /** Parts of test names. */
+  readonly filters: readonly string[];
+  /** For the test programs, after `--`. */
+  readonly after: readonly string[];
+}
+
+const LIBTEST_VALUED = /^--(?:test-threads|skip|shuffle-seed|format|logfile|color)$/;
+
+/** Reads `cargo test [flags] [filter] [-- flags and filters]`. */
+export function splitCargoArgs(args: readonly string[]): CargoArgs {
+  const { flags, positionals } = splitRunnerArgs("cargo-test", args);
+  const at = positionals.indexOf("--");
+  const filters = at === -1 ? [...positionals] : positionals.slice(0, at);
+  const rest = at === -1 ? [] : positionals.slice(at + 1);
+  const after: string[] = [];
+  for (let index = 0; index < rest.length; index += 1) {
+    const argument = rest[index] ?? "";
+    if (!argument.startsWith("-")) filters.push(argument);
+    else if (LIBTEST_VALUED.test(argument)) after.push(`${argument}=${rest[(index += 1)] ?? ""}`);
+    else after.push(argument);
+  }
+  return { flags, filters, after };
 }
 
 const isValue = (argument: string | undefined): boolean => argument !== undefined && !argument.startsWith("-");

@@ -87,7 +87,7 @@ export interface Signal {
 
 /** The port of one language. Files it cannot parse are left out of the answer, never an error. */
 export interface SourceTool {
-  readonly name: "javascript" | "python" | "go";
+  readonly name: "javascript" | "python" | "go" | "rust";
   readonly extensions: readonly string[];
   tests(files: readonly SourceFile[]): Promise<WrittenTest[]>;
   stub(files: readonly ChangedSource[], value: StubValue): Promise<StubbedSource[]>;
@@ -96,6 +96,8 @@ export interface SourceTool {
   /** One answer a function that head adds or changes; those without anything in them are left out. */
   mutants(files: readonly ChangedSource[]): Promise<MutatedSource[]>;
   flip(files: readonly SourceFile[]): Promise<FlippedSource[]>;
+  /** Head's text with base's tests in the place of its own, for languages whose tests stand in the code; only files where that differs. */
+  keep?(files: readonly ChangedSource[]): Promise<SourceFile[]>;
   canary(files: readonly SourceFile[], token: string): Promise<CanarySource[]>;
   signals(files: readonly ChangedSource[], role: "implementation" | "test"): Promise<Signal[]>;
 }

@@ -8,6 +8,7 @@ export const RunnerName = z.enum([
   "playwright",
   "pytest",
   "go-test",
+  "cargo-test",
   "command",
 ]);
 export type RunnerName = z.infer<typeof RunnerName>;
@@ -22,7 +23,7 @@ export type ProofLevel = z.infer<typeof ProofLevel>;
  */
 export const Unit = z.strictObject({
   directory: z.string(),
-  stack: z.enum(["node", "python", "go", "other"]),
+  stack: z.enum(["node", "python", "go", "rust", "other"]),
   command: z.string(),
   runner: RunnerName,
   level: ProofLevel,

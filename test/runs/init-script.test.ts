@@ -179,3 +179,16 @@ test("Python with nothing to install makes no environment", () => {
   expect(run(folder)).toMatchObject({ status: 0, output: expect.stringContaining("To run tests: python3 -m pytest") });
   expect(existsSync(join(folder, ".venv"))).toBe(false);
 });
+
+test("Rust crates are fetched where a manifest names any, under the lock that is there; none is left where there was none", () => {
+  const manifest = '[package]\nname = "a"\nversion = "0.1.0"\n';
+  expect(preparationOf(treeOf({ "Cargo.toml": manifest }))).toBeNull();
+  const locked = preparationOf(treeOf({ "Cargo.toml": `${manifest}[dependencies]\nserde = "1"\n`, "Cargo.lock": "" }));
+  expect(locked).toContain("cargo fetch --quiet --locked");
+  const unlocked = initScript(
+    treeOf({ "server/Cargo.toml": `${manifest}[dev-dependencies]\nserde = "1"\n`, "server/src/lib.rs": "#[test]" }),
+  );
+  expect(unlocked).toContain('cd "$root"/server');
+  expect(unlocked).toContain("rm -f Cargo.lock");
+  expect(unlocked).toContain("(cd server && cargo test)");
+});

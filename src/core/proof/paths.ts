@@ -41,7 +41,10 @@ const ROLES: readonly (readonly [PathRole, (path: string) => boolean])[] = [
     ]),
   ],
   ["snapshot", match(["**/__snapshots__/**", "**/*.{snap,snapshot,ambr}", "**/*-snapshots/**"])],
-  ["manifest", match(["**/package.json", "**/pyproject.toml", "**/setup.cfg", "**/tox.ini", "**/go.mod"])],
+  [
+    "manifest",
+    match(["**/package.json", "**/pyproject.toml", "**/setup.cfg", "**/tox.ini", "**/go.mod", "**/Cargo.toml"]),
+  ],
   [
     "test_config",
     match([
@@ -55,6 +58,8 @@ const ROLES: readonly (readonly [PathRole, (path: string) => boolean])[] = [
       "**/{babel.config,.babelrc,.swcrc}*",
     ]),
   ],
+  // A build script, beside its manifest; a module of that name lies in `src/`.
+  ["control", (path) => /(?:^|\/)build\.rs$/.test(path) && !/(?:^|\/)src\//.test(path)],
   [
     "control",
     match([
@@ -66,6 +71,8 @@ const ROLES: readonly (readonly [PathRole, (path: string) => boolean])[] = [
       ".githooks/**",
       "patches/**",
       "**/go.work",
+      "**/.cargo/**",
+      "**/{rust-toolchain,rust-toolchain.toml,clippy.toml,.clippy.toml,rustfmt.toml,.rustfmt.toml}",
       "**/vendor/{github.com,golang.org,gopkg.in,google.golang.org,modules.txt}{,/**}",
       "**/{.gitlab-ci.yml,.travis.yml,azure-pipelines.yml,bitbucket-pipelines.yml,Jenkinsfile,.drone.yml,appveyor.yml}",
       "**/{Makefile,makefile,GNUmakefile,justfile,Justfile,Taskfile.yml,turbo.json,nx.json,lerna.json}",
@@ -86,6 +93,7 @@ const ROLES: readonly (readonly [PathRole, (path: string) => boolean])[] = [
       "**/{test_*,*_test,tests,test}.py",
       "**/{test,test-*,*-test,*_test}.{js,mjs,cjs,ts,mts,cts}",
       "**/*_test.go",
+      "**/{tests,*_test,*_tests}.rs",
       "**/src/test/**",
       "**/*{Test,Tests,IT}.{java,kt}",
     ]),

@@ -57,7 +57,8 @@ export function commandSelects({ files, nameFilter }: CommandSelection, id: stri
     nameFilter === null ||
     namePattern(nameFilter).test(title) ||
     namePattern(nameFilter).test(title.replaceAll(" > ", " ")) ||
-    namePattern(nameFilter).test(title.replaceAll(" > ", "/"))
+    namePattern(nameFilter).test(title.replaceAll(" > ", "/")) ||
+    namePattern(nameFilter).test(title.replaceAll(" > ", "::"))
   );
 }
 

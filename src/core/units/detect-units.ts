@@ -2,6 +2,7 @@ import type { Unit } from "../../schema/unit.ts";
 import { detectGoUnits } from "./detect-go.ts";
 import { detectNodeUnits } from "./detect-node.ts";
 import { detectPythonUnits } from "./detect-python.ts";
+import { detectRustUnits } from "./detect-rust.ts";
 
 /** A tree as the detection sees it. */
 export interface TreeView {
@@ -21,5 +22,6 @@ export function detectUnits(tree: TreeView): Unit[] {
   const node = detectNodeUnits(tree, paths);
   const same = (unit: Unit): boolean =>
     node.some(({ directory, runner }) => directory === unit.directory && runner === unit.runner);
-  return [...node, ...detectPythonUnits(tree, paths).filter((unit) => !same(unit)), ...detectGoUnits(paths)];
+  const python = detectPythonUnits(tree, paths).filter((unit) => !same(unit));
+  return [...node, ...python, ...detectGoUnits(paths), ...detectRustUnits(tree, paths)];
 }

@@ -1,4 +1,4 @@
-import { flagName, splitRunnerArgs } from "../../schema/runner-flags.ts";
+import { flagName, splitCargoArgs, splitRunnerArgs } from "../../schema/runner-flags.ts";
 import type { ProofLevel, RunnerName } from "../../schema/unit.ts";
 import { isTrivial } from "./known-programs.ts";
 import { resolveStep, shellText } from "./resolve-step.ts";
@@ -30,6 +30,8 @@ const NAME_FLAGS: Readonly<Record<RunnerStep["runner"], readonly string[]>> = {
   playwright: ["--grep"],
   pytest: ["-k"],
   "go-test": ["--run"],
+  // Names stand by themselves; a test target is a file.
+  "cargo-test": [],
 };
 
 /** Finds the runner behind a command, through scripts of the package in `directory`. Never fails: at worst it is a `command`. */
@@ -47,6 +49,11 @@ export function resolveCommand(command: string, lookup: ScriptLookup, directory:
 /** The arguments that run what the command runs, its typed selection included: for a unit made of this command. */
 export function wholeArgs({ runner, args, files, nameFilter }: ResolvedCommand): string[] {
   if (runner === "command") return [];
+  if (runner === "cargo-test") {
+    const names = (nameFilter ?? "").split("|").filter((name) => name !== "");
+    const targets = files.map((file) => `--test=${file.slice("tests/".length, -".rs".length)}`);
+    return [...names.map((name) => name.replaceAll(/\\(.)/g, "$1")), ...targets, ...args];
+  }
   const flag = NAME_FLAGS[runner][0] ?? "";
   return [
     ...args,
@@ -100,6 +107,7 @@ function resolved(step: RunnerStep, before: string[]): ResolvedCommand {
   const own = splitRunnerArgs(runner, textsOf(false));
   const typed = splitRunnerArgs(runner, textsOf(true));
   const isName = (flag: string): boolean => NAME_FLAGS[runner].includes(flagName(flag));
+  if (runner === "cargo-test") return resolvedCargo(step, textsOf, before);
   const options = [step.env["NODE_OPTIONS"], ...nodeFlags].filter((option) => option !== undefined).join(" ");
   return {
     runner,
@@ -107,6 +115,29 @@ function resolved(step: RunnerStep, before: string[]): ResolvedCommand {
     env: { ...step.env, ...(options === "" ? {} : { NODE_OPTIONS: options }) },
     files: [...typed.positionals],
     nameFilter: nameOf(typed.flags.findLast(isName)),
+    before,
+    level: "P3",
+  };
+}
+
+/** `cargo test --test it NAME -- FLAGS`: what is typed selects by a part of the name, and by files of `tests/`. */
+function resolvedCargo(step: RunnerStep, textsOf: (typed: boolean) => string[], before: string[]): ResolvedCommand {
+  const typed = splitCargoArgs(textsOf(true));
+  const names = typed.filters.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const target = /^--test=(.+)$/;
+  const flags = typed.flags.filter((flag) => !target.test(flag));
+  return {
+    runner: "cargo-test",
+    args: [...textsOf(false), ...flags, ...(typed.after.length === 0 ? [] : ["--", ...typed.after])],
+    env: { ...step.env },
+    files: typed.flags.flatMap(
+      (flag) =>
+        target
+          .exec(flag)
+          ?.slice(1, 2)
+          .map((name) => `tests/${name}.rs`) ?? [],
+    ),
+    nameFilter: names.length === 0 ? null : names.join("|"),
     before,
     level: "P3",
   };

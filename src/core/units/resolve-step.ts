@@ -96,6 +96,7 @@ function runnerStep(program: string, words: readonly Word[], context: Context): 
   if (program === "pytest" || program === "py.test") return runner("pytest", words);
   if (/^python(?:\d(?:\.\d+)?)?$/.test(program)) return pythonStep(words, runner, context);
   if (program === "go") return words[0]?.text === "test" ? runner("go-test", words.slice(1)) : null;
+  if (program === "cargo") return cargoStep(words, runner);
   if (program === "node") return nodeStep(words, runner, context);
   if (program === "tsx" && words.some(({ text }) => text === "--test")) {
     const rest = words.filter(({ text }) => text !== "--test");
@@ -105,6 +106,12 @@ function runnerStep(program: string, words: readonly Word[], context: Context): 
 }
 
 type MakeRunner = (name: RunnerStep["runner"], words: readonly Word[]) => Step;
+
+/** `cargo test`, `cargo +stable t`. */
+function cargoStep(words: readonly Word[], runner: MakeRunner): Step | null {
+  const rest = words[0]?.text.startsWith("+") === true ? words.slice(1) : words;
+  return rest[0]?.text === "test" || rest[0]?.text === "t" ? runner("cargo-test", rest.slice(1)) : null;
+}
 
 function pythonStep(words: readonly Word[], runner: MakeRunner, context: Context): Step | null {
   const at = words.findIndex(({ text }) => text === "-m");

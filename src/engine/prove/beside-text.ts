@@ -9,6 +9,7 @@ export function besideText(path: string, text: string, other: string): string {
 }
 
 function commented(path: string, text: string): string {
+  if (path.endsWith(".rs")) return text.replaceAll(/^/gm, "// ");
   if (!path.endsWith(".py")) return `/*\n${text.replaceAll("*/", "* /")}\n*/`;
   return text
     .split("\n")

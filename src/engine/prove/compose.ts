@@ -2,6 +2,7 @@ import { manifestVerdict } from "../../core/proof/manifests.ts";
 import { goesWithTests, HARNESS_FILES, type PathRole } from "../../core/proof/paths.ts";
 import type { ProtectedVerdict } from "../../core/proof/protected.ts";
 import type { Git } from "../../util/git/git.ts";
+import type { SourceFile } from "../../schema/source.ts";
 import { editTree, writeBlob, type TreeChange, type TreeEdit } from "../../util/git/trees.ts";
 import type { TreeReader } from "./tree-reader.ts";
 
@@ -28,14 +29,23 @@ export function composeRed(git: Git, head: string, changes: readonly RoledChange
   );
 }
 
-/** R3: head's implementation under base's tests and test configuration; head's dependencies stay, its scripts do not. */
-export function composeKeep(git: Git, base: TreeReader, head: TreeReader, changes: readonly RoledChange[]): string {
+/**
+ * R3: head's implementation under base's tests and test configuration; head's dependencies stay, its scripts do not. `beside`
+ * are head's files of code with base's tests in them.
+ */
+export function composeKeep(
+  git: Git,
+  base: TreeReader,
+  head: TreeReader,
+  changes: readonly RoledChange[],
+  beside: readonly SourceFile[],
+): string {
   const edits = changes.flatMap((change): TreeEdit[] => {
     if (!goesWithTests(change.role) || change.role === "lock") return [];
     if (change.role === "manifest") return manifestEdit(git, base, head, change);
     return [{ path: change.path, entry: change.base }];
   });
-  return editTree(git, head.tree, edits);
+  return editTree(git, head.tree, [...edits, ...textEdits(git, head, beside)]);
 }
 
 /** What a package.json says about tests; base's word counts in R3. */
@@ -62,17 +72,15 @@ function manifestEdit(git: Git, base: TreeReader, head: TreeReader, change: Role
 }
 
 /** A tree with some files' texts replaced; modes stay. */
-export function composeTexts(
-  git: Git,
-  tree: TreeReader,
-  texts: readonly { readonly path: string; readonly text: string }[],
-): string {
-  const edits = texts.map(({ path, text }) => ({
+export function composeTexts(git: Git, tree: TreeReader, texts: readonly SourceFile[]): string {
+  return editTree(git, tree.tree, textEdits(git, tree, texts));
+}
+
+const textEdits = (git: Git, tree: TreeReader, texts: readonly SourceFile[]): TreeEdit[] =>
+  texts.map(({ path, text }) => ({
     path,
     entry: { mode: tree.entries.get(path)?.mode ?? "100644", oid: writeBlob(git, text) },
   }));
-  return editTree(git, tree.tree, edits);
-}
 
 /** What R3 has to run; both empty when R2 has already run exactly that. */
 export interface KeepDifference {

@@ -13,6 +13,7 @@ import { commandSelects, selectTests } from "../../core/proof/selection.ts";
 import { measureSize, type ChangeSize } from "../../core/proof/size.ts";
 import type { ProofData } from "../../schema/proof.ts";
 import type { SuiteRun } from "../../schema/report.ts";
+import type { SourceFile } from "../../schema/source.ts";
 import type { ProofLevel, Unit } from "../../schema/unit.ts";
 import { countLines } from "../../util/git/trees.ts";
 import { assembleProof, type RunRecord } from "./assemble.ts";
@@ -203,15 +204,30 @@ async function rerunFailures(
 }
 
 /** R3. When no base test and no configuration differs, R2 has already run exactly that. */
-async function runKeep({ subject, plan, runner }: Proof, r2: RunRecord, baseline: Baseline): Promise<RunRecord | null> {
+async function runKeep(
+  { subject, plan, runner, tools }: Proof,
+  r2: RunRecord,
+  baseline: Baseline,
+): Promise<RunRecord | null> {
   const { git, base, head, changes } = subject;
   if (plan.base.length === 0) return null;
   const ran = [baseline.green, baseline.redKnown, baseline.flaky].flatMap((ids) => [...ids]);
   const { tests, whole } = keepDiffers(base, head, changes, new Set(ran.map(fileOf)));
-  if (tests.length === 0 && !whole) return { ...r2, reusedFrom: r2.reusedFrom ?? "R2" };
-  const tree = composeKeep(git, base, head, changes);
-  const selections = whole ? plan.base.map(wholeUnit) : narrowTo(plan.base, tests);
+  const beside = await testsInCode({ subject, tools });
+  if (tests.length + beside.length === 0 && !whole) return { ...r2, reusedFrom: r2.reusedFrom ?? "R2" };
+  const tree = composeKeep(git, base, head, changes, beside);
+  const files = [...tests, ...beside.map(({ path }) => path)];
+  const selections = whole ? plan.base.map(wholeUnit) : narrowTo(plan.base, files);
   return selections.length === 0 ? null : runner.run("R3", tree, selections, { layer: "head", reuse: true });
+}
+
+/** Changed code with base's tests in the place of head's, for languages whose tests stand in the code. */
+async function testsInCode({ subject, tools }: Pick<Proof, "subject" | "tools">): Promise<SourceFile[]> {
+  const { base, head, changes } = subject;
+  const code = changes.filter(({ role }) => role === "implementation");
+  const changed = changedSources(base, head, code);
+  const kept = tools.map(async (tool) => (await tool.keep?.(filesOf(tool, changed))) ?? []);
+  return (await Promise.all(kept)).flat();
 }
 
 async function runRed(

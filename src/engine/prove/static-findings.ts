@@ -99,7 +99,13 @@ async function editsOf(
   head: TreeReader,
   changes: readonly RoledChange[],
 ): Promise<TestEdit[]> {
-  const paths = changes.filter(({ role, path }) => role === "test" && holdsTests(path)).map(({ path }) => path);
+  // Tests stand in the code as well where a language keeps them there.
+  const inCode = tools.filter((tool) => "keep" in tool).flatMap(({ extensions }) => extensions);
+  const paths = changes
+    .filter(({ role, path }) =>
+      role === "test" ? holdsTests(path) : role === "implementation" && inCode.some((ending) => path.endsWith(ending)),
+    )
+    .map(({ path }) => path);
   const texts = (tree: TreeReader): SourceFile[] =>
     paths.flatMap((path) => {
       const text = tree.read(path);

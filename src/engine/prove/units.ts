@@ -97,7 +97,12 @@ export function selectionOf(base: TreeReader, head: TreeReader, command: string)
   return unitOf(resolveCommand(command, lookup, ""), command).selection;
 }
 
-const STACKS: Partial<Record<RunnerName, Unit["stack"]>> = { pytest: "python", "go-test": "go", command: "other" };
+const STACKS: Partial<Record<RunnerName, Unit["stack"]>> = {
+  pytest: "python",
+  "go-test": "go",
+  "cargo-test": "rust",
+  command: "other",
+};
 
 const keyOf = (unit: Unit): string => `${unit.directory}\0${unit.runner}`;
 
@@ -155,6 +160,7 @@ function nameFilterFor({ runner }: Unit, { ids, words = [] }: TestNames, files: 
   const own = [...ids].filter((id) => files.includes(fileOf(id))).map((id) => id.slice(fileOf(id).length + 2));
   if (runner === "node-test" && own.some((name) => name.includes(" > "))) return null;
   if (runner === "go-test") return goFilter(own, words);
+  if (runner === "cargo-test") return cargoFilter(own, words);
   const titles = own.map((name) => (name.split(" > ").at(-1) ?? name).replace(/ #\d+$/, ""));
   if (titles.length > MOST_NAMES || titles.includes("")) return null;
   if (runner !== "pytest") return [...new Set([...titles, ...words])].map(escapeRegExp).join("|");
@@ -171,12 +177,24 @@ function goFilter(own: readonly string[], words: readonly string[]): string | nu
   return [...names.map((name) => `^${name}$`), ...words.map((word) => word.replaceAll(" ", "_"))].join("|");
 }
 
+/** Parts of names as libtest and rustdoc have them; an example in documentation is told by what it explains. */
+function cargoFilter(own: readonly string[], words: readonly string[]): string | null {
+  const names = own.map((name) => {
+    const item = /^doc (.*?)(?: #\d+)?$/.exec(name)?.[1];
+    return item === undefined
+      ? name.replace(/ #\d+$/, "").replaceAll(" > ", "::")
+      : ` - ${item === "(top)" ? "" : `${item} `}(line`;
+  });
+  const all = [...new Set([...names, ...words.map((word) => word.replaceAll(" ", "_"))])];
+  return all.length > MOST_NAMES || all.some((name) => name.includes("|")) ? null : all.join("|");
+}
+
 const escapeRegExp = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
 export const wholeUnit = (unit: Unit): UnitSelection => ({ unit, files: null, nameFilter: null });
 
 const stackOf = (file: string): Unit["stack"] =>
-  file.endsWith(".py") ? "python" : file.endsWith(".go") ? "go" : "node";
+  file.endsWith(".py") ? "python" : file.endsWith(".go") ? "go" : file.endsWith(".rs") ? "rust" : "node";
 
 /** A file belongs to the deepest unit of its stack above it. */
 function runsFile(unit: Unit, file: string, units: readonly Unit[]): boolean {

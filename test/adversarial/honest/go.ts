@@ -1,7 +1,8 @@
 import type { Files } from "../../support/repository.ts";
 import { BASE, DISCOUNT, HONEST, withCart } from "../cheats/go-kit.ts";
 
-interface HonestChange {
+/** A change that must be proven as it stands. */
+export interface HonestChange {
   readonly name: string;
   readonly base?: Files;
   readonly head: Files;

@@ -22,6 +22,8 @@ test.each<[PathRole, string[]]>([
       "pkg/test_a.py",
       "tests/data.json",
       "a_test.go",
+      "src/cart/tests.rs",
+      "tests/it.rs",
       "src/test/java/ATest.java",
       "test.js",
     ],

@@ -57,6 +57,40 @@ test("new dependencies follow the policy", () => {
   );
 });
 
+const cargo = (extra = "", features = ""): string =>
+  `[package]\nname = "a"\nversion = "0.1.0"\n[dependencies]\nserde = "1"\n${extra}\n[features]\n${features}`;
+
+test.each<[string, string, string]>([
+  ["a new version", cargo().replace("0.1.0", "0.2.0"), ALLOWED],
+  ["a new dependency", cargo('rand = { version = "0.8", features = ["std"] }'), ALLOWED],
+  ["a dependency of the workspace", cargo("rand.workspace = true"), ALLOWED],
+  ["a new program", `${cargo()}\n[[bin]]\nname = "b"\npath = "src/b.rs"\n`, ALLOWED],
+  ["a dependency moved", cargo().replace('"1"', '"2"'), ASKED],
+  ["a dependency from a folder", cargo('rand = { path = "fake" }'), ASKED],
+  ["a dependency under another name", cargo('rand = { version = "1", package = "fake" }'), ASKED],
+  ["a feature", cargo("", 'default = ["slow"]'), ASKED],
+  ["a main of its own for a test", `${cargo()}\n[[test]]\nname = "a"\nharness = false\n`, ASKED],
+  ["no tests of the library", `${cargo()}\n[lib]\ntest = false\n`, ASKED],
+  ["tests that are not found by themselves", `package.autotests = false\n${cargo()}`, ASKED],
+  ["another edition", cargo().replace("version", 'edition = "2018"\nversion'), ASKED],
+  ["a crate patched", `${cargo()}\n[patch.crates-io]\nserde = { path = "fake" }\n`, ASKED],
+  ["a profile", `${cargo()}\n[profile.test]\ndebug-assertions = false\n`, ASKED],
+  ["no TOML", "[package", ASKED],
+])("Cargo.toml: %s", (_, head, verdict) => {
+  expect(judged("Cargo.toml", cargo(), head)).toBe(verdict);
+});
+
+test("a new crate decides about itself, unless it takes the place of others; build scripts and cargo's settings are control", () => {
+  expect(judged("b/Cargo.toml", null, cargo())).toBe(ALLOWED);
+  expect(judged("b/Cargo.toml", null, `${cargo()}\n[patch.crates-io]\nserde = { path = "fake" }\n`)).toBe(ASKED);
+  for (const path of ["build.rs", "b/build.rs", ".cargo/config.toml", "rust-toolchain"])
+    expect(judged(path, null, "x")).toBe(ASKED);
+  expect(judged("src/build.rs", null, "x")).toBe(NOTHING);
+  const workspace = (members: string): string => `[workspace]\nmembers = [${members}]\n`;
+  expect(judged("Cargo.toml", workspace('"a"'), workspace('"a", "b"'))).toBe(ALLOWED);
+  expect(judged("Cargo.toml", workspace('"a", "b"'), workspace('"a"'))).toBe(ASKED);
+});
+
 const entry = { version: "1.0.0", integrity: "sha512-x" };
 const lock = (packages: object): string => json({ lockfileVersion: 3, packages });
 

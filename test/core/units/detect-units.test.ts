@@ -127,6 +127,30 @@ describe("finding where tests run", () => {
       { "package.json": { scripts: { test: "pytest" } }, "conftest.py": "" },
       [". python pytest P3 (npm test)"],
     ],
+    [
+      "a Cargo workspace as one, packages outside of it by themselves, those without tests not at all",
+      {
+        "Cargo.toml": '[workspace]\nmembers = ["a"]\n',
+        "a/Cargo.toml": "[package]\n",
+        "a/src/lib.rs": "#[test]\nfn a() {}\n",
+        "b/Cargo.toml": "[package]\n",
+        "vendor/c/Cargo.toml": "[package]\n",
+        "vendor/c/src/lib.rs": "#[test]\nfn c() {}\n",
+      },
+      [". rust cargo-test P3 (cargo test --workspace) --workspace"],
+    ],
+    [
+      "Cargo packages in folders, beside others",
+      {
+        "go.mod": "module a\n",
+        "a_test.go": "",
+        "native/Cargo.toml": "[package]\n",
+        "native/tests/it.rs": "#[tokio::test]\nasync fn it() {}\n",
+        "tool/Cargo.toml": "[package]\n",
+        "tool/src/main.rs": "fn main() {}\n",
+      },
+      [". go go-test P3 (go test ./...)", "native rust cargo-test P3 (cargo test)"],
+    ],
     ["nothing in a broken manifest", { "package.json": "{" }, []],
   ])("finds %s", (_what, files, expected) => {
     expect(outline(files)).toEqual(expected);

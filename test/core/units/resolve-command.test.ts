@@ -53,6 +53,17 @@ describe("a command that names its runner", () => {
     ["pytest -q -n 4 tests", { runner: "pytest", args: ["-q", "-n4"], files: ["tests"] }],
     ["uv run pytest", { runner: "pytest", args: [] }],
     ["coverage run --branch -m pytest -x", { runner: "pytest", args: ["-x"] }],
+    ["cargo test --workspace -F slow", { runner: "cargo-test", args: ["--workspace", "--features=slow"] }],
+    [
+      "cargo +stable t --test it adds -- --exact --test-threads 1",
+      {
+        runner: "cargo-test",
+        args: ["--", "--exact", "--test-threads=1"],
+        files: ["tests/it.rs"],
+        nameFilter: "adds",
+      },
+    ],
+    ["cargo test -- tests::adds", { runner: "cargo-test", args: [], nameFilter: "tests::adds" }],
   ])("%s is started by us", (command, expected) => {
     expect(resolve(command)).toEqual({ ...P3, ...expected });
   });

@@ -1,3 +1,4 @@
+import { readDocTests, readLibtest } from "../../../src/checks/readers/libtest.ts";
 import { readGoTestJson } from "../../../src/checks/readers/go-test-json.ts";
 import { readJunit } from "../../../src/checks/readers/junit.ts";
 import { readTap } from "../../../src/checks/readers/tap.ts";
@@ -89,6 +90,8 @@ const JUNIT =
   '<testsuites><testsuite name="a" tests="2" failures="1"><testcase classname="a" name="b"/><testcase name="c"><failure message="m">t &amp; u</failure></testcase></testsuite></testsuites>';
 const TAP =
   "TAP version 14\n1..2\n# Subtest: a\n    ok 1 - b\n    1..1\nok 1 - a\nnot ok 2 - c # TODO later\n  ---\n  message: m\n  ...\n";
+const LIBTEST =
+  "ok tests::a\nfailed tests::b\n\0running 2 tests\ntest src/a.rs - add (line 1) ... ok\n---- tests::b stdout ----\nx\n\nfailures:\n\ntest result: FAILED. 1 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n";
 const GO = `${["run", "pass"].map((Action) => JSON.stringify({ Time: "2026-01-01T00:00:00Z", Action, Package: "p", Test: "TestA", Output: "x" })).join("\n")}\n`;
 const PROGRESS =
   "=== SESSION 2026-01-01T00:00:00Z ===\n--- DO NOT EDIT ABOVE THIS LINE ---\n\n[2026-01-01T00:00:00Z] Completed feat_001: PASS\n";
@@ -160,6 +163,15 @@ export const TARGETS: readonly Target[] = [
   ),
   target("tap", [TAP], ["ok ", "not ok ", "1..", "# ", "Bail out!", "  ---", "  ..."], (text) => readTap(bytes(text))),
   target("go", [GO], ['"Action":', '"fail"', '"Test":', "{", "}\n"], (text) => readGoTestJson(bytes(text))),
+  target(
+    "libtest",
+    [LIBTEST],
+    ["ok ", "failed ", "ignored: ", "test result: ok. ", "running 1 test\n", "\n"],
+    (text) => {
+      const [log = "", stdout = ""] = text.split("\0");
+      return [readLibtest({ log, stdout, code: 0 }), readDocTests(stdout)];
+    },
+  ),
   target("progress", [PROGRESS], ["===", "--- DO NOT EDIT ABOVE THIS LINE ---\n", "Completed "], (text) => {
     parseProgress(text);
     return agentNotes(PROGRESS, text);

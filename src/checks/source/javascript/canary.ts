@@ -1,6 +1,6 @@
 import type { CanarySource, SourceFile } from "../port.ts";
 import { type CanaryStyle, canaryStyle } from "./canary-style.ts";
-import { appended } from "./edits.ts";
+import { appended } from "../edits.ts";
 import { parseSources, type Source } from "./parse.ts";
 import { createScope } from "./registrations.ts";
 

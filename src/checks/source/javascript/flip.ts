@@ -9,7 +9,7 @@ import {
   isVoid,
   namedFunctions,
 } from "./assertions.ts";
-import { appended, applyEdits, type Edit, lineBreaks } from "./edits.ts";
+import { appended, applyEdits, type Edit, lineBreaks } from "../edits.ts";
 import { createImports, type Imports } from "./flip-imports.ts";
 import { oppositeOf } from "./opposites.ts";
 import { parseSources, type Source } from "./parse.ts";

@@ -1,5 +1,5 @@
 import type { ChangedSource, StubbedSource } from "../port.ts";
-import { appended, applyEdits, type Edit } from "./edits.ts";
+import { appended, applyEdits, type Edit } from "../edits.ts";
 import { parseSource, type Source } from "./parse.ts";
 import { newTargets } from "./stub.ts";
 import type { Target } from "./stub-targets.ts";

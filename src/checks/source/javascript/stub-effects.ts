@@ -1,5 +1,5 @@
 import type * as t from "@babel/types";
-import type { Edit } from "./edits.ts";
+import type { Edit } from "../edits.ts";
 import type { Source } from "./parse.ts";
 import { endOf, isCall, isFunction, type Node, startOf, unwrap } from "./tree.ts";
 

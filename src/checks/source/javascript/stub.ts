@@ -1,7 +1,7 @@
 import type * as t from "@babel/types";
 import type { ChangedSource, MutatedSource, StubbedSource, StubValue } from "../port.ts";
 import { keyName } from "./constants.ts";
-import { appended, applyEdits, type Edit, lineBreaks } from "./edits.ts";
+import { appended, applyEdits, type Edit, lineBreaks } from "../edits.ts";
 import { parseSource, type Source } from "./parse.ts";
 import { collectTargets, type Target } from "./stub-targets.ts";
 import { newEffects, withoutEffect } from "./stub-effects.ts";

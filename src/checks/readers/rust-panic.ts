@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { isAbsolute, join } from "node:path";
+import type { FailureKind } from "../../schema/report.ts";
+import { TEXT_LIMIT } from "./reading.ts";
+
+/** `panicked at src/a.rs:1:2:`, and as Rust before 1.73 had it: `panicked at 'message', src/a.rs:1:2`. */
+const PLACES = /panicked at (?:'[\s\S]*?', )?([^\s:'][^:\n]*\.rs):(\d+):(\d+)/g;
+const ASSERTION = /panicked at (?:'|[^\n]+:\d+:\d+:\n)assertion\b/;
+/** What libtest says of a test that had to panic, and did not or not so. */
+const EXPECTED_PANIC = /^note: (?:test did not panic as expected|panic did not contain expected string)/m;
+/** What stands where an assertion failed: also one with words of its own, which its message does not tell from any panic. */
+const ASSERTS = /^(?:\w+::)*(?:debug_|prop_)?assert\w*!/;
+/** In test code alone these are assertions written by hand. */
+const REFUSES = /^(?:\w+::)*(?:panic|unreachable)!|^(?:unwrap|expect)_err\b/;
+
+/** Says how a Rust test failed from what it printed and from the place in the tree where it panicked. */
+export function rustFailure(output: string, folder: string): { kind: FailureKind; name: string; message: string } {
+  const message = output
+    .replace(/\nstack backtrace:\n[\s\S]*?(?=\n\n|\nnote: |$)/g, "")
+    .replaceAll(/^note: (?:run with|Some details).*$/gm, "")
+    .trim()
+    .slice(0, TEXT_LIMIT);
+  const places = [...output.matchAll(PLACES)];
+  const asserted =
+    ASSERTION.test(output) ||
+    EXPECTED_PANIC.test(output) ||
+    places.some(([, file = "", line, column]) => assertsAt(join(folder, file), file, Number(line), Number(column)));
+  const name = asserted ? "AssertionFailed" : places.length > 0 ? "Panic" : "TestFailed";
+  return { kind: asserted ? "assertion" : "error", name, message };
+}
+
+function assertsAt(path: string, file: string, line: number, column: number): boolean {
+  if (isAbsolute(file) || file.includes("..")) return false;
+  const lines = linesOf(path);
+  const rest = Array.from(lines[line - 1] ?? "")
+    .slice(column - 1)
+    .join("");
+  if (ASSERTS.test(rest)) return true;
+  const isTest = /(?:^|\/)tests\/|(?:^|[/_])tests?\.rs$/.test(file) || lines.slice(0, line).some(opensTests);
+  return isTest && REFUSES.test(rest);
+}
+
+const opensTests = (line: string): boolean => /^\s*#\[cfg\((?:all\()?test\b/.test(line);
+
+function linesOf(path: string): string[] {
+  try {
+    return readFileSync(path, "utf8").split("\n");
+  } catch {
+    return []; // A place in the standard library or in a dependency: not the project's assertion.
+  }
+}

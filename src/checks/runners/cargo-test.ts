@@ -1,0 +1,101 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, symlinkSync } from "node:fs";
+import { delimiter, dirname, isAbsolute, join } from "node:path";
+import { splitCargoArgs } from "../../schema/runner-flags.ts";
+import { injectPath } from "../../util/package-root.ts";
+import { cargoSuiteReport } from "../readers/cargo-suite.ts";
+import { runnerEnvironment, unitDirectory } from "./environment.ts";
+import type { RunnerCommand, RunnerRequest } from "./port.ts";
+
+/** What would keep tests from running or from being told; the rest of the project's flags stays. */
+const DROPPED =
+  /^(?:--(?:no-run|no-fail-fast|fail-fast|message-format|quiet|verbose|target-dir|color|timings|config|keep-going)(?:=|$)|-[qv]+$)/;
+const DROPPED_AFTER =
+  /^(?:--(?:nocapture|no-capture|show-output|format|logfile|list|quiet|color|report-time|fail-fast)(?:=|$)|-q$)/;
+/** Flags that say themselves which programs are built. */
+const TARGETS = /^--(?:lib|bins?|tests?|examples?|bench(?:es)?|all-targets|doc)(?:=|$)/;
+/** As a filter for rustdoc is written: `src/a.rs - item (line`. */
+const isExample = (filter: string): boolean => filter.endsWith("(line");
+/** All tests of a program have one time limit, and starting it takes time too. */
+const LEAST_PROGRAM_MS = 20_000;
+
+/**
+ * `cargo test` with the project's flags. Libtest has no reporters: every test program is started through ours, and what it
+ * logged is read. What was compiled stays beside the slot's tree. Null where no cargo is installed.
+ */
+export function cargoTestCommand(request: RunnerRequest): RunnerCommand | null {
+  const cargo = findCargo(request.env);
+  const host = cargo === null ? null : hostOf(cargo, request.env);
+  if (cargo === null || host === null) return null;
+  const place = dirname(request.treeDirectory);
+  const [target, home] = [join(place, "cargo-target"), join(place, "cargo-home")];
+  mkdirSync(target, { recursive: true });
+  linkHome(home, request.env);
+  const { flags, filters, after } = splitCargoArgs(request.unit.args);
+  const narrowed = request.nameFilter !== null;
+  const wanted = request.nameFilter === null ? filters : request.nameFilter.split("|");
+  const program = JSON.stringify([process.execPath, injectPath("cargo-runner.cjs")]);
+  const limit = request.testTimeoutMs === null ? null : Math.max(LEAST_PROGRAM_MS, 3 * request.testTimeoutMs);
+  return {
+    argv: [
+      cargo,
+      "test",
+      ...flags.filter((flag) => !DROPPED.test(flag)),
+      // Examples in documentation are compiled one by one: only where one of them is wanted.
+      ...(narrowed && !wanted.some(isExample) && !flags.some((flag) => TARGETS.test(flag)) ? ["--tests"] : []),
+      "--no-fail-fast",
+      "--message-format=json",
+      `--config=target.${host}.runner=${program}`,
+      "--",
+      ...after.filter((flag) => !DROPPED_AFTER.test(flag) && !(narrowed && /^--(?:exact|skip)\b/.test(flag))),
+      ...wanted,
+    ],
+    cwd: unitDirectory(request),
+    env: {
+      ...runnerEnvironment(request),
+      CARGO_HOME: home,
+      CARGO_TARGET_DIR: target,
+      CARGO_NET_OFFLINE: "true",
+      CARGO_TERM_COLOR: "never",
+      RUST_BACKTRACE: "0",
+      ...(limit === null ? {} : { BATON_LIMIT_MS: String(limit) }),
+    },
+    writable: [target, home],
+    read: ({ stdout, stderr }) =>
+      cargoSuiteReport({
+        stdout,
+        stderr,
+        reportDirectory: request.reportDirectory,
+        tree: request.treeDirectory,
+        directory: request.unit.directory,
+      }),
+  };
+}
+
+/** Cargo on PATH. */
+function findCargo(env: Readonly<Record<string, string>>): string | null {
+  const folders = (env["PATH"] ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
+  return folders.map((folder) => join(folder, "cargo")).find((path) => existsSync(path)) ?? null;
+}
+
+const hosts = new Map<string, string>();
+
+/** The platform that this cargo builds for, asked once. */
+function hostOf(cargo: string, env: Readonly<Record<string, string>>): string | null {
+  const known = hosts.get(cargo);
+  if (known !== undefined) return known;
+  const { stdout } = spawnSync(cargo, ["-vV"], { encoding: "utf8", env });
+  const host = /^host: (\S+)$/m.exec(stdout ?? "")?.[1] ?? null;
+  if (host !== null) hosts.set(cargo, host);
+  return host;
+}
+
+/** A home of its own for cargo: the user's downloaded crates, and nothing of the user's settings. */
+function linkHome(home: string, env: Readonly<Record<string, string>>): void {
+  mkdirSync(home, { recursive: true });
+  const own = env["CARGO_HOME"] ?? join(env["HOME"] ?? "/", ".cargo");
+  for (const name of ["registry", "git"]) {
+    const [from, to] = [join(own, name), join(home, name)];
+    if (existsSync(from) && !existsSync(to)) symlinkSync(from, to);
+  }
+}

@@ -1,0 +1,65 @@
+import { applyEdits, type Edit } from "../edits.ts";
+import type { FlippedSource, SourceFile } from "../port.ts";
+import { type Assertion, assertionsIn, macroName } from "./assertions.ts";
+import { attributePath, type RustItem, rustItems } from "./items.ts";
+import { field, type ParseRust } from "./parse.ts";
+
+/**
+ * Turns what tests expect round: `assert_eq!` and `assert_ne!`, the truth of `assert!`, the condition of a branch that panics,
+ * and `should_panic`. What asserts nothing stays, or an empty test would seem to reach an assertion.
+ */
+export function flipped(parse: ParseRust, { path, text }: SourceFile): FlippedSource[] {
+  const source = parse(path, text);
+  if (source === null) return [];
+  const edits = rustItems(source)
+    .items.filter(({ inTests, node }) => inTests && node.type === "function_item")
+    .flatMap((item) => [...assertionsIn(parse, item.node).map(flipEdits), panicEdits(item)])
+    .filter((group) => group.length > 0);
+  return [{ path, text: applyEdits(text, edits.flat()).text, flipped: edits.length }];
+}
+
+const OPPOSITES: Readonly<Record<string, string>> = { assert_eq: "assert_ne", assert_ne: "assert_eq" };
+
+function flipEdits({ node, given, strength }: Assertion): Edit[] {
+  if (strength === 0) return [];
+  if (given === null) {
+    const condition = node.type === "if_expression" ? field(node, "condition") : null;
+    return condition === null || condition.type.startsWith("let_")
+      ? []
+      : negated(condition.startIndex, condition.endIndex);
+  }
+  const name = macroName(node);
+  const prefix = /^(?:debug_|prop_)?/.exec(name)?.[0] ?? "";
+  const other = OPPOSITES[name.slice(prefix.length)];
+  if (other !== undefined) {
+    const end = given.name.endIndex;
+    return [{ start: end - name.length, end, text: `${prefix}${other}` }];
+  }
+  const [condition] = given.values;
+  if (name.slice(prefix.length) !== "assert" || condition === undefined) return [];
+  return negated(condition.startIndex + given.offset, condition.endIndex + given.offset);
+}
+
+const negated = (start: number, end: number): Edit[] => [
+  { start, end: start, text: "!(" },
+  { start: end, end, text: ")" },
+];
+
+/** The test then asserts that its body does not panic. */
+function panicEdits({ node, attributes }: RustItem): Edit[] {
+  const attribute = attributes.find((one) => attributePath(one) === "should_panic");
+  const body = field(node, "body");
+  if (attribute === undefined || body === null || node.namedChildren.some(({ text }) => /^async\b/.test(text)))
+    return [];
+  const start = body.startIndex + 1;
+  const end = body.endIndex - 1;
+  return [
+    { start: attribute.startIndex, end: attribute.endIndex, text: "" },
+    {
+      start,
+      end: start,
+      text: " assert!(::std::panic::catch_unwind(::std::panic::AssertUnwindSafe(|| { ",
+    },
+    { start: end, end, text: " ; })).is_ok()); " },
+  ];
+}

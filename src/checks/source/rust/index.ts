@@ -1,0 +1,26 @@
+import type { SourceTool } from "../port.ts";
+import { withCanaries } from "./canary.ts";
+import { flipped } from "./flip.ts";
+import { withBaseTests } from "./keep.ts";
+import { type ParseRust, withRust } from "./parse.ts";
+import { signalsIn } from "./signals.ts";
+import { stubbed, withoutBodies } from "./stub.ts";
+import { writtenTests } from "./tests.ts";
+
+/** The port for Rust. It loads its grammar at the first use. */
+export function createRustSource(): SourceTool {
+  const each = async <T, A>(files: readonly T[], of: (parse: ParseRust, file: T) => A[]): Promise<A[]> =>
+    files.length === 0 ? [] : withRust((parse) => files.flatMap((file) => of(parse, file)));
+  return {
+    name: "rust",
+    extensions: [".rs"],
+    tests: (files) => each(files, writtenTests),
+    stub: (files, value) => each(files, (parse, file) => stubbed(parse, file, value)),
+    mark: (files) => each(files, (parse, file) => stubbed(parse, file, "mark")),
+    mutants: (files) => each(files, withoutBodies),
+    flip: (files) => each(files, flipped),
+    canary: (files, token) => each(files, (parse, file) => withCanaries(parse, file, token)),
+    keep: (files) => each(files, withBaseTests),
+    signals: (files, role) => each(files, (parse, file) => signalsIn(parse, file, role)),
+  };
+}

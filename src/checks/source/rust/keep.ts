@@ -1,0 +1,86 @@
+import { applyEdits, type Edit } from "../edits.ts";
+import type { ChangedSource, SourceFile } from "../port.ts";
+import { isTestFile, rustItems } from "./items.ts";
+import { field, type Node, type ParseRust, type RustSource, walk } from "./parse.ts";
+
+/**
+ * Head's code with base's tests, where both stand in one file: test modules, tests outside of them, and the examples in
+ * documentation. Nothing where they are the same.
+ */
+export function withBaseTests(parse: ParseRust, { path, base, head }: ChangedSource): SourceFile[] {
+  if (base === null || isTestFile(path)) return [];
+  const [before, after] = [parse(path, base), parse(path, head)];
+  if (before === null || after === null) return [];
+  const now = new Map(partsOf(after).map((part) => [part.key, part]));
+  const lost: string[] = [];
+  const edits = partsOf(before).flatMap(({ key, text, movable }): Edit[] => {
+    const place = now.get(key);
+    if (place === undefined && movable) lost.push(text);
+    return place === undefined || squeezed(place.text) === squeezed(text) ? [] : [{ ...place, text }];
+  });
+  if (edits.length + lost.length === 0) return [];
+  const changed = applyEdits(head, edits).text;
+  return [{ path, text: [changed, ...lost.map((text) => `${text}\n`)].join("\n") }];
+}
+
+/** What speaks for the behaviour of a file, under a key that base and head share. */
+interface Part {
+  readonly key: string;
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  /** Means the same at the end of the file. */
+  readonly movable: boolean;
+}
+
+function partsOf(source: RustSource): Part[] {
+  const { items, testModules } = rustItems(source);
+  const part = (key: string, start: number, end: number, movable: boolean): Part => ({
+    key,
+    start,
+    end,
+    text: source.text.slice(start, end),
+    movable,
+  });
+  const inModules = (at: number): boolean => testModules.some(({ start, end }) => start <= at && at < end);
+  return [
+    ...testModules.map(({ modules, start, end }) =>
+      part(`mod ${modules.join("::")}`, start, end, modules.length === 1),
+    ),
+    ...items
+      .filter(({ isTest, node }) => isTest && !inModules(node.startIndex))
+      .map(({ name, node, attributes, modules }) =>
+        part(`test ${name}`, (attributes[0] ?? node).startIndex, node.endIndex, modules.length === 0),
+      ),
+    ...examples(source.root)
+      .filter(({ start }) => !inModules(start))
+      .map(({ key, start, end }) => part(key, start, end, false)),
+  ];
+}
+
+/** Documentation with an example in it, by what it explains. */
+function examples(root: Node): { readonly key: string; readonly start: number; readonly end: number }[] {
+  const found: { key: string; start: number; end: number }[] = [];
+  walk(root, (parent) => {
+    let lines: Node[] = [];
+    for (const child of [...parent.namedChildren, null]) {
+      if (child !== null && /^\/\/[/!]/.test(child.text) && child.type === "line_comment") {
+        lines.push(child);
+        continue;
+      }
+      if (child?.type === "attribute_item") continue;
+      const [first, last] = [lines[0], lines.at(-1)];
+      if (first !== undefined && last !== undefined && lines.some(({ text }) => text.includes("```"))) {
+        const about = first.text.startsWith("//!") ? parent : child;
+        const key = `doc ${about?.type ?? ""} ${about === null ? "" : (field(about, "name")?.text ?? "")}`;
+        const count = found.filter((one) => one.key.replace(/ #\d+$/, "") === key).length;
+        found.push({ key: count === 0 ? key : `${key} #${count + 1}`, start: first.startIndex, end: last.endIndex });
+      }
+      lines = [];
+    }
+    return parent.type !== "block" && parent.type !== "token_tree";
+  });
+  return found;
+}
+
+const squeezed = (text: string): string => text.replaceAll(/\s+/g, " ").trim();

@@ -1,0 +1,109 @@
+import type { ChangedSource, Signal } from "../port.ts";
+import { attributeArguments, attributePath, isTestFile, isTestOnly } from "./items.ts";
+import { field, line, type Node, type ParseRust, type RustSource } from "./parse.ts";
+
+type Role = "implementation" | "test";
+
+/** Suspicious constructs of head that base's text of the same file does not have as often. */
+export function signalsIn(parse: ParseRust, { path, base, head }: ChangedSource, role: Role): Signal[] {
+  const after = parse(path, head);
+  const before = base === null ? null : parse(path, base);
+  if (after === null) return [];
+  const known = new Map<string, number>();
+  const keyOf = ({ kind, excerpt }: Signal): string => `${kind} ${excerpt}`;
+  for (const one of before === null ? [] : found(before, role)) known.set(keyOf(one), (known.get(keyOf(one)) ?? 0) + 1);
+  return found(after, role).filter((one) => {
+    const left = known.get(keyOf(one)) ?? 0;
+    known.set(keyOf(one), left - 1);
+    return left <= 0;
+  });
+}
+
+const OUTCOMES = /test result: (?:ok|FAILED)|\.\.\. (?:ok|FAILED)|^"--logfile|^"running \d+ test/;
+const UNDER_TEST = /^"(?:RUST_TEST_\w+|NEXTEST\w*|BATON_\w+|CARGO_TARGET_\w+|--test-threads|--nocapture|--exact)/;
+const SUPPRESSED = /^(?:allow|expect|coverage|no_coverage|mutants::skip)$/;
+const BEFORE_MAIN = /^(?:ctor|ctor::ctor|link_section|no_main|test_runner|reexport_test_harness_main)$/;
+
+function found(source: RustSource, role: Role): Signal[] {
+  const list: Signal[] = [];
+  const lines = source.text.split("\n");
+  const add = (kind: Signal["kind"], node: Node): void => {
+    list.push({ kind, path: source.path, line: line(node), excerpt: (lines[line(node) - 1] ?? "").trim() });
+  };
+  const visit = (node: Node, place: Role): void => {
+    const kind = signalOf(node, place);
+    if (kind !== null) add(kind, node);
+    let tests = false;
+    for (const child of node.children) {
+      if (child === null) continue;
+      if (child.type === "attribute_item") tests ||= isTestOnly(child);
+      visit(child, tests && child.type !== "attribute_item" ? "test" : place);
+      if (child.type !== "attribute_item" && !child.type.endsWith("comment")) tests = false;
+    }
+  };
+  visit(source.root, role === "test" || isTestFile(source.path) ? "test" : "implementation");
+  return list;
+}
+
+function signalOf(node: Node, role: Role): Signal["kind"] | null {
+  switch (node.type) {
+    case "attribute_item":
+    case "inner_attribute_item":
+      return attributeSignal(node, role);
+    case "call_expression":
+      return callSignal(node, role);
+    case "string_literal":
+      if (OUTCOMES.test(node.text)) return "runner_hook";
+      return role === "implementation" && UNDER_TEST.test(node.text) ? "test_environment" : null;
+    case "macro_definition":
+      return /^(?:debug_)?assert(?:_eq|_ne)?$|^panic$/.test(field(node, "name")?.text ?? "") ? "assertion_patch" : null;
+    case "use_as_clause":
+      return /^(?:debug_)?assert(?:_eq|_ne)?$|^panic$/.test(field(node, "alias")?.text ?? "")
+        ? "assertion_patch"
+        : null;
+    case "macro_invocation":
+      return role === "implementation" && node.text.replaceAll(/\s+/g, "") === "cfg!(test)" ? "test_environment" : null;
+    case "impl_item":
+      return equalsEverything(node) ? "always_equal" : null;
+    default:
+      return null;
+  }
+}
+
+function attributeSignal(node: Node, role: Role): Signal["kind"] | null {
+  const path = attributePath(node);
+  const given = attributeArguments(node).replaceAll(/\s+/g, "");
+  if (BEFORE_MAIN.test(path) || /^#!?\[feature\(.*custom_test_frameworks/.test(node.text)) return "runner_hook";
+  if (path === "cfg" && role === "implementation" && /not\((?:all\(|any\()?test\b/.test(given))
+    return "test_environment";
+  if (!SUPPRESSED.test(path)) return null;
+  return given.includes("clippy::") || /coverage|mutants/.test(path) || /unsafe|warnings|unused/.test(given)
+    ? "suppression"
+    : null;
+}
+
+function callSignal(node: Node, role: Role): Signal["kind"] | null {
+  const called = (field(node, "function")?.text ?? "").replaceAll(/\s+/g, "");
+  if (/(?:^|::)(?:process::(?:exit|abort)|_exit)$/.test(called)) {
+    // A test program of its own ends with a code that it computed.
+    return role === "test" && !/^\(\s*0\s*\)$/.test(field(node, "arguments")?.text ?? "") ? null : "early_exit";
+  }
+  if (/(?:^|::)panic::(?:set_hook|take_hook|update_hook)$/.test(called)) return "runner_hook";
+  if (role === "test") return null;
+  if (/(?:^|::)env::current_exe$/.test(called)) return "test_environment";
+  // Set while cargo runs something, and not where the program is used.
+  if (/(?:^|::)env::var(?:_os)?$/.test(called) && /"CARGO\w*"/.test(field(node, "arguments")?.text ?? ""))
+    return "test_environment";
+  if (/thread::current\(\)\.name$|(?:^|::)Backtrace::(?:force_)?capture$|(?:^|::)Location::caller$/.test(called))
+    return "stack_inspection";
+  return null;
+}
+
+/** `fn eq(&self, _: &Self) -> bool { true }` */
+function equalsEverything(node: Node): boolean {
+  if (!/(?:^|::)PartialEq\b/.test(field(node, "trait")?.text ?? "")) return false;
+  return (field(node, "body")?.namedChildren ?? []).some((child) => {
+    if (field(child, "name")?.text !== "eq") return false;
+    return /^\{\s*(?:return\s+)?true;?\s*\}$/.test(field(child, "body")?.text ?? "");
+  });
+}

@@ -1,0 +1,45 @@
+import type { Unit } from "../../schema/unit.ts";
+import type { TreeView } from "./detect-units.ts";
+
+/** As a test looks: `#[test]`, `#[tokio::test]`, `#[rstest]`. */
+const TEST = /#\[(?:\w+::)*(?:test|rstest|test_case|quickcheck)\b/;
+const MANIFEST = /^(?:(.*)\/)?Cargo\.toml$/;
+
+/** One unit a Cargo workspace, or a package outside of every workspace, that has tests. */
+export function detectRustUnits(tree: TreeView, paths: readonly string[]): Unit[] {
+  const manifests = paths.filter((path) => MANIFEST.test(path));
+  if (manifests.length === 0) return [];
+  const sources = paths.filter((path) => path.endsWith(".rs"));
+  tree.preload?.([...manifests, ...sources]);
+  const isWorkspace = (path: string): boolean => /^\s*\[workspace\b/m.test(tree.read(path) ?? "");
+  const workspaces = manifests.filter(isWorkspace).map(folderOf);
+  const alone = manifests
+    .map(folderOf)
+    .filter((folder) => !workspaces.some((root) => root === folder || isBelow(root, folder)));
+  const roots = [...workspaces, ...alone];
+  const rootOf = (path: string): string | undefined =>
+    roots.filter((root) => isBelow(root, path)).toSorted((a, b) => b.length - a.length)[0];
+  const holding = new Set<string | undefined>();
+  for (const path of sources) {
+    const root = rootOf(path);
+    if (!holding.has(root) && TEST.test(tree.read(path) ?? "")) holding.add(root);
+  }
+  return roots
+    .filter((root) => holding.has(root))
+    .toSorted()
+    .map((root) => rustUnit(root, workspaces.includes(root) ? ["--workspace"] : []));
+}
+
+const folderOf = (manifest: string): string => MANIFEST.exec(manifest)?.[1] ?? "";
+const isBelow = (folder: string, path: string): boolean => folder === "" || path.startsWith(`${folder}/`);
+
+const rustUnit = (directory: string, args: string[]): Unit => ({
+  directory,
+  stack: "rust",
+  command: ["cargo test", ...args].join(" "),
+  runner: "cargo-test",
+  level: "P3",
+  args,
+  env: {},
+  before: [],
+});

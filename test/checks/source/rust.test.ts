@@ -1,0 +1,192 @@
+import { describe, expect, it } from "vitest";
+import { createRustSource } from "../../../src/checks/source/rust/index.ts";
+
+const rust = createRustSource();
+const path = "src/cart.rs";
+
+const stub = async (head: string, base: string | null = null) =>
+  (await rust.stub([{ path, base, head }], "undefined"))[0];
+const other = async (head: string) => (await rust.stub([{ path, base: null, head }], "proxy"))[0]?.text ?? "";
+const flip = async (text: string) => (await rust.flip([{ path: "tests/a.rs", text }]))[0];
+const kinds = async (head: string, role: "implementation" | "test" = "implementation") =>
+  (await rust.signals([{ path, base: null, head }], role)).map(({ kind }) => kind);
+
+describe("stubs of Rust", () => {
+  it("lets new and changed bodies return at once and keeps lines, other bodies and tests as they are", async () => {
+    const same = "fn same() -> u8 {\n    1\n}\n";
+    const tests = "#[cfg(test)]\nmod tests {\n    #[test]\n    fn a() {\n        assert!(true);\n    }\n}\n";
+    const head = `${same}fn next_one() -> u8 {\n    2\n}\n${tests}`;
+    const made = await stub(head, `${same}fn next_one() -> u8 { 1 }\n${tests}`);
+    expect(made?.symbols).toEqual(["next_one"]);
+    expect(made?.text).toBe(head.replace("u8 {\n    2", "u8 { if true { return 0; } \n    2"));
+  });
+
+  it("sees no change in white space and comments", async () => {
+    expect((await stub("fn a() -> u8 { /* one */ 1 }", "fn a() -> u8 {\n  1\n}"))?.symbols).toEqual([]);
+  });
+
+  it.each([
+    ["-> (i8, String)", 'return (-7, ::std::string::String::from("baton stub"),)'],
+    ["-> Option<bool>", "return ::core::option::Option::Some(true)"],
+    ["-> std::io::Result<u8>", "return ::core::result::Result::Ok(7)"],
+    ["-> Result<u8, String>", "return ::core::result::Result::Err(::std::string::String::from"],
+    ["-> Kind", "return Kind::Large"],
+    ["-> Cart", "return Cart { size: 7, kind: Kind::Large }"],
+    ["-> impl Iterator<Item = u8>", 'panic!("baton stub")'],
+    ["", "if true { return; }"],
+  ])("makes a value of %s that differs from its default", async (type, text) => {
+    const types = "enum Kind { Small, Sized(u8), Large }\nstruct Cart { size: u8, kind: Kind }\n";
+    expect(await other(`${types}fn make() ${type} { todo() }`)).toContain(text);
+  });
+
+  it("leaves functions that never return, and constant ones whose value cannot be written", async () => {
+    expect((await stub("fn a() -> ! { loop {} }\nconst fn b() -> Cart { Cart {} }"))?.symbols).toEqual([]);
+  });
+
+  it("takes a constant's content away and keeps its type", async () => {
+    const made = await stub('const RATE: u8 = 12u8;\nstatic NAMES: &[&str] = &["a"];\nconst PAIR: &[u8; 2] = &[1, 2];');
+    expect(made?.text).toBe("const RATE: u8 = 0u8;\nstatic NAMES: &[&str] = &[];\nconst PAIR: &[u8; 2] = &[1, 2];");
+  });
+
+  it("answers nothing of what does not parse", async () => {
+    expect(await rust.stub([{ path, base: null, head: "fn a( {" }], "undefined")).toEqual([]);
+    expect(await rust.tests([{ path, text: "fn a( {" }])).toEqual([]);
+  });
+
+  it("takes one function away at a time, but none that only returns a default", async () => {
+    const mutants = await rust.mutants([
+      { path, base: null, head: "fn a() -> u8 { 1 }\nfn b() -> u8 { 0 }\nfn c() {\n f()\n}" },
+    ]);
+    expect(mutants.map(({ symbol, line, end_line }) => [symbol, line, end_line])).toEqual([
+      ["a", 1, 1],
+      ["c", 3, 5],
+    ]);
+  });
+});
+
+describe("tests written in Rust", () => {
+  it("have the names that libtest gives them, helpers and strengths", async () => {
+    const text = `#[cfg(test)]
+mod tests {
+    fn check(got: u8) { assert!(got > 1); }
+    #[test]
+    #[ignore]
+    fn a() { assert_eq!(f(), 3, "why {}", 1); assert!(g().is_ok()); assert!(true); assert_eq!(x, x); }
+    #[tokio::test]
+    async fn b() { if f() != 3 { panic!("no") } }
+    #[test]
+    #[should_panic(expected = "x")]
+    fn c() { f(); }
+}
+fn plain() { assert!(ready); }`;
+    const tests = await rust.tests([{ path, text }]);
+    expect(tests.map(({ name, helper, skipped, assertions }) => [name, helper, skipped, assertions])).toEqual([
+      ["cart > tests > check", true, false, [2]],
+      ["cart > tests > a", false, true, [3, 1, 0, 0]],
+      ["cart > tests > b", false, false, [3]],
+      ["cart > tests > c", false, false, [2]],
+    ]);
+  });
+
+  it("keep their digest under another name, and lose it with another attribute", async () => {
+    const digest = async (text: string) => (await rust.tests([{ path: "tests/a.rs", text }]))[0]?.digest;
+    const one = await digest("#[test]\nfn a() { assert_eq!(f(), 3); }");
+    expect(await digest("#[test]\nfn other() {\n  // why\n  assert_eq!(f(), 3);\n}")).toBe(one);
+    expect(await digest("#[test]\n#[should_panic]\nfn a() { assert_eq!(f(), 3); }")).not.toBe(one);
+  });
+});
+
+describe("flips of Rust", () => {
+  it.each([
+    ["assert_eq!(f(), 3);", "assert_ne!(f(), 3);"],
+    ["core::assert_ne!(f(), 3);", "core::assert_eq!(f(), 3);"],
+    ['assert!(f::<A, B>(1, 2) == 3, "é {}", x);', 'assert!(!(f::<A, B>(1, 2) == 3), "é {}", x);'],
+    ['if f() != 3 { panic!("no") }', 'if !(f() != 3) { panic!("no") }'],
+  ])("turns %s round", async (from, to) => {
+    const test = (body: string): string => `#[test]\nfn a() { ${body} }\n`;
+    expect(await flip(test(from))).toEqual({ path: "tests/a.rs", text: test(to), flipped: 1 });
+  });
+
+  it("expects no panic where one was expected", async () => {
+    const made = await flip("#[test]\n#[should_panic]\nfn a() { f() }");
+    expect(made?.text).not.toContain("should_panic");
+    expect(made?.text).toContain("catch_unwind");
+  });
+
+  it.each(["assert!(true);", "assert_eq!(x, x);", "assert_eq!(1, 1);", "if ready { skip() }"])(
+    "leaves %s, which asserts nothing",
+    async (body) => {
+      expect((await flip(`#[test]\nfn a() { ${body} }`))?.flipped).toBe(0);
+    },
+  );
+});
+
+describe("canaries in Rust", () => {
+  it.each([
+    [
+      "in the module of the tests",
+      path,
+      "#[cfg(test)]\nmod tests {\n    #[test]\n    fn a() {}\n}\nfn after() {}\n",
+      /a\(\) \{\}\n\n#\[test\]\nfn baton_xy_holds[\s\S]*\}\nfn after/,
+    ],
+    [
+      "at the end of an outer test",
+      "tests/a.rs",
+      "#[test]\nfn a() {}\n",
+      /fn a\(\) \{\}\n\n\n#\[test\]\nfn baton_xy_holds/,
+    ],
+    ["in a module of their own beside code alone", path, "fn a() {}\n", /#\[cfg\(test\)\]\nmod baton_xy \{/],
+  ])("stand %s", async (_, file, text, expected) => {
+    const [planted] = await rust.canary([{ path: file, text }], "xy");
+    expect(planted?.text).toMatch(expected);
+  });
+});
+
+describe("base's tests in head's code", () => {
+  const code = (body: string, test: string, example = "1"): string =>
+    `/// \`\`\`\n/// assert_eq!(a(), ${example});\n/// \`\`\`\nfn a() -> u8 { ${body} }\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn a() { ${test} }\n}\n`;
+  const keep = async (base: string, head: string) => (await rust.keep?.([{ path, base, head }]))?.[0]?.text;
+
+  it("take the place of head's, and those that head removed come back", async () => {
+    const base = code("1", "assert_eq!(a(), 1);");
+    expect(await keep(base, code("2", "assert!(true);", "2"))).toBe(code("2", "assert_eq!(a(), 1);"));
+    expect(await keep(base, code("2", "x").split("\n#[cfg")[0] ?? "")).toContain("assert_eq!(a(), 1);\n");
+  });
+
+  it("are the same where only code, white space or head's own new tests differ", async () => {
+    const base = code("1", "assert_eq!(a(), 1);");
+    expect(await keep(base, code("2", "assert_eq!(a(),  1);"))).toBeUndefined();
+    expect(await keep(base, `${base}#[test]\nfn more() {}\n`)).toBeUndefined();
+  });
+});
+
+describe("signals in Rust", () => {
+  it.each([
+    ["fn a() { std::process::exit(1) }", "early_exit"],
+    ["fn a() { std::panic::set_hook(Box::new(|_| {})) }", "runner_hook"],
+    ['fn a() { print("test result: ok. 3 passed") }', "runner_hook"],
+    ["#[ctor::ctor]\nfn a() {}", "runner_hook"],
+    ["fn a() -> bool { cfg!(test) }", "test_environment"],
+    ["#[cfg(not(test))]\nfn a() {}", "test_environment"],
+    ['fn a() { std::env::var("RUST_TEST_THREADS") }', "test_environment"],
+    ['fn a() { std::env::var("CARGO_MANIFEST_DIR") }', "test_environment"],
+    ["fn a() { std::thread::current().name() }", "stack_inspection"],
+    ["macro_rules! assert_eq { () => {} }", "assertion_patch"],
+    ["use fake::same as assert_eq;", "assertion_patch"],
+    ["impl PartialEq for A { fn eq(&self, _: &A) -> bool { true } }", "always_equal"],
+    ["#[allow(clippy::unwrap_used)]\nfn a() {}", "suppression"],
+  ])("%s is one", async (text, kind) => {
+    expect(await kinds(text)).toEqual([kind]);
+    expect(await rust.signals([{ path, base: text, head: `fn b() {}\n${text}` }], "implementation")).toEqual([]);
+  });
+
+  it.each([
+    "#[cfg(test)]\nmod tests { fn a() { std::thread::current().name(); } }",
+    "#[derive(Debug)]\n#[allow(dead_code)]\nstruct A;",
+    "#[cfg(test)]\nfn helper() {}",
+    'fn a() -> &str { env!("CARGO_PKG_VERSION") }',
+    "impl PartialEq for A { fn eq(&self, b: &A) -> bool { self.0 == b.0 } }",
+  ])("%s is none", async (text) => {
+    expect(await kinds(text)).toEqual([]);
+  });
+});
