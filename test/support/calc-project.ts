@@ -22,7 +22,7 @@ export const spec = (...features: string[]): string => `# Calculator\n\n${featur
  * the packet's file; `write NAME OPERATOR RESULT` builds an operation with its test, `honest` the feature that is wanted;
  * `envelope` prints a valid answer. As a reviewer it says yes, unless there is a `reviewer.sh` beside it, which gets PACKET.
  */
-export const AGENT_SHELL = `PACKET=$(mktemp); cat > "$PACKET"
+export const AGENT_SHELL = `PACKET=$(mktemp); trap 'rm -f "$PACKET"' EXIT; cat > "$PACKET"
 FEATURE=$(sed -n 's/.*"feature":{"id":"feat_\\([0-9]*\\).*/\\1/p' "$PACKET")
 ATTEMPT=$(sed -n 's/.*"attempt":\\([0-9]*\\).*/\\1/p' "$PACKET")
 TASK=$(sed -n 's/.*"task_id":"\\([A-Z0-9]*\\)".*/\\1/p' "$PACKET")
