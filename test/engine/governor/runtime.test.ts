@@ -32,7 +32,10 @@ afterAll(() => {
 /** A program with its packet in $PACKET; what it prints is its answer. */
 function program(name: string, script: string): string {
   const path = join(outside, `${name}.sh`);
-  writeFileSync(path, `#!/bin/sh\nPACKET="$(mktemp)"; trap 'rm -f "$PACKET"' EXIT; cat > "$PACKET"; OUTSIDE='${outside}'\n${script}\n`);
+  writeFileSync(
+    path,
+    `#!/bin/sh\nPACKET="$(mktemp)"; trap 'rm -f "$PACKET"' EXIT; cat > "$PACKET"; OUTSIDE='${outside}'\n${script}\n`,
+  );
   chmodSync(path, 0o755);
   return `command:${path}`;
 }
