@@ -49,7 +49,8 @@ export const hasStrace = (): boolean => spawnSync("strace", ["--version"]).statu
  */
 const WRAPPER = `#!/bin/sh
 here=\${0%/*}
-echo "$1" >> "$here/git.calls"
+[ "$1" = -c ] && name=$3 || name=$1
+echo "$name" >> "$here/git.calls"
 number=$(wc -l < "$here/git.calls")
 if [ -d "$here/traces" ]; then exec strace -y -qq -e trace=${MUTATING},${DESCRIPTORS} -o "$here/traces/$number" REAL "$@"; fi
 read -r meant syscall rule parent < "$here/strike"

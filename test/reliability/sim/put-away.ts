@@ -36,10 +36,14 @@ export function putAway(world: World, problems: Problems): void {
     if (random.chance(0.7)) world.cutPower();
   }
   faults.plan(null);
-  takeAway(world, taken);
-  world.endHarness();
-  world.cutPower();
-  world.calmly(() => checkAway(world, taken, problems));
+  // Each by itself: what is done next may sync for what was done before.
+  for (const step of [erase, archive]) {
+    step(world, taken);
+    world.endHarness();
+    world.cutPower();
+    world.calmly(() => checkErased(world, taken, problems));
+  }
+  world.calmly(() => checkArchived(world, problems));
 }
 
 function choose(world: World): Taken | null {
@@ -51,11 +55,20 @@ function choose(world: World): Taken | null {
 }
 
 function takeAway(world: World, taken: Taken | null): void {
+  erase(world, taken);
+  archive(world);
+}
+
+function erase(world: World, taken: Taken | null): void {
   const project = openSimulated(world);
-  const clock = { now: world.now };
   const archived = journalOf(project, world)?.state.archived ?? false;
-  if (taken !== null && !archived)
-    eraseEvidence(project, taken.sha256, "private", { stateDirectory: STATE, dryRun: false, actor: "person", clock });
+  if (taken === null || archived) return;
+  const clock = { now: world.now };
+  eraseEvidence(project, taken.sha256, "private", { stateDirectory: STATE, dryRun: false, actor: "person", clock });
+}
+
+function archive(world: World): void {
+  const project = openSimulated(world);
   const journal = journalOf(project, world);
   if (journal === null) return;
   // What a cut took of the folder is written again first, as `repair` does.
@@ -63,7 +76,18 @@ function takeAway(world: World, taken: Taken | null): void {
   archiveRun(project, journal, STATE);
 }
 
-function checkAway(world: World, taken: Taken | null, problems: Problems): void {
+function checkErased(world: World, taken: Taken | null, problems: Problems): void {
+  const project = openSimulated(world);
+  const [runId = ""] = project.store.runs();
+  if (taken === null) return;
+  if (project.blobs.has(taken.sha256)) problems.push("what was erased is there again");
+  for (const directory of [`${REPOSITORY}/runs/${runId}`, archiveDirectory(project, runId)])
+    for (const path of taken.paths)
+      if (existsSync(`${directory}/${path}`) && readFileSync(`${directory}/${path}`).length > 0)
+        problems.push(`${path} was erased and is there again`);
+}
+
+function checkArchived(world: World, problems: Problems): void {
   const project = openSimulated(world);
   const [runId = ""] = project.store.runs();
   const directory = archiveDirectory(project, runId);
@@ -71,9 +95,4 @@ function checkAway(world: World, taken: Taken | null, problems: Problems): void 
   if (!existsSync(directory)) return void problems.push("the archived run is gone");
   for (const { code, path, message } of verifyRun(directory, { marks: marksIn(STATE) }).problems)
     problems.push(`verify of the archive: ${code} ${path} ${message}`);
-  if (taken === null) return;
-  if (project.blobs.has(taken.sha256)) problems.push("what was erased is there again");
-  for (const path of taken.paths)
-    if (existsSync(`${directory}/${path}`) && readFileSync(`${directory}/${path}`).length > 0)
-      problems.push(`${path} was erased and is there again`);
 }
