@@ -10,6 +10,8 @@ const before: AgentSettings = {
   agent_user: "agent",
   meter: true,
   price: ["a=1,2", "b=3,4"],
+  reviewer: "codex",
+  qa_agent: null,
 };
 const invalid = expect.objectContaining({ code: "USAGE_INVALID" });
 
@@ -20,6 +22,8 @@ test.each<[string, AgentFlags, Partial<AgentSettings>]>([
   ["no meter", { meter: false }, { meter: false }],
   ["a newer price", { price: ["a=9,9", "c=5,6"] }, { price: ["a=9,9", "b=3,4", "c=5,6"] }],
   ["another user", { agentUser: "other" }, { isolation: null, agent_user: "other" }],
+  ["another reviewer", { reviewer: "human" }, { reviewer: "human" }],
+  ["an agent for QA", { qaAgent: "claude" }, { qa_agent: "claude" }],
   ["I3 again", { isolation: "I3" }, {}],
   ["a lower level", { isolation: "I2" }, { isolation: "I2", agent_user: null }],
 ])("what a resumed run is told nothing of stays: %s", (_name, flags, changed) => {
