@@ -157,7 +157,10 @@ test("a Python package is installed into .venv, found from anywhere, and leaves 
   const offline = { PIP_NO_INDEX: "1", PIP_FIND_LINKS: "" };
   expect(run(folder, offline)).toMatchObject({ status: 0 });
   const python = join(folder, ".venv/bin/python");
-  const answer = spawnSync(python, ["-c", "import my_pkg; print(my_pkg.ANSWER)"], { cwd: tmpdir(), encoding: "utf8" });
+  const answer = spawnSync(python, ["-B", "-c", "import my_pkg; print(my_pkg.ANSWER)"], {
+    cwd: tmpdir(),
+    encoding: "utf8",
+  });
   expect(answer.stdout.trim()).toBe("42");
   expect(run(folder)).toMatchObject({ status: 0, output: expect.stringContaining("up to date") });
   const status = spawnSync("git", ["status", "--porcelain"], { cwd: folder, encoding: "utf8" });

@@ -35,7 +35,8 @@ function holdsCache(path: string, entry: Dirent): boolean {
 export function removeCaches(tree: string, layerPaths: readonly string[]): void {
   for (const path of layerPaths) {
     for (const { name } of entriesOf(join(tree, path))) {
-      if (CACHES.has(name)) rmSync(join(tree, path, name), { recursive: true, force: true });
+      // Again where the last one of a run's processes still writes there.
+      if (CACHES.has(name)) rmSync(join(tree, path, name), { recursive: true, force: true, maxRetries: 5 });
     }
   }
 }
