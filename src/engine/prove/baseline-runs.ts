@@ -20,7 +20,9 @@ export async function runBaseline(
 ): Promise<{ baseline: Baseline; record: RunRecord | null }> {
   const { times, roleOf, coverage } = options;
   const hasTests = [...base.paths].some((path) => holdsTests(path) && roleOf(path) === "test");
-  if (units.length === 0 || !hasTests) return { baseline: baselineOf([]), record: null };
+  // Most of Rust's stand in the code, and cargo passes where there are none.
+  const mayHaveTests = hasTests || units.some((unit) => unit.runner === "cargo-test");
+  if (units.length === 0 || !mayHaveTests) return { baseline: baselineOf([]), record: null };
   const records: RunRecord[] = [];
   for (let repeat = 0; repeat < times; repeat += 1) {
     const detail = `${repeat + 1} of ${times}`;
