@@ -18,7 +18,8 @@ const NAME = "prüfung-試験.txt";
 export function probeDisk(folder: string): DiskProbe {
   let place: string | null = null;
   try {
-    place = mkdtempSync(join(folder, "baton-probe-"));
+    removeLeft(folder);
+    place = mkdtempSync(join(folder, `${PROBE}${process.pid}-`));
     const at = (name: string): string => join(place ?? folder, name);
     writeFileSync(at("target"), "old");
     writeFileSync(at("target.tmp"), "new");
@@ -31,6 +32,23 @@ export function probeDisk(folder: string): DiskProbe {
     throw codedError(error, folder);
   } finally {
     if (place !== null) rmSync(place, { recursive: true, force: true });
+  }
+}
+
+const PROBE = "baton-probe-";
+
+/** Folders of probes that were killed. */
+function removeLeft(folder: string): void {
+  for (const name of readdirSync(folder))
+    if (name.startsWith(PROBE) && !isAlive(Number.parseInt(name.slice(PROBE.length), 10)))
+      rmSync(join(folder, name), { recursive: true, force: true });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 

@@ -184,5 +184,5 @@ function general({ directory }: Scene, path: string): string {
     .replace(/(slots)\/[^/]+\/(?:tree\/.*)?/, "$1/")
     .replace(/(clones\/RUN\/[^/]+)\/\.git\/.*/, "$1/.git")
     .replace(/index-\w+/, "index-N")
-    .replace(/baton-probe-\w+/, "baton-probe-N");
+    .replace(/baton-probe-[\w-]+/, "baton-probe-N");
 }
