@@ -7,8 +7,8 @@ import { byId, isAssertionFailure } from "./red.ts";
 
 /** R5–R7, each null where nobody asked for it. */
 export interface FurtherFacts {
-  /** The RED tests with flipped expectations; `run` is null where nothing could be flipped. */
-  readonly flip: { readonly run: SuiteRun | null; readonly ids: readonly string[] } | null;
+  /** The RED tests with flipped expectations; `run` is null where nothing could be flipped. `all`: each of them has to tell. */
+  readonly flip: { readonly run: SuiteRun | null; readonly ids: readonly string[]; readonly all: boolean } | null;
   readonly mutation: BodyRemoval | null;
   /** The files that the implementing agent never saw, over head; `run` is null where no unit runs them. */
   readonly heldOut: {
@@ -30,14 +30,17 @@ export function judgeFurther({ flip, mutation, heldOut }: FurtherFacts): Finding
   ];
 }
 
-/** R5: every RED test must fail by assertion when what it expects is turned round. */
-function judgeFlip({ run, ids }: NonNullable<FurtherFacts["flip"]>): Finding[] {
+/**
+ * R5: every RED test must fail by assertion when what it expects is turned round. Where it was asked for only as far as it goes, one that
+ * does not may be honest, since nothing in it could be turned round: that is noted.
+ */
+function judgeFlip({ run, ids, all }: NonNullable<FurtherFacts["flip"]>): Finding[] {
   if (run === null || ids.length === 0) return [notMeasured("R5: no expected value of a RED test could be flipped")];
   const results = byId(run);
   const deaf = ids.filter((id) => !isAssertionFailure(results.get(id)));
   if (deaf.length === 0) return [];
   const message = `R5: ${deaf.length} RED tests do not fail by assertion when what they expect is flipped`;
-  return [{ code: "TEST_HOLLOW", severity: "error", ids: deaf, message }];
+  return [{ code: "TEST_HOLLOW", severity: all ? "error" : "warning", ids: deaf, message }];
 }
 
 /** R6: the harness's own, coarser than a mutation tool. Every survivor is a function that no selected test needs. */

@@ -46,7 +46,7 @@ export async function runFurther(
     const ids = [...(search?.red.keys() ?? [])];
     const run = ids.length === 0 ? null : await runFlip({ ...host, run: narrowed(host, "R5") }, ids);
     if (run !== null || options.flip === true) {
-      facts = { ...facts, flip: { run, ids } };
+      facts = { ...facts, flip: { run, ids, all: options.flip === true } };
       records = { ...records, R5: run === null ? null : { run, reusedFrom: null, sets: {} } };
     }
   }
