@@ -100,6 +100,7 @@ function createState(runId: string, { run }: EventOf<"run_created">, at: string)
     progress: [],
     gateEvents: [],
     evidence: [],
+    kept: 0,
     handoffs: [],
     payload: null,
     steps: [],
@@ -232,7 +233,10 @@ const RUN_HANDLERS: Handlers<RunKind> = {
     state.left = null;
     state.updatedAt = at;
   },
-  published: (state, event) => void Object.assign(state.published, event.files),
+  published: (state, event) => {
+    Object.assign(state.published, event.files);
+    state.kept = state.evidence.length;
+  },
   // The bytes are gone, the chain stays: readers find the blob missing. What is made of a list that only grows is kept by
   // it, so it is another one from here on.
   erased(state, event) {

@@ -233,6 +233,8 @@ export interface RunState {
   progress: ProgressLine[];
   gateEvents: GateEvent[];
   evidence: EvidenceEntry[];
+  /** So much of the evidence is durable in the run directory: all that was there at the last `published`. */
+  kept: number;
   handoffs: HandoffEntry[];
   payload: HandoffPayload | null;
   steps: Step[];

@@ -35,6 +35,7 @@ export interface Publisher {
   repair(): string[];
 }
 
+type IsStale = (path: string, sha256: string) => boolean;
 type BytesOf = (path: string, text: FileText) => FileBytes;
 
 /**
@@ -48,26 +49,41 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
   let texts = new Set<string>();
   let directory = "";
   const pathOf = (path: string): string => join(directory, path);
-  /** Artifacts never change, so one that is there was written; after damage `repair` looks at every byte. */
-  const keepArtifact = ({ path, sha256, erased }: RunState["evidence"][number], damaged: boolean): void => {
-    if (erased !== undefined) return rmSync(pathOf(path), { force: true });
-    if ((damaged || !existsSync(pathOf(path))) && project.blobs.has(sha256))
-      writeFileAtomic(pathOf(path), project.blobs.get(sha256));
+  /**
+   * Artifacts never change, so one that is there was written; after damage `repair` looks at every byte. Whoever wrote
+   * one that no `published` counts may have died before its name was durable.
+   */
+  const keepArtifacts = (state: RunState, isStale: IsStale): void => {
+    const unsynced = new Set<string>();
+    for (const [index, { path, sha256, erased }] of state.evidence.entries()) {
+      if (index < seen || !isArtifact(path)) continue;
+      const file = pathOf(path);
+      if (erased !== undefined) rmSync(file, { force: true });
+      else if (existsSync(file) && !isStale(path, sha256)) {
+        if (index >= state.kept) unsynced.add(dirname(file));
+      } else if (project.blobs.has(sha256)) writeFileAtomic(file, project.blobs.get(sha256));
+    }
+    for (const folder of unsynced) syncFolder(folder);
+    seen = state.evidence.length;
   };
-  const write = (isStale: (path: string, sha256: string) => boolean): void => {
+  const write = (isStale: IsStale): void => {
     journal.sync();
     adopt(project, journal);
     for (const role of ROLES) makeFolder(pathOf(`artifacts/${role}`));
     citeReports(journal, bytesOf);
     const { state } = journal;
-    for (const entry of artifactsIn(state.evidence.slice(seen))) keepArtifact(entry, isStale(entry.path, entry.sha256));
-    seen = state.evidence.length;
+    keepArtifacts(state, isStale);
     const files = [...viewFiles(project, journal, bytesOf), ...textFiles(project, state, texts)].filter(
       ({ path, sha256 }) => state.published[path] !== sha256 || isStale(path, sha256),
     );
     for (const { path, bytes } of files) writeFileAtomic(pathOf(path), bytes());
     const fresh = files.filter(({ path, sha256 }) => state.published[path] !== sha256);
-    if (fresh.length > 0) journal.append(() => [publishedEvent(fresh)]);
+    if (fresh.length > 0)
+      journal.append((now) => {
+        // Another process may have recorded evidence meanwhile: the event counts it as kept.
+        keepArtifacts(now, isStale);
+        return [publishedEvent(fresh)];
+      });
     seal();
   };
   const entriesAfter = (position: number) => project.store.read(journal.runId, position);
@@ -182,10 +198,10 @@ function citeReports(journal: RunJournal, bytesOf: BytesOf): void {
 }
 
 /** Evidence that never changes, unlike the reports. */
-export const artifactsOf = ({ evidence }: RunState): RunState["evidence"] => artifactsIn(evidence);
+export const artifactsOf = ({ evidence }: RunState): RunState["evidence"] =>
+  evidence.filter(({ path }) => isArtifact(path));
 
-const artifactsIn = (evidence: RunState["evidence"]): RunState["evidence"] =>
-  evidence.filter(({ path }) => path.startsWith("artifacts/"));
+const isArtifact = (path: string): boolean => path.startsWith("artifacts/");
 
 /** Nobody publishes meanwhile: files and what the journal says of them then belong together. */
 export function whileUnpublished<T>(project: Project, work: () => T): T {
