@@ -14,6 +14,7 @@ import { identifyWorkspace } from "../../store/workspace.ts";
 import { makeFolder, syncFolder, writeFileAtomic } from "../../util/atomic-file.ts";
 import { withFileLock } from "../../util/patience.ts";
 import { readText } from "../../store/blobs.ts";
+import { artifactsOf, keepArtifacts, type IsStale } from "./artifacts.ts";
 import { createFileKeeper, type FileBytes } from "./file-keeper.ts";
 import type { RunJournal } from "./journal.ts";
 import { runDirectory, tipOf, type Project } from "./project.ts";
@@ -35,7 +36,6 @@ export interface Publisher {
   repair(): string[];
 }
 
-type IsStale = (path: string, sha256: string) => boolean;
 type BytesOf = (path: string, text: FileText) => FileBytes;
 
 /**
@@ -49,21 +49,8 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
   let texts = new Set<string>();
   let directory = "";
   const pathOf = (path: string): string => join(directory, path);
-  /**
-   * Artifacts never change, so one that is there was written; after damage `repair` looks at every byte. Whoever wrote
-   * one that no `published` counts may have died before its name was durable.
-   */
-  const keepArtifacts = (state: RunState, isStale: IsStale): void => {
-    const unsynced = new Set<string>();
-    for (const [index, { path, sha256, erased }] of state.evidence.entries()) {
-      if (index < seen || !isArtifact(path)) continue;
-      const file = pathOf(path);
-      if (erased !== undefined) rmSync(file, { force: true });
-      else if (existsSync(file) && !isStale(path, sha256)) {
-        if (index >= state.kept) unsynced.add(dirname(file));
-      } else if (project.blobs.has(sha256)) writeFileAtomic(file, project.blobs.get(sha256));
-    }
-    for (const folder of unsynced) syncFolder(folder);
+  const keep = (state: RunState, isStale: IsStale): void => {
+    keepArtifacts(project, directory, state, { from: seen, isStale });
     seen = state.evidence.length;
   };
   const write = (isStale: IsStale): void => {
@@ -72,7 +59,7 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
     for (const role of ROLES) makeFolder(pathOf(`artifacts/${role}`));
     citeReports(journal, bytesOf);
     const { state } = journal;
-    keepArtifacts(state, isStale);
+    keep(state, isStale);
     const files = [...viewFiles(project, journal, bytesOf), ...textFiles(project, state, texts)].filter(
       ({ path, sha256 }) => state.published[path] !== sha256 || isStale(path, sha256),
     );
@@ -81,7 +68,7 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
     if (fresh.length > 0)
       journal.append((now) => {
         // Another process may have recorded evidence meanwhile: the event counts it as kept.
-        keepArtifacts(now, isStale);
+        keep(now, isStale);
         return [publishedEvent(fresh)];
       });
     seal();
@@ -94,13 +81,7 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
   const locked = <T>(work: () => T): T =>
     whileUnpublished(project, () => {
       directory = runDirectory(project, journal.runId);
-      if (!journal.state.archived) return work();
-      allowWrites(directory);
-      try {
-        return work();
-      } finally {
-        forbidWrites(directory);
-      }
+      return journal.state.archived ? unprotected(directory, work) : work();
     });
   let position = 0;
   return {
@@ -128,6 +109,15 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
       });
     },
   };
+}
+
+function unprotected<T>(directory: string, work: () => T): T {
+  allowWrites(directory);
+  try {
+    return work();
+  } finally {
+    forbidWrites(directory);
+  }
 }
 
 /** A keeper for each file. */
@@ -196,12 +186,6 @@ function citeReports(journal: RunJournal, bytesOf: BytesOf): void {
     }),
   );
 }
-
-/** Evidence that never changes, unlike the reports. */
-export const artifactsOf = ({ evidence }: RunState): RunState["evidence"] =>
-  evidence.filter(({ path }) => isArtifact(path));
-
-const isArtifact = (path: string): boolean => path.startsWith("artifacts/");
 
 /** Nobody publishes meanwhile: files and what the journal says of them then belong together. */
 export function whileUnpublished<T>(project: Project, work: () => T): T {

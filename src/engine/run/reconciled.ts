@@ -6,7 +6,7 @@ import { BatonError } from "../../errors.ts";
 import type { Turn } from "./context.ts";
 import { beatsOf, reconcileRun } from "./ledger.ts";
 import { runDirectory } from "./project.ts";
-import { artifactsOf } from "./publish.ts";
+import { artifactsOf } from "./artifacts.ts";
 
 /**
  * The ledger must add up before a task closes (FCX-04): its gates, counts, workers and dependencies, and the published

@@ -12,7 +12,7 @@ import { renderRuns } from "./outputs.ts";
 import { statusBlocked } from "./orchestrator.ts";
 import { uiEvidence } from "./ui-evidence.ts";
 import { beginQa, checkedEvent, gatesOfTask } from "./review.ts";
-import { artifactsOf } from "./publish.ts";
+import { artifactsOf } from "./artifacts.ts";
 import { requireReconciled } from "./reconciled.ts";
 
 /**

@@ -4,7 +4,7 @@ import { openTasks, type RunState } from "../../../src/core/run/state.ts";
 import { locksIn } from "../../../src/core/run/locks.ts";
 import { openJournal } from "../../../src/engine/run/journal.ts";
 import { runDirectory, type Project } from "../../../src/engine/run/project.ts";
-import { artifactsOf } from "../../../src/engine/run/publish.ts";
+import { artifactsOf } from "../../../src/engine/run/artifacts.ts";
 import { BatonError } from "../../../src/errors.ts";
 import { readJournalFile } from "../../../src/runs/journal-file.ts";
 import { marksIn } from "../../../src/runs/marks.ts";

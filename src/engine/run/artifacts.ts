@@ -1,0 +1,36 @@
+import { existsSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { RunState } from "../../core/run/state.ts";
+import { syncFolder, writeFileAtomic } from "../../util/atomic-file.ts";
+import type { Project } from "./project.ts";
+
+/** Whether what lies at this path, of which this hash is recorded, is to be written anew. */
+export type IsStale = (path: string, sha256: string) => boolean;
+
+/** Evidence that never changes, unlike the reports. */
+export const artifactsOf = ({ evidence }: RunState): RunState["evidence"] =>
+  evidence.filter(({ path }) => isArtifact(path));
+
+const isArtifact = (path: string): boolean => path.startsWith("artifacts/");
+
+/**
+ * Writes what is missing of the evidence from there on. Artifacts never change, so one that is found was written; but
+ * whoever wrote one that no `published` counts may have died before its name was durable.
+ */
+export function keepArtifacts(
+  { blobs }: Project,
+  directory: string,
+  { evidence, kept }: RunState,
+  { from, isStale }: { from: number; isStale: IsStale },
+): void {
+  const unsynced = new Set<string>();
+  for (const [offset, { path, sha256, erased }] of evidence.slice(from).entries()) {
+    if (!isArtifact(path)) continue;
+    const file = join(directory, path);
+    if (erased !== undefined) rmSync(file, { force: true });
+    else if (existsSync(file) && !isStale(path, sha256)) {
+      if (from + offset >= kept) unsynced.add(dirname(file));
+    } else if (blobs.has(sha256)) writeFileAtomic(file, blobs.get(sha256));
+  }
+  for (const folder of unsynced) syncFolder(folder);
+}
