@@ -37,7 +37,7 @@ export function probeDisk(folder: string): DiskProbe {
 
 const PROBE = "baton-probe-";
 
-/** Folders of probes that were killed. */
+/** Folders of probes that were killed: of ids that are gone, or ours, for in a container the next process has the same. */
 function removeLeft(folder: string): void {
   for (const name of readdirSync(folder))
     if (name.startsWith(PROBE) && !isAlive(Number.parseInt(name.slice(PROBE.length), 10)))
@@ -45,6 +45,7 @@ function removeLeft(folder: string): void {
 }
 
 function isAlive(pid: number): boolean {
+  if (pid === process.pid) return false;
   try {
     return process.kill(pid, 0);
   } catch (error) {
