@@ -76,7 +76,7 @@ export function tellRun(event: RunProgress, { progress }: Surroundings): void {
   }
 }
 
-const STEPPED = { split: "is split", ask: "waits for a person" } as const;
+const STEPPED = { split: "is split", ask: "waits for a person", choose: "has its build" } as const;
 
 const levelsOf = ({ agent, checks }: Levels): string =>
   agent === null || agent === checks ? checks : `agent ${agent}, checks ${checks}`;
