@@ -152,6 +152,7 @@ const contestOf = ({ several, built }: Known): Pick<Contest, "n" | "until" | "bu
           warnings: 0,
           lines: 0,
           files: 0,
+          owner: agent,
           isolation: null,
           findings: [],
         })),

@@ -78,7 +78,7 @@ const Build = z.strictObject({
 export type Build = z.infer<typeof Build>;
 
 /** The same with what its judgement begins from. */
-const HeldBuild = Build.extend({ isolation: IsolationLevel.nullable(), findings: z.array(ReportedFinding) });
+const HeldBuild = Build.extend({ owner: Id, isolation: IsolationLevel.nullable(), findings: z.array(ReportedFinding) });
 
 /** Builds of one `best_of` so far. */
 export const Contest = z.strictObject({

@@ -182,6 +182,8 @@ test(
     expect(of(place, "implementation_judged")).toMatchObject([{ attempt: 2, outcome: "passed" }]);
     expect(existsSync(join(place.repository.directory, "src/half.js"))).toBe(false);
     expect(place.repository.git("show", "refs/baton/" + runOf(place) + "/T001/1:src/half.js")).toBe("half of it");
+    const shown = await place.baton(["evidence", "list"]);
+    expect(shown.stdout).toContain("artifacts/executor/T001/1/said.md");
     const status = await place.baton(["status"]);
     expect(status.json.data["usage"]).toMatchObject({ unknown: { attempts: 2 } });
     const trace = await place.baton(["trace", "show", "T001/1"]);

@@ -61,7 +61,7 @@ export function chosenBuild({ plan, attempt }: TaskState, contest: Contest, ende
     chosen: best?.build.attempt ?? null,
     why: best?.why ?? `none of ${contest.builds.length} came to an answer`,
     ended,
-    builds: contest.builds.map(({ isolation: _isolation, findings: _findings, ...build }) => build),
+    builds: contest.builds.map(({ owner: _owner, isolation: _isolation, findings: _findings, ...build }) => build),
   };
 }
 

@@ -52,8 +52,9 @@ type Judged = Pick<
 
 function addBuild(state: RunState, task: TaskState, contest: Contest, judged: Judged): void {
   const { attempt, baseCommit, isolation, findings } = task;
-  const { agent = task.owner ?? "agent" } = state.routes[task.plan.task_id] ?? {};
-  const build = { attempt, agent, ...judged, base_commit: baseCommit, isolation, findings };
+  const owner = task.owner ?? "agent";
+  const { agent = owner } = state.routes[task.plan.task_id] ?? {};
+  const build = { attempt, agent, owner, ...judged, base_commit: baseCommit, isolation, findings };
   task.contest = { ...contest, builds: [...contest.builds, build] };
   Object.assign(task, AT_REST, { findings: contest.findings });
 }
@@ -84,6 +85,6 @@ export function chooseBuild(task: TaskState, { chosen }: EventOf<"build_chosen">
   const build = task.contest?.builds.find(({ attempt }) => attempt === chosen);
   task.contest = null;
   if (build === undefined) return;
-  const { candidate, base_commit: baseCommit, agent: owner, isolation, findings } = build;
+  const { candidate, base_commit: baseCommit, owner, isolation, findings } = build;
   Object.assign(task, { phase: "answered", blocked: null, candidate, baseCommit, owner, isolation, findings });
 }

@@ -84,11 +84,15 @@ export function statusBlocked(
   return statusSet(turn, task, words, reports);
 }
 
+/** Why a task without a fault is not at rest: what it left is one of several builds, or no candidate. */
+const waitsFor = ({ contest, preludes, attempt }: TaskState): string =>
+  contest !== null ? "BUILDS_OPEN" : preludes.at(-1)?.attempt === attempt ? "NO_CANDIDATE" : "ATTEMPT_LOST";
+
 /** Attempt `attempt` is given out. What an earlier one left at another STATUS is blocked first: nothing else is given out again. */
 export function statusDispatched(turn: Turn, task: TaskState, attempt: number): RunEvent[] {
   const given = { ...task, attempt, envelope: task.envelope === null ? null : ("BLOCKED" as const) };
   const isOpen = task.envelope !== null && task.envelope !== "BLOCKED";
-  const blocked = isOpen ? statusBlocked(turn, task, [task.blocked ?? "ATTEMPT_LOST"]) : [];
+  const blocked = isOpen ? statusBlocked(turn, task, [task.blocked ?? waitsFor(task)]) : [];
   return [
     ...blocked,
     ...statusSet(turn, given, dispatchWords(turn.agent.name, attempt, gatesBefore(turn.options.registry))),

@@ -4,6 +4,7 @@ import { countLines } from "../../util/git/trees.ts";
 import type { Heard } from "./answer.ts";
 import type { Attempt } from "./attempt.ts";
 import type { Turn } from "./context.ts";
+import type { Artifact } from "./evidence.ts";
 import { outputOf } from "./firewall.ts";
 
 const CHARACTERS = 8000;
@@ -17,15 +18,15 @@ export const isLook = ({ journal: { state } }: Turn, { task_id: id }: { readonly
 
 /**
  * What the next packet quotes of an attempt that is thrown away: its answer where it was accepted, what it noted, and what it changed.
- * Null where control files were touched: who does that is not passed on.
+ * Null where that is nothing.
  */
 export function saidOf(
-  { journal, project, redact }: Turn,
+  { journal, project }: Turn,
   attempt: Attempt,
-  { heard, tree, notes, isTrusted }: { heard: Heard; tree: string; notes: string; isTrusted: boolean },
-): string | null {
+  { heard, tree, notes }: { readonly heard: Heard; readonly tree: string; readonly notes: string },
+): Artifact | null {
   const task = journal.state.tasks[attempt.packet.task_id];
-  if (!isTrusted || task === undefined) return null;
+  if (task === undefined) return null;
   const answer = heard.violations.length === 0 ? textOf(outputOf(heard, attempt)) : "";
   const counts = countLines(project.git, attempt.baseTree.tree, tree);
   const changed = counts
@@ -41,5 +42,11 @@ export function saidOf(
       : "",
   ].filter((part) => part !== "");
   if (parts.length === 0) return null;
-  return project.blobs.put(redact(parts.join("\n\n").slice(0, CHARACTERS).toWellFormed()));
+  return {
+    role: "executor",
+    kind: "claim",
+    name: "said.md",
+    content: parts.join("\n\n").slice(0, CHARACTERS),
+    description: "What the next attempt is told of this one, which is thrown away",
+  };
 }

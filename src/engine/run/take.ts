@@ -11,7 +11,7 @@ import type { Redact } from "../../util/redact.ts";
 import { takeApart } from "./candidate.ts";
 import { commitTree } from "./commit.ts";
 import type { Turn } from "./context.ts";
-import { keepArtifacts } from "./evidence.ts";
+import { keepArtifact, keepArtifacts } from "./evidence.ts";
 import { quarantine } from "./firewall.ts";
 import { statusBlocked } from "./orchestrator.ts";
 import { isLook, saidOf } from "./prelude.ts";
@@ -59,6 +59,10 @@ export function recordAnswer(turn: Turn, attempt: Attempt, { left, heard, contro
   const last = heard.at(-1) ?? heard[0];
   const held = quarantine(turn, attempt, last, candidate.notes);
   const isLooking = isLook(turn, packet);
+  const isTrusted = controlFindings.length === 0;
+  const said =
+    isLooking && isTrusted ? saidOf(turn, attempt, { heard: last, tree: left.tree, notes: held.notes }) : null;
+  const owner = { taskId: packet.task_id, attempt: packet.attempt };
   const event: EventOf<"attempt_answered"> = {
     type: "attempt_answered",
     task_id: packet.task_id,
@@ -77,25 +81,14 @@ export function recordAnswer(turn: Turn, attempt: Attempt, { left, heard, contro
     ),
     notes: isLooking || held.notes === "" ? null : project.blobs.put(redact(held.notes.toWellFormed())),
     ...(usage === undefined ? {} : { usage }),
-    ...(isLooking
-      ? {
-          said: saidOf(turn, attempt, {
-            heard: last,
-            tree: left.tree,
-            notes: held.notes,
-            isTrusted: controlFindings.length === 0,
-          }),
-        }
-      : {}),
+    ...(isLooking ? { said: said === null ? null : keepArtifact(turn, said, owner).sha256 } : {}),
   };
   if (event.candidate !== null) keepAt(turn, packet, event.candidate, "-candidate");
-  const said = heard.map((one) => one.said);
+  const answers = heard.map((one) => one.said);
   const cited = citedArtifacts(last, attempt.place);
   const result = resultOf(attempt, { left, heard: last, usage: usage ?? UNKNOWN_USAGE }, options.now());
-  const claims = keepArtifacts(turn, [...claimsOf(said), ...cited, ...held.artifacts, result], {
-    taskId: packet.task_id,
-    attempt: packet.attempt,
-  });
+  const kept = [...claimsOf(answers), ...cited, ...held.artifacts, result, ...(said === null ? [] : [said])];
+  const claims = keepArtifacts(turn, kept, owner);
   const now = journal.state.tasks[packet.task_id] ?? task;
   const blocked = isQuarantined(event) ? statusBlocked(turn, now, [QUARANTINE]) : [];
   journal.append(() => [...claims.events, event, ...blocked]);

@@ -131,6 +131,20 @@ test("the budget ends it with what was built so far; a killed build is done agai
   expect(taskIn([...none, chosen(3, null)])).toMatchObject({ phase: "idle", contest: null });
 });
 
+test("what was found of a build when it was taken apart stands when it is chosen, and how its agent was kept apart", () => {
+  const touched = { code: "CONTROL_TOUCHED", severity: "error" as const, message: "the branch was moved" };
+  const second = [
+    ...begin(FAILED),
+    answered(1, 2, { candidate: COMMITS[2] ?? "", findings: [touched] }),
+    judged(1, 2, "failed"),
+  ];
+  const third = build(second, 3, "failed");
+  // The next build is told what the first was told, not this.
+  expect(taskIn(second).findings).toEqual(taskIn(FAILED).findings);
+  const task = taskIn([...third, chosen(3, 2)]);
+  expect(task).toMatchObject({ findings: [touched], isolation: "I1", baseCommit: taskIn(begin(FAILED)).baseCommit });
+});
+
 test("the guard lets only a judged build be chosen, and a person's word ends the choice", () => {
   const first = build(FAILED, 2, "failed");
   const refused = (events: readonly RunEvent[], event: RunEvent): boolean => refusalOf(fold(events), event) !== null;
