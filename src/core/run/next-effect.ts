@@ -68,6 +68,12 @@ export function nextEffect(state: RunState, context: EffectContext): Effect {
   return context.spent === null ? { kind: "dispatch", ...choice } : stop(context.spent);
 }
 
+/** Which task may begin besides what is being settled; null: none. */
+export function nextDispatch(state: RunState, spent: EffectContext["spent"]): Choice | null {
+  const isHeld = state.landing !== null || state.pause !== null || state.status === "closed_partial" || spent !== null;
+  return isHeld ? null : chooseTask(state);
+}
+
 /** A worker outside of `run` that the clock ended. */
 const isGone = (task: TaskState, { overdue }: EffectContext): boolean =>
   task.phase === "working" && isClaim(task.harness) && overdue(task) !== null;
