@@ -1,5 +1,5 @@
 import { chooseTask, type Choice } from "./choose-task.ts";
-import { landsNow } from "./landing.ts";
+import { landsNow, mergesNow } from "./landing.ts";
 import { reviewStep, reviewWaits } from "./review.ts";
 import { isSpent, leftOf } from "./spending.ts";
 import { firstStepAfter } from "./step-after.ts";
@@ -20,6 +20,7 @@ export type Effect =
   | { readonly kind: "review"; readonly task: TaskState }
   | { readonly kind: "commit"; readonly task: TaskState }
   | { readonly kind: "land" }
+  | { readonly kind: "merge" }
   | ({ readonly kind: "dispatch" } & Choice)
   | { readonly kind: "verify" }
   | { readonly kind: "stop"; readonly why: StopReason };
@@ -58,6 +59,7 @@ export function nextEffect(state: RunState, context: EffectContext): Effect {
   }
   if (landsNow(state)) return { kind: "land" };
   if (isOver) return stop("closed");
+  if (mergesNow(state)) return { kind: "merge" };
   if (state.pause !== null) return stop("paused");
   if (tasks.length === 0 && isProven(state) && state.verified !== null) return stop("complete");
   if (tasks.length === 0 && isProven(state))

@@ -25,6 +25,7 @@ import { clonesOf, removeAbandoned, removeClones } from "./leftovers.ts";
 import { overdueIn } from "./ledger.ts";
 import { loseOpen, loseToCrash, timedOut } from "./lose.ts";
 import { requestLanding } from "./request-landing.ts";
+import { mergeTarget } from "./merge-target.ts";
 import { moveCandidate } from "./move-candidate.ts";
 import { runDirectory, type Project } from "./project.ts";
 import { createPublisher, damagedFiles, whileUnpublished } from "./publish.ts";
@@ -268,6 +269,8 @@ async function takeOwn(turn: Turn, effect: Exclude<Effect, Halt | { kind: "revie
     case "land":
       turn.control.own(() => land(turn));
       return turn.publisher.publish();
+    case "merge":
+      return mergeTarget(turn);
     case "verify":
       return verifyWhole(turn);
   }
