@@ -7,7 +7,16 @@ import { EnvelopeStatus } from "./envelope.ts";
 import { ReportedFinding } from "./finding.ts";
 import { Strategy } from "./governor-enums.ts";
 import { AttemptRouted, GovernorKind, GovernorSet, TaskEscalated, TaskSelected } from "./governor-events.ts";
-import { Landed, Landing, LandingApproved, LandingLeft, LandingRequested, LandMode, LandSet } from "./landing-event.ts";
+import {
+  Landed,
+  Landing,
+  LandingApproved,
+  LandingLeft,
+  LandingRequested,
+  LandMode,
+  LandSet,
+  TargetMerged,
+} from "./landing-event.ts";
 import {
   FeatureAdded,
   FeatureEdited,
@@ -362,6 +371,7 @@ export const RunEvent = z.discriminatedUnion("type", [
   LandingRequested,
   LandSet,
   RecordCommitted,
+  TargetMerged,
   BaselineChecked,
   Approved,
   ApprovalAsked,

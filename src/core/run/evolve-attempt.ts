@@ -5,7 +5,7 @@ import { cycleOf, executorStep, validatorStep, verdictOf } from "./records.ts";
 import { processName } from "./review.ts";
 import { failureNotes } from "./notes.ts";
 import type { Handlers } from "./handler.ts";
-import { isOfAnswer, isQuarantined, QUARANTINE } from "./quarantine.ts";
+import { isOfAnswer, isOfAttempt, isQuarantined, QUARANTINE } from "./quarantine.ts";
 import { spend } from "./spending.ts";
 import { changeFeature, HUMAN, isClaim, tasksOf, type LastTurn, type RunState, type TaskState } from "./state.ts";
 
@@ -147,7 +147,7 @@ function answer(state: RunState, task: TaskState, event: EventOf<"attempt_answer
 /** It is judged anew: what was proven was proven on another base. */
 function move(_state: RunState, task: TaskState, event: EventOf<"candidate_moved">): void {
   const { base_commit: baseCommit, candidate, findings } = event;
-  const own = task.findings.filter(({ code }) => isOfAnswer(code) || code === "SCOPE_EXCEEDED");
+  const own = task.findings.filter(({ code }) => isOfAnswer(code) || isOfAttempt(code));
   Object.assign(task, { phase: "answered", lifecycle: "in_progress", gate: "G1_in_progress", blocked: null });
   Object.assign(task, { review: null, baseCommit, candidate, findings: [...own, ...findings] });
 }

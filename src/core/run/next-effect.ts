@@ -1,10 +1,10 @@
 import { chooseTask, type Choice } from "./choose-task.ts";
 import { contestEnd, isPrelude } from "./contest.ts";
 import type { EventOf } from "../../schema/event.ts";
-import { landsNow } from "./landing.ts";
+import { landsNow, mergesNow } from "./landing.ts";
 import { reviewStep, reviewWaits } from "./review.ts";
 import { isSpent, leftOf } from "./spending.ts";
-import { firstStepAfter } from "./step-after.ts";
+import { firstStepAfter, stepAfterTask } from "./step-after.ts";
 import { isClaim, isOutside, isReplannable, openTasks, type RunState, type TaskState } from "./state.ts";
 
 /**
@@ -24,6 +24,7 @@ export type Effect =
   | { readonly kind: "review"; readonly task: TaskState }
   | { readonly kind: "commit"; readonly task: TaskState }
   | { readonly kind: "land" }
+  | { readonly kind: "merge" }
   | ({ readonly kind: "dispatch" } & Choice)
   | { readonly kind: "verify" }
   | { readonly kind: "stop"; readonly why: StopReason };
@@ -62,6 +63,7 @@ export function nextEffect(state: RunState, context: EffectContext): Effect {
   }
   if (landsNow(state)) return { kind: "land" };
   if (isOver) return stop("closed");
+  if (mergesNow(state)) return { kind: "merge" };
   if (state.pause !== null) return stop("paused");
   if (tasks.length === 0 && isProven(state) && state.verified !== null) return stop("complete");
   if (tasks.length === 0 && isProven(state))
@@ -70,6 +72,15 @@ export function nextEffect(state: RunState, context: EffectContext): Effect {
   const choice = chooseTask(state);
   if (choice === null) return stop(tasks.some(waitsForPerson) ? "person" : "nothing_ready");
   return context.spent === null ? { kind: "dispatch", ...choice } : stop(context.spent);
+}
+
+/** Which task may begin besides what is being settled; null: none. */
+export function nextDispatch(state: RunState, spent: EffectContext["spent"]): Choice | null {
+  const isHeld = state.landing !== null || state.pause !== null || state.status === "closed_partial" || spent !== null;
+  const choice = isHeld ? null : chooseTask(state);
+  // What is to be split, or a person to be asked about, is not tried again meanwhile.
+  const waits = choice !== null && state.run.governor === "governed" && stepAfterTask(state, choice.task) !== null;
+  return waits ? null : choice;
 }
 
 /** A worker outside of `run` that the clock ended. */

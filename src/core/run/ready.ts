@@ -2,6 +2,7 @@ import { compareStandings, type Standing } from "../governor/reasoning/priority.
 import { standingsOf } from "../governor/reasoning/select-task.ts";
 import type { Priority } from "../../schema/feature-list.ts";
 import { perTaskPage } from "./pages.ts";
+import { contestEnd } from "./contest.ts";
 import { committedIn, ledgerFacts } from "./ledger-facts.ts";
 import { isReplannable, type RunState, type TaskState } from "./state.ts";
 
@@ -54,7 +55,9 @@ const idleTasks = perTaskPage((tasks, { away, features }) =>
   tasks.filter((task) => {
     const { plan, closed, phase, blocked } = task;
     const isIn = closed === null && away[plan.feature_id] === undefined && features[plan.feature_id] !== undefined;
-    return isIn && phase === "idle" && (blocked === null || isReplannable(task)) && isWorkable(task);
+    // Of builds that are all there one is chosen first.
+    const isOpen = phase === "idle" && contestEnd(task, false) === null;
+    return isIn && isOpen && (blocked === null || isReplannable(task)) && isWorkable(task);
   }),
 );
 

@@ -23,6 +23,7 @@ const EFFECTS: Partial<Record<RunEvent["type"], Effect["kind"]>> = {
   review_started: "review",
   task_committed: "commit",
   run_verified: "verify",
+  target_merged: "merge",
 };
 
 /** What a replay asks of the state before an event: `told` is what was done, `asked` what the state says comes next. */

@@ -212,7 +212,8 @@ export interface RunState {
   landing: { branch: string; from: string | null; to: string } | null;
   /** The newest commit on the user's branch that is ours. */
   landed: string | null;
-  left: { to: string; reason: string } | null;
+  /** What could not land, and why; `code` as the event has it. */
+  left: { to: string; reason: string; code: EventOf<"landing_left">["code"] | null } | null;
   /** `manual`: the commit that a person wants landed. */
   landApproved: string | null;
   /** `pr`: the commit that the landing command was given last. */

@@ -118,5 +118,6 @@ export type RunProgress =
     }
   | { readonly kind: "committed"; readonly task: TaskState; readonly commit: string }
   | { readonly kind: "landing_left"; readonly reason: string }
+  | { readonly kind: "merged"; readonly branch: string; readonly target: string }
   | { readonly kind: "warning"; readonly message: string }
   | { readonly kind: "final"; readonly commit: string };

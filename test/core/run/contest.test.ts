@@ -5,7 +5,7 @@ import { renderBundle } from "../../../src/core/handoff/render-bundle.ts";
 import { bestBuild } from "../../../src/core/run/contest.ts";
 import { governAttempt } from "../../../src/core/run/govern-attempt.ts";
 import { refusalOf } from "../../../src/core/run/guard.ts";
-import { nextEffect, type Effect } from "../../../src/core/run/next-effect.ts";
+import { nextDispatch, nextEffect, type Effect } from "../../../src/core/run/next-effect.ts";
 import { recompute } from "../../../src/core/run/recompute.ts";
 import type { Build } from "../../../src/schema/attempt-kind.ts";
 import { RunEvent, type EventOf } from "../../../src/schema/event.ts";
@@ -108,6 +108,9 @@ test("the first proven build ends it where stakes are not high; it fails as one 
   const proven = build(FAILED, 2, "passed");
   expect(taskIn(proven)).toMatchObject({ phase: "idle", iterations: 1, contest: { n: 2, until: "proven" } });
   expect(choice(proven)).toMatchObject({ kind: "choose", ended: "proven" });
+  // Nor does another one begin beside a review that is under way.
+  expect(nextDispatch(fold(proven), null)).toBeNull();
+  expect(nextDispatch(fold(FAILED), null)).toMatchObject({ task: { attempt: 1 } });
   const wrong = build(build(FAILED, 2, "failed"), 3, "failed");
   // Neither counts until one is chosen.
   expect(taskIn(wrong)).toMatchObject({ lifecycle: "in_progress", iterations: 1 });

@@ -37,7 +37,10 @@ function told(world: World, project: Project, problems: Problems): Told | null {
 /** What must hold whenever a machine comes up again, before anything is recovered. */
 export function checkAfterCrash(world: World, project: Project, problems: Problems): void {
   const run = told(world, project, problems);
-  if (run === null) return;
+  if (run !== null) checkTold(world, run, problems);
+}
+
+function checkTold(world: World, run: Told, problems: Problems): void {
   checkNamed(run, problems);
   checkFiles(run, problems);
   checkOnce(run, problems);
@@ -173,7 +176,7 @@ export function checkEnd(world: World, project: Project, plot: Plot, problems: P
   const clones = `${STATE}/clones/${runId}`;
   if (existsSync(clones) && readdirSync(clones).length > 0) problems.push("clones are left");
   for (const path of allPaths("/simulated")) if (/\.tmp$|\.lock$|\/index-/.test(path)) problems.push(`${path} is left`);
-  checkAfterCrash(world, project, problems);
+  checkTold(world, run, problems);
 }
 
 /** All that a second recovery could have changed. */
