@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { decideKind, type KindQuestion } from "../../../src/core/governor/reasoning/decide-kind.ts";
-import { KindArm, type AttemptKind, type KindFacts } from "../../../src/schema/attempt-kind.ts";
+import { routeKind } from "../../../src/core/governor/reasoning/route-kind.ts";
+import { KindArm, type AttemptKind, type Contest, type KindFacts } from "../../../src/schema/attempt-kind.ts";
 import { Stakes } from "../../../src/schema/governor-enums.ts";
 
 const FACTS: KindFacts = {
@@ -87,6 +88,38 @@ test("a plain build is tried in the place of a dearer kind now and then, at low 
   expect(kind({}, { ...LOW, learned: [pattern("spike", 6)] })).toMatchObject({ is: "spike", explored: false });
   expect(kind({}, { learned })).toMatchObject({ is: "spike", explored: false });
 });
+
+test("the cheapest tries out, the reviewer looks, and each further build goes to the next stronger agent", () => {
+  const agents = ["one", "two", "three"] as [string, ...string[]];
+  const route = { agent: "two", step: "first", reason: "r", pattern: "p", explored: true, tries: 2 } as const;
+  const given = { agents, reviewer: "three", before: { agent: "one", tries: 2 }, contest: null };
+  const routed = (arm: KindArm, built: string[] = []) => {
+    const builds = built.map((agent, at) => ({ ...BUILD, attempt: at + 1, agent }));
+    return routeKind(route, { ...given, kind: arm, contest: built.length === 0 ? null : { builds } });
+  };
+  expect(routed(kind(UNCLEAR))).toMatchObject({ agent: "one", step: "first", tries: 0, pattern: null });
+  expect(routed(kind({}, HIGH))).toMatchObject({ agent: "three", tries: 0 });
+  expect(routed(kind())).toEqual(route);
+  const several = (build: number): KindArm => ({ ...kind({ failed: 1 }, HIGH), build });
+  expect(routed(several(1))).toEqual(route);
+  expect(routed(several(2), ["one"])).toMatchObject({ agent: "two", step: "stronger", tries: 2 });
+  expect(routed(several(3), ["one", "two"]).agent).toBe("three");
+  expect(routed(several(3), ["three", "three"])).toMatchObject({ agent: "three", step: "again" });
+});
+
+const BUILD = {
+  outcome: "failed",
+  candidate: null,
+  base_commit: null,
+  level: "",
+  errors: 0,
+  warnings: 0,
+  lines: 0,
+  files: 0,
+  owner: "agent",
+  isolation: null,
+  findings: [],
+} as const satisfies Partial<Contest["builds"][number]>;
 
 test("property: whatever the facts, one kind with a reason, the same each time, within the budgets", () => {
   const facts = fc.record({

@@ -196,6 +196,8 @@ test("FCX-02 a bundle carries builds that are to be chosen from, and what was sa
     const { state: imported, problems } = checkBundle(bundle, (text) => hash("sha256", text));
     expect(problems).toEqual([]);
     const { contest, preludes } = taskIn(story);
+    const texts = renderBundle(state, facts).continuation?.texts ?? {};
+    expect(Object.keys(texts)).toEqual(expect.arrayContaining(preludes.flatMap(({ said }) => said ?? [])));
     expect(imported?.tasks["T001"]).toMatchObject({ contest, preludes });
   }
 });
