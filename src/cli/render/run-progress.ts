@@ -75,7 +75,7 @@ function judgedLines({ task, state, verdict }: Extract<RunProgress, { kind: "jud
 
 const markOf = (isGood: boolean): string => (isGood ? colours.green("✓") : colours.red("✗"));
 
-const STEPPED = { split: "is split", ask: "waits for a person" } as const;
+const STEPPED = { split: "is split", ask: "waits for a person", choose: "has its build" } as const;
 
 const levelsOf = ({ agent, checks }: Levels): string =>
   agent === null || agent === checks ? checks : `agent ${agent}, checks ${checks}`;

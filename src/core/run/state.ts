@@ -1,3 +1,4 @@
+import type { Contest, Prelude } from "../../schema/attempt-kind.ts";
 import type { AgentSettings, EventOf, ReportedFinding, RunBudget, RunFacts } from "../../schema/event.ts";
 import type { EnvelopeStatus, Evidence } from "../../schema/envelope.ts";
 import type { Feature } from "../../schema/feature-list.ts";
@@ -87,6 +88,10 @@ export interface TaskState {
   notes: string[];
   /** A person has said how to go on after an escalation. */
   guided: boolean;
+  /** Builds of which the checks choose one; null: no such choice is open. */
+  contest: Contest | null;
+  /** Who looked before somebody built, oldest first. */
+  preludes: Prelude[];
   /** Out of the plan: replaced by others, or set aside. */
   closed: "superseded" | "split" | "skipped" | null;
   commit: string | null;

@@ -102,7 +102,12 @@ export type RunProgress =
       readonly code: EventOf<"attempt_lost">["code"];
       readonly detail: string;
     }
-  | { readonly kind: "stepped"; readonly task: TaskState; readonly step: "split" | "ask"; readonly reason: string }
+  | {
+      readonly kind: "stepped";
+      readonly task: TaskState;
+      readonly step: "split" | "ask" | "choose";
+      readonly reason: string;
+    }
   | { readonly kind: "review"; readonly task: TaskState; readonly gate: string; readonly agent: string }
   | {
       readonly kind: "reviewed";

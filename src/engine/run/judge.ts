@@ -70,9 +70,12 @@ export async function judgeImplementation(turn: Turn, task: TaskState): Promise<
     findings: findings.slice(0, 50),
     artifacts: kept.paths,
   };
-  const escalation = outcome === "failed" ? escalationOf({ ...turn, state: journal.state }, task, findings) : [];
+  // One of several builds waits for the others, whatever came of it.
+  const isBuild = task.contest !== null;
+  const escalation =
+    outcome === "failed" && !isBuild ? escalationOf({ ...turn, state: journal.state }, task, findings) : [];
   const blocked =
-    outcome === "passed"
+    outcome === "passed" || isBuild
       ? []
       : statusBlocked(
           turn,

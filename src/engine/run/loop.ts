@@ -17,6 +17,7 @@ import { tracedCallback } from "../trace/callbacks.ts";
 import { openRunTrace } from "../trace/run-trace.ts";
 import type { RunOptions, Turn } from "./context.ts";
 import { createControl } from "./control.ts";
+import { chooseBuild } from "./choose-build.ts";
 import { judgeImplementation } from "./judge.ts";
 import type { RunJournal } from "./journal.ts";
 import { openLanes } from "./lanes.ts";
@@ -259,6 +260,12 @@ async function takeOwn(turn: Turn, effect: Exclude<Effect, Halt | { kind: "revie
     case "split":
     case "ask":
       return takeStep(turn, effect);
+    case "choose":
+      return chooseBuild(turn, effect);
+    case "note":
+      return turn.journal.append(() => [
+        { type: "attempt_noted", task_id: effect.task.plan.task_id, attempt: effect.task.attempt },
+      ]);
     case "judge":
       await judgeImplementation(turn, effect.task);
       return turn.publisher.publish();

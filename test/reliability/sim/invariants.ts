@@ -55,6 +55,8 @@ function checkNamed({ project, events, state }: Told, problems: Problems): void 
     if (event.type === "attempt_started") named.set(event.packet, `the packet of ${event.task_id}`);
     if (event.type === "attempt_answered" && event.answer !== null)
       named.set(event.answer, `the answer of ${event.task_id}`);
+    if (event.type === "attempt_answered" && typeof event.said === "string")
+      named.set(event.said, `what was said of ${event.task_id}`);
     if (event.type === "note_added") named.set(event.text, `a note for ${event.task_id}`);
   }
   for (const { path, sha256 } of artifactsOf(state)) named.set(sha256, path);
@@ -102,6 +104,15 @@ function isJson(text: string): boolean {
   }
 }
 
+/** Once for each attempt. */
+const AN_ATTEMPTS: ReadonlySet<RunEvent["type"]> = new Set([
+  "attempt_started",
+  "attempt_answered",
+  "attempt_lost",
+  "attempt_noted",
+  "build_chosen",
+]);
+
 /** What was done is never repeated; no gate is passed without its evidence. */
 function checkOnce({ events }: Told, problems: Problems): void {
   const seen = new Set<string>();
@@ -114,7 +125,7 @@ function checkOnce({ events }: Told, problems: Problems): void {
     const key =
       event.type === "task_committed"
         ? `${event.type} ${event.task_id}`
-        : event.type === "attempt_started" || event.type === "attempt_answered" || event.type === "attempt_lost"
+        : AN_ATTEMPTS.has(event.type) && "attempt" in event
           ? `${event.type} ${event.task_id} ${event.attempt}`
           : null;
     if (key !== null && seen.has(key)) problems.push(`${key} twice`);
