@@ -5,7 +5,12 @@ import { TEST_STATE } from "./prove.ts";
 import { createRepository, type Files } from "./repository.ts";
 
 /** Makes a repository of a base and a head, measures one check of head, removes it. */
-export async function measureFiles(check: ToolCheck, base: Files, head: Files): Promise<Measured> {
+export async function measureFiles(
+  check: ToolCheck,
+  base: Files,
+  head: Files,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<Measured> {
   const repository = createRepository(base);
   try {
     repository.commit("head", head);
@@ -14,7 +19,7 @@ export async function measureFiles(check: ToolCheck, base: Files, head: Files): 
       base: "HEAD~1",
       head: "HEAD",
       stateDirectory: TEST_STATE,
-      env: process.env,
+      env,
       checks: [check],
     });
     if (made === undefined) throw new Error("nothing was measured");
