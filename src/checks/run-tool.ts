@@ -57,7 +57,7 @@ const MEBIBYTE = 2 ** 20;
 const OUTPUT_LIMIT_BYTES = 32 * MEBIBYTE;
 
 /**
- * Runs one tool over a tree in a slot, with its report at a place outside the tree that did not exist before. Exit code
+ * Runs one tool over a tree that its slot is on, with its report at a place outside the tree that did not exist before. Exit code
  * and report must agree; else nothing was measured. Throws ENVIRONMENT_FAILED, INTERRUPTED.
  */
 export async function runTool(request: ToolRequest): Promise<ToolRun> {
@@ -95,14 +95,13 @@ interface Started<T> {
   readonly report: string;
 }
 
-/** Starts a program over a tree, kept apart as every check is. Null: `launchOf` says it is not there. */
+/** Starts a program over the tree that its slot is on, kept apart as every check is. Null: `launchOf` says it is not there. */
 export async function startTool<T extends Pick<ToolLaunch, "argv" | "env" | "writable">>(
   request: Omit<ToolRequest, "plan">,
   { name, directory, timeoutMs }: Start,
   launchOf: (place: Omit<ToolPlace, "plan">) => T | null,
 ): Promise<Started<T> | null> {
   const { slot, isolation } = request;
-  await slot.switchTo(request.tree);
   const folder = slot.temporary("tool");
   const scratch = slot.temporary("tmp");
   const report = join(folder, "report");

@@ -9,6 +9,7 @@ import { ToolRun, type ToolPlan } from "../../schema/tool-plan.ts";
 import type { Isolation } from "../../util/isolation.ts";
 import { isAudit } from "../../core/measure/find-scanners.ts";
 import { digest } from "./context.ts";
+import type { createTurns } from "./turns.ts";
 import type { SuitesOptions } from "./suites.ts";
 
 interface Call<P> {
@@ -27,6 +28,7 @@ interface ToolRunsOptions extends SuitesOptions {
   /** Names our own part in a run. */
   readonly edition: string;
   readonly slotFor: (call: Pick<ToolCall, "tree" | "layer">) => Promise<Slot>;
+  readonly inTurn: ReturnType<typeof createTurns>;
 }
 
 /** Runs tools in slots and cites equal runs that measured; one that could not is tried again. */
@@ -36,12 +38,20 @@ export const createToolRuns = (options: ToolRunsOptions): ((call: ToolCall) => P
     schema: ToolRun,
     run: runTool,
     // What is known to be vulnerable changes while the tree does not.
+    // What the project configures may do anything.
+    reads: ({ tool }) => tool !== "command",
     age: (plan) => (isAudit(plan) ? new Date().toISOString().slice(0, 10) : ""),
   });
 
 /** The same of Stryker. */
 export const createMutationRuns = (options: ToolRunsOptions): ((call: MutationCall) => Promise<MutationRun>) =>
-  citing(options, { folder: "mutation-results", schema: MutationRun, run: runStryker, age: () => "" });
+  citing(options, {
+    folder: "mutation-results",
+    schema: MutationRun,
+    run: runStryker,
+    age: () => "",
+    reads: () => false,
+  });
 
 interface Kind<P, R> {
   readonly folder: string;
@@ -49,14 +59,17 @@ interface Kind<P, R> {
   readonly run: (request: Omit<ToolRequest, "plan"> & { readonly plan: P }) => Promise<R>;
   /** What names how long an answer stays true besides the tree: the day, for what others find out; empty: for good. */
   readonly age: (plan: P) => string;
+  /** Whether it leaves the tree as it is. */
+  readonly reads: (plan: P) => boolean;
 }
 
 function citing<P, R extends { readonly problem: object | null }>(
   options: ToolRunsOptions,
-  { folder, schema, run, age }: Kind<P, R>,
+  { folder, schema, run, age, reads }: Kind<P, R>,
 ): (call: Call<P>) => Promise<R> {
-  const { env, isolation, edition, slotFor, hidden, config, signal } = options;
+  const { env, isolation, edition, slotFor, hidden, config, signal, inTurn } = options;
   const results = openResults(join(options.stateDirectory, folder), schema);
+  const underWay = new Map<string, Promise<R>>();
   return async ({ tree, layer, plan, anew = false }) => {
     const named = {
       edition,
@@ -71,10 +84,17 @@ function citing<P, R extends { readonly problem: object | null }>(
     const id = digest(JSON.stringify(named));
     const known = anew ? null : results.get(id);
     if (known !== null) return known;
-    const slot = await slotFor({ tree, layer });
-    const given = { slot, tree, plan, env, isolation, hidden, limits: config.limits };
-    const made = await run({ ...given, ...(signal === undefined ? {} : { signal }) });
-    if (made.problem === null) results.put(id, made);
-    return made;
+    const make = async (): Promise<R> => {
+      const slot = await slotFor({ tree, layer });
+      const given = { slot, tree, plan, env, isolation, hidden, limits: config.limits };
+      const made = await inTurn(slot, tree, !reads(plan), () =>
+        run({ ...given, ...(signal === undefined ? {} : { signal }) }),
+      );
+      if (made.problem === null) results.put(id, made);
+      return made;
+    };
+    const making = underWay.get(id) ?? make().finally(() => underWay.delete(id));
+    underWay.set(id, making);
+    return making;
   };
 }

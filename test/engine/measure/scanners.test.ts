@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Measured } from "../../../src/engine/measure/outcome.ts";
-import { measureFiles } from "../../support/measure.ts";
+import { measureAll, measureFiles } from "../../support/measure.ts";
 import type { Files } from "../../support/repository.ts";
 import { createScanners, GITLEAKS, SEMGREP, TRIVY, type Scanners } from "../../support/scanners.ts";
 
@@ -84,6 +84,30 @@ describe("scanners that are on PATH", { timeout: 120_000 }, () => {
     scanners.add("gitleaks", `write(flag("--report-path"), '{"version": "2.1.0", "runs": ['); end(0);`);
     const made = await measured(project(), { "src/b.js": "1;\n" });
     expect([made.status, made.result["reason"]]).toEqual(["not_measured", "EVIDENCE_UNREADABLE"]);
+  });
+
+  it("tools that only read look at a tree at the same time, and each at the right one", async () => {
+    // Each waits for the other to have begun on the same tree; alone it would never end well.
+    const meeting = (own: string, other: string, said: string): string => `
+const place = (name) => require("node:path").dirname(__filename) + "/" + name + ".on." + (has("src/b.js") ? "head" : "base");
+write(place("${own}"), "");
+const deadline = Date.now() + 20_000;
+while (!has(place("${other}")) && Date.now() < deadline) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+if (!has(place("${other}"))) end(3);
+${said}`;
+    scanners.add("ruff", meeting("ruff", "mypy", `write(flag("--output-file"), "[]");`));
+    scanners.add("mypy", meeting("mypy", "ruff", `print("Success: no issues found in 1 source file\\n");`));
+    const base = project({ "ruff.toml": "", "mypy.ini": "[mypy]\n" });
+    const made = await measureAll(
+      ["lint", "type_check"],
+      base,
+      { "src/b.js": `export const b = ${Date.now()};\n` },
+      scanners.env,
+    );
+    expect(made.map(({ check, status }) => [check, status])).toEqual([
+      ["lint", "pass"],
+      ["type_check", "pass"],
+    ]);
   });
 
   it("nothing is looked at twice with the same scanner", async () => {
