@@ -5,6 +5,7 @@ import type { RunReport, SuiteCoverage, SuiteRun } from "../schema/report.ts";
 import type { ProofLevel, RunnerName, Unit } from "../schema/unit.ts";
 import { runProcess, type ProcessResult } from "../util/process.ts";
 import type { Isolation } from "../util/isolation.ts";
+import { whileAlone } from "./ports.ts";
 import { mergeCoverage, readCoverage } from "./readers/suite-coverage.ts";
 import { readReports } from "./readers/ndjson.ts";
 import { cargoTestCommand } from "./runners/cargo-test.ts";
@@ -143,7 +144,8 @@ async function runUnit(request: SuiteRequest, { unit, files, nameFilter }: UnitS
     if (result.end !== "exited" || result.code !== 0) break;
     result = null;
   }
-  result ??= await run(command.argv, command.env);
+  const start = async (): Promise<ProcessResult> => run(command.argv, command.env);
+  result ??= await (command.isAlone === true ? whileAlone(slot.tree, request.signal, start) : start());
   if (result.end === "aborted") throw new BatonError("INTERRUPTED", "stopped while the tests ran");
   const report = command.read?.(result) ?? readReports(reportDirectory, slot.tree);
   const outcome = outcomeOf(unit, result, report);

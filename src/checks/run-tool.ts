@@ -11,7 +11,18 @@ import { projectPath } from "./run-suite.ts";
 import type { Slot } from "./slots/slot.ts";
 import { eslint, tsc } from "./tools/node-tools.ts";
 import type { Tool, ToolLaunch, ToolPlace } from "./tools/port.ts";
-import { bandit, configured, flake8, gitleaks, mypy, npmAudit, ruff } from "./tools/programs.ts";
+import { configured, flake8, mypy, ruff } from "./tools/programs.ts";
+import {
+  bandit,
+  cargoAudit,
+  gitleaks,
+  govulncheck,
+  npmAudit,
+  osvScanner,
+  pipAudit,
+  semgrep,
+  trivy,
+} from "./tools/scanners.ts";
 
 export interface ToolRequest {
   readonly slot: Slot;
@@ -32,6 +43,12 @@ const TOOLS: Readonly<Record<MeasuringTool, Tool>> = {
   mypy,
   bandit,
   gitleaks,
+  semgrep,
+  trivy,
+  "osv-scanner": osvScanner,
+  "cargo-audit": cargoAudit,
+  govulncheck,
+  "pip-audit": pipAudit,
   "npm-audit": npmAudit,
   command: configured,
 };
@@ -40,20 +57,21 @@ const MEBIBYTE = 2 ** 20;
 const OUTPUT_LIMIT_BYTES = 32 * MEBIBYTE;
 
 /**
- * Runs one tool over a tree in a slot, with its report at a place outside the tree that did not exist before. Exit code
+ * Runs one tool over a tree that its slot is on, with its report at a place outside the tree that did not exist before. Exit code
  * and report must agree; else nothing was measured. Throws ENVIRONMENT_FAILED, INTERRUPTED.
  */
 export async function runTool(request: ToolRequest): Promise<ToolRun> {
   const { slot, plan } = request;
   const name = plan.command?.name ?? plan.tool;
   const { directory } = plan;
-  const started = await startTool(request, { name, directory, timeoutMs: TOOL_TIMEOUT_MS }, (place) =>
-    TOOLS[plan.tool]({ plan, ...place }),
-  );
-  if (started === null) {
-    const missing = problem("TOOL_MISSING", `${name} is not installed where the project would find it`);
-    return { ...missing, command: name, durationMs: 0 };
-  }
+  let absence = `${name} is not installed where the project would find it`;
+  const started = await startTool(request, { name, directory, timeoutMs: TOOL_TIMEOUT_MS }, (place) => {
+    const launch = TOOLS[plan.tool]({ plan, ...place });
+    if (launch === null || !("absent" in launch)) return launch;
+    absence = launch.absent;
+    return null;
+  });
+  if (started === null) return { ...problem("TOOL_MISSING", absence), command: name, durationMs: 0 };
   const { launch, result, report } = started;
   const shown = launch.argv.slice(plan.tool === "command" ? 2 : 1).join(" ");
   const command = `${name} ${shown}`.replaceAll(report, "REPORT").replaceAll(`${slot.tree}/`, "");
@@ -77,14 +95,13 @@ interface Started<T> {
   readonly report: string;
 }
 
-/** Starts a program over a tree, kept apart as every check is. Null: `launchOf` says it is not there. */
-export async function startTool<T extends Pick<ToolLaunch, "argv" | "env">>(
+/** Starts a program over the tree that its slot is on, kept apart as every check is. Null: `launchOf` says it is not there. */
+export async function startTool<T extends Pick<ToolLaunch, "argv" | "env" | "writable">>(
   request: Omit<ToolRequest, "plan">,
   { name, directory, timeoutMs }: Start,
   launchOf: (place: Omit<ToolPlace, "plan">) => T | null,
 ): Promise<Started<T> | null> {
   const { slot, isolation } = request;
-  await slot.switchTo(request.tree);
   const folder = slot.temporary("tool");
   const scratch = slot.temporary("tmp");
   const report = join(folder, "report");
@@ -101,7 +118,7 @@ export async function startTool<T extends Pick<ToolLaunch, "argv" | "env">>(
   const result = await runProcess({
     argv: isolation.wrap(launch.argv, {
       cwd,
-      writable: [slot.tree, folder, scratch],
+      writable: [slot.tree, folder, scratch, ...(launch.writable ?? [])],
       readOnly: [join(slot.tree, "node_modules"), join(slot.tree, ".venv")],
       hidden: request.hidden,
     }),
@@ -127,7 +144,10 @@ function judged(launch: ToolLaunch, result: ProcessResult, reportPath: string): 
   const report = reportBytes(reportPath);
   const evidence = launch.read({ end, code, stdout: Buffer.from(stdout), printed, report });
   if (truncated && report.problem !== null) return problem("EVIDENCE_TOO_LARGE", "it prints more than is read");
-  if (!launch.codes.includes(code)) return problem("TOOL_FAILED", `it exited with ${code}: ${printed}`);
+  if (!launch.codes.includes(code)) {
+    const needs = launch.needs === undefined ? "" : `; it needs ${launch.needs}`;
+    return problem("TOOL_FAILED", `it exited with ${code}: ${printed}${needs}`);
+  }
   if (evidence.problem !== null)
     return problem(evidence.problem.code, `${evidence.problem.message} (exit code ${code})`);
   if (!launch.agrees(code, evidence.value))

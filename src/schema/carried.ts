@@ -165,6 +165,7 @@ const Levels = z.strictObject({
   agent: IsolationLevel.nullable(),
   checks: IsolationLevel,
   further: FurtherWords.optional(),
+  suite_ms: Count.optional(),
 });
 
 const item = <K extends string, V extends z.ZodType>(kind: K, value: V) =>

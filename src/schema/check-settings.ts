@@ -19,6 +19,25 @@ export const FindingsFormat = z.enum([
 ]);
 export type FindingsFormat = z.infer<typeof FindingsFormat>;
 
+/** Scanners that are started where they are on PATH and have something to look at; each brings its own rules. */
+export const Scanner = z.enum([
+  "bandit",
+  "gitleaks",
+  "semgrep",
+  "trivy",
+  "osv-scanner",
+  "cargo-audit",
+  "govulncheck",
+  "pip-audit",
+  "npm-audit",
+]);
+export type Scanner = z.infer<typeof Scanner>;
+
+const Security = z.strictObject({
+  /** auto: when it is on PATH; always: where it is not, security was not measured; never. */
+  scanners: z.partialRecord(Scanner, z.enum(["auto", "always", "never"])).default({}),
+});
+
 const Thresholds = z.strictObject({
   /** Per cent of the changed executable lines that tests must run (decisions.md, Gates and criteria). */
   coverage: z.number().min(0).max(100).default(90),
@@ -52,6 +71,7 @@ export const CheckSettings = z.strictObject({
   /** auto: when its tool is found at init; always; never. */
   need: z.partialRecord(ToolCheck, z.enum(["auto", "always", "never"])).default({}),
   thresholds: Thresholds.prefault({}),
+  security: Security.prefault({}),
   mutation_budget: MutationBudget.prefault({}),
   commands: z.array(ToolCommand).default([]),
   /** Globs of source files that no test is meant to run. */

@@ -22,6 +22,11 @@ export const Policy = z
     dependencies: z.enum(["allow_additive", "ask", "deny"]).default("allow_additive"),
     /** How often base's suite runs to tell green from flaky (R0). */
     baseline_runs: z.number().int().min(1).max(9).default(3),
+    /**
+     * Every how many tasks G2 runs the whole suite fresh, and not only the tests that prove the task; it runs whole at the end in any
+     * case. Null: 1 for a suite of up to two minutes, else 5.
+     */
+    full_every: z.number().int().positive().nullable().default(null),
     /** Whether somebody other than the author reads every change (GATE-CODE-REVIEW). */
     review: z.enum(["always", "never"]).default("always"),
     /** Who says yes to G3 once all of it holds (H3A-18): a person, or this policy itself. */

@@ -1,18 +1,8 @@
 import { z } from "zod";
-import { ToolCommand } from "./check-settings.ts";
+import { Scanner, ToolCommand } from "./check-settings.ts";
 import { ToolFindings } from "./tool-findings.ts";
 
-export const MeasuringTool = z.enum([
-  "eslint",
-  "tsc",
-  "ruff",
-  "flake8",
-  "mypy",
-  "bandit",
-  "gitleaks",
-  "npm-audit",
-  "command",
-]);
+export const MeasuringTool = z.enum(["eslint", "tsc", "ruff", "flake8", "mypy", ...Scanner.options, "command"]);
 export type MeasuringTool = z.infer<typeof MeasuringTool>;
 
 /** One tool to start in one folder of a tree. */

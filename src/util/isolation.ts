@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { lstatSync, readlinkSync } from "node:fs";
+import { join, relative } from "node:path";
 import { BatonError } from "../errors.ts";
 import type { IsolationLevel } from "../schema/proof.ts";
 
@@ -16,6 +17,8 @@ export interface IsolatedPlaces {
   readonly emptied?: readonly string[];
   /** Read-only, inside what was emptied. */
   readonly shown?: readonly string[];
+  /** Emptied folders with too many entries to mount each: links into the folder, which is mounted read-only beside. */
+  readonly linked?: readonly LinkedFolder[];
   /** Not to be seen at all: the repository, the state folder. */
   readonly hidden: readonly string[];
   readonly writable: readonly string[];
@@ -23,6 +26,14 @@ export interface IsolatedPlaces {
   readonly copied?: readonly string[];
   /** Below a writable folder, yet read-only: the dependency layer. */
   readonly readOnly?: readonly string[];
+}
+
+export interface LinkedFolder {
+  readonly folder: string;
+  /** Entries of it that are not to be seen that way: mounted, hidden, or emptied themselves. */
+  readonly left: readonly string[];
+  /** Names that get no link. */
+  readonly never: readonly string[];
 }
 
 /** Another user, by number, and where that one is at home. */
@@ -66,7 +77,8 @@ export function bubblewrap(
   places: IsolatedPlaces,
   user: OtherUser | null,
 ): [string, ...string[]] {
-  const { emptied = [], shown = [], hidden, writable, copied = [], readOnly = [] } = places;
+  const { emptied = [], shown = [], linked = [], hidden, writable, copied = [], readOnly = [] } = places;
+  const whole = linked.map((each, at) => ({ ...each, place: `/tmp/.linked/${at}` }));
   const originals = copied.map((path, at): [string, string] => [`/tmp/.copied/${at}`, path]);
   const same = (flag: string, paths: readonly string[]) => paths.flatMap((path) => [flag, path, path]);
   return [
@@ -81,6 +93,7 @@ export function bubblewrap(
     ...same("--ro-bind-try", ["/proc/sys", "/proc/sysrq-trigger"]),
     ...["/tmp", ...emptied].flatMap((path) => ["--perms", "1777", "--tmpfs", path]),
     ...shown.flatMap(show),
+    ...whole.flatMap(besideOf),
     ...hidden.flatMap((path) => ["--tmpfs", path]),
     ...same("--bind", writable),
     ...originals.flatMap(([original, path]) => ["--ro-bind", path, original]),
@@ -98,12 +111,38 @@ export function bubblewrap(
     "--",
     ...(user === null ? [] : asUser(user)),
     ...(originals.length === 0 ? [] : ["sh", "-c", COPY, "sh", ...originals.flat(), "--"]),
+    ...(whole.length === 0
+      ? []
+      : [
+          "sh",
+          "-c",
+          LINK,
+          "sh",
+          ...whole.flatMap(({ place, folder, never }) => [place, folder, never.join(" ")]),
+          "--",
+        ]),
     ...argv,
   ];
 }
 
 /** A file that was mounted could not be replaced by another of its name, as programs do that save at once or not at all. */
 const COPY = 'while [ "$1" != -- ]; do cp "$1" "$2" || exit; shift 2; done; shift; exec "$@"';
+
+/** Names that are mounted or copied already keep what they are: no link replaces them. */
+const LINK =
+  'while [ "$1" != -- ]; do find "$1" -mindepth 1 -maxdepth 1 -exec ln -s -t "$2" {} + 2>/dev/null; ' +
+  'for each in $3; do [ ! -L "$2/$each" ] || rm -f "$2/$each"; done; shift 3; done; shift; exec "$@"';
+
+/** A folder once more at another place, without what must not be seen. */
+const besideOf = ({ folder, left, place }: LinkedFolder & { readonly place: string }): string[] => [
+  "--ro-bind",
+  folder,
+  place,
+  ...left.flatMap((path) => {
+    const twin = join(place, relative(folder, path));
+    return lstatSync(path).isDirectory() ? ["--tmpfs", twin, "--remount-ro", twin] : ["--ro-bind", "/dev/null", twin];
+  }),
+];
 
 function show(path: string): string[] {
   const entry = lstatSync(path, { throwIfNoEntry: false });

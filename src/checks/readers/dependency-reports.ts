@@ -201,7 +201,7 @@ const ORDER: readonly Severity[] = ["low", "medium", "high", "critical"];
 const worst = (all: readonly Severity[]): Severity => ORDER.findLast((one) => all.includes(one)) ?? "high";
 
 /** What nobody rated counts as high: not knowing is no reason to look away. */
-function severityOf(word?: string, score?: number): Severity {
+export function severityOf(word?: string, score?: number): Severity {
   const named = WORDS[(word ?? "").toLowerCase()];
   if (named !== undefined) return named;
   if (score === undefined) return "high";

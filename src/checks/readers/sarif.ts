@@ -44,7 +44,16 @@ const Result = z.object({
 });
 const Run = z.object({
   tool: z.object({ driver: z.object({ name: z.string(), rules: z.array(Rule).default([]) }) }),
-  invocations: z.array(z.object({ executionSuccessful: z.boolean() })).optional(),
+  invocations: z
+    .array(
+      z.object({
+        executionSuccessful: z.boolean(),
+        toolExecutionNotifications: z
+          .array(z.object({ level: Level.optional(), message: z.object({ text: z.string().optional() }).optional() }))
+          .optional(),
+      }),
+    )
+    .optional(),
   results: z.array(Result).nullable().optional(),
 });
 const Report = z.object({ version: z.literal("2.1.0"), runs: z.array(Run) });
@@ -64,6 +73,12 @@ export const readSarif = (source: Uint8Array): Evidence<ToolFindings> =>
         throw empty(`the run of ${said(tool.driver.name)} holds no results`);
       if (invocations.some(({ executionSuccessful }) => !executionSuccessful))
         throw unreadable(`${said(tool.driver.name)} says that it failed`);
+      // By the specification (3.58.6) an error makes results incorrect or incomplete.
+      const broken = invocations
+        .flatMap(({ toolExecutionNotifications: told = [] }) => told)
+        .find(({ level }) => level === "error");
+      if (broken !== undefined)
+        throw unreadable(`${said(tool.driver.name)} did not look at all of it: ${said(broken.message?.text ?? "")}`);
       for (const result of results) {
         if (result.kind !== undefined && result.kind !== "fail") continue;
         const silenced = (result.suppressions ?? []).some(({ status = "accepted" }) => status === "accepted");

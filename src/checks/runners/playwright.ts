@@ -1,3 +1,4 @@
+import { freePort, webServerPort } from "../ports.ts";
 import { injectPath } from "../../util/package-root.ts";
 import {
   absoluteFiles,
@@ -29,14 +30,19 @@ const DROPPED = [
  * Playwright Test by its own file, with the project's configuration, its web server included; null when it is not installed in
  * the tree. It reads files as patterns, so the wanted ones are written as patterns of exactly themselves.
  */
-export function playwrightCommand(request: RunnerRequest): RunnerCommand | null {
+export async function playwrightCommand(request: RunnerRequest): Promise<RunnerCommand | null> {
   const bin =
     installedBin(request, "@playwright/test", "playwright") ?? installedBin(request, "playwright", "playwright");
   if (bin === null) return null;
   const timeout = request.testTimeoutMs;
   const dropped = timeout === null ? DROPPED : [...DROPPED, "--timeout"];
   const { flags, positionals } = keptArgs(request, dropped, ["--grep"]);
-  const env = withOwnArguments(runnerEnvironment(request), request);
+  const directory = unitDirectory(request);
+  const given = withOwnArguments(runnerEnvironment(request), request);
+  const port = webServerPort(directory, request.unit.args);
+  // Its own in each slot, where the project's configuration asks for one and its command gives none.
+  const isOwn = port === "given" && given["PORT"] === undefined;
+  const env = isOwn ? { ...given, PORT: String(await freePort()) } : given;
   const ours = [
     `--reporter=${injectPath("playwright-reporter.cjs")}`,
     "--retries=0",
@@ -48,7 +54,8 @@ export function playwrightCommand(request: RunnerRequest): RunnerCommand | null 
   const files = absoluteFiles(request).map((file) => `${file.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`);
   return {
     argv: [nodeProgram(env), bin, "test", ...flags, ...ours, ...positionals, ...files],
-    cwd: unitDirectory(request),
+    cwd: directory,
     env,
+    ...(port === null || isOwn ? {} : { isAlone: true }),
   };
 }

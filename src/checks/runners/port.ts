@@ -27,6 +27,8 @@ export interface RunnerCommand {
   readonly writable?: readonly string[];
   /** Reads what a runner tells on its own output, where none of our reporters can be put into it. */
   readonly read?: (result: Pick<ProcessResult, "stdout" | "stderr">) => RunReport;
+  /** It starts an application on a port of the project's choice: no two slots can at a time. */
+  readonly isAlone?: boolean;
   /** Where coverage will lie; absent: not wanted, or the runner cannot measure it here. */
   readonly coverage?: CoverageOutput;
 }

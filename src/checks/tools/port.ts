@@ -31,7 +31,16 @@ export interface ToolLaunch {
   readonly read: (outcome: ToolOutcome) => Evidence<ToolFindings>;
   /** Whether that exit code fits these findings: either alone lies. */
   readonly agrees: (code: number, findings: ToolFindings) => boolean;
+  /** Folders besides the tree that it may write to. */
+  readonly writable?: readonly string[];
+  /** What it cannot do without and nobody fetches for it, for whoever reads that it failed. */
+  readonly needs?: string;
+}
+
+/** Why a tool that is there has nothing to work with. */
+export interface ToolAbsence {
+  readonly absent: string;
 }
 
 /** Null: not installed where the project's own commands would find it. */
-export type Tool = (place: ToolPlace) => ToolLaunch | null;
+export type Tool = (place: ToolPlace) => ToolLaunch | ToolAbsence | null;

@@ -1,9 +1,8 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import type { FindingsFormat } from "../../schema/check-settings.ts";
-import type { ToolFinding, ToolFindings } from "../../schema/tool-findings.ts";
+import type { ToolFindings } from "../../schema/tool-findings.ts";
 import { readClippy, readFlake8, readMypy, readRuff, readTsc } from "../readers/compilers.ts";
-import { readNpmAudit } from "../readers/dependency-reports.ts";
 import { readEslint } from "../readers/eslint.ts";
 import type { Evidence } from "../readers/evidence.ts";
 import { readSarif } from "../readers/sarif.ts";
@@ -27,19 +26,19 @@ function isExecutable(path: string): boolean {
   }
 }
 
-const printed =
-  (read: Reader) =>
-  ({ stdout }: ToolOutcome): Evidence<ToolFindings> =>
+export const printed =
+  <T>(read: (source: Uint8Array) => Evidence<T>) =>
+  ({ stdout }: ToolOutcome): Evidence<T> =>
     read(stdout);
-const written =
-  (read: Reader) =>
-  ({ report }: ToolOutcome): Evidence<ToolFindings> =>
+export const written =
+  <T>(read: (source: Uint8Array) => Evidence<T>) =>
+  ({ report }: ToolOutcome): Evidence<T> =>
     report.problem === null ? read(report.value) : report;
 
 /** 1 exactly when there are findings: what most of them do. */
-const oneWhenFound = (code: number, { findings }: ToolFindings): boolean => (code === 1) === findings.length > 0;
+export const oneWhenFound = (code: number, { findings }: ToolFindings): boolean => (code === 1) === findings.length > 0;
 
-const program =
+export const program =
   (name: string, args: (place: ToolPlace) => string[], read: (outcome: ToolOutcome) => Evidence<ToolFindings>): Tool =>
   (place) => {
     const path = findProgram(name, place.env);
@@ -57,41 +56,6 @@ export const mypy = program(
   ({ report }) => ["--no-color-output", "--no-pretty", "--show-error-codes", "--cache-dir", `${report}.cache`, "."],
   printed(readMypy),
 );
-export const bandit = program(
-  "bandit",
-  ({ report }) => ["-r", ".", "-f", "json", "-o", report, "-x", "./.venv,./venv,./node_modules,./tests,./test"],
-  written(readBandit),
-);
-export const gitleaks = program(
-  "gitleaks",
-  ({ report }) => ["dir", ".", "--report-format", "sarif", "--report-path", report, "--redact", "--no-banner"],
-  written(readSarif),
-);
-
-/** A registry that answers with an error measured nothing; npm's exit code 1 alone says neither. */
-export const npmAudit = program(
-  "npm",
-  () => ["audit", "--json", "--package-lock-only"],
-  ({ stdout }) => {
-    const evidence = readNpmAudit(stdout);
-    if (evidence.problem !== null) return evidence;
-    const findings = evidence.value.vulnerabilities.map(
-      ({ id, package: name, version, severity, summary, cwe }): ToolFinding => ({
-        tool: "npm-audit",
-        rule: id,
-        path: "package-lock.json",
-        line: 0,
-        column: 0,
-        level: "error",
-        severity,
-        message: `${name} ${version}: ${summary}`,
-        cwe,
-      }),
-    );
-    return { value: { findings, suppressed: [], files: null }, problem: null };
-  },
-);
-
 const READERS: Readonly<Record<FindingsFormat, Reader>> = {
   sarif: readSarif,
   eslint: readEslint,

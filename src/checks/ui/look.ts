@@ -3,7 +3,8 @@ import type { UiLook } from "../../schema/ui.ts";
 import { BatonError } from "../../errors.ts";
 import { openBrowser, readAxeSource, type BrowserParts } from "./browser.ts";
 import { lookAtPage } from "./look-at-page.ts";
-import { startApp, type AppRequest } from "./start-app.ts";
+import { whileAlone } from "../ports.ts";
+import { hasFixedPort, startApp, type AppRequest } from "./start-app.ts";
 
 /** Part of what names a kept look: another way of looking is another look. */
 export const LOOK_VERSION = 1;
@@ -30,6 +31,12 @@ export interface LookRequest extends AppRequest {
  * started was not looked at: `problem` says why. Throws ENVIRONMENT_FAILED, INTERRUPTED.
  */
 export async function lookAtUi(request: LookRequest): Promise<SeenUi> {
+  const { slot, start, settings, signal } = request;
+  const look = async (): Promise<SeenUi> => lookOnce(request);
+  return start.kind === "command" && hasFixedPort(settings) ? whileAlone(slot.tree, signal, look) : look();
+}
+
+async function lookOnce(request: LookRequest): Promise<SeenUi> {
   const { slot, tree, start, signal } = request;
   await slot.switchTo(tree);
   const command = start.kind === "command" ? start.command : `files of ${start.directory || "."}`;

@@ -1,4 +1,3 @@
-import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { BatonError, type Code } from "../../errors.ts";
 import type { Limits } from "../../schema/config.ts";
@@ -7,6 +6,7 @@ import type { Isolation } from "../../util/isolation.ts";
 import { LOOPBACK } from "../../util/local-http.ts";
 import { startProcess } from "../../util/process.ts";
 import { said } from "../readers/evidence.ts";
+import { freePort } from "../ports.ts";
 import { projectPath } from "../run-suite.ts";
 import type { Slot } from "../slots/slot.ts";
 import { serveFiles } from "./serve-files.ts";
@@ -42,6 +42,11 @@ const MEBIBYTE = 2 ** 20;
 /** Longer than any look; a look that hangs is ended by its own limit. */
 const APP_LIMIT_MS = 3_600_000;
 
+const FIXED_PORT = /:(\d+)\/?$/;
+
+/** Whether the application listens where the project says, and not where it is told. */
+export const hasFixedPort = ({ url }: Pick<UiSettings, "url">): boolean => FIXED_PORT.test(url);
+
 /** Starts the application of a tree and waits until it answers. Throws INTERRUPTED. */
 export async function startApp(request: AppRequest): Promise<App | StartProblem> {
   const { start, slot } = request;
@@ -50,7 +55,7 @@ export async function startApp(request: AppRequest): Promise<App | StartProblem>
 
 async function startCommand(request: AppRequest, start: string): Promise<App | StartProblem> {
   const { slot, settings, isolation, signal } = request;
-  const port = /:(\d+)\/?$/.exec(settings.url)?.[1] ?? String(await freePort());
+  const port = FIXED_PORT.exec(settings.url)?.[1] ?? String(await freePort());
   const origin = settings.url.replace("{port}", port).replace(/\/$/, "");
   const command = start.replaceAll("{port}", port);
   // Whoever answers there already is somebody else: the user's own server, with the user's own files.
@@ -111,15 +116,4 @@ async function answers(origin: string): Promise<boolean> {
   } catch {
     return false; // Nobody there yet.
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  server.once("error", reject);
-  server.listen(0, LOOPBACK, () => {
-    const { port } = server.address() as AddressInfo;
-    server.close(() => resolve(port));
-  });
-  return promise;
 }

@@ -1,31 +1,46 @@
 import { resolve } from "node:path";
 import { adoptRun } from "../../engine/run/adopt.ts";
-import { withProject } from "../../engine/run/project.ts";
-import { EXIT } from "../../errors.ts";
+import { arrivedHeldOut } from "../../engine/run/handoff.ts";
+import { findRun, withProject } from "../../engine/run/project.ts";
+import { BatonError, EXIT } from "../../errors.ts";
 import { marksIn } from "../../runs/marks.ts";
 import { verifyRun } from "../../runs/verify.ts";
 import type { Answer } from "../output.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { heldOutData, heldOutWarning } from "./handoff.ts";
 import { answerOf } from "./verify.ts";
 
 const SHOWN = 5;
 
+export interface AdoptFlags {
+  readonly dryRun?: boolean;
+  readonly heldOut?: string;
+  readonly run?: string;
+}
+
 /** `baton adopt RUN_DIR`: verified first; a damaged directory is answered as by `verify`. */
 export async function adoptCommand(
-  place: string,
-  flags: { readonly dryRun?: boolean },
+  place: string | undefined,
+  flags: AdoptFlags,
   around: Surroundings,
 ): Promise<Answer> {
+  if (place === undefined) return supplyHeldOut(flags, around);
+  if (flags.run !== undefined)
+    throw new BatonError("USAGE_INVALID", "a run directory says itself which run it is", { hint: "Leave --run out." });
   const directory = resolve(place);
   const verified = verifyRun(directory, { marks: marksIn(around.stateDirectory) });
   if (verified.problems.length > 0) return answerOf(directory, verified);
   const dryRun = flags.dryRun === true;
-  const options = { now: (): Date => new Date(), stateDirectory: around.stateDirectory, dryRun };
+  const { stateDirectory } = around;
+  const options = { now: (): Date => new Date(), stateDirectory, dryRun, heldOut: flags.heldOut ?? null };
   return withProject(
     around.repository,
     async (project) => {
-      const { runId, entries, missing } = await adoptRun(project, directory, options);
-      const warnings = verified.warnings.map(({ code, message }) => `${code}: ${message}`);
+      const { runId, entries, missing, heldOut } = await adoptRun(project, directory, options);
+      const warnings = [
+        ...verified.warnings.map(({ code, message }) => `${code}: ${message}`),
+        ...heldOutWarning(heldOut),
+      ];
       const named = missing.slice(0, SHOWN).map(({ what }) => what);
       const rest = missing.length - named.length;
       const lines = [
@@ -36,9 +51,25 @@ export async function adoptCommand(
         ...warnings.map((text) => `  ! ${text}`),
         "Next: baton start --check, then baton resume",
       ];
-      const data = { run_id: runId, directory, entries, dry_run: dryRun, missing };
+      const data = { run_id: runId, directory, entries, dry_run: dryRun, missing, held_out: heldOutData(heldOut) };
       return { data, exitCode: EXIT.ok, warnings, text: lines.join("\n") };
     },
     true,
   );
+}
+
+/** `baton adopt --held-out FOLDER`: of a run that is here already, however it came. */
+async function supplyHeldOut({ heldOut, run, dryRun = false }: AdoptFlags, around: Surroundings): Promise<Answer> {
+  if (heldOut === undefined)
+    throw new BatonError("USAGE_INVALID", "neither a run directory nor --held-out is given", {
+      hint: "baton adopt RUN_DIR [--held-out FOLDER]; for a run that is here: baton adopt --held-out FOLDER.",
+    });
+  return withProject(around.repository, (project) => {
+    const { runId, state } = findRun(project, run ?? null, "baton", { now: () => new Date() });
+    const here = arrivedHeldOut(project, state, { heldOut, dryRun });
+    const files = here?.files ?? 0;
+    const head = `${dryRun ? "Would keep" : "✓ kept"} ${files} held-out ${files === 1 ? "file" : "files"} of run ${runId}`;
+    const data = { run_id: runId, dry_run: dryRun, held_out: heldOutData(here) };
+    return { data, exitCode: EXIT.ok, text: `${head}\nNext: baton resume` };
+  });
 }

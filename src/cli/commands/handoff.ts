@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { jsonText } from "../../core/views/text.ts";
 import { exportBundle, importBundle, readBundle, type ReadBundle } from "../../engine/run/handoff.ts";
+import { heldOutMissing, type HeldOutHere } from "../../engine/run/held-out.ts";
 import { findRun, withProject } from "../../engine/run/project.ts";
 import { BatonError, CODES, EXIT } from "../../errors.ts";
 import { writeFileAtomic } from "../../util/atomic-file.ts";
@@ -41,7 +42,7 @@ export async function handoffValidateCommand(file: string): Promise<Answer> {
 /** `baton handoff import`. */
 export async function handoffImportCommand(
   file: string,
-  flags: { readonly dryRun?: boolean },
+  flags: { readonly dryRun?: boolean; readonly heldOut?: string },
   around: Surroundings,
 ): Promise<Answer> {
   const read = readBundle(readBundleFile(file));
@@ -52,19 +53,30 @@ export async function handoffImportCommand(
       "continuation: it is missing, so the bundle tells of a run and cannot go on with it",
     );
   const dryRun = flags.dryRun === true;
-  const options = { ...clock, stateDirectory: around.stateDirectory, dryRun };
+  const options = { ...clock, stateDirectory: around.stateDirectory, dryRun, heldOut: flags.heldOut ?? null };
   return withProject(
     around.repository,
     async (project) => {
-      const { runId, missing } = await importBundle(project, read, options);
-      const warnings = missing.map((sha256) => `the bundle lacks the text ${sha256}: it was erased`);
+      const { runId, missing, heldOut } = await importBundle(project, read, options);
+      const warnings = [
+        ...missing.map((sha256) => `the bundle lacks the text ${sha256}: it was erased`),
+        ...heldOutWarning(heldOut),
+      ];
       const head = `${dryRun ? "Would import" : "✓ imported"} run ${runId}`;
       const lines = [head, ...warnings.map((text) => `  ! ${text}`), "Next: baton start --check, then baton resume"];
-      return { data: { run_id: runId, dry_run: dryRun, missing }, exitCode: EXIT.ok, warnings, text: lines.join("\n") };
+      const data = { run_id: runId, dry_run: dryRun, missing, held_out: heldOutData(heldOut) };
+      return { data, exitCode: EXIT.ok, warnings, text: lines.join("\n") };
     },
     true,
   );
 }
+
+/** What has to be supplied before the run can go on. */
+export const heldOutWarning = (here: HeldOutHere | null): string[] =>
+  here === null || here.isHere ? [] : [`HELD_OUT_MISSING: ${heldOutMissing(here)}: ${CODES.HELD_OUT_MISSING.remedy}`];
+
+export const heldOutData = (here: HeldOutHere | null): { files: number; here: boolean } | null =>
+  here === null ? null : { files: here.files, here: here.isHere };
 
 /** A bundle's text, `-` from standard input. Throws HANDOFF_INVALID. */
 export function readBundleFile(file: string): string {

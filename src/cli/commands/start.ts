@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readText } from "../../store/blobs.ts";
 import { exportBundle, readBundle } from "../../engine/run/handoff.ts";
+import { heldOutHere } from "../../engine/run/held-out.ts";
 import { findRun, withProject } from "../../engine/run/project.ts";
 import { checkStart, type StartLine } from "../../engine/run/start-check.ts";
 import { BatonError, CODES, EXIT } from "../../errors.ts";
@@ -26,7 +27,9 @@ export async function startCheckCommand(flags: StartFlags, around: Surroundings)
   return withProject(around.repository, (project) => {
     const journal = findRun(project, flags.run ?? null, "baton", { now: () => now });
     const blob = (sha256: string): string | null => readText(project.blobs, sha256);
-    const start = { source: "the run here", bundle: exportBundle(project, journal), state: journal.state, blob };
+    const { state } = journal;
+    const heldOut = heldOutHere(project, state);
+    const start = { source: "the run here", bundle: exportBundle(project, journal), state, blob, heldOut };
     return answerOf(journal.runId, checkStart(project.git, start, now));
   });
 }
@@ -42,7 +45,7 @@ function checkOfBundle(file: string, around: Surroundings, now: Date): Answer {
   try {
     const git = openGit(findRepository(around.repository), join(folder, "git"), "own");
     const blob = (sha256: string): string | null => bundle.continuation?.texts[sha256] ?? null;
-    return answerOf(bundle.run_id, checkStart(git, { source: file, bundle, state, blob }, now));
+    return answerOf(bundle.run_id, checkStart(git, { source: file, bundle, state, blob, heldOut: null }, now));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,6 +1,8 @@
 import type { Command } from "commander";
 import { DRY_RUN_OPTION, group, RUN_OPTION, type Bind } from "./bind.ts";
 
+const HELD_OUT_OPTION = "the held-out tests that the run began with: they are in no published file";
+
 /** Commands that hand a run over, to another session or another machine, and look at what is handed over. */
 export function addHandoffCommands(program: Command, bind: Bind): void {
   const handoff = group(program, "handoff", "the handoff bundle: all that a new session needs");
@@ -24,6 +26,7 @@ export function addHandoffCommands(program: Command, bind: Bind): void {
       .command("import")
       .argument("<file>", "the bundle (- is standard input)")
       .description("go on with a run from its bundle, in a clone that has no journal of it; its history stays behind")
+      .option("--held-out <folder>", HELD_OUT_OPTION)
       .option("--dry-run", DRY_RUN_OPTION),
     async (around, flags, [file = ""]) =>
       (await import("../commands/handoff.ts")).handoffImportCommand(file, flags, around),
@@ -31,13 +34,14 @@ export function addHandoffCommands(program: Command, bind: Bind): void {
   bind(
     program
       .command("adopt")
-      .argument("<run-dir>", "a copied run directory")
+      .argument("[run-dir]", "a copied run directory; without it, --held-out is for a run that is here")
       .description(
         "go on with a run from its copied directory, with its whole history, in a clone that has no journal of it",
       )
+      .option("--held-out <folder>", HELD_OUT_OPTION)
+      .option("--run <id>", RUN_OPTION)
       .option("--dry-run", DRY_RUN_OPTION),
-    async (around, flags, [directory = ""]) =>
-      (await import("../commands/adopt.ts")).adoptCommand(directory, flags, around),
+    async (around, flags, [directory]) => (await import("../commands/adopt.ts")).adoptCommand(directory, flags, around),
   );
   bind(
     program

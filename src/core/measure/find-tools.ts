@@ -1,3 +1,4 @@
+import { findScanners, FOREIGN } from "./find-scanners.ts";
 import { findStryker } from "./find-stryker.ts";
 import type { CheckSettings, ToolCheck } from "../../schema/check-settings.ts";
 import type { MeasuringTool, ToolPlan } from "../../schema/tool-plan.ts";
@@ -8,12 +9,6 @@ import { wordsOf } from "../units/shell-words.ts";
 
 const ESLINT = /^(.*?)(?:eslint\.config\.[cm]?[jt]s|\.eslintrc(?:\.(?:json|ya?ml|c?js))?)$/;
 const TSCONFIG = /^(.*?)tsconfig\.json$/;
-const FOREIGN = /(?:^|\/)(?:node_modules|vendor|fixtures?|__fixtures__|testdata|examples?|templates?|dist)\//;
-/** Scanners that are taken when they are on PATH; each brings its own rules. */
-const SCANNERS: readonly { readonly name: MeasuringTool; readonly stack: RegExp }[] = [
-  { name: "bandit", stack: /\.py$/ },
-  { name: "gitleaks", stack: /./ },
-];
 
 /** The tools that measure a tree besides its test runners: its own linters and compilers, configured commands, scanners. */
 export function findTools(tree: TreeView, settings: CheckSettings, programs: ReadonlySet<string>): ToolPlan[] {
@@ -26,13 +21,7 @@ export function findTools(tree: TreeView, settings: CheckSettings, programs: Rea
     command,
   }));
   const replaced = new Set(configured.map(({ check }) => check));
-  const found = [
-    ...nodeTools(tree, paths),
-    ...pythonTools(tree, paths),
-    ...SCANNERS.flatMap(({ name, stack }): ToolPlan[] =>
-      programs.has(name) && paths.some((path) => stack.test(path)) ? [plan(name, "security", "")] : [],
-    ),
-  ];
+  const found = [...nodeTools(tree, paths), ...pythonTools(tree, paths), ...findScanners(tree, settings, programs)];
   // A command of the project's own stands for the linter or compiler that would have been guessed; scanners add up.
   return [...configured, ...found.filter(({ check }) => check === "security" || !replaced.has(check))];
 }

@@ -19,7 +19,7 @@ const CATEGORIES: Readonly<Record<string, readonly number[]>> = {
   "A05:2021 Security Misconfiguration": [
     2, 11, 13, 15, 16, 260, 315, 520, 526, 537, 541, 547, 605, 611, 614, 756, 776, 942, 1004, 1032, 1174,
   ],
-  "A06:2021 Vulnerable and Outdated Components": [937, 1035, 1104],
+  "A06:2021 Vulnerable and Outdated Components": [937, 1035, 1104, 1395],
   "A07:2021 Identification and Authentication Failures": [
     255, 259, 287, 288, 290, 294, 297, 300, 302, 304, 306, 307, 346, 384, 521, 613, 620, 640, 798, 940, 1216,
   ],

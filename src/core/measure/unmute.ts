@@ -12,7 +12,7 @@ const MUTES: readonly RegExp[] = [
   /(\$Flow)(FixMe)/g,
   /((?:#|\/\/|\/\*)[^\n]*?\bno)((?:qa|sec|semgrep|sonar|lint)\b)/gi,
   /((?:#|\/\/|\/\*)[^\n]*?\b(?:codeql|lgtm))(\[)/gi,
-  /((?:#|\/\/|\/\*)[^\n]*?\b(?:gitleaks|lint|coverage))(:\s*(?:allow|ignore)\b)/gi,
+  /((?:#|\/\/|\/\*)[^\n]*?\b(?:gitleaks|trivy|tfsec|lint|coverage))(:\s*(?:allow|ignore)\b)/gi,
   /(#\s*type)(:\s*ignore\b)/g,
   /(#\s*pragma)([:\s]?\s*no\s*(?:cover|branch)\b)/gi,
   /(#\s*(?:mypy|pyright|pylint|ruff|flake8))(:\s*(?:ignore|disable|allow|noqa|basic))/gi,

@@ -186,6 +186,7 @@ function judge(state: RunState, task: TaskState, event: EventOf<"implementation_
       agent,
       checks,
       ...(proof.further === undefined ? {} : { further: proof.further }),
+      suite_ms: proof.suite_ms,
     };
     const { tests_passing, tests_total, runner } = proof;
     changeFeature(state, featureId, { tests_passing, tests_total, last_tested: at });

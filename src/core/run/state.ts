@@ -133,6 +133,8 @@ export interface Levels {
   checks: IsolationLevel;
   /** What R5 and R7 came to, where they were asked for. */
   further?: FurtherWords | undefined;
+  /** How long its whole suite ran; absent in older journals. */
+  suite_ms?: number | undefined;
 }
 
 /** A named person let a task pass without a check, or with what it found. */

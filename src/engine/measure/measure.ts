@@ -9,6 +9,9 @@ import { measureFindings, measureSecurity } from "./tools.ts";
 
 type Measurer = (measuring: Measuring) => Promise<Measured>;
 
+/** Their tools only read the tree: they run at the same time. */
+const SIDE_BY_SIDE: ReadonlySet<ToolCheck> = new Set(["lint", "type_check", "security"]);
+
 /** How each check is made. */
 const MEASURERS: Readonly<Record<ToolCheck, Measurer>> = {
   coverage: measureCoverage,
@@ -28,9 +31,14 @@ export async function measure(options: MeasureOptions): Promise<Measured[]> {
   if (checks.length === 0) return [];
   try {
     return await withMeasuring(options, async (measuring) => {
-      const made: Measured[] = [];
-      for (const check of checks) made.push(await MEASURERS[check](measuring));
-      return made;
+      const together = checks.filter((check) => SIDE_BY_SIDE.has(check));
+      // None is left running while the slot is given back.
+      const ends = await Promise.allSettled(together.map(async (check) => MEASURERS[check](measuring)));
+      const failed = ends.find((end) => end.status === "rejected");
+      if (failed !== undefined) throw failed.reason;
+      const made = new Map(ends.flatMap((end) => (end.status === "fulfilled" ? [[end.value.check, end.value]] : [])));
+      for (const check of checks) if (!made.has(check)) made.set(check, await MEASURERS[check](measuring));
+      return checks.flatMap((check) => made.get(check) ?? []);
     });
   } catch (error) {
     if (!(error instanceof BatonError) || error.code !== "NO_TESTS") throw error;

@@ -1,8 +1,9 @@
 import { checkEnvironment } from "../../checks/check-environment.ts";
 import { findProgram } from "../../checks/tools/programs.ts";
 import type { Layer } from "../../checks/slots/slot.ts";
+import { absentScanners, findAudits, touchedLocks } from "../../core/measure/find-scanners.ts";
 import { findTools } from "../../core/measure/find-tools.ts";
-import type { ToolCheck } from "../../schema/check-settings.ts";
+import { Scanner, type ToolCheck } from "../../schema/check-settings.ts";
 import type { ToolPlan } from "../../schema/tool-plan.ts";
 import { layerOf } from "../prove/context.ts";
 import { createRunner, type Runner } from "../prove/runner.ts";
@@ -26,6 +27,10 @@ export interface Measuring {
   readonly runner: Runner;
   readonly layers: Readonly<Record<"base" | "head", Layer>>;
   readonly tools: readonly ToolPlan[];
+  /** Who audits what the change installs: asked when it comes, of the whole project for G3. */
+  readonly audits: readonly ToolPlan[];
+  /** Scanners that would have something to look at and are not on PATH. */
+  readonly absent: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   /** What the suite is started as. */
   readonly command: string;
@@ -35,11 +40,17 @@ export interface Measuring {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Programs of the user that are taken when they are there. */
-const PROGRAMS = ["bandit", "gitleaks"];
+/** What a scanner is called on PATH, where that is not its name. */
+const ALIASES: Readonly<Partial<Record<Scanner, readonly string[]>>> = {
+  semgrep: ["semgrep", "opengrep"],
+  "npm-audit": ["npm"],
+};
 
+/** The scanners whose program is on PATH. */
 export const programsOn = (env: Readonly<Record<string, string>>): ReadonlySet<string> =>
-  new Set(PROGRAMS.filter((name) => findProgram(name, env) !== null));
+  new Set(
+    Scanner.options.filter((name) => (ALIASES[name] ?? [name]).some((program) => findProgram(program, env) !== null)),
+  );
 
 /** Opens a change for measuring and closes it after `work`. Throws what `prove` throws. */
 export async function withMeasuring<T>(
@@ -54,6 +65,12 @@ export async function withMeasuring<T>(
     head: layerOf(subject.head, subject.config, subject.initialized),
   };
   const suites = openSuitesFor(subject, env, options);
+  const { checks } = subject.config;
+  const programs = programsOn(env);
+  const locks = touchedLocks(
+    subject.changes.map(({ path }) => path),
+    subject.head,
+  );
   try {
     return await work({
       subject,
@@ -63,7 +80,9 @@ export async function withMeasuring<T>(
       runner: createRunner(suites, layers, subject.config.limits),
       layers,
       // Base says which tools look: head cannot take one away.
-      tools: findTools(subject.base, subject.config.checks, programsOn(env)),
+      tools: findTools(subject.base, checks, programs),
+      audits: findAudits(locks, checks, programs).plans,
+      absent: absentScanners(subject.base, checks, programs),
       env,
       command: plan.head.map(({ command }) => command).join(" && "),
       stateDirectory: options.stateDirectory,

@@ -1,5 +1,6 @@
 import { scanSecrets } from "../../checks/scan-secrets.ts";
 import { compareFindings, type FindingsChange } from "../../core/measure/compare-findings.ts";
+import { isAudit } from "../../core/measure/find-scanners.ts";
 import { owaspOf } from "../../core/measure/owasp.ts";
 import type { Code, Finding } from "../../errors.ts";
 import type { ToolPlan, ToolRun } from "../../schema/tool-plan.ts";
@@ -93,7 +94,8 @@ export async function measureSecurity(measuring: Measuring): Promise<Measured> {
       ),
     ].map(([name, hits]) => [name, hits.length]),
   );
-  const content = { ...result, head: measuring.subject.head.tree, owasp, tools: compared.map(reportOf) };
+  const { absent, subject } = measuring;
+  const content = { ...result, head: subject.head.tree, owasp, tools: compared.map(reportOf), not_on_path: absent };
   return {
     check: "security",
     status,
@@ -106,24 +108,20 @@ export async function measureSecurity(measuring: Measuring): Promise<Measured> {
 
 const RANK: Readonly<Record<Severity, number>> = { low: 0, medium: 1, high: 2, critical: 3 };
 
-/** New dependencies are audited when they come; the whole project's for G3. */
-const auditsOf = ({ changes }: Measuring["subject"]): ToolPlan[] =>
-  changes.flatMap(({ path, head }): ToolPlan[] => {
-    if (head === null || !/(?:^|\/)package-lock\.json$/.test(path)) return [];
-    return [{ tool: "npm-audit", check: "security", directory: path.replace(/\/?package-lock\.json$/, ""), args: [] }];
-  });
-
 async function compareTools(
-  { tools, suites, layers, subject, unmuted }: Measuring,
+  { tools, audits, suites, layers, subject, unmuted }: Measuring,
   check: ToolPlan["check"],
 ): Promise<Compared[]> {
   const compared: Compared[] = [];
-  const audits = check === "security" ? auditsOf(subject) : [];
-  for (const plan of [...tools.filter((one) => one.check === check), ...audits]) {
+  for (const plan of [...tools.filter((one) => one.check === check), ...(check === "security" ? audits : [])]) {
     const given = { tree: unmuted.tree, layer: layers.head };
     const run = await suites.runTool({ ...given, tree: subject.head.tree, plan });
-    const before = await suites.runTool({ tree: subject.base.tree, layer: layers.base, plan });
-    const told = comparedOf(plan, plan.command?.name ?? plan.tool, run, before, (path) => subject.head.paths.has(path));
+    const onBase = { tree: subject.base.tree, layer: layers.base, plan };
+    const against = (before: ToolRun): Compared =>
+      comparedOf(plan, plan.command?.name ?? plan.tool, run, before, (path) => subject.head.paths.has(path));
+    let told = against(await suites.runTool(onBase));
+    // What base was told some hours ago may have lacked what has become known since.
+    if (isAudit(plan) && told.change.fresh.length > 0) told = against(await suites.runTool({ ...onBase, anew: true }));
     compared.push(unmuted === subject.head ? told : alsoMuted(told, await suites.runTool({ ...given, plan })));
   }
   return compared;

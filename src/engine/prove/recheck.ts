@@ -12,7 +12,7 @@ import { openTree, type TreeReader } from "./tree-reader.ts";
 import { createRunner, type Runner } from "./runner.ts";
 import { openRepository, type ProveOptions } from "./subject.ts";
 import { openSuitesFor } from "./suites.ts";
-import { selectionOf, unitsFor, wholeUnit } from "./units.ts";
+import { narrowTo, selectionOf, unitsFor, wholeUnit } from "./units.ts";
 
 export interface CheckOptions extends Pick<
   ProveOptions,
@@ -75,17 +75,21 @@ export interface RecheckOptions extends CheckOptions {
   readonly knownRed: ReadonlySet<string>;
   /** Commands of features that are not proven yet: what they select may fail. */
   readonly pendingCommands?: readonly string[];
+  /** Test files to run; absent: everything. A unit that cannot be narrowed runs whole. */
+  readonly only?: readonly string[];
 }
 
 /** Runs everything once more from a clean checkout and names the features whose tests do not pass there (TAH-10). */
 export async function recheck(options: RecheckOptions): Promise<Recheck> {
   return withRunner(options, async (runner, tree, units) => {
-    const { commands, knownRed, pendingCommands = [] } = options;
+    const { commands, knownRed, pendingCommands = [], only } = options;
     if (units.length === 0)
       return { broken: commands.map(({ id }) => ({ id, reason: "no test can be run" })), failing: [], run: null };
-    const { run } = await runner.run("R2", tree.tree, units.map(wholeUnit), {
+    const narrowed = only === undefined ? [] : narrowTo(units, only);
+    const selections = narrowed.length === 0 ? units.map(wholeUnit) : narrowed;
+    const { run } = await runner.run("R2", tree.tree, selections, {
       layer: "head",
-      detail: "the whole, once more",
+      detail: narrowed.length === 0 ? "the whole, once more" : "its tests, once more",
     });
     const pending = pendingCommands.map((command) => selectionOf(tree, tree, command));
     const fails = (test: SuiteRun["report"]["tests"][number]): boolean =>

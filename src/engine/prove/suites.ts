@@ -8,6 +8,7 @@ import type { MutationRun } from "../../schema/mutation-run.ts";
 import type { ToolRun } from "../../schema/tool-plan.ts";
 import type { SeenUi } from "../../checks/ui/look.ts";
 import { createMutationRuns, createToolRuns, type MutationCall, type ToolCall } from "./tool-runs.ts";
+import { createTurns } from "./turns.ts";
 import { createUiLooks, type UiCall } from "./ui-looks.ts";
 import type { ProveOptions, Subject } from "./subject.ts";
 import type { Git } from "../../util/git/git.ts";
@@ -91,13 +92,14 @@ export function openSuites(options: SuitesOptions): Suites {
   const isolation = isolateChecks(policy.require_isolation, env["PATH"] ?? "");
   const results = openResults(join(stateDirectory, "results"), SuiteRun);
   const slots = new Map<string, Slot>();
+  const opening = new Map<string, Promise<Slot>>();
   const edition = toolsDigest();
   const name = (call: SuiteCall): string =>
     digest(JSON.stringify({ tools: edition, ...namedBy(call), isolation: isolation.level, env, stateDirectory }));
   const slotFor = async (call: Pick<SuiteCall, "tree" | "layer">): Promise<Slot> => {
-    const known = slots.get(call.layer.key);
+    const known = opening.get(call.layer.key);
     if (known !== undefined) return known;
-    const slot = await openSlot({
+    const opened = openSlot({
       slotsDirectory: join(stateDirectory, "slots"),
       git,
       layer: call.layer,
@@ -107,9 +109,18 @@ export function openSuites(options: SuitesOptions): Suites {
       onPrepare: options.onPrepare,
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     });
-    slots.set(call.layer.key, slot);
-    return slot;
+    // Asked for at the same time, it is opened once; what could not be opened is tried again.
+    opening.set(call.layer.key, opened);
+    try {
+      const slot = await opened;
+      slots.set(call.layer.key, slot);
+      return slot;
+    } catch (error) {
+      opening.delete(call.layer.key);
+      throw error;
+    }
   };
+  const inTurn = createTurns();
   return {
     isolation: isolation.level,
     known: (call) => results.get(name(call)),
@@ -129,13 +140,14 @@ export function openSuites(options: SuitesOptions): Suites {
       if (call.reuse === true) results.put(id, run);
       return { run, digest: id, reused: false };
     },
-    runTool: createToolRuns({ ...options, isolation, edition, slotFor }),
-    mutate: createMutationRuns({ ...options, isolation, edition, slotFor }),
+    runTool: createToolRuns({ ...options, isolation, edition, slotFor, inTurn }),
+    mutate: createMutationRuns({ ...options, isolation, edition, slotFor, inTurn }),
     lookAt: createUiLooks({ ...options, isolation, slotFor }),
     prepareMs: () => [...slots.values()].reduce((sum, slot) => sum + slot.prepareMs, 0),
     close() {
       for (const slot of slots.values()) slot.release();
       slots.clear();
+      opening.clear();
     },
   };
 }

@@ -7,13 +7,17 @@ import type { Layer, Slot } from "../../checks/slots/slot.ts";
 import { MutationRun, type StrykerPlan } from "../../schema/mutation-run.ts";
 import { ToolRun, type ToolPlan } from "../../schema/tool-plan.ts";
 import type { Isolation } from "../../util/isolation.ts";
+import { isAudit } from "../../core/measure/find-scanners.ts";
 import { digest } from "./context.ts";
+import type { createTurns } from "./turns.ts";
 import type { SuitesOptions } from "./suites.ts";
 
 interface Call<P> {
   readonly tree: string;
   readonly layer: Layer;
   readonly plan: P;
+  /** Whether it is made once more, though an equal one is known. */
+  readonly anew?: boolean;
 }
 
 export type ToolCall = Call<ToolPlan>;
@@ -24,40 +28,73 @@ interface ToolRunsOptions extends SuitesOptions {
   /** Names our own part in a run. */
   readonly edition: string;
   readonly slotFor: (call: Pick<ToolCall, "tree" | "layer">) => Promise<Slot>;
+  readonly inTurn: ReturnType<typeof createTurns>;
 }
 
 /** Runs tools in slots and cites equal runs that measured; one that could not is tried again. */
 export const createToolRuns = (options: ToolRunsOptions): ((call: ToolCall) => Promise<ToolRun>) =>
-  // What is known to be vulnerable changes while the tree does not.
-  citing(options, { folder: "tool-results", schema: ToolRun, run: runTool, keeps: ({ tool }) => tool !== "npm-audit" });
+  citing(options, {
+    folder: "tool-results",
+    schema: ToolRun,
+    run: runTool,
+    // What is known to be vulnerable changes while the tree does not.
+    // What the project configures may do anything.
+    reads: ({ tool }) => tool !== "command",
+    age: (plan) => (isAudit(plan) ? new Date().toISOString().slice(0, 10) : ""),
+  });
 
 /** The same of Stryker. */
 export const createMutationRuns = (options: ToolRunsOptions): ((call: MutationCall) => Promise<MutationRun>) =>
-  citing(options, { folder: "mutation-results", schema: MutationRun, run: runStryker, keeps: () => true });
+  citing(options, {
+    folder: "mutation-results",
+    schema: MutationRun,
+    run: runStryker,
+    age: () => "",
+    reads: () => false,
+  });
 
 interface Kind<P, R> {
   readonly folder: string;
   readonly schema: ZodType<R>;
   readonly run: (request: Omit<ToolRequest, "plan"> & { readonly plan: P }) => Promise<R>;
-  /** Whether what was measured stays true. */
-  readonly keeps: (plan: P) => boolean;
+  /** What names how long an answer stays true besides the tree: the day, for what others find out; empty: for good. */
+  readonly age: (plan: P) => string;
+  /** Whether it leaves the tree as it is. */
+  readonly reads: (plan: P) => boolean;
 }
 
 function citing<P, R extends { readonly problem: object | null }>(
   options: ToolRunsOptions,
-  { folder, schema, run, keeps }: Kind<P, R>,
+  { folder, schema, run, age, reads }: Kind<P, R>,
 ): (call: Call<P>) => Promise<R> {
-  const { env, isolation, edition, slotFor, hidden, config, signal } = options;
+  const { env, isolation, edition, slotFor, hidden, config, signal, inTurn } = options;
   const results = openResults(join(options.stateDirectory, folder), schema);
-  return async ({ tree, layer, plan }) => {
-    const named = { edition, version: 1, tree, layer: layer.key, plan, isolation: isolation.level, env };
+  const underWay = new Map<string, Promise<R>>();
+  return async ({ tree, layer, plan, anew = false }) => {
+    const named = {
+      edition,
+      version: 2,
+      tree,
+      layer: layer.key,
+      plan,
+      isolation: isolation.level,
+      env,
+      age: age(plan),
+    };
     const id = digest(JSON.stringify(named));
-    const known = results.get(id);
+    const known = anew ? null : results.get(id);
     if (known !== null) return known;
-    const slot = await slotFor({ tree, layer });
-    const given = { slot, tree, plan, env, isolation, hidden, limits: config.limits };
-    const made = await run({ ...given, ...(signal === undefined ? {} : { signal }) });
-    if (made.problem === null && keeps(plan)) results.put(id, made);
-    return made;
+    const make = async (): Promise<R> => {
+      const slot = await slotFor({ tree, layer });
+      const given = { slot, tree, plan, env, isolation, hidden, limits: config.limits };
+      const made = await inTurn(slot, tree, !reads(plan), () =>
+        run({ ...given, ...(signal === undefined ? {} : { signal }) }),
+      );
+      if (made.problem === null) results.put(id, made);
+      return made;
+    };
+    const making = underWay.get(id) ?? make().finally(() => underWay.delete(id));
+    underWay.set(id, making);
+    return making;
   };
 }

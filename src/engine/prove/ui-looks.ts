@@ -1,5 +1,15 @@
 import { createHash, randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { Layer, Slot } from "../../checks/slots/slot.ts";
 import { findBrowser } from "../../checks/ui/browser.ts";
@@ -21,6 +31,12 @@ interface UiLooksOptions extends SuitesOptions {
   readonly slotFor: (call: { readonly tree: string; readonly layer: Layer }) => Promise<Slot>;
 }
 
+/** Looks that nobody cited for so long are made again when they are wanted; each is some megabytes of pictures. */
+const UNUSED_MS = 30 * 24 * 3_600_000;
+const MOST_LOOKS = 100;
+/** Nobody writes this long on one that is not under its name yet. */
+const ABANDONED_MS = 3_600_000;
+
 /** Looks at the user interface of trees in slots, and cites equal looks that saw something. */
 export function createUiLooks(options: UiLooksOptions): (call: UiCall) => Promise<SeenUi> {
   const { env, isolation, slotFor, hidden, config, signal } = options;
@@ -40,7 +56,10 @@ export function createUiLooks(options: UiLooksOptions): (call: UiCall) => Promis
     const { limits, ui: settings } = config;
     const given = { slot, tree: tree.tree, start, settings, parts, env, isolation, hidden, limits };
     const seen = await lookAtUi({ ...given, ...(signal === undefined ? {} : { signal }) });
-    if (seen.look.problem === null) keepLook(place, seen);
+    if (seen.look.problem === null) {
+      keepLook(place, seen);
+      removeOldLooks(kept, new Date());
+    }
     return seen;
   };
 }
@@ -54,6 +73,8 @@ const unseen = (tree: string, code: string, message: string): SeenUi => ({
 function readLook(place: string): SeenUi | null {
   if (!existsSync(place)) return null;
   try {
+    // Cited now: another process that takes old ones away sees that.
+    utimesSync(place, new Date(), new Date());
     const look = UiLook.parse(JSON.parse(readFileSync(join(place, "look.json"), "utf8")));
     const files = look.files.map(({ name }) => ({ name, content: readFileSync(join(place, name)) }));
     const isWhole = files.every(({ content }, at) => hashOf(content) === look.files[at]?.sha256);
@@ -70,6 +91,32 @@ function readLook(place: string): SeenUi | null {
 }
 
 const hashOf = (content: Buffer): string => createHash("sha256").update(content).digest("hex");
+
+/**
+ * Keeps what was cited last: at most a hundred looks, none that nobody asked for in a month, and no half of one that a harness
+ * left when it died. Another process may read one just now: it is renamed first, and a look that is not whole is made again.
+ */
+export function removeOldLooks(kept: string, now: Date): void {
+  const looks = readdirSync(kept).flatMap((name) => {
+    const entry = lstatSync(join(kept, name), { throwIfNoEntry: false });
+    return entry === undefined ? [] : [{ name, age: now.getTime() - entry.mtimeMs }];
+  });
+  const whole = looks.filter(({ name }) => !name.includes("."));
+  const used = whole.toSorted((a, b) => a.age - b.age);
+  const old = [
+    ...used.filter(({ age }, at) => age > UNUSED_MS || at >= MOST_LOOKS),
+    ...looks.filter(({ name, age }) => name.includes(".") && age > ABANDONED_MS),
+  ];
+  for (const { name } of old) {
+    const going = join(kept, `${name.split(".")[0] ?? ""}.${randomUUID()}`);
+    try {
+      renameSync(join(kept, name), going);
+      rmSync(going, { recursive: true, force: true });
+    } catch {
+      // Another harness takes it away just now.
+    }
+  }
+}
 
 function keepLook(place: string, { look, files }: SeenUi): void {
   const making = `${place}.${randomUUID()}`;

@@ -10,7 +10,8 @@ import { presentIn } from "../../runs/present.ts";
 import { RunEvent } from "../../schema/event.ts";
 import type { CheckedEntry } from "../../schema/journal.ts";
 import { isRunId } from "../../schema/run-id.ts";
-import { refuseKnown, requireCommits, type Arrival } from "./handoff.ts";
+import { arrivedHeldOut, refuseKnown, requireCommits, type Arrival } from "./handoff.ts";
+import type { HeldOutHere } from "./held-out.ts";
 import { openJournal } from "./journal.ts";
 import { holdTip } from "./land.ts";
 import { excludeFromStatus } from "./exclude.ts";
@@ -22,6 +23,8 @@ export interface Adopted {
   readonly entries: number;
   /** Texts that the journal names and the directory does not have: by hash, with what each is. */
   readonly missing: readonly MissingText[];
+  /** Null: the run has no held-out tests. They are in no published file. */
+  readonly heldOut: HeldOutHere | null;
 }
 
 export interface MissingText {
@@ -32,7 +35,7 @@ export interface MissingText {
 /**
  * Goes on with a run from its copied directory, which has been verified, and this repository alone (decisions.md, Places):
  * its entries with their hashes, its texts from the published files. Throws JOURNAL_BROKEN, SCHEMA_UNSUPPORTED,
- * ALREADY_INITIALIZED, BRANCH_MISSING, OBJECT_MISSING; then nothing is written.
+ * ALREADY_INITIALIZED, BRANCH_MISSING, OBJECT_MISSING, HELD_OUT_MISMATCH; then nothing is written.
  */
 export async function adoptRun(project: Project, directory: string, options: Arrival): Promise<Adopted> {
   const { entries, problems } = readJournalFile(join(directory, JOURNAL_FILE));
@@ -50,7 +53,8 @@ export async function adoptRun(project: Project, directory: string, options: Arr
   return exclusively(project, async () => {
     refuseKnown(project, runId, options);
     requireCommits(project, state);
-    const adopted = { runId, entries: entries.length, missing };
+    const heldOut = arrivedHeldOut(project, state, options);
+    const adopted = { runId, entries: entries.length, missing, heldOut };
     if (options.dryRun) return adopted;
     excludeFromStatus(project, "/runs/");
     for (const [sha256] of named) keep(project, directory, files.get(sha256), sha256);

@@ -28,17 +28,16 @@ export function behindMounts(where: Where, user: OtherUser | null): AgentContain
     wrap(argv, { workspace, home: folders }) {
       const [program, ...args] = argv;
       const found = findVisible(program, hidden, path);
-      const mounts = homeMounts(home, user === null ? folders : folders.map((each) => moved(each, ownHome, home)));
+      const own = user === null ? folders : folders.map((each) => moved(each, ownHome, home));
+      const programs = [...found.files, ...path.split(delimiter).map((each) => join(each, "."))].flatMap(inTemporary);
+      const mounts = homeMounts(home, own, [workspace, ...hidden, ...programs]);
       return bubblewrap(
         ["env", "npm_config_cache=/tmp/npm-cache", found.program, ...args],
         {
           cwd: workspace,
           emptied: [...(existsSync("/run") ? ["/run"] : []), ...mounts.emptied],
-          shown: [
-            ...RUN_SHOWN,
-            ...mounts.shown,
-            ...[...found.files, ...path.split(delimiter).map((each) => join(each, "."))].flatMap(inTemporary),
-          ],
+          shown: [...RUN_SHOWN, ...mounts.shown, ...programs],
+          linked: mounts.linked,
           hidden,
           copied: mounts.copied,
           writable: [workspace, ...mounts.writable],

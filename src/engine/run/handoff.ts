@@ -6,6 +6,7 @@ import type { RunState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { HandoffBundle } from "../../schema/bundle.ts";
 import { readText } from "../../store/blobs.ts";
+import { heldOutHere, readHeldOutAgain, type HeldOutHere } from "./held-out.ts";
 import { holdTip } from "./land.ts";
 import { beatsOf, configuredBounds } from "./ledger.ts";
 import { createJournal, openJournal, type Clock, type RunJournal } from "./journal.ts";
@@ -47,18 +48,26 @@ export function readBundle(text: string): ReadBundle {
 export interface Arrival extends Clock {
   readonly stateDirectory: string;
   readonly dryRun: boolean;
+  /** The folder of held-out tests that the run began with; null: not given. */
+  readonly heldOut: string | null;
+}
+
+export interface Imported {
+  readonly runId: string;
+  readonly missing: readonly string[];
+  readonly heldOut: HeldOutHere | null;
 }
 
 /**
  * Makes a run of a bundle, in a clone of the repository that has no journal of it (FCX-02). Texts first, then all of its
  * first events at once; whatever is refused is refused before. Throws HANDOFF_INVALID, ALREADY_INITIALIZED,
- * BRANCH_MISSING, OBJECT_MISSING.
+ * BRANCH_MISSING, OBJECT_MISSING, HELD_OUT_MISMATCH.
  */
 export async function importBundle(
   project: Project,
   { bundle, state, sha256 }: ReadBundle,
   options: Arrival,
-): Promise<{ readonly runId: string; readonly missing: readonly string[] }> {
+): Promise<Imported> {
   const continuation = bundle?.continuation;
   if (bundle === null || continuation === undefined || state === null)
     throw new BatonError(
@@ -70,14 +79,27 @@ export async function importBundle(
   return exclusively(project, async () => {
     refuseKnown(project, runId, options);
     requireCommits(project, state);
-    if (options.dryRun) return { runId, missing };
+    const arrived = { runId, missing, heldOut: arrivedHeldOut(project, state, options) };
+    if (options.dryRun) return arrived;
     excludeFromStatus(project, "/runs/");
     for (const text of Object.values(continuation.texts)) project.blobs.put(text);
     const journal = createJournal(project.store, runId, importEvents(continuation, sha256), "baton", options);
     holdTip({ project, journal });
     createPublisher(project, journal, options.stateDirectory).publish();
-    return { runId, missing };
+    return arrived;
   });
+}
+
+/** Keeps the held-out tests that are given, once they are the right ones; says which a run has, and whether they are here. */
+export function arrivedHeldOut(
+  project: Project,
+  state: RunState,
+  { heldOut, dryRun }: Pick<Arrival, "heldOut" | "dryRun">,
+): HeldOutHere | null {
+  if (heldOut === null) return heldOutHere(project, state);
+  const keep = readHeldOutAgain(project, state, heldOut);
+  if (!dryRun) keep();
+  return { files: state.run.policy.proof?.held_out?.files ?? 0, isHere: true };
 }
 
 /** A run is here once, and one unfinished run at a time. Throws ALREADY_INITIALIZED. */

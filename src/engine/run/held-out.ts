@@ -1,11 +1,13 @@
+import { hash } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { relative, isAbsolute } from "node:path";
 import { z } from "zod";
-import type { TaskState } from "../../core/run/state.ts";
+import type { RunState, TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { Config } from "../../schema/config.ts";
 import type { RunFacts } from "../../schema/event.ts";
 import type { SourceFile } from "../../schema/source.ts";
+import { readText } from "../../store/blobs.ts";
 import { createRoles } from "../prove/context.ts";
 import { readHeldOut } from "../prove/held-out.ts";
 import type { Turn } from "./context.ts";
@@ -72,12 +74,67 @@ function refuseInside({ root }: Project, folder: string): void {
   });
 }
 
-/** Those that a task's proof asks for: of its own feature, of features that are proven, and of none. */
+/** Those that a task's proof asks for: of its own feature, of features that are proven, and of none. Throws HELD_OUT_MISSING. */
 export function heldOutFor({ project, journal }: Turn, task: TaskState): SourceFile[] {
-  const { run, features } = journal.state;
-  const manifest = run.policy.proof?.held_out?.manifest;
-  if (manifest === undefined) return [];
-  return Manifest.parse(JSON.parse(project.blobs.get(manifest).toString("utf8")))
+  const { features } = journal.state;
+  requireHeldOut(project, journal.state);
+  return (manifestOf(project, journal.state) ?? [])
     .filter(({ feature }) => feature === null || feature === task.plan.feature_id || features[feature]?.passes === true)
     .map(({ path, sha256 }) => ({ path, text: project.blobs.get(sha256).toString("utf8") }));
+}
+
+/** How many held-out tests a run has, and whether this machine has all of them; null: it has none. */
+export interface HeldOutHere {
+  readonly files: number;
+  readonly isHere: boolean;
+}
+
+export function heldOutHere(project: Pick<Project, "blobs">, state: Pick<RunState, "run">): HeldOutHere | null {
+  const asked = state.run.policy.proof?.held_out ?? null;
+  if (asked === null) return null;
+  const entries = manifestOf(project, state);
+  return { files: asked.files, isHere: entries?.every(({ sha256 }) => project.blobs.has(sha256)) === true };
+}
+
+export const heldOutMissing = ({ files }: HeldOutHere): string =>
+  `the run asks for ${files} held-out ${files === 1 ? "file" : "files"} of tests that ${files === 1 ? "is" : "are"} not on this machine`;
+
+/** Without them no proof can pass, and an attempt would be for nothing. Throws HELD_OUT_MISSING. */
+export function requireHeldOut(project: Pick<Project, "blobs">, state: Pick<RunState, "run">): void {
+  const here = heldOutHere(project, state);
+  if (here !== null && !here.isHere) throw new BatonError("HELD_OUT_MISSING", heldOutMissing(here));
+}
+
+/**
+ * Reads the tests of a run that began elsewhere, from the folder it began with: the recorded hash says whether they are those.
+ * Answers what keeps them. Throws USAGE_INVALID when the run has none or the folder is unusable, HELD_OUT_MISMATCH.
+ */
+export function readHeldOutAgain(project: Project, state: RunState, folder: string): () => void {
+  const asked = state.run.policy.proof?.held_out ?? null;
+  if (asked === null) throw new BatonError("USAGE_INVALID", `run ${state.runId} began without held-out tests`);
+  refuseInside(project, folder);
+  // What is a test was decided when the run began; here only the hash decides.
+  const files = readHeldOut(folder, () => "test");
+  const ids = Object.keys(state.features);
+  const entries = files.map(({ path, text }) => ({ ...placed(path, ids), sha256: hash("sha256", text) }));
+  const manifest = JSON.stringify(entries);
+  if (hash("sha256", manifest) !== asked.manifest)
+    throw new BatonError(
+      "HELD_OUT_MISMATCH",
+      `${folder} holds ${files.length} files, and not the ${asked.files} that run ${state.runId} began with`,
+    );
+  return () => {
+    for (const { text } of files) project.blobs.put(text);
+    project.blobs.put(manifest);
+  };
+}
+
+/** Null: it is not on this machine. */
+function manifestOf(
+  { blobs }: Pick<Project, "blobs">,
+  { run }: Pick<RunState, "run">,
+): z.infer<typeof Manifest> | null {
+  const manifest = run.policy.proof?.held_out?.manifest;
+  const text = manifest === undefined ? null : readText(blobs, manifest);
+  return text === null ? null : Manifest.parse(JSON.parse(text));
 }

@@ -1,20 +1,24 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { OwnFolder } from "../../agents/port.ts";
 import type { IsolatedPlaces } from "../../util/isolation.ts";
 import { isBelow, realOf } from "./visible.ts";
+
+/** bubblewrap takes 9,000 words, and each mount is three: a folder with more entries is mounted once, and they are links into it. */
+const MOST_MOUNTS = 400;
 
 /** Keys that no build needs. */
 const KEYS = new Set([".ssh", ".gnupg", ".aws", ".azure", ".kube", ".docker", ".netrc", ".git-credentials"]);
 
 /**
  * The home folder behind walls: all of it can be read, but keys, and nothing written stays. An agent's own folders are empty
- * but for its configuration; its login is the real one.
+ * but for its configuration; its login is the real one. `elsewhere`: what else is mounted or hidden, in the home folder or not.
  */
 export function homeMounts(
   home: string,
   folders: readonly OwnFolder[],
-): Required<Pick<IsolatedPlaces, "emptied" | "shown" | "copied" | "writable">> {
+  elsewhere: readonly string[] = [],
+): Required<Pick<IsolatedPlaces, "emptied" | "shown" | "linked" | "copied" | "writable">> {
   const hasHome = home !== "/" && existsSync(home);
   const kept = folders.filter(({ path }) =>
     existsSync(path) ? realOf(path) !== "/" : hasHome && isBelow(realOf(path), home),
@@ -23,18 +27,31 @@ export function homeMounts(
   // A folder can only be made in one that is empty itself, with what lies beside shown in it again.
   const above = [...(hasHome ? [home] : []), ...(hasHome ? [...own].flatMap((path) => between(path, home)) : [])];
   const emptied = [...new Set([...above, ...own])].toSorted();
-  const beside = emptied.filter((path) => path === home || !own.has(path)).flatMap(entriesOf);
+  const isHidden = (path: string): boolean => elsewhere.some((other) => isBelow(path, other));
+  const listed = emptied.filter((path) => (path === home || !own.has(path)) && !isHidden(path));
   const config = present(kept.flatMap((folder) => folder.config));
   const login = present(kept.flatMap((folder) => folder.login));
   const isFolder = (path: string): boolean => statSync(path).isDirectory();
   const copied = config.filter((path) => !isFolder(path));
   const apart = new Set([...emptied, ...copied, ...login]);
+  const isKey = (path: string): boolean => isBelow(path, home) && KEYS.has(path.slice(home.length + 1));
+  const mounted = [...apart, ...config, ...elsewhere];
+  const crowded = new Map(
+    listed.flatMap((folder) => {
+      const entries = entriesOf(folder);
+      return entries.length > MOST_MOUNTS ? [[folder, entries] as const] : [];
+    }),
+  );
+  const isMounted = (path: string): boolean => mounted.some((other) => isBelow(other, path));
+  const beside = listed.flatMap((folder) => crowded.get(folder)?.filter(isMounted) ?? entriesOf(folder));
   return {
     emptied,
-    shown: [
-      ...beside.filter((path) => !apart.has(path) && !KEYS.has(path.slice(home.length + 1))),
-      ...config.filter(isFolder),
-    ],
+    shown: [...beside.filter((path) => !apart.has(path) && !isKey(path)), ...config.filter(isFolder)],
+    linked: [...crowded].map(([folder, entries]) => ({
+      folder,
+      left: entries.filter((path) => (isKey(path) || isMounted(path)) && !lstatSync(path).isSymbolicLink()),
+      never: folder === home ? [...KEYS] : [],
+    })),
     copied,
     writable: login,
   };

@@ -18,6 +18,7 @@ import { openRunTrace } from "../trace/run-trace.ts";
 import type { RunOptions, Turn } from "./context.ts";
 import { createControl } from "./control.ts";
 import { chooseBuild } from "./choose-build.ts";
+import { requireHeldOut } from "./held-out.ts";
 import { judgeImplementation } from "./judge.ts";
 import type { RunJournal } from "./journal.ts";
 import { openLanes } from "./lanes.ts";
@@ -50,7 +51,7 @@ export interface RunOutcome {
 /**
  * Drives a run (TAH-06) until nothing is left to do: asks the state what comes next, does it, appends what happened, asks
  * again. Whatever phase an attempt had reached when a harness was killed, the next one goes on from there. One process
- * at a time drives runs of a repository; others may append to the journal meanwhile. Throws HUMAN_AT_WORK.
+ * at a time drives runs of a repository; others may append to the journal meanwhile. Throws HUMAN_AT_WORK, HELD_OUT_MISSING.
  */
 export async function driveRun(
   project: Project,
@@ -68,6 +69,7 @@ export async function driveRun(
     throw new BatonError("HUMAN_AT_WORK", `a person reviews ${asked.task.plan.task_id} (${asked.gate.gate})`, {
       hint: `Hand it in with \`baton submit\`, or have it asked anew: \`baton task retry ${asked.task.plan.task_id} --note TEXT\`.`,
     });
+  requireHeldOut(project, journal.state);
   return withTurn(project, journal, { agent, harness: randomUUID(), options }, async (turn) => {
     await openSession(turn);
     return takeEffects(turn, agent);

@@ -1,6 +1,10 @@
 import { checkEnvironment } from "../../checks/check-environment.ts";
 import { isFinished, runDirectory, type Project } from "./project.ts";
+import { findAudits, locksOf } from "../../core/measure/find-scanners.ts";
 import { BatonError } from "../../errors.ts";
+import type { CheckSettings } from "../../schema/check-settings.ts";
+import type { ToolFinding } from "../../schema/tool-findings.ts";
+import { programsOn } from "../measure/open.ts";
 import { marksIn } from "../../runs/marks.ts";
 import { verifyRun } from "../../runs/verify.ts";
 import type { ProductionCriterion } from "../../schema/production.ts";
@@ -117,7 +121,7 @@ async function inSlot(project: Project, commit: string, options: ProductionOptio
   try {
     return [
       await continuousIntegration(project, commit, config.checks.ci_command, { env, signal }),
-      await audit(suites, { tree: tree.tree, layer }, tree.paths, config.checks.thresholds.severity),
+      await audit(suites, { tree: tree.tree, layer }, tree.paths, config.checks, programsOn(env)),
     ];
   } finally {
     suites.close();
@@ -150,37 +154,40 @@ async function continuousIntegration(
   return criterion("ci", "fail", `${how}: ${`${stdout} ${stderr}`.trim().slice(-300)}`, command);
 }
 
-/** What others than npm install by. */
-const OTHER_LOCKS =
-  /^(?!.*(?:node_modules|fixtures?|testdata|examples?)\/)(?:.*\/)?(?:yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|requirements[^/]*\.txt|poetry\.lock|uv\.lock|Pipfile\.lock|pdm\.lock|Cargo\.lock|go\.sum|gradle\.lockfile|pom\.xml)$/;
 const RANKS = ["low", "medium", "high", "critical"] as const;
 
+/** Every lock file is audited, by everything here that reads it. */
 async function audit(
   suites: Suites,
   place: Pick<Parameters<Suites["runTool"]>[0], "tree" | "layer">,
   paths: ReadonlySet<string>,
-  least: (typeof RANKS)[number],
+  checks: CheckSettings,
+  programs: ReadonlySet<string>,
 ): Promise<Criterion> {
-  const other = [...paths].find((path) => OTHER_LOCKS.test(path));
-  if (other !== undefined) {
-    const waive = "baton gate waive G3 dependency_audit --as NAME --reason TEXT";
+  const waive = "baton gate waive G3 dependency_audit --as NAME --reason TEXT";
+  const { plans, unaudited } = findAudits(locksOf(paths), checks, programs);
+  const [other] = unaudited;
+  if (other !== undefined)
     return criterion("dependency_audit", "not_measured", `nothing here audits what ${other} installs`, waive);
+  if (plans.length === 0) return criterion("dependency_audit", "not_applicable", "no lock file: nothing is installed");
+  const found: ToolFinding[] = [];
+  for (const plan of plans) {
+    const { findings, problem, command } = await suites.runTool({ ...place, plan });
+    if (findings === null)
+      return criterion("dependency_audit", "not_measured", `${plan.tool}: ${problem?.message ?? ""}`, command);
+    found.push(...findings.findings);
   }
-  if (!paths.has("package-lock.json"))
-    return criterion("dependency_audit", "not_applicable", "no lock file: nothing is installed");
-  const plan = { tool: "npm-audit", check: "security", directory: "", args: [] } as const;
-  const { findings, problem } = await suites.runTool({ ...place, plan: { ...plan, args: [] } });
-  const command = "npm audit";
-  if (findings === null) return criterion("dependency_audit", "not_measured", problem?.message ?? "", command);
-  const bad = findings.findings.filter(({ severity }) => RANKS.indexOf(severity) >= RANKS.indexOf(least));
+  const names = [...new Set(plans.map(({ tool }) => tool))].join(", ");
+  const least = checks.thresholds.severity;
+  const bad = found.filter(({ severity }) => RANKS.indexOf(severity) >= RANKS.indexOf(least));
   const [first] = bad;
   if (first === undefined)
-    return criterion("dependency_audit", "pass", `${findings.findings.length} advisories, none ${least} or above`);
+    return criterion("dependency_audit", "pass", `${names}: ${found.length} advisories, none ${least} or above`);
   return criterion(
     "dependency_audit",
     "fail",
     `${bad.length} of severity ${least} or above; ${first.rule} ${first.message}`,
-    command,
+    names,
   );
 }
 

@@ -14,6 +14,7 @@ import { packageRoot } from "../../util/package-root.ts";
 import { gatesBefore } from "../../core/gate/required.ts";
 import { readConfig } from "../prove/context.ts";
 import { openTree } from "../prove/tree-reader.ts";
+import { heldOutMissing, type HeldOutHere } from "./held-out.ts";
 import { configuredBounds } from "./ledger.ts";
 import { createPacket, lookedAt } from "./packet.ts";
 import { tipOf } from "./project.ts";
@@ -21,7 +22,7 @@ import { registryOf } from "./registry.ts";
 import { missingReferences, REQUIRED_REFERENCES } from "./references.ts";
 
 export interface StartLine {
-  readonly check: "loaded" | "schema" | "locks" | "blockers" | "packet" | "references";
+  readonly check: "loaded" | "schema" | "locks" | "blockers" | "held_out" | "packet" | "references";
   /** Null when it holds. */
   readonly code: Code | null;
   readonly detail: string;
@@ -33,10 +34,12 @@ export interface Start {
   readonly bundle: HandoffBundle;
   readonly state: RunState;
   readonly blob: BundleFacts["blob"];
+  /** Null: the run has no held-out tests. */
+  readonly heldOut: HeldOutHere | null;
 }
 
 /** The minimal start checklist of Fresh Context, one line each (FCX-12); changes nothing. */
-export function checkStart(git: Git, { source, bundle, state, blob }: Start, now: Date): StartLine[] {
+export function checkStart(git: Git, { source, bundle, state, blob, heldOut }: Start, now: Date): StartLine[] {
   const { ledger, open_blockers: blockers, schema_version: version } = bundle;
   const named = blockers.map(({ task_id: id, code, detail }) => `${id} ${code}${detail === "" ? "" : `: ${detail}`}`);
   return [
@@ -44,6 +47,7 @@ export function checkStart(git: Git, { source, bundle, state, blob }: Start, now
     { check: "schema", code: null, detail: `version ${version}` },
     locksLine(bundle),
     { check: "blockers", code: null, detail: named.length === 0 ? "none" : named.join(" · ") },
+    ...(heldOut === null ? [] : [heldOutLine(heldOut)]),
     packetLine(git, state, blob, now),
     referencesLine(),
   ];
@@ -55,6 +59,11 @@ function locksLine({ active_locks: locks, ledger }: HandoffBundle): StartLine {
   const detail = first === undefined ? `${locks.length} active, none in conflict` : `${first.at}: ${first.message}`;
   return { check: "locks", code: first?.code ?? null, detail };
 }
+
+const heldOutLine = (here: HeldOutHere): StartLine =>
+  here.isHere
+    ? { check: "held_out", code: null, detail: `${here.files} files, all here` }
+    : { check: "held_out", code: "HELD_OUT_MISSING", detail: heldOutMissing(here) };
 
 function packetLine(git: Git, state: RunState, blob: Start["blob"], now: Date): StartLine {
   const line = (detail: string, code: Code | null = null): StartLine => ({ check: "packet", code, detail });

@@ -1,3 +1,5 @@
+import { fileOf } from "../../core/proof/green.ts";
+import { isWholeDue } from "../../core/run/whole-suite.ts";
 import { EVERY_TEST } from "../../core/run/plan.ts";
 import { excusedTests, waiverOf, type RunState, type TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
@@ -27,8 +29,10 @@ export async function validate(turn: Turn, task: TaskState): Promise<void> {
     journal.append(() => [{ type: "validation_started", task_id: taskId, attempt }, ...beginQa(turn, task)]);
   const { state } = journal;
   const command = state.features[featureId]?.test_command ?? null;
+  const own = isWholeDue(state, taskId, turn.options.policy.full_every) ? [] : provenFiles(state, featureId);
   const again = await recheck({
     ...checkOptions(turn, task.candidate ?? ""),
+    ...(own.length === 0 ? {} : { only: own }),
     commands: [{ id: featureId, command }],
     pendingCommands: Object.values(state.features).flatMap(({ id, passes, test_command: other }) =>
       passes || id === featureId ? [] : (other ?? []),
@@ -64,7 +68,7 @@ export async function validate(turn: Turn, task: TaskState): Promise<void> {
     outcome: passed ? "passed" : "failed",
     results: {
       ...withReports(checks.results, reports, kept.paths.slice(1)),
-      ...resultsOf(turn, task, { again, altered, unmet, letPass: letPass !== null }),
+      ...resultsOf(turn, task, { again, altered, unmet, letPass: letPass !== null, isWhole: own.length === 0 }),
     },
     ...(notes.length > 0 && passed ? { notes } : {}),
     remediation: passed ? null : [...new Set(reasons)].join("\n").toWellFormed().slice(0, 2000),
@@ -157,12 +161,19 @@ interface Found {
   readonly unmet: readonly string[];
   /** Whether a person waived the unmet ones. */
   readonly letPass: boolean;
+  /** Whether every test ran, and not only those of the proof. */
+  readonly isWhole: boolean;
 }
+
+/** The files of the tests that were RED and then GREEN for a feature. */
+const provenFiles = ({ provenTests }: RunState, featureId: string): string[] => [
+  ...new Set(Object.entries(provenTests).flatMap(([test, feature]) => (feature === featureId ? [fileOf(test)] : []))),
+];
 
 function resultsOf(
   { journal }: Turn,
   task: TaskState,
-  { again, altered, unmet, letPass }: Found,
+  { again, altered, unmet, letPass, isWhole }: Found,
 ): EventOf<"validation_judged">["results"] {
   const { task_id: taskId, feature_id: featureId } = task.plan;
   const phases = cycleOf(journal.state, taskId)?.tdd_phases;
@@ -188,6 +199,9 @@ function resultsOf(
       passed: count("passed"),
       failed: count("failed"),
       skipped: count("skipped", "todo", "xfail"),
+      ...(isWhole
+        ? {}
+        : { notes: "the tests of its proof, fresh; every test passed on this tree in R2 (policy.full_every)" }),
     },
     dod_checklist: {
       status: letPass ? "partial" : status(unmet.length === 0),
@@ -199,7 +213,7 @@ function resultsOf(
       status: status(again.broken.length === 0),
       command: journal.state.features[featureId]?.test_command ?? EVERY_TEST,
       exit_code: unit?.code ?? -1,
-      notes: "run with every other test from a clean checkout of the candidate",
+      notes: `run ${isWhole ? "with every other test " : ""}from a clean checkout of the candidate`,
     },
   };
 }

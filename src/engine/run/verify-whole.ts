@@ -1,4 +1,5 @@
 import { HARNESS_FILES } from "../../core/proof/paths.ts";
+import { fileOf } from "../../core/proof/green.ts";
 import { regress } from "../../core/run/plan.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { INIT_SCRIPT } from "../../runs/init-script.ts";
@@ -56,16 +57,54 @@ const isHarnessFile = (path: string): boolean => [...HARNESS_FILES, INIT_SCRIPT]
 export async function setBackBroken(turn: Turn, commit: string, only: readonly string[] | null): Promise<boolean> {
   const { journal } = turn;
   const commands = provenCommands(journal.state).filter(({ id }) => only === null || only.includes(id));
-  const { broken } = await recheck({ ...checkOptions(turn, commit), commands });
+  const { broken, failing } = await recheck({ ...checkOptions(turn, commit), commands });
   const named: { id: string; reason: string; commit: string }[] = [];
   for (const { id, reason } of broken) named.push({ id, reason, commit: await breakingCommit(turn, id, commit) });
+  const others = only === null && broken.length === 0 ? failing.slice(0, MOST_LATE) : [];
+  for (const test of others) named.push(...(await lateFailure(turn, test, commit)));
   for (const { id, reason, commit: guilty } of named)
     journal.append((state): RunEvent[] =>
       state.features[id]?.passes === true
         ? [regress(state, id, guilty, `${reason} (broken by ${guilty.slice(0, 7)})`)]
         : [],
     );
-  return broken.length > 0;
+  return named.length > 0;
+}
+
+/** So many tests that fail late are looked into: each costs a few runs of its file. */
+const MOST_LATE = 5;
+
+/** A test of nobody's feature that fails at the end: the commit that broke it is a task's, whose feature goes back. */
+async function lateFailure(
+  turn: Turn,
+  test: string,
+  final: string,
+): Promise<{ id: string; reason: string; commit: string }[]> {
+  const { journal, project, options } = turn;
+  const fails = async (revision: string): Promise<boolean> => {
+    const { failing } = await recheck({ ...checkOptions(turn, revision), commands: [], only: [fileOf(test)] });
+    return failing.includes(test);
+  };
+  const own = Object.values(journal.state.tasks).filter(({ commit }) => commit !== null);
+  const { base_commit: base } = journal.state.run;
+  const range = base === null ? final : `${base}..${final}`;
+  const later = project.git(["rev-list", "--reverse", "--first-parent", range]).split("\n").filter(Boolean);
+  const commits = later.filter((commit) => own.some((task) => task.commit === commit));
+  const warned = (how: string): [] => {
+    options.onEvent?.({ kind: "warning", message: `${test} fails from a clean checkout, and ${how}` });
+    return [];
+  };
+  if (commits.length === 0 || !(await fails(final))) return warned("not again");
+  let [low, high] = [0, commits.length - 1];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (await fails(commits[middle] ?? final)) high = middle;
+    else low = middle + 1;
+  }
+  if (low === 0 && base !== null && (await fails(base))) return warned("failed before the run began");
+  const commit = commits[low] ?? final;
+  const id = own.find((task) => task.commit === commit)?.plan.feature_id;
+  return id === undefined ? [] : [{ id, reason: `fails from a clean checkout: ${test}`, commit }];
 }
 
 const provenCommands = (state: RunState): { id: string; command: string | null }[] =>

@@ -66,10 +66,46 @@ describe("Playwright Test", () => {
     expect([...errors(report.fileErrors), ...errors(report.runErrors)].join("\n")).toContain("gone.js");
   });
 
-  it("is missing where the project has not installed it", () => {
+  it("gets a port of its own where its configuration asks for one, and stands alone where it says one itself", async () => {
+    const served = (port: string, name: string) => ({
+      "package.json": '{"type":"module"}',
+      "playwright.config.js": `const port = ${port};
+export default { testDir: "e2e", use: {}, projects: [{ name: "" }], webServer: { command: "node server.js", port, env: { PORT: String(port) } } };`,
+      // It stays until both runs had their chance to meet.
+      "server.js": `import { createServer } from "node:http";
+createServer((_, answer) => answer.end("${name}")).listen(Number(process.env.PORT), "127.0.0.1");`,
+      "e2e/a.spec.js": `import { expect, test } from "@playwright/test";
+test("asks its own server", async () => {
+  const answer = await fetch("http://127.0.0.1:" + (process.env.PORT ?? 39117));
+  expect(await answer.text()).toBe("${name}");
+});`,
+    });
+    const asking = [1, 2].map((at) =>
+      createProject("playwright", served("Number(process.env.PORT ?? 39117)", `${at}`)),
+    );
+    const runs = await Promise.all(asking.map(async (each) => each.run(playwrightCommand(each.request()))));
+    expect(runs.map(({ code, report }) => [code, ...outline(report), ...errors(report.runErrors)])).toEqual([
+      [0, "e2e/a.spec.js::asks its own server | passed"],
+      [0, "e2e/a.spec.js::asks its own server | passed"],
+    ]);
+    const fixed = createProject("playwright", served("39117", "3"));
+    const [alone, given] = await Promise.all([
+      playwrightCommand(fixed.request()),
+      playwrightCommand(asking[0]?.request({ env: { ...fixed.request().env, PORT: "4000" } }) ?? fixed.request()),
+    ]);
+    for (const each of [...asking, fixed]) each.remove();
+    expect([alone?.isAlone, alone?.env["PORT"], given?.isAlone, given?.env["PORT"]]).toEqual([
+      true,
+      undefined,
+      true,
+      "4000",
+    ]);
+  });
+
+  it("is missing where the project has not installed it", async () => {
     const project = createProject("playwright", {});
     const elsewhere = { ...project.request(), treeDirectory: "/", unit: project.unit({ directory: "usr" }) };
     project.remove();
-    expect(playwrightCommand(elsewhere)).toBeNull();
+    expect(await playwrightCommand(elsewhere)).toBeNull();
   });
 });

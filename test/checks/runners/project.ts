@@ -19,7 +19,7 @@ export interface Project {
   request(overrides?: Partial<RunnerRequest>): RunnerRequest;
   unit(overrides?: Partial<Unit>): Unit;
   /** Runs a command as the harness would and reads its report. */
-  run(command: RunnerCommand | null, reportDirectory?: string): Promise<Outcome>;
+  run(command: RunnerCommand | null | Promise<RunnerCommand | null>, reportDirectory?: string): Promise<Outcome>;
   remove(): void;
 }
 
@@ -63,7 +63,8 @@ export function createProject(runner: RunnerName, files: Readonly<Record<string,
       env,
       ...overrides,
     }),
-    async run(command, reportDirectory = reports) {
+    async run(starting, reportDirectory = reports) {
+      const command = await starting;
       if (command === null) throw new Error(`${runner} is not installed`);
       rmSync(reportDirectory, { recursive: true, force: true });
       mkdirSync(reportDirectory);

@@ -162,6 +162,69 @@ test.skipIf(noMounts)("an agent finds its configuration in folders of its own, a
   expect(readdirSync(join(home, ".share"))).toEqual(["other"]);
 });
 
+/** More of a folder than bubblewrap takes as mounts of their own. */
+function crowd(folder: string, entries = 5000): void {
+  for (let at = 0; at < entries; at += 1) writeFileSync(join(folder, `entry ${at}`), `${at}\n`);
+}
+
+test.skipIf(noMounts)(
+  "a home folder of 5,000 entries is the same: read but for its keys, and nothing written stays",
+  () => {
+    const here = place();
+    const { home } = here;
+    for (const name of [".config/agent", ".share/deep", "projects/other", ".docker"])
+      mkdirSync(join(home, name), { recursive: true });
+    crowd(home);
+    crowd(join(home, ".config"), 500);
+    for (const name of [".ssh/id", ".docker/config.json", ".netrc", ".agent/session", ".config/agent/token"])
+      writeFileSync(join(home, name), "secret\n");
+    writeFileSync(join(home, ".agent.json"), "top\n");
+    writeFileSync(join(home, ".gitconfig"), "[user]\n");
+    const own: OwnFolder[] = [
+      { path: home, config: [join(home, ".agent.json")], login: [] },
+      { path: join(home, ".agent"), config: [], login: [] },
+      { path: join(home, ".config/agent"), config: [], login: [] },
+    ];
+    const said = inside(
+      here,
+      `cd; cat "entry 4999" .gitconfig ".config/entry 17"; ls -d projects/other .share/deep; ls -A | wc -l
+    grep -rl secret . /tmp/.linked 2>/dev/null; ls -d .ssh .netrc .docker 2>/dev/null
+    echo x >> "entry 1"; echo x > .share/deep/x; echo mine > new && mv new .agent.json && cat .agent.json; echo y > .agent/state && echo made`,
+      own,
+    );
+    // 5,000 and .agent, .agent.json, .config, .gitconfig, .share, projects: no keys.
+    expect(said).toMatch(/^4999\n\[user\]\n17\n\.share\/deep\nprojects\/other\n5006\n/);
+    expect(said).not.toMatch(/secret|\.ssh|\.netrc|\.docker/);
+    expect(said.match(/Read-only file system/g)).toHaveLength(2);
+    expect(said).toContain("mine\nmade\n");
+    expect([readFileSync(join(home, ".agent.json"), "utf8"), readFileSync(join(home, "entry 1"), "utf8")]).toEqual([
+      "top\n",
+      "1\n",
+    ]);
+    expect(readdirSync(join(home, ".agent"))).toEqual(["session"]);
+  },
+);
+
+test.skipIf(noMounts)(
+  "a crowded home folder that holds the repository and the state folder hides both, on every way to them",
+  () => {
+    const { repository, open, outside } = place();
+    const workspace = join(outside, "state/clones/mine");
+    // Both lie deep in it, beside what can be seen.
+    crowd(outside);
+    mkdirSync(join(outside, "state/results"), { recursive: true });
+    writeFileSync(join(outside, "state/results/r.json"), "secret");
+    writeFileSync(join(workspace, "a.txt"), "work\n");
+    const script = `cat a.txt; cat "${outside}/entry 7"; ls -A ${outside}/state; find /tmp -name r.json; ls -A ${repository}`;
+    const argv = open({}, PATH, outside).wrap(["sh", "-c", script], { workspace, home: [] });
+    const { stdout, stderr } = spawnSync(argv[0], argv.slice(1), { env: { PATH, HOME: outside }, encoding: "utf8" });
+    expect([stdout, stderr]).toEqual(["work\n7\nclones\n", ""]);
+    crowd(repository);
+    const [first, ...args] = open({}, PATH, repository).wrap(["ls", "-A", repository, "/tmp"], { workspace, home: [] });
+    expect(spawnSync(first, args, { env: { PATH, HOME: repository }, encoding: "utf8" }).stdout).not.toContain("entry");
+  },
+);
+
 test.skipIf(noMounts)("a home folder that holds the repository, or is it, hides it all the same", () => {
   const { repository, open, outside } = place();
   const workspace = join(outside, "state/clones/mine");

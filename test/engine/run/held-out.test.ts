@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
@@ -104,5 +105,91 @@ describe("R5 and R7 as the policy of a run", { timeout: 600_000 }, () => {
     expect((await init("--held-out", unknown)).json.error?.message).toContain("feat_009 is no feature");
     const printed = await baton(["config", "print", "--json"], { cwd: repository.directory });
     expect(printed.stdout).toContain('"proof.held_out"');
+  });
+});
+
+/** Another machine: a fresh clone, and a state folder that has seen no run. */
+function cloneOf(scene: Scene) {
+  const folder = mkdtempSync(join(tmpdir(), "baton-clone-"));
+  const directory = join(folder, "project");
+  execFileSync("git", ["clone", "--quiet", scene.repository.directory, directory]);
+  made.push({ remove: () => rmSync(folder, { recursive: true, force: true }) });
+  const env = { BATON_STATE: join(folder, "state") };
+  return { directory, cli: async (...args: string[]) => baton([...args, "--json"], { cwd: directory, env }) };
+}
+
+describe("held-out tests of a run that goes on elsewhere", { timeout: 600_000 }, () => {
+  it("a run directory has no word of them: adopting says so, nothing begins, and the very folder lets it end", async () => {
+    const scene = await open("honest", spec(MULTIPLY, DIVIDE));
+    expect((await scene.run("--max-turns", "1")).json.data["completed"]).toBe(1);
+    const copy = join(scene.outside, "copy");
+    const [runId = ""] = readdirSync(join(scene.repository.directory, "runs"));
+    cpSync(join(scene.repository.directory, "runs", runId), copy, { recursive: true });
+
+    const other = cloneOf(scene);
+    const adopted = await other.cli("adopt", copy);
+    expect([adopted.code, adopted.json.data["held_out"]]).toEqual([0, { files: 2, here: false }]);
+    expect(adopted.stdout).toMatch(/HELD_OUT_MISSING: the run asks for 2 held-out files/);
+    const start = await other.cli("start", "--check");
+    expect([start.code, start.json.error?.code]).toEqual([10, "HELD_OUT_MISSING"]);
+    const resumed = await other.cli("resume", "--agent", scene.agent);
+    expect([resumed.code, resumed.json.error]).toMatchObject([
+      10,
+      { code: "HELD_OUT_MISSING", hint: expect.stringContaining("baton adopt --held-out FOLDER") as string },
+    ]);
+    expect((await other.cli("task", "show", "T002")).json.data["attempt"]).toBe(0);
+
+    const changed = { ...HELD_OUT, "feat_002/test/div-held.test.js": asking("div", [9, 3, 3], [4, 2, 2]) };
+    const wrong = await other.cli("adopt", "--held-out", folderOf(changed));
+    expect([wrong.code, wrong.json.error?.code]).toEqual([11, "HELD_OUT_MISMATCH"]);
+    const inside = join(other.directory, "held");
+    cpSync(folderOf(HELD_OUT), inside, { recursive: true });
+    expect((await other.cli("adopt", "--held-out", inside)).json.error?.code).toBe("USAGE_INVALID");
+    rmSync(inside, { recursive: true });
+
+    const kept = await other.cli("adopt", "--held-out", folderOf(HELD_OUT));
+    expect([kept.code, kept.json.data["held_out"]]).toEqual([0, { files: 2, here: true }]);
+    expect((await other.cli("start", "--check")).code).toBe(0);
+    const ended = await other.cli("resume", "--agent", scene.agent);
+    expect([ended.code, ended.json.data]).toMatchObject([0, { status: "complete", completed: 2 }]);
+    const report = readFileSync(join(other.directory, "runs", runId, "journal.jsonl"), "utf8");
+    expect(report).toContain("3 of 3 held-out tests pass");
+    expect(readFileSync(join(scene.outside, "seen"), "utf8")).toBe("");
+  });
+
+  it("adopt and handoff import take them along, and refuse others before anything is written", async () => {
+    const scene = await open("honest", spec(MULTIPLY, DIVIDE));
+    expect((await scene.run("--max-turns", "1")).json.data["completed"]).toBe(1);
+    const [runId = ""] = readdirSync(join(scene.repository.directory, "runs"));
+    const directory = join(scene.repository.directory, "runs", runId);
+    const other = cloneOf(scene);
+    const partial = folderOf({ "feat_001/test/mul-held.test.js": HELD_OUT["feat_001/test/mul-held.test.js"] });
+    const wrong = await other.cli("adopt", directory, "--held-out", partial);
+    expect([wrong.code, wrong.json.error?.code]).toEqual([11, "HELD_OUT_MISMATCH"]);
+    expect(existsSync(join(other.directory, "runs"))).toBe(false);
+    expect((await other.cli("adopt", directory, "--held-out", folderOf(HELD_OUT))).json.data["held_out"]).toEqual({
+      files: 2,
+      here: true,
+    });
+    expect((await other.cli("start", "--check")).code).toBe(0);
+
+    const bundle = join(scene.outside, "bundle.json");
+    expect((await scene.baton(["handoff", "export", "--out", bundle])).code).toBe(0);
+    const third = cloneOf(scene);
+    const imported = await third.cli("handoff", "import", bundle);
+    expect([imported.code, imported.json.data["held_out"]]).toEqual([0, { files: 2, here: false }]);
+    expect((await third.cli("resume", "--agent", scene.agent)).json.error?.code).toBe("HELD_OUT_MISSING");
+    const fourth = cloneOf(scene);
+    const whole = await fourth.cli("handoff", "import", bundle, "--held-out", folderOf(HELD_OUT));
+    expect(whole.json.data["held_out"]).toEqual({ files: 2, here: true });
+    expect((await fourth.cli("start", "--check")).code).toBe(0);
+  });
+
+  it("a run without held-out tests takes none", async () => {
+    const scene = await openScene("honest\nenvelope");
+    made.push(scene);
+    const given = await scene.baton(["adopt", "--held-out", folderOf(HELD_OUT)]);
+    expect([given.code, given.json.error?.code]).toEqual([2, "USAGE_INVALID"]);
+    expect((await scene.baton(["adopt"])).json.error?.code).toBe("USAGE_INVALID");
   });
 });

@@ -31,7 +31,11 @@ function check(state: RunState, locks: ReturnType<typeof lock>[] = []): StartLin
   const git = openGit(findRepository(directory), join(directory, ".git", "own"), "own");
   const facts = { beatOf: () => null, configured: { timeoutSeconds: 3600, heartbeatSeconds: 30 }, blob: () => null };
   const bundle = { ...renderBundle(state, facts), active_locks: locks };
-  return checkStart(git, { source: "here", bundle, state, blob: () => null }, new Date("2026-01-31T10:00:00Z"));
+  return checkStart(
+    git,
+    { source: "here", bundle, state, blob: () => null, heldOut: null },
+    new Date("2026-01-31T10:00:00Z"),
+  );
 }
 
 const PLAN = [created(), added(1), added(2, { depends_on: [featureId(1)] })];

@@ -148,6 +148,7 @@ export async function session(world: World, plot: Plot, onAppend: () => void): P
         max_files: null,
         max_lines: null,
         dependencies: "allow_additive",
+        full_every: null,
         baseline_runs: 1,
         review: "never",
         release: "person",
