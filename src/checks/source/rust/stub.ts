@@ -1,14 +1,23 @@
 import { applyEdits, type Edit, lineBreaks } from "../edits.ts";
 import type { ChangedSource, MutatedSource, StubbedSource, StubValue } from "../port.ts";
 import { type RustItem, rustItems } from "./items.ts";
-import { field, line, type Node, normalised, type ParseRust, type RustSource } from "./parse.ts";
+import {
+  type BothSources,
+  field,
+  line,
+  type Node,
+  normalised,
+  type Parse,
+  readBoth,
+  type Source,
+} from "../tree-sitter.ts";
 import { createValues, type StubMode } from "./stub-value.ts";
 
 /**
  * Lets every changed body return at once. The old body stays behind the return, so that no import and no name becomes
  * unused, no type has to be guessed, and no line moves. What tests alone compile stays as it is.
  */
-export function stubbed(parse: ParseRust, file: ChangedSource, value: StubValue | "mark"): StubbedSource[] {
+export function stubbed(parse: Parse, file: ChangedSource, value: StubValue | "mark"): StubbedSource[] {
   const mode = value === "mark" ? value : MODES[value];
   const sources = mode === undefined ? null : readBoth(parse, file);
   if (mode === undefined || sources === null) return [];
@@ -27,7 +36,7 @@ export function stubbed(parse: ParseRust, file: ChangedSource, value: StubValue 
 const MODES: Partial<Record<StubValue, StubMode>> = { undefined: "zero", proxy: "other" };
 
 /** One file a changed function that returns a default at once. A body that does no more is left out. */
-export function withoutBodies(parse: ParseRust, file: ChangedSource): MutatedSource[] {
+export function withoutBodies(parse: Parse, file: ChangedSource): MutatedSource[] {
   const sources = readBoth(parse, file);
   if (sources === null) return [];
   return changedItems(sources).flatMap((item): MutatedSource[] => {
@@ -39,23 +48,13 @@ export function withoutBodies(parse: ParseRust, file: ChangedSource): MutatedSou
   });
 }
 
-interface Both {
-  readonly base: RustSource | null;
-  readonly head: RustSource;
-}
-
-function readBoth(parse: ParseRust, { path, base, head }: ChangedSource): Both | null {
-  const after = parse(path, head);
-  return after === null ? null : { base: base === null ? null : parse(path, base), head: after };
-}
-
 /** Functions and constants of head that base has not, or has in other words. */
-function changedItems({ base, head }: Both): RustItem[] {
+function changedItems({ base, head }: BothSources): RustItem[] {
   const known = new Map(base === null ? [] : rustItems(base).items.map(({ name, node }) => [name, normalised(node)]));
   return rustItems(head).items.filter(({ name, node, inTests }) => !inTests && known.get(name) !== normalised(node));
 }
 
-function stubEdit(source: RustSource, { node }: RustItem, mode: StubMode): Edit | null {
+function stubEdit(source: Source, { node }: RustItem, mode: StubMode): Edit | null {
   const body = field(node, "body");
   if (body === null) return mode === "mark" ? null : valueEdit(field(node, "value"), mode);
   if (body.namedChildren.every((child) => child.type.endsWith("comment"))) return null;
