@@ -35,6 +35,8 @@ function signalOf(node: Node, role: Role): Signal["kind"] | null {
       return role === "implementation" && UNDER_TEST.test(node.text) ? "test_environment" : null;
     case "import_declaration":
       return role === "implementation" && TEST_LIBRARY.test(node.text) ? "test_library_in_code" : null;
+    case "package_declaration":
+      return /^package\s+(?:org\.junit|org\.opentest4j|baton)\b/.test(node.text) ? "runner_hook" : null;
     case "superclass":
     case "super_interfaces":
       return LISTENERS.test(node.text) ? "runner_hook" : null;
