@@ -22,7 +22,7 @@ import type { RunnerCommand, RunnerRequest } from "./port.ts";
 const DROPPED =
   /^(?:-(?:q|X|e|N|ff|fn|l|o|U)|--(?:quiet|debug|errors|non-recursive|fail-fast|fail-never|log-file|offline|update-snapshots)|-D(?:skipTests|skipITs|maven\.test\.\w+(?:\.\w+)*|surefire\.fail\w+|failIfNoTests|baton\.\w+))(?:=|$)/;
 /** A compiler of its own for each short run would take longer than it saves. */
-const QUICK_START = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
+const QUICK_START = "-XX:TieredStopAtLevel=1";
 /** Starting a virtual machine is no test's time. */
 const LEAST_TEST_MS = 5000;
 

@@ -1,7 +1,6 @@
 import { field, type Node, parts } from "../tree-sitter.ts";
+import type { StubMode } from "../typed-stubs.ts";
 import { type Member, nameOf } from "./members.ts";
-
-export type StubMode = "zero" | "other" | "mark";
 
 /** The statement that lets a method return early. */
 export function returned({ node, types }: Member, mode: StubMode): string | null {

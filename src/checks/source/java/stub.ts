@@ -1,49 +1,15 @@
-import { applyEdits, type Edit, lineBreaks } from "../edits.ts";
-import type { ChangedSource, MutatedSource, StubbedSource, StubValue } from "../port.ts";
-import { type BothSources, field, line, type Node, normalised, type Parse, parts, readBoth } from "../tree-sitter.ts";
+import { type Edit, lineBreaks } from "../edits.ts";
+import { field, type Node, parts } from "../tree-sitter.ts";
+import { createTypedStubs, type StubMode } from "../typed-stubs.ts";
 import { type Member, membersOf, valueOf } from "./members.ts";
-import { returned, type StubMode } from "./stub-value.ts";
+import { returned } from "./stub-value.ts";
 
-/**
- * Lets every changed body return at once. The old body stays behind the return, so that no import becomes unused, no
- * exception undeclared, and no line moves.
- */
-export function stubbed(parse: Parse, file: ChangedSource, value: StubValue | "mark"): StubbedSource[] {
-  const mode = value === "mark" ? value : MODES[value];
-  const both = mode === undefined ? null : readBoth(parse, file);
-  if (mode === undefined || both === null) return [];
-  const made = changedMembers(both).flatMap((member) => {
-    const edits = stubEdits(member, mode);
-    return edits.length === 0 ? [] : [{ name: member.name, edits }];
-  });
-  const { text } = applyEdits(
-    file.head,
-    made.flatMap(({ edits }) => edits),
-  );
-  return [{ path: file.path, text, symbols: made.map(({ name }) => name).toSorted() }];
-}
-
-/** A typed language has its default values, and one other value of each type that can be told. */
-const MODES: Partial<Record<StubValue, StubMode>> = { undefined: "zero", proxy: "other" };
-
-/** One file a changed method that returns a default at once. A body that does no more is left out. */
-export function withoutBodies(parse: Parse, file: ChangedSource): MutatedSource[] {
-  const both = readBoth(parse, file);
-  if (both === null) return [];
-  return changedMembers(both).flatMap((member): MutatedSource[] => {
-    const body = field(member.node, "body");
-    const edits = body === null || returnsDefault(body) ? [] : stubEdits(member, "zero");
-    if (edits.length === 0 || body === null) return [];
-    const { text } = applyEdits(file.head, edits);
-    return [{ path: file.path, text, symbol: member.name, line: line(body), end_line: body.endPosition.row + 1 }];
-  });
-}
-
-/** Members of head that base has not, or has in other words. */
-function changedMembers({ base, head }: BothSources): Member[] {
-  const known = new Map(base === null ? [] : membersOf(base).map(({ name, node }) => [name, normalised(node)]));
-  return membersOf(head).filter(({ name, node }) => known.get(name) !== normalised(node));
-}
+export const { stubbed, withoutBodies } = createTypedStubs<Member>({
+  members: membersOf,
+  edits: (_, member, mode) => stubEdits(member, mode),
+  defaults:
+    /^(?:0(?:\.0)?[lLfF]?|false|""|null|(?:List|Set|Map)\.of\(\)|Optional\.empty\(\)|Collections\.empty\w+\(\)|new ArrayList<>\(\))$/,
+});
 
 function stubEdits(member: Member, mode: StubMode): Edit[] {
   const { node } = member;
@@ -90,12 +56,4 @@ function valueEdits(value: Node | null, mode: StubMode): Edit[] {
   const suffix = value.type === "string_literal" ? "" : (/^[\d._]+([lLfFdD])$/.exec(value.text)?.[1] ?? "");
   const text = `${literal[mode === "zero" ? 0 : 1]}${suffix}`;
   return [{ start: value.startIndex, end: value.endIndex, text: text + lineBreaks(value.text) }];
-}
-
-const DEFAULTS =
-  /^(?:0(?:\.0)?[lLfF]?|false|""|null|(?:List|Set|Map)\.of\(\)|Optional\.empty\(\)|Collections\.empty\w+\(\)|new ArrayList<>\(\))$/;
-
-function returnsDefault(body: Node): boolean {
-  const [only, ...more] = parts(body);
-  return only === undefined || (more.length === 0 && DEFAULTS.test(only.text.replaceAll(/^return\s+|;$/g, "")));
 }

@@ -1,6 +1,5 @@
 import { field, type Node, type Source, walk } from "../tree-sitter.ts";
-
-export type StubMode = "zero" | "other" | "mark";
+import type { StubMode } from "../typed-stubs.ts";
 
 const DEPTH_LIMIT = 4;
 
