@@ -171,7 +171,8 @@ describe("signals in Java", () => {
     [inClass('void a() { System.getenv("CI"); }'), "test_environment"],
     [inClass("void a() { Thread.currentThread().getStackTrace(); }"), "stack_inspection"],
     ["import org.junit.jupiter.api.Test;\nclass A {}", "test_library_in_code"],
-    ["class Assertions {}", "assertion_patch"],
+    ["class AssertionError {}", "assertion_patch"],
+    [inClass("static void assertEquals(long a, long b) {}"), "assertion_patch"],
     [inClass("public boolean equals(Object other) { return true; }"), "always_equal"],
     [inClass('@SuppressWarnings("all") void a() {}'), "suppression"],
     [inClass("@Generated void a() {}"), "suppression"],
@@ -182,15 +183,10 @@ describe("signals in Java", () => {
   });
 
   it.each([
-    [tests("try { assertEquals(1, f()); } catch (AssertionError e) { }")],
-    [inClass("static void assertEquals(long a, long b) {}")],
-  ])("%s is one in tests", async (text) => {
-    expect(await kinds(text, "test")).toEqual(["assertion_patch"]);
-  });
-
-  it.each([
     [inClass('@SuppressWarnings("unchecked") void a() { System.getenv("HOME"); }')],
     [inClass("public boolean equals(Object other) { return other instanceof Cart c && c.a == a; }")],
+    [inClass("static void assertEquals(Money a, Money b) { assertEquals(a.cents, b.cents); }")],
+    [inClass("static MoneyAssert assertThat(Money a) { return new MoneyAssert(a); }")],
     ["import org.springframework.stereotype.Service;\nclass A extends B implements C {}"],
   ])("%s is none", async (text) => {
     expect(await kinds(text)).toEqual([]);

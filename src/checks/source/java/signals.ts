@@ -1,6 +1,7 @@
 import { addedSignals, type Role, signalAt } from "../added-signals.ts";
 import type { ChangedSource, Signal } from "../port.ts";
 import { field, type Node, type Parse, parts, type Source, walk } from "../tree-sitter.ts";
+import { assertionsIn } from "./assertions.ts";
 import { nameOf } from "./members.ts";
 
 /** Suspicious constructs that head adds. */
@@ -40,14 +41,10 @@ function signalOf(node: Node, role: Role): Signal["kind"] | null {
     case "superclass":
     case "super_interfaces":
       return LISTENERS.test(node.text) ? "runner_hook" : null;
-    case "catch_type":
-      return role === "test" && /\bAssertion(?:Failed)?Error\b/.test(node.text) ? "assertion_patch" : null;
     case "method_declaration":
-      return methodSignal(node, role);
+      return methodSignal(node);
     case "class_declaration":
-      return /^(?:Assertions?|Assert|AssertionError|AssertionFailedError)$/.test(nameOf(node))
-        ? "assertion_patch"
-        : null;
+      return /^Assertion(?:Failed)?Error$/.test(nameOf(node)) ? "assertion_patch" : null;
     case "annotation":
     case "marker_annotation":
       return annotationSignal(node);
@@ -72,15 +69,17 @@ function callSignal(node: Node, role: Role): Signal["kind"] | null {
   return asks && role === "implementation" ? "test_environment" : null;
 }
 
-function methodSignal(node: Node, role: Role): Signal["kind"] | null {
-  const only = parts(field(node, "body"));
+/** An assertion by its name that asserts nothing; overloads that do are anybody's own. */
+function methodSignal(node: Node): Signal["kind"] | null {
+  const body = field(node, "body");
+  const only = parts(body);
   if (nameOf(node) === "equals" && only.length === 1 && /^return\s+true\s*;$/.test(only[0]?.text ?? ""))
     return "always_equal";
-  return role === "test" &&
-    /^assert(?:Equals|True|False|That|Null|NotNull|Same|Throws|ArrayEquals)$|^fail$/.test(nameOf(node))
-    ? "assertion_patch"
-    : null;
+  if (body === null || field(node, "type")?.type !== "void_type" || !PATCHED.test(nameOf(node))) return null;
+  return assertionsIn(body).length === 0 && !body.text.includes("throw") ? "assertion_patch" : null;
 }
+
+const PATCHED = /^assert(?:Equals|NotEquals|True|False|That|Null|NotNull|Same|Throws|ArrayEquals)$|^fail$/;
 
 /** A generated class is left out of coverage; which warnings are unused code or serialization is nobody's concern. */
 function annotationSignal(node: Node): Signal["kind"] | null {
