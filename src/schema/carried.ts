@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Contest, Prelude } from "./attempt-kind.ts";
 import { EnvelopeStatus, Evidence } from "./envelope.ts";
 import { Feature } from "./feature-list.ts";
 import { ReportedFinding } from "./finding.ts";
@@ -137,6 +138,8 @@ export const CarriedTask = z.strictObject({
   blocked: Id.nullable(),
   notes: z.array(Hash),
   guided: z.boolean(),
+  contest: Contest.nullable().default(null),
+  preludes: z.array(Prelude).default([]),
   closed: z.enum(["superseded", "split", "skipped"]).nullable(),
   commit: Commit.nullable(),
   created_at: Timestamp,

@@ -1,12 +1,22 @@
 import { z } from "zod";
 import { AgentSettings } from "./agent-settings.ts";
+import { AttemptNoted, BuildChosen } from "./attempt-kind.ts";
 import { CheckWaived, ProductionApproved, ProductionChecked, ProductionWaived } from "./check-events.ts";
 import { CarriedItem, CarriedStanding } from "./carried.ts";
 import { EnvelopeStatus } from "./envelope.ts";
 import { ReportedFinding } from "./finding.ts";
 import { Strategy } from "./governor-enums.ts";
 import { AttemptRouted, GovernorKind, GovernorSet, TaskEscalated, TaskSelected } from "./governor-events.ts";
-import { Landed, Landing, LandingApproved, LandingLeft, LandingRequested, LandMode, LandSet } from "./landing-event.ts";
+import {
+  Landed,
+  Landing,
+  LandingApproved,
+  LandingLeft,
+  LandingRequested,
+  LandMode,
+  LandSet,
+  TargetMerged,
+} from "./landing-event.ts";
 import {
   FeatureAdded,
   FeatureEdited,
@@ -153,6 +163,8 @@ const AttemptAnswered = z.strictObject({
   /** What it appended to the progress file. */
   notes: Hash.nullable(),
   usage: Usage.optional(),
+  /** Of an attempt whose tree is no candidate: what the next packet quotes of it. */
+  said: Hash.nullable().optional(),
 });
 /** A change that waited while the branch moved on, as a candidate on the newest commit; null: the two meet in `findings`. */
 const CandidateMoved = z.strictObject({
@@ -335,6 +347,8 @@ export const RunEvent = z.discriminatedUnion("type", [
   AttemptAnswered,
   CandidateMoved,
   AttemptLost,
+  AttemptNoted,
+  BuildChosen,
   TaskReplanned,
   EvidenceRecorded,
   ImplementationJudged,
@@ -357,6 +371,7 @@ export const RunEvent = z.discriminatedUnion("type", [
   LandingRequested,
   LandSet,
   RecordCommitted,
+  TargetMerged,
   BaselineChecked,
   Approved,
   ApprovalAsked,

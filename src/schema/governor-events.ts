@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { KindArm } from "./attempt-kind.ts";
 import { AltitudeLevel, GateType, Stakes, Stance, Strategy } from "./governor-enums.ts";
 
 // What the governor decided, as the journal keeps it (design.md §6).
@@ -41,7 +42,14 @@ export type RouteStep = z.infer<typeof RouteStep>;
 const Name = z.string().min(1);
 const Count = z.number().int().nonnegative();
 
-const LearnedArm = z.strictObject({ pattern_id: Name, match_confidence: Decimal, evidence_count: Count, agent: Name });
+const LearnedArm = z.strictObject({
+  pattern_id: Name,
+  match_confidence: Decimal,
+  evidence_count: Count,
+  agent: Name,
+  /** Absent in journals of earlier versions. */
+  kind: Name.optional(),
+});
 /** A pattern that matched well enough, with the agent that it recommends. */
 export type LearnedArm = z.infer<typeof LearnedArm>;
 
@@ -105,4 +113,6 @@ export const AttemptRouted = z.strictObject({
   /** Tasks that agents of the same harness are at work on. Absent, with `arms`, in journals of earlier versions. */
   besides: z.array(Name).optional(),
   arms: AttemptArms.optional(),
+  /** Absent in journals of earlier versions, which knew builds alone. */
+  kind: KindArm.optional(),
 });

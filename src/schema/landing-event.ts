@@ -17,9 +17,18 @@ export const LandingLeft = z.strictObject({
   type: z.literal("landing_left"),
   branch: Id,
   to: Commit,
-  /** Absent: the branch or its work tree was in the way. */
-  code: z.literal("LANDING_FAILED").optional(),
+  /** Absent: the branch is gone, or its work tree was in the way. */
+  code: z.enum(["LANDING_FAILED", "BRANCH_MOVED", "MERGE_CONFLICT", "REGRESSION"]).optional(),
   reason: Reason,
+});
+/** The branch went its own way: what it held and the run's newest commit, together and proven so, are what lands next. */
+export const TargetMerged = z.strictObject({
+  type: z.literal("target_merged"),
+  branch: Id,
+  commit: Commit,
+  /** The run's newest commit. */
+  parent: Commit,
+  target: Commit,
 });
 /** `manual`: a person's yes to exactly this commit. */
 export const LandingApproved = z.strictObject({

@@ -1,5 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { codedError } from "../errors.ts";
+import { codedSqliteError } from "./sqlite-errors.ts";
 
 export interface Beat {
   readonly task_id: string;
@@ -17,22 +20,41 @@ export interface Beats {
   close(): void;
 }
 
+/** Opens the heartbeats of a repository. Throws, as its methods do, DISK_FULL, STATE_UNWRITABLE, STORE_POISONED, JOURNAL_BROKEN. */
 export function openBeats(path: string): Beats {
+  const coded = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw codedSqliteError(codedError(error, path), path);
+    }
+  };
+  const database = coded(() => open(path));
+  const [write, read] = coded(() => [database.prepare(WRITE), database.prepare(READ)]);
+  return {
+    beat: (runId, { task_id, attempt, at, worked_at }) =>
+      coded(() => void write.run(runId, task_id, attempt, at, worked_at)),
+    last: (runId) => coded(() => read.all(runId) as unknown as readonly Beat[]),
+    close: () => database.close(),
+  };
+}
+
+function open(path: string): DatabaseSync {
   mkdirSync(dirname(path), { recursive: true });
   const { DatabaseSync } = process.getBuiltinModule("node:sqlite");
   const database = new DatabaseSync(path, { timeout: 1000 });
-  database.exec(`
+  try {
+    database.exec(`
     PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;
     CREATE TABLE IF NOT EXISTS beat (
       run_id TEXT, task_id TEXT, attempt INTEGER, at TEXT, worked_at TEXT, PRIMARY KEY (run_id, task_id)
     ) STRICT`);
-  const write = database.prepare(
-    "INSERT OR REPLACE INTO beat (run_id, task_id, attempt, at, worked_at) VALUES (?, ?, ?, ?, ?)",
-  );
-  const read = database.prepare("SELECT task_id, attempt, at, worked_at FROM beat WHERE run_id = ? ORDER BY task_id");
-  return {
-    beat: (runId, { task_id, attempt, at, worked_at }) => void write.run(runId, task_id, attempt, at, worked_at),
-    last: (runId) => read.all(runId) as unknown as readonly Beat[],
-    close: () => database.close(),
-  };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return database;
 }
+
+const WRITE = "INSERT OR REPLACE INTO beat (run_id, task_id, attempt, at, worked_at) VALUES (?, ?, ?, ?, ?)";
+const READ = "SELECT task_id, attempt, at, worked_at FROM beat WHERE run_id = ? ORDER BY task_id";

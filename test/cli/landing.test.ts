@@ -103,6 +103,54 @@ test("ONE-09 manual: a person's commit in the middle of a run is named and lost 
   expect(place.repository.git("status", "--porcelain")).toBe("");
 });
 
+/** One feature is proven and waits, for a file of the user's is in the way; then the user commits, and the branches part. */
+async function parted(text: string, byHand: (place: Scene) => void): Promise<Scene> {
+  const place = await scene({ mode: "auto" }, text);
+  const dirty = join(place.repository.directory, "src/mul.js");
+  writeFileSync(dirty, "my own\n");
+  await place.run("--max-turns", "1");
+  expect(ofType(place, "landing_left").at(-1)?.reason).toContain("uncommitted changes");
+  byHand(place);
+  return place;
+}
+
+test("ONE-09 auto: a branch that went its own way and what is proven become one candidate, proven again before it lands", async () => {
+  const place = await parted(spec(MULTIPLY, DIVIDE), (here) => {
+    rmSync(join(here.repository.directory, "src/mul.js"));
+    commitByHand(here, "by-hand.txt");
+  });
+  const byHand = tipOf(place, "main");
+  expect((await place.run()).code).toBe(0);
+  expect(ofType(place, "target_merged")).toMatchObject([{ branch: "main", target: byHand }]);
+  expect(tipOf(place, "main")).toBe(tipOf(place, await own(place)));
+  const log = place.repository.git("log", "--format=%s", "main").split("\n");
+  expect(log).toEqual(expect.arrayContaining(["feat: Multiply", "feat: Divide", "add by-hand.txt"]));
+  expect(place.repository.git("status", "--porcelain")).toBe("");
+  expect([(await place.baton(["verify"])).code, (await place.baton(["replay"])).code]).toEqual([0, 0]);
+});
+
+test.each([
+  ["both changed the same file", "src/mul.js", "MERGE_CONFLICT", "both changed src/mul.js"],
+  [
+    "their tests fail together",
+    "test/own.test.js",
+    "REGRESSION",
+    "together with what main holds now: test/own.test.js",
+  ],
+])("ONE-09 auto: where %s, the branch is left as it is, once, and a person is told", async (_, path, code, reason) => {
+  const place = await parted(spec(MULTIPLY, DIVIDE), (here) => {
+    rmSync(join(here.repository.directory, "src/mul.js"));
+    commitByHand(here, path);
+  });
+  const byHand = tipOf(place, "main");
+  expect((await place.run()).code).toBe(0);
+  const left = ofType(place, "landing_left").filter((event) => event.code === code);
+  expect(left[0]?.reason).toContain(reason);
+  expect(left.length).toBeLessThanOrEqual(2);
+  expect([ofType(place, "target_merged"), tipOf(place, "main")]).toEqual([[], byHand]);
+  expect((await place.baton(["status"])).json.data).toMatchObject({ status: "complete" });
+});
+
 test("ONE-09 manual: a landing that was cut in half is finished by the next command", async () => {
   const place = await scene({ mode: "manual" });
   expect((await place.run()).code).toBe(12);

@@ -61,9 +61,29 @@ test("FCX-05 where files meet, the second attempt begins when the first is commi
   ]);
 });
 
+test("while a reviewer looks at one change, the next agent begins", async () => {
+  const subtract = files("## Subtract\n- sub(8, 2) is 6\nTest: `node --test test/sub.test.js`\n", "sub");
+  const place = await scene(
+    `[ "$FEATURE" = 003 ] && touch "$(dirname "$0")/third" && write sub - 6 || honest; envelope`,
+    spec(files(MULTIPLY, "mul"), files(DIVIDE, "div"), subtract),
+  );
+  const looks = `for i in $(seq 200); do [ "$TASK" != T001 ] || [ -e "\${0%/*}/third" ] && break; sleep 0.1; done
+if [ -e "\${0%/*}/third" ] || [ "$TASK" != T001 ]; then passes; else fails "the third never began"; fi
+`;
+  writeFileSync(join(place.outside, "reviewer.sh"), looks);
+  const { code, json } = await place.run("--workers", "2");
+  expect([code, passes(json.data)]).toEqual([0, [true, true, true]]);
+  const steps = order(place, "attempt_started", "review_started", "task_committed");
+  expect(steps.indexOf("attempt_started T003")).toBeLessThan(steps.indexOf("task_committed T001"));
+  expect(steps.filter((step) => step === "review_started T001")).toHaveLength(1);
+  expect((await place.baton(["verify"])).code).toBe(0);
+});
+
 test("an agent that touches what it must not is told so, also when another one's work lands meanwhile", async () => {
   const place = await scene(
-    `${MEET}if [ "$FEATURE" = 002 ]; then git -C "$REPOSITORY" branch -f main HEAD~1 2>/dev/null; echo x >> "$REPOSITORY/claude-progress.txt"; fi; honest; envelope`,
+    `${MEET}if [ "$FEATURE" = 002 ]; then
+for i in $(seq 300); do git -C "$REPOSITORY" log --format=%s | grep -q Multiply && break; sleep 0.1; done
+git -C "$REPOSITORY" branch -f main HEAD~1 2>/dev/null; echo x >> "$REPOSITORY/claude-progress.txt"; fi; honest; envelope`,
     spec(files(MULTIPLY, "mul"), files(DIVIDE, "div")),
   );
   const { directory } = place.repository;
@@ -74,6 +94,8 @@ test("an agent that touches what it must not is told so, also when another one's
     findings.map(({ code }) => code),
   );
   expect(codes).toContain("CONTROL_TOUCHED");
+  // What is found of an attempt stays with its change when that is moved onto what landed.
+  expect(order(place, "candidate_moved", "task_committed")).toEqual(["task_committed T001", "candidate_moved T002"]);
 });
 
 test("lock list names who may change what; without attempts nothing is locked", async () => {

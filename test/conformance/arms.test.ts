@@ -46,8 +46,9 @@ test(
     const explained = await place.baton(["governor", "explain", "T001", "--agents", ...crew]);
     const run = await place.baton(["run", "--workers", "2", "--agents", ...crew]);
     expect(run.code).toBe(0);
-    const [first, second] = of(place, "attempt_routed");
-    expect({ type: "attempt_routed", ...(explained.json.data["route"] as object) }).toEqual(first);
+    const [look, first, second] = of(place, "attempt_routed");
+    expect(look).toMatchObject({ task_id: "T001", kind: { is: "reviewer_first" }, agent: "strong" });
+    expect({ type: "attempt_routed", ...(explained.json.data["route"] as object) }).toEqual(look);
     expect(first).toMatchObject({
       task_id: "T001",
       agent: "strong",
@@ -66,6 +67,7 @@ test(
     });
     // Nobody begins beside what is worked alone, though the files do not meet and there are two workers.
     expect(order(place, "attempt_started", "task_committed")).toEqual([
+      "attempt_started T001",
       "attempt_started T001",
       "task_committed T001",
       "attempt_started T002",
@@ -125,14 +127,16 @@ test(
 test(
   "a person is asked at once where stakes are high and the proof was bent; a fixed run tries again",
   async () => {
-    const script = `honest; if [ "$ATTEMPT" = 1 ]; then echo 'process.exit(0);' >> test/mul.test.js; fi; envelope`;
+    const bent = (attempt: number): string =>
+      `honest; if [ "$ATTEMPT" = ${attempt} ]; then echo 'process.exit(0);' >> test/mul.test.js; fi; envelope`;
     const config = { governor: { high_stakes_paths: ["src/**"] }, policy: { review: "never" } };
-    const place = await scene(script, spec(files(MULTIPLY, "mul")), config);
+    // The first attempt of the governed run only looks at the task.
+    const place = await scene(bent(2), spec(files(MULTIPLY, "mul")), config);
     const run = await place.run();
     expect(run.code).toBe(12);
     expect(of(place, "implementation_judged")).toMatchObject([{ outcome: "failed" }]);
     expect(of(place, "task_escalated")).toMatchObject([
-      { task_id: "T001", attempt: 1, reason: expect.stringContaining("stakes are high") },
+      { task_id: "T001", attempt: 2, reason: expect.stringContaining("stakes are high") },
     ]);
     const asked = of(place, "evidence_recorded").map(({ path }) => path);
     expect(asked).toContain("artifacts/escalation/issue_T001.md");
@@ -140,7 +144,7 @@ test(
     expect((await place.baton(["task", "retry", "T001", "--note", "leave the process alone"])).code).toBe(0);
     expect((await place.run()).code).toBe(0);
 
-    const fixed = await scene(script, spec(files(MULTIPLY, "mul")), config);
+    const fixed = await scene(bent(1), spec(files(MULTIPLY, "mul")), config);
     expect((await fixed.run("--governor", "fixed")).code).toBe(0);
     expect([of(fixed, "task_escalated").length, of(fixed, "attempt_started").length]).toEqual([0, 2]);
   },

@@ -144,6 +144,7 @@ export const anyEvent: fc.Arbitrary<RunEvent> = fc.oneof(
       { type: "landing", branch: "main", from: null, to: id },
       { type: "landed", branch: "main", to: id },
       { type: "record_committed", commit: id, parent: null },
+      { type: "target_merged", branch: "main", commit: id, parent: id, target: id },
       { type: "baseline_checked", commit: id, green: 3, known_red: ["a"], flaky: 0, prepare: null },
       { type: "candidate_moved", task_id: "T001", attempt: 1, base_commit: id, candidate: null, findings: [] },
       { type: "approved", approval: "abc", task_id: null, feature_id: "feat_001_x", by: "a", comment: "" },

@@ -35,7 +35,18 @@ export async function taskShowCommand(
       .map(({ path, sha256 }) => ({ path, sha256 }));
     const notes = (task?.notes ?? []).map((sha256) => readText(project.blobs, sha256) ?? "(erased)");
     const review = task?.review ?? null;
-    const data = { run_id: state.runId, ...row, plan: task?.plan, review, findings: task?.findings, notes, evidence };
+    const { contest = null, preludes = [], findings } = task ?? {};
+    const data = {
+      run_id: state.runId,
+      ...row,
+      plan: task?.plan,
+      review,
+      contest,
+      preludes,
+      findings,
+      notes,
+      evidence,
+    };
     const lines = task === undefined ? [] : describe(state, task, notes);
     return {
       data,
@@ -55,10 +66,22 @@ function describe(state: RunState, task: TaskState, notes: readonly string[]): s
     ...selectionLines(state, plan.task_id),
     ...plan.definition_of_done.map(({ criterion }) => `  done when: ${plain(criterion)}`),
     ...notes.map((note) => `  note: ${plain(note)}`),
+    ...kindLines(task),
     ...reviewLines(task),
     ...task.findings.map(({ code, message }) => `  found: ${code} ${plain(message)}`),
   ];
 }
+
+/** Who looked before somebody built, and the builds that one is still to be chosen of. */
+const kindLines = ({ preludes, contest }: TaskState): string[] => [
+  ...preludes.map(
+    ({ kind, attempt, agent }) => `  looked: attempt ${attempt}, ${kind.replace("_", " ")} (${plain(agent)})`,
+  ),
+  ...(contest?.builds ?? []).map(
+    ({ attempt, agent, outcome, lines }, at) =>
+      `  build ${at + 1} of ${contest?.n ?? 0}: attempt ${attempt} (${plain(agent)}) ${outcome}, ${lines} lines`,
+  ),
+];
 
 /** Who was asked about the last candidate whose checks held, and why nobody else was. */
 function reviewLines({ review }: TaskState): string[] {

@@ -12,12 +12,13 @@ export function governedWords({
   strategy,
   approval,
   arms,
+  kind,
 }: Routed) {
   const lease = turns === null ? "no commitment" : `commitment of ${turns} turns`;
   return [
     plain(`  governed: ${altitude} · ${stance} · stakes ${stakes} · ${strategy} · ${lease}`),
     ...gates.map(({ gate, passed, from, to }) => `  gate: ${passed ? "✓" : "✗"} ${gate}: ${from} → ${to}`),
     plain(`  approval: ${approval.approved ? "✓" : "✗"} ${approval.action}: ${approval.reason}`),
-    ...armLines({ arms }).map((line) => plain(`  ${line}`)),
+    ...armLines({ arms, kind }).map((line) => plain(`  ${line}`)),
   ];
 }

@@ -6,77 +6,76 @@ import { plain } from "./plain.ts";
 
 /** Progress for people, on standard error. */
 export function tellRun(event: RunProgress, { progress }: Surroundings): void {
+  if (event.kind === "check") progress.show(event.progress);
+  else for (const line of linesOf(event)) progress.say(line);
+}
+
+function linesOf(event: Exclude<RunProgress, { kind: "check" }>): readonly string[] {
   switch (event.kind) {
     case "turn": {
       const { plan, attempt, owner } = event.task;
       const who = plain(owner ?? event.state.agent ?? "");
-      progress.say(`\n▸ ${plan.task_id} ${plan.feature_id}, attempt ${attempt}, ${who}: ${plain(plan.goal)}`);
-      return;
+      return [`\n▸ ${plan.task_id} ${plan.feature_id}, attempt ${attempt}, ${who}: ${plain(plan.goal)}`];
     }
-    case "check":
-      progress.show(event.progress);
-      return;
-    case "answer": {
-      const [first] = event.violations;
-      if (first !== undefined)
-        progress.say(`  ! no valid envelope (the tree is judged all the same): ${first.code} ${plain(first.message)}`);
-      return;
-    }
+    case "answer":
+      return event.violations
+        .slice(0, 1)
+        .map(
+          ({ code, message }) => `  ! no valid envelope (the tree is judged all the same): ${code} ${plain(message)}`,
+        );
     case "asked_again": {
       const { code = "", message = "" } = event.violations[0] ?? {};
-      progress.say(`  ! the answer goes back to the agent (${event.asked} of 2): ${code} ${plain(message)}`);
-      return;
+      return [`  ! the answer goes back to the agent (${event.asked} of 2): ${code} ${plain(message)}`];
     }
-    case "judged": {
-      for (const { code, message, severity } of event.task.findings)
-        if (severity === "error" || severity === "person")
-          progress.say(`  ${colours.red("✗")} ${code} ${plain(message)}`);
-      const levels = event.state.levels[event.task.plan.task_id];
-      const word = event.verdict ?? "nothing to prove";
-      const suffix = levels === undefined ? "" : ` (${levels.proof}, ${levelsOf(levels)})`;
-      progress.say(`  ${word === "proven" ? colours.green("✓") : colours.red("✗")} ${word.replace("_", " ")}${suffix}`);
-      return;
-    }
+    case "judged":
+      return judgedLines(event);
     case "stepped":
-      progress.say(`  ! ${event.task.plan.task_id} ${STEPPED[event.step]}: ${plain(event.reason)}`);
-      return;
+      return [`  ! ${event.task.plan.task_id} ${STEPPED[event.step]}: ${plain(event.reason)}`];
     case "review":
-      progress.say(
+      return [
         `  ${event.gate}: ${event.agent === "human" ? "a person is asked (baton next)" : `${plain(event.agent)} is asked`}`,
-      );
-      return;
-    case "reviewed": {
-      const mark = event.outcome === "passed" ? colours.green("✓") : colours.red("✗");
-      progress.say(`  ${mark} ${event.gate} ${event.outcome}`);
-      for (const reason of event.reasons) progress.say(`    ${plain(reason)}`);
-      return;
-    }
+      ];
+    case "reviewed":
+      return [
+        `  ${markOf(event.outcome === "passed")} ${event.gate} ${event.outcome}`,
+        ...event.reasons.map((reason) => `    ${plain(reason)}`),
+      ];
     case "quarantined": {
       const [why = "", ...shown] = event.message.split("\n");
-      progress.say(`  ${colours.red("✗")} FIREWALL_INJECTION ${plain(why)}`);
-      for (const line of shown) progress.say(`    ${plain(line)}`);
-      return;
+      return [`  ${markOf(false)} FIREWALL_INJECTION ${plain(why)}`, ...shown.map((line) => `    ${plain(line)}`)];
     }
     case "lost":
-      progress.say(`  ✗ lost, not counted: ${event.code} ${plain(event.detail)}`);
-      return;
+      return [`  ✗ lost, not counted: ${event.code} ${plain(event.detail)}`];
     case "committed":
-      progress.say(`  ${colours.green("✓")} committed ${event.commit.slice(0, 7)}`);
-      return;
+      return [`  ${markOf(true)} committed ${event.commit.slice(0, 7)}`];
+    case "merged":
+      return [
+        `\n▸ ${event.branch} has moved on its own; all of it once more, together with ${event.target.slice(0, 7)}`,
+      ];
     case "landing_left":
-      progress.say(`  ! not landed: ${plain(event.reason)}`);
-      return;
+      return [`  ! not landed: ${plain(event.reason)}`];
     case "warning":
-      progress.say(`  ! ${plain(event.message)}`);
-      return;
+      return [`  ! ${plain(event.message)}`];
     case "final":
-      progress.say(
-        `\n▸ everything is proven; all of it once more from a clean checkout of ${event.commit.slice(0, 7)}`,
-      );
+      return [`\n▸ everything is proven; all of it once more from a clean checkout of ${event.commit.slice(0, 7)}`];
   }
 }
 
-const STEPPED = { split: "is split", ask: "waits for a person" } as const;
+function judgedLines({ task, state, verdict }: Extract<RunProgress, { kind: "judged" }>): string[] {
+  const levels = state.levels[task.plan.task_id];
+  const word = verdict ?? "nothing to prove";
+  const suffix = levels === undefined ? "" : ` (${levels.proof}, ${levelsOf(levels)})`;
+  return [
+    ...task.findings
+      .filter(({ severity }) => severity === "error" || severity === "person")
+      .map(({ code, message }) => `  ${markOf(false)} ${code} ${plain(message)}`),
+    `  ${markOf(word === "proven")} ${word.replace("_", " ")}${suffix}`,
+  ];
+}
+
+const markOf = (isGood: boolean): string => (isGood ? colours.green("✓") : colours.red("✗"));
+
+const STEPPED = { split: "is split", ask: "waits for a person", choose: "has its build" } as const;
 
 const levelsOf = ({ agent, checks }: Levels): string =>
   agent === null || agent === checks ? checks : `agent ${agent}, checks ${checks}`;

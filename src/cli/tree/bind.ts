@@ -14,7 +14,7 @@ export type Bind = (command: Command, action: Action) => void;
 
 export const RUN_OPTION = "which run, or a unique beginning of its id (default: the unfinished one, else the newest)";
 export const GOVERNOR_OPTION =
-  "who says which task is next: governed weighs the ledger's facts, fixed is first in, first out";
+  "who decides about tasks and attempts: governed weighs the ledger's facts, fixed is first in, first out, plain builds only";
 export const DRY_RUN_OPTION = "say what would be written, write nothing";
 
 /** A command that only holds others. */

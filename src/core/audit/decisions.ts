@@ -16,6 +16,7 @@ const ROUTINE: ReadonlySet<string> = new Set([
   "landed",
   "landing_left",
   "record_committed",
+  "target_merged",
   "baseline_checked",
   "run_verified",
   "run_resumed",

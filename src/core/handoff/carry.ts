@@ -103,7 +103,10 @@ const openPackets = ({ review }: CarriedTask): string[] =>
 /** Hashes of the texts without which the state cannot be gone on with as it was. */
 export function textsOf(items: readonly CarriedItem[]): string[] {
   const hashes = items.flatMap((item) => {
-    if (item.kind === "task") return [...item.value.notes, ...openPackets(item.value)];
+    if (item.kind === "task") {
+      const said = item.value.preludes.flatMap(({ said: one }) => one ?? []);
+      return [...item.value.notes, ...said, ...openPackets(item.value)];
+    }
     if (item.kind === "progress") return item.value.kind === "notes" ? [item.value.sha256] : [];
     return item.kind === "evidence" ? [item.value.sha256] : [];
   });

@@ -19,10 +19,9 @@ export function findCycles(dependencies: Dependencies): string[][] {
  */
 function createGraph(dependencies: Dependencies) {
   const names = [...dependencies.keys()];
-  const numbers = new Map(names.map((name, at) => [name, at]));
-  const needs = names.map((name) => (dependencies.get(name) ?? []).flatMap((one) => numbers.get(one) ?? []));
-  const waiting = Int32Array.from(needs, (needed) => needed.length);
-  const users = usersOf(needs);
+  const needs = needsOf(names, dependencies);
+  const users = turned(needs, names.length);
+  const waiting = Int32Array.from(names, (_, at) => of(needs, at).length);
   const isOpen = new Uint8Array(names.length).fill(1);
   /** Takes one away, and all that waits for nothing else. */
   const take = (first: number): void => {
@@ -30,7 +29,7 @@ function createGraph(dependencies: Dependencies) {
     for (let at = free.pop(); at !== undefined; at = free.pop()) {
       if (isOpen[at] === 0) continue;
       isOpen[at] = 0;
-      for (const user of users(at)) {
+      for (const user of of(users, at)) {
         const left = (waiting[user] ?? 0) - 1;
         waiting[user] = left;
         if (left === 0) free.push(user);
@@ -53,25 +52,49 @@ function createGraph(dependencies: Dependencies) {
         if (before !== undefined) return path.slice(before);
         seen.set(at, path.length);
         path.push(at);
-        at = needs[at]?.find((one) => isOpen[one] === 1);
+        at = of(needs, at).find((one) => isOpen[one] === 1);
       }
       return path;
     },
   };
 }
 
-/** Who needs each number: all in one list, since a list for each would be a hundred thousand small ones. */
-function usersOf(needs: readonly (readonly number[])[]): (at: number) => Int32Array {
-  const ends = new Int32Array(needs.length + 1);
-  for (const needed of needs) for (const one of needed) ends[one + 1] = (ends[one + 1] ?? 0) + 1;
+/** For each number a list of others: all in one, since a list for each would be a hundred thousand small ones. */
+interface Lists {
+  readonly ends: Int32Array;
+  readonly all: Int32Array;
+}
+
+const of = ({ ends, all }: Lists, at: number): Int32Array => all.subarray(ends[at], ends[at + 1]);
+
+/** What each needs of the others that are here. */
+function needsOf(names: readonly string[], dependencies: Dependencies): Lists {
+  const numbers = new Map<string, number>();
+  for (const name of names) numbers.set(name, numbers.size);
+  const ends = new Int32Array(names.length + 1);
+  const all: number[] = [];
+  for (const [at, name] of names.entries()) {
+    for (const one of dependencies.get(name) ?? []) {
+      const number = numbers.get(one);
+      if (number !== undefined) all.push(number);
+    }
+    ends[at + 1] = all.length;
+  }
+  return { ends, all: Int32Array.from(all) };
+}
+
+/** The lists the other way round: who needs each. */
+function turned(needs: Lists, count: number): Lists {
+  const ends = new Int32Array(count + 1);
+  for (const one of needs.all) ends[one + 1] = (ends[one + 1] ?? 0) + 1;
   for (let at = 1; at < ends.length; at += 1) ends[at] = (ends[at] ?? 0) + (ends[at - 1] ?? 0);
-  const all = new Int32Array(ends.at(-1) ?? 0);
+  const all = new Int32Array(needs.all.length);
   const next = ends.slice();
-  for (const [user, needed] of needs.entries())
-    for (const one of needed) {
+  for (let user = 0; user < count; user += 1)
+    for (const one of of(needs, user)) {
       const place = next[one] ?? 0;
       all[place] = user;
       next[one] = place + 1;
     }
-  return (at) => all.subarray(ends[at], ends[at + 1]);
+  return { ends, all };
 }

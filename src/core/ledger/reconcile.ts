@@ -1,4 +1,5 @@
 import type { Code } from "../../errors.ts";
+import type { Feature } from "../../schema/feature-list.ts";
 import type { GateStatus, Lifecycle } from "../../schema/task.ts";
 import { overdue, type Bounds } from "../run/bounds.ts";
 import { HUMAN, isClaim, tasksOf, type Phase, type RunState, type TaskState } from "../run/state.ts";
@@ -30,9 +31,10 @@ export interface LedgerFacts {
 
 /** Holds the ledger against its gates, workers, counts and evidence. Every violation is named, none is mended (FCX-04). */
 export function reconcile(state: RunState, facts: LedgerFacts): Violation[] {
+  const tasks = Object.values(state.tasks);
   return [
-    ...reconcileState(state),
-    ...Object.values(state.tasks).flatMap((task) => workerViolations(state, task, facts)),
+    ...reconcileState(state, tasks),
+    ...tasks.flatMap((task) => workerViolations(state, task, facts)),
     ...facts.damaged.map((path) =>
       violation("evidence", "LEDGER_EVIDENCE_UNPUBLISHED", path, "its file is missing, or not what was recorded"),
     ),
@@ -40,15 +42,15 @@ export function reconcile(state: RunState, facts: LedgerFacts): Violation[] {
 }
 
 /** The rules that need nothing but the state. */
-export function reconcileState(state: RunState): Violation[] {
-  const tasks = Object.values(state.tasks);
+export function reconcileState(state: RunState, tasks = Object.values(state.tasks)): Violation[] {
+  const features = Object.values(state.features);
   return [
     ...tasks.flatMap(statusViolations),
-    ...featureViolations(state),
+    ...featureViolations(state, features),
     ...resultViolations(state),
     ...tasks.flatMap((task) => countViolations(state, task)),
     ...turnViolations(state, tasks),
-    ...dependencyViolations(state),
+    ...dependencyViolations(state, features, tasks),
   ];
 }
 
@@ -96,9 +98,9 @@ function statusViolations({ plan, lifecycle, gate, phase, envelope }: TaskState)
 }
 
 /** A feature passes with the last of its tasks, and not before. */
-function featureViolations(state: RunState): Violation[] {
+function featureViolations(state: RunState, features: readonly Feature[]): Violation[] {
   const found: Violation[] = [];
-  for (const { id, passes } of Object.values(state.features)) {
+  for (const { id, passes } of features) {
     const tasks = tasksOf(state, id);
     const open = tasks.find(({ lifecycle }) => lifecycle !== "complete");
     const wrong = (message: string): void =>
@@ -165,17 +167,21 @@ function turnViolations({ turns, spending }: RunState, tasks: readonly TaskState
   ];
 }
 
-function dependencyViolations({ features, tasks }: RunState): Violation[] {
-  const ofFeatures = new Map(Object.values(features).map(({ id, depends_on }) => [id, depends_on ?? []]));
-  const ofTasks = new Map(
-    Object.values(tasks).flatMap(({ plan, closed }) =>
-      closed === null ? [[plan.task_id, plan.depends_on] as const] : [],
-    ),
-  );
-  const orphans = Object.values(tasks).filter(({ plan }) => features[plan.feature_id] === undefined);
+function dependencyViolations(state: RunState, features: readonly Feature[], tasks: readonly TaskState[]): Violation[] {
+  // Whoever needs nothing is in no circle.
+  const ofFeatures = new Map<string, readonly string[]>();
+  for (const { id, depends_on: needed = [] } of Object.values(features))
+    if (needed.length > 0) ofFeatures.set(id, needed);
+  const ofTasks = new Map<string, readonly string[]>();
+  const orphans: TaskState[] = [];
+  for (const task of tasks) {
+    const { task_id: id, feature_id: feature, depends_on: needed } = task.plan;
+    if (task.closed === null && needed.length > 0) ofTasks.set(id, needed);
+    if (state.features[feature] === undefined) orphans.push(task);
+  }
   return [
-    ...unknownIn(ofFeatures, (id) => features[id] !== undefined),
-    ...unknownIn(ofTasks, (id) => tasks[id] !== undefined),
+    ...unknownIn(ofFeatures, (id) => state.features[id] !== undefined),
+    ...unknownIn(ofTasks, (id) => state.tasks[id] !== undefined),
     ...orphans.map(({ plan }) =>
       violation("dependencies", "LEDGER_DEPENDENCY_UNKNOWN", plan.task_id, `there is no feature ${plan.feature_id}`),
     ),

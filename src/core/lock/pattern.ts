@@ -94,6 +94,7 @@ function expandBraces(text: string): string[] | null {
 }
 
 function findPlain(text: string, wanted: string, from: number): number {
+  if (!text.includes("\\")) return text.indexOf(wanted, from);
   for (let at = from; at < text.length; at += 1) {
     if (text[at] === "\\") at += 1;
     else if (text[at] === wanted) return at;
@@ -102,6 +103,7 @@ function findPlain(text: string, wanted: string, from: number): number {
 }
 
 function splitSegments(text: string): string[] {
+  if (!text.includes("\\")) return text.split("/");
   const parts: string[] = [];
   let from = 0;
   for (let at = findPlain(text, "/", 0); at >= 0; at = findPlain(text, "/", at + 1)) {

@@ -1,10 +1,11 @@
 import type { EventOf, ReportedFinding } from "../../schema/event.ts";
 import type { GateKey, GateStatus, GateWord } from "../../schema/task.ts";
+import { beginKind, chooseBuild, endBuild, hearPrelude, loseKind, noteAttempt } from "./evolve-kind.ts";
 import { cycleOf, executorStep, validatorStep, verdictOf } from "./records.ts";
 import { processName } from "./review.ts";
 import { failureNotes } from "./notes.ts";
 import type { Handlers } from "./handler.ts";
-import { isOfAnswer, isQuarantined, QUARANTINE } from "./quarantine.ts";
+import { isOfAnswer, isOfAttempt, isQuarantined, QUARANTINE } from "./quarantine.ts";
 import { spend } from "./spending.ts";
 import { changeFeature, HUMAN, isClaim, tasksOf, type LastTurn, type RunState, type TaskState } from "./state.ts";
 
@@ -13,6 +14,8 @@ export type AttemptKind =
   | "attempt_answered"
   | "candidate_moved"
   | "attempt_lost"
+  | "attempt_noted"
+  | "build_chosen"
   | "task_replanned"
   | "task_escalated"
   | "implementation_judged"
@@ -27,6 +30,8 @@ export const ATTEMPT_HANDLERS: Handlers<AttemptKind> = {
   attempt_answered: ofTask(answer),
   candidate_moved: ofTask(move),
   attempt_lost: ofTask(lose),
+  attempt_noted: ofTask((_state, task) => noteAttempt(task)),
+  build_chosen: ofTask((_state, task, event) => chooseBuild(task, event)),
   task_replanned: ofTask((_state, task) => void (task.blocked = null)),
   task_escalated: ofTask(escalate),
   implementation_judged: ofTask(judge),
@@ -98,6 +103,7 @@ function start(state: RunState, task: TaskState, event: EventOf<"attempt_started
     guided: false,
     review: null,
   });
+  beginKind(state, task);
   // Journals of earlier versions do not say which person: the one of the run.
   const person = event.by ?? (harness === HUMAN ? state.run.author.email : isClaim(harness) ? event.agent : null);
   addAuthor(task, person ?? processName(event.agent, "executor", event.task_id, attempt));
@@ -135,12 +141,13 @@ function answer(state: RunState, task: TaskState, event: EventOf<"attempt_answer
   // A person looks at it before anything is made of the answer (decisions.md, Governor).
   if (isQuarantined(task)) Object.assign(task, { phase: "held", blocked: QUARANTINE, envelope: "BLOCKED" });
   if (notes !== null) state.progress.push({ kind: "notes", sha256: notes });
+  hearPrelude(state, task, event.said ?? null);
 }
 
 /** It is judged anew: what was proven was proven on another base. */
 function move(_state: RunState, task: TaskState, event: EventOf<"candidate_moved">): void {
   const { base_commit: baseCommit, candidate, findings } = event;
-  const own = task.findings.filter(({ code }) => isOfAnswer(code) || code === "SCOPE_EXCEEDED");
+  const own = task.findings.filter(({ code }) => isOfAnswer(code) || isOfAttempt(code));
   Object.assign(task, { phase: "answered", lifecycle: "in_progress", gate: "G1_in_progress", blocked: null });
   Object.assign(task, { review: null, baseCommit, candidate, findings: [...own, ...findings] });
 }
@@ -151,13 +158,16 @@ function lose(state: RunState, task: TaskState, event: EventOf<"attempt_lost">, 
   const agent = task.owner;
   // What a person discards was counted when it was answered.
   if (code !== QUARANTINE) spend(state, event.usage);
-  task.lost += isUncounted(code, detail) ? 0 : 1;
+  const isCounted = !isUncounted(code, detail);
+  task.lost += Number(isCounted);
+  loseKind(state, task, isCounted);
   Object.assign(task, { phase: "idle", owner: null, harness: null, envelope: "BLOCKED" });
   task.blocked = code;
   remember(state, task, at, "lost", { agent, passing: 0, total: 0, notes: `${code}: ${detail}` });
 }
 
 function judge(state: RunState, task: TaskState, event: EventOf<"implementation_judged">, at: string): void {
+  if (task.contest !== null) return endBuild(state, task, task.contest, event);
   const { outcome, proof, findings } = event;
   const violations = task.findings.filter(({ code }) => isOfAnswer(code));
   const notes = outcome === "passed" ? "" : failureNotes(findings, violations);

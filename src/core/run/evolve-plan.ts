@@ -174,6 +174,8 @@ function freshTask(plan: TaskPlan, at: string): TaskState {
     blocked: null,
     notes: [],
     guided: false,
+    contest: null,
+    preludes: [],
     closed: null,
     commit: null,
     createdAt: at,
@@ -187,6 +189,7 @@ function retry(state: RunState, task: TaskState, reason: string, at: string): vo
   // A task that was skipped is to be done again: its feature waits for it.
   const waits = task.closed === null ? {} : { passes: false };
   Object.assign(task, { iterations: 0, lost: 0, blocked: null, guided: true, findings: [], closed: null });
+  task.contest = null;
   const isHumans = task.phase === "working" && isOutside(task.harness);
   if (isHumans) Object.assign(task, { phase: "idle", owner: null, harness: null });
   if (task.phase === "held") Object.assign(task, { phase: "idle", candidate: null });

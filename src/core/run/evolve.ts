@@ -219,12 +219,14 @@ const RUN_HANDLERS: Handlers<RunKind> = {
   record_committed(state, event) {
     state.tip = event.commit;
   },
+  target_merged: (state, { commit }) => void Object.assign(state, { tip: commit, left: null }),
   landing(state, event) {
     state.landing = { branch: event.branch, from: event.from, to: event.to };
   },
   landed: (state, event) => void Object.assign(state, { landing: null, landed: event.to, left: null }),
   landing_left(state, event) {
-    Object.assign(state, { landing: null, left: { to: event.to, reason: event.reason } });
+    const { to, reason, code = null } = event;
+    Object.assign(state, { landing: null, left: { to, reason, code } });
   },
   landing_approved: (state, { to }) => void Object.assign(state, { landApproved: to, left: null }),
   landing_requested: (state, { to, url }) => void Object.assign(state, { landRequested: { to, url }, left: null }),

@@ -1,14 +1,18 @@
+import type { KindFacts } from "../../schema/attempt-kind.ts";
 import type { EventOf } from "../../schema/event.ts";
 import type { GovernorConfig } from "../../schema/governor-config.ts";
 import type { Commitment } from "../../schema/governor-focus.ts";
 import type { HRMContext, PatternMatch } from "../../schema/governor.ts";
 import { createCommitmentManager } from "../governor/focus/commitment-manager.ts";
 import type { HRMError } from "../governor/errors.ts";
-import { decideArms, laneFor } from "../governor/reasoning/decide-arms.ts";
+import { decideArms, laneFor, type ArmFacts } from "../governor/reasoning/decide-arms.ts";
 import { readText } from "../governor/reasoning/read-text.ts";
-import { routeAttempt } from "../governor/reasoning/route-attempt.ts";
+import { decideKind, type KindQuestion } from "../governor/reasoning/decide-kind.ts";
+import { routeAttempt, type RouteFacts } from "../governor/reasoning/route-attempt.ts";
+import { routeKind } from "../governor/reasoning/route-kind.ts";
 import { readStakes } from "../governor/reasoning/stakes.ts";
 import { freshContext, governTurn, type GovernedTurn } from "../governor/turn.ts";
+import { kindFacts } from "./kind-facts.ts";
 import { routeFacts } from "./route-facts.ts";
 import { openTasks, type RunState, type TaskState } from "./state.ts";
 import { turnOfTask } from "./turn-of-task.ts";
@@ -33,6 +37,7 @@ export interface AttemptFacts {
 export interface LearnedMatch extends PatternMatch {
   /** Null: it says nothing of agents. */
   readonly agent: string | null;
+  readonly kind?: string;
 }
 
 export type GovernedAttempt = { readonly turn: GovernedTurn } & (
@@ -48,9 +53,9 @@ export function governAttempt(state: RunState, task: TaskState, facts: AttemptFa
   const { agents, config, at, memory, besides } = facts;
   const { task_id: taskId } = task.plan;
   const attempt = task.attempt + 1;
-  const { text, facts: known, work } = turnOfTask(state, task);
+  const { text, facts: told, work } = turnOfTask(state, task);
   const lead = agents.at(-1) ?? agents[0];
-  const metadata = { ...known, phase: "implementation", signal: memory?.signal ?? null, single_agent: true };
+  const metadata = { ...told, phase: "implementation", signal: memory?.signal ?? null, single_agent: true };
   const { context, commitment } = laneOf(state, task, facts, text);
   const turn = governTurn(
     { text, timestamp: at, context, source: "system", priority: 0, metadata },
@@ -70,6 +75,9 @@ export function governAttempt(state: RunState, task: TaskState, facts: AttemptFa
   const { stakes } = classification;
   const learned = countedArms(memory?.arms ?? [], config.pattern_match_threshold);
   const route = routeFacts(state, task, { agents, stakes, learned });
+  const known = kindFacts(state, task, classification.uncertainty.toFixed(4));
+  const asked = { stakes, strategy: strategy.strategy, failure: route.failure, learned, agents };
+  const decided = armsAndRoute(task, asked, route, known);
   const event: EventOf<"attempt_routed"> = {
     type: "attempt_routed",
     task_id: taskId,
@@ -94,13 +102,26 @@ export function governAttempt(state: RunState, task: TaskState, facts: AttemptFa
     before: route.before,
     failure: route.failure,
     learned,
-    ...routeAttempt(route),
+    ...decided.route,
     turn_number: turn.context.turn_number,
     escalation_level: turn.reasoned.routing.escalation_level,
     besides: [...besides],
-    arms: decideArms({ stakes, strategy: strategy.strategy, failure: route.failure, agents }),
+    arms: decided.arms,
+    kind: decided.kind,
   };
   return { turn, event, refusal: null };
+}
+
+type Asked = Omit<KindQuestion, "facts" | "contest"> & Pick<RouteFacts, "agents"> & Pick<ArmFacts, "strategy">;
+
+/** What an attempt is given and what kind it is, and who gets it then. Replay asks the same of what was recorded. */
+export function armsAndRoute({ contest }: TaskState, asked: Asked, facts: RouteFacts, known: KindFacts) {
+  const { agents, stakes, strategy, failure } = asked;
+  const arms = decideArms({ stakes, strategy, failure, agents });
+  const kind = decideKind({ ...asked, facts: known, contest });
+  const reviewer = arms.reviewer.is;
+  const route = routeKind(routeAttempt(facts), { agents, kind, reviewer, before: facts.before, contest });
+  return { route, arms, kind };
 }
 
 /**
@@ -151,10 +172,18 @@ function laneOf(
 
 /** Patterns that match well enough, and say which agent. */
 const countedArms = (arms: readonly LearnedMatch[], threshold: number): EventOf<"attempt_routed">["learned"] =>
-  arms.flatMap(({ pattern_id, match_confidence: match, evidence_count, agent }) =>
+  arms.flatMap(({ pattern_id, match_confidence: match, evidence_count, agent, kind }) =>
     agent === null || match < threshold
       ? []
-      : [{ pattern_id, match_confidence: match.toFixed(4), evidence_count, agent }],
+      : [
+          {
+            pattern_id,
+            match_confidence: match.toFixed(4),
+            evidence_count,
+            agent,
+            ...(kind === undefined ? {} : { kind }),
+          },
+        ],
   );
 
 /** Tasks that a harness has agents at work on, without the one that is asked about. */

@@ -1,5 +1,6 @@
 import type { RunEvent } from "../../schema/event.ts";
 import type { Lifecycle } from "../../schema/task.ts";
+import { isPrelude } from "./contest.ts";
 import { canMove } from "./lifecycle.ts";
 import { inTheWayOf } from "./locks.ts";
 import { reviewRefusal } from "./guard-review.ts";
@@ -19,6 +20,8 @@ const MOVES: Partial<Record<RunEvent["type"], Move>> = {
   // A candidate under review that the branch left behind is judged anew, and so are its reviews (decisions.md, Landing).
   candidate_moved: { phases: ["answered", "held", "implemented", "reviewing"], to: null },
   attempt_lost: { phases: ["working"], to: null },
+  attempt_noted: { phases: ["answered", "held"], to: null },
+  build_chosen: { phases: ["idle"], to: null },
   task_replanned: { phases: ["idle"], to: null },
   implementation_judged: { phases: ["answered", "held"], to: null },
   validation_started: { phases: ["implemented"], to: "validation" },
@@ -83,7 +86,7 @@ export function refusalOf(state: RunState | null, event: RunEvent): Refusal | nu
       "TASK_TRANSITION_ILLEGAL",
       `${name} is ${task.lifecycle} (${task.phase}); ${event.type} cannot follow`,
     );
-  const review = reviewRefusal(state, task, event) ?? unasked(state, task, event);
+  const review = reviewRefusal(state, task, event) ?? ofKind(state, task, event) ?? unasked(state, task, event);
   if (review !== null) return review;
   if (event.type === "task_replanned" && !isReplannable(task))
     return refuse("TASK_TRANSITION_ILLEGAL", `${name} is not blocked by a lost attempt`);
@@ -96,6 +99,21 @@ export function refusalOf(state: RunState | null, event: RunEvent): Refusal | nu
       `${name} waits for a person's guidance: baton task retry ${event.task_id}`,
     );
   return null;
+}
+
+/** What a spike or a reviewer left is never a candidate; of several builds one that was judged is chosen. */
+function ofKind(state: RunState, task: TaskState, event: RunEvent): Refusal | null {
+  const { plan, contest } = task;
+  const isCandidate =
+    event.type === "implementation_judged" || (event.type === "attempt_answered" && event.candidate !== null);
+  if (isPrelude(state, task) ? isCandidate : event.type === "attempt_noted")
+    return refuse("TASK_TRANSITION_ILLEGAL", `${event.type} cannot follow an attempt of this kind at ${plan.task_id}`);
+  if (event.type !== "build_chosen") return null;
+  if (contest === null) return refuse("TASK_TRANSITION_ILLEGAL", `${plan.task_id} has no builds to choose from`);
+  const isBuilt = contest.builds.some(({ attempt, outcome }) => attempt === event.chosen && outcome !== "lost");
+  return event.chosen === null || isBuilt
+    ? null
+    : refuse("TASK_TRANSITION_ILLEGAL", `attempt ${event.chosen} of ${plan.task_id} was not judged among its builds`);
 }
 
 /** What the run's policy asks of every proof, no passed one goes without. */

@@ -10,6 +10,10 @@ export function landsNow(state: Standing): boolean {
   return isOpen(state) && (run.land === "auto" || (run.land === "manual" && landApproved === tip));
 }
 
+/** Whether the branch went its own way, so that the run's newest commit is to be merged with it, and that proven. */
+export const mergesNow = ({ run, tip, left }: Standing): boolean =>
+  run.land === "auto" && left?.code === "BRANCH_MOVED" && left.to === tip;
+
 /** The commit that waits for a person's yes; null: none does. */
 export function landingAsked(state: Standing): string | null {
   const { run, tip, landApproved } = state;

@@ -1,5 +1,7 @@
 import { chooseTask, type Choice } from "./choose-task.ts";
-import { landsNow } from "./landing.ts";
+import { contestEnd, isPrelude } from "./contest.ts";
+import type { EventOf } from "../../schema/event.ts";
+import { landsNow, mergesNow } from "./landing.ts";
 import { reviewStep, reviewWaits } from "./review.ts";
 import { isSpent, leftOf } from "./spending.ts";
 import { firstStepAfter } from "./step-after.ts";
@@ -15,11 +17,14 @@ export type Effect =
   | { readonly kind: "replan"; readonly task: TaskState }
   | { readonly kind: "split"; readonly task: TaskState; readonly parts: readonly string[]; readonly reason: string }
   | { readonly kind: "ask"; readonly task: TaskState; readonly reason: string }
+  | { readonly kind: "choose"; readonly task: TaskState; readonly ended: EventOf<"build_chosen">["ended"] }
+  | { readonly kind: "note"; readonly task: TaskState }
   | { readonly kind: "judge"; readonly task: TaskState }
   | { readonly kind: "validate"; readonly task: TaskState }
   | { readonly kind: "review"; readonly task: TaskState }
   | { readonly kind: "commit"; readonly task: TaskState }
   | { readonly kind: "land" }
+  | { readonly kind: "merge" }
   | ({ readonly kind: "dispatch" } & Choice)
   | { readonly kind: "verify" }
   | { readonly kind: "stop"; readonly why: StopReason };
@@ -49,7 +54,7 @@ export function nextEffect(state: RunState, context: EffectContext): Effect {
   const after = isOver || state.pause === "stop" ? null : firstStepAfter(state);
   if (after !== null) return { task: after.task, ...after.step };
   for (const task of isOver || state.pause === "stop" ? [] : tasks) {
-    const effect = goOn(task, context, state.approvals);
+    const effect = goOn(state, task, context);
     if (effect === null) continue;
     // Only who is asked costs something; what has been said is settled all the same.
     const asks = effect.kind === "review" && reviewStep(task, context.harness).kind === "ask";
@@ -58,6 +63,7 @@ export function nextEffect(state: RunState, context: EffectContext): Effect {
   }
   if (landsNow(state)) return { kind: "land" };
   if (isOver) return stop("closed");
+  if (mergesNow(state)) return { kind: "merge" };
   if (state.pause !== null) return stop("paused");
   if (tasks.length === 0 && isProven(state) && state.verified !== null) return stop("complete");
   if (tasks.length === 0 && isProven(state))
@@ -68,23 +74,30 @@ export function nextEffect(state: RunState, context: EffectContext): Effect {
   return context.spent === null ? { kind: "dispatch", ...choice } : stop(context.spent);
 }
 
+/** Which task may begin besides what is being settled; null: none. */
+export function nextDispatch(state: RunState, spent: EffectContext["spent"]): Choice | null {
+  const isHeld = state.landing !== null || state.pause !== null || state.status === "closed_partial" || spent !== null;
+  return isHeld ? null : chooseTask(state);
+}
+
 /** A worker outside of `run` that the clock ended. */
 const isGone = (task: TaskState, { overdue }: EffectContext): boolean =>
   task.phase === "working" && isClaim(task.harness) && overdue(task) !== null;
 
 /** An attempt that has begun goes on from the phase it reached. */
-function goOn(task: TaskState, { harness }: EffectContext, approvals: readonly string[]): Effect | null {
+function goOn(state: RunState, task: TaskState, { harness, spent }: EffectContext): Effect | null {
+  const { approvals } = state;
   switch (task.phase) {
     case "working":
       // What a person has open is theirs to give up, and a claim is ended by the clock alone.
       return isOutside(task.harness) || task.harness === harness ? null : { kind: "lose", task, why: null };
     case "answered":
-      return { kind: "judge", task };
+      return { kind: isPrelude(state, task) ? "note" : "judge", task };
     case "held":
       return task.findings.some(
         ({ severity, approval }) => severity === "person" && approval !== undefined && approvals.includes(approval),
       )
-        ? { kind: "judge", task }
+        ? { kind: isPrelude(state, task) ? "note" : "judge", task }
         : null;
     case "implemented":
     case "validating":
@@ -93,7 +106,10 @@ function goOn(task: TaskState, { harness }: EffectContext, approvals: readonly s
       return reviewStep(task, harness).kind === "wait" ? null : { kind: "review", task };
     case "validated":
       return { kind: "commit", task };
-    case "idle":
+    case "idle": {
+      const ended = contestEnd(task, spent === "budget");
+      return ended === null ? null : { kind: "choose", task, ended };
+    }
     case "committed":
       return null;
   }

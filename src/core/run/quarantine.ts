@@ -7,5 +7,8 @@ export const QUARANTINE = "FIREWALL_INJECTION";
 export const isOfAnswer = (code: string): boolean =>
   code.startsWith("ENVELOPE_") || (code.startsWith("FIREWALL_") && code !== QUARANTINE);
 
+/** Findings about an attempt itself, made when its agent's tree was taken apart: they hold for whatever becomes of its change. */
+export const isOfAttempt = (code: string): boolean => code === "CONTROL_TOUCHED" || code === "SCOPE_EXCEEDED";
+
 export const isQuarantined = ({ findings }: { readonly findings: readonly ReportedFinding[] }): boolean =>
   findings.some(({ code, severity }) => code === QUARANTINE && severity === "person");

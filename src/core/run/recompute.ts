@@ -1,10 +1,12 @@
 import type { EventOf, RunEvent } from "../../schema/event.ts";
 import { decideArms } from "../governor/reasoning/decide-arms.ts";
 import { routeAttempt } from "../governor/reasoning/route-attempt.ts";
-import { isHeldAlone } from "./govern-attempt.ts";
+import { chosenBuild } from "./contest.ts";
+import { armsAndRoute, isHeldAlone } from "./govern-attempt.ts";
+import { kindFacts } from "./kind-facts.ts";
 import { nextEffect, type Effect } from "./next-effect.ts";
 import { routeFacts } from "./route-facts.ts";
-import { isClaim, type RunState } from "./state.ts";
+import { isClaim, type RunState, type TaskState } from "./state.ts";
 
 /** The effect that an event is the outcome of. Of a person's own doing, and of what the world did, there is none. */
 const EFFECTS: Partial<Record<RunEvent["type"], Effect["kind"]>> = {
@@ -13,12 +15,15 @@ const EFFECTS: Partial<Record<RunEvent["type"], Effect["kind"]>> = {
   task_escalated: "ask",
   task_selected: "dispatch",
   attempt_started: "dispatch",
+  attempt_noted: "note",
+  build_chosen: "choose",
   implementation_judged: "judge",
   validation_started: "validate",
   validation_checked: "validate",
   review_started: "review",
   task_committed: "commit",
   run_verified: "verify",
+  target_merged: "merge",
 };
 
 /** What a replay asks of the state before an event: `told` is what was done, `asked` what the state says comes next. */
@@ -36,8 +41,10 @@ export function recompute(state: RunState, event: RunEvent): Recomputed | null {
   if (kind === undefined || isPersons(event)) return null;
   const taskId = "task_id" in event ? event.task_id : null;
   const harness = "harness" in event ? event.harness : (state.harness ?? "");
-  const effect = nextEffect(withGiven(state, taskId), { harness, spent: null, overdue: () => null });
+  const spent = event.type === "build_chosen" && event.ended === "budget" ? "budget" : null;
+  const effect = nextEffect(withGiven(state, taskId), { harness, spent, overdue: () => null });
   const asked = nameOf(effect.kind, "task" in effect ? effect.task.plan.task_id : null);
+  if (event.type === "build_chosen") return rechosen(event, effect);
   if (event.type !== "task_selected") return { told: nameOf(kind, taskId), asked };
   // The numbers are decided again, too: the same ledger gives the same reasons.
   const why = effect.kind === "dispatch" ? `: ${effect.why.rationale}` : "";
@@ -48,16 +55,37 @@ export function recompute(state: RunState, event: RunEvent): Recomputed | null {
 function rerouted(state: RunState, event: EventOf<"attempt_routed">): Recomputed | null {
   const task = state.tasks[event.task_id];
   if (task === undefined) return null;
-  const { agent, reason } = routeAttempt(routeFacts(state, task, event));
   const { arms, besides = [] } = event;
+  const { agent, reason, arms: again, kind } = decidedAgain(state, task, event);
   const isAlone = arms?.lane.is === "alone" || isHeldAlone(state, besides);
   return {
-    told: `${event.agent}: ${event.reason}${armWords(arms)}`,
+    told: `${event.agent}: ${event.reason}${armWords(arms)}${kindWords(event.kind)}`,
     asked:
       isAlone && besides.length > 0
         ? `wait for ${besides.join(", ")}`
-        : `${agent}: ${reason}${armWords(arms === undefined ? undefined : decideArms(event))}`,
+        : `${agent}: ${reason}${armWords(again)}${kindWords(kind)}`,
   };
+}
+
+/** Journals of earlier versions knew neither kinds of attempts nor, before that, any arm. */
+function decidedAgain(state: RunState, task: TaskState, event: EventOf<"attempt_routed">) {
+  const { arms, kind } = event;
+  const facts = routeFacts(state, task, event);
+  if (kind === undefined)
+    return { ...routeAttempt(facts), arms: arms === undefined ? undefined : decideArms(event), kind };
+  const agents = facts.agents;
+  const known = kindFacts(state, task, kind.facts.uncertainty);
+  const { route, ...decided } = armsAndRoute(task, { ...event, agents }, facts, known);
+  return { ...route, ...decided };
+}
+
+/** The same builds are compared the same way. */
+function rechosen(event: EventOf<"build_chosen">, effect: Effect): Recomputed {
+  const words = ({ task_id: id, chosen, why }: EventOf<"build_chosen">): string =>
+    `choose ${id}: attempt ${chosen ?? "none"} (${why})`;
+  const isSame = effect.kind === "choose" && effect.task.plan.task_id === event.task_id;
+  if (!isSame || effect.task.contest === null) return { told: words(event), asked: effect.kind };
+  return { told: words(event), asked: words(chosenBuild(effect.task, effect.task.contest, effect.ended)) };
 }
 
 const armWords = (arms: EventOf<"attempt_routed">["arms"]): string =>
@@ -66,6 +94,9 @@ const armWords = (arms: EventOf<"attempt_routed">["arms"]): string =>
     : `; ${Object.entries(arms)
         .map(([arm, { is, why }]) => `${arm} ${is} (${why})`)
         .join("; ")}`;
+
+const kindWords = (kind: EventOf<"attempt_routed">["kind"]): string =>
+  kind === undefined ? "" : `; ${kind.is} ${kind.build}/${kind.n} until ${kind.until} (${kind.why})`;
 
 const nameOf = (kind: string, taskId: string | null): string => (taskId === null ? kind : `${kind} ${taskId}`);
 

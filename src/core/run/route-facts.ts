@@ -19,13 +19,15 @@ export function routeFacts(
   const feature = state.features[plan.feature_id];
   const last = state.last?.task_id === plan.task_id ? state.last : null;
   const lost = last?.outcome === "lost" ? (last.notes.split(":")[0] ?? "") : "";
+  const looked = route?.kind?.is === "spike" || route?.kind?.is === "reviewer_first";
   const failed = task.iterations > 0 && last?.outcome !== "lost" && feature !== undefined;
   const judged = failed ? signalOf({ feature, plan, findings: task.findings }).failure : "none";
   const [first = "", ...others] = known.agents;
   return {
     ...known,
     agents: [first, ...others],
-    before: route === undefined ? null : { agent: route.agent, tries: guided ? 0 : route.tries },
+    // Who only looked has tried nothing.
+    before: route === undefined || looked ? null : { agent: route.agent, tries: guided ? 0 : route.tries },
     failure: guided ? "none" : OWN_LOSSES.has(lost) ? lost : judged,
     maxIterations: state.run.policy.max_iterations,
   };

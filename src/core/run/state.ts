@@ -1,3 +1,4 @@
+import type { Contest, Prelude } from "../../schema/attempt-kind.ts";
 import type { AgentSettings, EventOf, ReportedFinding, RunBudget, RunFacts } from "../../schema/event.ts";
 import type { EnvelopeStatus, Evidence } from "../../schema/envelope.ts";
 import type { Feature } from "../../schema/feature-list.ts";
@@ -87,6 +88,10 @@ export interface TaskState {
   notes: string[];
   /** A person has said how to go on after an escalation. */
   guided: boolean;
+  /** Builds of which the checks choose one; null: no such choice is open. */
+  contest: Contest | null;
+  /** Who looked before somebody built, oldest first. */
+  preludes: Prelude[];
   /** Out of the plan: replaced by others, or set aside. */
   closed: "superseded" | "split" | "skipped" | null;
   commit: string | null;
@@ -207,7 +212,8 @@ export interface RunState {
   landing: { branch: string; from: string | null; to: string } | null;
   /** The newest commit on the user's branch that is ours. */
   landed: string | null;
-  left: { to: string; reason: string } | null;
+  /** What could not land, and why; `code` as the event has it. */
+  left: { to: string; reason: string; code: EventOf<"landing_left">["code"] | null } | null;
   /** `manual`: the commit that a person wants landed. */
   landApproved: string | null;
   /** `pr`: the commit that the landing command was given last. */

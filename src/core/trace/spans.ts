@@ -17,6 +17,7 @@ const LAYERS: Readonly<Record<Step["name"], { readonly hrm: HrmLayer; readonly c
   agent: { hrm: "focus", component: "AgentRuntime" },
   envelope: { hrm: "focus", component: "Envelope" },
   firewall: { hrm: "focus", component: "AgentFirewall" },
+  choose: { hrm: "reasoning", component: "ActionSelector" },
   move: { hrm: "focus", component: "Checks" },
   prove: { hrm: "focus", component: "Checks" },
   validate: { hrm: "focus", component: "Checks" },
@@ -24,6 +25,8 @@ const LAYERS: Readonly<Record<Step["name"], { readonly hrm: HrmLayer; readonly c
   commit: { hrm: "learning", component: "Journal" },
   land: { hrm: "learning", component: "Journal" },
 };
+
+const NOT_OK: ReadonlySet<string> = new Set(["not_proven", "person_needed", "lost", "rejected"]);
 
 /** The gate that a step decides. */
 const GATES: Partial<Record<Step["name"], string>> = { prove: "G1_implementation", validate: "G2_validation" };
@@ -45,7 +48,7 @@ export function spansOf(turn: TurnRecord, { runs, learned }: TurnExtras): TraceE
   const root = add({
     ...span("focus", "turn", "Orchestrator", turn.start, last),
     parent_id: null,
-    ok: turn.outcome === "proven" || turn.outcome === "open",
+    ok: !NOT_OK.has(turn.outcome),
     input_summary: `${turn.taskId}, attempt ${turn.attempt}, ${turn.agent}`,
     output_summary: [turn.outcome, ...turn.codes].join(" "),
     metadata: { task_id: turn.taskId, attempt: turn.attempt, agent: turn.agent, packet: turn.packet },
@@ -89,7 +92,8 @@ export function spansOf(turn: TurnRecord, { runs, learned }: TurnExtras): TraceE
 
 /** What was decided before anything was started, in its order; learning is asked between the first and the second. */
 function governed(route: NonNullable<TurnRecord["route"]>, at: string) {
-  const { altitude, stance, stakes, strategy, approval, agent, step, reason, pattern, explored, gates, arms } = route;
+  const { altitude, stance, stakes, strategy, approval, agent, step, reason, pattern, explored, gates, arms, kind } =
+    route;
   const turns = route.commitment_turns;
   return [
     {
@@ -99,7 +103,13 @@ function governed(route: NonNullable<TurnRecord["route"]>, at: string) {
     {
       ...span("reasoning", "select", "ActionSelector", at, at),
       output_summary: `${approval.action} to ${agent}: ${reason}`,
-      metadata: { step, pattern, explored, ...(arms === undefined ? {} : { arms }) },
+      metadata: {
+        step,
+        pattern,
+        explored,
+        ...(arms === undefined ? {} : { arms }),
+        ...(kind === undefined ? {} : { kind }),
+      },
     },
     {
       ...span("focus", "approve", "AgentApprovalGate", at, at),

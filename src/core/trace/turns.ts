@@ -1,10 +1,21 @@
 import type { EventOf, Offer, ProofFacts, RunEvent } from "../../schema/event.ts";
+import type { AttemptKind } from "../../schema/attempt-kind.ts";
 import type { Usage } from "../../schema/usage.ts";
 
 /** One thing that was done in a turn, with its time in the journal. */
 export interface Step {
   readonly name:
-    "dispatch" | "agent" | "envelope" | "firewall" | "move" | "prove" | "validate" | "reject" | "commit" | "land";
+    | "dispatch"
+    | "agent"
+    | "envelope"
+    | "firewall"
+    | "move"
+    | "prove"
+    | "validate"
+    | "reject"
+    | "commit"
+    | "land"
+    | "choose";
   /** ISO 8601 in UTC, with milliseconds. */
   readonly start: string;
   readonly end: string;
@@ -25,9 +36,14 @@ export interface TurnRecord {
   readonly route: EventOf<"attempt_routed"> | null;
   readonly start: string;
   end: string;
-  outcome: "open" | "proven" | "not_proven" | "person_needed" | "lost" | "rejected";
+  /** `built`: one of several builds, judged and not chosen. `noted`: it looked, and another attempt builds. */
+  outcome: "open" | "built" | "noted" | "proven" | "not_proven" | "person_needed" | "lost" | "rejected";
   /** Codes of what was found against it. */
   codes: string[];
+  /** What the task came to its end by, where it did: who only looked counts with the build that followed. */
+  readonly kind: AttemptKind;
+  /** Of several builds: who made the one that was chosen. */
+  chosenOf: string | null;
   usage: Usage | null;
   proof: ProofFacts | null;
   /** Hash of the newest `proof.json`. */
@@ -51,6 +67,8 @@ export function createTurnFold() {
   let committed: TurnRecord | null = null;
   let landing: string | null = null;
   const routes = new Map<string, EventOf<"attempt_routed">>();
+  /** By whom each task was looked at before it was built. */
+  const looked = new Map<string, AttemptKind>();
   return {
     turns,
     /** The position of the oldest turn that is not over; null when none is. */
@@ -61,7 +79,9 @@ export function createTurnFold() {
       if (event.type === "attempt_routed") routes.set(event.task_id, event);
       if (event.type === "attempt_started") {
         const route = routes.get(event.task_id);
-        const turn = begin(event, position, at, route?.attempt === event.attempt ? route : null);
+        const own = route?.attempt === event.attempt ? route : null;
+        const is = own?.kind?.is ?? "build";
+        const turn = begin(event, position, at, own, is === "build" ? (looked.get(event.task_id) ?? is) : is);
         turns.push(turn);
         open.set(event.task_id, turn);
         return null;
@@ -73,12 +93,14 @@ export function createTurnFold() {
           step(committed, "land", landing ?? at, at, ok, ok ? `on ${event.branch}` : event.reason);
         landing = null;
       }
+      if (event.type === "build_chosen") reopen(turns, open, event);
       const taskId = "task_id" in event ? event.task_id : null;
       const turn = taskId === null ? undefined : open.get(taskId);
       if (turn === undefined || taskId === null) return null;
       const before = turn.outcome;
       take(turn, event, at);
       if (event.type === "task_committed") committed = turn;
+      if (turn.outcome === "noted") looked.set(taskId, turn.kind);
       if (OVER.has(turn.outcome) && (turn.outcome !== "proven" || event.type === "task_committed")) open.delete(taskId);
       return before !== turn.outcome && OVER.has(turn.outcome) ? turn : null;
     },
@@ -86,13 +108,14 @@ export function createTurnFold() {
 }
 
 /** A turn that a person must decide about goes on afterwards. */
-const OVER: ReadonlySet<string> = new Set(["proven", "not_proven", "lost", "rejected"]);
+const OVER: ReadonlySet<string> = new Set(["proven", "not_proven", "lost", "rejected", "noted"]);
 
 function begin(
   event: EventOf<"attempt_started">,
   position: number,
   at: string,
   route: EventOf<"attempt_routed"> | null,
+  kind: AttemptKind,
 ): TurnRecord {
   const { task_id: taskId, attempt, agent, packet, offer = null } = event;
   const quoted = offer?.citations.length ?? 0;
@@ -108,6 +131,8 @@ function begin(
     end: at,
     outcome: "open",
     codes: [],
+    kind,
+    chosenOf: null,
     usage: null,
     proof: null,
     proofBlob: null,
@@ -116,6 +141,22 @@ function begin(
   };
   step(turn, "dispatch", at, at, true, `to ${agent}${quoted === 0 ? "" : `, ${quoted} from memory`}`);
   return turn;
+}
+
+/** What is chosen is judged in the turn of the newest build, whichever was it. */
+function reopen(
+  turns: readonly TurnRecord[],
+  open: Map<string, TurnRecord>,
+  { task_id: taskId, attempt, chosen, builds }: EventOf<"build_chosen">,
+): void {
+  const turn = turns.findLast((one) => one.taskId === taskId && one.attempt === attempt);
+  if (turn === undefined || chosen === null) return;
+  Object.assign(turn, {
+    outcome: "open",
+    codes: [],
+    chosenOf: builds.find((one) => one.attempt === chosen)?.agent ?? null,
+  });
+  open.set(taskId, turn);
 }
 
 function step(turn: TurnRecord, name: Step["name"], start: string, end: string, ok: boolean, said: string): void {
@@ -153,8 +194,22 @@ const HANDLERS: { readonly [T in RunEvent["type"]]?: (turn: TurnRecord, event: E
     turn.codes = findings
       .filter(({ severity }) => severity === "error" || severity === "person")
       .map(({ code }) => code);
-    turn.outcome = outcome === "passed" ? "open" : outcome === "failed" ? "not_proven" : "person_needed";
+    const isBuild = turn.kind === "best_of" && turn.chosenOf === null;
+    turn.outcome = isBuild
+      ? "built"
+      : outcome === "passed"
+        ? "open"
+        : outcome === "failed"
+          ? "not_proven"
+          : "person_needed";
     step(turn, "prove", turn.end, at, outcome === "passed", proof?.verdict ?? turn.codes[0] ?? outcome);
+  },
+  attempt_noted(turn, _event, at) {
+    turn.outcome = "noted";
+    step(turn, "choose", turn.end, at, true, "what it said waits for the next attempt");
+  },
+  build_chosen(turn, { chosen, why }, at) {
+    step(turn, "choose", at, at, chosen !== null, chosen === null ? why : `attempt ${chosen}: ${why}`);
   },
   validation_started(turn, _event, at) {
     turn.end = at;

@@ -1,10 +1,14 @@
 import type { Routed } from "../run/state.ts";
 
-type Shown = Pick<Routed, "agent" | "step" | "reason" | "explored" | "arms">;
+type Kind = NonNullable<Routed["kind"]>;
+type Shown = Pick<Routed, "agent" | "step" | "reason" | "explored" | "arms" | "kind">;
 
 /** Who gets an attempt, and why. */
-export const nextWords = ({ agent, step, reason, explored }: Shown): string =>
-  `${agent} (${explored ? "exploration" : step}): ${reason}`;
+export const nextWords = ({ agent, step, reason, explored, kind }: Shown): string =>
+  `${agent} (${explored ? "exploration" : step}${kind === undefined || kind.is === "build" ? "" : `, ${kindName(kind)}`}): ${reason}`;
+
+const kindName = ({ is, n, build }: Kind): string =>
+  is === "best_of" ? `build ${build} of the best of ${n}` : is.replace("_", " ");
 
 /** The same of one that began, with the stance that it began in, and what it was given and held to, in short. */
 export function routeWords(route: Shown & Pick<Routed, "stance">): string {
@@ -15,5 +19,13 @@ export function routeWords(route: Shown & Pick<Routed, "stance">): string {
 }
 
 /** What was decided besides, each with why; none in journals of earlier versions. */
-export const armLines = ({ arms }: Pick<Routed, "arms">): string[] =>
-  Object.entries(arms ?? {}).map(([arm, { is, why }]) => `${arm.replace("_", " ")} ${is}: ${why}`);
+export const armLines = ({
+  arms,
+  kind,
+}: {
+  readonly arms?: Routed["arms"] | undefined;
+  readonly kind?: Routed["kind"] | undefined;
+}): string[] => [
+  ...(kind === undefined ? [] : [`kind ${kindName(kind)}: ${kind.why}`]),
+  ...Object.entries(arms ?? {}).map(([arm, { is, why }]) => `${arm.replace("_", " ")} ${is}: ${why}`),
+];

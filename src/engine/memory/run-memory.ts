@@ -129,10 +129,12 @@ function catchUp({ stores, feedback, fold, expireStale, read }: Opened, { store,
   });
 }
 
-/** An end that says nothing about how the attempt was routed: the harness died, a person stopped it, nobody paid. */
-function isNobodys({ outcome, codes, steps }: TurnRecord): boolean {
-  if (outcome === "rejected" || codes.includes("PERSON_REJECTED")) return true;
+/** An end that says nothing about how the attempt was routed: the harness died, a person stopped it, nobody paid, somebody only looked. */
+function isNobodys({ outcome, codes, steps, kind }: TurnRecord): boolean {
+  if (outcome === "rejected" || outcome === "noted" || codes.includes("PERSON_REJECTED")) return true;
   if (outcome !== "lost") return false;
+  // What several builds come to is recorded once, of the one that is chosen.
+  if (kind === "best_of") return true;
   if (codes.some((code) => NOBODYS.has(code))) return true;
   const said = steps.at(-1)?.said ?? "";
   return [HARNESS_DIED, STOPPED_BY_PERSON].some((detail) => said.endsWith(detail));
@@ -157,8 +159,21 @@ function keepDecision(bus: MemoryBus, route: EventOf<"attempt_routed">, runId: s
     pattern,
     explored,
     arms,
+    kind,
   } = route;
-  const content = { attempt, agent, reason, stance, strategy, stakes, approval, pattern, explored, arms: arms ?? null };
+  const content = {
+    attempt,
+    agent,
+    reason,
+    stance,
+    strategy,
+    stakes,
+    approval,
+    pattern,
+    explored,
+    arms: arms ?? null,
+    kind: kind ?? null,
+  };
   const tags = ["route", `session:${runId}`];
   const entry = { problem_id: taskId, entry_type: "decision", content, tags } as const;
   bus.logEpisode({ ...entry, tags: [...tags] }, `decision_${runId}_${taskId}_${attempt}`);
@@ -166,12 +181,12 @@ function keepDecision(bus: MemoryBus, route: EventOf<"attempt_routed">, runId: s
 
 function record(feedback: FeedbackLoop, turn: TurnRecord, runId: string): void {
   const { taskId, attempt, offer, outcome, codes, usage } = turn;
-  const agent = turn.route?.agent ?? turn.agent;
+  const agent = turn.chosenOf ?? turn.route?.agent ?? turn.agent;
   const seconds = Math.max(0, Math.round((Date.parse(turn.end) - Date.parse(turn.start)) / 1000));
   feedback.recordOutcome(
     offer?.signal ?? {},
-    // A task of the ledger is worked by one agent alone (decisions.md, Governor).
-    { agent, strategy: "quick_answer", mode: "pipeline", kind: "build" },
+    // A task of the ledger is worked by one agent at a time (decisions.md, Governor).
+    { agent, strategy: "quick_answer", mode: turn.kind === "best_of" ? "parallel" : "pipeline", kind: turn.kind },
     {
       success: outcome === "proven",
       result: outcome,
@@ -208,16 +223,19 @@ export function offerFor(
     recorded: { signal, patterns, citations: offered.map(({ citation }) => citation) },
     quoted: quote(offered),
     entries: offered,
-    arms: matches.map((match) => ({ ...match, agent: agentOf(stores.patterns.get(match.pattern_id)) })),
+    arms: matches.map((match) => ({ ...match, ...routedBy(stores.patterns.get(match.pattern_id)) })),
   };
 }
 
 const PATTERNS = 3;
 
-const agentOf = (pattern: LearnedPattern | null): string | null => {
-  const { agent } = pattern?.recommended_action ?? {};
-  return typeof agent === "string" && agent !== "" ? agent : null;
-};
+function routedBy(pattern: LearnedPattern | null): Pick<LearnedMatch, "agent" | "kind"> {
+  const { agent, kind } = pattern?.recommended_action ?? {};
+  return {
+    agent: typeof agent === "string" && agent !== "" ? agent : null,
+    ...(typeof kind === "string" && kind !== "" ? { kind } : {}),
+  };
+}
 
 /** What memory has for words, as it is quoted to an agent: citations in their order. */
 export function offerForText(stores: MemoryStores, text: string): { citations: string[]; quoted: string } {

@@ -15,7 +15,7 @@ import { readText } from "../../store/blobs.ts";
 import type { Turn } from "./context.ts";
 import { cloneName, clonesOf } from "./leftovers.ts";
 import { statusDispatched } from "./orchestrator.ts";
-import { createPacket } from "./packet.ts";
+import { createPacket, lookedAt, type PacketFacts } from "./packet.ts";
 import type { RoutedAttempt } from "./route.ts";
 import { tipOf } from "./project.ts";
 
@@ -48,7 +48,9 @@ export function startAttempt(turn: Turn, { task, why, routed }: Given): Attempt 
   const baseTree = openTree(project.git, treeOf(project.git, base));
   const offer = routed === undefined ? turn.memory.offer(task) : routed.offer;
   const bounds = boundsFor(turn, task);
-  const packet = packetFor(turn, task, attempt, { base: baseTree, bounds, memory: offer?.quoted ?? "" });
+  const kind = routed?.event[0]?.kind?.is;
+  const look = kind === "spike" || kind === "reviewer_first" ? { look: kind } : {};
+  const packet = packetFor(turn, task, attempt, { base: baseTree, bounds, memory: offer?.quoted ?? "", ...look });
   journal.append(() => [
     ...(why === null ? [] : [{ type: "task_selected", ...why, attempt } as const]),
     ...(routed?.event ?? []),
@@ -93,7 +95,7 @@ function packetFor(
   turn: Turn,
   task: TaskState,
   attempt: number,
-  { base, bounds, memory }: { readonly base: TreeReader; readonly bounds: Bounds; readonly memory: string },
+  given: Pick<PacketFacts, "base" | "bounds" | "memory" | "look">,
 ): AssignmentPacket {
   const { project, journal, agent, options } = turn;
   const feature = journal.state.features[task.plan.feature_id];
@@ -106,10 +108,9 @@ function packetFor(
     feature,
     agent: agent.name,
     gates: gatesBefore(options.registry),
-    base,
-    memory,
+    ...given,
     notes: task.notes.flatMap((sha256) => readText(project.blobs, sha256) ?? []),
-    bounds,
+    looked: lookedAt((sha256) => readText(project.blobs, sha256), task),
     left: leftOf(journal.state),
     now: options.now(),
   });

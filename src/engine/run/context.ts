@@ -102,7 +102,12 @@ export type RunProgress =
       readonly code: EventOf<"attempt_lost">["code"];
       readonly detail: string;
     }
-  | { readonly kind: "stepped"; readonly task: TaskState; readonly step: "split" | "ask"; readonly reason: string }
+  | {
+      readonly kind: "stepped";
+      readonly task: TaskState;
+      readonly step: "split" | "ask" | "choose";
+      readonly reason: string;
+    }
   | { readonly kind: "review"; readonly task: TaskState; readonly gate: string; readonly agent: string }
   | {
       readonly kind: "reviewed";
@@ -113,5 +118,6 @@ export type RunProgress =
     }
   | { readonly kind: "committed"; readonly task: TaskState; readonly commit: string }
   | { readonly kind: "landing_left"; readonly reason: string }
+  | { readonly kind: "merged"; readonly branch: string; readonly target: string }
   | { readonly kind: "warning"; readonly message: string }
   | { readonly kind: "final"; readonly commit: string };

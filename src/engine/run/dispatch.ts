@@ -1,3 +1,4 @@
+import { BatonError } from "../../errors.ts";
 import { join } from "node:path";
 import { layAssignment } from "../../agents/assignment-file.ts";
 import type { Meter } from "../../agents/metering/port.ts";
@@ -129,13 +130,16 @@ async function runAgent(
     everyMs: Math.min(heartbeat_interval_seconds * 1000, stallMs / 2),
     stallMs,
     now: options.now,
-    onBeat: (workedAt) =>
-      beats.beat(journal.runId, {
-        task_id,
-        attempt: number,
-        at: options.now().toISOString(),
-        worked_at: workedAt.toISOString(),
-      }),
+    onBeat: (workedAt) => {
+      const beat = { task_id, attempt: number, at: options.now().toISOString(), worked_at: workedAt.toISOString() };
+      try {
+        beats.beat(journal.runId, beat);
+      } catch (error) {
+        // No fact of the run: a disk that is full now may have room when the work is to be kept.
+        if (!(error instanceof BatonError)) throw error;
+        options.onEvent?.({ kind: "warning", message: `no heartbeat: ${error.code} ${error.message}` });
+      }
+    },
     onStall: () => stalled.abort(),
   });
   const takeBack = options.containment?.handOver(attempt.place);

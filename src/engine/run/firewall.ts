@@ -36,7 +36,7 @@ const FIELDS: Readonly<Record<FirewallRule, string>> = {
   no_injection: "OUTPUT",
 };
 
-function outputOf({ said, envelope }: Heard, { packet }: Attempt, treeChanged = false): AgentOutput {
+export function outputOf({ said, envelope }: Heard, { packet }: Attempt, treeChanged = false): AgentOutput {
   return agentOutputOf({
     agentId: packet.assigned_agent,
     role: packet.role,

@@ -101,7 +101,9 @@ export function requireCommits({ git }: Project, { run, runId, tip, landing, tas
   const needed = new Map<string, string>();
   if (tip !== null) needed.set(tip, `the tip of baton/${runId}`);
   if (landing !== null) needed.set(landing.to, "what is being landed");
-  for (const { plan, phase, closed, baseCommit, candidate } of Object.values(tasks)) {
+  for (const { plan, phase, closed, baseCommit, candidate, contest } of Object.values(tasks)) {
+    for (const { base_commit: base, candidate: built } of closed === null ? (contest?.builds ?? []) : [])
+      for (const commit of [base, built]) if (commit !== null) needed.set(commit, `a build of ${plan.task_id}`);
     if (closed !== null || phase === "idle" || phase === "committed") continue;
     for (const commit of [baseCommit, candidate])
       if (commit !== null) needed.set(commit, `the attempt at ${plan.task_id}`);

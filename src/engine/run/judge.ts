@@ -2,7 +2,7 @@ import { fileOf } from "../../core/proof/green.ts";
 import { statusOf } from "../../core/proof/judge.ts";
 import { armsOf } from "../../core/run/govern-attempt.ts";
 import { EVERY_TEST } from "../../core/run/plan.ts";
-import { isOfAnswer } from "../../core/run/quarantine.ts";
+import { isOfAnswer, isOfAttempt } from "../../core/run/quarantine.ts";
 import type { RunState, TaskState } from "../../core/run/state.ts";
 import { BatonError, type Code, type Finding } from "../../errors.ts";
 import type { EventOf, ProofFacts, ReportedFinding, RunFacts } from "../../schema/event.ts";
@@ -36,7 +36,7 @@ export async function judgeImplementation(turn: Turn, task: TaskState): Promise<
   const { journal, options } = turn;
   const { task_id: taskId } = task.plan;
   const { attempt } = task;
-  const own = task.findings.filter(({ code }) => OWN.has(code));
+  const own = task.findings.filter(({ code }) => isOfAttempt(code) || code === CONFLICT);
   const violations = task.findings.filter(({ code }) => isOfAnswer(code));
   const runs: NamedRun[] = [];
   const { proof, failure } = await tryProof(turn, task, runs);
@@ -70,9 +70,12 @@ export async function judgeImplementation(turn: Turn, task: TaskState): Promise<
     findings: findings.slice(0, 50),
     artifacts: kept.paths,
   };
-  const escalation = outcome === "failed" ? escalationOf({ ...turn, state: journal.state }, task, findings) : [];
+  // One of several builds waits for the others, whatever came of it.
+  const isBuild = task.contest !== null;
+  const escalation =
+    outcome === "failed" && !isBuild ? escalationOf({ ...turn, state: journal.state }, task, findings) : [];
   const blocked =
-    outcome === "passed"
+    outcome === "passed" || isBuild
       ? []
       : statusBlocked(
           turn,
@@ -90,15 +93,14 @@ export async function judgeImplementation(turn: Turn, task: TaskState): Promise<
   });
 }
 
-/** Findings about the attempt itself, made when the agent's tree was taken apart. */
-const OWN: ReadonlySet<string> = new Set(["CONTROL_TOUCHED", "SCOPE_EXCEEDED", "MERGE_CONFLICT"]);
+const CONFLICT = "MERGE_CONFLICT";
 
 async function tryProof(
   turn: Turn,
   task: TaskState,
   runs: NamedRun[],
 ): Promise<{ proof: ProofData | null; failure: ReportedFinding | null }> {
-  if (task.findings.some(({ code }) => code === "MERGE_CONFLICT")) return { proof: null, failure: null };
+  if (task.findings.some(({ code }) => code === CONFLICT)) return { proof: null, failure: null };
   if (task.candidate === null || task.baseCommit === null)
     return {
       proof: null,

@@ -55,14 +55,19 @@ export function land({ project, journal, options }: Landable): void {
   const { tip, run } = journal.state;
   if (tip === null) return;
   const target = branchTip(project.git, run.branch);
-  const leave = (reason: string): void => {
-    journal.append(() => [{ type: "landing_left", branch: run.branch, to: tip, reason }]);
+  const leave = (reason: string, code?: "BRANCH_MOVED"): void => {
+    journal.append(() => [
+      { type: "landing_left", branch: run.branch, to: tip, ...(code === undefined ? {} : { code }), reason },
+    ]);
     options.onEvent?.({ kind: "landing_left", reason });
   };
   if (target !== null && isAncestor(project.git, tip, target))
     return journal.append(() => [{ type: "landed", branch: run.branch, to: tip }]);
   const obstacle = obstacleTo(project, run.branch, tip);
-  if (target === null || obstacle !== null) return leave(obstacle?.reason ?? "");
+  if (target === null || obstacle !== null) {
+    const { code, reason } = obstacle ?? { code: "BRANCH_MISSING", reason: `${run.branch} is gone` };
+    return leave(reason, code === "BRANCH_MOVED" ? code : undefined);
+  }
   journal.append(() => [{ type: "landing", branch: run.branch, from: target, to: tip }]);
   const result = openLanding(project.git, project.places).move(run.branch, target, tip);
   if (result.kind === "left") return leave(result.reason);

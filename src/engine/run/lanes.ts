@@ -14,6 +14,8 @@ export interface Lanes {
   start(choice: Choice): void;
   /** Resolves when one of them has come to its end. Throws what broke it. */
   next(): Promise<void>;
+  /** Waits for something else; at first, and whenever a lane comes to its end meanwhile, `fill` may begin others. */
+  beside(other: Promise<void>, fill: () => void): Promise<void>;
   /** Ends whoever still works. */
   close(): Promise<void>;
 }
@@ -51,6 +53,18 @@ export function openLanes(turn: Turn, agent: Agent): Lanes {
     async next() {
       await Promise.race(running);
       failIfBroken();
+    },
+    async beside(other, fill) {
+      let open = true;
+      const done = other.finally(() => (open = false));
+      try {
+        while (open) {
+          fill();
+          await Promise.race([done, ...running]);
+        }
+      } finally {
+        await done;
+      }
     },
     async close() {
       closing.abort();

@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { Agent, AgentProfile } from "../../agents/port.ts";
 import type { HRMCallback } from "../../core/governor/callbacks.ts";
 import { secondsLeft } from "../../core/run/bounds.ts";
-import { nextEffect, type Effect, type StopReason } from "../../core/run/next-effect.ts";
+import { nextDispatch, nextEffect, type Effect, type StopReason } from "../../core/run/next-effect.ts";
 import { landingDue, landsNow } from "../../core/run/landing.ts";
 import { humanReview } from "../../core/run/review.ts";
 import { isSpent, leftOf } from "../../core/run/spending.ts";
+import type { Choice } from "../../core/run/choose-task.ts";
 import { besidesOf, mayBeginBeside } from "../../core/run/govern-attempt.ts";
 import { humanTask, type RunState, type TaskState } from "../../core/run/state.ts";
 import { waitingIn } from "../../core/run/waiting.ts";
@@ -16,6 +17,7 @@ import { tracedCallback } from "../trace/callbacks.ts";
 import { openRunTrace } from "../trace/run-trace.ts";
 import type { RunOptions, Turn } from "./context.ts";
 import { createControl } from "./control.ts";
+import { chooseBuild } from "./choose-build.ts";
 import { judgeImplementation } from "./judge.ts";
 import type { RunJournal } from "./journal.ts";
 import { openLanes } from "./lanes.ts";
@@ -24,6 +26,7 @@ import { clonesOf, removeAbandoned, removeClones } from "./leftovers.ts";
 import { overdueIn } from "./ledger.ts";
 import { loseOpen, loseToCrash, timedOut } from "./lose.ts";
 import { requestLanding } from "./request-landing.ts";
+import { mergeTarget } from "./merge-target.ts";
 import { moveCandidate } from "./move-candidate.ts";
 import { runDirectory, type Project } from "./project.ts";
 import { createPublisher, damagedFiles, whileUnpublished } from "./publish.ts";
@@ -156,11 +159,26 @@ async function takeEffects(turn: Turn, agent: Agent): Promise<RunOutcome> {
   const { journal, options } = turn;
   const lanes = openLanes(turn, agent);
   let halted: StopReason | null = null;
+  let turns = 0;
+  const spent = () => spentOf(journal.state, options, turns);
+  const begin = (choice: Choice): void => {
+    lanes.start(choice);
+    turns += 1;
+  };
+  const fill = (): void => {
+    // Reviewers are at work too.
+    while (lanes.halted === null && lanes.busy + 1 < options.workers) {
+      follow(turn);
+      const choice = nextDispatch(journal.state, spent());
+      if (choice === null || mustWait(turn, choice.task)) return;
+      begin(choice);
+    }
+  };
   try {
-    for (let turns = 0; ;) {
+    for (;;) {
       const effect: Halt =
         halted === null
-          ? await advance(turn, () => spentOf(journal.state, options, turns))
+          ? await advance(turn, spent, async (step) => lanes.beside(step, fill))
           : { kind: "stop", why: halted };
       if (effect.kind === "stop" && effect.why === "unauthorized") halted = effect.why;
       const why = lanes.halted ?? (effect.kind === "stop" ? effect.why : null);
@@ -169,8 +187,7 @@ async function takeEffects(turn: Turn, agent: Agent): Promise<RunOutcome> {
         await lanes.next();
         continue;
       }
-      lanes.start(effect);
-      turns += 1;
+      begin(effect);
     }
   } finally {
     await lanes.close();
@@ -185,23 +202,36 @@ function mustWait({ journal: { state }, harness, options }: Turn, task: TaskStat
 
 type Halt = Extract<Effect, { kind: "dispatch" | "stop" }>;
 
-/** Does what comes next until somebody has to work, or nothing is left to do. */
-export async function advance(turn: Turn, spent: () => "turns" | "budget" | null): Promise<Halt> {
+/** Takes in what others appended. */
+function follow({ journal, memory }: Turn): void {
+  journal.sync();
+  memory.catchUp();
+}
+
+/**
+ * Does what comes next until somebody has to work, or nothing is left to do. While reviewers are asked, which costs time and
+ * not this machine, `beside` may have others begin.
+ */
+export async function advance(
+  turn: Turn,
+  spent: () => "turns" | "budget" | null,
+  beside: (step: Promise<void>) => Promise<void> = async (step) => step,
+): Promise<Halt> {
   const { journal, harness, options } = turn;
   for (;;) {
-    journal.sync();
-    turn.memory.catchUp();
+    follow(turn);
     const effect = nextEffect(journal.state, { harness, spent: spent(), overdue: overdueIn(turn) });
     if (effect.kind === "stop") return effect;
     if (options.signal?.aborted === true) throw new BatonError("INTERRUPTED", "stopped between two steps of a turn");
     if (effect.kind === "dispatch") return effect;
     const taskId = "task" in effect ? effect.task.plan.task_id : null;
     const halt: { why: StopReason | null } = { why: null };
-    await turn.trace.step(effect.kind, taskId, async () =>
+    const step = turn.trace.step(effect.kind, taskId, async () =>
       whileWanted(turn, taskId, async (wanted) => {
         halt.why = await take(wanted, effect);
       }),
     );
+    await (effect.kind === "review" ? beside(step) : step);
     if (halt.why !== null) return { kind: "stop", why: halt.why };
   }
 }
@@ -230,6 +260,12 @@ async function takeOwn(turn: Turn, effect: Exclude<Effect, Halt | { kind: "revie
     case "split":
     case "ask":
       return takeStep(turn, effect);
+    case "choose":
+      return chooseBuild(turn, effect);
+    case "note":
+      return turn.journal.append(() => [
+        { type: "attempt_noted", task_id: effect.task.plan.task_id, attempt: effect.task.attempt },
+      ]);
     case "judge":
       await judgeImplementation(turn, effect.task);
       return turn.publisher.publish();
@@ -240,6 +276,8 @@ async function takeOwn(turn: Turn, effect: Exclude<Effect, Halt | { kind: "revie
     case "land":
       turn.control.own(() => land(turn));
       return turn.publisher.publish();
+    case "merge":
+      return mergeTarget(turn);
     case "verify":
       return verifyWhole(turn);
   }

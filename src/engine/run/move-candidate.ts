@@ -1,8 +1,8 @@
 import type { TaskState } from "../../core/run/state.ts";
 import type { ReportedFinding } from "../../schema/event.ts";
-import type { Git } from "../../util/git/git.ts";
 import { keepAt } from "./attempt.ts";
 import type { Turn } from "./context.ts";
+import { mergeTrees } from "./merge-trees.ts";
 import { tipOf } from "./project.ts";
 import { commitLeft } from "./take.ts";
 
@@ -30,17 +30,6 @@ export function moveCandidate(turn: Turn, task: TaskState): boolean {
     { type: "candidate_moved", task_id: taskId, attempt, base_commit: tip, candidate: moved, findings },
   ]);
   return true;
-}
-
-/** Both changes since their common commit, or the paths in which they meet. */
-function mergeTrees(git: Git, tip: string, candidate: string): { tree: string } | { paths: string[] } {
-  const args = ["merge-tree", "--write-tree", "--name-only", "--no-messages", "-z"];
-  const clean = git.attempt([...args, tip, candidate]);
-  if (clean !== null) return { tree: clean.split("\0")[0] ?? "" };
-  const base = git(["merge-base", tip, candidate]);
-  const named = (to: string): string[] => git(["diff-tree", "-r", "-z", "--name-only", base, to]).split("\0");
-  const theirs = new Set(named(tip));
-  return { paths: named(candidate).filter((path) => path !== "" && theirs.has(path)) };
 }
 
 const conflict = (paths: readonly string[]): ReportedFinding => ({

@@ -5,6 +5,7 @@ import type { Bounds } from "../../core/run/bounds.ts";
 import type { Left } from "../../core/run/spending.ts";
 import type { TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
+import type { PreludeKind } from "../../schema/attempt-kind.ts";
 import type { Feature } from "../../schema/feature-list.ts";
 import { AssignmentPacket } from "../../schema/packet.ts";
 import { timestamp } from "../../util/clock.ts";
@@ -27,11 +28,35 @@ export interface PacketFacts {
   readonly memory: string;
   /** What a person noted for this task, oldest first. */
   readonly notes: readonly string[];
+  /** Absent: the task is to be built. */
+  readonly look?: PreludeKind;
+  /** What those said who looked before, oldest first. */
+  readonly looked: readonly Looked[];
   readonly bounds: Bounds;
   /** Of the run's budgets. */
   readonly left: Left;
   readonly now: Date;
 }
+
+export interface Looked {
+  readonly kind: PreludeKind;
+  readonly agent: string;
+  readonly text: string;
+}
+
+const LOOKS = {
+  spike:
+    "This attempt is thrown away: nothing that you leave is built upon. Try out what is unclear about the task, by building as much of it as you need; " +
+    "then say in OUTPUT what holds, what does not, and how you would build it. Whoever builds it reads that.",
+  reviewer_first:
+    "Somebody else will build this task; do not build it, and change nothing. Look at the task and at the repository: " +
+    "say in OUTPUT what is missing or wrong in the task, what it could break, and what its tests must show. Whoever builds it reads that.",
+} as const satisfies Record<PreludeKind, string>;
+
+const LOOKED = {
+  spike: "tried it out, and its work was thrown away",
+  reviewer_first: "looked at the task before it is built",
+} as const satisfies Record<PreludeKind, string>;
 
 /**
  * What a fresh agent gets for one attempt: all it needs, and nothing of any earlier conversation (FCX-15). Throws
@@ -57,10 +82,10 @@ export function createPacket(facts: PacketFacts): AssignmentPacket {
     context: contextOf(facts),
     steps: feature.steps,
     files_allowed: task.plan.files,
-    evidence_expected: [
-      "a test that fails without your change and passes with it",
-      "every test that was green stays green",
-    ],
+    evidence_expected:
+      facts.look === undefined
+        ? ["a test that fails without your change and passes with it", "every test that was green stays green"]
+        : ["what was found, in OUTPUT"],
     test_command: feature.test_command,
     budget: {
       time_seconds: timeoutSeconds,
@@ -89,11 +114,13 @@ function inputsOf(base: TreeReader): { path: string; sha256: string }[] {
   });
 }
 
-function contextOf({ project, task, feature, notes, memory }: PacketFacts): string {
+function contextOf({ project, task, feature, notes, memory, look, looked }: PacketFacts): string {
   const quoted = notes.map(quote);
   const parts = [
     `Project: ${project}. You work alone in a fresh clone of the repository; run ./init.sh to set it up.`,
-    "Write a test that fails without your change, then the change. Existing tests must keep saying what they say.",
+    look === undefined
+      ? "Write a test that fails without your change, then the change. Existing tests must keep saying what they say."
+      : LOOKS[look],
     PROTECTED_NOTE,
     task.plan.context,
     (feature.acceptance ?? []).length > 0
@@ -103,7 +130,15 @@ function contextOf({ project, task, feature, notes, memory }: PacketFacts): stri
     feature.agent_notes === ""
       ? ""
       : `What the harness found in the last attempt:\n${quoteForAgents(feature.agent_notes)}`,
+    ...looked.map(({ kind, agent, text }) => `${agent} ${LOOKED[kind]}. It said:\n${quoteForAgents(text)}`),
     memory,
   ];
   return parts.filter((part) => part !== "").join("\n\n");
 }
+
+/** What those said who looked at a task before, as far as it is still kept. */
+export const lookedAt = (read: (sha256: string) => string | null, { preludes }: TaskState): Looked[] =>
+  preludes.flatMap(({ kind, agent, said }) => {
+    const text = said === null ? null : read(said);
+    return text === null ? [] : [{ kind, agent, text }];
+  });

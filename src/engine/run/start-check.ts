@@ -15,7 +15,7 @@ import { gatesBefore } from "../../core/gate/required.ts";
 import { readConfig } from "../prove/context.ts";
 import { openTree } from "../prove/tree-reader.ts";
 import { configuredBounds } from "./ledger.ts";
-import { createPacket } from "./packet.ts";
+import { createPacket, lookedAt } from "./packet.ts";
 import { tipOf } from "./project.ts";
 import { registryOf } from "./registry.ts";
 import { missingReferences, REQUIRED_REFERENCES } from "./references.ts";
@@ -83,6 +83,7 @@ function packetLine(git: Git, state: RunState, blob: Start["blob"], now: Date): 
       base,
       memory: "",
       notes: task.notes.flatMap((sha256) => blob(sha256) ?? []),
+      looked: lookedAt(blob, task),
       bounds: nextBounds(state, task, configuredBounds({ git }, state)),
       left,
       now,

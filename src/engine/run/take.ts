@@ -14,6 +14,7 @@ import type { Turn } from "./context.ts";
 import { keepArtifacts } from "./evidence.ts";
 import { quarantine } from "./firewall.ts";
 import { statusBlocked } from "./orchestrator.ts";
+import { isLook, saidOf } from "./prelude.ts";
 import { resultOf } from "./result.ts";
 
 /** The tree that an agent left, kept as a commit that no branch holds. */
@@ -57,6 +58,7 @@ export function recordAnswer(turn: Turn, attempt: Attempt, { left, heard, contro
   const candidate = takeApart(project.git, baseTree, left, packet.files_allowed);
   const last = heard.at(-1) ?? heard[0];
   const held = quarantine(turn, attempt, last, candidate.notes);
+  const isLooking = isLook(turn, packet);
   const event: EventOf<"attempt_answered"> = {
     type: "attempt_answered",
     task_id: packet.task_id,
@@ -66,10 +68,25 @@ export function recordAnswer(turn: Turn, attempt: Attempt, { left, heard, contro
     status: last.violations.length === 0 ? (last.envelope.STATUS as EventOf<"attempt_answered">["status"]) : null,
     violations: violationsOf(last, redact),
     kept: left.kept,
-    candidate: candidate.changed ? commitLeft(turn, base, candidate.tree, `candidate for ${packet.task_id}\n`) : null,
-    findings: [...controlFindings, ...candidate.findings, ...held.findings].map((finding) => reported(finding, redact)),
-    notes: held.notes === "" ? null : project.blobs.put(redact(held.notes.toWellFormed())),
+    candidate:
+      candidate.changed && !isLooking
+        ? commitLeft(turn, base, candidate.tree, `candidate for ${packet.task_id}\n`)
+        : null,
+    findings: [...controlFindings, ...(isLooking ? [] : candidate.findings), ...held.findings].map((finding) =>
+      reported(finding, redact),
+    ),
+    notes: isLooking || held.notes === "" ? null : project.blobs.put(redact(held.notes.toWellFormed())),
     ...(usage === undefined ? {} : { usage }),
+    ...(isLooking
+      ? {
+          said: saidOf(turn, attempt, {
+            heard: last,
+            tree: left.tree,
+            notes: held.notes,
+            isTrusted: controlFindings.length === 0,
+          }),
+        }
+      : {}),
   };
   if (event.candidate !== null) keepAt(turn, packet, event.candidate, "-candidate");
   const said = heard.map((one) => one.said);

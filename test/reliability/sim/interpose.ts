@@ -8,6 +8,7 @@ import type { Timers } from "./timers.ts";
 
 /** Everything below it is simulated; all else is the machine's own. */
 export const ROOT = "/simulated";
+const BELOW = `${ROOT}/`;
 const FIRST_HANDLE = 1_000_000;
 
 /** What stands in for the machine while one story is told. */
@@ -89,7 +90,7 @@ export const FIRST_PID = 10_000_000;
 
 const isOurs = (value: unknown): boolean =>
   typeof value === "string"
-    ? value === ROOT || value.startsWith(`${ROOT}/`) || (value.startsWith("/proc") && machine !== null)
+    ? value === ROOT || value.startsWith(BELOW) || (value.startsWith("/proc") && machine !== null)
     : typeof value === "number" && value >= FIRST_HANDLE;
 
 const drawn = (size: number): number[] =>

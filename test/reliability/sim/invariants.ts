@@ -37,7 +37,10 @@ function told(world: World, project: Project, problems: Problems): Told | null {
 /** What must hold whenever a machine comes up again, before anything is recovered. */
 export function checkAfterCrash(world: World, project: Project, problems: Problems): void {
   const run = told(world, project, problems);
-  if (run === null) return;
+  if (run !== null) checkTold(world, run, problems);
+}
+
+function checkTold(world: World, run: Told, problems: Problems): void {
   checkNamed(run, problems);
   checkFiles(run, problems);
   checkOnce(run, problems);
@@ -52,6 +55,8 @@ function checkNamed({ project, events, state }: Told, problems: Problems): void 
     if (event.type === "attempt_started") named.set(event.packet, `the packet of ${event.task_id}`);
     if (event.type === "attempt_answered" && event.answer !== null)
       named.set(event.answer, `the answer of ${event.task_id}`);
+    if (event.type === "attempt_answered" && typeof event.said === "string")
+      named.set(event.said, `what was said of ${event.task_id}`);
     if (event.type === "note_added") named.set(event.text, `a note for ${event.task_id}`);
   }
   for (const { path, sha256 } of artifactsOf(state)) named.set(sha256, path);
@@ -99,6 +104,15 @@ function isJson(text: string): boolean {
   }
 }
 
+/** Once for each attempt. */
+const AN_ATTEMPTS: ReadonlySet<RunEvent["type"]> = new Set([
+  "attempt_started",
+  "attempt_answered",
+  "attempt_lost",
+  "attempt_noted",
+  "build_chosen",
+]);
+
 /** What was done is never repeated; no gate is passed without its evidence. */
 function checkOnce({ events }: Told, problems: Problems): void {
   const seen = new Set<string>();
@@ -111,7 +125,7 @@ function checkOnce({ events }: Told, problems: Problems): void {
     const key =
       event.type === "task_committed"
         ? `${event.type} ${event.task_id}`
-        : event.type === "attempt_started" || event.type === "attempt_answered" || event.type === "attempt_lost"
+        : AN_ATTEMPTS.has(event.type) && "attempt" in event
           ? `${event.type} ${event.task_id} ${event.attempt}`
           : null;
     if (key !== null && seen.has(key)) problems.push(`${key} twice`);
@@ -162,7 +176,7 @@ export function checkEnd(world: World, project: Project, plot: Plot, problems: P
   const clones = `${STATE}/clones/${runId}`;
   if (existsSync(clones) && readdirSync(clones).length > 0) problems.push("clones are left");
   for (const path of allPaths("/simulated")) if (/\.tmp$|\.lock$|\/index-/.test(path)) problems.push(`${path} is left`);
-  checkAfterCrash(world, project, problems);
+  checkTold(world, run, problems);
 }
 
 /** All that a second recovery could have changed. */

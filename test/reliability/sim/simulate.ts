@@ -29,7 +29,7 @@ const HOUR_MS = 3_600_000;
 export async function simulate(seed: number): Promise<Told> {
   const world = createWorld(seed);
   const { random } = world;
-  const plot = createPlot(world);
+  const plot = createPlot(world, seed);
   const story: Story = { world, plot, problems: [], log: [], meeting: createMeeting() };
   const { problems, meeting } = story;
   prepare(world);
@@ -69,6 +69,8 @@ interface Story {
 
 function metOf({ world, plot, meeting }: Story): Met {
   meeting.count("stories", plot.features > 1 ? "of several tasks" : "of one task");
+  meeting.count("stories", plot.governor);
+  for (const name of kindsIn(world)) meeting.count("in them", name);
   meeting.count("in them", "turns of agents", world.agents.turns);
   meeting.count("in them", "entries", world.acknowledged.length);
   return meeting.met;
@@ -133,6 +135,16 @@ function interruptions(world: World): () => void {
     note(world, false);
     busy = false;
   };
+}
+
+/** What the governor did besides plain builds. */
+function kindsIn(world: World): string[] {
+  return world.calmly(() => {
+    const { store } = openSimulated(world);
+    const types = store.runs().flatMap((runId) => [...store.read(runId, 0)].map(({ entry }) => entry.event.type));
+    const names: Readonly<Record<string, string>> = { attempt_noted: "tried out first", build_chosen: "builds chosen" };
+    return types.flatMap((type) => names[type] ?? []);
+  });
 }
 
 function statusOf(world: World): string | null {

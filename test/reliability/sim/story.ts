@@ -21,6 +21,7 @@ export interface Plot {
   readonly spec: string;
   readonly features: number;
   readonly workers: number;
+  readonly governor: "governed" | "fixed";
   /** How many turns were acknowledged as recorded, where `--record` was wanted. */
   readonly recorded: { count: number; readonly wanted: boolean };
 }
@@ -29,7 +30,16 @@ export interface Plot {
 const SIZES = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 4];
 const PRIORITIES = ["critical", "high", "medium", "low"];
 
-export function createPlot({ random }: World): Plot {
+/** What makes the governor try out first, and build several times before a person is asked. */
+const WORDS = [
+  "- how should it work? maybe somehow, perhaps some other way; which one is unclear",
+  "- keep the login as it is",
+];
+/** Every sixth story is governed: none of those seeds that the corpus keeps, so that they tell what they always told. */
+const isGoverned = (seed: number): boolean => seed % 12 === 0 || seed % 12 === 10;
+
+export function createPlot({ random }: World, seed: number): Plot {
+  const governor = isGoverned(seed) ? "governed" : "fixed";
   const features = random.pick(SIZES);
   const blocks = Array.from({ length: features }, (_, at) => {
     const name = `f${at + 1}`;
@@ -37,6 +47,7 @@ export function createPlot({ random }: World): Plot {
     const lines = [
       `## Feature ${name}`,
       `- ${name} works`,
+      ...(governor === "governed" ? [WORDS[(Math.floor(seed / 12) + at) % WORDS.length] ?? ""] : []),
       `Test: \`node --test test/${name}.test.js\``,
       `Files: ${files}`,
     ];
@@ -47,6 +58,7 @@ export function createPlot({ random }: World): Plot {
   return {
     spec: `# Simulated\n\n${blocks.join("\n\n")}\n`,
     features,
+    governor,
     workers: 1 + random.below(8),
     recorded: { count: 0, wanted: random.chance(0.3) },
   };
@@ -114,7 +126,7 @@ export async function session(world: World, plot: Plot, onAppend: () => void): P
       budget: { hours: null, attempts: null },
       heldOut: null,
       dryRun: false,
-      governor: "fixed",
+      governor: plot.governor,
       continues: null,
       env: {},
       now,

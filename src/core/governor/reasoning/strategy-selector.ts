@@ -19,7 +19,8 @@ type Rule = readonly [
   reason: (classification: InputClassification) => string,
 ];
 
-const UNCERTAIN = 0.7;
+/** From here on a request is explored before it is worked. */
+export const UNCERTAIN = 0.7;
 
 /** First match decides. */
 const RULES: readonly Rule[] = [

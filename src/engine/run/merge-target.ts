@@ -1,0 +1,74 @@
+import type { EventOf } from "../../schema/event.ts";
+import type { SuiteRun } from "../../schema/report.ts";
+import { recheck } from "../prove/recheck.ts";
+import { commitTree, trailersOf, withProjectFiles } from "./commit.ts";
+import type { Turn } from "./context.ts";
+import { holdTip, land } from "./land.ts";
+import { mergeTrees } from "./merge-trees.ts";
+import { branchTip, isAncestor } from "./project.ts";
+import { checkOptions } from "./validate.ts";
+
+const PATHS_NAMED = 8;
+
+/**
+ * The user's branch went its own way: what it holds now and the run's newest commit become one new candidate, which lands
+ * when all that is proven passes there too (decisions.md, Landing). Where both changed the same lines, or their tests do not
+ * pass together, it is left to a person.
+ */
+export async function mergeTarget(turn: Turn): Promise<void> {
+  const { project, journal, options } = turn;
+  const { tip, run } = journal.state;
+  const target = branchTip(project.git, run.branch);
+  if (tip === null || target === null || isAncestor(project.git, tip, target) || isAncestor(project.git, target, tip))
+    return turn.control.own(() => land(turn));
+  const leave = (code: EventOf<"landing_left">["code"], reason: string): void => {
+    journal.append(() => [{ type: "landing_left", branch: run.branch, to: tip, code, reason }]);
+    options.onEvent?.({ kind: "landing_left", reason });
+  };
+  const merged = mergeTrees(project.git, tip, target);
+  if ("paths" in merged)
+    return leave(
+      "MERGE_CONFLICT",
+      `${run.branch} has moved on its own, and both changed ${merged.paths.slice(0, PATHS_NAMED).join(", ")}`,
+    );
+  const commit = mergeCommit(turn, merged.tree, [tip, target]);
+  options.onEvent?.({ kind: "merged", branch: run.branch, target });
+  const wrong = await failingAt(turn, commit, tip);
+  if (wrong !== null) return leave("REGRESSION", `together with what ${run.branch} holds now: ${wrong}`);
+  journal.append(() => [{ type: "target_merged", branch: run.branch, commit, parent: tip, target }]);
+  holdTip(turn);
+}
+
+/** The harness's own files are never merged, but rendered anew. */
+function mergeCommit({ project, journal, options }: Turn, tree: string, parents: [string, string]): string {
+  const { state, head } = journal;
+  const trailers = trailersOf({ "Baton-Run": state.runId, "Baton-Journal": `${head.position} ${head.hash}` });
+  return commitTree(project.git, state.run.author, {
+    tree: withProjectFiles(project.git, project.blobs, tree, state),
+    parents,
+    message: `chore: merge ${state.run.branch} into run ${state.runId}\n\n${trailers}`,
+    at: options.now().toISOString(),
+  });
+}
+
+/** What does not pass there though it does at the run's own commit; null when all does. What is not built yet may fail. */
+async function failingAt(turn: Turn, commit: string, tip: string): Promise<string | null> {
+  const features = Object.values(turn.journal.state.features);
+  const proven = features.filter(({ passes, verification_method: method }) => passes && method !== "manual");
+  const commands = proven.map(({ id, test_command: command }) => ({ id, command }));
+  const pendingCommands = features.flatMap(({ passes, test_command: command }) => (passes ? [] : (command ?? [])));
+  const troubles = async (revision: string): Promise<string[]> => {
+    const { broken, failing, run } = await recheck({ ...checkOptions(turn, revision), commands, pendingCommands });
+    return [...broken.map(({ id, reason }) => `${id} ${reason}`), ...failing, ...(run === null ? [] : unrunIn(run))];
+  };
+  const known = new Set(await troubles(tip));
+  return (await troubles(commit)).find((trouble) => !known.has(trouble)) ?? null;
+}
+
+/** Files and suites that did not come as far as to have a test that could fail. */
+const unrunIn = ({ report, units }: SuiteRun): string[] => [
+  ...report.fileErrors.map(({ file }) => `${file} cannot be loaded`),
+  ...units
+    .filter(({ end, complete }) => end !== "exited" || !complete)
+    .map(({ runner, directory }) => `${runner} does not come to its end in ${directory === "" ? "." : directory}`),
+];
