@@ -2,13 +2,13 @@ import type { Unit } from "../../schema/unit.ts";
 import type { TreeView } from "./detect-units.ts";
 
 /** What runs on JUnit's platform, which alone can be listened to. */
-const PLATFORM = /\borg\.junit\.(?:jupiter|platform)\b|\bnet\.jqwik\b|\bio\.kotest\b|\bspock\.lang\b/;
+const PLATFORM = /\borg\.junit\.(?:jupiter|platform|vintage)\b|\bnet\.jqwik\b|\bio\.kotest\b|\bspock\.lang\b/;
 const TEST_FILE = /(?:^|\/)src\/(?:test|it)\/.*\.(?:java|kt|groovy)$|(?:Test|Tests|IT)\.(?:java|kt)$/;
 const MAVEN = /^(?:(.*)\/)?pom\.xml$/;
 const GRADLE = /^(?:(.*)\/)?(?:settings|build)\.gradle(?:\.kts)?$/;
 
 /**
- * One unit a Maven reactor, or a module outside of every reactor, that has tests. Tests of JUnit 4 alone, and Gradle's, are
+ * One unit a Maven reactor, or a module outside of every reactor, that has tests. Tests of JUnit 4 without its Vintage engine, and Gradle's, are
  * run by their command and judged by its exit code.
  */
 export function detectJavaUnits(tree: TreeView, paths: readonly string[]): Unit[] {
@@ -34,7 +34,7 @@ export function detectJavaUnits(tree: TreeView, paths: readonly string[]): Unit[
     if (!isMaven) return [byCommand(root, has("gradlew") ? "./gradlew test" : "gradle test")];
     const command = `${has("mvnw") ? "./mvnw" : "mvn"} -B test`;
     return [
-      own.some((path) => PLATFORM.test(tree.read(path) ?? ""))
+      [...own, ...builds.filter((path) => isBelow(root, path))].some((path) => PLATFORM.test(tree.read(path) ?? ""))
         ? { ...byCommand(root, command), runner: "maven", level: "P3", args: [] }
         : byCommand(root, command),
     ];

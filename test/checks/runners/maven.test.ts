@@ -76,6 +76,23 @@ describe.skipIf(!hasTool("mvn", "--version"))("Maven", { timeout: 300_000 }, () 
     ]);
   });
 
+  it("tells tests of JUnit 4 that the platform runs", async () => {
+    const engine =
+      "\n    <dependency>\n      <groupId>org.junit.vintage</groupId>\n      <artifactId>junit-vintage-engine</artifactId>\n      <version>5.9.2</version>\n      <scope>test</scope>\n    </dependency>";
+    const old = createProject("maven", {
+      ...OFFLINE,
+      "pom.xml": pom("old", "", engine),
+      [`${TEST}OldTest.java`]:
+        "package shop;\nimport static org.junit.Assert.*;\nimport org.junit.*;\npublic class OldTest {\n  @Test public void adds() { assertEquals(3, 2); }\n  @Test @Ignore public void off() {}\n}\n",
+    });
+    const { report } = await old.run(mavenCommand(old.request({ files: [`${TEST}OldTest.java`] })));
+    old.remove();
+    expect(outline(report)).toEqual([
+      `${TEST}OldTest.java::adds | failed | assertion | AssertionError`,
+      `${TEST}OldTest.java::off | skipped`,
+    ]);
+  });
+
   it("ends a test that never ends", async () => {
     const text = "    @Test void spins() { while (true) {} }\n";
     writeFileSync(
