@@ -8,8 +8,8 @@ const MAVEN = /^(?:(.*)\/)?pom\.xml$/;
 const GRADLE = /^(?:(.*)\/)?(?:settings|build)\.gradle(?:\.kts)?$/;
 
 /**
- * One unit a Maven reactor, or a module outside of every reactor, that has tests. Tests of JUnit 4 without its Vintage engine, and Gradle's, are
- * run by their command and judged by its exit code.
+ * One unit a Maven reactor, or a module outside of every reactor, that has tests. Gradle's, and tests of JUnit 4 without its
+ * Vintage engine, are run by their command and judged by its exit code.
  */
 export function detectJavaUnits(tree: TreeView, paths: readonly string[]): Unit[] {
   const builds = paths.filter((path) => MAVEN.test(path) || GRADLE.test(path));
