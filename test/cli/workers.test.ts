@@ -82,7 +82,7 @@ if [ -e "\${0%/*}/third" ] || [ "$TASK" != T001 ]; then passes; else fails "the 
 test("an agent that touches what it must not is told so, also when another one's work lands meanwhile", async () => {
   const place = await scene(
     `${MEET}if [ "$FEATURE" = 002 ]; then
-for i in $(seq 300); do git -C "$REPOSITORY" log --format=%s | grep -q Multiply && break; sleep 0.1; done
+for i in $(seq 600); do [ "$(cat "$REPOSITORY"/runs/*/journal.jsonl | grep -c '"type":"landed"')" = 2 ] && break; sleep 0.1; done
 git -C "$REPOSITORY" branch -f main HEAD~1 2>/dev/null; echo x >> "$REPOSITORY/claude-progress.txt"; fi; honest; envelope`,
     spec(files(MULTIPLY, "mul"), files(DIVIDE, "div")),
   );

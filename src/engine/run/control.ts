@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Finding } from "../../errors.ts";
@@ -22,12 +22,13 @@ export interface Control {
 /** The run's refs, the user's branch and index, the harness's files, and every published file. */
 export function createControl(project: Project, journal: RunJournal, publisher: Publisher): Control {
   const open = new Set<Watched>();
-  const settle = (): void => {
+  const settle = (): Look => {
     const now = look(project, journal);
     for (const watched of open) {
       for (const name of Object.keys(now)) if (watched.expected[name] !== now[name]) watched.touched.add(name);
       watched.expected = now;
     }
+    return now;
   };
   return {
     watch(isReached) {
@@ -43,19 +44,26 @@ export function createControl(project: Project, journal: RunJournal, publisher: 
       };
     },
     own(work) {
-      if (open.size > 0) settle();
+      if (open.size === 0) return work();
+      const before = settle();
       try {
         return work();
       } finally {
-        const now = open.size > 0 ? look(project, journal) : {};
-        for (const watched of open) watched.expected = now;
+        const now = look(project, journal);
+        const foreign = foreignIn(project, journal, before, now);
+        for (const watched of open) {
+          for (const name of foreign) watched.touched.add(name);
+          watched.expected = now;
+        }
       }
     },
   };
 }
 
+type Look = Readonly<Record<string, string>>;
+
 interface Watched {
-  expected: Readonly<Record<string, string>>;
+  expected: Look;
   readonly touched: Set<string>;
 }
 
@@ -76,23 +84,46 @@ function findingsOf(
   return [{ code: "CONTROL_TOUCHED", severity: "error", message, path: touched[0] ?? "" }];
 }
 
-function look({ root, places, git }: Project, { state }: RunJournal): Record<string, string> {
-  const files = [...HARNESS_FILES, INIT_SCRIPT].map((name) => join(root, name));
-  const control = [
-    join(places.gitDirectory, "HEAD"),
-    join(places.gitDirectory, "index"),
-    join(places.commonDirectory, "config"),
-  ];
+const OWN_FILES: readonly string[] = [...HARNESS_FILES, INIT_SCRIPT];
+const INDEX = ".git/index";
+const BRANCHES = "the run's branches";
+
+function look({ root, places, git }: Project, { state }: RunJournal): Look {
   const refs = git.attempt([
     "for-each-ref",
     "--format=%(refname) %(objectname)",
     `refs/heads/${state.run.branch}`,
     "refs/heads/baton",
   ]);
-  const hashes = [...files, ...control].map((path) => [path.slice(root.length + 1), hashOf(path)] as const);
-  return { ...Object.fromEntries(hashes), "the run's branches": refs ?? "" };
+  return {
+    ...Object.fromEntries(OWN_FILES.map((name) => [name, hashOf(join(root, name))])),
+    ".git/HEAD": hashOf(join(places.gitDirectory, "HEAD")),
+    ".git/config": hashOf(join(places.commonDirectory, "config")),
+    [INDEX]: hashOf(join(places.gitDirectory, "index")),
+    [BRANCHES]: refs ?? "",
+  };
+}
+
+/**
+ * What somebody else changed while the harness moved things: its files become those of its newest commit and nothing else.
+ * The index and the branches are git's, which takes no two writers at a time.
+ */
+function foreignIn({ git }: Project, { state }: RunJournal, before: Look, now: Look): string[] {
+  const ours = (name: string): string => {
+    const blob = state.tip === null ? null : git.attempt(["rev-parse", "--verify", "--quiet", `${state.tip}:${name}`]);
+    return blob === null ? "" : sha256(git.raw(["cat-file", "blob", blob]));
+  };
+  return Object.keys(now).filter(
+    (name) =>
+      name !== INDEX &&
+      name !== BRANCHES &&
+      now[name] !== before[name] &&
+      !(OWN_FILES.includes(name) && now[name] === ours(name)),
+  );
 }
 
 function hashOf(path: string): string {
-  return existsSync(path) ? createHash("sha256").update(readFileSync(path)).digest("hex") : "";
+  return existsSync(path) ? sha256(readFileSync(path)) : "";
 }
+
+const sha256 = (bytes: Buffer): string => hash("sha256", bytes);

@@ -1,0 +1,58 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createControl, type Control } from "../../../src/engine/run/control.ts";
+import { openJournal } from "../../../src/engine/run/journal.ts";
+import { openProject, type Project } from "../../../src/engine/run/project.ts";
+import { createPublisher } from "../../../src/engine/run/publish.ts";
+import { openScene, type Scene } from "../../support/scene.ts";
+
+let scene: Scene;
+let project: Project;
+let control: Control;
+beforeEach(async () => {
+  scene = await openScene("");
+  project = openProject(scene.repository.directory);
+  const [runId = ""] = project.store.runs();
+  const journal = openJournal(project.store, runId, "baton", { now: () => new Date() });
+  control = createControl(project, journal, createPublisher(project, journal, scene.outside));
+});
+afterEach(() => {
+  project.close();
+  scene.remove();
+});
+
+const pathOf = (name: string): string => join(scene.repository.directory, name);
+const touched = (work: () => void): string[] => {
+  const watched = control.watch(true);
+  work();
+  return watched.findings().map(({ code, path }) => `${code} ${path}`);
+};
+
+test("what nobody touched is not touched, and what somebody touches is named", () => {
+  expect(touched(() => {})).toEqual([]);
+  expect(touched(() => writeFileSync(pathOf("init.sh"), "exit 0\n"))).toEqual(["CONTROL_TOUCHED init.sh"]);
+});
+
+test("what the harness moves by itself is its own", () => {
+  const bytes = readFileSync(pathOf("claude-progress.txt"));
+  writeFileSync(pathOf("claude-progress.txt"), "as it was rendered before");
+  const move = (): void => {
+    writeFileSync(pathOf("claude-progress.txt"), bytes);
+    scene.repository.git("update-index", "--refresh");
+    scene.repository.git("branch", "baton/other");
+  };
+  expect(touched(() => control.own(move))).toEqual([]);
+});
+
+test.each([
+  ["claude-progress.txt", "claude-progress.txt"],
+  [".git/HEAD", ".git/HEAD"],
+  [".git/config", ".git/config"],
+])("an agent that writes %s while the harness moves things is seen", (name, path) => {
+  const text = readFileSync(pathOf(name), "utf8");
+  expect(touched(() => control.own(() => writeFileSync(pathOf(name), `${text}# mine\n`)))).toEqual([
+    `CONTROL_TOUCHED ${path}`,
+  ]);
+  writeFileSync(pathOf(name), text);
+});
