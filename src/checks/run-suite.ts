@@ -12,6 +12,7 @@ import { cargoTestCommand } from "./runners/cargo-test.ts";
 import { commandCommand } from "./runners/command.ts";
 import { goTestCommand } from "./runners/go-test.ts";
 import { jestCommand } from "./runners/jest.ts";
+import { mavenCommand } from "./runners/maven.ts";
 import { mochaCommand } from "./runners/mocha.ts";
 import { nodeTestCommand } from "./runners/node-test.ts";
 import type { RunnerCommand, RunnerRequest } from "./runners/port.ts";
@@ -54,6 +55,7 @@ const COMMANDS: Readonly<
   pytest: pytestCommand,
   "go-test": goTestCommand,
   "cargo-test": cargoTestCommand,
+  maven: mavenCommand,
   command: commandCommand,
 };
 

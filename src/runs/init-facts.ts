@@ -33,7 +33,16 @@ export interface RustFacts {
   readonly hasTests: boolean;
 }
 
+export interface JavaFacts {
+  readonly directory: string;
+  /** How its build tool is started there. */
+  readonly command: string;
+  readonly isMaven: boolean;
+  readonly hasTests: boolean;
+}
+
 export interface InitFacts {
+  readonly java: readonly JavaFacts[];
   readonly rust: readonly RustFacts[];
   readonly go: readonly GoFacts[];
   readonly node: readonly NodeFacts[];
@@ -57,7 +66,7 @@ const LOCKS = [
   ["bun.lockb", "bun"],
 ] as const;
 
-/** Finds Node, Python, Go and Rust projects at the root and in the usual front-end and back-end folders. */
+/** Finds Node, Python, Go, Rust and Java projects at the root and in the usual front-end and back-end folders. */
 export function findInitFacts(tree: Tree): InitFacts {
   const paths = [...tree.paths];
   const top = new Set(paths.filter((path) => path.includes("/")).map((path) => path.slice(0, path.indexOf("/"))));
@@ -69,6 +78,7 @@ export function findInitFacts(tree: Tree): InitFacts {
     python: directories.flatMap((directory) => pythonFacts(directory, tree)),
     go: directories.flatMap((directory) => goFacts(directory, tree)),
     rust: directories.flatMap((directory) => rustFacts(directory, tree)),
+    java: directories.flatMap((directory) => javaFacts(directory, tree)),
   };
 }
 
@@ -150,6 +160,17 @@ function rustFacts(directory: string, tree: Tree): RustFacts[] {
       hasTests: sources.some((path) => /#\[(?:\w+::)*(?:test|rstest)\b/.test(tree.read(path) ?? "")),
     },
   ];
+}
+
+function javaFacts(directory: string, tree: Tree): JavaFacts[] {
+  const has = (name: string): boolean => tree.paths.has(join(directory, name));
+  const isMaven = has("pom.xml");
+  if (!isMaven && !has("build.gradle") && !has("build.gradle.kts")) return [];
+  const [program, wrapper] = isMaven ? ["mvn", "mvnw"] : ["gradle", "gradlew"];
+  const hasTests = [...tree.paths].some(
+    (path) => isBelow(directory, path) && /(?:Test|Tests|IT)\.(?:java|kt)$/.test(path),
+  );
+  return [{ directory, command: has(wrapper) ? `./${wrapper}` : program, isMaven, hasTests }];
 }
 
 /**

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { findInitFacts } from "./init-facts.ts";
-import type { GoFacts, InitFacts, NodeFacts, PythonFacts, RustFacts, Tree } from "./init-facts.ts";
+import type { GoFacts, InitFacts, JavaFacts, NodeFacts, PythonFacts, RustFacts, Tree } from "./init-facts.ts";
 
 export const INIT_SCRIPT = "init.sh";
 
@@ -18,7 +18,8 @@ export function preparationOf(tree: Tree): string | null {
   const installsAny =
     facts.node.some(({ hasDependencies }) => hasDependencies) ||
     facts.python.some(installs) ||
-    [...facts.go, ...facts.rust].some(({ hasDependencies }) => hasDependencies);
+    [...facts.go, ...facts.rust].some(({ hasDependencies }) => hasDependencies) ||
+    facts.java.some(({ isMaven }) => isMaven);
   return installsAny ? renderInitScript(facts) : null;
 }
 
@@ -46,6 +47,7 @@ function renderInitScript(facts: InitFacts): string {
     ...facts.python.flatMap(pythonLines),
     ...facts.go.flatMap(goLines),
     ...facts.rust.flatMap(rustLines),
+    ...facts.java.flatMap(javaLines),
     ...startLines(facts),
     "",
     ...closingLines(facts),
@@ -264,6 +266,27 @@ function rustLines({ directory, isLocked, hasDependencies }: RustFacts): string[
   ];
 }
 
+/**
+ * Plugins and libraries lie in the user's own repository of Maven. What runs the tests is only asked for when tests are run:
+ * none has this tag. Code that does not compile is for the tests to tell.
+ */
+function javaLines({ directory, command, isMaven }: JavaFacts): string[] {
+  const where = directory === "." ? "" : ` in ${directory}`;
+  const program = command.startsWith("./") ? [] : [`need ${command} 'install ${isMaven ? "Maven" : "Gradle"}'`];
+  const lines = ["", `# Java${where}`, "need javac 'install a Java development kit'", ...program];
+  if (!isMaven) return lines;
+  return [
+    ...lines,
+    `cd "$root"/${quote(directory)}`,
+    "had_target=$([ -d target ] && echo yes || echo no)",
+    `if ! said=$(${command} -q -B test -Dgroups=baton -DfailIfNoTests=false 2>&1); then`,
+    `  case "$said" in *"Could not "*|*"could not be resolved"*) printf '%s\\n' "$said" >&2; fail ${quote(`Maven could not download what it needs${where}`)};; esac`,
+    "fi",
+    'if [ "$had_target" = no ]; then find . -name target -type d -prune -exec rm -rf {} +; fi',
+    'cd "$root"',
+  ];
+}
+
 /** Commands that start an app do not return, so they are only shown. */
 function startLines(facts: InitFacts): string[] {
   const commands = startCommands(facts);
@@ -291,7 +314,8 @@ function testCommands(facts: InitFacts): string[] {
     .map((one) => inFolder(one.directory, `${interpreter(one)} -m pytest`));
   const go = facts.go.filter((one) => one.hasTests).map((one) => inFolder(one.directory, "go test ./..."));
   const rust = facts.rust.filter((one) => one.hasTests).map((one) => inFolder(one.directory, "cargo test"));
-  return [...node, ...python, ...go, ...rust];
+  const java = facts.java.filter((one) => one.hasTests).map((one) => inFolder(one.directory, `${one.command} test`));
+  return [...node, ...python, ...go, ...rust, ...java];
 }
 
 function startCommands(facts: InitFacts): string[] {

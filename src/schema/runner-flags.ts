@@ -116,6 +116,24 @@ const CARGO: FlagTable = {
   lists: new Set(),
 };
 
+/** Properties (`-Dname=value`) carry their value themselves. */
+const MAVEN: FlagTable = {
+  short: {
+    "-pl": "--projects",
+    "-P": "--activate-profiles",
+    "-s": "--settings",
+    "-gs": "--global-settings",
+    "-f": "--file",
+    "-T": "--threads",
+    "-t": "--toolchains",
+    "-rf": "--resume-from",
+    "-l": "--log-file",
+  },
+  valued: words(`--projects --activate-profiles --settings --global-settings --file --threads --toolchains --resume-from
+    --log-file --color --builder --define`),
+  lists: new Set(),
+};
+
 const TABLES: Partial<Record<RunnerName, FlagTable>> = {
   vitest: VITEST,
   jest: JEST,
@@ -125,6 +143,7 @@ const TABLES: Partial<Record<RunnerName, FlagTable>> = {
   pytest: PYTEST,
   "go-test": GO,
   "cargo-test": CARGO,
+  maven: MAVEN,
 };
 
 export interface RunnerArgs {

@@ -87,7 +87,7 @@ export interface Signal {
 
 /** The port of one language. Files it cannot parse are left out of the answer, never an error. */
 export interface SourceTool {
-  readonly name: "javascript" | "python" | "go" | "rust";
+  readonly name: "javascript" | "python" | "go" | "rust" | "java";
   readonly extensions: readonly string[];
   tests(files: readonly SourceFile[]): Promise<WrittenTest[]>;
   stub(files: readonly ChangedSource[], value: StubValue): Promise<StubbedSource[]>;

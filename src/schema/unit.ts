@@ -9,6 +9,7 @@ export const RunnerName = z.enum([
   "pytest",
   "go-test",
   "cargo-test",
+  "maven",
   "command",
 ]);
 export type RunnerName = z.infer<typeof RunnerName>;
@@ -23,7 +24,7 @@ export type ProofLevel = z.infer<typeof ProofLevel>;
  */
 export const Unit = z.strictObject({
   directory: z.string(),
-  stack: z.enum(["node", "python", "go", "rust", "other"]),
+  stack: z.enum(["node", "python", "go", "rust", "java", "other"]),
   command: z.string(),
   runner: RunnerName,
   level: ProofLevel,

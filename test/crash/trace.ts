@@ -138,8 +138,8 @@ function pointsIn(scene: Scene, log: string, gitCall: number | null, process: st
       if (takesDescriptor(syscall))
         return [{ gitCall, syscall, path: null, ordinal: all, label: `${process} ${syscall}` }];
       if (answer === "-1" || !changes(scene, syscall, args, gitCall)) return [];
-      // Opening and writing happen elsewhere too, as often as it comes: counted by path where that has a name.
-      const named = gitCall === null && /^(?:openat|write)$/.test(syscall) && isStable(path);
+      // These happen elsewhere too, as often as it comes: counted by path where that has a name.
+      const named = gitCall === null && /^(?:openat|write|fsync|fdatasync)$/.test(syscall) && isStable(path);
       if (/write/.test(syscall)) unsynced.add(path);
       // As SQLite does when it closes: nothing depends on it any more.
       const again = syscall.endsWith("sync") && path.endsWith(".db-wal") && !unsynced.delete(path) ? " again" : "";

@@ -63,6 +63,7 @@ const STACKS: readonly (readonly [string, Files])[] = [
     "a front end and a back end",
     { ...PYTHON_PACKAGE, "frontend/package.json": LOCAL_DEPENDENCY["package.json"] ?? "" },
   ],
+  ["Java", { "pom.xml": "<project/>", "src/test/java/ATest.java": "" }],
   ["scripts with quotes", { "package.json": JSON.stringify({ scripts: { start: "echo '; rm -rf /" } }) }],
 ];
 
@@ -181,6 +182,17 @@ test("Python with nothing to install makes no environment", () => {
   const folder = project({ "a.py": "", "test_a.py": "" });
   expect(run(folder)).toMatchObject({ status: 0, output: expect.stringContaining("To run tests: python3 -m pytest") });
   expect(existsSync(join(folder, ".venv"))).toBe(false);
+});
+
+test("Maven downloads what tests need, runs none of them and leaves no target where there was none", () => {
+  const script = initScript(
+    treeOf({ "api/pom.xml": "<project/>", "api/mvnw": "", "api/src/test/java/ATest.java": "" }),
+  );
+  expect(script).toContain('cd "$root"/api');
+  expect(script).toContain("./mvnw -q -B test -Dgroups=baton");
+  expect(script).toContain("find . -name target");
+  expect(script).toContain("(cd api && ./mvnw test)");
+  expect(initScript(treeOf({ "build.gradle": "", gradlew: "" }))).toContain("need javac");
 });
 
 test("Rust crates are fetched where a manifest names any, under the lock that is there; none is left where there was none", () => {

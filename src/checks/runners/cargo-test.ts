@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, symlinkSync } from "node:fs";
-import { delimiter, dirname, isAbsolute, join } from "node:path";
+import { dirname, join } from "node:path";
 import { splitCargoArgs } from "../../schema/runner-flags.ts";
 import { injectPath } from "../../util/package-root.ts";
 import { cargoSuiteReport } from "../readers/cargo-suite.ts";
-import { runnerEnvironment, unitDirectory } from "./environment.ts";
+import { programOnPath, runnerEnvironment, unitDirectory } from "./environment.ts";
 import type { RunnerCommand, RunnerRequest } from "./port.ts";
 
 /** What would keep tests from running or from being told; the rest of the project's flags stays. */
@@ -24,7 +24,7 @@ const LEAST_PROGRAM_MS = 20_000;
  * logged is read. What was compiled stays beside the slot's tree. Null where no cargo is installed.
  */
 export function cargoTestCommand(request: RunnerRequest): RunnerCommand | null {
-  const cargo = findCargo(request.env);
+  const cargo = programOnPath("cargo", request.env);
   const host = cargo === null ? null : hostOf(cargo, request.env);
   if (cargo === null || host === null) return null;
   const place = dirname(request.treeDirectory);
@@ -70,12 +70,6 @@ export function cargoTestCommand(request: RunnerRequest): RunnerCommand | null {
         directory: request.unit.directory,
       }),
   };
-}
-
-/** Cargo on PATH. */
-function findCargo(env: Readonly<Record<string, string>>): string | null {
-  const folders = (env["PATH"] ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
-  return folders.map((folder) => join(folder, "cargo")).find((path) => existsSync(path)) ?? null;
 }
 
 const hosts = new Map<string, string>();

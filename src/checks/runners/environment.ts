@@ -51,6 +51,12 @@ export function nodeOptionPath(path: string): string {
   return /[\s"\\]/.test(path) ? `"${path.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"` : path;
 }
 
+/** A program on PATH; null where it is not. */
+export function programOnPath(name: string, env: Readonly<Record<string, string>>): string | null {
+  const folders = (env["PATH"] ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null;
+}
+
 /** `node` as the project's own commands would find it. */
 export function nodeProgram(env: Readonly<Record<string, string>>): string {
   for (const folder of (env["PATH"] ?? "").split(delimiter)) {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
-import { delimiter, dirname, isAbsolute, join } from "node:path";
+import { dirname, join } from "node:path";
 import { goSuiteReport } from "../readers/go-suite.ts";
-import { runnerEnvironment, unitDirectory } from "./environment.ts";
+import { programOnPath, runnerEnvironment, unitDirectory } from "./environment.ts";
 import { keptArgs } from "./flags.ts";
 import type { CoverageOutput, RunnerCommand, RunnerRequest } from "./port.ts";
 
@@ -84,10 +84,7 @@ const goEnvironment = (cache: string): Record<string, string> => ({
 });
 
 /** The Go program on PATH. */
-export function findGo(env: Readonly<Record<string, string>>): string | null {
-  const folders = (env["PATH"] ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
-  return folders.map((folder) => join(folder, "go")).find((path) => existsSync(path)) ?? null;
-}
+export const findGo = (env: Readonly<Record<string, string>>): string | null => programOnPath("go", env);
 
 /** The folders of files, as packages below the unit. */
 function packagesOf(files: readonly string[], directory: string): string[] {

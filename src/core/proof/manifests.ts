@@ -1,11 +1,12 @@
 import { cargoVerdict } from "./cargo-manifest.ts";
+import { pomVerdict } from "./pom-manifest.ts";
 import type { ProtectedVerdict } from "./protected.ts";
 
 const control = (reason: string): ProtectedVerdict => ({ kind: "control", reason });
 const additive = (reason: string): ProtectedVerdict => ({ kind: "additive", reason });
 
 /**
- * Classes a change of package.json, go.mod, Cargo.toml, pyproject.toml, setup.cfg or tox.ini. `inNewFolder`: base has nothing else where the
+ * Classes a change of package.json, go.mod, Cargo.toml, pom.xml, pyproject.toml, setup.cfg or tox.ini. `inNewFolder`: base has nothing else where the
  * manifest lies, so that a new one decides about new files alone.
  */
 export function manifestVerdict(
@@ -17,6 +18,7 @@ export function manifestVerdict(
   if (head === null) return control("the manifest is gone");
   if (path.endsWith("go.mod")) return goModVerdict(base, head);
   if (path.endsWith("Cargo.toml")) return cargoVerdict(base, head);
+  if (path.endsWith("pom.xml")) return pomVerdict(base, head);
   if (path.endsWith("package.json") && base === null && inNewFolder) return newPackageVerdict(head);
   return path.endsWith("package.json") ? packageVerdict(base, head) : sectionsVerdict(base ?? "", head);
 }

@@ -1,5 +1,6 @@
 import type { Unit } from "../../schema/unit.ts";
 import { detectGoUnits } from "./detect-go.ts";
+import { detectJavaUnits } from "./detect-java.ts";
 import { detectNodeUnits } from "./detect-node.ts";
 import { detectPythonUnits } from "./detect-python.ts";
 import { detectRustUnits } from "./detect-rust.ts";
@@ -23,5 +24,11 @@ export function detectUnits(tree: TreeView): Unit[] {
   const same = (unit: Unit): boolean =>
     node.some(({ directory, runner }) => directory === unit.directory && runner === unit.runner);
   const python = detectPythonUnits(tree, paths).filter((unit) => !same(unit));
-  return [...node, ...python, ...detectGoUnits(paths), ...detectRustUnits(tree, paths)];
+  return [
+    ...node,
+    ...python,
+    ...detectGoUnits(paths),
+    ...detectRustUnits(tree, paths),
+    ...detectJavaUnits(tree, paths),
+  ];
 }

@@ -32,6 +32,8 @@ const NAME_FLAGS: Readonly<Record<RunnerStep["runner"], readonly string[]>> = {
   "go-test": ["--run"],
   // Names stand by themselves; a test target is a file.
   "cargo-test": [],
+  // One flag names classes and methods.
+  maven: [],
 };
 
 /** Finds the runner behind a command, through scripts of the package in `directory`. Never fails: at worst it is a `command`. */
@@ -53,6 +55,15 @@ export function wholeArgs({ runner, args, files, nameFilter }: ResolvedCommand):
     const names = (nameFilter ?? "").split("|").filter((name) => name !== "");
     const targets = files.map((file) => `--test=${file.slice("tests/".length, -".rs".length)}`);
     return [...names.map((name) => name.replaceAll(/\\(.)/g, "$1")), ...targets, ...args];
+  }
+  if (runner === "maven") {
+    const classes = files.map((file) => file.replace(/\.\*$/, ""));
+    const methods = /\(\?:(.*)\)\(/
+      .exec(nameFilter ?? "")?.[1]
+      ?.replaceAll("|", "+")
+      .replaceAll(".*", "*");
+    const test = classes.map((name) => (methods === undefined ? name : `${name}#${methods}`));
+    return [...args, ...(files.length === 0 ? [] : [`${TEST_FLAG}${test.join(",")}`])];
   }
   const flag = NAME_FLAGS[runner][0] ?? "";
   return [
@@ -108,6 +119,7 @@ function resolved(step: RunnerStep, before: string[]): ResolvedCommand {
   const typed = splitRunnerArgs(runner, textsOf(true));
   const isName = (flag: string): boolean => NAME_FLAGS[runner].includes(flagName(flag));
   if (runner === "cargo-test") return resolvedCargo(step, textsOf, before);
+  if (runner === "maven") return resolvedMaven(step, own.flags, typed.flags, before);
   const options = [step.env["NODE_OPTIONS"], ...nodeFlags].filter((option) => option !== undefined).join(" ");
   return {
     runner,
@@ -142,6 +154,40 @@ function resolvedCargo(step: RunnerStep, textsOf: (typed: boolean) => string[], 
     level: "P3",
   };
 }
+
+const TEST_FLAG = "-Dtest=";
+
+/** `mvn test -Dtest=CartTest#adds+refuses`: what is typed selects files by class and tests by method; a script's own stays a flag. */
+function resolvedMaven(
+  step: RunnerStep,
+  own: readonly string[],
+  typed: readonly string[],
+  before: string[],
+): ResolvedCommand {
+  const given = typed.findLast((flag) => flag.startsWith(TEST_FLAG))?.slice(TEST_FLAG.length) ?? "";
+  const parts = given.split(",").filter((part) => part !== "");
+  const methods = parts.map((part) => part.split("#")[1] ?? null);
+  const names = methods.flatMap((method) => method?.split("+") ?? []);
+  return {
+    runner: "maven",
+    args: [...own, ...typed.filter((flag) => !flag.startsWith(TEST_FLAG))],
+    env: { ...step.env },
+    files: parts.map((part) => fileOfClass(part.split("#")[0] ?? part)),
+    nameFilter: names.length === 0 || methods.includes(null) ? null : methodPattern(names),
+    before,
+    level: "P3",
+  };
+}
+
+/** `shop.CartTest$Inner` as a pattern of files. */
+const fileOfClass = (name: string): string =>
+  `**/${name
+    .replace(/\.(?:java|class)$/, "")
+    .replace(/\$.*$/, "")
+    .replace(/^\*\*\//, "")
+    .replaceAll(".", "/")}.*`;
+const methodPattern = (names: readonly string[]): string =>
+  `\\b(?:${names.map((name) => name.replace(/[([].*$/, "").replaceAll("*", ".*")).join("|")})(?![\\w$])`;
 
 function nameOf(flag: string | undefined): string | null {
   if (flag === undefined) return null;

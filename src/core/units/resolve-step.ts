@@ -97,6 +97,7 @@ function runnerStep(program: string, words: readonly Word[], context: Context): 
   if (/^python(?:\d(?:\.\d+)?)?$/.test(program)) return pythonStep(words, runner, context);
   if (program === "go") return words[0]?.text === "test" ? runner("go-test", words.slice(1)) : null;
   if (program === "cargo") return cargoStep(words, runner);
+  if (/^(?:\.\/)?mvnw?$/.test(program)) return mavenStep(words, runner);
   if (program === "node") return nodeStep(words, runner, context);
   if (program === "tsx" && words.some(({ text }) => text === "--test")) {
     const rest = words.filter(({ text }) => text !== "--test");
@@ -111,6 +112,19 @@ type MakeRunner = (name: RunnerStep["runner"], words: readonly Word[]) => Step;
 function cargoStep(words: readonly Word[], runner: MakeRunner): Step | null {
   const rest = words[0]?.text.startsWith("+") === true ? words.slice(1) : words;
   return rest[0]?.text === "test" || rest[0]?.text === "t" ? runner("cargo-test", rest.slice(1)) : null;
+}
+
+/** `mvn test`, and what goes on from there: tests run in the same phase. Goals of plugins are something else. */
+function mavenStep(words: readonly Word[], runner: MakeRunner): Step | null {
+  const goals = splitRunnerArgs(
+    "maven",
+    words.map(({ text }) => text),
+  ).positionals;
+  const runsTests = goals.some((goal) => /^(?:test|package|verify|install)$/.test(goal));
+  const known = goals.every((goal) =>
+    /^(?:clean|validate|compile|test-compile|test|package|verify|install)$/.test(goal),
+  );
+  return runsTests && known ? runner("maven", words) : null;
 }
 
 function pythonStep(words: readonly Word[], runner: MakeRunner, context: Context): Step | null {

@@ -34,11 +34,15 @@ export function splitChain(command: string): string[] | null {
 
 /** The words of one program call, globs as they are written. */
 export function wordsOf(command: string, typed: boolean): Word[] {
-  return parse(command, (name) => `$${name}`).flatMap((entry): Word[] => {
+  return parse(withoutComments(command), (name) => `$${name}`).flatMap((entry): Word[] => {
     if (typeof entry === "string") return [{ text: entry, typed }];
     return "pattern" in entry ? [{ text: entry.pattern, typed }] : [];
   });
 }
+
+/** Only at the beginning of a word does `#` begin a comment; the parser sees one everywhere (`-Dtest=ATest#adds`). */
+const withoutComments = (command: string): string =>
+  command.replaceAll(/'[^']*'|"(?:\\.|[^"\\])*"|\\.|(?<=\S)#/gs, (part) => (part === "#" ? "\\#" : part));
 
 /** The first word of every program call, also where `splitChain` gives up. */
 export function programsOf(command: string): string[] {

@@ -3,11 +3,11 @@ import type { TreeReader } from "./tree-reader.ts";
 
 /** Reading the tree under test tells nothing of behaviour: such tests must also notice when the code is stubbed. */
 export const LOOKS_AT_FILES =
-  /existsSync|statSync|accessSync|readFileSync|readdirSync|readFile\(|globSync|os\.path|pathlib|\bPath\(|\bopen\(|getsource|\.stack\b|_getframe|child_process|subprocess|(?:require|import\.meta)\.resolve|createRequire|\bos\.(?:Stat|Lstat|DirFS|Readlink|Open\w*|Read\w+)\b|\bioutil\.|\bfilepath\.(?:Glob|Walk\w*)|"go\/\w+"|"embed"|runtime\.Caller|"os\/exec"|\binclude_(?:str|bytes)!|\bfs::(?:\{|read|metadata|exists|canonicalize|File)|\bFile::open|\bPath(?:Buf)?::(?:new|from)|CARGO_MANIFEST_DIR|\bCommand::new/;
+  /existsSync|statSync|accessSync|readFileSync|readdirSync|readFile\(|globSync|os\.path|pathlib|\bPath\(|\bopen\(|getsource|\.stack\b|_getframe|child_process|subprocess|(?:require|import\.meta)\.resolve|createRequire|\bos\.(?:Stat|Lstat|DirFS|Readlink|Open\w*|Read\w+)\b|\bioutil\.|\bfilepath\.(?:Glob|Walk\w*)|"go\/\w+"|"embed"|runtime\.Caller|"os\/exec"|\binclude_(?:str|bytes)!|\bfs::(?:\{|read|metadata|exists|canonicalize|File)|\bFile::open|\bPath(?:Buf)?::(?:new|from)|CARGO_MANIFEST_DIR|\bCommand::new|\bFiles\.(?:read|exists|walk|list|lines|newInput|newBuffered|find|size)|\bnew File(?:Reader|InputStream)?\(|\bPaths?\.(?:of|get)\(|getResource|ProcessBuilder|StackWalker|getStackTrace|Class\.forName|\bget(?:Declared)?(?:Method|Field|Constructor)s?\(/;
 /** What differs from run to run, or stays from one run to the next: such tests must be RED and GREEN more than once. */
 export const LEANS_ON_CHANCE =
-  /\brandom|\brand\.|\bsecrets\b|\buuid|randomUUID|\brand::|temp_dir|tempfile|::now\(|getRandomValues|\.now\(|time\.time|monotonic|perf_counter|hrtime|new Date\(\)|homedir|expanduser|\.home\(|["'`/]tmp\/|\/dev\/shm|\bHOME\b|XDG_/i;
-const TEST_NAME = /\.(?:test|spec)\.|(?:^|\/)test_[^/]*\.py$|_test\.py$/;
+  /\brandom|\brand\.|\bsecrets\b|\buuid|randomUUID|\brand::|temp_dir|tempfile|@TempDir|createTemp|currentTimeMillis|nanoTime|::now\(|getRandomValues|\.now\(|time\.time|monotonic|perf_counter|hrtime|new Date\(\)|homedir|expanduser|\.home\(|["'`/]tmp\/|\/dev\/shm|\bHOME\b|XDG_/i;
+const TEST_NAME = /\.(?:test|spec)\.|(?:^|\/)test_[^/]*\.py$|_test\.py$|(?:Test|Tests|IT)\.(?:java|kt)$/;
 const RELATIVE = /(?:from|import|require)\s*\(?\s*["'](\.{1,2}\/[^"']+)["']/g;
 const ENDINGS = ["", ".js", ".ts", ".mjs", ".cjs", ".mts", ".cts", ".jsx", ".tsx", "/index.js", "/index.ts"];
 
@@ -21,7 +21,7 @@ export function createTextWatch(
   pattern: RegExp,
 ): (path: string) => boolean {
   const hasItself = (path: string): boolean => pattern.test(head.read(path) ?? "");
-  const isHelper = (path: string): boolean => /\.[cm]?[jt]sx?$|\.(?:py|go|rs)$/.test(path);
+  const isHelper = (path: string): boolean => /\.[cm]?[jt]sx?$|\.(?:py|go|rs|java|kt)$/.test(path);
   const changedHas = changed.some((path) => isHelper(path) && !TEST_NAME.test(path) && hasItself(path));
   return (path) => changedHas || [...closureOf(path, head)].some(hasItself);
 }

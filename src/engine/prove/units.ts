@@ -101,6 +101,7 @@ const STACKS: Partial<Record<RunnerName, Unit["stack"]>> = {
   pytest: "python",
   "go-test": "go",
   "cargo-test": "rust",
+  maven: "java",
   command: "other",
 };
 
@@ -161,6 +162,7 @@ function nameFilterFor({ runner }: Unit, { ids, words = [] }: TestNames, files: 
   if (runner === "node-test" && own.some((name) => name.includes(" > "))) return null;
   if (runner === "go-test") return goFilter(own, words);
   if (runner === "cargo-test") return cargoFilter(own, words);
+  if (runner === "maven") return mavenFilter(own, words);
   const titles = own.map((name) => (name.split(" > ").at(-1) ?? name).replace(/ #\d+$/, ""));
   if (titles.length > MOST_NAMES || titles.includes("")) return null;
   if (runner !== "pytest") return [...new Set([...titles, ...words])].map(escapeRegExp).join("|");
@@ -189,12 +191,28 @@ function cargoFilter(own: readonly string[], words: readonly string[]): string |
   return all.length > MOST_NAMES || all.some((name) => name.includes("|")) ? null : all.join("|");
 }
 
+/** Whole methods: their invocations are made by them. */
+function mavenFilter(own: readonly string[], words: readonly string[]): string | null {
+  const names = [...new Set(own.map((name) => (name.split(" > ").at(-1) ?? name).replace(/[ [].*$/, "")))];
+  if (names.length > MOST_NAMES || names.includes("")) return null;
+  return [...names.map((name) => `^${escapeRegExp(name)}$`), ...words.map((word) => word.replaceAll(" ", "_"))].join(
+    "|",
+  );
+}
+
 const escapeRegExp = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
 export const wholeUnit = (unit: Unit): UnitSelection => ({ unit, files: null, nameFilter: null });
 
-const stackOf = (file: string): Unit["stack"] =>
-  file.endsWith(".py") ? "python" : file.endsWith(".go") ? "go" : file.endsWith(".rs") ? "rust" : "node";
+const ENDINGS: Readonly<Record<string, Unit["stack"]>> = {
+  py: "python",
+  go: "go",
+  rs: "rust",
+  java: "java",
+  kt: "java",
+  groovy: "java",
+};
+const stackOf = (file: string): Unit["stack"] => ENDINGS[file.slice(file.lastIndexOf(".") + 1)] ?? "node";
 
 /** A file belongs to the deepest unit of its stack above it. */
 function runsFile(unit: Unit, file: string, units: readonly Unit[]): boolean {

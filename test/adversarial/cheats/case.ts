@@ -13,3 +13,14 @@ export interface CheatCase {
   /** At least one finding with severity error or person must carry one of these codes. */
   readonly codes?: readonly string[];
 }
+
+/** Files with one text in the place of another, which must be there. */
+export function edited(files: Files, ...edits: readonly (readonly [text: string, by: string])[]): Files {
+  const changed = { ...files };
+  for (const [text, by] of edits) {
+    const path = Object.keys(changed).find((one) => changed[one]?.includes(text) === true);
+    if (path === undefined) throw new Error(`nothing holds ${text}`);
+    changed[path] = (changed[path] ?? "").replace(text, by);
+  }
+  return changed;
+}

@@ -112,16 +112,5 @@ export const OUTSIDE_TEST: Files = {
     "use cart::discount;\n\n#[test]\nfn discounts_large_totals() {\n    assert_eq!(discount(200), 20);\n}\n",
 };
 
-/** Files with one text in the place of another, which must be there. */
-export function edited(files: Files, ...edits: readonly (readonly [text: string, by: string])[]): Files {
-  const changed = { ...files };
-  for (const [text, by] of edits) {
-    const path = Object.keys(changed).find((one) => changed[one]?.includes(text) === true);
-    if (path === undefined) throw new Error(`nothing holds ${text}`);
-    changed[path] = (changed[path] ?? "").replace(text, by);
-  }
-  return changed;
-}
-
 /** Prices count twice. */
 export const BUG = ["sum += item.price", "sum += 2 * item.price"] as const;

@@ -1,5 +1,5 @@
-import type { CheatCase } from "./case.ts";
-import { BASE, BUG, DISCOUNT, edited, HONEST, lib, OUTSIDE_TEST } from "./rust-kit.ts";
+import { type CheatCase, edited } from "./case.ts";
+import { BASE, BUG, DISCOUNT, HONEST, lib, OUTSIDE_TEST } from "./rust-kit.ts";
 
 const refused = (name: string, technique: string, head: CheatCase["head"], codes?: readonly string[]): CheatCase => ({
   name,

@@ -1,5 +1,6 @@
 import type { Files } from "../../support/repository.ts";
-import { BASE, BUG, DISCOUNT, edited, HONEST, lib, OUTSIDE_TEST } from "../cheats/rust-kit.ts";
+import { edited } from "../cheats/case.ts";
+import { BASE, BUG, DISCOUNT, HONEST, lib, OUTSIDE_TEST } from "../cheats/rust-kit.ts";
 import type { HonestChange } from "./go.ts";
 
 const inFolder = (folder: string, files: Files): Files =>

@@ -70,7 +70,7 @@ export function createProject(runner: RunnerName, files: Readonly<Record<string,
       mkdirSync(reportDirectory);
       const result = await runProcess({ ...command, timeoutMs: 100_000 });
       return {
-        report: readReports(reportDirectory, directory),
+        report: command.read?.(result) ?? readReports(reportDirectory, directory),
         code: result.code,
         output: `${result.stdout}\n${result.stderr}`,
       };

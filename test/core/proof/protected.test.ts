@@ -80,6 +80,44 @@ test.each<[string, string, string]>([
   expect(judged("Cargo.toml", cargo(), head)).toBe(verdict);
 });
 
+const pom = (more = "", dependency = "<version>1</version>"): string =>
+  `<project><version>1</version><properties><a.version>1</a.version></properties><dependencies><dependency><groupId>g</groupId><artifactId>a</artifactId>${dependency}</dependency></dependencies>${more}</project>`;
+const another = (inner = ""): string =>
+  pom().replace(
+    "</dependencies>",
+    `<dependency><groupId>g</groupId><artifactId>b</artifactId>${inner}</dependency></dependencies>`,
+  );
+
+test.each([
+  ["a new version", pom().replace("<version>1</version><p", "<version>2</version><p"), ALLOWED],
+  ["a new dependency", another("<version>1</version>"), ALLOWED],
+  ["other white space", pom().replaceAll("><", ">\n  <"), ALLOWED],
+  ["a new module", pom("<modules><module>x</module></modules>"), ALLOWED],
+  ["a property for a version", pom().replace("<properties>", "<properties><guava.version>1</guava.version>"), ALLOWED],
+  ["a dependency moved", pom("", "<version>2</version>"), ASKED],
+  ["a dependency from a file", another("<systemPath>x.jar</systemPath>"), ASKED],
+  ["a property that skips tests", pom().replace("<properties>", "<properties><skipTests>true</skipTests>"), ASKED],
+  [
+    "another version of the runner",
+    pom().replace("<properties>", "<properties><surefire.version>2</surefire.version>"),
+    ASKED,
+  ],
+  ["a property changed", pom().replace("<a.version>1", "<a.version>2"), ASKED],
+  ["a plugin", pom("<build><plugins/></build>"), ASKED],
+  ["a profile", pom("<profiles><profile/></profiles>"), ASKED],
+  ["broken XML", "<project>", ASKED],
+  ["a document type", `<!DOCTYPE project>${pom()}`, ASKED],
+])("pom.xml: %s", (_, head, verdict) => {
+  expect(judged("pom.xml", pom(), head)).toBe(verdict);
+});
+
+test("a new module decides about itself; settings of Maven and Gradle, and of JUnit's platform, are control", () => {
+  expect(judged("b/pom.xml", null, pom())).toBe(ALLOWED);
+  for (const path of [".mvn/maven.config", "mvnw", "build.gradle.kts", "gradle/wrapper/gradle-wrapper.properties"])
+    expect(judged(path, null, "x")).toBe(ASKED);
+  expect(judged("src/test/resources/junit-platform.properties", null, "x")).toBe(ASKED);
+});
+
 test("a new crate decides about itself, unless it takes the place of others; build scripts and cargo's settings are control", () => {
   expect(judged("b/Cargo.toml", null, cargo())).toBe(ALLOWED);
   expect(judged("b/Cargo.toml", null, `${cargo()}\n[patch.crates-io]\nserde = { path = "fake" }\n`)).toBe(ASKED);

@@ -151,6 +151,31 @@ describe("finding where tests run", () => {
       },
       [". go go-test P3 (go test ./...)", "native rust cargo-test P3 (cargo test)"],
     ],
+    [
+      "a Maven reactor as one, with its wrapper, modules outside of it by themselves",
+      {
+        "shop/pom.xml": "<project><modules><module>a</module></modules></project>",
+        "shop/mvnw": "",
+        "shop/a/pom.xml": "<project/>",
+        "shop/a/src/test/java/ATest.java": "import org.junit.jupiter.api.Test;",
+        "tool/pom.xml": "<project/>",
+        "tool/src/test/java/BTest.java": "import org.junit.jupiter.api.Test;",
+        "bare/pom.xml": "<project/>",
+      },
+      ["shop java maven P3 (./mvnw -B test)", "tool java maven P3 (mvn -B test)"],
+    ],
+    [
+      "tests of JUnit 4, and Gradle's, as commands",
+      {
+        "old/pom.xml": "<project/>",
+        "old/src/test/java/ATest.java": "import org.junit.Test;",
+        "settings.gradle.kts": "",
+        gradlew: "",
+        "app/build.gradle.kts": "",
+        "app/src/test/java/BTest.java": "import org.junit.jupiter.api.Test;",
+      },
+      [". java command P1 (./gradlew test)"],
+    ],
     ["nothing in a broken manifest", { "package.json": "{" }, []],
   ])("finds %s", (_what, files, expected) => {
     expect(outline(files)).toEqual(expected);

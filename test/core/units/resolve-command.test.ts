@@ -64,6 +64,16 @@ describe("a command that names its runner", () => {
       },
     ],
     ["cargo test -- tests::adds", { runner: "cargo-test", args: [], nameFilter: "tests::adds" }],
+    ["mvn -q -B clean verify -P ci", { runner: "maven", args: ["-q", "-B", "--activate-profiles=ci"] }],
+    [
+      "./mvnw test '-Dtest=shop.CartTest#adds+re*,OtherTest$Inner#x' -Dslow=true",
+      {
+        runner: "maven",
+        args: ["-Dslow=true"],
+        files: ["**/shop/CartTest.*", "**/OtherTest.*"],
+        nameFilter: String.raw`\b(?:adds|re.*|x)(?![\w$])`,
+      },
+    ],
   ])("%s is started by us", (command, expected) => {
     expect(resolve(command)).toEqual({ ...P3, ...expected });
   });
@@ -173,6 +183,7 @@ describe("resolving", () => {
       "src",
     ]);
     expect(wholeArgs(resolve("pytest -k sum tests"))).toEqual(["-ksum", "tests"]);
+    expect(wholeArgs(resolve("mvn test -Dtest=ATest#a+b,BTest#c"))).toEqual(["-Dtest=**/ATest#a+b+c,**/BTest#a+b+c"]);
     expect(wholeArgs(resolve("make test"))).toEqual([]);
   });
 

@@ -6,6 +6,7 @@ import { parseEnvelope } from "../../../src/core/envelope/parse-envelope.ts";
 import { validateEnvelope } from "../../../src/core/envelope/validate-envelope.ts";
 import { overlaps } from "../../../src/core/lock/overlap.ts";
 import { parsePattern } from "../../../src/core/lock/pattern.ts";
+import { pomVerdict } from "../../../src/core/proof/pom-manifest.ts";
 import { readFeatureText } from "../../../src/core/proof/feature-text.ts";
 import { agentNotes, parseProgress } from "../../../src/core/progress/progress-file.ts";
 import { parseSpec } from "../../../src/core/spec/parse-spec.ts";
@@ -43,6 +44,8 @@ OUTPUT:
 NEXT_ACTIONS:
 1. orchestrator to run the tests
 `;
+const POM =
+  "<project><modules><module>a</module></modules><dependencies><dependency><groupId>g</groupId></dependency></dependencies></project>";
 const WORDS = [
   "\n",
   "\r\n",
@@ -171,6 +174,9 @@ export const TARGETS: readonly Target[] = [
       const [log = "", stdout = ""] = text.split("\0");
       return [readLibtest({ log, stdout, code: 0 }), readDocTests(stdout)];
     },
+  ),
+  target("pom", [POM], ["<dependency>", "</", "<![CDATA[", "<!DOCTYPE a>", "&lt;", ">"], (text) =>
+    pomVerdict(POM, text),
   ),
   target("progress", [PROGRESS], ["===", "--- DO NOT EDIT ABOVE THIS LINE ---\n", "Completed "], (text) => {
     parseProgress(text);

@@ -1,5 +1,6 @@
+import { createConditions } from "../conditions.ts";
 import type { AssertionStrength } from "../port.ts";
-import { field, type Node, normalised, type ParseRust, walk } from "./parse.ts";
+import { field, type Node, type Parse, walk } from "../tree-sitter.ts";
 
 /** An assertion in test code: a macro of the family, or a branch that panics. */
 export interface Assertion {
@@ -21,7 +22,7 @@ const FAMILY = /^(?:debug_|prop_)?assert/;
 const PANICS = /^(?:panic|unreachable|todo|unimplemented)$/;
 
 /** Every assertion below a node, in order. */
-export function assertionsIn(parse: ParseRust, node: Node): Assertion[] {
+export function assertionsIn(parse: Parse, node: Node): Assertion[] {
   const found: Assertion[] = [];
   walk(node, (one) => {
     if (one.type === "macro_invocation") {
@@ -51,7 +52,7 @@ function panicsAtOnce(block: Node | null): boolean {
 const BEFORE = "fn f(){g(";
 
 /** A macro is given tokens; what they would be as the arguments of a function is what nearly every one makes of them. */
-function givenTo(parse: ParseRust, macro: Node): Given | null {
+function givenTo(parse: Parse, macro: Node): Given | null {
   const name = field(macro, "macro");
   const tokens = macro.namedChildren.find((child) => child.type === "token_tree");
   if (name === null || tokens === undefined) return null;
@@ -79,48 +80,7 @@ function macroStrength(name: string, values: readonly Node[]): AssertionStrength
   return /^assert_(?:\w*eq|\w*snapshot)$/.test(kind) ? 3 : 2;
 }
 
-/** How much it says that a condition holds. */
-function truth(node: Node): AssertionStrength {
-  if (node.type === "parenthesized_expression") return truth(node.namedChildren[0] ?? node);
-  if (isConstant(node)) return 0;
-  if (node.type === "identifier") return 1;
-  if (node.type === "unary_expression") return atMost(2, truth(node.namedChildren[0] ?? node));
-  if (node.type === "binary_expression") {
-    const [left, right] = [field(node, "left"), field(node, "right")];
-    if (left === null || right === null) return 2;
-    const operator = field(node, "operator")?.text ?? "";
-    if (operator === "&&") return atLeast(truth(left), truth(right));
-    if (operator === "||") return atMost(truth(left), truth(right));
-    if (isSame(left, right)) return 0;
-    return operator === "==" ? 3 : 2;
-  }
-  return node.type === "call_expression" && /\.(?:is_(?:some|none|ok|err|empty))\(\)$/.test(node.text) ? 1 : 2;
-}
-
-/** How much it says that a condition does not hold: the branch that it guards fails the test. */
-function refused(node: Node): AssertionStrength {
-  if (node.type === "parenthesized_expression") return refused(node.namedChildren[0] ?? node);
-  if (node.type === "unary_expression") return truth(node.namedChildren[0] ?? node);
-  if (node.type !== "binary_expression") return atMost(2, truth(node));
-  const [left, right] = [field(node, "left"), field(node, "right")];
-  const operator = field(node, "operator")?.text ?? "";
-  if (left === null || right === null) return 2;
-  if (operator === "&&") return atMost(refused(left), refused(right));
-  if (operator === "||") return atLeast(refused(left), refused(right));
-  if (isSame(left, right)) return 0;
-  return operator === "!=" ? 3 : operator === "==" ? 1 : 2;
-}
-
-const isSame = (left: Node, right: Node): boolean => normalised(left) === normalised(right);
-const atMost = (a: AssertionStrength, b: AssertionStrength): AssertionStrength => (a < b ? a : b);
-const atLeast = (a: AssertionStrength, b: AssertionStrength): AssertionStrength => (a > b ? a : b);
-
-/** Says the same whatever the code does: nothing in it is a name. */
-function isConstant(node: Node): boolean {
-  let named = false;
-  walk(node, (one) => {
-    named ||= /^(?:identifier|self|macro_invocation|field_expression|scoped_identifier)$/.test(one.type);
-    return !named;
-  });
-  return !named;
-}
+const { truth, refused, isSame, isConstant } = createConditions(
+  /^(?:identifier|self|macro_invocation|field_expression|scoped_identifier)$/,
+  ({ type, text }) => (type === "call_expression" && /\.(?:is_(?:some|none|ok|err|empty))\(\)$/.test(text) ? 1 : null),
+);

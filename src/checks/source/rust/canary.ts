@@ -1,10 +1,10 @@
 import { applyEdits } from "../edits.ts";
 import type { CanarySource, SourceFile } from "../port.ts";
 import { isTestFile, rustItems } from "./items.ts";
-import type { ParseRust } from "./parse.ts";
+import type { Parse } from "../tree-sitter.ts";
 
 /** Two tests with a random name where the file's own tests stand: what they see of macros and names, these see too. */
-export function withCanaries(parse: ParseRust, { path, text }: SourceFile, token: string): CanarySource[] {
+export function withCanaries(parse: Parse, { path, text }: SourceFile, token: string): CanarySource[] {
   const source = parse(path, text);
   if (source === null) return [];
   const { items, testModules } = rustItems(source);

@@ -2,13 +2,13 @@ import { applyEdits, type Edit } from "../edits.ts";
 import type { FlippedSource, SourceFile } from "../port.ts";
 import { type Assertion, assertionsIn, macroName } from "./assertions.ts";
 import { attributePath, type RustItem, rustItems } from "./items.ts";
-import { field, type ParseRust } from "./parse.ts";
+import { field, type Parse } from "../tree-sitter.ts";
 
 /**
  * Turns what tests expect round: `assert_eq!` and `assert_ne!`, the truth of `assert!`, the condition of a branch that panics,
  * and `should_panic`. What asserts nothing stays, or an empty test would seem to reach an assertion.
  */
-export function flipped(parse: ParseRust, { path, text }: SourceFile): FlippedSource[] {
+export function flipped(parse: Parse, { path, text }: SourceFile): FlippedSource[] {
   const source = parse(path, text);
   if (source === null) return [];
   const edits = rustItems(source)

@@ -2,15 +2,14 @@ import type { SourceTool } from "../port.ts";
 import { withCanaries } from "./canary.ts";
 import { flipped } from "./flip.ts";
 import { withBaseTests } from "./keep.ts";
-import { type ParseRust, withRust } from "./parse.ts";
+import { createTreeSitter } from "../tree-sitter.ts";
 import { signalsIn } from "./signals.ts";
 import { stubbed, withoutBodies } from "./stub.ts";
 import { writtenTests } from "./tests.ts";
 
 /** The port for Rust. It loads its grammar at the first use. */
 export function createRustSource(): SourceTool {
-  const each = async <T, A>(files: readonly T[], of: (parse: ParseRust, file: T) => A[]): Promise<A[]> =>
-    files.length === 0 ? [] : withRust((parse) => files.flatMap((file) => of(parse, file)));
+  const each = createTreeSitter("tree-sitter-rust");
   return {
     name: "rust",
     extensions: [".rs"],

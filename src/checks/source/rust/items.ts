@@ -1,4 +1,4 @@
-import { field, type Node, normalised, type RustSource } from "./parse.ts";
+import { field, type Node, normalised, type Source } from "../tree-sitter.ts";
 
 /** A function with a body, or a constant, under a name that base and head share. */
 export interface RustItem {
@@ -38,7 +38,7 @@ interface Place {
 export const isTestFile = (path: string): boolean => /(?:^|\/)tests\/|(?:^|[/_])tests?\.rs$/.test(path);
 
 /** Everything in a file that can be a test, be taken away, or hold either. */
-export function rustItems({ root, path }: RustSource): RustItems {
+export function rustItems({ root, path }: Source): RustItems {
   const items: RustItem[] = [];
   const testModules: TestModule[] = [];
   const taken = new Map<string, number>();

@@ -1,13 +1,13 @@
 import { applyEdits, type Edit } from "../edits.ts";
 import type { ChangedSource, SourceFile } from "../port.ts";
 import { isTestFile, rustItems } from "./items.ts";
-import { field, type Node, type ParseRust, type RustSource, walk } from "./parse.ts";
+import { field, type Node, type Parse, type Source, walk } from "../tree-sitter.ts";
 
 /**
  * Head's code with base's tests, where both stand in one file: test modules, tests outside of them, and the examples in
  * documentation. Nothing where they are the same.
  */
-export function withBaseTests(parse: ParseRust, { path, base, head }: ChangedSource): SourceFile[] {
+export function withBaseTests(parse: Parse, { path, base, head }: ChangedSource): SourceFile[] {
   if (base === null || isTestFile(path)) return [];
   const [before, after] = [parse(path, base), parse(path, head)];
   if (before === null || after === null) return [];
@@ -33,7 +33,7 @@ interface Part {
   readonly movable: boolean;
 }
 
-function partsOf(source: RustSource): Part[] {
+function partsOf(source: Source): Part[] {
   const { items, testModules } = rustItems(source);
   const part = (key: string, start: number, end: number, movable: boolean): Part => ({
     key,

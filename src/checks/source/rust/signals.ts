@@ -1,38 +1,22 @@
+import { addedSignals, type Role, signalAt } from "../added-signals.ts";
 import type { ChangedSource, Signal } from "../port.ts";
 import { attributeArguments, attributePath, isTestFile, isTestOnly } from "./items.ts";
-import { field, line, type Node, type ParseRust, type RustSource } from "./parse.ts";
+import { field, type Node, type Parse, type Source } from "../tree-sitter.ts";
 
-type Role = "implementation" | "test";
-
-/** Suspicious constructs of head that base's text of the same file does not have as often. */
-export function signalsIn(parse: ParseRust, { path, base, head }: ChangedSource, role: Role): Signal[] {
-  const after = parse(path, head);
-  const before = base === null ? null : parse(path, base);
-  if (after === null) return [];
-  const known = new Map<string, number>();
-  const keyOf = ({ kind, excerpt }: Signal): string => `${kind} ${excerpt}`;
-  for (const one of before === null ? [] : found(before, role)) known.set(keyOf(one), (known.get(keyOf(one)) ?? 0) + 1);
-  return found(after, role).filter((one) => {
-    const left = known.get(keyOf(one)) ?? 0;
-    known.set(keyOf(one), left - 1);
-    return left <= 0;
-  });
-}
+/** Suspicious constructs that head adds. */
+export const signalsIn = (parse: Parse, file: ChangedSource, role: Role): Signal[] =>
+  addedSignals(parse, file, (source) => found(source, role));
 
 const OUTCOMES = /test result: (?:ok|FAILED)|\.\.\. (?:ok|FAILED)|^"--logfile|^"running \d+ test/;
 const UNDER_TEST = /^"(?:RUST_TEST_\w+|NEXTEST\w*|BATON_\w+|CARGO_TARGET_\w+|--test-threads|--nocapture|--exact)/;
 const SUPPRESSED = /^(?:allow|expect|coverage|no_coverage|mutants::skip)$/;
 const BEFORE_MAIN = /^(?:ctor|ctor::ctor|link_section|no_main|test_runner|reexport_test_harness_main)$/;
 
-function found(source: RustSource, role: Role): Signal[] {
+function found(source: Source, role: Role): Signal[] {
   const list: Signal[] = [];
-  const lines = source.text.split("\n");
-  const add = (kind: Signal["kind"], node: Node): void => {
-    list.push({ kind, path: source.path, line: line(node), excerpt: (lines[line(node) - 1] ?? "").trim() });
-  };
   const visit = (node: Node, place: Role): void => {
     const kind = signalOf(node, place);
-    if (kind !== null) add(kind, node);
+    if (kind !== null) list.push(signalAt(source, kind, node));
     let tests = false;
     for (const child of node.children) {
       if (child === null) continue;

@@ -1,6 +1,5 @@
-import { field, type Node, type RustSource, walk } from "./parse.ts";
-
-export type StubMode = "zero" | "other" | "mark";
+import { field, type Node, type Source, walk } from "../tree-sitter.ts";
+import type { StubMode } from "../typed-stubs.ts";
 
 const DEPTH_LIMIT = 4;
 
@@ -13,7 +12,7 @@ const DISPATCH =
 const dispatched = (type: string): string => `(&&BatonStub::<${type}>(::core::marker::PhantomData)).baton()`;
 
 /** Makes the statement that lets a function return early; null where it has nothing to return or cannot. */
-export function createValues(source: RustSource, item: Node): (mode: StubMode) => string | null {
+export function createValues(source: Source, item: Node): (mode: StubMode) => string | null {
   const type = field(item, "return_type");
   const isConst = item.namedChildren.some(
     (child) => child.type === "function_modifiers" && /\bconst\b/.test(child.text),
@@ -38,7 +37,7 @@ export function createValues(source: RustSource, item: Node): (mode: StubMode) =
 }
 
 interface Place {
-  readonly source: RustSource;
+  readonly source: Source;
   /** The type of the `impl` around it. */
   readonly self: string | null;
   readonly depth: number;

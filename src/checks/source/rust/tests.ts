@@ -3,10 +3,10 @@ import { modulesOf } from "./modules.ts";
 import type { AssertionStrength, SourceFile, WrittenTest } from "../port.ts";
 import { assertionsIn } from "./assertions.ts";
 import { attributeArguments, attributePath, type RustItem, rustItems } from "./items.ts";
-import { field, line, normalised, type ParseRust } from "./parse.ts";
+import { field, line, normalised, type Parse } from "../tree-sitter.ts";
 
 /** Tests, and functions beside them that assert for them, under the names that libtest gives them. */
-export function writtenTests(parse: ParseRust, { path, text }: SourceFile): WrittenTest[] {
+export function writtenTests(parse: Parse, { path, text }: SourceFile): WrittenTest[] {
   const source = parse(path, text);
   if (source === null) return [];
   const around = modulesOf(path);

@@ -1,0 +1,33 @@
+package baton;
+
+import java.util.concurrent.TimeoutException;
+
+/** How a test went wrong: only what a test itself asserts is an assertion, and only in its own body. */
+final class Failure {
+  static String kindOf(Throwable error, Place place) {
+    if (error == null) return "error";
+    String message = String.valueOf(error.getMessage());
+    if (error instanceof TimeoutException && message.contains("timed out after")) return "timeout";
+    boolean inBody = false;
+    for (StackTraceElement frame : error.getStackTrace()) {
+      inBody |= isOf(frame.getMethodName(), place.method());
+    }
+    if (!inBody) return "fixture";
+    return error instanceof AssertionError && assertedByTest(error, place) ? "assertion" : "error";
+  }
+
+  /** The method itself, or a lambda in it: {@code lambda$adds$0}. */
+  private static boolean isOf(String frame, String method) {
+    return frame.equals(method) || frame.startsWith("lambda$" + method + "$");
+  }
+
+  /** An assertion library lies in an archive: the first class of the project on the stack asked it. */
+  private static boolean assertedByTest(Throwable error, Place place) {
+    String own = Place.directoryOf(place.className());
+    for (StackTraceElement frame : error.getStackTrace()) {
+      String directory = Place.directoryOf(frame.getClassName());
+      if (directory != null) return directory.equals(own);
+    }
+    return false;
+  }
+}

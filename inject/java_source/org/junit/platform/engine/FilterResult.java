@@ -1,0 +1,7 @@
+package org.junit.platform.engine;
+
+public class FilterResult {
+  public static FilterResult includedIf(boolean included) {
+    throw new UnsupportedOperationException();
+  }
+}

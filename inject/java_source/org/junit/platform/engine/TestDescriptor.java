@@ -1,0 +1,5 @@
+package org.junit.platform.engine;
+
+public interface TestDescriptor {
+  UniqueId getUniqueId();
+}

@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** What a file of tests may be written in on the Java platform. */
+const JVM_FILE = /\.(?:java|kt|groovy)$/;
+const TYPE =
+  /^(?:(?:public|final|abstract|sealed|open|data|internal|strictfp)\s+)*(?:class|record|interface|enum|object)\s+(\w+)/gm;
+
+/** The names of the top-level types of a file, with their package. */
+export function typesIn(text: string): string[] {
+  const around = /^\s*package\s+([\w.]+)/m.exec(text)?.[1];
+  return [...text.matchAll(TYPE)].map(([, name = ""]) => (around === undefined ? name : `${around}.${name}`));
+}
+
+/** The types of these files of a tree; the name of a file that cannot be read. */
+export function classesIn(tree: string, files: readonly string[]): string[] {
+  const names = files.flatMap((file) => {
+    const types = typesIn(textOf(join(tree, file)));
+    return types.length > 0 ? types : [(file.split("/").at(-1) ?? file).replace(JVM_FILE, "")];
+  });
+  return [...new Set(names)];
+}
+
+/** Files of the Java platform below a folder, as absolute paths; what is built or brought along is left out. */
+export function jvmFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return /^(?:target|build|node_modules|\..*)$/.test(entry.name) ? [] : jvmFiles(path);
+    return entry.isFile() && JVM_FILE.test(entry.name) ? [path] : [];
+  });
+}
+
+export function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return ""; // Not there: nothing is in it.
+  }
+}

@@ -1,0 +1,27 @@
+import type { ChangedSource, Signal } from "./port.ts";
+import { line, type Node, type Parse, readBoth, type Source } from "./tree-sitter.ts";
+
+export type Role = "implementation" | "test";
+
+/** Suspicious constructs of head that base's text of the same file does not have as often. */
+export function addedSignals(
+  parse: Parse,
+  file: ChangedSource,
+  found: (source: Source) => readonly Signal[],
+): Signal[] {
+  const both = readBoth(parse, file);
+  if (both === null) return [];
+  const known = new Map<string, number>();
+  const keyOf = ({ kind, excerpt }: Signal): string => `${kind} ${excerpt}`;
+  for (const one of both.base === null ? [] : found(both.base)) known.set(keyOf(one), (known.get(keyOf(one)) ?? 0) + 1);
+  return found(both.head).filter((one) => {
+    const left = known.get(keyOf(one)) ?? 0;
+    known.set(keyOf(one), left - 1);
+    return left <= 0;
+  });
+}
+
+/** A signal at a node, its line as the excerpt. */
+export function signalAt({ path, text }: Source, kind: Signal["kind"], node: Node): Signal {
+  return { kind, path, line: line(node), excerpt: (text.split("\n")[line(node) - 1] ?? "").trim() };
+}

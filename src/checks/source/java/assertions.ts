@@ -1,0 +1,139 @@
+import { createConditions } from "../conditions.ts";
+import type { AssertionStrength } from "../port.ts";
+import { field, type Node, parts, walk } from "../tree-sitter.ts";
+import { nameOf } from "./members.ts";
+
+/** What fails a test: the call of an assertion, `assert`, a branch that fails by hand, a `try` that must not come to its end. */
+export interface Assertion {
+  /** The whole chain of calls, the statement, the `if`, or the `try`. */
+  readonly node: Node;
+  readonly strength: AssertionStrength;
+}
+
+const { truth, refused, isSame, isConstant } = createConditions(
+  /^(?:identifier|this|method_invocation|object_creation_expression|lambda_expression|method_reference)$/,
+  (node) => {
+    if (node.type !== "method_invocation") return null;
+    const [argument] = parts(field(node, "arguments"));
+    if (nameOf(node) === "equals") {
+      const object = field(node, "object");
+      return object !== null && argument !== undefined && isSame(object, argument) ? 0 : 3;
+    }
+    return argument === undefined && /^is(?:Empty|Present|Blank)$/.test(nameOf(node)) ? 1 : 2;
+  },
+);
+
+/** Every assertion below a node, in order; of assertions inside one that only groups them, each by itself. */
+export function assertionsIn(node: Node): Assertion[] {
+  const found: Assertion[] = [];
+  const add = (one: Node, strength: AssertionStrength): void => void found.push({ node: one, strength });
+  walk(node, (one) => {
+    if (one.type === "method_invocation") return visitCall(one, add);
+    if (one.type === "assert_statement") {
+      const [condition] = parts(one);
+      add(one, condition === undefined ? 2 : truth(condition));
+    } else if (one.type === "if_statement" && failsAtOnce(field(one, "consequence"))) {
+      const condition = field(one, "condition");
+      if (condition !== null) add(one, refused(condition));
+    } else if (one.type === "try_statement" && failsAtOnce(parts(field(one, "body")).at(-1) ?? null)) add(one, 2);
+    return true;
+  });
+  return found;
+}
+
+/** False where the call is understood whole. */
+function visitCall(call: Node, add: (node: Node, strength: AssertionStrength) => void): boolean {
+  const name = nameOf(call);
+  const start = startOf(call);
+  const args = parts(field(call, "arguments"));
+  if (start !== null) {
+    add(call, chainStrength(call, start));
+    return false;
+  }
+  if (GROUPS.test(name)) return true;
+  const strength = callStrength(name, args);
+  if (strength !== null) add(call, strength);
+  return strength === null;
+}
+
+const GROUPS = /^(?:assertAll|assertTimeout(?:Preemptively)?)$/;
+const STARTS = /^(?:assertThat\w*|then\w*|verify)$/;
+
+/** `assertThat(x)` of `assertThat(x).isNotNull().isEqualTo(3)`. */
+function startOf(call: Node): Node | null {
+  let node: Node | null = call;
+  for (let at: Node | null = call; at?.type === "method_invocation"; at = field(at, "object")) node = at;
+  if (node === null || node === call || !STARTS.test(nameOf(node))) return null;
+  return node;
+}
+
+/** The most that any call of a chain says. */
+function chainStrength(call: Node, start: Node): AssertionStrength {
+  let most: AssertionStrength = 0;
+  const [actual] = parts(field(start, "arguments"));
+  if (nameOf(start) === "verify") return 2;
+  for (let at: Node = call; at !== start; at = field(at, "object") ?? start) {
+    const [expected] = parts(field(at, "arguments"));
+    const isNothing =
+      actual === undefined ? false : isConstant(actual) || (expected !== undefined && isSame(actual, expected));
+    const one = isNothing ? 0 : matcherStrength(nameOf(at));
+    if (one > most) most = one;
+  }
+  return most;
+}
+
+function matcherStrength(name: string): AssertionStrength {
+  if (
+    /^(?:as|describedAs|withFailMessage|overridingErrorMessage|extracting|using\w*|satisfies|asInstanceOf|first|last|element)$/.test(
+      name,
+    )
+  )
+    return 0;
+  if (
+    /^(?:isEqualTo|isSameAs|containsExactly\w*|hasToString|isZero|isOne|isTrue|isFalse|isNull|hasValue|contains|hasMessage)$/.test(
+      name,
+    )
+  )
+    return 3;
+  return /^(?:isNotNull|isNotEmpty|isPresent|doesNotThrowAnyException)$/.test(name) ? 1 : 2;
+}
+
+/** Null: no assertion by its name. */
+function callStrength(name: string, args: readonly Node[]): AssertionStrength | null {
+  const [first, second] = args;
+  if (/^assert(?:Equals|Same|ArrayEquals|IterableEquals|LinesMatch|NotEquals|NotSame)$/.test(name)) {
+    if (first === undefined || second === undefined) return 2;
+    if (isSame(first, second) || (isConstant(first) && isConstant(second))) return 0;
+    return name.startsWith("assertNot") ? 2 : 3;
+  }
+  if (name === "assertTrue" || name === "assertFalse") {
+    const condition = args.find((one) => !one.type.endsWith("string_literal"));
+    if (condition === undefined || condition.type === "lambda_expression") return 2;
+    return name === "assertTrue" ? truth(condition) : refused(condition);
+  }
+  if (name === "assertNull" || name === "assertNotNull") {
+    return first === undefined || isConstant(first) ? 0 : name === "assertNull" ? 3 : 1;
+  }
+  if (/^assertThrows(?:Exactly)?$/.test(name))
+    return /^(?:Exception|Throwable)\.class$/.test(first?.text ?? "") ? 1 : 2;
+  if (name === "assertDoesNotThrow") return 1;
+  if (/^(?:that|assertThat)$/.test(name)) return second === undefined ? 0 : matcherOf(args);
+  return /^(?:assert[A-Z]\w*|verify[A-Z]\w*|andExpect|expectThat)$/.test(name) ? 2 : null;
+}
+
+/** Hamcrest: `assertThat(actual, is(3))`, a reason perhaps before. */
+function matcherOf(args: readonly Node[]): AssertionStrength {
+  const [actual, matcher] = args.slice(-2);
+  if (actual === undefined || matcher === undefined || isConstant(actual)) return 0;
+  if (/^(?:\w+\.)*(?:anything|any)\(/.test(matcher.text)) return 0;
+  if (/^(?:\w+\.)*notNullValue\(/.test(matcher.text)) return 1;
+  return /^(?:\w+\.)*(?:is|equalTo|sameInstance|contains)\((?!not|instanceOf|any)/.test(matcher.text) ? 3 : 2;
+}
+
+/** `fail()`, or an `AssertionError` thrown by hand, as all or the end of a branch. */
+function failsAtOnce(branch: Node | null): boolean {
+  const last = branch?.type === "block" ? parts(branch).at(-1) : branch;
+  if (last?.type === "expression_statement")
+    return last.namedChildren.some((call) => call.type === "method_invocation" && nameOf(call) === "fail");
+  return last?.type === "throw_statement" && /^throw\s+new\s+(?:[\w.]+\.)?Assertion\w*Error\b/.test(last.text);
+}

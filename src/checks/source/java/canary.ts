@@ -1,0 +1,39 @@
+import { applyEdits } from "../edits.ts";
+import type { CanarySource, SourceFile } from "../port.ts";
+import { field, type Node, type Parse, walk } from "../tree-sitter.ts";
+import { isTest, membersOf, nameOf } from "./members.ts";
+
+/** Two tests with a random name in the class of the file's own: what they see of assertions and names, these see too. */
+export function withCanaries(parse: Parse, { path, text }: SourceFile, token: string): CanarySource[] {
+  const source = parse(path, text);
+  if (source === null) return [];
+  const members = membersOf(source);
+  const owner = (members.find(isTest) ?? members[0])?.types.at(-1);
+  const body = owner === undefined ? null : field(owner, "body");
+  if (body === null) return [];
+  const isOld = /\bimport\s+org\.junit\.Test\b/.test(text);
+  const annotation = isOld ? "@org.junit.Test public" : "@org.junit.jupiter.api.Test";
+  const check = assertion(source.root, isOld);
+  const canary = (name: string, length: number): string =>
+    `\n  ${annotation} void baton_${token}_${name}() {\n    ${check(`"${token}".length()`, String(length))}\n  }\n`;
+  const at = body.endIndex - 1;
+  const canaries = `${canary("holds", token.length)}${canary("fails", token.length + 1)}`;
+  return [{ path, text: applyEdits(text, [{ start: at, end: at, text: canaries }]).text }];
+}
+
+/** An assertion as the file's own tests write it. */
+function assertion(root: Node, isOld: boolean): (actual: string, expected: string) => string {
+  let equals: string | null = null;
+  let that: string | null = null;
+  walk(root, (node) => {
+    if (node.type !== "method_invocation") return;
+    const called = [field(node, "object")?.text, nameOf(node)].filter((part) => part !== undefined).join(".");
+    if (nameOf(node) === "assertEquals") equals ??= called;
+    const start = field(node, "object");
+    if (nameOf(node) === "isEqualTo" && start?.type === "method_invocation" && nameOf(start) === "assertThat")
+      that ??= [field(start, "object")?.text, "assertThat"].filter((part) => part !== undefined).join(".");
+  });
+  if (equals === null && that !== null) return (actual, expected) => `${that}(${actual}).isEqualTo(${expected});`;
+  const name = equals ?? (isOld ? "org.junit.Assert.assertEquals" : "org.junit.jupiter.api.Assertions.assertEquals");
+  return (actual, expected) => `${name}(${expected}, ${actual});`;
+}

@@ -1,0 +1,66 @@
+import { applyEdits, type Edit } from "../edits.ts";
+import type { FlippedSource, SourceFile } from "../port.ts";
+import { field, type Node, type Parse, parts } from "../tree-sitter.ts";
+import { type Assertion, assertionsIn } from "./assertions.ts";
+import { membersOf } from "./members.ts";
+
+/**
+ * Turns what tests expect round: an assertion of any library that holds fails, one that fails holds; conditions of branches
+ * that fail by hand are negated. What asserts nothing stays, or an empty test would seem to reach an assertion.
+ */
+export function flipped(parse: Parse, { path, text }: SourceFile): FlippedSource[] {
+  const source = parse(path, text);
+  if (source === null) return [];
+  const edits = membersOf(source)
+    .flatMap(({ node }) => assertionsIn(field(node, "body") ?? node))
+    .map(flipEdits)
+    .filter((group) => group.length > 0);
+  return [{ path, text: applyEdits(text, edits.flat()).text, flipped: edits.length }];
+}
+
+const HELD = 'throw new AssertionError("baton flip");';
+
+function flipEdits({ node, strength }: Assertion): Edit[] {
+  if (strength === 0) return [];
+  if (node.type === "if_statement") return conditionEdits(field(node, "condition"));
+  if (node.type === "try_statement") return catchEdits(node);
+  const parent = node.parent;
+  if (node.type === "assert_statement" || parent?.type === "expression_statement")
+    return around(node.type === "assert_statement" ? node : parent, "", "");
+  if (parent?.type === "lambda_expression") return around(node, "{ ", " }", ";");
+  // Its value is used further on: that it is there says that the assertion held.
+  const statement = parent?.parent;
+  if (statement?.type !== "local_variable_declaration") return [];
+  return [{ start: statement.endIndex, end: statement.endIndex, text: ` if (true) ${HELD}` }];
+}
+
+function conditionEdits(condition: Node | null): Edit[] {
+  if (condition === null) return [];
+  const [start, end] = [condition.startIndex + 1, condition.endIndex - 1];
+  return [
+    { start, end: start, text: "!(" },
+    { start: end, end, text: ")" },
+  ];
+}
+
+/** `try { call(); fail(); } catch (Wanted e) { … }`: to be caught is what it expects. */
+function catchEdits(node: Node): Edit[] {
+  const clause = parts(node).find((child) => child.type === "catch_clause");
+  const body = clause === undefined ? null : field(clause, "body");
+  if (body === null) return [];
+  const at = body.startIndex + 1;
+  return [{ start: at, end: at, text: ` if (true) ${HELD} ` }];
+}
+
+function around(node: Node | null, before: string, after: string, end = ""): Edit[] {
+  if (node === null) return [];
+  const [start, stop] = [node.startIndex, node.endIndex];
+  return [
+    { start, end: start, text: `${before}{ boolean batonHeld = true; try { ` },
+    {
+      start: stop,
+      end: stop,
+      text: `${end} } catch (AssertionError batonFailed) { batonHeld = false; } if (batonHeld) ${HELD} }${after}`,
+    },
+  ];
+}

@@ -1,0 +1,23 @@
+import type { SourceTool } from "../port.ts";
+import { createTreeSitter } from "../tree-sitter.ts";
+import { withCanaries } from "./canary.ts";
+import { flipped } from "./flip.ts";
+import { signalsIn } from "./signals.ts";
+import { stubbed, withoutBodies } from "./stub.ts";
+import { writtenTests } from "./tests.ts";
+
+/** The port for Java. It loads its grammar at the first use. */
+export function createJavaSource(): SourceTool {
+  const each = createTreeSitter("tree-sitter-java");
+  return {
+    name: "java",
+    extensions: [".java"],
+    tests: (files) => each(files, writtenTests),
+    stub: (files, value) => each(files, (parse, file) => stubbed(parse, file, value)),
+    mark: (files) => each(files, (parse, file) => stubbed(parse, file, "mark")),
+    mutants: (files) => each(files, withoutBodies),
+    flip: (files) => each(files, flipped),
+    canary: (files, token) => each(files, (parse, file) => withCanaries(parse, file, token)),
+    signals: (files, role) => each(files, (parse, file) => signalsIn(parse, file, role)),
+  };
+}

@@ -1,0 +1,99 @@
+import { SaxesParser } from "saxes";
+import type { ProtectedVerdict } from "./protected.ts";
+
+const control = (reason: string): ProtectedVerdict => ({ kind: "control", reason });
+const additive = (reason: string): ProtectedVerdict => ({ kind: "additive", reason });
+
+/** What of a project says nothing about how tests are built and run. */
+const FREE = new Set(
+  "version name description url inceptionYear organization licenses developers contributors mailingLists scm issueManagement ciManagement".split(
+    " ",
+  ),
+);
+
+/** Dependencies and modules may be added, and properties that hold a version; plugins, profiles and the rest decide what runs. */
+export function pomVerdict(baseText: string | null, headText: string): ProtectedVerdict {
+  const head = parse(headText);
+  if (head === null) return control("is not valid XML");
+  if (baseText === null) return additive("a new module");
+  const base = parse(baseText) ?? { name: "project", text: "", children: [] };
+  const added: string[] = [];
+  for (const name of new Set([...base.children, ...head.children].map((child) => child.name))) {
+    const [before, after] = [inside(base, name), inside(head, name)];
+    if (FREE.has(name) || before.map(written).join() === after.map(written).join()) continue;
+    const isFree = MAY_GROW[name];
+    const moved = isFree === undefined ? name : movedEntry(entries(name, before), entries(name, after), isFree);
+    if (moved !== null) return control(`<${name}>: ${moved} is changed, removed, or may not be added`);
+    if (/ependenc/.test(name)) added.push(...newNames(entries(name, before), entries(name, after)));
+  }
+  return additive(added.length > 0 ? `new dependencies ${added.join(", ")}` : "nothing that decides how tests run");
+}
+
+/** Which entries may be new where. A path of this machine is no registry. */
+const MAY_GROW: Readonly<Record<string, (name: string, text: string) => boolean>> = {
+  dependencies: (_, text) => !text.includes("<systemPath"),
+  dependencyManagement: (_, text) => !text.includes("<systemPath"),
+  modules: () => true,
+  properties: (name) => /(?:^version\.|[.-]version$)/.test(name) && !/^(?:maven|surefire|junit)\b/.test(name),
+};
+
+interface Element {
+  readonly name: string;
+  text: string;
+  readonly children: Element[];
+}
+
+const inside = (element: Element, name: string): Element[] => element.children.filter((child) => child.name === name);
+const written = ({ name, text, children }: Element): string =>
+  `<${name}>${text.trim()}${children.map(written).join("")}</>`;
+
+function entries(name: string, found: readonly Element[]): Map<string, string> {
+  const list = found
+    .flatMap(({ children }) => children)
+    .flatMap((child) => (name === "dependencyManagement" ? child.children : [child]));
+  return new Map(list.map((one) => [keyOf(one), written(one)]));
+}
+
+function keyOf(element: Element): string {
+  if (element.name === "module") return element.text.trim();
+  if (element.name !== "dependency") return element.name;
+  const parts = ["groupId", "artifactId", "classifier", "type", "scope"].flatMap((name) => inside(element, name));
+  return parts.map(({ text }) => text.trim()).join(":");
+}
+
+function movedEntry(
+  base: ReadonlyMap<string, string>,
+  head: ReadonlyMap<string, string>,
+  isFree: (name: string, text: string) => boolean,
+): string | null {
+  const moved = [...base].find(([name, text]) => head.get(name) !== text);
+  const refused = [...head].find(([name, text]) => !base.has(name) && !isFree(name, text));
+  return (moved ?? refused)?.[0] ?? null;
+}
+
+const newNames = (base: ReadonlyMap<string, string>, head: ReadonlyMap<string, string>): string[] =>
+  [...head.keys()].filter((name) => !base.has(name));
+
+/** Elements without their attributes; null for what is no well-formed XML, or has a document type. */
+function parse(text: string): Element | null {
+  const top: Element = { name: "", text: "", children: [] };
+  const open = [top];
+  let isRefused = false;
+  const parser = new SaxesParser({ xmlns: false });
+  parser.on("error", () => void (isRefused = true));
+  parser.on("doctype", () => void (isRefused = true));
+  parser.on("opentag", ({ name }) => {
+    const element: Element = { name, text: "", children: [] };
+    open.at(-1)?.children.push(element);
+    open.push(element);
+  });
+  const addText = (more: string): void => {
+    const element = open.at(-1);
+    if (element !== undefined) element.text += more;
+  };
+  parser.on("text", addText);
+  parser.on("cdata", addText);
+  parser.on("closetag", () => void open.pop());
+  parser.write(text).close();
+  return isRefused ? null : (top.children.find(({ name }) => name === "project") ?? null);
+}

@@ -1,0 +1,57 @@
+import type { Unit } from "../../schema/unit.ts";
+import type { TreeView } from "./detect-units.ts";
+
+/** What runs on JUnit's platform, which alone can be listened to. */
+const PLATFORM = /\borg\.junit\.(?:jupiter|platform|vintage)\b|\bnet\.jqwik\b|\bio\.kotest\b|\bspock\.lang\b/;
+const TEST_FILE = /(?:^|\/)src\/(?:test|it)\/.*\.(?:java|kt|groovy)$|(?:Test|Tests|IT)\.(?:java|kt)$/;
+const MAVEN = /^(?:(.*)\/)?pom\.xml$/;
+const GRADLE = /^(?:(.*)\/)?(?:settings|build)\.gradle(?:\.kts)?$/;
+
+/**
+ * One unit a Maven reactor, or a module outside of every reactor, that has tests. Gradle's, and tests of JUnit 4 without its
+ * Vintage engine, are run by their command and judged by its exit code.
+ */
+export function detectJavaUnits(tree: TreeView, paths: readonly string[]): Unit[] {
+  const builds = paths.filter((path) => MAVEN.test(path) || GRADLE.test(path));
+  const tests = builds.length === 0 ? [] : paths.filter((path) => TEST_FILE.test(path));
+  if (tests.length === 0) return [];
+  tree.preload?.([...builds, ...tests]);
+  const folders = [...new Set(builds.map(folderOf))];
+  const isReactor = (folder: string): boolean => {
+    const all = new Set(paths);
+    if (/<modules>/.test(tree.read(inFolder(folder, "pom.xml")) ?? "")) return true;
+    return ["settings.gradle", "settings.gradle.kts"].some((name) => all.has(inFolder(folder, name)));
+  };
+  const reactors = folders.filter(isReactor);
+  const roots = folders.filter((folder) => !reactors.some((root) => root !== folder && isBelow(root, folder)));
+  const rootOf = (path: string): string | undefined =>
+    roots.filter((root) => isBelow(root, path)).toSorted((a, b) => b.length - a.length)[0];
+  return roots.toSorted().flatMap((root) => {
+    const own = tests.filter((path) => rootOf(path) === root);
+    if (own.length === 0) return [];
+    const isMaven = builds.some((path) => MAVEN.test(path) && folderOf(path) === root);
+    const has = (name: string): boolean => paths.includes(inFolder(root, name)) || paths.includes(name);
+    if (!isMaven) return [byCommand(root, has("gradlew") ? "./gradlew test" : "gradle test")];
+    const command = `${has("mvnw") ? "./mvnw" : "mvn"} -B test`;
+    return [
+      [...own, ...builds.filter((path) => isBelow(root, path))].some((path) => PLATFORM.test(tree.read(path) ?? ""))
+        ? { ...byCommand(root, command), runner: "maven", level: "P3", args: [] }
+        : byCommand(root, command),
+    ];
+  });
+}
+
+const folderOf = (path: string): string => (MAVEN.exec(path) ?? GRADLE.exec(path))?.[1] ?? "";
+const inFolder = (folder: string, name: string): string => (folder === "" ? name : `${folder}/${name}`);
+const isBelow = (folder: string, path: string): boolean => folder === "" || path.startsWith(`${folder}/`);
+
+const byCommand = (directory: string, command: string): Unit => ({
+  directory,
+  stack: "java",
+  command,
+  runner: "command",
+  level: "P1",
+  args: [],
+  env: {},
+  before: [],
+});

@@ -1,0 +1,153 @@
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mavenCommand } from "../../../src/checks/runners/maven.ts";
+import type { RunnerRequest } from "../../../src/checks/runners/port.ts";
+import { OFFLINE, pom, TEST, testClass } from "../../adversarial/cheats/java-kit.ts";
+import { hasTool } from "../../support/go.ts";
+import { createProject, errors, outline, type Outcome, type Project } from "./project.ts";
+
+const KINDS = `
+    @BeforeEach void up(TestInfo info) { if (info.getDisplayName().equals("fixture()")) assertEquals(1, 2); }
+    @Test void passes() {}
+    @Test @DisplayName("another name") void fails() { assertEquals(1, 2); }
+    @Test void all() { assertAll(() -> assertEquals(1, 2)); }
+    @Test void inCode() { Cart.positive(-1); }
+    @Test void broken() { throw new IllegalStateException("broken"); }
+    @Test void fixture() {}
+    @Test @Timeout(1) void late() throws Exception { Thread.sleep(60_000); }
+    @Test @Disabled void off() {}
+    @Test void assumed() { Assumptions.assumeTrue(false); }
+    @RepeatedTest(2) void twice() {}
+    @TestFactory java.util.List<DynamicTest> made() { return java.util.List.of(DynamicTest.dynamicTest("one", () -> fail("no"))); }
+    @Nested class Inner { @Test void deep() { assertTrue(true); } }
+`;
+const FILES = {
+  ...OFFLINE,
+  "pom.xml": pom("shop"),
+  "src/main/java/shop/Cart.java":
+    'package shop;\nclass Cart { static void positive(int a) { assert a > 0 : "negative"; } }\n',
+  ...testClass("KindsTest", KINDS),
+  ...testClass(
+    "OtherTest",
+    "    @BeforeAll static void up() { throw new IllegalStateException(); }\n    @Test void never() {}\n",
+  ),
+};
+
+describe.skipIf(!hasTool("mvn", "--version"))("Maven", { timeout: 300_000 }, () => {
+  let project: Project;
+  beforeAll(() => {
+    project = createProject("maven", FILES);
+  });
+  afterAll(() => project.remove());
+  const run = (overrides: Partial<RunnerRequest> = {}): Promise<Outcome> =>
+    project.run(mavenCommand(project.request(overrides)));
+
+  it("tells every test as JUnit's platform runs it, and whether the test itself asserted", async () => {
+    const { report, code } = await run();
+    expect(code).toBe(1);
+    expect([report.complete, report.runErrors, report.fileErrors]).toEqual([true, [], []]);
+    expect(outline(report)).toEqual(
+      [
+        "KindsTest.java::Inner > deep | passed",
+        "KindsTest.java::all | failed | assertion | MultipleFailuresError",
+        "KindsTest.java::assumed | skipped",
+        "KindsTest.java::broken | failed | error | IllegalStateException",
+        "KindsTest.java::fails | failed | assertion | AssertionFailedError",
+        "KindsTest.java::fixture | failed | fixture | AssertionFailedError",
+        "KindsTest.java::inCode | failed | error | AssertionError",
+        "KindsTest.java::late | failed | timeout | TimeoutException",
+        "KindsTest.java::made[1] | failed | assertion | AssertionFailedError",
+        "KindsTest.java::off | skipped",
+        "KindsTest.java::passes | passed",
+        "KindsTest.java::twice[1] | passed",
+        "KindsTest.java::twice[2] | passed",
+        "OtherTest.java::never | failed | fixture | IllegalStateException",
+      ].map((line) => TEST + line),
+    );
+  });
+
+  it("runs only the classes and methods that are wanted, in nested classes too", async () => {
+    const nameFilter = "^deep$|^passes$|^never$";
+    const { report } = await run({ files: [`${TEST}KindsTest.java`], nameFilter });
+    expect(outline(report)).toEqual([
+      `${TEST}KindsTest.java::Inner > deep | passed`,
+      `${TEST}KindsTest.java::passes | passed`,
+    ]);
+  });
+
+  it("tells tests of JUnit 4 that the platform runs", async () => {
+    const engine =
+      "\n    <dependency>\n      <groupId>org.junit.vintage</groupId>\n      <artifactId>junit-vintage-engine</artifactId>\n      <version>5.9.2</version>\n      <scope>test</scope>\n    </dependency>";
+    const old = createProject("maven", {
+      ...OFFLINE,
+      "pom.xml": pom("old", "", engine),
+      [`${TEST}OldTest.java`]:
+        "package shop;\nimport static org.junit.Assert.*;\nimport org.junit.*;\npublic class OldTest {\n  @Test public void adds() { assertEquals(3, 2); }\n  @Test @Ignore public void off() {}\n}\n",
+    });
+    const { report } = await old.run(mavenCommand(old.request({ files: [`${TEST}OldTest.java`] })));
+    old.remove();
+    expect(outline(report)).toEqual([
+      `${TEST}OldTest.java::adds | failed | assertion | AssertionError`,
+      `${TEST}OldTest.java::off | skipped`,
+    ]);
+  });
+
+  it("ends a test that never ends", async () => {
+    const text = "    @Test void spins() { while (true) {} }\n";
+    writeFileSync(
+      join(project.directory, `${TEST}SpinTest.java`),
+      testClass("SpinTest", text)[`${TEST}SpinTest.java`] ?? "",
+    );
+    const { report } = await run({ files: [`${TEST}SpinTest.java`], testTimeoutMs: 100 });
+    expect(outline(report)).toEqual([`${TEST}SpinTest.java::spins | failed | timeout | TimeoutException`]);
+  });
+
+  it("says of a test process that ended early that its report is not finished, in a process of its own too", async () => {
+    const text = "    @Test void exits() { System.exit(0); }\n";
+    const path = `${TEST}ExitTest.java`;
+    writeFileSync(join(project.directory, path), testClass("ExitTest", text)[path] ?? "");
+    for (const args of [[], ["-DforkCount=1"]]) {
+      const { report } = await run({ files: [path], unit: project.unit({ args }) });
+      expect(report.complete).toBe(false);
+    }
+  });
+
+  it("uses the project's wrapper, drops flags that skip tests or stop early, and finds sources in unusual places", async () => {
+    const unusual = createProject("maven", {
+      ...OFFLINE,
+      "pom.xml": pom("shop", "<build><testSourceDirectory>checks</testSourceDirectory></build>"),
+      mvnw: '#!/bin/sh\necho "by the wrapper"\nexec mvn "$@"\n',
+      "checks/All.java":
+        'package shop;\nimport org.junit.jupiter.api.*;\nclass FirstTest { @Test void a() {} }\nclass SecondTest { @Test void b() { Assertions.assertNull(System.getProperty("baton.report")); } }\n',
+    });
+    chmodSync(join(unusual.directory, "mvnw"), 0o755);
+    const unit = unusual.unit({ args: ["-DskipTests", "-q", "-Dmaven.test.skip=true", "-DforkCount=1"] });
+    const { report, output } = await unusual.run(mavenCommand(unusual.request({ unit, files: ["checks/All.java"] })));
+    unusual.remove();
+    expect(output).toContain("by the wrapper");
+    expect(outline(report)).toEqual(["checks/All.java::a | passed", "checks/All.java::b | passed"]);
+  });
+
+  it("counts what cannot be compiled as an error of each file with tests that did not run, in other modules not", async () => {
+    const reactor = createProject("maven", {
+      ...OFFLINE,
+      "pom.xml": pom("all", "<packaging>pom</packaging><modules><module>a</module><module>b</module></modules>"),
+      "a/pom.xml": pom("a"),
+      [`a/${TEST}ATest.java`]: testClass("ATest", "    @Test void a() { missing(); }\n")[`${TEST}ATest.java`] ?? "",
+      "b/pom.xml": pom("b"),
+      [`b/${TEST}BTest.java`]: testClass("BTest", "    @Test void b() {}\n")[`${TEST}BTest.java`] ?? "",
+    });
+    const { report, code } = await reactor.run(mavenCommand(reactor.request()));
+    reactor.remove();
+    expect([code, report.complete, outline(report)]).toEqual([1, true, [`b/${TEST}BTest.java::b | passed`]]);
+    expect(errors(report.fileErrors).join("\n")).toMatch(
+      /a\/src\/test\/java\/shop\/ATest\.java.*NotCompiled.*cannot find symbol/s,
+    );
+  });
+
+  it("is not there without a Java compiler", () => {
+    const empty = { ...project.request().env, PATH: "/nowhere" };
+    expect(mavenCommand(project.request({ env: empty }))).toBeNull();
+  });
+});

@@ -1,0 +1,194 @@
+import { describe, expect, it } from "vitest";
+import { createJavaSource } from "../../../src/checks/source/java/index.ts";
+
+const java = createJavaSource();
+const path = "src/main/java/Cart.java";
+const TEST_PATH = "src/test/java/CartTest.java";
+
+const inClass = (members: string): string => `class Cart<T> {\n${members}\n}\n`;
+const stub = async (head: string, base: string | null = null) =>
+  (await java.stub([{ path, base, head }], "undefined"))[0];
+const other = async (head: string) => (await java.stub([{ path, base: null, head }], "proxy"))[0]?.text ?? "";
+const tests = (body: string): string => `class CartTest {\n  @Test void a() { ${body} }\n}\n`;
+const flip = async (body: string) => (await java.flip([{ path: TEST_PATH, text: tests(body) }]))[0];
+const kinds = async (head: string, role: "implementation" | "test" = "implementation") =>
+  (await java.signals([{ path, base: null, head }], role)).map(({ kind }) => kind);
+
+describe("stubs of Java", () => {
+  it("lets new and changed bodies return at once and keeps lines and other bodies as they are", async () => {
+    const same = "  int same() { return 1; }";
+    const head = inClass(`${same}\n  int next() {\n    return 2;\n  }\n  void none() {}\n  abstract int no();`);
+    const made = await stub(head, inClass(`${same}\n  int next() { return 1; }`));
+    expect(made?.symbols).toEqual(["Cart.next()"]);
+    expect(made?.text).toBe(head.replace("next() {", "next() { if (true) { return 0; } "));
+  });
+
+  it("sees no change in white space and comments, and tells overloads apart", async () => {
+    const base = inClass("int a(int b) { return b; }\nint a(String c) { return 2; }");
+    expect((await stub(base.replace("{ return b", "{ // why\n return b"), base))?.symbols).toEqual([]);
+    expect((await stub(base.replace("return 2", "return 3"), base))?.symbols).toEqual(["Cart.a(String)"]);
+  });
+
+  it.each([
+    ["char", "return '~';"],
+    ["Long", "return -7L;"],
+    ["String", 'return "baton stub";'],
+    ["int[]", "return new int[] { -7 };"],
+    ["T", "return null;"],
+    ["T[]", "return null;"],
+    ["<U> U", "return null;"],
+    ["Optional<Boolean>", "return java.util.Optional.ofNullable(true);"],
+    ["java.util.List<? extends Cart>", "return new java.util.ArrayList<>(java.util.Collections.singletonList(null));"],
+    ["Map<String, Integer>", 'java.util.Collections.singletonMap("baton stub", -7)'],
+    ["BigDecimal", "return java.math.BigDecimal.valueOf(-7);"],
+    ["Cart<T>", "return null;"],
+    ["void", "return;"],
+  ])("makes a value of %s that differs from its default", async (type, text) => {
+    expect(await other(inClass(`${type} make() { return made; }`))).toContain(text);
+  });
+
+  it("makes an empty instance of the project's own types, and never an endless iterator", async () => {
+    expect((await stub(inClass("Page<T> page() { return made; }")))?.text).toContain("return (Page<T>) (");
+    expect(await other(inClass("boolean hasNext() { return at < size; }"))).toContain("return false;");
+  });
+
+  it("lets constructors that assign come to their end, and those of records skip what they refuse", async () => {
+    expect((await stub(inClass("Cart(int a) { this.a = a; check(); }")))?.symbols).toEqual([]);
+    expect((await stub(inClass("Cart() { super(1); check(); }")))?.text).toContain("super(1); if (true) { return; }");
+    const record = "record Line(int count) {\n  Line { if (count < 0) throw new Error(); }\n}\n";
+    expect((await stub(record))?.text).toContain("Line { if (false) {  if (count < 0) throw new Error();  } }");
+  });
+
+  it("takes a constant's content away and keeps its type", async () => {
+    const made = await stub(
+      inClass('static final long RATE = 12L; String name = "a"; boolean on = false; List<T> all = List.of();'),
+    );
+    expect(made?.text).toBe(
+      inClass('static final long RATE = 0L; String name = ""; boolean on = true; List<T> all = List.of();'),
+    );
+  });
+
+  it("answers nothing of what does not parse", async () => {
+    expect(await java.stub([{ path, base: null, head: "class {" }], "undefined")).toEqual([]);
+    expect(await java.tests([{ path, text: "class {" }])).toEqual([]);
+  });
+
+  it("takes one method away at a time, but none that only returns a default", async () => {
+    const head = inClass("int a() { return 1; }\nint b() { return 0; }\nvoid c() {\n f();\n}");
+    const mutants = await java.mutants([{ path, base: null, head }]);
+    expect(mutants.map(({ symbol, line, end_line }) => [symbol, line, end_line])).toEqual([
+      ["Cart.a()", 2, 2],
+      ["Cart.c()", 4, 6],
+    ]);
+  });
+});
+
+describe("tests written in Java", () => {
+  it("have the names that the platform gives them, helpers and strengths", async () => {
+    const text = `class CartTest {
+  static void check(long got) { assertTrue(got > 1); }
+  @Test @Disabled void a() { assertEquals(3, f()); assertNotNull(f()); assertTrue(true); assertEquals(x, x); assertSame(1, 1); }
+  @ParameterizedTest void b(int n) { if (n != 3) { fail("no"); } assert n == 3; }
+  @Nested class Inner {
+    @org.junit.jupiter.api.Test void c() { assertThat(f()).as("x").isNotNull().isEqualTo(3); assertThat(f(), is(notNullValue())); assertThrows(Exception.class, () -> f()); }
+    @RepeatedTest(2) void d() { assertAll(() -> assertFalse(f().equals(3)), () -> assertDoesNotThrow(() -> f())); verify(mock).call(); }
+  }
+  @Test(expected = A.class) void e() { f(); }
+  void plain() { f(); }
+}
+@Disabled class Off { @Test void f() {} }`;
+    const written = await java.tests([{ path: TEST_PATH, text }]);
+    expect(written.map(({ name, helper, skipped, assertions }) => [name, helper, skipped, assertions])).toEqual([
+      ["check", true, false, [2]],
+      ["a", false, true, [3, 1, 0, 0, 0]],
+      ["b", false, false, [3, 3]],
+      ["Inner > c", false, false, [3, 2, 1]],
+      ["Inner > d", false, false, [2, 1, 2]],
+      ["e", false, false, [2]],
+      ["f", false, true, []],
+    ]);
+  });
+
+  it("keep their digest under another name, and lose it with another annotation", async () => {
+    const digest = async (text: string) => (await java.tests([{ path: TEST_PATH, text }]))[0]?.digest;
+    const one = await digest(tests("f();"));
+    expect(await digest(tests("/* why */ f();").replace("void a", "void other"))).toBe(one);
+    expect(await digest(tests("f();").replace("@Test", '@Test @Tag("slow")'))).not.toBe(one);
+  });
+});
+
+describe("flips of Java", () => {
+  const HELD = 'throw new AssertionError("baton flip");';
+  const around = (statement: string): string =>
+    `{ boolean batonHeld = true; try { ${statement} } catch (AssertionError batonFailed) { batonHeld = false; } if (batonHeld) ${HELD} }`;
+
+  it.each([
+    ["assertEquals(3, f());", around("assertEquals(3, f());")],
+    ["assertThat(f()).isEqualTo(3);", around("assertThat(f()).isEqualTo(3);")],
+    ["assert f() == 3;", around("assert f() == 3;")],
+    ["assertAll(() -> assertEquals(3, f()));", `assertAll(() -> { ${around("assertEquals(3, f());")} });`],
+    ["if (f() != 3) fail();", "if (!(f() != 3)) fail();"],
+    ["if (f() != 3) { throw new AssertionError(f()); }", "if (!(f() != 3)) { throw new AssertionError(f()); }"],
+    ["var e = assertThrows(A.class, () -> f());", `var e = assertThrows(A.class, () -> f()); if (true) ${HELD}`],
+    ["try { f(); fail(); } catch (A e) { }", `try { f(); fail(); } catch (A e) { if (true) ${HELD}  }`],
+  ])("turns %s round", async (from, to) => {
+    expect(await flip(from)).toEqual({ path: TEST_PATH, text: tests(to), flipped: 1 });
+  });
+
+  it.each(["assertTrue(true);", "assertEquals(x, x);", "assertThat(f());", "if (ready) skip();", "f();"])(
+    "leaves %s, which asserts nothing",
+    async (body) => {
+      expect((await flip(body))?.flipped).toBe(0);
+    },
+  );
+});
+
+describe("canaries in Java", () => {
+  const plant = async (text: string) => (await java.canary([{ path: TEST_PATH, text }], "xy"))[0]?.text ?? "";
+
+  it("stand in the class of the file's own tests and assert as these do", async () => {
+    expect(await plant(`class Fixture {}\n${tests("assertEquals(3, f());")}`)).toMatch(
+      /@Test void a\(\).*\n\n {2}@org\.junit\.jupiter\.api\.Test void baton_xy_holds\(\) \{\n {4}assertEquals\(2, "xy"\.length\(\)\);\n {2}\}\n\n[^]*baton_xy_fails[^]*assertEquals\(3[^]*\n\}\n$/,
+    );
+    expect(await plant(tests("Truth.assertThat(f()).isEqualTo(3);"))).toContain(
+      'Truth.assertThat("xy".length()).isEqualTo(3);',
+    );
+    expect(await plant(tests("f();"))).toContain("org.junit.jupiter.api.Assertions.assertEquals(2,");
+    expect(await plant(`import org.junit.Test;\n${tests("f();")}`)).toContain(
+      "@org.junit.Test public void baton_xy_fails",
+    );
+  });
+});
+
+describe("signals in Java", () => {
+  it.each([
+    [inClass("void a() { System.exit(1); }"), "early_exit"],
+    [inClass("void a() { Runtime.getRuntime().halt(0); }"), "early_exit"],
+    [inClass('String a = "target/surefire-reports/TEST-a.xml";'), "runner_hook"],
+    ["class A implements InvocationInterceptor {}", "runner_hook"],
+    ["package baton;\nclass Listener {}", "runner_hook"],
+    [inClass('void a() { Class.forName("org.junit.jupiter.api.Test"); }'), "test_environment"],
+    [inClass('void a() { System.getenv("CI"); }'), "test_environment"],
+    [inClass("void a() { Thread.currentThread().getStackTrace(); }"), "stack_inspection"],
+    ["import org.junit.jupiter.api.Test;\nclass A {}", "test_library_in_code"],
+    ["class AssertionError {}", "assertion_patch"],
+    [inClass("static void assertEquals(long a, long b) {}"), "assertion_patch"],
+    [inClass("public boolean equals(Object other) { return true; }"), "always_equal"],
+    [inClass('@SuppressWarnings("all") void a() {}'), "suppression"],
+    [inClass("@Generated void a() {}"), "suppression"],
+    [inClass("int a = f(); // NOPMD"), "suppression"],
+  ])("%s is one", async (text, kind) => {
+    expect(await kinds(text)).toEqual([kind]);
+    expect(await java.signals([{ path, base: text, head: `${text}\nclass More {}` }], "implementation")).toEqual([]);
+  });
+
+  it.each([
+    [inClass('@SuppressWarnings("unchecked") void a() { System.getenv("HOME"); }')],
+    [inClass("public boolean equals(Object other) { return other instanceof Cart c && c.a == a; }")],
+    [inClass("static void assertEquals(Money a, Money b) { assertEquals(a.cents, b.cents); }")],
+    [inClass("static MoneyAssert assertThat(Money a) { return new MoneyAssert(a); }")],
+    ["import org.springframework.stereotype.Service;\nclass A extends B implements C {}"],
+  ])("%s is none", async (text) => {
+    expect(await kinds(text)).toEqual([]);
+  });
+});
