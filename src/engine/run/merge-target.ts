@@ -35,8 +35,10 @@ export async function mergeTarget(turn: Turn): Promise<void> {
   options.onEvent?.({ kind: "merged", branch: run.branch, target });
   const wrong = await failingAt(turn, commit, tip);
   if (wrong !== null) return leave("REGRESSION", `together with what ${run.branch} holds now: ${wrong}`);
-  journal.append(() => [{ type: "target_merged", branch: run.branch, commit, parent: tip, target }]);
-  holdTip(turn);
+  turn.control.own(() => {
+    journal.append(() => [{ type: "target_merged", branch: run.branch, commit, parent: tip, target }]);
+    holdTip(turn);
+  });
 }
 
 /** The harness's own files are never merged, but rendered anew. */
