@@ -167,12 +167,12 @@ async function takeEffects(turn: Turn, agent: Agent): Promise<RunOutcome> {
     lanes.start(choice);
     turns += 1;
   };
-  const fill = (): void => {
-    // Reviewers are at work too.
+  const fill = (reviewed: string): void => {
+    // Reviewers are at work too, and their task is still being worked on.
     while (lanes.halted === null && lanes.busy + 1 < options.workers) {
       follow(turn);
       const choice = nextDispatch(journal.state, spent());
-      if (choice === null || mustWait(turn, choice.task)) return;
+      if (choice === null || mustWait(turn, choice.task, [reviewed])) return;
       begin(choice);
     }
   };
@@ -180,7 +180,7 @@ async function takeEffects(turn: Turn, agent: Agent): Promise<RunOutcome> {
     for (;;) {
       const effect: Halt =
         halted === null
-          ? await advance(turn, spent, async (step) => lanes.beside(step, fill))
+          ? await advance(turn, spent, async (step, reviewed) => lanes.beside(step, () => fill(reviewed)))
           : { kind: "stop", why: halted };
       if (effect.kind === "stop" && effect.why === "unauthorized") halted = effect.why;
       const why = lanes.halted ?? (effect.kind === "stop" ? effect.why : null);
@@ -197,9 +197,13 @@ async function takeEffects(turn: Turn, agent: Agent): Promise<RunOutcome> {
 }
 
 /** Whether the governor keeps a task from beginning beside those that are at work here. */
-function mustWait({ journal: { state }, harness, options }: Turn, task: TaskState): boolean {
-  const besides = besidesOf(state, harness, task.plan.task_id);
-  return !mayBeginBeside(state, task, besides, options.governor ?? GOVERNOR_DEFAULTS);
+function mustWait(
+  { journal: { state }, harness, options }: Turn,
+  task: TaskState,
+  besides: readonly string[] = [],
+): boolean {
+  const all = [...besides, ...besidesOf(state, harness, task.plan.task_id)];
+  return !mayBeginBeside(state, task, all, options.governor ?? GOVERNOR_DEFAULTS);
 }
 
 type Halt = Extract<Effect, { kind: "dispatch" | "stop" }>;
@@ -217,7 +221,7 @@ function follow({ journal, memory }: Turn): void {
 export async function advance(
   turn: Turn,
   spent: () => "turns" | "budget" | null,
-  beside: (step: Promise<void>) => Promise<void> = async (step) => step,
+  beside: (step: Promise<void>, taskId: string) => Promise<void> = async (step) => step,
 ): Promise<Halt> {
   const { journal, harness, options } = turn;
   for (;;) {
@@ -233,7 +237,7 @@ export async function advance(
         halt.why = await take(wanted, effect);
       }),
     );
-    await (effect.kind === "review" ? beside(step) : step);
+    await (effect.kind === "review" ? beside(step, effect.task.plan.task_id) : step);
     if (halt.why !== null) return { kind: "stop", why: halt.why };
   }
 }
