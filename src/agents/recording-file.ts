@@ -23,16 +23,23 @@ export function readRecording(path: string): Recording {
  * killed run recorded can be played. Throws REPLAY_INVALID for a file that is no recording of this agent.
  */
 export function openRecording(path: string, agent: string): { append(turn: RecordedTurn): void } {
-  if (existsSync(path) && readText(path) !== "") {
+  const header: RecordingHeader = { type: "recording", v: 1, agent };
+  const text = existsSync(path) ? readText(path) : "";
+  if (isBegun(text, header)) {
     const present = readRecording(path);
     if (present.agent !== agent)
       throw new BatonError("REPLAY_INVALID", `${path} is a recording of ${present.agent}, not of ${agent}`);
-    truncateSync(path, Buffer.byteLength(wholeLines(readText(path))));
+    truncateSync(path, Buffer.byteLength(wholeLines(text)));
   } else {
-    appendLine(path, { type: "recording", v: 1, agent });
+    if (text !== "") truncateSync(path, 0);
+    appendLine(path, header);
   }
   return { append: (turn) => appendLine(path, turn) };
 }
+
+/** Whether there is more than a power cut leaves of a first line: a part of it, or zeros in its place. */
+const isBegun = (text: string, header: RecordingHeader): boolean =>
+  text.includes("\n") || !JSON.stringify(header).startsWith(text.replace(/\0+$/, ""));
 
 function appendLine(path: string, value: RecordingHeader | RecordedTurn): void {
   try {

@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import type { Agent, AgentAnswer } from "../../src/agents/port.ts";
 import { recordAgent } from "../../src/agents/record.ts";
-import { readRecording } from "../../src/agents/recording-file.ts";
+import { openRecording, readRecording } from "../../src/agents/recording-file.ts";
 import { createReplayAgent } from "../../src/agents/replay.ts";
 import { createRedactor } from "../../src/util/redact.ts";
 import { packetText } from "../support/packet.ts";
@@ -152,4 +152,20 @@ test.each([
     ),
   ).toThrow(expect.objectContaining({ code: "REPLAY_INVALID" }));
   expect(readFileSync(file, "utf8")).toBe(text);
+});
+
+test.each([
+  ["nothing", ""],
+  ["a part", '{"type":"recor'],
+  ["zeros", "\0\0\0\0\0\0"],
+])("a recording of whose first line a power cut left %s is begun anew; any other file is left alone", (_, left) => {
+  const folder = mkdtempSync(join(tmpdir(), "baton-test-"));
+  const path = join(folder, "run.jsonl");
+  writeFileSync(path, left);
+  openRecording(path, "agent");
+  expect(readRecording(path)).toEqual({ agent: "agent", turns: [] });
+  writeFileSync(path, "a note without an end");
+  expect(() => openRecording(path, "agent")).toThrow(expect.objectContaining({ code: "REPLAY_INVALID" }));
+  expect(readFileSync(path, "utf8")).toBe("a note without an end");
+  rmSync(folder, { recursive: true });
 });
