@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, lstatSync, openSync } from "node:fs";
+import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, lstatSync, openSync, readSync } from "node:fs";
 import { dirname } from "node:path";
 import { BatonError, codedError } from "../errors.ts";
 import { ENTRY_LIMIT_BYTES, type CheckedEntry, type Head, type StoredEntry } from "../schema/journal.ts";
@@ -26,10 +26,15 @@ function parseLine(text: string): Omit<StoredEntry, "position"> | null {
 
 /**
  * Brings the file up to the store, whose entries after a position are given: appends what is missing and syncs, or
- * replaces the whole file atomically when its end is torn or of another history. One process at a time. Throws
- * JOURNAL_CUT when the file is ahead: then the store lost entries, and the file must not lose them too.
+ * replaces the whole file atomically when its end is torn or of another history. `durable`: so many entries are known to
+ * be on the disk; of those behind them a power cut may have left any block out. One process at a time. Throws JOURNAL_CUT
+ * when the file is ahead: then the store lost entries, and the file must not lose them too.
  */
-export function publishJournal(path: string, entriesAfter: (position: number) => Iterable<StoredEntry>): void {
+export function publishJournal(
+  path: string,
+  entriesAfter: (position: number) => Iterable<StoredEntry>,
+  durable: number,
+): void {
   try {
     const end = lastEntry(path);
     const [known, ...rest] = end === null ? [] : entriesAfter(end.position - 1);
@@ -38,10 +43,30 @@ export function publishJournal(path: string, entriesAfter: (position: number) =>
         details: { expected: end.hash, actual: null },
       });
     }
-    if (known !== undefined && known.hash === end?.hash) append(path, rest);
+    if (end !== null && known?.hash === end.hash && hasTail(path, entriesAfter(durable), end.position))
+      append(path, rest);
     else writeFileAtomic(path, inChunks(entriesAfter(0)));
   } catch (error) {
     throw codedError(error, path);
+  }
+}
+
+/** Whether the file ends with these entries, up to a position, byte for byte. */
+function hasTail(path: string, entries: Iterable<StoredEntry>, position: number): boolean {
+  const lines: string[] = [];
+  for (const entry of entries) {
+    if (entry.position > position) break;
+    lines.push(fileLine(entry));
+  }
+  if (lines.length === 0) return true;
+  const expected = Buffer.from(lines.join(""));
+  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    const from = fstatSync(file).size - expected.length;
+    const found = Buffer.alloc(expected.length);
+    return from >= 0 && readSync(file, found, 0, found.length, from) === found.length && found.equals(expected);
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -31,7 +31,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const append = (...events: JournalEvent[]): void => void store.append(RUN, events, store.head(RUN).position, FACTS);
-const publish = (from = store): void => publishJournal(path, (after) => from.read(RUN, after));
+const publish = (from = store, durable = 0): void => publishJournal(path, (after) => from.read(RUN, after), durable);
 const notes = (count: number): JournalEvent[] =>
   Array.from({ length: count }, (_, number) => ({ type: "noted", number, text: "ü\u0000\n" }));
 const whole = (): unknown => ({ entries: [...store.read(RUN, 0)], problems: [] });
@@ -62,11 +62,24 @@ describe("publishing", () => {
     expect(readJournalFile(path)).toEqual(whole());
   });
 
+  test("replaces a file in which a power cut left a hole before its last entry, behind what was known to be durable", () => {
+    append(...notes(2));
+    publish();
+    const { size } = statSync(path);
+    append(...notes(3));
+    publish(store, 2);
+    const bytes = readFileSync(path);
+    writeFileSync(path, bytes.fill(0, size, size + 106));
+    append(...notes(1));
+    publish(store, 2);
+    expect(readJournalFile(path)).toEqual(whole());
+  });
+
   test("mending replaces a file that is damaged before its last entry, which publishing alone does not look at", () => {
     append(...notes(3));
     publish();
     writeFileSync(path, readFileSync(path, "utf8").replace('"number":1', '"number":7'));
-    publish();
+    publish(store, 3);
     expect(readJournalFile(path).problems).toMatchObject([{ code: "JOURNAL_BROKEN" }]);
     mendJournal(path, (after) => store.read(RUN, after));
     expect(readJournalFile(path)).toEqual(whole());
@@ -78,11 +91,15 @@ describe("publishing", () => {
     const { ino } = statSync(path);
     const asked: number[] = [];
     append(...notes(2));
-    publishJournal(path, (after) => {
-      asked.push(after);
-      return store.read(RUN, after);
-    });
-    expect(asked).toEqual([2]);
+    publishJournal(
+      path,
+      (after) => {
+        asked.push(after);
+        return store.read(RUN, after);
+      },
+      3,
+    );
+    expect(asked).toEqual([2, 3]);
     expect(statSync(path).ino).toBe(ino);
     expect(readJournalFile(path)).toEqual(whole());
     publish();

@@ -8,7 +8,7 @@ import { renderReports, viewsOf } from "../../core/views/render-run.ts";
 import type { ViewFacts } from "../../core/views/view-facts.ts";
 import type { RunEvent } from "../../schema/event.ts";
 import { JOURNAL_FILE, mendJournal, publishJournal, readJournalFile } from "../../runs/journal-file.ts";
-import { writeMark } from "../../runs/marks.ts";
+import { marksIn, writeMark } from "../../runs/marks.ts";
 import { allowWrites, forbidWrites } from "../../runs/read-only.ts";
 import { identifyWorkspace } from "../../store/workspace.ts";
 import { makeFolder, syncFolder, writeFileAtomic } from "../../util/atomic-file.ts";
@@ -48,6 +48,8 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
   let seen = 0;
   let texts = new Set<string>();
   let directory = "";
+  /** So much of `journal.jsonl` is known to be durable. */
+  let sealed: number | null = null;
   const pathOf = (path: string): string => join(directory, path);
   const keep = (state: RunState, isStale: IsStale): void => {
     keepArtifacts(project, directory, state, { from: seen, isStale });
@@ -75,8 +77,11 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
   };
   const entriesAfter = (position: number) => project.store.read(journal.runId, position);
   const seal = (): void => {
-    publishJournal(pathOf(JOURNAL_FILE), entriesAfter);
-    writeMark(stateDirectory, { run_id: journal.runId, workspace: journal.state.run.workspace, ...journal.head });
+    const { workspace } = journal.state.run;
+    sealed ??= marksIn(stateDirectory)(journal.runId, workspace)?.position ?? 0;
+    publishJournal(pathOf(JOURNAL_FILE), entriesAfter, sealed);
+    sealed = journal.head.position;
+    writeMark(stateDirectory, { run_id: journal.runId, workspace, ...journal.head });
   };
   const locked = <T>(work: () => T): T =>
     whileUnpublished(project, () => {

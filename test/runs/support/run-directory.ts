@@ -35,7 +35,7 @@ export function createRunDirectory(): RunDirectory {
     store.append(RUN, events, store.head(RUN).position, { at: new Date("2026-01-31T09:00:00.123Z"), actor: "test" });
     return store.head(RUN);
   };
-  const toFile = (): void => publishJournal(path(JOURNAL_FILE), (after) => store.read(RUN, after));
+  const toFile = (): void => publishJournal(path(JOURNAL_FILE), (after) => store.read(RUN, after), 0);
   const run: RunDirectory = {
     directory,
     path,
