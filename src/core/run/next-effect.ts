@@ -63,8 +63,8 @@ export function nextEffect(state: RunState, context: EffectContext): Effect {
   }
   if (landsNow(state)) return { kind: "land" };
   if (isOver) return stop("closed");
-  if (mergesNow(state)) return { kind: "merge" };
   if (state.pause !== null) return stop("paused");
+  if (mergesNow(state)) return { kind: "merge" };
   if (tasks.length === 0 && isProven(state) && state.verified !== null) return stop("complete");
   if (tasks.length === 0 && isProven(state))
     return Object.keys(state.asked).length > 0 ? stop("person") : { kind: "verify" };

@@ -7,6 +7,7 @@ import { holdTip, land } from "./land.ts";
 import { mergeTrees } from "./merge-trees.ts";
 import { branchTip, isAncestor } from "./project.ts";
 import { checkOptions } from "./validate.ts";
+import { provenCommands } from "./verify-whole.ts";
 
 const PATHS_NAMED = 8;
 
@@ -55,16 +56,19 @@ function mergeCommit({ project, journal, options }: Turn, tree: string, parents:
 
 /** What does not pass there though it does at the run's own commit; null when all does. What is not built yet may fail. */
 async function failingAt(turn: Turn, commit: string, tip: string): Promise<string | null> {
-  const features = Object.values(turn.journal.state.features);
-  const proven = features.filter(({ passes, verification_method: method }) => passes && method !== "manual");
-  const commands = proven.map(({ id, test_command: command }) => ({ id, command }));
-  const pendingCommands = features.flatMap(({ passes, test_command: command }) => (passes ? [] : (command ?? [])));
+  const { state } = turn.journal;
+  const commands = provenCommands(state);
+  const pendingCommands = Object.values(state.features).flatMap(({ passes, test_command: command }) =>
+    passes ? [] : (command ?? []),
+  );
   const troubles = async (revision: string): Promise<string[]> => {
     const { broken, failing, run } = await recheck({ ...checkOptions(turn, revision), commands, pendingCommands });
     return [...broken.map(({ id, reason }) => `${id} ${reason}`), ...failing, ...(run === null ? [] : unrunIn(run))];
   };
+  const found = await troubles(commit);
+  if (found.length === 0) return null;
   const known = new Set(await troubles(tip));
-  return (await troubles(commit)).find((trouble) => !known.has(trouble)) ?? null;
+  return found.find((trouble) => !known.has(trouble)) ?? null;
 }
 
 /** Files and suites that did not come as far as to have a test that could fail. */
