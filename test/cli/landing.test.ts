@@ -17,8 +17,8 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-async function scene(landing: unknown, text = spec(MULTIPLY)): Promise<Scene> {
-  const base = { ...CALCULATOR, "baton.config.json": JSON.stringify({ landing }) };
+async function scene(landing: unknown, text = spec(MULTIPLY), config = {}): Promise<Scene> {
+  const base = { ...CALCULATOR, "baton.config.json": JSON.stringify({ landing, ...config }) };
   const opened = await openScene("honest; envelope", { base, text });
   scenes.push(opened);
   return opened;
@@ -31,8 +31,8 @@ const ofType = <T extends RunEvent["type"]>({ events }: Scene, type: T): Extract
 const own = async ({ baton }: Scene): Promise<string> =>
   `baton/${String((await baton(["status"])).json.data["run_id"])}`;
 /** A person's commit on the branch, between two commands. */
-function commitByHand({ repository }: Scene, path: string): void {
-  writeFileSync(join(repository.directory, path), "by hand\n");
+function commitByHand({ repository }: Scene, path: string, text = "by hand\n"): void {
+  writeFileSync(join(repository.directory, path), text);
   repository.git("add", path);
   repository.git("commit", "-qm", `add ${path}`);
 }
@@ -104,8 +104,8 @@ test("ONE-09 manual: a person's commit in the middle of a run is named and lost 
 });
 
 /** One feature is proven and waits, for a file of the user's is in the way; then the user commits, and the branches part. */
-async function parted(text: string, byHand: (place: Scene) => void): Promise<Scene> {
-  const place = await scene({ mode: "auto" }, text);
+async function parted(text: string, byHand: (place: Scene) => void, config = {}): Promise<Scene> {
+  const place = await scene({ mode: "auto" }, text, config);
   const dirty = join(place.repository.directory, "src/mul.js");
   writeFileSync(dirty, "my own\n");
   await place.run("--max-turns", "1");
@@ -113,6 +113,14 @@ async function parted(text: string, byHand: (place: Scene) => void): Promise<Sce
   byHand(place);
   return place;
 }
+
+test("ONE-09 auto: what a file of the user's kept from the branch lands with the next run, though all is proven", async () => {
+  const place = await parted(spec(MULTIPLY), (here) => rmSync(join(here.repository.directory, "src/mul.js")));
+  const ran = await place.run();
+  expect([ran.code, ran.json.data["left"]]).toEqual([0, null]);
+  expect(tipOf(place, "main")).toBe(tipOf(place, await own(place)));
+  expect(place.repository.git("status", "--porcelain")).toBe("");
+});
 
 test("ONE-09 auto: a branch that went its own way and what is proven become one candidate, proven again before it lands", async () => {
   const place = await parted(spec(MULTIPLY, DIVIDE), (here) => {
@@ -149,6 +157,35 @@ test.each([
   expect(left.length).toBeLessThanOrEqual(2);
   expect([ofType(place, "target_merged"), tipOf(place, "main")]).toEqual([[], byHand]);
   expect((await place.baton(["status"])).json.data).toMatchObject({ status: "complete" });
+});
+
+test("ONE-09 auto: what fails late because of a merge is told, and sends no feature back", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "baton-late-"));
+  folders.push(folder);
+  const late = `import { existsSync, writeFileSync } from "node:fs";
+import { test } from "node:test";
+// It passes until it has run beside the second feature: in R2 of its proof.
+const marker = ${JSON.stringify(join(folder, "seen"))};
+test("late", () => {
+  if (existsSync(marker)) throw new Error("late");
+  if (existsSync("src/div.js")) writeFileSync(marker, "");
+});
+`;
+  const place = await parted(
+    spec(MULTIPLY, DIVIDE),
+    (here) => {
+      rmSync(join(here.repository.directory, "src/mul.js"));
+      commitByHand(here, "test/late.test.js", late);
+    },
+    { policy: { review: "never", full_every: 5 }, checks: { need: { coverage: "never" } } },
+  );
+  const ran = await place.run();
+  expect([ran.code, ofType(place, "feature_regressed")]).toEqual([0, []]);
+  const [{ commit } = { commit: "" }] = ofType(place, "target_merged");
+  expect(ran.json.warnings).toContain(
+    `test/late.test.js::late fails from a clean checkout, and ${commit.slice(0, 7)} broke it, which is no task's`,
+  );
+  expect(tipOf(place, "main")).toBe(tipOf(place, await own(place)));
 });
 
 test("ONE-09 manual: a landing that was cut in half is finished by the next command", async () => {

@@ -14,6 +14,7 @@ export interface CliResult {
     ok: boolean;
     command: string;
     data: Record<string, unknown>;
+    readonly warnings?: readonly string[];
     error?: { code: string; message: string; hint: string };
   };
 }

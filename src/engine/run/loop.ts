@@ -22,7 +22,7 @@ import { requireHeldOut } from "./held-out.ts";
 import { judgeImplementation } from "./judge.ts";
 import type { RunJournal } from "./journal.ts";
 import { openLanes } from "./lanes.ts";
-import { closeRecord, commitTask, finishLanding, holdTip, land } from "./land.ts";
+import { closeRecord, commitTask, finishLanding, holdTip, land, obstacleTo } from "./land.ts";
 import { clonesOf, removeAbandoned, removeClones } from "./leftovers.ts";
 import { overdueIn } from "./ledger.ts";
 import { loseOpen, loseToCrash, timedOut } from "./lose.ts";
@@ -142,8 +142,9 @@ export async function settleRun(
   removeClones(clonesOf({ options, journal }), journal.state);
   const publisher = createPublisher(project, journal, options.stateDirectory);
   const [last] = project.store.read(journal.runId, journal.head.position - 1);
-  const rests = last?.entry.event.type === "published" && !landsNow(journal.state);
-  if (rests && landingDue(journal.state) === null) {
+  const lands = landsNow(journal.state) || isFreeToLand(project, journal.state);
+  const rests = last?.entry.event.type === "published";
+  if (rests && !lands && landingDue(journal.state) === null) {
     publisher.seal();
     return outcome(null);
   }
@@ -151,11 +152,15 @@ export async function settleRun(
   finishLanding({ project, journal, onLeft: (reason) => options.onEvent?.({ kind: "landing_left", reason }) });
   // Nothing is committed any more to a run that came to rest; what is due to its branch still is.
   if (!rests) closeRecord({ project, journal, options });
-  else if (landsNow(journal.state)) land({ project, journal, options });
+  else if (lands) land({ project, journal, options });
   const notLanded = await requestLanding({ project, journal, options, redact: createRedactor(options.env) });
   publisher.publish();
   return outcome(notLanded);
 }
+
+/** Whether nothing is in the way any more of what was left beside the branch. */
+const isFreeToLand = (project: Project, { run, tip, landed }: RunState): boolean =>
+  run.land === "auto" && tip !== null && tip !== landed && obstacleTo(project, run.branch, tip) === null;
 
 async function takeEffects(turn: Turn, agent: Agent): Promise<RunOutcome> {
   const { journal, options } = turn;

@@ -85,11 +85,9 @@ async function lateFailure(
     const { failing } = await recheck({ ...checkOptions(turn, revision), commands: [], only: [fileOf(test)] });
     return failing.includes(test);
   };
-  const own = Object.values(journal.state.tasks).filter(({ commit }) => commit !== null);
   const { base_commit: base } = journal.state.run;
   const range = base === null ? final : `${base}..${final}`;
-  const later = project.git(["rev-list", "--reverse", "--first-parent", range]).split("\n").filter(Boolean);
-  const commits = later.filter((commit) => own.some((task) => task.commit === commit));
+  const commits = project.git(["rev-list", "--reverse", "--first-parent", range]).split("\n").filter(Boolean);
   const warned = (how: string): [] => {
     options.onEvent?.({ kind: "warning", message: `${test} fails from a clean checkout, and ${how}` });
     return [];
@@ -103,11 +101,13 @@ async function lateFailure(
   }
   if (low === 0 && base !== null && (await fails(base))) return warned("failed before the run began");
   const commit = commits[low] ?? final;
-  const id = own.find((task) => task.commit === commit)?.plan.feature_id;
-  return id === undefined ? [] : [{ id, reason: `fails from a clean checkout: ${test}`, commit }];
+  const id = Object.values(journal.state.tasks).find((task) => task.commit === commit)?.plan.feature_id;
+  if (id === undefined) return warned(`${commit.slice(0, 7)} broke it, which is no task's`);
+  return [{ id, reason: `fails from a clean checkout: ${test}`, commit }];
 }
 
-const provenCommands = (state: RunState): { id: string; command: string | null }[] =>
+/** Tests of what is proven; features that a person verifies have none. */
+export const provenCommands = (state: RunState): { id: string; command: string | null }[] =>
   Object.values(state.features)
     .filter(({ passes, verification_method: method }) => passes && method !== "manual")
     .map(({ id, test_command: command }) => ({ id, command }));
