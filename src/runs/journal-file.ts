@@ -43,7 +43,11 @@ export function publishJournal(
         details: { expected: end.hash, actual: null },
       });
     }
-    if (end !== null && known?.hash === end.hash && hasTail(path, entriesAfter(durable), end.position))
+    if (
+      end !== null &&
+      known?.hash === end.hash &&
+      (end.position <= durable || hasTail(path, entriesAfter(durable), end.position))
+    )
       append(path, rest);
     else writeFileAtomic(path, inChunks(entriesAfter(0)));
   } catch (error) {

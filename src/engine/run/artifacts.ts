@@ -17,7 +17,7 @@ const isArtifact = (path: string): boolean => path.startsWith("artifacts/");
  * Writes what is missing of the evidence from there on. Artifacts never change, so one that is found was written; but
  * whoever wrote one that no `published` counts may have died before its name was durable.
  */
-export function keepArtifacts(
+export function writeArtifacts(
   { blobs }: Project,
   directory: string,
   { evidence, kept }: RunState,

@@ -14,7 +14,7 @@ import { identifyWorkspace } from "../../store/workspace.ts";
 import { makeFolder, syncFolder, writeFileAtomic } from "../../util/atomic-file.ts";
 import { withFileLock } from "../../util/patience.ts";
 import { readText } from "../../store/blobs.ts";
-import { artifactsOf, keepArtifacts, type IsStale } from "./artifacts.ts";
+import { artifactsOf, writeArtifacts, type IsStale } from "./artifacts.ts";
 import { createFileKeeper, type FileBytes } from "./file-keeper.ts";
 import type { RunJournal } from "./journal.ts";
 import { runDirectory, tipOf, type Project } from "./project.ts";
@@ -52,7 +52,7 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
   let sealed: number | null = null;
   const pathOf = (path: string): string => join(directory, path);
   const keep = (state: RunState, isStale: IsStale): void => {
-    keepArtifacts(project, directory, state, { from: seen, isStale });
+    writeArtifacts(project, directory, state, { from: seen, isStale });
     seen = state.evidence.length;
   };
   const write = (isStale: IsStale): void => {
