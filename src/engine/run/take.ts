@@ -93,6 +93,10 @@ export function recordAnswer(turn: Turn, attempt: Attempt, { left, heard, contro
   const blocked = isQuarantined(event) ? statusBlocked(turn, now, [QUARANTINE]) : [];
   journal.append(() => [...claims.events, event, ...blocked]);
   for (const { message } of held.findings) options.onEvent?.({ kind: "quarantined", task, message: redact(message) });
+  // Nothing of such an attempt is judged, so nobody else would say it; what it said is not passed on.
+  if (isLooking && !isTrusted)
+    for (const { code, message } of controlFindings)
+      options.onEvent?.({ kind: "warning", message: `${code} ${redact(message)}` });
   if (event.violations.length > 0) options.onEvent?.({ kind: "answer", task, violations: event.violations });
 }
 
