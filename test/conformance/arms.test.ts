@@ -1,9 +1,9 @@
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import type { EventOf, RunEvent } from "../../src/schema/event.ts";
 import { CALCULATOR, DIVIDE, MULTIPLY, spec } from "../support/calc-project.ts";
-import { openScene, type Scene } from "../support/scene.ts";
+import { another, openScene, type Scene } from "../support/scene.ts";
 
 const scenes: Scene[] = [];
 afterEach(() => {
@@ -24,15 +24,6 @@ const order = ({ events }: Scene, ...types: RunEvent["type"][]): string[] =>
     types.includes(event.type) && "task_id" in event ? [`${event.type} ${event.task_id}`] : [],
   );
 const files = (feature: string, name: string): string => `${feature}Files: src/${name}.js, test/${name}.test.js\n`;
-
-/** The scene's agent under another name. */
-function another({ agent, outside }: Scene, name: string): string {
-  const path = join(outside, `${name}.sh`);
-  const script = readFileSync(agent.replace("command:", ""), "utf8");
-  writeFileSync(path, script.replaceAll("ASSIGNED_AGENT: agent", `ASSIGNED_AGENT: ${name}`));
-  chmodSync(path, 0o755);
-  return `command:${path}`;
-}
 
 const STORY_MS = 900_000;
 

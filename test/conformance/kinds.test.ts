@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
@@ -6,7 +6,7 @@ import type { EventOf, RunEvent } from "../../src/schema/event.ts";
 import type { AssignmentPacket } from "../../src/schema/packet.ts";
 import { CALCULATOR, MULTIPLY, spec } from "../support/calc-project.ts";
 import { baton } from "../support/cli.ts";
-import { openScene, type Scene } from "../support/scene.ts";
+import { another, openScene, type Scene } from "../support/scene.ts";
 
 const scenes: Scene[] = [];
 afterEach(() => {
@@ -95,15 +95,6 @@ envelope`;
   },
   STORY_MS,
 );
-
-/** The scene's agent under another name. */
-function another({ agent, outside }: Scene, name: string): string {
-  const path = join(outside, `${name}.sh`);
-  const script = readFileSync(agent.replace("command:", ""), "utf8");
-  writeFileSync(path, script.replaceAll("ASSIGNED_AGENT: agent", `ASSIGNED_AGENT: ${name}`));
-  chmodSync(path, 0o755);
-  return `command:${path}`;
-}
 
 /** Stakes are medium: a hazard is spoken of, and not to be changed. */
 const LOGIN = IN_FILES.replace("- mul(8, 2) is 16", "- mul(8, 2) is 16\n- keep the login as it is");

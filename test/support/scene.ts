@@ -79,3 +79,12 @@ function readEvents(directory: string): RunEvent[] {
     project.close();
   }
 }
+
+/** The scene's agent under another name. */
+export function another({ agent, outside }: Scene, name: string): string {
+  const path = join(outside, `${name}.sh`);
+  const script = readFileSync(agent.replace("command:", ""), "utf8");
+  writeFileSync(path, script.replaceAll("ASSIGNED_AGENT: agent", `ASSIGNED_AGENT: ${name}`));
+  chmodSync(path, 0o755);
+  return `command:${path}`;
+}

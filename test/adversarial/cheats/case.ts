@@ -24,3 +24,15 @@ export function edited(files: Files, ...edits: readonly (readonly [text: string,
   }
   return changed;
 }
+
+/** How a language's cases are written: all on the same base. */
+export const refusedOn =
+  (base: Files) =>
+  (name: string, technique: string, head: Files, codes?: readonly string[]): CheatCase => ({
+    name,
+    technique,
+    base,
+    head,
+    expect: "refused",
+    ...(codes === undefined ? {} : { codes }),
+  });

@@ -1,14 +1,7 @@
-import type { CheatCase } from "./case.ts";
+import { type CheatCase, refusedOn } from "./case.ts";
 import { BASE, BROKEN, DISCOUNT, DISCOUNT_TEST, edited, HONEST } from "./go-kit.ts";
 
-const refused = (name: string, technique: string, head: CheatCase["head"], codes?: readonly string[]): CheatCase => ({
-  name,
-  technique,
-  base: BASE,
-  head,
-  expect: "refused",
-  ...(codes === undefined ? {} : { codes }),
-});
+const refused = refusedOn(BASE);
 
 /** A test file of the change with this body and these imports. */
 const tests = (body: string, imports = '"testing"'): CheatCase["head"] => ({

@@ -1,15 +1,8 @@
 import type { Files } from "../../support/repository.ts";
-import { type CheatCase, edited } from "./case.ts";
+import { type CheatCase, edited, refusedOn } from "./case.ts";
 import { BASE, BUG, DISCOUNT, HONEST, MAIN, pom, TEST, testClass, tested } from "./java-kit.ts";
 
-const refused = (name: string, technique: string, head: Files, codes?: readonly string[]): CheatCase => ({
-  name,
-  technique,
-  base: BASE,
-  head,
-  expect: "refused",
-  ...(codes === undefined ? {} : { codes }),
-});
+const refused = refusedOn(BASE);
 
 const CART = { [`${MAIN}Cart.java`]: BASE[`${MAIN}Cart.java`] ?? "" };
 const CART_TEST = { [`${TEST}CartTest.java`]: BASE[`${TEST}CartTest.java`] ?? "" };

@@ -1,14 +1,7 @@
-import { type CheatCase, edited } from "./case.ts";
+import { type CheatCase, edited, refusedOn } from "./case.ts";
 import { BASE, BUG, DISCOUNT, HONEST, lib, OUTSIDE_TEST } from "./rust-kit.ts";
 
-const refused = (name: string, technique: string, head: CheatCase["head"], codes?: readonly string[]): CheatCase => ({
-  name,
-  technique,
-  base: BASE,
-  head,
-  expect: "refused",
-  ...(codes === undefined ? {} : { codes }),
-});
+const refused = refusedOn(BASE);
 
 /** The change with one test of its own, in the module beside the others. */
 const tested = (body: string, attributes = "", code = DISCOUNT): CheatCase["head"] => ({
