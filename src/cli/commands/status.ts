@@ -15,6 +15,7 @@ import { routeWords } from "../../core/views/route-words.ts";
 import { runData } from "../render/run-data.ts";
 import { spendingLines } from "../render/spending.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { counted } from "../../util/counted.ts";
 
 /** `baton status`: reads, never writes; 0 whatever the state. */
 export async function statusCommand(flags: { readonly run?: string }, around: Surroundings): Promise<Answer> {
@@ -32,7 +33,7 @@ export async function statusCommand(flags: { readonly run?: string }, around: Su
     };
     const gates = Object.entries(data.gates).map(([gate, word]) => `${gate.slice(0, 2)} ${word.replace("_", " ")}`);
     const lines = [
-      `Run ${data.run_id} · ${data.status} · ${data.completed} of ${data.total_features} proven · ${data.iteration} turns`,
+      `Run ${data.run_id} · ${data.status} · ${data.completed} of ${data.total_features} proven · ${counted(data.iteration, "turn")}`,
       `  ${gates.join(" · ")}`,
       ...firstFeatures(state),
       ...selectionLine(state),
