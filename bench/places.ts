@@ -44,6 +44,13 @@ export function createState(): string {
 
 export function temporary(parent: string): string {
   const directory = mkdtempSync(join(parent, "proofbaton-bench-"));
-  process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
+  if (MADE.length === 0) process.once("exit", removeAll);
+  MADE.push(directory);
   return directory;
+}
+
+const MADE: string[] = [];
+
+function removeAll(): void {
+  for (const directory of MADE) rmSync(directory, { recursive: true, force: true });
 }

@@ -32,8 +32,7 @@ export function writeFileAtomic(
     makeFolder(dirname(path));
     const file = openSync(temporary, "w", mode);
     try {
-      const parts = typeof content === "string" || Buffer.isBuffer(content) ? [content] : content;
-      for (const part of parts) writeAll(file, part);
+      writeParts(file, typeof content === "string" || Buffer.isBuffer(content) ? [content] : content);
       fsyncSync(file);
     } finally {
       closeSync(file);
@@ -55,6 +54,24 @@ export function writeJsonAtomic(path: string, value: unknown): void {
 export function writeAll(file: number, content: string | Buffer): void {
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written);
+}
+
+/** Where small parts are gathered: a call costs as much as some kilobytes do. */
+const GATHERED = Buffer.allocUnsafe(64 * 1024);
+
+function writeParts(file: number, parts: Iterable<string | Buffer>): void {
+  let length = 0;
+  const flush = (): void => {
+    writeAll(file, GATHERED.subarray(0, length));
+    length = 0;
+  };
+  for (const part of parts) {
+    const bytes = typeof part === "string" ? Buffer.from(part) : part;
+    if (length + bytes.length > GATHERED.length) flush();
+    if (bytes.length > GATHERED.length) writeAll(file, bytes);
+    else length += bytes.copy(GATHERED, length);
+  }
+  flush();
 }
 
 /** Makes a folder, and those above it, that are still there after a power cut. */

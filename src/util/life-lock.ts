@@ -19,7 +19,8 @@ export function acquireLifeLock(path: string): LifeLock | null {
     makeFolder(dirname(path));
     const opened = new DatabaseSync(path, { timeout: 0 });
     database = opened;
-    opened.exec("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE");
+    // Nothing is ever written to it, so it needs no journal beside it.
+    opened.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
     return { release: () => opened.close() };
   } catch (error) {
     database?.close();

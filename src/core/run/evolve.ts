@@ -42,7 +42,7 @@ function countTime(state: RunState, event: RunEvent, at: string): void {
   // Who claimed a task works beside the harness, or without one: what they do says nothing of its time.
   if (isClaim(task?.harness ?? null)) return;
   const isHumans = task !== undefined && (isOutside(task.harness) || task.phase === "held" || reviewWaits(task));
-  if (!begins && !isHumans && state.drivenAt !== null)
+  if (!begins && !isHumans && state.drivenAt !== null && state.drivenAt !== at)
     state.drivenSeconds += Math.max(0, (Date.parse(at) - Date.parse(state.drivenAt)) / 1000);
   state.drivenAt = at;
 }

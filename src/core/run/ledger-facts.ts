@@ -1,4 +1,6 @@
 import type { Committed, LedgerFacts } from "../governor/reasoning/select-task.ts";
+import { oncePerEntry } from "./once.ts";
+import { perFeaturePage, perTaskPage } from "./pages.ts";
 import type { RunState, TaskState } from "./state.ts";
 
 /** What the governor knows of the tasks that are ready: the ledger's facts, computed and stored nowhere (HRM-28). */
@@ -19,18 +21,25 @@ export function ledgerFacts(state: RunState, ready: readonly TaskState[]): Ledge
   };
 }
 
+const neededByTasks = perTaskPage((tasks) =>
+  tasks
+    .filter(({ closed, lifecycle }) => closed === null && lifecycle !== "complete")
+    .flatMap(({ plan }) => plan.depends_on),
+);
+
+const neededByFeatures = perFeaturePage((features, { away }) =>
+  features
+    .filter(({ id, passes }) => !passes && away[id] === undefined)
+    .flatMap(({ depends_on: needed = [] }) => needed),
+);
+
 /** How many open tasks and features name an id, of a task or a feature, as what comes first. */
-function waitingFor({ features, tasks, away }: RunState): Map<string, number> {
+const waitingFor = oncePerEntry((state): ReadonlyMap<string, number> => {
   const waiting = new Map<string, number>();
-  const count = (ids: readonly string[]): void => {
-    for (const id of ids) waiting.set(id, (waiting.get(id) ?? 0) + 1);
-  };
-  for (const { id, passes, depends_on: needed } of Object.values(features))
-    if (needed !== undefined && !passes && away[id] === undefined) count(needed);
-  for (const { plan, closed, lifecycle } of Object.values(tasks))
-    if (closed === null && lifecycle !== "complete") count(plan.depends_on);
+  for (const page of [...neededByFeatures(state), ...neededByTasks(state)])
+    for (const id of page) waiting.set(id, (waiting.get(id) ?? 0) + 1);
   return waiting;
-}
+});
 
 /** The task that was begun last and is not done yet is what the run is committed to. */
 export function committedIn({ last, tasks }: RunState): Committed {

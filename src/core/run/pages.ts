@@ -3,7 +3,7 @@ import type { Feature } from "../../schema/feature-list.ts";
 import type { RunState, TaskState } from "./state.ts";
 
 /** So many tasks, or features, are looked at anew when one of them changed. */
-const PAGE = 100;
+const PAGE = 25;
 
 /** Where each id stands, and when each page of them last changed. */
 interface Pages<T> {
@@ -67,7 +67,7 @@ function mark({ indexOf, versions }: Pages<string>, id: string, version: number)
 }
 
 /**
- * Works something out for each hundred tasks, and again only for those hundreds in which a task or its feature changed: a
+ * Works something out for each page of tasks, and again only for those pages in which a task or its feature changed: a
  * turn then costs what it changed, not what the run holds (design.md §9). It may depend on those tasks, on what events
  * that name them added to the lists of the run, and on the plan.
  */

@@ -130,7 +130,9 @@ const branchesOf = (result: CheckResult | undefined): Partial<TddCycle> =>
 /** All ten checks stand in every verdict: what policy does not ask for is `not_applicable`, never absent. */
 function completed(results: Partial<Record<Check, CheckResult>>): Record<Check, CheckResult> {
   const outside: CheckResult = { status: "not_applicable", notes: "policy" };
-  return Object.fromEntries(CHECKS.map((check) => [check, results[check] ?? outside])) as Record<Check, CheckResult>;
+  const all: Partial<Record<Check, CheckResult>> = {};
+  for (const check of CHECKS) all[check] = results[check] ?? outside;
+  return all as Record<Check, CheckResult>;
 }
 
 const named = (artifacts: readonly string[], name: string): string =>

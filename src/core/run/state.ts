@@ -292,11 +292,11 @@ export const waiverOf = (state: RunState, taskId: string, check: Check): Waiver 
 /** What an approval is called that a waiver gives: a held attempt is judged again once it is there. */
 export const waiverId = (taskId: string, check: Check): string => `waive:${taskId}:${check}`;
 
-const openPages = perTaskPage((tasks, { away }) =>
-  tasks.filter(
-    ({ closed, phase, plan }) => closed === null && phase !== "committed" && away[plan.feature_id] === undefined,
-  ),
-);
+/** Whether a task still belongs to the plan, and is not done. */
+export const isOpen = ({ away }: Pick<RunState, "away">, { closed, phase, plan }: TaskState): boolean =>
+  closed === null && phase !== "committed" && away[plan.feature_id] === undefined;
+
+const openPages = perTaskPage((tasks, state) => tasks.filter((task) => isOpen(state, task)));
 
 /** The tasks that still belong to the plan. */
 export const openTasks = (state: RunState): TaskState[] => openPages(state).flat();

@@ -18,7 +18,7 @@ function bufferOf(piece: Piece): Buffer {
 }
 
 /** A hash is kept for going on from after so many bytes: copying one costs about as much as hashing them. */
-const STRIDE_BYTES = 4096;
+const STRIDE_BYTES = 64 * 1024;
 
 interface Kept {
   readonly piece: Piece;

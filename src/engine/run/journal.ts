@@ -4,11 +4,11 @@ import { sameButCase } from "../../core/run/same-but-case.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { RunEvent } from "../../schema/event.ts";
-import type { Head, JournalEvent } from "../../schema/journal.ts";
+import type { CheckedEntry, Head, JournalEvent, StoredEntry } from "../../schema/journal.ts";
 import type { JournalStore } from "../../store/port.ts";
 import { redactDeep } from "../../util/redact.ts";
 import { redactShapes } from "../../util/secret-shapes.ts";
-import { GENESIS } from "../../util/chain.ts";
+import { checkChain, GENESIS } from "../../util/chain.ts";
 import { createSnapshotKeeper } from "./snapshot.ts";
 
 /** Raised when evolve or the state's shape changes: older snapshots are folded anew. */
@@ -43,12 +43,15 @@ export function openJournal(store: JournalStore, runId: string, actor: string, c
   let state = kept?.state ?? null;
   let head: Head = kept?.head ?? GENESIS;
   let snapshotAt = head.position;
-  const sync = (): boolean => {
-    const before = head.position;
-    for (const { entry, position, hash } of store.read(runId, head.position)) {
+  const take = (entries: Iterable<CheckedEntry>): void => {
+    for (const { entry, position, hash } of entries) {
       state = evolve(state, entry as unknown as RunEntry);
       head = { position, hash };
     }
+  };
+  const sync = (): boolean => {
+    const before = head.position;
+    take(store.read(runId, before));
     return head.position > before;
   };
   sync();
@@ -69,14 +72,14 @@ export function openJournal(store: JournalStore, runId: string, actor: string, c
         if (events.length === 0) return;
         refuseIllegal(present(), events);
         try {
-          appendTo(store, runId, events, head.position, { at: clock.now(), actor });
+          // Folded from the stored bytes, as whoever reads them will.
+          take(checkChain(appendTo(store, runId, events, head.position, { at: clock.now(), actor }), runId, head));
           break;
         } catch (error) {
           if (!(error instanceof BatonError) || error.code !== "POSITION_CONFLICT" || tries === TRIES) throw error;
           sync();
         }
       }
-      sync();
       if (head.position - snapshotAt >= SNAPSHOT_EVERY) {
         snapshots.save(present(), head);
         snapshotAt = head.position;
@@ -117,10 +120,10 @@ function appendTo(
   events: readonly RunEvent[],
   position: number,
   facts: { at: Date; actor: string },
-): void {
+): readonly StoredEntry[] {
   // The last sink, for what no caller knew to hold a secret. What is known by its value is redacted where it comes in.
   const clean = events.map((event) => redactDeep(event, redactShapes, EXEMPT));
-  store.append(runId, clean as unknown as readonly JournalEvent[], position, facts);
+  return store.append(runId, clean as unknown as readonly JournalEvent[], position, facts);
 }
 
 /** What is looked up, compared or run again as it is written: names of files and tests, commands. */

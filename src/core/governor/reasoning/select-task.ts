@@ -53,8 +53,8 @@ export function selectTask(ledger: LedgerFacts, context: Committed): SelectedAct
 export function standingsOf(ledger: LedgerFacts, context: Committed): Standing[] {
   const signals = signalsOfTask(ledger, context);
   return ledger.ready.map((task) => {
-    const { momentum, urgency, ...rest } = signals(task);
-    return { id: task.task_id, score: rounded(computeScore({ momentum, urgency, ...rest })), momentum, urgency };
+    const all = signals(task);
+    return { id: task.task_id, score: rounded(computeScore(all)), momentum: all.momentum, urgency: all.urgency };
   });
 }
 
