@@ -56,20 +56,20 @@ export function writeAll(file: number, content: string | Buffer): void {
   for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written);
 }
 
-/** Where small parts are gathered: a call costs as much as some kilobytes do. */
-const GATHERED = Buffer.allocUnsafe(64 * 1024);
+const GATHERED_BYTES = 64 * 1024;
 
+/** Small parts are written together: a call costs as much as some kilobytes do. */
 function writeParts(file: number, parts: Iterable<string | Buffer>): void {
-  let length = 0;
+  let [gathered, length]: [Buffer[], number] = [[], 0];
   const flush = (): void => {
-    writeAll(file, GATHERED.subarray(0, length));
-    length = 0;
+    writeAll(file, gathered.length === 1 && gathered[0] !== undefined ? gathered[0] : Buffer.concat(gathered));
+    [gathered, length] = [[], 0];
   };
   for (const part of parts) {
     const bytes = typeof part === "string" ? Buffer.from(part) : part;
-    if (length + bytes.length > GATHERED.length) flush();
-    if (bytes.length > GATHERED.length) writeAll(file, bytes);
-    else length += bytes.copy(GATHERED, length);
+    if (length > 0 && length + bytes.length > GATHERED_BYTES) flush();
+    gathered.push(bytes);
+    length += bytes.length;
   }
   flush();
 }
