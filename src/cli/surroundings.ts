@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
+import { outputStream } from "./output.ts";
 import { createRedactor } from "../util/redact.ts";
 import { createProgress } from "./progress.ts";
 
@@ -31,7 +32,7 @@ export function createSurroundings(flags: GlobalFlags, signal: AbortSignal): Sur
     env: process.env,
     signal,
     json,
-    progress: createProgress(process.stderr, json, createRedactor(process.env)),
+    progress: createProgress(() => outputStream("stderr"), json, createRedactor(process.env)),
   };
 }
 
