@@ -6,6 +6,7 @@ import { findRepository } from "../util/git/discover.ts";
 import type { Answer } from "./output.ts";
 import { plain } from "./render/plain.ts";
 import type { Surroundings } from "./surroundings.ts";
+import { counted } from "../util/counted.ts";
 
 /** Where runs of the dual-agent tool lie in this repository. */
 export function legacyFolders({ repository }: Surroundings): string[] {
@@ -57,7 +58,7 @@ export function legacyVerification(directory: string): Answer {
   const lines = problems.map(({ code, path, message }) => `✗ ${code} ${plain(path)}: ${plain(message)}`);
   const count = Object.keys(files).length;
   const hint = `Go on with it in a run that records them: baton init --continue ${directory}`;
-  const message = `${directory} is a dual-agent run: ${count} files are readable, and none can be verified`;
+  const message = `${directory} is a dual-agent run: ${counted(count, "file is", "files are")} readable, and none can be verified`;
   const text = [message, ...lines, `Next: ${hint}`].join("\n");
   return {
     data: { kind: "dual_agent", directory, problems, files },

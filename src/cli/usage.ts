@@ -41,6 +41,9 @@ export function usageError(error: CommanderError, program: Command, path: readon
   const [, message = text, meant] = /^(.*?) \(Did you mean (.+)\?\)$/.exec(text) ?? [];
   const help = path.length === 0 ? "`baton help`" : `\`baton ${path.join(" ")} --help\``;
   if (meant !== undefined) return usage(error, message, `Did you mean ${meant}? See ${help}.`);
+  const [, extra] = /^too many arguments .* got 1: (.+)\.$/s.exec(message) ?? [];
+  if (extra !== undefined && path.join() === "init")
+    return usage(error, message, `A spec is named with --spec: baton init --spec ${extra}`);
   const unknown = /^unknown command '(.*)'$/s.exec(message)?.[1];
   if (unknown === undefined) return usage(error, message, `See ${help}.`);
   return usage(error, message, `There are ${namesOf(path.reduce(childOf, program)).join(", ")}; see ${help}.`);

@@ -18,7 +18,9 @@ export function createRedactor(
   const named = new Set(passed);
   const values = Object.entries(env).flatMap(([name, value]) => {
     if (value === undefined || value.length < LEAST_LENGTH) return [];
-    return SECRET_NAME.test(name) || (named.has(name) && !PLAIN_VALUE.test(value)) ? [value] : [];
+    // The shell's own PWD is the folder one is in, which every message may name.
+    const isSecret = SECRET_NAME.test(name) && name !== "PWD";
+    return isSecret || (named.has(name) && !PLAIN_VALUE.test(value)) ? [value] : [];
   });
   const forms = values.flatMap((value) => {
     const bytes = Buffer.from(value);

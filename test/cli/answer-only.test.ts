@@ -49,7 +49,7 @@ test("ENV-13 a rejected envelope goes back with its violations, and the mended o
       expect.objectContaining({ code: "ENVELOPE_REPORTS_TO", field: "REPORTS_TO", line: 5 }),
       expect.objectContaining({ code: "ENVELOPE_FIELD_MISSING", field: "FAIL_REASONS", line: null }),
     ]) as unknown,
-    diff_summary: "src/mul.js: 1 lines\ntest/mul.test.js: 4 lines",
+    diff_summary: "src/mul.js: 1 line\ntest/mul.test.js: 4 lines",
     form: expect.stringContaining("TASK_ID: T001\n") as unknown,
   });
   expect(asked.context).toContain("Only your answer was rejected");

@@ -66,6 +66,16 @@ test("H3A-21 next says what to work on with the full prompt and the files to loa
   expect((await baton(["next"])).json.data).toMatchObject({ status: "complete" });
 });
 
+test("who hands in from the clone, where no run is known, is sent back to the repository", async () => {
+  const { baton } = await scene();
+  const place = placeOf(await baton(["next"]));
+  const { code, json } = await baton(["submit", "--repo", place]);
+  expect([code, json.error]).toMatchObject([
+    4,
+    { code: "NOT_INITIALIZED", hint: expect.stringContaining("repository it was made of") as string },
+  ]);
+});
+
 test("a second next shows the same open attempt and leaves what was done in it; a lost clone is made again", async () => {
   const { baton } = await scene();
   const first = await baton(["next"]);

@@ -25,6 +25,7 @@ describe("wrong usage", () => {
     [["prove", "a...b"], 2, "merge-base"],
     [["prove"], 4, "git init"],
     [["init"], 2, "baton init --help"],
+    [["init", "todo.md"], 2, "baton init --spec todo.md"],
     [["init", "--spec", process.execPath], 2, "not UTF-8"],
     [["init", "--spec", "/dev/null"], 2, "empty"],
     [["run", "--agent", "nobody"], 2, "command:PROGRAM"],

@@ -167,7 +167,7 @@ test(
     expect(context).toContain(
       "agent tried it out, and its work was thrown away. It said:\n> Adding is wrong, multiplying holds.",
     );
-    for (const said of ["> Noted: the table is empty", "> Changed, and thrown away:", "> src/half.js: 1 lines"])
+    for (const said of ["> Noted: the table is empty", "> Changed, and thrown away:", "> src/half.js: 1 line"])
       expect(context).toContain(said);
     expect(of(place, "attempt_answered")).toMatchObject([{ candidate: null, notes: null }, { notes: null }]);
     expect(of(place, "implementation_judged")).toMatchObject([{ attempt: 2, outcome: "passed" }]);

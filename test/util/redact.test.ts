@@ -77,6 +77,11 @@ test("values of secret and of passed variables are gone in every form, and plain
   expect(clean("Zone-7741-x in production")).toBe("[redacted] in production");
 });
 
+test("the folder that the shell is in is no password, though its variable is called like one", () => {
+  const clean = createRedactor({ PWD: "/home/ada/shop", DB_PWD: "hunter2-hunter2" });
+  expect(clean("/home/ada/shop has no run: hunter2-hunter2")).toBe("/home/ada/shop has no run: [redacted]");
+});
+
 test("a value is redacted as deep as it goes, except below the keys named; what is clean stays the same object", () => {
   const secret = SECRETS["npm token"] ?? "";
   expect(redactDeep({ a: [{ b: secret }], path: secret }, redact, new Set(["path"]))).toEqual({

@@ -10,6 +10,7 @@ import {
   withOwnArguments,
 } from "./environment.ts";
 import { keptArgs } from "./flags.ts";
+import { wrappedCoverage } from "./coverage-wrapper.ts";
 import type { RunnerCommand, RunnerRequest } from "./port.ts";
 
 const DROPPED = [
@@ -51,9 +52,10 @@ export function mochaCommand(request: RunnerRequest): RunnerCommand | null {
     ...withNodeOptions(withOwnArguments(runnerEnvironment(request), request), hooks),
     ...(request.files === null ? {} : { BATON_FILES: JSON.stringify(files) }),
   };
-  return {
-    argv: [nodeProgram(env), bin, ...flags, ...ours, ...positionals, ...files],
-    cwd: unitDirectory(request),
-    env,
-  };
+  const node = nodeProgram(env);
+  const argv: RunnerCommand["argv"] = [node, bin, ...flags, ...ours, ...positionals, ...files];
+  const cwd = unitDirectory(request);
+  const measured = wrappedCoverage(request);
+  if (measured === null) return { argv, cwd, env };
+  return { argv: [node, ...measured.argv, ...argv], cwd, env, coverage: measured.output };
 }

@@ -9,6 +9,7 @@ import type { Answer } from "../output.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { heldOutData, heldOutWarning } from "./handoff.ts";
 import { answerOf } from "./verify.ts";
+import { counted } from "../../util/counted.ts";
 
 const SHOWN = 5;
 
@@ -68,7 +69,7 @@ async function supplyHeldOut({ heldOut, run, dryRun = false }: AdoptFlags, aroun
     const { runId, state } = findRun(project, run ?? null, "baton", { now: () => new Date() });
     const here = arrivedHeldOut(project, state, { heldOut, dryRun });
     const files = here?.files ?? 0;
-    const head = `${dryRun ? "Would keep" : "✓ kept"} ${files} held-out ${files === 1 ? "file" : "files"} of run ${runId}`;
+    const head = `${dryRun ? "Would keep" : "✓ kept"} ${counted(files, "held-out file")} of run ${runId}`;
     const data = { run_id: runId, dry_run: dryRun, held_out: heldOutData(here) };
     return { data, exitCode: EXIT.ok, text: `${head}\nNext: baton resume` };
   });

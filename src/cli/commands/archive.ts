@@ -16,6 +16,7 @@ import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { settle } from "./run.ts";
 import { answerOf } from "./verify.ts";
+import { counted } from "../../util/counted.ts";
 
 export interface ArchiveFlags {
   readonly run?: string;
@@ -68,7 +69,7 @@ function listDue(project: Project): Answer {
   const journals = project.store.runs().map((id) => openJournal(project.store, id, PERSON, CLOCK));
   const due = dueRuns(journals, activeDays, CLOCK.now());
   const lines = due.map(({ run_id: id, updated_at: at, brief }) => `  ${id}  ${at.slice(0, 10)}  ${plain(brief)}`);
-  const head = `${due.length} finished ${due.length === 1 ? "run" : "runs"} untouched for ${activeDays} days`;
+  const head = `${counted(due.length, "finished run")} untouched for ${activeDays} days`;
   const next = due[0] === undefined ? "Next: nothing." : `Next: baton archive ${due[0].run_id}`;
   return { data: { active_days: activeDays, due }, exitCode: EXIT.ok, text: [head, ...lines, next].join("\n") };
 }

@@ -48,7 +48,7 @@ function answerOfClaim(turn: HumanTurn & { readonly token: string }): Answer {
   const { packet, workspace, filesToLoad, token } = turn;
   const { task_id, attempt, assigned_agent: agent, timeout_seconds, heartbeat_interval_seconds } = packet;
   const named = `${task_id} --attempt ${attempt}`;
-  const hint = `When you are done, put the answer into artifacts/answer.md there, then: baton submit --task ${named}
+  const hint = `When you are done, put the answer into artifacts/answer.md there; then, back here: baton submit --task ${named}
 Every ${heartbeat_interval_seconds} s while you work: baton task heartbeat ${named} (until ${packet.deadline} at most)
 To give it back: baton task release ${named} --reason TEXT`;
   const data = {

@@ -5,6 +5,7 @@ import type { Answer } from "../output.ts";
 import { readAnswer } from "../read-answer.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
+import { counted } from "../../util/counted.ts";
 
 /**
  * `baton envelope check FILE|-`: every violation at once. Without an assignment, roles are judged by ASSIGNED_AGENT, and
@@ -25,7 +26,7 @@ export async function envelopeCheckCommand(file: string | undefined): Promise<An
     ({ code, field, line, message }) =>
       `${colours.red("✗")} ${line === null ? "" : `line ${line}: `}${plain(field)}: ${code} ${plain(message)}`,
   );
-  const message = `${violations.length} ${violations.length === 1 ? "violation" : "violations"}; the first: ${first.field}: ${first.message}`;
+  const message = `${counted(violations.length, "violation")}; the first: ${first.field}: ${first.message}`;
   const hint = "Write all twelve fields, in order; a packet's answer_format shows a filled form.";
   return {
     data,

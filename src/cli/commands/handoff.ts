@@ -10,6 +10,7 @@ import type { Answer } from "../output.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { counted } from "../../util/counted.ts";
 
 const clock = { now: (): Date => new Date() };
 
@@ -102,7 +103,7 @@ export function validation(file: string, { bundle, problems }: ReadBundle): Answ
     return { data, exitCode: EXIT.ok, text: lines.join("\n"), warnings };
   }
   const place = (path: string): string => (path === "" ? "the bundle" : path);
-  const count = `${problems.length} ${problems.length === 1 ? "problem" : "problems"}`;
+  const count = counted(problems.length, "problem");
   const { remedy: hint, exit } = CODES[first.code];
   const lines = problems.map(
     ({ code, path, message }) => `${colours.red("✗")} ${code} ${plain(place(path))}: ${plain(message)}`,

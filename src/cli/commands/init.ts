@@ -21,6 +21,7 @@ import { FIRST_RUN } from "../render/first-run.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { amendCommand } from "./amend.ts";
+import { counted } from "../../util/counted.ts";
 
 export interface InitFlags extends PlannerFlags {
   readonly spec?: string;
@@ -167,7 +168,7 @@ function checkLine(checks: Checks): string {
   if (checks.problem !== null) return `  ! ${plain(checks.problem)}`;
   const red = checks.red_known.length;
   if (checks.green + red === 0) return "  no tests yet: what is built brings the first";
-  return `  ${checks.green} ${checks.green === 1 ? "test is" : "tests are"} green${red === 0 ? "" : `, ${red} red before anybody began`}`;
+  return `  ${counted(checks.green, "test is", "tests are")} green${red === 0 ? "" : `, ${red} red before anybody began`}`;
 }
 
 function answerOf(result: InitResult, checks: Checks | null): Answer {

@@ -6,6 +6,7 @@ import type { Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import { tellRun } from "../render/run-progress.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { counted } from "../../util/counted.ts";
 
 export interface LandFlags {
   readonly run?: string;
@@ -29,7 +30,7 @@ export async function landCommand(flags: LandFlags, around: Surroundings): Promi
       const landed = landByHand({ project, journal, options }, { squash: flags.squash === true, dryRun });
       if (!dryRun) createPublisher(project, journal, around.stateDirectory).publish();
       const { branch, to, commits } = landed;
-      const count = `${commits.length} ${commits.length === 1 ? "commit" : "commits"}`;
+      const count = counted(commits.length, "commit");
       const head =
         to === null
           ? `${branch} has every proven commit already.`

@@ -6,6 +6,7 @@ import type { Answer } from "../output.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { counted } from "../../util/counted.ts";
 
 const clock = { now: (): Date => new Date() };
 interface LedgerFlags {
@@ -47,7 +48,7 @@ export async function ledgerReconcileCommand(flags: LedgerFlags, around: Surroun
       ({ code, rule, subject, message }) =>
         `${colours.red("✗")} ${code} (${rule}) ${plain(subject ?? "run")}: ${plain(message)}`,
     );
-    const count = `${violations.length} ${violations.length === 1 ? "violation" : "violations"}`;
+    const count = counted(violations.length, "violation");
     const message = `${count} in the ledger; the first: ${first.subject ?? "run"}: ${first.message}`;
     return {
       data,

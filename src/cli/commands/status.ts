@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { RunState } from "../../core/run/state.ts";
+import { humanReview } from "../../core/run/review.ts";
+import { humanTask, type RunState } from "../../core/run/state.ts";
 import { findRun, withProject, type Project } from "../../engine/run/project.ts";
 import { EXIT } from "../../errors.ts";
 import { openBeats, type Beat } from "../../store/beats.ts";
@@ -15,6 +16,7 @@ import { routeWords } from "../../core/views/route-words.ts";
 import { runData } from "../render/run-data.ts";
 import { spendingLines } from "../render/spending.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { counted } from "../../util/counted.ts";
 
 /** `baton status`: reads, never writes; 0 whatever the state. */
 export async function statusCommand(flags: { readonly run?: string }, around: Surroundings): Promise<Answer> {
@@ -32,7 +34,7 @@ export async function statusCommand(flags: { readonly run?: string }, around: Su
     };
     const gates = Object.entries(data.gates).map(([gate, word]) => `${gate.slice(0, 2)} ${word.replace("_", " ")}`);
     const lines = [
-      `Run ${data.run_id} · ${data.status} · ${data.completed} of ${data.total_features} proven · ${data.iteration} turns`,
+      `Run ${data.run_id} · ${data.status} · ${data.completed} of ${data.total_features} proven · ${counted(data.iteration, "turn")}`,
       `  ${gates.join(" · ")}`,
       ...firstFeatures(state),
       ...selectionLine(state),
@@ -43,7 +45,7 @@ export async function statusCommand(flags: { readonly run?: string }, around: Su
       ),
       ...waiting.map(({ id, reason }) => `  ? ${id}: ${plain(reason)}`),
       ...(data.left === null ? [] : [`  ! proven commits wait on baton/${data.run_id}: ${plain(data.left)}`]),
-      nextLine(data.next, waiting.length > 0, data.status, state.agentSpecification !== null),
+      `Next: ${nextOf(state, data.next, waiting.length > 0)}`,
     ];
     return { data, exitCode: EXIT.ok, text: lines.join("\n") };
   });
@@ -76,9 +78,13 @@ function heartbeatsOf(project: Project, state: RunState): readonly Beat[] {
   }
 }
 
-function nextLine(next: string | null, waits: boolean, status: string, hadAgent: boolean): string {
-  if (status === "complete") return "Next: nothing, every feature is proven.";
-  if (status === "closed_partial") return "Next: nothing, the run is closed.";
-  if (next !== null) return `Next: ${next} (${hadAgent ? "baton run" : FIRST_RUN})`;
-  return waits ? "Next: a person is needed; see above." : "Next: baton run";
+/** What a person has open comes first: `run` would refuse to begin beside it. */
+function nextOf(state: RunState, next: string | null, waits: boolean): string {
+  if (state.status === "complete") return "nothing, every feature is proven.";
+  if (state.status === "closed_partial") return "nothing, the run is closed.";
+  const [open, review] = [humanTask(state), humanReview(state)];
+  if (open !== null) return `hand in ${open.plan.task_id} (baton submit)`;
+  if (review !== null) return `the review of ${review.task.plan.task_id} (baton next)`;
+  if (next !== null) return `${next} (${state.agentSpecification === null ? FIRST_RUN : "baton run"})`;
+  return waits ? "a person is needed; see above." : "baton run";
 }

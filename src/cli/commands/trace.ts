@@ -13,6 +13,7 @@ import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
 import { seconds, waterfall } from "../render/waterfall.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { counted } from "../../util/counted.ts";
 
 interface TraceFlags {
   readonly run?: string;
@@ -43,7 +44,7 @@ export async function traceListCommand(flags: TraceFlags, around: Surroundings):
       duration_ms: Date.parse(turn.end) - Date.parse(turn.start),
     }));
     const next = turns.length === 0 ? "Next: baton run" : "Next: baton trace show TURN";
-    const head = `Run ${journal.runId} · ${turns.length} turns`;
+    const head = `Run ${journal.runId} · ${counted(turns.length, "turn")}`;
     return { data: { run_id: journal.runId, turns: data }, exitCode: EXIT.ok, text: [head, ...lines, next].join("\n") };
   });
 }

@@ -9,6 +9,7 @@ import type { Answer } from "../output.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { counted } from "../../util/counted.ts";
 
 /** `baton verify [RUN_DIR]`: reads only; on a copied directory it needs no git and no database (H3A-13). */
 export async function verifyCommand(
@@ -54,7 +55,7 @@ export function answerOf(directory: string, { problems, warnings, erased, entrie
     ...(actual === null ? [] : [`    actual   ${plain(actual)}`]),
   ]);
   const hint = CODES[first.code].remedy;
-  const message = `${problems.length} ${problems.length === 1 ? "problem" : "problems"} in ${directory}; the first: ${first.path}: ${first.message}`;
+  const message = `${counted(problems.length, "problem")} in ${directory}; the first: ${first.path}: ${first.message}`;
   return {
     data,
     exitCode: EXIT.evidence,

@@ -4,7 +4,7 @@ import { plain } from "./plain.ts";
 /** A packet as readable text: all that a person needs, or an agent to whom a person gives it (H3A-21). */
 export function renderPrompt(
   { packet, workspace, filesToLoad }: Pick<HumanTurn, "packet" | "workspace" | "filesToLoad">,
-  handIn = `When you are done, put the answer into artifacts/answer.md there, then: baton submit${packet.review === undefined ? "" : " --as NAME"}`,
+  handIn = `When you are done, put the answer into artifacts/answer.md there; then, back here: baton submit${packet.review === undefined ? "" : " --as NAME"}`,
 ): string {
   const { task_id: taskId, attempt, assigned_agent: agent, role, feature } = packet;
   const sections: [string, string][] = [

@@ -1,6 +1,7 @@
 import type { Routed } from "../../core/run/state.ts";
 import { armLines } from "../../core/views/route-words.ts";
 import { plain } from "./plain.ts";
+import { counted } from "../../util/counted.ts";
 
 /** Where the turn of an attempt stood, and under which approval it began. */
 export function governedWords({
@@ -14,7 +15,7 @@ export function governedWords({
   arms,
   kind,
 }: Routed) {
-  const lease = turns === null ? "no commitment" : `commitment of ${turns} turns`;
+  const lease = turns === null ? "no commitment" : `commitment of ${counted(turns, "turn")}`;
   return [
     plain(`  governed: ${altitude} · ${stance} · stakes ${stakes} · ${strategy} · ${lease}`),
     ...gates.map(({ gate, passed, from, to }) => `  gate: ${passed ? "✓" : "✗"} ${gate}: ${from} → ${to}`),

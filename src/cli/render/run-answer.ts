@@ -11,6 +11,7 @@ import { firstFeatures } from "./features.ts";
 import { plain } from "./plain.ts";
 import { runData } from "./run-data.ts";
 import { spendingLines } from "./spending.ts";
+import { counted } from "../../util/counted.ts";
 
 export interface TurnReport {
   readonly task: string;
@@ -62,7 +63,7 @@ function refusalOf(state: RunState, { why, waiting }: RunOutcome, last: TurnRepo
   if (why === "unauthorized") return unauthorized(state);
   const [first] = waiting;
   if (first !== undefined) {
-    const message = `${waiting.length} ${waiting.length === 1 ? "task waits" : "tasks wait"} for a person: ${waiting.map(({ id, reason }) => `${id} (${reason})`).join("; ")}`;
+    const message = `${counted(waiting.length, "task waits", "tasks wait")} for a person: ${waiting.map(({ id, reason }) => `${id} (${reason})`).join("; ")}`;
     const asked = questionsIn(state).some(({ task_id: task, feature_id: feature }) => (task ?? feature) === first.id);
     const review = humanReview(state);
     const hint =
@@ -83,7 +84,7 @@ function refusalOf(state: RunState, { why, waiting }: RunOutcome, last: TurnRepo
   if (why === "budget")
     return {
       code: "BUDGET_SPENT",
-      message: `${open} ${open === 1 ? "feature is" : "features are"} not proven, and ${limitOf(state)} used up`,
+      message: `${counted(open, "feature is", "features are")} not proven, and ${limitOf(state)} used up`,
       hint: "Go on with: baton run --max-attempts N, --max-hours N, --max-tokens N, --max-cost USD or --max-turns N.",
     };
   const goOn = why === "paused" ? "baton resume" : "baton run";

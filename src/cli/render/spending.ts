@@ -1,5 +1,6 @@
 import { leftOf, type Spent } from "../../core/run/spending.ts";
 import type { RunState } from "../../core/run/state.ts";
+import { counted } from "../../util/counted.ts";
 
 const LABELS = ["metered", "reported"] as const;
 
@@ -28,7 +29,7 @@ export function spendingLines(state: RunState): string[] {
   const parts = [
     ...used,
     ...(uncounted > 0 && (used.length > 0 || budget.tokens !== null)
-      ? [`${uncounted} ${uncounted === 1 ? "attempt" : "attempts"} that nobody counted`]
+      ? [`${counted(uncounted, "attempt")} that nobody counted`]
       : []),
     ...(tokens === null ? [] : [`${number(tokens)} tokens left`]),
     ...(cost === null ? [] : [`$${cost} left`]),

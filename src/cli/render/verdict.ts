@@ -3,6 +3,7 @@ import type { ProofData, ProofFinding, ProofRun } from "../../schema/proof.ts";
 import { seconds } from "../progress.ts";
 import { colours } from "./colours.ts";
 import { plain } from "./plain.ts";
+import { counted } from "../../util/counted.ts";
 
 const HEADINGS = {
   proven: () => colours.green(colours.bold("✓ PROVEN")),
@@ -38,7 +39,7 @@ export function renderVerdict(proof: ProofData): string {
     ...proof.findings.flatMap(findingLines),
     "",
     colours.dim(
-      `  checks ${seconds(proof.cost.checks_ms)} = ${proof.cost.ratio} × the suite · ${proof.size.files} files, ${proof.size.lines} lines`,
+      `  checks ${seconds(proof.cost.checks_ms)} = ${proof.cost.ratio} × the suite · ${counted(proof.size.files, "file")}, ${counted(proof.size.lines, "line")}`,
     ),
     `Next: ${nextStep(proof)}`,
   ];

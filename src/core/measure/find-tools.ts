@@ -2,7 +2,7 @@ import { findScanners, FOREIGN } from "./find-scanners.ts";
 import { findStryker } from "./find-stryker.ts";
 import type { CheckSettings, ToolCheck } from "../../schema/check-settings.ts";
 import type { MeasuringTool, ToolPlan } from "../../schema/tool-plan.ts";
-import type { Unit } from "../../schema/unit.ts";
+import type { RunnerName, Unit } from "../../schema/unit.ts";
 import type { TreeView } from "../units/detect-units.ts";
 import { inside, readManifest } from "../units/manifest.ts";
 import { wordsOf } from "../units/shell-words.ts";
@@ -111,6 +111,12 @@ function ancestors(folder: string): string[] {
   return [folder, ...ancestors(cut < 0 ? "" : folder.slice(0, cut))];
 }
 
+/** Packages that measure what a runner ran. */
+const COVERAGE_TOOLS: Readonly<Partial<Record<RunnerName, RegExp>>> = {
+  vitest: /^@vitest\/coverage-(?:v8|istanbul)$/,
+  mocha: /^(?:c8|nyc)$/,
+};
+
 /** Whether the units' runners can say what ran, by what the project declares. */
 function coverageFound(tree: TreeView, units: readonly Unit[]): boolean {
   const texts = (): string =>
@@ -124,7 +130,8 @@ function coverageFound(tree: TreeView, units: readonly Unit[]): boolean {
       if (runner === "node-test" || runner === "jest" || runner === "go-test") return true;
       if (runner === "pytest") return /\b(?:pytest-cov|coverage)\b/.test(texts());
       const declared = ancestors(directory).flatMap((folder) => [...(readManifest(tree, folder)?.dependencies ?? [])]);
-      return runner === "vitest" && declared.some((name) => /^@vitest\/coverage-(?:v8|istanbul)$/.test(name));
+      const tool = COVERAGE_TOOLS[runner];
+      return tool !== undefined && declared.some((name) => tool.test(name));
     })
   );
 }

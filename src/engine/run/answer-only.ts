@@ -1,9 +1,9 @@
 import type { AgentAnswer } from "../../agents/port.ts";
 import type { AssignmentPacket } from "../../schema/packet.ts";
 import type { Git } from "../../util/git/git.ts";
-import { countLines } from "../../util/git/trees.ts";
 import { answerForm } from "../../core/envelope/answer-format.ts";
 import { hasEnvelope, type Heard } from "./answer.ts";
+import { changedFiles } from "./changed-files.ts";
 import { hearAgent } from "./firewall.ts";
 import { layAnswerForm, type Attempt } from "./attempt.ts";
 import type { Turn } from "./context.ts";
@@ -11,7 +11,6 @@ import type { Left } from "./take.ts";
 
 /** How often an agent may mend a rejected answer (decisions.md, Gates and criteria). */
 const ANSWER_ONLY_TURNS = 2;
-const FILES_NAMED = 50;
 const ONLY_THE_ANSWER =
   "Your work on this task is taken already; what you change now is not looked at. Only your answer was rejected: give it " +
   'again, whole, with what "answer_only" names put right. Its form is there, and in artifacts/answer.md.';
@@ -52,18 +51,13 @@ function answerOnlyPacket(
   { violations }: Heard,
   asked: number,
 ): AssignmentPacket {
-  const counts = countLines(git, baseTree.tree, left.tree);
-  const lines = counts
-    .slice(0, FILES_NAMED)
-    .map(({ path, lines: count, binary }) => `${path}: ${binary ? "binary" : `${count} lines`}`);
-  const rest = counts.length - lines.length;
   return {
     ...packet,
     context: ONLY_THE_ANSWER,
     answer_only: {
       turn: asked,
       violations: [...violations],
-      diff_summary: [...lines, ...(rest > 0 ? [`and ${rest} more files`] : [])].join("\n"),
+      diff_summary: changedFiles(git, baseTree.tree, left.tree),
       form: answerForm(packet),
     },
   };

@@ -7,6 +7,7 @@ import { createRedactor } from "../../util/redact.ts";
 import { startAttempt } from "./attempt.ts";
 import type { RunOptions, Turn } from "./context.ts";
 import { createControl } from "./control.ts";
+import { requireHeldOut } from "./held-out.ts";
 import { show, type HumanTurn } from "./human.ts";
 import type { RunJournal } from "./journal.ts";
 import { isLeased } from "./lease.ts";
@@ -31,7 +32,7 @@ export interface Claim {
  * Gives one task to a worker outside of `run`, who hands in with `submit`. It has no life lock: only heartbeats keep it, and
  * the clock ends it (decisions.md, Time). Beside a process that drives the run nothing but the attempt is begun; alone,
  * what was left half done is finished and environment and baseline are checked first, as in `run`. Throws
- * TASK_TRANSITION_ILLEGAL, LOCK_CONFLICT, BUDGET_SPENT, ENVIRONMENT_FAILED.
+ * TASK_TRANSITION_ILLEGAL, LOCK_CONFLICT, BUDGET_SPENT, ENVIRONMENT_FAILED, HELD_OUT_MISSING.
  */
 export async function claimTask(
   project: Project,
@@ -43,6 +44,7 @@ export async function claimTask(
   const who = { agent: externalProfile(worker, journal.state.agentSpecification), harness: CLAIM + token, options };
   const begin = (turn: Turn): HumanTurn => {
     refuseSpent(journal.state, options);
+    requireHeldOut(project, journal.state);
     return show(turn, startAttempt(turn, { task: freed(turn, taskId), why: null }), true);
   };
   const turn = await aloneOrBeside(project, journal, who, {

@@ -12,6 +12,7 @@ import { openTree } from "../prove/tree-reader.ts";
 import { hear } from "./answer.ts";
 import { ANSWER_FILE, clonePlace, layAnswerForm, personOf, startAttempt, type Attempt } from "./attempt.ts";
 import type { RunOptions, Turn } from "./context.ts";
+import { requireHeldOut } from "./held-out.ts";
 import type { RunJournal } from "./journal.ts";
 import { advance, spentOf, stop, withTurn, type RunOutcome } from "./loop.ts";
 import { ownTask, packetOf, reviewPacketOf, type AttemptName } from "./open-attempt.ts";
@@ -33,7 +34,7 @@ export interface HumanTurn {
 
 /**
  * Opens the next task for a person, or shows the one that is open. The attempt belongs to no process, so that none is
- * missed when it ends: it stays open until `submit`, or until a person gives it up.
+ * missed when it ends: it stays open until `submit`, or until a person gives it up. Throws HELD_OUT_MISSING.
  */
 export async function nextHumanTurn(
   project: Project,
@@ -45,6 +46,7 @@ export async function nextHumanTurn(
     if (open !== null) return show(turn, reopen(turn, open), false);
     const asked = humanReview(journal.state);
     if (asked !== null) return show(turn, reopenReview(turn, asked), false);
+    requireHeldOut(project, journal.state);
     await openSession(turn);
     const effect = await advance(turn, () => spentOf(journal.state, options, 0));
     // What a person is asked to review comes before what they could begin.

@@ -20,6 +20,7 @@ import { misfitOf } from "./misfit.ts";
 import { renderRuns, type NamedRun } from "./outputs.ts";
 import { statusBlocked } from "./orchestrator.ts";
 import { reported } from "./take.ts";
+import { counted } from "../../util/counted.ts";
 
 /** The size that a task may have (design.md §5, G0). */
 const TASK_FILES = 10;
@@ -186,7 +187,7 @@ function artifactsOf(
       ...executor,
       name: "test_output_red.txt",
       content: renderRuns(`RED: head's tests on base's code, ${red} fail as they must`, of("R1")),
-      description: `RED phase (${red} ${red === 1 ? "test" : "tests"} failing)`,
+      description: `RED phase (${counted(red, "test")} failing)`,
       mapping: "TDD RED→GREEN",
     },
     {

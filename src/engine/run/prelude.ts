@@ -1,14 +1,13 @@
 import { textOf } from "../../core/governor/firewall/firewall.ts";
 import { isPrelude, kindOf } from "../../core/run/contest.ts";
-import { countLines } from "../../util/git/trees.ts";
 import type { Heard } from "./answer.ts";
 import type { Attempt } from "./attempt.ts";
+import { changedFiles } from "./changed-files.ts";
 import type { Turn } from "./context.ts";
 import type { Artifact } from "./evidence.ts";
 import { outputOf } from "./firewall.ts";
 
 const CHARACTERS = 8000;
-const FILES_NAMED = 30;
 
 /** Whether the attempt that an agent answers leaves no candidate, but what it says for the next one. */
 export const isLook = ({ journal: { state } }: Turn, { task_id: id }: { readonly task_id: string }): boolean => {
@@ -17,8 +16,8 @@ export const isLook = ({ journal: { state } }: Turn, { task_id: id }: { readonly
 };
 
 /**
- * What the next packet quotes of an attempt that is thrown away: its answer where it was accepted, what it noted, and what it changed.
- * Null where that is nothing.
+ * What the next packet quotes of an attempt that is thrown away: its answer where it was accepted, what it noted, and what
+ * it changed. Null where that is nothing.
  */
 export function saidOf(
   { journal, project }: Turn,
@@ -28,18 +27,12 @@ export function saidOf(
   const task = journal.state.tasks[attempt.packet.task_id];
   if (task === undefined) return null;
   const answer = heard.violations.length === 0 ? textOf(outputOf(heard, attempt)) : "";
-  const counts = countLines(project.git, attempt.baseTree.tree, tree);
-  const changed = counts
-    .slice(0, FILES_NAMED)
-    .map(({ path, lines, binary }) => `${path}: ${binary ? "binary" : `${lines} lines`}`);
-  const rest = counts.length - changed.length;
   const isSpike = kindOf(journal.state, task)?.is === "spike";
+  const changed = isSpike ? changedFiles(project.git, attempt.baseTree.tree, tree) : "";
   const parts = [
     answer.trim(),
     notes.trim() === "" ? "" : `Noted: ${notes.trim()}`,
-    isSpike && changed.length > 0
-      ? `Changed, and thrown away:\n${[...changed, ...(rest > 0 ? [`and ${rest} more files`] : [])].join("\n")}`
-      : "",
+    changed === "" ? "" : `Changed, and thrown away:\n${changed}`,
   ].filter((part) => part !== "");
   if (parts.length === 0) return null;
   return {

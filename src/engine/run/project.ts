@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { RunState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import { openBlobs, type BlobStore } from "../../store/blobs.ts";
@@ -7,7 +7,7 @@ import type { JournalStore } from "../../store/port.ts";
 import { openSqliteStore } from "../../store/sqlite.ts";
 import { findRepository, type RepositoryPlaces } from "../../util/git/discover.ts";
 import { openGit, type Git } from "../../util/git/git.ts";
-import { isRunIdStart } from "../../schema/run-id.ts";
+import { isRunId, isRunIdStart } from "../../schema/run-id.ts";
 import { openJournal, type Clock, type RunJournal } from "./journal.ts";
 import { takeLease, type Lease } from "./lease.ts";
 import { removeLeftovers } from "./leftovers.ts";
@@ -37,9 +37,17 @@ export function openProject(folder: string, create = false): Project {
     throw new BatonError("NOT_A_REPOSITORY", `${folder} is a bare repository`, { hint: "Work in a clone of it." });
   const truth = join(places.commonDirectory, "baton");
   const database = join(truth, "journal.db");
-  if (!create && !existsSync(database)) throw new BatonError("NOT_INITIALIZED", `${places.root} has no run`);
+  if (!create && !existsSync(database)) throw notInitialized(places.root);
   return projectOver({ ...places, root: places.root }, openSqliteStore(database));
 }
+
+/** Who works in the clone that `next` made easily hands in from there. */
+const notInitialized = (root: string): BatonError =>
+  isRunId(basename(dirname(root)))
+    ? new BatonError("NOT_INITIALIZED", `${root} is the clone of one attempt, which knows no run`, {
+        hint: "Go back to the repository it was made of, or name that with --repo DIR.",
+      })
+    : new BatonError("NOT_INITIALIZED", `${root} has no run`);
 
 /** A project whose journals are kept in a store, with the fences of a lease that is lost. */
 export function projectOver(places: RepositoryPlaces & { readonly root: string }, store: JournalStore): Project {
@@ -110,7 +118,7 @@ export function runDirectory(project: Project, runId: string): string {
  */
 export function findRun(project: Project, wanted: string | null, actor: string, clock: Clock): RunJournal {
   const ids = project.store.runs();
-  if (ids.length === 0) throw new BatonError("NOT_INITIALIZED", `${project.root} has no run`);
+  if (ids.length === 0) throw notInitialized(project.root);
   const open = (id: string): RunJournal => openJournal(project.store, id, actor, clock);
   if (wanted !== null) {
     if (!isRunIdStart(wanted)) throw new BatonError("RUN_ID_INVALID", `${JSON.stringify(wanted)} is no run id`);
@@ -125,7 +133,7 @@ export function findRun(project: Project, wanted: string | null, actor: string, 
   if (unfinished.length > 1)
     throw new BatonError("RUN_AMBIGUOUS", `unfinished runs: ${unfinished.map(({ runId }) => runId).join(", ")}`);
   const chosen = unfinished[0] ?? runs.at(-1);
-  if (chosen === undefined) throw new BatonError("NOT_INITIALIZED", `${project.root} has no run`);
+  if (chosen === undefined) throw notInitialized(project.root);
   return chosen;
 }
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readCoverage } from "../../../src/checks/readers/suite-coverage.ts";
 import { jestCommand } from "../../../src/checks/runners/jest.ts";
+import { mochaCommand } from "../../../src/checks/runners/mocha.ts";
 import { nodeTestCommand } from "../../../src/checks/runners/node-test.ts";
 import type { RunnerCommand, RunnerRequest } from "../../../src/checks/runners/port.ts";
 import { findPython, pytestCommand } from "../../../src/checks/runners/pytest.ts";
@@ -27,8 +28,13 @@ const MODULE = JSON.stringify({ name: "p", type: "module" });
 
 type Command = (request: RunnerRequest) => RunnerCommand | null | Promise<RunnerCommand | null>;
 
-async function cover(runner: RunnerName, files: Record<string, string>, command: Command): Promise<SuiteCoverage> {
-  const project = createProject(runner, files);
+async function cover(
+  runner: RunnerName,
+  files: Record<string, string>,
+  command: Command,
+  packages?: readonly string[],
+): Promise<SuiteCoverage> {
+  const project = createProject(runner, files, packages);
   const coverageDirectory = join(project.directory, "..", "coverage");
   mkdirSync(coverageDirectory);
   try {
@@ -79,6 +85,34 @@ describe("coverage in the run that judges the tests", () => {
       "test/sign.test.js": `const { sign } = require("../src/sign.js");\ntest("plus", () => expect(sign(1)).toBe("plus"));\n`,
     };
     expect(outline(await cover("jest", files, jestCommand), "src/sign.js")).toEqual([[3, 0]]);
+  });
+
+  it("is measured around mocha by c8, whatever thresholds the project sets", async () => {
+    const files = {
+      "package.json": JSON.stringify({ name: "p", type: "module", c8: { "check-coverage": true, "100": true } }),
+      "src/sign.js": CODE,
+      "test/sign.test.js": test('import { it as test } from "mocha";'),
+    };
+    expect(outline(await cover("mocha", files, mochaCommand), "src/sign.js")).toEqual([
+      [3, 0],
+      [4, 0],
+    ]);
+  });
+
+  it.each([
+    ["CommonJS, by nyc", undefined, [[3, 0]]],
+    ["ES modules, which nyc does not see, not at all", "module", { code: "TOOL_MISSING" }],
+  ])("is measured around mocha, where c8 is not installed, of %s", async (_, type, expected) => {
+    const isModule = type === "module";
+    const manifest = { name: "p", type, nyc: { "check-coverage": true, lines: 100, reporter: ["html"] } };
+    const files = {
+      "package.json": JSON.stringify(manifest),
+      "src/sign.js": isModule ? CODE : CODE.replace("export function", "exports.sign = function"),
+      "test/sign.test.js": isModule
+        ? test('import { it as test } from "mocha";')
+        : 'const { sign } = require("../src/sign.js");\nit("plus", () => sign(1));\n',
+    };
+    expect(outline(await cover("mocha", files, mochaCommand, ["mocha", "nyc"]), "src/sign.js")).toMatchObject(expected);
   });
 
   it("of pytest needs its plugin or coverage.py, and says so where neither is installed", async () => {

@@ -25,13 +25,20 @@ export interface Project {
 
 export const hasPackage = (name: string): boolean => existsSync(join(packageRoot(), "node_modules", name));
 
-/** A temporary project with this repository's runners installed. */
-export function createProject(runner: RunnerName, files: Readonly<Record<string, string>>): Project {
+/** A temporary project with this repository's packages installed, or some of them. */
+export function createProject(
+  runner: RunnerName,
+  files: Readonly<Record<string, string>>,
+  packages: readonly string[] | null = null,
+): Project {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "baton-runner-")));
   const directory = join(folder, "tree");
   const reports = join(folder, "reports");
   for (const made of [directory, reports]) mkdirSync(made);
-  symlinkSync(join(packageRoot(), "node_modules"), join(directory, "node_modules"));
+  const installed = join(packageRoot(), "node_modules");
+  if (packages === null) symlinkSync(installed, join(directory, "node_modules"));
+  else mkdirSync(join(directory, "node_modules"));
+  for (const name of packages ?? []) symlinkSync(join(installed, name), join(directory, "node_modules", name));
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(directory, path)), { recursive: true });
     writeFileSync(join(directory, path), text);

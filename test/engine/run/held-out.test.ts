@@ -137,6 +137,8 @@ describe("held-out tests of a run that goes on elsewhere", { timeout: 600_000 },
       10,
       { code: "HELD_OUT_MISSING", hint: expect.stringContaining("baton adopt --held-out FOLDER") as string },
     ]);
+    for (const opened of [await other.cli("next"), await other.cli("task", "claim", "T002", "--as", "worker")])
+      expect([opened.code, opened.json.error?.code]).toEqual([10, "HELD_OUT_MISSING"]);
     expect((await other.cli("task", "show", "T002")).json.data["attempt"]).toBe(0);
 
     const changed = { ...HELD_OUT, "feat_002/test/div-held.test.js": asking("div", [9, 3, 3], [4, 2, 2]) };

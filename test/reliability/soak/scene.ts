@@ -72,8 +72,16 @@ export function createSoakScene(features: number): SoakScene {
   return scene;
 }
 
+/** `status` of thousands of features is longer than what Node takes without being told. */
+const OUTPUT_BYTES = 64 * 2 ** 20;
+
 /** A command to its end; throws where it fails. */
 export function baton({ repository, environment }: SoakScene, ...args: string[]): string {
   const [program, ...rest] = batonArguments(args);
-  return execFileSync(program, rest, { cwd: repository, env: environment, encoding: "utf8" });
+  return execFileSync(program, rest, {
+    cwd: repository,
+    env: environment,
+    encoding: "utf8",
+    maxBuffer: OUTPUT_BYTES,
+  });
 }
