@@ -34,10 +34,12 @@ const oneLanguage: Plugin = {
 };
 
 /** What the everyday commands need is one file of its own: the others share what they have in common. */
-const everydayApart: Plugin = {
-  name: "everyday-apart",
+const apart: Plugin = {
+  name: "apart",
   setup(bundler) {
-    bundler.onResolve({ filter: /\/everyday\.ts$/ }, () => ({ path: "./everyday.js", external: true }));
+    bundler.onResolve({ filter: /\/(?:everyday|program)\.ts$/ }, ({ path, kind }) =>
+      kind === "dynamic-import" ? { path: path.replace(/\.ts$/, ".js"), external: true } : null,
+    );
   },
 };
 
@@ -75,15 +77,15 @@ const options: BuildOptions = {
 export async function bundle(): Promise<void> {
   await build({
     ...options,
-    entryPoints: { "cli/everyday": "src/cli/everyday.ts" },
-    plugins: [oneLanguage, builtinsOnDemand],
+    entryPoints: { "cli/main": "src/cli/main.ts", "cli/everyday": "src/cli/everyday.ts" },
+    plugins: [oneLanguage, builtinsOnDemand, apart],
   });
   const { metafile } = await build({
     ...options,
     metafile: true,
-    entryPoints: { "cli/main": "src/cli/main.ts", index: "src/index.ts", "schema/index": "src/schema/index.ts" },
+    entryPoints: { "cli/program": "src/cli/program.ts", index: "src/index.ts", "schema/index": "src/schema/index.ts" },
     splitting: true,
-    plugins: [oneLanguage, builtinsOnDemand, everydayApart],
+    plugins: [oneLanguage, builtinsOnDemand],
   });
   // A package that asks for parts of Node while it runs cannot be bundled: it would fail where a user first needs it.
   const scripts = Object.keys(metafile.outputs).filter((path) => path.endsWith(".js"));

@@ -2,7 +2,6 @@ import { approve } from "../core/run/approvals.ts";
 import type { RunJournal } from "../engine/run/journal.ts";
 import type { Project } from "../engine/run/project.ts";
 import { approvalEvidence } from "../engine/run/waiver.ts";
-import { createRedactor } from "../util/redact.ts";
 import { reasonOf } from "./change.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -13,7 +12,7 @@ export function approveGiven(
   { approve: given = [], as }: { readonly approve?: readonly string[]; readonly as?: string },
   around: Surroundings,
 ): void {
-  const redact = createRedactor(around.env);
+  const { redact } = around;
   for (const id of given)
     journal.append((state) => {
       const by = as === undefined ? state.run.author.email : reasonOf(as, around, "--as");

@@ -6,7 +6,6 @@ import type { RunJournal } from "../engine/run/journal.ts";
 import { findRun, withProject, type Project } from "../engine/run/project.ts";
 import { BatonError, EXIT } from "../errors.ts";
 import type { RunEvent } from "../schema/event.ts";
-import { createRedactor } from "../util/redact.ts";
 import type { Answer } from "./output.ts";
 import { changeData, changeLine } from "./render/changes.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -93,5 +92,4 @@ export function keepText(text: string, { blobs }: Project, { dryRun }: ChangeFla
   return dryRun === true ? hash("sha256", text) : blobs.put(text);
 }
 
-const cleanText = (text: string, around: Surroundings): string =>
-  createRedactor(around.env)(text).toWellFormed().trim();
+const cleanText = (text: string, { redact }: Surroundings): string => redact(text).toWellFormed().trim();

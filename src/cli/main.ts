@@ -1,10 +1,8 @@
 #!/usr/bin/env node
-import { watchOutput } from "./lost-output.ts";
 import { performQuickly } from "./quick.ts";
 
 // Node prints its own warnings (node:sqlite is young) to standard error, which --json promises to keep empty.
 process.removeAllListeners("warning");
-watchOutput();
 
 process.exitCode =
   (await performQuickly(process.argv.slice(2))) ?? (await (await import("./program.ts")).main(process.argv));

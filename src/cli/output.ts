@@ -1,3 +1,4 @@
+import { writeSync } from "node:fs";
 import { redactDeep, type Redact } from "../util/redact.ts";
 import { BatonError, CODES, codedError, isOfDisk, type Code } from "../errors.ts";
 
@@ -16,7 +17,7 @@ export interface Answer {
 export function printAnswer(command: string, answer: Answer, json: boolean): void {
   if (!json) {
     if (answer.text === "") return; // What a server had to say stood in its protocol.
-    process.stdout.write(answer.text.endsWith("\n") ? answer.text : `${answer.text}\n`);
+    print("stdout", answer.text.endsWith("\n") ? answer.text : `${answer.text}\n`);
     return;
   }
   const { data, refusal, warnings = [] } = answer;
@@ -24,18 +25,50 @@ export function printAnswer(command: string, answer: Answer, json: boolean): voi
     refusal === undefined
       ? { v: 1, ok: true, command, data, warnings }
       : { v: 1, ok: false, command, error: { ...refusal, details: {} }, data, warnings };
-  process.stdout.write(`${JSON.stringify(body)}\n`);
+  print("stdout", `${JSON.stringify(body)}\n`);
 }
 
 /** Prints what went wrong and answers the exit code. */
 export function printError(command: string, thrown: unknown, json: boolean, redact: Redact): number {
   const { code, message, hint, details } = redactDeep(factsOf(asCoded(thrown)), redact);
   if (json) {
-    process.stdout.write(`${JSON.stringify({ v: 1, ok: false, command, error: { code, message, hint, details } })}\n`);
+    print("stdout", `${JSON.stringify({ v: 1, ok: false, command, error: { code, message, hint, details } })}\n`);
   } else {
-    process.stderr.write(`✗ ${code}: ${message}\n  Next: ${hint}\n`);
+    print("stderr", `✗ ${code}: ${message}\n  Next: ${hint}\n`);
   }
   return CODES[code].exit;
+}
+
+/**
+ * Straight to the file: to make one of Node's streams takes longer than `baton status` reads. Only a pipe that somebody
+ * set not to block needs one.
+ */
+function print(to: "stdout" | "stderr", text: string): void {
+  let rest = Buffer.from(text);
+  try {
+    while (rest.length > 0) rest = rest.subarray(writeSync(to === "stdout" ? 1 : 2, rest));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EAGAIN") outputStream(to).write(rest);
+    else if (to === "stdout") tellLost(error as NodeJS.ErrnoException);
+  }
+}
+
+/** Node's own stream, for whoever goes on writing. */
+export function outputStream(to: "stdout" | "stderr"): NodeJS.WriteStream {
+  const stream = process[to];
+  // Of standard error nobody is left who could be told.
+  if (stream.listenerCount("error") === 0) stream.on("error", to === "stdout" ? tellLost : () => {});
+  return stream;
+}
+
+/**
+ * Says on standard error, with a code, that standard output could not be written (a full disk): nobody shall take half an
+ * answer for a whole one. A reader that has gone, as `head` goes, has what it wanted: the command's own exit code stands.
+ */
+function tellLost(error: NodeJS.ErrnoException): void {
+  if (error.code === "EPIPE") return;
+  const exitCode = printError("baton", Object.assign(error, { path: "standard output" }), false, (text) => text);
+  process.once("exit", () => (process.exitCode = exitCode));
 }
 
 const factsOf = ({ code, message, hint, details }: BatonError) => ({ code, message, hint, details });

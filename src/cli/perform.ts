@@ -1,5 +1,5 @@
 import { printAnswer, printError, type Answer } from "./output.ts";
-import { createRedactor, redactDeep } from "../util/redact.ts";
+import { redactDeep } from "../util/redact.ts";
 import { createSurroundings, type GlobalFlags, type Surroundings } from "./surroundings.ts";
 
 /** Does a command and prints what it answers; answers the exit code. */
@@ -17,12 +17,11 @@ export async function perform(
     return answer.exitCode;
   } catch (error) {
     around.progress.end();
-    return printError(name, error, around.json, createRedactor(around.env));
+    return printError(name, error, around.json, around.redact);
   }
 }
 
 /** Standard out is a sink, too (security.md, Text). */
-function withoutSecrets(answer: Answer, { env }: Surroundings): Answer {
-  const redact = createRedactor(env);
-  return redactDeep(answer, redact);
+function withoutSecrets(answer: Answer, { json, redact }: Surroundings): Answer {
+  return json ? redactDeep(answer, redact) : { ...answer, text: redact(answer.text) };
 }

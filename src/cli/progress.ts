@@ -20,17 +20,18 @@ const QUIET_MS = 30_000;
 
 /** Shows long work on standard error: one live line on a terminal; else a line a step, and every 30 s that a step lasts. */
 export function createProgress(
-  stream: NodeJS.WriteStream,
+  openStream: () => NodeJS.WriteStream,
   quiet: boolean,
   redact: (text: string) => string,
 ): { show(progress: ProveProgress): void; say(line: string): void; end(): void } {
   if (quiet) return { show: () => {}, say: () => {}, end: () => {} };
+  const write = (text: string): void => void openStream().write(text);
   let waiting: NodeJS.Timeout | null = null;
   let live = false;
   const clear = (): void => {
     if (waiting !== null) clearInterval(waiting);
     waiting = null;
-    if (live) stream.write("\r\u001B[K");
+    if (live) write("\r\u001B[K");
     live = false;
   };
   return {
@@ -40,22 +41,22 @@ export function createProgress(
       const name = stepName(progress);
       if (result !== undefined) {
         const { passed, failed, durationMs, reused } = result;
-        stream.write(`  ${name}: ${passed} passed, ${failed} failed, ${reused ? "known" : seconds(durationMs)}\n`);
+        write(`  ${name}: ${passed} passed, ${failed} failed, ${reused ? "known" : seconds(durationMs)}\n`);
         return;
       }
       const started = Date.now();
-      if (stream.isTTY) {
+      if (openStream().isTTY) {
         live = true;
-        const draw = (): void => void stream.write(`\r\u001B[K  ${name} … ${seconds(Date.now() - started)}`);
+        const draw = (): void => write(`\r\u001B[K  ${name} … ${seconds(Date.now() - started)}`);
         draw();
         waiting = setInterval(draw, 1000).unref();
       } else {
-        waiting = setInterval(() => stream.write(`  ${name} … ${seconds(Date.now() - started)}\n`), QUIET_MS).unref();
+        waiting = setInterval(() => write(`  ${name} … ${seconds(Date.now() - started)}\n`), QUIET_MS).unref();
       }
     },
     say(line) {
       clear();
-      stream.write(`${redact(line)}\n`);
+      write(`${redact(line)}\n`);
     },
     end: clear,
   };

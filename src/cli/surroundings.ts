@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
-import { createRedactor } from "../util/redact.ts";
+import { outputStream } from "./output.ts";
+import { createRedactor, type Redact } from "../util/redact.ts";
 import { createProgress } from "./progress.ts";
 
 /** What every command gets from the process around it; only here is the home folder known. */
@@ -10,6 +11,8 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
   readonly json: boolean;
+  /** Takes this environment's secrets out of text. */
+  readonly redact: Redact;
   readonly progress: ReturnType<typeof createProgress>;
   /** Where the two folders come from: `flag`, a variable's name, or `default`. */
   readonly origins: { readonly repository: string; readonly state: string };
@@ -23,6 +26,7 @@ export interface GlobalFlags {
 
 export function createSurroundings(flags: GlobalFlags, signal: AbortSignal): Surroundings {
   const json = flags.json === true;
+  const redact = createRedactor(process.env);
   const state = stateDirectory(flags.state);
   return {
     repository: resolve(flags.repo ?? "."),
@@ -31,7 +35,8 @@ export function createSurroundings(flags: GlobalFlags, signal: AbortSignal): Sur
     env: process.env,
     signal,
     json,
-    progress: createProgress(process.stderr, json, createRedactor(process.env)),
+    redact,
+    progress: createProgress(() => outputStream("stderr"), json, redact),
   };
 }
 

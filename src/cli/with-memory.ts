@@ -8,7 +8,6 @@ import { BatonError } from "../errors.ts";
 import type { MemoryStores } from "../store/bus/port.ts";
 import { findRepository } from "../util/git/discover.ts";
 import { treeOf } from "../util/git/trees.ts";
-import { createRedactor } from "../util/redact.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /**
@@ -26,7 +25,7 @@ export function withMemory<T>(
   const settings = writes ? settingsOf(around) : MEMORY_DEFAULTS;
   const stores = openMemory(writes || hasMemory(truth) ? truth : null, { now, settings });
   try {
-    return work(stores, createMemoryBus(stores, { redact: createRedactor(around.env) }));
+    return work(stores, createMemoryBus(stores, { redact: around.redact }));
   } finally {
     stores.close();
   }

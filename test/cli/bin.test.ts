@@ -31,3 +31,22 @@ it.skipIf(!existsSync("/dev/full"))("an answer that finds no room is an error wi
 it("an answer whose reader has gone keeps the command's own exit code, and no stack", () => {
   expect(lost("| true")).toEqual({ status: 0, stderr: "" });
 });
+
+it("an answer longer than a pipe holds arrives whole, also where the pipe does not block", () => {
+  const reader = `import os, subprocess, sys, time
+read, write = os.pipe()
+os.set_blocking(write, False)
+child = subprocess.Popen(sys.argv[1:], stdout=write)
+os.close(write)
+time.sleep(1)
+text = b"".join(iter(lambda: os.read(read, 1 << 16), b""))
+sys.stdout.write(f"{child.wait()} {text.decode()}")`;
+  const main = join(packageRoot(), "src", "cli", "main.ts");
+  const { stdout } = spawnSync("python3", ["-c", reader, process.execPath, main, "schema", "event", "--json"], {
+    encoding: "utf8",
+  });
+  const [code, ...text] = stdout.split(" ");
+  expect(code).toBe("0");
+  expect(stdout.length).toBeGreaterThan(1 << 16);
+  expect(JSON.parse(text.join(" "))).toMatchObject({ ok: true, command: "schema" });
+});

@@ -18,7 +18,7 @@ function packagesOf(path: string, seen = new Set<string>()): string[] {
 
 test("a command that is asked at every prompt starts without the command tree and the schema library", () => {
   const quick = join(import.meta.dirname, "..", "..", "src", "cli", "quick.ts");
-  expect([...new Set(packagesOf(quick))]).toEqual(["picocolors"]);
+  expect(packagesOf(quick)).toEqual([]);
 });
 
 test.each([["run"], ["status", "--bogus"], ["status", "--help"], ["status", "other"], ["statu"], ["constructor"], []])(

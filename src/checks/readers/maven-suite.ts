@@ -26,7 +26,7 @@ const NO_REPORT = "no report was written";
  * nothing: that is an error of each of its files with tests.
  */
 export function mavenSuiteReport(run: MavenRun): RunReport {
-  const report = placed(run, readReports(run.reportDirectory, run.tree));
+  const report = witnessed(run.stdout, placed(run, readReports(run.reportDirectory, run.tree)));
   const message = compilerError(run.stdout, run.tree);
   if (message === null) return report;
   const told = new Set(report.tests.map(({ file }) => file));
@@ -46,6 +46,28 @@ export function mavenSuiteReport(run: MavenRun): RunReport {
     runErrors,
   };
 }
+
+/**
+ * Maven and Surefire witness what the listener told: tests run where the code that they test could write its report and
+ * end the process, and with it, where there is but one, Maven.
+ */
+function witnessed(stdout: string, report: RunReport): RunReport {
+  const message = contradiction(stdout, report.tests.filter(({ status }) => status === "passed").length);
+  if (message === null) return report;
+  return { ...report, complete: false, runErrors: [...report.runErrors, { name: "ReportInvalid", message }] };
+}
+
+function contradiction(stdout: string, passed: number): string | null {
+  if (!stdout.includes("Scanning for projects...")) return null; // It says less than it does by itself.
+  if (!/BUILD (?:SUCCESS|FAILURE)/.test(stdout)) return "Maven was ended before its build was";
+  if (!stdout.includes("Results:") || stdout.length > WHOLE_LENGTH) return null;
+  const sums = [...stdout.matchAll(/Tests run: (\d+), Failures: \d+, Errors: \d+, Skipped: \d+(?!.*Time elapsed)/g)];
+  const counted = sums.reduce((sum, [, count]) => sum + Number(count), 0);
+  return passed > counted ? `${passed} tests are told as passed, Surefire ran ${counted}` : null;
+}
+
+/** Of longer output the middle was left out, and with it sums of modules. */
+const WHOLE_LENGTH = 2 ** 21;
 
 /** The first thing that the compiler said, its places relative to the tree; null where it had nothing to say. */
 function compilerError(stdout: string, tree: string): string | null {

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import {
   existsSync,
   mkdirSync,
@@ -50,11 +50,11 @@ export function mavenCommand(request: RunnerRequest): RunnerCommand | null {
       "-Dmaven.test.skip=false",
       "-DfailIfNoTests=false",
       "-Dsurefire.failIfNoSpecifiedTests=false",
-      `-Dmaven.test.additionalClasspath=${listener}`,
-      `-Dbaton.report=${reportDirectory}`,
+      `-Dmaven.test.additionalClasspath=${listener.path}`,
+      `-D${listener.name}.report=${reportDirectory}`,
       // A nested class is one of its own to Surefire.
       ...(wanted === null ? [] : [`-Dtest=${wanted.flatMap((name) => [name, `${name}$*`]).join(",")}`]),
-      ...(nameFilter === null ? [] : [`-Dbaton.only=${nameFilter}`]),
+      ...(nameFilter === null ? [] : [`-D${listener.name}.only=${nameFilter}`]),
       ...(limit === null ? [] : timeLimit(limit)),
       "test",
     ],
@@ -78,35 +78,58 @@ function findMaven(request: RunnerRequest): string | null {
   return wrapper ?? programOnPath("mvn", request.env);
 }
 
+interface CompiledListener {
+  readonly path: string;
+  /** Its package, and how its properties begin. */
+  readonly name: string;
+}
+
 /**
  * Our listener, compiled for Java 8 and later by the Java that is there, beside the slot's tree; null where there is no
- * compiler. What of the platform it is compiled against stays out: the tests bring their own.
+ * compiler. What of the platform it is compiled against stays out: the tests bring their own. Its package has a random name:
+ * the project's classes come first on the class path, and whatever they are called, they are not in its place.
  */
-function listenerFor(place: string, env: Readonly<Record<string, string>>): string | null {
-  const home = env["JAVA_HOME"];
-  const ownCompiler = home === undefined ? null : join(home, "bin", "javac");
-  const compiler = ownCompiler !== null && existsSync(ownCompiler) ? ownCompiler : programOnPath("javac", env);
+function listenerFor(place: string, env: Readonly<Record<string, string>>): CompiledListener | null {
   const source = injectPath("java_source");
   const files = readdirSync(source, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".java"))
-    .toSorted()
-    .map((name) => join(source, name));
-  const digest = createHash("sha256").update(files.map((path) => readFileSync(path, "utf8")).join("\0"));
-  const path = join(place, `junit-listener-${digest.digest("hex").slice(0, 16)}`);
-  if (existsSync(path)) return path;
+    .toSorted();
+  const texts = files.map((name) => readFileSync(join(source, name), "utf8"));
+  const digest = createHash("sha256").update(texts.join("\0"));
+  const path = join(place, `junit-${digest.digest("hex").slice(0, 16)}`);
+  const services = (folder: string): string => join(folder, "META-INF", "services");
+  if (existsSync(path)) {
+    const listener = readFileSync(join(services(path), LISTENER), "utf8");
+    return { path, name: listener.slice(0, listener.indexOf(".")) };
+  }
+  const compiler = findCompiler(env);
   if (compiler === null) return null;
+  const name = `baton_${randomBytes(8).toString("hex")}`;
   const making = mkdtempSync(join(place, "making-"));
   try {
-    const made = spawnSync(compiler, ["--release", "8", "-nowarn", "-d", making, ...files], { env });
+    const written = files.map((file) => join(making, "source", file));
+    for (const [at, file] of written.entries()) {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, (texts[at] ?? "").replaceAll(/(^package |")baton(?=[;.])/gm, `$1${name}`));
+    }
+    const made = spawnSync(compiler, ["--release", "8", "-nowarn", "-d", making, ...written], { env });
     if (made.status !== 0) return null;
-    rmSync(join(making, "org"), { recursive: true });
-    const services = join(making, "META-INF", "services");
-    mkdirSync(services, { recursive: true });
-    writeFileSync(join(services, "org.junit.platform.launcher.TestExecutionListener"), "baton.Listener\n");
-    writeFileSync(join(services, "org.junit.platform.launcher.PostDiscoveryFilter"), "baton.Filter\n");
+    for (const folder of ["source", "org"]) rmSync(join(making, folder), { recursive: true });
+    mkdirSync(services(making), { recursive: true });
+    writeFileSync(join(services(making), LISTENER), `${name}.Listener\n`);
+    writeFileSync(join(services(making), FILTER), `${name}.Filter\n`);
     renameSync(making, path);
-    return path;
+    return { path, name };
   } finally {
     rmSync(making, { recursive: true, force: true });
   }
+}
+
+const LISTENER = "org.junit.platform.launcher.TestExecutionListener";
+const FILTER = "org.junit.platform.launcher.PostDiscoveryFilter";
+
+function findCompiler(env: Readonly<Record<string, string>>): string | null {
+  const home = env["JAVA_HOME"];
+  const own = home === undefined ? null : join(home, "bin", "javac");
+  return own !== null && existsSync(own) ? own : programOnPath("javac", env);
 }

@@ -164,7 +164,8 @@ function createSlot(request: SlotRequest, directory: string, lock: LifeLock, pre
       removeCaches(tree, paths);
       checkOut(git, directory, treeId, paths);
       await generate(request, directory, guess);
-      dirtyBefore = new Set(dirtyFiles(git, directory));
+      // Without anything that ran since, the index is as fresh as it gets.
+      dirtyBefore = new Set((layer.generate.length === 0 ? unlikeIndex : dirtyFiles)(git, directory));
       switchedMs = now(directory);
     },
     temporary(name) {
@@ -206,19 +207,15 @@ async function generate(request: SlotRequest, directory: string, guess: Guess): 
 }
 
 function checkOut(git: Git, directory: string, treeId: string, keep: readonly string[]): void {
-  const index = join(directory, "index");
-  const workTree = join(directory, "tree");
-  rmSync(`${index}.lock`, { force: true });
-  git(["read-tree", "--reset", "-u", treeId], { index, workTree });
-  git(["clean", "-ffdxq", ...keep.flatMap((path) => ["-e", `/${path}`])], { index, workTree });
+  const call = places(directory);
+  rmSync(`${call.index}.lock`, { force: true });
+  git(["read-tree", "--reset", "-u", treeId], call);
+  git(["clean", "-ffdxq", ...keep.flatMap((path) => ["-e", `/${path}`])], call);
 }
 
 /** What `prepare` left besides the source: the topmost folders of dependencies, as git sees them untracked. */
 function installedPaths(git: Git, directory: string): string[] {
-  const listing = git.raw(["ls-files", "-z", "--others", "--directory"], {
-    index: join(directory, "index"),
-    workTree: join(directory, "tree"),
-  });
+  const listing = git.raw(["ls-files", "-z", "--others", "--directory"], places(directory));
   const paths = listing
     .toString("utf8")
     .split("\0")
@@ -230,14 +227,19 @@ const DEPENDENCIES =
   /(?:^|\/)(?:node_modules|\.venv|venv|\.tox|\.nox|\.yarn|\.pnp[^/]*|target|vendor|[^/]+\.egg-info|\.eggs)$/;
 
 function dirtyFiles(git: Git, directory: string): string[] {
-  const call = { index: join(directory, "index"), workTree: join(directory, "tree") };
-  git.attempt(["update-index", "-q", "--really-refresh"], call);
+  git.attempt(["update-index", "-q", "--really-refresh"], places(directory));
+  return unlikeIndex(git, directory);
+}
+
+function unlikeIndex(git: Git, directory: string): string[] {
   return git
-    .raw(["diff-files", "-z", "--name-only"], call)
+    .raw(["diff-files", "-z", "--name-only"], places(directory))
     .toString("utf8")
     .split("\0")
     .filter((path) => path !== "");
 }
+
+const places = (directory: string) => ({ index: join(directory, "index"), workTree: join(directory, "tree") });
 
 /** The file system's own clock: the kernel stamps files with it, and it may lag behind ours. */
 function now(directory: string): number {

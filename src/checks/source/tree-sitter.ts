@@ -14,12 +14,15 @@ export interface Source {
 /** Parses a text; null where it is none of the language. What it returns is given back with all others of one use. */
 export type Parse = (path: string, text: string) => Source | null;
 
-/** Answers for files of a language, one after the other, with its parser; the memory of the trees is given back. */
-export type EachFile = <T, A>(files: readonly T[], of: (parse: Parse, file: T) => A[]) => Promise<A[]>;
+/**
+ * Answers for files of a language, one after the other, with its parser; the memory of the trees is given back. `torn`:
+ * also what the grammar does not know, as well as it is understood. A compiler may know more than the grammar.
+ */
+export type EachFile = <T, A>(files: readonly T[], of: (parse: Parse, file: T) => A[], torn?: "torn") => Promise<A[]>;
 
 /** A language by the name of its grammar, which is loaded at the first use. */
 export function createTreeSitter(grammar: string): EachFile {
-  return async (files, of) => {
+  return async (files, of, torn) => {
     if (files.length === 0) return [];
     const parser = await loaded(grammar);
     const trees: { delete(): void }[] = [];
@@ -27,7 +30,7 @@ export function createTreeSitter(grammar: string): EachFile {
       const tree = parser.parse(text);
       if (tree === null) return null;
       trees.push(tree);
-      return tree.rootNode.hasError ? null : { path, text, root: tree.rootNode };
+      return tree.rootNode.hasError && torn === undefined ? null : { path, text, root: tree.rootNode };
     };
     try {
       return files.flatMap((file) => of(parse, file));

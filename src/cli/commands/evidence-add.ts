@@ -4,7 +4,6 @@ import { keepArtifacts } from "../../engine/run/evidence.ts";
 import { changeRun } from "../../engine/run/change.ts";
 import { findRun, withProject } from "../../engine/run/project.ts";
 import { BatonError, EXIT } from "../../errors.ts";
-import { createRedactor } from "../../util/redact.ts";
 import { PERSON, reasonOf } from "../change.ts";
 import type { Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
@@ -33,7 +32,7 @@ export async function evidenceAddCommand(file: string, flags: EvidenceAddFlags, 
     const journal = findRun(project, flags.run ?? null, PERSON, { now: () => new Date() });
     const description = `${flags.description ?? name} (added by ${by})`;
     const artifact = { role: "validator", kind: "claim", name, content, description, mapping: "Release" } as const;
-    const kept = keepArtifacts({ project, journal, redact: createRedactor(around.env) }, [artifact], RELEASE);
+    const kept = keepArtifacts({ project, journal, redact: around.redact }, [artifact], RELEASE);
     changeRun(project, journal, () => kept.events, { stateDirectory: around.stateDirectory, dryRun: false });
     const [path = ""] = kept.paths;
     return {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readAssignment } from "../../agents/assignment-file.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { findRepository } from "../../util/git/discover.ts";
-import type { Answer } from "../output.ts";
+import { outputStream, type Answer } from "../output.ts";
 import type { Surroundings } from "../surroundings.ts";
 
 export interface McpFlags {
@@ -23,7 +23,8 @@ export async function mcpCommand(flags: McpFlags, around: Surroundings): Promise
   const port = portOf(flags.port);
   const driven = readAssignment(findRepository(around.repository).gitDirectory);
   const context = { around, run: flags.run, driven, session: `mcp-${randomUUID().slice(0, 8)}` };
-  const log = (line: string): void => void (around.json || process.stderr.write(`${line}\n`));
+  const log = (line: string): void => void (around.json || outputStream("stderr").write(`${line}\n`));
+  if (!http) outputStream("stdout");
   // A client waits for the first answer: only what it needs is loaded before.
   if (!http) await (await import("../../mcp/serve-stdio.ts")).serveOverStdio(context, log);
   const data = http ? await (await import("../../mcp/serve-http.ts")).serveOverHttp(context, port, log) : null;

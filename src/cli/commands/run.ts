@@ -16,7 +16,6 @@ import type { RunBudget } from "../../schema/event.ts";
 import type { LandMode } from "../../schema/landing-event.ts";
 import { LAND_MODES } from "../../schema/words.ts";
 import { treeOf } from "../../util/git/trees.ts";
-import { createRedactor } from "../../util/redact.ts";
 import { registryOf } from "../../engine/run/registry.ts";
 import { HUMAN_REVIEWERS } from "../../engine/run/reviewers.ts";
 import { requireReferences } from "../../engine/run/references.ts";
@@ -92,7 +91,7 @@ async function drive(
   const settings = specifications.length > 1 ? { ...given, agents: [...specifications] } : given;
   const all = specifications.map((one) => createAgent(one, around.env, { names: settings.agent_env }));
   const named = all.at(-1) ?? createAgent(specification, around.env, { names: settings.agent_env });
-  const wrap = flags.record === undefined ? same : openRecorder(named.name, flags.record, createRedactor(around.env));
+  const wrap = flags.record === undefined ? same : openRecorder(named.name, flags.record, around.redact);
   const agent = wrap(named);
   const limits = limitsOf(flags);
   const governor = governorOf(flags.governor);

@@ -7,21 +7,29 @@ const additive = (reason: string): ProtectedVerdict => ({ kind: "additive", reas
 
 /**
  * Classes a change of package.json, go.mod, Cargo.toml, pom.xml, pyproject.toml, setup.cfg or tox.ini. `inNewFolder`: base has nothing else where the
- * manifest lies, so that a new one decides about new files alone.
+ * manifest lies, so that a new one decides about new files alone. `joins`: see `joinsOld`.
  */
 export function manifestVerdict(
   path: string,
   base: string | null,
   head: string | null,
-  inNewFolder: boolean,
+  { inNewFolder, joins }: { readonly inNewFolder: boolean; readonly joins: boolean },
 ): ProtectedVerdict {
   if (head === null) return control("the manifest is gone");
   if (path.endsWith("go.mod")) return goModVerdict(base, head);
   if (path.endsWith("Cargo.toml")) return cargoVerdict(base, head);
-  if (path.endsWith("pom.xml")) return pomVerdict(base, head);
+  if (path.endsWith("pom.xml")) return pomVerdict(base, head, joins);
   if (path.endsWith("package.json") && base === null && inNewFolder) return newPackageVerdict(head);
   return path.endsWith("package.json") ? packageVerdict(base, head) : sectionsVerdict(base ?? "", head);
 }
+
+/** Whether an old manifest of the same name changes, too: then a new one is built together with what base has. */
+export const joinsOld = (
+  path: string,
+  changes: readonly { readonly path: string; readonly base: unknown }[],
+): boolean => changes.some((other) => other.base !== null && nameOf(other.path) === nameOf(path));
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
 type Json = Readonly<Record<string, unknown>>;
 

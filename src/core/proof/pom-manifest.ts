@@ -11,17 +11,28 @@ const FREE = new Set(
   ),
 );
 
-/** Dependencies and modules may be added, and properties that hold a version; plugins, profiles and the rest decide what runs. */
-export function pomVerdict(baseText: string | null, headText: string): ProtectedVerdict {
+/** What a new module has to say besides. */
+const OF_NEW = new Set("modelVersion parent groupId artifactId packaging".split(" "));
+
+/**
+ * Dependencies and modules may be added, and properties that hold a version; plugins, profiles and the rest decide what
+ * runs. `joins`: a new module of a reactor that base has. Its plugins run in the same Maven as the tests of the others.
+ */
+export function pomVerdict(baseText: string | null, headText: string, joins = false): ProtectedVerdict {
   const head = parse(headText);
   if (head === null) return control("is not valid XML");
-  if (baseText === null) return additive("a new module");
-  const base = parse(baseText) ?? { name: "project", text: "", children: [] };
+  if (baseText === null && !joins) return additive("a new module");
+  const base = parse(baseText ?? "") ?? { name: "project", attributes: "", text: "", children: [] };
   const added: string[] = [];
   for (const name of new Set([...base.children, ...head.children].map((child) => child.name))) {
     const [before, after] = [inside(base, name), inside(head, name)];
-    if (FREE.has(name) || before.map(written).join() === after.map(written).join()) continue;
-    const isFree = MAY_GROW[name];
+    if (
+      FREE.has(name) ||
+      (baseText === null && OF_NEW.has(name)) ||
+      before.map(written).join() === after.map(written).join()
+    )
+      continue;
+    const isFree = baseText === null && name === "properties" ? isOfCompiler : MAY_GROW[name];
     const moved = isFree === undefined ? name : movedEntry(entries(name, before), entries(name, after), isFree);
     if (moved !== null) return control(`<${name}>: ${moved} is changed, removed, or may not be added`);
     if (/ependenc/.test(name)) added.push(...newNames(entries(name, before), entries(name, after)));
@@ -37,15 +48,20 @@ const MAY_GROW: Readonly<Record<string, (name: string, text: string) => boolean>
   properties: (name) => /(?:^version\.|[.-]version$)/.test(name) && !/^(?:maven|surefire|junit)\b/.test(name),
 };
 
+const isOfCompiler = (name: string): boolean =>
+  MAY_GROW["properties"]?.(name, "") === true || /^(?:maven\.compiler|project|java)\./.test(name);
+
 interface Element {
   readonly name: string;
+  /** As written: how Maven joins what a module and its parent say stands in them. */
+  readonly attributes: string;
   text: string;
   readonly children: Element[];
 }
 
 const inside = (element: Element, name: string): Element[] => element.children.filter((child) => child.name === name);
-const written = ({ name, text, children }: Element): string =>
-  `<${name}>${text.trim()}${children.map(written).join("")}</>`;
+const written = ({ name, attributes, text, children }: Element): string =>
+  `<${name}${attributes}>${text.trim()}${children.map(written).join("")}</>`;
 
 function entries(name: string, found: readonly Element[]): Map<string, string> {
   const list = found
@@ -74,16 +90,20 @@ function movedEntry(
 const newNames = (base: ReadonlyMap<string, string>, head: ReadonlyMap<string, string>): string[] =>
   [...head.keys()].filter((name) => !base.has(name));
 
-/** Elements without their attributes; null for what is no well-formed XML, or has a document type. */
+/** Its elements; null for what is no well-formed XML, or has a document type. */
 function parse(text: string): Element | null {
-  const top: Element = { name: "", text: "", children: [] };
+  const top: Element = { name: "", attributes: "", text: "", children: [] };
   const open = [top];
   let isRefused = false;
   const parser = new SaxesParser({ xmlns: false });
   parser.on("error", () => void (isRefused = true));
   parser.on("doctype", () => void (isRefused = true));
-  parser.on("opentag", ({ name }) => {
-    const element: Element = { name, text: "", children: [] };
+  parser.on("opentag", ({ name, attributes: given }) => {
+    const attributes = Object.entries(given)
+      .map(([key, value]) => ` ${key}=${JSON.stringify(value)}`)
+      .toSorted()
+      .join("");
+    const element: Element = { name, attributes, text: "", children: [] };
     open.at(-1)?.children.push(element);
     open.push(element);
   });

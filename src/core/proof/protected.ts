@@ -2,7 +2,7 @@ import type { Finding } from "../../errors.ts";
 import type { Policy } from "../../schema/config.ts";
 import type { Signal } from "../../schema/source.ts";
 import { lockVerdict } from "./locks.ts";
-import { manifestVerdict } from "./manifests.ts";
+import { joinsOld, manifestVerdict } from "./manifests.ts";
 import type { PathRole } from "./paths.ts";
 
 /** One changed path with what is needed to class it; text is null where the side does not exist or is binary. */
@@ -32,11 +32,12 @@ export function judgeProtectedPaths(
   policy: Policy,
   facts: { readonly baseFolders: ReadonlySet<string>; readonly guarded: boolean },
 ): Finding[] {
-  return changes.flatMap((change) => judgeChange(change, policy, facts) ?? []);
+  return changes.flatMap((change) => judgeChange(change, changes, policy, facts) ?? []);
 }
 
 function judgeChange(
   change: ProtectedChange,
+  changes: readonly ProtectedChange[],
   policy: Policy,
   facts: { readonly baseFolders: ReadonlySet<string>; readonly guarded: boolean },
 ): Finding | null {
@@ -61,7 +62,10 @@ function judgeChange(
       return judged(
         change,
         dependencyPolicy(
-          manifestVerdict(path, change.base, change.head, !facts.baseFolders.has(folderOf(path))),
+          manifestVerdict(path, change.base, change.head, {
+            inNewFolder: !facts.baseFolders.has(folderOf(path)),
+            joins: joinsOld(path, changes),
+          }),
           policy,
         ),
       );

@@ -1,4 +1,4 @@
-import { manifestVerdict } from "../../core/proof/manifests.ts";
+import { joinsOld, manifestVerdict } from "../../core/proof/manifests.ts";
 import { goesWithTests, HARNESS_FILES, type PathRole } from "../../core/proof/paths.ts";
 import type { ProtectedVerdict } from "../../core/proof/protected.ts";
 import type { Git } from "../../util/git/git.ts";
@@ -42,7 +42,7 @@ export function composeKeep(
 ): string {
   const edits = changes.flatMap((change): TreeEdit[] => {
     if (!goesWithTests(change.role) || change.role === "lock") return [];
-    if (change.role === "manifest") return manifestEdit(git, base, head, change);
+    if (change.role === "manifest") return manifestEdit(git, base, head, change, changes);
     return [{ path: change.path, entry: change.base }];
   });
   return editTree(git, head.tree, [...edits, ...textEdits(git, head, beside)]);
@@ -51,10 +51,18 @@ export function composeKeep(
 /** What a package.json says about tests; base's word counts in R3. */
 const TEST_KEYS = ["scripts", "jest", "mocha", "vitest", "ava", "nyc", "c8", "babel", "type", "imports", "workspaces"];
 
-function manifestEdit(git: Git, base: TreeReader, head: TreeReader, change: RoledChange): TreeEdit[] {
+function manifestEdit(
+  git: Git,
+  base: TreeReader,
+  head: TreeReader,
+  change: RoledChange,
+  changes: readonly RoledChange[],
+): TreeEdit[] {
   const before = base.read(change.path);
   const after = head.read(change.path);
-  if (change.head !== null && manifestOf(base, head, change).kind === "additive") return [];
+  if (change.head !== null && manifestOf(base, head, change, changes).kind === "additive") return [];
+  // Its module may be named where nothing else is changed: Maven builds nothing without it.
+  if (before === null && change.path.endsWith("pom.xml")) return [];
   if (before === null || change.head === null) return [{ path: change.path, entry: change.base }];
   if (!change.path.endsWith("package.json") || after === null) return [{ path: change.path, entry: change.base }];
   try {
@@ -105,7 +113,7 @@ export function keepDiffers(
     if (change.role === "test_config" || change.role === "control") return true;
     // A mock that lies in its runner's place is used without anyone asking for it.
     if (change.role === "test") return change.base === null && /(?:^|\/)__mocks__\//.test(change.path);
-    return change.role === "manifest" && manifestOf(base, head, change).kind === "control";
+    return change.role === "manifest" && manifestOf(base, head, change, changes).kind === "control";
   });
   return {
     tests: [...new Set(owners.filter((path) => testFiles.has(path)))],
@@ -116,8 +124,16 @@ export function keepDiffers(
 /** `a/__snapshots__/b.test.ts.snap` belongs to `a/b.test.ts`; other snapshots to whoever reads them. */
 const snapshotOwner = (path: string): string => path.replace(/(^|\/)__snapshots__\/([^/]+)\.snap$/, "$1$2");
 
-const manifestOf = (base: TreeReader, head: TreeReader, { path }: RoledChange): ProtectedVerdict =>
-  manifestVerdict(path, base.read(path), head.read(path), !hasFolder(base, path));
+const manifestOf = (
+  base: TreeReader,
+  head: TreeReader,
+  { path }: RoledChange,
+  changes: readonly RoledChange[],
+): ProtectedVerdict =>
+  manifestVerdict(path, base.read(path), head.read(path), {
+    inNewFolder: !hasFolder(base, path),
+    joins: joinsOld(path, changes),
+  });
 
 /** Whether base has other files where this one lies. */
 function hasFolder(base: TreeReader, path: string): boolean {

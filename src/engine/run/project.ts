@@ -52,11 +52,15 @@ const notInitialized = (root: string): BatonError =>
 /** A project whose journals are kept in a store, with the fences of a lease that is lost. */
 export function projectOver(places: RepositoryPlaces & { readonly root: string }, store: JournalStore): Project {
   const truth = join(places.commonDirectory, "baton");
+  let git: Git | null = null;
   const project: Project = {
     root: places.root,
     places,
     truth,
-    git: fencedGit(openGit(places, join(truth, "git"), "shared"), () => project.lease?.check()),
+    // Made ready when it is asked for: what only reads the journal never asks.
+    get git() {
+      return (git ??= fencedGit(openGit(places, join(truth, "git"), "shared"), () => project.lease?.check()));
+    },
     store: {
       ...store,
       append(...entry) {

@@ -125,3 +125,16 @@ export const HONEST: Files = { ...DISCOUNT, ...tested("assertEquals(20, Discount
 
 /** Prices count twice. */
 export const BUG = ["sum += price", "sum += 2 * price"] as const;
+
+/** Files in a folder, but for Maven's settings, which are the repository's. */
+export const inFolder = (folder: string, files: Files): Files =>
+  Object.fromEntries(
+    Object.entries(files).map(([path, text]) => [path.startsWith(".mvn") ? path : `${folder}/${path}`, text]),
+  );
+
+/** A reactor of one module. */
+export const REACTOR: Files = {
+  ...OFFLINE,
+  "pom.xml": pom("all", "<packaging>pom</packaging><modules><module>one</module></modules>"),
+  ...inFolder("one", { ...BASE, "pom.xml": pom("one") }),
+};

@@ -1,5 +1,6 @@
 import type { Files } from "../../support/repository.ts";
 import { type CheatCase, edited, refusedOn } from "./case.ts";
+import { outcomes } from "./java-outcomes.ts";
 import { BASE, BUG, DISCOUNT, HONEST, MAIN, pom, TEST, testClass, tested } from "./java-kit.ts";
 
 const refused = refusedOn(BASE);
@@ -230,6 +231,7 @@ export const cases: readonly CheatCase[] = [
     },
     ["CODE_SUSPICIOUS", "CANARY_FAILED"],
   ),
+  ...outcomes,
   refused("no assertion", "hollow", { ...DISCOUNT, ...tested("Discount.of(200);") }, HOLLOW),
   refused(
     "a value is compared with itself",
@@ -277,6 +279,28 @@ export const cases: readonly CheatCase[] = [
       ...tested('if (Discount.of(200) != 20) {\n            System.out.println("not 20");\n        }'),
     },
     HOLLOW,
+  ),
+  refused(
+    "a failure that is wanted",
+    "hollow",
+    { ...DISCOUNT, ...tested("assertThrows(AssertionError.class, () -> assertEquals(21, Discount.of(200)));") },
+    HOLLOW,
+  ),
+  refused(
+    "a result that is only assumed",
+    "hollow",
+    { ...DISCOUNT, ...tested("Assumptions.assumeTrue(Discount.of(200) == 20);") },
+    ["RED_MISSING"],
+  ),
+  refused(
+    "a class of the tests hides the code",
+    "hollow",
+    {
+      ...discount("return 0;"),
+      [`${TEST}Discount.java`]: DISCOUNT[`${MAIN}Discount.java`] ?? "",
+      ...tested("assertEquals(20, Discount.of(200));"),
+    },
+    ["RED_MISSING"],
   ),
   refused(
     "the test looks for the words",

@@ -1,12 +1,19 @@
-import type { Files } from "../../support/repository.ts";
 import { edited } from "../cheats/case.ts";
-import { BASE, BUG, DISCOUNT, HONEST, MAIN, OFFLINE, pom, TEST, testClass, tested } from "../cheats/java-kit.ts";
+import {
+  BASE,
+  BUG,
+  DISCOUNT,
+  HONEST,
+  inFolder,
+  MAIN,
+  OFFLINE,
+  pom,
+  REACTOR,
+  TEST,
+  testClass,
+  tested,
+} from "../cheats/java-kit.ts";
 import type { HonestChange } from "./go.ts";
-
-const inFolder = (folder: string, files: Files): Files =>
-  Object.fromEntries(
-    Object.entries(files).map(([path, text]) => [path.startsWith(".mvn") ? path : `${folder}/${path}`, text]),
-  );
 
 const BASKET = `package shop;
 
@@ -204,11 +211,7 @@ export const cases: readonly HonestChange[] = [
   { name: "a module in a folder", base: inFolder("server", BASE), head: inFolder("server", HONEST) },
   {
     name: "a reactor that gets a module",
-    base: {
-      ...OFFLINE,
-      "pom.xml": pom("all", "<packaging>pom</packaging><modules><module>one</module></modules>"),
-      ...inFolder("one", { ...BASE, "pom.xml": pom("one") }),
-    },
+    base: REACTOR,
     head: {
       "pom.xml": pom("all", "<packaging>pom</packaging><modules><module>one</module><module>two</module></modules>"),
       ...inFolder("two", { "pom.xml": pom("two"), ...HONEST }),
@@ -258,6 +261,17 @@ export const cases: readonly HonestChange[] = [
         assertDiscount(0, 99);
     }
 `,
+      ),
+    },
+  },
+  {
+    name: "characters by their code, and a class of checks that is named as a library's",
+    head: {
+      [`${MAIN}Assert.java`]:
+        'package shop;\n\nfinal class Assert {\n    static String present(String text) {\n        if (text.isEmpty()) {\n            throw new IllegalArgumentException("empty\\u0021");\n        }\n        return text + "\\u20ac";\n    }\n}\n',
+      ...testClass(
+        "AssertTest",
+        '    @Test\n    void isPresent() {\n        assertEquals("a\\u20ac", Assert.present("a"));\n    }\n\n    @Test\n    void refusesEmpty() {\n        assertThrows(IllegalArgumentException.class, () -> Assert.present(""));\n    }\n',
       ),
     },
   },

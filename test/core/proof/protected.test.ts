@@ -104,6 +104,11 @@ test.each([
   ],
   ["a property changed", pom().replace("<a.version>1", "<a.version>2"), ASKED],
   ["a plugin", pom("<build><plugins/></build>"), ASKED],
+  [
+    "settings that are joined otherwise",
+    pom().replace("<artifactId>a<", '<artifactId combine.self="override">a<'),
+    ASKED,
+  ],
   ["a profile", pom("<profiles><profile/></profiles>"), ASKED],
   ["broken XML", "<project>", ASKED],
   ["a document type", `<!DOCTYPE project>${pom()}`, ASKED],
@@ -116,6 +121,30 @@ test("a new module decides about itself; settings of Maven and Gradle, and of JU
   for (const path of [".mvn/maven.config", "mvnw", "build.gradle.kts", "gradle/wrapper/gradle-wrapper.properties"])
     expect(judged(path, null, "x")).toBe(ASKED);
   expect(judged("src/test/resources/junit-platform.properties", null, "x")).toBe(ASKED);
+});
+
+test("a new module that joins what base builds brings code and dependencies; what it runs besides is control", () => {
+  const joining = (head: string): string[] => {
+    const of = (path: string, base: string | null, text: string) =>
+      ({ path, role: roleOf(path), base, head: text, approval: "id", signals: [] }) as const;
+    const changes = [of("pom.xml", pom(), pom("<modules><module>b</module></modules>")), of("b/pom.xml", null, head)];
+    const facts = { baseFolders: new Set<string>(), guarded: false };
+    return judgeProtectedPaths(changes, Policy.parse({}), facts).map(({ severity, code }) => `${severity} ${code}`);
+  };
+  const named =
+    "<modelVersion>4.0.0</modelVersion><parent><artifactId>a</artifactId></parent><artifactId>b</artifactId>";
+  expect(
+    joining(
+      pom()
+        .replace("<version>", `${named}<version>`)
+        .replace("<a.version>", "<maven.compiler.release>17</maven.compiler.release><a.version>"),
+    ),
+  ).toEqual([ALLOWED, ALLOWED]);
+  for (const head of [
+    pom("<build><plugins/></build>"),
+    pom().replace("<a.version>", "<skipTests>true</skipTests><a.version>"),
+  ])
+    expect(joining(head)).toEqual([ALLOWED, ASKED]);
 });
 
 test("a new crate decides about itself, unless it takes the place of others; build scripts and cargo's settings are control", () => {

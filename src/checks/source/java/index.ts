@@ -18,6 +18,6 @@ export function createJavaSource(): SourceTool {
     mutants: (files) => each(files, withoutBodies),
     flip: (files) => each(files, flipped),
     canary: (files, token) => each(files, (parse, file) => withCanaries(parse, file, token)),
-    signals: (files, role) => each(files, (parse, file) => signalsIn(parse, file, role)),
+    signals: (files, role) => each(files, (parse, file) => signalsIn(parse, file, role), "torn"),
   };
 }

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { mavenSuiteReport } from "../../../src/checks/readers/maven-suite.ts";
+
+const tree = mkdtempSync(join(tmpdir(), "maven-suite-"));
+afterAll(() => rmSync(tree, { recursive: true }));
+const lines = [
+  { type: "start", v: 1, runner: "junit", version: "5" },
+  { type: "test", file: join(tree, "src/test/java/shop/CartTest.java"), path: ["adds"], status: "passed", ms: 1 },
+  { type: "end", tests: 1 },
+];
+writeFileSync(join(tree, "a.ndjson"), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+
+const SUMMARY = "[INFO] Scanning for projects...\n[INFO] Results:\n[INFO] \n";
+
+test.each([
+  ["that ended its build", "[INFO] Scanning for projects...\n[INFO] \u001B[1;32mBUILD SUCCESS\u001B[m\n", true],
+  ["whose tests failed", "[INFO] Scanning for projects...\n[INFO] BUILD FAILURE\n", true],
+  ["that says nothing of its build", "", true],
+  ["that ran as many tests", `${SUMMARY}Tests run: 1, Failures: 0, Errors: 0, Skipped: 0\nBUILD SUCCESS\n`, true],
+  [
+    "whose tests were ended before the last",
+    `${SUMMARY}Tests run: 1, Failures: 0, Errors: 0, Skipped: 0, Time elapsed: 0.1 s - in shop.A\nTests run: 0, Failures: 0, Errors: 0, Skipped: 0\nBUILD SUCCESS\n`,
+    false,
+  ],
+  [
+    "that was ended in the middle of its build",
+    "[INFO] Scanning for projects...\n[INFO] Running shop.CartTest\n",
+    false,
+  ],
+])("the whole report of a Maven %s", (_, stdout, complete) => {
+  const report = mavenSuiteReport({ stdout, reportDirectory: tree, tree, directory: "", files: null });
+  expect(report.tests.map(({ id }) => id)).toEqual(["src/test/java/shop/CartTest.java::adds"]);
+  expect(report.complete).toBe(complete);
+});
