@@ -21,6 +21,6 @@ function painter(style: Style): (text: string) => string {
 function isWanted({ NO_COLOR, FORCE_COLOR, TERM }: Readonly<Record<string, string | undefined>>): boolean {
   if (NO_COLOR !== undefined && NO_COLOR !== "") return false;
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== "") return FORCE_COLOR !== "0";
-  // A terminal, or a device that nobody reads. Asking Node's stream would make it, see print.ts.
+  // A terminal, or a device that nobody reads. Asking Node's stream would make it, see `print` in output.ts.
   return fstatSync(1).isCharacterDevice() && TERM !== "dumb";
 }

@@ -163,7 +163,7 @@ async function leaving<T>(slot: Slot, tree: string | undefined, work: () => Prom
 
 /** What an equal run has equal. */
 const namedBy = ({ tree, layer, selections, repeat = 0, testTimeoutMs, coverage = false }: SuiteCall): object => ({
-  version: 1,
+  version: 2,
   tree,
   layer: layer.key,
   selections,
