@@ -2,10 +2,15 @@ import { MASK, redactShapes } from "./secret-shapes.ts";
 
 export type Redact = (text: string) => string;
 
-const SECRET_NAME = /(?:^|_)(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|AUTH|PWD|DSN)(?:_|$)/i;
+const SECRET_NAME =
+  /(?:(?:^|_)(?:KEY|SECRET|CREDENTIALS?|AUTH|PWD|DSN)|APIKEY|TOKEN|PASSWORD|PASSWD|PASSPHRASE)(?:_|$)/i;
 const LEAST_LENGTH = 8;
 /** Of a variable that somebody passed on by name: words and folders are no secrets, and would be masked everywhere. */
 const PLAIN_VALUE = /^(?:[a-z][a-z-]*|[A-Z][A-Z-]*|[\d.]+|(?:~|\.{0,2})\/.*)$/;
+
+/** The shell's own PWD is the folder one is in; and a password that its variable's name tells already is none. */
+const isOpen = (name: string, value: string): boolean =>
+  name === "PWD" || name.toLowerCase().includes(value.toLowerCase());
 
 /**
  * Takes secrets out of text before it is hashed or kept (security.md, Text): the values of variables whose name says so, and
@@ -18,8 +23,7 @@ export function createRedactor(
   const named = new Set(passed);
   const values = Object.entries(env).flatMap(([name, value]) => {
     if (value === undefined || value.length < LEAST_LENGTH) return [];
-    // The shell's own PWD is the folder one is in, which every message may name.
-    const isSecret = SECRET_NAME.test(name) && name !== "PWD";
+    const isSecret = SECRET_NAME.test(name) && !isOpen(name, value);
     return isSecret || (named.has(name) && !PLAIN_VALUE.test(value)) ? [value] : [];
   });
   const forms = values.flatMap((value) => {

@@ -77,9 +77,16 @@ test("values of secret and of passed variables are gone in every form, and plain
   expect(clean("Zone-7741-x in production")).toBe("[redacted] in production");
 });
 
-test("the folder that the shell is in is no password, though its variable is called like one", () => {
-  const clean = createRedactor({ PWD: "/home/ada/shop", DB_PWD: "hunter2-hunter2" });
-  expect(clean("/home/ada/shop has no run: hunter2-hunter2")).toBe("/home/ada/shop has no run: [redacted]");
+test("the shell's folder, and a value that its variable's own name tells, are no secrets", () => {
+  const env = {
+    PWD: "/home/ada/shop",
+    POSTGRES_PASSWORD: "postgres",
+    DB_PWD: "hunter2-hunter2",
+    PGPASSWORD: "tr0ub4dor",
+  };
+  expect(createRedactor(env)("/home/ada/shop asks postgres: hunter2-hunter2, tr0ub4dor")).toBe(
+    "/home/ada/shop asks postgres: [redacted], [redacted]",
+  );
 });
 
 test("a value is redacted as deep as it goes, except below the keys named; what is clean stays the same object", () => {
