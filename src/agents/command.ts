@@ -1,6 +1,6 @@
 import { basename, isAbsolute } from "node:path";
 import { BatonError } from "../errors.ts";
-import { runProcess } from "../util/process.ts";
+import { runProcess, type ProcessResult } from "../util/process.ts";
 import { findProgram } from "./find-program.ts";
 import type { Agent, ModelEndpoints } from "./port.ts";
 
@@ -44,7 +44,7 @@ export function createCommandAgent(
             : result.end === "timeout" || result.end === "aborted"
               ? result.end
               : "crashed",
-        diagnostics: [crashed ?? "", result.error?.message ?? "", result.stderr]
+        diagnostics: [crashed ?? "", result.error?.message ?? "", result.stderr.trimEnd(), exitOf(result)]
           .filter((text) => text !== "")
           .join("\n"),
         durationMs: result.durationMs,
@@ -52,6 +52,9 @@ export function createCommandAgent(
     },
   };
 }
+
+const exitOf = ({ code }: ProcessResult): string =>
+  code === 0 || code === null ? "" : `the agent's program ended, exit code ${code}`;
 
 /** Under the names that the vendors' own libraries read. */
 const meteredEnv = ({ anthropic, openai, gemini }: ModelEndpoints): Record<string, string> => ({

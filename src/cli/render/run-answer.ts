@@ -81,16 +81,16 @@ function refusalOf(state: RunState, { why, waiting }: RunOutcome, last: TurnRepo
       message: priceless.message.replace(/^.*PRICE_UNKNOWN: /s, ""),
       hint: "Look it up, in dollars for a million tokens: baton resume --price MODEL=INPUT,OUTPUT; or --max-cost none.",
     };
+  const left = `${counted(open, "feature is", "features are")} not proven`;
   if (why === "budget")
     return {
       code: "BUDGET_SPENT",
-      message: `${counted(open, "feature is", "features are")} not proven, and ${limitOf(state)} used up`,
+      message: `${left}, and ${limitOf(state)} used up`,
       hint: "Go on with: baton run --max-attempts N, --max-hours N, --max-tokens N, --max-cost USD or --max-turns N.",
     };
   const goOn = why === "paused" ? "baton resume" : "baton run";
   const hint = why === "closed" ? "Start another run: baton init --spec FILE" : `Go on with: ${goOn}`;
-  const message =
-    why === "paused" ? `the run is paused; ${open} features are not proven` : `${open} features are not proven`;
+  const message = why === "paused" ? `the run is paused; ${left}` : left;
   return { code: "FEATURE_UNPROVEN", message, hint };
 }
 

@@ -15,6 +15,7 @@ import type { Turn } from "./context.ts";
 import { escalationOf } from "./escalation.ts";
 import { keepArtifacts, type Artifact } from "./evidence.ts";
 import { heldOutFor } from "./held-out.ts";
+import { lastWords } from "./lose.ts";
 import { implementationFindings, measureTask } from "./measure-task.ts";
 import { misfitOf } from "./misfit.ts";
 import { renderRuns, type NamedRun } from "./outputs.ts";
@@ -102,17 +103,26 @@ async function tryProof(
   runs: NamedRun[],
 ): Promise<{ proof: ProofData | null; failure: ReportedFinding | null }> {
   if (task.findings.some(({ code }) => code === CONFLICT)) return { proof: null, failure: null };
-  if (task.candidate === null || task.baseCommit === null)
-    return {
-      proof: null,
-      failure: { code: "TESTS_ABSENT", severity: "error", message: "the agent left the repository as it was" },
-    };
+  if (task.candidate === null || task.baseCommit === null) {
+    const printed = lastPrinted(turn, task);
+    const message = `the agent left the repository as it was${printed === "" ? "" : `, and printed: ${printed}`}`;
+    return { proof: null, failure: { code: "TESTS_ABSENT", severity: "error", message } };
+  }
   try {
     return { proof: await prove(proveOptions(turn, task, runs)), failure: null };
   } catch (error) {
     if (!(error instanceof BatonError) || !AGENTS_FAULT.has(error.code)) throw error;
     return { proof: null, failure: { code: error.code, severity: "error", message: error.message } };
   }
+}
+
+/** Who did nothing often says why beside the answer: a key that is missing, a program that is not there. */
+function lastPrinted({ project, journal, redact }: Turn, { plan, attempt }: TaskState): string {
+  const path = `artifacts/executor/${plan.task_id}/${attempt}/agent_output.txt`;
+  const entry = journal.state.evidence.findLast((one) => one.path === path && one.erased === undefined);
+  if (entry === undefined) return "";
+  const said = lastWords(project.blobs.get(entry.sha256).toString("utf8"));
+  return redact(said.replaceAll(/\s*\n\s*/g, "; ")).toWellFormed();
 }
 
 function proveOptions(turn: Turn, task: TaskState, runs: NamedRun[]): ProveOptions {

@@ -35,7 +35,7 @@ export function lossOf({ end }: Pick<AgentAnswer, "end">): Loss {
 const WORDS_SHOWN = 300;
 
 /** The end of what was said, without where in its program an agent said it. */
-function lastWords(text: string): string {
+export function lastWords(text: string): string {
   const said = text.replaceAll(/^ +at .*\n?/gm, "").trim();
   return said.length <= WORDS_SHOWN ? said : `…${said.slice(-WORDS_SHOWN)}`;
 }
