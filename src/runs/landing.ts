@@ -100,8 +100,8 @@ interface Halfway {
 }
 
 /**
- * The ref has moved; index and work tree follow, unless a path is neither from's nor to's, nor the beginning of to's: then
- * it is somebody's work.
+ * The ref has moved; index and work tree follow, unless a path is neither from's nor to's, nor a part of to's: then it is
+ * somebody's work.
  */
 function followWorkTree(git: Git, { root, index, from, to }: Halfway): LandingResult {
   const changes = diffTrees(git, from ?? emptyTree(git), to);
@@ -142,7 +142,7 @@ function isHalfway(git: Git, { root, index, from, to }: Halfway): boolean {
   return staged !== null && changes.every(({ path }) => !names.has(path));
 }
 
-/** Whose bytes lie in the work tree at a path: those before the landing, those it brings or a beginning of them, or others. */
+/** Whose bytes lie in the work tree at a path: those before the landing, those it brings or a part of them, or others. */
 function whoseIs(git: Git, root: string, { path, base, head }: TreeChange): "from" | "to" | "foreign" {
   const absolute = join(root, path);
   const file = lstatSync(absolute, { throwIfNoEntry: false });
@@ -152,11 +152,13 @@ function whoseIs(git: Git, root: string, { path, base, head }: TreeChange): "fro
   const oid = git(["hash-object", "--stdin", "--no-filters"], { input: bytes });
   if (oid === base?.oid) return "from";
   if (oid === head?.oid) return "to";
-  // Git was killed while it wrote the file: what is there is the beginning of what was to be there.
-  const isBeginning =
-    head !== null && file.isFile() && git.raw(["cat-file", "blob", head.oid]).subarray(0, bytes.length).equals(bytes);
-  return isBeginning ? "to" : "foreign";
+  if (head === null || !file.isFile()) return "foreign";
+  return isPartOf(bytes, git.raw(["cat-file", "blob", head.oid])) ? "to" : "foreign";
 }
+
+/** Git was killed while it wrote the file, or the power went: its beginning is there, and zeros where a page never came. */
+const isPartOf = (bytes: Buffer, whole: Buffer): boolean =>
+  bytes.length <= whole.length && bytes.every((byte, at) => byte === 0 || byte === whole[at]);
 
 /**
  * Waits for another git to let go. What nobody lets go is removed: a landing was cut in half here, so it was left by our

@@ -53,6 +53,20 @@ test("a half landing is finished over a file that git had begun to write", () =>
   expectLanded();
 });
 
+test("a half landing is finished over a file whose pages a power cut left as zeros", () => {
+  moveBranchOnly();
+  writeFileSync(path("a.txt"), "new\0\0\0");
+  expect(landing.finish("main", from, to)).toEqual(landed);
+  expectLanded();
+});
+
+test.each(["new words, and mine", "\0\0\0\0mine"])("a half landing is left when %j stands in a file", (words) => {
+  moveBranchOnly();
+  writeFileSync(path("a.txt"), words);
+  expect(landing.finish("main", from, to)).toEqual({ kind: "left", reason: "changed while landing: a.txt" });
+  expect(readFileSync(path("a.txt"), "utf8")).toBe(words);
+});
+
 test("a half landing is left when a file holds somebody's own words", () => {
   moveBranchOnly();
   writeFileSync(path("a.txt"), "mine\n");
