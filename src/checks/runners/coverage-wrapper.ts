@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { installedBin, unitDirectory } from "./environment.ts";
+import { installedBin, isModulePackage } from "./environment.ts";
 import type { CoverageOutput, RunnerRequest } from "./port.ts";
 
 /**
@@ -23,12 +22,7 @@ export function wrappedCoverage(
       output,
     };
   // It instruments what is required; of ES modules it sees nothing.
-  const nyc = isModule(request) ? null : installedBin(request, "nyc", "nyc");
+  const nyc = isModulePackage(request) ? null : installedBin(request, "nyc", "nyc");
   if (nyc === null) return null;
   return { argv: [nyc, ...common, "--cache=false", `--report-dir=${directory}`, `--temp-dir=${raw}`], output };
-}
-
-function isModule(request: RunnerRequest): boolean {
-  const path = join(unitDirectory(request), "package.json");
-  return existsSync(path) && /"type"\s*:\s*"module"/.test(readFileSync(path, "utf8"));
 }

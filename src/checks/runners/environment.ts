@@ -89,7 +89,10 @@ export function nodeVersion(program: string): readonly [number, number] {
   return version;
 }
 
-const Manifest = z.object({ bin: z.union([z.string(), z.record(z.string(), z.string())]).optional() });
+const Manifest = z.object({
+  bin: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
+  type: z.string().optional(),
+});
 
 /**
  * The file behind a package's command, in the nearest `node_modules` from the unit up to the tree's root; null when it is not
@@ -108,6 +111,9 @@ export function installedPackage(request: UnitPlace, name: string): boolean {
   return foldersUp(request).some((folder) => existsSync(join(folder, "node_modules", name, "package.json")));
 }
 
+/** Whether the `.js` files of the unit's package are ES modules. */
+export const isModulePackage = (request: UnitPlace): boolean => manifestOf(unitDirectory(request))?.type === "module";
+
 /** From the unit's folder up to the root of the tree. */
 function foldersUp(request: UnitPlace): string[] {
   const folders: string[] = [];
@@ -121,12 +127,14 @@ function foldersUp(request: UnitPlace): string[] {
 }
 
 function binOf(folder: string, command: string): string | null {
-  const path = join(folder, "package.json");
-  if (!existsSync(path)) return null;
-  const manifest = Manifest.safeParse(parsed(readFileSync(path, "utf8")));
-  const bin = manifest.success ? manifest.data.bin : undefined;
+  const bin = manifestOf(folder)?.bin;
   const target = typeof bin === "string" ? bin : bin?.[command];
   return target === undefined ? null : join(folder, target);
+}
+
+function manifestOf(folder: string): z.infer<typeof Manifest> | null {
+  const path = join(folder, "package.json");
+  return existsSync(path) ? (Manifest.safeParse(parsed(readFileSync(path, "utf8"))).data ?? null) : null;
 }
 
 /** A broken manifest is the same as no package: the runner then counts as not installed. */

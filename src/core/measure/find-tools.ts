@@ -111,10 +111,10 @@ function ancestors(folder: string): string[] {
   return [folder, ...ancestors(cut < 0 ? "" : folder.slice(0, cut))];
 }
 
-/** Packages that measure what a runner ran. */
-const COVERAGE_TOOLS: Readonly<Partial<Record<RunnerName, RegExp>>> = {
-  vitest: /^@vitest\/coverage-(?:v8|istanbul)$/,
-  mocha: /^(?:c8|nyc)$/,
+/** Packages that measure what a runner ran; nyc sees nothing of ES modules. */
+const COVERAGE_TOOLS: Readonly<Partial<Record<RunnerName, (isModule: boolean) => RegExp>>> = {
+  vitest: () => /^@vitest\/coverage-(?:v8|istanbul)$/,
+  mocha: (isModule) => (isModule ? /^c8$/ : /^(?:c8|nyc)$/),
 };
 
 /** Whether the units' runners can say what ran, by what the project declares. */
@@ -130,7 +130,7 @@ function coverageFound(tree: TreeView, units: readonly Unit[]): boolean {
       if (runner === "node-test" || runner === "jest" || runner === "go-test") return true;
       if (runner === "pytest") return /\b(?:pytest-cov|coverage)\b/.test(texts());
       const declared = ancestors(directory).flatMap((folder) => [...(readManifest(tree, folder)?.dependencies ?? [])]);
-      const tool = COVERAGE_TOOLS[runner];
+      const tool = COVERAGE_TOOLS[runner]?.(readManifest(tree, directory)?.isModule === true);
       return tool !== undefined && declared.some((name) => tool.test(name));
     })
   );

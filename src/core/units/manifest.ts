@@ -6,6 +6,8 @@ export interface Manifest {
   readonly dependencies: ReadonlySet<string>;
   readonly workspaces: readonly string[];
   readonly keys: ReadonlySet<string>;
+  /** Its `.js` files are ES modules. */
+  readonly isModule: boolean;
 }
 
 /** A broken manifest reads as none: npm could not start anything from it either. */
@@ -27,6 +29,7 @@ export function readManifest(tree: TreeView, directory: string): Manifest | null
     ]),
     workspaces: Array.isArray(globs) ? globs.filter((glob) => typeof glob === "string") : [],
     keys: new Set(Object.keys(value)),
+    isModule: value["type"] === "module",
   };
 }
 
