@@ -44,7 +44,7 @@ export function createCommandAgent(
             : result.end === "timeout" || result.end === "aborted"
               ? result.end
               : "crashed",
-        diagnostics: [crashed ?? "", result.error?.message ?? "", result.stderr.trimEnd(), exitOf(result)]
+        diagnostics: [crashed ?? "", result.error?.message ?? "", saidOf(result)]
           .filter((text) => text !== "")
           .join("\n"),
         durationMs: result.durationMs,
@@ -53,8 +53,11 @@ export function createCommandAgent(
   };
 }
 
-const exitOf = ({ code }: ProcessResult): string =>
-  code === 0 || code === null ? "" : `the agent's program ended, exit code ${code}`;
+/** What it printed beside its answer, and how it ended when it did not end well. */
+const saidOf = ({ stderr, code }: ProcessResult): string =>
+  code === 0 || code === null
+    ? stderr
+    : `${stderr.trimEnd()}\nthe agent's program ended, exit code ${code}`.trimStart();
 
 /** Under the names that the vendors' own libraries read. */
 const meteredEnv = ({ anthropic, openai, gemini }: ModelEndpoints): Record<string, string> => ({

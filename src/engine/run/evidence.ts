@@ -14,6 +14,9 @@ export interface Artifact {
 
 const LIMIT_CHARACTERS = 2_000_000;
 
+/** What is kept of a program that printed nothing: an artifact is never empty. */
+export const NOTHING_PRINTED = "(empty)\n";
+
 /** Where an artifact lies in the run directory; it never changes there (decisions.md, On disk). */
 function artifactPath(artifact: Pick<Artifact, "role" | "name">, taskId: string, attempt: number): string {
   return `artifacts/${artifact.role}/${taskId}/${attempt}/${artifact.name}`;
@@ -78,7 +81,7 @@ function numbered(path: string, number: number): string {
 
 function cut(content: string): string {
   const text = content.toWellFormed();
-  if (text.length <= LIMIT_CHARACTERS) return text === "" ? "(empty)\n" : text;
+  if (text.length <= LIMIT_CHARACTERS) return text === "" ? NOTHING_PRINTED : text;
   const half = LIMIT_CHARACTERS / 2;
   return `${text.slice(0, half)}\n… ${text.length - LIMIT_CHARACTERS} characters left out …\n${text.slice(-half)}`;
 }

@@ -17,7 +17,7 @@ function bufferOf(piece: Piece): Buffer {
   return buffer;
 }
 
-/** A hash is kept for going on from after so many bytes: copying one costs about as much as hashing them. */
+/** A hash is kept for going on from after so many bytes: fewer, and keeping them costs more than hashing again. */
 const STRIDE_BYTES = 64 * 1024;
 
 interface Kept {

@@ -13,7 +13,7 @@ import { prove } from "../prove/prove.ts";
 import type { ProveOptions } from "../prove/subject.ts";
 import type { Turn } from "./context.ts";
 import { escalationOf } from "./escalation.ts";
-import { keepArtifacts, type Artifact } from "./evidence.ts";
+import { keepArtifacts, NOTHING_PRINTED, type Artifact } from "./evidence.ts";
 import { heldOutFor } from "./held-out.ts";
 import { lastWords } from "./lose.ts";
 import { implementationFindings, measureTask } from "./measure-task.ts";
@@ -121,7 +121,8 @@ function lastPrinted({ project, journal, redact }: Turn, { plan, attempt }: Task
   const path = `artifacts/executor/${plan.task_id}/${attempt}/agent_output.txt`;
   const entry = journal.state.evidence.findLast((one) => one.path === path && one.erased === undefined);
   if (entry === undefined) return "";
-  const said = lastWords(project.blobs.get(entry.sha256).toString("utf8"));
+  const text = project.blobs.get(entry.sha256).toString("utf8");
+  const said = text === NOTHING_PRINTED ? "" : lastWords(text);
   return redact(said.replaceAll(/\s*\n\s*/g, "; ")).toWellFormed();
 }
 
