@@ -82,8 +82,8 @@ const SAMPLE: readonly [what: string, command: "init" | "run", place: RegExp, ef
     "error=EIO",
     true,
   ],
-  // Where it is synced: how many writes there are varies, and one beside it would strike a pipe of Node's own, not a file.
-  ["when the disk is full under a blob", "run", /fsync \/repository\/\.git\/baton\/blobs$/, "error=ENOSPC", true],
+  // Where a file is synced: how many writes there are varies, and one beside it would strike a pipe of Node's own, not a file.
+  ["when the disk is full under a blob", "run", /fsync \/repository\/\.git\/baton\/blobs\/N$/, "error=ENOSPC", true],
 ];
 
 /** Errors at the beginning of a run, of each sort; more of them: `npm run reliability -- errors`. */

@@ -180,7 +180,7 @@ function general({ directory }: Scene, path: string): string {
     .replace(directory, "")
     .replaceAll(/\d{8}-\d{6}-[0-9a-f-]{36}/g, "RUN")
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "ID")
-    .replace(/(blobs|objects|results)\/.*/, "$1")
+    .replace(/(blobs|objects|results)\/.*/, "$1/N")
     .replace(/(slots)\/[^/]+\/(?:tree\/.*)?/, "$1/")
     .replace(/(clones\/RUN\/[^/]+)\/\.git\/.*/, "$1/.git")
     .replace(/index-\w+/, "index-N")
