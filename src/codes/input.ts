@@ -76,7 +76,7 @@ export const INPUT_CODES = {
   BRANCH_MOVED: code(
     EXIT.conflict,
     "The branch has commits that the run does not build on, so it cannot follow without a merge.",
-    "Merge the run's branch, `baton/<run>`, yourself; the next `baton run` goes on from there.",
+    "Type `baton land`: both are merged, and land once the whole suite passes there.",
   ),
   AGENT_UNKNOWN: code(
     EXIT.usage,

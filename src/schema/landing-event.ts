@@ -29,6 +29,8 @@ export const TargetMerged = z.strictObject({
   /** The run's newest commit. */
   parent: Commit,
   target: Commit,
+  /** The person who landed by hand; absent: the run did by itself. */
+  by: Id.optional(),
 });
 /** `manual`: a person's yes to exactly this commit. */
 export const LandingApproved = z.strictObject({

@@ -91,8 +91,9 @@ test("ONE-09 manual: a person's commit in the middle of a run is named and lost 
   expect(said(await place.run("--max-turns", "1"))).toEqual([12, "PERSON_NEEDED"]);
   const branch = await own(place);
   commitByHand(place, "by-hand.txt");
-  expect(said(await place.baton(["land"]))).toEqual([5, "BRANCH_MOVED"]);
-  place.repository.git("merge", "-q", "--no-edit", branch);
+  const byHand = tipOf(place, "main");
+  expect((await place.baton(["land"])).json.data).toMatchObject({ merges: true, commit: tipOf(place, branch) });
+  expect(place.repository.git("merge-base", "main", byHand)).toBe(byHand);
   expect(said(await place.run())).toEqual([12, "PERSON_NEEDED"]);
   expect((await place.baton(["approve", "landing", "--as", "ada"])).code).toBe(0);
   expect(tipOf(place, "main")).toBe(tipOf(place, branch));
@@ -186,6 +187,41 @@ test("late", () => {
     `test/late.test.js::late fails from a clean checkout, and ${commit.slice(0, 7)} broke it, which is no task's`,
   );
   expect(tipOf(place, "main")).toBe(tipOf(place, await own(place)));
+});
+
+test.each([[[]], [["--squash"]]])("ONE-09 branch: what parted is merged by hand, proven and landed %j", async (how) => {
+  const place = await scene({ mode: "branch" }, spec(MULTIPLY, DIVIDE));
+  expect((await place.run()).code).toBe(0);
+  commitByHand(place, "by-hand.txt");
+  const [byHand, before] = [tipOf(place, "main"), tipOf(place, await own(place))];
+  const would = await place.baton(["land", "--dry-run", ...how]);
+  expect([would.code, would.json.data["merges"], tipOf(place, "main")]).toEqual([0, true, byHand]);
+  expect([ofType(place, "target_merged"), tipOf(place, await own(place))]).toEqual([[], before]);
+
+  expect((await place.baton(["land", ...how])).json.data).toMatchObject({ merges: true, commit: tipOf(place, "main") });
+  expect(tipOf(place, "main")).toBe(tipOf(place, await own(place)));
+  expect(place.repository.git("merge-base", "main", byHand)).toBe(byHand);
+  expect(place.repository.git("ls-files")).toMatch(/by-hand\.txt[^]*src\/div\.js[^]*src\/mul\.js/);
+  expect(place.repository.git("status", "--porcelain")).toBe("");
+  const subjects = place.repository.git("log", "--format=%s", `${byHand}..main`).split("\n");
+  expect(subjects.includes("feat: Multiply")).toBe(how.length === 0);
+  expect([(await place.baton(["verify"])).code, (await place.baton(["replay"])).code]).toEqual([0, 0]);
+  expect((await place.baton(["land"])).json.data).toMatchObject({ merges: false, commit: null });
+});
+
+test.each([
+  ["both changed the same file", "src/mul.js", "MERGE_CONFLICT"],
+  ["their tests fail together", "test/own.test.js", "REGRESSION"],
+])("ONE-09 branch: where %s, landing by hand says so and moves nothing", async (_, path, code) => {
+  const place = await scene({ mode: "branch" });
+  expect((await place.run()).code).toBe(0);
+  commitByHand(place, path);
+  const byHand = tipOf(place, "main");
+  const refused = await place.baton(["land"]);
+  expect(refused.json.error?.code).toBe(code);
+  expect(refused.json.error?.hint).toContain(`git merge ${await own(place)}`);
+  expect([tipOf(place, "main"), ofType(place, "target_merged")]).toEqual([byHand, []]);
+  expect((await place.baton(["verify"])).code).toBe(0);
 });
 
 test("ONE-09 manual: a landing that was cut in half is finished by the next command", async () => {

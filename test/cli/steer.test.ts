@@ -171,12 +171,11 @@ test("ONE-09 land by hand says why it cannot, loses nothing, and squashes into o
   expect(readFileSync(join(repository.directory, "src/add.js"), "utf8")).toBe("// mine\n");
   repository.git("checkout", "--quiet", "--", "src/add.js");
 
-  repository.commit("a person's own", { "notes.md": "mine\n" });
-  for (const how of [[], ["--squash"]]) {
+  repository.commit("a person's own", { "src/mul.js": "mine\n" });
+  for (const how of [["--dry-run"], [], ["--squash"]]) {
     const moved = await cli("land", ...how);
-    expect([moved.code, moved.json.error?.code, moved.json.error?.hint]).toEqual([
-      5,
-      "BRANCH_MOVED",
+    expect([moved.json.error?.code, moved.json.error?.hint]).toEqual([
+      "MERGE_CONFLICT",
       expect.stringContaining(`git merge baton/${runId}`),
     ]);
   }

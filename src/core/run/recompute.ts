@@ -103,6 +103,7 @@ const nameOf = (kind: string, taskId: string | null): string => (taskId === null
 /** Which task somebody claims is theirs to say. */
 const isPersons = (event: RunEvent): boolean =>
   (event.type === "task_split" && event.by === undefined) ||
+  (event.type === "target_merged" && event.by !== undefined) ||
   (event.type === "attempt_started" && isClaim(event.harness)) ||
   (event.type === "implementation_judged" && event.findings.some(({ code }) => code === "PERSON_REJECTED")) ||
   (event.type === "validation_judged" && event.remediation?.startsWith("PERSON_REJECTED") === true);

@@ -1,48 +1,72 @@
-import { BatonError } from "../../errors.ts";
+import { BatonError, type Code } from "../../errors.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { commitTree, subjectOf } from "./commit.ts";
 import { finishLanding, holdTip, land, obstacleTo, type Landable } from "./land.ts";
+import { meetingIn, mergeTarget, type Merging } from "./merge-target.ts";
+import { mergeTrees } from "./merge-trees.ts";
 import { branchTip, isAncestor, type Project } from "./project.ts";
 
 export interface LandedByHand {
   readonly branch: string;
   /** Null when the branch held everything already. */
   readonly to: string | null;
-  /** The run's commits that landed, or would, oldest first. */
+  /** Whether the branch went its own way, and is merged first. */
+  readonly merges: boolean;
+  /** The commits that landed, or would, oldest first. */
   readonly commits: readonly { readonly commit: string; readonly subject: string }[];
 }
 
 /**
- * Moves the branch checked out at init to the run's newest commit, as it is or squashed into one (decisions.md, Landing).
- * Never forces. Throws BRANCH_MISSING, BRANCH_MOVED, TREE_DIRTY; then nothing has moved.
+ * Moves the branch checked out at init to the run's newest commit, as it is or squashed into one (decisions.md, Landing). A
+ * branch that went its own way is merged first, and lands when all that is proven passes there too. Never forces. Throws
+ * BRANCH_MISSING, TREE_DIRTY, MERGE_CONFLICT, REGRESSION; then the branch has not moved.
  */
-export function landByHand(turn: Landable, how: { readonly squash: boolean; readonly dryRun: boolean }): LandedByHand {
+export async function landByHand(
+  turn: Merging,
+  how: { readonly squash: boolean; readonly dryRun: boolean },
+): Promise<LandedByHand> {
   const { project, journal } = turn;
   if (!how.dryRun) finishLanding({ ...turn, onLeft: () => {} });
   const { tip, run } = journal.state;
-  const target = branchTip(project.git, run.branch);
+  const { branch } = run;
+  const target = branchTip(project.git, branch);
   if (tip === null || (target !== null && isAncestor(project.git, tip, target)))
-    return { branch: run.branch, to: null, commits: [] };
-  refuse(turn, tip);
-  const commits = commitsBetween(project, target ?? "", tip);
-  const landed = { branch: run.branch, to: tip, commits };
+    return { branch, to: null, merges: false, commits: [] };
+  const merges = obstacleTo(project, branch, tip)?.code === "BRANCH_MOVED";
+  if (merges && how.dryRun) refuseConflict(turn, tip, target ?? "");
+  else if (merges) await mergeTarget(turn);
+  const newest = journal.state.tip ?? tip;
+  if (!merges || !how.dryRun) refuse(turn, newest);
+  const commits = commitsBetween(project, target ?? "", newest);
+  const landed = { branch, to: newest, merges, commits };
   if (how.dryRun) return landed;
-  if (how.squash && commits.length > 1) squash(turn, { from: target ?? "", tip, commits });
+  if (how.squash && commits.length > 1) squash(turn, { from: target ?? "", tip: newest, commits });
   land(turn);
   const { left, landed: to } = journal.state;
-  if (left !== null) throw new BatonError("BRANCH_MOVED", `could not land: ${left.reason}`);
+  if (left !== null) throw new BatonError(left.code ?? "BRANCH_MOVED", `could not land: ${left.reason}`);
   return { ...landed, to };
 }
 
 function refuse({ project, journal }: Landable, tip: string): void {
-  const { runId, run } = journal.state;
+  const { run, left } = journal.state;
   const obstacle = obstacleTo(project, run.branch, tip);
   if (obstacle === null) return;
-  const message = `proven commits wait on baton/${runId}: ${obstacle.reason}`;
-  if (obstacle.code !== "BRANCH_MOVED") throw new BatonError(obstacle.code, message);
+  throw obstacle.code === "BRANCH_MOVED"
+    ? waiting(journal, left?.code ?? obstacle.code, left?.reason ?? obstacle.reason)
+    : waiting(journal, obstacle.code, obstacle.reason);
+}
+
+/** What can be known of a merge without running anything. */
+function refuseConflict({ project, journal }: Landable, tip: string, target: string): void {
+  const merged = mergeTrees(project.git, tip, target);
+  if ("paths" in merged) throw waiting(journal, "MERGE_CONFLICT", meetingIn(journal.state.run.branch, merged.paths));
+}
+
+function waiting({ runId }: Landable["journal"], code: Code, reason: string): BatonError {
   const hint = `Merge it yourself: git merge baton/${runId}; the next \`baton run\` goes on from there.`;
-  throw new BatonError(obstacle.code, message, { hint });
+  const isParted = code === "BRANCH_MOVED" || code === "MERGE_CONFLICT" || code === "REGRESSION";
+  return new BatonError(code, `proven commits wait on baton/${runId}: ${reason}`, isParted ? { hint } : {});
 }
 
 interface Squashed extends Pick<LandedByHand, "commits"> {

@@ -2,21 +2,29 @@ import type { EventOf } from "../../schema/event.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import { recheck } from "../prove/recheck.ts";
 import { commitTree, trailersOf, withProjectFiles } from "./commit.ts";
-import type { Turn } from "./context.ts";
+import type { RunOptions, Turn } from "./context.ts";
 import { holdTip, land } from "./land.ts";
 import { mergeTrees } from "./merge-trees.ts";
 import { branchTip, isAncestor } from "./project.ts";
-import { checkOptions } from "./validate.ts";
+import { checkOptions, type Checking } from "./validate.ts";
 import { provenCommands } from "./verify-whole.ts";
 
 const PATHS_NAMED = 8;
+
+/** What merging needs of a turn; by hand there is no more. */
+export interface Merging extends Checking {
+  readonly options: Checking["options"] & Pick<RunOptions, "now">;
+  readonly control: Pick<Turn["control"], "own">;
+  /** The person who does it by hand. */
+  readonly by?: string;
+}
 
 /**
  * The user's branch went its own way: what it holds now and the run's newest commit become one new candidate, which lands
  * when all that is proven passes there too (decisions.md, Landing). Where both changed the same lines, or their tests do not
  * pass together, it is left to a person.
  */
-export async function mergeTarget(turn: Turn): Promise<void> {
+export async function mergeTarget(turn: Merging): Promise<void> {
   const { project, journal, options } = turn;
   const { tip, run } = journal.state;
   const target = branchTip(project.git, run.branch);
@@ -27,23 +35,23 @@ export async function mergeTarget(turn: Turn): Promise<void> {
     options.onEvent?.({ kind: "landing_left", reason });
   };
   const merged = mergeTrees(project.git, tip, target);
-  if ("paths" in merged)
-    return leave(
-      "MERGE_CONFLICT",
-      `${run.branch} has moved on its own, and both changed ${merged.paths.slice(0, PATHS_NAMED).join(", ")}`,
-    );
+  if ("paths" in merged) return leave("MERGE_CONFLICT", meetingIn(run.branch, merged.paths));
   const commit = mergeCommit(turn, merged.tree, [tip, target]);
   options.onEvent?.({ kind: "merged", branch: run.branch, target });
   const wrong = await failingAt(turn, commit, tip);
   if (wrong !== null) return leave("REGRESSION", `together with what ${run.branch} holds now: ${wrong}`);
   turn.control.own(() => {
-    journal.append(() => [{ type: "target_merged", branch: run.branch, commit, parent: tip, target }]);
+    const by = turn.by === undefined ? {} : { by: turn.by };
+    journal.append(() => [{ type: "target_merged", branch: run.branch, commit, parent: tip, target, ...by }]);
     holdTip(turn);
   });
 }
 
+export const meetingIn = (branch: string, paths: readonly string[]): string =>
+  `${branch} has moved on its own, and both changed ${paths.slice(0, PATHS_NAMED).join(", ")}`;
+
 /** The harness's own files are never merged, but rendered anew. */
-function mergeCommit({ project, journal, options }: Turn, tree: string, parents: [string, string]): string {
+function mergeCommit({ project, journal, options }: Merging, tree: string, parents: [string, string]): string {
   const { state, head } = journal;
   const trailers = trailersOf({ "Baton-Run": state.runId, "Baton-Journal": `${head.position} ${head.hash}` });
   return commitTree(project.git, state.run.author, {
@@ -55,7 +63,7 @@ function mergeCommit({ project, journal, options }: Turn, tree: string, parents:
 }
 
 /** What does not pass there though it does at the run's own commit; null when all does. What is not built yet may fail. */
-async function failingAt(turn: Turn, commit: string, tip: string): Promise<string | null> {
+async function failingAt(turn: Merging, commit: string, tip: string): Promise<string | null> {
   const { state } = turn.journal;
   const commands = provenCommands(state);
   const pendingCommands = Object.values(state.features).flatMap(({ passes, test_command: command }) =>

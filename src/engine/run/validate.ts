@@ -6,7 +6,7 @@ import { BatonError } from "../../errors.ts";
 import type { EventOf } from "../../schema/event.ts";
 import type { CheckResult, TddCycle } from "../../schema/reports.ts";
 import { recheck, type Recheck, type RecheckOptions } from "../prove/recheck.ts";
-import type { Turn } from "./context.ts";
+import type { RunOptions, Turn } from "./context.ts";
 import { escalationOf } from "./escalation.ts";
 import { keepArtifacts, type Artifact } from "./evidence.ts";
 import { measureTask, type TaskChecks } from "./measure-task.ts";
@@ -113,7 +113,15 @@ function rerunOutput({ run }: Recheck, passed: boolean): Artifact {
   };
 }
 
-export function checkOptions({ project, journal, options }: Turn, revision: string): Omit<RecheckOptions, "commands"> {
+/** What running the suite once more needs of a turn. */
+export interface Checking extends Pick<Turn, "project" | "journal"> {
+  readonly options: Pick<RunOptions, "stateDirectory" | "env" | "policy" | "onEvent" | "signal">;
+}
+
+export function checkOptions(
+  { project, journal, options }: Checking,
+  revision: string,
+): Omit<RecheckOptions, "commands"> {
   return {
     repository: project.root,
     revision,
