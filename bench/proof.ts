@@ -11,10 +11,30 @@ const PARTS = 40;
 
 /** What the checks of an honest attempt cost, against one run of the project's own suite (verification.md, Cost). */
 export async function proofRows(): Promise<Row[]> {
+  return [...(await ordinaryRows()), ...(await worstRows())];
+}
+
+function suiteOf(part: Part): { repository: BenchRepository; stateDirectory: string } {
   const repository = createRepository();
-  const stateDirectory = createState();
   const parts = Array.from({ length: PARTS }, (_, at) => Object.entries(part(at))).flat();
   repository.commit("a suite of some seconds", { "package.json": MANIFEST, ...Object.fromEntries(parts) });
+  return { repository, stateDirectory: createState() };
+}
+
+async function worstRows(): Promise<Row[]> {
+  const { repository, stateDirectory } = suiteOf(loops);
+  repository.commit("first", loops(PARTS));
+  const [checks] = CHECKS;
+  return attemptRows(
+    { repository, stateDirectory, part: loops },
+    [checks],
+    "; the worst case, nothing but tight loops",
+  );
+}
+
+async function ordinaryRows(): Promise<Row[]> {
+  const part = ordinary;
+  const { repository, stateDirectory } = suiteOf(part);
   const check = async (policy: Policy): Promise<ProofData> => {
     const options = { repository: repository.directory, base: "HEAD~1", head: "HEAD", stateDirectory };
     const proof = await prove({ ...options, env: process.env, policy });
@@ -45,19 +65,23 @@ export async function proofRows(): Promise<Row[]> {
     row("proof: new module with its test, base known, against one suite run", second, 2.5),
     row("proof: new module tested in an existing test file, base known, against one suite run", third, 2.5),
     row("proof: the same commit once more, runs reused, against one suite run", again, 1.5),
-    ...(await attemptRows(repository, stateDirectory)),
+    ...(await attemptRows({ repository, stateDirectory, part }, CHECKS)),
   ];
 }
 
 /** Everything that a run asks of an honest attempt: G1 with its checks, then G2 from a clean checkout. */
-async function attemptRows(repository: BenchRepository, stateDirectory: string): Promise<Row[]> {
+async function attemptRows(
+  { repository, stateDirectory, part }: { repository: BenchRepository; stateDirectory: string; part: Part },
+  sets: readonly (readonly ToolCheck[])[],
+  what = "",
+): Promise<Row[]> {
   const rows: Row[] = [];
   const at = { repository: repository.directory, stateDirectory, env: process.env };
   const known = PARTS + 1;
   // Coverage is measured in R0 too: known from here on, as from the task before.
   repository.commit("measured", part(known + 1));
   await prove({ ...at, base: "HEAD~1", head: "HEAD", coverage: true, policy: Policy.parse({ baseline_runs: 1 }) });
-  for (const [index, checks] of CHECKS.entries()) {
+  for (const [index, checks] of sets.entries()) {
     repository.commit(`attempt ${index}`, part(known + 2 + index));
     const range = { ...at, base: "HEAD~1", head: "HEAD" };
     const proof = await prove({ ...range, coverage: true });
@@ -70,13 +94,13 @@ async function attemptRows(repository: BenchRepository, stateDirectory: string):
     const failed = first.find(({ status }) => status !== "pass");
     if (failed !== undefined) throw new Error(`${failed.check}: ${JSON.stringify(failed.findings)}`);
     const value = Math.round(proof.cost.checks_ms + performance.now() - started);
-    const name = `proof: all checks of an honest attempt, G1 and G2 (${checks.join(", ")}), against one suite run`;
+    const name = `proof: all checks of an honest attempt, G1 and G2 (${checks.join(", ")}), against one suite run${what}`;
     rows.push(rowOf({ name, value, unit: "ms", baseline: plain.run?.durationMs ?? 0, atMost: 2.5 }));
   }
   return rows;
 }
 
-const CHECKS: readonly (readonly ToolCheck[])[] = [
+const CHECKS: readonly [readonly ToolCheck[], ...(readonly ToolCheck[])[]] = [
   ["coverage", "security"],
   ["coverage", "mutation", "security"],
 ];
@@ -89,9 +113,45 @@ const MANIFEST = `${JSON.stringify({
 })}\n`;
 
 /** A module and its test file, which computes and waits for about 200 ms. */
-function part(number: number): Files {
-  return {
-    [`src/part_${number}.js`]: `export function twice_${number}(value) {
+type Part = (number: number) => Files;
+
+/** What most suites do: text is read, taken apart, sorted and written again. */
+const ordinary: Part = (number) => ({
+  [`src/part_${number}.js`]: `export function twice_${number}(value) {
+  return value * 2;
+}
+
+/** What each customer owes, of orders one a line. */
+export function owed_${number}(text) {
+  const sums = new Map();
+  for (const line of text.split("\\n")) {
+    const [, customer, amount] = /^(\\w+);(\\d+\\.\\d\\d)$/.exec(line) ?? [];
+    if (customer === undefined) continue;
+    sums.set(customer, (sums.get(customer) ?? 0) + Number(amount));
+  }
+  const rows = [...sums]
+    .toSorted(([one, a], [other, b]) => b - a || one.localeCompare(other))
+    .map(([customer, sum]) => \`<td>\${customer.replaceAll("_", " ")}</td><td>\${sum.toFixed(2)}</td>\`);
+  return { rows, json: JSON.stringify([...sums]) };
+}
+`,
+  ...testOf(
+    number,
+    "owed",
+    `const orders = (count) =>
+  Array.from({ length: count }, (_, at) => (at % 9 === 0 ? "# note" : \`c_\${at % 97};\${(at % 13) + 1}.50\`)).join("\\n");
+test("asks each customer once", () => {
+  for (let size = 1; size <= 500; size += 1) {
+    const { rows, json } = owed_${number}(orders(size));
+    assert.equal(rows.length, JSON.parse(json).length);
+  }
+});`,
+  ),
+});
+
+/** Nothing but a tight loop, where counting what ran costs most. */
+const loops: Part = (number) => ({
+  [`src/part_${number}.js`]: `export function twice_${number}(value) {
   return value * 2;
 }
 
@@ -105,16 +165,19 @@ export function primesBelow_${number}(limit) {
   return count;
 }
 `,
-    [`test/part_${number}.test.js`]: `import assert from "node:assert/strict";
+  ...testOf(number, "primesBelow", `test("counts primes", () => assert.equal(primesBelow_${number}(16000), 1862));`),
+});
+
+const testOf = (number: number, name: string, computes: string): Files => ({
+  [`test/part_${number}.test.js`]: `import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import { primesBelow_${number}, twice_${number} } from "../src/part_${number}.js";
+import { ${name}_${number}, twice_${number} } from "../src/part_${number}.js";
 
-test("counts primes", () => assert.equal(primesBelow_${number}(16000), 1862));
+${computes}
 test("waits", async () => {
   await setTimeout(80);
   assert.equal(twice_${number}(${number}), ${number * 2});
 });
 `,
-  };
-}
+});
