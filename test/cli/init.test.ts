@@ -61,6 +61,22 @@ test.each<[string, Files, string, string[], number, string]>([
   expect(repository.git("status", "--porcelain")).toBe("");
 });
 
+test("init names the tests that were red before anybody began, a few of many", async () => {
+  const reds = Array.from({ length: 5 }, (_, at) => `test("red ${at}", () => assert.equal(1, 2));`).join("\n");
+  const repository = createRepository({
+    ...CALCULATOR,
+    "test/red.test.js": `import assert from "node:assert/strict";\nimport { test } from "node:test";\n${reds}\n`,
+  });
+  scenes.push(repository);
+  const { stdout } = await baton(["init", "--spec", "-"], { cwd: repository.directory, input: SPEC });
+  expect(stdout).toContain(`1 test is green, 5 red before anybody began, and asked of no feature:
+    test/red.test.js::red 0
+    test/red.test.js::red 1
+    test/red.test.js::red 2
+    and 2 more: baton doctor --checks --json
+`);
+});
+
 test("before init, run and status say what to type and write nothing", async () => {
   const repository = createRepository(CALCULATOR);
   scenes.push(repository);

@@ -164,11 +164,16 @@ async function tryChecks(revision: string, coverage: boolean, around: Surroundin
   }
 }
 
-function checkLine(checks: Checks): string {
-  if (checks.problem !== null) return `  ! ${plain(checks.problem)}`;
-  const red = checks.red_known.length;
-  if (checks.green + red === 0) return "  no tests yet: what is built brings the first";
-  return `  ${counted(checks.green, "test is", "tests are")} green${red === 0 ? "" : `, ${red} red before anybody began`}`;
+const RED_SHOWN = 3;
+
+function checkLine({ problem, green, red_known: red }: Checks): string {
+  if (problem !== null) return `  ! ${plain(problem)}`;
+  if (green + red.length === 0) return "  no tests yet: what is built brings the first";
+  const head = `  ${counted(green, "test is", "tests are")} green`;
+  if (red.length === 0) return head;
+  const more = red.length > RED_SHOWN ? [`    and ${red.length - RED_SHOWN} more: baton doctor --checks --json`] : [];
+  const names = red.slice(0, RED_SHOWN).map((id) => `    ${plain(id)}`);
+  return [`${head}, ${red.length} red before anybody began, and asked of no feature:`, ...names, ...more].join("\n");
 }
 
 function answerOf(result: InitResult, checks: Checks | null): Answer {
