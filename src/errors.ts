@@ -69,7 +69,18 @@ export class BatonError extends Error {
   }
 }
 
-const UNWRITABLE = new Set(["EACCES", "EROFS", "EPERM", "ENOTDIR", "EEXIST", "ENOENT", "EIO", "EMFILE", "ENFILE"]);
+const UNWRITABLE = new Set([
+  "EACCES",
+  "EROFS",
+  "EPERM",
+  "ENOTDIR",
+  "EEXIST",
+  "ENOENT",
+  "EIO",
+  "EMFILE",
+  "ENFILE",
+  "EISDIR",
+]);
 
 /** What a disk does to us, wherever it strikes. */
 const OF_DISK = new Set(["ENOSPC", "EDQUOT", "EROFS", "EIO", "EMFILE", "ENFILE"]);

@@ -18,30 +18,53 @@ export interface AtomicOptions {
   readonly temporary?: string;
 }
 
+type Content = string | Buffer | Iterable<string | Buffer>;
+
 /**
  * Writes a file so that a reader sees the old or the new bytes, never a part: temporary file `<name>.tmp` beside it,
  * fsync, rename, fsync of the folder. Throws DISK_FULL, STATE_UNWRITABLE; the old file stays whole.
  */
-export function writeFileAtomic(
-  path: string,
-  content: string | Buffer | Iterable<string | Buffer>,
-  options: AtomicOptions = {},
-): void {
+export function writeFileAtomic(path: string, content: Content, options: AtomicOptions = {}): void {
   const { mode = 0o644, temporary = `${path}.tmp` } = options;
   try {
-    makeFolder(dirname(path));
-    const file = openSync(temporary, "w", mode);
-    try {
-      writeParts(file, typeof content === "string" || Buffer.isBuffer(content) ? [content] : content);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    writeTemporary(temporary, content, mode);
     renameSync(temporary, path);
     syncFolder(dirname(path));
   } catch (error) {
     rmSync(temporary, { force: true });
     throw codedError(error, path);
+  }
+}
+
+/** Several files, each written like one, in their order; a folder is synced once for all that lie in it. */
+export function writeFilesAtomic(files: Iterable<{ readonly path: string; readonly content: Content }>): void {
+  const paths: string[] = [];
+  let writing = "";
+  try {
+    for (const { path, content } of files) {
+      paths.push(path);
+      writing = path;
+      writeTemporary(`${path}.tmp`, content, 0o644);
+    }
+    for (const path of paths) {
+      writing = path;
+      renameSync(`${path}.tmp`, path);
+    }
+    for (const folder of new Set(paths.map((path) => dirname(path)))) syncFolder(folder);
+  } catch (error) {
+    for (const path of paths) rmSync(`${path}.tmp`, { force: true });
+    throw codedError(error, writing);
+  }
+}
+
+function writeTemporary(path: string, content: Content, mode: number): void {
+  makeFolder(dirname(path));
+  const file = openSync(path, "w", mode);
+  try {
+    writeParts(file, typeof content === "string" || Buffer.isBuffer(content) ? [content] : content);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
   }
 }
 

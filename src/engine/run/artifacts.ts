@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { RunState } from "../../core/run/state.ts";
-import { syncFolder, writeFileAtomic } from "../../util/atomic-file.ts";
+import { syncFolder, writeFilesAtomic } from "../../util/atomic-file.ts";
 import type { Project } from "./project.ts";
 
 /** Whether what lies at this path, of which this hash is recorded, is to be written anew. */
@@ -24,13 +24,16 @@ export function writeArtifacts(
   { from, isStale }: { from: number; isStale: IsStale },
 ): void {
   const unsynced = new Set<string>();
-  for (const [offset, { path, sha256, erased }] of evidence.slice(from).entries()) {
-    if (!isArtifact(path)) continue;
-    const file = join(directory, path);
-    if (erased !== undefined) rmSync(file, { force: true });
-    else if (existsSync(file) && !isStale(path, sha256)) {
-      if (from + offset >= kept) unsynced.add(dirname(file));
-    } else if (blobs.has(sha256)) writeFileAtomic(file, blobs.get(sha256));
+  function* missing(): Generator<{ path: string; content: Buffer }> {
+    for (const [offset, { path, sha256, erased }] of evidence.slice(from).entries()) {
+      if (!isArtifact(path)) continue;
+      const file = join(directory, path);
+      if (erased !== undefined) rmSync(file, { force: true });
+      else if (existsSync(file) && !isStale(path, sha256)) {
+        if (from + offset >= kept) unsynced.add(dirname(file));
+      } else if (blobs.has(sha256)) yield { path: file, content: blobs.get(sha256) };
+    }
   }
+  writeFilesAtomic(missing());
   for (const folder of unsynced) syncFolder(folder);
 }

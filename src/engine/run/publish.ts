@@ -11,7 +11,7 @@ import { JOURNAL_FILE, mendJournal, publishJournal, readJournalFile } from "../.
 import { marksIn, writeMark } from "../../runs/marks.ts";
 import { allowWrites, forbidWrites } from "../../runs/read-only.ts";
 import { identifyWorkspace } from "../../store/workspace.ts";
-import { makeFolder, syncFolder, writeFileAtomic } from "../../util/atomic-file.ts";
+import { makeFolder, syncFolder, writeFilesAtomic } from "../../util/atomic-file.ts";
 import { withFileLock } from "../../util/patience.ts";
 import { readText } from "../../store/blobs.ts";
 import { artifactsOf, writeArtifacts, type IsStale } from "./artifacts.ts";
@@ -65,7 +65,7 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
     const files = [...viewFiles(project, journal, bytesOf), ...textFiles(project, state, texts)].filter(
       ({ path, sha256 }) => state.published[path] !== sha256 || isStale(path, sha256),
     );
-    for (const { path, bytes } of files) writeFileAtomic(pathOf(path), bytes());
+    writeFilesAtomic(files.map(({ path, bytes }) => ({ path: pathOf(path), content: bytes() })));
     const fresh = files.filter(({ path, sha256 }) => state.published[path] !== sha256);
     if (fresh.length > 0)
       journal.append((now) => {
