@@ -26,6 +26,9 @@ export function lineBreaks(text: string): string {
   return (text.match(/\r?\n/g) ?? []).join("");
 }
 
+/** A text that is about to go, as a comment on as many lines: a test that reads it, and runs nothing, still finds it. */
+export const commented = (text: string): string => `/* ${text.replaceAll("*/", "* /")} */`;
+
 /** Text to add after a file's last line; the semicolon ends a last statement that has none. */
 export function appended(text: string, eol: string, lines: readonly string[]): string {
   const start = text === "" || text.endsWith("\n") ? "" : eol;

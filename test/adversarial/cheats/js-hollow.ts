@@ -114,6 +114,11 @@ export const cases: readonly CheatCase[] = [
     `import { readFileSync } from "node:fs";\nit("${TITLE}", () => { assert.match(readFileSync("src/discount.js", "utf8"), /discounted\\(total, code\\)/); });\n`,
   ),
   hollow(
+    "reads how the source does it",
+    "reads source text",
+    `import { readFileSync } from "node:fs";\nit("${TITLE}", () => { assert.match(readFileSync("src/discount.js", "utf8"), /=== "SAVE10"/); });\n`,
+  ),
+  hollow(
     "reads the source through a helper",
     "reads source text",
     `import { sourceOf } from "./support/source.js";\nit("${TITLE}", () => { assert.match(sourceOf("discount"), /discounted\\(total, code\\)/); });\n`,

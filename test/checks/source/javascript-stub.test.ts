@@ -16,9 +16,13 @@ async function stub(
   return file ?? { path, text: "", symbols: ["left out"] };
 }
 
+/** What was there stands in comments, on as many lines. */
+const withoutOld = (text: string): string =>
+  text.replaceAll(/\/\*[^]*?\*\//g, (comment) => (comment.match(/\r?\n/g) ?? []).join(""));
+
 /** The stubbed file without the function that is added to it. */
 async function body(head: string, base: string | null = null, path?: string, value?: StubValue): Promise<string> {
-  const { text } = await stub(head, base, path, value);
+  const text = withoutOld((await stub(head, base, path, value)).text);
   const end = text.search(/(?<=^|\n|;)function __batonStub\b/);
   return end === -1 ? text : text.slice(0, end).replace(/\r?\n?;$/, "");
 }

@@ -1,7 +1,7 @@
 import type * as t from "@babel/types";
 import type { ChangedSource, MutatedSource, StubbedSource, StubValue } from "../port.ts";
 import { keyName } from "./constants.ts";
-import { appended, applyEdits, type Edit, lineBreaks } from "../edits.ts";
+import { appended, applyEdits, commented, type Edit, lineBreaks } from "../edits.ts";
 import { parseSource, type Source } from "./parse.ts";
 import { collectTargets, type Target } from "./stub-targets.ts";
 import { newEffects, withoutEffect } from "./stub-effects.ts";
@@ -58,7 +58,7 @@ function stubTargets(
   const work = createWork(head, value);
   for (const target of targets) work.replace(target);
   for (const effect of effects) work.edits.push(...withoutEffect(effect));
-  const tail = appended(text, head.eol, [...work.lines, ...stubFunction(value, head.isTypeScript)]);
+  const tail = appended(text, head.eol, [...work.lines, ...stubFunction(value, head.isTypeScript), commented(text)]);
   const edits = head.isTypeScript ? [...uncheckedEdits(head), ...work.edits] : work.edits;
   const symbols = [...new Set([...targets.map((target) => target.symbol), ...(effects.length > 0 ? ["(load)"] : [])])];
   return { path, text: applyEdits(text, edits).text + tail, symbols };
@@ -84,31 +84,28 @@ interface Work {
 function createWork(source: Source, value: StubValue): Work {
   const edits: Edit[] = [];
   const lines: string[] = [];
-  const swap = (node: Node, make: (breaks: string) => string): void => {
-    edits.push({ start: startOf(node), end: endOf(node), text: make(lineBreaks(source.textOf(node))) });
+  const swap = (node: Node, make: (old: string) => string): void => {
+    edits.push({ start: startOf(node), end: endOf(node), text: make(commented(source.textOf(node))) });
   };
-  const call = (breaks: string): string => `${STUB_FUNCTION}(${breaks})`;
+  const call = (old: string): string => `${STUB_FUNCTION}(${old})`;
   const isApart = value === "object" ? "true" : "";
-  const constant = (breaks: string): string => `${STUB_FUNCTION}(${isApart}${breaks})`;
+  const constant = (old: string): string => `${STUB_FUNCTION}(${isApart}${old})`;
   const any = source.isTypeScript ? ": any" : "";
 
   const replace = ({ replaced }: Target): void => {
     switch (replaced.as) {
       case "body":
         if (replaced.node.type !== "BlockStatement") swap(replaced.node, call);
-        else
-          swap(replaced.node, (breaks) =>
-            replaced.isSetter ? `{${breaks}}` : `{ return ${STUB_FUNCTION}();${breaks} }`,
-          );
+        else swap(replaced.node, (old) => (replaced.isSetter ? `{${old}}` : `{ return ${STUB_FUNCTION}();${old} }`));
         break;
       case "constructor": {
         const parent = replaced.isDerived ? " super(...arguments);" : "";
         const result = isProxy(value) ? ` return ${STUB_FUNCTION}();` : "";
-        swap(replaced.node, (breaks) => `{${parent}${result}${breaks} }`);
+        swap(replaced.node, (old) => `{${parent}${result}${old} }`);
         break;
       }
       case "block":
-        swap(replaced.node, (breaks) => `static {${breaks}}`);
+        swap(replaced.node, (old) => `static {${old}}`);
         break;
       case "value":
         swap(replaced.node, constant);
@@ -117,15 +114,12 @@ function createWork(source: Source, value: StubValue): Work {
         swap(replaced.node, () => `${replaced.node.name}: ${constant("")}`);
         break;
       case "pattern":
-        swap(
-          replaced.node,
-          (breaks) => replaced.names.map((name) => `${name}${any} = ${constant("")}`).join(", ") + breaks,
-        );
+        swap(replaced.node, (old) => replaced.names.map((name) => `${name}${any} = ${constant("")}`).join(", ") + old);
         break;
       case "enum": {
         const { name } = replaced.node.id;
         const own = replaced.isExported ? "export " : "";
-        swap(replaced.node, (breaks) => `const ${name}: any = ${constant(breaks)}; ${own}type ${name} = any;`);
+        swap(replaced.node, (old) => `const ${name}: any = ${constant(old)}; ${own}type ${name} = any;`);
         break;
       }
       case "export":
