@@ -39,7 +39,7 @@ describe("a small part of every proof, and every seed that once failed", () => {
 
 test("each call that syncs is found in the source, those of helpers at their callers", () => {
   const places = syncSites().map(({ place }) => place.replace(/:\d+$/, ""));
-  expect(places.filter((place) => place === "src/util/atomic-file.ts")).toHaveLength(3);
+  expect(places.filter((place) => place === "src/util/atomic-file.ts")).toHaveLength(4);
   expect(new Set(places)).toContain("src/store/blobs.ts");
 });
 

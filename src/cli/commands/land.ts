@@ -26,12 +26,13 @@ export async function landCommand(flags: LandFlags, around: Surroundings): Promi
       const options = runOptions(project, journal, {}, around, []);
       // Nobody else drives the run now: every change is its own.
       const control = { own: <T>(work: () => T): T => work() };
+      const { position } = journal.head;
       try {
         const by = journal.state.run.author.email;
         const landed = await landByHand({ project, journal, options, control, by }, how);
         return answerOf(journal.runId, landed, how);
       } finally {
-        if (!how.dryRun) createPublisher(project, journal, around.stateDirectory).publish();
+        if (journal.head.position > position) createPublisher(project, journal, around.stateDirectory).publish();
       }
     }),
   );
