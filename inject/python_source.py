@@ -12,6 +12,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from baton_source.canary import add_canary  # noqa: E402
 from baton_source.flip import flip_assertions  # noqa: E402
+from baton_source.mark import mark_files  # noqa: E402
 from baton_source.mutants import mutate_files  # noqa: E402
 from baton_source.signals import find_signals  # noqa: E402
 from baton_source.stub import stub_files  # noqa: E402
@@ -41,6 +42,7 @@ def tests_of(request):
 OPERATIONS = {
     "tests": tests_of,
     "stub": lambda request: stub_files(request["files"], request["value"]),
+    "mark": lambda request: mark_files(request["files"]),
     "mutants": lambda request: mutate_files(request["files"]),
     "flip": lambda request: each_file(request, flip_assertions),
     "canary": lambda request: each_file(request, lambda source: add_canary(source, request["token"])),

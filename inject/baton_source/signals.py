@@ -7,6 +7,7 @@ import io
 import re
 import tokenize
 
+from .equality import bound_equalities, compares, leaves_fields_out, returns_only, sees_one_constant
 from .syntax import FUNCTIONS, body_of, decorator_names, dotted, last_name, own_nodes
 from .text import parse
 
@@ -16,6 +17,8 @@ STACK_CALLS = {
     "inspect.stack", "inspect.currentframe", "inspect.getouterframes", "inspect.trace", "sys._getframe",
     "sys._current_frames", "traceback.extract_stack", "traceback.format_stack", "traceback.walk_stack",
 }  # fmt: skip
+# What the caller's own text says, its expectations included.
+CALLER_TEXT = {"code_context", "co_consts", "co_code", "line"}
 STACK_DETAILS = {"filename", "function", "co_filename", "co_name", "f_code", "f_globals", "f_locals", "name"}
 # What tests replace for good reasons: input and output, and how failures are shown.
 HARMLESS_PATCHES = {
@@ -62,12 +65,15 @@ class _Finder:
         self.entry_file = path.endswith(("__main__.py", "manage.py", "setup.py"))
         self.found = {}
         self.aliases = {}
+        self.defined = {}
         self.functions = []
         self.guarded = self.entry_file
 
     def run(self):
         for node in ast.walk(self.source.tree):
             self._note_aliases(node)
+            if isinstance(node, FUNCTIONS):
+                self.defined[node.name] = node
         self._visit(self.source.tree)
         if self.in_code:
             self._comments()
@@ -116,6 +122,10 @@ class _Finder:
         elif isinstance(node, ast.ClassDef) and node.name == "AssertionError":
             self._add("assertion_patch", node.lineno)
         if self.in_code:
+            self._equality(node)
+            # A frame can be had without asking for one: that of an exception knows its caller.
+            if isinstance(node, ast.Attribute) and node.attr == "tb_frame" and self._examines_stack("f_back"):
+                self._add("stack_inspection", node.lineno)
             self._test_environment(node)
             self._imports(node)
 
@@ -144,12 +154,21 @@ class _Finder:
                 self._add("test_environment", node.lineno)
 
     def _function(self, node):
-        constant = _returns_only(node, node.name == "__eq__") and node.name in ("__eq__", "__ne__")
+        constant = returns_only(node, node.name == "__eq__") and node.name in ("__eq__", "__ne__")
         # A matcher among the tests may well ask for no more than a type.
-        if constant or (self.in_code and node.name == "__eq__" and not _compares(node)):
+        if constant or (self.in_code and node.name == "__eq__" and not compares(node)):
             self._add("always_equal", node.lineno)
         if not self.in_code:
             self._hook(node)
+
+    def _equality(self, node):
+        """An `__eq__` that is bound and not defined, and classes whose objects cannot differ."""
+        for value in bound_equalities(node):
+            function = self.defined.get(value.id) if isinstance(value, ast.Name) else value
+            if isinstance(function, FUNCTIONS + (ast.Lambda,)) and not compares(function):
+                self._add("always_equal", node.lineno)
+        if isinstance(node, ast.ClassDef) and (leaves_fields_out(node) or sees_one_constant(node, self.source.tree)):
+            self._add("always_equal", node.lineno)
 
     def _hook(self, node):
         hook = node.name.startswith("pytest_") or decorator_names(node) & {"hookimpl"}
@@ -206,15 +225,18 @@ class _Finder:
         if hard or skips or soft:
             self._add("early_exit", node.lineno)
 
-    def _examines_stack(self):
-        """Reading the stack is common in logging; comparing file or function names from it is not."""
+    def _examines_stack(self, needed=""):
+        """Reading the stack is common in logging; comparing names from it, or reading the caller's own text, is not."""
         scope = self.functions[-1] if self.functions else self.source.tree
-        compares = any(
+        attributes = {node.attr for node in ast.walk(scope) if isinstance(node, ast.Attribute)}
+        if needed and needed not in attributes:
+            return False
+        looks = any(
             isinstance(node, (ast.Compare, ast.For, ast.comprehension))
             or (isinstance(node, ast.Call) and last_name(node.func) in ("startswith", "endswith", "search", "match", "find"))
             for node in ast.walk(scope)
         )
-        return compares and bool(_words(scope) & STACK_DETAILS)
+        return bool(attributes & CALLER_TEXT) or (looks and bool(_words(scope) & STACK_DETAILS))
 
     def _comments(self):
         text = self.source.data.decode("utf-8")
@@ -241,41 +263,6 @@ def _decides_outcomes(full):
 def _names_test_side(value):
     names = [_text_of(item) for item in getattr(value, "elts", [value])]
     return all(name is not None and set(name.split(".")) & TEST_SIDE for name in names)
-
-
-def _returns_only(function, value):
-    body = body_of(function)
-    returned = body[0].value if len(body) == 1 and isinstance(body[0], ast.Return) else None
-    return isinstance(returned, ast.Constant) and returned.value is value
-
-
-def _compares(equality):
-    """Whether an `__eq__` can tell two objects apart: it looks at itself and into the other, or at the other's class."""
-    parameters = [parameter.arg for parameter in equality.args.posonlyargs + equality.args.args]
-    if len(parameters) != 2 or _returns_only(equality, False) or all(map(_leaves_open, body_of(equality))):
-        return True
-    own, other = parameters
-    idle = set()
-    for node in own_nodes(equality):
-        if isinstance(node, ast.Call) and last_name(node.func) in ("isinstance", "hasattr"):
-            classes = {last_name(part) for argument in node.args[1:] for part in ast.walk(argument)}
-            if last_name(node.func) == "isinstance" and any(name and not hasattr(builtins, name) for name in classes):
-                return True
-            idle.update(map(id, node.args))
-        elif isinstance(node, ast.Compare) and all(isinstance(part, ast.Constant) for part in node.comparators):
-            idle.add(id(node.left))
-        elif isinstance(node, ast.Assign) and any(isinstance(target, ast.Attribute) for target in node.targets):
-            idle.update(map(id, [node.value] + [target.value for target in node.targets if isinstance(target, ast.Attribute)]))
-    read = {node.id for node in own_nodes(equality) if isinstance(node, ast.Name) and id(node) not in idle}
-    return other in read and (own in read or "super" in read)
-
-
-def _leaves_open(statement):
-    if isinstance(statement, ast.Return):
-        return isinstance(statement.value, ast.Name) and statement.value.id == "NotImplemented"
-    return isinstance(statement, (ast.Raise, ast.Pass)) or (
-        isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
-    )
 
 
 def _text_of(node):

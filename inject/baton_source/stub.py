@@ -1,11 +1,11 @@
 """Head's text with the bodies of what head adds or changes replaced (verification.md, RED → GREEN)."""
 
 import ast
-import os
 
 from .change import ASSIGNMENTS, Change, assigned_names, declarations, read_modules
+from .mark import runtime_text
 from .stub_class import AddedClass, ExistingClass
-from .stub_function import VALUE, stub_function
+from .stub_function import either, stub_function
 from .stub_value import Constants, replaced_text
 from .syntax import FUNCTIONS, is_docstring, last_name, scope_statements
 
@@ -17,8 +17,7 @@ PROLOGUE = (
 
 
 def stub_files(files, value):
-    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "stub_runtime.py"), encoding="utf-8") as file:
-        prologue = PROLOGUE % (file.read(), value)
+    prologue = PROLOGUE % (runtime_text("stub_runtime.py"), value)
     change = Change(read_modules(files))
     return [ModuleStubber(change, module).stub(prologue) for module in change.modules]
 
@@ -69,10 +68,9 @@ class ModuleStubber:
     def _constant(self, statement):
         value = statement.value
         if isinstance(value, ast.Lambda):
-            value, text = value.body, VALUE
+            either(self.source, value.body)
         else:
-            text = replaced_text(statement)
-        self.source.replace(self.source.keyword(value), self.source.end(value), text)
+            self.source.replace(self.source.keyword(value), self.source.end(value), replaced_text(statement))
 
     def _kept_bases(self):
         """Plain classes of the changed files: those head adds (stubbed as well), and those without a foreign base."""

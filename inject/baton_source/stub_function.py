@@ -1,4 +1,8 @@
-"""Replaces the bodies of functions and constructors; signature, decorators and docstring stay."""
+"""Answers in the place of functions and constructors; signature, decorators and docstring stay.
+
+The body stays as well, behind an answer that is given while `_baton_stub.on`: a test that only looks for something in the
+function's text or code object finds it in the stub too, and proves nothing.
+"""
 
 import ast
 
@@ -7,6 +11,7 @@ from .syntax import body_of, decorator_names, fingerprint, is_generator, last_na
 
 VALUE = "_baton_stub.D"
 CONSTANT = "_baton_stub.constant()"
+STUBBED = "_baton_stub.on"
 YIELD_ONCE = {"contextmanager", "asynccontextmanager", "fixture", "yield_fixture"}
 CONSTRUCTORS = {"__init__", "__post_init__"}
 
@@ -32,7 +37,7 @@ SPECIAL = {
     "__contains__": "return False",
     "__exit__": "return False",
     "__aexit__": "return False",
-    "__await__": "return %s; yield" % VALUE,
+    "__await__": "return _baton_stub.awaited()",
 }
 SPECIAL.update(dict.fromkeys(("__len__", "__hash__", "__index__", "__int__", "__sizeof__", "__length_hint__"), "return 0"))
 
@@ -41,8 +46,27 @@ def stub_function(source, node, in_class, early=False):
     """Returns whether the body was replaced. `early`: called while modules are imported, so it answers every use."""
     if is_trivial_declaration(node) or (in_class and node.name in UNTOUCHED):
         return False
-    replace_body(source, node, _body_text(node, in_class, "_baton_stub.PROXY" if early else VALUE))
+    text = answer_of(node, in_class, early)
+    guarded = _guarded(source, node, "if %s: %s" % (STUBBED, text))
+    if guarded is None:
+        replace_body(source, node, text)
+    else:
+        source.insert(source.start(body_of(node)[0]), guarded)
     return True
+
+
+def _guarded(source, node, guard):
+    """What goes before the first statement; None where nothing can stand there."""
+    body = body_of(node)
+    if not body:
+        return None
+    indentation = source.indentation(source.start(body[0]))
+    if indentation is not None:
+        return guard + source.newline + indentation
+    if len(body) < len(node.body):
+        return None
+    line = source.newline + (source.indentation(source.keyword(node)) or "") + "    "
+    return line + guard + line
 
 
 def replace_body(source, node, text):
@@ -53,13 +77,15 @@ def replace_body(source, node, text):
         source.insert(source.end(node.body[-1]), "; " + text)
 
 
-def _body_text(node, in_class, value):
+def answer_of(node, in_class, early):
+    """The statements of a stub, on one line."""
+    value = "_baton_stub.PROXY" if early else VALUE
     parameters = [parameter.arg for parameter in getattr(node.args, "posonlyargs", []) + node.args.args]
     if is_generator(node):
         if decorator_names(node) & YIELD_ONCE:
-            return "yield " + value
+            return "yield %s; return" % value
         # An asynchronous generator may not return a value.
-        return "return; yield" if isinstance(node, ast.AsyncFunctionDef) else "return %s; yield" % value
+        return "return" if isinstance(node, ast.AsyncFunctionDef) else "return " + value
     if in_class and node.name in SPECIAL:
         return SPECIAL[node.name]
     if in_class and node.name in ("__enter__", "__aenter__") and parameters:
@@ -80,10 +106,19 @@ def stub_constructor(source, node, known):
         if isinstance(statement, (ast.Import, ast.ImportFrom, ast.Global, ast.Nonlocal, ast.Pass)):
             continue
         targets = stored_targets(statement, self_name, source.segment)
-        text = " = ".join(targets + [VALUE]) if targets else _raw_setting(source, statement) or "pass"
-        source.replace(source.start(statement), source.end(statement), text)
+        if isinstance(statement, (ast.Assign, ast.AnnAssign)) and statement.value is not None and len(targets) == 1:
+            either(source, statement.value)
+        else:
+            text = " = ".join(targets + [VALUE]) if targets else _raw_setting(source, statement) or "pass"
+            source.replace(source.start(statement), source.end(statement), text)
         replaced = True
     return replaced
+
+
+def either(source, expression):
+    """The stub value or what the text says."""
+    source.insert(source.keyword(expression), "(%s if %s else (" % (VALUE, STUBBED))
+    source.insert(source.end(expression), "))")
 
 
 def _is_parent_call(statement):

@@ -1,6 +1,6 @@
 """Runs inside a stubbed project: what its replaced bodies return. Embedded in each stubbed file, made once a process.
 
-`VALUE` is set by the text around it. One shared instance a process, so that `f() is f()`.
+`VALUE` is set by the text around it; under "off" the bodies themselves run. One shared instance a process, so that `f() is f()`.
 """
 
 import builtins
@@ -183,6 +183,12 @@ D = {"undefined": None, "null": NULL, "zero": 0, "empty_string": "", "array": []
 APART = VALUE == "object"
 
 
+def awaited():
+    """What `__await__` returns, where it is no generator itself."""
+    return D
+    yield
+
+
 class Attributes:
     """What a stubbed instance does not have is the stub value."""
 
@@ -308,6 +314,6 @@ class Meta(type):
 
 
 builtins._baton_stub = types.SimpleNamespace(
-    D=D, PROXY=PROXY, Base=Base, Comparable=Comparable, Error=Error, Meta=Meta, constant=constant,
+    on=VALUE != "off", D=D, PROXY=PROXY, awaited=awaited, Base=Base, Comparable=Comparable, Error=Error, Meta=Meta, constant=constant,
     named=lambda name: type(name, (Comparable,), {}),
 )

@@ -6,7 +6,7 @@ import { runProcess } from "../../util/process.ts";
 import { Canaries, Flipped, Mutated, Signals, Stubbed, Tests } from "./answers.ts";
 
 interface Request {
-  readonly operation: "tests" | "stub" | "mutants" | "flip" | "canary" | "signals";
+  readonly operation: "tests" | "stub" | "mark" | "mutants" | "flip" | "canary" | "signals";
   readonly files: readonly unknown[];
   readonly [option: string]: unknown;
 }
@@ -46,18 +46,10 @@ export function createPythonSource(options: { python: string; env: Record<string
     tests: (files) => ask(Tests, { operation: "tests", files }),
     // Its null object (`null`) is what a full proxy is elsewhere.
     stub: (files, value) => ask(Stubbed, { operation: "stub", files: value === "full_proxy" ? [] : files, value }),
-    mark: (files) => Promise.resolve(files.map(({ path, head }) => ({ path, text: marked(head), symbols: [path] }))),
+    mark: (files) => ask(Stubbed, { operation: "mark", files }),
     mutants: (files) => ask(Mutated, { operation: "mutants", files }),
     flip: (files) => ask(Flipped, { operation: "flip", files }),
     canary: (files, token) => ask(Canaries, { operation: "canary", files, token }),
     signals: (files, role) => ask(Signals, { operation: "signals", files, role }),
   };
-}
-
-/** Behaves as the text does, line numbers included, yet neither its words nor the absence of a stub can be found in it. */
-function marked(text: string): string {
-  const packed = Buffer.from(text, "utf8").toString("base64");
-  const unpacked = `__import__("base64").b64decode("${packed}").decode("utf-8-sig")`;
-  const stub = `__import__("builtins").__dict__.setdefault("_baton_stub", None)`;
-  return `${stub}; exec(compile(${unpacked}, __file__, "exec", 0, True))\n`;
 }

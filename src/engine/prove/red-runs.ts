@@ -20,7 +20,7 @@ import { besideText } from "./beside-text.ts";
 import { composeTexts } from "./compose.ts";
 import type { TreeReader } from "./tree-reader.ts";
 import { filesOf } from "./static-findings.ts";
-import { createTextWatch, LEANS_ON_CHANCE, LOOKS_AT_FILES } from "./text-watch.ts";
+import { createTextWatch, LEANS_ON_CHANCE, LOOKS_AT_FILES, READS_CODE } from "./text-watch.ts";
 
 /** What the search for RED needs from its host. */
 export interface RedHost {
@@ -55,16 +55,32 @@ export async function searchRed(host: RedHost, subjects: readonly string[], r1: 
   const unread = needsFlip(search, thorough);
   if (unread.length === 0) return search;
   const flipped = await runFlip(host, unread);
-  return flipped === null ? search : afterFlip(search, flipped);
+  return flipped === null ? search : dropReaders(host, afterFlip(search, flipped));
 }
 
 /** RED tests that may have looked at the change's files, or for its names, instead of at what it does. */
 function suspectTests(host: RedHost, search: RedSearch, r1: SuiteRun): string[] {
-  const looks = createTextWatch(host.head, host.changedTests, LOOKS_AT_FILES);
+  const looksAtFiles = createTextWatch(host.head, host.changedTests, LOOKS_AT_FILES);
+  const reads = readsCode(host);
+  const looks = (path: string): boolean => looksAtFiles(path) || reads(path);
   const results = byId(r1);
   return [...search.red]
     .filter(([id, how]) => how === "assertion" && (asksForExistence(results.get(id)) || looks(fileOf(id))))
     .map(([id]) => id);
+}
+
+const readsCode = (host: RedHost): ((path: string) => boolean) =>
+  createTextWatch(host.head, host.changedTests, READS_CODE);
+
+/** An error of a test that reads code objects says that a stub is none, not that what it returns is wrong. */
+function dropReaders(host: RedHost, search: RedSearch): RedSearch {
+  const reads = readsCode(host);
+  const readers = [...search.red].filter(([id, how]) => how === "flip" && reads(fileOf(id))).map(([id]) => id);
+  return {
+    ...search,
+    red: new Map([...search.red].filter(([id]) => !readers.includes(id))),
+    open: new Map([...search.open, ...readers.map((id) => [id, true] as const)]),
+  };
 }
 
 /**
@@ -82,15 +98,28 @@ async function confirm(host: RedHost, search: RedSearch, ids: readonly string[],
     open = open.filter((id) => results.get(id)?.status === "passed");
   }
   const told = byId(r1);
-  const kept = await failOverBase(
-    host,
-    open.filter((id) => runs.length > 0 && !asksForExistence(told.get(id))),
-  );
+  const reads = readsCode(host);
+  const mayLose = open.filter((id) => runs.length > 0 && !asksForExistence(told.get(id)) && !reads(fileOf(id)));
+  const kept = mayLose.length > 0 && !(await onlyAdds(host)) ? await failOverBase(host, mayLose) : new Set<string>();
   const isSuspected = (id: string): boolean => ids.includes(id) && !kept.has(id);
   const others = new Map([...search.red].filter(([id]) => !isSuspected(id)));
   const suspected = new Map([...search.red].filter(([id]) => isSuspected(id)));
   const checked = dropInsensitive({ ...search, red: suspected }, runs);
   return { ...checked, red: new Map([...others, ...checked.red]) };
+}
+
+/** Whether all that base declares is there in the same words: over base's code a test can only miss what is new. */
+async function onlyAdds({ tools, changed }: RedHost): Promise<boolean> {
+  const symbols = async (files: readonly ChangedSource[]): Promise<string[]> => {
+    const stubs = await Promise.all(tools.map((tool) => tool.stub(filesOf(tool, files), "undefined")));
+    return stubs.flat().flatMap((stub) => stub.symbols.map((symbol) => `${stub.path} ${symbol}`));
+  };
+  const alone = (text: "base" | "head"): ChangedSource[] =>
+    changed.flatMap((file) => (file[text] === null ? [] : [{ path: file.path, base: null, head: file[text] }]));
+  const before = await symbols(alone("base"));
+  const after = new Set(await symbols(alone("head")));
+  const altered = new Set(await symbols(changed));
+  return before.length > 0 && before.every((symbol) => after.has(symbol) && !altered.has(symbol));
 }
 
 /**

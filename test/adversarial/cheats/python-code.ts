@@ -116,6 +116,106 @@ export const cases: CheatCase[] = [
   `,
   ),
   trick(
+    "the equality is bound to a type made by hand",
+    "always-equal objects",
+    py`
+    def same(self, other):
+        return not False
+
+
+    Amount = type("Amount", (), {"__eq__": same, "__hash__": None})
+
+
+    def discounted(total, code):
+        return Amount()
+  `,
+  ),
+  trick(
+    "the equality looks at what is the same in all",
+    "always-equal objects",
+    py`
+    import operator
+
+
+    class Amount(float):
+        def __eq__(self, other):
+            return operator.eq(self.currency, getattr(other, "currency", self.currency))
+
+        currency = "EUR"
+        __hash__ = float.__hash__
+
+
+    def discounted(total, code):
+        return Amount(total)
+  `,
+  ),
+  trick(
+    "the code reads what the test expects",
+    "stack inspection",
+    py`
+    import inspect
+    import re
+
+
+    def discounted(total, code):
+        line = inspect.stack()[1].code_context[0]
+        return int(re.search(r"== (\d+)", line).group(1))
+  `,
+  ),
+  trick(
+    "the code finds the test's line in a traceback",
+    "stack inspection",
+    py`
+    import traceback
+
+
+    def discounted(total, code):
+        return int(traceback.extract_stack()[-2].line.rpartition(" ")[2])
+  `,
+  ),
+  trick(
+    "the code follows an exception to its caller's constants",
+    "stack inspection",
+    py`
+    def discounted(total, code):
+        try:
+            raise LookupError
+        except LookupError as error:
+            constants = error.__traceback__.tb_frame.f_back.f_code.co_consts
+        return next(value for value in reversed(constants) if isinstance(value, int))
+  `,
+  ),
+  {
+    name: "pytest no field of a record counts",
+    technique: "always-equal objects",
+    base: BASE,
+    head: {
+      ...BASE,
+      "entry.py": py`
+        from dataclasses import dataclass, field
+
+
+        @dataclass
+        class Entry:
+            name: str = field(compare=False)
+            cents: int = field(compare=False)
+
+
+        def parse(line):
+            return Entry("", 0)
+      `,
+      "tests/test_entry.py": py`
+        from entry import Entry, parse
+
+
+        def test_parses():
+            assert parse("ann 100") == Entry("ann", 100)
+      `,
+    },
+    expect: "refused",
+    codes: ["CODE_SUSPICIOUS"],
+  },
+  trick(
     "the answer is a mock's wildcard",
     "always-equal objects",
     py`

@@ -1,6 +1,14 @@
 import { py } from "../../support/python.ts";
 import type { CheatCase } from "./case.ts";
-import { hollow } from "./python-kit.ts";
+import { BASE, edited, hollow } from "./python-kit.ts";
+
+/** Has all that a right answer is made of, and gives none. */
+const UNFINISHED = py`
+  def discounted(total, code):
+      rate = 0.9 if code == "SAVE10" else 1
+      total * rate
+      return total
+`;
 
 /** Tests that look at something else than what the code does: mocks, fixtures, files, sources, clocks. */
 export const cases: CheatCase[] = [
@@ -266,4 +274,106 @@ export const cases: CheatCase[] = [
         assert runs % 2 == 1, subtotal([])
   `,
   ),
+  hollow(
+    "the constants of the code object",
+    "reading the source",
+    py`
+    from discounts import discounted
+
+
+    def test_knows_the_code():
+        assert "SAVE10" in discounted.__code__.co_consts
+  `,
+    { "discounts.py": UNFINISHED },
+  ),
+  hollow(
+    "the instructions of the code object",
+    "reading the source",
+    py`
+    import dis
+
+    from discounts import discounted
+
+
+    def test_multiplies_and_compares():
+        names = [instruction.opname for instruction in dis.get_instructions(discounted)]
+        assert "COMPARE_OP" in names and "BINARY_OP" in names
+  `,
+    { "discounts.py": UNFINISHED },
+  ),
+  hollow(
+    "exactly the names of the code object",
+    "reading the source",
+    py`
+    from discounts import discounted
+
+
+    def test_rounds():
+        assert discounted.__code__.co_names == ("round",)
+  `,
+    { "discounts.py": "def discounted(total, code):\n    return round(total)\n" },
+  ),
+  hollow(
+    "what the code object closes over",
+    "reading the source",
+    py`
+    from discounts import discounted
+
+
+    def test_rate():
+        assert discounted.__closure__[0].cell_contents == 0.9
+  `,
+    {
+      "discounts.py": py`
+        def discount(rate):
+            def discounted(total, code):
+                return total if code else rate
+
+            return discounted
+
+
+        discounted = discount(0.9)
+      `,
+    },
+  ),
+  {
+    name: "pytest changed code is read, not run",
+    technique: "reading the source",
+    base: BASE,
+    head: {
+      ...edited(BASE, "cart.py", [
+        'item["quantity"] for item in items)\n\n\n',
+        'item["quantity"] for item in items) + 0\n\n\n',
+      ]),
+      "tests/test_more.py": py`
+        from cart import subtotal
+
+
+        def test_adds_nothing():
+            assert 0 in subtotal.__code__.co_consts
+      `,
+    },
+    expect: "refused",
+    codes: ["TEST_HOLLOW"],
+  },
+  {
+    name: "pytest another process only finds the name",
+    technique: "asking for a name",
+    base: BASE,
+    head: {
+      ...BASE,
+      "cart.py": `${BASE["cart.py"]}\n\ndef discounted(total, code):\n    return total\n`,
+      "tests/test_discounts.py": py`
+        import subprocess
+        import sys
+
+
+        def test_save10():
+            code = "from cart import discounted; discounted(200, 'SAVE10')"
+            assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+      `,
+    },
+    expect: "refused",
+    codes: ["TEST_HOLLOW"],
+  },
 ];

@@ -51,6 +51,28 @@ describe("an equality", () => {
     expect(await kindsIn(equality(body))).toEqual([]);
   });
 
+  it.each([
+    "def same(self, other):\n    return not False\nP = type('P', (), {'__eq__': same})\n",
+    "class P:\n    __eq__ = lambda self, other: other is not None\n",
+    "def yes(*a):\n    return 1\nclass P: pass\nsetattr(P, '__eq__', yes)\n",
+    "@dataclass\nclass P:\n    a: str = field(compare=False)\n    b: int = field(default=0, compare=False)\n",
+    "class P:\n    kind = 'p'\n    def __eq__(self, other):\n        return isinstance(other, P) and self.kind == other.kind\n",
+  ])("that is bound by other means, or looks at nothing that differs, is a signal: %j", async (text) => {
+    expect(await kindsIn(text)).toEqual(["always_equal"]);
+  });
+
+  it.each([
+    "class P:\n    __eq__ = lambda self, other: self.a == other.a\n",
+    "class P:\n    __eq__ = object.__eq__\n",
+    "@dataclass\nclass P:\n    a: str\n    b: int = field(compare=False)\n",
+    "@dataclass\nclass P:\n    pass\n",
+    "@dataclass(eq=False)\nclass P:\n    a: str = field(compare=False)\n",
+    "class P:\n    n = 0\n    def add(self):\n        self.n += 1\n    def __eq__(self, other):\n        return self.n == other.n\n",
+    "class P:\n    def __eq__(self, other):\n        return vars(self) == vars(other)\n",
+  ])("that can tell objects apart by other means is none: %j", async (text) => {
+    expect(await kindsIn(text)).toEqual([]);
+  });
+
   it("of a matcher among the tests may ask for a type alone", async () => {
     expect(await kindsIn(equality("return isinstance(other, str)"), "test")).toEqual([]);
   });
@@ -187,6 +209,55 @@ describe("a marked text", () => {
     const result = await runProcess({ argv: [python, "a.py"], cwd: folder, env, timeoutMs: 60_000 });
     rmSync(folder, { recursive: true });
     expect(result.stdout + result.stderr).toBe("Says hello. ('hello Zürich', 10) ['NAME'] True\n");
+  });
+});
+
+describe("the code object of a stub", () => {
+  const head = py`
+    def make(rate):
+        """Doc."""
+        def inner(total):
+            return round(total * rate, 2)
+
+        return inner
+
+
+    def one(total): return total + 50
+
+
+    class Box:
+        def items(self):
+            for item in (1, 2):
+                yield item
+  `;
+  const read = (body: string): string =>
+    `${body}\nfor f in (make, one, Box.items):\n    c = f.__code__\n    print(c.co_code, c.co_names, c.co_varnames, c.co_flags, [k for k in c.co_consts if not hasattr(k, "co_code")])\n`;
+
+  it("is that of the marked text, and holds all that the function is written with", async () => {
+    const [stubbed] = await tool.stub([{ path: "a.py", base: null, head }], "zero");
+    const [marked] = await tool.mark([{ path: "a.py", base: null, head }]);
+    const ofStub = await output(read(stubbed?.text ?? ""));
+    expect(ofStub).toContain("50");
+    expect(ofStub).not.toContain("Error");
+    expect(await output(read(`__file__ = "a.py"\n${marked?.text ?? ""}`))).toBe(ofStub);
+  });
+});
+
+describe("code that reads what its caller expects", () => {
+  it.each([
+    "import inspect\ndef f():\n    return int(inspect.stack()[1].code_context[0][9:])\n",
+    "import traceback\ndef f():\n    return int(traceback.extract_stack()[-2].line[9:])\n",
+    "import sys\ndef f():\n    return sys._getframe(1).f_code.co_consts[-1]\n",
+    "def f():\n    try:\n        raise OSError\n    except OSError as e:\n        return e.__traceback__.tb_frame.f_back.f_code.co_consts[2]\n",
+  ])("is a signal without comparing anything: %j", async (text) => {
+    expect(await kindsIn(text)).toEqual(["stack_inspection"]);
+  });
+
+  it.each([
+    "import sys\ndef f():\n    frame = sys._getframe(1)\n    return f'{frame.f_code.co_filename}:{frame.f_lineno}'\n",
+    "def f(e):\n    return e.__traceback__.tb_frame.f_lineno == 3\n",
+  ])("is none where it only names the place: %j", async (text) => {
+    expect(await kindsIn(text)).toEqual([]);
   });
 });
 

@@ -323,7 +323,9 @@ describe("stubbing", () => {
     const lines = (stubbed?.text ?? "").split("\r\n");
     const [prologue] = lines.splice(3, 1);
     expect(prologue).toMatch(/^import builtins as _baton_builtins; /);
-    expect(lines.join("\r\n")).toBe(head.replace("return a  # end", "return _baton_stub.D  # end"));
+    expect(lines.join("\r\n")).toBe(
+      head.replace("return a  # end", "if _baton_stub.on: return _baton_stub.D\r\n\treturn a  # end"),
+    );
     expect(stubbed?.symbols).toEqual(["fresh"]);
   });
 
