@@ -9,7 +9,7 @@ import type { FeatureText } from "./feature-text.ts";
 import { judgeFurther, NOTHING_FURTHER, type FurtherFacts } from "./further.ts";
 import { judgeGreen } from "./green.ts";
 import { judgeKeep } from "./keep.ts";
-import type { RedSearch } from "./red.ts";
+import { byId, type RedSearch } from "./red.ts";
 import type { TestEdit } from "./written-tests.ts";
 
 /** Everything a verdict rests on. What was not run is null, and says so in a finding. */
@@ -90,7 +90,7 @@ function judgeRed({ search, selected, baseline, feature, r1, r2, level, digest }
     return [{ code: "TESTS_ABSENT", severity: "error", message: "the change adds or changes no test that was run" }];
   }
   if (search === null) {
-    const message = "no test of this change ran and passed, so none can prove it";
+    const message = `no test of this change ran and passed, so none can prove it; ${howTheyEnded(selected, r2)}`;
     return [{ code: "RED_MISSING", severity: "error", ids: selected, message }];
   }
   const hollow = [...search.open].filter(([, passed]) => passed).map(([id]) => id);
@@ -118,6 +118,13 @@ function judgeRed({ search, selected, baseline, feature, r1, r2, level, digest }
   }
   const message = "no test of this change fails by an assertion when its implementation is taken away";
   return [...findings, { code: "RED_MISSING", severity: "error", ids: selected, message }];
+}
+
+/** For each end how many, with the first: an agent that left a mark or an empty table sees where. */
+function howTheyEnded(ids: readonly string[], run: SuiteRun): string {
+  const results = byId(run);
+  const ends = Map.groupBy(ids, (id) => results.get(id)?.status ?? "not run");
+  return [...ends].map(([end, [first = "", ...rest]]) => `${rest.length + 1} ${end}: ${first}`).join("; ");
 }
 
 /** At P1 only the exit code speaks: it must turn from failure to success. */
