@@ -19,6 +19,9 @@ export interface SelectionFacts {
   readonly edits: readonly TestEdit[];
 }
 
+/** An added test is green on base where its suite inherits one of that name. */
+const REWRITTEN: ReadonlySet<TestEdit["kind"]> = new Set(["rewritten", "weakened", "added"]);
+
 /**
  * The tests that speak for the change. With a command: what it selects and base did not already have green, or all it
  * selects when base had everything. Without: new and rewritten tests in changed files, else those of computed names where
@@ -26,7 +29,7 @@ export interface SelectionFacts {
  */
 export function selectTests({ command, r2, baseline, changedFiles, edits }: SelectionFacts): string[] {
   const rewritten = new Set(
-    edits.filter(({ kind }) => kind === "rewritten" || kind === "weakened").map(({ path, name }) => `${path}::${name}`),
+    edits.filter(({ kind }) => REWRITTEN.has(kind)).map(({ path, name }) => `${path}::${name}`),
   );
   const isNew = (id: string): boolean =>
     !baseline.green.has(id) || (changedFiles.has(fileOf(id)) && rewritten.has(withoutParameters(id)));

@@ -4,7 +4,7 @@ import type { AssertionStrength, WrittenTest } from "../../schema/source.ts";
 export interface TestEdit {
   readonly path: string;
   readonly name: string;
-  readonly kind: "deleted" | "renamed" | "weakened" | "skipped" | "rewritten" | "unchanged";
+  readonly kind: "deleted" | "renamed" | "weakened" | "skipped" | "rewritten" | "unchanged" | "added";
   readonly detail: string;
 }
 
@@ -34,6 +34,13 @@ export function compareWrittenTests(base: readonly WrittenTest[], head: readonly
   });
   const helpers = new Set(base.filter(({ helper }) => helper).map(({ path, name }) => `${path}\0${name}`));
   return edits.filter(({ kind, path, name }) => kind === "weakened" || !helpers.has(`${path}\0${name}`));
+}
+
+/** Tests that head writes where base had none: one may stand in the place of a test that a suite inherits. */
+export function addedTests(base: readonly WrittenTest[], head: readonly WrittenTest[]): TestEdit[] {
+  const before = groupByName(base);
+  const added = head.filter(({ path, name, helper }) => !helper && name !== null && !before.has(`${path}\0${name}`));
+  return added.map(({ path, name }) => ({ path, name: name ?? COMPUTED_NAME, kind: "added", detail: "" }));
 }
 
 function lookUp(tests: readonly WrittenTest[]) {

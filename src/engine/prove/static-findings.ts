@@ -3,7 +3,7 @@ import { goesWithTests, holdsTests } from "../../core/proof/paths.ts";
 import { judgeProtectedPaths, type ProtectedChange } from "../../core/proof/protected.ts";
 import { judgeSignals } from "../../core/proof/signals.ts";
 import { judgeSize, type ChangeSize } from "../../core/proof/size.ts";
-import { compareWrittenTests, type TestEdit } from "../../core/proof/written-tests.ts";
+import { addedTests, compareWrittenTests, type TestEdit } from "../../core/proof/written-tests.ts";
 import type { Finding } from "../../errors.ts";
 import type { Policy } from "../../schema/config.ts";
 import type { ChangedSource, Signal, SourceFile } from "../../schema/source.ts";
@@ -114,7 +114,9 @@ async function editsOf(
   const written = async (files: readonly SourceFile[]) =>
     (await Promise.all(tools.map((tool) => tool.tests(filesOf(tool, files))))).flat();
   const before = texts(base);
-  return before.length === 0 ? [] : compareWrittenTests(await written(before), await written(texts(head)));
+  if (before.length === 0) return [];
+  const [old, now] = [await written(before), await written(texts(head))];
+  return [...compareWrittenTests(old, now), ...addedTests(old, now)];
 }
 
 export function filesOf<T extends { readonly path: string }>(tool: SourceTool, files: readonly T[]): T[] {

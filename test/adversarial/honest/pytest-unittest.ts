@@ -4,6 +4,63 @@ import type { HonestCase } from "./case.ts";
 /** Test cases of unittest, mocks, warnings, fixtures that make things. */
 export const cases: HonestCase[] = [
   {
+    name: "a test in the place of an inherited one",
+    base: {
+      "stores.py": py`
+        class Store:
+            def show(self, key):
+                return f"{key}"
+
+
+        class LoudStore(Store):
+            pass
+      `,
+      "tests/test_stores.py": py`
+        from stores import LoudStore, Store
+
+
+        class TestStore:
+            store = Store
+
+            def test_shows(self):
+                assert self.store().show("a").startswith("a")
+
+
+        class TestLoudStore(TestStore):
+            store = LoudStore
+      `,
+    },
+    head: {
+      "stores.py": py`
+        class Store:
+            def show(self, key):
+                return f"{key}"
+
+
+        class LoudStore(Store):
+            def show(self, key):
+                return f"{key}!"
+      `,
+      "tests/test_stores.py": py`
+        from stores import LoudStore, Store
+
+
+        class TestStore:
+            store = Store
+
+            def test_shows(self):
+                assert self.store().show("a").startswith("a")
+
+
+        class TestLoudStore(TestStore):
+            store = LoudStore
+
+            def test_shows(self):
+                assert self.store().show("a") == "a!"
+      `,
+    },
+  },
+  {
     name: "a TestCase with setUp and subTest",
     head: {
       "roman.py": py`

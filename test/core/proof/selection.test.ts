@@ -27,3 +27,7 @@ it("selects the tests of computed names where one of them was rewritten, for no 
 it("selects only what is surely new or rewritten where there is such a test", () => {
   expect(selected([edit("named", "rewritten"), edit(COMPUTED_NAME, "rewritten")])).toEqual([NAMED]);
 });
+
+it("selects a test that takes the place of an inherited one, which base has green under the same name", () => {
+  expect(selected([edit("named", "added")])).toEqual([NAMED]);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareWrittenTests } from "../../../src/core/proof/written-tests.ts";
+import { addedTests, compareWrittenTests } from "../../../src/core/proof/written-tests.ts";
 import type { AssertionStrength, WrittenTest } from "../../../src/schema/source.ts";
 
 const written = (
@@ -73,4 +73,9 @@ test.each<[string, WrittenTest[], string[]]>([
 ])("a helper %s", (_, head, kinds) => {
   const base = [written("same", [3], { helper: true })];
   expect(compareWrittenTests(base, head).map((edit) => edit.kind)).toEqual(kinds);
+});
+
+test("tests with a name that base does not write in that file are added, helpers and computed names are not", () => {
+  const head = [written("a", [3]), written("new", [3]), written(null, [3]), written("help", [3], { helper: true })];
+  expect(addedTests([written("a", [3])], head).map(({ kind, name }) => `${kind} ${name}`)).toEqual(["added new"]);
 });
