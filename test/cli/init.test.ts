@@ -49,6 +49,14 @@ test.each<[string, Files, string, string[], number, string]>([
   ["a binary spec", CALCULATOR, "\u0000\u0001\u0002", [], 2, "SPEC_INVALID"],
   ["a foreign feature list", { ...CALCULATOR, "feature_list.json": "{}" }, SPEC, [], 5, "FEATURE_LIST_FOREIGN"],
   ["a spec file that is not there", CALCULATOR, SPEC, ["--spec", "gone.md"], 2, "SPEC_INVALID"],
+  [
+    "a state folder that cannot be made",
+    CALCULATOR,
+    SPEC,
+    ["--spec", "-", "--state", "/dev/null/state"],
+    1,
+    "STATE_UNWRITABLE",
+  ],
 ])("init refuses %s and writes nothing", async (_, base, text, args, code, errorCode) => {
   const repository = createRepository(base);
   scenes.push(repository);
