@@ -69,6 +69,25 @@ test.each<[string, Files, string, string[], number, string]>([
   expect(repository.git("status", "--porcelain")).toBe("");
 });
 
+test("a scanner that cannot measure anything here is named before an agent is asked for a change", async () => {
+  const repository = createRepository(CALCULATOR);
+  const programs = mkdtempSync(join(tmpdir(), "baton-programs-"));
+  scenes.push(repository, { remove: () => rmSync(programs, { recursive: true }) });
+  writeFileSync(join(programs, "gitleaks"), "#!/bin/sh\necho 'unknown flag: --report-path' >&2\nexit 126\n", {
+    mode: 0o755,
+  });
+  const options = { cwd: repository.directory, env: { PATH: `${programs}:${process.env["PATH"] ?? ""}` }, input: SPEC };
+  const { stdout: said } = await baton(["init", "--spec", "-"], options);
+  expect(said).toContain("! gitleaks cannot measure security here: TOOL_FAILED: it exited with 126: unknown flag");
+  expect(said).toContain('set checks.security.scanners.gitleaks to "never" in baton.config.json');
+  const doctor = await baton(["doctor", "--checks", "--json"], options);
+  expect(doctor.json.data["checks"]).toContainEqual({
+    name: "tool",
+    ok: false,
+    detail: expect.stringContaining("gitleaks cannot measure security here") as string,
+  });
+});
+
 test("init names the tests that were red before anybody began, a few of many", async () => {
   const reds = Array.from({ length: 5 }, (_, at) => `test("red ${at}", () => assert.equal(1, 2));`).join("\n");
   const repository = createRepository({
