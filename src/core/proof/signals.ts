@@ -11,9 +11,21 @@ const SERIOUS: Readonly<
     }
   >
 > = {
-  test_environment: { code: "CODE_SUSPICIOUS", severity: "person", what: "asks whether it is under test; it must do the same everywhere" },
-  stack_inspection: { code: "CODE_SUSPICIOUS", severity: "person", what: "looks at who calls it; take what you need as a parameter" },
-  always_equal: { code: "CODE_SUSPICIOUS", severity: "person", what: "makes values that equal everything; return the value itself" },
+  test_environment: {
+    code: "CODE_SUSPICIOUS",
+    severity: "person",
+    what: "asks whether it is under test; it must do the same everywhere",
+  },
+  stack_inspection: {
+    code: "CODE_SUSPICIOUS",
+    severity: "person",
+    what: "looks at who calls it; take what you need as a parameter",
+  },
+  always_equal: {
+    code: "CODE_SUSPICIOUS",
+    severity: "person",
+    what: "makes values that equal everything; return the value itself",
+  },
   test_library_in_code: {
     code: "CODE_SUSPICIOUS",
     severity: "person",
@@ -25,8 +37,16 @@ const SERIOUS: Readonly<
     what: "replaces assertions or the built-ins they rest on; take it out",
   },
   early_exit: { code: "CODE_SUSPICIOUS", severity: "warning", what: "may end the process" },
-  runner_hook: { code: "CODE_SUSPICIOUS", severity: "person", what: "hooks into the test run; take it out, or say to a person why it is needed" },
-  focused_test: { code: "TEST_TAMPERED", severity: "error", what: "runs only itself and hides the tests beside it; take `only` away" },
+  runner_hook: {
+    code: "CODE_SUSPICIOUS",
+    severity: "person",
+    what: "hooks into the test run; take it out, or say to a person why it is needed",
+  },
+  focused_test: {
+    code: "TEST_TAMPERED",
+    severity: "error",
+    what: "runs only itself and hides the tests beside it; take `only` away",
+  },
   mocked_application: {
     code: "CODE_SUSPICIOUS",
     severity: "person",
