@@ -74,6 +74,10 @@ export const SIGNAL_KINDS = [
   "runner_hook",
   "focused_test",
   "mocked_application",
+  "mocked_unit",
+  "swallowed_assertion",
+  "test_code_in_code",
+  "hidden_name",
   "suppression",
 ] as const;
 
@@ -90,6 +94,8 @@ export interface SourceTool {
   readonly name: "javascript" | "python" | "go" | "rust" | "java";
   readonly extensions: readonly string[];
   tests(files: readonly SourceFile[]): Promise<WrittenTest[]>;
+  /** Whether two texts differ in nothing that runs; a tool that cannot tell says nothing. */
+  sameCode?(path: string, base: string, head: string): Promise<boolean>;
   stub(files: readonly ChangedSource[], value: StubValue): Promise<StubbedSource[]>;
   /** The same behaviour under the marks of a stub: a test that fails over it looks at text, not at behaviour. */
   mark(files: readonly ChangedSource[]): Promise<StubbedSource[]>;

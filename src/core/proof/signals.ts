@@ -11,26 +11,66 @@ const SERIOUS: Readonly<
     }
   >
 > = {
-  test_environment: { code: "CODE_SUSPICIOUS", severity: "person", what: "asks whether it is under test" },
-  stack_inspection: { code: "CODE_SUSPICIOUS", severity: "person", what: "looks at who calls it" },
-  always_equal: { code: "CODE_SUSPICIOUS", severity: "person", what: "makes values that equal everything" },
+  test_environment: {
+    code: "CODE_SUSPICIOUS",
+    severity: "person",
+    what: "asks whether it is under test; it must do the same everywhere",
+  },
+  stack_inspection: {
+    code: "CODE_SUSPICIOUS",
+    severity: "person",
+    what: "looks at who calls it; take what you need as a parameter",
+  },
+  always_equal: {
+    code: "CODE_SUSPICIOUS",
+    severity: "person",
+    what: "makes values that equal everything; return the value itself",
+  },
   test_library_in_code: {
     code: "CODE_SUSPICIOUS",
     severity: "person",
-    what: "uses a test library in the implementation",
+    what: "uses a test library in the implementation; move it to the tests",
   },
   assertion_patch: {
     code: "TEST_TAMPERED",
     severity: "error",
-    what: "replaces assertions or the built-ins they rest on",
+    what: "replaces assertions or the built-ins they rest on; take it out",
   },
   early_exit: { code: "CODE_SUSPICIOUS", severity: "warning", what: "may end the process" },
-  runner_hook: { code: "CODE_SUSPICIOUS", severity: "person", what: "hooks into the test run" },
-  focused_test: { code: "TEST_TAMPERED", severity: "error", what: "runs only itself and hides the tests beside it" },
+  runner_hook: {
+    code: "CODE_SUSPICIOUS",
+    severity: "person",
+    what: "hooks into the test run; take it out, or say to a person why it is needed",
+  },
+  focused_test: {
+    code: "TEST_TAMPERED",
+    severity: "error",
+    what: "runs only itself and hides the tests beside it; take `only` away",
+  },
   mocked_application: {
     code: "CODE_SUSPICIOUS",
     severity: "person",
     what: "answers in place of the application that it tests",
+  },
+  mocked_unit: {
+    code: "CODE_SUSPICIOUS",
+    severity: "person",
+    what: "asserts what the test itself put in the code's place; call the code, and replace only what it stands on",
+  },
+  swallowed_assertion: {
+    code: "CODE_SUSPICIOUS",
+    severity: "person",
+    what: "catches what its own assertion throws and goes on; let the failure out",
+  },
+  test_code_in_code: {
+    code: "CODE_SUSPICIOUS",
+    severity: "person",
+    what: "takes from the tests what the implementation should do itself; move it out of the test folders",
+  },
+  hidden_name: {
+    code: "CODE_SUSPICIOUS",
+    severity: "person",
+    what: "spells a name out of pieces or hides code in a string; write it plainly",
   },
   suppression: { code: "CODE_SUSPICIOUS", severity: "warning", what: "switches a check off" },
 };

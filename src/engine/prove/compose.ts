@@ -20,12 +20,22 @@ export function withoutHarnessFiles(git: Git, tree: string): string {
   );
 }
 
-/** R1: base's implementation under head's tests and test configuration. */
-export function composeRed(git: Git, head: string, changes: readonly RoledChange[]): string {
+/**
+ * R1: base's implementation under head's tests and test configuration. `same` are files that head changes in comments and
+ * layout alone: they stay, so that no test is RED for words.
+ */
+export function composeRed(
+  git: Git,
+  head: string,
+  changes: readonly RoledChange[],
+  same: ReadonlySet<string> = new Set(),
+): string {
   return editTree(
     git,
     head,
-    changes.filter(({ role }) => !goesWithTests(role)).map(({ path, base }) => ({ path, entry: base })),
+    changes
+      .filter(({ role, path }) => !goesWithTests(role) && !same.has(path))
+      .map(({ path, base }) => ({ path, entry: base })),
   );
 }
 

@@ -230,12 +230,30 @@ async function testsInCode({ subject, tools }: Pick<Proof, "subject" | "tools">)
   return (await Promise.all(kept)).flat();
 }
 
+/** Code whose change is no change to what runs. */
+async function sameCode({
+  subject: { base, head, changes },
+  tools,
+}: Pick<Proof, "subject" | "tools">): Promise<Set<string>> {
+  const code = changedSources(
+    base,
+    head,
+    changes.filter(({ role }) => role === "implementation"),
+  );
+  const same = tools.flatMap((tool) =>
+    filesOf(tool, code).map(async ({ path, base: before, head: after }) =>
+      before !== null && (await tool.sameCode?.(path, before, after)) === true ? [path] : [],
+    ),
+  );
+  return new Set((await Promise.all(same)).flat());
+}
+
 async function runRed(
-  { subject, plan, runner }: Proof,
+  { subject, plan, runner, tools }: Proof,
   subjects: readonly string[],
   patience: Patience,
 ): Promise<RunRecord> {
-  const tree = composeRed(subject.git, subject.head.tree, subject.changes);
+  const tree = composeRed(subject.git, subject.head.tree, subject.changes, await sameCode({ subject, tools }));
   const files = [...new Set(subjects.map(fileOf))];
   const selections = subjects.length === 0 ? plan.head.map(wholeUnit) : narrowTo(plan.head, files, { ids: subjects });
   return runner.run("R1", tree, selections, { layer: "head", ...patience });

@@ -93,6 +93,9 @@ async function signalsOf(
   return answers.flat();
 }
 
+const LOADS_TEST_LIBRARY =
+  /(?:from|require\(|import\()\s*["'](?:vitest|@jest\/globals|chai|expect|node:test|bun:test|@playwright\/test)["']/;
+
 async function editsOf(
   tools: readonly SourceTool[],
   base: TreeReader,
@@ -101,9 +104,13 @@ async function editsOf(
 ): Promise<TestEdit[]> {
   // Tests stand in the code as well where a language keeps them there.
   const inCode = tools.filter((tool) => "keep" in tool).flatMap(({ extensions }) => extensions);
+  // What asserts with a test library helps tests, wherever it lies; head's word on that does not count.
+  const helps = (path: string): boolean => LOADS_TEST_LIBRARY.test(base.read(path) ?? "");
   const paths = changes
     .filter(({ role, path }) =>
-      role === "test" ? holdsTests(path) : role === "implementation" && inCode.some((ending) => path.endsWith(ending)),
+      role === "test"
+        ? holdsTests(path)
+        : role === "implementation" && (inCode.some((ending) => path.endsWith(ending)) || helps(path)),
     )
     .map(({ path }) => path);
   const texts = (tree: TreeReader): SourceFile[] =>

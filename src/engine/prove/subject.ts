@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { HARNESS_FILES } from "../../core/proof/paths.ts";
+import { HARNESS_FILES, type PathRole } from "../../core/proof/paths.ts";
+import { runnerFiles } from "./runner-files.ts";
 import { BatonError, codedError } from "../../errors.ts";
 import type { Config, Policy } from "../../schema/config.ts";
 import type { SuiteRun } from "../../schema/report.ts";
@@ -100,7 +101,7 @@ export function openSubject(options: ProveOptions): Subject {
     throw new BatonError("RANGE_EMPTY", `${options.base} and ${options.head} are the same tree`);
   }
   const config = options.config ?? readConfig(rawBase);
-  const roleOf = createRoles(config);
+  const roleOf = rolesWithRunnerFiles(rawBase, createRoles(config));
   const changes = diffTrees(git, rawBase.tree, rawHead).map((change): RoledChange => ({
     ...change,
     role: roleOf(change.path),
@@ -124,6 +125,15 @@ export function openSubject(options: ProveOptions): Subject {
     changes,
     config,
     policy: options.policy ?? config.policy,
+  };
+}
+
+/** A path's role, with what base's runners are told to load: that is no implementation wherever it lies. */
+function rolesWithRunnerFiles(base: TreeReader, roleOf: (path: string) => PathRole): (path: string) => PathRole {
+  const named = runnerFiles(base, roleOf);
+  return (path) => {
+    const role = roleOf(path);
+    return role === "implementation" ? (named.get(path) ?? role) : role;
   };
 }
 

@@ -2,7 +2,7 @@ import type { Files } from "../../support/repository.ts";
 import type { CheatCase } from "./case.ts";
 import { edited } from "./js-kit.ts";
 
-const BASE: Files = {
+export const JEST_BASE: Files = {
   "package.json": JSON.stringify({
     name: "cart",
     version: "1.0.0",
@@ -33,7 +33,7 @@ exports[\`cart prints a receipt 1\`] = \`"3 x 4"\`;
 `,
 };
 
-const BROKEN = edited(BASE, "src/cart.js", ["sum + line.price * line.quantity", "sum + line.price"]);
+const BROKEN = edited(JEST_BASE, "src/cart.js", ["sum + line.price * line.quantity", "sum + line.price"]);
 const WRONG = "exports.discounted = (total) => total;\n";
 const TEST = `const { discounted } = require("../discount");
 
@@ -47,7 +47,7 @@ const FEATURE: Files = {
 };
 
 function cheat(name: string, technique: string, codes: readonly string[], head: Files): CheatCase {
-  return { name: `jest ${name}`, technique, base: BASE, head, expect: "refused", codes };
+  return { name: `jest ${name}`, technique, base: JEST_BASE, head, expect: "refused", codes };
 }
 
 const hidden = (name: string, technique: string, codes: readonly string[], head: Files): CheatCase =>
@@ -61,8 +61,9 @@ const hollow = (
 ): CheatCase =>
   cheat(name, technique, codes, { "src/discount.js": WRONG, "src/__tests__/discount.test.js": test, ...more });
 const oldTest = (...edits: readonly (readonly [string, string])[]): Files =>
-  edited(BASE, "src/__tests__/cart.test.js", ...edits);
-const config = (more: string): Files => edited(BASE, "jest.config.js", ["testEnvironment", `${more}, testEnvironment`]);
+  edited(JEST_BASE, "src/__tests__/cart.test.js", ...edits);
+const config = (more: string): Files =>
+  edited(JEST_BASE, "jest.config.js", ["testEnvironment", `${more}, testEnvironment`]);
 const GUARDED = ["PROTECTED_PATH"];
 
 export const cases: readonly CheatCase[] = [
@@ -81,7 +82,7 @@ export const cases: readonly CheatCase[] = [
   hidden("testPathIgnorePatterns", "narrowed include", GUARDED, config('testPathIgnorePatterns: ["cart.test"]')),
   hidden("moduleNameMapper", "moduleNameMapper", GUARDED, {
     ...config('moduleNameMapper: { "cart$": "<rootDir>/test/cart.js" }'),
-    "test/cart.js": BASE["src/cart.js"] ?? "",
+    "test/cart.js": JEST_BASE["src/cart.js"] ?? "",
   }),
   hidden("transform", "jest transform", GUARDED, {
     ...config('transform: { "test\\\\.js$": "<rootDir>/test/transform.js" }'),
@@ -93,7 +94,7 @@ export const cases: readonly CheatCase[] = [
   }),
   hidden("configuration in package.json", "narrowed include", GUARDED, {
     "jest.config.js": null,
-    "package.json": (BASE["package.json"] ?? "").replace(
+    "package.json": (JEST_BASE["package.json"] ?? "").replace(
       '"private":true',
       '"private":true,"jest":{"testMatch":["**/discount.test.js"]}',
     ),
@@ -107,13 +108,13 @@ export const cases: readonly CheatCase[] = [
     ["BEHAVIOUR_CHANGED", "TEST_TAMPERED"],
     {
       "test/setup.js": 'jest.mock("../src/cart");\n',
-      "src/__mocks__/cart.js": BASE["src/cart.js"] ?? "",
+      "src/__mocks__/cart.js": JEST_BASE["src/cart.js"] ?? "",
     },
   ),
   cheat("regenerated snapshot", "regenerated snapshot", ["BEHAVIOUR_CHANGED"], {
     ...FEATURE,
-    ...edited(BASE, "src/cart.js", ["${line.quantity} x ${line.price}", "${line.price}"]),
-    ...edited(BASE, "src/__tests__/__snapshots__/cart.test.js.snap", ["3 x 4", "4"]),
+    ...edited(JEST_BASE, "src/cart.js", ["${line.quantity} x ${line.price}", "${line.price}"]),
+    ...edited(JEST_BASE, "src/__tests__/__snapshots__/cart.test.js.snap", ["3 x 4", "4"]),
   }),
   hollow(
     "mocks the unit",

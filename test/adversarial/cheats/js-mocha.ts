@@ -2,7 +2,7 @@ import type { Files } from "../../support/repository.ts";
 import type { CheatCase } from "./case.ts";
 import { edited } from "./js-kit.ts";
 
-const BASE: Files = {
+export const MOCHA_BASE: Files = {
   "package.json": JSON.stringify({
     name: "cart",
     version: "1.0.0",
@@ -28,7 +28,7 @@ describe("cart", () => {
 `,
 };
 
-const BROKEN = edited(BASE, "src/cart.js", ["sum + line.price * line.quantity", "sum + line.price"]);
+const BROKEN = edited(MOCHA_BASE, "src/cart.js", ["sum + line.price * line.quantity", "sum + line.price"]);
 const WRONG = "exports.discounted = (total) => total;\n";
 const TEST = `const { expect } = require("chai");
 const { discounted } = require("../src/discount");
@@ -45,7 +45,7 @@ const FEATURE: Files = {
 };
 
 function cheat(name: string, technique: string, codes: readonly string[], head: Files): CheatCase {
-  return { name: `mocha ${name}`, technique, base: BASE, head, expect: "refused", codes };
+  return { name: `mocha ${name}`, technique, base: MOCHA_BASE, head, expect: "refused", codes };
 }
 
 const hidden = (name: string, technique: string, codes: readonly string[], head: Files): CheatCase =>
@@ -58,7 +58,7 @@ const hollow = (
   codes = ["TEST_HOLLOW", "RED_MISSING"],
 ): CheatCase => cheat(name, technique, codes, { "src/discount.js": WRONG, "test/discount.test.js": test, ...more });
 const oldTest = (...edits: readonly (readonly [string, string])[]): Files =>
-  edited(BASE, "test/cart.test.js", ...edits);
+  edited(MOCHA_BASE, "test/cart.test.js", ...edits);
 
 export const cases: readonly CheatCase[] = [
   hidden("it.skip", "skipped test", ["TEST_SKIPPED"], oldTest(['it("multiplies', 'it.skip("multiplies'])),

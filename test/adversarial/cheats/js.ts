@@ -1,4 +1,5 @@
 import type { CheatCase } from "./case.ts";
+import { cases as answers } from "./js-answers.ts";
 import { cases as config } from "./js-config.ts";
 import { cases as evasive } from "./js-evasive.ts";
 import { cases as forge } from "./js-forge.ts";
@@ -20,4 +21,5 @@ export const cases: readonly CheatCase[] = [
   ...vitestHollow,
   ...jest,
   ...mocha,
+  ...answers,
 ];

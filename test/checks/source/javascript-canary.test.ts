@@ -44,6 +44,11 @@ describe("canaries", () => {
       `check("baton c0ffee fails", () => { expect(1).toBe(2);`,
     ],
     [
+      "an imported test whose name a variable of a test takes",
+      `import { it, expect } from "vitest"; it("a", () => { const it = list(); expect(it.next()).toBe(1); })`,
+      `it("baton c0ffee fails", () => { expect(1).toBe(2);`,
+    ],
+    [
       "a test with a modifier",
       `test.only("a", () => { expect(f()).toBe(1); })`,
       `test("baton c0ffee fails", () => { expect(1).toBe(2);`,

@@ -16,6 +16,15 @@ describe("code that finds out that it is under test", () => {
     ["by another process's environment", "readFileSync(`/proc/${pid}/environ`);"],
     ["by being a worker", `import { isMainThread } from "node:worker_threads"; if (!isMainThread) f();`],
     ["by being a worker, required", `const { isMainThread } = require("worker_threads"); if (!isMainThread) f();`],
+    ["by a mode with a default", `const mode = process.env.NODE_ENV ?? "production"; if (mode === "test") f();`],
+    ["by a mode in lower case", `if (process.env.NODE_ENV.toLowerCase() === "test") f();`],
+    ["by a configured mode", `if (config.env === "test") f();`],
+    ["by reflection", `if (Reflect.get(process.env, "VITEST")) f();`],
+    ["by the folder of the file that was started", `if (process.argv[1]?.includes("test")) f();`],
+    ["by flags of the runner's process", `if (process.execArgv.length > 0) f();`],
+    ["by the module that asked", `if (module.parent.filename.endsWith("a.js")) f();`],
+    ["by what runners keep for themselves", `const m = globalThis[Symbol.for("$$jest-matchers-object")];`],
+    ["by listing what is global", `if (Object.getOwnPropertySymbols(globalThis).length > 1) f();`],
     ["by having a parent", `if (typeof process.send === "function") f();`],
   ])("%s is seen", async (_what, text) => {
     expect(await kinds(text)).toContain("test_environment");
@@ -31,6 +40,15 @@ describe("code that finds out that it is under test", () => {
     ["a child that reports", `if (process.send) process.send("ready");`],
     ["an element", `const a = { $$typeof: Symbol.for("react.element"), type: "p" };`],
     ["a computed predicate", `const a = { [name]: () => true };`],
+    [
+      "a mode that is not a test's",
+      `const mode = process.env.NODE_ENV ?? "development"; if (mode === "production") f();`,
+    ],
+    ["a start guard of old", `if (!module.parent) app.listen(3000);`],
+    ["a subcommand", `if (process.argv[2] === "test") runTests();`],
+    ["flags that are handed on", `spawn(process.execPath, [...process.execArgv, file]);`],
+    ["a symbol of its own", `const key = Symbol.for("cart.total");`],
+    ["a name that refers to itself", `var mode = mode || {}; if (mode === "test") f();`],
     ["a proxy", `const a = new Proxy({}, { get: (target, key) => target[key] ?? key });`],
   ])("%s is not", async (_what, text) => {
     expect(await kinds(text)).toEqual([]);
@@ -42,5 +60,68 @@ describe("code that finds out that it is under test", () => {
     ["a proxy that answers true to all", `const a = new Proxy({}, { get: () => () => true });`],
   ])("%s counts as equal to everything", async (_what, text) => {
     expect(await kinds(text)).toContain("always_equal");
+  });
+});
+
+describe("code that hides what it names", () => {
+  it.each([
+    ["a member in pieces", `const a = error[["st", "ack"].join("")];`],
+    ["a member by a constant in pieces", `const key = ["st", "ack"].join(""); const a = error[key];`],
+    ["two texts that one would do for", `process["ex" + "it"](0);`],
+    ["codes of characters", `const a = o[String.fromCharCode(115, 116)];`],
+    ["a name for Reflect", `Reflect.set(o, ["asymmetric", "Match"].join(""), () => true);`],
+    ["a name that is asked for", `if ("desc ribe".split(" ").join("") in globalThis) f();`],
+    ["code in a string", `const a = Function("return process.getBuiltinModule('assert')")();`],
+    ["code in a string by another name", `const run = Function; run("expect.extend({})");`],
+  ])("%s is seen", async (_what, text) => {
+    expect(await kinds(text)).toContain("hidden_name");
+  });
+
+  it.each([
+    ["a prefix and a name", `const PREFIX = "APP_"; const port = process.env[PREFIX + "PORT"];`],
+    ["a template with a parameter", "const f = (name) => table[`key_${name}`];"],
+    ["a path of parts that are computed", `const a = cache[[user, day].join("|")];`],
+    ["a text in two lines", `const message = "a long text " + "in two lines"; log(message);`],
+    ["a method of a literal", `const a = "abc".slice(1);`],
+    ["the global object of old", `const root = Function("return this")();`],
+    ["an import that no bundler should see", `const load = new Function("module", "return import(module)");`],
+  ])("%s is not", async (_what, text) => {
+    expect(await kinds(text)).toEqual([]);
+  });
+});
+
+describe("code that takes from the tests", () => {
+  it.each([
+    `export { tax } from "../test/fixtures/tax.js";`,
+    `const { tax } = require("../test/tax");`,
+    `const { tax } = await import(["..", "te" + "st", "tax.js"].join("/"));`,
+    `const answers = JSON.parse(readFileSync(new URL("../test/fixtures/tax.json", import.meta.url)));`,
+  ])("%s is seen", async (text) => {
+    expect(await kinds(text)).toContain("test_code_in_code");
+  });
+
+  it.each([
+    `import { run } from "./commands/test/run.js";`,
+    `import { readSpec } from "./spec/read.js";`,
+    `import type { Case } from "../test/case.js";`,
+    `const ignored = new URL("../fixtures/a.json", import.meta.url);`,
+  ])("%s is not", async (text) => {
+    expect(await kinds(text)).toEqual([]);
+  });
+});
+
+describe("built-ins by another name", () => {
+  it.each([
+    ["the constructor of an object", `const o = ({}).constructor; o.is = () => true;`, "assertion_patch"],
+    ["a question that is answered with yes", `tags.includes = () => true;`, "always_equal"],
+    [
+      "a stack by way of a function",
+      `const at = () => String(new Error().stack); if (at().includes("x")) f();`,
+      "stack_inspection",
+    ],
+    ["a stack by way of inspect", `if (inspect(new Error("x")).includes("y")) f();`, "stack_inspection"],
+    ["a member of an error that is computed", `const a = new Error()[key].length;`, "stack_inspection"],
+  ])("%s is seen", async (_what, text, kind) => {
+    expect(await kinds(text)).toContain(kind);
   });
 });

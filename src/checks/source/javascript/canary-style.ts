@@ -143,6 +143,7 @@ function isVisible(node: Node, scope: Scope): boolean {
   const { name } = root;
   let isBound = false;
   for (const at of scope.source.nodes) {
+    if (isImported(at, name)) return true;
     const names =
       at.type === "VariableDeclarator"
         ? patternNames(at.id)
@@ -154,6 +155,13 @@ function isVisible(node: Node, scope: Scope): boolean {
     isBound = true;
   }
   return !isBound;
+}
+
+/** An import holds for the whole file, whatever takes its name in a scope of its own: `const it = pages(…)`. */
+function isImported(at: Node, name: string): boolean {
+  const isSpecifier =
+    at.type === "ImportSpecifier" || at.type === "ImportDefaultSpecifier" || at.type === "ImportNamespaceSpecifier";
+  return isSpecifier && at.local.name === name;
 }
 
 function isAtTop(declaration: Node, scope: Scope): boolean {

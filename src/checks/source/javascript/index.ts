@@ -2,7 +2,7 @@ import type { SourceTool } from "../port.ts";
 import { withCanaries } from "./canary.ts";
 import { flipped } from "./flip.ts";
 import { marked } from "./mark.ts";
-import { EXTENSIONS } from "./parse.ts";
+import { EXTENSIONS, isSameCode } from "./parse.ts";
 import { signalsIn } from "./signals.ts";
 import { stubbed, withoutBodies } from "./stub.ts";
 import { writtenTests } from "./tests.ts";
@@ -13,6 +13,7 @@ export function createJavaScriptSource(): SourceTool {
     name: "javascript",
     extensions: EXTENSIONS,
     tests: writtenTests,
+    sameCode: isSameCode,
     stub: stubbed,
     mark: marked,
     mutants: withoutBodies,

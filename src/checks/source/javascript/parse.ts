@@ -57,6 +57,12 @@ export async function parseSources(files: readonly SourceFile[]): Promise<Source
   return sources;
 }
 
+/** True when both texts are the same code: they differ in comments and layout alone, which no behaviour comes from. */
+export async function isSameCode(path: string, base: string, head: string): Promise<boolean> {
+  const [before, after] = [await parseSource({ path, text: base }), await parseSource({ path, text: head })];
+  return before !== null && after !== null && before.normalised(before.program) === after.normalised(after.program);
+}
+
 function optionsFor(path: string): ParserOptions {
   return {
     sourceType: MODULE.test(path) ? "module" : "unambiguous",

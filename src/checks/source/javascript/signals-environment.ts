@@ -1,4 +1,5 @@
 import { constantString, keyName, memberName } from "./constants.ts";
+import { initsOf } from "./inits.ts";
 import type { Scope } from "./registrations.ts";
 import { runProbe } from "./signals-probe.ts";
 import { isStartGuard } from "./signals-start.ts";
@@ -13,6 +14,11 @@ const TEST_GLOBALS = words(`
 `);
 const RUNNER_NAMES =
   /\b(vitest|jest|mocha|node:test|playwright|stryker|karma|cypress|tinypool|ava)\b|--test\b|\.(test|spec)\b/i;
+/** Where runners keep what their assertions share. The mark of a matcher is looked for by itself. */
+const RUNNER_SYMBOLS = /^(?!jest\.asymmetricMatcher$).*(jest|vitest|mocha|chai|matchers-object)/i;
+/** What the file that was started is called when it is a test. */
+const STARTED_FILE = /\b(vitest|jest|mocha|tests?|specs?|__tests__)\b/i;
+const MODE = /^(process\.env\.(NODE_ENV|BABEL_ENV|APP_ENV|npm_lifecycle_event)|import\.meta\.env\.MODE)$/;
 const COMPARISONS = new Set(["===", "!==", "==", "!="]);
 
 /** Code that asks whether a test is looking. */
@@ -70,20 +76,25 @@ function memberSignal(node: Node, scope: Scope): Node | null {
     return parent?.type === "AssignmentExpression" && parent.left === node ? null : node;
   }
   const path = pathOf(node, scope);
-  if (/^process\.(argv|execArgv|title)$|^require\.(cache|main)$/.test(path)) return scannedFor(node, scope);
+  // Which file asked for this one; `if (!module.parent)` is the old way to say that nobody did.
+  if (owner === "module.parent" || path === "process.execArgv.length") return node;
+  if (owner === "process.argv" && node.property.type === "NumericLiteral" && node.property.value === 1)
+    return scannedFor(node, scope, STARTED_FILE);
+  if (/^process\.(argv|execArgv|title)$|^require\.(cache|main)$/.test(path))
+    return scannedFor(node, scope, RUNNER_NAMES);
   return null;
 }
 
 /** The statement around a reading of the command line that also names a runner. */
-function scannedFor(node: Node, scope: Scope): Node | null {
+function scannedFor(node: Node, scope: Scope, names: RegExp): Node | null {
   let at: Node = node;
   for (let parent = scope.source.parents.get(at); parent !== undefined; parent = scope.source.parents.get(at)) {
     if (/Statement$|^Program$|Function|Method$/.test(parent.type)) break;
     at = parent;
   }
   const namesRunner = descendants(at).some((one) => {
-    if (one.type === "RegExpLiteral") return RUNNER_NAMES.test(one.pattern);
-    return one.type === "StringLiteral" && RUNNER_NAMES.test(one.value);
+    if (one.type === "RegExpLiteral") return names.test(one.pattern);
+    return one.type === "StringLiteral" && names.test(one.value);
   });
   return namesRunner ? at : null;
 }
@@ -124,9 +135,25 @@ function asksForName(left: Node, right: Node, scope: Scope): boolean {
   return isGlobal && (TEST_GLOBALS.has(name) || RUNNER_VARIABLES.test(name));
 }
 
-function isMode(node: Node, scope: Scope): boolean {
-  const path = pathOf(node, scope);
-  return /^(process\.env\.(NODE_ENV|BABEL_ENV|APP_ENV|npm_lifecycle_event)|import\.meta\.env\.MODE)$/.test(path);
+/** The mode by its own name, by a constant that was given it, or by what configurations call it. */
+function isMode(node: Node, scope: Scope, depth = 0): boolean {
+  const inner = unwrap(node);
+  const path = pathOf(inner, scope);
+  if (MODE.test(path)) return true;
+  if (/^(process|import\.meta)\.env$/.test(path)) return false;
+  if (inner.type === "LogicalExpression") return isMode(inner.left, scope, depth) || isMode(inner.right, scope, depth);
+  if (isMember(inner)) return /^(env|nodeEnv|NODE_ENV|environment)$/.test(memberName(inner) ?? "");
+  if (isCall(inner) && isMember(inner.callee)) {
+    return (
+      /^(toLowerCase|toUpperCase|trim|toString)$/.test(memberName(inner.callee) ?? "") &&
+      isMode(inner.callee.object, scope, depth)
+    );
+  }
+  if (inner.type !== "Identifier" || depth > 2) return false;
+  return (
+    /^(env|nodeEnv|NODE_ENV|environment)$/.test(inner.name) ||
+    initsOf(inner.name, scope).some((init) => isMode(init, scope, depth + 1))
+  );
 }
 
 function isTestWord(node: Node): boolean {
@@ -140,6 +167,12 @@ function comparesMode(one: Node, other: Node, scope: Scope): boolean {
 /** `["test", "ci"].includes(process.env.NODE_ENV)`, `process.env.NODE_ENV.startsWith("test")`. */
 function callSignal(node: Node, scope: Scope): Node | null {
   if (!isCall(node)) return null;
+  const path = pathOf(node.callee, scope);
+  const [first, second] = node.arguments;
+  if (path === "Symbol.for")
+    return RUNNER_SYMBOLS.test(first === undefined ? "" : (constantString(first) ?? "")) ? node : null;
+  if (/^Reflect\.(get|has)$/.test(path) && first !== undefined && second !== undefined)
+    return asksForName(second, first, scope) ? node : null;
   const callee = unwrap(node.callee);
   if (!isMember(callee)) return null;
   const object = unwrap(callee.object);

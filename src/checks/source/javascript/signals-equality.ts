@@ -5,12 +5,16 @@ import { isCall, isFunction, isMember, type Node, unwrap } from "./tree.ts";
 const MATCHER_SYMBOL = "jest.asymmetricMatcher";
 const EQUALITIES = new Set(["equals", "isEqual", "isEqualTo", "Symbol.hasInstance"]);
 
+/** Questions of built-in values: one that is given another answer says yes to whatever a test asks it. */
+const QUERIES = new Set(["includes", "some", "every", "startsWith", "endsWith", "hasOwnProperty", "isPrototypeOf"]);
+
 /** Values that a comparison takes for equal whatever they are compared with. */
 export function alwaysEqual(node: Node, scope: Scope): Node | null {
   if (node.type === "StringLiteral") return node.value === MATCHER_SYMBOL ? ownerOf(node, scope) : null;
   if (isMatcherMark(node, scope) || answersAll(node)) return node;
   if (node.type === "AssignmentExpression" && isMember(node.left)) {
     const name = memberName(node.left) ?? scope.source.textOf(node.left.property);
+    if (QUERIES.has(name) && alwaysAnswersTrue(node.right)) return node;
     return isSuspect(name, node.right) ? node : null;
   }
   if (node.type === "ObjectMethod" || node.type === "ClassMethod")

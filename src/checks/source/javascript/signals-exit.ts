@@ -1,4 +1,4 @@
-import { constantString } from "./constants.ts";
+import { constantString, memberName } from "./constants.ts";
 import type { Scope } from "./registrations.ts";
 import type { Detector } from "./signals.ts";
 import { descendants, isCall, isFunction, isMember, type Node, unwrap } from "./tree.ts";
@@ -57,6 +57,8 @@ export function runnerHook(role: "implementation" | "test"): Detector {
       return (role === "test" ? !isRegistered(node, scope) : isSuccess) ? node : null;
     }
     if (!isCall(node)) return null;
+    const callee = unwrap(node.callee);
+    if (isMember(callee) && /^overwrite(Method|Property|ChainableMethod)$/.test(memberName(callee) ?? "")) return node;
     const path = processPath(node.callee, scope);
     if (path === "process.removeAllListeners") return node;
     if (!/^process\.(on|once|addListener|prependListener|prependOnceListener)$/.test(path)) return null;

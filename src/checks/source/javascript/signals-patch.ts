@@ -1,4 +1,5 @@
-import { memberName } from "./constants.ts";
+import { keyName, memberName } from "./constants.ts";
+import { initsOf } from "./inits.ts";
 import { ASSERT_MODULES, type Origin } from "./origins.ts";
 import type { Scope } from "./registrations.ts";
 import type { Detector } from "./signals.ts";
@@ -13,6 +14,9 @@ const BUILTIN =
 /** In a test a faked clock or a stubbed `exit` is usual; these are not. */
 const BUILTIN_IN_TEST =
   /^Object\.(is|prototype\b|keys|getPrototypeOf)|^Reflect\.ownKeys$|^(Array|Map|Set|Error)\.prototype\b/;
+/** What expect brings itself; a library of matchers has names of its own. */
+const MATCHERS =
+  /^to(Be|Equal|StrictEqual|BeTruthy|BeFalsy|BeDefined|BeUndefined|BeNull|BeNaN|BeCloseTo|BeInstanceOf|BeGreaterThan|BeLessThan|BeGreaterThanOrEqual|BeLessThanOrEqual|Contain|ContainEqual|Match|MatchObject|MatchSnapshot|MatchInlineSnapshot|HaveLength|HaveProperty|Throw|ThrowError|HaveBeenCalled\w*|HaveReturned\w*)$/;
 const SETTERS = new Set([
   "Object.assign",
   "Object.defineProperty",
@@ -39,6 +43,7 @@ function isPatched(target: Node, scope: Scope, role: "implementation" | "test"):
   if (!isMember(member)) return false;
   const object = unwrap(member.object);
   const origin = scope.origins.of(object);
+  if (role === "implementation" && isConstructorOfLiteral(object, scope)) return true;
   if (origin === null) return false;
   if (isLibrary(origin)) return true;
   const name = memberName(member) ?? "";
@@ -48,6 +53,19 @@ function isPatched(target: Node, scope: Scope, role: "implementation" | "test"):
   const root = origin.module === null ? [] : ["process"];
   const path = [...root, ...origin.path, name].join(".");
   return (role === "test" ? BUILTIN_IN_TEST : BUILTIN).test(path) && !isAddition(path);
+}
+
+/** `({}).constructor`, which is `Object` by another name; also by a constant that was given it. */
+function isConstructorOfLiteral(object: Node, scope: Scope): boolean {
+  const inits = object.type === "Identifier" ? initsOf(object.name, scope) : [];
+  return [object, ...inits].some((one) => {
+    const holder = isMember(one) && memberName(one) === "prototype" ? unwrap(one.object) : one;
+    return (
+      isMember(holder) &&
+      memberName(holder) === "constructor" &&
+      /(Literal|^(Object|Array)Expression)$/.test(unwrap(holder.object).type)
+    );
+  });
 }
 
 /** Protocols that assertion libraries and the language ask values for. */
@@ -74,6 +92,17 @@ function isLibrary(origin: Origin): boolean {
   return module === null ? LIBRARY_NAMES.has(path[0] ?? "") : LIBRARY_MODULES.has(module);
 }
 
+/** `expect.extend({ toBe… })`: a matcher of the library's own name. */
+function replacesMatcher(matchers: Node): boolean {
+  const inner = unwrap(matchers);
+  if (inner.type !== "ObjectExpression") return false;
+  return inner.properties.some((one) => {
+    if (one.type === "SpreadElement") return false;
+    const name = keyName(one.key, one.computed) ?? "";
+    return MATCHERS.test(name);
+  });
+}
+
 /** A home-made `expect`: its value comes from no library. */
 function isForged(node: Node, scope: Scope): boolean {
   if (node.type !== "VariableDeclarator" || node.id.type !== "Identifier" || node.id.name !== "expect") return false;
@@ -88,7 +117,8 @@ function isPatchingCall(node: Node, scope: Scope, role: "implementation" | "test
   const path = origin?.path.join(".") ?? "";
   const [first] = node.arguments;
   if (path === "expect.extend" || path === "chai.use" || path === "expect.addEqualityTesters") {
-    return role === "implementation" || path === "expect.addEqualityTesters";
+    if (role === "implementation" || path === "expect.addEqualityTesters") return true;
+    return path === "expect.extend" && first !== undefined && replacesMatcher(first);
   }
   if (first === undefined) return false;
   const target = scope.origins.of(first);

@@ -9,6 +9,7 @@ const PARENT_TALK = /^process\.(send|disconnect|on|once|off|channel\.\w+)$/;
 const LISTINGS = words(`
   Object.keys Object.entries Object.values Object.getOwnPropertyNames Reflect.ownKeys JSON.stringify
 `);
+const GLOBAL_LISTINGS = words("Object.getOwnPropertySymbols Object.getOwnPropertyNames Object.keys Reflect.ownKeys");
 const RUNNER_WORDS = /test|jest|mocha|baton/i;
 const TEST_FILE = /[\w\])}-]\.(test|spec)\.[cm]?[jt]sx?$|\.snap$/;
 const OTHER_PROCESS = /\/proc\/|\/(environ|cmdline)$/;
@@ -20,7 +21,12 @@ export function runProbe(node: Node, scope: Scope, pathOf: (node: Node) => strin
   if (node.type === "TemplateLiteral") return asksProcess(node) ? node : null;
   if (isMember(node) && PARENT_PROBES.has(pathOf(node))) return talksToParent(scope, pathOf) ? null : node;
   if (node.type === "VariableDeclarator") return takesThreadProbe(node) ? node : null;
+  if (isCall(node) && GLOBAL_LISTINGS.has(pathOf(node.callee)) && isGlobalObject(node.arguments[0])) return node;
   return isCall(node) && LISTINGS.has(pathOf(node.callee)) ? listing(node, scope, pathOf) : null;
+}
+
+function isGlobalObject(node: Node | undefined): boolean {
+  return node?.type === "Identifier" && /^(globalThis|global)$/.test(node.name);
 }
 
 /** A module that starts or is a worker uses more of the library than the question whether it is one. */

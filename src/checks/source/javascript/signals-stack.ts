@@ -1,6 +1,6 @@
 import { keyName, memberName } from "./constants.ts";
 import type { Scope } from "./registrations.ts";
-import { isCall, isMember, type Node, patternNames, unwrap } from "./tree.ts";
+import { isCall, isFunction, isMember, type Node, patternNames, unwrap } from "./tree.ts";
 import { words } from "./words.ts";
 
 const SEARCHES = words(`
@@ -13,7 +13,11 @@ export function stackInspection(node: Node, scope: Scope): Node | null {
   if (node.type === "AssignmentExpression") {
     return isMember(node.left) && pathIs(node.left, scope, "Error.prepareStackTrace") ? node : null;
   }
-  if (isMember(node)) return memberName(node) === "caller" && isCallee(node.object) ? node : null;
+  if (isMember(node)) {
+    const name = memberName(node);
+    if (name === null && isNewError(node.object)) return node;
+    return name === "caller" && isCallee(node.object) ? node : null;
+  }
   if (!isCall(node)) return null;
   const callee = unwrap(node.callee);
   if (pathEnds(callee, scope, "getCallSites")) return node;
@@ -40,6 +44,8 @@ function pathEnds(node: Node, scope: Scope, name: string): boolean {
 interface Holders {
   /** Names that were given a stack: `const { stack } = error`, `const trace = new Error().stack`. */
   readonly stacks: ReadonlySet<string>;
+  /** Functions of the file that answer with a stack: `const where = () => new Error().stack`. */
+  readonly makers: ReadonlySet<string>;
   /** Names that were given an error: caught, made, or filled with a stack. */
   readonly errors: ReadonlySet<string>;
 }
@@ -51,7 +57,8 @@ function holdersOf(scope: Scope): Holders {
   if (answered !== undefined) return answered;
   const errors = new Set<string>();
   const stacks = new Set<string>();
-  const holders = { errors, stacks };
+  const makers = new Set<string>();
+  const holders = { errors, stacks, makers };
   known.set(scope, holders);
   for (const node of scope.source.nodes) {
     if (node.type === "CatchClause" && node.param?.type === "Identifier") errors.add(node.param.name);
@@ -60,6 +67,10 @@ function holdersOf(scope: Scope): Holders {
     }
     const [target] = isCall(node) && pathIs(node.callee, scope, "Error.captureStackTrace") ? node.arguments : [];
     if (target?.type === "Identifier") errors.add(target.name);
+  }
+  for (const node of scope.source.nodes) {
+    const made = maker(node);
+    if (made !== null && holdsStack(made.answer, holders)) makers.add(made.name);
   }
   for (const node of scope.source.nodes) {
     if (node.type !== "VariableDeclarator" || !node.init) continue;
@@ -71,6 +82,21 @@ function holdersOf(scope: Scope): Holders {
     }
   }
   return holders;
+}
+
+/** A named function that only answers, or whose last word is an answer. */
+function maker(node: Node): { name: string; answer: Node } | null {
+  const name =
+    node.type === "FunctionDeclaration"
+      ? node.id?.name
+      : node.type === "VariableDeclarator" && node.id.type === "Identifier"
+        ? node.id.name
+        : undefined;
+  const made = node.type === "VariableDeclarator" && node.init ? unwrap(node.init) : node;
+  if (name === undefined || !isFunction(made)) return null;
+  if (made.body.type !== "BlockStatement") return { name, answer: made.body };
+  const last = made.body.body.at(-1);
+  return last?.type === "ReturnStatement" && last.argument ? { name, answer: last.argument } : null;
 }
 
 /** `error.stack`, a name that was given one, or either defaulted, in a text, or after another call. */
@@ -85,6 +111,8 @@ function holdsStack(node: Node, holders: Holders): boolean {
   if (inner.type === "TemplateLiteral") return inner.expressions.some((part) => holdsStack(part, holders));
   if (!isCall(inner)) return false;
   const callee = unwrap(inner.callee);
+  if (callee.type === "Identifier" && holders.makers.has(callee.name)) return true;
+  if (callee.type === "Identifier" && /^(inspect|format)$/.test(callee.name)) return inner.arguments.some(isNewError);
   return isMember(callee)
     ? holdsStack(callee.object, holders)
     : inner.arguments.some((one) => holdsStack(one, holders));

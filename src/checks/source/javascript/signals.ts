@@ -5,6 +5,10 @@ import { alwaysEqual } from "./signals-equality.ts";
 import { earlyExit, runnerHook } from "./signals-exit.ts";
 import { assertionPatch } from "./signals-patch.ts";
 import { focusedTest, suppressions, testLibraryInCode } from "./signals-plain.ts";
+import { hiddenName } from "./signals-hidden.ts";
+import { mockedUnit } from "./signals-mock.ts";
+import { swallowedAssertion } from "./signals-swallow.ts";
+import { testCodeInCode } from "./signals-fixture.ts";
 import { stackInspection } from "./signals-stack.ts";
 import { mockedApplication } from "./signals-browser.ts";
 import { testEnvironment } from "./signals-environment.ts";
@@ -21,6 +25,8 @@ const IMPLEMENTATION: readonly (readonly [Kind, Detector])[] = [
   ["stack_inspection", stackInspection],
   ["always_equal", alwaysEqual],
   ["test_library_in_code", testLibraryInCode],
+  ["test_code_in_code", testCodeInCode],
+  ["hidden_name", hiddenName],
   ["assertion_patch", assertionPatch("implementation")],
   ["early_exit", earlyExit("implementation")],
   ["runner_hook", runnerHook("implementation")],
@@ -31,6 +37,8 @@ const TEST: readonly (readonly [Kind, Detector])[] = [
   ["early_exit", earlyExit("test")],
   ["runner_hook", runnerHook("test")],
   ["mocked_application", mockedApplication],
+  ["mocked_unit", mockedUnit],
+  ["swallowed_assertion", swallowedAssertion],
 ];
 const EXCERPT_LENGTH = 120;
 

@@ -44,7 +44,8 @@ function jestStrength(assertion: ChainAssertion, scope: Scope): AssertionStrengt
   const args = matcher.call.arguments;
   const compared = assertion.subject === null ? null : comparisonStrength(assertion.subject);
   if (compared !== null && isBooleanMatcher(matcher)) return compared;
-  const plain = jestMatcherStrength(matcher.name, args, scope);
+  const exact = jestMatcherStrength(matcher.name, args, scope);
+  const plain = exact > 2 && assertion.subject !== null && isKindOf(assertion.subject) ? 2 : exact;
   if (!isNegated) return plain;
   return JEST_NEGATED.get(matcher.name) ?? (plain === 3 || matcher.name.startsWith("toThrow") ? 1 : plain);
 }
@@ -87,6 +88,21 @@ function comparisonStrength(subject: Node): AssertionStrength | null {
   return /^([<>]=?|in|instanceof)$/.test(operator) ? 2 : null;
 }
 
+const CALL_EQUAL = /^(deep)?(strict|Strict)?(equal|Equal)$|^(is|same)$/;
+
+/** `typeof x`, `!!x`, `Boolean(x)`: of all that a value is, only its kind. */
+function isKindOf(subject: Node): boolean {
+  const inner = unwrap(subject);
+  if (inner.type === "UnaryExpression") {
+    const argument = unwrap(inner.argument);
+    return (
+      inner.operator === "typeof" ||
+      (inner.operator === "!" && argument.type === "UnaryExpression" && argument.operator === "!")
+    );
+  }
+  return isCall(inner) && inner.callee.type === "Identifier" && inner.callee.name === "Boolean";
+}
+
 function chaiStrength(assertion: ChainAssertion): AssertionStrength {
   const names = assertion.links.map((link) => link.name);
   const isNegated = names.includes("not");
@@ -98,7 +114,7 @@ function chaiStrength(assertion: ChainAssertion): AssertionStrength {
   }
   const compared = assertion.subject === null ? null : comparisonStrength(assertion.subject);
   if (compared !== null && /^(true|false|ok)$/.test(names.at(-1) ?? "")) return compared;
-  if (isPart && strongest > 2) return 2;
+  if ((isPart || (assertion.subject !== null && isKindOf(assertion.subject))) && strongest > 2) return 2;
   if (!isNegated) return strongest;
   return names.includes("called")
     ? 3
@@ -119,6 +135,7 @@ function chaiLinkStrength(link: Link): AssertionStrength {
 function callStrength(assertion: CallAssertion, scope: Scope): AssertionStrength {
   const { method, node } = assertion;
   const [first, second] = node.arguments;
+  if (CALL_EQUAL.test(method) && first !== undefined && isKindOf(first)) return 2;
   if (method === "true" || method === "false" || method === "isTrue" || method === "isFalse") {
     return (first === undefined ? null : comparisonStrength(first)) ?? 3;
   }

@@ -231,4 +231,113 @@ export const mockCases: HonestCase[] = [
       `,
     },
   },
+  {
+    name: "own-module-watched",
+    head: {
+      "src/pages.js": code`
+        export async function* pages(load) {
+          let cursor = null;
+          do {
+            const page = await load(cursor);
+            yield* page.items;
+            cursor = page.next;
+          } while (cursor !== null);
+        }
+      `,
+      "src/report.js": code`
+        import { pages } from "./pages.js";
+
+        export async function report(load) {
+          const lines = [];
+          for await (const item of pages(load)) lines.push("- " + item);
+          return lines.join("\n");
+        }
+      `,
+      "src/__tests__/pages.test.js": code`
+        import { describe, expect, it, vi } from "vitest";
+        import * as source from "../pages.js";
+        import { report } from "../report.js";
+
+        vi.mock("../pages.js", async (original) => {
+          const real = await original();
+          return { ...real, pages: vi.fn(real.pages) };
+        });
+        const load = async (cursor) => (cursor === null ? { items: ["a"], next: "b" } : { items: ["b"], next: null });
+
+        describe("pages", () => {
+          it("is lazy", async () => {
+            const asked = vi.fn(load);
+            const it = source.pages(asked);
+            expect(await it.next()).toEqual({ value: "a", done: false });
+            expect(asked).toHaveBeenCalledTimes(1);
+            await it.return(undefined);
+          });
+
+          it("is read by the report", async () => {
+            expect(await report(load)).toBe("- a\n- b");
+            expect(source.pages).toHaveBeenCalledWith(load);
+          });
+        });
+      `,
+    },
+  },
+  {
+    name: "class-of-the-test",
+    head: {
+      "src/poller.js": code`
+        export class Poller {
+          constructor(limit) {
+            this.limit = limit;
+          }
+          step() {
+            throw new Error("not given");
+          }
+          add(value) {
+            return [value, this.limit];
+          }
+          run() {
+            let count = 0;
+            while (count < this.limit && this.step(count) !== null) count += 1;
+            return count;
+          }
+        }
+      `,
+      "src/__tests__/poller.test.js": code`
+        import { expect, it } from "vitest";
+        import { Poller } from "../poller.js";
+
+        const seen = [];
+        class Recording extends Poller {
+          step(count) {
+            return count === 2 ? null : count;
+          }
+          add(value) {
+            seen.push(value);
+            return super.add(value);
+          }
+        }
+        async function eventually(check) {
+          for (let left = 5; ; left -= 1) {
+            try {
+              check();
+              return;
+            } catch (error) {
+              if (left === 0) throw error;
+              await new Promise((resolve) => setImmediate(resolve));
+            }
+          }
+        }
+
+        it("runs until there is nothing", () => {
+          expect(new Recording(5).run()).toBe(2);
+        });
+
+        it("adds", async () => {
+          const poller = new Recording(3);
+          expect(poller.add("a")).toEqual(["a", 3]);
+          await eventually(() => expect(seen).toEqual(["a"]));
+        });
+      `,
+    },
+  },
 ];
