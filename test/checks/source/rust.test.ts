@@ -26,10 +26,10 @@ describe("stubs of Rust", () => {
   });
 
   it.each([
-    ["-> (i8, String)", 'return (-7, ::std::string::String::from("baton stub"),)'],
-    ["-> Option<bool>", "return ::core::option::Option::Some(true)"],
-    ["-> std::io::Result<u8>", "return ::core::result::Result::Ok(7)"],
-    ["-> Result<u8, String>", "return ::core::result::Result::Err(::std::string::String::from"],
+    ["-> (i8, String)", 'return (-7, baton_std::string::String::from("baton stub"),)'],
+    ["-> Option<bool>", "return baton_core::option::Option::Some(true)"],
+    ["-> std::io::Result<u8>", "return baton_core::result::Result::Ok(7)"],
+    ["-> Result<u8, String>", "return baton_core::result::Result::Err(baton_std::string::String::from"],
     ["-> Kind", "return Kind::Large"],
     ["-> Cart", "return Cart { size: 7, kind: Kind::Large }"],
     ["-> impl Iterator<Item = u8>", 'panic!("baton stub")'],
