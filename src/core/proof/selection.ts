@@ -28,8 +28,13 @@ export function selectTests({ command, r2, baseline, changedFiles, edits }: Sele
   const rewritten = new Set(
     edits.filter(({ kind }) => kind === "rewritten" || kind === "weakened").map(({ path, name }) => `${path}::${name}`),
   );
+  // Red before, red now: a test that stands in a changed file, and nothing of the change.
+  const stillRed = new Set(
+    r2.report.tests.filter(({ id, status }) => status === "failed" && baseline.redKnown.has(id)).map(({ id }) => id),
+  );
   const isNew = (id: string): boolean =>
-    !baseline.green.has(id) || (changedFiles.has(fileOf(id)) && rewritten.has(withoutParameters(id)));
+    (!baseline.green.has(id) && !stillRed.has(id)) ||
+    (changedFiles.has(fileOf(id)) && rewritten.has(withoutParameters(id)));
   const ids = r2.report.tests.map(({ id }) => id);
   if (command !== null) {
     const matching = ids.filter((id) => commandSelects(command, id));

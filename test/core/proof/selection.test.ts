@@ -27,3 +27,11 @@ it("selects the tests of computed names where one of them was rewritten, for no 
 it("selects only what is surely new or rewritten where there is such a test", () => {
   expect(selected([edit("named", "rewritten"), edit(COMPUTED_NAME, "rewritten")])).toEqual([NAMED]);
 });
+
+it("does not select what was red before, is red now and was not rewritten", () => {
+  const before = suiteRun({ [NAMED]: "failed", [OTHER]: "passed" });
+  const now = suiteRun({ [NAMED]: "failed", [`${FILE}::new`]: "passed", [OTHER]: "passed" });
+  const options = { command: null, baseline: baselineOf([before]), changedFiles: new Set([FILE]) };
+  expect(selectTests({ ...options, r2: now, edits: [edit("named", "unchanged")] })).toEqual([`${FILE}::new`]);
+  expect(selectTests({ ...options, r2: now, edits: [edit("named", "rewritten")] })).toEqual([NAMED, `${FILE}::new`]);
+});
