@@ -10,6 +10,8 @@ export interface Facts {
   /** Of each judged attempt: passed, failed, person_needed. */
   readonly verdicts: readonly string[];
   readonly findings: readonly string[];
+  /** Of each attempt: build, reviewer_first, best_of, spike. */
+  readonly kinds: readonly string[];
   readonly lost: readonly { readonly code: string; readonly detail: string }[];
   readonly answers: number;
   /** Answers that were accepted, none of them after a return. */
@@ -54,6 +56,7 @@ export function readFacts(stage: Stage, base: string, exit: number | null): Fact
     exit,
     verdicts: judged.map(({ outcome }) => outcome),
     findings: [...answered, ...judged].flatMap(({ findings }) => findings.map(({ code }) => code)),
+    kinds: of("attempt_routed").map(({ kind }) => kind?.is ?? "none"),
     lost: of("attempt_lost").map(({ code, detail }) => ({ code, detail })),
     answers: answered.length,
     accepted: good.length,

@@ -40,7 +40,9 @@ function outcomeOf({ facts: { exit, verdicts, findings, lost } }: TrialResult): 
     ...lost.map(({ code, detail }) => (code === "ATTEMPT_LOST" ? `lost (${wordOf(detail)})` : code)),
     ...verdicts.map((verdict) => (verdict === "passed" ? "proven" : `refused (${findings[0] ?? ""})`)),
   ];
-  return `${words.join(", then ")}, exit ${exit ?? "–"}`;
+  const again = words.filter((word, at) => at > 0 && word === words[at - 1]).length;
+  const told = words.filter((word, at) => word !== words[at - 1]).join(", then ");
+  return `${told}${again > 0 ? ` ×${again + 1}` : ""}, exit ${exit ?? "–"}`;
 }
 
 const wordOf = (detail: string): string =>

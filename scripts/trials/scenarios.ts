@@ -10,6 +10,10 @@ export interface TrialScenario {
   steps(project: string): readonly Step[];
   /** What it does once it was told what the harness found in its last attempt; absent: the same. */
   readonly again?: readonly Step[];
+  /** What it does when it is to look at the task before another one builds it. */
+  readonly looks?: readonly Step[];
+  /** The project's `baton.config.json`. */
+  readonly config?: object;
   /** Flags of `baton run` beside the agent. */
   readonly flags?: readonly string[];
   readonly feature?: string;
@@ -47,6 +51,7 @@ export const ANSWERS = {
   ],
 } satisfies Record<string, readonly Step[]>;
 
+const IN_FILES = `${MULTIPLY}Files: \`src/mul.js\`, \`test/mul.test.js\`\n`;
 const ONE_TURN = ["--max-turns", "1"];
 
 const isProven = ({ exit, proven, changed, status }: Facts): string[] => [
@@ -90,6 +95,22 @@ export const SCENARIOS: readonly TrialScenario[] = [
     wrong: isRefusedOnce("TESTS_ABSENT"),
   },
   {
+    name: "kinds",
+    title: "looked at first, refused, built three times",
+    feature: IN_FILES,
+    config: { governor: { high_stakes_paths: ["src/**"] }, policy: { review: "never" } },
+    looks: [WORK[0] as Step, ...ANSWERS.afterProse],
+    steps: () => [...WORK.slice(0, 1), ...ANSWERS.plain],
+    again: [...WORK, ...ANSWERS.file],
+    flags: ["--max-attempts", "9"],
+    wrong: (facts) => [
+      ...isProven(facts),
+      ...(facts.kinds.join(" ") === "reviewer_first build best_of best_of best_of" ? [] : [facts.kinds.join(" ")]),
+      // Each of the three is proven; the one that is chosen is judged as it lands.
+      ...(facts.verdicts.join(" ") === "failed passed passed passed passed" ? [] : [facts.verdicts.join(" ")]),
+    ],
+  },
+  {
     name: "weakened-test",
     title: "weakened test",
     steps: () => [
@@ -104,7 +125,7 @@ export const SCENARIOS: readonly TrialScenario[] = [
   {
     name: "outside",
     title: "edit outside the assignment",
-    feature: `${MULTIPLY}Files: \`src/mul.js\`, \`test/mul.test.js\`\n`,
+    feature: IN_FILES,
     steps: () => [{ tool: "shell", command: "echo '// mine' >> src/add.js" }, ...WORK, ...ANSWERS.file],
     again: [...WORK, ...ANSWERS.afterProse],
     wrong: isRefusedOnce("SCOPE_EXCEEDED"),

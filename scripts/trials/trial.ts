@@ -23,6 +23,7 @@ export interface TrialResult {
   readonly output: string;
 }
 
+const LOOKS = "Somebody else will build this task";
 const IS_TOLD = "What the harness found in the last attempt";
 
 /** Plays one scenario with one real agent: `baton init`, `baton run`, and `baton resume` after the harness was killed. */
@@ -31,10 +32,12 @@ export async function playTrial(trial: Trial, root: string): Promise<TrialResult
   const started = performance.now();
   const project = `${root}/project`;
   const server = await openModelServer([
+    ...(scenario.looks === undefined ? [] : [{ name: "looks", when: LOOKS, steps: scenario.looks }]),
     ...(scenario.again === undefined ? [] : [{ name: "again", when: IS_TOLD, steps: scenario.again }]),
     { name: scenario.name, when: /^# /m, steps: scenario.steps(project) },
   ]);
-  const files = { ...CALCULATOR, "README.md": "# Calculator\n" };
+  const config = scenario.config === undefined ? {} : { "baton.config.json": `${JSON.stringify(scenario.config)}\n` };
+  const files = { ...CALCULATOR, "README.md": "# Calculator\n", ...config };
   const text = spec(scenario.feature ?? MULTIPLY);
   const stage = openStage({ root, provider: server.url, project: { files }, spec: text });
   try {

@@ -1,11 +1,11 @@
-import { lstatSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { lstatSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { BatonError } from "../errors.ts";
 import type { RecordedChange } from "../schema/recording.ts";
 import { createGitAt, type Git } from "../util/git/git.ts";
 import { diffTrees, readBlobs } from "../util/git/trees.ts";
 import type { Redact } from "../util/redact.ts";
+import { makeTemporary } from "../util/temporary.ts";
 
 const ARTIFACTS = "artifacts";
 
@@ -14,7 +14,7 @@ const ARTIFACTS = "artifacts";
  * change the clone's configuration, and neither may change what is seen.
  */
 export function watchClone(directory: string): { changes(redact: Redact): RecordedChange[]; end(): void } {
-  const own = mkdtempSync(join(tmpdir(), "baton-record-"));
+  const own = makeTemporary("baton-record-");
   const git = createGitAt(join(own, "git"));
   git(["init", "--quiet", "--bare", join(own, "git")]);
   const before = snapshot(git, own, directory);

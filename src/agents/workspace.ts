@@ -4,6 +4,8 @@ import type { Git } from "../util/git/git.ts";
 import { createGitAt } from "../util/git/git.ts";
 
 const DEPTH = "50";
+/** A commit's name in a repository of that object format. */
+const SHA256_LENGTH = 64;
 /** Written by agents for the harness; never part of a tree. */
 const ARTIFACTS = "artifacts";
 
@@ -20,7 +22,8 @@ export function createWorkspace(git: Git, directory: string, commit: string): Wo
   mkdirSync(directory, { recursive: true });
   const clone = createGitAt(join(directory, ".git"));
   const inClone = { workTree: directory };
-  clone(["init", "--quiet", "--initial-branch=work", directory]);
+  const format = commit.length === SHA256_LENGTH ? "sha256" : "sha1";
+  clone(["init", "--quiet", "--initial-branch=work", `--object-format=${format}`, directory]);
   clone(["fetch", "--quiet", "--depth", DEPTH, "--no-tags", `file://${git.directory}`, commit], inClone);
   clone(["checkout", "--quiet", "-B", "work", "FETCH_HEAD"], inClone);
   clone(["config", "user.name", "agent"], inClone);

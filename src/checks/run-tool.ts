@@ -146,7 +146,7 @@ function judged(launch: ToolLaunch, result: ProcessResult, reportPath: string): 
   if (truncated && report.problem !== null) return problem("EVIDENCE_TOO_LARGE", "it prints more than is read");
   if (!launch.codes.includes(code)) {
     const needs = launch.needs === undefined ? "" : `; it needs ${launch.needs}`;
-    return problem("TOOL_FAILED", `it exited with ${code}: ${printed}${needs}`);
+    return problem("TOOL_FAILED", `it exited with ${code}${needs}: ${printed}`);
   }
   if (evidence.problem !== null)
     return problem(evidence.problem.code, `${evidence.problem.message} (exit code ${code})`);

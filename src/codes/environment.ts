@@ -45,6 +45,11 @@ export const ENVIRONMENT_CODES = {
     "The state folder cannot be written.",
     "Give a writable folder with --state DIR or XDG_STATE_HOME.",
   ),
+  TEMPORARY_UNWRITABLE: code(
+    EXIT.configuration,
+    "The system's folder for temporary files is missing or cannot be written.",
+    "Set TMPDIR to a folder that you can write.",
+  ),
   REFERENCE_MISSING: code(
     EXIT.configuration,
     "A file that every start needs is missing from this installation.",

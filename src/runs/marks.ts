@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { BatonError } from "../errors.ts";
+import { BatonError, codedError } from "../errors.ts";
 import { SAFE_NAME, SHA256 } from "../schema/journal.ts";
-import { writeJsonAtomic } from "../util/atomic-file.ts";
+import { makeFolder, writeJsonAtomic } from "../util/atomic-file.ts";
 import { withFileLock } from "../util/patience.ts";
+
+const MARKS = "marks";
 
 /** The highest entry of a run that this machine has seen: what a cut of the journal's tail is known by (design.md §3). */
 export interface Mark {
@@ -27,6 +29,16 @@ export type MarkReader = (runId: string, workspace: string) => Mark | null;
 /** Reads the marks kept in a state directory. The reader throws STATE_FILE_CORRUPT. */
 export function marksIn(stateDirectory: string): MarkReader {
   return (runId, workspace) => readMark(stateDirectory, runId, workspace);
+}
+
+/** Makes the folder that marks are kept in. Throws STATE_UNWRITABLE, DISK_FULL. */
+export function prepareMarks(stateDirectory: string): void {
+  const folder = join(stateDirectory, MARKS);
+  try {
+    makeFolder(folder);
+  } catch (error) {
+    throw codedError(error, folder);
+  }
 }
 
 /** Raises the mark of a run; a mark never goes down. Throws STATE_FILE_CORRUPT, STATE_UNWRITABLE, DISK_FULL. */
@@ -57,5 +69,5 @@ function readMark(stateDirectory: string, runId: string, workspace: string): Mar
 function markPath(stateDirectory: string, runId: string, workspace: string): string | null {
   const names = [workspace, runId];
   if (!names.every(isName)) return null;
-  return join(stateDirectory, "marks", workspace, `${runId}.json`);
+  return join(stateDirectory, MARKS, workspace, `${runId}.json`);
 }

@@ -49,6 +49,14 @@ test.each<[string, Files, string, string[], number, string]>([
   ["a binary spec", CALCULATOR, "\u0000\u0001\u0002", [], 2, "SPEC_INVALID"],
   ["a foreign feature list", { ...CALCULATOR, "feature_list.json": "{}" }, SPEC, [], 5, "FEATURE_LIST_FOREIGN"],
   ["a spec file that is not there", CALCULATOR, SPEC, ["--spec", "gone.md"], 2, "SPEC_INVALID"],
+  [
+    "a state folder that cannot be made",
+    CALCULATOR,
+    SPEC,
+    ["--spec", "-", "--state", "/dev/null/state"],
+    1,
+    "STATE_UNWRITABLE",
+  ],
 ])("init refuses %s and writes nothing", async (_, base, text, args, code, errorCode) => {
   const repository = createRepository(base);
   scenes.push(repository);
@@ -59,6 +67,25 @@ test.each<[string, Files, string, string[], number, string]>([
   expect([result.code, result.json.error?.code, result.stderr]).toEqual([code, errorCode, ""]);
   expect(repository.git("log", "--format=%s")).toBe("base");
   expect(repository.git("status", "--porcelain")).toBe("");
+});
+
+test("a scanner that cannot measure anything here is named before an agent is asked for a change", async () => {
+  const repository = createRepository(CALCULATOR);
+  const programs = mkdtempSync(join(tmpdir(), "baton-programs-"));
+  scenes.push(repository, { remove: () => rmSync(programs, { recursive: true }) });
+  writeFileSync(join(programs, "gitleaks"), "#!/bin/sh\necho 'unknown flag: --report-path' >&2\nexit 126\n", {
+    mode: 0o755,
+  });
+  const options = { cwd: repository.directory, env: { PATH: `${programs}:${process.env["PATH"] ?? ""}` }, input: SPEC };
+  const { stdout: said } = await baton(["init", "--spec", "-"], options);
+  expect(said).toContain("! gitleaks cannot measure security here: TOOL_FAILED: it exited with 126: unknown flag");
+  expect(said).toContain('set checks.security.scanners.gitleaks to "never" in baton.config.json');
+  const doctor = await baton(["doctor", "--checks", "--json"], options);
+  expect(doctor.json.data["checks"]).toContainEqual({
+    name: "tool",
+    ok: false,
+    detail: expect.stringContaining("gitleaks cannot measure security here") as string,
+  });
 });
 
 test("init names the tests that were red before anybody began, a few of many", async () => {

@@ -7,7 +7,7 @@ import { openJournal } from "../../src/engine/run/journal.ts";
 import { openProject } from "../../src/engine/run/project.ts";
 import type { RunEvent } from "../../src/schema/event.ts";
 import { CALCULATOR, DIVIDE, MULTIPLY, spec } from "../support/calc-project.ts";
-import type { CliResult } from "../support/cli.ts";
+import { baton, type CliResult } from "../support/cli.ts";
 import { openScene, type Scene } from "../support/scene.ts";
 
 const scenes: Scene[] = [];
@@ -187,6 +187,18 @@ test("late", () => {
     `test/late.test.js::late fails from a clean checkout, and ${commit.slice(0, 7)} broke it, which is no task's`,
   );
   expect(tipOf(place, "main")).toBe(tipOf(place, await own(place)));
+});
+
+test("ONE-09 branch: a finished run says where its commits are, until the branch has them, by whoever's hand", async () => {
+  const place = await scene({ mode: "branch" });
+  expect((await place.run()).code).toBe(0);
+  const branch = await own(place);
+  const status = async (): Promise<string> => (await baton(["status"], { cwd: place.repository.directory })).stdout;
+  expect(await status()).toContain(`→ the run's commits are on ${branch}, not on main (baton land)`);
+  place.repository.git("merge", "-q", "--ff-only", branch);
+  expect((await place.baton(["land"])).json.data).toMatchObject({ commit: null });
+  expect(await status()).toContain("Next: nothing, every feature is proven.");
+  expect((await place.baton(["replay"])).code).toBe(0);
 });
 
 test.each([[[]], [["--squash"]]])("ONE-09 branch: what parted is merged by hand, proven and landed %j", async (how) => {

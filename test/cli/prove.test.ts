@@ -224,6 +224,14 @@ test.each<[string, Files, Files, string[], number, string]>([
   expect(result.json.error?.hint).not.toBe("");
 });
 
+test("where no temporary folder can be made it says so", async () => {
+  const result = await baton(["prove", "HEAD~1..HEAD", "--json"], {
+    cwd: repositoryOf(BASE, HONEST).directory,
+    env: { TMPDIR: "/dev/null/temporary" },
+  });
+  expect([result.code, result.json.error?.code]).toEqual([3, "TEMPORARY_UNWRITABLE"]);
+});
+
 test("outside a repository it says so, and a repository without git is no repository", async () => {
   const folder = mkdtempSync(join(tmpdir(), "baton-none-"));
   mkdirSync(join(folder, ".git"));

@@ -1,6 +1,5 @@
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { realpathSync, rmSync } from "node:fs";
+import { makeTemporary } from "../../util/temporary.ts";
 import { createTranscript } from "../transcript.ts";
 import { createListener } from "./listener.ts";
 import { AcpFailure, connectAcp, openSession, type AcpLaunch } from "./session.ts";
@@ -22,7 +21,7 @@ const STDERR_SHOWN = 500;
 
 /** Starts an adapter and opens a session in an empty folder; no question is put to a model. */
 export async function checkAcp(launch: Omit<AcpLaunch, "cwd">, signal?: AbortSignal): Promise<AcpCheck> {
-  const cwd = realpathSync(mkdtempSync(join(tmpdir(), "baton-check-")));
+  const cwd = realpathSync(makeTemporary("baton-check-"));
   const connection = await connectAcp({ ...launch, cwd }, createListener(createTranscript()), { timeoutMs: CHECK_MS });
   const stop = (): void => connection.process.stop("aborted");
   signal?.addEventListener("abort", stop);

@@ -1,6 +1,6 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
+import { makeTemporary } from "../../util/temporary.ts";
 
 const PREFIX = "bt-";
 
@@ -20,7 +20,7 @@ export function openScratch(slotDirectory: string): Scratch {
   const list = join(slotDirectory, "scratch");
   return {
     make() {
-      const path = mkdtempSync(join(tmpdir(), PREFIX));
+      const path = makeTemporary(PREFIX);
       appendFileSync(list, `${path}\n`);
       return path;
     },

@@ -208,8 +208,13 @@ async function generate(request: SlotRequest, directory: string, guess: Guess): 
 
 function checkOut(git: Git, directory: string, treeId: string, keep: readonly string[]): void {
   const call = places(directory);
+  const readTree = ["read-tree", "--reset", "-u", treeId];
   rmSync(`${call.index}.lock`, { force: true });
-  git(["read-tree", "--reset", "-u", treeId], call);
+  if (git.attempt(readTree, call) === null) {
+    // An index that a power cut tore, or of a repository with other object names: every file is written anew.
+    rmSync(call.index, { force: true });
+    git(readTree, call);
+  }
   git(["clean", "-ffdxq", ...keep.flatMap((path) => ["-e", `/${path}`])], call);
 }
 

@@ -6,7 +6,8 @@ import { findPython } from "../../checks/runners/pytest.ts";
 import { findBrowser } from "../../checks/ui/browser.ts";
 import { isInitialized, layerOf, readConfig } from "../../engine/prove/context.ts";
 import { openTree } from "../../engine/prove/tree-reader.ts";
-import { checkBaseline } from "../../engine/prove/recheck.ts";
+import { tryTools } from "../../engine/measure/try-tools.ts";
+import { checkBaseline, type BaselineReport } from "../../engine/prove/recheck.ts";
 import { openRepository } from "../../engine/prove/subject.ts";
 import { planUnits } from "../../engine/prove/units.ts";
 import { runDirectory, withProject } from "../../engine/run/project.ts";
@@ -19,6 +20,7 @@ import { treeOf } from "../../util/git/trees.ts";
 import { Config } from "../../schema/config.ts";
 import { readSettings } from "./prove.ts";
 import type { Answer } from "../output.ts";
+import { triedLine } from "../render/tried-tools.ts";
 import type { Surroundings } from "../surroundings.ts";
 
 interface Line {
@@ -74,12 +76,10 @@ export async function doctorCommand(
         })
       : null;
   if (baseline !== null) {
-    const { green, redKnown, flaky } = baseline;
-    const detail = `${green.length} green, ${redKnown.length} red, ${flaky.length} flaky in a slot`;
-    lines.push(
-      { name: "suite", ok: redKnown.length === 0, detail },
-      ...redKnown.slice(0, 10).map((id) => ({ name: "red", ok: false, detail: id })),
-    );
+    const onProgress = around.progress.show.bind(around.progress);
+    const tools = await tryTools({ ...around, config, revision: "HEAD", onProgress });
+    lines.push(...suiteLines(baseline));
+    lines.push(...tools.map((tool) => ({ name: "tool", ok: tool.problem === null, detail: triedLine(tool) })));
   }
   const text = [
     ...lines.map(({ name, ok, detail }) => `  ${ok ? "✓" : "!"} ${name.padEnd(10)} ${detail}`),
@@ -94,6 +94,17 @@ export async function doctorCommand(
   };
   return { data, exitCode: EXIT.ok, text: text.join("\n") };
 }
+
+const RED_SHOWN = 10;
+
+const suiteLines = ({ green, redKnown, flaky }: BaselineReport): Line[] => [
+  {
+    name: "suite",
+    ok: redKnown.length === 0,
+    detail: `${green.length} green, ${redKnown.length} red, ${flaky.length} flaky in a slot`,
+  },
+  ...redKnown.slice(0, RED_SHOWN).map((id) => ({ name: "red", ok: false, detail: id })),
+];
 
 /** The record of each run: whether its journal and its files hold, and what mends them (H3A-20). Nothing before `init`. */
 async function recordLines(around: Surroundings): Promise<Line[]> {

@@ -8,6 +8,7 @@ import { continuedFrom, type Continued } from "../../engine/run/continued.ts";
 import { checkedOut, initRun, type InitResult } from "../../engine/run/init.ts";
 import { planOrKeep } from "../../engine/run/planner.ts";
 import { landOf } from "./run.ts";
+import { tryTools, type TriedTool } from "../../engine/measure/try-tools.ts";
 import { checkBaseline } from "../../engine/prove/recheck.ts";
 import { withProject } from "../../engine/run/project.ts";
 import { findAmendment, readSpec } from "../../engine/run/spec.ts";
@@ -18,6 +19,7 @@ import { plannerSettings, type PlannerFlags } from "../agent-settings.ts";
 import type { Answer } from "../output.ts";
 import { readSpecFile } from "../read-spec.ts";
 import { FIRST_RUN } from "../render/first-run.ts";
+import { brokenTools } from "../render/tried-tools.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { amendCommand } from "./amend.ts";
@@ -142,25 +144,22 @@ interface Checks {
   readonly green: number;
   readonly red_known: readonly string[];
   readonly flaky: readonly string[];
+  /** What looks at each change besides the tests. */
+  readonly tools: readonly TriedTool[];
   readonly problem: string | null;
 }
 
 async function tryChecks(revision: string, coverage: boolean, around: Surroundings): Promise<Checks> {
-  const { repository, stateDirectory, env, signal } = around;
+  const { repository, stateDirectory, env, signal, progress } = around;
+  const onProgress = progress.show.bind(progress);
+  const options = { repository, stateDirectory, env, signal, revision, onProgress };
   try {
-    const { green, redKnown, flaky } = await checkBaseline({
-      repository,
-      stateDirectory,
-      env,
-      signal,
-      revision,
-      coverage,
-      onProgress: (progress) => around.progress.show(progress),
-    });
-    return { ok: true, green: green.length, red_known: redKnown, flaky, problem: null };
+    const { green, redKnown, flaky } = await checkBaseline({ ...options, coverage });
+    const tools = await tryTools(options);
+    return { ok: true, green: green.length, red_known: redKnown, flaky, tools, problem: null };
   } catch (error) {
     if (!(error instanceof BatonError) || error.code === "INTERRUPTED") throw error;
-    return { ok: false, green: 0, red_known: [], flaky: [], problem: `${error.code}: ${error.message}` };
+    return { ok: false, green: 0, red_known: [], flaky: [], tools: [], problem: `${error.code}: ${error.message}` };
   }
 }
 
@@ -195,7 +194,7 @@ function answerOf(result: InitResult, checks: Checks | null): Answer {
       ({ id, priority, description }) => `  ${id.padEnd(longest)}  ${priority.padEnd(8)} ${plain(description)}`,
     ),
     ...result.warnings.map((warning) => `  ! ${plain(warning)}`),
-    ...(checks === null ? [] : [checkLine(checks)]),
+    ...(checks === null ? [] : [checkLine(checks), ...brokenTools(checks.tools)]),
     `  disk: ${diskWords(result.disk)}`,
     `  each task is gated by ${result.checks.join(", ")}`,
     `  ${result.files.join(", ")} ${result.commit === null ? "would be committed" : "committed"}`,

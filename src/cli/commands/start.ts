@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { readText } from "../../store/blobs.ts";
 import { exportBundle, readBundle } from "../../engine/run/handoff.ts";
@@ -9,6 +8,7 @@ import { checkStart, type StartLine } from "../../engine/run/start-check.ts";
 import { BatonError, CODES, EXIT } from "../../errors.ts";
 import { findRepository } from "../../util/git/discover.ts";
 import { openGit } from "../../util/git/git.ts";
+import { makeTemporary } from "../../util/temporary.ts";
 import type { Answer } from "../output.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
@@ -41,7 +41,7 @@ function checkOfBundle(file: string, around: Surroundings, now: Date): Answer {
   if (read.problems.length > 0 || bundle === null) return validation(file, read);
   if (state === null)
     throw new BatonError("HANDOFF_INVALID", "continuation: it is missing, so no session can start from this bundle");
-  const folder = mkdtempSync(join(tmpdir(), "baton-start-"));
+  const folder = makeTemporary("baton-start-");
   try {
     const git = openGit(findRepository(around.repository), join(folder, "git"), "own");
     const blob = (sha256: string): string | null => bundle.continuation?.texts[sha256] ?? null;

@@ -11,6 +11,7 @@ import { findLegacy, legacyStatus } from "../legacy.ts";
 import type { Answer } from "../output.ts";
 import { firstFeatures } from "../render/features.ts";
 import { FIRST_RUN } from "../render/first-run.ts";
+import { landingLines, waitsToLand } from "../render/landing-lines.ts";
 import { plain } from "../render/plain.ts";
 import { routeWords } from "../../core/views/route-words.ts";
 import { runData } from "../render/run-data.ts";
@@ -44,7 +45,7 @@ export async function statusCommand(flags: { readonly run?: string }, around: Su
           `  ♥ ${id}: last beat ${at.slice(11, 19)}, last work ${worked_at.slice(11, 19)} UTC`,
       ),
       ...waiting.map(({ id, reason }) => `  ? ${id}: ${plain(reason)}`),
-      ...(data.left === null ? [] : [`  ! proven commits wait on baton/${data.run_id}: ${plain(data.left)}`]),
+      ...landingLines(state),
       `Next: ${nextOf(state, data.next, waiting.length > 0)}`,
     ];
     return { data, exitCode: EXIT.ok, text: lines.join("\n") };
@@ -80,11 +81,12 @@ function heartbeatsOf(project: Project, state: RunState): readonly Beat[] {
 
 /** What a person has open comes first: `run` would refuse to begin beside it. */
 function nextOf(state: RunState, next: string | null, waits: boolean): string {
-  if (state.status === "complete") return "nothing, every feature is proven.";
+  if (state.status === "complete")
+    return waitsToLand(state) ? "baton land; every feature is proven." : "nothing, every feature is proven.";
   if (state.status === "closed_partial") return "nothing, the run is closed.";
   const [open, review] = [humanTask(state), humanReview(state)];
   if (open !== null) return `hand in ${open.plan.task_id} (baton submit)`;
   if (review !== null) return `the review of ${review.task.plan.task_id} (baton next)`;
   if (next !== null) return `${next} (${state.agentSpecification === null ? FIRST_RUN : "baton run"})`;
-  return waits ? "a person is needed; see above." : "baton run";
+  return waits ? "a person is needed: baton approve shows what is asked." : "baton run";
 }

@@ -8,6 +8,7 @@ import { CODES, EXIT, type Code } from "../../errors.ts";
 import type { ReportedFinding } from "../../schema/event.ts";
 import type { Answer } from "../output.ts";
 import { firstFeatures } from "./features.ts";
+import { landingLines, waitsToLand } from "./landing-lines.ts";
 import { plain } from "./plain.ts";
 import { runData } from "./run-data.ts";
 import { spendingLines } from "./spending.ts";
@@ -36,10 +37,10 @@ export function answerOfRun(state: RunState, outcome: RunOutcome, turns: readonl
     `Run ${state.runId}: ${base.completed} of ${base.total_features} features proven`,
     ...firstFeatures(state),
     ...spendingLines(state),
-    ...(base.left === null ? [] : [`  ! proven commits wait on baton/${state.runId}: ${base.left} (baton land)`]),
+    ...landingLines(state),
   ];
   if (outcome.exitCode === EXIT.ok) {
-    const where = `Look: git log --oneline · runs/${state.runId}/README.md · baton verify`;
+    const where = `Look: git log --oneline${waitsToLand(state) ? ` baton/${state.runId}` : ""} · runs/${state.runId}/README.md · baton verify`;
     return { data, exitCode: EXIT.ok, text: [...lines, where].join("\n") };
   }
   const refusal = outcome.notLanded !== null ? notLanded(outcome.notLanded) : refusalOf(state, outcome, turns.at(-1));

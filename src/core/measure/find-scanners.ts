@@ -101,6 +101,9 @@ export function touchedLocks(changed: readonly string[], tree: Pick<TreeView, "p
 export const isAudit = ({ tool, args }: Pick<ToolPlan, "tool" | "args">): boolean =>
   AUDITS.some((audit) => audit.tool === tool && (audit.args === undefined || audit.args.join() === args.join()));
 
+/** Whether another machine answers, each time anew. */
+export const asksRegistry = (tool: ToolPlan["tool"]): boolean => tool === "npm-audit" || tool === "pip-audit";
+
 function moduleOf(path: string, there: ReadonlySet<string>): string[] {
   const folder = folderOf(path);
   const manifest = folder === "" ? "go.mod" : `${folder}/go.mod`;

@@ -8,6 +8,7 @@ import {
   percentText,
   rangesOf,
   sumCoverage,
+  type Sums,
   type CoveredFile,
 } from "../../core/measure/judge-coverage.ts";
 import type { Finding } from "../../errors.ts";
@@ -111,19 +112,19 @@ function judged(
     ...(low ? changed.missed.map(missedIn) : []),
     ...(fell ? [fallen(percent(before.lines), percent(after.lines))] : []),
   ];
-  const [baseLines, baseBranches] = [percent(before.lines), percent(before.branches)];
   const status = low || fell ? "fail" : "pass";
   const result = {
     status,
     absolute: percentText(percent(after.lines)),
-    delta: deltaText(before.lines[1] === 0 ? 0 : baseLines, percent(after.lines)),
-    branches_absolute: percentText(percent(after.branches)),
-    branches_delta: deltaText(before.branches[1] === 0 ? 0 : baseBranches, percent(after.branches)),
+    delta: deltaText(before.lines[1] === 0 ? 0 : percent(before.lines), percent(after.lines)),
+    ...branchesOf(before, after),
     changed_lines: percentText(share),
     changed_covered: changed.covered,
     changed_total: changed.total,
     threshold: `${threshold}%`,
-    notes: "the threshold is asked of changed lines; the project's coverage must not fall",
+    notes: `the threshold is asked of changed lines; the project's coverage must not fall${
+      after.branches[1] === 0 ? "; no branches were measured" : ""
+    }`,
   } as const;
   const missed = changed.missed.map(({ path, lines }) => ({ path, lines: rangesOf(lines) }));
   const unmeasured = files.filter(({ measured }) => measured === null).map(({ path }) => path);
@@ -137,6 +138,15 @@ function judged(
   };
   return { check: "coverage", status, result, findings, notes: [], report: { name: "coverage_delta.json", content } };
 }
+
+/** Nothing where the tool counts none: a Go profile names lines alone. */
+const branchesOf = (before: Sums, after: Sums): { branches_absolute?: string; branches_delta?: string } =>
+  after.branches[1] === 0
+    ? {}
+    : {
+        branches_absolute: percentText(percent(after.branches)),
+        branches_delta: deltaText(before.branches[1] === 0 ? 0 : percent(before.branches), percent(after.branches)),
+      };
 
 const missedIn = ({ path, lines }: { path: string; lines: readonly number[] }): Finding => ({
   code: "COVERAGE_LOW",

@@ -1,26 +1,17 @@
-import { checkEnvironment } from "../../checks/check-environment.ts";
 import { commandSelects } from "../../core/proof/selection.ts";
 import { BatonError } from "../../errors.ts";
-import type { Config, Policy } from "../../schema/config.ts";
+import type { Config } from "../../schema/config.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import type { Unit } from "../../schema/unit.ts";
-import { treeOf } from "../../util/git/trees.ts";
 import { runBaseline } from "./baseline-runs.ts";
-import { withoutHarnessFiles } from "./compose.ts";
-import { createRoles, isInitialized, layerOf, readConfig, sessionScript } from "./context.ts";
-import { openTree, type TreeReader } from "./tree-reader.ts";
+import { createRoles, readConfig, sessionScript } from "./context.ts";
+import { withRevision, type RevisionOptions } from "./revision.ts";
 import { createRunner, type Runner } from "./runner.ts";
-import { openRepository, type ProveOptions } from "./subject.ts";
-import { openSuitesFor } from "./suites.ts";
+import type { ProveOptions } from "./subject.ts";
+import type { TreeReader } from "./tree-reader.ts";
 import { narrowTo, selectionOf, unitsFor, wholeUnit } from "./units.ts";
 
-export interface CheckOptions extends Pick<
-  ProveOptions,
-  "repository" | "stateDirectory" | "env" | "config" | "coverage" | "signal" | "onProgress" | "onRun"
-> {
-  readonly revision: string;
-  readonly policy?: Policy;
-}
+export interface CheckOptions extends RevisionOptions, Pick<ProveOptions, "coverage" | "onRun"> {}
 
 export interface BaselineReport {
   readonly units: readonly Unit[];
@@ -129,26 +120,15 @@ async function withRunner<T>(
   options: CheckOptions & Partial<Pick<RecheckOptions, "commands">>,
   work: (runner: Runner, tree: TreeReader, units: readonly Unit[], setUp: SetUp) => Promise<T>,
 ): Promise<T> {
-  const { git, places, commit } = openRepository(options, options.revision);
-  const raw = openTree(git, treeOf(git, commit));
-  const initialized = isInitialized(raw);
-  const tree = initialized ? openTree(git, withoutHarnessFiles(git, raw.tree)) : raw;
-  const config = options.config ?? readConfig(raw);
-  const policy = options.policy ?? config.policy;
-  const layer = layerOf(tree, config, initialized);
-  const env = checkEnvironment(options.env, config.environment.env);
-  const suites = openSuitesFor({ git, places, config, policy }, env, options);
-  try {
+  return withRevision(options, async ({ tree, config, layer, suites }) => {
     const commands = (options.commands ?? []).map(({ command }) => command);
     const units = unitsOf(tree, config, commands);
-    return await work(createRunner(suites, { base: layer, head: layer }, config.limits, options), tree, units, {
+    return work(createRunner(suites, { base: layer, head: layer }, config.limits, options), tree, units, {
       prepare: layer.prepare,
       async runScript() {
         const script = sessionScript(tree, layer);
         return script === null ? null : suites.prepare(tree.tree, layer, script);
       },
     });
-  } finally {
-    suites.close();
-  }
+  });
 }

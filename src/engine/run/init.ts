@@ -11,6 +11,7 @@ import { BatonError } from "../../errors.ts";
 import { INIT_SCRIPT, initScript } from "../../runs/init-script.ts";
 import { requireDisk, type DiskProbe } from "../../runs/probe-disk.ts";
 import { openLanding } from "../../runs/landing.ts";
+import { prepareMarks } from "../../runs/marks.ts";
 import { Config } from "../../schema/config.ts";
 import type { RunBudget, RunEvent, RunFacts } from "../../schema/event.ts";
 import type { FeaturePlan } from "../../schema/plan-events.ts";
@@ -73,12 +74,13 @@ const MAX_ITERATIONS = 2;
 /**
  * Turns a Markdown spec into a run (TAH-01, H3A-02): the plan in the journal, the run directory, the four files of the
  * project and the first commit. Throws SPEC_INVALID, NOT_A_REPOSITORY, BRANCH_MISSING, TREE_DIRTY, FEATURE_LIST_FOREIGN,
- * ALREADY_INITIALIZED; then nothing is written.
+ * ALREADY_INITIALIZED, STATE_UNWRITABLE; then nothing is written.
  */
 export async function initRun(project: Project, options: InitOptions): Promise<InitResult> {
   const spec = readSpec(options.spec, options.specName);
   return exclusively(project, async () => {
     const disk = requireDisk(project.places.commonDirectory);
+    prepareMarks(options.stateDirectory);
     const head = checkedOut(project);
     refuseInTheWay(project, options);
     const features = spec.features.map(featureOf);

@@ -31,8 +31,11 @@ export async function landByHand(
   const { tip, run } = journal.state;
   const { branch } = run;
   const target = branchTip(project.git, branch);
-  if (tip === null || (target !== null && isAncestor(project.git, tip, target)))
+  if (tip === null || (target !== null && isAncestor(project.git, tip, target))) {
+    // Merged by somebody: the record learns of it.
+    if (!how.dryRun && journal.state.landed !== tip) land(turn);
     return { branch, to: null, merges: false, commits: [] };
+  }
   const merges = obstacleTo(project, branch, tip)?.code === "BRANCH_MOVED";
   if (merges && how.dryRun) refuseConflict(turn, tip, target ?? "");
   else if (merges) await mergeTarget(turn);

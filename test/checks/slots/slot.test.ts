@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -40,6 +40,40 @@ async function withSlot(isGuessed: boolean, use: (slot: Slot, runs: () => number
     slot.release();
   }
 }
+
+describe("a slot", () => {
+  const slotOf = async (key: string, own: TestRepository, gitDirectory: string, tree: string): Promise<Slot> =>
+    openSlot({
+      slotsDirectory: join(state, "slots"),
+      git: openGit(findRepository(own.directory), join(state, gitDirectory), "own"),
+      layer: { key, prepare: null, generate: [], isGuessed: false },
+      tree,
+      env: {},
+      prepareTimeoutMs: 60_000,
+    });
+
+  it("is laid out anew where its index was torn, or is another kind of repository's", async () => {
+    const first = await slotOf("k", repository, "git", trees[0] ?? "");
+    const index = join(first.tree, "..", "index");
+    writeFileSync(index, readFileSync(index).subarray(0, 40));
+    await first.switchTo(trees[1] ?? "");
+    expect(readFileSync(join(first.tree, "code"), "utf8")).toBe("0");
+    first.release();
+
+    const other = createRepository();
+    rmSync(join(other.directory, ".git"), { recursive: true });
+    other.git("init", "--quiet", "--object-format=sha256");
+    const commit = other.commit("c", { code: "2" });
+    const git = openGit(findRepository(other.directory), join(state, "git-256"), "own");
+    const second = await slotOf("k", other, "git-256", treeOf(git, commit));
+    await second.switchTo(treeOf(git, commit));
+    expect(readdirSync(second.tree)).toEqual(["code"]);
+    expect(readFileSync(join(second.tree, "code"), "utf8")).toBe("2");
+    expect(second.changes().source).toEqual([]);
+    second.release();
+    other.remove();
+  });
+});
 
 describe("what a tree generates", () => {
   it("is not held against it when it was only guessed, and is not tried again where it fails at once", async () => {

@@ -45,6 +45,9 @@ describe.skipIf(!hasTool("go", "version"))("coverage of Go", { timeout: 600_000 
     });
     expect(made.findings).toEqual([]);
     expect(made.result).toMatchObject({ status: "pass", absolute: "100.0%", changed_lines: "100.0%" });
+    // Go counts no branches, and nothing is no hundred per cent.
+    expect(made.result).not.toHaveProperty("branches_absolute");
+    expect(made.result["notes"]).toContain("no branches were measured");
   });
 
   it("names changed lines that no test runs, also of a package that no test reaches", async () => {

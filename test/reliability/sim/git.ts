@@ -124,8 +124,8 @@ export function createGit(disk: Disk, files: Files, kernel: Kernel): SimulatedGi
   };
 
   const commands: Record<string, (args: readonly string[], call: GitCall) => string | Buffer> = {
-    init: ([, , directory = ""], { env }) => {
-      for (const folder of [directory, env["GIT_DIR"] ?? ""]) files.mkdirSync(folder, { recursive: true });
+    init: (args, { env }) => {
+      for (const folder of [args.at(-1) ?? "", env["GIT_DIR"] ?? ""]) files.mkdirSync(folder, { recursive: true });
       files.writeFileSync(`${env["GIT_DIR"]}/HEAD`, "ref: refs/heads/work\n");
       return "";
     },

@@ -1,0 +1,36 @@
+import { asksRegistry, findAudits, locksOf } from "../../core/measure/find-scanners.ts";
+import { findTools } from "../../core/measure/find-tools.ts";
+import type { ToolPlan } from "../../schema/tool-plan.ts";
+import { withRevision, type RevisionOptions } from "../prove/revision.ts";
+import { programsOn } from "./open.ts";
+
+/** A tool that looks at each change, and why it cannot measure anything here; null: it can. */
+export interface TriedTool {
+  readonly name: string;
+  readonly check: ToolPlan["check"];
+  readonly problem: string | null;
+}
+
+/**
+ * Runs what will look at each change over a commit by itself, so that what cannot work here is known before an agent is paid;
+ * the first change cites it. Registries are not asked: what one answers now says nothing of later. Throws
+ * ENVIRONMENT_FAILED, INTERRUPTED.
+ */
+export async function tryTools(options: RevisionOptions): Promise<TriedTool[]> {
+  return withRevision(options, async ({ tree, config: { checks }, layer, env, suites }) => {
+    const programs = programsOn(env);
+    const audits = findAudits(locksOf(tree.paths), checks, programs).plans.filter(({ tool }) => !asksRegistry(tool));
+    const tried: TriedTool[] = [];
+    for (const plan of [...findTools(tree, checks, programs), ...audits]) {
+      if (checks.need[plan.check] === "never") continue;
+      const { problem } = await suites.runTool({ tree: tree.tree, layer, plan });
+      const name = plan.command?.name ?? plan.tool;
+      tried.push({
+        name,
+        check: plan.check,
+        problem: problem === null ? null : `${problem.code}: ${problem.message}`,
+      });
+    }
+    return tried;
+  });
+}
