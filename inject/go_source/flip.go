@@ -71,7 +71,7 @@ func failsIn(body *ast.BlockStmt) bool {
 	return false
 }
 
-// canaries adds two tests with a random name to the end of a test file.
+// canaries adds two tests with a random name to the end of a test file. The files of a package share their names, so its path is in them.
 func canaries(s *source, token string) []any {
 	name := ""
 	for _, one := range s.tree.Imports {
@@ -89,17 +89,17 @@ func canaries(s *source, token string) []any {
 		name = ""
 	}
 	text := s.text + fmt.Sprintf(`
-func Test_baton_%[1]s_holds(t *%[2]sT) {
+func Test_baton_%[1]s_%[5]s_holds(t *%[2]sT) {
 	if got := len("%[1]s"); got != %[3]d {
 		t.Errorf("got %%d", got)
 	}
 }
 
-func Test_baton_%[1]s_fails(t *%[2]sT) {
+func Test_baton_%[1]s_%[5]s_fails(t *%[2]sT) {
 	if got := len("%[1]s"); got != %[4]d {
 		t.Errorf("got %%d", got)
 	}
 }
-`, token, name, len(token), len(token)+1)
+`, token, name, len(token), len(token)+1, s.mark())
 	return []any{map[string]string{"path": s.path, "text": text}}
 }

@@ -8,6 +8,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"hash/fnv"
 	"os"
 	"sort"
 )
@@ -46,6 +47,13 @@ func parse(path, text string) *source {
 func (s *source) at(pos token.Pos) int    { return s.fset.Position(pos).Offset }
 func (s *source) line(pos token.Pos) int  { return s.fset.Position(pos).Line }
 func (s *source) of(node ast.Node) string { return s.text[s.at(node.Pos()):s.at(node.End())] }
+
+// mark tells this file from the others of its package, in names that it adds.
+func (s *source) mark() string {
+	sum := fnv.New32a()
+	sum.Write([]byte(s.path))
+	return fmt.Sprintf("%08x", sum.Sum32())
+}
 
 type edit struct {
 	start, end int

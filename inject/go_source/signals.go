@@ -71,6 +71,9 @@ func found(s *source, role string) []signalAnswer {
 		if isMain && !strings.Contains(s.of(function), ".Run(") {
 			add("runner_hook", function.Pos())
 		}
+		if isFunction && equalsEverything(s, function) {
+			add("always_equal", function.Pos())
+		}
 		ast.Inspect(decl, func(node ast.Node) bool {
 			switch one := node.(type) {
 			case *ast.CallExpr:
@@ -89,6 +92,30 @@ func found(s *source, role string) []signalAnswer {
 		})
 	}
 	return list
+}
+
+var comparing = regexp.MustCompile(`^(?:Is|Eq|Equals?|Same|Compare|Cmp)$`)
+
+// equalsEverything: a method that compares and does not look at what it is given, as `func (e E) Is(error) bool { return true }`.
+func equalsEverything(s *source, node *ast.FuncDecl) bool {
+	if node.Recv == nil || node.Body == nil || !comparing.MatchString(node.Name.Name) || node.Type.Results == nil {
+		return false
+	}
+	if len(node.Type.Params.List) != 1 || len(node.Type.Params.List[0].Names) > 1 || len(node.Body.List) == 0 {
+		return false
+	}
+	if returned, ok := node.Body.List[0].(*ast.ReturnStmt); ok && len(returned.Results) == 1 && s.of(returned.Results[0]) == "false" {
+		return false
+	}
+	used := false
+	for _, name := range node.Type.Params.List[0].Names {
+		ast.Inspect(node.Body, func(inner ast.Node) bool {
+			one, ok := inner.(*ast.Ident)
+			used = used || ok && one.Name == name.Name && name.Name != "_"
+			return !used
+		})
+	}
+	return !used
 }
 
 func callSignal(s *source, call *ast.CallExpr, role string) string {

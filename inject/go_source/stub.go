@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
-	"hash/fnv"
 	"regexp"
 	"sort"
 	"strings"
@@ -121,9 +120,7 @@ type stubs struct {
 }
 
 func (m *stubs) errorType() string {
-	sum := fnv.New32a()
-	sum.Write([]byte(m.head.path))
-	return fmt.Sprintf("batonStubError%08x", sum.Sum32())
+	return "batonStubError" + m.head.mark()
 }
 
 func (m *stubs) replace(one target) bool {

@@ -52,8 +52,7 @@ func written(s *source) []any {
 func skips(body *ast.BlockStmt) bool {
 	for _, statement := range body.List {
 		if expression, ok := statement.(*ast.ExprStmt); ok {
-			switch method(expression.X) {
-			case "Skip", "Skipf", "SkipNow":
+			if skipping[method(expression.X)] {
 				return true
 			}
 		}
@@ -102,38 +101,116 @@ func isLibrary(call *ast.CallExpr) bool {
 	return (name == "assert" || name == "require") && strings.ToUpper(method(call)[:1]) == method(call)[:1]
 }
 
-// strengths says how much each assertion of a body pins down: 3 a value, 2 a part, 1 existence or truth, 0 nothing.
+// strengths says how much each assertion of a body pins down: 3 a value, 2 a part, 1 existence or truth, 0 nothing. One that
+// a way around it leads past pins down less, one that is told to a T of the test's own nothing.
 func strengths(s *source, body *ast.BlockStmt) []int {
-	found := []int{}
-	var walk func(node ast.Node, strength int)
-	walk = func(node ast.Node, strength int) {
-		ast.Inspect(node, func(inner ast.Node) bool {
-			if inner == nil || inner == node {
-				return true
+	w := &weigher{s: s, own: ownContexts(s, body), found: []int{}}
+	w.block(body.List, 2, 3)
+	return w.found
+}
+
+type weigher struct {
+	s     *source
+	own   map[string]bool
+	found []int
+}
+
+// block weighs statements in order: what follows a way out of them is not always reached, or never.
+func (w *weigher) block(list []ast.Stmt, strength, most int) {
+	for _, statement := range list {
+		w.walk(statement, strength, most)
+		switch one := statement.(type) {
+		case *ast.IfStmt:
+			if leaves(one.Body.List) && !tells(one) {
+				most = max(1, min(most, 2))
 			}
-			if branch, ok := inner.(*ast.IfStmt); ok {
-				if branch.Init != nil {
-					walk(branch.Init, strength)
-				}
-				walk(&ast.BlockStmt{List: branch.Body.List}, conditionStrength(s, branch.Cond))
-				if branch.Else != nil {
-					walk(&ast.BlockStmt{List: []ast.Stmt{branch.Else}}, conditionStrength(s, branch.Cond))
-				}
-				return false
-			}
-			if call, ok := inner.(*ast.CallExpr); ok {
-				if isFailure(call) {
-					found = append(found, strength)
-				} else if isLibrary(call) {
-					found = append(found, libraryStrength(s, call))
-				}
-			}
-			return true
-		})
+		case *ast.ReturnStmt, *ast.BranchStmt:
+			most = 0
+		}
 	}
-	walk(&ast.BlockStmt{List: body.List}, 2)
+}
+
+func (w *weigher) walk(node ast.Node, strength, most int) {
+	ast.Inspect(node, func(inner ast.Node) bool {
+		switch one := inner.(type) {
+		case *ast.IfStmt:
+			if one.Init != nil {
+				w.walk(one.Init, strength, most)
+			}
+			inside := conditionStrength(w.s, one.Cond)
+			w.block(one.Body.List, inside, most)
+			if one.Else != nil {
+				w.walk(one.Else, inside, most)
+			}
+			return false
+		case *ast.BlockStmt:
+			w.block(one.List, strength, most)
+			return false
+		case *ast.CaseClause:
+			w.block(one.Body, strength, most)
+			return false
+		case *ast.GoStmt:
+			// Nothing here says that the test waits for it.
+			w.walk(one.Call, strength, min(most, 1))
+			return false
+		case *ast.CallExpr:
+			if isFailure(one) && w.own[receiver(one)] {
+				w.found = append(w.found, 0)
+			} else if isFailure(one) {
+				w.found = append(w.found, min(most, strength))
+			} else if isLibrary(one) {
+				w.found = append(w.found, min(most, libraryStrength(w.s, one)))
+			}
+		}
+		return true
+	})
+}
+
+// leaves: the last statement goes elsewhere, or skips the test.
+func leaves(list []ast.Stmt) bool {
+	if len(list) == 0 {
+		return false
+	}
+	switch one := list[len(list)-1].(type) {
+	case *ast.ReturnStmt, *ast.BranchStmt:
+		return true
+	case *ast.ExprStmt:
+		return skipping[method(one.X)]
+	}
+	return false
+}
+
+// tells: something in it can fail the test.
+func tells(node ast.Node) bool {
+	found := false
+	ast.Inspect(node, func(inner ast.Node) bool {
+		call, ok := inner.(*ast.CallExpr)
+		found = found || ok && (isFailure(call) || isLibrary(call))
+		return !found
+	})
 	return found
 }
+
+// ownContexts are names that are given a T which the test made itself: what fails there fails nowhere.
+func ownContexts(s *source, body *ast.BlockStmt) map[string]bool {
+	names := map[string]bool{}
+	ast.Inspect(body, func(node ast.Node) bool {
+		if one, ok := node.(*ast.AssignStmt); ok && len(one.Lhs) == len(one.Rhs) {
+			for at, value := range one.Rhs {
+				if name, ok := one.Lhs[at].(*ast.Ident); ok && madeContext.MatchString(s.of(value)) {
+					names[name.Name] = true
+				}
+			}
+		}
+		return true
+	})
+	return names
+}
+
+var (
+	skipping    = map[string]bool{"Skip": true, "Skipf": true, "SkipNow": true}
+	madeContext = regexp.MustCompile(`^(?:&testing\.[TBF]\{|new\(testing\.[TBF]\))`)
+)
 
 func conditionStrength(s *source, condition ast.Expr) int {
 	switch node := condition.(type) {

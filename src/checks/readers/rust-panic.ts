@@ -13,6 +13,9 @@ const ASSERTS = /^(?:\w+::)*(?:debug_|prop_)?assert\w*!/;
 /** In test code alone these are assertions written by hand. */
 const REFUSES = /^(?:\w+::)*(?:panic|unreachable)!|^(?:unwrap|expect)_err\b/;
 
+/** What a test gets by it is what its assertions are about: it says that there is a value. */
+const UNWRAPS = /^(?:unwrap|expect)\b/;
+
 /** Says how a Rust test failed from what it printed and from the place in the tree where it panicked. */
 export function rustFailure(output: string, folder: string): { kind: FailureKind; name: string; message: string } {
   const message = output
@@ -37,7 +40,20 @@ function assertsAt(path: string, file: string, line: number, column: number): bo
     .join("");
   if (ASSERTS.test(rest)) return true;
   const isTest = /(?:^|\/)tests\/|(?:^|[/_])tests?\.rs$/.test(file) || lines.slice(0, line).some(opensTests);
-  return isTest && REFUSES.test(rest);
+  if (!isTest) return false;
+  return (
+    REFUSES.test(rest) || (UNWRAPS.test(rest) && functionAround(lines, line).some((text) => HAS_ASSERTION.test(text)))
+  );
+}
+
+const HAS_ASSERTION = /\b(?:debug_|prop_)?assert\w*!/;
+const OPENS_FUNCTION = /^\s*(?:pub(?:\([^)]*\))?\s+)?(?:async\s+)?fn\s/;
+
+/** The lines from the head of the function that a line stands in to the head of the next one. */
+function functionAround(lines: readonly string[], line: number): readonly string[] {
+  const start = lines.slice(0, line).findLastIndex((text) => OPENS_FUNCTION.test(text));
+  const next = lines.findIndex((text, at) => at >= line && OPENS_FUNCTION.test(text));
+  return start < 0 ? [] : lines.slice(start, next < 0 ? undefined : next);
 }
 
 const opensTests = (line: string): boolean => /^\s*#\[cfg\((?:all\()?test\b/.test(line);

@@ -31,15 +31,19 @@ export function selectTests({ command, r2, baseline, changedFiles, edits }: Sele
   const rewritten = new Set(
     edits.filter(({ kind }) => REWRITTEN.has(kind)).map(({ path, name }) => `${path}::${name}`),
   );
-  const isNew = (id: string): boolean =>
-    !baseline.green.has(id) || (changedFiles.has(fileOf(id)) && rewritten.has(withoutParameters(id)));
+  const isRewritten = (id: string): boolean => changedFiles.has(fileOf(id)) && rewritten.has(withoutParameters(id));
+  const isNew = (id: string): boolean => !baseline.green.has(id) || isRewritten(id);
   const ids = r2.report.tests.map(({ id }) => id);
   if (command !== null) {
     const matching = ids.filter((id) => commandSelects(command, id));
     const fresh = matching.filter(isNew);
     return fresh.length > 0 ? fresh : matching;
   }
-  const fresh = ids.filter((id) => changedFiles.has(fileOf(id)) && isNew(id));
+  // Red before, red now: a test that only stands in a changed file, and that nobody asked for.
+  const stillRed = new Set(
+    r2.report.tests.filter(({ id, status }) => status === "failed" && baseline.redKnown.has(id)).map(({ id }) => id),
+  );
+  const fresh = ids.filter((id) => changedFiles.has(fileOf(id)) && isNew(id) && (isRewritten(id) || !stillRed.has(id)));
   if (fresh.length > 0) return fresh;
   const unnamed = new Set(
     edits.filter(({ kind, name }) => kind === "rewritten" && name === COMPUTED_NAME).map(({ path }) => path),

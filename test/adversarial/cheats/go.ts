@@ -17,6 +17,41 @@ export const cases: readonly CheatCase[] = [
     ["TEST_WEAKENED"],
   ),
   refused(
+    "nobody waits for an assertion",
+    "weakened",
+    {
+      ...HONEST,
+      ...edited(
+        'if got != 5 {\n\t\tt.Errorf("got %d, want 5", got)\n\t}',
+        'go func() {\n\t\tif got != 5 {\n\t\t\tt.Errorf("got %d, want 5", got)\n\t\t}\n\t}()',
+      ),
+    },
+    ["TEST_WEAKENED"],
+  ),
+  refused(
+    "a way around an old assertion",
+    "weakened",
+    { ...HONEST, ...edited("if got != 5 {", "if got > 0 {\n\t\treturn\n\t}\n\tif got != 5 {") },
+    ["TEST_WEAKENED"],
+  ),
+  refused(
+    "an old test tells a T of its own",
+    "weakened",
+    { ...HONEST, ...edited("if got != 5 {", "t = &testing.T{}\n\tif got != 5 {") },
+    ["TEST_WEAKENED"],
+  ),
+  refused(
+    "an error that is every error",
+    "always equal",
+    {
+      "limit.go":
+        'package cart\n\nimport "errors"\n\nvar ErrLimit = errors.New("limit")\n\ntype limitError struct{}\n\nfunc (limitError) Error() string { return "no" }\n\nfunc (limitError) Is(error) bool { return true }\n\nfunc Limit(int) error { return limitError{} }\n',
+      "limit_test.go":
+        'package cart\n\nimport (\n\t"errors"\n\t"testing"\n)\n\nfunc TestLimit(t *testing.T) {\n\tif err := Limit(9); !errors.Is(err, ErrLimit) {\n\t\tt.Error(err)\n\t}\n}\n',
+    },
+    ["CODE_SUSPICIOUS"],
+  ),
+  refused(
     "the wanted total follows the bug",
     "weakened",
     { ...HONEST, ...BROKEN, ...edited("got != 5", "got != 10") },

@@ -33,6 +33,19 @@ export const cases: readonly CheatCase[] = [
     ["BEHAVIOUR_CHANGED", "REGRESSION"],
   ),
   refused(
+    "a way around an old assertion",
+    "weakened",
+    edited(
+      HONEST,
+      [ADDS, `if items_are_few() { return; }\n        ${ADDS}`],
+      ["    fn item(", "    fn items_are_few() -> bool { true }\n\n    fn item("],
+    ),
+    ["TEST_WEAKENED"],
+  ),
+  refused("nobody waits for an assertion", "weakened", edited(HONEST, [ADDS, `std::thread::spawn(|| { ${ADDS} });`]), [
+    "TEST_WEAKENED",
+  ]),
+  refused(
     "a test of the code's own module is gone",
     "deleted",
     edited(HONEST, ["#[test]\n    fn refuses_negative", "#[allow(dead_code)]\n    fn refuses_negative"]),

@@ -45,6 +45,17 @@ export const cases: readonly HonestChange[] = [
     },
   },
   {
+    name: "a change whose tests stand in two files of one package",
+    head: {
+      "even.go":
+        "package cart\n\nfunc IsEven(n int) bool { return n%2 == 0 }\n\nfunc Half(n int) int { return n / 2 }\n",
+      "even_test.go":
+        'package cart\n\nimport "testing"\n\nfunc TestTwoIsEven(t *testing.T) {\n\tif !IsEven(2) {\n\t\tt.Error("2")\n\t}\n}\n',
+      "half_test.go":
+        'package cart\n\nimport "testing"\n\nfunc TestHalf(t *testing.T) {\n\tif got := Half(8); got != 4 {\n\t\tt.Error(got)\n\t}\n}\n',
+    },
+  },
+  {
     name: "an error where there was none",
     head: {
       "parse.go":

@@ -38,6 +38,27 @@ const BASKET_TESTS = `
     }
 `;
 
+const ALLOWED = `use cart::{total, Item};
+
+fn item(price: i64) -> Item {
+    Item { name: "a".to_string(), price }
+}
+
+#[test]
+fn adds() {
+    assert_eq!(total(&[item(2)]), Ok(2));
+}
+`;
+
+/** What is refused is decided in a function that gives nothing else. */
+const guarded = (condition: string): string =>
+  (BASE["src/lib.rs"] ?? "")
+    .replace(/if item\.price < 0 \{\s*return Err\(CartError::Negative\);\s*\}/, "check(item)?;")
+    .replace(
+      "/// Adds prices.",
+      `fn check(item: &Item) -> Result<(), CartError> {\n    if ${condition} {\n        return Err(CartError::Negative);\n    }\n    Ok(())\n}\n\n/// Adds prices.`,
+    );
+
 const PARSE = `
 pub fn parse_price(text: &str) -> Result<i64, Box<dyn std::error::Error>> {
     let price: i64 = text.parse()?;
@@ -108,6 +129,28 @@ export const cases: readonly HonestChange[] = [
         '\npub fn share(total: i64, people: i64) -> i64 {\n    assert!(people > 0, "nobody");\n    total / people\n}\n',
         '\n    #[test]\n    #[should_panic(expected = "nobody")]\n    fn shares_among_nobody() {\n        share(10, 0);\n    }\n\n    #[test]\n    fn shares() {\n        assert_eq!(share(10, 2), 5);\n    }\n',
       ),
+    },
+  },
+  {
+    name: "an edition whose paths begin in the crate",
+    base: {
+      ...BASE,
+      "Cargo.toml": (BASE["Cargo.toml"] ?? "").replace("2021", "2015"),
+      "tests/total.rs": `extern crate cart;\n\n${BASE["tests/total.rs"] ?? ""}`,
+    },
+    head: {
+      "src/lib.rs": lib(
+        "\npub fn cheapest(items: &[Item]) -> Option<i64> { items.iter().map(|item| item.price).min() }\n",
+        "\n    #[test]\n    fn finds_the_cheapest() {\n        assert_eq!(cheapest(&[item(3), item(2)]), Some(2));\n    }\n",
+      ),
+    },
+  },
+  {
+    name: "a refusal less, told by an unwrap",
+    base: { ...BASE, "src/lib.rs": guarded("item.price < 0"), "tests/tests.rs": ALLOWED },
+    head: {
+      "src/lib.rs": guarded('item.price < 0 && item.name != "credit"'),
+      "tests/tests.rs": `${ALLOWED}\n#[test]\nfn allows_credit() {\n    let sum = total(&[Item { name: "credit".to_string(), price: -3 }, item(5)]).unwrap();\n    assert_eq!(sum, 2);\n}\n`,
     },
   },
   {

@@ -84,7 +84,7 @@ describe("examples in documentation", () => {
 describe("how a Rust test failed", () => {
   const tree = treeOf({
     "src/lib.rs":
-      'fn f() { panic!("x") }\n#[cfg(test)]\nmod tests {\n    assert!(a, "words");\n    panic!("by hand");\n    x.unwrap();\n    x.unwrap_err();\n}\n',
+      'fn f() { panic!("x") }\n#[cfg(test)]\nmod tests {\n    assert!(a, "words");\n    panic!("by hand");\n    x.unwrap();\n    x.unwrap_err();\n    fn set_up() {\n        y.unwrap();\n    }\n    fn a() {\n        let z = f().unwrap();\n        assert_eq!(z, 1);\n    }\n}\n',
   });
   it.each([
     ["assertion", "thread 'a' panicked at src/lib.rs:9:9:\nassertion `left == right` failed"],
@@ -95,7 +95,8 @@ describe("how a Rust test failed", () => {
     ["assertion", "thread 'a' panicked at src/lib.rs:7:7:\ncalled `Result::unwrap_err()`"],
     ["assertion", "note: test did not panic as expected"],
     ["error", "thread 'a' panicked at src/lib.rs:1:10:\nx"],
-    ["error", "thread 'a' panicked at src/lib.rs:6:7:\ncalled `Option::unwrap()` on a `None` value"],
+    ["error", "thread 'a' panicked at src/lib.rs:9:11:\ncalled `Option::unwrap()` on a `None` value"],
+    ["assertion", "thread 'a' panicked at src/lib.rs:12:21:\ncalled `Option::unwrap()` on a `None` value"],
     ["error", "thread 'a' panicked at /rustc/library/core/src/option.rs:1:1:\nx"],
     ["error", 'Error: "no"'],
   ])("is an %s: %s", (kind, output) => {

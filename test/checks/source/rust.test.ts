@@ -26,10 +26,10 @@ describe("stubs of Rust", () => {
   });
 
   it.each([
-    ["-> (i8, String)", 'return (-7, ::std::string::String::from("baton stub"),)'],
-    ["-> Option<bool>", "return ::core::option::Option::Some(true)"],
-    ["-> std::io::Result<u8>", "return ::core::result::Result::Ok(7)"],
-    ["-> Result<u8, String>", "return ::core::result::Result::Err(::std::string::String::from"],
+    ["-> (i8, String)", 'return (-7, baton_std::string::String::from("baton stub"),)'],
+    ["-> Option<bool>", "return baton_core::option::Option::Some(true)"],
+    ["-> std::io::Result<u8>", "return baton_core::result::Result::Ok(7)"],
+    ["-> Result<u8, String>", "return baton_core::result::Result::Err(baton_std::string::String::from"],
     ["-> Kind", "return Kind::Large"],
     ["-> Cart", "return Cart { size: 7, kind: Kind::Large }"],
     ["-> impl Iterator<Item = u8>", 'panic!("baton stub")'],
@@ -86,6 +86,22 @@ fn plain() { assert!(ready); }`;
       ["cart > tests > b", false, false, [3]],
       ["cart > tests > c", false, false, [2]],
     ]);
+  });
+
+  it("have the names of a crate of tests whose file is called like its folder", async () => {
+    const [test] = await rust.tests([{ path: "tests/tests.rs", text: "#[test]\nfn a() { assert!(f()); }" }]);
+    expect(test?.name).toBe("a");
+  });
+
+  it.each([
+    ["if small() { return; } assert_eq!(f(), 3);", [2]],
+    ["for row in rows { if row.odd { continue; } assert_eq!(f(row), 3); }", [2]],
+    ["return; assert_eq!(f(), 3);", [0]],
+    ["std::thread::spawn(|| { assert_eq!(f(), 3); });", [1]],
+    ["if small() { assert!(g()); return; } assert_eq!(f(), 3);", [2, 3]],
+  ])("pin down less behind a way around their assertions: %s", async (body, assertions) => {
+    const [test] = await rust.tests([{ path: "tests/a.rs", text: `#[test]\nfn a() { ${body} }` }]);
+    expect(test?.assertions).toEqual(assertions);
   });
 
   it("keep their digest under another name, and lose it with another attribute", async () => {
@@ -174,6 +190,7 @@ describe("signals in Rust", () => {
     ["macro_rules! assert_eq { () => {} }", "assertion_patch"],
     ["use fake::same as assert_eq;", "assertion_patch"],
     ["impl PartialEq for A { fn eq(&self, _: &A) -> bool { true } }", "always_equal"],
+    ["impl PartialEq for A { fn eq(&self, b: &A) -> bool { let same = true; same } }", "always_equal"],
     ["#[allow(clippy::unwrap_used)]\nfn a() {}", "suppression"],
   ])("%s is one", async (text, kind) => {
     expect(await kinds(text)).toEqual([kind]);
@@ -186,6 +203,7 @@ describe("signals in Rust", () => {
     "#[cfg(test)]\nfn helper() {}",
     'fn a() -> &str { env!("CARGO_PKG_VERSION") }',
     "impl PartialEq for A { fn eq(&self, b: &A) -> bool { self.0 == b.0 } }",
+    "impl PartialEq for Never { fn eq(&self, _: &Never) -> bool { false } }",
   ])("%s is none", async (text) => {
     expect(await kinds(text)).toEqual([]);
   });

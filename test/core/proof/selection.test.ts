@@ -31,3 +31,14 @@ it("selects only what is surely new or rewritten where there is such a test", ()
 it("selects a test that takes the place of an inherited one, which base has green under the same name", () => {
   expect(selected([edit("named", "added")])).toEqual([NAMED]);
 });
+
+it("does not select what was red before, is red now and was not rewritten", () => {
+  const before = suiteRun({ [NAMED]: "failed", [OTHER]: "passed" });
+  const now = suiteRun({ [NAMED]: "failed", [`${FILE}::new`]: "passed", [OTHER]: "passed" });
+  const options = { command: null, baseline: baselineOf([before]), changedFiles: new Set([FILE]) };
+  expect(selectTests({ ...options, r2: now, edits: [edit("named", "unchanged")] })).toEqual([`${FILE}::new`]);
+  expect(selectTests({ ...options, r2: now, edits: [edit("named", "rewritten")] })).toEqual([NAMED, `${FILE}::new`]);
+  // What a feature asks for by name must pass, whatever it was before.
+  const command = { files: [FILE], nameFilter: null };
+  expect(selectTests({ ...options, command, r2: now, edits: [] })).toEqual([NAMED, `${FILE}::new`]);
+});

@@ -21,24 +21,47 @@ export interface Given {
 const FAMILY = /^(?:debug_|prop_)?assert/;
 const PANICS = /^(?:panic|unreachable|todo|unimplemented)$/;
 
-/** Every assertion below a node, in order. */
+/** Every assertion below a node, in order. One that a way around it leads past, or that nobody waits for, pins down less. */
 export function assertionsIn(parse: Parse, node: Node): Assertion[] {
   const found: Assertion[] = [];
-  walk(node, (one) => {
+  const add = (one: Omit<Assertion, "node">, at: Node, most: AssertionStrength): void => {
+    found.push({ ...one, node: at, strength: least(one.strength, most) });
+  };
+  const visit = (one: Node, most: AssertionStrength): void => {
     if (one.type === "macro_invocation") {
       const name = macroName(one);
-      if (FAMILY.test(name)) {
-        const given = givenTo(parse, one);
-        found.push({ node: one, strength: macroStrength(name, given?.values ?? []), given });
-      }
+      const given = FAMILY.test(name) ? givenTo(parse, one) : null;
+      if (FAMILY.test(name)) add({ strength: macroStrength(name, given?.values ?? []), given }, one, most);
     } else if (one.type === "if_expression" && panicsAtOnce(field(one, "consequence"))) {
       const condition = field(one, "condition");
       const strength = condition === null || condition.type === "let_condition" ? 1 : refused(condition);
-      found.push({ node: one, strength, given: null });
+      add({ strength, given: null }, one, most);
     }
-  });
+    const called = one.type === "call_expression" ? (field(one, "function")?.text ?? "") : "";
+    let limit = /(?:^|::)(?:spawn|catch_unwind)$/.test(called) ? least(1, most) : most;
+    for (const child of one.namedChildren) {
+      visit(child, limit);
+      if (one.type === "block") limit = least(limit, after(child));
+    }
+  };
+  visit(node, 3);
   return found;
 }
+
+const LEAVES = /^(?:return|break|continue)_expression$/;
+
+/** How much an assertion can say that follows a statement: nothing behind a way out, less behind one that may be taken. */
+function after(statement: Node): AssertionStrength {
+  const inner = statement.type === "expression_statement" ? statement.namedChildren[0] : statement;
+  if (inner === undefined) return 3;
+  if (LEAVES.test(inner.type)) return 0;
+  const body = inner.type === "if_expression" ? field(inner, "consequence") : null;
+  const last = body?.namedChildren.findLast((child) => !child.type.endsWith("comment"));
+  const way = last?.type === "expression_statement" ? last.namedChildren[0] : last;
+  return way !== undefined && LEAVES.test(way.type) && !/\b(?:\w*assert\w*|panic)!/.test(inner.text) ? 2 : 3;
+}
+
+const least = (a: AssertionStrength, b: AssertionStrength): AssertionStrength => (a < b ? a : b);
 
 export const macroName = (node: Node): string => field(node, "macro")?.text.split("::").at(-1) ?? "";
 

@@ -58,7 +58,7 @@ function panicEdits({ node, attributes }: RustItem): Edit[] {
     {
       start,
       end: start,
-      text: " assert!(::std::panic::catch_unwind(::std::panic::AssertUnwindSafe(|| { ",
+      text: " extern crate std as baton_std; assert!(baton_std::panic::catch_unwind(baton_std::panic::AssertUnwindSafe(|| { ",
     },
     { start: end, end, text: " ; })).is_ok()); " },
   ];

@@ -4,10 +4,12 @@
  */
 export function modulesOf(path: string): string[] {
   const parts = path.replace(/\.rs$/, "").split("/");
-  const source = parts.lastIndexOf("src");
-  const tests = parts.lastIndexOf("tests");
+  // Of folders alone: `tests/tests.rs` is a file of that name.
+  const folders = parts.slice(0, -1);
+  const source = folders.lastIndexOf("src");
+  const tests = folders.lastIndexOf("tests");
   if (source < 0 && tests < 0) return [];
-  const isTests = tests > source && parts.length > tests + 1 && !parts.slice(0, tests).includes("src");
+  const isTests = tests > source && !parts.slice(0, tests).includes("src");
   const inner = parts.slice((isTests ? tests : source) + 1);
   const last = inner.at(-1);
   // Every file of `tests/`, and every folder there with a `main.rs`, is a crate.

@@ -1,7 +1,7 @@
 import { addedSignals, type Role, signalAt } from "../added-signals.ts";
 import type { ChangedSource, Signal } from "../port.ts";
 import { attributeArguments, attributePath, isTestFile, isTestOnly } from "./items.ts";
-import { field, type Node, type Parse, type Source } from "../tree-sitter.ts";
+import { field, type Node, type Parse, type Source, walk } from "../tree-sitter.ts";
 
 /** Suspicious constructs that head adds. */
 export const signalsIn = (parse: Parse, file: ChangedSource, role: Role): Signal[] =>
@@ -83,11 +83,22 @@ function callSignal(node: Node, role: Role): Signal["kind"] | null {
   return null;
 }
 
-/** `fn eq(&self, _: &Self) -> bool { true }` */
+/** `fn eq(&self, _: &Self) -> bool { true }`, or anything else that does not look at what it compares with. */
 function equalsEverything(node: Node): boolean {
   if (!/(?:^|::)PartialEq\b/.test(field(node, "trait")?.text ?? "")) return false;
   return (field(node, "body")?.namedChildren ?? []).some((child) => {
-    if (field(child, "name")?.text !== "eq") return false;
-    return /^\{\s*(?:return\s+)?true;?\s*\}$/.test(field(child, "body")?.text ?? "");
+    const body = field(child, "body");
+    if (field(child, "name")?.text !== "eq" || body === null || /^\{\s*false\s*\}$/.test(body.text)) return false;
+    const other = field(child, "parameters")?.namedChildren.find(({ type }) => type === "parameter") ?? null;
+    const name = other === null ? null : field(other, "pattern");
+    if (name !== null && name.type !== "identifier" && name.text !== "_") return false;
+    let looks = false;
+    walk(body, (one) => {
+      looks ||= one.type === "identifier" && one.text === name?.text;
+      // What a macro is given is tokens.
+      looks ||= one.type === "token_tree";
+      return !looks;
+    });
+    return !looks;
   });
 }

@@ -8,8 +8,14 @@ const DEPTH_LIMIT = 4;
  * taken where its trait holds. Local, so that it needs no path and no name of the crate.
  */
 const DISPATCH =
-  'struct BatonStub<T>(::core::marker::PhantomData<T>); trait BatonDefault { type O; fn baton(&self) -> Self::O; } trait BatonNone { type O; fn baton(&self) -> Self::O; } impl<T: ::core::default::Default> BatonDefault for &BatonStub<T> { type O = T; fn baton(&self) -> T { T::default() } } impl<T> BatonNone for BatonStub<T> { type O = T; fn baton(&self) -> T { panic!("baton stub") } } ';
-const dispatched = (type: string): string => `(&&BatonStub::<${type}>(::core::marker::PhantomData)).baton()`;
+  'struct BatonStub<T>(baton_core::marker::PhantomData<T>); trait BatonDefault { type O; fn baton(&self) -> Self::O; } trait BatonNone { type O; fn baton(&self) -> Self::O; } impl<T: baton_core::default::Default> BatonDefault for &BatonStub<T> { type O = T; fn baton(&self) -> T { T::default() } } impl<T> BatonNone for BatonStub<T> { type O = T; fn baton(&self) -> T { panic!("baton stub") } } ';
+/** Under names of our own: `::core` is no path in the edition of 2015, nor `::std` in a crate without it. */
+const CRATES = ["core", "std"] as const;
+const withCrates = (text: string): string => {
+  const used = CRATES.filter((name) => text.includes(`baton_${name}::`));
+  return `${used.map((name) => `extern crate ${name} as baton_${name}; `).join("")}${text}`;
+};
+const dispatched = (type: string): string => `(&&BatonStub::<${type}>(baton_core::marker::PhantomData)).baton()`;
 
 /** Makes the statement that lets a function return early; null where it has nothing to return or cannot. */
 export function createValues(source: Source, item: Node): (mode: StubMode) => string | null {
@@ -32,7 +38,7 @@ export function createValues(source: Source, item: Node): (mode: StubMode) => st
     // An iterator that always has one more never ends.
     const wanted = field(item, "name")?.text === "next" ? "zero" : mode;
     const value = valueOf(type, wanted, { source, self: selfOf(item), depth: 0 });
-    return `${value.includes("BatonStub") ? DISPATCH : ""}return ${value};`;
+    return withCrates(`${value.includes("BatonStub") ? DISPATCH : ""}return ${value};`);
   };
 }
 
@@ -53,11 +59,11 @@ function valueOf(type: Node, mode: StubMode, place: Place): string {
   const name = lastName(type);
   const args = field(type, "type_arguments")?.namedChildren.filter((node) => node.type !== "lifetime") ?? [];
   if (name === "Result") return resultOf(args, mode, inner);
-  if (name === "Ordering") return `::core::cmp::Ordering::${mode === "other" ? "Less" : "Equal"}`;
+  if (name === "Ordering") return `baton_core::cmp::Ordering::${mode === "other" ? "Less" : "Equal"}`;
   if (name === "Box" && args[0] !== undefined && !/^dyn\b/.test(args[0].text))
-    return `::std::boxed::Box::new(${inner(args[0])})`;
-  if (mode === "other" && name === "Option") return `::core::option::Option::Some(${inner(args[0])})`;
-  if (mode === "other" && name === "Vec") return `::std::vec![${inner(args[0])}]`;
+    return `baton_std::boxed::Box::new(${inner(args[0])})`;
+  if (mode === "other" && name === "Option") return `baton_core::option::Option::Some(${inner(args[0])})`;
+  if (mode === "other" && name === "Vec") return `baton_std::vec![${inner(args[0])}]`;
   const own = place.depth < DEPTH_LIMIT ? ownType(type, mode, place) : null;
   return own ?? dispatched(type.text);
 }
@@ -66,11 +72,13 @@ function valueOf(type: Node, mode: StubMode, place: Place): string {
 function resultOf(args: readonly Node[], mode: StubMode, inner: (node: Node | undefined) => string): string {
   const error = args[1];
   const made = mode !== "other" || error === undefined ? null : errorOf(error, inner);
-  return made === null ? `::core::result::Result::Ok(${inner(args[0])})` : `::core::result::Result::Err(${made})`;
+  return made === null
+    ? `baton_core::result::Result::Ok(${inner(args[0])})`
+    : `baton_core::result::Result::Err(${made})`;
 }
 
 function errorOf(type: Node, inner: (node: Node) => string): string | null {
-  if (/^(?:\w+::)*Box\s*<\s*dyn\s[^<>]*Error\b/.test(type.text)) return '::core::convert::Into::into("baton stub")';
+  if (/^(?:\w+::)*Box\s*<\s*dyn\s[^<>]*Error\b/.test(type.text)) return 'baton_core::convert::Into::into("baton stub")';
   const value = inner(type);
   return value.includes("BatonStub") ? null : value;
 }
@@ -84,7 +92,7 @@ function primitive(type: string, mode: StubMode): string | null {
   if (type === "char") return pick("'\\0'", "'~'");
   if (/^&(?:\s*'\w+\s+)?\s*str$/.test(type)) return pick('""', '"baton stub"');
   return /^(?:(?:::)?(?:std|alloc)::string::)?String$/.test(type) && mode === "other"
-    ? '::std::string::String::from("baton stub")'
+    ? 'baton_std::string::String::from("baton stub")'
     : null;
 }
 

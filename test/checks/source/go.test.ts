@@ -1,0 +1,55 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { createGoSource } from "../../../src/checks/source/go.ts";
+import { hasTool } from "../../support/go.ts";
+
+const env = { PATH: process.env["PATH"] ?? "", HOME: tmpdir() };
+const go = createGoSource({ go: "go", env, directory: mkdtempSync(join(tmpdir(), "baton-go-source-")) });
+
+const strengths = async (body: string) =>
+  (await go.tests([{ path: "a_test.go", text: `package a\n\nfunc TestA(t *testing.T) {\n${body}\n}\n` }]))[0]
+    ?.assertions;
+const kinds = async (head: string) =>
+  (await go.signals([{ path: "a.go", base: null, head: `package a\n\n${head}\n` }], "implementation")).map(
+    ({ kind }) => kind,
+  );
+const EXACT = "if f() != 3 { t.Error() }";
+
+describe.skipIf(!hasTool("go", "version"))("Go source", { timeout: 120_000 }, () => {
+  it.each([
+    [EXACT, [3]],
+    [`if small() { return }\n${EXACT}`, [2]],
+    [`for _, row := range rows { if row.odd { continue }; ${EXACT} }`, [2]],
+    [`if testing.Short() { t.Skip() }\n${EXACT}`, [2]],
+    [`return\n${EXACT}`, [0]],
+    [`go func() { ${EXACT} }()`, [1]],
+    [`t = &testing.T{}\n${EXACT}`, [0]],
+    [`if err != nil { t.Error(err); return }\n${EXACT}`, [1, 3]],
+    [`t.Run("one", func(t *testing.T) { ${EXACT} })`, [3]],
+    [`switch kind { case 1: ${EXACT} }`, [3]],
+  ])("weighs what stands behind a way around it as less: %s", async (body, expected) => {
+    expect(await strengths(body)).toEqual(expected);
+  });
+
+  it.each([
+    ["func (e E) Is(error) bool { return true }", ["always_equal"]],
+    ["func (e E) Equal(other E) bool { same := true; return same }", ["always_equal"]],
+    ["func (e E) Is(target error) bool { _, ok := target.(E); return ok }", []],
+    ["func (e E) Is(error) bool { return false }", []],
+    ["func (e E) IsBoolFlag() bool { return true }", []],
+  ])("signals a comparison that does not look at what it is given: %s", async (text, expected) => {
+    expect(await kinds(text)).toEqual(expected);
+  });
+
+  it("plants canaries of two files of a package under names of their own", async () => {
+    const text = 'package a\n\nimport "testing"\n';
+    const planted = await go.canary(
+      ["a_test.go", "b_test.go"].map((path) => ({ path, text })),
+      "xy",
+    );
+    const names = planted.flatMap((one) => [...one.text.matchAll(/^func (\w+)/gm)].map(([, name]) => name));
+    expect(new Set(names).size).toBe(4);
+  });
+});
