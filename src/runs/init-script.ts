@@ -147,6 +147,12 @@ function interpreterLines(needsVenv: boolean): string[] {
   ];
 }
 
+/** By their names: what linters, compilers of types and documentation need. Tests go on without them. */
+const NO_TEST_NEEDS =
+  /(?:^|[-_.])(?:mypy|typing|types|lint|linters?|format|docs?|release|publish|deploy|bench(?:marks?)?)[-_.]/;
+
+const without = (file: string): string => `echo ${quote(`pip could not install ${file}: going on without it`)} >&2`;
+
 function pythonLines(facts: PythonFacts): string[] {
   if (!installs(facts)) return [];
   const where = facts.directory === "." ? "" : ` in ${facts.directory}`;
@@ -169,7 +175,9 @@ function pythonLines(facts: PythonFacts): string[] {
     `  echo ${quote(`Python packages${where} are up to date.`)}`,
     "else",
     `  echo ${quote(`Installing Python packages${where} ...`)}`,
-    ...facts.requirements.map((file) => `  ${pip} -r ${quote(file)} || ${failed(file)}`),
+    ...facts.requirements.map(
+      (file) => `  ${pip} -r ${quote(file)} || ${NO_TEST_NEEDS.test(file) ? without(file) : failed(file)}`,
+    ),
     ...(editable === null ? [] : editableLines(pip, quote(editable), where)),
     "  printf '%s\\n' \"$sources\" >.venv/.init-source",
     "fi",
@@ -226,7 +234,8 @@ if missing:
     sys.exit("not installed: " + ", ".join(missing))`;
 
 function verifyPython(facts: PythonFacts, where: string): string {
-  const files = facts.requirements.map((file) => ` ${quote(file)}`).join("");
+  const needed = facts.requirements.filter((file) => !NO_TEST_NEEDS.test(file));
+  const files = needed.map((file) => ` ${quote(file)}`).join("");
   return `.venv/bin/python -c ${quote(VERIFY_PYTHON)}${files} || fail ${quote(`Python packages are missing${where}`)}`;
 }
 

@@ -178,6 +178,20 @@ test("a Python dependency that is not there stops the script, by name", () => {
   expect(result).toMatchObject({ status: 1, output: expect.stringContaining("not installed: no_such_one") });
 });
 
+test("what only linters or documentation need and cannot be had is named, and stops nothing", () => {
+  const offline = { PIP_NO_INDEX: "1", PIP_FIND_LINKS: "", PIP_CONFIG_FILE: "/dev/null" };
+  const tools = { "requirements.txt": "", "requirements-mypy.txt": "no-such-mypy==1\n", "a.py": "" };
+  expect(run(project(tools), offline)).toMatchObject({
+    status: 0,
+    output: expect.stringContaining("pip could not install requirements-mypy.txt: going on without it"),
+  });
+  const needed = { "requirements-dev.txt": "no-such-tool==1\n", "a.py": "" };
+  expect(run(project(needed), offline)).toMatchObject({
+    status: 1,
+    output: expect.stringContaining("pip could not install requirements-dev.txt"),
+  });
+});
+
 test("Python with nothing to install makes no environment", () => {
   const folder = project({ "a.py": "", "test_a.py": "" });
   expect(run(folder)).toMatchObject({ status: 0, output: expect.stringContaining("To run tests: python3 -m pytest") });
