@@ -125,11 +125,23 @@ async function shell(request: SlotRequest, directory: string, command: string, w
   if (result.end === "aborted") throw new BatonError("INTERRUPTED", `stopped while running ${command}`);
   if (result.end === "exited" && result.code === 0) return `${result.stdout}${result.stderr}`;
   const how = result.end === "exited" ? `exited with ${result.code}` : `ended by ${result.end}`;
-  const output = `${result.stdout}\n${result.stderr}`.trim().split("\n").slice(-12).join("\n");
-  if (output.includes("ENOSPC")) throw new BatonError("DISK_FULL", `environment.${what}: the disk is full`);
+  const output = telling(`${result.stdout}\n${result.stderr}`);
+  if (`${result.stdout}${result.stderr}`.includes("ENOSPC"))
+    throw new BatonError("DISK_FULL", `environment.${what}: the disk is full`);
   throw new BatonError("ENVIRONMENT_FAILED", `environment.${what} (${firstLine(command)}) ${how}:\n${output}`, {
     details: { command, output },
   });
+}
+
+const SHOWN_LINES = 12;
+
+/** The lines that say what went wrong, where some do: npm ends with its help. Else the last ones. */
+function telling(output: string): string {
+  const lines = output.trim().split("\n");
+  const errors = lines.filter((line) => /^\s*(?:npm (?:err!|error)|error\b|fatal:|\S*error:)/i.test(line));
+  if (errors.length === 0) return lines.slice(-SHOWN_LINES).join("\n");
+  // What a script says at its end, too: it knows what it was doing.
+  return [...new Set([...errors.slice(0, SHOWN_LINES - 1), ...lines.slice(-1)])].join("\n");
 }
 
 /** A generated script is many lines; its output tells the rest. */

@@ -75,6 +75,21 @@ describe("a slot", () => {
   });
 });
 
+describe("what a project's own command says when it fails", () => {
+  it("is the lines that tell why, and its last word", async () => {
+    const help = Array.from({ length: 30 }, (_, at) => `help ${at}`).join("\\n");
+    const command = `printf 'npm error code EUSAGE\\nnpm error the lock file does not fit\\n${help}\\n'; exit 1`;
+    await withSlot(true, async (slot) => {
+      await expect(slot.prepare(trees[1] ?? "", command)).rejects.toThrow(
+        /:\nnpm error code EUSAGE\nnpm error the lock file does not fit\nhelp 29$/,
+      );
+      await expect(slot.prepare(trees[1] ?? "", `printf '${help}\\n'; exit 1`)).rejects.toThrow(
+        /:\nhelp 18\n[^]*help 29$/,
+      );
+    });
+  });
+});
+
 describe("what a tree generates", () => {
   it("is not held against it when it was only guessed, and is not tried again where it fails at once", async () => {
     await withSlot(true, async (slot, runs) => {
