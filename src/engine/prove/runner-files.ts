@@ -33,10 +33,10 @@ export function runnerFiles(
     const isManifest = /(?:^|\/)package\.json$/.test(path);
     if (!isManifest && roleOf(path) !== "test_config") continue;
     const text = tree.read(path) ?? "";
-    for (const [, name = ""] of isManifest ? text.matchAll(FLAG) : []) add(path, name, "test_config");
+    const { scripts, configuration } = isManifest ? manifestOf(text) : { scripts: "", configuration: text };
+    for (const [, name = ""] of scripts.matchAll(FLAG)) add(path, name, "test_config");
     for (const name of namedAfter(SETUP, text)) add(path, name, "test");
-    const keys = isManifest ? jestOf(text) : text;
-    for (const name of namedAfter(MACHINERY, keys)) add(path, name, "test_config");
+    for (const name of namedAfter(MACHINERY, configuration)) add(path, name, "test_config");
     for (const [, name = ""] of isManifest ? [] : text.matchAll(IMPORTS)) {
       if (!/(?:^|\/)(?:src|lib)\//.test(name)) add(path, name, "test_config");
     }
@@ -44,13 +44,18 @@ export function runnerFiles(
   return found;
 }
 
-/** A manifest has words like `import` and `file` elsewhere, with another meaning. */
-function jestOf(text: string): string {
+const RUNS_TESTS = /--test\b|(?:^|[\s/])(?:mocha|jest|vitest|playwright|ava|tap|jasmine|uvu|c8|nyc)\b/;
+
+/** What of a manifest is about tests: an application is started with a loader of its own, and `import` is an export's, too. */
+function manifestOf(text: string): { readonly scripts: string; readonly configuration: string } {
   try {
-    const { jest, mocha } = JSON.parse(text) as Record<string, unknown>;
-    return JSON.stringify([jest ?? null, mocha ?? null]);
+    const { jest, mocha, scripts } = JSON.parse(text) as Record<string, unknown>;
+    const commands = Object.entries((scripts ?? {}) as Record<string, unknown>).flatMap(([name, command]) =>
+      typeof command === "string" && (/^(?:pre|post)?test/.test(name) || RUNS_TESTS.test(command)) ? [command] : [],
+    );
+    return { scripts: commands.join("\n"), configuration: JSON.stringify([jest ?? null, mocha ?? null]) };
   } catch {
-    return "";
+    return { scripts: "", configuration: "" };
   }
 }
 

@@ -25,6 +25,10 @@ describe("files that a runner is told to load", () => {
     ["vitest.config.ts", `export default { test: { environment: "node", include: ["src/a.ts"] } };`],
     ["vite.config.ts", `import plugin from "./src/a.ts";`],
     ["vitest.config.ts", `export default { resolve: { alias: { a: "./src/a.ts" } } };`],
+    [
+      "package.json",
+      `{"scripts": {"start": "node --import ./src/a.ts .", "clean": "rm -r src/a.ts", "test": "mocha"}}`,
+    ],
     ["package.json", `{"main": "./src/a.ts", "exports": {"import": "./src/a.ts", "require": "./src/a.ts"}}`],
   ])("leave the product alone: %s says %s", (path, text) => {
     expect(named({ [path]: text, "src/a.ts": "" })).toEqual({});
