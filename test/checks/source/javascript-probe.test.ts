@@ -19,6 +19,7 @@ describe("code that finds out that it is under test", () => {
     ["by a mode with a default", `const mode = process.env.NODE_ENV ?? "production"; if (mode === "test") f();`],
     ["by a mode in lower case", `if (process.env.NODE_ENV.toLowerCase() === "test") f();`],
     ["by a configured mode", `if (config.env === "test") f();`],
+    ["by a parameter that says it by itself", `const f = (env = process.env.NODE_ENV) => (env === "test" ? 1 : 2);`],
     ["by reflection", `if (Reflect.get(process.env, "VITEST")) f();`],
     ["by the folder of the file that was started", `if (process.argv[1]?.includes("test")) f();`],
     ["by flags of the runner's process", `if (process.execArgv.length > 0) f();`],
@@ -45,6 +46,10 @@ describe("code that finds out that it is under test", () => {
       `const mode = process.env.NODE_ENV ?? "development"; if (mode === "production") f();`,
     ],
     ["a start guard of old", `if (!module.parent) app.listen(3000);`],
+    [
+      "an environment that the caller names",
+      `export const hostOf = (env) => (env === "test" ? "a.test" : "a.example");`,
+    ],
     ["a subcommand", `if (process.argv[2] === "test") runTests();`],
     ["flags that are handed on", `spawn(process.execPath, [...process.execArgv, file]);`],
     ["a symbol of its own", `const key = Symbol.for("cart.total");`],

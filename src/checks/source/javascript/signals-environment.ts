@@ -3,7 +3,7 @@ import { initsOf } from "./inits.ts";
 import type { Scope } from "./registrations.ts";
 import { runProbe } from "./signals-probe.ts";
 import { isStartGuard } from "./signals-start.ts";
-import { descendants, isCall, isMember, type Node, unwrap } from "./tree.ts";
+import { descendants, isCall, isFunction, isMember, type Node, patternNames, unwrap } from "./tree.ts";
 import { words } from "./words.ts";
 
 const RUNNER_VARIABLES =
@@ -151,9 +151,19 @@ function isMode(node: Node, scope: Scope, depth = 0): boolean {
   }
   if (inner.type !== "Identifier" || depth > 2) return false;
   return (
-    /^(env|nodeEnv|NODE_ENV|environment)$/.test(inner.name) ||
+    (/^(env|nodeEnv|NODE_ENV|environment)$/.test(inner.name) && !isGiven(inner.name, inner, scope)) ||
     initsOf(inner.name, scope).some((init) => isMode(init, scope, depth + 1))
   );
+}
+
+/** A parameter without a default: the caller says which environment it means, and a test says one, too. */
+function isGiven(name: string, from: Node, scope: Scope): boolean {
+  for (let at = scope.source.parents.get(from); at !== undefined; at = scope.source.parents.get(at)) {
+    if (!isFunction(at)) continue;
+    const own = at.params.find((param) => patternNames(param).includes(name));
+    if (own !== undefined) return own.type === "Identifier";
+  }
+  return false;
 }
 
 function isTestWord(node: Node): boolean {
