@@ -1,4 +1,5 @@
 import type { Finding } from "../../errors.ts";
+import { whyUnread } from "./file-errors.ts";
 import { fileOf } from "./green.ts";
 import type { ProofFacts } from "./judge.ts";
 import { byId } from "./red.ts";
@@ -21,7 +22,10 @@ export function judgeCanary({ r4, search, level }: ProofFacts): Finding[] {
     const here = canaries.filter((test) => test.file === file);
     const holds = here.filter(({ id }) => /[ _]holds$/.test(id));
     const fails = here.filter(({ id }) => /[ _]fails$/.test(id));
-    if (holds.length === 0 || fails.length === 0) return [forged(file, "planted tests were not run")];
+    if (holds.length === 0 || fails.length === 0) {
+      const unread = whyUnread(r4.run, () => true);
+      return [forged(file, `planted tests were not run${unread === null ? "" : `; ${unread}`}`)];
+    }
     if (fails.some(({ status }) => status !== "failed")) return [forged(file, "a test that must fail did not")];
     if (holds.some(({ status }) => status !== "passed")) return [forged(file, "a test that must pass did not")];
     if (fails.every(({ failure }) => failure?.kind !== "assertion"))

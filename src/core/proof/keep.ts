@@ -1,6 +1,7 @@
 import type { Finding } from "../../errors.ts";
 import { fileOf, replacedRows, withoutParameters } from "./green.ts";
 import type { ProofFacts } from "./judge.ts";
+import { whyUnread } from "./file-errors.ts";
 import { byId } from "./red.ts";
 
 /**
@@ -30,15 +31,9 @@ export function judgeKeep(facts: ProofFacts): Finding[] {
     findings.push({ code: "TEST_WEAKENED", severity: "error", ids: weakened, message });
   }
   if (changed.length > 0) {
-    const unread = r3?.report.fileErrors.find(({ file }) => changed.some((id) => fileOf(id) === file));
+    const unread = r3 === null ? null : whyUnread(r3, (file) => changed.some((id) => fileOf(id) === file));
     const why =
-      unread === undefined
-        ? "head rewrites what they expect"
-        : `${unread.file} of base cannot be loaded over head: ${unread.message
-            .split("\n")
-            .findLast((line) => line.trim() !== "")
-            ?.trim()
-            .slice(0, 200)}`;
+      unread === null ? "head rewrites what they expect" : `base's file cannot be loaded over head: ${unread}`;
     const message = `${changed.length} tests that were green fail as base wrote them; ${why}`;
     const approval = digest(changed.toSorted().join("\n"));
     findings.push({ code: "BEHAVIOUR_CHANGED", severity: "person", ids: changed, message, approval });

@@ -175,6 +175,33 @@ test.each<[string, Partial<ProofFacts>, string]>([
   expect(verdict(changed)).toBe(expected);
 });
 
+/** The same run, in which a file could not be loaded. */
+function unread(run: SuiteRun, file: string): SuiteRun {
+  const fileErrors = [{ file, name: "SyntaxError", message: "while loading\n  SyntaxError: no such name\n\n" }];
+  return { ...run, report: { ...run.report, fileErrors } };
+}
+
+test.each<[string, Partial<ProofFacts>, string]>([
+  [
+    "why planted tests were not run",
+    { r4: { run: unread(runOf({}), "test/new.test.js"), files: ["test/new.test.js"], token } },
+    "planted tests were not run; test/new.test.js: SyntaxError: no such name",
+  ],
+  [
+    "why base's tests fail over head",
+    { r3: unread(runOf({}), "test/old.test.js"), edits: [edit("rewritten")] },
+    "base's file cannot be loaded over head: test/old.test.js: SyntaxError: no such name",
+  ],
+  [
+    "how tests ended that prove nothing",
+    { search: null, selected: [NEW, "a::b"], r2: runOf({ [OLD]: "passed", [NEW]: "skipped" }) },
+    `1 skipped: ${NEW}; 1 not run: a::b`,
+  ],
+])("a verdict says %s", (_, changed, message) => {
+  const messages = judge(facts(changed)).findings.map((finding) => finding.message);
+  expect(messages).toContainEqual(expect.stringContaining(message));
+});
+
 test("known-red and flaky tests of base, and tests of unproven features, may fail; a green one that recovers is flaky", () => {
   const baseline = baselineOf([
     runOf({ [OLD]: "passed", "t::red": "failed", "t::flaky": "passed" }),
