@@ -23,6 +23,7 @@ export async function tryTools(options: RevisionOptions): Promise<TriedTool[]> {
     const tried: TriedTool[] = [];
     for (const plan of [...findTools(tree, checks, programs), ...audits]) {
       if (checks.need[plan.check] === "never") continue;
+      options.onProgress?.({ step: "tool", detail: `${plan.command?.name ?? plan.tool} for ${plan.check}` });
       const { problem } = await suites.runTool({ tree: tree.tree, layer, plan });
       const name = plan.command?.name ?? plan.tool;
       tried.push({
