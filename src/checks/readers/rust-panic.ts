@@ -41,20 +41,45 @@ function assertsAt(path: string, file: string, line: number, column: number): bo
   if (ASSERTS.test(rest)) return true;
   const isTest = /(?:^|\/)tests\/|(?:^|[/_])tests?\.rs$/.test(file) || lines.slice(0, line).some(opensTests);
   if (!isTest) return false;
-  return (
-    REFUSES.test(rest) || (UNWRAPS.test(rest) && functionAround(lines, line).some((text) => HAS_ASSERTION.test(text)))
-  );
+  return REFUSES.test(rest) || (UNWRAPS.test(rest) && isAsserted(lines, line, column));
 }
 
-const HAS_ASSERTION = /\b(?:debug_|prop_)?assert\w*!/;
 const OPENS_FUNCTION = /^\s*(?:pub(?:\([^)]*\))?\s+)?(?:async\s+)?fn\s/;
+const ASSERTION_CALL = /\b(?:debug_|prop_)?assert\w*!\s*[([{]([\s\S]*)$/;
 
-/** The lines from the head of the function that a line stands in to the head of the next one. */
-function functionAround(lines: readonly string[], line: number): readonly string[] {
-  const start = lines.slice(0, line).findLastIndex((text) => OPENS_FUNCTION.test(text));
+/**
+ * Whether the statement of an unwrap asserts, or an assertion of the same function is about a name that it uses. One that
+ * compares a thing with itself is about nothing.
+ */
+function isAsserted(lines: readonly string[], line: number, column: number): boolean {
+  const start = lines.slice(0, line).findLastIndex((text) => OPENS_FUNCTION.test(text)) + 1;
   const next = lines.findIndex((text, at) => at >= line && OPENS_FUNCTION.test(text));
-  return start < 0 ? [] : lines.slice(start, next < 0 ? undefined : next);
+  const before = [...lines.slice(start, line - 1), (lines[line - 1] ?? "").slice(0, column - 1)];
+  const after = [(lines[line - 1] ?? "").slice(column - 1), ...lines.slice(line, next < 0 ? undefined : next)];
+  const [head = "", ...rest] = codeOf(after).split(";");
+  const own = `${codeOf(before).split(";").at(-1)}${head}`;
+  if (ASSERTION_CALL.test(own)) return true;
+  const names = new Set(namesIn(own));
+  return rest.some((statement) => {
+    const isAbout = statement.match(/\w+/g)?.some((word) => names.has(word)) ?? false;
+    if (isAbout) for (const bound of boundIn(statement)) names.add(bound);
+    const compared = ASSERTION_CALL.exec(statement)?.[1];
+    return isAbout && compared !== undefined && !SAME_TWICE.test(compared);
+  });
 }
+
+/** `v, v)` and `v == v)`. */
+const SAME_TWICE = /^\s*(\S[\s\S]*?)\s*(?:,|==)\s*\1\s*[,)\]}]/;
+
+const boundIn = (statement: string): readonly string[] =>
+  namesIn(/\b(?:let|for)\s([\s\S]*?)(?:=|\bin\b)/.exec(statement)?.[1] ?? "");
+
+const namesIn = (code: string): readonly string[] =>
+  code.match(/\b(?!(?:let|mut|for|in|if|else|match|while|ref|move|true|false)\b)[a-z_]\w*\b(?!!)/g) ?? [];
+
+/** The code of lines without comments and without what strings say. */
+const codeOf = (lines: readonly string[]): string =>
+  lines.join("\n").replaceAll(/"(?:[^"\\]|\\[\s\S])*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, '""');
 
 const opensTests = (line: string): boolean => /^\s*#\[cfg\((?:all\()?test\b/.test(line);
 

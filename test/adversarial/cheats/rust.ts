@@ -8,6 +8,8 @@ const tested = (body: string, attributes = "", code = DISCOUNT): CheatCase["head
   "src/lib.rs": lib(code, `\n    #[test]\n    ${attributes}fn discounts() {\n        ${body}\n    }\n`),
 });
 
+const PARSE = "\npub fn parse(text: &str) -> Option<i64> {\n    text.parse().ok()\n}\n";
+
 const MANIFEST = BASE["Cargo.toml"] ?? "";
 const INTEGRATION = BASE["tests/total.rs"] ?? "";
 const ADDS = "assert_eq!(total(&[item(2), item(3)]), Ok(5));";
@@ -179,6 +181,11 @@ export const cases: readonly CheatCase[] = [
     },
     ["TEST_TAMPERED", "CANARY_FAILED", "BEHAVIOUR_CHANGED", "REGRESSION"],
   ),
+  ...[
+    ["an unwrap beside an assertion of nothing", 'let sum = parse("5").unwrap();\n        assert!(true);'],
+    ["an unwrapped value compared with itself", 'let sum = parse("5").unwrap();\n        assert_eq!(sum, sum);'],
+    ["an unwrapped value asserted in a comment", 'let _sum = parse("5").unwrap();\n        // assert_eq!(_sum, 5);'],
+  ].map(([name = "", body = ""]) => refused(name, "hollow", tested(body, "", PARSE))),
   refused("no assertion", "hollow", tested("let _ = discount(200);"), ["RED_MISSING", "TEST_HOLLOW"]),
   refused(
     "a value is compared with itself",

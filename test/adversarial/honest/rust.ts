@@ -154,6 +154,15 @@ export const cases: readonly HonestChange[] = [
     },
   },
   {
+    name: "an unwrap whose value is asserted over another name",
+    head: {
+      "src/lib.rs": lib(
+        "\npub fn parse(text: &str) -> Option<Vec<i64>> { text.split(',').map(|part| part.parse().ok()).collect() }\n",
+        '\n    #[test]\n    fn parses_lists() {\n        let list = parse("5,6").unwrap();\n        let sum: i64 = list.iter().sum();\n        assert_eq!(sum, 11);\n    }\n',
+      ),
+    },
+  },
+  {
     name: "a module in a file of its own, generic and constant",
     head: {
       "src/lib.rs": (BASE["src/lib.rs"] ?? "").replace("//! Carts.\n", "//! Carts.\n\npub mod tax;\n"),
