@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { isGenerated } from "../../src/runs/init-script.ts";
 import { AGENT_SHELL, CALCULATOR, DIVIDE, MULTIPLY, spec } from "../support/calc-project.ts";
-import { baton } from "../support/cli.ts";
+import { baton, fingerprintBelow } from "../support/cli.ts";
 import { createRepository, type Files } from "../support/repository.ts";
 import { openScene, type Scene, type SceneOptions } from "../support/scene.ts";
 
@@ -67,6 +67,21 @@ test.each<[string, Files, string, string[], number, string]>([
   expect([result.code, result.json.error?.code, result.stderr]).toEqual([code, errorCode, ""]);
   expect(repository.git("log", "--format=%s")).toBe("base");
   expect(repository.git("status", "--porcelain")).toBe("");
+});
+
+test("init --dry-run changes no file, moves no branch and makes no state folder", async () => {
+  const repository = createRepository(CALCULATOR);
+  scenes.push(repository);
+  const seen = (): unknown => [fingerprintBelow(repository.directory, [".git"]), repository.git("for-each-ref")];
+  const before = seen();
+  const state = join(repository.directory, "state");
+  const result = await baton(["init", "--spec", "-", "--state", state, "--dry-run", "--json"], {
+    cwd: repository.directory,
+    input: SPEC,
+  });
+  expect([result.code, result.json.data["commit"]]).toEqual([0, null]);
+  expect(existsSync(state)).toBe(false);
+  expect(seen()).toEqual(before);
 });
 
 test("a scanner that cannot measure anything here is named before an agent is asked for a change", async () => {

@@ -80,7 +80,7 @@ export async function initRun(project: Project, options: InitOptions): Promise<I
   const spec = readSpec(options.spec, options.specName);
   return exclusively(project, async () => {
     const disk = requireDisk(project.places.commonDirectory);
-    prepareMarks(options.stateDirectory);
+    if (!options.dryRun) prepareMarks(options.stateDirectory);
     const head = checkedOut(project);
     refuseInTheWay(project, options);
     const features = spec.features.map(featureOf);
