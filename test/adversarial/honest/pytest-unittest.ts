@@ -1,63 +1,41 @@
 import { py } from "../../support/python.ts";
 import type { HonestCase } from "./case.ts";
 
+const STORES = py`
+  class Store:
+      def show(self, key):
+          return f"{key}"
+
+
+  class LoudStore(Store):
+`;
+
+const STORE_TESTS = py`
+  from stores import LoudStore, Store
+
+
+  class TestStore:
+      store = Store
+
+      def test_shows(self):
+          assert self.store().show("a").startswith("a")
+
+
+  class TestLoudStore(TestStore):
+      store = LoudStore
+`;
+
 /** Test cases of unittest, mocks, warnings, fixtures that make things. */
 export const cases: HonestCase[] = [
   {
     name: "a test in the place of an inherited one",
     base: {
-      "stores.py": py`
-        class Store:
-            def show(self, key):
-                return f"{key}"
-
-
-        class LoudStore(Store):
-            pass
-      `,
-      "tests/test_stores.py": py`
-        from stores import LoudStore, Store
-
-
-        class TestStore:
-            store = Store
-
-            def test_shows(self):
-                assert self.store().show("a").startswith("a")
-
-
-        class TestLoudStore(TestStore):
-            store = LoudStore
-      `,
+      "stores.py": `${STORES}    pass\n`,
+      "tests/test_stores.py": STORE_TESTS,
     },
     head: {
-      "stores.py": py`
-        class Store:
-            def show(self, key):
-                return f"{key}"
-
-
-        class LoudStore(Store):
-            def show(self, key):
-                return f"{key}!"
-      `,
-      "tests/test_stores.py": py`
-        from stores import LoudStore, Store
-
-
-        class TestStore:
-            store = Store
-
-            def test_shows(self):
-                assert self.store().show("a").startswith("a")
-
-
-        class TestLoudStore(TestStore):
-            store = LoudStore
-
-            def test_shows(self):
-                assert self.store().show("a") == "a!"
-      `,
+      "stores.py": `${STORES}    def show(self, key):\n        return f"{key}!"\n`,
+      "tests/test_stores.py": `${STORE_TESTS}\n    def test_shows(self):\n        assert self.store().show("a") == "a!"\n`,
     },
   },
   {
