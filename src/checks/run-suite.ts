@@ -39,6 +39,7 @@ export interface SuiteRequest {
   readonly timeoutMs: number;
   /** Bounds a single test where the runner can; for stub runs, whose tests may wait for ever. */
   readonly testTimeoutMs: number | null;
+  readonly testsTimeoutMs: number | null;
   /** Whether the run also measures what of the code ran. */
   readonly coverage: boolean;
   readonly signal?: AbortSignal;
@@ -109,6 +110,7 @@ async function runUnit(request: SuiteRequest, { unit, files, nameFilter }: UnitS
     nameFilter,
     reportDirectory,
     testTimeoutMs: request.testTimeoutMs,
+    testsTimeoutMs: request.testsTimeoutMs,
     coverageDirectory,
     env,
   });

@@ -16,8 +16,8 @@ const DROPPED_AFTER =
 const TARGETS = /^--(?:lib|bins?|tests?|examples?|bench(?:es)?|all-targets|doc)(?:=|$)/;
 /** As a filter for rustdoc is written: `src/a.rs - item (line`. */
 const isExample = (filter: string): boolean => filter.endsWith("(line");
-/** All tests of a program have one time limit, and starting it takes time too. */
-const LEAST_PROGRAM_MS = 20_000;
+/** All tests of a program have one time limit, which begins when it does. */
+const LEAST_PROGRAM_MS = 5000;
 
 /**
  * `cargo test` with the project's flags. Libtest has no reporters: every test program is started through ours, and what it
@@ -35,7 +35,7 @@ export function cargoTestCommand(request: RunnerRequest): RunnerCommand | null {
   const narrowed = request.nameFilter !== null;
   const wanted = request.nameFilter === null ? filters : request.nameFilter.split("|");
   const program = JSON.stringify([process.execPath, injectPath("cargo-runner.cjs")]);
-  const limit = request.testTimeoutMs === null ? null : Math.max(LEAST_PROGRAM_MS, 3 * request.testTimeoutMs);
+  const limit = request.testsTimeoutMs === null ? null : Math.max(LEAST_PROGRAM_MS, request.testsTimeoutMs);
   return {
     argv: [
       cargo,

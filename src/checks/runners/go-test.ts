@@ -25,8 +25,8 @@ const DROPPED = [
   "--overlay",
   "--toolexec",
 ];
-/** A package has one time limit for all of its tests, and starting it takes time too. */
-const LEAST_PACKAGE_MS = 20_000;
+/** A package has one time limit for all of its tests, which begins when its program does. */
+const LEAST_PACKAGE_MS = 5000;
 
 /**
  * `go test -json` over the module, with the project's flags. Go has no reporters: its own stream is read. Nothing is answered
@@ -35,14 +35,14 @@ const LEAST_PACKAGE_MS = 20_000;
 export function goTestCommand(request: RunnerRequest): RunnerCommand | null {
   const go = findGo(request.env);
   if (go === null) return null;
-  const timeout = request.testTimeoutMs;
+  const timeout = request.testsTimeoutMs;
   const dropped = timeout === null ? DROPPED : [...DROPPED, "--timeout", "--vet"];
   const { flags, positionals } = keptArgs(request, dropped, ["--run", "--skip"]);
   const { directory } = request.unit;
   const cache = join(dirname(request.treeDirectory), "go-cache");
   mkdirSync(cache, { recursive: true });
   const packages = request.files === null ? positionals : packagesOf(request.files, directory);
-  const limit = timeout === null ? null : Math.max(LEAST_PACKAGE_MS, 3 * timeout);
+  const limit = timeout === null ? null : Math.max(LEAST_PACKAGE_MS, timeout);
   const coverage = coverageOf(request);
   const ours = [
     "-json",

@@ -13,6 +13,8 @@ export interface RunnerRequest {
   /** Absolute, outside the tree, made by the caller, empty. */
   readonly reportDirectory: string;
   readonly testTimeoutMs: number | null;
+  /** For a runner that bounds all tests of a program together. */
+  readonly testsTimeoutMs: number | null;
   /** Absolute, outside the tree, empty: where coverage is wanted; null: it is not. */
   readonly coverageDirectory: string | null;
   /** The whole environment of the run before the runner's own additions. */

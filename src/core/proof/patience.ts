@@ -3,6 +3,8 @@ import type { SuiteRun } from "../../schema/report.ts";
 /** How long tests over missing or stubbed code, which may wait for what never comes, are let run. */
 export interface Patience {
   readonly testTimeoutMs: number;
+  /** What all of them may take one after the other, without starting. */
+  readonly testsTimeoutMs: number;
   readonly mostMs: number;
 }
 
@@ -11,7 +13,7 @@ const LEAST_TOGETHER_MS = 6000;
 const LEAST_ALONE_MS = 3000;
 const MOST_MS = 10_000;
 const TIMES_SLOWEST = 10;
-const LEAST_RUN_MS = 15_000;
+const START_MS = 15_000;
 const TIMES_HEAD = 2;
 
 /**
@@ -23,5 +25,6 @@ export function patienceFor(r2: SuiteRun, subjects: readonly string[]): Patience
   const durations = r2.report.tests.filter(({ id }) => chosen.has(id)).map(({ durationMs }) => durationMs);
   const least = Math.min(LEAST_ALONE_MS, Math.max(LEAST_MS, LEAST_TOGETHER_MS / Math.max(1, subjects.length)));
   const testTimeoutMs = Math.round(Math.min(MOST_MS, Math.max(least, TIMES_SLOWEST * Math.max(0, ...durations))));
-  return { testTimeoutMs, mostMs: LEAST_RUN_MS + TIMES_HEAD * r2.durationMs + subjects.length * testTimeoutMs };
+  const testsTimeoutMs = TIMES_HEAD * r2.durationMs + subjects.length * testTimeoutMs;
+  return { testTimeoutMs, testsTimeoutMs, mostMs: START_MS + testsTimeoutMs };
 }

@@ -15,6 +15,7 @@ export interface RunChoice {
   /** Whether what ran of the code is measured in the same run. */
   readonly coverage?: boolean;
   readonly testTimeoutMs?: number;
+  readonly testsTimeoutMs?: number;
   /** The tree that the slot is left with. */
   readonly leave?: string;
   /** Bounds the whole run, below what the baseline allows. */

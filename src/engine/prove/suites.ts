@@ -36,6 +36,7 @@ export interface SuiteCall {
   readonly selections: readonly UnitSelection[];
   readonly timeoutMs: number;
   readonly testTimeoutMs?: number;
+  readonly testsTimeoutMs?: number;
   /** Which of several equal runs this is (R0 is made more than once). */
   readonly repeat?: number;
   /** Whether an equal known result may be cited, and this one kept. */
@@ -130,12 +131,12 @@ export function openSuites(options: SuitesOptions): Suites {
       const cited = call.reuse === true ? results.get(id) : null;
       if (cited !== null) return { run: cited, digest: id, reused: true };
       const slot = await slotFor(call);
-      const { tree, selections, timeoutMs } = call;
-      const testTimeoutMs = call.testTimeoutMs ?? null;
-      const given = { slot, tree, selections, env, isolation, hidden: options.hidden, timeoutMs, testTimeoutMs };
+      const { tree, selections, timeoutMs, testTimeoutMs = null, testsTimeoutMs = null } = call;
+      const given = { slot, tree, selections, env, isolation, hidden: options.hidden };
+      const bounds = { timeoutMs, testTimeoutMs, testsTimeoutMs, limits: config.limits };
       const signal = options.signal === undefined ? {} : { signal: options.signal };
       const once = async (coverage: boolean): Promise<SuiteRun> =>
-        runSuite({ ...given, limits: config.limits, coverage, ...signal });
+        runSuite({ ...given, ...bounds, coverage, ...signal });
       const run = await leaving(slot, call.leave, () => measured(once, call.coverage === true));
       if (call.reuse === true) results.put(id, run);
       return { run, digest: id, reused: false };

@@ -89,6 +89,15 @@ export const cases: readonly HonestChange[] = [
         'package cart\n\nimport (\n\t"os"\n\t"testing"\n)\n\nfunc TestMain(m *testing.M) {\n\tos.Exit(m.Run())\n}\n',
     },
   },
+  {
+    name: "a channel that is waited for over every stub",
+    head: {
+      "merge.go":
+        'package cart\n\nimport "sync"\n\nfunc Merge(sources ...<-chan int) <-chan int {\n\tout := make(chan int)\n\tvar group sync.WaitGroup\n\tfor _, source := range sources {\n\t\tgroup.Add(1)\n\t\tgo func(source <-chan int) {\n\t\t\tdefer group.Done()\n\t\t\tfor n := range source {\n\t\t\t\tout <- n\n\t\t\t}\n\t\t}(source)\n\t}\n\tgo func() {\n\t\tgroup.Wait()\n\t\tclose(out)\n\t}()\n\treturn out\n}\n',
+      "merge_test.go":
+        'package cart\n\nimport (\n\t"reflect"\n\t"sort"\n\t"testing"\n)\n\nfunc send(numbers ...int) <-chan int {\n\tc := make(chan int, len(numbers))\n\tfor _, n := range numbers {\n\t\tc <- n\n\t}\n\tclose(c)\n\treturn c\n}\n\nfunc TestMerge(t *testing.T) {\n\tvar got []int\n\tfor n := range Merge(send(1, 3), send(2)) {\n\t\tgot = append(got, n)\n\t}\n\tsort.Ints(got)\n\tif want := []int{1, 2, 3}; !reflect.DeepEqual(got, want) {\n\t\tt.Errorf("Merge() = %v, want %v", got, want)\n\t}\n}\n',
+    },
+  },
   { name: "a module in a folder", base: inFolder("server", BASE), head: inFolder("server", HONEST) },
   {
     name: "a generic function",

@@ -13,6 +13,7 @@ const request = (args: string[], narrowed: Partial<RunnerRequest> = {}): RunnerR
   nameFilter: null,
   reportDirectory: "/reports",
   testTimeoutMs: null,
+  testsTimeoutMs: null,
   coverageDirectory: null,
   env: {},
   ...narrowed,

@@ -66,6 +66,7 @@ export function createProject(
       nameFilter: null,
       reportDirectory: reports,
       testTimeoutMs: null,
+      testsTimeoutMs: null,
       coverageDirectory: null,
       env,
       ...overrides,

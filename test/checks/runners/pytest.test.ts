@@ -39,6 +39,7 @@ function project(name: string, files: Record<string, string>): RunnerRequest {
     nameFilter: null,
     reportDirectory,
     testTimeoutMs: null,
+    testsTimeoutMs: null,
     coverageDirectory: null,
     env,
   };
