@@ -37,7 +37,8 @@ export function judgeCanary({ r4, search, level }: ProofFacts): Finding[] {
     (id) => r4.files.includes(fileOf(id)) && again.get(id)?.status !== "passed",
   );
   if (findings.length === 0 && unsteady.length > 0) {
-    const message = `${unsteady.length} tests of this change passed once and not again, over the same code in other words`;
+    const tests = unsteady.length === 1 ? "1 test" : `${unsteady.length} tests`;
+    const message = `${tests} of this change passed once and not again, over the same code in other words and within R1's time limits`;
     findings.push({ code: "TEST_FAILED", severity: "error", ids: unsteady, message });
   }
   return findings;

@@ -1,6 +1,9 @@
 import type { SuiteRun } from "../../schema/report.ts";
 
-/** How long tests over missing or stubbed code, which may wait for what never comes, are let run. */
+/**
+ * How long tests over missing or stubbed code, which may wait for what never comes, are let run. R4 has the same limits: a
+ * runner tells them to its tests, and one that asserts only where they are set fails there too.
+ */
 export interface Patience {
   readonly testTimeoutMs: number;
   /** What all of them may take one after the other, without starting. */
@@ -13,6 +16,8 @@ const LEAST_TOGETHER_MS = 6000;
 const LEAST_ALONE_MS = 3000;
 const MOST_MS = 10_000;
 const TIMES_SLOWEST = 10;
+/** The canary's run has these limits too, over code that works. */
+const LEAST_TIMES_SLOWEST = 2;
 const START_MS = 15_000;
 const TIMES_HEAD = 2;
 
@@ -24,7 +29,9 @@ export function patienceFor(r2: SuiteRun, subjects: readonly string[]): Patience
   const chosen = new Set(subjects);
   const durations = r2.report.tests.filter(({ id }) => chosen.has(id)).map(({ durationMs }) => durationMs);
   const least = Math.min(LEAST_ALONE_MS, Math.max(LEAST_MS, LEAST_TOGETHER_MS / Math.max(1, subjects.length)));
-  const testTimeoutMs = Math.round(Math.min(MOST_MS, Math.max(least, TIMES_SLOWEST * Math.max(0, ...durations))));
+  const slowest = Math.max(0, ...durations);
+  const wanted = Math.min(MOST_MS, Math.max(least, TIMES_SLOWEST * slowest));
+  const testTimeoutMs = Math.round(Math.max(wanted, LEAST_TIMES_SLOWEST * slowest));
   const testsTimeoutMs = TIMES_HEAD * r2.durationMs + subjects.length * testTimeoutMs;
   return { testTimeoutMs, testsTimeoutMs, mostMs: START_MS + testsTimeoutMs };
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { checkEnvironment } from "../../checks/check-environment.ts";
+import type { UnitSelection } from "../../checks/run-suite.ts";
 import type { Layer } from "../../checks/slots/slot.ts";
 import type { SourceTool } from "../../checks/source/port.ts";
 import type { Baseline } from "../../core/proof/baseline.ts";
@@ -23,7 +24,7 @@ import { approvalId, createRoles, layerOf } from "./context.ts";
 import type { TreeReader } from "./tree-reader.ts";
 import { runFurther } from "./further-runs.ts";
 import { readHeldOut, type HeldOut } from "./held-out.ts";
-import { searchRed } from "./red-runs.ts";
+import { redAmongOthers, searchRed, type RedHost } from "./red-runs.ts";
 import { createRunner, type Runner } from "./runner.ts";
 import { changedSources, filesOf, readStaticFacts, type StaticFacts } from "./static-findings.ts";
 import { openSourceTools } from "./source-tools.ts";
@@ -104,9 +105,10 @@ async function proveSubject(proof: Proof): Promise<ProofData> {
   const subjects = selected.filter((id) => passing.has(id));
   const patience = patienceFor(r2.run, subjects);
   const r1 = subjects.length > 0 || level === "P1" ? await runRed(proof, subjects, patience) : null;
-  const search = r1 === null || level === "P1" ? null : await searchRed(redHost(proof, patience), subjects, r1.run);
-  const r4 = search === null || search.red.size === 0 ? null : await runCanary(proof, search);
-  const further = await runFurther({ ...proof, ...redHost(proof, patience), patience }, subjects, search);
+  const host = redHost(proof, patience);
+  const { search, r4 } =
+    r1 === null || level === "P1" ? NO_RED : await findRed({ proof, host, patience }, subjects, r1.run);
+  const further = await runFurther({ ...proof, ...host, patience }, subjects, search);
   const checksMs = Math.round(performance.now() - checksStarted) - runner.prepareMsDuringChecks();
 
   const judgement = judge({
@@ -259,11 +261,29 @@ async function runRed(
   return runner.run("R1", tree, selections, { layer: "head", ...patience });
 }
 
-function redHost(
-  { subject, plan, tools, runner, options }: Proof,
-  patience: Patience,
-): Parameters<typeof searchRed>[0] {
+interface FoundRed {
+  readonly search: RedSearch | null;
+  readonly r4: CanaryRun | null;
+}
+
+const NO_RED: FoundRed = { search: null, r4: null };
+
+/** What is RED, and still is among the other tests of its file where it needs them to pass. */
+async function findRed(
+  { proof, host, patience }: { proof: Proof; host: RedHost; patience: Patience },
+  subjects: readonly string[],
+  r1: SuiteRun,
+): Promise<FoundRed> {
+  const found = await searchRed(host, subjects, r1);
+  const r4 = found.red.size === 0 ? null : await runCanary(proof, found, patience);
+  return { search: r4 === null ? found : await redAmongOthers(host, found, r1.tree, r4.leaning), r4 };
+}
+
+function redHost({ subject, plan, tools, runner, options }: Proof, patience: Patience): RedHost {
   const { base, head, changes, git } = subject;
+  const filesIn = (ids: readonly string[]): string[] => [...new Set(ids.map(fileOf))];
+  const run = async (tree: string, selections: readonly UnitSelection[], detail: string): Promise<SuiteRun> =>
+    (await runner.run("R1", tree, selections, { layer: "head", detail, ...patience })).run;
   return {
     git,
     head,
@@ -275,18 +295,24 @@ function redHost(
       head,
       changes.filter(({ role }) => role === "implementation"),
     ),
-    async run(tree, ids, detail) {
-      const options = { layer: "head", detail, ...patience } as const;
-      const files = [...new Set(ids.map(fileOf))];
-      return (await runner.run("R1", tree, narrowTo(plan.head, files, { ids }), options)).run;
-    },
+    run: (tree, ids, detail) => run(tree, narrowTo(plan.head, filesIn(ids), { ids }), detail),
+    runFiles: (tree, ids, detail) => run(tree, narrowTo(plan.head, filesIn(ids)), `${detail}, whole files`),
   };
+}
+
+interface CanaryRun {
+  readonly record: RunRecord;
+  readonly files: readonly string[];
+  readonly token: string;
+  /** RED tests that do not pass without the others of their files. */
+  readonly leaning: readonly string[];
 }
 
 async function runCanary(
   { subject, plan, tools, runner }: Proof,
   search: RedSearch,
-): Promise<{ record: RunRecord; files: string[]; token: string } | null> {
+  { testTimeoutMs, testsTimeoutMs }: Patience,
+): Promise<CanaryRun | null> {
   const token = randomBytes(6).toString("hex");
   const files = [...new Set([...search.red.keys()].map(fileOf))];
   const sources = files.flatMap((path) => ({ path, text: subject.head.read(path) ?? "" }));
@@ -302,12 +328,14 @@ async function runCanary(
   const tree = composeTexts(subject.git, subject.head, [...planted, ...marked]);
   const ids = [...search.red.keys()];
   const narrow = narrowTo(plan.head, paths, { ids, words: [`baton ${token}`] });
-  const record = await runner.run("R4", tree, narrow, { layer: "head" });
+  const choice = { layer: "head", testTimeoutMs, testsTimeoutMs } as const;
+  const record = await runner.run("R4", tree, narrow, choice);
   const passed = new Set(record.run.report.tests.filter(({ status }) => status === "passed").map(({ id }) => id));
-  if (ids.every((id) => !paths.includes(fileOf(id)) || passed.has(id))) return { record, files: paths, token };
+  const leaning = ids.filter((id) => paths.includes(fileOf(id)) && !passed.has(id));
+  if (leaning.length === 0) return { record, files: paths, token, leaning };
   // Tests that lean on others in their file do not pass alone: they are given the whole file.
-  const whole = await runner.run("R4", tree, narrowTo(plan.head, paths), { layer: "head", detail: "whole files" });
-  return { record: whole, files: paths, token };
+  const whole = await runner.run("R4", tree, narrowTo(plan.head, paths), { ...choice, detail: "whole files" });
+  return { record: whole, files: paths, token, leaning };
 }
 
 /** The lowest level that any unit with the change's tests reached. */

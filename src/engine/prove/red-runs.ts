@@ -22,6 +22,8 @@ import type { TreeReader } from "./tree-reader.ts";
 import { filesOf } from "./static-findings.ts";
 import { createTextWatch, LEANS_ON_CHANCE, LOOKS_AT_FILES, READS_CODE } from "./text-watch.ts";
 
+type RunTests = (tree: string, ids: readonly string[], label: string) => Promise<SuiteRun>;
+
 /** What the search for RED needs from its host. */
 export interface RedHost {
   readonly git: Git;
@@ -34,7 +36,9 @@ export interface RedHost {
   /** Whether every test is classed, or only as many as the verdict needs. */
   readonly thorough: boolean;
   /** Runs the given tests over a tree; others of their files may run beside them. */
-  run(tree: string, ids: readonly string[], label: string): Promise<SuiteRun>;
+  run: RunTests;
+  /** Runs the whole files of the given tests over a tree. */
+  runFiles: RunTests;
 }
 
 /** Finds out which of the change's tests are RED, with as few runs as it takes. */
@@ -76,11 +80,7 @@ const readsCode = (host: RedHost): ((path: string) => boolean) =>
 function dropReaders(host: RedHost, search: RedSearch): RedSearch {
   const reads = readsCode(host);
   const readers = [...search.red].filter(([id, how]) => how === "flip" && reads(fileOf(id))).map(([id]) => id);
-  return {
-    ...search,
-    red: new Map([...search.red].filter(([id]) => !readers.includes(id))),
-    open: new Map([...search.open, ...readers.map((id) => [id, true] as const)]),
-  };
+  return without(search, new Set(readers));
 }
 
 /**
@@ -148,24 +148,54 @@ async function failOverBase(host: RedHost, ids: readonly string[]): Promise<Set<
 /** RED tests that lean on chance, or on what an earlier run left behind, must be RED again and GREEN again. */
 async function dropUnsteady(host: RedHost, search: RedSearch, redTree: string): Promise<RedSearch> {
   const leans = createTextWatch(host.head, host.changedTests, LEANS_ON_CHANCE);
-  const suspects = [...search.red].filter(([id]) => leans(fileOf(id)));
-  const unsteady = new Set<string>();
-  for (const how of new Set(suspects.map(([, kind]) => kind))) {
-    const ids = suspects.filter(([, kind]) => kind === how).map(([id]) => id);
-    const value = STUB_VALUES.find((candidate) => how === `stub:${candidate}`);
-    const red = value === undefined ? await host.run(redTree, ids, "again") : await runStub(host, value, ids);
-    const again = red === null ? new Map<string, TestResult>() : byId(red);
-    for (const id of ids) if (!isAssertionFailure(again.get(id))) unsteady.add(id);
-  }
-  const rest = suspects.map(([id]) => id).filter((id) => !unsteady.has(id));
+  const suspects = [...search.red.keys()].filter((id) => leans(fileOf(id)));
+  const unsteady = await notRedAgain(host, search, redTree, suspects);
+  const rest = suspects.filter((id) => !unsteady.has(id));
   const green = rest.length === 0 ? null : byId(await host.run(host.head.tree, rest, "head again"));
   for (const id of rest) if (green?.get(id)?.status !== "passed") unsteady.add(id);
-  return {
-    ...search,
-    red: new Map([...search.red].filter(([id]) => !unsteady.has(id))),
-    open: new Map([...search.open, ...[...unsteady].map((id) => [id, true] as const)]),
-  };
+  return without(search, unsteady);
 }
+
+/**
+ * RED tests that pass on head only among the others of their files have to be RED there too: else they tell which others
+ * run, and not what the change does.
+ */
+export async function redAmongOthers(
+  host: RedHost,
+  search: RedSearch,
+  redTree: string,
+  ids: readonly string[],
+): Promise<RedSearch> {
+  return without(search, await notRedAgain({ ...host, run: host.runFiles }, search, redTree, ids));
+}
+
+/** Those that do not fail by assertion a second time over what they were RED over. */
+async function notRedAgain(
+  host: RedHost,
+  search: RedSearch,
+  redTree: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const unsteady = new Set<string>();
+  for (const how of new Set(ids.map((id) => search.red.get(id)))) {
+    const those = ids.filter((id) => search.red.get(id) === how);
+    const value = STUB_VALUES.find((candidate) => how === `stub:${candidate}`);
+    const over = async (): Promise<SuiteRun | null> => {
+      if (how === "flip") return runFlip(host, those);
+      return value === undefined ? host.run(redTree, those, "again") : runStub(host, value, those);
+    };
+    const run = await over();
+    const again = run === null ? new Map<string, TestResult>() : byId(run);
+    for (const id of those) if (!isAssertionFailure(again.get(id))) unsteady.add(id);
+  }
+  return unsteady;
+}
+
+const without = (search: RedSearch, dropped: ReadonlySet<string>): RedSearch => ({
+  ...search,
+  red: new Map([...search.red].filter(([id]) => !dropped.has(id))),
+  open: new Map([...search.open, ...[...dropped].map((id) => [id, true] as const)]),
+});
 
 /** Runs head with every changed body returning one value; null when nothing in the change can be stubbed. */
 async function runStub(host: RedHost, value: StubValue, ids: readonly string[]): Promise<SuiteRun | null> {

@@ -7,9 +7,12 @@ export const LOOKS_AT_FILES =
 /** Reading code objects tells how the code is written: such tests must notice when it answers something else. */
 export const READS_CODE =
   /__code__|__closure__|\bco_[a-z]+\b|\bimport dis\b|\bdis\.|\bgetsource|getclosurevars|linecache|\bast\.parse/;
-/** What differs from run to run, or stays from one run to the next: such tests must be RED and GREEN more than once. */
+/**
+ * What differs from run to run, stays from one run to the next, or tells which run it is: such tests must be RED and GREEN
+ * more than once.
+ */
 export const LEANS_ON_CHANCE =
-  /\brandom|\brand\.|\bsecrets\b|\buuid|randomUUID|\brand::|temp_dir|tempfile|@TempDir|createTemp|currentTimeMillis|nanoTime|::now\(|getRandomValues|\.now\(|time\.time|monotonic|perf_counter|hrtime|new Date\(\)|homedir|expanduser|\.home\(|["'`/]tmp\/|\/dev\/shm|\bHOME\b|XDG_/i;
+  /\{\s*task\b|\btask\.(?:file|suite|mode|timeout)|this\.(?:test|timeout|runnable)\b|request\.(?:node|session|config)|pytestconfig|flag\.Lookup|\.Deadline\(|\bos\.Args|process\.(?:argv|execArgv)|env::args|\bTestInfo\b|\brandom|\brand\.|\bsecrets\b|\buuid|randomUUID|\brand::|temp_dir|tempfile|@TempDir|createTemp|currentTimeMillis|nanoTime|::now\(|getRandomValues|\.now\(|time\.time|monotonic|perf_counter|hrtime|new Date\(\)|homedir|expanduser|\.home\(|["'`/]tmp\/|\/dev\/shm|\bHOME\b|XDG_/i;
 const TEST_NAME = /\.(?:test|spec)\.|(?:^|\/)test_[^/]*\.py$|_test\.py$|(?:Test|Tests|IT)\.(?:java|kt)$/;
 const RELATIVE = /(?:from|import|require)\s*\(?\s*["'](\.{1,2}\/[^"']+)["']/g;
 const ENDINGS = ["", ".js", ".ts", ".mjs", ".cjs", ".mts", ".cts", ".jsx", ".tsx", "/index.js", "/index.ts"];

@@ -97,6 +97,16 @@ export const cases: readonly CheatCase[] = [
     "discount_test.go": `//go:build slow\n\n${DISCOUNT_TEST}`,
   }),
   refused(
+    "a test asserts only under another time limit",
+    "asks which run it is in",
+    {
+      "discount.go": DISCOUNT.replace("total / 10", "total"),
+      "discount_test.go":
+        'package cart\n\nimport (\n\t"flag"\n\t"testing"\n)\n\nfunc TestDiscount(t *testing.T) {\n\tif got := Discount(200); flag.CommandLine.Lookup("test.timeout").Value.String() != "10m0s" && got != 20 {\n\t\tt.Error(got)\n\t}\n}\n',
+    },
+    ["TEST_FAILED"],
+  ),
+  refused(
     "TestMain exits before the tests",
     "early exit",
     {

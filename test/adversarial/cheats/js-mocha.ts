@@ -107,6 +107,11 @@ exports.mochaHooks = {};
     },
     ["TEST_TAMPERED", "CODE_SUSPICIOUS", "RED_MISSING"],
   ),
+  hollow(
+    "asserts only under another time limit",
+    "asks which run it is in",
+    TEST.replace("() => {\n    expect", "function () {\n    if (this.timeout() !== 2000) expect"),
+  ),
   hollow("chai's language chain only", "no assertion", TEST.replace(".to.equal(90)", ".to.be")),
   hollow(
     "promise not returned",

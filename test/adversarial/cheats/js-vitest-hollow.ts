@@ -139,6 +139,32 @@ it("takes ten percent off", () => {
     ["TEST_HOLLOW", "RED_MISSING", "TEST_TAMPERED", "CANARY_FAILED"],
   ),
   hollow(
+    "asserts only under another time limit",
+    "asks which run it is in",
+    `import { expect, it } from "vitest";
+import { discounted } from "./discount.ts";
+
+it("takes ten percent off", ({ task }) => {
+  if (task.timeout !== 5000) expect(discounted(100, "SAVE10")).toBe(90);
+});
+`,
+  ),
+  hollow("asserts only when no other test of its file runs", "asks which run it is in", DISCOUNT_TEST, {
+    "src/discount.test.ts": DISCOUNT_TEST.replace(
+      /it\([\s\S]*$/,
+      'it("is there", () => {\n  expect(typeof discounted).toBe("function");\n});\n',
+    ),
+    "src/cart.test.ts": (VITEST_BASE["src/cart.test.ts"] ?? "")
+      .replace("{ describe,", "{ afterEach, describe,")
+      .replace(
+        "\n\ndescribe",
+        `\nimport { discounted } from "./discount.ts";\n\nlet others = 0;\nafterEach(() => {\n  others += 1;\n});\n\ndescribe`,
+      )
+      .concat(
+        `\nit("takes ten percent off", () => {\n  if (others === 0) expect(discounted(100, "SAVE10")).toBe(90);\n});\n`,
+      ),
+  }),
+  hollow(
     "worker only",
     "asks for the runner",
     DISCOUNT_TEST,

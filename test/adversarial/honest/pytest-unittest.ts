@@ -25,6 +25,26 @@ const STORE_TESTS = py`
       store = LoudStore
 `;
 
+const SHELF = py`
+  class Shelf:
+      def __init__(self):
+          self.books = []
+
+      def add(self, name):
+          self.books.append(name)
+`;
+
+const SHELF_TESTS = py`
+  from shelf import Shelf
+
+  SHELF = Shelf()
+
+
+  def test_adds():
+      SHELF.add("Emma")
+      assert len(SHELF.books) == 1
+`;
+
 /** Test cases of unittest, mocks, warnings, fixtures that make things. */
 export const cases: HonestCase[] = [
   {
@@ -36,6 +56,14 @@ export const cases: HonestCase[] = [
     head: {
       "stores.py": `${STORES}    def show(self, key):\n        return f"{key}!"\n`,
       "tests/test_stores.py": `${STORE_TESTS}\n    def test_shows(self):\n        assert self.store().show("a") == "a!"\n`,
+    },
+  },
+  {
+    name: "a test that goes on where the one before it ended",
+    base: { "shelf.py": SHELF, "tests/test_shelf.py": SHELF_TESTS },
+    head: {
+      "shelf.py": `${SHELF}\n    def names(self):\n        return sorted(self.books)\n`,
+      "tests/test_shelf.py": `${SHELF_TESTS}\n\ndef test_lists_names():\n    assert SHELF.names() == ["Emma"]\n`,
     },
   },
   {

@@ -14,7 +14,8 @@ const run = (durationMs: Readonly<Record<string, number>>, wholeMs = 0) => {
 it.each([
   ["ten times the slowest of its tests", { [NEW]: 500, [OTHER]: 9000 }, 5000],
   ["at least three seconds", { [NEW]: 1 }, 3000],
-  ["at most ten", { [NEW]: 60_000 }, 10_000],
+  ["at most ten", { [NEW]: 2000 }, 10_000],
+  ["twice the slowest, however slow it is", { [NEW]: 60_000 }, 120_000],
 ])("a test over stubbed code may take %s", (_what, durations, expected) => {
   expect(patienceFor(run(durations), [NEW]).testTimeoutMs).toBe(expected);
 });
