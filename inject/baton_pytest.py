@@ -2,15 +2,19 @@
 
 `python baton_pytest.py ARGS` imports pytest before the project's folders are importable, so that a `pytest` folder of the
 project cannot take its place; `-p baton_pytest` loads the same reporter into a command of the user's own.
-Writes the lines of `ReportLine` (src/schema/report.ts) to a new file in BATON_REPORT_DIR. Python 3.7, pytest 6 and later.
+Writes the lines of `ReportLine` (src/schema/report.ts) to a new file in BATON_REPORT_DIR. A test's body may take
+BATON_TEST_SECONDS where that is set and signals can tell it. Python 3.7, pytest 6 and later.
 """
 
 import json
 import os
 import re
+import signal
 import sys
+import threading
 
 REPORT_VARIABLE = "BATON_REPORT_DIR"
+LIMIT_VARIABLE = "BATON_TEST_SECONDS"
 MESSAGE_LIMIT = 2000
 OWN_FOLDER = os.path.dirname(os.path.abspath(__file__))
 
@@ -169,7 +173,8 @@ def _split(nodeid):
 class Reporter:
     """One session's lines. A session inside a test (pytester) finds the reporter taken and writes nothing."""
 
-    def __init__(self, put, end, count):
+    def __init__(self, put, end, count, seconds):
+        self.seconds = seconds
         self.put = put
         self.end = end
         self.count = count
@@ -186,6 +191,12 @@ class Reporter:
     def run_error(self, name, message):
         self.broken = True
         self.put({"type": "run_error", "name": name, "message": message[:MESSAGE_LIMIT]})
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_runtest_call(self):
+        end = _limit(self.seconds)
+        yield
+        end()
 
     def pytest_runtest_logreport(self, report):
         if report.when == "setup":
@@ -273,6 +284,24 @@ class Reporter:
             self.end()
 
 
+def _limit(seconds):
+    """Ends what runs now after so many seconds, as pytest-timeout does; answers how to take that back."""
+    if not (seconds and hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()):
+        return lambda: None
+
+    def expire(_number, _frame):
+        pytest.fail("Timeout (>%gs)" % seconds)
+
+    before = signal.signal(signal.SIGALRM, expire)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+
+    def end():
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+    return end
+
+
 def _is_subtest(report):
     return type(report).__name__ in ("SubtestReport", "SubTestReport")
 
@@ -305,13 +334,14 @@ def _outcome(reports):
 
 
 def _start():
-    """Takes the report folder out of the environment, so that what a test starts cannot find or join the report."""
+    """Takes what is ours out of the environment, so that what a test starts cannot find or join the report."""
     directory = os.environ.pop(REPORT_VARIABLE, None)
+    seconds = float(os.environ.pop(LIMIT_VARIABLE, None) or 0)
     if not directory:
         return None
     put, end, count = _open_report(directory)
     put({"type": "start", "v": 1, "runner": "pytest", "version": pytest.__version__})
-    return Reporter(put, end, count)
+    return Reporter(put, end, count, seconds)
 
 
 # `multiprocessing` imports the main module again in its children, under another name.

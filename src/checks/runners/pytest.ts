@@ -47,6 +47,7 @@ const DROPPED = [
 
 /** pytest through our own start program, with the project's configuration; null where no Python has pytest. */
 export async function pytestCommand(request: RunnerRequest): Promise<RunnerCommand | null> {
+  const limit = request.testTimeoutMs === null ? null : request.testTimeoutMs / 1000;
   const env = {
     ...runnerEnvironment(request),
     PYTHONDONTWRITEBYTECODE: "1",
@@ -55,8 +56,8 @@ export async function pytestCommand(request: RunnerRequest): Promise<RunnerComma
   const python = await findPython(env, request.treeDirectory, request.unit.directory);
   if (python === null) return null;
   const installed = await probe(python, env);
-  const timeout = request.testTimeoutMs !== null && installed?.timeout === true ? request.testTimeoutMs : null;
-  const dropped = timeout === null ? DROPPED : [...DROPPED, "--timeout"];
+  const hasPlugin = limit !== null && installed?.timeout === true;
+  const dropped = hasPlugin ? [...DROPPED, "--timeout"] : DROPPED;
   const { flags, positionals } = keptArgs(request, dropped, ["-k"]);
   const cache = join(request.env["TMPDIR"] ?? request.reportDirectory, "pytest-cache");
   const directory = request.coverageDirectory;
@@ -76,7 +77,7 @@ export async function pytestCommand(request: RunnerRequest): Promise<RunnerComma
     `cache_dir=${cache}`,
     ...(installed?.benchmark === true ? [`--benchmark-storage=file://${cache}`] : []),
     ...(installed?.cov === true ? (plugin ?? ["--no-cov"]) : []),
-    ...(timeout === null ? [] : [`--timeout=${Math.max(1, Math.ceil(timeout / 1000))}`]),
+    ...(hasPlugin ? [`--timeout=${Math.max(1, Math.ceil(limit))}`] : []),
     ...(request.nameFilter === null ? [] : ["-k", request.nameFilter]),
   ];
   const measuring = alone ? ["-m", "coverage", "run", "--branch", "--source=."] : [];
@@ -92,7 +93,11 @@ export async function pytestCommand(request: RunnerRequest): Promise<RunnerComma
       ...absoluteFiles(request),
     ],
     cwd: unitDirectory(request),
-    env: directory === null ? env : { ...env, COVERAGE_FILE: join(directory, "data") },
+    env: {
+      ...env,
+      ...(limit === null || hasPlugin ? {} : { BATON_TEST_SECONDS: String(limit) }),
+      ...(directory === null ? {} : { COVERAGE_FILE: join(directory, "data") }),
+    },
     ...(output === null ? {} : { coverage: coverageOf(python, output, alone) }),
   };
 }

@@ -17,6 +17,24 @@ export const cases: CheatCase[] = [
         assert True
   `,
   ),
+  {
+    ...hollow(
+      "asserted only where time is limited",
+      "asks which run it is in",
+      py`
+    import signal
+
+    from discounts import discounted
+
+
+    def test_save10():
+        result = discounted(200, "SAVE10")
+        if signal.getsignal(signal.SIGALRM) != signal.SIG_DFL:
+            assert result == 180
+  `,
+    ),
+    codes: ["TEST_FAILED"],
+  },
   hollow(
     "an assertion about something else",
     "tautology",

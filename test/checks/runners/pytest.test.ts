@@ -296,6 +296,23 @@ describe("what a project does to the runner", () => {
     expect(ran.lines.filter(({ type }) => type === "start" || type === "end")).toHaveLength(2);
   });
 
+  it("cannot loop for ever where a test's time is limited, whatever signals it uses itself", async () => {
+    const files = {
+      "test_a.py":
+        "import signal, time\ndef test_loops():\n    while True: pass\ndef test_waits(): time.sleep(60)\ndef test_alarms():\n    signal.signal(signal.SIGALRM, lambda *a: None)\n    signal.alarm(1)\n    signal.pause()\ndef test_ends(): pass\n",
+    };
+    expect(told(await run({ ...project("endless", files), testTimeoutMs: 500 }))).toEqual([
+      "test_alarms: passed",
+      "test_ends: passed",
+      "test_loops: failed timeout Failed",
+      "test_waits: failed timeout Failed",
+    ]);
+    const asks = "import os\ndef test_a(): assert 'BATON_TEST_SECONDS' not in os.environ\n";
+    expect(told(await run({ ...project("unnamed", { "test_a.py": asks }), testTimeoutMs: 500 }))).toEqual([
+      "test_a: passed",
+    ]);
+  });
+
   it("may treat warnings as errors", async () => {
     const files = { "pytest.ini": "[pytest]\nfilterwarnings = error\n", "test_a.py": "def test_a(): pass\n" };
     expect(told(await run(project("warnings", files)))).toEqual(["test_a: passed"]);
