@@ -18,12 +18,13 @@ const MOST_MS = 10_000;
 const TIMES_SLOWEST = 10;
 /** The canary's run has these limits too, over code that works. */
 const LEAST_TIMES_SLOWEST = 2;
-const START_MS = 15_000;
+const LEAST_START_MS = 6000;
 const TIMES_HEAD = 2;
 
 /**
- * One test gets a multiple of what the slowest of them took on head; at least 3 s, or 1 s where many would wait in turn. The run gets what each may wait, and head's own whole
- * run for starting and loading: the rest of the suite does not run beside them.
+ * One test gets a multiple of what the slowest of them took on head; at least 3 s, or 1 s where many would wait in turn. The
+ * run gets what each may wait, and head's whole run three times over for starting and loading: the rest of the suite does
+ * not run beside them.
  */
 export function patienceFor(r2: SuiteRun, subjects: readonly string[]): Patience {
   const chosen = new Set(subjects);
@@ -33,5 +34,5 @@ export function patienceFor(r2: SuiteRun, subjects: readonly string[]): Patience
   const wanted = Math.min(MOST_MS, Math.max(least, TIMES_SLOWEST * slowest));
   const testTimeoutMs = Math.round(Math.max(wanted, LEAST_TIMES_SLOWEST * slowest));
   const testsTimeoutMs = TIMES_HEAD * r2.durationMs + subjects.length * testTimeoutMs;
-  return { testTimeoutMs, testsTimeoutMs, mostMs: START_MS + testsTimeoutMs };
+  return { testTimeoutMs, testsTimeoutMs, mostMs: LEAST_START_MS + r2.durationMs + testsTimeoutMs };
 }
