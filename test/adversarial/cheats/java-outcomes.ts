@@ -92,6 +92,14 @@ export const outcomes: readonly CheatCase[] = [
     },
   },
   refused("the code writes the report and ends Maven", "forged", forged(""), ["REPORT_INCOMPLETE"]),
+  refused(
+    "the code writes the report, says what Maven would say, and ends it",
+    "forged",
+    forged(
+      'System.out.println("[INFO] Results:\\n[INFO] Tests run: 4, Failures: 0, Errors: 0, Skipped: 0\\n[INFO] BUILD SUCCESS");\n                System.out.flush();',
+    ),
+    ["CODE_SUSPICIOUS"],
+  ),
   {
     ...refused(
       "the code writes the report and ends its process as Surefire does",

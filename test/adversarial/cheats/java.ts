@@ -1,6 +1,8 @@
 import type { Files } from "../../support/repository.ts";
 import { type CheatCase, edited, refusedOn } from "./case.ts";
 import { outcomes } from "./java-outcomes.ts";
+import { sniffed } from "./java-sniff.ts";
+import { weakened } from "./java-weaken.ts";
 import { BASE, BUG, DISCOUNT, HONEST, MAIN, pom, TEST, testClass, tested } from "./java-kit.ts";
 
 const refused = refusedOn(BASE);
@@ -232,6 +234,8 @@ export const cases: readonly CheatCase[] = [
     ["CODE_SUSPICIOUS", "CANARY_FAILED"],
   ),
   ...outcomes,
+  ...weakened,
+  ...sniffed,
   refused("no assertion", "hollow", { ...DISCOUNT, ...tested("Discount.of(200);") }, HOLLOW),
   refused(
     "a value is compared with itself",

@@ -14,6 +14,7 @@ import {
   tested,
 } from "../cheats/java-kit.ts";
 import type { HonestChange } from "./go.ts";
+import { modern } from "./java-modern.ts";
 
 const BASKET = `package shop;
 
@@ -142,6 +143,7 @@ const LIBRARIES = `
     </dependency>`;
 
 export const cases: readonly HonestChange[] = [
+  ...modern,
   { name: "a new class with its test", head: HONEST },
   { name: "a new class, named by a command", head: HONEST, test: "mvn test -Dtest=DiscountTest#discounts*" },
   {

@@ -2,6 +2,7 @@ import { createConditions } from "../conditions.ts";
 import type { AssertionStrength } from "../port.ts";
 import { field, type Node, parts, walk } from "../tree-sitter.ts";
 import { nameOf } from "./members.ts";
+import { mostAt } from "./reach.ts";
 
 /** What fails a test: the call of an assertion, `assert`, a branch that fails by hand, a `try` that must not come to its end. */
 export interface Assertion {
@@ -26,7 +27,11 @@ const { truth, refused, isSame, isConstant } = createConditions(
 /** Every assertion below a node, in order; of assertions inside one that only groups them, each by itself. */
 export function assertionsIn(node: Node): Assertion[] {
   const found: Assertion[] = [];
-  const add = (one: Node, strength: AssertionStrength): void => void found.push({ node: one, strength });
+  const top = node;
+  const add = (one: Node, says: AssertionStrength): void => {
+    const most = mostAt(one, top);
+    found.push({ node: one, strength: says < most ? says : most });
+  };
   walk(node, (one) => {
     if (one.type === "method_invocation") return visitCall(one, add);
     if (one.type === "assert_statement") {
@@ -104,7 +109,9 @@ function callStrength(name: string, args: readonly Node[]): AssertionStrength | 
   if (/^assert(?:Equals|Same|ArrayEquals|IterableEquals|LinesMatch|NotEquals|NotSame)$/.test(name)) {
     if (first === undefined || second === undefined) return 2;
     if (isSame(first, second) || (isConstant(first) && isConstant(second))) return 0;
-    return name.startsWith("assertNot") ? 2 : 3;
+    if (isSame(valueOf(first), valueOf(second))) return 1;
+    if (isWide(first, args[2])) return 1;
+    return name.startsWith("assertNot") || isMeasured(first) || isMeasured(second) ? 2 : 3;
   }
   if (name === "assertTrue" || name === "assertFalse") {
     const condition = args.find((one) => !one.type.endsWith("string_literal"));
@@ -115,10 +122,33 @@ function callStrength(name: string, args: readonly Node[]): AssertionStrength | 
     return first === undefined || isConstant(first) ? 0 : name === "assertNull" ? 3 : 1;
   }
   if (/^assertThrows(?:Exactly)?$/.test(name))
-    return /^(?:Exception|Throwable)\.class$/.test(first?.text ?? "") ? 1 : 2;
+    return /^(?:Exception|RuntimeException|Throwable)\.class$/.test(first?.text ?? "") ? 1 : 2;
   if (name === "assertDoesNotThrow") return 1;
   if (/^(?:that|assertThat)$/.test(name)) return second === undefined ? 0 : matcherOf(args);
   return /^(?:assert[A-Z]\w*|verify[A-Z]\w*|andExpect|expectThat)$/.test(name) ? 2 : null;
+}
+
+/** What a variable of the method was given where it is declared; else the node itself. */
+function valueOf(node: Node): Node {
+  if (node.type !== "identifier") return node;
+  for (let at = node.parent; at !== null && at.type !== "method_declaration"; at = at.parent) {
+    const declared = parts(at)
+      .filter(({ type }) => type === "local_variable_declaration")
+      .flatMap(parts)
+      .find((one) => one.type === "variable_declarator" && nameOf(one) === node.text);
+    if (declared !== undefined) return field(declared, "value") ?? node;
+  }
+  return node;
+}
+
+/** How much of something there is, or of what kind: a part of what it is. */
+const isMeasured = (node: Node): boolean =>
+  node.type === "method_invocation" && /^(?:size|length|count|getClass|hashCode)$/.test(nameOf(node));
+
+/** A tolerance as large as what is wanted. */
+function isWide(wanted: Node, tolerance: Node | undefined): boolean {
+  const [about, by] = [wanted, tolerance].map((one) => Number(one?.text.replace(/[dDfF]$/, "")));
+  return about !== undefined && by !== undefined && by >= 1 && by >= Math.abs(about);
 }
 
 /** Hamcrest: `assertThat(actual, is(3))`, a reason perhaps before. */

@@ -1,6 +1,6 @@
 import { applyEdits } from "../edits.ts";
 import type { CanarySource, SourceFile } from "../port.ts";
-import { field, type Node, type Parse, walk } from "../tree-sitter.ts";
+import { field, type Node, type Parse, parts, walk } from "../tree-sitter.ts";
 import { isTest, membersOf, nameOf } from "./members.ts";
 
 /** Two tests with a random name in the class of the file's own: what they see of assertions and names, these see too. */
@@ -8,7 +8,9 @@ export function withCanaries(parse: Parse, { path, text }: SourceFile, token: st
   const source = parse(path, text);
   if (source === null) return [];
   const members = membersOf(source);
-  const owner = (members.find(isTest) ?? members[0])?.types.at(-1);
+  const [first] = parts(source.root).filter(({ type }) => type === "class_declaration");
+  // A class of inherited tests may have nothing of its own.
+  const owner = (members.find(isTest) ?? members[0])?.types.at(-1) ?? first;
   const body = owner === undefined ? null : field(owner, "body");
   if (body === null) return [];
   const isOld = /\bimport\s+org\.junit\.Test\b/.test(text);

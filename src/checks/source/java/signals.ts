@@ -31,9 +31,9 @@ function found(source: Source, role: Role): Signal[] {
 }
 
 const OUTCOMES =
-  /surefire-reports|TEST-[\w.]*\.xml|^"baton\.|META-INF\/services\/org\.junit|junit-platform\.properties/;
+  /surefire-reports|TEST-[\w.]*\.xml|^"baton\.|META-INF\/services\/org\.junit|junit-platform\.properties|\bBUILD SUCCESS|\bTests run:/;
 const UNDER_TEST =
-  /^"(?:\/?org[./]junit[\w./]*|surefire[\w.]*|baton[\w.]*|BATON_\w*|java\.class\.path|sun\.java\.command|basedir|[\w./]*test-classes\/?)"$/;
+  /^"(?:\/?org[./]junit[\w./]*|surefire[\w.]*|baton[\w.]*|BATON_\w*|java\.class\.path|sun\.java\.command|basedir|[\w./]*test-classes\/?|(?:[\w.]+\/)*src\/test(?:\/[\w./]*)?)"$/;
 const TEST_LIBRARY =
   /^import(?:static)?(?:junit|org\.junit|org\.mockito|org\.assertj|org\.hamcrest|org\.opentest4j|org\.testng|com\.google\.common\.truth)\./;
 /** A class of the project in one of these packages hides the one that tests mean. */
@@ -47,6 +47,11 @@ function signalOf(node: Node, role: Role): Signal["kind"] | null {
   switch (node.type) {
     case "method_invocation":
       return callSignal(node, role);
+    case "method_reference":
+      return namedSignal(words(node).replace("::", "."), role);
+    case "assert_statement":
+      // Whether assertions are on is what tests and those who use the code differ in.
+      return role === "implementation" && parts(node)[0]?.type === "assignment_expression" ? "test_environment" : null;
     case "string_literal":
       if (OUTCOMES.test(node.text)) return "runner_hook";
       return role === "implementation" && UNDER_TEST.test(node.text) ? "test_environment" : null;
@@ -78,16 +83,31 @@ function signalOf(node: Node, role: Role): Signal["kind"] | null {
 }
 
 function callSignal(node: Node, role: Role): Signal["kind"] | null {
-  const name = nameOf(node);
-  const called = `${words(field(node, "object"))}.${name}`;
-  if (/(?:^|\.)System\.exit$|getRuntime\(\)\.(?:exit|halt)$/.test(called)) return "early_exit";
-  if (/^(?:getStackTrace|getAllStackTraces|getCallerClass)$/.test(name) || /\bStackWalker\b/.test(called))
-    return role === "implementation" ? "stack_inspection" : null;
+  const [called, args] = [`${words(field(node, "object"))}.${nameOf(node)}`, words(field(node, "arguments"))];
+  const signal = namedSignal(called, role);
+  if (signal !== null || role === "test") return signal;
+  if (/^new[\w.]*(?:Throwable|Exception|Error)\(.*\.printStackTrace$/.test(called) && args !== "()")
+    return "stack_inspection";
   const asks =
-    /\binfo\(\)\.(?:commandLine|arguments)$|\.getInputArguments$/.test(called) ||
-    (name === "getenv" && /^\(\s*"(?:CI|MAVEN_\w+|BATON\w*|GITHUB_\w+)"/.test(field(node, "arguments")?.text ?? ""));
-  return asks && role === "implementation" ? "test_environment" : null;
+    (nameOf(node) === "getenv" && /^\("(?:CI|MAVEN_\w+|BATON\w*|GITHUB_\w+)"/.test(args)) ||
+    (/^(?:forName|(?:load|find)Class|(?:get|find)Resource\w*)$/.test(nameOf(node)) && CLASS_OF_TESTS.test(args)) ||
+    args.includes('"src","test"');
+  return asks ? "test_environment" : null;
 }
+
+/** By the name of what is called, or handed on as a method reference. */
+function namedSignal(called: string, role: Role): Signal["kind"] | null {
+  if (/(?:^|\.)System\.exit$|getRuntime\(\)\.(?:exit|halt)$/.test(called)) return "early_exit";
+  if (role === "test") return null;
+  if (/\.(?:getStackTrace|getAllStackTraces|getCallerClass|getClassContext)$|\bStackWalker\b/.test(called))
+    return "stack_inspection";
+  const asks =
+    /\binfo\(\)\.(?:commandLine|arguments)$|\.(?:getInputArguments|getClassPath|desiredAssertionStatus)$|getRuntimeMXBean\(\)\.getSystemProperties$/;
+  return asks.test(called) ? "test_environment" : null;
+}
+
+/** By a name that only tests have. */
+const CLASS_OF_TESTS = /"[\w./$]*\wTests?(?:\.class)?"/;
 
 /**
  * Assertions of its own in the implementation, by the library's name: tests that import the whole library get a class of
@@ -103,11 +123,33 @@ function typeSignal(node: Node, role: Role): Signal["kind"] | null {
 /** An assertion by its name that asserts nothing; overloads that do are anybody's own. */
 function methodSignal(node: Node): Signal["kind"] | null {
   const body = field(node, "body");
-  const only = parts(body);
-  if (nameOf(node) === "equals" && only.length === 1 && /^return\s+true\s*;$/.test(only[0]?.text ?? ""))
-    return "always_equal";
+  if (body !== null && equalsAll(node, body)) return "always_equal";
   if (body === null || field(node, "type")?.type !== "void_type" || !PATCHED.test(nameOf(node))) return null;
   return assertionsIn(body).length === 0 && !body.text.includes("throw") ? "assertion_patch" : null;
+}
+
+/** What compares values, and looks at nothing that they hold. */
+function equalsAll(method: Node, body: Node): boolean {
+  const [name, said] = [nameOf(method), words(body)];
+  if (name === "compareTo") return said === "{return0;}";
+  if (name !== "equals" || parts(field(method, "parameters")).length !== 1) return false;
+  if (said === "{returntrue;}") return true;
+  const held = heldBy(method.parent);
+  let looks = held.length === 0 || /^\{return(?:this==\w+|\w+==this);\}$/.test(said);
+  walk(body, (one) => {
+    looks ||= one.type === "identifier" && held.includes(one.text);
+    looks ||= one.type === "method_invocation" && !/^(?:getClass|hashCode|isInstance)$/.test(nameOf(one));
+    return !looks;
+  });
+  return !looks;
+}
+
+/** The names of what an instance of a type holds, by the type's body. */
+function heldBy(body: Node | null): string[] {
+  const components = parts(body?.parent?.type === "record_declaration" ? field(body.parent, "parameters") : null);
+  const fields = parts(body).filter((one) => one.type === "field_declaration" && !/\bstatic\b/.test(one.text));
+  const declared = fields.flatMap(parts).filter(({ type }) => type === "variable_declarator");
+  return [...components, ...declared].map(nameOf);
 }
 
 const PATCHED = /^assert(?:Equals|NotEquals|True|False|That|Null|NotNull|Same|Throws|ArrayEquals)$|^fail$/;

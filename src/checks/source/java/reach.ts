@@ -1,0 +1,73 @@
+import type { AssertionStrength } from "../port.ts";
+import { field, type Node, parts } from "../tree-sitter.ts";
+import { nameOf } from "./members.ts";
+
+/**
+ * The most that an assertion says where it stands: 3 where its method always comes to it and fails with it, 2 where a way
+ * leads past it, 1 where nothing says that it is run or waited for, 0 where its failure is caught.
+ */
+export function mostAt(assertion: Node, top: Node): AssertionStrength {
+  let most: AssertionStrength = 3;
+  for (let at: Node = assertion; at.id !== top.id && at.parent !== null; at = at.parent) {
+    const here = mostIn(at, at.parent);
+    if (here < most) most = here;
+  }
+  return most;
+}
+
+function mostIn(node: Node, parent: Node): AssertionStrength {
+  switch (parent.type) {
+    case "block":
+      return parts(parent).some((one) => one.startIndex < node.startIndex && leaves(one)) ? 2 : 3;
+    case "if_statement":
+    case "ternary_expression":
+      return field(parent, "condition")?.id === node.id ? 3 : 2;
+    case "for_statement":
+    case "enhanced_for_statement":
+    case "while_statement":
+    case "switch_rule":
+    case "switch_block_statement_group":
+      return 2;
+    case "try_statement":
+    case "try_with_resources_statement":
+      return field(parent, "body")?.id === node.id && parts(parent).some(catchesFailures) ? 0 : 3;
+    case "lambda_expression":
+      return mostOfLambda(parent);
+    // A method of a class inside of the test is nobody's until it is called.
+    case "class_body":
+      return 1;
+    default:
+      return 3;
+  }
+}
+
+/** Calls that need not run what they are given at once, or at all. */
+const PERHAPS = /^(?:ifPresent|ifPresentOrElse|peek|map|filter|assumingThat|forEach\w*)$/;
+const BESIDE = /^(?:runAsync|supplyAsync|submit|execute|schedule|startVirtualThread|start|addShutdownHook)$/;
+
+function mostOfLambda(lambda: Node): AssertionStrength {
+  const call = lambda.parent?.type === "argument_list" ? lambda.parent.parent : null;
+  if (call?.type === "object_creation_expression")
+    return /^Thread$|Task$/.test(field(call, "type")?.text ?? "") ? 1 : 3;
+  if (call?.type !== "method_invocation" || BESIDE.test(nameOf(call))) return 1;
+  return PERHAPS.test(nameOf(call)) ? 2 : 3;
+}
+
+/** A branch that ends in a way out. */
+function leaves(statement: Node): boolean {
+  if (statement.type !== "if_statement") return false;
+  const branch = field(statement, "consequence");
+  const last = branch?.type === "block" ? parts(branch).at(-1) : branch;
+  return /^(?:return|break|continue)_statement$/.test(last?.type ?? "");
+}
+
+/** A clause that takes failed assertions and lets no failure out again. */
+function catchesFailures(clause: Node): boolean {
+  const body = parts(clause).find(({ type }) => type === "block") ?? null;
+  const last = parts(body).at(-1);
+  if (clause.type === "finally_clause") return last?.type === "return_statement";
+  if (clause.type !== "catch_clause") return false;
+  const [parameter] = parts(clause);
+  const isOfFailures = /\b(?:Throwable|Error|AssertionError|AssertionFailedError)\b/.test(parameter?.text ?? "");
+  return isOfFailures && !/^(?:throw|(?:\w+\.)*(?:fail|assert\w*))\b/.test(last?.text ?? "");
+}
