@@ -32,7 +32,8 @@ export function read(passage: Pick<Passage, "kind">, given: string): Reading {
   const tagged: Tagged[] = words.map((word) => ({ ...word, is: classesOf(word.word) }));
   const discusses = tagged.some(({ is, quoted }) => is.has("discuss") && !quoted);
   if (kind !== "code")
-    for (const feature of wordFeatures(tagged, { kind, discusses, isAsked: /[?？]/.test(text) })) found.add(feature);
+    for (const feature of wordFeatures(tagged, { kind, discusses, isAsked: /[?？]/.test(text) && !TITLE.test(given) }))
+      found.add(feature);
   const language = kind === "code" ? null : languageOf(words, given);
   if (language === "other script") for (const feature of scriptFeatures(text)) found.add(feature);
   const size = words.reduce((sum, { word, code }) => sum + (code ? 0 : word.length), 0);
@@ -41,6 +42,9 @@ export function read(passage: Pick<Passage, "kind">, given: string): Reading {
   const terms = termsOf(words, { kind, isQuoted, text });
   return { features: found, language, size, isQuoted, terms };
 }
+
+/** A question over a section asks nobody. */
+const TITLE = /^\s*#{1,6}\s/;
 
 const OTHER_SCRIPT = /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Common}\p{Script=Inherited}]{2}/u;
 
@@ -148,6 +152,9 @@ function addresses(words: readonly Tagged[], at: number): boolean {
   return words[at]?.first === true && next.first && next.is.has("chat");
 }
 
+/** One word of the trade among so many is chance: everybody has data and problems. */
+const OFF_TOPIC_WORDS = 5;
+
 /** What the passage is as a whole: a question, and whether anything in it belongs to work on software. */
 function* wholeFeatures(
   words: readonly Tagged[],
@@ -162,15 +169,16 @@ function* wholeFeatures(
   if (isQuestion && secret && (isAsked || !RELATIVE.has(own[0]?.word ?? "") || own.length <= 8))
     yield "secret_question";
   if (hasYou && secret) yield "your_secret";
+  const isOff = technical * OFF_TOPIC_WORDS <= own.length;
   if (own.length >= 4 && technical === 0) yield "off_topic";
   const isPersonal = own.some(({ is }) => is.has("personal"));
   if (isPersonal) yield "personal_world";
   if (technical >= 2 && !isPersonal && !secret && !own.some((_, at) => phrasesAt(own, at).length > 0)) yield "on_topic";
-  if (isQuestion && isAsked && own.length >= 5 && technical === 0 && own[0]?.word !== "why") yield "off_topic_question";
+  if (isQuestion && isAsked && own.length >= 5 && isOff && own[0]?.word !== "why") yield "off_topic_question";
   const [head] = own;
   if (
     own.length >= 5 &&
-    technical === 0 &&
+    (head?.is.has("world") === true ? technical === 0 : isOff) &&
     !["to", "of"].includes(own[1]?.word ?? "") &&
     (head?.is.has("chat") === true || head?.is.has("reveal") === true)
   )

@@ -41,7 +41,9 @@ const CLASSES = {
     decipher summarize summarise paraphrase rewrite respond reply answer recite sing rhyme congratulate apologize praise greet
     transfer pay buy purchase book schedule invite unlock donate subscribe wire deposit withdraw order email text grant
     repeat say tell explain describe discuss generate write give interlace combine calculate solve state speak talk act list
-    name define define help`,
+    name define help identify determine mention present choose select indicate classify categorize categorise quote draw
+    sketch propose formulate develop educate guide inspire advise warn remind celebrate craft brainstorm count pick rank
+    rephrase reword visualize entertain motivate highlight`,
   you: `you your yours yourself you're you'll u ur du dir dich dein deine ihr euch ihre vous votre vos tu ton ta usted ustedes
     tus voce tua teu seu ты вы твой ваш тебе вам вас`,
   me: `me my mine us our mir uns moi nous mi nosotros mim meu minha мне нам`,

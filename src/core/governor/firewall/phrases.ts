@@ -70,12 +70,11 @@ const PHRASES = {
     waive the|no need to run|no need to verify|no review is needed|no review needed|do not run the tests|don't run the tests|
     do not verify|don't verify|do not review|do not check|give full marks|highest score|perfect score|report success|
     say that all|to approved|status approved|already verified|been verified|criterion as`,
-  dictated: `respond with|reply with|answer with|respond only|reply only|answer only|output only|print only|say only|
-    respond in|reply in|answer in|start your answer|start your reply|start your response|begin your|begin with|end your|
-    your response|your answer|your reply|your answer with|your answer only|in your response|in your answer|in your summary|your summary|always say|always respond|
-    always answer|always include|only say|only output|only respond|must say|should say|must state|must include the|
-    the following phrase|the following sentence|the exact words|the words|the phrase|the word|the sentence|word for word|
-    in all caps|in pig latin|in base64|in morse code|in leetspeak|in reverse|future answers|every answer|every response|
+  your_answer: `your response|your answer|your reply|your summary|respond with|reply with|answer with|respond only|reply only|
+    answer only|respond in|reply in|answer in|only respond|always respond|always answer|future answers|every answer|every response`,
+  dictated: `output only|print only|say only|begin your|begin with|end your|always say|always include|only say|only output|
+    must say|should say|must state|must include the|the following phrase|the following sentence|the exact words|the words|
+    the phrase|the word|the sentence|word for word|in all caps|in pig latin|in base64|in morse code|in leetspeak|in reverse|
     a txt code block|output is|the answer is|the capital is|and state|and say|and repeat|say the|say that|repeat the|
     repeat after|repeat everything|print the following|output the following`,
   smuggle: `decode this|decode the|decipher this|caesar cipher|morse code|rot13|pig latin|this cipher|this binary|binary string|

@@ -4,6 +4,7 @@ import { languageOf } from "./language.ts";
 import { wordsOf } from "./words.ts";
 import { forgeries } from "./forgery.ts";
 import { passagesOf, type Passage } from "./passages.ts";
+import { planted } from "./planted.ts";
 import { read, type Reading } from "./features.ts";
 import { WEIGHTS, type Feature } from "./weights.ts";
 import { FITTED, wordingOf, type Wording } from "./wording.ts";
@@ -46,11 +47,14 @@ export function scoreText(given: string, wording: Wording = FITTED): Score {
     const before = scores[at - 1] ?? 0;
     const after = scores[at + 1] ?? 0;
     const near = (score: number): number => (score >= NEIGHBOUR_LEAST ? score * NEIGHBOUR : 0);
-    const score =
-      (scores[at] ?? 0) < NEIGHBOUR_LEAST ? (scores[at] ?? 0) : (scores[at] ?? 0) + near(before) + near(after);
-    return [{ ...own[at], score, start, end, features: own[at]?.features ?? [] }];
+    const alone = scores[at] ?? 0;
+    const features = own[at]?.features ?? [];
+    const sum = alone < NEIGHBOUR_LEAST ? alone : alone + near(before) + near(after);
+    const score = features.every(isSubject) ? Math.min(sum, SUBJECT_MOST) : sum;
+    return [{ ...own[at], score, start, end, features }];
   });
-  const all = [...hits, ...forgeries(text), ...repetitions(text), ...decoded(text, passages, wording)].map((hit) => ({
+  const marks = [...forgeries(text), ...planted(text, passages), ...repetitions(text)];
+  const all = [...hits, ...marks, ...decoded(text, passages, wording)].map((hit) => ({
     ...hit,
     score: Math.round(hit.score * 100) / 100,
   }));
@@ -79,6 +83,9 @@ const weigh = (given: Iterable<Feature>): number => {
 const TOPIC: ReadonlySet<Feature> = new Set<Feature>(["off_topic", "personal_world", "personal_data", "leak", "your_secret",
   "second_person", "secret_weak"]); // prettier-ignore
 const TOPIC_MOST = 0.6;
+const isSubject = (feature: Feature): boolean => TOPIC.has(feature) || feature === "wording";
+/** Who speaks of something else orders nothing by that. */
+const SUBJECT_MOST = 0.95;
 
 /** From this share on an answer counts as an English one: a long foreign text does not outvote what surrounds it. */
 const ENGLISH_LEAST = 0.06;

@@ -3,7 +3,7 @@ import type { Feature } from "./weights.ts";
 
 /** What asks or orders, of which `apart` makes more. */
 const SPEECH: ReadonlySet<Feature> = new Set<Feature>(["chat_order", "off_topic_order", "off_topic_question", "request_me",
-  "act_outside", "dictated", "asks_reader", "tool", "approval", "send_away", "polite_order", "coerce"]); // prettier-ignore
+  "act_outside", "dictated", "your_answer", "asks_reader", "tool", "approval", "send_away", "polite_order", "coerce"]); // prettier-ignore
 const NEAR = 2;
 const LEAST_PASSAGES = 3;
 

@@ -22,6 +22,7 @@ export const WEIGHTS = {
   personal_world: 0.3,
   approval: 0.5,
   approve_order: 0.3,
+  your_answer: 0.95,
   dictated: 0.35,
   smuggle: 0.6,
   tool: 0.5,
@@ -33,7 +34,7 @@ export const WEIGHTS = {
   pretence: 0.5,
   off_topic: 0.2,
   off_topic_question: 0.8,
-  off_topic_order: 0.4,
+  off_topic_order: 0.5,
   apart: 0.1,
   on_topic: -0.45,
   second_person: 0.15,
@@ -57,6 +58,7 @@ export const WEIGHTS = {
   /** A sentence in base64, hexadecimal, binary or turned letters. */
   encoded_prose: 1,
   repetition: 1,
+  planted_code: 1,
   forged_envelope: 1.2,
 } as const;
 export type Feature = keyof typeof WEIGHTS;
