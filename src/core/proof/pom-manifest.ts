@@ -94,10 +94,13 @@ const newNames = (base: ReadonlyMap<string, string>, head: ReadonlyMap<string, s
 function parse(text: string): Element | null {
   const top: Element = { name: "", attributes: "", text: "", children: [] };
   const open = [top];
-  let isRefused = false;
   const parser = new SaxesParser({ xmlns: false });
-  parser.on("error", () => void (isRefused = true));
-  parser.on("doctype", () => void (isRefused = true));
+  // Ends there: behind a first error the parser falls over its own state.
+  const refuse = (): never => {
+    throw new SyntaxError("no well-formed XML without a document type");
+  };
+  parser.on("error", refuse);
+  parser.on("doctype", refuse);
   parser.on("opentag", ({ name, attributes: given }) => {
     const attributes = Object.entries(given)
       .map(([key, value]) => ` ${key}=${JSON.stringify(value)}`)
@@ -114,6 +117,10 @@ function parse(text: string): Element | null {
   parser.on("text", addText);
   parser.on("cdata", addText);
   parser.on("closetag", () => void open.pop());
-  parser.write(text).close();
-  return isRefused ? null : (top.children.find(({ name }) => name === "project") ?? null);
+  try {
+    parser.write(text).close();
+  } catch {
+    return null;
+  }
+  return top.children.find(({ name }) => name === "project") ?? null;
 }

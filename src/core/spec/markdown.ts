@@ -3,8 +3,25 @@ import remarkParse from "remark-parse";
 import { unified } from "unified";
 
 const processor = unified().use(remarkParse).freeze();
+/** Pairing marks takes the square of their number: beyond what anybody writes in one paragraph they are characters. */
+const unpaired = unified()
+  .data("micromarkExtensions", [
+    {
+      disable: {
+        null: ["attention", "codeText", "labelStartLink", "labelStartImage", "labelEnd", "htmlText", "autolink"],
+      },
+    },
+  ])
+  .use(remarkParse)
+  .freeze();
+const MARKS = 4000;
+const isCrowded = (text: string): boolean =>
+  text.split(/\n[ \t]*\n/).some((part) => (part.match(/[*_`[\]<]/g)?.length ?? 0) > MARKS);
 
-export type Block = ReturnType<typeof processor.parse>["children"][number];
+const parse = (text: string): ReturnType<typeof processor.parse> =>
+  (isCrowded(text) ? unpaired : processor).parse(text);
+
+export type Block = ReturnType<typeof parse>["children"][number];
 export type Paragraph = Extract<Block, { type: "paragraph" }>;
 export type List = Extract<Block, { type: "list" }>;
 export type ListItem = List["children"][number];
@@ -27,9 +44,20 @@ export function readMarkdown(text: string): MarkdownText {
   const title = isMatter ? /^title\s*[:=]\s*(.*)$/im.exec(head)?.[1] : undefined;
   return {
     source,
-    blocks: processor.parse(source).children,
+    blocks: parse(source).children,
     frontMatterTitle: (title ?? "").trim().replace(/^(["'])(.*)\1$/, "$2"),
   };
+}
+
+/** Nobody writes so; a reader of Markdown takes the square of the time for it. */
+const DEEPEST = 100;
+const CONTAINERS = new RegExp(`^(?:[ \\t]{0,8}(?:>|[-*+]|\\d{1,9}[.)])(?=[ \\t])){${DEEPEST + 1}}`);
+const RULE = /^[ \t]*([-*])(?:[ \t]*\1)*[ \t]*$/;
+
+/** The first line that opens more lists and quotes within each other than anybody means; null: none does. */
+export function deepLine(text: string): number | null {
+  const at = text.split("\n").findIndex((line) => CONTAINERS.test(line) && !RULE.test(line));
+  return at < 0 ? null : at + 1;
 }
 
 export function lineOf(node: Block | ListItem): number {
@@ -48,7 +76,7 @@ export function plainText(node: Block): string {
 
 /** The words of a piece of inline Markdown on one line. */
 export function plainInline(raw: string): string {
-  return collapse(textOf(processor.parse(raw), { includeHtml: false }));
+  return collapse(textOf(parse(raw), { includeHtml: false }));
 }
 
 function collapse(text: string): string {

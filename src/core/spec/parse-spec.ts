@@ -1,6 +1,6 @@
 import { isTable } from "./block.ts";
 import { resolveDepends } from "./depends.ts";
-import { lineOf, readMarkdown } from "./markdown.ts";
+import { deepLine, lineOf, readMarkdown } from "./markdown.ts";
 import { holdsFeature, outlineOf } from "./outline.ts";
 import { isGherkin, readGherkin } from "./gherkin.ts";
 import { documentOf, sectionsOf } from "./sections.ts";
@@ -53,7 +53,10 @@ function unusableText(markdown: string): SpecProblem | null {
   // oxlint-disable-next-line no-control-regex -- control characters are what tells a binary file from text
   const strange = markdown.match(/[\u0000-\u0008\u000E-\u001A\uFFFD]/g)?.length ?? 0;
   const isBinary = markdown.includes("\u0000") || strange > markdown.length / 100;
-  return isBinary ? { severity: "error", code: "NOT_TEXT", line: 1, message: "the file is not UTF-8 text" } : null;
+  if (isBinary) return { severity: "error", code: "NOT_TEXT", line: 1, message: "the file is not UTF-8 text" };
+  const deep = deepLine(markdown);
+  const message = "more than 100 lists and quotes begin within each other on one line; write one a line";
+  return deep === null ? null : { severity: "error", code: "NESTED_TOO_DEEP", line: deep, message };
 }
 
 function duplicateTitles(features: readonly SpecFeature[]): SpecProblem[] {

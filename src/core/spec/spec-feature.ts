@@ -26,6 +26,7 @@ export interface SpecFeature {
 export type SpecProblemCode =
   | "NOT_TEXT"
   | "EMPTY"
+  | "NESTED_TOO_DEEP"
   | "NO_FEATURES"
   | "FEATURE_UNCLEAR"
   | "SECTION_NOT_READ"

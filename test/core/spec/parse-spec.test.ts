@@ -321,6 +321,7 @@ test.each([
   [" \n\n\t\n", "EMPTY"],
   ["\u0000\u0001PNG", "NOT_TEXT"],
   ["\uFFFD\uFFFD\u0003 # x", "NOT_TEXT"],
+  [`${"1. > - ".repeat(40)}x`, "NESTED_TOO_DEEP"],
   ["Just a paragraph.", "NO_FEATURES"],
   ["# Title only", "NO_FEATURES"],
   ["# T\n\n## Overview\n- a\n\n## Setup\n- b\n\n## License\nMIT\n", "NO_FEATURES"],
@@ -335,6 +336,12 @@ test.each([
   expect(spec.features).toEqual([]);
   const errors = spec.problems.filter((problem) => problem.severity === "error");
   expect(errors.map((problem) => problem.code)).toEqual([code]);
+});
+
+test("a rule of a hundred strokes is a rule, and of more marks than anybody pairs the words stay", () => {
+  expect(parseSpec(`## One\n\n${"- ".repeat(150)}\n\nTest: npm test\n`).problems).toEqual([]);
+  const [feature] = parseSpec(`## One\n\n- first ${"*a* ".repeat(5000)}\n\nTest: npm test\n`).features;
+  expect(feature?.steps[0]).toMatch(/^first \*a\* /);
 });
 
 test("the title is the first heading, else the one of the front matter, else empty", () => {

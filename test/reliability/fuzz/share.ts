@@ -5,8 +5,7 @@ import { TARGETS } from "./targets.ts";
 /** What one process reads: inputs of one target by their seeds. It tells each seed before it begins. */
 export interface FuzzShare {
   readonly target: string;
-  readonly from: number;
-  readonly count: number;
+  readonly seeds: readonly number[];
 }
 
 export type FuzzMessage =
@@ -18,16 +17,16 @@ const EVERY = 50;
 const tell = (message: FuzzMessage): void => void process.send?.(message);
 
 process.once("message", (message) => {
-  const { target: name, from, count } = message as FuzzShare;
-  void work(name, from, count).then(() => process.disconnect());
+  const { target: name, seeds } = message as FuzzShare;
+  void work(name, seeds).then(() => process.disconnect());
 });
 
-async function work(name: string, from: number, count: number): Promise<void> {
+async function work(name: string, seeds: readonly number[]): Promise<void> {
   const target = TARGETS.find((each) => each.name === name);
   if (target === undefined) throw new Error(`no target ${name}`);
-  let [slowestMs, slowestSeed] = [0, from];
-  for (let seed = from; seed < from + count; seed += 1) {
-    if ((seed - from) % EVERY === 0) {
+  let [slowestMs, slowestSeed] = [0, 0];
+  for (const [at, seed] of seeds.entries()) {
+    if (at % EVERY === 0) {
       tell({ kind: "at", seed });
       // The channel gets its turn, or a hang could not be told from silence.
       await new Promise((resolve) => setImmediate(resolve));
