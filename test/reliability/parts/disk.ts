@@ -23,6 +23,7 @@ export const diskPart: Part = {
     const shares = Array.from({ length: Math.min(jobs, seeds.length) }, (_, share) => ({
       seeds: seeds.filter((_seed, at) => at % jobs === share),
       muted: null,
+      aimed: false,
       first: false,
       minutes,
     }));

@@ -18,9 +18,14 @@ export const fsyncPart: Part = {
     let green = 0;
     for (let at = 0; at < sites.length; at += jobs) {
       const batch = sites.slice(at, at + jobs);
-      const shares = batch.map(({ place }) => ({ seeds, muted: place, first: true, minutes }));
-      const answers = await inShares<SimulationShare, SimulationAnswer>(SIMULATION, shares, SIMULATION_FLAGS);
-      for (const [index, { violations, told }] of answers.entries()) {
+      const shares = batch.map(({ place }) => ({ seeds, muted: place, aimed: false, first: true, minutes }));
+      const tell = (of: readonly SimulationShare[]) =>
+        inShares<SimulationShare, SimulationAnswer>(SIMULATION, of, SIMULATION_FLAGS);
+      const answers = await tell(shares);
+      for (const [index, plain] of answers.entries()) {
+        const share = shares[index];
+        const isGreen = plain.violations.length === 0 && share !== undefined;
+        const [{ violations, told } = plain] = isGreen ? await tell([{ ...share, aimed: true }]) : [plain];
         const [violation] = violations;
         green += Number(violation === undefined);
         const found =

@@ -24,6 +24,11 @@ export interface Planned {
   readonly kind: FaultKind;
   /** It strikes at the so-manieth call that changes something. */
   readonly at: number;
+  /**
+   * And only there: `name`: before the sync that makes a renamed file's name durable; `missed`: once an event is appended
+   * after a sync that was taken out.
+   */
+  readonly where?: "name" | "missed";
 }
 
 export interface Faults {
@@ -40,7 +45,7 @@ export interface Faults {
   readonly kill: () => void;
 }
 
-/** Sites of fsync that are taken out, by their place in the source. */
+/** The sync that is taken out, by its place in the source. */
 let mutedSite: string | null = null;
 export function muteSync(site: string | null): void {
   mutedSite = site;
@@ -59,14 +64,20 @@ export function createFaults(random: Random): Faults {
   let dead = false;
   let calm = 0;
   let last = "";
+  let missed = 0;
+  const isThere = (call: string, before: string): boolean => {
+    if (planned?.where === "name") return call === "fsync" && before === "rename";
+    return planned?.where !== "missed" || (missed > 0 && call === "after commit");
+  };
   const strike = (call: string, path: string): void => {
     if (calm > 0) return;
     if (dead) throw new Death();
     if (call !== "open") calls += 1;
     // A death between `mkdir` and its sync, with a power cut soon after, is beyond what is promised (docs/reliability.md).
-    const follows = last === "mkdir";
+    const before = last;
+    const follows = before === "mkdir";
     if (call !== "open") last = call;
-    if (planned === null || struck !== null || calls < planned.at) return;
+    if (planned === null || struck !== null || calls < planned.at || !isThere(call, before)) return;
     const { kind } = planned;
     if (kind === "short") return;
     if (kind === "cut" || kind === "kill") {
@@ -84,10 +95,14 @@ export function createFaults(random: Random): Faults {
         struck = { kind: "short", call: "write", path: "" };
         return 1 + random.below(length);
       },
-      isSynced: () => mutedSite === null || calm > 0 || !isMuted(mutedSite),
+      isSynced() {
+        if (mutedSite === null || calm > 0 || !isMuted(mutedSite)) return true;
+        missed += 1;
+        return false;
+      },
     },
     plan(fault) {
-      [planned, struck, calls, dead] = [fault, null, 0, false];
+      [planned, struck, calls, dead, missed] = [fault, null, 0, false, 0];
     },
     get struck() {
       return struck;

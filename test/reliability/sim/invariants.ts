@@ -87,6 +87,10 @@ function checkFiles({ project, runId, state, events }: Told, problems: Problems)
       problems.push(`${path} is torn`);
     else if (readFileSync(`${directory}/${path}`).length === 0) problems.push(`${path} is empty`);
   }
+  const erased = new Set(state.evidence.filter((one) => one.erased !== undefined).map(({ path }) => path));
+  for (const { path } of state.evidence.slice(0, state.kept))
+    if (path.startsWith("artifacts/") && !erased.has(path) && !existsSync(`${directory}/${path}`))
+      problems.push(`${path} was counted as kept and is gone`);
   const mark = marksIn(STATE)(runId, state.run.workspace);
   const { entries, problems: broken } = readJournalFile(`${directory}/journal.jsonl`);
   if (mark !== null && entries.length < mark.position)

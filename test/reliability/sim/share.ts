@@ -7,6 +7,8 @@ export interface SimulationShare {
   readonly seeds: readonly number[];
   /** A place in the source whose sync is taken out; null: none. */
   readonly muted: string | null;
+  /** What strikes is aimed at syncs that only mend what a death left. */
+  readonly aimed: boolean;
   /** Ends at the first violation. */
   readonly first: boolean;
   /** Begins no story after so many minutes; null: tells them all. */
@@ -27,17 +29,17 @@ export interface SimulationAnswer {
 }
 
 interpose();
-const { simulate } = await import("./simulate.ts");
+const { AIMED, simulate } = await import("./simulate.ts");
 const { muteSync } = await import("./faults.ts");
 
-answerShare<SimulationShare, SimulationAnswer>(async ({ seeds, muted, first, minutes }) => {
+answerShare<SimulationShare, SimulationAnswer>(async ({ seeds, muted, aimed, first, minutes }) => {
   muteSync(muted);
   const violations: Violation[] = [];
   const met: Met[] = [];
   const until = minutes === null ? Infinity : performance.now() + minutes * 60_000;
   for (const seed of seeds) {
     if (performance.now() > until) break;
-    const story = await simulate(seed);
+    const story = await simulate(seed, aimed ? AIMED : []);
     met.push(story.met);
     if (story.problems.length > 0) violations.push(story);
     if (first && violations.length > 0) break;

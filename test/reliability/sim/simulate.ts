@@ -1,6 +1,6 @@
 import { BatonError, codedError } from "../../../src/errors.ts";
 import { flipBit } from "./damage.ts";
-import { Death, FAULT_KINDS, type FaultKind } from "./faults.ts";
+import { Death, FAULT_KINDS, type FaultKind, type Planned } from "./faults.ts";
 import { checkAfterCrash, checkEnd, fingerprint, type Problems } from "./invariants.ts";
 import { createMeeting, type Meeting, type Met } from "./met.ts";
 import { createPlot, guide, journalOf, landByHand, note, openSimulated, prepare, session, type Plot } from "./story.ts";
@@ -25,8 +25,14 @@ const RECOVERY_CALLS = 200;
 const CALM_SESSIONS = 30;
 const HOUR_MS = 3_600_000;
 
-/** Tells one story from its seed, and everything that was not as it must be. */
-export async function simulate(seed: number): Promise<Told> {
+/** Whoever died before a name was durable, and then a power cut after somebody relied on it: for syncs that only mend that. */
+export const AIMED: readonly Pick<Planned, "kind" | "where">[] = [
+  { kind: "kill", where: "name" },
+  { kind: "cut", where: "missed" },
+];
+
+/** Tells one story from its seed, and everything that was not as it must be. `aimed` says what strikes instead of the seed. */
+export async function simulate(seed: number, aimed: typeof AIMED = []): Promise<Told> {
   const world = createWorld(seed);
   const { random } = world;
   const plot = createPlot(world, seed);
@@ -34,7 +40,12 @@ export async function simulate(seed: number): Promise<Told> {
   const { problems, meeting } = story;
   prepare(world);
   try {
-    await troubles(story, random.pick(TROUBLES));
+    if (aimed.length === 0) await troubles(story, random.pick(TROUBLES));
+    for (const { kind, where } of aimed) {
+      const reach = where === "name" ? CALLS + CALLS_A_FEATURE * plot.features : 1;
+      world.faults.plan({ kind, at: 1 + random.below(reach), ...(where === undefined ? {} : { where }) });
+      if (problems.length === 0) await trouble(story, kind, true);
+    }
     world.agents.behave();
     for (let calm = 0; problems.length === 0; calm += 1) {
       meeting.count("in them", "sessions");
@@ -98,7 +109,11 @@ async function troubles(story: Story, sessions: number): Promise<void> {
 }
 
 /** One session in which something strikes, and what is found when the machine is up again. Answers whether it struck. */
-async function trouble({ world, plot, log, problems, meeting }: Story, kind: FaultKind): Promise<boolean> {
+async function trouble(
+  { world, plot, log, problems, meeting }: Story,
+  kind: FaultKind,
+  isAimed = false,
+): Promise<boolean> {
   const { faults, random } = world;
   try {
     await world.settle(session(world, plot, interruptions(world)));
@@ -114,7 +129,7 @@ async function trouble({ world, plot, log, problems, meeting }: Story, kind: Fau
   if (struck !== null) meeting.count("struck at", struck.call);
   world.endHarness();
   // After a disk error, too, the machine may lose its power before anybody comes back.
-  if (struck?.kind === "cut" || (struck !== null && random.chance(0.3))) {
+  if (struck?.kind === "cut" || (struck !== null && !isAimed && random.chance(0.3))) {
     log.push(`lost ${world.cutPower()}`);
     meeting.count("in them", "power cuts");
   }
