@@ -85,12 +85,17 @@ const UNWRITABLE = new Set([
 /** What a disk does to us, wherever it strikes. */
 const OF_DISK = new Set(["ENOSPC", "EDQUOT", "EROFS", "EIO", "EMFILE", "ENFILE"]);
 
-/** The system's name of an error, where Node has none: a quota that is spent, and whatever breaks `rmSync` ("Unknown error"). */
+/**
+ * The system's name of an error, where Node has none: a quota that is spent, whatever breaks `rmSync` ("Unknown error"), and
+ * what a recursive `mkdir` meets, which Node calls a folder that is not there.
+ */
 function systemCode(
   error: Error & { readonly code?: unknown; readonly errno?: unknown; readonly syscall?: unknown },
 ): string {
   if (error.errno === -constants.errno.EDQUOT) return "EDQUOT";
-  return error.code === "" && error.syscall === "rm" ? "EIO" : String(error.code);
+  const isUnsaid =
+    (error.code === "" && error.syscall === "rm") || (error.code === "ENOENT" && error.syscall === "mkdir");
+  return isUnsaid ? "EIO" : String(error.code);
 }
 
 /** Never a mistake in the program. */

@@ -97,17 +97,23 @@ function writeParts(file: number, parts: Iterable<string | Buffer>): void {
   flush();
 }
 
-/** Makes a folder, and those above it, that are still there after a power cut. */
+/** Makes a folder, and those above it, that are still there after a power cut. Throws DISK_FULL, STATE_UNWRITABLE. */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
-  mkdirSync(path, { recursive: true });
+  // One by one: of what goes wrong deep inside, `recursive` only says that something is not there.
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another process was first.
+    if (!existsSync(path)) throw codedError(error, path);
+  }
   try {
     syncFolder(dirname(path));
   } catch (error) {
     // Whoever finds a folder takes it for durable. One that somebody uses already stays.
     removeEmpty(path);
-    throw error;
+    throw codedError(error, path);
   }
 }
 
