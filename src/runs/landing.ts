@@ -9,6 +9,7 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { BatonError } from "../errors.ts";
 import { syncFolder, syncPath } from "../util/atomic-file.ts";
 import type { RepositoryPlaces } from "../util/git/discover.ts";
 import type { Git } from "../util/git/git.ts";
@@ -61,9 +62,12 @@ export function openLanding(git: Git, places: RepositoryPlaces): Landing {
     obstacle: (branch, from, to) => (isCheckedOut(branch) && !fits(from, to) ? DIRTY : null),
     move(branch, from, to) {
       const old = from ?? "0".repeat(to.length);
-      const moved = git.attempt(["update-ref", "-m", "baton: land", ref(branch), to, old]) !== null;
+      const swap = ["update-ref", "-m", "baton: land", ref(branch), to, old];
+      const now = git.attempt(swap) === null ? tip(branch) : to;
       // Where the log of HEAD cannot be written, git has failed and the branch has moved all the same.
-      if (!moved && tip(branch) !== to) return LEFT(`${branch} has moved`);
+      if (now !== to && now !== from) return LEFT(`${branch} has moved`);
+      const failure = now === to ? null : failureOf(() => git(swap));
+      if (failure !== null) return LEFT(`${branch} could not be moved: ${failure}`);
       if (!isCheckedOut(branch)) return { kind: "landed" };
       if (root !== null && readTree(from, to, { index })) {
         syncWorkTree(root, diffTrees(git, from ?? emptyTree(git), to));
@@ -90,6 +94,17 @@ export function openLanding(git: Git, places: RepositoryPlaces): Landing {
     },
   };
   return landing;
+}
+
+/** What git says the second time, where only git stood in the way; null: it went well. Throws DISK_FULL. */
+function failureOf(call: () => void): string | null {
+  try {
+    call();
+    return null;
+  } catch (error) {
+    if (error instanceof BatonError && error.code === "GIT_FAILED") return error.message;
+    throw error;
+  }
 }
 
 interface Halfway {

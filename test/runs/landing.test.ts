@@ -122,3 +122,20 @@ test("a landing goes on when git moved the branch and failed at the log of HEAD"
   );
   expectLanded();
 });
+
+test("a landing tries once more when git failed before the branch moved", () => {
+  const once = `rm "${path("first")}"; exit 128`;
+  writeFileSync(path("first"), "");
+  withBroken(`case "$*" in *update-ref*) [ -e "${path("first")}" ] && { ${once}; };; esac`, () =>
+    expect(landing.move("main", from, to)).toEqual(landed),
+  );
+  expectLanded();
+});
+
+test("a branch that git cannot lock is left, with what git said of it; one that moved is said to have moved", () => {
+  writeFileSync(path(".git/refs/heads/main.lock"), "");
+  expect(landing.move("main", from, to)).toEqual({ kind: "left", reason: expect.stringMatching(/main\.lock.*exists/) });
+  rmSync(path(".git/refs/heads/main.lock"));
+  repository.commit("theirs", { "c.txt": "theirs\n" });
+  expect(landing.move("main", from, to)).toEqual({ kind: "left", reason: "main has moved" });
+});

@@ -103,8 +103,8 @@ export async function initRun(project: Project, options: InitOptions): Promise<I
       "baton",
       options,
     );
-    settle(project, journal, options);
-    return { ...result, commit: first.commit };
+    const left = settle(project, journal, options);
+    return { ...result, warnings: [...result.warnings, ...left], commit: first.commit };
   });
 }
 
@@ -135,11 +135,17 @@ const landingOf = (commit: string, { branch, commit: parent }: Head): RunEvent[]
   { type: "landing", branch, from: parent, to: commit },
 ];
 
-/** From here on a crash is recovered by the next command: the journal says what is still to be done. */
-function settle(project: Project, journal: RunJournal, options: InitOptions): void {
+/** From here on a crash is recovered by the next command: the journal says what is still to be done. Answers what to warn of. */
+function settle(project: Project, journal: RunJournal, options: InitOptions): string[] {
+  const left: string[] = [];
   holdTip({ project, journal });
-  finishLanding({ project, journal, onLeft: () => {} });
+  finishLanding({
+    project,
+    journal,
+    onLeft: (reason) => left.push(`the first commit waits beside its branch: ${reason} (baton land)`),
+  });
   createPublisher(project, journal, options.stateDirectory).publish();
+  return left;
 }
 
 /** By the configuration of the commit that is checked out. Throws CONFIG_INVALID. */
