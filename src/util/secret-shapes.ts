@@ -120,8 +120,12 @@ export const MASK = "[redacted]";
 /** A test's command in a specification is run as it is written. */
 const COMMAND = /^\s*(?:[-*]\s*)?Test:/i;
 
+/** No secret by itself: an id, a time, a digest. Most texts of an event are one of them. */
+const PLAIN = /^(?:.{0,10}|[0-9a-f]*|\d{4}-\d\d-\d\dT[\d:.]+Z)$/;
+
 /** Takes out what is known by its shape. Each pattern is bounded; text without any hint is only searched. */
 export function redactShapes(text: string): string {
+  if (PLAIN.test(text)) return text;
   let clean = text;
   for (const { hints, pattern, keep } of TOKENS)
     if (hints.some((hint) => clean.includes(hint)))
