@@ -12,7 +12,9 @@ const BUFFERS = new WeakMap<Piece, Buffer>();
 function bufferOf(piece: Piece): Buffer {
   const known = BUFFERS.get(piece);
   if (known !== undefined) return known;
-  const buffer = Buffer.from(piece.text);
+  // Of its own: a small part of Node's pool would keep all of the pool from being freed.
+  const buffer = Buffer.allocUnsafeSlow(Buffer.byteLength(piece.text));
+  buffer.write(piece.text);
   BUFFERS.set(piece, buffer);
   return buffer;
 }

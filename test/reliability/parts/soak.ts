@@ -3,9 +3,9 @@ import type { Part } from "../part.ts";
 import { soak, type Leak } from "../soak/soak.ts";
 
 const MINUTES = 30;
-/** After so many turns a planted leak is seen: a megabyte each is beyond what a heap breathes only after many. */
+/** After so many turns a planted leak is seen: a megabyte each is beyond what a heap breathes only after many; a turn takes a second. */
 const LEAKS: readonly (readonly [leak: Leak, turns: number])[] = [
-  ["descriptors", 15],
+  ["descriptors", 45],
   ["memory", 100],
 ];
 
