@@ -33,12 +33,11 @@ export function nodeTestCommand(request: RunnerRequest): RunnerCommand | null {
     "--test-reporter=spec",
     "--test-reporter-destination=stdout",
     `--test-reporter=${injectPath("node-test-reporter.mjs")}`,
-    // A destination of its own: with --test-force-exit Node waits for the first reporter of each destination only.
     "--test-reporter-destination=stderr",
     ...(coverage === null ? [] : coverageFlags(coverage.path)),
     ...(timeout === null ? [] : [`--test-timeout=${timeout}`]),
-    // What a test that ran out of time left behind would keep its file's process alive. Node 20 would not let reporters end.
-    ...(timeout !== null && major >= 22 ? ["--test-force-exit"] : []),
+    // What a test that ran out of time left behind would keep its file's process alive.
+    ...(timeout === null ? [] : ["--require", injectPath("node-test-end.cjs")]),
     ...(request.nameFilter === null ? [] : [`--test-name-pattern=${request.nameFilter}`]),
   ];
   // Node reads patterns from version 21 on; before, the project's shell did.
