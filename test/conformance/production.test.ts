@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { CALCULATOR, MULTIPLY, spec, UNREVIEWED } from "../support/calc-project.ts";
@@ -104,7 +104,12 @@ test(
     });
     expect((await scene.run()).code).toBe(0);
     await prepareRelease(scene);
+    const runs = join(scene.repository.directory, "runs");
+    const state = join(runs, readdirSync(runs)[0] ?? "", "state.json");
+    const ciGreen = (): unknown => JSON.parse(readFileSync(state, "utf8")).meta.ci_green;
+    expect(ciGreen()).toBe(false);
     const { open } = await check(scene);
+    expect(ciGreen()).toBe(true);
     expect(rules(open)).toEqual(["Dependencies are audited", "Approved"]);
     expect(open[0]?.missing).toContain("requirements.txt");
     const [, , ...waive] = (open[0]?.command ?? "").split(" ");

@@ -135,5 +135,9 @@ function completed(results: Partial<Record<Check, CheckResult>>): Record<Check, 
   return all as Record<Check, CheckResult>;
 }
 
-const named = (artifacts: readonly string[], name: string): string =>
-  artifacts.find((path) => path.endsWith(`/${name}`)) ?? "";
+/** What an attempt that is judged again leaves stands beside the first: `proof-2.json`. */
+const named = (artifacts: readonly string[], name: string): string => {
+  const [stem = "", extension = ""] = name.split(".");
+  const file = new RegExp(`/${stem}(?:-\\d+)?\\.${extension}$`);
+  return artifacts.findLast((path) => file.test(path)) ?? "";
+};

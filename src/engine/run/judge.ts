@@ -219,6 +219,16 @@ function artifactsOf(
   ];
 }
 
+/** Runs whose output is kept as GREEN. */
+const OF_HEAD: ReadonlySet<string> = new Set(["R2", "R3"]);
+
+/** How many of the tests that prove the task passed on head, by the harness's own run (TAH-15). */
+function passing(runs: readonly NamedRun[], selected: readonly string[]): number {
+  const tests = runs.findLast(({ step, detail }) => step === "R2" && detail === "")?.run.report.tests ?? [];
+  const passed = new Set(tests.flatMap(({ id, status }) => (status === "passed" ? [id] : [])));
+  return selected.filter((id) => passed.has(id)).length;
+}
+
 function factsOf({ project, journal }: Turn, task: TaskState, proof: ProofData, runs: readonly NamedRun[]): ProofFacts {
   const selected = proof.runs.R2?.sets["selected"] ?? [];
   const passed = proof.verdict.status === "proven" || proof.verdict.status === "person_needed";
@@ -231,7 +241,7 @@ function factsOf({ project, journal }: Turn, task: TaskState, proof: ProofData, 
     verdict: proof.verdict.status,
     proof_level: proof.verdict.proof_level,
     isolation_level: proof.verdict.isolation_level,
-    tests_passing: passed ? selected.length : Math.min(selected.length, red.length),
+    tests_passing: passed ? selected.length : passing(runs, selected),
     tests_total: selected.length,
     runner: proof.units[0]?.runner ?? null,
     red,
@@ -240,7 +250,7 @@ function factsOf({ project, journal }: Turn, task: TaskState, proof: ProofData, 
     files_changed: changed.slice(0, FILES_NAMED),
     lines: proof.size.lines,
     commands_run: runs
-      .filter(({ step, detail }) => step !== "R0" && detail === "")
+      .filter(({ step, detail }) => step === "R1" || (detail === "" && OF_HEAD.has(step)))
       .flatMap(({ step, run }) =>
         run.units.map(({ command, code }) => ({
           cmd: command,
