@@ -6,16 +6,18 @@ import type { Project } from "./project.ts";
 
 /**
  * What a person needs who is asked after the last attempt that a task may have (H3A, escalation protocol). Empty when the
- * task has attempts left.
+ * task has attempts left. `fresh`: what is recorded together with it.
  */
 export function escalationOf(
   { project, state, redact }: { readonly project: Project; readonly state: RunState; readonly redact: Redact },
   task: TaskState,
   findings: readonly ReportedFinding[],
+  fresh: readonly RunEvent[] = [],
 ): RunEvent[] {
   if (task.iterations + 1 < state.run.policy.max_iterations) return [];
-  const judged = state.executor.filter(({ task_id: id }) => id === task.plan.task_id).length + 1;
-  return issueOf({ project, state, redact }, task, findings, judged);
+  const now = fresh.filter(({ type }) => type === "implementation_judged").length;
+  const judged = state.executor.filter(({ task_id: id }) => id === task.plan.task_id).length + now;
+  return issueOf({ project, state, redact }, task, findings, judged, fresh);
 }
 
 /** The same, whatever is left: the governor asks now. */
@@ -24,6 +26,7 @@ export function issueOf(
   task: TaskState,
   findings: readonly ReportedFinding[],
   judged: number,
+  fresh: readonly RunEvent[] = [],
 ): RunEvent[] {
   const { task_id: taskId, goal, feature_id: featureId } = task.plan;
   const text = redact(
@@ -40,7 +43,7 @@ export function issueOf(
       "",
       "## Evidence",
       "",
-      ...state.evidence
+      ...[...state.evidence, ...fresh.filter((event) => event.type === "evidence_recorded")]
         .filter((entry) => entry.task_id === taskId)
         .map(({ path, description }) => `- \`${path}\` ${description}`),
       `- what the agent left: \`git log -p refs/baton/${state.runId}/${taskId}/${task.attempt}\``,
@@ -53,10 +56,9 @@ export function issueOf(
       "",
     ].join("\n"),
   ).toWellFormed();
-  const path =
-    judged > state.run.policy.max_iterations
-      ? `artifacts/escalation/issue_${taskId}-${task.attempt}.md`
-      : `artifacts/escalation/issue_${taskId}.md`;
+  const first = `artifacts/escalation/issue_${taskId}.md`;
+  const isAskedAgain = state.evidence.some((entry) => entry.path === first);
+  const path = isAskedAgain ? `artifacts/escalation/issue_${taskId}-${task.attempt}.md` : first;
   return [
     {
       type: "evidence_recorded",

@@ -75,7 +75,9 @@ export async function judgeImplementation(turn: Turn, task: TaskState): Promise<
   // One of several builds waits for the others, whatever came of it.
   const isBuild = task.contest !== null;
   const escalation =
-    outcome === "failed" && !isBuild ? escalationOf({ ...turn, state: journal.state }, task, findings) : [];
+    outcome === "failed" && !isBuild
+      ? escalationOf({ ...turn, state: journal.state }, task, findings, [...kept.events, event])
+      : [];
   const blocked =
     outcome === "passed" || isBuild
       ? []

@@ -76,9 +76,12 @@ export async function validate(turn: Turn, task: TaskState): Promise<void> {
   };
   const escalation = passed
     ? []
-    : escalationOf({ ...turn, state: journal.state }, task, [
-        { code: "TEST_FAILED", severity: "error", message: event.remediation ?? "" },
-      ]);
+    : escalationOf(
+        { ...turn, state: journal.state },
+        task,
+        [{ code: "TEST_FAILED", severity: "error", message: event.remediation ?? "" }],
+        kept.events,
+      );
   if (passed) requireReconciled(turn, taskId);
   // What passed here waits for QA and review; what failed nobody else has to look at.
   const after = passed
