@@ -49,6 +49,11 @@ export const MEASURE_CODES = {
     "The application could not be started, or did not answer.",
     'Set `"ui": { "start": "npm start", "url": "http://127.0.0.1:{port}" }` in baton.config.json; it gets PORT, and must listen there.',
   ),
+  CRITERION_UNMET: code(
+    EXIT.gateClosed,
+    "A done-criterion that is bound to a file, a command or coverage is not met by the candidate.",
+    "Do what the criterion says; where it is wrong, change the feature, or let a person waive it: baton gate waive TASK dod_checklist --as NAME --reason TEXT.",
+  ),
   ACCESSIBILITY: code(
     EXIT.gateClosed,
     "The change brings serious accessibility violations, or hides pages from the audit.",

@@ -50,7 +50,7 @@ export type Environment = z.infer<typeof Environment>;
 export const Limits = z.strictObject({
   prepare_seconds: z.number().int().positive().default(900),
   /** The first run of a suite, before its duration is known; later runs get three times the baseline, at least 60 s. */
-  suite_seconds: z.number().int().positive().default(1800),
+  suite_seconds: z.number().int().positive().default(600),
   memory_mb: z.number().int().positive().default(8192),
   output_mb: z.number().int().positive().default(8),
 });

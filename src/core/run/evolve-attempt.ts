@@ -190,7 +190,8 @@ function judge(state: RunState, task: TaskState, event: EventOf<"implementation_
     };
     const { tests_passing, tests_total, runner } = proof;
     changeFeature(state, featureId, { tests_passing, tests_total, last_tested: at });
-    if (runner !== null) changeFeature(state, featureId, { verification_tool: runner });
+    const isManual = state.features[featureId]?.verification_method === "manual";
+    if (runner !== null && !isManual) changeFeature(state, featureId, { verification_tool: runner });
   }
   const coverage = Number.parseFloat(String(event.measured?.coverage?.["absolute"] ?? ""));
   if (!Number.isNaN(coverage)) changeFeature(state, featureId, { coverage });

@@ -92,6 +92,7 @@ function createState(runId: string, { run }: EventOf<"run_created">, at: string)
     production: null,
     productionWaivers: [],
     approvals: [],
+    approvers: {},
     waivers: [],
     asked: {},
     selections: {},
@@ -152,6 +153,7 @@ const RUN_HANDLERS: Handlers<RunKind> = {
   run_archived: (state, _event, at) => void Object.assign(state, { archived: true, updatedAt: at }),
   approved(state, event) {
     state.approvals.push(event.approval);
+    state.approvers[event.approval] = event.by;
     if (state.asked[event.feature_id]?.approval === event.approval) delete state.asked[event.feature_id];
     passByApproval(state, event);
   },

@@ -3,6 +3,7 @@ import { type RunEvent } from "../../schema/event.ts";
 import { FeaturePlan } from "../../schema/plan-events.ts";
 import type { Criterion, TaskPlan } from "../../schema/task.ts";
 import type { SpecFeature } from "../spec/spec-feature.ts";
+import { bindingOf } from "../spec/criterion.ts";
 import { slugOf } from "../spec/title.ts";
 import { oneLine, taskId } from "./names.ts";
 import type { RunState } from "./state.ts";
@@ -134,11 +135,14 @@ const PROVEN_BY: ReadonlySet<keyof FeaturePlan> = new Set([
   "changes",
 ] as const);
 
-/** Dispatch without a planner (decisions.md): criteria from the feature's own words, each bound to its test. */
+/** Dispatch without a planner (decisions.md): criteria from the feature's own words, each bound to its test where it says nothing else. */
 export function taskFor(feature: FeaturePlan, id: string): TaskPlan {
   const test = feature.test_command ?? "the tests that the change adds";
-  const check = feature.verification_method === "manual" ? "human" : "test";
-  const bind = (criterion: string): Criterion => ({ criterion: oneLine(criterion), check, argument: test });
+  const usual = feature.verification_method === "manual" ? "human" : "test";
+  const bind = (criterion: string): Criterion => {
+    const { text, check, argument } = bindingOf(oneLine(criterion));
+    return check === null ? { criterion: text, check: usual, argument: test } : { criterion: text, check, argument };
+  };
   return {
     task_id: id,
     feature_id: feature.id,
@@ -153,7 +157,7 @@ export function taskFor(feature: FeaturePlan, id: string): TaskPlan {
     definition_of_done: [
       bind("The feature's test passes"),
       { criterion: "No test that was green on the base is lost", check: "test", argument: EVERY_TEST },
-      ...(feature.acceptance ?? feature.steps).map(bind),
+      ...[...new Set([...feature.steps, ...(feature.acceptance ?? [])])].map(bind),
     ],
     depends_on: [],
   };

@@ -228,6 +228,8 @@ export interface RunState {
   productionWaivers: { criterion: ProductionCriterion["name"]; by: string; reason: string }[];
   /** Approvals that persons gave, each the digest of what was shown. */
   approvals: string[];
+  /** Who gave them, where this run saw it. */
+  approvers: Record<string, string>;
   /** Checks that persons waived, newest last. */
   waivers: Waiver[];
   /** Features verified by hand whose files changed since: what a person must look at again. */

@@ -1,5 +1,6 @@
 import { Priority, VerificationMethod } from "../../schema/feature-list.ts";
 import type { Draft, KeyEntry } from "./block.ts";
+import { bindingOf } from "./criterion.ts";
 import { commandOf, globsOf, namesOf, secondsOf } from "./keys.ts";
 import type { Key } from "./keys.ts";
 import { plainInline } from "./markdown.ts";
@@ -40,6 +41,11 @@ function settleOne(draft: Draft, number: number, warn: Warn): SettledFeature {
   const testCommand = command?.command ?? null;
   if (steps.length === 0 && draft.acceptance.length === 0 && testCommand === null) {
     warn("FEATURE_UNCLEAR", draft.line, "has no steps and no Test: line; say in bullets how it is verified");
+  }
+  // What a person verifies, a person decides.
+  for (const criterion of verify.value === "manual" ? [] : [...steps, ...draft.acceptance]) {
+    const { doubt } = bindingOf(criterion);
+    if (doubt !== null) warn("CRITERION_UNCLEAR", draft.line, doubt);
   }
   const feature = {
     id: `feat_${String(number).padStart(3, "0")}_${slugOf(draft.description)}`,

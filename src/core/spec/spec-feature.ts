@@ -37,6 +37,7 @@ export type SpecProblemCode =
   | "PRIORITY_INVALID"
   | "VERIFY_INVALID"
   | "TEST_UNCLEAR"
+  | "CRITERION_UNCLEAR"
   | "TIME_INVALID"
   | "DEPENDS_UNKNOWN"
   | "DEPENDS_CYCLE"

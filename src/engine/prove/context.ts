@@ -77,3 +77,9 @@ export function createRoles(config: Config): (path: string) => PathRole {
 export const digest = (text: string): string => createHash("sha256").update(text).digest("hex");
 /** Short enough to type, long enough not to be met by chance. */
 export const approvalId = (text: string): string => digest(text).slice(0, 12);
+
+/** An answer to these words about what a change makes of its files: moved onto a newer commit it is the same change. */
+export function approvalOf(words: string, changes: readonly { path: string; head: { oid: string } | null }[]): string {
+  const files = changes.map(({ path, head }) => `${path} ${head?.oid ?? ""}`).toSorted();
+  return approvalId([words, ...files].join("\0"));
+}

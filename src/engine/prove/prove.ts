@@ -20,7 +20,7 @@ import { countLines } from "../../util/git/trees.ts";
 import { assembleProof, type RunRecord } from "./assemble.ts";
 import { runBaseline } from "./baseline-runs.ts";
 import { composeKeep, composeRed, composeTexts, keepDiffers } from "./compose.ts";
-import { approvalId, createRoles, layerOf } from "./context.ts";
+import { approvalId, approvalOf, createRoles, layerOf } from "./context.ts";
 import type { TreeReader } from "./tree-reader.ts";
 import { runFurther } from "./further-runs.ts";
 import { readHeldOut, type HeldOut } from "./held-out.ts";
@@ -127,7 +127,7 @@ async function proveSubject(proof: Proof): Promise<ProofData> {
     further: further.facts,
     edits: facts.edits,
     findings: facts.findings,
-    manual: options.manual === true ? approvalOfChange(subject, options.feature ?? "") : null,
+    manual: options.manual === true ? approvalOf(options.feature ?? "", subject.changes) : null,
     approvals: new Set(options.approvals),
     digest: approvalId,
   });
@@ -153,12 +153,6 @@ async function proveSubject(proof: Proof): Promise<ProofData> {
 /** The one that the command names first: what the feature was verified with. */
 const unitsReported = ({ command, head }: UnitPlan): Unit[] =>
   command === null ? [...head] : [command.unit, ...head.filter((unit) => unit !== command.unit)];
-
-/** Named by what the change makes of its files: moved onto a newer commit it is the same change. */
-function approvalOfChange({ changes }: Subject, feature: string): string {
-  const files = changes.map(({ path, head }) => `${path} ${head?.oid ?? ""}`).toSorted();
-  return approvalId([feature, ...files].join("\0"));
-}
 
 /** What can be said of the change without running anything: its size, its protected paths, its suspicious lines. */
 async function readStatic({ subject, tools }: Proof): Promise<{ size: ChangeSize; facts: StaticFacts }> {

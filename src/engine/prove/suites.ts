@@ -1,5 +1,6 @@
 import { openResults } from "../../checks/results.ts";
 import { runSuite, type UnitSelection } from "../../checks/run-suite.ts";
+import { runCommand, type CommandEnd } from "../../checks/run-command.ts";
 import { openSlot, type Layer, type Slot } from "../../checks/slots/slot.ts";
 import type { Config, Policy } from "../../schema/config.ts";
 import type { IsolationLevel } from "../../schema/proof.ts";
@@ -47,6 +48,10 @@ export interface SuiteCall {
   readonly leave?: string;
 }
 
+export interface CommandCall extends Pick<SuiteCall, "tree" | "layer"> {
+  readonly command: string;
+}
+
 export interface SuiteAnswer {
   readonly run: SuiteRun;
   readonly digest: string;
@@ -60,6 +65,8 @@ export interface Suites {
   known(call: SuiteCall): SuiteRun | null;
   /** Runs a linter, type checker or scanner; an equal run that measured is cited. Throws ENVIRONMENT_FAILED, INTERRUPTED. */
   runTool(call: ToolCall): Promise<ToolRun>;
+  /** Runs a command of a done-criterion, always anew: nobody knows what it reads. Throws ENVIRONMENT_FAILED, INTERRUPTED. */
+  command(call: CommandCall): Promise<CommandEnd>;
   /** Runs Stryker over changed lines; an equal run that measured is cited. Throws ENVIRONMENT_FAILED, INTERRUPTED. */
   mutate(call: MutationCall): Promise<MutationRun>;
   /** Looks at the user interface of a tree with a browser; an equal look is cited. Throws ENVIRONMENT_FAILED, INTERRUPTED. */
@@ -142,6 +149,13 @@ export function openSuites(options: SuitesOptions): Suites {
       return { run, digest: id, reused: false };
     },
     runTool: createToolRuns({ ...options, isolation, edition, slotFor, inTurn }),
+    async command({ tree, layer, command }) {
+      const slot = await slotFor({ tree, layer });
+      const given = { slot, tree, command, env, isolation, hidden: options.hidden, limits: config.limits };
+      const signal = options.signal === undefined ? {} : { signal: options.signal };
+      const timeoutMs = config.limits.suite_seconds * 1000;
+      return inTurn(slot, tree, true, () => runCommand({ ...given, timeoutMs, ...signal }));
+    },
     mutate: createMutationRuns({ ...options, isolation, edition, slotFor, inTurn }),
     lookAt: createUiLooks({ ...options, isolation, slotFor }),
     prepareMs: () => [...slots.values()].reduce((sum, slot) => sum + slot.prepareMs, 0),

@@ -3,7 +3,7 @@ import { statusOf } from "../../core/proof/judge.ts";
 import { armsOf } from "../../core/run/govern-attempt.ts";
 import { EVERY_TEST } from "../../core/run/plan.ts";
 import { isOfAnswer, isOfAttempt } from "../../core/run/quarantine.ts";
-import type { RunState, TaskState } from "../../core/run/state.ts";
+import { waiverOf, type RunState, type TaskState } from "../../core/run/state.ts";
 import { BatonError, type Code, type Finding } from "../../errors.ts";
 import type { EventOf, ProofFacts, ReportedFinding, RunFacts } from "../../schema/event.ts";
 import type { Feature } from "../../schema/feature-list.ts";
@@ -12,11 +12,12 @@ import { diffTrees } from "../../util/git/trees.ts";
 import { prove } from "../prove/prove.ts";
 import type { ProveOptions } from "../prove/subject.ts";
 import type { Turn } from "./context.ts";
+import { approvedBy, decideCriteria, type Decisions, type TestWord } from "./criteria.ts";
 import { escalationOf } from "./escalation.ts";
 import { keepArtifacts, NOTHING_PRINTED, type Artifact } from "./evidence.ts";
 import { heldOutFor } from "./held-out.ts";
 import { lastWords } from "./lose.ts";
-import { implementationFindings, measureTask } from "./measure-task.ts";
+import { implementationFindings, measureTask, type TaskChecks } from "./measure-task.ts";
 import { misfitOf } from "./misfit.ts";
 import { renderRuns, type NamedRun } from "./outputs.ts";
 import { statusBlocked } from "./orchestrator.ts";
@@ -47,7 +48,13 @@ export async function judgeImplementation(turn: Turn, task: TaskState): Promise<
   // What is not proven goes back anyway: it is measured once it is.
   const holds = about.length === 0 && (proof?.verdict.status === "proven" || proof?.verdict.status === "person_needed");
   const checks = holds ? await measureTask(turn, task) : null;
-  const unmet = checks === null ? [] : implementationFindings(checks, taskId);
+  const decided = await decideCriteria(turn, task, {
+    role: "executor",
+    tests: proof === null ? () => ({ met: false }) : testWords(journal.state, proof),
+    isProven: holds,
+    coverage: checks?.results.coverage,
+  });
+  const unmet = unmetOf(turn, taskId, checks, decided);
   const findings = [...about, ...unmet, ...(proof?.findings ?? [])].map((finding) =>
     reported(finding as Finding, turn.redact),
   );
@@ -56,18 +63,19 @@ export async function judgeImplementation(turn: Turn, task: TaskState): Promise<
   const outcome = status === "proven" ? "passed" : status === "person_needed" ? "person_needed" : "failed";
   const kept = keepArtifacts(
     turn,
-    [...artifactsOf(turn, task, proof, runs), ...(checks?.artifacts ?? []).filter(({ role }) => role === "executor")],
-    {
-      taskId,
-      attempt,
-    },
+    [
+      ...artifactsOf(turn, task, proof, runs),
+      ...(checks?.artifacts ?? []).filter(({ role }) => role === "executor"),
+      ...decided.artifacts,
+    ],
+    { taskId, attempt },
   );
   const event: EventOf<"implementation_judged"> = {
     type: "implementation_judged",
     task_id: taskId,
     attempt,
     outcome,
-    proof: proof === null ? null : factsOf(turn, task, proof, runs),
+    proof: proof === null ? null : factsOf(turn, task, { proof, runs, decided }),
     ...(checks === null ? {} : { measured: checks.results }),
     findings: findings.slice(0, 50),
     artifacts: kept.paths,
@@ -95,6 +103,12 @@ export async function judgeImplementation(turn: Turn, task: TaskState): Promise<
     verdict: proof === null ? null : status,
     violations,
   });
+}
+
+/** What measuring and the done-criteria found, and nobody waived. */
+function unmetOf({ journal }: Turn, taskId: string, checks: TaskChecks | null, { findings }: Decisions): Finding[] {
+  const isWaived = waiverOf(journal.state, taskId, "dod_checklist") !== null;
+  return [...(checks === null ? [] : implementationFindings(checks, taskId)), ...(isWaived ? [] : findings)];
 }
 
 const CONFLICT = "MERGE_CONFLICT";
@@ -231,14 +245,33 @@ function passing(runs: readonly NamedRun[], selected: readonly string[]): number
   return selected.filter((id) => passed.has(id)).length;
 }
 
-function factsOf({ project, journal }: Turn, task: TaskState, proof: ProofData, runs: readonly NamedRun[]): ProofFacts {
+/** What a proof says of the criteria that tests decide, and in a manual feature the person who tried it. */
+function testWords(state: RunState, proof: ProofData): TestWord {
+  const { status } = proof.verdict;
+  const holds = status === "proven" || status === "person_needed";
+  const lost = proof.findings.some(({ code }) => code === "REGRESSION" || code === "TEST_DELETED");
+  const approval = proof.findings.find(({ code }) => code === "MANUAL_CHECK")?.approval ?? "";
+  return ({ check, argument }) => {
+    if (argument === EVERY_TEST) return { met: !lost, actual: `${proof.runs.R2?.counts.passed ?? 0} tests pass` };
+    if (check !== "human") return { met: holds, actual: `${proof.red.length} RED, then GREEN` };
+    const met = state.approvals.includes(approval);
+    return { met, actual: met ? approvedBy(state, approval) : "waits for a person's yes" };
+  };
+}
+
+interface Judged {
+  readonly proof: ProofData;
+  readonly runs: readonly NamedRun[];
+  readonly decided: Decisions;
+}
+
+function factsOf({ project, journal }: Turn, task: TaskState, { proof, runs, decided }: Judged): ProofFacts {
   const selected = proof.runs.R2?.sets["selected"] ?? [];
   const passed = proof.verdict.status === "proven" || proof.verdict.status === "person_needed";
   const path = (name: string): string => `artifacts/executor/${task.plan.task_id}/${task.attempt}/${name}`;
   const changed = diffTrees(project.git, task.baseCommit ?? "", task.candidate ?? "").map(({ path: file }) => file);
   const red = proof.red.slice(0, 50);
   const redFile = red[0] === undefined ? "" : fileOf(red[0].id);
-  const lost = proof.findings.some(({ code }) => code === "REGRESSION" || code === "TEST_DELETED");
   return {
     verdict: proof.verdict.status,
     proof_level: proof.verdict.proof_level,
@@ -251,22 +284,19 @@ function factsOf({ project, journal }: Turn, task: TaskState, proof: ProofData, 
     implementation_file: changed.find((file) => file !== redFile) ?? "",
     files_changed: changed.slice(0, FILES_NAMED),
     lines: proof.size.lines,
-    commands_run: runs
-      .filter(({ step, detail }) => step === "R1" || (detail === "" && OF_HEAD.has(step)))
-      .flatMap(({ step, run }) =>
-        run.units.map(({ command, code }) => ({
-          cmd: command,
-          exit_code: code,
-          artifact: path(step === "R1" ? "test_output_red.txt" : "test_output_green.txt"),
-        })),
-      )
-      .slice(0, 50),
-    definition_of_done: task.plan.definition_of_done.map(({ criterion, argument }) => ({
-      criterion,
-      met: argument === EVERY_TEST ? !lost : passed,
-      actual:
-        argument === EVERY_TEST ? `${proof.runs.R2?.counts.passed ?? 0} tests pass` : `${red.length} RED, then GREEN`,
-    })),
+    commands_run: [
+      ...runs
+        .filter(({ step, detail }) => step === "R1" || (detail === "" && OF_HEAD.has(step)))
+        .flatMap(({ step, run }) =>
+          run.units.map(({ command, code }) => ({
+            cmd: command,
+            exit_code: code,
+            artifact: path(step === "R1" ? "test_output_red.txt" : "test_output_green.txt"),
+          })),
+        ),
+      ...decided.commands,
+    ].slice(0, 50),
+    definition_of_done: decided.done.map(({ criterion, met, actual }) => ({ criterion, met, actual })),
     checks_ms: proof.cost.checks_ms,
     suite_ms: proof.cost.suite_ms,
     ...furtherOf(journal.state.run.policy.proof, proof),

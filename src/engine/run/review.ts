@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { StopReason } from "../../core/run/next-effect.ts";
 import { armsOf } from "../../core/run/govern-attempt.ts";
 import { HARNESS_DIED } from "../../core/run/evolve-attempt.ts";
+import { settleCriteria } from "../../core/run/done-result.ts";
 import { reviewStep } from "../../core/run/review.ts";
 import { reviewWords } from "../../core/run/orchestrator-envelope.ts";
 import { HUMAN, type GateReview, type TaskState } from "../../core/run/state.ts";
@@ -186,7 +187,7 @@ function conclude(turn: Turn, task: TaskState, outcome: "passed" | "failed"): vo
     task_id: taskId,
     attempt: task.attempt,
     outcome,
-    results: at?.results ?? {},
+    results: outcome === "passed" ? settleCriteria(at?.results ?? {}) : (at?.results ?? {}),
     ...(outcome === "passed" && at !== null && at.notes.length > 0 ? { notes: at.notes } : {}),
     remediation,
     artifacts: [

@@ -1,12 +1,14 @@
 import { fileOf } from "../../core/proof/green.ts";
 import { isWholeDue } from "../../core/run/whole-suite.ts";
 import { EVERY_TEST } from "../../core/run/plan.ts";
+import { doneResult } from "../../core/run/done-result.ts";
 import { excusedTests, waiverOf, type RunState, type TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { EventOf } from "../../schema/event.ts";
 import type { CheckResult, TddCycle } from "../../schema/reports.ts";
 import { recheck, type Recheck, type RecheckOptions } from "../prove/recheck.ts";
 import type { RunOptions, Turn } from "./context.ts";
+import { decideCriteria, type Decisions, type TestWord } from "./criteria.ts";
 import { escalationOf } from "./escalation.ts";
 import { keepArtifacts, type Artifact } from "./evidence.ts";
 import { measureTask, type TaskChecks } from "./measure-task.ts";
@@ -39,18 +41,12 @@ export async function validate(turn: Turn, task: TaskState): Promise<void> {
     ),
   });
   const altered = damagedEvidence(turn, taskId);
-  const unmet = unmetCriteria(turn, taskId);
-  const letPass = unmet.length === 0 ? null : waiverOf(state, taskId, "dod_checklist");
   const checks = await measureTask(turn, task);
-  const reasons = [
-    ...[...checks.failed, ...checks.unmeasured].flatMap(({ findings }) =>
-      findings.map(({ code, message }) => `${code}: ${message}`),
-    ),
-    ...again.broken.map(({ reason }) => reason),
-    ...again.failing.slice(0, 5).map((id) => `fails from a clean checkout: ${id}`),
-    ...altered.map((path) => `no longer what was recorded: ${path}`),
-    ...(letPass === null ? unmet.map((criterion) => `not met: ${criterion}`) : []),
-  ];
+  const decided = await decideAgain(turn, task, again, checks);
+  const letPass = decided.findings.length === 0 ? null : waiverOf(state, taskId, "dod_checklist");
+  const found = { again, altered, decided, checks, isWaived: letPass !== null, isWhole: own.length === 0 };
+  const results = resultsOf(turn, task, found);
+  const reasons = reasonsOf(found, results);
   const notes = [
     ...checks.notes,
     ...(letPass === null ? [] : [`unmet done-criteria waived by ${letPass.by}: ${letPass.reason}`]),
@@ -60,16 +56,16 @@ export async function validate(turn: Turn, task: TaskState): Promise<void> {
   const roles = gatesOfTask(turn, task).asked.map(({ role }) => role);
   const seen = passed ? await uiEvidence(turn, task, roles) : [];
   const reports = checks.artifacts.filter(({ role }) => role === "validator");
-  const kept = keepArtifacts(turn, [rerunOutput(again, passed), ...reports, ...seen], { taskId, attempt });
+  const kept = keepArtifacts(turn, [rerunOutput(again, passed), ...reports, ...decided.artifacts, ...seen], {
+    taskId,
+    attempt,
+  });
   const event: EventOf<"validation_judged"> = {
     type: "validation_judged",
     task_id: taskId,
     attempt,
     outcome: passed ? "passed" : "failed",
-    results: {
-      ...withReports(checks.results, reports, kept.paths.slice(1)),
-      ...resultsOf(turn, task, { again, altered, unmet, letPass: letPass !== null, isWhole: own.length === 0 }),
-    },
+    results: { ...withReports(checks.results, reports, kept.paths.slice(1)), ...results },
     ...(notes.length > 0 && passed ? { notes } : {}),
     remediation: passed ? null : [...new Set(reasons)].join("\n").toWellFormed().slice(0, 2000),
     artifacts: kept.paths,
@@ -90,6 +86,20 @@ export async function validate(turn: Turn, task: TaskState): Promise<void> {
   journal.append(() => [...kept.events, ...escalation, ...after]);
   if (!passed)
     turn.options.onEvent?.({ kind: "judged", task, state: journal.state, verdict: "not_proven", violations: [] });
+}
+
+/** Why a candidate fails; none: it passes. */
+function reasonsOf({ again, altered, decided, checks, isWaived }: Found, { tdd_compliance: tdd }: Results): string[] {
+  return [
+    ...[...checks.failed, ...checks.unmeasured].flatMap(({ findings }) =>
+      findings.map(({ code, message }) => `${code}: ${message}`),
+    ),
+    ...again.broken.map(({ reason }) => reason),
+    ...again.failing.slice(0, 5).map((id) => `fails from a clean checkout: ${id}`),
+    ...altered.map((path) => `no longer what was recorded: ${path}`),
+    ...(tdd?.status === "fail" ? ["no RED and GREEN of this attempt are on record"] : []),
+    ...(isWaived ? [] : decided.findings.map(({ message }) => message)),
+  ];
 }
 
 /** Each result with where its report lies (H3A State Specification, validator_report). */
@@ -156,10 +166,17 @@ function damagedEvidence({ project, journal }: Turn, taskId: string): string[] {
     .map(({ path }) => path);
 }
 
-/** Done-criteria that the last judgement of the implementation found unmet. */
-function unmetCriteria({ journal }: Turn, taskId: string): string[] {
-  const cycle = cycleOf(journal.state, taskId);
-  return (cycle?.definition_of_done ?? []).filter(({ met }) => !met).map(({ criterion }) => criterion);
+/** Each done-criterion once more, from the clean checkout. */
+async function decideAgain(turn: Turn, task: TaskState, again: Recheck, checks: TaskChecks): Promise<Decisions> {
+  const { executor, features } = turn.journal.state;
+  const holds = again.failing.length === 0 && again.broken.length === 0;
+  const before = executor.findLast((entry) => entry.task_id === task.plan.task_id)?.definition_of_done ?? [];
+  const isManual = features[task.plan.feature_id]?.verification_method === "manual";
+  const tests: TestWord = ({ criterion, check }) =>
+    isManual && check === "human"
+      ? (before.find((one) => one.criterion === criterion) ?? { met: false })
+      : { met: holds, actual: holds ? "passes from a clean checkout" : "fails from a clean checkout" };
+  return decideCriteria(turn, task, { role: "validator", tests, isProven: holds, coverage: checks.results.coverage });
 }
 
 const cycleOf = (state: RunState, taskId: string): TddCycle | undefined =>
@@ -169,43 +186,30 @@ interface Found {
   readonly again: Recheck;
   /** Paths of evidence that is no longer what was recorded. */
   readonly altered: readonly string[];
-  readonly unmet: readonly string[];
-  /** Whether a person waived the unmet ones. */
-  readonly letPass: boolean;
+  readonly decided: Decisions;
+  readonly checks: TaskChecks;
+  /** Whether a person waived the unmet criteria. */
+  readonly isWaived: boolean;
   /** Whether every test ran, and not only those of the proof. */
   readonly isWhole: boolean;
 }
+
+type Results = EventOf<"validation_judged">["results"];
 
 /** The files of the tests that were RED and then GREEN for a feature. */
 const provenFiles = ({ provenTests }: RunState, featureId: string): string[] => [
   ...new Set(Object.entries(provenTests).flatMap(([test, feature]) => (feature === featureId ? [fileOf(test)] : []))),
 ];
 
-function resultsOf(
-  { journal }: Turn,
-  task: TaskState,
-  { again, altered, unmet, letPass, isWhole }: Found,
-): EventOf<"validation_judged">["results"] {
-  const { task_id: taskId, feature_id: featureId } = task.plan;
-  const phases = cycleOf(journal.state, taskId)?.tdd_phases;
-  const red = phases?.red.failure_output ?? "";
-  const green = phases?.green.test_output ?? "";
-  const hasBoth = [red, green].every((path) => path !== "" && !altered.includes(path));
+function resultsOf({ journal }: Turn, task: TaskState, found: Found): Results {
+  const { again, decided, isWaived, isWhole } = found;
   const tests = again.run?.report.tests ?? [];
   const count = (...statuses: string[]): number => tests.filter(({ status }) => statuses.includes(status)).length;
-  const status = (holds: boolean): CheckResult["status"] => (holds ? "pass" : "fail");
-  const total = task.plan.definition_of_done.length;
   const [unit] = again.run?.units ?? [];
   return {
-    tdd_compliance: {
-      status: status(hasBoth),
-      red_evidence: red,
-      green_evidence: green,
-      ...furtherResults(journal.state.levels[taskId]),
-      notes: "RED on base's code and GREEN on head, both run by the harness; their outputs hold against their hashes",
-    },
+    tdd_compliance: tddResult(journal.state, task, found),
     tests: {
-      status: status(again.failing.length === 0 && again.run !== null),
+      status: statusOf(again.failing.length === 0 && again.run !== null),
       total: tests.length,
       passed: count("passed"),
       failed: count("failed"),
@@ -214,18 +218,39 @@ function resultsOf(
         ? {}
         : { notes: "the tests of its proof, fresh; every test passed on this tree in R2 (policy.full_every)" }),
     },
-    dod_checklist: {
-      status: letPass ? "partial" : status(unmet.length === 0),
-      total,
-      met: total - unmet.length,
-      unmet: [...unmet],
-    },
+    dod_checklist: doneResult(decided.done, isWaived),
     command_rerun: {
-      status: status(again.broken.length === 0),
-      command: journal.state.features[featureId]?.test_command ?? EVERY_TEST,
+      status: statusOf(again.broken.length === 0),
+      command: journal.state.features[task.plan.feature_id]?.test_command ?? EVERY_TEST,
       exit_code: unit?.code ?? -1,
       notes: `run ${isWhole ? "with every other test " : ""}from a clean checkout of the candidate`,
     },
+  };
+}
+
+const statusOf = (holds: boolean): CheckResult["status"] => (holds ? "pass" : "fail");
+
+/** RED and GREEN of the attempt; where a person answered in their place, who. */
+function tddResult(state: RunState, { plan, findings }: TaskState, { altered, decided }: Found): CheckResult {
+  if (state.features[plan.feature_id]?.verification_method === "manual")
+    return { status: "not_applicable", reason: "manual", notes: decided.done.find(({ met }) => met)?.actual ?? "" };
+  const phases = cycleOf(state, plan.task_id)?.tdd_phases;
+  const [red, green] = [phases?.red.failure_output ?? "", phases?.green.test_output ?? ""];
+  const evidence = { red_evidence: red, green_evidence: green, ...furtherResults(state.levels[plan.task_id]) };
+  const hasBoth = [red, green].every((path) => path !== "" && !altered.includes(path));
+  const passing = findings.find(({ code }) => code === "ALREADY_PASSING");
+  if (passing === undefined || !hasBoth)
+    return {
+      status: statusOf(hasBoth),
+      ...evidence,
+      notes: "RED on base's code and GREEN on head, both run by the harness; their outputs hold against their hashes",
+    };
+  const by = state.approvers[passing.approval ?? ""] ?? "a person";
+  return {
+    status: "waived",
+    waived_by: by,
+    ...evidence,
+    notes: "no RED: every selected test passed before the change",
   };
 }
 

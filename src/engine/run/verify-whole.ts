@@ -1,7 +1,7 @@
 import { HARNESS_FILES } from "../../core/proof/paths.ts";
 import { fileOf } from "../../core/proof/green.ts";
 import { regress } from "../../core/run/plan.ts";
-import type { RunState } from "../../core/run/state.ts";
+import type { RunState, TaskState } from "../../core/run/state.ts";
 import { INIT_SCRIPT } from "../../runs/init-script.ts";
 import type { RunEvent } from "../../schema/event.ts";
 import { approvalId } from "../prove/context.ts";
@@ -31,9 +31,9 @@ export async function verifyWhole(turn: Turn): Promise<void> {
 function questionsAbout({ project, journal }: Turn, commit: string): RunEvent[] {
   const { features, tasks, approvals } = journal.state;
   return Object.values(features).flatMap((feature): RunEvent[] => {
-    if (!feature.passes || feature.verification_method !== "manual") return [];
+    if (!feature.passes) return [];
     const own = Object.values(tasks).flatMap((task) =>
-      task.plan.feature_id === feature.id && task.commit !== null ? [task.commit] : [],
+      task.plan.feature_id === feature.id && task.commit !== null && asksPerson(task) ? [task.commit] : [],
     );
     const changed = own.flatMap((from) => {
       const files = diffTrees(project.git, `${from}^`, from).map(({ path }) => path);
@@ -47,6 +47,9 @@ function questionsAbout({ project, journal }: Turn, commit: string): RunEvent[] 
     return [{ type: "approval_asked", approval, feature_id: feature.id, reason }];
   });
 }
+
+/** Whether somebody tried what the task made, in whole or for one of its criteria. */
+const asksPerson = ({ plan }: TaskState): boolean => plan.definition_of_done.some(({ check }) => check === "human");
 
 const isHarnessFile = (path: string): boolean => [...HARNESS_FILES, INIT_SCRIPT].includes(path);
 

@@ -1,0 +1,163 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { EventOf, RunEvent } from "../../../src/schema/event.ts";
+import { CALCULATOR } from "../../support/calc-project.ts";
+import { openScene, type Scene, type SceneOptions } from "../../support/scene.ts";
+
+const scenes: Scene[] = [];
+afterEach(() => {
+  for (const scene of scenes.splice(0)) scene.remove();
+});
+
+/** One feature with one criterion more; `more` is what the agent does besides honest work. */
+async function open(criterion: string, more = "", options: SceneOptions = {}): Promise<Scene> {
+  const text = `# Calculator\n\n## Multiply\n- mul(8, 2) is 16\n- ${criterion}\nTest: \`node --test test/mul.test.js\`\n`;
+  const scene = await openScene(`honest\n${more}\nenvelope`, { text, ...options });
+  scenes.push(scene);
+  return scene;
+}
+
+function eventOf<T extends RunEvent["type"]>(scene: Scene, type: T): EventOf<T> {
+  const found = scene.events().findLast((event) => event.type === type);
+  if (found === undefined) throw new Error(`no ${type}`);
+  return found as EventOf<T>;
+}
+
+const messages = (scene: Scene): string[] =>
+  eventOf(scene, "implementation_judged").findings.map(({ code, message }) => `${code}: ${message}`);
+const told = (scene: Scene, criterion: string): unknown =>
+  eventOf(scene, "implementation_judged").proof?.definition_of_done.find((one) => one.criterion === criterion);
+
+const PAGE = "mkdir -p docs; echo '# Keys: what each key does' > docs/KEYS.md";
+
+describe("H3A-14 a done-criterion is decided by what it is bound to", () => {
+  it("a file that nobody wrote fails G1, and the agent is told which", async () => {
+    const scene = await open("The keys are explained (file: docs/KEYS.md)");
+    await scene.run("--max-turns", "1");
+    expect(messages(scene)).toContain("CRITERION_UNMET: not met: The keys are explained (docs/KEYS.md is not there)");
+    expect(told(scene, "The keys are explained")).toEqual({
+      criterion: "The keys are explained",
+      met: false,
+      actual: "docs/KEYS.md is not there",
+    });
+  });
+
+  it("a file that was there before shows nothing until the feature's work changes it", async () => {
+    const base = { ...CALCULATOR, "docs/KEYS.md": "# Keys\n" };
+    const idle = await open("The keys are explained (file: docs/*.md)", "", { base });
+    await idle.run("--max-turns", "1");
+    expect(messages(idle)[0]).toMatch(/docs\/KEYS\.md was there before and did not change/);
+    const honest = await open("The keys are explained (file: docs/*.md)", PAGE, { base });
+    expect((await honest.run()).code).toBe(0);
+    expect(told(honest, "The keys are explained")).toMatchObject({ met: true, actual: "written: docs/KEYS.md" });
+    expect(eventOf(honest, "validation_judged").results.dod_checklist).toEqual({
+      status: "pass",
+      total: 4,
+      met: 4,
+      unmet: [],
+    });
+  });
+
+  it("a command is run on the candidate at G1 and from the clean checkout at G2, and what it printed is kept", async () => {
+    const command = "node -e \"import('./src/mul.js').then((m) => process.exit(m.mul(3, 3) === 9 ? 0 : 4))\"";
+    const scene = await open(`Three times three is nine (command: ${command})`);
+    expect((await scene.run()).code).toBe(0);
+    expect(told(scene, "Three times three is nine")).toMatchObject({ met: true, actual: `${command}: exit 0` });
+    const kept = scene.events().flatMap((event) => (event.type === "evidence_recorded" ? [event.path] : []));
+    expect(kept.filter((path) => path.endsWith("criteria_output.txt"))).toEqual([
+      "artifacts/executor/T001/1/criteria_output.txt",
+      "artifacts/validator/T001/1/criteria_output.txt",
+    ]);
+    expect(eventOf(scene, "implementation_judged").proof?.commands_run).toContainEqual({
+      cmd: command,
+      exit_code: 0,
+      artifact: "artifacts/executor/T001/1/criteria_output.txt",
+    });
+  });
+
+  it("a command that fails goes back with its exit code and last words", async () => {
+    const scene = await open("The list is whole (command: echo two of three; exit 3)");
+    await scene.run("--max-turns", "1");
+    expect(messages(scene)).toEqual([
+      "CRITERION_UNMET: not met: The list is whole (echo two of three; exit 3: exit 3: two of three)",
+    ]);
+  });
+
+  it("coverage is asked of changed lines, whatever the policy's threshold is", async () => {
+    const more =
+      "printf 'export const later = (n) => {\\n  if (n) {\\n    return 1;\\n  }\\n  return 2;\\n};\\n' >> src/mul.js";
+    const base = {
+      ...CALCULATOR,
+      "baton.config.json": JSON.stringify({ checks: { need: { coverage: "never" } } }),
+    };
+    const scene = await open("Every line is tested (coverage: 60%)", more, { base });
+    await scene.run("--max-turns", "1");
+    expect(messages(scene)).toEqual([
+      "CRITERION_UNMET: not met: Every line is tested (42.8% of the changed lines are run by tests, 60% are asked for)",
+    ]);
+    const easy = await open("Some lines are tested (coverage: 40)", more, { base });
+    expect((await easy.run()).code).toBe(0);
+  });
+
+  it("what a reviewer decides is open until the review has passed", async () => {
+    const scene = await open("The names say what is meant (review)");
+    expect((await scene.run()).code).toBe(0);
+    expect(told(scene, "The names say what is meant")).toMatchObject({
+      met: false,
+      actual: "GATE-CODE-REVIEW decides",
+    });
+    expect(eventOf(scene, "validation_checked").results.dod_checklist).toMatchObject({
+      met: 3,
+      in_review: ["The names say what is meant"],
+    });
+    expect(eventOf(scene, "validation_judged").results.dod_checklist).toEqual({
+      status: "pass",
+      total: 4,
+      met: 4,
+      unmet: [],
+      reviewed: ["The names say what is meant"],
+    });
+  });
+
+  it("where nobody reviews, a person is asked to waive it", async () => {
+    const base = { ...CALCULATOR, "baton.config.json": JSON.stringify({ policy: { review: "never" } }) };
+    const scene = await open("The names say what is meant (review)", "", { base });
+    expect((await scene.run()).code).toBe(12);
+    expect(messages(scene)[0]).toMatch(/^NOT_MEASURED: The names .* nobody reviews it/);
+    const waive = ["gate", "waive", "T001", "dod_checklist", "--as", "Ann", "--reason", "one word"];
+    expect((await scene.baton(waive)).code).toBe(0);
+    expect((await scene.run()).code).toBe(0);
+    expect(eventOf(scene, "validation_judged")).toMatchObject({
+      notes: ["unmet done-criteria waived by Ann: one word"],
+      results: { dod_checklist: { status: "partial", met: 3, unmet: ["The names say what is meant"] } },
+    });
+  });
+
+  it("a person is asked about what a person decides, for exactly this change", async () => {
+    const scene = await open("The words are friendly (human)");
+    expect((await scene.run()).code).toBe(12);
+    const asked = await scene.baton(["approve"]);
+    expect(asked.json).toMatchObject({
+      data: { waiting: [{ code: "MANUAL_CHECK", message: "a person must verify it by hand: The words are friendly" }] },
+    });
+    expect((await scene.baton(["approve", "T001", "--as", "ann@example.com"])).code).toBe(0);
+    expect((await scene.run()).code).toBe(0);
+    expect(told(scene, "The words are friendly")).toMatchObject({ met: true, actual: "approved by ann@example.com" });
+  });
+});
+
+describe("H3A-16 the record of a manual feature names the person, and no test", () => {
+  it("TDD compliance is not applicable, and the tool is human", async () => {
+    const text = "# Calculator\n\n## Multiply\n- mul(8, 2) is 16\nVerify: manual\n";
+    const scene = await open("", "", { text });
+    expect((await scene.run()).code).toBe(12);
+    expect((await scene.baton(["approve", "T001", "--as", "ann@example.com"])).code).toBe(0);
+    expect((await scene.run()).code).toBe(0);
+    expect(eventOf(scene, "validation_judged").results.tdd_compliance).toEqual({
+      status: "not_applicable",
+      reason: "manual",
+      notes: "approved by ann@example.com",
+    });
+    expect(scene.list().features[0]).toMatchObject({ verification_tool: "human", passes: true });
+    expect(told(scene, "mul(8, 2) is 16")).toMatchObject({ met: true, actual: "approved by ann@example.com" });
+  });
+});
