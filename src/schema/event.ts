@@ -239,6 +239,8 @@ const ImplementationJudged = z.strictObject({
   /** The checks of the policy that need a tool, as they were measured; absent in older journals and where nothing was. */
   measured: z.partialRecord(Check, CheckResult).optional(),
   findings: z.array(ReportedFinding),
+  /** The blob with the end of what failing tests printed; `feature_list.json` and the next packet show it (TAH-15). */
+  printed: Hash.optional(),
   artifacts: Texts,
 });
 const ValidationStarted = z.strictObject({

@@ -83,7 +83,10 @@ test("TAH-15 counts, who, since when and why come from the harness's own run", (
     expect(features[0]?.[field]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
   expect(features[1]).toMatchObject({ passes: false, attempts: 2 });
   const notes = String(features[1]?.["agent_notes"]);
-  expect(notes).toMatch(/div/);
+  expect(notes).toMatch(/^TEST_FAILED: .*div/);
+  // The end of what the failing test printed, for a person and for whoever tries next.
+  expect(notes).toMatch(/\n.*0 !== 4/s);
+  expect(story.packet("T002", 3)["context"]).toContain("0 !== 4");
   expect(notes.length).toBeLessThanOrEqual(2000);
 });
 

@@ -176,6 +176,8 @@ function judge(state: RunState, task: TaskState, event: EventOf<"implementation_
   task.blocked = null;
   const { feature_id: featureId } = task.plan;
   changeFeature(state, featureId, { agent_notes: notes });
+  if (event.printed === undefined) delete state.printed[featureId];
+  else state.printed[featureId] = event.printed;
   if (proof !== null) {
     const { proof_level, isolation_level: checks } = proof;
     const { isolation: agent } = task;

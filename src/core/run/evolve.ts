@@ -86,6 +86,7 @@ function createState(runId: string, { run }: EventOf<"run_created">, at: string)
     left: null,
     landApproved: null,
     landRequested: null,
+    printed: {},
     knownRed: [],
     provenTests: {},
     verified: null,

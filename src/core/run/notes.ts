@@ -1,8 +1,9 @@
 import type { ReportedFinding } from "../../schema/event.ts";
+import type { Feature } from "../../schema/feature-list.ts";
 import { foldGrowing, perTaskPage } from "./pages.ts";
 import type { ProgressLine, RunState } from "./state.ts";
 
-const NOTES_LIMIT = 2000;
+export const NOTES_LIMIT = 2000;
 const IDS_SHOWN = 5;
 
 /** What went wrong, for the next agent: findings first, then what the answer lacked. */
@@ -20,8 +21,21 @@ export function failureNotes(
   );
 }
 
+/** A failed feature's notes with the end of what its tests printed, as far as that is still kept. */
+export function notesWith(
+  state: Pick<RunState, "printed">,
+  { id, agent_notes: notes }: Pick<Feature, "id" | "agent_notes">,
+  blob: (sha256: string) => string | null,
+): string {
+  const sha256 = notes === "" ? undefined : state.printed[id];
+  const printed = sha256 === undefined ? null : blob(sha256);
+  if (printed === null) return notes;
+  const room = Math.max(NOTES_LIMIT - notes.length - 1, NOTES_LIMIT / 2);
+  return lastCharacters(`${notes}\n${lastCharacters(printed, room)}`, NOTES_LIMIT);
+}
+
 /** The last `limit` characters, never half of a surrogate pair. */
-function lastCharacters(text: string, limit: number): string {
+export function lastCharacters(text: string, limit: number): string {
   const end = text.trimEnd().slice(-limit);
   return /^[\uDC00-\uDFFF]/.test(end) ? end.slice(1) : end;
 }
@@ -34,5 +48,5 @@ const notesOfAgents = foldGrowing<ProgressLine, string[]>(
 
 /** Hashes of what people noted for tasks, and agents for each other: the next packets and the progress file hold the texts. */
 export const notesIn = (state: RunState): string[] => [
-  ...new Set([...notesOfTasks(state).flat(), ...notesOfAgents(state.progress)]),
+  ...new Set([...notesOfTasks(state).flat(), ...notesOfAgents(state.progress), ...Object.values(state.printed)]),
 ];

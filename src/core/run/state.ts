@@ -220,6 +220,8 @@ export interface RunState {
   landApproved: string | null;
   /** `pr`: the commit that the landing command was given last. */
   landRequested: { to: string; url: string | null } | null;
+  /** By feature: the blob with the end of what its tests printed when they failed last. */
+  printed: Record<string, string>;
   knownRed: string[];
   /** Tests that were RED and then GREEN in a proof, each with its feature: as long as that passes, nothing excuses them. */
   provenTests: Record<string, string>;

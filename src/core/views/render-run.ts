@@ -53,7 +53,7 @@ export function viewsOf(state: RunState, facts: ViewFacts): Map<string, FileText
 }
 
 const projectFiles = (state: RunState, facts: Pick<ViewFacts, "blob">): [string, FileText][] => [
-  ["feature_list.json", featureListFile(state)],
+  ["feature_list.json", featureListFile(state, facts)],
   ["claude-progress.txt", progressFile(state, facts)],
   ["agent_state.json", [piece(jsonText(agentState(state)))]],
 ];

@@ -2,6 +2,7 @@ import { lstatSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { answerForm } from "../../core/envelope/answer-format.ts";
 import { gatesBefore } from "../../core/gate/required.ts";
+import { notesWith } from "../../core/run/notes.ts";
 import { leftOf } from "../../core/run/spending.ts";
 import { nextBounds, secondsLeft, type Bounds } from "../../core/run/bounds.ts";
 import type { Choice } from "../../core/run/choose-task.ts";
@@ -100,6 +101,7 @@ function packetFor(
   const { project, journal, agent, options } = turn;
   const feature = journal.state.features[task.plan.feature_id];
   if (feature === undefined) throw new BatonError("FEATURE_UNKNOWN", `no feature ${task.plan.feature_id}`);
+  const read = (sha256: string): string | null => readText(project.blobs, sha256);
   const packet = createPacket({
     runId: journal.runId,
     project: journal.state.run.project,
@@ -109,8 +111,9 @@ function packetFor(
     agent: agent.name,
     gates: gatesBefore(options.registry),
     ...given,
-    notes: task.notes.flatMap((sha256) => readText(project.blobs, sha256) ?? []),
-    looked: lookedAt((sha256) => readText(project.blobs, sha256), task),
+    notes: task.notes.flatMap((sha256) => read(sha256) ?? []),
+    found: notesWith(journal.state, feature, read),
+    looked: lookedAt(read, task),
     left: leftOf(journal.state),
     now: options.now(),
   });

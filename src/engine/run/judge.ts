@@ -1,6 +1,7 @@
 import { fileOf } from "../../core/proof/green.ts";
 import { statusOf } from "../../core/proof/judge.ts";
 import { armsOf } from "../../core/run/govern-attempt.ts";
+import { lastCharacters, NOTES_LIMIT } from "../../core/run/notes.ts";
 import { EVERY_TEST } from "../../core/run/plan.ts";
 import { isOfAnswer, isOfAttempt } from "../../core/run/quarantine.ts";
 import { waiverOf, type RunState, type TaskState } from "../../core/run/state.ts";
@@ -78,6 +79,7 @@ export async function judgeImplementation(turn: Turn, task: TaskState): Promise<
     proof: proof === null ? null : factsOf(turn, task, { proof, runs, decided }),
     ...(checks === null ? {} : { measured: checks.results }),
     findings: findings.slice(0, 50),
+    ...printedBy(turn, outcome, runs),
     artifacts: kept.paths,
   };
   // One of several builds waits for the others, whatever came of it.
@@ -233,6 +235,17 @@ function artifactsOf(
     },
     change,
   ];
+}
+
+/** The end of what the failing tests printed, redacted, as a blob (TAH-15). */
+function printedBy({ project, redact }: Turn, outcome: string, runs: readonly NamedRun[]): { printed?: string } {
+  const newest = outcome === "failed" ? runs.findLast(({ step, detail }) => step === "R2" && detail === "") : undefined;
+  const failing = newest?.run.units.filter(({ code, failures }) => code !== 0 || failures) ?? [];
+  const text = lastCharacters(
+    redact(failing.map(({ output }) => output.trim()).join("\n")).toWellFormed(),
+    NOTES_LIMIT,
+  );
+  return text.trim() === "" ? {} : { printed: project.blobs.put(text) };
 }
 
 /** Runs whose output is kept as GREEN. */

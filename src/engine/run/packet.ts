@@ -30,6 +30,8 @@ export interface PacketFacts {
   readonly notes: readonly string[];
   /** Absent: the task is to be built. */
   readonly look?: PreludeKind;
+  /** What the harness found in the last attempt; empty for nothing. */
+  readonly found: string;
   /** What those said who looked before, oldest first. */
   readonly looked: readonly Looked[];
   readonly bounds: Bounds;
@@ -114,7 +116,7 @@ function inputsOf(base: TreeReader): { path: string; sha256: string }[] {
   });
 }
 
-function contextOf({ project, task, feature, notes, memory, look, looked }: PacketFacts): string {
+function contextOf({ project, task, feature, notes, memory, look, found, looked }: PacketFacts): string {
   const quoted = notes.map(quote);
   const parts = [
     `Project: ${project}. You work alone in a fresh clone of the repository; run ./init.sh to set it up.`,
@@ -127,9 +129,7 @@ function contextOf({ project, task, feature, notes, memory, look, looked }: Pack
       ? `Acceptance criteria:\n${feature.acceptance?.map((text) => `- ${text}`).join("\n")}`
       : "",
     quoted.length === 0 ? "" : `Notes from the user:\n${quoted.join("\n\n")}`,
-    feature.agent_notes === ""
-      ? ""
-      : `What the harness found in the last attempt:\n${quoteForAgents(feature.agent_notes)}`,
+    found === "" ? "" : `What the harness found in the last attempt:\n${quoteForAgents(found)}`,
     ...looked.map(({ kind, agent, text }) => `${agent} ${LOOKED[kind]}. It said:\n${quoteForAgents(text)}`),
     memory,
   ];

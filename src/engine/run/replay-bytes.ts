@@ -13,7 +13,11 @@ import { metaAt, RENDERER, sha256Of } from "./publish.ts";
 export type Blob = (sha256: string) => string | null;
 
 /** Files that show texts which are kept outside of the journal. */
-const WITH_TEXTS: ReadonlySet<string> = new Set(["project/claude-progress.txt", "state/CURRENT_TASK.json"]);
+const WITH_TEXTS: ReadonlySet<string> = new Set([
+  "project/claude-progress.txt",
+  "project/feature_list.json",
+  "state/CURRENT_TASK.json",
+]);
 
 /** A file whose bytes come to another hash than was recorded. */
 export interface Other {

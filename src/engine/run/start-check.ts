@@ -16,6 +16,7 @@ import { readConfig } from "../prove/context.ts";
 import { openTree } from "../prove/tree-reader.ts";
 import { heldOutMissing, type HeldOutHere } from "./held-out.ts";
 import { configuredBounds } from "./ledger.ts";
+import { notesWith } from "../../core/run/notes.ts";
 import { createPacket, lookedAt } from "./packet.ts";
 import { tipOf } from "./project.ts";
 import { registryOf } from "./registry.ts";
@@ -92,6 +93,7 @@ function packetLine(git: Git, state: RunState, blob: Start["blob"], now: Date): 
       base,
       memory: "",
       notes: task.notes.flatMap((sha256) => blob(sha256) ?? []),
+      found: notesWith(state, feature, blob),
       looked: lookedAt(blob, task),
       bounds: nextBounds(state, task, configuredBounds({ git }, state)),
       left,
