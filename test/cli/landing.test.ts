@@ -265,3 +265,21 @@ test("ONE-09 how a run lands is said at init, in the configuration, or later; wh
   expect((await place.run("--land", "auto")).code).toBe(0);
   expect(tipOf(place, "main")).toBe(tipOf(place, await own(place)));
 });
+
+test("ONE-09 auto: a person's commit while an agent works costs no attempt: after a yes the same work is proven and lands", async () => {
+  const scene = await openScene(
+    `if [ ! -e "\${0%/*}/done" ]; then touch "\${0%/*}/done"; git -C "$(cat "\${0%/*}/repository")" -c user.name=Ann -c user.email=ann@example.com commit --quiet --allow-empty -m "note it"; fi; honest; envelope`,
+    { text: spec(MULTIPLY) },
+  );
+  scenes.push(scene);
+  writeFileSync(join(scene.outside, "repository"), scene.repository.directory);
+  expect((await scene.run()).code).toBe(12);
+  const asked = (await scene.baton(["approve"])).json.data["waiting"] as { approval: string; message: string }[];
+  expect(asked.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^changed from outside while the agent worked: your branch \([0-9a-f]+ Ann: note it\)/),
+  ]);
+  expect((await scene.baton(["approve", asked[0]?.approval ?? ""])).code).toBe(0);
+  expect((await scene.run()).code).toBe(0);
+  expect(scene.events().filter(({ type }) => type === "attempt_started")).toHaveLength(1);
+  expect(scene.list().features[0]).toMatchObject({ passes: true });
+});

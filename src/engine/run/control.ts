@@ -5,6 +5,7 @@ import type { Finding } from "../../errors.ts";
 import { HARNESS_FILES } from "../../core/proof/paths.ts";
 import { INIT_SCRIPT } from "../../runs/init-script.ts";
 import type { RunJournal } from "./journal.ts";
+import { approvalId } from "../prove/context.ts";
 import { runDirectory, type Project } from "./project.ts";
 import { damagedFiles, whileUnpublished, type Publisher } from "./publish.ts";
 
@@ -19,7 +20,7 @@ export interface Control {
   own<T>(work: () => T): T;
 }
 
-/** The run's refs, the user's branch and index, the harness's files, and every published file. */
+/** The run's refs, the user's branch and what is staged, the harness's files, and every published file. */
 export function createControl(project: Project, journal: RunJournal, publisher: Publisher): Control {
   const open = new Set<Watched>();
   const settle = (): Look => {
@@ -33,13 +34,14 @@ export function createControl(project: Project, journal: RunJournal, publisher: 
   return {
     watch(isReached) {
       if (!isReached) return { findings: () => [] };
-      const watched: Watched = { expected: look(project, journal), touched: new Set() };
+      const first = look(project, journal);
+      const watched: Watched = { first, since: journal.head.position, expected: first, touched: new Set() };
       open.add(watched);
       return {
         findings() {
-          settle();
+          const last = settle();
           open.delete(watched);
-          return findingsOf(project, journal, publisher, watched.touched);
+          return findingsOf({ project, journal, publisher }, watched, last);
         },
       };
     },
@@ -63,51 +65,77 @@ export function createControl(project: Project, journal: RunJournal, publisher: 
 type Look = Readonly<Record<string, string>>;
 
 interface Watched {
+  readonly first: Look;
+  /** The journal's end then: an answer to what was found holds for this attempt alone. */
+  readonly since: number;
   expected: Look;
   readonly touched: Set<string>;
 }
 
-function findingsOf(
-  project: Project,
-  journal: RunJournal,
-  publisher: Publisher,
-  moved: ReadonlySet<string>,
-): Finding[] {
+interface Places {
+  readonly project: Project;
+  readonly journal: RunJournal;
+  readonly publisher: Publisher;
+}
+
+function findingsOf({ project, journal, publisher }: Places, watched: Watched, last: Look): Finding[] {
   const edited = whileUnpublished(project, () => {
     journal.sync();
     const pending = publisher.pending();
     return damagedFiles(runDirectory(project, journal.runId), journal.state).filter((path) => !pending.has(path));
   });
-  const touched = [...moved, ...edited.map((path) => `runs/${journal.runId}/${path}`)];
+  const touched = [...watched.touched, ...edited.map((path) => `runs/${journal.runId}/${path}`)];
   if (touched.length === 0) return [];
   const message = `changed from outside while the agent worked: ${touched.slice(0, 8).join(", ")}`;
-  return [{ code: "CONTROL_TOUCHED", severity: "error", message, path: touched[0] ?? "" }];
+  const finding = { code: "CONTROL_TOUCHED", message, path: touched[0] ?? "" } as const;
+  const commits = touched.every((name) => name === INDEX || name === BRANCH)
+    ? commitsBetween(project, watched.first[BRANCH] ?? "", last[BRANCH] ?? "")
+    : null;
+  if (commits === null) return [{ ...finding, severity: "error" }];
+  const approval = approvalId([watched.since, message, ...commits].join("\0"));
+  const named = commits.length === 0 ? "" : ` (${commits.slice(0, 3).join("; ")})`;
+  return [{ ...finding, severity: "person", approval, message: `${message}${named}; say yes if it was you` }];
+}
+
+/**
+ * What a person who goes on working leaves: an index, commits on top of the branch. Each as its name, author and subject; null:
+ * the branch was moved otherwise.
+ */
+function commitsBetween({ git }: Project, from: string, to: string): string[] | null {
+  if (from === to) return [];
+  if (from === "" || git.attempt(["merge-base", "--is-ancestor", from, to]) === null) return null;
+  return git(["log", "--format=%h %an: %s", `${from}..${to}`])
+    .split("\n")
+    .filter(Boolean);
 }
 
 const OWN_FILES: readonly string[] = [...HARNESS_FILES, INIT_SCRIPT];
 const INDEX = ".git/index";
-const BRANCHES = "the run's branches";
+const BRANCH = "your branch";
+const RUN_BRANCHES = "the run's branches";
+/** Git's own, which takes no two writers at a time. */
+const OF_GIT: ReadonlySet<string> = new Set([INDEX, BRANCH, RUN_BRANCHES]);
 
 function look({ root, places, git }: Project, { state }: RunJournal): Look {
-  const refs = git.attempt([
-    "for-each-ref",
-    "--format=%(refname) %(objectname)",
-    `refs/heads/${state.run.branch}`,
-    "refs/heads/baton",
-  ]);
+  const tips = git.attempt(["for-each-ref", "--format=%(refname) %(objectname)", "refs/heads/baton"]);
   return {
     ...Object.fromEntries(OWN_FILES.map((name) => [name, hashOf(join(root, name))])),
     ".git/HEAD": hashOf(join(places.gitDirectory, "HEAD")),
     ".git/config": hashOf(join(places.commonDirectory, "config")),
-    [INDEX]: hashOf(join(places.gitDirectory, "index")),
-    [BRANCHES]: refs ?? "",
+    [INDEX]: entriesOf(git, join(places.gitDirectory, "index")),
+    [BRANCH]: git.attempt(["rev-parse", "--verify", "--quiet", `refs/heads/${state.run.branch}`])?.trim() ?? "",
+    [RUN_BRANCHES]: tips ?? "",
   };
 }
 
-/**
- * What somebody else changed while the harness moved things: its files become those of its newest commit and nothing else.
- * The index and the branches are git's, which takes no two writers at a time.
- */
+/** What is staged. The times that `git status` notes beside it say nothing. */
+function entriesOf(git: Project["git"], index: string): string {
+  if (!existsSync(index)) return "";
+  const entries = git.attempt(["ls-files", "--stage", "-z"], { index });
+  return entries === null ? hashOf(index) : sha256(Buffer.from(entries));
+}
+
+/** What somebody else changed while the harness moved things: its files become those of its newest commit and nothing else. */
 function foreignIn({ git }: Project, { state }: RunJournal, before: Look, now: Look): string[] {
   const ours = (name: string): string => {
     const blob = state.tip === null ? null : git.attempt(["rev-parse", "--verify", "--quiet", `${state.tip}:${name}`]);
@@ -115,10 +143,7 @@ function foreignIn({ git }: Project, { state }: RunJournal, before: Look, now: L
   };
   return Object.keys(now).filter(
     (name) =>
-      name !== INDEX &&
-      name !== BRANCHES &&
-      now[name] !== before[name] &&
-      !(OWN_FILES.includes(name) && now[name] === ours(name)),
+      !OF_GIT.has(name) && now[name] !== before[name] && !(OWN_FILES.includes(name) && now[name] === ours(name)),
   );
 }
 

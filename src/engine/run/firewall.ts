@@ -16,11 +16,35 @@ import type { Artifact } from "./evidence.ts";
 /** Envelope first, then the firewall's rules 1 to 3, which an agent can mend like a rejected envelope (HRM-14). */
 export function hearAgent(said: AgentAnswer, attempt: Attempt): Heard {
   const heard = hear(said, attempt);
-  if (heard.violations.length > 0) return heard;
-  const violations = structureViolations(outputOf(heard, attempt), capabilitiesOf(attempt.packet.role)).map(
+  return heard.violations.length > 0 ? heard : { ...heard, violations: ruleViolations(heard, attempt) };
+}
+
+/** Rules 1 to 3 over an answer whose envelope holds. */
+export const ruleViolations = (heard: Spoken, attempt: Attempt): Violation[] =>
+  structureViolations(outputOf(heard, attempt), capabilitiesOf(attempt.packet.role)).map(
     ({ rule, message }): Violation => ({ code: CODES[rule], field: FIELDS[rule], line: null, message }),
   );
-  return violations.length === 0 ? heard : { ...heard, violations };
+
+/** An answer after reading, an agent's or a reviewer's. */
+type Spoken = Pick<Heard, "said" | "envelope">;
+
+/** Rule 4 over what a reviewer says: why it is not heard, with the passage. Its answer stands whole among the claims. */
+export function speaksToReader({ redact }: Turn, heard: Spoken, attempt: Attempt): string | null {
+  const { FAIL_REASONS: reasons = [] } = heard.envelope;
+  const text = redact([textOf(outputOf(heard, attempt)), ...reasons].join("\n\n").toWellFormed());
+  return passageIn(text);
+}
+
+/** What of a text speaks to its reader, as words and a quoted line; lines that only repeat `known` do not count. */
+export function passageIn(text: string, known = ""): string | null {
+  const plain = (part: string): string => part.replaceAll(/\s+/g, " ").trim();
+  const given = plain(known);
+  const isNew = (line: string): boolean => !given.includes(plain(line.replace(/^\s*(?:[-*+]|#+|\d+\.)\s/, "")));
+  const own = known === "" ? text : text.split("\n").filter(isNew).join("\n");
+  const { hits } = scoreText(own);
+  if (hits.length === 0) return null;
+  const hit = worst(hits);
+  return `it speaks to its reader: ${hit.features.join(", ")} (score ${hit.score})\n${passageOf(own, hit)}`;
 }
 
 const CODES: Readonly<Record<FirewallRule, Violation["code"]>> = {
@@ -36,7 +60,7 @@ const FIELDS: Readonly<Record<FirewallRule, string>> = {
   no_injection: "OUTPUT",
 };
 
-export function outputOf({ said, envelope }: Heard, { packet }: Attempt, treeChanged = false): AgentOutput {
+export function outputOf({ said, envelope }: Spoken, { packet }: Attempt, treeChanged = false): AgentOutput {
   return agentOutputOf({
     agentId: packet.assigned_agent,
     role: packet.role,

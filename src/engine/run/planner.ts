@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { randomUUID } from "node:crypto";
 import type { Agent, AgentAnswer } from "../../agents/port.ts";
@@ -12,8 +12,10 @@ import { readConfig } from "../prove/context.ts";
 import { openTree } from "../prove/tree-reader.ts";
 import type { AgentSettings } from "../../schema/event.ts";
 import { AssignmentPacket } from "../../schema/packet.ts";
+import { createRedactor } from "../../util/redact.ts";
 import { timestamp } from "../../util/clock.ts";
 import type { AgentContainment } from "./agent-containment.ts";
+import { passageIn } from "./firewall.ts";
 import { openContainment } from "./containment.ts";
 import { branchTip, type Project } from "./project.ts";
 
@@ -63,7 +65,7 @@ export async function askPlanner(project: Project, agent: Agent, request: PlanRe
     if (said.end !== "answered")
       throw new BatonError("PLAN_INVALID", `the planner ${agent.name} gave no answer: ${said.end}${why}`);
     const plan = readPlan(place, said);
-    if (plan !== null) return plan;
+    if (plan !== null) return withoutOrders(plan, agent, request);
     throw new BatonError("PLAN_INVALID", `the planner ${agent.name} wrote no plan${why}`, {
       hint: `It must write ${PLAN_FILE}, or put the Markdown under OUTPUT. Without --planner the spec is read as it is.`,
     });
@@ -131,6 +133,20 @@ function packetFor(agent: Agent, { text, title, timeoutSeconds, now }: PlanReque
     heartbeat_interval_seconds: 30,
     answer_format: answerFormat({ ...facts, gates_required: [...facts.gates_required], inputs: [] }),
     feature: { id: "plan", description: title, steps },
+  });
+}
+
+/** What a planner adds stands unquoted in every later packet: what of it speaks to its reader, a person reads first. */
+function withoutOrders(plan: string, agent: Agent, { text, stateDirectory, env }: PlanRequest): string {
+  const redact = createRedactor(env);
+  const passage = passageIn(redact(plan), redact(text));
+  if (passage === null) return plan;
+  const folder = join(stateDirectory, "quarantine");
+  const file = join(folder, `plan-${randomUUID()}.md`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(file, redact(plan));
+  throw new BatonError("FIREWALL_INJECTION", `the plan of ${agent.name} is held back: ${passage}`, {
+    hint: `Read ${file}; where nothing in it gives orders, use it as your own: baton init --spec ${file}`,
   });
 }
 

@@ -11,6 +11,7 @@ import { diffTrees } from "../../util/git/trees.ts";
 import { answerOf, citedArtifacts, claimsOf, evidenceFact, hasEnvelope, knownInputs } from "./answer.ts";
 import type { Attempt } from "./attempt.ts";
 import type { Turn } from "./context.ts";
+import { ruleViolations } from "./firewall.ts";
 import { givenFor } from "./review-packet.ts";
 import { keepArtifacts, type Artifact } from "./evidence.ts";
 import type { ReviewLoss, ReviewTurn } from "./review-turn.ts";
@@ -25,7 +26,8 @@ export interface HeardReview {
 }
 
 /** Reads a reviewer's envelope through the same validator as everybody's, and asks that it says yes or no. */
-export function hearReview(said: AgentAnswer, { packet, place, baseTree }: Attempt, registry: Registry): HeardReview {
+export function hearReview(said: AgentAnswer, attempt: Attempt, registry: Registry): HeardReview {
+  const { packet, place, baseTree } = attempt;
   const { review } = packet;
   if (review === undefined) throw new TypeError("a review is asked for with a packet of its own");
   const read = answerOf(said, place, packet);
@@ -50,10 +52,12 @@ export function hearReview(said: AgentAnswer, { packet, place, baseTree }: Attem
     registry,
   );
   const { envelope } = parsed;
+  const wrong = [...violations, ...reviewViolations(parsed, packet, review)];
   return {
     said,
     envelope,
-    violations: [...violations, ...reviewViolations(parsed, packet, review)],
+    // Envelope first, then the firewall's rules 1 to 3.
+    violations: wrong.length > 0 ? wrong : ruleViolations({ said, envelope }, attempt),
     spoken: filled === null ? null : (envelope.OUTPUT ?? null),
   };
 }

@@ -2,6 +2,7 @@ import type { AgentAnswer } from "../../agents/port.ts";
 import { layAssignment } from "../../agents/assignment-file.ts";
 import { createWorkspace, type Workspace } from "../../agents/workspace.ts";
 import { answerForm } from "../../core/envelope/answer-format.ts";
+import { QUARANTINE } from "../../core/run/quarantine.ts";
 import { processName } from "../../core/run/review.ts";
 import type { GateReview, TaskState } from "../../core/run/state.ts";
 import { BatonError, type Finding } from "../../errors.ts";
@@ -13,6 +14,7 @@ import { treeOf } from "../../util/git/trees.ts";
 import { openTree } from "../prove/tree-reader.ts";
 import { layAnswerForm, textOf, type Attempt } from "./attempt.ts";
 import type { Turn } from "./context.ts";
+import { speaksToReader } from "./firewall.ts";
 import { runMetered } from "./dispatch.ts";
 import { reviewCloneName, clonesOf } from "./leftovers.ts";
 import { lossOf } from "./lose.ts";
@@ -117,7 +119,7 @@ export async function askReviewer(
     recordReview(own, review, {
       said,
       heard,
-      loss: lossIn(heard, said, control.findings()),
+      loss: lossIn(heard, said, control.findings()) ?? injectionIn(own, heard, attempt),
       tree: workspace.takeTree().tree,
       usage: used.reduce(addUsage),
     });
@@ -148,6 +150,12 @@ async function askUntilValid(
 export interface ReviewLoss {
   readonly code: string;
   readonly detail: string;
+}
+
+/** Another reviewer is asked in its place; after the third a person is (HRM-14, rule 4). */
+function injectionIn(turn: Turn, heard: HeardReview | null, attempt: Attempt): ReviewLoss | null {
+  const detail = heard === null ? null : speaksToReader(turn, heard, attempt);
+  return detail === null ? null : { code: QUARANTINE, detail };
 }
 
 /** Why a review cannot be used; null when it can. */

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createControl, type Control } from "../../../src/engine/run/control.ts";
@@ -32,6 +32,38 @@ const touched = (work: () => void): string[] => {
 test("what nobody touched is not touched, and what somebody touches is named", () => {
   expect(touched(() => {})).toEqual([]);
   expect(touched(() => writeFileSync(pathOf("init.sh"), "exit 0\n"))).toEqual(["CONTROL_TOUCHED init.sh"]);
+});
+
+test("what git notes beside the index is nothing that anybody staged", () => {
+  const now = new Date();
+  expect(
+    touched(() => {
+      utimesSync(pathOf("package.json"), now, now);
+      scene.repository.git("status");
+    }),
+  ).toEqual([]);
+});
+
+test("ONE-09 a person who goes on working is asked about it, with the commits that came on top of the branch", () => {
+  const watched = control.watch(true);
+  scene.repository.commit("note the licence", { "LICENSE.md": "MIT\n" });
+  expect(watched.findings()).toEqual([
+    {
+      code: "CONTROL_TOUCHED",
+      severity: "person",
+      approval: expect.stringMatching(/^[0-9a-f]{12}$/) as string,
+      path: ".git/index",
+      message: expect.stringMatching(
+        /: \.git\/index, your branch \([0-9a-f]{7,} .*: note the licence\); say yes if it was you$/,
+      ) as string,
+    },
+  ]);
+});
+
+test("a branch that is moved back is no work of a person's", () => {
+  const watched = control.watch(true);
+  scene.repository.git("update-ref", "refs/heads/main", "HEAD~1");
+  expect(watched.findings().map(({ severity }) => severity)).toEqual(["error"]);
 });
 
 test("what the harness moves by itself is its own", () => {

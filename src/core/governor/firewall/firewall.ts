@@ -9,7 +9,8 @@ import { scoreText, type Score } from "./score.ts";
 const CAPABILITIES: Readonly<Record<Role, readonly string[]>> = {
   executor: ["read", "search", "think", "fetch", "edit", "delete", "move", "execute", "other"],
   planner: ["read", "search", "think", "fetch"],
-  validator: ["read", "search", "think", "execute"],
+  // It writes reports; whatever else it changes is thrown away.
+  validator: ["read", "search", "think", "fetch", "edit", "execute", "other"],
   orchestrator: [],
   human: [],
 };

@@ -1,0 +1,158 @@
+import { fileOf } from "../../core/proof/green.ts";
+import { lastCharacters, NOTES_LIMIT } from "../../core/run/notes.ts";
+import { EVERY_TEST } from "../../core/run/plan.ts";
+import type { RunState, TaskState } from "../../core/run/state.ts";
+import type { ProofFacts, RunFacts } from "../../schema/event.ts";
+import type { ProofData, ProofRun } from "../../schema/proof.ts";
+import { counted } from "../../util/counted.ts";
+import { diffTrees } from "../../util/git/trees.ts";
+import type { Turn } from "./context.ts";
+import { approvedBy, type Decisions, type TestWord } from "./criteria.ts";
+import type { Artifact } from "./evidence.ts";
+import { renderRuns, type NamedRun } from "./outputs.ts";
+
+/** More are in change.diff.txt. */
+const FILES_NAMED = 100;
+
+/** The evidence of one judgement that the harness made itself. */
+export function artifactsOf(
+  { project }: Turn,
+  task: TaskState,
+  proof: ProofData | null,
+  runs: readonly NamedRun[],
+): Artifact[] {
+  const diff =
+    task.candidate === null || task.baseCommit === null
+      ? ""
+      : project.git(["diff-tree", "-p", "--no-color", "--no-ext-diff", task.baseCommit, task.candidate]);
+  const of = (...steps: string[]): NamedRun[] => runs.filter(({ step }) => steps.includes(step));
+  const { task_id: taskId } = task.plan;
+  const executor = { role: "executor", kind: "harness" } as const;
+  const change: Artifact = {
+    ...executor,
+    name: "change.diff.txt",
+    content: diff,
+    description: `The change that was judged for ${taskId}`,
+    mapping: "Change Record",
+  };
+  if (proof === null) return [change];
+  const red = proof.red.length;
+  return [
+    {
+      ...executor,
+      name: "test_output_red.txt",
+      content: renderRuns(`RED: head's tests on base's code, ${red} fail as they must`, of("R1")),
+      description: `RED phase (${counted(red, "test")} failing)`,
+      mapping: "TDD RED→GREEN",
+    },
+    {
+      ...executor,
+      name: "test_output_green.txt",
+      content: renderRuns("GREEN: everything on head", of("R2", "R3")),
+      description: `GREEN phase (${proof.runs.R2?.counts.passed ?? 0} tests passing)`,
+      mapping: "TDD RED→GREEN",
+    },
+    {
+      ...executor,
+      name: "proof.json",
+      content: `${JSON.stringify(proof, null, 2)}\n`,
+      description: `Verdict ${proof.verdict.status} at ${proof.verdict.proof_level}, ${proof.verdict.isolation_level}`,
+      mapping: "Evidence-Based Gates",
+    },
+    change,
+  ];
+}
+
+/** The end of what the failing tests printed, redacted, as a blob (TAH-15). */
+export function printedBy({ project, redact }: Turn, runs: readonly NamedRun[]): { printed?: string } {
+  const newest = runs.findLast(({ step, detail }) => step === "R2" && detail === "");
+  const failing = newest?.run.units.filter(({ code, failures }) => code !== 0 || failures) ?? [];
+  const text = lastCharacters(
+    redact(failing.map(({ output }) => output.trim()).join("\n")).toWellFormed(),
+    NOTES_LIMIT,
+  );
+  return text.trim() === "" ? {} : { printed: project.blobs.put(text) };
+}
+
+/** Runs whose output is kept as GREEN. */
+const OF_HEAD: ReadonlySet<string> = new Set(["R2", "R3"]);
+
+/** How many of the tests that prove the task passed on head, by the harness's own run (TAH-15). */
+function passing(runs: readonly NamedRun[], selected: readonly string[]): number {
+  const tests = runs.findLast(({ step, detail }) => step === "R2" && detail === "")?.run.report.tests ?? [];
+  const passed = new Set(tests.flatMap(({ id, status }) => (status === "passed" ? [id] : [])));
+  return selected.filter((id) => passed.has(id)).length;
+}
+
+/** What a proof says of the criteria that tests decide, and in a manual feature the person who tried it. */
+export function testWords(state: RunState, proof: ProofData): TestWord {
+  const { status } = proof.verdict;
+  const holds = status === "proven" || status === "person_needed";
+  const lost = proof.findings.some(({ code }) => code === "REGRESSION" || code === "TEST_DELETED");
+  const approval = proof.findings.find(({ code }) => code === "MANUAL_CHECK")?.approval ?? "";
+  return ({ check, argument }) => {
+    if (argument === EVERY_TEST) return { met: !lost, actual: `${proof.runs.R2?.counts.passed ?? 0} tests pass` };
+    if (check !== "human") return { met: holds, actual: `${proof.red.length} RED, then GREEN` };
+    const met = state.approvals.includes(approval);
+    return { met, actual: met ? approvedBy(state, approval) : "waits for a person's yes" };
+  };
+}
+
+interface Judged {
+  readonly proof: ProofData;
+  readonly runs: readonly NamedRun[];
+  readonly decided: Decisions;
+}
+
+/** What an event says of a proof. */
+export function factsOf({ project, journal }: Turn, task: TaskState, { proof, runs, decided }: Judged): ProofFacts {
+  const selected = proof.runs.R2?.sets["selected"] ?? [];
+  const passed = proof.verdict.status === "proven" || proof.verdict.status === "person_needed";
+  const path = (name: string): string => `artifacts/executor/${task.plan.task_id}/${task.attempt}/${name}`;
+  const changed = diffTrees(project.git, task.baseCommit ?? "", task.candidate ?? "").map(({ path: file }) => file);
+  const red = proof.red.slice(0, 50);
+  const redFile = red[0] === undefined ? "" : fileOf(red[0].id);
+  return {
+    verdict: proof.verdict.status,
+    proof_level: proof.verdict.proof_level,
+    isolation_level: proof.verdict.isolation_level,
+    tests_passing: passed ? selected.length : passing(runs, selected),
+    tests_total: selected.length,
+    runner: proof.units[0]?.runner ?? null,
+    red,
+    red_file: redFile,
+    implementation_file: changed.find((file) => file !== redFile) ?? "",
+    files_changed: changed.slice(0, FILES_NAMED),
+    lines: proof.size.lines,
+    commands_run: [
+      ...runs
+        .filter(({ step, detail }) => step === "R1" || (detail === "" && OF_HEAD.has(step)))
+        .flatMap(({ step, run }) =>
+          run.units.map(({ command, code }) => ({
+            cmd: command,
+            exit_code: code,
+            artifact: path(step === "R1" ? "test_output_red.txt" : "test_output_green.txt"),
+          })),
+        ),
+      ...decided.commands,
+    ].slice(0, 50),
+    definition_of_done: decided.done.map(({ criterion, met, actual }) => ({ criterion, met, actual })),
+    checks_ms: proof.cost.checks_ms,
+    suite_ms: proof.cost.suite_ms,
+    ...furtherOf(journal.state.run.policy.proof, proof),
+  };
+}
+
+/** What R5 and R7 came to, in the words that every later report has of them. */
+function furtherOf(asked: RunFacts["policy"]["proof"], { runs }: ProofData): Pick<ProofFacts, "further"> {
+  if (asked === undefined) return {};
+  const { R5, R7 } = runs;
+  const r5 = `${R5?.counts.failed ?? 0} RED tests fail when what they expect is turned round`;
+  const r7 = R7 === undefined ? "no held-out test is given for this task" : heldOutWords(R7);
+  return {
+    further: { ...(asked.flip && R5 !== undefined ? { R5: r5 } : {}), ...(asked.held_out === null ? {} : { R7: r7 }) },
+  };
+}
+
+const heldOutWords = (run: ProofRun | null): string =>
+  run === null ? "not run" : `${run.counts.passed} of ${run.counts.total} held-out tests pass`;
