@@ -17,6 +17,11 @@ export const FIREWALL_CODES = {
     "An agent's output is not built as one must be.",
     "Name capabilities in lower case, and keep OUTPUT below a million characters.",
   ),
+  AGENT_BLOCKED: code(
+    EXIT.person,
+    "An agent answered BLOCKED: it cannot go on, and says why.",
+    "See why: `baton approve`. `baton approve ID` judges what it left; `baton reject ID --reason TEXT` gives the task out again with your words.",
+  ),
   FIREWALL_INJECTION: code(
     EXIT.person,
     "An agent's output holds a passage that speaks to whoever reads it.",

@@ -21,7 +21,7 @@ export const CHECKS = [
   "command_rerun",
 ] as const;
 
-/** Why an attempt ended without counting. The last one: a person discarded what the firewall held back. */
+/** Why an attempt ended without counting. The last two: a person discarded an answer that was held. */
 export const LOSS_CODES = [
   "TASK_TIMEOUT",
   "TASK_STALLED",
@@ -31,4 +31,5 @@ export const LOSS_CODES = [
   "BUDGET_SPENT",
   "ATTEMPT_RELEASED",
   "FIREWALL_INJECTION",
+  "AGENT_BLOCKED",
 ] as const;

@@ -134,3 +134,35 @@ test("FCX-15 the next packet is the same whatever the agent kept or threw away o
   }
   expect(packets[0]).toBe(packets[1]);
 });
+
+const CANNOT = "GATE-TESTS: this deletes what customers have stored; a person must decide first";
+const BLOCKED = `envelope | sed 's/^STATUS.*/STATUS: BLOCKED/; s/^FAIL_REASONS.*/FAIL_REASONS:\\n- ${CANNOT}/'`;
+const waits = async (opened: Scene) =>
+  (await opened.baton(["approve"])).json.data["waiting"] as { approval: string; code: string; message: string }[];
+
+test("ENV-09 an agent that says BLOCKED is heard: nothing is judged until a person says so, and no attempt has failed", async () => {
+  const opened = await scene(`honest; if [ "$FEATURE" = 001 ]; then ${BLOCKED}; else envelope; fi`);
+  const { code, json } = await opened.run();
+  expect([code, json.data["features"]]).toMatchObject([12, [{ passes: false }, { passes: true }]]);
+  const [question] = await waits(opened);
+  expect(question).toMatchObject({ code: "AGENT_BLOCKED", message: `its agent cannot go on: ${CANNOT}` });
+  expect(json.data["tasks"]).toMatchObject([{ blocked_code: "AGENT_BLOCKED", iteration_count: 0 }, {}]);
+  expect((await opened.baton(["approve", question?.approval ?? ""])).code).toBe(0);
+  expect((await opened.run()).code).toBe(0);
+  expect(opened.events().filter(({ type }) => type === "attempt_started")).toHaveLength(2);
+  expect((await opened.baton(["replay"])).code).toBe(0);
+});
+
+test("what a person answers to an agent that cannot go on stands in the next packet, and costs no attempt", async () => {
+  const notes = notebook();
+  const opened = await scene(
+    `cp "$PACKET" ${notes}/packet-$ATTEMPT.json; if [ "$ATTEMPT" = 1 ]; then ${BLOCKED}; else honest; envelope; fi`,
+  );
+  expect((await opened.run()).code).toBe(12);
+  for (const { approval } of await waits(opened))
+    expect((await opened.baton(["reject", approval, "--reason", "the store is empty, go on"])).code).toBe(0);
+  expect((await opened.run()).code).toBe(0);
+  const packet = packetIn(join(notes, "packet-2.json"));
+  expect(packet.context).toContain("> the store is empty, go on");
+  expect(opened.list().features.map(({ attempts }) => attempts ?? 0)).toEqual([0, 0]);
+});

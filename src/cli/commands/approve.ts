@@ -1,4 +1,5 @@
 import { approve, questionsIn, reject, type Decision, type Question } from "../../core/run/approvals.ts";
+import { AGENT_BLOCKED, isHeld } from "../../core/run/quarantine.ts";
 import { landsNow } from "../../core/run/landing.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { escalationOf } from "../../engine/run/escalation.ts";
@@ -9,7 +10,7 @@ import { createPublisher } from "../../engine/run/publish.ts";
 import { approvalEvidence } from "../../engine/run/waiver.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { createRedactor } from "../../util/redact.ts";
-import { answerChange, PERSON, reasonOf, type ChangeFlags } from "../change.ts";
+import { answerChange, keepText, PERSON, reasonOf, type ChangeFlags } from "../change.ts";
 import type { Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import { tellRun } from "../render/run-progress.ts";
@@ -49,6 +50,9 @@ export async function rejectCommand(given: string, flags: ApproveFlags, around: 
   return answerChange(flags, around, {
     decide(state, project) {
       const { event, task } = reject(state, given, decision(state, by, comment));
+      // What an agent that cannot go on is told, the next packet quotes.
+      if (event.type === "attempt_lost" && event.code === AGENT_BLOCKED)
+        return [event, { type: "note_added", task_id: event.task_id, text: keepText(comment, project, flags) }];
       if (task === null || event.type === "attempt_lost") return [event];
       const findings =
         event.type === "implementation_judged" ? event.findings : [{ ...REJECTED, message: `rejected: ${comment}` }];
@@ -114,8 +118,8 @@ function linesOf({ runId, features, tasks, evidence }: RunState, question: Quest
     ...(taskId === null || attempt === null
       ? []
       : [
-          question.code === "FIREWALL_INJECTION"
-            ? `    said:   runs/${runId}/artifacts/executor/${taskId}/${attempt}/quarantine.md`
+          isHeld(question.code)
+            ? `    said:   runs/${runId}/artifacts/executor/${taskId}/${attempt}/${question.code === AGENT_BLOCKED ? "answer.txt" : "quarantine.md"}`
             : `    change: runs/${runId}/${newest(`artifacts/executor/${taskId}/${attempt}/change`)}`,
           // By its hash: a candidate that was moved onto a newer commit is another one.
           `    try it: git worktree add --detach ../look ${tasks[taskId]?.candidate?.slice(0, 12) ?? ""}`,

@@ -40,9 +40,9 @@ function linesOf(event: Exclude<RunProgress, { kind: "check" }>): readonly strin
         `  ${markOf(event.outcome === "passed")} ${event.gate} ${event.outcome}`,
         ...event.reasons.map((reason) => `    ${plain(reason)}`),
       ];
-    case "quarantined": {
+    case "held": {
       const [why = "", ...shown] = event.message.split("\n");
-      return [`  ${markOf(false)} FIREWALL_INJECTION ${plain(why)}`, ...shown.map((line) => `    ${plain(line)}`)];
+      return [`  ${markOf(false)} ${event.code} ${plain(why)}`, ...shown.map((line) => `    ${plain(line)}`)];
     }
     case "lost":
       return [`  ✗ lost, not counted: ${event.code} ${plain(event.detail)}`];

@@ -1,6 +1,6 @@
 import { BatonError } from "../../errors.ts";
-import type { ReportedFinding, RunEvent } from "../../schema/event.ts";
-import { QUARANTINE } from "./quarantine.ts";
+import type { EventOf, ReportedFinding, RunEvent } from "../../schema/event.ts";
+import { AGENT_BLOCKED, QUARANTINE } from "./quarantine.ts";
 import { landingAsked } from "./landing.ts";
 import { isAuthor } from "./review.ts";
 import { openTasks, tasksOf, type RunState, type TaskState } from "./state.ts";
@@ -130,11 +130,15 @@ export function approve(state: RunState, given: string, { by, comment }: Decisio
 }
 
 /** Nothing is judged: the attempt is lost, and its tree and candidate stay at their refs. */
-const discard = ({ plan, attempt, candidate }: TaskState, { by, comment }: Decision): RunEvent => ({
+const discard = (
+  { plan, attempt, candidate }: TaskState,
+  code: EventOf<"attempt_lost">["code"],
+  { by, comment }: Decision,
+): RunEvent => ({
   type: "attempt_lost",
   task_id: plan.task_id,
   attempt,
-  code: QUARANTINE,
+  code,
   detail: `${by} discarded its answer: ${comment}`,
   kept: candidate,
 });
@@ -156,7 +160,8 @@ export function reject(
     throw new BatonError("APPROVAL_UNKNOWN", `${given} is about a feature that is proven already`, {
       hint: `Put it back into the plan: baton feature reopen ${given} --reason TEXT`,
     });
-  if (question?.code === QUARANTINE) return { task, event: discard(task, { by, comment }) };
+  if (question?.code === QUARANTINE || question?.code === AGENT_BLOCKED)
+    return { task, event: discard(task, question.code, { by, comment }) };
   const message = `${by} rejected it: ${comment}`;
   if (task.phase === "reviewing") return { task, event: failedReview(task, `PERSON_REJECTED: ${message}`) };
   return {

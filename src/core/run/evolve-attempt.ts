@@ -5,7 +5,7 @@ import { cycleOf, executorStep, validatorStep, verdictOf } from "./records.ts";
 import { processName } from "./review.ts";
 import { failureNotes } from "./notes.ts";
 import type { Handlers } from "./handler.ts";
-import { isOfAnswer, isOfAttempt, isQuarantined, QUARANTINE } from "./quarantine.ts";
+import { AGENT_BLOCKED, holdIn, isHeld, isOfAnswer, isOfAttempt } from "./quarantine.ts";
 import { spend } from "./spending.ts";
 import { changeFeature, HUMAN, isClaim, tasksOf, type LastTurn, type RunState, type TaskState } from "./state.ts";
 
@@ -139,7 +139,8 @@ function answer(state: RunState, task: TaskState, event: EventOf<"attempt_answer
   const asFindings = violations.map(({ code, message }): ReportedFinding => ({ code, severity: "warning", message }));
   task.findings = [...findings, ...asFindings];
   // A person looks at it before anything is made of the answer (decisions.md, Governor).
-  if (isQuarantined(task)) Object.assign(task, { phase: "held", blocked: QUARANTINE, envelope: "BLOCKED" });
+  const hold = holdIn(task);
+  if (hold !== undefined) Object.assign(task, { phase: "held", blocked: hold.code, envelope: "BLOCKED" });
   if (notes !== null) state.progress.push({ kind: "notes", sha256: notes });
   hearPrelude(state, task, event.said ?? null);
 }
@@ -157,7 +158,7 @@ function lose(state: RunState, task: TaskState, event: EventOf<"attempt_lost">, 
   const { code, detail } = event;
   const agent = task.owner;
   // What a person discards was counted when it was answered.
-  if (code !== QUARANTINE) spend(state, event.usage);
+  if (!isHeld(code)) spend(state, event.usage);
   const isCounted = !isUncounted(code, detail);
   task.lost += Number(isCounted);
   loseKind(state, task, isCounted);
@@ -359,7 +360,12 @@ export const HARNESS_SILENT = "the harness gave no sign of life";
 export const STOPPED_BY_PERSON = "stopped by a person";
 const UNCOUNTED: ReadonlySet<string> = new Set([HARNESS_DIED, HARNESS_SILENT, STOPPED_BY_PERSON]);
 /** Nor one that waits for a person outside, for a login, for more money; nor one that its worker gave back. */
-const UNCOUNTED_CODES: ReadonlySet<string> = new Set(["AGENT_UNAUTHORIZED", "BUDGET_SPENT", "ATTEMPT_RELEASED"]);
+const UNCOUNTED_CODES: ReadonlySet<string> = new Set([
+  "AGENT_UNAUTHORIZED",
+  "BUDGET_SPENT",
+  "ATTEMPT_RELEASED",
+  AGENT_BLOCKED,
+]);
 
 /** Whether a loss says nothing of who was at work. */
 export const isUncounted = (code: string, detail: string): boolean =>

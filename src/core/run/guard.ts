@@ -5,7 +5,7 @@ import { canMove } from "./lifecycle.ts";
 import { inTheWayOf } from "./locks.ts";
 import { reviewRefusal } from "./guard-review.ts";
 import { refuse, type Refusal } from "./refusal.ts";
-import { QUARANTINE } from "./quarantine.ts";
+import { isHeld } from "./quarantine.ts";
 import { isOutside, isReplannable, type Phase, type RunState, type TaskState } from "./state.ts";
 
 interface Move {
@@ -75,8 +75,8 @@ export function refusalOf(state: RunState | null, event: RunEvent): Refusal | nu
   // What a person has open is a person's to give up.
   const isGivenUp = event.type === "task_retried" && task.phase === "working" && isOutside(task.harness);
   if (isGivenUp) return null;
-  const isDiscarded = event.type === "attempt_lost" && event.code === QUARANTINE;
-  if (isDiscarded && task.phase === "held" && task.blocked === QUARANTINE) return null;
+  const isDiscarded = event.type === "attempt_lost" && isHeld(event.code);
+  if (isDiscarded && task.phase === "held" && task.blocked === event.code) return null;
   if (
     isDiscarded ||
     !move.phases.includes(task.phase) ||

@@ -2,6 +2,12 @@ import type { ReportedFinding } from "../../schema/event.ts";
 
 /** Why a task waits whose answer the firewall holds back, and how its attempt ends when a person discards it. */
 export const QUARANTINE = "FIREWALL_INJECTION";
+/** The same where its agent says that it cannot go on (Messaging Protocol §3, BLOCKED). */
+export const AGENT_BLOCKED = "AGENT_BLOCKED";
+const HELD: ReadonlySet<string> = new Set([QUARANTINE, AGENT_BLOCKED]);
+
+/** Whether an answer with this code waits for a person before anything is made of it. */
+export const isHeld = (code: string | null): boolean => code !== null && HELD.has(code);
 
 /** Findings about an answer's form: they go to the next agent beside what was wrong with its work. */
 export const isOfAnswer = (code: string): boolean =>
@@ -10,5 +16,6 @@ export const isOfAnswer = (code: string): boolean =>
 /** Findings about an attempt itself, made when its agent's tree was taken apart: they hold for whatever becomes of its change. */
 export const isOfAttempt = (code: string): boolean => code === "CONTROL_TOUCHED" || code === "SCOPE_EXCEEDED";
 
-export const isQuarantined = ({ findings }: { readonly findings: readonly ReportedFinding[] }): boolean =>
-  findings.some(({ code, severity }) => code === QUARANTINE && severity === "person");
+/** What holds an answer; undefined: nothing does. */
+export const holdIn = ({ findings }: { readonly findings: readonly ReportedFinding[] }): ReportedFinding | undefined =>
+  findings.find(({ code, severity }) => isHeld(code) && severity === "person");

@@ -1,6 +1,6 @@
 import { landingAsked } from "./landing.ts";
 import { waitsForPerson } from "./next-effect.ts";
-import { QUARANTINE } from "./quarantine.ts";
+import { holdIn, isHeld } from "./quarantine.ts";
 import { HUMAN, openTasks, type RunState } from "./state.ts";
 
 /** What a person must look at, and why. */
@@ -10,8 +10,8 @@ export function waitingIn(state: RunState): { id: string; reason: string }[] {
     const { task_id: id, feature_id: featureId } = task.plan;
     const feature = state.features[featureId];
     const notes = feature?.agent_notes.split("\n")[0] ?? "";
-    const held = task.blocked === QUARANTINE ? task.findings.find(({ code }) => code === QUARANTINE) : undefined;
-    if (held !== undefined) return [{ id, reason: `${QUARANTINE}: ${held.message.split("\n")[0] ?? ""}` }];
+    const held = isHeld(task.blocked) ? holdIn(task) : undefined;
+    if (held !== undefined) return [{ id, reason: `${held.code}: ${held.message.split("\n")[0] ?? ""}` }];
     if (task.phase === "held") return [{ id, reason: notes === "" ? "a person must decide" : notes }];
     const asked = (task.phase === "reviewing" ? (task.review?.gates ?? []) : []).find(
       ({ state: at, harness }) => at === "blocked" || (at === "working" && harness === HUMAN),

@@ -4,6 +4,7 @@ import type { HRMCallback } from "../../core/governor/callbacks.ts";
 import type { Registry } from "../../core/gate/registry.ts";
 import type { Bounds } from "../../core/run/bounds.ts";
 import type { RunState, TaskState } from "../../core/run/state.ts";
+import type { Code } from "../../errors.ts";
 import type { AgentSettings, EventOf } from "../../schema/event.ts";
 import type { Policy } from "../../schema/config.ts";
 import type { GovernorConfig } from "../../schema/governor-config.ts";
@@ -95,7 +96,7 @@ export type RunProgress =
       readonly asked: number;
       readonly violations: readonly { code: string; message: string }[];
     }
-  | { readonly kind: "quarantined"; readonly task: TaskState; readonly message: string }
+  | { readonly kind: "held"; readonly task: TaskState; readonly code: Code; readonly message: string }
   | {
       readonly kind: "lost";
       readonly task: TaskState;

@@ -1,10 +1,11 @@
-import { isQuarantined, QUARANTINE } from "../../core/run/quarantine.ts";
+import { AGENT_BLOCKED, holdIn } from "../../core/run/quarantine.ts";
 import { HUMAN } from "../../core/run/state.ts";
 import type { Workspace } from "../../agents/workspace.ts";
 import type { Finding } from "../../errors.ts";
 import { UNKNOWN_USAGE } from "../../schema/usage-sums.ts";
 import type { Usage } from "../../schema/usage.ts";
 import type { EventOf } from "../../schema/event.ts";
+import { approvalId } from "../prove/context.ts";
 import { citedArtifacts, claimsOf, hasEnvelope, type Heard } from "./answer.ts";
 import { keepAt, personOf, type Attempt } from "./attempt.ts";
 import type { Redact } from "../../util/redact.ts";
@@ -60,6 +61,7 @@ export function recordAnswer(turn: Turn, attempt: Attempt, { left, heard, contro
   const held = quarantine(turn, attempt, last, candidate.notes);
   const isLooking = isLook(turn, packet);
   const isTrusted = controlFindings.length === 0;
+  const holds = held.findings.length > 0 ? held.findings : saidBlocked(attempt, last, isLooking);
   const said =
     isLooking && isTrusted ? saidOf(turn, attempt, { heard: last, tree: left.tree, notes: held.notes }) : null;
   const owner = { taskId: packet.task_id, attempt: packet.attempt };
@@ -76,7 +78,7 @@ export function recordAnswer(turn: Turn, attempt: Attempt, { left, heard, contro
       candidate.changed && !isLooking
         ? commitLeft(turn, base, candidate.tree, `candidate for ${packet.task_id}\n`)
         : null,
-    findings: [...controlFindings, ...(isLooking ? [] : candidate.findings), ...held.findings].map((finding) =>
+    findings: [...controlFindings, ...(isLooking ? [] : candidate.findings), ...holds].map((finding) =>
       reported(finding, redact),
     ),
     notes: isLooking || held.notes === "" ? null : project.blobs.put(redact(held.notes.toWellFormed())),
@@ -90,14 +92,26 @@ export function recordAnswer(turn: Turn, attempt: Attempt, { left, heard, contro
   const kept = [...claimsOf(answers), ...cited, ...held.artifacts, result, ...(said === null ? [] : [said])];
   const claims = keepArtifacts(turn, kept, owner);
   const now = journal.state.tasks[packet.task_id] ?? task;
-  const blocked = isQuarantined(event) ? statusBlocked(turn, now, [QUARANTINE]) : [];
+  const hold = holdIn(event);
+  const blocked = hold === undefined ? [] : statusBlocked(turn, now, [hold.code]);
   journal.append(() => [...claims.events, event, ...blocked]);
-  for (const { message } of held.findings) options.onEvent?.({ kind: "quarantined", task, message: redact(message) });
+  for (const { code, message } of holds) options.onEvent?.({ kind: "held", task, code, message: redact(message) });
   // Nothing of such an attempt is judged, so nobody else would say it; what it said is not passed on.
   if (isLooking && !isTrusted)
     for (const { code, message } of controlFindings)
       options.onEvent?.({ kind: "warning", message: `${code} ${redact(message)}` });
   if (event.violations.length > 0) options.onEvent?.({ kind: "answer", task, violations: event.violations });
+}
+
+/**
+ * An agent that says it cannot go on is heard before anything is made of what it left: a person says whether that is
+ * judged. One of several builds is only not chosen, and who looks has said what there is to say.
+ */
+function saidBlocked({ packet, task }: Attempt, { violations, envelope }: Heard, isLooking: boolean): Finding[] {
+  if (violations.length > 0 || envelope.STATUS !== "BLOCKED" || isLooking || task.contest !== null) return [];
+  const message = `its agent cannot go on: ${(envelope.FAIL_REASONS ?? []).join("; ")}`;
+  const approval = approvalId(`${AGENT_BLOCKED}\0${packet.task_id}\0${packet.attempt}\0${message}`);
+  return [{ code: AGENT_BLOCKED, severity: "person", approval, message }];
 }
 
 /** An answer that holds no envelope at all is one violation, not twelve. */
