@@ -33,6 +33,7 @@ import { runDirectory, type Project } from "./project.ts";
 import { createPublisher, damagedFiles, whileUnpublished } from "./publish.ts";
 import { review } from "./review.ts";
 import { GOVERNOR_DEFAULTS } from "./route.ts";
+import { requireSessionReconciled } from "./reconciled.ts";
 import { openSession } from "./session.ts";
 import { takeStep } from "./take-step.ts";
 import { validate } from "./validate.ts";
@@ -71,6 +72,7 @@ export async function driveRun(
     });
   requireHeldOut(project, journal.state);
   return withTurn(project, journal, { agent, harness: randomUUID(), options }, async (turn) => {
+    requireSessionReconciled(turn);
     await openSession(turn);
     return takeEffects(turn, agent);
   });
@@ -93,7 +95,7 @@ export async function withTurn<T>(
   const turn: Turn = { project, journal, publisher, control, redact, memory, trace, callback, ...who };
   removeClones(clonesOf(turn), journal.state);
   removeAbandoned(stateDirectory, who.options.now());
-  warnOfEdits(turn);
+  mendEdits(turn);
   holdTip(turn);
   try {
     return await work(turn);
@@ -320,16 +322,31 @@ function exitCodeOf(why: StopReason, waiting: number): number {
   return waiting > 0 || why === "person" || why === "unauthorized" ? EXIT.person : EXIT.gateClosed;
 }
 
-/** Files that somebody edited by hand are named and written again: the journal alone is the truth (H3A-25). */
-function warnOfEdits({ project, journal, options, publisher }: Turn): void {
-  const edited = whileUnpublished(project, () => {
-    journal.sync();
-    return damagedFiles(runDirectory(project, journal.runId), journal.state);
-  });
+/**
+ * Files that somebody edited by hand are written again and named: the journal alone is the truth (H3A-25). Throws
+ * ARTIFACT_MISSING for evidence of which no copy is left: nothing goes on upon it.
+ */
+function mendEdits({ project, journal, options, publisher }: Turn): void {
+  const look = (): string[] =>
+    whileUnpublished(project, () => {
+      journal.sync();
+      return damagedFiles(runDirectory(project, journal.runId), journal.state);
+    });
+  const edited = look();
   if (edited.length === 0) return;
-  options.onEvent?.({
-    kind: "warning",
-    message: `FILE_EDITED: written again from the journal: ${edited.slice(0, 8).join(", ")}`,
-  });
   publisher.repair();
+  const lost = new Set(look());
+  const mended = edited.filter((path) => !lost.has(path));
+  if (mended.length > 0)
+    options.onEvent?.({
+      kind: "warning",
+      message: `FILE_EDITED: written again from the journal: ${mended.slice(0, 8).join(", ")}`,
+    });
+  const [first] = lost;
+  if (first === undefined) return;
+  const sha256 = journal.state.evidence.findLast(({ path }) => path === first)?.sha256 ?? "HASH";
+  throw new BatonError("ARTIFACT_MISSING", `no copy is left of ${[...lost].slice(0, 8).join(", ")}`, {
+    details: { paths: [...lost] },
+    hint: `Bring it back, or say for the record that it is gone: baton evidence erase ${sha256} --reason TEXT`,
+  });
 }

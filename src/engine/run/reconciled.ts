@@ -35,6 +35,21 @@ export function requireReconciled(turn: Turn, taskId: string): void {
   );
 }
 
+/** The same before a session gives anything out (Fresh Context, Crash Recovery 2). Who fell silent is lost next, and no fault. */
+export function requireSessionReconciled({ project, journal, options }: Turn): void {
+  const violations = reconcile(journal.state, {
+    now: options.now(),
+    driven: true,
+    configured: options.bounds,
+    beatOf: beatsOf(project, journal.runId),
+    damaged: [],
+  });
+  refuse(
+    "the session starts",
+    violations.filter(({ rule }) => rule !== "heartbeat"),
+  );
+}
+
 /** The same for the whole run, with every piece of its evidence, before it is called complete. */
 export function requireWholeReconciled({ project, journal, publisher, options }: Turn): void {
   publisher.publish();
