@@ -193,6 +193,36 @@ test("a planner turns a brief into a spec, which is read like any; one that is n
   expect([good.code, good.json.data["feature_ids"]]).toEqual([0, ["feat_001_multiply", "feat_002_divide"]]);
 });
 
+test("ENV-15 a planner's envelope passes the same validator: it goes back twice, and a planner that cannot go on says why", async () => {
+  const repository = createRepository(CALCULATOR);
+  const outside = mkdtempSync(join(tmpdir(), "baton-planner-"));
+  scenes.push(repository, { remove: () => rmSync(outside, { recursive: true, force: true }) });
+  const path = join(outside, "planner.sh");
+  const answer = (status: string, reasons = "NONE"): string =>
+    `printf 'STATUS: ${status}\nTASK_ID: T000\nTASK: plan\nASSIGNED_AGENT: planner\nREPORTS_TO: orchestrator\nINPUTS_USED:\n- src/add.js\nGATES_REQUIRED:\n- GATE-MSG-STRICT\nGATES_PASSED:\n- GATE-MSG-STRICT\nEVIDENCE:\n  screenshots: []\n  a11y: []\n  console: []\n  reports: []\nFAIL_REASONS: ${reasons}\nOUTPUT:\n  Planned.\nNEXT_ACTIONS:\n1. build it\n'`;
+  const init = async (says: string) => {
+    const plan = `printf '%s' '${SPEC.replaceAll("'", "")}' > artifacts/plan.md`;
+    const script = `#!/bin/sh\ncat > "\${0%/*}/packet"; echo x >> "\${0%/*}/calls"\n${plan}\n${says}\n`;
+    writeFileSync(path, script, { mode: 0o755 });
+    rmSync(join(outside, "calls"), { force: true });
+    const { code, json } = await baton(
+      ["init", "--task-brief", "a calculator", "--planner", `command:${path}`, "--no-checks", "--dry-run", "--json"],
+      { cwd: repository.directory },
+    );
+    return { code, error: json.error, calls: readFileSync(join(outside, "calls"), "utf8").length / 2 };
+  };
+  const wrong = await init(answer("APPROVED"));
+  expect([wrong.code, wrong.error?.code, wrong.calls]).toEqual([2, "PLAN_INVALID", 3]);
+  expect(wrong.error?.message).toContain("APPROVED");
+  const mended = await init(
+    `if grep -q '"answer_only"' "\${0%/*}/packet"; then ${answer("IN_PROGRESS")}; else ${answer("APPROVED")}; fi`,
+  );
+  expect([mended.code, mended.calls]).toEqual([0, 2]);
+  const blocked = await init(answer("BLOCKED", "\\n- GATE-TESTS: the brief names no language"));
+  expect([blocked.code, blocked.calls]).toEqual([2, 1]);
+  expect(blocked.error?.message).toContain("cannot go on: GATE-TESTS: the brief names no language");
+});
+
 test("a copied repository goes its own way; an old copy of a run is known to lack what this machine saw", async () => {
   const { repository, run } = await scene("honest");
   const copies = mkdtempSync(join(tmpdir(), "baton-copies-"));

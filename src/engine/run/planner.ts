@@ -3,17 +3,22 @@ import { join } from "node:path";
 import { randomUUID } from "node:crypto";
 import type { Agent, AgentAnswer } from "../../agents/port.ts";
 import { createWorkspace } from "../../agents/workspace.ts";
-import { answerFormat } from "../../core/envelope/answer-format.ts";
+import { answerForm, answerFormat } from "../../core/envelope/answer-format.ts";
+import { citedPaths } from "../../core/envelope/evidence.ts";
 import { parseEnvelope } from "../../core/envelope/parse-envelope.ts";
+import { validateEnvelope } from "../../core/envelope/validate-envelope.ts";
 import { BatonError } from "../../errors.ts";
+import type { Violation } from "../../schema/envelope.ts";
+import { counted } from "../../util/counted.ts";
 import { Config } from "../../schema/config.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { readConfig } from "../prove/context.ts";
-import { openTree } from "../prove/tree-reader.ts";
+import { openTree, type TreeReader } from "../prove/tree-reader.ts";
 import type { AgentSettings } from "../../schema/event.ts";
 import { AssignmentPacket } from "../../schema/packet.ts";
 import { createRedactor } from "../../util/redact.ts";
 import { timestamp } from "../../util/clock.ts";
+import { answerOf, evidenceFact, knownInputs, type Heard } from "./answer.ts";
 import type { AgentContainment } from "./agent-containment.ts";
 import { passageIn } from "./firewall.ts";
 import { openContainment } from "./containment.ts";
@@ -46,32 +51,98 @@ and lines \`Test: \\\`command\\\`\`, and where they matter \`Priority: critical|
 export async function askPlanner(project: Project, agent: Agent, request: PlanRequest): Promise<string> {
   const place = join(request.stateDirectory, "clones", `plan-${randomUUID()}`);
   const commit = branchTip(project.git, request.branch);
+  const baseTree = commit === null ? null : openTree(project.git, treeOf(project.git, commit));
   const containment = agent.inProcess === true ? null : contain(project, agent, commit, request);
   try {
     if (commit === null) mkdirSync(place, { recursive: true });
     else createWorkspace(project.git, place, commit);
     mkdirSync(join(place, "artifacts"), { recursive: true });
-    const takeBack = containment?.handOver(place);
-    const said = await agent.run({
-      packet: `${JSON.stringify(packetFor(agent, request))}\n`,
-      workspace: place,
-      timeoutMs: request.timeoutSeconds * 1000,
-      ...(containment === null ? {} : { containment }),
-      ...(request.signal === undefined ? {} : { signal: request.signal }),
+    const said = await askUntilValid(agent, { place, baseTree }, packetFor(agent, request), async (packet) => {
+      const takeBack = containment?.handOver(place);
+      const answer = await agent.run({
+        packet: `${JSON.stringify(packet)}\n`,
+        workspace: place,
+        timeoutMs: request.timeoutSeconds * 1000,
+        ...(containment === null ? {} : { containment }),
+        ...(request.signal === undefined ? {} : { signal: request.signal }),
+      });
+      takeBack?.();
+      return answer;
     });
-    takeBack?.();
-    // What a program printed may hold anything; a model's reasons are ours, and redacted.
-    const why = isModel(agent) && said.diagnostics !== "" ? ` (${said.diagnostics})` : "";
-    if (said.end !== "answered")
-      throw new BatonError("PLAN_INVALID", `the planner ${agent.name} gave no answer: ${said.end}${why}`);
     const plan = readPlan(place, said);
     if (plan !== null) return withoutOrders(plan, agent, request);
-    throw new BatonError("PLAN_INVALID", `the planner ${agent.name} wrote no plan${why}`, {
+    throw new BatonError("PLAN_INVALID", `the planner ${agent.name} wrote no plan${reasonsOf(agent, said)}`, {
       hint: `It must write ${PLAN_FILE}, or put the Markdown under OUTPUT. Without --planner the spec is read as it is.`,
     });
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
+}
+
+/** What a program printed may hold anything; a model's reasons are ours, and redacted. */
+const reasonsOf = (agent: Agent, { diagnostics }: AgentAnswer): string =>
+  isModel(agent) && diagnostics !== "" ? ` (${diagnostics})` : "";
+
+/** How often a planner may mend a rejected answer (decisions.md, Gates and criteria). */
+const ANSWER_ONLY_TURNS = 2;
+const ONLY_THE_ANSWER =
+  'Your plan is written. Only your answer was rejected: give it again, whole, with what "answer_only" names put right.';
+
+interface PlannersPlace {
+  readonly place: string;
+  /** Null: the repository has no commit. */
+  readonly baseTree: TreeReader | null;
+}
+
+/**
+ * An envelope passes the same validator as everybody's, and one that is wrong goes back twice (ENV-13, ENV-15); who prints none has
+ * only written a plan. Throws PLAN_INVALID, also where the planner says BLOCKED.
+ */
+async function askUntilValid(
+  agent: Agent,
+  place: PlannersPlace,
+  packet: AssignmentPacket,
+  ask: (packet: AssignmentPacket) => Promise<AgentAnswer>,
+): Promise<AgentAnswer> {
+  const refuse = (message: string, violations: readonly Violation[] = []): never => {
+    throw new BatonError("PLAN_INVALID", `the planner ${agent.name} ${message}`, { details: { violations } });
+  };
+  let said = await ask(packet);
+  for (let asked = 1; ; asked += 1) {
+    if (said.end !== "answered") refuse(`gave no answer: ${said.end}${reasonsOf(agent, said)}`);
+    const { envelope, violations } = isModel(agent) ? NO_ENVELOPE : envelopeOf(said, place, packet);
+    const [first] = violations;
+    if (first === undefined && envelope.STATUS === "BLOCKED")
+      refuse(`cannot go on: ${(envelope.FAIL_REASONS ?? []).join("; ")}`);
+    if (first === undefined) return said;
+    if (asked > ANSWER_ONLY_TURNS)
+      refuse(`answers with ${counted(violations.length, "violation")}; the first: ${first.message}`, violations);
+    const form = answerForm(packet);
+    const only = { turn: asked, violations: [...violations], diff_summary: "", form };
+    said = await ask({ ...packet, context: ONLY_THE_ANSWER, answer_only: only });
+  }
+}
+
+const NO_ENVELOPE: Pick<Heard, "envelope" | "violations"> = { envelope: {}, violations: [] };
+
+function envelopeOf(
+  said: AgentAnswer,
+  { place, baseTree }: PlannersPlace,
+  packet: AssignmentPacket,
+): typeof NO_ENVELOPE {
+  const parsed = answerOf(said, place, packet);
+  if (parsed.envelope.STATUS === undefined) return NO_ENVELOPE;
+  const cited = citedPaths(parsed.envelope);
+  const { task_id: taskId, assigned_agent: assignedAgent, role, status, gates_required: gatesRequired } = packet;
+  const violations = validateEnvelope(
+    parsed,
+    { taskId, assignedAgent, role, status, gatesRequired, gatesPassed: [] },
+    {
+      evidence: Object.fromEntries(cited.evidence.map((path) => [path, evidenceFact(place, path)])),
+      inputs: baseTree === null ? new Set() : knownInputs(cited.inputs, { packet, place, baseTree }),
+    },
+  );
+  return { envelope: parsed.envelope, violations };
 }
 
 function contain(project: Project, agent: Agent, commit: string | null, where: PlanRequest): AgentContainment {
