@@ -24,6 +24,7 @@ export interface GoFacts {
   readonly directory: string;
   readonly hasDependencies: boolean;
   readonly hasTests: boolean;
+  readonly startCommands: readonly string[];
 }
 
 export interface RustFacts {
@@ -31,6 +32,7 @@ export interface RustFacts {
   readonly isLocked: boolean;
   readonly hasDependencies: boolean;
   readonly hasTests: boolean;
+  readonly startCommands: readonly string[];
 }
 
 export interface JavaFacts {
@@ -39,6 +41,7 @@ export interface JavaFacts {
   readonly command: string;
   readonly isMaven: boolean;
   readonly hasTests: boolean;
+  readonly startCommands: readonly string[];
 }
 
 export interface InitFacts {
@@ -55,7 +58,17 @@ export interface Tree {
   read(path: string): string | null;
 }
 
+/** A tree with the folders in it that are projects of their own. */
+interface Place extends Tree {
+  readonly own: ReadonlySet<string>;
+}
+
 const FRONT_END = /^(?:frontend|front-end|client|web|webapp|ui|app|server|backend|back-end|api)$/;
+/** What makes a folder a project. */
+const MANIFESTS =
+  "package.json pyproject.toml setup.py setup.cfg requirements.txt go.mod Cargo.toml pom.xml build.gradle build.gradle.kts".split(
+    " ",
+  );
 const START_SCRIPTS = ["start", "dev", "serve"];
 const LOCKS = [
   ["package-lock.json", "npm"],
@@ -66,23 +79,28 @@ const LOCKS = [
   ["bun.lockb", "bun"],
 ] as const;
 
-/** Finds Node, Python, Go, Rust and Java projects at the root and in the usual front-end and back-end folders. */
+/** Finds Node, Python, Go, Rust and Java projects at the root, in the usual folders of a front and a back end, and where there is none at the root. */
 export function findInitFacts(tree: Tree): InitFacts {
   const paths = [...tree.paths];
   const top = new Set(paths.filter((path) => path.includes("/")).map((path) => path.slice(0, path.indexOf("/"))));
-  const directories = [".", ...[...top].filter((name) => FRONT_END.test(name)).sort()];
-  const node = directories.flatMap((directory) => nodeFacts(directory, tree));
+  const isProject = (directory: string): boolean => MANIFESTS.some((name) => paths.includes(join(directory, name)));
+  // Where the root is no project itself, each folder that is one counts; else only what is usual beside it.
+  const hasRoot = isProject(".");
+  const own = [...top].filter((name) => FRONT_END.test(name) || (!hasRoot && isProject(name)));
+  const directories = [".", ...own.sort()];
+  const place: Place = { paths: tree.paths, read: (path) => tree.read(path), own: new Set(own) };
+  const node = directories.flatMap((directory) => nodeFacts(directory, place));
   const isWorkspace = node[0]?.directory === "." && /"workspaces"\s*:/.test(tree.read("package.json") ?? "");
   return {
     node: isWorkspace || tree.paths.has("pnpm-workspace.yaml") ? node.slice(0, 1) : node,
-    python: directories.flatMap((directory) => pythonFacts(directory, tree)),
-    go: directories.flatMap((directory) => goFacts(directory, tree)),
-    rust: directories.flatMap((directory) => rustFacts(directory, tree)),
-    java: directories.flatMap((directory) => javaFacts(directory, tree)),
+    python: directories.flatMap((directory) => pythonFacts(directory, place)),
+    go: directories.flatMap((directory) => goFacts(directory, place)),
+    rust: directories.flatMap((directory) => rustFacts(directory, place)),
+    java: directories.flatMap((directory) => javaFacts(directory, place)),
   };
 }
 
-function nodeFacts(directory: string, tree: Tree): NodeFacts[] {
+function nodeFacts(directory: string, tree: Place): NodeFacts[] {
   const here = filesIn(directory, tree);
   if (!here.includes("package.json")) return [];
   const manifest = parseObject(tree.read(join(directory, "package.json")) ?? "");
@@ -106,7 +124,7 @@ function nodeFacts(directory: string, tree: Tree): NodeFacts[] {
   ];
 }
 
-function pythonFacts(directory: string, tree: Tree): PythonFacts[] {
+function pythonFacts(directory: string, tree: Place): PythonFacts[] {
   const here = filesIn(directory, tree);
   const requirements = here.filter((name) => /^(?:[\w-]*-)?requirements(?:[-_.][\w-]+)?\.txt$/.test(name)).sort();
   const metadata = tree.read(join(directory, "pyproject.toml")) ?? "";
@@ -114,7 +132,7 @@ function pythonFacts(directory: string, tree: Tree): PythonFacts[] {
     /^\[(?:project|build-system|tool\.poetry)\]/m.test(metadata) ||
     here.includes("setup.py") ||
     /^\[metadata\]/m.test(tree.read(join(directory, "setup.cfg")) ?? "");
-  const hasCode = [...tree.paths].some((path) => isBelow(directory, path) && path.endsWith(".py"));
+  const hasCode = [...tree.paths].some((path) => isBelow(directory, path, tree) && path.endsWith(".py"));
   if (!hasCode && !isPackage && requirements.length === 0) return [];
   const extras = section(metadata, "project.optional-dependencies");
   const extra = ["test", "tests", "testing", "dev"].find((name) =>
@@ -127,7 +145,7 @@ function pythonFacts(directory: string, tree: Tree): PythonFacts[] {
       editable:
         isPackage && needsInstall(directory, tree, metadata) ? (extra === undefined ? "." : `.[${extra}]`) : null,
       hasTests: [...tree.paths].some(
-        (path) => isBelow(directory, path) && /(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$/.test(path),
+        (path) => isBelow(directory, path, tree) && /(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$/.test(path),
       ),
       startCommands: [
         ...(here.includes("manage.py") ? ["manage.py runserver"] : []),
@@ -137,40 +155,74 @@ function pythonFacts(directory: string, tree: Tree): PythonFacts[] {
   ];
 }
 
-function goFacts(directory: string, tree: Tree): GoFacts[] {
+function goFacts(directory: string, tree: Place): GoFacts[] {
   const module = tree.read(join(directory, "go.mod"));
   if (module === null) return [];
-  const hasTests = [...tree.paths].some((path) => isBelow(directory, path) && path.endsWith("_test.go"));
-  return [{ directory, hasDependencies: /^\s*require\b/m.test(module), hasTests }];
+  const hasTests = [...tree.paths].some((path) => isBelow(directory, path, tree) && path.endsWith("_test.go"));
+  const starts = (path: string): boolean => /^\s*package\s+main\b/m.test(tree.read(join(directory, path)) ?? "");
+  const here = filesIn(directory, tree).filter((name) => name.endsWith(".go") && !name.endsWith("_test.go"));
+  const commands = below(directory, tree).flatMap((path) => /^cmd\/([\w.-]+)\/main\.go$/.exec(path)?.[1] ?? []);
+  return [
+    {
+      directory,
+      hasDependencies: /^\s*require\b/m.test(module),
+      hasTests,
+      startCommands: [
+        ...(here.some(starts) ? ["go run ."] : []),
+        ...commands.sort().map((name) => `go run ./cmd/${name}`),
+      ],
+    },
+  ];
 }
 
 /** A table of dependencies with something in it. */
 const NAMES_CRATES = /^\s*\[(?:[^\]\n]*[.-])?dependencies(?:\.[^\]\n]+)?\][^[]*?^\s*["\w]/m;
 
-function rustFacts(directory: string, tree: Tree): RustFacts[] {
+function rustFacts(directory: string, tree: Place): RustFacts[] {
   const manifest = tree.read(join(directory, "Cargo.toml"));
   if (manifest === null) return [];
-  const manifests = [...tree.paths].filter((path) => isBelow(directory, path) && path.endsWith("Cargo.toml"));
-  const sources = [...tree.paths].filter((path) => isBelow(directory, path) && path.endsWith(".rs"));
+  const manifests = [...tree.paths].filter((path) => isBelow(directory, path, tree) && path.endsWith("Cargo.toml"));
+  const sources = [...tree.paths].filter((path) => isBelow(directory, path, tree) && path.endsWith(".rs"));
   return [
     {
       directory,
       isLocked: tree.paths.has(join(directory, "Cargo.lock")),
       hasDependencies: manifests.some((path) => NAMES_CRATES.test(tree.read(path) ?? "")),
       hasTests: sources.some((path) => /#\[(?:\w+::)*(?:test|rstest)\b/.test(tree.read(path) ?? "")),
+      startCommands: [
+        ...(tree.paths.has(join(directory, "src/main.rs")) ? ["cargo run"] : []),
+        ...below(directory, tree)
+          .flatMap((path) => /^src\/bin\/([\w-]+)(?:\.rs|\/main\.rs)$/.exec(path)?.[1] ?? [])
+          .sort()
+          .map((name) => `cargo run --bin ${name}`),
+      ],
     },
   ];
 }
 
-function javaFacts(directory: string, tree: Tree): JavaFacts[] {
+/** What starts an application, by the plugin that the build names. */
+const STARTS_JAVA = [
+  { isMaven: true, named: /spring-boot-maven-plugin/, goal: "spring-boot:run" },
+  { isMaven: true, named: /quarkus-maven-plugin/, goal: "quarkus:dev" },
+  { isMaven: true, named: /exec-maven-plugin/, goal: "exec:java" },
+  { isMaven: false, named: /org\.springframework\.boot/, goal: "bootRun" },
+  { isMaven: false, named: /\bapplication\b/, goal: "run" },
+] as const;
+
+function javaFacts(directory: string, tree: Place): JavaFacts[] {
   const has = (name: string): boolean => tree.paths.has(join(directory, name));
   const isMaven = has("pom.xml");
   if (!isMaven && !has("build.gradle") && !has("build.gradle.kts")) return [];
   const [program, wrapper] = isMaven ? ["mvn", "mvnw"] : ["gradle", "gradlew"];
   const hasTests = [...tree.paths].some(
-    (path) => isBelow(directory, path) && /(?:Test|Tests|IT)\.(?:java|kt)$/.test(path),
+    (path) => isBelow(directory, path, tree) && /(?:Test|Tests|IT)\.(?:java|kt)$/.test(path),
   );
-  return [{ directory, command: has(wrapper) ? `./${wrapper}` : program, isMaven, hasTests }];
+  const command = has(wrapper) ? `./${wrapper}` : program;
+  const build = ["pom.xml", "build.gradle", "build.gradle.kts"].map((name) => tree.read(join(directory, name)) ?? "");
+  const goal = STARTS_JAVA.find(({ isMaven: by, named }) => by === isMaven && build.some((text) => named.test(text)));
+  return [
+    { directory, command, isMaven, hasTests, startCommands: goal === undefined ? [] : [`${command} ${goal.goal}`] },
+  ];
 }
 
 /**
@@ -200,14 +252,17 @@ function section(toml: string, name: string): string {
   return lines.slice(start + 1, end < 0 ? undefined : end).join("\n");
 }
 
-function filesIn(directory: string, tree: Tree): string[] {
+const filesIn = (directory: string, tree: Tree): string[] =>
+  below(directory, tree).filter((path) => !path.includes("/"));
+
+/** Paths relative to a folder. */
+function below(directory: string, tree: Tree): string[] {
   const prefix = directory === "." ? "" : `${directory}/`;
-  const below = [...tree.paths].filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length));
-  return below.filter((path) => !path.includes("/"));
+  return [...tree.paths].filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length));
 }
 
-function isBelow(directory: string, path: string): boolean {
-  return directory === "." ? !FRONT_END.test(path.split("/")[0] ?? "") : path.startsWith(`${directory}/`);
+function isBelow(directory: string, path: string, { own }: Place): boolean {
+  return directory === "." ? !own.has(path.split("/")[0] ?? "") : path.startsWith(`${directory}/`);
 }
 
 function join(directory: string, name: string): string {

@@ -305,11 +305,13 @@ function startLines(facts: InitFacts): string[] {
 function closingLines(facts: InitFacts): string[] {
   const activate = facts.python.filter(installs).map((one) => `. ${join(one.directory, ".venv/bin/activate")}`);
   const say = (text: string): string => `echo ${quote(text)}`;
+  const tests = testCommands(facts);
   return [
     say("Environment ready."),
     ...activate.map((command) => say(`To activate: ${command}`)),
     ...(activate.length === 0 ? [say("To activate: nothing to do")] : []),
-    ...testCommands(facts).map((command) => say(`To run tests: ${command}`)),
+    ...(tests.length === 0 ? [say("To run tests: there are none yet")] : []),
+    ...tests.map((command) => say(`To run tests: ${command}`)),
     ...startCommands(facts).map((command) => say(`To start: ${command}`)),
   ];
 }
@@ -334,7 +336,10 @@ function startCommands(facts: InitFacts): string[] {
   const python = facts.python.flatMap((one) =>
     one.startCommands.map((command) => inFolder(one.directory, `${interpreter(one)} ${command}`)),
   );
-  return [...node, ...python];
+  const others = [...facts.go, ...facts.rust, ...facts.java].flatMap((one) =>
+    one.startCommands.map((command) => inFolder(one.directory, command)),
+  );
+  return [...node, ...python, ...others];
 }
 
 function interpreter(facts: PythonFacts): string {

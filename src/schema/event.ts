@@ -33,6 +33,7 @@ import { ReviewJudged, ReviewStarted, StatusSet, ValidationChecked } from "./rev
 import { Corrected, Erased, Published } from "./record-events.ts";
 import { TaskPlan } from "./task.ts";
 import { Cost, Usage } from "./usage.ts";
+import { Timestamp } from "./timestamp.ts";
 import { LOSS_CODES } from "./words.ts";
 
 export { AgentSettings } from "./agent-settings.ts";
@@ -90,6 +91,8 @@ export const RunFacts = z.strictObject({
         held_out: z.strictObject({ manifest: Hash, files: Count }).nullable(),
       })
       .optional(),
+    /** Per cent, as configured at init; absent in older journals. */
+    thresholds: z.strictObject({ coverage: z.string(), mutation: z.string() }).optional(),
   }),
   land: LandMode,
   budget: RunBudget,
@@ -224,6 +227,9 @@ export const ProofFacts = z.strictObject({
   definition_of_done: z.array(DoneCriterion),
   checks_ms: Count,
   suite_ms: Count,
+  /** When the runs began that are RED and GREEN; absent in older journals. */
+  red_at: Timestamp.optional(),
+  green_at: Timestamp.optional(),
   /** What R5 and R7 came to, in words; absent where the run's policy asks for neither. */
   further: FurtherWords.optional(),
 });

@@ -113,6 +113,9 @@ export const TddCycle = z.strictObject({
   iteration_count: Count,
   gate_status: GateStatus,
   artifacts: Texts,
+  /** How the proof was read, and what kept the checks apart (ONE-12); absent where nothing was proven. */
+  proof_level: z.string().optional(),
+  isolation_level: z.string().optional(),
 });
 export type TddCycle = z.infer<typeof TddCycle>;
 

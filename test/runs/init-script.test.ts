@@ -221,3 +221,40 @@ test("Rust crates are fetched where a manifest names any, under the lock that is
   expect(unlocked).toContain("rm -f Cargo.lock");
   expect(unlocked).toContain("(cd server && cargo test)");
 });
+
+test("TAH-05 TAH-20 folders that are projects count where the root is none, and each app has its start command", () => {
+  const script = initScript(
+    treeOf({
+      "README.md": "",
+      "service/go.mod": "module example.com/service\n\ngo 1.22\n",
+      "service/main.go": "package main\n\nfunc main() {}\n",
+      "service/cmd/tool/main.go": "package main\n\nfunc main() {}\n",
+      "service/main_test.go": "package main\n",
+      "engine/Cargo.toml": '[package]\nname = "engine"\n',
+      "engine/src/main.rs": "fn main() {}\n",
+      "engine/src/bin/check.rs": "fn main() {}\n",
+      "shop/pom.xml": "<artifactId>spring-boot-maven-plugin</artifactId>",
+      "notes/list.txt": "",
+    }),
+  );
+  expect(script.slice(script.indexOf("# To start:"), script.indexOf("echo 'To start"))).toBe(`# To start:
+# (cd service && go run .) &
+# (cd service && go run ./cmd/tool) &
+# (cd engine && cargo run) &
+# (cd engine && cargo run --bin check) &
+# (cd shop && mvn spring-boot:run) &
+
+echo 'Environment ready.'
+echo 'To activate: nothing to do'
+echo 'To run tests: (cd service && go test ./...)'
+`);
+});
+
+test("a library has nothing to start, and folders beside a project are its own affair", () => {
+  const script = initScript(
+    treeOf({ "go.mod": "module x\n", "x.go": "package x\n", "fuzz/Cargo.toml": '[package]\nname = "fuzz"\n' }),
+  );
+  expect(script).not.toContain("To start");
+  expect(script).not.toContain("cargo");
+  expect(script).toContain("To run tests: there are none yet");
+});

@@ -198,7 +198,7 @@ export function evidence(
 function proof(n: number, attempt: number, passed: boolean): ProofFacts {
   return {
     verdict: passed ? "proven" : "not_proven",
-    proof_level: "L2",
+    proof_level: "P3",
     isolation_level: "I1",
     tests_passing: passed ? 3 : 1,
     tests_total: 3,

@@ -1,6 +1,6 @@
 import { featureStatus } from "../../core/run/lifecycle.ts";
 import type { Feature } from "../../schema/feature-list.ts";
-import type { RunState } from "../../core/run/state.ts";
+import { levelsOf, type RunState } from "../../core/run/state.ts";
 import { colours } from "./colours.ts";
 import { plain } from "./plain.ts";
 
@@ -27,8 +27,10 @@ export function firstFeatures(state: RunState): string[] {
 /** One line a feature: glyph and word, id, what it is. */
 export function renderFeatures(state: RunState, features: readonly Feature[]): string[] {
   const longest = Math.max(0, ...features.map(({ id }) => id.length));
-  return features.map(
-    (feature) =>
-      `  ${MARKS[state.away[feature.id] ?? featureStatus(state, feature)]()} ${feature.id.padEnd(longest)}  ${plain(feature.description)}`,
-  );
+  return features.map((feature) => {
+    const mark = MARKS[state.away[feature.id] ?? featureStatus(state, feature)]();
+    const levels = feature.passes ? levelsOf(state, feature.id) : null;
+    const how = levels === null ? "" : ` (${levels.proof}, ${levels.isolation})`;
+    return `  ${mark} ${feature.id.padEnd(longest)}  ${plain(feature.description)}${how}`;
+  });
 }

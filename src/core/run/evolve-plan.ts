@@ -4,6 +4,7 @@ import type { TaskPlan } from "../../schema/task.ts";
 import { freshFeature } from "../feature/feature-list.ts";
 import { askAnew } from "./evolve-review.ts";
 import type { Handlers } from "./handler.ts";
+import { NOTHING_RUN } from "./records.ts";
 import { changeFeature, isOutside, tasksOf, type RunState, type TaskState } from "./state.ts";
 
 export type PlanKind =
@@ -133,6 +134,7 @@ function addTasks(state: RunState, plans: readonly TaskPlan[], at: string): void
       summary: `Planned: ${oneLine(plan.goal)}`,
       gate: "G0_planning",
       status: "passed",
+      ...NOTHING_RUN,
       artifacts: ["planner_report.json"],
       notes: "",
     });

@@ -2,6 +2,7 @@ import type { EventOf } from "../../schema/event.ts";
 import type { Step } from "../../schema/reports.ts";
 import { isUncounted, log } from "./evolve-attempt.ts";
 import type { Handlers } from "./handler.ts";
+import { NOTHING_RUN } from "./records.ts";
 import { addUsage } from "./spending.ts";
 import type { GateReview, RunState, TaskState } from "./state.ts";
 
@@ -82,6 +83,7 @@ function stepOf(task: TaskState, { gate, role, state, reasons, evidence }: GateR
     summary: passed ? `${gate} passed` : `${gate} failed`,
     gate: "G2_validation",
     status: passed ? "passed" : "failed",
+    ...NOTHING_RUN,
     artifacts: Object.values(evidence).flat(),
     notes: reasons.join("\n"),
   };

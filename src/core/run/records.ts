@@ -1,10 +1,18 @@
 import type { EventOf } from "../../schema/event.ts";
-import type { Check, CheckResult, GateVerdict, Step, TddCycle, Verdict } from "../../schema/reports.ts";
+import type { Check, CheckResult, CommandRun, GateVerdict, Step, TddCycle, Verdict } from "../../schema/reports.ts";
 import { CHECKS } from "../../schema/words.ts";
 import type { RunState, TaskReview, TaskState } from "./state.ts";
 
 /** Coverage is never guessed. */
 const NOT_MEASURED = "not_measured";
+
+/** Of a step that changed, ran and measured nothing by itself: every field of a step stands in each of them (H3A-29). */
+export const NOTHING_RUN: Pick<Step, "files_changed" | "commands_run" | "tdd_evidence" | "coverage_delta"> = {
+  files_changed: [],
+  commands_run: [],
+  tdd_evidence: { red: "", green: "" },
+  coverage_delta: NOT_MEASURED,
+};
 
 /** The entries that `state.json` and the reports grow by, one for each role's finished attempt (H3A-10, H3A-29). */
 export function executorStep(task: TaskState, event: EventOf<"implementation_judged">, at: string): Step {
@@ -37,12 +45,12 @@ export function cycleOf(task: TaskState, event: EventOf<"implementation_judged">
         test_file: proof?.red_file ?? "",
         test_name: first?.id ?? "",
         failure_output: named(artifacts, "test_output_red.txt"),
-        timestamp: at,
+        timestamp: proof?.red_at ?? at,
       },
       green: {
         implementation_file: proof?.implementation_file ?? "",
         test_output: named(artifacts, "test_output_green.txt"),
-        timestamp: at,
+        timestamp: proof?.green_at ?? at,
       },
       refactor: {
         changes: "judged together with the implementation",
@@ -58,6 +66,7 @@ export function cycleOf(task: TaskState, event: EventOf<"implementation_judged">
     iteration_count: task.iterations,
     gate_status: task.gate,
     artifacts,
+    ...(proof === null ? {} : { proof_level: proof.proof_level, isolation_level: proof.isolation_level }),
   };
 }
 
@@ -70,10 +79,31 @@ export function validatorStep(_task: TaskState, event: EventOf<"validation_judge
     summary: passed ? "Validation passed from a clean checkout" : "Validation failed",
     gate: "G2_validation",
     status: passed ? "passed" : "failed",
+    files_changed: [],
+    commands_run: rerunOf(event),
+    tdd_evidence: { red: evidenceOf(event, "red_evidence"), green: evidenceOf(event, "green_evidence") },
+    coverage_delta: textOf(event.results.coverage, "delta"),
     artifacts: ["validator_report.json", ...event.artifacts],
     notes: event.remediation ?? "",
   };
 }
+
+/** The validator's own run of what proves the task. */
+function rerunOf({ results, artifacts }: EventOf<"validation_judged">): CommandRun[] {
+  const again = results.command_rerun;
+  if (again === undefined) return [];
+  const code = again["exit_code"];
+  return [
+    {
+      cmd: String(again["command"] ?? ""),
+      exit_code: typeof code === "number" ? code : null,
+      artifact: named(artifacts, "rerun_output.txt"),
+    },
+  ];
+}
+
+const evidenceOf = ({ results }: EventOf<"validation_judged">, field: string): string =>
+  String(results.tdd_compliance?.[field] ?? "");
 
 export function verdictOf(state: RunState, task: TaskState, event: EventOf<"validation_judged">, at: string): Verdict {
   const passed = event.outcome === "passed";

@@ -312,6 +312,12 @@ export function changeFeature(state: RunState, id: string, fields: Partial<Featu
 }
 
 /** A feature passes when the last of its tasks is proven (decisions.md, Proof and commit). */
+/** How a feature's newest proof was read and what kept agent and checks apart (ONE-12); null: nothing was proven. */
+export function levelsOf(state: RunState, featureId: string): { proof: string; isolation: string } | null {
+  const id = tasksOf(state, featureId).findLast(({ plan }) => state.levels[plan.task_id] !== undefined)?.plan.task_id;
+  return id === undefined ? null : (state.levels[id] ?? null);
+}
+
 export function tasksOf(state: RunState, featureId: string): TaskState[] {
   return (state.tasksByFeature[featureId] ?? []).flatMap((id) => {
     const task = state.tasks[id];

@@ -5,7 +5,7 @@ import type { ViewFacts } from "./view-facts.ts";
 
 /**
  * `state/CURRENT_TASK.json` (H3A State Specification, §2): the task last changed. Within one task only `status`,
- * `iteration_count` and `gate_status` move, and what stands in its way.
+ * `iteration_count` and `gate_status` move; why it waits stands in the ledger.
  */
 export function currentTask(state: RunState, facts: Pick<ViewFacts, "blob">): CurrentTask {
   const task = shownTask(state);
@@ -36,7 +36,7 @@ function viewOf(state: RunState, task: TaskState, { blob }: Pick<ViewFacts, "blo
     max_iterations: state.run.policy.max_iterations,
     gate_status: task.gate,
     dependencies,
-    blocked_by: [...waiting, ...(task.blocked === null ? [] : [task.blocked])],
+    blocked_by: waiting,
     notes: task.notes.map((sha256) => blob(sha256) ?? "(erased)").join("\n\n"),
   };
 }

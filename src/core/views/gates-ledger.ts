@@ -1,4 +1,4 @@
-import type { Gates } from "../../schema/reports.ts";
+import type { Check, Gates } from "../../schema/reports.ts";
 import type { GateKey, GateState } from "../../schema/task.ts";
 import { foldGrowing, perTaskPage } from "../run/pages.ts";
 import type { GateEvent, RunState, TaskState } from "../run/state.ts";
@@ -67,7 +67,7 @@ function frameOf(state: RunState): Frame {
       owner: FRAMEWORK[gate].owner.toLowerCase(),
       status: gates[gate] === "passed" ? "Passed" : gates[gate] === "failed" ? "Failed" : "In Progress",
       ...criteriaOf(state, gate),
-      evidence: evidenceOf(gate, shownTask(state)),
+      evidence: evidenceOf(state, gate, shownTask(state)),
       blockers: blockerPages(state).flat(),
     },
     maxIterations: state.run.policy.max_iterations,
@@ -187,9 +187,12 @@ const isEntry = ({ word }: GateEvent): boolean => word === "STARTED" || word ===
 /** The log's grammar separates by ` - `, so a name can hold none. */
 const nameOf = (agent: string): string => lineOf(agent).replaceAll(/ -(?= |$)|^-(?= )/g, "-") || "unknown";
 
-function evidenceOf(gate: GateKey, task: TaskState | null): CurrentGate["evidence"] {
+/** What a gate rests on (design.md §5), of the task that is shown; a check's report where the run asks for it. */
+function evidenceOf({ run }: RunState, gate: GateKey, task: TaskState | null): CurrentGate["evidence"] {
   const id = task?.plan.task_id ?? "T000";
   const folder = (role: string): string => `artifacts/${role}/${id}/${Math.max(task?.attempt ?? 0, 1)}`;
+  const reportOf = (check: Check, role: string, name: string, description: string): CurrentGate["evidence"] =>
+    run.policy.checks.includes(check) ? [{ path: `${folder(role)}/${name}`, description }] : [];
   switch (gate) {
     case "G0_planning":
       return [
@@ -201,17 +204,27 @@ function evidenceOf(gate: GateKey, task: TaskState | null): CurrentGate["evidenc
       return [
         { path: `${folder("executor")}/test_output_red.txt`, description: "RED phase" },
         { path: `${folder("executor")}/test_output_green.txt`, description: "GREEN phase" },
+        ...reportOf("coverage", "executor", "coverage_delta.json", "Coverage beside base's"),
         { path: "executor_report.json", description: "TDD cycles" },
       ];
     case "G2_validation":
-      return [{ path: "validator_report.json", description: "Verdicts of the ten checks" }];
+      return [
+        { path: "validator_report.json", description: "Verdicts of the ten checks" },
+        { path: `${folder("validator")}/rerun_output.txt`, description: "Everything once more, from a clean checkout" },
+        ...reportOf("security", "validator", "security_scan.json", "Security findings"),
+        ...reportOf("mutation", "validator", "mutation_report.json", "Mutants that tests noticed"),
+        ...reportOf("accessibility", "validator", "a11y_report.json", "Accessibility of what changed"),
+      ];
     case "G3_production_ready":
       return [
-        { path: "pre_deploy_checklist.md", description: "Deploy checklist" },
-        { path: "rollback_plan.md", description: "Rollback plan" },
+        { path: `${RELEASE}/pre_deploy_checklist.md`, description: "Deploy checklist" },
+        { path: `${RELEASE}/rollback_plan.md`, description: "Rollback plan" },
       ];
   }
 }
+
+/** Where `baton evidence add` puts what is of the whole run. */
+const RELEASE = "artifacts/validator/release/1";
 
 const blockerPages = perTaskPage((tasks, state) => tasks.filter((task) => isPlanned(state, task)).flatMap(blockersOf));
 

@@ -2,7 +2,7 @@ import type { Feature } from "../../schema/feature-list.ts";
 import type { FeatureStatus } from "../feature/feature-list.ts";
 import { featureStatus } from "../run/lifecycle.ts";
 import { perFeaturePage } from "../run/pages.ts";
-import type { RunState } from "../run/state.ts";
+import { levelsOf, type RunState } from "../run/state.ts";
 import { piece, remembered, type FileText } from "./growing.ts";
 import type { SealedPart } from "./sealing.ts";
 import { cell, escaped, lineOf, quoted } from "./text.ts";
@@ -60,8 +60,8 @@ export function readmeFile(
         ]),
     "## Features",
     "",
-    "| Feature | Description | Status | Tests |",
-    "|---------|-------------|--------|-------|",
+    "| Feature | Description | Status | Tests | Proof | Isolation |",
+    "|---------|-------------|--------|-------|-------|-----------|",
     "",
   ];
   const after = [
@@ -119,5 +119,6 @@ function row(state: RunState, feature: Feature): string {
   const word = away === undefined ? GLYPHS[featureStatus(state, feature)] : `➖ ${away}`;
   const { tests_passing: passing, tests_total: total } = feature;
   const tests = passing === null || total === null ? "–" : `${passing}/${total}`;
-  return `${nameOf(feature)} ${word} | ${tests} |`;
+  const levels = levelsOf(state, feature.id);
+  return `${nameOf(feature)} ${word} | ${tests} | ${levels?.proof ?? "–"} | ${levels?.isolation ?? "–"} |`;
 }

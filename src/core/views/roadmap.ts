@@ -90,10 +90,17 @@ function taskLine(state: RunState, { plan, lifecycle, completedAt, closed }: Tas
 /** Plans are replaced, never changed. */
 const goalOf = remembered(({ goal }: TaskPlan): string => escaped(lineOf(goal)));
 
-const CRITERIA: readonly { readonly text: string; readonly checks: readonly Check[] }[] = [
+type Thresholds = NonNullable<RunState["run"]["policy"]["thresholds"]>;
+/** Of runs that do not say. */
+const DEFAULT_THRESHOLDS: Thresholds = { coverage: "90", mutation: "85" };
+
+const CRITERIA: readonly {
+  readonly text: string | ((thresholds: Thresholds) => string);
+  readonly checks: readonly Check[];
+}[] = [
   { text: "All tests passing (100% pass rate)", checks: ["tests"] },
-  { text: "Coverage ≥ 90%", checks: ["coverage"] },
-  { text: "Mutation score ≥ 85%", checks: ["mutation"] },
+  { text: ({ coverage }) => `Coverage ≥ ${coverage}%`, checks: ["coverage"] },
+  { text: ({ mutation }) => `Mutation score ≥ ${mutation}%`, checks: ["mutation"] },
   { text: "Security scan clean (OWASP)", checks: ["security"] },
   { text: "Lint/type checks passing", checks: ["lint", "type_check"] },
   { text: "A11y compliance (if UI changes)", checks: ["accessibility"] },
@@ -104,7 +111,9 @@ const CRITERIA: readonly { readonly text: string; readonly checks: readonly Chec
 
 /** Ticked when every task's newest verdict says so. Outside the policy nothing is asked, and nothing is ticked. */
 function successCriteria(state: RunState): string[] {
-  return CRITERIA.map(({ text, checks }) => {
+  const { thresholds = DEFAULT_THRESHOLDS } = state.run.policy;
+  return CRITERIA.map(({ text: words, checks }) => {
+    const text = typeof words === "string" ? words : words(thresholds);
     const asked = checks.filter((check) => state.run.policy.checks.includes(check));
     if (asked.length === 0) return `- [ ] ${text} (not applicable: policy)`;
     const met = asked.every((check) => everyCheckPasses(state, check));

@@ -157,6 +157,7 @@ function sealBytes({ git }: Project, { commit }: Head): number {
 function factsOf(project: Project, options: InitOptions, spec: Spec, head: Head): RunFacts {
   const { budget } = options;
   const title = spec.title === "" ? options.specName : spec.title;
+  const { thresholds } = configAt(project, head.commit).checks;
   return {
     h3a_version: "1.0.0",
     workspace: identifyWorkspace(project.places.commonDirectory).id,
@@ -172,6 +173,7 @@ function factsOf(project: Project, options: InitOptions, spec: Spec, head: Head)
     policy: {
       checks: policyChecks(treeAt(project, head.commit), options.env),
       max_iterations: MAX_ITERATIONS,
+      thresholds: { coverage: String(thresholds.coverage), mutation: String(thresholds.mutation) },
       ...proofPolicy(project, configAt(project, head.commit), { ...options, features: spec.features.map(featureOf) }),
     },
     seal_bytes: sealBytes(project, head),

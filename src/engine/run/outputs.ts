@@ -5,6 +5,8 @@ export interface NamedRun {
   readonly step: ProveProgress["step"];
   readonly detail: string;
   readonly run: SuiteRun;
+  /** When it was over. */
+  readonly at?: Date;
 }
 
 /** The runs of one step as a text to read: each command with its exit code, its output, and what each test came to. */

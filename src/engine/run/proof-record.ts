@@ -4,6 +4,7 @@ import { EVERY_TEST } from "../../core/run/plan.ts";
 import type { RunState, TaskState } from "../../core/run/state.ts";
 import type { ProofFacts, RunFacts } from "../../schema/event.ts";
 import type { ProofData, ProofRun } from "../../schema/proof.ts";
+import { timestamp } from "../../util/clock.ts";
 import { counted } from "../../util/counted.ts";
 import { diffTrees } from "../../util/git/trees.ts";
 import type { Turn } from "./context.ts";
@@ -137,10 +138,23 @@ export function factsOf({ project, journal }: Turn, task: TaskState, { proof, ru
       ...decided.commands,
     ].slice(0, 50),
     definition_of_done: decided.done.map(({ criterion, met, actual }) => ({ criterion, met, actual })),
+    ...beganAt("red_at", runs, "R1"),
+    ...beganAt("green_at", runs, "R2"),
     checks_ms: proof.cost.checks_ms,
     suite_ms: proof.cost.suite_ms,
     ...furtherOf(journal.state.run.policy.proof, proof),
   };
+}
+
+/** When the first run of a step began, which a cited one did not. */
+function beganAt<K extends "red_at" | "green_at">(
+  key: K,
+  runs: readonly NamedRun[],
+  of: string,
+): Partial<Record<K, string>> {
+  const first = runs.find(({ step }) => step === of);
+  if (first?.at === undefined) return {};
+  return { [key]: timestamp(new Date(first.at.getTime() - first.run.durationMs)) } as Partial<Record<K, string>>;
 }
 
 /** What R5 and R7 came to, in the words that every later report has of them. */

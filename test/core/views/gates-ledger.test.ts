@@ -45,6 +45,18 @@ test("H3A-06 the ledger has every section of the document, in its order and word
   expect(text).toContain("**Trigger:** Gate failure after 2 iterations  \n");
 });
 
+test("H3A-06 the evidence that a gate requires is what the run's policy asks for, where it lies", () => {
+  const { policy } = created().run;
+  const measured = created({ policy: { ...policy, checks: [...policy.checks, "coverage", "security", "mutation"] } });
+  const ledgerOf = (...events: RunEvent[]): string => renderGatesLedger(gatesLedger(fold([measured, ...events])));
+  const implementing = ledgerOf(added(1), ...proven(1).slice(0, 2));
+  expect(implementing).toContain("- `artifacts/executor/T001/1/coverage_delta.json` - Coverage beside base's\n");
+  const validating = ledgerOf(added(1), ...proven(1).slice(0, 6));
+  for (const name of ["rerun_output.txt", "security_scan.json", "mutation_report.json"])
+    expect(validating).toContain(`- \`artifacts/validator/T001/1/${name}\` - `);
+  expect(validating).not.toContain("a11y_report.json");
+});
+
 test("H3A-06 the ledger parses back to the same data, whatever the notes say", () => {
   fc.assert(
     fc.property(anyStory, (story) => {

@@ -67,7 +67,7 @@ test("H3A-04 after its planner, only status, count and gate of a task change, un
   expect(last === undefined ? "" : renderRoadmap(last)).toContain("- [x] T001: Operation 1 ✅ (Completed: ");
 });
 
-test("a task names what it depends on, what of it is open, why it is blocked, and a person's notes", () => {
+test("a task names what it depends on, what of it is open, and a person's notes; why it waits stands in the ledger", () => {
   const plan = [added(1), added(2, { depends_on: [featureId(1)] }), added(3, {}, { depends_on: [taskId(2)] })];
   const note: RunEvent = { type: "note_added", task_id: taskId(2), text: NOTES_HASH };
   expect(taskAfter(...plan, note, started(2))).toMatchObject({
@@ -78,7 +78,7 @@ test("a task names what it depends on, what of it is open, why it is blocked, an
   expect(taskAfter(...plan, ...proven(1), started(2))).toMatchObject({ dependencies: ["T001"], blocked_by: [] });
   expect(taskAfter(...plan, started(3))).toMatchObject({ dependencies: ["T002"], blocked_by: ["T002"] });
   const escalated = taskAfter(added(1), ...notProven(1), ...notProven(1, 2));
-  expect(escalated).toMatchObject({ status: "escalation_required", blocked_by: ["PERSON_NEEDED"] });
+  expect(escalated).toMatchObject({ status: "escalation_required", blocked_by: [] });
 });
 
 test("a run without a task waits for its planner, in CURRENT_TASK and in the handoff", () => {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { z } from "zod";
 import { renderRun } from "../../../src/core/views/render-run.ts";
 import type { RunState } from "../../../src/core/run/state.ts";
+import type { EventOf, RunEvent } from "../../../src/schema/event.ts";
 import { AgentState } from "../../../src/schema/agent-state.ts";
 import { FeatureList } from "../../../src/schema/feature-list.ts";
 import { ExecutorReport, PlannerReport, StateFile, ValidatorReport } from "../../../src/schema/reports.ts";
@@ -90,6 +91,46 @@ test("H3A-29 state.json has one step for each role's finished attempt, with what
     artifacts: expect.arrayContaining(["executor_report.json"]) as unknown,
     notes: "",
   });
+  for (const step of steps)
+    expect(step, step.agent).toMatchObject({
+      files_changed: expect.any(Array) as unknown,
+      commands_run: expect.any(Array) as unknown,
+      tdd_evidence: { red: expect.any(String) as unknown, green: expect.any(String) as unknown },
+      coverage_delta: expect.any(String) as unknown,
+    });
+});
+
+test("H3A-29 the validator's step names what it ran again, and RED and GREEN have the times of their own runs", () => {
+  const [, , , , judgement, , verdict] = proven(1);
+  const proof = { ...(judgement as EventOf<"implementation_judged">).proof };
+  const told = { ...judgement, proof: { ...proof, red_at: "2026-01-31T08:59:01Z", green_at: "2026-01-31T08:59:02Z" } };
+  const results = {
+    ...(verdict as EventOf<"validation_judged">).results,
+    tdd_compliance: { status: "pass", red_evidence: "red.txt", green_evidence: "green.txt" },
+    coverage: { status: "pass", delta: "+1.5%" },
+    command_rerun: { status: "pass", command: "npm test", exit_code: 0 },
+  };
+  const artifacts = ["artifacts/validator/T001/1/rerun_output.txt"];
+  const events = proven(1).map((event) =>
+    event === judgement
+      ? told
+      : event.type === "validation_judged"
+        ? { ...event, results, artifacts }
+        : event.type === "implementation_judged"
+          ? told
+          : event,
+  ) as RunEvent[];
+  const state = fold([created(), added(1), ...events]);
+  expect(StateFile.parse(jsonOf(state, "state.json")).steps.at(-1)).toMatchObject({
+    agent: "validator",
+    commands_run: [{ cmd: "npm test", exit_code: 0, artifact: artifacts[0] }],
+    tdd_evidence: { red: "red.txt", green: "green.txt" },
+    coverage_delta: "+1.5%",
+  });
+  const [cycle] = ExecutorReport.parse(jsonOf(state, "executor_report.json")).tdd_cycles;
+  expect(cycle?.tdd_phases.red.timestamp).toBe("2026-01-31T08:59:01Z");
+  expect(cycle?.tdd_phases.green.timestamp).toBe("2026-01-31T08:59:02Z");
+  expect(cycle).toMatchObject({ proof_level: "P3", isolation_level: "I1" });
 });
 
 test("state.json says where the repository is, and that no CI said anything", () => {
@@ -118,8 +159,8 @@ test("the README has the brief, the journal's end, the features in words, and ho
   const text = textOf(fold([created(), added(1), added(2), ...proven(1)]), "README.md");
   expect(text).toContain(`Journal: 7 ${FACTS.journal.hash}\n`);
   expect(text).toContain("> A calculator\n");
-  expect(text).toContain("| feat_001 | Operation 1 | ✅ proven | 3/3 |\n");
-  expect(text).toContain("| feat_002 | Operation 2 | ⚪ not started | – |\n");
+  expect(text).toContain("| feat_001 | Operation 1 | ✅ proven | 3/3 | P3 | I1 |\n");
+  expect(text).toContain("| feat_002 | Operation 2 | ⚪ not started | – | – | – |\n");
   expect(text).toMatch(/baton verify runs\/20260131-\S+\n/);
   expect(text).toMatch(/baton resume --run 20260131-\S+\n/);
   const paths = [...renderRun(fold([created()]), FACTS).keys()];
@@ -137,7 +178,7 @@ test("no text from outside adds a heading, a rule or a row to the README", () =>
       );
       const rows = lines.filter((line) => line.startsWith("|")).slice(2);
       expect(rows.length).toBe(Object.keys(state.features).length);
-      expect(rows.filter((row) => row.match(/(?<!\\)\|/g)?.length !== 5)).toEqual([]);
+      expect(rows.filter((row) => row.match(/(?<!\\)\|/g)?.length !== 7)).toEqual([]);
       expect(lines.filter((line) => line.startsWith("```")).length).toBe(6);
     }),
     { numRuns: 60 },

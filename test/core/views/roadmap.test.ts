@@ -102,6 +102,14 @@ test("a success criterion is ticked by every task's verdict; outside the policy 
   expect(done).toContain("- [x] All tests passing (100% pass rate)\n- [ ] Coverage ≥ 90% (not applicable: policy)\n");
 });
 
+test("the thresholds of coverage and mutation are those of the run's configuration", () => {
+  const { policy } = created().run;
+  const own = { ...policy, thresholds: { coverage: "75.5", mutation: "60" } };
+  const text = renderRoadmap(fold([created({ policy: own }), added(1)]));
+  expect(text).toContain("] Coverage ≥ 75.5%");
+  expect(text).toContain("] Mutation score ≥ 60%");
+});
+
 test("commits that wait for the user are said", () => {
   const left: RunEvent = { type: "landing_left", branch: "main", to: "1".repeat(40), reason: "main has moved" };
   expect(roadmapAfter(added(1), ...proven(1), left)).toMatch(/- Proven commits wait on baton\/\S+: main has moved\n/);
