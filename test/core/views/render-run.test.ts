@@ -92,7 +92,7 @@ test("H3A-29 state.json has one step for each role's finished attempt, with what
     notes: "",
   });
   for (const step of steps)
-    expect(step, step.agent).toMatchObject({
+    expect(step).toMatchObject({
       files_changed: expect.any(Array) as unknown,
       commands_run: expect.any(Array) as unknown,
       tdd_evidence: { red: expect.any(String) as unknown, green: expect.any(String) as unknown },
