@@ -61,6 +61,52 @@ test("HRM-13 a named agent answers under a commitment, with what memory offers, 
   expect(kept.json.data["episodic"]).toMatchObject([{ content: { asked: QUESTION, answered: "# Sample" } }]);
 });
 
+const COMPLEX = "Redesign the whole platform from scratch, across all services";
+const LEADS = [
+  `if grep -q 'Put what the others' "$PACKET"; then echo whole; exit; fi`,
+  `if grep -q 'Split what is asked' "$PACKET"; then`,
+  `  echo "DELEGATE $(grep -o 'Agents: [^.]*' "$PACKET" | head -1 | cut -c9-): the first part"; exit; fi`,
+].join("\n");
+const leading = (name: string): string => agent(name, `PACKET='${outside}/${name}.packet.json'\n${LEADS}`);
+
+test("HRM-13 by default what is complex is split by the strongest, done by the cheapest, and put together", async () => {
+  const { code, json } = await ask(COMPLEX, "--agents", agent("cheap", "echo part"), leading("strong"));
+  expect(code).toBe(0);
+  expect(json.data).toMatchObject({
+    answer: "whole",
+    stance: "discovery",
+    transitions: [{ via_gate: "framing", success: true }],
+    bundle: { mode: "hierarchical", agents: ["strong", "cheap"] },
+    denied: [],
+  });
+  const said = json.data["outputs"] as { agent_id: string; content: { output: string } }[];
+  expect(said.map(({ agent_id: id, content }) => [id, content.output])).toEqual([
+    ["strong", "DELEGATE cheap: the first part"],
+    ["cheap", "part"],
+    ["strong", "whole"],
+  ]);
+});
+
+test("HRM-13 one agent reviews high stakes in a second process of its own", async () => {
+  const { code, json } = await ask("Rotate the API keys", "--agents", agent("alone", "echo $$"));
+  expect(code).toBe(0);
+  expect(json.data["bundle"]).toMatchObject({ mode: "pipeline", agents: ["alone#1", "alone#2"] });
+  const said = json.data["outputs"] as { content: { output: string } }[];
+  expect(new Set(said.map(({ content }) => content.output)).size).toBe(2);
+});
+
+test("HRM-26 what the gates denied is said beside what was done instead", async () => {
+  const one = ["--agents", agent("only", "echo done"), "--set", "max_agents_per_bundle=1"];
+  const { code, json } = await ask(COMPLEX, ...one);
+  expect([code, json.data["answer"]]).toEqual([0, "done"]);
+  const reason = "2 agents, at most 1 are allowed";
+  expect(json.data["denied"]).toEqual([
+    { action: "delegate_agents", mode: "hierarchical", agents: ["only#1", "only#2"], gate: "agent_approval", reason },
+  ]);
+  const text = await baton(["ask", COMPLEX, ...one], { cwd: repository.directory });
+  expect(text.stdout).toContain(`Denied     hierarchical: only#1, only#2 · ${reason}`);
+});
+
 test("what contradicts itself is asked back, and starts nobody", async () => {
   const never = agent("never", "echo answered");
   const { code, json } = await ask("We must keep the API and we must not keep the API", "--agents", never);

@@ -90,12 +90,13 @@ function remember({ turn, bundle, traceId }: Asked, text: string, around: Surrou
 }
 
 function answerOf(asked: Asked & { readonly citations: readonly string[] }, named: boolean): Answer {
-  const { turn, bundle, traceId, trace, citations, usage } = asked;
+  const { turn, denied, bundle, traceId, trace, citations, usage } = asked;
   const action = turn.approval.approved?.action;
   const result = bundle?.result ?? null;
   const output = result?.output ?? null;
   const data = {
     ...governedData(turn, null),
+    denied,
     answer: output?.content.output ?? null,
     next_actions: output?.content.next_actions ?? [],
     bundle: bundle === null ? null : { ...bundle.handle, result: undefined },
@@ -128,11 +129,17 @@ function answerOf(asked: Asked & { readonly citations: readonly string[] }, name
       : []),
     ...(result?.failures ?? []).map(({ agent, reason }) => `Failed     ${plain(`${agent}: ${reason}`)}`),
     `Strategy   ${turn.reasoned.strategy.strategy} · ${bundle.handle.mode}: ${plain(bundle.handle.agents.join(", "))} · firewall passed`,
+    ...deniedLines(denied),
     ...(citations.length === 0 ? [] : [`Offered    ${plain(citations.join(", "))}`]),
     `Trace      ${traceId}`,
   ];
   return { data, exitCode, text: lines.join("\n") };
 }
+
+const deniedLines = (denied: Asked["denied"]): string[] =>
+  denied.map(({ action, mode, agents, reason }) =>
+    plain(`Denied     ${mode === null ? action : `${mode}: ${agents.join(", ")}`} · ${reason}`),
+  );
 
 const plainLines = (text: string): string =>
   text

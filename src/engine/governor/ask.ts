@@ -9,6 +9,7 @@ import type { ApprovedAction } from "../../core/governor/focus/approve-action.ts
 import { DEFAULT_ROSTER, type Roster } from "../../core/governor/reasoning/bundles.ts";
 import { freshContext, governTurn, type GovernedTurn } from "../../core/governor/turn.ts";
 import { BatonError } from "../../errors.ts";
+import type { GateType, OrchestrationMode } from "../../schema/governor-enums.ts";
 import type { GovernorConfig } from "../../schema/governor-config.ts";
 import type { TraceEvent } from "../../schema/trace.ts";
 import type { Usage } from "../../schema/usage.ts";
@@ -39,11 +40,21 @@ export interface AskRequest {
 export interface Asked {
   /** The governed turn that decided; the last one, where a person's agent made a second one due. */
   readonly turn: GovernedTurn;
+  /** What the gates kept from being done, in its order, that of a first turn too. */
+  readonly denied: readonly Denied[];
   /** The bundle that was run; null: none was. */
   readonly bundle: EndedBundle | null;
   readonly traceId: string;
   readonly trace: readonly TraceEvent[];
   readonly usage: readonly (Usage | undefined)[];
+}
+
+export interface Denied {
+  readonly action: string;
+  readonly mode: OrchestrationMode | null;
+  readonly agents: readonly string[];
+  readonly gate: GateType;
+  readonly reason: string;
 }
 
 /**
@@ -61,7 +72,7 @@ export async function askOnce(request: AskRequest): Promise<Asked> {
     () => tracer.span("focus", "ask", "Orchestrator", { parent: null, input: text }),
     async (root) => {
       ({ traceId } = root);
-      const turn = decide(request, traceId);
+      const { turn, denied } = decide(request, traceId);
       const { reasoned, approval, altitude, context } = turn;
       tellOfTurn(turn, callback);
       tracer.event("altitude", "classify", "info", { level: altitude.level });
@@ -80,7 +91,7 @@ export async function askOnce(request: AskRequest): Promise<Asked> {
         approved.action.agent_proposal === null ||
         request.agents.length === 0
       )
-        return { turn, bundle: null };
+        return { turn, denied, bundle: null };
       const bundle = await tracer.within(
         () =>
           tracer.span("focus", "bundle", "AgentRuntime", {
@@ -98,7 +109,7 @@ export async function askOnce(request: AskRequest): Promise<Asked> {
         },
       );
       root.setOutput(bundle.result?.output?.content.output ?? "nothing was decided");
-      return { turn, bundle };
+      return { turn, denied, bundle };
     },
   );
   return { ...done, traceId, trace: events, usage };
@@ -108,10 +119,20 @@ export async function askOnce(request: AskRequest): Promise<Asked> {
  * What the governor says of the words alone; where it would answer without agents and a person named one, the turn is taken again
  * as a commitment of one agent to exactly this, through the commitment gate.
  */
-function decide(request: AskRequest, id: string): GovernedTurn {
+function decide(request: AskRequest, id: string): Pick<Asked, "turn" | "denied"> {
   const first = govern(request, id, false);
   const isAnswer = first.approval.approved?.action.action_type === "respond";
-  return isAnswer && request.agents.length > 0 ? govern(request, id, true) : first;
+  if (!isAnswer || request.agents.length === 0) return { turn: first, denied: deniedIn(first) };
+  const turn = govern(request, id, true);
+  return { turn, denied: [...deniedIn(first), ...deniedIn(turn)] };
+}
+
+function deniedIn({ reasoned, approval }: GovernedTurn): Denied[] {
+  return approval.attempts.flatMap(({ action, decision: { approved, gate, reason } }) => {
+    const bundle = reasoned.candidates.find(({ id }) => id === action)?.agent_proposal ?? null;
+    const denied = { action, mode: bundle?.orchestration_mode ?? null, agents: bundle?.agents ?? [], gate, reason };
+    return approved ? [] : [denied];
+  });
 }
 
 function govern({ text, config, agents, now }: AskRequest, id: string, single: boolean): GovernedTurn {
