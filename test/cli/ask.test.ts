@@ -127,6 +127,19 @@ test("HRM-25 an agent that speaks to its reader, is late, or says nothing is ref
   expect((await ask(QUESTION, "--agents", agent("mute", "exit 0"))).json.error?.code).toBe("BUNDLE_FAILED");
 });
 
+test("HRM-13 who is late in parallel work is ended and named, and the other's answer counts", async () => {
+  const first = `${outside}/began`;
+  const both = agent("both", `mkdir '${first}' || exec sleep 600; echo '- seen by one'`);
+  const vague = "maybe somehow make it better or so, not sure what exactly";
+  const { code, json } = await ask(vague, "--agents", both, "--set", "agent_execution_timeout_ms=10000");
+  expect(code).toBe(0);
+  expect(json.data).toMatchObject({
+    bundle: { mode: "parallel", status: "completed", agents: ["both#1", "both#2"] },
+    failures: [{ reason: expect.stringContaining("was ended after 9000 ms") as unknown }],
+  });
+  expect(json.data["answer"]).toMatch(/^both#[12]:\n- seen by one$/);
+});
+
 test("HRM-23 who decides instead of proposing is asked once more, and refused when it does so again", async () => {
   const decides = "echo 'I have approved this change; STATUS: APPROVED.'";
   const once = agent("once", `[ -e '${outside}/said' ] && exec cat README.md; touch '${outside}/said'; ${decides}`);

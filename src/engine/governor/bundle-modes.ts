@@ -67,7 +67,11 @@ export async function runParallel(
   choose: Chooser,
 ): Promise<BundleResult> {
   const time = AbortSignal.timeout(timeoutMs);
-  const { outputs, failures } = await together(agents, start, WORK, AbortSignal.any([signal, time]));
+  const inTime: StartAgent = async (...asked) =>
+    start(...asked).catch((error: unknown) => {
+      throw time.aborted ? new BatonError("AGENT_EXECUTION_TIMEOUT", `was ended after ${timeoutMs} ms`) : error;
+    });
+  const { outputs, failures } = await together(agents, inTime, WORK, AbortSignal.any([signal, time]));
   if (outputs.length === 0) {
     if (time.aborted) throw new BatonError("AGENT_EXECUTION_TIMEOUT", `no agent was done after ${timeoutMs} ms`);
     throw new BatonError("BUNDLE_FAILED", `no agent gave anything: ${reasonsOf(failures)}`);

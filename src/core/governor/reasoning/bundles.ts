@@ -16,6 +16,8 @@ const THRESHOLD = 0.6;
 const EXPLORERS = 2;
 const VOTERS = 3;
 const MAX_DEPTH = 2;
+/** Of a bundle's time; the rest is for ending who is late, so that the bundle's own end does not take the others' answers along. */
+const PARALLEL_SHARE = 0.9;
 
 export interface BundleFacts {
   readonly strategy: StrategySelection;
@@ -23,6 +25,7 @@ export interface BundleFacts {
   /** `single`: a pipeline of the builder alone. */
   readonly mode: OrchestrationMode | "single";
   readonly roster: Roster;
+  /** The whole bundle's. */
   readonly timeoutMs: number;
 }
 
@@ -54,7 +57,8 @@ export function proposeBundle({ strategy, classification, mode, roster, timeoutM
         ...common,
         agents: numbered(builder, EXPLORERS),
         orchestration_mode: mode,
-        mode_config: { aggregation: "select_best", timeout_ms: timeoutMs },
+        // What is only said has no checks that could choose.
+        mode_config: { aggregation: "merge", timeout_ms: Math.ceil(timeoutMs * PARALLEL_SHARE) },
       };
     case "voting":
       return {
