@@ -60,6 +60,12 @@ test("HRM-19 the write gate's word is the command's: redirected ones say where, 
   ]);
 });
 
+test("HRM-27 a denied write says in its error where to it was denied, and why", async () => {
+  const { json } = await cli("memory", "add", "k", "x", "--quality", "0.7", "--blast", "severe");
+  const reason = "source quality 0.7 < 0.9 for a severe blast radius";
+  expect(json.error).toMatchObject({ code: "WRITE_DENIED", details: { target: "shared_reference", reason } });
+});
+
 test("episodes become facts, and conclusions with their evidence", async () => {
   const { id } = await data("memory", "add", "seen", "it rounds twice", "--as", "episode");
   const { id: other } = await data("memory", "add", "seen", "and once more", "--as", "episode");

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { confidenceOf } from "../../core/governor/learning/confidence.ts";
+import { WriteDeniedError } from "../../core/governor/errors.ts";
 import { outcomeOf } from "../../core/memory/write-gate.ts";
 import { BatonError, CODES } from "../../errors.ts";
 import { BlastRadius, ConflictLevel } from "../../schema/governor-enums.ts";
@@ -184,12 +185,12 @@ function decided(decision: WriteDecision, target: MemoryTarget, ref: string): An
       outcome === "approved" ? `Kept as ${plain(ref)}` : `Kept in ${decision.target} instead: ${decision.reason}`;
     return answer(data, [text, ...decision.conditions.map((condition) => `Next: ${condition}`)].join("\n"));
   }
-  const { exit, remedy: hint } = CODES.WRITE_DENIED;
+  const { code, hint, details } = new WriteDeniedError(target, decision.reason);
   const message = `the write gate keeps ${ref} out of ${target}: ${decision.reason}`;
   return {
     data,
-    exitCode: exit,
-    refusal: { code: "WRITE_DENIED", message, hint },
+    exitCode: CODES[code].exit,
+    refusal: { code, message, hint, details },
     text: `✗ ${plain(message)}\n  Next: ${hint}`,
   };
 }
