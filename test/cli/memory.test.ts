@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { CALCULATOR } from "../support/calc-project.ts";
@@ -43,6 +43,18 @@ test("HRM-18 HRM-20 a person's facts are versioned, cited, found, rolled back an
   expect(await data("memory", "list", "--tag", "retired")).toMatchObject({
     episodic: [{ content: { ref: "money", reason: "no longer so" } }],
   });
+});
+
+test("P14 a secret that is given as a name is in no file of the memory, and what was written is cited as it is kept", async () => {
+  const token = `ghp_${"a1B2".repeat(9)}`;
+  expect(await data("memory", "add", token, "x")).toMatchObject({ outcome: "approved", ref: "[redacted]@1" });
+  await data("memory", "add", token, "wk", "--as", "working", "--problem", token);
+  const { id } = await data("memory", "add", token, "seen", "--as", "episode");
+  expect(await data("memory", "promote", String(id), "--as", token)).toMatchObject({ ref: "[redacted]@2" });
+  const truth = join(repository.directory, ".git", "baton");
+  const files = readdirSync(truth).filter((name) => name.startsWith("memory.db"));
+  expect(files).toContain("memory.db");
+  for (const name of files) expect(readFileSync(join(truth, name)).includes(token)).toBe(false);
 });
 
 test("HRM-19 the write gate's word is the command's: redirected ones say where, denied ones end with 10", async () => {

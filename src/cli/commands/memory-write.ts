@@ -31,11 +31,13 @@ interface WriteFlags {
 
 /** `baton memory add KEY TEXT [--as shared|episode|working]`. */
 export async function memoryAddCommand(
-  key: string,
+  name: string,
   given: string | undefined,
   flags: WriteFlags & { readonly as?: string; readonly problem?: string },
   around: Surroundings,
 ): Promise<Answer> {
+  // What is kept has no secrets, in its name neither: it is cited as it is kept.
+  const key = around.redact(name);
   const value = valueOf(given, key);
   const source = flags.source ?? userInfo().username;
   const where = oneOf("--as", flags.as ?? "shared", ["shared", "episode", "working"] as const);
@@ -70,7 +72,8 @@ interface PromoteFlags extends WriteFlags {
 
 /** `baton memory promote ID --as KEY`, or `--description TEXT` for a conclusion that rests on it `--with` others. */
 export async function memoryPromoteCommand(id: string, flags: PromoteFlags, around: Surroundings): Promise<Answer> {
-  const { as: key, description, with: others = [] } = flags;
+  const { description, with: others = [] } = flags;
+  const key = flags.as === undefined ? undefined : around.redact(flags.as);
   if ((key === undefined) === (description === undefined) || (key !== undefined && others.length > 0))
     throw new BatonError("USAGE_INVALID", "say what the episode becomes", {
       hint: "--as KEY for a shared reference, or --description TEXT for a conclusion that rests on it, --with others.",

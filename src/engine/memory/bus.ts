@@ -51,16 +51,17 @@ export function createMemoryBus(stores: MemoryStores, { redact, onWriteCompleted
   /** Asks the gate, writes where it says, and records what it said with its numbers: all of it or nothing. */
   const gated = (
     wanted: Omit<WriteRequest, "evidence_ids"> & { evidence_ids?: string[] },
-    problemId: string | null,
+    problem: string | null,
     value: unknown,
-    write: () => void,
+    write: (request: WriteRequest) => void,
   ): WriteDecision => {
-    const request = parse(WriteRequest, wanted, "the write");
+    const request = parse(WriteRequest, clean(wanted), "the write");
+    const problemId = clean(problem);
     const decision = evaluate(request);
     stores.together(() => {
       logEpisode(decisionEpisode(request, decision, problemId));
       if (!decision.approved) return;
-      if (decision.target === request.target) return write();
+      if (decision.target === request.target) return write(request);
       const { key, source } = request;
       if (decision.target === "working_set") return keepAside(stores, problemId ?? UNASSIGNED, key, value);
       const content = { key, source, value: value as NewEpisode["content"] };
@@ -70,7 +71,8 @@ export function createMemoryBus(stores: MemoryStores, { redact, onWriteCompleted
     return decision;
   };
   return {
-    writeToWorking(problemId, key, given) {
+    writeToWorking(problem, name, given) {
+      const [problemId, key] = [clean(problem), clean(name)];
       const value = bounded(parse(SharedReference.shape.value, clean(given), key), `${problemId}: ${key}`);
       if (Object.hasOwn(WorkingChanges.shape, key))
         stores.working.update(problemId, parse(WorkingChanges, { [key]: value }, problemId));
@@ -78,9 +80,9 @@ export function createMemoryBus(stores: MemoryStores, { redact, onWriteCompleted
       return true;
     },
     writeToShared(key, given, source, signals, problemId) {
-      const value = bounded(parse(SharedReference.shape.value, clean(given), key), key);
-      return gated({ target: "shared_reference", key, source, signals }, problemId ?? null, value, () => {
-        stores.shared.set(redact(key), value, redact(source));
+      const value = bounded(parse(SharedReference.shape.value, clean(given), clean(key)), clean(key));
+      return gated({ target: "shared_reference", key, source, signals }, problemId ?? null, value, (request) => {
+        stores.shared.set(request.key, value, request.source);
       });
     },
     logEpisode,

@@ -88,11 +88,15 @@ test("HRM-18 a conclusion is kept with its evidence chain, and not without evide
 test("secrets are taken out before anything is kept, keys included", () => {
   const { stores, bus } = openBus();
   bus.writeToShared("keys", { [SECRET]: [`it is ${SECRET}`] }, SECRET, GOOD);
+  bus.writeToShared(SECRET, "x", "ada", GOOD);
+  bus.writeToShared(SECRET, "x", "ada", { ...GOOD, conflict_level: "high" }, SECRET);
   bus.writeToWorking("T001", "note", SECRET);
+  bus.writeToWorking(SECRET, SECRET, "x");
   bus.logEpisode({ problem_id: null, entry_type: "action", content: { said: SECRET }, tags: [SECRET] });
   const everything = JSON.stringify([stores.shared.list(), stores.working.list(), stores.episodic.query()]);
   expect(everything).not.toContain(SECRET);
   expect(everything).toContain("[redacted]");
+  expect(stores.working.get("[redacted]")?.partial_artifacts).toEqual({ "[redacted]": "x" });
   expect(stores.search([SECRET])).toEqual([]);
 });
 
