@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { createPatternStore } from "../../src/engine/memory/learning.ts";
+import { openMemory } from "../../src/engine/memory/open.ts";
 import { CALCULATOR } from "../support/calc-project.ts";
 import { baton, type CliResult } from "../support/cli.ts";
 import { createRepository, type TestRepository } from "../support/repository.ts";
@@ -36,6 +38,8 @@ test("HRM-18 HRM-20 a person's facts are versioned, cited, found, rolled back an
   });
   expect(await data("memory", "get", "money")).toMatchObject({ value: { round: "half to even" }, source: "bob" });
   expect(await data("memory", "rollback", "money", "--to", "1")).toMatchObject({ citation: "money@3" });
+  const doubtful = ["--to", "2", "--quality", "0.65", "--blast", "moderate"];
+  expect(await refused("memory", "rollback", "money", ...doubtful)).toEqual([10, "WRITE_DENIED"]);
   expect(await data("memory", "versions", "money")).toMatchObject({ newest: 3, versions: [{}, {}, { version: 3 }] });
   expect(await data("memory", "search", "rounding totals")).toMatchObject({ hits: [{ ref: "money" }] });
   await data("memory", "retire", "money", "--reason", "no longer so");
@@ -96,6 +100,28 @@ test("episodes become facts, and conclusions with their evidence", async () => {
     description: "It rounds too often",
     confidence: 0.75,
     evidence: [{ id }, { id: other }],
+  });
+});
+
+test("HRM-25 to protect a pattern, and to lift it, is an episode each", async () => {
+  await data("memory", "add", "k", "x");
+  const stores = openMemory(join(repository.directory, ".git", "baton"), { now: () => new Date() });
+  createPatternStore(stores).addPattern({
+    id: "given",
+    pattern_type: "preference",
+    input_signature: { stack: "node" },
+    recommended_action: {},
+    confidence: 0.9,
+    evidence_ids: [],
+    created_at: "2026-01-31T09:00:00Z",
+    last_matched_at: null,
+    match_count: 0,
+  });
+  stores.close();
+  await data("pattern", "protect", "given");
+  await data("pattern", "protect", "given", "--off");
+  expect(await data("memory", "list", "--tag", "protection")).toMatchObject({
+    episodic: [{ content: { pattern: "given", protected: true } }, { content: { pattern: "given", protected: false } }],
   });
 });
 

@@ -3,7 +3,7 @@ import { userInfo } from "node:os";
 import { confidenceOf } from "../../core/governor/learning/confidence.ts";
 import { WriteDeniedError } from "../../core/governor/errors.ts";
 import { outcomeOf } from "../../core/memory/write-gate.ts";
-import { BatonError, CODES } from "../../errors.ts";
+import { BatonError, CODES, EXIT } from "../../errors.ts";
 import { BlastRadius, ConflictLevel } from "../../schema/governor-enums.ts";
 import type {
   EpisodeEntry,
@@ -112,15 +112,22 @@ const citationOf = ({ shared }: MemoryStores, { approved, target }: WriteDecisio
 
 /** `baton memory rollback KEY --to N`. */
 export async function memoryRollbackCommand(
-  key: string,
-  flags: { readonly to?: string },
+  name: string,
+  flags: WriteFlags & { readonly to?: string },
   around: Surroundings,
 ): Promise<Answer> {
+  const key = around.redact(name);
   const to = wholeNumber("--to", flags.to) ?? 0;
-  return withMemory(around, "write", (stores) => {
-    if (!stores.shared.rollback(key, to)) throw new BatonError("MEMORY_UNKNOWN", `no shared reference ${key}@${to}`);
-    const citation = stores.shared.cite(key);
-    return answer({ key, to, citation }, `${plain(citation)} says again what version ${to} said`);
+  return withMemory(around, "write", (stores, bus) => {
+    const decision = bus.rollbackShared(key, to, signalsOf(flags));
+    const citation = citationOf(stores, decision, key);
+    const { data, text, ...rest } = decided(decision, "shared_reference", citation);
+    const isKept = rest.exitCode === EXIT.ok && decision.target === "shared_reference";
+    return {
+      ...rest,
+      data: { key, to, citation, ...data },
+      text: isKept ? `${plain(citation)} says again what version ${to} said` : text,
+    };
   });
 }
 
@@ -180,13 +187,14 @@ function share(name: string, text = "1"): number {
   throw new BatonError("USAGE_INVALID", `${name} ${text} is no number from 0 to 1`);
 }
 
-function decided(decision: WriteDecision, target: MemoryTarget, ref: string): Answer {
+function decided(decision: WriteDecision, target: MemoryTarget, ref: string): Answer & { readonly data: object } {
   const outcome = outcomeOf(decision, { target });
   const data = { outcome, ref, ...decision };
   if (outcome !== "denied") {
     const text =
       outcome === "approved" ? `Kept as ${plain(ref)}` : `Kept in ${decision.target} instead: ${decision.reason}`;
-    return answer(data, [text, ...decision.conditions.map((condition) => `Next: ${condition}`)].join("\n"));
+    const lines = [text, ...decision.conditions.map((condition) => `Next: ${condition}`)];
+    return { ...answer(data, lines.join("\n")), data };
   }
   const { code, hint, details } = new WriteDeniedError(target, decision.reason);
   const message = `the write gate keeps ${ref} out of ${target}: ${decision.reason}`;

@@ -71,10 +71,9 @@ function addWriting(memory: Command, bind: Bind): void {
       (await import("../commands/memory-write.ts")).memoryPromoteCommand(id, flags, around),
   );
   bind(
-    memory
-      .command("rollback")
+    withWeights(memory.command("rollback"))
       .argument("<key>", "a shared reference's key")
-      .description("say again what an older version said, as a new version")
+      .description("say again what an older version said, as a new version, if the write gate lets it")
       .requiredOption("--to <version>", "which version"),
     async (around, flags, [key = ""]) =>
       (await import("../commands/memory-write.ts")).memoryRollbackCommand(key, flags, around),
@@ -90,10 +89,12 @@ function addWriting(memory: Command, bind: Bind): void {
   );
 }
 
-/** What the write gate weighs. */
 const withSignals = (command: Command): Command =>
+  withWeights(command.option("--source <name>", "whom or what it is from (default: your user name)"));
+
+/** What the write gate weighs. */
+const withWeights = (command: Command): Command =>
   command
-    .option("--source <name>", "whom or what it is from (default: your user name)")
     .option("--quality <share>", "how good the source is, 0 to 1 (default: 1)")
     .option("--alignment <share>", "how well it fits what is known, 0 to 1 (default: 1)")
     .option("--conflict <level>", "how far it contradicts what is known: none, low, medium, high (default: none)")

@@ -27,6 +27,8 @@ export interface MemoryBus {
   writeToWorking(problemId: string, key: string, value: unknown): boolean;
   /** Writes a shared reference if the gate approves, else where the gate sends it. */
   writeToShared(key: string, value: unknown, source: string, signals: WriteSignals, problemId?: string): WriteDecision;
+  /** Writes what an older version said as a new one, if the gate approves. Throws MEMORY_UNKNOWN. */
+  rollbackShared(key: string, toVersion: number, signals: WriteSignals): WriteDecision;
   /** Appends; never refused: what is too long is cut. Answers its id. */
   logEpisode(entry: NewEpisode, id?: string): string;
   /** Adds a conclusion if the gate approves. Throws MEMORY_EVIDENCE_MISSING when an episode that it names is not there. */
@@ -48,28 +50,7 @@ export function createMemoryBus(stores: MemoryStores, { redact, onWriteCompleted
     const { content, ...rest } = parse(NewEpisode, clean(entry), "the episode");
     return stores.episodic.append({ ...rest, content: cutToLimit(content) as NewEpisode["content"] }, id);
   };
-  /** Asks the gate, writes where it says, and records what it said with its numbers: all of it or nothing. */
-  const gated = (
-    wanted: Omit<WriteRequest, "evidence_ids"> & { evidence_ids?: string[] },
-    problem: string | null,
-    value: unknown,
-    write: (request: WriteRequest) => void,
-  ): WriteDecision => {
-    const request = parse(WriteRequest, clean(wanted), "the write");
-    const problemId = clean(problem);
-    const decision = evaluate(request);
-    stores.together(() => {
-      logEpisode(decisionEpisode(request, decision, problemId));
-      if (!decision.approved) return;
-      if (decision.target === request.target) return write(request);
-      const { key, source } = request;
-      if (decision.target === "working_set") return keepAside(stores, problemId ?? UNASSIGNED, key, value);
-      const content = { key, source, value: value as NewEpisode["content"] };
-      logEpisode({ problem_id: problemId, entry_type: "observation", content, tags: ["redirected", request.target] });
-    });
-    onWriteCompleted?.(decision.target, request.key, decision);
-    return decision;
-  };
+  const gated = createGated(stores, { clean, logEpisode, onWriteCompleted });
   return {
     writeToWorking(problem, name, given) {
       const [problemId, key] = [clean(problem), clean(name)];
@@ -83,6 +64,14 @@ export function createMemoryBus(stores: MemoryStores, { redact, onWriteCompleted
       const value = bounded(parse(SharedReference.shape.value, clean(given), clean(key)), clean(key));
       return gated({ target: "shared_reference", key, source, signals }, problemId ?? null, value, (request) => {
         stores.shared.set(request.key, value, request.source);
+      });
+    },
+    rollbackShared(name, toVersion, signals) {
+      const older = stores.shared.get(clean(name), toVersion);
+      const { key, value } = older;
+      const source = `${older.source} (rolled back to ${toVersion})`;
+      return gated({ target: "shared_reference", key, source, signals }, null, value, () => {
+        stores.shared.rollback(key, toVersion);
       });
     },
     logEpisode,
@@ -107,6 +96,38 @@ export function createMemoryBus(stores: MemoryStores, { redact, onWriteCompleted
           });
         }),
       ),
+  };
+}
+
+type Gated = (
+  wanted: Omit<WriteRequest, "evidence_ids"> & { evidence_ids?: string[] },
+  problem: string | null,
+  value: unknown,
+  write: (request: WriteRequest) => void,
+) => WriteDecision;
+
+interface GateParts extends Pick<MemoryBus, "logEpisode"> {
+  readonly clean: <T>(value: T) => T;
+  readonly onWriteCompleted: BusOptions["onWriteCompleted"] | undefined;
+}
+
+/** Asks the gate, writes where it says, and records what it said with its numbers: all of it or nothing. */
+function createGated(stores: MemoryStores, { clean, logEpisode, onWriteCompleted }: GateParts): Gated {
+  return (wanted, problem, value, write) => {
+    const request = parse(WriteRequest, clean(wanted), "the write");
+    const problemId = clean(problem);
+    const decision = evaluate(request);
+    stores.together(() => {
+      logEpisode(decisionEpisode(request, decision, problemId));
+      if (!decision.approved) return;
+      if (decision.target === request.target) return write(request);
+      const { key, source } = request;
+      if (decision.target === "working_set") return keepAside(stores, problemId ?? UNASSIGNED, key, value);
+      const content = { key, source, value: value as NewEpisode["content"] };
+      logEpisode({ problem_id: problemId, entry_type: "observation", content, tags: ["redirected", request.target] });
+    });
+    onWriteCompleted?.(decision.target, request.key, decision);
+    return decision;
   };
 }
 
