@@ -103,6 +103,20 @@ test("episodes become facts, and conclusions with their evidence", async () => {
   });
 });
 
+test("HRM-18 HRM-20 each conclusion from one episode is kept, and what is sent aside stays with the episode's problem", async () => {
+  const { id } = await data("memory", "add", "seen", "it rounds twice", "--as", "episode", "--problem", "T001");
+  const promote = async (...words: string[]) => data("memory", "promote", String(id), ...words);
+  const said = ["One", "Two", "Three"];
+  const made = await Promise.all(said.map(async (text) => promote("--description", text)));
+  expect(new Set(made.map(({ ref }) => ref)).size).toBe(3);
+  const kept = (await data("memory", "list", "--compartment", "synthesis"))["synthesis"] as { description: string }[];
+  expect(kept.map(({ description }) => description).toSorted()).toEqual(said.toSorted());
+  expect(await promote("--as", "rounding", "--conflict", "high")).toMatchObject({ target: "working_set" });
+  await promote("--description", "Four", "--conflict", "high");
+  const { partial_artifacts: aside } = await data("memory", "get", "T001");
+  expect(Object.values(aside as object)).toEqual(["it rounds twice", expect.objectContaining({ description: "Four" })]);
+});
+
 test("HRM-25 to protect a pattern, and to lift it, is an episode each", async () => {
   await data("memory", "add", "k", "x");
   const stores = openMemory(join(repository.directory, ".git", "baton"), { now: () => new Date() });

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { confidenceOf } from "../../core/governor/learning/confidence.ts";
@@ -82,12 +83,16 @@ export async function memoryPromoteCommand(id: string, flags: PromoteFlags, arou
     const first = episodeNamed(stores, id);
     const episodes = [first, ...others.map((other) => episodeNamed(stores, other))];
     const signals = signalsOf(flags);
+    // Where the gate sends it aside, it stays with the problem that it is of.
+    const problems = new Set(episodes.map(({ problem_id: problem }) => problem ?? undefined));
+    const problem = problems.size === 1 ? [...problems][0] : undefined;
     if (key !== undefined) {
-      const decision = bus.writeToShared(key, first.content["value"] ?? first.content, flags.source ?? id, signals);
+      const value = first.content["value"] ?? first.content;
+      const decision = bus.writeToShared(key, value, flags.source ?? id, signals, problem);
       return decided(decision, "shared_reference", citationOf(stores, decision, key));
     }
     const synthesis = synthesisOf(episodes, description ?? "", flags.type ?? "behavior");
-    return decided(bus.addSynthesis(synthesis, signals), "synthesis", synthesis.id);
+    return decided(bus.addSynthesis(synthesis, signals, problem), "synthesis", synthesis.id);
   });
 }
 
@@ -95,7 +100,7 @@ function synthesisOf(episodes: readonly EpisodeEntry[], description: string, typ
   const at = timestamp(new Date());
   const ids = [...new Set(episodes.map(({ id }) => id))];
   return {
-    id: `synthesis_${at.replaceAll(/[-:TZ]/g, "")}_${ids[0]?.slice(-6) ?? ""}`,
+    id: `synthesis_${at.replaceAll(/[-:TZ]/g, "")}_${randomBytes(5).toString("hex")}`,
     pattern_type: type,
     description,
     input_signature: {},

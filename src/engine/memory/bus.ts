@@ -31,8 +31,8 @@ export interface MemoryBus {
   rollbackShared(key: string, toVersion: number, signals: WriteSignals): WriteDecision;
   /** Appends; never refused: what is too long is cut. Answers its id. */
   logEpisode(entry: NewEpisode, id?: string): string;
-  /** Adds a conclusion if the gate approves. Throws MEMORY_EVIDENCE_MISSING when an episode that it names is not there. */
-  addSynthesis(pattern: SynthesizedPattern, signals: WriteSignals): WriteDecision;
+  /** Adds a conclusion if the gate approves. Throws MEMORY_EXISTS; MEMORY_EVIDENCE_MISSING when an episode that it names is not there. */
+  addSynthesis(pattern: SynthesizedPattern, signals: WriteSignals, problemId?: string): WriteDecision;
   getEvidenceChain(patternId: string): readonly EpisodeEntry[];
   /** Ends working sets whose time is over; each leaves its summary as an episode. Answers how many. */
   expireStale(): number;
@@ -75,11 +75,11 @@ export function createMemoryBus(stores: MemoryStores, { redact, onWriteCompleted
       });
     },
     logEpisode,
-    addSynthesis(given, signals) {
+    addSynthesis(given, signals, problemId) {
       const pattern = bounded(parse(SynthesizedPattern, clean(given), "the synthesis"), given.id);
       const { id: key, evidence_ids, pattern_type: source } = pattern;
       const request = { target: "synthesis", key, source, signals, evidence_ids } as const;
-      return gated({ ...request, evidence_ids: [...evidence_ids] }, null, pattern, () => {
+      return gated({ ...request, evidence_ids: [...evidence_ids] }, problemId ?? null, pattern, () => {
         stores.synthesis.addPattern(pattern);
       });
     },

@@ -66,7 +66,7 @@ export interface EpisodicTraceStore {
 
 /** What was concluded, each with the episodes it rests on (HRM §6.3). */
 export interface SemanticSynthesisStore {
-  /** Answers its id. Throws MEMORY_EVIDENCE_MISSING. */
+  /** Answers its id. Throws MEMORY_EXISTS, MEMORY_EVIDENCE_MISSING. */
   addPattern(pattern: SynthesizedPattern): string;
   /** Throws MEMORY_UNKNOWN. */
   getPattern(patternId: string): SynthesizedPattern;

@@ -122,6 +122,8 @@ describe.each([
     expect(store.search()).toEqual([]);
     store.addPattern(synthesis("s1", [id]));
     store.addPattern(synthesis("s2", [id], 0.9));
+    expect(() => store.addPattern(synthesis("s2", [id], 0.1))).toThrow(coded("MEMORY_EXISTS"));
+    expect(store.getPattern("s2").confidence).toBe(0.9);
     const more = episodic.append(episode("seen again"));
     store.strengthen("s1", more);
     store.strengthen("s1", more);
