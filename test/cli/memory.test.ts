@@ -1,4 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createPatternStore } from "../../src/engine/memory/learning.ts";
@@ -115,6 +117,23 @@ test("HRM-18 HRM-20 each conclusion from one episode is kept, and what is sent a
   await promote("--description", "Four", "--conflict", "high");
   const { partial_artifacts: aside } = await data("memory", "get", "T001");
   expect(Object.values(aside as object)).toEqual(["it rounds twice", expect.objectContaining({ description: "Four" })]);
+});
+
+test("HRM-24 memory is written by the governor's settings: environment before file, defaults before the first commit", async () => {
+  const hoursKept = async (cwd: string, env: Record<string, string>): Promise<number> => {
+    const wrote = await baton(["memory", "add", "wk", "x", "--as", "working", "--problem", "T001"], { cwd, env });
+    expect([wrote.code, wrote.stderr]).toEqual([0, ""]);
+    const { json } = await baton(["memory", "get", "T001", "--json"], { cwd });
+    const { created_at: from, expires_at: until } = json.data;
+    return (Date.parse(String(until)) - Date.parse(String(from))) / 3_600_000;
+  };
+  expect(await hoursKept(repository.directory, { BATON_WORKING_SET_DEFAULT_TTL_HOURS: "7" })).toBe(7);
+  const empty = mkdtempSync(join(tmpdir(), "baton-no-commit-"));
+  execFileSync("git", ["init", "-q", empty]);
+  expect(await hoursKept(empty, {})).toBe(2);
+  const bad = { cwd: repository.directory, env: { BATON_WORKING_SET_DEFAULT_TTL_HOURS: "soon" } };
+  expect((await baton(["memory", "add", "k", "x", "--json"], bad)).json.error?.code).toBe("CONFIG_INVALID");
+  rmSync(empty, { recursive: true });
 });
 
 test("HRM-25 to protect a pattern, and to lift it, is an episode each", async () => {
