@@ -47,6 +47,7 @@ test("HRM-13 a named agent answers under a commitment, with what memory offers, 
     firewall: "passed",
     citations: ["rounding@1"],
     bundle: { status: "completed", agents: ["reader"], mode: "pipeline" },
+    context: { turn_number: 1, recent_inputs: [QUESTION], recent_outputs: ["# Sample"] },
   });
   expect(json.data["transitions"]).toMatchObject([{ via_gate: "commitment", success: true }]);
   const trace = json.data["trace"] as TraceEvent[];
@@ -125,6 +126,24 @@ test("HRM-25 an agent that speaks to its reader, is late, or says nothing is ref
   const timed = await ask(QUESTION, "--agents", late, "--set", "agent_execution_timeout_ms=500");
   expect(timed.json.error).toMatchObject({ code: "AGENT_EXECUTION_TIMEOUT" });
   expect((await ask(QUESTION, "--agents", agent("mute", "exit 0"))).json.error?.code).toBe("BUNDLE_FAILED");
+});
+
+test("HRM-25 an ask that timed out, or that a person ended, leaves its episode with the code", async () => {
+  const stuck = agent("stuck", "exec sleep 600");
+  await ask("What is late?", "--agents", stuck, "--set", "agent_execution_timeout_ms=500");
+  const abort = new AbortController();
+  const mark = join(outside, "held.packet.json");
+  const args = ["ask", "What is ended?", "--agents", agent("held", "exec sleep 600"), "--json"];
+  const ended = baton(args, { cwd: repository.directory, interrupt: abort.signal });
+  while (!existsSync(mark)) await new Promise((resolve) => setTimeout(resolve, 20));
+  abort.abort();
+  expect([(await ended).code, (await ended).json.error?.code]).toEqual([130, "INTERRUPTED"]);
+  const { json } = await baton(["memory", "list", "--tag", "ask", "--json"], { cwd: repository.directory });
+  const kept = (json.data["episodic"] as { content: { asked: string; code: string; answered: null } }[]).slice(-2);
+  expect(kept.map(({ content: { asked, code, answered } }) => [asked, code, answered])).toEqual([
+    ["What is late?", "AGENT_EXECUTION_TIMEOUT", null],
+    ["What is ended?", "INTERRUPTED", null],
+  ]);
 });
 
 test("HRM-13 who is late in parallel work is ended and named, and the other's answer counts", async () => {

@@ -115,6 +115,12 @@ function nextContext(
   };
 }
 
+/** The context after agents have spoken: what they said is what the next turn finds as the last outputs. */
+export const withOutputs = (context: HRMContext, outputs: readonly string[]): HRMContext => ({
+  ...context,
+  recent_outputs: [...context.recent_outputs, ...outputs].slice(-HISTORY),
+});
+
 /** The context of a lane that begins. */
 export function freshContext(sessionId: string, config: GovernorConfig, problemId: string | null = null): HRMContext {
   return {

@@ -7,7 +7,7 @@ import { HRMError } from "../../core/governor/errors.ts";
 import { capabilitiesOf } from "../../core/governor/firewall/firewall.ts";
 import type { ApprovedAction } from "../../core/governor/focus/approve-action.ts";
 import { DEFAULT_ROSTER, type Roster } from "../../core/governor/reasoning/bundles.ts";
-import { freshContext, governTurn, type GovernedTurn } from "../../core/governor/turn.ts";
+import { freshContext, governTurn, withOutputs, type GovernedTurn } from "../../core/governor/turn.ts";
 import { BatonError } from "../../errors.ts";
 import type { GateType, OrchestrationMode } from "../../schema/governor-enums.ts";
 import type { GovernorConfig } from "../../schema/governor-config.ts";
@@ -17,7 +17,7 @@ import { timestamp } from "../../util/clock.ts";
 import type { Git } from "../../util/git/git.ts";
 import type { Redact } from "../../util/redact.ts";
 import { tracedCallback } from "../trace/callbacks.ts";
-import { createTracer } from "../../util/tracer.ts";
+import { createTracer, type Tracer } from "../../util/tracer.ts";
 import type { AgentContainment } from "../run/agent-containment.ts";
 import { createBundleAgents } from "./bundle-agent.ts";
 import { createAgentRuntime, type EndedBundle } from "./runtime.ts";
@@ -32,9 +32,19 @@ export interface AskRequest {
   readonly stateDirectory: string;
   readonly containment: AgentContainment | null;
   readonly memory: { readonly citations: readonly string[]; readonly quoted: string };
+  /** Told once of a bundle that ended, however it did. */
+  readonly onEnded: (end: AskEnd) => void;
   readonly redact: Redact;
   readonly now: () => Date;
   readonly signal: AbortSignal;
+}
+
+/** What was asked of agents, and what came of it. */
+export interface AskEnd {
+  readonly text: string;
+  readonly turn: GovernedTurn;
+  readonly bundle: EndedBundle;
+  readonly traceId: string;
 }
 
 export interface Asked {
@@ -92,27 +102,45 @@ export async function askOnce(request: AskRequest): Promise<Asked> {
         request.agents.length === 0
       )
         return { turn, denied, bundle: null };
-      const bundle = await tracer.within(
-        () =>
-          tracer.span("focus", "bundle", "AgentRuntime", {
-            metadata: { agents: [...(approved.action.agent_proposal?.agents ?? [])] },
-          }),
-        async (span) => {
-          const once = await execute(request, approved, turn, { usage, callback });
-          const recovery = once.error instanceof HRMError ? errorRecovery.recover(once.error) : null;
-          if (recovery !== null) tracer.event("focus", "recover", "info", { action: recovery.action });
-          const ended =
-            recovery?.action === "retry" ? await execute(request, approved, turn, { usage, callback }) : once;
-          if (ended.error !== null) throw ended.error;
-          span.setOutput(ended.result?.output?.content.output ?? "nothing was decided");
-          return ended;
-        },
-      );
+      const bundle = await inTrace(request, { approved, turn, traceId }, { tracer, callback, usage });
       root.setOutput(bundle.result?.output?.content.output ?? "nothing was decided");
-      return { turn, denied, bundle };
+      const said = bundle.result?.outputs.map(({ content }) => content.output) ?? [];
+      return { turn: { ...turn, context: withOutputs(context, said) }, denied, bundle };
     },
   );
   return { ...done, traceId, trace: events, usage };
+}
+
+interface Decided {
+  readonly approved: ApprovedAction;
+  readonly turn: GovernedTurn;
+  readonly traceId: string;
+}
+
+interface Watching {
+  readonly tracer: Tracer;
+  readonly callback: HRMCallback;
+  readonly usage: (Usage | undefined)[];
+}
+
+/** The bundle in a span of its own, once more where its error says so. Throws why it came to nothing. */
+async function inTrace(request: AskRequest, decided: Decided, watching: Watching): Promise<EndedBundle> {
+  const { approved, turn, traceId } = decided;
+  const { tracer } = watching;
+  const agents = [...(approved.action.agent_proposal?.agents ?? [])];
+  return tracer.within(
+    () => tracer.span("focus", "bundle", "AgentRuntime", { metadata: { agents } }),
+    async (span) => {
+      const once = await execute(request, approved, turn, watching);
+      const recovery = once.error instanceof HRMError ? errorRecovery.recover(once.error) : null;
+      if (recovery !== null) tracer.event("focus", "recover", "info", { action: recovery.action });
+      const ended = recovery?.action === "retry" ? await execute(request, approved, turn, watching) : once;
+      request.onEnded({ text: request.text, turn, bundle: ended, traceId });
+      if (ended.error !== null) throw ended.error;
+      span.setOutput(ended.result?.output?.content.output ?? "nothing was decided");
+      return ended;
+    },
+  );
 }
 
 /**
@@ -166,7 +194,7 @@ async function execute(
   request: AskRequest,
   approved: ApprovedAction,
   { context, commitment }: GovernedTurn,
-  { usage, callback }: { readonly usage: (Usage | undefined)[]; readonly callback: HRMCallback },
+  { usage, callback }: Omit<Watching, "tracer">,
 ): Promise<EndedBundle> {
   const { config, agents, signal, now } = request;
   const timeoutMs = config.agent_execution_timeout_ms;
