@@ -67,6 +67,7 @@ const LEADS = [
   `if grep -q 'Put what the others' "$PACKET"; then echo whole; exit; fi`,
   `if grep -q 'Split what is asked' "$PACKET"; then`,
   `  echo "DELEGATE $(grep -o 'Agents: [^.]*' "$PACKET" | head -1 | cut -c9-): the first part"; exit; fi`,
+  "echo part",
 ].join("\n");
 const leading = (name: string): string => agent(name, `PACKET='${outside}/${name}.packet.json'\n${LEADS}`);
 
@@ -144,6 +145,31 @@ test("HRM-25 an ask that timed out, or that a person ended, leaves its episode w
     ["What is late?", "AGENT_EXECUTION_TIMEOUT", null],
     ["What is ended?", "INTERRUPTED", null],
   ]);
+});
+
+test("HRM-05 HRM-08 HRM-16 outcomes of asks are learned from: three like answers recommend, and like words follow", async () => {
+  const own = createRepository({ "README.md": "# Own\n" });
+  const here = async (...args: string[]) => (await baton([...args, "--json"], { cwd: own.directory })).json.data;
+  for (let times = 0; times < 3; times += 1) await here("ask", COMPLEX, "--agents", leading("steady"));
+  const { patterns } = (await here("pattern", "list")) as { patterns: Record<string, unknown>[] };
+  expect(patterns).toMatchObject([
+    {
+      input_signature: { complexity: "complex", stakes: "low" },
+      recommended_action: { strategy: "decomposition", mode: "hierarchical", agents: ["steady#1", "steady#2"] },
+      successes: 3,
+    },
+  ]);
+  const { id } = patterns[0] ?? {};
+  for (const words of [["governor", "explain"], ["ask"]])
+    expect(await here(...words, COMPLEX)).toMatchObject({
+      routing: { strategy: "decomposition", pattern_match: id },
+      patterns: [{ pattern_id: id }],
+    });
+  await here("ask", COMPLEX, "--agents", agent("steady", "exit 0"));
+  expect(await here("pattern", "show", String(id))).toMatchObject({
+    pattern: { uses: 4, successes: 3, match_count: 1 },
+  });
+  own.remove();
 });
 
 test("HRM-13 who is late in parallel work is ended and named, and the other's answer counts", async () => {

@@ -4,13 +4,14 @@ import { labelOf } from "../../agents/labels.ts";
 import { NO_SETTINGS } from "../../core/run/no-settings.ts";
 import { askOnce, type Asked, type AskEnd } from "../../engine/governor/ask.ts";
 import { governorSettings } from "../../engine/governor/settings.ts";
-import { keepAsk } from "../../engine/memory/ask-memory.ts";
+import { keepAsk, learnedNow } from "../../engine/memory/ask-memory.ts";
 import { offerForText } from "../../engine/memory/run-memory.ts";
 import { readConfig } from "../../engine/prove/context.ts";
 import { openRepository } from "../../engine/prove/subject.ts";
 import { openTree } from "../../engine/prove/tree-reader.ts";
 import { openContainment } from "../../engine/run/containment.ts";
 import { BatonError, EXIT } from "../../errors.ts";
+import type { GovernorConfig } from "../../schema/governor-config.ts";
 import { addUsage, UNKNOWN_USAGE } from "../../schema/usage-sums.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { createRedactor } from "../../util/redact.ts";
@@ -45,7 +46,10 @@ export async function askCommand(given: string | undefined, flags: AskFlags, aro
   const containment =
     agents.length === 0 ? null : openContainment(where, { level, user, least: policy.require_isolation });
   for (const agent of agents) containment?.admit(agent);
-  const memory = withMemory(around, "read", (stores) => offerForText(stores, text));
+  const memory = withMemory(around, "read", (stores) => ({
+    ...offerForText(stores, text),
+    learning: learnedNow(stores),
+  }));
   const warnings: string[] = [];
   const asked = await askOnce({
     text,
@@ -56,8 +60,9 @@ export async function askCommand(given: string | undefined, flags: AskFlags, aro
     stateDirectory,
     containment,
     memory,
+    learning: memory.learning,
     redact: createRedactor(env, settings.agent_env),
-    onEnded: (end) => void warnings.push(...remember(end, around)),
+    onEnded: (end) => void warnings.push(...remember({ ...end, settings: config }, around)),
     now: () => new Date(),
     signal,
   }).catch((error: unknown) => {
@@ -74,9 +79,9 @@ const heldBack = ({ code, message, details }: BatonError): BatonError =>
   });
 
 /** Whatever fails in memory takes no answer away; it answers what is to be said of it. A turn that started nobody leaves nothing. */
-function remember(end: AskEnd, around: Surroundings): string[] {
+function remember(end: AskEnd & { readonly settings: GovernorConfig }, around: Surroundings): string[] {
   try {
-    withMemory(around, "write", (_stores, bus) => keepAsk(bus, end));
+    withMemory(around, "write", (stores, bus) => keepAsk(stores, bus, { ...end, now: () => new Date() }));
     return [];
   } catch (error) {
     const warning = `memory is left out: ${error instanceof Error ? error.message : String(error)}`;

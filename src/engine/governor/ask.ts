@@ -7,6 +7,7 @@ import { HRMError } from "../../core/governor/errors.ts";
 import { capabilitiesOf } from "../../core/governor/firewall/firewall.ts";
 import type { ApprovedAction } from "../../core/governor/focus/approve-action.ts";
 import { DEFAULT_ROSTER, type Roster } from "../../core/governor/reasoning/bundles.ts";
+import type { PatternSource } from "../../core/governor/reasoning/router.ts";
 import { freshContext, governTurn, withOutputs, type GovernedTurn } from "../../core/governor/turn.ts";
 import { BatonError } from "../../errors.ts";
 import type { GateType, OrchestrationMode } from "../../schema/governor-enums.ts";
@@ -32,6 +33,8 @@ export interface AskRequest {
   readonly stateDirectory: string;
   readonly containment: AgentContainment | null;
   readonly memory: { readonly citations: readonly string[]; readonly quoted: string };
+  /** What outcomes of like words taught; null: nothing is asked. */
+  readonly learning: PatternSource | null;
   /** Told once of a bundle that ended, however it did. */
   readonly onEnded: (end: AskEnd) => void;
   readonly redact: Redact;
@@ -163,7 +166,7 @@ function deniedIn({ reasoned, approval }: GovernedTurn): Denied[] {
   });
 }
 
-function govern({ text, config, agents, now }: AskRequest, id: string, single: boolean): GovernedTurn {
+function govern({ text, config, agents, learning, now }: AskRequest, id: string, single: boolean): GovernedTurn {
   const at = timestamp(now());
   const [cheapest, strongest] = [agents[0]?.label, agents.at(-1)?.label];
   const roster: Roster =
@@ -185,6 +188,7 @@ function govern({ text, config, agents, now }: AskRequest, id: string, single: b
       now: () => at,
       newId: () => `commitment-${id}`,
       roster,
+      learning,
       work: { description: text, plan: "one agent answers, and changes nothing" },
     },
   );
