@@ -72,6 +72,8 @@ test("HRM-19 the write gate's word is the command's: redirected ones say where, 
     target: "working_set",
   });
   expect(await data("memory", "get", "T001")).toMatchObject({ partial_artifacts: { b: "x" } });
+  const inSets = ["--compartment", "working_set"];
+  expect(await data("memory", "search", "artifacts", ...inSets)).toMatchObject({ hits: [{ ref: "T001" }] });
   expect(await refused("memory", "add", "c", "x", "--quality", "0.8", "--blast", "severe")).toEqual([
     10,
     "WRITE_DENIED",

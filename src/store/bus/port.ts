@@ -112,7 +112,7 @@ export interface MemoryStores {
   readonly synthesis: SemanticSynthesisStore;
   readonly patterns: PatternRows;
   readonly outcomes: OutcomeRows;
-  /** Full text over what stands: shared references, episodes, syntheses. The best first. */
+  /** Full text over what stands in any compartment. The best first. */
   search(words: readonly string[], query?: { readonly target?: MemoryTarget; readonly limit?: number }): MemoryHit[];
   /** Takes an entry out of lists, searches and assignments; it stays readable by its name. Throws MEMORY_UNKNOWN. */
   retire(target: "shared_reference" | "synthesis" | "pattern", ref: string, reason: string): void;
