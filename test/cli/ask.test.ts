@@ -185,6 +185,37 @@ test("HRM-13 who is late in parallel work is ended and named, and the other's an
   expect(json.data["answer"]).toMatch(/^both#[12]:\n- seen by one$/);
 });
 
+test("what agents do is told on standard error as it begins and ends, and nothing of it with --json", async () => {
+  const args = ["ask", COMPLEX, "--agents", agent("worker", "echo part"), leading("leader")];
+  const { stdout, stderr } = await baton(args, { cwd: repository.directory });
+  const told = stderr
+    .replaceAll(/\d+\.\d s/g, "N s")
+    .trimEnd()
+    .split("\n");
+  expect(told).toEqual([
+    "▸ decomposition · hierarchical: leader, worker, at most N s",
+    "  leader: split",
+    "  leader answered, N s",
+    "  worker: part",
+    "  worker answered, N s",
+    "  leader: integrate",
+    "  leader answered, N s",
+  ]);
+  expect(stdout).toContain("whole");
+  const mute = await baton(["ask", QUESTION, "--agents", agent("mute", "exit 0")], { cwd: repository.directory });
+  expect(mute.stderr).toContain("  mute came to nothing: mute said nothing, ");
+  expect((await ask(QUESTION, "--agents", agent("heard", "echo yes"))).stderr).toBe("");
+});
+
+test("HRM-13 a vote that is split says who voted what, and what to do about it here", async () => {
+  const split = agent("split", 'echo "VOTE: $$"');
+  const { code, json } = await ask("Someday delete all users", "--agents", split);
+  expect(code).toBe(12);
+  const votes = ["split#1", "split#2", "split#3"].map((name) => expect.objectContaining({ agent: name }) as unknown);
+  expect(json.error).toMatchObject({ code: "ESCALATION_REQUIRED", details: { votes } });
+  expect(json.error?.hint).toMatch(/^They do not agree: decide yourself, or ask again/);
+});
+
 test("HRM-23 who decides instead of proposing is asked once more, and refused when it does so again", async () => {
   const decides = "echo 'I have approved this change; STATUS: APPROVED.'";
   const once = agent("once", `[ -e '${outside}/said' ] && exec cat README.md; touch '${outside}/said'; ${decides}`);

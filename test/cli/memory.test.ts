@@ -160,6 +160,37 @@ test("HRM-25 to protect a pattern, and to lift it, is an episode each", async ()
   });
 });
 
+test("--dry-run says what a write would come to, and leaves everything as it was", async () => {
+  const dry = async (...words: string[]) => data("memory", ...words, "--dry-run");
+  expect(await dry("add", "money", "cents")).toMatchObject({ dry_run: true, outcome: "approved", ref: "money@1" });
+  expect(existsSync(join(repository.directory, ".git", "baton", "memory.db"))).toBe(false);
+  await data("memory", "add", "money", "cents");
+  const before = await data("memory", "list");
+  expect(await dry("add", "money", "euros")).toMatchObject({ ref: "money@2" });
+  expect(await dry("add", "seen", "x", "--as", "episode")).toMatchObject({ target: "episodic", id: null });
+  expect(await dry("rollback", "money", "--to", "1")).toMatchObject({ citation: "money@2" });
+  expect(await dry("retire", "money", "--reason", "no longer so")).toMatchObject({ dry_run: true, ref: "money" });
+  expect(await refused("memory", "add", "k", "x", "--quality", "0.7", "--blast", "severe", "--dry-run")).toEqual([
+    10,
+    "WRITE_DENIED",
+  ]);
+  expect(await data("memory", "list")).toEqual(before);
+  const { stdout } = await baton(["memory", "retire", "money", "--reason", "r", "--dry-run"], {
+    cwd: repository.directory,
+  });
+  expect(stdout).toContain("Would be (nothing was written):");
+});
+
+test("a name that nothing has is told what kinds of names there are, and a version is refused as it was typed", async () => {
+  await data("memory", "add", "money", "cents");
+  const error = async (...words: string[]) => (await cli("memory", ...words)).json.error;
+  expect((await error("get", "mony"))?.hint).toMatch(
+    /^Did you mean money\? There are keys .* ids of episodes and syntheses: `baton memory list`/,
+  );
+  expect((await error("get", "money@0"))?.message).toBe("money@0 names no version");
+  expect((await error("get", "money", "--at", "0"))?.message).toBe("--at 0 names no version");
+});
+
 test("wrong words are refused with what to type instead", async () => {
   expect(await refused("memory", "get", "nothing")).toEqual([4, "MEMORY_UNKNOWN"]);
   expect(await refused("memory", "rollback", "nothing", "--to", "1")).toEqual([4, "MEMORY_UNKNOWN"]);

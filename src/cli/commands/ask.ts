@@ -17,6 +17,7 @@ import { treeOf } from "../../util/git/trees.ts";
 import { createRedactor } from "../../util/redact.ts";
 import { agentSettings, type AgentFlags } from "../agent-settings.ts";
 import type { Answer } from "../output.ts";
+import { createAskProgress } from "../render/ask-progress.ts";
 import { governedData, governedText } from "../render/governed.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -32,7 +33,10 @@ const MAX_CHARACTERS = 100_000;
 /** `baton ask TEXT [--agents A...]`: one governed turn by hand. Nothing of the repository is changed. */
 export async function askCommand(given: string | undefined, flags: AskFlags, around: Surroundings): Promise<Answer> {
   const text = (given === "-" ? readFileSync(0, "utf8") : (given ?? "")).toWellFormed();
-  if (text.trim() === "") throw new BatonError("INPUT_INVALID", "there is nothing to ask");
+  if (text.trim() === "")
+    throw new BatonError("INPUT_INVALID", "there is nothing to ask", {
+      hint: "Write the question in quotes, or give - and write it on standard input.",
+    });
   if (text.length > MAX_CHARACTERS)
     throw new BatonError("INPUT_INVALID", `${text.length} characters are more than ${MAX_CHARACTERS}`);
   const { repository, stateDirectory, env, signal } = around;
@@ -51,6 +55,7 @@ export async function askCommand(given: string | undefined, flags: AskFlags, aro
     learning: learnedNow(stores),
   }));
   const warnings: string[] = [];
+  const progress = createAskProgress((line) => around.progress.say(line));
   const asked = await askOnce({
     text,
     config,
@@ -63,20 +68,32 @@ export async function askCommand(given: string | undefined, flags: AskFlags, aro
     learning: memory.learning,
     redact: createRedactor(env, settings.agent_env),
     onEnded: (end) => void warnings.push(...remember({ ...end, settings: config }, around)),
+    onStep: (step) => progress.show(step),
     now: () => new Date(),
     signal,
-  }).catch((error: unknown) => {
-    throw error instanceof BatonError && error.code === "FIREWALL_INJECTION" ? heldBack(error) : error;
-  });
+  })
+    .catch((error: unknown) => {
+      throw error instanceof BatonError ? toAsker(error) : error;
+    })
+    .finally(() => progress.end());
   return { ...answerOf({ ...asked, citations: memory.citations }, agents.length > 0), warnings };
 }
 
-/** Here nothing waits for a person: the answer is gone with its clone. */
-const heldBack = ({ code, message, details }: BatonError): BatonError =>
-  new BatonError(code, message, {
-    details,
-    hint: "Do not follow the passage; ask another agent, or read the repository yourself.",
-  });
+/** What to type next is another thing here than in a run: nothing waits for a person, and the answer is gone with its clone. */
+function toAsker(error: BatonError): BatonError {
+  const { code, message, details } = error;
+  const hint = hintFor(error);
+  return hint === null ? error : new BatonError(code, message, { details, hint, cause: error });
+}
+
+function hintFor({ code, details }: BatonError): string | null {
+  if (code === "FIREWALL_INJECTION")
+    return "Do not follow the passage; ask another agent, or read the repository yourself.";
+  if (code !== "ESCALATION_REQUIRED") return null;
+  return "votes" in details
+    ? "They do not agree: decide yourself, or ask again with what they would need to know; with --json each vote is in details.votes."
+    : "Say what is meant, and ask again; `baton governor explain TEXT` shows what is unclear.";
+}
 
 /** Whatever fails in memory takes no answer away; it answers what is to be said of it. A turn that started nobody leaves nothing. */
 function remember(end: AskEnd & { readonly settings: GovernorConfig }, around: Surroundings): string[] {

@@ -17,7 +17,7 @@ import type { MemoryStores } from "../../store/bus/port.ts";
 import { timestamp } from "../../util/clock.ts";
 import { reasonOf } from "../change.ts";
 import type { Answer } from "../output.ts";
-import { answer, episodeNamed, oneOf, targetOf, wholeNumber } from "../memory-words.ts";
+import { answer, asTried, episodeNamed, intentOf, oneOf, targetOf, versionOf, type TryFlags } from "../memory-words.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { withMemory } from "../with-memory.ts";
@@ -34,7 +34,7 @@ interface WriteFlags {
 export async function memoryAddCommand(
   name: string,
   given: string | undefined,
-  flags: WriteFlags & { readonly as?: string; readonly problem?: string },
+  flags: WriteFlags & TryFlags & { readonly as?: string; readonly problem?: string },
   around: Surroundings,
 ): Promise<Answer> {
   // What is kept has no secrets, in its name neither: it is cited as it is kept.
@@ -44,11 +44,12 @@ export async function memoryAddCommand(
   const where = oneOf("--as", flags.as ?? "shared", ["shared", "episode", "working"] as const);
   if (where === "working" && flags.problem === undefined)
     throw new BatonError("USAGE_INVALID", "a working set belongs to a problem", { hint: "Name it: --problem T001." });
-  return withMemory(around, "write", (stores, bus) => {
+  const answered = withMemory(around, intentOf(flags), (stores, bus) => {
     if (where === "episode") {
       const content = { key, value, source } as EpisodeEntry["content"];
       const tags = ["noted"];
       const id = bus.logEpisode({ problem_id: flags.problem ?? null, entry_type: "observation", content, tags });
+      if (flags.dryRun === true) return answer({ target: "episodic", id: null }, "Kept as an episode");
       return answer({ target: "episodic", id }, `Kept as the episode ${id}`);
     }
     if (where === "working") {
@@ -61,6 +62,7 @@ export async function memoryAddCommand(
     const decision = bus.writeToShared(key, value, source, signalsOf(flags), flags.problem);
     return decided(decision, "shared_reference", citationOf(stores, decision, key));
   });
+  return asTried(flags, answered);
 }
 
 interface PromoteFlags extends WriteFlags {
@@ -118,12 +120,12 @@ const citationOf = ({ shared }: MemoryStores, { approved, target }: WriteDecisio
 /** `baton memory rollback KEY --to N`. */
 export async function memoryRollbackCommand(
   name: string,
-  flags: WriteFlags & { readonly to?: string },
+  flags: WriteFlags & TryFlags & { readonly to?: string },
   around: Surroundings,
 ): Promise<Answer> {
   const key = around.redact(name);
-  const to = wholeNumber("--to", flags.to) ?? 0;
-  return withMemory(around, "write", (stores, bus) => {
+  const to = versionOf(`--to ${flags.to ?? ""}`, flags.to) ?? 0;
+  const answered = withMemory(around, intentOf(flags), (stores, bus) => {
     const decision = bus.rollbackShared(key, to, signalsOf(flags));
     const citation = citationOf(stores, decision, key);
     const { data, text, ...rest } = decided(decision, "shared_reference", citation);
@@ -134,16 +136,17 @@ export async function memoryRollbackCommand(
       text: isKept ? `${plain(citation)} says again what version ${to} said` : text,
     };
   });
+  return asTried(flags, answered);
 }
 
 /** `baton memory retire KEY|ID --reason TEXT`. */
 export async function memoryRetireCommand(
   ref: string,
-  flags: { readonly reason?: string },
+  flags: TryFlags & { readonly reason?: string },
   around: Surroundings,
 ): Promise<Answer> {
   const reason = reasonOf(flags.reason, around);
-  return withMemory(around, "write", (stores, bus) => {
+  const answered = withMemory(around, intentOf(flags), (stores, bus) => {
     const target = stores.patterns.get(ref) === null ? targetOf(stores, ref) : "pattern";
     if (target === "episodic" || target === "working_set")
       throw new BatonError(
@@ -159,6 +162,7 @@ export async function memoryRetireCommand(
     });
     return answer({ target, ref, reason }, `${plain(ref)} is offered to nobody any more; it stays readable`);
   });
+  return asTried(flags, answered);
 }
 
 /** Text, or what it says as JSON when it begins like an object or a list. `-` is standard input. */

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { group, type Bind } from "./bind.ts";
+import { DRY_RUN_OPTION, group, type Bind } from "./bind.ts";
 
 const COMPARTMENT = "working_set, shared_reference, episodic or synthesis";
 
@@ -55,7 +55,8 @@ function addWriting(memory: Command, bind: Bind): void {
       .argument("<text>", "what is to be remembered; JSON where it begins like it (- is standard input)")
       .description("remember a fact for every later assignment, if the write gate lets it")
       .option("--as <kind>", "shared, episode or working (default: shared)")
-      .option("--problem <id>", "the problem it belongs to (a task's id)"),
+      .option("--problem <id>", "the problem it belongs to (a task's id)")
+      .option("--dry-run", DRY_RUN_OPTION),
     async (around, flags, [key = "", text]) =>
       (await import("../commands/memory-write.ts")).memoryAddCommand(key, text, flags, around),
   );
@@ -74,7 +75,8 @@ function addWriting(memory: Command, bind: Bind): void {
     withWeights(memory.command("rollback"))
       .argument("<key>", "a shared reference's key")
       .description("say again what an older version said, as a new version, if the write gate lets it")
-      .requiredOption("--to <version>", "which version"),
+      .requiredOption("--to <version>", "which version")
+      .option("--dry-run", DRY_RUN_OPTION),
     async (around, flags, [key = ""]) =>
       (await import("../commands/memory-write.ts")).memoryRollbackCommand(key, flags, around),
   );
@@ -83,7 +85,8 @@ function addWriting(memory: Command, bind: Bind): void {
       .command("retire")
       .argument("<ref>", "a key, or the id of a synthesis or pattern")
       .description("offer it to nobody any more; it stays readable by its name")
-      .requiredOption("--reason <text>", "why; it is kept as an episode"),
+      .requiredOption("--reason <text>", "why; it is kept as an episode")
+      .option("--dry-run", DRY_RUN_OPTION),
     async (around, flags, [ref = ""]) =>
       (await import("../commands/memory-write.ts")).memoryRetireCommand(ref, flags, around),
   );

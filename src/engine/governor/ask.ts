@@ -10,7 +10,7 @@ import { DEFAULT_ROSTER, type Roster } from "../../core/governor/reasoning/bundl
 import type { PatternSource } from "../../core/governor/reasoning/router.ts";
 import { freshContext, governTurn, withOutputs, type GovernedTurn } from "../../core/governor/turn.ts";
 import { BatonError } from "../../errors.ts";
-import type { GateType, OrchestrationMode } from "../../schema/governor-enums.ts";
+import type { GateType, OrchestrationMode, Strategy } from "../../schema/governor-enums.ts";
 import type { GovernorConfig } from "../../schema/governor-config.ts";
 import type { TraceEvent } from "../../schema/trace.ts";
 import type { Usage } from "../../schema/usage.ts";
@@ -21,6 +21,7 @@ import { tracedCallback } from "../trace/callbacks.ts";
 import { createTracer, type Tracer } from "../../util/tracer.ts";
 import type { AgentContainment } from "../run/agent-containment.ts";
 import { createBundleAgents } from "./bundle-agent.ts";
+import type { BundleWork, StartAgent } from "./bundle-modes.ts";
 import { createAgentRuntime, type EndedBundle } from "./runtime.ts";
 
 export interface AskRequest {
@@ -37,10 +38,23 @@ export interface AskRequest {
   readonly learning: PatternSource | null;
   /** Told once of a bundle that ended, however it did. */
   readonly onEnded: (end: AskEnd) => void;
+  readonly onStep: (step: AskStep) => void;
   readonly redact: Redact;
   readonly now: () => Date;
   readonly signal: AbortSignal;
 }
+
+export type AskStep =
+  | {
+      readonly kind: "bundle";
+      readonly strategy: Strategy;
+      readonly mode: OrchestrationMode;
+      readonly agents: readonly string[];
+      readonly timeoutMs: number;
+    }
+  | { readonly kind: "began"; readonly agent: string; readonly purpose: BundleWork["purpose"] }
+  /** `error` is null where it answered. */
+  | { readonly kind: "ended"; readonly agent: string; readonly error: string | null };
 
 /** What was asked of agents, and what came of it. */
 export interface AskEnd {
@@ -204,20 +218,23 @@ async function execute(
   const timeoutMs = config.agent_execution_timeout_ms;
   const proposal = approved.action.agent_proposal;
   if (proposal === null) throw new BatonError("BUNDLE_FAILED", `${approved.action.id} starts no agents`);
+  const { strategy, orchestration_mode: mode, agents: named } = proposal;
+  request.onStep({ kind: "bundle", strategy, mode, agents: named, timeoutMs });
+  const start = createBundleAgents({
+    ...request,
+    agentOf(label) {
+      const found = agents.find((one) => one.label === label);
+      if (found === undefined) throw new BatonError("AGENT_UNKNOWN", `no agent ${label} was named`);
+      return found.agent;
+    },
+    clones: join(request.stateDirectory, "clones"),
+    memory: request.memory.quoted,
+    timeoutMs,
+    newId: () => randomUUID(),
+    onUsage: (one) => void usage.push(one),
+  });
   const runtime = createAgentRuntime({
-    start: createBundleAgents({
-      ...request,
-      agentOf(label) {
-        const found = agents.find((one) => one.label === label);
-        if (found === undefined) throw new BatonError("AGENT_UNKNOWN", `no agent ${label} was named`);
-        return found.agent;
-      },
-      clones: join(request.stateDirectory, "clones"),
-      memory: request.memory.quoted,
-      timeoutMs,
-      newId: () => randomUUID(),
-      onUsage: (one) => void usage.push(one),
-    }),
+    start: telling(start, request),
     timeoutMs,
     capabilities: capabilitiesOf("planner"),
     onAgentActivated: callback.onAgentActivated,
@@ -239,3 +256,17 @@ async function execute(
     signal.removeEventListener("abort", stop);
   }
 }
+
+const telling =
+  (start: StartAgent, { onStep }: Pick<AskRequest, "onStep">): StartAgent =>
+  async (agent, work, signal) => {
+    onStep({ kind: "began", agent, purpose: work.purpose });
+    try {
+      const output = await start(agent, work, signal);
+      onStep({ kind: "ended", agent, error: null });
+      return output;
+    } catch (error) {
+      onStep({ kind: "ended", agent, error: error instanceof Error ? error.message : String(error) });
+      throw error;
+    }
+  };
