@@ -1,16 +1,47 @@
 import { BatonError, EXIT } from "../errors.ts";
 import type { EpisodeEntry, MemoryTarget } from "../schema/memory.ts";
 import type { MemoryStores } from "../store/bus/port.ts";
+import { nearest } from "../util/nearest.ts";
 import type { Answer } from "./output.ts";
 import { plain } from "./render/plain.ts";
+
+export interface TryFlags {
+  readonly dryRun?: boolean;
+}
+
+/** Of a command with `--dry-run`: whether it writes, and how it says so. */
+export const intentOf = ({ dryRun }: TryFlags): "write" | "try" => (dryRun === true ? "try" : "write");
+
+export function asTried<T extends Answer>({ dryRun = false }: TryFlags, answered: T): Answer {
+  const data = { dry_run: dryRun, ...(answered.data as object) };
+  if (!dryRun || answered.refusal !== undefined) return { ...answered, data };
+  const text = `Would be (nothing was written):\n${answered.text}\nNext: the same without --dry-run.`;
+  return { ...answered, data, text };
+}
 
 /** Where a name is to be found: a key first, then an id. Throws MEMORY_UNKNOWN. */
 export function targetOf(stores: MemoryStores, ref: string): MemoryTarget {
   if (stores.shared.listVersions(ref).length > 0) return "shared_reference";
   if (stores.episodic.get(ref) !== null) return "episodic";
   if (stores.working.get(ref) !== null) return "working_set";
-  stores.synthesis.getPattern(ref);
-  return "synthesis";
+  if (isSynthesis(stores, ref)) return "synthesis";
+  const keys = stores.shared.list().map(({ key }) => key);
+  const meant = nearest(ref, keys);
+  const kinds =
+    "There are keys (style) and their citations (style@2), tasks with a working set (T001), and ids of episodes and syntheses: `baton memory list` shows them; patterns are in `baton pattern list`.";
+  throw new BatonError("MEMORY_UNKNOWN", `nothing in memory is called ${ref}`, {
+    hint: meant === null ? kinds : `Did you mean ${meant}? ${kinds}`,
+  });
+}
+
+/** A retired one stays readable by its name. */
+function isSynthesis({ synthesis }: MemoryStores, ref: string): boolean {
+  try {
+    return synthesis.getPattern(ref).id === ref;
+  } catch (error) {
+    if (error instanceof BatonError && error.code === "MEMORY_UNKNOWN") return false;
+    throw error;
+  }
 }
 
 export function episodeNamed({ episodic }: MemoryStores, id: string): EpisodeEntry {
@@ -19,9 +50,12 @@ export function episodeNamed({ episodic }: MemoryStores, id: string): EpisodeEnt
   return episode;
 }
 
-export function wholeNumber(name: string, text: string | undefined): number | undefined {
+/** A version's number; `said` is what was typed. */
+export function versionOf(said: string, text: string | undefined): number | undefined {
   if (text === undefined || /^[1-9]\d{0,8}$/.test(text)) return text === undefined ? undefined : Number(text);
-  throw new BatonError("USAGE_INVALID", `${name} ${text} is no version`);
+  throw new BatonError("USAGE_INVALID", `${said} names no version`, {
+    hint: "Versions are 1, 2 and so on: `baton memory versions KEY` lists them.",
+  });
 }
 
 export function oneOf<T extends string>(name: string, text: string, options: readonly T[]): T {

@@ -7,7 +7,12 @@ export interface Answer {
   readonly data: unknown;
   readonly exitCode: number;
   /** Present when the answer is a refusal: the same data, told as an error (surfaces.md, Command line 1). */
-  readonly refusal?: { readonly code: Code; readonly message: string; readonly hint: string };
+  readonly refusal?: {
+    readonly code: Code;
+    readonly message: string;
+    readonly hint: string;
+    readonly details?: BatonError["details"];
+  };
   readonly warnings?: readonly string[];
   /** The same for people. */
   readonly text: string;
@@ -24,7 +29,7 @@ export function printAnswer(command: string, answer: Answer, json: boolean): voi
   const body =
     refusal === undefined
       ? { v: 1, ok: true, command, data, warnings }
-      : { v: 1, ok: false, command, error: { ...refusal, details: {} }, data, warnings };
+      : { v: 1, ok: false, command, error: { details: {}, ...refusal }, data, warnings };
   print("stdout", `${JSON.stringify(body)}\n`);
 }
 

@@ -44,6 +44,13 @@ export function usageError(error: CommanderError, program: Command, path: readon
   const [, extra] = /^too many arguments .* got 1: (.+)\.$/s.exec(message) ?? [];
   if (extra !== undefined && path.join() === "init")
     return usage(error, message, `A spec is named with --spec: baton init --spec ${extra}`);
+  const missing = /^missing required argument '(.+)'$/.exec(message)?.[1];
+  const greedy = missing === undefined ? [] : path.reduce(childOf, program).options.filter((one) => one.variadic);
+  if (missing !== undefined && greedy.length > 0) {
+    const names = greedy.map(({ long, short }) => long ?? short).join(", ");
+    const typed = `baton ${path.join(" ")} ${missing.toUpperCase()}`;
+    return usage(error, message, `Put it first, \`${typed} …\`, or after --: ${names} take every word up to there.`);
+  }
   const unknown = /^unknown command '(.*)'$/s.exec(message)?.[1];
   if (unknown === undefined) return usage(error, message, `See ${help}.`);
   return usage(error, message, `There are ${namesOf(path.reduce(childOf, program)).join(", ")}; see ${help}.`);

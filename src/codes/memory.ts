@@ -7,6 +7,11 @@ export const MEMORY_CODES = {
     "Nothing in memory has this key, version or id.",
     "`baton memory list` shows what there is; `baton memory search WORDS` finds it by its text.",
   ),
+  MEMORY_EXISTS: code(
+    EXIT.conflict,
+    "A conclusion with this id is there already, and is not written over.",
+    "Give the new one an id of its own; `baton memory get ID` shows the old one.",
+  ),
   MEMORY_SUPERSEDED: code(
     EXIT.conflict,
     "The episode was superseded already.",

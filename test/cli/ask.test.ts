@@ -47,6 +47,7 @@ test("HRM-13 a named agent answers under a commitment, with what memory offers, 
     firewall: "passed",
     citations: ["rounding@1"],
     bundle: { status: "completed", agents: ["reader"], mode: "pipeline" },
+    context: { turn_number: 1, recent_inputs: [QUESTION], recent_outputs: ["# Sample"] },
   });
   expect(json.data["transitions"]).toMatchObject([{ via_gate: "commitment", success: true }]);
   const trace = json.data["trace"] as TraceEvent[];
@@ -59,6 +60,53 @@ test("HRM-13 a named agent answers under a commitment, with what memory offers, 
   expect(readFileSync(join(repository.directory, "README.md"), "utf8")).toBe("# Sample\n");
   const kept = await baton(["memory", "list", "--tag", "ask", "--json"], { cwd: repository.directory });
   expect(kept.json.data["episodic"]).toMatchObject([{ content: { asked: QUESTION, answered: "# Sample" } }]);
+});
+
+const COMPLEX = "Redesign the whole platform from scratch, across all services";
+const LEADS = [
+  `if grep -q 'Put what the others' "$PACKET"; then echo whole; exit; fi`,
+  `if grep -q 'Split what is asked' "$PACKET"; then`,
+  `  echo "DELEGATE $(grep -o 'Agents: [^.]*' "$PACKET" | head -1 | cut -c9-): the first part"; exit; fi`,
+  "echo part",
+].join("\n");
+const leading = (name: string): string => agent(name, `PACKET='${outside}/${name}.packet.json'\n${LEADS}`);
+
+test("HRM-13 by default what is complex is split by the strongest, done by the cheapest, and put together", async () => {
+  const { code, json } = await ask(COMPLEX, "--agents", agent("cheap", "echo part"), leading("strong"));
+  expect(code).toBe(0);
+  expect(json.data).toMatchObject({
+    answer: "whole",
+    stance: "discovery",
+    transitions: [{ via_gate: "framing", success: true }],
+    bundle: { mode: "hierarchical", agents: ["strong", "cheap"] },
+    denied: [],
+  });
+  const said = json.data["outputs"] as { agent_id: string; content: { output: string } }[];
+  expect(said.map(({ agent_id: id, content }) => [id, content.output])).toEqual([
+    ["strong", "DELEGATE cheap: the first part"],
+    ["cheap", "part"],
+    ["strong", "whole"],
+  ]);
+});
+
+test("HRM-13 one agent reviews high stakes in a second process of its own", async () => {
+  const { code, json } = await ask("Rotate the API keys", "--agents", agent("alone", "echo $$"));
+  expect(code).toBe(0);
+  expect(json.data["bundle"]).toMatchObject({ mode: "pipeline", agents: ["alone#1", "alone#2"] });
+  const said = json.data["outputs"] as { content: { output: string } }[];
+  expect(new Set(said.map(({ content }) => content.output)).size).toBe(2);
+});
+
+test("HRM-26 what the gates denied is said beside what was done instead", async () => {
+  const one = ["--agents", agent("only", "echo done"), "--set", "max_agents_per_bundle=1"];
+  const { code, json } = await ask(COMPLEX, ...one);
+  expect([code, json.data["answer"]]).toEqual([0, "done"]);
+  const reason = "2 agents, at most 1 are allowed";
+  expect(json.data["denied"]).toEqual([
+    { action: "delegate_agents", mode: "hierarchical", agents: ["only#1", "only#2"], gate: "agent_approval", reason },
+  ]);
+  const text = await baton(["ask", COMPLEX, ...one], { cwd: repository.directory });
+  expect(text.stdout).toContain(`Denied     hierarchical: only#1, only#2 · ${reason}`);
 });
 
 test("what contradicts itself is asked back, and starts nobody", async () => {
@@ -79,6 +127,93 @@ test("HRM-25 an agent that speaks to its reader, is late, or says nothing is ref
   const timed = await ask(QUESTION, "--agents", late, "--set", "agent_execution_timeout_ms=500");
   expect(timed.json.error).toMatchObject({ code: "AGENT_EXECUTION_TIMEOUT" });
   expect((await ask(QUESTION, "--agents", agent("mute", "exit 0"))).json.error?.code).toBe("BUNDLE_FAILED");
+});
+
+test("HRM-25 an ask that timed out, or that a person ended, leaves its episode with the code", async () => {
+  const stuck = agent("stuck", "exec sleep 600");
+  await ask("What is late?", "--agents", stuck, "--set", "agent_execution_timeout_ms=500");
+  const abort = new AbortController();
+  const mark = join(outside, "held.packet.json");
+  const args = ["ask", "What is ended?", "--agents", agent("held", "exec sleep 600"), "--json"];
+  const ended = baton(args, { cwd: repository.directory, interrupt: abort.signal });
+  while (!existsSync(mark)) await new Promise((resolve) => setTimeout(resolve, 20));
+  abort.abort();
+  expect([(await ended).code, (await ended).json.error?.code]).toEqual([130, "INTERRUPTED"]);
+  const { json } = await baton(["memory", "list", "--tag", "ask", "--json"], { cwd: repository.directory });
+  const kept = (json.data["episodic"] as { content: { asked: string; code: string; answered: null } }[]).slice(-2);
+  expect(kept.map(({ content: { asked, code, answered } }) => [asked, code, answered])).toEqual([
+    ["What is late?", "AGENT_EXECUTION_TIMEOUT", null],
+    ["What is ended?", "INTERRUPTED", null],
+  ]);
+});
+
+test("HRM-05 HRM-08 HRM-16 outcomes of asks are learned from: three like answers recommend, and like words follow", async () => {
+  const own = createRepository({ "README.md": "# Own\n" });
+  const here = async (...args: string[]) => (await baton([...args, "--json"], { cwd: own.directory })).json.data;
+  for (let times = 0; times < 3; times += 1) await here("ask", COMPLEX, "--agents", leading("steady"));
+  const { patterns } = (await here("pattern", "list")) as { patterns: Record<string, unknown>[] };
+  expect(patterns).toMatchObject([
+    {
+      input_signature: { complexity: "complex", stakes: "low" },
+      recommended_action: { strategy: "decomposition", mode: "hierarchical", agents: ["steady#1", "steady#2"] },
+      successes: 3,
+    },
+  ]);
+  const { id } = patterns[0] ?? {};
+  for (const words of [["governor", "explain"], ["ask"]])
+    expect(await here(...words, COMPLEX)).toMatchObject({
+      routing: { strategy: "decomposition", pattern_match: id },
+      patterns: [{ pattern_id: id }],
+    });
+  await here("ask", COMPLEX, "--agents", agent("steady", "exit 0"));
+  expect(await here("pattern", "show", String(id))).toMatchObject({
+    pattern: { uses: 4, successes: 3, match_count: 1 },
+  });
+  own.remove();
+});
+
+test("HRM-13 who is late in parallel work is ended and named, and the other's answer counts", async () => {
+  const first = `${outside}/began`;
+  const both = agent("both", `mkdir '${first}' || exec sleep 600; echo '- seen by one'`);
+  const vague = "maybe somehow make it better or so, not sure what exactly";
+  const { code, json } = await ask(vague, "--agents", both, "--set", "agent_execution_timeout_ms=10000");
+  expect(code).toBe(0);
+  expect(json.data).toMatchObject({
+    bundle: { mode: "parallel", status: "completed", agents: ["both#1", "both#2"] },
+    failures: [{ reason: expect.stringContaining("was ended after 9000 ms") as unknown }],
+  });
+  expect(json.data["answer"]).toMatch(/^both#[12]:\n- seen by one$/);
+});
+
+test("what agents do is told on standard error as it begins and ends, and nothing of it with --json", async () => {
+  const args = ["ask", COMPLEX, "--agents", agent("worker", "echo part"), leading("leader")];
+  const { stdout, stderr } = await baton(args, { cwd: repository.directory });
+  const told = stderr
+    .replaceAll(/\d+\.\d s/g, "N s")
+    .trimEnd()
+    .split("\n");
+  expect(told).toEqual([
+    "▸ decomposition · hierarchical: leader, worker, at most N s",
+    "  leader: split",
+    "  leader answered, N s",
+    "  worker: part",
+    "  worker answered, N s",
+    "  leader: integrate",
+    "  leader answered, N s",
+  ]);
+  expect(stdout).toContain("whole");
+  const mute = await baton(["ask", QUESTION, "--agents", agent("mute", "exit 0")], { cwd: repository.directory });
+  expect(mute.stderr).toContain("  mute came to nothing: mute said nothing, ");
+  expect((await ask(QUESTION, "--agents", agent("heard", "echo yes"))).stderr).toBe("");
+});
+
+test("HRM-13 a vote that is split says who voted what, and what to do about it here", async () => {
+  const split = agent("split", 'echo "VOTE: $$"');
+  const { code, json } = await ask("Someday delete all users", "--agents", split);
+  expect(code).toBe(12);
+  const votes = ["split#1", "split#2", "split#3"].map((name) => expect.objectContaining({ agent: name }) as unknown);
+  expect(json.error).toMatchObject({ code: "ESCALATION_REQUIRED", details: { votes } });
+  expect(json.error?.hint).toMatch(/^They do not agree: decide yourself, or ask again/);
 });
 
 test("HRM-23 who decides instead of proposing is asked once more, and refused when it does so again", async () => {

@@ -1,6 +1,10 @@
-import { existsSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { createPatternStore } from "../../src/engine/memory/learning.ts";
+import { openMemory } from "../../src/engine/memory/open.ts";
 import { CALCULATOR } from "../support/calc-project.ts";
 import { baton, type CliResult } from "../support/cli.ts";
 import { createRepository, type TestRepository } from "../support/repository.ts";
@@ -36,6 +40,8 @@ test("HRM-18 HRM-20 a person's facts are versioned, cited, found, rolled back an
   });
   expect(await data("memory", "get", "money")).toMatchObject({ value: { round: "half to even" }, source: "bob" });
   expect(await data("memory", "rollback", "money", "--to", "1")).toMatchObject({ citation: "money@3" });
+  const doubtful = ["--to", "2", "--quality", "0.65", "--blast", "moderate"];
+  expect(await refused("memory", "rollback", "money", ...doubtful)).toEqual([10, "WRITE_DENIED"]);
   expect(await data("memory", "versions", "money")).toMatchObject({ newest: 3, versions: [{}, {}, { version: 3 }] });
   expect(await data("memory", "search", "rounding totals")).toMatchObject({ hits: [{ ref: "money" }] });
   await data("memory", "retire", "money", "--reason", "no longer so");
@@ -43,6 +49,18 @@ test("HRM-18 HRM-20 a person's facts are versioned, cited, found, rolled back an
   expect(await data("memory", "list", "--tag", "retired")).toMatchObject({
     episodic: [{ content: { ref: "money", reason: "no longer so" } }],
   });
+});
+
+test("P14 a secret that is given as a name is in no file of the memory, and what was written is cited as it is kept", async () => {
+  const token = `ghp_${"a1B2".repeat(9)}`;
+  expect(await data("memory", "add", token, "x")).toMatchObject({ outcome: "approved", ref: "[redacted]@1" });
+  await data("memory", "add", token, "wk", "--as", "working", "--problem", token);
+  const { id } = await data("memory", "add", token, "seen", "--as", "episode");
+  expect(await data("memory", "promote", String(id), "--as", token)).toMatchObject({ ref: "[redacted]@2" });
+  const truth = join(repository.directory, ".git", "baton");
+  const files = readdirSync(truth).filter((name) => name.startsWith("memory.db"));
+  expect(files).toContain("memory.db");
+  for (const name of files) expect(readFileSync(join(truth, name)).includes(token)).toBe(false);
 });
 
 test("HRM-19 the write gate's word is the command's: redirected ones say where, denied ones end with 10", async () => {
@@ -54,10 +72,18 @@ test("HRM-19 the write gate's word is the command's: redirected ones say where, 
     target: "working_set",
   });
   expect(await data("memory", "get", "T001")).toMatchObject({ partial_artifacts: { b: "x" } });
+  const inSets = ["--compartment", "working_set"];
+  expect(await data("memory", "search", "artifacts", ...inSets)).toMatchObject({ hits: [{ ref: "T001" }] });
   expect(await refused("memory", "add", "c", "x", "--quality", "0.8", "--blast", "severe")).toEqual([
     10,
     "WRITE_DENIED",
   ]);
+});
+
+test("HRM-27 a denied write says in its error where to it was denied, and why", async () => {
+  const { json } = await cli("memory", "add", "k", "x", "--quality", "0.7", "--blast", "severe");
+  const reason = "source quality 0.7 < 0.9 for a severe blast radius";
+  expect(json.error).toMatchObject({ code: "WRITE_DENIED", details: { target: "shared_reference", reason } });
 });
 
 test("episodes become facts, and conclusions with their evidence", async () => {
@@ -79,6 +105,90 @@ test("episodes become facts, and conclusions with their evidence", async () => {
     confidence: 0.75,
     evidence: [{ id }, { id: other }],
   });
+});
+
+test("HRM-18 HRM-20 each conclusion from one episode is kept, and what is sent aside stays with the episode's problem", async () => {
+  const { id } = await data("memory", "add", "seen", "it rounds twice", "--as", "episode", "--problem", "T001");
+  const promote = async (...words: string[]) => data("memory", "promote", String(id), ...words);
+  const said = ["One", "Two", "Three"];
+  const made = await Promise.all(said.map(async (text) => promote("--description", text)));
+  expect(new Set(made.map(({ ref }) => ref)).size).toBe(3);
+  const kept = (await data("memory", "list", "--compartment", "synthesis"))["synthesis"] as { description: string }[];
+  expect(kept.map(({ description }) => description).toSorted()).toEqual(said.toSorted());
+  expect(await promote("--as", "rounding", "--conflict", "high")).toMatchObject({ target: "working_set" });
+  await promote("--description", "Four", "--conflict", "high");
+  const { partial_artifacts: aside } = await data("memory", "get", "T001");
+  expect(Object.values(aside as object)).toEqual(["it rounds twice", expect.objectContaining({ description: "Four" })]);
+});
+
+test("HRM-24 memory is written by the governor's settings: environment before file, defaults before the first commit", async () => {
+  const hoursKept = async (cwd: string, env: Record<string, string>): Promise<number> => {
+    const wrote = await baton(["memory", "add", "wk", "x", "--as", "working", "--problem", "T001"], { cwd, env });
+    expect([wrote.code, wrote.stderr]).toEqual([0, ""]);
+    const { json } = await baton(["memory", "get", "T001", "--json"], { cwd });
+    const { created_at: from, expires_at: until } = json.data;
+    return (Date.parse(String(until)) - Date.parse(String(from))) / 3_600_000;
+  };
+  expect(await hoursKept(repository.directory, { BATON_WORKING_SET_DEFAULT_TTL_HOURS: "7" })).toBe(7);
+  const empty = mkdtempSync(join(tmpdir(), "baton-no-commit-"));
+  execFileSync("git", ["init", "-q", empty]);
+  expect(await hoursKept(empty, {})).toBe(2);
+  const bad = { cwd: repository.directory, env: { BATON_WORKING_SET_DEFAULT_TTL_HOURS: "soon" } };
+  expect((await baton(["memory", "add", "k", "x", "--json"], bad)).json.error?.code).toBe("CONFIG_INVALID");
+  rmSync(empty, { recursive: true });
+});
+
+test("HRM-25 to protect a pattern, and to lift it, is an episode each", async () => {
+  await data("memory", "add", "k", "x");
+  const stores = openMemory(join(repository.directory, ".git", "baton"), { now: () => new Date() });
+  createPatternStore(stores).addPattern({
+    id: "given",
+    pattern_type: "preference",
+    input_signature: { stack: "node" },
+    recommended_action: {},
+    confidence: 0.9,
+    evidence_ids: [],
+    created_at: "2026-01-31T09:00:00Z",
+    last_matched_at: null,
+    match_count: 0,
+  });
+  stores.close();
+  await data("pattern", "protect", "given");
+  await data("pattern", "protect", "given", "--off");
+  expect(await data("memory", "list", "--tag", "protection")).toMatchObject({
+    episodic: [{ content: { pattern: "given", protected: true } }, { content: { pattern: "given", protected: false } }],
+  });
+});
+
+test("--dry-run says what a write would come to, and leaves everything as it was", async () => {
+  const dry = async (...words: string[]) => data("memory", ...words, "--dry-run");
+  expect(await dry("add", "money", "cents")).toMatchObject({ dry_run: true, outcome: "approved", ref: "money@1" });
+  expect(existsSync(join(repository.directory, ".git", "baton", "memory.db"))).toBe(false);
+  await data("memory", "add", "money", "cents");
+  const before = await data("memory", "list");
+  expect(await dry("add", "money", "euros")).toMatchObject({ ref: "money@2" });
+  expect(await dry("add", "seen", "x", "--as", "episode")).toMatchObject({ target: "episodic", id: null });
+  expect(await dry("rollback", "money", "--to", "1")).toMatchObject({ citation: "money@2" });
+  expect(await dry("retire", "money", "--reason", "no longer so")).toMatchObject({ dry_run: true, ref: "money" });
+  expect(await refused("memory", "add", "k", "x", "--quality", "0.7", "--blast", "severe", "--dry-run")).toEqual([
+    10,
+    "WRITE_DENIED",
+  ]);
+  expect(await data("memory", "list")).toEqual(before);
+  const { stdout } = await baton(["memory", "retire", "money", "--reason", "r", "--dry-run"], {
+    cwd: repository.directory,
+  });
+  expect(stdout).toContain("Would be (nothing was written):");
+});
+
+test("a name that nothing has is told what kinds of names there are, and a version is refused as it was typed", async () => {
+  await data("memory", "add", "money", "cents");
+  const error = async (...words: string[]) => (await cli("memory", ...words)).json.error;
+  expect((await error("get", "mony"))?.hint).toMatch(
+    /^Did you mean money\? There are keys .* ids of episodes and syntheses: `baton memory list`/,
+  );
+  expect((await error("get", "money@0"))?.message).toBe("money@0 names no version");
+  expect((await error("get", "money", "--at", "0"))?.message).toBe("--at 0 names no version");
 });
 
 test("wrong words are refused with what to type instead", async () => {

@@ -29,6 +29,9 @@ describe("wrong usage", () => {
     [["init", "--spec", process.execPath], 2, "not UTF-8"],
     [["init", "--spec", "/dev/null"], 2, "empty"],
     [["run", "--agent", "nobody"], 2, "command:PROGRAM"],
+    [["ask", "--agents", "claude", "what is it?"], 2, "Put it first, `baton ask TEXT …`, or after --"],
+    [["ask", "--set", "a=b", "what is it?"], 2, "--agents, --set take every word up to there"],
+    [["ask", ""], 2, "Write the question in quotes"],
   ])("baton %j ends with %i and says what to type", (args, code, words) => {
     const answer = baton(...args, "--json");
     expect(answer).toMatchObject({ code, err: "" });

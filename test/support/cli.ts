@@ -27,6 +27,8 @@ export interface CliOptions {
   readonly killAfterMs?: number;
   /** Kills the command with SIGKILL when it is aborted. */
   readonly kill?: AbortSignal;
+  /** Interrupts it, as Ctrl-C does, when it is aborted. */
+  readonly interrupt?: AbortSignal;
 }
 
 /** Runs the real command line as its own process. */
@@ -37,6 +39,7 @@ export async function baton(args: readonly string[], options: CliOptions): Promi
     stdio: ["pipe", "pipe", "pipe"],
   });
   options.kill?.addEventListener("abort", () => child.kill("SIGKILL"));
+  options.interrupt?.addEventListener("abort", () => child.kill("SIGINT"));
   const out: string[] = [];
   const err: string[] = [];
   child.stdout.setEncoding("utf8").on("data", (text: string) => out.push(text));

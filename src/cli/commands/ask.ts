@@ -2,19 +2,22 @@ import { readFileSync } from "node:fs";
 import { createAgent } from "../../agents/create-agent.ts";
 import { labelOf } from "../../agents/labels.ts";
 import { NO_SETTINGS } from "../../core/run/no-settings.ts";
-import { askOnce, type Asked } from "../../engine/governor/ask.ts";
+import { askOnce, type Asked, type AskEnd } from "../../engine/governor/ask.ts";
 import { governorSettings } from "../../engine/governor/settings.ts";
+import { keepAsk, learnedNow } from "../../engine/memory/ask-memory.ts";
 import { offerForText } from "../../engine/memory/run-memory.ts";
 import { readConfig } from "../../engine/prove/context.ts";
 import { openRepository } from "../../engine/prove/subject.ts";
 import { openTree } from "../../engine/prove/tree-reader.ts";
 import { openContainment } from "../../engine/run/containment.ts";
 import { BatonError, EXIT } from "../../errors.ts";
+import type { GovernorConfig } from "../../schema/governor-config.ts";
 import { addUsage, UNKNOWN_USAGE } from "../../schema/usage-sums.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { createRedactor } from "../../util/redact.ts";
 import { agentSettings, type AgentFlags } from "../agent-settings.ts";
 import type { Answer } from "../output.ts";
+import { createAskProgress } from "../render/ask-progress.ts";
 import { governedData, governedText } from "../render/governed.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -30,7 +33,10 @@ const MAX_CHARACTERS = 100_000;
 /** `baton ask TEXT [--agents A...]`: one governed turn by hand. Nothing of the repository is changed. */
 export async function askCommand(given: string | undefined, flags: AskFlags, around: Surroundings): Promise<Answer> {
   const text = (given === "-" ? readFileSync(0, "utf8") : (given ?? "")).toWellFormed();
-  if (text.trim() === "") throw new BatonError("INPUT_INVALID", "there is nothing to ask");
+  if (text.trim() === "")
+    throw new BatonError("INPUT_INVALID", "there is nothing to ask", {
+      hint: "Write the question in quotes, or give - and write it on standard input.",
+    });
   if (text.length > MAX_CHARACTERS)
     throw new BatonError("INPUT_INVALID", `${text.length} characters are more than ${MAX_CHARACTERS}`);
   const { repository, stateDirectory, env, signal } = around;
@@ -44,7 +50,12 @@ export async function askCommand(given: string | undefined, flags: AskFlags, aro
   const containment =
     agents.length === 0 ? null : openContainment(where, { level, user, least: policy.require_isolation });
   for (const agent of agents) containment?.admit(agent);
-  const memory = withMemory(around, "read", (stores) => offerForText(stores, text));
+  const memory = withMemory(around, "read", (stores) => ({
+    ...offerForText(stores, text),
+    learning: learnedNow(stores),
+  }));
+  const warnings: string[] = [];
+  const progress = createAskProgress((line) => around.progress.say(line));
   const asked = await askOnce({
     text,
     config,
@@ -54,48 +65,57 @@ export async function askCommand(given: string | undefined, flags: AskFlags, aro
     stateDirectory,
     containment,
     memory,
+    learning: memory.learning,
     redact: createRedactor(env, settings.agent_env),
+    onEnded: (end) => void warnings.push(...remember({ ...end, settings: config }, around)),
+    onStep: (step) => progress.show(step),
     now: () => new Date(),
     signal,
-  }).catch((error: unknown) => {
-    throw error instanceof BatonError && error.code === "FIREWALL_INJECTION" ? heldBack(error) : error;
-  });
-  remember(asked, text, around);
-  return answerOf({ ...asked, citations: memory.citations }, agents.length > 0);
+  })
+    .catch((error: unknown) => {
+      throw error instanceof BatonError ? toAsker(error) : error;
+    })
+    .finally(() => progress.end());
+  return { ...answerOf({ ...asked, citations: memory.citations }, agents.length > 0), warnings };
 }
 
-/** Here nothing waits for a person: the answer is gone with its clone. */
-const heldBack = ({ code, message, details }: BatonError): BatonError =>
-  new BatonError(code, message, {
-    details,
-    hint: "Do not follow the passage; ask another agent, or read the repository yourself.",
-  });
+/** What to type next is another thing here than in a run: nothing waits for a person, and the answer is gone with its clone. */
+function toAsker(error: BatonError): BatonError {
+  const { code, message, details } = error;
+  const hint = hintFor(error);
+  return hint === null ? error : new BatonError(code, message, { details, hint, cause: error });
+}
 
-/** What was asked and came of it is an episode (HRM-25); a turn that started nobody leaves none. */
-function remember({ turn, bundle, traceId }: Asked, text: string, around: Surroundings): void {
-  if (bundle === null) return;
-  withMemory(around, "write", (_stores, bus) => {
-    const answered = bundle.result?.output?.content.output ?? null;
-    const { strategy } = turn.reasoned.strategy;
-    const content = {
-      asked: text,
-      answered,
-      strategy,
-      mode: bundle.handle.mode,
-      agents: bundle.handle.agents,
-      trace_id: traceId,
-    };
-    bus.logEpisode({ problem_id: null, entry_type: "observation", content, tags: ["ask"] });
-  });
+function hintFor({ code, details }: BatonError): string | null {
+  if (code === "FIREWALL_INJECTION")
+    return "Do not follow the passage; ask another agent, or read the repository yourself.";
+  if (code !== "ESCALATION_REQUIRED") return null;
+  return "votes" in details
+    ? "They do not agree: decide yourself, or ask again with what they would need to know; with --json each vote is in details.votes."
+    : "Say what is meant, and ask again; `baton governor explain TEXT` shows what is unclear.";
+}
+
+/** Whatever fails in memory takes no answer away; it answers what is to be said of it. A turn that started nobody leaves nothing. */
+function remember(end: AskEnd & { readonly settings: GovernorConfig }, around: Surroundings): string[] {
+  try {
+    withMemory(around, "write", (stores, bus) => keepAsk(stores, bus, { ...end, now: () => new Date() }));
+    return [];
+  } catch (error) {
+    const warning = `memory is left out: ${error instanceof Error ? error.message : String(error)}`;
+    around.progress.say(`! ${warning}`);
+    return [warning];
+  }
 }
 
 function answerOf(asked: Asked & { readonly citations: readonly string[] }, named: boolean): Answer {
-  const { turn, bundle, traceId, trace, citations, usage } = asked;
+  const { turn, denied, bundle, traceId, trace, citations, usage } = asked;
   const action = turn.approval.approved?.action;
   const result = bundle?.result ?? null;
   const output = result?.output ?? null;
   const data = {
     ...governedData(turn, null),
+    denied,
+    context: turn.context,
     answer: output?.content.output ?? null,
     next_actions: output?.content.next_actions ?? [],
     bundle: bundle === null ? null : { ...bundle.handle, result: undefined },
@@ -128,11 +148,17 @@ function answerOf(asked: Asked & { readonly citations: readonly string[] }, name
       : []),
     ...(result?.failures ?? []).map(({ agent, reason }) => `Failed     ${plain(`${agent}: ${reason}`)}`),
     `Strategy   ${turn.reasoned.strategy.strategy} · ${bundle.handle.mode}: ${plain(bundle.handle.agents.join(", "))} · firewall passed`,
+    ...deniedLines(denied),
     ...(citations.length === 0 ? [] : [`Offered    ${plain(citations.join(", "))}`]),
     `Trace      ${traceId}`,
   ];
   return { data, exitCode, text: lines.join("\n") };
 }
+
+const deniedLines = (denied: Asked["denied"]): string[] =>
+  denied.map(({ action, mode, agents, reason }) =>
+    plain(`Denied     ${mode === null ? action : `${mode}: ${agents.join(", ")}`} · ${reason}`),
+  );
 
 const plainLines = (text: string): string =>
   text

@@ -3,13 +3,15 @@ import { createAgent } from "../../agents/create-agent.ts";
 import { labelOf } from "../../agents/labels.ts";
 import { variableOf } from "../../core/governor/config.ts";
 import { matchPatterns } from "../../core/governor/learning/match.ts";
-import { freshContext, governTurn, type GovernedTurn } from "../../core/governor/turn.ts";
+import type { PatternSource } from "../../core/governor/reasoning/router.ts";
+import { freshContext, governTurn, type GovernedTurn, type TurnOptions } from "../../core/governor/turn.ts";
 import { governAttempt } from "../../core/run/govern-attempt.ts";
 import type { RunState, TaskState } from "../../core/run/state.ts";
 import { stepAfterTask } from "../../core/run/step-after.ts";
 import { turnOfTask } from "../../core/run/turn-of-task.ts";
 import { armLines, nextWords } from "../../core/views/route-words.ts";
 import { governorSettings, settingsOfTree } from "../../engine/governor/settings.ts";
+import { learnedNow } from "../../engine/memory/ask-memory.ts";
 import { offerFor } from "../../engine/memory/run-memory.ts";
 import { openTree } from "../../engine/prove/tree-reader.ts";
 import { findRun, tipOf, withProject, type Project } from "../../engine/run/project.ts";
@@ -45,7 +47,8 @@ export async function governorExplainCommand(
   if (text.trim() === "") throw new BatonError("INPUT_INVALID", "there is no text to explain");
   if (text.length > MAX_CHARACTERS)
     throw new BatonError("INPUT_INVALID", `${text.length} characters are more than ${MAX_CHARACTERS}`);
-  if (!TASK.test(text.trim())) return answerOf(explain(text.toWellFormed(), config, null), null);
+  if (!TASK.test(text.trim()))
+    return answerOf(explain(text.toWellFormed(), config, { task: null, learning: learnedHere(around) }), null);
   return withProject(around.repository, (project) => {
     const { state } = findRun(project, flags.run ?? null, "baton", { now: () => new Date() });
     const id = taskId(state, text.trim());
@@ -55,10 +58,22 @@ export async function governorExplainCommand(
   });
 }
 
+type ExplainedTask = { readonly facts: TurnFacts; readonly work: NonNullable<TurnOptions["work"]> };
+
+/** What was learned in this repository; elsewhere nothing was. */
+function learnedHere(around: Surroundings): PatternSource | null {
+  try {
+    return withMemory(around, "read", learnedNow);
+  } catch (error) {
+    if (error instanceof BatonError && error.code === "NOT_A_REPOSITORY") return null;
+    throw error;
+  }
+}
+
 function explain(
   text: string,
   config: GovernorConfig,
-  task: { readonly facts: TurnFacts; readonly work: NonNullable<Parameters<typeof governTurn>[1]["work"]> } | null,
+  { task, learning }: { readonly task: ExplainedTask | null; readonly learning: PatternSource | null },
 ): GovernedTurn {
   const at = now();
   const context = freshContext("explain", config, task?.facts.task_id ?? null);
@@ -68,6 +83,7 @@ function explain(
       config,
       now: () => at,
       newId: () => `commitment-${task?.facts.task_id ?? "none"}`,
+      learning,
       work: task?.work ?? null,
     },
   );
@@ -90,7 +106,7 @@ function explainTask(
   const isOver = task.closed !== null || PAST_WORK.has(task.lifecycle);
   if (isOver || first === undefined || state.run.governor !== "governed") {
     const turn = turnOfTask(state, task);
-    const answer = answerOf(explain(turn.text, config, turn), id);
+    const answer = answerOf(explain(turn.text, config, { task: turn, learning: null }), id);
     const asks = !isOver && first === undefined;
     return asks
       ? { ...answer, text: `${answer.text ?? ""}\nNext       nobody was named yet: --agents AGENT...` }

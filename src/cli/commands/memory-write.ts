@@ -1,8 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { confidenceOf } from "../../core/governor/learning/confidence.ts";
+import { WriteDeniedError } from "../../core/governor/errors.ts";
 import { outcomeOf } from "../../core/memory/write-gate.ts";
-import { BatonError, CODES } from "../../errors.ts";
+import { BatonError, CODES, EXIT } from "../../errors.ts";
 import { BlastRadius, ConflictLevel } from "../../schema/governor-enums.ts";
 import type {
   EpisodeEntry,
@@ -15,7 +17,7 @@ import type { MemoryStores } from "../../store/bus/port.ts";
 import { timestamp } from "../../util/clock.ts";
 import { reasonOf } from "../change.ts";
 import type { Answer } from "../output.ts";
-import { answer, episodeNamed, oneOf, targetOf, wholeNumber } from "../memory-words.ts";
+import { answer, asTried, episodeNamed, intentOf, oneOf, targetOf, versionOf, type TryFlags } from "../memory-words.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { withMemory } from "../with-memory.ts";
@@ -30,21 +32,24 @@ interface WriteFlags {
 
 /** `baton memory add KEY TEXT [--as shared|episode|working]`. */
 export async function memoryAddCommand(
-  key: string,
+  name: string,
   given: string | undefined,
-  flags: WriteFlags & { readonly as?: string; readonly problem?: string },
+  flags: WriteFlags & TryFlags & { readonly as?: string; readonly problem?: string },
   around: Surroundings,
 ): Promise<Answer> {
+  // What is kept has no secrets, in its name neither: it is cited as it is kept.
+  const key = around.redact(name);
   const value = valueOf(given, key);
   const source = flags.source ?? userInfo().username;
   const where = oneOf("--as", flags.as ?? "shared", ["shared", "episode", "working"] as const);
   if (where === "working" && flags.problem === undefined)
     throw new BatonError("USAGE_INVALID", "a working set belongs to a problem", { hint: "Name it: --problem T001." });
-  return withMemory(around, "write", (stores, bus) => {
+  const answered = withMemory(around, intentOf(flags), (stores, bus) => {
     if (where === "episode") {
       const content = { key, value, source } as EpisodeEntry["content"];
       const tags = ["noted"];
       const id = bus.logEpisode({ problem_id: flags.problem ?? null, entry_type: "observation", content, tags });
+      if (flags.dryRun === true) return answer({ target: "episodic", id: null }, "Kept as an episode");
       return answer({ target: "episodic", id }, `Kept as the episode ${id}`);
     }
     if (where === "working") {
@@ -57,6 +62,7 @@ export async function memoryAddCommand(
     const decision = bus.writeToShared(key, value, source, signalsOf(flags), flags.problem);
     return decided(decision, "shared_reference", citationOf(stores, decision, key));
   });
+  return asTried(flags, answered);
 }
 
 interface PromoteFlags extends WriteFlags {
@@ -69,7 +75,8 @@ interface PromoteFlags extends WriteFlags {
 
 /** `baton memory promote ID --as KEY`, or `--description TEXT` for a conclusion that rests on it `--with` others. */
 export async function memoryPromoteCommand(id: string, flags: PromoteFlags, around: Surroundings): Promise<Answer> {
-  const { as: key, description, with: others = [] } = flags;
+  const { description, with: others = [] } = flags;
+  const key = flags.as === undefined ? undefined : around.redact(flags.as);
   if ((key === undefined) === (description === undefined) || (key !== undefined && others.length > 0))
     throw new BatonError("USAGE_INVALID", "say what the episode becomes", {
       hint: "--as KEY for a shared reference, or --description TEXT for a conclusion that rests on it, --with others.",
@@ -78,12 +85,16 @@ export async function memoryPromoteCommand(id: string, flags: PromoteFlags, arou
     const first = episodeNamed(stores, id);
     const episodes = [first, ...others.map((other) => episodeNamed(stores, other))];
     const signals = signalsOf(flags);
+    // Where the gate sends it aside, it stays with the problem that it is of.
+    const problems = new Set(episodes.map(({ problem_id: problem }) => problem ?? undefined));
+    const problem = problems.size === 1 ? [...problems][0] : undefined;
     if (key !== undefined) {
-      const decision = bus.writeToShared(key, first.content["value"] ?? first.content, flags.source ?? id, signals);
+      const value = first.content["value"] ?? first.content;
+      const decision = bus.writeToShared(key, value, flags.source ?? id, signals, problem);
       return decided(decision, "shared_reference", citationOf(stores, decision, key));
     }
     const synthesis = synthesisOf(episodes, description ?? "", flags.type ?? "behavior");
-    return decided(bus.addSynthesis(synthesis, signals), "synthesis", synthesis.id);
+    return decided(bus.addSynthesis(synthesis, signals, problem), "synthesis", synthesis.id);
   });
 }
 
@@ -91,7 +102,7 @@ function synthesisOf(episodes: readonly EpisodeEntry[], description: string, typ
   const at = timestamp(new Date());
   const ids = [...new Set(episodes.map(({ id }) => id))];
   return {
-    id: `synthesis_${at.replaceAll(/[-:TZ]/g, "")}_${ids[0]?.slice(-6) ?? ""}`,
+    id: `synthesis_${at.replaceAll(/[-:TZ]/g, "")}_${randomBytes(5).toString("hex")}`,
     pattern_type: type,
     description,
     input_signature: {},
@@ -108,26 +119,34 @@ const citationOf = ({ shared }: MemoryStores, { approved, target }: WriteDecisio
 
 /** `baton memory rollback KEY --to N`. */
 export async function memoryRollbackCommand(
-  key: string,
-  flags: { readonly to?: string },
+  name: string,
+  flags: WriteFlags & TryFlags & { readonly to?: string },
   around: Surroundings,
 ): Promise<Answer> {
-  const to = wholeNumber("--to", flags.to) ?? 0;
-  return withMemory(around, "write", (stores) => {
-    if (!stores.shared.rollback(key, to)) throw new BatonError("MEMORY_UNKNOWN", `no shared reference ${key}@${to}`);
-    const citation = stores.shared.cite(key);
-    return answer({ key, to, citation }, `${plain(citation)} says again what version ${to} said`);
+  const key = around.redact(name);
+  const to = versionOf(`--to ${flags.to ?? ""}`, flags.to) ?? 0;
+  const answered = withMemory(around, intentOf(flags), (stores, bus) => {
+    const decision = bus.rollbackShared(key, to, signalsOf(flags));
+    const citation = citationOf(stores, decision, key);
+    const { data, text, ...rest } = decided(decision, "shared_reference", citation);
+    const isKept = rest.exitCode === EXIT.ok && decision.target === "shared_reference";
+    return {
+      ...rest,
+      data: { key, to, citation, ...data },
+      text: isKept ? `${plain(citation)} says again what version ${to} said` : text,
+    };
   });
+  return asTried(flags, answered);
 }
 
 /** `baton memory retire KEY|ID --reason TEXT`. */
 export async function memoryRetireCommand(
   ref: string,
-  flags: { readonly reason?: string },
+  flags: TryFlags & { readonly reason?: string },
   around: Surroundings,
 ): Promise<Answer> {
   const reason = reasonOf(flags.reason, around);
-  return withMemory(around, "write", (stores, bus) => {
+  const answered = withMemory(around, intentOf(flags), (stores, bus) => {
     const target = stores.patterns.get(ref) === null ? targetOf(stores, ref) : "pattern";
     if (target === "episodic" || target === "working_set")
       throw new BatonError(
@@ -143,6 +162,7 @@ export async function memoryRetireCommand(
     });
     return answer({ target, ref, reason }, `${plain(ref)} is offered to nobody any more; it stays readable`);
   });
+  return asTried(flags, answered);
 }
 
 /** Text, or what it says as JSON when it begins like an object or a list. `-` is standard input. */
@@ -176,20 +196,21 @@ function share(name: string, text = "1"): number {
   throw new BatonError("USAGE_INVALID", `${name} ${text} is no number from 0 to 1`);
 }
 
-function decided(decision: WriteDecision, target: MemoryTarget, ref: string): Answer {
+function decided(decision: WriteDecision, target: MemoryTarget, ref: string): Answer & { readonly data: object } {
   const outcome = outcomeOf(decision, { target });
   const data = { outcome, ref, ...decision };
   if (outcome !== "denied") {
     const text =
       outcome === "approved" ? `Kept as ${plain(ref)}` : `Kept in ${decision.target} instead: ${decision.reason}`;
-    return answer(data, [text, ...decision.conditions.map((condition) => `Next: ${condition}`)].join("\n"));
+    const lines = [text, ...decision.conditions.map((condition) => `Next: ${condition}`)];
+    return { ...answer(data, lines.join("\n")), data };
   }
-  const { exit, remedy: hint } = CODES.WRITE_DENIED;
+  const { code, hint, details } = new WriteDeniedError(target, decision.reason);
   const message = `the write gate keeps ${ref} out of ${target}: ${decision.reason}`;
   return {
     data,
-    exitCode: exit,
-    refusal: { code: "WRITE_DENIED", message, hint },
+    exitCode: CODES[code].exit,
+    refusal: { code, message, hint, details },
     text: `✗ ${plain(message)}\n  Next: ${hint}`,
   };
 }

@@ -3,19 +3,19 @@ import { BatonError } from "../../errors.ts";
 import { EntryType, MemoryTarget } from "../../schema/memory.ts";
 import { textOf } from "../../store/bus/text-index.ts";
 import type { Answer } from "../output.ts";
-import { answer, episodeLine, episodeNamed, oneLine, oneOf, targetOf, wholeNumber } from "../memory-words.ts";
+import { answer, episodeLine, episodeNamed, oneLine, oneOf, targetOf, versionOf } from "../memory-words.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { withMemory } from "../with-memory.ts";
 
-/** `baton memory get KEY|ID [--version N]`. */
+/** `baton memory get KEY|ID [--at N]`. */
 export async function memoryGetCommand(
   ref: string,
-  flags: { readonly version?: string; readonly at?: string },
+  flags: { readonly at?: string },
   around: Surroundings,
 ): Promise<Answer> {
   const [, cited = ref, number] = /^(.*)@(\d+)$/.exec(ref) ?? [];
-  const version = wholeNumber("--at", flags.at ?? number);
+  const version = flags.at === undefined ? versionOf(ref, number) : versionOf(`--at ${flags.at}`, flags.at);
   return withMemory(around, "read", (stores) => {
     const target = version === undefined ? targetOf(stores, ref) : "shared_reference";
     if (target === "working_set") {

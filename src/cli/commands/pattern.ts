@@ -74,9 +74,13 @@ export async function patternProtectCommand(
   around: Surroundings,
 ): Promise<Answer> {
   const wanted = flags.off !== true;
-  return withMemory(around, "write", (stores) => {
+  return withMemory(around, "write", (stores, bus) => {
     const { id: whole } = patternNamed(stores, id);
-    stores.patterns.update(whole, (before) => ({ ...before, protected: wanted }));
+    stores.together(() => {
+      stores.patterns.update(whole, (before) => ({ ...before, protected: wanted }));
+      const content = { pattern: whole, protected: wanted };
+      bus.logEpisode({ problem_id: null, entry_type: "decision", content, tags: ["protection"] });
+    });
     return answer({ id: whole, protected: wanted }, `${whole} is ${wanted ? "" : "no longer "}protected from removal`);
   });
 }

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { group, type Bind } from "./bind.ts";
+import { DRY_RUN_OPTION, group, type Bind } from "./bind.ts";
 
 const COMPARTMENT = "working_set, shared_reference, episodic or synthesis";
 
@@ -55,7 +55,8 @@ function addWriting(memory: Command, bind: Bind): void {
       .argument("<text>", "what is to be remembered; JSON where it begins like it (- is standard input)")
       .description("remember a fact for every later assignment, if the write gate lets it")
       .option("--as <kind>", "shared, episode or working (default: shared)")
-      .option("--problem <id>", "the problem it belongs to (a task's id)"),
+      .option("--problem <id>", "the problem it belongs to (a task's id)")
+      .option("--dry-run", DRY_RUN_OPTION),
     async (around, flags, [key = "", text]) =>
       (await import("../commands/memory-write.ts")).memoryAddCommand(key, text, flags, around),
   );
@@ -71,11 +72,11 @@ function addWriting(memory: Command, bind: Bind): void {
       (await import("../commands/memory-write.ts")).memoryPromoteCommand(id, flags, around),
   );
   bind(
-    memory
-      .command("rollback")
+    withWeights(memory.command("rollback"))
       .argument("<key>", "a shared reference's key")
-      .description("say again what an older version said, as a new version")
-      .requiredOption("--to <version>", "which version"),
+      .description("say again what an older version said, as a new version, if the write gate lets it")
+      .requiredOption("--to <version>", "which version")
+      .option("--dry-run", DRY_RUN_OPTION),
     async (around, flags, [key = ""]) =>
       (await import("../commands/memory-write.ts")).memoryRollbackCommand(key, flags, around),
   );
@@ -84,16 +85,19 @@ function addWriting(memory: Command, bind: Bind): void {
       .command("retire")
       .argument("<ref>", "a key, or the id of a synthesis or pattern")
       .description("offer it to nobody any more; it stays readable by its name")
-      .requiredOption("--reason <text>", "why; it is kept as an episode"),
+      .requiredOption("--reason <text>", "why; it is kept as an episode")
+      .option("--dry-run", DRY_RUN_OPTION),
     async (around, flags, [ref = ""]) =>
       (await import("../commands/memory-write.ts")).memoryRetireCommand(ref, flags, around),
   );
 }
 
-/** What the write gate weighs. */
 const withSignals = (command: Command): Command =>
+  withWeights(command.option("--source <name>", "whom or what it is from (default: your user name)"));
+
+/** What the write gate weighs. */
+const withWeights = (command: Command): Command =>
   command
-    .option("--source <name>", "whom or what it is from (default: your user name)")
     .option("--quality <share>", "how good the source is, 0 to 1 (default: 1)")
     .option("--alignment <share>", "how well it fits what is known, 0 to 1 (default: 1)")
     .option("--conflict <level>", "how far it contradicts what is known: none, low, medium, high (default: none)")

@@ -2,14 +2,14 @@ import type { AltitudeClassification, TransitionResult } from "../../schema/gove
 import type { HRMContext, TurnInput } from "../../schema/governor.ts";
 import type { GovernorConfig } from "../../schema/governor-config.ts";
 import type { Commitment, StanceTransition } from "../../schema/governor-focus.ts";
-import type { TurnFacts } from "../../schema/turn-facts.ts";
 import { createAltitudeGovernor } from "./altitude/altitude-governor.ts";
 import { createAgentApprovalGate } from "./focus/agent-approval-gate.ts";
 import { approveAction, type Approval } from "./focus/approve-action.ts";
-import { createCommitmentManager, type CommitmentManager } from "./focus/commitment-manager.ts";
+import { createCommitmentManager } from "./focus/commitment-manager.ts";
 import { createGateController } from "./focus/gate-controller.ts";
 import type { WriteVerdict } from "./focus/gate-evaluators.ts";
-import { createStanceMachine, type StanceMachine } from "./focus/stance-machine.ts";
+import { createStanceMachine } from "./focus/stance-machine.ts";
+import { stanceForBundle, stanceForTask, type Work } from "./focus/take-stance.ts";
 import { DEFAULT_ROSTER, type Roster } from "./reasoning/bundles.ts";
 import { factsOf } from "./reasoning/input-classifier.ts";
 import { createReasoningRouter, type PatternSource, type Reasoned } from "./reasoning/router.ts";
@@ -24,7 +24,7 @@ export interface TurnOptions {
   readonly judgeWrite?: ((write: unknown) => WriteVerdict) | null;
   readonly commitment?: Commitment | null;
   /** What the task is and how it is to be done: the commitment gate asks for both. */
-  readonly work?: { readonly description: string; readonly plan: unknown; readonly result?: unknown } | null;
+  readonly work?: Work | null;
 }
 
 /** Everything that was decided in a turn, with the numbers. Nothing is started: that takes `approval.approved`. */
@@ -75,7 +75,9 @@ export function governTurn(input: TurnInput, options: TurnOptions): GovernedTurn
   const stance = createStanceMachine({ stance: input.context.stance, gates, now });
   const active = options.commitment ?? null;
   const commitments = createCommitmentManager({ maxTurns: config.max_commitment_turns, now, newId, active });
-  const transitions = facts.task_id === null ? [] : takeStance(facts, options, stance, commitments);
+  const { agent_proposal: bundle } = reasoned.action.primary;
+  const transitions =
+    facts.task_id === null ? stanceForBundle(bundle, stance) : stanceForTask(facts, options, { stance, commitments });
   const commitment = commitments.getActive();
   const approval =
     reasoned.escalation === null
@@ -83,35 +85,6 @@ export function governTurn(input: TurnInput, options: TurnOptions): GovernedTurn
       : { approved: null, attempts: [], refusal: reasoned.escalation };
   const turn = { altitude, altitudeChange, reasoned, transitions, commitment, approval };
   return { ...turn, context: nextContext(input, turn, stance.getCurrent()) };
-}
-
-/** Planning is discovery, work execution under a lease, validation evaluation: each through its gate (ONE-03). */
-function takeStance(
-  { task_id: taskId, phase }: TurnFacts,
-  { config, work }: TurnOptions,
-  stance: StanceMachine,
-  commitments: CommitmentManager,
-): StanceTransition[] {
-  const active = commitments.getActive();
-  if (phase === "planning") {
-    const isPlanning = stance.getCurrent() === "sensemaking" || stance.getCurrent() === "discovery";
-    return isPlanning ? [] : [stance.passGate("framing", { to: "discovery", problem_id: taskId })];
-  }
-  if (phase === "validation") {
-    if (stance.getCurrent() === "evaluation") return [];
-    return [stance.passGate("evaluation", { to: "evaluation", result: work?.result, commitment: active })];
-  }
-  if (stance.getCurrent() === "execution" && active !== null) return [];
-  // What came of the attempt before was judged: the lease goes on from there.
-  if (stance.getCurrent() === "evaluation" && active !== null) {
-    const back = stance.passGate("evaluation", { to: "execution", commitment: active });
-    if (back.success) return [back];
-  }
-  const { description = null, plan = null } = work ?? {};
-  const passed = stance.passGate("commitment", { to: "execution", problem_id: taskId, description, plan });
-  if (passed.success && active === null && taskId !== null)
-    commitments.create(taskId, description ?? taskId, config.max_commitment_turns);
-  return [passed];
 }
 
 const HISTORY = 10;
@@ -141,6 +114,12 @@ function nextContext(
     recent_decisions: [...context.recent_decisions, decision].slice(-HISTORY),
   };
 }
+
+/** The context after agents have spoken: what they said is what the next turn finds as the last outputs. */
+export const withOutputs = (context: HRMContext, outputs: readonly string[]): HRMContext => ({
+  ...context,
+  recent_outputs: [...context.recent_outputs, ...outputs].slice(-HISTORY),
+});
 
 /** The context of a lane that begins. */
 export function freshContext(sessionId: string, config: GovernorConfig, problemId: string | null = null): HRMContext {

@@ -7,8 +7,10 @@ import { HRMError } from "../../core/governor/errors.ts";
 import { capabilitiesOf } from "../../core/governor/firewall/firewall.ts";
 import type { ApprovedAction } from "../../core/governor/focus/approve-action.ts";
 import { DEFAULT_ROSTER, type Roster } from "../../core/governor/reasoning/bundles.ts";
-import { freshContext, governTurn, type GovernedTurn } from "../../core/governor/turn.ts";
+import type { PatternSource } from "../../core/governor/reasoning/router.ts";
+import { freshContext, governTurn, withOutputs, type GovernedTurn } from "../../core/governor/turn.ts";
 import { BatonError } from "../../errors.ts";
+import type { GateType, OrchestrationMode, Strategy } from "../../schema/governor-enums.ts";
 import type { GovernorConfig } from "../../schema/governor-config.ts";
 import type { TraceEvent } from "../../schema/trace.ts";
 import type { Usage } from "../../schema/usage.ts";
@@ -16,9 +18,10 @@ import { timestamp } from "../../util/clock.ts";
 import type { Git } from "../../util/git/git.ts";
 import type { Redact } from "../../util/redact.ts";
 import { tracedCallback } from "../trace/callbacks.ts";
-import { createTracer } from "../../util/tracer.ts";
+import { createTracer, type Tracer } from "../../util/tracer.ts";
 import type { AgentContainment } from "../run/agent-containment.ts";
 import { createBundleAgents } from "./bundle-agent.ts";
+import type { BundleWork, StartAgent } from "./bundle-modes.ts";
 import { createAgentRuntime, type EndedBundle } from "./runtime.ts";
 
 export interface AskRequest {
@@ -31,19 +34,54 @@ export interface AskRequest {
   readonly stateDirectory: string;
   readonly containment: AgentContainment | null;
   readonly memory: { readonly citations: readonly string[]; readonly quoted: string };
+  /** What outcomes of like words taught; null: nothing is asked. */
+  readonly learning: PatternSource | null;
+  /** Told once of a bundle that ended, however it did. */
+  readonly onEnded: (end: AskEnd) => void;
+  readonly onStep: (step: AskStep) => void;
   readonly redact: Redact;
   readonly now: () => Date;
   readonly signal: AbortSignal;
 }
 
+export type AskStep =
+  | {
+      readonly kind: "bundle";
+      readonly strategy: Strategy;
+      readonly mode: OrchestrationMode;
+      readonly agents: readonly string[];
+      readonly timeoutMs: number;
+    }
+  | { readonly kind: "began"; readonly agent: string; readonly purpose: BundleWork["purpose"] }
+  /** `error` is null where it answered. */
+  | { readonly kind: "ended"; readonly agent: string; readonly error: string | null };
+
+/** What was asked of agents, and what came of it. */
+export interface AskEnd {
+  readonly text: string;
+  readonly turn: GovernedTurn;
+  readonly bundle: EndedBundle;
+  readonly traceId: string;
+}
+
 export interface Asked {
   /** The governed turn that decided; the last one, where a person's agent made a second one due. */
   readonly turn: GovernedTurn;
+  /** What the gates kept from being done, in its order, that of a first turn too. */
+  readonly denied: readonly Denied[];
   /** The bundle that was run; null: none was. */
   readonly bundle: EndedBundle | null;
   readonly traceId: string;
   readonly trace: readonly TraceEvent[];
   readonly usage: readonly (Usage | undefined)[];
+}
+
+export interface Denied {
+  readonly action: string;
+  readonly mode: OrchestrationMode | null;
+  readonly agents: readonly string[];
+  readonly gate: GateType;
+  readonly reason: string;
 }
 
 /**
@@ -61,7 +99,7 @@ export async function askOnce(request: AskRequest): Promise<Asked> {
     () => tracer.span("focus", "ask", "Orchestrator", { parent: null, input: text }),
     async (root) => {
       ({ traceId } = root);
-      const turn = decide(request, traceId);
+      const { turn, denied } = decide(request, traceId);
       const { reasoned, approval, altitude, context } = turn;
       tellOfTurn(turn, callback);
       tracer.event("altitude", "classify", "info", { level: altitude.level });
@@ -80,41 +118,69 @@ export async function askOnce(request: AskRequest): Promise<Asked> {
         approved.action.agent_proposal === null ||
         request.agents.length === 0
       )
-        return { turn, bundle: null };
-      const bundle = await tracer.within(
-        () =>
-          tracer.span("focus", "bundle", "AgentRuntime", {
-            metadata: { agents: [...(approved.action.agent_proposal?.agents ?? [])] },
-          }),
-        async (span) => {
-          const once = await execute(request, approved, turn, { usage, callback });
-          const recovery = once.error instanceof HRMError ? errorRecovery.recover(once.error) : null;
-          if (recovery !== null) tracer.event("focus", "recover", "info", { action: recovery.action });
-          const ended =
-            recovery?.action === "retry" ? await execute(request, approved, turn, { usage, callback }) : once;
-          if (ended.error !== null) throw ended.error;
-          span.setOutput(ended.result?.output?.content.output ?? "nothing was decided");
-          return ended;
-        },
-      );
+        return { turn, denied, bundle: null };
+      const bundle = await inTrace(request, { approved, turn, traceId }, { tracer, callback, usage });
       root.setOutput(bundle.result?.output?.content.output ?? "nothing was decided");
-      return { turn, bundle };
+      const said = bundle.result?.outputs.map(({ content }) => content.output) ?? [];
+      return { turn: { ...turn, context: withOutputs(context, said) }, denied, bundle };
     },
   );
   return { ...done, traceId, trace: events, usage };
+}
+
+interface Decided {
+  readonly approved: ApprovedAction;
+  readonly turn: GovernedTurn;
+  readonly traceId: string;
+}
+
+interface Watching {
+  readonly tracer: Tracer;
+  readonly callback: HRMCallback;
+  readonly usage: (Usage | undefined)[];
+}
+
+/** The bundle in a span of its own, once more where its error says so. Throws why it came to nothing. */
+async function inTrace(request: AskRequest, decided: Decided, watching: Watching): Promise<EndedBundle> {
+  const { approved, turn, traceId } = decided;
+  const { tracer } = watching;
+  const agents = [...(approved.action.agent_proposal?.agents ?? [])];
+  return tracer.within(
+    () => tracer.span("focus", "bundle", "AgentRuntime", { metadata: { agents } }),
+    async (span) => {
+      const once = await execute(request, approved, turn, watching);
+      const recovery = once.error instanceof HRMError ? errorRecovery.recover(once.error) : null;
+      if (recovery !== null) tracer.event("focus", "recover", "info", { action: recovery.action });
+      const ended = recovery?.action === "retry" ? await execute(request, approved, turn, watching) : once;
+      request.onEnded({ text: request.text, turn, bundle: ended, traceId });
+      if (ended.error !== null) throw ended.error;
+      span.setOutput(ended.result?.output?.content.output ?? "nothing was decided");
+      return ended;
+    },
+  );
 }
 
 /**
  * What the governor says of the words alone; where it would answer without agents and a person named one, the turn is taken again
  * as a commitment of one agent to exactly this, through the commitment gate.
  */
-function decide(request: AskRequest, id: string): GovernedTurn {
+function decide(request: AskRequest, id: string): Pick<Asked, "turn" | "denied"> {
   const first = govern(request, id, false);
   const isAnswer = first.approval.approved?.action.action_type === "respond";
-  return isAnswer && request.agents.length > 0 ? govern(request, id, true) : first;
+  if (!isAnswer || request.agents.length === 0) return { turn: first, denied: deniedIn(first) };
+  const turn = govern(request, id, true);
+  return { turn, denied: [...deniedIn(first), ...deniedIn(turn)] };
 }
 
-function govern({ text, config, agents, now }: AskRequest, id: string, single: boolean): GovernedTurn {
+function deniedIn({ reasoned, approval }: GovernedTurn): Denied[] {
+  return approval.attempts.flatMap(({ action, decision: { approved, gate, reason } }) => {
+    const bundle = reasoned.candidates.find(({ id }) => id === action)?.agent_proposal ?? null;
+    const denied = { action, mode: bundle?.orchestration_mode ?? null, agents: bundle?.agents ?? [], gate, reason };
+    return approved ? [] : [denied];
+  });
+}
+
+function govern({ text, config, agents, learning, now }: AskRequest, id: string, single: boolean): GovernedTurn {
   const at = timestamp(now());
   const [cheapest, strongest] = [agents[0]?.label, agents.at(-1)?.label];
   const roster: Roster =
@@ -136,6 +202,7 @@ function govern({ text, config, agents, now }: AskRequest, id: string, single: b
       now: () => at,
       newId: () => `commitment-${id}`,
       roster,
+      learning,
       work: { description: text, plan: "one agent answers, and changes nothing" },
     },
   );
@@ -145,26 +212,29 @@ async function execute(
   request: AskRequest,
   approved: ApprovedAction,
   { context, commitment }: GovernedTurn,
-  { usage, callback }: { readonly usage: (Usage | undefined)[]; readonly callback: HRMCallback },
+  { usage, callback }: Omit<Watching, "tracer">,
 ): Promise<EndedBundle> {
   const { config, agents, signal, now } = request;
   const timeoutMs = config.agent_execution_timeout_ms;
   const proposal = approved.action.agent_proposal;
   if (proposal === null) throw new BatonError("BUNDLE_FAILED", `${approved.action.id} starts no agents`);
+  const { strategy, orchestration_mode: mode, agents: named } = proposal;
+  request.onStep({ kind: "bundle", strategy, mode, agents: named, timeoutMs });
+  const start = createBundleAgents({
+    ...request,
+    agentOf(label) {
+      const found = agents.find((one) => one.label === label);
+      if (found === undefined) throw new BatonError("AGENT_UNKNOWN", `no agent ${label} was named`);
+      return found.agent;
+    },
+    clones: join(request.stateDirectory, "clones"),
+    memory: request.memory.quoted,
+    timeoutMs,
+    newId: () => randomUUID(),
+    onUsage: (one) => void usage.push(one),
+  });
   const runtime = createAgentRuntime({
-    start: createBundleAgents({
-      ...request,
-      agentOf(label) {
-        const found = agents.find((one) => one.label === label);
-        if (found === undefined) throw new BatonError("AGENT_UNKNOWN", `no agent ${label} was named`);
-        return found.agent;
-      },
-      clones: join(request.stateDirectory, "clones"),
-      memory: request.memory.quoted,
-      timeoutMs,
-      newId: () => randomUUID(),
-      onUsage: (one) => void usage.push(one),
-    }),
+    start: telling(start, request),
     timeoutMs,
     capabilities: capabilitiesOf("planner"),
     onAgentActivated: callback.onAgentActivated,
@@ -186,3 +256,17 @@ async function execute(
     signal.removeEventListener("abort", stop);
   }
 }
+
+const telling =
+  (start: StartAgent, { onStep }: Pick<AskRequest, "onStep">): StartAgent =>
+  async (agent, work, signal) => {
+    onStep({ kind: "began", agent, purpose: work.purpose });
+    try {
+      const output = await start(agent, work, signal);
+      onStep({ kind: "ended", agent, error: null });
+      return output;
+    } catch (error) {
+      onStep({ kind: "ended", agent, error: error instanceof Error ? error.message : String(error) });
+      throw error;
+    }
+  };

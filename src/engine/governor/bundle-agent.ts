@@ -94,7 +94,7 @@ const lastOf = (text: string): string => text.trim().slice(-SHOWN);
 
 function packetFor(
   name: string,
-  { purpose, part, files, before }: BundleWork,
+  { purpose, part, files, delegates, before }: BundleWork,
   { text, memory, timeoutMs, now }: BundleAgentOptions,
 ): AssignmentPacket {
   const seconds = Math.max(1, Math.ceil(timeoutMs / 1000));
@@ -111,19 +111,14 @@ function packetFor(
     ({ agent_id: id, content }) =>
       `${id} said:\n${quoteForAgents([content.output, ...content.next_actions].join("\n"))}`,
   );
-  const steps = [WISHES[purpose]];
+  const wish = delegates.length === 0 ? WISHES[purpose] : `${WISHES[purpose]} Agents: ${delegates.join(", ")}.`;
+  const steps = [wish];
   return AssignmentPacket.parse({
     schema_version: "1.0.0",
     run_id: "ask",
     attempt: 1,
     ...facts,
-    context: [
-      WISHES[purpose],
-      `What is asked:\n\n${text}`,
-      ...(part === null ? [] : [`Your part: ${part}`]),
-      ...said,
-      memory,
-    ]
+    context: [wish, `What is asked:\n\n${text}`, ...(part === null ? [] : [`Your part: ${part}`]), ...said, memory]
       .filter((one) => one !== "")
       .join("\n\n"),
     steps,

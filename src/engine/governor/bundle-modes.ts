@@ -12,6 +12,8 @@ export interface BundleWork {
   readonly part: string | null;
   /** What a delegate holds alone while it works. */
   readonly files: readonly string[];
+  /** To whom a lead may give parts, by name. */
+  readonly delegates: readonly string[];
   readonly before: readonly AgentOutput[];
 }
 
@@ -44,7 +46,7 @@ export interface BundleResult {
 type Of<M extends AgentBundleProposal["orchestration_mode"]> = Extract<AgentBundleProposal, { orchestration_mode: M }>;
 
 const EMPTY: BundleResult = { output: null, outputs: [], failures: [], votes: [], decided: null, refused: [] };
-const WORK: BundleWork = { purpose: "work", part: null, files: [], before: [] };
+const WORK: BundleWork = { purpose: "work", part: null, files: [], delegates: [], before: [] };
 
 /** One after the other, each with what those before it said; the last one's word is the result. */
 export async function runPipeline(
@@ -65,7 +67,11 @@ export async function runParallel(
   choose: Chooser,
 ): Promise<BundleResult> {
   const time = AbortSignal.timeout(timeoutMs);
-  const { outputs, failures } = await together(agents, start, WORK, AbortSignal.any([signal, time]));
+  const inTime: StartAgent = async (...asked) =>
+    start(...asked).catch((error: unknown) => {
+      throw time.aborted ? new BatonError("AGENT_EXECUTION_TIMEOUT", `was ended after ${timeoutMs} ms`) : error;
+    });
+  const { outputs, failures } = await together(agents, inTime, WORK, AbortSignal.any([signal, time]));
   if (outputs.length === 0) {
     if (time.aborted) throw new BatonError("AGENT_EXECUTION_TIMEOUT", `no agent was done after ${timeoutMs} ms`);
     throw new BatonError("BUNDLE_FAILED", `no agent gave anything: ${reasonsOf(failures)}`);
@@ -153,14 +159,14 @@ export async function runHierarchy(
     for (const wave of apart(parts)) {
       const done = await Promise.all(
         wave.map(async ({ agent, files, text }) =>
-          start(agent, { purpose: "part", part: text, files, before: [from] }, signal),
+          start(agent, { ...WORK, purpose: "part", part: text, files, before: [from] }, signal),
         ),
       );
       outputs.push(...done);
       for (const one of done) await workOn(one, level + 1);
     }
   };
-  const plan = await start(lead, { ...WORK, purpose: "split" }, signal);
+  const plan = await start(lead, { ...WORK, purpose: "split", delegates }, signal);
   outputs.push(plan);
   await workOn(plan, 1);
   if (outputs.length === 1) {

@@ -41,7 +41,7 @@ export interface EndedBundle {
 
 export interface RuntimeOptions {
   readonly start: StartAgent;
-  /** Of `select_best`; without one the first in the bundle's order. */
+  /** Of `select_best`; without one such a bundle fails, since nothing would tell the best. */
   readonly choose?: Chooser;
   /** `agent_execution_timeout_ms`: of the whole bundle. */
   readonly timeoutMs: number;
@@ -143,7 +143,7 @@ function begin(proposal: AgentBundleProposal, options: RuntimeOptions): Executio
     };
     return { handle: execution.handle, result, error };
   };
-  execution.ended = run(proposal, start, AbortSignal.any([stop.signal, time]), options.choose ?? (() => 0)).then(
+  execution.ended = run(proposal, start, AbortSignal.any([stop.signal, time]), options.choose ?? noChooser).then(
     (result) => end("completed", result, null),
     (error: unknown) => {
       if (stop.signal.aborted) return end("cancelled", null, stop.signal.reason as Error);
@@ -153,6 +153,10 @@ function begin(proposal: AgentBundleProposal, options: RuntimeOptions): Executio
   );
   return execution;
 }
+
+const noChooser: Chooser = () => {
+  throw new BatonError("BUNDLE_FAILED", "nothing is given to choose the best by");
+};
 
 async function run(
   proposal: AgentBundleProposal,

@@ -27,10 +27,12 @@ export interface MemoryBus {
   writeToWorking(problemId: string, key: string, value: unknown): boolean;
   /** Writes a shared reference if the gate approves, else where the gate sends it. */
   writeToShared(key: string, value: unknown, source: string, signals: WriteSignals, problemId?: string): WriteDecision;
+  /** Writes what an older version said as a new one, if the gate approves. Throws MEMORY_UNKNOWN. */
+  rollbackShared(key: string, toVersion: number, signals: WriteSignals): WriteDecision;
   /** Appends; never refused: what is too long is cut. Answers its id. */
   logEpisode(entry: NewEpisode, id?: string): string;
-  /** Adds a conclusion if the gate approves. Throws MEMORY_EVIDENCE_MISSING when an episode that it names is not there. */
-  addSynthesis(pattern: SynthesizedPattern, signals: WriteSignals): WriteDecision;
+  /** Adds a conclusion if the gate approves. Throws MEMORY_EXISTS; MEMORY_EVIDENCE_MISSING when an episode that it names is not there. */
+  addSynthesis(pattern: SynthesizedPattern, signals: WriteSignals, problemId?: string): WriteDecision;
   getEvidenceChain(patternId: string): readonly EpisodeEntry[];
   /** Ends working sets whose time is over; each leaves its summary as an episode. Answers how many. */
   expireStale(): number;
@@ -48,29 +50,10 @@ export function createMemoryBus(stores: MemoryStores, { redact, onWriteCompleted
     const { content, ...rest } = parse(NewEpisode, clean(entry), "the episode");
     return stores.episodic.append({ ...rest, content: cutToLimit(content) as NewEpisode["content"] }, id);
   };
-  /** Asks the gate, writes where it says, and records what it said with its numbers: all of it or nothing. */
-  const gated = (
-    wanted: Omit<WriteRequest, "evidence_ids"> & { evidence_ids?: string[] },
-    problemId: string | null,
-    value: unknown,
-    write: () => void,
-  ): WriteDecision => {
-    const request = parse(WriteRequest, wanted, "the write");
-    const decision = evaluate(request);
-    stores.together(() => {
-      logEpisode(decisionEpisode(request, decision, problemId));
-      if (!decision.approved) return;
-      if (decision.target === request.target) return write();
-      const { key, source } = request;
-      if (decision.target === "working_set") return keepAside(stores, problemId ?? UNASSIGNED, key, value);
-      const content = { key, source, value: value as NewEpisode["content"] };
-      logEpisode({ problem_id: problemId, entry_type: "observation", content, tags: ["redirected", request.target] });
-    });
-    onWriteCompleted?.(decision.target, request.key, decision);
-    return decision;
-  };
+  const gated = createGated(stores, { clean, logEpisode, onWriteCompleted });
   return {
-    writeToWorking(problemId, key, given) {
+    writeToWorking(problem, name, given) {
+      const [problemId, key] = [clean(problem), clean(name)];
       const value = bounded(parse(SharedReference.shape.value, clean(given), key), `${problemId}: ${key}`);
       if (Object.hasOwn(WorkingChanges.shape, key))
         stores.working.update(problemId, parse(WorkingChanges, { [key]: value }, problemId));
@@ -78,17 +61,25 @@ export function createMemoryBus(stores: MemoryStores, { redact, onWriteCompleted
       return true;
     },
     writeToShared(key, given, source, signals, problemId) {
-      const value = bounded(parse(SharedReference.shape.value, clean(given), key), key);
-      return gated({ target: "shared_reference", key, source, signals }, problemId ?? null, value, () => {
-        stores.shared.set(redact(key), value, redact(source));
+      const value = bounded(parse(SharedReference.shape.value, clean(given), clean(key)), clean(key));
+      return gated({ target: "shared_reference", key, source, signals }, problemId ?? null, value, (request) => {
+        stores.shared.set(request.key, value, request.source);
+      });
+    },
+    rollbackShared(name, toVersion, signals) {
+      const older = stores.shared.get(clean(name), toVersion);
+      const { key, value } = older;
+      const source = `${older.source} (rolled back to ${toVersion})`;
+      return gated({ target: "shared_reference", key, source, signals }, null, value, () => {
+        stores.shared.rollback(key, toVersion);
       });
     },
     logEpisode,
-    addSynthesis(given, signals) {
+    addSynthesis(given, signals, problemId) {
       const pattern = bounded(parse(SynthesizedPattern, clean(given), "the synthesis"), given.id);
       const { id: key, evidence_ids, pattern_type: source } = pattern;
       const request = { target: "synthesis", key, source, signals, evidence_ids } as const;
-      return gated({ ...request, evidence_ids: [...evidence_ids] }, null, pattern, () => {
+      return gated({ ...request, evidence_ids: [...evidence_ids] }, problemId ?? null, pattern, () => {
         stores.synthesis.addPattern(pattern);
       });
     },
@@ -105,6 +96,38 @@ export function createMemoryBus(stores: MemoryStores, { redact, onWriteCompleted
           });
         }),
       ),
+  };
+}
+
+type Gated = (
+  wanted: Omit<WriteRequest, "evidence_ids"> & { evidence_ids?: string[] },
+  problem: string | null,
+  value: unknown,
+  write: (request: WriteRequest) => void,
+) => WriteDecision;
+
+interface GateParts extends Pick<MemoryBus, "logEpisode"> {
+  readonly clean: <T>(value: T) => T;
+  readonly onWriteCompleted: BusOptions["onWriteCompleted"] | undefined;
+}
+
+/** Asks the gate, writes where it says, and records what it said with its numbers: all of it or nothing. */
+function createGated(stores: MemoryStores, { clean, logEpisode, onWriteCompleted }: GateParts): Gated {
+  return (wanted, problem, value, write) => {
+    const request = parse(WriteRequest, clean(wanted), "the write");
+    const problemId = clean(problem);
+    const decision = evaluate(request);
+    stores.together(() => {
+      logEpisode(decisionEpisode(request, decision, problemId));
+      if (!decision.approved) return;
+      if (decision.target === request.target) return write(request);
+      const { key, source } = request;
+      if (decision.target === "working_set") return keepAside(stores, problemId ?? UNASSIGNED, key, value);
+      const content = { key, source, value: value as NewEpisode["content"] };
+      logEpisode({ problem_id: problemId, entry_type: "observation", content, tags: ["redirected", request.target] });
+    });
+    onWriteCompleted?.(decision.target, request.key, decision);
+    return decision;
   };
 }
 

@@ -107,12 +107,12 @@ function analyze(stores: MemoryStores, bus: MemoryBus, options: FeedbackOptions)
     fresh: ids.map((id) => outcomeOf(stores, id)),
     like: ({ signal, routing }) => stores.outcomes.like(likenessOf(signal, routing)).map((id) => outcomeOf(stores, id)),
     patterns: stores.patterns.all(),
+    isKnown: (id) => stores.patterns.get(id) !== null,
     threshold,
     idOf: patternId,
     now: timestamp(now()),
   });
-  for (const lesson of lessons) apply(stores, lesson);
-  const made = lessons.flatMap((lesson) => (lesson.kind === "create" ? [lesson.pattern.id] : []));
+  const made = lessons.flatMap((lesson) => apply(stores, lesson));
   const merged = generalize(stores, new Set(made));
   for (const id of [...made, ...merged]) conclude(stores, bus, id, timestamp(now()));
   stores.outcomes.settle(ids);
@@ -130,10 +130,12 @@ function analyze(stores: MemoryStores, bus: MemoryBus, options: FeedbackOptions)
   };
 }
 
-function apply({ patterns }: MemoryStores, lesson: Lesson): void {
-  if (lesson.kind === "create") patterns.insert(lesson.pattern);
-  else if (lesson.kind === "weaken") patterns.update(lesson.pattern_id, (before) => weakened(before, lesson.reason));
+/** Answers the id of what is new by it. */
+function apply({ patterns }: MemoryStores, lesson: Lesson): string[] {
+  if (lesson.kind === "create") return patterns.insert(lesson.pattern) ? [lesson.pattern.id] : [];
+  if (lesson.kind === "weaken") patterns.update(lesson.pattern_id, (before) => weakened(before, lesson.reason));
   else patterns.update(lesson.pattern_id, (before) => strengthened(before, lesson.evidence_id));
+  return [];
 }
 
 /** What new patterns have in common with others becomes a pattern of its own; those that it came from stay. */

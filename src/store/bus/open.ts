@@ -52,6 +52,7 @@ export function openMemoryStores({
     confidence,
     together: (work) => (database.isTransaction ? work() : connection.transaction(work)),
   };
+  const working = createWorkingSets(facts, ttlHours);
   const episodic = createEpisodes(facts);
   const shared = createSharedReferences(facts);
   const synthesis = createSyntheses(facts, episodic);
@@ -69,13 +70,17 @@ export function openMemoryStores({
     },
   };
   return {
-    working: createWorkingSets(facts, ttlHours),
+    working,
     shared,
     episodic,
     synthesis,
     patterns,
     outcomes: createOutcomeRows(facts),
-    search: (words, query) => facts.index.search(words, query),
+    // A working set whose time is over stands in the index until somebody ends it.
+    search: (words, query) =>
+      facts.index
+        .search(words, query)
+        .filter(({ target, ref }) => target !== "working_set" || working.get(ref) !== null),
     retire: (target, ref, reason) =>
       facts.together(() => {
         exists[target](ref);

@@ -66,7 +66,7 @@ export interface EpisodicTraceStore {
 
 /** What was concluded, each with the episodes it rests on (HRM §6.3). */
 export interface SemanticSynthesisStore {
-  /** Answers its id. Throws MEMORY_EVIDENCE_MISSING. */
+  /** Answers its id. Throws MEMORY_EXISTS, MEMORY_EVIDENCE_MISSING. */
   addPattern(pattern: SynthesizedPattern): string;
   /** Throws MEMORY_UNKNOWN. */
   getPattern(patternId: string): SynthesizedPattern;
@@ -112,7 +112,7 @@ export interface MemoryStores {
   readonly synthesis: SemanticSynthesisStore;
   readonly patterns: PatternRows;
   readonly outcomes: OutcomeRows;
-  /** Full text over what stands: shared references, episodes, syntheses. The best first. */
+  /** Full text over what stands in any compartment. The best first. */
   search(words: readonly string[], query?: { readonly target?: MemoryTarget; readonly limit?: number }): MemoryHit[];
   /** Takes an entry out of lists, searches and assignments; it stays readable by its name. Throws MEMORY_UNKNOWN. */
   retire(target: "shared_reference" | "synthesis" | "pattern", ref: string, reason: string): void;

@@ -37,6 +37,7 @@ export function createSyntheses(facts: BusFacts, episodes: EpisodicTraceStore): 
     addPattern: (pattern) =>
       together(() => {
         const { id, pattern_type: type, description, evidence_ids: ids, input_signature: signature } = pattern;
+        if (statements.get.get(id) !== undefined) throw new BatonError("MEMORY_EXISTS", `${id} is there already`);
         if (ids.length === 0) throw new BatonError("MEMORY_EVIDENCE_MISSING", `${id} names no episode`);
         ids.forEach(evidence);
         put(SynthesizedPattern.parse(pattern));

@@ -8,7 +8,7 @@ import { textOf } from "./text-index.ts";
 const HOUR_MS = 60 * 60 * 1000;
 
 export function createWorkingSets(facts: BusFacts, defaultTtlHours: number): WorkingSetStore {
-  const { connection, now, together } = facts;
+  const { connection, index, now, together } = facts;
   const { database, run } = connection;
   const statements = run(() => ({
     put: database.prepare(
@@ -22,6 +22,7 @@ export function createWorkingSets(facts: BusFacts, defaultTtlHours: number): Wor
   const present = (): string => timestamp(now());
   const put = (set: WorkingSet): WorkingSet => {
     statements.put.run(set.problem_id, JSON.stringify(set), set.created_at, set.expires_at);
+    index.put("working_set", set.problem_id, summaryOf(set));
     return set;
   };
   const get = (problemId: string): WorkingSet | null => {
@@ -45,7 +46,11 @@ export function createWorkingSets(facts: BusFacts, defaultTtlHours: number): Wor
     expireStale(onExpired) {
       return together(() => {
         const at = present();
-        for (const { body } of statements.stale.all(at)) onExpired?.(read(body));
+        for (const { body } of statements.stale.all(at)) {
+          const set = read(body);
+          onExpired?.(set);
+          index.remove("working_set", set.problem_id);
+        }
         return Number(statements.expire.run(at).changes);
       });
     },

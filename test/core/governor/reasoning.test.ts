@@ -229,7 +229,7 @@ describe("HRM-08 routing", () => {
     expect(router.proposeAgents(turnInput("Something is broken, fix it somehow"))).toMatchObject({
       orchestration_mode: "parallel",
       agents: ["executor#1", "executor#2"],
-      mode_config: { aggregation: "select_best", timeout_ms: 30_000 },
+      mode_config: { aggregation: "merge", timeout_ms: 27_000 },
     });
     expect(SelectedAction.parse(router.process(turnInput("Sort the results by date"))).primary.id).toBe(
       "respond_direct",

@@ -14,9 +14,36 @@ import { REQUESTS } from "./requests.ts";
 const options = (changes: Partial<TurnOptions> = {}): TurnOptions => ({ config: CONFIG, ...CLOCK, ...changes });
 const work = { description: "Sort the results", plan: { red: "a test", green: "the change" } };
 
+const COMPLEX = "Redesign the whole platform from scratch, across all services";
+
 describe("a governed turn", () => {
+  test("HRM-13 words take the stance that their bundle belongs to, through the framing gate, wherever a lane begins", () => {
+    const asked = (text: string, stance: Stance) => {
+      const { transitions, context, approval } = governTurn(turnInput(text, null, { stance }), options());
+      expect(approval.approved?.action.agent_proposal).toBeTruthy();
+      return [transitions.map(({ via_gate: gate }) => gate), context.stance];
+    };
+    expect(asked(COMPLEX, "sensemaking")).toEqual([["framing"], "discovery"]);
+    expect(asked(COMPLEX, "discovery")).toEqual([[], "discovery"]);
+    const dear = "Delete all users from the production database";
+    expect(asked(dear, "sensemaking")).toEqual([[], "sensemaking"]);
+    for (const stance of ["discovery", "execution", "evaluation"] as const)
+      expect(asked(dear, stance)).toEqual([["framing"], "sensemaking"]);
+    // Without a commitment nothing is executed, whatever the mode.
+    expect(asked(COMPLEX, "execution")).toEqual([["framing"], "discovery"]);
+  });
+
+  test("HRM-12 HRM-13 an agent that plays two roles is two processes, and its review is not lost", () => {
+    const roster = { lead: "a", builder: "a", reviewer: "a" };
+    const agentsOf = (text: string) =>
+      governTurn(turnInput(text), options({ roster })).approval.approved?.action.agent_proposal;
+    expect(agentsOf("Rotate the API keys")?.mode_config).toEqual({ sequence: ["a#1", "a#2"] });
+    expect(agentsOf(COMPLEX)?.mode_config).toEqual({ lead: "a#1", delegates: ["a#2"], max_depth: 2 });
+  });
+
   test("HRM-26 a denied bundle is followed by its fallback under the same gates", () => {
-    const turn = governTurn(turnInput("Redesign the whole platform from scratch, across all services"), options());
+    const config = { ...CONFIG, max_agents_per_bundle: 1 };
+    const turn = governTurn(turnInput(COMPLEX), options({ config }));
     expect(turn.reasoned.strategy.suggested_mode).toBe("hierarchical");
     expect(turn.approval.attempts.map(({ action, decision }) => [action, decision.approved])).toEqual([
       ["delegate_agents", false],

@@ -195,6 +195,8 @@ describe("HRM-13 bundles on real processes", () => {
       "execution",
     );
     expect(none.error).toMatchObject({ code: "BUNDLE_FAILED" });
+    const nobody = await finish(runtimeOf(programs), parallel("select_best", GENEROUS_MS, "a", "b"), "execution");
+    expect(nobody.error).toMatchObject({ code: "BUNDLE_FAILED", message: "nothing is given to choose the best by" });
   });
 
   test("parallel work that is not done in time is ended with a code, and so is any bundle", async () => {

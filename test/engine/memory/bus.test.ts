@@ -74,6 +74,23 @@ test("HRM-19 approved, redirected and denied writes go where the gate says, each
   ]);
 });
 
+test("HRM-03 HRM-25 a rollback passes the gate like any write, and its decision is an episode", () => {
+  const { stores, bus, completed } = openBus();
+  bus.writeToShared("style", "tabs", "ada", GOOD);
+  bus.writeToShared("style", "spaces", "bob", GOOD);
+  const denied = bus.rollbackShared("style", 1, { ...GOOD, source_quality: 0.8, blast_radius: "severe" });
+  expect([denied.approved, stores.shared.cite("style")]).toEqual([false, "style@2"]);
+  expect(bus.rollbackShared("style", 1, GOOD)).toMatchObject({ approved: true, target: "shared_reference" });
+  expect(stores.shared.get("style")).toMatchObject({ version: 3, value: "tabs", source: "ada (rolled back to 1)" });
+  const decisions = stores.episodic.query({ tags: ["write_gate"] }).slice(2);
+  expect(decisions.map(({ content }) => [content["source"], content["outcome"]])).toEqual([
+    ["ada (rolled back to 1)", "denied"],
+    ["ada (rolled back to 1)", "approved"],
+  ]);
+  expect(completed).toHaveLength(4);
+  expect(() => bus.rollbackShared("style", 9, GOOD)).toThrow(coded("MEMORY_UNKNOWN"));
+});
+
 test("HRM-18 a conclusion is kept with its evidence chain, and not without evidence", () => {
   const { stores, bus } = openBus();
   expect(bus.addSynthesis(synthesis([]), GOOD)).toMatchObject({ approved: false, reason: "no evidence" });
@@ -88,11 +105,15 @@ test("HRM-18 a conclusion is kept with its evidence chain, and not without evide
 test("secrets are taken out before anything is kept, keys included", () => {
   const { stores, bus } = openBus();
   bus.writeToShared("keys", { [SECRET]: [`it is ${SECRET}`] }, SECRET, GOOD);
+  bus.writeToShared(SECRET, "x", "ada", GOOD);
+  bus.writeToShared(SECRET, "x", "ada", { ...GOOD, conflict_level: "high" }, SECRET);
   bus.writeToWorking("T001", "note", SECRET);
+  bus.writeToWorking(SECRET, SECRET, "x");
   bus.logEpisode({ problem_id: null, entry_type: "action", content: { said: SECRET }, tags: [SECRET] });
   const everything = JSON.stringify([stores.shared.list(), stores.working.list(), stores.episodic.query()]);
   expect(everything).not.toContain(SECRET);
   expect(everything).toContain("[redacted]");
+  expect(stores.working.get("[redacted]")?.partial_artifacts).toEqual({ "[redacted]": "x" });
   expect(stores.search([SECRET])).toEqual([]);
 });
 

@@ -103,6 +103,23 @@ test("HRM-16 three successes become a pattern, and later outcomes move it; nothi
   expect(stores.patterns.all()).toHaveLength(1);
 });
 
+test("HRM-15 HRM-16 what was retired is not learned again: further successes report nothing new and offer nothing", () => {
+  const { stores, feedback } = openLearning();
+  for (let at = 0; at < 3; at += 1) feedback.recordOutcome(SIGNAL, ROUTING, proven);
+  const [id = ""] = feedback.analyzeSession().patterns_created;
+  stores.retire("pattern", id, "no longer so");
+  stores.retire("synthesis", `synthesis_${id}`, "no longer so");
+  feedback.recordOutcome(SIGNAL, ROUTING, proven);
+  expect(feedback.analyzeSession()).toMatchObject({
+    outcomes_recorded: 1,
+    patterns_created: [],
+    patterns_strengthened: [],
+  });
+  expect(stores.patterns.get(id)).toMatchObject({ retired: true, evidence_ids: { length: 3 } });
+  expect(stores.search(["source", "small"], { target: "synthesis" })).toEqual([]);
+  expect(stores.synthesis.search()).toEqual([]);
+});
+
 test("what was learned is a conclusion too, with its evidence chain, if the write gate lets it", () => {
   const { stores, feedback } = openLearning();
   for (let at = 0; at < 3; at += 1) feedback.recordOutcome(SIGNAL, ROUTING, proven);

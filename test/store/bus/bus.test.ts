@@ -122,6 +122,8 @@ describe.each([
     expect(store.search()).toEqual([]);
     store.addPattern(synthesis("s1", [id]));
     store.addPattern(synthesis("s2", [id], 0.9));
+    expect(() => store.addPattern(synthesis("s2", [id], 0.1))).toThrow(coded("MEMORY_EXISTS"));
+    expect(store.getPattern("s2").confidence).toBe(0.9);
     const more = episodic.append(episode("seen again"));
     store.strengthen("s1", more);
     store.strengthen("s1", more);
@@ -134,6 +136,25 @@ describe.each([
     ]);
     expect(store.search({ minConfidence: 0.75 }).map((one) => one.id)).toEqual(["s2", "s1"]);
     expect(store.search({ patternType: "other" })).toEqual([]);
+  });
+
+  test("HRM-20 a working set is found by its words as it stands, as long as its time lasts", () => {
+    const stores = open(place());
+    const { working } = stores;
+    const found = (word: string) => stores.search([word], { target: "working_set" }).map(({ ref }) => ref);
+    working.update("T001", { open_questions: ["why is rounding late?"] });
+    working.update("T002", { open_questions: ["who rounds?"] });
+    expect(found("rounding").toSorted()).toEqual(["T001", "T002"]);
+    working.update("T001", { open_questions: [] });
+    expect(found("rounding")).toEqual(["T002"]);
+    time += 2 * HOUR;
+    expect(found("rounding")).toEqual([]);
+    // What was ended takes no place among the fifty that are found.
+    for (let at = 100; at < 160; at += 1) working.update(`T${at}`, { open_questions: ["rounding"] });
+    time += 2 * HOUR;
+    expect(working.expireStale()).toBe(62);
+    working.update("T200", { open_questions: [`rounding ${"and other words ".repeat(20)}`] });
+    expect(found("rounding")).toEqual(["T200"]);
   });
 
   test("search finds what stands by its words, in any form, and nothing that was retired or superseded", () => {

@@ -2,7 +2,7 @@ import type { Stance } from "../../../schema/governor-enums.ts";
 import type { AgentBundleProposal } from "../../../schema/governor-reasoning.ts";
 import type { Commitment, GateDecision } from "../../../schema/governor-focus.ts";
 import { stay } from "./gate-evaluators.ts";
-import { ALLOWED_BUNDLES } from "./stances.ts";
+import { ALLOWED_BUNDLES, stanceAllowsBundle } from "./stances.ts";
 
 /** Validates proposals of agent bundles (HRM §4.4). */
 export interface AgentApprovalGate {
@@ -21,8 +21,7 @@ export interface ApprovalOptions {
 /** The four rules in the document's order; the first that is broken denies. */
 export function createAgentApprovalGate({ authorized, maxAgents, problemId }: ApprovalOptions): AgentApprovalGate {
   const gate: AgentApprovalGate = {
-    stanceAllows: ({ strategy, orchestration_mode: mode }, stance) =>
-      ALLOWED_BUNDLES[stance].includes(strategy) || ALLOWED_BUNDLES[stance].includes(mode),
+    stanceAllows: (proposal, stance) => stanceAllowsBundle(stance, proposal),
     evaluate(proposal, stance, commitment) {
       const broken =
         brokenByStance(gate, proposal, stance) ??

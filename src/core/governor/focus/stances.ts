@@ -1,5 +1,5 @@
 import type { GateType, OrchestrationMode, Stance, Strategy } from "../../../schema/governor-enums.ts";
-import type { CandidateAction } from "../../../schema/governor-reasoning.ts";
+import type { AgentBundleProposal, CandidateAction } from "../../../schema/governor-reasoning.ts";
 
 /** What each stance is for (HRM §1.1, design.md §6). */
 export const ALLOWED_ACTIONS: Readonly<Record<Stance, readonly string[]>> = {
@@ -35,6 +35,11 @@ export const ALLOWED_BUNDLES: Readonly<Record<Stance, readonly (Strategy | Orche
   execution: ["pipeline", "parallel", "hierarchical"],
   evaluation: ["voting", "verification"],
 };
+
+export const stanceAllowsBundle = (
+  stance: Stance,
+  { strategy, orchestration_mode: mode }: Pick<AgentBundleProposal, "strategy" | "orchestration_mode">,
+): boolean => ALLOWED_BUNDLES[stance].includes(strategy) || ALLOWED_BUNDLES[stance].includes(mode);
 
 /** An action without agents: only work needs the stance of work; to answer, to ask and to wait is always open. */
 export const stanceAllowsAction = (stance: Stance, type: CandidateAction["action_type"]): boolean =>

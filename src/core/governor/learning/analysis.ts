@@ -14,7 +14,10 @@ export interface Experience {
   readonly fresh: readonly OutcomeRecord[];
   /** All outcomes with the same signal and routing, that one among them. */
   readonly like: (outcome: OutcomeRecord) => readonly OutcomeRecord[];
+  /** Those that are not retired. */
   readonly patterns: readonly LearnedPattern[];
+  /** Whether a pattern is there already, retired or not: what a person took out is not learned again. */
+  readonly isKnown: (id: string) => boolean;
   /** `pattern_creation_threshold` */
   readonly threshold: number;
   readonly idOf: PatternId;
@@ -25,9 +28,9 @@ export interface Experience {
  * What is to be learned of outcomes: each pattern that asked for nothing else and recommends what was done is strengthened or
  * weakened; so many successes alike make a pattern of their own (HRM §5.2).
  */
-export function lessonsOf({ fresh, like, patterns, threshold, idOf, now }: Experience): Lesson[] {
+export function lessonsOf({ fresh, like, patterns, isKnown, threshold, idOf, now }: Experience): Lesson[] {
   const lessons: Lesson[] = [];
-  const known = new Set(patterns.map(({ id }) => id));
+  const made = new Set<string>();
   for (const outcome of fresh) {
     const said = sayingOf(outcome);
     const id = idOf(said);
@@ -41,10 +44,10 @@ export function lessonsOf({ fresh, like, patterns, threshold, idOf, now }: Exper
           ? { kind: "strengthen", pattern_id: patternId, evidence_id: outcome.id }
           : { kind: "weaken", pattern_id: patternId, reason: `${outcome.id}: ${whatCame(outcome)}` },
       );
-    if (known.has(id)) continue;
+    if (made.has(id) || isKnown(id)) continue;
     const alike = like(outcome);
     if (alike.filter(({ success }) => success).length < threshold) continue;
-    known.add(id);
+    made.add(id);
     lessons.push({ kind: "create", pattern: patternOf(said, id, alike, now) });
   }
   return lessons;

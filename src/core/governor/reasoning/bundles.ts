@@ -16,6 +16,8 @@ const THRESHOLD = 0.6;
 const EXPLORERS = 2;
 const VOTERS = 3;
 const MAX_DEPTH = 2;
+/** Of a bundle's time; the rest is for ending who is late, so that the bundle's own end does not take the others' answers along. */
+const PARALLEL_SHARE = 0.9;
 
 export interface BundleFacts {
   readonly strategy: StrategySelection;
@@ -23,6 +25,7 @@ export interface BundleFacts {
   /** `single`: a pipeline of the builder alone. */
   readonly mode: OrchestrationMode | "single";
   readonly roster: Roster;
+  /** The whole bundle's. */
   readonly timeoutMs: number;
 }
 
@@ -46,7 +49,7 @@ export function proposeBundle({ strategy, classification, mode, roster, timeoutM
     case "single":
       return { ...common, agents: [builder], orchestration_mode: "pipeline", mode_config: { sequence: [builder] } };
     case "pipeline": {
-      const sequence = strategy.strategy === "verification" ? [builder, reviewer] : [builder];
+      const sequence = strategy.strategy === "verification" ? separate([builder, reviewer]) : [builder];
       return { ...common, agents: sequence, orchestration_mode: mode, mode_config: { sequence } };
     }
     case "parallel":
@@ -54,7 +57,8 @@ export function proposeBundle({ strategy, classification, mode, roster, timeoutM
         ...common,
         agents: numbered(builder, EXPLORERS),
         orchestration_mode: mode,
-        mode_config: { aggregation: "select_best", timeout_ms: timeoutMs },
+        // What is only said has no checks that could choose.
+        mode_config: { aggregation: "merge", timeout_ms: Math.ceil(timeoutMs * PARALLEL_SHARE) },
       };
     case "voting":
       return {
@@ -63,15 +67,25 @@ export function proposeBundle({ strategy, classification, mode, roster, timeoutM
         orchestration_mode: mode,
         mode_config: { threshold: THRESHOLD, tiebreaker: "escalate" },
       };
-    case "hierarchical":
+    case "hierarchical": {
+      const agents = separate([lead, builder]);
+      const [first = lead, ...delegates] = agents;
       return {
         ...common,
-        agents: [lead, builder],
+        agents,
         orchestration_mode: mode,
-        mode_config: { lead, delegates: [builder], max_depth: MAX_DEPTH },
+        mode_config: { lead: first, delegates, max_depth: MAX_DEPTH },
       };
+    }
   }
 }
 
 const numbered = (agent: string, count: number): string[] =>
   Array.from({ length: count }, (_, at) => `${agent}#${at + 1}`);
+
+/** Who plays two roles does so in two processes, neither of which knows the other: that is what a review is worth something for. */
+const separate = (agents: readonly string[]): string[] =>
+  agents.map((agent, at) => {
+    const isAlone = agents.every((other, place) => other !== agent || place === at);
+    return isAlone ? agent : `${agent}#${agents.slice(0, at + 1).filter((other) => other === agent).length}`;
+  });

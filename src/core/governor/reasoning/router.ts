@@ -145,7 +145,7 @@ function unlessEscalated<T extends { readonly escalation: EscalationRequiredErro
 }
 
 /** What learning is asked by: the bands of a request and its topics, never its words. */
-const signatureOf = ({ classification }: Pick<Explained, "classification">): Dict => ({
+export const signatureOf = ({ classification }: Pick<Explained, "classification">) => ({
   complexity: classification.complexity,
   conflict: classification.conflict,
   stakes: classification.stakes,

@@ -47,10 +47,12 @@ function learn(
   fresh: readonly OutcomeRecord[],
   patterns: readonly LearnedPattern[] = [],
   before: readonly OutcomeRecord[] = [],
+  retired: readonly string[] = [],
 ) {
   const like = ({ signal }: OutcomeRecord): OutcomeRecord[] =>
     [...before, ...fresh].filter((one) => canonical(one.signal) === canonical(signal));
-  return lessonsOf({ fresh, like, patterns, threshold: 3, idOf, now: NOW });
+  const isKnown = (id: string): boolean => retired.includes(id) || patterns.some((one) => one.id === id);
+  return lessonsOf({ fresh, like, patterns, isKnown, threshold: 3, idOf, now: NOW });
 }
 
 test("confidence is (successes + 1) / (uses + 2)", () => {
@@ -87,6 +89,8 @@ test("a match is the share of a pattern's facts that the signal has, times its c
 
 test("three like successes make a pattern, with failures among them counted", () => {
   expect(learn([outcome("1", true), outcome("2", true), outcome("3", true, { stack: "go" })])).toEqual([]);
+  const saying = canonical({ input_signature: { stack: "node" }, recommended_action: { strategy: "verification" } });
+  expect(learn([outcome("3", true)], [], [outcome("1", true), outcome("2", true)], [saying])).toEqual([]);
   const [lesson] = learn([outcome("3", true)], [], [outcome("1", true), outcome("f", false), outcome("2", true)]);
   expect(lesson).toMatchObject({
     kind: "create",
