@@ -19,13 +19,22 @@ export const stepName = ({ step, detail }: ProveProgress): string =>
 
 const QUIET_MS = 30_000;
 
+export interface Progress {
+  /** A step of a proof, when it begins and with its result. */
+  show(progress: ProveProgress): void;
+  /** Work that ends with whatever is said next. */
+  work(name: string): void;
+  say(line: string): void;
+  end(): void;
+}
+
 /** Shows long work on standard error: one live line on a terminal; else a line a step, and every 30 s that a step lasts. */
 export function createProgress(
   openStream: () => NodeJS.WriteStream,
   quiet: boolean,
   redact: (text: string) => string,
-): { show(progress: ProveProgress): void; say(line: string): void; end(): void } {
-  if (quiet) return { show: () => {}, say: () => {}, end: () => {} };
+): Progress {
+  if (quiet) return { show: () => {}, work: () => {}, say: () => {}, end: () => {} };
   const write = (text: string): void => void openStream().write(text);
   let waiting: NodeJS.Timeout | null = null;
   let live = false;
@@ -35,7 +44,21 @@ export function createProgress(
     if (live) write("\r\u001B[K");
     live = false;
   };
+  const wait = (name: string): void => {
+    const started = Date.now();
+    const line = (): string => `  ${redact(name)} … ${seconds(Date.now() - started)}`;
+    if (openStream().isTTY) {
+      live = true;
+      const draw = (): void => write(`\r\u001B[K${line()}`);
+      draw();
+      waiting = setInterval(draw, 1000).unref();
+    } else waiting = setInterval(() => write(`${line()}\n`), QUIET_MS).unref();
+  };
   return {
+    work(name) {
+      clear();
+      wait(name);
+    },
     show(progress) {
       clear();
       const { result } = progress;
@@ -45,15 +68,7 @@ export function createProgress(
         write(`  ${name}: ${passed} passed, ${failed} failed, ${reused ? "known" : seconds(durationMs)}\n`);
         return;
       }
-      const started = Date.now();
-      if (openStream().isTTY) {
-        live = true;
-        const draw = (): void => write(`\r\u001B[K  ${name} … ${seconds(Date.now() - started)}`);
-        draw();
-        waiting = setInterval(draw, 1000).unref();
-      } else {
-        waiting = setInterval(() => write(`  ${name} … ${seconds(Date.now() - started)}\n`), QUIET_MS).unref();
-      }
+      wait(name);
     },
     say(line) {
       clear();

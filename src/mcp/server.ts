@@ -78,6 +78,8 @@ function surroundingsOf(around: Surroundings, { mcpReq, http }: ServerContext): 
         const counts = result === undefined ? "…" : `${result.passed} passed, ${result.failed} failed`;
         tell(`${stepName(step)}: ${counts}`);
       },
+      // What begins it was said.
+      work: () => {},
       say: tell,
       end: () => {},
     },

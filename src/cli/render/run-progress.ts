@@ -8,6 +8,22 @@ import { plain } from "./plain.ts";
 export function tellRun(event: RunProgress, { progress }: Surroundings): void {
   if (event.kind === "check") progress.show(event.progress);
   else for (const line of linesOf(event)) progress.say(line);
+  const working = workOf(event);
+  if (working !== null) progress.work(working);
+}
+
+/** What an event begins that may take long; null: nothing. */
+function workOf(event: RunProgress): string | null {
+  switch (event.kind) {
+    case "turn":
+      return `${plain(event.task.owner ?? event.state.agent ?? "the agent")} works on ${event.task.plan.task_id}`;
+    case "asked_again":
+      return `${event.task.plan.task_id}: its agent answers again`;
+    case "review":
+      return event.agent === "human" ? null : `${plain(event.agent)} looks at ${event.task.plan.task_id}`;
+    default:
+      return null;
+  }
 }
 
 function linesOf(event: Exclude<RunProgress, { kind: "check" }>): readonly string[] {

@@ -20,6 +20,8 @@ export interface TurnOptions {
   readonly now: () => string;
   readonly newId: () => string;
   readonly roster?: Roster;
+  /** Whom a bundle may name at all; absent: the roster. */
+  readonly authorized?: ReadonlySet<string>;
   readonly learning?: PatternSource | null;
   readonly judgeWrite?: ((write: unknown) => WriteVerdict) | null;
   readonly commitment?: Commitment | null;
@@ -63,7 +65,7 @@ export function governTurn(input: TurnInput, options: TurnOptions): GovernedTurn
   });
   const reasoned = router.explain(input);
   const approvalGate = createAgentApprovalGate({
-    authorized: new Set(Object.values(roster)),
+    authorized: options.authorized ?? new Set(Object.values(roster)),
     maxAgents: config.max_agents_per_bundle,
     problemId: facts.task_id,
   });

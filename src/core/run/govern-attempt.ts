@@ -4,7 +4,7 @@ import type { GovernorConfig } from "../../schema/governor-config.ts";
 import type { Commitment } from "../../schema/governor-focus.ts";
 import type { HRMContext, PatternMatch } from "../../schema/governor.ts";
 import { createCommitmentManager } from "../governor/focus/commitment-manager.ts";
-import type { HRMError } from "../governor/errors.ts";
+import { GateDeniedError, type HRMError } from "../governor/errors.ts";
 import { decideArms, laneFor, type ArmFacts } from "../governor/reasoning/decide-arms.ts";
 import { readText } from "../governor/reasoning/read-text.ts";
 import { decideKind, type KindQuestion } from "../governor/reasoning/decide-kind.ts";
@@ -57,27 +57,32 @@ export function governAttempt(state: RunState, task: TaskState, facts: AttemptFa
   const lead = agents.at(-1) ?? agents[0];
   const metadata = { ...told, phase: "implementation", signal: memory?.signal ?? null, single_agent: true };
   const { context, commitment } = laneOf(state, task, facts, text);
-  const turn = governTurn(
-    { text, timestamp: at, context, source: "system", priority: 0, metadata },
-    {
-      config,
-      now: () => at,
-      newId: () => `${taskId}-${attempt}`,
-      roster: { lead, builder: lead, reviewer: lead },
-      learning: { getPatternsForSignal: () => memory?.arms ?? [] },
-      work,
-      commitment,
-    },
-  );
-  const { approved, refusal, attempts } = turn.approval;
-  if (refusal !== null) return { turn, event: null, refusal };
-  const { classification, strategy } = turn.reasoned;
+  const turnWith = (agent: string): GovernedTurn =>
+    governTurn(
+      { text, timestamp: at, context, source: "system", priority: 0, metadata },
+      {
+        config,
+        now: () => at,
+        newId: () => `${taskId}-${attempt}`,
+        roster: { lead: agent, builder: agent, reviewer: agent },
+        authorized: new Set(agents),
+        learning: { getPatternsForSignal: () => memory?.arms ?? [] },
+        work,
+        commitment,
+      },
+    );
+  const { classification, strategy } = turnWith(lead).reasoned;
   const { stakes } = classification;
   const learned = countedArms(memory?.arms ?? [], config.pattern_match_threshold);
   const route = routeFacts(state, task, { agents, stakes, learned });
   const known = kindFacts(state, task, classification.uncertainty.toFixed(4));
   const asked = { stakes, strategy: strategy.strategy, failure: route.failure, learned, agents };
   const decided = armsAndRoute(task, asked, route, known);
+  // What is approved is what runs: who gets the attempt stands in the bundle.
+  const turn = turnWith(decided.route.agent);
+  const { approved, refusal, attempts } = turn.approval;
+  if (refusal !== null) return { turn, event: null, refusal };
+  if (approved?.action.action_type !== "delegate") return { turn, event: null, refusal: notDelegated(attempts) };
   const event: EventOf<"attempt_routed"> = {
     type: "attempt_routed",
     task_id: taskId,
@@ -93,8 +98,8 @@ export function governAttempt(state: RunState, task: TaskState, facts: AttemptFa
     commitment_turns: turn.commitment?.turns_remaining ?? null,
     strategy: strategy.strategy,
     approval: {
-      approved: approved !== null,
-      action: approved?.action.id ?? "none",
+      approved: true,
+      action: approved.action.id,
       reason: attempts.at(-1)?.decision.reason ?? "nothing was asked",
     },
     stakes,
@@ -110,6 +115,12 @@ export function governAttempt(state: RunState, task: TaskState, facts: AttemptFa
     kind: decided.kind,
   };
   return { turn, event, refusal: null };
+}
+
+/** To wait, or to ask, is no leave to start anybody. */
+function notDelegated(attempts: GovernedTurn["approval"]["attempts"]): HRMError {
+  const reasons = attempts.map(({ action, decision }) => `${action}: ${decision.reason}`).join("; ");
+  return new GateDeniedError("agent_approval", reasons, { attempts: [...attempts] });
 }
 
 type Asked = Omit<KindQuestion, "facts" | "contest"> & Pick<RouteFacts, "agents"> & Pick<ArmFacts, "strategy">;

@@ -185,8 +185,12 @@ function record(feedback: FeedbackLoop, turn: TurnRecord, runId: string): void {
   const seconds = Math.max(0, Math.round((Date.parse(turn.end) - Date.parse(turn.start)) / 1000));
   feedback.recordOutcome(
     offer?.signal ?? {},
-    // A task of the ledger is worked by one agent at a time (decisions.md, Governor).
-    { agent, strategy: "quick_answer", mode: turn.kind === "best_of" ? "parallel" : "pipeline", kind: turn.kind },
+    {
+      agent,
+      strategy: turn.route?.strategy ?? "quick_answer",
+      mode: turn.kind === "best_of" ? "parallel" : "pipeline",
+      kind: turn.kind,
+    },
     {
       success: outcome === "proven",
       result: outcome,

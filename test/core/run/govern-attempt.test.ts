@@ -123,3 +123,17 @@ test("FCX-02 a bundle carries how attempts were routed, so that the next one is 
   expect(imported === null ? null : of(imported)).toEqual(of(state));
   expect(of(state)).toMatchObject({ agent: "strong", step: "stronger" });
 });
+
+test("HRM-12 what is approved is what runs: the bundle names who gets the attempt, and leave to wait is no leave to start", () => {
+  const state = fold(GOVERNED);
+  const agents = ["cheap", "strong"] as [string, string];
+  const asked = { agents, config: CONFIG, at: AT, memory: null, besides: [] };
+  const { event, turn } = governAttempt(state, task(state, 1), asked);
+  const bundle = turn.approval.approved?.action.agent_proposal;
+  expect([event?.agent, bundle?.agents]).toEqual(["cheap", ["cheap"]]);
+  expect(event?.approval.reason).toContain("cheap");
+  const unplanned = structuredClone(task(state, 1));
+  Object.assign(unplanned.plan, { tdd_plan: { red: "", green: "", refactor: "" }, goal: "" });
+  const refused = governAttempt(state, unplanned, asked);
+  expect([refused.event, refused.refusal?.code]).toEqual([null, "GATE_DENIED"]);
+});

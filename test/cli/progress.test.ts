@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createProgress } from "../../src/cli/progress.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function shown(isTTY: boolean): { text: () => string; progress: ReturnType<typeof createProgress> } {
+  const written: string[] = [];
+  const stream = { isTTY, write: (text: string) => written.push(text) } as unknown as NodeJS.WriteStream;
+  const redact = (text: string): string => text.replaceAll("secret", "[redacted]");
+  return { text: () => written.splice(0).join(""), progress: createProgress(() => stream, false, redact) };
+}
+
+test("work that lasts says so every half a minute where nobody looks on, and ends with the next line", () => {
+  const { text, progress } = shown(false);
+  progress.work("secret works on T001");
+  vi.advanceTimersByTime(29_000);
+  expect(text()).toBe("");
+  vi.advanceTimersByTime(31_000);
+  expect(text()).toBe("  [redacted] works on T001 … 30.0 s\n  [redacted] works on T001 … 60.0 s\n");
+  progress.say("  ✓ proven");
+  vi.advanceTimersByTime(120_000);
+  expect(text()).toBe("  ✓ proven\n");
+});
+
+test("on a terminal it is one live line, which the next one takes the place of", () => {
+  const { text, progress } = shown(true);
+  progress.work("coder works on T001");
+  vi.advanceTimersByTime(2000);
+  expect(text()).toBe([0, 1, 2].map((at) => `\r\u001B[K  coder works on T001 … ${at}.0 s`).join(""));
+  progress.show({ step: "R2", detail: "" });
+  expect(text()).toBe("\r\u001B[K\r\u001B[K  R2 green … 0.0 s");
+  progress.end();
+  vi.advanceTimersByTime(5000);
+  expect(text()).toBe("\r\u001B[K");
+});
