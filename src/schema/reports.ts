@@ -144,6 +144,8 @@ const GateVerdict = z.strictObject({
   gate: z.string(),
   role: z.string(),
   outcome: z.enum(["passed", "failed", "open"]),
+  /** A person let it pass, by name, without its evidence. */
+  waived: z.literal(true).optional(),
   /** Who said so, as a process or a person. */
   by: z.string().nullable(),
   rounds: Count,

@@ -133,6 +133,29 @@ test("ENV-13 answers that cannot be used go back twice, then three reviews are l
   expect((await scene.baton(["verify"])).code).toBe(0);
 });
 
+test("ENV-06 a gate that a person lets pass is waived in their name, and claims no evidence of its kind", async () => {
+  const gates = { "GATE-HERO": { purpose: "The hero keeps the brand.", owners: ["brand"], evidence: ["screenshots"] } };
+  const scene = await reviewed('if [ "$GATE" = GATE-HERO ]; then echo nice; else passes; fi', {
+    base: {
+      ...CALCULATOR,
+      "baton.config.json": JSON.stringify({ gates, roles: { brand: { prompt: "Compare it with the brand." } } }),
+    },
+  });
+  expect((await scene.run("--qa-agent", scene.agent)).code).toBe(12);
+  const { waiting } = (await scene.baton(["approve"])).json.data as { waiting: { approval: string }[] };
+  expect((await scene.baton(["approve", waiting[0]?.approval ?? "", "--as", "zoe"])).code).toBe(0);
+  expect((await scene.run("--qa-agent", scene.agent)).code).toBe(0);
+  const run = String((await scene.baton(["status"])).json.data["run_id"]);
+  const read = (path: string): string => readFileSync(join(scene.repository.directory, "runs", run, path), "utf8");
+  const approved = read("artifacts/validator/T001/1/orchestrator_APPROVED.txt");
+  expect(approved).toMatch(/screenshots: \[\]/);
+  expect(approved).toContain("GATE-HERO is waived by zoe: nobody else could be had.");
+  const { verdicts } = JSON.parse(read("validator_report.json")) as { verdicts: { reviews: unknown[] }[] };
+  expect(verdicts.at(-1)?.reviews).toContainEqual(
+    expect.objectContaining({ gate: "GATE-HERO", outcome: "passed", waived: true, by: "zoe" }),
+  );
+});
+
 test("ENV-11 ENV-06 a change of the user interface is looked at by both QA agents at once, with evidence of their kinds, then reviewed", async () => {
   const meet =
     'touch "$HERE/at.$GATE"; if [ "$GATE" != GATE-CODE-REVIEW ]; then while [ ! -e "$HERE/at.GATE-VISUAL-QA" ] || [ ! -e "$HERE/at.GATE-A11Y-BASELINE" ]; do sleep 0.1; done; fi';

@@ -14,16 +14,12 @@ export function tellRun(event: RunProgress, { progress }: Surroundings): void {
 
 /** What an event begins that may take long; null: nothing. */
 function workOf(event: RunProgress): string | null {
-  switch (event.kind) {
-    case "turn":
-      return `${plain(event.task.owner ?? event.state.agent ?? "the agent")} works on ${event.task.plan.task_id}`;
-    case "asked_again":
-      return `${event.task.plan.task_id}: its agent answers again`;
-    case "review":
-      return event.agent === "human" ? null : `${plain(event.agent)} looks at ${event.task.plan.task_id}`;
-    default:
-      return null;
-  }
+  if (event.kind === "turn")
+    return `${plain(event.task.owner ?? event.state.agent ?? "the agent")} works on ${event.task.plan.task_id}`;
+  if (event.kind === "asked_again") return `${event.task.plan.task_id}: its agent answers again`;
+  if (event.kind === "review" && event.agent !== "human")
+    return `${plain(event.agent)} looks at ${event.task.plan.task_id}`;
+  return null;
 }
 
 function linesOf(event: Exclude<RunProgress, { kind: "check" }>): readonly string[] {

@@ -96,9 +96,8 @@ export function passByApproval(state: RunState, { approval, task_id: id, by }: E
   if (task === undefined || gate === undefined) return;
   const path = approvalPath(task, gate);
   const known = state.evidence.some((entry) => entry.path === path);
-  Object.assign(gate, { state: "passed", by, reasons: [], lost: 0 });
-  // The waiver stands where the evidence of the gate would.
-  if (known) gate.evidence = { screenshots: [path], a11y: [path], console: [path], reports: [path] };
+  Object.assign(gate, { state: "passed", by, reasons: [], lost: 0, waived: true });
+  if (known) gate.evidence = { screenshots: [], a11y: [], console: [], reports: [path] };
   if (task.review?.gates.every(({ state: one }) => one !== "blocked") === true) task.blocked = null;
 }
 

@@ -1,6 +1,6 @@
 import type { Envelope, EnvelopeStatus, Evidence, EvidenceKey } from "../../schema/envelope.ts";
 import { passedGates } from "./review.ts";
-import type { TaskState } from "./state.ts";
+import type { GateReview, TaskState } from "./state.ts";
 
 export interface OrchestratorWords {
   readonly status: EnvelopeStatus;
@@ -91,12 +91,15 @@ export function reviewWords(task: TaskState, to: "READY_FOR_REVIEW" | "APPROVED"
       ...common,
       status: to,
       reasons: [],
-      output: "Every required gate has passed.",
+      output: ["Every required gate has passed.", ...gates.flatMap(waivedWords)].join(" "),
       next: ["orchestrator to commit"],
     };
   const next = [...asked("review"), "orchestrator to decide"];
   return { ...common, status: to, reasons: [], output: "QA is over; what it found stands in its reports.", next };
 }
+
+const waivedWords = ({ gate, by, waived }: GateReview): string[] =>
+  waived === true ? [`${gate} is waived by ${by ?? "a person"}: nobody else could be had.`] : [];
 
 const naming = (gate: string, reason: string): string =>
   /\bGATE-[A-Z0-9]/.test(reason) ? reason : `${gate}: ${reason}`;

@@ -132,9 +132,10 @@ function reviewsOf({ required, absent, gates }: TaskReview): Partial<Verdict> {
   return {
     gates_required: required,
     gates_absent: absent,
-    reviews: gates.map(({ gate, role, state, by, round, reasons, evidence }): GateVerdict => ({
+    reviews: gates.map(({ gate, role, state, by, round, reasons, evidence, waived }): GateVerdict => ({
       gate,
       role,
+      ...(waived === undefined ? {} : { waived }),
       outcome: state === "passed" || state === "failed" ? state : "open",
       by,
       rounds: round,

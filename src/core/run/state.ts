@@ -39,6 +39,8 @@ export interface GateReview {
   reasons: string[];
   evidence: Evidence;
   discarded: string[];
+  /** A person let it pass, by name, without its evidence: nobody could be had who would look. */
+  waived?: true;
 }
 
 /** What the orchestrator waits for before it approves: bound to one candidate, void with it. */

@@ -36,7 +36,8 @@ export function statusSet(
       role: "orchestrator",
       status: task.envelope ?? words.status,
       gatesRequired: words.gatesRequired,
-      gatesPassed: [],
+      // What a person waived needs no evidence of its kind.
+      gatesPassed: (task.review?.gates ?? []).flatMap(({ gate, waived }) => (waived === true ? [gate] : [])),
     },
     {
       evidence: Object.fromEntries(
