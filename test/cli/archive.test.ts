@@ -2,6 +2,7 @@ import { chmodSync, cpSync, existsSync, readFileSync, renameSync, statSync, writ
 import { join } from "node:path";
 import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { baton } from "../support/cli.ts";
 import { createCalculator, type Calculator } from "../support/calculator.ts";
 
 let calculator: Calculator;
@@ -80,4 +81,20 @@ test("H3A-32 --due only lists finished runs that nobody touched for retention.ac
   } finally {
     other.remove();
   }
+});
+
+test("H3A-23 repairing what lies whole in the archive writes nothing, and archive takes the newest finished run beside an open one", async () => {
+  const { cli, runId, repository } = calculator;
+  const journal = join(place("archive"), "journal.jsonl");
+  const before = readFileSync(journal);
+  const { json } = await cli("repair", "--run", runId);
+  expect(json.data["repaired"]).toEqual([]);
+  expect(readFileSync(journal).equals(before)).toBe(true);
+  const init = (text: string) =>
+    baton(["init", "--spec", "-", "--no-checks", "--json"], { cwd: repository.directory, input: text });
+  expect((await init("# Calculator\n\n## Powers\n- pow(2, 3) is 8\nTest: `node --test`\n")).code).toBe(0);
+  const second = String((await cli("status")).json.data["run_id"]);
+  expect((await cli("close", "--as", "partial", "--reason", "enough")).code).toBe(0);
+  expect((await init("# Calculator\n\n## Roots\n- root(9) is 3\nTest: `node --test`\n")).code).toBe(0);
+  expect((await cli("archive")).json.data).toMatchObject({ run_id: second });
 });

@@ -3,7 +3,7 @@ import { archiveRun, dueRuns, refuseUnfinished } from "../../engine/run/archive.
 import { openJournal, type RunJournal } from "../../engine/run/journal.ts";
 import { readConfig } from "../../engine/prove/context.ts";
 import { openTree } from "../../engine/prove/tree-reader.ts";
-import { exclusively, findRun, runDirectory, withProject, type Project } from "../../engine/run/project.ts";
+import { exclusively, findRun, isFinished, runDirectory, withProject, type Project } from "../../engine/run/project.ts";
 import { publishRest } from "../../engine/run/publish.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { marksIn } from "../../runs/marks.ts";
@@ -38,7 +38,7 @@ export async function archiveCommand(
   }
   return withProject(around.repository, (project) =>
     exclusively(project, async () => {
-      const journal = findRun(project, run ?? flags.run ?? null, PERSON, CLOCK);
+      const journal = findRun(project, run ?? flags.run ?? newestFinished(project), PERSON, CLOCK);
       refuseUnfinished(journal);
       const dryRun = flags.dryRun === true;
       if (journal.state.archived) publishRest(project, journal, around.stateDirectory);
@@ -54,6 +54,12 @@ export async function archiveCommand(
       return { data, exitCode: EXIT.ok, text };
     }),
   );
+}
+
+/** The newest that may be archived; null: whatever run is meant when none is named, which says why it may not. */
+function newestFinished(project: Project): string | null {
+  const journals = project.store.runs().map((id) => openJournal(project.store, id, PERSON, CLOCK));
+  return journals.findLast(({ state }) => isFinished(state) && !state.archived)?.runId ?? null;
 }
 
 function verify(project: Project, { runId }: RunJournal, { stateDirectory }: Surroundings): Answer {

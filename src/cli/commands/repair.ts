@@ -30,11 +30,14 @@ export async function repairCommand(flags: RepairFlags, around: Surroundings): P
         const text = damaged.length === 0 ? "✓ nothing to repair" : lines.join("\n");
         return { data: { run_id: journal.runId, repaired: [], damaged }, exitCode: EXIT.ok, text };
       }
+      const halves = new Set(leftHalves(directory, journal.state));
       holdTip({ project, journal });
       finishLanding({ project, journal, onLeft: () => {} });
       const repaired = createPublisher(project, journal, around.stateDirectory).repair();
       const verified = answerOf(directory, verifyRun(directory, { marks: marksIn(around.stateDirectory) }));
-      const lines = repaired.map((path) => `  wrote ${plain(path)} again`);
+      const lines = repaired.map((path) =>
+        halves.has(path) ? `  removed ${plain(path)}, half written` : `  wrote ${plain(path)} again`,
+      );
       return {
         ...verified,
         data: { run_id: journal.runId, repaired, ...(verified.data as object) },

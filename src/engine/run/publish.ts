@@ -106,6 +106,8 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
         const damaged = new Set(damagedFiles(directory, journal.state));
         const halves = leftHalves(directory, journal.state);
         const isBroken = readJournalFile(pathOf(JOURNAL_FILE)).problems.length > 0;
+        // What lies in the archive and is whole stays as it is.
+        if (journal.state.archived && damaged.size + halves.length === 0 && !isBroken) return [];
         write((path) => damaged.has(path));
         if (isBroken) mendJournal(pathOf(JOURNAL_FILE), entriesAfter);
         for (const path of halves) rmSync(pathOf(path), { force: true });
