@@ -6,7 +6,14 @@ import { CarriedItem, CarriedStanding } from "./carried.ts";
 import { EnvelopeStatus } from "./envelope.ts";
 import { ReportedFinding } from "./finding.ts";
 import { Strategy } from "./governor-enums.ts";
-import { AttemptRouted, GovernorKind, GovernorSet, TaskEscalated, TaskSelected } from "./governor-events.ts";
+import {
+  AttemptRouted,
+  GovernorKind,
+  GovernorSet,
+  StancePassage,
+  TaskEscalated,
+  TaskSelected,
+} from "./governor-events.ts";
 import {
   Landed,
   Landing,
@@ -27,13 +34,13 @@ import {
   TaskSkipped,
   TaskSplit,
 } from "./plan-events.ts";
-import { FurtherWords, IsolationLevel, VerdictStatus } from "./proof.ts";
-import { Check, CheckResult, CommandRun, DoneCriterion } from "./reports.ts";
+import { IsolationLevel } from "./proof.ts";
+import { ProofFacts } from "./proof-facts.ts";
+import { Check, CheckResult } from "./reports.ts";
 import { ReviewJudged, ReviewStarted, StatusSet, ValidationChecked } from "./review-events.ts";
 import { Corrected, Erased, Published } from "./record-events.ts";
 import { TaskPlan } from "./task.ts";
 import { Cost, Usage } from "./usage.ts";
-import { Timestamp } from "./timestamp.ts";
 import { LOSS_CODES } from "./words.ts";
 
 export { AgentSettings } from "./agent-settings.ts";
@@ -210,31 +217,6 @@ const EvidenceRecorded = z.strictObject({
 });
 export type EvidenceRecorded = z.infer<typeof EvidenceRecorded>;
 
-/** What the harness measured when it judged an implementation. */
-export const ProofFacts = z.strictObject({
-  verdict: VerdictStatus,
-  proof_level: z.string(),
-  isolation_level: IsolationLevel,
-  tests_passing: Count,
-  tests_total: Count,
-  runner: z.string().nullable(),
-  red: z.array(z.strictObject({ id: z.string(), class: z.string() })),
-  red_file: z.string(),
-  implementation_file: z.string(),
-  files_changed: Texts,
-  lines: Count,
-  commands_run: z.array(CommandRun),
-  definition_of_done: z.array(DoneCriterion),
-  checks_ms: Count,
-  suite_ms: Count,
-  /** When the runs began that are RED and GREEN; absent in older journals. */
-  red_at: Timestamp.optional(),
-  green_at: Timestamp.optional(),
-  /** What R5 and R7 came to, in words; absent where the run's policy asks for neither. */
-  further: FurtherWords.optional(),
-});
-export type ProofFacts = z.infer<typeof ProofFacts>;
-
 const ImplementationJudged = z.strictObject({
   type: z.literal("implementation_judged"),
   task_id: Id,
@@ -245,6 +227,8 @@ const ImplementationJudged = z.strictObject({
   /** The checks of the policy that need a tool, as they were measured; absent in older journals and where nothing was. */
   measured: z.partialRecord(Check, CheckResult).optional(),
   findings: z.array(ReportedFinding),
+  /** The evaluation gate, in a governed run: what was made is judged (ONE-03). */
+  evaluation: StancePassage.optional(),
   /** The blob with the end of what failing tests printed; `feature_list.json` and the next packet show it (TAH-15). */
   printed: Hash.optional(),
   artifacts: Texts,

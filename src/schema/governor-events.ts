@@ -4,6 +4,10 @@ import { AltitudeLevel, GateType, Stakes, Stance, Strategy } from "./governor-en
 
 // What the governor decided, as the journal keeps it (design.md §6).
 
+/** A gate that was passed, or refused, on the way from a stance to another. */
+export const StancePassage = z.strictObject({ gate: GateType, passed: z.boolean(), from: Stance, to: Stance });
+export type StancePassage = z.infer<typeof StancePassage>;
+
 /** `fixed`: first in, first out, the yardstick of what the governor decides (design.md §6). */
 export const GovernorKind = z.enum(["governed", "fixed"]);
 export type GovernorKind = z.infer<typeof GovernorKind>;
@@ -89,7 +93,7 @@ export const AttemptRouted = z.strictObject({
   altitude: AltitudeLevel,
   stance: Stance,
   /** Gates that were passed, or refused, to come to the stance. */
-  gates: z.array(z.strictObject({ gate: GateType, passed: z.boolean(), from: Stance, to: Stance })),
+  gates: z.array(StancePassage),
   /** Turns left of the lease that the work is done under; null: none is held. */
   commitment_turns: Count.nullable(),
   stakes: Stakes,

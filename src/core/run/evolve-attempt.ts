@@ -175,6 +175,7 @@ function judge(state: RunState, task: TaskState, event: EventOf<"implementation_
   const counts = { agent: task.owner, passing: proof?.tests_passing ?? 0, total: proof?.tests_total ?? 0, notes };
   task.findings = [...findings, ...violations];
   task.blocked = null;
+  if (event.evaluation?.passed === true) state.stances[event.task_id] = event.evaluation.to;
   const { feature_id: featureId } = task.plan;
   changeFeature(state, featureId, { agent_notes: notes });
   if (event.printed === undefined) delete state.printed[featureId];

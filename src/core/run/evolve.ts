@@ -98,6 +98,7 @@ function createState(runId: string, { run }: EventOf<"run_created">, at: string)
     asked: {},
     selections: {},
     routes: {},
+    stances: {},
     levels: {},
     progress: [],
     gateEvents: [],
@@ -208,6 +209,7 @@ const RUN_HANDLERS: Handlers<RunKind> = {
   },
   attempt_routed(state, { type: _type, task_id: id, ...route }, at) {
     state.routes[id] = { ...route, at };
+    state.stances[id] = route.stance;
   },
   baseline_checked(state, event) {
     state.knownRed = event.known_red;

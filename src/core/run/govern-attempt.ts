@@ -171,7 +171,8 @@ function laneOf(
     context: {
       ...fresh,
       turn_number: attempt,
-      stance: gate.endsWith("_failed") ? "evaluation" : route.stance,
+      // Journals of earlier versions hold no passage of the evaluation gate.
+      stance: gate.endsWith("_failed") ? "evaluation" : (state.stances[taskId] ?? route.stance),
       commitment_id: commitment?.id ?? null,
       commitment_turns_remaining: commitment?.turns_remaining ?? null,
       recent_inputs: [text],

@@ -9,6 +9,7 @@ import type { ProductionCriterion } from "../../schema/production.ts";
 import { LOSS_CODES } from "../../schema/words.ts";
 import { perTaskPage } from "./pages.ts";
 import type { Spending } from "./spending.ts";
+import type { Stance } from "../../schema/governor-enums.ts";
 import type { GateKey, GateStatus, GateWord, Lifecycle, TaskPlan } from "../../schema/task.ts";
 
 /**
@@ -242,6 +243,8 @@ export interface RunState {
   selections: Record<string, Selection>;
   /** How the last attempt of each task was routed; taken back by a person's guidance. */
   routes: Record<string, Routed>;
+  /** Where each task's lane stands since its last attempt was judged. */
+  stances: Record<string, Stance>;
   /** Proof and isolation level of each task's last judged attempt (ONE-12). */
   levels: Record<string, Levels>;
   progress: ProgressLine[];

@@ -1,6 +1,5 @@
 import type { ProofData } from "../../schema/proof.ts";
 import type { HrmLayer, TraceEvent } from "../../schema/trace.ts";
-import { toEvaluation } from "../governor/focus/to-evaluation.ts";
 import type { Step, TurnRecord } from "./turns.ts";
 
 /** What a turn's trace shows beside the journal; each null when it is not at hand. */
@@ -53,7 +52,7 @@ export function spansOf(turn: TurnRecord, { runs, learned }: TurnExtras): TraceE
     output_summary: [turn.outcome, ...turn.codes].join(" "),
     metadata: { task_id: turn.taskId, attempt: turn.attempt, agent: turn.agent, packet: turn.packet },
   });
-  const { offer, route } = turn;
+  const { offer, route, evaluation } = turn;
   const [classify, ...decided] = route === null ? [] : governed(route, turn.start);
   if (classify !== undefined) add({ ...classify, parent_id: root });
   if (offer !== null) {
@@ -77,7 +76,7 @@ export function spansOf(turn: TurnRecord, { runs, learned }: TurnExtras): TraceE
         ...span("focus", gate, "GateController", end, end),
         ...below,
         output_summary: ok ? "passed" : "closed",
-        metadata: name === "prove" && route !== null ? { ...toEvaluation(route.stance, said) } : {},
+        metadata: name === "prove" && evaluation !== null ? passageOf(evaluation) : {},
       });
   }
   if (learned !== null)
@@ -89,6 +88,8 @@ export function spansOf(turn: TurnRecord, { runs, learned }: TurnExtras): TraceE
     });
   return spans;
 }
+
+const passageOf = ({ from, to, gate }: NonNullable<TurnRecord["evaluation"]>) => ({ from, to, gate });
 
 /** What was decided before anything was started, in its order; learning is asked between the first and the second. */
 function governed(route: NonNullable<TurnRecord["route"]>, at: string) {

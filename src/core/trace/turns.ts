@@ -1,4 +1,5 @@
-import type { EventOf, Offer, ProofFacts, RunEvent } from "../../schema/event.ts";
+import type { EventOf, Offer, RunEvent } from "../../schema/event.ts";
+import type { ProofFacts } from "../../schema/proof-facts.ts";
 import type { AttemptKind } from "../../schema/attempt-kind.ts";
 import type { Usage } from "../../schema/usage.ts";
 
@@ -46,6 +47,8 @@ export interface TurnRecord {
   chosenOf: string | null;
   usage: Usage | null;
   proof: ProofFacts | null;
+  /** Through the evaluation gate; null: none was passed, and in older journals. */
+  evaluation: NonNullable<EventOf<"implementation_judged">["evaluation"]> | null;
   /** Hash of the newest `proof.json`. */
   proofBlob: string | null;
   /** How much evidence was recorded for it. */
@@ -135,6 +138,7 @@ function begin(
     chosenOf: null,
     usage: null,
     proof: null,
+    evaluation: null,
     proofBlob: null,
     evidence: 0,
     steps: [],
@@ -189,8 +193,9 @@ const HANDLERS: { readonly [T in RunEvent["type"]]?: (turn: TurnRecord, event: E
   approved(turn, _event, at) {
     turn.end = at;
   },
-  implementation_judged(turn, { outcome, findings, proof }, at) {
+  implementation_judged(turn, { outcome, findings, proof, evaluation = null }, at) {
     turn.proof = proof;
+    turn.evaluation = evaluation ?? turn.evaluation;
     turn.codes = findings
       .filter(({ severity }) => severity === "error" || severity === "person")
       .map(({ code }) => code);

@@ -1,3 +1,4 @@
+import { toEvaluation } from "../../core/governor/focus/to-evaluation.ts";
 import { statusOf } from "../../core/proof/judge.ts";
 import { armsOf } from "../../core/run/govern-attempt.ts";
 import { isOfAnswer, isOfAttempt } from "../../core/run/quarantine.ts";
@@ -47,6 +48,7 @@ export async function judgeImplementation(turn: Turn, task: TaskState): Promise<
     proof: proof === null ? null : factsOf(turn, task, { proof, runs, decided }),
     ...(checks === null ? {} : { measured: checks.results }),
     findings: findings.slice(0, 50),
+    ...passageOf(journal.state, taskId, status),
     ...(outcome === "failed" ? printedBy(turn, runs) : {}),
     artifacts: kept.paths,
   };
@@ -62,6 +64,18 @@ export async function judgeImplementation(turn: Turn, task: TaskState): Promise<
   const violations = task.findings.filter(({ code }) => isOfAnswer(code));
   const verdict = proof === null ? null : status;
   options.onEvent?.({ kind: "judged", task, state: journal.state, verdict, violations });
+}
+
+/** Through the evaluation gate, from where the attempt was made; in a fixed run there is none. */
+function passageOf(
+  { stances }: RunState,
+  taskId: string,
+  result: string,
+): Pick<EventOf<"implementation_judged">, "evaluation"> {
+  const stance = stances[taskId];
+  if (stance === undefined || stance === "evaluation") return {};
+  const passage = toEvaluation(stance, result);
+  return { evaluation: { gate: "evaluation", passed: passage !== null, from: stance, to: passage?.to ?? stance } };
 }
 
 interface Examined {

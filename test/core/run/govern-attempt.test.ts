@@ -137,3 +137,19 @@ test("HRM-12 what is approved is what runs: the bundle names who gets the attemp
   const refused = governAttempt(state, unplanned, asked);
   expect([refused.event, refused.refusal?.code]).toEqual([null, "GATE_DENIED"]);
 });
+
+test("ONE-03 what is judged has passed the evaluation gate, and the next attempt goes back through it from there", () => {
+  const route = routed(GOVERNED, 1);
+  const evaluation = { gate: "evaluation", passed: true, from: "execution", to: "evaluation" } as const;
+  const waiting = { ...judged(1, 1, "person_needed"), evaluation };
+  const state = fold([...GOVERNED, route, started(1), answered(1), waiting]);
+  expect([state.stances[taskId(1)], state.routes[taskId(1)]?.stance]).toEqual(["evaluation", "execution"]);
+  const next = governAttempt(state, task(state, 1), {
+    agents: ["cheap", "strong"],
+    config: CONFIG,
+    at: AT,
+    memory: null,
+    besides: [],
+  });
+  expect(next.turn.transitions[0]).toMatchObject({ via_gate: "evaluation", from_stance: "evaluation" });
+});

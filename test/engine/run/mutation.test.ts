@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { EventOf, RunEvent } from "../../../src/schema/event.ts";
@@ -88,7 +89,8 @@ printf 'import assert from "node:assert/strict";\\nimport { test } from "node:te
   });
 
   it("more mutants than the budget lets be tried are not measured: a person is asked, or the run goes on from there", async () => {
-    const two = `honest\nprintf 'export function more(n) {\\n  return n + 1;\\n}\\n' >> src/mul.js
+    // Runs that are known cost nothing, so the code is new each time.
+    const two = `honest\nprintf 'export function more(n) {\\n  // ${randomUUID()}\\n  return n + 1;\\n}\\n' >> src/mul.js
 printf 'import { more } from "../src/mul.js";\\ntest("more", () => assert.equal(more(1), 2));\\n' >> test/mul.test.js`;
     const scene = await open(two, asking({ mutation_budget: { runs: 1 } }));
     expect((await scene.run()).code).toBe(12);
