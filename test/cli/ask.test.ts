@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -169,6 +169,17 @@ test("HRM-05 HRM-08 HRM-16 outcomes of asks are learned from: three like answers
   expect(await here("pattern", "show", String(id))).toMatchObject({
     pattern: { uses: 4, successes: 3, match_count: 1 },
   });
+  own.remove();
+});
+
+test("M1 a memory that cannot be read is said once, and takes no answer away", async () => {
+  const own = createRepository({ "README.md": "# Own\n" });
+  mkdirSync(join(own.directory, ".git", "baton"));
+  writeFileSync(join(own.directory, ".git", "baton", "memory.db"), "this is no database ".repeat(100));
+  const args = ["ask", QUESTION, "--agents", agent("forgetful", "cat README.md"), "--json"];
+  const { code, json } = await baton(args, { cwd: own.directory });
+  expect([code, json.data["answer"]]).toEqual([0, "# Own"]);
+  expect(json.warnings).toEqual([expect.stringContaining("memory is left out: ")]);
   own.remove();
 });
 
