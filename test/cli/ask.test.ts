@@ -89,6 +89,21 @@ test("HRM-13 by default what is complex is split by the strongest, done by the c
   ]);
 });
 
+test("HRM-13 a lead that keeps everything is said to have answered alone, and parts that it may not give away are named", async () => {
+  const said = async (name: string, script: string) => {
+    const args = ["ask", COMPLEX, "--agents", agent("hand", "echo part"), agent(name, script)];
+    return baton(args, { cwd: repository.directory });
+  };
+  const alone = await said("keeper", "echo small enough");
+  expect([alone.code, alone.stdout]).toEqual([
+    0,
+    expect.stringContaining("Delegated  nothing: the lead answered alone"),
+  ]);
+  const { stdout } = await said("giver", "printf 'DELEGATE hand: it\\nDELEGATE spy: that\\n'");
+  expect(stdout).toContain("Refused    spy: that");
+  expect(stdout).not.toContain("answered alone");
+});
+
 test("HRM-13 one agent reviews high stakes in a second process of its own", async () => {
   const { code, json } = await ask("Rotate the API keys", "--agents", agent("alone", "echo $$"));
   expect(code).toBe(0);

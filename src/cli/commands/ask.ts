@@ -128,6 +128,7 @@ function answerOf(asked: Asked & { readonly citations: readonly string[] }, name
     bundle: bundle === null ? null : { ...bundle.handle, result: undefined },
     outputs: result?.outputs ?? [],
     failures: result?.failures ?? [],
+    refused: result?.refused ?? [],
     votes: result?.votes ?? [],
     decided: result?.decided ?? null,
     firewall: bundle === null ? null : "passed",
@@ -154,6 +155,10 @@ function answerOf(asked: Asked & { readonly citations: readonly string[] }, name
         ]
       : []),
     ...(result?.failures ?? []).map(({ agent, reason }) => `Failed     ${plain(`${agent}: ${reason}`)}`),
+    ...(result?.refused ?? []).map((part) => `Refused    ${plain(part)}`),
+    ...(bundle.handle.mode === "hierarchical" && words.length === 1
+      ? ["Delegated  nothing: the lead answered alone"]
+      : []),
     `Strategy   ${turn.reasoned.strategy.strategy} · ${bundle.handle.mode}: ${plain(bundle.handle.agents.join(", "))} · firewall passed`,
     ...deniedLines(denied),
     ...(citations.length === 0 ? [] : [`Offered    ${plain(citations.join(", "))}`]),
