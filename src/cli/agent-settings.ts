@@ -13,6 +13,8 @@ export interface AgentFlags {
   readonly price?: readonly string[];
   readonly reviewer?: string;
   readonly qaAgent?: string;
+  /** Fields of the governor, `FIELD=VALUE`. */
+  readonly set?: readonly string[];
 }
 
 export interface PlannerFlags extends Pick<AgentFlags, "agentEnv" | "isolation" | "agentUser"> {
@@ -33,7 +35,9 @@ export function plannerSettings(flags: PlannerFlags, before: AgentSettings, env:
 export function agentSettings(flags: AgentFlags, before: AgentSettings, env: Env): AgentSettings {
   const meter = flags.meter ?? before.meter;
   if (!meter && flags.price !== undefined) throw new BatonError("USAGE_INVALID", "--price is for --meter");
+  const governor = governorFlags(flags, before);
   return {
+    ...(governor.length === 0 ? {} : { governor: [...governor] }),
     agent_env: [...(flags.agentEnv === undefined ? rememberedNames(before, env) : givenNames(flags, env))],
     ...apart(flags, before),
     meter,
@@ -42,6 +46,10 @@ export function agentSettings(flags: AgentFlags, before: AgentSettings, env: Env
     qa_agent: flags.qaAgent ?? before.qa_agent ?? null,
   };
 }
+
+/** What `--set` says, else what the run had; an empty one takes that back. */
+export const governorFlags = ({ set }: AgentFlags, { governor = [] }: AgentSettings): readonly string[] =>
+  (set ?? governor).filter((flag) => flag !== "");
 
 /** Names of --agent-env; an empty one clears the list. A variable that is not there was most likely misspelled. */
 export function givenNames({ agentEnv = [] }: AgentFlags, env: Env): readonly string[] {

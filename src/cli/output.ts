@@ -29,7 +29,7 @@ export function printAnswer(command: string, answer: Answer, json: boolean): voi
   const body =
     refusal === undefined
       ? { v: 1, ok: true, command, data, warnings }
-      : { v: 1, ok: false, command, error: { details: {}, ...refusal }, data, warnings };
+      : { v: 1, ok: false, command, error: { ...refusal, details: refusal.details ?? {} }, data, warnings };
   print("stdout", `${JSON.stringify(body)}\n`);
 }
 

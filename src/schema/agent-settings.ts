@@ -15,5 +15,7 @@ export const AgentSettings = z.strictObject({
   qa_agent: z.string().nullable().optional(),
   /** What `--agents` said, from cheap to strong; absent: there is one agent. */
   agents: z.array(z.string()).optional(),
+  /** FIELD=VALUE of the governor, as `--set` said; absent: BATON_* and the configuration alone. */
+  governor: z.array(z.string()).optional(),
 });
 export type AgentSettings = z.infer<typeof AgentSettings>;

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -89,6 +89,21 @@ test("HRM-13 by default what is complex is split by the strongest, done by the c
   ]);
 });
 
+test("HRM-13 a lead that keeps everything is said to have answered alone, and parts that it may not give away are named", async () => {
+  const said = async (name: string, script: string) => {
+    const args = ["ask", COMPLEX, "--agents", agent("hand", "echo part"), agent(name, script)];
+    return baton(args, { cwd: repository.directory });
+  };
+  const alone = await said("keeper", "echo small enough");
+  expect([alone.code, alone.stdout]).toEqual([
+    0,
+    expect.stringContaining("Delegated  nothing: the lead answered alone"),
+  ]);
+  const { stdout } = await said("giver", "printf 'DELEGATE hand: it\\nDELEGATE spy: that\\n'");
+  expect(stdout).toContain("Refused    spy: that");
+  expect(stdout).not.toContain("answered alone");
+});
+
 test("HRM-13 one agent reviews high stakes in a second process of its own", async () => {
   const { code, json } = await ask("Rotate the API keys", "--agents", agent("alone", "echo $$"));
   expect(code).toBe(0);
@@ -172,6 +187,17 @@ test("HRM-05 HRM-08 HRM-16 outcomes of asks are learned from: three like answers
   own.remove();
 });
 
+test("M1 a memory that cannot be read is said once, and takes no answer away", async () => {
+  const own = createRepository({ "README.md": "# Own\n" });
+  mkdirSync(join(own.directory, ".git", "baton"));
+  writeFileSync(join(own.directory, ".git", "baton", "memory.db"), "this is no database ".repeat(100));
+  const args = ["ask", QUESTION, "--agents", agent("forgetful", "cat README.md"), "--json"];
+  const { code, json } = await baton(args, { cwd: own.directory });
+  expect([code, json.data["answer"]]).toEqual([0, "# Own"]);
+  expect(json.warnings).toEqual([expect.stringContaining("memory is left out: ")]);
+  own.remove();
+});
+
 test("HRM-13 who is late in parallel work is ended and named, and the other's answer counts", async () => {
   const first = `${outside}/began`;
   const both = agent("both", `mkdir '${first}' || exec sleep 600; echo '- seen by one'`);
@@ -203,7 +229,7 @@ test("what agents do is told on standard error as it begins and ends, and nothin
   ]);
   expect(stdout).toContain("whole");
   const mute = await baton(["ask", QUESTION, "--agents", agent("mute", "exit 0")], { cwd: repository.directory });
-  expect(mute.stderr).toContain("  mute came to nothing: mute said nothing, ");
+  expect(mute.stderr).toContain("  mute said nothing, ");
   expect((await ask(QUESTION, "--agents", agent("heard", "echo yes"))).stderr).toBe("");
 });
 

@@ -47,6 +47,26 @@ test("TAH-05 TAH-11 what a failing init.sh printed is kept, and no agent is call
   expect(types(place)).not.toContain("attempt_started");
 });
 
+test("HRM-24 a governor's field that --set names decides in the run, is recorded with the session, and lasts until it is taken back", async () => {
+  const place = await scene("envelope");
+  await place.run("--max-turns", "1", "--set", "max_commitment_turns=3");
+  await place.run("--max-turns", "1");
+  await place.run("--max-turns", "1", "--set", "");
+  const named = place.events().flatMap((event) => (event.type === "run_resumed" ? [event.settings?.governor] : []));
+  expect(named).toEqual([["max_commitment_turns=3"], ["max_commitment_turns=3"], undefined]);
+  const routes = place.events().flatMap((event) => (event.type === "attempt_routed" ? [event] : []));
+  expect(routes.map(({ attempt, commitment_turns: turns }) => [attempt, turns])).toEqual([
+    [1, 3],
+    [2, 2],
+    [1, 10],
+  ]);
+  const before = types(place);
+  const wrong = await place.run("--governor", "fixed", "--set", "max_commitment_turns=0");
+  expect([wrong.code, wrong.json.error?.code]).toEqual([3, "CONFIG_INVALID"]);
+  expect(types(place)).toEqual(before);
+  expect((await place.baton(["replay"])).code).toBe(0);
+});
+
 test("ONE-01 one command drives a spec to verified completion: each feature dispatched, answered, judged by the harness, validated, committed, landed", async () => {
   const place = await scene("honest; envelope");
   const { code, json } = await place.run();

@@ -50,11 +50,13 @@ export async function askCommand(given: string | undefined, flags: AskFlags, aro
   const containment =
     agents.length === 0 ? null : openContainment(where, { level, user, least: policy.require_isolation });
   for (const agent of agents) containment?.admit(agent);
-  const memory = withMemory(around, "read", (stores) => ({
-    ...offerForText(stores, text),
-    learning: learnedNow(stores),
-  }));
   const warnings: string[] = [];
+  const leaveOut = (reason: string): void => {
+    if (warnings.includes(reason)) return;
+    warnings.push(reason);
+    around.progress.say(`! ${reason}`);
+  };
+  const memory = unlessBroken(leaveOut, () => recall(text, around)) ?? { citations: [], quoted: "", learning: null };
   const progress = createAskProgress((line) => around.progress.say(line));
   const asked = await askOnce({
     text,
@@ -67,7 +69,7 @@ export async function askCommand(given: string | undefined, flags: AskFlags, aro
     memory,
     learning: memory.learning,
     redact: createRedactor(env, settings.agent_env),
-    onEnded: (end) => void warnings.push(...remember({ ...end, settings: config }, around)),
+    onEnded: (end) => unlessBroken(leaveOut, () => remember({ ...end, settings: config }, around)),
     onStep: (step) => progress.show(step),
     now: () => new Date(),
     signal,
@@ -95,17 +97,22 @@ function hintFor({ code, details }: BatonError): string | null {
     : "Say what is meant, and ask again; `baton governor explain TEXT` shows what is unclear.";
 }
 
-/** Whatever fails in memory takes no answer away; it answers what is to be said of it. A turn that started nobody leaves nothing. */
-function remember(end: AskEnd & { readonly settings: GovernorConfig }, around: Surroundings): string[] {
+/** Whatever fails in memory is said, and takes no answer away. */
+function unlessBroken<T>(leaveOut: (reason: string) => void, work: () => T): T | null {
   try {
-    withMemory(around, "write", (stores, bus) => keepAsk(stores, bus, { ...end, now: () => new Date() }));
-    return [];
+    return work();
   } catch (error) {
-    const warning = `memory is left out: ${error instanceof Error ? error.message : String(error)}`;
-    around.progress.say(`! ${warning}`);
-    return [warning];
+    leaveOut(`memory is left out: ${error instanceof Error ? error.message : String(error)}`);
+    return null;
   }
 }
+
+const recall = (text: string, around: Surroundings) =>
+  withMemory(around, "read", (stores) => ({ ...offerForText(stores, text), learning: learnedNow(stores) }));
+
+/** A turn that started nobody leaves nothing. */
+const remember = (end: AskEnd & { readonly settings: GovernorConfig }, around: Surroundings): void =>
+  withMemory(around, "write", (stores, bus) => keepAsk(stores, bus, { ...end, now: () => new Date() }));
 
 function answerOf(asked: Asked & { readonly citations: readonly string[] }, named: boolean): Answer {
   const { turn, denied, bundle, traceId, trace, citations, usage } = asked;
@@ -121,6 +128,7 @@ function answerOf(asked: Asked & { readonly citations: readonly string[] }, name
     bundle: bundle === null ? null : { ...bundle.handle, result: undefined },
     outputs: result?.outputs ?? [],
     failures: result?.failures ?? [],
+    refused: result?.refused ?? [],
     votes: result?.votes ?? [],
     decided: result?.decided ?? null,
     firewall: bundle === null ? null : "passed",
@@ -147,6 +155,10 @@ function answerOf(asked: Asked & { readonly citations: readonly string[] }, name
         ]
       : []),
     ...(result?.failures ?? []).map(({ agent, reason }) => `Failed     ${plain(`${agent}: ${reason}`)}`),
+    ...(result?.refused ?? []).map((part) => `Refused    ${plain(part)}`),
+    ...(bundle.handle.mode === "hierarchical" && words.length === 1
+      ? ["Delegated  nothing: the lead answered alone"]
+      : []),
     `Strategy   ${turn.reasoned.strategy.strategy} · ${bundle.handle.mode}: ${plain(bundle.handle.agents.join(", "))} · firewall passed`,
     ...deniedLines(denied),
     ...(citations.length === 0 ? [] : [`Offered    ${plain(citations.join(", "))}`]),

@@ -20,6 +20,7 @@ import type { GovernorConfig } from "../../schema/governor-config.ts";
 import type { TurnFacts } from "../../schema/turn-facts.ts";
 import { timestamp } from "../../util/clock.ts";
 import { treeOf } from "../../util/git/trees.ts";
+import { governorFlags } from "../agent-settings.ts";
 import { taskId } from "../ids.ts";
 import type { Answer } from "../output.ts";
 import { governedData, governedText } from "../render/governed.ts";
@@ -101,7 +102,7 @@ function explainTask(
 ): Answer {
   const { task_id: id } = task.plan;
   const tree = openTree(project.git, treeOf(project.git, tipOf(project, state)));
-  const { config } = settingsOfTree(tree, { env: around.env, flags: flags.set ?? [] });
+  const { config } = settingsOfTree(tree, { env: around.env, flags: governorFlags(flags, state.agentSettings) });
   const [first, ...others] = crewLabels(flags.agents ?? lastNamed(state), around);
   const isOver = task.closed !== null || PAST_WORK.has(task.lifecycle);
   if (isOver || first === undefined || state.run.governor !== "governed") {

@@ -4,6 +4,7 @@ import { labelOf } from "../../agents/labels.ts";
 import { openRecorder } from "../../agents/record.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { openTree } from "../../engine/prove/tree-reader.ts";
+import { NO_SETTINGS } from "../../core/run/no-settings.ts";
 import { settingsOfTree } from "../../engine/governor/settings.ts";
 import { readConfig } from "../../engine/prove/context.ts";
 import type { RunOptions, RunProgress } from "../../engine/run/context.ts";
@@ -25,7 +26,7 @@ import type { Answer } from "../output.ts";
 import { answerOfRun, type TurnReport } from "../render/run-answer.ts";
 import { tellRun } from "../render/run-progress.ts";
 import { governorOf } from "../governor-flag.ts";
-import { agentSettings, givenNames, type AgentFlags } from "../agent-settings.ts";
+import { agentSettings, givenNames, governorFlags, type AgentFlags } from "../agent-settings.ts";
 import { meterOf } from "../meter.ts";
 import { containmentOf } from "../containment.ts";
 import { approveGiven } from "../approve-given.ts";
@@ -57,6 +58,7 @@ export interface RunFlags extends AgentFlags {
 export async function runCommand(flags: RunFlags, around: Surroundings): Promise<Answer> {
   requireReferences(packageRoot());
   governorOf(flags.governor);
+  settingsOfTree(null, { env: {}, flags: governorFlags(flags, NO_SETTINGS) });
   const clock = { now: () => new Date() };
   for (const one of namedAgents(flags)) createAgent(one, around.env, { names: givenNames(flags, around.env) });
   return withProject(around.repository, (project) =>
@@ -157,7 +159,8 @@ export function runOptions(
   const tree = openTree(project.git, treeOf(project.git, tipOf(project, journal.state)));
   const config = readConfig(tree);
   const { policy, liveness } = config;
-  const { config: governor } = settingsOfTree(tree, { env: around.env, flags: [] });
+  const set = governorFlags(flags, journal.state.agentSettings);
+  const { config: governor } = settingsOfTree(tree, { env: around.env, flags: set });
   return {
     stateDirectory: around.stateDirectory,
     env: around.env,

@@ -21,8 +21,9 @@ export function createAskProgress(say: (line: string) => void): { show(step: Ask
         say(`  ${plain(step.agent)}: ${step.purpose}`);
       } else {
         const { agent, error } = step;
-        const end = error === null ? "answered" : `came to nothing: ${error}`;
-        say(`  ${plain(`${agent} ${end}`)}, ${lasted(agent)}`);
+        const ended =
+          error?.startsWith(agent) === true ? error : `${agent}${error === null ? " answered" : `: ${error}`}`;
+        say(`  ${plain(ended)}, ${lasted(agent)}`);
         since.delete(agent);
       }
     },

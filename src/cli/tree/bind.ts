@@ -15,6 +15,7 @@ export type Bind = (command: Command, action: Action) => void;
 export const RUN_OPTION = "which run, or a unique beginning of its id (default: the unfinished one, else the newest)";
 export const GOVERNOR_OPTION =
   "who decides about tasks and attempts: governed weighs the ledger's facts, fixed is first in, first out, plain builds only";
+export const SET_OPTION = "a field of the governor, before BATON_* and baton.config.*";
 export const DRY_RUN_OPTION = "say what would be written, write nothing";
 
 /** A command that only holds others. */

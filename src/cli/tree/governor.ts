@@ -1,7 +1,5 @@
 import type { Command } from "commander";
-import { group, RUN_OPTION, withApart, type Bind } from "./bind.ts";
-
-const SET_OPTION = "a field of the governor for this call, before BATON_* and baton.config.*";
+import { group, RUN_OPTION, SET_OPTION, withApart, type Bind } from "./bind.ts";
 
 /** What the governor decides, and what it decides by. */
 export function addGovernorCommands(program: Command, bind: Bind): void {

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { DRY_RUN_OPTION, GOVERNOR_OPTION, group, RUN_OPTION, withApart, type Bind } from "./bind.ts";
+import { DRY_RUN_OPTION, GOVERNOR_OPTION, group, RUN_OPTION, SET_OPTION, withApart, type Bind } from "./bind.ts";
 
 const LAND_OPTION =
   "auto: proven commits move the checked-out branch; branch: only the run's own; pr: landing.command opens a request; manual: a person approves";
@@ -74,6 +74,7 @@ function addDriving(program: Command, bind: Bind): void {
         .option("--land <how>", LAND_OPTION)
         .option("--record <file>", "write what the agent does to a file that replay:FILE plays again")
         .option("--governor <who>", `${GOVERNOR_OPTION} (default: as before)`)
+        .option("--set <field=value...>", `${SET_OPTION}; the run remembers it ("": no longer)`)
         .option("--run <id>", RUN_OPTION)
         .option(
           "--workers <n>",

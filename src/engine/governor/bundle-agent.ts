@@ -35,7 +35,8 @@ export interface BundleAgentOptions {
 const WISHES: Readonly<Record<BundleWork["purpose"], string>> = {
   work: "Answer from the repository. Change nothing: your clone is thrown away.",
   vote: "Judge what is asked, alone. Say your vote in OUTPUT as one line `VOTE: yes` or `VOTE: no`, then why.",
-  split: "Split what is asked. Give each part as one line `DELEGATE agent [files]: what`.",
+  split:
+    "Split what is asked. Give each part as one line `DELEGATE agent [files]: what`. What needs no splitting, answer whole.",
   part: "Do only this part. Change nothing: your clone is thrown away.",
   integrate: "Put what the others said together into one answer in OUTPUT.",
 };

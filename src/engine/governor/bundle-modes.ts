@@ -141,7 +141,8 @@ const partsIn = ({ content: { output, next_actions: actions } }: AgentOutput): P
 
 /**
  * A lead splits, delegates work on their parts, the lead puts them together. Parts whose files meet never run at the same
- * time; a delegate may delegate in turn, as deep as the proposal allows. Throws BUNDLE_FAILED.
+ * time; a delegate may delegate in turn, as deep as the proposal allows. A lead that delegates nothing has answered alone. Throws
+ * BUNDLE_FAILED.
  */
 export async function runHierarchy(
   { mode_config: { lead, delegates, max_depth: depth } }: Of<"hierarchical">,
@@ -169,10 +170,10 @@ export async function runHierarchy(
   const plan = await start(lead, { ...WORK, purpose: "split", delegates }, signal);
   outputs.push(plan);
   await workOn(plan, 1);
-  if (outputs.length === 1) {
-    const why = refused.length > 0 ? `only to who may not be: ${refused.join("; ")}` : "nothing";
-    throw new BatonError("BUNDLE_FAILED", `the lead ${lead} delegated ${why}`);
-  }
+  if (outputs.length === 1 && refused.length > 0)
+    throw new BatonError("BUNDLE_FAILED", `the lead ${lead} delegated only to who may not be: ${refused.join("; ")}`);
+  // What needs no splitting is answered whole: there is nothing to put together.
+  if (outputs.length === 1) return { ...EMPTY, output: plan, outputs };
   const output = await start(lead, { ...WORK, purpose: "integrate", before: [...outputs] }, signal);
   return { ...EMPTY, output, outputs: [...outputs, output], refused };
 }

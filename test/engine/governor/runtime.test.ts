@@ -250,6 +250,20 @@ describe("HRM-13 bundles on real processes", () => {
     expect(deeper.result?.outputs.filter(({ agent_id: id }) => id === "west")).toHaveLength(2);
   });
 
+  test("a lead that delegates nothing has answered alone; one that delegates only to others than its own has not", async () => {
+    const east = says("east", "east done");
+    const alone = await finish(
+      runtimeOf({ lead: says("lead", "small enough"), east }),
+      hierarchy(1, "lead", "east"),
+      "execution",
+    );
+    expect(alone).toMatchObject({ error: null, result: { output: { content: { output: "small enough" } } } });
+    expect(alone.result?.outputs).toHaveLength(1);
+    const spied = runtimeOf({ lead: says("lead", "DELEGATE nobody: spy"), east });
+    const { error } = await finish(spied, hierarchy(1, "lead", "east"), "execution");
+    expect(error).toMatchObject({ code: "BUNDLE_FAILED", message: expect.stringContaining("nobody: spy") as unknown });
+  });
+
   test("what is running has a status and can be cancelled, with its process", async () => {
     const made = runtimeOf({ fast: says("fast", "quick"), held: waits("held") });
     const action = pipeline("fast", "held");
