@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { isUtf8 } from "node:buffer";
-import { join, relative, sep } from "node:path";
+import { isAbsolute, join, normalize, relative, sep } from "node:path";
 import type { AgentAnswer } from "../../agents/port.ts";
 import { answerForm } from "../../core/envelope/answer-format.ts";
 import { citedPaths, type EvidenceFact } from "../../core/envelope/evidence.ts";
@@ -51,14 +51,14 @@ export function answerOf(said: AgentAnswer, workspace: string, packet: Assignmen
   return written === null ? spoken : parseEnvelope(written);
 }
 
-/** Inputs that are part of the assignment or the repository, or lie in the clone. */
+/** Inputs that are part of the assignment or the repository, or files of the clone's own tree (ENV-05). */
 export const knownInputs = (
   cited: readonly string[],
   { packet, place, baseTree }: Pick<Attempt, "packet" | "place" | "baseTree">,
 ): Set<string> =>
   new Set([
     ...packet.inputs.map(({ path }) => path),
-    ...cited.filter((path) => baseTree.paths.has(path) || isFile(place, path)),
+    ...cited.filter((path) => baseTree.paths.has(path) || isOwnFile(place, path)),
   ]);
 
 /** Whether any field could be read: else there is no answer that could be mended. */
@@ -131,13 +131,23 @@ function contentOf(path: string): string | Buffer {
   return isUtf8(bytes) && !bytes.includes(0) ? bytes.toString("utf8") : bytes;
 }
 
-const isFile = (workspace: string, path: string): boolean => evidenceFact(workspace, path) !== "missing";
+/** A regular file of the working folder, reached by no link; git's own folder is none of it. */
+function isOwnFile(workspace: string, path: string): boolean {
+  const inside = normalize(path);
+  const parts = inside.split(sep);
+  if (isAbsolute(path) || parts[0] === ".." || parts.some((part) => part.toLowerCase() === ".git")) return false;
+  if (parts[0] === "artifacts" && inside !== ANSWER_FILE) return false;
+  const absolute = join(workspace, inside);
+  if (!existsSync(absolute) || !lstatSync(absolute).isFile()) return false;
+  return realpathSync(absolute) === join(realpathSync(workspace), inside);
+}
 
+/** What lies at a cited path: by its real path it must be below `artifacts/`, so no link leads to other files (ENV-07). */
 export function evidenceFact(workspace: string, path: string): EvidenceFact {
   const absolute = join(workspace, path);
   if (!existsSync(absolute)) return "missing";
-  if (!realpathSync(absolute).startsWith(realpathSync(workspace) + sep)) return "outside";
+  if (!realpathSync(absolute).startsWith(join(realpathSync(workspace), "artifacts") + sep)) return "outside";
   const file = statSync(absolute);
   if (file.isDirectory()) return "directory";
-  return file.size === 0 ? "empty" : "file";
+  return file.size === 0 || !file.isFile() ? "empty" : "file";
 }
