@@ -7,6 +7,7 @@ import { citedPaths, type EvidenceFact } from "../../core/envelope/evidence.ts";
 import type { ParsedEnvelope } from "../../core/envelope/fields.ts";
 import { parseEnvelope } from "../../core/envelope/parse-envelope.ts";
 import { validateEnvelope } from "../../core/envelope/validate-envelope.ts";
+import type { Registry } from "../../core/gate/registry.ts";
 import type { PartialEnvelope, Violation } from "../../schema/envelope.ts";
 import type { AssignmentPacket } from "../../schema/packet.ts";
 import { ANSWER_FILE, type Attempt } from "./attempt.ts";
@@ -22,7 +23,7 @@ export interface Heard {
 const ANSWER_LIMIT_BYTES = 1_000_000;
 
 /** Reads the envelope from the final text, or from `artifacts/answer.md` when the text holds none. */
-export function hear(said: AgentAnswer, attempt: Attempt): Heard {
+export function hear(said: AgentAnswer, attempt: Attempt, registry: Registry): Heard {
   const { packet, place: workspace } = attempt;
   const parsed = answerOf(said, workspace, packet);
   const cited = citedPaths(parsed.envelope);
@@ -40,15 +41,19 @@ export function hear(said: AgentAnswer, attempt: Attempt): Heard {
       evidence: Object.fromEntries(cited.evidence.map((path) => [path, evidenceFact(workspace, path)])),
       inputs: knownInputs(cited.inputs, attempt),
     },
+    registry,
   );
   return { said, envelope: parsed.envelope, violations };
 }
 
-/** What was said; where that is no answer, what was written. */
+/** What was said; where that is no answer, or only an object with a word of one, what was written. */
 export function answerOf(said: AgentAnswer, workspace: string, packet: AssignmentPacket): ParsedEnvelope {
   const spoken = parseEnvelope(said.text);
-  const written = hasEnvelope(spoken) ? null : readAnswerFile(workspace, packet);
-  return written === null ? spoken : parseEnvelope(written);
+  const fields = fieldsOf(spoken);
+  if (fields > 2) return spoken;
+  const text = readAnswerFile(workspace, packet);
+  const written = text === null ? null : parseEnvelope(text);
+  return written === null || (fields > 0 && fieldsOf(written) < fields) ? spoken : written;
 }
 
 /** Inputs that are part of the assignment or the repository, or files of the clone's own tree (ENV-05). */
@@ -63,7 +68,9 @@ export const knownInputs = (
 
 /** Whether any field could be read: else there is no answer that could be mended. */
 export const hasEnvelope = ({ envelope }: { readonly envelope: PartialEnvelope }): boolean =>
-  Object.keys(envelope).length > 0;
+  fieldsOf({ envelope }) > 0;
+
+const fieldsOf = ({ envelope }: { readonly envelope: PartialEnvelope }): number => Object.keys(envelope).length;
 
 /** The form as it was laid there is no answer. */
 function readAnswerFile(workspace: string, packet: AssignmentPacket): string | null {

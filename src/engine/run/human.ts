@@ -86,7 +86,7 @@ export function takeHandedIn(turn: Turn, name: AttemptName, answer: string): voi
     const workspace = openWorkspace(project.git, attempt.place, attempt.base);
     const said: AgentAnswer = { text: answer, end: "answered", diagnostics: "", durationMs: 0 };
     const left = keepLeft(turn, attempt, workspace);
-    recordAnswer(turn, attempt, { left, heard: [hear(said, attempt)], controlFindings: [] });
+    recordAnswer(turn, attempt, { left, heard: [hear(said, attempt, turn.options.registry)], controlFindings: [] });
     workspace.remove();
   } catch (error) {
     // Somebody else may have handed it in meanwhile, and taken the clone away: then that is what happened.
