@@ -44,6 +44,7 @@ const MOVES: Partial<Record<RunEvent["type"], Move>> = {
  */
 export function refusalOf(state: RunState | null, event: RunEvent): Refusal | null {
   if (state === null) return event.type === "run_created" ? null : refuse("RUN_UNKNOWN", "the run was never created");
+  if (isOfImport(state, event)) return null;
   if (FIRST.has(event.type)) return refuse("ALREADY_INITIALIZED", `run ${state.runId} is there already`);
   if ((state.status === "closed_partial" || state.archived) && !AFTER_THE_END.has(event.type))
     return refuse("RUN_CLOSED", `run ${state.runId} is ${state.archived ? "archived" : "closed"}`);
@@ -150,6 +151,11 @@ const ownTask = (state: RunState, id: string): TaskState | null =>
 
 /** They begin a run, and nothing else does. */
 const FIRST: ReadonlySet<RunEvent["type"]> = new Set(["run_created", "run_imported", "state_carried"]);
+
+/** A bundle is imported in one batch, whatever the run had come to; the guard sees it one by one when it is replayed. */
+const isOfImport = ({ beginning }: RunState, { type }: RunEvent): boolean =>
+  beginning === "created" ? type === "run_imported" : beginning === "imported" && OF_IMPORT.has(type);
+const OF_IMPORT: ReadonlySet<RunEvent["type"]> = new Set(["budget_set", "state_carried"]);
 
 const AFTER_THE_END: ReadonlySet<RunEvent["type"]> = new Set([
   "published",

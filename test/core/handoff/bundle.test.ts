@@ -199,11 +199,16 @@ test("a bundle can name no artifact outside of the run directory", () => {
     expect(checkBundle(bundleOf(path), hashOf).bundle).toBe(null);
 });
 
-test("only the first events of a run can import into it", () => {
+test("FCX-09 only the first events of a run can import into it", () => {
   const [, imported, , carried] = importing();
   const state = fold([created(), added(1)]);
   for (const event of [imported, carried])
     expect(event === undefined ? null : refusalOf(state, event)?.code).toBe("ALREADY_INITIALIZED");
+  const whole = importing();
+  const passed = whole.map((event, at) => refusalOf(at === 0 ? null : fold(whole.slice(0, at)), event));
+  expect(passed).toEqual(whole.map(() => null));
+  for (const event of [imported, carried])
+    expect(event === undefined ? null : refusalOf(fold([...whole, added(9)]), event)?.code).toBe("ALREADY_INITIALIZED");
 });
 
 type Edit = readonly [path: string, value: unknown];
