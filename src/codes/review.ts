@@ -27,4 +27,9 @@ export const REVIEW_CODES = {
     "Three reviews in a row brought no usable answer.",
     "Review it yourself: `baton approve ID` or `baton reject ID --reason TEXT`; or ask again: `baton task retry TASK --note TEXT`.",
   ),
+  PRODUCTION_READY: code(
+    EXIT.person,
+    "Everything that G3 checks by itself holds, and a person's approval is left.",
+    "Read its criteria with `baton gate check G3`, then: `baton approve` with the id that it prints.",
+  ),
 } as const;

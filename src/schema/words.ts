@@ -1,5 +1,7 @@
 /** Closed vocabularies without the schemas they stand in: commands that only read start without a schema library (design.md §9). */
 
+import type { Code } from "../codes/registry.ts";
+
 /** How proven commits reach the branch checked out at init (decisions.md, Landing). */
 export const LAND_MODES = ["auto", "branch", "pr", "manual"] as const;
 
@@ -31,4 +33,4 @@ export const LOSS_CODES = [
   "BUDGET_SPENT",
   "ATTEMPT_RELEASED",
   "FIREWALL_INJECTION",
-] as const;
+] as const satisfies readonly Code[];

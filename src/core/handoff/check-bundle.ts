@@ -76,6 +76,9 @@ function ownProblems(bundle: HandoffBundle): BundleProblem[] {
       .filter((one) => !tasks.has(one) && !aside.has(one))
       .map((one) => invalid(`dependencies[${at}]`, `${one} is not in the ledger`)),
   );
+  const strayed = bundle.open_blockers.flatMap(({ task_id: id }, at) =>
+    tasks.has(id) ? [] : [invalid(`open_blockers[${at}].task_id`, `${id} is not in the ledger`)],
+  );
   const cycles = findCycles(new Map(dependencies.map(({ task_id: id, depends_on: needed }) => [id, needed])));
   const attemptOf = (id: string): number | null => tasks.get(id)?.attempt ?? null;
   // A change that waited for a person and goes on may meet another attempt: the start checklist says so, the bundle is right.
@@ -85,6 +88,7 @@ function ownProblems(bundle: HandoffBundle): BundleProblem[] {
     ...(isRunId(runId) ? [] : [invalid("run_id", "it is no run id")]),
     ...twice,
     ...unknown,
+    ...strayed,
     ...cycles.map((cycle): BundleProblem => ({
       code: "LEDGER_CYCLE",
       path: "dependencies",
@@ -127,10 +131,19 @@ function renderAgain(bundle: HandoffBundle, state: RunState): HandoffBundle {
 
 /** What follows from the continuation. Times of life, since when, and what is configured are told by the side that exported. */
 function comparable(bundle: HandoffBundle): unknown {
-  const { objective, ledger, dependencies, open_blockers: blockers, acceptance_targets, active_locks } = bundle;
+  const {
+    objective,
+    constraints,
+    ledger,
+    dependencies,
+    open_blockers: blockers,
+    acceptance_targets,
+    active_locks,
+  } = bundle;
   return {
     run_id: bundle.run_id,
     objective,
+    constraints,
     ledger: ledger.map((entry) => ({
       ...entry,
       last_heartbeat_at: null,

@@ -11,6 +11,7 @@ import type { RunState } from "../../../src/core/run/state.ts";
 import { renderProjectFiles } from "../../../src/core/views/render-run.ts";
 import { HandoffBundle } from "../../../src/schema/bundle.ts";
 import type { RunEvent } from "../../../src/schema/event.ts";
+import { LOSS_CODES } from "../../../src/schema/words.ts";
 import { anyLife } from "../../support/legal.ts";
 import {
   added,
@@ -163,6 +164,21 @@ test("FCX-01 every problem of a bundle is named with its path and a code", () =>
   expect(problemsOf(["continuation.standing.turns", 1])).toContainEqual(["LEDGER_COUNT_MISMATCH", "continuation"]);
   for (const nothing of [null, 7, "x", []])
     expect(checkBundle(nothing, hashOf).problems[0]?.code).toBe("HANDOFF_INVALID");
+});
+
+test("FCX-01 FCX-08 blockers name a task of the ledger, a gate and a code of the registry; constraints are the run's own", () => {
+  const good = wire(fold(HALF));
+  const pathsOf = (...edits: readonly Edit[]): string[] =>
+    checkBundle(edited(good, edits), hashOf).problems.map(({ path }) => path);
+  const told: Edit = ["continuation", undefined];
+  expect(pathsOf(told)).toEqual([]);
+  expect(pathsOf(told, ["open_blockers.0.task_id", "T099"])).toEqual(["open_blockers[0].task_id"]);
+  expect(pathsOf(told, ["open_blockers.0.code", "SOMETHING_ODD"])).toEqual(["open_blockers[0].code"]);
+  expect(pathsOf(told, ["open_blockers.0.gate", "G9_done"])).toEqual(["open_blockers[0].gate"]);
+  expect(pathsOf(told, ["ledger.2.blocked_code", "SOMETHING_ODD"])).toEqual(["ledger[2].blocked_code"]);
+  expect(pathsOf(["constraints.0", "A task is done when its agent says so"])).toEqual(["constraints[0]"]);
+  for (const code of [...LOSS_CODES, "HANDOFF_REJECTED"])
+    expect(pathsOf(told, ["ledger.2.blocked_code", code], ["open_blockers.0.code", code])).toEqual([]);
 });
 
 test("FCX-01 locks that exclude each other, or that nobody holds, are named", () => {
