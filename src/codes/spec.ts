@@ -65,7 +65,11 @@ export const SPEC_CODES = {
     "A criterion reads as if a test alone did not decide it.",
     "Bind it at its end: `(file: …)`, `(command: …)`, `(coverage: …)`, `(review)` or `(human)`.",
   ),
-  TIME_INVALID: code(EXIT.usage, "A time of a feature is no whole number of seconds.", "Write it as `Timeout: 900`."),
+  TIME_INVALID: code(
+    EXIT.usage,
+    "A time of a feature is no whole number of seconds.",
+    "Write it as `Task timeout: 900` or `Heartbeat interval: 30`.",
+  ),
   DEPENDS_UNKNOWN: code(
     EXIT.usage,
     "A feature depends on one that the spec does not have.",

@@ -6,6 +6,7 @@ import { RunBudget, RunFacts } from "./event.ts";
 import { Priority, VerificationMethod } from "./feature-list.ts";
 import { GateKey, GateStatus, Lifecycle } from "./task.ts";
 import { Timestamp } from "./timestamp.ts";
+import { LEDGER_WORDS } from "./words.ts";
 
 const RegisteredCode = z.enum(Object.keys(CODES) as [Code, ...Code[]], { error: "it is no code of the registry" });
 const Count = z.number().int().nonnegative();
@@ -14,7 +15,8 @@ const Seconds = z.number().int().positive();
 const LedgerEntry = z.strictObject({
   task_id: z.string(),
   feature_id: z.string(),
-  status: EnvelopeStatus.nullable(),
+  /** Bundles of earlier versions have the envelope's STATUS here, or null. */
+  status: z.union([z.enum(LEDGER_WORDS), EnvelopeStatus.nullable()]),
   lifecycle: Lifecycle,
   gate_status: GateStatus,
   priority: Priority,

@@ -23,6 +23,10 @@ export const CHECKS = [
   "command_rerun",
 ] as const;
 
+/** What a ledger entry says of its task (design.md §4). */
+export const LEDGER_WORDS = ["pending", "ready", "in_progress", "blocked", "done"] as const;
+export type LedgerWord = (typeof LEDGER_WORDS)[number];
+
 /** Why an attempt ended without counting. The last one: a person discarded what the firewall held back. */
 export const LOSS_CODES = [
   "TASK_TIMEOUT",

@@ -1,6 +1,7 @@
 import type { Code } from "../../errors.ts";
 import { BUNDLE_VERSION, HandoffBundle } from "../../schema/bundle.ts";
 import { isRunId } from "../../schema/run-id.ts";
+import { LEDGER_WORDS } from "../../schema/words.ts";
 import { checkLocks } from "../ledger/check-locks.ts";
 import { findCycles } from "../ledger/cycles.ts";
 import { reconcileState } from "../ledger/reconcile.ts";
@@ -41,7 +42,7 @@ export function checkBundle(value: unknown, hashOf: (text: string) => string): C
   if (own.length > 0 || bundle.continuation === undefined) return { bundle, state: null, problems: own };
   const state = importedState(bundle);
   const problems = [
-    ...differences(comparable(bundle), comparable(renderAgain(bundle, state)), ""),
+    ...differences(comparable(bundle), comparable(inItsWords(bundle, renderAgain(bundle, state))), ""),
     ...reconcileState(state).map(({ code, message, subject }) => ({
       code,
       path: "continuation",
@@ -127,6 +128,18 @@ function renderAgain(bundle: HandoffBundle, state: RunState): HandoffBundle {
     },
     blob: (sha256) => bundle.continuation?.texts[sha256] ?? null,
   });
+}
+
+/** A bundle of an earlier version gave the envelope's STATUS, which its ledger does not have: it is not compared. */
+function inItsWords({ ledger }: HandoffBundle, again: HandoffBundle): HandoffBundle {
+  const isWord = (status: string | null): boolean => LEDGER_WORDS.some((word) => word === status);
+  return {
+    ...again,
+    ledger: again.ledger.map((entry, at) => {
+      const said = ledger[at]?.status;
+      return said === undefined || isWord(said) ? entry : { ...entry, status: said };
+    }),
+  };
 }
 
 /** What follows from the continuation. Times of life, since when, and what is configured are told by the side that exported. */

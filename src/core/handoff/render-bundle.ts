@@ -4,6 +4,7 @@ import type { RunFacts } from "../../schema/event.ts";
 import type { Feature } from "../../schema/feature-list.ts";
 import type { GateKey } from "../../schema/task.ts";
 import { boundsOf, type Bounds } from "../run/bounds.ts";
+import { wordsOf } from "../run/lifecycle.ts";
 import { locksIn } from "../run/locks.ts";
 import { waitsForPerson } from "../run/next-effect.ts";
 import { oneLine } from "../run/names.ts";
@@ -79,7 +80,7 @@ function ledgerEntry(state: RunState, task: TaskState, facts: BundleFacts): Hand
   return {
     task_id: id,
     feature_id: featureId,
-    status: task.blocked === null ? task.envelope : "BLOCKED",
+    status: wordsOf(task).ledger,
     lifecycle: task.lifecycle,
     gate_status: task.gate,
     priority: state.features[featureId]?.priority ?? "medium",

@@ -6,7 +6,7 @@ import { inTheWayOf } from "./locks.ts";
 import { reviewRefusal } from "./guard-review.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { QUARANTINE } from "./quarantine.ts";
-import { isOutside, isReplannable, type Phase, type RunState, type TaskState } from "./state.ts";
+import { isOutside, isReplannable, tasksOf, type Phase, type RunState, type TaskState } from "./state.ts";
 
 interface Move {
   readonly phases: readonly Phase[];
@@ -138,12 +138,22 @@ function planRefusal(state: RunState, event: RunEvent): Refusal | null {
   const known = (id: string): boolean => Object.hasOwn(state.features, id);
   const unknown = (id: string): Refusal => refuse("FEATURE_UNKNOWN", `no feature ${id} in run ${state.runId}`);
   if ("feature_id" in event && !known(event.feature_id)) return unknown(event.feature_id);
+  if (event.type === "feature_moved" && event.to === "open") return reopening(state, event.feature_id);
   if (event.type === "feature_edited" && !known(event.feature.id)) return unknown(event.feature.id);
   if (event.type === "feature_added" && known(event.feature.id))
     return refuse("PLAN_INVALID", `feature ${event.feature.id} is there already`);
   const plans = event.type === "task_split" ? event.into : "task" in event && event.task !== null ? [event.task] : [];
   const taken = plans.find(({ task_id: id }) => ownTask(state, id) !== null);
   return taken === undefined ? null : refuse("POSITION_CONFLICT", `task ${taken.task_id} was planned meanwhile`);
+}
+
+/** An attempt that went on while its feature was set aside may meet one that began meanwhile: then it waits for that. */
+function reopening(state: RunState, id: string): Refusal | null {
+  if (state.away[id] === undefined) return null;
+  const working = tasksOf(state, id).find((task) => task.phase === "working" && inTheWayOf(state, task).length > 0);
+  if (working === undefined) return null;
+  const others = inTheWayOf(state, working).join(", ");
+  return refuse("LOCK_CONFLICT", `${working.plan.task_id} is worked on and may change files of ${others}`);
 }
 
 const ownTask = (state: RunState, id: string): TaskState | null =>

@@ -20,6 +20,7 @@ import {
   featureId,
   fold,
   judged,
+  lost,
   notProven,
   proven,
   resumed,
@@ -71,7 +72,7 @@ test("FCX-01 a bundle has the nine keys, and every ledger entry the four that Fr
     { task_id: "T002", lifecycle: "in_progress", attempt: 1, timeout_seconds: 3600, heartbeat_interval_seconds: 30 },
     {
       task_id: "T003",
-      status: "BLOCKED",
+      status: "blocked",
       lifecycle: "escalation_required",
       iteration_count: 2,
       blocked_code: "PERSON_NEEDED",
@@ -179,6 +180,17 @@ test("FCX-01 FCX-08 blockers name a task of the ledger, a gate and a code of the
   expect(pathsOf(["constraints.0", "A task is done when its agent says so"])).toEqual(["constraints[0]"]);
   for (const code of [...LOSS_CODES, "HANDOFF_REJECTED"])
     expect(pathsOf(told, ["ledger.2.blocked_code", code], ["open_blockers.0.code", code])).toEqual([]);
+});
+
+test("FCX-01 a ledger entry says the ledger's word for its task; bundles that said the envelope's STATUS are still read", () => {
+  const state = fold([...HALF, lost(2)]);
+  expect(wire(state).ledger.map(({ status }) => status)).toEqual(["done", "blocked", "blocked"]);
+  const replanned = fold([...HALF, lost(2), { type: "task_replanned", task_id: "T002", attempt: 1 }]);
+  expect(wire(replanned).ledger[1]).toMatchObject({ status: "ready", blocked_code: null, owner: null });
+  const earlier = ["APPROVED", "IN_PROGRESS", "BLOCKED"].map((word, at): Edit => [`ledger.${at}.status`, word]);
+  expect(checkBundle(edited(wire(fold(HALF)), earlier), hashOf).problems).toEqual([]);
+  const wrong = checkBundle(edited(wire(fold(HALF)), [["ledger.1.status", "done"]]), hashOf);
+  expect(wrong.problems.map(({ path }) => path)).toEqual(["ledger[1].status"]);
 });
 
 test("FCX-01 locks that exclude each other, or that nobody holds, are named", () => {
