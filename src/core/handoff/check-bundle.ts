@@ -142,7 +142,7 @@ function inItsWords({ ledger }: HandoffBundle, again: HandoffBundle): HandoffBun
   };
 }
 
-/** What follows from the continuation. Times of life, since when, and what is configured are told by the side that exported. */
+/** What follows from the continuation. Times of life, since when and in what words, and what is configured are told by the side that exported. */
 function comparable(bundle: HandoffBundle): unknown {
   const {
     objective,
@@ -165,7 +165,7 @@ function comparable(bundle: HandoffBundle): unknown {
     })),
     active_locks: active_locks.map((lock) => ({ ...lock, acquired_at: null })),
     dependencies,
-    open_blockers: blockers.map((blocker) => ({ ...blocker, since: null })),
+    open_blockers: blockers.map((blocker) => ({ ...blocker, since: null, detail: null })),
     acceptance_targets,
   };
 }

@@ -9,6 +9,7 @@ import { locksIn } from "../run/locks.ts";
 import { waitsForPerson } from "../run/next-effect.ts";
 import { oneLine } from "../run/names.ts";
 import type { RunState, TaskState } from "../run/state.ts";
+import { waitOf } from "../run/waiting.ts";
 import { GATE_KEYS, plannedTasks } from "../views/gates.ts";
 import { carriedOf, textsOf } from "./carry.ts";
 
@@ -102,15 +103,13 @@ function dependenciesOf(state: RunState, { plan }: TaskState): string[] {
 }
 
 function taskBlocker(state: RunState, task: TaskState): HandoffBundle["open_blockers"][number] {
-  const { plan, findings } = task;
-  const notes = state.features[plan.feature_id]?.agent_notes ?? "";
-  const [detail = ""] = [notes, ...findings.map(({ code, message }) => `${code}: ${message}`)].filter(Boolean);
+  const { plan } = task;
   return {
     task_id: plan.task_id,
     code: codeOf(task) ?? "PERSON_NEEDED",
     gate: gateOf(task),
     since: sinceOf(state, task),
-    detail: oneLine(detail),
+    detail: oneLine(waitOf(state, task)?.reason ?? ""),
   };
 }
 

@@ -80,7 +80,7 @@ test("FCX-01 a bundle has the nine keys, and every ledger entry the four that Fr
   ]);
   expect(bundle.dependencies).toContainEqual({ task_id: "T002", depends_on: ["T001"] });
   expect(bundle.open_blockers).toMatchObject([
-    { task_id: "T003", gate: "G1_implementation", detail: "TEST_FAILED: sum is 3 not 4" },
+    { task_id: "T003", gate: "G1_implementation", detail: "failed 2 times: TEST_FAILED: sum is 3" },
   ]);
   expect(bundle.acceptance_targets.map(({ passes }) => passes)).toEqual([true, false, false]);
   expect(renderBundle(fold([created(), added(1)]), FACTS).ledger[0]?.last_heartbeat_at).toBe(null);
