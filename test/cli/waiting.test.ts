@@ -51,3 +51,15 @@ test("FCX-12 a review that a person is asked for is its task's blocker, not what
     { code: "PERSON_NEEDED", gate: "G2_validation", detail: "GATE-CODE-REVIEW is asked of a person: baton next" },
   ]);
 });
+
+test("a run that is closed while a review waits has a code of its own, and nothing waits any more", async () => {
+  const place = await scene();
+  expect((await place.cli("run", "--agent", place.agent, "--reviewer", "human")).code).toBe(12);
+  expect((await place.cli("close", "--as", "partial", "--reason", "enough")).code).toBe(0);
+  for (const command of ["run", "next", "resume"]) {
+    const { code, json } = await place.cli(command);
+    expect([command, code, json.error?.code, json.data["waiting"]]).toEqual([command, 10, "FEATURE_UNPROVEN", []]);
+    expect(json.error?.hint).toContain("baton init --spec FILE");
+  }
+  expect((await place.cli("status")).json.data["waiting"]).toEqual([]);
+});

@@ -16,11 +16,12 @@ export interface Waiting {
   readonly reason: string;
 }
 
-/** What a person must look at, and why. */
+/** What a person must look at, and why. Of a run that is closed only its branch is left to decide about. */
 export function waitingIn(state: RunState): Waiting[] {
   const landing = landingAsked(state);
   const reason = `${state.run.branch} follows to ${landing?.slice(0, 12) ?? ""} with your yes`;
   const branch: Waiting[] = landing === null ? [] : [{ id: "landing", kind: "landing", reason }];
+  if (state.status === "closed_partial") return branch;
   const again = Object.entries(state.asked).map(([id, asked]): Waiting => ({
     id,
     kind: "again",
