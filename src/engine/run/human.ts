@@ -8,6 +8,7 @@ import { HUMAN, humanTask, isClaim, openTasks, type RunState, type TaskState } f
 import { BatonError } from "../../errors.ts";
 import type { AssignmentPacket } from "../../schema/packet.ts";
 import { treeOf } from "../../util/git/trees.ts";
+import { packageRoot } from "../../util/package-root.ts";
 import { openTree } from "../prove/tree-reader.ts";
 import { hear } from "./answer.ts";
 import { ANSWER_FILE, clonePlace, layAnswerForm, personOf, startAttempt, type Attempt } from "./attempt.ts";
@@ -17,6 +18,7 @@ import type { RunJournal } from "./journal.ts";
 import { advance, spentOf, stop, withTurn, type RunOutcome } from "./loop.ts";
 import { ownTask, packetOf, reviewPacketOf, type AttemptName } from "./open-attempt.ts";
 import { runDirectory, type Project } from "./project.ts";
+import { requireReferences } from "./references.ts";
 import { hearReview, recordReview } from "./review-answer.ts";
 import { layReview, reviewAttempt } from "./review-turn.ts";
 import { openSession } from "./session.ts";
@@ -34,13 +36,14 @@ export interface HumanTurn {
 
 /**
  * Opens the next task for a person, or shows the one that is open. The attempt belongs to no process, so that none is
- * missed when it ends: it stays open until `submit`, or until a person gives it up. Throws HELD_OUT_MISSING.
+ * missed when it ends: it stays open until `submit`, or until a person gives it up. Throws HELD_OUT_MISSING, REFERENCE_MISSING.
  */
 export async function nextHumanTurn(
   project: Project,
   journal: RunJournal,
   options: RunOptions,
 ): Promise<HumanTurn | { readonly kind: "stopped"; readonly outcome: RunOutcome }> {
+  requireReferences(packageRoot());
   return asHuman(project, journal, options, async (turn) => {
     const open = humanTask(journal.state);
     if (open !== null) return show(turn, reopen(turn, open), false);
