@@ -44,8 +44,9 @@ test("TAH-01 init turns a Markdown spec into the four files and the first commit
 });
 
 test("init says in one line which features have no test of their own; what a person verifies, or what is warned of already, is not among them", async () => {
-  const { directory, remove } = createRepository(CALCULATOR);
-  scenes.push({ remove });
+  const repository = createRepository(CALCULATOR);
+  scenes.push(repository);
+  const { directory } = repository;
   const warned = async (input: string): Promise<string[]> => {
     const { code, json } = await baton(["init", "--spec", "-", "--dry-run", "--json"], { cwd: directory, input });
     expect(code).toBe(0);
