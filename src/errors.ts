@@ -1,39 +1,9 @@
 import { constants } from "node:os";
-import { EXIT, type CodeEntry } from "./codes/code.ts";
-import { ENVELOPE_CODES } from "./codes/envelope.ts";
-import { ENVIRONMENT_CODES } from "./codes/environment.ts";
-import { FIREWALL_CODES } from "./codes/firewall.ts";
-import { FURTHER_CODES } from "./codes/further.ts";
-import { GOVERNOR_CODES } from "./codes/governor.ts";
-import { HANDOFF_CODES } from "./codes/handoff.ts";
-import { INPUT_CODES } from "./codes/input.ts";
-import { LANDING_CODES } from "./codes/landing.ts";
-import { MEMORY_CODES } from "./codes/memory.ts";
-import { MEASURE_CODES } from "./codes/measure.ts";
-import { PROOF_CODES } from "./codes/proof.ts";
-import { REVIEW_CODES } from "./codes/review.ts";
-import { RUN_CODES } from "./codes/run.ts";
+import { EXIT } from "./codes/code.ts";
+import { CODES, type Code } from "./codes/registry.ts";
 
-export { EXIT };
-
-/** The one registry of codes (FCX-08). docs/errors/ is generated from it. */
-export const CODES = {
-  ...INPUT_CODES,
-  ...ENVIRONMENT_CODES,
-  ...PROOF_CODES,
-  ...FURTHER_CODES,
-  ...MEASURE_CODES,
-  ...RUN_CODES,
-  ...LANDING_CODES,
-  ...REVIEW_CODES,
-  ...HANDOFF_CODES,
-  ...ENVELOPE_CODES,
-  ...MEMORY_CODES,
-  ...FIREWALL_CODES,
-  ...GOVERNOR_CODES,
-} as const satisfies Record<string, CodeEntry>;
-
-export type Code = keyof typeof CODES;
+export { CODES, EXIT };
+export { isCode, type Code, type SpecCode } from "./codes/registry.ts";
 
 /** A refusal as data: expected, part of the domain, rendered at the edge. `info` never changes a verdict. */
 export interface Finding {

@@ -7,6 +7,11 @@ export const HANDOFF_CODES = {
     "A handoff bundle cannot be gone on with: it lacks something, or contradicts itself.",
     "Correct what is named, or make it anew: `baton handoff export --out FILE`; `baton schema handoff-bundle` prints its form.",
   ),
+  HANDOFF_REJECTED: code(
+    EXIT.person,
+    "A role sent a task back to the one before it, with a reason.",
+    "Read the reason in `baton status`; then `baton task retry TASK --note TEXT`, or change its feature: `baton feature edit ID --reason TEXT`.",
+  ),
   OBJECT_MISSING: code(
     EXIT.notFound,
     "The repository lacks a commit that the run builds on.",

@@ -7,4 +7,9 @@ export const LANDING_CODES = {
     "The configured landing command failed; the proven commits wait on the run's own branch.",
     "Read its output among the artifacts; the next `baton run` tries again. Or land here: `baton land`.",
   ),
+  LANDING_WAITS: code(
+    EXIT.person,
+    "Proven commits wait on the run's own branch for a person's yes.",
+    "Look at them, then: `baton approve` with the id that it prints.",
+  ),
 } as const;

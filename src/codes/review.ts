@@ -22,9 +22,24 @@ export const REVIEW_CODES = {
     "A reviewer's answer was no valid envelope, also after it was asked again.",
     "Read its answer below artifacts/validator of the run; `baton resume` asks a fresh one.",
   ),
+  ANSWER_REJECTED: code(
+    EXIT.failed,
+    "An answer that was handed in by hand is no valid envelope; the attempt stays open, and nothing is lost.",
+    "Mend each field that is named, then hand in again; without any envelope the work alone is judged.",
+  ),
+  ANSWER_ABSENT: code(
+    EXIT.failed,
+    "Nothing was handed in: no file changed, and no answer was given. The attempt stays open.",
+    "Do the work, or say in the form why it cannot be done; or give the attempt up as the message says.",
+  ),
   REVIEW_LOST: code(
     EXIT.person,
     "Three reviews in a row brought no usable answer.",
     "Review it yourself: `baton approve ID` or `baton reject ID --reason TEXT`; or ask again: `baton task retry TASK --note TEXT`.",
+  ),
+  PRODUCTION_READY: code(
+    EXIT.person,
+    "Everything that G3 checks by itself holds, and a person's approval is left.",
+    "Read its criteria with `baton gate check G3`, then: `baton approve` with the id that it prints.",
   ),
 } as const;

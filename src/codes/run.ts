@@ -78,6 +78,21 @@ export const RUN_CODES = {
     "An attempt made no progress for too long; it does not count.",
     "Run again; look at the agent's output among the artifacts.",
   ),
+  ATTEMPT_RELEASED: code(
+    EXIT.conflict,
+    "An attempt was given back, or ended by a person; it does not count.",
+    "Claim the task again, or go on with `baton resume`; what was done is kept at the named ref.",
+  ),
+  BUILDS_OPEN: code(
+    EXIT.gateClosed,
+    "What an attempt left is one of several builds of its task, and none is chosen yet.",
+    "Go on with `baton resume`: the best build by the checks is taken.",
+  ),
+  CANDIDATE_ABSENT: code(
+    EXIT.gateClosed,
+    "An attempt looked or tried something out, and left no candidate by intent.",
+    "Go on with `baton resume`: the next attempt is told what it found.",
+  ),
   ATTEMPT_LOST: code(
     EXIT.failed,
     "An attempt ended without an answer (crash, kill, harness died); it does not count.",

@@ -1,18 +1,22 @@
 import { z } from "zod";
+import { CODES, type Code } from "../codes/registry.ts";
 import { CarriedItem, CarriedStanding } from "./carried.ts";
 import { EnvelopeStatus } from "./envelope.ts";
 import { RunBudget, RunFacts } from "./event.ts";
 import { Priority, VerificationMethod } from "./feature-list.ts";
-import { GateStatus, Lifecycle } from "./task.ts";
+import { GateKey, GateStatus, Lifecycle } from "./task.ts";
 import { Timestamp } from "./timestamp.ts";
+import { LEDGER_WORDS } from "./words.ts";
 
+const RegisteredCode = z.enum(Object.keys(CODES) as [Code, ...Code[]], { error: "it is no code of the registry" });
 const Count = z.number().int().nonnegative();
 const Seconds = z.number().int().positive();
 
 const LedgerEntry = z.strictObject({
   task_id: z.string(),
   feature_id: z.string(),
-  status: EnvelopeStatus.nullable(),
+  /** Bundles of earlier versions have the envelope's STATUS here, or null. */
+  status: z.union([z.enum(LEDGER_WORDS), EnvelopeStatus.nullable()]),
   lifecycle: Lifecycle,
   gate_status: GateStatus,
   priority: Priority,
@@ -23,7 +27,7 @@ const LedgerEntry = z.strictObject({
   heartbeat_interval_seconds: Seconds,
   /** Null when the task has not started. */
   last_heartbeat_at: Timestamp.nullable(),
-  blocked_code: z.string().nullable(),
+  blocked_code: RegisteredCode.nullable(),
 });
 
 const ActiveLock = z.strictObject({
@@ -39,8 +43,8 @@ export type ActiveLock = z.infer<typeof ActiveLock>;
 
 const OpenBlocker = z.strictObject({
   task_id: z.string(),
-  code: z.string(),
-  gate: z.string(),
+  code: RegisteredCode,
+  gate: GateKey,
   since: Timestamp,
   detail: z.string(),
 });

@@ -1,5 +1,7 @@
 /** Closed vocabularies without the schemas they stand in: commands that only read start without a schema library (design.md §9). */
 
+import type { Code } from "../codes/registry.ts";
+
 /** How proven commits reach the branch checked out at init (decisions.md, Landing). */
 export const LAND_MODES = ["auto", "branch", "pr", "manual"] as const;
 
@@ -21,6 +23,10 @@ export const CHECKS = [
   "command_rerun",
 ] as const;
 
+/** What a ledger entry says of its task (design.md §4). */
+export const LEDGER_WORDS = ["pending", "ready", "in_progress", "blocked", "done"] as const;
+export type LedgerWord = (typeof LEDGER_WORDS)[number];
+
 /** Why an attempt ended without counting. The last two: a person discarded an answer that was held. */
 export const LOSS_CODES = [
   "TASK_TIMEOUT",
@@ -32,4 +38,4 @@ export const LOSS_CODES = [
   "ATTEMPT_RELEASED",
   "FIREWALL_INJECTION",
   "AGENT_BLOCKED",
-] as const;
+] as const satisfies readonly Code[];

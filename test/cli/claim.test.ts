@@ -109,7 +109,7 @@ test("FCX-05 a lock is released by ending who holds it: an agent at work only fo
   expect(lifeOf(place).slice(0, 3)).toEqual(["T001 1 agent", "T001 1 ATTEMPT_RELEASED", "T001 2 agent"]);
 });
 
-test("a claim that is given back does not count, its locks are free and its work is kept", async () => {
+test("FCX-04 a claim that is given back does not count, its task is ready, its locks are free and its work is kept", async () => {
   const { baton, repository, events } = await scene("honest; envelope", APART);
   const claim = await baton(["task", "claim", "T001", "--as", "ada"]);
   work(claim, honestWork("mul"));
@@ -118,7 +118,13 @@ test("a claim that is given back does not count, its locks are free and its work
   expect(lost).toMatchObject({ code: "ATTEMPT_RELEASED", detail: "given back by ada: no time" });
   expect(repository.git("show", `${(lost as { kept: string }).kept}:src/mul.js`)).toContain("mul");
   const { json } = await baton(["task", "show", "T001"]);
-  expect(json.data).toMatchObject({ blocked_code: null, owner: null, ledger_status: "in_progress" });
+  expect(json.data).toMatchObject({ blocked_code: null, owner: null, ledger_status: "ready" });
+  const ledger = await baton(["ledger", "show"]);
+  expect(ledger.json.data["ledger"]).toMatchObject([
+    { status: "ready", lifecycle: "in_progress" },
+    { status: "ready" },
+  ]);
+  expect((await baton(["ledger", "reconcile"])).code).toBe(0);
   expect((await baton(["lock", "list"])).json.data["locks"]).toEqual([]);
   expect(existsSync(String(claim.json.data["workspace"]))).toBe(false);
 });

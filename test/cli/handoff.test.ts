@@ -56,7 +56,7 @@ const packetIn = (calc: Calculator): Record<string, unknown> => {
   return packet;
 };
 
-test("FCX-02 from a bundle and a clone alone a session makes the same decision and the same packet, and ends complete", async () => {
+test("FCX-02 FCX-09 from a bundle and a clone alone a session makes the same decision and the same packet, ends complete, and is replayed", async () => {
   const calc = await halfWay();
   const file = await bundleOf(calc);
   const other = clone(calc);
@@ -66,6 +66,7 @@ test("FCX-02 from a bundle and a clone alone a session makes the same decision a
 
   const imported = await other.cli("handoff", "import", file);
   expect([imported.code, imported.stderr, imported.json.data]).toMatchObject([0, "", { missing: [] }]);
+  expect((await other.cli("replay")).json.data).toMatchObject({ difference: null, unchecked: [] });
   const here = checksOf(await calc.cli("start", "--check"));
   const there = checksOf(await other.cli("start", "--check"));
   expect([there, checksOf(before)]).toEqual([here, here]);
@@ -78,6 +79,9 @@ test("FCX-02 from a bundle and a clone alone a session makes the same decision a
   expect([resumed.code, resumed.json.data]).toMatchObject([0, { status: "complete", completed: 2 }]);
   expect(packetIn(calc)).toEqual(packet);
   expect((await other.cli("verify")).code).toBe(0);
+  const replayed = await other.cli("replay");
+  expect([replayed.code, replayed.json.data]).toMatchObject([0, { difference: null, unchecked: [] }]);
+  expect(replayed.json.data["decisions"]).toBeGreaterThan(5);
   expect((await other.cli("ledger", "reconcile")).json.data).toMatchObject({ violations: [] });
   const progress = readFileSync(join(other.directory, "claude-progress.txt"), "utf8");
   expect(progress.match(/the sum is slow/g)).toHaveLength(2);

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import type { RunEvent } from "../../src/schema/event.ts";
 import type { CliResult } from "../support/cli.ts";
 import { honestWork, openScene, type Scene } from "../support/scene.ts";
 import { UNREVIEWED } from "../support/calc-project.ts";
@@ -22,6 +23,10 @@ const placeOf = (next: CliResult): string => String(next.json.data["workspace"])
 function work(place: string, files: Files): void {
   for (const [path, text] of Object.entries(files)) writeFileSync(join(place, path), text ?? "");
 }
+
+/** What was done, without what was written down of it. */
+const happened = (events: readonly RunEvent[]): string[] =>
+  events.map(({ type }) => type).filter((type) => type !== "published");
 
 /** Completes the form that lies in the clone. */
 function completed(place: string): string {
@@ -133,20 +138,50 @@ test("a person's work is judged like an agent's: 10 when it is not proven, 12 wh
   const again = await baton(["next"]);
   expect(again.json.data).toMatchObject({ task_id: "T001", attempt: 2, opened: true });
   expect(String(again.json.data["prompt"])).toContain("What the harness found in the last attempt");
+  work(placeOf(again), { "src/mul.js": "export const mul = () => 16;\n" });
   expect((await baton(["submit"])).code).toBe(12);
 });
 
-test("ONE-13 a person's wrong envelope is named and is no status; the proven work counts", async () => {
+test("ENV-13 a person's wrong envelope goes back with every violation; the attempt stays open, and mended it counts", async () => {
   const { baton, events } = await scene();
   const next = await baton(["next"]);
   work(placeOf(next), honestWork("mul"));
-  const wrong = completed(placeOf(next)).replace("orchestrator", "me");
-  const submit = await baton(["submit", "--answer", "-"], wrong);
-  expect(submit.code).toBe(0);
-  expect(submit.json.data["turns"]).toMatchObject([
-    { outcome: "proven", answer_violations: [{ code: "ENVELOPE_REPORTS_TO" }] },
-  ]);
+  const before = happened(events());
+  const wrong = completed(placeOf(next))
+    .replace("REPORTS_TO: orchestrator", "REPORTS_TO: me")
+    .replace("OUTPUT: Done by hand.", "OUTPUT:");
+  for (const [answer, fields] of [
+    [wrong, ["REPORTS_TO", "OUTPUT"]],
+    ["STATUS: APPROVED\nTASK_ID: T009\n", ["STATUS", "TASK_ID", "NEXT_ACTIONS"]],
+  ] as const) {
+    const { code, json } = await baton(["submit", "--answer", "-"], answer);
+    expect([code, json.error?.code]).toEqual([1, "ANSWER_REJECTED"]);
+    for (const field of fields) expect(json.error?.message).toContain(`${field}: `);
+    expect(json.error?.hint).toMatch(/artifacts\/answer\.md.*baton submit.*baton task retry T001 --note TEXT/);
+  }
+  expect(happened(events())).toEqual(before);
+  expect(existsSync(join(placeOf(next), "src/mul.js"))).toBe(true);
+  const submit = await baton(["submit", "--answer", "-"], completed(placeOf(next)));
+  expect([submit.code, submit.json.data["turns"]]).toMatchObject([0, [{ outcome: "proven", answer_violations: [] }]]);
+});
+
+test("ENV-13 an untouched form over unchanged files is no attempt that failed; ONE-13 work without an envelope counts", async () => {
+  const { baton, events } = await scene();
+  const next = await baton(["next"]);
+  const before = happened(events());
+  const nothing = await baton(["submit"]);
+  expect([nothing.code, nothing.json.error?.code]).toEqual([1, "ANSWER_ABSENT"]);
+  expect(nothing.json.error?.hint).toContain("To give the attempt up: baton task retry T001 --note TEXT");
+  expect(happened(events())).toEqual(before);
+  work(placeOf(next), honestWork("mul"));
+  expect((await baton(["submit"])).code).toBe(0);
   expect(events().find(({ type }) => type === "attempt_answered")).toMatchObject({ status: null });
+  await baton(["task", "claim", "T002", "--as", "ada"]);
+  const claim = await baton(["submit", "--task", "T002", "--attempt", "1"]);
+  expect([claim.json.error?.code, claim.json.error?.hint]).toEqual([
+    "ANSWER_ABSENT",
+    expect.stringContaining("baton task release T002 --attempt 1 --reason TEXT"),
+  ]);
 });
 
 test("a person can help with one task and the agent that the run had goes on with the rest", async () => {
@@ -154,6 +189,7 @@ test("a person can help with one task and the agent that the run had goes on wit
   await run("--max-turns", "1");
   const next = await baton(["next"]);
   expect(next.json.data["task_id"]).toBe("T002");
-  await baton(["submit"]);
+  work(placeOf(next), honestWork("div"));
+  expect((await baton(["submit"])).code).toBe(0);
   expect((await baton(["resume"])).code).toBe(0);
 });

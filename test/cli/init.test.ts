@@ -43,6 +43,31 @@ test("TAH-01 init turns a Markdown spec into the four files and the first commit
   ]);
 });
 
+test("init says in one line which features have no test of their own; what a person verifies, or what is warned of already, is not among them", async () => {
+  const repository = createRepository(CALCULATOR);
+  scenes.push(repository);
+  const { directory } = repository;
+  const warned = async (input: string): Promise<string[]> => {
+    const { code, json } = await baton(["init", "--spec", "-", "--dry-run", "--json"], { cwd: directory, input });
+    expect(code).toBe(0);
+    return (json as unknown as { warnings: string[] }).warnings;
+  };
+  const bullets = (name: string): string => `## ${name}\n\n- it works\n`;
+  expect(await warned(SPEC)).toEqual([]);
+  expect(await warned(`# P\n\n${bullets("Sum")}\nVerify: manual\n`)).toEqual([]);
+  expect(await warned(`# P\n\n${bullets("Sum")}\n${MULTIPLY}`)).toEqual([
+    expect.stringMatching(
+      /^"Sum" has no Test: line: it is proven by the project's own test command, narrowed to the tests/,
+    ),
+  ]);
+  const many = ["A", "B", "C", "D", "E"].map((name) => bullets(`Feature ${name}`)).join("\n");
+  expect(await warned(`# P\n\n${many}`)).toEqual([
+    expect.stringMatching(/^"Feature A", "Feature B", "Feature C" and 2 more have no Test: line: each is proven/),
+  ]);
+  const unclear = await warned(`# P\n\n${bullets("Sum")}\nTest: TBD\n\n${MULTIPLY}`);
+  expect(unclear).toEqual([expect.stringContaining("write `Test: <command>`")]);
+});
+
 test.each<[string, Files, string, string[], number, string]>([
   ["an empty spec", CALCULATOR, "", [], 2, "SPEC_INVALID"],
   ["a spec without features", CALCULATOR, "Just some words.\n", [], 2, "SPEC_INVALID"],

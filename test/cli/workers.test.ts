@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { CurrentTask } from "../../src/schema/task.ts";
 import type { RunEvent } from "../../src/schema/event.ts";
 import { DIVIDE, MULTIPLY, spec } from "../support/calc-project.ts";
 import { openScene, type Scene } from "../support/scene.ts";
@@ -46,7 +47,22 @@ test("FCX-05 two agents work at the same time where their files do not meet, and
     .split("\n")
     .filter((line) => line.startsWith("feat: "));
   expect(log.toSorted()).toEqual(["feat: Divide", "feat: Multiply"]);
+  // Each lane has its own current task beside the one that all share, and it follows its task to the end.
+  const [runId = ""] = readdirSync(join(place.repository.directory, "runs"));
+  const path = (id: string): string => join(place.repository.directory, "runs", runId, "state", "tasks", `${id}.json`);
+  for (const id of ["T001", "T002"])
+    expect(CurrentTask.parse(JSON.parse(readFileSync(path(id), "utf8")))).toMatchObject({
+      task_id: id,
+      status: "complete",
+      gate_status: "G2_passed",
+    });
   expect((await place.baton(["verify"])).code).toBe(0);
+  const replayed = await place.baton(["replay"]);
+  expect([replayed.code, replayed.json.data["difference"], replayed.json.data["unchecked"]]).toEqual([0, null, []]);
+  rmSync(path("T001"));
+  expect((await place.baton(["verify"])).code).toBe(11);
+  await place.baton(["repair"]);
+  expect([(await place.baton(["verify"])).code, existsSync(path("T001"))]).toEqual([0, true]);
 });
 
 test("FCX-05 where files meet, the second attempt begins when the first is committed, however many workers there are", async () => {
@@ -59,6 +75,8 @@ test("FCX-05 where files meet, the second attempt begins when the first is commi
     "attempt_started T002",
     "task_committed T002",
   ]);
+  const state = place.events().flatMap((event) => (event.type === "published" ? Object.keys(event.files) : []));
+  expect(state.filter((path) => path.startsWith("state/tasks/"))).toEqual([]);
 });
 
 test("while a reviewer looks at one change, the next agent begins", async () => {

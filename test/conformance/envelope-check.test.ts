@@ -4,6 +4,7 @@ import { parseEnvelope } from "../../src/core/envelope/parse-envelope.ts";
 import { renderEnvelope } from "../../src/core/envelope/render-envelope.ts";
 import { Envelope } from "../../src/schema/envelope.ts";
 import { baton } from "../support/cli.ts";
+import { createRepository } from "../support/repository.ts";
 
 /** `baton envelope check -`, through the real command. */
 const READY: Envelope = {
@@ -60,6 +61,42 @@ test("ENV-01 all twelve fields in order are valid; missing, doubled, unknown and
   ]);
 });
 
+test.each(["Confidence", "priority", "**Mood**"])(
+  "ENV-01 %s between two fields is unknown, in any case",
+  async (name) => {
+    const bare = name.replaceAll("*", "");
+    for (const before of ["TASK_ID", "ASSIGNED_AGENT", "INPUTS_USED", "EVIDENCE", "OUTPUT"]) {
+      const text = renderEnvelope(READY).replace(`${before}:`, `${name}: high\n${before}:`);
+      expect((await check(text)).violations).toEqual([`FIELD_UNKNOWN ${bare}`]);
+    }
+    const prose = renderEnvelope(READY).replace("  Wrote mul.", `Wrote mul.\n${bare.toLowerCase()}: high`);
+    expect((await check(prose)).violations).toEqual([]);
+  },
+);
+
+test("ENV-01 an object with few known keys is read as an envelope that lacks the others", async () => {
+  const { violations } = await check('{"STATUS": "BLOCKED", "TASK_ID": "T001"}');
+  expect(violations).toHaveLength(10);
+  expect(violations).toContain("FIELD_MISSING TASK");
+  expect(violations).not.toContain("FIELD_MISSING STATUS");
+  expect(violations).not.toContain("FIELD_MISSING TASK_ID");
+  expect((await check('{"TASK_ID": "T001"}')).violations).toHaveLength(11);
+  const quoted = `The log says:\n{"status": "ok"}\n\n${renderEnvelope(READY)}`;
+  expect((await check(quoted)).violations).toEqual([]);
+});
+
+test.each([
+  ["STATUS", "STATUS_INVALID"],
+  ["TASK_ID", "TASK_MISMATCH"],
+  ["ASSIGNED_AGENT", "AGENT_MISMATCH"],
+  ["REPORTS_TO", "REPORTS_TO"],
+] as const)("ENV-04 a second line in %s is a violation, and never dropped", async (field, code) => {
+  const text = renderEnvelope(READY).replace(new RegExp(`^(${field}: .*)$`, "m"), "$1\nhuman too");
+  expect(await check(text)).toMatchObject({ violations: [`${code} ${field}`], code: 1 });
+  const json = JSON.stringify({ ...READY, [field]: `${READY[field]}\nhuman too` });
+  expect((await check(json)).violations).toEqual([`${code} ${field}`]);
+});
+
 test("ENV-02 STATUS is one of the six values", async () => {
   const text = renderEnvelope(READY);
   expect((await check(text.replace("READY_FOR_QA", "DONE"))).violations).toEqual(["STATUS_INVALID STATUS"]);
@@ -93,6 +130,30 @@ test("ENV-08 reasons are required when BLOCKED, each names a gate, and else ther
   expect(await saying({ STATUS: "BLOCKED", FAIL_REASONS: ["it rains"] })).toEqual(["FAIL_REASONS FAIL_REASONS"]);
   expect(await saying({ STATUS: "BLOCKED", FAIL_REASONS: ["GATE-TESTS: no database"] })).toEqual([]);
   expect(await saying({ FAIL_REASONS: ["GATE-TESTS: red"] })).toEqual(["FAIL_REASONS FAIL_REASONS"]);
+  for (const words of ["n/a", "none.", "nothing"])
+    expect(
+      (await check(renderEnvelope(READY).replace("FAIL_REASONS: NONE", `FAIL_REASONS: ${words}`))).violations,
+    ).toEqual(["FAIL_REASONS FAIL_REASONS"]);
+  for (const empty of ["", " NONE", "\n- NONE", " []"])
+    expect(
+      (await check(renderEnvelope(READY).replace("FAIL_REASONS: NONE", `FAIL_REASONS:${empty}`))).violations,
+    ).toEqual([]);
+});
+
+test("ENV-08 the gate of a reason is one that the harness or the repository's configuration knows", async () => {
+  const blocked = (gate: string) =>
+    renderEnvelope({ ...READY, STATUS: "BLOCKED", FAIL_REASONS: [`${gate}: it rains`] });
+  expect((await check(blocked("GATE-NOT-A-GATE"))).violations).toEqual(["FAIL_REASONS FAIL_REASONS"]);
+  const gates = { "GATE-TLS-HERO": { purpose: "TLS holds", owners: ["code-reviewer"], evidence: ["reports"] } };
+  const repository = createRepository({ "baton.config.json": JSON.stringify({ gates }) });
+  try {
+    const input = blocked("GATE-TLS-HERO");
+    const { code, json } = await baton(["envelope", "check", "-", "--json"], { cwd: repository.directory, input });
+    expect([code, json.data["violations"]]).toEqual([0, []]);
+  } finally {
+    repository.remove();
+  }
+  expect((await check(blocked("GATE-TLS-HERO"))).violations).toEqual(["FAIL_REASONS FAIL_REASONS"]);
 });
 
 test("ENV-12 plain text, a fence within talk and JSON read the same, and printing gives the envelope back", async () => {
@@ -112,4 +173,36 @@ test("ENV-16 TASK and OUTPUT say something, next actions are numbered from 1, no
   expect((await check(counted)).violations).toEqual([expect.stringContaining("NEXT_ACTIONS")]);
   expect(await saying({ OUTPUT: `see ${"A".repeat(1100)}` })).toEqual(["EVIDENCE_EMBEDDED OUTPUT"]);
   expect(await saying({ OUTPUT: "see artifacts/unlisted.png" })).toEqual(["EVIDENCE_EMBEDDED OUTPUT"]);
+  for (const path of ["./artifacts/y.png", "/artifacts/x.png"])
+    expect(await saying({ OUTPUT: `see ${path}` })).toEqual(["EVIDENCE_EMBEDDED OUTPUT"]);
+});
+
+const ENCODED = Buffer.from(Array.from({ length: 3000 }, (_, at) => (at * at * 31 + at * 7) % 251)).toString("base64");
+const cut = (width: number): string[] => ENCODED.match(new RegExp(`.{1,${width}}`, "g")) ?? [];
+
+test.each([
+  ["wrapped at 76", cut(76).join("\n")],
+  ["wrapped at 32", cut(32).join("\n")],
+  ["wrapped at 32 with blank lines", cut(32).join("\n\n")],
+  [
+    "in bullets",
+    cut(32)
+      .map((line) => `- ${line}`)
+      .join("\n"),
+  ],
+  [
+    "numbered",
+    cut(24)
+      .map((line, at) => `${at + 1}. ${line}`)
+      .join("\n"),
+  ],
+])("ENV-16 4 KB of base64, %s, is embedded evidence", async (_, text) => {
+  expect(await saying({ OUTPUT: `The page:\n${text}` })).toEqual(["EVIDENCE_EMBEDDED OUTPUT"]);
+});
+
+test("ENV-16 a long list of names is no base64", async () => {
+  const names = Array.from({ length: 60 }, (_, at) => `test_adds_number_${at}_correctly`);
+  const types = Array.from({ length: 60 }, (_, at) => `TestAddsTheNumbersOfCart${at}`);
+  const lists = [...names.map((name) => `- ${name}`), "", "And:", ...types.map((name) => `- ${name}`)];
+  expect(await saying({ OUTPUT: lists.join("\n") })).toEqual([]);
 });

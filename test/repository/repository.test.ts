@@ -46,6 +46,19 @@ describe("sources", () => {
     expect(linesMatching(/(?:\/\/|\/\*|^\s*[#*]|<!--)\s*(?:TODO|FIXME|XXX)\b/, sources)).toEqual([]);
   });
 
+  it("FCX-08 write no code that the registry does not have", () => {
+    const known = new Set<string>(Object.keys(CODES));
+    const used = files
+      .filter((path) => path.startsWith("src/"))
+      .flatMap((path) =>
+        [...read(path).matchAll(/\b(?:code|blocked): "([A-Z][A-Z0-9_]+)"|\bwarn\("([A-Z][A-Z0-9_]+)"/g)].map(
+          ([, field, warned]) => `${path}: ${field ?? warned ?? ""}`,
+        ),
+      );
+    expect(used.length).toBeGreaterThan(100);
+    expect(used.filter((one) => !known.has(one.split(": ")[1] ?? ""))).toEqual([]);
+  });
+
   it("are files of at most 400 lines", () => {
     const long = files.filter((path) => path.startsWith("src/") && read(path).split("\n").length > LINES_A_FILE + 1);
     expect(long).toEqual([]);

@@ -1,19 +1,26 @@
 import { parseEnvelope } from "../../core/envelope/parse-envelope.ts";
 import { validateEnvelope } from "../../core/envelope/validate-envelope.ts";
-import { EXIT } from "../../errors.ts";
+import { BUILT_IN, type Registry } from "../../core/gate/registry.ts";
+import { readConfig } from "../../engine/prove/context.ts";
+import { openRepository } from "../../engine/prove/subject.ts";
+import { openTree } from "../../engine/prove/tree-reader.ts";
+import { registryOf } from "../../engine/run/registry.ts";
+import { BatonError, EXIT } from "../../errors.ts";
 import type { Answer } from "../output.ts";
 import { readAnswer } from "../read-answer.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
+import type { Surroundings } from "../surroundings.ts";
 import { counted } from "../../util/counted.ts";
+import { treeOf } from "../../util/git/trees.ts";
 
 /**
  * `baton envelope check FILE|-`: every violation at once. Without an assignment, roles are judged by ASSIGNED_AGENT, and
- * nothing is looked up on disk.
+ * no file that it names is looked up; gates are those of the repository around, where there is one.
  */
-export async function envelopeCheckCommand(file: string | undefined): Promise<Answer> {
+export async function envelopeCheckCommand(file: string | undefined, around: Surroundings): Promise<Answer> {
   const parsed = parseEnvelope(readAnswer(file ?? "-"));
-  const violations = validateEnvelope(parsed, null, null);
+  const violations = validateEnvelope(parsed, null, null, registryAround(around));
   const data = { envelope: parsed.envelope, violations };
   const [first] = violations;
   if (first === undefined)
@@ -34,4 +41,15 @@ export async function envelopeCheckCommand(file: string | undefined): Promise<An
     refusal: { code: first.code, message, hint },
     text: [...lines, `Next: ${hint}`].join("\n"),
   };
+}
+
+function registryAround(around: Surroundings): Registry {
+  try {
+    const { git, commit } = openRepository(around, "HEAD");
+    return registryOf(readConfig(openTree(git, treeOf(git, commit))));
+  } catch (error) {
+    // Outside of a repository, or before its first commit, the built-in gates are all there are.
+    if (error instanceof BatonError && error.code !== "CONFIG_INVALID") return BUILT_IN;
+    throw error;
+  }
 }

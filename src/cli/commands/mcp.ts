@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { readAssignment } from "../../agents/assignment-file.ts";
+import { requireReferences } from "../../engine/run/references.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { findRepository } from "../../util/git/discover.ts";
+import { packageRoot } from "../../util/package-root.ts";
 import { outputStream, type Answer } from "../output.ts";
 import type { Surroundings } from "../surroundings.ts";
 
@@ -21,6 +23,7 @@ export async function mcpCommand(flags: McpFlags, around: Surroundings): Promise
     );
   if (flags.port !== undefined && !http) throw new BatonError("USAGE_INVALID", "--port needs --http");
   const port = portOf(flags.port);
+  requireReferences(packageRoot());
   const driven = readAssignment(findRepository(around.repository).gitDirectory);
   const context = { around, run: flags.run, driven, session: `mcp-${randomUUID().slice(0, 8)}` };
   const log = (line: string): void => void (around.json || outputStream("stderr").write(`${line}\n`));

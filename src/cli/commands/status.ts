@@ -6,7 +6,7 @@ import { findRun, withProject, type Project } from "../../engine/run/project.ts"
 import { EXIT } from "../../errors.ts";
 import { openBeats, type Beat } from "../../store/beats.ts";
 import { questionsIn } from "../../core/run/approvals.ts";
-import { waitingIn } from "../../core/run/waiting.ts";
+import { waitingIn, type Waiting } from "../../core/run/waiting.ts";
 import { findLegacy, legacyStatus } from "../legacy.ts";
 import type { Answer } from "../output.ts";
 import { firstFeatures } from "../render/features.ts";
@@ -16,6 +16,7 @@ import { plain } from "../render/plain.ts";
 import { routeWords } from "../../core/views/route-words.ts";
 import { runData } from "../render/run-data.ts";
 import { spendingLines } from "../render/spending.ts";
+import { nextForWaiting } from "../render/waiting-next.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { counted } from "../../util/counted.ts";
 
@@ -46,7 +47,7 @@ export async function statusCommand(flags: { readonly run?: string }, around: Su
       ),
       ...waiting.map(({ id, reason }) => `  ? ${id}: ${plain(reason)}`),
       ...landingLines(state),
-      `Next: ${nextOf(state, data.next, waiting.length > 0)}`,
+      `Next: ${nextOf(state, data.next, waiting[0])}`,
     ];
     return { data, exitCode: EXIT.ok, text: lines.join("\n") };
   });
@@ -80,7 +81,7 @@ function heartbeatsOf(project: Project, state: RunState): readonly Beat[] {
 }
 
 /** What a person has open comes first: `run` would refuse to begin beside it. */
-function nextOf(state: RunState, next: string | null, waits: boolean): string {
+function nextOf(state: RunState, next: string | null, waiting: Waiting | undefined): string {
   if (state.status === "complete")
     return waitsToLand(state) ? "baton land; every feature is proven." : "nothing, every feature is proven.";
   if (state.status === "closed_partial") return "nothing, the run is closed.";
@@ -88,5 +89,5 @@ function nextOf(state: RunState, next: string | null, waits: boolean): string {
   if (open !== null) return `hand in ${open.plan.task_id} (baton submit)`;
   if (review !== null) return `the review of ${review.task.plan.task_id} (baton next)`;
   if (next !== null) return `${next} (${state.agentSpecification === null ? FIRST_RUN : "baton run"})`;
-  return waits ? "a person is needed: baton approve shows what is asked." : "baton run";
+  return waiting === undefined ? "baton run" : `a person is needed. ${nextForWaiting(state, waiting)}`;
 }

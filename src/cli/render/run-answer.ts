@@ -1,6 +1,4 @@
 import { leftOf } from "../../core/run/spending.ts";
-import { questionsIn } from "../../core/run/approvals.ts";
-import { humanReview } from "../../core/run/review.ts";
 import type { RunState } from "../../core/run/state.ts";
 import type { RunOutcome } from "../../engine/run/loop.ts";
 import { PROFILES } from "../../agents/profiles/table.ts";
@@ -12,6 +10,7 @@ import { landingLines, waitsToLand } from "./landing-lines.ts";
 import { plain } from "./plain.ts";
 import { runData } from "./run-data.ts";
 import { spendingLines } from "./spending.ts";
+import { nextForWaiting } from "./waiting-next.ts";
 import { counted } from "../../util/counted.ts";
 
 export interface TurnReport {
@@ -65,15 +64,7 @@ function refusalOf(state: RunState, { why, waiting }: RunOutcome, last: TurnRepo
   const [first] = waiting;
   if (first !== undefined) {
     const message = `${counted(waiting.length, "task waits", "tasks wait")} for a person: ${waiting.map(({ id, reason }) => `${id} (${reason})`).join("; ")}`;
-    const asked = questionsIn(state).some(({ task_id: task, feature_id: feature }) => (task ?? feature) === first.id);
-    const review = humanReview(state);
-    const hint =
-      review?.task.plan.task_id === first.id
-        ? `Have ${review.gate.role} invoked: baton next prints its prompt; then: baton submit --as NAME`
-        : asked
-          ? "See what is asked: baton approve. Then: baton approve ID, or baton reject ID --reason TEXT; then: baton resume"
-          : `Read runs/${state.runId}/artifacts/escalation, then: baton task retry ${first.id} --note TEXT, or task split, feature edit, feature defer.`;
-    return { code: "PERSON_NEEDED", message, hint };
+    return { code: "PERSON_NEEDED", message, hint: nextForWaiting(state, first) };
   }
   const priceless = last?.findings.find(({ message }) => message.includes("PRICE_UNKNOWN: "));
   if (why === "budget" && priceless !== undefined)

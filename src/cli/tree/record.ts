@@ -149,7 +149,7 @@ function addLooking(program: Command, bind: Bind): void {
       .command("check")
       .argument("[file]", "the answer; - is standard input")
       .description("name every violation of the strict envelope"),
-    async (_around, _flags, [file]) => (await import("../commands/envelope.ts")).envelopeCheckCommand(file),
+    async (around, _flags, [file]) => (await import("../commands/envelope.ts")).envelopeCheckCommand(file, around),
   );
   bind(
     group(program, "firewall", "what agents say to whoever reads it")

@@ -87,7 +87,9 @@ function embeddedViolations({ envelope, report }: Judged): Violation[] {
       wrong("OUTPUT holds more than 1 KiB of base64; write the file below artifacts/ and list it in EVIDENCE"),
     );
   }
-  const cited = new Set([...output.matchAll(/(?<![\w./-])artifacts\/[\w./-]*\w/g)].map((match) => match[0]));
+  const cited = new Set(
+    [...output.matchAll(/(?<![\w./-])(?:\.?\/)?(artifacts\/[\w./-]*\w)/g)].map(([, path = ""]) => path),
+  );
   for (const path of cited) {
     if (!listed.has(path))
       found.push(wrong(`OUTPUT names "${path}", which EVIDENCE does not list; list it there or leave it out`));
@@ -95,14 +97,21 @@ function embeddedViolations({ envelope, report }: Judged): Violation[] {
   return found;
 }
 
-/** Runs of base64 characters, also broken into lines of equal length as encoders print them. */
+/** Runs of base64 characters, also broken into lines or items of any width. Names of tests, one a line, are none. */
 function hasLongBase64(text: string): boolean {
-  let length = 0;
+  let wide = 0;
+  let joined = "";
   for (const line of text.split("\n")) {
-    const word = line.trim();
+    const word = line.replace(/^[\s>]*(?:(?:[-*+•]|\d+[.)])\s+)?/, "").trim();
+    if (word === "") continue;
     const longest = Math.max(0, ...[...word.matchAll(/[A-Za-z0-9+/_-]{64,}={0,2}/g)].map((match) => match[0].length));
-    length = /^[A-Za-z0-9+/_-]{40,}={0,2}$/.test(word) ? length + word.length : 0;
-    if (Math.max(length, longest) > BASE64_LIMIT) return true;
+    const isRun = /^[A-Za-z0-9+/_-]+={0,2}$/.test(word);
+    wide = isRun && word.length >= 40 ? wide + word.length : 0;
+    joined = isRun ? joined + word : "";
+    if (Math.max(wide, longest) > BASE64_LIMIT || (joined.length > BASE64_LIMIT && isDense(joined))) return true;
   }
   return false;
 }
+
+/** Encoded bytes are capitals for two fifths; words and names in any style have fewer. */
+const isDense = (joined: string): boolean => joined.replaceAll(/[^A-Z]/g, "").length > joined.length / 4;

@@ -10,6 +10,8 @@ import { parseTextEnvelope } from "./parse-text.ts";
 export function parseEnvelope(answer: string): ParsedEnvelope {
   const text = answer.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
   return (
-    parseJsonEnvelope(text) ?? parseTextEnvelope(text) ?? { envelope: {}, lines: {}, violations: formViolations([]) }
+    parseJsonEnvelope(text) ??
+    parseTextEnvelope(text) ??
+    parseJsonEnvelope(text, 1) ?? { envelope: {}, lines: {}, violations: formViolations([]) }
   );
 }

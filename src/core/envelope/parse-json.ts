@@ -2,20 +2,28 @@ import { ENVELOPE_FIELDS, EVIDENCE_KEYS } from "../../schema/envelope.ts";
 import type { EnvelopeField, EvidenceKey, PartialEnvelope, Violation } from "../../schema/envelope.ts";
 import { formViolations, isField } from "./fields.ts";
 import type { ParsedEnvelope, RawField } from "./fields.ts";
-import { listItems, missingEvidenceKeys, unknownEvidenceKey } from "./values.ts";
+import { listItems, missingEvidenceKeys, readLine, unknownEvidenceKey } from "./values.ts";
 
-/** Reads an envelope given as a JSON object, alone, in a code fence or inside other text; null when there is none. */
-export function parseJsonEnvelope(text: string): ParsedEnvelope | null {
+/** Fewer of the twelve names may stand in any object; then only where nothing else in the answer is an envelope. */
+const MEANT = 3;
+
+/**
+ * Reads an envelope given as a JSON object, alone, in a code fence or inside other text: the first that is surely meant as
+ * one, else the one with the most known keys. Null when there is none with so many.
+ */
+export function parseJsonEnvelope(text: string, atLeast = MEANT): ParsedEnvelope | null {
+  let best: { readonly known: number; readonly read: () => ParsedEnvelope } | null = null;
   for (const start of objectStarts(text)) {
     const end = objectEnd(text, start);
     const object = end === null ? null : parseObject(text.slice(start, end));
     if (object === null || end === null) continue;
     const firstLine = text.slice(0, start).split("\n").length;
     const keys = topLevelKeys(text.slice(start, end), firstLine);
-    const known = ENVELOPE_FIELDS.filter((name) => keys.some((key) => key.name === name));
-    if (known.length >= 3) return readObject(object, keys);
+    const known = ENVELOPE_FIELDS.filter((name) => keys.some((key) => key.name === name)).length;
+    if (known >= MEANT) return readObject(object, keys);
+    if (known >= atLeast && known > (best?.known ?? 0)) best = { known, read: () => readObject(object, keys) };
   }
-  return null;
+  return best?.read() ?? null;
 }
 
 /** Braces that begin a line or the text; an answer holds few, and prose with braces must not cost time. */
@@ -97,7 +105,12 @@ function readField(name: EnvelopeField, value: unknown, line: number, violations
   if (name === "INPUTS_USED" || name === "GATES_REQUIRED" || name === "GATES_PASSED")
     return { [name]: items(value, true) };
   if (name === "FAIL_REASONS") return { [name]: items(value, false) };
-  return { [name]: asText(value) };
+  if (name === "TASK" || name === "OUTPUT") return { [name]: asText(value) };
+  const [inline = "", ...below] = asText(value).split("\n");
+  const read = readLine(name, { inline, below, line });
+  // A string of JSON stands on one line, whatever it says.
+  violations.push(...read.violations.map((one) => ({ ...one, line })));
+  return read.value;
 }
 
 function readEvidence(value: unknown, line: number, violations: Violation[]): Partial<Record<EvidenceKey, string[]>> {

@@ -7,6 +7,8 @@ import { readValue } from "./values.ts";
 /** `NAME: rest`, also as `**NAME:** rest`, `- NAME: rest` or `## NAME`. */
 const FIELD_LINE =
   /^(\s*)(?:[-*]\s+|#{1,6}\s+)?(?:\*\*|__|`)?([A-Z][A-Z0-9_]{2,})(?:\*\*|__|`)?\s*:(?:\*\*|__|`)?(\s*)(.*)$/;
+/** The same in any case, and no bullet: an item of a list may begin with a word and a colon. */
+const LOOSE_LINE = /^(\s*)(?:#{1,6}\s+)?(?:\*\*|__|`)?([A-Za-z]\w{2,})(?:\*\*|__|`)?\s*:(?:\*\*|__|`)?(?:\s+(.*))?$/;
 const HEADING_LINE = /^(\s*)#{1,6}\s+(?:\*\*|`)?([A-Z][A-Z0-9_]{2,})(?:\*\*|`)?\s*:?\s*$/;
 const FENCE = /^\s*(`{3,}|~{3,})\s*([\w+-]*)\s*$/;
 /** Words with a colon that people write in an OUTPUT without meaning a field. */
@@ -59,6 +61,18 @@ function fieldAt(lines: readonly string[], index: number, indent: string | null)
   return space === "" && inline !== "" && !isField(name) ? null : { name, inline, line: index + 1, index };
 }
 
+/**
+ * A field that is not written in capitals, between others. OUTPUT is free text, and below EVIDENCE stand keys: what is no
+ * key there its reader names.
+ */
+function looseFieldAt(lines: readonly string[], index: number, indent: string, after: string): FieldLine | null {
+  const [, before, written = "", inline = ""] = LOOSE_LINE.exec(lines[index] ?? "") ?? [];
+  if (before !== indent || after === "OUTPUT") return null;
+  const known = isField(written.toUpperCase());
+  if (!known && after === "EVIDENCE") return null;
+  return { name: known ? written.toUpperCase() : written, inline, line: index + 1, index };
+}
+
 /** An unknown field may stand right above the first known one. */
 function firstLine(lines: readonly string[], known: number): number {
   const indent = /^\s*/.exec(lines[known] ?? "")?.[0] ?? "";
@@ -83,7 +97,7 @@ function readRegion(lines: readonly string[], start: number): Region {
         index = fenceEnd(lines, index, fence[1] ?? "") ?? index;
       continue;
     }
-    const field = fieldAt(lines, index, indent);
+    const field = fieldAt(lines, index, indent) ?? looseFieldAt(lines, index, indent, fields.at(-1)?.name ?? "");
     if (field === null || (REMARKS.has(field.name) && fields.at(-1)?.name === "OUTPUT")) continue;
     fields.push(field);
     seen.add(field.name);

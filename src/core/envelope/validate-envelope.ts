@@ -5,7 +5,7 @@ import { violation } from "./fields.ts";
 import type { ParsedEnvelope } from "./fields.ts";
 import type { EnvelopeFacts } from "./evidence.ts";
 import type { EnvelopeAssignment, Judged } from "./judged.ts";
-import { BUILT_IN, type Registry } from "../gate/registry.ts";
+import { BUILT_IN, gateOf, type Registry } from "../gate/registry.ts";
 import { gateViolations } from "./gates.ts";
 import { mayFollow, maySet, nextStatuses, roleOf, usualEcho } from "./roles.ts";
 
@@ -106,7 +106,7 @@ function textViolations({ envelope, report }: Judged): Violation[] {
 const GATE_ID = /\bGATE-[A-Z0-9]+(?:-[A-Z0-9]+)*\b/g;
 const DONE: readonly string[] = ["READY_FOR_QA", "READY_FOR_REVIEW", "APPROVED"];
 
-function failReasonViolations({ envelope, report }: Judged): Violation[] {
+function failReasonViolations({ envelope, assignment, registry, report }: Judged): Violation[] {
   const reasons = envelope.FAIL_REASONS;
   const status = envelope.STATUS;
   if (reasons === undefined || status === undefined) return [];
@@ -120,6 +120,9 @@ function failReasonViolations({ envelope, report }: Judged): Violation[] {
   return reasons.flatMap((reason) => {
     const gates = reason.match(GATE_ID) ?? [];
     if (gates.length === 0) return [wrong(`name the gate that failed: "- GATE-…: ${reason.slice(0, 60)}"`)];
+    const [first = ""] = gates;
+    if (gateOf(registry, first) === undefined && assignment?.gatesRequired.includes(first) !== true)
+      return [wrong(`${first} is no gate; name one of ${registry.gates.map(({ id }) => id).join(", ")}`)];
     const passed = gates.filter((gate) => envelope.GATES_PASSED?.includes(gate));
     return passed.map((gate) => wrong(`${gate} stands in GATES_PASSED as well; take it out of one of them`));
   });

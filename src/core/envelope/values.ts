@@ -27,8 +27,26 @@ export function readValue(name: EnvelopeField, text: FieldText): ReadValue {
     return { value: { [name]: listItems(text, name !== "FAIL_REASONS") }, violations: [] };
   }
   if (isTextField(name)) return { value: { [name]: freeText(text) }, violations: [] };
-  const [word = ""] = [text.inline, ...text.below].map(bare).filter((line) => line !== "");
-  return { value: { [name]: word }, violations: [] };
+  return readLine(name, text);
+}
+
+/** What a second line in a field of one is called, as a wrong value of it is. */
+const NOT_ONE_LINE = {
+  STATUS: "ENVELOPE_STATUS_INVALID",
+  TASK_ID: "ENVELOPE_TASK_MISMATCH",
+  ASSIGNED_AGENT: "ENVELOPE_AGENT_MISMATCH",
+  REPORTS_TO: "ENVELOPE_REPORTS_TO",
+} as const;
+type LineField = keyof typeof NOT_ONE_LINE;
+
+/** One word on one line (ENV-04): what is left over would be dropped unread, so it is named. A rule of dashes is no text. */
+export function readLine(name: LineField, { inline, below, line }: FieldText): ReadValue {
+  const written = [inline, ...below].map((text, index) => ({ text: bare(text), line: line + index }));
+  const [word, rest] = written.filter(({ text }) => /[^\s*_=-]/.test(text));
+  const value = { [name]: word?.text ?? "" };
+  if (rest === undefined) return { value, violations: [] };
+  const message = `${name} is one line; remove "${rest.text.slice(0, 60)}" below it`;
+  return { value, violations: [violation(NOT_ONE_LINE[name], name, rest.line, message)] };
 }
 
 function isListField(name: string): name is ListField {
@@ -40,7 +58,8 @@ function isTextField(name: string): name is TextField {
 }
 
 const BULLET = /^\s*(?:[-*+•]|\d+[.)])\s+(.*)$/;
-const EMPTY = /^(?:none|\[\s*\]|n\/a|-)?\.?$/i;
+/** Blank, NONE and `[]` (decisions.md); a bullet with nothing behind it is blank. */
+const EMPTY = /^(?:none|\[\s*\]|-)?$/i;
 
 /** The items of `- item` lines, of `[a, b]`, or of one line with commas. Blank, NONE and `[]` are no items. */
 export function listItems(text: FieldText, splitsCommas: boolean): string[] {

@@ -1,6 +1,7 @@
 import type { Code } from "../../errors.ts";
 import { BUNDLE_VERSION, HandoffBundle } from "../../schema/bundle.ts";
 import { isRunId } from "../../schema/run-id.ts";
+import { LEDGER_WORDS } from "../../schema/words.ts";
 import { checkLocks } from "../ledger/check-locks.ts";
 import { findCycles } from "../ledger/cycles.ts";
 import { reconcileState } from "../ledger/reconcile.ts";
@@ -41,7 +42,7 @@ export function checkBundle(value: unknown, hashOf: (text: string) => string): C
   if (own.length > 0 || bundle.continuation === undefined) return { bundle, state: null, problems: own };
   const state = importedState(bundle);
   const problems = [
-    ...differences(comparable(bundle), comparable(renderAgain(bundle, state)), ""),
+    ...differences(comparable(bundle), comparable(inItsWords(bundle, renderAgain(bundle, state))), ""),
     ...reconcileState(state).map(({ code, message, subject }) => ({
       code,
       path: "continuation",
@@ -76,6 +77,9 @@ function ownProblems(bundle: HandoffBundle): BundleProblem[] {
       .filter((one) => !tasks.has(one) && !aside.has(one))
       .map((one) => invalid(`dependencies[${at}]`, `${one} is not in the ledger`)),
   );
+  const strayed = bundle.open_blockers.flatMap(({ task_id: id }, at) =>
+    tasks.has(id) ? [] : [invalid(`open_blockers[${at}].task_id`, `${id} is not in the ledger`)],
+  );
   const cycles = findCycles(new Map(dependencies.map(({ task_id: id, depends_on: needed }) => [id, needed])));
   const attemptOf = (id: string): number | null => tasks.get(id)?.attempt ?? null;
   // A change that waited for a person and goes on may meet another attempt: the start checklist says so, the bundle is right.
@@ -85,6 +89,7 @@ function ownProblems(bundle: HandoffBundle): BundleProblem[] {
     ...(isRunId(runId) ? [] : [invalid("run_id", "it is no run id")]),
     ...twice,
     ...unknown,
+    ...strayed,
     ...cycles.map((cycle): BundleProblem => ({
       code: "LEDGER_CYCLE",
       path: "dependencies",
@@ -125,12 +130,33 @@ function renderAgain(bundle: HandoffBundle, state: RunState): HandoffBundle {
   });
 }
 
-/** What follows from the continuation. Times of life, since when, and what is configured are told by the side that exported. */
+/** A bundle of an earlier version gave the envelope's STATUS, which its ledger does not have: it is not compared. */
+function inItsWords({ ledger }: HandoffBundle, again: HandoffBundle): HandoffBundle {
+  const isWord = (status: string | null): boolean => LEDGER_WORDS.some((word) => word === status);
+  return {
+    ...again,
+    ledger: again.ledger.map((entry, at) => {
+      const said = ledger[at]?.status;
+      return said === undefined || isWord(said) ? entry : { ...entry, status: said };
+    }),
+  };
+}
+
+/** What follows from the continuation. Times of life, since when and in what words, and what is configured are told by the side that exported. */
 function comparable(bundle: HandoffBundle): unknown {
-  const { objective, ledger, dependencies, open_blockers: blockers, acceptance_targets, active_locks } = bundle;
+  const {
+    objective,
+    constraints,
+    ledger,
+    dependencies,
+    open_blockers: blockers,
+    acceptance_targets,
+    active_locks,
+  } = bundle;
   return {
     run_id: bundle.run_id,
     objective,
+    constraints,
     ledger: ledger.map((entry) => ({
       ...entry,
       last_heartbeat_at: null,
@@ -139,7 +165,7 @@ function comparable(bundle: HandoffBundle): unknown {
     })),
     active_locks: active_locks.map((lock) => ({ ...lock, acquired_at: null })),
     dependencies,
-    open_blockers: blockers.map((blocker) => ({ ...blocker, since: null })),
+    open_blockers: blockers.map((blocker) => ({ ...blocker, since: null, detail: null })),
     acceptance_targets,
   };
 }

@@ -1,12 +1,15 @@
+import { isCode, type Code } from "../../errors.ts";
 import { BUNDLE_VERSION, type HandoffBundle } from "../../schema/bundle.ts";
 import type { RunFacts } from "../../schema/event.ts";
 import type { Feature } from "../../schema/feature-list.ts";
 import type { GateKey } from "../../schema/task.ts";
 import { boundsOf, type Bounds } from "../run/bounds.ts";
+import { wordsOf } from "../run/lifecycle.ts";
 import { locksIn } from "../run/locks.ts";
 import { waitsForPerson } from "../run/next-effect.ts";
 import { oneLine } from "../run/names.ts";
 import type { RunState, TaskState } from "../run/state.ts";
+import { waitOf } from "../run/waiting.ts";
 import { GATE_KEYS, plannedTasks } from "../views/gates.ts";
 import { carriedOf, textsOf } from "./carry.ts";
 
@@ -38,7 +41,10 @@ export function renderBundle(state: RunState, facts: BundleFacts): HandoffBundle
     ledger: tasks.map((task) => ledgerEntry(state, task, facts)),
     active_locks: locksIn(state).map((lock) => ({ ...lock, acquired_at: lock.acquired_at ?? state.updatedAt })),
     dependencies: tasks.map((task) => ({ task_id: task.plan.task_id, depends_on: dependenciesOf(state, task) })),
-    open_blockers: [...tasks.filter(waitsForPerson).map((task) => taskBlocker(state, task)), ...askedBlockers(state)],
+    open_blockers: [
+      ...tasks.filter(waitsForPerson).map((task) => taskBlocker(state, task)),
+      ...askedBlockers(state, tasks),
+    ],
     acceptance_targets: Object.values(state.features)
       .filter(({ id }) => state.away[id] === undefined)
       .map(targetOf),
@@ -75,7 +81,7 @@ function ledgerEntry(state: RunState, task: TaskState, facts: BundleFacts): Hand
   return {
     task_id: id,
     feature_id: featureId,
-    status: task.blocked === null ? task.envelope : "BLOCKED",
+    status: wordsOf(task).ledger,
     lifecycle: task.lifecycle,
     gate_status: task.gate,
     priority: state.features[featureId]?.priority ?? "medium",
@@ -85,7 +91,7 @@ function ledgerEntry(state: RunState, task: TaskState, facts: BundleFacts): Hand
     timeout_seconds: bounds.timeoutSeconds,
     heartbeat_interval_seconds: bounds.heartbeatSeconds,
     last_heartbeat_at: task.attempt === 0 ? null : (facts.beatOf(id, task.attempt) ?? task.since),
-    blocked_code: task.blocked,
+    blocked_code: codeOf(task),
   };
 }
 
@@ -97,17 +103,19 @@ function dependenciesOf(state: RunState, { plan }: TaskState): string[] {
 }
 
 function taskBlocker(state: RunState, task: TaskState): HandoffBundle["open_blockers"][number] {
-  const { plan, findings, blocked } = task;
-  const notes = state.features[plan.feature_id]?.agent_notes ?? "";
-  const [detail = ""] = [notes, ...findings.map(({ code, message }) => `${code}: ${message}`)].filter(Boolean);
+  const { plan } = task;
   return {
     task_id: plan.task_id,
-    code: blocked ?? "PERSON_NEEDED",
+    code: codeOf(task) ?? "PERSON_NEEDED",
     gate: gateOf(task),
     since: sinceOf(state, task),
-    detail: oneLine(detail),
+    detail: oneLine(waitOf(state, task)?.reason ?? ""),
   };
 }
+
+/** A journal may hold a code of another version, which has no entry here. */
+const codeOf = ({ blocked }: TaskState): Code | null =>
+  blocked === null || isCode(blocked) ? blocked : "PERSON_NEEDED";
 
 const gateOf = ({ gate }: TaskState): GateKey => GATE_KEYS[Number(gate.charAt(1))] ?? "G0_planning";
 
@@ -117,14 +125,14 @@ const sinceOf = ({ last, steps }: RunState, { plan, createdAt }: TaskState): str
     ? last.at
     : (steps.findLast(({ task_id: id }) => id === plan.task_id)?.timestamp ?? createdAt);
 
-function askedBlockers(state: RunState): HandoffBundle["open_blockers"] {
-  return Object.entries(state.asked).map(([id, { reason }]) => ({
-    task_id: state.tasksByFeature[id]?.at(-1) ?? id,
-    code: "PERSON_NEEDED",
-    gate: "G2_validation",
-    since: state.updatedAt,
-    detail: oneLine(reason),
-  }));
+/** A feature that is asked about again is named by the last of its tasks that is in the ledger. */
+function askedBlockers(state: RunState, tasks: readonly TaskState[]): HandoffBundle["open_blockers"] {
+  return Object.entries(state.asked).flatMap(([id, { reason }]) => {
+    const last = tasks.findLast(({ plan }) => plan.feature_id === id);
+    if (last === undefined) return [];
+    const about = { task_id: last.plan.task_id, since: state.updatedAt, detail: oneLine(reason) };
+    return [{ ...about, code: "PERSON_NEEDED", gate: "G2_validation" }];
+  });
 }
 
 function targetOf({

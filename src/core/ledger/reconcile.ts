@@ -3,10 +3,14 @@ import type { Feature } from "../../schema/feature-list.ts";
 import type { GateStatus, Lifecycle } from "../../schema/task.ts";
 import { overdue, type Bounds } from "../run/bounds.ts";
 import { HUMAN, isClaim, tasksOf, type Phase, type RunState, type TaskState } from "../run/state.ts";
+import { locksIn } from "../run/locks.ts";
+import { wordsOf } from "../run/lifecycle.ts";
+import { checkLocks } from "./check-locks.ts";
 import { findCycles, type Dependencies } from "./cycles.ts";
 
 /** The rules of reconciliation, by name (Fresh Context, Session Reset Protocol 5). */
-export type Rule = "status" | "features" | "worker" | "heartbeat" | "results" | "counts" | "dependencies" | "evidence";
+export type Rule =
+  "status" | "features" | "locks" | "worker" | "heartbeat" | "results" | "counts" | "dependencies" | "evidence";
 
 export interface Violation {
   readonly rule: Rule;
@@ -47,6 +51,7 @@ export function reconcileState(state: RunState, tasks = Object.values(state.task
   return [
     ...tasks.flatMap(statusViolations),
     ...featureViolations(state, features),
+    ...lockViolations(state),
     ...resultViolations(state),
     ...tasks.flatMap((task) => countViolations(state, task)),
     ...turnViolations(state, tasks),
@@ -83,7 +88,8 @@ const FITTING: Readonly<Record<Lifecycle, Fitting>> = {
   escalation_required: { gates: ["G1_failed", "G2_failed"], phases: ["idle"] },
 };
 
-function statusViolations({ plan, lifecycle, gate, phase, envelope }: TaskState): Violation[] {
+function statusViolations(task: TaskState): Violation[] {
+  const { plan, lifecycle, gate, phase, envelope } = task;
   const { gates, phases, envelopes } = FITTING[lifecycle];
   const wrong = (what: string): Violation =>
     violation("status", "LEDGER_STATUS_MISMATCH", plan.task_id, `it is ${lifecycle}, but ${what}`);
@@ -94,6 +100,37 @@ function statusViolations({ plan, lifecycle, gate, phase, envelope }: TaskState)
       ? []
       : [wrong(`its STATUS is ${envelope ?? "not set"}`)]),
     ...(envelope === "APPROVED" && lifecycle !== "complete" ? [wrong("its STATUS is APPROVED")] : []),
+    ...(isBlockedForNothing(task) ? [wrong("it is BLOCKED without a code, and not ready")] : []),
+  ];
+}
+
+/** What is ready for the next attempt keeps the STATUS of the last one; anything else that is BLOCKED says why. */
+function isBlockedForNothing(task: TaskState): boolean {
+  const { closed, phase, blocked } = task;
+  if (closed !== null || blocked !== null || phase === "answered" || phase === "held") return false;
+  const { ledger, envelope } = wordsOf(task);
+  return ledger === "blocked" || (envelope === "BLOCKED" && ledger !== "ready" && ledger !== "pending");
+}
+
+/**
+ * A lock belongs to an attempt that somebody has, and two that are worked on at once exclude each other. A change that
+ * waited for a person and goes on may meet another: it is moved onto what that made.
+ */
+function lockViolations(state: RunState): Violation[] {
+  const held = locksIn(state).map((lock) => ({ ...lock, acquired_at: lock.acquired_at ?? state.updatedAt }));
+  const worked = new Set(
+    held.filter(({ task_id: id }) => state.tasks[id]?.phase === "working").map(({ task_id }) => task_id),
+  );
+  const attemptOf = (id: string): number | null => {
+    const task = state.tasks[id];
+    return task === undefined || task.owner === null ? null : task.attempt;
+  };
+  const orphaned = checkLocks(held, attemptOf).filter(({ code }) => code !== "LOCK_CONFLICT");
+  const atWork = held.filter(({ task_id: id }) => worked.has(id));
+  const met = checkLocks(atWork, attemptOf).filter(({ code }) => code === "LOCK_CONFLICT");
+  return [
+    ...orphaned.map(({ code, at, message }) => violation("locks", code, held[at]?.task_id ?? null, message)),
+    ...met.map(({ code, at, message }) => violation("locks", code, atWork[at]?.task_id ?? null, message)),
   ];
 }
 

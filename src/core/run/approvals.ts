@@ -1,4 +1,4 @@
-import { BatonError } from "../../errors.ts";
+import { BatonError, type Code } from "../../errors.ts";
 import type { EventOf, ReportedFinding, RunEvent } from "../../schema/event.ts";
 import { AGENT_BLOCKED, QUARANTINE } from "./quarantine.ts";
 import { landingAsked } from "./landing.ts";
@@ -77,7 +77,7 @@ function ofProduction({ production, verified }: RunState): Question[] {
   ];
 }
 
-const PRODUCTION_READY = "PRODUCTION_READY";
+const PRODUCTION_READY = "PRODUCTION_READY" satisfies Code;
 
 const asks = (finding: ReportedFinding): finding is ReportedFinding & { approval: string } =>
   finding.severity === "person" && finding.approval !== undefined;

@@ -1,5 +1,5 @@
 import type { CarriedItem, CarriedTask } from "../../schema/carried.ts";
-import type { EventOf } from "../../schema/event.ts";
+import type { EventOf, RunEvent } from "../../schema/event.ts";
 import type { Handlers } from "./handler.ts";
 import type { RunState, TaskState } from "./state.ts";
 
@@ -12,6 +12,12 @@ export const IMPORT_HANDLERS: Handlers<ImportKind> = {
     for (const item of items) carry(state, item);
   },
 };
+
+/** A bundle comes as one batch: `run_created`, `run_imported`, its budget, and what it carries. */
+export function beginningAfter(before: RunState["beginning"], { type }: RunEvent): RunState["beginning"] {
+  if (type === "run_imported") return before === "created" ? "imported" : null;
+  return before === "imported" && (type === "state_carried" || type === "budget_set") ? before : null;
+}
 
 function stand(state: RunState, { bundle, standing }: EventOf<"run_imported">, at: string): void {
   const { created_at, updated_at, started_at, agent_specification, driven_seconds, ...others } = standing;

@@ -2,7 +2,7 @@ import { NO_SETTINGS } from "./no-settings.ts";
 import type { EventOf, RunEvent } from "../../schema/event.ts";
 import type { JournalEntry } from "../../schema/journal.ts";
 import { ATTEMPT_HANDLERS, type AttemptKind } from "./evolve-attempt.ts";
-import { IMPORT_HANDLERS, type ImportKind } from "./evolve-import.ts";
+import { beginningAfter, IMPORT_HANDLERS, type ImportKind } from "./evolve-import.ts";
 import { PLAN_HANDLERS, type PlanKind } from "./evolve-plan.ts";
 import type { Handlers } from "./handler.ts";
 import { passByApproval, REVIEW_HANDLERS, type ReviewKind } from "./evolve-review.ts";
@@ -24,6 +24,7 @@ export function evolve(before: RunState | null, entry: RunEntry): RunState {
   handle?.(before, event, at);
   markChanged(before, event);
   before.folded += 1;
+  before.beginning = beginningAfter(before.beginning, event);
   return before;
 }
 
@@ -58,6 +59,7 @@ function createState(runId: string, { run }: EventOf<"run_created">, at: string)
   return {
     runId,
     folded: 1,
+    beginning: "created",
     createdAt: at,
     run,
     features: {},

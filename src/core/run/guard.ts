@@ -6,7 +6,7 @@ import { inTheWayOf } from "./locks.ts";
 import { reviewRefusal } from "./guard-review.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { isHeld } from "./quarantine.ts";
-import { isOutside, isReplannable, type Phase, type RunState, type TaskState } from "./state.ts";
+import { isOutside, isReplannable, tasksOf, type Phase, type RunState, type TaskState } from "./state.ts";
 
 interface Move {
   readonly phases: readonly Phase[];
@@ -44,6 +44,7 @@ const MOVES: Partial<Record<RunEvent["type"], Move>> = {
  */
 export function refusalOf(state: RunState | null, event: RunEvent): Refusal | null {
   if (state === null) return event.type === "run_created" ? null : refuse("RUN_UNKNOWN", "the run was never created");
+  if (isOfImport(state, event)) return null;
   if (FIRST.has(event.type)) return refuse("ALREADY_INITIALIZED", `run ${state.runId} is there already`);
   if ((state.status === "closed_partial" || state.archived) && !AFTER_THE_END.has(event.type))
     return refuse("RUN_CLOSED", `run ${state.runId} is ${state.archived ? "archived" : "closed"}`);
@@ -137,6 +138,7 @@ function planRefusal(state: RunState, event: RunEvent): Refusal | null {
   const known = (id: string): boolean => Object.hasOwn(state.features, id);
   const unknown = (id: string): Refusal => refuse("FEATURE_UNKNOWN", `no feature ${id} in run ${state.runId}`);
   if ("feature_id" in event && !known(event.feature_id)) return unknown(event.feature_id);
+  if (event.type === "feature_moved" && event.to === "open") return reopening(state, event.feature_id);
   if (event.type === "feature_edited" && !known(event.feature.id)) return unknown(event.feature.id);
   if (event.type === "feature_added" && known(event.feature.id))
     return refuse("PLAN_INVALID", `feature ${event.feature.id} is there already`);
@@ -145,11 +147,25 @@ function planRefusal(state: RunState, event: RunEvent): Refusal | null {
   return taken === undefined ? null : refuse("POSITION_CONFLICT", `task ${taken.task_id} was planned meanwhile`);
 }
 
+/** An attempt that went on while its feature was set aside may meet one that began meanwhile: then it waits for that. */
+function reopening(state: RunState, id: string): Refusal | null {
+  if (state.away[id] === undefined) return null;
+  const working = tasksOf(state, id).find((task) => task.phase === "working" && inTheWayOf(state, task).length > 0);
+  if (working === undefined) return null;
+  const others = inTheWayOf(state, working).join(", ");
+  return refuse("LOCK_CONFLICT", `${working.plan.task_id} is worked on and may change files of ${others}`);
+}
+
 const ownTask = (state: RunState, id: string): TaskState | null =>
   Object.hasOwn(state.tasks, id) ? (state.tasks[id] ?? null) : null;
 
 /** They begin a run, and nothing else does. */
 const FIRST: ReadonlySet<RunEvent["type"]> = new Set(["run_created", "run_imported", "state_carried"]);
+
+/** A bundle is imported in one batch, whatever the run had come to; the guard sees it one by one when it is replayed. */
+const isOfImport = ({ beginning }: RunState, { type }: RunEvent): boolean =>
+  beginning === "created" ? type === "run_imported" : beginning === "imported" && OF_IMPORT.has(type);
+const OF_IMPORT: ReadonlySet<RunEvent["type"]> = new Set(["budget_set", "state_carried"]);
 
 const AFTER_THE_END: ReadonlySet<RunEvent["type"]> = new Set([
   "published",

@@ -1,5 +1,6 @@
 import type { Feature } from "../../schema/feature-list.ts";
 import type { Lifecycle } from "../../schema/task.ts";
+import type { LedgerWord } from "../../schema/words.ts";
 import type { FeatureStatus } from "../feature/feature-list.ts";
 import { tasksOf, type RunState, type TaskState } from "./state.ts";
 
@@ -24,7 +25,7 @@ export interface StatusWords {
   readonly lifecycle: Lifecycle;
   readonly gate: string;
   readonly envelope: string | null;
-  readonly ledger: "pending" | "ready" | "in_progress" | "blocked" | "done";
+  readonly ledger: LedgerWord;
   readonly feature: FeatureStatus;
 }
 
@@ -50,6 +51,10 @@ const FEATURE = {
   escalation_required: "failed",
 } as const;
 
+/** What a lost attempt left, or a person gave guidance to, is free for the next attempt: nobody works on it. */
+const isFree = ({ lifecycle, phase, guided }: TaskState): boolean =>
+  phase === "idle" && (lifecycle === "in_progress" || (lifecycle === "escalation_required" && guided));
+
 export function wordsOf(task: TaskState): StatusWords {
   const { lifecycle } = task;
   const blocked = task.blocked !== null;
@@ -57,7 +62,7 @@ export function wordsOf(task: TaskState): StatusWords {
     lifecycle,
     gate: task.gate,
     envelope: blocked ? "BLOCKED" : task.envelope,
-    ledger: blocked && lifecycle !== "complete" ? "blocked" : LEDGER[lifecycle],
+    ledger: blocked && lifecycle !== "complete" ? "blocked" : isFree(task) ? "ready" : LEDGER[lifecycle],
     feature: FEATURE[lifecycle],
   };
 }

@@ -183,6 +183,8 @@ export interface RunState {
   runId: string;
   /** How many entries are folded in. */
   folded: number;
+  /** Which of the events that begin a run are all it holds so far; null: it went on from there. */
+  beginning: "created" | "imported" | null;
   createdAt: string;
   run: RunFacts;
   features: Record<string, Feature>;

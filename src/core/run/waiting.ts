@@ -1,40 +1,53 @@
 import { landingAsked } from "./landing.ts";
 import { waitsForPerson } from "./next-effect.ts";
 import { holdIn, isHeld } from "./quarantine.ts";
-import { HUMAN, openTasks, type RunState } from "./state.ts";
+import { HUMAN, openTasks, type RunState, type TaskState } from "./state.ts";
 
-/** What a person must look at, and why. */
-export function waitingIn(state: RunState): { id: string; reason: string }[] {
-  const again = Object.entries(state.asked).map(([id, { reason }]) => ({ id, reason }));
-  const held = openTasks(state).flatMap((task) => {
-    const { task_id: id, feature_id: featureId } = task.plan;
-    const feature = state.features[featureId];
-    const notes = feature?.agent_notes.split("\n")[0] ?? "";
-    const held = isHeld(task.blocked) ? holdIn(task) : undefined;
-    if (held !== undefined) return [{ id, reason: `${held.code}: ${held.message.split("\n")[0] ?? ""}` }];
-    if (task.phase === "held") return [{ id, reason: notes === "" ? "a person must decide" : notes }];
-    const asked = (task.phase === "reviewing" ? (task.review?.gates ?? []) : []).find(
-      ({ state: at, harness }) => at === "blocked" || (at === "working" && harness === HUMAN),
-    );
-    if (asked?.state === "blocked")
-      return [{ id, reason: `${asked.gate} could not be had: ${asked.reasons[0] ?? ""}` }];
-    if (asked !== undefined) return [{ id, reason: `${asked.gate} is asked of a person: baton next` }];
-    if (task.blocked === "HANDOFF_REJECTED") return [{ id, reason: rejectionOf(state, id) }];
-    if (waitsForPerson(task)) {
-      const count =
-        task.iterations > 0
-          ? `failed ${task.iterations === 1 ? "once" : `${task.iterations} times`}`
-          : `${task.lost} attempts were lost`;
-      return [{ id, reason: notes === "" ? count : `${count}: ${notes}` }];
-    }
-    return [];
-  });
+/**
+ * What a person is waited for. `decision`: a yes or no to what is held; `review`: a person reviews; `rejected`: a handoff was
+ * sent back; `escalated`: the attempts are used up; `again`: what was proven by hand changed; `landing`: the branch.
+ */
+type WaitKind = "decision" | "review" | "rejected" | "escalated" | "again" | "landing";
+
+export interface Waiting {
+  /** A task, a feature, or `landing`. */
+  readonly id: string;
+  readonly kind: WaitKind;
+  readonly reason: string;
+}
+
+/** What a person must look at, and why. Of a run that is closed only its branch is left to decide about. */
+export function waitingIn(state: RunState): Waiting[] {
   const landing = landingAsked(state);
-  const asked =
-    landing === null
-      ? []
-      : [{ id: "landing", reason: `${state.run.branch} follows to ${landing.slice(0, 12)} with your yes` }];
-  return [...held, ...again, ...asked];
+  const reason = `${state.run.branch} follows to ${landing?.slice(0, 12) ?? ""} with your yes`;
+  const branch: Waiting[] = landing === null ? [] : [{ id: "landing", kind: "landing", reason }];
+  if (state.status === "closed_partial") return branch;
+  const again = Object.entries(state.asked).map(([id, asked]): Waiting => ({
+    id,
+    kind: "again",
+    reason: asked.reason,
+  }));
+  return [...openTasks(state).flatMap((task) => waitOf(state, task) ?? []), ...again, ...branch];
+}
+
+/** What a task waits for; null: for nobody. */
+export function waitOf(state: RunState, task: TaskState): Waiting | null {
+  const { task_id: id, feature_id: featureId } = task.plan;
+  const notes = state.features[featureId]?.agent_notes.split("\n")[0] ?? "";
+  const held = isHeld(task.blocked) ? holdIn(task) : undefined;
+  if (held !== undefined) return { id, kind: "decision", reason: `${held.code}: ${held.message.split("\n")[0] ?? ""}` };
+  if (task.phase === "held") return { id, kind: "decision", reason: notes === "" ? "a person must decide" : notes };
+  const asked = (task.phase === "reviewing" ? (task.review?.gates ?? []) : []).find(
+    ({ state: at, harness }) => at === "blocked" || (at === "working" && harness === HUMAN),
+  );
+  if (asked?.state === "blocked")
+    return { id, kind: "decision", reason: `${asked.gate} could not be had: ${asked.reasons[0] ?? ""}` };
+  if (asked !== undefined) return { id, kind: "review", reason: `${asked.gate} is asked of a person: baton next` };
+  if (task.blocked === "HANDOFF_REJECTED") return { id, kind: "rejected", reason: rejectionOf(state, id) };
+  if (!waitsForPerson(task)) return null;
+  const times = task.iterations === 1 ? "once" : `${task.iterations} times`;
+  const count = task.iterations > 0 ? `failed ${times}` : `${task.lost} attempts were lost`;
+  return { id, kind: "escalated", reason: notes === "" ? count : `${count}: ${notes}` };
 }
 
 const rejectionOf = ({ handoffs }: RunState, id: string): string =>

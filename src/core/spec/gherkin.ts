@@ -29,7 +29,7 @@ export function readGherkin(text: string): Drafted {
     const [first = error] = error.errors ?? [];
     const line = (first instanceof Errors.GherkinException ? first.location?.line : undefined) ?? 1;
     const message = first.message.replace(/^\(\d+:\d+\):\s*/, "");
-    return { title: "", drafts: [], problems: [{ severity: "error", code: "SYNTAX", line, message }] };
+    return { title: "", drafts: [], problems: [{ severity: "error", code: "SPEC_SYNTAX", line, message }] };
   }
 }
 

@@ -2,7 +2,8 @@ import { createDraft, directKeys, isKeyItem, itemDraft, listHoldsFeatures, readB
 import type { Draft } from "./block.ts";
 import type { Block, List } from "./markdown.ts";
 import type { Section } from "./sections.ts";
-import type { SpecProblem, SpecProblemCode } from "./spec-feature.ts";
+import type { SpecCode } from "../../errors.ts";
+import type { SpecProblem } from "./spec-feature.ts";
 import { isContainer, isExplaining, partOf } from "./vocabulary.ts";
 
 export interface Outline {
@@ -225,6 +226,6 @@ function lists(blocks: readonly Block[]): List[] {
   return blocks.filter((block) => block.type === "list");
 }
 
-function warn(reading: Reading, code: SpecProblemCode, line: number, message: string): void {
+function warn(reading: Reading, code: SpecCode, line: number, message: string): void {
   reading.problems.push({ severity: "warning", code, line, message });
 }

@@ -49,11 +49,11 @@ function readProse(markdown: string): Drafted {
 }
 
 function unusableText(markdown: string): SpecProblem | null {
-  if (markdown.trim() === "") return { severity: "error", code: "EMPTY", line: 1, message: "the file is empty" };
+  if (markdown.trim() === "") return { severity: "error", code: "SPEC_EMPTY", line: 1, message: "the file is empty" };
   // oxlint-disable-next-line no-control-regex -- control characters are what tells a binary file from text
   const strange = markdown.match(/[\u0000-\u0008\u000E-\u001A\uFFFD]/g)?.length ?? 0;
   const isBinary = markdown.includes("\u0000") || strange > markdown.length / 100;
-  if (isBinary) return { severity: "error", code: "NOT_TEXT", line: 1, message: "the file is not UTF-8 text" };
+  if (isBinary) return { severity: "error", code: "SPEC_NOT_TEXT", line: 1, message: "the file is not UTF-8 text" };
   const deep = deepLine(markdown);
   const message = "more than 100 lists and quotes begin within each other on one line; write one a line";
   return deep === null ? null : { severity: "error", code: "NESTED_TOO_DEEP", line: deep, message };

@@ -4,7 +4,8 @@ import { bindingOf } from "./criterion.ts";
 import { commandOf, globsOf, namesOf, secondsOf } from "./keys.ts";
 import type { Key } from "./keys.ts";
 import { plainInline } from "./markdown.ts";
-import type { SpecFeature, SpecProblem, SpecProblemCode } from "./spec-feature.ts";
+import type { SpecCode } from "../../errors.ts";
+import type { SpecFeature, SpecProblem } from "./spec-feature.ts";
 import { slugOf } from "./title.ts";
 
 /** A feature whose `Depends:` still holds the author's words. */
@@ -14,7 +15,7 @@ export interface SettledFeature {
   readonly depends: readonly KeyEntry[];
 }
 
-type Warn = (code: SpecProblemCode, line: number, message: string) => void;
+type Warn = (code: SpecCode, line: number, message: string) => void;
 
 /** Gives ids by position and reads the values of the keys; what cannot be read keeps its default and is named. */
 export function settle(drafts: readonly Draft[], problems: SpecProblem[]): SettledFeature[] {
@@ -95,7 +96,7 @@ function choice<T extends string>(
   entry: KeyEntry | null,
   options: readonly T[],
   fallback: T,
-  code: SpecProblemCode,
+  code: SpecCode,
   warn: Warn,
 ): Choice<T> {
   if (entry === null) return { value: fallback, unread: null };

@@ -1,3 +1,4 @@
+import type { SpecCode } from "../../errors.ts";
 import type { Draft } from "./block.ts";
 import type { Priority, VerificationMethod } from "../../schema/feature-list.ts";
 
@@ -23,32 +24,10 @@ export interface SpecFeature {
   readonly dependsOn: readonly string[];
 }
 
-export type SpecProblemCode =
-  | "NOT_TEXT"
-  | "EMPTY"
-  | "NESTED_TOO_DEEP"
-  | "NO_FEATURES"
-  | "FEATURE_UNCLEAR"
-  | "SECTION_NOT_READ"
-  | "LEVEL_UNCLEAR"
-  | "TITLE_DUPLICATE"
-  | "KEY_REPEATED"
-  | "KEY_OUTSIDE"
-  | "PRIORITY_INVALID"
-  | "VERIFY_INVALID"
-  | "TEST_UNCLEAR"
-  | "CRITERION_UNCLEAR"
-  | "TIME_INVALID"
-  | "DEPENDS_UNKNOWN"
-  | "DEPENDS_CYCLE"
-  | "SYNTAX"
-  | "TICK_IGNORED"
-  | "LEFT_OUT";
-
 /** An error makes the file unusable as a specification; a warning names what was read in the only safe way. */
 export interface SpecProblem {
   readonly severity: "error" | "warning";
-  readonly code: SpecProblemCode;
+  readonly code: SpecCode;
   readonly line: number;
   readonly message: string;
 }

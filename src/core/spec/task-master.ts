@@ -53,7 +53,7 @@ export function readTaskMaster(text: string): Drafted {
 const refused = (message: string): Drafted => ({
   title: "",
   drafts: [],
-  problems: [{ severity: "error", code: "SYNTAX", line: 1, message }],
+  problems: [{ severity: "error", code: "SPEC_SYNTAX", line: 1, message }],
 });
 
 function draftOf(task: Task, line: number, problems: SpecProblem[]): Draft[] {
@@ -61,7 +61,7 @@ function draftOf(task: Task, line: number, problems: SpecProblem[]): Draft[] {
   const warn = (code: SpecProblem["code"], message: string): void =>
     void problems.push({ severity: "warning", code, line, message: `task ${id} "${title}" ${message}` });
   if (status === "cancelled" || status === "deferred") {
-    warn("LEFT_OUT", `is ${status} and left out`);
+    warn("FEATURE_LEFT_OUT", `is ${status} and left out`);
     return [];
   }
   if (status === "done") warn("TICK_IGNORED", "is marked as done; that proves nothing, so it is planned all the same");

@@ -9,7 +9,7 @@ import type { ViewFacts } from "./view-facts.ts";
  */
 export function currentTask(state: RunState, facts: Pick<ViewFacts, "blob">): CurrentTask {
   const task = shownTask(state);
-  return task === null ? unplanned(state) : viewOf(state, task, facts);
+  return task === null ? unplanned(state) : taskView(state, task, facts);
 }
 
 /** The task last changed, else the next one, else the last one. */
@@ -18,7 +18,8 @@ export function shownTask(state: RunState): TaskState | null {
   return current ?? firstReady(state) ?? Object.values(state.tasks).at(-1) ?? null;
 }
 
-function viewOf(state: RunState, task: TaskState, { blob }: Pick<ViewFacts, "blob">): CurrentTask {
+/** Any task, as this file shows one. */
+export function taskView(state: RunState, task: TaskState, { blob }: Pick<ViewFacts, "blob">): CurrentTask {
   const { plan } = task;
   const dependencies = dependenciesOf(state, task);
   const waiting = dependencies.filter((id) => !isDone(state, id));

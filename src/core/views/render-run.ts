@@ -5,6 +5,7 @@ import { evidenceLogFile } from "./evidence-log.ts";
 import { featureListFile } from "./feature-list.ts";
 import { gatesLedgerFile } from "./gates-ledger.ts";
 import { piece, wholeText, type FileText } from "./growing.ts";
+import { laneTaskFiles } from "./lane-tasks.ts";
 import { progressFile } from "./progress.ts";
 import { readmeFile } from "./readme.ts";
 import { reportFiles, type Report } from "./reports.ts";
@@ -44,6 +45,7 @@ export function viewsOf(state: RunState, facts: ViewFacts): Map<string, FileText
   add("state.json", stateFile(state, facts, sealing));
   views.set("state/ROADMAP.md", roadmapFile(state));
   views.set("state/CURRENT_TASK.json", [piece(jsonText(currentTask(state, facts)))]);
+  for (const [path, text] of laneTaskFiles(state, facts)) views.set(path, text);
   add("state/GATES_LEDGER.md", gatesLedgerFile(state, sealing));
   add("state/EVIDENCE_LOG.md", evidenceLogFile(state, sealing));
   add("state/SESSION_HANDOFF.json", sessionHandoffFile(state, sealing));

@@ -38,7 +38,7 @@ export async function askAgain(
       turn.options.onEvent?.({ kind: "warning", message });
       return heard;
     }
-    last = hearAgent(said, attempt);
+    last = hearAgent(said, attempt, turn.options.registry);
     heard.push(last);
   }
   return heard;

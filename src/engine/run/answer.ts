@@ -1,12 +1,13 @@
-import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { isUtf8 } from "node:buffer";
-import { join, relative, sep } from "node:path";
+import { isAbsolute, join, normalize, relative, sep } from "node:path";
 import type { AgentAnswer } from "../../agents/port.ts";
 import { answerForm } from "../../core/envelope/answer-format.ts";
 import { citedPaths, type EvidenceFact } from "../../core/envelope/evidence.ts";
 import type { ParsedEnvelope } from "../../core/envelope/fields.ts";
 import { parseEnvelope } from "../../core/envelope/parse-envelope.ts";
 import { validateEnvelope } from "../../core/envelope/validate-envelope.ts";
+import type { Registry } from "../../core/gate/registry.ts";
 import type { PartialEnvelope, Violation } from "../../schema/envelope.ts";
 import type { AssignmentPacket } from "../../schema/packet.ts";
 import { ANSWER_FILE, type Attempt } from "./attempt.ts";
@@ -22,7 +23,7 @@ export interface Heard {
 const ANSWER_LIMIT_BYTES = 1_000_000;
 
 /** Reads the envelope from the final text, or from `artifacts/answer.md` when the text holds none. */
-export function hear(said: AgentAnswer, attempt: Attempt): Heard {
+export function hear(said: AgentAnswer, attempt: Attempt, registry: Registry): Heard {
   const { packet, place: workspace } = attempt;
   const parsed = answerOf(said, workspace, packet);
   const cited = citedPaths(parsed.envelope);
@@ -40,30 +41,36 @@ export function hear(said: AgentAnswer, attempt: Attempt): Heard {
       evidence: Object.fromEntries(cited.evidence.map((path) => [path, evidenceFact(workspace, path)])),
       inputs: knownInputs(cited.inputs, attempt),
     },
+    registry,
   );
   return { said, envelope: parsed.envelope, violations };
 }
 
-/** What was said; where that is no answer, what was written. */
+/** What was said; where that is no answer, or only an object with a word of one, what was written. */
 export function answerOf(said: AgentAnswer, workspace: string, packet: AssignmentPacket): ParsedEnvelope {
   const spoken = parseEnvelope(said.text);
-  const written = hasEnvelope(spoken) ? null : readAnswerFile(workspace, packet);
-  return written === null ? spoken : parseEnvelope(written);
+  const fields = fieldsOf(spoken);
+  if (fields > 2) return spoken;
+  const text = readAnswerFile(workspace, packet);
+  const written = text === null ? null : parseEnvelope(text);
+  return written === null || (fields > 0 && fieldsOf(written) < fields) ? spoken : written;
 }
 
-/** Inputs that are part of the assignment or the repository, or lie in the clone. */
+/** Inputs that are part of the assignment or the repository, or files of the clone's own tree (ENV-05). */
 export const knownInputs = (
   cited: readonly string[],
   { packet, place, baseTree }: Pick<Attempt, "packet" | "place" | "baseTree">,
 ): Set<string> =>
   new Set([
     ...packet.inputs.map(({ path }) => path),
-    ...cited.filter((path) => baseTree.paths.has(path) || isFile(place, path)),
+    ...cited.filter((path) => baseTree.paths.has(path) || isOwnFile(place, path)),
   ]);
 
 /** Whether any field could be read: else there is no answer that could be mended. */
 export const hasEnvelope = ({ envelope }: { readonly envelope: PartialEnvelope }): boolean =>
-  Object.keys(envelope).length > 0;
+  fieldsOf({ envelope }) > 0;
+
+const fieldsOf = ({ envelope }: { readonly envelope: PartialEnvelope }): number => Object.keys(envelope).length;
 
 /** The form as it was laid there is no answer. */
 function readAnswerFile(workspace: string, packet: AssignmentPacket): string | null {
@@ -131,13 +138,23 @@ function contentOf(path: string): string | Buffer {
   return isUtf8(bytes) && !bytes.includes(0) ? bytes.toString("utf8") : bytes;
 }
 
-const isFile = (workspace: string, path: string): boolean => evidenceFact(workspace, path) !== "missing";
+/** A regular file of the working folder, reached by no link; git's own folder is none of it. */
+function isOwnFile(workspace: string, path: string): boolean {
+  const inside = normalize(path);
+  const parts = inside.split(sep);
+  if (isAbsolute(path) || parts[0] === ".." || parts.some((part) => part.toLowerCase() === ".git")) return false;
+  if (parts[0] === "artifacts" && inside !== ANSWER_FILE) return false;
+  const absolute = join(workspace, inside);
+  if (!existsSync(absolute) || !lstatSync(absolute).isFile()) return false;
+  return realpathSync(absolute) === join(realpathSync(workspace), inside);
+}
 
+/** What lies at a cited path: by its real path it must be below `artifacts/`, so no link leads to other files (ENV-07). */
 export function evidenceFact(workspace: string, path: string): EvidenceFact {
   const absolute = join(workspace, path);
   if (!existsSync(absolute)) return "missing";
-  if (!realpathSync(absolute).startsWith(realpathSync(workspace) + sep)) return "outside";
+  if (!realpathSync(absolute).startsWith(join(realpathSync(workspace), "artifacts") + sep)) return "outside";
   const file = statSync(absolute);
   if (file.isDirectory()) return "directory";
-  return file.size === 0 ? "empty" : "file";
+  return file.size === 0 || !file.isFile() ? "empty" : "file";
 }

@@ -3,6 +3,7 @@ import { externalProfile } from "../../agents/human.ts";
 import { readyTasks } from "../../core/run/ready.ts";
 import { CLAIM, isClaim, isOutside, isReplannable, type RunState, type TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
+import { packageRoot } from "../../util/package-root.ts";
 import { createRedactor } from "../../util/redact.ts";
 import { startAttempt } from "./attempt.ts";
 import type { RunOptions, Turn } from "./context.ts";
@@ -20,6 +21,7 @@ import { statusBlocked } from "./orchestrator.ts";
 import { ownTask, type AttemptName } from "./open-attempt.ts";
 import { aliveIn, exclusively, type Project } from "./project.ts";
 import { createPublisher } from "./publish.ts";
+import { requireReferences } from "./references.ts";
 import { openSession } from "./session.ts";
 
 export interface Claim {
@@ -32,7 +34,7 @@ export interface Claim {
  * Gives one task to a worker outside of `run`, who hands in with `submit`. It has no life lock: only heartbeats keep it, and
  * the clock ends it (decisions.md, Time). Beside a process that drives the run nothing but the attempt is begun; alone,
  * what was left half done is finished and environment and baseline are checked first, as in `run`. Throws
- * TASK_TRANSITION_ILLEGAL, LOCK_CONFLICT, BUDGET_SPENT, ENVIRONMENT_FAILED, HELD_OUT_MISSING.
+ * TASK_TRANSITION_ILLEGAL, LOCK_CONFLICT, BUDGET_SPENT, ENVIRONMENT_FAILED, HELD_OUT_MISSING, REFERENCE_MISSING.
  */
 export async function claimTask(
   project: Project,
@@ -40,6 +42,7 @@ export async function claimTask(
   { taskId, worker }: Claim,
   options: RunOptions,
 ): Promise<HumanTurn & { readonly token: string }> {
+  requireReferences(packageRoot());
   const token = randomUUID();
   const who = { agent: externalProfile(worker, journal.state.agentSpecification), harness: CLAIM + token, options };
   const begin = (turn: Turn): HumanTurn => {

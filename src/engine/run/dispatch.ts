@@ -55,7 +55,7 @@ export async function dispatch(given: Turn, driver: Agent, choice: Choice): Prom
       return HALTING[said.end] ?? null;
     }
     const left = keepLeft(turn, attempt, workspace);
-    const heard = await askAgain(turn, attempt, left, hearAgent(said, attempt), ask);
+    const heard = await askAgain(turn, attempt, left, hearAgent(said, attempt, turn.options.registry), ask);
     const usage = used.reduce(addUsage);
     recordAnswer(turn, attempt, { left, heard, controlFindings: control.findings(), usage });
     if (usage.tokens === null && journal.state.budget.tokens !== null)

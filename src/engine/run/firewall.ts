@@ -4,6 +4,7 @@ import { agentOutputOf, capabilitiesOf, structureViolations, textOf } from "../.
 import { markHits, withhold } from "../../core/governor/firewall/quarantine.ts";
 import { scoreText, type Hit } from "../../core/governor/firewall/score.ts";
 import { HUMAN } from "../../core/run/state.ts";
+import type { Registry } from "../../core/gate/registry.ts";
 import type { Finding } from "../../errors.ts";
 import type { AgentOutput, FirewallRule } from "../../schema/agent-output.ts";
 import type { Violation } from "../../schema/envelope.ts";
@@ -14,8 +15,8 @@ import type { Turn } from "./context.ts";
 import type { Artifact } from "./evidence.ts";
 
 /** Envelope first, then the firewall's rules 1 to 3, which an agent can mend like a rejected envelope (HRM-14). */
-export function hearAgent(said: AgentAnswer, attempt: Attempt): Heard {
-  const heard = hear(said, attempt);
+export function hearAgent(said: AgentAnswer, attempt: Attempt, registry: Registry): Heard {
+  const heard = hear(said, attempt, registry);
   return heard.violations.length > 0 ? heard : { ...heard, violations: ruleViolations(heard, attempt) };
 }
 

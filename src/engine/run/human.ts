@@ -8,8 +8,9 @@ import { HUMAN, humanTask, isClaim, openTasks, type RunState, type TaskState } f
 import { BatonError } from "../../errors.ts";
 import type { AssignmentPacket } from "../../schema/packet.ts";
 import { treeOf } from "../../util/git/trees.ts";
+import { packageRoot } from "../../util/package-root.ts";
 import { openTree } from "../prove/tree-reader.ts";
-import { hear } from "./answer.ts";
+import { hasEnvelope, hear, type Heard } from "./answer.ts";
 import { ANSWER_FILE, clonePlace, layAnswerForm, personOf, startAttempt, type Attempt } from "./attempt.ts";
 import type { RunOptions, Turn } from "./context.ts";
 import { requireHeldOut } from "./held-out.ts";
@@ -17,6 +18,7 @@ import type { RunJournal } from "./journal.ts";
 import { advance, spentOf, stop, withTurn, type RunOutcome } from "./loop.ts";
 import { ownTask, packetOf, reviewPacketOf, type AttemptName } from "./open-attempt.ts";
 import { runDirectory, type Project } from "./project.ts";
+import { requireReferences } from "./references.ts";
 import { hearReview, recordReview } from "./review-answer.ts";
 import { layReview, reviewAttempt } from "./review-turn.ts";
 import { openSession } from "./session.ts";
@@ -34,13 +36,14 @@ export interface HumanTurn {
 
 /**
  * Opens the next task for a person, or shows the one that is open. The attempt belongs to no process, so that none is
- * missed when it ends: it stays open until `submit`, or until a person gives it up. Throws HELD_OUT_MISSING.
+ * missed when it ends: it stays open until `submit`, or until a person gives it up. Throws HELD_OUT_MISSING, REFERENCE_MISSING.
  */
 export async function nextHumanTurn(
   project: Project,
   journal: RunJournal,
   options: RunOptions,
 ): Promise<HumanTurn | { readonly kind: "stopped"; readonly outcome: RunOutcome }> {
+  requireReferences(packageRoot());
   return asHuman(project, journal, options, async (turn) => {
     const open = humanTask(journal.state);
     if (open !== null) return show(turn, reopen(turn, open), false);
@@ -72,7 +75,8 @@ export function handedIn(state: RunState, name: AttemptName | null): TaskState {
 
 /**
  * Takes the work of a person, or of whoever claimed a task, as an agent's is taken: the tree, the answer through the same
- * validator. Throws RESULT_INVALID when the clone is gone, ATTEMPT_FENCED when the attempt is over.
+ * validator. What cannot be used changes nothing, and the attempt stays open (ENV-13). Throws RESULT_INVALID when the clone
+ * is gone, ATTEMPT_FENCED when the attempt is over, ANSWER_REJECTED, ANSWER_ABSENT.
  */
 export function takeHandedIn(turn: Turn, name: AttemptName, answer: string): void {
   const { project } = turn;
@@ -85,8 +89,10 @@ export function takeHandedIn(turn: Turn, name: AttemptName, answer: string): voi
       throw new BatonError("RESULT_INVALID", `${attempt.place} is gone; baton next makes it anew`);
     const workspace = openWorkspace(project.git, attempt.place, attempt.base);
     const said: AgentAnswer = { text: answer, end: "answered", diagnostics: "", durationMs: 0 };
+    const heard = hear(said, attempt, turn.options.registry);
+    refuseUnusable(attempt, heard, workspace);
     const left = keepLeft(turn, attempt, workspace);
-    recordAnswer(turn, attempt, { left, heard: [hear(said, attempt)], controlFindings: [] });
+    recordAnswer(turn, attempt, { left, heard: [heard], controlFindings: [] });
     workspace.remove();
   } catch (error) {
     // Somebody else may have handed it in meanwhile, and taken the clone away: then that is what happened.
@@ -95,6 +101,32 @@ export function takeHandedIn(turn: Turn, name: AttemptName, answer: string): voi
     throw error;
   }
 }
+
+/** Work without any envelope counts (ONE-13); an envelope that is wrong goes back, and so does nothing at all. */
+function refuseUnusable({ task, packet, place, baseTree }: Attempt, heard: Heard, workspace: Workspace): void {
+  const form = join(place, ANSWER_FILE);
+  const { task_id: id, attempt } = packet;
+  const named = isClaim(task.harness) ? ` --task ${id} --attempt ${attempt}` : "";
+  const giveUp = isClaim(task.harness)
+    ? `baton task release ${id} --attempt ${attempt} --reason TEXT`
+    : `baton task retry ${id} --note TEXT`;
+  if (!hasEnvelope(heard)) {
+    if (workspace.takeTree().tree !== baseTree.tree) return;
+    throw new BatonError("ANSWER_ABSENT", `no file of ${id} changed, and its form says nothing`, {
+      hint: `Work in ${place}, or complete ${form}; then: baton submit${named}. To give the attempt up: ${giveUp}`,
+    });
+  }
+  const { violations } = heard;
+  if (violations.length === 0) return;
+  const all = violations.slice(0, SHOWN).map(({ field, message }) => `${field}: ${message}`);
+  const more = violations.length > SHOWN ? `; and ${violations.length - SHOWN} more` : "";
+  throw new BatonError("ANSWER_REJECTED", `${all.join("; ")}${more}`, {
+    details: { violations },
+    hint: `Mend the answer (its form: ${form}), then: baton submit${named}. To give the attempt up: ${giveUp}`,
+  });
+}
+
+const SHOWN = 20;
 
 /** What was handed in, and what waits besides, is judged, validated, committed and landed. */
 export async function settleHandedIn(turn: Turn): Promise<RunOutcome> {

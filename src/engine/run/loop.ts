@@ -9,7 +9,7 @@ import { isSpent, leftOf } from "../../core/run/spending.ts";
 import type { Choice } from "../../core/run/choose-task.ts";
 import { besidesOf, mayBeginBeside } from "../../core/run/govern-attempt.ts";
 import { humanTask, type RunState, type TaskState } from "../../core/run/state.ts";
-import { waitingIn } from "../../core/run/waiting.ts";
+import { waitingIn, type Waiting } from "../../core/run/waiting.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { createRedactor } from "../../util/redact.ts";
 import { openRunMemory, type RunMemory } from "../memory/run-memory.ts";
@@ -46,7 +46,7 @@ export interface RunOutcome {
   /** Why the landing command failed; null: it did not, or was not asked. */
   readonly notLanded: string | null;
   /** Tasks and features that wait for a person, with the reason. */
-  readonly waiting: readonly { readonly id: string; readonly reason: string }[];
+  readonly waiting: readonly Waiting[];
 }
 
 /**

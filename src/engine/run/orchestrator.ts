@@ -1,3 +1,4 @@
+import type { Code } from "../../errors.ts";
 import assert from "node:assert";
 import { citedPaths } from "../../core/envelope/evidence.ts";
 import { parseEnvelope } from "../../core/envelope/parse-envelope.ts";
@@ -86,8 +87,8 @@ export function statusBlocked(
 }
 
 /** Why a task without a fault is not at rest: what it left is one of several builds, or no candidate. */
-const waitsFor = ({ contest, preludes, attempt }: TaskState): string =>
-  contest !== null ? "BUILDS_OPEN" : preludes.at(-1)?.attempt === attempt ? "NO_CANDIDATE" : "ATTEMPT_LOST";
+const waitsFor = ({ contest, preludes, attempt }: TaskState): Code =>
+  contest !== null ? "BUILDS_OPEN" : preludes.at(-1)?.attempt === attempt ? "CANDIDATE_ABSENT" : "ATTEMPT_LOST";
 
 /** Attempt `attempt` is given out. What an earlier one left at another STATUS is blocked first: nothing else is given out again. */
 export function statusDispatched(turn: Turn, task: TaskState, attempt: number): RunEvent[] {

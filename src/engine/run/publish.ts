@@ -20,7 +20,7 @@ import type { RunJournal } from "./journal.ts";
 import { runDirectory, tipOf, type Project } from "./project.ts";
 
 /** Names what rendered the files, so that a later version does not compare its own rendering with ours. */
-export const RENDERER = "proofbaton/2";
+export const RENDERER = "proofbaton/3";
 
 /** Their folders are there from the first publishing on (H3A State Specification, Directory Structure). */
 const ROLES = ["planner", "executor", "validator"];

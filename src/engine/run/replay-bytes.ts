@@ -2,6 +2,7 @@ import { evolve, type RunEntry } from "../../core/run/evolve.ts";
 import { notesIn } from "../../core/run/notes.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { wholeText } from "../../core/views/growing.ts";
+import { isLaneTask } from "../../core/views/lane-tasks.ts";
 import { renderReports, viewsOf } from "../../core/views/render-run.ts";
 import type { EventOf, RunEvent } from "../../schema/event.ts";
 import type { CheckedEntry, Head } from "../../schema/journal.ts";
@@ -82,7 +83,7 @@ function compareViews(
     return { path, recorded: event.files[path] ?? state.published[path] ?? "nothing", replayed };
   });
   const other = hashes.filter(({ recorded, replayed }) => recorded !== replayed);
-  const isLacking = ({ path }: Other): boolean => missing.size > 0 && WITH_TEXTS.has(path);
+  const isLacking = ({ path }: Other): boolean => missing.size > 0 && (WITH_TEXTS.has(path) || isLaneTask(path));
   const [lacking] = missing;
   const reason = `the text ${lacking} is not at hand, or was erased`;
   return {

@@ -18,8 +18,33 @@ export function readSpec(text: string, name: string): Spec {
   throw new BatonError("SPEC_INVALID", message, { details: { problems: spec.problems } });
 }
 
-export const warningsOf = (spec: Spec): string[] =>
-  spec.problems.filter(({ severity }) => severity === "warning").map(({ line, message }) => `line ${line}: ${message}`);
+/** What a person should know of a spec before its run begins; of features without a test all at once. */
+export const warningsOf = (spec: Spec): string[] => [
+  ...spec.problems
+    .filter(({ severity }) => severity === "warning")
+    .map(({ line, message }) => `line ${line}: ${message}`),
+  ...untested(spec),
+];
+
+const NAMED = 3;
+
+/** A feature with bullets and no test falls to the tests that its agent adds (decisions.md, Tasks); a person's own does not. */
+function untested({ features, problems }: Spec): string[] {
+  const unclear = problems.filter(({ code }) => code === "FEATURE_UNCLEAR" || code === "TEST_UNCLEAR");
+  const found = features.filter(
+    ({ testCommand, verify, description }) =>
+      testCommand === null &&
+      verify !== "manual" &&
+      !unclear.some(({ message }) => message.startsWith(`"${description}": `)),
+  );
+  if (found.length === 0) return [];
+  const names = found.slice(0, NAMED).map(({ description }) => `"${description}"`);
+  const more = found.length > NAMED ? ` and ${found.length - NAMED} more` : "";
+  const [has, each] = found.length === 1 ? ["has", "it is"] : ["have", "each is"];
+  return [
+    `${names.join(", ")}${more} ${has} no Test: line: ${each} proven by the project's own test command, narrowed to the tests that the agent adds. Give a Test: line, or write Verify: manual`,
+  ];
+}
 
 /** How a run names its spec; the hash is also that of the blob with its text. */
 export const specFacts = (text: string, name: string): RunFacts["spec"] => ({

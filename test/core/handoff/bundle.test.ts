@@ -11,6 +11,7 @@ import type { RunState } from "../../../src/core/run/state.ts";
 import { renderProjectFiles } from "../../../src/core/views/render-run.ts";
 import { HandoffBundle } from "../../../src/schema/bundle.ts";
 import type { RunEvent } from "../../../src/schema/event.ts";
+import { LOSS_CODES } from "../../../src/schema/words.ts";
 import { anyLife } from "../../support/legal.ts";
 import {
   added,
@@ -19,6 +20,7 @@ import {
   featureId,
   fold,
   judged,
+  lost,
   notProven,
   proven,
   resumed,
@@ -70,7 +72,7 @@ test("FCX-01 a bundle has the nine keys, and every ledger entry the four that Fr
     { task_id: "T002", lifecycle: "in_progress", attempt: 1, timeout_seconds: 3600, heartbeat_interval_seconds: 30 },
     {
       task_id: "T003",
-      status: "BLOCKED",
+      status: "blocked",
       lifecycle: "escalation_required",
       iteration_count: 2,
       blocked_code: "PERSON_NEEDED",
@@ -78,7 +80,7 @@ test("FCX-01 a bundle has the nine keys, and every ledger entry the four that Fr
   ]);
   expect(bundle.dependencies).toContainEqual({ task_id: "T002", depends_on: ["T001"] });
   expect(bundle.open_blockers).toMatchObject([
-    { task_id: "T003", gate: "G1_implementation", detail: "TEST_FAILED: sum is 3 not 4" },
+    { task_id: "T003", gate: "G1_implementation", detail: "failed 2 times: TEST_FAILED: sum is 3" },
   ]);
   expect(bundle.acceptance_targets.map(({ passes }) => passes)).toEqual([true, false, false]);
   expect(renderBundle(fold([created(), added(1)]), FACTS).ledger[0]?.last_heartbeat_at).toBe(null);
@@ -165,6 +167,32 @@ test("FCX-01 every problem of a bundle is named with its path and a code", () =>
     expect(checkBundle(nothing, hashOf).problems[0]?.code).toBe("HANDOFF_INVALID");
 });
 
+test("FCX-01 FCX-08 blockers name a task of the ledger, a gate and a code of the registry; constraints are the run's own", () => {
+  const good = wire(fold(HALF));
+  const pathsOf = (...edits: readonly Edit[]): string[] =>
+    checkBundle(edited(good, edits), hashOf).problems.map(({ path }) => path);
+  const told: Edit = ["continuation", undefined];
+  expect(pathsOf(told)).toEqual([]);
+  expect(pathsOf(told, ["open_blockers.0.task_id", "T099"])).toEqual(["open_blockers[0].task_id"]);
+  expect(pathsOf(told, ["open_blockers.0.code", "SOMETHING_ODD"])).toEqual(["open_blockers[0].code"]);
+  expect(pathsOf(told, ["open_blockers.0.gate", "G9_done"])).toEqual(["open_blockers[0].gate"]);
+  expect(pathsOf(told, ["ledger.2.blocked_code", "SOMETHING_ODD"])).toEqual(["ledger[2].blocked_code"]);
+  expect(pathsOf(["constraints.0", "A task is done when its agent says so"])).toEqual(["constraints[0]"]);
+  for (const code of [...LOSS_CODES, "HANDOFF_REJECTED"])
+    expect(pathsOf(told, ["ledger.2.blocked_code", code], ["open_blockers.0.code", code])).toEqual([]);
+});
+
+test("FCX-01 a ledger entry says the ledger's word for its task; bundles that said the envelope's STATUS are still read", () => {
+  const state = fold([...HALF, lost(2)]);
+  expect(wire(state).ledger.map(({ status }) => status)).toEqual(["done", "blocked", "blocked"]);
+  const replanned = fold([...HALF, lost(2), { type: "task_replanned", task_id: "T002", attempt: 1 }]);
+  expect(wire(replanned).ledger[1]).toMatchObject({ status: "ready", blocked_code: null, owner: null });
+  const earlier = ["APPROVED", "IN_PROGRESS", "BLOCKED"].map((word, at): Edit => [`ledger.${at}.status`, word]);
+  expect(checkBundle(edited(wire(fold(HALF)), earlier), hashOf).problems).toEqual([]);
+  const wrong = checkBundle(edited(wire(fold(HALF)), [["ledger.1.status", "done"]]), hashOf);
+  expect(wrong.problems.map(({ path }) => path)).toEqual(["ledger[1].status"]);
+});
+
 test("FCX-01 locks that exclude each other, or that nobody holds, are named", () => {
   const lock = { lock_id: "1", task_id: "T002", attempt: 1, mode: "exclusive", acquired_at: "2026-01-31T09:00:00Z" };
   const bundle = edited(wire(fold(HALF)), [
@@ -199,11 +227,16 @@ test("a bundle can name no artifact outside of the run directory", () => {
     expect(checkBundle(bundleOf(path), hashOf).bundle).toBe(null);
 });
 
-test("only the first events of a run can import into it", () => {
+test("FCX-09 only the first events of a run can import into it", () => {
   const [, imported, , carried] = importing();
   const state = fold([created(), added(1)]);
   for (const event of [imported, carried])
     expect(event === undefined ? null : refusalOf(state, event)?.code).toBe("ALREADY_INITIALIZED");
+  const whole = importing();
+  const passed = whole.map((event, at) => refusalOf(at === 0 ? null : fold(whole.slice(0, at)), event));
+  expect(passed).toEqual(whole.map(() => null));
+  for (const event of [imported, carried])
+    expect(event === undefined ? null : refusalOf(fold([...whole, added(9)]), event)?.code).toBe("ALREADY_INITIALIZED");
 });
 
 type Edit = readonly [path: string, value: unknown];

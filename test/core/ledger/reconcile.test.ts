@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { findCycles } from "../../../src/core/ledger/cycles.ts";
 import { reconcile, reconcileState, type LedgerFacts } from "../../../src/core/ledger/reconcile.ts";
+import { refusalOf } from "../../../src/core/run/guard.ts";
+import { wordsOf } from "../../../src/core/run/lifecycle.ts";
 import type { RunState } from "../../../src/core/run/state.ts";
 import type { RunEvent } from "../../../src/schema/event.ts";
 import {
@@ -120,6 +122,44 @@ test("FCX-04 a status that its gate, attempt or STATUS contradicts is named", ()
   expect(bent((state) => Object.assign(task(state, 2), { envelope: "APPROVED" }))).toEqual([wrong(2)]);
 });
 
+test("FCX-04 BLOCKED without a code is named, unless the task is ready for its next attempt", () => {
+  const wrong = (n: number): unknown[] => ["status", "LEDGER_STATUS_MISMATCH", taskId(n)];
+  expect(bent((state) => Object.assign(task(state, 2), { envelope: "BLOCKED" }))).toEqual([wrong(2)]);
+  const escalated = [...HALF.slice(0, -1), ...notProven(2), ...notProven(2, 2)];
+  expect(bent(() => {}, escalated)).toEqual([]);
+  expect(bent((state) => Object.assign(task(state, 2), { blocked: null }), escalated)).toEqual([wrong(2)]);
+  const released = [...HALF, lost(2), { type: "task_replanned", task_id: taskId(2), attempt: 1 } satisfies RunEvent];
+  expect(wordsOf(task(fold(released), 2))).toMatchObject({ ledger: "ready", envelope: "BLOCKED" });
+  expect(bent(() => {}, released)).toEqual([]);
+});
+
+test("FCX-04 FCX-05 a lock that nobody has, and two at work that exclude each other, are named", () => {
+  const both = [created(), added(1), added(2), resumed(), started(1)];
+  const working = (state: RunState, n: number): void =>
+    void Object.assign(task(state, n), { ...task(state, 1), plan: task(state, n).plan });
+  const counted = (state: RunState): void => {
+    working(state, 2);
+    state.turns = 2;
+  };
+  expect(bent(counted, both)).toEqual([["locks", "LOCK_CONFLICT", "T002"]]);
+  const apart = (state: RunState): void => {
+    counted(state);
+    task(state, 1).plan.files = ["src/**"];
+    task(state, 2).plan.files = ["lib/**"];
+  };
+  expect(bent(apart, both)).toEqual([]);
+  const aside = (to: "deferred" | "open"): RunEvent => ({
+    type: "feature_moved",
+    feature_id: featureId(1),
+    to,
+    reason: "r",
+  });
+  expect(refusalOf(fold([...both, aside("deferred"), started(2)]), aside("open"))?.code).toBe("LOCK_CONFLICT");
+  expect(refusalOf(fold([...both, aside("deferred")]), aside("open"))).toBe(null);
+  const nobodys = bent((state) => void Object.assign(task(state, 1), { owner: null }), both);
+  expect(nobodys).toContainEqual(["locks", "LEDGER_LOCK_ORPHANED", "T001"]);
+});
+
 test("FCX-04 a feature that passes without its tasks, or does not with them, is named", () => {
   const passes = (n: number, value: boolean) => (state: RunState) => {
     const feature = state.features[featureId(n)];
@@ -137,6 +177,7 @@ test("FCX-04 an attempt that nobody drives, that is silent or over its time is n
   expect(found(state, { beatOf: () => "2026-01-31T09:08:29Z" })).toEqual([["heartbeat", "TASK_TIMEOUT", "T002"]]);
   expect(found(state, { now: new Date("2026-01-31T10:00:01Z") })).toEqual([["heartbeat", "TASK_TIMEOUT", "T002"]]);
   expect(bent((one) => Object.assign(task(one, 2), { owner: null }))).toEqual([
+    ["locks", "LEDGER_LOCK_ORPHANED", "T002"],
     ["worker", "LEDGER_WORKER_MISSING", "T002"],
   ]);
   const humans = fold([...HALF.slice(0, -1), { ...started(2), harness: "human" }]);

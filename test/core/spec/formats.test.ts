@@ -54,7 +54,7 @@ test("TAH-01 each scenario of a Gherkin file is a feature, after the steps of it
 
 test("a Gherkin file with an error is refused with its line", () => {
   const { features, problems } = parseSpec("Feature: x\n\n  Scenario: y\n    Given a\n    what is this\n");
-  expect([features, problems]).toMatchObject([[], [{ severity: "error", code: "SYNTAX", line: 5 }]]);
+  expect([features, problems]).toMatchObject([[], [{ severity: "error", code: "SPEC_SYNTAX", line: 5 }]]);
 });
 
 const SPEC_KIT = `# Tasks: Photo albums
@@ -158,7 +158,7 @@ test.each([
   "TAH-01 each task of a Task Master file %s is a feature with its subtasks, dependencies and test strategy",
   (_, value) => {
     const { features, problems } = parseSpec(JSON.stringify(value, null, 2));
-    expect(problems.map(({ code }) => code)).toEqual(["TICK_IGNORED", "LEFT_OUT"]);
+    expect(problems.map(({ code }) => code)).toEqual(["TICK_IGNORED", "FEATURE_LEFT_OUT"]);
     expect(features).toMatchObject([
       {
         description: "Set up storage",
@@ -178,7 +178,7 @@ test.each([
   ['{"a": {"tasks": []}, "b": {"tasks": []}}', "has several tags and no master: a, b"],
 ])("a Task Master file that cannot be read is refused: %s", (text, message) => {
   const { features, problems } = parseSpec(text);
-  expect([features, problems[0]?.code, problems[0]?.severity]).toEqual([[], "SYNTAX", "error"]);
+  expect([features, problems[0]?.code, problems[0]?.severity]).toEqual([[], "SPEC_SYNTAX", "error"]);
   expect(problems[0]?.message).toContain(message);
 });
 

@@ -317,10 +317,10 @@ test.each(SHAPES)("$name gives its features and steps", ({ text, features, tests
 });
 
 test.each([
-  ["", "EMPTY"],
-  [" \n\n\t\n", "EMPTY"],
-  ["\u0000\u0001PNG", "NOT_TEXT"],
-  ["\uFFFD\uFFFD\u0003 # x", "NOT_TEXT"],
+  ["", "SPEC_EMPTY"],
+  [" \n\n\t\n", "SPEC_EMPTY"],
+  ["\u0000\u0001PNG", "SPEC_NOT_TEXT"],
+  ["\uFFFD\uFFFD\u0003 # x", "SPEC_NOT_TEXT"],
   [`${"1. > - ".repeat(40)}x`, "NESTED_TOO_DEEP"],
   ["Just a paragraph.", "NO_FEATURES"],
   ["# Title only", "NO_FEATURES"],

@@ -1,0 +1,93 @@
+import { code, EXIT } from "./code.ts";
+
+/** What reading a spec finds, each with its line: in the problems and warnings of `init` (Spec to features). */
+export const SPEC_CODES = {
+  SPEC_NOT_TEXT: code(
+    EXIT.usage,
+    "The spec is no UTF-8 text.",
+    "Give Markdown, Gherkin, spec-kit's tasks.md or Task Master's tasks.json.",
+  ),
+  SPEC_EMPTY: code(EXIT.usage, "The spec is empty.", "Write one heading a feature with bullets and a `Test:` line."),
+  SPEC_SYNTAX: code(
+    EXIT.usage,
+    "The spec's own format does not parse.",
+    "Correct the named line; Gherkin and JSON are read by their grammars.",
+  ),
+  NESTED_TOO_DEEP: code(
+    EXIT.usage,
+    "Lists or quotes of the spec are nested too deeply to be read.",
+    "Flatten the named place.",
+  ),
+  NO_FEATURES: code(
+    EXIT.usage,
+    "The spec has no part that reads as a feature.",
+    "Write one heading a feature with bullets as steps and a `Test:` line.",
+  ),
+  FEATURE_UNCLEAR: code(
+    EXIT.usage,
+    "A feature says neither steps nor a test.",
+    "Say in bullets how it is verified, or give it a `Test:` line.",
+  ),
+  SECTION_NOT_READ: code(
+    EXIT.usage,
+    "A part of the spec is not read as a feature.",
+    "Give it a list or a `Test:` line if it is one; else nothing is to be done.",
+  ),
+  LEVEL_UNCLEAR: code(
+    EXIT.usage,
+    "A heading and those below it could both be features.",
+    "Give a `Test:` line to each heading that is one.",
+  ),
+  TITLE_DUPLICATE: code(EXIT.usage, "Two features have the same title.", "Rename one."),
+  KEY_REPEATED: code(EXIT.usage, "A feature gives the same key twice; the first counts.", "Keep one of the lines."),
+  KEY_OUTSIDE: code(
+    EXIT.usage,
+    "A `Test:` line stands where no feature is, and is not used.",
+    "Move it below the heading of its feature.",
+  ),
+  PRIORITY_INVALID: code(
+    EXIT.usage,
+    "A priority is none of the four; medium is taken.",
+    "Write `Priority: critical`, `high`, `medium` or `low`.",
+  ),
+  VERIFY_INVALID: code(
+    EXIT.usage,
+    "A way to verify is none of the three; automated is taken.",
+    "Write `Verify: automated`, `e2e` or `manual`.",
+  ),
+  TEST_UNCLEAR: code(
+    EXIT.usage,
+    "A `Test:` line holds no command that can be run.",
+    "Write the command as you would type it: `Test: npm test -- cart`.",
+  ),
+  CRITERION_UNCLEAR: code(
+    EXIT.usage,
+    "A criterion reads as if a test alone did not decide it.",
+    "Bind it at its end: `(file: …)`, `(command: …)`, `(coverage: …)`, `(review)` or `(human)`.",
+  ),
+  TIME_INVALID: code(
+    EXIT.usage,
+    "A time of a feature is no whole number of seconds.",
+    "Write it as `Task timeout: 900` or `Heartbeat interval: 30`.",
+  ),
+  DEPENDS_UNKNOWN: code(
+    EXIT.usage,
+    "A feature depends on one that the spec does not have.",
+    "Write the title or number of another feature in its `Depends:` line.",
+  ),
+  DEPENDS_CYCLE: code(
+    EXIT.usage,
+    "Features of the spec depend on each other in a circle.",
+    "Take one of the `Depends:` lines away.",
+  ),
+  TICK_IGNORED: code(
+    EXIT.usage,
+    "A feature is ticked as done, which proves nothing; it is planned all the same.",
+    "Nothing: its test decides.",
+  ),
+  FEATURE_LEFT_OUT: code(
+    EXIT.usage,
+    "A feature is set aside in its own file and not planned.",
+    "Change its status there, or add it later: `baton feature add`.",
+  ),
+} as const;
