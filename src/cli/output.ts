@@ -35,7 +35,9 @@ export function printAnswer(command: string, answer: Answer, json: boolean): voi
 
 /** Prints what went wrong and answers the exit code. */
 export function printError(command: string, thrown: unknown, json: boolean, redact: Redact): number {
-  const { code, message, hint, details } = redactDeep(factsOf(asCoded(thrown)), redact);
+  const { code, message, details, hint: said } = redactDeep(factsOf(asCoded(thrown)), redact);
+  // The registry's own words stand for every command.
+  const hint = said.replace("`baton <command> --help`", `\`baton ${command === "baton" ? "" : `${command} `}--help\``);
   if (json) {
     print("stdout", `${JSON.stringify({ v: 1, ok: false, command, error: { code, message, hint, details } })}\n`);
   } else {

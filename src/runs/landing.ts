@@ -18,9 +18,15 @@ import { diffTrees, type TreeChange } from "../util/git/trees.ts";
 /** How a landing went. `left` commits stay on the run's own branch, and the reason says why (decisions.md, Landing). */
 export type LandingResult = { readonly kind: "landed" } | { readonly kind: "left"; readonly reason: string };
 
+/** What stands in the way, with the paths whose changes nobody committed. */
+export interface Obstacle {
+  readonly reason: string;
+  readonly paths: readonly string[];
+}
+
 export interface Landing {
   /** Why a branch cannot be moved now, looked at without changing anything; null when it can. */
-  obstacle(branch: string, from: string | null, to: string): string | null;
+  obstacle(branch: string, from: string | null, to: string): Obstacle | null;
   /** Fast-forwards a branch by compare-and-swap and, when it is checked out, its index and work tree. Never forces. */
   move(branch: string, from: string | null, to: string): LandingResult;
   /** Goes on with a move that a crash cut in half. */
@@ -58,8 +64,10 @@ export function openLanding(git: Git, places: RepositoryPlaces): Landing {
       rmSync(folder, { recursive: true, force: true });
     }
   };
+  const dirt = (from: string | null, to: string): Obstacle =>
+    dirtOf(root === null ? [] : dirtyPaths(git, { root, index, from, to }));
   const landing: Landing = {
-    obstacle: (branch, from, to) => (isCheckedOut(branch) && !fits(from, to) ? DIRTY : null),
+    obstacle: (branch, from, to) => (isCheckedOut(branch) && !fits(from, to) ? dirt(from, to) : null),
     move(branch, from, to) {
       const old = from ?? "0".repeat(to.length);
       const swap = ["update-ref", "-m", "baton: land", ref(branch), to, old];
@@ -78,13 +86,15 @@ export function openLanding(git: Git, places: RepositoryPlaces): Landing {
         return followWorkTree(git, { root, index, from, to });
       // A branch ahead of its work tree would read as the user's own undoing of the commit.
       git(["update-ref", "-m", "baton: land, taken back", ref(branch), old, to]);
-      return LEFT(DIRTY);
+      return LEFT(dirt(from, to).reason);
     },
     finish(branch, from, to) {
       for (const locked of [index, join(places.commonDirectory, ref(branch))]) outliveLock(`${locked}.lock`);
       const now = tip(branch);
       if (now === from)
-        return landing.obstacle(branch, from, to) === null ? landing.move(branch, from, to) : LEFT(DIRTY);
+        return landing.obstacle(branch, from, to) === null
+          ? landing.move(branch, from, to)
+          : LEFT(dirt(from, to).reason);
       if (now !== to)
         return git.attempt(["merge-base", "--is-ancestor", to, now ?? to]) === null
           ? LEFT(`${branch} has moved`)
@@ -94,6 +104,23 @@ export function openLanding(git: Git, places: RepositoryPlaces): Landing {
     },
   };
   return landing;
+}
+
+const NAMED = 8;
+
+function dirtOf(paths: readonly string[]): Obstacle {
+  const more = paths.length > NAMED ? ` and ${paths.length - NAMED} more` : "";
+  return { paths, reason: paths.length === 0 ? DIRTY : `${DIRTY}: ${paths.slice(0, NAMED).join(", ")}${more}` };
+}
+
+/** Of what a landing changes, whatever is not as the commit before has it, in the work tree or in the index. */
+function dirtyPaths(git: Git, { root, index, from, to }: Halfway): string[] {
+  const before = from ?? emptyTree(git);
+  const staged = git.attempt(["diff-index", "--cached", "--name-only", "-z", before], { index, workTree: root });
+  const names = new Set(staged?.split("\0"));
+  return diffTrees(git, before, to)
+    .filter((change) => names.has(change.path) || whoseIs(git, root, change) !== "from")
+    .map(({ path }) => path);
 }
 
 /** What git says the second time, where only git stood in the way; null: it went well. Throws DISK_FULL. */

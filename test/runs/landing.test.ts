@@ -42,7 +42,10 @@ test("asking whether a branch could move takes no lock in the user's repository"
   writeFileSync(path(".git/index.lock"), "");
   expect(landing.obstacle("main", from, to)).toBeNull();
   writeFileSync(path("a.txt"), "mine\n");
-  expect(landing.obstacle("main", from, to)).toContain("uncommitted");
+  expect(landing.obstacle("main", from, to)).toMatchObject({
+    reason: expect.stringContaining("uncommitted") as unknown,
+    paths: [expect.any(String)],
+  });
 });
 
 test("a half landing is finished over a file that git had begun to write", () => {

@@ -10,7 +10,7 @@ import type { Answer } from "../output.ts";
 import { renderPrompt } from "../render/prompt.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { attemptOf } from "./submit.ts";
-import { runOptions } from "./run.ts";
+import { runOptions, wholeNumber } from "./run.ts";
 
 const clock = { now: (): Date => new Date() };
 const ACTOR = "baton";
@@ -32,6 +32,7 @@ export interface AttemptFlags extends RunFlag {
 export async function taskClaimCommand(given: string, flags: ClaimFlags, around: Surroundings): Promise<Answer> {
   const worker = workerOf(flags.as ?? "human");
   const { timeoutSeconds, heartbeatSeconds } = flags;
+  wholeNumber("--timeout-seconds", timeoutSeconds);
   const times = {
     ...(timeoutSeconds === undefined ? {} : { turnSeconds: timeoutSeconds }),
     ...(heartbeatSeconds === undefined ? {} : { heartbeatSeconds }),

@@ -24,7 +24,11 @@ export async function evidenceAddCommand(file: string, flags: EvidenceAddFlags, 
   const by = reasonOf(flags.as, around, "--as");
   const name = basename(file);
   const place = resolve(file);
-  if (!existsSync(place) || !statSync(place).isFile() || statSync(place).size > LIMIT_BYTES || !/^[\w.-]+$/.test(name))
+  if (!existsSync(place))
+    throw new BatonError("USAGE_INVALID", `${file} is not there`, {
+      hint: `Name a file of yours: baton evidence add FILE --as NAME; paths count from ${process.cwd()}`,
+    });
+  if (!statSync(place).isFile() || statSync(place).size > LIMIT_BYTES || !/^[\w.-]+$/.test(name))
     throw new BatonError("USAGE_INVALID", `${file} is no file of at most ${LIMIT_BYTES} bytes with a plain name`);
   const content = readFileSync(place, "utf8");
   if (content.trim() === "") throw new BatonError("USAGE_INVALID", `${file} is empty`);

@@ -11,6 +11,7 @@ import { SHA256 } from "../../schema/journal.ts";
 import { readInside } from "../../util/read-inside.ts";
 import { nearest } from "../../util/nearest.ts";
 import { PERSON, reasonOf } from "../change.ts";
+import { taskId } from "../ids.ts";
 import type { Answer } from "../output.ts";
 import { pageOf, type PageFlags } from "../paging.ts";
 import { plain } from "../render/plain.ts";
@@ -28,6 +29,8 @@ export async function evidenceListCommand(flags: EvidenceFlags, around: Surround
   return withProject(around.repository, (project) => {
     const { state } = findRun(project, flags.run ?? null, "baton", CLOCK);
     const all = state.evidence.filter(({ task_id: id }) => flags.task === undefined || id === flags.task);
+    // A session and a release have evidence and are no tasks.
+    if (flags.task !== undefined && all.length === 0) taskId(state, flags.task);
     const command = `baton evidence list${flags.task === undefined ? "" : ` --task ${flags.task}`}`;
     const { shown: evidence, paging, lines: more } = pageOf(all, flags, command);
     const lines = evidence.map(

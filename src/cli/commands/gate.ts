@@ -1,13 +1,16 @@
 import { explainGate } from "../../core/views/explain-gate.ts";
 import { currentGate, GATE_KEYS, gatesOf } from "../../core/views/gates.ts";
-import { waive } from "../../core/run/waive.ts";
+import { RELEASE, WAIVABLE, waive } from "../../core/run/waive.ts";
 import { changeRun } from "../../engine/run/change.ts";
 import type { RunJournal } from "../../engine/run/journal.ts";
 import { checkProduction } from "../../engine/run/production.ts";
 import { findRun, withProject, type Project } from "../../engine/run/project.ts";
 import { BatonError, EXIT } from "../../errors.ts";
+import type { RunState } from "../../core/run/state.ts";
+import { nearest } from "../../util/nearest.ts";
 import type { GateKey } from "../../schema/task.ts";
 import { answerChange, PERSON, reasonOf, type ChangeFlags } from "../change.ts";
+import { taskId as resolveTask } from "../ids.ts";
 import type { Answer } from "../output.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
@@ -23,7 +26,7 @@ export async function gateWaiveCommand(
   const by = reasonOf(flags.as, around, "--as");
   const reason = reasonOf(flags.reason, around);
   return answerChange(flags, around, {
-    decide: (state) => waive(state, { taskId, check, by, reason }),
+    decide: (state) => waive(state, { taskId: knownTask(state, taskId), check: knownCheck(taskId, check), by, reason }),
     next: () =>
       taskId === "G3"
         ? "baton gate check G3"
@@ -45,8 +48,7 @@ export async function gateCheckCommand(
     const journal = findRun(project, flags.run ?? null, PERSON, { now: () => new Date() });
     const { state } = journal;
     const gate = given === undefined ? currentGate(gatesOf(state)) : gateNamed(given);
-    if (taskId !== undefined && !Object.hasOwn(state.tasks, taskId))
-      throw new BatonError("TASK_UNKNOWN", `no task ${taskId} in run ${state.runId}`);
+    if (taskId !== undefined) knownTask(state, taskId);
     if (gate === "G3_production_ready" && state.verified !== null) await lookAtProduction(project, journal, around);
     const criteria = explainGate(state, gate, taskId ?? null);
     const open = criteria.filter(({ met }) => !met);
@@ -68,6 +70,19 @@ export async function gateCheckCommand(
         "\n",
       ),
     };
+  });
+}
+
+/** G3 is the whole run's. */
+const knownTask = (state: RunState, given: string): string => (given === "G3" ? given : resolveTask(state, given));
+
+/** Throws WAIVER_UNKNOWN with what was probably meant; what is near to nothing is refused with the whole list. */
+function knownCheck(taskId: string, check: string): string {
+  const names: readonly string[] = taskId === "G3" ? RELEASE : WAIVABLE;
+  const meant = names.includes(check) ? null : nearest(check, names);
+  if (meant === null) return check;
+  throw new BatonError("WAIVER_UNKNOWN", `${JSON.stringify(check)} is nothing that can be waived`, {
+    hint: `Did you mean ${meant}? These can be waived: ${names.join(", ")}`,
   });
 }
 

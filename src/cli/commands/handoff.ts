@@ -22,7 +22,7 @@ export async function handoffExportCommand(
   return withProject(around.repository, (project) => {
     const bundle = exportBundle(project, findRun(project, flags.run ?? null, "baton", clock));
     const text = jsonText(bundle);
-    if (flags.out === undefined) return { data: bundle, exitCode: EXIT.ok, text };
+    if (flags.out === undefined || flags.out === "-") return { data: bundle, exitCode: EXIT.ok, text };
     const file = resolve(flags.out);
     writeFileAtomic(file, text);
     const data = { run_id: bundle.run_id, file, tasks: bundle.ledger.length };

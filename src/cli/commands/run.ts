@@ -240,7 +240,8 @@ export function landOf(given: string | undefined): LandMode | null {
   throw new BatonError("USAGE_INVALID", `--land ${given} is not one of ${LAND_MODES.join(", ")}`);
 }
 
-function wholeNumber(name: string, text: string | undefined): number | null {
+/** Throws USAGE_INVALID with the name of the flag. */
+export function wholeNumber(name: string, text: string | undefined): number | null {
   if (text === undefined) return null;
   if (!/^[1-9]\d{0,6}$/.test(text))
     throw new BatonError("USAGE_INVALID", `${name} ${text} is not a positive whole number`);

@@ -147,13 +147,17 @@ function planRefusal(state: RunState, event: RunEvent): Refusal | null {
   return taken === undefined ? null : refuse("POSITION_CONFLICT", `task ${taken.task_id} was planned meanwhile`);
 }
 
-/** An attempt that went on while its feature was set aside may meet one that began meanwhile: then it waits for that. */
+/** An attempt that went on while its feature was set aside may meet another, also of that feature: then one waits. */
 function reopening(state: RunState, id: string): Refusal | null {
   if (state.away[id] === undefined) return null;
-  const working = tasksOf(state, id).find((task) => task.phase === "working" && inTheWayOf(state, task).length > 0);
-  if (working === undefined) return null;
-  const others = inTheWayOf(state, working).join(", ");
-  return refuse("LOCK_CONFLICT", `${working.plan.task_id} is worked on and may change files of ${others}`);
+  const others = Object.entries(state.away).filter(([feature]) => feature !== id);
+  const opened: RunState = { ...state, away: Object.fromEntries(others) };
+  for (const task of tasksOf(state, id)) {
+    const met = task.phase === "working" ? inTheWayOf(opened, task) : [];
+    if (met.length > 0)
+      return refuse("LOCK_CONFLICT", `${task.plan.task_id} is worked on and may change files of ${met.join(", ")}`);
+  }
+  return null;
 }
 
 const ownTask = (state: RunState, id: string): TaskState | null =>

@@ -7,7 +7,7 @@ import type { RunState } from "./state.ts";
 
 /** RED, GREEN and the tests themselves are what a proof is: nobody lets a task pass without them. */
 const PROOF: ReadonlySet<Check> = new Set(["tdd_compliance", "tests", "command_rerun"]);
-const WAIVABLE = CHECKS.filter((check) => !PROOF.has(check));
+export const WAIVABLE: readonly Check[] = CHECKS.filter((check) => !PROOF.has(check));
 
 export interface WaiverRequest {
   readonly taskId: string;
@@ -39,7 +39,7 @@ export function waive(state: RunState, { taskId, check, by, reason }: WaiverRequ
 }
 
 /** What a release may go without, in somebody's name. Hashes and a clean tree are never waived. */
-const RELEASE: readonly ProductionCriterion["name"][] = ["ci", "dependency_audit", "documentation"];
+export const RELEASE: readonly ProductionCriterion["name"][] = ["ci", "dependency_audit", "documentation"];
 
 function waiveProduction({ productionWaivers }: RunState, name: string, by: string, reason: string): RunEvent[] {
   const criterion = RELEASE.find((one) => one === name);

@@ -92,7 +92,10 @@ export async function initRun(project: Project, options: InitOptions): Promise<I
     const { checks } = run.policy;
     const result = { runId, features, warnings: warningsOf(spec), checks, files: first.files, disk };
     const obstacle = openLanding(project.git, project.places).obstacle(head.branch, head.commit, first.commit);
-    if (obstacle !== null) throw new BatonError("TREE_DIRTY", `the first commit could not land: ${obstacle}`);
+    if (obstacle !== null)
+      throw new BatonError("TREE_DIRTY", `the first commit could not land: ${obstacle.reason}`, {
+        details: { paths: obstacle.paths },
+      });
     if (options.dryRun) return { ...result, commit: null };
     excludeFromStatus(project, "/runs/");
     project.blobs.put(options.spec);

@@ -57,7 +57,7 @@ function refuse({ project, journal }: Landable, tip: string): void {
   if (obstacle === null) return;
   throw obstacle.code === "BRANCH_MOVED"
     ? waiting(journal, left?.code ?? obstacle.code, left?.reason ?? obstacle.reason)
-    : waiting(journal, obstacle.code, obstacle.reason);
+    : waiting(journal, obstacle.code, obstacle.reason, obstacle.paths);
 }
 
 /** What can be known of a merge without running anything. */
@@ -66,10 +66,18 @@ function refuseConflict({ project, journal }: Landable, tip: string, target: str
   if ("paths" in merged) throw waiting(journal, "MERGE_CONFLICT", meetingIn(journal.state.run.branch, merged.paths));
 }
 
-function waiting({ runId }: Landable["journal"], code: Code, reason: string): BatonError {
+function waiting(
+  { runId }: Landable["journal"],
+  code: Code,
+  reason: string,
+  paths: readonly string[] = [],
+): BatonError {
   const hint = `Merge it yourself: git merge baton/${runId}; the next \`baton run\` goes on from there.`;
   const isParted = code === "BRANCH_MOVED" || code === "MERGE_CONFLICT" || code === "REGRESSION";
-  return new BatonError(code, `proven commits wait on baton/${runId}: ${reason}`, isParted ? { hint } : {});
+  return new BatonError(code, `proven commits wait on baton/${runId}: ${reason}`, {
+    ...(isParted ? { hint } : {}),
+    ...(paths.length === 0 ? {} : { details: { paths } }),
+  });
 }
 
 interface Squashed extends Pick<LandedByHand, "commits"> {

@@ -79,12 +79,12 @@ export function obstacleTo(
   { git, places }: Project,
   branch: string,
   to: string,
-): { readonly code: Code; readonly reason: string } | null {
+): { readonly code: Code; readonly reason: string; readonly paths?: readonly string[] } | null {
   const target = branchTip(git, branch);
   if (target === null) return { code: "BRANCH_MISSING", reason: `${branch} is gone` };
   if (!isAncestor(git, target, to)) return { code: "BRANCH_MOVED", reason: `${branch} has moved on its own` };
   const dirt = openLanding(git, places).obstacle(branch, target, to);
-  return dirt === null ? null : { code: "TREE_DIRTY", reason: dirt };
+  return dirt === null ? null : { code: "TREE_DIRTY", ...dirt };
 }
 
 /** Finishes what a crash cut in half, when every path is from's or to's bytes; else leaves it and names it. */

@@ -1,3 +1,4 @@
+import { timestamp } from "../../util/clock.ts";
 import { humanReview, type HumanReview } from "../../core/run/review.ts";
 import { humanTask, isOutside, openTasks, type RunState, type TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
@@ -71,5 +72,5 @@ export function beatFor(project: Project, { state, runId }: RunJournal, name: At
   } finally {
     beats.close();
   }
-  return at;
+  return timestamp(now);
 }

@@ -156,6 +156,10 @@ test("FCX-04 FCX-05 a lock that nobody has, and two at work that exclude each ot
   });
   expect(refusalOf(fold([...both, aside("deferred"), started(2)]), aside("open"))?.code).toBe("LOCK_CONFLICT");
   expect(refusalOf(fold([...both, aside("deferred")]), aside("open"))).toBe(null);
+  const halves = [4, 5].map((n) => taskPlan(n, { feature_id: featureId(1) }));
+  const split: RunEvent = { type: "task_split", task_id: taskId(1), into: halves, reason: "large" };
+  const within = [created(), added(1), resumed(), split, aside("deferred"), started(4), started(5)];
+  expect(refusalOf(fold(within), aside("open"))?.code).toBe("LOCK_CONFLICT");
   const nobodys = bent((state) => void Object.assign(task(state, 1), { owner: null }), both);
   expect(nobodys).toContainEqual(["locks", "LEDGER_LOCK_ORPHANED", "T001"]);
 });
