@@ -10,6 +10,7 @@ export interface Binding {
   readonly doubt: string | null;
 }
 
+const LONGEST = 1000;
 const TAGGED = /^(.*\S)\s*\(\s*(file|command|coverage|review|human)\s*(?::\s*(.*?)\s*)?\)\s*\.?$/i;
 const RUNS = /(?:^|\s)`?([\w./-]+(?: [^`]+?)?)`? (?:exits?|ends?|returns?)(?: with)?(?: (?:exit )?code)? (?:0|zero)\b/i;
 const WRITTEN =
@@ -20,6 +21,8 @@ const WRITTEN =
  * (decisions.md, Gates and criteria). Words that cannot be read stay part of it.
  */
 export function bindingOf(criterion: string): Binding {
+  // Nobody writes so long a criterion, and the patterns take their time over one.
+  if (criterion.length > LONGEST) return { text: criterion, check: null, argument: "", doubt: null };
   const [, text = "", kind = "", given = ""] = TAGGED.exec(criterion) ?? [];
   if (kind === "") return { text: criterion, check: null, argument: "", doubt: meant(criterion) };
   const check = kind.toLowerCase() as NonNullable<Binding["check"]>;

@@ -34,6 +34,11 @@ describe("what a criterion says of how it is decided", () => {
     },
   );
 
+  it("a text without end is plain, and takes no time", () => {
+    const long = "a b ( ".repeat(50_000);
+    expect(bindingOf(long)).toEqual({ text: long, check: null, argument: "", doubt: null });
+  });
+
   it("a doubt is a warning of the spec, with the line of its feature", () => {
     const { problems } = parseSpec("# App\n\n## Keys\n- listed in README.md\nTest: `npm test`\n");
     expect(problems).toEqual([expect.objectContaining({ severity: "warning", code: "CRITERION_UNCLEAR", line: 3 })]);
