@@ -7,6 +7,7 @@ import { humanReview, isAuthor, type HumanReview } from "../../core/run/review.t
 import { HUMAN, humanTask, isClaim, openTasks, type RunState, type TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { AssignmentPacket } from "../../schema/packet.ts";
+import { counted } from "../../util/counted.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { packageRoot } from "../../util/package-root.ts";
 import { openTree } from "../prove/tree-reader.ts";
@@ -118,9 +119,9 @@ function refuseUnusable({ task, packet, place, baseTree }: Attempt, heard: Heard
   }
   const { violations } = heard;
   if (violations.length === 0) return;
-  const all = violations.slice(0, SHOWN).map(({ field, message }) => `${field}: ${message}`);
-  const more = violations.length > SHOWN ? `; and ${violations.length - SHOWN} more` : "";
-  throw new BatonError("ANSWER_REJECTED", `${all.join("; ")}${more}`, {
+  const all = violations.slice(0, SHOWN).map(({ field, message }) => `\n    ${field}: ${message}`);
+  const more = violations.length > SHOWN ? `\n    and ${violations.length - SHOWN} more` : "";
+  throw new BatonError("ANSWER_REJECTED", `${counted(violations.length, "violation")}${all.join("")}${more}`, {
     details: { violations },
     hint: `Mend the answer (its form: ${form}), then: baton submit${named}. To give the attempt up: ${giveUp}`,
   });
