@@ -21,6 +21,7 @@ async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
+      help: { type: "boolean", default: false },
       count: { type: "string" },
       seed: { type: "string" },
       minutes: { type: "string" },
@@ -28,7 +29,7 @@ async function main(): Promise<number> {
       jobs: { type: "string", default: String(Math.min(2, availableParallelism())) },
     },
   });
-  const parts = wanted(positionals);
+  const parts = wanted(values.help ? [] : positionals);
   let broken = 0;
   for (const part of parts) {
     const started = performance.now();
@@ -45,6 +46,7 @@ async function main(): Promise<number> {
     print(`${part.name}: ${count} ${unit}, ${violations} violations, ${seconds} s`);
     broken += violations;
   }
+  if (values.help) return 0;
   return parts.length === 0 ? 2 : broken === 0 ? 0 : 1;
 }
 
