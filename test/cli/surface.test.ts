@@ -42,13 +42,6 @@ test("handoff export --out - writes the bundle to standard output, and no file",
   expect(existsSync(join(directory, "-"))).toBe(false);
 });
 
-test("a heartbeat says its time in whole seconds", async () => {
-  await calculator.cli("task", "claim", "T002", "--as", "ada");
-  const { json } = await calculator.cli("task", "heartbeat", "T002", "--attempt", "1");
-  expect(json.data["at"]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
-  expect((await calculator.cli("task", "release", "T002", "--attempt", "1", "--reason", "done")).code).toBe(0);
-});
-
 test("land names the files whose changes are in its way, in its message and in its details", async () => {
   writeFileSync(join(calculator.repository.directory, "src", "mul.js"), "// mine\n");
   const run = await calculator.cli("run", "--agent", calculator.agent, "--max-turns", "1");
@@ -58,4 +51,11 @@ test("land names the files whose changes are in its way, in its message and in i
   expect([code, error.code]).toEqual([5, "TREE_DIRTY"]);
   expect(error.message).toMatch(/uncommitted changes: src\/mul\.js$/);
   expect(error.details.paths).toEqual(["src/mul.js"]);
+});
+
+test("a heartbeat says its time in whole seconds", async () => {
+  await calculator.cli("task", "claim", "T002", "--as", "ada");
+  const { json } = await calculator.cli("task", "heartbeat", "T002", "--attempt", "1");
+  expect(json.data["at"]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+  expect((await calculator.cli("task", "release", "T002", "--attempt", "1", "--reason", "done")).code).toBe(0);
 });
