@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openProject } from "../../src/engine/run/project.ts";
-import type { RunEvent } from "../../src/schema/event.ts";
+import type { EventOf, RunEvent } from "../../src/schema/event.ts";
 import { FeatureList } from "../../src/schema/feature-list.ts";
 import { baton, type CliResult } from "./cli.ts";
 import { AGENT_SHELL, CALCULATOR, DIVIDE, MULTIPLY, spec } from "./calc-project.ts";
@@ -87,4 +87,11 @@ export function another({ agent, outside }: Scene, name: string): string {
   writeFileSync(path, script.replaceAll("ASSIGNED_AGENT: agent", `ASSIGNED_AGENT: ${name}`));
   chmodSync(path, 0o755);
   return `command:${path}`;
+}
+
+/** The newest event of a type. */
+export function eventOf<T extends RunEvent["type"]>(scene: Scene, type: T): EventOf<T> {
+  const found = scene.events().findLast((event) => event.type === type);
+  if (found === undefined) throw new Error(`no ${type}`);
+  return found as EventOf<T>;
 }

@@ -19,7 +19,7 @@ export interface TaskLock {
 }
 
 /** One that waits for a person holds nothing: its change is moved onto what others made meanwhile. */
-const HOLDING: ReadonlySet<Phase> = new Set([
+export const AT_WORK: ReadonlySet<Phase> = new Set([
   "working",
   "answered",
   "implemented",
@@ -33,7 +33,7 @@ const lockPages = perTaskPage((tasks, { away }) =>
     .filter(
       (task) =>
         task.closed === null &&
-        HOLDING.has(task.phase) &&
+        AT_WORK.has(task.phase) &&
         !reviewWaits(task) &&
         away[task.plan.feature_id] === undefined,
     )

@@ -1,5 +1,6 @@
+import { AT_WORK } from "../run/locks.ts";
 import { perTaskPage } from "../run/pages.ts";
-import { isOpen, type Phase, type RunState } from "../run/state.ts";
+import { isOpen, type RunState } from "../run/state.ts";
 import { taskView } from "./current-task.ts";
 import { piece, type FileText } from "./growing.ts";
 import { jsonText } from "./text.ts";
@@ -8,15 +9,6 @@ import type { ViewFacts } from "./view-facts.ts";
 const FOLDER = "state/tasks/";
 
 export const isLaneTask = (path: string): boolean => path.startsWith(FOLDER);
-
-const AT_WORK: ReadonlySet<Phase> = new Set([
-  "working",
-  "answered",
-  "implemented",
-  "validating",
-  "reviewing",
-  "validated",
-]);
 
 const workedPages = perTaskPage((tasks, state) =>
   tasks.filter((task) => isOpen(state, task) && AT_WORK.has(task.phase)).map(({ plan }) => plan.task_id),

@@ -5,7 +5,7 @@ import { waiverId, type RunState, type TaskState } from "../../core/run/state.ts
 import type { Finding } from "../../errors.ts";
 import type { CheckResult, CommandRun, DoneCriterion } from "../../schema/reports.ts";
 import type { Criterion } from "../../schema/task.ts";
-import { diffTrees } from "../../util/git/trees.ts";
+import { diffTrees, treeOf } from "../../util/git/trees.ts";
 import { counted } from "../../util/counted.ts";
 import { measure } from "../measure/measure.ts";
 import { withMeasuring } from "../measure/open.ts";
@@ -88,21 +88,22 @@ const unmetSaid = ({ criterion }: Criterion, word: Word): Word =>
         finding: { code: "CRITERION_UNMET", severity: "error", message: `not met: ${criterion} (${word.actual})` },
       };
 
-/** A file that the feature's own work wrote and that says something: what lay there before shows nothing. */
+/** A file that the feature's own work wrote and that says something: what others wrote shows nothing. */
 function writtenFiles({ project, journal }: Turn, task: TaskState, pattern: string): Word {
+  const { git } = project;
   const matches = picomatch(pattern, { dot: true });
-  const tree = openTree(project.git, `${task.candidate ?? ""}^{tree}`);
-  const there = [...tree.paths].filter((path) => matches(path));
-  const first = Object.values(journal.state.tasks).find(
-    ({ plan, baseCommit }) => plan.feature_id === task.plan.feature_id && baseCommit !== null,
+  const tree = openTree(git, treeOf(git, task.candidate ?? ""));
+  const there = [...tree.paths].filter((path) => path === pattern || matches(path));
+  const earlier = Object.values(journal.state.tasks).flatMap(({ plan, commit }) =>
+    plan.feature_id === task.plan.feature_id && commit !== null ? [[`${commit}^`, commit] as const] : [],
   );
-  const changes = diffTrees(project.git, first?.baseCommit ?? "", task.candidate ?? "");
-  const changed = new Set(changes.map(({ path }) => path));
+  const own = [...earlier, [task.baseCommit ?? "", task.candidate ?? ""] as const];
+  const changed = new Set(own.flatMap(([from, to]) => diffTrees(git, from, to).map(({ path }) => path)));
   // What is no text says something all the same.
   const written = there.filter((path) => changed.has(path) && tree.read(path)?.trim() !== "");
   if (written.length > 0) return { met: true, actual: `written: ${written.slice(0, 5).join(", ")}` };
   if (there.length === 0) return { met: false, actual: `${pattern} is not there` };
-  return { met: false, actual: `${there.slice(0, 5).join(", ")} was there before and did not change, or is empty` };
+  return { met: false, actual: `${there.slice(0, 5).join(", ")}: not written by this feature, or empty` };
 }
 
 async function coverageWord(turn: Turn, task: TaskState, least: string, known: CheckResult | undefined): Promise<Word> {
@@ -113,13 +114,15 @@ async function coverageWord(turn: Turn, task: TaskState, least: string, known: C
   return { met: Number.parseFloat(share) >= Number.parseFloat(least), actual };
 }
 
+/** What it printed may hold anything, and its end stands in events: redacted here. */
 async function commandWord(turn: Turn, task: TaskState, command: string): Promise<Word> {
   const { code, end, output } = await withMeasuring({ ...measureOptions(turn, task), checks: [] }, async (measuring) =>
     measuring.suites.command({ tree: measuring.subject.head.tree, layer: measuring.layers.head, command }),
   );
-  const ran = { cmd: command, exitCode: code, output };
+  const said = turn.redact(output.toWellFormed());
+  const ran = { cmd: command, exitCode: code, output: said };
   if (code === 0) return { met: true, actual: `${command}: exit 0`, ran };
-  const last = output.trim().split("\n").slice(-3).join("; ").slice(-300);
+  const last = said.trim().split("\n").slice(-3).join("; ").slice(-300).toWellFormed();
   return { met: false, actual: `${command}: ${end}${last === "" ? "" : `: ${last}`}`, ran };
 }
 

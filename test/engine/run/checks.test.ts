@@ -1,9 +1,8 @@
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import type { EventOf, RunEvent } from "../../../src/schema/event.ts";
 import { packageRoot } from "../../../src/util/package-root.ts";
 import { CALCULATOR, MULTIPLY, spec } from "../../support/calc-project.ts";
-import { openScene, type Scene, type SceneOptions } from "../../support/scene.ts";
+import { eventOf, openScene, type Scene, type SceneOptions } from "../../support/scene.ts";
 
 const scenes: Scene[] = [];
 afterEach(() => {
@@ -14,12 +13,6 @@ async function open(script: string, options: SceneOptions = {}): Promise<Scene> 
   const scene = await openScene(`${script}\nenvelope`, { text: spec(MULTIPLY), ...options });
   scenes.push(scene);
   return scene;
-}
-
-function eventOf<T extends RunEvent["type"]>(scene: Scene, type: T): EventOf<T> {
-  const found = scene.events().findLast((event) => event.type === type);
-  if (found === undefined) throw new Error(`no ${type}`);
-  return found as EventOf<T>;
 }
 
 const codes = (scene: Scene): string[] => eventOf(scene, "implementation_judged").findings.map(({ code }) => code);

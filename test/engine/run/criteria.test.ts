@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { EventOf, RunEvent } from "../../../src/schema/event.ts";
 import { CALCULATOR } from "../../support/calc-project.ts";
-import { openScene, type Scene, type SceneOptions } from "../../support/scene.ts";
+import { eventOf, openScene, type Scene, type SceneOptions } from "../../support/scene.ts";
 
 const scenes: Scene[] = [];
 afterEach(() => {
@@ -14,12 +13,6 @@ async function open(criterion: string, more = "", options: SceneOptions = {}): P
   const scene = await openScene(`honest\n${more}\nenvelope`, { text, ...options });
   scenes.push(scene);
   return scene;
-}
-
-function eventOf<T extends RunEvent["type"]>(scene: Scene, type: T): EventOf<T> {
-  const found = scene.events().findLast((event) => event.type === type);
-  if (found === undefined) throw new Error(`no ${type}`);
-  return found as EventOf<T>;
 }
 
 const messages = (scene: Scene): string[] =>
@@ -45,7 +38,7 @@ describe("H3A-14 a done-criterion is decided by what it is bound to", () => {
     const base = { ...CALCULATOR, "docs/KEYS.md": "# Keys\n" };
     const idle = await open("The keys are explained (file: docs/*.md)", "", { base });
     await idle.run("--max-turns", "1");
-    expect(messages(idle)[0]).toMatch(/docs\/KEYS\.md was there before and did not change/);
+    expect(messages(idle)[0]).toMatch(/docs\/KEYS\.md: not written by this feature/);
     const honest = await open("The keys are explained (file: docs/*.md)", PAGE, { base });
     expect((await honest.run()).code).toBe(0);
     expect(told(honest, "The keys are explained")).toMatchObject({ met: true, actual: "written: docs/KEYS.md" });
@@ -79,6 +72,32 @@ describe("H3A-14 a done-criterion is decided by what it is bound to", () => {
     await scene.run("--max-turns", "1");
     expect(messages(scene)).toEqual([
       "CRITERION_UNMET: not met: The list is whole (echo two of three; exit 3: exit 3: two of three)",
+    ]);
+  });
+
+  it("what a command prints stands in no event with a secret in it", async () => {
+    const scene = await open("It is quiet (command: cat said.txt; exit 1)", "printf 'key hunter2-hunter2' > said.txt", {
+      env: { API_TOKEN: "hunter2-hunter2" },
+    });
+    await scene.run("--max-turns", "1");
+    expect(messages(scene)[0]).toMatch(/^CRITERION_UNMET: .*: key \[/);
+    expect(JSON.stringify(scene.events())).not.toContain("hunter2");
+  });
+
+  it("a file that another feature wrote shows nothing of this one", async () => {
+    const text = `# Calculator\n\n## Multiply\n- The keys are explained (file: docs/KEYS.md)\nTest: \`node --test test/mul.test.js\`\nPriority: high\n\n## Divide\n- div(8, 2) is 4\nTest: \`node --test test/div.test.js\`\n`;
+    const scene = await openScene(`honest; [ "$FEATURE" = 001 ] || { ${PAGE}; }; envelope`, { text });
+    scenes.push(scene);
+    await scene.run("--max-turns", "3");
+    const judged = scene
+      .events()
+      .flatMap((event) =>
+        event.type === "implementation_judged" ? [[event.task_id, event.outcome, event.findings[0]?.message]] : [],
+      );
+    expect(judged.filter(([id]) => id === "T001").at(-1)).toMatchObject([
+      "T001",
+      "failed",
+      expect.stringContaining("KEYS"),
     ]);
   });
 

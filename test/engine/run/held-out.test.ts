@@ -3,11 +3,10 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import type { EventOf, RunEvent } from "../../../src/schema/event.ts";
 import { baton } from "../../support/cli.ts";
 import { CALCULATOR, DIVIDE, MULTIPLY, spec } from "../../support/calc-project.ts";
 import { createRepository } from "../../support/repository.ts";
-import { openScene, type Scene } from "../../support/scene.ts";
+import { eventOf, openScene, type Scene } from "../../support/scene.ts";
 
 const made: { remove: () => void }[] = [];
 afterEach(() => {
@@ -50,10 +49,6 @@ async function open(script: string, features = spec(MULTIPLY)): Promise<Scene> {
   // What is asked is what was given at the beginning.
   rmSync(held, { recursive: true });
   return scene;
-}
-
-function eventOf<T extends RunEvent["type"]>(scene: Scene, type: T): EventOf<T> {
-  return scene.events().findLast((event) => event.type === type) as EventOf<T>;
 }
 
 /** Every byte of the run directory, which anybody may read. */

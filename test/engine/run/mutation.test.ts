@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import type { EventOf, RunEvent } from "../../../src/schema/event.ts";
 import { packageRoot } from "../../../src/util/package-root.ts";
 import { CALCULATOR, MULTIPLY, spec } from "../../support/calc-project.ts";
-import { openScene, type Scene, type SceneOptions } from "../../support/scene.ts";
+import { eventOf, openScene, type Scene, type SceneOptions } from "../../support/scene.ts";
 
 const scenes: Scene[] = [];
 afterEach(() => {
@@ -15,12 +14,6 @@ async function open(script: string, options: SceneOptions = {}): Promise<Scene> 
   const scene = await openScene(`${script}\nenvelope`, { text: spec(MULTIPLY), ...options });
   scenes.push(scene);
   return scene;
-}
-
-function eventOf<T extends RunEvent["type"]>(scene: Scene, type: T): EventOf<T> {
-  const found = scene.events().findLast((event) => event.type === type);
-  if (found === undefined) throw new Error(`no ${type}`);
-  return found as EventOf<T>;
 }
 
 /** The calculator with mutation asked for. */
