@@ -3,6 +3,7 @@ import { BUNDLE_VERSION, HandoffBundle } from "../../schema/bundle.ts";
 import { isRunId } from "../../schema/run-id.ts";
 import { LEDGER_WORDS } from "../../schema/words.ts";
 import { checkLocks } from "../ledger/check-locks.ts";
+import { oneLine } from "../run/names.ts";
 import { findCycles } from "../ledger/cycles.ts";
 import { reconcileState } from "../ledger/reconcile.ts";
 import { evolve, type RunEntry } from "../run/evolve.ts";
@@ -42,7 +43,7 @@ export function checkBundle(value: unknown, hashOf: (text: string) => string): C
   if (own.length > 0 || bundle.continuation === undefined) return { bundle, state: null, problems: own };
   const state = importedState(bundle);
   const problems = [
-    ...differences(comparable(bundle), comparable(inItsWords(bundle, renderAgain(bundle, state))), ""),
+    ...differences(comparable(bundle), comparable(inItsWords(bundle, renderAgain(bundle, state), state)), ""),
     ...reconcileState(state).map(({ code, message, subject }) => ({
       code,
       path: "continuation",
@@ -130,8 +131,15 @@ function renderAgain(bundle: HandoffBundle, state: RunState): HandoffBundle {
   });
 }
 
-/** A bundle of an earlier version gave the envelope's STATUS, which its ledger does not have: it is not compared. */
-function inItsWords({ ledger }: HandoffBundle, again: HandoffBundle): HandoffBundle {
+/**
+ * A bundle of an earlier version gave the envelope's STATUS, which its ledger does not have, and blockers without how often
+ * they failed: in those words it says no other thing. Why a handoff was rejected stands in the history, which is not carried.
+ */
+function inItsWords(
+  { ledger, open_blockers: told }: HandoffBundle,
+  again: HandoffBundle,
+  state: RunState,
+): HandoffBundle {
   const isWord = (status: string | null): boolean => LEDGER_WORDS.some((word) => word === status);
   return {
     ...again,
@@ -139,10 +147,22 @@ function inItsWords({ ledger }: HandoffBundle, again: HandoffBundle): HandoffBun
       const said = ledger[at]?.status;
       return said === undefined || isWord(said) ? entry : { ...entry, status: said };
     }),
+    open_blockers: again.open_blockers.map((blocker, at) => {
+      const { detail = "" } = told[at] ?? {};
+      const isOther = blocker.code !== "HANDOFF_REJECTED" && detail !== earlierDetail(state, blocker.task_id);
+      return isOther ? blocker : { ...blocker, detail };
+    }),
   };
 }
 
-/** What follows from the continuation. Times of life, since when and in what words, and what is configured are told by the side that exported. */
+function earlierDetail({ tasks, features }: RunState, id: string): string {
+  const { plan, findings = [] } = tasks[id] ?? {};
+  const notes = features[plan?.feature_id ?? ""]?.agent_notes ?? "";
+  const [first = ""] = [notes, ...findings.map(({ code, message }) => `${code}: ${message}`)].filter(Boolean);
+  return oneLine(first);
+}
+
+/** What follows from the continuation. Times of life, since when, and what is configured are told by the side that exported. */
 function comparable(bundle: HandoffBundle): unknown {
   const {
     objective,
@@ -165,7 +185,7 @@ function comparable(bundle: HandoffBundle): unknown {
     })),
     active_locks: active_locks.map((lock) => ({ ...lock, acquired_at: null })),
     dependencies,
-    open_blockers: blockers.map((blocker) => ({ ...blocker, since: null, detail: null })),
+    open_blockers: blockers.map((blocker) => ({ ...blocker, since: null })),
     acceptance_targets,
   };
 }

@@ -27,15 +27,18 @@ export function waitingIn(state: RunState): Waiting[] {
     kind: "again",
     reason: asked.reason,
   }));
-  return [...openTasks(state).flatMap((task) => waitOf(state, task) ?? []), ...again, ...branch];
+  const ofTasks = openTasks(state).flatMap((task) => waitOf(state, task) ?? []);
+  return [...ofTasks.map((wait) => ({ ...wait, reason: firstLine(wait.reason) })), ...again, ...branch];
 }
 
-/** What a task waits for; null: for nobody. */
+const firstLine = (text: string): string => text.split("\n")[0] ?? "";
+
+/** What a task waits for, with the whole reason; null: for nobody. */
 export function waitOf(state: RunState, task: TaskState): Waiting | null {
   const { task_id: id, feature_id: featureId } = task.plan;
-  const notes = state.features[featureId]?.agent_notes.split("\n")[0] ?? "";
+  const notes = state.features[featureId]?.agent_notes ?? "";
   const held = isHeld(task.blocked) ? holdIn(task) : undefined;
-  if (held !== undefined) return { id, kind: "decision", reason: `${held.code}: ${held.message.split("\n")[0] ?? ""}` };
+  if (held !== undefined) return { id, kind: "decision", reason: `${held.code}: ${held.message}` };
   if (task.phase === "held") return { id, kind: "decision", reason: notes === "" ? "a person must decide" : notes };
   const asked = (task.phase === "reviewing" ? (task.review?.gates ?? []) : []).find(
     ({ state: at, harness }) => at === "blocked" || (at === "working" && harness === HUMAN),

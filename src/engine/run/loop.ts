@@ -33,7 +33,6 @@ import { runDirectory, type Project } from "./project.ts";
 import { createPublisher, damagedFiles, whileUnpublished } from "./publish.ts";
 import { review } from "./review.ts";
 import { GOVERNOR_DEFAULTS } from "./route.ts";
-import { requireSessionReconciled } from "./reconciled.ts";
 import { openSession } from "./session.ts";
 import { takeStep } from "./take-step.ts";
 import { validate } from "./validate.ts";
@@ -72,7 +71,6 @@ export async function driveRun(
     });
   requireHeldOut(project, journal.state);
   return withTurn(project, journal, { agent, harness: randomUUID(), options }, async (turn) => {
-    requireSessionReconciled(turn);
     await openSession(turn);
     return takeEffects(turn, agent);
   });

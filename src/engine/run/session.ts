@@ -5,15 +5,17 @@ import { checkBaseline } from "../prove/recheck.ts";
 import type { Turn } from "./context.ts";
 import { keepArtifacts } from "./evidence.ts";
 import { tipOf } from "./project.ts";
+import { requireSessionReconciled } from "./reconciled.ts";
 import { checkOptions } from "./validate.ts";
 import { setBackBroken } from "./verify-whole.ts";
 import { whileWanted } from "./while-wanted.ts";
 
-/** A complete run is left as it is. Else the agent is named, and environment and baseline must hold (TAH-11). */
+/** A complete run is left as it is. Else the ledger must add up, the agent is named, and environment and baseline must hold (TAH-11). */
 export async function openSession(turn: Turn): Promise<void> {
   const { journal, agent, harness } = turn;
   const { status } = journal.state;
   if (status === "complete" || status === "closed_partial") return;
+  requireSessionReconciled(turn);
   const { settings } = turn.options;
   const resumed = { agent: agent.name, specification: agent.specification, harness };
   journal.append(() => [{ type: "run_resumed", ...resumed, ...(settings === null ? {} : { settings }) }]);

@@ -80,7 +80,7 @@ test("FCX-01 a bundle has the nine keys, and every ledger entry the four that Fr
   ]);
   expect(bundle.dependencies).toContainEqual({ task_id: "T002", depends_on: ["T001"] });
   expect(bundle.open_blockers).toMatchObject([
-    { task_id: "T003", gate: "G1_implementation", detail: "failed 2 times: TEST_FAILED: sum is 3" },
+    { task_id: "T003", gate: "G1_implementation", detail: "failed 2 times: TEST_FAILED: sum is 3 not 4" },
   ]);
   expect(bundle.acceptance_targets.map(({ passes }) => passes)).toEqual([true, false, false]);
   expect(renderBundle(fold([created(), added(1)]), FACTS).ledger[0]?.last_heartbeat_at).toBe(null);
@@ -189,6 +189,10 @@ test("FCX-01 a ledger entry says the ledger's word for its task; bundles that sa
   expect(wire(replanned).ledger[1]).toMatchObject({ status: "ready", blocked_code: null, owner: null });
   const earlier = ["APPROVED", "IN_PROGRESS", "BLOCKED"].map((word, at): Edit => [`ledger.${at}.status`, word]);
   expect(checkBundle(edited(wire(fold(HALF)), earlier), hashOf).problems).toEqual([]);
+  const detail: Edit = ["open_blockers.0.detail", "TEST_FAILED: sum is 3 not 4"];
+  expect(checkBundle(edited(wire(fold(HALF)), [detail]), hashOf).problems).toEqual([]);
+  const lie = checkBundle(edited(wire(fold(HALF)), [["open_blockers.0.detail", "all is well"]]), hashOf);
+  expect(lie.problems.map(({ path }) => path)).toEqual(["open_blockers[0].detail"]);
   const wrong = checkBundle(edited(wire(fold(HALF)), [["ledger.1.status", "done"]]), hashOf);
   expect(wrong.problems.map(({ path }) => path)).toEqual(["ledger[1].status"]);
 });

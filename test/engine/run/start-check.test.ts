@@ -51,7 +51,7 @@ test("FCX-12 each line of the checklist is there, with what it found", () => {
     ["references", null],
   ]);
   const detail = (name: string): string | undefined => lines.find((line) => line.check === name)?.detail;
-  expect(detail("blockers")).toBe("T001 PERSON_NEEDED: failed 2 times: TEST_FAILED: sum is 3");
+  expect(detail("blockers")).toBe("T001 PERSON_NEEDED: failed 2 times: TEST_FAILED: sum is 3 not 4");
   expect(detail("packet")).toBe("nothing to give out: person");
 });
 
