@@ -17,6 +17,13 @@ const STEP_WORDS: Readonly<Record<ProveProgress["step"], string>> = {
 export const stepName = ({ step, detail }: ProveProgress): string =>
   detail === "" ? STEP_WORDS[step] : `${STEP_WORDS[step]} (${detail})`;
 
+/** What a step came to, in words; null: it begins. */
+export function stepResult({ result, ...step }: ProveProgress): string | null {
+  if (result === undefined) return null;
+  const { passed, failed, durationMs, reused } = result;
+  return `${stepName(step)}: ${passed} passed, ${failed} failed, ${reused ? "known" : seconds(durationMs)}`;
+}
+
 const QUIET_MS = 30_000;
 
 export interface Progress {
@@ -61,14 +68,9 @@ export function createProgress(
     },
     show(progress) {
       clear();
-      const { result } = progress;
-      const name = stepName(progress);
-      if (result !== undefined) {
-        const { passed, failed, durationMs, reused } = result;
-        write(`  ${name}: ${passed} passed, ${failed} failed, ${reused ? "known" : seconds(durationMs)}\n`);
-        return;
-      }
-      wait(name);
+      const result = stepResult(progress);
+      if (result === null) wait(stepName(progress));
+      else write(`  ${result}\n`);
     },
     say(line) {
       clear();

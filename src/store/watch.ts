@@ -1,8 +1,5 @@
-import { watch } from "node:fs";
 import { basename, dirname } from "node:path";
-
-/** Where the kernel tells nothing (no watches are left), it is looked so often. */
-const LOOK_EVERY_MS = 5000;
+import { watchFolder } from "../util/watch-folder.ts";
 
 /**
  * The kernel tells of bytes written to SQLite's log, but a commit is seen only once they are on the disk: after the last
@@ -26,32 +23,14 @@ export function watchJournal(database: string, onChange: () => void): () => void
       onChange();
     }, distance);
   };
-  const watcher = watchFolder(dirname(database), onChange, (file) => {
+  const onFile = (file: string | null): void => {
     if (file !== null && file !== name && file !== `${name}-wal`) return;
     lookAfter(0);
     onChange();
-  });
+  };
+  const end = watchFolder(dirname(database), onFile, onChange);
   return () => {
     clearTimeout(timer);
-    watcher.end();
+    end();
   };
-}
-
-/** The kernel's word, or where it gives none, a timer. */
-function watchFolder(folder: string, onTick: () => void, onFile: (name: string | null) => void): { end: () => void } {
-  const lookEvery = (): (() => void) => {
-    const timer = setInterval(onTick, LOOK_EVERY_MS);
-    return () => clearInterval(timer);
-  };
-  try {
-    const watcher = watch(folder, (_event, file) => onFile(file));
-    const watching = { end: () => watcher.close() };
-    watcher.on("error", () => {
-      watcher.close();
-      watching.end = lookEvery();
-    });
-    return watching;
-  } catch {
-    return { end: lookEvery() };
-  }
 }

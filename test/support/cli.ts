@@ -29,6 +29,8 @@ export interface CliOptions {
   readonly kill?: AbortSignal;
   /** Interrupts it, as Ctrl-C does, when it is aborted. */
   readonly interrupt?: AbortSignal;
+  /** Told of standard output as it comes. */
+  readonly onOutput?: (text: string) => void;
 }
 
 /** Runs the real command line as its own process. */
@@ -42,7 +44,10 @@ export async function baton(args: readonly string[], options: CliOptions): Promi
   options.interrupt?.addEventListener("abort", () => child.kill("SIGINT"));
   const out: string[] = [];
   const err: string[] = [];
-  child.stdout.setEncoding("utf8").on("data", (text: string) => out.push(text));
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    out.push(text);
+    options.onOutput?.(text);
+  });
   child.stderr.setEncoding("utf8").on("data", (text: string) => err.push(text));
   child.stdin.end(options.input ?? "");
   const timer = options.killAfterMs === undefined ? null : setTimeout(() => child.kill("SIGKILL"), options.killAfterMs);

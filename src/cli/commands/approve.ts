@@ -5,7 +5,7 @@ import type { RunState } from "../../core/run/state.ts";
 import { escalationOf } from "../../engine/run/escalation.ts";
 import type { RunJournal } from "../../engine/run/journal.ts";
 import { land } from "../../engine/run/land.ts";
-import { exclusively, findRun, withProject, type Project } from "../../engine/run/project.ts";
+import { exclusively, findRun, runDirectory, withProject, type Project } from "../../engine/run/project.ts";
 import { createPublisher } from "../../engine/run/publish.ts";
 import { approvalEvidence } from "../../engine/run/waiver.ts";
 import { BatonError, EXIT } from "../../errors.ts";
@@ -13,7 +13,7 @@ import { createRedactor } from "../../util/redact.ts";
 import { answerChange, keepText, PERSON, reasonOf, type ChangeFlags } from "../change.ts";
 import type { Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
-import { tellRun } from "../render/run-progress.ts";
+import { runTeller } from "../render/run-progress.ts";
 import type { Surroundings } from "../surroundings.ts";
 
 export interface ApproveFlags extends ChangeFlags {
@@ -67,7 +67,7 @@ async function landApproved(project: Project, journal: RunJournal, around: Surro
   if (!landsNow(journal.state)) return;
   const options = {
     now: (): Date => new Date(),
-    onEvent: (event: Parameters<typeof tellRun>[0]) => tellRun(event, around),
+    onEvent: runTeller(runDirectory(project, journal.runId), around),
   };
   try {
     await exclusively(project, async () => {

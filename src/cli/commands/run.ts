@@ -11,7 +11,15 @@ import type { RunOptions, RunProgress } from "../../engine/run/context.ts";
 import type { RunJournal } from "../../engine/run/journal.ts";
 import { driveRun, settleRun, type RunOutcome } from "../../engine/run/loop.ts";
 import { requireLandingCommand } from "../../engine/run/request-landing.ts";
-import { exclusively, findRun, isFinished, tipOf, withProject, type Project } from "../../engine/run/project.ts";
+import {
+  exclusively,
+  findRun,
+  isFinished,
+  runDirectory,
+  tipOf,
+  withProject,
+  type Project,
+} from "../../engine/run/project.ts";
 import { BatonError } from "../../errors.ts";
 import type { RunBudget } from "../../schema/event.ts";
 import type { LandMode } from "../../schema/landing-event.ts";
@@ -24,7 +32,7 @@ import { packageRoot } from "../../util/package-root.ts";
 import { reasonOf } from "../change.ts";
 import type { Answer } from "../output.ts";
 import { answerOfRun, type TurnReport } from "../render/run-answer.ts";
-import { tellRun } from "../render/run-progress.ts";
+import { runTeller } from "../render/run-progress.ts";
 import { governorOf } from "../governor-flag.ts";
 import { agentSettings, givenNames, governorFlags, type AgentFlags } from "../agent-settings.ts";
 import { meterOf } from "../meter.ts";
@@ -160,6 +168,7 @@ export function runOptions(
   const config = readConfig(tree);
   const { policy, liveness } = config;
   const set = governorFlags(flags, journal.state.agentSettings);
+  const tell = runTeller(runDirectory(project, journal.runId), around);
   const { config: governor } = settingsOfTree(tree, { env: around.env, flags: set });
   return {
     stateDirectory: around.stateDirectory,
@@ -184,7 +193,7 @@ export function runOptions(
     signal: around.signal,
     onEvent: (event) => {
       collect(event, turns);
-      tellRun(event, around);
+      tell(event);
     },
   };
 }
@@ -220,7 +229,7 @@ export async function settle(project: Project, journal: RunJournal, around: Surr
     env: around.env,
     signal: around.signal,
     now: () => new Date(),
-    onEvent: (event) => tellRun(event, around),
+    onEvent: runTeller(runDirectory(project, journal.runId), around),
   });
 }
 

@@ -11,6 +11,7 @@ import { AssignmentPacket } from "../../schema/packet.ts";
 import { EpisodeEntry } from "../../schema/memory.ts";
 import { LearnedPattern } from "../../schema/pattern.ts";
 import { ProofData } from "../../schema/proof.ts";
+import { ProgressLine } from "../../schema/progress-line.ts";
 import { RecordingLine } from "../../schema/recording.ts";
 import { ExecutorReport, PlannerReport, StateFile, ValidatorReport } from "../../schema/reports.ts";
 import { AssignmentResult } from "../../schema/result.ts";
@@ -41,6 +42,7 @@ export const SCHEMAS = {
   episode: EpisodeEntry,
   pattern: LearnedPattern,
   "trace-event": TraceEvent,
+  "progress-line": ProgressLine,
   audit: Audit,
 } as const;
 

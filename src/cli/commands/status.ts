@@ -4,6 +4,7 @@ import { humanReview } from "../../core/run/review.ts";
 import { humanTask, type RunState } from "../../core/run/state.ts";
 import { findRun, withProject, type Project } from "../../engine/run/project.ts";
 import { EXIT } from "../../errors.ts";
+import type { RunJournal } from "../../engine/run/journal.ts";
 import { openBeats, type Beat } from "../../store/beats.ts";
 import { questionsIn } from "../../core/run/approvals.ts";
 import { waitingIn, type Waiting } from "../../core/run/waiting.ts";
@@ -24,33 +25,37 @@ import { counted } from "../../util/counted.ts";
 export async function statusCommand(flags: { readonly run?: string }, around: Surroundings): Promise<Answer> {
   const legacy = findLegacy(flags.run, around);
   if (legacy !== null) return legacyStatus(legacy);
-  return withProject(around.repository, (project) => {
-    const { state, head } = findRun(project, flags.run ?? null, "baton", { now: () => new Date() });
-    const waiting = waitingIn(state);
-    const data = {
-      ...runData(state),
-      position: head.position,
-      waiting,
-      approvals: questionsIn(state),
-      heartbeats: heartbeatsOf(project, state),
-    };
-    const gates = Object.entries(data.gates).map(([gate, word]) => `${gate.slice(0, 2)} ${word.replace("_", " ")}`);
-    const lines = [
-      `Run ${data.run_id} · ${data.status} · ${data.completed} of ${data.total_features} proven · ${counted(data.iteration, "turn")}`,
-      `  ${gates.join(" · ")}`,
-      ...firstFeatures(state),
-      ...selectionLine(state),
-      ...spendingLines(state),
-      ...data.heartbeats.map(
-        ({ task_id: id, at, worked_at }) =>
-          `  ♥ ${id}: last beat ${at.slice(11, 19)}, last work ${worked_at.slice(11, 19)} UTC`,
-      ),
-      ...waiting.map(({ id, reason }) => `  ? ${id}: ${plain(reason)}`),
-      ...landingLines(state),
-      `Next: ${nextOf(state, data.next, waiting[0])}`,
-    ];
-    return { data, exitCode: EXIT.ok, text: lines.join("\n") };
-  });
+  return withProject(around.repository, (project) =>
+    statusAnswer(project, findRun(project, flags.run ?? null, "baton", { now: () => new Date() })),
+  );
+}
+
+/** How a run stands, as its journal has it now. */
+export function statusAnswer(project: Project, { state, head }: RunJournal): Answer {
+  const waiting = waitingIn(state);
+  const data = {
+    ...runData(state),
+    position: head.position,
+    waiting,
+    approvals: questionsIn(state),
+    heartbeats: heartbeatsOf(project, state),
+  };
+  const gates = Object.entries(data.gates).map(([gate, word]) => `${gate.slice(0, 2)} ${word.replace("_", " ")}`);
+  const lines = [
+    `Run ${data.run_id} · ${data.status} · ${data.completed} of ${data.total_features} proven · ${counted(data.iteration, "turn")}`,
+    `  ${gates.join(" · ")}`,
+    ...firstFeatures(state),
+    ...selectionLine(state),
+    ...spendingLines(state),
+    ...data.heartbeats.map(
+      ({ task_id: id, at, worked_at }) =>
+        `  ♥ ${id}: last beat ${at.slice(11, 19)}, last work ${worked_at.slice(11, 19)} UTC`,
+    ),
+    ...waiting.map(({ id, reason }) => `  ? ${id}: ${plain(reason)}`),
+    ...landingLines(state),
+    `Next: ${nextOf(state, data.next, waiting[0])}`,
+  ];
+  return { data, exitCode: EXIT.ok, text: lines.join("\n") };
 }
 
 /** Why the task that is worked on, or was last, was the one to give out. */

@@ -1,16 +1,33 @@
+import { stripVTControlCharacters } from "node:util";
 import type { Levels } from "../../core/run/state.ts";
 import type { RunProgress } from "../../engine/run/context.ts";
+import { progressWriter } from "../../runs/progress-file.ts";
+import { stepName, stepResult } from "../progress.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { colours } from "./colours.ts";
 import { plain } from "./plain.ts";
 
-/** Progress for people, on standard error. */
-export function tellRun(event: RunProgress, { progress }: Surroundings): void {
-  if (event.kind === "check") progress.show(event.progress);
-  else for (const line of linesOf(event)) progress.say(line);
-  const working = workOf(event);
-  if (working !== null) progress.work(working);
+/** Tells what a run does while it goes: people on standard error, and whoever follows from elsewhere in the run directory. */
+export function runTeller(directory: string, { progress, redact }: Surroundings): (event: RunProgress) => void {
+  const write = progressWriter(directory);
+  return (event) => {
+    if (event.kind === "check") progress.show(event.progress);
+    else for (const line of linesOf(event)) progress.say(line);
+    const working = workOf(event);
+    if (working !== null) progress.work(working);
+    const text = [...keptOf(event), ...(working === null ? [] : [`${working} …`])].map((line) =>
+      redact(stripVTControlCharacters(line)),
+    );
+    const taskId = "task" in event ? event.task.plan.task_id : null;
+    if (text.length > 0) write({ at: new Date().toISOString(), kind: event.kind, task_id: taskId, text });
+  };
 }
+
+/** Of a step that begins, too: who follows from elsewhere has no line that lives. */
+const keptOf = (event: RunProgress): readonly string[] =>
+  event.kind === "check"
+    ? [`  ${stepResult(event.progress) ?? `${stepName(event.progress)} …`}`]
+    : linesOf(event).map((line) => line.replace(/^\n/, ""));
 
 /** What an event begins that may take long; null: nothing. */
 function workOf(event: RunProgress): string | null {

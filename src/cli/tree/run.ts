@@ -34,8 +34,15 @@ export function addRunCommands(program: Command, bind: Bind): void {
   );
   addDriving(program, bind);
   bind(
-    program.command("status").description("features, what is proven, what comes next").option("--run <id>", RUN_OPTION),
-    async (around, flags) => (await import("../commands/status.ts")).statusCommand(flags, around),
+    program
+      .command("status")
+      .description("features, what is proven, what comes next")
+      .option("--watch", "go on showing it until the run is finished; with --json a document a line")
+      .option("--run <id>", RUN_OPTION),
+    async (around, flags) =>
+      flags["watch"] === true
+        ? (await import("../commands/status-watch.ts")).statusWatchCommand(flags, around)
+        : (await import("../commands/status.ts")).statusCommand(flags, around),
   );
   bind(
     program

@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { ProgressLine } from "../../src/schema/progress-line.ts";
+import { createCalculator, type Calculator } from "../support/calculator.ts";
+import { baton } from "../support/cli.ts";
+
+const open = async (): Promise<Calculator> => {
+  const calculator = await createCalculator("wait_for go; work; envelope", undefined, "--no-checks");
+  onTestFinished(() => calculator.remove());
+  return calculator;
+};
+
+test("status --watch tells from another terminal what a run does, until it is finished", async () => {
+  const { repository, runId, startRun, signal } = await open();
+  const watch = (...flags: string[]) => baton(["status", "--watch", ...flags], { cwd: repository.directory });
+  const [documents, lines] = [watch("--json"), watch()];
+  const run = await startRun();
+  signal("go");
+  await run.ended;
+
+  const told = await documents;
+  expect([told.code, told.stderr]).toEqual([0, ""]);
+  const parsed = told.stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { ok: boolean; data: Told });
+  expect(parsed.every(({ ok }) => ok)).toBe(true);
+  const positions = parsed.flatMap(({ data: { position } }) => (position === undefined ? [] : [position]));
+  expect(positions).toEqual(positions.toSorted((a, b) => a - b));
+  expect(parsed.at(-1)?.data).toMatchObject({ run_id: runId, status: "complete", completed: 2 });
+  const progress = parsed.flatMap(({ data }) => (data.progress === undefined ? [] : [data.progress]));
+  const kept = readFileSync(join(repository.directory, "runs", runId, "progress.ndjson"), "utf8");
+  expect(kept.split("\n").slice(0, 3)).toEqual(progress.slice(0, 3).map((line) => JSON.stringify(line)));
+  expect(progress.map((line) => ProgressLine.parse(line).kind)).toEqual(
+    expect.arrayContaining(["turn", "check", "judged", "review", "committed"]),
+  );
+
+  const { code, stdout } = await lines;
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Run .* · 0 of 2 proven/);
+  expect(stdout).toMatch(/^\d\d:\d\d:\d\d ▸ T001 .*, attempt 1/m);
+  expect(stdout).toMatch(/^Run .* · 1 of 2 proven/m);
+  expect(stdout).toMatch(/Next: nothing, every feature is proven\.\n$/);
+});
+
+test("Ctrl-C ends the watch with the status as it is, and the run goes on", async () => {
+  const { repository, startRun, signal } = await open();
+  const run = await startRun();
+  const interrupt = new AbortController();
+  const { code, stdout, stderr } = await baton(["status", "--watch"], {
+    cwd: repository.directory,
+    interrupt: interrupt.signal,
+    onOutput: () => interrupt.abort(),
+  });
+  expect([code, stderr]).toEqual([130, ""]);
+  expect(stdout.match(/in progress/g)?.length).toBeGreaterThan(0);
+  signal("go");
+  expect((await run.ended).code).toBe(0);
+});
+
+interface Told {
+  readonly position?: number;
+  readonly progress?: unknown;
+}
