@@ -7,6 +7,7 @@ import { JOURNAL_FILE, readJournalFile } from "./journal-file.ts";
 import type { MarkReader } from "./marks.ts";
 import { presentIn, type PresentFile } from "./present.ts";
 import type { Problem } from "./problem.ts";
+import { PROGRESS_FILE } from "./progress-file.ts";
 import { recordedIn, type RecordedFile } from "./recorded.ts";
 
 export interface Verification {
@@ -81,8 +82,11 @@ function compare(recorded: ReadonlyMap<string, RecordedFile>, present: ReadonlyM
   return problems;
 }
 
+/** The journal is what lists; what a session tells while it goes is no part of the record. */
+const BESIDE: ReadonlySet<string> = new Set([JOURNAL_FILE, PROGRESS_FILE]);
+
 function unlisted(recorded: ReadonlyMap<string, RecordedFile>, present: ReadonlyMap<string, PresentFile>): Problem[] {
-  const strangers = [...present].filter(([path]) => path !== JOURNAL_FILE && !recorded.has(path));
+  const strangers = [...present].filter(([path]) => !BESIDE.has(path) && !recorded.has(path));
   return strangers.map(([path, file]) => ({
     code: "ARTIFACT_UNLISTED",
     path,
