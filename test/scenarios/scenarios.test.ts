@@ -60,6 +60,8 @@ test("an agent that fails twice, a person's guidance, and the work that follows 
     agent,
     async (_, type) => {
       await type("run");
+      // Into another second: a session that has nothing to do commits nothing all the same.
+      await sleep(1000);
       await type("run");
       await type("task", "retry", "T001", "--note", "really multiply");
       await type("resume");

@@ -1,10 +1,12 @@
 import { landsNow } from "../../core/run/landing.ts";
 import { openTasks, type TaskState } from "../../core/run/state.ts";
 import type { Code } from "../../errors.ts";
+import { AgentState } from "../../schema/agent-state.ts";
 import { openLanding } from "../../runs/landing.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { commitTree, featureMessage, trailersOf, withProjectFiles } from "./commit.ts";
 import type { RunOptions, Turn } from "./context.ts";
+import { openTree } from "../prove/tree-reader.ts";
 import { branchTip, isAncestor, tipOf, type Project } from "./project.ts";
 
 /** What landing needs of a turn; by hand there is no more. */
@@ -107,20 +109,31 @@ function commitRecord({ project, journal, options }: Landable): void {
   const { state, head } = journal;
   const parent = tipOf(project, state);
   const before = treeOf(project.git, parent);
-  const tree = withProjectFiles(project.git, project.blobs, before, state);
-  if (tree === before) return;
+  const treeAt = (updatedAt: string): string =>
+    withProjectFiles(project.git, project.blobs, before, { ...state, updatedAt });
+  // A session that only began leaves another time behind: that alone is no news.
+  if (treeAt(recordedAt(project, before) ?? state.updatedAt) === before) return;
   const message = `chore: record run ${state.runId}\n\n${trailersOf({
     "Baton-Run": state.runId,
     "Baton-Journal": `${head.position} ${head.hash}`,
   })}`;
   const commit = commitTree(project.git, state.run.author, {
-    tree,
+    tree: treeAt(state.updatedAt),
     parents: [parent],
     message,
     at: options.now().toISOString(),
   });
   journal.append(() => [{ type: "record_committed", commit, parent }]);
   holdTip({ project, journal });
+}
+
+/** The time that a tree's `agent_state.json` gives; null where it is none of ours. */
+function recordedAt({ git }: Project, tree: string): string | null {
+  try {
+    return AgentState.parse(JSON.parse(openTree(git, tree).read("agent_state.json") ?? "")).updated_at;
+  } catch {
+    return null;
+  }
 }
 
 /**
