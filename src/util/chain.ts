@@ -46,6 +46,11 @@ export function sealEntry(
   return { position: entry.position, line, hash: hashOf(before.hash, line) };
 }
 
+/** What this process has just sealed, as whoever reads its stored bytes will have it. Nobody else's: no hash is looked at. */
+export function readSealed({ position, line, hash: sealed }: StoredEntry): CheckedEntry {
+  return { position, line, hash: sealed, entry: parseEntry(position, line) };
+}
+
 /**
  * Checks that an entry follows `before`, from its stored text alone: it is never serialised again. `runId` null takes
  * the run that the entry names. Throws JOURNAL_BROKEN with `expected` and `actual`, SCHEMA_UNSUPPORTED.

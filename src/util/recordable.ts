@@ -5,31 +5,41 @@ const DEPTH_LIMIT = 64;
  * Why a value would not be read back from JSON as it is, or null. Events hold well-formed text, safe integers,
  * booleans, null, arrays and plain objects: no floats, whose text differs between languages (design.md §3).
  */
-export function findFlaw(value: unknown, path: string, depth = 0): string | null {
-  if (value === null || typeof value === "boolean") return null;
-  if (typeof value === "string") return value.isWellFormed() ? null : `${path} is not well-formed Unicode`;
-  if (typeof value === "number") {
-    return Number.isSafeInteger(value) && !Object.is(value, -0) ? null : `${path} is not a safe integer`;
-  }
-  if (depth === DEPTH_LIMIT) return `${path} is nested deeper than ${DEPTH_LIMIT}`;
-  if (Array.isArray(value)) {
-    // Array.from sees holes, which a loop over keys would pass by.
-    return firstFlaw(
-      Array.from(value, (item: unknown, at) => [String(at), item] as const),
-      path,
-      depth,
-    );
-  }
-  if (typeof value !== "object" || !isPlain(value))
-    return `${path} is neither text, integer, boolean, array nor object`;
-  return firstFlaw(Object.entries(value), path, depth);
+export function findFlaw(value: unknown, path: string): string | null {
+  return flawIn(value, 0)?.([path]) ?? null;
 }
 
-function firstFlaw(items: Iterable<readonly [string, unknown]>, path: string, depth: number): string | null {
-  for (const [key, item] of items) {
-    if (!key.isWellFormed()) return `a key in ${path} is not well-formed Unicode`;
-    const flaw = findFlaw(item, `${path}.${key}`, depth + 1);
-    if (flaw !== null) return flaw;
+/** Says what is wrong, once it is told the way there. Ways are put together only for the value that is refused. */
+type Flaw = (path: readonly string[]) => string;
+const flaw =
+  (what: string): Flaw =>
+  (path) =>
+    `${path.join(".")} ${what}`;
+
+const NOT_TEXT = flaw("is not well-formed Unicode");
+const NOT_A_NUMBER = flaw("is not a safe integer");
+const TOO_DEEP = flaw(`is nested deeper than ${DEPTH_LIMIT}`);
+const NOT_JSON = flaw("is neither text, integer, boolean, array nor object");
+const BAD_KEY: Flaw = (path) => `a key in ${path.join(".")} is not well-formed Unicode`;
+
+function flawIn(value: unknown, depth: number): Flaw | null {
+  if (value === null || typeof value === "boolean") return null;
+  if (typeof value === "string") return value.isWellFormed() ? null : NOT_TEXT;
+  if (typeof value === "number") return Number.isSafeInteger(value) && !Object.is(value, -0) ? null : NOT_A_NUMBER;
+  if (depth === DEPTH_LIMIT) return TOO_DEEP;
+  if (Array.isArray(value)) {
+    // By their numbers: a loop over what is there would pass holes by.
+    for (let at = 0; at < value.length; at += 1) {
+      const found = flawIn(value[at], depth + 1);
+      if (found !== null) return (path) => found([...path, String(at)]);
+    }
+    return null;
+  }
+  if (typeof value !== "object" || !isPlain(value)) return NOT_JSON;
+  for (const key of Object.keys(value)) {
+    if (!key.isWellFormed()) return BAD_KEY;
+    const found = flawIn((value as Record<string, unknown>)[key], depth + 1);
+    if (found !== null) return (path) => found([...path, key]);
   }
   return null;
 }

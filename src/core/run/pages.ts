@@ -1,5 +1,6 @@
 import type { RunEvent } from "../../schema/event.ts";
 import type { Feature } from "../../schema/feature-list.ts";
+import { remembered } from "./remembered.ts";
 import type { RunState, TaskState } from "./state.ts";
 
 /** So many tasks, or features, are looked at anew when one of them changed. */
@@ -100,13 +101,16 @@ function perPage<V>(
   pagesIn: (marks: Marks) => Pages<string>,
   workOut: (ids: readonly string[], state: RunState) => V,
 ): (state: RunState) => V[] {
-  const known = new WeakMap<Marks, { version: number; readonly versions: number[]; readonly values: V[] }>();
+  const keptOf = remembered((marks: Marks) => ({
+    version: -1,
+    versions: pagesIn(marks).lists.map(() => -1),
+    values: [] as V[],
+  }));
   return (state) => {
     const marks = marksOf(state);
-    const { lists, versions } = pagesIn(marks);
-    const kept = known.get(marks) ?? { version: -1, versions: lists.map(() => -1), values: [] };
-    known.set(marks, kept);
+    const kept = keptOf(marks);
     if (kept.version === marks.version) return kept.values;
+    const { lists, versions } = pagesIn(marks);
     for (const [at, ids] of lists.entries()) {
       if (kept.versions[at] === versions[at]) continue;
       kept.values[at] = workOut(ids, state);
@@ -119,10 +123,9 @@ function perPage<V>(
 
 /** Folds a list that is only ever added to, going on where it ended the last time; another list is folded anew. */
 export function foldGrowing<T, V>(start: () => V, add: (value: V, entry: T) => void): (entries: readonly T[]) => V {
-  const known = new WeakMap<readonly T[], { count: number; readonly value: V }>();
+  const keptOf = remembered((_entries: readonly T[]) => ({ count: 0, value: start() }));
   return (entries) => {
-    const kept = known.get(entries) ?? { count: 0, value: start() };
-    known.set(entries, kept);
+    const kept = keptOf(entries);
     for (; kept.count < entries.length; kept.count += 1) add(kept.value, entries[kept.count] as T);
     return kept.value;
   };

@@ -1,4 +1,5 @@
 import type { RunEvent } from "../../schema/event.ts";
+import { remembered } from "./remembered.ts";
 import type { RunState } from "./state.ts";
 
 /** What is known of one list of evidence, so that each entry is looked at once. */
@@ -6,7 +7,7 @@ interface Known {
   seen: number;
   readonly paths: Map<string, string>;
 }
-const KNOWN = new WeakMap<RunState["evidence"], Known>();
+const knownOf = remembered((_evidence: RunState["evidence"]): Known => ({ seen: 0, paths: new Map() }));
 
 /**
  * An artifact's path that differs from a recorded one by case alone: on some disks they are one file (H3A-31). Null: none
@@ -16,8 +17,7 @@ export function sameButCase(
   { evidence }: Pick<RunState, "evidence">,
   events: readonly RunEvent[],
 ): [string, string] | null {
-  const known: Known = KNOWN.get(evidence) ?? { seen: 0, paths: new Map() };
-  KNOWN.set(evidence, known);
+  const known = knownOf(evidence);
   for (; known.seen < evidence.length; known.seen += 1) {
     const path = evidence[known.seen]?.path ?? "";
     known.paths.set(fold(path), path);

@@ -1,5 +1,6 @@
 import type { EvidenceEntry, RunState } from "../run/state.ts";
-import { createPieces, LINE_JOINTS, piece, remembered, type Piece, type Pieces } from "./growing.ts";
+import { remembered } from "../run/remembered.ts";
+import { createPieces, LINE_JOINTS, piece, type Piece, type Pieces } from "./growing.ts";
 import { createSealer, type SealedFile, type SealedPart, type Sealing } from "./sealing.ts";
 import { encodedPath, escaped, lineOf } from "./text.ts";
 

@@ -4,7 +4,8 @@ import { featureStatus } from "../run/lifecycle.ts";
 import { perFeaturePage } from "../run/pages.ts";
 import { notesWith } from "../run/notes.ts";
 import type { RunState } from "../run/state.ts";
-import { aroundJson, JSON_JOINTS, nested, piece, remembered, type FileText } from "./growing.ts";
+import { remembered } from "../run/remembered.ts";
+import { aroundJson, JSON_JOINTS, nested, piece, type FileText } from "./growing.ts";
 import type { ViewFacts } from "./view-facts.ts";
 
 const pages = perFeaturePage((all, state) => {

@@ -11,18 +11,6 @@ export type FileText = readonly Piece[];
 export const piece = (text: string): Piece => ({ text });
 export const wholeText = (pieces: FileText): string => pieces.map(({ text }) => text).join("");
 
-/** Makes something once of each object; for objects that never change. */
-export function remembered<K extends object, V>(make: (key: K) => V): (key: K) => V {
-  const made = new WeakMap<K, V>();
-  return (key) => {
-    const known = made.get(key);
-    if (known !== undefined) return known;
-    const value = make(key);
-    made.set(key, value);
-    return value;
-  };
-}
-
 /** JSON two levels deep in a document. Newlines stand only between its parts: those in texts are escaped. */
 export const nested = (value: unknown): string => JSON.stringify(value, null, 2).replaceAll("\n", "\n    ");
 

@@ -1,10 +1,11 @@
 import { notesBlock, renderProgressHead } from "../progress/progress-file.ts";
 import { renderInitialization, renderLogLine, type Session } from "../progress/render-progress.ts";
 import { perFeaturePage } from "../run/pages.ts";
+import { remembered } from "../run/remembered.ts";
 import type { LastTurn, ProgressLine, RunState } from "../run/state.ts";
 import { ANY_AGENT } from "./agent-state.ts";
 import { featureCounts } from "./feature-list.ts";
-import { createPieces, piece, wholeText, type FileText, type Piece, type Pieces } from "./growing.ts";
+import { createPieces, piece, wholeText, type FileText, type Piece } from "./growing.ts";
 import { outlookOf } from "./outlook.ts";
 import type { ViewFacts } from "./view-facts.ts";
 
@@ -26,12 +27,14 @@ export function progressFile(state: RunState, { blob }: Pick<ViewFacts, "blob">)
 export const renderProgress = (state: RunState, facts: Pick<ViewFacts, "blob">): string =>
   wholeText(progressFile(state, facts));
 
-const KEPT = new WeakMap<readonly ProgressLine[], { count: number; readonly pieces: Pieces }>();
+const keptOf = remembered((_progress: readonly ProgressLine[]) => ({
+  count: 0,
+  pieces: createPieces({ first: "\n\n", between: "\n\n" }),
+}));
 
 /** What is kept ends before the first notes whose text is not at hand: it may come, and must not be taken for erased. */
 function appendedPieces(progress: readonly ProgressLine[], blob: ViewFacts["blob"]): Piece[] {
-  const kept = KEPT.get(progress) ?? { count: 0, pieces: createPieces({ first: "\n\n", between: "\n\n" }) };
-  KEPT.set(progress, kept);
+  const kept = keptOf(progress);
   const later: Piece[] = [];
   for (const line of progress.slice(kept.count)) {
     const isLacking = line.kind === "notes" && blob(line.sha256) === null;

@@ -2,9 +2,10 @@ import type { Check } from "../../schema/reports.ts";
 import type { TaskPlan } from "../../schema/task.ts";
 import { perTaskPage } from "../run/pages.ts";
 import type { RunState, TaskState } from "../run/state.ts";
+import { remembered } from "../run/remembered.ts";
 import { everyCheckPasses } from "./criteria.ts";
 import { gatesOf, plannedTasks } from "./gates.ts";
-import { piece, remembered, wholeText, type FileText } from "./growing.ts";
+import { piece, wholeText, type FileText } from "./growing.ts";
 import { escaped, lineOf, quoted } from "./text.ts";
 
 type Phase = "Planning Phase" | "Execution Phase" | "Validation Phase" | "Complete";

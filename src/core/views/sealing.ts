@@ -68,8 +68,8 @@ export function createSealer<T, A, R>(growthOf: (about: A) => Growth<T, R>) {
     return { growth, parts: [], open: growth.open(), count: 0, from: 0, bytes: 0 };
   };
   return (entries: readonly T[], about: A, { limitBytes, sha256 }: Sealing) => {
-    const kept = known.get(entries) ?? begin(about);
-    known.set(entries, kept);
+    let kept = known.get(entries);
+    if (kept === undefined) known.set(entries, (kept = begin(about)));
     const { textOf, measured } = kept.growth;
     for (; kept.count < entries.length; kept.count += 1) {
       const entry = entries[kept.count] as T;

@@ -1,3 +1,4 @@
+import { recordedPaths } from "../../core/run/recorded-paths.ts";
 import type { EventOf, RunEvent } from "../../schema/event.ts";
 import type { Turn } from "./context.ts";
 
@@ -58,16 +59,19 @@ export function keepArtifacts(
   owner: ArtifactOwner,
 ): { events: RunEvent[]; paths: string[] } {
   const events: RunEvent[] = [];
-  const there = new Map(turn.journal.state.evidence.map(({ path, sha256 }) => [path, sha256]));
-  const folded = new Map([...there.keys()].map((path) => [path.toLowerCase(), path]));
+  const { hashes: there, folded } = recordedPaths(turn.journal.state.evidence);
+  const fresh = new Map<string, string>();
   // One whose name differs only by case from another's stands beside it under a number of its own (H3A-31).
-  const isTaken = (path: string): boolean => (folded.get(path.toLowerCase()) ?? path) !== path;
+  const isTaken = (path: string): boolean => {
+    const name = path.toLowerCase();
+    return (fresh.get(name) ?? folded.get(name) ?? path) !== path;
+  };
   const paths = artifacts.map((artifact) => {
     const event = keepArtifact(turn, artifact, owner);
     let { path } = event;
     for (let number = 2; isTaken(path) || (there.get(path) ?? event.sha256) !== event.sha256; number += 1)
       path = numbered(event.path, number);
-    folded.set(path.toLowerCase(), path);
+    fresh.set(path.toLowerCase(), path);
     if (!there.has(path)) events.push({ ...event, path });
     return path;
   });

@@ -1,22 +1,10 @@
-import { createHash, type Hash } from "node:crypto";
-import type { FileText, Piece } from "../../core/views/growing.ts";
+import { createHash, hash, type Hash } from "node:crypto";
+import { wholeText, type FileText, type Piece } from "../../core/views/growing.ts";
 
 /** The bytes of a file as they are to be written, and their hash. */
 export interface FileBytes {
   readonly sha256: string;
   readonly bytes: () => readonly Buffer[];
-}
-
-const BUFFERS = new WeakMap<Piece, Buffer>();
-
-function bufferOf(piece: Piece): Buffer {
-  const known = BUFFERS.get(piece);
-  if (known !== undefined) return known;
-  // Of its own: a small part of Node's pool would keep all of the pool from being freed.
-  const buffer = Buffer.allocUnsafeSlow(Buffer.byteLength(piece.text));
-  buffer.write(piece.text);
-  BUFFERS.set(piece, buffer);
-  return buffer;
 }
 
 /** A hash is kept for going on from after so many bytes: fewer, and keeping them costs more than hashing again. */
@@ -29,30 +17,54 @@ interface Kept {
   hash: Hash | null;
 }
 
-/**
- * Hashes one file, time after time, and keeps what the next time has over again: the bytes of pieces, and the hash up to the
- * end of some. So a file costs what comes after its first change.
- */
+/** Hashes one file, time after time; what the next time has over again costs nothing where it was large. */
 export function createFileKeeper(): (text: FileText) => FileBytes {
-  const kept: Kept[] = [];
-  let sha256 = "";
+  const inPieces = createPieceKeeper();
+  let known: { readonly whole: string; readonly sha256: string } | null = null;
   return (text) => {
     const [only] = text;
     if (only?.sha256 !== undefined && text.length === 1)
       return { sha256: only.sha256, bytes: () => [Buffer.from(only.text)] };
+    if (text.reduce((sum, piece) => sum + piece.text.length, 0) > STRIDE_BYTES) return inPieces(text);
+    const whole = wholeText(text);
+    if (known?.whole !== whole) known = { whole, sha256: hash("sha256", whole) };
+    return { sha256: known.sha256, bytes: () => [Buffer.from(whole)] };
+  };
+}
+
+/** Keeps the bytes of pieces, and the hash up to the end of some: a file costs what comes after its first change. */
+function createPieceKeeper(): (text: FileText) => FileBytes {
+  const kept: Kept[] = [];
+  let sha256 = "";
+  return (text) => {
     const same = text.findIndex((piece, at) => !isSame(piece, kept[at]?.piece));
     if (sha256 === "" || same >= 0 || text.length !== kept.length) {
-      kept.length = same < 0 ? text.length : same;
-      for (const piece of text.slice(kept.length)) kept.push({ piece, bytes: bufferOf(piece), hash: null });
+      const later = kept.splice(same < 0 ? text.length : same);
+      const bytesOf = bytesOnce(later);
+      for (const piece of text.slice(kept.length)) kept.push({ piece, bytes: bytesOf(piece), hash: null });
       sha256 = hashOf(kept);
     }
     return { sha256, bytes: () => kept.map(({ bytes }) => bytes) };
   };
 }
 
+/** The bytes of each piece once, also where it stood elsewhere before. */
+function bytesOnce(before: readonly Kept[]): (piece: Piece) => Buffer {
+  const known = new Map(before.map(({ piece, bytes }) => [piece, bytes]));
+  return (piece) => {
+    const found = known.get(piece);
+    if (found !== undefined) return found;
+    // Of its own: a small part of Node's pool would keep all of the pool from being freed.
+    const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(piece.text));
+    bytes.write(piece.text);
+    known.set(piece, bytes);
+    return bytes;
+  };
+}
+
 /** Goes on from the last hash that is kept, and keeps others on the way. */
 function hashOf(kept: readonly Kept[]): string {
-  const from = kept.findLastIndex(({ hash }) => hash !== null);
+  const from = kept.findLastIndex(({ hash: upTo }) => upTo !== null);
   const going = kept[from]?.hash?.copy() ?? createHash("sha256");
   let since = 0;
   for (const each of kept.slice(from + 1)) {

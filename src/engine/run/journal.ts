@@ -8,7 +8,7 @@ import type { CheckedEntry, Head, JournalEvent, StoredEntry } from "../../schema
 import type { JournalStore } from "../../store/port.ts";
 import { redactDeep } from "../../util/redact.ts";
 import { redactShapes } from "../../util/secret-shapes.ts";
-import { checkChain, GENESIS } from "../../util/chain.ts";
+import { GENESIS, readSealed } from "../../util/chain.ts";
 import { createSnapshotKeeper } from "./snapshot.ts";
 
 /** Raised when evolve or the state's shape changes: older snapshots are folded anew. */
@@ -73,7 +73,7 @@ export function openJournal(store: JournalStore, runId: string, actor: string, c
         refuseIllegal(present(), events);
         try {
           // Folded from the stored bytes, as whoever reads them will.
-          take(checkChain(appendTo(store, runId, events, head.position, { at: clock.now(), actor }), runId, head));
+          take(appendTo(store, runId, events, head.position, { at: clock.now(), actor }).map(readSealed));
           break;
         } catch (error) {
           if (!(error instanceof BatonError) || error.code !== "POSITION_CONFLICT" || tries === TRIES) throw error;

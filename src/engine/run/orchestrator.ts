@@ -11,6 +11,7 @@ import {
   orchestratorEnvelope,
   type OrchestratorWords,
 } from "../../core/run/orchestrator-envelope.ts";
+import { recordedPaths } from "../../core/run/recorded-paths.ts";
 import type { TaskState } from "../../core/run/state.ts";
 import type { RunEvent } from "../../schema/event.ts";
 import type { Turn } from "./context.ts";
@@ -28,7 +29,8 @@ export function statusSet(
 ): RunEvent[] {
   const text = renderEnvelope(orchestratorEnvelope(task, words));
   const parsed = parseEnvelope(text);
-  const known = new Set([...turn.journal.state.evidence.map(({ path }) => path), ...recorded]);
+  const { hashes } = recordedPaths(turn.journal.state.evidence);
+  const isKnown = (path: string): boolean => hashes.has(path) || recorded.includes(path);
   const violations = validateEnvelope(
     parsed,
     {
@@ -44,7 +46,7 @@ export function statusSet(
       evidence: Object.fromEntries(
         citedPaths(parsed.envelope).evidence.map((path) => [
           path,
-          known.has(path) ? ("file" as const) : ("missing" as const),
+          isKnown(path) ? ("file" as const) : ("missing" as const),
         ]),
       ),
       inputs: new Set(),

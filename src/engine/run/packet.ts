@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { answerFormat } from "../../core/envelope/answer-format.ts";
 import { quote, quoteForAgents } from "../../core/governor/firewall/quarantine.ts";
 import type { Bounds } from "../../core/run/bounds.ts";
@@ -112,7 +112,7 @@ export function createPacket(facts: PacketFacts): AssignmentPacket {
 function inputsOf(base: TreeReader): { path: string; sha256: string }[] {
   return ["feature_list.json", "claude-progress.txt", "init.sh"].flatMap((path) => {
     const text = base.read(path);
-    return text === null ? [] : [{ path, sha256: createHash("sha256").update(text).digest("hex") }];
+    return text === null ? [] : [{ path, sha256: hash("sha256", text) }];
   });
 }
 

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { notesIn } from "../../core/run/notes.ts";
+import { recordedPaths } from "../../core/run/recorded-paths.ts";
 import type { RunState } from "../../core/run/state.ts";
 import type { FileText } from "../../core/views/growing.ts";
 import { renderReports, viewsOf } from "../../core/views/render-run.ts";
@@ -186,8 +187,7 @@ function citeReports(journal: RunJournal, bytesOf: BytesOf): void {
   journal.append((state) =>
     renderReports(state, { sha256: sha256Of }).flatMap(({ path, file, line }): RunEvent[] => {
       const { sha256, bytes: parts } = bytesOf(path, file.head);
-      const last = state.evidence.findLast((entry) => entry.path === path);
-      if (line === null || last?.sha256 === sha256) return [];
+      if (line === null || recordedPaths(state.evidence).hashes.get(path) === sha256) return [];
       const bytes = parts().reduce((sum, part) => sum + part.length, 0);
       return [{ type: "evidence_recorded", path, sha256, bytes, ...line, kind: "harness", mapping: "" }];
     }),

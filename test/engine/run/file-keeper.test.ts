@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { evolve } from "../../../src/core/run/evolve.ts";
 import type { RunState } from "../../../src/core/run/state.ts";
+import { piece, wholeText } from "../../../src/core/views/growing.ts";
 import { renderRun, viewsOf } from "../../../src/core/views/render-run.ts";
 import { createFileKeeper } from "../../../src/engine/run/file-keeper.ts";
 import type { RunEvent } from "../../../src/schema/event.ts";
@@ -45,5 +46,23 @@ test("files that are added to have the bytes of files rendered from nothing, wha
       expect(differences(story)).toEqual([]);
     }),
     { numRuns: 30 },
+  );
+});
+
+/** Of several kilobytes each, so that a few of them are more than is hashed in one go. */
+const PIECES = Array.from({ length: 12 }, (_, at) => piece(`${at} é\n`.repeat((at % 5) * 3000)));
+
+test("a large file has the hash and the bytes of its whole text, whichever of its pieces came, went or moved", () => {
+  const anyText = fc.array(fc.nat({ max: PIECES.length - 1 }), { maxLength: 20 });
+  fc.assert(
+    fc.property(fc.array(anyText, { minLength: 2, maxLength: 6 }), (texts) => {
+      const keeper = createFileKeeper();
+      for (const text of texts.map((all) => all.flatMap((at) => PIECES[at] ?? []))) {
+        const { bytes, sha256 } = keeper(text);
+        const expected = Buffer.from(wholeText(text));
+        expect([sha256, Buffer.concat(bytes()).equals(expected)]).toEqual([hash("sha256", expected), true]);
+      }
+    }),
+    { numRuns: 100 },
   );
 });

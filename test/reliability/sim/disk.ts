@@ -67,17 +67,7 @@ export class DiskError extends Error {
 
 const BLOCK_BYTES = 512;
 
-const SPLIT = new Map<string, readonly string[]>();
-const SPLIT_LIMIT = 20_000;
-
-function partsOf(path: string): readonly string[] {
-  const known = SPLIT.get(path);
-  if (known !== undefined) return known;
-  const parts = path.split("/").filter((part) => part !== "" && part !== ".");
-  if (SPLIT.size >= SPLIT_LIMIT) SPLIT.clear();
-  SPLIT.set(path, parts);
-  return parts;
-}
+const partsOf = (path: string): string[] => path.split("/").filter((part) => part !== "" && part !== ".");
 
 export function createDisk(now: () => number): Disk {
   let ids = 1;
@@ -89,6 +79,27 @@ export function createDisk(now: () => number): Disk {
     mtimeMs: now(),
   });
   let root = folder();
+  /** Folders that were found, by the path that led there: until a folder or a link goes, over which one might lead. */
+  const found = new Map<string, FolderNode>();
+  const leave = (parent: FolderNode, name: string): void => {
+    const kind = parent.names.get(name)?.kind;
+    if (kind === "folder" || kind === "link") found.clear();
+  };
+  const folderAt = (path: string): Node | null => {
+    const known = found.get(path);
+    if (known !== undefined) return known;
+    const node = walk(path, true);
+    if (node?.kind === "folder") found.set(path, node);
+    return node;
+  };
+  const find = (path: string, follow: boolean): Node | null => {
+    const cut = path.lastIndexOf("/");
+    const name = path.slice(cut + 1);
+    if (name === "" || name === ".") return walk(path, follow);
+    const parent = folderAt(path.slice(0, cut));
+    const node = parent?.kind === "folder" ? (parent.names.get(name) ?? null) : null;
+    return node?.kind === "link" && follow ? walk(path, follow) : node;
+  };
   const walk = (path: string, follow: boolean, depth = 0): Node | null => {
     let at: Node = root;
     const parts = partsOf(path);
@@ -105,19 +116,21 @@ export function createDisk(now: () => number): Disk {
   };
   const parentOf = (path: string, syscall: string): { parent: FolderNode; name: string } => {
     const cut = path.lastIndexOf("/");
-    const parent = walk(path.slice(0, cut), true);
+    const parent = folderAt(path.slice(0, cut));
     if (parent === null) throw new DiskError("ENOENT", syscall, path);
     if (parent.kind !== "folder") throw new DiskError("ENOTDIR", syscall, path);
     return { parent, name: path.slice(cut + 1) };
   };
   const put = <T extends Node>(path: string, syscall: string, node: T): T => {
     const { parent, name } = parentOf(path, syscall);
+    leave(parent, name);
     parent.names.set(name, node);
     parent.mtimeMs = now();
     return node;
   };
   const remove = (path: string): void => {
     const { parent, name } = parentOf(path, "unlink");
+    leave(parent, name);
     parent.names.delete(name);
     parent.mtimeMs = now();
   };
@@ -126,7 +139,7 @@ export function createDisk(now: () => number): Disk {
       return root;
     },
     now,
-    find: (path, follow = true) => walk(path, follow),
+    find: (path, follow = true) => find(path, follow),
     createFile: (path, mode) =>
       put(path, "open", {
         kind: "file",
@@ -142,7 +155,7 @@ export function createDisk(now: () => number): Disk {
     createLink: (path, target) =>
       void put(path, "symlink", { kind: "link", id: (ids += 1), target, mtimeMs: now() } as const),
     rename(from, to) {
-      const node = walk(from, false);
+      const node = find(from, false);
       if (node === null) throw new DiskError("ENOENT", "rename", from);
       put(to, "rename", node);
       remove(from);
@@ -156,6 +169,7 @@ export function createDisk(now: () => number): Disk {
     cutPower(random) {
       const [survivor, lost] = afterCut(root, random);
       root = survivor;
+      found.clear();
       return lost;
     },
   };

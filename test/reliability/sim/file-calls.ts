@@ -51,12 +51,7 @@ export function createFileCalls(disk: Disk, kernel: Kernel) {
     const taken = bytes.subarray(0, kernel.taken(bytes.length));
     const { bytes: before } = file.node;
     const at = file.append ? before.length : file.position;
-    const grown = Buffer.allocUnsafe(Math.max(before.length, at + taken.length));
-    before.copy(grown);
-    // What was cut off behind the writer's back is nothing but zeros.
-    if (at > before.length) grown.fill(0, before.length, at);
-    taken.copy(grown, at);
-    file.node.bytes = grown;
+    file.node.bytes = before.length === 0 && at === 0 ? Buffer.from(taken) : written(before, taken, at);
     file.node.mtimeMs = disk.now();
     file.position = at + taken.length;
     return taken.length;
@@ -193,6 +188,16 @@ export function createFileCalls(disk: Disk, kernel: Kernel) {
   };
 }
 
+/** The bytes of before, never changed where they are: a cut may bring them back. */
+function written(before: Buffer, taken: Buffer, at: number): Buffer {
+  const grown = Buffer.allocUnsafe(Math.max(before.length, at + taken.length));
+  before.copy(grown);
+  // What was cut off behind the writer's back is nothing but zeros.
+  if (at > before.length) grown.fill(0, before.length, at);
+  taken.copy(grown, at);
+  return grown;
+}
+
 function cut(node: FileNode, length: number): void {
   node.bytes = length === 0 ? EMPTY : node.bytes.subarray(0, length);
   node.shortest = Math.min(node.shortest, node.bytes.length);
@@ -213,7 +218,15 @@ const parentOf = (path: string): string => path.slice(0, path.lastIndexOf("/"));
 const optionOf = (options: Options, name: "flag" | "encoding"): string | undefined =>
   typeof options === "string" ? undefined : options[name];
 
+const FLAGS = new Map<string | number, ReturnType<typeof readFlags>>();
+
 function flagsOf(flags: string | number) {
+  const known = FLAGS.get(flags) ?? readFlags(flags);
+  FLAGS.set(flags, known);
+  return known;
+}
+
+function readFlags(flags: string | number) {
   const has = (bit: number): boolean => typeof flags === "number" && (flags & bit) === bit;
   const text = typeof flags === "string" ? flags : "";
   const append = text.startsWith("a") || has(constants.O_APPEND);
@@ -242,27 +255,26 @@ function statsOf(node: Node, bigint = false) {
     size: node.kind === "file" ? node.bytes.length : 0,
     mode: node.kind === "file" ? node.mode : 0o755,
     mtimeMs: node.mtimeMs,
-    isFile: () => node.kind === "file",
-    isDirectory: () => node.kind === "folder",
-    isSymbolicLink: () => node.kind === "link",
+    ...TYPES[node.kind],
   };
 }
 
 function list(node: Node, path: string, { withFileTypes = false, recursive = false }): unknown[] {
   if (node.kind !== "folder") return fail("ENOTDIR", "scandir", path);
   return [...node.names].flatMap(([name, child]): unknown[] => {
-    const own = withFileTypes ? { name, parentPath: path, ...typeOf(child) } : name;
+    const own = withFileTypes ? { name, parentPath: path, ...TYPES[child.kind] } : name;
     return recursive && child.kind === "folder"
       ? [own, ...list(child, `${path}/${name}`, { withFileTypes, recursive })]
       : [own];
   });
 }
 
-const typeOf = ({ kind }: Node) => ({
+const typed = (kind: Node["kind"]) => ({
   isFile: () => kind === "file",
   isDirectory: () => kind === "folder",
   isSymbolicLink: () => kind === "link",
 });
+const TYPES = { file: typed("file"), folder: typed("folder"), link: typed("link") };
 
 function below(node: Node, path: string): string[] {
   if (node.kind !== "folder") return [];

@@ -65,11 +65,14 @@ export function interpose(): void {
       ? machine.git(args, options)
       : realSpawn(program, args, options as child.SpawnSyncOptions)) as never;
   const realModule = process.getBuiltinModule.bind(process);
-  const sqlite = realModule("node:sqlite");
-  process.getBuiltinModule = ((id: string) => {
-    if (machine !== null && id === "node:sqlite") return { ...sqlite, DatabaseSync: machine.Database };
-    return realModule(id as "fs");
-  }) as never;
+  const sqlite = {
+    ...realModule("node:sqlite"),
+    get DatabaseSync() {
+      return machine?.Database;
+    },
+  };
+  process.getBuiltinModule = ((id: string) =>
+    machine !== null && id === "node:sqlite" ? sqlite : realModule(id as "fs")) as never;
   const realKill = process.kill.bind(process);
   process.kill = ((pid: number, signal?: string) => {
     if (pid < FIRST_PID) return realKill(pid, signal);

@@ -10,6 +10,7 @@ import { readJournalFile } from "../../../src/runs/journal-file.ts";
 import { marksIn } from "../../../src/runs/marks.ts";
 import { verifyRun } from "../../../src/runs/verify.ts";
 import type { RunEvent } from "../../../src/schema/event.ts";
+import type { StoredEntry } from "../../../src/schema/journal.ts";
 import { fileOf, RIGHT } from "./checks.ts";
 import type { Plot } from "./story.ts";
 import { REPOSITORY, STATE, type World } from "./world.ts";
@@ -19,6 +20,7 @@ export type Problems = string[];
 interface Told {
   readonly project: Project;
   readonly runId: string;
+  readonly entries: readonly StoredEntry[];
   readonly events: readonly RunEvent[];
   readonly state: RunState;
 }
@@ -31,7 +33,7 @@ function told(world: World, project: Project, problems: Problems): Told | null {
     for (const { position, hash: known } of heard)
       if (entries[position - 1]?.hash !== known) problems.push(`the acknowledged entry ${position} is gone or changed`);
   const { state } = openJournal(project.store, runId, "checker", { now: world.now });
-  return { project, runId, state, events: entries.map(({ entry }) => entry.event as unknown as RunEvent) };
+  return { project, runId, state, entries, events: entries.map(({ entry }) => entry.event as unknown as RunEvent) };
 }
 
 /** What must hold whenever a machine comes up again, before anything is recovered. */
@@ -74,30 +76,28 @@ function checkNamed({ project, events, state }: Told, problems: Problems): void 
 }
 
 /** H3A-11: each published file is whole; the published journal reaches as far as the mark. */
-function checkFiles({ project, runId, state, events }: Told, problems: Problems): void {
+function checkFiles({ project, runId, state, entries }: Told, problems: Problems): void {
   const directory = runDirectory(project, runId);
-  const recorded = new Map<string, Set<string>>();
-  for (const event of events)
-    if (event.type === "published")
-      for (const [path, sha256] of Object.entries(event.files))
-        recorded.set(path, (recorded.get(path) ?? new Set()).add(sha256));
   for (const path of Object.keys(state.published)) {
-    if (!existsSync(`${directory}/${path}`)) problems.push(`${path} was published and is gone`);
-    else if (path.endsWith(".json") && !isJson(readFileSync(`${directory}/${path}`, "utf8")))
-      problems.push(`${path} is torn`);
-    else if (readFileSync(`${directory}/${path}`).length === 0) problems.push(`${path} is empty`);
+    const text = textAt(`${directory}/${path}`);
+    if (text === null) problems.push(`${path} was published and is gone`);
+    else if (path.endsWith(".json") && !isJson(text)) problems.push(`${path} is torn`);
+    else if (text === "") problems.push(`${path} is empty`);
   }
   const erased = new Set(state.evidence.filter((one) => one.erased !== undefined).map(({ path }) => path));
   for (const { path } of state.evidence.slice(0, state.kept))
     if (path.startsWith("artifacts/") && !erased.has(path) && !existsSync(`${directory}/${path}`))
       problems.push(`${path} was counted as kept and is gone`);
   const mark = marksIn(STATE)(runId, state.run.workspace);
-  const { entries, problems: broken } = readJournalFile(`${directory}/journal.jsonl`);
-  if (mark !== null && entries.length < mark.position)
-    problems.push(
-      `journal.jsonl ends at ${entries.length}, the mark says ${mark.position}: ${broken[0]?.message ?? ""}`,
-    );
+  if (mark === null) return;
+  const published = textAt(`${directory}/journal.jsonl`) ?? "";
+  const seen = entries.slice(0, mark.position).map(({ hash: own, line }) => `{"hash":"${own}","entry":${line}}\n`);
+  if (seen.length === mark.position && published.startsWith(seen.join(""))) return;
+  const { problems: broken } = readJournalFile(`${directory}/journal.jsonl`);
+  problems.push(`journal.jsonl does not hold all that the mark says, ${mark.position}: ${broken[0]?.message ?? ""}`);
 }
+
+const textAt = (path: string): string | null => (existsSync(path) ? readFileSync(path, "utf8") : null);
 
 function isJson(text: string): boolean {
   try {

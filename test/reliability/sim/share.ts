@@ -28,6 +28,8 @@ export interface SimulationAnswer {
   readonly violations: readonly Violation[];
 }
 
+// Stories make small buffers by the thousand, and none of them outlives its story: fewer and larger pools.
+Buffer.poolSize = 2 ** 18;
 interpose();
 const { AIMED, simulate } = await import("./simulate.ts");
 const { muteSync } = await import("./faults.ts");
