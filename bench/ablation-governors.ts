@@ -136,11 +136,12 @@ const UNREMARKABLE = {
   confidence: 1,
 } as const satisfies Partial<Parameters<typeof ruleFor>[0]>;
 
-const contestOf = ({ several, built }: Known): Pick<Contest, "n" | "until" | "builds"> | null =>
+const contestOf = ({ several, built }: Known): Pick<Contest, "n" | "until" | "builds" | "under"> | null =>
   several === null
     ? null
     : {
         ...several,
+        under: [],
         builds: built.map((agent, at) => ({
           attempt: at + 1,
           agent,

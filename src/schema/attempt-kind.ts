@@ -77,14 +77,31 @@ const Build = z.strictObject({
 });
 export type Build = z.infer<typeof Build>;
 
-/** The same with what its judgement begins from. */
-const HeldBuild = Build.extend({ owner: Id, isolation: IsolationLevel.nullable(), findings: z.array(ReportedFinding) });
+/** The same with what its judgement begins from, and which of the builds it was. */
+const HeldBuild = Build.extend({
+  owner: Id,
+  isolation: IsolationLevel.nullable(),
+  findings: z.array(ReportedFinding),
+  build: z.number().int().positive().optional(),
+  taken: z.literal(true).optional(),
+});
 
 /** Builds of one `best_of` so far. */
 export const Contest = z.strictObject({
   n: z.number().int().positive(),
   until: KindArm.shape.until,
   builds: z.array(HeldBuild),
+  /** Those under way. `taken`: by whoever took the task, whom nobody routed; it is the last of them. */
+  under: z
+    .array(
+      z.strictObject({
+        attempt: Attempt,
+        build: z.number().int().positive(),
+        agent: Id,
+        taken: z.literal(true).optional(),
+      }),
+    )
+    .default([]),
   /** Of the attempt before it: each of its builds is told the same. */
   findings: z.array(ReportedFinding),
 });
@@ -109,8 +126,8 @@ export const BuildChosen = z.strictObject({
   /** Null: none left anything that could be judged. */
   chosen: Attempt.nullable(),
   why: Id,
-  /** `budget`: no further one could be paid. */
-  ended: z.enum(["all", "proven", "budget", "lost"]),
+  /** `budget`: no further one could be paid. `taken`: somebody took the task, and built the last one. */
+  ended: z.enum(["all", "proven", "budget", "lost", "taken"]),
   builds: z.array(Build),
 });
 

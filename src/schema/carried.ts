@@ -104,10 +104,8 @@ const CarriedReview = z.strictObject({
   ),
 });
 
-export const CarriedTask = z.strictObject({
-  plan: TaskPlan,
-  lifecycle: Lifecycle,
-  gate: GateStatus,
+/** What of a task is one attempt's own. */
+const CarriedAttempt = z.strictObject({
   phase: z.enum([
     "idle",
     "working",
@@ -120,8 +118,6 @@ export const CarriedTask = z.strictObject({
     "committed",
   ]),
   attempt: Count,
-  iterations: Count,
-  lost: Count,
   envelope: EnvelopeStatus.nullable(),
   owner: Text.nullable(),
   harness: Text.nullable(),
@@ -133,9 +129,21 @@ export const CarriedTask = z.strictObject({
   isolation: IsolationLevel.nullable(),
   candidate: Commit.nullable(),
   findings: z.array(ReportedFinding),
+  blocked: Id.nullable(),
+});
+export type CarriedAttempt = z.infer<typeof CarriedAttempt>;
+
+export const CarriedTask = CarriedAttempt.extend({
+  plan: TaskPlan,
+  lifecycle: Lifecycle,
+  gate: GateStatus,
+  /** How many attempts began, and builds under way beside the newest; absent: as many as its number says, and none. */
+  begun: Count.optional(),
+  beside: z.array(CarriedAttempt).optional(),
+  iterations: Count,
+  lost: Count,
   authors: z.array(Id).default([]),
   review: CarriedReview.nullable().default(null),
-  blocked: Id.nullable(),
   notes: z.array(Hash),
   guided: z.boolean(),
   contest: Contest.nullable().default(null),

@@ -46,8 +46,8 @@ function open(path: string): DatabaseSync {
   try {
     database.exec(`
     PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;
-    CREATE TABLE IF NOT EXISTS beat (
-      run_id TEXT, task_id TEXT, attempt INTEGER, at TEXT, worked_at TEXT, PRIMARY KEY (run_id, task_id)
+    CREATE TABLE IF NOT EXISTS heartbeat (
+      run_id TEXT, task_id TEXT, attempt INTEGER, at TEXT, worked_at TEXT, PRIMARY KEY (run_id, task_id, attempt)
     ) STRICT`);
   } catch (error) {
     database.close();
@@ -56,5 +56,5 @@ function open(path: string): DatabaseSync {
   return database;
 }
 
-const WRITE = "INSERT OR REPLACE INTO beat (run_id, task_id, attempt, at, worked_at) VALUES (?, ?, ?, ?, ?)";
-const READ = "SELECT task_id, attempt, at, worked_at FROM beat WHERE run_id = ? ORDER BY task_id";
+const WRITE = "INSERT OR REPLACE INTO heartbeat (run_id, task_id, attempt, at, worked_at) VALUES (?, ?, ?, ?, ?)";
+const READ = "SELECT task_id, attempt, at, worked_at FROM heartbeat WHERE run_id = ? ORDER BY task_id, attempt";

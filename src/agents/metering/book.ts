@@ -18,7 +18,8 @@ export interface Book {
 }
 
 export interface BookOptions {
-  readonly budget: MeterBudget;
+  /** What this turn may use in all, as it stands now. */
+  readonly budget: () => MeterBudget;
   readonly prices: readonly PriceEntry[];
   readonly onCount?: (usage: Usage) => void;
 }
@@ -38,10 +39,10 @@ export function openBook({ budget, prices, onCount }: BookOptions): Book {
     cost: isPriceless ? null : costOf(units),
   });
   const reasonAgainst = (model: string): string | null => {
-    if (budget.tokens !== null && tokens.input + tokens.output >= budget.tokens)
-      return `the budget of ${budget.tokens} tokens is spent`;
-    if (budget.cost === null) return null;
-    if (units >= costUnits(budget.cost)) return `the budget of $${budget.cost} is spent`;
+    const { tokens: most, cost } = budget();
+    if (most !== null && tokens.input + tokens.output >= most) return `the budget of ${most} tokens is spent`;
+    if (cost === null) return null;
+    if (units >= costUnits(cost)) return `the budget of $${cost} is spent`;
     return priceOf(model, prices) === null
       ? `PRICE_UNKNOWN: the price of ${model} is not known, so no limit of cost can hold; name it with --price`
       : null;

@@ -18,5 +18,8 @@ export interface Meter {
   stop(): Promise<void>;
 }
 
-/** `onCount` is told the sum after each answer: it outlives a harness that is killed. */
-export type StartMeter = (budget: MeterBudget, onCount: (usage: Usage) => void) => Promise<Meter>;
+/**
+ * `budget` is asked before each request: others at work use of it, too. `onCount` is told the sum after each answer: it outlives a
+ * harness that is killed.
+ */
+export type StartMeter = (budget: () => MeterBudget, onCount: (usage: Usage) => void) => Promise<Meter>;

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { attemptsOf } from "../../core/run/beside.ts";
 import { humanReview } from "../../core/run/review.ts";
 import { humanTask, type RunState } from "../../core/run/state.ts";
 import { findRun, withProject, type Project } from "../../engine/run/project.ts";
@@ -71,7 +72,9 @@ function selectionLine({ current, selections, routes }: RunState): string[] {
 /** Beats of the tasks that somebody works on now. */
 function heartbeatsOf(project: Project, state: RunState): readonly Beat[] {
   const path = join(project.truth, "beats.db");
-  const working = Object.values(state.tasks).filter(({ phase }) => phase === "working");
+  const working = Object.values(state.tasks)
+    .flatMap(attemptsOf)
+    .filter(({ phase }) => phase === "working");
   if (working.length === 0 || !existsSync(path)) return [];
   const beats = openBeats(path);
   try {

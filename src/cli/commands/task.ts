@@ -78,8 +78,12 @@ const kindLines = ({ preludes, contest }: TaskState): string[] => [
     ({ kind, attempt, agent }) => `  looked: attempt ${attempt}, ${kind.replace("_", " ")} (${plain(agent)})`,
   ),
   ...(contest?.builds ?? []).map(
-    ({ attempt, agent, outcome, lines }, at) =>
-      `  build ${at + 1} of ${contest?.n ?? 0}: attempt ${attempt} (${plain(agent)}) ${outcome}, ${lines} lines`,
+    ({ attempt, agent, outcome, lines, build }, at) =>
+      `  build ${build ?? at + 1} of ${contest?.n ?? 0}: attempt ${attempt} (${plain(agent)}) ${outcome}, ${lines} lines`,
+  ),
+  ...(contest?.under ?? []).map(
+    ({ attempt, agent, build }) =>
+      `  build ${build} of ${contest?.n ?? 0}: attempt ${attempt} (${plain(agent)}) under way`,
   ),
 ];
 

@@ -2,7 +2,7 @@ import type { CarriedItem, CarriedStanding, CarriedTask } from "../../schema/car
 import type { EventOf, RunEvent } from "../../schema/event.ts";
 import type { Continuation } from "../../schema/bundle.ts";
 import { reviewEvidence } from "../run/review.ts";
-import { HUMAN, type RunState, type TaskState } from "../run/state.ts";
+import { HUMAN, type AttemptState, type RunState, type TaskState } from "../run/state.ts";
 
 /** The state that decisions are made of, to go on with in a repository that has no journal of the run (FCX-02). */
 export function carriedOf(state: RunState): Pick<Continuation, "run" | "budget" | "standing" | "items"> {
@@ -55,19 +55,17 @@ function itemsOf(state: RunState): CarriedItem[] {
   return [...items, ...underWay(state)];
 }
 
-function taskOf({
-  baseCommit,
-  createdAt,
-  completedAt,
-  timeoutSeconds,
-  heartbeatSeconds,
-  ...rest
-}: TaskState): CarriedTask {
+/** Builds side by side are said only where there are any: earlier versions know none. */
+function taskOf({ createdAt, completedAt, begun, beside, ...rest }: TaskState): CarriedTask {
+  const several = beside.length > 0 || begun !== rest.attempt ? { begun, beside: beside.map(attemptFields) } : {};
+  return { ...attemptFields(rest), ...several, created_at: createdAt, completed_at: completedAt };
+}
+
+function attemptFields<T extends AttemptState>(own: T) {
+  const { baseCommit, timeoutSeconds, heartbeatSeconds, ...rest } = own;
   return {
     ...rest,
     base_commit: baseCommit,
-    created_at: createdAt,
-    completed_at: completedAt,
     timeout_seconds: timeoutSeconds,
     heartbeat_interval_seconds: heartbeatSeconds,
   };

@@ -1,6 +1,7 @@
 import type { Code } from "../../errors.ts";
 import type { Feature } from "../../schema/feature-list.ts";
 import type { GateStatus, Lifecycle } from "../../schema/task.ts";
+import { attemptsOf } from "../run/beside.ts";
 import { overdue, type Bounds } from "../run/bounds.ts";
 import { HUMAN, isClaim, tasksOf, type Phase, type RunState, type TaskState } from "../run/state.ts";
 import { locksIn } from "../run/locks.ts";
@@ -38,7 +39,7 @@ export function reconcile(state: RunState, facts: LedgerFacts): Violation[] {
   const tasks = Object.values(state.tasks);
   return [
     ...reconcileState(state, tasks),
-    ...tasks.flatMap((task) => workerViolations(state, task, facts)),
+    ...tasks.flatMap(attemptsOf).flatMap((task) => workerViolations(state, task, facts)),
     ...facts.damaged.map((path) =>
       violation("evidence", "LEDGER_EVIDENCE_UNPUBLISHED", path, "its file is missing, or not what was recorded"),
     ),
@@ -119,7 +120,12 @@ function isBlockedForNothing(task: TaskState): boolean {
 function lockViolations(state: RunState): Violation[] {
   const held = locksIn(state).map((lock) => ({ ...lock, acquired_at: lock.acquired_at ?? state.updatedAt }));
   const worked = new Set(
-    held.filter(({ task_id: id }) => state.tasks[id]?.phase === "working").map(({ task_id }) => task_id),
+    held
+      .filter(({ task_id: id }) => {
+        const task = state.tasks[id];
+        return task !== undefined && attemptsOf(task).some(({ phase }) => phase === "working");
+      })
+      .map(({ task_id }) => task_id),
   );
   const attemptOf = (id: string): number | null => {
     const task = state.tasks[id];
@@ -168,10 +174,10 @@ const ATTEMPT_PATH = /^artifacts\/(?:executor|validator)\/(T\d+)\/(\d+)\//;
 function resultViolations({ tasks, executor, validator, evidence }: RunState): Violation[] {
   const found = new Set<string>();
   for (const { task_id: id } of [...executor, ...validator])
-    if ((tasks[id]?.attempt ?? 0) === 0) found.add(`${id} has a result, but was never given out`);
+    if ((tasks[id]?.begun ?? 0) === 0) found.add(`${id} has a result, but was never given out`);
   for (const { path } of evidence) {
     const [, id, attempt] = ATTEMPT_PATH.exec(path) ?? [];
-    if (id !== undefined && Number(attempt) > (tasks[id]?.attempt ?? 0))
+    if (id !== undefined && Number(attempt) > (tasks[id]?.begun ?? 0))
       found.add(`${id} has evidence of attempt ${attempt}, which was never given out`);
   }
   return [...found].map((message) =>
@@ -180,10 +186,10 @@ function resultViolations({ tasks, executor, validator, evidence }: RunState): V
 }
 
 function countViolations({ run }: RunState, task: TaskState): Violation[] {
-  const { plan, attempt, iterations, lost, lifecycle, closed } = task;
+  const { plan, begun, iterations, lost, lifecycle, closed } = task;
   const wrong = (message: string): Violation[] => [violation("counts", "LEDGER_COUNT_MISMATCH", plan.task_id, message)];
-  if (iterations + lost > attempt)
-    return wrong(`${iterations} failed and ${lost} lost attempts are more than the ${attempt} that began`);
+  if (iterations + lost > begun)
+    return wrong(`${iterations} failed and ${lost} lost attempts are more than the ${begun} that began`);
   const limit = run.policy.max_iterations;
   if (
     iterations >= limit &&
@@ -195,7 +201,7 @@ function countViolations({ run }: RunState, task: TaskState): Violation[] {
 }
 
 function turnViolations({ turns, spending }: RunState, tasks: readonly TaskState[]): Violation[] {
-  const begun = tasks.reduce((total, { attempt }) => total + attempt, 0);
+  const begun = tasks.reduce((total, task) => total + task.begun, 0);
   const ended = spending.metered.attempts + spending.reported.attempts + spending.unknown.attempts;
   const wrong = (message: string): Violation[] => [violation("counts", "LEDGER_COUNT_MISMATCH", null, message)];
   return [

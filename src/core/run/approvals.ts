@@ -1,5 +1,6 @@
 import { BatonError, type Code } from "../../errors.ts";
 import type { EventOf, ReportedFinding, RunEvent } from "../../schema/event.ts";
+import { attemptOf, openAttempts } from "./beside.ts";
 import { AGENT_BLOCKED, QUARANTINE } from "./quarantine.ts";
 import { landingAsked } from "./landing.ts";
 import { isAuthor } from "./review.ts";
@@ -19,7 +20,7 @@ export interface Question {
 /** What waits for a person's yes or no, and has not had it. */
 export function questionsIn(state: RunState): Question[] {
   const given = new Set(state.approvals);
-  const held = openTasks(state).filter(({ phase }) => phase === "held");
+  const held = openAttempts(state).filter(({ phase }) => phase === "held");
   const ofTasks = held.flatMap(({ plan, attempt, findings }) =>
     findings.filter(asks).map(({ approval, code, message }) => ({
       approval,
@@ -155,8 +156,8 @@ export function reject(
     return { task: null, event: { type: "landing_left", branch: state.run.branch, to: state.tip ?? "", reason } };
   }
   const [question] = questions.filter(({ task_id }) => task_id !== null);
-  const task = state.tasks[question?.task_id ?? ""];
-  if (task === undefined)
+  const task = attemptOf(state.tasks[question?.task_id ?? ""], question?.attempt ?? 0);
+  if (task === null)
     throw new BatonError("APPROVAL_UNKNOWN", `${given} is about a feature that is proven already`, {
       hint: `Put it back into the plan: baton feature reopen ${given} --reason TEXT`,
     });

@@ -1,21 +1,26 @@
 import { selectTask, type LedgerFacts } from "../governor/reasoning/select-task.ts";
 import type { EventOf } from "../../schema/event.ts";
 import { committedIn, ledgerFacts } from "./ledger-facts.ts";
+import { asNext, mayBuildBeside } from "./beside.ts";
 import { inTheWayOf } from "./locks.ts";
 import { readyBest, readyTasks } from "./ready.ts";
-import type { RunState, TaskState } from "./state.ts";
+import { perTaskPage } from "./pages.ts";
+import { isOpen, type RunState, type TaskState } from "./state.ts";
 
 /** Which task is given out next, and why: what the event that records it holds. */
 export interface Choice {
   readonly task: TaskState;
-  readonly why: Omit<EventOf<"task_selected">, "type" | "attempt">;
+  /** Null: nothing was chosen between, as where a build of an open choice begins beside the others. */
+  readonly why: Omit<EventOf<"task_selected">, "type" | "attempt"> | null;
 }
 
 /** How far down the order a fallback is looked for: a comparison of locks each. */
 const LOOK_AT = 8;
 
-/** The best ready task whose files nobody holds; null when there is none. */
+/** A build that is missing from a choice, else the best ready task whose files nobody holds; null when there is none. */
 export function chooseTask(state: RunState): Choice | null {
+  const [building] = buildingPages(state).flat();
+  if (building !== undefined && state.run.governor === "governed") return { task: asNext(building), why: null };
   const { task, next, count } = runnable(state);
   if (task === null) return null;
   const common = { task_id: task.plan.task_id, fallback: next?.plan.task_id ?? null, candidates: count };
@@ -34,6 +39,10 @@ export function chooseTask(state: RunState): Choice | null {
   };
   return { task, why: { ...common, governor: "governed", score: decimal(score), signals, rationale } };
 }
+
+const buildingPages = perTaskPage((tasks, state) =>
+  tasks.filter((task) => isOpen(state, task) && mayBuildBeside(task)),
+);
 
 /** The two best that meet nobody's locks. Where nobody works, as in most runs, the first two are. */
 function runnable(state: RunState) {

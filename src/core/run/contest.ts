@@ -10,6 +10,7 @@ export function contestEnd({ contest, phase, blocked }: TaskState, isSpent: bool
   const { n, until, builds } = contest;
   if (until === "proven" && builds.some(({ outcome }) => outcome === "passed")) return "proven";
   if (builds.length >= n) return "all";
+  if (builds.some((build) => build.taken === true && isJudged(build))) return "taken";
   if (!builds.some(isJudged)) return null;
   return blocked !== null ? "lost" : isSpent ? "budget" : null;
 }
@@ -61,7 +62,9 @@ export function chosenBuild({ plan, attempt }: TaskState, contest: Contest, ende
     chosen: best?.build.attempt ?? null,
     why: best?.why ?? `none of ${contest.builds.length} came to an answer`,
     ended,
-    builds: contest.builds.map(({ owner: _owner, isolation: _isolation, findings: _findings, ...build }) => build),
+    builds: contest.builds.map(
+      ({ owner: _owner, isolation: _isolation, findings: _findings, build: _build, taken: _taken, ...build }) => build,
+    ),
   };
 }
 

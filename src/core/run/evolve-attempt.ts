@@ -4,6 +4,7 @@ import { beginKind, chooseBuild, endBuild, hearPrelude, loseKind, noteAttempt } 
 import { cycleOf, executorStep, validatorStep, verdictOf } from "./records.ts";
 import { processName } from "./review.ts";
 import { failureNotes } from "./notes.ts";
+import { foldAttempt, setBeside } from "./beside.ts";
 import type { Handlers } from "./handler.ts";
 import { AGENT_BLOCKED, holdIn, isHeld, isOfAnswer, isOfAttempt } from "./quarantine.ts";
 import { spend } from "./spending.ts";
@@ -50,7 +51,8 @@ function ofTask<T extends AttemptKind>(
   return (state, event, at) => {
     const task = state.tasks[(event as { readonly task_id: string }).task_id];
     if (task === undefined) return;
-    fold(state, task, event, at);
+    const { attempt = task.attempt } = event as { readonly attempt?: number };
+    foldAttempt(task, attempt, () => fold(state, task, event, at));
     state.updatedAt = at;
   };
 }
@@ -84,12 +86,14 @@ function beginValidation(state: RunState, task: TaskState, event: EventOf<"valid
 }
 
 function start(state: RunState, task: TaskState, event: EventOf<"attempt_started">, at: string): void {
-  const again = task.attempt > 0;
+  const again = task.begun > 0;
   const { agent, attempt, harness, deadline, base_commit: baseCommit } = event;
   const from = task.gate;
+  setBeside(task);
   Object.assign(task, { lifecycle: "in_progress", gate: "G1_in_progress", phase: "working", envelope: "IN_PROGRESS" });
   Object.assign(task, {
     attempt,
+    begun: attempt,
     owner: agent,
     harness,
     deadline,
@@ -168,7 +172,7 @@ function lose(state: RunState, task: TaskState, event: EventOf<"attempt_lost">, 
 }
 
 function judge(state: RunState, task: TaskState, event: EventOf<"implementation_judged">, at: string): void {
-  if (task.contest !== null) return endBuild(state, task, task.contest, event);
+  if (task.contest !== null) return endBuild(task, task.contest, event);
   const { outcome, proof, findings } = event;
   const violations = task.findings.filter(({ code }) => isOfAnswer(code));
   const notes = outcome === "passed" ? "" : failureNotes(findings, violations);

@@ -1,4 +1,4 @@
-import type { CarriedItem, CarriedTask } from "../../schema/carried.ts";
+import type { CarriedAttempt, CarriedItem, CarriedTask } from "../../schema/carried.ts";
 import type { EventOf, RunEvent } from "../../schema/event.ts";
 import type { Handlers } from "./handler.ts";
 import type { RunState, TaskState } from "./state.ts";
@@ -84,19 +84,23 @@ function carry(state: RunState, item: CarriedItem): void {
 }
 
 function carryTask(state: RunState, carried: CarriedTask): void {
-  const { base_commit, created_at, completed_at, timeout_seconds, heartbeat_interval_seconds, ...rest } =
-    structuredClone(carried);
+  const { created_at, completed_at, begun = carried.attempt, beside = [], ...rest } = structuredClone(carried);
   const task: TaskState = {
-    ...rest,
-    baseCommit: base_commit,
+    ...carriedAttempt(rest),
+    begun,
+    beside: beside.map(carriedAttempt),
     createdAt: created_at,
     completedAt: completed_at,
-    timeoutSeconds: timeout_seconds,
-    heartbeatSeconds: heartbeat_interval_seconds,
   };
   const { task_id: id, feature_id: featureId } = task.plan;
   state.tasks[id] = task;
   (state.tasksByFeature[featureId] ??= []).push(id);
+}
+
+function carriedAttempt<T extends CarriedAttempt>(carried: T) {
+  const { base_commit, timeout_seconds, heartbeat_interval_seconds, ...rest } = carried;
+  const bounds = { timeoutSeconds: timeout_seconds, heartbeatSeconds: heartbeat_interval_seconds };
+  return { ...rest, baseCommit: base_commit, ...bounds };
 }
 
 const numberOf = (text: string | null): number | null => (text === null ? null : Number(text));

@@ -1,18 +1,30 @@
+import { freeBuild } from "../governor/reasoning/route-kind.ts";
 import type { EventOf } from "../../schema/event.ts";
 import type { Contest } from "../../schema/attempt-kind.ts";
+import { AT_REST } from "./beside.ts";
 import { isPrelude, kindOf } from "./contest.ts";
 import type { RunState, TaskState } from "./state.ts";
 
-const AT_REST = { phase: "idle", owner: null, harness: null, candidate: null, blocked: null } as const;
-
-/** An attempt of whatever kind begins: whoever nobody routed, as a person, ends what was open of several builds. */
+/** An attempt of whatever kind begins. */
 export function beginKind(state: RunState, task: TaskState): void {
   const kind = kindOf(state, task);
-  if (kind?.is !== "best_of") task.contest = null;
-  else task.contest ??= { n: kind.n, until: kind.until, builds: [], findings: task.findings };
   const { agent = "" } = state.routes[task.plan.task_id] ?? {};
+  if (kind?.is !== "best_of") task.contest = takenFrom(task);
+  else {
+    const { n, until, build } = kind;
+    const contest = task.contest ?? { n, until, builds: [], under: [], findings: task.findings };
+    const under = [...contest.under, { attempt: task.attempt, build, agent }];
+    Object.assign(task, { contest: { ...contest, under }, findings: contest.findings });
+  }
   if (kind?.is === "spike" || kind?.is === "reviewer_first")
     task.preludes = [...task.preludes, { kind: kind.is, attempt: task.attempt, agent, said: null }];
+}
+
+/** Whoever takes a task that is being built several times builds one more of them, the last; where nothing was built, it is theirs alone. */
+function takenFrom({ contest, attempt, owner }: TaskState): Contest | null {
+  if (contest === null || contest.builds.every(({ outcome }) => outcome === "lost")) return null;
+  const build = freeBuild(contest);
+  return { ...contest, under: [...contest.under, { attempt, build, agent: owner ?? "agent", taken: true }] };
 }
 
 export function hearPrelude(state: RunState, task: TaskState, said: string | null): void {
@@ -26,15 +38,10 @@ export function noteAttempt(task: TaskState): void {
 }
 
 /** One build of several was judged: it waits for the others. */
-export function endBuild(
-  state: RunState,
-  task: TaskState,
-  contest: Contest,
-  event: EventOf<"implementation_judged">,
-): void {
+export function endBuild(task: TaskState, contest: Contest, event: EventOf<"implementation_judged">): void {
   const { outcome, proof, findings } = event;
   const count = (severity: string): number => findings.filter((one) => one.severity === severity).length;
-  addBuild(state, task, contest, {
+  addBuild(task, contest, {
     outcome,
     candidate: task.candidate,
     level: proof?.proof_level ?? "",
@@ -45,17 +52,21 @@ export function endBuild(
   });
 }
 
+const without = ({ under }: Contest, attempt: number): Contest["under"] =>
+  under.filter((one) => one.attempt !== attempt);
+
 type Judged = Pick<
   Contest["builds"][number],
   "outcome" | "candidate" | "level" | "errors" | "warnings" | "lines" | "files"
 >;
 
-function addBuild(state: RunState, task: TaskState, contest: Contest, judged: Judged): void {
+function addBuild(task: TaskState, contest: Contest, judged: Judged): void {
   const { attempt, baseCommit, isolation, findings } = task;
   const owner = task.owner ?? "agent";
-  const { agent = owner } = state.routes[task.plan.task_id] ?? {};
-  const build = { attempt, agent, owner, ...judged, base_commit: baseCommit, isolation, findings };
-  task.contest = { ...contest, builds: [...contest.builds, build] };
+  const known = contest.under.find((one) => one.attempt === attempt);
+  const build = { agent: owner, ...known, attempt, owner, ...judged, base_commit: baseCommit, isolation, findings };
+  const builds = [...contest.builds, build].toSorted((a, b) => a.attempt - b.attempt);
+  task.contest = { ...contest, builds, under: without(contest, attempt) };
   Object.assign(task, AT_REST, { findings: contest.findings });
 }
 
@@ -68,7 +79,7 @@ export function loseKind(state: RunState, task: TaskState, isCounted: boolean): 
       : task.preludes.filter((one) => one.attempt !== attempt);
   if (contest === null) return;
   if (isCounted)
-    addBuild(state, task, contest, {
+    addBuild(task, contest, {
       outcome: "lost",
       candidate: null,
       level: "",
@@ -77,7 +88,10 @@ export function loseKind(state: RunState, task: TaskState, isCounted: boolean): 
       lines: 0,
       files: 0,
     });
-  else Object.assign(task, { findings: contest.findings, candidate: null });
+  else {
+    const under = without(contest, attempt);
+    Object.assign(task, { contest: { ...contest, under }, findings: contest.findings, candidate: null });
+  }
 }
 
 /** What was chosen is the task's candidate from here on, and judged as any other. */

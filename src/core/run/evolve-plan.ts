@@ -2,6 +2,7 @@ import type { EventOf } from "../../schema/event.ts";
 import type { Feature } from "../../schema/feature-list.ts";
 import type { TaskPlan } from "../../schema/task.ts";
 import { freshFeature } from "../feature/feature-list.ts";
+import { loseKind } from "./evolve-kind.ts";
 import { askAnew } from "./evolve-review.ts";
 import type { Handlers } from "./handler.ts";
 import { NOTHING_RUN } from "./records.ts";
@@ -158,6 +159,8 @@ function freshTask(plan: TaskPlan, at: string): TaskState {
     gate: "G0_passed",
     phase: "idle",
     attempt: 0,
+    begun: 0,
+    beside: [],
     iterations: 0,
     lost: 0,
     envelope: null,
@@ -191,8 +194,10 @@ function retry(state: RunState, task: TaskState, reason: string, at: string): vo
   // A task that was skipped is to be done again: its feature waits for it.
   const waits = task.closed === null ? {} : { passes: false };
   Object.assign(task, { iterations: 0, lost: 0, blocked: null, guided: true, findings: [], closed: null });
-  task.contest = null;
   const isHumans = task.phase === "working" && isOutside(task.harness);
+  // Who gives up what they took leaves the builds of others to be chosen from.
+  if (isHumans) loseKind(state, task, false);
+  else task.contest = null;
   if (isHumans) Object.assign(task, { phase: "idle", owner: null, harness: null });
   if (task.phase === "held") Object.assign(task, { phase: "idle", candidate: null });
   if (task.phase === "reviewing") askAnew(task);

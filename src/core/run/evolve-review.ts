@@ -1,6 +1,7 @@
 import type { EventOf } from "../../schema/event.ts";
 import type { Step } from "../../schema/reports.ts";
 import { isUncounted, log } from "./evolve-attempt.ts";
+import { attemptOf, foldAttempt } from "./beside.ts";
 import type { Handlers } from "./handler.ts";
 import { NOTHING_RUN } from "./records.ts";
 import { addUsage } from "./spending.ts";
@@ -30,9 +31,11 @@ export const REVIEW_HANDLERS: Handlers<ReviewKind> = {
     state.updatedAt = at;
   },
   review_judged: judge,
-  status_set(state, { task_id: id, status }) {
+  status_set(state, { task_id: id, attempt, status }) {
     const task = state.tasks[id];
-    if (task !== undefined) task.envelope = status;
+    // Of a build that is over beside others nothing is left to change.
+    if (task !== undefined && attemptOf(task, attempt) !== null)
+      foldAttempt(task, attempt, () => void (task.envelope = status));
   },
 };
 

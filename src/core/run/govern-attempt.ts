@@ -12,6 +12,7 @@ import { routeAttempt, type RouteFacts } from "../governor/reasoning/route-attem
 import { routeKind } from "../governor/reasoning/route-kind.ts";
 import { readStakes } from "../governor/reasoning/stakes.ts";
 import { freshContext, governTurn, type GovernedTurn } from "../governor/turn.ts";
+import { attemptsOf } from "./beside.ts";
 import { kindFacts } from "./kind-facts.ts";
 import { routeFacts } from "./route-facts.ts";
 import { openTasks, type RunState, type TaskState } from "./state.ts";
@@ -52,7 +53,7 @@ export type GovernedAttempt = { readonly turn: GovernedTurn } & (
 export function governAttempt(state: RunState, task: TaskState, facts: AttemptFacts): GovernedAttempt {
   const { agents, config, at, memory, besides } = facts;
   const { task_id: taskId } = task.plan;
-  const attempt = task.attempt + 1;
+  const attempt = task.begun + 1;
   const { text, facts: told, work } = turnOfTask(state, task);
   const lead = agents.at(-1) ?? agents[0];
   const metadata = { ...told, phase: "implementation", signal: memory?.signal ?? null, single_agent: true };
@@ -201,7 +202,11 @@ const countedArms = (arms: readonly LearnedMatch[], threshold: number): EventOf<
 /** Tasks that a harness has agents at work on, without the one that is asked about. */
 export const besidesOf = (state: RunState, harness: string, taskId: string): string[] =>
   openTasks(state)
-    .filter((task) => task.phase === "working" && task.harness === harness && task.plan.task_id !== taskId)
+    .filter(
+      (task) =>
+        task.plan.task_id !== taskId &&
+        attemptsOf(task).some((own) => own.phase === "working" && own.harness === harness),
+    )
     .map(({ plan }) => plan.task_id);
 
 /** Whether a task may begin beside those that are at work; in a run that is not governed the locks alone say. */
@@ -221,8 +226,12 @@ export function mayBeginBeside(
 export const isHeldAlone = ({ routes }: RunState, taskIds: readonly string[]): boolean =>
   taskIds.some((id) => routes[id]?.arms?.lane.is === "alone");
 
-/** What was decided about the attempt that a task has open now; null: nobody governed it. */
-export function armsOf({ routes }: RunState, { plan, attempt }: TaskState): EventOf<"attempt_routed">["arms"] | null {
+/** What was decided about an attempt that a task has open now, for all builds of a choice the same; null: nobody governed it. */
+export function armsOf(
+  { routes }: RunState,
+  { plan, attempt, contest }: TaskState,
+): EventOf<"attempt_routed">["arms"] | null {
   const route = routes[plan.task_id];
-  return route?.attempt === attempt ? (route.arms ?? null) : null;
+  const isOfChoice = contest !== null && route?.kind?.is === "best_of";
+  return route?.attempt === attempt || isOfChoice ? (route?.arms ?? null) : null;
 }

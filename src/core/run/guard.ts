@@ -1,5 +1,6 @@
 import type { RunEvent } from "../../schema/event.ts";
 import type { Lifecycle } from "../../schema/task.ts";
+import { attemptOf, mayBuildBeside } from "./beside.ts";
 import { isPrelude } from "./contest.ts";
 import { canMove } from "./lifecycle.ts";
 import { inTheWayOf } from "./locks.ts";
@@ -53,7 +54,8 @@ export function refusalOf(state: RunState | null, event: RunEvent): Refusal | nu
   const plan = planRefusal(state, event);
   if (plan !== null) return plan;
   if (!("task_id" in event) || event.task_id === null || event.type === "evidence_recorded") return null;
-  const task = ownTask(state, event.task_id);
+  const whole = ownTask(state, event.task_id);
+  const task = whole === null ? null : asSeenBy(whole, event);
   if (task === null) return refuse("TASK_UNKNOWN", `no task ${event.task_id} in run ${state.runId}`);
   const move = MOVES[event.type];
   if (move === undefined) return reviewRefusal(state, task, event);
@@ -64,13 +66,12 @@ export function refusalOf(state: RunState | null, event: RunEvent): Refusal | nu
       "ATTEMPT_FENCED",
       `attempt ${event.attempt} of ${event.task_id} is over; attempt ${task.attempt} took its place`,
     );
-  if (event.type === "attempt_started" && event.attempt !== task.attempt + 1)
-    return refuse(
-      "ATTEMPT_FENCED",
-      `attempt ${event.attempt} cannot follow attempt ${task.attempt} of ${event.task_id}`,
-    );
+  if (event.type === "attempt_started" && event.attempt !== task.begun + 1)
+    return refuse("ATTEMPT_FENCED", `attempt ${event.attempt} cannot follow attempt ${task.begun} of ${event.task_id}`);
   const to = targetOf(event, move);
-  const again = event.type === "attempt_started" && task.lifecycle === "in_progress" && task.phase === "idle";
+  const isBeside = event.type === "attempt_started" && mayBuildBeside(task) && !isOutside(event.harness);
+  const again =
+    event.type === "attempt_started" && task.lifecycle === "in_progress" && (task.phase === "idle" || isBeside);
   if (to !== null && !again && !canMove(task.lifecycle, to))
     return refuse("TASK_TRANSITION_ILLEGAL", `${name} cannot go from ${task.lifecycle} to ${to}`);
   // What a person has open is a person's to give up.
@@ -80,7 +81,8 @@ export function refusalOf(state: RunState | null, event: RunEvent): Refusal | nu
   if (isDiscarded && task.phase === "held" && task.blocked === event.code) return null;
   if (
     isDiscarded ||
-    !move.phases.includes(task.phase) ||
+    (!move.phases.includes(task.phase) && !isBeside) ||
+    (!("attempt" in event) && task.beside.length > 0) ||
     (to === null && task.lifecycle === "complete" && task.phase === "idle")
   )
     return refuse(
@@ -159,6 +161,10 @@ function reopening(state: RunState, id: string): Refusal | null {
   }
   return null;
 }
+
+/** An event of an attempt is about that one alone, others of the task may be under way beside it. */
+const asSeenBy = (task: TaskState, event: RunEvent): TaskState =>
+  ("attempt" in event && event.type !== "attempt_started" ? attemptOf(task, event.attempt ?? 0) : null) ?? task;
 
 const ownTask = (state: RunState, id: string): TaskState | null =>
   Object.hasOwn(state.tasks, id) ? (state.tasks[id] ?? null) : null;

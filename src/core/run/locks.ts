@@ -1,5 +1,6 @@
 import { createLockIndex, type LockIndex, type LockMode } from "../lock/index-of-locks.ts";
 import { parsePattern, type Alternative } from "../lock/pattern.ts";
+import { attemptsOf } from "./beside.ts";
 import { oncePerEntry } from "./once.ts";
 import { perTaskPage } from "./pages.ts";
 import { reviewWaits } from "./review.ts";
@@ -33,7 +34,7 @@ const lockPages = perTaskPage((tasks, { away }) =>
     .filter(
       (task) =>
         task.closed === null &&
-        AT_WORK.has(task.phase) &&
+        attemptsOf(task).some(({ phase }) => AT_WORK.has(phase)) &&
         !reviewWaits(task) &&
         away[task.plan.feature_id] === undefined,
     )

@@ -1,3 +1,4 @@
+import { isOver, openAttempts } from "./beside.ts";
 import { chooseTask, type Choice } from "./choose-task.ts";
 import { contestEnd, isPrelude } from "./contest.ts";
 import type { EventOf } from "../../schema/event.ts";
@@ -45,15 +46,15 @@ export interface EffectContext {
 export function nextEffect(state: RunState, context: EffectContext): Effect {
   if (state.landing !== null) return { kind: "finish_landing" };
   const tasks = openTasks(state);
-  const isOver = state.status === "closed_partial";
-  const gone = isOver ? undefined : tasks.find((task) => isGone(task, context));
+  const isDone = state.status === "closed_partial";
+  const gone = isDone ? undefined : tasks.find((task) => isGone(task, context));
   if (gone !== undefined) return { kind: "lose", task: gone, why: context.overdue(gone) };
   let unpaid = false;
-  const lost = isOver ? undefined : tasks.find(isReplannable);
+  const lost = isDone ? undefined : tasks.find(isReplannable);
   if (lost !== undefined) return { kind: "replan", task: lost };
-  const after = isOver || state.pause === "stop" ? null : firstStepAfter(state);
+  const after = isDone || state.pause === "stop" ? null : firstStepAfter(state);
   if (after !== null) return { task: after.task, ...after.step };
-  for (const task of isOver || state.pause === "stop" ? [] : tasks) {
+  for (const task of isDone || state.pause === "stop" ? [] : openAttempts(state)) {
     const effect = goOn(state, task, context);
     if (effect === null) continue;
     // Only who is asked costs something; what has been said is settled all the same.
@@ -62,7 +63,7 @@ export function nextEffect(state: RunState, context: EffectContext): Effect {
     unpaid = true;
   }
   if (landsNow(state)) return { kind: "land" };
-  if (isOver) return stop("closed");
+  if (isDone) return stop("closed");
   if (state.pause !== null) return stop("paused");
   if (mergesNow(state)) return { kind: "merge" };
   if (tasks.length === 0 && isProven(state) && state.verified !== null) return stop("complete");
@@ -70,7 +71,7 @@ export function nextEffect(state: RunState, context: EffectContext): Effect {
     return Object.keys(state.asked).length > 0 ? stop("person") : { kind: "verify" };
   if (unpaid) return stop("budget");
   const choice = chooseTask(state);
-  if (choice === null) return stop(tasks.some(waitsForPerson) ? "person" : "nothing_ready");
+  if (choice === null) return stop(openAttempts(state).some(waitsForPerson) ? "person" : "nothing_ready");
   return context.spent === null ? { kind: "dispatch", ...choice } : stop(context.spent);
 }
 
@@ -134,8 +135,7 @@ function isProven({ features, away }: RunState): boolean {
 export function isCalledOff(state: RunState, taskId: string | null, attempt = Infinity): boolean {
   if (state.pause === "stop" || state.status === "closed_partial") return true;
   const task = taskId === null ? undefined : state.tasks[taskId];
-  if (task !== undefined && (task.attempt > attempt || (task.attempt === attempt && task.phase === "idle")))
-    return true;
+  if (task !== undefined && isOver(task, attempt)) return true;
   return task !== undefined && (task.closed !== null || state.away[task.plan.feature_id] !== undefined);
 }
 

@@ -1,6 +1,7 @@
 import type { EventOf, RunEvent } from "../../schema/event.ts";
 import { decideArms } from "../governor/reasoning/decide-arms.ts";
 import { routeAttempt } from "../governor/reasoning/route-attempt.ts";
+import { asNext } from "./beside.ts";
 import { chosenBuild } from "./contest.ts";
 import { armsAndRoute, isHeldAlone } from "./govern-attempt.ts";
 import { kindFacts } from "./kind-facts.ts";
@@ -47,14 +48,15 @@ export function recompute(state: RunState, event: RunEvent): Recomputed | null {
   if (event.type === "build_chosen") return rechosen(event, effect);
   if (event.type !== "task_selected") return { told: nameOf(kind, taskId), asked };
   // The numbers are decided again, too: the same ledger gives the same reasons.
-  const why = effect.kind === "dispatch" ? `: ${effect.why.rationale}` : "";
+  const why = effect.kind === "dispatch" ? `: ${effect.why?.rationale ?? "a build of an open choice"}` : "";
   return { told: `${nameOf(kind, taskId)}: ${event.rationale}`, asked: `${asked}${why}` };
 }
 
 /** The route and the arms of an attempt from what was recorded of memory and the turn, and what the ledger says of the attempts before. */
 function rerouted(state: RunState, event: EventOf<"attempt_routed">): Recomputed | null {
-  const task = state.tasks[event.task_id];
-  if (task === undefined) return null;
+  const open = state.tasks[event.task_id];
+  if (open === undefined) return null;
+  const task = asNext(open);
   const { arms, besides = [] } = event;
   const { agent, reason, arms: again, kind } = decidedAgain(state, task, event);
   const isAlone = arms?.lane.is === "alone" || isHeldAlone(state, besides);

@@ -56,17 +56,11 @@ export interface TaskReview {
   gates: GateReview[];
 }
 
-export interface TaskState {
-  plan: TaskPlan;
-  lifecycle: Lifecycle;
-  gate: GateStatus;
+/** What of a task is one attempt's own. */
+export interface AttemptState {
   phase: Phase;
-  /** The number of the last attempt that began; 0 before the first. */
+  /** The newest that is open; where none is, the last that began; 0 before the first. */
   attempt: number;
-  /** Attempts ended by a failed G1 or G2. At the policy's limit the task waits for a person. */
-  iterations: number;
-  /** Attempts in a row that ended without an answer. */
-  lost: number;
   envelope: EnvelopeStatus | null;
   owner: string | null;
   harness: string | null;
@@ -81,12 +75,26 @@ export interface TaskState {
   isolation: IsolationLevel | null;
   candidate: string | null;
   findings: ReportedFinding[];
+  /** Why nobody works on it, as a code; null when somebody can. */
+  blocked: string | null;
+}
+
+export interface TaskState extends AttemptState {
+  plan: TaskPlan;
+  lifecycle: Lifecycle;
+  gate: GateStatus;
+  /** How many attempts began. */
+  begun: number;
+  /** Attempts ended by a failed G1 or G2. At the policy's limit the task waits for a person. */
+  iterations: number;
+  /** Attempts in a row that ended without an answer. */
+  lost: number;
+  /** Other builds of the choice that is open, under way beside the newest; oldest first (`beside.ts`). */
+  beside: AttemptState[];
   /** Everybody who made any attempt of it, as processes and persons: none of them reviews or approves it. */
   authors: string[];
   /** Of the last candidate whose checks held; null: none. */
   review: TaskReview | null;
-  /** Why nobody works on it, as a code; null when somebody can. */
-  blocked: string | null;
   /** Hashes of the notes that the next packet carries. */
   notes: string[];
   /** A person has said how to go on after an escalation. */

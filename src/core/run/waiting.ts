@@ -1,7 +1,8 @@
+import { openAttempts } from "./beside.ts";
 import { landingAsked } from "./landing.ts";
 import { waitsForPerson } from "./next-effect.ts";
 import { holdIn, isHeld } from "./quarantine.ts";
-import { HUMAN, openTasks, type RunState, type TaskState } from "./state.ts";
+import { HUMAN, type RunState, type TaskState } from "./state.ts";
 
 /**
  * What a person is waited for. `decision`: a yes or no to what is held; `review`: a person reviews; `rejected`: a handoff was
@@ -27,7 +28,7 @@ export function waitingIn(state: RunState): Waiting[] {
     kind: "again",
     reason: asked.reason,
   }));
-  const ofTasks = openTasks(state).flatMap((task) => waitOf(state, task) ?? []);
+  const ofTasks = openAttempts(state).flatMap((task) => waitOf(state, task) ?? []);
   return [...ofTasks.map((wait) => ({ ...wait, reason: firstLine(wait.reason) })), ...again, ...branch];
 }
 

@@ -65,6 +65,7 @@ export interface TimedEvent {
 /** Folds a journal to its turns; give it each entry once, in order. */
 export function createTurnFold() {
   const turns: TurnRecord[] = [];
+  /** By task and attempt: builds of one task may be under way side by side. */
   const open = new Map<string, TurnRecord>();
   /** The turn whose commit was made last: what is landed next is its. */
   let committed: TurnRecord | null = null;
@@ -83,10 +84,11 @@ export function createTurnFold() {
       if (event.type === "attempt_started") {
         const route = routes.get(event.task_id);
         const own = route?.attempt === event.attempt ? route : null;
-        const is = own?.kind?.is ?? "build";
+        const is = own?.kind?.is ?? (own === null && isChoosing(open, event.task_id) ? "best_of" : "build");
         const turn = begin(event, position, at, own, is === "build" ? (looked.get(event.task_id) ?? is) : is);
         turns.push(turn);
-        open.set(event.task_id, turn);
+        close(open, event.task_id, is === "best_of" ? is : null);
+        open.set(keyOf(event.task_id, event.attempt), turn);
         return null;
       }
       if (event.type === "landing") landing = at;
@@ -98,16 +100,38 @@ export function createTurnFold() {
       }
       if (event.type === "build_chosen") reopen(turns, open, event);
       const taskId = "task_id" in event ? event.task_id : null;
-      const turn = taskId === null ? undefined : open.get(taskId);
+      const turn = taskId === null ? undefined : open.get(keyOf(taskId, attemptIn(event) ?? newestOf(open, taskId)));
       if (turn === undefined || taskId === null) return null;
       const before = turn.outcome;
       take(turn, event, at);
       if (event.type === "task_committed") committed = turn;
       if (turn.outcome === "noted") looked.set(taskId, turn.kind);
-      if (OVER.has(turn.outcome) && (turn.outcome !== "proven" || event.type === "task_committed")) open.delete(taskId);
+      if (OVER.has(turn.outcome) && (turn.outcome !== "proven" || event.type === "task_committed"))
+        open.delete(keyOf(taskId, turn.attempt));
       return before !== turn.outcome && OVER.has(turn.outcome) ? turn : null;
     },
   };
+}
+
+/** Whether builds of a task wait to be chosen from: whoever takes it makes one more. */
+const isChoosing = (open: ReadonlyMap<string, TurnRecord>, taskId: string): boolean =>
+  [...open.values()].some((turn) => turn.taskId === taskId && turn.outcome === "built");
+
+const keyOf = (taskId: string, attempt: number): string => `${taskId}/${attempt}`;
+
+/** Which attempt an event is about; null: it names a task alone. */
+function attemptIn(event: RunEvent): number | null {
+  if (event.type === "evidence_recorded")
+    return Number(/^artifacts\/[^/]+\/[^/]+\/(\d+)\//.exec(event.path)?.[1] ?? 0) || null;
+  return "attempt" in event ? (event.attempt ?? null) : null;
+}
+
+const newestOf = (open: ReadonlyMap<string, TurnRecord>, taskId: string): number =>
+  Math.max(0, ...[...open.values()].filter((turn) => turn.taskId === taskId).map(({ attempt }) => attempt));
+
+/** Nothing happens any more in the turns of a task, but in those of a kind. */
+function close(open: Map<string, TurnRecord>, taskId: string, but: AttemptKind | null = null): void {
+  for (const [key, turn] of open) if (turn.taskId === taskId && turn.kind !== but) open.delete(key);
 }
 
 /** A turn that a person must decide about goes on afterwards. */
@@ -154,13 +178,15 @@ function reopen(
   { task_id: taskId, attempt, chosen, builds }: EventOf<"build_chosen">,
 ): void {
   const turn = turns.findLast((one) => one.taskId === taskId && one.attempt === attempt);
-  if (turn === undefined || chosen === null) return;
+  close(open, taskId);
+  if (turn === undefined) return;
+  open.set(keyOf(taskId, attempt), turn);
+  if (chosen === null) return;
   Object.assign(turn, {
     outcome: "open",
     codes: [],
     chosenOf: builds.find((one) => one.attempt === chosen)?.agent ?? null,
   });
-  open.set(taskId, turn);
 }
 
 function step(turn: TurnRecord, name: Step["name"], start: string, end: string, ok: boolean, said: string): void {

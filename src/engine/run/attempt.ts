@@ -5,6 +5,7 @@ import { gatesBefore } from "../../core/gate/required.ts";
 import { notesWith } from "../../core/run/notes.ts";
 import { leftOf } from "../../core/run/spending.ts";
 import { nextBounds, secondsLeft, type Bounds } from "../../core/run/bounds.ts";
+import { attemptOf } from "../../core/run/beside.ts";
 import type { Choice } from "../../core/run/choose-task.ts";
 import { HUMAN, isClaim, type TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
@@ -44,14 +45,22 @@ interface Given {
 export function startAttempt(turn: Turn, { task, why, routed }: Given): Attempt {
   const { project, journal, agent, options } = turn;
   const { task_id: taskId } = task.plan;
-  const attempt = task.attempt + 1;
+  const attempt = task.begun + 1;
   const base = tipOf(project, journal.state);
   const baseTree = openTree(project.git, treeOf(project.git, base));
   const offer = routed === undefined ? turn.memory.offer(task) : routed.offer;
   const bounds = boundsFor(turn, task);
   const kind = routed?.event[0]?.kind?.is;
   const look = kind === "spike" || kind === "reviewer_first" ? { look: kind } : {};
-  const packet = packetFor(turn, task, attempt, { base: baseTree, bounds, memory: offer?.quoted ?? "", ...look });
+  const built = kind === undefined ? (task.contest?.builds ?? []) : [];
+  const waiting = built.filter(({ outcome }) => outcome !== "lost").length;
+  const packet = packetFor(turn, task, attempt, {
+    base: baseTree,
+    bounds,
+    memory: offer?.quoted ?? "",
+    waiting,
+    ...look,
+  });
   journal.append(() => [
     ...(why === null ? [] : [{ type: "task_selected", ...why, attempt } as const]),
     ...(routed?.event ?? []),
@@ -75,7 +84,9 @@ export function startAttempt(turn: Turn, { task, why, routed }: Given): Attempt 
   project.lease?.promise(bounds.heartbeatSeconds);
   turn.publisher.publish();
   options.onEvent?.({ kind: "turn", task, state: journal.state });
-  return { task, packet, base, baseTree, place: clonePlace(turn, taskId, attempt) };
+  // The task itself follows the newest of its attempts; this is about one.
+  const own = { ...(attemptOf(journal.state.tasks[taskId], attempt) ?? task) };
+  return { task: own, packet, base, baseTree, place: clonePlace(turn, taskId, attempt) };
 }
 
 /** Who works in a person's session, for the rule that nobody reviews or approves what they made. */
@@ -96,7 +107,7 @@ function packetFor(
   turn: Turn,
   task: TaskState,
   attempt: number,
-  given: Pick<PacketFacts, "base" | "bounds" | "memory" | "look">,
+  given: Pick<PacketFacts, "base" | "bounds" | "memory" | "look" | "waiting">,
 ): AssignmentPacket {
   const { project, journal, agent, options } = turn;
   const feature = journal.state.features[task.plan.feature_id];

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { externalProfile } from "../../agents/human.ts";
+import { attemptsOf } from "../../core/run/beside.ts";
 import { readyTasks } from "../../core/run/ready.ts";
 import { CLAIM, isClaim, isOutside, isReplannable, type RunState, type TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
@@ -93,7 +94,9 @@ export async function releaseLocks(
   options: RunOptions,
 ): Promise<void> {
   const task = taskIn(journal.state, taskId);
-  if (task.phase !== "working")
+  // Builds of one task hold its files together: all of them end.
+  const open = attemptsOf(task).filter(({ phase }) => phase === "working");
+  if (open.length === 0)
     throw new BatonError("TASK_TRANSITION_ILLEGAL", `${taskId} has no attempt at work (${task.phase})`, {
       hint: task.phase === "idle" ? "Nothing of it is locked." : "It is being judged, or waits for that: baton resume.",
     });
@@ -103,7 +106,7 @@ export async function releaseLocks(
   const driven = isLeased(aliveIn(project));
   if (!driven && !isOutside(task.harness))
     return exclusively(project, async () => {
-      loseToCrash(turn, task);
+      for (const own of open) loseToCrash(turn, own);
       replan(turn, taskId);
       turn.publisher.publish();
     });
@@ -114,11 +117,11 @@ export async function releaseLocks(
   const loss = { code: "ATTEMPT_RELEASED", detail: `ended by a person: ${reason}` } as const;
   if (isOutside(task.harness)) return endAttempt(turn, { task, loss });
   // Its process sees that it is over, ends its agent, and keeps what that left.
-  const { attempt } = task;
-  journal.append(() => [
-    { type: "attempt_lost", task_id: taskId, attempt, ...loss, kept: null },
-    ...statusBlocked(turn, task, [loss.code]),
-  ]);
+  for (const own of open)
+    journal.append(() => [
+      { type: "attempt_lost", task_id: taskId, attempt: own.attempt, ...loss, kept: null },
+      ...statusBlocked(turn, own, [loss.code]),
+    ]);
   turn.publisher.publish();
 }
 

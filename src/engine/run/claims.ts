@@ -51,13 +51,13 @@ export function requestApproval(
   { approval, reason }: { readonly approval: string; readonly reason: string },
 ): { readonly task_id: string; readonly code: string; readonly message: string } {
   const { journal } = context;
-  const { task_id: taskId, code, message } = askedApproval(journal.state, approval);
+  const { task_id: taskId, attempt, code, message } = askedApproval(journal.state, approval);
   const artifact = {
     name: `approval_requests/${approval}.md`,
     content: `# Approval ${approval} is asked for\n\n${code}: ${message}\n\nWhat the agent says:\n\n${reason.replaceAll(/^/gm, "> ")}\n`,
     description: `An agent asks a person to approve ${approval}`,
   };
-  const name = { task_id: taskId, attempt: journal.state.tasks[taskId]?.attempt ?? 1 };
+  const name = { task_id: taskId, attempt: attempt ?? 1 };
   keepClaim(context, name, artifact, (state) => askedApproval(state, approval), "first");
   return { task_id: taskId, code, message };
 }

@@ -6,6 +6,7 @@ import type { Agent, AgentAnswer, AgentEnd } from "../../agents/port.ts";
 import { watchLiveness } from "../../agents/liveness.ts";
 import { createWorkspace } from "../../agents/workspace.ts";
 import { parseEnvelope } from "../../core/envelope/parse-envelope.ts";
+import { attemptOf } from "../../core/run/beside.ts";
 import type { Choice } from "../../core/run/choose-task.ts";
 import type { StopReason } from "../../core/run/next-effect.ts";
 import { leftOf } from "../../core/run/spending.ts";
@@ -19,7 +20,7 @@ import { hasEnvelope } from "./answer.ts";
 import { hearAgent } from "./firewall.ts";
 import { layAnswerForm, startAttempt, textOf, type Attempt } from "./attempt.ts";
 import type { Turn } from "./context.ts";
-import { forgetUsage, noteUsage } from "./metered.ts";
+import { forgetUsage, noteUsage, usedBeside } from "./metered.ts";
 import { lose, lossOf } from "./lose.ts";
 import { routeTask } from "./route.ts";
 import { keepLeft, recordAnswer } from "./take.ts";
@@ -51,7 +52,7 @@ export async function dispatch(given: Turn, driver: Agent, choice: Choice): Prom
     };
     const said = await ask(attempt.packet);
     if (said.end !== "answered") {
-      lose(turn, task, workspace, lossOf(said), said);
+      lose(turn, attempt.task, workspace, lossOf(said), said);
       return HALTING[said.end] ?? null;
     }
     const left = keepLeft(turn, attempt, workspace);
@@ -63,7 +64,7 @@ export async function dispatch(given: Turn, driver: Agent, choice: Choice): Prom
     return null;
   } finally {
     // An attempt that is still open goes to the next harness, with all that its agent left.
-    if (journal.state.tasks[task.plan.task_id]?.phase !== "working") {
+    if (attemptOf(journal.state.tasks[task.plan.task_id], attempt.packet.attempt)?.phase !== "working") {
       workspace.remove();
       forgetUsage(turn, attempt.packet);
     }
@@ -97,9 +98,8 @@ export async function runMetered(
 ): Promise<AgentAnswer> {
   const { startMeter } = turn.options;
   if (startMeter === null || agent.inProcess === true) return runAgent(turn, agent, attempt, packet, null);
-  const meter = await startMeter(leftOf(turn.journal.state, before), (usage) =>
-    noteUsage(turn, attempt.packet, [...before, usage].reduce(addUsage)),
-  );
+  const left = () => leftOf(turn.journal.state, [...before, ...usedBeside(turn, attempt.packet)]);
+  const meter = await startMeter(left, (usage) => noteUsage(turn, attempt.packet, [...before, usage].reduce(addUsage)));
   try {
     const said = await runAgent(turn, agent, attempt, packet, meter);
     // Who was refused and still gave an answer had come to the end of the work.

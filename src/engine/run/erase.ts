@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { attemptOf } from "../../core/run/beside.ts";
 import { BatonError } from "../../errors.ts";
 import type { RunEvent } from "../../schema/event.ts";
 import { syncFolder } from "../../util/atomic-file.ts";
@@ -69,7 +70,7 @@ function refuseNeeded({ state, runId }: RunJournal, events: readonly RunEvent[],
   for (const event of events) {
     if (event.type !== "attempt_started" || event.packet !== sha256) continue;
     const task = state.tasks[event.task_id];
-    if (task?.attempt === event.attempt && task.phase === "working") refuse(`the open assignment of ${event.task_id}`);
+    if (attemptOf(task, event.attempt)?.phase === "working") refuse(`the open assignment of ${event.task_id}`);
   }
 }
 

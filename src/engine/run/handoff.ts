@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { importEvents, textsOf } from "../../core/handoff/carry.ts";
 import { checkBundle, type BundleProblem } from "../../core/handoff/check-bundle.ts";
 import { renderBundle } from "../../core/handoff/render-bundle.ts";
+import { attemptsOf } from "../../core/run/beside.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { HandoffBundle } from "../../schema/bundle.ts";
@@ -123,9 +124,10 @@ export function requireCommits({ git }: Project, { run, runId, tip, landing, tas
   const needed = new Map<string, string>();
   if (tip !== null) needed.set(tip, `the tip of baton/${runId}`);
   if (landing !== null) needed.set(landing.to, "what is being landed");
-  for (const { plan, phase, closed, baseCommit, candidate, contest } of Object.values(tasks)) {
+  for (const { plan, closed, contest } of Object.values(tasks))
     for (const { base_commit: base, candidate: built } of closed === null ? (contest?.builds ?? []) : [])
       for (const commit of [base, built]) if (commit !== null) needed.set(commit, `a build of ${plan.task_id}`);
+  for (const { plan, phase, closed, baseCommit, candidate } of Object.values(tasks).flatMap(attemptsOf)) {
     if (closed !== null || phase === "idle" || phase === "committed") continue;
     for (const commit of [baseCommit, candidate])
       if (commit !== null) needed.set(commit, `the attempt at ${plan.task_id}`);

@@ -45,7 +45,7 @@ export function openLanes(turn: Turn, agent: Agent): Lanes {
         const why = await turn.trace.step("dispatch", task.plan.task_id, async () => dispatch(wanted, agent, choice));
         halted ??= why;
       };
-      const lane = whileWanted(bounded, task.plan.task_id, work, task.attempt + 1)
+      const lane = whileWanted(bounded, task.plan.task_id, work, task.begun + 1)
         .catch((error: unknown) => void failures.push(error))
         .finally(() => running.delete(lane));
       running.add(lane);

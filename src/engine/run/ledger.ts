@@ -27,10 +27,10 @@ export function beatsOf(project: Project, runId: string): BundleFacts["beatOf"] 
   if (!existsSync(path)) return () => null;
   const beats = openBeats(path);
   try {
-    const last = new Map(beats.last(runId).map((beat) => [beat.task_id, beat]));
+    const last = new Map(beats.last(runId).map(({ task_id: id, attempt, at }) => [`${id} ${attempt}`, at]));
     return (taskId, attempt) => {
-      const beat = last.get(taskId);
-      return beat?.attempt === attempt ? `${beat.at.slice(0, 19)}Z` : null;
+      const at = last.get(`${taskId} ${attempt}`);
+      return at === undefined ? null : `${at.slice(0, 19)}Z`;
     };
   } finally {
     beats.close();

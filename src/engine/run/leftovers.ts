@@ -1,5 +1,6 @@
 import { existsSync, globSync, lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { attemptsOf } from "../../core/run/beside.ts";
 import type { RunState } from "../../core/run/state.ts";
 import type { Turn } from "./context.ts";
 import type { Project } from "./project.ts";
@@ -23,6 +24,7 @@ export function removeClones(folder: string, { tasks }: RunState): void {
   if (!existsSync(folder)) return;
   const working = new Set(
     Object.values(tasks)
+      .flatMap(attemptsOf)
       .filter(({ phase }) => phase === "working")
       .map(({ plan, attempt }) => cloneName(plan.task_id, attempt)),
   );

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { openAttempts } from "../../core/run/beside.ts";
 import { Usage } from "../../schema/usage.ts";
 import type { Turn } from "./context.ts";
 
@@ -27,5 +28,11 @@ export function notedUsage(turn: Turn, which: Which): Usage | undefined {
   const path = fileOf(turn, which);
   return existsSync(path) ? Usage.parse(JSON.parse(readFileSync(path, "utf8"))) : undefined;
 }
+
+/** What the other attempts at work have used so far, which is not recorded yet. */
+export const usedBeside = (turn: Turn, { task_id: id, attempt }: Which): Usage[] =>
+  openAttempts(turn.journal.state)
+    .filter(({ phase, plan, attempt: other }) => phase === "working" && (plan.task_id !== id || other !== attempt))
+    .flatMap(({ plan, attempt: other }) => notedUsage(turn, { task_id: plan.task_id, attempt: other }) ?? []);
 
 export const forgetUsage = (turn: Turn, which: Which): void => rmSync(fileOf(turn, which), { force: true });

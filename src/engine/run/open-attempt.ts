@@ -1,4 +1,5 @@
 import { timestamp } from "../../util/clock.ts";
+import { attemptOf } from "../../core/run/beside.ts";
 import { humanReview, type HumanReview } from "../../core/run/review.ts";
 import { humanTask, isOutside, openTasks, type RunState, type TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
@@ -21,10 +22,16 @@ export const workingTask = (state: RunState): TaskState | null =>
   humanTask(state) ?? openTasks(state).find(({ phase }) => phase === "working") ?? null;
 
 /** The packet that an attempt was given when it began. Throws RESULT_INVALID when it was erased. */
-export function packetOf({ store, blobs }: Project, { runId }: RunJournal, { plan }: TaskState): AssignmentPacket {
+export function packetOf(
+  { store, blobs }: Project,
+  { runId }: RunJournal,
+  { plan, attempt }: TaskState,
+): AssignmentPacket {
   const started = [...store.read(runId, 0)]
     .map(({ entry }) => RunEvent.safeParse(entry.event).data)
-    .findLast((event) => event?.type === "attempt_started" && event.task_id === plan.task_id);
+    .findLast(
+      (event) => event?.type === "attempt_started" && event.task_id === plan.task_id && event.attempt === attempt,
+    );
   const text = started?.type === "attempt_started" ? readText(blobs, started.packet) : null;
   if (text !== null) return AssignmentPacket.parse(JSON.parse(text));
   throw new BatonError("RESULT_INVALID", `the assignment of ${plan.task_id} was erased`, {
@@ -46,13 +53,14 @@ export function reviewPacketOf({ blobs }: Project, { task, gate }: HumanReview):
  * process drives it.
  */
 export function ownTask(state: RunState, { task_id: taskId, attempt }: AttemptName): TaskState {
-  const task = state.tasks[taskId];
-  if (task?.attempt === attempt && humanReview(state)?.task === task) return task;
-  if (task?.phase === "working" && task.closed === null && task.attempt === attempt) {
+  const task = attemptOf(state.tasks[taskId], attempt);
+  if (task !== null && humanReview(state)?.task.plan.task_id === taskId) return task;
+  if (task?.phase === "working" && task.closed === null) {
     if (isOutside(task.harness)) return task;
     throw drivenElsewhere({ task_id: taskId, attempt });
   }
-  const other = task?.phase === "working" ? task : workingTask(state);
+  const newest = state.tasks[taskId];
+  const other = newest?.phase === "working" ? newest : workingTask(state);
   const open = other === null ? "nothing is open now" : `${other.plan.task_id}, attempt ${other.attempt}, is open now`;
   throw new BatonError("ATTEMPT_FENCED", `attempt ${attempt} of ${taskId} is not open; ${open}`);
 }

@@ -30,6 +30,8 @@ export interface PacketFacts {
   readonly notes: readonly string[];
   /** Absent: the task is to be built. */
   readonly look?: PreludeKind;
+  /** Builds that wait to be chosen from, where somebody takes the task and makes the last one. */
+  readonly waiting?: number;
   /** What the harness found in the last attempt; empty for nothing. */
   readonly found: string;
   /** What those said who looked before, oldest first. */
@@ -116,7 +118,7 @@ function inputsOf(base: TreeReader): { path: string; sha256: string }[] {
   });
 }
 
-function contextOf({ project, task, feature, notes, memory, look, found, looked }: PacketFacts): string {
+function contextOf({ project, task, feature, notes, memory, look, found, looked, waiting = 0 }: PacketFacts): string {
   const quoted = notes.map(quote);
   const parts = [
     `Project: ${project}. You work alone in a fresh clone of the repository; run ./init.sh to set it up.`,
@@ -129,12 +131,16 @@ function contextOf({ project, task, feature, notes, memory, look, found, looked 
       ? `Acceptance criteria:\n${feature.acceptance?.map((text) => `- ${text}`).join("\n")}`
       : "",
     quoted.length === 0 ? "" : `Notes from the user:\n${quoted.join("\n\n")}`,
+    waiting === 0 ? "" : waitsBeside(waiting),
     found === "" ? "" : `What the harness found in the last attempt:\n${quoteForAgents(found)}`,
     ...looked.map(({ kind, agent, text }) => `${agent} ${LOOKED[kind]}. It said:\n${quoteForAgents(text)}`),
     memory,
   ];
   return parts.filter((part) => part !== "").join("\n\n");
 }
+
+const waitsBeside = (builds: number): string =>
+  `The checks are still to choose between builds of this task: ${builds === 1 ? "one was" : `${builds} were`} made before and ${builds === 1 ? "waits" : "wait"}. Yours is judged like them, and the last; the best by the checks is taken.`;
 
 /** What those said who looked at a task before, as far as it is still kept. */
 export const lookedAt = (read: (sha256: string) => string | null, { preludes }: TaskState): Looked[] =>

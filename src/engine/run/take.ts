@@ -1,3 +1,4 @@
+import { attemptOf } from "../../core/run/beside.ts";
 import { AGENT_BLOCKED, holdIn } from "../../core/run/quarantine.ts";
 import { HUMAN } from "../../core/run/state.ts";
 import type { Workspace } from "../../agents/workspace.ts";
@@ -91,7 +92,7 @@ export function recordAnswer(turn: Turn, attempt: Attempt, { left, heard, contro
   const result = resultOf(attempt, { left, heard: last, usage: usage ?? UNKNOWN_USAGE }, options.now());
   const kept = [...claimsOf(answers), ...cited, ...held.artifacts, result, ...(said === null ? [] : [said])];
   const claims = keepArtifacts(turn, kept, owner);
-  const now = journal.state.tasks[packet.task_id] ?? task;
+  const now = attemptOf(journal.state.tasks[packet.task_id], packet.attempt) ?? task;
   const hold = holdIn(event);
   const blocked = hold === undefined ? [] : statusBlocked(turn, now, [hold.code]);
   journal.append(() => [...claims.events, event, ...blocked]);

@@ -38,7 +38,7 @@ async function scene(
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const env = { ANTHROPIC_BASE_URL: url, OPENAI_BASE_URL: `${url}/v1/`, GOOGLE_GEMINI_BASE_URL: url };
-  const meter = await startMeter({ budget: { tokens: null, cost: null }, prices: PRICES, env, ...options });
+  const meter = await startMeter({ budget: () => ({ tokens: null, cost: null }), prices: PRICES, env, ...options });
   ends.push(
     () => meter.stop(),
     () => new Promise((resolve) => void server.close(resolve)),
@@ -187,7 +187,7 @@ test("a streamed chat is asked to say at its end what it used, and keeps its oth
 });
 
 test("once the budget is used, 402 comes in the form of each protocol, and nothing reaches the provider", async () => {
-  const budget = { tokens: 1000, cost: null };
+  const budget = () => ({ tokens: 1000, cost: null });
   const { meter, asked } = await scene((response) => json(response, { usage: RESPONSES_USAGE }), { budget });
   expect((await post(`${meter.endpoints.openai}/responses`, { model: "gpt-5" })).status).toBe(200);
   expect(meter.refusal()).toBe(null);
@@ -207,8 +207,18 @@ test("once the budget is used, 402 comes in the form of each protocol, and nothi
   expect([asked.length, meter.refusal()]).toEqual([1, message]);
 });
 
+test("what others use meanwhile is none of what is left", async () => {
+  let left = 5000;
+  const budget = () => ({ tokens: left, cost: null });
+  const { meter } = await scene((response) => json(response, { usage: RESPONSES_USAGE }), { budget });
+  const ask = async () => (await post(`${meter.endpoints.openai}/responses`, { model: "gpt-5" })).status;
+  expect(await ask()).toBe(200);
+  left = 10;
+  expect([await ask(), meter.refusal()]).toEqual([402, "the budget of 10 tokens is spent"]);
+});
+
 test("a limit of cost counts money, and refuses a model whose price nobody named", async () => {
-  const budget = { tokens: null, cost: "0.001" };
+  const budget = () => ({ tokens: null, cost: "0.001" });
   const ask = async (meter: Meter, model: string): Promise<number> =>
     (await post(`${meter.endpoints.openai}/responses`, { model })).status;
   const known = await scene((response) => json(response, { usage: RESPONSES_USAGE }), { budget });
@@ -253,7 +263,7 @@ test("a stream that the provider cuts is cut for the agent, and what it had said
 
 test("who does not know the path gets nothing, nor does a web socket, and other questions pass uncounted", async () => {
   const { meter, asked } = await scene((response) => json(response, { data: [] }), {
-    budget: { tokens: 0, cost: null },
+    budget: () => ({ tokens: 0, cost: null }),
   });
   const { origin } = new URL(meter.endpoints.openai);
   for (const path of ["/", "/openai/models", "/guess/openai/models"])
@@ -269,10 +279,14 @@ test("who does not know the path gets nothing, nor does a web socket, and other 
 
 test("a provider that cannot be reached is 502, and an address that is none is refused at the start", async () => {
   const env = { OPENAI_BASE_URL: "http://127.0.0.1:1" };
-  const meter = await startMeter({ budget: { tokens: null, cost: null }, prices: PRICES, env });
+  const meter = await startMeter({ budget: () => ({ tokens: null, cost: null }), prices: PRICES, env });
   ends.push(() => meter.stop());
   expect((await post(`${meter.endpoints.openai}/responses`, { model: "gpt-5" })).status).toBe(502);
-  const wrong = startMeter({ budget: { tokens: null, cost: null }, prices: [], env: { OPENAI_BASE_URL: "file:///x" } });
+  const wrong = startMeter({
+    budget: () => ({ tokens: null, cost: null }),
+    prices: [],
+    env: { OPENAI_BASE_URL: "file:///x" },
+  });
   await expect(wrong).rejects.toMatchObject({ code: "METER_UPSTREAM" });
 });
 

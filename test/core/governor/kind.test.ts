@@ -95,7 +95,7 @@ test("the cheapest tries out, the reviewer looks, and each further build goes to
   const given = { agents, reviewer: "three", before: { agent: "one", tries: 2 }, contest: null };
   const routed = (arm: KindArm, built: string[] = []) => {
     const builds = built.map((agent, at) => ({ ...BUILD, attempt: at + 1, agent }));
-    return routeKind(route, { ...given, kind: arm, contest: built.length === 0 ? null : { builds } });
+    return routeKind(route, { ...given, kind: arm, contest: built.length === 0 ? null : { builds, under: [] } });
   };
   expect(routed(kind(UNCLEAR))).toMatchObject({ agent: "one", step: "first", tries: 0, pattern: null });
   expect(routed(kind({}, HIGH))).toMatchObject({ agent: "three", tries: 0 });

@@ -107,6 +107,7 @@ describe("ONE-02 in a run", () => {
   test("a replay decides again with the same numbers, and tells where they were changed", () => {
     const state = fold([created({ governor: "governed" }), ...plan]);
     const { why } = next("governed", ...plan);
+    if (why === null) throw new Error("nothing was chosen between");
     const event: RunEvent = { type: "task_selected", ...why, attempt: 1 };
     const again = recompute(state, event);
     expect(again?.told).toBe(again?.asked);

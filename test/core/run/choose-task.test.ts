@@ -88,7 +88,7 @@ test("a governed run that goes on chooses as one that was folded just now, after
     if (state.folded <= TASKS) continue;
     const now = decided(state);
     expect(now).toEqual(decided(structuredClone(state)));
-    seen.add(now.choice?.why.signals?.dependency).add(now.step?.step.kind);
+    seen.add(now.choice?.why?.signals?.dependency).add(now.step?.step.kind);
   }
   expect(seen).toContain("split");
   expect(seen.size).toBeGreaterThan(3);

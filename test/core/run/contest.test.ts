@@ -158,8 +158,41 @@ test("the guard lets only a judged build be chosen, and a person's word ends the
   ]);
   const retried: RunEvent = { type: "task_retried", task_id: "T001", reason: "r" };
   expect(taskIn([...first, retried]).contest).toBeNull();
-  // Whoever takes the task without the governor builds it plainly.
-  expect(taskIn([...first, started(1, 3)]).contest).toBeNull();
+});
+
+test("whoever takes the task builds the last of them, and drops nothing of what was built", () => {
+  const first = build(FAILED, 2, "failed");
+  const claim = { ...started(1, 3), harness: "claim:1", agent: "eve" };
+  const taken = [...first, claim];
+  expect(taskIn(taken).contest).toMatchObject({
+    builds: [{ attempt: 2, build: 1 }],
+    under: [{ attempt: 3, build: 2, agent: "eve", taken: true }],
+  });
+  const done = [...taken, answered(1, 3, { candidate: COMMITS[3] ?? "" }), judged(1, 3, "failed")];
+  expect(choice(done)).toMatchObject({ kind: "choose", ended: "all" });
+  // Of three, hers is the last as well.
+  const high = (events: readonly RunEvent[], attempt: number) => build(events, attempt, "failed", HIGH);
+  const looked = [...begin(GOVERNED, HIGH), answered(1, 1, { candidate: null, said: HASH })];
+  const noted = [...looked, { type: "attempt_noted", task_id: "T001", attempt: 1 } as const];
+  const hers = { ...claim, attempt: 4 };
+  const built = [...high(high(noted, 2), 3), hers, answered(1, 4, { candidate: null }), judged(1, 4, "passed")];
+  expect(taskIn(built).contest).toMatchObject({ n: 3, builds: [{ attempt: 3 }, { attempt: 4, agent: "eve" }] });
+  const effect = choice(built);
+  expect(effect).toMatchObject({ kind: "choose", ended: "taken" });
+  // Given back, or up, the choice is as it was before.
+  const released = { ...lost(1, 3), code: "ATTEMPT_RELEASED" } as const;
+  const person = [...first, { ...started(1, 3), harness: "human" }];
+  const retried: RunEvent = { type: "task_retried", task_id: "T001", reason: "r" };
+  for (const given of [
+    [...taken, released, replanned(1, 3)],
+    [...person, retried],
+  ]) {
+    expect(taskIn(given).contest).toEqual({ ...taskIn(first).contest });
+    expect(choice(given)).toMatchObject({ kind: "dispatch" });
+  }
+  // Where nothing was built that could be chosen, it is hers alone.
+  const none = [...begin(FAILED), lost(1, 2), replanned(1, 2), claim];
+  expect(taskIn(none).contest).toBeNull();
 });
 
 test("what is tried out, or looked at, is never a candidate; what it said waits for the next attempt", () => {

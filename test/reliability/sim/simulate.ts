@@ -156,9 +156,15 @@ function interruptions(world: World): () => void {
 function kindsIn(world: World): string[] {
   return world.calmly(() => {
     const { store } = openSimulated(world);
-    const types = store.runs().flatMap((runId) => [...store.read(runId, 0)].map(({ entry }) => entry.event.type));
+    const events = store.runs().flatMap((runId) => [...store.read(runId, 0)].map(({ entry }) => entry.event));
     const names: Readonly<Record<string, string>> = { attempt_noted: "tried out first", build_chosen: "builds chosen" };
-    return types.flatMap((type) => names[type] ?? []);
+    const open = new Map<unknown, number>();
+    return events.flatMap(({ type, task_id: id }) => {
+      const before = open.get(id) ?? 0;
+      if (type === "attempt_started") open.set(id, before + 1);
+      if (type === "attempt_answered" || type === "attempt_lost") open.set(id, before - 1);
+      return type === "attempt_started" && before > 0 ? ["builds side by side"] : (names[type] ?? []);
+    });
   });
 }
 

@@ -30,10 +30,11 @@ export interface Plot {
 const SIZES = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 4];
 const PRIORITIES = ["critical", "high", "medium", "low"];
 
-/** What makes the governor try out first, and build several times before a person is asked. */
+/** What makes the governor try out first, and build several times before a person is asked: one after the other, and side by side. */
 const WORDS = [
   "- how should it work? maybe somehow, perhaps some other way; which one is unclear",
   "- keep the login as it is",
+  "- it deletes the production database, and stores the password",
 ];
 /** Every sixth story is governed: none of those seeds that the corpus keeps, so that they tell what they always told. */
 const isGoverned = (seed: number): boolean => seed % 12 === 0 || seed % 12 === 10;

@@ -1,6 +1,7 @@
 import type { AttemptKind, Contest, KindArm, KindFacts } from "../../../schema/attempt-kind.ts";
 import type { Stakes } from "../../../schema/governor-enums.ts";
 import type { LearnedArm } from "../../../schema/governor-events.ts";
+import { freeBuild } from "./route-kind.ts";
 import { UNCERTAIN } from "./strategy-selector.ts";
 
 /** What the kind of an attempt is decided from; all of it stands in the event that records it. */
@@ -12,7 +13,7 @@ export interface KindQuestion {
   /** Patterns that match well enough. */
   readonly learned: readonly LearnedArm[];
   /** A `best_of` that has begun; null: none has. */
-  readonly contest: Pick<Contest, "n" | "until" | "builds"> | null;
+  readonly contest: Pick<Contest, "n" | "until" | "builds" | "under"> | null;
 }
 
 type Wanted = Pick<KindArm, "is" | "why" | "n" | "until" | "pattern" | "explored">;
@@ -32,8 +33,8 @@ const FEW = 2;
 export function decideKind(question: KindQuestion): KindArm {
   const { facts, contest } = question;
   if (contest !== null) {
-    const { n, until, builds } = contest;
-    const build = builds.length + 1;
+    const { n, until } = contest;
+    const build = freeBuild(contest);
     const why = `build ${build} of ${n}, told the same as the first`;
     return { is: "best_of", why, n, build, until, pattern: null, explored: false, facts };
   }
