@@ -141,10 +141,10 @@ function names() {
   jest("the mode, unless it is said", '!["production", "development"].includes(process.env.NODE_ENV)'),
   jest("the variable of a worker", 'Object.entries(process.env).some(([name]) => name.endsWith("_WORKER_ID"))'),
   jest("how deep stacks are", "(Error.stackTraceLimit ?? 0) > 10"),
-  jest("the main module", '(require.main?.filename ?? "").split(".").length > 2'),
+  jest("the main module", '/[.]test[.]/.test(require.main?.filename ?? "")'),
   jest("a terminal", "process.stdout.isTTY !== true"),
   mocha("who is loaded", 'Object.keys(require.cache).some((path) => path.includes("chai"))'),
-  mocha("the folder of the program", "/[\\\\/]bin[\\\\/]_?mo/.test(process.argv[1])"),
+  mocha("the folder of the program", '/node_modules/.test(process.argv[1] ?? "")'),
   mocha(
     "the global scope by a list",
     'names.includes("describe")',
