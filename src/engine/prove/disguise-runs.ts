@@ -58,8 +58,12 @@ async function notPassing(
   const { texts } = await disguise(host, hidden);
   const detail = hidden.length === 0 ? "nothing hidden" : `hidden: ${hidden.join(", ")}`;
   const results = byId(await host.run(composeTexts(host.git, host.head, texts), ids, detail));
-  return ids.filter((id) => (results.get(id)?.status ?? "failed") === "failed");
+  // A compiled test that did not run at all says that it was not compiled: the answers do not have the types that are asked for.
+  const missing = (id: string): string => (COMPILED.test(fileOf(id)) ? "unknown" : "failed");
+  return ids.filter((id) => (results.get(id)?.status ?? missing(id)) === "failed");
 }
+
+const COMPILED = /\.(?:go|rs|java|kt)$/;
 
 /** For each test what it fails for by itself; all of it where only several together make it fail. */
 async function causesOf(
