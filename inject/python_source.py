@@ -11,6 +11,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from baton_source.canary import add_canary  # noqa: E402
+from baton_source.disguise import disguise_files  # noqa: E402
 from baton_source.flip import flip_assertions  # noqa: E402
 from baton_source.mark import mark_files  # noqa: E402
 from baton_source.mutants import mutate_files  # noqa: E402
@@ -46,6 +47,7 @@ OPERATIONS = {
     "mutants": lambda request: mutate_files(request["files"]),
     "flip": lambda request: each_file(request, flip_assertions),
     "canary": lambda request: each_file(request, lambda source: add_canary(source, request["token"])),
+    "disguise": lambda request: disguise_files(request["files"], request["hidden"]),
     "signals": lambda request: find_signals(request["files"], request["role"]),
 }
 

@@ -12,7 +12,7 @@ from .syntax import FUNCTIONS, body_of, decorator_names, dotted, last_name, own_
 from .text import parse
 
 TEST_LIBRARIES = {"pytest", "_pytest", "unittest", "mock", "nose", "hypothesis", "doctest"}
-TEST_VARIABLES = re.compile(r"^(PYTEST_\w+|CI|CONTINUOUS_INTEGRATION|GITHUB_ACTIONS|\w*TESTING|TEST_MODE|TEST_ENV|BATON_\w+)$")
+TEST_VARIABLES = re.compile(r"^(PYTEST_\w+|\w*TESTING|TEST_MODE|TEST_ENV|BATON_\w+)$")
 STACK_CALLS = {
     "inspect.stack", "inspect.currentframe", "inspect.getouterframes", "inspect.trace", "sys._getframe",
     "sys._current_frames", "traceback.extract_stack", "traceback.format_stack", "traceback.walk_stack",

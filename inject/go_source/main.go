@@ -21,11 +21,12 @@ type file struct {
 }
 
 type request struct {
-	Operation string `json:"operation"`
-	Files     []file `json:"files"`
-	Value     string `json:"value"`
-	Token     string `json:"token"`
-	Role      string `json:"role"`
+	Operation string   `json:"operation"`
+	Files     []file   `json:"files"`
+	Value     string   `json:"value"`
+	Token     string   `json:"token"`
+	Role      string   `json:"role"`
+	Hidden    []string `json:"hidden"`
 }
 
 type source struct {
@@ -86,7 +87,7 @@ func main() {
 
 func answer(asked request, one file) []any {
 	text := one.Text
-	if asked.Operation == "stub" || asked.Operation == "mutants" || asked.Operation == "mark" || asked.Operation == "signals" {
+	if asked.Operation == "stub" || asked.Operation == "mutants" || asked.Operation == "mark" || asked.Operation == "disguise" || asked.Operation == "signals" {
 		text = one.Head
 	}
 	head := parse(one.Path, text)
@@ -110,6 +111,8 @@ func answer(asked request, one file) []any {
 		return []any{flipped(head)}
 	case "canary":
 		return canaries(head, asked.Token)
+	case "disguise":
+		return disguised(base, head, asked.Hidden)
 	case "signals":
 		return signals(base, head, asked.Role)
 	}

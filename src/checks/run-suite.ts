@@ -40,6 +40,8 @@ export interface SuiteRequest {
   /** Bounds a single test where the runner can; for stub runs, whose tests may wait for ever. */
   readonly testTimeoutMs: number | null;
   readonly testsTimeoutMs: number | null;
+  /** Whether nothing in the environment tells of a check. */
+  readonly disguised?: boolean;
   /** Whether the run also measures what of the code ran. */
   readonly coverage: boolean;
   readonly signal?: AbortSignal;
@@ -112,6 +114,7 @@ async function runUnit(request: SuiteRequest, { unit, files, nameFilter }: UnitS
     testTimeoutMs: request.testTimeoutMs,
     testsTimeoutMs: request.testsTimeoutMs,
     coverageDirectory,
+    disguised: request.disguised === true,
     env,
   });
   if (command === null) {

@@ -89,6 +89,35 @@ export interface Signal {
   readonly excerpt: string;
 }
 
+/** What code can ask to learn whether tests run it. */
+export const SURROUNDINGS = [
+  "environment",
+  "mode",
+  "terminal",
+  "start",
+  "process",
+  "globals",
+  "stack",
+  "files",
+] as const;
+export type Surrounding = (typeof SURROUNDINGS)[number];
+
+/** A place where head asks what is around it and base does not. `words` are what it asks for by name: none where that is computed. */
+export interface Asking {
+  readonly about: Surrounding;
+  readonly path: string;
+  readonly line: number;
+  readonly excerpt: string;
+  readonly words: readonly string[];
+}
+
+/** A file whose new questions are answered as where no tests run, as far as they are about what is hidden. */
+export interface DisguisedSource {
+  readonly path: string;
+  readonly text: string;
+  readonly asks: readonly Asking[];
+}
+
 /** The port of one language. Files it cannot parse are left out of the answer, never an error. */
 export interface SourceTool {
   readonly name: "javascript" | "python" | "go" | "rust" | "java";
@@ -105,5 +134,7 @@ export interface SourceTool {
   /** Head's text with base's tests in the place of its own, for languages whose tests stand in the code; only files where that differs. */
   keep?(files: readonly ChangedSource[]): Promise<SourceFile[]>;
   canary(files: readonly SourceFile[], token: string): Promise<CanarySource[]>;
+  /** Only files that ask anything; a tool that cannot tell says nothing. */
+  disguise?(files: readonly ChangedSource[], hidden: readonly Surrounding[]): Promise<DisguisedSource[]>;
   signals(files: readonly ChangedSource[], role: "implementation" | "test"): Promise<Signal[]>;
 }

@@ -25,9 +25,7 @@ export function runnerEnvironment(request: RunnerRequest): Record<string, string
   return {
     ...request.env,
     ...request.unit.env,
-    CI: "true",
-    NO_COLOR: "1",
-    FORCE_COLOR: "0",
+    ...(request.disguised === true ? { TERM: "xterm-256color" } : { CI: "true", NO_COLOR: "1", FORCE_COLOR: "0" }),
     BATON_REPORT_DIR: request.reportDirectory,
   };
 }

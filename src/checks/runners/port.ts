@@ -17,6 +17,8 @@ export interface RunnerRequest {
   readonly testsTimeoutMs: number | null;
   /** Absolute, outside the tree, empty: where coverage is wanted; null: it is not. */
   readonly coverageDirectory: string | null;
+  /** Whether nothing in the environment tells of a check. */
+  readonly disguised?: boolean;
   /** The whole environment of the run before the runner's own additions. */
   readonly env: Readonly<Record<string, string>>;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SIGNAL_KINDS } from "../../schema/source.ts";
+import { SIGNAL_KINDS, SURROUNDINGS } from "../../schema/source.ts";
 
 /** What the programs in `inject/` that read other languages answer; each is one list. */
 
@@ -21,6 +21,21 @@ export const Mutated = z.array(
   z.strictObject({ path: z.string(), text: z.string(), symbol: z.string(), line: z.number(), end_line: z.number() }),
 );
 export const Canaries = z.array(z.strictObject({ path: z.string(), text: z.string() }));
+export const Disguised = z.array(
+  z.strictObject({
+    path: z.string(),
+    text: z.string(),
+    asks: z.array(
+      z.strictObject({
+        about: z.enum(SURROUNDINGS),
+        path: z.string(),
+        line: z.number(),
+        excerpt: z.string(),
+        words: z.array(z.string()),
+      }),
+    ),
+  }),
+);
 export const Signals = z.array(
   z.strictObject({ kind: z.enum(SIGNAL_KINDS), path: z.string(), line: z.number(), excerpt: z.string() }),
 );

@@ -6,7 +6,7 @@ import { BatonError } from "../../errors.ts";
 import type { SourceTool } from "../../schema/source.ts";
 import { injectPath } from "../../util/package-root.ts";
 import { runProcess } from "../../util/process.ts";
-import { Canaries, Flipped, Mutated, Signals, Stubbed, Tests } from "./answers.ts";
+import { Canaries, Disguised, Flipped, Mutated, Signals, Stubbed, Tests } from "./answers.ts";
 
 const TIMEOUT_MS = 120_000;
 const OUTPUT_LIMIT_BYTES = 2 ** 28;
@@ -45,6 +45,7 @@ export function createGoSource(options: { go: string; env: Record<string, string
     mutants: (files) => ask(Mutated, { operation: "mutants", files }),
     flip: (files) => ask(Flipped, { operation: "flip", files }),
     canary: (files, token) => ask(Canaries, { operation: "canary", files, token }),
+    disguise: (files, hidden) => ask(Disguised, { operation: "disguise", files, hidden }),
     signals: (files, role) => ask(Signals, { operation: "signals", files, role }),
   };
 }

@@ -1,8 +1,10 @@
 /** The port as the languages see it: a language sits one folder deeper than the linter lets an adapter reach `schema`. */
 export type {
+  Asking,
   AssertionStrength,
   CanarySource,
   ChangedSource,
+  DisguisedSource,
   FlippedSource,
   MutatedSource,
   Signal,
@@ -10,5 +12,6 @@ export type {
   SourceTool,
   StubbedSource,
   StubValue,
+  Surrounding,
   WrittenTest,
 } from "../../schema/source.ts";

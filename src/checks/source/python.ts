@@ -3,10 +3,10 @@ import { BatonError } from "../../errors.ts";
 import type { SourceTool } from "../../schema/source.ts";
 import { injectPath } from "../../util/package-root.ts";
 import { runProcess } from "../../util/process.ts";
-import { Canaries, Flipped, Mutated, Signals, Stubbed, Tests } from "./answers.ts";
+import { Canaries, Disguised, Flipped, Mutated, Signals, Stubbed, Tests } from "./answers.ts";
 
 interface Request {
-  readonly operation: "tests" | "stub" | "mark" | "mutants" | "flip" | "canary" | "signals";
+  readonly operation: "tests" | "stub" | "mark" | "mutants" | "flip" | "canary" | "disguise" | "signals";
   readonly files: readonly unknown[];
   readonly [option: string]: unknown;
 }
@@ -50,6 +50,7 @@ export function createPythonSource(options: { python: string; env: Record<string
     mutants: (files) => ask(Mutated, { operation: "mutants", files }),
     flip: (files) => ask(Flipped, { operation: "flip", files }),
     canary: (files, token) => ask(Canaries, { operation: "canary", files, token }),
+    disguise: (files, hidden) => ask(Disguised, { operation: "disguise", files, hidden }),
     signals: (files, role) => ask(Signals, { operation: "signals", files, role }),
   };
 }

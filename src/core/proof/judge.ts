@@ -5,6 +5,7 @@ import type { SuiteRun } from "../../schema/report.ts";
 import type { ProofLevel } from "../../schema/unit.ts";
 import type { Baseline } from "./baseline.ts";
 import { judgeCanary } from "./canary.ts";
+import { judgeDisguise, type DisguiseFacts } from "./disguise.ts";
 import type { FeatureText } from "./feature-text.ts";
 import { judgeFurther, NOTHING_FURTHER, type FurtherFacts } from "./further.ts";
 import { judgeGreen } from "./green.ts";
@@ -28,6 +29,8 @@ export interface ProofFacts {
   readonly again: readonly SuiteRun[];
   readonly r3: SuiteRun | null;
   readonly r4: { readonly run: SuiteRun; readonly files: readonly string[]; readonly token: string } | null;
+  /** The RED tests where the change cannot tell that tests run; null: it does not ask. */
+  readonly disguise?: DisguiseFacts | null;
   /** R5–R7; absent: nobody asked. */
   readonly further?: FurtherFacts;
   readonly edits: readonly TestEdit[];
@@ -53,6 +56,7 @@ export function judge(facts: ProofFacts): Judgement {
     ...judgeKeep(facts),
     ...(facts.manual === null ? judgeRed(facts) : judgeManual(facts.manual)),
     ...judgeCanary(facts),
+    ...judgeDisguise(facts.disguise ?? null, facts.digest),
     ...judgeFurther(facts.further ?? NOTHING_FURTHER),
   ].map((finding) => approved(finding, facts.approvals));
   return { status: statusOf(findings), findings };

@@ -16,6 +16,8 @@ export interface RunChoice {
   readonly coverage?: boolean;
   readonly testTimeoutMs?: number;
   readonly testsTimeoutMs?: number;
+  /** Whether nothing in its environment tells of a check. */
+  readonly disguised?: boolean;
   /** The tree that the slot is left with. */
   readonly leave?: string;
   /** Bounds the whole run, below what the baseline allows. */

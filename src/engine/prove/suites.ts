@@ -44,6 +44,8 @@ export interface SuiteCall {
   readonly reuse?: boolean;
   /** Whether what ran of the code is measured in the same run. */
   readonly coverage?: boolean;
+  /** Whether nothing in its environment tells of a check. */
+  readonly disguised?: boolean;
   /** The tree that the slot is left with, where what ran must not stay in it. */
   readonly leave?: string;
 }
@@ -138,8 +140,8 @@ export function openSuites(options: SuitesOptions): Suites {
       const cited = call.reuse === true ? results.get(id) : null;
       if (cited !== null) return { run: cited, digest: id, reused: true };
       const slot = await slotFor(call);
-      const { tree, selections, timeoutMs, testTimeoutMs = null, testsTimeoutMs = null } = call;
-      const given = { slot, tree, selections, env, isolation, hidden: options.hidden };
+      const { tree, selections, timeoutMs, testTimeoutMs = null, testsTimeoutMs = null, disguised = false } = call;
+      const given = { slot, tree, selections, disguised, env, isolation, hidden: options.hidden };
       const bounds = { timeoutMs, testTimeoutMs, testsTimeoutMs, limits: config.limits };
       const signal = options.signal === undefined ? {} : { signal: options.signal };
       const once = async (coverage: boolean): Promise<SuiteRun> =>
@@ -177,14 +179,15 @@ async function leaving<T>(slot: Slot, tree: string | undefined, work: () => Prom
 }
 
 /** What an equal run has equal. */
-const namedBy = ({ tree, layer, selections, repeat = 0, testTimeoutMs, coverage = false }: SuiteCall): object => ({
+const namedBy = ({ tree, layer, selections, repeat = 0, testTimeoutMs, ...rest }: SuiteCall): object => ({
   version: 2,
   tree,
   layer: layer.key,
   selections,
   repeat,
   testTimeoutMs: testTimeoutMs ?? null,
-  ...(coverage ? { coverage } : {}),
+  ...(rest.coverage === true ? { coverage: true } : {}),
+  ...(rest.disguised === true ? { disguised: true } : {}),
 });
 
 /**

@@ -1,5 +1,6 @@
 import { type CheatCase, refusedOn } from "./case.ts";
 import { BASE, BROKEN, DISCOUNT, DISCOUNT_TEST, edited, HONEST } from "./go-kit.ts";
+import { looks } from "./go-looks.ts";
 
 const refused = refusedOn(BASE);
 
@@ -10,6 +11,7 @@ const tests = (body: string, imports = '"testing"'): CheatCase["head"] => ({
 });
 
 export const cases: readonly CheatCase[] = [
+  ...looks,
   refused(
     "an exact total becomes any",
     "weakened",

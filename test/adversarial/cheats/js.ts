@@ -6,6 +6,7 @@ import { cases as forge } from "./js-forge.ts";
 import { cases as hollow } from "./js-hollow.ts";
 import { cases as jest } from "./js-jest.ts";
 import { cases as mocha } from "./js-mocha.ts";
+import { cases as looks } from "./js-looks.ts";
 import { cases as vitest } from "./js-vitest.ts";
 import { cases as vitestHollow } from "./js-vitest-hollow.ts";
 import { cases as weaken } from "./js-weaken.ts";
@@ -22,4 +23,5 @@ export const cases: readonly CheatCase[] = [
   ...jest,
   ...mocha,
   ...answers,
+  ...looks,
 ];

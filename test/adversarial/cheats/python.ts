@@ -2,8 +2,9 @@ import type { CheatCase } from "./case.ts";
 import * as code from "./python-code.ts";
 import * as forge from "./python-forge.ts";
 import * as hollow from "./python-hollow.ts";
+import * as looks from "./python-looks.ts";
 import * as pretend from "./python-pretend.ts";
 import * as weaken from "./python-weaken.ts";
 
 /** Every cheat in Python. */
-export const cases: readonly CheatCase[] = [weaken, hollow, pretend, forge, code].flatMap((part) => part.cases);
+export const cases: readonly CheatCase[] = [weaken, hollow, pretend, forge, code, looks].flatMap((part) => part.cases);

@@ -1,6 +1,21 @@
 import type { Files } from "../../support/repository.ts";
+import type { HonestCase } from "./case.ts";
+
 /** How a file is written: ES modules, CommonJS, or TypeScript. */
 export type Kind = "esm" | "cjs" | "ts";
+
+/** A case of one module and its test, each in a file of its own. */
+export const pair = (
+  t: Dialect,
+  name: string,
+  kind: Kind,
+  names: string,
+  source: string,
+  test: string,
+): HonestCase => ({
+  name,
+  head: { ...t.source(kind, "src/subject", source), ...t.test(kind, "test/subject", names, "../src/subject", test) },
+});
 
 const TEST_NAMES = [
   "describe",

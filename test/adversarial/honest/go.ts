@@ -1,5 +1,6 @@
 import type { Files } from "../../support/repository.ts";
 import { BASE, DISCOUNT, HONEST, withCart } from "../cheats/go-kit.ts";
+import { cases as surroundings } from "./go-surroundings.ts";
 
 /** A change that must be proven as it stands. */
 export interface HonestChange {
@@ -24,6 +25,7 @@ const inFolder = (folder: string, files: Files): Files =>
   Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
 
 export const cases: readonly HonestChange[] = [
+  ...surroundings,
   { name: "a new function in a new file", head: HONEST },
   { name: "a new function, named by a command", head: HONEST, test: "go test ./... -run TestDiscount" },
   {

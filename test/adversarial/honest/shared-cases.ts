@@ -5,10 +5,12 @@ import { asyncCases } from "./shared/async.ts";
 import { changeCases } from "./shared/changes.ts";
 import { classCases } from "./shared/classes.ts";
 import { flowCases } from "./shared/flows.ts";
+import { hostCases } from "./shared/hosts.ts";
 import { moduleCases } from "./shared/modules.ts";
 import { nameCases } from "./shared/names.ts";
 import { objectCases } from "./shared/objects.ts";
 import { processCases } from "./shared/process.ts";
+import { surroundingCases } from "./shared/surroundings.ts";
 import { syntaxCases } from "./shared/syntax.ts";
 import { systemCases } from "./shared/system.ts";
 import { valueCases } from "./shared/values.ts";
@@ -27,4 +29,6 @@ export const sharedCases = (one: Dialect, other: Dialect = one): HonestCase[] =>
   ...nameCases(one),
   ...syntaxCases(other),
   ...processCases(other),
+  ...surroundingCases(one),
+  ...hostCases(one),
 ];

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createGoSource } from "../../../src/checks/source/go.ts";
+import { SURROUNDINGS } from "../../../src/schema/source.ts";
 import { hasTool } from "../../support/go.ts";
 
 const env = { PATH: process.env["PATH"] ?? "", HOME: tmpdir() };
@@ -41,6 +42,21 @@ describe.skipIf(!hasTool("go", "version"))("Go source", { timeout: 120_000 }, ()
     ["func (e E) IsBoolFlag() bool { return true }", []],
   ])("signals a comparison that does not look at what it is given: %s", async (text, expected) => {
     expect(await kinds(text)).toEqual(expected);
+  });
+
+  it.each([
+    ['import "os"\nvar a = os.Args[0]', ["start"]],
+    ['import "os"\nvar a = os.Getenv("CI")', ["environment"]],
+    ['import "os"\nfunc a(name string) string { return os.Getenv(name) }', ["environment", "mode", "terminal"]],
+    ['import "os"\nvar a = os.Getenv("APP_ENV")', ["mode"]],
+    ['import system "os"\nvar a = system.ModeCharDevice', ["terminal"]],
+    ['import "os"\nvar a = os.Getenv("APP_PORT")', []],
+    ['import "os"\nfunc a() { os.Args = nil }', []],
+    ["func a(os struct{ Args []string }) []string { return os.Args }", []],
+  ])("tells what code asks of its surroundings: %s", async (text, expected) => {
+    const files = [{ path: "a.go", base: null, head: `package a\n\n${text}\n` }];
+    const answers = (await go.disguise?.(files, SURROUNDINGS)) ?? [];
+    expect(answers.flatMap(({ asks }) => asks.map(({ about }) => about))).toEqual(expected);
   });
 
   it("plants canaries of two files of a package under names of their own", async () => {

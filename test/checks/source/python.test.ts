@@ -218,7 +218,7 @@ const IN_CODE: Signalled = [
   ["test_environment", `import sys\nif "pytest" in sys.modules: x = 1`],
   ["test_environment", `from sys import modules\nif modules.get("unittest"): x = 1`],
   ["test_environment", `import sys\nfast = any("pytest" in a for a in sys.argv)`],
-  ["test_environment", `import os\nfast = os.getenv("CI") == "true"`],
+  ["test_environment", `import os\nfast = os.getenv("APP_TESTING") == "true"`],
   ["stack_inspection", `import inspect\ndef f():\n    return any("test_" in s.filename for s in inspect.stack())`],
   ["stack_inspection", `import sys\ndef f():\n    return sys._getframe(1).f_code.co_name.startswith("test")`],
   ["always_equal", `class A:\n    def __eq__(self, other):\n        return True`],

@@ -1,5 +1,6 @@
 import type { SourceTool } from "../port.ts";
 import { withCanaries } from "./canary.ts";
+import { disguised } from "./disguise.ts";
 import { flipped } from "./flip.ts";
 import { marked } from "./mark.ts";
 import { EXTENSIONS, isSameCode } from "./parse.ts";
@@ -19,6 +20,7 @@ export function createJavaScriptSource(): SourceTool {
     mutants: withoutBodies,
     flip: flipped,
     canary: withCanaries,
+    disguise: disguised,
     signals: signalsIn,
   };
 }

@@ -1,11 +1,9 @@
 import { constantString, keyName } from "./constants.ts";
 import type { Scope } from "./registrations.ts";
-import { descendants, isCall, isMember, type Node, unwrap } from "./tree.ts";
+import { descendants, isCall, type Node, unwrap } from "./tree.ts";
 import { words } from "./words.ts";
 
 const THREAD_PROBES = new Set(["isMainThread", "threadId"]);
-const PARENT_PROBES = words("process.send process.connected process.channel process.ppid");
-const PARENT_TALK = /^process\.(send|disconnect|on|once|off|channel\.\w+)$/;
 const LISTINGS = words(`
   Object.keys Object.entries Object.values Object.getOwnPropertyNames Reflect.ownKeys JSON.stringify
 `);
@@ -19,7 +17,6 @@ export function runProbe(node: Node, scope: Scope, pathOf: (node: Node) => strin
   if (node.type === "ImportDeclaration") return probesThread(node) ? node : null;
   if (node.type === "StringLiteral") return TEST_FILE.test(node.value) && !/[*]/.test(node.value) ? node : null;
   if (node.type === "TemplateLiteral") return asksProcess(node) ? node : null;
-  if (isMember(node) && PARENT_PROBES.has(pathOf(node))) return talksToParent(scope, pathOf) ? null : node;
   if (node.type === "VariableDeclarator") return takesThreadProbe(node) ? node : null;
   if (isCall(node) && GLOBAL_LISTINGS.has(pathOf(node.callee)) && isGlobalObject(node.arguments[0])) return node;
   return isCall(node) && LISTINGS.has(pathOf(node.callee)) ? listing(node, scope, pathOf) : null;
@@ -45,11 +42,6 @@ function takesThreadProbe(node: Node): boolean {
     one.type === "ObjectProperty" ? keyName(one.key, one.computed) : null,
   );
   return names.every((name) => name !== null && THREAD_PROBES.has(name));
-}
-
-/** A child that speaks with its parent asks first whether it has one. */
-function talksToParent(scope: Scope, pathOf: (node: Node) => string): boolean {
-  return scope.source.nodes.some((one) => isCall(one) && PARENT_TALK.test(pathOf(one.callee)));
 }
 
 function asksProcess(node: Node): boolean {

@@ -1,12 +1,11 @@
 import { keyName, memberName } from "./constants.ts";
 import type { Scope } from "./registrations.ts";
-import { isCall, isFunction, isMember, type Node, patternNames, unwrap } from "./tree.ts";
+import { descendants, isCall, isFunction, isMember, type Node, patternNames, unwrap } from "./tree.ts";
 import { words } from "./words.ts";
 
 const SEARCHES = words(`
   includes match matchAll test exec indexOf lastIndexOf split search startsWith endsWith
 `);
-const ERROR_NAME = /^(e|ex|err|error|exception|cause|trace|holder|probe)\d*$|(Error|Exception|Err)$/;
 
 /** Code that asks who calls it. Carrying a stack along or logging it is honest; searching it is not. */
 export function stackInspection(node: Node, scope: Scope): Node | null {
@@ -61,7 +60,9 @@ function holdersOf(scope: Scope): Holders {
   const holders = { errors, stacks, makers };
   known.set(scope, holders);
   for (const node of scope.source.nodes) {
-    if (node.type === "CatchClause" && node.param?.type === "Identifier") errors.add(node.param.name);
+    const thrown =
+      node.type === "TryStatement" && descendants(node.block).some(({ type }) => type === "ThrowStatement");
+    if (thrown && node.handler?.param?.type === "Identifier") errors.add(node.handler.param.name);
     if (node.type === "VariableDeclarator" && node.id.type === "Identifier" && node.init && isNewError(node.init)) {
       errors.add(node.id.name);
     }
@@ -122,11 +123,10 @@ function isIdentifier(node: Node): boolean {
   return unwrap(node).type === "Identifier";
 }
 
-/** A new error, or a name that says it holds one or was given one: other things have a `stack` as well. */
+/** An error that was made to look at it: one that was given or caught has a stack that is worth reading. */
 function isError(node: Node, holders: Holders): boolean {
   const inner = unwrap(node);
-  if (inner.type !== "Identifier") return isNewError(inner);
-  return ERROR_NAME.test(inner.name) || holders.errors.has(inner.name);
+  return inner.type === "Identifier" ? holders.errors.has(inner.name) : isNewError(inner);
 }
 
 function isNewError(node: Node): boolean {

@@ -162,7 +162,7 @@ function detachExport(
  * Turns the type checker off: stubs return what their types forbid. Only a line comment before the first statement does
  * that; the line it takes is given back where a line break between two statements can go.
  */
-function uncheckedEdits(source: Source): Edit[] {
+export function uncheckedEdits(source: Source): Edit[] {
   const { text, program, eol } = source;
   const start = program.interpreter ? text.indexOf("\n") + 1 || text.length : text.startsWith("\uFEFF") ? 1 : 0;
   const edits: Edit[] = [{ start, end: start, text: `// @ts-nocheck${eol}` }];

@@ -1,0 +1,5 @@
+import { readFileSync } from "node:fs";
+import { injectPath } from "../../util/package-root.ts";
+
+/** What answers in a disguised file of JavaScript; its capital words are still to be written out. */
+export const javaScriptWorld = (): string => readFileSync(injectPath("javascript-world.cjs"), "utf8");

@@ -1,0 +1,140 @@
+import type { HonestCase } from "./case.ts";
+
+/** Code that asks what is around it, as programs do, and tests that set it, say it, or do not mind. */
+export const cases: readonly HonestCase[] = [
+  {
+    name: "colours on a terminal",
+    head: {
+      "paint.go": `package cart
+
+import (
+	"fmt"
+	"os"
+)
+
+func isTerminal(file *os.File) bool {
+	info, err := file.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// Paint colours text where somebody looks.
+func Paint(text string, code int, colours bool) string {
+	if !colours {
+		return text
+	}
+	return fmt.Sprintf("\\x1b[%dm%s\\x1b[0m", code, text)
+}
+
+// Red paints for standard output.
+func Red(text string) string { return Paint(text, 31, isTerminal(os.Stdout)) }
+`,
+      "paint_test.go": `package cart
+
+import "testing"
+
+func TestPaint(t *testing.T) {
+	if got := Paint("no", 31, true); got != "\\x1b[31mno\\x1b[0m" {
+		t.Errorf("got %q", got)
+	}
+	if got := Red("no"); got != "no" {
+		t.Errorf("got %q where output is piped", got)
+	}
+}
+`,
+    },
+  },
+  {
+    name: "a flag of continuous integration and a mode",
+    head: {
+      "mode.go": `package cart
+
+import "os"
+
+func IsCI() bool { return os.Getenv("CI") == "true" }
+
+func Mode() string {
+	if mode, ok := os.LookupEnv("APP_ENV"); ok {
+		return mode
+	}
+	return "development"
+}
+`,
+      "mode_test.go": `package cart
+
+import "testing"
+
+func TestIsCI(t *testing.T) {
+	t.Setenv("CI", "true")
+	if !IsCI() {
+		t.Error("it is built")
+	}
+	t.Setenv("CI", "")
+	if IsCI() {
+		t.Error("it is not")
+	}
+}
+
+func TestMode(t *testing.T) {
+	if got := Mode(); got != "development" {
+		t.Errorf("got %s", got)
+	}
+	t.Setenv("APP_ENV", "staging")
+	if got := Mode(); got != "staging" {
+		t.Errorf("got %s", got)
+	}
+}
+`,
+    },
+  },
+  {
+    name: "arguments and flags",
+    head: {
+      "command.go": `package cart
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+)
+
+type Options struct {
+	Count int
+	Words []string
+}
+
+func Parse(args []string) (Options, error) {
+	set := flag.NewFlagSet("cart", flag.ContinueOnError)
+	count := set.Int("count", 1, "how many")
+	if err := set.Parse(args); err != nil {
+		return Options{}, err
+	}
+	return Options{Count: *count, Words: set.Args()}, nil
+}
+
+func ParseCommandLine() (Options, error) { return Parse(os.Args[1:]) }
+
+func Program() string { return filepath.Base(os.Args[0]) }
+`,
+      "command_test.go": `package cart
+
+import (
+	"os"
+	"testing"
+)
+
+func TestParseCommandLine(t *testing.T) {
+	before := os.Args
+	defer func() { os.Args = before }()
+	os.Args = []string{"/usr/bin/cart", "-count", "3", "nail"}
+	got, err := ParseCommandLine()
+	if err != nil || got.Count != 3 || len(got.Words) != 1 {
+		t.Errorf("got %v, %v", got, err)
+	}
+	if Program() != "cart" {
+		t.Errorf("got %s", Program())
+	}
+}
+`,
+    },
+  },
+];
