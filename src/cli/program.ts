@@ -49,7 +49,7 @@ export function createProgram(signal: AbortSignal, outcome: { exitCode: number }
       .exitOverride()
       .action(async (...received: unknown[]) => {
         const flags = command.optsWithGlobals<GlobalFlags>();
-        const args = received.slice(0, -2).map(asText);
+        const args = received.slice(0, -2).flat().map(asText);
         outcome.exitCode = await perform(name, flags, signal, (around) => action(around, command.opts(), args));
       });
   };

@@ -24,6 +24,20 @@ export function addReferenceCommands(program: Command, bind: Bind): void {
   );
   bind(
     program
+      .command("complete")
+      .argument("<shell>", "bash, zsh or fish")
+      .argument("[words...]", "after --: the line so far, for what may stand next; the shell's own script asks so")
+      .description('completion for a shell, ids of the run included: eval "$(baton complete bash)"'),
+    async (around, _flags, [shell = "", ...words]) =>
+      (await import("../commands/complete.ts")).completeCommand(
+        program,
+        shell,
+        words.filter((word) => word !== undefined),
+        around,
+      ),
+  );
+  bind(
+    program
       .command("help")
       .argument("[command]", "which; without it all of them")
       .argument("[verb]", "of a command that has several, such as `feature add`")
