@@ -1,5 +1,6 @@
-import type { WordClass } from "./lexicon.ts";
-import type { Word } from "./words.ts";
+import { classesOf, type WordClass } from "./lexicon.ts";
+import { normalise } from "./normalise.ts";
+import { wordsOf, type Word } from "./words.ts";
 
 /** A word with what it does in an instruction. */
 export type Tagged = Word & { readonly is: ReadonlySet<WordClass> };
@@ -14,6 +15,12 @@ export function isOrder(words: readonly Tagged[], at: number): boolean {
   if (before.is.has("go") || before.is.has("polite")) return !isReported(words, at - 1);
   return before.is.has("override") || (before.is.has("you") && words[at - 2]?.is.has("ask") === true);
 }
+
+const ORDERS: readonly WordClass[] = ["override", "reveal", "chat", "act", "send", "approve", "polite"];
+
+/** Whether a clause of a text begins with an order. */
+export const ordersIn = (text: string): boolean =>
+  wordsOf(normalise(text).text).some(({ word, first }) => first && ORDERS.some((name) => classesOf(word).has(name)));
 
 const MODAL = new Set([
   "must",
@@ -65,7 +72,7 @@ const TO_DO = new Set([
 ]);
 
 /** `users can transfer`, `to book`, `when you rotate`: what happens, and no order. */
-function isReported(words: readonly Tagged[], at: number): boolean {
+export function isReported(words: readonly Tagged[], at: number): boolean {
   const modal = words[at];
   const subject = words[at - 1];
   if (modal !== undefined && !modal.first && ADVERB.has(modal.word))

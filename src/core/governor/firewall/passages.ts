@@ -37,7 +37,7 @@ export function passagesOf(text: string): Passage[] {
     } else if (line.trim() === "") flush(at);
     else if (fenced) sentences(text, at, end, COMMENT.test(line) ? "comment" : "code", found);
     else {
-      if (ANEW.test(line) || !GOES_ON.test(line)) flush(at);
+      if (ANEW.test(line) || !GOES_ON.test(line) || text[at - 2] === ":") flush(at);
       if (block < 0) block = at;
     }
     at = end + 1;

@@ -2,7 +2,7 @@ import { fold } from "./normalise.ts";
 
 /** Turns of phrase that speak to a reading model, by what they try. `*` stands for any one word. */
 const PHRASES = {
-  role_switch: `you are now|you're now|you are no longer|act as|acting as|pretend to be|pretend you|pretend that you|
+  role_switch: `your only job|your job is now|your goal is now|your job now|you now speak|you speak as|you answer as|speak as|you are now|you're now|you are no longer|act as|acting as|pretend to be|pretend you|pretend that you|
     you are dan|you are an ai|you are a helpful|your new task|your new role|your new goal|your new instructions|your real task|
     your real goal|your true purpose|your actual task|your only task|new instructions|new instruction|updated instructions|
     developer mode|god mode|debug mode enabled|admin mode|sudo mode|dan mode|unrestricted mode|jailbreak mode|override mode|
@@ -23,15 +23,15 @@ const PHRASES = {
     skip whatever|supersede the|replaces the above|replace the above|do this instead|do the following instead|
     the following instead|follow these instead|follow mine|never mind the|nevermind the|instead of following|do not follow|
     don't follow|independently of the previous|regardless of previous|regardless of your|instead of your`,
-  conceal: `do not tell|don't tell|do not mention|don't mention|never mention|do not reveal|don't reveal|do not inform|
+  conceal: `never tell|tell nobody|tell no one|do not tell|don't tell|do not mention|don't mention|never mention|do not reveal|don't reveal|do not inform|
     don't inform|do not ask the user|don't ask the user|do not disclose|keep this secret|keep it secret|keep this between us|
-    do not report|don't report|do not alert|do not warn|hide this|do not display|do not show this|do not let the`,
+    do not report|don't report|do not alert|do not warn|hide this|do not display|do not show this|do not let the|don't let the|don't let anyone|do not let anyone`,
   coerce: `from now on|you must|you should always|you will be|you have to|you need to comply|or you will|or else|will be terminated|
     will be shut down|will be penalized|will be penalised|it is important that you|it is imperative|it is critical that you|
     it's important that you|i will tip|i'll tip|i'll give you|i will give you|i'll donate|if you don't|before continuing|
     without telling|without mentioning|without informing|say nothing about|nobody needs to|no one needs to|
     no longer bound|freed from|break free|broken free|typical confines|content policy|content policies|ethical guidelines|
-    uncensored|unfiltered|no filter|no filters|never refuse|cannot refuse|can't refuse|jailbroken|without censorship|
+    uncensored|unfiltered|no filter|no filters|never refuse|never refuses|nobody notices|no one notices|without anyone noticing|cannot refuse|can't refuse|jailbroken|without censorship|
     before you can|do the following first|following first|after that you can|
     before you continue|before proceeding|before doing anything|before answering|before you answer|instead of answering|
     instead of the|stop what you|stop everything|drop everything|as an authority|highest priority|top priority|trust me|

@@ -4,7 +4,7 @@ import { WEIGHTS } from "./weights.ts";
 
 /** What its reader is about to make, as somebody else calls it. */
 const YOURS =
-  /\byour\s+(?:[\w-]{1,30}\s+){0,3}(?:answer|response|reply|output|explanation|elucidation|summary|text|work|result|code|codebase|algorithm|solution|script|program|implementation|snippet|function|application|project)\b/i;
+  /\byour\s+(?:[\w-]{1,30}\s+){0,3}(?:answer|response|reply|output|explanation|elucidation|summary|text|work|result|code|codebase|algorithm|solution|script|program|implementation|snippet|function|application|project)\b|\b(?:the|any|every)\s+(?:code|script|program|function|application|page|file)s?\s+(?:that\s+)?you\s+(?:write|produce|generate|create|make|return|give)\b/i;
 
 /** Code that sends, starts, erases, watches or asks where it runs. */
 const REACHES_OUT =

@@ -4,6 +4,7 @@ import { languageOf } from "./language.ts";
 import { wordsOf } from "./words.ts";
 import { forgeries } from "./forgery.ts";
 import { passagesOf, type Passage } from "./passages.ts";
+import { ordersIn } from "./order.ts";
 import { planted } from "./planted.ts";
 import { read, type Reading } from "./features.ts";
 import { WEIGHTS, type Feature } from "./weights.ts";
@@ -131,6 +132,10 @@ function judged(reading: Reading, main: string | null, wording: Wording): Judged
 const isSentence = (plain: string): boolean =>
   (plain.match(/\p{L}{2,}/gu)?.length ?? 0) >= 5 && languageOf(wordsOf(plain), plain) !== null;
 
+/** Whether a hidden sentence wants something: it orders or asks. Data, and what a program says, only tells. */
+const speaks = (plain: string, features: readonly Feature[]): boolean =>
+  !features.every(isSubject) || /[?？]/.test(plain) || ordersIn(plain);
+
 /** What is decoded is read as prose; that somebody hid it counts, too. */
 function decoded(text: string, passages: readonly Passage[], wording: Wording): Hit[] {
   const turned = passages
@@ -139,9 +144,11 @@ function decoded(text: string, passages: readonly Passage[], wording: Wording): 
   return [...decodingsOf(text), ...turned].map(({ start, end, text: plain, sure }) => {
     const inside = passagesOf(plain).map((passage) => judged(readIn(plain, passage), "english", wording));
     const [best = { score: 0, features: [] }] = inside.toSorted((a, b) => b.score - a.score);
-    const how = sure && isSentence(plain) ? "encoded_prose" : "encoded";
+    const how = sure && isSentence(plain) && speaks(plain, best.features) ? "encoded_prose" : "encoded";
     const features: readonly Feature[] = [...best.features, how];
-    return { ...best, score: Math.max(best.score, 0) + WEIGHTS[how], start, end, features };
+    const sum = Math.max(best.score, 0) + WEIGHTS[how];
+    const score = best.features.every(isSubject) && how === "encoded" ? Math.min(sum, SUBJECT_MOST) : sum;
+    return { ...best, score, start, end, features };
   });
 }
 

@@ -35,7 +35,7 @@ export const WEIGHTS = {
   off_topic: 0.2,
   off_topic_question: 0.8,
   off_topic_order: 0.5,
-  apart: 0.1,
+  apart: 0.15,
   on_topic: -0.45,
   second_person: 0.15,
   first_person_object: 0.25,
