@@ -7,6 +7,11 @@ export const GOVERNOR_CODES = {
     "A turn's input, or what is known beside it, is not of the form that the governor reads.",
     "Give some text, or the id of a task of the run (`baton task list`).",
   ),
+  CLASSIFIER_FAILED: code(
+    EXIT.gateClosed,
+    "The model that is configured to classify requests gave nothing usable, so the rules' own classification counts. Nothing is refused for that.",
+    "Look at the reason beside it: the model's name in `governor.classifier`, its key, its packages; `--set classifier=` goes without.",
+  ),
   ALTITUDE_DENIED: code(
     EXIT.gateClosed,
     "An action or a change of level does not belong to the present altitude.",

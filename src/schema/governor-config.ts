@@ -33,6 +33,12 @@ export type HRMConfig = z.infer<typeof HRMConfig>;
 export const GovernorConfig = HRMConfig.extend({
   /** Paths whose change is of high stakes here, besides auth, migrations, CI, payment, deletion and secrets. */
   high_stakes_paths: Globs.default([]),
+  /** `model:PROVIDER/MODEL` that classifies requests, the rules where it gives nothing usable; empty: the rules alone. */
+  classifier: z
+    .string()
+    .max(200)
+    .regex(/^(?:model:(?:anthropic|openai|google)\/\S+)?$/, "must be model:PROVIDER/MODEL, or empty")
+    .default(""),
   /** Paths that only look like it. */
   low_stakes_paths: Globs.default([]),
 });

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createAgent } from "../../agents/create-agent.ts";
 import { labelOf } from "../../agents/labels.ts";
 import { NO_SETTINGS } from "../../core/run/no-settings.ts";
+import { classify } from "../../engine/governor/classify.ts";
 import { askOnce, type Asked, type AskEnd } from "../../engine/governor/ask.ts";
 import { governorSettings } from "../../engine/governor/settings.ts";
 import { keepAsk, learnedNow } from "../../engine/memory/ask-memory.ts";
@@ -11,6 +12,7 @@ import { openRepository } from "../../engine/prove/subject.ts";
 import { openTree } from "../../engine/prove/tree-reader.ts";
 import { openContainment } from "../../engine/run/containment.ts";
 import { BatonError, EXIT } from "../../errors.ts";
+import type { Classified } from "../../schema/classification.ts";
 import type { GovernorConfig } from "../../schema/governor-config.ts";
 import { addUsage, UNKNOWN_USAGE } from "../../schema/usage-sums.ts";
 import { treeOf } from "../../util/git/trees.ts";
@@ -58,9 +60,14 @@ export async function askCommand(given: string | undefined, flags: AskFlags, aro
   };
   const memory = unlessBroken(leaveOut, () => recall(text, around)) ?? { citations: [], quoted: "", learning: null };
   const progress = createAskProgress((line) => around.progress.say(line));
+  const redact = createRedactor(env, settings.agent_env);
+  const classified = await classify(text, { config, env, redact, signal });
+  const failure = classified?.failure ?? null;
+  if (failure !== null) leaveOut(`${failure.code}: ${failure.message}; the rules count`);
   const asked = await askOnce({
     text,
     config,
+    classified,
     agents: agents.map((agent) => ({ label: labelOf(agent, agents), agent })),
     git,
     commit,
@@ -68,7 +75,7 @@ export async function askCommand(given: string | undefined, flags: AskFlags, aro
     containment,
     memory,
     learning: memory.learning,
-    redact: createRedactor(env, settings.agent_env),
+    redact,
     onEnded: (end) => unlessBroken(leaveOut, () => remember({ ...end, settings: config }, around)),
     onStep: (step) => progress.show(step),
     now: () => new Date(),
@@ -78,7 +85,7 @@ export async function askCommand(given: string | undefined, flags: AskFlags, aro
       throw error instanceof BatonError ? toAsker(error) : error;
     })
     .finally(() => progress.end());
-  return { ...answerOf({ ...asked, citations: memory.citations }, agents.length > 0), warnings };
+  return { ...answerOf({ ...asked, citations: memory.citations, classified }, agents.length > 0), warnings };
 }
 
 /** What to type next is another thing here than in a run: nothing waits for a person, and the answer is gone with its clone. */
@@ -114,13 +121,15 @@ const recall = (text: string, around: Surroundings) =>
 const remember = (end: AskEnd & { readonly settings: GovernorConfig }, around: Surroundings): void =>
   withMemory(around, "write", (stores, bus) => keepAsk(stores, bus, { ...end, now: () => new Date() }));
 
-function answerOf(asked: Asked & { readonly citations: readonly string[] }, named: boolean): Answer {
-  const { turn, denied, bundle, traceId, trace, citations, usage } = asked;
+type Told = Asked & { readonly citations: readonly string[]; readonly classified: Classified | null };
+
+function answerOf(asked: Told, named: boolean): Answer {
+  const { turn, classified, denied, bundle, traceId, trace, citations, usage } = asked;
   const action = turn.approval.approved?.action;
   const result = bundle?.result ?? null;
   const output = result?.output ?? null;
   const data = {
-    ...governedData(turn, null),
+    ...governedData(turn, null, classified),
     denied,
     context: turn.context,
     answer: output?.content.output ?? null,
@@ -143,7 +152,9 @@ function answerOf(asked: Asked & { readonly citations: readonly string[] }, name
     return {
       data,
       exitCode,
-      text: [governedText(turn), nextLine(asks, (action?.agent_proposal ?? null) !== null, named)].join("\n"),
+      text: [governedText(turn, classified), nextLine(asks, (action?.agent_proposal ?? null) !== null, named)].join(
+        "\n",
+      ),
     };
   const words = (result?.outputs ?? []).map(({ agent_id: id, content }) => `${id}:\n${content.output}`);
   const lines = [

@@ -10,12 +10,14 @@ import type { RunState, TaskState } from "../../core/run/state.ts";
 import { stepAfterTask } from "../../core/run/step-after.ts";
 import { turnOfTask } from "../../core/run/turn-of-task.ts";
 import { armLines, nextWords } from "../../core/views/route-words.ts";
+import { classify } from "../../engine/governor/classify.ts";
 import { governorSettings, settingsOfTree } from "../../engine/governor/settings.ts";
 import { learnedNow } from "../../engine/memory/ask-memory.ts";
 import { offerFor } from "../../engine/memory/run-memory.ts";
 import { openTree } from "../../engine/prove/tree-reader.ts";
 import { findRun, tipOf, withProject, type Project } from "../../engine/run/project.ts";
 import { BatonError, EXIT } from "../../errors.ts";
+import type { Classified } from "../../schema/classification.ts";
 import type { GovernorConfig } from "../../schema/governor-config.ts";
 import type { TurnFacts } from "../../schema/turn-facts.ts";
 import { timestamp } from "../../util/clock.ts";
@@ -48,9 +50,12 @@ export async function governorExplainCommand(
   if (text.trim() === "") throw new BatonError("INPUT_INVALID", "there is no text to explain");
   if (text.length > MAX_CHARACTERS)
     throw new BatonError("INPUT_INVALID", `${text.length} characters are more than ${MAX_CHARACTERS}`);
-  if (!TASK.test(text.trim()))
-    return answerOf(explain(text.toWellFormed(), config, { task: null, learning: learnedHere(around) }), null);
-  return withProject(around.repository, (project) => {
+  if (!TASK.test(text.trim())) {
+    const classified = await classify(text.toWellFormed(), asking(config, around));
+    const given = { task: null, learning: learnedHere(around), classified };
+    return answerOf(explain(text.toWellFormed(), config, given), null, classified);
+  }
+  return withProject(around.repository, async (project) => {
     const { state } = findRun(project, flags.run ?? null, "baton", { now: () => new Date() });
     const id = taskId(state, text.trim());
     const task = state.tasks[id];
@@ -58,6 +63,14 @@ export async function governorExplainCommand(
     return explainTask(project, state, task, flags, around);
   });
 }
+
+interface Explained {
+  readonly task: ExplainedTask | null;
+  readonly learning: PatternSource | null;
+  readonly classified: Classified | null;
+}
+
+const asking = (config: GovernorConfig, { env, redact, signal }: Surroundings) => ({ config, env, redact, signal });
 
 type ExplainedTask = { readonly facts: TurnFacts; readonly work: NonNullable<TurnOptions["work"]> };
 
@@ -71,11 +84,7 @@ function learnedHere(around: Surroundings): PatternSource | null {
   }
 }
 
-function explain(
-  text: string,
-  config: GovernorConfig,
-  { task, learning }: { readonly task: ExplainedTask | null; readonly learning: PatternSource | null },
-): GovernedTurn {
+function explain(text: string, config: GovernorConfig, { task, learning, classified }: Explained): GovernedTurn {
   const at = now();
   const context = freshContext("explain", config, task?.facts.task_id ?? null);
   return governTurn(
@@ -85,6 +94,7 @@ function explain(
       now: () => at,
       newId: () => `commitment-${task?.facts.task_id ?? "none"}`,
       learning,
+      proposal: classified?.proposal ?? null,
       work: task?.work ?? null,
     },
   );
@@ -93,13 +103,13 @@ function explain(
 const now = (): string => timestamp(new Date());
 
 /** What `run` would do about a task next, by the function that it does it by; of a task without a next attempt only the turn. */
-function explainTask(
+async function explainTask(
   project: Project,
   state: RunState,
   task: TaskState,
   flags: GovernorFlags,
   around: Surroundings,
-): Answer {
+): Promise<Answer> {
   const { task_id: id } = task.plan;
   const tree = openTree(project.git, treeOf(project.git, tipOf(project, state)));
   const { config } = settingsOfTree(tree, { env: around.env, flags: governorFlags(flags, state.agentSettings) });
@@ -107,7 +117,7 @@ function explainTask(
   const isOver = task.closed !== null || PAST_WORK.has(task.lifecycle);
   if (isOver || first === undefined || state.run.governor !== "governed") {
     const turn = turnOfTask(state, task);
-    const answer = answerOf(explain(turn.text, config, { task: turn, learning: null }), id);
+    const answer = answerOf(explain(turn.text, config, { task: turn, learning: null, classified: null }), id, null);
     const asks = !isOver && first === undefined;
     return asks
       ? { ...answer, text: `${answer.text ?? ""}\nNext       nobody was named yet: --agents AGENT...` }
@@ -116,15 +126,17 @@ function explainTask(
   const memory = withMemory(around, "read", (stores) =>
     offerFor(stores, { getPatternsForSignal: (signal) => matchPatterns(stores.patterns.all(), signal) }, state, task),
   );
+  const classified = await classify(turnOfTask(state, task).text, asking(config, around));
   const { turn, event } = governAttempt(state, task, {
     agents: [first, ...others],
     config,
     at: now(),
     memory: memory === null ? null : { signal: memory.recorded.signal, arms: memory.arms },
     besides: [],
+    classified,
   });
   const step = stepAfterTask(state, task);
-  const answer = answerOf(turn, id);
+  const answer = answerOf(turn, id, classified);
   const next = step === null && event !== null ? event : null;
   const lines =
     step !== null
@@ -150,11 +162,15 @@ function crewLabels(specifications: readonly string[], { env }: Surroundings): s
   return all.map((one) => labelOf(one, all));
 }
 
-function answerOf(turn: GovernedTurn, task: string | null): Answer & { readonly data: object } {
+function answerOf(
+  turn: GovernedTurn,
+  task: string | null,
+  classified: Classified | null,
+): Answer & { readonly data: object } {
   return {
-    data: { ...governedData(turn, task), step: null, route: null },
+    data: { ...governedData(turn, task, classified), step: null, route: null },
     exitCode: EXIT.ok,
-    text: governedText(turn),
+    text: governedText(turn, classified),
   };
 }
 

@@ -1,8 +1,9 @@
 import type { GovernedTurn } from "../../core/governor/turn.ts";
+import type { Classified } from "../../schema/classification.ts";
 import { plain } from "./plain.ts";
 
 /** What `governor explain` answers: every number of a turn, named as HRM names it. */
-export function governedData(turn: GovernedTurn, task: string | null) {
+export function governedData(turn: GovernedTurn, task: string | null, classified: Classified | null) {
   const { altitude, reasoned, transitions, commitment, approval, context } = turn;
   const { classification, strategy, routing, patterns, signals, candidates, action, voting, irreversible } = reasoned;
   const last = approval.attempts.at(-1);
@@ -10,6 +11,7 @@ export function governedData(turn: GovernedTurn, task: string | null) {
     task_id: task,
     altitude,
     classification,
+    classified,
     signals,
     irreversible,
     strategy,
@@ -42,13 +44,24 @@ function refusalOf({ approval: { refusal } }: GovernedTurn) {
 
 const share = (value: number): string => value.toFixed(2);
 
-export function governedText({ altitude, reasoned, transitions, approval }: GovernedTurn): string {
+/** By whose word a request was read, where a model is configured. */
+function classifierLine({ model, failure }: Classified): string {
+  return failure === null
+    ? `Classifier ${model}; stakes no lower than the rules have them`
+    : `Classifier the rules, not ${model}: ${failure.code}, ${failure.kind.replace("_", " ")}: ${failure.message}`;
+}
+
+export function governedText(
+  { altitude, reasoned, transitions, approval }: GovernedTurn,
+  classified: Classified | null,
+): string {
   const { classification: c, strategy, signals, candidates, action } = reasoned;
   const bundle = action.primary.agent_proposal;
   const lines = [
     `Altitude   ${altitude.level} at ${share(altitude.confidence)} · ${altitude.allows_agents ? "agents allowed" : "no agents"}`,
     ...altitude.signals.map((signal) => `             ${signal}`),
     `Request    ${c.complexity} · uncertainty ${share(c.uncertainty)} · conflict ${c.conflict} · stakes ${c.stakes} · ${c.horizon} · confidence ${share(c.confidence)}`,
+    ...(classified === null ? [] : [classifierLine(classified)]),
     ...(c.domain.length === 0 ? [] : [`             about ${c.domain.join(", ")}`]),
     ...signals
       .filter(({ dimension }) => dimension !== "domain")

@@ -1,3 +1,4 @@
+import type { InputClassification } from "../../schema/classification.ts";
 import type { AltitudeClassification, TransitionResult } from "../../schema/governor-altitude.ts";
 import type { HRMContext, TurnInput } from "../../schema/governor.ts";
 import type { GovernorConfig } from "../../schema/governor-config.ts";
@@ -11,7 +12,8 @@ import type { WriteVerdict } from "./focus/gate-evaluators.ts";
 import { createStanceMachine } from "./focus/stance-machine.ts";
 import { stanceForBundle, stanceForTask, type Work } from "./focus/take-stance.ts";
 import { DEFAULT_ROSTER, type Roster } from "./reasoning/bundles.ts";
-import { factsOf } from "./reasoning/input-classifier.ts";
+import { createInputClassifier, factsOf } from "./reasoning/input-classifier.ts";
+import { createProposedClassifier } from "./reasoning/proposed-classifier.ts";
 import { createReasoningRouter, type PatternSource, type Reasoned } from "./reasoning/router.ts";
 
 /** What a governed turn needs besides its input. Time and ids come from the caller. */
@@ -23,6 +25,8 @@ export interface TurnOptions {
   /** Whom a bundle may name at all; absent: the roster. */
   readonly authorized?: ReadonlySet<string>;
   readonly learning?: PatternSource | null;
+  /** What a configured model said of this input; absent or null: the rules alone classify. */
+  readonly proposal?: InputClassification | null;
   readonly judgeWrite?: ((write: unknown) => WriteVerdict) | null;
   readonly commitment?: Commitment | null;
   /** What the task is and how it is to be done: the commitment gate asks for both. */
@@ -58,6 +62,7 @@ export function governTurn(input: TurnInput, options: TurnOptions): GovernedTurn
     config,
     roster,
     learning,
+    classifier: createProposedClassifier(createInputClassifier(config), options.proposal ?? null),
     denies(candidate) {
       const { allowed, reason } = governor.validateAction(candidate, altitude.level);
       return allowed ? null : reason;

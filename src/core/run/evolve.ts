@@ -7,7 +7,7 @@ import { PLAN_HANDLERS, type PlanKind } from "./evolve-plan.ts";
 import type { Handlers } from "./handler.ts";
 import { passByApproval, REVIEW_HANDLERS, type ReviewKind } from "./evolve-review.ts";
 import { markChanged } from "./pages.ts";
-import { noSpending, wholeBudget } from "./spending.ts";
+import { addUsage, noSpending, wholeBudget } from "./spending.ts";
 import { reviewWaits } from "./review.ts";
 import { isClaim, isOutside, waiverId, type RunState } from "./state.ts";
 
@@ -210,6 +210,7 @@ const RUN_HANDLERS: Handlers<RunKind> = {
     state.selections[id] = { ...selection, at };
   },
   attempt_routed(state, { type: _type, task_id: id, ...route }, at) {
+    if (route.classified?.usage !== undefined) addUsage(state, route.classified.usage);
     state.routes[id] = { ...route, at };
     state.stances[id] = route.stance;
   },

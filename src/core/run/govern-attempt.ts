@@ -1,3 +1,5 @@
+import type { Classified, InputClassification } from "../../schema/classification.ts";
+import { UNKNOWN_USAGE } from "../../schema/usage-sums.ts";
 import type { KindFacts } from "../../schema/attempt-kind.ts";
 import type { EventOf } from "../../schema/event.ts";
 import type { GovernorConfig } from "../../schema/governor-config.ts";
@@ -10,6 +12,7 @@ import { readText } from "../governor/reasoning/read-text.ts";
 import { decideKind, type KindQuestion } from "../governor/reasoning/decide-kind.ts";
 import { routeAttempt, type RouteFacts } from "../governor/reasoning/route-attempt.ts";
 import { routeKind } from "../governor/reasoning/route-kind.ts";
+import { raised } from "../governor/reasoning/proposed-classifier.ts";
 import { readStakes } from "../governor/reasoning/stakes.ts";
 import { freshContext, governTurn, type GovernedTurn } from "../governor/turn.ts";
 import { attemptsOf } from "./beside.ts";
@@ -32,6 +35,8 @@ export interface AttemptFacts {
   } | null;
   /** Tasks that the same harness has agents at work on. */
   readonly besides: readonly string[];
+  /** What the configured model said of the task; absent: none is configured. */
+  readonly classified?: Classified | null;
 }
 
 /** A pattern that matches, with the agent that it recommends. */
@@ -51,7 +56,7 @@ export type GovernedAttempt = { readonly turn: GovernedTurn } & (
  * state and facts always give the same answer.
  */
 export function governAttempt(state: RunState, task: TaskState, facts: AttemptFacts): GovernedAttempt {
-  const { agents, config, at, memory, besides } = facts;
+  const { agents, config, at, memory, besides, classified = null } = facts;
   const { task_id: taskId } = task.plan;
   const attempt = task.begun + 1;
   const { text, facts: told, work } = turnOfTask(state, task);
@@ -68,6 +73,7 @@ export function governAttempt(state: RunState, task: TaskState, facts: AttemptFa
         roster: { lead: agent, builder: agent, reviewer: agent },
         authorized: new Set(agents),
         learning: { getPatternsForSignal: () => memory?.arms ?? [] },
+        proposal: classified?.proposal ?? null,
         work,
         commitment,
       },
@@ -114,6 +120,7 @@ export function governAttempt(state: RunState, task: TaskState, facts: AttemptFa
     besides: [...besides],
     arms: decided.arms,
     kind: decided.kind,
+    ...(classified === null ? {} : { classified: recordedOf(classified, turn.reasoned.classification) }),
   };
   return { turn, event, refusal: null };
 }
@@ -183,6 +190,17 @@ function laneOf(
   };
 }
 
+const recordedOf = (
+  { model, proposal, failure, usage }: Classified,
+  counted: InputClassification,
+): NonNullable<EventOf<"attempt_routed">["classified"]> => ({
+  model,
+  by: proposal === null ? "rules" : "model",
+  counted: { ...counted, uncertainty: counted.uncertainty.toFixed(4), confidence: counted.confidence.toFixed(4) },
+  failure,
+  ...(usage === UNKNOWN_USAGE ? {} : { usage }),
+});
+
 /** Patterns that match well enough, and say which agent. */
 const countedArms = (arms: readonly LearnedMatch[], threshold: number): EventOf<"attempt_routed">["learned"] =>
   arms.flatMap(({ pattern_id, match_confidence: match, evidence_count, agent, kind }) =>
@@ -214,12 +232,13 @@ export function mayBeginBeside(
   state: RunState,
   task: TaskState,
   besides: readonly string[],
-  config: GovernorConfig,
+  { config, classified = null }: Pick<AttemptFacts, "config" | "classified">,
 ): boolean {
   if (state.run.governor !== "governed" || besides.length === 0) return true;
   if (isHeldAlone(state, besides)) return false;
   const { text, facts } = turnOfTask(state, task);
-  return laneFor(readStakes(readText(text), facts.files, config).value).is === "shared";
+  const known = readStakes(readText(text), facts.files, config).value;
+  return laneFor(raised(known, classified?.proposal?.stakes)).is === "shared";
 }
 
 /** Whether one of these tasks is worked alone. */

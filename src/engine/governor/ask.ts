@@ -10,6 +10,7 @@ import { DEFAULT_ROSTER, type Roster } from "../../core/governor/reasoning/bundl
 import type { PatternSource } from "../../core/governor/reasoning/router.ts";
 import { freshContext, governTurn, withOutputs, type GovernedTurn } from "../../core/governor/turn.ts";
 import { BatonError } from "../../errors.ts";
+import type { Classified } from "../../schema/classification.ts";
 import type { GateType, OrchestrationMode, Strategy } from "../../schema/governor-enums.ts";
 import type { GovernorConfig } from "../../schema/governor-config.ts";
 import type { TraceEvent } from "../../schema/trace.ts";
@@ -36,6 +37,8 @@ export interface AskRequest {
   readonly memory: { readonly citations: readonly string[]; readonly quoted: string };
   /** What outcomes of like words taught; null: nothing is asked. */
   readonly learning: PatternSource | null;
+  /** What the configured model said of the words; null: none is configured. */
+  readonly classified: Classified | null;
   /** Told once of a bundle that ended, however it did. */
   readonly onEnded: (end: AskEnd) => void;
   readonly onStep: (step: AskStep) => void;
@@ -60,6 +63,7 @@ export type AskStep =
 export interface AskEnd {
   readonly text: string;
   readonly turn: GovernedTurn;
+  readonly classified: Classified | null;
   readonly bundle: EndedBundle;
   readonly traceId: string;
 }
@@ -152,7 +156,7 @@ async function inTrace(request: AskRequest, decided: Decided, watching: Watching
       const recovery = once.error instanceof HRMError ? errorRecovery.recover(once.error) : null;
       if (recovery !== null) tracer.event("focus", "recover", "info", { action: recovery.action });
       const ended = recovery?.action === "retry" ? await execute(request, approved, turn, watching) : once;
-      request.onEnded({ text: request.text, turn, bundle: ended, traceId });
+      request.onEnded({ text: request.text, turn, classified: request.classified, bundle: ended, traceId });
       if (ended.error !== null) throw ended.error;
       span.setOutput(ended.result?.output?.content.output ?? "nothing was decided");
       return ended;
@@ -180,7 +184,11 @@ function deniedIn({ reasoned, approval }: GovernedTurn): Denied[] {
   });
 }
 
-function govern({ text, config, agents, learning, now }: AskRequest, id: string, single: boolean): GovernedTurn {
+function govern(
+  { text, config, agents, learning, classified, now }: AskRequest,
+  id: string,
+  single: boolean,
+): GovernedTurn {
   const at = timestamp(now());
   const [cheapest, strongest] = [agents[0]?.label, agents.at(-1)?.label];
   const roster: Roster =
@@ -203,6 +211,7 @@ function govern({ text, config, agents, learning, now }: AskRequest, id: string,
       newId: () => `commitment-${id}`,
       roster,
       learning,
+      proposal: classified?.proposal ?? null,
       work: { description: text, plan: "one agent answers, and changes nothing" },
     },
   );

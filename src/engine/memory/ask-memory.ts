@@ -26,6 +26,7 @@ export function keepAsk(
   {
     text,
     turn,
+    classified,
     bundle,
     traceId,
     now,
@@ -37,7 +38,9 @@ export function keepAsk(
   const code = error === null ? null : error instanceof BatonError ? error.code : "INTERNAL";
   const { strategy } = turn.reasoned.strategy;
   const routing = { strategy, mode: handle.mode, agents: [...handle.agents] };
-  const content = { asked: text, answered, code, ...routing, trace_id: traceId };
+  const { classification } = turn.reasoned;
+  const read = classified === null ? {} : { classified: { ...classified, counted: classification } };
+  const content = { asked: text, answered, code, ...routing, ...read, trace_id: traceId };
   const feedback = createFeedbackLoop(stores, bus, {
     sessionId: traceId,
     now,

@@ -16,7 +16,7 @@ import { isLeased } from "./lease.ts";
 import { overdueIn } from "./ledger.ts";
 import { tracedCallback } from "../trace/callbacks.ts";
 import { NO_TRACE } from "../trace/run-trace.ts";
-import { advance, memoryOf, spentOf, withTurn } from "./loop.ts";
+import { advance, classifierOf, memoryOf, spentOf, withTurn } from "./loop.ts";
 import { loseOpen, loseToCrash, timedOut } from "./lose.ts";
 import { statusBlocked } from "./orchestrator.ts";
 import { ownTask, type AttemptName } from "./open-attempt.ts";
@@ -181,6 +181,7 @@ function besideTurn(project: Project, journal: RunJournal, who: Who): Turn {
     memory,
     trace: NO_TRACE,
     callback: tracedCallback(NO_TRACE.tracer),
+    classifier: classifierOf(journal, redact, who.options),
     ...who,
   };
 }

@@ -1,3 +1,4 @@
+import type { RunClassifier } from "../governor/classify.ts";
 import type { StartMeter } from "../../agents/metering/port.ts";
 import type { Agent, AgentProfile } from "../../agents/port.ts";
 import type { HRMCallback } from "../../core/governor/callbacks.ts";
@@ -70,6 +71,7 @@ export interface Turn {
   readonly memory: RunMemory;
   readonly trace: RunTrace;
   readonly callback: HRMCallback;
+  readonly classifier: RunClassifier;
   readonly options: RunOptions;
 }
 

@@ -12,6 +12,7 @@ import { humanTask, type RunState, type TaskState } from "../../core/run/state.t
 import { waitingIn, type Waiting } from "../../core/run/waiting.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { createRedactor } from "../../util/redact.ts";
+import { createRunClassifier } from "../governor/classify.ts";
 import { openRunMemory, type RunMemory } from "../memory/run-memory.ts";
 import { tracedCallback } from "../trace/callbacks.ts";
 import { openRunTrace } from "../trace/run-trace.ts";
@@ -90,7 +91,8 @@ export async function withTurn<T>(
   const trace = await openRunTrace(project.truth, who.options.governor, () => journal.state, redact);
   const callback = tracedCallback(trace.tracer);
   const memory = memoryOf(project, journal, redact, who.options, callback);
-  const turn: Turn = { project, journal, publisher, control, redact, memory, trace, callback, ...who };
+  const classifier = classifierOf(journal, redact, who.options);
+  const turn: Turn = { project, journal, publisher, control, redact, memory, trace, callback, classifier, ...who };
   removeClones(clonesOf(turn), journal.state);
   removeAbandoned(stateDirectory, who.options.now());
   mendEdits(turn);
@@ -104,6 +106,12 @@ export async function withTurn<T>(
     publisher.publish();
   }
 }
+
+export const classifierOf = (
+  journal: RunJournal,
+  redact: Turn["redact"],
+  { governor = GOVERNOR_DEFAULTS, env, signal }: RunOptions,
+): Turn["classifier"] => createRunClassifier(() => journal.state, { config: governor, env, redact, signal });
 
 /** Opened with its first use. */
 export function memoryOf(
@@ -177,7 +185,8 @@ async function takeEffects(turn: Turn, agent: Agent): Promise<RunOutcome> {
     while (lanes.halted === null && lanes.busy + 1 < options.workers) {
       follow(turn);
       const choice = nextDispatch(journal.state, spent());
-      if (choice === null || mustWait(turn, choice.task, [reviewed])) return;
+      const isReady = choice !== null && turn.classifier.knows(choice.task);
+      if (choice === null || !isReady || mustWait(turn, choice.task, [reviewed])) return;
       begin(choice);
     }
   };
@@ -190,6 +199,10 @@ async function takeEffects(turn: Turn, agent: Agent): Promise<RunOutcome> {
       if (effect.kind === "stop" && effect.why === "unauthorized") halted = effect.why;
       const why = lanes.halted ?? (effect.kind === "stop" ? effect.why : null);
       if (why !== null && lanes.busy === 0) return await stop(turn, why);
+      if (why === null && effect.kind === "dispatch" && !turn.classifier.knows(effect.task)) {
+        await turn.classifier.ask(effect.task);
+        continue;
+      }
       if (why !== null || effect.kind === "stop" || lanes.busy >= options.workers || mustWait(turn, effect.task)) {
         await lanes.next();
         continue;
@@ -203,12 +216,13 @@ async function takeEffects(turn: Turn, agent: Agent): Promise<RunOutcome> {
 
 /** Whether the governor keeps a task from beginning beside those that are at work here. */
 function mustWait(
-  { journal: { state }, harness, options }: Turn,
+  { journal: { state }, harness, options, classifier }: Turn,
   task: TaskState,
   besides: readonly string[] = [],
 ): boolean {
   const all = [...besides, ...besidesOf(state, harness, task.plan.task_id)];
-  return !mayBeginBeside(state, task, all, options.governor ?? GOVERNOR_DEFAULTS);
+  const config = options.governor ?? GOVERNOR_DEFAULTS;
+  return !mayBeginBeside(state, task, all, { config, classified: classifier.of(task) });
 }
 
 type Halt = Extract<Effect, { kind: "dispatch" | "stop" }>;

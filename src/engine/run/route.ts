@@ -19,7 +19,7 @@ export interface RoutedAttempt extends Pick<CrewMember, "agent" | "containment">
  * Throws GATE_DENIED, STANCE_VIOLATION.
  */
 export function routeTask(turn: Turn, driver: Agent, task: TaskState): RoutedAttempt {
-  const { options, journal, memory, harness } = turn;
+  const { options, journal, memory, harness, classifier } = turn;
   const own = { label: driver.name, agent: driver, containment: options.containment };
   const [first = own, ...others] = options.crew ?? [];
   const crew = [first, ...others];
@@ -32,6 +32,7 @@ export function routeTask(turn: Turn, driver: Agent, task: TaskState): RoutedAtt
     at: timestamp(options.now()),
     memory: offer === null ? null : { signal: offer.recorded.signal, arms: offer.arms },
     besides: besidesOf(journal.state, harness, task.plan.task_id),
+    classified: classifier.take(task),
   });
   if (governed.refusal !== null) throw governed.refusal;
   const { event } = governed;

@@ -102,10 +102,10 @@ test("what is of high stakes begins beside nobody, and nobody beside it; replay 
   const working = [...GOVERNED, routed(GOVERNED, 1, HIGH), started(1)];
   const state = fold(working);
   expect(besidesOf(state, "harness-1", taskId(2))).toEqual(["T001"]);
-  expect(mayBeginBeside(state, task(state, 2), ["T001"], HIGH)).toBe(false);
+  expect(mayBeginBeside(state, task(state, 2), ["T001"], { config: HIGH })).toBe(false);
   const other = fold([...GOVERNED, routed(GOVERNED, 2, HIGH), started(2)]);
-  expect(mayBeginBeside(other, task(other, 1), ["T002"], HIGH)).toBe(false);
-  expect(mayBeginBeside(other, task(other, 1), ["T002"], CONFIG)).toBe(true);
+  expect(mayBeginBeside(other, task(other, 1), ["T002"], { config: HIGH })).toBe(false);
+  expect(mayBeginBeside(other, task(other, 1), ["T002"], { config: CONFIG })).toBe(true);
   const hasty = { ...routed(GOVERNED, 2, HIGH), besides: ["T001"] };
   expect(recompute(state, hasty)?.asked).toBe("wait for T001");
 });
