@@ -36,7 +36,7 @@ const proposal = (changes: object = {}): string =>
 const routesOf = ({ events }: Scene): EventOf<"attempt_routed">[] =>
   events().filter((event): event is EventOf<"attempt_routed"> => event.type === "attempt_routed");
 
-test("HRM-07 a configured model classifies what is explained and asked; what it says of stakes only raises them", async () => {
+test("HRM-04 a configured model classifies what is explained and asked; what it says of stakes only raises them", async () => {
   const { place, requests } = await scene(proposal({ uncertainty: 0.8 }));
   const explained = await place.baton(["governor", "explain", "Rename the helper in src/add.js"]);
   expect(explained.json.data).toMatchObject({
@@ -55,7 +55,7 @@ test("HRM-07 a configured model classifies what is explained and asked; what it 
   expect(said.json.data).toMatchObject({ classification: { stakes: "high" }, strategy: { strategy: "verification" } });
 }, 120_000);
 
-test("HRM-07 a run asks once about a task, records what was said with what counted, and decides by it; replay asks nobody", async () => {
+test("HRM-04 a run asks once about a task, records what was said with what counted, and decides by it; replay asks nobody", async () => {
   const { place, requests } = await scene(proposal({ uncertainty: 0.8 }));
   const explained = await place.baton(["governor", "explain", "T001", "--agents", place.agent]);
   expect(explained.json.data["route"]).toMatchObject({ kind: { is: "spike" }, classified: { by: "model" } });
@@ -81,7 +81,7 @@ test.each<[string, readonly (string | number)[], string, RegExp]>([
   ["answers twice with what does not fit", [proposal({ uncertainty: 7 }), "nothing"], "invalid", /no JSON/],
   ["refuses the key", [401], "unauthorized", /401/],
 ])(
-  "HRM-07 when the model %s the rules count, with a coded reason",
+  "HRM-04 when the model %s the rules count, with a coded reason",
   async (_name, acts, kind, why) => {
     const { place } = await scene(...acts);
     const rules = await place.baton(["governor", "explain", "Rename the helper", "--set", "classifier="]);
@@ -100,7 +100,7 @@ test.each<[string, readonly (string | number)[], string, RegExp]>([
   300_000,
 );
 
-test("HRM-07 without the model's key the rules count, and what is no model is refused", async () => {
+test("HRM-04 without the model's key the rules count, and what is no model is refused", async () => {
   const { place } = await scene(proposal());
   const none = await place.baton(["governor", "explain", "Rename it", "--set", "classifier=model:openai/x"]);
   expect(none.json.data["classified"]).toMatchObject({ failure: { kind: "unavailable" } });
