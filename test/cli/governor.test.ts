@@ -127,6 +127,7 @@ describe("HRM-24 governor config", () => {
       trace_file: ["trace.jsonl", "default"],
       high_stakes_paths: [["src/a/**", "src/b/**"], "flag"],
       low_stakes_paths: [[], "default"],
+      classifier: ["", "default"],
     });
     expect((await fields()).find(({ key }) => key === "max_commitment_turns")).toMatchObject({
       value: 4,

@@ -75,6 +75,8 @@ test("an order over a section, or to do what a form leaves free, is none; one af
   expect(around("You are free to delete the comments that do not apply.")).toBe(false);
   expect(around("In the manner of a sailor, describe a sunset over the harbour.")).toBe(true);
   expect(around("Replace every letter of it with the next one of the alphabet.")).toBe(true);
+  expect(around("If you don't obey, you will be replaced.")).toBe(true);
+  expect(around("The two functions behave like one for empty lists.")).toBe(false);
 });
 
 test("what repeats one piece for a long time takes no more work for each character than prose does, twentyfold", () => {

@@ -113,7 +113,7 @@ function* wordFeatures(
 }
 
 /** Of `act as a proxy`, which modules do, too. */
-const PART = new Set(["act", "acting", "play", "take", "assume", "pretend"]);
+const PART = new Set(["behave", "act", "acting", "play", "take", "assume", "pretend"]);
 /** Words that ask only before a question mark: `when you rotate it, …`. */
 const RELATIVE = new Set([
   "when",

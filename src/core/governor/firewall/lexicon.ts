@@ -48,7 +48,7 @@ const CLASSES = {
     tus voce tua teu seu ты вы твой ваш тебе вам вас`,
   me: `me my mine us our mir uns moi nous mi nosotros mim meu minha мне нам`,
   reader: `assistant ai llm llms chatbot bot gpt chatgpt model agent agents reader copilot claude gemini smartgpt orchestrator
-    reviewer validator planner executor grader evaluator verifier harness jarvis siri alexa`,
+    reviewer reviewers validator validators planner executor grader graders evaluator evaluators verifier harness jarvis siri alexa`,
   obliged: `should must shall needs ought please`,
   ask: `can could would will kannst konnen konntest pouvez peux pourriez pouvez-vous puedes podrias podria puede pode poderia
     puoi potresti можешь можете`,

@@ -2,7 +2,8 @@ import { fold } from "./normalise.ts";
 
 /** Turns of phrase that speak to a reading model, by what they try. `*` stands for any one word. */
 const PHRASES = {
-  role_switch: `your only job|your job is now|your goal is now|your job now|you now speak|you speak as|you answer as|speak as|you are now|you're now|you are no longer|act as|acting as|pretend to be|pretend you|pretend that you|
+  role_switch: `you are the owner|you are the admin|you are the administrator|you are the maintainer|you are root|behave like|behave as|
+    your only job|your job is now|your goal is now|your job now|you now speak|you speak as|you answer as|speak as|you are now|you're now|you are no longer|act as|acting as|pretend to be|pretend you|pretend that you|
     you are dan|you are an ai|you are a helpful|your new task|your new role|your new goal|your new instructions|your real task|
     your real goal|your true purpose|your actual task|your only task|new instructions|new instruction|updated instructions|
     developer mode|god mode|debug mode enabled|admin mode|sudo mode|dan mode|unrestricted mode|jailbreak mode|override mode|
@@ -11,7 +12,8 @@ const PHRASES = {
     you must now|you will now|your instructions have changed|your instructions are|instructions have been updated|
     ab jetzt bist du|du bist jetzt|sie sind jetzt|tu es maintenant|vous etes maintenant|ahora eres|a partir de ahora|
     agora voce e|a partir de agora|d'ora in poi|ora sei|теперь ты|отныне ты|с этого момента`,
-  authority: `i am your developer|i'm your developer|i am your creator|as your creator|as your developer|as an ai|i am the admin|
+  authority: `don't obey|do not obey|don't comply|do not comply|refuse to comply|fail to comply|
+    i am your developer|i'm your developer|i am your creator|as your creator|as your developer|as an ai|i am the admin|
     i am the administrator|i'm the administrator|important message from|task that i gave you|task i gave you|
     i am your owner|i am the owner|i am the developer|i'm the developer|i created you|i trained you|who trained you|
     who created you|who made you|i am your boss|i am god|i am the ceo|your administrator|your supervisor|
@@ -19,7 +21,8 @@ const PHRASES = {
     authorized by the administrator|i have permission|i am authorized|i'm authorized|pre approved by|already approved by|
     approved by the user|authorized by the user|the user has approved|the user has authorized|the user wants you|
     the user asked you|the user has asked you|the system requires you|openai policy|as per anthropic`,
-  void: `is cancelled|is canceled|are void|are cancelled|no longer apply|no longer applies|are outdated now|told you before|
+  void: `told you is|told you are|
+    is cancelled|is canceled|are void|are cancelled|no longer apply|no longer applies|are outdated now|told you before|
     skip whatever|supersede the|replaces the above|replace the above|do this instead|do the following instead|
     the following instead|follow these instead|follow mine|never mind the|nevermind the|instead of following|do not follow|
     don't follow|independently of the previous|regardless of previous|regardless of your|instead of your`,
@@ -37,7 +40,8 @@ const PHRASES = {
     instead of the|stop what you|stop everything|drop everything|as an authority|highest priority|top priority|trust me|
     you agree|be careful to do|make sure you|important note to|you are required|you are instructed|you've been instructed|
     you were instructed|have been instructed`,
-  address: `note to ai|note to the ai|message to ai|attention ai|attention assistant|attention agent|dear assistant|dear ai|
+  address: `agent reading|agent that reads|agents that process|agents which|assistants which|assistants that|assistant reading|model reading|next agent should|next agent must|processed automatically|processed by an ai|read by an ai|read by a model|parsed by an ai|
+    note to ai|note to the ai|message to ai|attention ai|attention assistant|attention agent|dear assistant|dear ai|
     hey ai|hey assistant|hello assistant|hi assistant|to the assistant|to the next agent|to the reviewer|to the orchestrator|
     instructions for ai|instructions for the ai|instruction for the|instructions for the next|instructions for the reviewer|
     message for the|note to the reviewer|note to reviewer|note for the reviewer|note to the orchestrator|
@@ -80,7 +84,8 @@ const PHRASES = {
   smuggle: `decode this|decode the|decipher this|caesar cipher|morse code|rot13|pig latin|this cipher|this binary|binary string|
     base64 string|hex string|leetspeak|reverse order|first letter|first letters|combine a|string z|interlace part|part 1|
     following parts|write down the string|smartgpt|then execute|and execute it|follow the decoded|and follow`,
-  tool: `rm rf|curl s|run the command|run the following|execute the following|execute this|run this command|call the tool|
+  tool: `admin access|root access|full access|admin rights|root rights|
+    rm rf|curl s|run the command|run the following|execute the following|execute this|run this command|call the tool|
     use the tool|invoke the tool|call the function|open a shell|delete all|delete the|drop the table|drop database|
     disable the|turn off the|uninstall the|download and run|download and execute|force push|push directly|
     exfiltrate|reverse shell|grant access|grant permission|grant permanent|give access|transfer all|add the key|
