@@ -1,8 +1,9 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import type { EventOf, RunEvent } from "../../src/schema/event.ts";
+import { TraceEvent } from "../../src/schema/trace.ts";
 import { CALCULATOR, DIVIDE, MULTIPLY, spec } from "../support/calc-project.ts";
 import { baton, type CliResult } from "../support/cli.ts";
 import { honestWork, openScene, type Scene } from "../support/scene.ts";
@@ -51,7 +52,7 @@ test(
       ),
       spec(FILES, div),
     );
-    const run = await place.run("--workers", "3", "--max-attempts", "12");
+    const run = await place.run("--workers", "3", "--max-attempts", "12", "--set", "trace_enabled=true");
     expect(run.stdout && run.code).toBe(0);
     const [chosen] = of(place, "build_chosen");
     expect(chosen).toMatchObject({ attempt: 5, chosen: 5, ended: "all" });
@@ -75,6 +76,17 @@ test(
     for (const attempt of [3, 4, 5]) expect(refs).toContain(`T001/${attempt}-candidate`);
     expect((await place.baton(["trace", "show", "T001/5"])).stdout).toContain("attempt 5: 2 of 3 proven");
     expect((await place.baton(["trace", "show", "T001/4"])).stdout).toContain("not_proven");
+    // Each in a turn of its own, begun before any of them ended.
+    const spans = readFileSync(join(place.repository.directory, ".git/baton/trace.jsonl"), "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => TraceEvent.parse(JSON.parse(line)))
+      .filter(
+        ({ operation, status, metadata }) =>
+          operation === "turn" && status === "completed" && metadata["task_id"] === "T001",
+      );
+    const built = spans.filter(({ metadata }) => [3, 4, 5].includes(Number(metadata["attempt"])));
+    expect(new Set(built.map(({ metadata }) => metadata["attempt"]))).toEqual(new Set([3, 4, 5]));
     for (const proof of [["replay"], ["verify"], ["ledger", "reconcile"]])
       expect([proof, (await place.baton(proof)).code]).toEqual([proof, 0]);
   },

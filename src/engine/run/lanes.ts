@@ -42,7 +42,8 @@ export function openLanes(turn: Turn, agent: Agent): Lanes {
       const bounded: Turn = { ...turn, options: { ...turn.options, signal } };
       const { task } = choice;
       const work = async (wanted: Turn): Promise<void> => {
-        const why = await turn.trace.step("dispatch", task.plan.task_id, async () => dispatch(wanted, agent, choice));
+        const own = { task_id: task.plan.task_id, attempt: task.begun + 1 };
+        const why = await turn.trace.step("dispatch", own, async () => dispatch(wanted, agent, choice));
         halted ??= why;
       };
       const lane = whileWanted(bounded, task.plan.task_id, work, task.begun + 1)

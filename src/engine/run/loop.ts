@@ -251,7 +251,8 @@ export async function advance(
     if (effect.kind === "dispatch") return effect;
     const taskId = "task" in effect ? effect.task.plan.task_id : null;
     const halt: { why: StopReason | null } = { why: null };
-    const step = turn.trace.step(effect.kind, taskId, async () =>
+    const own = "task" in effect ? { task_id: effect.task.plan.task_id, attempt: effect.task.attempt } : null;
+    const step = turn.trace.step(effect.kind, own, async () =>
       whileWanted(turn, taskId, async (wanted) => {
         halt.why = await take(wanted, effect);
       }),

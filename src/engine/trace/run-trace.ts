@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { attemptOf } from "../../core/run/beside.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { Usage } from "../../schema/usage.ts";
@@ -10,8 +11,8 @@ import { openTelemetrySink } from "./open-telemetry.ts";
 /** Spans of a run while it goes: one trace a turn, over all its steps. */
 export interface RunTrace {
   readonly tracer: Tracer;
-  /** One step of the loop, in the trace of the task's turn. */
-  step<T>(name: string, taskId: string | null, work: () => Promise<T> | T): Promise<T>;
+  /** One step of the loop, in the trace of the attempt's turn; null: of none. */
+  step<T>(name: string, of: AttemptName | null, work: () => Promise<T> | T): Promise<T>;
   /** An agent at work, with what it used. */
   agent<T extends { readonly usage?: Usage }>(agent: string, runId: string, work: () => Promise<T>): Promise<T>;
   close(): void;
@@ -20,10 +21,15 @@ export interface RunTrace {
 /** Beside the process that drives a run: that one traces. */
 export const NO_TRACE: RunTrace = {
   tracer: NO_TRACER,
-  step: async (_name, _taskId, work) => work(),
+  step: async (_name, _of, work) => work(),
   agent: async (_agent, _runId, work) => work(),
   close: () => undefined,
 };
+
+interface AttemptName {
+  readonly task_id: string;
+  readonly attempt: number;
+}
 
 export interface TraceSettings {
   readonly trace_enabled: boolean;
@@ -56,28 +62,32 @@ export async function openRunTrace(
   ];
   const tracer = sinks.length === 0 ? NO_TRACER : createTracer(sinks, { redact });
   const turns = new Map<string, SpanContext>();
-  const endTurn = (taskId: string): void => {
-    turns.get(taskId)?.addMetadata("attempt", state().tasks[taskId]?.attempt ?? 0);
-    turns.get(taskId)?.end();
-    turns.delete(taskId);
+  const endTurn = (key: string): void => {
+    turns.get(key)?.end();
+    turns.delete(key);
     file?.flush();
   };
   return {
     tracer,
-    async step(name, taskId, work) {
+    async step(name, of, work) {
       if (tracer === NO_TRACER) return work();
-      const metadata = taskId === null ? {} : { task_id: taskId };
-      if (taskId !== null && !turns.has(taskId))
-        turns.set(taskId, tracer.span("focus", "turn", "Orchestrator", { parent: null, metadata }));
-      const parent = taskId === null ? null : (turns.get(taskId) ?? null);
+      const metadata = of === null ? {} : { task_id: of.task_id };
+      // Builds of one task may be under way side by side, each in a turn of its own.
+      const key = of === null ? "" : `${of.task_id}/${of.attempt}`;
+      if (of !== null && !turns.has(key)) {
+        const span = tracer.span("focus", "turn", "Orchestrator", { parent: null, metadata });
+        span.addMetadata("attempt", of.attempt);
+        turns.set(key, span);
+      }
+      const parent = turns.get(key) ?? null;
       try {
         return await tracer.within(
           () => tracer.span("focus", name, COMPONENTS[name] ?? "Orchestrator", { parent, metadata }),
           async () => work(),
         );
       } finally {
-        const phase = taskId === null ? undefined : state().tasks[taskId]?.phase;
-        if (taskId !== null && (phase === "idle" || phase === "committed")) endTurn(taskId);
+        const phase = of === null ? undefined : (attemptOf(state().tasks[of.task_id], of.attempt)?.phase ?? "idle");
+        if (phase === "idle" || phase === "committed") endTurn(key);
       }
     },
     agent: async (agent, runId, work) =>
@@ -100,7 +110,7 @@ export async function openRunTrace(
         },
       ),
     close() {
-      for (const taskId of turns.keys()) endTurn(taskId);
+      for (const key of turns.keys()) endTurn(key);
       file?.close();
     },
   };
