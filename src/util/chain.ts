@@ -81,8 +81,9 @@ function demand(position: number, what: string, expected: string | number, actua
 export function checkAlone({ line, hash: stated }: Omit<StoredEntry, "position">): CheckedEntry {
   if (hashOf(previousIn(line), line) !== stated)
     throw new BatonError("JOURNAL_BROKEN", "the journal entry: its hash does not fit");
-  const { position, previous_hash } = parseEntry(null, line);
-  return checkEntry({ position, line, hash: stated }, { position: position - 1, hash: previous_hash }, null);
+  const entry = parseEntry(null, line);
+  demand(entry.position, "the hash it names before it", previousIn(line), entry.previous_hash);
+  return { position: entry.position, line, hash: stated, entry };
 }
 
 /** What any version names as the hash before it. */

@@ -6,8 +6,12 @@
 /** Directions and zero-width marks that would show a line otherwise than it is read. */
 const HIDDEN = /[\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
 
+/** What most lines have none of: they are words of ASCII with one space between them. */
+const UNEVEN = /[^ -~]|^ | $| {2}/;
+
 /** One line of well-formed text. */
 export function lineOf(text: string): string {
+  if (!UNEVEN.test(text)) return text;
   return text
     .toWellFormed()
     .replaceAll(HIDDEN, "")

@@ -3,6 +3,7 @@ import { parse as parseYaml } from "yaml";
 import type { ZodType } from "zod";
 import { guessGenerate, layerInputs } from "../../core/environment/guess.ts";
 import { createPathRoles, HARNESS_FILES, type PathRole } from "../../core/proof/paths.ts";
+import { remembered } from "../../core/run/remembered.ts";
 import { BatonError } from "../../errors.ts";
 import type { Layer } from "../../checks/slots/slot.ts";
 import { Config } from "../../schema/config.ts";
@@ -11,11 +12,11 @@ import type { TreeReader } from "./tree-reader.ts";
 
 export const CONFIG_NAMES = ["baton.config.json", "baton.config.yaml", "baton.config.yml"];
 
-/** Base's configuration: head's never counts (security.md, Control files). Throws CONFIG_INVALID. */
-export function readConfig(base: TreeReader): Config {
+/** Base's configuration: head's never counts (security.md, Control files). Read once of each tree. Throws CONFIG_INVALID. */
+export const readConfig = remembered((base: TreeReader): Config => {
   const name = CONFIG_NAMES.find((candidate) => base.paths.has(candidate));
   return name === undefined ? Config.parse({}) : parseConfig(Config, base.read(name) ?? "", name);
-}
+});
 
 /** Parses a configuration or policy file, JSON or YAML. Throws CONFIG_INVALID naming each wrong field. */
 export function parseConfig<T>(schema: ZodType<T>, text: string, name: string): T {

@@ -12,12 +12,12 @@ import { INIT_SCRIPT, initScript } from "../../runs/init-script.ts";
 import { requireDisk, type DiskProbe } from "../../runs/probe-disk.ts";
 import { openLanding } from "../../runs/landing.ts";
 import { prepareMarks } from "../../runs/marks.ts";
-import { Config } from "../../schema/config.ts";
+import type { Config } from "../../schema/config.ts";
 import type { RunBudget, RunEvent, RunFacts } from "../../schema/event.ts";
 import type { FeaturePlan } from "../../schema/plan-events.ts";
 import type { Check } from "../../schema/reports.ts";
 import { identifyWorkspace } from "../../store/workspace.ts";
-import { editTree, treeOf, writeBlob } from "../../util/git/trees.ts";
+import { editTree, writeBlob } from "../../util/git/trees.ts";
 import { policyChecks } from "../measure/policy.ts";
 import { readConfig } from "../prove/context.ts";
 import { NAME_COMMAND } from "./request-landing.ts";
@@ -85,10 +85,11 @@ export async function initRun(project: Project, options: InitOptions): Promise<I
     refuseInTheWay(project, options);
     const features = spec.features.map(featureOf);
     const runId = createRunId(options.now());
-    const run = factsOf(project, options, spec, head);
+    const base = treeAt(project, head.commit);
+    const run = factsOf(project, options, { spec, head, base });
     const events: RunEvent[] = [{ type: "run_created", run }, ...planFeatures(features)];
     if (options.continues !== null) events.push(citation(project, options.continues, options.dryRun));
-    const first = firstCommit(project, runId, events, head, options.now());
+    const first = firstCommit(project, runId, events, { head, base, now: options.now() });
     const { checks } = run.policy;
     const result = { runId, features, warnings: warningsOf(spec), checks, files: first.files, disk };
     const obstacle = openLanding(project.git, project.places).obstacle(head.branch, head.commit, first.commit);
@@ -151,16 +152,23 @@ function settle(project: Project, journal: RunJournal, options: InitOptions): st
   return left;
 }
 
-/** By the configuration of the commit that is checked out. Throws CONFIG_INVALID. */
-function sealBytes({ git }: Project, { commit }: Head): number {
-  const config = commit === null ? Config.parse({}) : readConfig(openTree(git, treeOf(git, commit)));
-  return config.retention.seal_bytes;
+/** What a run begins with. */
+interface Beginning {
+  readonly head: Head;
+  /** What the commit that is checked out holds, its configuration among it; nothing before the first. */
+  readonly base: TreeReader;
 }
 
-function factsOf(project: Project, options: InitOptions, spec: Spec, head: Head): RunFacts {
+/** Throws CONFIG_INVALID. */
+function factsOf(
+  project: Project,
+  options: InitOptions,
+  { spec, head, base }: Beginning & { readonly spec: Spec },
+): RunFacts {
   const { budget } = options;
+  const config = readConfig(base);
   const title = spec.title === "" ? options.specName : spec.title;
-  const { thresholds } = configAt(project, head.commit).checks;
+  const { thresholds } = config.checks;
   return {
     h3a_version: "1.0.0",
     workspace: identifyWorkspace(project.places.commonDirectory).id,
@@ -174,14 +182,14 @@ function factsOf(project: Project, options: InitOptions, spec: Spec, head: Head)
     remote: readRemote(project),
     dirty: isDirty(project, head.commit),
     policy: {
-      checks: policyChecks(treeAt(project, head.commit), options.env),
+      checks: policyChecks(base, options.env),
       max_iterations: MAX_ITERATIONS,
       thresholds: { coverage: String(thresholds.coverage), mutation: String(thresholds.mutation) },
-      ...proofPolicy(project, configAt(project, head.commit), { ...options, features: spec.features.map(featureOf) }),
+      ...proofPolicy(project, config, { ...options, features: spec.features.map(featureOf) }),
     },
-    seal_bytes: sealBytes(project, head),
-    land: landOf(project, options, head),
-    registry: registryHash(registryOf(configAt(project, head.commit))),
+    seal_bytes: config.retention.seal_bytes,
+    land: landOf(options, config),
+    registry: registryHash(registryOf(config)),
     governor: options.governor,
     budget: {
       hours: budget.hours === undefined ? DEFAULT_HOURS : budget.hours,
@@ -195,13 +203,8 @@ function factsOf(project: Project, options: InitOptions, spec: Spec, head: Head)
   };
 }
 
-/** What the repository configures at a commit; nothing before the first. Throws CONFIG_INVALID. */
-const configAt = ({ git }: Project, commit: string | null): Config =>
-  commit === null ? Config.parse({}) : readConfig(openTree(git, treeOf(git, commit)));
-
 /** Who asks for requests says how they are opened. */
-function landOf(project: Project, { land }: InitOptions, { commit }: Head): RunFacts["land"] {
-  const { landing } = configAt(project, commit);
+function landOf({ land }: InitOptions, { landing }: Config): RunFacts["land"] {
   const mode = land ?? landing.mode;
   if (mode !== "pr" || landing.command !== undefined) return mode;
   throw new BatonError("CONFIG_INVALID", "land pr needs landing.command in the committed configuration", NAME_COMMAND);
@@ -212,8 +215,7 @@ function firstCommit(
   project: Project,
   runId: string,
   events: readonly RunEvent[],
-  head: Head,
-  now: Date,
+  { head, base, now }: Beginning & { readonly now: Date },
 ): { commit: string; files: string[] } {
   const at = now.toISOString();
   const entry = { run_id: runId, position: 0, at, actor: "baton", version: 1 as const, previous_hash: "" };
@@ -222,7 +224,7 @@ function firstCommit(
     null,
   );
   if (state === null) throw new BatonError("SPEC_INVALID", "the spec holds no feature");
-  const tree = firstTree(project, head.commit, state);
+  const tree = firstTree(project, base, state);
   const commit = commitTree(project.git, state.run.author, {
     tree: tree.id,
     parents: head.commit === null ? [] : [head.commit],
@@ -270,9 +272,8 @@ const EMPTY_TREE = "";
 const treeAt = ({ git }: Project, commit: string | null): TreeReader =>
   openTree(git, commit === null ? git(["mktree"], { input: EMPTY_TREE }) : git(["rev-parse", `${commit}^{tree}`]));
 
-function firstTree(project: Project, commit: string | null, state: RunState): { id: string; files: string[] } {
+function firstTree(project: Project, base: TreeReader, state: RunState): { id: string; files: string[] } {
   const { git } = project;
-  const base = treeAt(project, commit);
   const withState = withProjectFiles(git, project.blobs, base.tree, state);
   if (base.paths.has(INIT_SCRIPT)) return { id: withState, files: [...HARNESS_FILES] };
   if (existsSync(join(project.root, INIT_SCRIPT)))

@@ -18,8 +18,9 @@ const PATHS_NAMED = 20;
 export function moveCandidate(turn: Turn, task: TaskState): boolean {
   const { project, journal } = turn;
   const { candidate, attempt } = task;
+  if (candidate === null || !MOVABLE.has(task.phase)) return false;
   const tip = tipOf(project, journal.state);
-  if (candidate === null || task.baseCommit === tip || !MOVABLE.has(task.phase)) return false;
+  if (task.baseCommit === tip) return false;
   const { task_id: taskId } = task.plan;
   const merged = mergeTrees(project.git, tip, candidate);
   const moved =

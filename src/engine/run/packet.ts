@@ -111,8 +111,11 @@ export function createPacket(facts: PacketFacts): AssignmentPacket {
   );
 }
 
+const INPUTS = ["feature_list.json", "claude-progress.txt", "init.sh"];
+
 function inputsOf(base: TreeReader): { path: string; sha256: string }[] {
-  return ["feature_list.json", "claude-progress.txt", "init.sh"].flatMap((path) => {
+  base.preload(INPUTS);
+  return INPUTS.flatMap((path) => {
     const text = base.read(path);
     return text === null ? [] : [{ path, sha256: hash("sha256", text) }];
   });

@@ -22,7 +22,8 @@ export interface FolderNode {
   readonly kind: "folder";
   readonly id: number;
   names: Map<string, Node>;
-  durable: Map<string, Node>;
+  /** The same list until a name changes. */
+  durable: ReadonlyMap<string, Node>;
   mtimeMs: number;
 }
 export interface LinkNode {
@@ -81,9 +82,13 @@ export function createDisk(now: () => number): Disk {
   let root = folder();
   /** Folders that were found, by the path that led there: until a folder or a link goes, over which one might lead. */
   const found = new Map<string, FolderNode>();
-  const leave = (parent: FolderNode, name: string): void => {
+  /** Before a name is put or taken: what is durable is another list from then on. */
+  const change = (parent: FolderNode, name: string): Map<string, Node> => {
     const kind = parent.names.get(name)?.kind;
     if (kind === "folder" || kind === "link") found.clear();
+    if (parent.names === parent.durable) parent.names = new Map(parent.names);
+    parent.mtimeMs = now();
+    return parent.names;
   };
   const folderAt = (path: string): Node | null => {
     const known = found.get(path);
@@ -123,16 +128,12 @@ export function createDisk(now: () => number): Disk {
   };
   const put = <T extends Node>(path: string, syscall: string, node: T): T => {
     const { parent, name } = parentOf(path, syscall);
-    leave(parent, name);
-    parent.names.set(name, node);
-    parent.mtimeMs = now();
+    change(parent, name).set(name, node);
     return node;
   };
   const remove = (path: string): void => {
     const { parent, name } = parentOf(path, "unlink");
-    leave(parent, name);
-    parent.names.delete(name);
-    parent.mtimeMs = now();
+    change(parent, name).delete(name);
   };
   return {
     get root() {
@@ -162,7 +163,7 @@ export function createDisk(now: () => number): Disk {
     },
     remove,
     sync(node) {
-      if (node.kind === "folder") node.durable = new Map(node.names);
+      if (node.kind === "folder") node.durable = node.names;
       else if (node.kind === "file" && !node.forgotten) syncFile(node);
     },
     syncAll: () => syncBelow(root),
@@ -183,7 +184,7 @@ function syncFile(file: FileNode): void {
 function syncBelow(node: Node): void {
   if (node.kind === "file") syncFile(node);
   if (node.kind !== "folder") return;
-  node.durable = new Map(node.names);
+  node.durable = node.names;
   for (const child of node.names.values()) syncBelow(child);
 }
 
@@ -212,7 +213,7 @@ function afterCut(root: FolderNode, random: Random): [FolderNode, number] {
       lost += Number(left !== fresh);
       if (left !== undefined) survivor.names.set(name, survivorOf(left));
     }
-    survivor.durable = new Map(survivor.names);
+    survivor.durable = survivor.names;
     return survivor;
   };
   return [survivorOf(root) as FolderNode, lost];

@@ -39,9 +39,13 @@ const byName = ([one]: readonly [string, unknown], [other]: readonly [string, un
   one < other ? -1 : 1;
 
 class Refused extends Error {}
-const refuse = (why: string): never => {
-  throw new Refused(why);
+/** An everyday answer: where it came from is not looked up each time. */
+const REFUSED = new Refused();
+const refuse = (_why: string): never => {
+  throw REFUSED;
 };
+
+const PREFIX = { blob: Buffer.from("blob\0"), tree: Buffer.from("tree\0"), commit: Buffer.from("commit\0") };
 
 type Files = ReturnType<typeof createFileCalls>["calls"];
 
@@ -50,8 +54,8 @@ export function createGit(disk: Disk, files: Files, kernel: Kernel): SimulatedGi
   const trees = new Map<string, Tree>();
   const commits = new Map<string, Commit>();
   const refs = new Map<string, string>();
-  const name = (kind: string, content: string | Buffer): string =>
-    hash("sha1", Buffer.concat([Buffer.from(`${kind}\0`), Buffer.from(content as Buffer)]));
+  const name = (kind: keyof typeof PREFIX, content: string | Buffer): string =>
+    hash("sha1", typeof content === "string" ? `${kind}\0${content}` : Buffer.concat([PREFIX[kind], content]));
   const writeBlob = (content: Buffer): string => {
     const oid = name("blob", content);
     blobs.set(oid, content);

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { openTasks, type RunState } from "../../../src/core/run/state.ts";
 import { locksIn } from "../../../src/core/run/locks.ts";
@@ -12,6 +11,7 @@ import { verifyRun } from "../../../src/runs/verify.ts";
 import type { RunEvent } from "../../../src/schema/event.ts";
 import type { StoredEntry } from "../../../src/schema/journal.ts";
 import { fileOf, RIGHT } from "./checks.ts";
+import { EMPTY, type Node } from "./disk.ts";
 import type { Plot } from "./story.ts";
 import { REPOSITORY, STATE, type World } from "./world.ts";
 
@@ -179,25 +179,38 @@ export function checkEnd(world: World, project: Project, plot: Plot, problems: P
     problems.push(`verify: ${code} ${path} ${message}`);
   const clones = `${STATE}/clones/${runId}`;
   if (existsSync(clones) && readdirSync(clones).length > 0) problems.push("clones are left");
-  for (const path of allPaths("/simulated")) if (/\.tmp$|\.lock$|\/index-/.test(path)) problems.push(`${path} is left`);
+  for (const { path } of filesBelow(world.disk.find("/simulated"), "/simulated"))
+    if (/\.tmp$|\.lock$|\/index-/.test(path)) problems.push(`${path} is left`);
   checkTold(world, run, problems);
 }
 
 /** All that a second recovery could have changed. */
-export function fingerprint(world: World, project: Project): string {
+export function fingerprint(world: World, project: Project): Fingerprint {
   const [runId = ""] = project.store.runs();
-  const files = allPaths(`${REPOSITORY}/runs`, STATE).map((path) => `${path} ${hash("sha1", readFileSync(path))}`);
-  return [...files.toSorted(), world.git.refs(), ...[...project.store.read(runId, 0)].map(({ line }) => line)].join(
-    "\n",
+  const files = [`${REPOSITORY}/runs`, STATE].flatMap((folder) => filesBelow(world.disk.find(folder), folder));
+  return {
+    files: new Map(files.map(({ path, node }) => [path, node.kind === "file" ? node.bytes : EMPTY])),
+    refs: world.git.refs(),
+    lines: [...project.store.read(runId, 0)].map(({ line }) => line),
+  };
+}
+
+interface Fingerprint {
+  readonly files: ReadonlyMap<string, Buffer>;
+  readonly refs: string;
+  readonly lines: readonly string[];
+}
+
+export function isSame(one: Fingerprint, other: Fingerprint): boolean {
+  if (one.refs !== other.refs || one.files.size !== other.files.size || one.lines.length !== other.lines.length)
+    return false;
+  return (
+    one.lines.every((line, at) => line === other.lines[at]) &&
+    [...one.files].every(([path, bytes]) => other.files.get(path)?.equals(bytes) === true)
   );
 }
 
-function allPaths(...folders: string[]): string[] {
-  return folders.flatMap((folder) =>
-    existsSync(folder)
-      ? readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
-          entry.isDirectory() ? allPaths(`${folder}/${entry.name}`) : [`${folder}/${entry.name}`],
-        )
-      : [],
-  );
+function filesBelow(node: Node | null, path: string): { path: string; node: Node }[] {
+  if (node?.kind !== "folder") return node === null ? [] : [{ path, node }];
+  return [...node.names].flatMap(([name, child]) => filesBelow(child, `${path}/${name}`));
 }

@@ -1,7 +1,7 @@
 import { BatonError, codedError } from "../../../src/errors.ts";
 import { flipBit } from "./damage.ts";
 import { Death, FAULT_KINDS, type FaultKind, type Planned } from "./faults.ts";
-import { checkAfterCrash, checkEnd, fingerprint, type Problems } from "./invariants.ts";
+import { checkAfterCrash, checkEnd, fingerprint, isSame, type Problems } from "./invariants.ts";
 import { createMeeting, type Meeting, type Met } from "./met.ts";
 import { createPlot, guide, journalOf, landByHand, note, openSimulated, prepare, session, type Plot } from "./story.ts";
 import { putAway } from "./put-away.ts";
@@ -179,6 +179,11 @@ async function checkRest(world: World, plot: Plot, problems: Problems): Promise<
   const before = world.calmly(() => fingerprint(world, openSimulated(world)));
   await world.settle(session(world, plot, () => {}));
   world.endHarness();
-  if (world.calmly(() => fingerprint(world, openSimulated(world))) !== before)
+  if (
+    !isSame(
+      world.calmly(() => fingerprint(world, openSimulated(world))),
+      before,
+    )
+  )
     problems.push("recovering again changed something");
 }
