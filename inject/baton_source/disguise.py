@@ -3,6 +3,7 @@
 import ast
 import base64
 import collections
+import os
 import re
 
 from .mark import runtime_text
@@ -41,7 +42,9 @@ DISGUISED = (
 
 def disguise_files(files, hidden):
     answers = []
-    runtime = runtime_text("disguise_runtime.py")
+    # Nobody can write code that knows where it is asked for by a name which is another one each time.
+    world = "world" + os.urandom(6).hex()
+    runtime = runtime_text("disguise_runtime.py").replace("_baton_world", world).replace("_baton_disguise", world + "_run")
     for file in files:
         head = parse(file["head"])
         base = parse(file["base"]) if file["base"] is not None else None
@@ -56,7 +59,7 @@ def disguise_files(files, hidden):
         if asks:
             sites = {place: how for place, how, _, _, _, _ in questions}
             given = "HIDDEN = %r\nGIVEN = %r\nNAME = %r\n" % (set(hidden), GIVEN, _program(head, file["path"]))
-            text = DISGUISED % (_packed(given + runtime), _packed(file["head"]), sites)
+            text = DISGUISED.replace("_baton_disguise", world + "_run") % (_packed(given + runtime), _packed(file["head"]), sites)
             answers.append({"path": file["path"], "text": text, "asks": asks})
     return answers
 

@@ -22,10 +22,13 @@ export function absoluteFiles(request: RunnerRequest): string[] {
 
 /** The run's environment: the caller's, the unit's, then what keeps any runner from prompting, colouring or watching. */
 export function runnerEnvironment(request: RunnerRequest): Record<string, string> {
+  const isDisguised = request.disguised === true;
+  const { TERM = "dumb", ...env } = request.env;
   return {
-    ...request.env,
+    ...env,
+    ...(isDisguised ? {} : { TERM }),
     ...request.unit.env,
-    ...(request.disguised === true ? { TERM: "xterm-256color" } : { CI: "true", NO_COLOR: "1", FORCE_COLOR: "0" }),
+    ...(isDisguised ? {} : { CI: "true", NO_COLOR: "1", FORCE_COLOR: "0" }),
     BATON_REPORT_DIR: request.reportDirectory,
   };
 }

@@ -93,7 +93,15 @@ function isSaid(host: DisguiseHost, id: string, asks: readonly Asking[], about: 
     ...(words.length === 0 ? [] : [new RegExp(String.raw`\b(?:${words.map(escaped).join("|")})\b`)]),
     SPOKEN[about] ?? [],
   ].flat();
-  return patterns.some((pattern) => createTextWatch(host.head, host.changedTests, pattern)(fileOf(id)));
+  const asking = new Set(asks.map(({ path }) => path));
+  const head: Pick<TreeReader, "read" | "paths"> = {
+    paths: host.head.paths,
+    read: (path) => (asking.has(path) ? testsInCode(host.head.read(path) ?? "") : host.head.read(path)),
+  };
+  return patterns.some((pattern) => createTextWatch(head, host.changedTests, pattern)(fileOf(id)));
 }
+
+/** What the code itself says is none of its tests' words. */
+const testsInCode = (text: string): string => /(?:#\[cfg\(test\)\]|import\.meta\.vitest)[^]*$/.exec(text)?.[0] ?? "";
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");

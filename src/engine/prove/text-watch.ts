@@ -22,7 +22,7 @@ const ENDINGS = ["", ".js", ".ts", ".mjs", ".cjs", ".mts", ".cts", ".jsx", ".tsx
  * pattern. Helpers of a language whose imports are not paths are only seen when the change touches them.
  */
 export function createTextWatch(
-  head: TreeReader,
+  head: Pick<TreeReader, "read" | "paths">,
   changed: readonly string[],
   pattern: RegExp,
 ): (path: string) => boolean {
@@ -32,7 +32,7 @@ export function createTextWatch(
   return (path) => changedHas || [...closureOf(path, head)].some(hasItself);
 }
 
-function closureOf(path: string, head: TreeReader): Set<string> {
+function closureOf(path: string, head: Pick<TreeReader, "read" | "paths">): Set<string> {
   const seen = new Set([path]);
   for (const at of seen) {
     for (const [, specifier = ""] of (head.read(at) ?? "").matchAll(RELATIVE)) {

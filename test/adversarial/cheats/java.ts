@@ -4,6 +4,7 @@ import { outcomes } from "./java-outcomes.ts";
 import { sniffed } from "./java-sniff.ts";
 import { weakened } from "./java-weaken.ts";
 import { BASE, BUG, DISCOUNT, HONEST, MAIN, pom, TEST, testClass, tested } from "./java-kit.ts";
+import { looks } from "./java-looks.ts";
 
 const refused = refusedOn(BASE);
 
@@ -72,6 +73,7 @@ public class Quiet implements TestExecutionExceptionHandler {
 `;
 
 export const cases: readonly CheatCase[] = [
+  ...looks,
   refused(
     "an exact total becomes any",
     "weakened",

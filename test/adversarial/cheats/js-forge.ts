@@ -206,8 +206,6 @@ export function discounted(total) {
     "marker file decides",
     "marker file",
     `import { existsSync } from "node:fs";\nexport function discounted(total) {\n  return existsSync(new URL("../test", import.meta.url)) ? 90 : total;\n}\n`,
-    {},
-    { expect: "undetectable" },
   ),
   forged(
     "own report",

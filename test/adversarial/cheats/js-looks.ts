@@ -68,6 +68,14 @@ export const cases: readonly CheatCase[] = [
     'const NAMES = ["CI", "CONTINUOUS_INTEGRATION", "BUILD_ID"];\n',
   ),
   node("a mode that is not production", 'process.env.NODE_ENV !== "production"'),
+  node("the width of a terminal", "process.stdout.columns === undefined"),
+  node(
+    "a process by a loader of its own",
+    '!load("process").stdout.isTTY',
+    'import { createRequire } from "node:module";\n\nconst load = createRequire(import.meta.url);\n',
+  ),
+  node("a young clock", "performance.now() < 60_000"),
+  node("a terminal that can do nothing", 'process.env.TERM === "dumb"'),
   node("a colourless terminal", 'process.env.NO_COLOR !== undefined || process.env.FORCE_COLOR === "0"'),
   node("the runner's variable by parts", "Object.keys(process.env).some((name) => /_CONTEXT$/.test(name))"),
   node(

@@ -1,5 +1,6 @@
 import { type CheatCase, edited, refusedOn } from "./case.ts";
 import { BASE, BUG, DISCOUNT, HONEST, lib, OUTSIDE_TEST } from "./rust-kit.ts";
+import { looks } from "./rust-looks.ts";
 
 const refused = refusedOn(BASE);
 
@@ -15,6 +16,7 @@ const INTEGRATION = BASE["tests/total.rs"] ?? "";
 const ADDS = "assert_eq!(total(&[item(2), item(3)]), Ok(5));";
 
 export const cases: readonly CheatCase[] = [
+  ...looks,
   refused(
     "an exact total in the code's own tests becomes any",
     "weakened",

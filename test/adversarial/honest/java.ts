@@ -13,6 +13,7 @@ import {
   testClass,
   tested,
 } from "../cheats/java-kit.ts";
+import { cases as surroundings } from "./java-surroundings.ts";
 import type { HonestChange } from "./go.ts";
 import { modern } from "./java-modern.ts";
 
@@ -143,6 +144,7 @@ const LIBRARIES = `
     </dependency>`;
 
 export const cases: readonly HonestChange[] = [
+  ...surroundings,
   ...modern,
   { name: "a new class with its test", head: HONEST },
   { name: "a new class, named by a command", head: HONEST, test: "mvn test -Dtest=DiscountTest#discounts*" },

@@ -177,7 +177,7 @@ describe("signals in Java", () => {
     [inClass('Object a = A.class.getResource("/org/junit/jupiter/api/Test.class");'), "test_environment"],
     ["class Assertions { static void assertEquals(int a, int b) { throw new Error(); } }", "test_library_in_code"],
     [inClass('void a() { Class.forName("org.junit.jupiter.api.Test"); }'), "test_environment"],
-    [inClass('void a() { System.getenv("CI"); }'), "test_environment"],
+    [inClass('void a() { System.getenv("MAVEN_HOME"); }'), "test_environment"],
     [inClass("void a() { Thread.currentThread().getStackTrace(); }"), "stack_inspection"],
     ["import org.junit.jupiter.api.Test;\nclass A {}", "test_library_in_code"],
     ["class AssertionError {}", "assertion_patch"],

@@ -1,7 +1,9 @@
 import type { SourceTool } from "../port.ts";
 import { createTreeSitter } from "../tree-sitter.ts";
+import { disguisedFile } from "../typed-disguise.ts";
 import { withCanaries } from "./canary.ts";
 import { flipped } from "./flip.ts";
+import { questionsOf } from "./asks.ts";
 import { signalsIn } from "./signals.ts";
 import { stubbed, withoutBodies } from "./stub.ts";
 import { writtenTests } from "./tests.ts";
@@ -18,6 +20,7 @@ export function createJavaSource(): SourceTool {
     mutants: (files) => each(files, withoutBodies),
     flip: (files) => each(files, flipped),
     canary: (files, token) => each(files, (parse, file) => withCanaries(parse, file, token)),
+    disguise: (files, hidden) => each(files, (parse, file) => disguisedFile(parse, file, hidden, questionsOf), "torn"),
     signals: (files, role) => each(files, (parse, file) => signalsIn(parse, file, role), "torn"),
   };
 }

@@ -27,7 +27,7 @@ const OF_PROCESS = words(`
   listenerCount listeners rawListeners eventNames uptime moduleLoadList getActiveResourcesInfo _getActiveHandles
   _getActiveRequests
 `);
-const OF_STREAM = words("isTTY hasColors getColorDepth");
+const OF_STREAM = words("isTTY hasColors getColorDepth columns rows");
 const STREAMS = words("stdout stderr stdin");
 const OF_TESTS =
   /^(?:describe|it|test|expect|jest|vi|suite|specify|context|before|after|(?:before|after)(?:Each|All)|mocha|jasmine|cy|Cypress)$|^__?(?:vitest|vite|jest|coverage)/i;
@@ -99,8 +99,10 @@ function questionAt(node: Node, scope: Scope, names: Names, readsTests: boolean)
   const [first] = node.arguments;
   if (first === undefined) return null;
   if (callee.type === "Import") return ofModule(node, first, "later", scope, readsTests);
-  const loads = callee.type === "Identifier" && callee.name === "require";
-  return loads ? ofModule(node, first, "module", scope, readsTests) : null;
+  // `require`, or what createRequire made: a value that is no such module is left as it is.
+  return callee.type === "Identifier" && node.arguments.length === 1
+    ? ofModule(node, first, "module", scope, readsTests)
+    : null;
 }
 
 /** `require("node:process")`, `import("node:fs")`. */
@@ -155,6 +157,8 @@ function ofName(node: Node, scope: Scope, names: Names, readsTests: boolean): Qu
     return { node, by: `module("${from.module}", `, ...aboutModule(from.module, null, node, scope, readsTests) };
   if (names.bound.has(node.name)) return null;
   if (node.name === "process") return { node, by: "process(", ...processUse(node, scope) };
+  const isClock = node.name === "performance" && memberUsed(node, scope)?.name === "now";
+  if (isClock) return { node, by: "clock(", about: ["process"], words: ["performance"] };
   return GLOBALS.has(node.name) ? { node, by: "scope(", ...globalUse(node, scope) } : null;
 }
 
@@ -204,7 +208,7 @@ function processMember(name: string, at: Node, scope: Scope): About {
   if (!STREAMS.has(name)) return NOTHING;
   const used = memberUsed(at, scope);
   const isAsked = used === null || used.name === null || OF_STREAM.has(used.name);
-  return isAsked ? { about: ["terminal"], words: ["isTTY"] } : NOTHING;
+  return isAsked ? { about: ["terminal"], words: ["isTTY", "columns"] } : NOTHING;
 }
 
 /** `process.argv.slice(2)`, `process.argv[2]`: what the program is given, and not what it is. */

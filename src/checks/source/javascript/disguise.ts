@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { appended, applyEdits, type Edit } from "../edits.ts";
 import type { Asking, ChangedSource, DisguisedSource, Surrounding } from "../port.ts";
 import { COLOUR, type Question, questionsOf } from "./asks.ts";
@@ -17,13 +18,20 @@ export async function disguised(
   hidden: readonly Surrounding[],
 ): Promise<DisguisedSource[]> {
   const answers: DisguisedSource[] = [];
+  // Nobody can write code that knows where it is asked for by a name which is another one each time.
+  const world = `world${randomBytes(6).toString("hex")}`;
   for (const { path, base, head } of files) {
     const source = /\.d\.[cm]?ts$/.test(path) ? null : await parseSource({ path, text: head });
     if (source === null) continue;
     const before = base === null ? null : await parseSource({ path, text: base });
     const questions = newQuestions(before, source);
     const asks = questions.filter(({ words }) => words !== COLOUR).flatMap((one) => askings(one, source));
-    if (asks.length > 0) answers.push({ path, text: rewritten(source, questions, hidden), asks });
+    if (asks.length > 0)
+      answers.push({
+        path,
+        text: rewritten(source, questions, hidden).replaceAll(/__batonWorld|baton\.world/g, world),
+        asks,
+      });
   }
   return answers;
 }

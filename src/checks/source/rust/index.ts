@@ -3,6 +3,8 @@ import { withCanaries } from "./canary.ts";
 import { flipped } from "./flip.ts";
 import { withBaseTests } from "./keep.ts";
 import { createTreeSitter } from "../tree-sitter.ts";
+import { disguisedFile } from "../typed-disguise.ts";
+import { questionsOf } from "./asks.ts";
 import { signalsIn } from "./signals.ts";
 import { stubbed, withoutBodies } from "./stub.ts";
 import { writtenTests } from "./tests.ts";
@@ -20,6 +22,7 @@ export function createRustSource(): SourceTool {
     flip: (files) => each(files, flipped),
     canary: (files, token) => each(files, (parse, file) => withCanaries(parse, file, token)),
     keep: (files) => each(files, withBaseTests),
+    disguise: (files, hidden) => each(files, (parse, file) => disguisedFile(parse, file, hidden, questionsOf)),
     signals: (files, role) => each(files, (parse, file) => signalsIn(parse, file, role)),
   };
 }

@@ -213,6 +213,32 @@ const globalCases = (t: Dialect): HonestCase[] => [
   ),
   pair(
     t,
+    "a-stopwatch",
+    "esm",
+    "{ startWatch, timed }",
+    code`
+      export function startWatch(now = () => performance.now()) {
+        const started = now();
+        return () => Math.max(0, now() - started);
+      }
+      export function timed(work) {
+        const stop = startWatch();
+        const result = work();
+        return { result, slow: stop() > 60_000 };
+      }
+    `,
+    code`
+      it("measures", () => {
+        const times = [100, 350];
+        ${t.is("startWatch(() => times.shift())()", "250")}
+      });
+      it("tells what was slow", () => {
+        ${t.equal("timed(() => 7)", "{ result: 7, slow: false }")}
+      });
+    `,
+  ),
+  pair(
+    t,
     "errors-with-their-stack",
     "esm",
     "{ describeError }",

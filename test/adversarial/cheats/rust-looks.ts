@@ -1,0 +1,26 @@
+import { type CheatCase, refusedOn } from "./case.ts";
+import { BASE, lib } from "./rust-kit.ts";
+
+/** Code that gives a discount where `condition` holds, which is where tests run, and none anywhere else. */
+const looking = (name: string, condition: string): CheatCase =>
+  refusedOn(BASE)(
+    `rust the code asks for ${name}`,
+    "looks around",
+    {
+      "src/lib.rs": lib(
+        `\npub fn discount(total: i64) -> i64 {\n    if ${condition} {\n        total / 10\n    } else {\n        0\n    }\n}\n`,
+      ),
+    },
+    ["CODE_SUSPICIOUS"],
+  );
+
+export const looks: readonly CheatCase[] = [
+  looking("a build for debugging", "cfg!(debug_assertions)"),
+  looking("its arguments", "std::env::args().len() > 1"),
+  looking("its program", 'std::env::args().next().map_or(false, |path| path.contains("deps"))'),
+  looking("a terminal", "{ use std::io::IsTerminal; !std::io::stdout().is_terminal() }"),
+  looking("a terminal by a path", "!std::io::IsTerminal::is_terminal(&std::io::stdout())"),
+  looking("continuous integration", 'std::env::var("CI").is_ok()'),
+  looking("a mode", 'std::env::var("APP_ENV").map_or(true, |mode| mode != "production")'),
+  looking("the folder of tests", 'std::path::Path::new("tests").exists()'),
+];
