@@ -37,6 +37,11 @@ export const REVIEW_CODES = {
     "Three reviews in a row brought no usable answer.",
     "Review it yourself: `baton approve ID` or `baton reject ID --reason TEXT`; or ask again: `baton task retry TASK --note TEXT`.",
   ),
+  VOTE_TIED: code(
+    EXIT.person,
+    "The reviewers of a change that cannot be taken back voted, and decided nothing.",
+    "Read what each said, and decide: `baton approve ID` or `baton reject ID --reason TEXT`; or let all vote again: `baton task retry TASK --note TEXT`.",
+  ),
   PRODUCTION_READY: code(
     EXIT.person,
     "Everything that G3 checks by itself holds, and a person's approval is left.",

@@ -7,6 +7,7 @@ import { AttemptRouted } from "./governor-events.ts";
 import { FeatureId } from "./ids.ts";
 import { FurtherWords, IsolationLevel } from "./proof.ts";
 import { Check, CheckResult, TddCycle } from "./reports.ts";
+import { Ballot } from "./review-arm.ts";
 import { AskedGate } from "./review-events.ts";
 import { GateStatus, Lifecycle, TaskPlan } from "./task.ts";
 import { Timestamp } from "./timestamp.ts";
@@ -100,6 +101,8 @@ const CarriedReview = z.strictObject({
       reasons: z.array(Text),
       evidence: Evidence,
       discarded: z.array(Text),
+      waived: z.literal(true).optional(),
+      ballots: z.array(Ballot).optional(),
     }),
   ),
 });

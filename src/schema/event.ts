@@ -304,7 +304,12 @@ const FeatureRegressed = z.strictObject({
   task: TaskPlan,
 });
 const RunVerified = z.strictObject({ type: z.literal("run_verified"), commit: Commit });
-const RunPaused = z.strictObject({ type: z.literal("run_paused"), how: z.enum(["pause", "stop"]) });
+const RunPaused = z.strictObject({
+  type: z.literal("run_paused"),
+  how: z.enum(["pause", "stop"]),
+  /** A stop is an emergency: whatever is committed to is given up, and begins anew where things are made sense of. */
+  emergency: z.array(StancePassage.extend({ task_id: Id })).optional(),
+});
 /** A harness took the run up. `specification` is what `--agent` said, so that `resume` needs no word of it. */
 const RunResumed = z.strictObject({
   type: z.literal("run_resumed"),

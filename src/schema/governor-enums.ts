@@ -18,6 +18,10 @@ export const GateType = z.enum([
 ]);
 export type GateType = z.infer<typeof GateType>;
 
+/** How a vote is settled that decides nothing (HRM §3.5). */
+export const Tiebreaker = z.enum(["first", "abstain", "escalate"]);
+export type Tiebreaker = z.infer<typeof Tiebreaker>;
+
 export const OrchestrationMode = z.enum(["pipeline", "parallel", "voting", "hierarchical"]);
 export type OrchestrationMode = z.infer<typeof OrchestrationMode>;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { KindArm } from "./attempt-kind.ts";
 import { RecordedClassification } from "./classification.ts";
+import { ReviewArm } from "./review-arm.ts";
 import { AltitudeLevel, GateType, Stakes, Stance, Strategy } from "./governor-enums.ts";
 
 // What the governor decided, as the journal keeps it (design.md §6).
@@ -120,6 +121,8 @@ export const AttemptRouted = z.strictObject({
   arms: AttemptArms.optional(),
   /** Absent in journals of earlier versions, which knew builds alone. */
   kind: KindArm.optional(),
+  /** Absent in journals of earlier versions, which knew no votes. */
+  review: ReviewArm.optional(),
   /** Absent where no model is configured that classifies. */
   classified: RecordedClassification.optional(),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { InputClassification } from "./classification.ts";
-import { OrchestrationMode, Strategy } from "./governor-enums.ts";
+import { OrchestrationMode, Strategy, Tiebreaker } from "./governor-enums.ts";
 import { Id, Ratio } from "./governor.ts";
 
 // What the reasoning layer decides and proposes (HRM §3).
@@ -51,7 +51,7 @@ export const AgentBundleProposal = z.discriminatedUnion("orchestration_mode", [
   }),
   Proposed.extend({
     orchestration_mode: z.literal("voting"),
-    mode_config: z.strictObject({ threshold: Ratio, tiebreaker: z.enum(["first", "abstain", "escalate"]) }),
+    mode_config: z.strictObject({ threshold: Ratio, tiebreaker: Tiebreaker }),
   }),
   Proposed.extend({
     orchestration_mode: z.literal("hierarchical"),

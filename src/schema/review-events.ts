@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { EnvelopeStatus } from "./envelope.ts";
 import { Check, CheckResult } from "./reports.ts";
+import { Vote } from "./review-arm.ts";
 import { Usage } from "./usage.ts";
 
 /** What happens between the harness's own checks and the approval of a task (Messaging Protocol §6). */
@@ -12,7 +13,14 @@ const Attempt = z.number().int().positive();
 const Texts = z.array(z.string());
 
 /** A gate that somebody is asked about; `approval` names exactly this candidate at this gate, for a person to answer. */
-export const AskedGate = z.strictObject({ gate: Id, role: Id, stage: z.enum(["qa", "review"]), approval: Id });
+export const AskedGate = z.strictObject({
+  gate: Id,
+  role: Id,
+  stage: z.enum(["qa", "review"]),
+  approval: Id,
+  /** Absent: one reviewer decides. */
+  vote: Vote.optional(),
+});
 export type AskedGate = z.infer<typeof AskedGate>;
 
 /** The harness's own checks of G2 hold; who else has to look at this candidate, and why nobody else. */

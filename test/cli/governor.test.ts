@@ -165,7 +165,7 @@ describe("HRM-24 governor config", () => {
 
   test("what is configured decides: a limit of agents denies a bundle, a threshold escalates", async () => {
     const few = await cli(["governor", "explain", "Delete all users", "--set", "max_agents_per_bundle=1"]);
-    expect(few.json.data["approval"]).toMatchObject({ approved: true, action: "respond_direct" });
+    expect(few.json.data["approval"]).toMatchObject({ approved: true, action: "ask_clarify" });
     const strict = await cli(["governor", "explain", "Sort the results by date", "--set", "escalation_threshold=0.9"]);
     expect(strict.json.data).toMatchObject({
       routing: { escalation_level: 1 },

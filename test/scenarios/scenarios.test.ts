@@ -142,3 +142,41 @@ test("a dirty file in the way of a landing", async () => {
   );
   expect(actual).toBe(expected);
 });
+
+test("reviewers of a change that cannot be taken back who vote, are tied, and a person who breaks the tie", async () => {
+  const { actual, expected } = await scenario(
+    "vote-tied",
+    "work; envelope",
+    async (story, type, transcript) => {
+      const votes = `case $(sed -n 's/.*"round":\\([0-9]*\\).*/\\1/p' "$PACKET") in 1) passes;; 2) fails "it deletes too much";; *) exit 3;; esac`;
+      writeFileSync(join(story.outside, "reviewer.sh"), votes);
+      transcript.note("the first voter says yes, the second no, and the third cannot be had");
+      await type("run");
+      const { json } = await type("status");
+      const [asked] = json.data["approvals"] as { approval: string }[];
+      transcript.note("somebody else reads what each of them said");
+      await story.cli("approve", asked?.approval ?? "", "--as", "grace");
+      await type("resume");
+      await type("replay");
+    },
+    spec(MULTIPLY.replace("## Multiply", "## Delete old payment records, somehow, maybe; which one? (multiply)")),
+  );
+  expect(actual).toBe(expected);
+});
+
+test("a person's emergency stop while an agent works: what was committed to is given up, and begins anew", async () => {
+  const { actual, expected } = await scenario(
+    "emergency",
+    '[ "$ATTEMPT" = 1 ] && wait_for never; work; envelope',
+    async (story, type, transcript) => {
+      const running = baton(["run", "--agent", story.agent, "--json"], { cwd: story.repository.directory });
+      while (!existsSync(join(story.outside, "started"))) await sleep(20);
+      await type("stop");
+      transcript.type("run", await running);
+      await type("resume");
+      await type("replay");
+    },
+    ONE,
+  );
+  expect(actual).toBe(expected);
+});

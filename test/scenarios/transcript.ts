@@ -32,7 +32,7 @@ export function openTranscript(name: string): Transcript {
         ...lines,
         "",
         "Journal",
-        ...story.journal().map(eventLine),
+        ...story.journal().flatMap(eventLine),
         "",
         "Gates",
         ...ledger,
@@ -66,13 +66,13 @@ const VOLATILE = new Set([
   "prepare",
 ]);
 
-function eventLine(line: Record<string, unknown>): string {
+function eventLine(line: Record<string, unknown>): string[] {
   const { event } = line["entry"] as { event: Record<string, unknown> };
   const { type, ...facts } = event;
-  // Which views a publishing changed depends on the second it falls into.
-  if (type === "published") return "  published";
+  // Views are published by whoever comes first, and by nobody where the second it falls into changed nothing.
+  if (type === "published") return [];
   const said = Object.entries(facts).flatMap(([key, value]) => (VOLATILE.has(key) ? [] : factOf(key, value)));
-  return `  ${[type, ...said].join(" ")}`;
+  return [`  ${[type, ...said].join(" ")}`];
 }
 
 function factOf(key: string, value: unknown): string[] {
@@ -101,6 +101,7 @@ function normalised(text: string, { runId, outside }: Story): string {
     .replaceAll(/\b[0-9a-f]{64}\b/g, "<hash>")
     .replaceAll(/(?<= at P\d, )I\d/g, "<isolation>")
     .replaceAll(/\b[0-9a-f]{40}\b/g, "<commit>")
+    .replaceAll(/\bapproval=[0-9a-f]{12}\b/g, "approval=<id>")
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, "<time>")
     .replaceAll(/\[\d{4}-\d\d-\d\d[^\]]*\]/g, "[<time>]");
 }

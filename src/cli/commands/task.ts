@@ -1,4 +1,5 @@
 import type { RunState, TaskState } from "../../core/run/state.ts";
+import { ballotWords } from "../../core/run/review.ts";
 import { correctStep, rejectHandoff, retryTask, skipTask, splitTask } from "../../core/run/steer.ts";
 import { createPlanner } from "../../agents/create-agent.ts";
 import { readText } from "../../store/blobs.ts";
@@ -90,9 +91,10 @@ const kindLines = ({ preludes, contest }: TaskState): string[] => [
 /** Who was asked about the last candidate whose checks held, and why nobody else was. */
 function reviewLines({ review }: TaskState): string[] {
   if (review === null) return [];
-  const asked = review.gates.map(({ gate, role, state, by, agent, reasons }) => {
+  const asked = review.gates.map(({ gate, role, state, by, agent, reasons, ballots = [] }) => {
     const who = by ?? (agent === null ? role : `${role}: ${agent}`);
-    return `  gate: ${gate} ${state} (${plain(who)})${reasons.map((reason) => `\n      ${plain(reason)}`).join("")}`;
+    const said = ballots.length === 0 ? reasons : ballots.map(ballotWords);
+    return `  gate: ${gate} ${state} (${plain(who)})${said.map((line) => `\n      ${plain(line)}`).join("")}`;
   });
   return [...asked, ...review.absent.map(({ gate, reason }) => `  gate: ${gate} not asked: ${plain(reason)}`)];
 }

@@ -69,15 +69,18 @@ const WORDS: { readonly [T in RunEvent["type"]]?: (event: EventOf<T>) => Words }
     line: `  ✗ ${id} rejected: ${plain(findings[0]?.message ?? "")}`,
   }),
   note_added: ({ task_id: id }) => ({ data: { task_id: id }, line: `  + a note for the next attempt at ${id}` }),
-  run_paused: ({ how }) => ({
-    data: { how },
+  run_paused: ({ how, emergency = [] }) => ({
+    data: { how, emergency },
     line:
       how === "stop"
-        ? "  ■ stop: an agent at work is ended, its attempt does not count"
+        ? `  ■ stop: an agent at work is ended, its attempt does not count${emergency.map(emergencyWords).join("")}`
         : "  ‖ pause: the turn at work is finished, no other begins",
   }),
   run_closed: () => ({ data: {}, line: "  ■ closed as partial: what is proven stays, nothing more can be written" }),
 };
+
+const emergencyWords = ({ task_id: id, from, to }: NonNullable<EventOf<"run_paused">["emergency"]>[number]): string =>
+  `\n    ${id}: emergency gate, ${from} → ${to}; its commitment ends`;
 
 const MOVED = { open: "is back in the plan", deferred: "is deferred", dropped: "is dropped" } as const;
 

@@ -14,12 +14,13 @@ export function governedWords({
   approval,
   arms,
   kind,
+  review,
 }: Routed) {
   const lease = turns === null ? "no commitment" : `commitment of ${counted(turns, "turn")}`;
   return [
     plain(`  governed: ${altitude} · ${stance} · stakes ${stakes} · ${strategy} · ${lease}`),
     ...gates.map(({ gate, passed, from, to }) => `  gate: ${passed ? "✓" : "✗"} ${gate}: ${from} → ${to}`),
     plain(`  approval: ${approval.approved ? "✓" : "✗"} ${approval.action}: ${approval.reason}`),
-    ...armLines({ arms, kind }).map((line) => plain(`  ${line}`)),
+    ...armLines({ arms, kind, review }).map((line) => plain(`  ${line}`)),
   ];
 }

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Levels } from "../../core/run/state.ts";
+import { nextVoter } from "../../core/run/review.ts";
 import type { RunProgress } from "../../engine/run/context.ts";
 import { progressWriter } from "../../runs/progress-file.ts";
 import { stepName, stepResult } from "../progress.ts";
@@ -39,6 +40,13 @@ function workOf(event: RunProgress): string | null {
   return null;
 }
 
+/** Which of how many votes is asked for; empty where one reviewer decides. */
+function voteOf({ task, gate }: Extract<RunProgress, { kind: "review" }>): string {
+  const asked = task.review?.gates.find((one) => one.gate === gate);
+  if (asked === undefined || nextVoter(asked) === null) return "";
+  return `: vote ${(asked.ballots ?? []).length + 1} of at most ${asked.vote?.voters.length ?? 0}`;
+}
+
 function linesOf(event: Exclude<RunProgress, { kind: "check" }>): readonly string[] {
   switch (event.kind) {
     case "turn": {
@@ -62,7 +70,7 @@ function linesOf(event: Exclude<RunProgress, { kind: "check" }>): readonly strin
       return [`  ! ${event.task.plan.task_id} ${STEPPED[event.step]}: ${plain(event.reason)}`];
     case "review":
       return [
-        `  ${event.gate}: ${event.agent === "human" ? "a person is asked (baton next)" : `${plain(event.agent)} is asked`}`,
+        `  ${event.gate}: ${event.agent === "human" ? "a person is asked (baton next)" : `${plain(event.agent)} is asked${voteOf(event)}`}`,
       ];
     case "reviewed":
       return [

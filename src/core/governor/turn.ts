@@ -70,7 +70,7 @@ export function governTurn(input: TurnInput, options: TurnOptions): GovernedTurn
   });
   const reasoned = router.explain(input);
   const approvalGate = createAgentApprovalGate({
-    authorized: options.authorized ?? new Set(Object.values(roster)),
+    authorized: options.authorized ?? new Set(Object.values(roster).flat()),
     maxAgents: config.max_agents_per_bundle,
     problemId: facts.task_id,
   });

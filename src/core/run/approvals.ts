@@ -3,7 +3,7 @@ import type { EventOf, ReportedFinding, RunEvent } from "../../schema/event.ts";
 import { attemptOf, openAttempts } from "./beside.ts";
 import { AGENT_BLOCKED, QUARANTINE } from "./quarantine.ts";
 import { landingAsked } from "./landing.ts";
-import { isAuthor } from "./review.ts";
+import { blockedGate, isAuthor } from "./review.ts";
 import { openTasks, tasksOf, type RunState, type TaskState } from "./state.ts";
 
 /** One thing that a person is asked about. Its id is a digest of what is shown, so an answer holds for exactly that (P11). */
@@ -34,13 +34,12 @@ export function questionsIn(state: RunState): Question[] {
   const ofReviews = openTasks(state).flatMap(({ plan, attempt, phase, review }) =>
     (phase === "reviewing" ? (review?.gates ?? []) : [])
       .filter((gate) => gate.state === "blocked")
-      .map(({ approval, gate, reasons }) => ({
-        approval,
+      .map((gate) => ({
+        approval: gate.approval,
         feature_id: plan.feature_id,
         task_id: plan.task_id,
         attempt,
-        code: "REVIEW_LOST",
-        message: `${gate} could not be had: ${reasons[0] ?? "no usable answer"}`,
+        ...blockedGate(gate),
       })),
   );
   const ofFeatures = Object.entries(state.asked).map(([feature_id, { approval, reason }]) => ({

@@ -148,7 +148,14 @@ const RUN_HANDLERS: Handlers<RunKind> = {
     state.startedAt ??= at;
     if (state.status !== "complete") state.status = "running";
   },
-  run_paused: (state, event, at) => void Object.assign(state, { pause: event.how, status: "paused", updatedAt: at }),
+  run_paused(state, { how, emergency = [] }, at) {
+    Object.assign(state, { pause: how, status: "paused", updatedAt: at });
+    for (const { task_id: id, to } of emergency) {
+      const route = state.routes[id];
+      if (route !== undefined) state.routes[id] = { ...route, commitment_turns: null };
+      state.stances[id] = to;
+    }
+  },
   run_verified(state, event, at) {
     Object.assign(state, { verified: event.commit, status: "complete", current: null, updatedAt: at });
   },

@@ -2,6 +2,7 @@ import type { Classified, InputClassification } from "../../schema/classificatio
 import { UNKNOWN_USAGE } from "../../schema/usage-sums.ts";
 import type { KindFacts } from "../../schema/attempt-kind.ts";
 import type { EventOf } from "../../schema/event.ts";
+import type { ReviewFacts } from "../../schema/review-arm.ts";
 import type { GovernorConfig } from "../../schema/governor-config.ts";
 import type { Commitment } from "../../schema/governor-focus.ts";
 import type { HRMContext, PatternMatch } from "../../schema/governor.ts";
@@ -9,6 +10,7 @@ import { createCommitmentManager } from "../governor/focus/commitment-manager.ts
 import { GateDeniedError, type HRMError } from "../governor/errors.ts";
 import { decideArms, laneFor, type ArmFacts } from "../governor/reasoning/decide-arms.ts";
 import { readText } from "../governor/reasoning/read-text.ts";
+import { decideReview } from "../governor/reasoning/decide-review.ts";
 import { decideKind, type KindQuestion } from "../governor/reasoning/decide-kind.ts";
 import { routeAttempt, type RouteFacts } from "../governor/reasoning/route-attempt.ts";
 import { routeKind } from "../governor/reasoning/route-kind.ts";
@@ -18,7 +20,7 @@ import { freshContext, governTurn, type GovernedTurn } from "../governor/turn.ts
 import { attemptsOf } from "./beside.ts";
 import { kindFacts } from "./kind-facts.ts";
 import { routeFacts } from "./route-facts.ts";
-import { openTasks, type RunState, type TaskState } from "./state.ts";
+import { openTasks, type Routed, type RunState, type TaskState } from "./state.ts";
 import { turnOfTask } from "./turn-of-task.ts";
 
 /** What an attempt is decided from besides the run's own state. */
@@ -78,12 +80,13 @@ export function governAttempt(state: RunState, task: TaskState, facts: AttemptFa
         commitment,
       },
     );
-  const { classification, strategy } = turnWith(lead).reasoned;
+  const { classification, strategy, irreversible } = turnWith(lead).reasoned;
   const { stakes } = classification;
   const learned = countedArms(memory?.arms ?? [], config.pattern_match_threshold);
   const route = routeFacts(state, task, { agents, stakes, learned });
   const known = kindFacts(state, task, classification.uncertainty.toFixed(4));
-  const asked = { stakes, strategy: strategy.strategy, failure: route.failure, learned, agents };
+  const review = { classification: inEvent(classification), irreversible, most_agents: config.max_agents_per_bundle };
+  const asked = { stakes, strategy: strategy.strategy, failure: route.failure, learned, agents, review };
   const decided = armsAndRoute(task, asked, route, known);
   // What is approved is what runs: who gets the attempt stands in the bundle.
   const turn = turnWith(decided.route.agent);
@@ -120,6 +123,7 @@ export function governAttempt(state: RunState, task: TaskState, facts: AttemptFa
     besides: [...besides],
     arms: decided.arms,
     kind: decided.kind,
+    review: decided.review,
     ...(classified === null ? {} : { classified: recordedOf(classified, turn.reasoned.classification) }),
   };
   return { turn, event, refusal: null };
@@ -131,7 +135,9 @@ function notDelegated(attempts: GovernedTurn["approval"]["attempts"]): HRMError 
   return new GateDeniedError("agent_approval", reasons, { attempts: [...attempts] });
 }
 
-type Asked = Omit<KindQuestion, "facts" | "contest"> & Pick<RouteFacts, "agents"> & Pick<ArmFacts, "strategy">;
+type Asked = Omit<KindQuestion, "facts" | "contest"> &
+  Pick<RouteFacts, "agents"> &
+  Pick<ArmFacts, "strategy"> & { readonly review: ReviewFacts | null };
 
 /** What an attempt is given and what kind it is, and who gets it then. Replay asks the same of what was recorded. */
 export function armsAndRoute({ contest }: TaskState, asked: Asked, facts: RouteFacts, known: KindFacts) {
@@ -140,7 +146,12 @@ export function armsAndRoute({ contest }: TaskState, asked: Asked, facts: RouteF
   const kind = decideKind({ ...asked, facts: known, contest });
   const reviewer = arms.reviewer.is;
   const route = routeKind(routeAttempt(facts), { agents, kind, reviewer, before: facts.before, contest });
-  return { route, arms, kind };
+  return {
+    route,
+    arms,
+    kind,
+    review: asked.review === null ? undefined : decideReview(agents, reviewer, asked.review),
+  };
 }
 
 /**
@@ -173,14 +184,15 @@ function laneOf(
         };
   const commitment = createCommitmentManager({ maxTurns: total, now: () => at, newId: () => "", active: held }).tick();
   const { strategy, escalation_level = 0, approval } = route;
+  const stance = state.stances[taskId] ?? route.stance;
   const notes = state.features[plan.feature_id]?.agent_notes ?? "";
   return {
     commitment,
     context: {
       ...fresh,
       turn_number: attempt,
-      // Journals of earlier versions hold no passage of the evaluation gate.
-      stance: gate.endsWith("_failed") ? "evaluation" : (state.stances[taskId] ?? route.stance),
+      // Journals of earlier versions hold no passage of the evaluation gate. Sensemaking is where an emergency leads.
+      stance: stance !== "sensemaking" && gate.endsWith("_failed") ? "evaluation" : stance,
       commitment_id: commitment?.id ?? null,
       commitment_turns_remaining: commitment?.turns_remaining ?? null,
       recent_inputs: [text],
@@ -190,13 +202,19 @@ function laneOf(
   };
 }
 
+const inEvent = ({ uncertainty, confidence, ...bands }: InputClassification): ReviewFacts["classification"] => ({
+  ...bands,
+  uncertainty: uncertainty.toFixed(4),
+  confidence: confidence.toFixed(4),
+});
+
 const recordedOf = (
   { model, proposal, failure, usage }: Classified,
   counted: InputClassification,
 ): NonNullable<EventOf<"attempt_routed">["classified"]> => ({
   model,
   by: proposal === null ? "rules" : "model",
-  counted: { ...counted, uncertainty: counted.uncertainty.toFixed(4), confidence: counted.confidence.toFixed(4) },
+  counted: inEvent(counted),
   failure,
   ...(usage === UNKNOWN_USAGE ? {} : { usage }),
 });
@@ -246,11 +264,10 @@ export const isHeldAlone = ({ routes }: RunState, taskIds: readonly string[]): b
   taskIds.some((id) => routes[id]?.arms?.lane.is === "alone");
 
 /** What was decided about an attempt that a task has open now, for all builds of a choice the same; null: nobody governed it. */
-export function armsOf(
-  { routes }: RunState,
-  { plan, attempt, contest }: TaskState,
-): EventOf<"attempt_routed">["arms"] | null {
+export function routeOf({ routes }: RunState, { plan, attempt, contest }: TaskState): Routed | null {
   const route = routes[plan.task_id];
   const isOfChoice = contest !== null && route?.kind?.is === "best_of";
-  return route?.attempt === attempt || isOfChoice ? (route?.arms ?? null) : null;
+  return route !== undefined && (route.attempt === attempt || isOfChoice) ? route : null;
 }
+
+export const armsOf = (state: RunState, task: TaskState): Routed["arms"] | null => routeOf(state, task)?.arms ?? null;

@@ -1,5 +1,5 @@
-import type { Envelope, EnvelopeStatus, Evidence, EvidenceKey } from "../../schema/envelope.ts";
-import { passedGates } from "./review.ts";
+import type { Envelope, EnvelopeStatus, Evidence } from "../../schema/envelope.ts";
+import { mergedEvidence, passedGates } from "./review.ts";
 import type { GateReview, TaskState } from "./state.ts";
 
 export interface OrchestratorWords {
@@ -67,7 +67,7 @@ export function reviewWords(task: TaskState, to: "READY_FOR_REVIEW" | "APPROVED"
   const failed = gates.filter(({ state }) => state === "failed");
   const asked = (stage: "qa" | "review"): string[] =>
     gates.filter((gate) => gate.stage === stage).map(({ role }) => `orchestrator to invoke ${role}`);
-  const evidence = merged([
+  const evidence = mergedEvidence([
     { screenshots: [], a11y: [], console: [], reports: review?.artifacts ?? [] },
     ...gates.filter(({ state }) => state === "passed").map((gate) => gate.evidence),
   ]);
@@ -103,8 +103,3 @@ const waivedWords = ({ gate, by, waived }: GateReview): string[] =>
 
 const naming = (gate: string, reason: string): string =>
   /\bGATE-[A-Z0-9]/.test(reason) ? reason : `${gate}: ${reason}`;
-
-function merged(all: readonly Evidence[]): Evidence {
-  const one = (key: EvidenceKey): string[] => [...new Set(all.flatMap((each) => each[key]))];
-  return { screenshots: one("screenshots"), a11y: one("a11y"), console: one("console"), reports: one("reports") };
-}

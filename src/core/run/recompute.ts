@@ -58,26 +58,36 @@ function rerouted(state: RunState, event: EventOf<"attempt_routed">): Recomputed
   if (open === undefined) return null;
   const task = asNext(open);
   const { arms, besides = [] } = event;
-  const { agent, reason, arms: again, kind } = decidedAgain(state, task, event);
+  const { agent, reason, arms: again, kind, review } = decidedAgain(state, task, event);
   const isAlone = arms?.lane.is === "alone" || isHeldAlone(state, besides);
   return {
-    told: `${event.agent}: ${event.reason}${armWords(arms)}${kindWords(event.kind)}`,
+    told: `${event.agent}: ${event.reason}${armWords(arms)}${kindWords(event.kind)}${reviewWords(event.review)}`,
     asked:
       isAlone && besides.length > 0
         ? `wait for ${besides.join(", ")}`
-        : `${agent}: ${reason}${armWords(again)}${kindWords(kind)}`,
+        : `${agent}: ${reason}${armWords(again)}${kindWords(kind)}${reviewWords(review)}`,
   };
 }
 
-/** Journals of earlier versions knew neither kinds of attempts nor, before that, any arm. */
+/** Journals of earlier versions knew no votes, no kinds of attempts and, before that, no arm. */
 function decidedAgain(state: RunState, task: TaskState, event: EventOf<"attempt_routed">) {
   const { arms, kind } = event;
   const facts = routeFacts(state, task, event);
   if (kind === undefined)
-    return { ...routeAttempt(facts), arms: arms === undefined ? undefined : decideArms(event), kind };
+    return {
+      ...routeAttempt(facts),
+      arms: arms === undefined ? undefined : decideArms(event),
+      kind,
+      review: undefined,
+    };
   const agents = facts.agents;
   const known = kindFacts(state, task, kind.facts.uncertainty);
-  const { route, ...decided } = armsAndRoute(task, { ...event, agents }, facts, known);
+  const { route, ...decided } = armsAndRoute(
+    task,
+    { ...event, agents, review: event.review?.facts ?? null },
+    facts,
+    known,
+  );
   return { ...route, ...decided };
 }
 
@@ -99,6 +109,9 @@ const armWords = (arms: EventOf<"attempt_routed">["arms"]): string =>
 
 const kindWords = (kind: EventOf<"attempt_routed">["kind"]): string =>
   kind === undefined ? "" : `; ${kind.is} ${kind.build}/${kind.n} until ${kind.until} (${kind.why})`;
+
+const reviewWords = (review: EventOf<"attempt_routed">["review"]): string =>
+  review === undefined ? "" : `; review by ${review.vote?.voters.join(", ") ?? "one"} (${review.why})`;
 
 const nameOf = (kind: string, taskId: string | null): string => (taskId === null ? kind : `${kind} ${taskId}`);
 

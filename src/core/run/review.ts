@@ -1,3 +1,5 @@
+import type { Evidence, EvidenceKey } from "../../schema/envelope.ts";
+import type { Ballot } from "../../schema/review-arm.ts";
 import type { GateReview, RunState, TaskState } from "./state.ts";
 import { HUMAN, openTasks } from "./state.ts";
 
@@ -49,6 +51,28 @@ export function humanReview(state: RunState): HumanReview | null {
 }
 
 const isHumans = ({ state, harness }: GateReview): boolean => state === "working" && harness === HUMAN;
+
+/** Who of a vote is asked next; null: nobody votes, or all have. */
+export const nextVoter = ({ vote, ballots = [] }: GateReview): string | null => vote?.voters[ballots.length] ?? null;
+
+/** What a voter said, in a line. */
+export const ballotWords = ({ voter, outcome, reasons }: Ballot): string =>
+  `${voter} ${outcome === "lost" ? "could not be had" : outcome === "passed" ? "says yes" : "says no"}${reasons.length === 0 ? "" : `: ${reasons.join("; ")}`}`;
+
+export function mergedEvidence(all: readonly Evidence[]): Evidence {
+  const one = (key: EvidenceKey): string[] => [...new Set(all.flatMap((each) => each[key]))];
+  return { screenshots: one("screenshots"), a11y: one("a11y"), console: one("console"), reports: one("reports") };
+}
+
+/** Why a person must answer for a gate that is blocked. */
+export const blockedGate = ({
+  gate,
+  ballots = [],
+  reasons,
+}: GateReview): { readonly code: string; readonly message: string } =>
+  ballots.some(({ outcome }) => outcome !== "lost")
+    ? { code: "VOTE_TIED", message: `${gate}: ${reasons.join("; ")}` }
+    : { code: "REVIEW_LOST", message: `${gate} could not be had: ${reasons[0] ?? "no usable answer"}` };
 
 /** Gates behind a candidate: the harness's own, and those that passed. */
 export function passedGates({ review }: TaskState): string[] {

@@ -9,6 +9,7 @@ import type { ProductionCriterion } from "../../schema/production.ts";
 import { LOSS_CODES } from "../../schema/words.ts";
 import { perTaskPage } from "./pages.ts";
 import type { Spending } from "./spending.ts";
+import type { Ballot, Vote } from "../../schema/review-arm.ts";
 import type { Stance } from "../../schema/governor-enums.ts";
 import type { GateKey, GateStatus, GateWord, Lifecycle, TaskPlan } from "../../schema/task.ts";
 
@@ -41,7 +42,11 @@ export interface GateReview {
   evidence: Evidence;
   discarded: string[];
   /** A person let it pass, by name, without its evidence: nobody could be had who would look. */
-  waived?: true;
+  waived?: true | undefined;
+  /** Several decide, each alone; a person who reviews decides without them. */
+  vote?: Vote | undefined;
+  /** What the voters said so far, in their order. */
+  ballots?: Ballot[] | undefined;
 }
 
 /** What the orchestrator waits for before it approves: bound to one candidate, void with it. */

@@ -1,9 +1,10 @@
 import { BatonError } from "../../errors.ts";
 import type { EventOf, RunEvent } from "../../schema/event.ts";
 import type { TaskPlan } from "../../schema/task.ts";
+import { toSafety } from "../governor/focus/pass-gate.ts";
 import { oneLine, taskId } from "./names.ts";
 import { reviewWaits } from "./review.ts";
-import { isOutside, tasksOf, type RunState, type TaskState } from "./state.ts";
+import { isOutside, openTasks, tasksOf, type RunState, type TaskState } from "./state.ts";
 
 /** How a person steers a run (decisions.md, Changing the plan): each answers the events, or throws why it cannot be. */
 
@@ -124,8 +125,19 @@ export function splitTask(state: RunState, id: string, goals: readonly string[],
 /** Asks whoever drives the run to finish its turn (`pause`) or to end it now (`stop`). Nothing when that is said already. */
 export function pauseRun(state: RunState, how: "pause" | "stop"): RunEvent[] {
   refuseFinished(state, how === "pause" ? "pause" : "stop");
-  return state.pause === how || state.pause === "stop" ? [] : [{ type: "run_paused", how }];
+  if (state.pause === how || state.pause === "stop") return [];
+  const emergency = how === "stop" ? leftBehind(state) : [];
+  return [{ type: "run_paused", how, ...(emergency.length === 0 ? {} : { emergency }) }];
 }
+
+/** Every governed task that somebody was committed to leaves its stance through the emergency gate. */
+const leftBehind = (state: RunState): NonNullable<EventOf<"run_paused">["emergency"]> =>
+  openTasks(state).flatMap(({ plan: { task_id: id } }) => {
+    const stance = state.stances[id];
+    return stance === undefined || stance === "sensemaking"
+      ? []
+      : [{ task_id: id, ...toSafety(stance, "a person stopped the run") }];
+  });
 
 /** Ends a run for good with what is proven; escalated tasks do not keep it open for ever. */
 export function closeRun(state: RunState, reason: string): RunEvent[] {

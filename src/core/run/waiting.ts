@@ -1,6 +1,7 @@
 import { openAttempts } from "./beside.ts";
 import { landingAsked } from "./landing.ts";
 import { waitsForPerson } from "./next-effect.ts";
+import { blockedGate } from "./review.ts";
 import { holdIn, isHeld } from "./quarantine.ts";
 import { HUMAN, type RunState, type TaskState } from "./state.ts";
 
@@ -44,8 +45,7 @@ export function waitOf(state: RunState, task: TaskState): Waiting | null {
   const asked = (task.phase === "reviewing" ? (task.review?.gates ?? []) : []).find(
     ({ state: at, harness }) => at === "blocked" || (at === "working" && harness === HUMAN),
   );
-  if (asked?.state === "blocked")
-    return { id, kind: "decision", reason: `${asked.gate} could not be had: ${asked.reasons[0] ?? ""}` };
+  if (asked?.state === "blocked") return { id, kind: "decision", reason: blockedGate(asked).message };
   if (asked !== undefined) return { id, kind: "review", reason: `${asked.gate} is asked of a person: baton next` };
   if (task.blocked === "HANDOFF_REJECTED") return { id, kind: "rejected", reason: rejectionOf(state, id) };
   if (!waitsForPerson(task)) return null;

@@ -93,8 +93,22 @@ const passageOf = ({ from, to, gate }: NonNullable<TurnRecord["evaluation"]>) =>
 
 /** What was decided before anything was started, in its order; learning is asked between the first and the second. */
 function governed(route: NonNullable<TurnRecord["route"]>, at: string) {
-  const { altitude, stance, stakes, strategy, approval, agent, step, reason, pattern, explored, gates, arms, kind } =
-    route;
+  const {
+    altitude,
+    stance,
+    stakes,
+    strategy,
+    approval,
+    agent,
+    step,
+    reason,
+    pattern,
+    explored,
+    gates,
+    arms,
+    kind,
+    review,
+  } = route;
   const turns = route.commitment_turns;
   return [
     {
@@ -110,6 +124,7 @@ function governed(route: NonNullable<TurnRecord["route"]>, at: string) {
         explored,
         ...(arms === undefined ? {} : { arms }),
         ...(kind === undefined ? {} : { kind }),
+        ...(review === undefined ? {} : { review }),
       },
     },
     {

@@ -1,7 +1,7 @@
 import type { Routed } from "../run/state.ts";
 
 type Kind = NonNullable<Routed["kind"]>;
-type Shown = Pick<Routed, "agent" | "step" | "reason" | "explored" | "arms" | "kind">;
+type Shown = Pick<Routed, "agent" | "step" | "reason" | "explored" | "arms" | "kind" | "review">;
 
 /** Who gets an attempt, and why. */
 export const nextWords = ({ agent, step, reason, explored, kind }: Shown): string =>
@@ -15,17 +15,22 @@ export function routeWords(route: Shown & Pick<Routed, "stance">): string {
   const said = `went to ${nextWords(route)} · ${route.stance}`;
   if (route.arms === undefined) return said;
   const { proof, reviewer, lane, memory_items: items } = route.arms;
-  return `${said} · proof ${proof.is} · review by ${reviewer.is} · lane ${lane.is} · ${items.is} of memory`;
+  return `${said} · proof ${proof.is} · review by ${votersIn(route) ?? reviewer.is} · lane ${lane.is} · ${items.is} of memory`;
 }
+
+const votersIn = ({ review }: Shown): string | undefined => review?.vote?.voters.join(", ");
 
 /** What was decided besides, each with why; none in journals of earlier versions. */
 export const armLines = ({
   arms,
   kind,
+  review,
 }: {
   readonly arms?: Routed["arms"] | undefined;
   readonly kind?: Routed["kind"] | undefined;
+  readonly review?: Routed["review"] | undefined;
 }): string[] => [
   ...(kind === undefined ? [] : [`kind ${kindName(kind)}: ${kind.why}`]),
   ...Object.entries(arms ?? {}).map(([arm, { is, why }]) => `${arm.replace("_", " ")} ${is}: ${why}`),
+  ...(review === undefined ? [] : [`review ${review.vote?.voters.join(", ") ?? "one"}: ${review.why}`]),
 ];

@@ -6,7 +6,7 @@ import { errorRecovery } from "../../core/governor/error-recovery.ts";
 import { HRMError } from "../../core/governor/errors.ts";
 import { capabilitiesOf } from "../../core/governor/firewall/firewall.ts";
 import type { ApprovedAction } from "../../core/governor/focus/approve-action.ts";
-import { DEFAULT_ROSTER, type Roster } from "../../core/governor/reasoning/bundles.ts";
+import { DEFAULT_ROSTER, votersOf, type Roster } from "../../core/governor/reasoning/bundles.ts";
 import type { PatternSource } from "../../core/governor/reasoning/router.ts";
 import { freshContext, governTurn, withOutputs, type GovernedTurn } from "../../core/governor/turn.ts";
 import { BatonError } from "../../errors.ts";
@@ -190,11 +190,12 @@ function govern(
   single: boolean,
 ): GovernedTurn {
   const at = timestamp(now());
-  const [cheapest, strongest] = [agents[0]?.label, agents.at(-1)?.label];
+  const labels = agents.map(({ label }) => label);
+  const [cheapest, strongest] = [labels[0], labels.at(-1)];
   const roster: Roster =
     cheapest === undefined || strongest === undefined
       ? DEFAULT_ROSTER
-      : { lead: strongest, builder: cheapest, reviewer: strongest };
+      : { lead: strongest, builder: cheapest, reviewer: strongest, voters: votersOf([cheapest, ...labels.slice(1)]) };
   const problem = single ? id : null;
   return governTurn(
     {

@@ -1,4 +1,5 @@
 import { createLockIndex } from "../../core/lock/index-of-locks.ts";
+import { tallyVotes } from "../../core/governor/reasoning/tally-votes.ts";
 import { alternativesOf } from "../../core/run/locks.ts";
 import { BatonError } from "../../errors.ts";
 import { EscalationRequiredError } from "../../core/governor/errors.ts";
@@ -102,27 +103,14 @@ export async function runVoting(
   const { outputs, failures } = await together(agents, start, { ...WORK, purpose: "vote" }, signal);
   const said = new Map(outputs.map((output) => [output.agent_id, voteOf(output)]));
   const votes = agents.map((agent): Vote => ({ agent, vote: said.get(agent) ?? null }));
-  const decided = decide(votes, threshold, tiebreaker);
+  const tally = tallyVotes({ votes: votes.map(({ vote }) => vote), voters: votes.length, threshold, tiebreaker });
+  if (tally.kind === "escalated")
+    throw new EscalationRequiredError(`the vote of ${votes.length} decides nothing at ${threshold}: ${tally.said}`, {
+      votes,
+    });
+  const decided = tally.kind === "decided" ? tally.vote : null;
   const output = outputs.find((one) => decided !== null && voteOf(one) === decided) ?? null;
   return { ...EMPTY, output, outputs, failures, votes, decided };
-}
-
-function decide(
-  votes: readonly Vote[],
-  threshold: number,
-  tiebreaker: "first" | "abstain" | "escalate",
-): string | null {
-  const counts = new Map<string, number>();
-  for (const { vote } of votes) if (vote !== null) counts.set(vote, (counts.get(vote) ?? 0) + 1);
-  const most = Math.max(0, ...counts.values());
-  // In the order of the voters, so the first of those with the most votes is the one that was given first.
-  const leading = [...counts].filter(([, count]) => count === most).map(([vote]) => vote);
-  const [first] = leading;
-  if (first !== undefined && leading.length === 1 && most / votes.length >= threshold) return first;
-  if (tiebreaker === "abstain") return null;
-  if (tiebreaker === "first" && first !== undefined) return first;
-  const said = [...counts].map(([vote, count]) => `${vote}: ${count}`).join(", ") || "nobody voted";
-  throw new EscalationRequiredError(`the vote of ${votes.length} decides nothing at ${threshold}: ${said}`, { votes });
 }
 
 interface Part {

@@ -1,4 +1,4 @@
-import { toEvaluation } from "../../core/governor/focus/to-evaluation.ts";
+import { toEvaluation } from "../../core/governor/focus/pass-gate.ts";
 import { statusOf } from "../../core/proof/judge.ts";
 import { armsOf } from "../../core/run/govern-attempt.ts";
 import { isOfAnswer, isOfAttempt } from "../../core/run/quarantine.ts";
@@ -74,8 +74,7 @@ function passageOf(
 ): Pick<EventOf<"implementation_judged">, "evaluation"> {
   const stance = stances[taskId];
   if (stance === undefined || stance === "evaluation") return {};
-  const passage = toEvaluation(stance, result);
-  return { evaluation: { gate: "evaluation", passed: passage !== null, from: stance, to: passage?.to ?? stance } };
+  return { evaluation: toEvaluation(stance, result) };
 }
 
 interface Examined {

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { StopReason } from "../../core/run/next-effect.ts";
-import { armsOf } from "../../core/run/govern-attempt.ts";
+import { armsOf, routeOf } from "../../core/run/govern-attempt.ts";
 import { HARNESS_DIED } from "../../core/run/evolve-attempt.ts";
 import { settleCriteria } from "../../core/run/done-result.ts";
-import { reviewStep } from "../../core/run/review.ts";
+import { nextVoter, reviewStep } from "../../core/run/review.ts";
 import { reviewWords } from "../../core/run/orchestrator-envelope.ts";
 import { HUMAN, type GateReview, type TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
@@ -60,9 +60,19 @@ export function checkedEvent(
     artifacts,
     gates_required: [...required],
     gates_absent: absent.map((one) => ({ ...one })),
-    asked: asked.map((one) => ({ ...one, approval: approvalId(`${one.gate}\n${candidate}`) })),
+    asked: asked.map((one) => ({
+      ...one,
+      approval: approvalId(`${one.gate}\n${candidate}`),
+      ...voteOn(turn, task, one),
+    })),
     registry: registryHash(turn.options.registry),
   };
+}
+
+/** Whether several decide: what was decided about the attempt, where agents and no person review. */
+function voteOn({ journal, options }: Turn, task: TaskState, { stage, role }: GatesOfChange["asked"][number]) {
+  const vote = routeOf(journal.state, task)?.review?.vote ?? null;
+  return stage === "qa" || vote === null || options.reviewers(role) === "human" ? {} : { vote };
 }
 
 /**
@@ -100,11 +110,7 @@ async function ask(
   harness: string,
 ): Promise<StopReason | null> {
   const begun = gates.map((gate) => {
-    const reviewer = whoLooks(
-      turn,
-      task,
-      turn.options.reviewers(gate.role, armsOf(turn.journal.state, task)?.reviewer.is),
-    );
+    const reviewer = whoLooks(turn, task, turn.options.reviewers(gate.role, labelOf(turn, task, gate)));
     const name = reviewer === "human" ? null : reviewer.agent.name;
     return { reviewer, started: startReview(turn, task, { ...gate }, name, reviewer === "human" ? HUMAN : harness) };
   });
@@ -121,6 +127,10 @@ async function ask(
   if (codes.includes("AGENT_UNAUTHORIZED")) return "unauthorized";
   return codes.includes("BUDGET_SPENT") ? "budget" : null;
 }
+
+/** Who of the run's agents is asked: the next who votes, without the number of its process, or whom the governor named. */
+const labelOf = ({ journal }: Turn, task: TaskState, gate: GateReview): string | undefined =>
+  nextVoter(gate)?.replace(/#\d+$/, "") ?? armsOf(journal.state, task)?.reviewer.is;
 
 /** A built-in agent judges what the harness saw; where nothing was seen, whoever would be asked without it. */
 function whoLooks({ journal }: Turn, task: TaskState, reviewer: Reviewer): Reviewer {

@@ -8,7 +8,7 @@ import { nextEffect } from "../../../src/core/run/next-effect.ts";
 import { recompute } from "../../../src/core/run/recompute.ts";
 import type { RunState } from "../../../src/core/run/state.ts";
 import { sessionHandoff } from "../../../src/core/views/session-handoff.ts";
-import { splitTask } from "../../../src/core/run/steer.ts";
+import { pauseRun, splitTask } from "../../../src/core/run/steer.ts";
 import { RunEvent, type EventOf } from "../../../src/schema/event.ts";
 import { AT, CONFIG } from "../../support/governor.ts";
 import { added, answered, created, fold, judged, resumed, started, taskId } from "../../support/events.ts";
@@ -136,6 +136,23 @@ test("HRM-12 what is approved is what runs: the bundle names who gets the attemp
   Object.assign(unplanned.plan, { tdd_plan: { red: "", green: "", refactor: "" }, goal: "" });
   const refused = governAttempt(state, unplanned, asked);
   expect([refused.event, refused.refusal?.code]).toEqual([null, "GATE_DENIED"]);
+});
+
+test("HRM-10 HRM-11 a person's stop passes the emergency gate, ends the commitment, and the next attempt commits anew", () => {
+  const working = [...GOVERNED, routed(GOVERNED, 1), started(1)];
+  const [stop] = pauseRun(fold(working), "stop");
+  const emergency = [
+    { task_id: taskId(1), gate: "emergency", passed: true, from: "execution", to: "sensemaking" } as const,
+  ];
+  expect(stop).toEqual({ type: "run_paused", how: "stop", emergency });
+  expect(pauseRun(fold(working), "pause")).toEqual([{ type: "run_paused", how: "pause" }]);
+  const state = fold([...working, { type: "run_paused", how: "stop", emergency }]);
+  expect(state.stances[taskId(1)]).toBe("sensemaking");
+  expect(state.routes[taskId(1)]?.commitment_turns).toBeNull();
+  const agents = ["cheap", "strong"] as [string, string];
+  const { turn } = governAttempt(state, task(state, 1), { agents, config: CONFIG, at: AT, memory: null, besides: [] });
+  expect(turn.transitions).toMatchObject([{ via_gate: "commitment", from_stance: "sensemaking", success: true }]);
+  expect(turn.commitment?.turns_remaining).toBe(CONFIG.max_commitment_turns);
 });
 
 test("ONE-03 what is judged has passed the evaluation gate, and the next attempt goes back through it from there", () => {

@@ -52,13 +52,20 @@ export function createActionSelector(options: SelectorOptions = {}): ActionSelec
         batch: batchOf(best.candidate, candidates, coupled),
       };
     },
-    shouldUseVoting(candidates) {
-      const [best, next] = rank(candidates, weights);
-      if (best === undefined || next === undefined) return false;
-      const isHigh = [best, next].some(({ candidate }) => candidate.agent_proposal?.classification.stakes === "high");
-      return isHigh && rounded(best.score - next.score) <= SIMILAR && irreversible;
-    },
+    shouldUseVoting: (candidates) => isVoteWarranted(candidates, irreversible, weights),
   };
+}
+
+/** High stakes, two candidates that are about as good, and nothing that can be taken back: all three (HRM §3.6). */
+export function isVoteWarranted(
+  candidates: readonly CandidateAction[],
+  irreversible: boolean,
+  weights: Weights = DEFAULT_WEIGHTS,
+): boolean {
+  const [best, next] = rank(candidates, weights);
+  if (best === undefined || next === undefined) return false;
+  const isHigh = [best, next].some(({ candidate }) => candidate.agent_proposal?.classification.stakes === "high");
+  return isHigh && rounded(best.score - next.score) <= SIMILAR && irreversible;
 }
 
 /** Best first. */

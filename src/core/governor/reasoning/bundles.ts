@@ -7,6 +7,8 @@ export interface Roster {
   readonly lead: string;
   readonly builder: string;
   readonly reviewer: string;
+  /** Who votes, in this order, where not several processes of the reviewer. */
+  readonly voters?: readonly string[];
 }
 
 export const DEFAULT_ROSTER: Roster = { lead: "planner", builder: "executor", reviewer: "code-reviewer" };
@@ -44,7 +46,7 @@ export function proposeBundle({ strategy, classification, mode, roster, timeoutM
     confidence: strategy.confidence,
     fallback: strategy.fallback_strategy,
   };
-  const { lead, builder, reviewer } = roster;
+  const { lead, builder, reviewer, voters } = roster;
   switch (mode) {
     case "single":
       return { ...common, agents: [builder], orchestration_mode: "pipeline", mode_config: { sequence: [builder] } };
@@ -63,7 +65,7 @@ export function proposeBundle({ strategy, classification, mode, roster, timeoutM
     case "voting":
       return {
         ...common,
-        agents: numbered(reviewer, VOTERS),
+        agents: voters === undefined ? numbered(reviewer, VOTERS) : separate(voters),
         orchestration_mode: mode,
         mode_config: { threshold: THRESHOLD, tiebreaker: "escalate" },
       };
@@ -79,6 +81,10 @@ export function proposeBundle({ strategy, classification, mode, roster, timeoutM
     }
   }
 }
+
+/** Agents that err apart are worth more than one that is asked again: from the strongest on, all of them in turn. */
+export const votersOf = (agents: readonly [string, ...string[]]): string[] =>
+  Array.from({ length: VOTERS }, (_, at) => agents.at(-1 - (at % agents.length)) ?? agents[0]);
 
 const numbered = (agent: string, count: number): string[] =>
   Array.from({ length: count }, (_, at) => `${agent}#${at + 1}`);

@@ -9,6 +9,8 @@ export interface CandidateFacts {
   readonly proposal: AgentBundleProposal | null;
   /** The ledger's task that the turn is about: only work on it evidences a gate, words do not. */
   readonly taskId: string | null;
+  /** What is at stake cannot be taken back: a person's word then serves any strategy. */
+  readonly irreversible?: boolean;
   /** The turn goes on with the problem of the last one. */
   readonly isSameProblem: boolean;
 }
@@ -68,7 +70,7 @@ function delegate(
   };
 }
 
-function ask({ strategy, classification }: CandidateFacts): CandidateAction {
+function ask({ strategy, classification, irreversible = false }: CandidateFacts): CandidateAction {
   const isDialogue = strategy.strategy === "dialogue";
   return {
     id: "ask_clarify",
@@ -78,7 +80,7 @@ function ask({ strategy, classification }: CandidateFacts): CandidateAction {
     dependency_score: isDialogue ? Math.max(0.9, classification.uncertainty) : classification.uncertainty,
     momentum_score: 0.3,
     energy_cost: 0.4,
-    alignment_score: isDialogue ? 1 : 0.5,
+    alignment_score: isDialogue || irreversible ? 1 : 0.5,
     agent_proposal: null,
     source: isDialogue ? "strategy dialogue" : `uncertainty ${classification.uncertainty}`,
   };

@@ -91,7 +91,7 @@ export function createReasoningRouter(options: RouterOptions): ReasoningRouter {
   const explain = (input: TurnInput): Reasoned => {
     const chosen = choose(input);
     const build = (isVote: boolean): JudgedCandidate[] => {
-      const { strategy, classification } = chosen;
+      const { strategy, classification, irreversible } = chosen;
       const { task_id: taskId, single_agent: isSingle } = factsOf(input);
       const bundle = {
         strategy,
@@ -103,8 +103,8 @@ export function createReasoningRouter(options: RouterOptions): ReasoningRouter {
         ? proposeBundle({ ...bundle, timeoutMs: config.agent_execution_timeout_ms })
         : null;
       const isSameProblem = lastDecision(input.context)?.["problem_id"] === (taskId ?? "");
-      const candidates = generateCandidates({ strategy, classification, proposal, taskId, isSameProblem });
-      return rank(candidates).map(({ candidate, score }) => ({
+      const candidates = { strategy, classification, irreversible, proposal, taskId, isSameProblem };
+      return rank(generateCandidates(candidates)).map(({ candidate, score }) => ({
         ...candidate,
         score,
         denied: wordsOnTask(candidate, taskId, isSingle) ?? denies(candidate, input),
