@@ -110,8 +110,8 @@ function commandProgram(command: string, env: Env): AcpProgram {
   };
 }
 
-/** The agent that plans: any, or a model alone. Throws AGENT_UNKNOWN, REPLAY_INVALID. */
-export function createPlanner(specification: string, env: Env, options: AgentOptions = {}): Agent {
+/** Who plans or reviews code: any agent, or a model alone. Throws AGENT_UNKNOWN, REPLAY_INVALID. */
+export function createThinker(specification: string, env: Env, options: AgentOptions = {}): Agent {
   const model = modelName(specification);
   return model === null ? createAgent(specification, env, options) : createModelAgent(model, env);
 }

@@ -1,4 +1,4 @@
-import { createAgent } from "../agents/create-agent.ts";
+import { createAgent, createThinker } from "../agents/create-agent.ts";
 import type { Agent, QaAgent } from "../agents/port.ts";
 import { CODE_REVIEWER, roleEntry, type Registry } from "../core/gate/registry.ts";
 import type { CrewMember, RunOptions } from "../engine/run/context.ts";
@@ -32,14 +32,15 @@ const UI_ROLES: ReadonlySet<string> = new Set(["visual-qa", "a11y-auditor"]);
 export function reviewersOf(project: Project, around: Surroundings, choice: ReviewerChoice): Reviewers {
   const { registry, settings, crew } = choice;
   const found = new Map<string, Reviewer>();
-  const named = (specification: string): Reviewer => {
-    const known = found.get(specification);
+  const named = (specification: string, create = createAgent): Reviewer => {
+    const key = `${create.name} ${specification}`;
+    const known = found.get(key);
     if (known !== undefined) return known;
     const made: Reviewer =
       specification === "human"
         ? "human"
-        : contained(choice.wrap(createAgent(specification, around.env, { names: settings.agent_env })));
-    found.set(specification, made);
+        : contained(choice.wrap(create(specification, around.env, { names: settings.agent_env })));
+    found.set(key, made);
     return made;
   };
   const contained = (agent: Agent): Reviewer => ({
@@ -51,7 +52,7 @@ export function reviewersOf(project: Project, around: Surroundings, choice: Revi
     (own.find((one) => one.label === label) ?? own.at(-1))?.reviewer ?? "human";
   const codeReviewer = (label?: string): Reviewer => {
     const specification = settings.reviewer ?? roleEntry(registry, CODE_REVIEWER)?.agent ?? null;
-    return specification === null ? fallback(label) : named(specification);
+    return specification === null ? fallback(label) : named(specification, createThinker);
   };
   const pick: Reviewers = (role, label) => {
     const configured = roleEntry(registry, role)?.agent ?? null;

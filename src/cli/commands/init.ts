@@ -1,6 +1,6 @@
 import { diskWords } from "../../runs/probe-disk.ts";
 import { basename } from "node:path";
-import { createPlanner } from "../../agents/create-agent.ts";
+import { createThinker } from "../../agents/create-agent.ts";
 import { requireReferences } from "../../engine/run/references.ts";
 import { packageRoot } from "../../util/package-root.ts";
 import { findLegacy } from "../legacy.ts";
@@ -50,7 +50,7 @@ export async function initCommand(flags: InitFlags, around: Surroundings): Promi
   const { name, brief } = given;
   const settings = plannerSettings(flags, NO_SETTINGS, around.env);
   if (flags.planner === undefined) return initWith(given.text, name, brief, { ...flags, continues }, around);
-  const planner = createPlanner(flags.planner, around.env, { names: settings.agent_env });
+  const planner = createThinker(flags.planner, around.env, { names: settings.agent_env });
   const planned = await withProject(
     around.repository,
     (project) => {

@@ -1,7 +1,7 @@
 import type { RunState, TaskState } from "../../core/run/state.ts";
 import { ballotWords } from "../../core/run/review.ts";
 import { correctStep, rejectHandoff, retryTask, skipTask, splitTask } from "../../core/run/steer.ts";
-import { createPlanner } from "../../agents/create-agent.ts";
+import { createThinker } from "../../agents/create-agent.ts";
 import { readText } from "../../store/blobs.ts";
 import { findRun, withProject } from "../../engine/run/project.ts";
 import { askPlanner } from "../../engine/run/planner.ts";
@@ -156,11 +156,11 @@ async function plannedParts(
   flags: ChangeFlags & PlannerFlags,
   around: Surroundings,
 ): Promise<readonly string[]> {
-  createPlanner(planner, around.env);
+  createThinker(planner, around.env);
   return withProject(around.repository, async (project) => {
     const { state } = findRun(project, flags.run ?? null, PERSON, { now: () => new Date() });
     const settings = plannerSettings(flags, state.agentSettings, around.env);
-    const agent = createPlanner(planner, around.env, { names: settings.agent_env });
+    const agent = createThinker(planner, around.env, { names: settings.agent_env });
     const { plan } = state.tasks[taskId(state, given)] ?? {};
     const wanted = [
       `Split this task into parts that are worked one after the other: ${plan?.goal ?? ""}`,
