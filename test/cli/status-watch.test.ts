@@ -11,6 +11,20 @@ const open = async (): Promise<Calculator> => {
   return calculator;
 };
 
+test("status names who is at work while a process lives, and what to type once it is dead", async () => {
+  const { repository, agent } = await open();
+  const cwd = repository.directory;
+  const killer = new AbortController();
+  const run = baton(["run", "--agent", agent], { cwd, kill: killer.signal });
+  const next = async (): Promise<string> => (await baton(["status"], { cwd })).stdout.split("\n").at(-2) ?? "";
+  await expect
+    .poll(next, { timeout: 30_000 })
+    .toBe("Next: nothing to type: a process works on T001 (baton status --watch)");
+  killer.abort();
+  await run;
+  expect(await next()).toBe("Next: T001 (baton run)");
+});
+
 test("status --watch tells from another terminal what a run does, until it is finished", async () => {
   const { repository, runId, startRun, signal } = await open();
   const watch = (...flags: string[]) => baton(["status", "--watch", ...flags], { cwd: repository.directory });

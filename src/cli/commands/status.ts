@@ -2,8 +2,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { attemptsOf } from "../../core/run/beside.ts";
 import { humanReview } from "../../core/run/review.ts";
-import { humanTask, type RunState } from "../../core/run/state.ts";
-import { findRun, withProject, type Project } from "../../engine/run/project.ts";
+import { humanTask, isOutside, openTasks, type RunState } from "../../core/run/state.ts";
+import { isLeased } from "../../engine/run/lease.ts";
+import { aliveIn, findRun, withProject, type Project } from "../../engine/run/project.ts";
 import { EXIT } from "../../errors.ts";
 import type { RunJournal } from "../../engine/run/journal.ts";
 import { openBeats, type Beat } from "../../store/beats.ts";
@@ -42,6 +43,7 @@ export function statusAnswer(project: Project, { state, head }: RunJournal): Ans
     heartbeats: heartbeatsOf(project, state),
   };
   const gates = Object.entries(data.gates).map(([gate, word]) => `${gate.slice(0, 2)} ${word.replace("_", " ")}`);
+  const begun = begunIn(state, waiting);
   const lines = [
     `Run ${data.run_id} · ${data.status} · ${data.completed} of ${data.total_features} proven · ${counted(data.iteration, "turn")}`,
     `  ${gates.join(" · ")}`,
@@ -54,7 +56,9 @@ export function statusAnswer(project: Project, { state, head }: RunJournal): Ans
     ),
     ...waiting.map(({ id, reason }) => `  ? ${id}: ${plain(reason)}`),
     ...landingLines(state),
-    `Next: ${nextOf(state, data.next, waiting[0])}`,
+    begun.length > 0 && isLeased(aliveIn(project))
+      ? `Next: nothing to type: a process works on ${begun.join(", ")} (baton status --watch)`
+      : `Next: ${nextOf(state, begun[0] ?? data.next, waiting[0])}`,
   ];
   return { data, exitCode: EXIT.ok, text: lines.join("\n") };
 }
@@ -87,6 +91,13 @@ function heartbeatsOf(project: Project, state: RunState): readonly Beat[] {
     beats.close();
   }
 }
+
+/** Tasks that a process began, and nobody else waits for: it goes on with them, or the next one does once it is dead. */
+const begunIn = (state: RunState, waiting: readonly Waiting[]): string[] =>
+  openTasks(state)
+    .filter(({ phase, harness }) => phase !== "idle" && harness !== null && !isOutside(harness))
+    .map(({ plan }) => plan.task_id)
+    .filter((id) => waiting.every((wait) => wait.id !== id));
 
 /** What a person has open comes first: `run` would refuse to begin beside it. */
 function nextOf(state: RunState, next: string | null, waiting: Waiting | undefined): string {
