@@ -40,12 +40,14 @@ function workOf(event: RunProgress): string | null {
   return null;
 }
 
-/** Which of how many votes is asked for; empty where one reviewer decides. */
-function voteOf({ task, gate }: Extract<RunProgress, { kind: "review" }>): string {
+/** The vote that a gate's next answer is; null where one reviewer decides. */
+function voteOf({ task, gate }: Extract<RunProgress, { kind: "review" | "reviewed" }>) {
   const asked = task.review?.gates.find((one) => one.gate === gate);
-  if (asked === undefined || nextVoter(asked) === null) return "";
-  return `: vote ${(asked.ballots ?? []).length + 1} of at most ${asked.vote?.voters.length ?? 0}`;
+  const isVote = asked !== undefined && nextVoter(asked) !== null;
+  return isVote ? { number: (asked.ballots ?? []).length + 1, of: asked.vote?.voters.length ?? 0 } : null;
 }
+
+const SAYS = { passed: "says yes", failed: "says no", lost: "came to nothing" } as const;
 
 function linesOf(event: Exclude<RunProgress, { kind: "check" }>): readonly string[] {
   switch (event.kind) {
@@ -68,15 +70,19 @@ function linesOf(event: Exclude<RunProgress, { kind: "check" }>): readonly strin
       return judgedLines(event);
     case "stepped":
       return [`  ! ${event.task.plan.task_id} ${STEPPED[event.step]}: ${plain(event.reason)}`];
-    case "review":
+    case "review": {
+      const vote = voteOf(event);
+      const who = event.agent === "human" ? "a person is asked (baton next)" : `${plain(event.agent)} is asked`;
+      return [`  ${event.gate}: ${who}${vote === null ? "" : `: vote ${vote.number} of at most ${vote.of}`}`];
+    }
+    case "reviewed": {
+      const vote = voteOf(event);
+      const said = vote === null ? event.outcome : `vote ${vote.number} ${SAYS[event.outcome]}`;
       return [
-        `  ${event.gate}: ${event.agent === "human" ? "a person is asked (baton next)" : `${plain(event.agent)} is asked${voteOf(event)}`}`,
-      ];
-    case "reviewed":
-      return [
-        `  ${markOf(event.outcome === "passed")} ${event.gate} ${event.outcome}`,
+        `  ${markOf(event.outcome === "passed")} ${event.gate} ${said}`,
         ...event.reasons.map((reason) => `    ${plain(reason)}`),
       ];
+    }
     case "held": {
       const [why = "", ...shown] = event.message.split("\n");
       return [`  ${markOf(false)} ${event.code} ${plain(why)}`, ...shown.map((line) => `    ${plain(line)}`)];

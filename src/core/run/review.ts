@@ -55,9 +55,13 @@ const isHumans = ({ state, harness }: GateReview): boolean => state === "working
 /** Who of a vote is asked next; null: nobody votes, or all have. */
 export const nextVoter = ({ vote, ballots = [] }: GateReview): string | null => vote?.voters[ballots.length] ?? null;
 
-/** What a voter said, in a line. */
+const SAYS = { passed: "says yes", failed: "says no", lost: "could not be had" } as const;
+
+/** What a voter said, in a line; which gate it is about is said once for all of them. */
 export const ballotWords = ({ voter, outcome, reasons }: Ballot): string =>
-  `${voter} ${outcome === "lost" ? "could not be had" : outcome === "passed" ? "says yes" : "says no"}${reasons.length === 0 ? "" : `: ${reasons.join("; ")}`}`;
+  [`${voter} ${SAYS[outcome]}`, reasons.map((reason) => reason.replace(/^GATE-[A-Z0-9-]+: /, "")).join("; ")]
+    .filter((part) => part !== "")
+    .join(": ");
 
 export function mergedEvidence(all: readonly Evidence[]): Evidence {
   const one = (key: EvidenceKey): string[] => [...new Set(all.flatMap((each) => each[key]))];

@@ -49,14 +49,15 @@ const story = (vote: Vote, ...events: readonly RunEvent[]): RunEvent[] => [
   ...events,
 ];
 /** Rounds one after the other; `report` is what each rests on. */
-const votes = (...outcomes: readonly ("passed" | "failed" | "lost")[]): RunEvent[] =>
+type Outcomes = readonly ("passed" | "failed" | "lost")[];
+const votes = (...outcomes: Outcomes): RunEvent[] =>
   outcomes.flatMap((outcome, at) => {
     const gate = { gate: GATE, state: "open", round: at } as const;
     const reports = outcome === "lost" ? [] : [`artifacts/report-${at + 1}.md`];
     const evidence = { screenshots: [], a11y: [], console: [], reports };
     return [reviewStarted(1, 1, gate), reviewJudged(1, 1, { ...gate, round: at + 1 }, outcome, { evidence })];
   });
-const after = (vote: Vote, ...outcomes: Parameters<typeof votes>) => {
+const after = (vote: Vote, ...outcomes: Outcomes) => {
   const state = fold(story(vote, ...votes(...outcomes)));
   const task = state.tasks["T001"] as TaskState;
   return { state, task, gate: task.review?.gates[0] as GateReview };
@@ -64,7 +65,7 @@ const after = (vote: Vote, ...outcomes: Parameters<typeof votes>) => {
 const TIE = ["passed", "failed", "lost", "lost", "lost"] as const;
 
 test("HRM-13 voters are asked in their order; whoever is lost is asked again, and after three has no vote", () => {
-  const voter = (...outcomes: Parameters<typeof votes>): string | null => nextVoter(after(VOTE, ...outcomes).gate);
+  const voter = (...outcomes: Outcomes): string | null => nextVoter(after(VOTE, ...outcomes).gate);
   expect(voter()).toBe("opus#1");
   expect(voter("lost", "lost")).toBe("opus#1");
   expect(voter("lost", "lost", "lost")).toBe("haiku");
@@ -91,7 +92,7 @@ test("HRM-13 a tie is a person's, who is told what each said; a yes passes the g
   const [asked] = questionsIn(state);
   expect(asked).toMatchObject({ code: "VOTE_TIED" });
   expect(asked?.message).toBe(
-    `${GATE}: opus#1 says yes; haiku says no: ${GATE}: the empty cart throws; opus#2 could not be had: REVIEW_REJECTED: `,
+    `${GATE}: opus#1 says yes; haiku says no: the empty cart throws; opus#2 could not be had: REVIEW_REJECTED: `,
   );
   const yes: RunEvent = {
     type: "approved",
