@@ -61,6 +61,7 @@ export function createAgents(machine: AgentMachine): AgentProcesses {
     turns += 1;
     const packet = AssignmentPacket.parse(JSON.parse(turn.packet));
     const manner = behaves ? "good" : random.pick(MANNERS);
+    const isReview = packet.review !== undefined;
     const name = /test\/(\w+)\.test\.js/.exec(packet.test_command ?? "")?.[1] ?? "";
     const pid = next++;
     const own: AtWork = { workspace: turn.workspace, timers: [], orphaned: false };
@@ -77,16 +78,16 @@ export function createAgents(machine: AgentMachine): AgentProcesses {
     if (turn.signal?.aborted === true) end("aborted");
     at(turn.timeoutMs, () => end("timeout"));
     const worksMs = manner === "late" ? turn.timeoutMs + 6000 : 1000 + random.below(40_000);
-    if (manner !== "silent" && manner !== "idle")
+    if (!isReview && manner !== "silent" && manner !== "idle")
       at(worksMs / 2, () => {
         machine.write(`${turn.workspace}/${fileOf(name)}`, manner === "wrong" ? "wrong\n" : RIGHT);
         if (!own.orphaned) turn.onOutput?.();
       });
     if (manner !== "silent")
       at(worksMs, () => {
-        if (manner !== "idle") machine.write(`${turn.workspace}/${testOf(name)}`, `test of ${name}\n`);
+        if (!isReview && manner !== "idle") machine.write(`${turn.workspace}/${testOf(name)}`, `test of ${name}\n`);
         if (manner === "crashed" || manner === "provider_failed") return end(manner);
-        end("answered", manner === "wordless" ? "done" : envelopeOf(packet));
+        end("answered", manner === "wordless" ? "done" : isReview ? reviewOf(packet, manner) : envelopeOf(packet));
       });
     return promise;
   };
@@ -109,6 +110,12 @@ export function createAgents(machine: AgentMachine): AgentProcesses {
       return turns;
     },
   };
+}
+
+/** One of the two that stand in the packet: no, and then yes. */
+function reviewOf({ answer_format: format }: AssignmentPacket, manner: Manner): string {
+  const [no = "", yes = ""] = (format.split("cannot judge it:\n\n")[1] ?? "").split("When it holds:\n\n");
+  return manner === "wrong" ? no : yes;
 }
 
 /** The example that stands in the packet. */

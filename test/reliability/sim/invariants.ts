@@ -126,15 +126,19 @@ function checkOnce({ events }: Told, problems: Problems): void {
     if (event.type === "implementation_judged" || event.type === "validation_judged")
       for (const path of event.artifacts)
         if (!evidence.has(path)) problems.push(`${event.task_id} was judged by ${path}, which is not on record`);
-    const key =
-      event.type === "task_committed"
-        ? `${event.type} ${event.task_id}`
-        : AN_ATTEMPTS.has(event.type) && "attempt" in event
-          ? `${event.type} ${event.task_id} ${event.attempt}`
-          : null;
+    if (event.type === "review_judged" && event.outcome === "passed" && event.evidence.reports.length === 0)
+      problems.push(`${event.gate} of ${event.task_id} passed without a report`);
+    const key = onceOf(event);
     if (key !== null && seen.has(key)) problems.push(`${key} twice`);
     if (key !== null) seen.add(key);
   }
+}
+
+/** What an event does that nothing may do again; null: it may come any number of times. */
+function onceOf(event: RunEvent): string | null {
+  if (event.type === "task_committed") return `${event.type} ${event.task_id}`;
+  if (event.type === "review_judged") return `${event.by ?? ""} on ${event.gate} of ${event.candidate}`;
+  return AN_ATTEMPTS.has(event.type) && "attempt" in event ? `${event.type} ${event.task_id} ${event.attempt}` : null;
 }
 
 /** Below `runs/` and what is landed lies nothing else of ours; the user's files are the user's. */

@@ -1,4 +1,5 @@
 import { BatonError, codedError } from "../../../src/errors.ts";
+import type { RunEvent } from "../../../src/schema/event.ts";
 import { flipBit } from "./damage.ts";
 import { Death, FAULT_KINDS, type FaultKind, type Planned } from "./faults.ts";
 import { checkAfterCrash, checkEnd, fingerprint, isSame, type Problems } from "./invariants.ts";
@@ -38,7 +39,7 @@ export async function simulate(seed: number, aimed: typeof AIMED = []): Promise<
   const plot = createPlot(world, seed);
   const story: Story = { world, plot, problems: [], log: [], meeting: createMeeting() };
   const { problems, meeting } = story;
-  prepare(world);
+  prepare(world, plot);
   try {
     if (aimed.length === 0) await troubles(story, random.pick(TROUBLES));
     for (const { kind, where } of aimed) {
@@ -152,18 +153,23 @@ function interruptions(world: World): () => void {
   };
 }
 
-/** What the governor did besides plain builds. */
+/** What the governor did besides plain builds, and what reviewers said. */
 function kindsIn(world: World): string[] {
   return world.calmly(() => {
     const { store } = openSimulated(world);
     const events = store.runs().flatMap((runId) => [...store.read(runId, 0)].map(({ entry }) => entry.event));
-    const names: Readonly<Record<string, string>> = { attempt_noted: "tried out first", build_chosen: "builds chosen" };
-    const open = new Map<unknown, number>();
-    return events.flatMap(({ type, task_id: id }) => {
-      const before = open.get(id) ?? 0;
-      if (type === "attempt_started") open.set(id, before + 1);
-      if (type === "attempt_answered" || type === "attempt_lost") open.set(id, before - 1);
-      return type === "attempt_started" && before > 0 ? ["builds side by side"] : (names[type] ?? []);
+    const open = new Map<string, number>();
+    return (events as unknown as RunEvent[]).flatMap((event) => {
+      if (event.type === "attempt_noted") return ["tried out first"];
+      if (event.type === "build_chosen") return ["builds chosen"];
+      if (event.type === "review_judged") return [`reviews ${event.outcome}`];
+      if (event.type === "validation_checked")
+        return event.asked.some(({ vote }) => vote !== undefined) ? ["votes"] : [];
+      const isBegun = event.type === "attempt_started";
+      if (!isBegun && event.type !== "attempt_answered" && event.type !== "attempt_lost") return [];
+      const before = open.get(event.task_id) ?? 0;
+      open.set(event.task_id, before + (isBegun ? 1 : -1));
+      return isBegun && before > 0 ? ["builds side by side"] : [];
     });
   });
 }

@@ -1,5 +1,4 @@
 import { registryOf } from "../../../src/engine/run/registry.ts";
-import { HUMAN_REVIEWERS } from "../../../src/engine/run/reviewers.ts";
 import { Config } from "../../../src/schema/config.ts";
 import { addNote, retryTask } from "../../../src/core/run/steer.ts";
 import { changeRun } from "../../../src/engine/run/change.ts";
@@ -30,11 +29,12 @@ export interface Plot {
 const SIZES = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 4];
 const PRIORITIES = ["critical", "high", "medium", "low"];
 
-/** What makes the governor try out first, and build several times before a person is asked: one after the other, and side by side. */
+/** What makes the governor try out first, build several times before a person is asked, one after the other and side by side, and let reviewers vote. */
 const WORDS = [
   "- how should it work? maybe somehow, perhaps some other way; which one is unclear",
   "- keep the login as it is",
   "- it deletes the production database, and stores the password",
+  "- it deletes old payment records, somehow, maybe; which one is unclear",
 ];
 /** Every sixth story is governed: none of those seeds that the corpus keeps, so that they tell what they always told. */
 const isGoverned = (seed: number): boolean => seed % 12 === 0 || seed % 12 === 10;
@@ -66,7 +66,8 @@ export function createPlot({ random }: World, seed: number): Plot {
 }
 
 /** A repository with one commit, on a disk at rest. */
-export function prepare({ disk, git, calmly }: World): void {
+export function prepare({ disk, git, calmly }: World, plot: Plot): void {
+  const settings = JSON.stringify(settingsOf(plot));
   calmly(() => {
     for (const folder of [
       "/simulated",
@@ -82,15 +83,15 @@ export function prepare({ disk, git, calmly }: World): void {
       disk.createFile(`${REPOSITORY}/${path}`, 0o644).bytes = Buffer.from(text);
     };
     write(".git/HEAD", "ref: refs/heads/main\n");
-    write("baton.config.json", SETTINGS);
+    write("baton.config.json", settings);
     write("src/base.js", "base\n");
     write("notes.txt", "the user's\n");
     const call = (args: string[], input = "", env = {}): string =>
       git.call({ args, input: Buffer.from(input), env }).stdout.toString();
     const index = { GIT_INDEX_FILE: `${REPOSITORY}/.git/index` };
     const blob = call(["hash-object", "-w", "--stdin"], "base\n");
-    const settings = call(["hash-object", "-w", "--stdin"], SETTINGS);
-    const entries = `100644 ${settings}\tbaton.config.json\u0000100644 ${blob}\tsrc/base.js\u0000`;
+    const config = call(["hash-object", "-w", "--stdin"], settings);
+    const entries = `100644 ${config}\tbaton.config.json\u0000100644 ${blob}\tsrc/base.js\u0000`;
     call(["update-index", "-z", "--index-info"], entries, index);
     const commit = call(["commit-tree", call(["write-tree"], "", index)], "base");
     call(["update-ref", "refs/heads/main", commit]);
@@ -102,9 +103,9 @@ export function prepare({ disk, git, calmly }: World): void {
 const BOUNDS = { timeoutSeconds: 90, heartbeatSeconds: 10 };
 const STALL_SECONDS = 60;
 
-/** Tools that look at source texts, and reviewers, are not what is simulated. */
-const SETTINGS = JSON.stringify({
-  policy: { review: "never" },
+/** Tools that look at source texts are not what is simulated; agents review what is governed. */
+const settingsOf = ({ governor }: Plot) => ({
+  policy: { review: governor === "governed" ? ("always" as const) : ("never" as const) },
   checks: { need: { security: "never", coverage: "never" } },
 });
 
@@ -117,6 +118,7 @@ export function openSimulated(world: World, onAppend?: () => void): Project {
 export async function session(world: World, plot: Plot, onAppend: () => void): Promise<RunOutcome | null> {
   const project = openSimulated(world, onAppend);
   const { now } = world;
+  const settings = settingsOf(plot);
   if (project.store.runs().length === 0)
     await initRun(project, {
       spec: plot.spec,
@@ -151,7 +153,7 @@ export async function session(world: World, plot: Plot, onAppend: () => void): P
         dependencies: "allow_additive",
         full_every: null,
         baseline_runs: 1,
-        review: "never",
+        review: settings.policy.review,
         release: "person",
       },
       maxTurns: null,
@@ -161,8 +163,8 @@ export async function session(world: World, plot: Plot, onAppend: () => void): P
       containment: null,
       startMeter: null,
       settings: null,
-      registry: registryOf(Config.parse(JSON.parse(SETTINGS))),
-      reviewers: HUMAN_REVIEWERS,
+      registry: registryOf(Config.parse(settings)),
+      reviewers: () => ({ agent: world.agents.agent(), containment: null }),
       person: null,
       now,
     });
