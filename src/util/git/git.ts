@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { BatonError } from "../../errors.ts";
 import { makeFolder, writeFileAtomic } from "../atomic-file.ts";
 import type { RepositoryPlaces } from "./discover.ts";
+import { createGitMemory, remembered, type GitMemory } from "./remembered.ts";
 
 /** Runs git plumbing in the harness's own git directory. Synchronous: the calls are short and their order matters. */
 export interface Git {
@@ -55,15 +56,25 @@ export function openGit(places: RepositoryPlaces, directory: string, objects: "o
     link(join(places.commonDirectory, name), join(directory, name));
   const users = join(places.commonDirectory, "objects");
   keepWritten(join(directory, "objects", "info", "alternates"), `${users}\n`);
-  return createGit(directory, objects === "own" ? {} : { GIT_OBJECT_DIRECTORY: users });
+  return objects === "own"
+    ? createGit(directory, {}, memoryOf(directory))
+    : createGit(directory, { GIT_OBJECT_DIRECTORY: users }, createGitMemory());
+}
+
+/** A process that proves opens the same repository for each proof. */
+const memories = new Map<string, GitMemory>();
+function memoryOf(directory: string): GitMemory {
+  const memory = memories.get(directory) ?? createGitMemory();
+  memories.set(directory, memory);
+  return memory;
 }
 
 /** Runs git in a git directory of its own making, a disposable clone's, with nobody's configuration but that one's. */
 export function createGitAt(directory: string): Git {
-  return createGit(directory, {});
+  return createGit(directory, {}, createGitMemory());
 }
 
-function createGit(directory: string, places: Record<string, string>): Git {
+function createGit(directory: string, places: Record<string, string>, memory: GitMemory): Git {
   const call = (
     args: readonly string[],
     options: GitCall = {},
@@ -95,13 +106,13 @@ function createGit(directory: string, places: Record<string, string>): Git {
     if (child.signal !== null) throw new BatonError("GIT_FAILED", `git ${args[0]} was ended by ${child.signal}`);
     return { status: child.status, stdout: child.stdout, stderr: child.stderr.toString("utf8").trim() };
   };
-  const raw = (args: readonly string[], options?: GitCall): Buffer => {
+  const raw = remembered((args, options) => {
     const { status, stdout, stderr } = call(args, options);
     if (status === 0) return stdout;
     if (stderr.includes("No space left on device"))
       throw new BatonError("DISK_FULL", `git ${args[0]}: the disk is full`);
     throw new BatonError("GIT_FAILED", `git ${args.slice(0, 3).join(" ")} failed: ${stderr.slice(0, 500)}`);
-  };
+  }, memory);
   const git = (args: readonly string[], options?: GitCall): string => raw(args, options).toString("utf8").trimEnd();
   const attempt = (args: readonly string[], options?: GitCall): string | null => {
     const { status, stdout } = call(args, options);
