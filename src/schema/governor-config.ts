@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AltitudeLevel, Stance } from "./governor-enums.ts";
+import { AltitudeLevel, Stance, Tiebreaker } from "./governor-enums.ts";
 import { Ratio } from "./governor.ts";
 
 const Positive = z.number().int().positive();
@@ -39,6 +39,9 @@ export const GovernorConfig = HRMConfig.extend({
     .max(200)
     .regex(/^(?:model:(?:anthropic|openai|google)\/\S+)?$/, "must be model:PROVIDER/MODEL, or empty")
     .default(""),
+  /** The share of all voters that decides, and what settles a vote that nobody can decide any more. */
+  vote_threshold: Ratio.refine((share) => share > 0, "must be above 0").default(0.6),
+  vote_tiebreaker: Tiebreaker.default("escalate"),
   /** Paths that only look like it. */
   low_stakes_paths: Globs.default([]),
 });

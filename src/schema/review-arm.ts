@@ -33,6 +33,8 @@ export const ReviewFacts = z.strictObject({
   /** Whether what the change does can not be taken back. */
   irreversible: z.boolean(),
   most_agents: z.number().int().positive(),
+  threshold: Share,
+  tiebreaker: Tiebreaker,
 });
 export type ReviewFacts = z.infer<typeof ReviewFacts>;
 

@@ -128,6 +128,8 @@ describe("HRM-24 governor config", () => {
       high_stakes_paths: [["src/a/**", "src/b/**"], "flag"],
       low_stakes_paths: [[], "default"],
       classifier: ["", "default"],
+      vote_threshold: [0.6, "default"],
+      vote_tiebreaker: ["escalate", "default"],
     });
     expect((await fields()).find(({ key }) => key === "max_commitment_turns")).toMatchObject({
       value: 4,

@@ -107,6 +107,15 @@ test("HRM-12 a vote that may not be held is denied, and its fallback, one review
   expect(said(scene)).toEqual(["1 strong passed"]);
 });
 
+test("HRM-13 a vote that decides nothing is given to whom the first voter gave it, where the configuration says so", async () => {
+  const scene = await voted('case $ROUND in 1) passes;; 2) fails "it deletes too much";; *) exit 3;; esac', {
+    governor: { vote_tiebreaker: "first" },
+  });
+  expect((await run(scene)).json.data["completed"]).toBe(1);
+  expect(said(scene)).toHaveLength(5);
+  expect((await scene.baton(["replay"])).code).toBe(0);
+});
+
 test("HRM-13 a harness that is killed between two votes keeps the first, and asks the second again", async () => {
   const scene = await voted(
     '[ "$ROUND" = 2 ] && { touch "${0%/*}/second"; while [ ! -e "${0%/*}/go" ]; do sleep 0.05; done; }; passes',

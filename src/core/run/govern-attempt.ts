@@ -85,7 +85,7 @@ export function governAttempt(state: RunState, task: TaskState, facts: AttemptFa
   const learned = countedArms(memory?.arms ?? [], config.pattern_match_threshold);
   const route = routeFacts(state, task, { agents, stakes, learned });
   const known = kindFacts(state, task, classification.uncertainty.toFixed(4));
-  const review = { classification: inEvent(classification), irreversible, most_agents: config.max_agents_per_bundle };
+  const review = reviewFacts(classification, irreversible, config);
   const asked = { stakes, strategy: strategy.strategy, failure: route.failure, learned, agents, review };
   const decided = armsAndRoute(task, asked, route, known);
   // What is approved is what runs: who gets the attempt stands in the bundle.
@@ -201,6 +201,18 @@ function laneOf(
     },
   };
 }
+
+const reviewFacts = (
+  classification: InputClassification,
+  irreversible: boolean,
+  { max_agents_per_bundle: most, vote_threshold: threshold, vote_tiebreaker: tiebreaker }: GovernorConfig,
+): ReviewFacts => ({
+  classification: inEvent(classification),
+  irreversible,
+  most_agents: most,
+  threshold: threshold.toFixed(4),
+  tiebreaker,
+});
 
 const inEvent = ({ uncertainty, confidence, ...bands }: InputClassification): ReviewFacts["classification"] => ({
   ...bands,

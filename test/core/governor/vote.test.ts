@@ -16,6 +16,8 @@ const FACTS: ReviewFacts = {
   },
   irreversible: true,
   most_agents: 5,
+  threshold: "0.6000",
+  tiebreaker: "escalate",
 };
 const read = (changes: Partial<ReviewFacts["classification"]>): ReviewFacts => ({
   ...FACTS,
@@ -44,6 +46,11 @@ test.each<[string, ReviewFacts, "one" | "vote", RegExp]>([
   expect(decided.is).toBe(is);
   expect(decided.why).toMatch(why);
   expect(ReviewArm.parse(decided)).toEqual(decideReview(["cheap", "strong"], "strong", structuredClone(facts)));
+});
+
+test("HRM-13 what decides a vote is configured", () => {
+  const { vote } = decideReview(["a", "b"], "b", { ...FACTS, threshold: "0.9000", tiebreaker: "abstain" });
+  expect(vote).toMatchObject({ threshold: "0.9000", tiebreaker: "abstain" });
 });
 
 test("HRM-13 voters are all agents in turn from the strongest on, each process named once", () => {

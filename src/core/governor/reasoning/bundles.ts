@@ -1,4 +1,5 @@
 import type { InputClassification } from "../../../schema/classification.ts";
+import type { GovernorConfig } from "../../../schema/governor-config.ts";
 import type { OrchestrationMode } from "../../../schema/governor-enums.ts";
 import type { AgentBundleProposal, StrategySelection } from "../../../schema/governor-reasoning.ts";
 
@@ -13,8 +14,6 @@ export interface Roster {
 
 export const DEFAULT_ROSTER: Roster = { lead: "planner", builder: "executor", reviewer: "code-reviewer" };
 
-/** Below this share of equal votes nothing is decided. */
-const THRESHOLD = 0.6;
 const EXPLORERS = 2;
 const VOTERS = 3;
 const MAX_DEPTH = 2;
@@ -27,8 +26,8 @@ export interface BundleFacts {
   /** `single`: a pipeline of the builder alone. */
   readonly mode: OrchestrationMode | "single";
   readonly roster: Roster;
-  /** The whole bundle's. */
-  readonly timeoutMs: number;
+  /** The whole bundle's time, and what decides a vote. */
+  readonly config: Pick<GovernorConfig, "agent_execution_timeout_ms" | "vote_threshold" | "vote_tiebreaker">;
 }
 
 /** The mode of a strategy's bundle. A vote needs more than its strategy: `shouldUseVoting` (HRM §3.6). */
@@ -38,7 +37,7 @@ export function modeOf({ suggested_mode: mode }: StrategySelection, isVote: bool
 }
 
 /** Which agents, and how (HRM §3.5). */
-export function proposeBundle({ strategy, classification, mode, roster, timeoutMs }: BundleFacts): AgentBundleProposal {
+export function proposeBundle({ strategy, classification, mode, roster, config }: BundleFacts): AgentBundleProposal {
   const common = {
     strategy: strategy.strategy,
     classification,
@@ -60,14 +59,17 @@ export function proposeBundle({ strategy, classification, mode, roster, timeoutM
         agents: numbered(builder, EXPLORERS),
         orchestration_mode: mode,
         // What is only said has no checks that could choose.
-        mode_config: { aggregation: "merge", timeout_ms: Math.ceil(timeoutMs * PARALLEL_SHARE) },
+        mode_config: {
+          aggregation: "merge",
+          timeout_ms: Math.ceil(config.agent_execution_timeout_ms * PARALLEL_SHARE),
+        },
       };
     case "voting":
       return {
         ...common,
         agents: voters === undefined ? numbered(reviewer, VOTERS) : separate(voters),
         orchestration_mode: mode,
-        mode_config: { threshold: THRESHOLD, tiebreaker: "escalate" },
+        mode_config: { threshold: config.vote_threshold, tiebreaker: config.vote_tiebreaker },
       };
     case "hierarchical": {
       const agents = separate([lead, builder]);

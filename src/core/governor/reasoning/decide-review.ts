@@ -7,9 +7,6 @@ import { proposeBundle, votersOf, type BundleFacts, type Roster } from "./bundle
 import { generateCandidates } from "./candidates.ts";
 import { selectionOf } from "./strategy-selector.ts";
 
-/** Bundles of a run are bounded by their tasks' own time. */
-const UNBOUNDED = 0;
-
 /**
  * How many look at a candidate where agents review. A vote is for what is dear, cannot be taken back, and is unclear enough that a person
  * could as well be asked (HRM §3.6, `shouldUseVoting`): three reviewers, each alone, and a person where they cannot decide. A vote that
@@ -25,9 +22,15 @@ export function decideReview(agents: readonly [string, ...string[]], reviewer: s
   };
   if (classification.stakes !== "high") return one(`stakes are ${classification.stakes}`);
   if (!irreversible) return one("what it does can be taken back");
+  // Reviewers of a run are bounded by their task's own time.
+  const config = {
+    agent_execution_timeout_ms: 0,
+    vote_threshold: Number(facts.threshold),
+    vote_tiebreaker: facts.tiebreaker,
+  };
   const strategy = selectionOf("verification", classification.confidence, "stakes are high");
   const bundle = (mode: BundleFacts["mode"], roster: Roster) =>
-    proposeBundle({ strategy, classification, mode, roster, timeoutMs: UNBOUNDED });
+    proposeBundle({ strategy, classification, mode, roster, config });
   const proposal = bundle("single", { lead: reviewer, builder: reviewer, reviewer });
   const candidates = generateCandidates({
     strategy,

@@ -99,9 +99,7 @@ export function createReasoningRouter(options: RouterOptions): ReasoningRouter {
         mode: isSingle ? "single" : modeOf(strategy, isVote),
         roster,
       } as const;
-      const proposal = strategy.requires_agents
-        ? proposeBundle({ ...bundle, timeoutMs: config.agent_execution_timeout_ms })
-        : null;
+      const proposal = strategy.requires_agents ? proposeBundle({ ...bundle, config }) : null;
       const isSameProblem = lastDecision(input.context)?.["problem_id"] === (taskId ?? "");
       const candidates = { strategy, classification, irreversible, proposal, taskId, isSameProblem };
       return rank(generateCandidates(candidates)).map(({ candidate, score }) => ({
