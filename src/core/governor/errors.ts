@@ -1,4 +1,5 @@
 import { BatonError, type Code } from "../../errors.ts";
+import type { FirewallRule } from "../../schema/agent-output.ts";
 import type { GateType, Stance } from "../../schema/governor-enums.ts";
 
 /**
@@ -78,14 +79,14 @@ export class WriteDeniedError extends MemoryBusError {
 }
 
 /** The rule of the firewall that asks a person; the others send the answer back (decisions.md, Governor). */
-export const INJECTION_RULE = "no_prompt_injection";
+export const INJECTION_RULE = "no_injection" satisfies FirewallRule;
 
 /** An agent's output that must not be used (HRM §4.6). */
 export class FirewallViolation extends HRMError {
   override readonly name = "FirewallViolation";
-  readonly rule: string;
+  readonly rule: FirewallRule;
 
-  constructor(rule: string, message: string, details: Record<string, unknown> = {}) {
+  constructor(rule: FirewallRule, message: string, details: Record<string, unknown> = {}) {
     const code: Code = rule === INJECTION_RULE ? "FIREWALL_INJECTION" : "FIREWALL_VIOLATION";
     super(code, message, { details: { ...details, rule, message } });
     this.rule = rule;

@@ -33,15 +33,15 @@ const ALL: readonly (readonly [error: HRMError, parents: readonly unknown[], fie
     "fallback",
   ],
   [
-    new FirewallViolation("no_decision", "it decides"),
+    new FirewallViolation("no_decisions", "it decides"),
     [HRMError],
-    { rule: "no_decision", message: "it decides" },
+    { rule: "no_decisions", message: "it decides" },
     "retry",
   ],
   [
     new FirewallViolation(INJECTION_RULE, "it orders"),
     [HRMError],
-    { rule: INJECTION_RULE, message: "it orders" },
+    { rule: "no_injection", message: "it orders" },
     "escalate",
   ],
   [new AltitudeError("ALTITUDE_DENIED", "too low"), [HRMError], {}, "fallback"],
