@@ -126,6 +126,8 @@ describe("HRM-07 one action", () => {
       0.25,
       10,
     );
+    const urgentOnly = { urgency: 1, dependency: 0, momentum: 0, energy_cost: 0, alignment: 0 };
+    expect(computeScore(PrioritySignals.parse({ urgency: 0.4 }), urgentOnly)).toBeCloseTo(0.4, 10);
   });
 
   test("property: exactly one primary with a rationale, the best; the same whatever the order; a fallback where there is another", () => {
