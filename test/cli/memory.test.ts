@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createPatternStore } from "../../src/engine/memory/learning.ts";
+import { createPatternStore } from "../../src/engine/memory/pattern-store.ts";
 import { openMemory } from "../../src/engine/memory/open.ts";
 import { CALCULATOR } from "../support/calc-project.ts";
 import { baton, type CliResult } from "../support/cli.ts";

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { createAgent } from "../../agents/create-agent.ts";
 import { labelOf } from "../../agents/labels.ts";
 import { variableOf } from "../../core/governor/config.ts";
-import { matchPatterns } from "../../core/governor/learning/match.ts";
 import type { PatternSource } from "../../core/governor/reasoning/router.ts";
 import { freshContext, governTurn, type GovernedTurn, type TurnOptions } from "../../core/governor/turn.ts";
 import { governAttempt } from "../../core/run/govern-attempt.ts";
@@ -13,6 +12,7 @@ import { armLines, nextWords } from "../../core/views/route-words.ts";
 import { classify } from "../../engine/governor/classify.ts";
 import { governorSettings, settingsOfTree } from "../../engine/governor/settings.ts";
 import { learnedNow } from "../../engine/memory/ask-memory.ts";
+import { createPatternStore } from "../../engine/memory/pattern-store.ts";
 import { offerFor } from "../../engine/memory/run-memory.ts";
 import { openTree } from "../../engine/prove/tree-reader.ts";
 import { findRun, tipOf, withProject, type Project } from "../../engine/run/project.ts";
@@ -124,7 +124,7 @@ async function explainTask(
       : answer;
   }
   const memory = withMemory(around, "read", (stores) =>
-    offerFor(stores, { getPatternsForSignal: (signal) => matchPatterns(stores.patterns.all(), signal) }, state, task),
+    offerFor(stores, { getPatternsForSignal: (signal) => createPatternStore(stores).search(signal) }, state, task),
   );
   const classified = await classify(turnOfTask(state, task).text, asking(config, around));
   const { turn, event } = governAttempt(state, task, {

@@ -3,7 +3,7 @@ import type { LearnedPattern, OutcomeRecord } from "../../../schema/pattern.ts";
 
 /** A pattern in words: when it applies, what it recommends, and what that rests on. */
 export function describePattern({ input_signature, recommended_action, uses, successes }: LearnedPattern): string {
-  return `When ${pairs(input_signature)}: ${pairs(recommended_action)} came to proof ${round(successes)} of ${uses} times.`;
+  return `When ${pairs(input_signature)}: ${pairs(recommended_action)} went well ${round(successes)} of ${uses} times.`;
 }
 
 const pairs = (record: Readonly<Record<string, unknown>>): string =>
