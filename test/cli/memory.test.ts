@@ -51,6 +51,20 @@ test("HRM-18 HRM-20 a person's facts are versioned, cited, found, rolled back an
   });
 });
 
+test("HRM-18 two letters, two signs, and words that are in every task are looked for as any other", async () => {
+  await data("memory", "add", "colours", "The UI has a dark mode; its code is in src");
+  await data("memory", "add", "design", "登录界面用蓝色");
+  const refs = async (words: string) =>
+    ((await data("memory", "search", words))["hits"] as { ref: string }[]).map(({ ref }) => ref);
+  expect(await refs("UI")).toEqual(["colours"]);
+  expect(await refs("the code")).toEqual(["colours"]);
+  expect(await refs("界面")).toEqual(["design"]);
+  expect(await refs("CI")).toEqual([]);
+  const none = await baton(["memory", "search", "CI"], { cwd: repository.directory });
+  expect(none.stdout).toBe("0 found\nNext: baton memory list shows everything that is remembered.\n");
+  expect(await refused("memory", "search", "…")).toEqual([2, "USAGE_INVALID"]);
+});
+
 test("P14 a secret that is given as a name is in no file of the memory, and what was written is cited as it is kept", async () => {
   const token = `ghp_${"a1B2".repeat(9)}`;
   expect(await data("memory", "add", token, "x")).toMatchObject({ outcome: "approved", ref: "[redacted]@1" });
