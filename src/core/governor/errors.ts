@@ -30,6 +30,25 @@ export class MemoryBusError extends HRMError {
   override readonly name: string = "MemoryBusError";
 }
 
+type Layer = new (...given: ConstructorParameters<typeof BatonError>) => HRMError;
+
+/** The same methods, each of whose coded errors is one of that layer (HRM §9.1); what another layer threw stays that one's. */
+export function inLayer<T extends object>(LayerError: Layer, methods: T): T {
+  const guarded = Object.entries(methods).map(([name, method]: [string, (...given: unknown[]) => unknown]) => [
+    name,
+    (...given: unknown[]): unknown => {
+      try {
+        return method(...given);
+      } catch (error) {
+        if (!(error instanceof BatonError) || error instanceof HRMError) throw error;
+        const { code, message, hint, details } = error;
+        throw new LayerError(code, message, { hint, details, cause: error });
+      }
+    },
+  ]);
+  return Object.fromEntries(guarded) as T;
+}
+
 /** A gate denied passage. */
 export class GateDeniedError extends FocusError {
   override readonly name = "GateDeniedError";

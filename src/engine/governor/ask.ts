@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { Agent } from "../../agents/port.ts";
 import { tellOfTurn, type HRMCallback } from "../../core/governor/callbacks.ts";
 import { errorRecovery } from "../../core/governor/error-recovery.ts";
@@ -159,7 +160,9 @@ async function inTrace(request: AskRequest, decided: Decided, watching: Watching
       const once = await execute(request, approved, turn, watching);
       const recovery = once.error instanceof HRMError ? errorRecovery.recover(once.error) : null;
       if (recovery !== null) tracer.event("focus", "recover", "info", { action: recovery.action });
-      const ended = recovery?.action === "retry" ? await execute(request, approved, turn, watching) : once;
+      const again = recovery?.action === "retry" ? recovery : null;
+      if (again !== null) await setTimeout(again.delay_ms);
+      const ended = again === null ? once : await execute(request, approved, turn, watching);
       const end = { text: request.text, turn, classified: request.classified, bundle: ended, traceId };
       request.onEnded(end, callback);
       if (ended.error !== null) throw ended.error;

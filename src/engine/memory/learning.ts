@@ -3,7 +3,7 @@ import { lessonsOf, type Lesson } from "../../core/governor/learning/analysis.ts
 import { describePattern, insightsOf } from "../../core/governor/learning/describe.ts";
 import * as generalizer from "../../core/governor/learning/generalizer.ts";
 import { canonical } from "../../core/governor/learning/match.ts";
-import { BatonError } from "../../errors.ts";
+import { inLayer, LearningError } from "../../core/governor/errors.ts";
 import { OutcomeRecord, type LearnedPattern, type SessionAnalysis } from "../../schema/pattern.ts";
 import type { PatternMatch } from "../../schema/governor.ts";
 import type { MemoryStores } from "../../store/bus/port.ts";
@@ -23,7 +23,7 @@ export interface FeedbackLoop {
     outcome: Json,
     as?: { readonly id: string; readonly problemId: string },
   ): string;
-  /** Learns from the session's outcomes that nothing was learned from yet. */
+  /** Learns from the session's outcomes that nothing was learned from yet; what it learned is an episode too. */
   analyzeSession(): SessionAnalysis;
   /** Patterns that match, noted as matched from the threshold on. */
   getPatternsForSignal(signal: Json): readonly PatternMatch[];
@@ -42,7 +42,7 @@ export interface FeedbackOptions {
 
 export function createFeedbackLoop(stores: MemoryStores, bus: MemoryBus, options: FeedbackOptions): FeedbackLoop {
   const { sessionId, now, matchThreshold } = options;
-  return {
+  return inLayer<FeedbackLoop>(LearningError, {
     recordOutcome: (signal, routing, outcome, as) =>
       stores.together(() => {
         const success = outcome["success"] === true;
@@ -68,7 +68,7 @@ export function createFeedbackLoop(stores: MemoryStores, bus: MemoryBus, options
       }
       return matches;
     },
-  };
+  });
 }
 
 function analyze(stores: MemoryStores, bus: MemoryBus, options: FeedbackOptions): SessionAnalysis {
@@ -90,7 +90,7 @@ function analyze(stores: MemoryStores, bus: MemoryBus, options: FeedbackOptions)
   const all = stores.outcomes.of(sessionId).map((id) => outcomeOf(stores, id));
   const touched = (kind: "strengthen" | "weaken"): string[] =>
     lessons.flatMap((lesson) => (lesson.kind === kind ? [lesson.pattern_id] : []));
-  return {
+  const analysis: SessionAnalysis = {
     session_id: sessionId,
     turn_count: all.length,
     outcomes_recorded: ids.length,
@@ -99,6 +99,12 @@ function analyze(stores: MemoryStores, bus: MemoryBus, options: FeedbackOptions)
     patterns_created: [...made, ...merged],
     insights: insightsOf(all),
   };
+  // What changed later routes is looked up like any other decision (HRM-25).
+  if (lessons.length > 0) {
+    const tags = ["analysis", `session:${sessionId}`];
+    bus.logEpisode({ problem_id: null, entry_type: "reflection", content: { ...analysis }, tags });
+  }
+  return analysis;
 }
 
 /** Answers the id of what is new by it. */
@@ -152,7 +158,7 @@ export function outcomeOf({ episodic }: Pick<MemoryStores, "episodic">, id: stri
   const { signal, routing, outcome, success } = episode?.content ?? {};
   const parsed = OutcomeRecord.safeParse({ id, signal, routing, outcome, success, timestamp: episode?.timestamp });
   if (parsed.success) return parsed.data;
-  throw new BatonError("MEMORY_EVIDENCE_MISSING", `${id} is no episode of an outcome`);
+  throw new LearningError("MEMORY_EVIDENCE_MISSING", `${id} is no episode of an outcome`);
 }
 
 const likenessOf = (signal: Json, routing: Json): string => hash("sha256", canonical({ signal, routing })).slice(0, 24);

@@ -1,7 +1,7 @@
 import { strengthened, weakened } from "../../core/governor/learning/analysis.ts";
 import { confidenceOf, countsFor } from "../../core/governor/learning/confidence.ts";
 import { matchPatterns, type Signature } from "../../core/governor/learning/match.ts";
-import { LearningError } from "../../core/governor/errors.ts";
+import { inLayer, LearningError } from "../../core/governor/errors.ts";
 import type { PatternMatch } from "../../schema/governor.ts";
 import type { LearnedPattern, Pattern } from "../../schema/pattern.ts";
 import type { MemoryStores } from "../../store/bus/port.ts";
@@ -25,7 +25,7 @@ export function createPatternStore({ patterns, episodic }: Pick<MemoryStores, "p
   const requireEpisode = (id: string): void => {
     if (episodic.get(id) === null) throw new LearningError("MEMORY_EVIDENCE_MISSING", `no episode ${id}`);
   };
-  return {
+  return inLayer<PatternStore>(LearningError, {
     addPattern(pattern) {
       pattern.evidence_ids.forEach(requireEpisode);
       const counts = countsFor(pattern.confidence, pattern.evidence_ids.length);
@@ -41,5 +41,5 @@ export function createPatternStore({ patterns, episodic }: Pick<MemoryStores, "p
     },
     weaken: (id, reason) => void patterns.update(id, (before) => weakened(before, reason)),
     protect: (id, wanted = true) => void patterns.update(id, (before) => ({ ...before, protected: wanted })),
-  };
+  });
 }

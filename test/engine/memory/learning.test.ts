@@ -87,7 +87,7 @@ test("a retired pattern matches nothing and stays readable", () => {
   expect(patterns.getPattern("given")?.retired).toBe(true);
 });
 
-test("HRM-16 three successes become a pattern, and later outcomes move it; nothing is learned twice", () => {
+test("HRM-16 HRM-25 three successes become a pattern, and later outcomes move it; nothing is learned twice", () => {
   const { stores, feedback, matched } = openLearning();
   const record = (outcome: typeof proven | typeof failed): string => feedback.recordOutcome(SIGNAL, ROUTING, outcome);
   const evidence = [record(proven), record(proven)];
@@ -114,6 +114,12 @@ test("HRM-16 three successes become a pattern, and later outcomes move it; nothi
   expect(stores.patterns.get(id)?.confidence).toBeCloseTo(5 / 7);
   expect(feedback.analyzeSession()).toMatchObject({ outcomes_recorded: 0, patterns_strengthened: [] });
   expect(stores.patterns.all()).toHaveLength(1);
+  const reflections = stores.episodic.query({ entryType: "reflection", tags: ["analysis", "session:run-1"] });
+  expect(reflections.map(({ content }) => content)).toMatchObject([
+    { patterns_created: [id], patterns_weakened: [] },
+    { patterns_strengthened: [id], turn_count: 4 },
+    { patterns_weakened: [id], insights: ["4 of 5 attempts were proven"] },
+  ]);
 });
 
 test("HRM-15 HRM-16 what was retired is not learned again: further successes report nothing new and offer nothing", () => {
