@@ -53,7 +53,11 @@ export async function governorExplainCommand(
   if (!TASK.test(text.trim())) {
     const classified = await classify(text.toWellFormed(), asking(config, around));
     const given = { task: null, learning: learnedHere(around), classified };
-    return answerOf(explain(text.toWellFormed(), config, given), null, classified);
+    const answer = answerOf(explain(text.toWellFormed(), config, given), null, classified);
+    return {
+      ...answer,
+      text: `${answer.text ?? ""}\nNext: nothing was started; the same for real: baton ask TEXT --agents AGENT`,
+    };
   }
   return withProject(around.repository, async (project) => {
     const { state } = findRun(project, flags.run ?? null, "baton", { now: () => new Date() });

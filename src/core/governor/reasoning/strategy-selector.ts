@@ -60,7 +60,7 @@ export function createStrategySelector({ threshold }: { readonly threshold: numb
       return selectionOf(
         learned,
         confidence,
-        `pattern ${id} matches at ${confidence} with ${pattern.evidence_count} episodes; the rules say ${rule.strategy}`,
+        `pattern ${id} matches at ${confidence.toFixed(2)} with ${pattern.evidence_count} episodes; the rules say ${rule.strategy}`,
       );
     },
   };
