@@ -74,6 +74,14 @@ test("HRM-22 ENV-11 ENV-15 ENV-10 a proven change is reviewed by a fresh agent, 
   expect(packet.context).not.toContain("Done.");
   const report = readFileSync(join(directory, of(scene, "review_judged")[0]?.evidence.reports[0] ?? ""), "utf8");
   expect(report).toBe("Read it all.\n");
+  const shown = await scene.baton(["trace", "show", "T001/1"]);
+  const [trace] = shown.json.data["traces"] as { spans: TraceEvent[] }[];
+  const spanOf = (name: string) => trace?.spans.find(({ operation }) => operation === name);
+  const [looked, validated] = [spanOf("review"), spanOf("validate")];
+  expect(looked?.output_summary).toBe("GATE-CODE-REVIEW passed by agent/code-reviewer/T001/1.1");
+  expect(looked?.duration_ms).toBeGreaterThan(0);
+  // A review is a part of the validation.
+  expect(validated?.duration_ms).toBeGreaterThan(looked?.duration_ms ?? 0);
   expect((await scene.baton(["replay"])).code).toBe(0);
   expect((await scene.baton(["verify"])).code).toBe(0);
 });
