@@ -101,6 +101,8 @@ describe("governor explain", () => {
     expect(await code(" \n ")).toBe("INPUT_INVALID");
     expect(await code("x".repeat(100_001))).toBe("INPUT_INVALID");
     expect(await code("T999")).toBe("TASK_UNKNOWN");
+    expect((await cli(["governor", "explain", "t3"])).json.error?.hint).toContain("Did you mean T003?");
+    expect((await cli(["governor", "explain", "t003"])).json.data["task_id"]).toBe("T003");
     expect(await code()).toBe("USAGE_INVALID");
     const bare = createRepository({ "a.txt": "a" });
     const none = await baton(["governor", "explain", "T001", "--json"], { cwd: bare.directory });

@@ -37,7 +37,8 @@ export interface GovernorFlags {
 }
 
 const MAX_CHARACTERS = 100_000;
-const TASK = /^T\d{3,}$/;
+/** Also as somebody types it who means one: its id is said then. */
+const TASK = /^t\d+$/i;
 
 /** `baton governor explain TEXT|TASK`: what the governor would decide, and why. Nothing is started or written. */
 export async function governorExplainCommand(
@@ -61,7 +62,7 @@ export async function governorExplainCommand(
   }
   return withProject(around.repository, async (project) => {
     const { state } = findRun(project, flags.run ?? null, "baton", { now: () => new Date() });
-    const id = taskId(state, text.trim());
+    const id = taskId(state, text.trim().toUpperCase());
     const task = state.tasks[id];
     if (task === undefined) throw new BatonError("TASK_UNKNOWN", `no task ${id}`);
     return explainTask(project, state, task, flags, around);

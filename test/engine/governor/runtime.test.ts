@@ -178,10 +178,16 @@ describe("HRM-13 bundles on real processes", () => {
   });
 
   test("parallel work is merged, or the best of it chosen; an agent that fails is named, and the others count", async () => {
-    const programs = { a: says("a", "alpha"), b: says("b", "beta"), broken: program("broken", "exit 0") };
+    const programs = {
+      a: says("a", "alpha"),
+      b: says("b", "beta"),
+      broken: program("broken", "echo 'no key' >&2; exit 3"),
+    };
     const merged = await finish(runtimeOf(programs), parallel("merge", GENEROUS_MS, "a", "b", "broken"), "execution");
     expect(merged.result?.output?.content.output).toBe("a:\nalpha\n\nb:\nbeta");
-    expect(merged.result?.failures).toEqual([{ agent: "broken", reason: "broken said nothing" }]);
+    expect(merged.result?.failures).toEqual([
+      { agent: "broken", reason: "broken said nothing: no key; the agent's program ended, exit code 3" },
+    ]);
     const choose: Chooser = (outputs) => outputs.findIndex(({ content }) => content.output === "beta");
     const best = await finish(
       runtimeOf(programs, { choose }),

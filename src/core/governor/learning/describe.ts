@@ -8,8 +8,13 @@ export function describePattern({ input_signature, recommended_action, uses, suc
 
 const pairs = (record: Readonly<Record<string, unknown>>): string =>
   Object.entries(record)
-    .map(([key, value]) => `${key} is ${typeof value === "string" ? value : JSON.stringify(value)}`)
+    .map(([key, value]) => `${key} is ${wordsOf(value)}`)
     .join(", ") || "anything";
+
+function wordsOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(wordsOf).join(" and ") || "nothing";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
 
 const round = (value: number): string => String(Math.round(value * 10) / 10);
 
