@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { wordsOf } from "../src/core/memory/relevance.ts";
 import { createMemoryBus } from "../src/engine/memory/bus.ts";
-import { createPatternStore } from "../src/engine/memory/learning.ts";
+import { createPatternStore } from "../src/engine/memory/pattern-store.ts";
 import { openMemory } from "../src/engine/memory/open.ts";
 import type { MemoryStores } from "../src/store/bus/port.ts";
 import { openLineFile } from "../src/util/line-file.ts";
@@ -85,7 +85,9 @@ function searchRow(): Row {
 function patternRow(): Row {
   const stores = openMemory(createState(), { now });
   const patterns = createPatternStore(stores);
+  const seen = { problem_id: null, entry_type: "observation", content: {}, tags: [] } as const;
   stores.together(() => {
+    const evidence = stores.episodic.append({ ...seen, tags: [] });
     for (let at = 0; at < PATTERNS; at += 1)
       patterns.addPattern({
         id: `pattern-${at}`,
@@ -99,7 +101,7 @@ function patternRow(): Row {
         },
         recommended_action: { strategy: "verification", agent: `agent-${at % 7}` },
         confidence: 0.8,
-        evidence_ids: [`e-${at}`],
+        evidence_ids: [evidence],
         created_at: "2026-01-31T09:00:00Z",
         last_matched_at: null,
         match_count: 0,

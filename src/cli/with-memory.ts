@@ -1,6 +1,6 @@
 import assert from "node:assert";
 import { join } from "node:path";
-import { createMemoryBus, type MemoryBus } from "../engine/memory/bus.ts";
+import { createMemoryBus, type BusOptions, type MemoryBus } from "../engine/memory/bus.ts";
 import { governorSettings } from "../engine/governor/settings.ts";
 import { hasMemory, MEMORY_DEFAULTS, openMemory } from "../engine/memory/open.ts";
 import type { MemoryStores } from "../store/bus/port.ts";
@@ -15,6 +15,7 @@ export function withMemory<T>(
   around: Surroundings,
   intent: "read" | "write" | "try",
   work: (stores: MemoryStores, bus: MemoryBus) => T,
+  onWriteCompleted?: BusOptions["onWriteCompleted"],
 ): T {
   const truth = join(findRepository(around.repository).commonDirectory, "baton");
   const now = (): Date => new Date();
@@ -24,7 +25,10 @@ export function withMemory<T>(
     ? governorSettings({ repository: around.repository, stateDirectory, env, flags: [] }).config
     : MEMORY_DEFAULTS;
   const stores = openMemory(intent === "write" || hasMemory(truth) ? truth : null, { now, settings });
-  const bus = createMemoryBus(stores, { redact: around.redact });
+  const bus = createMemoryBus(stores, {
+    redact: around.redact,
+    ...(onWriteCompleted === undefined ? {} : { onWriteCompleted }),
+  });
   try {
     return intent === "try" ? undone(stores, () => work(stores, bus)) : work(stores, bus);
   } finally {

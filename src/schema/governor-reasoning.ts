@@ -9,9 +9,9 @@ export const RoutingDecision = z.strictObject({
   strategy: Strategy,
   confidence: Ratio,
   requires_agents: z.boolean(),
-  /** The pattern that decided; null: the rules did. */
+  /** The pattern that decided; null: the rules did, or the escalation of a turn before. */
   pattern_match: z.string().nullable(),
-  /** 0: none; each more is a step up the ladder. */
+  /** Steps of the ladder above what the rules or a pattern say; 0: none. */
   escalation_level: z.number().int().nonnegative(),
 });
 export type RoutingDecision = z.infer<typeof RoutingDecision>;

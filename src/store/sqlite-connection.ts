@@ -18,9 +18,20 @@ export interface Connection {
   readonly close: () => void;
 }
 
+export interface ConnectOptions {
+  readonly patienceMs?: number | undefined;
+  /** Gives a connection what its migrations ask for. */
+  readonly prepare?: (database: DatabaseSync) => void;
+}
+
 /** Opens a database and brings it to the newest version. Throws what is listed at `openSqliteStore`. */
-export function connect(path: string, migrations: readonly string[], patienceMs?: number): Connection {
+export function connect(
+  path: string,
+  migrations: readonly string[],
+  { patienceMs, prepare }: ConnectOptions = {},
+): Connection {
   const database = open(path);
+  prepare?.(database);
   let poison: BatonError | null = null;
   const close = (): void => {
     if (database.isOpen) database.close();

@@ -13,7 +13,7 @@ const PAGE = 1000;
  * STATE_UNWRITABLE, SCHEMA_UNSUPPORTED, JOURNAL_BROKEN, LOCK_CONFLICT, DISK_FULL.
  */
 export function openSqliteStore(path: string, options: { readonly patienceMs?: number } = {}): JournalStore {
-  const connection = connect(path, SQLITE_MIGRATIONS, options.patienceMs);
+  const connection = connect(path, SQLITE_MIGRATIONS, options);
   const { runs, head, at, page, insert, snapshot, saveSnapshot, dropStretches, saveStretch, stretchesOf } =
     prepare(connection);
   const headOf = (runId: string): Head => (head.get(runId) as Head | undefined) ?? GENESIS;

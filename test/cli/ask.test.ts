@@ -162,10 +162,11 @@ test("HRM-25 an ask that timed out, or that a person ended, leaves its episode w
   ]);
 });
 
-test("HRM-05 HRM-08 HRM-16 outcomes of asks are learned from: three like answers recommend, and like words follow", async () => {
+test("HRM-05 HRM-08 HRM-16 HRM-22 outcomes of asks are learned from: three like answers recommend, and like words follow", async () => {
   const own = createRepository({ "README.md": "# Own\n" });
   const here = async (...args: string[]) => (await baton([...args, "--json"], { cwd: own.directory })).json.data;
-  for (let times = 0; times < 3; times += 1) await here("ask", COMPLEX, "--agents", leading("steady"));
+  const asked = [];
+  for (let times = 0; times < 3; times += 1) asked.push(await here("ask", COMPLEX, "--agents", leading("steady")));
   const { patterns } = (await here("pattern", "list")) as { patterns: Record<string, unknown>[] };
   expect(patterns).toMatchObject([
     {
@@ -175,6 +176,22 @@ test("HRM-05 HRM-08 HRM-16 outcomes of asks are learned from: three like answers
     },
   ]);
   const { id } = patterns[0] ?? {};
+  const listed = await baton(["pattern", "list"], { cwd: own.directory });
+  expect(listed.stdout).toMatch(
+    /^1 pattern\n  pattern_\S+  0\.80  When complexity is complex, .*domain is \w+: strategy is decomposition, mode is hierarchical, agents is steady#1 and steady#2 went well 3 of 3 times\.$/m,
+  );
+  // The layers tell each other of it (HRM-22).
+  const told = (data: Record<string, unknown> | undefined, name: string) =>
+    ((data?.["trace"] ?? []) as TraceEvent[])
+      .filter(({ operation }) => operation === name)
+      .map(({ hrm, metadata }) => ({ hrm, ...metadata }));
+  expect(asked.map((data) => told(data, "write_completed").length)).toEqual([0, 0, 1]);
+  expect(told(asked[2], "write_completed")).toMatchObject([
+    { hrm: "learning", target: "synthesis", key: `synthesis_${String(id)}`, approved: true },
+  ]);
+  expect(told(await here("ask", COMPLEX), "pattern_matched")).toEqual([
+    { hrm: "learning", pattern: id, confidence: 0.8 },
+  ]);
   for (const words of [["governor", "explain"], ["ask"]])
     expect(await here(...words, COMPLEX)).toMatchObject({
       routing: { strategy: "decomposition", pattern_match: id },
@@ -251,6 +268,30 @@ test("HRM-23 who decides instead of proposing is asked once more, and refused wh
   expect(told?.metadata).toEqual({ action: "retry" });
   const again = await ask(QUESTION, "--agents", agent("always", decides));
   expect(again.json.error).toMatchObject({ code: "FIREWALL_VIOLATION", details: { rule: "no_decisions" } });
+});
+
+test("HRM-21 the trace of an ask is kept where that is configured, and shown by the name that the answer gives", async () => {
+  const reader = agent("traced", "cat README.md");
+  const asked = async (...more: string[]) =>
+    (await baton(["ask", QUESTION, "--agents", reader, ...more], { cwd: repository.directory })).stdout;
+  expect(await asked()).toMatch(/^Trace {6}\d+ events, with --json$/m);
+  const [, id = ""] = /^Trace {6}baton trace show (\S+)$/m.exec(await asked("--set", "trace_enabled=true")) ?? [];
+  const shown = await baton(["trace", "show", id, "--json"], { cwd: repository.directory });
+  const [trace] = shown.json.data["traces"] as { turn: string; spans: TraceEvent[] }[];
+  expect(trace?.turn).toBe(id);
+  expect(trace?.spans[0]).toMatchObject({ trace_id: id, operation: "ask", output_summary: "# Sample" });
+  expect(trace?.spans.map(({ operation }) => operation)).toContain("agent_activated");
+  const text = await baton(["trace", "show", id], { cwd: repository.directory });
+  expect(text.stdout).toMatch(/✓ {3}bundle .*AgentRuntime {4}# Sample$/m);
+  expect(text.stdout).toMatch(/✓ {3}stance_change .* from sensemaking, to execution, gate commitment$/m);
+  const other = await baton(["trace", "show", "focus_20260131090000000_0123456789", "--json"], {
+    cwd: repository.directory,
+  });
+  expect([other.code, other.json.error?.code, other.json.error?.hint]).toEqual([
+    4,
+    "TRACE_UNKNOWN",
+    expect.stringContaining("--set trace_enabled=true"),
+  ]);
 });
 
 test("wrong input is refused before anything begins", async () => {

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 
 describe("governor explain", () => {
-  test("HRM-01 HRM-02 HRM-04 HRM-05 HRM-07 shows every number of a turn without a run, in the document's types", async () => {
+  test("HRM-01 HRM-02 HRM-04 HRM-05 HRM-07 HRM-09 shows every number of a turn without a run, in the document's types", async () => {
     const nowhere = mkdtempSync(join(tmpdir(), "baton-nowhere-"));
     const { code, stderr, json } = await baton(
       ["governor", "explain", "Delete all users from the production database", "--json"],
@@ -55,6 +55,13 @@ describe("governor explain", () => {
       expect([CandidateAction.parse(candidate).id, score > 0, denied]).toEqual([candidate.id, true, null]);
     expect(SelectedAction.parse(action).primary.id).toBe("delegate_agents");
     expect(approval).toMatchObject({ approved: true, action: "delegate_agents", gate: "agent_approval" });
+    expect(json.data["allowed_actions"]).toEqual(["question", "clarify", "explore", "reframe"]);
+    const words = ["governor", "explain", "Redesign the whole platform from scratch, across all services"];
+    const { stdout } = await baton(words, { cwd: nowhere });
+    expect(stdout).toMatch(
+      /^Gate {7}✓ framing: sensemaking → discovery\nStance {5}discovery: brainstorm, prototype, /m,
+    );
+    expect(stdout).toMatch(/\nNext: nothing was started; the same for real: baton ask TEXT --agents AGENT\n$/);
     expect(signals).toContainEqual({ dimension: "stakes", signal: '"delete … users"', effect: "high: deletion" });
   });
 
@@ -94,6 +101,8 @@ describe("governor explain", () => {
     expect(await code(" \n ")).toBe("INPUT_INVALID");
     expect(await code("x".repeat(100_001))).toBe("INPUT_INVALID");
     expect(await code("T999")).toBe("TASK_UNKNOWN");
+    expect((await cli(["governor", "explain", "t3"])).json.error?.hint).toContain("Did you mean T003?");
+    expect((await cli(["governor", "explain", "t003"])).json.data["task_id"]).toBe("T003");
     expect(await code()).toBe("USAGE_INVALID");
     const bare = createRepository({ "a.txt": "a" });
     const none = await baton(["governor", "explain", "T001", "--json"], { cwd: bare.directory });

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createPatternStore } from "../../src/engine/memory/learning.ts";
+import { createPatternStore } from "../../src/engine/memory/pattern-store.ts";
 import { openMemory } from "../../src/engine/memory/open.ts";
 import { CALCULATOR } from "../support/calc-project.ts";
 import { baton, type CliResult } from "../support/cli.ts";
@@ -49,6 +49,20 @@ test("HRM-18 HRM-20 a person's facts are versioned, cited, found, rolled back an
   expect(await data("memory", "list", "--tag", "retired")).toMatchObject({
     episodic: [{ content: { ref: "money", reason: "no longer so" } }],
   });
+});
+
+test("HRM-18 two letters, two signs, and words that are in every task are looked for as any other", async () => {
+  await data("memory", "add", "colours", "The UI has a dark mode; its code is in src");
+  await data("memory", "add", "design", "登录界面用蓝色");
+  const refs = async (words: string) =>
+    ((await data("memory", "search", words))["hits"] as { ref: string }[]).map(({ ref }) => ref);
+  expect(await refs("UI")).toEqual(["colours"]);
+  expect(await refs("the code")).toEqual(["colours"]);
+  expect(await refs("界面")).toEqual(["design"]);
+  expect(await refs("CI")).toEqual([]);
+  const none = await baton(["memory", "search", "CI"], { cwd: repository.directory });
+  expect(none.stdout).toBe("0 found\nNext: baton memory list shows everything that is remembered.\n");
+  expect(await refused("memory", "search", "…")).toEqual([2, "USAGE_INVALID"]);
 });
 
 test("P14 a secret that is given as a name is in no file of the memory, and what was written is cited as it is kept", async () => {

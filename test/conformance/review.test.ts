@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { CALCULATOR, MULTIPLY, spec } from "../support/calc-project.ts";
 import { openScene, type Scene, type SceneOptions } from "../support/scene.ts";
+import { TraceEvent } from "../../src/schema/trace.ts";
 import type { EventOf, RunEvent } from "../../src/schema/event.ts";
 
 const scenes: Scene[] = [];
@@ -26,10 +27,14 @@ const outcomes = (scene: Scene): string[] =>
   of(scene, "review_judged").map(({ gate, round, outcome }) => `${gate} ${round} ${outcome}`);
 const errorOf = (result: { json: { error?: { code: string } } }): string | undefined => result.json.error?.code;
 
-test("ENV-11 ENV-15 ENV-10 a proven change is reviewed by a fresh agent, and approved by the orchestrator alone, step by step", async () => {
-  const scene = await reviewed("passes");
+test("HRM-22 ENV-11 ENV-15 ENV-10 a proven change is reviewed by a fresh agent, and approved by the orchestrator alone, step by step", async () => {
+  const scene = await reviewed("passes", { env: { BATON_TRACE_ENABLED: "true" } });
   const run = await scene.run();
   expect([run.code, run.json.data["completed"]]).toEqual([0, 1]);
+  const live = readFileSync(join(scene.repository.directory, ".git/baton/trace.jsonl"), "utf8").trimEnd().split("\n");
+  const told = live.map((line) => TraceEvent.parse(JSON.parse(line)));
+  const activated = told.filter(({ operation }) => operation === "agent_activated");
+  expect(activated.map(({ metadata }) => metadata["handle"])).toEqual(["T001-1", "agent/code-reviewer/T001/1.1"]);
   expect(of(scene, "status_set").map(({ status }) => status)).toEqual([
     "IN_PROGRESS",
     "QA_IN_PROGRESS",
@@ -69,6 +74,14 @@ test("ENV-11 ENV-15 ENV-10 a proven change is reviewed by a fresh agent, and app
   expect(packet.context).not.toContain("Done.");
   const report = readFileSync(join(directory, of(scene, "review_judged")[0]?.evidence.reports[0] ?? ""), "utf8");
   expect(report).toBe("Read it all.\n");
+  const shown = await scene.baton(["trace", "show", "T001/1"]);
+  const [trace] = shown.json.data["traces"] as { spans: TraceEvent[] }[];
+  const spanOf = (name: string) => trace?.spans.find(({ operation }) => operation === name);
+  const [looked, validated] = [spanOf("review"), spanOf("validate")];
+  expect(looked?.output_summary).toBe("GATE-CODE-REVIEW passed by agent/code-reviewer/T001/1.1");
+  expect(looked?.duration_ms).toBeGreaterThan(0);
+  // A review is a part of the validation.
+  expect(validated?.duration_ms).toBeGreaterThan(looked?.duration_ms ?? 0);
   expect((await scene.baton(["replay"])).code).toBe(0);
   expect((await scene.baton(["verify"])).code).toBe(0);
 });

@@ -55,10 +55,14 @@ test(
     const told = live.map((line) => TraceEvent.parse(JSON.parse(line))).filter(({ status }) => status === "info");
     const metadataOf = (name: string) =>
       told.filter(({ operation }) => operation === name).map(({ metadata }) => metadata);
+    const judged = { from: "execution", to: "evaluation", gate: "evaluation" };
     expect(metadataOf("stance_change")).toEqual([
       { from: "sensemaking", to: "execution", gate: "commitment" },
+      judged,
       { from: "evaluation", to: "execution", gate: "evaluation" },
+      judged,
       { from: "sensemaking", to: "execution", gate: "commitment" },
+      judged,
     ]);
     expect(metadataOf("agent_activated").map(({ handle }) => handle)).toEqual(["T001-1", "T001-2", "T002-1"]);
     const learned = metadataOf("write_completed");

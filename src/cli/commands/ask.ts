@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { createAgent } from "../../agents/create-agent.ts";
 import { labelOf } from "../../agents/labels.ts";
+import type { HRMCallback } from "../../core/governor/callbacks.ts";
 import { NO_SETTINGS } from "../../core/run/no-settings.ts";
 import { classify } from "../../engine/governor/classify.ts";
 import { askOnce, type Asked, type AskEnd } from "../../engine/governor/ask.ts";
@@ -10,12 +12,15 @@ import { offerForText } from "../../engine/memory/run-memory.ts";
 import { readConfig } from "../../engine/prove/context.ts";
 import { openRepository } from "../../engine/prove/subject.ts";
 import { openTree } from "../../engine/prove/tree-reader.ts";
+import { openSinks } from "../../engine/trace/sinks.ts";
 import { openContainment } from "../../engine/run/containment.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import type { Classified } from "../../schema/classification.ts";
 import type { GovernorConfig } from "../../schema/governor-config.ts";
 import { addUsage, UNKNOWN_USAGE } from "../../schema/usage-sums.ts";
 import { treeOf } from "../../util/git/trees.ts";
+import { counted } from "../../util/counted.ts";
+import { findRepository } from "../../util/git/discover.ts";
 import { createRedactor } from "../../util/redact.ts";
 import { agentSettings, type AgentFlags } from "../agent-settings.ts";
 import type { Answer } from "../output.ts";
@@ -59,6 +64,7 @@ export async function askCommand(given: string | undefined, flags: AskFlags, aro
     around.progress.say(`! ${reason}`);
   };
   const memory = unlessBroken(leaveOut, () => recall(text, around)) ?? { citations: [], quoted: "", learning: null };
+  const { sinks, close } = await openSinks(join(findRepository(repository).commonDirectory, "baton"), config);
   const progress = createAskProgress((line) => around.progress.say(line));
   const redact = createRedactor(env, settings.agent_env);
   const classified = await classify(text, { config, env, redact, signal });
@@ -75,8 +81,9 @@ export async function askCommand(given: string | undefined, flags: AskFlags, aro
     containment,
     memory,
     learning: memory.learning,
+    sinks,
     redact,
-    onEnded: (end) => unlessBroken(leaveOut, () => remember({ ...end, settings: config }, around)),
+    onEnded: (end, callback) => unlessBroken(leaveOut, () => remember({ ...end, settings: config }, around, callback)),
     onStep: (step) => progress.show(step),
     now: () => new Date(),
     signal,
@@ -84,8 +91,12 @@ export async function askCommand(given: string | undefined, flags: AskFlags, aro
     .catch((error: unknown) => {
       throw error instanceof BatonError ? toAsker(error) : error;
     })
-    .finally(() => progress.end());
-  return { ...answerOf({ ...asked, citations: memory.citations, classified }, agents.length > 0), warnings };
+    .finally(() => {
+      progress.end();
+      close();
+    });
+  const told = { ...asked, citations: memory.citations, classified, isTraceKept: config.trace_enabled };
+  return { ...answerOf(told, agents.length > 0), warnings };
 }
 
 /** What to type next is another thing here than in a run: nothing waits for a person, and the answer is gone with its clone. */
@@ -118,13 +129,26 @@ const recall = (text: string, around: Surroundings) =>
   withMemory(around, "read", (stores) => ({ ...offerForText(stores, text), learning: learnedNow(stores) }));
 
 /** A turn that started nobody leaves nothing. */
-const remember = (end: AskEnd & { readonly settings: GovernorConfig }, around: Surroundings): void =>
-  withMemory(around, "write", (stores, bus) => keepAsk(stores, bus, { ...end, now: () => new Date() }));
+const remember = (
+  end: AskEnd & { readonly settings: GovernorConfig },
+  around: Surroundings,
+  { onWriteCompleted }: HRMCallback,
+): void =>
+  withMemory(
+    around,
+    "write",
+    (stores, bus) => keepAsk(stores, bus, { ...end, now: () => new Date() }),
+    onWriteCompleted,
+  );
 
-type Told = Asked & { readonly citations: readonly string[]; readonly classified: Classified | null };
+type Told = Asked & {
+  readonly citations: readonly string[];
+  readonly classified: Classified | null;
+  readonly isTraceKept: boolean;
+};
 
 function answerOf(asked: Told, named: boolean): Answer {
-  const { turn, classified, denied, bundle, traceId, trace, citations, usage } = asked;
+  const { turn, classified, denied, bundle, traceId, trace, citations, usage, isTraceKept } = asked;
   const action = turn.approval.approved?.action;
   const result = bundle?.result ?? null;
   const output = result?.output ?? null;
@@ -173,7 +197,9 @@ function answerOf(asked: Told, named: boolean): Answer {
     `Strategy   ${turn.reasoned.strategy.strategy} · ${bundle.handle.mode}: ${plain(bundle.handle.agents.join(", "))} · firewall passed`,
     ...deniedLines(denied),
     ...(citations.length === 0 ? [] : [`Offered    ${plain(citations.join(", "))}`]),
-    `Trace      ${traceId}`,
+    isTraceKept
+      ? `Trace      baton trace show ${traceId}`
+      : `Trace      ${counted(trace.length, "event")}, with --json`,
   ];
   return { data, exitCode, text: lines.join("\n") };
 }

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { createAgent } from "../../agents/create-agent.ts";
 import { labelOf } from "../../agents/labels.ts";
 import { variableOf } from "../../core/governor/config.ts";
-import { matchPatterns } from "../../core/governor/learning/match.ts";
 import type { PatternSource } from "../../core/governor/reasoning/router.ts";
 import { freshContext, governTurn, type GovernedTurn, type TurnOptions } from "../../core/governor/turn.ts";
 import { governAttempt } from "../../core/run/govern-attempt.ts";
@@ -13,6 +12,7 @@ import { armLines, nextWords } from "../../core/views/route-words.ts";
 import { classify } from "../../engine/governor/classify.ts";
 import { governorSettings, settingsOfTree } from "../../engine/governor/settings.ts";
 import { learnedNow } from "../../engine/memory/ask-memory.ts";
+import { createPatternStore } from "../../engine/memory/pattern-store.ts";
 import { offerFor } from "../../engine/memory/run-memory.ts";
 import { openTree } from "../../engine/prove/tree-reader.ts";
 import { findRun, tipOf, withProject, type Project } from "../../engine/run/project.ts";
@@ -37,7 +37,8 @@ export interface GovernorFlags {
 }
 
 const MAX_CHARACTERS = 100_000;
-const TASK = /^T\d{3,}$/;
+/** Also as somebody types it who means one: its id is said then. */
+const TASK = /^t\d+$/i;
 
 /** `baton governor explain TEXT|TASK`: what the governor would decide, and why. Nothing is started or written. */
 export async function governorExplainCommand(
@@ -53,11 +54,15 @@ export async function governorExplainCommand(
   if (!TASK.test(text.trim())) {
     const classified = await classify(text.toWellFormed(), asking(config, around));
     const given = { task: null, learning: learnedHere(around), classified };
-    return answerOf(explain(text.toWellFormed(), config, given), null, classified);
+    const answer = answerOf(explain(text.toWellFormed(), config, given), null, classified);
+    return {
+      ...answer,
+      text: `${answer.text ?? ""}\nNext: nothing was started; the same for real: baton ask TEXT --agents AGENT`,
+    };
   }
   return withProject(around.repository, async (project) => {
     const { state } = findRun(project, flags.run ?? null, "baton", { now: () => new Date() });
-    const id = taskId(state, text.trim());
+    const id = taskId(state, text.trim().toUpperCase());
     const task = state.tasks[id];
     if (task === undefined) throw new BatonError("TASK_UNKNOWN", `no task ${id}`);
     return explainTask(project, state, task, flags, around);
@@ -124,7 +129,7 @@ async function explainTask(
       : answer;
   }
   const memory = withMemory(around, "read", (stores) =>
-    offerFor(stores, { getPatternsForSignal: (signal) => matchPatterns(stores.patterns.all(), signal) }, state, task),
+    offerFor(stores, { getPatternsForSignal: (signal) => createPatternStore(stores).search(signal) }, state, task),
   );
   const classified = await classify(turnOfTask(state, task).text, asking(config, around));
   const { turn, event } = governAttempt(state, task, {

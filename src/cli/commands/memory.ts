@@ -1,4 +1,4 @@
-import { wordsOf } from "../../core/memory/relevance.ts";
+import { soughtIn } from "../../core/memory/relevance.ts";
 import { BatonError } from "../../errors.ts";
 import { EntryType, MemoryTarget } from "../../schema/memory.ts";
 import { textOf } from "../../store/bus/text-index.ts";
@@ -45,16 +45,19 @@ export async function memorySearchCommand(
   flags: { readonly compartment?: string },
   around: Surroundings,
 ): Promise<Answer> {
-  const wanted = wordsOf(text);
+  const wanted = soughtIn(text);
   if (wanted.length === 0)
-    throw new BatonError("USAGE_INVALID", "no word to look for", { hint: "Give words of three letters or more." });
+    throw new BatonError("USAGE_INVALID", "no word to look for", {
+      hint: "Give words or numbers: baton memory search rounding cents",
+    });
   const target = flags.compartment === undefined ? undefined : compartment(flags.compartment);
   return withMemory(around, "read", (stores) => {
     const hits = stores.search(wanted, target === undefined ? {} : { target });
     const lines = hits.map(
       ({ target: where, ref, text }) => `  ${where.padEnd(16)}  ${plain(ref)}  ${plain(oneLine(text))}`,
     );
-    return answer({ hits }, [`${hits.length} found`, ...lines].join("\n"));
+    const next = hits.length === 0 ? ["Next: baton memory list shows everything that is remembered."] : [];
+    return answer({ hits }, [`${hits.length} found`, ...lines, ...next].join("\n"));
   });
 }
 

@@ -3,9 +3,11 @@ import { describePattern } from "../../core/governor/learning/describe.ts";
 import { generalizeBatch } from "../../core/governor/learning/generalizer.ts";
 import { patternId } from "../../engine/memory/open.ts";
 import { outcomeOf } from "../../engine/memory/learning.ts";
+import { createPatternStore } from "../../engine/memory/pattern-store.ts";
 import { BatonError } from "../../errors.ts";
 import type { LearnedPattern } from "../../schema/pattern.ts";
 import type { MemoryStores } from "../../store/bus/port.ts";
+import { counted } from "../../util/counted.ts";
 import { nearest } from "../../util/nearest.ts";
 import { answer } from "../memory-words.ts";
 import type { Answer } from "../output.ts";
@@ -18,10 +20,13 @@ export async function patternListCommand(flags: { readonly general?: boolean }, 
   return withMemory(around, "read", ({ patterns }) => {
     const all = flags.general === true ? generalizeBatch(patterns.all(), patternId) : patterns.all();
     const shown = all.toSorted((a, b) => b.confidence - a.confidence);
-    const next = shown.length === 0 ? ["Next: a pattern is learned after three like successes of `baton run`."] : [];
+    const next =
+      shown.length === 0
+        ? ["Next: a pattern is learned after three like successes of `baton run`, or of `baton ask` with agents."]
+        : [];
     return answer(
       { patterns: shown },
-      [`${shown.length} patterns`, ...shown.map((pattern) => `  ${lineOf(pattern)}`), ...next].join("\n"),
+      [counted(shown.length, "pattern"), ...shown.map((pattern) => `  ${lineOf(pattern)}`), ...next].join("\n"),
     );
   });
 }
@@ -33,7 +38,7 @@ export async function patternShowCommand(id: string, around: Surroundings): Prom
     const { created_at, last_matched_at, match_count, evidence_ids, protected: kept, retired } = pattern;
     const lines = [
       lineOf(pattern),
-      `learned ${created_at} · matched ${match_count} times${last_matched_at === null ? "" : `, last ${last_matched_at}`}`,
+      `learned ${created_at} · matched ${counted(match_count, "time")}${last_matched_at === null ? "" : `, last ${last_matched_at}`}`,
       ...(kept ? ["protected from removal"] : []),
       ...(retired ? ["retired"] : []),
       `evidence: ${evidence_ids.join(", ")}`,
@@ -77,7 +82,7 @@ export async function patternProtectCommand(
   return withMemory(around, "write", (stores, bus) => {
     const { id: whole } = patternNamed(stores, id);
     stores.together(() => {
-      stores.patterns.update(whole, (before) => ({ ...before, protected: wanted }));
+      createPatternStore(stores).protect(whole, wanted);
       const content = { pattern: whole, protected: wanted };
       bus.logEpisode({ problem_id: null, entry_type: "decision", content, tags: ["protection"] });
     });

@@ -1,11 +1,14 @@
+import { join } from "node:path";
 import type { TurnRecord } from "../../core/trace/turns.ts";
+import { governorSettings } from "../../engine/governor/settings.ts";
 import { readConfig } from "../../engine/prove/context.ts";
 import { openTree } from "../../engine/prove/tree-reader.ts";
 import type { RunJournal } from "../../engine/run/journal.ts";
 import { findRun, tipOf, withProject, type Project } from "../../engine/run/project.ts";
-import { traceFile } from "../../engine/trace/run-trace.ts";
-import { liveSpans, tracesOf, turnsOf } from "../../engine/trace/view.ts";
+import { traceFile } from "../../engine/trace/sinks.ts";
+import { liveSpans, liveTrace, tracesOf, turnsOf } from "../../engine/trace/view.ts";
 import { BatonError, EXIT } from "../../errors.ts";
+import { findRepository } from "../../util/git/discover.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { nearest } from "../../util/nearest.ts";
 import type { Answer } from "../output.ts";
@@ -49,8 +52,12 @@ export async function traceListCommand(flags: TraceFlags, around: Surroundings):
   });
 }
 
-/** `baton trace show TURN|TASK`: one turn, or every turn of a task, over all layers. */
+/** As `ask` prints the name of its trace. */
+const ASKED = /^focus_\d{8,}_[0-9a-f]+$/;
+
+/** `baton trace show TURN|TASK|TRACE`: one turn, every turn of a task, or what `ask` did, over all layers. */
 export async function traceShowCommand(name: string, flags: TraceFlags, around: Surroundings): Promise<Answer> {
+  if (ASKED.test(name)) return askedTrace(name, around);
   return withProject(around.repository, (project) => {
     const journal = findRun(project, flags.run ?? null, "baton", CLOCK);
     const turns = turnsNamed(turnsOf(project, journal), name);
@@ -70,6 +77,19 @@ export async function traceShowCommand(name: string, flags: TraceFlags, around: 
     ]);
     return { data: { run_id: journal.runId, traces }, exitCode: EXIT.ok, text: text.join("\n") };
   });
+}
+
+/** Of an ask there is no journal: its trace is in the trace file, or nowhere. */
+function askedTrace(name: string, { repository, stateDirectory, env }: Surroundings): Answer {
+  const truth = join(findRepository(repository).commonDirectory, "baton");
+  const { config } = governorSettings({ repository, stateDirectory, env, flags: [] });
+  const spans = liveTrace(traceFile(truth, config), name);
+  if (spans.length === 0)
+    throw new BatonError("TRACE_UNKNOWN", `${config.trace_file} has no trace ${name}`, {
+      hint: "An ask keeps its trace with --set trace_enabled=true, or governor.trace_enabled in the configuration; --json always has it.",
+    });
+  const data = { run_id: null, traces: [{ turn: name, spans, live: [] }] };
+  return { data, exitCode: EXIT.ok, text: [name, ...waterfall(spans)].join("\n") };
 }
 
 function liveFile(project: Project, journal: RunJournal): string {

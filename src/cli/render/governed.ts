@@ -4,7 +4,7 @@ import { plain } from "./plain.ts";
 
 /** What `governor explain` answers: every number of a turn, named as HRM names it. */
 export function governedData(turn: GovernedTurn, task: string | null, classified: Classified | null) {
-  const { altitude, reasoned, transitions, commitment, approval, context } = turn;
+  const { altitude, reasoned, transitions, allowedActions, commitment, approval, context } = turn;
   const { classification, strategy, routing, patterns, signals, candidates, action, voting, irreversible } = reasoned;
   const last = approval.attempts.at(-1);
   return {
@@ -21,6 +21,7 @@ export function governedData(turn: GovernedTurn, task: string | null, classified
     voting,
     action,
     stance: context.stance,
+    allowed_actions: allowedActions,
     transitions,
     commitment,
     approval: {
@@ -52,7 +53,7 @@ function classifierLine({ model, failure }: Classified): string {
 }
 
 export function governedText(
-  { altitude, reasoned, transitions, approval }: GovernedTurn,
+  { altitude, reasoned, transitions, allowedActions, approval, context }: GovernedTurn,
   classified: Classified | null,
 ): string {
   const { classification: c, strategy, signals, candidates, action } = reasoned;
@@ -71,6 +72,7 @@ export function governedText(
       ({ success, via_gate: gate, from_stance: from, to_stance: to, reason }) =>
         `Gate       ${success ? "✓" : "✗"} ${gate}: ${success ? `${from} → ${to}` : reason}`,
     ),
+    `Stance     ${context.stance}: ${allowedActions.join(", ")}`,
     ...candidates.map(
       ({ id, score, denied }) =>
         `Candidate  ${denied === null ? "·" : "✗"} ${id} ${share(score)}${denied === null ? "" : `: ${denied}`}`,

@@ -11,7 +11,7 @@ export function addTraceCommands(program: Command, bind: Bind): void {
   bind(
     trace
       .command("show")
-      .argument("<turn>", "a turn like T001/2, or a task for all its turns")
+      .argument("<turn>", "a turn like T001/2, a task for all its turns, or the trace that `ask` names")
       .description("one turn as a waterfall over all layers")
       .option("--run <id>", RUN_OPTION),
     async (around, flags, [name = ""]) => (await import("../commands/trace.ts")).traceShowCommand(name, flags, around),

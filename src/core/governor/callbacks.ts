@@ -1,4 +1,5 @@
 import type { AltitudeLevel, GateType, Stance } from "../../schema/governor-enums.ts";
+import type { StancePassage } from "../../schema/governor-events.ts";
 import type { AgentExecutionHandle } from "../../schema/governor-focus.ts";
 import type { WriteDecision } from "../../schema/memory.ts";
 import type { Pattern } from "../../schema/pattern.ts";
@@ -11,6 +12,11 @@ export interface HRMCallback {
   readonly onAgentActivated: (handle: AgentExecutionHandle) => void;
   readonly onPatternMatched: (pattern: Pattern, confidence: number) => void;
   readonly onWriteCompleted: (target: string, key: string, decision: WriteDecision) => void;
+}
+
+/** Tells of a gate that was passed after the turn was decided. */
+export function tellOfPassage({ passed, from, to, gate }: StancePassage, callback: HRMCallback): void {
+  if (passed) callback.onStanceChange(from, to, gate);
 }
 
 /** Tells of the changes that a turn made. */

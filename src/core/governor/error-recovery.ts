@@ -1,4 +1,4 @@
-import { CODES } from "../../errors.ts";
+import { CODES, type Code } from "../../errors.ts";
 import type { RecoveryAction } from "../../schema/recovery.ts";
 import {
   AltitudeError,
@@ -9,7 +9,6 @@ import {
   LearningError,
   MemoryBusError,
   StanceViolationError,
-  WriteDeniedError,
 } from "./errors.ts";
 
 /** What to do about an error of the governor (HRM §9.2). */
@@ -21,12 +20,9 @@ export interface ErrorRecovery {
 
 /** A store that somebody else holds is free again after a write or two. */
 const BUSY_MS = 100;
+const BUSY: ReadonlySet<Code> = new Set(["LOCK_CONFLICT"]);
 
-type Rule = readonly [
-  kind: abstract new (...args: never[]) => HRMError,
-  action: RecoveryAction["action"],
-  delay?: number,
-];
+type Rule = readonly [kind: abstract new (...args: never[]) => HRMError, action: RecoveryAction["action"]];
 
 /** First hit decides, so what is special stands before what it is a kind of. */
 const RULES: readonly Rule[] = [
@@ -34,9 +30,8 @@ const RULES: readonly Rule[] = [
   [GateDeniedError, "fallback"],
   [StanceViolationError, "fallback"],
   [AltitudeError, "fallback"],
-  // What is not let in stays where it is: the working set, or the trace of episodes.
-  [WriteDeniedError, "fallback"],
-  [MemoryBusError, "retry", BUSY_MS],
+  // What is not let in stays where it is: the working set, or the trace of episodes; what cannot be had is left out.
+  [MemoryBusError, "fallback"],
   // Routing does without patterns what it did before there were any.
   [LearningError, "fallback"],
 ];
@@ -48,7 +43,8 @@ export const errorRecovery: ErrorRecovery = {
     if (!errorRecovery.canRecover(error)) return { action: "abort", delay_ms: 0, context };
     if (error instanceof FirewallViolation)
       return { action: error.code === "FIREWALL_INJECTION" ? "escalate" : "retry", delay_ms: 0, context };
-    const [, action, delay = 0] = RULES.find(([kind]) => error instanceof kind) ?? [null, "escalate" as const];
-    return { action, delay_ms: delay, context };
+    if (BUSY.has(error.code)) return { action: "retry", delay_ms: BUSY_MS, context };
+    const [, action] = RULES.find(([kind]) => error instanceof kind) ?? [null, "escalate" as const];
+    return { action, delay_ms: 0, context };
   },
 };

@@ -1,4 +1,5 @@
 import { BatonError, type Code } from "../../errors.ts";
+import type { FirewallRule } from "../../schema/agent-output.ts";
 import type { GateType, Stance } from "../../schema/governor-enums.ts";
 
 /**
@@ -27,6 +28,25 @@ export class LearningError extends HRMError {
 
 export class MemoryBusError extends HRMError {
   override readonly name: string = "MemoryBusError";
+}
+
+type Layer = new (...given: ConstructorParameters<typeof BatonError>) => HRMError;
+
+/** The same methods, each of whose coded errors is one of that layer (HRM §9.1); what another layer threw stays that one's. */
+export function inLayer<T extends object>(LayerError: Layer, methods: T): T {
+  const guarded = Object.entries(methods).map(([name, method]: [string, (...given: unknown[]) => unknown]) => [
+    name,
+    (...given: unknown[]): unknown => {
+      try {
+        return method(...given);
+      } catch (error) {
+        if (!(error instanceof BatonError) || error instanceof HRMError) throw error;
+        const { code, message, hint, details } = error;
+        throw new LayerError(code, message, { hint, details, cause: error });
+      }
+    },
+  ]);
+  return Object.fromEntries(guarded) as T;
 }
 
 /** A gate denied passage. */
@@ -78,14 +98,14 @@ export class WriteDeniedError extends MemoryBusError {
 }
 
 /** The rule of the firewall that asks a person; the others send the answer back (decisions.md, Governor). */
-export const INJECTION_RULE = "no_prompt_injection";
+export const INJECTION_RULE = "no_injection" satisfies FirewallRule;
 
 /** An agent's output that must not be used (HRM §4.6). */
 export class FirewallViolation extends HRMError {
   override readonly name = "FirewallViolation";
-  readonly rule: string;
+  readonly rule: FirewallRule;
 
-  constructor(rule: string, message: string, details: Record<string, unknown> = {}) {
+  constructor(rule: FirewallRule, message: string, details: Record<string, unknown> = {}) {
     const code: Code = rule === INJECTION_RULE ? "FIREWALL_INJECTION" : "FIREWALL_VIOLATION";
     super(code, message, { details: { ...details, rule, message } });
     this.rule = rule;

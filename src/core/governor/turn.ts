@@ -40,6 +40,8 @@ export interface GovernedTurn {
   readonly altitudeChange: TransitionResult | null;
   readonly reasoned: Reasoned;
   readonly transitions: readonly StanceTransition[];
+  /** What the stance that was come to is for. */
+  readonly allowedActions: readonly string[];
   readonly commitment: Commitment | null;
   readonly approval: Approval;
   /** The lane's context as the next turn finds it. */
@@ -90,7 +92,8 @@ export function governTurn(input: TurnInput, options: TurnOptions): GovernedTurn
     reasoned.escalation === null
       ? approveAction(reasoned.action, { stance, gates, commitment })
       : { approved: null, attempts: [], refusal: reasoned.escalation };
-  const turn = { altitude, altitudeChange, reasoned, transitions, commitment, approval };
+  const allowedActions = stance.getAllowedActions();
+  const turn = { altitude, altitudeChange, reasoned, transitions, allowedActions, commitment, approval };
   return { ...turn, context: nextContext(input, turn, stance.getCurrent()) };
 }
 

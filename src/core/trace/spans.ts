@@ -19,6 +19,7 @@ const LAYERS: Readonly<Record<Step["name"], { readonly hrm: HrmLayer; readonly c
   choose: { hrm: "reasoning", component: "ActionSelector" },
   move: { hrm: "focus", component: "Checks" },
   prove: { hrm: "focus", component: "Checks" },
+  review: { hrm: "focus", component: "AgentRuntime" },
   validate: { hrm: "focus", component: "Checks" },
   reject: { hrm: "focus", component: "GateController" },
   commit: { hrm: "learning", component: "Journal" },

@@ -12,6 +12,7 @@ export interface Step {
     | "firewall"
     | "move"
     | "prove"
+    | "review"
     | "validate"
     | "reject"
     | "commit"
@@ -54,6 +55,8 @@ export interface TurnRecord {
   /** How much evidence was recorded for it. */
   evidence: number;
   steps: Step[];
+  /** When what goes on beside other steps began: the validation, and each review in it. */
+  readonly began: Map<string, string>;
 }
 
 export interface TimedEvent {
@@ -166,6 +169,7 @@ function begin(
     proofBlob: null,
     evidence: 0,
     steps: [],
+    began: new Map(),
   };
   step(turn, "dispatch", at, at, true, `to ${agent}${quoted === 0 ? "" : `, ${quoted} from memory`}`);
   return turn;
@@ -244,11 +248,21 @@ const HANDLERS: { readonly [T in RunEvent["type"]]?: (turn: TurnRecord, event: E
   },
   validation_started(turn, _event, at) {
     turn.end = at;
+    turn.began.set("validation", at);
+  },
+  review_started(turn, { gate, round }, at) {
+    turn.end = at;
+    turn.began.set(`${gate} ${round}`, at);
+  },
+  review_judged(turn, { gate, round, by, outcome, code, reasons }, at) {
+    const why = code ?? reasons[0] ?? "";
+    const said = [gate, outcome, ...(why === "" ? [] : [why]), `by ${by ?? "a person"}`].join(" ");
+    step(turn, "review", turn.began.get(`${gate} ${round}`) ?? turn.end, at, outcome === "passed", said);
   },
   validation_judged(turn, { outcome }, at) {
     const passed = outcome === "passed";
     Object.assign(turn, { outcome: passed ? "proven" : "not_proven", codes: passed ? [] : ["TEST_FAILED"] });
-    step(turn, "validate", turn.end, at, passed, outcome);
+    step(turn, "validate", turn.began.get("validation") ?? turn.end, at, passed, outcome);
   },
   handoff_rejected(turn, { reason }, at) {
     turn.outcome = "rejected";

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { Agent } from "../../agents/port.ts";
 import { tellOfTurn, type HRMCallback } from "../../core/governor/callbacks.ts";
 import { errorRecovery } from "../../core/governor/error-recovery.ts";
@@ -19,7 +20,8 @@ import { timestamp } from "../../util/clock.ts";
 import type { Git } from "../../util/git/git.ts";
 import type { Redact } from "../../util/redact.ts";
 import { tracedCallback } from "../trace/callbacks.ts";
-import { createTracer, type Tracer } from "../../util/tracer.ts";
+import { createTracer, type Sink, type Tracer } from "../../util/tracer.ts";
+import type { LearnedNow } from "../memory/ask-memory.ts";
 import type { AgentContainment } from "../run/agent-containment.ts";
 import { createBundleAgents } from "./bundle-agent.ts";
 import type { BundleWork, StartAgent } from "./bundle-modes.ts";
@@ -36,12 +38,14 @@ export interface AskRequest {
   readonly containment: AgentContainment | null;
   readonly memory: { readonly citations: readonly string[]; readonly quoted: string };
   /** What outcomes of like words taught; null: nothing is asked. */
-  readonly learning: PatternSource | null;
+  readonly learning: LearnedNow | null;
   /** What the configured model said of the words; null: none is configured. */
   readonly classified: Classified | null;
-  /** Told once of a bundle that ended, however it did. */
-  readonly onEnded: (end: AskEnd) => void;
+  /** Told once of a bundle that ended, however it did; what it writes to memory it tells `callback` of. */
+  readonly onEnded: (end: AskEnd, callback: HRMCallback) => void;
   readonly onStep: (step: AskStep) => void;
+  /** Where the trace goes besides into the answer. */
+  readonly sinks: readonly Sink[];
   readonly redact: Redact;
   readonly now: () => Date;
   readonly signal: AbortSignal;
@@ -95,15 +99,16 @@ export interface Denied {
 export async function askOnce(request: AskRequest): Promise<Asked> {
   const { text, redact } = request;
   const events: TraceEvent[] = [];
-  const tracer = createTracer([(event) => void events.push(event)], { redact });
+  const tracer = createTracer([(event) => void events.push(event), ...request.sinks], { redact });
   const callback = tracedCallback(tracer);
   const usage: (Usage | undefined)[] = [];
   let traceId = "";
   const done = await tracer.within(
-    () => tracer.span("focus", "ask", "Orchestrator", { parent: null, input: text }),
+    () => tracer.span("focus", "ask", "Orchestrator", { input: text }),
     async (root) => {
       ({ traceId } = root);
-      const { turn, denied } = decide(request, traceId);
+      const learning = tellingOfMatches(request, callback);
+      const { turn, denied } = decide({ ...request, learning }, traceId);
       const { reasoned, approval, altitude, context } = turn;
       tellOfTurn(turn, callback);
       tracer.event("altitude", "classify", "info", { level: altitude.level });
@@ -147,7 +152,7 @@ interface Watching {
 /** The bundle in a span of its own, once more where its error says so. Throws why it came to nothing. */
 async function inTrace(request: AskRequest, decided: Decided, watching: Watching): Promise<EndedBundle> {
   const { approved, turn, traceId } = decided;
-  const { tracer } = watching;
+  const { tracer, callback } = watching;
   const agents = [...(approved.action.agent_proposal?.agents ?? [])];
   return tracer.within(
     () => tracer.span("focus", "bundle", "AgentRuntime", { metadata: { agents } }),
@@ -155,8 +160,11 @@ async function inTrace(request: AskRequest, decided: Decided, watching: Watching
       const once = await execute(request, approved, turn, watching);
       const recovery = once.error instanceof HRMError ? errorRecovery.recover(once.error) : null;
       if (recovery !== null) tracer.event("focus", "recover", "info", { action: recovery.action });
-      const ended = recovery?.action === "retry" ? await execute(request, approved, turn, watching) : once;
-      request.onEnded({ text: request.text, turn, classified: request.classified, bundle: ended, traceId });
+      const again = recovery?.action === "retry" ? recovery : null;
+      if (again !== null) await setTimeout(again.delay_ms);
+      const ended = again === null ? once : await execute(request, approved, turn, watching);
+      const end = { text: request.text, turn, classified: request.classified, bundle: ended, traceId };
+      request.onEnded(end, callback);
       if (ended.error !== null) throw ended.error;
       span.setOutput(ended.result?.output?.content.output ?? "nothing was decided");
       return ended;
@@ -164,11 +172,35 @@ async function inTrace(request: AskRequest, decided: Decided, watching: Watching
   );
 }
 
+type Deciding = Pick<AskRequest, "text" | "config" | "agents" | "classified" | "now"> & {
+  readonly learning: PatternSource | null;
+};
+
+/** The same source, which tells once of each pattern that matches well enough to be followed (HRM §8.3). */
+function tellingOfMatches(
+  { learning, config }: Pick<AskRequest, "learning" | "config">,
+  { onPatternMatched }: HRMCallback,
+): PatternSource | null {
+  if (learning === null) return null;
+  const told = new Set<string>();
+  return {
+    getPatternsForSignal(signal) {
+      const matches = learning.getPatternsForSignal(signal);
+      for (const { pattern_id: id, match_confidence: match } of matches) {
+        const pattern = match < config.pattern_match_threshold || told.has(id) ? null : learning.patternOf(id);
+        if (pattern !== null) onPatternMatched(pattern, match);
+        told.add(id);
+      }
+      return matches;
+    },
+  };
+}
+
 /**
  * What the governor says of the words alone; where it would answer without agents and a person named one, the turn is taken again
  * as a commitment of one agent to exactly this, through the commitment gate.
  */
-function decide(request: AskRequest, id: string): Pick<Asked, "turn" | "denied"> {
+function decide(request: Deciding, id: string): Pick<Asked, "turn" | "denied"> {
   const first = govern(request, id, false);
   const isAnswer = first.approval.approved?.action.action_type === "respond";
   if (!isAnswer || request.agents.length === 0) return { turn: first, denied: deniedIn(first) };
@@ -185,7 +217,7 @@ function deniedIn({ reasoned, approval }: GovernedTurn): Denied[] {
 }
 
 function govern(
-  { text, config, agents, learning, classified, now }: AskRequest,
+  { text, config, agents, learning, classified, now }: Deciding,
   id: string,
   single: boolean,
 ): GovernedTurn {

@@ -67,17 +67,15 @@ export function createBundleAgents(options: BundleAgentOptions): StartAgent {
 
 /** An envelope where there is one, else the plain text: here nothing is proven by it. */
 function outputOf(name: string, { purpose }: BundleWork, said: AgentAnswer, redact: Redact) {
+  const why = said.diagnostics.trim() === "" ? "" : `: ${lastOf(redact(said.diagnostics))}`;
   if (said.end !== "answered") {
     const code = said.end === "timeout" ? "AGENT_EXECUTION_TIMEOUT" : "BUNDLE_FAILED";
-    throw new BatonError(
-      code,
-      `${name} ${said.end}${said.diagnostics === "" ? "" : `: ${lastOf(redact(said.diagnostics))}`}`,
-    );
+    throw new BatonError(code, `${name} ${said.end}${why}`);
   }
   const text = redact(said.text.toWellFormed());
   const { envelope } = parseEnvelope(text);
   const spoken = envelope.OUTPUT === undefined ? { OUTPUT: text.trim(), NEXT_ACTIONS: [] } : envelope;
-  if ((spoken.OUTPUT ?? "").trim() === "") throw new BatonError("BUNDLE_FAILED", `${name} said nothing`);
+  if ((spoken.OUTPUT ?? "").trim() === "") throw new BatonError("BUNDLE_FAILED", `${name} said nothing${why}`);
   const role = purpose === "vote" ? "validator" : "planner";
   return agentOutputOf({
     agentId: name,
@@ -91,7 +89,11 @@ function outputOf(name: string, { purpose }: BundleWork, said: AgentAnswer, reda
 }
 
 const SHOWN = 300;
-const lastOf = (text: string): string => text.trim().slice(-SHOWN);
+const lastOf = (text: string): string =>
+  text
+    .trim()
+    .replaceAll(/\s*\n\s*/g, "; ")
+    .slice(-SHOWN);
 
 function packetFor(
   name: string,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { textOf, validate } from "../../core/governor/firewall/firewall.ts";
 import { FirewallViolation, INJECTION_RULE } from "../../core/governor/errors.ts";
 import type { ApprovedAction } from "../../core/governor/focus/approve-action.ts";
@@ -74,6 +75,8 @@ export function createAgentRuntime(options: RuntimeOptions): AgentRuntime {
       if (proposal === null) throw new BatonError("BUNDLE_FAILED", `${action.id} starts no agents`);
       if (proposal.orchestration_mode !== context.mode)
         throw new BatonError("BUNDLE_FAILED", `${proposal.orchestration_mode} was approved, not ${context.mode}`);
+      if (!isDeepStrictEqual(proposal.mode_config, context.mode_config))
+        throw new BatonError("BUNDLE_FAILED", `${context.mode} was approved with another configuration`);
       const execution = begin(proposal, options);
       executions.set(execution.handle.id, execution);
       options.onAgentActivated?.(execution.handle);
@@ -194,7 +197,7 @@ function through(output: AgentOutput, capabilities: readonly string[]): AgentOut
   const [violation] = violations;
   if (violation === undefined) return output;
   const { agent_id: agent } = output;
-  if (violation.rule !== "no_injection")
+  if (violation.rule !== INJECTION_RULE)
     throw new FirewallViolation(violation.rule, `${agent}: ${violation.message}`, { agent });
   const { start = 0, end = 0 } = score.hits[0] ?? {};
   const passage = textOf(output).slice(start, end).trim().replaceAll(/\s+/g, " ").slice(0, PASSAGE_SHOWN);

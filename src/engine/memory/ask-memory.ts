@@ -1,18 +1,25 @@
-import { matchPatterns } from "../../core/governor/learning/match.ts";
+import { matchPatterns, type Signature } from "../../core/governor/learning/match.ts";
 import { signatureOf, type PatternSource } from "../../core/governor/reasoning/router.ts";
 import { BatonError } from "../../errors.ts";
 import type { PatternMatch } from "../../schema/governor.ts";
+import type { LearnedPattern } from "../../schema/pattern.ts";
 import type { MemoryStores } from "../../store/bus/port.ts";
 import type { AskEnd } from "../governor/ask.ts";
 import type { MemoryBus } from "./bus.ts";
 import { createFeedbackLoop } from "./learning.ts";
 import type { MemorySettings } from "./open.ts";
 
-/** What Learning answers to reasoning as of now; nothing is noted as matched. */
-export function learnedNow({ patterns }: Pick<MemoryStores, "patterns">): PatternSource {
+export interface LearnedNow extends PatternSource {
+  patternOf(id: string): LearnedPattern | null;
+}
+
+/** What Learning answers to reasoning as of now; nothing is noted as matched. Outlives the stores. */
+export function learnedNow({ patterns }: Pick<MemoryStores, "patterns">): LearnedNow {
   const all = patterns.all();
-  type Signal = Parameters<typeof matchPatterns>[1];
-  return { getPatternsForSignal: (signal): PatternMatch[] => matchPatterns(all, signal as Signal) };
+  return {
+    getPatternsForSignal: (signal): PatternMatch[] => matchPatterns(all, signal as Signature),
+    patternOf: (id) => all.find((pattern) => pattern.id === id) ?? null,
+  };
 }
 
 /**

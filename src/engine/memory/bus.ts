@@ -1,5 +1,6 @@
 import { cutToLimit, ENTRY_LIMIT, isTooLarge, mapTexts } from "../../core/memory/bounded.ts";
 import { evaluate, outcomeOf } from "../../core/memory/write-gate.ts";
+import { inLayer, MemoryBusError } from "../../core/governor/errors.ts";
 import { BatonError } from "../../errors.ts";
 import {
   NewEpisode,
@@ -51,7 +52,7 @@ export function createMemoryBus(stores: MemoryStores, { redact, onWriteCompleted
     return stores.episodic.append({ ...rest, content: cutToLimit(content) as NewEpisode["content"] }, id);
   };
   const gated = createGated(stores, { clean, logEpisode, onWriteCompleted });
-  return {
+  return inLayer<MemoryBus>(MemoryBusError, {
     writeToWorking(problem, name, given) {
       const [problemId, key] = [clean(problem), clean(name)];
       const value = bounded(parse(SharedReference.shape.value, clean(given), key), `${problemId}: ${key}`);
@@ -96,7 +97,7 @@ export function createMemoryBus(stores: MemoryStores, { redact, onWriteCompleted
           });
         }),
       ),
-  };
+  });
 }
 
 type Gated = (

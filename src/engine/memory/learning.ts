@@ -1,47 +1,18 @@
 import { hash } from "node:crypto";
-import { lessonsOf, strengthened, weakened, type Lesson } from "../../core/governor/learning/analysis.ts";
-import { confidenceOf, countsFor } from "../../core/governor/learning/confidence.ts";
+import { lessonsOf, type Lesson } from "../../core/governor/learning/analysis.ts";
 import { describePattern, insightsOf } from "../../core/governor/learning/describe.ts";
 import * as generalizer from "../../core/governor/learning/generalizer.ts";
-import { canonical, matchPatterns, type Signature } from "../../core/governor/learning/match.ts";
-import { BatonError } from "../../errors.ts";
-import { OutcomeRecord, type LearnedPattern, type Pattern, type SessionAnalysis } from "../../schema/pattern.ts";
+import { canonical } from "../../core/governor/learning/match.ts";
+import { inLayer, LearningError } from "../../core/governor/errors.ts";
+import { OutcomeRecord, type LearnedPattern, type SessionAnalysis } from "../../schema/pattern.ts";
 import type { PatternMatch } from "../../schema/governor.ts";
 import type { MemoryStores } from "../../store/bus/port.ts";
 import { timestamp } from "../../util/clock.ts";
 import type { MemoryBus } from "./bus.ts";
 import { patternId } from "./open.ts";
+import { createPatternStore } from "./pattern-store.ts";
 
 type Json = OutcomeRecord["signal"];
-
-/** Patterns with links to their evidence (HRM §5.1). Nothing is ever removed by itself. */
-export interface PatternStore {
-  /** Answers its id. One that says the same as one that is there is that one. */
-  addPattern(pattern: Pattern): string;
-  getPattern(id: string): LearnedPattern | null;
-  /** The best match first, twenty at most. */
-  search(inputSignature: Signature): readonly PatternMatch[];
-  /** Throws PATTERN_UNKNOWN. */
-  strengthen(id: string, evidenceId: string): void;
-  weaken(id: string, reason: string): void;
-  protect(id: string): void;
-}
-
-export function createPatternStore({ patterns }: Pick<MemoryStores, "patterns">): PatternStore {
-  return {
-    addPattern(pattern) {
-      const counts = countsFor(pattern.confidence, pattern.evidence_ids.length);
-      const confidence = confidenceOf(counts);
-      patterns.insert({ ...pattern, ...counts, confidence, doubts: [], protected: false, retired: false });
-      return pattern.id;
-    },
-    getPattern: (id) => patterns.get(id),
-    search: (signature) => matchPatterns(patterns.all(), signature),
-    strengthen: (id, evidenceId) => void patterns.update(id, (before) => strengthened(before, evidenceId)),
-    weaken: (id, reason) => void patterns.update(id, (before) => weakened(before, reason)),
-    protect: (id) => void patterns.update(id, (before) => ({ ...before, protected: true })),
-  };
-}
 
 /** Learning from what came of what was done (HRM §5.2). */
 export interface FeedbackLoop {
@@ -52,7 +23,7 @@ export interface FeedbackLoop {
     outcome: Json,
     as?: { readonly id: string; readonly problemId: string },
   ): string;
-  /** Learns from the session's outcomes that nothing was learned from yet. */
+  /** Learns from the session's outcomes that nothing was learned from yet; what it learned is an episode too. */
   analyzeSession(): SessionAnalysis;
   /** Patterns that match, noted as matched from the threshold on. */
   getPatternsForSignal(signal: Json): readonly PatternMatch[];
@@ -71,7 +42,7 @@ export interface FeedbackOptions {
 
 export function createFeedbackLoop(stores: MemoryStores, bus: MemoryBus, options: FeedbackOptions): FeedbackLoop {
   const { sessionId, now, matchThreshold } = options;
-  return {
+  return inLayer<FeedbackLoop>(LearningError, {
     recordOutcome: (signal, routing, outcome, as) =>
       stores.together(() => {
         const success = outcome["success"] === true;
@@ -84,7 +55,7 @@ export function createFeedbackLoop(stores: MemoryStores, bus: MemoryBus, options
       }),
     analyzeSession: () => stores.together(() => analyze(stores, bus, options)),
     getPatternsForSignal(signal) {
-      const matches = matchPatterns(stores.patterns.all(), signal);
+      const matches = createPatternStore(stores).search(signal);
       const strong = matches.filter(({ match_confidence: match }) => match >= matchThreshold);
       const at = timestamp(now());
       for (const { pattern_id: id, match_confidence: match } of strong) {
@@ -97,7 +68,7 @@ export function createFeedbackLoop(stores: MemoryStores, bus: MemoryBus, options
       }
       return matches;
     },
-  };
+  });
 }
 
 function analyze(stores: MemoryStores, bus: MemoryBus, options: FeedbackOptions): SessionAnalysis {
@@ -119,7 +90,7 @@ function analyze(stores: MemoryStores, bus: MemoryBus, options: FeedbackOptions)
   const all = stores.outcomes.of(sessionId).map((id) => outcomeOf(stores, id));
   const touched = (kind: "strengthen" | "weaken"): string[] =>
     lessons.flatMap((lesson) => (lesson.kind === kind ? [lesson.pattern_id] : []));
-  return {
+  const analysis: SessionAnalysis = {
     session_id: sessionId,
     turn_count: all.length,
     outcomes_recorded: ids.length,
@@ -128,13 +99,20 @@ function analyze(stores: MemoryStores, bus: MemoryBus, options: FeedbackOptions)
     patterns_created: [...made, ...merged],
     insights: insightsOf(all),
   };
+  // What changed later routes is looked up like any other decision (HRM-25).
+  if (lessons.length > 0) {
+    const tags = ["analysis", `session:${sessionId}`];
+    bus.logEpisode({ problem_id: null, entry_type: "reflection", content: { ...analysis }, tags });
+  }
+  return analysis;
 }
 
 /** Answers the id of what is new by it. */
-function apply({ patterns }: MemoryStores, lesson: Lesson): string[] {
-  if (lesson.kind === "create") return patterns.insert(lesson.pattern) ? [lesson.pattern.id] : [];
-  if (lesson.kind === "weaken") patterns.update(lesson.pattern_id, (before) => weakened(before, lesson.reason));
-  else patterns.update(lesson.pattern_id, (before) => strengthened(before, lesson.evidence_id));
+function apply(stores: MemoryStores, lesson: Lesson): string[] {
+  if (lesson.kind === "create") return stores.patterns.insert(lesson.pattern) ? [lesson.pattern.id] : [];
+  const patterns = createPatternStore(stores);
+  if (lesson.kind === "weaken") patterns.weaken(lesson.pattern_id, lesson.reason);
+  else patterns.strengthen(lesson.pattern_id, lesson.evidence_id);
   return [];
 }
 
@@ -180,7 +158,7 @@ export function outcomeOf({ episodic }: Pick<MemoryStores, "episodic">, id: stri
   const { signal, routing, outcome, success } = episode?.content ?? {};
   const parsed = OutcomeRecord.safeParse({ id, signal, routing, outcome, success, timestamp: episode?.timestamp });
   if (parsed.success) return parsed.data;
-  throw new BatonError("MEMORY_EVIDENCE_MISSING", `${id} is no episode of an outcome`);
+  throw new LearningError("MEMORY_EVIDENCE_MISSING", `${id} is no episode of an outcome`);
 }
 
 const likenessOf = (signal: Json, routing: Json): string => hash("sha256", canonical({ signal, routing })).slice(0, 24);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { CONFIDENCE } from "../../core/governor/learning/confidence.ts";
 import type { PatternId } from "../../core/governor/learning/generalizer.ts";
 import { canonical } from "../../core/governor/learning/match.ts";
+import { piecesOf } from "../../core/memory/words.ts";
 import { openMemoryStores } from "../../store/bus/open.ts";
 import type { MemoryStores } from "../../store/bus/port.ts";
 
@@ -39,6 +40,7 @@ export function openMemory(
     ttlHours: settings.working_set_default_ttl_hours,
     now,
     confidence: CONFIDENCE,
+    piecesOf,
     ...(patienceMs === undefined ? {} : { patienceMs }),
   });
 }

@@ -36,7 +36,7 @@ export async function dispatch(given: Turn, driver: Agent, choice: Choice): Prom
   const turn: Turn = { ...given, agent, options: { ...given.options, containment } };
   const { project, journal } = turn;
   const attempt = startAttempt(turn, { ...choice, routed });
-  activated(turn, attempt, agent.name);
+  activated(turn, `${task.plan.task_id}-${attempt.packet.attempt}`, agent.name);
   const workspace = createWorkspace(project.git, attempt.place, attempt.base);
   try {
     layAnswerForm(attempt.place, attempt.packet);
@@ -71,9 +71,10 @@ export async function dispatch(given: Turn, driver: Agent, choice: Choice): Prom
   }
 }
 
-function activated({ callback, options }: Turn, { task, packet }: Attempt, agent: string): void {
+/** HRM §8.3: an agent of a run is a bundle of one, builders and reviewers alike. */
+export function activated({ callback, options }: Turn, id: string, agent: string): void {
   callback.onAgentActivated({
-    id: `${task.plan.task_id}-${packet.attempt}`,
+    id,
     agents: [agent],
     mode: "pipeline",
     status: "running",

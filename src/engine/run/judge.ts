@@ -1,3 +1,4 @@
+import { tellOfPassage } from "../../core/governor/callbacks.ts";
 import { toEvaluation } from "../../core/governor/focus/pass-gate.ts";
 import { statusOf } from "../../core/proof/judge.ts";
 import { armsOf } from "../../core/run/govern-attempt.ts";
@@ -6,6 +7,7 @@ import { waiverOf, type RunState, type TaskState } from "../../core/run/state.ts
 import { BatonError, type Code, type Finding } from "../../errors.ts";
 import type { EventOf, ReportedFinding } from "../../schema/event.ts";
 import type { Feature } from "../../schema/feature-list.ts";
+import type { StancePassage } from "../../schema/governor-events.ts";
 import type { ProofData, VerdictStatus } from "../../schema/proof.ts";
 import { prove } from "../prove/prove.ts";
 import type { ProveOptions } from "../prove/subject.ts";
@@ -40,6 +42,7 @@ export async function judgeImplementation(turn: Turn, task: TaskState): Promise<
   const coverage = (checks?.artifacts ?? []).filter(({ role }) => role === "executor");
   const artifacts = [...artifactsOf(turn, task, proof, runs), ...coverage, ...decided.artifacts];
   const kept = keepArtifacts(turn, artifacts, { taskId, attempt });
+  const passage = passageOf(journal.state, taskId, status);
   const event: EventOf<"implementation_judged"> = {
     type: "implementation_judged",
     task_id: taskId,
@@ -48,7 +51,7 @@ export async function judgeImplementation(turn: Turn, task: TaskState): Promise<
     proof: proof === null ? null : factsOf(turn, task, { proof, runs, decided }),
     ...(checks === null ? {} : { measured: checks.results }),
     findings: findings.slice(0, 50),
-    ...passageOf(journal.state, taskId, status),
+    ...(passage === null ? {} : { evaluation: passage }),
     ...(outcome === "failed" ? printedBy(turn, runs) : {}),
     artifacts: kept.paths,
   };
@@ -61,20 +64,16 @@ export async function judgeImplementation(turn: Turn, task: TaskState): Promise<
   const codes = findings.map(({ code }) => code);
   const blocked = outcome === "passed" || isBuild ? [] : statusBlocked(turn, task, codes, kept.paths);
   journal.append(() => [...kept.events, ...escalation, event, ...blocked]);
+  if (passage !== null) tellOfPassage(passage, turn.callback);
   const violations = task.findings.filter(({ code }) => isOfAnswer(code));
   const verdict = proof === null ? null : status;
   options.onEvent?.({ kind: "judged", task, state: journal.state, verdict, violations });
 }
 
 /** Through the evaluation gate, from where the attempt was made; in a fixed run there is none. */
-function passageOf(
-  { stances }: RunState,
-  taskId: string,
-  result: string,
-): Pick<EventOf<"implementation_judged">, "evaluation"> {
+function passageOf({ stances }: RunState, taskId: string, result: string): StancePassage | null {
   const stance = stances[taskId];
-  if (stance === undefined || stance === "evaluation") return {};
-  return { evaluation: toEvaluation(stance, result) };
+  return stance === undefined || stance === "evaluation" ? null : toEvaluation(stance, result);
 }
 
 interface Examined {

@@ -15,7 +15,7 @@ import { openTree } from "../prove/tree-reader.ts";
 import { layAnswerForm, textOf, type Attempt } from "./attempt.ts";
 import type { Turn } from "./context.ts";
 import { speaksToReader } from "./firewall.ts";
-import { runMetered } from "./dispatch.ts";
+import { activated, runMetered } from "./dispatch.ts";
 import { reviewCloneName, clonesOf } from "./leftovers.ts";
 import { lossOf } from "./lose.ts";
 import { forgetUsage } from "./metered.ts";
@@ -105,6 +105,7 @@ export async function askReviewer(
   const { attempt } = review;
   const own: Turn = { ...turn, agent, options: { ...turn.options, containment } };
   const workspace = layReview(turn, attempt);
+  activated(turn, review.by ?? agent.name, agent.name);
   try {
     const control = turn.control.watch(containment?.reachesControl ?? true);
     const used: Usage[] = [];

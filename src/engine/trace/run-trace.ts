@@ -1,12 +1,9 @@
-import { join } from "node:path";
 import { attemptOf } from "../../core/run/beside.ts";
 import type { RunState } from "../../core/run/state.ts";
-import { BatonError } from "../../errors.ts";
 import type { Usage } from "../../schema/usage.ts";
-import { openLineFile } from "../../util/line-file.ts";
 import type { Redact } from "../../util/redact.ts";
-import { createTracer, NO_TRACER, type Sink, type SpanContext, type Tracer } from "../../util/tracer.ts";
-import { openTelemetrySink } from "./open-telemetry.ts";
+import { createTracer, NO_TRACER, type SpanContext, type Tracer } from "../../util/tracer.ts";
+import { openSinks, type TraceSettings } from "./sinks.ts";
 
 /** Spans of a run while it goes: one trace a turn, over all its steps. */
 export interface RunTrace {
@@ -31,41 +28,20 @@ interface AttemptName {
   readonly attempt: number;
 }
 
-export interface TraceSettings {
-  readonly trace_enabled: boolean;
-  readonly trace_file: string;
-}
-
-/** A name alone: a committed configuration decides nothing about the rest of the machine. */
-const FILE_NAME = /^[A-Za-z0-9][\w.-]{0,99}\.jsonl$/;
-
-/** Throws CONFIG_INVALID. */
-export function traceFile(truth: string, { trace_file: name }: TraceSettings): string {
-  if (FILE_NAME.test(name)) return join(truth, name);
-  throw new BatonError("CONFIG_INVALID", `governor.trace_file ${JSON.stringify(name)} is no file name`, {
-    hint: "Give a plain name that ends in .jsonl; the file lies in .git/baton/.",
-  });
-}
-
-/** Traces into a file when the project says so, and into OpenTelemetry when it runs in this process; else nowhere. */
+/** Traces into the sinks that are configured; without one nowhere. Throws CONFIG_INVALID. */
 export async function openRunTrace(
   truth: string,
   settings: TraceSettings | undefined,
   state: () => RunState,
   redact: Redact,
 ): Promise<RunTrace> {
-  const file = settings?.trace_enabled === true ? openLineFile(traceFile(truth, settings)) : null;
-  const telemetry = await openTelemetrySink();
-  const sinks: Sink[] = [
-    ...(file === null ? [] : [(event: object) => file.add(JSON.stringify(event))]),
-    ...(telemetry === null ? [] : [telemetry]),
-  ];
+  const { sinks, flush, close } = await openSinks(truth, settings);
   const tracer = sinks.length === 0 ? NO_TRACER : createTracer(sinks, { redact });
   const turns = new Map<string, SpanContext>();
   const endTurn = (key: string): void => {
     turns.get(key)?.end();
     turns.delete(key);
-    file?.flush();
+    flush();
   };
   return {
     tracer,
@@ -111,7 +87,7 @@ export async function openRunTrace(
       ),
     close() {
       for (const key of turns.keys()) endTurn(key);
-      file?.close();
+      close();
     },
   };
 }

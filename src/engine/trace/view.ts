@@ -46,16 +46,20 @@ function learnedOf({ episodic, patterns }: MemoryStores, runId: string, { taskId
 }
 
 /** What a live trace has of a turn, as spans with the time they began; empty where none was written. */
-export function liveSpans(path: string, { taskId, attempt }: TurnRecord): TraceEvent[] {
+export const liveSpans = (path: string, { taskId, attempt }: TurnRecord): TraceEvent[] =>
+  tracesIn(path, ({ metadata }) => metadata["task_id"] === taskId && metadata["attempt"] === attempt);
+
+/** The same of the trace with this id, as `ask` names its own. */
+export const liveTrace = (path: string, id: string): TraceEvent[] => tracesIn(path, ({ trace_id: own }) => own === id);
+
+function tracesIn(path: string, isMeant: (root: TraceEvent) => boolean): TraceEvent[] {
   if (!existsSync(path)) return [];
   const events = readFileSync(path, "utf8")
     .split("\n")
     .flatMap((line) => eventOf(line) ?? [])
     .filter(({ status }) => status !== "started")
     .map((event) => ({ ...event, timestamp: startOf(event) }));
-  const isRoot = ({ parent_id: parent, metadata }: TraceEvent): boolean =>
-    parent === null && metadata["task_id"] === taskId && metadata["attempt"] === attempt;
-  return events.filter(isRoot).flatMap((root) => below(root, events));
+  return events.filter((event) => event.parent_id === null && isMeant(event)).flatMap((root) => below(root, events));
 }
 
 const startOf = ({ timestamp, duration_ms: duration }: TraceEvent): string =>

@@ -7,6 +7,9 @@ export interface ConfidencePolicy {
   readonly weaken: (confidence: number, uses: number) => number;
 }
 
+/** What a word is made of that is written without spaces; decided in `core/memory/words.ts`. */
+export type PiecesOf = (text: string) => readonly string[];
+
 /** What every compartment works with. */
 export interface BusFacts {
   readonly connection: Connection;

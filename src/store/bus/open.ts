@@ -5,12 +5,12 @@ import { timestamp } from "../../util/clock.ts";
 import { MEMORY_MIGRATIONS } from "../migrations/memory.ts";
 import { connect, type Connection } from "../sqlite-connection.ts";
 import { createEpisodes } from "./episodes.ts";
-import type { BusFacts, ConfidencePolicy } from "./facts.ts";
+import type { BusFacts, ConfidencePolicy, PiecesOf } from "./facts.ts";
 import { createOutcomeRows, createPatternRows } from "./pattern-rows.ts";
 import type { MemoryStores } from "./port.ts";
 import { createSharedReferences } from "./shared-references.ts";
 import { createSyntheses } from "./syntheses.ts";
-import { createTextIndex } from "./text-index.ts";
+import { createTextIndex, joinedPieces } from "./text-index.ts";
 import { createWorkingSets } from "./working-sets.ts";
 
 export interface MemoryOptions {
@@ -22,6 +22,7 @@ export interface MemoryOptions {
   readonly ttlHours: number;
   readonly now: () => Date;
   readonly confidence: ConfidencePolicy;
+  readonly piecesOf: PiecesOf;
   readonly patienceMs?: number;
 }
 
@@ -35,15 +36,18 @@ export function openMemoryStores({
   ttlHours,
   now,
   confidence,
+  piecesOf,
   patienceMs,
 }: MemoryOptions): MemoryStores {
   if (path !== null && !fileLocking)
     throw new BatonError("MEMORY_LOCKING_REQUIRED", `${path} is shared by processes, and memory_file_locking is false`);
-  const connection = path === null ? volatile() : connect(path, MEMORY_MIGRATIONS, patienceMs);
+  const prepare = (database: DatabaseSync): void =>
+    database.function("memory_pieces", { deterministic: true }, (text) => joinedPieces(String(text), piecesOf));
+  const connection = path === null ? volatile(prepare) : connect(path, MEMORY_MIGRATIONS, { patienceMs, prepare });
   const { database, run } = connection;
   const facts: BusFacts = {
     connection,
-    index: createTextIndex(connection),
+    index: createTextIndex(connection, piecesOf),
     now,
     newId: (prefix) =>
       `${prefix}_${now()
@@ -93,8 +97,9 @@ export function openMemoryStores({
 }
 
 /** A database of this process alone: nobody to wait for, nothing to keep. */
-function volatile(): Connection {
+function volatile(prepare: (database: DatabaseSync) => void): Connection {
   const database = new DatabaseSync(":memory:");
+  prepare(database);
   for (const sql of MEMORY_MIGRATIONS) database.exec(sql);
   return {
     database,

@@ -1,6 +1,7 @@
 /**
  * What brings the memory of a repository from version N to N + 1, in order. A published one never changes. Values are JSON
  * text; `memory_text` is what full-text search looks at: one row, with the rowid of its `memory_entry`, for each entry that stands.
+ * `memory_pieces` is a function that the connection brings along.
  */
 export const MEMORY_MIGRATIONS: readonly string[] = [
   `
@@ -75,5 +76,12 @@ export const MEMORY_MIGRATIONS: readonly string[] = [
     UNIQUE (target, ref)
   ) STRICT;
   CREATE VIRTUAL TABLE memory_text USING fts5 (text, tokenize = 'porter unicode61');
+  `,
+  // Beside each text the pieces of what its tokenizer takes for one word (BusFacts, `piecesOf`).
+  `
+  ALTER TABLE memory_text RENAME TO memory_text_whole;
+  CREATE VIRTUAL TABLE memory_text USING fts5 (text, pieces, tokenize = 'porter unicode61');
+  INSERT INTO memory_text (rowid, text, pieces) SELECT rowid, text, memory_pieces(text) FROM memory_text_whole;
+  DROP TABLE memory_text_whole;
   `,
 ];

@@ -67,6 +67,13 @@ test("HRM-04 should_escalate is true for a complex, uncertain, conflicting or hi
   expect(shouldEscalate(classification({ stakes: "high" }))).toBe(true);
 });
 
+test("HRM-04 a word that is in two lists speaks once", () => {
+  const { signals } = classifier.explain(turnInput("Mend the typo"));
+  expect(signals.filter(({ dimension }) => dimension === "complexity")).toEqual([
+    { dimension: "complexity", signal: "small: typo", effect: "-1.00" },
+  ]);
+});
+
 test("nothing said is known to be nothing: all of it uncertain, and no confidence", () => {
   for (const text of ["", "   \n\t", "> quoted only"])
     expect(classifier.classify(turnInput(text))).toMatchObject({ uncertainty: 1, confidence: 0, stakes: "low" });

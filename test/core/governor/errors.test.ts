@@ -8,6 +8,7 @@ import {
   FocusError,
   GateDeniedError,
   HRMError,
+  inLayer,
   INJECTION_RULE,
   LearningError,
   MemoryBusError,
@@ -33,20 +34,23 @@ const ALL: readonly (readonly [error: HRMError, parents: readonly unknown[], fie
     "fallback",
   ],
   [
-    new FirewallViolation("no_decision", "it decides"),
+    new FirewallViolation("no_decisions", "it decides"),
     [HRMError],
-    { rule: "no_decision", message: "it decides" },
+    { rule: "no_decisions", message: "it decides" },
     "retry",
   ],
   [
     new FirewallViolation(INJECTION_RULE, "it orders"),
     [HRMError],
-    { rule: INJECTION_RULE, message: "it orders" },
+    { rule: "no_injection", message: "it orders" },
     "escalate",
   ],
   [new AltitudeError("ALTITUDE_DENIED", "too low"), [HRMError], {}, "fallback"],
   [new LearningError("STORE_POISONED", "gone"), [HRMError], {}, "abort"],
   [new MemoryBusError("LOCK_CONFLICT", "busy"), [HRMError], {}, "retry"],
+  [new LearningError("LOCK_CONFLICT", "busy"), [HRMError], {}, "retry"],
+  // What has no such form has none the next time either.
+  [new MemoryBusError("MEMORY_INVALID", "no text"), [HRMError], {}, "fallback"],
 ];
 
 test.each(ALL.map(([error, ...rest]) => [error.name, error, ...rest] as const))(
@@ -63,6 +67,24 @@ test.each(ALL.map(([error, ...rest]) => [error.name, error, ...rest] as const))(
     expect(errorRecovery.canRecover(error)).toBe(action !== "abort");
   },
 );
+
+test("HRM-23 what a layer's methods refuse is that layer's error with its code, hint and details; a defect stays a defect", () => {
+  const details = { ref: "x" };
+  const refuse = (error: Error) => (): never => {
+    throw error;
+  };
+  const layer = inLayer(MemoryBusError, {
+    get: refuse(new BatonError("MEMORY_UNKNOWN", "no x", { hint: "Look.", details })),
+    learn: refuse(new LearningError("MEMORY_EVIDENCE_MISSING", "no episode")),
+    defect: refuse(new TypeError("undefined")),
+    fine: (a: number, b: number) => a + b,
+  });
+  expect(layer.fine(1, 2)).toBe(3);
+  const refused = { name: "MemoryBusError", code: "MEMORY_UNKNOWN", message: "no x", hint: "Look.", details };
+  expect(layer.get).toThrow(expect.objectContaining(refused) as Error);
+  expect(layer.learn).toThrow(LearningError);
+  expect(layer.defect).toThrow(TypeError);
+});
 
 test("HRM-23 a busy memory is tried again after a while, and only that waits", () => {
   expect(errorRecovery.recover(new MemoryBusError("LOCK_CONFLICT", "busy")).delay_ms).toBeGreaterThan(0);

@@ -7,7 +7,7 @@ import { createReasoningRouter } from "../../../src/core/governor/reasoning/rout
 import { createStrategySelector, LADDER, selectionOf } from "../../../src/core/governor/reasoning/strategy-selector.ts";
 import type { InputClassification } from "../../../src/schema/classification.ts";
 import type { Strategy } from "../../../src/schema/governor-enums.ts";
-import type { PatternMatch } from "../../../src/schema/governor.ts";
+import type { Dict, PatternMatch } from "../../../src/schema/governor.ts";
 import { type CandidateAction, PrioritySignals, SelectedAction } from "../../../src/schema/governor-reasoning.ts";
 import { classification, CONFIG, turnInput } from "../../support/governor.ts";
 
@@ -81,6 +81,10 @@ describe("HRM-06 the ladder", () => {
     expect(manager("high").shouldDeescalate(exploration, 1)).toBe(false);
     expect(manager().shouldDeescalate(selectionOf("quick_answer", 0.8, "r"), 1)).toBe(false);
     expect(manager().deescalate(exploration).strategy).toBe("decomposition");
+    const first = selectionOf("quick_answer", 0.8, "r");
+    expect(manager().deescalate(first)).toBe(first);
+    const turn = manager();
+    expect(turn.deescalate(turn.deescalate(exploration)).strategy).toBe("decomposition");
   });
 });
 
@@ -122,6 +126,8 @@ describe("HRM-07 one action", () => {
       0.25,
       10,
     );
+    const urgentOnly = { urgency: 1, dependency: 0, momentum: 0, energy_cost: 0, alignment: 0 };
+    expect(computeScore(PrioritySignals.parse({ urgency: 0.4 }), urgentOnly)).toBeCloseTo(0.4, 10);
   });
 
   test("property: exactly one primary with a rationale, the best; the same whatever the order; a fallback where there is another", () => {
@@ -249,9 +255,29 @@ describe("HRM-08 routing", () => {
     expect(route({ ...held, problem_id: "T002" }).strategy).toBe("quick_answer");
     expect(route(held, [], { ...CONFIG, escalation_threshold: 0.99 })).toMatchObject({
       strategy: "verification",
-      escalation_level: 1,
+      escalation_level: 3,
     });
     expect(route(held, [pattern("quick_answer", 0.9)]).strategy).toBe("decomposition");
+  });
+
+  test("an escalation holds over any number of turns, names no pattern as what decided, and ends step by step", () => {
+    let decision: Dict = { problem_id: "T001", strategy: "exploration", escalation_level: 1 };
+    const next = (...learned: PatternMatch[]) => {
+      const router = createReasoningRouter({ config: CONFIG, learning: { getPatternsForSignal: () => learned } });
+      const lane = { problem_id: "T001", recent_decisions: [decision] };
+      const { strategy, escalation_level, pattern_match } = router.route(
+        turnInput("Sort the results by date", null, lane),
+      );
+      decision = { problem_id: "T001", strategy, escalation_level };
+      return [strategy, escalation_level, pattern_match];
+    };
+    expect(next()).toEqual(["exploration", 2, null]);
+    expect(next(pattern("quick_answer", 0.8))).toEqual(["exploration", 2, null]);
+    expect(next()).toEqual(["exploration", 2, null]);
+    const strong = pattern("quick_answer", 0.9);
+    expect(next(strong)).toEqual(["decomposition", 1, "p1"]);
+    expect(next(strong)).toEqual(["quick_answer", 0, "p1"]);
+    expect(next()).toEqual(["quick_answer", 0, null]);
   });
 
   test("above the top of the ladder the route is refused, and says so", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fit, quote } from "../../../src/core/memory/quote.ts";
-import { relevantHits, wordsOf } from "../../../src/core/memory/relevance.ts";
+import { relevantHits, soughtIn, wordsOf } from "../../../src/core/memory/relevance.ts";
 import type { MemoryHit } from "../../../src/schema/memory.ts";
 
 const hit = (ref: string, text: string): MemoryHit => ({ target: "shared_reference", ref, text });
@@ -12,6 +12,32 @@ test("names in camelCase and snake_case are their words, and common words say no
     "round",
     "cents",
   ]);
+});
+
+test("what a person looks for keeps short words and names; words that say nothing go only where others are left", () => {
+  expect(soughtIn("The colours of the UI")).toEqual(["colours", "UI"]);
+  expect(soughtIn("which of the two")).toEqual(["which", "two"]);
+  expect(soughtIn("It is so")).toEqual(["It", "is", "so"]);
+  expect(soughtIn("IT")).toEqual(["IT"]);
+  expect(soughtIn("C++, memoryBus 42")).toEqual(["C", "memoryBus", "42"]);
+  expect(soughtIn("🔥 …")).toEqual([]);
+});
+
+test("signs that are written without spaces are looked for in pairs, beside Latin words too", () => {
+  expect(soughtIn("界面")).toEqual(["界面"]);
+  expect(soughtIn("用户界面 UI界")).toEqual(["用户", "户界", "界面", "UI", "界"]);
+  expect(wordsOf("サーバーを更新 with 한국어")).toEqual([
+    "サー",
+    "ーバ",
+    "バー",
+    "ーを",
+    "を更",
+    "更新",
+    "한국",
+    "국어",
+  ]);
+  const hits = [hit("near", "登录界面用蓝色"), hit("far", "数据库很大")];
+  expect(relevantHits(wordsOf("用户登录界面"), hits).map(({ ref }) => ref)).toEqual(["near"]);
 });
 
 test("an entry counts with two words in common, also in another form, the most first", () => {

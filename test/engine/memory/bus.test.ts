@@ -120,7 +120,8 @@ test("secrets are taken out before anything is kept, keys included", () => {
 test("an entry has a size; what cannot be refused is cut", () => {
   const { stores, bus } = openBus();
   const long = "x".repeat(20_000);
-  expect(() => bus.writeToShared("key", long, "ada", GOOD)).toThrow(coded("MEMORY_TOO_LARGE"));
+  const refusal = expect.objectContaining({ code: "MEMORY_TOO_LARGE", name: "MemoryBusError" }) as Error;
+  expect(() => bus.writeToShared("key", long, "ada", GOOD)).toThrow(refusal);
   expect(() => bus.writeToWorking("T001", "key", long)).toThrow(coded("MEMORY_TOO_LARGE"));
   const id = bus.logEpisode({ problem_id: null, entry_type: "action", content: { long }, tags: [] });
   expect(JSON.stringify(stores.episodic.get(id)?.content).length).toBeLessThan(16_384);

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { createMemoryBus } from "../../../src/engine/memory/bus.ts";
-import { createFeedbackLoop, createPatternStore, type FeedbackLoop } from "../../../src/engine/memory/learning.ts";
+import { createFeedbackLoop, type FeedbackLoop } from "../../../src/engine/memory/learning.ts";
+import { createPatternStore } from "../../../src/engine/memory/pattern-store.ts";
 import { openMemory } from "../../../src/engine/memory/open.ts";
 import type { Pattern } from "../../../src/schema/pattern.ts";
 import type { MemoryStores } from "../../../src/store/bus/port.ts";
@@ -45,12 +46,12 @@ const given: Pattern = {
 };
 
 test("HRM-15 patterns are added, searched, strengthened, weakened and protected; none is ever trimmed", () => {
-  const { stores } = openLearning();
+  const { stores, feedback } = openLearning();
   const patterns = createPatternStore(stores);
   expect(patterns.addPattern(given)).toBe("given");
   expect(patterns.getPattern("given")?.confidence).toBeCloseTo(0.9);
   expect(patterns.getPattern("none")).toBeNull();
-  patterns.strengthen("given", "e1");
+  patterns.strengthen("given", feedback.recordOutcome(SIGNAL, ROUTING, proven));
   const strong = patterns.getPattern("given")?.confidence ?? 0;
   expect(strong).toBeGreaterThan(0.9);
   patterns.weaken("given", "it failed");
@@ -60,9 +61,21 @@ test("HRM-15 patterns are added, searched, strengthened, weakened and protected;
   ]);
   patterns.protect("given");
   expect(() => stores.retire("pattern", "given", "enough")).toThrow(coded("PATTERN_PROTECTED"));
+  patterns.protect("given", false);
+  expect(patterns.getPattern("given")?.protected).toBe(false);
   expect(() => patterns.weaken("none", "why")).toThrow(coded("PATTERN_UNKNOWN"));
   for (let at = 0; at < 100; at += 1) patterns.weaken("given", `failure ${at}`);
   expect(patterns.search(SIGNAL)).toHaveLength(1);
+});
+
+test("HRM-15 a pattern rests on episodes that are there, when it is added and when it is strengthened", () => {
+  const { stores } = openLearning();
+  const patterns = createPatternStore(stores);
+  const missing = expect.objectContaining({ code: "MEMORY_EVIDENCE_MISSING", name: "LearningError" }) as unknown;
+  expect(() => patterns.addPattern({ ...given, evidence_ids: ["e1"] })).toThrow(missing as Error);
+  patterns.addPattern(given);
+  expect(() => patterns.strengthen("given", "e1")).toThrow(missing as Error);
+  expect(patterns.getPattern("given")).toMatchObject({ evidence_ids: [], uses: 1 });
 });
 
 test("a retired pattern matches nothing and stays readable", () => {
@@ -74,7 +87,7 @@ test("a retired pattern matches nothing and stays readable", () => {
   expect(patterns.getPattern("given")?.retired).toBe(true);
 });
 
-test("HRM-16 three successes become a pattern, and later outcomes move it; nothing is learned twice", () => {
+test("HRM-16 HRM-25 three successes become a pattern, and later outcomes move it; nothing is learned twice", () => {
   const { stores, feedback, matched } = openLearning();
   const record = (outcome: typeof proven | typeof failed): string => feedback.recordOutcome(SIGNAL, ROUTING, outcome);
   const evidence = [record(proven), record(proven)];
@@ -101,6 +114,12 @@ test("HRM-16 three successes become a pattern, and later outcomes move it; nothi
   expect(stores.patterns.get(id)?.confidence).toBeCloseTo(5 / 7);
   expect(feedback.analyzeSession()).toMatchObject({ outcomes_recorded: 0, patterns_strengthened: [] });
   expect(stores.patterns.all()).toHaveLength(1);
+  const reflections = stores.episodic.query({ entryType: "reflection", tags: ["analysis", "session:run-1"] });
+  expect(reflections.map(({ content }) => content)).toMatchObject([
+    { patterns_created: [id], patterns_weakened: [] },
+    { patterns_strengthened: [id], turn_count: 4 },
+    { patterns_weakened: [id], insights: ["4 of 5 attempts were proven"] },
+  ]);
 });
 
 test("HRM-15 HRM-16 what was retired is not learned again: further successes report nothing new and offer nothing", () => {

@@ -3,6 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { piecesOf } from "../../../src/core/memory/words.ts";
+import { MEMORY_MIGRATIONS } from "../../../src/store/migrations/memory.ts";
+import { connect } from "../../../src/store/sqlite-connection.ts";
 import { openMemoryStores, type MemoryOptions } from "../../../src/store/bus/open.ts";
 import type { MemoryStores } from "../../../src/store/bus/port.ts";
 import type { NewEpisode, SynthesizedPattern } from "../../../src/schema/memory.ts";
@@ -28,6 +31,7 @@ const open = (path: string | null, options: Partial<MemoryOptions> = {}): Memory
     ttlHours: 2,
     now: () => new Date(time),
     confidence,
+    piecesOf,
     ...options,
   });
   opened.push(stores);
@@ -174,6 +178,31 @@ describe.each([
     expect(found("half")).toEqual(["money"]);
   });
 
+  test("among ten thousand entries two letters, two signs and a part of a name find theirs, and no more than asked for", () => {
+    const stores = open(place());
+    stores.together(() => {
+      for (let at = 0; at < 10_000; at += 1)
+        stores.shared.set(`fact-${at}`, `Quick guide ${at} of the circuit: 用户数据${at}库存放面积`, "ada");
+      stores.shared.set("colours", "The UI is dark", "ada");
+      stores.shared.set("build", "We run CI on pushes", "ada");
+      stores.shared.set("design", "登录界面。用蓝色", "ada");
+      stores.shared.set("mixed", "new界说UI", "ada");
+      stores.shared.set("names", "the memoryBus is opened late", "ada");
+    });
+    const found = (...words: string[]): string[] => stores.search(words).map(({ ref }) => ref);
+    expect(found("ui").toSorted()).toEqual(["colours", "mixed"]);
+    expect(found("CI")).toEqual(["build"]);
+    expect(found("界面")).toEqual(["design"]);
+    // Not over a full stop, nor from the end of a word to the beginning of the next.
+    expect(found("面用")).toEqual([]);
+    expect(found("界").toSorted()).toEqual(["design", "mixed"]);
+    expect([found("memoryBus"), found("memory"), found("bus")]).toEqual([["names"], ["names"], ["names"]]);
+    expect([found("用户"), found("guide")].map(({ length }) => length)).toEqual([50, 50]);
+    expect(stores.search(["用户"], { limit: 3 })).toHaveLength(3);
+    stores.retire("shared_reference", "design", "not so");
+    expect(found("界面")).toEqual([]);
+  });
+
   test("what fails half way leaves nothing behind", () => {
     const stores = open(place());
     expect(() =>
@@ -206,4 +235,16 @@ test("a newer database is refused", () => {
   database.exec("PRAGMA user_version = 99");
   database.close();
   expect(() => open(file())).toThrow(coded("SCHEMA_UNSUPPORTED"));
+});
+
+test("a memory that was written before words had pieces is searched by them as soon as it is opened", () => {
+  const { database, close } = connect(file(), MEMORY_MIGRATIONS.slice(0, 1));
+  database.exec(`INSERT INTO shared_reference VALUES ('design', 1, '"登录界面"', 'ada', '2026-01-31T09:00:00Z');
+    INSERT INTO memory_entry VALUES (7, 'shared_reference', 'design'); INSERT INTO memory_text (rowid, text) VALUES (7, 'design 登录界面')`);
+  close();
+  const stores = open(file());
+  const hit = { target: "shared_reference", ref: "design", text: "design 登录界面" };
+  expect([stores.search(["界面"]), stores.search(["design"])]).toEqual([[hit], [hit]]);
+  stores.shared.set("design", "数据", "ada");
+  expect([stores.search(["界面"]), stores.search(["数据"]).length]).toEqual([[], 1]);
 });

@@ -18,6 +18,7 @@ test("HRM-18 processes that write at the same time lose nothing of each other's"
     ttlHours: 2,
     now: () => new Date(),
     confidence: { strengthen: (c) => c, weaken: (c) => c },
+    piecesOf: (text) => [text],
   });
   stores.patterns.insert({
     id: "pattern",

@@ -8,6 +8,7 @@ const stores = openMemoryStores({
   ttlHours: 2,
   now: () => new Date(),
   confidence: { strengthen: (c) => c, weaken: (c) => c },
+  piecesOf: (text) => [text],
 });
 process.stdout.write("ready\n");
 await new Promise((resolve) => process.stdin.on("close", resolve).resume());

@@ -3,13 +3,18 @@ import type { LearnedPattern, OutcomeRecord } from "../../../schema/pattern.ts";
 
 /** A pattern in words: when it applies, what it recommends, and what that rests on. */
 export function describePattern({ input_signature, recommended_action, uses, successes }: LearnedPattern): string {
-  return `When ${pairs(input_signature)}: ${pairs(recommended_action)} came to proof ${round(successes)} of ${uses} times.`;
+  return `When ${pairs(input_signature)}: ${pairs(recommended_action)} went well ${round(successes)} of ${uses} times.`;
 }
 
 const pairs = (record: Readonly<Record<string, unknown>>): string =>
   Object.entries(record)
-    .map(([key, value]) => `${key} is ${typeof value === "string" ? value : JSON.stringify(value)}`)
+    .map(([key, value]) => `${key} is ${wordsOf(value)}`)
     .join(", ") || "anything";
+
+function wordsOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(wordsOf).join(" and ") || "nothing";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
 
 const round = (value: number): string => String(Math.round(value * 10) / 10);
 

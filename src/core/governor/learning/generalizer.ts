@@ -47,11 +47,13 @@ export function merge(p1: LearnedPattern, p2: LearnedPattern, idOf: PatternId): 
     recommended_action: p1.recommended_action,
   };
   const evidence = [...new Set([...p1.evidence_ids, ...p2.evidence_ids])];
-  // What both rest on was one use, not two.
+  const doubts = [...new Set([...p1.doubts, ...p2.doubts])];
+  // What both rest on, or both failed at, was one use, not two.
   const twice = p1.evidence_ids.length + p2.evidence_ids.length - evidence.length;
+  const failedTwice = p1.doubts.length + p2.doubts.length - doubts.length;
   const counts = {
     successes: Math.max(0, p1.successes + p2.successes - twice),
-    uses: Math.max(0, p1.uses + p2.uses - twice),
+    uses: Math.max(0, p1.uses + p2.uses - twice - failedTwice),
   };
   return {
     ...said,
@@ -62,7 +64,7 @@ export function merge(p1: LearnedPattern, p2: LearnedPattern, idOf: PatternId): 
     created_at: p1.created_at > p2.created_at ? p1.created_at : p2.created_at,
     last_matched_at: null,
     match_count: 0,
-    doubts: [...p1.doubts, ...p2.doubts],
+    doubts,
     protected: p1.protected || p2.protected,
     retired: false,
   };

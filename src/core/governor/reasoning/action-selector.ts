@@ -1,15 +1,7 @@
 import type { HRMContext } from "../../../schema/governor.ts";
 import type { CandidateAction, SelectedAction } from "../../../schema/governor-reasoning.ts";
 import { ReasoningError } from "../errors.ts";
-import {
-  compareStandings,
-  computeScore,
-  DEFAULT_WEIGHTS,
-  rounded,
-  signalsOf,
-  type Standing,
-  type Weights,
-} from "./priority.ts";
+import { compareStandings, computeScore, DEFAULT_WEIGHTS, rounded, signalsOf, type Standing } from "./priority.ts";
 
 /** The final stage of reasoning: exactly one action, or a micro-batch (HRM §3.6). */
 export interface ActionSelector {
@@ -19,7 +11,6 @@ export interface ActionSelector {
 }
 
 export interface SelectorOptions {
-  readonly weights?: Weights;
   /** Whether what is at stake cannot be taken back. */
   readonly irreversible?: boolean;
   /** Groups of candidates that are atomic and belong together, by id. What is in none is never batched. */
@@ -39,37 +30,33 @@ export interface Ranked {
  * nothing that focus decides: what it selects cannot be started before `approveAction` has passed it.
  */
 export function createActionSelector(options: SelectorOptions = {}): ActionSelector {
-  const { weights = DEFAULT_WEIGHTS, irreversible = false, coupled = [] } = options;
+  const { irreversible = false, coupled = [] } = options;
   return {
     select(candidates) {
-      const [best, next] = rank(candidates, weights);
+      const [best, next] = rank(candidates);
       if (best === undefined) throw new ReasoningError("NO_CANDIDATE", "no candidate action is allowed");
       return {
         primary: best.candidate,
-        rationale: rationaleOf(best, next, weights),
+        rationale: rationaleOf(best, next),
         priority_score: best.score,
         fallback: next?.candidate ?? null,
         batch: batchOf(best.candidate, candidates, coupled),
       };
     },
-    shouldUseVoting: (candidates) => isVoteWarranted(candidates, irreversible, weights),
+    shouldUseVoting: (candidates) => isVoteWarranted(candidates, irreversible),
   };
 }
 
 /** High stakes, two candidates that are about as good, and nothing that can be taken back: all three (HRM §3.6). */
-export function isVoteWarranted(
-  candidates: readonly CandidateAction[],
-  irreversible: boolean,
-  weights: Weights = DEFAULT_WEIGHTS,
-): boolean {
-  const [best, next] = rank(candidates, weights);
+export function isVoteWarranted(candidates: readonly CandidateAction[], irreversible: boolean): boolean {
+  const [best, next] = rank(candidates);
   if (best === undefined || next === undefined) return false;
   const isHigh = [best, next].some(({ candidate }) => candidate.agent_proposal?.classification.stakes === "high");
   return isHigh && rounded(best.score - next.score) <= SIMILAR && irreversible;
 }
 
 /** Best first. */
-export function rank(candidates: readonly CandidateAction[], weights: Weights = DEFAULT_WEIGHTS): Ranked[] {
+export function rank(candidates: readonly CandidateAction[]): Ranked[] {
   const standing = ({ candidate, score }: Ranked): Standing => ({
     id: candidate.id,
     score,
@@ -77,17 +64,17 @@ export function rank(candidates: readonly CandidateAction[], weights: Weights = 
     urgency: candidate.urgency,
   });
   return candidates
-    .map((candidate) => ({ candidate, score: rounded(computeScore(signalsOf(candidate), weights)) }))
+    .map((candidate) => ({ candidate, score: rounded(computeScore(signalsOf(candidate))) }))
     .sort((a, b) => compareStandings(standing(a), standing(b)));
 }
 
 /** The signal that counts most for the one, and what it leads the next by. */
-function rationaleOf({ candidate, score }: Ranked, next: Ranked | undefined, weights: Weights): string {
+function rationaleOf({ candidate, score }: Ranked, next: Ranked | undefined): string {
   const signals = signalsOf(candidate);
-  const parts = (Object.keys(weights) as (keyof Weights)[])
+  const parts = (Object.keys(DEFAULT_WEIGHTS) as (keyof typeof DEFAULT_WEIGHTS)[])
     .map((name) => ({
       name,
-      part: weights[name] * (name === "energy_cost" ? 1 - signals[name] : signals[name]),
+      part: DEFAULT_WEIGHTS[name] * (name === "energy_cost" ? 1 - signals[name] : signals[name]),
     }))
     .toSorted((a, b) => b.part - a.part || (a.name < b.name ? -1 : 1))
     .map(({ name, part }) => `${name.replace("energy_cost", "low cost")} ${part.toFixed(2)}`);

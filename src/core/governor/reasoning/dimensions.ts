@@ -21,12 +21,13 @@ const SMALL = wordList(`
 /** How many parts must be held in mind at once. */
 export function readComplexity(text: ReadText, facts: TurnFacts): Reading<Complexity> {
   const size = text.words.length + ideographs(text.prose) / 2;
+  const small = [...new Set([...findWords(text.prose, SMALL), ...findWords(text.prose, COSMETIC)])];
   const found: [signal: string, weight: number][] = [
     [`${Math.round(size)} words`, size > 120 ? 3 : size > 45 ? 2 : size > 14 ? 1 : 0],
     [`${text.items} list items`, text.items >= 6 ? 3 : text.items >= 3 ? 2 : 0],
     ...counted("asks for", findWords(text.prose, CHANGE_VERBS), (n) => (n >= 4 ? 2 : n >= 2 ? 1 : 0)),
     ...counted("scope", findWords(text.prose, SCOPE), (n) => Math.min(4, 2 * n)),
-    ...counted("small", [...findWords(text.prose, SMALL), ...findWords(text.prose, COSMETIC)], (n) => -Math.min(2, n)),
+    ...counted("small", small, (n) => -Math.min(2, n)),
     [`${facts.parts} parts of the task`, facts.parts > 8 ? 3 : facts.parts > 5 ? 2 : facts.parts > 2 ? 1 : 0],
     [`${facts.files.length} file patterns`, facts.files.length > 6 ? 2 : facts.files.length > 2 ? 1 : 0],
   ];
@@ -53,7 +54,10 @@ export function readUncertainty(text: ReadText, facts: TurnFacts): Reading<numbe
     ["nothing of it is understood", understood(text).length === 0 && facts.task_id === null ? 0.2 : 0],
     ...counted("vague", findWords(text.prose, VAGUE), (n) => Math.min(0.45, 0.2 * n)),
     ...counted("open question", findWords(text.prose, OPEN_QUESTION), (n) => Math.min(0.3, 0.2 * n)),
-    [`only ${Math.round(size)} words`, size <= FEW_WORDS && text.anchors === 0 ? 0.3 : 0],
+    [
+      `only ${Math.round(size)} ${Math.round(size) === 1 ? "word" : "words"}`,
+      size <= FEW_WORDS && text.anchors === 0 ? 0.3 : 0,
+    ],
     [`${text.anchors} anchors`, -Math.min(0.25, 0.1 * text.anchors)],
     [`${text.items} list items`, text.items >= 2 ? -0.1 : 0],
     [`${facts.parts} parts of the task`, facts.parts > 0 ? -0.1 : 0],

@@ -1,5 +1,5 @@
 import type { InputClassification } from "../../../schema/classification.ts";
-import type { Stakes } from "../../../schema/governor-enums.ts";
+import type { Stakes, Strategy } from "../../../schema/governor-enums.ts";
 import type { StrategySelection } from "../../../schema/governor-reasoning.ts";
 import { EscalationRequiredError } from "../errors.ts";
 import { shouldEscalate as asksForMore } from "./input-classifier.ts";
@@ -15,7 +15,7 @@ export interface EscalationManager {
   /** Throws ESCALATION_REQUIRED above the top of the ladder, and at a second step in one turn. */
   escalate(strategy: StrategySelection): StrategySelection;
   shouldDeescalate(strategy: StrategySelection, patternConfidence: number): boolean;
-  /** Throws ESCALATION_REQUIRED at a second step in one turn. */
+  /** One step down; the first of the ladder, and whatever took a step in this turn, stays. */
   deescalate(strategy: StrategySelection): StrategySelection;
 }
 
@@ -27,33 +27,28 @@ export interface EscalationOptions {
 /** The manager of one turn, which takes one step on the ladder at most. */
 export function createEscalationManager({ threshold, stakes }: EscalationOptions): EscalationManager {
   let stepped = false;
-  const step = (strategy: StrategySelection, by: 1 | -1, why: string): StrategySelection => {
-    if (stepped)
-      throw new EscalationRequiredError("a turn takes one step on the ladder of strategies", {
-        strategy: strategy.strategy,
-      });
-    const next = LADDER[rankOf(strategy.strategy) + by];
-    if (next === undefined)
-      throw new EscalationRequiredError(`nothing is more careful than ${strategy.strategy}: ${why}`, {
-        strategy: strategy.strategy,
-        confidence: strategy.confidence,
-      });
+  const step = ({ strategy, confidence, reason }: StrategySelection, next: Strategy, why: string) => {
     stepped = true;
-    return selectionOf(next, strategy.confidence, `${strategy.reason}; ${why}: ${strategy.strategy} → ${next}`);
+    return selectionOf(next, confidence, `${reason}; ${why}: ${strategy} → ${next}`);
   };
   return {
     ESCALATION_THRESHOLD: threshold,
     shouldEscalate: (classification, strategy) =>
       strategy.confidence < threshold || isUnanswered(classification, strategy),
-    escalate: (strategy) =>
-      step(
-        strategy,
-        1,
-        strategy.confidence < threshold ? `confidence below ${threshold}` : "a dimension asks for more",
-      ),
+    escalate(selection) {
+      const { strategy, confidence } = selection;
+      if (stepped) throw new EscalationRequiredError("a turn takes one step on the ladder of strategies", { strategy });
+      const why = confidence < threshold ? `confidence below ${threshold}` : "a dimension asks for more";
+      const next = LADDER[rankOf(strategy) + 1];
+      if (next !== undefined) return step(selection, next, why);
+      throw new EscalationRequiredError(`nothing is more careful than ${strategy}: ${why}`, { strategy, confidence });
+    },
     shouldDeescalate: ({ strategy }, confidence) =>
       confidence >= DEESCALATION_THRESHOLD && stakes !== "high" && rankOf(strategy) > 0,
-    deescalate: (strategy) => step(strategy, -1, `a pattern of at least ${DEESCALATION_THRESHOLD}`),
+    deescalate(selection) {
+      const next = stepped ? undefined : LADDER[rankOf(selection.strategy) - 1];
+      return next === undefined ? selection : step(selection, next, `a pattern of at least ${DEESCALATION_THRESHOLD}`);
+    },
   };
 }
 

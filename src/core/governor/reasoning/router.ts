@@ -14,7 +14,7 @@ import { DEFAULT_ROSTER, modeOf, proposeBundle, type Roster } from "./bundles.ts
 import { generateCandidates } from "./candidates.ts";
 import { createEscalationManager, DEESCALATION_THRESHOLD, type EscalationManager } from "./escalation-manager.ts";
 import { createInputClassifier, factsOf, type Explained, type SignalClassifier } from "./input-classifier.ts";
-import { bestPattern, createStrategySelector, rankOf, selectionOf } from "./strategy-selector.ts";
+import { bestPattern, createStrategySelector, decidingPattern, rankOf, selectionOf } from "./strategy-selector.ts";
 
 /** What learning answers to reasoning (HRM §8.2). */
 export interface PatternSource {
@@ -69,8 +69,8 @@ export function createReasoningRouter(options: RouterOptions): ReasoningRouter {
     const explained = classifier.explain(input);
     const { classification } = explained;
     const patterns = queryPatterns(factsOf(input).signal ?? signatureOf(explained));
-    const best = bestPattern(patterns, config.pattern_match_threshold);
-    const selected = heldUp(selector.select(classification, patterns), input);
+    const ruled = selector.select(classification, patterns);
+    const selected = heldUp(ruled, input);
     const manager = createEscalationManager({ threshold: config.escalation_threshold, stakes: classification.stakes });
     const isUp = manager.shouldEscalate(classification, selected);
     const strong = strongCheaper(patterns, selected);
@@ -78,12 +78,15 @@ export function createReasoningRouter(options: RouterOptions): ReasoningRouter {
     const { task_id: taskId, single_agent: isSingle } = factsOf(input);
     const { strategy: stepped, escalation } = step(manager, selected, isUp ? "up" : isDown ? "down" : "stay");
     const strategy = taskId === null ? stepped : onTask(stepped, isSingle);
+    const followed = decidingPattern(classification, patterns, config.pattern_match_threshold);
+    const decided = isDown ? strong : selected === ruled ? followed : null;
     const routing: RoutingDecision = {
       strategy: strategy.strategy,
       confidence: strategy.confidence,
       requires_agents: strategy.requires_agents,
-      pattern_match: best !== null && selected.reason.startsWith("pattern ") ? best.pattern_id : null,
-      escalation_level: isUp ? 1 : 0,
+      pattern_match: decided?.pattern_id ?? null,
+      // What is held up stays escalated, so that the next turn finds it so.
+      escalation_level: Math.max(isUp ? 1 : 0, rankOf(stepped.strategy) - rankOf(ruled.strategy)),
     };
     return { ...explained, patterns, strategy, routing, escalation: isSingle ? null : escalation };
   };

@@ -51,8 +51,7 @@ export function createStrategySelector({ threshold }: { readonly threshold: numb
       const pattern = bestPattern(patternMatches, threshold);
       if (pattern === null) return selectionOf(rule.strategy, classification.confidence, rule.reason);
       const { recommended_strategy: learned, match_confidence: confidence, pattern_id: id } = pattern;
-      // What happened before is no reason to look less closely where much can be lost.
-      if (classification.stakes === "high" && rankOf(learned) < rankOf(rule.strategy))
+      if (isForbidden(classification, pattern))
         return selectionOf(
           rule.strategy,
           classification.confidence,
@@ -61,10 +60,24 @@ export function createStrategySelector({ threshold }: { readonly threshold: numb
       return selectionOf(
         learned,
         confidence,
-        `pattern ${id} matches at ${confidence} with ${pattern.evidence_count} episodes; the rules say ${rule.strategy}`,
+        `pattern ${id} matches at ${confidence.toFixed(2)} with ${pattern.evidence_count} episodes; the rules say ${rule.strategy}`,
       );
     },
   };
+}
+
+/** What happened before is no reason to look less closely where much can be lost. */
+const isForbidden = (classification: InputClassification, { recommended_strategy: learned }: PatternMatch): boolean =>
+  classification.stakes === "high" && rankOf(learned) < rankOf(ruleFor(classification).strategy);
+
+/** The pattern that a selection follows; null: the rules decide. */
+export function decidingPattern(
+  classification: InputClassification,
+  matches: readonly PatternMatch[],
+  threshold: number,
+): PatternMatch | null {
+  const best = bestPattern(matches, threshold);
+  return best === null || isForbidden(classification, best) ? null : best;
 }
 
 /** The strongest match that counts; of equal ones that with more evidence, then by id. */

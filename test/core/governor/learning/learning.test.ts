@@ -146,6 +146,18 @@ test("HRM-17 similar patterns with the same recommendation are merged, with the 
   expect(batch.map(({ id }) => id).toSorted()).toEqual([merged.id, "apart", "else"].toSorted());
 });
 
+test("HRM-17 what two patterns failed at together is one failure of what they have in common", () => {
+  const failing = { doubts: ["f1: not_proven", "f2: lost"], uses: 5 };
+  const one = pattern("one", FACTS, failing);
+  const other = pattern("other", { ...FACTS, priority: "low" }, { doubts: ["f2: lost"], uses: 4 });
+  expect(merge(one, other, idOf)).toMatchObject({
+    successes: 6,
+    uses: 8,
+    confidence: 7 / 10,
+    doubts: ["f1: not_proven", "f2: lost"],
+  });
+});
+
 test("merging loses no evidence, and leaves nothing that is similar", () => {
   const word = fc.constantFrom("a", "b");
   const signature = fc.record({ stack: word, files: word, size: word, priority: word, failure: word });
