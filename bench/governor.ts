@@ -5,6 +5,7 @@ import { freshContext, governTurn } from "../src/core/governor/turn.ts";
 import { GovernorConfig } from "../src/schema/governor-config.ts";
 import type { RunEvent } from "../src/schema/event.ts";
 import { planEvents } from "./events.ts";
+import { heapRow } from "./heap.ts";
 import { bestOfBoth, rowOf, type Row } from "./row.ts";
 
 const RUN = "20260131-090000-0d3c8f2e-6a14-4f0e-9a53-1f6a3f3f9f10";
@@ -16,9 +17,9 @@ const TEXTS = [
   "Implement pagination for GET /orders with cursor and limit, default 20, max 100",
 ];
 
-/** What deciding costs: a whole turn, and the choice of the next task as a run grows. */
+/** What deciding costs: a whole turn, the choice of the next task as a run grows, and what stays in memory. */
 export async function governorRows(): Promise<Row[]> {
-  return [turnsRow(), await chooseRow()];
+  return [turnsRow(), await chooseRow(), heapRow()];
 }
 
 function turnsRow(): Row {
