@@ -81,6 +81,30 @@ describe("HRM-09 stances", () => {
     expect(machine.getCurrent()).toBe("sensemaking");
   });
 
+  test("a pass is good for one transition, where it leads back to the same stance too, and says when", () => {
+    const { gates, machine } = machineAt("sensemaking");
+    gates.attemptGate("framing", { stance: "sensemaking", to: "sensemaking" });
+    expect(machine.transition("sensemaking", "framed", "framing")).toEqual({
+      success: true,
+      from_stance: "sensemaking",
+      to_stance: "sensemaking",
+      via_gate: "framing",
+      reason: "framed",
+      timestamp: AT,
+    });
+    expect(machine.transition("sensemaking", "again", "framing").success).toBe(false);
+  });
+
+  test("an evaluator of one's own opens no way that its gate has not, nor another's gate", () => {
+    const { gates, machine } = machineAt("sensemaking");
+    const opens = { approved: true, gate: "commitment", reason: "sure", transitions_stance_to: "execution" } as const;
+    gates.registerGate("framing", () => ({ ...opens, metadata: null }));
+    expect(gates.attemptGate("framing", { stance: "sensemaking" }).gate).toBe("framing");
+    expect(machine.transition("execution", "through", "commitment").success).toBe(false);
+    expect(machine.transition("execution", "through", "framing").success).toBe(false);
+    expect(machine.getCurrent()).toBe("sensemaking");
+  });
+
   test("property: whatever is tried, a stance only ever changes by an approved decision of a gate that leads there", () => {
     const step = fc.record({
       gate: fc.constantFrom(...GateType.options),
@@ -120,6 +144,8 @@ describe("HRM-10 gates", () => {
     expect(ask("evaluation", { result: "green" })).toMatchObject({ transitions_stance_to: "evaluation" });
     expect(ask("evaluation", { commitment: commitment() }).approved).toBe(true);
     expect(ask("evaluation", { commitment: commitment({ turns_remaining: 0 }) }).approved).toBe(false);
+    expect(ask("evaluation", { commitment: commitment({ status: "completed" }) }).approved).toBe(false);
+    expect(ask("commitment", { ...work, problem_id: null }).reason).toBe("needs a problem");
     expect(ask("evaluation", { stance: "evaluation", to: "discovery", result: 1 }).approved).toBe(false);
     expect(ask("evaluation", { stance: "evaluation", to: "execution", result: 1 }).approved).toBe(true);
     expect(ask("emergency", { stance: "execution" })).toMatchObject({
@@ -128,6 +154,22 @@ describe("HRM-10 gates", () => {
     });
     expect(ask("write_approval", { write: {} }).approved).toBe(false);
     expect(ask("agent_approval", {})).toMatchObject({ approved: false, reason: "no bundle is proposed" });
+  });
+
+  test("the write gate's word is the bus's, with where it may go and on which conditions; it moves no stance", () => {
+    const verdict = { approved: true, target: "episodic", reason: "quality 0.5", conditions: ["find a better source"] };
+    const asked: unknown[] = [];
+    const judgeWrite = (write: unknown) => (asked.push(write), verdict);
+    const gates = createGateController({ judgeBundle: (...given) => gate.evaluate(...given), judgeWrite, ...CLOCK });
+    const write = { key: "k" };
+    expect(gates.attemptGate("write_approval", { stance: "execution", write })).toEqual({
+      approved: true,
+      gate: "write_approval",
+      reason: "quality 0.5",
+      transitions_stance_to: null,
+      metadata: { target: "episodic", conditions: ["find a better source"] },
+    });
+    expect(asked).toEqual([write]);
   });
 
   test("evaluators of one's own decide, are recorded, and cannot shut the emergency; one that breaks keeps its gate shut", () => {
@@ -174,9 +216,13 @@ describe("HRM-11 commitments", () => {
       expect(() => manager().create("T001", "x", turns)).toThrowError(
         expect.objectContaining({ code: "COMMITMENT_REFUSED" }),
       );
-    expect(() => manager().create("T001", " ", 2)).toThrowError(
-      expect.objectContaining({ code: "COMMITMENT_REFUSED" }),
-    );
+    for (const [problem, description] of [
+      ["T001", " "],
+      ["", "Build it"],
+    ] as const)
+      expect(() => manager().create(problem, description, 2)).toThrowError(
+        expect.objectContaining({ code: "COMMITMENT_REFUSED" }),
+      );
   });
 
   test("each turn takes one, the last one ends it, and what ended says why", () => {
@@ -250,7 +296,8 @@ describe("HRM-12 approval of bundles", () => {
     expect(reason("parallel", { agents: ["executor"] })).toBe("mode");
     expect(reason("parallel", { agents: [] })).toBe("mode");
     expect(reason("parallel", { agents: ["executor#1", "executor#2", "executor#3", "planner"] })).toBe("mode");
-    expect(reason("pipeline", { mode_config: { sequence: ["executor", "executor"] } })).toBe("mode");
+    for (const sequence of [["executor", "executor"], ["executor"], ["executor", "code-reviewer", "executor"]])
+      expect(reason("pipeline", { mode_config: { sequence } })).toBe("mode");
     expect(reason("voting", { agents: ["executor"] })).toBe("mode");
     expect(reason("voting", { mode_config: { threshold: 0, tiebreaker: "first" } })).toBe("mode");
     expect(reason("hierarchical", {})).toBeNull();
@@ -259,6 +306,7 @@ describe("HRM-12 approval of bundles", () => {
       { lead: "executor", delegates: ["code-reviewer"], max_depth: 0 },
       { lead: "planner", delegates: ["code-reviewer"], max_depth: 1 },
       { lead: "executor", delegates: ["executor"], max_depth: 1 },
+      { lead: "executor", delegates: ["planner"], max_depth: 1 },
     ])
       expect(reason("hierarchical", { mode_config })).toBe("mode");
   });

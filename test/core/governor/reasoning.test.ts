@@ -3,6 +3,8 @@ import { describe, expect, test } from "vitest";
 import { createActionSelector, isBatch } from "../../../src/core/governor/reasoning/action-selector.ts";
 import { createEscalationManager } from "../../../src/core/governor/reasoning/escalation-manager.ts";
 import { computeScore } from "../../../src/core/governor/reasoning/priority.ts";
+import { DEFAULT_ROSTER, proposeBundle } from "../../../src/core/governor/reasoning/bundles.ts";
+import { generateCandidates } from "../../../src/core/governor/reasoning/candidates.ts";
 import { createReasoningRouter } from "../../../src/core/governor/reasoning/router.ts";
 import { createStrategySelector, LADDER, selectionOf } from "../../../src/core/governor/reasoning/strategy-selector.ts";
 import type { InputClassification } from "../../../src/schema/classification.ts";
@@ -50,6 +52,14 @@ describe("HRM-05 strategies", () => {
     expect(chosen({ complexity: "complex" }, pattern("quick_answer", 0.7))).toBe("quick_answer");
     expect(chosen({ stakes: "high" }, pattern("quick_answer", 1))).toBe("verification");
     expect(chosen({ stakes: "high" }, pattern("dialogue", 0.9))).toBe("dialogue");
+    const rested = { ...pattern("decomposition", 0.8, "p2"), evidence_count: 9 };
+    expect(chosen({}, pattern("exploration", 0.8), rested)).toBe("decomposition");
+  });
+
+  test("a selection is as sure as what decided it: the classification, or the pattern", () => {
+    const sure = (...matches: PatternMatch[]) =>
+      selector.select(classification({ confidence: 0.33, stakes: "high" }), matches).confidence;
+    expect([sure(), sure(pattern("dialogue", 0.9)), sure(pattern("quick_answer", 0.9))]).toEqual([0.33, 0.9, 0.33]);
   });
 });
 
@@ -57,6 +67,7 @@ describe("HRM-06 the ladder", () => {
   const manager = (stakes: "low" | "high" = "low") => createEscalationManager({ threshold: 0.6, stakes });
 
   test("below 0.6 a turn takes one step up and no second; above the top a person is needed", () => {
+    expect(manager().ESCALATION_THRESHOLD).toBe(0.6);
     const sure = selectionOf("quick_answer", 0.6, "r");
     const unsure = selectionOf("quick_answer", 0.59, "r");
     expect(manager().shouldEscalate(classification(), sure)).toBe(false);
@@ -193,10 +204,12 @@ describe("HRM-07 one action", () => {
       agent_proposal: high.agent_proposal && { ...high.agent_proposal, classification: classification() },
     };
     const near = { ...high, id: "near", urgency: high.urgency - 0.1 };
+    const edge = { ...high, id: "edge", urgency: high.urgency - 0.5 };
     const far = { ...high, id: "far", momentum_score: 0 };
     const votes = (irreversible: boolean, ...all: CandidateAction[]) =>
       createActionSelector({ irreversible }).shouldUseVoting(all, context);
     expect(votes(true, high, near)).toBe(true);
+    expect(votes(true, high, edge)).toBe(true);
     expect(votes(false, high, near)).toBe(false);
     expect(votes(true, high, far)).toBe(false);
     expect(votes(true, low, { ...low, id: "near" })).toBe(false);
@@ -258,6 +271,17 @@ describe("HRM-08 routing", () => {
       escalation_level: 3,
     });
     expect(route(held, [pattern("quick_answer", 0.9)]).strategy).toBe("decomposition");
+    // Who is unsure takes more care, whatever is known of before: one step, and that is up.
+    const unsure = { ...CONFIG, escalation_threshold: 0.99 };
+    expect(route({}, [pattern("dialogue", 0.9), pattern("quick_answer", 0.86, "p2")], CONFIG)).toMatchObject({
+      strategy: "verification",
+      confidence: 0.9,
+      pattern_match: "p2",
+    });
+    expect(route(held, [pattern("quick_answer", 0.9)], unsure)).toMatchObject({
+      strategy: "verification",
+      pattern_match: null,
+    });
   });
 
   test("an escalation holds over any number of turns, names no pattern as what decided, and ends step by step", () => {
@@ -289,6 +313,49 @@ describe("HRM-08 routing", () => {
 });
 
 describe("HRM-26 candidates", () => {
+  const generated = (
+    changes: Partial<Parameters<typeof generateCandidates>[0]>,
+    read: Partial<InputClassification>,
+  ) => {
+    const facts = { strategy: selectionOf("exploration", 0.7, "r"), classification: classification(read) };
+    const proposal = proposeBundle({ ...facts, mode: "parallel", roster: DEFAULT_ROSTER, timeoutMs: 1000 });
+    const all = generateCandidates({ ...facts, proposal, taskId: null, isSameProblem: false, ...changes });
+    return Object.fromEntries(all.map((one) => [one.id, one]));
+  };
+
+  test("they have the document's numbers, and a question is one above 0.5 alone", () => {
+    const { respond_direct: respond, ask_clarify: none } = generated({}, { uncertainty: 0.5 });
+    expect(respond).toMatchObject({ action_type: "respond", urgency: 0.3, momentum_score: 0.8, energy_cost: 0.2 });
+    expect(none).toBeUndefined();
+    const { ask_clarify: ask } = generated({}, { uncertainty: 0.51 });
+    expect(ask).toMatchObject({ action_type: "ask", urgency: 0.1, momentum_score: 0.3, dependency_score: 0.51 });
+  });
+
+  test("work is as urgent as it is wanted soon, and goes on rather than begins", () => {
+    const urgency = (horizon: InputClassification["horizon"]) => generated({}, { horizon })["delegate_agents"]?.urgency;
+    expect([urgency("immediate"), urgency("near"), urgency("far")]).toEqual([0.8, 0.5, 0.2]);
+    const momentum = (isSameProblem: boolean) => generated({ isSameProblem }, {})["delegate_agents"]?.momentum_score;
+    expect([momentum(false), momentum(true)]).toEqual([0.6, 0.9]);
+  });
+
+  test("a proposal says what it follows from, and each mode is configured within its limits", () => {
+    const strategy = selectionOf("verification", 0.7, "stakes are high");
+    const read = classification({ stakes: "high" });
+    const propose = (mode: "voting" | "hierarchical") =>
+      proposeBundle({ strategy, classification: read, mode, roster: DEFAULT_ROSTER, timeoutMs: 1000 });
+    expect(propose("voting")).toEqual({
+      strategy: "verification",
+      classification: read,
+      agents: ["code-reviewer#1", "code-reviewer#2", "code-reviewer#3"],
+      orchestration_mode: "voting",
+      mode_config: { threshold: 0.6, tiebreaker: "escalate" },
+      reason: "stakes are high",
+      confidence: 0.7,
+      fallback: "exploration",
+    });
+    expect(propose("hierarchical").mode_config).toEqual({ lead: "planner", delegates: ["executor"], max_depth: 2 });
+  });
+
   const router = createReasoningRouter({ config: CONFIG });
   const ids = (text: string, facts: Parameters<typeof turnInput>[1] = null) =>
     router

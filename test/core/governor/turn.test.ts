@@ -110,6 +110,19 @@ describe("a governed turn", () => {
     });
   });
 
+  test("HRM-25 a lane hands on its escalation, and of its turns the last ten", () => {
+    const said = "Sort the results by date; there is a trade-off between speed and order";
+    let context = turnInput(said).context;
+    const levels = [said, ...Array.from({ length: 11 }, () => "Sort the results by date")].map((text) => {
+      const turn = governTurn(turnInput(text, { task_id: "T001" }, context), options({ work }));
+      context = HRMContext.parse(turn.context);
+      return [turn.reasoned.routing.strategy, turn.reasoned.routing.escalation_level];
+    });
+    expect(levels).toEqual(levels.map(() => ["decomposition", 1]));
+    expect(context.recent_decisions.at(-1)).toMatchObject({ turn: 12, strategy: "decomposition", escalation_level: 1 });
+    expect([context.turn_number, context.recent_inputs.length, context.recent_decisions.length]).toEqual([12, 10, 10]);
+  });
+
   test("an escalation above the ladder approves nothing", () => {
     const config = { ...CONFIG, escalation_threshold: 0.99 };
     const { approval } = governTurn(turnInput("The two specs contradict each other"), options({ config }));

@@ -87,6 +87,14 @@ test("a match is the share of a pattern's facts that the signal has, times its c
   ]);
 });
 
+test("HRM-15 a search answers the twenty best, of equal ones those that rest on more", () => {
+  const many = Array.from({ length: 30 }, (_, at) => pattern(`p${at}`, { stack: "node" }));
+  const rested = pattern("rested", { stack: "node" }, { evidence_ids: ["1", "2", "3", "4"] });
+  const sure = pattern("sure", { stack: "node" }, { confidence: 0.9 });
+  const found = matchPatterns([...many, rested, sure], { stack: "node" }).map(({ pattern_id: id }) => id);
+  expect([found.length, ...found.slice(0, 2)]).toEqual([20, "sure", "rested"]);
+});
+
 test("three like successes make a pattern, with failures among them counted", () => {
   expect(learn([outcome("1", true), outcome("2", true), outcome("3", true, { stack: "go" })])).toEqual([]);
   const saying = canonical({ input_signature: { stack: "node" }, recommended_action: { strategy: "verification" } });
@@ -156,6 +164,19 @@ test("HRM-17 what two patterns failed at together is one failure of what they ha
     confidence: 7 / 10,
     doubts: ["f1: not_proven", "f2: lost"],
   });
+});
+
+test("HRM-17 patterns of two types stay two, and what was protected stays so in what it is merged to", () => {
+  const kept = pattern("kept", FACTS, { protected: true });
+  const like = pattern("like", { ...FACTS, priority: "low" });
+  expect([merge(kept, like, idOf).protected, merge(like, kept, idOf).protected]).toEqual([true, true]);
+  expect(findSimilar([kept, { ...like, pattern_type: "preference" }])).toEqual([]);
+  const same = pattern("same", FACTS);
+  expect(findSimilar([kept, like, same]).map(([a, b, score]) => [a.id, b.id, score])).toEqual([
+    ["kept", "same", 1],
+    ["kept", "like", 0.8],
+    ["like", "same", 0.8],
+  ]);
 });
 
 test("merging loses no evidence, and leaves nothing that is similar", () => {
