@@ -318,7 +318,7 @@ describe("HRM-26 candidates", () => {
     read: Partial<InputClassification>,
   ) => {
     const facts = { strategy: selectionOf("exploration", 0.7, "r"), classification: classification(read) };
-    const proposal = proposeBundle({ ...facts, mode: "parallel", roster: DEFAULT_ROSTER, timeoutMs: 1000 });
+    const proposal = proposeBundle({ ...facts, mode: "parallel", roster: DEFAULT_ROSTER, config: CONFIG });
     const all = generateCandidates({ ...facts, proposal, taskId: null, isSameProblem: false, ...changes });
     return Object.fromEntries(all.map((one) => [one.id, one]));
   };
@@ -342,7 +342,7 @@ describe("HRM-26 candidates", () => {
     const strategy = selectionOf("verification", 0.7, "stakes are high");
     const read = classification({ stakes: "high" });
     const propose = (mode: "voting" | "hierarchical") =>
-      proposeBundle({ strategy, classification: read, mode, roster: DEFAULT_ROSTER, timeoutMs: 1000 });
+      proposeBundle({ strategy, classification: read, mode, roster: DEFAULT_ROSTER, config: CONFIG });
     expect(propose("voting")).toEqual({
       strategy: "verification",
       classification: read,

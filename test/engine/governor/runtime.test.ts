@@ -169,7 +169,8 @@ describe("HRM-13 bundles on real processes", () => {
     );
     const made = runtimeOf({ one: says("one", "alpha"), second });
     const { handle, result } = await finish(made, pipeline("one", "second"), "execution");
-    expect(handle).toMatchObject({ status: "completed", agents: ["one", "second"], mode: "pipeline", error: null });
+    const ended = { status: "completed", started_at: AT, completed_at: AT, mode: "pipeline", error: null };
+    expect(handle).toMatchObject({ ...ended, agents: ["one", "second"] });
     expect(result?.output).toMatchObject({ agent_id: "second", content: { output: "one said" } });
     expect(made.activated).toEqual([handle.id]);
     expect(made.runtime.getStatus(handle.id)).toMatchObject({ progress: 1, outputs_so_far: ["alpha", "one said"] });
@@ -183,7 +184,10 @@ describe("HRM-13 bundles on real processes", () => {
       b: says("b", "beta"),
       broken: program("broken", "echo 'no key' >&2; exit 3"),
     };
-    const merged = await finish(runtimeOf(programs), parallel("merge", GENEROUS_MS, "a", "b", "broken"), "execution");
+    const made = runtimeOf(programs);
+    const merged = await finish(made, parallel("merge", GENEROUS_MS, "a", "b", "broken"), "execution");
+    // Who came to nothing is not waited for.
+    expect(made.runtime.getStatus(merged.handle.id)).toMatchObject({ progress: 1, current_agent: null });
     expect(merged.result?.output?.content.output).toBe("a:\nalpha\n\nb:\nbeta");
     expect(merged.result?.failures).toEqual([
       { agent: "broken", reason: "broken said nothing: no key; the agent's program ended, exit code 3" },
