@@ -16,6 +16,8 @@ WORK = {"says": "work", "keys": [], "answers": []}
 # What only makes a key of what was given.
 KEYS = {"str", "tuple", "repr", "int", "strip", "lower", "join", "dumps", "sorted", "frozenset"}
 DOES = FUNCTIONS + (ast.Lambda, ast.For, ast.While, ast.Assign, ast.AugAssign, ast.AnnAssign, ast.With, ast.comprehension, ast.Try)
+# An object with nothing in it; any other call may be work.
+MADE = re.compile(r"[A-Z]|(?:dict|list|set|tuple|str|int|float|bool|bytes|frozenset|object)$")
 REPLACING = {"setattr", "patch", "object", "delattr"}
 
 
@@ -95,11 +97,21 @@ class _Fixed:
                 if told is None:
                     return None
                 answers += told
-        if any(isinstance(node, DOES) for node in nodes) or (not used and len(body_of(self.node)) != 1):
+        body = [statement for statement in body_of(self.node) if not self._names(statement)]
+        if (used and any(isinstance(node, DOES) for node in nodes)) or (not used and len(body) != 1):
             return None
         if not answers:
             return None
         return {"says": "table" if keys else "constant", "keys": sorted(set(keys)), "answers": answers}
+
+    @staticmethod
+    def _names(statement):
+        """`result = 12`"""
+        return isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name) and _constant(statement.value) is not None
+
+    def _held(self, name):
+        local = {one.targets[0].id: one.value for one in body_of(self.node) if self._names(one)}
+        return local.get(name, self.tables.get(name))
 
     def _compared(self, node):
         value = self._as_key(node)
@@ -155,6 +167,9 @@ class _Fixed:
     def _answers(self, value):
         if isinstance(value, ast.Name) and value.id in self.given:
             return []
+        if isinstance(value, ast.Name):
+            held = self._held(value.id)
+            return None if held is None else _constants([held])
         if isinstance(value, ast.IfExp):
             return self._all([value.body, value.orelse])
         if isinstance(value, ast.BoolOp):
@@ -197,7 +212,7 @@ def _constants(nodes):
 def _constant(node):
     if isinstance(node, ast.Constant):
         return _literal(node.value)
-    if isinstance(node, ast.Call) and not node.args and not node.keywords:
+    if isinstance(node, ast.Call) and not node.args and not node.keywords and MADE.match(last_name(node.func)):
         return last_name(node.func) + "()"
     try:
         value = ast.literal_eval(node)

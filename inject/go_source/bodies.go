@@ -91,7 +91,7 @@ func says(s *source, node *ast.FuncDecl, answer *bodyAnswer) {
 	if node.Type.Params.NumFields() == 0 {
 		return
 	}
-	reader := &fixedReader{s: s, given: given, parents: parentsIn(node.Body)}
+	reader := &fixedReader{s: s, given: given, parents: parentsIn(node.Body), locals: map[string]string{}}
 	if keys, answers, ok := reader.read(node.Body); ok {
 		answer.Keys, answer.Answers = keys, answers
 		answer.Says = "constant"
@@ -158,6 +158,8 @@ type fixedReader struct {
 	s       *source
 	given   map[string]bool
 	parents map[ast.Node]ast.Node
+	// locals are constants that the body names.
+	locals map[string]string
 }
 
 func (r *fixedReader) read(body *ast.BlockStmt) (keys, answers []string, ok bool) {
@@ -165,8 +167,10 @@ func (r *fixedReader) read(body *ast.BlockStmt) (keys, answers []string, ok bool
 	keys, answers = []string{}, []string{}
 	ast.Inspect(body, func(node ast.Node) bool {
 		switch one := node.(type) {
-		case *ast.FuncLit, *ast.ForStmt, *ast.RangeStmt, *ast.AssignStmt, *ast.IncDecStmt, *ast.GoStmt, *ast.DeferStmt, *ast.SendStmt:
+		case *ast.FuncLit, *ast.ForStmt, *ast.RangeStmt, *ast.IncDecStmt, *ast.GoStmt, *ast.DeferStmt, *ast.SendStmt:
 			does = true
+		case *ast.AssignStmt:
+			does = does || !r.names(one)
 		case *ast.Ident:
 			if !r.given[one.Name] || r.isName(one) {
 				return true
@@ -182,10 +186,23 @@ func (r *fixedReader) read(body *ast.BlockStmt) (keys, answers []string, ok bool
 		}
 		return ok
 	})
-	if used == false && len(body.List) != 1 || does {
+	if !used && len(body.List) != 1+len(r.locals) || does {
 		return nil, nil, false
 	}
 	return keys, answers, ok && len(answers) > 0
+}
+
+// names: `result := 12`.
+func (r *fixedReader) names(node *ast.AssignStmt) bool {
+	name, ok := node.Lhs[0].(*ast.Ident)
+	if !ok || node.Tok != token.DEFINE || len(node.Lhs) != 1 || len(node.Rhs) != 1 {
+		return false
+	}
+	text, ok := constantText(r.s, node.Rhs[0])
+	if ok {
+		r.locals[name.Name] = text
+	}
+	return ok
 }
 
 func (r *fixedReader) isName(node *ast.Ident) bool {
@@ -246,6 +263,9 @@ func (r *fixedReader) answered(node *ast.ReturnStmt) ([]string, bool) {
 			}
 		}
 		text, ok := constantText(r.s, result)
+		if name, isName := result.(*ast.Ident); isName && !ok {
+			text, ok = r.locals[name.Name]
+		}
 		if !ok {
 			return nil, false
 		}
@@ -293,6 +313,9 @@ func (r *fixedReader) table(node ast.Expr) *constantTable {
 	return table
 }
 
+// made is what makes an object with nothing in it; any other call may be work.
+var made = regexp.MustCompile(`(?:^|\.)[Nn]ew\w*$`)
+
 // constantText is a constant as the text that it stands for.
 func constantText(s *source, node ast.Expr) (string, bool) {
 	switch one := node.(type) {
@@ -317,7 +340,7 @@ func constantText(s *source, node ast.Expr) (string, bool) {
 		}
 		return s.of(node), true
 	case *ast.CallExpr:
-		return s.of(node), len(one.Args) == 0
+		return s.of(node), len(one.Args) == 0 && made.MatchString(s.of(one.Fun))
 	}
 	return "", false
 }

@@ -1,5 +1,5 @@
 import type { ChangedSource, WrittenBody } from "./port.ts";
-import { line, type Node, normalised, type Parse, parts, readBoth, type Source, walk } from "./tree-sitter.ts";
+import { field, line, type Node, normalised, type Parse, parts, readBoth, type Source, walk } from "./tree-sitter.ts";
 
 type Said = Pick<WrittenBody, "says" | "keys" | "answers">;
 
@@ -48,17 +48,20 @@ export function createTypedBodies(language: BodyLanguage) {
       // `"{name}"` in a macro.
       isWoven ||= one.type === "string_content" && owner.given.some((name) => one.text.includes(`{${name}`));
     });
-    if (isWoven || (uses.length === 0 && parts(body).length !== 1)) return null;
+    const locals = localsOf(body);
+    if (isWoven || (uses.length === 0 && parts(body).length !== locals.size + 1)) return null;
     const compared = uses.map((use) => language.compared(use));
     const keys = compared.every((one) => one !== null) ? compared.flat().map((one) => language.constant(one)) : [null];
-    const answers = language.returned(body).flatMap((value) => answersOf(value, owner.given));
+    const answers = language.returned(body).flatMap((value) => answersOf(value, owner.given, locals));
     if (answers.length === 0 || !all(keys) || !all(answers)) return null;
     return { says: uses.length === 0 ? "constant" : "table", keys: [...new Set(keys)], answers };
   };
-  const answersOf = (value: Node, given: readonly string[]): (string | null)[] => {
+  const answersOf = (value: Node, given: readonly string[], locals: ReadonlyMap<string, Node>): (string | null)[] => {
     if (value.type === "identifier" && given.includes(value.text)) return [];
+    const held = value.type === "identifier" ? locals.get(value.text) : undefined;
+    if (held !== undefined) return [language.constant(held)];
     const branches = language.branches(value);
-    return branches === null ? [language.constant(value)] : branches.flatMap((one) => answersOf(one, given));
+    return branches === null ? [language.constant(value)] : branches.flatMap((one) => answersOf(one, given, locals));
   };
   return (parse: Parse, file: ChangedSource, hasParameters: (node: Node) => boolean): WrittenBody[] => {
     const both = readBoth(parse, file);
@@ -75,6 +78,18 @@ export function createTypedBodies(language: BodyLanguage) {
       ...(known.get(owner.key) === normalised(owner.node) ? WORK : saidBy(owner, hasParameters(owner.node))),
     }));
   };
+}
+
+/** What a body declares at its top, by name. */
+function localsOf(body: Node): ReadonlyMap<string, Node> {
+  const declared = parts(body).filter(({ type }) => /^(?:let|local_variable)_declaration$/.test(type));
+  return new Map(
+    declared.flatMap((one): [string, Node][] => {
+      const inner = field(one, "declarator") ?? one;
+      const [name, value] = [field(inner, "pattern") ?? field(inner, "name"), field(inner, "value")];
+      return name === null || value === null ? [] : [[name.text, value]];
+    }),
+  );
 }
 
 const all = (texts: readonly (string | null)[]): texts is readonly string[] => texts.every((one) => one !== null);

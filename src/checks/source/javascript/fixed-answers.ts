@@ -39,7 +39,9 @@ export function fixedAnswers(node: FunctionNode, source: Source): Said | null {
   return { says: keys.length === 0 ? "constant" : "table", keys: [...new Set(keys)], answers };
 }
 
-const isLong = (body: Node): boolean => body.type === "BlockStatement" && body.body.length > 1;
+/** Does more than to answer and to name constants. */
+const isLong = (body: Node): boolean =>
+  body.type === "BlockStatement" && body.body.filter(({ type }) => type !== "VariableDeclaration").length > 1;
 const does = (one: Node): boolean => isFunction(one) || /^(?:For|While|DoWhile|Update|Assignment)/.test(one.type);
 
 function returned(body: Node): Node[] {
@@ -167,7 +169,11 @@ function madeBy(node: t.NewExpression, source: Source): readonly string[] | null
 function answersOf(value: Node, source: Source, given: ReadonlySet<string>): readonly string[] | null {
   const inner = unwrap(value);
   if (isConstant(inner)) return [constantText(inner, source)];
-  if (inner.type === "Identifier") return given.has(inner.name) ? [] : null;
+  if (inner.type === "Identifier" && given.has(inner.name)) return [];
+  if (inner.type === "Identifier") {
+    const held = declared(inner.name, source);
+    return held !== null && isConstant(held) ? [constantText(held, source)] : null;
+  }
   if (inner.type === "NewExpression") return madeBy(inner, source);
   if (inner.type === "ConditionalExpression") return both(inner.consequent, inner.alternate);
   if (inner.type === "LogicalExpression") return both(inner.left, inner.right);

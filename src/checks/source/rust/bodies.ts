@@ -136,7 +136,8 @@ function constant(value: Node): string | null {
     return isText && inner !== null ? constant(inner) : null;
   }
   if (called?.text === "String::from") return args[0] === undefined ? null : constant(args[0]);
-  return args.every((one) => constant(one) !== null) && /^[A-Z]|::/.test(called?.text ?? "") ? value.text : null;
+  const isMade = /(?:^|::)(?:[A-Z]\w*|(?:new|default|empty))$/.test(called?.text ?? "");
+  return isMade && args.every((one) => constant(one) !== null) ? value.text : null;
 }
 
 /** Through `name.as_str()`, `&name`, `*name` and `(name, other)`. */
