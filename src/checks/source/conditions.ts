@@ -25,7 +25,7 @@ export function createConditions(names: RegExp, call: (node: Node) => AssertionS
       if (operator === "&&") return atLeast(truth(left), truth(right));
       if (operator === "||") return atMost(truth(left), truth(right));
       if (isSame(left, right)) return 0;
-      if (ORDERS.test(operator) && (isSize(left) || isSize(right))) return 1;
+      if (ORDERS.test(operator) && saysSome(left, right)) return 1;
       return operator === "==" ? 3 : 2;
     }
     return call(node) ?? 2;
@@ -41,7 +41,7 @@ export function createConditions(names: RegExp, call: (node: Node) => AssertionS
     if (operator === "&&") return atMost(refused(left), refused(right));
     if (operator === "||") return atLeast(refused(left), refused(right));
     if (isSame(left, right)) return 0;
-    if (ORDERS.test(operator) && (isSize(left) || isSize(right))) return 1;
+    if (ORDERS.test(operator) && saysSome(left, right)) return 1;
     return operator === "!=" ? 3 : operator === "==" ? 1 : 2;
   }
 
@@ -58,7 +58,9 @@ export function createConditions(names: RegExp, call: (node: Node) => AssertionS
 }
 
 const ORDERS = /^[<>]=?$/;
-/** How many there are: that these are some, or not too many, says little more than that there is something. */
+/** `list.size() >= 0`, `names.len() > 0`: that there is something, or not even that. */
+const saysSome = (left: Node, right: Node): boolean =>
+  [left, right].some(isSize) && [left, right].some(({ text }) => text === "0" || text === "1");
 const isSize = (node: Node): boolean =>
   /call_expression|invocation$/.test(node.type) && /\b(?:size|length|count|len)\s*\(\s*\)$/.test(node.text);
 
