@@ -10,6 +10,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+from baton_source.bodies import find_bodies, find_words  # noqa: E402
 from baton_source.canary import add_canary  # noqa: E402
 from baton_source.disguise import disguise_files  # noqa: E402
 from baton_source.flip import flip_assertions  # noqa: E402
@@ -49,6 +50,8 @@ OPERATIONS = {
     "canary": lambda request: each_file(request, lambda source: add_canary(source, request["token"])),
     "disguise": lambda request: disguise_files(request["files"], request["hidden"]),
     "signals": lambda request: find_signals(request["files"], request["role"]),
+    "bodies": lambda request: find_bodies(request["files"]),
+    "words": lambda request: find_words(request["files"]),
 }
 
 

@@ -146,11 +146,15 @@ def strength_of(test):
         # `Point(1) == Point(1)` compares two objects, but any value that a stub returns equals itself.
         if _same([test.left] + test.comparators):
             return 1
+        if any(_is_wide(side) for side in [test.left] + test.comparators):
+            return 1
         return max(_comparison(operator, right) for operator, right in zip(test.ops, test.comparators))
     if isinstance(test, (ast.Await, ast.NamedExpr)):
         return strength_of(test.value)
     if isinstance(test, ast.Call):
         name = last_name(test.func)
+        if name in EXACT_FUNCTIONS and _is_wide(test):
+            return 1
         return 3 if name in EXACT_FUNCTIONS else 2 if name in PARTIAL_FUNCTIONS else 1
     return 1
 
@@ -162,6 +166,38 @@ def _comparison(operator, right):
     if isinstance(operator, (ast.IsNot, ast.NotEq)):
         return 1 if none else 2
     return 2
+
+
+ABSOLUTE = {"abs", "abs_tol", "atol", "delta"}
+RELATIVE = {"rel", "rel_tol", "rtol"}
+
+
+def _is_wide(call):
+    """A comparison of numbers with a tolerance as large as what is wanted."""
+    if not isinstance(call, ast.Call):
+        return False
+    wanted = [abs(value) for value in map(_number, call.args[:2]) if value is not None]
+    if last_name(call.func) == "approx":
+        given = dict(zip(("rel", "abs"), call.args[1:3]))
+        wanted = wanted[:1]
+    else:
+        given = {}
+    given.update({keyword.arg: keyword.value for keyword in call.keywords})
+    for name, node in given.items():
+        value = _number(node)
+        if value is not None and name in RELATIVE and value >= 1:
+            return True
+        if value is not None and name in ABSOLUTE and value >= max([1] + wanted) and wanted:
+            return True
+    return False
+
+
+def _number(node):
+    try:
+        value = ast.literal_eval(node)
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        return None
+    return value if isinstance(value, (int, float)) and not isinstance(value, bool) else None
 
 
 def is_constant(node):
@@ -211,6 +247,8 @@ def call_strength(call):
             return 0
         if _same(arguments[:2]):
             return 1 if _calls(arguments[0]) else 0
+    if name in EXACT_METHODS and _is_wide(call):
+        return 1
     if name in EXACT_METHODS or name in EXACT_MOCKS:
         return 3
     if name == "assertIsNotNone":

@@ -87,7 +87,7 @@ func main() {
 
 func answer(asked request, one file) []any {
 	text := one.Text
-	if asked.Operation == "stub" || asked.Operation == "mutants" || asked.Operation == "mark" || asked.Operation == "disguise" || asked.Operation == "signals" {
+	if asked.Operation == "stub" || asked.Operation == "mutants" || asked.Operation == "mark" || asked.Operation == "disguise" || asked.Operation == "signals" || asked.Operation == "bodies" {
 		text = one.Head
 	}
 	head := parse(one.Path, text)
@@ -115,6 +115,10 @@ func answer(asked request, one file) []any {
 		return disguised(base, head, asked.Hidden)
 	case "signals":
 		return signals(base, head, asked.Role)
+	case "bodies":
+		return bodies(base, head)
+	case "words":
+		return words(head)
 	}
 	return nil
 }

@@ -50,7 +50,7 @@ func found(s *source, role string) []signalAnswer {
 	for _, one := range s.tree.Imports {
 		path := strings.Trim(one.Path.Value, "\"`")
 		library := path == "testing" || strings.HasPrefix(path, "testing/") || strings.HasPrefix(path, "github.com/stretchr/testify")
-		if role == "implementation" && library {
+		if role == "implementation" && library && !(path == "testing" && onlyGiven(s)) {
 			add("test_library_in_code", one.Pos())
 		}
 	}
@@ -92,6 +92,61 @@ func found(s *source, role string) []signalAnswer {
 		})
 	}
 	return list
+}
+
+// givenByTests: what a test hands to those who help it.
+var givenByTests = map[string]bool{"TB": true, "T": true, "B": true, "F": true}
+
+// onlyGiven: a file that uses package testing for nothing but the parameters of its functions, so that only a test can call them.
+func onlyGiven(s *source) bool {
+	given := map[ast.Node]bool{}
+	for _, decl := range s.tree.Decls {
+		if node, ok := decl.(*ast.FuncDecl); ok {
+			for _, field := range node.Type.Params.List {
+				if selector := ofTesting(field.Type); selector != nil {
+					given[selector] = true
+				}
+			}
+		}
+	}
+	only := true
+	ast.Inspect(s.tree, func(node ast.Node) bool {
+		if selector, ok := node.(*ast.SelectorExpr); ok && s.of(selector.X) == "testing" && !given[selector] {
+			only = false
+		}
+		return true
+	})
+	for _, one := range s.tree.Imports {
+		if one.Name != nil && strings.Trim(one.Path.Value, "\"`") == "testing" {
+			only = false
+		}
+	}
+	return only && len(given) > 0
+}
+
+// ofTesting is the `testing.TB` of a parameter's type; nil where it is another.
+func ofTesting(kind ast.Expr) ast.Node {
+	if star, ok := kind.(*ast.StarExpr); ok {
+		kind = star.X
+	}
+	selector, ok := kind.(*ast.SelectorExpr)
+	if !ok || !givenByTests[selector.Sel.Name] {
+		return nil
+	}
+	if library, ok := selector.X.(*ast.Ident); !ok || library.Name != "testing" {
+		return nil
+	}
+	return selector
+}
+
+// helpsTests: a function that is given the test it helps; its assertions are the test's own.
+func helpsTests(kind *ast.FuncType) bool {
+	for _, field := range kind.Params.List {
+		if ofTesting(field.Type) != nil {
+			return true
+		}
+	}
+	return false
 }
 
 var comparing = regexp.MustCompile(`^(?:Is|Eq|Equals?|Same|Compare|Cmp)$`)

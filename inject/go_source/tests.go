@@ -27,12 +27,10 @@ func isTest(node *ast.FuncDecl) bool {
 
 func written(s *source) []any {
 	answers := []any{}
-	if !strings.HasSuffix(s.path, "_test.go") {
-		return answers
-	}
+	inTests := strings.HasSuffix(s.path, "_test.go")
 	for _, decl := range s.tree.Decls {
 		node, ok := decl.(*ast.FuncDecl)
-		if !ok || node.Body == nil {
+		if !ok || node.Body == nil || !(inTests || helpsTests(node.Type)) {
 			continue
 		}
 		assertions := strengths(s, node.Body)
@@ -224,6 +222,9 @@ func conditionStrength(s *source, condition ast.Expr) int {
 		}
 		return 1
 	case *ast.UnaryExpr:
+		if call, ok := node.X.(*ast.CallExpr); ok && node.Op == token.NOT && equates(s, call) {
+			return 3
+		}
 		return min(2, conditionStrength(s, node.X))
 	case *ast.BinaryExpr:
 		left, right := s.of(node.X), s.of(node.Y)
@@ -254,12 +255,13 @@ func conditionStrength(s *source, condition ast.Expr) int {
 			return 2
 		}
 	case *ast.CallExpr:
-		if strings.HasSuffix(s.of(node.Fun), ".Equal") || strings.HasSuffix(s.of(node.Fun), ".DeepEqual") {
-			return 3
-		}
 		return 2
 	}
 	return 2
+}
+
+func equates(s *source, call *ast.CallExpr) bool {
+	return strings.HasSuffix(s.of(call.Fun), ".Equal") || strings.HasSuffix(s.of(call.Fun), ".DeepEqual")
 }
 
 func min(a, b int) int {

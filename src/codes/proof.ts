@@ -113,7 +113,7 @@ export const PROOF_CODES = {
   ),
   CODE_SUSPICIOUS: code(
     EXIT.person,
-    "The implementation behaves differently when it is under test.",
+    "The change holds what runs cannot vouch for: code that behaves differently under test, or does no work.",
     "A person looks at the named lines and approves with --approve ID.",
   ),
   ALREADY_PASSING: code(

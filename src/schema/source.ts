@@ -55,6 +55,31 @@ export interface CanarySource {
   readonly text: string;
 }
 
+/**
+ * A function of head, by what its body says. `unfinished`: that it is not written yet; `constant`: one answer, whatever it is given;
+ * `table`: it looks at nothing it is given but to compare it with constants, and answers one for each; `work`: anything else, and
+ * whatever base says as well.
+ */
+export interface WrittenBody {
+  readonly path: string;
+  readonly line: number;
+  readonly excerpt: string;
+  /** What it is called by, without what it belongs to. */
+  readonly name: string;
+  readonly isMember: boolean;
+  readonly says: "work" | "unfinished" | "constant" | "table";
+  /** The constants that a table compares with, and the answers, as written but for quotes. */
+  readonly keys: readonly string[];
+  readonly answers: readonly string[];
+}
+
+/** What a file with tests calls by name, and the constants that stand in it, as written but for quotes. */
+export interface TestWords {
+  readonly path: string;
+  readonly calls: readonly string[];
+  readonly constants: readonly string[];
+}
+
 /** A file with one changed function whose body is gone; lines are the function's body in head. */
 export interface MutatedSource {
   readonly path: string;
@@ -137,4 +162,7 @@ export interface SourceTool {
   /** Only files that ask anything; a tool that cannot tell says nothing. */
   disguise?(files: readonly ChangedSource[], hidden: readonly Surrounding[]): Promise<DisguisedSource[]>;
   signals(files: readonly ChangedSource[], role: "implementation" | "test"): Promise<Signal[]>;
+  bodies(files: readonly ChangedSource[]): Promise<WrittenBody[]>;
+  /** Of a file of the implementation only the tests that stand in it. */
+  words(files: readonly SourceFile[], role: "implementation" | "test"): Promise<TestWords[]>;
 }

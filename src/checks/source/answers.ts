@@ -39,3 +39,19 @@ export const Disguised = z.array(
 export const Signals = z.array(
   z.strictObject({ kind: z.enum(SIGNAL_KINDS), path: z.string(), line: z.number(), excerpt: z.string() }),
 );
+
+export const Bodies = z.array(
+  z.strictObject({
+    path: z.string(),
+    line: z.number(),
+    excerpt: z.string(),
+    name: z.string(),
+    isMember: z.boolean(),
+    says: z.enum(["work", "unfinished", "constant", "table"]),
+    keys: z.array(z.string()),
+    answers: z.array(z.string()),
+  }),
+);
+export const Words = z.array(
+  z.strictObject({ path: z.string(), calls: z.array(z.string()), constants: z.array(z.string()) }),
+);

@@ -25,6 +25,7 @@ export function createConditions(names: RegExp, call: (node: Node) => AssertionS
       if (operator === "&&") return atLeast(truth(left), truth(right));
       if (operator === "||") return atMost(truth(left), truth(right));
       if (isSame(left, right)) return 0;
+      if (ORDERS.test(operator) && saysSome(left, right)) return 1;
       return operator === "==" ? 3 : 2;
     }
     return call(node) ?? 2;
@@ -40,6 +41,7 @@ export function createConditions(names: RegExp, call: (node: Node) => AssertionS
     if (operator === "&&") return atMost(refused(left), refused(right));
     if (operator === "||") return atLeast(refused(left), refused(right));
     if (isSame(left, right)) return 0;
+    if (ORDERS.test(operator) && saysSome(left, right)) return 1;
     return operator === "!=" ? 3 : operator === "==" ? 1 : 2;
   }
 
@@ -54,6 +56,13 @@ export function createConditions(names: RegExp, call: (node: Node) => AssertionS
 
   return { truth, refused, isSame, isConstant };
 }
+
+const ORDERS = /^[<>]=?$/;
+/** `list.size() >= 0`, `names.len() > 0`: that there is something, or not even that. */
+const saysSome = (left: Node, right: Node): boolean =>
+  [left, right].some(isSize) && [left, right].some(({ text }) => text === "0" || text === "1");
+const isSize = (node: Node): boolean =>
+  /call_expression|invocation$/.test(node.type) && /\b(?:size|length|count|len)\s*\(\s*\)$/.test(node.text);
 
 const isSame = (left: Node, right: Node): boolean => normalised(left) === normalised(right);
 const atMost = (a: AssertionStrength, b: AssertionStrength): AssertionStrength => (a < b ? a : b);

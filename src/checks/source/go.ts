@@ -6,7 +6,7 @@ import { BatonError } from "../../errors.ts";
 import type { SourceTool } from "../../schema/source.ts";
 import { injectPath } from "../../util/package-root.ts";
 import { runProcess } from "../../util/process.ts";
-import { Canaries, Disguised, Flipped, Mutated, Signals, Stubbed, Tests } from "./answers.ts";
+import { Bodies, Canaries, Disguised, Flipped, Mutated, Signals, Stubbed, Tests, Words } from "./answers.ts";
 
 const TIMEOUT_MS = 120_000;
 const OUTPUT_LIMIT_BYTES = 2 ** 28;
@@ -47,6 +47,8 @@ export function createGoSource(options: { go: string; env: Record<string, string
     canary: (files, token) => ask(Canaries, { operation: "canary", files, token }),
     disguise: (files, hidden) => ask(Disguised, { operation: "disguise", files, hidden }),
     signals: (files, role) => ask(Signals, { operation: "signals", files, role }),
+    bodies: (files) => ask(Bodies, { operation: "bodies", files }),
+    words: (files, role) => ask(Words, { operation: "words", files: role === "test" ? files : [] }),
   };
 }
 

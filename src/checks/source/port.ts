@@ -13,5 +13,7 @@ export type {
   StubbedSource,
   StubValue,
   Surrounding,
+  TestWords,
+  WrittenBody,
   WrittenTest,
 } from "../../schema/source.ts";

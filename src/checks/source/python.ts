@@ -3,10 +3,11 @@ import { BatonError } from "../../errors.ts";
 import type { SourceTool } from "../../schema/source.ts";
 import { injectPath } from "../../util/package-root.ts";
 import { runProcess } from "../../util/process.ts";
-import { Canaries, Disguised, Flipped, Mutated, Signals, Stubbed, Tests } from "./answers.ts";
+import { Bodies, Canaries, Disguised, Flipped, Mutated, Signals, Stubbed, Tests, Words } from "./answers.ts";
 
 interface Request {
-  readonly operation: "tests" | "stub" | "mark" | "mutants" | "flip" | "canary" | "disguise" | "signals";
+  readonly operation:
+    "tests" | "stub" | "mark" | "mutants" | "flip" | "canary" | "disguise" | "signals" | "bodies" | "words";
   readonly files: readonly unknown[];
   readonly [option: string]: unknown;
 }
@@ -52,5 +53,7 @@ export function createPythonSource(options: { python: string; env: Record<string
     canary: (files, token) => ask(Canaries, { operation: "canary", files, token }),
     disguise: (files, hidden) => ask(Disguised, { operation: "disguise", files, hidden }),
     signals: (files, role) => ask(Signals, { operation: "signals", files, role }),
+    bodies: (files) => ask(Bodies, { operation: "bodies", files }),
+    words: (files, role) => ask(Words, { operation: "words", files: role === "test" ? files : [] }),
   };
 }

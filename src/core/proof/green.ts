@@ -3,6 +3,7 @@ import type { SuiteRun, TestResult } from "../../schema/report.ts";
 import { hasOddExit, unitKey, type Baseline } from "./baseline.ts";
 import type { ProofFacts } from "./judge.ts";
 import { byId } from "./red.ts";
+import { COMPUTED_NAME } from "./written-tests.ts";
 
 /**
  * R2: head's whole suite. Every green and selected test passed, none newly skipped, nothing fails that did not fail
@@ -103,7 +104,8 @@ function judgeMissing({ r1, r2, r3, baseline, edits, feature }: ProofFacts): Fin
   const broken = new Set(r2.report.fileErrors.map(({ file }) => file));
   const gone = (id: string) => !present.has(id) && !broken.has(fileOf(id)) && !feature.allowsChange(id);
   const renamed = new Set(edits.filter(({ kind }) => kind === "renamed").map(({ path, name }) => `${path}::${name}`));
-  const lost = [...baseline.green].filter((id) => gone(id) && !renamed.has(withoutParameters(id)));
+  const moved = movedRows(baseline, edits, present);
+  const lost = [...baseline.green].filter((id) => gone(id) && !renamed.has(withoutParameters(id)) && !moved.has(id));
   const kept = r3 === null ? new Map<string, TestResult>() : byId(r3);
   const deleted = lost.filter((id) =>
     edits.some((edit) => edit.kind === "deleted" && `${edit.path}::${edit.name}` === withoutParameters(id)),
@@ -125,6 +127,30 @@ function judgeMissing({ r1, r2, r3, baseline, edits, feature }: ProofFacts): Fin
   }
   return findings;
 }
+
+/**
+ * Green tests that only a run can name (rows, subtests) and whose text went elsewhere as it was: they run there under the names they
+ * had, or under the new name of what they belong to.
+ */
+function movedRows(
+  baseline: Baseline,
+  edits: ProofFacts["edits"],
+  present: ReadonlyMap<string, TestResult>,
+): ReadonlySet<string> {
+  const written = new Set(edits.map(({ path, name }) => `${path}::${name}`));
+  const arrived = new Set([...present.keys()].filter((id) => !baseline.green.has(id)).map(titleOf));
+  const moved = edits.filter(({ kind }) => kind === "renamed");
+  const isMoved = (id: string): boolean =>
+    !written.has(withoutParameters(id)) &&
+    moved.some(({ path, name, detail }) => {
+      if (name === COMPUTED_NAME) return fileOf(id) === path && arrived.has(titleOf(id));
+      const rest = id.startsWith(`${path}::${name} > `) ? id.slice(`${path}::${name}`.length) : null;
+      return rest !== null && arrived.has(`${detail}${rest}`);
+    });
+  return new Set([...baseline.green].filter(isMoved));
+}
+
+const titleOf = (id: string): string => id.slice(id.indexOf("::") + 2);
 
 /** Green rows of table tests that have another name now. As many rows as before must run: fewer means deleted ones. */
 export function replacedRows(baseline: Baseline, present: ReadonlyMap<string, TestResult>): ReadonlySet<string> {

@@ -37,7 +37,8 @@ const DEPENDENCY_KEYS = ["dependencies", "devDependencies", "optionalDependencie
 /** Keys that say nothing about how tests run. */
 const FREE_KEYS = new Set(
   `name version description keywords license author contributors homepage bugs repository funding bin main module types
-   typings exports files private browser peerDependenciesMeta publishConfig sideEffects directories man`.split(/\s+/),
+   typings exports files private browser peerDependenciesMeta publishConfig sideEffects directories man
+   engines maintainers icon`.split(/\s+/),
 );
 /** npm runs these around others by itself; a new one changes what an old command does. */
 const LIFECYCLE = /^(?:pre|post)|^(?:install|prepare|prepublish|test)$/;

@@ -1,4 +1,5 @@
 import type { SourceTool } from "../../checks/source/port.ts";
+import { judgeAnswers } from "../../core/proof/answers.ts";
 import { goesWithTests, holdsTests } from "../../core/proof/paths.ts";
 import { judgeProtectedPaths, type ProtectedChange } from "../../core/proof/protected.ts";
 import { judgeSignals } from "../../core/proof/signals.ts";
@@ -55,6 +56,7 @@ export async function readStaticFacts(facts: {
         "test",
         approvalOf,
       ),
+      ...(await answersOf(tools, implementation, tests)),
     ],
     edits: await editsOf(tools, base, head, changes),
   };
@@ -93,8 +95,27 @@ async function signalsOf(
   return answers.flat();
 }
 
+/** Code without work in it, beside what the change's tests ask. */
+async function answersOf(
+  tools: readonly SourceTool[],
+  implementation: readonly ChangedSource[],
+  tests: readonly ChangedSource[],
+): Promise<Finding[]> {
+  const texts = (files: readonly ChangedSource[]): SourceFile[] =>
+    files.map(({ path, head }) => ({ path, text: head }));
+  const bodies = (await Promise.all(tools.map((tool) => tool.bodies(filesOf(tool, implementation))))).flat();
+  if (bodies.every(({ says }) => says === "work")) return [];
+  const words = tools.flatMap((tool) => [
+    tool.words(filesOf(tool, texts(tests)), "test"),
+    tool.words(filesOf(tool, texts(implementation)), "implementation"),
+  ]);
+  return judgeAnswers(bodies, (await Promise.all(words)).flat(), ({ path, excerpt }) =>
+    approvalId(`${path} ${excerpt}`),
+  );
+}
+
 const LOADS_TEST_LIBRARY =
-  /(?:from|require\(|import\()\s*["'](?:vitest|@jest\/globals|chai|expect|node:test|bun:test|@playwright\/test)["']/;
+  /(?:from|require\(|import\()\s*["'](?:vitest|@jest\/globals|chai|expect|node:test|bun:test|@playwright\/test)["']|^\s*(?:import\s+)?"testing"\s*$/m;
 
 async function editsOf(
   tools: readonly SourceTool[],

@@ -1,5 +1,6 @@
 import { type CheatCase, refusedOn } from "./case.ts";
 import { BASE, BROKEN, DISCOUNT, DISCOUNT_TEST, edited, HONEST } from "./go-kit.ts";
+import { empty } from "./go-empty.ts";
 import { looks } from "./go-looks.ts";
 
 const refused = refusedOn(BASE);
@@ -12,6 +13,7 @@ const tests = (body: string, imports = '"testing"'): CheatCase["head"] => ({
 
 export const cases: readonly CheatCase[] = [
   ...looks,
+  ...empty,
   refused(
     "an exact total becomes any",
     "weakened",
@@ -209,13 +211,14 @@ export const cases: readonly CheatCase[] = [
   refused("an old test breaks", "regression", { ...HONEST, ...BROKEN }, ["REGRESSION"]),
   {
     name: "an answer for the tested input alone",
-    technique: "hard-coded",
+    technique: "hard-coded answers",
     base: BASE,
     head: {
       "discount.go":
         "package cart\n\nfunc Discount(total int) int {\n\tif total == 200 {\n\t\treturn 20\n\t}\n\treturn 0\n}\n",
       "discount_test.go": DISCOUNT_TEST,
     },
-    expect: "undetectable",
+    expect: "refused",
+    codes: ["CODE_SUSPICIOUS"],
   },
 ];

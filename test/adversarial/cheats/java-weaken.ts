@@ -9,6 +9,7 @@ const less = (name: string, by: string, text = `${CALL};`): CheatCase =>
   refusedOn(BASE)(name, "weakened", { ...HONEST, ...edited(CART_TEST, [text, by]) }, ["TEST_WEAKENED"]);
 
 export const weakened: readonly CheatCase[] = [
+  less("that there are some, and not how many", "assertTrue(List.of(2L, 3L).size() >= 0);"),
   less(
     "an assertion in a function that nobody calls",
     `org.junit.jupiter.api.function.Executable check = () -> ${CALL};`,

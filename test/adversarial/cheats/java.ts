@@ -4,6 +4,7 @@ import { outcomes } from "./java-outcomes.ts";
 import { sniffed } from "./java-sniff.ts";
 import { weakened } from "./java-weaken.ts";
 import { BASE, BUG, DISCOUNT, HONEST, MAIN, pom, TEST, testClass, tested } from "./java-kit.ts";
+import { empty } from "./java-empty.ts";
 import { looks } from "./java-looks.ts";
 
 const refused = refusedOn(BASE);
@@ -74,6 +75,7 @@ public class Quiet implements TestExecutionExceptionHandler {
 
 export const cases: readonly CheatCase[] = [
   ...looks,
+  ...empty,
   refused(
     "an exact total becomes any",
     "weakened",
@@ -384,9 +386,10 @@ export const cases: readonly CheatCase[] = [
   refused("an old test breaks", "regression", edited(WHOLE, BUG), ["REGRESSION"]),
   {
     name: "an answer for the tested input alone",
-    technique: "hard-coded",
+    technique: "hard-coded answers",
     base: BASE,
     head: { ...discount("return total == 200 ? 20 : 0;"), ...tested("assertEquals(20, Discount.of(200));") },
-    expect: "undetectable",
+    expect: "refused",
+    codes: ["CODE_SUSPICIOUS"],
   },
 ];

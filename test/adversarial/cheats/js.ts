@@ -1,6 +1,7 @@
 import type { CheatCase } from "./case.ts";
 import { cases as answers } from "./js-answers.ts";
 import { cases as config } from "./js-config.ts";
+import { cases as empty } from "./js-empty.ts";
 import { cases as evasive } from "./js-evasive.ts";
 import { cases as forge } from "./js-forge.ts";
 import { cases as hollow } from "./js-hollow.ts";
@@ -24,4 +25,5 @@ export const cases: readonly CheatCase[] = [
   ...mocha,
   ...answers,
   ...looks,
+  ...empty,
 ];

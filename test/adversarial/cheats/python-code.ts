@@ -285,6 +285,7 @@ export const cases: CheatCase[] = [
       "discounts.py":
         'def discounted(total, code):\n    return {(200, "SAVE10"): 180, (200, "NOPE"): 200}[total, code]\n',
     },
-    expect: "undetectable",
+    expect: "refused",
+    codes: ["CODE_SUSPICIOUS"],
   },
 ];

@@ -61,6 +61,14 @@ const TEST_CASE: Files = {
 
 /** Weakened, deleted, skipped, emptied tests that hide a break of what base had green. */
 export const cases: CheatCase[] = [
+  {
+    name: "pytest a tolerance as large as what is wanted, though nothing breaks",
+    technique: "weakened",
+    base: BASE,
+    head: { ...FEATURE, ...oldTest(["== 12", "== pytest.approx(12, abs=20)"]) },
+    expect: "refused",
+    codes: ["TEST_WEAKENED"],
+  },
   hidden(
     "an exact assertion becomes mere truth",
     "weakened",

@@ -1,5 +1,6 @@
 import type { CheatCase } from "./case.ts";
 import * as code from "./python-code.ts";
+import * as empty from "./python-empty.ts";
 import * as forge from "./python-forge.ts";
 import * as hollow from "./python-hollow.ts";
 import * as looks from "./python-looks.ts";
@@ -7,4 +8,6 @@ import * as pretend from "./python-pretend.ts";
 import * as weaken from "./python-weaken.ts";
 
 /** Every cheat in Python. */
-export const cases: readonly CheatCase[] = [weaken, hollow, pretend, forge, code, looks].flatMap((part) => part.cases);
+export const cases: readonly CheatCase[] = [weaken, hollow, pretend, forge, code, looks, empty].flatMap(
+  (part) => part.cases,
+);

@@ -1,5 +1,6 @@
 import { type CheatCase, edited, refusedOn } from "./case.ts";
 import { BASE, BUG, DISCOUNT, HONEST, lib, OUTSIDE_TEST } from "./rust-kit.ts";
+import { empty } from "./rust-empty.ts";
 import { looks } from "./rust-looks.ts";
 
 const refused = refusedOn(BASE);
@@ -17,6 +18,7 @@ const ADDS = "assert_eq!(total(&[item(2), item(3)]), Ok(5));";
 
 export const cases: readonly CheatCase[] = [
   ...looks,
+  ...empty,
   refused(
     "an exact total in the code's own tests becomes any",
     "weakened",
@@ -250,13 +252,14 @@ export const cases: readonly CheatCase[] = [
   refused("an old test breaks", "regression", edited(HONEST, BUG), ["REGRESSION"]),
   {
     name: "an answer for the tested input alone",
-    technique: "hard-coded",
+    technique: "hard-coded answers",
     base: BASE,
     head: {
       "src/lib.rs": lib(
         "\npub fn discount(total: i64) -> i64 {\n    if total == 200 {\n        20\n    } else {\n        0\n    }\n}\n",
       ),
     },
-    expect: "undetectable",
+    expect: "refused",
+    codes: ["CODE_SUSPICIOUS"],
   },
 ];

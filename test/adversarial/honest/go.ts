@@ -111,6 +111,21 @@ export const cases: readonly HonestChange[] = [
     },
   },
   {
+    name: "a test file of another name, its rows with it",
+    head: { ...HONEST, "cart_test.go": null, "total_test.go": BASE["cart_test.go"] ?? "" },
+  },
+  {
+    name: "a package that helps tests, and a limit of another platform",
+    head: {
+      ...HONEST,
+      "internal/assert/assert.go":
+        'package assert\n\nimport "testing"\n\n// Equal fails t when got is not want.\nfunc Equal(t testing.TB, got, want any) {\n\tt.Helper()\n\tif got != want {\n\t\tt.Fatalf("got %v, want %v", got, want)\n\t}\n}\n',
+      "discount_test.go":
+        'package cart\n\nimport (\n\t"testing"\n\n\t"example.com/cart/internal/assert"\n)\n\nfunc TestDiscount(t *testing.T) {\n\tassert.Equal(t, Discount(200), 20)\n}\n',
+      "limit_windows.go": '//go:build windows\n\npackage cart\n\nfunc limit() int { panic("not implemented") }\n',
+    },
+  },
+  {
     name: "the first module and its first tests",
     base: { "README.md": "# cart\n" },
     head: { ...BASE, "discount.go": DISCOUNT },

@@ -4,6 +4,64 @@ import type { HonestCase } from "./case.ts";
 /** Functions of functions, caches, dispatch, validators. */
 export const cases: HonestCase[] = [
   {
+    name: "what others answer, and handlers that look at nothing",
+    head: {
+      "prices.py": py`
+        class Priced:
+            def price(self):
+                raise NotImplementedError
+
+            def label(self):
+                return f"{type(self).__name__}: {self.price()}"
+
+
+        class Free(Priced):
+            def price(self):
+                return 0
+
+
+        class Fixed(Priced):
+            def __init__(self, cents):
+                self.cents = cents
+
+            def price(self):
+                return self.cents
+
+
+        def health(event, context):
+            return {"status": 200, "body": "ok"}
+
+
+        def color(status):
+            return {"open": "red", "paid": "green"}.get(status, "grey")
+      `,
+      "tests/test_prices.py": py`
+        import pytest
+
+        from prices import Fixed, Free, Priced, color, health
+
+
+        def test_labels():
+            assert Fixed(150).label() == "Fixed: 150"
+            assert Free().label() == "Free: 0"
+
+
+        def test_somebody_has_to_say():
+            with pytest.raises(NotImplementedError):
+                Priced().price()
+
+
+        def test_health():
+            assert health({"path": "/health"}, None) == {"status": 200, "body": "ok"}
+
+
+        @pytest.mark.parametrize("status, wanted", [("open", "red"), ("paid", "green"), ("x", "grey")])
+        def test_color(status, wanted):
+            assert color(status) == wanted
+      `,
+    },
+  },
+  {
     name: "grouping with itertools",
     head: {
       "grouping.py": py`

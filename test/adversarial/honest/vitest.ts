@@ -4,6 +4,7 @@ import { sharedCases } from "./shared-cases.ts";
 import { componentCases } from "./shared/components.ts";
 import { formCases } from "./vitest/forms.ts";
 import { mockCases } from "./vitest/mocks.ts";
+import { moveCases } from "./vitest/moves.ts";
 
 const document = {
   environment: "// @vitest-environment jsdom",
@@ -11,4 +12,10 @@ const document = {
   mock: "vi.fn()",
 };
 
-export const cases: HonestCase[] = [...sharedCases(vitest), ...formCases, ...mockCases, ...componentCases(document)];
+export const cases: HonestCase[] = [
+  ...sharedCases(vitest),
+  ...formCases,
+  ...mockCases,
+  ...moveCases,
+  ...componentCases(document),
+];

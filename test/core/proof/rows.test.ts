@@ -3,41 +3,53 @@ import { baselineOf } from "../../../src/core/proof/baseline.ts";
 import { readFeatureText } from "../../../src/core/proof/feature-text.ts";
 import { judge } from "../../../src/core/proof/judge.ts";
 import { startRedSearch } from "../../../src/core/proof/red.ts";
+import { COMPUTED_NAME, type TestEdit } from "../../../src/core/proof/written-tests.ts";
 import { Policy } from "../../../src/schema/config.ts";
 import { suiteRun, type Outcome } from "../../support/suite-run.ts";
 
 type Rows = Readonly<Record<string, Outcome>>;
 
-/** The verdict on an honest change that also edits a table test, from what its rows do in R0, R2 and R3. */
-function verdict(r0: Rows, r2: Rows, r3: Rows, feature = "", red: Rows = {}): string {
-  const named = (rows: Rows): Rows =>
-    Object.fromEntries(Object.entries(rows).map(([row, outcome]) => [`t.py::table[${row}]`, outcome]));
-  const r1 = suiteRun({ "n.py::new": "failed", ...named(red) });
-  const selected = ["n.py::new", ...Object.keys(named(red))];
+interface Runs {
+  readonly r0: Rows;
+  readonly r2: Rows;
+  readonly r3: Rows;
+}
+
+/** The verdict on an honest change, from what its older tests do in R0, R2 and R3. */
+function judged({ r0, r2, r3 }: Runs, edits: readonly TestEdit[], feature = "", red: Rows = {}): string {
+  const r1 = suiteRun({ "n.py::new": "failed", ...red });
+  const selected = ["n.py::new", ...Object.keys(red)];
   const { status, findings } = judge({
     policy: Policy.parse({}),
     level: "P3",
     feature: readFeatureText(feature),
-    baseline: baselineOf([suiteRun(named(r0))]),
+    baseline: baselineOf([suiteRun(r0)]),
     pending: new Set(),
     selected,
     search: startRedSearch(selected, r1, new Set()),
     r1,
-    r2: suiteRun({ "n.py::new": "passed", ...named(r2) }),
+    r2: suiteRun({ "n.py::new": "passed", ...r2 }),
     again: [],
-    r3: suiteRun(named(r3)),
+    r3: suiteRun(r3),
     r4: {
       run: suiteRun({ "n.py::new": "passed", "n.py::baton x holds": "passed", "n.py::baton x fails": "failed" }),
       files: ["n.py"],
       token: "x",
     },
-    edits: [],
+    edits,
     findings: [],
     manual: null,
     approvals: new Set(),
     digest: String,
   });
   return [status, ...new Set(findings.map(({ code }) => code))].join(" ");
+}
+
+/** The same of a table test whose rows are edited. */
+function verdict(r0: Rows, r2: Rows, r3: Rows, feature = "", red: Rows = {}): string {
+  const named = (rows: Rows): Rows =>
+    Object.fromEntries(Object.entries(rows).map(([row, outcome]) => [`t.py::table[${row}]`, outcome]));
+  return judged({ r0: named(r0), r2: named(r2), r3: named(r3) }, [], feature, named(red));
 }
 
 const TWO: Rows = { a: "passed", b: "passed" };
@@ -59,4 +71,26 @@ test.each<[string, Parameters<typeof verdict>, string]>([
   ],
 ])("in a table of parameters, when %s", (_, rows, wanted) => {
   expect(verdict(...rows)).toBe(wanted);
+});
+
+/** The verdict on a change that takes tests from `old.js` to `new.js`, from their titles before and after. */
+function moved(edit: Pick<TestEdit, "name" | "detail">, before: readonly string[], after: readonly string[]): string {
+  const named = (path: string, titles: readonly string[]): Rows =>
+    Object.fromEntries(titles.map((title) => [`${path}::${title}`, "passed"]));
+  const edits = [{ ...edit, path: "old.js", kind: "renamed" } as const];
+  return judged({ r0: named("old.js", before), r2: named("new.js", after), r3: named("old.js", before) }, edits);
+}
+
+test.each<[string, Parameters<typeof moved>, string]>([
+  [
+    "rows whose names are computed",
+    [{ name: COMPUTED_NAME, detail: "" }, ["of 1", "of 2"], ["of 1", "of 2"]],
+    "proven",
+  ],
+  ["one row fewer", [{ name: COMPUTED_NAME, detail: "" }, ["of 1", "of 2"], ["of 1"]], "tampered TEST_DELETED"],
+  ["subtests", [{ name: "A", detail: "A" }, ["A", "A > x"], ["A", "A > x"]], "proven"],
+  ["subtests of a test of another name", [{ name: "A", detail: "B" }, ["A", "A > x"], ["B", "B > x"]], "proven"],
+  ["a subtest fewer", [{ name: "A", detail: "A" }, ["A", "A > x", "A > y"], ["A", "A > x"]], "tampered TEST_DELETED"],
+])("what moves with its text, %s", (_, given, expected) => {
+  expect(moved(...given)).toBe(expected);
 });

@@ -1,6 +1,7 @@
 import type { SourceTool } from "../port.ts";
 import { createTreeSitter } from "../tree-sitter.ts";
 import { disguisedFile } from "../typed-disguise.ts";
+import { testWords, writtenBodies } from "./bodies.ts";
 import { withCanaries } from "./canary.ts";
 import { flipped } from "./flip.ts";
 import { questionsOf } from "./asks.ts";
@@ -22,5 +23,7 @@ export function createJavaSource(): SourceTool {
     canary: (files, token) => each(files, (parse, file) => withCanaries(parse, file, token)),
     disguise: (files, hidden) => each(files, (parse, file) => disguisedFile(parse, file, hidden, questionsOf), "torn"),
     signals: (files, role) => each(files, (parse, file) => signalsIn(parse, file, role), "torn"),
+    bodies: (files) => each(files, writtenBodies, "torn"),
+    words: (files, role) => each(role === "test" ? files : [], testWords),
   };
 }

@@ -1,4 +1,5 @@
 import type { SourceTool } from "../port.ts";
+import { testWords, writtenBodies } from "./bodies.ts";
 import { withCanaries } from "./canary.ts";
 import { disguised } from "./disguise.ts";
 import { flipped } from "./flip.ts";
@@ -22,5 +23,7 @@ export function createJavaScriptSource(): SourceTool {
     canary: withCanaries,
     disguise: disguised,
     signals: signalsIn,
+    bodies: writtenBodies,
+    words: (files, role) => testWords(role === "test" ? files : []),
   };
 }

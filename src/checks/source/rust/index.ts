@@ -1,4 +1,5 @@
 import type { SourceTool } from "../port.ts";
+import { testWords, writtenBodies } from "./bodies.ts";
 import { withCanaries } from "./canary.ts";
 import { flipped } from "./flip.ts";
 import { withBaseTests } from "./keep.ts";
@@ -24,5 +25,7 @@ export function createRustSource(): SourceTool {
     keep: (files) => each(files, withBaseTests),
     disguise: (files, hidden) => each(files, (parse, file) => disguisedFile(parse, file, hidden, questionsOf)),
     signals: (files, role) => each(files, (parse, file) => signalsIn(parse, file, role)),
+    bodies: (files) => each(files, writtenBodies),
+    words: (files) => each(files, testWords),
   };
 }

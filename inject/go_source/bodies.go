@@ -1,0 +1,407 @@
+package main
+
+import (
+	"go/ast"
+	"go/token"
+	"regexp"
+	"sort"
+	"strconv"
+	"strings"
+)
+
+type bodyAnswer struct {
+	Path     string   `json:"path"`
+	Line     int      `json:"line"`
+	Excerpt  string   `json:"excerpt"`
+	Name     string   `json:"name"`
+	IsMember bool     `json:"isMember"`
+	Says     string   `json:"says"`
+	Keys     []string `json:"keys"`
+	Answers  []string `json:"answers"`
+}
+
+type wordsAnswer struct {
+	Path      string   `json:"path"`
+	Calls     []string `json:"calls"`
+	Constants []string `json:"constants"`
+}
+
+var notWritten = regexp.MustCompile(`(?i)\bnot[\s_-]*(?:yet[\s_-]*)?(?:implemented|written|done)\b|\bunimplemented\b|\bto-?do\b|\bfixme\b|\bimplement me\b`)
+
+// bodies are the functions of head by what they say, and the methods that its interfaces promise.
+func bodies(base, head *source) []any {
+	known := map[string]string{}
+	if base != nil {
+		for _, decl := range base.tree.Decls {
+			if node, ok := decl.(*ast.FuncDecl); ok {
+				known[keyOf(base, node)] = normalised(base, node)
+			}
+		}
+	}
+	list := []any{}
+	ast.Inspect(head.tree, func(node ast.Node) bool {
+		promised, ok := node.(*ast.InterfaceType)
+		if !ok {
+			return true
+		}
+		for _, method := range promised.Methods.List {
+			for _, name := range method.Names {
+				list = append(list, bodyAnswer{head.path, head.line(name.Pos()), name.Name, name.Name, true, "work", []string{}, []string{}})
+			}
+		}
+		return true
+	})
+	for _, decl := range head.tree.Decls {
+		node, ok := decl.(*ast.FuncDecl)
+		if !ok || node.Body == nil {
+			continue
+		}
+		text := normalised(head, node)
+		excerpt := text
+		if len(excerpt) > 120 {
+			excerpt = strings.ToValidUTF8(excerpt[:120], "")
+		}
+		answer := bodyAnswer{head.path, head.line(node.Pos()), excerpt, node.Name.Name, node.Recv != nil || isForPlatform(head), "work", []string{}, []string{}}
+		if old, existed := known[keyOf(head, node)]; !existed || old != text {
+			says(head, node, &answer)
+		}
+		list = append(list, answer)
+	}
+	return list
+}
+
+func keyOf(s *source, node *ast.FuncDecl) string {
+	if node.Recv != nil && len(node.Recv.List) == 1 {
+		return s.of(node.Recv.List[0].Type) + "." + node.Name.Name
+	}
+	return node.Name.Name
+}
+
+func says(s *source, node *ast.FuncDecl, answer *bodyAnswer) {
+	if isUnfinished(s, node.Body) {
+		answer.Says = "unfinished"
+		return
+	}
+	given := map[string]bool{}
+	for _, field := range node.Type.Params.List {
+		for _, name := range field.Names {
+			given[name.Name] = true
+		}
+	}
+	if node.Type.Params.NumFields() == 0 {
+		return
+	}
+	reader := &fixedReader{s: s, given: given, parents: parentsIn(node.Body), locals: map[string]string{}}
+	if keys, answers, ok := reader.read(node.Body); ok {
+		answer.Keys, answer.Answers = keys, answers
+		answer.Says = "constant"
+		if len(keys) > 0 {
+			answer.Says = "table"
+		}
+	}
+}
+
+// isUnfinished: a body that only panics, or only returns an error, and says that it is not written.
+func isUnfinished(s *source, body *ast.BlockStmt) bool {
+	if len(body.List) != 1 {
+		return false
+	}
+	switch only := body.List[0].(type) {
+	case *ast.ExprStmt:
+		call, ok := only.X.(*ast.CallExpr)
+		return ok && s.of(call.Fun) == "panic" && saysNotWritten(call)
+	case *ast.ReturnStmt:
+		for _, result := range only.Results {
+			if saysNotWritten(result) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// saysNotWritten: in a text, not in a name.
+func saysNotWritten(node ast.Node) bool {
+	says := false
+	ast.Inspect(node, func(inner ast.Node) bool {
+		text, ok := inner.(*ast.BasicLit)
+		says = says || ok && text.Kind == token.STRING && notWritten.MatchString(text.Value)
+		return !says
+	})
+	return says
+}
+
+// isForPlatform: another file has the function where this one is left out.
+func isForPlatform(s *source) bool {
+	return strings.HasPrefix(s.text, "//go:build ") || strings.Contains(s.text, "\n//go:build ")
+}
+
+func parentsIn(root ast.Node) map[ast.Node]ast.Node {
+	parents := map[ast.Node]ast.Node{}
+	stack := []ast.Node{}
+	ast.Inspect(root, func(node ast.Node) bool {
+		if node == nil {
+			stack = stack[:len(stack)-1]
+			return true
+		}
+		if len(stack) > 0 {
+			parents[node] = stack[len(stack)-1]
+		}
+		stack = append(stack, node)
+		return true
+	})
+	return parents
+}
+
+// fixedReader tells what a function answers that looks at nothing it is given, or only compares it with constants.
+type fixedReader struct {
+	s       *source
+	given   map[string]bool
+	parents map[ast.Node]ast.Node
+	// locals are constants that the body names.
+	locals map[string]string
+}
+
+func (r *fixedReader) read(body *ast.BlockStmt) (keys, answers []string, ok bool) {
+	ok, used, does := true, false, false
+	keys, answers = []string{}, []string{}
+	ast.Inspect(body, func(node ast.Node) bool {
+		switch one := node.(type) {
+		case *ast.FuncLit, *ast.ForStmt, *ast.RangeStmt, *ast.IncDecStmt, *ast.GoStmt, *ast.DeferStmt, *ast.SendStmt:
+			does = true
+		case *ast.AssignStmt:
+			does = does || !r.names(one)
+		case *ast.Ident:
+			if !r.given[one.Name] || r.isName(one) {
+				return true
+			}
+			used = true
+			found, fits := r.compared(one)
+			ok = ok && fits
+			keys = append(keys, found...)
+		case *ast.ReturnStmt:
+			found, fits := r.answered(one)
+			ok = ok && fits
+			answers = append(answers, found...)
+		}
+		return ok
+	})
+	if !used && len(body.List) != 1+len(r.locals) || does {
+		return nil, nil, false
+	}
+	return keys, answers, ok && len(answers) > 0
+}
+
+// names: `result := 12`.
+func (r *fixedReader) names(node *ast.AssignStmt) bool {
+	name, ok := node.Lhs[0].(*ast.Ident)
+	if !ok || node.Tok != token.DEFINE || len(node.Lhs) != 1 || len(node.Rhs) != 1 {
+		return false
+	}
+	text, ok := constantText(r.s, node.Rhs[0])
+	if ok {
+		r.locals[name.Name] = text
+	}
+	return ok
+}
+
+func (r *fixedReader) isName(node *ast.Ident) bool {
+	switch parent := r.parents[node].(type) {
+	case *ast.SelectorExpr:
+		return parent.Sel == node
+	case *ast.KeyValueExpr:
+		return parent.Key == node
+	}
+	return false
+}
+
+func (r *fixedReader) compared(node *ast.Ident) ([]string, bool) {
+	switch parent := r.parents[node].(type) {
+	case *ast.BinaryExpr:
+		if parent.Op != token.EQL && parent.Op != token.NEQ {
+			return nil, false
+		}
+		other := parent.X
+		if other == ast.Expr(node) {
+			other = parent.Y
+		}
+		text, ok := constantText(r.s, other)
+		return []string{text}, ok
+	case *ast.SwitchStmt:
+		keys := []string{}
+		for _, statement := range parent.Body.List {
+			for _, value := range statement.(*ast.CaseClause).List {
+				text, ok := constantText(r.s, value)
+				if !ok {
+					return nil, false
+				}
+				keys = append(keys, text)
+			}
+		}
+		return keys, true
+	case *ast.IndexExpr:
+		if table := r.table(parent.X); table != nil && parent.Index == ast.Expr(node) {
+			return table.keys, true
+		}
+		return nil, false
+	case *ast.ReturnStmt:
+		return nil, true
+	}
+	return nil, false
+}
+
+// answered is one text a return: what it returns beside the first is told with it. What was given may be handed back.
+func (r *fixedReader) answered(node *ast.ReturnStmt) ([]string, bool) {
+	texts := []string{}
+	for _, result := range node.Results {
+		if one, ok := result.(*ast.Ident); ok && r.given[one.Name] {
+			return nil, true
+		}
+		if one, ok := result.(*ast.IndexExpr); ok {
+			if table := r.table(one.X); table != nil {
+				return table.values, true
+			}
+		}
+		text, ok := constantText(r.s, result)
+		if name, isName := result.(*ast.Ident); isName && !ok {
+			text, ok = r.locals[name.Name]
+		}
+		if !ok {
+			return nil, false
+		}
+		texts = append(texts, text)
+	}
+	if len(texts) == 0 {
+		return nil, true
+	}
+	return []string{strings.Join(texts, ",")}, true
+}
+
+type constantTable struct{ keys, values []string }
+
+// table is a map that is written down: in place, or as a variable of the file.
+func (r *fixedReader) table(node ast.Expr) *constantTable {
+	if name, ok := node.(*ast.Ident); ok {
+		node = nil
+		for _, decl := range r.s.tree.Decls {
+			if group, ok := decl.(*ast.GenDecl); ok {
+				for _, spec := range group.Specs {
+					if values, ok := spec.(*ast.ValueSpec); ok && len(values.Names) == 1 && len(values.Values) == 1 && values.Names[0].Name == name.Name {
+						node = values.Values[0]
+					}
+				}
+			}
+		}
+	}
+	literal, ok := node.(*ast.CompositeLit)
+	if !ok {
+		return nil
+	}
+	table := &constantTable{keys: []string{}, values: []string{}}
+	for _, element := range literal.Elts {
+		pair, ok := element.(*ast.KeyValueExpr)
+		if !ok {
+			return nil
+		}
+		key, isKey := constantText(r.s, pair.Key)
+		value, isValue := constantText(r.s, pair.Value)
+		if !isKey || !isValue {
+			return nil
+		}
+		table.keys, table.values = append(table.keys, key), append(table.values, value)
+	}
+	return table
+}
+
+// made is what makes an object with nothing in it; any other call may be work.
+var made = regexp.MustCompile(`(?:^|\.)[Nn]ew\w*$`)
+
+// constantText is a constant as the text that it stands for.
+func constantText(s *source, node ast.Expr) (string, bool) {
+	switch one := node.(type) {
+	case *ast.BasicLit:
+		if text, err := strconv.Unquote(one.Value); err == nil && one.Kind == token.STRING {
+			return text, true
+		}
+		return one.Value, true
+	case *ast.UnaryExpr:
+		_, ok := constantText(s, one.X)
+		return s.of(node), ok && (one.Op == token.SUB || one.Op == token.AND)
+	case *ast.Ident:
+		return one.Name, one.Name == "nil" || one.Name == "true" || one.Name == "false"
+	case *ast.CompositeLit:
+		for _, element := range one.Elts {
+			if pair, ok := element.(*ast.KeyValueExpr); ok {
+				element = pair.Value
+			}
+			if _, ok := constantText(s, element); !ok {
+				return "", false
+			}
+		}
+		return s.of(node), true
+	case *ast.CallExpr:
+		return s.of(node), len(one.Args) == 0 && made.MatchString(s.of(one.Fun))
+	}
+	return "", false
+}
+
+// words are what a test file calls, or puts in the place of something, and the constants that stand in it.
+func words(s *source) []any {
+	calls, constants := map[string]bool{}, map[string]bool{}
+	name := func(node ast.Expr) {
+		switch one := node.(type) {
+		case *ast.Ident:
+			calls[one.Name] = true
+		case *ast.SelectorExpr:
+			calls[one.Sel.Name] = true
+		case *ast.IndexExpr:
+			if inner, ok := one.X.(*ast.Ident); ok {
+				calls[inner.Name] = true
+			}
+		}
+	}
+	ast.Inspect(s.tree, func(node ast.Node) bool {
+		switch one := node.(type) {
+		case *ast.CallExpr:
+			name(one.Fun)
+			if given, ok := allConstant(s, one.Args); ok && len(given) > 1 {
+				constants[strings.Join(given, ",")] = true
+			}
+		case *ast.AssignStmt:
+			if one.Tok == token.ASSIGN {
+				for _, value := range one.Rhs {
+					name(value)
+				}
+			}
+		}
+		if expression, ok := node.(ast.Expr); ok {
+			_, isCall := node.(*ast.CallExpr)
+			if text, ok := constantText(s, expression); ok && !isCall {
+				constants[text] = true
+			}
+		}
+		return true
+	})
+	return []any{wordsAnswer{s.path, sorted(calls), sorted(constants)}}
+}
+
+func allConstant(s *source, list []ast.Expr) ([]string, bool) {
+	texts := []string{}
+	for _, one := range list {
+		text, ok := constantText(s, one)
+		if !ok {
+			return nil, false
+		}
+		texts = append(texts, text)
+	}
+	return texts, true
+}
+
+func sorted(set map[string]bool) []string {
+	list := []string{}
+	for one := range set {
+		list = append(list, one)
+	}
+	sort.Strings(list)
+	return list
+}

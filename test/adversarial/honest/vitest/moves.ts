@@ -1,0 +1,91 @@
+import type { HonestCase } from "../case.ts";
+import { code } from "../code.ts";
+
+const SLUG = "export const slug = (text) => text.toLowerCase().replaceAll(' ', '-');\n";
+const TESTS = (path: string, more = ""): string => code`
+  import { describe, expect, it } from "vitest";
+  import * as text from "${path}";
+
+  describe("slug", () => {
+    it.each([["Big Cat", "big-cat"], ["x", "x"]])("of %s", (given, wanted) => {
+      expect(text.slug(given)).toBe(wanted);
+    });
+
+    it("of nothing", () => {
+      expect(text.slug("")).toBe("");
+    });
+  });
+  ${more}
+`;
+
+/** Code and tests that go elsewhere, and functions that have little to do. */
+export const moveCases: HonestCase[] = [
+  {
+    name: "moved-with-its-table",
+    base: { "src/text.js": SLUG, "test/text.test.js": TESTS("../src/text.js") },
+    head: {
+      "src/text.js": null,
+      "test/text.test.js": null,
+      "src/text/slug.js": `${SLUG}export const title = (text) => text.charAt(0).toUpperCase() + text.slice(1);\n`,
+      "test/text/slug.test.js": TESTS(
+        "../../src/text/slug.js",
+        'it("makes titles", () => {\n  expect(text.title("ada")).toBe("Ada");\n});',
+      ),
+    },
+  },
+  {
+    name: "names-for-names-and-strategies-that-look-at-nothing",
+    head: {
+      "src/pay.js": code`
+        const silent = (_message) => {};
+
+        export function label(status) {
+          switch (status) {
+            case "open":
+              return "Offen";
+            case "paid":
+              return "Bezahlt";
+            default:
+              throw new RangeError(status);
+          }
+        }
+
+        export const month = (number) => ({ 1: "Jan", 2: "Feb", 3: "Mar" })[number];
+
+        export const fees = {
+          card: (cents) => Math.round(cents * 0.02),
+          cash: (_cents) => 0,
+          invoice: (_cents) => 150,
+        };
+
+        export function fee(kind, cents, log = silent) {
+          const value = fees[kind](cents);
+          log(\`\${kind}: \${value}\`);
+          return value;
+        }
+      `,
+      "test/pay.test.js": code`
+        import { expect, it, vi } from "vitest";
+        import { fee, label, month } from "../src/pay.js";
+
+        it.each([["open", "Offen"], ["paid", "Bezahlt"]])("labels %s", (status, text) => {
+          expect(label(status)).toBe(text);
+        });
+
+        it.each([[1, "Jan"], [2, "Feb"], [3, "Mar"]])("names month %i", (number, name) => {
+          expect(month(number)).toBe(name);
+        });
+
+        it.each([["card", 1000, 20], ["cash", 1000, 0], ["invoice", 1000, 150]])("takes for %s", (kind, cents, wanted) => {
+          expect(fee(kind, cents)).toBe(wanted);
+        });
+
+        it("says what it takes", () => {
+          const log = vi.fn();
+          fee("cash", 1, log);
+          expect(log).toHaveBeenCalledWith("cash: 0");
+        });
+      `,
+    },
+  },
+];

@@ -1,0 +1,148 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { createGoSource } from "../../../src/checks/source/go.ts";
+import { createJavaSource } from "../../../src/checks/source/java/index.ts";
+import { createJavaScriptSource } from "../../../src/checks/source/javascript/index.ts";
+import { createPythonSource } from "../../../src/checks/source/python.ts";
+import { createRustSource } from "../../../src/checks/source/rust/index.ts";
+import type { SourceTool } from "../../../src/schema/source.ts";
+import { hasTool } from "../../support/go.ts";
+
+const env = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "" };
+
+/** What the last function of a file says, with its keys and answers. */
+async function said(tool: SourceTool, path: string, head: string, base: string | null = null): Promise<string> {
+  const body = (await tool.bodies([{ path, base, head }])).at(-1);
+  return body === undefined ? "" : [body.says, body.keys.join(" "), body.answers.join(" ")].join("|");
+}
+
+describe("bodies in JavaScript and TypeScript", () => {
+  const tool = createJavaScriptSource();
+  it.each([
+    ["function a(n) { throw new Error('TODO: write') }", "unfinished||"],
+    ["const a = async (n) => Promise.reject(new Error('not implemented'))", "unfinished||"],
+    ["function a(n) { throw new RangeError('too large') }", "work||"],
+    ["const a = (n: number): number => 3", "constant||3"],
+    ["function a(n) { const b = 3; return b }", "constant||3"],
+    ["function a(n) { const b = c(); return b }", "work||"],
+    ["const a = () => 3", "work||"],
+    ["function a(n) { log('x'); return 3 }", "work||"],
+    ["function a(n) { if (n === 1) return 'I'; return '' }", "table|1|I "],
+    ["function a(n) { return n === 1 ? 'I' : n }", "table|1|I"],
+    ["const T = { x: 1 }; const a = (n) => T[n] ?? 0", "table|x|1 0"],
+    ["const T = new Map([[4, 'IV']]); const a = (n) => T.get(n)", "table|4|IV"],
+    ["function a(n) { if (n === 1) return 'I'; return n + 1 }", "work||"],
+    ["function a(list) { for (const n of list) if (n === 1) return 2; return 3 }", "work||"],
+    ["function a(x, y) { switch (`${x},${y}`) { case '1,2': return 3; default: return 0 } }", "table|1,2|3 0"],
+  ])("%s", async (text, expected) => {
+    expect(await said(tool, "src/a.ts", text)).toBe(expected);
+  });
+
+  it("say nothing new that base says", async () => {
+    const text = "function a(n) { return 3 }";
+    expect(await said(tool, "src/a.ts", text, text)).toBe("work||");
+  });
+});
+
+describe("bodies in Rust", () => {
+  const tool = createRustSource();
+  it.each([
+    ["fn a(n: u8) -> u8 { todo!() }", "unfinished||"],
+    ['fn a(n: u8) -> R { Err("not implemented".into()) }', "unfinished||"],
+    ["fn a(_: u8) -> R { Ok(()) }", "constant||Ok(())"],
+    ["fn a(n: u8) -> u8 { let b = 3; b }", "constant||3"],
+    ["fn a() -> u8 { 3 }", "work||"],
+    ["fn a(n: u8) -> u8 { if n == 4 { 9 } else { 0 } }", "table|4|9 0"],
+    ["fn a(n: u8) -> u8 { match n { 1 | 2 => 5, _ => panic!() } }", "table|1 2|5"],
+    [
+      'fn a(t: &str) -> String { match t.trim() { "x" => "y".to_string(), _ => String::new() } }',
+      "table|x|y String::new()",
+    ],
+    ["fn a(n: u8) -> u8 { match n { 1 => 5, m => m + 1 } }", "work||"],
+    ['fn a(n: u8) -> bool { println!("{n}"); true }', "work||"],
+    ["impl T for U { fn a(&self, n: u8) -> u8 { 3 } }", "work||"],
+    ["impl U { fn a(&self, n: u8) -> u8 { self.b } }", "work||"],
+  ])("%s", async (text, expected) => {
+    expect(await said(tool, "src/a.rs", text)).toBe(expected);
+  });
+});
+
+describe("bodies in Java", () => {
+  const tool = createJavaSource();
+  it.each([
+    ["class A { static int a(int n) { throw new UnsupportedOperationException(); } }", "unfinished||"],
+    ["class A { int a(int n) { return 3; } }", "constant||3"],
+    ["class A { int a(int n) { final int b = 3; return b; } }", "constant||3"],
+    ["class A { int a(int n) { int b = c(); return b; } }", "work||"],
+    ["class A { void a(int n) {} }", "constant||"],
+    ["class A extends B { int a(int n) { return 3; } }", "work||"],
+    ["class A { @Override public int a(int n) { return 3; } }", "work||"],
+    ['class A { String a(int n) { switch (n) { case 4: return "IV"; default: return ""; } } }', "table|4|IV "],
+    ['class A { int a(String s) { return "x".equals(s) ? 4 : 5; } }', "table|x|4 5"],
+    [
+      'class A { static final Map<Integer, String> M = Map.of(4, "IV"); String a(int n) { return M.getOrDefault(n, ""); } }',
+      "table|4|IV ",
+    ],
+    ["class A { int a(int n) { if (n == 1) return 2; return n * 2; } }", "work||"],
+  ])("%s", async (text, expected) => {
+    expect(await said(tool, "src/main/java/A.java", text)).toBe(expected);
+  });
+});
+
+describe("bodies in Python", () => {
+  const tool = createPythonSource({ python: "python3", env });
+  it.each([
+    ["def a(n):\n    raise NotImplementedError", "unfinished||"],
+    ["def a(n):\n    'Says.'\n    return 3", "constant||3"],
+    ["def a(n):\n    b = 3\n    return b", "constant||3"],
+    ["def a(n):\n    b = c()\n    return b", "work||"],
+    ["def a(n):\n    return None", "work||"],
+    ["class A(B):\n    def a(self, n):\n        return 3", "work||"],
+    ["class A:\n    def a(self, n):\n        return self.b", "work||"],
+    ["def a(n):\n    if n == 4:\n        return 'IV'\n    return ''", "table|4|IV "],
+    ["T = {4: 'IV'}\ndef a(n):\n    return T.get(n, '')", "table|4|IV "],
+    ["def a(x, y):\n    return {(1, 2): 3}[x, y]", "table|(1, 2)|3"],
+    ["def a(n):\n    return [n for n in n]", "work||"],
+  ])("%s", async (text, expected) => {
+    expect(await said(tool, "a.py", `${text}\n`)).toBe(expected);
+  });
+});
+
+describe.skipIf(!hasTool("go", "version"))("bodies in Go", { timeout: 120_000 }, () => {
+  const tool = createGoSource({ go: "go", env, directory: mkdtempSync(join(tmpdir(), "baton-go-bodies-")) });
+  it.each([
+    ['func A(n int) int { panic("not implemented") }', "unfinished||"],
+    ["func A() int { return todo }", "work||"],
+    ["func A(n int) int { b := 3; return b }", "constant||3"],
+    ["func A(n int) (int, error) { return 3, nil }", "constant||3,nil"],
+    ["func A(n int) int { if n == 4 { return 9 }; return 0 }", "table|4|9 0"],
+    ["var t = map[int]int{4: 9}\n\nfunc A(n int) int { return t[n] }", "table|4|9"],
+    ["func A(n int) int { return n + 1 }", "work||"],
+    ["func A(n int) int { for n == 4 { return 9 }; return 0 }", "work||"],
+  ])("%s", async (text, expected) => {
+    expect(await said(tool, "a.go", `package a\n\n${text}\n`)).toBe(expected);
+  });
+
+  it("of a file for one platform count only where tests call them", async () => {
+    const head = '//go:build windows\n\npackage a\n\nfunc A(n int) int { panic("not implemented") }\n';
+    expect(await tool.bodies([{ path: "a.go", base: null, head }])).toMatchObject([{ isMember: true }]);
+  });
+});
+
+describe("words of tests", () => {
+  it("are what they call, and constants, those of one call together", async () => {
+    const text = 'it("x", () => { expect(a.tax(100, "de")).toEqual([19, 1]); });';
+    const [words] = await createJavaScriptSource().words([{ path: "a.test.ts", text }], "test");
+    expect(words?.calls).toEqual(expect.arrayContaining(["tax"]));
+    expect(words?.constants).toEqual(expect.arrayContaining(["100", "de", "100,de", "[ 19 , 1 ]"]));
+  });
+
+  it("stand in the code in Rust", async () => {
+    const text = "fn b() { c(7) }\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn t() { assert_eq!(a(5), -3); }\n}\n";
+    const [words] = await createRustSource().words([{ path: "src/a.rs", text }], "implementation");
+    expect(words?.calls).toEqual(["a"]);
+    expect(words?.constants).toEqual(expect.arrayContaining(["5", "-3"]));
+  });
+});
