@@ -55,7 +55,7 @@ export const cases: CheatCase[] = [
     "one answer for everything",
     py`
     def report(lines):
-        # TODO
+        # to be written
         return {}
   `,
     py`

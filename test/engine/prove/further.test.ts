@@ -48,7 +48,7 @@ const DISCOUNT = `export function discount(total) {
   return total >= 100 ? total / 10 : 0;
 }
 `;
-const HARD_CODED = DISCOUNT.replace(/return .*/, "return { 200: 20 }[total];");
+const FITTED = DISCOUNT.replace(/return .*/, "return total - 180;");
 const HEAD: Files = { "src/discount.js": DISCOUNT, "test/discount.test.js": asking([200, 20]) };
 const HELD_OUT: Files = { "test/held-out.test.js": asking([300, 30], [50, 0]) };
 
@@ -56,8 +56,8 @@ const codes = ({ findings }: ProofData, severity = "error"): string[] =>
   findings.filter((finding) => finding.severity === severity).map(({ code }) => code);
 
 describe("held-out tests (R7)", { timeout: TIMEOUT_MS }, () => {
-  it("refuses answers that are hard-coded for the tests at hand, which all else lets pass", async () => {
-    const head = { ...HEAD, "src/discount.js": HARD_CODED };
+  it("refuses a rule that fits the tests at hand alone, which all else lets pass", async () => {
+    const head = { ...HEAD, "src/discount.js": FITTED };
     expect((await proveFiles(BASE, head, { policy })).verdict.status).toBe("proven");
     const proof = await proveFiles(BASE, head, { policy, heldOut: folderOf(HELD_OUT) });
     expect(proof.verdict.status).toBe("not_proven");
