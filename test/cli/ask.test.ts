@@ -170,7 +170,7 @@ test("HRM-05 HRM-08 HRM-16 HRM-22 outcomes of asks are learned from: three like 
   const { patterns } = (await here("pattern", "list")) as { patterns: Record<string, unknown>[] };
   expect(patterns).toMatchObject([
     {
-      input_signature: { complexity: "complex", stakes: "low" },
+      input_signature: { rule: "decomposition", stakes: "low" },
       recommended_action: { strategy: "decomposition", mode: "hierarchical", agents: ["steady#1", "steady#2"] },
       successes: 3,
     },
@@ -178,7 +178,7 @@ test("HRM-05 HRM-08 HRM-16 HRM-22 outcomes of asks are learned from: three like 
   const { id } = patterns[0] ?? {};
   const listed = await baton(["pattern", "list"], { cwd: own.directory });
   expect(listed.stdout).toMatch(
-    /^1 pattern\n  pattern_\S+  0\.80  When complexity is complex, .*domain is \w+: strategy is decomposition, mode is hierarchical, agents is steady#1 and steady#2 went well 3 of 3 times\.$/m,
+    /^1 pattern\n  pattern_\S+  0\.80  When rule is decomposition, .*domain is \w+: strategy is decomposition, mode is hierarchical, agents is steady#1 and steady#2 went well 3 of 3 times\.$/m,
   );
   // The layers tell each other of it (HRM-22).
   const told = (data: Record<string, unknown> | undefined, name: string) =>

@@ -218,7 +218,7 @@ describe("HRM-07 one action", () => {
 });
 
 describe("HRM-08 routing", () => {
-  test("patterns are asked for by the bands of a request, and the one that decided is named", () => {
+  test("patterns are asked for by what the rules come to, and the one that decided is named", () => {
     const asked: unknown[] = [];
     const router = createReasoningRouter({
       config: CONFIG,
@@ -235,9 +235,7 @@ describe("HRM-08 routing", () => {
       requires_agents: true,
       escalation_level: 0,
     });
-    expect(asked).toEqual([
-      { complexity: "simple", conflict: "none", stakes: "low", horizon: "near", uncertain: false, domain: [] },
-    ]);
+    expect(asked).toEqual([{ rule: "quick_answer", stakes: "low", domain: [] }]);
     expect(router.queryPatterns({ any: "thing" })).toEqual([pattern("exploration", 0.9)]);
     expect(createReasoningRouter({ config: CONFIG }).queryPatterns({})).toEqual([]);
   });

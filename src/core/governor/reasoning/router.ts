@@ -14,7 +14,14 @@ import { DEFAULT_ROSTER, modeOf, proposeBundle, type Roster } from "./bundles.ts
 import { generateCandidates } from "./candidates.ts";
 import { createEscalationManager, DEESCALATION_THRESHOLD, type EscalationManager } from "./escalation-manager.ts";
 import { createInputClassifier, factsOf, type Explained, type SignalClassifier } from "./input-classifier.ts";
-import { bestPattern, createStrategySelector, decidingPattern, rankOf, selectionOf } from "./strategy-selector.ts";
+import {
+  bestPattern,
+  createStrategySelector,
+  decidingPattern,
+  rankOf,
+  ruleFor,
+  selectionOf,
+} from "./strategy-selector.ts";
 
 /** What learning answers to reasoning (HRM §8.2). */
 export interface PatternSource {
@@ -145,13 +152,13 @@ function unlessEscalated<T extends { readonly escalation: EscalationRequiredErro
   return reasoned;
 }
 
-/** What learning is asked by: the bands of a request and its topics, never its words. */
+/**
+ * What learning is asked by: what the rules come to, how much is at stake, and the topics, never the words. Three, so that
+ * whatever differs in one of them matches at two thirds at most, below the threshold (decisions.md, Governor).
+ */
 export const signatureOf = ({ classification }: Pick<Explained, "classification">) => ({
-  complexity: classification.complexity,
-  conflict: classification.conflict,
+  rule: ruleFor(classification).strategy,
   stakes: classification.stakes,
-  horizon: classification.horizon,
-  uncertain: classification.uncertainty > 0.7,
   domain: [...classification.domain].toSorted(),
 });
 

@@ -8,8 +8,11 @@ import {
   merge,
   type PatternId,
 } from "../../../../src/core/governor/learning/generalizer.ts";
-import { canonical, matchPatterns } from "../../../../src/core/governor/learning/match.ts";
+import { canonical, matchPatterns, type Signature } from "../../../../src/core/governor/learning/match.ts";
+import { createReasoningRouter, signatureOf } from "../../../../src/core/governor/reasoning/router.ts";
+import type { Dict } from "../../../../src/schema/governor.ts";
 import type { LearnedPattern, OutcomeRecord } from "../../../../src/schema/pattern.ts";
+import { CONFIG, turnInput } from "../../../support/governor.ts";
 
 const NOW = "2026-01-31T09:00:00Z";
 const idOf: PatternId = ({ input_signature, recommended_action }) => canonical({ input_signature, recommended_action });
@@ -33,6 +36,23 @@ function pattern(id: string, signature: Record<string, string>, changes: Partial
     ...changes,
   };
 }
+
+test("what was learned of plain requests decides no request that the rules see otherwise", () => {
+  const plain = turnInput("Sort the results by date");
+  const signature = signatureOf(createReasoningRouter({ config: CONFIG }).explain(plain));
+  const learned = pattern(
+    "p",
+    {},
+    { input_signature: signature, recommended_action: { strategy: "exploration" }, confidence: 1 },
+  );
+  const learning = { getPatternsForSignal: (signal: Dict) => matchPatterns([learned], signal as Signature) };
+  const router = createReasoningRouter({ config: CONFIG, learning });
+  expect(router.explain(plain).routing).toMatchObject({ strategy: "exploration", pattern_match: "p" });
+  expect(
+    router.explain(turnInput("Every request must log the body. It must not log the body.")).strategy.strategy,
+  ).toBe("dialogue");
+  expect(router.explain(turnInput("Drop the production database")).strategy.strategy).toBe("verification");
+});
 
 const outcome = (id: string, success: boolean, signal = { stack: "node" }): OutcomeRecord => ({
   id,
