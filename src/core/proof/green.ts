@@ -103,8 +103,20 @@ function judgeMissing({ r1, r2, r3, baseline, edits, feature }: ProofFacts): Fin
   const present = byId(r2);
   const broken = new Set(r2.report.fileErrors.map(({ file }) => file));
   const gone = (id: string) => !present.has(id) && !broken.has(fileOf(id)) && !feature.allowsChange(id);
-  const renamed = new Set(edits.filter(({ kind }) => kind === "renamed").map(({ path, name }) => `${path}::${name}`));
-  const moved = movedRows(baseline, edits, present);
+  // Elsewhere its text must run as well: a test that is skipped or hidden under a new name is gone.
+  const ran = ranIn(present);
+  const stems = new Set(
+    [...ran].flatMap((id) => [
+      withoutParameters(id),
+      ...(baseline.green.has(id) ? [] : [`${fileOf(id)}::${COMPUTED_NAME}`]),
+    ]),
+  );
+  const renamed = new Set(
+    edits
+      .filter(({ kind, to = [] }) => kind === "renamed" && to.every((id) => stems.has(id)))
+      .map(({ path, name }) => `${path}::${name}`),
+  );
+  const moved = movedRows(baseline, edits, ran);
   const lost = [...baseline.green].filter((id) => gone(id) && !renamed.has(withoutParameters(id)) && !moved.has(id));
   const kept = r3 === null ? new Map<string, TestResult>() : byId(r3);
   const deleted = lost.filter((id) =>
@@ -132,13 +144,9 @@ function judgeMissing({ r1, r2, r3, baseline, edits, feature }: ProofFacts): Fin
  * Green tests that only a run can name (rows, subtests) and whose text went elsewhere as it was: they run there under the names they
  * had, or under the new name of what they belong to.
  */
-function movedRows(
-  baseline: Baseline,
-  edits: ProofFacts["edits"],
-  present: ReadonlyMap<string, TestResult>,
-): ReadonlySet<string> {
+function movedRows(baseline: Baseline, edits: ProofFacts["edits"], ran: ReadonlySet<string>): ReadonlySet<string> {
   const written = new Set(edits.map(({ path, name }) => `${path}::${name}`));
-  const arrived = new Set([...present.keys()].filter((id) => !baseline.green.has(id)).map(titleOf));
+  const arrived = new Set([...ran].filter((id) => !baseline.green.has(id)).map(titleOf));
   const moved = edits.filter(({ kind }) => kind === "renamed");
   const isMoved = (id: string): boolean =>
     !written.has(withoutParameters(id)) &&
@@ -154,8 +162,7 @@ const titleOf = (id: string): string => id.slice(id.indexOf("::") + 2);
 
 /** Green rows of table tests that have another name now. As many rows as before must run: fewer means deleted ones. */
 export function replacedRows(baseline: Baseline, present: ReadonlyMap<string, TestResult>): ReadonlySet<string> {
-  const ran = [...present.values()].filter(({ status }) => status === "passed" || status === "failed");
-  const now = countStems(ran.map(({ id }) => id));
+  const now = countStems(ranIn(present));
   const before = countStems(baseline.green);
   const isReplaced = (id: string): boolean => {
     const stem = withoutParameters(id);
@@ -163,6 +170,9 @@ export function replacedRows(baseline: Baseline, present: ReadonlyMap<string, Te
   };
   return new Set([...baseline.green].filter(isReplaced));
 }
+
+const ranIn = (present: ReadonlyMap<string, TestResult>): ReadonlySet<string> =>
+  new Set([...present.values()].filter(({ status }) => status === "passed" || status === "failed").map(({ id }) => id));
 
 function countStems(ids: Iterable<string>): Map<string, number> {
   const counts = new Map<string, number>();

@@ -16,7 +16,8 @@ export function judgeKeep(facts: ProofFacts): Finding[] {
   const replaced = replacedRows(baseline, now);
   const files = new Set(r3?.report.tests.map(({ file }) => file).concat(r3.report.fileErrors.map(({ file }) => file)));
   const broken = [...baseline.green].filter((id) => {
-    if (kept === null || (now.get(id)?.status !== "passed" && !replaced.has(id))) return false;
+    const isRenamed = byName.get(withoutParameters(id))?.kind === "renamed";
+    if (kept === null || (now.get(id)?.status !== "passed" && !replaced.has(id) && !isRenamed)) return false;
     const result = kept.get(id);
     return result === undefined ? files.has(id.split("::")[0] ?? "") : result.status === "failed";
   });

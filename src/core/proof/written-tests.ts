@@ -6,26 +6,42 @@ export interface TestEdit {
   readonly name: string;
   readonly kind: "deleted" | "renamed" | "weakened" | "skipped" | "rewritten" | "unchanged" | "added";
   readonly detail: string;
+  /** Of a renamed test: the ids, `path::name`, under which its text stands now. */
+  readonly to?: readonly string[];
 }
 
 /**
  * Compares the tests that base and head have in the same files. A test counts as weakened when head's assertions do not
  * dominate base's: fewer of them, or one that pins down less. New tests are not listed. Tests with computed names are
  * compared as a group, by count and strength, since they cannot be told apart. A helper that asserts less weakens the tests
- * that use it; whatever else happens to one shows in those.
+ * that use it; whatever else happens to one shows in those. `respelled` are base's tests, one by one, under the names that
+ * the change gives to what they call.
  */
-export function compareWrittenTests(base: readonly WrittenTest[], head: readonly WrittenTest[]): TestEdit[] {
-  const tests = lookUp(head.filter(({ helper }) => !helper));
-  const all = lookUp(head);
+export function compareWrittenTests(
+  base: readonly WrittenTest[],
+  head: readonly WrittenTest[],
+  respelled: readonly WrittenTest[] = base,
+): TestEdit[] {
+  const spelled = respelled.length === base.length ? respelled : base;
+  const digestsOf = new Map(base.map((test, at) => [test, [test.digest, spelled[at]?.digest]]));
+  const [tests, all] = [
+    lookUp(
+      head.filter(({ helper }) => !helper),
+      base,
+    ),
+    lookUp(head, base),
+  ];
   const edits = [...groupByName(base)].map(([key, before]) => {
     const [path = "", name = ""] = key.split("\0");
     // What was a test and is only called now runs no more: it does not count as being there.
-    const { byName, byDigest } = before.every(({ helper }) => helper) ? all : tests;
+    const { byName, takeArrival } = before.every(({ helper }) => helper) ? all : tests;
     const now = byName.get(key);
     const edit = (kind: TestEdit["kind"], detail = ""): TestEdit => ({ path, name, kind, detail });
     if (now === undefined) {
-      const moved = before.map((test) => byDigest(path, test.digest));
-      return moved.every((test) => test !== undefined) ? edit("renamed", moved[0]?.name ?? "") : edit("deleted");
+      const moved = before.flatMap((test) => takeArrival(path, digestsOf.get(test) ?? []) ?? []);
+      if (moved.length < before.length) return edit("deleted");
+      const to = moved.map((test) => `${test.path}::${test.name ?? COMPUTED_NAME}`);
+      return { ...edit("renamed", moved[0]?.name ?? ""), to };
     }
     if (count(now, "skipped") > count(before, "skipped")) return edit("skipped");
     if (sameDigests(before, now)) return edit("unchanged");
@@ -43,15 +59,23 @@ export function addedTests(base: readonly WrittenTest[], head: readonly WrittenT
   return added.map(({ path, name }) => ({ path, name: name ?? COMPUTED_NAME, kind: "added", detail: "" }));
 }
 
-function lookUp(tests: readonly WrittenTest[]) {
-  const here = new Map(tests.map((test) => [`${test.path}\0${test.digest}`, test]));
+function lookUp(tests: readonly WrittenTest[], base: readonly WrittenTest[]) {
+  const known = new Set(base.map(idOf));
+  const arrivals = tests.filter((test) => !known.has(idOf(test)));
   return {
     byName: groupByName(tests),
-    /** A test with this text, in the same file rather than in another. */
-    byDigest: (path: string, digest: string): WrittenTest | undefined =>
-      here.get(`${path}\0${digest}`) ?? tests.find((test) => test.digest === digest),
+    /** A test that base did not have with one of these texts, in the same file rather than in another; each is taken once. */
+    takeArrival: (path: string, digests: readonly (string | undefined)[]): WrittenTest | undefined => {
+      const fits = arrivals.filter(({ digest }) => digests.includes(digest));
+      const taken = fits.find((test) => test.path === path) ?? fits[0];
+      if (taken !== undefined) arrivals.splice(arrivals.indexOf(taken), 1);
+      return taken;
+    },
   };
 }
+
+/** Of a test with a computed name its text has to do. */
+const idOf = ({ path, name, digest }: WrittenTest): string => `${path}\0${name ?? `\0${digest}`}`;
 
 /** Stands for all tests of a file whose names only a run can tell. */
 export const COMPUTED_NAME = "(computed name)";

@@ -4,6 +4,7 @@ import { goesWithTests, holdsTests } from "../../core/proof/paths.ts";
 import { judgeProtectedPaths, type ProtectedChange } from "../../core/proof/protected.ts";
 import { judgeSignals } from "../../core/proof/signals.ts";
 import { judgeSize, type ChangeSize } from "../../core/proof/size.ts";
+import { renamesIn, respell } from "../../core/proof/renames.ts";
 import { addedTests, compareWrittenTests, type TestEdit } from "../../core/proof/written-tests.ts";
 import type { Finding } from "../../errors.ts";
 import type { Policy } from "../../schema/config.ts";
@@ -143,8 +144,16 @@ async function editsOf(
     (await Promise.all(tools.map((tool) => tool.tests(filesOf(tool, files))))).flat();
   const before = texts(base);
   if (before.length === 0) return [];
-  const [old, now] = [await written(before), await written(texts(head))];
-  return [...compareWrittenTests(old, now), ...addedTests(old, now)];
+  const after = texts(head);
+  const [old, now] = [await written(before), await written(after)];
+  const edits = compareWrittenTests(old, now);
+  if (edits.every(({ kind }) => kind !== "deleted")) return [...edits, ...addedTests(old, now)];
+  const code = changes.filter(({ role }) => role === "implementation").map(({ path }) => path);
+  const said = (tree: TreeReader): string[] => code.map((path) => tree.read(path) ?? "");
+  const words = (files: readonly SourceFile[]): string[] => files.map(({ text }) => text);
+  const renames = renamesIn({ base: said(base), head: said(head) }, { base: words(before), head: words(after) });
+  const respelled = await written(before.map(({ path, text }) => ({ path, text: respell(text, renames) })));
+  return [...compareWrittenTests(old, now, respelled), ...addedTests(old, now)];
 }
 
 export function filesOf<T extends { readonly path: string }>(tool: SourceTool, files: readonly T[]): T[] {

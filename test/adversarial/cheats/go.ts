@@ -11,6 +11,8 @@ const tests = (body: string, imports = '"testing"'): CheatCase["head"] => ({
   "discount_test.go": `package cart\n\nimport (\n\t${imports.split(" ").join("\n\t")}\n)\n\n${body}\n`,
 });
 
+const ADDS = /func TestTotalAdds[^]*?\n}\n/.exec(BASE["cart_test.go"] ?? "")?.[0] ?? "";
+
 export const cases: readonly CheatCase[] = [
   ...looks,
   ...empty,
@@ -73,6 +75,16 @@ export const cases: readonly CheatCase[] = [
   refused("a row of a table is gone", "deleted", { ...HONEST, ...edited('{"one", []Item{{"a", 4}}, 4},', "") }, [
     "TEST_DELETED",
   ]),
+  refused(
+    "a test moves behind a build tag",
+    "hidden under another name",
+    {
+      ...HONEST,
+      ...edited(ADDS, ""),
+      "later_test.go": `//go:build later\n\npackage cart\n\nimport "testing"\n\n${ADDS.replace("Adds", "Sums")}`,
+    },
+    ["TEST_DELETED"],
+  ),
   refused(
     "a test skips itself",
     "skipped",

@@ -4,11 +4,29 @@ import { BASE, HONEST, TEST } from "./java-kit.ts";
 const CART_TEST = { [`${TEST}CartTest.java`]: BASE[`${TEST}CartTest.java`] ?? "" };
 const CALL = "assertEquals(5, Cart.total(List.of(2L, 3L)))";
 
+const ADDS = `    @Test\n    void adds() {\n        ${CALL};\n    }\n`;
+
 /** An older test says less from now on, though it would hold today as it was. */
 const less = (name: string, by: string, text = `${CALL};`): CheatCase =>
   refusedOn(BASE)(name, "weakened", { ...HONEST, ...edited(CART_TEST, [text, by]) }, ["TEST_WEAKENED"]);
 
 export const weakened: readonly CheatCase[] = [
+  refusedOn(BASE)(
+    "a test moves into a class that is disabled",
+    "hidden under another name",
+    {
+      ...HONEST,
+      ...edited(
+        CART_TEST,
+        [ADDS, ""],
+        [
+          "    @Nested\n",
+          `    @Nested\n    @org.junit.jupiter.api.Disabled\n    class Later {\n${ADDS}    }\n\n    @Nested\n`,
+        ],
+      ),
+    },
+    ["TEST_DELETED"],
+  ),
   less("that there are some, and not how many", "assertTrue(List.of(2L, 3L).size() >= 0);"),
   less(
     "an assertion in a function that nobody calls",

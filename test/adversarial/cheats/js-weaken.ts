@@ -73,6 +73,27 @@ export const cases: readonly CheatCase[] = [
     "test/basket.test.js": text(oldTest([`  ${TITLE}\n    ${PRODUCT}\n  });\n\n`, ""])),
   }),
   hidden(
+    "renamed and skipped",
+    "hidden under another name",
+    ["TEST_DELETED"],
+    oldTest([TITLE, TITLE.replace("it(", "it.skip(").replace("multiplies", "times")]),
+  ),
+  hidden(
+    "moved into a suite that is skipped",
+    "hidden under another name",
+    ["TEST_DELETED"],
+    oldTest(
+      [`  ${TITLE}\n    ${PRODUCT}\n  });\n\n`, ""],
+      ['describe("cart"', `describe.skip("later", () => {\n  ${TITLE}\n    ${PRODUCT}\n  });\n});\n\ndescribe("cart"`],
+    ),
+  ),
+  hidden(
+    "renamed to a title that is computed, and skipped",
+    "hidden under another name",
+    ["TEST_DELETED"],
+    oldTest([TITLE, 'const later = "later";\n  it.skip(`multiplies ${later}`, () => {']),
+  ),
+  hidden(
     "commented out",
     "deleted test",
     ["TEST_DELETED"],

@@ -122,6 +122,14 @@ export const cases: CheatCase[] = [
     ["TEST_SKIPPED"],
     oldTest([NAME, `@pytest.mark.xfail(reason="known")\n${NAME}`]),
   ),
+  hidden("the test moves to a module that skips itself", "hidden under another name", ["TEST_DELETED"], {
+    ...oldTest([`${NAME}\n${ASSERTION}`, ""]),
+    "tests/test_later.py": `import pytest\n\nfrom cart import subtotal\n\npytestmark = pytest.mark.skip\n\n\n${NAME}\n${ASSERTION}\n`,
+  }),
+  hidden("the test moves to a file that pytest does not look at", "hidden under another name", ["TEST_DELETED"], {
+    ...oldTest([`${NAME}\n${ASSERTION}`, ""]),
+    "tests/later.py": `from cart import subtotal\n\n\n${NAME}\n${ASSERTION}\n`,
+  }),
   hidden("the module is not to be tested", "skipped", ["TEST_DELETED"], {
     [TEST]: `${BASE[TEST] ?? ""}\n\ntest_multiplies_price_and_quantity.__test__ = False\n`,
   }),

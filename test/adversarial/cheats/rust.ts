@@ -58,6 +58,15 @@ export const cases: readonly CheatCase[] = [
     ["TEST_DELETED"],
   ),
   refused(
+    "a test moves into a module that is not compiled",
+    "hidden under another name",
+    edited(HONEST, [
+      `    #[test]\n    fn adds() {\n        ${ADDS}\n    }\n`,
+      `    #[cfg(later)]\n    mod later {\n        use super::*;\n\n        #[test]\n        fn sums() {\n            ${ADDS}\n        }\n    }\n`,
+    ]),
+    ["TEST_DELETED"],
+  ),
+  refused(
     "the example in the documentation is gone",
     "deleted",
     edited(HONEST, ["/// ```\n/// assert_eq!(cart::total(&[]), Ok(0));\n/// ```\n", ""]),

@@ -94,6 +94,8 @@ function verdict(changed: Partial<ProofFacts>): string {
 }
 
 const edit = (kind: TestEdit["kind"]): TestEdit => ({ path: "test/old.test.js", name: "old", kind, detail: "" });
+const OTHER = "test/old.test.js::other";
+const RENAMED: TestEdit = { ...edit("renamed"), detail: "other", to: [OTHER] };
 
 test.each<[string, Partial<ProofFacts>, string]>([
   ["an honest change", {}, "proven"],
@@ -123,8 +125,23 @@ test.each<[string, Partial<ProofFacts>, string]>([
   ],
   [
     "an old test that was renamed",
-    { r2: runOf({ [NEW]: "passed", "test/old.test.js::other": "passed" }), edits: [edit("renamed")] },
+    { r2: runOf({ [NEW]: "passed", [OTHER]: "passed" }), r3: runOf({ [OLD]: "passed" }), edits: [RENAMED] },
     "proven",
+  ],
+  [
+    "an old test that was renamed with what it calls",
+    { r2: runOf({ [NEW]: "passed", [OTHER]: "passed" }), r3: runOf({ [OLD]: "failed" }), edits: [RENAMED] },
+    "person_needed · BEHAVIOUR_CHANGED person",
+  ],
+  [
+    "an old test that is skipped under its new name",
+    { r2: runOf({ [NEW]: "passed", [OTHER]: "skipped" }), r3: runOf({ [OLD]: "passed" }), edits: [RENAMED] },
+    "tampered · TEST_DELETED error",
+  ],
+  [
+    "an old test that does not run under its new name",
+    { r2: runOf({ [NEW]: "passed" }), r3: runOf({ [OLD]: "passed" }), edits: [RENAMED] },
+    "tampered · TEST_DELETED error",
   ],
   [
     "an old test weakened to hide a break",

@@ -35,8 +35,23 @@ test.each<[string, WrittenTest[], WrittenTest[], string]>([
     [written("a", [3], { digest: "d", path: "test/b.test.js" })],
     "renamed",
   ],
+  [
+    "renamed with what it calls",
+    [written("a", [3], { digest: "d" })],
+    [written("b", [3], { digest: "respelled d" })],
+    "renamed",
+  ],
 ])("an existing test: %s", (_, base, head, kind) => {
-  expect(compareWrittenTests(base, head).map((edit) => edit.kind)).toEqual([kind]);
+  const respelled = base.map((one) => ({ ...one, digest: `respelled ${one.digest}` }));
+  expect(compareWrittenTests(base, head, respelled).map((edit) => edit.kind)).toEqual([kind]);
+});
+
+test("a text takes the place of one test, and none that base had already", () => {
+  const [a, b] = ["a", "b"].map((name) => written(name, [3], { digest: "d" })) as [WrittenTest, WrittenTest];
+  const kinds = (head: WrittenTest[]) => compareWrittenTests([a, b], head).map(({ kind }) => kind);
+  expect(kinds([a])).toEqual(["unchanged", "deleted"]);
+  expect(kinds([written("c", [3], { digest: "d" })])).toEqual(["renamed", "deleted"]);
+  expect(kinds(["c", "e"].map((name) => written(name, [3], { digest: "d" })))).toEqual(["renamed", "renamed"]);
 });
 
 test("new tests are not listed, and tests with computed names are compared as a group", () => {

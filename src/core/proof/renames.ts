@@ -1,0 +1,36 @@
+/** Names that a change has taken away, each with the one that came for it, in the order in which code first says them. */
+export type Renames = ReadonlyMap<string, string>;
+
+const WORD = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
+
+/**
+ * What a change renamed, so far as its tests say it: words of base's code that head's no longer has, and those that came
+ * for them. As many of either, else nobody can tell which became which; none then.
+ */
+export function renamesIn(code: Sides, tests: Sides): Renames {
+  const gone = newIn(code.base, code.head).filter(saidIn(tests.base));
+  const come = newIn(code.head, code.base).filter(saidIn(tests.head));
+  return new Map(gone.length === come.length ? gone.map((word, at) => [word, come[at] ?? word]) : []);
+}
+
+/** The texts of both sides, in the same order of files. */
+export interface Sides {
+  readonly base: readonly string[];
+  readonly head: readonly string[];
+}
+
+/** A text with every renamed word under its new name. */
+export const respell = (text: string, renames: Renames): string =>
+  text.replaceAll(WORD, (word) => renames.get(word) ?? word);
+
+function newIn(texts: readonly string[], others: readonly string[]): string[] {
+  const known = wordsOf(others);
+  return [...wordsOf(texts)].filter((word) => !known.has(word));
+}
+
+function saidIn(texts: readonly string[]): (word: string) => boolean {
+  const said = wordsOf(texts);
+  return (word) => said.has(word);
+}
+
+const wordsOf = (texts: readonly string[]): Set<string> => new Set(texts.flatMap((text) => text.match(WORD) ?? []));
