@@ -147,6 +147,8 @@ export interface DisguisedSource {
 export interface SourceTool {
   readonly name: "javascript" | "python" | "go" | "rust" | "java";
   readonly extensions: readonly string[];
+  /** Tests of this language commonly stand in the code that they are of. */
+  readonly testsInCode?: true;
   tests(files: readonly SourceFile[]): Promise<WrittenTest[]>;
   /** Whether two texts differ in nothing that runs; a tool that cannot tell says nothing. */
   sameCode?(path: string, base: string, head: string): Promise<boolean>;
@@ -156,7 +158,7 @@ export interface SourceTool {
   /** One answer a function that head adds or changes; those without anything in them are left out. */
   mutants(files: readonly ChangedSource[]): Promise<MutatedSource[]>;
   flip(files: readonly SourceFile[]): Promise<FlippedSource[]>;
-  /** Head's text with base's tests in the place of its own, for languages whose tests stand in the code; only files where that differs. */
+  /** Head's text with base's tests in the place of its own, for tests and examples that stand in the code; only files where that differs. */
   keep?(files: readonly ChangedSource[]): Promise<SourceFile[]>;
   canary(files: readonly SourceFile[], token: string): Promise<CanarySource[]>;
   /** Only files that ask anything; a tool that cannot tell says nothing. */

@@ -20,7 +20,8 @@ export const Flipped = z.array(z.strictObject({ path: z.string(), text: z.string
 export const Mutated = z.array(
   z.strictObject({ path: z.string(), text: z.string(), symbol: z.string(), line: z.number(), end_line: z.number() }),
 );
-export const Canaries = z.array(z.strictObject({ path: z.string(), text: z.string() }));
+/** Files with what was put into them. */
+export const Texts = z.array(z.strictObject({ path: z.string(), text: z.string() }));
 export const Disguised = z.array(
   z.strictObject({
     path: z.string(),

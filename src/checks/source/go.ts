@@ -6,7 +6,7 @@ import { BatonError } from "../../errors.ts";
 import type { SourceTool } from "../../schema/source.ts";
 import { injectPath } from "../../util/package-root.ts";
 import { runProcess } from "../../util/process.ts";
-import { Bodies, Canaries, Disguised, Flipped, Mutated, Signals, Stubbed, Tests, Words } from "./answers.ts";
+import { Bodies, Texts, Disguised, Flipped, Mutated, Signals, Stubbed, Tests, Words } from "./answers.ts";
 
 const TIMEOUT_MS = 120_000;
 const OUTPUT_LIMIT_BYTES = 2 ** 28;
@@ -44,7 +44,7 @@ export function createGoSource(options: { go: string; env: Record<string, string
     mark: (files) => ask(Stubbed, { operation: "mark", files }),
     mutants: (files) => ask(Mutated, { operation: "mutants", files }),
     flip: (files) => ask(Flipped, { operation: "flip", files }),
-    canary: (files, token) => ask(Canaries, { operation: "canary", files, token }),
+    canary: (files, token) => ask(Texts, { operation: "canary", files, token }),
     disguise: (files, hidden) => ask(Disguised, { operation: "disguise", files, hidden }),
     signals: (files, role) => ask(Signals, { operation: "signals", files, role }),
     bodies: (files) => ask(Bodies, { operation: "bodies", files }),

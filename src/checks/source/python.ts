@@ -3,11 +3,11 @@ import { BatonError } from "../../errors.ts";
 import type { SourceTool } from "../../schema/source.ts";
 import { injectPath } from "../../util/package-root.ts";
 import { runProcess } from "../../util/process.ts";
-import { Bodies, Canaries, Disguised, Flipped, Mutated, Signals, Stubbed, Tests, Words } from "./answers.ts";
+import { Bodies, Texts, Disguised, Flipped, Mutated, Signals, Stubbed, Tests, Words } from "./answers.ts";
 
 interface Request {
   readonly operation:
-    "tests" | "stub" | "mark" | "mutants" | "flip" | "canary" | "disguise" | "signals" | "bodies" | "words";
+    "tests" | "stub" | "mark" | "mutants" | "flip" | "keep" | "canary" | "disguise" | "signals" | "bodies" | "words";
   readonly files: readonly unknown[];
   readonly [option: string]: unknown;
 }
@@ -50,7 +50,8 @@ export function createPythonSource(options: { python: string; env: Record<string
     mark: (files) => ask(Stubbed, { operation: "mark", files }),
     mutants: (files) => ask(Mutated, { operation: "mutants", files }),
     flip: (files) => ask(Flipped, { operation: "flip", files }),
-    canary: (files, token) => ask(Canaries, { operation: "canary", files, token }),
+    keep: (files) => ask(Texts, { operation: "keep", files }),
+    canary: (files, token) => ask(Texts, { operation: "canary", files, token }),
     disguise: (files, hidden) => ask(Disguised, { operation: "disguise", files, hidden }),
     signals: (files, role) => ask(Signals, { operation: "signals", files, role }),
     bodies: (files) => ask(Bodies, { operation: "bodies", files }),

@@ -19,20 +19,22 @@ export async function runBaseline(
   options: { readonly times: number; readonly roleOf: (path: string) => PathRole; readonly coverage: boolean },
 ): Promise<{ baseline: Baseline; record: RunRecord | null }> {
   const { times, roleOf, coverage } = options;
+  const none = { baseline: baselineOf([]), record: null };
   const hasTests = [...base.paths].some((path) => holdsTests(path) && roleOf(path) === "test");
-  // Most of Rust's stand in the code, and cargo passes where there are none.
-  const mayHaveTests = hasTests || units.some((unit) => unit.runner === "cargo-test");
-  if (units.length === 0 || !mayHaveTests) return { baseline: baselineOf([]), record: null };
+  // Tests may stand in the code, or where only their runner looks; a command of another kind cannot say that there are none.
+  if (units.length === 0 || (!hasTests && units.every(({ runner: name }) => name === "command"))) return none;
   const records: RunRecord[] = [];
   for (let repeat = 0; repeat < times; repeat += 1) {
     const detail = `${repeat + 1} of ${times}`;
-    const record = await runner.run("R0", base.tree, units.map(wholeUnit), {
+    const run = runner.run("R0", base.tree, units.map(wholeUnit), {
       layer: "base",
       repeat,
       reuse: true,
       coverage: coverage && repeat === 0,
       detail,
     });
+    const record = await (hasTests ? run : run.catch(unlessMissing));
+    if (record === null || (!hasTests && record.run.report.tests.length === 0)) return none;
     records.push(record);
     if (repeat === 0) refuseUncollected(record.run);
     if (repeat === 0 && record.reusedFrom !== null && passedWhole(record.run)) break;
@@ -42,6 +44,12 @@ export async function runBaseline(
   const durationMs = records.reduce((sum, { run, reusedFrom }) => sum + (reusedFrom === null ? run.durationMs : 0), 0);
   const sets = { green: [...baseline.green], red_known: [...baseline.redKnown], flaky: [...baseline.flaky] };
   return { baseline, record: first === undefined ? null : { ...first, run: { ...first.run, durationMs }, sets } };
+}
+
+/** Whoever has no tests yet may have no runner either. */
+function unlessMissing(error: unknown): null {
+  if (error instanceof BatonError && error.code === "RUNNER_MISSING") return null;
+  throw error;
 }
 
 const passedWhole = (run: SuiteRun): boolean =>

@@ -32,6 +32,7 @@ import { changedSources, filesOf, readStaticFacts, type StaticFacts } from "./st
 import { openSourceTools } from "./source-tools.ts";
 import { openSubject, type ProveOptions, type Subject } from "./subject.ts";
 import { openSuitesFor } from "./suites.ts";
+import { withTestFiles } from "./test-files.ts";
 import { narrowTo, planUnits, selectionOf, wholeUnit, type UnitPlan } from "./units.ts";
 
 /**
@@ -80,25 +81,15 @@ function heldOutOf(given: ProveOptions["heldOut"], roleOf: ReturnType<typeof cre
     : { texts: given, sealed: true };
 }
 
-async function proveSubject(proof: Proof): Promise<ProofData> {
-  const { subject, plan, runner, options } = proof;
-  const { base, head, changes, policy } = subject;
-  const { coverage = false } = options;
+async function proveSubject(given: Proof): Promise<ProofData> {
+  const { plan, runner, options } = given;
+  const { baseline, r0, r2, checksStarted, proof } = await runWhole(given);
+  const { subject } = proof;
+  const { changes, policy } = subject;
   const { size, facts } = await readStatic(proof);
-  const { baseline, record: r0 } = await runBaseline(runner, base, plan.base, {
-    times: policy.baseline_runs,
-    roleOf: createRoles(subject.config),
-    coverage,
-  });
-  runner.learnDuration(baseline.durationMs);
-  runner.startChecks();
-  const feature = readFeatureText(options.feature ?? "");
-
-  const checksStarted = performance.now();
-  const r2 = await runner.run("R2", head.tree, plan.head.map(wholeUnit), { layer: "head", reuse: true, coverage });
-  runner.learnDuration(Math.max(baseline.durationMs, r2.run.durationMs));
   const again = await rerunFailures(proof, r2.run, baseline.green);
   const r3 = await runKeep(proof, r2, baseline);
+  const feature = readFeatureText(options.feature ?? "");
   const command = plan.command?.selection ?? null;
   const changedFiles = filesWithTests(changes);
   const selected = selectTests({ command, r2: r2.run, baseline, changedFiles, edits: facts.edits });
@@ -180,6 +171,28 @@ function pendingIds({ base, head }: Subject, commands: readonly string[], r2: Su
   return new Set(ids.filter((id) => selections.some((selection) => commandSelects(selection, id))));
 }
 
+/** R0 and R2, and the change as they show it. */
+async function runWhole(given: Proof) {
+  const { subject, plan, tools, runner, options } = given;
+  const { base, head, policy, config } = subject;
+  const { coverage = false } = options;
+  const { baseline, record: r0 } = await runBaseline(runner, base, plan.base, {
+    times: policy.baseline_runs,
+    roleOf: createRoles(config),
+    coverage,
+  });
+  runner.learnDuration(baseline.durationMs);
+  runner.startChecks();
+  const checksStarted = performance.now();
+  const r2 = await runner.run("R2", head.tree, plan.head.map(wholeUnit), { layer: "head", reuse: true, coverage });
+  runner.learnDuration(Math.max(baseline.durationMs, r2.run.durationMs));
+  const ran = new Set([...ranIn(baseline), ...r2.run.report.tests.map(({ id }) => id)]);
+  const proof: Proof = { ...given, subject: await withTestFiles(subject, tools, ran) };
+  return { baseline, r0, r2, checksStarted, proof };
+}
+
+const ranIn = ({ green, redKnown, flaky }: Baseline): ReadonlySet<string> => new Set([...green, ...redKnown, ...flaky]);
+
 /** A green test that fails once may be flaky: its file is run again, up to twice, before it counts. */
 async function rerunFailures(
   { runner, subject, plan }: Proof,
@@ -210,9 +223,11 @@ async function runKeep(
 ): Promise<RunRecord | null> {
   const { git, base, head, changes } = subject;
   if (plan.base.length === 0) return null;
-  const ran = [baseline.green, baseline.redKnown, baseline.flaky].flatMap((ids) => [...ids]);
-  const { tests, whole } = keepDiffers(base, head, changes, new Set(ran.map(fileOf)));
-  const beside = await testsInCode({ subject, tools });
+  const testFiles = new Set([...ranIn(baseline)].map(fileOf));
+  const { tests, ...differs } = keepDiffers(base, head, changes, testFiles);
+  // Which runner reads a text does not show by its name.
+  const whole = differs.whole || !tests.every(holdsTests);
+  const beside = await testsInCode({ subject, tools }, testFiles);
   if (tests.length + beside.length === 0 && !whole) return { ...r2, reusedFrom: r2.reusedFrom ?? "R2" };
   const tree = composeKeep(git, base, head, changes, beside);
   const files = [...tests, ...beside.map(({ path }) => path)];
@@ -220,12 +235,18 @@ async function runKeep(
   return selections.length === 0 ? null : runner.run("R3", tree, selections, { layer: "head", reuse: true });
 }
 
-/** Changed code with base's tests in the place of head's, for languages whose tests stand in the code. */
-async function testsInCode({ subject, tools }: Pick<Proof, "subject" | "tools">): Promise<SourceFile[]> {
+/** Changed code with base's tests in the place of head's, where tests stand in the code. */
+async function testsInCode(
+  { subject, tools }: Pick<Proof, "subject" | "tools">,
+  testFiles: ReadonlySet<string>,
+): Promise<SourceFile[]> {
   const { base, head, changes } = subject;
   const code = changes.filter(({ role }) => role === "implementation");
   const changed = changedSources(base, head, code);
-  const kept = tools.map(async (tool) => (await tool.keep?.(filesOf(tool, changed))) ?? []);
+  const kept = tools.map(async (tool) => {
+    const files = filesOf(tool, changed).filter(({ path }) => tool.testsInCode === true || testFiles.has(path));
+    return (await tool.keep?.(files)) ?? [];
+  });
   return (await Promise.all(kept)).flat();
 }
 

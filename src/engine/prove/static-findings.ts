@@ -116,7 +116,7 @@ async function answersOf(
 }
 
 const LOADS_TEST_LIBRARY =
-  /(?:from|require\(|import\()\s*["'](?:vitest|@jest\/globals|chai|expect|node:test|bun:test|@playwright\/test)["']|^\s*(?:import\s+)?"testing"\s*$/m;
+  /(?:from|require\(|import\()\s*["'](?:vitest|@jest\/globals|chai|expect|node:test|bun:test|@playwright\/test)["']|\bimport\.meta\.vitest\b|^\s*(?:import\s+)?"testing"\s*$/m;
 
 async function editsOf(
   tools: readonly SourceTool[],
@@ -125,7 +125,7 @@ async function editsOf(
   changes: readonly RoledChange[],
 ): Promise<TestEdit[]> {
   // Tests stand in the code as well where a language keeps them there.
-  const inCode = tools.filter((tool) => "keep" in tool).flatMap(({ extensions }) => extensions);
+  const inCode = tools.filter((tool) => tool.testsInCode === true).flatMap(({ extensions }) => extensions);
   // What asserts with a test library helps tests, wherever it lies; head's word on that does not count.
   const helps = (path: string): boolean => LOADS_TEST_LIBRARY.test(base.read(path) ?? "");
   const paths = changes

@@ -11,6 +11,7 @@ import { cases as looks } from "./js-looks.ts";
 import { cases as vitest } from "./js-vitest.ts";
 import { cases as vitestHollow } from "./js-vitest-hollow.ts";
 import { cases as weaken } from "./js-weaken.ts";
+import { cheatsIn, javascript } from "../places.ts";
 
 /** All cheats in JavaScript and TypeScript. */
 export const cases: readonly CheatCase[] = [
@@ -26,4 +27,5 @@ export const cases: readonly CheatCase[] = [
   ...answers,
   ...looks,
   ...empty,
+  ...cheatsIn(javascript),
 ];

@@ -1,3 +1,4 @@
+import { cheatsIn, python } from "../places.ts";
 import type { CheatCase } from "./case.ts";
 import * as code from "./python-code.ts";
 import * as empty from "./python-empty.ts";
@@ -8,6 +9,7 @@ import * as pretend from "./python-pretend.ts";
 import * as weaken from "./python-weaken.ts";
 
 /** Every cheat in Python. */
-export const cases: readonly CheatCase[] = [weaken, hollow, pretend, forge, code, looks, empty].flatMap(
-  (part) => part.cases,
-);
+export const cases: readonly CheatCase[] = [
+  ...[weaken, hollow, pretend, forge, code, looks, empty].flatMap((part) => part.cases),
+  ...cheatsIn(python),
+];

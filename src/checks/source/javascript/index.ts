@@ -3,6 +3,7 @@ import { testWords, writtenBodies } from "./bodies.ts";
 import { withCanaries } from "./canary.ts";
 import { disguised } from "./disguise.ts";
 import { flipped } from "./flip.ts";
+import { withBaseTests } from "./keep.ts";
 import { marked } from "./mark.ts";
 import { EXTENSIONS, isSameCode } from "./parse.ts";
 import { signalsIn } from "./signals.ts";
@@ -20,6 +21,7 @@ export function createJavaScriptSource(): SourceTool {
     mark: marked,
     mutants: withoutBodies,
     flip: flipped,
+    keep: withBaseTests,
     canary: withCanaries,
     disguise: disguised,
     signals: signalsIn,

@@ -16,6 +16,7 @@ export function createRustSource(): SourceTool {
   return {
     name: "rust",
     extensions: [".rs"],
+    testsInCode: true,
     tests: (files) => each(files, writtenTests),
     stub: (files, value) => each(files, (parse, file) => stubbed(parse, file, value)),
     mark: (files) => each(files, (parse, file) => stubbed(parse, file, "mark")),
