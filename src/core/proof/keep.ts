@@ -16,10 +16,13 @@ export function judgeKeep(facts: ProofFacts): Finding[] {
   const replaced = replacedRows(baseline, now);
   const files = new Set(r3?.report.tests.map(({ file }) => file).concat(r3.report.fileErrors.map(({ file }) => file)));
   const broken = [...baseline.green].filter((id) => {
-    const isRenamed = byName.get(withoutParameters(id))?.kind === "renamed";
+    const edit = byName.get(withoutParameters(id));
+    const isRenamed = edit?.kind === "renamed";
     if (kept === null || (now.get(id)?.status !== "passed" && !replaced.has(id) && !isRenamed)) return false;
     const result = kept.get(id);
-    return result === undefined ? files.has(id.split("::")[0] ?? "") : result.status === "failed";
+    // Where its code moved, base's file cannot be loaded any more, and says nothing of a test that moved with it.
+    if (result === undefined) return files.has(fileOf(id)) && edit?.withCode !== true;
+    return result.status === "failed";
   });
   const allowed = broken.filter((id) => feature.allowsChange(id));
   const weakened = broken.filter(

@@ -8,6 +8,8 @@ export interface TestEdit {
   readonly detail: string;
   /** Of a renamed test: the ids, `path::name`, under which its text stands now. */
   readonly to?: readonly string[];
+  /** Of a renamed test: the code that it loads went elsewhere, and the test with it. */
+  readonly withCode?: boolean;
 }
 
 /**

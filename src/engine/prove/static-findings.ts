@@ -1,5 +1,7 @@
 import type { SourceTool } from "../../checks/source/port.ts";
 import { judgeAnswers } from "../../core/proof/answers.ts";
+import { fileOf } from "../../core/proof/green.ts";
+import { movedWithCode } from "../../core/proof/moved-code.ts";
 import { goesWithTests, holdsTests } from "../../core/proof/paths.ts";
 import { judgeProtectedPaths, type ProtectedChange } from "../../core/proof/protected.ts";
 import { judgeSignals } from "../../core/proof/signals.ts";
@@ -146,14 +148,26 @@ async function editsOf(
   if (before.length === 0) return [];
   const after = texts(head);
   const [old, now] = [await written(before), await written(after)];
-  const edits = compareWrittenTests(old, now);
+  const moved = movedWith(base, head, changes);
+  const edits = compareWrittenTests(old, now).map(moved);
   if (edits.every(({ kind }) => kind !== "deleted")) return [...edits, ...addedTests(old, now)];
   const code = changes.filter(({ role }) => role === "implementation").map(({ path }) => path);
   const said = (tree: TreeReader): string[] => code.map((path) => tree.read(path) ?? "");
   const words = (files: readonly SourceFile[]): string[] => files.map(({ text }) => text);
   const renames = renamesIn({ base: said(base), head: said(head) }, { base: words(before), head: words(after) });
   const respelled = await written(before.map(({ path, text }) => ({ path, text: respell(text, renames) })));
-  return [...compareWrittenTests(old, now, respelled), ...addedTests(old, now)];
+  return [...compareWrittenTests(old, now, respelled).map(moved), ...addedTests(old, now)];
+}
+
+/** Marks the renamed tests that moved with their code. */
+function movedWith(base: TreeReader, head: TreeReader, changes: readonly RoledChange[]): (edit: TestEdit) => TestEdit {
+  const code = changes.filter(({ role }) => role === "implementation");
+  const pathsWithout = (side: "base" | "head"): string[] =>
+    code.filter((change) => change[side] === null).map(({ path }) => `/${path}`);
+  const moved = { gone: pathsWithout("head"), come: pathsWithout("base") };
+  const isMoved = (path: string, to: string): boolean =>
+    movedWithCode(base.read(path) ?? "", head.read(fileOf(to)) ?? "", moved);
+  return (edit) => (edit.to?.every((to) => isMoved(edit.path, to)) === true ? { ...edit, withCode: true } : edit);
 }
 
 export function filesOf<T extends { readonly path: string }>(tool: SourceTool, files: readonly T[]): T[] {

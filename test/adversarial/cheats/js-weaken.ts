@@ -87,6 +87,11 @@ export const cases: readonly CheatCase[] = [
       ['describe("cart"', `describe.skip("later", () => {\n  ${TITLE}\n    ${PRODUCT}\n  });\n});\n\ndescribe("cart"`],
     ),
   ),
+  hidden("moved to where a double of the code is loaded", "hidden under another name", ["BEHAVIOUR_CHANGED"], {
+    [TEST]: null,
+    "test/basket.test.js": text(oldTest(['"../src/cart.js"', '"./basket.js"'])),
+    "test/basket.js": RIGHT_CART,
+  }),
   hidden(
     "renamed to a title that is computed, and skipped",
     "hidden under another name",

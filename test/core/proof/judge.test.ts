@@ -95,6 +95,7 @@ function verdict(changed: Partial<ProofFacts>): string {
 
 const edit = (kind: TestEdit["kind"]): TestEdit => ({ path: "test/old.test.js", name: "old", kind, detail: "" });
 const OTHER = "test/old.test.js::other";
+const UNLOADED = runOf({ "test/old.test.js::another": "passed" });
 const RENAMED: TestEdit = { ...edit("renamed"), detail: "other", to: [OTHER] };
 
 test.each<[string, Partial<ProofFacts>, string]>([
@@ -131,6 +132,25 @@ test.each<[string, Partial<ProofFacts>, string]>([
   [
     "an old test that was renamed with what it calls",
     { r2: runOf({ [NEW]: "passed", [OTHER]: "passed" }), r3: runOf({ [OLD]: "failed" }), edits: [RENAMED] },
+    "person_needed · BEHAVIOUR_CHANGED person",
+  ],
+  [
+    "an old test that moved, where base's file cannot be loaded",
+    { r2: runOf({ [NEW]: "passed", [OTHER]: "passed" }), r3: UNLOADED, edits: [RENAMED] },
+    "person_needed · BEHAVIOUR_CHANGED person",
+  ],
+  [
+    "an old test that moved with its code, where base's file cannot be loaded",
+    { r2: runOf({ [NEW]: "passed", [OTHER]: "passed" }), r3: UNLOADED, edits: [{ ...RENAMED, withCode: true }] },
+    "proven",
+  ],
+  [
+    "an old test that moved with its code, and fails as base wrote it",
+    {
+      r2: runOf({ [NEW]: "passed", [OTHER]: "passed" }),
+      r3: runOf({ [OLD]: "failed" }),
+      edits: [{ ...RENAMED, withCode: true }],
+    },
     "person_needed · BEHAVIOUR_CHANGED person",
   ],
   [
