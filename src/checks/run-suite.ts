@@ -156,8 +156,8 @@ async function runUnit(request: SuiteRequest, { unit, files, nameFilter }: UnitS
   if (result.end === "aborted") throw new BatonError("INTERRUPTED", "stopped while the tests ran");
   const report = command.read?.(result) ?? readReports(reportDirectory, slot.tree);
   const outcome = outcomeOf(unit, result, report);
-  const { after } = command.coverage ?? {};
-  if (after !== undefined && result.end === "exited") await run(after, command.env);
+  const after = result.end === "exited" ? command.coverage?.after?.(result) : null;
+  if (after) await run(after, command.env);
   return { ...outcome, coverage: readCoverage(command.coverage, unit, slot.tree) };
 }
 

@@ -56,13 +56,7 @@ export function cargoSuiteReport(run: CargoRun): RunReport {
   const finished = messages.findLast(({ reason }) => reason === "build-finished");
   if (finished?.reason !== "build-finished") told.problems.push("cargo did not finish its build");
   else if (!finished.success) return notBuilt(run, messages);
-  const sources = new Map(
-    messages.flatMap((one) =>
-      one.reason === "compiler-artifact" && one.executable !== null
-        ? [[one.executable, one.target.src_path] as const]
-        : [],
-    ),
-  );
+  const sources = sourcesOf(messages);
   const programs = readPrograms(run.reportDirectory, told.problems);
   for (const program of programs) addProgram(run, program, sources.get(program.program) ?? null, told);
   addDocTests(run, text, told);
@@ -71,6 +65,17 @@ export function cargoSuiteReport(run: CargoRun): RunReport {
   const problems = [...new Set(told.problems)].map((message) => ({ name: "ReportInvalid", message }));
   return { complete: problems.length === 0, tests: withIds(told.tests), fileErrors: [], runErrors: problems };
 }
+
+/** The programs that were built, tests and others. */
+export const programsBuilt = (stdout: string): string[] => [...sourcesOf(splitOutput(stdout).messages).keys()];
+
+/** Of each program that was built the file that it begins with. */
+const sourcesOf = (messages: readonly Message[]): Map<string, string> =>
+  new Map(
+    messages.flatMap((one) =>
+      one.reason === "compiler-artifact" && one.executable !== null ? [[one.executable, one.target.src_path]] : [],
+    ),
+  );
 
 interface Told {
   readonly tests: FoundTest[];

@@ -6,6 +6,7 @@ import { injectPath } from "../../util/package-root.ts";
 import { cargoSuiteReport } from "../readers/cargo-suite.ts";
 import { programOnPath, runnerEnvironment, unitDirectory } from "./environment.ts";
 import type { RunnerCommand, RunnerRequest } from "./port.ts";
+import { rustCoverage } from "./rust-coverage.ts";
 
 /** What would keep tests from running or from being told; the rest of the project's flags stays. */
 const DROPPED =
@@ -36,6 +37,7 @@ export function cargoTestCommand(request: RunnerRequest): RunnerCommand | null {
   const wanted = request.nameFilter === null ? filters : request.nameFilter.split("|");
   const program = JSON.stringify([process.execPath, injectPath("cargo-runner.cjs")]);
   const limit = request.testsTimeoutMs === null ? null : Math.max(LEAST_PROGRAM_MS, request.testsTimeoutMs);
+  const coverage = rustCoverage(request, place);
   return {
     argv: [
       cargo,
@@ -53,6 +55,7 @@ export function cargoTestCommand(request: RunnerRequest): RunnerCommand | null {
     cwd: unitDirectory(request),
     env: {
       ...runnerEnvironment(request),
+      ...coverage?.env,
       CARGO_HOME: home,
       CARGO_TARGET_DIR: target,
       CARGO_NET_OFFLINE: "true",
@@ -61,6 +64,7 @@ export function cargoTestCommand(request: RunnerRequest): RunnerCommand | null {
       ...(limit === null ? {} : { BATON_LIMIT_MS: String(limit) }),
     },
     writable: [target, home],
+    ...(coverage === null ? {} : { coverage: coverage.output }),
     read: ({ stdout, stderr }) =>
       cargoSuiteReport({
         stdout,

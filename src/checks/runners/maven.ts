@@ -16,6 +16,7 @@ import { injectPath } from "../../util/package-root.ts";
 import { mavenSuiteReport } from "../readers/maven-suite.ts";
 import { classesIn } from "../readers/java-places.ts";
 import { programOnPath, runnerEnvironment, unitDirectory } from "./environment.ts";
+import { findJdk, javaCoverage } from "./java-coverage.ts";
 import type { RunnerCommand, RunnerRequest } from "./port.ts";
 
 /** What would keep tests from running, stop at the first module, or hide what is read. */
@@ -35,6 +36,7 @@ export function mavenCommand(request: RunnerRequest): RunnerCommand | null {
   const maven = findMaven(request);
   const listener = maven === null ? null : listenerFor(dirname(treeDirectory), env);
   if (maven === null || listener === null) return null;
+  const coverage = javaCoverage(request, dirname(treeDirectory));
   const { flags } = splitRunnerArgs("maven", unit.args);
   const wanted = files === null ? null : classesIn(treeDirectory, files);
   const limit = testTimeoutMs === null ? null : Math.max(LEAST_TEST_MS, testTimeoutMs);
@@ -59,7 +61,8 @@ export function mavenCommand(request: RunnerRequest): RunnerCommand | null {
       "test",
     ],
     cwd: unitDirectory(request),
-    env: { ...variables, MAVEN_OPTS: [QUICK_START, env["MAVEN_OPTS"]].filter(Boolean).join(" ") },
+    env: { ...variables, ...coverage?.env, MAVEN_OPTS: [QUICK_START, env["MAVEN_OPTS"]].filter(Boolean).join(" ") },
+    ...(coverage === null ? {} : { coverage: coverage.output }),
     read: ({ stdout }) =>
       mavenSuiteReport({ stdout, reportDirectory, tree: treeDirectory, directory: unit.directory, files }),
   };
@@ -102,7 +105,7 @@ function listenerFor(place: string, env: Readonly<Record<string, string>>): Comp
     const listener = readFileSync(join(services(path), LISTENER), "utf8");
     return { path, name: listener.slice(0, listener.indexOf(".")) };
   }
-  const compiler = findCompiler(env);
+  const compiler = findJdk("javac", env);
   if (compiler === null) return null;
   const name = `baton_${randomBytes(8).toString("hex")}`;
   const making = mkdtempSync(join(place, "making-"));
@@ -127,9 +130,3 @@ function listenerFor(place: string, env: Readonly<Record<string, string>>): Comp
 
 const LISTENER = "org.junit.platform.launcher.TestExecutionListener";
 const FILTER = "org.junit.platform.launcher.PostDiscoveryFilter";
-
-function findCompiler(env: Readonly<Record<string, string>>): string | null {
-  const home = env["JAVA_HOME"];
-  const own = home === undefined ? null : join(home, "bin", "javac");
-  return own !== null && existsSync(own) ? own : programOnPath("javac", env);
-}

@@ -42,6 +42,6 @@ export interface CoverageOutput {
   readonly path: string;
   /** Of a Go profile: what its import paths begin with. */
   readonly module?: string;
-  /** What makes the report of what the run measured, where that is a step of its own. */
-  readonly after?: readonly [string, ...string[]];
+  /** What makes the report of what the run measured, where that is a step of its own; null: nothing was measured. */
+  readonly after?: (result: Pick<ProcessResult, "stdout">) => readonly [string, ...string[]] | null;
 }

@@ -105,7 +105,7 @@ export async function pytestCommand(request: RunnerRequest): Promise<RunnerComma
 const coverageOf = (python: string, path: string, alone: boolean): CoverageOutput => ({
   format: "cobertura",
   path,
-  ...(alone ? { after: [python, "-m", "coverage", "xml", "--fail-under=0", "-o", path] } : {}),
+  ...(alone ? { after: () => [python, "-m", "coverage", "xml", "--fail-under=0", "-o", path] } : {}),
 });
 
 /**

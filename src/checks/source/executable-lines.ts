@@ -1,4 +1,6 @@
+import { statementLines as javaLines } from "./java/lines.ts";
 import { parseSource } from "./javascript/parse.ts";
+import { statementLines as rustLines } from "./rust/lines.ts";
 
 /** Statements that do nothing when they run, or that runtimes do not count. */
 const IDLE =
@@ -12,6 +14,8 @@ const STATEMENT = /(?:Statement|^VariableDeclaration|^ThrowStatement)$/;
 export async function executableLines(path: string, text: string): Promise<number[]> {
   if (path.endsWith(".py")) return text.split("\n").flatMap((line, at) => (/^\s*(?:#|$)/.test(line) ? [] : [at + 1]));
   if (path.endsWith(".go")) return goLines(text);
+  if (path.endsWith(".rs")) return rustLines({ path, text });
+  if (path.endsWith(".java")) return javaLines({ path, text });
   const source = await parseSource({ path, text });
   if (source === null) return [];
   const lines = source.nodes.flatMap((node) => {

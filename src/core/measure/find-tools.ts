@@ -117,23 +117,33 @@ const COVERAGE_TOOLS: Readonly<Partial<Record<RunnerName, (isModule: boolean) =>
   mocha: (isModule) => (isModule ? /^c8$/ : /^(?:c8|nyc)$/),
 };
 
-/** Whether the units' runners can say what ran, by what the project declares. */
-function coverageFound(tree: TreeView, units: readonly Unit[]): boolean {
-  const texts = (): string =>
-    [...tree.paths]
-      .filter((path) => /^(?:requirements[^/]*\.txt|pyproject\.toml|setup\.(?:cfg|py)|tox\.ini)$/.test(path))
-      .map((path) => tree.read(path) ?? "")
-      .join("\n");
+const PYTHON_FILES = /^(?:requirements[^/]*\.txt|pyproject\.toml|setup\.(?:cfg|py)|tox\.ini)$/;
+
+/** Whether the units' runners can say what ran, by what the project declares or its toolchain comes with. */
+function coverageFound(tree: TreeView, units: readonly Unit[], counting: readonly Unit[]): boolean {
+  const names = (word: RegExp, files: RegExp): boolean =>
+    [...tree.paths].some((path) => files.test(path) && word.test(tree.read(path) ?? ""));
   return (
     units.length > 0 &&
-    units.every(({ runner, directory }) => {
+    units.every((unit) => {
+      const { runner, directory } = unit;
       if (runner === "node-test" || runner === "jest" || runner === "go-test") return true;
-      if (runner === "pytest") return /\b(?:pytest-cov|coverage)\b/.test(texts());
+      if (runner === "cargo-test") return counting.includes(unit);
+      if (runner === "pytest") return names(/\b(?:pytest-cov|coverage)\b/, PYTHON_FILES);
+      if (runner === "maven") return names(/\bjacoco\b/, /(?:^|\/)pom\.xml$/);
       const declared = ancestors(directory).flatMap((folder) => [...(readManifest(tree, folder)?.dependencies ?? [])]);
       const tool = COVERAGE_TOOLS[runner]?.(readManifest(tree, directory)?.isModule === true);
       return tool !== undefined && declared.some((name) => tool.test(name));
     })
   );
+}
+
+/** What is there to measure with. */
+export interface Found {
+  readonly units: readonly Unit[];
+  /** Those of the units whose toolchain counts what runs, where not every one of its kind does. */
+  readonly counting: readonly Unit[];
+  readonly programs: ReadonlySet<string>;
 }
 
 /**
@@ -143,10 +153,10 @@ function coverageFound(tree: TreeView, units: readonly Unit[]): boolean {
 export function neededChecks(
   tree: TreeView,
   settings: CheckSettings,
-  { units, programs }: { readonly units: readonly Unit[]; readonly programs: ReadonlySet<string> },
+  { units, counting, programs }: Found,
 ): ToolCheck[] {
   const found = new Set<ToolCheck>(["security", ...findTools(tree, settings, programs).map(({ check }) => check)]);
-  if (coverageFound(tree, units)) found.add("coverage");
+  if (coverageFound(tree, units, counting)) found.add("coverage");
   if (findStryker(tree).length > 0) found.add("mutation");
   const all: readonly ToolCheck[] = ["coverage", "mutation", "security", "lint", "type_check", "accessibility"];
   return all.filter((check) => {

@@ -1,5 +1,6 @@
 import picomatch from "picomatch";
 import { executableLines } from "../../checks/source/executable-lines.ts";
+import { testLines } from "../../checks/source/rust/lines.ts";
 import {
   changedCoverage,
   deltaText,
@@ -12,6 +13,7 @@ import {
   type CoveredFile,
 } from "../../core/measure/judge-coverage.ts";
 import type { Finding } from "../../errors.ts";
+import type { FileCoverage } from "../../schema/coverage.ts";
 import type { SuiteCoverage, SuiteRun } from "../../schema/report.ts";
 import { changedLines } from "../../util/git/changed-lines.ts";
 import { createRoles } from "../prove/context.ts";
@@ -56,6 +58,9 @@ const LANGUAGES: Readonly<Record<string, RegExp>> = {
   node: /(?<!\.d)\.(?:[cm]?[jt]s|[jt]sx)$/,
   python: /\.py$/,
   go: /\.go$/,
+  // No test runs what Cargo keeps for building, for showing and for measuring.
+  rust: /^(?!(?:.*\/)?(?:build\.rs$|examples\/|benches\/)).*\.rs$/,
+  java: /\.java$/,
 };
 
 /** Every source file of the units' languages: the denominator is the harness's own list, not the tool's. */
@@ -73,19 +78,22 @@ async function coveredFiles(
     );
   const paths = [...tree.paths].filter((path) => roleOf(path) === "implementation" && own(path) && !excluded(path));
   const measured = new Map(files.map((file) => [file.path, file]));
-  const missing = paths.filter((path) => !measured.has(path));
-  tree.preload(missing);
+  tree.preload(paths.filter((path) => !measured.has(path) || holdsTests(path)));
   return Promise.all(
     paths.map(async (path) => {
-      const known = measured.get(path) ?? null;
-      return {
-        path,
-        measured: known,
-        executable: known === null ? await executableLines(path, tree.read(path) ?? "") : [],
-      };
+      const known = measured.get(path);
+      const text = known === undefined || holdsTests(path) ? (tree.read(path) ?? "") : "";
+      if (known === undefined) return { path, measured: null, executable: await executableLines(path, text) };
+      return { path, measured: without(known, await testLines({ path, text })), executable: [] };
     }),
   );
 }
+
+/** Languages whose tests may stand in the code that they test: their lines are nobody's to run. */
+const holdsTests = (path: string): boolean => path.endsWith(".rs");
+
+const without = (file: FileCoverage, tests: readonly number[]): FileCoverage =>
+  tests.length === 0 ? file : { ...file, lines: file.lines.filter(([line]) => !tests.includes(line)) };
 
 function judged(
   { subject, unmuted: head, command }: Measuring,

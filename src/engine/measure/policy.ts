@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import { checkEnvironment } from "../../checks/check-environment.ts";
+import { findLlvmTools } from "../../checks/runners/rust-coverage.ts";
 import { neededChecks } from "../../core/measure/find-tools.ts";
 import { BatonError } from "../../errors.ts";
 import type { Config } from "../../schema/config.ts";
@@ -12,11 +14,19 @@ import { programsOn } from "./open.ts";
 /** Always asked for, whatever tools there are (decisions.md, Gates and criteria). */
 const ALWAYS: readonly Check[] = ["tdd_compliance", "tests", "dod_checklist", "command_rerun"];
 
-/** Which of the ten checks gate a run of this tree, from its configuration, its stacks and the tools found. */
-export function policyChecks(tree: TreeReader, outer: Readonly<Record<string, string | undefined>>): Check[] {
+/** Which of the ten checks gate a run of this tree, from its configuration, its stacks and the tools found. `root`: its work tree. */
+export function policyChecks(
+  tree: TreeReader,
+  root: string,
+  outer: Readonly<Record<string, string | undefined>>,
+): Check[] {
   const config = readConfig(tree);
   const env = checkEnvironment(outer, config.environment.env);
-  return [...ALWAYS, ...neededChecks(tree, config.checks, { units: unitsOf(tree, config), programs: programsOn(env) })];
+  const units = unitsOf(tree, config);
+  const counting = units.filter(
+    ({ runner, directory }) => runner === "cargo-test" && findLlvmTools(join(root, directory), env) !== null,
+  );
+  return [...ALWAYS, ...neededChecks(tree, config.checks, { units, counting, programs: programsOn(env) })];
 }
 
 /** A repository without tests yet is measured by what needs none. */

@@ -182,7 +182,7 @@ function factsOf(
     remote: readRemote(project),
     dirty: isDirty(project, head.commit),
     policy: {
-      checks: policyChecks(base, options.env),
+      checks: policyChecks(base, project.root, options.env),
       max_iterations: MAX_ITERATIONS,
       thresholds: { coverage: String(thresholds.coverage), mutation: String(thresholds.mutation) },
       ...proofPolicy(project, config, { ...options, features: spec.features.map(featureOf) }),

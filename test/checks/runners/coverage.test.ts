@@ -42,10 +42,9 @@ async function cover(
     const made = await command(project.request({ unit, coverageDirectory }));
     const { report, code, output } = await project.run(made);
     expect([code, report.tests.map(({ status }) => status), output]).toEqual([0, ["passed"], output]);
-    const { coverage } = made ?? {};
-    if (coverage?.after !== undefined && made !== null)
-      await runProcess({ argv: coverage.after, cwd: made.cwd, env: made.env, timeoutMs: 60_000 });
-    return readCoverage(coverage, unit, project.directory);
+    const after = made?.coverage?.after?.({ stdout: output });
+    if (after && made !== null) await runProcess({ argv: after, cwd: made.cwd, env: made.env, timeoutMs: 60_000 });
+    return readCoverage(made?.coverage, unit, project.directory);
   } finally {
     project.remove();
     rmSync(coverageDirectory, { recursive: true, force: true });

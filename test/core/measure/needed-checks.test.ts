@@ -25,6 +25,21 @@ test.each([
     paths: new Set(["package.json"]),
     read: (path: string) => (path === "package.json" ? manifest : null),
   };
-  const needed = neededChecks(tree, CheckSettings.parse({}), { units: [MOCHA], programs: new Set() });
+  const needed = neededChecks(tree, CheckSettings.parse({}), { units: [MOCHA], counting: [], programs: new Set() });
   expect(needed.includes("coverage")).toBe(gates);
+});
+
+const needsCoverage = (unit: Unit, counting: readonly Unit[], files: Record<string, string>): boolean => {
+  const tree = { paths: new Set(Object.keys(files)), read: (path: string) => files[path] ?? null };
+  const found = { units: [unit], counting, programs: new Set<string>() };
+  return neededChecks(tree, CheckSettings.parse({}), found).includes("coverage");
+};
+
+test("a Rust project gates by coverage where its toolchain counts, a Maven project where it names JaCoCo", () => {
+  const rust: Unit = { ...MOCHA, stack: "rust", runner: "cargo-test", command: "cargo test" };
+  const java: Unit = { ...MOCHA, stack: "java", runner: "maven", command: "mvn test" };
+  expect(needsCoverage(rust, [], { "Cargo.toml": "" })).toBe(false);
+  expect(needsCoverage(rust, [rust], { "Cargo.toml": "" })).toBe(true);
+  expect(needsCoverage(java, [], { "pom.xml": "<project/>" })).toBe(false);
+  expect(needsCoverage(java, [], { "core/pom.xml": "<artifactId>jacoco-maven-plugin</artifactId>" })).toBe(true);
 });

@@ -66,6 +66,6 @@ describe.skipIf(!hasTool("go", "version"))("coverage of Go", { timeout: 600_000 
     const units = [{ ...unit, level: "P3" as const, args: [], env: {}, before: [] }];
     const settings = CheckSettings.parse({});
     expect(findTools(tree, settings, new Set())).toEqual([]);
-    expect(neededChecks(tree, settings, { units, programs: new Set() })).toContain("coverage");
+    expect(neededChecks(tree, settings, { units, counting: [], programs: new Set() })).toContain("coverage");
   });
 });

@@ -1,0 +1,76 @@
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jacoco.core.analysis.Analyzer;
+import org.jacoco.core.analysis.CoverageBuilder;
+import org.jacoco.core.analysis.ICounter;
+import org.jacoco.core.analysis.ILine;
+import org.jacoco.core.analysis.ISourceFileCoverage;
+import org.jacoco.core.tools.ExecFileLoader;
+
+/** Writes what JaCoCo's agent counted as LCOV: every module below a folder, by the files that its classes come from. */
+final class Coverage {
+  private final PrintWriter out;
+
+  private Coverage(PrintWriter out) {
+    this.out = out;
+  }
+
+  /** The agent's file, the report to write, the folder of the project. */
+  public static void main(String[] arguments) throws IOException {
+    ExecFileLoader counted = new ExecFileLoader();
+    counted.load(new File(arguments[0]));
+    try (PrintWriter out = new PrintWriter(arguments[1], "UTF-8")) {
+      for (Path module : modules(Path.of(arguments[2]))) new Coverage(out).write(module, counted);
+    }
+  }
+
+  private static List<Path> modules(Path project) throws IOException {
+    try (Stream<Path> paths = Files.walk(project)) {
+      return paths.filter(path -> path.endsWith("pom.xml")).map(Path::getParent).sorted().toList();
+    }
+  }
+
+  private void write(Path module, ExecFileLoader counted) throws IOException {
+    Path classes = module.resolve("target").resolve("classes");
+    if (!Files.isDirectory(classes)) return;
+    CoverageBuilder builder = new CoverageBuilder();
+    new Analyzer(counted.getExecutionDataStore(), builder).analyzeAll(classes.toFile());
+    List<Path> sources = sources(module);
+    for (ISourceFileCoverage file : builder.getSourceFiles()) {
+      Path ending = Path.of(file.getPackageName(), file.getName());
+      for (Path source : sources) if (source.endsWith(ending)) record(source, file);
+    }
+  }
+
+  /** Of the module itself: no tests, and nothing that was built. */
+  private static List<Path> sources(Path module) throws IOException {
+    List<Path> found = new ArrayList<>();
+    try (Stream<Path> paths = Files.walk(module)) {
+      for (Path path : (Iterable<Path>) paths::iterator) {
+        String name = module.relativize(path).toString().replace(File.separatorChar, '/');
+        boolean isOwn = !name.startsWith("src/test/") && !name.startsWith("target/");
+        if (isOwn && (name.endsWith(".java") || name.endsWith(".kt") || name.endsWith(".groovy"))) found.add(path);
+      }
+    }
+    return found;
+  }
+
+  private void record(Path source, ISourceFileCoverage file) {
+    out.println("SF:" + source.toAbsolutePath());
+    for (int number = Math.max(1, file.getFirstLine()); number <= file.getLastLine(); number++) {
+      ILine line = file.getLine(number);
+      if (line.getStatus() == ICounter.EMPTY) continue;
+      out.println("DA:" + number + "," + (line.getInstructionCounter().getCoveredCount() > 0 ? 1 : 0));
+      ICounter branches = line.getBranchCounter();
+      for (int at = 0; at < branches.getTotalCount(); at++)
+        out.println("BRDA:" + number + ",0," + at + "," + (at < branches.getCoveredCount() ? 1 : 0));
+    }
+    out.println("end_of_record");
+  }
+}

@@ -1,0 +1,43 @@
+import type { SourceFile } from "../port.ts";
+import { createTreeSitter, line, type Node, type Source, walk } from "../tree-sitter.ts";
+import { rustItems } from "./items.ts";
+
+const each = createTreeSitter("tree-sitter-rust");
+
+/** Lines on which something begins that runs, outside of tests. */
+export async function statementLines(file: SourceFile): Promise<number[]> {
+  const inTests = new Set(await testLines(file));
+  const lines = await each([file], (parse, { path, text }) => {
+    const source = parse(path, text);
+    return source === null ? [] : statements(source.root).map(line);
+  });
+  return [...new Set(lines)].filter((at) => !inTests.has(at)).toSorted((a, b) => a - b);
+}
+
+/** What a block is made of; a function inside of one has a block of its own. */
+function statements(root: Node): Node[] {
+  const found: Node[] = [];
+  walk(root, (node) => {
+    if (node.parent?.type === "block" && node.isNamed && !/(?:comment|_item)$/.test(node.type)) found.push(node);
+  });
+  return found;
+}
+
+/** Lines of a file of the implementation that are compiled for tests alone. */
+export const testLines = (file: SourceFile): Promise<number[]> =>
+  each([file], (parse, { path, text }) => {
+    const source = /#!?\[.*\btest\b/.test(text) ? parse(path, text) : null;
+    return source === null ? [] : linesOfTests(source);
+  });
+
+function linesOfTests(source: Source): number[] {
+  const { items, testModules } = rustItems(source);
+  const lineAt = (index: number): number => source.text.slice(0, index).split("\n").length;
+  const ranges = [
+    ...testModules.map(({ start, end }) => [lineAt(start), lineAt(end)] as const),
+    ...items.flatMap(({ node, attributes, inTests }) =>
+      inTests ? [[line(attributes[0] ?? node), node.endPosition.row + 1] as const] : [],
+    ),
+  ];
+  return ranges.flatMap(([start, end]) => Array.from({ length: end - start + 1 }, (_, at) => start + at));
+}
