@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from "node:fs";
+import { accessSync, closeSync, constants, existsSync, openSync, readSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { z } from "zod";
 import { injectPath } from "../../util/package-root.ts";
@@ -118,13 +118,43 @@ export async function findPython(
   directory: string,
 ): Promise<string | null> {
   const local = treeDirectory === "" ? [] : virtualEnvironments(treeDirectory, directory);
+  const folder = treeDirectory === "" ? "/" : resolve(treeDirectory, directory);
   for (const candidate of [...local, ...pythonsOnPath(env)]) {
-    const found = await probe(candidate, env);
+    const isShim = !local.includes(candidate) && isScript(candidate);
+    const python = (isShim ? await startedBy(candidate, folder, env) : null) ?? candidate;
+    const found = await probe(python, env);
     if (found === null) continue;
     const [major, minor] = found.version;
-    if (treeDirectory === "" ? major === 3 && minor >= 8 : found.pytest) return candidate;
+    if (treeDirectory === "" ? major === 3 && minor >= 8 : found.pytest) return python;
   }
   return null;
+}
+
+/** A shim chooses an interpreter by the folder it is called in, and takes longer than Python itself to do so. */
+function isScript(path: string): boolean {
+  const [file, start] = [openSync(path, "r"), Buffer.alloc(2)];
+  try {
+    return readSync(file, start) === 2 && start.toString() === "#!";
+  } finally {
+    closeSync(file);
+  }
+}
+
+const started = new Map<string, Promise<string | null>>();
+
+/** The interpreter that a shim starts in a folder, asked once; nothing of the folder is loaded. Null where it does not say. */
+function startedBy(shim: string, folder: string, env: Readonly<Record<string, string>>): Promise<string | null> {
+  const key = [shim, folder, env["PYENV_VERSION"] ?? ""].join("\0");
+  const known = started.get(key) ?? askShim(shim, folder, env);
+  started.set(key, known);
+  return known;
+}
+
+async function askShim(shim: string, folder: string, env: Readonly<Record<string, string>>): Promise<string | null> {
+  const argv = [shim, "-I", "-c", "import sys; print(sys.executable)"] as const;
+  const { end, code, stdout } = await runProcess({ argv, cwd: folder, env, timeoutMs: PROBE_TIMEOUT_MS });
+  const path = stdout.trim();
+  return end === "exited" && code === 0 && isAbsolute(path) ? path : null;
 }
 
 function virtualEnvironments(treeDirectory: string, directory: string): string[] {

@@ -406,6 +406,17 @@ describe("the command", () => {
     expect(await findPython({ ...env, PATH: `${bare}:${env.PATH}` }, request.treeDirectory, "")).toBe(outer);
   });
 
+  it("asks a shim in the tree which interpreter it stands for there, and starts that", async () => {
+    const { treeDirectory } = project("shim", { "chosen/a.py": "" });
+    const real = await findPython(env, treeDirectory, "");
+    const shims = join(root, "shims");
+    mkdirSync(shims);
+    const chooses = `#!/bin/sh\ncase $PWD in */chosen) exec "${real}" "$@" ;; esac\nexit 1\n`;
+    writeFileSync(join(shims, "python3"), chooses, { mode: 0o755 });
+    expect(await findPython({ ...env, PATH: shims }, treeDirectory, "chosen")).toBe(real);
+    expect(await findPython({ ...env, PATH: shims }, treeDirectory, "")).not.toBe(join(shims, "python3"));
+  });
+
   it("is null where no Python has pytest", async () => {
     const bare = join(root, "none");
     mkdirSync(bare);
