@@ -28,6 +28,7 @@ export interface ProofFacts {
   /** Re-runs of files with failures, to tell flaky tests. */
   readonly again: readonly SuiteRun[];
   readonly r3: SuiteRun | null;
+  readonly leaned?: LeanedRun | null;
   readonly r4: { readonly run: SuiteRun; readonly files: readonly string[]; readonly token: string } | null;
   /** The RED tests where the change cannot tell that tests run; null: it does not ask. */
   readonly disguise?: DisguiseFacts | null;
@@ -40,6 +41,12 @@ export interface ProofFacts {
   readonly manual: string | null;
   readonly approvals: ReadonlySet<string>;
   readonly digest: (text: string) => string;
+}
+
+/** R3 once more, with base's files that only its tests use in the place of head's; null: there are none. */
+export interface LeanedRun {
+  readonly run: SuiteRun;
+  readonly paths: readonly string[];
 }
 
 export interface Judgement {

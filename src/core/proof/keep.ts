@@ -50,7 +50,26 @@ export function judgeKeep(facts: ProofFacts): Finding[] {
     const message = "a behaviour change needs a RED successor under the same name";
     findings.push({ code: "RED_MISSING", severity: "error", ids: orphans, message });
   }
-  return [...findings, ...judgeWeakened(facts, new Set(broken))];
+  return [...findings, ...judgeLeaned(facts, new Set(broken)), ...judgeWeakened(facts, new Set(broken))];
+}
+
+/** Old tests that pass only because what they compare with, or what compares for them, was changed with the code. */
+function judgeLeaned({ r2, leaned, baseline, feature, digest }: ProofFacts, broken: ReadonlySet<string>): Finding[] {
+  if (!leaned) return [];
+  const [now, over] = [byId(r2), byId(leaned.run)];
+  const { tests, fileErrors } = leaned.run.report;
+  const files = new Set([...tests, ...fileErrors].map(({ file }) => file));
+  const ids = [...baseline.green].filter((id) => {
+    if (broken.has(id) || feature.allowsChange(id) || now.get(id)?.status !== "passed") return false;
+    const result = over.get(id);
+    return result === undefined ? files.has(fileOf(id)) : result.status === "failed";
+  });
+  if (ids.length === 0) return [];
+  const [first = "", ...more] = leaned.paths;
+  const what = more.length === 0 ? first : `${first} and ${more.length} more`;
+  const message = `${ids.length} tests that were green fail with base's ${what}: only they use it to say what is right, and head rewrites it`;
+  const approval = digest([...leaned.paths, ...ids.toSorted()].join("\n"));
+  return [{ code: "BEHAVIOUR_CHANGED", severity: "person", path: first, ids, message, approval }];
 }
 
 /** A weakened test that still holds as base wrote it hides nothing today; a person says whether it may stay weak. */

@@ -90,6 +90,6 @@ function namePattern(text: string): RegExp {
   try {
     return new RegExp(text, "i");
   } catch {
-    return new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i");
+    return new RegExp(RegExp.escape(text), "i");
   }
 }

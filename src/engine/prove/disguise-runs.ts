@@ -90,7 +90,9 @@ const SPOKEN: Partial<Record<Surrounding, RegExp>> = {
 function isSaid(host: DisguiseHost, id: string, asks: readonly Asking[], about: Surrounding): boolean {
   const words = asks.flatMap((asking) => (asking.about === about ? asking.words : []));
   const patterns: RegExp[] = [
-    ...(words.length === 0 ? [] : [new RegExp(String.raw`\b(?:${words.map(escaped).join("|")})\b`)]),
+    ...(words.length === 0
+      ? []
+      : [new RegExp(String.raw`\b(?:${words.map((word) => RegExp.escape(word)).join("|")})\b`)]),
     SPOKEN[about] ?? [],
   ].flat();
   const asking = new Set(asks.map(({ path }) => path));
@@ -103,5 +105,3 @@ function isSaid(host: DisguiseHost, id: string, asks: readonly Asking[], about: 
 
 /** What the code itself says is none of its tests' words. */
 const testsInCode = (text: string): string => /(?:#\[cfg\(test\)\]|import\.meta\.vitest)[^]*$/.exec(text)?.[0] ?? "";
-
-const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");

@@ -3,7 +3,6 @@ import { checkEnvironment } from "../../checks/check-environment.ts";
 import type { UnitSelection } from "../../checks/run-suite.ts";
 import type { Layer } from "../../checks/slots/slot.ts";
 import type { SourceTool } from "../../checks/source/port.ts";
-import type { Baseline } from "../../core/proof/baseline.ts";
 import type { DisguiseFacts } from "../../core/proof/disguise.ts";
 import { readFeatureText } from "../../core/proof/feature-text.ts";
 import { fileOf } from "../../core/proof/green.ts";
@@ -15,15 +14,15 @@ import { commandSelects, selectTests } from "../../core/proof/selection.ts";
 import { measureSize, type ChangeSize } from "../../core/proof/size.ts";
 import type { ProofData } from "../../schema/proof.ts";
 import type { SuiteRun } from "../../schema/report.ts";
-import type { SourceFile } from "../../schema/source.ts";
 import type { ProofLevel, Unit } from "../../schema/unit.ts";
 import { countLines } from "../../util/git/trees.ts";
 import { assembleProof, type RunRecord } from "./assemble.ts";
 import { runBaseline } from "./baseline-runs.ts";
-import { composeKeep, composeRed, composeTexts, keepDiffers } from "./compose.ts";
+import { composeRed, composeTexts } from "./compose.ts";
 import { approvalId, approvalOf, createRoles, layerOf } from "./context.ts";
 import type { TreeReader } from "./tree-reader.ts";
 import { runDisguised } from "./disguise-runs.ts";
+import { ranIn, runKeep } from "./keep-runs.ts";
 import { runFurther } from "./further-runs.ts";
 import { readHeldOut, type HeldOut } from "./held-out.ts";
 import { redAmongOthers, searchRed, type RedHost } from "./red-runs.ts";
@@ -88,7 +87,7 @@ async function proveSubject(given: Proof): Promise<ProofData> {
   const { changes, policy } = subject;
   const { size, facts } = await readStatic(proof);
   const again = await rerunFailures(proof, r2.run, baseline.green);
-  const r3 = await runKeep(proof, r2, baseline);
+  const { r3, leaned } = await runKeep(proof, r2, baseline);
   const feature = readFeatureText(options.feature ?? "");
   const command = plan.command?.selection ?? null;
   const changedFiles = filesWithTests(changes);
@@ -116,6 +115,7 @@ async function proveSubject(given: Proof): Promise<ProofData> {
     r2: r2.run,
     again,
     r3: r3?.run ?? null,
+    leaned,
     r4: r4 === null ? null : { run: r4.record.run, files: r4.files, token: r4.token },
     disguise,
     further: further.facts,
@@ -191,8 +191,6 @@ async function runWhole(given: Proof) {
   return { baseline, r0, r2, checksStarted, proof };
 }
 
-const ranIn = ({ green, redKnown, flaky }: Baseline): ReadonlySet<string> => new Set([...green, ...redKnown, ...flaky]);
-
 /** A green test that fails once may be flaky: its file is run again, up to twice, before it counts. */
 async function rerunFailures(
   { runner, subject, plan }: Proof,
@@ -213,41 +211,6 @@ async function rerunFailures(
     runs.push(run);
   }
   return runs;
-}
-
-/** R3. When no base test and no configuration differs, R2 has already run exactly that. */
-async function runKeep(
-  { subject, plan, runner, tools }: Proof,
-  r2: RunRecord,
-  baseline: Baseline,
-): Promise<RunRecord | null> {
-  const { git, base, head, changes } = subject;
-  if (plan.base.length === 0) return null;
-  const testFiles = new Set([...ranIn(baseline)].map(fileOf));
-  const { tests, ...differs } = keepDiffers(base, head, changes, testFiles);
-  // Which runner reads a text does not show by its name.
-  const whole = differs.whole || !tests.every(holdsTests);
-  const beside = await testsInCode({ subject, tools }, testFiles);
-  if (tests.length + beside.length === 0 && !whole) return { ...r2, reusedFrom: r2.reusedFrom ?? "R2" };
-  const tree = composeKeep(git, base, head, changes, beside);
-  const files = [...tests, ...beside.map(({ path }) => path)];
-  const selections = whole ? plan.base.map(wholeUnit) : narrowTo(plan.base, files);
-  return selections.length === 0 ? null : runner.run("R3", tree, selections, { layer: "head", reuse: true });
-}
-
-/** Changed code with base's tests in the place of head's, where tests stand in the code. */
-async function testsInCode(
-  { subject, tools }: Pick<Proof, "subject" | "tools">,
-  testFiles: ReadonlySet<string>,
-): Promise<SourceFile[]> {
-  const { base, head, changes } = subject;
-  const code = changes.filter(({ role }) => role === "implementation");
-  const changed = changedSources(base, head, code);
-  const kept = tools.map(async (tool) => {
-    const files = filesOf(tool, changed).filter(({ path }) => tool.testsInCode === true || testFiles.has(path));
-    return (await tool.keep?.(files)) ?? [];
-  });
-  return (await Promise.all(kept)).flat();
 }
 
 /** Code whose change is no change to what runs. */

@@ -2,6 +2,8 @@ import { type CheatCase, refusedOn } from "./case.ts";
 import { BASE, BROKEN, DISCOUNT, DISCOUNT_TEST, edited, HONEST } from "./go-kit.ts";
 import { empty } from "./go-empty.ts";
 import { looks } from "./go-looks.ts";
+import { cheatsIn } from "../places.ts";
+import * as yardsticks from "../yardsticks.ts";
 
 const refused = refusedOn(BASE);
 
@@ -14,6 +16,7 @@ const tests = (body: string, imports = '"testing"'): CheatCase["head"] => ({
 const ADDS = /func TestTotalAdds[^]*?\n}\n/.exec(BASE["cart_test.go"] ?? "")?.[0] ?? "";
 
 export const cases: readonly CheatCase[] = [
+  ...cheatsIn(yardsticks.go, "rewritten yardstick"),
   ...looks,
   ...empty,
   refused(

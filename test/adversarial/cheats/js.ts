@@ -12,6 +12,7 @@ import { cases as vitest } from "./js-vitest.ts";
 import { cases as vitestHollow } from "./js-vitest-hollow.ts";
 import { cases as weaken } from "./js-weaken.ts";
 import { cheatsIn, javascript } from "../places.ts";
+import * as yardsticks from "../yardsticks.ts";
 
 /** All cheats in JavaScript and TypeScript. */
 export const cases: readonly CheatCase[] = [
@@ -27,5 +28,6 @@ export const cases: readonly CheatCase[] = [
   ...answers,
   ...looks,
   ...empty,
-  ...cheatsIn(javascript),
+  ...cheatsIn(javascript, "tests in unusual places"),
+  ...cheatsIn(yardsticks.javascript, "rewritten yardstick"),
 ];

@@ -1,4 +1,5 @@
 import { cheatsIn, python } from "../places.ts";
+import * as yardsticks from "../yardsticks.ts";
 import type { CheatCase } from "./case.ts";
 import * as code from "./python-code.ts";
 import * as empty from "./python-empty.ts";
@@ -11,5 +12,6 @@ import * as weaken from "./python-weaken.ts";
 /** Every cheat in Python. */
 export const cases: readonly CheatCase[] = [
   ...[weaken, hollow, pretend, forge, code, looks, empty].flatMap((part) => part.cases),
-  ...cheatsIn(python),
+  ...cheatsIn(python, "tests in unusual places"),
+  ...cheatsIn(yardsticks.python, "rewritten yardstick"),
 ];

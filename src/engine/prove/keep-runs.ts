@@ -1,0 +1,92 @@
+import type { SourceTool } from "../../checks/source/port.ts";
+import type { Baseline } from "../../core/proof/baseline.ts";
+import { fileOf } from "../../core/proof/green.ts";
+import type { LeanedRun } from "../../core/proof/judge.ts";
+import { holdsTests } from "../../core/proof/paths.ts";
+import type { SourceFile } from "../../schema/source.ts";
+import { editTree } from "../../util/git/trees.ts";
+import type { RunRecord } from "./assemble.ts";
+import { composeKeep, keepDiffers } from "./compose.ts";
+import { createRoles } from "./context.ts";
+import { findLeanedOn } from "./leaned-on.ts";
+import type { Runner } from "./runner.ts";
+import { changedSources, filesOf } from "./static-findings.ts";
+import type { Subject } from "./subject.ts";
+import { narrowTo, wholeUnit, type UnitPlan } from "./units.ts";
+
+interface Keeping {
+  readonly subject: Subject;
+  readonly plan: UnitPlan;
+  readonly runner: Runner;
+  readonly tools: readonly SourceTool[];
+}
+
+/** Every test that a baseline knows. */
+export const ranIn = ({ green, redKnown, flaky }: Baseline): ReadonlySet<string> =>
+  new Set([...green, ...redKnown, ...flaky]);
+
+/** R3. When no base test and no configuration differs, R2 has already run exactly that. */
+export async function runKeep(
+  { subject, plan, runner, tools }: Keeping,
+  r2: RunRecord,
+  baseline: Baseline,
+): Promise<Kept> {
+  const { git, base, head, changes } = subject;
+  if (plan.base.length === 0) return { r3: null, leaned: null };
+  const testFiles = new Set([...ranIn(baseline)].map(fileOf));
+  const { tests, ...differs } = keepDiffers(base, head, changes, testFiles);
+  // Which runner reads a text does not show by its name.
+  const whole = differs.whole || !tests.every(holdsTests);
+  const beside = await testsInCode({ subject, tools }, testFiles);
+  const isSame = tests.length + beside.length === 0 && !whole;
+  const tree = isSame ? head.tree : composeKeep(git, base, head, changes, beside);
+  const files = [...tests, ...beside.map(({ path }) => path)];
+  const selections = whole ? plan.base.map(wholeUnit) : narrowTo(plan.base, files);
+  const run = async (): Promise<RunRecord | null> =>
+    selections.length === 0 ? null : runner.run("R3", tree, selections, { layer: "head", reuse: true });
+  return {
+    r3: isSame ? { ...r2, reusedFrom: r2.reusedFrom ?? "R2" } : await run(),
+    leaned: await runLeaned({ subject, plan, runner }, tree, testFiles),
+  };
+}
+
+interface Kept {
+  readonly r3: RunRecord | null;
+  readonly leaned: LeanedRun | null;
+}
+
+/** R3 once more, where the change rewrites what only tests use to say what is right. */
+async function runLeaned(
+  { subject, plan, runner }: Pick<Keeping, "subject" | "plan" | "runner">,
+  kept: string,
+  testFiles: ReadonlySet<string>,
+): Promise<LeanedRun | null> {
+  const { git, base, config } = subject;
+  const leaned = findLeanedOn(subject, createRoles(config), testFiles);
+  if (leaned.length === 0) return null;
+  const paths = leaned.map(({ path }) => path);
+  const tree = editTree(
+    git,
+    kept,
+    paths.map((path) => ({ path, entry: base.entries.get(path) ?? null })),
+  );
+  const tests = [...new Set(leaned.flatMap((one) => one.tests))];
+  const own = tests.every((path) => testFiles.has(path)) ? narrowTo(plan.base, tests) : plan.base.map(wholeUnit);
+  const { run } = await runner.run("R3", tree, own, { layer: "head", reuse: true, detail: `base's ${paths[0]}` });
+  return { run, paths };
+}
+
+/** Changed code with base's tests in the place of head's, where tests stand in the code. */
+async function testsInCode(
+  { subject, tools }: Pick<Keeping, "subject" | "tools">,
+  testFiles: ReadonlySet<string>,
+): Promise<SourceFile[]> {
+  const { base, head, changes } = subject;
+  const code = changes.filter(({ role }) => role === "implementation");
+  const changed = changedSources(base, head, code);
+  const kept = tools.map(async (tool) => {
+    const files = filesOf(tool, changed).filter(({ path }) => tool.testsInCode === true || testFiles.has(path));
+    return (await tool.keep?.(files)) ?? [];
+  });
+  return (await Promise.all(kept)).flat();
+}
