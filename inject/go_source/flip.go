@@ -82,13 +82,19 @@ func canaries(s *source, token string) []any {
 			}
 		}
 	}
-	if name == "" || name == "_." || !strings.HasSuffix(s.path, "_test.go") {
+	if !strings.HasSuffix(s.path, "_test.go") {
 		return nil
+	}
+	own := s.text
+	if name == "" || name == "_." {
+		// A file of examples alone has no need of it.
+		end := s.at(s.tree.Name.End())
+		name, own = "baton_testing.", own[:end]+`; import baton_testing "testing"`+own[end:]
 	}
 	if name == ".." {
 		name = ""
 	}
-	text := s.text + fmt.Sprintf(`
+	text := own + fmt.Sprintf(`
 func Test_baton_%[1]s_%[5]s_holds(t *%[2]sT) {
 	if got := len("%[1]s"); got != %[3]d {
 		t.Errorf("got %%d", got)

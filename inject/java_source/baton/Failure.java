@@ -1,10 +1,13 @@
 package baton;
 
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
 /** How a test went wrong: only what a test itself asserts is an assertion, and only in its own body. */
 final class Failure {
-  static String kindOf(Throwable error, Place place) {
+  static String kindOf(Throwable reported, Place place) {
+    Throwable error = inOtherThread(reported);
     if (error == null) return "error";
     String message = String.valueOf(error.getMessage());
     if (error instanceof TimeoutException && message.contains("timed out after")) return "timeout";
@@ -14,6 +17,12 @@ final class Failure {
     }
     if (!inBody) return "fixture";
     return error instanceof AssertionError && assertedByTest(error, place) ? "assertion" : "error";
+  }
+
+  /** What went wrong in a thread that the test waits for comes wrapped. */
+  private static Throwable inOtherThread(Throwable error) {
+    boolean isWrapped = error instanceof CompletionException || error instanceof ExecutionException;
+    return isWrapped && error.getCause() != null ? error.getCause() : error;
   }
 
   /** The method itself, or a lambda in it: {@code lambda$adds$0}. */

@@ -42,19 +42,23 @@ const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt)$/;
 /** What a module that helps tests is called, in a folder or a file of its own. */
 const HELPER =
   /(?:^|[/_.-])(?:testing|test[-_]?(?:utils?|helpers?|support|kit|lib|tools?)|asserts?|assertions?|checks?|checkers?|expect(?:ations?)?|matchers?|golden)(?=[/_.-]|$)/i;
+/** In Java by the end of its name, in Go by that of its package: `MoneyAsserts`, `carttest`. */
+const HELPER_NAME =
+  /[a-z](?:Asserts?|Assertions?|Checks?|Checker|Matchers?|Expectations?|Test(?:ing|Utils?|Helpers?|Support|Kit|Data))\.(?:java|kt)$|\wtest\/[^/]+\.go$/;
 const ASSERTS =
   /^\s*(?:import\s+)?"testing"$|(?:from|require\()\s*["'](?:node:)?(?:assert|test|vitest|chai|expect|@jest\/globals)(?:\/\w+)?["']|^\s*(?:import|from)\s+(?:pytest|unittest)\b|^import\s+(?:static\s+)?(?:org\.junit|org\.assertj|org\.hamcrest)\b/m;
 
 /** How a file is used: null where it is code that only might help tests. */
 function useOf({ path, text }: SourceFile): ((user: UserFile) => boolean) | null {
   if (!CODE.test(path)) return (user) => says(user.text, path);
-  if (!HELPER.test(path) && !ASSERTS.test(text)) return null;
+  if (!HELPER.test(path) && !HELPER_NAME.test(path) && !ASSERTS.test(text)) return null;
   const stem = stemOf(path);
   if (path.endsWith(".java") || path.endsWith(".kt")) return (user) => new RegExp(`\\b${stem}\\b`).test(user.text);
   const isBeside = (user: UserFile): boolean =>
     path.endsWith(".go") && user.isTest && dirname(user.path) === dirname(path);
   const word = `\\b${RegExp.escape(stem)}\\b`;
-  const loads = new RegExp(`^.*(?:\\b(?:import|from|require|use|mod)\\b.*${word}|"[^"\n]*${word}"$)`, "m");
+  // That a crate has a module is no use of it.
+  const loads = new RegExp(`^.*(?:\\b(?:import|from|require|use)\\b.*${word}|"[^"\n]*${word}"$|${word}::)`, "m");
   return (user) => isBeside(user) || loads.test(user.text);
 }
 

@@ -29,6 +29,14 @@ export const cases: readonly HonestChange[] = [
   { name: "a new function in a new file", head: HONEST },
   { name: "a new function, named by a command", head: HONEST, test: "go test ./... -run TestDiscount" },
   {
+    name: "a file of examples alone",
+    head: {
+      "discount.go": DISCOUNT,
+      "example_test.go":
+        'package cart_test\n\nimport (\n\t"fmt"\n\n\t"example.com/cart"\n)\n\nfunc ExampleDiscount() {\n\tfmt.Println(cart.Discount(200))\n\t// Output: 20\n}\n',
+    },
+  },
+  {
     name: "a fix of what was there",
     base: {
       "go.mod": BASE["go.mod"] ?? "",

@@ -147,6 +147,16 @@ export const cases: readonly HonestChange[] = [
   ...surroundings,
   ...modern,
   { name: "a new class with its test", head: HONEST },
+  {
+    name: "an assertion in another thread, which the test waits for",
+    head: {
+      ...DISCOUNT,
+      ...tested(
+        "CompletableFuture.runAsync(() -> assertEquals(20, Discount.of(200))).join();",
+        "import java.util.concurrent.CompletableFuture;\n",
+      ),
+    },
+  },
   { name: "a new class, named by a command", head: HONEST, test: "mvn test -Dtest=DiscountTest#discounts*" },
   {
     name: "a fix of what was there, its test no longer disabled",
