@@ -25,6 +25,7 @@ RAISES = {
 BROAD_EXCEPTIONS = {"Exception", "BaseException"}
 SWALLOWING = BROAD_EXCEPTIONS | {"AssertionError"}
 FAILING = {"fail"}
+LOGGING = {"print", "debug", "info", "warning", "error", "exception", "log"}
 
 
 class Assertion:
@@ -101,10 +102,7 @@ def _scan_with(statement, found, helpers, swallowed):
     if raising:
         found.append(Assertion("with", statement, 0 if swallowed else max(map(call_strength, raising))))
         return
-    for call in calls:
-        if isinstance(call, ast.Call) and last_name(call.func) == "suppress":
-            swallowed = swallowed or any(last_name(argument) in SWALLOWING for argument in call.args)
-    _scan(statement.body, found, helpers, swallowed)
+    _scan(statement.body, found, helpers, swallowed or any(map(_suppresses, statement.items)))
 
 
 def _scan_try(statement, found, helpers, swallowed):
@@ -125,6 +123,33 @@ def _swallows(handler):
     broad = any(kind is None or last_name(kind) in SWALLOWING for kind in kinds)
     speaks = any(isinstance(node, (ast.Raise, ast.Assert)) for part in handler.body for node in ast.walk(part))
     return broad and not speaks and not any(is_failing(inner) for inner in handler.body)
+
+
+def swallows_assertion(statement):
+    """`with suppress(AssertionError): assert …`, or an `except` that says nothing of it: nobody hears of a failure."""
+    if isinstance(statement, ast.Try):
+        if not any(_swallows(handler) and all(map(_is_silent, handler.body)) for handler in statement.handlers):
+            return False
+    elif not isinstance(statement, (ast.With, ast.AsyncWith)) or not any(map(_suppresses, statement.items)):
+        return False
+    found = []
+    _scan(statement.body, found, frozenset(), swallowed=False)
+    return any(assertion.form in ("assert", "call") for assertion in found)
+
+
+def _suppresses(item):
+    call = item.context_expr
+    named = isinstance(call, ast.Call) and last_name(call.func) == "suppress"
+    return named and any(last_name(argument) in SWALLOWING for argument in call.args)
+
+
+def _is_silent(statement):
+    if isinstance(statement, ast.Return):
+        return statement.value is None or isinstance(statement.value, ast.Constant)
+    if isinstance(statement, ast.Expr):
+        call = call_of(statement)
+        return isinstance(statement.value, ast.Constant) or (call is not None and last_name(call.func) in LOGGING)
+    return isinstance(statement, (ast.Pass, ast.Continue, ast.Break))
 
 
 def _passes_exception(statement):

@@ -7,6 +7,7 @@ import io
 import re
 import tokenize
 
+from .assertions import swallows_assertion
 from .equality import bound_equalities, compares, leaves_fields_out, returns_only, sees_one_constant
 from .syntax import FUNCTIONS, body_of, decorator_names, dotted, last_name, own_nodes
 from .text import parse
@@ -121,6 +122,10 @@ class _Finder:
             self._exit(node, self._full(node.exc))
         elif isinstance(node, ast.ClassDef) and node.name == "AssertionError":
             self._add("assertion_patch", node.lineno)
+        if self.in_code and not self.test_support and _names_test_file(node):
+            self._add("test_code_in_code", node.lineno)
+        if not self.in_code and swallows_assertion(node):
+            self._add("swallowed_assertion", node.lineno)
         if self.in_code:
             self._equality(node)
             # A frame can be had without asking for one: that of an exception knows its caller.
@@ -304,3 +309,18 @@ def _only_adds_markers(node):
     return node.name == "pytest_configure" and all(
         isinstance(statement, ast.Expr) and last_name(statement.value) == "addinivalue_line" for statement in body_of(node)
     )
+
+
+def _names_test_file(node):
+    """`Path(…) / "tests" / "a.txt"`, `join(…, "tests", "a.txt")`, `open("tests/a.txt")`: what ships does not have it."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
+        parts = []
+        while isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
+            parts.insert(0, _text_of(node.right))
+            node = node.left
+    elif isinstance(node, ast.Call) and last_name(node.func) in ("join", "joinpath", "open", "Path"):
+        parts = [_text_of(argument) for argument in node.args]
+    else:
+        return False
+    path = "/".join(part for part in parts if part is not None)
+    return bool(re.search(r"^(\./)?(.*/)?tests?/(.*/)?[^/]+\.\w+$", path)) and not path.startswith("src/")

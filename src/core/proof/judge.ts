@@ -104,12 +104,7 @@ function judgeRed({ search, selected, baseline, feature, r1, r2, level, digest }
     const message = `no test of this change ran and passed, so none can prove it; ${howTheyEnded(selected, r2)}`;
     return [{ code: "RED_MISSING", severity: "error", ids: selected, message }];
   }
-  const hollow = [...search.open].filter(([, passed]) => passed).map(([id]) => id);
-  const findings: Finding[] = [];
-  if (hollow.length > 0) {
-    const message = `${plural(hollow.length, "test does", "tests do")} not depend on what the changed code returns`;
-    findings.push({ code: "TEST_HOLLOW", severity: search.red.size > 0 ? "warning" : "error", ids: hollow, message });
-  }
+  const findings = hollowFindings(search);
   const unmet = feature.criteria.filter(
     ({ tests }) => tests.length > 0 && !tests.some((name) => named(search.red.keys(), name)),
   );
@@ -129,6 +124,23 @@ function judgeRed({ search, selected, baseline, feature, r1, r2, level, digest }
   }
   const message = "no test of this change fails by an assertion when its implementation is taken away";
   return [...findings, { code: "RED_MISSING", severity: "error", ids: selected, message }];
+}
+
+/** Tests that prove nothing: no reason to refuse where others do. */
+function hollowFindings({ open, red, unreached = new Set() }: RedSearch): Finding[] {
+  const severity = red.size > 0 ? "warning" : "error";
+  const passed = [...open].filter(([, passes]) => passes).map(([id]) => id);
+  const ids = passed.filter((id) => !unreached.has(id));
+  const findings: Finding[] = [];
+  if (ids.length > 0) {
+    const message = `${plural(ids.length, "test does", "tests do")} not depend on what the changed code returns`;
+    findings.push({ code: "TEST_HOLLOW", severity, ids, message });
+  }
+  if (unreached.size > 0) {
+    const message = `${plural(unreached.size, "test passes", "tests pass")} on head whatever is expected: no assertion is reached there`;
+    findings.push({ code: "TEST_HOLLOW", severity, ids: [...unreached], message });
+  }
+  return findings;
 }
 
 /** For each end how many, with the first: an agent that left a mark or an empty table sees where. */

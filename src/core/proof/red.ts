@@ -13,6 +13,8 @@ export interface RedSearch {
   /** Id → under how many stub values the test ran out of time. */
   readonly late: ReadonlyMap<string, number>;
   readonly tried: readonly StubValue[];
+  /** Those of `open` that reach no assertion on head. */
+  readonly unreached?: ReadonlySet<string>;
 }
 
 /** Starts from R1. `inSource` are tests in the changed code itself: base has none of them, so only stubs can tell. */

@@ -1,5 +1,5 @@
 import type { SourceTool } from "../../checks/source/port.ts";
-import { fileOf } from "../../core/proof/green.ts";
+import { fileOf, withoutParameters } from "../../core/proof/green.ts";
 import {
   afterFlip,
   afterStub,
@@ -14,13 +14,19 @@ import {
   type RedSearch,
 } from "../../core/proof/red.ts";
 import type { SuiteRun, TestResult } from "../../schema/report.ts";
-import { STUB_VALUES, type ChangedSource, type SourceFile, type StubValue } from "../../schema/source.ts";
+import {
+  STUB_VALUES,
+  type ChangedSource,
+  type SourceFile,
+  type StubValue,
+  type WrittenTest,
+} from "../../schema/source.ts";
 import type { Git } from "../../util/git/git.ts";
 import { besideText } from "./beside-text.ts";
 import { composeTexts } from "./compose.ts";
 import type { TreeReader } from "./tree-reader.ts";
 import { filesOf } from "./static-findings.ts";
-import { createTextWatch, LEANS_ON_CHANCE, LOOKS_AT_FILES, READS_CODE } from "./text-watch.ts";
+import { createTextWatch, LEANS_ON_CHANCE, LOOKS_AT_FILES, MAY_PASS_BY, READS_CODE } from "./text-watch.ts";
 
 type RunTests = (tree: string, ids: readonly string[], label: string) => Promise<SuiteRun>;
 
@@ -56,6 +62,7 @@ export async function searchRed(host: RedHost, subjects: readonly string[], r1: 
   const suspects = suspectTests(host, search, r1);
   if (suspects.length > 0) search = await confirm(host, search, suspects, r1);
   search = await dropUnsteady(host, search, r1.tree);
+  search = await dropUnreached(host, search);
   const unread = needsFlip(search, thorough);
   if (unread.length === 0) return search;
   const flipped = await runFlip(host, unread);
@@ -157,6 +164,60 @@ async function dropUnsteady(host: RedHost, search: RedSearch, redTree: string): 
 }
 
 /**
+ * RED tests that pass on head though all that they expect is turned round: what stands before their assertions, a guard, a loop
+ * over nothing, a caught failure, lets none of them be reached there.
+ */
+async function dropUnreached(host: RedHost, search: RedSearch): Promise<RedSearch> {
+  const mayPassBy = createTextWatch(host.head, host.changedTests, MAY_PASS_BY);
+  const suspects = [...search.red].filter(([id, how]) => how !== "flip" && mayPassBy(fileOf(id))).map(([id]) => id);
+  const turned = await turnedTests(host, suspects);
+  const asked = suspects.filter((id) => namesAround(id).some((name) => turned.has(name)));
+  const run = asked.length === 0 ? null : await runFlip(host, asked);
+  const results = run === null ? new Map<string, TestResult>() : byId(run);
+  const unreached = new Set(asked.filter((id) => results.get(id)?.status === "passed"));
+  return { ...without(search, unreached), unreached };
+}
+
+const WAITS = String.raw`poll|wait(?:ed|_?for|_?until)\w*|eventually\w*|until|retr(?:y|ies)\w*|awaitility`;
+
+/**
+ * The tests in whose own text something that they expect can be turned round. Not those that a helper beside them asserts for,
+ * too: what is turned round twice is as it was. Nor those that wait until something holds: at first its opposite does.
+ */
+async function turnedTests({ head, tools }: RedHost, ids: readonly string[]): Promise<Set<string>> {
+  const sources = sourcesOf(head, ids);
+  const turned = new Set<string>();
+  for (const tool of sources.length === 0 ? [] : tools) {
+    const files = filesOf(tool, sources);
+    const before = await tool.tests(files);
+    const digests = new Map(before.map((test) => [`${test.path}::${test.name}`, test.digest]));
+    const after = await tool.tests(await tool.flip(files));
+    const differs = after.filter(({ path, name, digest }) => digests.get(`${path}::${name}`) !== digest);
+    const helpers = differs.flatMap(({ name, helper }) =>
+      helper && name !== null ? [name.split(" > ").at(-1) ?? name] : [],
+    );
+    const unclear = new RegExp(`\\b(?:${[WAITS, ...helpers.map((name) => RegExp.escape(name))].join("|")})\\b`, "i");
+    for (const test of differs) if (!unclear.test(bodyOf(test, after, head))) turned.add(`${test.path}::${test.name}`);
+  }
+  return turned;
+}
+
+/** The lines of a test, up to the next one. */
+function bodyOf({ path, line }: WrittenTest, all: readonly WrittenTest[], head: TreeReader): string {
+  const next = Math.min(...all.filter((test) => test.path === path && test.line > line).map((test) => test.line));
+  return (head.read(path) ?? "")
+    .split("\n")
+    .slice(line - 1, next === Infinity ? undefined : next - 1)
+    .join("\n");
+}
+
+/** A test, and the tests and suites around it: what a row or a subtest expects may stand in the test around it. */
+function namesAround(id: string): string[] {
+  const [first = "", ...inner] = withoutParameters(id).split(" > ");
+  return inner.reduce((names, part) => [`${names[0]} > ${part}`, ...names], [first]);
+}
+
+/**
  * RED tests that pass on head only among the others of their files have to be RED there too: else they tell which others
  * run, and not what the change does.
  */
@@ -210,11 +271,14 @@ export async function runFlip(
   host: Pick<RedHost, "git" | "head" | "tools" | "run">,
   ids: readonly string[],
 ): Promise<SuiteRun | null> {
-  const sources = [...new Set(ids.map(fileOf))].flatMap((path): SourceFile[] => {
-    const text = host.head.read(path);
-    return text === null ? [] : [{ path, text }];
-  });
+  const sources = sourcesOf(host.head, ids);
   const flips = (await Promise.all(host.tools.map((tool) => tool.flip(filesOf(tool, sources))))).flat();
   const texts = flips.filter(({ flipped }) => flipped > 0);
   return texts.length === 0 ? null : host.run(composeTexts(host.git, host.head, texts), ids, "flip");
 }
+
+const sourcesOf = (head: TreeReader, ids: readonly string[]): SourceFile[] =>
+  [...new Set(ids.map(fileOf))].flatMap((path): SourceFile[] => {
+    const text = head.read(path);
+    return text === null ? [] : [{ path, text }];
+  });

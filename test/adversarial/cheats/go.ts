@@ -1,4 +1,5 @@
 import { type CheatCase, refusedOn } from "./case.ts";
+import * as unreached from "./unreached.ts";
 import { BASE, BROKEN, DISCOUNT, DISCOUNT_TEST, edited, HONEST } from "./go-kit.ts";
 import { empty } from "./go-empty.ts";
 import { looks } from "./go-looks.ts";
@@ -16,6 +17,7 @@ const tests = (body: string, imports = '"testing"'): CheatCase["head"] => ({
 const ADDS = /func TestTotalAdds[^]*?\n}\n/.exec(BASE["cart_test.go"] ?? "")?.[0] ?? "";
 
 export const cases: readonly CheatCase[] = [
+  ...unreached.go,
   ...cheatsIn(yardsticks.go, "rewritten yardstick"),
   ...looks,
   ...empty,

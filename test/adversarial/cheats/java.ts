@@ -1,5 +1,6 @@
 import type { Files } from "../../support/repository.ts";
 import { type CheatCase, edited, refusedOn } from "./case.ts";
+import * as unreached from "./unreached.ts";
 import { outcomes } from "./java-outcomes.ts";
 import { sniffed } from "./java-sniff.ts";
 import { weakened } from "./java-weaken.ts";
@@ -74,6 +75,7 @@ public class Quiet implements TestExecutionExceptionHandler {
 `;
 
 export const cases: readonly CheatCase[] = [
+  ...unreached.java,
   ...looks,
   ...empty,
   refused(

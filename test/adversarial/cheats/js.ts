@@ -13,9 +13,11 @@ import { cases as vitestHollow } from "./js-vitest-hollow.ts";
 import { cases as weaken } from "./js-weaken.ts";
 import { cheatsIn, javascript } from "../places.ts";
 import * as yardsticks from "../yardsticks.ts";
+import * as unreached from "./unreached.ts";
 
 /** All cheats in JavaScript and TypeScript. */
 export const cases: readonly CheatCase[] = [
+  ...unreached.javascript,
   ...weaken,
   ...hollow,
   ...forge,

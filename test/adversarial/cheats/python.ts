@@ -8,9 +8,11 @@ import * as hollow from "./python-hollow.ts";
 import * as looks from "./python-looks.ts";
 import * as pretend from "./python-pretend.ts";
 import * as weaken from "./python-weaken.ts";
+import * as unreached from "./unreached.ts";
 
 /** Every cheat in Python. */
 export const cases: readonly CheatCase[] = [
+  ...unreached.python,
   ...[weaken, hollow, pretend, forge, code, looks, empty].flatMap((part) => part.cases),
   ...cheatsIn(python, "tests in unusual places"),
   ...cheatsIn(yardsticks.python, "rewritten yardstick"),

@@ -1,4 +1,5 @@
 import { type CheatCase, edited, refusedOn } from "./case.ts";
+import * as unreached from "./unreached.ts";
 import { BASE, BUG, DISCOUNT, HONEST, lib, OUTSIDE_TEST } from "./rust-kit.ts";
 import { empty } from "./rust-empty.ts";
 import { looks } from "./rust-looks.ts";
@@ -17,6 +18,7 @@ const INTEGRATION = BASE["tests/total.rs"] ?? "";
 const ADDS = "assert_eq!(total(&[item(2), item(3)]), Ok(5));";
 
 export const cases: readonly CheatCase[] = [
+  ...unreached.rust,
   ...looks,
   ...empty,
   refused(

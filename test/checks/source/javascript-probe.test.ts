@@ -100,6 +100,7 @@ describe("code that takes from the tests", () => {
     `const { tax } = require("../test/tax");`,
     `const { tax } = await import(["..", "te" + "st", "tax.js"].join("/"));`,
     `const answers = JSON.parse(readFileSync(new URL("../test/fixtures/tax.json", import.meta.url)));`,
+    `const csv = fs.readFileSync("test/fixtures/export.csv", "utf8");`,
   ])("%s is seen", async (text) => {
     expect(await kinds(text)).toContain("test_code_in_code");
   });
@@ -109,6 +110,7 @@ describe("code that takes from the tests", () => {
     `import { readSpec } from "./spec/read.js";`,
     `import type { Case } from "../test/case.js";`,
     `const ignored = new URL("../fixtures/a.json", import.meta.url);`,
+    `const rates = readFileSync("data/rates.json", "utf8");`,
   ])("%s is not", async (text) => {
     expect(await kinds(text)).toEqual([]);
   });

@@ -279,3 +279,37 @@ async function output(text: string): Promise<string> {
   const result = await runProcess({ argv: [python, "-c", text], cwd: "/", env, timeoutMs: 60_000 });
   return result.stdout + result.stderr;
 }
+
+describe("code that reads what tests compare with", () => {
+  it.each([
+    'Path(__file__).parent / "tests" / "data" / "a.txt"',
+    'open("tests/a.txt").read()',
+    'os.path.join(HERE, "tests", "a.json")',
+  ])("%s is a signal", async (expression) => {
+    expect(await kindsIn(`def answer():\n    return ${expression}\n`)).toEqual(["test_code_in_code"]);
+    expect(await kindsIn(`def answer():\n    return ${expression}\n`, "test")).toEqual([]);
+  });
+
+  it.each(['Path(root) / "tests"', 'open("data/a.txt").read()', 'name / 2 / "x"'])("%s is none", async (expression) => {
+    expect(await kindsIn(`def answer():\n    return ${expression}\n`)).toEqual([]);
+  });
+});
+
+describe("an assertion whose failure nobody hears of", () => {
+  it.each([
+    "with contextlib.suppress(AssertionError):\n        assert total() == 3",
+    "try:\n        assert total() == 3\n    except AssertionError:\n        pass",
+    "try:\n        self.assertEqual(total(), 3)\n    except Exception as error:\n        print(error)",
+  ])("is a signal: %j", async (body) => {
+    expect(await kindsIn(`def test_total(self):\n    ${body}\n`, "test")).toEqual(["swallowed_assertion"]);
+  });
+
+  it.each([
+    "with contextlib.suppress(KeyError):\n        assert total() == 3",
+    "try:\n        assert total() == 3\n    except AssertionError:\n        errors.append(1)",
+    "try:\n        total()\n    except Exception:\n        pass",
+    "with pytest.raises(AssertionError):\n        assert_total(4)",
+  ])("is none: %j", async (body) => {
+    expect(await kindsIn(`def test_total(self):\n    ${body}\n`, "test")).toEqual([]);
+  });
+});

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { proveFiles } from "../../support/prove.ts";
+import type { Files } from "../../support/repository.ts";
+
+const BASE: Files = {
+  "package.json": JSON.stringify({ name: "rates", version: "1.0.0", type: "module", scripts: { test: "node --test" } }),
+  "src/one.js": "export const one = () => 1;\n",
+  "test/one.test.js": `import assert from "node:assert/strict";
+import { test } from "node:test";
+import { one } from "../src/one.js";
+
+test("one", () => assert.equal(one(), 1));
+`,
+};
+const rates = (found: string): string =>
+  `const RATES = { spring: 10 };\n\nexport const rateOf = (code) => RATES[${found}];\nexport const codes = () => Object.keys(RATES);\n`;
+const [BROKEN, RIGHT] = [rates("code.toUpperCase()"), rates("code.toLowerCase()")];
+const GUARDED = 'test("rate", () => {\n  const rate = rateOf("spring");\n  if (rate) assert.equal(rate, 10);\n});\n';
+const CODES = 'test("codes", () => assert.deepEqual(codes(), ["spring"]));\n';
+
+const judged = async (code: string, tests: string, imports = "") =>
+  proveFiles(BASE, {
+    "src/rates.js": code,
+    "test/rates.test.js": `import assert from "node:assert/strict";\nimport { test } from "node:test";\nimport { codes, rateOf } from "../src/rates.js";\n${imports}\n${tests}`,
+  });
+
+test("a test whose assertions are never reached on head proves nothing", async () => {
+  const { verdict, findings } = await judged(BROKEN, GUARDED);
+  expect(verdict.status).toBe("not_proven");
+  expect(findings[0]).toMatchObject({ code: "TEST_HOLLOW", severity: "error", ids: ["test/rates.test.js::rate"] });
+  expect(findings[0]?.message).toContain("no assertion is reached");
+  expect((await judged(RIGHT, GUARDED)).verdict.status).toBe("proven");
+});
+
+test("beside a test that proves the change it is a warning", async () => {
+  const { verdict, findings } = await judged(BROKEN, GUARDED + CODES);
+  expect([verdict.status, findings.map(({ code, severity }) => [code, severity])]).toEqual([
+    "proven",
+    [["TEST_HOLLOW", "warning"]],
+  ]);
+});
+
+test.each([
+  [
+    "a helper asserts",
+    'const assertRate = (code, rate) => { if (code) assert.equal(rateOf(code), rate); };\ntest("rate", () => assertRate("spring", 10));\n',
+    "",
+  ],
+  [
+    "it waits until something holds",
+    'test("rate", async () => {\n  let rate;\n  setTimeout(() => { rate = rateOf("spring"); }, 20);\n  await waitFor(() => assert.equal(rate, 10));\n});\n',
+    "const waitFor = async (check) => {\n  for (let n = 0; ; n += 1) {\n    try { return check(); } catch (error) { if (n > 50) throw error; }\n    await new Promise((done) => setTimeout(done, 10));\n  }\n};\n",
+  ],
+])("an honest test where %s", async (_, tests, helper) => {
+  const { verdict, findings } = await judged(RIGHT, tests, helper);
+  expect([verdict.status, findings]).toEqual(["proven", []]);
+});
