@@ -103,7 +103,7 @@ const ROLES: readonly (readonly [PathRole, (path: string) => boolean])[] = [
   [
     "test",
     match([
-      "**/*.{test,spec,cy,e2e}.{js,jsx,ts,tsx,mjs,cjs,mts,cts}",
+      "**/*.{test,spec,cy,e2e,bench}.{js,jsx,ts,tsx,mjs,cjs,mts,cts}",
       "**/{test,tests,__tests__,__mocks__,__fixtures__,spec,specs,e2e,cypress}/**",
       "**/{test_*,*_test,tests,test}.py",
       "**/{test,test-*,*-test,*_test}.{js,mjs,cjs,ts,mts,cts}",

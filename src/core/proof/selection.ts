@@ -24,8 +24,9 @@ const REWRITTEN: ReadonlySet<TestEdit["kind"]> = new Set(["rewritten", "weakened
 
 /**
  * The tests that speak for the change. With a command: what it selects and base did not already have green, or all it
- * selects when base had everything. Without: new and rewritten tests in changed files, else those of computed names where
- * some were rewritten, else known-red tests that turned green.
+ * selects when base had everything. Without: new and rewritten tests in changed files, else those that base did not
+ * run (rows of a table that lies elsewhere), else those of computed names where some were rewritten, else known-red tests that
+ * turned green.
  */
 export function selectTests({ command, r2, baseline, changedFiles, edits }: SelectionFacts): string[] {
   const rewritten = new Set(
@@ -45,6 +46,9 @@ export function selectTests({ command, r2, baseline, changedFiles, edits }: Sele
   );
   const fresh = ids.filter((id) => changedFiles.has(fileOf(id)) && isNew(id) && (isRewritten(id) || !stillRed.has(id)));
   if (fresh.length > 0) return fresh;
+  const known = [baseline.green, baseline.redKnown, baseline.flaky];
+  const arrived = r2.report.tests.filter(({ id, status }) => status === "passed" && !known.some((set) => set.has(id)));
+  if (arrived.length > 0) return arrived.map(({ id }) => id);
   const unnamed = new Set(
     edits.filter(({ kind, name }) => kind === "rewritten" && name === COMPUTED_NAME).map(({ path }) => path),
   );

@@ -160,6 +160,8 @@ const MOST_NAMES = 60;
 function nameFilterFor({ runner }: Unit, { ids, words = [] }: TestNames, files: readonly string[]): string | null {
   const own = [...ids].filter((id) => files.includes(fileOf(id))).map((id) => id.slice(fileOf(id).length + 2));
   if (runner === "node-test" && own.some((name) => name.includes(" > "))) return null;
+  // No program can be given one.
+  if (own.some((name) => name.includes("\0"))) return null;
   if (runner === "go-test") return goFilter(own, words);
   if (runner === "cargo-test") return cargoFilter(own, words);
   if (runner === "maven") return mavenFilter(own, words);

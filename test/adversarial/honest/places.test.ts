@@ -24,3 +24,39 @@ test.each(OFTEN.map((one) => [one.name, one] as const))(
     expect([verdict.status, findings.filter(({ severity }) => severity !== "info")]).toEqual(["proven", []]);
   },
 );
+
+const CASES = (more = ""): string => `export const CASES = [[1, 2, 3], [null, 2, 2]${more}];\n`;
+const SUM = "export const sum = (a, b) => (a ?? 0) + b;\n";
+const ROWS = [
+  [
+    "a module",
+    {
+      "package.json":
+        '{"name":"sums","version":"1.0.0","type":"module","scripts":{"test":"node --test test/sum.test.js"}}',
+      "src/sum.js": SUM,
+      "test/cases.js": CASES(),
+      "test/sum.test.js":
+        'import assert from "node:assert/strict";\nimport { test } from "node:test";\nimport { sum } from "../src/sum.js";\nimport { CASES } from "./cases.js";\n\nfor (const [a, b, out] of CASES) test(`sum(${a}, ${b}) is ${out}`, () => assert.equal(sum(a, b), out));\n',
+    },
+    { "src/sum.js": SUM.replace("+ b", "+ (b ?? 0)"), "test/cases.js": CASES(", [1, undefined, 1]") },
+  ],
+  [
+    "a text",
+    {
+      "pyproject.toml": '[tool.pytest.ini_options]\npythonpath = ["."]\n',
+      "words.py": "def plural(word):\n    return word + 's'\n",
+      "tests/data/plurals.txt": "cat cats\n",
+      "tests/test_words.py":
+        'from pathlib import Path\n\nimport pytest\nfrom words import plural\n\nROWS = [line.split() for line in (Path(__file__).parent / "data/plurals.txt").read_text().splitlines()]\n\n\n@pytest.mark.parametrize("word,want", ROWS)\ndef test_plural(word, want):\n    assert plural(word) == want\n',
+    },
+    {
+      "words.py": "def plural(word):\n    return word + ('es' if word.endswith('x') else 's')\n",
+      "tests/data/plurals.txt": "cat cats\nbox boxes\n",
+    },
+  ],
+] as const;
+
+test.each(ROWS)("a change whose new cases are rows of %s", { timeout: 600_000 }, async (_, base, head) => {
+  const { verdict, findings } = await proveFiles(base, head);
+  expect([verdict.status, findings.filter(({ severity }) => severity !== "info")]).toEqual(["proven", []]);
+});

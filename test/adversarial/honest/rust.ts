@@ -189,6 +189,19 @@ export const cases: readonly HonestChange[] = [
       ),
     },
   },
+  {
+    name: "tests beside the code, and what is compiled for them under another name",
+    base: {
+      ...BASE,
+      "src/lib.rs":
+        "pub fn sum(all: &[u32]) -> u32 {\n    all.iter().sum()\n}\n\n#[cfg(test)]\nconst TWO: &[u32] = &[1, 2];\n\n#[test]\nfn adds() {\n    assert_eq!(sum(TWO), 3);\n}\n\n#[test]\nfn empty() {\n    assert_eq!(sum(&[]), 0);\n}\n",
+      "tests/total.rs": "#[test]\nfn sums() {\n    assert_eq!(cart::sum(&[4]), 4);\n}\n",
+    },
+    head: {
+      "src/lib.rs":
+        "pub fn sum(all: &[u32]) -> u32 {\n    all.iter().sum()\n}\n\npub fn product(all: &[u32]) -> u32 {\n    all.iter().product()\n}\n\n#[cfg(test)]\nconst PAIR: &[u32] = &[1, 2];\n\n#[test]\nfn adds() {\n    assert_eq!(sum(PAIR), 3);\n}\n\n#[test]\nfn empty() {\n    assert_eq!(sum(&[]), 0);\n}\n\n#[test]\nfn multiplies() {\n    assert_eq!(product(&[2, 3]), 6);\n}\n",
+    },
+  },
   { name: "a crate in a folder", base: inFolder("server", BASE), head: inFolder("server", HONEST) },
   {
     name: "a workspace with two crates",

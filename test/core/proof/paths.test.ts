@@ -16,6 +16,7 @@ test.each<[PathRole, string[]]>([
       "test/a.js",
       "src/a.test.ts",
       "src/a.spec.tsx",
+      "src/a.bench.ts",
       "src/__tests__/a.js",
       "tests/test_a.py",
       "pkg/a_test.py",

@@ -42,3 +42,9 @@ it("does not select what was red before, is red now and was not rewritten", () =
   const command = { files: [FILE], nameFilter: null };
   expect(selectTests({ ...options, command, r2: now, edits: [] })).toEqual([NAMED, `${FILE}::new`]);
 });
+
+it("selects what base did not run, where no test file brings anything new: rows of a table that lies elsewhere", () => {
+  const row = "b.test.js::sum(1, null) is 1";
+  const now = suiteRun({ [NAMED]: "passed", [OTHER]: "passed", [row]: "passed", "b.test.js::late": "failed" });
+  expect(selected([], now)).toEqual([row]);
+});

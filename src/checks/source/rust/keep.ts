@@ -1,11 +1,11 @@
 import { applyEdits, type Edit } from "../edits.ts";
 import type { ChangedSource, SourceFile } from "../port.ts";
-import { isTestFile, rustItems } from "./items.ts";
+import { isTestFile, isTestOnly, rustItems } from "./items.ts";
 import { field, type Node, type Parse, type Source, walk } from "../tree-sitter.ts";
 
 /**
- * Head's code with base's tests, where both stand in one file: test modules, tests outside of them, and the examples in
- * documentation. Nothing where they are the same.
+ * Head's code with base's tests, where both stand in one file: test modules, tests and what is compiled for them outside of
+ * them, and the examples in documentation. Nothing where they are the same.
  */
 export function withBaseTests(parse: Parse, { path, base, head }: ChangedSource): SourceFile[] {
   if (base === null || isTestFile(path)) return [];
@@ -48,7 +48,7 @@ function partsOf(source: Source): Part[] {
       part(`mod ${modules.join("::")}`, start, end, modules.length === 1),
     ),
     ...items
-      .filter(({ isTest, node }) => isTest && !inModules(node.startIndex))
+      .filter(({ isTest, node, attributes }) => (isTest || attributes.some(isTestOnly)) && !inModules(node.startIndex))
       .map(({ name, node, attributes, modules }) =>
         part(`test ${name}`, (attributes[0] ?? node).startIndex, node.endIndex, modules.length === 0),
       ),
