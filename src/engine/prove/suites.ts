@@ -138,7 +138,7 @@ export function openSuites(options: SuitesOptions): Suites {
     async run(call) {
       const id = name(call);
       const cited = call.reuse === true ? results.get(id) : null;
-      if (cited !== null) return { run: cited, digest: id, reused: true };
+      if (cited !== null && hasTold(cited)) return { run: cited, digest: id, reused: true };
       const slot = await slotFor(call);
       const { tree, selections, timeoutMs, testTimeoutMs = null, testsTimeoutMs = null, disguised = false } = call;
       const given = { slot, tree, selections, disguised, env, isolation, hidden: options.hidden };
@@ -147,7 +147,7 @@ export function openSuites(options: SuitesOptions): Suites {
       const once = async (coverage: boolean): Promise<SuiteRun> =>
         runSuite({ ...given, ...bounds, coverage, ...signal });
       const run = await leaving(slot, call.leave, () => measured(once, call.coverage === true));
-      if (call.reuse === true) results.put(id, run);
+      if (call.reuse === true && hasTold(run)) results.put(id, run);
       return { run, digest: id, reused: false };
     },
     runTool: createToolRuns({ ...options, isolation, edition, slotFor, inTurn }),
@@ -189,6 +189,11 @@ const namedBy = ({ tree, layer, selections, repeat = 0, testTimeoutMs, ...rest }
   ...(rest.coverage === true ? { coverage: true } : {}),
   ...(rest.disguised === true ? { disguised: true } : {}),
 });
+
+/** What ended early or could not be loaded may lie in surroundings that are mended since: it is run again. */
+const hasTold = ({ units, report }: SuiteRun): boolean =>
+  units.every(({ end, complete }) => end === "exited" && complete) &&
+  (report.tests.length > 0 || report.fileErrors.length === 0);
 
 /**
  * Measuring must not decide whether a test passes: what fails is run again as it is, and that run is judged. What was
