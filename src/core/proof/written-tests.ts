@@ -125,7 +125,7 @@ function without(tests: readonly WrittenTest[], others: readonly WrittenTest[]):
 }
 
 /** Says what is missing when `now` does not dominate `before`, pairing the strongest with the strongest; else null. */
-function lostStrength(before: readonly AssertionStrength[], now: readonly AssertionStrength[]): string | null {
+export function lostStrength(before: readonly AssertionStrength[], now: readonly AssertionStrength[]): string | null {
   const wanted = before.filter((strength) => strength > 0).toSorted((a, b) => b - a);
   const given = now.filter((strength) => strength > 0).toSorted((a, b) => b - a);
   if (given.length < wanted.length) return `${wanted.length} assertions became ${given.length}`;

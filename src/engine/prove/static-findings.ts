@@ -1,5 +1,6 @@
 import type { SourceTool } from "../../checks/source/port.ts";
 import { judgeAnswers } from "../../core/proof/answers.ts";
+import { withExtended } from "../../core/proof/extended-tests.ts";
 import { fileOf } from "../../core/proof/green.ts";
 import { movedWithCode } from "../../core/proof/moved-code.ts";
 import { goesWithTests, holdsTests } from "../../core/proof/paths.ts";
@@ -156,7 +157,9 @@ async function editsOf(
   const words = (files: readonly SourceFile[]): string[] => files.map(({ text }) => text);
   const renames = renamesIn({ base: said(base), head: said(head) }, { base: words(before), head: words(after) });
   const respelled = await written(before.map(({ path, text }) => ({ path, text: respell(text, renames) })));
-  return [...compareWrittenTests(old, now, respelled).map(moved), ...addedTests(old, now)];
+  const known = compareWrittenTests(old, now, respelled).map(moved);
+  const edited = withExtended(known, { tests: old, texts: before }, { tests: now, texts: after });
+  return [...edited, ...addedTests(old, now)];
 }
 
 /** Marks the renamed tests that moved with their code. */

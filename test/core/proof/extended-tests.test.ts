@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { withExtended } from "../../../src/core/proof/extended-tests.ts";
+import type { TestEdit } from "../../../src/core/proof/written-tests.ts";
+import type { AssertionStrength, WrittenTest } from "../../../src/schema/source.ts";
+
+const PATH = "test/a.test.js";
+const written = (name: string, line: number, assertions: AssertionStrength[] = [3]): WrittenTest => ({
+  path: PATH,
+  name,
+  helper: false,
+  line,
+  skipped: false,
+  assertions,
+  digest: name,
+});
+const deleted: TestEdit = { path: PATH, name: "snake", kind: "deleted", detail: "" };
+const BASE = 'test("snake", () => {\n  const got = snake("a b");\n  assert.equal(got, "a_b");\n});\n';
+
+const judged = (head: string, assertions: AssertionStrength[] = [3, 3]): readonly TestEdit[] =>
+  withExtended(
+    [deleted],
+    { tests: [written("snake", 1)], texts: [{ path: PATH, text: BASE }] },
+    { tests: [written("snake and kebab", 1, assertions)], texts: [{ path: PATH, text: head }] },
+  );
+const MORE = BASE.replace('"snake"', '"snake and kebab"').replace("});", '  assert.equal(kebab("a b"), "a-b");\n});');
+
+test("a test that says all of the old one, and more, under another name, is the old one renamed", () => {
+  expect(judged(MORE)).toEqual([
+    { ...deleted, kind: "renamed", detail: "snake and kebab", to: [`${PATH}::snake and kebab`] },
+  ]);
+});
+
+test.each([
+  ["asserts less", MORE, [2] as AssertionStrength[]],
+  ["says something else", MORE.replace('snake("a b")', 'camel("c d")'), [3, 3] as AssertionStrength[]],
+])("one that %s takes no deleted test's place", (_, head, assertions) => {
+  expect(judged(head, assertions)).toEqual([deleted]);
+});
+
+test("a new test takes the place of one old test alone", () => {
+  const both = [deleted, { ...deleted, name: "also" }];
+  const texts = [{ path: PATH, text: BASE + BASE.replace("snake", "also") }];
+  const edits = withExtended(
+    both,
+    { tests: [written("snake", 1), written("also", 5)], texts },
+    { tests: [written("snake and kebab", 1, [3, 3])], texts: [{ path: PATH, text: MORE }] },
+  );
+  expect(edits.map(({ kind }) => kind)).toEqual(["renamed", "deleted"]);
+});
