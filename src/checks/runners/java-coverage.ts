@@ -46,13 +46,20 @@ interface Jacoco {
 function findJacoco(request: RunnerRequest, place: string): Jacoco | null {
   for (const repository of repositories(request)) {
     const parts = PARTS.map((name) => newest(repository, name));
-    const agent = newest(repository, "org/jacoco/org.jacoco.agent");
-    const own = agent === null || parts.includes(null) ? null : agentIn(agent, place, request.env);
-    if (own !== null) return { agent: own, classPath: parts.join(delimiter) };
+    const agent = parts.includes(null) ? null : findAgent(repository, place, request.env);
+    if (agent !== null) return { agent, classPath: parts.join(delimiter) };
   }
   return null;
 }
 
+/** As JaCoCo's Maven plugin brings it along, else out of the archive that holds it. */
+function findAgent(repository: string, place: string, env: Environment): string | null {
+  const ready = newest(repository, AGENTS, "-runtime");
+  const archive = ready === null ? newest(repository, AGENTS) : null;
+  return archive === null ? ready : agentIn(archive, place, env);
+}
+
+const AGENTS = "org/jacoco/org.jacoco.agent";
 const PARTS = ["org/jacoco/org.jacoco.core", "org/ow2/asm/asm", "org/ow2/asm/asm-commons", "org/ow2/asm/asm-tree"];
 
 /** Where Maven keeps archives: as the project's settings have it, in the user's folder, or in Debian's. */
@@ -71,12 +78,12 @@ function repositories(request: RunnerRequest): string[] {
 }
 
 /** The archive of the newest version of what lies below a folder of a repository. */
-function newest(repository: string, name: string): string | null {
+function newest(repository: string, name: string, kind = ""): string | null {
   const folder = join(repository, name);
   const versions = existsSync(folder) ? readdirSync(folder).filter((version) => /^\d/.test(version)) : [];
   const found = versions
     .toSorted((a, b) => b.localeCompare(a, "en", { numeric: true }))
-    .map((version) => join(folder, version, `${name.split("/").at(-1)}-${version}.jar`));
+    .map((version) => join(folder, version, `${name.split("/").at(-1)}-${version}${kind}.jar`));
   return found.find((path) => existsSync(path)) ?? null;
 }
 

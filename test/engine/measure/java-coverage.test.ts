@@ -1,4 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, test } from "vitest";
+import { javaCoverage } from "../../../src/checks/runners/java-coverage.ts";
+import type { RunnerRequest } from "../../../src/checks/runners/port.ts";
+import type { Unit } from "../../../src/schema/unit.ts";
 import { BASE, MAIN, TEST } from "../../adversarial/cheats/java-kit.ts";
 import { hasTool } from "../../support/go.ts";
 import { measureFiles } from "../../support/measure.ts";
@@ -30,6 +36,24 @@ class HalfTest {
 }
 `;
 
+const MAVEN: Unit = {
+  directory: "",
+  stack: "java",
+  runner: "maven",
+  command: "mvn test",
+  level: "P3",
+  args: [],
+  env: {},
+  before: [],
+};
+const REQUEST: Omit<RunnerRequest, "unit" | "treeDirectory" | "coverageDirectory" | "env"> = {
+  files: null,
+  nameFilter: null,
+  reportDirectory: "/nowhere",
+  testTimeoutMs: null,
+  testsTimeoutMs: null,
+};
+
 describe.skipIf(!hasTool("mvn", "--version"))("coverage of Java", { timeout: 600_000 }, () => {
   it("is measured in the run of the tests, lines and branches", async () => {
     const made = await measureFiles("coverage", BASE, {
@@ -48,3 +72,35 @@ describe.skipIf(!hasTool("mvn", "--version"))("coverage of Java", { timeout: 600
     expect(low.findings[0]?.message).toBe(`${MAIN}Half.java: no test runs lines 8`);
   });
 });
+
+test.skipIf(!hasTool("java", "-version"))(
+  "JaCoCo is taken from where its Maven plugin leaves it, the newest that is whole",
+  () => {
+    const home = mkdtempSync(join(tmpdir(), "baton-jacoco-"));
+    const put = (name: string, version: string, kind = ""): string => {
+      const folder = join(home, ".m2", "repository", name, version);
+      mkdirSync(folder, { recursive: true });
+      const path = join(folder, `${name.split("/").at(-1)}-${version}${kind}.jar`);
+      writeFileSync(path, "");
+      return path;
+    };
+    try {
+      const parts = ["core", "agent"].map((part) => `org/jacoco/org.jacoco.${part}`);
+      const asm = ["asm", "asm-commons", "asm-tree"].map((name) => put(`org/ow2/asm/${name}`, "9.7"));
+      put(parts[1] ?? "", "0.8.9", "-runtime");
+      const agent = put(parts[1] ?? "", "0.8.12", "-runtime");
+      const core = put(parts[0] ?? "", "0.8.12");
+      const request = {
+        unit: MAVEN,
+        treeDirectory: home,
+        coverageDirectory: home,
+        env: { HOME: home, PATH: process.env["PATH"] ?? "" },
+      };
+      const made = javaCoverage({ ...REQUEST, ...request }, home);
+      expect(made?.env["JAVA_TOOL_OPTIONS"]).toContain(`-javaagent:${agent}=destfile=${home}/jacoco.exec`);
+      expect(made?.output.after?.({ stdout: "" })).toContain([core, ...asm].join(":"));
+    } finally {
+      rmSync(home, { recursive: true });
+    }
+  },
+);
