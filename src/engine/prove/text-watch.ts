@@ -15,7 +15,7 @@ export const LEANS_ON_CHANCE =
   /\{\s*task\b|\btask\.(?:file|suite|mode|timeout)|this\.(?:test|timeout|runnable)\b|request\.(?:node|session|config)|pytestconfig|flag\.Lookup|\.Deadline\(|\bos\.Args|\bsys\.argv|process\.(?:argv|execArgv)|env::args|\bTestInfo\b|System\.getProper|ManagementFactory|\brandom|\brand\.|\bsecrets\b|\buuid|randomUUID|\brand::|temp_dir|tempfile|@TempDir|createTemp|currentTimeMillis|nanoTime|::now\(|getRandomValues|\bgo func\b|thread::spawn|new Thread\b|(?:run|supply)Async\b|\.now\(|time\.time|monotonic|perf_counter|hrtime|new Date\(\)|homedir|expanduser|\.home\(|["'`/]tmp\/|\/dev\/shm|\bHOME\b|XDG_/i;
 /** What may lead past an assertion. */
 export const MAY_PASS_BY =
-  /\b(?:if|for|while|try|catch|except|match|switch|select|suppress|return|assume\w*)\b|\.(?:forEach|map|then|catch|ifPresent|each|filter|every|some)\b|\?\?|\?\.|&&|\|\|/;
+  /\b(?:if|for|while|try|catch|except|match|switch|select|suppress|assume\w*)\b|\.(?:forEach|map|then|catch|ifPresent|each|every|some)\b|&&|\|\|/;
 const TEST_NAME = /\.(?:test|spec)\.|(?:^|\/)test_[^/]*\.py$|_test\.py$|(?:Test|Tests|IT)\.(?:java|kt)$/;
 const RELATIVE = /(?:from|import|require)\s*\(?\s*["'](\.{1,2}\/[^"']+)["']/g;
 const ENDINGS = ["", ".js", ".ts", ".mjs", ".cjs", ".mts", ".cts", ".jsx", ".tsx", "/index.js", "/index.ts"];
