@@ -4,14 +4,26 @@ export type Renames = ReadonlyMap<string, string>;
 const WORD = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 
 /**
- * What a change renamed, so far as its tests say it: words of base's code that head's no longer has, and those that came
- * for them. As many of either, else nobody can tell which became which; none then.
+ * What a change renamed, so far as its tests say it: words of base's code that head's no longer has, or where there are none (the
+ * old name stays beside the new one) those that head's tests no longer say, and the new ones of code and tests that came for
+ * them. As many of either, else nobody can tell which became which; none then.
  */
 export function renamesIn(code: Sides, tests: Sides): Renames {
-  const gone = newIn(code.base, code.head).filter(saidIn(tests.base));
   const come = newIn(code.head, code.base).filter(saidIn(tests.head));
-  return new Map(gone.length === come.length ? gone.map((word, at) => [word, come[at] ?? word]) : []);
+  const gone = newIn(code.base, code.head).filter(saidIn(tests.base));
+  if (gone.length > 0) return pairsOf(gone, come);
+  const unsaid = newIn(tests.base, tests.head).filter(saidIn(code.base));
+  const [before, after] = [countsOf(tests.base), countsOf(tests.head)];
+  const least = Math.min(...unsaid.map((word) => before.get(word) ?? 0));
+  // What is said less often is new besides.
+  return pairsOf(
+    unsaid,
+    come.filter((word) => (after.get(word) ?? 0) >= least && !before.has(word)),
+  );
 }
+
+const pairsOf = (gone: readonly string[], come: readonly string[]): Renames =>
+  new Map(gone.length === come.length ? gone.map((word, at) => [word, come[at] ?? word]) : []);
 
 /** The texts of both sides, in the same order of files. */
 export interface Sides {
@@ -34,3 +46,9 @@ function saidIn(texts: readonly string[]): (word: string) => boolean {
 }
 
 const wordsOf = (texts: readonly string[]): Set<string> => new Set(texts.flatMap((text) => text.match(WORD) ?? []));
+
+function countsOf(texts: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of texts.flatMap((text) => text.match(WORD) ?? [])) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
