@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jacoco.core.analysis.Analyzer;
 import org.jacoco.core.analysis.CoverageBuilder;
@@ -44,9 +45,16 @@ final class Coverage {
     List<Path> sources = sources(module);
     for (ISourceFileCoverage file : builder.getSourceFiles()) {
       Path ending = Path.of(file.getPackageName(), file.getName());
-      for (Path source : sources) if (source.endsWith(ending)) record(source, file);
+      for (Path source : sources) if (source.endsWith(ending) && isOf(file, source)) record(source, file);
     }
   }
+
+  /** Of a class without a package the name says too little. */
+  private static boolean isOf(ISourceFileCoverage file, Path source) throws IOException {
+    return !file.getPackageName().isEmpty() || !PACKAGE.matcher(Files.readString(source)).find();
+  }
+
+  private static final Pattern PACKAGE = Pattern.compile("^\\s*package\\s", Pattern.MULTILINE);
 
   /** Of the module itself: no tests, and nothing that was built. */
   private static List<Path> sources(Path module) throws IOException {

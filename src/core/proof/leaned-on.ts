@@ -39,6 +39,9 @@ export const wordsOf = (changed: readonly SourceFile[]): string[] => [
 export const isUser = (path: string): boolean => CODE.test(path) || /\.(?:vue|svelte|html|sql|sh)$/.test(path);
 
 const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt)$/;
+/** What is written for people, and kept true by tests, is said anew with what it is about; not where it is what tests expect. */
+const PROSE =
+  /^(?!(?:.*\/)?(?:testdata|goldens?|expected|fixtures|snapshots?|examples?)\/).*(?:\.(?:md|mdx|rst|adoc)|(?:^|\/)(?:LICEN[CS]E|NOTICE|AUTHORS|CHANGELOG)[^/]*)$/;
 /** What a module that helps tests is called, in a folder or a file of its own. */
 const HELPER =
   /(?:^|[/_.-])(?:testing|test[-_]?(?:utils?|helpers?|support|kit|lib|tools?)|asserts?|assertions?|checks?|checkers?|expect(?:ations?)?|matchers?|golden)(?=[/_.-]|$)/i;
@@ -48,8 +51,9 @@ const HELPER_NAME =
 const ASSERTS =
   /^\s*(?:import\s+)?"testing"$|(?:from|require\()\s*["'](?:node:)?(?:assert|test|vitest|chai|expect|@jest\/globals)(?:\/\w+)?["']|^\s*(?:import|from)\s+(?:pytest|unittest)\b|^import\s+(?:static\s+)?(?:org\.junit|org\.assertj|org\.hamcrest)\b/m;
 
-/** How a file is used: null where it is code that only might help tests. */
+/** How a file is used: null where it is no yardstick, prose or code that only might help tests. */
 function useOf({ path, text }: SourceFile): ((user: UserFile) => boolean) | null {
+  if (PROSE.test(path)) return null;
   if (!CODE.test(path)) return (user) => says(user.text, path);
   if (!HELPER.test(path) && !HELPER_NAME.test(path) && !ASSERTS.test(text)) return null;
   const stem = stemOf(path);

@@ -6,6 +6,7 @@ const used = (path: string, text: string) => ({ path, text, isTest: /test/i.test
 
 test.each([
   ["a golden file by its name", file("docs/receipt.txt"), used("test/a.test.js", 'read("docs/receipt.txt")')],
+  ["an expected page", file("examples/page.md"), used("test/a.test.js", "examples/page.md")],
   ["one whose name is put together", file("golden/a.txt"), used("test/a.test.js", 'join("golden", name + ".txt")')],
   ["a helper of Go's", file("internal/check/equal.go"), used("a/a_test.go", '\t"example.com/internal/check"')],
   [
@@ -27,6 +28,7 @@ test.each([
 
 test.each([
   ["what no test names", file("docs/receipt.txt"), []],
+  ["prose that tests keep true", file("docs/cli.md"), [used("test/docs.test.js", "docs/cli.md")]],
   [
     "what the product names, too",
     file("data/rates.json"),
