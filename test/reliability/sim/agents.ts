@@ -27,6 +27,8 @@ interface AtWork {
   readonly workspace: string;
   readonly timers: Timer[];
   orphaned: boolean;
+  /** Stops listening for the end that the harness may want. */
+  unheard(): void;
 }
 
 /** The agents' own processes: they outlive a harness that is killed, until somebody ends them or the power goes. */
@@ -57,6 +59,12 @@ export function createAgents(machine: AgentMachine): AgentProcesses {
   let next = FIRST_PID;
   let behaves = false;
   let turns = 0;
+  const gone = (pid: number): void => {
+    const process = processes.get(pid);
+    for (const timer of process?.timers ?? []) timers.end(timer);
+    process?.unheard();
+    processes.delete(pid);
+  };
   const run = async (turn: AgentTurn): Promise<AgentAnswer> => {
     turns += 1;
     const packet = AssignmentPacket.parse(JSON.parse(turn.packet));
@@ -64,17 +72,19 @@ export function createAgents(machine: AgentMachine): AgentProcesses {
     const isReview = packet.review !== undefined;
     const name = /test\/(\w+)\.test\.js/.exec(packet.test_command ?? "")?.[1] ?? "";
     const pid = next++;
-    const own: AtWork = { workspace: turn.workspace, timers: [], orphaned: false };
+    const stop = (): void => void (machine.isOrphaned() || end("aborted"));
+    // A signal made of others is kept for ever while somebody listens to it.
+    const unheard = (): void => turn.signal?.removeEventListener("abort", stop);
+    const own: AtWork = { workspace: turn.workspace, timers: [], orphaned: false, unheard };
     processes.set(pid, own);
     const { promise, resolve } = Promise.withResolvers<AgentAnswer>();
     const end = (kind: AgentAnswer["end"], text = ""): void => {
-      for (const timer of own.timers) timers.end(timer);
-      processes.delete(pid);
+      gone(pid);
       if (!own.orphaned)
         resolve({ text, end: kind, diagnostics: kind === "answered" ? "" : `it ${kind}`, durationMs: 1000 });
     };
     const at = (ms: number, act: () => void): void => void own.timers.push(timers.after(ms, act));
-    turn.signal?.addEventListener("abort", () => machine.isOrphaned() || end("aborted"), { once: true });
+    turn.signal?.addEventListener("abort", stop);
     if (turn.signal?.aborted === true) end("aborted");
     at(turn.timeoutMs, () => end("timeout"));
     const worksMs = manner === "late" ? turn.timeoutMs + 6000 : 1000 + random.below(40_000);
@@ -95,16 +105,15 @@ export function createAgents(machine: AgentMachine): AgentProcesses {
     agent: () => ({ name: "coder", specification: "command:coder", run }),
     behave: () => (behaves = true),
     folders: () => new Map([...processes].map(([pid, { workspace }]) => [pid, workspace])),
-    kill(pid) {
-      for (const timer of processes.get(pid)?.timers ?? []) timers.end(timer);
-      processes.delete(pid);
-    },
+    kill: gone,
     orphan() {
-      for (const each of processes.values()) each.orphaned = true;
+      for (const each of processes.values()) {
+        each.orphaned = true;
+        each.unheard();
+      }
     },
     killAll() {
-      for (const { timers: own } of processes.values()) for (const timer of own) timers.end(timer);
-      processes.clear();
+      for (const pid of processes.keys()) gone(pid);
     },
     get turns() {
       return turns;
