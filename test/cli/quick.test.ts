@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { performQuickly } from "../../src/cli/quick.ts";
+import { openProject } from "../../src/engine/run/project.ts";
+import { openScene } from "../support/scene.ts";
 
 /** The packages that a module needs before it can run, by the imports in its text; types need nothing. */
 function packagesOf(path: string, seen = new Set<string>()): string[] {
@@ -27,3 +29,20 @@ test.each([["run"], ["status", "--bogus"], ["status", "--help"], ["status", "oth
     expect(await performQuickly(words)).toBeNull();
   },
 );
+
+test("a run that was begun, and one that came to rest, are opened without reading an entry", async () => {
+  const scene = await openScene("exit 1");
+  const unfolded = (): number => {
+    const project = openProject(scene.repository.directory);
+    const [runId = ""] = project.store.runs();
+    const behind = project.store.head(runId).position - (project.store.snapshot(runId)?.position ?? 0);
+    project.close();
+    return behind;
+  };
+  expect(unfolded()).toBe(0);
+  expect((await scene.baton(["note", "T001", "mind the zero"])).code).toBe(0);
+  expect(unfolded()).toBeGreaterThan(0);
+  await scene.run("--max-turns", "1");
+  expect(unfolded()).toBe(0);
+  scene.remove();
+}, 60_000);

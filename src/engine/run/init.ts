@@ -149,6 +149,7 @@ function settle(project: Project, journal: RunJournal, options: InitOptions): st
     onLeft: (reason) => left.push(`the first commit waits beside its branch: ${reason} (baton land)`),
   });
   createPublisher(project, journal, options.stateDirectory).publish();
+  journal.keep();
   return left;
 }
 

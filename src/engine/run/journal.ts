@@ -30,6 +30,8 @@ export interface RunJournal {
    * nothing written. Throws what the guard refuses: TASK_TRANSITION_ILLEGAL, ATTEMPT_FENCED, RUN_CLOSED, …
    */
   append(decide: (state: RunState) => readonly RunEvent[]): void;
+  /** Keeps a snapshot of the present: who opens next has nothing to fold. For whoever comes to rest. */
+  keep(): void;
 }
 
 export interface Clock {
@@ -57,6 +59,11 @@ export function openJournal(store: JournalStore, runId: string, actor: string, c
   sync();
   if (state === null) throw new BatonError("RUN_UNKNOWN", `no run ${runId} in this journal`);
   const present = (): RunState => state as RunState;
+  const keep = (): void => {
+    if (head.position === snapshotAt) return;
+    snapshots.save(present(), head);
+    snapshotAt = head.position;
+  };
   return {
     runId,
     get state() {
@@ -80,11 +87,9 @@ export function openJournal(store: JournalStore, runId: string, actor: string, c
           sync();
         }
       }
-      if (head.position - snapshotAt >= SNAPSHOT_EVERY) {
-        snapshots.save(present(), head);
-        snapshotAt = head.position;
-      }
+      if (head.position - snapshotAt >= SNAPSHOT_EVERY) keep();
     },
+    keep,
   };
 }
 

@@ -104,6 +104,7 @@ export async function withTurn<T>(
     memory.close();
     trace.close();
     publisher.publish();
+    journal.keep();
   }
 }
 
@@ -163,6 +164,7 @@ export async function settleRun(
   else if (lands) land({ project, journal, options });
   const notLanded = await requestLanding({ project, journal, options, redact: createRedactor(options.env) });
   publisher.publish();
+  journal.keep();
   return outcome(notLanded);
 }
 

@@ -48,6 +48,20 @@ test("a run opened from its snapshot is the run folded from nothing, and reads i
   expect(structuredClone(journal.state)).toEqual(folded(journals).state);
 });
 
+test("who comes to rest keeps the present, so that who opens next reads no entry", () => {
+  const { journals, store, open } = snapshotted();
+  const journal = open();
+  journal.append(() => budgets(3));
+  journal.keep();
+  const read: number[] = [];
+  const watched = {
+    ...store,
+    read: (id: string, after: number) => [...store.read(id, after)].map((entry) => (read.push(entry.position), entry)),
+  };
+  expect(structuredClone(open(watched).state)).toEqual(folded(journals).state);
+  expect(read).toEqual([]);
+});
+
 test("what is added to a list goes after what was kept, in the next snapshot too, and an erasure keeps it anew", () => {
   const { journals, open } = snapshotted();
   const journal = open();
