@@ -9,6 +9,7 @@ import type { RunEvent } from "../schema/event.ts";
 import type { Answer } from "./output.ts";
 import { changeData, changeLine } from "./render/changes.ts";
 import type { Surroundings } from "./surroundings.ts";
+import { oneLine } from "../core/text/one-line.ts";
 
 export interface ChangeFlags {
   readonly run?: string;
@@ -71,9 +72,7 @@ export async function answerChange(
 
 /** Why, in one line and without secrets: it stands in the journal for good. */
 export function reasonOf(text: string | undefined, around: Surroundings, option = "--reason"): string {
-  const reason = cleanText(text ?? "", around)
-    .replaceAll(/\s+/g, " ")
-    .slice(0, TEXT_LIMIT);
+  const reason = oneLine(cleanText(text ?? "", around)).slice(0, TEXT_LIMIT);
   if (reason !== "") return reason;
   throw new BatonError("USAGE_INVALID", `${option} is empty`, { hint: `Say why: ${option} "…"` });
 }

@@ -4,6 +4,7 @@ import type { MemoryStores } from "../store/bus/port.ts";
 import { nearest } from "../util/nearest.ts";
 import type { Answer } from "./output.ts";
 import { plain } from "./render/plain.ts";
+import { oneLine } from "../core/text/one-line.ts";
 
 export interface TryFlags {
   readonly dryRun?: boolean;
@@ -65,7 +66,7 @@ export function oneOf<T extends string>(name: string, text: string, options: rea
 }
 
 const LINE_SHOWN = 100;
-export const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim().slice(0, LINE_SHOWN);
+export const beginning = (text: string): string => oneLine(text).slice(0, LINE_SHOWN);
 export const episodeLine = ({
   id,
   timestamp,

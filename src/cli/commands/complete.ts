@@ -6,6 +6,7 @@ import { wantedNext } from "../completion/words.ts";
 import type { Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { oneLine } from "../../core/text/one-line.ts";
 
 /**
  * `baton complete SHELL`: the script that the shell loads; with the words of a line, what may stand where the last of them is
@@ -27,6 +28,6 @@ export async function completeCommand(
   const values = kind === null ? [] : await valuesOf(kind, around.repository).catch(() => []);
   const last = line.at(-1) ?? "";
   const fitting = [...words, ...values].filter(({ value }) => value.startsWith(last));
-  const lines = fitting.map(({ value, text }) => `${value}\t${plain(text).replaceAll(/\s+/g, " ").slice(0, 80)}`);
+  const lines = fitting.map(({ value, text }) => `${value}\t${oneLine(plain(text)).slice(0, 80)}`);
   return { data: { shell, candidates: fitting }, exitCode: EXIT.ok, text: lines.join("\n") };
 }

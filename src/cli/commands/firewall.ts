@@ -9,6 +9,7 @@ import type { Answer } from "../output.ts";
 import { readAnswer } from "../read-answer.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
+import { oneLine } from "../../core/text/one-line.ts";
 
 const CODE_OF: Readonly<Record<FirewallRule, Code>> = {
   no_decisions: "FIREWALL_DECISION",
@@ -53,7 +54,7 @@ export async function firewallCheckCommand(file: string | undefined): Promise<An
     ...violations.map(({ rule, message }) => `${colours.red("✗")} ${rule}: ${plain(message)}`),
     ...hits.flatMap(({ score: own, line: at, features, terms, passage }) => [
       `  line ${at}, score ${own}: ${features.join(", ")}${terms.length === 0 ? "" : ` (${plain(terms.join(", "))})`}`,
-      `    ${plain(passage.replaceAll(/\s+/g, " ").slice(0, SHOWN))}`,
+      `    ${plain(oneLine(passage).slice(0, SHOWN))}`,
     ]),
     `Next: ${hint}`,
   ];

@@ -24,6 +24,7 @@ import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { amendCommand } from "./amend.ts";
 import { counted } from "../../util/counted.ts";
+import { oneLine } from "../../core/text/one-line.ts";
 
 export interface InitFlags extends PlannerFlags {
   readonly spec?: string;
@@ -219,7 +220,7 @@ function specOf(
     });
   const [title = ""] = taskBrief.trim().split("\n");
   return {
-    text: `# ${title}\n\n## ${title}\n\n- ${taskBrief.trim().replaceAll(/\s+/g, " ")}\n`,
+    text: `# ${title}\n\n## ${title}\n\n- ${oneLine(taskBrief)}\n`,
     name: "the task brief",
     brief: taskBrief.trim(),
   };

@@ -3,7 +3,7 @@ import { BatonError } from "../../errors.ts";
 import { EntryType, MemoryTarget } from "../../schema/memory.ts";
 import { textOf } from "../../store/bus/text-index.ts";
 import type { Answer } from "../output.ts";
-import { answer, episodeLine, episodeNamed, oneLine, oneOf, targetOf, versionOf } from "../memory-words.ts";
+import { answer, episodeLine, episodeNamed, beginning, oneOf, targetOf, versionOf } from "../memory-words.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { withMemory } from "../with-memory.ts";
@@ -54,7 +54,7 @@ export async function memorySearchCommand(
   return withMemory(around, "read", (stores) => {
     const hits = stores.search(wanted, target === undefined ? {} : { target });
     const lines = hits.map(
-      ({ target: where, ref, text }) => `  ${where.padEnd(16)}  ${plain(ref)}  ${plain(oneLine(text))}`,
+      ({ target: where, ref, text }) => `  ${where.padEnd(16)}  ${plain(ref)}  ${plain(beginning(text))}`,
     );
     const next = hits.length === 0 ? ["Next: baton memory list shows everything that is remembered."] : [];
     return answer({ hits }, [`${hits.length} found`, ...lines, ...next].join("\n"));
@@ -68,7 +68,7 @@ export async function memoryVersionsCommand(key: string, around: Surroundings): 
     const versions = stores.shared.listVersions(key).map((version) => stores.shared.get(key, version));
     const lines = versions.map(
       ({ version, source, updated_at: at, value }) =>
-        `  @${version}  ${at}  ${plain(source)}  ${plain(oneLine(textOf(value)))}`,
+        `  @${version}  ${at}  ${plain(source)}  ${plain(beginning(textOf(value)))}`,
     );
     return answer(
       { key, newest: newest.version, versions },
@@ -97,10 +97,10 @@ export async function memoryListCommand(
     const lines = [
       ...shared.map(
         ({ key, version, source, value }) =>
-          `  ${plain(key)}@${version}  from ${plain(source)}  ${plain(oneLine(textOf(value)))}`,
+          `  ${plain(key)}@${version}  from ${plain(source)}  ${plain(beginning(textOf(value)))}`,
       ),
       ...synthesis.map(
-        ({ id, confidence, description }) => `  ${id}  ${confidence.toFixed(2)}  ${plain(oneLine(description))}`,
+        ({ id, confidence, description }) => `  ${id}  ${confidence.toFixed(2)}  ${plain(beginning(description))}`,
       ),
       ...working.map(({ problem_id: id, expires_at: until }) => `  working set of ${plain(id)} until ${until}`),
       ...episodic.map((episode) => `  ${episodeLine(episode)}`),

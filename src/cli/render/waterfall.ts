@@ -1,6 +1,7 @@
 import type { TraceEvent } from "../../schema/trace.ts";
 import { colours } from "./colours.ts";
 import { plain } from "./plain.ts";
+import { oneLine } from "../../core/text/one-line.ts";
 
 const BAR = 28;
 const NAME = 26;
@@ -20,7 +21,7 @@ export function waterfall(spans: readonly TraceEvent[]): string[] {
     const name = `${"  ".repeat(depthOf(span, parents))}${operation}`.padEnd(NAME).slice(0, NAME);
     const ok = status !== "error";
     const glyph = ok ? colours.green("✓") : colours.red("✗");
-    const tail = plain(saidBy(span).replaceAll(/\s+/g, " ")).slice(0, SAID);
+    const tail = plain(oneLine(saidBy(span))).slice(0, SAID);
     return `${glyph} ${plain(name)} ${ok ? bar : colours.red(bar)} ${seconds(ms ?? 0).padStart(9)}  ${hrm.padEnd(9)} ${plain(component).padEnd(15)} ${tail}`.trimEnd();
   });
 }

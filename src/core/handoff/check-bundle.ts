@@ -3,13 +3,13 @@ import { BUNDLE_VERSION, HandoffBundle } from "../../schema/bundle.ts";
 import { isRunId } from "../../schema/run-id.ts";
 import { LEDGER_WORDS } from "../../schema/words.ts";
 import { checkLocks } from "../ledger/check-locks.ts";
-import { oneLine } from "../run/names.ts";
 import { findCycles } from "../ledger/cycles.ts";
 import { reconcileState } from "../ledger/reconcile.ts";
 import { evolve, type RunEntry } from "../run/evolve.ts";
 import type { RunState } from "../run/state.ts";
 import { importEvents } from "./carry.ts";
 import { renderBundle } from "./render-bundle.ts";
+import { oneLine } from "../text/one-line.ts";
 
 export interface BundleProblem {
   readonly code: Code;

@@ -7,11 +7,11 @@ import { boundsOf, type Bounds } from "../run/bounds.ts";
 import { wordsOf } from "../run/lifecycle.ts";
 import { locksIn } from "../run/locks.ts";
 import { waitsForPerson } from "../run/next-effect.ts";
-import { oneLine } from "../run/names.ts";
 import type { RunState, TaskState } from "../run/state.ts";
 import { waitOf } from "../run/waiting.ts";
 import { GATE_KEYS, plannedTasks } from "../views/gates.ts";
 import { carriedOf, textsOf } from "./carry.ts";
+import { oneLine } from "../text/one-line.ts";
 
 /** What a bundle says that no event holds. */
 export interface BundleFacts {

@@ -1,3 +1,4 @@
+import { oneLine } from "../text/one-line.ts";
 /** An entry of memory as an assignment carries it. */
 export interface Offered {
   /** `key@3`, or a synthesis's id. */
@@ -37,5 +38,3 @@ export function quote(offered: readonly Offered[]): string {
   );
   return [INTRODUCTION, ...parts].join("\n\n");
 }
-
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ");

@@ -1,3 +1,5 @@
+import { oneLine } from "../text/one-line.ts";
+
 /** The texts of `claude-progress.txt` (Two-Agent Handoff). Above the do-not-edit line only the harness writes. */
 
 export const DO_NOT_EDIT_LINE = "--- DO NOT EDIT ABOVE THIS LINE ---";
@@ -84,10 +86,6 @@ export function renderLogLine(time: string, featureId: string, passes: boolean):
 
 function bullets(lines: readonly string[]): string[] {
   return lines.map((line) => `- ${oneLine(line)}`);
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }
 
 /** A blank line, a heading or a rule would end the section, so text from outside can hold none at its start. */

@@ -9,6 +9,7 @@ import type { Handlers } from "./handler.ts";
 import { AGENT_BLOCKED, holdIn, isHeld, isOfAnswer, isOfAttempt } from "./quarantine.ts";
 import { spend } from "./spending.ts";
 import { changeFeature, HUMAN, isClaim, tasksOf, type LastTurn, type RunState, type TaskState } from "./state.ts";
+import { oneLine } from "../text/one-line.ts";
 
 export type AttemptKind =
   | "attempt_started"
@@ -329,7 +330,7 @@ function remember(
 }
 
 export function log(state: RunState, at: string, gate: GateKey, word: GateWord, agent: string, note: string): void {
-  state.gateEvents.push({ at, gate, word, agent, note: note.replaceAll(/\s+/g, " ").trim() });
+  state.gateEvents.push({ at, gate, word, agent, note: oneLine(note) });
 }
 
 interface Transfer {

@@ -7,6 +7,7 @@ import { askAnew } from "./evolve-review.ts";
 import type { Handlers } from "./handler.ts";
 import { NOTHING_RUN } from "./records.ts";
 import { changeFeature, isOutside, tasksOf, type RunState, type TaskState } from "./state.ts";
+import { oneLine } from "../text/one-line.ts";
 
 export type PlanKind =
   | "feature_added"
@@ -216,8 +217,4 @@ function retry(state: RunState, task: TaskState, reason: string, at: string): vo
 
 function gate(state: RunState, at: string, word: "STARTED" | "PASSED", agent: string, note: string): void {
   state.gateEvents.push({ at, gate: "G0_planning", word, agent, note });
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, " ").trim();
 }

@@ -5,8 +5,9 @@ import type { Criterion, TaskPlan } from "../../schema/task.ts";
 import type { SpecFeature } from "../spec/spec-feature.ts";
 import { bindingOf } from "../spec/criterion.ts";
 import { slugOf } from "../spec/title.ts";
-import { oneLine, taskId } from "./names.ts";
+import { taskId } from "./names.ts";
 import type { RunState } from "./state.ts";
+import { oneLine } from "../text/one-line.ts";
 
 /** What a run's plan holds when it is changed: enough to give new ids and to refuse contradictions. */
 export type Plan = Pick<RunState, "features" | "tasks">;

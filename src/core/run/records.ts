@@ -27,7 +27,7 @@ export function executorStep(task: TaskState, event: EventOf<"implementation_jud
     status: passed ? "passed" : "failed",
     files_changed: proof?.files_changed ?? [],
     commands_run: proof?.commands_run ?? [],
-    tdd_evidence: { red: named(artifacts, "test_output_red.txt"), green: named(artifacts, "test_output_green.txt") },
+    tdd_evidence: { red: pathOf(artifacts, RED_OUTPUT), green: pathOf(artifacts, GREEN_OUTPUT) },
     coverage_delta: textOf(event.measured?.coverage, "delta"),
     artifacts: ["executor_report.json", ...artifacts],
     notes: task.findings.map(({ code, message }) => `${code}: ${message}`).join("\n"),
@@ -44,12 +44,12 @@ export function cycleOf(task: TaskState, event: EventOf<"implementation_judged">
       red: {
         test_file: proof?.red_file ?? "",
         test_name: first?.id ?? "",
-        failure_output: named(artifacts, "test_output_red.txt"),
+        failure_output: pathOf(artifacts, RED_OUTPUT),
         timestamp: proof?.red_at ?? at,
       },
       green: {
         implementation_file: proof?.implementation_file ?? "",
-        test_output: named(artifacts, "test_output_green.txt"),
+        test_output: pathOf(artifacts, GREEN_OUTPUT),
         timestamp: proof?.green_at ?? at,
       },
       refactor: {
@@ -97,7 +97,7 @@ function rerunOf({ results, artifacts }: EventOf<"validation_judged">): CommandR
     {
       cmd: String(again["command"] ?? ""),
       exit_code: typeof code === "number" ? code : null,
-      artifact: named(artifacts, "rerun_output.txt"),
+      artifact: pathOf(artifacts, RERUN_OUTPUT),
     },
   ];
 }
@@ -167,8 +167,8 @@ function completed(results: Partial<Record<Check, CheckResult>>): Record<Check, 
 }
 
 /** What an attempt that is judged again leaves stands beside the first: `proof-2.json`. */
-const named = (artifacts: readonly string[], name: string): string => {
-  const [stem = "", extension = ""] = name.split(".");
-  const file = new RegExp(`/${stem}(?:-\\d+)?\\.${extension}$`);
-  return artifacts.findLast((path) => file.test(path)) ?? "";
-};
+const pathOf = (artifacts: readonly string[], name: RegExp): string =>
+  artifacts.findLast((path) => name.test(path)) ?? "";
+const RED_OUTPUT = /\/test_output_red(?:-\d+)?\.txt$/;
+const GREEN_OUTPUT = /\/test_output_green(?:-\d+)?\.txt$/;
+const RERUN_OUTPUT = /\/rerun_output(?:-\d+)?\.txt$/;

@@ -2,9 +2,10 @@ import { BatonError } from "../../errors.ts";
 import type { EventOf, RunEvent } from "../../schema/event.ts";
 import type { TaskPlan } from "../../schema/task.ts";
 import { toSafety } from "../governor/focus/pass-gate.ts";
-import { oneLine, taskId } from "./names.ts";
+import { taskId } from "./names.ts";
 import { reviewWaits } from "./review.ts";
 import { isOutside, openTasks, tasksOf, type RunState, type TaskState } from "./state.ts";
+import { oneLine } from "../text/one-line.ts";
 
 /** How a person steers a run (decisions.md, Changing the plan): each answers the events, or throws why it cannot be. */
 

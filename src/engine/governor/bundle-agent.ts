@@ -13,6 +13,7 @@ import type { Git } from "../../util/git/git.ts";
 import type { Redact } from "../../util/redact.ts";
 import type { AgentContainment } from "../run/agent-containment.ts";
 import type { BundleWork, StartAgent } from "./bundle-modes.ts";
+import { oneLine } from "../../core/text/one-line.ts";
 
 export interface BundleAgentOptions {
   /** The program behind a name of the bundle; `executor#2` is a second process of `executor`. Throws AGENT_UNKNOWN. */
@@ -106,7 +107,7 @@ function packetFor(
     assigned_agent: name,
     role: purpose === "vote" ? "validator" : "planner",
     status: "IN_PROGRESS",
-    goal: (part ?? text).replaceAll(/\s+/g, " ").trim().slice(0, 500),
+    goal: oneLine(part ?? text).slice(0, 500),
     gates_required: ["GATE-MSG-STRICT"],
     inputs: [],
   } as const;

@@ -20,6 +20,7 @@ import {
   type Chooser,
   type StartAgent,
 } from "./bundle-modes.ts";
+import { oneLine } from "../../core/text/one-line.ts";
 
 /** Executes approved bundles of agents (HRM §4.5). What no gate approved has no `ApprovedAction`, and cannot be started. */
 export interface AgentRuntime {
@@ -200,7 +201,7 @@ function through(output: AgentOutput, capabilities: readonly string[]): AgentOut
   if (violation.rule !== INJECTION_RULE)
     throw new FirewallViolation(violation.rule, `${agent}: ${violation.message}`, { agent });
   const { start = 0, end = 0 } = score.hits[0] ?? {};
-  const passage = textOf(output).slice(start, end).trim().replaceAll(/\s+/g, " ").slice(0, PASSAGE_SHOWN);
+  const passage = oneLine(textOf(output).slice(start, end)).slice(0, PASSAGE_SHOWN);
   throw new FirewallViolation(INJECTION_RULE, `${agent}: ${violation.message}: ${JSON.stringify(passage)}`, {
     agent,
     passage,

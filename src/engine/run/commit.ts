@@ -5,6 +5,7 @@ import { INIT_SCRIPT, initScript, isGenerated } from "../../runs/init-script.ts"
 import { editTree, writeBlob, type TreeEdit } from "../../util/git/trees.ts";
 import type { Git } from "../../util/git/git.ts";
 import { openTree } from "../prove/tree-reader.ts";
+import { oneLine } from "../../core/text/one-line.ts";
 
 const SUBJECT_LIMIT = 72;
 
@@ -61,7 +62,7 @@ export function featureMessage(description: string, trailers: Readonly<Record<st
 }
 
 export function subjectOf(description: string): string {
-  const subject = `feat: ${description.replaceAll(/\s+/g, " ").trim()}`;
+  const subject = `feat: ${oneLine(description)}`;
   return subject.length > SUBJECT_LIMIT ? `${subject.slice(0, SUBJECT_LIMIT - 1)}…` : subject;
 }
 

@@ -1,4 +1,5 @@
 import { checkLegacyRun, readLegacyRun } from "../../runs/legacy.ts";
+import { oneLine } from "../../core/text/one-line.ts";
 
 /** A dual-agent run that a new one goes on from. */
 export interface Continued {
@@ -27,5 +28,3 @@ export function continuedFrom(directory: string): Continued {
     spec: open.length === 0 ? null : `# ${oneLine(title)}\n\n${sections.join("\n")}`,
   };
 }
-
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();

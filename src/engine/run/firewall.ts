@@ -13,6 +13,7 @@ import { hear, type Heard } from "./answer.ts";
 import type { Attempt } from "./attempt.ts";
 import type { Turn } from "./context.ts";
 import type { Artifact } from "./evidence.ts";
+import { oneLine } from "../../core/text/one-line.ts";
 
 /** Envelope first, then the firewall's rules 1 to 3, which an agent can mend like a rejected envelope (HRM-14). */
 export function hearAgent(said: AgentAnswer, attempt: Attempt, registry: Registry): Heard {
@@ -38,9 +39,8 @@ export function speaksToReader({ redact }: Turn, heard: Spoken, attempt: Attempt
 
 /** What of a text speaks to its reader, as words and a quoted line; lines that only repeat `known` do not count. */
 export function passageIn(text: string, known = ""): string | null {
-  const plain = (part: string): string => part.replaceAll(/\s+/g, " ").trim();
-  const given = plain(known);
-  const isNew = (line: string): boolean => !given.includes(plain(line.replace(/^\s*(?:[-*+]|#+|\d+\.)\s/, "")));
+  const given = oneLine(known);
+  const isNew = (line: string): boolean => !given.includes(oneLine(line.replace(/^\s*(?:[-*+]|#+|\d+\.)\s/, "")));
   const own = known === "" ? text : text.split("\n").filter(isNew).join("\n");
   const { hits } = scoreText(own);
   if (hits.length === 0) return null;
@@ -140,6 +140,6 @@ const NOTHING: Hit = { score: 0, start: 0, end: 0, features: [] };
 
 /** The passage with a little of what stands around it, as one quoted line. */
 function passageOf(text: string, { start, end }: Hit): string {
-  const passage = text.slice(start, end).trim().replaceAll(/\s+/g, " ");
+  const passage = oneLine(text.slice(start, end));
   return `> ${passage.length > PASSAGE_SHOWN ? `${passage.slice(0, PASSAGE_SHOWN)}…` : passage}`;
 }

@@ -1,5 +1,6 @@
 import type { SuiteRun } from "../../schema/report.ts";
 import type { ProveProgress } from "../prove/subject.ts";
+import { oneLine } from "../../core/text/one-line.ts";
 
 export interface NamedRun {
   readonly step: ProveProgress["step"];
@@ -18,13 +19,13 @@ export function renderRuns(title: string, runs: readonly NamedRun[]): string {
     );
     const tests = run.report.tests.map(
       ({ id, status, failure }) =>
-        `${status.padEnd(7)} ${id}${failure === undefined ? "" : `\n        ${failure.kind} ${failure.name}: ${oneLine(failure.message)}`}`,
+        `${status.padEnd(7)} ${id}${failure === undefined ? "" : `\n        ${failure.kind} ${failure.name}: ${shortened(failure.message)}`}`,
     );
-    const errors = run.report.fileErrors.map(({ file, message }) => `error   ${file}: ${oneLine(message)}`);
+    const errors = run.report.fileErrors.map(({ file, message }) => `error   ${file}: ${shortened(message)}`);
     const heading = `## ${step}${detail === "" ? "" : ` (${detail})`} · tree ${run.tree}`;
     return [heading, ...units, "", ...tests, ...errors].join("\n");
   });
   return `${[`# ${title}`, ...parts].join("\n\n")}\n`;
 }
 
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim().slice(0, 500);
+const shortened = (text: string): string => oneLine(text).slice(0, 500);

@@ -23,6 +23,7 @@ import type { AgentContainment } from "./agent-containment.ts";
 import { passageIn } from "./firewall.ts";
 import { openContainment } from "./containment.ts";
 import { branchTip, type Project } from "./project.ts";
+import { oneLine } from "../../core/text/one-line.ts";
 
 export interface PlanRequest {
   /** What the user gave: a spec of any shape, or a brief. */
@@ -183,7 +184,7 @@ function packetFor(agent: Agent, { text, title, timeoutSeconds, now }: PlanReque
     assigned_agent: agent.name,
     role: "planner",
     status: "IN_PROGRESS",
-    goal: `Plan: ${title.replaceAll(/\s+/g, " ")}`,
+    goal: `Plan: ${oneLine(title)}`,
     gates_required: ["GATE-MSG-STRICT"],
     inputs: [],
   } as const;

@@ -3,6 +3,7 @@ import type { AltitudeClassification, Plan, PlanStep, PlanValidation } from "../
 import type { TurnInput } from "../../../schema/governor.ts";
 import { readText } from "../reasoning/read-text.ts";
 import { DEFAULT_ROSTER } from "../reasoning/bundles.ts";
+import { oneLine } from "../../text/one-line.ts";
 
 /** Planning within the altitude layer (HRM §2.2). */
 export interface AltitudePlanner {
@@ -89,8 +90,6 @@ function stepsOf(text: string, { level, suggested_stance: stance }: AltitudeClas
       return [looks ? ["research", `Look: ${what}`] : ["ask", `Answer: ${what}`]];
   }
 }
-
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
 /** Each order once, and nothing waits for what comes later or is not there. */
 function malformed({ steps }: Plan): string[] {
