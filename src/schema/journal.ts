@@ -17,6 +17,8 @@ export const SHA256 = /^[0-9a-f]{64}$/;
 /** An id that is also the name of a file: it can lead nowhere else. */
 export const SAFE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
+/** A moment as entries name it. */
+export const isTime = (text: string): boolean => TIME.test(text);
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** One line of the journal (design.md §3). */
@@ -45,10 +47,12 @@ export function entryFlaw(value: unknown): string | null {
   if (typeof actor !== "string" || actor === "") return "actor must be a text";
   if (version !== JOURNAL_VERSION) return `version must be ${JOURNAL_VERSION}`;
   if (typeof previous_hash !== "string" || !SHA256.test(previous_hash)) return "previous_hash must be 64 hex digits";
-  if (typeof event !== "object" || event === null || !("type" in event) || typeof event.type !== "string")
-    return "event must be an object with a type";
+  if (!isEvent(event)) return "event must be an object with a type";
   return Object.keys(value).length === FIELDS ? null : "it has a field that no entry has";
 }
+
+export const isEvent = (value: unknown): value is JournalEvent =>
+  typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
 
 /** Where a journal stands: the position and hash of its newest entry. */
 export interface Head {

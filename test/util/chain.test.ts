@@ -30,7 +30,64 @@ const { value } = fc.letrec((tie) => ({
 }));
 const event = value.map((content) => ({ type: "tried", content }) as JournalEvent);
 
+/** A line that somebody else wrote, with the hash that fits it. */
+const sealed = (line: string): StoredEntry => ({
+  position: 1,
+  line,
+  hash: createHash("sha256")
+    .update(GENESIS_HASH + line)
+    .digest("hex"),
+});
+const outcome = (work: () => unknown): unknown => {
+  try {
+    return work();
+  } catch (error) {
+    return error instanceof Error ? error.message : error;
+  }
+};
+/** As one whom nobody told the run: a line is then read as JSON, whatever its order. */
+const inFull = (stored: StoredEntry): unknown => {
+  const read = [...checkChain([stored], null)];
+  if (read[0]?.entry.run_id !== RUN) throw new Error("journal entry 1: its run does not fit");
+  return read;
+};
+const WORDS = [
+  "}",
+  "{",
+  '"',
+  ",",
+  " ",
+  "\\",
+  "\\u0041",
+  ',"x":1',
+  '"version":2',
+  '"actor":""',
+  ',"event":{"type":"b"}',
+  "null",
+  "ü",
+  RUN,
+];
+
 describe("a chain", () => {
+  test("is read in place as it is read in full, whatever stands in a line whose hash fits", () => {
+    const line = three[0]?.line ?? "";
+    const cut = fc.nat(line.length);
+    fc.assert(
+      fc.property(fc.array(fc.tuple(cut, cut, fc.constantFrom("", ...WORDS)), { maxLength: 3 }), (bends) => {
+        const bent = bends.reduce(
+          (text, [from, to, word]) => text.slice(0, from) + word + text.slice(Math.max(from, to)),
+          line,
+        );
+        for (const text of [
+          bent,
+          bends.reduce((whole, [from, , word]) => whole.slice(0, from) + word + whole.slice(from), line),
+        ])
+          expect(outcome(() => check([sealed(text)]))).toEqual(outcome(() => inFull(sealed(text))));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   test("gives back every event as it was written", () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 5 }), (events) => {
