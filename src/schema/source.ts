@@ -12,10 +12,23 @@ export interface ChangedSource {
   readonly head: string;
 }
 
-/** What a stubbed body returns (verification.md, RED → GREEN). One shared instance a process, so that `f() === f()`. */
-export const STUB_VALUES = ["undefined", "proxy", "zero", "empty_string", "array", "object", "null"] as const;
-/** `full_proxy` is what `proxy` is not: not empty. It tells a test of emptiness from one that any value satisfies. */
-export type StubValue = (typeof STUB_VALUES)[number] | "full_proxy";
+/**
+ * What a stubbed body returns (verification.md, RED → GREEN), in the order of trying. One shared instance a process, so that
+ * `f() === f()`. The last two are what `proxy` is not: `full_proxy` not empty, `false_proxy` says no to whatever is asked of
+ * it. They tell a test of emptiness, or of a plain yes, from one that any value satisfies.
+ */
+export const STUB_VALUES = [
+  "undefined",
+  "proxy",
+  "zero",
+  "empty_string",
+  "array",
+  "object",
+  "null",
+  "full_proxy",
+  "false_proxy",
+] as const;
+export type StubValue = (typeof STUB_VALUES)[number];
 
 /** A stubbed file. `symbols` are the names whose bodies were replaced, `(load)` for what it does while it loads; none when nothing could be stubbed. */
 export interface StubbedSource {

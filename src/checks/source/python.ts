@@ -45,8 +45,8 @@ export function createPythonSource(options: { python: string; env: Record<string
     name: "python",
     extensions: [".py"],
     tests: (files) => ask(Tests, { operation: "tests", files }),
-    // Its null object (`null`) is what a full proxy is elsewhere.
-    stub: (files, value) => ask(Stubbed, { operation: "stub", files: value === "full_proxy" ? [] : files, value }),
+    // Its null object (`null`) is what a full and a false proxy are elsewhere.
+    stub: (files, value) => ask(Stubbed, { operation: "stub", files: /^full|^false/.test(value) ? [] : files, value }),
     mark: (files) => ask(Stubbed, { operation: "mark", files }),
     mutants: (files) => ask(Mutated, { operation: "mutants", files }),
     flip: (files) => ask(Flipped, { operation: "flip", files }),

@@ -36,10 +36,8 @@ export function startRedSearch(subjects: readonly string[], r1: SuiteRun, inSour
 export function nextStubValue(search: RedSearch, thorough: boolean): StubValue | null {
   if (stubSubjects(search).length === 0) return null;
   if (!thorough && search.red.size > 0 && search.tried.length >= ENOUGH_VALUES) return null;
-  return VALUES.find((value) => !search.tried.includes(value)) ?? null;
+  return STUB_VALUES.find((value) => !search.tried.includes(value)) ?? null;
 }
-
-const VALUES: readonly StubValue[] = [...STUB_VALUES, "full_proxy"];
 
 /** Once something is RED, further values only serve to sort the remaining tests; two tell nearly all. */
 const ENOUGH_VALUES = 2;

@@ -143,6 +143,14 @@ describe("a stubbed value", () => {
     expect(() => expect(value.a).toHaveLength(0)).toThrow(expect.objectContaining({ name: "AssertionError" }));
   });
 
+  it("that is a false proxy says no to what is asked of it, which a test of a plain yes notices", async () => {
+    const { make } = await load("false_proxy", "false.mjs");
+    const value = make() as { a: { b: () => unknown }; equals: (other: unknown) => unknown };
+    expect([value.equals(1), value.a.b()]).toEqual([false, false]);
+    expect(() => assert.ok(value.equals(1))).toThrow(assert.AssertionError);
+    expect((value as unknown as () => unknown)() === value).toBe(true);
+  });
+
   it("of a constant differs from what functions return under one value, so that `toBe(SMALL)` can fail", async () => {
     const head = "export const SMALL = 1; export const sizeOf = (n) => SMALL;\n";
     const [file] = await tool.stub([{ path: "code.mjs", base: null, head }], "object");

@@ -8,7 +8,7 @@ export const STUB_FUNCTION = "__batonStub";
  * as for a plain function: a promise (`then`), a matcher, an element or an error would be taken apart without end. Bound,
  * so that it has no own keys; every millionth use throws, so that `while (node.next)` ends.
  */
-const PROXY = (any: string, isFull: boolean): string[] => [
+const PROXY = (any: string, { isFull = false, isFalse = false } = {}): string[] => [
   `(() => {`,
   `    const absent = new Set${any === "" ? "" : "<unknown>"}(["then", "toJSON", "nodeType", "$$typeof", "isReactComponent", "asymmetricMatch", "displayName", "inspect", "stack", "_isMockFunction", "getMockName"]);`,
   `    const target${any} = function () {}.bind(null);`,
@@ -31,7 +31,7 @@ const PROXY = (any: string, isFull: boolean): string[] => [
   `        if (key === "name") return "stub";`,
   `        if (key === "length" || key === "size") return ${isFull ? 1 : 0};`,
   `        if (key === "constructor") return Function;`,
-  `        return use(self);`,
+  `        return use(${isFalse ? "member" : "self"});`,
   `      },`,
   `      set: () => true,`,
   `      defineProperty: () => true,`,
@@ -41,6 +41,7 @@ const PROXY = (any: string, isFull: boolean): string[] => [
   `      apply: () => use(self),`,
   `      construct: () => use(self),`,
   `    });`,
+  ...(isFalse ? [`    const member${any} = new Proxy(self, { apply: () => false });`] : []),
   `    return self;`,
   `  })()`,
 ];
@@ -73,7 +74,7 @@ function objectFunction(any: string, global: string): string[] {
   ];
 }
 
-export const isProxy = (value: StubValue): boolean => value === "proxy" || value === "full_proxy";
+export const isProxy = (value: StubValue): boolean => value.endsWith("proxy");
 
 function valueLines(value: StubValue, any: string): string[] {
   switch (value) {
@@ -90,8 +91,10 @@ function valueLines(value: StubValue, any: string): string[] {
     case "object":
       return ["Object.freeze({})"];
     case "proxy":
-      return PROXY(any, false);
+      return PROXY(any);
     case "full_proxy":
-      return PROXY(any, true);
+      return PROXY(any, { isFull: true });
+    case "false_proxy":
+      return PROXY(any, { isFalse: true });
   }
 }
