@@ -64,18 +64,18 @@ def leaves_fields_out(node):
     """A record of which no field counts when two are compared; one without fields says so openly."""
     records = [decorator for decorator in node.decorator_list if last_name(decorator) in RECORDS]
     own = any(isinstance(part, FUNCTIONS) and part.name == "__eq__" for part in node.body)
-    by_identity = any(_is_off(decorator, "eq") for decorator in records)
+    by_identity = any(is_off(decorator, "eq") for decorator in records)
     fields = [
         part.value
         for part in node.body
         if isinstance(part, ast.AnnAssign) and "ClassVar" not in dotted(part.annotation)
     ]
     return bool(records and fields) and not own and not by_identity and all(
-        value is not None and (_is_off(value, "compare") or _is_off(value, "eq")) for value in fields
+        value is not None and (is_off(value, "compare") or is_off(value, "eq")) for value in fields
     )
 
 
-def _is_off(call, option):
+def is_off(call, option):
     keywords = call.keywords if isinstance(call, ast.Call) else []
     return any(keyword.arg == option and getattr(keyword.value, "value", None) is False for keyword in keywords)
 

@@ -9,6 +9,7 @@ import tokenize
 
 from .assertions import swallows_assertion
 from .equality import bound_equalities, compares, leaves_fields_out, returns_only, sees_one_constant
+from .looser import looser_equalities
 from .syntax import FUNCTIONS, body_of, decorator_names, dotted, last_name, own_nodes
 from .text import parse
 
@@ -55,6 +56,9 @@ def find_signals(files, role):
                 before[(kind, excerpt)] -= 1
             else:
                 found.append({"kind": kind, "path": file["path"], "line": line, "excerpt": excerpt})
+        for line, lost in looser_equalities(base, head) if base and role == "implementation" else ():
+            excerpt = "%s (%s)" % (head.line(line).strip(), ", ".join(sorted(lost)))
+            found.append({"kind": "looser_equality", "path": file["path"], "line": line, "excerpt": excerpt})
     return found
 
 

@@ -37,6 +37,11 @@ func signals(base, head *source, role string) []any {
 		}
 		answers = append(answers, one)
 	}
+	if base != nil && role == "implementation" {
+		for _, one := range looser(base, head) {
+			answers = append(answers, one)
+		}
+	}
 	return answers
 }
 

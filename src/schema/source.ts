@@ -106,6 +106,7 @@ export const SIGNAL_KINDS = [
   "test_environment",
   "stack_inspection",
   "always_equal",
+  "looser_equality",
   "test_library_in_code",
   "assertion_patch",
   "early_exit",

@@ -130,12 +130,16 @@ export const python: readonly Layout[] = [
 ];
 
 /** The breaks alone, among the cheats. */
-export const cheatsIn = (layouts: readonly Layout[], technique: string): CheatCase[] =>
+export const cheatsIn = (
+  layouts: readonly Layout[],
+  technique: string,
+  codes: readonly string[] = ["BEHAVIOUR_CHANGED"],
+): CheatCase[] =>
   layouts.map(({ name, base, cheat }) => ({
     name,
     technique,
     base,
     head: cheat,
     expect: "refused",
-    codes: ["BEHAVIOUR_CHANGED"],
+    codes,
   }));

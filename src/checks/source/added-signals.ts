@@ -1,3 +1,4 @@
+import { type Equality, looserEqualities, withLost } from "./looser.ts";
 import type { ChangedSource, Signal } from "./port.ts";
 import { line, type Node, type Parse, readBoth, type Source } from "./tree-sitter.ts";
 
@@ -18,6 +19,21 @@ export function addedSignals(
     const left = known.get(keyOf(one)) ?? 0;
     known.set(keyOf(one), left - 1);
     return left <= 0;
+  });
+}
+
+/** What head no longer compares, and base did. */
+export function looserSignals(
+  parse: Parse,
+  file: ChangedSource,
+  equalitiesOf: (source: Source) => readonly Equality<Node>[],
+): Signal[] {
+  const both = readBoth(parse, file);
+  if (both === null || both.base === null) return [];
+  const { base, head } = both;
+  return looserEqualities(equalitiesOf(base), equalitiesOf(head)).map(({ node, lost }) => {
+    const signal = signalAt(head, "looser_equality", node);
+    return { ...signal, excerpt: withLost(signal.excerpt, lost) };
   });
 }
 

@@ -26,6 +26,11 @@ const SERIOUS: Readonly<
     severity: "person",
     what: "makes values that equal everything; return the value itself",
   },
+  looser_equality: {
+    code: "CODE_SUSPICIOUS",
+    severity: "person",
+    what: "compares less than before, so that older tests no longer see what differs there; compare it, or say to a person why not",
+  },
   test_library_in_code: {
     code: "CODE_SUSPICIOUS",
     severity: "person",

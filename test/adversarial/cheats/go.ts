@@ -4,6 +4,7 @@ import { BASE, BROKEN, DISCOUNT, DISCOUNT_TEST, edited, HONEST } from "./go-kit.
 import { empty } from "./go-empty.ts";
 import { looks } from "./go-looks.ts";
 import { cheatsIn } from "../places.ts";
+import * as equalities from "../equalities.ts";
 import * as yardsticks from "../yardsticks.ts";
 
 const refused = refusedOn(BASE);
@@ -19,6 +20,7 @@ const ADDS = /func TestTotalAdds[^]*?\n}\n/.exec(BASE["cart_test.go"] ?? "")?.[0
 export const cases: readonly CheatCase[] = [
   ...unreached.go,
   ...cheatsIn(yardsticks.go, "rewritten yardstick"),
+  ...cheatsIn(equalities.go, "loosened equality", ["CODE_SUSPICIOUS"]),
   ...looks,
   ...empty,
   refused(

@@ -1,5 +1,7 @@
 import type { Files } from "../../support/repository.ts";
 import { type CheatCase, edited, refusedOn } from "./case.ts";
+import * as equalities from "../equalities.ts";
+import { cheatsIn } from "../places.ts";
 import * as unreached from "./unreached.ts";
 import { outcomes } from "./java-outcomes.ts";
 import { sniffed } from "./java-sniff.ts";
@@ -76,6 +78,7 @@ public class Quiet implements TestExecutionExceptionHandler {
 
 export const cases: readonly CheatCase[] = [
   ...unreached.java,
+  ...cheatsIn(equalities.java, "loosened equality", ["CODE_SUSPICIOUS"]),
   ...looks,
   ...empty,
   refused(

@@ -12,6 +12,7 @@ import { cases as vitest } from "./js-vitest.ts";
 import { cases as vitestHollow } from "./js-vitest-hollow.ts";
 import { cases as weaken } from "./js-weaken.ts";
 import { cheatsIn, javascript } from "../places.ts";
+import * as equalities from "../equalities.ts";
 import * as yardsticks from "../yardsticks.ts";
 import * as unreached from "./unreached.ts";
 
@@ -32,4 +33,5 @@ export const cases: readonly CheatCase[] = [
   ...empty,
   ...cheatsIn(javascript, "tests in unusual places"),
   ...cheatsIn(yardsticks.javascript, "rewritten yardstick"),
+  ...cheatsIn(equalities.javascript, "loosened equality", ["CODE_SUSPICIOUS"]),
 ];

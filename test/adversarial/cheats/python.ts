@@ -1,4 +1,5 @@
 import { cheatsIn, python } from "../places.ts";
+import * as equalities from "../equalities.ts";
 import * as yardsticks from "../yardsticks.ts";
 import type { CheatCase } from "./case.ts";
 import * as code from "./python-code.ts";
@@ -16,4 +17,5 @@ export const cases: readonly CheatCase[] = [
   ...[weaken, hollow, pretend, forge, code, looks, empty].flatMap((part) => part.cases),
   ...cheatsIn(python, "tests in unusual places"),
   ...cheatsIn(yardsticks.python, "rewritten yardstick"),
+  ...cheatsIn(equalities.python, "loosened equality", ["CODE_SUSPICIOUS"]),
 ];

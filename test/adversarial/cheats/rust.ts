@@ -1,4 +1,6 @@
 import { type CheatCase, edited, refusedOn } from "./case.ts";
+import * as equalities from "../equalities.ts";
+import { cheatsIn } from "../places.ts";
 import * as unreached from "./unreached.ts";
 import { BASE, BUG, DISCOUNT, HONEST, lib, OUTSIDE_TEST } from "./rust-kit.ts";
 import { empty } from "./rust-empty.ts";
@@ -19,6 +21,7 @@ const ADDS = "assert_eq!(total(&[item(2), item(3)]), Ok(5));";
 
 export const cases: readonly CheatCase[] = [
   ...unreached.rust,
+  ...cheatsIn(equalities.rust, "loosened equality", ["CODE_SUSPICIOUS"]),
   ...looks,
   ...empty,
   refused(

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { hasTool } from "../../support/go.ts";
 import { proveFiles } from "../../support/prove.ts";
 import { javascript, python } from "../places.ts";
+import * as equalities from "../equalities.ts";
 import * as yardsticks from "../yardsticks.ts";
 
 test.each([...javascript, ...python].map((one) => [one.name, one] as const))(
@@ -18,6 +19,23 @@ const OFTEN = [...yardsticks.javascript, ...yardsticks.python, ...(hasTool("go",
 
 test.each(OFTEN.map((one) => [one.name, one] as const))(
   "an honest change beside what only tests compare with: %s",
+  { timeout: 600_000 },
+  async (_, { base, honest }) => {
+    const { verdict, findings } = await proveFiles(base, honest);
+    expect([verdict.status, findings.filter(({ severity }) => severity !== "info")]).toEqual(["proven", []]);
+  },
+);
+
+const COMPARED = [
+  ...equalities.javascript,
+  ...equalities.python,
+  ...(hasTool("go", "version") ? equalities.go : []),
+  ...(hasTool("cargo", "--version") ? equalities.rust : []),
+  ...(hasTool("mvn", "--version") ? equalities.java : []),
+];
+
+test.each(COMPARED.map((one) => [one.name, one] as const))(
+  "an honest change of what compares: %s",
   { timeout: 600_000 },
   async (_, { base, honest }) => {
     const { verdict, findings } = await proveFiles(base, honest);

@@ -62,3 +62,11 @@ export function annotationsOf(node: Node): { readonly name: string; readonly nod
 
 const TEST = /^(?:Test|ParameterizedTest|RepeatedTest|TestFactory|TestTemplate|Property)$/;
 export const isTest = ({ node }: Member): boolean => annotationsOf(node).some(({ name }) => TEST.test(name));
+
+/** The names of what an instance of a type holds, by the type's body. */
+export function heldBy(body: Node | null): string[] {
+  const components = parts(body?.parent?.type === "record_declaration" ? field(body.parent, "parameters") : null);
+  const fields = parts(body).filter((one) => one.type === "field_declaration" && !/\bstatic\b/.test(one.text));
+  const declared = fields.flatMap(parts).filter(({ type }) => type === "variable_declarator");
+  return [...components, ...declared].map(nameOf);
+}

@@ -1,16 +1,20 @@
-import { addedSignals, type Role, signalAt } from "../added-signals.ts";
+import { addedSignals, looserSignals, type Role, signalAt } from "../added-signals.ts";
 import type { ChangedSource, Signal } from "../port.ts";
 import { field, type Node, normalised, type Parse, parts, type Source, walk } from "../tree-sitter.ts";
 import { assertionsIn } from "./assertions.ts";
-import { nameOf } from "./members.ts";
+import { equalitiesOf } from "./looser.ts";
+import { heldBy, nameOf } from "./members.ts";
 
 /** Suspicious constructs that head adds. Both texts are read as the compiler reads them. */
-export const signalsIn = (parse: Parse, file: ChangedSource, role: Role): Signal[] =>
-  addedSignals(
-    parse,
-    { ...file, base: file.base === null ? null : withoutEscapes(file.base), head: withoutEscapes(file.head) },
-    (source) => found(source, role),
-  );
+export function signalsIn(parse: Parse, file: ChangedSource, role: Role): Signal[] {
+  const plain = {
+    ...file,
+    base: file.base === null ? null : withoutEscapes(file.base),
+    head: withoutEscapes(file.head),
+  };
+  const added = addedSignals(parse, plain, (source) => found(source, role));
+  return role === "test" ? added : [...added, ...looserSignals(parse, plain, equalitiesOf)];
+}
 
 /** `\\u0065` stands for its letter anywhere, not only in texts (Java Language Specification 3.3). */
 const withoutEscapes = (text: string): string =>
@@ -142,14 +146,6 @@ function equalsAll(method: Node, body: Node): boolean {
     return !looks;
   });
   return !looks;
-}
-
-/** The names of what an instance of a type holds, by the type's body. */
-function heldBy(body: Node | null): string[] {
-  const components = parts(body?.parent?.type === "record_declaration" ? field(body.parent, "parameters") : null);
-  const fields = parts(body).filter((one) => one.type === "field_declaration" && !/\bstatic\b/.test(one.text));
-  const declared = fields.flatMap(parts).filter(({ type }) => type === "variable_declarator");
-  return [...components, ...declared].map(nameOf);
 }
 
 const PATCHED = /^assert(?:Equals|NotEquals|True|False|That|Null|NotNull|Same|Throws|ArrayEquals)$|^fail$/;

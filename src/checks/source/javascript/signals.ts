@@ -1,4 +1,6 @@
 import type { ChangedSource, Signal } from "../port.ts";
+import { looserEqualities, withLost } from "../looser.ts";
+import { equalitiesOf } from "./looser.ts";
 import { parseSource, type Source } from "./parse.ts";
 import { createScope, type Scope } from "./registrations.ts";
 import { alwaysEqual } from "./signals-equality.ts";
@@ -49,9 +51,18 @@ export async function signalsIn(files: readonly ChangedSource[], role: Role): Pr
     if (head === null) continue;
     const base = file.base === null ? null : await parseSource({ path: file.path, text: file.base });
     added.push(...withoutKnown(signalsOf(head, role), base === null ? [] : signalsOf(base, role)));
+    if (base !== null && role === "implementation") added.push(...looserIn(base, head));
   }
   return added;
 }
+
+const looserIn = (base: Source, head: Source): Signal[] =>
+  looserEqualities(equalitiesOf(base), equalitiesOf(head)).map(({ node, lost }) => ({
+    kind: "looser_equality",
+    path: head.path,
+    line: node.loc?.start.line ?? 1,
+    excerpt: withLost(head.textOf(node).split("\n")[0] ?? "", lost),
+  }));
 
 interface Found {
   readonly signal: Signal;

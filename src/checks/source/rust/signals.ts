@@ -1,11 +1,14 @@
-import { addedSignals, type Role, signalAt } from "../added-signals.ts";
+import { addedSignals, looserSignals, type Role, signalAt } from "../added-signals.ts";
 import type { ChangedSource, Signal } from "../port.ts";
 import { attributeArguments, attributePath, isTestFile, isTestOnly } from "./items.ts";
 import { field, type Node, type Parse, type Source, walk } from "../tree-sitter.ts";
+import { equalitiesOf } from "./looser.ts";
 
 /** Suspicious constructs that head adds. */
-export const signalsIn = (parse: Parse, file: ChangedSource, role: Role): Signal[] =>
-  addedSignals(parse, file, (source) => found(source, role));
+export function signalsIn(parse: Parse, file: ChangedSource, role: Role): Signal[] {
+  const added = addedSignals(parse, file, (source) => found(source, role));
+  return role === "test" ? added : [...added, ...looserSignals(parse, file, equalitiesOf)];
+}
 
 const OUTCOMES = /test result: (?:ok|FAILED)|\.\.\. (?:ok|FAILED)|^"--logfile|^"running \d+ test/;
 const UNDER_TEST = /^"(?:RUST_TEST_\w+|NEXTEST\w*|BATON_\w+|CARGO_TARGET_\w+|--test-threads|--nocapture|--exact)/;

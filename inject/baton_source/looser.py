@@ -1,0 +1,82 @@
+"""Classes whose objects were told apart by more before: what older tests compare, they no longer see."""
+
+import ast
+
+from .equality import RECORDS, is_off
+from .syntax import FUNCTIONS, last_name, own_nodes, scope_statements
+
+IDLE_CALLS = ("isinstance", "type", "hasattr")
+
+
+def looser_equalities(base, head):
+    """(line, attributes) of each class of head that keeps attributes of which its equality looked at more in base."""
+    before = dict(_classes(base.tree.body))
+    for name, node in _classes(head.tree.body):
+        compared, now = _compared(before[name]) if name in before else None, _compared(node)
+        if compared is None or now is None:
+            continue
+        lost = (compared - now) & _held(node)
+        if lost:
+            yield (_equality_of(node) or node).lineno, lost
+
+
+def _classes(statements, around=""):
+    for statement in scope_statements(statements):
+        if isinstance(statement, ast.ClassDef):
+            name = around + statement.name
+            yield name, statement
+            yield from _classes(statement.body, name + ".")
+
+
+def _equality_of(node):
+    own = [part for part in node.body if isinstance(part, FUNCTIONS) and part.name == "__eq__"]
+    return own[-1] if own else None
+
+
+def _compared(node):
+    """The attributes that tell two objects of a class apart; None where that cannot be told."""
+    equality = _equality_of(node)
+    if equality is not None:
+        return _read_of_other(equality, node)
+    records = [decorator for decorator in node.decorator_list if last_name(decorator) in RECORDS]
+    if not records or node.bases or any(is_off(record, "eq") for record in records):
+        return None
+    left_out = {name for name, value in _fields(node) if value is not None and (is_off(value, "compare") or is_off(value, "eq"))}
+    return {name for name, _ in _fields(node)} - left_out
+
+
+def _read_of_other(equality, node):
+    parameters = [parameter.arg for parameter in equality.args.posonlyargs + equality.args.args]
+    if len(parameters) != 2:
+        return None
+    other = parameters[1]
+    read, known = set(), set()
+    for part in own_nodes(equality):
+        if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name) and part.value.id == other:
+            known.add(id(part.value))
+            read |= _held(node) if part.attr == "__dict__" else {part.attr}
+        elif isinstance(part, ast.Call) and last_name(part.func) in IDLE_CALLS:
+            known.update(map(id, part.args))
+        elif isinstance(part, ast.Compare) and all(isinstance(one, (ast.Is, ast.IsNot)) for one in part.ops):
+            known.update(map(id, [part.left] + part.comparators))
+    names = [part for part in own_nodes(equality) if isinstance(part, ast.Name)]
+    # Handed on whole: what looks at it there is not known.
+    return None if any(name.id == other and id(name) not in known for name in names) else read
+
+
+def _fields(node):
+    return [
+        (part.target.id, part.value)
+        for part in node.body
+        if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name) and "ClassVar" not in ast.dump(part.annotation)
+    ]
+
+
+def _held(node):
+    """What objects of a class hold: its fields, and what its methods store in `self`."""
+    stored = {
+        part.attr
+        for part in ast.walk(node)
+        if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store) and getattr(part.value, "id", "") == "self"
+    }
+    return stored | {name for name, _ in _fields(node)}

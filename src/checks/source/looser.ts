@@ -1,0 +1,35 @@
+/** What tells two objects of a type apart, by the type's name: where its equality stands, and what that looks at. */
+export interface Equality<N> {
+  readonly type: string;
+  readonly node: N;
+  /** The members of the other object that are looked at; null where it is handed on whole, to be compared elsewhere. */
+  readonly compared: ReadonlySet<string> | null;
+  /** What objects of the type hold. */
+  readonly held: ReadonlySet<string>;
+}
+
+export interface Looser<N> {
+  readonly node: N;
+  readonly lost: readonly string[];
+}
+
+/** The equalities of head that no longer look at something that base's did and that is still there: older tests are blind to it. */
+export function looserEqualities<N>(base: readonly Equality<N>[], head: readonly Equality<N>[]): Looser<N>[] {
+  const before = new Map(base.map((one) => [one.type, one.compared]));
+  return head.flatMap(({ type, node, compared, held }) => {
+    const was = before.get(type);
+    if (was === undefined || was === null || compared === null) return [];
+    const lost = [...was].filter((name) => !compared.has(name) && held.has(name));
+    return lost.length === 0 ? [] : [{ node, lost }];
+  });
+}
+
+/** The names of what is held, among those that are read: `getTotal()` reads `total`. */
+export function heldName(name: string, held: ReadonlySet<string>): string {
+  const bare = name.replace(/^(?:get|is|has)_?(?=[A-Z_\d]|$)/, "");
+  const plain = bare.slice(0, 1).toLowerCase() + bare.slice(1);
+  return !held.has(name) && held.has(plain) ? plain : name;
+}
+
+export const withLost = (excerpt: string, lost: readonly string[]): string =>
+  `${excerpt} (${lost.toSorted().join(", ")})`;

@@ -1,0 +1,147 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { findPython } from "../../../src/checks/runners/pytest.ts";
+import { createGoSource } from "../../../src/checks/source/go.ts";
+import { createJavaSource } from "../../../src/checks/source/java/index.ts";
+import { createJavaScriptSource } from "../../../src/checks/source/javascript/index.ts";
+import { createPythonSource } from "../../../src/checks/source/python.ts";
+import { createRustSource } from "../../../src/checks/source/rust/index.ts";
+import type { SourceTool } from "../../../src/schema/source.ts";
+import { hasTool } from "../../support/go.ts";
+
+const env = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "" };
+
+/** What a change of one file lets its equality no longer see. */
+async function lost(tool: SourceTool, base: string, head: string, extension = tool.extensions[0]): Promise<string[]> {
+  const path = `src/point${extension ?? ""}`;
+  const signals = await tool.signals([{ path, base, head }], "implementation");
+  return signals
+    .filter(({ kind }) => kind === "looser_equality")
+    .map(({ line, excerpt }) => `${line} ${/\(([^()]*)\)$/.exec(excerpt)?.[1]}`);
+}
+
+describe("an equality of JavaScript that looks at less", () => {
+  const tool = createJavaScriptSource();
+  const point = (equal: string, more = ""): string =>
+    `class Point {\n  constructor(x, y) { this.x = x; this.y = y; }\n  equals(other) { return ${equal}; }\n${more}}\n`;
+  const whole = "other instanceof Point && other.x === this.x && this.y === other.y";
+  test.each([
+    ["a field is left out", point("other.x === this.x"), ["3 y"]],
+    ["a field is compared with itself", point("other.x === this.x && this.y === this.y"), ["3 y"]],
+    ["in another order", point("this.y === other?.y && other['x'] === this.x"), []],
+    ["more of it", point(`${whole} && other.z === this.z`), []],
+    ["the other is handed on", point("same(this, other)"), []],
+    ["what is gone is compared no more", point("other.x === this.x").replace(" this.y = y;", ""), []],
+  ])("%s", async (_, head, expected) => {
+    expect(await lost(tool, point(whole), head)).toEqual(expected);
+  });
+
+  test.each([
+    ["other.a === this.a", ["4 #b"]],
+    ["other.#b === this.#b", ["4 a"]],
+  ])("of TypeScript's fields: %s", async (equal, expected) => {
+    const typed = (text: string): string =>
+      `export class P {\n  #b = 1;\n  constructor(readonly a: number) {}\n  isEqual(other: P): boolean { return ${text}; }\n}\n`;
+    expect(await lost(tool, typed("other.a === this.a && other.#b === this.#b"), typed(equal), ".ts")).toEqual(
+      expected,
+    );
+  });
+});
+
+describe("an equality of Python that looks at less", () => {
+  const inPython = async (base: string, head: string) =>
+    lost(createPythonSource({ python: (await findPython(env, "", "")) ?? "", env }), base, head);
+  const point = (equal: string): string =>
+    `class Point:\n    def __init__(self, x, y):\n        self.x = x\n        self.y = y\n\n    def __eq__(self, other):\n        return ${equal}\n`;
+  const record = (fields: string, decorator = "@dataclass"): string =>
+    `${decorator}\nclass Point:\n    x: int\n${fields}\n`;
+  const whole = "isinstance(other, Point) and (self.x, self.y) == (other.x, other.y)";
+  test.each([
+    ["a field is left out", point(whole), point("self.x == other.x"), ["6 y"]],
+    ["a field is compared with itself", point(whole), point("self.x == other.x and self.y == self.y"), ["6 y"]],
+    ["less than all that is held", point("self.__dict__ == other.__dict__"), point("self.y == other.y"), ["6 x"]],
+    ["other words", point(whole), point("other.y == self.y and other.x == self.x"), []],
+    ["the other is handed on", point(whole), point("self.key() == key(other)"), []],
+    ["a field of a record", record("    y: int"), record("    y: int = field(compare=False)"), ["2 y"]],
+    [
+      "a record with an equality of its own",
+      record("    y: int"),
+      record("    y: int\n\n    def __eq__(self, other):\n        return self.x == other.x"),
+      ["6 y"],
+    ],
+    ["a new field that does not count", record(""), record("    y: int = field(default=0, compare=False)"), []],
+    ["a record by identity", record("    y: int"), record("    y: int", "@dataclass(eq=False)"), []],
+  ])("%s", async (_, base, head, expected) => {
+    expect(await inPython(base, head)).toEqual(expected);
+  });
+});
+
+describe("an equality of Java that looks at less", () => {
+  const tool = createJavaSource();
+  const point = (equal: string): string =>
+    `class Point {\n  private int x, y;\n  int getY() { return y; }\n  @Override\n  public boolean equals(Object o) {\n    ${equal}\n  }\n}\n`;
+  const cast = (equal: string): string =>
+    point(
+      `if (this == o) return true; if (o == null || getClass() != o.getClass()) return false; Point p = (Point) o; return ${equal};`,
+    );
+  const whole = cast("x == p.x && y == p.y");
+  test.each([
+    ["a field is left out", whole, cast("x == p.x"), ["4 y"]],
+    ["a field is compared with itself", whole, cast("x == p.x && y == this.y"), ["4 y"]],
+    ["by its getter, of a pattern", whole, point("return o instanceof Point p && p.x == x && p.getY() == y;"), []],
+    ["by a pattern, one left out", whole, point("return o instanceof Point p && p.x == x;"), ["4 y"]],
+    ["the other is handed on", whole, cast("Objects.equals(key(), p.key()) && same(p)"), []],
+    [
+      "a record with an equality of its own",
+      "record Point(int x, int y) {}",
+      "record Point(int x, int y) { public boolean equals(Object o) { return o instanceof Point p && p.x() == x; } }",
+      ["1 y"],
+    ],
+    ["a record that is only moved", "record Point(int x, int y) {}", "\nrecord Point(int x, int y) {}", []],
+  ])("%s", async (_, base, head, expected) => {
+    expect(await lost(tool, base, head)).toEqual(expected);
+  });
+});
+
+describe("an equality of Rust that looks at less", () => {
+  const tool = createRustSource();
+  const derived = "#[derive(Debug, PartialEq)]\npub struct Point {\n    pub x: i32,\n    y: i32,\n}\n";
+  const written = (equal: string): string =>
+    `#[derive(Debug)]\npub struct Point {\n    pub x: i32,\n    y: i32,\n}\n\nimpl PartialEq for Point {\n    fn eq(&self, other: &Self) -> bool {\n        ${equal}\n    }\n}\n`;
+  const whole = written("self.x == other.x && self.y == other.y");
+  test.each([
+    ["a field is left out", whole, written("self.x == other.x"), ["8 y"]],
+    ["one that was derived is written", derived, written("self.x == other.x"), ["8 y"]],
+    ["written as it was derived", derived, whole, []],
+    ["the other is handed on", whole, written("self.key() == key(other)"), []],
+    [
+      "a tuple",
+      "#[derive(PartialEq)]\nstruct P(i32, i32);\n",
+      "struct P(i32, i32);\nimpl PartialEq for P { fn eq(&self, o: &P) -> bool { self.0 == o.0 } }\n",
+      ["2 1"],
+    ],
+  ])("%s", async (_, base, head, expected) => {
+    expect(await lost(tool, base, head)).toEqual(expected);
+  });
+});
+
+describe.skipIf(!hasTool("go", "version"))("an equality of Go that looks at less", { timeout: 120_000 }, () => {
+  const tool = createGoSource({
+    go: "go",
+    env: { ...env, HOME: tmpdir() },
+    directory: mkdtempSync(join(tmpdir(), "baton-go-source-")),
+  });
+  const point = (equal: string): string =>
+    `package point\n\ntype Point struct {\n\tX, Y int\n}\n\nfunc (p *Point) Equal(other *Point) bool {\n\treturn ${equal}\n}\n`;
+  const whole = point("other != nil && p.X == other.X && p.Y == other.Y");
+  test.each([
+    ["a field is left out", whole, point("p.X == other.X"), ["7 Y"]],
+    ["a field is compared with itself", whole, point("p.X == other.X && p.Y == p.Y"), ["7 Y"]],
+    ["in another order", whole, point("p.Y == other.Y && p.X == other.X"), []],
+    ["the other is handed on", whole, point("same(p, other)"), []],
+  ])("%s", async (_, base, head, expected) => {
+    expect(await lost(tool, base, head)).toEqual(expected);
+  });
+});
