@@ -1,9 +1,8 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, truncateSync } from "node:fs";
-import { dirname } from "node:path";
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync } from "node:fs";
 import type { z } from "zod";
 import { BatonError, codedError } from "../errors.ts";
 import { RecordedTurn, RecordingHeader } from "../schema/recording.ts";
-import { makeFolder, syncFolder, writeAll } from "../util/atomic-file.ts";
+import { writeAll, writeFileAtomic } from "../util/atomic-file.ts";
 
 export interface Recording {
   readonly agent: string;
@@ -23,35 +22,48 @@ export function readRecording(path: string): Recording {
  * killed run recorded can be played. Throws REPLAY_INVALID for a file that is no recording of this agent.
  */
 export function openRecording(path: string, agent: string): { append(turn: RecordedTurn): void } {
+  let [isDurable, length] = [false, 0];
+  const settle = (text: string): void => {
+    // What was found may be what a failed sync left in memory only, and no later sync would write it.
+    writeFileAtomic(path, text);
+    [isDurable, length] = [true, text.length];
+  };
+  settle(startOf(path, agent));
+  return {
+    append(turn) {
+      const line = `${JSON.stringify(turn)}\n`;
+      if (!isDurable) settle(readText(path).slice(0, length));
+      isDurable = false;
+      appendDurably(path, line);
+      [isDurable, length] = [true, length + line.length];
+    },
+  };
+}
+
+/** The whole lines that are there, or the first one. */
+function startOf(path: string, agent: string): string {
   const header: RecordingHeader = { type: "recording", v: 1, agent };
   const text = existsSync(path) ? readText(path) : "";
-  if (isBegun(text, header)) {
-    const present = readRecording(path);
-    if (present.agent !== agent)
-      throw new BatonError("REPLAY_INVALID", `${path} is a recording of ${present.agent}, not of ${agent}`);
-    truncateSync(path, Buffer.byteLength(wholeLines(text)));
-  } else {
-    if (text !== "") truncateSync(path, 0);
-    appendLine(path, header);
-  }
-  return { append: (turn) => appendLine(path, turn) };
+  if (!isBegun(text, header)) return `${JSON.stringify(header)}\n`;
+  const present = readRecording(path);
+  if (present.agent !== agent)
+    throw new BatonError("REPLAY_INVALID", `${path} is a recording of ${present.agent}, not of ${agent}`);
+  return wholeLines(text);
 }
 
 /** Whether there is more than a power cut leaves of a first line: a part of it, or zeros in its place. */
 const isBegun = (text: string, header: RecordingHeader): boolean =>
   text.includes("\n") || !JSON.stringify(header).startsWith(text.replace(/\0+$/, ""));
 
-function appendLine(path: string, value: RecordingHeader | RecordedTurn): void {
+function appendDurably(path: string, line: string): void {
   try {
-    makeFolder(dirname(path));
     const file = openSync(path, "a");
     try {
-      writeAll(file, `${JSON.stringify(value)}\n`);
+      writeAll(file, line);
       fsyncSync(file);
     } finally {
       closeSync(file);
     }
-    if (value.type === "recording") syncFolder(dirname(path));
   } catch (error) {
     throw codedError(error, path);
   }
