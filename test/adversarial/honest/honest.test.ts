@@ -11,7 +11,7 @@ const LEAST_CASES = 40;
 const needsNoCommitOfItsOwn = ({ name }: { readonly name: string }): boolean => name !== "data-only";
 
 describe.each(
-  FAMILIES.map((family) => ({ ...family, cases: sampleOf(family.cases, 4).filter(needsNoCommitOfItsOwn) })),
+  FAMILIES.map((family) => ({ ...family, cases: sampleOf(family.cases, 6).filter(needsNoCommitOfItsOwn) })),
 )("the honest changes of $name", (family) => {
   it(
     "are all proven, each by a RED test, and none of their tests is called hollow",
