@@ -3,6 +3,7 @@ import { lstatSync, readlinkSync } from "node:fs";
 import { join, relative } from "node:path";
 import { BatonError } from "../errors.ts";
 import type { IsolationLevel } from "../schema/proof.ts";
+import { packageRoot } from "./package-root.ts";
 
 /** Wraps a command so that it can write only where it is told to. */
 export interface Isolation {
@@ -43,6 +44,9 @@ export interface OtherUser {
   readonly home: string;
 }
 
+/** What runs inside the project's tests, where it is installed in the folder that is emptied for them. */
+const OWN = (): string[] => [packageRoot(), process.execPath].filter((path) => path.startsWith("/tmp/"));
+
 /**
  * I1: own folder and process group. I2, when the policy asks for it: bubblewrap mounts, read-only root and layer, own
  * process ids. I2 is not taken silently, since a suite that writes into the home folder would fail under it.
@@ -51,7 +55,8 @@ export interface OtherUser {
 export function isolateChecks(required: IsolationLevel, path: string): Isolation {
   if (required < "I2") return { level: "I1", wrap: ([program, ...args]) => [program, ...args] };
   const problem = bubblewrapProblem(path, null);
-  if (problem === null) return { level: "I2", wrap: (argv, places) => bubblewrap(argv, places, null) };
+  if (problem === null)
+    return { level: "I2", wrap: (argv, places) => bubblewrap(argv, { shown: OWN(), ...places }, null) };
   throw new BatonError("ENVIRONMENT_FAILED", `the policy requires isolation I2, which cannot be had: ${problem}`, {
     hint: "Install bubblewrap, or set policy.require_isolation to I1.",
   });
