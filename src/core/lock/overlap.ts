@@ -1,4 +1,4 @@
-import { intersect, tokensOf, type Alternative, type Segment, type Token } from "./pattern.ts";
+import { rangesMeet, tokensOf, type Alternative, type Segment, type Token } from "./pattern.ts";
 
 /** Whether some path fits both patterns: decided exactly, for every pair (FCX-05). */
 export function overlaps(left: readonly Alternative[], right: readonly Alternative[]): boolean {
@@ -22,7 +22,7 @@ function segmentsMeet(a: Segment, b: Segment): boolean {
 }
 
 function tokensMeet(a: Token, b: Token): boolean {
-  return a.kind === "one" && b.kind === "one" && intersect(a.ranges, b.ranges).length > 0;
+  return a.kind === "one" && b.kind === "one" && rangesMeet(a.ranges, b.ranges);
 }
 
 /**
@@ -30,22 +30,21 @@ function tokensMeet(a: Token, b: Token): boolean {
  * table of their positions, so the work is the product of their lengths and never exponential.
  */
 function meet<T>(a: readonly T[], b: readonly T[], isAny: (item: T) => boolean, fit: (a: T, b: T) => boolean): boolean {
-  let row: boolean[] = [];
+  let row = new Uint8Array(b.length + 1);
+  let below = new Uint8Array(b.length + 1);
+  const anyOf = b.map(isAny);
   for (let i = a.length; i >= 0; i -= 1) {
-    const below = row;
-    row = [];
+    [row, below] = [below, row];
     const left = a[i];
+    const leftIsAny = left !== undefined && isAny(left);
     for (let j = b.length; j >= 0; j -= 1) {
       const right = b[j];
-      const leftIsAny = left !== undefined && isAny(left);
-      const rightIsAny = right !== undefined && isAny(right);
-      if (left === undefined && right === undefined) row[j] = true;
-      else if (leftIsAny || rightIsAny)
-        row[j] =
-          (left !== undefined && (leftIsAny || rightIsAny) && (below[j] ?? false)) ||
-          (right !== undefined && (row[j + 1] ?? false));
-      else row[j] = left !== undefined && right !== undefined && fit(left, right) && (below[j + 1] ?? false);
+      let met = left === undefined && right === undefined;
+      if (leftIsAny || anyOf[j] === true)
+        met = (left !== undefined && below[j] === 1) || (right !== undefined && row[j + 1] === 1);
+      else if (left !== undefined && right !== undefined) met = below[j + 1] === 1 && fit(left, right);
+      row[j] = met ? 1 : 0;
     }
   }
-  return row[0] ?? false;
+  return row[0] === 1;
 }

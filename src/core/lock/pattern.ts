@@ -178,11 +178,14 @@ function complement(ranges: readonly Range[]): Range[] {
   return rest;
 }
 
-export function intersect(left: readonly Range[], right: readonly Range[]): Range[] {
+function intersect(left: readonly Range[], right: readonly Range[]): Range[] {
   return left.flatMap(([a, b]) =>
     right.flatMap(([c, d]): Range[] => (Math.max(a, c) <= Math.min(b, d) ? [[Math.max(a, c), Math.min(b, d)]] : [])),
   );
 }
+
+export const rangesMeet = (left: readonly Range[], right: readonly Range[]): boolean =>
+  left.some(([a, b]) => right.some(([c, d]) => Math.max(a, c) <= Math.min(b, d)));
 
 function fixedPart(segments: readonly Segment[]): Pick<Alternative, "literal" | "prefix"> {
   const texts = segments.map(literalOf);
