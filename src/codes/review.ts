@@ -27,6 +27,11 @@ export const REVIEW_CODES = {
     "An answer that was handed in by hand is no valid envelope; the attempt stays open, and nothing is lost.",
     "Mend each field that is named, then hand in again; without any envelope the work alone is judged.",
   ),
+  ANSWER_UNUSABLE: code(
+    EXIT.person,
+    "An agent's work is proven, but its answer was no valid envelope, also after it was asked for twice again.",
+    "Look at both: `baton approve`. `baton approve ID` takes the work on; `baton reject ID --reason TEXT` gives the task out again with your words.",
+  ),
   ANSWER_ABSENT: code(
     EXIT.failed,
     "Nothing was handed in: no file changed, and no answer was given. The attempt stays open.",

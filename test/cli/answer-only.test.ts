@@ -1,9 +1,12 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import type { EventOf } from "../../src/schema/event.ts";
 import { AssignmentPacket } from "../../src/schema/packet.ts";
+import { MULTIPLY, spec } from "../support/calc-project.ts";
+import { baton } from "../support/cli.ts";
 import { openScene, type Scene } from "../support/scene.ts";
 
 const scenes: { remove(): void }[] = [];
@@ -13,6 +16,13 @@ afterEach(() => {
 
 async function scene(script: string, env: Record<string, string> = {}): Promise<Scene> {
   const opened = await openScene(script, { env });
+  scenes.push(opened);
+  return opened;
+}
+
+/** Of one feature alone. */
+async function one(script: string, feature = MULTIPLY): Promise<Scene> {
+  const opened = await openScene(script, { text: spec(feature) });
   scenes.push(opened);
   return opened;
 }
@@ -64,22 +74,93 @@ test("ENV-13 a rejected envelope goes back with its violations, and the mended o
   expect(opened.repository.git("log", "--format=%s", "-2")).toContain("feat: Multiply");
 });
 
-test("ENV-13 ONE-13 an answer that stays wrong is asked for twice more, is no status, and costs no proven tree", async () => {
+/** An agent that works, and whose every answer says what it may not. */
+const ALWAYS_WRONG = "envelope | sed 's/^STATUS.*/STATUS: APPROVED/'";
+const countOf = ({ events }: Scene, type: string): number => events().filter((event) => event.type === type).length;
+const candidateOf = ({ repository }: Scene): string =>
+  repository.git("for-each-ref", "--format=%(objectname)", "refs/baton/*/T001/1-candidate").trim();
+
+test("ENV-13 an answer that stays wrong is asked for twice more, is no status, and a person is asked about the work that it proves", async () => {
   const notes = notebook();
   const opened = await scene(`echo "$FEATURE.$ATTEMPT.$ASKED" >> ${notes}/calls
     [ -n "$ASKED" ] || honest
-    envelope | sed 's/^STATUS.*/STATUS: APPROVED/'`);
+    if [ "$FEATURE" = 001 ]; then ${ALWAYS_WRONG}; else envelope; fi`);
   const { code, json } = await opened.run();
-  expect(code).toBe(0);
-  expect(readFileSync(join(notes, "calls"), "utf8").split("\n")).toEqual(
-    "001.1. 001.1.1 001.1.2 002.1. 002.1.1 002.1.2 ".split(" "),
-  );
-  expect(answered(opened)).toMatchObject([
-    { status: null, violations: STATUS_TAKEN },
-    { status: null, violations: STATUS_TAKEN },
-  ]);
+  expect([code, json.data["features"]]).toMatchObject([12, [{ passes: false }, { passes: true }]]);
+  expect(readFileSync(join(notes, "calls"), "utf8").split("\n")).toEqual("001.1. 001.1.1 001.1.2 002.1. ".split(" "));
+  expect(answered(opened)[0]).toMatchObject({ status: null, violations: STATUS_TAKEN });
   expect(claims(opened).filter((path) => path.includes("/T001/1/answer"))).toHaveLength(3);
-  expect(json.data["features"]).toMatchObject([{ passes: true }, { passes: true }]);
+  expect(json.data["tasks"]).toMatchObject([{ blocked_code: "ANSWER_UNUSABLE", iteration_count: 0 }, {}]);
+  expect(opened.events()).toContainEqual(
+    expect.objectContaining({ type: "implementation_judged", task_id: "T001", outcome: "person_needed" }),
+  );
+  expect(opened.repository.git("show", `${candidateOf(opened)}:src/mul.js`)).toContain("a * b");
+  expect((await opened.baton(["wait", "--for", "approval", "--timeout", "5"])).code).toBe(0);
+  const [question] = await waits(opened);
+  expect(question?.message).toContain("ENVELOPE_STATUS_NOT_OWNED (STATUS)");
+});
+
+test("ONE-13 a yes takes such work on as it is: reviewed and landed, and its agent is not asked again", async () => {
+  const notes = notebook();
+  const opened = await one(`echo x >> ${notes}/calls; [ -n "$ASKED" ] || honest; ${ALWAYS_WRONG}`);
+  expect((await opened.run()).code).toBe(12);
+  expect((await opened.run()).code).toBe(12);
+  expect((await opened.baton(["approve", "T001"])).code).toBe(0);
+  expect((await opened.run()).code).toBe(0);
+  expect(readFileSync(join(notes, "calls"), "utf8")).toBe("x\nx\nx\n");
+  expect([countOf(opened, "attempt_started"), countOf(opened, "review_judged")]).toEqual([1, 1]);
+  expect(opened.repository.git("log", "--format=%s", "-3")).toContain("feat: Multiply");
+  expect((await opened.baton(["replay"])).code).toBe(0);
+  expect((await opened.baton(["verify"])).code).toBe(0);
+});
+
+test("a no gives the task out again with its reason, and after the second a person's guidance is asked for", async () => {
+  const notes = notebook();
+  const opened = await one(`cp "$PACKET" ${notes}/packet-$ATTEMPT-$ASKED.json; honest; ${ALWAYS_WRONG}`);
+  expect((await opened.run()).code).toBe(12);
+  const reject = ["reject", "T001", "--reason", "say what you did"];
+  expect((await opened.baton(reject)).code).toBe(0);
+  expect((await opened.run()).code).toBe(12);
+  expect(readFileSync(join(notes, "packet-2-.json"), "utf8")).toContain("say what you did");
+  expect((await opened.baton(reject)).code).toBe(0);
+  const { json } = await opened.run();
+  expect(json.data["tasks"]).toMatchObject([{ blocked_code: "PERSON_NEEDED", iteration_count: 2 }]);
+  expect(countOf(opened, "attempt_started")).toBe(2);
+  expect((await opened.baton(["replay"])).code).toBe(0);
+});
+
+test("work that must change anyway goes back to its agent whatever its answers were: nobody is asked about it", async () => {
+  const opened = await one(
+    `if [ "$ATTEMPT" = 1 ]; then write mul + 16; else honest; fi
+    [ "$ATTEMPT" = 3 ] && mkdir -p docs && echo times > docs/mul.md
+    if [ "$ATTEMPT" = 3 ]; then envelope; else ${ALWAYS_WRONG}; fi`,
+    MULTIPLY.replace("Test:", "- its page (file: docs/mul.md)\nTest:"),
+  );
+  expect((await opened.run()).code).toBe(12);
+  const judged = opened.events().filter(({ type }) => type === "implementation_judged");
+  const named = ["TEST_FAILED", "CRITERION_UNMET"].map((code) => expect.objectContaining({ code }) as unknown);
+  expect(judged).toMatchObject(
+    named.map((one) => ({ outcome: "failed", findings: expect.arrayContaining([one]) as unknown })),
+  );
+  expect(opened.list().features).toMatchObject([{ attempts: 2 }]);
+});
+
+test("a harness that is killed before it judged such work asks its agent nothing again, and a person once", async () => {
+  const notes = notebook();
+  const opened = await one(`echo x >> ${notes}/calls; [ -n "$ASKED" ] || honest; ${ALWAYS_WRONG}`);
+  const killer = new AbortController();
+  const running = baton(["run", "--agent", opened.agent, "--json"], {
+    cwd: opened.repository.directory,
+    kill: killer.signal,
+  });
+  while (countOf(opened, "attempt_answered") === 0) await sleep(20);
+  killer.abort();
+  await running;
+  expect(countOf(opened, "implementation_judged")).toBe(0);
+  expect((await opened.run()).code).toBe(12);
+  expect(readFileSync(join(notes, "calls"), "utf8")).toBe("x\nx\nx\n");
+  expect(await waits(opened)).toHaveLength(1);
+  expect((await opened.baton(["replay"])).code).toBe(0);
 });
 
 test("an answer without any envelope is not asked for again, and the work counts", async () => {

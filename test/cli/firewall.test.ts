@@ -80,10 +80,13 @@ test("HRM-14: a decision and a capability that the role lacks go back to the age
   expect(answered).toMatchObject({ violations: [], status: "READY_FOR_QA" });
 });
 
-test("HRM-14: an answer that asks for what its role may not is refused three times, and its work is judged without it", async () => {
+test("HRM-14: an answer that asks for what its role may not is refused three times, and a person takes its work on without it", async () => {
   const scene = await open('honest; envelope | sed "s|^1. test it|1. CAPABILITY: deploy_production|"');
-  const result = await scene.run();
-  expect(result.code).toBe(0);
+  expect((await scene.run()).code).toBe(12);
+  const [question] = await asked(scene);
+  expect(question).toMatchObject({ code: "ANSWER_UNUSABLE" });
+  expect((await scene.baton(["approve", question?.approval ?? ""])).code).toBe(0);
+  expect((await scene.run()).code).toBe(0);
   const answered = scene.events().find(({ type }) => type === "attempt_answered");
   expect(answered).toMatchObject({ status: null, violations: [{ code: "FIREWALL_CAPABILITY" }] });
 });

@@ -1,5 +1,5 @@
 import { approve, questionsIn, reject, type Decision, type Question } from "../../core/run/approvals.ts";
-import { AGENT_BLOCKED, isHeld } from "../../core/run/quarantine.ts";
+import { AGENT_BLOCKED, ANSWER_UNUSABLE, isHeld } from "../../core/run/quarantine.ts";
 import { landsNow } from "../../core/run/landing.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { escalationOf } from "../../engine/run/escalation.ts";
@@ -110,6 +110,8 @@ function linesOf({ runId, features, tasks, evidence }: RunState, question: Quest
   const { approval, task_id: taskId, feature_id: featureId, attempt, message } = question;
   const newest = (start: string): string =>
     evidence.findLast(({ path }) => path.startsWith(start) && path.endsWith(".diff.txt"))?.path ?? `${start}.diff.txt`;
+  const answer = `artifacts/executor/${taskId ?? ""}/${attempt ?? 0}/answer`;
+  const answers = evidence.filter(({ path }) => path.startsWith(answer)).map(({ path }) => `runs/${runId}/${path}`);
   const steps = features[featureId]?.verification_method === "manual" ? (features[featureId]?.steps ?? []) : [];
   return [
     `${approval}  ${taskId ?? "proven"}  ${featureId}`,
@@ -118,6 +120,7 @@ function linesOf({ runId, features, tasks, evidence }: RunState, question: Quest
     ...(taskId === null || attempt === null
       ? []
       : [
+          ...(question.code === ANSWER_UNUSABLE ? [`    said:   ${answers.join(" ")}`] : []),
           isHeld(question.code)
             ? `    said:   runs/${runId}/artifacts/executor/${taskId}/${attempt}/${question.code === AGENT_BLOCKED ? "answer.txt" : "quarantine.md"}`
             : `    change: runs/${runId}/${newest(`artifacts/executor/${taskId}/${attempt}/change`)}`,

@@ -6,7 +6,7 @@ import { processName } from "./review.ts";
 import { failureNotes } from "./notes.ts";
 import { foldAttempt, setBeside } from "./beside.ts";
 import type { Handlers } from "./handler.ts";
-import { AGENT_BLOCKED, holdIn, isHeld, isOfAnswer, isOfAttempt } from "./quarantine.ts";
+import { AGENT_BLOCKED, ANSWER_UNUSABLE, holdIn, isHeld, isOfAnswer, isOfAttempt } from "./quarantine.ts";
 import { spend } from "./spending.ts";
 import { changeFeature, HUMAN, isClaim, tasksOf, type LastTurn, type RunState, type TaskState } from "./state.ts";
 import { oneLine } from "../text/one-line.ts";
@@ -205,7 +205,9 @@ function judge(state: RunState, task: TaskState, event: EventOf<"implementation_
   const coverage = Number.parseFloat(String(event.measured?.coverage?.["absolute"] ?? ""));
   if (!Number.isNaN(coverage)) changeFeature(state, featureId, { coverage });
   if (outcome === "person_needed") {
-    Object.assign(task, { phase: "held", blocked: "PERSON_NEEDED", envelope: "BLOCKED" });
+    const isUnusable = findings.some(({ code, severity }) => code === ANSWER_UNUSABLE && severity === "person");
+    const blocked = isUnusable ? ANSWER_UNUSABLE : "PERSON_NEEDED";
+    Object.assign(task, { phase: "held", blocked, envelope: "BLOCKED" });
     remember(state, task, at, "person_needed", counts);
     return;
   }

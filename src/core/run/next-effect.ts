@@ -3,6 +3,7 @@ import { chooseTask, type Choice } from "./choose-task.ts";
 import { contestEnd, isPrelude } from "./contest.ts";
 import type { EventOf } from "../../schema/event.ts";
 import { landsNow, mergesNow } from "./landing.ts";
+import { isReleased } from "./quarantine.ts";
 import { reviewStep, reviewWaits } from "./review.ts";
 import { isSpent, leftOf } from "./spending.ts";
 import { firstStepAfter, stepAfterTask } from "./step-after.ts";
@@ -98,11 +99,7 @@ function goOn(state: RunState, task: TaskState, { harness, spent }: EffectContex
     case "answered":
       return { kind: isPrelude(state, task) ? "note" : "judge", task };
     case "held":
-      return task.findings.some(
-        ({ severity, approval }) => severity === "person" && approval !== undefined && approvals.includes(approval),
-      )
-        ? { kind: isPrelude(state, task) ? "note" : "judge", task }
-        : null;
+      return isReleased(task.findings, approvals) ? { kind: isPrelude(state, task) ? "note" : "judge", task } : null;
     case "implemented":
     case "validating":
       return { kind: "validate", task };

@@ -44,6 +44,10 @@ export async function askAgain(
   return heard;
 }
 
+/** Whether the answer stayed wrong for as often as it may be mended: then a person is asked about the work (decisions.md). */
+export const isGivenUp = (heard: readonly Heard[]): boolean =>
+  heard.length > ANSWER_ONLY_TURNS && (heard.at(-1)?.violations.length ?? 0) > 0;
+
 function answerOnlyPacket(
   git: Git,
   { packet, baseTree }: Attempt,

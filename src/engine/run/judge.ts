@@ -94,7 +94,9 @@ async function examine(turn: Turn, task: TaskState): Promise<Examined> {
   const { proof, failure } = await tryProof(turn, task, runs);
   const misfit = proof === null ? [] : misfitOf(turn, task, proof);
   const about = [...own, ...misfit, ...(failure === null ? [] : [failure])];
-  const holds = about.length === 0 && (proof?.verdict.status === "proven" || proof?.verdict.status === "person_needed");
+  // A person is asked about what holds otherwise: nobody is asked about what must change anyway.
+  const isSound = about.every(({ severity }) => severity === "person");
+  const holds = isSound && (proof?.verdict.status === "proven" || proof?.verdict.status === "person_needed");
   const checks = holds ? await measureTask(turn, task) : null;
   const decided = await decideCriteria(turn, task, {
     role: "executor",

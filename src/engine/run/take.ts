@@ -1,5 +1,5 @@
 import { attemptOf } from "../../core/run/beside.ts";
-import { AGENT_BLOCKED, holdIn } from "../../core/run/quarantine.ts";
+import { AGENT_BLOCKED, ANSWER_UNUSABLE, holdIn } from "../../core/run/quarantine.ts";
 import { HUMAN } from "../../core/run/state.ts";
 import type { Workspace } from "../../agents/workspace.ts";
 import type { Finding } from "../../errors.ts";
@@ -7,6 +7,7 @@ import { UNKNOWN_USAGE } from "../../schema/usage-sums.ts";
 import type { Usage } from "../../schema/usage.ts";
 import type { EventOf } from "../../schema/event.ts";
 import { approvalId } from "../prove/context.ts";
+import { isGivenUp } from "./answer-only.ts";
 import { citedArtifacts, claimsOf, hasEnvelope, type Heard } from "./answer.ts";
 import { keepAt, personOf, type Attempt } from "./attempt.ts";
 import type { Redact } from "../../util/redact.ts";
@@ -63,6 +64,7 @@ export function recordAnswer(turn: Turn, attempt: Attempt, { left, heard, contro
   const isLooking = isLook(turn, packet);
   const isTrusted = controlFindings.length === 0;
   const holds = held.findings.length > 0 ? held.findings : saidBlocked(attempt, last, isLooking);
+  const unusable = candidate.changed && isGivenUp(heard) ? [unusableAnswer(attempt, last, candidate.tree)] : [];
   const said =
     isLooking && isTrusted ? saidOf(turn, attempt, { heard: last, tree: left.tree, notes: held.notes }) : null;
   const owner = { taskId: packet.task_id, attempt: packet.attempt };
@@ -79,8 +81,8 @@ export function recordAnswer(turn: Turn, attempt: Attempt, { left, heard, contro
       candidate.changed && !isLooking
         ? commitLeft(turn, base, candidate.tree, `candidate for ${packet.task_id}\n`)
         : null,
-    findings: [...controlFindings, ...(isLooking ? [] : candidate.findings), ...holds].map((finding) =>
-      reported(finding, redact),
+    findings: [...controlFindings, ...(isLooking ? [] : [...candidate.findings, ...unusable]), ...holds].map(
+      (finding) => reported(finding, redact),
     ),
     notes: isLooking || held.notes === "" ? null : project.blobs.put(redact(held.notes.toWellFormed())),
     ...(usage === undefined ? {} : { usage }),
@@ -114,6 +116,15 @@ function saidBlocked({ packet, task }: Attempt, { violations, envelope }: Heard,
   const approval = approvalId(`${AGENT_BLOCKED}\0${packet.task_id}\0${packet.attempt}\0${message}`);
   return [{ code: AGENT_BLOCKED, severity: "person", approval, message }];
 }
+
+/** Bound to the tree: what is proven of it a person may take on without the answer. One that is not goes back as any other. */
+function unusableAnswer({ packet }: Attempt, { violations }: Heard, tree: string): Finding {
+  const named = [...new Set(violations.map(({ code, field }) => `${code} (${field})`))].slice(0, VIOLATIONS_NAMED);
+  const message = `its answer stayed wrong, asked for twice again: ${named.join(", ")}; a yes takes its work on without it`;
+  const approval = approvalId(`${ANSWER_UNUSABLE}\0${packet.task_id}\0${packet.attempt}\0${tree}\0${message}`);
+  return { code: ANSWER_UNUSABLE, severity: "person", approval, message };
+}
+const VIOLATIONS_NAMED = 5;
 
 /** An answer that holds no envelope at all is one violation, not twelve. */
 function violationsOf(heard: Heard, redact: Redact): EventOf<"attempt_answered">["violations"] {
