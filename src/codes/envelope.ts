@@ -38,8 +38,8 @@ export const ENVELOPE_CODES = {
   ENVELOPE_TASK_MISMATCH: code(EXIT.failed, "TASK_ID is not the assignment's.", "Copy task_id from the packet."),
   ENVELOPE_INPUT_UNKNOWN: code(
     EXIT.failed,
-    "INPUTS_USED names something that does not exist.",
-    "List only files that you read.",
+    "INPUTS_USED names something that was neither in the assignment nor in the repository when the work began.",
+    "List only files that were there to read; what you made goes into OUTPUT.",
   ),
   ENVELOPE_GATES_MISMATCH: code(
     EXIT.failed,

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import type { EventOf } from "../../src/schema/event.ts";
 import { AssignmentPacket } from "../../src/schema/packet.ts";
-import { MULTIPLY, spec } from "../support/calc-project.ts";
+import { CALCULATOR, MULTIPLY, spec } from "../support/calc-project.ts";
 import { baton } from "../support/cli.ts";
 import { openScene, type Scene } from "../support/scene.ts";
 
@@ -161,6 +161,30 @@ test("a harness that is killed before it judged such work asks its agent nothing
   expect(readFileSync(join(notes, "calls"), "utf8")).toBe("x\nx\nx\n");
   expect(await waits(opened)).toHaveLength(1);
   expect((await opened.baton(["replay"])).code).toBe(0);
+});
+
+test("ENV-05 an input that the agent made is named; one that it removed, and what it was given, are inputs", async () => {
+  const notes = notebook();
+  const inputs = ["src/mul.js", "docs/old.md", "./src//add.js:1", "feature_list.json", "artifacts/answer.md"];
+  const listed = inputs.map((path) => `- ${path.replaceAll("/", String.raw`\/`)}`).join(String.raw`\n`);
+  const opened = await openScene(
+    `cp "$PACKET" ${notes}/packet-$ASKED.json
+    if [ -z "$ASKED" ]; then honest; rm docs/old.md; envelope | sed 's/^INPUTS_USED.*/INPUTS_USED:\\n${listed}/'; else envelope; fi`,
+    { text: spec(MULTIPLY), base: { ...CALCULATOR, "docs/old.md": "what was\n" } },
+  );
+  scenes.push(opened);
+  expect((await opened.run()).code).toBe(0);
+  const { answer_only: asked } = packetIn(join(notes, "packet-1.json"));
+  expect(asked?.violations).toEqual([
+    {
+      code: "ENVELOPE_INPUT_UNKNOWN",
+      field: "INPUTS_USED",
+      line: 6,
+      message: expect.stringMatching(
+        /^"src\/mul\.js" was neither in the assignment nor .* made since goes into OUTPUT$/,
+      ) as unknown,
+    },
+  ]);
 });
 
 test("an answer without any envelope is not asked for again, and the work counts", async () => {

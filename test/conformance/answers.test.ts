@@ -47,9 +47,10 @@ test("ENV-04 an answer is to the orchestrator, from the assigned agent, about th
   expect(of(1, "TASK_ID")).toEqual([expect.stringMatching(/^ENVELOPE_TASK_MISMATCH .*"T001"/)]);
 });
 
-test("ENV-05 an input that nobody gave, a folder, git's own file, and what lies outside are named; files of the clone are not", () => {
+test("ENV-05 an input that nobody gave, a folder, git's own file, what lies outside and what the agent made are named", () => {
   const named = [
     "docs/invented.md",
+    "tools/made.txt",
     "src",
     ".git/HEAD",
     `${"../".repeat(8)}etc/hostname`,
@@ -57,7 +58,7 @@ test("ENV-05 an input that nobody gave, a folder, git's own file, and what lies 
     "artifacts/log.txt",
   ];
   expect(of(1, "INPUTS_USED")).toEqual(
-    named.map((path) => expect.stringContaining(`ENVELOPE_INPUT_UNKNOWN "${path}" is neither`)),
+    named.map((path) => expect.stringContaining(`ENVELOPE_INPUT_UNKNOWN "${path}" was neither`)),
   );
 });
 

@@ -23,7 +23,8 @@ TASK_ID: ${packet.task_id}
 TASK: in plain words, what you attempted.
 ASSIGNED_AGENT: ${packet.assigned_agent}
 REPORTS_TO: orchestrator
-INPUTS_USED: files you used, one "- path" line each; only files that exist in the repository or stand in "inputs".
+INPUTS_USED: files you used, one "- path" line each; only files that were in the repository when you began or stand in
+"inputs", none that you made.
 GATES_REQUIRED: exactly these, one "- GATE" line each: ${packet.gates_required.join(", ") || "none, written []"}
 GATES_PASSED: of these only ${own.join(", ") || "none, written []"}; the others are decided by the harness.
 EVIDENCE: the four lines screenshots, a11y, console, reports, each with a list of files that you wrote below artifacts/ in

@@ -69,7 +69,7 @@ function inputViolations({ envelope, facts, report }: Judged): Violation[] {
     report(
       "ENVELOPE_INPUT_UNKNOWN",
       "INPUTS_USED",
-      `"${input}" is neither in the assignment nor in the repository; remove it or write its path`,
+      `"${input}" was neither in the assignment nor in the repository when the work began; remove it, or write its path: what was made since goes into OUTPUT`,
     ),
   );
 }

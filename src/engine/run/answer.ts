@@ -1,6 +1,7 @@
-import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { isUtf8 } from "node:buffer";
-import { isAbsolute, join, normalize, relative, sep } from "node:path";
+import { join, relative, sep } from "node:path";
+import { normalize } from "node:path/posix";
 import type { AgentAnswer } from "../../agents/port.ts";
 import { answerForm } from "../../core/envelope/answer-format.ts";
 import { citedPaths, type EvidenceFact } from "../../core/envelope/evidence.ts";
@@ -56,14 +57,18 @@ export function answerOf(said: AgentAnswer, workspace: string, packet: Assignmen
   return written === null || (fields > 0 && fieldsOf(written) < fields) ? spoken : written;
 }
 
-/** Inputs that are part of the assignment or the repository, or files of the clone's own tree (ENV-05). */
+/**
+ * Inputs that are part of the assignment or of the tree that the work began on (ENV-05): what was removed since is one, what
+ * was made since is none.
+ */
 export const knownInputs = (
   cited: readonly string[],
-  { packet, place, baseTree }: Pick<Attempt, "packet" | "place" | "baseTree">,
+  { packet, baseTree }: Pick<Attempt, "packet" | "baseTree">,
 ): Set<string> =>
   new Set([
     ...packet.inputs.map(({ path }) => path),
-    ...cited.filter((path) => baseTree.paths.has(path) || isOwnFile(place, path)),
+    ANSWER_FILE,
+    ...cited.filter((path) => baseTree.paths.has(normalize(path))),
   ]);
 
 /** Whether any field could be read: else there is no answer that could be mended. */
@@ -136,17 +141,6 @@ function contentOf(path: string): string | Buffer {
   if (size > CITED_LIMIT_BYTES) return `(left out: ${size} bytes are over ${CITED_LIMIT_BYTES})\n`;
   const bytes = readFileSync(path);
   return isUtf8(bytes) && !bytes.includes(0) ? bytes.toString("utf8") : bytes;
-}
-
-/** A regular file of the working folder, reached by no link; git's own folder is none of it. */
-function isOwnFile(workspace: string, path: string): boolean {
-  const inside = normalize(path);
-  const parts = inside.split(sep);
-  if (isAbsolute(path) || parts[0] === ".." || parts.some((part) => part.toLowerCase() === ".git")) return false;
-  if (parts[0] === "artifacts" && inside !== ANSWER_FILE) return false;
-  const absolute = join(workspace, inside);
-  if (!existsSync(absolute) || !lstatSync(absolute).isFile()) return false;
-  return realpathSync(absolute) === join(realpathSync(workspace), inside);
 }
 
 /** What lies at a cited path: by its real path it must be below `artifacts/`, so no link leads to other files (ENV-07). */

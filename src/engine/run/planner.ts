@@ -140,7 +140,7 @@ function envelopeOf(
     { taskId, assignedAgent, role, status, gatesRequired, gatesPassed: [] },
     {
       evidence: Object.fromEntries(cited.evidence.map((path) => [path, evidenceFact(place, path)])),
-      inputs: baseTree === null ? new Set() : knownInputs(cited.inputs, { packet, place, baseTree }),
+      inputs: baseTree === null ? new Set() : knownInputs(cited.inputs, { packet, baseTree }),
     },
   );
   return { envelope: parsed.envelope, violations };

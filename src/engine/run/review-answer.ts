@@ -48,7 +48,7 @@ export function hearReview(said: AgentAnswer, attempt: Attempt, registry: Regist
       gatesRequired: packet.gates_required,
       gatesPassed: review.gates_passed,
     },
-    { evidence: Object.fromEntries(facts), inputs: knownInputs(cited.inputs, { packet, place, baseTree }) },
+    { evidence: Object.fromEntries(facts), inputs: knownInputs(cited.inputs, { packet, baseTree }) },
     registry,
   );
   const { envelope } = parsed;
