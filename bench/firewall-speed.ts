@@ -6,7 +6,7 @@ const ROUNDS = 5;
 const CHARACTERS = 400_000;
 
 /** Scoring agents' answers in MB/s, against only cutting the same text into words. */
-export async function firewallRows(): Promise<Row[]> {
+export async function firewallRow(): Promise<Row> {
   const answers = honestAnswers().map(({ text }) => text);
   const texts: string[] = [];
   for (let sum = 0, at = 0; sum < CHARACTERS; at += 1) {
@@ -22,5 +22,5 @@ export async function firewallRows(): Promise<Row[]> {
   );
   const speed = (milliseconds: number): number => bytes / 1e6 / (milliseconds / 1000);
   const name = "score answers for injections, against finding their words";
-  return [rowOf({ name, value: speed(best.value), unit: "MB/s", baseline: speed(best.baseline), atLeast: 0.02 })];
+  return rowOf({ name, value: speed(best.value), unit: "MB/s", baseline: speed(best.baseline), atLeast: 0.02 });
 }

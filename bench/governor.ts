@@ -6,7 +6,7 @@ import { GovernorConfig } from "../src/schema/governor-config.ts";
 import type { RunEvent } from "../src/schema/event.ts";
 import { planEvents } from "./events.ts";
 import { heapRow } from "./heap.ts";
-import { bestOfBoth, rowOf, type Row } from "./row.ts";
+import { bestOfBoth, rowOf, type Row, type RowGroup } from "./row.ts";
 
 const RUN = "20260131-090000-0d3c8f2e-6a14-4f0e-9a53-1f6a3f3f9f10";
 const AT = "2026-01-31T09:00:00Z";
@@ -18,9 +18,7 @@ const TEXTS = [
 ];
 
 /** What deciding costs: a whole turn, the choice of the next task as a run grows, and what stays in memory. */
-export async function governorRows(): Promise<Row[]> {
-  return [turnsRow(), await chooseRow(), heapRow()];
-}
+export const governorRows: RowGroup = { decide: turnsRow, choose: chooseRow, heap: heapRow };
 
 function turnsRow(): Row {
   const config = GovernorConfig.parse({});

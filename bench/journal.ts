@@ -7,7 +7,7 @@ import { presentIn } from "../src/runs/present.ts";
 import type { JournalEvent } from "../src/schema/journal.ts";
 import { openSqliteStore } from "../src/store/sqlite.ts";
 import { createState } from "./places.ts";
-import { bestOfBoth, rowOf, type Row } from "./row.ts";
+import { bestOfBoth, rowOf, type Row, type RowGroup } from "./row.ts";
 
 const run = promisify(execFile);
 const RUN = "20260131-090000-0d3c8f2e-6a14-4f0e-9a53-1f6a3f3f9f10";
@@ -21,9 +21,7 @@ const facts = () => ({ at: new Date(), actor: "bench" });
 const event = (number: number): JournalEvent => ({ type: "noted", number, text: "x".repeat(200) });
 
 /** The journal and what stands on it, against the bare disk and database. */
-export async function journalRows(): Promise<Row[]> {
-  return [...(await commitRows()), ...(await waitRows()), await readRow(), await hashRow()];
-}
+export const journalRows: RowGroup = { append: commitRows, wait: waitRows, read: readRow, hash: hashRow };
 
 /** Best time of both kinds of work as times a second. */
 async function speeds(count: number, work: () => unknown, baseline: () => unknown, rounds = ROUNDS) {

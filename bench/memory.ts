@@ -9,7 +9,7 @@ import { openLineFile } from "../src/util/line-file.ts";
 import { createRedactor } from "../src/util/redact.ts";
 import { createTracer } from "../src/util/tracer.ts";
 import { createState } from "./places.ts";
-import { bestOfBoth, rowOf, type Row } from "./row.ts";
+import { bestOfBoth, rowOf, type Row, type RowGroup } from "./row.ts";
 
 const ROUNDS = 7;
 const ENTRIES = 10_000;
@@ -18,9 +18,7 @@ const SPANS = 20_000;
 const now = (): Date => new Date();
 
 /** What memory, learned patterns and traces cost. */
-export async function memoryRows(): Promise<Row[]> {
-  return [await writeRow(), searchRow(), patternRow(), traceRow()];
-}
+export const memoryRows: RowGroup = { write: writeRow, search: searchRow, pattern: patternRow, trace: traceRow };
 
 /** A gated write: redacted, judged, recorded with its numbers, versioned, indexed, in one durable commit. */
 async function writeRow(): Promise<Row> {

@@ -5,14 +5,12 @@ import type { ToolCheck } from "../src/schema/check-settings.ts";
 import { Policy } from "../src/schema/config.ts";
 import type { ProofData } from "../src/schema/proof.ts";
 import { createRepository, createState, type BenchRepository, type Files } from "./places.ts";
-import { rowOf, type Row } from "./row.ts";
+import { rowOf, type Row, type RowGroup } from "./row.ts";
 
 const PARTS = 40;
 
 /** What the checks of an honest attempt cost, against one run of the project's own suite (verification.md, Cost). */
-export async function proofRows(): Promise<Row[]> {
-  return [...(await ordinaryRows()), ...(await worstRows())];
-}
+export const proofRows: RowGroup = { ordinary: ordinaryRows, worst: worstRows };
 
 function suiteOf(part: Part): { repository: BenchRepository; stateDirectory: string } {
   const repository = createRepository();

@@ -20,6 +20,9 @@ export interface Measured {
   readonly atLeast?: number;
 }
 
+/** What `npm run bench` can measure by name: a row, or the rows that one preparation is for. */
+export type RowGroup = Readonly<Record<string, () => Row | readonly Row[] | Promise<Row | readonly Row[]>>>;
+
 export function rowOf({ name, value, unit, baseline, atMost, atLeast }: Measured): Row {
   const ratio = round(value / baseline);
   const target = atMost === undefined ? `>= ${atLeast}` : `<= ${atMost}`;

@@ -15,16 +15,22 @@ import { openSqliteStore } from "../src/store/sqlite.ts";
 import { attemptEvents, planEvents } from "./events.ts";
 import { lockRow } from "./locks.ts";
 import { createRepository, createState } from "./places.ts";
-import { bestCpu, bestOfBoth, rowOf, type Row } from "./row.ts";
+import { bestCpu, bestOfBoth, rowOf, type Row, type RowGroup } from "./row.ts";
 
 const RUN = "20260131-090000-0d3c8f2e-6a14-4f0e-9a53-1f6a3f3f9f10";
 const clock = { now: () => new Date() };
 const ROUNDS = 7;
 
 /** What a run costs as it grows: a step, a publishing, an opening; and what an answer costs. */
-export async function runRows(): Promise<Row[]> {
-  return [await stepRow(), publishRow(), turnRow(), ...(await openRows()), reconcileRow(), lockRow(), envelopeRow()];
-}
+export const runRows: RowGroup = {
+  step: stepRow,
+  publish: publishRow,
+  turn: turnRow,
+  open: openRows,
+  reconcile: reconcileRow,
+  locks: lockRow,
+  envelope: envelopeRow,
+};
 
 /** A run of so many tasks, each with one whole attempt until `events` entries are there. */
 function grown(path: string, tasks: number, events: number): RunJournal {
