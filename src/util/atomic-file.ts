@@ -83,16 +83,17 @@ const GATHERED_BYTES = 64 * 1024;
 
 /** Small parts are written together: a call costs as much as some kilobytes do. */
 function writeParts(file: number, parts: Iterable<string | Buffer>): void {
-  let [gathered, length]: [Buffer[], number] = [[], 0];
+  const gathered = Buffer.allocUnsafe(GATHERED_BYTES);
+  let length = 0;
   const flush = (): void => {
-    writeAll(file, gathered.length === 1 && gathered[0] !== undefined ? gathered[0] : Buffer.concat(gathered));
-    [gathered, length] = [[], 0];
+    writeAll(file, gathered.subarray(0, length));
+    length = 0;
   };
   for (const part of parts) {
     const bytes = typeof part === "string" ? Buffer.from(part) : part;
-    if (length > 0 && length + bytes.length > GATHERED_BYTES) flush();
-    gathered.push(bytes);
-    length += bytes.length;
+    if (length + bytes.length > GATHERED_BYTES) flush();
+    if (bytes.length > GATHERED_BYTES) writeAll(file, bytes);
+    else length += bytes.copy(gathered, length);
   }
   flush();
 }
