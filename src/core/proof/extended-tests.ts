@@ -1,5 +1,5 @@
 import type { SourceFile, WrittenTest } from "../../schema/source.ts";
-import { addedTests, lostStrength, type TestEdit } from "./written-tests.ts";
+import { addedTests, COMPUTED_NAME, lostStrength, type TestEdit } from "./written-tests.ts";
 
 interface Side {
   readonly tests: readonly WrittenTest[];
@@ -11,33 +11,43 @@ const KEPT = 0.95;
 const LEAST_WORDS = 3;
 
 /**
- * Deleted tests that stand in their file under another name with more in them count as renamed: the new one says what the old one
- * said, and asserts as much. R3 still runs them as base wrote them. Each new test is taken once.
+ * Deleted tests that stand in their file in another form count as renamed: under their own title in another suite, as if they had been
+ * edited in place; under another name, or as a row of a table, with all that they said. The new one asserts as much. R3 still runs them as
+ * base wrote them. Each new test is taken once, a table by as many as become its rows.
  */
 export function withExtended(edits: readonly TestEdit[], base: Side, head: Side): TestEdit[] {
   const taken = new Set(edits.flatMap(({ to = [] }) => to));
   const added = new Set(addedTests(base.tests, head.tests).map(idOf));
-  const arrivals = head.tests.filter((test) => !test.helper && added.has(idOf(test)) && !taken.has(idOf(test)));
+  const known = new Set(base.tests.map(({ digest }) => digest));
+  const arrivals = head.tests.filter(
+    (test) =>
+      !test.helper && (test.name === null ? !known.has(test.digest) : added.has(idOf(test)) && !taken.has(idOf(test))),
+  );
   return edits.map((edit) => {
-    const old = base.tests.filter((test) => idOf(test) === idOf(edit));
+    const old = base.tests.filter((test) => test.name !== null && idOf(test) === idOf(edit));
     const [only] = old;
     if (edit.kind !== "deleted" || only === undefined || old.length > 1) return edit;
     const words = wordsOf(only, base);
-    const fits = arrivals.find(
+    const says = (test: WrittenTest): boolean =>
+      words.length >= LEAST_WORDS && shareOf(words, wordsOf(test, head)) >= KEPT;
+    const candidates = arrivals.filter(
       (test) =>
         test.path === only.path &&
-        !taken.has(idOf(test)) &&
-        lostStrength(only.assertions, test.assertions) === null &&
-        words.length >= LEAST_WORDS &&
-        shareOf(words, wordsOf(test, head)) >= KEPT,
+        (test.name === null || !taken.has(idOf(test))) &&
+        lostStrength(only.assertions, test.assertions) === null,
     );
+    const fits = candidates.find((test) => titleOf(test) === titleOf(only)) ?? candidates.find(says);
     if (fits === undefined) return edit;
-    taken.add(idOf(fits));
-    return { ...edit, kind: "renamed", detail: fits.name ?? "", to: [idOf(fits)] };
+    if (fits.name !== null) taken.add(idOf(fits));
+    return { ...edit, kind: "renamed", detail: fits.name ?? COMPUTED_NAME, to: [idOf(fits)] };
   });
 }
 
-const idOf = ({ path, name }: { readonly path: string; readonly name: string | null }): string => `${path}::${name}`;
+const idOf = ({ path, name }: { readonly path: string; readonly name: string | null }): string =>
+  `${path}::${name ?? COMPUTED_NAME}`;
+
+/** Without its suites; a computed one is no other's. */
+const titleOf = ({ name }: WrittenTest): string | symbol => name?.split(" > ").at(-1) ?? Symbol(COMPUTED_NAME);
 
 /** What stands in the lines of a test, up to the next one, without its name. */
 function wordsOf({ path, line, name }: WrittenTest, { tests, texts }: Side): string[] {

@@ -111,9 +111,18 @@ function judgeMissing({ r1, r2, r3, baseline, edits, feature }: ProofFacts): Fin
       ...(baseline.green.has(id) ? [] : [`${fileOf(id)}::${COMPUTED_NAME}`]),
     ]),
   );
+  // A table takes as many old tests as rows of it run.
+  const arrived = Map.groupBy(
+    [...ran].filter((id) => !baseline.green.has(id)),
+    fileOf,
+  );
+  const intoTables = edits.flatMap(({ kind, to = [] }) => (kind === "renamed" ? [...new Set(to)] : []));
+  const hasRows = (id: string): boolean =>
+    !id.endsWith(`::${COMPUTED_NAME}`) ||
+    intoTables.filter((other) => other === id).length <= (arrived.get(fileOf(id))?.length ?? 0);
   const renamed = new Set(
     edits
-      .filter(({ kind, to = [] }) => kind === "renamed" && to.every((id) => stems.has(id)))
+      .filter(({ kind, to = [] }) => kind === "renamed" && to.every((id) => stems.has(id) && hasRows(id)))
       .map(({ path, name }) => `${path}::${name}`),
   );
   const moved = movedRows(baseline, edits, ran);

@@ -171,4 +171,11 @@ vi.mock("../src/cart.ts", async (load) => ({
 }));
 `,
   }),
+  cheat("old tests become a table of which nothing runs", "hidden under another name", ["TEST_DELETED"], {
+    ...FEATURE,
+    ...oldTest([
+      `  ${TITLE}\n    expect(subtotal([{ price: 4, quantity: 3 }])).toBe(12);\n  });\n\n`,
+      '  it.each([[[{ price: 4, quantity: 3 }], 12] as const].slice(1))("multiplies", (lines, sum) => {\n    expect(subtotal(lines)).toBe(sum);\n  });\n\n',
+    ]),
+  }),
 ];

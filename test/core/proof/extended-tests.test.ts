@@ -47,3 +47,36 @@ test("a new test takes the place of one old test alone", () => {
   );
   expect(edits.map(({ kind }) => kind)).toEqual(["renamed", "deleted"]);
 });
+
+test("a test under its own title in another suite is the old one, edited, unless it asserts less", () => {
+  const inSuite = (assertions: AssertionStrength[]): readonly TestEdit[] =>
+    withExtended(
+      [deleted],
+      { tests: [written("snake", 1)], texts: [{ path: PATH, text: BASE }] },
+      {
+        tests: [written("names > snake", 1, assertions)],
+        texts: [{ path: PATH, text: 'it("snake", () => assert.equal(snake(given), "a_b"));\n' }],
+      },
+    );
+  expect(inSuite([3])[0]).toMatchObject({ kind: "renamed", to: [`${PATH}::names > snake`] });
+  expect(inSuite([2])).toEqual([deleted]);
+});
+
+test("a table takes the place of the tests whose values it holds, and of no others", () => {
+  const one = (name: string, given: string): string =>
+    `test("${name}", () => {\n  assert.equal(snake("${given}"), "${given}_");\n});\n`;
+  const table =
+    'test.each([["ab", "ab_"], ["cd", "cd_"]])("of %s", (given, wanted) => {\n  assert.equal(snake(given), wanted);\n});\n';
+  const edits = withExtended(
+    ["one", "two", "three"].map((name) => ({ ...deleted, name })),
+    {
+      tests: [written("one", 1), written("two", 4), written("three", 7)],
+      texts: [{ path: PATH, text: one("one", "ab") + one("two", "cd") + one("three", "ef") }],
+    },
+    {
+      tests: [{ ...written("", 1), name: null, digest: "table" }],
+      texts: [{ path: PATH, text: table }],
+    },
+  );
+  expect(edits.map(({ kind }) => kind)).toEqual(["renamed", "renamed", "deleted"]);
+});

@@ -18,6 +18,16 @@ const TESTS = (path: string, more = ""): string => code`
   ${more}
 `;
 
+const PARSE = (text: string): string => code`
+  export function parse(text) {
+    const value = Number(${text});
+    if (Number.isNaN(value)) throw new TypeError(text);
+    return value;
+  }
+`;
+const parseTests = (imports: string, tests: string): string =>
+  `import { ${imports} } from "vitest";\nimport { parse } from "../src/parse.js";\n\n${tests}`;
+
 /** Code and tests that go elsewhere, and functions that have little to do. */
 export const moveCases: HonestCase[] = [
   {
@@ -84,6 +94,79 @@ export const moveCases: HonestCase[] = [
           const log = vi.fn();
           fee("cash", 1, log);
           expect(log).toHaveBeenCalledWith("cash: 0");
+        });
+      `,
+    },
+  },
+  {
+    name: "tests-become-rows-of-a-table",
+    base: {
+      "src/parse.js": PARSE("text"),
+      "test/parse.test.js": parseTests(
+        "expect, it",
+        code`
+          it("parses integers", () => {
+            expect(parse("42")).toBe(42);
+          });
+
+          it("parses fractions", () => {
+            expect(parse("1.5")).toBe(1.5);
+          });
+        `,
+      ),
+    },
+    head: {
+      "src/parse.js": PARSE('text.replaceAll("_", "")'),
+      "test/parse.test.js": parseTests(
+        "expect, it",
+        code`
+          it.each([["42", 42], ["1.5", 1.5], ["1_000", 1000]])("parses %s", (text, wanted) => {
+            expect(parse(text)).toBe(wanted);
+          });
+        `,
+      ),
+    },
+  },
+  {
+    name: "tests-in-a-suite-with-setup",
+    base: {
+      "src/queue.js":
+        "export class Queue {\n  items = [];\n\n  push(item) {\n    this.items.push(item);\n  }\n\n  shift() {\n    return this.items.shift();\n  }\n}\n",
+      "test/queue.test.js": code`
+        import { expect, test } from "vitest";
+        import { Queue } from "../src/queue.js";
+
+        test("first in, first out", () => {
+          const queue = new Queue();
+          queue.push(1);
+          expect(queue.shift()).toBeTruthy();
+        });
+      `,
+    },
+    head: {
+      "src/queue.js":
+        "export class Queue {\n  items = [];\n\n  get size() {\n    return this.items.length;\n  }\n\n  push(item) {\n    this.items.push(item);\n  }\n\n  shift() {\n    return this.items.shift();\n  }\n}\n",
+      "test/queue.test.js": code`
+        import { beforeEach, describe, expect, test } from "vitest";
+        import { Queue } from "../src/queue.js";
+
+        describe("a queue", () => {
+          let queue;
+
+          beforeEach(() => {
+            queue = new Queue();
+          });
+
+          test("first in, first out", () => {
+            queue.push(1);
+            queue.push(2);
+            expect(queue.shift()).toBe(1);
+          });
+
+          test("counts", () => {
+            queue.push(1);
+            expect(queue.size).toBe(1);
+          });
         });
       `,
     },
