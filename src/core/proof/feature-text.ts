@@ -38,7 +38,7 @@ const namesTest = (name: string): boolean => name.includes("::") || /^test[_ ]/.
 
 function createMatcher(change: string): (id: string) => boolean {
   if (/[/*]|\.\w+$/.test(change) && !change.includes("::")) {
-    const matchesPath = picomatch(change, { dot: true });
+    const matchesPath = picomatch(change, { dot: true, basename: !change.includes("/") });
     return (id) => matchesPath(id.split("::")[0] ?? "");
   }
   return (id) =>

@@ -17,6 +17,8 @@ export interface SelectionFacts {
   /** Test files, and implementation files with tests in them, that the change adds or edits. */
   readonly changedFiles: ReadonlySet<string>;
   readonly edits: readonly TestEdit[];
+  /** R3: base's tests over head's code; null: nothing was run. */
+  readonly r3?: SuiteRun | null;
 }
 
 /** An added test is green on base where its suite inherits one of that name. */
@@ -26,9 +28,17 @@ const REWRITTEN: ReadonlySet<TestEdit["kind"]> = new Set(["rewritten", "weakened
  * The tests that speak for the change. With a command: what it selects and base did not already have green, or all it
  * selects when base had everything. Without: new and rewritten tests in changed files, else those that base did not
  * run (rows of a table that lies elsewhere), else those of computed names where some were rewritten, else known-red tests that
- * turned green.
+ * turned green. What fails as base has it speaks, too: its text may stay where a snapshot or a fixture changes.
  */
-export function selectTests({ command, r2, baseline, changedFiles, edits }: SelectionFacts): string[] {
+export function selectTests(facts: SelectionFacts): string[] {
+  const { command, r2, r3 = null, baseline } = facts;
+  const failing = new Set(r3?.report.tests.filter(({ status }) => status === "failed").map(({ id }) => id));
+  const changed = r2.report.tests.filter(({ id }) => failing.has(id) && baseline.green.has(id)).map(({ id }) => id);
+  const wanted = command === null ? changed : changed.filter((id) => commandSelects(command, id));
+  return [...new Set([...wanted, ...selectByText(facts)])];
+}
+
+function selectByText({ command, r2, baseline, changedFiles, edits }: SelectionFacts): string[] {
   const rewritten = new Set(
     edits.filter(({ kind }) => REWRITTEN.has(kind)).map(({ path, name }) => `${path}::${name}`),
   );

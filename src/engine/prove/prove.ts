@@ -91,7 +91,14 @@ async function proveSubject(given: Proof): Promise<ProofData> {
   const feature = readFeatureText(options.feature ?? "");
   const command = plan.command?.selection ?? null;
   const changedFiles = filesWithTests(changes);
-  const selected = selectTests({ command, r2: r2.run, baseline, changedFiles, edits: facts.edits });
+  const selected = selectTests({
+    command,
+    r2: r2.run,
+    baseline,
+    changedFiles,
+    edits: facts.edits,
+    r3: r3?.run ?? null,
+  });
   const level = levelOf(r2.run, plan);
   const passing = new Set(r2.run.report.tests.filter(({ status }) => status === "passed").map(({ id }) => id));
   const subjects = selected.filter((id) => passing.has(id));

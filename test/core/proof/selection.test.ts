@@ -48,3 +48,10 @@ it("selects what base did not run, where no test file brings anything new: rows 
   const now = suiteRun({ [NAMED]: "passed", [OTHER]: "passed", [row]: "passed", "b.test.js::late": "failed" });
   expect(selected([], now)).toEqual([row]);
 });
+
+it("selects a green test that fails as base has it: what it compares with changed, and not its text", () => {
+  const r3 = suiteRun({ [NAMED]: "passed", [OTHER]: "failed" });
+  const facts = { command: null, r2: base, baseline: baselineOf([base]), changedFiles: new Set<string>(), edits: [] };
+  expect(selectTests({ ...facts, r3 })).toEqual([OTHER]);
+  expect(selectTests({ ...facts, r3: base })).toEqual([]);
+});
