@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { EXIT } from "../errors.ts";
-import { checkLegacyRun, isLegacyRun, legacyRunsIn, readLegacyRun, type LegacyRun } from "../runs/legacy.ts";
+import { CODES, EXIT } from "../errors.ts";
+import { isLegacyRun, legacyRunsIn, readLegacyRun, type LegacyRun } from "../runs/legacy.ts";
 import { findRepository } from "../util/git/discover.ts";
+import { verifyLegacyRun } from "../runs/verify-legacy.ts";
 import type { Answer } from "./output.ts";
+import { colours } from "./render/colours.ts";
 import { plain } from "./render/plain.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { counted } from "../util/counted.ts";
@@ -52,18 +54,28 @@ const legacyData = (run: LegacyRun) => ({
   tasks: run.tasks.map(({ taskId, status, summary, agent, at }) => ({ id: taskId, status, summary, agent, at })),
 });
 
-/** `verify` of such a run: never a success, since nobody recorded what its files were. */
+/** `verify` of such a run: of what it has, whether it agrees; of what nobody recorded, that it cannot be known. */
 export function legacyVerification(directory: string): Answer {
-  const { files, problems } = checkLegacyRun(directory);
-  const lines = problems.map(({ code, path, message }) => `✗ ${code} ${plain(path)}: ${plain(message)}`);
-  const count = Object.keys(files).length;
-  const hint = `Go on with it in a run that records them: baton init --continue ${directory}`;
-  const message = `${directory} is a dual-agent run: ${counted(count, "file is", "files are")} readable, and none can be verified`;
-  const text = [message, ...lines, `Next: ${hint}`].join("\n");
+  const { files, problems, warnings } = verifyLegacyRun(directory);
+  const told = warnings.map(({ code, message }) => `${code}: ${message}`);
+  const data = { kind: "dual_agent", hashed: false, directory, problems, files };
+  const [first] = problems;
+  const lines = problems.map(
+    ({ code, path, message }) => `${colours.red("✗")} ${code} ${plain(path)}: ${plain(message)}`,
+  );
+  const count = counted(Object.keys(files).length, "file");
+  const next = `Next: go on with it in a run that records hashes: baton init --continue ${directory}`;
+  if (first === undefined) {
+    const held = `${colours.green("✓")} a dual-agent run whose reports agree, with every artifact that they cite (${count}) · ${directory}`;
+    const text = [held, ...told.map((line) => `  ! ${plain(line)}`), next].join("\n");
+    return { data, exitCode: EXIT.ok, text, warnings: told };
+  }
+  const message = `${counted(problems.length, "problem")} in ${directory}, a dual-agent run; the first: ${first.path}: ${first.message}`;
   return {
-    data: { kind: "dual_agent", directory, problems, files },
+    data,
     exitCode: EXIT.evidence,
-    refusal: { code: "RUN_UNHASHED", message, hint },
-    text,
+    refusal: { code: first.code, message, hint: CODES[first.code].remedy },
+    text: [...lines, ...told.map((line) => `! ${plain(line)}`), next].join("\n"),
+    warnings: told,
   };
 }

@@ -5,9 +5,14 @@ export const RUN_CODES = {
   // The run and its plan
   RUN_UNKNOWN: code(EXIT.notFound, "No run has this id.", "List the runs with `baton run list`."),
   RUN_UNHASHED: code(
-    EXIT.evidence,
-    "The run was made by the dual-agent tool, which recorded no hashes: nothing of it can be verified.",
+    EXIT.ok,
+    "The run was made by the dual-agent tool, which recorded no hashes: whether a file of it changed cannot be known.",
     "Go on with it in a run that records them: `baton init --continue RUN_DIR`.",
+  ),
+  RUN_INCONSISTENT: code(
+    EXIT.evidence,
+    "What a run of the dual-agent tool says in one file has not the shape that it must have, or does not agree with another.",
+    "Compare it with a copy. `baton init --continue RUN_DIR` goes on with what `baton status --run RUN_DIR` reads of it.",
   ),
   RUN_ID_INVALID: code(
     EXIT.usage,

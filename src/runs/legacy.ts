@@ -2,8 +2,6 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { BatonError } from "../errors.ts";
 import { JOURNAL_FILE } from "./journal-file.ts";
-import { presentIn } from "./present.ts";
-import type { Problem } from "./problem.ts";
 
 /**
  * Runs of the dual-agent tool that H3A followed (H3A State Specification, Backward Compatibility): a `state.json` without
@@ -79,36 +77,6 @@ export function readLegacyRun(directory: string): LegacyRun {
   };
 }
 
-/** What can be said of its files: that they are read, and that what its reports cite is there. Never that nothing changed. */
-export function checkLegacyRun(directory: string): {
-  readonly files: Readonly<Record<string, string>>;
-  readonly problems: readonly Problem[];
-} {
-  const present = presentIn(directory);
-  const files: Record<string, string> = {};
-  for (const [path, file] of present) if (file.sha256 !== null) files[path] = file.sha256;
-  const cited = new Set(listOf(readObject(directory, STATE)["steps"]).flatMap(({ artifacts }) => textsOf(artifacts)));
-  const isThere = (path: string): boolean =>
-    path.endsWith("/") ? [...present.keys()].some((one) => one.startsWith(path)) : present.has(path);
-  const missing = [...cited]
-    .filter((path) => !isThere(path))
-    .map((path) => problem("ARTIFACT_MISSING", path, `${path} is cited and is not there`));
-  const unhashed = problem(
-    "RUN_UNHASHED",
-    STATE,
-    "no hash was recorded when it was made, so whether a file changed cannot be known",
-  );
-  return { files, problems: [unhashed, ...missing] };
-}
-
-const problem = (code: Problem["code"], path: string, message: string): Problem => ({
-  code,
-  path,
-  expected: null,
-  actual: null,
-  message,
-});
-
 const STATUS: Readonly<Record<string, LegacyTask["status"]>> = {
   failed: "remediation_needed",
   fail: "remediation_needed",
@@ -136,7 +104,8 @@ function verdictsOf(directory: string): Readonly<Record<string, unknown>>[] {
   return existsSync(join(directory, name)) ? listOf(readObject(directory, name)["verdicts"]) : [];
 }
 
-function readObject(directory: string, name: string): Readonly<Record<string, unknown>> {
+/** Throws STATE_FILE_MISSING, STATE_FILE_CORRUPT. */
+export function readObject(directory: string, name: string): Readonly<Record<string, unknown>> {
   const path = join(directory, name);
   if (!existsSync(path)) throw new BatonError("STATE_FILE_MISSING", `${path} is not there`);
   try {
@@ -150,7 +119,6 @@ function readObject(directory: string, name: string): Readonly<Record<string, un
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-const listOf = (value: unknown): Readonly<Record<string, unknown>>[] =>
+export const listOf = (value: unknown): Readonly<Record<string, unknown>>[] =>
   Array.isArray(value) ? value.filter(isObject) : [];
-const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
-const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.flatMap((one) => textOf(one) ?? []) : []);
+export const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { BatonError, codedError } from "../errors.ts";
 import { SAFE_NAME, SHA256 } from "../schema/journal.ts";
@@ -29,6 +29,13 @@ export type MarkReader = (runId: string, workspace: string) => Mark | null;
 /** Reads the marks kept in a state directory. The reader throws STATE_FILE_CORRUPT. */
 export function marksIn(stateDirectory: string): MarkReader {
   return (runId, workspace) => readMark(stateDirectory, runId, workspace);
+}
+
+/** Whether this machine has ever seen an entry of a run, in whatever workspace. */
+export function isMarked(stateDirectory: string, runId: string): boolean {
+  const folder = join(stateDirectory, MARKS);
+  if (!isName(runId) || !existsSync(folder)) return false;
+  return readdirSync(folder).some((workspace) => existsSync(join(folder, workspace, `${runId}.json`)));
 }
 
 /** Makes the folder that marks are kept in. Throws STATE_UNWRITABLE, DISK_FULL. */

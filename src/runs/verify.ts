@@ -1,10 +1,11 @@
-import { readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
 import { BatonError } from "../errors.ts";
 import type { CheckedEntry, Head } from "../schema/journal.ts";
 import { GENESIS } from "../util/chain.ts";
 import { JOURNAL_FILE, readJournalFile } from "./journal-file.ts";
-import type { MarkReader } from "./marks.ts";
+import { readObject, textOf } from "./legacy.ts";
+import { isMarked, type MarkReader } from "./marks.ts";
 import { presentIn, type PresentFile } from "./present.ts";
 import type { Problem } from "./problem.ts";
 import { PROGRESS_FILE } from "./progress-file.ts";
@@ -57,6 +58,15 @@ export function verifyRun(directory: string, { marks }: { marks: MarkReader | nu
     problems: [...cut.filter((problem) => !isWarning(problem)), ...files],
     warnings: cut.filter(isWarning),
   };
+}
+
+/** A run of ours whose journal was taken away is none of the dual-agent tool: its README and this machine have seen entries. */
+export function isOurs(directory: string, stateDirectory: string): boolean {
+  const readme = join(directory, README);
+  if (existsSync(readme) && WITNESS.test(readFileSync(readme, "utf8"))) return true;
+  return [basename(directory), textOf(readObject(directory, "state.json")["run_id"]) ?? ""].some((runId) =>
+    isMarked(stateDirectory, runId),
+  );
 }
 
 const erasedIn = (recorded: ReadonlyMap<string, RecordedFile>): Verification["erased"] =>

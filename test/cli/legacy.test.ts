@@ -1,11 +1,12 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { AGENT_SHELL, CALCULATOR } from "../support/calc-project.ts";
 import { baton, fingerprint, type CliResult } from "../support/cli.ts";
-import { createRepository, type TestRepository } from "../support/repository.ts";
+import { createRepository } from "../support/repository.ts";
 
-const repositories: TestRepository[] = [];
+const repositories: { remove(): void }[] = [];
 afterEach(() => {
   for (const repository of repositories.splice(0)) repository.remove();
 });
@@ -32,7 +33,7 @@ const FILES: Readonly<Record<string, unknown>> = {
   "artifacts/executor/test_output.txt": "all green\n",
 };
 
-function legacy(): {
+function legacy(files = FILES): {
   readonly directory: string;
   readonly old: string;
   readonly call: (...args: string[]) => Promise<CliResult>;
@@ -40,7 +41,8 @@ function legacy(): {
   const repository = createRepository({ ...CALCULATOR, ".gitignore": "runs/\n" });
   repositories.push(repository);
   const old = join(repository.directory, "runs", OLD);
-  for (const [path, content] of Object.entries(FILES)) {
+  for (const [path, content] of Object.entries(files)) {
+    if (content === null) continue;
     mkdirSync(dirname(join(old, path)), { recursive: true });
     writeFileSync(join(old, path), typeof content === "string" ? content : JSON.stringify(content, null, 2));
   }
@@ -49,7 +51,7 @@ function legacy(): {
   return { directory: repository.directory, old, call };
 }
 
-test("H3A-19 a dual-agent run is listed and shown read-only, and verify says that nothing of it can be verified", async () => {
+test("H3A-19 a dual-agent run is listed and shown read-only, and verify names what it cites and has not", async () => {
   const { old, call } = legacy();
   const before = fingerprint(old);
   const list = await call("run", "list");
@@ -68,16 +70,131 @@ test("H3A-19 a dual-agent run is listed and shown read-only, and verify says tha
   ]);
   for (const given of [old, OLD]) {
     const verify = await call("verify", given);
-    expect([verify.code, verify.json.error?.code]).toEqual([11, "RUN_UNHASHED"]);
-    expect(verify.json.data["problems"]).toMatchObject([
-      {},
-      { code: "ARTIFACT_MISSING", path: "artifacts/executor/gone.txt" },
-    ]);
+    expect([verify.code, verify.json.error?.code]).toEqual([11, "ARTIFACT_MISSING"]);
+    expect(verify.json.data["problems"]).toMatchObject([{ path: "artifacts/executor/gone.txt" }]);
   }
   expect(fingerprint(old)).toBe(before);
   writeFileSync(join(old, "state.json"), "{");
   expect((await call("status", "--run", OLD)).json.error?.code).toBe("STATE_FILE_CORRUPT");
   expect((await call("run", "list")).json.data).toMatchObject({ legacy: [{ problem: "STATE_FILE_CORRUPT" }] });
+});
+
+/** The reports as the specification prints them, with the files that they cite. */
+const RED = "artifacts/executor/test_output_red.txt";
+const GREEN = "artifacts/executor/test_output_green.txt";
+const AUTH = { task_id: "T001", timestamp: "2025-09-29T14:45:00Z" };
+const AGREEING: Readonly<Record<string, unknown>> = {
+  "state.json": {
+    run_id: OLD,
+    created_at: "2025-09-29T13:42:15Z",
+    meta: { repo: "calc", branch: "main", commit: "a3f5c8d", ci_green: false, dirty: true },
+    steps: [
+      {
+        ...AUTH,
+        agent: "executor",
+        summary: "TDD cycle complete",
+        status: "passed",
+        commands_run: [{ cmd: "pytest", exit_code: 0, artifact: GREEN }],
+        tdd_evidence: { red: RED, green: GREEN },
+        artifacts: ["executor_report.json", "artifacts/executor/"],
+      },
+      { task_id: "T001-correction", corrects: "T001", reason: "94.2%", corrected_values: {} },
+    ],
+  },
+  "executor_report.json": {
+    run_id: OLD,
+    agent: "executor",
+    tdd_cycles: [{ ...AUTH, tdd_phases: { red: { failure_output: RED }, green: { test_output: GREEN } } }],
+  },
+  "validator_report.json": {
+    run_id: OLD,
+    agent: "validator",
+    verdicts: [
+      { ...AUTH, status: "pass", verification_results: { mutation: { report: "artifacts/validator/mutation.txt" } } },
+    ],
+  },
+  [RED]: "1 failed\n",
+  [GREEN]: "1 passed\n",
+  "artifacts/validator/mutation.txt": "91.3%\n",
+};
+
+test("H3A-19 verify of a dual-agent run that agrees with itself ends with 0, and says what cannot be known", async () => {
+  const { old, call } = legacy(AGREEING);
+  const before = fingerprint(old);
+  const verify = await call("verify", old);
+  expect([verify.code, verify.json.data]).toMatchObject([0, { kind: "dual_agent", hashed: false, problems: [] }]);
+  expect(verify.json["warnings"]).toEqual([expect.stringMatching(/^RUN_UNHASHED: .*cannot be known$/)]);
+  expect(fingerprint(old)).toBe(before);
+});
+
+const changed = (name: string, changes: object): Readonly<Record<string, unknown>> => ({
+  ...AGREEING,
+  [name]: { ...(AGREEING[name] as object), ...changes },
+});
+
+test.each<[string, Readonly<Record<string, unknown>>, string, string]>([
+  [
+    "a report of another run",
+    changed("executor_report.json", { run_id: "another" }),
+    "RUN_INCONSISTENT",
+    "executor_report.json",
+  ],
+  [
+    "a report by somebody else",
+    changed("executor_report.json", { agent: "validator" }),
+    "RUN_INCONSISTENT",
+    "executor_report.json",
+  ],
+  [
+    "a verdict of an unknown task",
+    changed("validator_report.json", { verdicts: [{ task_id: "T9" }] }),
+    "RUN_INCONSISTENT",
+    "validator_report.json",
+  ],
+  [
+    "a report without its list",
+    changed("validator_report.json", { verdicts: {} }),
+    "RUN_INCONSISTENT",
+    "validator_report.json",
+  ],
+  [
+    "a report that is no JSON",
+    { ...AGREEING, "validator_report.json": "{" },
+    "STATE_FILE_CORRUPT",
+    "validator_report.json",
+  ],
+  ["no run id", changed("state.json", { run_id: undefined }), "RUN_INCONSISTENT", "state.json"],
+  ["no steps", changed("state.json", { steps: "none" }), "RUN_INCONSISTENT", "state.json"],
+  ["a step of nobody", changed("state.json", { steps: [{ task_id: "T001" }] }), "RUN_INCONSISTENT", "state.json"],
+  [
+    "a report's evidence gone",
+    { ...AGREEING, "artifacts/validator/mutation.txt": null },
+    "ARTIFACT_MISSING",
+    "artifacts/validator/mutation.txt",
+  ],
+])("H3A-19 verify of a dual-agent run with %s ends with 11 and names it", async (_, files, code, path) => {
+  const { old, call } = legacy(files);
+  const verify = await call("verify", old);
+  expect(verify.code).toBe(11);
+  expect(verify.json.data["problems"]).toContainEqual(expect.objectContaining({ code, path }));
+});
+
+test("a run of ours without its journal is no dual-agent run, however its files look", async () => {
+  const { directory, call } = legacy(AGREEING);
+  const spec = join(directory, "spec.md");
+  writeFileSync(spec, "## Multiply\n- mul(8, 2) is 16\nTest: `node --test test/mul.test.js`\n");
+  const run = join(directory, "runs", String((await call("init", "--spec", spec)).json.data["run_id"]));
+  rmSync(join(run, "state"), { recursive: true });
+  rmSync(join(run, "journal.jsonl"));
+  const { gates: _, ...state } = JSON.parse(readFileSync(join(run, "state.json"), "utf8")) as Record<string, unknown>;
+  writeFileSync(join(run, "state.json"), JSON.stringify(state));
+  const elsewhere = { cwd: directory, env: { BATON_STATE: join(directory, "elsewhere") } };
+  expect((await baton(["verify", run, "--json"], elsewhere)).json.error?.code).toBe("JOURNAL_CUT");
+  rmSync(join(run, "README.md"));
+  expect((await baton(["verify", run, "--json"], elsewhere)).json["warnings"]).toEqual([
+    expect.stringMatching(/^RUN_UNHASHED/),
+  ]);
+  expect((await call("verify", run)).json.error?.code).toBe("JOURNAL_CUT");
 });
 
 test("H3A-19 a dual-agent run is gone on with in a new run that cites its files, and the old one stays as it was", async () => {
@@ -93,7 +210,9 @@ test("H3A-19 a dual-agent run is gone on with in a new run that cites its files,
   expect(readFileSync(join(directory, "runs", runId, "README.md"), "utf8")).toContain(OLD);
   expect((await call("verify", runId)).code).toBe(0);
   expect((await call("init", "--continue", "nothing-here")).json.error?.code).toBe("RUN_UNKNOWN");
-  const agent = join(directory, "..", `${OLD}-agent.sh`);
+  const place = mkdtempSync(join(tmpdir(), "baton-legacy-"));
+  repositories.push({ remove: () => rmSync(place, { recursive: true, force: true }) });
+  const agent = join(place, "agent.sh");
   writeFileSync(agent, `#!/bin/sh\n${AGENT_SHELL}honest; envelope\n`, { mode: 0o755 });
   expect((await call("run", "--agent", `command:${agent}`)).code).toBe(0);
   expect((await call("verify", runId)).code).toBe(0);

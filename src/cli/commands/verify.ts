@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { findRun, runDirectory, withProject } from "../../engine/run/project.ts";
 import { CODES, EXIT } from "../../errors.ts";
 import { marksIn } from "../../runs/marks.ts";
-import { verifyRun, type Verification } from "../../runs/verify.ts";
+import { isOurs, verifyRun, type Verification } from "../../runs/verify.ts";
 import { findLegacy, legacyVerification } from "../legacy.ts";
 import type { Answer } from "../output.ts";
 import { colours } from "../render/colours.ts";
@@ -18,8 +18,8 @@ export async function verifyCommand(
   around: Surroundings,
 ): Promise<Answer> {
   const legacy = findLegacy(place ?? flags.run, around);
-  if (legacy !== null) return legacyVerification(legacy);
-  const directory = await directoryOf(place, flags, around);
+  if (legacy !== null && !isOurs(legacy, around.stateDirectory)) return legacyVerification(legacy);
+  const directory = legacy ?? (await directoryOf(place, flags, around));
   return answerOf(directory, verifyRun(directory, { marks: marksIn(around.stateDirectory) }));
 }
 

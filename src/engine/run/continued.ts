@@ -1,4 +1,5 @@
-import { checkLegacyRun, readLegacyRun } from "../../runs/legacy.ts";
+import { readLegacyRun } from "../../runs/legacy.ts";
+import { verifyLegacyRun } from "../../runs/verify-legacy.ts";
 import { oneLine } from "../../core/text/one-line.ts";
 
 /** A dual-agent run that a new one goes on from. */
@@ -14,7 +15,7 @@ export interface Continued {
 /** Reads a dual-agent run to go on from (H3A-19). Throws STATE_FILE_MISSING, STATE_FILE_CORRUPT. */
 export function continuedFrom(directory: string): Continued {
   const run = readLegacyRun(directory);
-  const { files } = checkLegacyRun(directory);
+  const { files } = verifyLegacyRun(directory);
   const open = run.tasks.filter(({ status }) => status !== "complete");
   const title = run.brief ?? `Go on with ${run.runId}`;
   const sections = open.map(({ taskId, summary, status }) => {
