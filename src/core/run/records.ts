@@ -114,7 +114,7 @@ export function verdictOf(state: RunState, task: TaskState, event: EventOf<"vali
     task_id: event.task_id,
     timestamp: at,
     status: passed ? (notes.length > 0 ? "pass_with_notes" : "pass") : escalated ? "escalation" : "fail",
-    verification_results: completed(event.results),
+    verification_results: { ...OUTSIDE, ...event.results },
     approval_for_next_task: passed,
     remediation_plan: event.remediation,
     ...(notes.length > 0 ? { notes } : {}),
@@ -158,13 +158,9 @@ const branchesOf = (result: CheckResult | undefined): Partial<TddCycle> =>
       }
     : {};
 
+const NOT_ASKED: CheckResult = { status: "not_applicable", notes: "policy" };
 /** All ten checks stand in every verdict: what policy does not ask for is `not_applicable`, never absent. */
-function completed(results: Partial<Record<Check, CheckResult>>): Record<Check, CheckResult> {
-  const outside: CheckResult = { status: "not_applicable", notes: "policy" };
-  const all: Partial<Record<Check, CheckResult>> = {};
-  for (const check of CHECKS) all[check] = results[check] ?? outside;
-  return all as Record<Check, CheckResult>;
-}
+const OUTSIDE = Object.fromEntries(CHECKS.map((check) => [check, NOT_ASKED])) as Record<Check, CheckResult>;
 
 /** What an attempt that is judged again leaves stands beside the first: `proof-2.json`. */
 const pathOf = (artifacts: readonly string[], name: RegExp): string =>
