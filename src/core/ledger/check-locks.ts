@@ -14,22 +14,34 @@ export interface LockViolation {
 const EVERYTHING: readonly Alternative[] = [{ segments: [{ kind: "globstar" }], literal: null, prefix: [] }];
 
 /** Locks that exclude each other, or that nobody holds. `attemptOf` is a task's open attempt. */
-export function checkLocks(
+export const checkLocks = (
   locks: readonly ActiveLock[],
   attemptOf: (taskId: string) => number | null,
-): LockViolation[] {
+): LockViolation[] =>
+  [...orphanedLocks(locks, attemptOf), ...meetingLocks(locks)].toSorted((one, other) => one.at - other.at);
+
+export const orphanedLocks = (
+  locks: readonly ActiveLock[],
+  attemptOf: (taskId: string) => number | null,
+): LockViolation[] =>
+  locks.flatMap(({ task_id: taskId, attempt }, at): LockViolation[] =>
+    attemptOf(taskId) === attempt
+      ? []
+      : [{ code: "LEDGER_LOCK_ORPHANED", at, message: `attempt ${attempt} of ${taskId} is not open` }],
+  );
+
+export function meetingLocks(locks: readonly ActiveLock[]): LockViolation[] {
   const index = createLockIndex<ActiveLock>();
   return locks.flatMap((lock, at) => {
-    const found: LockViolation[] = [];
-    const { pattern, mode, task_id: taskId, attempt } = lock;
-    if (attemptOf(taskId) !== attempt)
-      found.push({ code: "LEDGER_LOCK_ORPHANED", at, message: `attempt ${attempt} of ${taskId} is not open` });
+    const { pattern, mode, task_id: taskId } = lock;
     const parsed = parsePattern(pattern);
     const asked = { alternatives: "flaw" in parsed ? EVERYTHING : parsed.alternatives, mode };
-    for (const other of index.conflicts(asked))
-      if (other.task_id !== taskId)
-        found.push({ code: "LOCK_CONFLICT", at, message: `${pattern} overlaps ${other.pattern} of ${other.task_id}` });
+    const others = index.conflicts(asked).filter((other) => other.task_id !== taskId);
     index.add({ ...asked, value: lock });
-    return found;
+    return others.map((other): LockViolation => ({
+      code: "LOCK_CONFLICT",
+      at,
+      message: `${pattern} overlaps ${other.pattern} of ${other.task_id}`,
+    }));
   });
 }

@@ -6,7 +6,7 @@ import { overdue, type Bounds } from "../run/bounds.ts";
 import { HUMAN, isClaim, tasksOf, type Phase, type RunState, type TaskState } from "../run/state.ts";
 import { locksIn } from "../run/locks.ts";
 import { wordsOf } from "../run/lifecycle.ts";
-import { checkLocks } from "./check-locks.ts";
+import { meetingLocks, orphanedLocks } from "./check-locks.ts";
 import { findCycles, type Dependencies } from "./cycles.ts";
 
 /** The rules of reconciliation, by name (Fresh Context, Session Reset Protocol 5). */
@@ -131,12 +131,14 @@ function lockViolations(state: RunState): Violation[] {
     const task = state.tasks[id];
     return task === undefined || task.owner === null ? null : task.attempt;
   };
-  const orphaned = checkLocks(held, attemptOf).filter(({ code }) => code !== "LOCK_CONFLICT");
   const atWork = held.filter(({ task_id: id }) => worked.has(id));
-  const met = checkLocks(atWork, attemptOf).filter(({ code }) => code === "LOCK_CONFLICT");
   return [
-    ...orphaned.map(({ code, at, message }) => violation("locks", code, held[at]?.task_id ?? null, message)),
-    ...met.map(({ code, at, message }) => violation("locks", code, atWork[at]?.task_id ?? null, message)),
+    ...orphanedLocks(held, attemptOf).map(({ code, at, message }) =>
+      violation("locks", code, held[at]?.task_id ?? null, message),
+    ),
+    ...meetingLocks(atWork).map(({ code, at, message }) =>
+      violation("locks", code, atWork[at]?.task_id ?? null, message),
+    ),
   ];
 }
 
