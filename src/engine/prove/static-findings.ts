@@ -14,6 +14,7 @@ import type { Policy } from "../../schema/config.ts";
 import type { ChangedSource, Signal, SourceFile } from "../../schema/source.ts";
 import type { RoledChange } from "./compose.ts";
 import { approvalId } from "./context.ts";
+import { importedHelpers } from "./imported-helpers.ts";
 import type { TreeReader } from "./tree-reader.ts";
 
 /** What can be said of a change without running anything. */
@@ -138,28 +139,39 @@ async function editsOf(
         : role === "implementation" && (inCode.some((ending) => path.endsWith(ending)) || helps(path)),
     )
     .map(({ path }) => path);
-  const texts = (tree: TreeReader): SourceFile[] =>
-    paths.flatMap((path) => {
+  const edited = new Set(changes.map(({ path }) => path));
+  const texts = (tree: TreeReader, more: readonly string[] = []): SourceFile[] =>
+    [...paths, ...more].flatMap((path) => {
       const text = tree.read(path);
       return text === null ? [] : [{ path, text }];
     });
   const written = async (files: readonly SourceFile[]) =>
     (await Promise.all(tools.map((tool) => tool.tests(filesOf(tool, files))))).flat();
-  const before = texts(base);
-  if (before.length === 0) return [];
-  const after = texts(head);
-  const [old, now] = [await written(before), await written(after)];
   const moved = movedWith(base, head, changes);
-  const edits = compareWrittenTests(old, now).map(moved);
+  const read = async (more: readonly string[]) => {
+    const [before, after] = [texts(base, more), texts(head, more)];
+    const [old, now] = [await written(before), await written(after)];
+    return { before, after, old, now, edits: compareWrittenTests(old, now).map(moved) };
+  };
+  if (texts(base).length === 0) return [];
+  const alone = await read([]);
+  // What seems lost may be asserted by a helper that was there before, and that the change leaves as it is.
+  const helpers = alone.edits.some(({ kind }) => kind === "weakened" || kind === "deleted")
+    ? importedHelpers([...alone.before, ...alone.after], head.paths).filter((path) => !edited.has(path))
+    : [];
+  const { before, after, old, now, edits } = helpers.length === 0 ? alone : await read(helpers);
   if (edits.every(({ kind }) => kind !== "deleted")) return [...edits, ...addedTests(old, now)];
   const code = changes.filter(({ role }) => role === "implementation").map(({ path }) => path);
   const said = (tree: TreeReader): string[] => code.map((path) => tree.read(path) ?? "");
   const words = (files: readonly SourceFile[]): string[] => files.map(({ text }) => text);
-  const renames = renamesIn({ base: said(base), head: said(head) }, { base: words(before), head: words(after) });
+  const renames = renamesIn(
+    { base: said(base), head: said(head) },
+    { base: words(alone.before), head: words(alone.after) },
+  );
   const respelled = await written(before.map(({ path, text }) => ({ path, text: respell(text, renames) })));
   const known = compareWrittenTests(old, now, respelled).map(moved);
-  const edited = withExtended(known, { tests: old, texts: before }, { tests: now, texts: after });
-  return [...edited, ...addedTests(old, now)];
+  const extended = withExtended(known, { tests: old, texts: before }, { tests: now, texts: after });
+  return [...extended, ...addedTests(old, now)];
 }
 
 /** Marks the renamed tests that moved with their code. */

@@ -178,4 +178,18 @@ vi.mock("../src/cart.ts", async (load) => ({
       '  it.each([[[{ price: 4, quantity: 3 }], 12] as const].slice(1))("multiplies", (lines, sum) => {\n    expect(subtotal(lines)).toBe(sum);\n  });\n\n',
     ]),
   }),
+  cheat("assertion goes to a helper that asserts less", "weakened helper", ["TEST_WEAKENED"], {
+    ...FEATURE,
+    ...oldTest(
+      ['./cart.ts";', './cart.ts";\nimport { expectTotal } from "../test/total.ts";'],
+      [
+        "expect(subtotal([{ price: 4, quantity: 3 }])).toBe(12);",
+        "expectTotal(subtotal([{ price: 4, quantity: 3 }]), 12);",
+      ],
+    ),
+    "test/total.ts": `import { expect } from "vitest";
+
+export const expectTotal = (total: number, _wanted: number): void => expect(total).toBeGreaterThan(0);
+`,
+  }),
 ];

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { posix } from "node:path";
 import type { AssertionStrength, SourceFile, WrittenTest } from "../port.ts";
 import { assertionsIn, namedFunctions } from "./assertions.ts";
 import { constantString, keyName, memberName } from "./constants.ts";
@@ -11,13 +12,21 @@ const SKIPS = new Set(["skip", "todo", "fixme"]);
 
 const PARAMETERISED = new Set(["each", "for"]);
 
-export async function writtenTests(files: readonly SourceFile[]): Promise<WrittenTest[]> {
-  return (await parseSources(files)).flatMap((source) => testsOf(source));
+interface Read {
+  readonly scope: Scope;
+  readonly functions: ReadonlyMap<string, Node>;
 }
 
-function testsOf(source: Source): WrittenTest[] {
-  const scope = createScope(source);
-  const functions = namedFunctions(scope);
+export async function writtenTests(files: readonly SourceFile[]): Promise<WrittenTest[]> {
+  const read = (await parseSources(files)).map((source): Read => {
+    const scope = createScope(source);
+    return { scope, functions: namedFunctions(scope) };
+  });
+  return read.flatMap((one) => testsOf(one, read));
+}
+
+function testsOf({ scope, functions }: Read, all: readonly Read[]): WrittenTest[] {
+  const { source } = scope;
   const tests: WrittenTest[] = [];
   const reached = new Set<Node>();
   // A test is asked again for each of its subtests, and its whole body is searched.
@@ -39,7 +48,7 @@ function testsOf(source: Source): WrittenTest[] {
       helper: false,
       line: node.loc?.start.line ?? 1,
       skipped: [...owners, registration].some(skipped) || body === null,
-      assertions: body === null ? [] : strengthsIn(body, scope, functions, reached),
+      assertions: body === null ? [] : strengthsWithHelpers(body, { scope, functions }, all, reached),
       digest: digestOf(registration, source),
     });
   }
@@ -52,6 +61,39 @@ const strengthsIn = (
   functions: ReadonlyMap<string, Node>,
   reached?: Set<Node>,
 ): AssertionStrength[] => assertionsIn(body, scope, functions, reached).flatMap((one) => strengthsOf(one, scope));
+
+/** Also of the functions that a test calls from other files that were read. */
+function strengthsWithHelpers(body: Node, from: Read, all: readonly Read[], reached: Set<Node>): AssertionStrength[] {
+  const found: AssertionStrength[] = [];
+  const pending: [Node, Read][] = [[body, from]];
+  const entered = new Set<Node>();
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const [top, read] = next;
+    if (entered.has(top)) continue;
+    const own = new Set<Node>();
+    found.push(...strengthsIn(top, read.scope, read.functions, own));
+    for (const one of own) {
+      entered.add(one);
+      if (read === from) reached.add(one);
+      pending.push(...helpersCalled(one, read.scope, all));
+    }
+  }
+  return found;
+}
+
+function helpersCalled(body: Node, scope: Scope, all: readonly Read[]): [Node, Read][] {
+  if (all.length < 2) return [];
+  return descendants(body).flatMap((node): [Node, Read][] => {
+    const origin = isCall(node) ? scope.origins.of(node.callee) : null;
+    if (origin?.module?.startsWith(".") !== true) return [];
+    const file = withoutEnding(posix.join(posix.dirname(scope.source.path), origin.module));
+    const read = all.find(({ scope: { source } }) => withoutEnding(source.path) === file);
+    const helper = read?.functions.get(origin.path.at(-1) ?? "");
+    return read === undefined || helper === undefined ? [] : [[helper, read]];
+  });
+}
+
+const withoutEnding = (path: string): string => path.replace(/(?:\/index)?\.[cm]?[jt]sx?$/, "");
 
 /** Functions that assert and that no test of the file reaches: tests of other files may call them. */
 function helpersOf(scope: Scope, functions: ReadonlyMap<string, Node>, reached: ReadonlySet<Node>): WrittenTest[] {

@@ -18,6 +18,46 @@ const TESTS = (path: string, more = ""): string => code`
   ${more}
 `;
 
+const EXPECT_REPLY = code`
+  import { expect } from "vitest";
+
+  export function expectReply(reply, status, body) {
+    expect(reply.status).toBe(status);
+    expect(reply.body).toEqual(body);
+  }
+`;
+const HANDLE = (allowed = ""): string => code`
+  export function handle(path, method = "GET") {
+    if (path !== "/health") return { status: 404, body: "not found" };
+    ${allowed}
+    return { status: 200, body: { ok: true } };
+  }
+`;
+const HEALTH = code`
+  import { expect, it } from "vitest";
+  import { handle } from "../src/api.js";
+
+  it("is healthy", () => {
+    const reply = handle("/health");
+    expect(reply.status).toBe(200);
+    expect(reply.body).toEqual({ ok: true });
+  });
+`;
+const HEALTH_BY_HELPER = code`
+  import { it } from "vitest";
+  import { handle } from "../src/api.js";
+  import { expectReply } from "./expect-reply.js";
+
+  it("is healthy", () => {
+    expectReply(handle("/health"), 200, { ok: true });
+  });
+
+  it("only reads", () => {
+    expectReply(handle("/health", "POST"), 405, "not allowed");
+  });
+`;
+const READ_ONLY = HANDLE('if (method !== "GET") return { status: 405, body: "not allowed" };');
+
 const PARSE = (text: string): string => code`
   export function parse(text) {
     const value = Number(${text});
@@ -170,5 +210,19 @@ export const moveCases: HonestCase[] = [
         });
       `,
     },
+  },
+  {
+    name: "assertions-go-to-a-helper",
+    base: { "src/api.js": HANDLE(), "test/api.test.js": HEALTH },
+    head: {
+      "src/api.js": READ_ONLY,
+      "test/api.test.js": HEALTH_BY_HELPER,
+      "test/expect-reply.js": EXPECT_REPLY,
+    },
+  },
+  {
+    name: "assertions-by-a-helper-that-was-there",
+    base: { "src/api.js": HANDLE(), "test/api.test.js": HEALTH, "test/expect-reply.js": EXPECT_REPLY },
+    head: { "src/api.js": READ_ONLY, "test/api.test.js": HEALTH_BY_HELPER },
   },
 ];
