@@ -102,14 +102,14 @@ function publishRow(): Row {
 function turnRow(): Row {
   const turns = turnsOf(100, 40);
   turns.take();
-  const count = 30;
-  const before = process.cpuUsage();
-  for (let turn = 0; turn < count; turn += 1) turns.take();
-  const { user, system } = process.cpuUsage(before);
+  const count = 10;
+  const taken = bestCpu(3, () => {
+    for (let turn = 0; turn < count; turn += 1) turns.take();
+  });
   return rowOf({
     name: "processor time of the control plane for a turn, against the 10 ms allowed",
     unit: "ms",
-    value: (user + system) / 1000 / count,
+    value: taken / count,
     baseline: 10,
     atMost: 1,
   });
