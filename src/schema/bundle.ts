@@ -4,6 +4,7 @@ import { CarriedItem, CarriedStanding } from "./carried.ts";
 import { EnvelopeStatus } from "./envelope.ts";
 import { RunBudget, RunFacts } from "./event.ts";
 import { Priority, VerificationMethod } from "./feature-list.ts";
+import { Lesson } from "./lesson.ts";
 import { GateKey, GateStatus, Lifecycle } from "./task.ts";
 import { Timestamp } from "./timestamp.ts";
 import { LEDGER_WORDS } from "./words.ts";
@@ -65,6 +66,8 @@ const Continuation = z.strictObject({
   items: z.array(CarriedItem),
   /** By their SHA-256: notes, and the evidence of attempts under way. */
   texts: z.record(z.string().regex(/^[0-9a-f]{64}$/), z.string()),
+  /** What this run's attempts came to, which memory learns from. Absent where nothing was recorded, and in bundles of earlier versions. */
+  lessons: z.array(Lesson).optional(),
 });
 export type Continuation = z.infer<typeof Continuation>;
 

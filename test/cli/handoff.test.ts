@@ -88,6 +88,40 @@ test("FCX-02 FCX-09 from a bundle and a clone alone a session makes the same dec
   expect((await other.cli("handoff", "import", file)).json.error?.code).toBe("ALREADY_INITIALIZED");
 });
 
+/** What a repository remembers of a run's attempts: the task, how it was known and routed, and what came of it. */
+const remembered = async (place: Pick<Clone, "cli">): Promise<unknown[]> => {
+  const { json } = await place.cli("memory", "list", "--compartment", "episodic", "--tag", "outcome");
+  const entries = json.data["episodic"] as { id: string; problem_id: string; content: unknown }[];
+  return entries.map(({ id, problem_id: task, content }) => [id, task, content]);
+};
+
+test("FCX-02 what a run taught the memory where it was goes along in its bundle, once, and is learned from", async () => {
+  const calc = await halfWay();
+  const file = await bundleOf(calc);
+  const taught = await remembered(calc);
+  expect(taught).toMatchObject([[`outcome_${calc.runId}_T001_1`, "T001", { success: true }]]);
+  const other = clone(calc);
+  const bundle = JSON.parse(readFileSync(file, "utf8")) as { continuation: { lessons: Record<string, object>[] } };
+  const [lesson = {}] = bundle.continuation.lessons;
+  const withThat = (lessons: unknown[]): void =>
+    writeFileSync(file, JSON.stringify({ ...bundle, continuation: { ...bundle.continuation, lessons } }));
+
+  withThat([{ ...lesson, task_id: "T9" }]);
+  const refused = await other.cli("handoff", "import", file);
+  expect(refused.json.data["problems"]).toMatchObject([{ path: "continuation.lessons[0].task_id" }]);
+  // As if it had taken three attempts: enough for a pattern.
+  withThat([1, 2, 3].map((attempts) => ({ ...lesson, outcome: { ...lesson["outcome"], attempts } })));
+  expect((await other.cli("handoff", "import", file, "--dry-run")).code).toBe(0);
+  expect(await remembered(other)).toEqual([]);
+  const imported = await other.cli("handoff", "import", file);
+  expect([imported.code, imported.json["warnings"]]).toEqual([0, []]);
+  const [first, ...rest] = await remembered(other);
+  expect([first, rest.length]).toEqual([taught[0], 2]);
+  expect((await other.cli("pattern", "list")).json.data["patterns"]).toHaveLength(1);
+  expect((await other.cli("resume", "--agent", calc.agent)).code).toBe(0);
+  expect(await remembered(other)).toHaveLength(4);
+});
+
 test("FCX-01 a wrong bundle is refused with every problem, and nothing is written", async () => {
   const calc = await halfWay();
   const file = await bundleOf(calc);
@@ -135,6 +169,11 @@ test("FCX-02 a copied run directory is adopted in a clone with its whole history
   expect(packetIn(calc)).toEqual(packet);
   expect((await other.cli("verify")).code).toBe(0);
   expect((await other.cli("ledger", "reconcile")).json.data).toMatchObject({ violations: [] });
+  // Its journal tells what its attempts came to, also to a memory that has never seen it.
+  expect(await remembered(other)).toMatchObject([
+    [`outcome_${calc.runId}_T001_1`, "T001", { success: true }],
+    [`outcome_${calc.runId}_T002_1`, "T002", { success: true }],
+  ]);
   expect(execFileSync("git", ["status", "--porcelain"], { cwd: other.directory, encoding: "utf8" })).toBe("");
 
   const again = await other.cli("adopt", copy);

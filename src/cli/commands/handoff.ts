@@ -3,6 +3,8 @@ import { resolve } from "node:path";
 import { jsonText } from "../../core/views/text.ts";
 import { exportBundle, importBundle, readBundle, type ReadBundle } from "../../engine/run/handoff.ts";
 import { heldOutMissing, type HeldOutHere } from "../../engine/run/held-out.ts";
+import { governorSettings } from "../../engine/governor/settings.ts";
+import { learnLessons, lessonsOf } from "../../engine/memory/lessons.ts";
 import { findRun, withProject } from "../../engine/run/project.ts";
 import { BatonError, CODES, EXIT } from "../../errors.ts";
 import { writeFileAtomic } from "../../util/atomic-file.ts";
@@ -10,7 +12,10 @@ import type { Answer } from "../output.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
+import type { HandoffBundle } from "../../schema/bundle.ts";
+import type { Lesson } from "../../schema/lesson.ts";
 import { counted } from "../../util/counted.ts";
+import { withMemory } from "../with-memory.ts";
 
 const clock = { now: (): Date => new Date() };
 
@@ -20,9 +25,14 @@ export async function handoffExportCommand(
   around: Surroundings,
 ): Promise<Answer> {
   return withProject(around.repository, (project) => {
-    const bundle = exportBundle(project, findRun(project, flags.run ?? null, "baton", clock));
+    const journal = findRun(project, flags.run ?? null, "baton", clock);
+    const { value: lessons, warnings } = asFarAs(
+      () => withMemory(around, "read", (stores) => lessonsOf(stores, journal.runId)),
+      [],
+    );
+    const bundle = withLessons(exportBundle(project, journal), lessons);
     const text = jsonText(bundle);
-    if (flags.out === undefined || flags.out === "-") return { data: bundle, exitCode: EXIT.ok, text };
+    if (flags.out === undefined || flags.out === "-") return { data: bundle, exitCode: EXIT.ok, text, warnings };
     const file = resolve(flags.out);
     writeFileAtomic(file, text);
     const data = { run_id: bundle.run_id, file, tasks: bundle.ledger.length };
@@ -30,7 +40,8 @@ export async function handoffExportCommand(
     return {
       data,
       exitCode: EXIT.ok,
-      text: `✓ ${bundle.ledger.length} tasks of run ${bundle.run_id} · ${file}\n${next}`,
+      warnings,
+      text: [`✓ ${bundle.ledger.length} tasks of run ${bundle.run_id} · ${file}`, ...warnings, next].join("\n"),
     };
   });
 }
@@ -59,7 +70,10 @@ export async function handoffImportCommand(
     around.repository,
     async (project) => {
       const { runId, missing, heldOut } = await importBundle(project, read, options);
+      const { bundle } = read;
+      const learned = asFarAs(() => (dryRun || bundle === null ? undefined : learnHere(bundle, around)), undefined);
       const warnings = [
+        ...learned.warnings,
         ...missing.map((sha256) => `the bundle lacks the text ${sha256}: it was erased`),
         ...heldOutWarning(heldOut),
       ];
@@ -70,6 +84,31 @@ export async function handoffImportCommand(
     },
     true,
   );
+}
+
+/** A bundle with what the run taught the memory here. */
+function withLessons(bundle: HandoffBundle, lessons: readonly Lesson[]): HandoffBundle {
+  const { continuation } = bundle;
+  if (continuation === undefined || lessons.length === 0) return bundle;
+  return { ...bundle, continuation: { ...continuation, lessons: [...lessons] } };
+}
+
+/** Memory is a help, never a condition (M1): what fails in it is said, and left out. */
+function asFarAs<T>(work: () => T, otherwise: T): { readonly value: T; readonly warnings: readonly string[] } {
+  try {
+    return { value: work(), warnings: [] };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { value: otherwise, warnings: [`memory is left out: ${message}`] };
+  }
+}
+
+function learnHere({ run_id: runId, continuation }: HandoffBundle, around: Surroundings): void {
+  const { lessons = [] } = continuation ?? {};
+  if (lessons.length === 0) return;
+  const { repository, stateDirectory, env } = around;
+  const settings = governorSettings({ repository, stateDirectory, env, flags: [] }).config;
+  withMemory(around, "write", (stores, bus) => learnLessons(stores, bus, runId, { lessons, ...clock, settings }));
 }
 
 /** What has to be supplied before the run can go on. */

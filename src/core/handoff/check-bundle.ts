@@ -81,6 +81,11 @@ function ownProblems(bundle: HandoffBundle): BundleProblem[] {
   const strayed = bundle.open_blockers.flatMap(({ task_id: id }, at) =>
     tasks.has(id) ? [] : [invalid(`open_blockers[${at}].task_id`, `${id} is not in the ledger`)],
   );
+  const strange = (continuation?.lessons ?? []).flatMap(({ task_id: id }, at) =>
+    tasks.has(id) || aside.has(id)
+      ? []
+      : [invalid(`continuation.lessons[${at}].task_id`, `${id} is no task of the run`)],
+  );
   const cycles = findCycles(new Map(dependencies.map(({ task_id: id, depends_on: needed }) => [id, needed])));
   const attemptOf = (id: string): number | null => tasks.get(id)?.attempt ?? null;
   // A change that waited for a person and goes on may meet another attempt: the start checklist says so, the bundle is right.
@@ -91,6 +96,8 @@ function ownProblems(bundle: HandoffBundle): BundleProblem[] {
     ...twice,
     ...unknown,
     ...strayed,
+    ...strange,
+
     ...cycles.map((cycle): BundleProblem => ({
       code: "LEDGER_CYCLE",
       path: "dependencies",
