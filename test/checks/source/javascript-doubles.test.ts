@@ -42,6 +42,14 @@ describe("a test that asserts what it put in the code's place", () => {
       "by a class of its own",
       `import { Cart } from "../src/cart.js";\nclass Mine extends Cart { total() { return super.total() * 0.9; } }\nit("a", () => assert.equal(new Mine().total(), 90));`,
     ],
+    [
+      "by a method of a class that is filled before it is asked",
+      `import { Cart } from "../src/cart.js";\nit("a", () => { vi.spyOn(Cart.prototype, "total").mockReturnValue(90); expect(new Cart().add(4).total()).toBe(90); });`,
+    ],
+    [
+      "by a method of one instance",
+      `import { Cart } from "../src/cart.js";\nit("a", () => { const cart = new Cart().add(4); cart.total = () => 90; expect(cart.total()).toBe(90); });`,
+    ],
   ])("%s is seen", async (_what, text) => {
     expect(await kinds(PRICE + text)).toContain("mocked_unit");
   });

@@ -147,10 +147,8 @@ describe("assertions of a test", () => {
   it.each<[string, number]>([
     ["expect(f()).toBe(1)", 3],
     ["expect(f()).toEqual({ a: 1 })", 3],
-    ["expect(f()).toHaveLength(2)", 3],
     ["expect(f()).toMatchInlineSnapshot(`1`)", 3],
     ["expect(() => f()).toThrow('no')", 3],
-    ["await expect(f()).rejects.toThrow(Error)", 3],
     ["expect(f()).toBe(true)", 3],
     ["expect(f()).toBeNull()", 3],
     ["expect(spy).not.toHaveBeenCalled()", 3],
@@ -167,9 +165,22 @@ describe("assertions of a test", () => {
     ["t.expect(f()).toBe(1)", 3],
     ["t.true(f())", 3],
     ["assert.isTrue(f() === 1)", 3],
-    ["expect([f()].length).toBe(1)", 3],
     ["await request(app).get('/').expect(200)", 3],
     ["sinon.assert.calledOnceWithExactly(spy, 1)", 3],
+    ["expect(f()).toHaveLength(0)", 3],
+    ["expect(spy.mock.calls.length).toBe(2)", 3],
+    ["expect(f()).toHaveLength(2)", 2],
+    ["expect(f()).to.have.length(2)", 2],
+    ["expect(f().length).toBe(2)", 2],
+    ["assert.equal(f().size, 2)", 2],
+    ["await expect(f()).rejects.toThrow(Error)", 2],
+    ["assert.throws(() => f(), () => true)", 2],
+    ["expect(f()).toBeCloseTo(0.3, 0)", 2],
+    ["expect(f()).to.be.closeTo(12, 1000)", 2],
+    ["expect(f() === 1 || f() === 2).toBe(true)", 2],
+    ["expect(Number.isFinite(f())).toBe(true)", 2],
+    ["expect(f() ? 1 : 2).toBe(1)", 2],
+    ["expect(f() && 1).toBe(1)", 2],
     ["expect(f()).toContain(1)", 2],
     ["expect(f()).toMatchObject({ a: 1 })", 2],
     ["expect(f()).toBeGreaterThan(1)", 2],
@@ -183,6 +194,8 @@ describe("assertions of a test", () => {
     ["assert.ok(f().includes('a'))", 2],
     ["assert.throws(() => f(), 'a message')", 2],
     ["await request(app).get('/').expect('Content-Type', /json/)", 2],
+    ["expect(f()).toMatch(/.*/)", 1],
+    ["expect(f()).toEqual({ asymmetricMatch: () => true })", 1],
     ["expect(f()).toBeDefined()", 1],
     ["expect(f()).toEqual(expect.anything())", 1],
     ["expect(f()).not.toBeNull()", 1],
@@ -195,6 +208,9 @@ describe("assertions of a test", () => {
     ["assert.notEqual(f(), 1)", 1],
     ["assert.doesNotThrow(() => f())", 1],
     ["assert.fail('never')", 1],
+    ["expect(f() === 1 || true).toBe(true)", 0],
+    ["expect(f()).to.equal", 0],
+    ["const sum = 12; expect(sum).toBe(12)", 0],
     ["expect(true).toBe(true)", 0],
     ["expect([1, 2].length).toBe(1 + 1)", 0],
     ["expect(f()).toEqual( f( ) )", 0],
@@ -233,6 +249,54 @@ describe("assertions of a test", () => {
     ["no assertion", "", "f()", []],
   ])("finds them behind %s", async (_how, head, body, expected) => {
     expect(await strengths(body, head)).toEqual(expected);
+  });
+});
+
+describe("what leads past an assertion", () => {
+  it.each([
+    ["if (f() === 1) expect(f()).toBe(1)", 2],
+    ["f() === 1 && expect(f()).toBe(1)", 2],
+    ["if (f() !== 1) return; expect(f()).toBe(1)", 2],
+    ["if (f() !== 1) t.skip('later'); expect(f()).toBe(1)", 2],
+    ["switch (f()) { case 1: expect(f()).toBe(1); }", 2],
+    ["while (f() === 1) expect(f()).toBe(1)", 2],
+    ["try { f(); } catch (error) { expect(error.code).toBe(1); }", 2],
+    ["setTimeout(() => expect(f()).toBe(1), 5)", 1],
+    ["f().then((value) => expect(value).toBe(1))", 1],
+    ["[1].forEach(async (n) => expect(await f()).toBe(n))", 1],
+    ["[1].map(async (n) => expect(await f()).toBe(n))", 1],
+    ["void expect(f()).resolves.toBe(1)", 1],
+    ["assert.rejects(f(), /no/)", 1],
+    ["await Promise.race([expect(f()).resolves.toBe(1), null])", 1],
+    ["await Promise.allSettled([expect(f()).resolves.toBe(1)])", 0],
+    ["await f().then((value) => expect(value).toBe(1)).catch(() => {})", 0],
+    ["await expect(f()).resolves.toBe(1).then(() => {}, () => {})", 0],
+    ["try { expect(f()).toBe(1); } finally { return; }", 0],
+    ["try { expect(f()).toBe(1); } catch {}", 0],
+  ])("is seen: %s", async (body, strength) => {
+    expect(await strengths(body)).toEqual([strength]);
+  });
+
+  it.each([
+    "const result = f(); if (!result.ok) throw new Error('no'); expect(result.value).toBe(1)",
+    "for (const n of [1, 2]) expect(f(n)).toBe(n)",
+    "[1, 2].forEach((n) => expect(f(n)).toBe(n))",
+    "await Promise.all([1, 2].map(async (n) => expect(await f(n)).toBe(n)))",
+    "return f().then((value) => expect(value).toBe(1))",
+    "await f().then((value) => expect(value).toBe(1)).catch((error) => { throw error; })",
+    "await new Promise((resolve) => setTimeout(() => { expect(f()).toBe(1); resolve(); }, 5))",
+    "expect.assertions(1); try { f(); } catch (error) { expect(error.code).toBe(1); }",
+    "try { f(); throw new Error('no'); } catch (error) { expect(error.code).toBe(1); }",
+    "await withServer(async (url) => { expect(await get(url)).toBe(1); })",
+    "await t.test('inner', async () => { expect(f()).toBe(1); })",
+    "try { expect(f()).toBe(1); } finally { stop(); }",
+  ])("is nothing here: %s", async (body) => {
+    expect(await strengths(body)).toEqual([3]);
+  });
+
+  it("is nothing where a runner is told when the test is done", async () => {
+    const [only] = await testsOf('it("x", (done) => { setTimeout(() => { expect(f()).toBe(1); done(); }, 5); });');
+    expect(only?.assertions).toEqual([3]);
   });
 });
 

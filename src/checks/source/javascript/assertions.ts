@@ -1,4 +1,5 @@
 import { isConstant, memberName } from "./constants.ts";
+import { initsOf } from "./inits.ts";
 import { isOwnMatcher } from "./matchers.ts";
 import { ASSERT_MODULES, type Origin } from "./origins.ts";
 import type { Scope } from "./registrations.ts";
@@ -119,15 +120,31 @@ export function isVoid(assertion: Assertion, scope: Scope): boolean {
     const expected = assertion.links.flatMap((link) => link.call?.arguments ?? []);
     const [only] = expected;
     if (expected.length === 1 && only !== undefined && same(subject, only)) return true;
-    return isConstant(subject) && expected.every((node) => isConstant(node));
+    return isGiven(subject, scope) && expected.every((node) => isGiven(node, scope));
   }
   const [first, second] = assertion.node.arguments;
   if (first === undefined) return assertion.method !== "fail";
   if (assertion.method === "fail") return false;
   if (isTruth(assertion.method)) return isConstant(first) || isSelfComparison(first, same);
   if (second !== undefined && same(first, second)) return true;
-  return isConstant(first) && (second === undefined || isConstant(second));
+  return isGiven(first, scope) && (second === undefined || isGiven(second, scope));
 }
+
+/** A constant, also by the name of one: no code can have changed what a `const` was given as a literal. */
+function isGiven(node: Node, scope: Scope): boolean {
+  const inner = unwrap(node);
+  if (inner.type !== "Identifier" || isConstant(inner)) return isConstant(inner);
+  const inits = initsOf(inner.name, scope);
+  return inits.length > 0 && scope.origins.of(inner)?.module !== "parameter" && inits.every(isFixed(scope));
+}
+
+const isFixed =
+  ({ source }: Scope) =>
+  (init: Node): boolean => {
+    let declared = source.parents.get(init);
+    while (declared !== undefined && declared.type !== "VariableDeclaration") declared = source.parents.get(declared);
+    return declared?.kind === "const" && /^(?:String|Numeric|Boolean|BigInt)Literal$/.test(init.type);
+  };
 
 /** Assertions of one argument: a second one is only a message. */
 export function isTruth(method: string): boolean {

@@ -46,6 +46,11 @@ export const CHAI_EXACT = words(`
   keys key calledOnce calledTwice callCount calledWith become calledOnceWith calledWithExactly
   calledOnceWithExactly rejectedWith notCalled status
 `);
+/** Those of them that are methods. */
+export const CHAI_CALLED = words(`
+  equal equals eq eql eqls lengthOf closeTo approximately members keys callCount calledWith become calledOnceWith
+  calledWithExactly calledOnceWithExactly rejectedWith
+`);
 export const CHAI_BY_ARGUMENT: ReadonlyMap<string, number> = new Map([
   ["throw", 1],
   ["throws", 1],

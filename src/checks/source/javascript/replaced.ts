@@ -1,4 +1,5 @@
 import { constantString, keyName, memberName } from "./constants.ts";
+import { initsOf } from "./inits.ts";
 import type { Scope } from "./registrations.ts";
 import { descendants, isCall, isFunction, isMember, type Node, unwrap } from "./tree.ts";
 import { words } from "./words.ts";
@@ -27,7 +28,7 @@ export function replacedIn(scope: Scope): Replaced {
   const found = { exports: new Set<string>(), members: new Set<string>(), methods: new Set<string>() };
   const object = (node: Node, name: string): void => {
     const inner = unwrap(node);
-    if (!isOwn(inner, scope)) return;
+    if (!isOwn(inner, scope) && !isInstance(inner, scope)) return;
     const isPrototype = isMember(inner) && memberName(inner) === "prototype";
     if (isPrototype) found.methods.add(`${scope.source.textOf(inner.object)}#${name}`);
     else found.members.add(`${scope.source.textOf(inner)}#${name}`);
@@ -58,6 +59,24 @@ export function exportOf(node: Node, scope: Scope): string | null {
 
 function isOwn(node: Node, scope: Scope): boolean {
   return exportOf(isMember(node) && memberName(node) === "prototype" ? node.object : node, scope) !== null;
+}
+
+/** A variable of the test that holds a `new Cart()` of the project. */
+function isInstance(node: Node, scope: Scope): boolean {
+  if (node.type !== "Identifier") return false;
+  const made = initsOf(node.name, scope).map(madeFrom);
+  return made.some((one) => one.type === "NewExpression" && exportOf(one.callee, scope) !== null);
+}
+
+/** `new Cart()` of `new Cart().add(4).add(3)`: what a chain of calls goes on from. */
+export function madeFrom(value: Node): Node {
+  let at = unwrap(value);
+  while (isCall(at)) {
+    const callee = unwrap(at.callee);
+    if (!isMember(callee)) break;
+    at = unwrap(callee.object);
+  }
+  return at;
 }
 
 const withoutEnding = (module: string): string => module.replace(/\.[cm]?[jt]sx?$/, "");

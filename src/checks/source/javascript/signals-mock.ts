@@ -1,7 +1,7 @@
 import { assertionAt } from "./assertions.ts";
 import { memberName } from "./constants.ts";
 import type { Scope } from "./registrations.ts";
-import { exportOf, type Replaced, replacedIn } from "./replaced.ts";
+import { exportOf, madeFrom, type Replaced, replacedIn } from "./replaced.ts";
 import { type CallNode, isCall, isFunction, isMember, type Node, unwrap } from "./tree.ts";
 
 const known = new WeakMap<Scope, Replaced>();
@@ -62,7 +62,7 @@ function isReplaced(call: CallNode, replaced: Replaced, scope: Scope): boolean {
   if (replaced.members.has(`${scope.source.textOf(object)}#${name}`)) return true;
   const made = object.type === "Identifier" ? initsOf(object.name, object, scope) : [object];
   return made.some((one) => {
-    const value = unwrap(one);
+    const value = madeFrom(one);
     return value.type === "NewExpression" && replaced.methods.has(`${scope.source.textOf(value.callee)}#${name}`);
   });
 }

@@ -12,8 +12,13 @@ export function swallowedAssertion(node: Node, scope: Scope): Node | null {
   const { body, param } = node.handler;
   const compares = assertionsIn(node.block, scope, NONE).some((one) => one.style !== "call" || one.method !== "fail");
   if (!compares) return null;
+  return hearsOf(body, param, scope) ? null : node;
+}
+
+/** Whether somebody hears of a failure that the body is given under the name of `param`. */
+export function hearsOf(body: Node, param: Node | null | undefined, scope: Scope): boolean {
   const names = param?.type === "Identifier" ? [param.name] : [];
-  return descendants(body).some((one) => isHeard(one, names, scope)) ? null : node;
+  return descendants(body).some((one) => isHeard(one, names, scope));
 }
 
 /** It throws, asserts, leaves for somebody who looks, or hands the error on to more than a log. */

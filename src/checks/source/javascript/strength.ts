@@ -8,12 +8,13 @@ import {
   isVoid,
   type Link,
 } from "./assertions.ts";
-import { memberName } from "./constants.ts";
+import { isConstant, memberName } from "./constants.ts";
 import {
   CALL_EXISTENCE,
   CALL_PARTIAL,
   CALL_THROWS,
   CHAI_BY_ARGUMENT,
+  CHAI_CALLED,
   CHAI_EXACT,
   CHAI_EXISTENCE,
   CHAI_WORDS,
@@ -27,6 +28,9 @@ import {
 } from "./matchers.ts";
 import type { Scope } from "./registrations.ts";
 import { descendants, isCall, isFunction, isMember, type Node, unwrap } from "./tree.ts";
+import { mostOfArguments, mostOfSubject } from "./vague.ts";
+
+const atMost = (a: AssertionStrength, b: AssertionStrength): AssertionStrength => (a < b ? a : b);
 
 /** How much an assertion pins down, from its name and what it is given; one that asserts two things counts as two. */
 export function strengthsOf(assertion: Assertion, scope: Scope): AssertionStrength[] {
@@ -42,9 +46,13 @@ function jestStrength(assertion: ChainAssertion, scope: Scope): AssertionStrengt
   if (!matcher?.call) return 0;
   const isNegated = assertion.links.some((link) => link.name === "not");
   const args = matcher.call.arguments;
-  const compared = assertion.subject === null ? null : comparisonStrength(assertion.subject);
+  const compared = assertion.subject === null ? null : conditionStrength(assertion.subject);
   if (compared !== null && isBooleanMatcher(matcher)) return compared;
-  const exact = jestMatcherStrength(matcher.name, args, scope);
+  const subject = assertion.subject === null ? 3 : mostOfSubject(assertion.subject, args[0]);
+  const exact = atMost(
+    atMost(jestMatcherStrength(matcher.name, args, scope), subject),
+    mostOfArguments(matcher.name, args),
+  );
   const plain = exact > 2 && assertion.subject !== null && isKindOf(assertion.subject) ? 2 : exact;
   if (!isNegated) return plain;
   return JEST_NEGATED.get(matcher.name) ?? (plain === 3 || matcher.name.startsWith("toThrow") ? 1 : plain);
@@ -75,6 +83,16 @@ function isBooleanMatcher(matcher: Link): boolean {
   return /^to(Be|Equal|StrictEqual)$/.test(matcher.name) && only?.type === "BooleanLiteral";
 }
 
+/** What a condition written as a subject pins down: of `a || b` no more than its vaguest side. Null when it is none. */
+function conditionStrength(subject: Node): AssertionStrength | null {
+  const inner = unwrap(subject);
+  if (inner.type !== "LogicalExpression" || inner.operator !== "||") return comparisonStrength(inner);
+  const sides = [inner.left, inner.right].map((side): AssertionStrength =>
+    isConstant(side) ? 0 : (conditionStrength(side) ?? 1),
+  );
+  return atMost(2, atMost(sides[0] ?? 0, sides[1] ?? 0));
+}
+
 /** What a comparison written as a subject pins down; null when it is no comparison. */
 function comparisonStrength(subject: Node): AssertionStrength | null {
   const inner = unwrap(subject);
@@ -90,7 +108,7 @@ function comparisonStrength(subject: Node): AssertionStrength | null {
 
 const CALL_EQUAL = /^(deep)?(strict|Strict)?(equal|Equal)$|^(is|same)$/;
 
-/** `typeof x`, `!!x`, `Boolean(x)`: of all that a value is, only its kind. */
+/** `typeof x`, `!!x`, `Boolean(x)`, `Number.isFinite(x)`: of all that a value is, only its kind. */
 function isKindOf(subject: Node): boolean {
   const inner = unwrap(subject);
   if (inner.type === "UnaryExpression") {
@@ -100,8 +118,17 @@ function isKindOf(subject: Node): boolean {
       (inner.operator === "!" && argument.type === "UnaryExpression" && argument.operator === "!")
     );
   }
-  return isCall(inner) && inner.callee.type === "Identifier" && inner.callee.name === "Boolean";
+  if (!isCall(inner)) return false;
+  const callee = unwrap(inner.callee);
+  if (isMember(callee)) return isKindPredicate(callee);
+  return callee.type === "Identifier" && callee.name === "Boolean";
 }
+
+const isKindPredicate = (callee: Node): boolean =>
+  isMember(callee) &&
+  callee.object.type === "Identifier" &&
+  /^(?:Number|Array)$/.test(callee.object.name) &&
+  /^is[A-Z]/.test(memberName(callee) ?? "");
 
 function chaiStrength(assertion: ChainAssertion): AssertionStrength {
   const names = assertion.links.map((link) => link.name);
@@ -109,10 +136,12 @@ function chaiStrength(assertion: ChainAssertion): AssertionStrength {
   const isPart = assertion.links.some((link) => /^(include|contain)s?$/.test(link.name) && link.call === null);
   let strongest: AssertionStrength = 0;
   for (const link of assertion.links) {
-    const own = chaiLinkStrength(link);
+    const args = link.call?.arguments ?? [];
+    const subject = assertion.subject === null ? 3 : mostOfSubject(assertion.subject, args[0]);
+    const own = atMost(atMost(chaiLinkStrength(link), subject), mostOfArguments(link.name, args));
     if (own > strongest) strongest = own;
   }
-  const compared = assertion.subject === null ? null : comparisonStrength(assertion.subject);
+  const compared = assertion.subject === null ? null : conditionStrength(assertion.subject);
   if (compared !== null && /^(true|false|ok)$/.test(names.at(-1) ?? "")) return compared;
   if ((isPart || (assertion.subject !== null && isKindOf(assertion.subject))) && strongest > 2) return 2;
   if (!isNegated) return strongest;
@@ -127,6 +156,8 @@ function chaiLinkStrength(link: Link): AssertionStrength {
   const needed = CHAI_BY_ARGUMENT.get(link.name);
   if (needed !== undefined) return (link.call?.arguments.length ?? 0) >= needed ? 3 : 2;
   if (CHAI_EXISTENCE.has(link.name)) return 1;
+  // A method that is named but not called checks nothing.
+  if (CHAI_CALLED.has(link.name) && link.call === null) return 0;
   if (CHAI_EXACT.has(link.name)) return 3;
   if (link.call !== null) return 2;
   return CHAI_WORDS.has(link.name) ? 0 : 1;
@@ -134,10 +165,17 @@ function chaiLinkStrength(link: Link): AssertionStrength {
 
 function callStrength(assertion: CallAssertion, scope: Scope): AssertionStrength {
   const { method, node } = assertion;
+  const [first, ...wanted] = node.arguments;
+  const subject = first === undefined || !CALL_EQUAL.test(method) ? 3 : mostOfSubject(first, wanted[0]);
+  return atMost(atMost(callMethodStrength(assertion, scope), subject), mostOfArguments(method, wanted));
+}
+
+function callMethodStrength(assertion: CallAssertion, scope: Scope): AssertionStrength {
+  const { method, node } = assertion;
   const [first, second] = node.arguments;
   if (CALL_EQUAL.test(method) && first !== undefined && isKindOf(first)) return 2;
   if (method === "true" || method === "false" || method === "isTrue" || method === "isFalse") {
-    return (first === undefined ? null : comparisonStrength(first)) ?? 3;
+    return (first === undefined ? null : conditionStrength(first)) ?? 3;
   }
   if (isTruth(method)) return first === undefined ? 0 : truthStrength(first);
   if (CALL_THROWS.has(method))
@@ -157,7 +195,7 @@ function throwsByText(assertion: CallAssertion): AssertionStrength {
 
 function truthStrength(value: Node): AssertionStrength {
   const inner = unwrap(value);
-  const compared = comparisonStrength(inner);
+  const compared = conditionStrength(inner);
   if (compared !== null) return compared;
   if (inner.type === "LogicalExpression" && inner.operator === "&&") {
     const sides = [truthStrength(inner.left), truthStrength(inner.right)];

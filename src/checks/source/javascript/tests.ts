@@ -4,6 +4,7 @@ import type { AssertionStrength, SourceFile, WrittenTest } from "../port.ts";
 import { assertionsIn, namedFunctions } from "./assertions.ts";
 import { constantString, keyName, memberName } from "./constants.ts";
 import { parseSources, type Source } from "./parse.ts";
+import { mostAt } from "./reach.ts";
 import { createScope, type Registration, type Scope } from "./registrations.ts";
 import { strengthsOf } from "./strength.ts";
 import { descendants, isCall, isFunction, isMember, type Node, unwrap } from "./tree.ts";
@@ -60,7 +61,13 @@ const strengthsIn = (
   scope: Scope,
   functions: ReadonlyMap<string, Node>,
   reached?: Set<Node>,
-): AssertionStrength[] => assertionsIn(body, scope, functions, reached).flatMap((one) => strengthsOf(one, scope));
+): AssertionStrength[] => {
+  const tops = new Set([body, ...functions.values()]);
+  return assertionsIn(body, scope, functions, reached).flatMap((one) => {
+    const most = mostAt(one, tops, scope);
+    return strengthsOf(one, scope).map((strength) => (strength < most ? strength : most));
+  });
+};
 
 /** Also of the functions that a test calls from other files that were read. */
 function strengthsWithHelpers(body: Node, from: Read, all: readonly Read[], reached: Set<Node>): AssertionStrength[] {
