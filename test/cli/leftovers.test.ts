@@ -33,6 +33,8 @@ test("H3A-31 doctor says what the disk can do and leaves nothing behind; evidenc
   expect(
     readdirSync(join(place.repository.directory, ".git")).filter((name) => name.startsWith("baton-probe")),
   ).toEqual([]);
+  expect((await place.run()).code).toBe(12);
+  expect((await place.baton(["approve", "T001"])).code).toBe(0);
   expect((await place.run()).code).toBe(0);
   const answered = place.events().find(({ type }) => type === "attempt_answered") as EventOf<"attempt_answered">;
   expect([answered.status, answered.violations.map(({ message }) => message).join()]).toEqual([

@@ -45,7 +45,11 @@ test("FCX-12 what is escalated names the file to read, which is there", async ()
 
 test("FCX-12 a review that a person is asked for is its task's blocker, not what was wrong with its author's answer", async () => {
   const place = await scene("work; echo 'STATUS: READY_FOR_QA'; echo 'TASK_ID: T001'");
-  const run = await place.cli("run", "--agent", place.agent, "--reviewer", "human");
+  const words = ["run", "--agent", place.agent, "--reviewer", "human"];
+  expect((await place.cli(...words)).code).toBe(12);
+  expect(await blockersOf(place)).toMatchObject([{ code: "ANSWER_UNUSABLE", gate: "G1_implementation" }]);
+  expect((await place.cli("approve", "T001")).code).toBe(0);
+  const run = await place.cli(...words);
   expect([run.code, run.json.error?.hint]).toEqual([12, expect.stringContaining("baton next prints its prompt")]);
   expect(await blockersOf(place)).toMatchObject([
     { code: "PERSON_NEEDED", gate: "G2_validation", detail: "GATE-CODE-REVIEW is asked of a person: baton next" },
