@@ -51,6 +51,8 @@ export interface WrittenTest {
   readonly line: number;
   readonly skipped: boolean;
   readonly assertions: readonly AssertionStrength[];
+  /** How many values more its exact assertions pin down than one each: what a list, a record or rows written out hold. */
+  readonly spare?: number;
   /** A digest of the test's text without white space and comments, to recognise it after a rename. */
   readonly digest: string;
 }

@@ -1,5 +1,5 @@
 import type { SourceFile, WrittenTest } from "../../schema/source.ts";
-import { addedTests, COMPUTED_NAME, lostStrength, type TestEdit } from "./written-tests.ts";
+import { addedTests, COMPUTED_NAME, lostBetween, type TestEdit } from "./written-tests.ts";
 
 interface Side {
   readonly tests: readonly WrittenTest[];
@@ -32,9 +32,7 @@ export function withExtended(edits: readonly TestEdit[], base: Side, head: Side)
       words.length >= LEAST_WORDS && shareOf(words, wordsOf(test, head)) >= KEPT;
     const candidates = arrivals.filter(
       (test) =>
-        test.path === only.path &&
-        (test.name === null || !taken.has(idOf(test))) &&
-        lostStrength(only.assertions, test.assertions) === null,
+        test.path === only.path && (test.name === null || !taken.has(idOf(test))) && lostBetween(only, test) === null,
     );
     const fits = candidates.find((test) => titleOf(test) === titleOf(only)) ?? candidates.find(says);
     if (fits === undefined) return edit;

@@ -93,6 +93,7 @@ function groupByName(tests: readonly WrittenTest[]): Map<string, WrittenTest[]> 
 }
 
 const count = (tests: readonly WrittenTest[], key: "skipped") => tests.filter((test) => test[key]).length;
+const spares = (tests: readonly WrittenTest[]) => tests.reduce((sum, { spare = 0 }) => sum + spare, 0);
 const strengths = (tests: readonly WrittenTest[]) => tests.flatMap((test) => test.assertions);
 
 function sameDigests(a: readonly WrittenTest[], b: readonly WrittenTest[]): boolean {
@@ -110,8 +111,8 @@ function sameDigests(a: readonly WrittenTest[], b: readonly WrittenTest[]): bool
  */
 function lostInGroup(before: readonly WrittenTest[], now: readonly WrittenTest[]): string | null {
   const [gone, come] = [without(before, now), without(now, before)];
-  if (gone.length !== come.length) return lostStrength(strengths(gone), strengths(come));
-  const pairs = gone.map((test, at) => lostStrength(test.assertions, come[at]?.assertions ?? []));
+  if (gone.length !== come.length) return lostStrength(strengths(gone), strengths(come), spares(come) - spares(gone));
+  const pairs = gone.map((test, at) => lostBetween(test, come[at]));
   return pairs.find((lost) => lost !== null) ?? null;
 }
 
@@ -125,11 +126,24 @@ function without(tests: readonly WrittenTest[], others: readonly WrittenTest[]):
   });
 }
 
-/** Says what is missing when `now` does not dominate `before`, pairing the strongest with the strongest; else null. */
-export function lostStrength(before: readonly AssertionStrength[], now: readonly AssertionStrength[]): string | null {
+/** What a test says less than another one, or null. */
+export function lostBetween(before: WrittenTest, now: WrittenTest | undefined): string | null {
+  return lostStrength(before.assertions, now?.assertions ?? [], (now?.spare ?? 0) - (before.spare ?? 0));
+}
+
+/**
+ * Says what is missing when `now` does not dominate `before`, pairing the strongest with the strongest; else null. `spare`: how many
+ * values more than before its exact assertions pin down, each in the place of an assertion.
+ */
+function lostStrength(
+  before: readonly AssertionStrength[],
+  now: readonly AssertionStrength[],
+  spare: number,
+): string | null {
   const wanted = before.filter((strength) => strength > 0).toSorted((a, b) => b - a);
-  const given = now.filter((strength) => strength > 0).toSorted((a, b) => b - a);
-  if (given.length < wanted.length) return `${wanted.length} assertions became ${given.length}`;
+  const said = now.filter((strength) => strength > 0).toSorted((a, b) => b - a);
+  const given = [...Array.from({ length: Math.max(0, spare) }, () => 3), ...said];
+  if (given.length < wanted.length) return `${wanted.length} assertions became ${said.length}`;
   const weaker = wanted.findIndex((strength, at) => (given[at] ?? 0) < strength);
   return weaker < 0 ? null : "an exact assertion became a looser one";
 }

@@ -300,6 +300,23 @@ describe("what leads past an assertion", () => {
   });
 });
 
+describe("one assertion that pins down more than one value", () => {
+  const spare = async (body: string) => (await testsOf(`it("x", async () => { ${body} });`))[0]?.spare;
+
+  it.each([
+    ["expect(f()).toBe(1)", 0],
+    ["expect(f()).toEqual([1, 2, 3])", 2],
+    ["assert.deepEqual(f(), { a: 1, b: 2 })", 1],
+    ["for (const n of [1, 2, 3]) expect(f(n)).toBe(n)", 2],
+    ["await expect(f()).rejects.toThrow(new TypeError('no'))", 1],
+    ["expect(f()).toMatchObject({ a: 1, b: 2 })", 0],
+    ["if (f()) expect(f()).toEqual([1, 2])", 0],
+    ["expect([1, 2]).toEqual([1, 2])", 0],
+  ])("%s: %i more", async (body, more) => {
+    expect(await spare(body)).toBe(more);
+  });
+});
+
 describe("functions that assert for tests of other files", () => {
   const helpers = async (text: string) =>
     (await testsOf(text, "test/support.js")).filter(({ helper }) => helper).map((one) => [one.name, one.assertions]);

@@ -6,6 +6,7 @@ import { constantString, keyName, memberName } from "./constants.ts";
 import { parseSources, type Source } from "./parse.ts";
 import { mostAt } from "./reach.ts";
 import { createScope, type Registration, type Scope } from "./registrations.ts";
+import { spareOf } from "./spare.ts";
 import { strengthsOf } from "./strength.ts";
 import { descendants, isCall, isFunction, isMember, type Node, unwrap } from "./tree.ts";
 
@@ -49,43 +50,48 @@ function testsOf({ scope, functions }: Read, all: readonly Read[]): WrittenTest[
       helper: false,
       line: node.loc?.start.line ?? 1,
       skipped: [...owners, registration].some(skipped) || body === null,
-      assertions: body === null ? [] : strengthsWithHelpers(body, { scope, functions }, all, reached),
+      ...(body === null ? { assertions: [] } : assertedBy(body, { scope, functions }, all, reached)),
       digest: digestOf(registration, source),
     });
   }
   return [...tests, ...helpersOf(scope, functions, reached)];
 }
 
-const strengthsIn = (
-  body: Node,
-  scope: Scope,
-  functions: ReadonlyMap<string, Node>,
-  reached?: Set<Node>,
-): AssertionStrength[] => {
+type Asserted = Required<Pick<WrittenTest, "assertions" | "spare">>;
+
+function assertedIn(body: Node, { scope, functions }: Read, reached?: Set<Node>): Asserted {
   const tops = new Set([body, ...functions.values()]);
-  return assertionsIn(body, scope, functions, reached).flatMap((one) => {
+  const found = assertionsIn(body, scope, functions, reached).map((one) => {
     const most = mostAt(one, tops, scope);
-    return strengthsOf(one, scope).map((strength) => (strength < most ? strength : most));
+    const strengths = strengthsOf(one, scope).map((strength) => (strength < most ? strength : most));
+    return { strengths, spare: strengths.includes(3) ? spareOf(one, scope) : 0 };
   });
-};
+  return {
+    assertions: found.flatMap(({ strengths }) => strengths),
+    spare: found.reduce((sum, { spare }) => sum + spare, 0),
+  };
+}
 
 /** Also of the functions that a test calls from other files that were read. */
-function strengthsWithHelpers(body: Node, from: Read, all: readonly Read[], reached: Set<Node>): AssertionStrength[] {
+function assertedBy(body: Node, from: Read, all: readonly Read[], reached: Set<Node>): Asserted {
   const found: AssertionStrength[] = [];
+  let spare = 0;
   const pending: [Node, Read][] = [[body, from]];
   const entered = new Set<Node>();
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const [top, read] = next;
     if (entered.has(top)) continue;
     const own = new Set<Node>();
-    found.push(...strengthsIn(top, read.scope, read.functions, own));
+    const asserted = assertedIn(top, read, own);
+    found.push(...asserted.assertions);
+    spare += asserted.spare;
     for (const one of own) {
       entered.add(one);
       if (read === from) reached.add(one);
       pending.push(...helpersCalled(one, read.scope, all));
     }
   }
-  return found;
+  return { assertions: found, spare };
 }
 
 function helpersCalled(body: Node, scope: Scope, all: readonly Read[]): [Node, Read][] {
@@ -107,7 +113,7 @@ function helpersOf(scope: Scope, functions: ReadonlyMap<string, Node>, reached: 
   const { source } = scope;
   return [...functions].flatMap(([name, body]): WrittenTest[] => {
     if (reached.has(body) || isInside(body, scope)) return [];
-    const assertions = strengthsIn(body, scope, functions);
+    const { assertions } = assertedIn(body, { scope, functions });
     if (!assertions.some((strength) => strength > 0)) return [];
     const digest = createHash("sha256").update(source.normalised(body)).digest("hex");
     return [

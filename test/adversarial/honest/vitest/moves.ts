@@ -225,4 +225,34 @@ export const moveCases: HonestCase[] = [
     base: { "src/api.js": HANDLE(), "test/api.test.js": HEALTH, "test/expect-reply.js": EXPECT_REPLY },
     head: { "src/api.js": READ_ONLY, "test/api.test.js": HEALTH_BY_HELPER },
   },
+  {
+    name: "assertions-become-one-of-a-record",
+    base: {
+      "src/user.js": "export const user = (name) => ({ name, age: 3 });\n",
+      "test/user.test.js": code`
+        import { expect, it } from "vitest";
+        import { user } from "../src/user.js";
+
+        it("has a name and an age", () => {
+          expect(user("ada").name).toBe("ada");
+          expect(user("ada").age).toBe(3);
+        });
+      `,
+    },
+    head: {
+      "src/user.js": "export const user = (name, roles = []) => ({ name, age: 3, roles });\n",
+      "test/user.test.js": code`
+        import { expect, it } from "vitest";
+        import { user } from "../src/user.js";
+
+        it("has a name and an age", () => {
+          expect(user("ada")).toEqual({ name: "ada", age: 3, roles: [] });
+        });
+
+        it("has roles", () => {
+          expect(user("ada", ["admin"]).roles).toEqual(["admin"]);
+        });
+      `,
+    },
+  },
 ];
