@@ -57,7 +57,9 @@ function testFailure(one) {
   const text = String(one.failureMessages?.[0] ?? raw ?? "");
   const printed = withoutStack(text).replace(/^[A-Za-z_$][\w$.]*(?: \[\w+\])?: /, "");
   const message = detail.message ? withoutStack(String(detail.message)) : printed;
-  const failure = describe({ ...inner, ...detail, message, stack: text });
+  // Not enumerable, and after a worker only printed.
+  const cause = detail.cause ?? { message: /\n\[cause\]: ([^]*)/.exec(text)?.[1] };
+  const failure = describe({ ...inner, ...detail, cause, message, stack: text });
   const inHook = /\b_callCircusHook\b/.test(text) || (failure.kind === "timeout" && /for a hook\b/.test(message));
   return inHook ? { ...failure, kind: "fixture" } : failure;
 }

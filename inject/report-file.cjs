@@ -100,12 +100,24 @@ const ASSERTION_TEXT = [
   /^assert(?:\.\w+)?\((?:received|function)\b/,
 ];
 
+/** fast-check tells of a property by an error of its own; what failed in it is the cause, or stands in the text of older releases. */
+const PROPERTY = /^(?:Error: )?Property failed after \d+ tests\n/;
+const FALSIFIED = /^(?:Error: )?Property failed by returning false/;
+const FALSIFIED_TEXT = /\nGot (?:AssertionError\b|(?:error: )?Property failed by returning false)/;
+
+function isFalsified(cause, message) {
+  if (!isObject(cause) || cause.message === undefined) return FALSIFIED_TEXT.test(message);
+  const text = clean(cause.message, MESSAGE_LIMIT);
+  return FALSIFIED.test(text) || isAssertion(cause, errorName(cause), text);
+}
+
 function isAssertion(error, name, message) {
   if (ASSERTION_NAME.test(name)) return true;
   if (ASSERTION_TEXT.some((pattern) => pattern.test(message))) return true;
   if (!isObject(error)) return false;
   // supertest: a plain error without properties for a wrong status or header; its own file stands in the stack.
   if (/^(?:Error: )?expected /.test(message) && /[\\/]supertest[\\/]/.test(String(error.stack))) return true;
+  if (PROPERTY.test(message)) return isFalsified(error.cause, message);
   if (error.code === "ERR_ASSERTION" || isObject(error.matcherResult)) return true;
   if (/^Function<(?:JestExtendError|AssertionError)>$/.test(String(error.constructor))) return true;
   return has(error, "expected") && has(error, "actual") && !(isNothing(error.expected) && isNothing(error.actual));

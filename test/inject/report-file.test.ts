@@ -1,5 +1,7 @@
+import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import fc from "fast-check";
 import { expect, it } from "vitest";
 import { packageRoot } from "../../src/util/package-root.ts";
 
@@ -17,4 +19,35 @@ it.each(["AssertionError", "AssertError", "ExpectationError", "JestAssertionErro
 
 it.each(["TypeError", "AssertionErrorish", "Expectation"])("an error called %s is none", (name) => {
   expect(shared.describe(named(name)).kind).toBe("error");
+});
+
+const thrownBy = (property: () => void): unknown => {
+  try {
+    fc.assert(fc.property(fc.constant(1), property));
+  } catch (error) {
+    return error;
+  }
+  return null;
+};
+
+it.each<[string, () => unknown]>([
+  ["asserts", () => assert.equal(1, 2)],
+  ["answers no", () => false],
+])("a property that %s is an assertion, by whatever fast-check tells of it", (_what, property) => {
+  expect(shared.describe(thrownBy(property as () => void)).kind).toBe("assertion");
+});
+
+it("a property that only breaks is none", () => {
+  const broken = thrownBy(() => {
+    throw new TypeError("it is not a function");
+  });
+  expect(shared.describe(broken).kind).toBe("error");
+});
+
+it.each([
+  ["Got AssertionError: 1 == 2", "assertion"],
+  ["Got error: Property failed by returning false", "assertion"],
+  ["Got TypeError: it is not a function", "error"],
+])("an older release tells of it in its text: %s", (got, kind) => {
+  expect(shared.describe(new Error(`Property failed after 1 tests\n{ seed: 1 }\n${got}`)).kind).toBe(kind);
 });

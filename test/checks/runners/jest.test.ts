@@ -14,6 +14,7 @@ describe("set-up", () => { beforeAll(() => { throw new Error("hook"); }); it("ne
 describe("each set-up", () => { beforeEach(() => { expect(1).toBe(2); }); it("e", () => {}); });
 test("supertest", () => { throw Object.assign(new Error("expected 200, got 404"), { expected: 200, actual: 404 }); });
 test("counts assertions", () => { expect.assertions(2); });
+test("property", () => { try { expect(1).toBe(2); } catch (cause) { throw new Error("Property failed after 1 tests\\n{ seed: 1 }", { cause }); } });
 test("snapshot", () => { expect("a").toMatchSnapshot(); });
 `;
 
@@ -51,6 +52,7 @@ describe.runIf(hasPackage("jest"))("jest", () => {
       "test/kinds.js::each set-up > e | failed | fixture | Error",
       "test/kinds.js::is late | failed | timeout | Error",
       "test/kinds.js::node assert | failed | assertion | Error",
+      "test/kinds.js::property | failed | assertion | Error",
       "test/kinds.js::set-up > never | failed | fixture | Error",
       "test/kinds.js::skipped | skipped",
       "test/kinds.js::snapshot | failed | assertion | Error",
