@@ -49,6 +49,8 @@ export async function baton(args: readonly string[], options: CliOptions): Promi
     options.onOutput?.(text);
   });
   child.stderr.setEncoding("utf8").on("data", (text: string) => err.push(text));
+  // A command that ends without reading has closed its end: what it answers tells all there is to know.
+  child.stdin.on("error", () => {});
   child.stdin.end(options.input ?? "");
   const timer = options.killAfterMs === undefined ? null : setTimeout(() => child.kill("SIGKILL"), options.killAfterMs);
   const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
