@@ -8,6 +8,8 @@ export interface Baseline {
   /** Units whose exit code contradicts their report already on base: an old trait, not this change's. */
   readonly oddExits: ReadonlySet<string>;
   readonly brokenFiles: ReadonlySet<string>;
+  /** Tracked and installed files that base's own runs rewrite: what a tool keeps there is not this change's doing. */
+  readonly touched: ReadonlySet<string>;
   readonly durationMs: number;
 }
 
@@ -30,6 +32,7 @@ export function baselineOf(runs: readonly SuiteRun[]): Baseline {
     flaky: new Set([...ids(ran)].filter((id) => !green.has(id) && !redKnown.has(id))),
     oddExits: new Set(runs.flatMap((run) => run.units.filter(hasOddExit).map(unitKey))),
     brokenFiles: new Set(runs.flatMap((run) => run.report.fileErrors.map(({ file }) => file))),
+    touched: new Set(runs.flatMap(({ touchedSource, touchedLayer }) => [...touchedSource, ...touchedLayer])),
     durationMs: Math.round(runs.reduce((sum, run) => sum + run.durationMs, 0) / Math.max(1, runs.length)),
   };
 }

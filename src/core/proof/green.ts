@@ -1,3 +1,4 @@
+import { dirname } from "node:path/posix";
 import type { Finding } from "../../errors.ts";
 import type { SuiteRun, TestResult } from "../../schema/report.ts";
 import { hasOddExit, unitKey, type Baseline } from "./baseline.ts";
@@ -204,14 +205,18 @@ function judgeSkipped({ r2, baseline, selected, feature }: ProofFacts): Finding[
   return findings;
 }
 
-function judgeTouched({ r2 }: ProofFacts): Finding[] {
+function judgeTouched({ r2, baseline }: ProofFacts): Finding[] {
   const findings: Finding[] = [];
-  if (r2.touchedSource.length > 0) {
-    const message = `the tests rewrite tracked files while they run: ${r2.touchedSource.slice(0, 5).join(", ")}`;
+  // A folder counts as changed where a file of it is new: base's runs leave theirs there too.
+  const known = new Set([...baseline.touched].flatMap((path) => [path, dirname(path)]));
+  const anew = (paths: readonly string[]): string[] => paths.filter((path) => !known.has(path)).slice(0, 5);
+  const [source, layer] = [anew(r2.touchedSource), anew(r2.touchedLayer)];
+  if (source.length > 0) {
+    const message = `the tests rewrite tracked files while they run: ${source.join(", ")}`;
     findings.push({ code: "TEST_TAMPERED", severity: "error", message });
   }
-  if (r2.touchedLayer.length > 0) {
-    const message = `installed files were changed while the tests ran: ${r2.touchedLayer.slice(0, 5).join(", ")}`;
+  if (layer.length > 0) {
+    const message = `installed files were changed while the tests ran: ${layer.join(", ")}`;
     findings.push({ code: "ENVIRONMENT_TOUCHED", severity: "error", message });
   }
   return findings;

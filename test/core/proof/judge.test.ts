@@ -295,3 +295,21 @@ test("a test that fails the second time it runs is not steady enough to prove an
   });
   expect(verdict({ r4: { run, files: ["test/new.test.js"], token } })).toBe("not_proven · TEST_FAILED error");
 });
+
+test.each<[string, Pick<SuiteRun, "touchedSource" | "touchedLayer">, string]>([
+  [
+    "an installed file",
+    { touchedSource: [], touchedLayer: ["node_modules/a/b.js"] },
+    "tampered · ENVIRONMENT_TOUCHED error",
+  ],
+  ["a tracked file", { touchedSource: ["src/a.js"], touchedLayer: [] }, "tampered · TEST_TAMPERED error"],
+  [
+    "what base's runs rewrite too",
+    { touchedSource: ["test/seen.txt"], touchedLayer: ["node_modules/tool", "node_modules/tool/notes"] },
+    "proven",
+  ],
+])("tests that rewrite %s", (_, touched, expected) => {
+  const before = { touchedSource: ["test/seen.txt"], touchedLayer: ["node_modules/tool/notes"] };
+  const baseline = baselineOf([{ ...runOf({ [OLD]: "passed" }), ...before }]);
+  expect(verdict({ baseline, r2: { ...runOf({ [OLD]: "passed", [NEW]: "passed" }), ...touched } })).toBe(expected);
+});
