@@ -18,7 +18,6 @@ export const SHA256 = /^[0-9a-f]{64}$/;
 export const SAFE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 /** A moment as entries name it. */
-export const isTime = (text: string): boolean => TIME.test(text);
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** One line of the journal (design.md §3). */
@@ -36,9 +35,9 @@ const FIELDS = 7;
 
 /**
  * What is wrong with a value as an entry, or null. By hand: a schema library would take most of the time of reading a long
- * journal, and a good part of that of starting.
+ * journal, and a good part of that of starting. The hash of `before` needs no look: it is the one that was made.
  */
-export function entryFlaw(value: unknown): string | null {
+export function entryFlaw(value: unknown, before?: Head): string | null {
   if (typeof value !== "object" || value === null) return "it must be an object";
   const { run_id, position, at, actor, version, previous_hash, event } = value as Record<keyof JournalEntry, unknown>;
   if (typeof run_id !== "string" || !SAFE_NAME.test(run_id)) return "run_id must be a plain name";
@@ -46,12 +45,13 @@ export function entryFlaw(value: unknown): string | null {
   if (typeof at !== "string" || !TIME.test(at)) return "at must look like 2026-01-31T09:00:00.000Z";
   if (typeof actor !== "string" || actor === "") return "actor must be a text";
   if (version !== JOURNAL_VERSION) return `version must be ${JOURNAL_VERSION}`;
-  if (typeof previous_hash !== "string" || !SHA256.test(previous_hash)) return "previous_hash must be 64 hex digits";
+  if (previous_hash !== before?.hash && (typeof previous_hash !== "string" || !SHA256.test(previous_hash)))
+    return "previous_hash must be 64 hex digits";
   if (!isEvent(event)) return "event must be an object with a type";
   return Object.keys(value).length === FIELDS ? null : "it has a field that no entry has";
 }
 
-export const isEvent = (value: unknown): value is JournalEvent =>
+const isEvent = (value: unknown): value is JournalEvent =>
   typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
 
 /** Where a journal stands: the position and hash of its newest entry. */

@@ -3,10 +3,7 @@ import { BatonError } from "../errors.ts";
 import {
   ENTRY_LIMIT_BYTES,
   JOURNAL_VERSION,
-  SAFE_NAME,
   entryFlaw,
-  isEvent,
-  isTime,
   type CheckedEntry,
   type Head,
   type JournalEntry,
@@ -63,50 +60,11 @@ export function checkEntry(stored: StoredEntry, before: Head, runId: string | nu
   const next = before.position + 1;
   demand(next, "its position", next, position);
   demand(next, "its hash", hashOf(before.hash, line), stored.hash);
-  const entry = (runId === null ? null : entryInPlace(line, before, runId)) ?? entryAnywhere(line, before, runId);
-  return { position, line, hash: stored.hash, entry };
-}
-
-/**
- * The entry that follows `before`, of a line as `sealEntry` writes it: what must stand there is compared, and only the event
- * is parsed, in half the time. Null for every other line, whatever may be wrong with it.
- */
-function entryInPlace(line: string, { position, hash: previous_hash }: Head, run_id: string): JournalEntry | null {
-  const start = `{"run_id":"${run_id}","position":${position + 1},"at":"`;
-  const middle = `","version":${JOURNAL_VERSION},"previous_hash":"${previous_hash}","event":`;
-  const at = line.slice(start.length, start.length + TIME_LENGTH);
-  const actorAt = start.length + TIME_LENGTH + AFTER_TIME.length;
-  const middleAt = line.indexOf(middle, actorAt);
-  const actor = line.slice(actorAt, middleAt);
-  if (!line.startsWith(start) || !line.startsWith(AFTER_TIME, actorAt - AFTER_TIME.length) || !line.endsWith("}"))
-    return null;
-  if (middleAt < 0 || !PLAIN_TEXT.test(actor) || !isTime(at) || !SAFE_NAME.test(run_id)) return null;
-  const event = parsed(line.slice(middleAt + middle.length, -1));
-  return isEvent(event)
-    ? { run_id, position: position + 1, at, actor, version: JOURNAL_VERSION, previous_hash, event }
-    : null;
-}
-
-const TIME_LENGTH = "2026-01-31T09:00:00.000Z".length;
-const AFTER_TIME = '","actor":"';
-/** What JSON writes as it is. */
-const PLAIN_TEXT = /^[ !#-[\]-~]+$/;
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function entryAnywhere(line: string, before: Head, runId: string | null): JournalEntry {
-  const next = before.position + 1;
-  const entry = parseEntry(next, line);
+  const entry = parseEntry(next, line, before);
   demand(next, "the position in its text", next, entry.position);
   demand(next, "the hash it names before it", before.hash, entry.previous_hash);
   if (runId !== null) demand(next, "its run", runId, entry.run_id);
-  return entry;
+  return { position, line, hash: stored.hash, entry };
 }
 
 function demand(position: number, what: string, expected: string | number, actual: string | number): void {
@@ -146,18 +104,18 @@ export function* checkChain(
   }
 }
 
-function parseEntry(position: number | null, line: string): JournalEntry {
-  const name = position === null ? "the journal entry" : `journal entry ${position}`;
+function parseEntry(position: number | null, line: string, before?: Head): JournalEntry {
+  const name = (): string => (position === null ? "the journal entry" : `journal entry ${position}`);
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch (cause) {
-    throw new BatonError("JOURNAL_BROKEN", `${name} is not JSON`, { cause });
+    throw new BatonError("JOURNAL_BROKEN", `${name()} is not JSON`, { cause });
   }
-  const flaw = entryFlaw(value);
+  const flaw = entryFlaw(value, before);
   if (flaw === null) return value as JournalEntry;
   const version = typeof value === "object" && value !== null && "version" in value ? value.version : null;
   if (typeof version === "number" && version > JOURNAL_VERSION)
-    throw new BatonError("SCHEMA_UNSUPPORTED", `${name} has version ${version}; we read up to ${JOURNAL_VERSION}`);
-  throw new BatonError("JOURNAL_BROKEN", `${name}: ${flaw}`);
+    throw new BatonError("SCHEMA_UNSUPPORTED", `${name()} has version ${version}; we read up to ${JOURNAL_VERSION}`);
+  throw new BatonError("JOURNAL_BROKEN", `${name()}: ${flaw}`);
 }
