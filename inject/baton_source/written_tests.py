@@ -169,6 +169,7 @@ def _told(test, helper, helpers):
         "name": test.name,
         "helper": helper,
         "line": test.node.lineno,
+        "start": min([test.node.lineno] + [decorator.lineno for decorator in test.node.decorator_list]),
         "skipped": test.skipped,
         "assertions": [
             assertion.strength

@@ -49,6 +49,8 @@ export interface WrittenTest {
   readonly name: string | null;
   readonly helper: boolean;
   readonly line: number;
+  /** Where what belongs to it begins, above its line: decorators with its rows. */
+  readonly start?: number | undefined;
   readonly skipped: boolean;
   readonly assertions: readonly AssertionStrength[];
   /** How many values more its exact assertions pin down than one each: what a list, a record or rows written out hold. */

@@ -10,6 +10,7 @@ export const Tests = z.array(
     name: z.string().nullable(),
     helper: z.boolean(),
     line: z.number(),
+    start: z.number().optional(),
     skipped: z.boolean(),
     assertions: z.array(Strength),
     digest: z.string(),

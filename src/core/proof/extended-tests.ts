@@ -1,4 +1,4 @@
-import type { SourceFile, WrittenTest } from "../../schema/source.ts";
+import type { AssertionStrength, SourceFile, WrittenTest } from "../../schema/source.ts";
 import { addedTests, COMPUTED_NAME, lostBetween, type TestEdit } from "./written-tests.ts";
 
 interface Side {
@@ -6,39 +6,91 @@ interface Side {
   readonly texts: readonly SourceFile[];
 }
 
+/** A test of head that may stand in the place of deleted ones, with what none of them took yet. */
+interface Arrival {
+  readonly test: WrittenTest;
+  assertions: readonly AssertionStrength[];
+  readonly words: ReadonlyMap<string, number>;
+  readonly values: Map<string, number>;
+}
+
 /** Of what an old test says so much has to stand in the new one: a word or two may be another. */
 const KEPT = 0.95;
+/** Where all its numbers stand there. */
+const KEPT_AROUND_NUMBERS = 0.8;
 const LEAST_WORDS = 3;
 
 /**
  * Deleted tests that stand in their file in another form count as renamed: under their own title in another suite, as if they had been
- * edited in place; under another name, or as a row of a table, with all that they said. The new one asserts as much. R3 still runs them as
- * base wrote them. Each new test is taken once, a table by as many as become its rows.
+ * edited in place; under another name, or as rows of a table, with all that they said. The new one asserts as much. R3 still runs them as
+ * base wrote them. What one old test said is not counted for another; how many become rows of one table a run says. A file that is gone
+ * may have become another one.
  */
 export function withExtended(edits: readonly TestEdit[], base: Side, head: Side): TestEdit[] {
   const taken = new Set(edits.flatMap(({ to = [] }) => to));
-  const added = new Set(addedTests(base.tests, head.tests).map(idOf));
   const known = new Set(base.tests.map(({ digest }) => digest));
-  const arrivals = head.tests.filter(
-    (test) =>
-      !test.helper && (test.name === null ? !known.has(test.digest) : added.has(idOf(test)) && !taken.has(idOf(test))),
-  );
+  const rewritten = new Set(edits.filter(({ kind }) => kind === "rewritten").map(idOf));
+  const added = new Set(addedTests(base.tests, head.tests).map(idOf));
+  const isArrival = (test: WrittenTest): boolean =>
+    test.name === null
+      ? !known.has(test.digest)
+      : (added.has(idOf(test)) && !taken.has(idOf(test))) || rewritten.has(idOf(test));
+  const arrivals = head.tests
+    .filter((test) => !test.helper && isArrival(test))
+    .map((test) => arrivalOf(test, base, head));
+  const paths = new Set(head.texts.map(({ path }) => path));
   return edits.map((edit) => {
     const old = base.tests.filter((test) => test.name !== null && idOf(test) === idOf(edit));
     const [only] = old;
     if (edit.kind !== "deleted" || only === undefined || old.length > 1) return edit;
-    const words = wordsOf(only, base);
-    const says = (test: WrittenTest): boolean =>
-      words.length >= LEAST_WORDS && shareOf(words, wordsOf(test, head)) >= KEPT;
-    const candidates = arrivals.filter(
-      (test) =>
-        test.path === only.path && (test.name === null || !taken.has(idOf(test))) && lostBetween(only, test) === null,
+    const said = bodyOf(only, base);
+    const asserting = arrivals.filter(
+      ({ test, assertions }) => lostBetween(only, test.name === null ? test : { ...test, assertions }) === null,
     );
-    const fits = candidates.find((test) => titleOf(test) === titleOf(only)) ?? candidates.find(says);
+    const inPlace = asserting.filter(({ test }) => test.path === only.path);
+    const elsewhere = paths.has(only.path) ? [] : asserting.filter(({ test }) => titleOf(test) === titleOf(only));
+    const fits =
+      inPlace.find(({ test }) => titleOf(test) === titleOf(only)) ??
+      [...inPlace, ...elsewhere].find((one) => says(one, said));
     if (fits === undefined) return edit;
-    if (fits.name !== null) taken.add(idOf(fits));
-    return { ...edit, kind: "renamed", detail: fits.name ?? COMPUTED_NAME, to: [idOf(fits)] };
+    take(fits, only, said);
+    return { ...edit, kind: "renamed", detail: fits.test.name ?? COMPUTED_NAME, to: [idOf(fits.test)] };
   });
+}
+
+/** What base's test of the same name had already is its own. */
+function arrivalOf(test: WrittenTest, base: Side, head: Side): Arrival {
+  const text = bodyOf(test, head);
+  const arrival = {
+    test,
+    assertions: test.assertions,
+    words: countsOf(wordsIn(text)),
+    values: countsOf(valuesIn(text)),
+  };
+  const before = base.tests.find((other) => test.name !== null && idOf(other) === idOf(test));
+  if (before !== undefined) take(arrival, before, bodyOf(before, base));
+  return arrival;
+}
+
+function take(arrival: Arrival, { assertions }: WrittenTest, said: string): void {
+  const left = arrival.assertions.toSorted((a, b) => b - a);
+  for (const strength of assertions) {
+    const at = left.findLastIndex((one) => one >= strength);
+    if (at >= 0) left.splice(at, 1);
+  }
+  arrival.assertions = left;
+  for (const value of valuesIn(said)) arrival.values.set(value, (arrival.values.get(value) ?? 0) - 1);
+}
+
+function says({ words, values }: Arrival, said: string): boolean {
+  const [wanted, wantedValues] = [wordsIn(said), valuesIn(said)];
+  if (wanted.length < LEAST_WORDS) return false;
+  const lostValues = missing(wantedValues, values);
+  const lost = missing(wanted, words).length + lostValues.filter((value) => (words.get(value) ?? 0) > 0).length;
+  const share = 1 - lost / wanted.length;
+  const numbers = wantedValues.filter((word) => /\d/.test(word));
+  const keepsNumbers = numbers.length > 0 && !lostValues.some((word) => /\d/.test(word));
+  return share >= (keepsNumbers ? KEPT_AROUND_NUMBERS : KEPT);
 }
 
 const idOf = ({ path, name }: { readonly path: string; readonly name: string | null }): string =>
@@ -47,23 +99,33 @@ const idOf = ({ path, name }: { readonly path: string; readonly name: string | n
 /** Without its suites; a computed one is no other's. */
 const titleOf = ({ name }: WrittenTest): string | symbol => name?.split(" > ").at(-1) ?? Symbol(COMPUTED_NAME);
 
-/** What stands in the lines of a test, up to the next one, without its name. */
-function wordsOf({ path, line, name }: WrittenTest, { tests, texts }: Side): string[] {
+/** The lines of a test, with what belongs to it above, up to the next one, without its name. */
+function bodyOf({ path, line, start = line, name }: WrittenTest, { tests, texts }: Side): string {
   const text = texts.find((file) => file.path === path)?.text ?? "";
-  const next = Math.min(...tests.filter((test) => test.path === path && test.line > line).map((test) => test.line));
-  const lines = text.split("\n").slice(line - 1, next === Infinity ? undefined : next - 1);
-  const body = lines.join("\n").replace(name?.split(" > ").at(-1) ?? "", "");
-  return body.match(/[\p{L}\p{N}_]+/gu) ?? [];
+  const starts = tests.filter((test) => test.path === path && test.line > line).map((test) => test.start ?? test.line);
+  const next = Math.min(...starts);
+  const lines = text.split("\n").slice(start - 1, next === Infinity ? undefined : next - 1);
+  return lines.join("\n").replace(name?.split(" > ").at(-1) ?? "", "");
 }
 
-/** How many of the words the others have, too, each of them once. */
-function shareOf(words: readonly string[], others: readonly string[]): number {
-  const left = new Map<string, number>();
-  for (const word of others) left.set(word, (left.get(word) ?? 0) + 1);
-  const kept = words.filter((word) => {
+const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}_]+/gu) ?? [];
+
+/** Numbers, and the words of texts: what rows of a table hold. */
+const valuesIn = (text: string): string[] =>
+  (text.match(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`|\b\d\w*/g) ?? []).flatMap(wordsIn);
+
+function countsOf(words: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+/** The words that are not among the others, each of those taken once. */
+function missing(words: readonly string[], others: ReadonlyMap<string, number>): string[] {
+  const left = new Map(others);
+  return words.filter((word) => {
     const count = left.get(word) ?? 0;
     left.set(word, count - 1);
-    return count > 0;
+    return count <= 0;
   });
-  return kept.length / words.length;
 }

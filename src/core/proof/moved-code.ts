@@ -12,6 +12,16 @@ export function movedWithCode(before: string, after: string, code: MovedCode): b
   return [...loaded].some((name) => gone.has(name)) && fresh.every((name) => come.has(name));
 }
 
+/** Whether a test that sees the code of its own package without loading it (Go, Java) went with it to another folder. */
+export function movedBeside(before: string, after: string, code: MovedCode): boolean {
+  if (packageOf(before) === null || packageOf(before) === packageOf(after)) return false;
+  const left = code.gone.filter((path) => packageOf(path) === packageOf(before)).map(lastWord);
+  return code.come.some((path) => packageOf(path) === packageOf(after) && left.includes(lastWord(path)));
+}
+
+const packageOf = (path: string): string | null =>
+  /\.(?:go|java)$/.test(path) ? path.replace(/\/src\/(?:main|test)\/java\//, "/").replace(/[^/]*$/, "") : null;
+
 /** Paths of the implementation that a change takes away, and that it brings. */
 export interface MovedCode {
   readonly gone: readonly string[];

@@ -2,7 +2,7 @@ import type { SourceTool } from "../../checks/source/port.ts";
 import { judgeAnswers } from "../../core/proof/answers.ts";
 import { withExtended } from "../../core/proof/extended-tests.ts";
 import { fileOf } from "../../core/proof/green.ts";
-import { movedWithCode } from "../../core/proof/moved-code.ts";
+import { movedBeside, movedWithCode } from "../../core/proof/moved-code.ts";
 import { goesWithTests, holdsTests } from "../../core/proof/paths.ts";
 import { judgeProtectedPaths, type ProtectedChange } from "../../core/proof/protected.ts";
 import { judgeSignals } from "../../core/proof/signals.ts";
@@ -170,19 +170,25 @@ async function editsOf(
   );
   const respelled = await written(before.map(({ path, text }) => ({ path, text: respell(text, renames) })));
   const known = compareWrittenTests(old, now, respelled).map(moved);
-  const extended = withExtended(known, { tests: old, texts: before }, { tests: now, texts: after });
+  const extended = withExtended(known, { tests: old, texts: before }, { tests: now, texts: after }).map(moved);
   return [...extended, ...addedTests(old, now)];
 }
 
-/** Marks the renamed tests that moved with their code. */
+/** Marks the tests that moved with their code, and those that stay as they are and load it from where it went. */
 function movedWith(base: TreeReader, head: TreeReader, changes: readonly RoledChange[]): (edit: TestEdit) => TestEdit {
   const code = changes.filter(({ role }) => role === "implementation");
   const pathsWithout = (side: "base" | "head"): string[] =>
     code.filter((change) => change[side] === null).map(({ path }) => `/${path}`);
   const moved = { gone: pathsWithout("head"), come: pathsWithout("base") };
+  if (moved.gone.length === 0) return (edit) => edit;
   const isMoved = (path: string, to: string): boolean =>
-    movedWithCode(base.read(path) ?? "", head.read(fileOf(to)) ?? "", moved);
-  return (edit) => (edit.to?.every((to) => isMoved(edit.path, to)) === true ? { ...edit, withCode: true } : edit);
+    movedWithCode(base.read(path) ?? "", head.read(fileOf(to)) ?? "", moved) ||
+    movedBeside(`/${path}`, `/${fileOf(to)}`, moved);
+  const placesOf = ({ kind, path, to }: TestEdit): readonly string[] => (kind === "unchanged" ? [path] : (to ?? []));
+  return (edit) => {
+    const places = placesOf(edit);
+    return places.length > 0 && places.every((to) => isMoved(edit.path, to)) ? { ...edit, withCode: true } : edit;
+  };
 }
 
 export function filesOf<T extends { readonly path: string }>(tool: SourceTool, files: readonly T[]): T[] {

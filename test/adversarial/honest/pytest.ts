@@ -15,6 +15,7 @@ import * as network from "./pytest-network.ts";
 import * as numbers from "./pytest-numbers.ts";
 import * as operators from "./pytest-operators.ts";
 import * as records from "./pytest-records.ts";
+import * as refactors from "./pytest-refactors.ts";
 import * as surroundings from "./pytest-surroundings.ts";
 import * as time from "./pytest-time.ts";
 import * as unittest from "./pytest-unittest.ts";
@@ -40,4 +41,5 @@ export const cases: readonly HonestCase[] = [
   numbers,
   algorithms,
   changes,
+  refactors,
 ].flatMap((part) => part.cases);

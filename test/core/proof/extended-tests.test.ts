@@ -80,3 +80,47 @@ test("a table takes the place of the tests whose values it holds, and of no othe
   );
   expect(edits.map(({ kind }) => kind)).toEqual(["renamed", "renamed", "deleted"]);
 });
+
+test("a table under a name takes as many old tests as it asserts for, each with its own values, also one that base had", () => {
+  const one = (name: string, value: string): string => `def ${name}():\n    assert parse("${value}") == ${value}\n`;
+  const table = (...rows: string[]): string =>
+    `@parametrize("text", [${rows.map((row) => `("${row}", ${row})`).join(", ")}])\ndef table(text, want):\n    assert parse(text) == want\n`;
+  const edits = (names: readonly string[], before: string, rows: string[], assertions: AssertionStrength[]): string[] =>
+    withExtended(
+      [
+        ...names.map((name) => ({ ...deleted, name })),
+        ...(before === "" ? [] : [{ ...deleted, name: "table", kind: "rewritten" as const }]),
+      ],
+      {
+        tests: [
+          ...names.map((name, at) => written(name, 2 * at + 1)),
+          ...(before === "" ? [] : [{ ...written("table", 2 * names.length + 2), start: 2 * names.length + 1 }]),
+        ],
+        texts: [{ path: PATH, text: names.map((name) => one(name, `1${name}`)).join("") + before }],
+      },
+      {
+        tests: [{ ...written("table", 2, assertions), start: 1, digest: "now" }],
+        texts: [{ path: PATH, text: table(...rows) }],
+      },
+    ).map(({ kind }) => kind);
+  const both = ["1a", "1b"];
+  expect(edits(["a", "b"], "", both, [3, 3])).toEqual(["renamed", "renamed"]);
+  expect(edits(["a", "b"], "", both, [3])).toEqual(["renamed", "deleted"]);
+  expect(edits(["a", "b"], "", ["1a", "1c"], [3, 3])).toEqual(["renamed", "deleted"]);
+  expect(edits(["b"], table("1a"), both, [3, 3])).toEqual(["renamed", "rewritten"]);
+  expect(edits(["b"], table("1b"), ["1b", "1c"], [3, 3])).toEqual(["deleted", "rewritten"]);
+});
+
+test("a test of a file that is gone is the one of its title elsewhere that says what it said, and more", () => {
+  const elsewhere = (text: string): readonly TestEdit[] =>
+    withExtended(
+      [deleted],
+      { tests: [written("snake", 1)], texts: [{ path: PATH, text: BASE }] },
+      {
+        tests: [{ ...written("snake", 1, [3, 3]), path: "test/b.test.js", digest: "now" }],
+        texts: [{ path: "test/b.test.js", text }],
+      },
+    );
+  expect(elsewhere(BASE.replace("});", '  assert.equal(snake("c d"), "c_d");\n});'))[0]?.kind).toBe("renamed");
+  expect(elsewhere(BASE.replace('snake("a b")', "camel(1)"))[0]?.kind).toBe("deleted");
+});
