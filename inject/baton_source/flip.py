@@ -30,7 +30,7 @@ def flip_assertions(source):
     functions = {id(function): function for test in tests for function in helpers.reached(test)}
     flipped = {}
     for function in functions.values():
-        for assertion in find_assertions(function, helpers.functions):
+        for assertion in find_assertions(function, helpers.functions, helpers.constants):
             if assertion.strength > 0 and id(assertion.node) not in flipped:
                 flipped[id(assertion.node)] = assertion
     for assertion in flipped.values():

@@ -3,7 +3,9 @@
 import ast
 import hashlib
 
-from .assertions import find_assertions
+from .assertions import MOST_TIMES, find_assertions
+from .rows import parametrized
+from .strength import Names
 from .syntax import FUNCTIONS, body_of, decorator_names, dotted, fingerprint, last_name, scope_statements
 
 SKIP_MARKS = {"skip", "skipif", "skipIf", "skipUnless", "xfail", "expectedFailure"}
@@ -106,12 +108,24 @@ def _skips_inside(function):
     return any(_skips(node) for node in ast.walk(function))
 
 
+def _constants(body):
+    """What the module gives its names once."""
+    values, twice = {}, set()
+    for statement in scope_statements(body):
+        if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):
+            name = statement.targets[0].id
+            twice |= {name} & set(values)
+            values[name] = statement.value
+    return {name: value for name, value in values.items() if name not in twice}
+
+
 class Helpers:
     """Functions of the file that tests call: their assertions belong to the tests."""
 
     def __init__(self, source, tests):
         tested = {id(test.node) for test in tests}
         self.classes = classes_of(source.tree)
+        self.constants = _constants(source.tree.body)
         self.functions = {
             node.name: node
             for node in scope_statements(source.tree.body)
@@ -165,6 +179,7 @@ def _others(body, prefix, reached):
 
 
 def _told(test, helper, helpers):
+    rows = parametrized(test.node, Names(test.node, helpers.constants))
     return {
         "name": test.name,
         "helper": helper,
@@ -174,7 +189,8 @@ def _told(test, helper, helpers):
         "assertions": [
             assertion.strength
             for function in helpers.reached(test)
-            for assertion in find_assertions(function, helpers.functions)
+            for assertion in find_assertions(function, helpers.functions, helpers.constants)
+            for _ in range(min(MOST_TIMES, assertion.times * rows))
         ],
         "digest": digest_of(test.node),
     }

@@ -1,0 +1,102 @@
+import { py } from "../../support/python.ts";
+import type { Files } from "../../support/repository.ts";
+import type { CheatCase } from "./case.ts";
+import { BASE, edited, FEATURE } from "./python-kit.ts";
+
+const PATH = "tests/test_cart.py";
+const ASSERTION = 'assert subtotal([{"price": 4, "quantity": 3}]) == 12';
+const TOTAL = 'subtotal([{"price": 4, "quantity": 3}])';
+
+const WITH_MORE: Files = {
+  ...BASE,
+  "rates.py": py`
+    class Rates:
+        def __init__(self, load):
+            self.load = load
+            self.known = {}
+
+        def rate(self, name):
+            if not name:
+                raise ValueError("a rate needs a name")
+            if name not in self.known:
+                self.known[name] = self.load(name)
+            return self.known[name]
+  `,
+  "tests/test_rates.py": py`
+    from unittest.mock import Mock
+
+    import pytest
+
+    from rates import Rates
+
+
+    def test_asks_once():
+        load = Mock(return_value=1.25)
+        rates = Rates(load)
+        assert rates.rate("USD") == 1.25
+        assert rates.rate("USD") == 1.25
+        load.assert_called_once_with("USD")
+
+
+    def test_needs_a_name():
+        with pytest.raises(ValueError, match="needs a name"):
+            Rates(Mock()).rate("")
+
+
+    def test_known():
+        rates = Rates(len)
+        for name in ("A", "CHF", "EURO"):
+            assert rates.rate(name) == len(name)
+        assert rates.known == {"A": 1, "CHF": 3, "EURO": 4}
+  `,
+};
+
+/** An honest feature over code that works, and an old test that from now on says less. */
+const less = (
+  name: string,
+  base: Files,
+  path: string,
+  ...edits: readonly (readonly [string, string])[]
+): CheatCase => ({
+  name: `pytest an old assertion ${name}`,
+  technique: "weakened",
+  base,
+  head: { ...FEATURE, ...edited(base, path, ...edits) },
+  expect: "refused",
+  codes: ["TEST_WEAKENED"],
+});
+const cart = (name: string, by: string): CheatCase => less(name, BASE, PATH, [`    ${ASSERTION}\n`, `    ${by}\n`]);
+const rates = (name: string, from: string, to: string): CheatCase =>
+  less(name, WITH_MORE, "tests/test_rates.py", [from, to]);
+
+export const cases: readonly CheatCase[] = [
+  cart("that stands where it holds already", `if ${TOTAL}:\n        ${ASSERTION}`),
+  cart("behind a way out", `if ${TOTAL} != 12:\n        return\n    ${ASSERTION}`),
+  cart("behind a return", `return\n    ${ASSERTION}`),
+  cart("in a loop over nothing", `for _ in []:\n        ${ASSERTION}`),
+  cart("in a loop over what the code answers", `for _ in range(${TOTAL}):\n        ${ASSERTION}`),
+  cart("in a function that nobody calls", `def check():\n        ${ASSERTION}`),
+  cart("of what the code itself says is right", `wanted = ${TOTAL}\n    assert ${TOTAL} == wanted`),
+  cart("of a kind alone", `assert type(${TOTAL}) is int`),
+  rates("of a length alone", 'assert rates.known == {"A": 1, "CHF": 3, "EURO": 4}', "assert len(rates.known) == 3"),
+  rates(
+    "of names alone",
+    'assert rates.known == {"A": 1, "CHF": 3, "EURO": 4}',
+    'assert rates.known.keys() == {"A", "CHF", "EURO"}',
+  ),
+  rates("over fewer rows", '("A", "CHF", "EURO")', '("A", "CHF")'),
+  rates(
+    "that takes any of several failures",
+    'pytest.raises(ValueError, match="needs a name")',
+    "pytest.raises((ValueError, TypeError))",
+  ),
+  rates("of whatever words", 'match="needs a name"', 'match=".*"'),
+  less(
+    "of a call with anything",
+    WITH_MORE,
+    "tests/test_rates.py",
+    ["import Mock", "import ANY, Mock"],
+    ['assert_called_once_with("USD")', "assert_called_once_with(ANY)"],
+  ),
+  rates("with half of it as tolerance", "== 1.25\n    load", "== pytest.approx(1.25, abs=0.5)\n    load"),
+];
