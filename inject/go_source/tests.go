@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"go/ast"
-	"go/token"
 	"regexp"
 	"strings"
 )
@@ -102,16 +101,28 @@ func isLibrary(call *ast.CallExpr) bool {
 // strengths says how much each assertion of a body pins down: 3 a value, 2 a part, 1 existence or truth, 0 nothing. One that
 // a way around it leads past pins down less, one that is told to a T of the test's own nothing.
 func strengths(s *source, body *ast.BlockStmt) []int {
-	w := &weigher{s: s, own: ownContexts(s, body), found: []int{}}
+	w := &weigher{s: s, own: ownContexts(s, body), names: namesOf(s, body), times: 1, found: []int{}}
 	w.block(body.List, 2, 3)
 	return w.found
 }
 
 type weigher struct {
-	s     *source
-	own   map[string]bool
-	found []int
+	s      *source
+	own    map[string]bool
+	names  names
+	inside bool
+	times  int
+	found  []int
 }
+
+// add notes an assertion once for each row that is written out for it.
+func (w *weigher) add(strength int) {
+	for count := 0; count < min(w.times, mostTimes); count++ {
+		w.found = append(w.found, strength)
+	}
+}
+
+const mostTimes = 100
 
 // block weighs statements in order: what follows a way out of them is not always reached, or never.
 func (w *weigher) block(list []ast.Stmt, strength, most int) {
@@ -132,14 +143,10 @@ func (w *weigher) walk(node ast.Node, strength, most int) {
 	ast.Inspect(node, func(inner ast.Node) bool {
 		switch one := inner.(type) {
 		case *ast.IfStmt:
-			if one.Init != nil {
-				w.walk(one.Init, strength, most)
-			}
-			inside := conditionStrength(w.s, one.Cond)
-			w.block(one.Body.List, inside, most)
-			if one.Else != nil {
-				w.walk(one.Else, inside, most)
-			}
+			w.branch(one, strength, most)
+			return false
+		case *ast.RangeStmt:
+			w.loop(one.Body, w.names.rows(one.X), strength, most)
 			return false
 		case *ast.BlockStmt:
 			w.block(one.List, strength, most)
@@ -153,15 +160,48 @@ func (w *weigher) walk(node ast.Node, strength, most int) {
 			return false
 		case *ast.CallExpr:
 			if isFailure(one) && w.own[receiver(one)] {
-				w.found = append(w.found, 0)
+				w.add(0)
 			} else if isFailure(one) {
-				w.found = append(w.found, min(most, strength))
+				w.add(min(most, strength))
 			} else if isLibrary(one) {
-				w.found = append(w.found, min(most, libraryStrength(w.s, one)))
+				w.add(min(most, libraryStrength(w.s, one)))
 			}
 		}
 		return true
 	})
+}
+
+// branch: what fails at once asserts the condition; what asks more behind a condition is not always asked.
+func (w *weigher) branch(one *ast.IfStmt, strength, most int) {
+	if w.inside {
+		most = min(most, 2)
+	}
+	if one.Init != nil {
+		w.walk(one.Init, strength, most)
+	}
+	condition, outer := conditionStrength(w.s, w.names, one.Cond), w.inside
+	w.inside = true
+	w.block(one.Body.List, condition, most)
+	w.inside = outer || !tells(one.Body)
+	if one.Else != nil {
+		w.walk(one.Else, condition, most)
+	}
+	w.inside = outer
+}
+
+// loop: over rows that are written out each assertion is made for every one of them; how many others there are only a run can tell.
+func (w *weigher) loop(body *ast.BlockStmt, rows, strength, most int) {
+	before := w.times
+	switch {
+	case rows == 0:
+		most = 0
+	case rows < 0:
+		most = min(most, 2)
+	default:
+		w.times = min(mostTimes, before*rows)
+	}
+	w.block(body.List, strength, most)
+	w.times = before
 }
 
 // leaves: the last statement goes elsewhere, or skips the test.
@@ -209,99 +249,3 @@ var (
 	skipping    = map[string]bool{"Skip": true, "Skipf": true, "SkipNow": true}
 	madeContext = regexp.MustCompile(`^(?:&testing\.[TBF]\{|new\(testing\.[TBF]\))`)
 )
-
-func conditionStrength(s *source, condition ast.Expr) int {
-	switch node := condition.(type) {
-	case *ast.ParenExpr:
-		return conditionStrength(s, node.X)
-	case *ast.BasicLit:
-		return 0
-	case *ast.Ident:
-		if node.Name == "true" || node.Name == "false" {
-			return 0
-		}
-		return 1
-	case *ast.UnaryExpr:
-		if call, ok := node.X.(*ast.CallExpr); ok && node.Op == token.NOT && equates(s, call) {
-			return 3
-		}
-		return min(2, conditionStrength(s, node.X))
-	case *ast.BinaryExpr:
-		left, right := s.of(node.X), s.of(node.Y)
-		switch node.Op {
-		case token.LAND:
-			// Fails only when both sides hold: asserts no more than the looser one, and nothing when one is constant.
-			a, b := conditionStrength(s, node.X), conditionStrength(s, node.Y)
-			return min(2, min(a, b))
-		case token.LOR:
-			return max(conditionStrength(s, node.X), conditionStrength(s, node.Y))
-		case token.NEQ:
-			if left == right {
-				return 0
-			}
-			if right == "nil" || left == "nil" {
-				return 1
-			}
-			return 3
-		case token.EQL:
-			if right == "nil" || left == "nil" {
-				return 1
-			}
-			return 1
-		default:
-			if left == right {
-				return 0
-			}
-			return 2
-		}
-	case *ast.CallExpr:
-		return 2
-	}
-	return 2
-}
-
-func equates(s *source, call *ast.CallExpr) bool {
-	return strings.HasSuffix(s.of(call.Fun), ".Equal") || strings.HasSuffix(s.of(call.Fun), ".DeepEqual")
-}
-
-func min(a, b int) int {
-	if a < b {
-		return a
-	}
-	return b
-}
-
-func max(a, b int) int {
-	if a > b {
-		return a
-	}
-	return b
-}
-
-func libraryStrength(s *source, call *ast.CallExpr) int {
-	name := strings.TrimSuffix(method(call), "f")
-	switch name {
-	case "Equal", "EqualValues", "Exactly", "Same", "JSONEq", "YAMLEq", "EqualError", "InDelta", "ElementsMatch":
-		if len(call.Args) > 2 && s.of(call.Args[1]) == s.of(call.Args[2]) {
-			return 0
-		}
-		return 3
-	case "True", "False":
-		if len(call.Args) > 1 {
-			return conditionStrengthOfTruth(s, call.Args[1])
-		}
-	case "Nil", "NotNil", "NoError", "Error", "NotEmpty", "NotZero", "NotPanics":
-		return 1
-	}
-	return 2
-}
-
-func conditionStrengthOfTruth(s *source, condition ast.Expr) int {
-	if compared, ok := condition.(*ast.BinaryExpr); ok && compared.Op == token.EQL {
-		if s.of(compared.X) == s.of(compared.Y) {
-			return 0
-		}
-		return 3
-	}
-	return min(2, conditionStrength(s, condition))
-}

@@ -53,7 +53,7 @@ export function withExtended(edits: readonly TestEdit[], base: Side, head: Side)
       inPlace.find(({ test }) => titleOf(test) === titleOf(only)) ??
       [...inPlace, ...elsewhere].find((one) => says(one, said));
     if (fits === undefined) return edit;
-    take(fits, only, said);
+    if (fits.test.name !== null) take(fits, only, said);
     return { ...edit, kind: "renamed", detail: fits.test.name ?? COMPUTED_NAME, to: [idOf(fits.test)] };
   });
 }
@@ -79,18 +79,17 @@ function take(arrival: Arrival, { assertions }: WrittenTest, said: string): void
     if (at >= 0) left.splice(at, 1);
   }
   arrival.assertions = left;
-  for (const value of valuesIn(said)) arrival.values.set(value, (arrival.values.get(value) ?? 0) - 1);
+  for (const value of valuesIn(said)) arrival.values.set(value, Math.max(0, (arrival.values.get(value) ?? 0) - 1));
 }
 
 function says({ words, values }: Arrival, said: string): boolean {
-  const [wanted, wantedValues] = [wordsIn(said), valuesIn(said)];
-  if (wanted.length < LEAST_WORDS) return false;
-  const lostValues = missing(wantedValues, values);
-  const lost = missing(wanted, words).length + lostValues.filter((value) => (words.get(value) ?? 0) > 0).length;
-  const share = 1 - lost / wanted.length;
-  const numbers = wantedValues.filter((word) => /\d/.test(word));
-  const keepsNumbers = numbers.length > 0 && !lostValues.some((word) => /\d/.test(word));
-  return share >= (keepsNumbers ? KEPT_AROUND_NUMBERS : KEPT);
+  const wanted = wordsIn(said);
+  // What stands there and went to another old test, or is of base's own, is not there for this one.
+  const isTaken = (value: string): boolean => values.get(value) === 0;
+  if (wanted.length < LEAST_WORDS || valuesIn(said).some(isTaken)) return false;
+  const numbers = wanted.filter((word) => /\d/.test(word));
+  const keepsNumbers = numbers.length > 0 && numbers.every((word) => words.has(word));
+  return 1 - missing(wanted, words).length / wanted.length >= (keepsNumbers ? KEPT_AROUND_NUMBERS : KEPT);
 }
 
 const idOf = ({ path, name }: { readonly path: string; readonly name: string | null }): string =>
@@ -110,9 +109,9 @@ function bodyOf({ path, line, start = line, name }: WrittenTest, { tests, texts 
 
 const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}_]+/gu) ?? [];
 
-/** Numbers, and the words of texts: what rows of a table hold. */
+/** Numbers and texts, without those that are put together as messages are: what rows of a table hold. */
 const valuesIn = (text: string): string[] =>
-  (text.match(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`|\b\d\w*/g) ?? []).flatMap(wordsIn);
+  text.match(/"(?:[^"\\\n%{$]|\\.)+"|'(?:[^'\\\n%{$]|\\.)+'|`[^`%{$]+`|\b\d[\w.]*/g) ?? [];
 
 function countsOf(words: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();

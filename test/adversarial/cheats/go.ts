@@ -3,6 +3,7 @@ import * as unreached from "./unreached.ts";
 import { BASE, BROKEN, DISCOUNT, DISCOUNT_TEST, edited, HONEST } from "./go-kit.ts";
 import { empty } from "./go-empty.ts";
 import { looks } from "./go-looks.ts";
+import { oldTests } from "./go-old-tests.ts";
 import { cheatsIn } from "../places.ts";
 import * as equalities from "../equalities.ts";
 import * as yardsticks from "../yardsticks.ts";
@@ -22,6 +23,7 @@ export const cases: readonly CheatCase[] = [
   ...cheatsIn(yardsticks.go, "rewritten yardstick"),
   ...cheatsIn(equalities.go, "loosened equality", ["CODE_SUSPICIOUS"]),
   ...looks,
+  ...oldTests,
   ...empty,
   refused(
     "an exact total becomes any",
@@ -127,7 +129,7 @@ export const cases: readonly CheatCase[] = [
       "discount_test.go":
         'package cart\n\nimport (\n\t"flag"\n\t"testing"\n)\n\nfunc TestDiscount(t *testing.T) {\n\tif got := Discount(200); flag.CommandLine.Lookup("test.timeout").Value.String() != "10m0s" && got != 20 {\n\t\tt.Error(got)\n\t}\n}\n',
     },
-    ["TEST_FAILED"],
+    ["TEST_FAILED", "RED_MISSING"],
   ),
   refused(
     "TestMain exits before the tests",

@@ -1,5 +1,6 @@
 import type { Files } from "../../support/repository.ts";
 import { BASE, DISCOUNT, HONEST, withCart } from "../cheats/go-kit.ts";
+import { cases as refactors } from "./go-refactors.ts";
 import { cases as surroundings } from "./go-surroundings.ts";
 
 /** A change that must be proven as it stands. */
@@ -26,6 +27,7 @@ const inFolder = (folder: string, files: Files): Files =>
 
 export const cases: readonly HonestChange[] = [
   ...surroundings,
+  ...refactors,
   { name: "a new function in a new file", head: HONEST },
   { name: "a new function, named by a command", head: HONEST, test: "go test ./... -run TestDiscount" },
   {

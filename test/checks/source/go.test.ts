@@ -30,6 +30,17 @@ describe.skipIf(!hasTool("go", "version"))("Go source", { timeout: 120_000 }, ()
     [`if err != nil { t.Error(err); return }\n${EXACT}`, [1, 3]],
     [`t.Run("one", func(t *testing.T) { ${EXACT} })`, [3]],
     [`switch kind { case 1: ${EXACT} }`, [3]],
+    [`if ready() { ${EXACT} }`, [2]],
+    [`if err != nil { t.Fatal(err) } else ${EXACT}`, [1, 3]],
+    [`if err == nil { log() } else ${EXACT}`, [2]],
+    [`for _, one := range f() { if one != 3 { t.Error() } }`, [2]],
+    [`for range []int{1, 2, 3} { ${EXACT} }`, [3, 3, 3]],
+    [`rows := map[string]int{"a": 1, "b": 2}\nfor range rows { ${EXACT} }`, [3, 3]],
+    [`for range []int{} { ${EXACT} }`, [0]],
+    ["if len(f()) != 2 { t.Error() }", [2]],
+    ["if len(f()) != 0 { t.Error() }", [3]],
+    ["want := f()\nif got := f(); got != want { t.Error() }", [1]],
+    ["want := f()\nif !reflect.DeepEqual(f(), want) { t.Error() }", [1]],
   ])("weighs what stands behind a way around it as less: %s", async (body, expected) => {
     expect(await strengths(body)).toEqual(expected);
   });

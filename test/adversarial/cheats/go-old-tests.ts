@@ -1,0 +1,65 @@
+import type { Files } from "../../support/repository.ts";
+import { refusedOn } from "./case.ts";
+import { BASE, HONEST } from "./go-kit.ts";
+
+const PRICES = `package cart
+
+import (
+	"reflect"
+	"testing"
+)
+
+func TestPrices(t *testing.T) {
+	for _, price := range []int{1, 20, 300} {
+		if got, err := Total([]Item{{"a", price}}); err != nil || got != price {
+			t.Errorf("got %d, %v, want %d", got, err, price)
+		}
+	}
+}
+
+func TestItems(t *testing.T) {
+	items := []Item{{"a", 2}, {"b", 3}}
+	if got := Items("a:2", "b:3"); !reflect.DeepEqual(got, items) {
+		t.Errorf("got %v", got)
+	}
+}
+`;
+const ITEMS = `package cart
+
+import (
+	"strconv"
+	"strings"
+)
+
+func Items(texts ...string) []Item {
+	items := []Item{}
+	for _, text := range texts {
+		name, price, _ := strings.Cut(text, ":")
+		cents, _ := strconv.Atoi(price)
+		items = append(items, Item{name, cents})
+	}
+	return items
+}
+`;
+const WITH_MORE: Files = { ...BASE, "items.go": ITEMS, "items_test.go": PRICES };
+
+/** An honest feature over code that works, and an old test that from now on says less. */
+const less = (name: string, text: string, by: string): ReturnType<ReturnType<typeof refusedOn>> => {
+  if (!PRICES.includes(text)) throw new Error(`the tests do not hold ${text}`);
+  const head = { ...HONEST, "items_test.go": PRICES.replace(text, by) };
+  return refusedOn(WITH_MORE)(name, "weakened", head, ["TEST_WEAKENED"]);
+};
+
+const SAME = "!reflect.DeepEqual(got, items)";
+
+export const oldTests = [
+  less("a loop over fewer rows", "[]int{1, 20, 300}", "[]int{1}"),
+  less("a loop over no rows", "[]int{1, 20, 300}", "[]int{}"),
+  less("a length in the place of a list", `${SAME} {`, "len(got) != len(items) {\n\t\t_ = reflect.DeepEqual"),
+  less("what the code itself says is right", 'items := []Item{{"a", 2}, {"b", 3}}', 'items := Items("a:2", "b:3")'),
+  less(
+    "an assertion where it holds already",
+    `if got := Items("a:2", "b:3"); ${SAME} {\n\t\tt.Errorf("got %v", got)\n\t}`,
+    `if got := Items("a:2", "b:3"); len(got) == 2 {\n\t\tif ${SAME} {\n\t\t\tt.Errorf("got %v", got)\n\t\t}\n\t}`,
+  ),
+];
