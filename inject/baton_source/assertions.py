@@ -56,6 +56,11 @@ def find_assertions(function, helpers=frozenset(), constants=None):
     return _Scan(function, helpers, constants).found
 
 
+def find_calls(function, helpers=frozenset(), constants=None):
+    """Names of functions of other files that are called for what they do, each with the most that an assertion there can say."""
+    return _Scan(function, helpers, constants).calls
+
+
 MOST_TIMES = 100
 SKIPPING = {"skip", "skipTest", "xfail"}
 
@@ -63,6 +68,7 @@ SKIPPING = {"skip", "skipTest", "xfail"}
 class _Scan:
     def __init__(self, function, helpers, constants):
         self.found = []
+        self.calls = []
         self.helpers = helpers
         self.names = Names(function, constants)
         self.read = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
@@ -105,6 +111,8 @@ class _Scan:
             call = call_of(statement)
             if call is not None and is_assertion_call(call, self.helpers):
                 self._add("call", statement, call_strength(call, self.names), most)
+            elif call is not None and last_name(call.func) not in self.helpers:
+                self.calls += [(last_name(call.func), most)] * self.times
 
     def _if(self, statement, most):
         if not statement.orelse and any(is_failing(inner) for inner in statement.body):

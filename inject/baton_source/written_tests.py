@@ -3,7 +3,7 @@
 import ast
 import hashlib
 
-from .assertions import MOST_TIMES, find_assertions
+from .assertions import MOST_TIMES, find_assertions, find_calls
 from .rows import parametrized
 from .strength import Names
 from .syntax import FUNCTIONS, body_of, decorator_names, dotted, fingerprint, last_name, scope_statements
@@ -165,7 +165,7 @@ def find_tests(source):
     helpers = Helpers(source, tests)
     reached = {id(function) for test in tests for function in helpers.reached(test)}
     return [_told(test, False, helpers) for test in tests] + [
-        told for told in (_told(test, True, helpers) for test in _others(source.tree.body, "", reached)) if any(told["assertions"])
+        _told(test, True, helpers) for test in _others(source.tree.body, "", reached)
     ]
 
 
@@ -191,6 +191,12 @@ def _told(test, helper, helpers):
             for function in helpers.reached(test)
             for assertion in find_assertions(function, helpers.functions, helpers.constants)
             for _ in range(min(MOST_TIMES, assertion.times * rows))
+        ],
+        "calls": [
+            {"name": name, "most": most}
+            for function in helpers.reached(test)
+            for name, most in find_calls(function, helpers.functions, helpers.constants)
+            for _ in range(min(MOST_TIMES, rows))
         ],
         "digest": digest_of(test.node),
     }

@@ -15,7 +15,14 @@ type testAnswer struct {
 	Line       int    `json:"line"`
 	Skipped    bool   `json:"skipped"`
 	Assertions []int  `json:"assertions"`
+	Calls      []call `json:"calls"`
 	Digest     string `json:"digest"`
+}
+
+// call of a function that may assert for the test, with the most that an assertion in its place can say.
+type call struct {
+	Name string `json:"name"`
+	Most int    `json:"most"`
 }
 
 var testName = regexp.MustCompile(`^(?:Test|Fuzz|Example)(?:$|[^\p{Ll}])`)
@@ -32,14 +39,11 @@ func written(s *source) []any {
 		if !ok || node.Body == nil || !(inTests || helpsTests(node.Type)) {
 			continue
 		}
-		assertions := strengths(s, node.Body)
-		if !isTest(node) && len(assertions) == 0 {
-			continue
-		}
+		w := weigh(s, node.Body)
 		sum := sha256.Sum256([]byte(strings.TrimPrefix(normalised(s, node), "func "+node.Name.Name)))
 		answers = append(answers, testAnswer{
 			Path: s.path, Name: node.Name.Name, Helper: !isTest(node), Line: s.line(node.Pos()),
-			Skipped: skips(node.Body), Assertions: assertions, Digest: hex.EncodeToString(sum[:8]),
+			Skipped: skips(node.Body), Assertions: w.found, Calls: w.calls, Digest: hex.EncodeToString(sum[:8]),
 		})
 	}
 	return answers
@@ -98,12 +102,12 @@ func isLibrary(call *ast.CallExpr) bool {
 	return (name == "assert" || name == "require") && strings.ToUpper(method(call)[:1]) == method(call)[:1]
 }
 
-// strengths says how much each assertion of a body pins down: 3 a value, 2 a part, 1 existence or truth, 0 nothing. One that
+// weigh says how much each assertion of a body pins down: 3 a value, 2 a part, 1 existence or truth, 0 nothing. One that
 // a way around it leads past pins down less, one that is told to a T of the test's own nothing.
-func strengths(s *source, body *ast.BlockStmt) []int {
-	w := &weigher{s: s, own: ownContexts(s, body), names: namesOf(s, body), times: 1, found: []int{}}
+func weigh(s *source, body *ast.BlockStmt) *weigher {
+	w := &weigher{s: s, own: ownContexts(s, body), names: namesOf(s, body), times: 1, found: []int{}, calls: []call{}}
 	w.block(body.List, 2, 3)
-	return w.found
+	return w
 }
 
 type weigher struct {
@@ -113,6 +117,7 @@ type weigher struct {
 	inside bool
 	times  int
 	found  []int
+	calls  []call
 }
 
 // add notes an assertion once for each row that is written out for it.
@@ -165,10 +170,21 @@ func (w *weigher) walk(node ast.Node, strength, most int) {
 				w.add(min(most, strength))
 			} else if isLibrary(one) {
 				w.add(min(most, libraryStrength(w.s, one)))
+			} else if name := calledName(one); name != "" {
+				for count := 0; count < min(w.times, mostTimes); count++ {
+					w.calls = append(w.calls, call{name, most})
+				}
 			}
 		}
 		return true
 	})
+}
+
+func calledName(one *ast.CallExpr) string {
+	if name, ok := one.Fun.(*ast.Ident); ok {
+		return name.Name
+	}
+	return method(one)
 }
 
 // branch: what fails at once asserts the condition; what asks more behind a condition is not always asked.

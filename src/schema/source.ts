@@ -55,6 +55,8 @@ export interface WrittenTest {
   readonly assertions: readonly AssertionStrength[];
   /** How many values more its exact assertions pin down than one each: what a list, a record or rows written out hold. */
   readonly spare?: number;
+  /** Functions that it calls and that may assert for it, each with the most that an assertion in its place can say. */
+  readonly calls?: readonly { readonly name: string; readonly most: AssertionStrength }[] | undefined;
   /** A digest of the test's text without white space and comments, to recognise it after a rename. */
   readonly digest: string;
 }

@@ -13,6 +13,7 @@ export const Tests = z.array(
     start: z.number().optional(),
     skipped: z.boolean(),
     assertions: z.array(Strength),
+    calls: z.array(z.strictObject({ name: z.string(), most: Strength })).optional(),
     digest: z.string(),
   }),
 );

@@ -23,7 +23,7 @@ const LEAST_WORDS = 3;
 /**
  * Deleted tests that stand in their file in another form count as renamed: under their own title in another suite, as if they had been
  * edited in place; under another name, or as rows of a table, with all that they said. The new one asserts as much. R3 still runs them as
- * base wrote them. What one old test said is not counted for another; how many become rows of one table a run says. A file that is gone
+ * base wrote them. What one old test said is not counted for another; how many become rows under computed names a run says. A file that is gone
  * may have become another one.
  */
 export function withExtended(edits: readonly TestEdit[], base: Side, head: Side): TestEdit[] {

@@ -112,7 +112,15 @@ function judgeMissing({ r1, r2, r3, baseline, edits, feature }: ProofFacts): Fin
       ...(baseline.green.has(id) ? [] : [`${fileOf(id)}::${COMPUTED_NAME}`]),
     ]),
   );
-  const hasRows = roomFor(edits, baseline, ran);
+  // A table of computed names takes as many old tests as rows of it run.
+  const arrived = Map.groupBy(
+    [...ran].filter((id) => !baseline.green.has(id)),
+    fileOf,
+  );
+  const intoTables = edits.flatMap(({ kind, to = [] }) => (kind === "renamed" ? [...new Set(to)] : []));
+  const hasRows = (id: string): boolean =>
+    !id.endsWith(`::${COMPUTED_NAME}`) ||
+    intoTables.filter((other) => other === id).length <= (arrived.get(fileOf(id))?.length ?? 0);
   const renamed = new Set(
     edits
       .filter(({ kind, to = [] }) => kind === "renamed" && to.every((id) => stems.has(id) && hasRows(id)))
@@ -140,23 +148,6 @@ function judgeMissing({ r1, r2, r3, baseline, edits, feature }: ProofFacts): Fin
     findings.push({ code: "TEST_TAMPERED", severity: "error", ids: vanished, message });
   }
   return findings;
-}
-
-/** Whether a test of head can stand for all the old ones that went into it: a table takes as many as new rows of it run. */
-function roomFor(edits: ProofFacts["edits"], baseline: Baseline, ran: ReadonlySet<string>): (id: string) => boolean {
-  const went = edits.flatMap(({ kind, to = [] }) => (kind === "renamed" ? [...new Set(to)] : []));
-  const takers = Map.groupBy(went, (id) => id);
-  const arrived = [...ran].filter((id) => !baseline.green.has(id));
-  const isRowOf = (id: string, row: string): boolean =>
-    id === `${fileOf(id)}::${COMPUTED_NAME}`
-      ? fileOf(row) === fileOf(id)
-      : row !== id && (withoutParameters(row) === id || row.startsWith(`${id} > `));
-  return (id) => {
-    const count = takers.get(id)?.length ?? 0;
-    // A test of base that says more now is no other's place, but for its new rows.
-    const alone = count <= 1 && !baseline.green.has(id) && !id.endsWith(`::${COMPUTED_NAME}`);
-    return alone || count <= arrived.filter((row) => isRowOf(id, row)).length;
-  };
 }
 
 /**

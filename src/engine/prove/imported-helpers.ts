@@ -1,20 +1,63 @@
 import { posix } from "node:path";
 import type { SourceFile } from "../../schema/source.ts";
 
-const RELATIVE = /\b(?:from|import|require)\b\s*\(?\s*["'](\.{1,2}\/[^"'\n]+)["']/g;
-const ENDINGS = ["", ".ts", ".js", ".tsx", ".jsx", ".mts", ".mjs", ".cjs", "/index.ts", "/index.js"];
+/** How a language's files name others that may assert for them, as paths without an ending. */
+interface Loading {
+  readonly files: RegExp;
+  readonly named: (file: SourceFile, paths: ReadonlySet<string>) => string[];
+  readonly endings: readonly string[];
+}
 
-/** Files of a tree that some of its JavaScript or TypeScript files load by a relative path, without these themselves. */
+const RELATIVE = /\b(?:from|import|require)\b\s*\(?\s*["'](\.{1,2}\/[^"'\n]+)["']/g;
+const PYTHON = /^[ \t]*(?:from[ \t]+(\.*)([\w.]*)[ \t]+import\b[ \t]*\(?([\w, \t]*)|import[ \t]+([\w.]+))/gm;
+
+const folderOf = (path: string): string => posix.dirname(path);
+
+const LOADINGS: readonly Loading[] = [
+  {
+    files: /\.[cm]?[jt]sx?$/,
+    named: ({ path, text }) =>
+      [...text.matchAll(RELATIVE)]
+        .map(([, to = ""]) => posix.join(folderOf(path), to))
+        .flatMap((name) => [name, name.replace(/\.([cm]?)js(x?)$/, ".$1ts$2")]),
+    endings: ["", ".ts", ".js", ".tsx", ".jsx", ".mts", ".mjs", ".cjs", "/index.ts", "/index.js"],
+  },
+  {
+    files: /\.py$/,
+    named: ({ path, text }) =>
+      [...text.matchAll(PYTHON)].flatMap(([, dots = "", module = "", names = "", plain = ""]) => {
+        const to = (module || plain).replaceAll(".", "/");
+        const up = posix.join(folderOf(path), ...Array.from({ length: Math.max(0, dots.length - 1) }, () => ".."));
+        const within = names.split(",").map((name) => posix.join(to, name.trim().split(/\s/)[0] ?? ""));
+        const places = dots === "" ? ["", folderOf(path)] : [up];
+        return places.flatMap((place) => [to, ...within].map((name) => posix.join(place, name)));
+      }),
+    endings: [".py"],
+  },
+  {
+    // All files of a package see each other.
+    files: /_test\.go$/,
+    named: ({ path }, paths) =>
+      [...paths].filter((other) => other.endsWith("_test.go") && folderOf(other) === folderOf(path)),
+    endings: [""],
+  },
+  {
+    files: /\.rs$/,
+    named: ({ path, text }) =>
+      [...text.matchAll(/^\s*(?:pub\s+)?mod\s+(\w+)\s*;/gm)].map(([, name = ""]) => posix.join(folderOf(path), name)),
+    endings: [".rs", "/mod.rs"],
+  },
+];
+
+/** Files of a tree that some of its files load, or see beside them, without these themselves. */
 export function importedHelpers(files: readonly SourceFile[], paths: ReadonlySet<string>): string[] {
   const own = new Set(files.map(({ path }) => path));
-  const named = files
-    .filter(({ path }) => /\.[cm]?[jt]sx?$/.test(path))
-    .flatMap(({ path, text }) =>
-      [...text.matchAll(RELATIVE)].map(([, to = ""]) => posix.join(posix.dirname(path), to)),
+  const found = files.flatMap((file) => {
+    const loading = LOADINGS.find((one) => one.files.test(file.path));
+    const named = loading?.named(file, paths) ?? [];
+    return named.flatMap(
+      (name) => loading?.endings.map((ending) => name + ending).find((path) => paths.has(path)) ?? [],
     );
-  const found = named.flatMap((name) => {
-    const stems = [name, name.replace(/\.([cm]?)js(x?)$/, ".$1ts$2")];
-    return stems.flatMap((stem) => ENDINGS.map((ending) => stem + ending)).find((path) => paths.has(path)) ?? [];
   });
   return [...new Set(found)].filter((path) => !own.has(path));
 }

@@ -2,6 +2,7 @@ import type { SourceTool } from "../../checks/source/port.ts";
 import { judgeAnswers } from "../../core/proof/answers.ts";
 import { withExtended } from "../../core/proof/extended-tests.ts";
 import { fileOf } from "../../core/proof/green.ts";
+import { withHelpers } from "../../core/proof/helped-tests.ts";
 import { movedBeside, movedWithCode } from "../../core/proof/moved-code.ts";
 import { goesWithTests, holdsTests } from "../../core/proof/paths.ts";
 import { judgeProtectedPaths, type ProtectedChange } from "../../core/proof/protected.ts";
@@ -146,7 +147,7 @@ async function editsOf(
       return text === null ? [] : [{ path, text }];
     });
   const written = async (files: readonly SourceFile[]) =>
-    (await Promise.all(tools.map((tool) => tool.tests(filesOf(tool, files))))).flat();
+    withHelpers((await Promise.all(tools.map((tool) => tool.tests(filesOf(tool, files))))).flat());
   const moved = movedWith(base, head, changes);
   const read = async (more: readonly string[]) => {
     const [before, after] = [texts(base, more), texts(head, more)];
@@ -155,8 +156,8 @@ async function editsOf(
   };
   if (texts(base).length === 0) return [];
   const alone = await read([]);
-  // What seems lost may be asserted by a helper that was there before, and that the change leaves as it is.
-  const helpers = alone.edits.some(({ kind }) => kind === "weakened" || kind === "deleted")
+  // What seems lost may be asserted by a helper that the change leaves as it is; what seems kept may have been.
+  const helpers = alone.edits.some(({ kind }) => kind === "weakened" || kind === "deleted" || kind === "rewritten")
     ? importedHelpers([...alone.before, ...alone.after], head.paths).filter((path) => !edited.has(path))
     : [];
   const { before, after, old, now, edits } = helpers.length === 0 ? alone : await read(helpers);

@@ -24,6 +24,21 @@ func TestItems(t *testing.T) {
 	}
 }
 `;
+const HELPED = `package cart
+
+import "testing"
+
+func checkTotal(t *testing.T, want int, items ...Item) {
+	t.Helper()
+	if got, err := Total(items); err != nil || got != want {
+		t.Errorf("got %d, %v, want %d", got, err, want)
+	}
+}
+
+func TestHelped(t *testing.T) {
+	checkTotal(t, 5, Item{"a", 2}, Item{"b", 3})
+}
+`;
 const ITEMS = `package cart
 
 import (
@@ -41,12 +56,14 @@ func Items(texts ...string) []Item {
 	return items
 }
 `;
-const WITH_MORE: Files = { ...BASE, "items.go": ITEMS, "items_test.go": PRICES };
+const WITH_MORE: Files = { ...BASE, "items.go": ITEMS, "items_test.go": PRICES, "helped_test.go": HELPED };
 
 /** An honest feature over code that works, and an old test that from now on says less. */
 const less = (name: string, text: string, by: string): ReturnType<ReturnType<typeof refusedOn>> => {
-  if (!PRICES.includes(text)) throw new Error(`the tests do not hold ${text}`);
-  const head = { ...HONEST, "items_test.go": PRICES.replace(text, by) };
+  const path = HELPED.includes(text) ? "helped_test.go" : "items_test.go";
+  const tests = WITH_MORE[path] ?? "";
+  if (!tests.includes(text)) throw new Error(`the tests do not hold ${text}`);
+  const head = { ...HONEST, [path]: tests.replace(text, by) };
   return refusedOn(WITH_MORE)(name, "weakened", head, ["TEST_WEAKENED"]);
 };
 
@@ -62,4 +79,6 @@ export const oldTests = [
     `if got := Items("a:2", "b:3"); ${SAME} {\n\t\tt.Errorf("got %v", got)\n\t}`,
     `if got := Items("a:2", "b:3"); len(got) == 2 {\n\t\tif ${SAME} {\n\t\t\tt.Errorf("got %v", got)\n\t\t}\n\t}`,
   ),
+  less("no call of a helper that asserts", 'checkTotal(t, 5, Item{"a", 2}, Item{"b", 3})', "_ = checkTotal"),
+  less("a helper that asserts nothing now", 't.Errorf("got %d, %v, want %d", got, err, want)', "_ = want"),
 ];

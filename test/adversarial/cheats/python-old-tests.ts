@@ -51,6 +51,25 @@ const WITH_MORE: Files = {
   `,
 };
 
+const HELPED: Files = {
+  ...BASE,
+  "tests/__init__.py": "",
+  "tests/helpers.py": py`
+    from cart import subtotal
+
+
+    def check_subtotal(items, wanted):
+        assert subtotal(items) == wanted
+  `,
+  ...edited(
+    BASE,
+    PATH,
+    ["from cart import", "from tests.helpers import check_subtotal\nfrom cart import"],
+    [ASSERTION, 'check_subtotal([{"price": 4, "quantity": 3}], 12)'],
+  ),
+};
+const CHECK = 'check_subtotal([{"price": 4, "quantity": 3}], 12)';
+
 /** An honest feature over code that works, and an old test that from now on says less. */
 const less = (
   name: string,
@@ -99,4 +118,9 @@ export const cases: readonly CheatCase[] = [
     ['assert_called_once_with("USD")', "assert_called_once_with(ANY)"],
   ),
   rates("with half of it as tolerance", "== 1.25\n    load", "== pytest.approx(1.25, abs=0.5)\n    load"),
+  less("of a helper elsewhere, without its call", HELPED, PATH, [CHECK, TOTAL]),
+  less("of a helper elsewhere, that asserts nothing now", HELPED, "tests/helpers.py", [
+    "assert subtotal",
+    "return subtotal",
+  ]),
 ];

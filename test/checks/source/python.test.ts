@@ -40,7 +40,8 @@ describe("tests of a file", () => {
       "@pytest.fixture",
       "def test_data(): pass",
     ].join("\n");
-    expect((await testsOf(text)).map(({ name, line }) => [name, line])).toEqual([
+    const tests = (await testsOf(text)).filter(({ helper }) => !helper);
+    expect(tests.map(({ name, line }) => [name, line])).toEqual([
       ["test_plain", 2],
       ["TestOuter > TestInner > test_deep", 5],
       ["Numbers > testOld", 8],
@@ -423,7 +424,17 @@ describe("Python functions that assert for tests of other files", () => {
     ].join("\n");
     expect(await helpers(text)).toEqual([
       ["same", [3]],
+      ["plain", []],
       ["Mixin > test_insert", [3]],
+      ["Mixin > make", []],
+    ]);
+  });
+
+  it("are called by tests, with the most that an assertion there can say", async () => {
+    const text =
+      "from helpers import check\ndef test_a():\n    for x in [1, 2]:\n        check(x)\n    if f():\n        check(3)\n    return\n    check(4)\n";
+    expect((await testsOf(text)).map(({ calls }) => calls)).toEqual([
+      [3, 3, 2, 0].map((most) => ({ name: "check", most })),
     ]);
   });
 });

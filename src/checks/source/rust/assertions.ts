@@ -21,9 +21,18 @@ export interface Given {
 const FAMILY = /^(?:debug_|prop_)?assert/;
 const PANICS = /^(?:panic|unreachable|todo|unimplemented)$/;
 
+/** A call of a function that may assert for the test. */
+interface Call {
+  readonly name: string;
+  readonly most: AssertionStrength;
+}
+
+export const assertionsIn = (parse: Parse, node: Node): Assertion[] => weighed(parse, node).found;
+
 /** Every assertion below a node, in order. One that a way around it leads past, or that nobody waits for, pins down less. */
-export function assertionsIn(parse: Parse, node: Node): Assertion[] {
+export function weighed(parse: Parse, node: Node): { found: Assertion[]; calls: Call[] } {
   const found: Assertion[] = [];
+  const calls: Call[] = [];
   const add = (one: Omit<Assertion, "node">, at: Node, most: AssertionStrength): void => {
     found.push({ ...one, node: at, strength: least(one.strength, most) });
   };
@@ -38,6 +47,7 @@ export function assertionsIn(parse: Parse, node: Node): Assertion[] {
       add({ strength, given: null }, one, most);
     }
     const called = one.type === "call_expression" ? (field(one, "function")?.text ?? "") : "";
+    if (called !== "") calls.push({ name: /\w+$/.exec(called)?.[0] ?? "", most });
     let limit = /(?:^|::)(?:spawn|catch_unwind)$/.test(called) ? least(1, most) : most;
     for (const child of one.namedChildren) {
       visit(child, limit);
@@ -45,7 +55,7 @@ export function assertionsIn(parse: Parse, node: Node): Assertion[] {
     }
   };
   visit(node, 3);
-  return found;
+  return { found, calls };
 }
 
 const LEAVES = /^(?:return|break|continue)_expression$/;

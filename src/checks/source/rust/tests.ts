@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { modulesOf } from "./modules.ts";
 import type { AssertionStrength, SourceFile, WrittenTest } from "../port.ts";
-import { assertionsIn } from "./assertions.ts";
+import { weighed } from "./assertions.ts";
 import { attributeArguments, attributePath, type RustItem, rustItems } from "./items.ts";
 import { field, line, normalised, type Parse } from "../tree-sitter.ts";
 
@@ -13,8 +13,8 @@ export function writtenTests(parse: Parse, { path, text }: SourceFile): WrittenT
   return rustItems(source).items.flatMap((item): WrittenTest[] => {
     const { node, inTests, isTest } = item;
     if (!inTests || node.type !== "function_item") return [];
-    const assertions = [...assertionsIn(parse, node).map(({ strength }) => strength), ...expectedPanic(item)];
-    if (!isTest && assertions.length === 0) return [];
+    const { found, calls } = weighed(parse, node);
+    const assertions = [...found.map(({ strength }) => strength), ...expectedPanic(item)];
     return [
       {
         path,
@@ -23,6 +23,7 @@ export function writtenTests(parse: Parse, { path, text }: SourceFile): WrittenT
         line: line(node),
         skipped: item.attributes.some((attribute) => attributePath(attribute) === "ignore"),
         assertions,
+        calls,
         digest: digestOf(item),
       },
     ];

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { withHelpers } from "../../../src/core/proof/helped-tests.ts";
+import type { AssertionStrength, WrittenTest } from "../../../src/schema/source.ts";
+
+const written = (name: string, assertions: AssertionStrength[], more: Partial<WrittenTest> = {}): WrittenTest => ({
+  path: "tests/test_a.py",
+  name,
+  helper: false,
+  line: 1,
+  skipped: false,
+  assertions,
+  digest: name,
+  ...more,
+});
+const helper = (name: string, assertions: AssertionStrength[], more: Partial<WrittenTest> = {}): WrittenTest =>
+  written(name, assertions, { path: "tests/helpers.py", helper: true, ...more });
+const calls = (name: string, most: AssertionStrength = 3): Partial<WrittenTest> => ({ calls: [{ name, most }] });
+const saidBy = (...tests: WrittenTest[]): readonly AssertionStrength[] | undefined => withHelpers(tests)[0]?.assertions;
+
+test("a test says what the helpers say that it calls, also through others and in other files", () => {
+  expect(
+    saidBy(written("a", [1], calls("check")), helper("check", [3], calls("deeper")), helper("deeper", [2])),
+  ).toEqual([1, 3, 2]);
+});
+
+test("a helper's assertion says no more than the place of its call lets through", () => {
+  expect(saidBy(written("a", [], calls("check", 2)), helper("Base > check", [3, 1]))).toEqual([2, 1]);
+});
+
+test("a helper of the test's own file goes before one of its name elsewhere", () => {
+  const own = helper("check", [], { path: "tests/test_a.py" });
+  expect(saidBy(written("a", [], calls("check")), helper("check", [3]), own)).toEqual([]);
+});
+
+test("helpers that call each other are counted once, and what is no helper says nothing", () => {
+  const [one, two] = [helper("one", [3], calls("two")), helper("two", [2], calls("one"))];
+  expect(saidBy(written("a", [], calls("one")), one, two)).toEqual([3, 2]);
+  expect(saidBy(written("a", [], calls("b")), written("b", [3]))).toEqual([]);
+});
