@@ -5,6 +5,7 @@ import * as unreached from "./unreached.ts";
 import { BASE, BUG, DISCOUNT, HONEST, lib, OUTSIDE_TEST } from "./rust-kit.ts";
 import { empty } from "./rust-empty.ts";
 import { looks } from "./rust-looks.ts";
+import { oldTests } from "./rust-old-tests.ts";
 
 const refused = refusedOn(BASE);
 
@@ -23,6 +24,7 @@ export const cases: readonly CheatCase[] = [
   ...unreached.rust,
   ...cheatsIn(equalities.rust, "loosened equality", ["CODE_SUSPICIOUS"]),
   ...looks,
+  ...oldTests,
   ...empty,
   refused(
     "an exact total in the code's own tests becomes any",

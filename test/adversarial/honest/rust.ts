@@ -224,4 +224,17 @@ export const cases: readonly HonestChange[] = [
       ),
     },
   },
+  {
+    name: "an older test that becomes a row of a loop",
+    base: {
+      ...BASE,
+      "tests/total.rs":
+        'use cart::{total, Item};\n\nfn check(price: i64, wanted: i64) {\n    let items = [Item { name: "a".to_string(), price }];\n    assert_eq!(total(&items), Ok(wanted));\n}\n\n#[test]\nfn seven() {\n    check(7, 7);\n}\n\n#[test]\nfn rows() {\n    for (price, wanted) in [(4, 4), (50, 50)] {\n        check(price, wanted);\n    }\n}\n',
+    },
+    head: {
+      ...HONEST,
+      "tests/total.rs":
+        'use cart::{total, Item};\n\nfn check(price: i64, wanted: i64) {\n    let items = [Item { name: "a".to_string(), price }];\n    assert_eq!(total(&items), Ok(wanted));\n}\n\n#[test]\nfn rows() {\n    for (price, wanted) in [(4, 4), (50, 50), (7, 7)] {\n        check(price, wanted);\n    }\n}\n',
+    },
+  },
 ];

@@ -88,6 +88,22 @@ fn plain() { assert!(ready); }`;
     ]);
   });
 
+  it("have their own macros that assert beside them", async () => {
+    const text =
+      "macro_rules! assert_a { ($a:expr) => { assert_eq!($a, 1); assert!($a > 0) } }\nmacro_rules! other { () => {} }";
+    const tests = await rust.tests([{ path: "tests/a.rs", text }]);
+    expect(tests.map(({ name, helper, assertions }) => [name, helper, assertions])).toEqual([
+      ["assert_a!", true, [3, 2]],
+    ]);
+  });
+
+  it("that expect any panic say less than those that expect its words", async () => {
+    const panics = ["", '(expected = "")', '(expected = "x")', ' = "x"'];
+    const text = panics.map((given, at) => `#[test]\n#[should_panic${given}]\nfn a${at}() { f(); }`).join("\n");
+    const tests = await rust.tests([{ path: "tests/a.rs", text }]);
+    expect(tests.map(({ assertions }) => assertions)).toEqual([[1], [1], [2], [2]]);
+  });
+
   it("have the names of a crate of tests whose file is called like its folder", async () => {
     const [test] = await rust.tests([{ path: "tests/tests.rs", text: "#[test]\nfn a() { assert!(f()); }" }]);
     expect(test?.name).toBe("a");
@@ -99,6 +115,15 @@ fn plain() { assert!(ready); }`;
     ["return; assert_eq!(f(), 3);", [0]],
     ["std::thread::spawn(|| { assert_eq!(f(), 3); });", [1]],
     ["if small() { assert!(g()); return; } assert_eq!(f(), 3);", [2, 3]],
+    ["if let 3 = f() { assert_eq!(f(), 3); }", [2]],
+    ["if f() != 3 { panic!() } else { assert_eq!(g(), 3); }", [3, 3]],
+    ["for one in f() { assert_eq!(one, 3); }", [2]],
+    ["for one in [1, 2, 3] { assert_eq!(f(one), one); }", [3, 3, 3]],
+    ["let rows = [1, 2]; for one in &rows { assert_eq!(f(one), one); }", [3, 3]],
+    ["for one in [].iter() { assert_eq!(f(one), one); }", [0]],
+    ["assert_eq!(f().len(), 2);", [2]],
+    ["assert_eq!(f().len(), 0);", [3]],
+    ["let want = f(); assert_eq!(f(), want);", [1]],
   ])("pin down less behind a way around their assertions: %s", async (body, assertions) => {
     const [test] = await rust.tests([{ path: "tests/a.rs", text: `#[test]\nfn a() { ${body} }` }]);
     expect(test?.assertions).toEqual(assertions);

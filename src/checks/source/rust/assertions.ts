@@ -1,5 +1,6 @@
 import { createConditions } from "../conditions.ts";
 import type { AssertionStrength } from "../port.ts";
+import { namesOf, rowsOf, valueOf } from "./rows.ts";
 import { field, type Node, type Parse, walk } from "../tree-sitter.ts";
 
 /** An assertion in test code: a macro of the family, or a branch that panics. */
@@ -9,7 +10,11 @@ export interface Assertion {
   readonly strength: AssertionStrength;
   /** What a macro is given, as expressions of a text of their own; null for a branch and where it does not parse. */
   readonly given: Given | null;
+  /** How often it is made, in loops over rows that are written out. */
+  readonly times: number;
 }
+
+const MOST_TIMES = 100;
 
 export interface Given {
   readonly name: Node;
@@ -33,30 +38,42 @@ export const assertionsIn = (parse: Parse, node: Node): Assertion[] => weighed(p
 export function weighed(parse: Parse, node: Node): { found: Assertion[]; calls: Call[] } {
   const found: Assertion[] = [];
   const calls: Call[] = [];
-  const add = (one: Omit<Assertion, "node">, at: Node, most: AssertionStrength): void => {
-    found.push({ ...one, node: at, strength: least(one.strength, most) });
+  const names = namesOf(node);
+  let times = 1;
+  const add = (one: Pick<Assertion, "strength" | "given">, at: Node, most: AssertionStrength): void => {
+    found.push({ ...one, node: at, strength: least(one.strength, most), times });
   };
   const visit = (one: Node, most: AssertionStrength): void => {
     if (one.type === "macro_invocation") {
       const name = macroName(one);
       const given = FAMILY.test(name) ? givenTo(parse, one) : null;
-      if (FAMILY.test(name)) add({ strength: macroStrength(name, given?.values ?? []), given }, one, most);
+      if (FAMILY.test(name)) add({ strength: macroStrength(name, given?.values ?? [], names), given }, one, most);
     } else if (one.type === "if_expression" && panicsAtOnce(field(one, "consequence"))) {
       const condition = field(one, "condition");
       const strength = condition === null || condition.type === "let_condition" ? 1 : refused(condition);
       add({ strength, given: null }, one, most);
     }
     const called = one.type === "call_expression" ? (field(one, "function")?.text ?? "") : "";
-    if (called !== "") calls.push({ name: /\w+$/.exec(called)?.[0] ?? "", most });
+    const call = { name: /\w+$/.exec(called)?.[0] ?? "", most };
+    if (call.name !== "") calls.push(...Array.from({ length: times }, () => call));
+    const rows = one.type === "for_expression" ? rowsOf(field(one, "value") ?? one, names) : 1;
+    const before = times;
+    times = Math.min(MOST_TIMES, times * Math.max(1, rows ?? 1));
     let limit = /(?:^|::)(?:spawn|catch_unwind)$/.test(called) ? least(1, most) : most;
+    if (rows === null || one.type === "while_expression") limit = least(2, limit);
     for (const child of one.namedChildren) {
-      visit(child, limit);
+      visit(child, rows === 0 ? 0 : guards(one, child) ? least(2, limit) : limit);
       if (one.type === "block") limit = least(limit, after(child));
     }
+    times = before;
   };
   visit(node, 3);
   return { found, calls };
 }
+
+/** What stands behind a condition is not always asked; what stands beside a panic is, or the test fails. */
+const guards = (one: Node, child: Node): boolean =>
+  one.type === "if_expression" && child.id !== field(one, "condition")?.id && !panicsAtOnce(field(one, "consequence"));
 
 const LEAVES = /^(?:return|break|continue)_expression$/;
 
@@ -101,14 +118,17 @@ function givenTo(parse: Parse, macro: Node): Given | null {
   return values === null ? null : { name, values, offset: tokens.startIndex + 1 - BEFORE.length };
 }
 
-function macroStrength(name: string, values: readonly Node[]): AssertionStrength {
+function macroStrength(name: string, values: readonly Node[], names: ReadonlyMap<string, Node>): AssertionStrength {
   const [left, right] = values;
   const kind = name.replace(/^(?:debug_|prop_)/, "");
   if (kind === "assert") return left === undefined ? 2 : truth(left);
   if (left === undefined || right === undefined) return 2;
   if (kind === "assert_eq" || kind === "assert_ne") {
     if (isSame(left, right) || (isConstant(left) && isConstant(right))) return 0;
-    return kind === "assert_eq" ? 3 : 2;
+    // What the code itself says is right, and of a list that should hold something its length alone.
+    if (isSame(valueOf(left, names), valueOf(right, names))) return 1;
+    const isLength = [left, right].some(({ text }) => /\.(?:len|count)\(\)$/.test(text));
+    return kind === "assert_eq" && !(isLength && ![left, right].some(({ text }) => text === "0")) ? 3 : 2;
   }
   return /^assert_(?:\w*eq|\w*snapshot)$/.test(kind) ? 3 : 2;
 }
