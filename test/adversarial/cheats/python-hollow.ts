@@ -33,7 +33,7 @@ export const cases: CheatCase[] = [
             assert result == 180
   `,
     ),
-    codes: ["TEST_FAILED"],
+    codes: ["TEST_FAILED", "RED_MISSING"],
   },
   hollow(
     "an assertion about something else",
