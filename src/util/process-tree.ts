@@ -1,18 +1,28 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
 
 /** Marks every descendant, so that one which left its process group is still found. */
 export const PROCESS_MARK = "BATON_PROCESS";
+const KERNEL_PATIENCE_MS = 1000;
 
 /** Names the folder too: whoever comes after a harness that was killed knows no more than that. */
 export const processMark = (id: string, folder: string): string => `${id}:${folder}`;
 
 /**
- * Ends a process group and every other process that carries the mark in its environment. Works without the mark's help
- * where there is no /proc (macOS): then only the group is ended.
+ * Ends a process group and every other process that carries the mark in its environment, and returns whether one of these
+ * was still at work. Works without the mark's help where there is no /proc (macOS): then only the group is ended.
  */
-export function endLeftovers(groupId: number | undefined, mark: string): void {
+export function endLeftovers(groupId: number | undefined, mark: string): boolean {
   if (groupId !== undefined) kill(-groupId);
-  for (const pid of markedProcesses(mark)) kill(pid);
+  const marked = markedProcesses(mark);
+  for (const pid of marked) kill(pid);
+  return marked.length > 0;
+}
+
+/** The same, and waits until none can run any more (a signal is no end yet), though not for one that the kernel holds. */
+export async function awaitLeftovers(groupId: number | undefined, mark: string): Promise<void> {
+  const patience = performance.now() + KERNEL_PATIENCE_MS;
+  while (endLeftovers(groupId, mark) && performance.now() < patience) await setTimeout(1);
 }
 
 /** Ends every process that works below a folder or was started there: what a harness that was killed left running. */

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import type { Writable } from "node:stream";
 import type { ProcessEnd } from "../schema/report.ts";
-import { endLeftovers, PROCESS_MARK, processMark, treeMemoryBytes } from "./process-tree.ts";
+import { awaitLeftovers, endLeftovers, PROCESS_MARK, processMark, treeMemoryBytes } from "./process-tree.ts";
 
 export interface ProcessRequest {
   readonly argv: readonly [string, ...string[]];
@@ -74,9 +74,9 @@ export function startProcess(request: ProcessRequest & { onStdout?: (chunk: Buff
     endLeftovers(child.pid, mark);
   };
   const unwatch = watchLimits(request, child.pid, stop);
-  const finish = (end: ProcessEnd, code: number | null, error?: NodeJS.ErrnoException): void => {
+  const finish = async (end: ProcessEnd, code: number | null, error?: NodeJS.ErrnoException): Promise<void> => {
     unwatch();
-    endLeftovers(child.pid, mark);
+    await awaitLeftovers(child.pid, mark);
     child.stdout.destroy();
     child.stderr.destroy();
     resolve({
@@ -99,11 +99,11 @@ export function startProcess(request: ProcessRequest & { onStdout?: (chunk: Buff
   child.stdin.on("error", () => {
     // A child that does not read its input is no error of ours; its exit code speaks.
   });
-  child.on("error", (error) => finish("not_started", null, error));
+  child.on("error", (error) => void finish("not_started", null, error));
   child.on("exit", (code, signal) => {
     // A background child may hold the pipes open: it is ended first, and what it wrote is waited for only so long.
     endLeftovers(child.pid, mark);
-    const end = (): void => finish(signal === null ? "exited" : "signalled", code);
+    const end = (): void => void finish(signal === null ? "exited" : "signalled", code);
     const patience = setTimeout(end, PIPE_PATIENCE_MS);
     child.on("close", () => {
       clearTimeout(patience);

@@ -39,10 +39,10 @@ async function play(script: string, { name = "claude", env = {}, turn = {} }: Pl
   return agent.run({ packet: packetText({ context: "The context." }), workspace: folder, timeoutMs: 600_000, ...turn });
 }
 
-/** One that nobody has waited for yet still has an id. */
+/** One that nobody has waited for yet still has an id, but no memory to run in. */
 function isAtWork(pid: number): boolean {
   try {
-    return !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
+    return readFileSync(`/proc/${pid}/statm`, "utf8") !== "0 0 0 0 0 0 0\n";
   } catch {
     return false;
   }
