@@ -135,6 +135,13 @@ function errorName(error) {
   return clean(first?.[1] ?? error.name ?? "Error", 200);
 }
 
+/** The file whose code made a plain error: a test that asserts by hand throws one. Mocha tells it from the working folder. */
+function throwerOf(error) {
+  const [frame] = /^\s+at .*$/m.exec(String(error?.stack)) ?? [""];
+  const path = /^\s+at (?:async )?(?:.*\()?(?!node:)(?:file:\/\/)?([^()]+):\d+:\d+\)?$/.exec(frame)?.[1];
+  return path === undefined ? undefined : resolve(path);
+}
+
 /** What went wrong: `kind` as in FailureKind (assertion, timeout, error; hooks are known to the reporter alone). */
 function describe(error) {
   try {
@@ -144,7 +151,8 @@ function describe(error) {
     if ((isObject(error) && error.code === "ERR_MOCHA_TIMEOUT") || TIMEOUT.test(message)) {
       return { kind: "timeout", name, message };
     }
-    return { kind: isAssertion(error, name, message) ? "assertion" : "error", name, message };
+    if (isAssertion(error, name, message)) return { kind: "assertion", name, message };
+    return { kind: "error", name, message, thrownIn: name === "Error" ? throwerOf(error) : undefined };
   } catch {
     // A thrown proxy or an object with throwing getters: it failed, and that is all that can be said.
     return { kind: "error", name: "Error", message: "the thrown value cannot be read" };

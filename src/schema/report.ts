@@ -16,7 +16,15 @@ export const TestResult = z.strictObject({
   id: z.string(),
   file: z.string(),
   status: TestStatus,
-  failure: z.strictObject({ kind: FailureKind, name: z.string(), message: z.string() }).optional(),
+  failure: z
+    .strictObject({
+      kind: FailureKind,
+      name: z.string(),
+      message: z.string(),
+      /** The file whose code threw, for a plain error of JavaScript. */
+      thrownIn: z.string().optional(),
+    })
+    .optional(),
   durationMs: z.number().nonnegative(),
 });
 export type TestResult = z.infer<typeof TestResult>;
@@ -49,6 +57,7 @@ export const ReportLine = z.discriminatedUnion("type", [
     kind: FailureKind.optional(),
     name: z.string().optional(),
     message: z.string().optional(),
+    thrownIn: z.string().optional(),
     ms: z.number().optional(),
   }),
   z.object({ type: z.literal("file_error"), file: z.string(), name: z.string(), message: z.string() }),

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { packageRoot } from "../../src/util/package-root.ts";
 
 const shared = createRequire(import.meta.url)(join(packageRoot(), "inject/report-file.cjs")) as {
-  describe(error: unknown): { kind: string; name: string };
+  describe(error: unknown): { kind: string; name: string; thrownIn?: string };
 };
 const named = (name: string): Error => Object.assign(new Error("expected it"), { name });
 
@@ -50,4 +50,19 @@ it.each([
   ["Got TypeError: it is not a function", "error"],
 ])("an older release tells of it in its text: %s", (got, kind) => {
   expect(shared.describe(new Error(`Property failed after 1 tests\n{ seed: 1 }\n${got}`)).kind).toBe(kind);
+});
+
+it.each([
+  ["    at check (/tree/test/must.js:3:9)\n    at /tree/src/a.js:1:1", "/tree/test/must.js"],
+  ["    at async file:///tree/test/a.test.mjs:3:9", "/tree/test/a.test.mjs"],
+  ["    at Object.<anonymous> (file:///tree/test/a.test.mjs:3:9)", "/tree/test/a.test.mjs"],
+  ["    at forEach (test/must.js:3:9)", join(process.cwd(), "test/must.js")],
+  ["    at node:internal/fs:3:9\n    at /tree/test/a.js:1:1", undefined],
+  ["    at async Promise.all (index 0)", undefined],
+  ["", undefined],
+])("a plain error tells which file threw it: %j", (frames, thrownIn) => {
+  const error = Object.assign(new Error("got 3"), { stack: `Error: got 3\n${frames}` });
+  expect(shared.describe(error)).toEqual({ kind: "error", name: "Error", message: "got 3", thrownIn });
+  const typed = Object.assign(new TypeError("got 3"), { stack: `TypeError: got 3\n${frames}` });
+  expect(shared.describe(typed).thrownIn).toBeUndefined();
 });

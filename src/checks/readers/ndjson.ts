@@ -166,12 +166,13 @@ function add(line: ReportLine, relative: (path: string) => string | null, collec
     collected.fileErrors.push({ file, name: line.name, message: line.message });
   } else {
     const { kind = "error", name = "Error", message = "" } = line;
+    const thrownIn = line.thrownIn === undefined ? null : relative(line.thrownIn);
     collected.tests.push({
       file,
       path: line.path,
       project: line.project ?? null,
       status: line.status,
-      failure: line.status === "failed" ? { kind, name, message } : null,
+      failure: line.status === "failed" ? { kind, name, message, ...(thrownIn === null ? {} : { thrownIn }) } : null,
       durationMs: Math.max(0, line.ms ?? 0),
     });
   }
@@ -198,7 +199,7 @@ const KINDS = new Set<unknown>(FailureKind.options);
 function isTestLine(value: unknown): value is TestLine {
   const line = value as Partial<Record<keyof TestLine, unknown>> | null;
   if (typeof line !== "object" || line === null || line.type !== "test") return false;
-  const { file, path, project, status, kind, name, message, ms } = line;
+  const { file, path, project, status, kind, name, message, thrownIn, ms } = line;
   return (
     typeof file === "string" &&
     Array.isArray(path) &&
@@ -209,6 +210,7 @@ function isTestLine(value: unknown): value is TestLine {
     isTextOrNone(project) &&
     isTextOrNone(name) &&
     isTextOrNone(message) &&
+    isTextOrNone(thrownIn) &&
     (ms === undefined || Number.isFinite(ms))
   );
 }

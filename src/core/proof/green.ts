@@ -3,6 +3,7 @@ import type { Finding } from "../../errors.ts";
 import type { SuiteRun, TestResult } from "../../schema/report.ts";
 import { hasOddExit, unitKey, type Baseline } from "./baseline.ts";
 import type { ProofFacts } from "./judge.ts";
+import { unreadFiles } from "./file-errors.ts";
 import { byId } from "./red.ts";
 import { COMPUTED_NAME } from "./written-tests.ts";
 
@@ -82,14 +83,8 @@ function judgeFailures({ r2, again, baseline, pending, selected }: ProofFacts): 
     });
   }
   const broken = r2.report.fileErrors.filter(({ file }) => !baseline.brokenFiles.has(file));
-  for (const { file, name, message } of broken) {
-    findings.push({
-      code: "TEST_FAILED",
-      severity: "error",
-      path: file,
-      message: `${file} cannot be loaded: ${name}: ${firstLine(message)}`,
-    });
-  }
+  for (const { first, message } of unreadFiles(broken))
+    findings.push({ code: "TEST_FAILED", severity: "error", path: first, message });
   return findings;
 }
 
@@ -170,13 +165,13 @@ function movedRows(baseline: Baseline, edits: ProofFacts["edits"], ran: Readonly
 
 const titleOf = (id: string): string => id.slice(id.indexOf("::") + 2);
 
-/** Green rows of table tests that have another name now. As many rows as before must run: fewer means deleted ones. */
+/** Green rows of table tests that have another name now, or that were no table. As many as before must run: fewer means deleted ones. */
 export function replacedRows(baseline: Baseline, present: ReadonlyMap<string, TestResult>): ReadonlySet<string> {
   const now = countStems(ranIn(present));
   const before = countStems(baseline.green);
   const isReplaced = (id: string): boolean => {
     const stem = withoutParameters(id);
-    return stem !== id && !present.has(id) && (now.get(stem) ?? 0) >= (before.get(stem) ?? 0);
+    return !present.has(id) && (now.get(stem) ?? 0) >= (before.get(stem) ?? 0);
   };
   return new Set([...baseline.green].filter(isReplaced));
 }

@@ -7,6 +7,7 @@ import type { Baseline } from "./baseline.ts";
 import { judgeCanary } from "./canary.ts";
 import { judgeDisguise, type DisguiseFacts } from "./disguise.ts";
 import type { FeatureText } from "./feature-text.ts";
+import { whyUnread } from "./file-errors.ts";
 import { judgeFurther, NOTHING_FURTHER, type FurtherFacts } from "./further.ts";
 import { judgeGreen } from "./green.ts";
 import { judgeKeep } from "./keep.ts";
@@ -22,6 +23,8 @@ export interface ProofFacts {
   /** Tests selected by other features that are not proven yet: they may fail. */
   readonly pending: ReadonlySet<string>;
   readonly selected: readonly string[];
+  /** Files of the change that can hold tests; absent: nobody asked why none of their tests ran. */
+  readonly changedFiles?: ReadonlySet<string>;
   readonly search: RedSearch | null;
   readonly r1: SuiteRun | null;
   readonly r2: SuiteRun;
@@ -95,10 +98,12 @@ function judgeManual(approval: string): Finding[] {
 }
 
 /** At least one RED test for each criterion that names tests, else one for the feature. */
-function judgeRed({ search, selected, baseline, feature, r1, r2, level, digest }: ProofFacts): Finding[] {
+function judgeRed(facts: ProofFacts): Finding[] {
+  const { search, selected, baseline, feature, r1, r2, level, digest } = facts;
   if (level === "P1") return judgeExitCodes(r1, r2);
   if (selected.length === 0) {
-    return [{ code: "TESTS_ABSENT", severity: "error", message: "the change adds or changes no test that was run" }];
+    const message = ["the change adds or changes no test that was run", ...whyNoneRan(facts)].join("; ");
+    return [{ code: "TESTS_ABSENT", severity: "error", message }];
   }
   if (search === null) {
     const message = `no test of this change ran and passed, so none can prove it; ${howTheyEnded(selected, r2)}`;
@@ -122,8 +127,22 @@ function judgeRed({ search, selected, baseline, feature, r1, r2, level, digest }
       },
     ];
   }
-  const message = "no test of this change fails by an assertion when its implementation is taken away";
+  const message =
+    search.characterisation.size === selected.length
+      ? "every test of this change passes without it as well"
+      : "no test of this change fails by an assertion when its implementation is taken away";
   return [...findings, { code: "RED_MISSING", severity: "error", ids: selected, message }];
+}
+
+/** What kept the tests of the change's files from running: as a rule something that is missing here, before the change as well. */
+function whyNoneRan({ r2, changedFiles = new Set() }: ProofFacts): string[] {
+  const concerns = (file: string): boolean => changedFiles.has(file);
+  const unread = whyUnread(r2, concerns);
+  const skipped = r2.report.tests.find(({ file, status }) => status === "skipped" && concerns(file));
+  return [
+    ...(unread === null ? [] : [`it cannot be loaded: ${unread}`]),
+    ...(skipped === undefined ? [] : [`skipped: ${skipped.id}`]),
+  ];
 }
 
 /** Tests that prove nothing: no reason to refuse where others do. */

@@ -1,4 +1,5 @@
 import type { SuiteRun, TestResult } from "../../schema/report.ts";
+import { createPathRoles } from "./paths.ts";
 import { STUB_VALUES, type StubValue } from "../../schema/source.ts";
 
 /**
@@ -111,13 +112,22 @@ const EXISTENCE =
 
 /** True for a failure that may say no more than that a name is not there. */
 export function asksForExistence(result: TestResult | undefined): boolean {
-  return EXISTENCE.test(result?.failure?.message ?? "");
+  return isThrownByHand(result) || EXISTENCE.test(result?.failure?.message ?? "");
 }
 
 export function byId(run: SuiteRun): Map<string, TestResult> {
   return new Map(run.report.tests.map((test) => [test.id, test]));
 }
 
+/** Also a plain error that code of the tests throws itself: some projects have no other assertions. */
 export function isAssertionFailure(result: TestResult | undefined): boolean {
-  return result?.status === "failed" && result.failure?.kind === "assertion";
+  return result?.status === "failed" && (result.failure?.kind === "assertion" || isThrownByHand(result));
 }
+
+/** What such an error says may be that something is missing, as much as that it is wrong. */
+function isThrownByHand(result: TestResult | undefined): boolean {
+  const { kind, thrownIn } = result?.failure ?? {};
+  return kind === "error" && thrownIn !== undefined && roleOf(thrownIn) === "test";
+}
+
+const roleOf = createPathRoles([]);

@@ -117,6 +117,7 @@ async function proveSubject(given: Proof): Promise<ProofData> {
     baseline,
     pending: pendingIds(subject, options.pendingCommands ?? [], r2.run),
     selected,
+    changedFiles,
     search,
     r1: r1?.run ?? null,
     r2: r2.run,

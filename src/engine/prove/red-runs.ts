@@ -26,7 +26,7 @@ import { besideText } from "./beside-text.ts";
 import { composeTexts } from "./compose.ts";
 import type { TreeReader } from "./tree-reader.ts";
 import { filesOf } from "./static-findings.ts";
-import { createTextWatch, LEANS_ON_CHANCE, LOOKS_AT_FILES, MAY_PASS_BY, READS_CODE } from "./text-watch.ts";
+import { createTextWatch, LEANS_ON_CHANCE, LOOKS_AT_FILES, MAY_PASS_BY, READS_CODE, testSideOf } from "./text-watch.ts";
 
 type RunTests = (tree: string, ids: readonly string[], label: string) => Promise<SuiteRun>;
 
@@ -65,7 +65,7 @@ export async function searchRed(host: RedHost, subjects: readonly string[], r1: 
   search = await dropUnreached(host, search);
   const unread = needsFlip(search, thorough);
   if (unread.length === 0) return search;
-  const flipped = await runFlip(host, unread);
+  const flipped = await runFlip(host, unread, "and helpers");
   return flipped === null ? search : dropReaders(host, afterFlip(search, flipped));
 }
 
@@ -242,7 +242,7 @@ async function notRedAgain(
     const those = ids.filter((id) => search.red.get(id) === how);
     const value = STUB_VALUES.find((candidate) => how === `stub:${candidate}`);
     const over = async (): Promise<SuiteRun | null> => {
-      if (how === "flip") return runFlip(host, those);
+      if (how === "flip") return runFlip(host, those, "and helpers");
       return value === undefined ? host.run(redTree, those, "again") : runStub(host, value, those);
     };
     const run = await over();
@@ -266,19 +266,26 @@ async function runStub(host: RedHost, value: StubValue, ids: readonly string[]):
   return host.run(composeTexts(host.git, host.head, texts), ids, `stub ${value}`);
 }
 
-/** Runs tests whose expectations are turned round; null when nothing in their files can be. */
+/** Runs tests whose expectations are turned round, in their own files alone or in what these import of the tests too; null when nothing can be. */
 export async function runFlip(
   host: Pick<RedHost, "git" | "head" | "tools" | "run">,
   ids: readonly string[],
+  where: "alone" | "and helpers" = "alone",
 ): Promise<SuiteRun | null> {
-  const sources = sourcesOf(host.head, ids);
+  const files = new Set(ids.map(fileOf));
+  const sources = readAll(
+    host.head,
+    where === "alone" ? files : [...files].flatMap((path) => [...testSideOf(path, host.head)]),
+  );
   const flips = (await Promise.all(host.tools.map((tool) => tool.flip(filesOf(tool, sources))))).flat();
   const texts = flips.filter(({ flipped }) => flipped > 0);
   return texts.length === 0 ? null : host.run(composeTexts(host.git, host.head, texts), ids, "flip");
 }
 
-const sourcesOf = (head: TreeReader, ids: readonly string[]): SourceFile[] =>
-  [...new Set(ids.map(fileOf))].flatMap((path): SourceFile[] => {
+const sourcesOf = (head: TreeReader, ids: readonly string[]): SourceFile[] => readAll(head, ids.map(fileOf));
+
+const readAll = (head: TreeReader, paths: Iterable<string>): SourceFile[] =>
+  [...new Set(paths)].flatMap((path): SourceFile[] => {
     const text = head.read(path);
     return text === null ? [] : [{ path, text }];
   });

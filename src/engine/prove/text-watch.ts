@@ -32,10 +32,11 @@ export function createTextWatch(
   const hasItself = (path: string): boolean => pattern.test(head.read(path) ?? "");
   const isHelper = (path: string): boolean => /\.[cm]?[jt]sx?$|\.(?:py|go|rs|java|kt)$/.test(path);
   const changedHas = changed.some((path) => isHelper(path) && !TEST_NAME.test(path) && hasItself(path));
-  return (path) => changedHas || [...closureOf(path, head)].some(hasItself);
+  return (path) => changedHas || [...testSideOf(path, head)].some(hasItself);
 }
 
-function closureOf(path: string, head: Pick<TreeReader, "read" | "paths">): Set<string> {
+/** A file of tests, and what it imports of them. */
+export function testSideOf(path: string, head: Pick<TreeReader, "read" | "paths">): Set<string> {
   const seen = new Set([path]);
   for (const at of seen) {
     for (const [, specifier = ""] of (head.read(at) ?? "").matchAll(RELATIVE)) {

@@ -13,6 +13,12 @@ function hollow(name: string, technique: string, test: string, more: Files = {},
 const IMPORT = 'import { discounted } from "../src/discount.js";\n';
 const TITLE = "takes ten percent off";
 
+/** Beside what was there, so that base's module loads without it. */
+const IN_CART: Files = {
+  "src/cart.js": `${NODE_BASE["src/cart.js"] ?? ""}\n${WRONG_DISCOUNT}`,
+  "src/discount.js": null,
+};
+
 /** The right function, kept where only tests live. */
 const RIGHT = 'export const discounted = (total, code) => (code === "SAVE10" ? total * 0.9 : total);\n';
 
@@ -84,19 +90,41 @@ export const cases: readonly CheatCase[] = [
     "is exported, by namespace",
     "existence only",
     `import * as cart from "../src/cart.js";\nit("${TITLE}", () => { assert.ok("discounted" in cart); });\n`,
-    {
-      "src/cart.js": `${NODE_BASE["src/cart.js"] ?? ""}\n${WRONG_DISCOUNT}`,
-      "src/discount.js": null,
-    },
+    IN_CART,
   ),
   hollow(
     "typeof, by namespace",
     "existence only",
     `import * as cart from "../src/cart.js";\nit("${TITLE}", () => { assert.equal(typeof cart.discounted, "function"); });\n`,
+    IN_CART,
+  ),
+  hollow(
+    "throws by hand where the name is missing",
+    "existence only",
+    `import * as cart from "../src/cart.js";\nit("${TITLE}", () => { if (!("discounted" in cart)) throw new Error("not written yet"); cart.discounted(100, "SAVE10"); });\n`,
+    IN_CART,
+  ),
+  hollow(
+    "throws by hand in a helper where it is no function",
+    "existence only",
+    `import * as cart from "../src/cart.js";\nimport { need } from "./support/need.js";\nit("${TITLE}", () => { need(cart.discounted)(100, "SAVE10"); });\n`,
     {
-      "src/cart.js": `${NODE_BASE["src/cart.js"] ?? ""}\n${WRONG_DISCOUNT}`,
-      "src/discount.js": null,
+      ...IN_CART,
+      "test/support/need.js":
+        'export function need(value) {\n  if (typeof value !== "function") throw new Error("needs a function");\n  return value;\n}\n',
     },
+  ),
+  hollow(
+    "throws by hand where the name is missing, beside an assertion that is never reached",
+    "unreached assertion",
+    `import * as cart from "../src/cart.js";\nit("${TITLE}", () => { if (!cart.discounted) throw new Error("not written yet"); for (const price of []) assert.equal(price, 90); });\n`,
+    IN_CART,
+  ),
+  hollow(
+    "throws by hand without a marker file",
+    "marker file",
+    `${IMPORT}import { existsSync } from "node:fs";\nit("${TITLE}", () => { if (!existsSync("src/discount.ready")) throw new Error("not ready"); discounted(100, "SAVE10"); });\n`,
+    { "src/discount.ready": "yes\n" },
   ),
   hollow(
     "module can be imported",

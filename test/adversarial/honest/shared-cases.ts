@@ -2,6 +2,7 @@ import type { HonestCase } from "./case.ts";
 import type { Dialect } from "./dialect.ts";
 import { algorithmCases } from "./shared/algorithms.ts";
 import { asyncCases } from "./shared/async.ts";
+import { byHandCases } from "./shared/by-hand.ts";
 import { changeCases } from "./shared/changes.ts";
 import { classCases } from "./shared/classes.ts";
 import { flowCases } from "./shared/flows.ts";
@@ -24,6 +25,7 @@ export const sharedCases = (one: Dialect, other: Dialect = one): HonestCase[] =>
   ...asyncCases(other),
   ...flowCases(other),
   ...systemCases(other),
+  ...byHandCases(one),
   ...changeCases(one),
   ...moduleCases(one),
   ...nameCases(one),

@@ -102,3 +102,29 @@ describe("negated assertions", () => {
     expect((await flip(text)).text).toContain("assert.notMatch(f(), /a/); assert.isNotTrue(g());");
   });
 });
+
+describe("what a test throws itself", () => {
+  const hand = "if (f() !== 1) throw new Error(`got it`);";
+  const turned = "if (!(f() !== 1)) throw new Error(`got it`);";
+
+  it.each([
+    ["a test", `it("x", () => { ${hand} });`, `it("x", () => { ${turned} });`],
+    ["a helper", `export function must(f) { ${hand} }`, `export function must(f) { ${turned} }`],
+    [
+      "a block of a helper beside an assertion",
+      `export function must(f) { assert.ok(f); if (f() !== 1) { log(); throw new Error("x"); } }`,
+      `export function must(f) { assert.ok(!(f)); if (!(f() !== 1)) { log(); throw new Error("x"); } }`,
+    ],
+  ])("is turned round in %s", async (_where, before, after) => {
+    expect((await flip(before)).text).toBe(after);
+  });
+
+  it.each([
+    ["beside an assertion of the test", `it("x", () => { ${hand} expect(g()).toBe(2); });`],
+    ["in a hook", `beforeEach(() => { ${hand} });`],
+    ["with a branch of its own", `it("x", () => { if (f()) { throw new Error("x"); } else { g(); } });`],
+    ["where it is not thrown at once", `it("x", () => { if (f()) { g(); } });`],
+  ])("stays %s", async (_where, text) => {
+    expect((await flip(text)).text).not.toContain("if (!(");
+  });
+});

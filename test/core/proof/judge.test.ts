@@ -313,3 +313,23 @@ test.each<[string, Pick<SuiteRun, "touchedSource" | "touchedLayer">, string]>([
   const baseline = baselineOf([{ ...runOf({ [OLD]: "passed" }), ...before }]);
   expect(verdict({ baseline, r2: { ...runOf({ [OLD]: "passed", [NEW]: "passed" }), ...touched } })).toBe(expected);
 });
+
+test("none of the change's tests ran: the message says what kept them from it", () => {
+  const r2 = runOf({ [OLD]: "passed", "test/new.test.js::(skipped while collecting)": "skipped" });
+  const fileErrors = ["test/new.test.js", "test/far.test.js"].map((file) => ({
+    file,
+    name: "Error",
+    message: "Cannot find module 'x'",
+  }));
+  const { findings } = judge(
+    facts({
+      selected: [],
+      search: null,
+      r2: { ...r2, report: { ...r2.report, fileErrors } },
+      changedFiles: new Set(["test/new.test.js"]),
+    }),
+  );
+  expect(findings.find(({ code }) => code === "TESTS_ABSENT")?.message).toBe(
+    "the change adds or changes no test that was run; it cannot be loaded: test/new.test.js: Cannot find module 'x'; skipped: test/new.test.js::(skipped while collecting)",
+  );
+});

@@ -82,3 +82,17 @@ describe("the values that stubs return", () => {
     expect(nextStubValue(search, false)).toBeNull();
   });
 });
+
+it.each([
+  ["test/must.js", "RED"],
+  ["src/must.js", "open"],
+  ["node_modules/must/test/must.js", "open"],
+])("a plain error thrown in %s leaves a test %s", (thrownIn, state) => {
+  const run = suiteRun({ [RED]: "error" });
+  const tests = run.report.tests.map((test) => ({
+    ...test,
+    failure: { kind: "error" as const, name: "Error", message: "got 3", thrownIn },
+  }));
+  const search = startRedSearch([RED], { ...run, report: { ...run.report, tests } }, new Set());
+  expect(search.red.has(RED) ? "RED" : "open").toBe(state);
+});

@@ -73,6 +73,16 @@ test.each<[string, Parameters<typeof verdict>, string]>([
   expect(verdict(...rows)).toBe(wanted);
 });
 
+test.each<[string, [Rows, Rows, Rows], string]>([
+  ["with what it said", [{ a: "passed" }, { "a[0]": "passed", "a[1]": "passed" }, { a: "passed" }], "proven"],
+  ["with something else", [{ a: "passed" }, { "a[0]": "passed" }, { a: "failed" }], "person_needed BEHAVIOUR_CHANGED"],
+  ["that never runs", [{ a: "passed" }, { "a[NOTSET]": "skipped" }, { a: "passed" }], "tampered TEST_DELETED"],
+])("a test that becomes a table under its own name, %s", (_, [r0, r2, r3], wanted) => {
+  const named = (tests: Rows): Rows =>
+    Object.fromEntries(Object.entries(tests).map(([name, outcome]) => [`t.py::${name}`, outcome]));
+  expect(judged({ r0: named(r0), r2: named(r2), r3: named(r3) }, [])).toBe(wanted);
+});
+
 /** The verdict on a change that takes tests from `old.js` to `new.js`, from their titles before and after. */
 function moved(edit: Pick<TestEdit, "name" | "detail">, before: readonly string[], after: readonly string[]): string {
   const named = (path: string, titles: readonly string[]): Rows =>

@@ -172,7 +172,7 @@ describe("flipped expectations (R5)", { timeout: TIMEOUT_MS }, () => {
   it("refuses RED tests whose expectations nothing can turn round", async () => {
     const throwing = asking([200, 20]).replace(
       "assert.equal(discount(200), 20)",
-      "{ if (discount(200) !== 20) throw new assert.AssertionError({ message: 'no' }); }",
+      "[20].includes(discount(200)) || (() => { throw new assert.AssertionError({ message: 'no' }); })()",
     );
     const proof = await proveFiles(BASE, { ...HEAD, "test/discount.test.js": throwing }, { policy, flip: true });
     expect(codes(proof).some((code) => code === "NOT_MEASURED" || code === "TEST_HOLLOW")).toBe(true);

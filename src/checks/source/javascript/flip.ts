@@ -29,12 +29,22 @@ function flipSource(source: Source): FlippedSource {
   const imports = createImports(source);
   const functions = new Set(namedFunctions(scope).values());
   const flips: Edit[][] = [];
+  const byHand: { readonly owner: Node; readonly edits: Edit[] }[] = [];
+  const asserting = new Set<Node>();
   for (const node of source.nodes) {
     const assertion = assertionAt(node, scope);
-    if (assertion === null || isVoid(assertion, scope) || !isInTest(node, scope, functions)) continue;
-    const edits = editsFor(assertion, source, imports);
-    if (edits !== null) flips.push(edits);
+    const condition = assertion === null ? conditionOf(node) : null;
+    if (condition === null && (assertion === null || isVoid(assertion, scope))) continue;
+    const owner = ownerOf(node, scope, functions);
+    if (owner === null) continue;
+    if (condition !== null) byHand.push({ owner, edits: negated(condition) });
+    const edits = assertion === null ? null : editsFor(assertion, source, imports);
+    if (edits === null) continue;
+    flips.push(edits);
+    if (!functions.has(owner)) asserting.add(owner);
   }
+  // Beside assertions of a library, a test's own throws are its guards.
+  flips.push(...byHand.filter(({ owner }) => !asserting.has(owner)).map(({ edits }) => edits));
   const outer = withoutNested(flips);
   const { text } = applyEdits(source.text, outer.flat());
   const extra = imports.lines();
@@ -50,17 +60,29 @@ function withoutNested(flips: readonly Edit[][]): Edit[][] {
   return flips.filter((edits) => !edits.some(isGone));
 }
 
-/** In the body of a test, or in a function of the file that a test may call; a negated hook would fail no test's body. */
-function isInTest(node: Node, scope: Scope, functions: ReadonlySet<Node>): boolean {
-  let isCallable = false;
+/** The test, or the function of the file that a test may call, that a node is in; a negated hook would fail no test's body. */
+function ownerOf(node: Node, scope: Scope, functions: ReadonlySet<Node>): Node | null {
+  let callable: Node | null = null;
   for (let at: Node | undefined = node; at !== undefined; at = scope.source.parents.get(at)) {
     const registration = scope.registration(at);
-    if (registration?.kind === "test") return true;
-    if (registration?.kind === "hook") return false;
-    if (functions.has(at)) isCallable = true;
+    if (registration?.kind === "test") return at;
+    if (registration?.kind === "hook") return null;
+    if (functions.has(at)) callable = at;
   }
-  return isCallable;
+  return callable;
 }
+
+/** `if (…) throw new Error(…)`: what a test asserts without a library. */
+function conditionOf(node: Node): Node | null {
+  if (node.type !== "IfStatement" || node.alternate) return null;
+  const last = node.consequent.type === "BlockStatement" ? node.consequent.body.at(-1) : node.consequent;
+  return last?.type === "ThrowStatement" ? node.test : null;
+}
+
+const negated = (condition: Node): Edit[] => [
+  { start: startOf(condition), end: startOf(condition), text: "!(" },
+  { start: endOf(condition), end: endOf(condition), text: ")" },
+];
 
 function editsFor(assertion: Assertion, source: Source, imports: Imports): Edit[] | null {
   switch (assertion.style) {
@@ -102,12 +124,7 @@ function callEdits(assertion: CallAssertion, source: Source, imports: Imports): 
   const args = assertion.node.arguments;
   const [first, last] = [args[0], args.at(-1)];
   if (opposite === null || first === undefined || last === undefined) return null;
-  if (opposite.by === "argument") {
-    return [
-      { start: startOf(first), end: startOf(first), text: "!(" },
-      { start: endOf(first), end: endOf(first), text: ")" },
-    ];
-  }
+  if (opposite.by === "argument") return negated(first);
   const method = opposite.by === "method" ? opposite.method : "fail";
   const edits = methodEdits(assertion, method, imports);
   if (edits === null) return null;
