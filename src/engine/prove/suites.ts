@@ -1,3 +1,4 @@
+import { machineState } from "../../checks/machine.ts";
 import { openResults } from "../../checks/results.ts";
 import { runSuite, type UnitSelection } from "../../checks/run-suite.ts";
 import { runCommand, type CommandEnd } from "../../checks/run-command.ts";
@@ -103,7 +104,7 @@ export function openSuites(options: SuitesOptions): Suites {
   const results = openResults(join(stateDirectory, "results"), SuiteRun);
   const slots = new Map<string, Slot>();
   const opening = new Map<string, Promise<Slot>>();
-  const edition = toolsDigest();
+  const edition = digest([toolsDigest(), ...machineState(env)].join("\0"));
   const name = (call: SuiteCall): string =>
     digest(JSON.stringify({ tools: edition, ...namedBy(call), isolation: isolation.level, env, stateDirectory }));
   const slotFor = async (call: Pick<SuiteCall, "tree" | "layer">): Promise<Slot> => {
