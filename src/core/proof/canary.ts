@@ -1,6 +1,7 @@
 import type { Finding } from "../../errors.ts";
 import { whyUnread } from "./file-errors.ts";
-import { fileOf } from "./green.ts";
+import { lastLine } from "./green.ts";
+import { fileOf } from "./test-ids.ts";
 import type { ProofFacts } from "./judge.ts";
 import { byId } from "./red.ts";
 
@@ -14,6 +15,11 @@ export function judgeCanary({ r4, search, level }: ProofFacts): Finding[] {
     return [
       { code: "NOT_MEASURED", severity: "error", message: "no canary could be planted beside the change's tests" },
     ];
+  }
+  const [only] = r4.run.units;
+  if (level === "P2" && r4.run.report.tests.length === 0 && only !== undefined) {
+    const message = `\`${only.command}\` ran no test once two were planted: ${lastLine(only.output)}`;
+    return [{ code: "NOT_MEASURED", severity: "error", message }];
   }
   const canaries = r4.run.report.tests.filter(
     ({ id }) => id.includes(`baton_${r4.token}`) || id.includes(`baton ${r4.token}`),

@@ -2,7 +2,7 @@ import type { Finding } from "../../errors.ts";
 import { isValidMutant, type Mutant, type MutantStatus } from "../../schema/mutation.ts";
 import type { BodyRemoval } from "../../schema/proof.ts";
 import type { SuiteRun } from "../../schema/report.ts";
-import { fileOf } from "./green.ts";
+import { fileOf } from "./test-ids.ts";
 import { byId, isAssertionFailure } from "./red.ts";
 
 /** R5–R7, each null where nobody asked for it. */

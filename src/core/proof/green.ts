@@ -5,6 +5,8 @@ import { hasOddExit, unitKey, type Baseline } from "./baseline.ts";
 import type { ProofFacts } from "./judge.ts";
 import { unreadFiles } from "./file-errors.ts";
 import { byId } from "./red.ts";
+import { replacedRows } from "./replaced-rows.ts";
+import { fileOf, withoutParameters } from "./test-ids.ts";
 import { COMPUTED_NAME } from "./written-tests.ts";
 
 /**
@@ -95,7 +97,8 @@ function failure(code: "REGRESSION" | "TEST_FAILED", what: string, tests: readon
 }
 
 /** A test that ran on base, or with head's tests on base's code (R1), must still be there. */
-function judgeMissing({ r1, r2, r3, baseline, edits, feature }: ProofFacts): Finding[] {
+function judgeMissing(facts: ProofFacts): Finding[] {
+  const { r1, r2, r3, baseline, edits, feature } = facts;
   const present = byId(r2);
   const broken = new Set(r2.report.fileErrors.map(({ file }) => file));
   const gone = (id: string) => !present.has(id) && !broken.has(fileOf(id)) && !feature.allowsChange(id);
@@ -127,8 +130,8 @@ function judgeMissing({ r1, r2, r3, baseline, edits, feature }: ProofFacts): Fin
   const deleted = lost.filter((id) =>
     edits.some((edit) => edit.kind === "deleted" && `${edit.path}::${edit.name}` === withoutParameters(id)),
   );
-  const replaced = replacedRows(baseline, present);
-  const others = lost.filter((id) => !deleted.includes(id) && !replaced.has(id));
+  const replaced = replacedRows(facts);
+  const others = lost.filter((id) => !deleted.includes(id) && !replaced.green.has(id));
   const findings: Finding[] = [];
   const broke = (ids: readonly string[]) => ids.filter((id) => kept.get(id)?.status !== "passed").length;
   if (deleted.length + others.length > 0) {
@@ -137,7 +140,11 @@ function judgeMissing({ r1, r2, r3, baseline, edits, feature }: ProofFacts): Fin
     findings.push({ code: "TEST_DELETED", severity: "error", ids, message });
   }
   const vanished =
-    r1 === null ? [] : r1.report.tests.map(({ id }) => id).filter((id) => gone(id) && !baseline.green.has(id));
+    r1 === null
+      ? []
+      : r1.report.tests
+          .map(({ id }) => id)
+          .filter((id) => gone(id) && !baseline.green.has(id) && !replaced.withoutChange.has(id));
   if (vanished.length > 0) {
     const message = "tests that run without the change are not run with it: the change ends or hides them";
     findings.push({ code: "TEST_TAMPERED", severity: "error", ids: vanished, message });
@@ -165,25 +172,8 @@ function movedRows(baseline: Baseline, edits: ProofFacts["edits"], ran: Readonly
 
 const titleOf = (id: string): string => id.slice(id.indexOf("::") + 2);
 
-/** Green rows of table tests that have another name now, or that were no table. As many as before must run: fewer means deleted ones. */
-export function replacedRows(baseline: Baseline, present: ReadonlyMap<string, TestResult>): ReadonlySet<string> {
-  const now = countStems(ranIn(present));
-  const before = countStems(baseline.green);
-  const isReplaced = (id: string): boolean => {
-    const stem = withoutParameters(id);
-    return !present.has(id) && (now.get(stem) ?? 0) >= (before.get(stem) ?? 0);
-  };
-  return new Set([...baseline.green].filter(isReplaced));
-}
-
 const ranIn = (present: ReadonlyMap<string, TestResult>): ReadonlySet<string> =>
   new Set([...present.values()].filter(({ status }) => status === "passed" || status === "failed").map(({ id }) => id));
-
-function countStems(ids: Iterable<string>): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const id of ids) counts.set(withoutParameters(id), (counts.get(withoutParameters(id)) ?? 0) + 1);
-  return counts;
-}
 
 function judgeSkipped({ r2, baseline, selected, feature }: ProofFacts): Finding[] {
   const chosen = new Set(selected);
@@ -217,8 +207,5 @@ function judgeTouched({ r2, baseline }: ProofFacts): Finding[] {
   return findings;
 }
 
-export const fileOf = (id: string): string => id.split("::")[0] ?? id;
-/** `a.py::test_x[1-2]` → `a.py::test_x`; ids without parameters stay. */
-export const withoutParameters = (id: string): string => id.replace(/\[[^\]]*\](?: #\d+)?$/, "");
 const firstLine = (text: string) => (text.split("\n").find((line) => line.trim() !== "") ?? "").trim().slice(0, 200);
-const lastLine = (text: string) => (text.trimEnd().split("\n").at(-1) ?? "").trim().slice(0, 200);
+export const lastLine = (text: string) => (text.trimEnd().split("\n").at(-1) ?? "").trim().slice(0, 200);

@@ -23,8 +23,8 @@ export interface ProofFacts {
   /** Tests selected by other features that are not proven yet: they may fail. */
   readonly pending: ReadonlySet<string>;
   readonly selected: readonly string[];
-  /** Files of the change that can hold tests; absent: nobody asked why none of their tests ran. */
-  readonly changedFiles?: ReadonlySet<string>;
+  /** The files that the change adds, edits or takes away; absent: not known. */
+  readonly changed?: ReadonlySet<string>;
   readonly search: RedSearch | null;
   readonly r1: SuiteRun | null;
   readonly r2: SuiteRun;
@@ -135,8 +135,8 @@ function judgeRed(facts: ProofFacts): Finding[] {
 }
 
 /** What kept the tests of the change's files from running: as a rule something that is missing here, before the change as well. */
-function whyNoneRan({ r2, changedFiles = new Set() }: ProofFacts): string[] {
-  const concerns = (file: string): boolean => changedFiles.has(file);
+function whyNoneRan({ r2, changed = new Set() }: ProofFacts): string[] {
+  const concerns = (file: string): boolean => changed.has(file);
   const unread = whyUnread(r2, concerns);
   const skipped = r2.report.tests.find(({ file, status }) => status === "skipped" && concerns(file));
   return [

@@ -1,5 +1,6 @@
 import type { Finding } from "../../errors.ts";
-import { fileOf, replacedRows, withoutParameters } from "./green.ts";
+import { replacedRows } from "./replaced-rows.ts";
+import { fileOf, withoutParameters } from "./test-ids.ts";
 import type { ProofFacts } from "./judge.ts";
 import { whyUnread } from "./file-errors.ts";
 import { byId } from "./red.ts";
@@ -13,7 +14,10 @@ export function judgeKeep(facts: ProofFacts): Finding[] {
   const byName = new Map(edits.map((edit) => [`${edit.path}::${edit.name}`, edit]));
   const kept = r3 === null ? null : byId(r3);
   const now = byId(r2);
-  const replaced = replacedRows(baseline, now);
+  const { green: replaced } = replacedRows(facts);
+  // What the code answers stands in the name.
+  const isRespelled = (id: string): boolean =>
+    replaced.has(id) && withoutParameters(id) === id && facts.changed?.has(fileOf(id)) === false;
   const files = new Set(r3?.report.tests.map(({ file }) => file).concat(r3.report.fileErrors.map(({ file }) => file)));
   const broken = [...baseline.green].filter((id) => {
     const edit = byName.get(withoutParameters(id));
@@ -21,18 +25,25 @@ export function judgeKeep(facts: ProofFacts): Finding[] {
     if (kept === null || (now.get(id)?.status !== "passed" && !replaced.has(id) && !isRenamed)) return false;
     const result = kept.get(id);
     // Where its code moved, base's file cannot be loaded any more, and says nothing of a test that moved with it.
-    if (result === undefined) return files.has(fileOf(id)) && edit?.withCode !== true;
+    if (result === undefined) return (files.has(fileOf(id)) || isRespelled(id)) && edit?.withCode !== true;
     return result.status === "failed";
   });
   const allowed = broken.filter((id) => feature.allowsChange(id));
   const weakened = broken.filter(
     (id) => !allowed.includes(id) && byName.get(withoutParameters(id))?.kind === "weakened",
   );
-  const changed = broken.filter((id) => !allowed.includes(id) && !weakened.includes(id));
+  const respelled = broken.filter((id) => isRespelled(id) && !allowed.includes(id));
+  const told = new Set([...allowed, ...weakened, ...respelled]);
+  const changed = broken.filter((id) => !told.has(id));
   const findings: Finding[] = [];
   if (weakened.length > 0) {
     const message = `${weakened.length} tests fail as base wrote them and pass only as head weakened them`;
     findings.push({ code: "TEST_WEAKENED", severity: "error", ids: weakened, message });
+  }
+  if (respelled.length > 0) {
+    const message = `${respelled.length} tests that were green go by other names, in files that nobody touched: what the code answers stands in them`;
+    const approval = digest(respelled.toSorted().join("\n"));
+    findings.push({ code: "BEHAVIOUR_CHANGED", severity: "person", ids: respelled, message, approval });
   }
   if (changed.length > 0) {
     const unread = r3 === null ? null : whyUnread(r3, (file) => changed.some((id) => fileOf(id) === file));

@@ -39,13 +39,27 @@ const NAME_FLAGS: Readonly<Record<RunnerStep["runner"], readonly string[]>> = {
 /** Finds the runner behind a command, through scripts of the package in `directory`. Never fails: at worst it is a `command`. */
 export function resolveCommand(command: string, lookup: ScriptLookup, directory: string): ResolvedCommand {
   const steps = stepsOf(command, true, lookup, directory, 0);
+  const only = onlyRunner(steps);
+  return only === null || only.goesOn ? unresolved(command, steps) : resolved(only.runner, only.before);
+}
+
+/** The one runner in a command that goes on after it, without what comes then; null where there is none. */
+export function resolveInside(command: string, lookup: ScriptLookup, directory: string): ResolvedCommand | null {
+  const only = onlyRunner(stepsOf(command, true, lookup, directory, 0));
+  return only === null ? null : resolved(only.runner, only.before);
+}
+
+/** The only runner of a chain, started where the chain is, and what is run before it. */
+function onlyRunner(
+  steps: readonly Flat[] | null,
+): { readonly runner: RunnerStep; readonly before: string[]; readonly goesOn: boolean } | null {
   const runners = steps?.filter((step) => step.kind === "runner") ?? [];
   const [runner] = runners;
-  if (steps === null || runner === undefined || runners.length > 1) return unresolved(command, steps);
+  if (steps === null || runner === undefined || runners.length > 1) return null;
   const at = steps.indexOf(runner);
-  if (steps.slice(at + 1).some(({ kind }) => kind === "other")) return unresolved(command, steps);
   const before = steps.slice(0, at).flatMap((step) => (step.kind === "other" ? [step.text] : []));
-  return before.some((text) => /^cd\b/.test(text)) ? unresolved(command, steps) : resolved(runner, before);
+  if (before.some((text) => /^cd\b/.test(text))) return null;
+  return { runner, before, goesOn: steps.slice(at + 1).some(({ kind }) => kind === "other") };
 }
 
 /** The arguments that run what the command runs, its typed selection included: for a unit made of this command. */

@@ -7,7 +7,7 @@ import { narrowTo, wholeUnit } from "../prove/units.ts";
 import { findStryker, type StrykerPlace } from "../../core/measure/find-stryker.ts";
 import { percentText } from "../../core/measure/judge-coverage.ts";
 import { isCode, rangesFor, scoreOf, survivorsOf, type MutationPart } from "../../core/measure/judge-mutation.ts";
-import { fileOf } from "../../core/proof/green.ts";
+import { fileOf } from "../../core/proof/test-ids.ts";
 import { patienceFor } from "../../core/proof/patience.ts";
 import { commandSelects } from "../../core/proof/selection.ts";
 import type { Finding } from "../../errors.ts";

@@ -1,6 +1,6 @@
 import type { SourceTool } from "../../checks/source/port.ts";
 import type { DisguiseFacts } from "../../core/proof/disguise.ts";
-import { fileOf } from "../../core/proof/green.ts";
+import { fileOf } from "../../core/proof/test-ids.ts";
 import { byId, type RedSearch } from "../../core/proof/red.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import { SURROUNDINGS, type Asking, type ChangedSource, type Surrounding } from "../../schema/source.ts";

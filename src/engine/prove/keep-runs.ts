@@ -1,6 +1,6 @@
 import type { SourceTool } from "../../checks/source/port.ts";
 import type { Baseline } from "../../core/proof/baseline.ts";
-import { fileOf } from "../../core/proof/green.ts";
+import { fileOf } from "../../core/proof/test-ids.ts";
 import type { LeanedRun } from "../../core/proof/judge.ts";
 import { holdsTests } from "../../core/proof/paths.ts";
 import type { SourceFile } from "../../schema/source.ts";

@@ -5,7 +5,7 @@ import type { Layer } from "../../checks/slots/slot.ts";
 import type { SourceTool } from "../../checks/source/port.ts";
 import type { DisguiseFacts } from "../../core/proof/disguise.ts";
 import { readFeatureText } from "../../core/proof/feature-text.ts";
-import { fileOf } from "../../core/proof/green.ts";
+import { fileOf } from "../../core/proof/test-ids.ts";
 import { judge } from "../../core/proof/judge.ts";
 import { holdsTests } from "../../core/proof/paths.ts";
 import { patienceFor, type Patience } from "../../core/proof/patience.ts";
@@ -32,7 +32,8 @@ import { openSourceTools } from "./source-tools.ts";
 import { openSubject, type ProveOptions, type Subject } from "./subject.ts";
 import { openSuitesFor } from "./suites.ts";
 import { withTestFiles } from "./test-files.ts";
-import { narrowTo, planUnits, selectionOf, wholeUnit, type UnitPlan } from "./units.ts";
+import { withInnerUnits } from "./inner-units.ts";
+import { narrowTo, narrowUnits, planUnits, selectionOf, wholeUnit, type UnitPlan } from "./units.ts";
 
 /**
  * Judges whether a commit's tests honestly prove its change (verification.md). Works on any repository, needs no run,
@@ -89,25 +90,24 @@ async function proveSubject(given: Proof): Promise<ProofData> {
   const again = await rerunFailures(proof, r2.run, baseline.green);
   const { r3, leaned } = await runKeep(proof, r2, baseline);
   const feature = readFeatureText(options.feature ?? "");
-  const command = plan.command?.selection ?? null;
-  const changedFiles = filesWithTests(changes);
   const selected = selectTests({
-    command,
+    command: plan.command?.selection ?? null,
     r2: r2.run,
     baseline,
-    changedFiles,
+    changedFiles: filesWithTests(changes),
     edits: facts.edits,
     r3: r3?.run ?? null,
   });
   const level = levelOf(r2.run, plan);
   const passing = new Set(r2.run.report.tests.filter(({ status }) => status === "passed").map(({ id }) => id));
   const subjects = selected.filter((id) => passing.has(id));
+  const settled = { ...proof, plan: await withInnerUnits(proof, subjects) };
   const patience = patienceFor(r2.run, subjects);
-  const r1 = subjects.length > 0 || level === "P1" ? await runRed(proof, subjects, patience) : null;
-  const host = redHost(proof, patience);
+  const r1 = subjects.length > 0 || level === "P1" ? await runRed(settled, subjects, patience) : null;
+  const host = redHost(settled, patience);
   const { search, r4, disguise } =
-    r1 === null || level === "P1" ? NO_RED : await findRed({ proof, host, patience }, subjects, r1.run);
-  const further = await runFurther({ ...proof, ...host, patience }, subjects, search);
+    r1 === null || level === "P1" ? NO_RED : await findRed({ proof: settled, host, patience }, subjects, r1.run);
+  const further = await runFurther({ ...settled, ...host, patience }, subjects, search);
   const checksMs = Math.round(performance.now() - checksStarted) - runner.prepareMsDuringChecks();
 
   const judgement = judge({
@@ -117,7 +117,7 @@ async function proveSubject(given: Proof): Promise<ProofData> {
     baseline,
     pending: pendingIds(subject, options.pendingCommands ?? [], r2.run),
     selected,
-    changedFiles,
+    changed: new Set(changes.map(({ path }) => path)),
     search,
     r1: r1?.run ?? null,
     r2: r2.run,
@@ -210,7 +210,7 @@ async function rerunFailures(
   let open = failing.map(({ id }) => id);
   for (let attempt = 0; attempt < 2 && open.length > 0; attempt += 1) {
     const files = [...new Set(open.map(fileOf))];
-    const { run } = await runner.run("R2", subject.head.tree, narrowTo(plan.head, files), {
+    const { run } = await runner.run("R2", subject.head.tree, narrowTo(narrowUnits(plan), files), {
       layer: "head",
       detail: "again",
     });
@@ -246,7 +246,8 @@ async function runRed(
 ): Promise<RunRecord> {
   const tree = composeRed(subject.git, subject.head.tree, subject.changes, await sameCode({ subject, tools }));
   const files = [...new Set(subjects.map(fileOf))];
-  const selections = subjects.length === 0 ? plan.head.map(wholeUnit) : narrowTo(plan.head, files, { ids: subjects });
+  const selections =
+    subjects.length === 0 ? plan.head.map(wholeUnit) : narrowTo(narrowUnits(plan), files, { ids: subjects });
   return runner.run("R1", tree, selections, { layer: "head", ...patience });
 }
 
@@ -286,8 +287,8 @@ function redHost({ subject, plan, tools, runner, options }: Proof, patience: Pat
       head,
       changes.filter(({ role }) => role === "implementation"),
     ),
-    run: (tree, ids, detail) => run(tree, narrowTo(plan.head, filesIn(ids), { ids }), detail),
-    runFiles: (tree, ids, detail) => run(tree, narrowTo(plan.head, filesIn(ids)), `${detail}, whole files`),
+    run: (tree, ids, detail) => run(tree, narrowTo(narrowUnits(plan), filesIn(ids), { ids }), detail),
+    runFiles: (tree, ids, detail) => run(tree, narrowTo(narrowUnits(plan), filesIn(ids)), `${detail}, whole files`),
   };
 }
 
@@ -295,7 +296,7 @@ function redHost({ subject, plan, tools, runner, options }: Proof, patience: Pat
 const disguisedRun =
   ({ plan, runner }: Proof, { testTimeoutMs, testsTimeoutMs }: Patience) =>
   async (tree: string, ids: readonly string[], detail: string): Promise<SuiteRun> => {
-    const selections = narrowTo(plan.head, [...new Set(ids.map(fileOf))], { ids });
+    const selections = narrowTo(narrowUnits(plan), [...new Set(ids.map(fileOf))], { ids });
     const choice = { layer: "head", disguised: true, detail, testTimeoutMs, testsTimeoutMs } as const;
     return (await runner.run("R4", tree, selections, choice)).run;
   };
@@ -327,14 +328,14 @@ async function runCanary(
   const marked = (await Promise.all(tools.map((tool) => tool.mark(filesOf(tool, changed))))).flat();
   const tree = composeTexts(subject.git, subject.head, [...planted, ...marked]);
   const ids = [...search.red.keys()];
-  const narrow = narrowTo(plan.head, paths, { ids, words: [`baton ${token}`] });
+  const narrow = narrowTo(narrowUnits(plan), paths, { ids, words: [`baton ${token}`] });
   const choice = { layer: "head", testTimeoutMs, testsTimeoutMs } as const;
   const record = await runner.run("R4", tree, narrow, choice);
   const passed = new Set(record.run.report.tests.filter(({ status }) => status === "passed").map(({ id }) => id));
   const leaning = ids.filter((id) => paths.includes(fileOf(id)) && !passed.has(id));
   if (leaning.length === 0) return { record, files: paths, token, leaning };
   // Tests that lean on others in their file do not pass alone: they are given the whole file.
-  const whole = await runner.run("R4", tree, narrowTo(plan.head, paths), { ...choice, detail: "whole files" });
+  const whole = await runner.run("R4", tree, narrowTo(narrowUnits(plan), paths), { ...choice, detail: "whole files" });
   return { record: whole, files: paths, token, leaning };
 }
 

@@ -1,5 +1,5 @@
 import type { SourceTool } from "../../checks/source/port.ts";
-import { fileOf, withoutParameters } from "../../core/proof/green.ts";
+import { fileOf, withoutParameters } from "../../core/proof/test-ids.ts";
 import {
   afterFlip,
   afterStub,

@@ -1,7 +1,7 @@
 import type { SourceTool } from "../../checks/source/port.ts";
 import { judgeAnswers } from "../../core/proof/answers.ts";
 import { withExtended } from "../../core/proof/extended-tests.ts";
-import { fileOf } from "../../core/proof/green.ts";
+import { fileOf } from "../../core/proof/test-ids.ts";
 import { withHelpers } from "../../core/proof/helped-tests.ts";
 import { movedBeside, movedWithCode } from "../../core/proof/moved-code.ts";
 import { goesWithTests, holdsTests } from "../../core/proof/paths.ts";

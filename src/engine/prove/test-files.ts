@@ -1,5 +1,5 @@
 import type { SourceTool } from "../../checks/source/port.ts";
-import { fileOf, withoutParameters } from "../../core/proof/green.ts";
+import { fileOf, withoutParameters } from "../../core/proof/test-ids.ts";
 import { holdsTests } from "../../core/proof/paths.ts";
 import type { SourceFile } from "../../schema/source.ts";
 import type { RoledChange } from "./compose.ts";

@@ -1,5 +1,5 @@
 import type { UnitSelection } from "../../checks/run-suite.ts";
-import { fileOf } from "../../core/proof/green.ts";
+import { fileOf } from "../../core/proof/test-ids.ts";
 import type { CommandSelection } from "../../core/proof/selection.ts";
 import { detectUnits } from "../../core/units/detect-units.ts";
 import { hasPlaywright, playwrightFiles } from "../../core/units/own-files.ts";
@@ -13,6 +13,8 @@ import type { TreeReader } from "./tree-reader.ts";
 export interface UnitPlan {
   readonly base: readonly Unit[];
   readonly head: readonly Unit[];
+  /** Head's, where a few files or changed texts are run: see `innerUnits`. Absent: not asked yet. */
+  readonly narrow?: readonly Unit[];
   /** The unit that the named command runs in, and what it selects; null without a command. */
   readonly command: { readonly unit: Unit; readonly selection: CommandSelection } | null;
 }
@@ -132,6 +134,9 @@ function scriptOf(tree: TreeReader, directory: string, name: string): string | n
     return null;
   }
 }
+
+/** The units of head that a few files or changed texts are run in. */
+export const narrowUnits = ({ narrow, head }: UnitPlan): readonly Unit[] => narrow ?? head;
 
 /**
  * The units that hold these files, narrowed to them, and to the tests with these ids or words in their names where the

@@ -1,5 +1,5 @@
 import { toolMisfit } from "../../core/feature/verification-tool.ts";
-import { fileOf } from "../../core/proof/green.ts";
+import { fileOf } from "../../core/proof/test-ids.ts";
 import type { TaskState } from "../../core/run/state.ts";
 import type { Finding } from "../../errors.ts";
 import type { ProofData } from "../../schema/proof.ts";

@@ -1,4 +1,4 @@
-import { fileOf } from "../../core/proof/green.ts";
+import { fileOf } from "../../core/proof/test-ids.ts";
 import { lastCharacters, NOTES_LIMIT } from "../../core/run/notes.ts";
 import { EVERY_TEST } from "../../core/run/plan.ts";
 import type { RunState, TaskState } from "../../core/run/state.ts";

@@ -1,4 +1,4 @@
-import { fileOf } from "../../core/proof/green.ts";
+import { fileOf } from "../../core/proof/test-ids.ts";
 import { isWholeDue } from "../../core/run/whole-suite.ts";
 import { EVERY_TEST } from "../../core/run/plan.ts";
 import { doneResult } from "../../core/run/done-result.ts";

@@ -1,5 +1,5 @@
 import { HARNESS_FILES } from "../../core/proof/paths.ts";
-import { fileOf } from "../../core/proof/green.ts";
+import { fileOf } from "../../core/proof/test-ids.ts";
 import { regress } from "../../core/run/plan.ts";
 import type { RunState, TaskState } from "../../core/run/state.ts";
 import { INIT_SCRIPT } from "../../runs/init-script.ts";

@@ -326,7 +326,7 @@ test("none of the change's tests ran: the message says what kept them from it", 
       selected: [],
       search: null,
       r2: { ...r2, report: { ...r2.report, fileErrors } },
-      changedFiles: new Set(["test/new.test.js"]),
+      changed: new Set(["test/new.test.js"]),
     }),
   );
   expect(findings.find(({ code }) => code === "TESTS_ABSENT")?.message).toBe(

@@ -16,7 +16,13 @@ interface Runs {
 }
 
 /** The verdict on an honest change, from what its older tests do in R0, R2 and R3. */
-function judged({ r0, r2, r3 }: Runs, edits: readonly TestEdit[], feature = "", red: Rows = {}): string {
+function judged(
+  { r0, r2, r3 }: Runs,
+  edits: readonly TestEdit[],
+  feature = "",
+  red: Rows = {},
+  changed?: readonly string[],
+): string {
   const r1 = suiteRun({ "n.py::new": "failed", ...red });
   const selected = ["n.py::new", ...Object.keys(red)];
   const { status, findings } = judge({
@@ -37,6 +43,7 @@ function judged({ r0, r2, r3 }: Runs, edits: readonly TestEdit[], feature = "", 
       token: "x",
     },
     edits,
+    ...(changed === undefined ? {} : { changed: new Set(changed) }),
     findings: [],
     manual: null,
     approvals: new Set(),
@@ -104,3 +111,51 @@ test.each<[string, Parameters<typeof moved>, string]>([
 ])("what moves with its text, %s", (_, given, expected) => {
   expect(moved(...given)).toBe(expected);
 });
+
+const NAMED: Rows = { "A > one": "passed", "A > two": "passed" };
+
+test.each<[string, { before?: Rows; after: Rows; kept?: Rows; touched?: boolean; name?: string }, string]>([
+  [
+    "other names in a file that nobody touched",
+    { after: { "A > uno": "passed", "A > two": "passed" }, touched: false },
+    "person_needed BEHAVIOUR_CHANGED",
+  ],
+  ["fewer of them there", { after: { "A > two": "passed" }, touched: false }, "tampered TEST_DELETED"],
+  ["a row of another name", { after: { "A > uno": "passed", "A > two": "passed" }, kept: NAMED }, "proven"],
+  [
+    "a row of another name that fails as base wrote it",
+    { after: { "A > uno": "passed", "A > two": "passed" }, kept: { ...NAMED, "A > one": "failed" } },
+    "person_needed BEHAVIOUR_CHANGED",
+  ],
+  ["a row fewer", { after: { "A > two": "passed" }, kept: NAMED }, "tampered TEST_DELETED"],
+  [
+    "a row fewer beside a test of its own",
+    { after: { "A > two": "passed", B: "passed" }, kept: NAMED, name: "B" },
+    "tampered TEST_DELETED",
+  ],
+  [
+    "a row that only skips",
+    { after: { "A > uno": "skipped", "A > two": "passed" }, kept: NAMED },
+    "tampered TEST_DELETED",
+  ],
+  [
+    "subtests of another name",
+    {
+      before: { A: "passed", ...NAMED },
+      after: { A: "passed", "A > uno": "passed", "A > two": "passed" },
+      kept: { A: "passed", ...NAMED },
+      name: "A",
+    },
+    "proven",
+  ],
+])(
+  "names that only a run can tell: %s",
+  (_, { before = NAMED, after, kept = before, touched = true, name }, wanted) => {
+    const named = (rows: Rows): Rows =>
+      Object.fromEntries(Object.entries(rows).map(([title, outcome]) => [`t.js::${title}`, outcome]));
+    const edit = (title: string): TestEdit => ({ path: "t.js", name: title, kind: "rewritten", detail: "" });
+    const edits = touched ? [edit(COMPUTED_NAME), ...(name === undefined ? [] : [edit(name)])] : [];
+    const runs = { r0: named(before), r2: named(after), r3: touched ? named(kept) : {} };
+    expect(judged(runs, edits, "", {}, touched ? ["t.js"] : ["n.py"])).toBe(wanted);
+  },
+);
