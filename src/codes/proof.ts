@@ -27,7 +27,7 @@ export const PROOF_CODES = {
   TESTS_ABSENT: code(
     EXIT.gateClosed,
     "The change brings no test and names none.",
-    "Add a test for it, or name one with --test COMMAND.",
+    "Add a test for it, or name one with --test COMMAND; a change that tests must not notice is --kind refactor.",
   ),
   SCOPE_EXCEEDED: code(
     EXIT.gateClosed,

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { BatonError, CODES, EXIT, type Code } from "../../errors.ts";
 import { parseConfig } from "../../engine/prove/context.ts";
 import { prove } from "../../engine/prove/prove.ts";
+import { CHANGE_KINDS, type ChangeKind, kindOf } from "../../core/proof/feature-text.ts";
 import type { ZodType } from "zod";
 import { Config, Policy } from "../../schema/config.ts";
 import type { ProofData } from "../../schema/proof.ts";
@@ -11,6 +12,7 @@ import { nextStep, renderVerdict } from "../render/verdict.ts";
 
 export interface ProveFlags {
   readonly feature?: string;
+  readonly kind?: string;
   readonly test?: string;
   readonly policy?: string;
   readonly config?: string;
@@ -50,6 +52,7 @@ export async function proveCommand(
     ...(flags.heldOut === undefined ? {} : { heldOut: flags.heldOut }),
     onProgress: (progress) => around.progress.show(progress),
     ...(flags.feature === undefined ? {} : { feature: flags.feature }),
+    ...(flags.kind === undefined ? {} : { kind: parseKind(flags.kind) }),
     ...(flags.test === undefined ? {} : { test: flags.test }),
     ...(flags.policy === undefined ? {} : { policy: readSettings(Policy, flags.policy) }),
     ...(flags.config === undefined ? {} : { config: readSettings(Config, flags.config) }),
@@ -83,6 +86,14 @@ function percentOf(given: string | true): number {
   if (Number.isFinite(percent) && percent > 0 && percent <= 100) return percent;
   throw new BatonError("USAGE_INVALID", `--mutation ${given}: not a percentage`, {
     hint: "Give 1 to 100: --mutation 85",
+  });
+}
+
+function parseKind(given: string): ChangeKind {
+  const kind = kindOf(given);
+  if (kind !== null) return kind;
+  throw new BatonError("USAGE_INVALID", `--kind ${given} is not one of ${CHANGE_KINDS.join(", ")}`, {
+    hint: "A bug fix: --kind fix. A change that tests must not notice: --kind refactor",
   });
 }
 

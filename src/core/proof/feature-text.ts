@@ -1,8 +1,17 @@
 import picomatch from "picomatch";
 
+/**
+ * What has to be shown of a change: a `feature`, by a test that fails without it; a `fix`, by one that runs on base's code and fails there;
+ * a `refactor`, which changes nothing that tests see, by base's tests that notice when the changed code is taken away.
+ */
+export const CHANGE_KINDS = ["feature", "fix", "refactor"] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
 /** What a feature's own words say about its proof. */
 export interface FeatureText {
   readonly description: string;
+  /** `Kind:`; a `feature` where nothing is said. */
+  readonly kind: ChangeKind;
   readonly criteria: readonly { readonly text: string; readonly tests: readonly string[] }[];
   /** True for a test id that the feature names under `Changes:`: its behaviour is meant to change. */
   allowsChange(id: string): boolean;
@@ -27,9 +36,19 @@ export function readFeatureText(text: string): FeatureText {
   const matchers = changes.filter((change) => change !== "").map(createMatcher);
   return {
     description: lines.find((line) => line !== "") ?? "",
+    kind:
+      lines.map((line) => kindOf(/^(?:[-*]\s*)?Kind:\s*(.+)$/i.exec(line)?.[1] ?? "")).find((kind) => kind !== null) ??
+      "feature",
     criteria,
     allowsChange: (id) => matchers.some((matches) => matches(id)),
   };
+}
+
+/** As people call it, a category of a specification too. */
+export function kindOf(word: string): ChangeKind | null {
+  if (/^(?:bug[- ]?)?fix(?:es)?$|^bug$/i.test(word.trim())) return "fix";
+  if (/^refactor(?:ing)?$/i.test(word.trim())) return "refactor";
+  return /^feat(?:ure)?$/i.test(word.trim()) ? "feature" : null;
 }
 
 const clean = (item: string): string => item.trim().replaceAll("`", "");

@@ -101,7 +101,8 @@ function judgeManual(approval: string): Finding[] {
 function judgeRed(facts: ProofFacts): Finding[] {
   const { search, selected, baseline, feature, r1, r2, level, digest } = facts;
   if (level === "P1") return judgeExitCodes(r1, r2);
-  if (selected.length === 0) {
+  if (feature.kind === "refactor" && search !== null && search.red.size === 0) return [unheld(selected)];
+  if (selected.length === 0 && feature.kind !== "refactor") {
     const message = ["the change adds or changes no test that was run", ...whyNoneRan(facts)].join("; ");
     return [{ code: "TESTS_ABSENT", severity: "error", message }];
   }
@@ -115,7 +116,7 @@ function judgeRed(facts: ProofFacts): Finding[] {
   );
   for (const { text } of unmet)
     findings.push({ code: "RED_MISSING", severity: "error", message: `no RED test for: ${text}` });
-  if (search.red.size > 0) return findings;
+  if (search.red.size > 0) return [...findings, ...unreproduced(facts, search)];
   if (selected.every((id) => baseline.green.has(id)) && search.characterisation.size === selected.length) {
     return [
       {
@@ -132,6 +133,21 @@ function judgeRed(facts: ProofFacts): Finding[] {
       ? "every test of this change passes without it as well"
       : "no test of this change fails by an assertion when its implementation is taken away";
   return [...findings, { code: "RED_MISSING", severity: "error", ids: selected, message }];
+}
+
+/** Nothing that tests see changes in a refactoring: tests of base have to notice the code that it changes. */
+function unheld(ids: readonly string[]): Finding {
+  const message = "no test of base fails by an assertion when the code that this refactoring changes is taken away";
+  return { code: "RED_MISSING", severity: "error", ids, message };
+}
+
+/** What is mended has to be seen broken: by a RED test that runs on base's code, and not only once something is there. */
+function unreproduced({ feature, r1 }: ProofFacts, { red }: RedSearch): Finding[] {
+  if (feature.kind !== "fix" || r1 === null) return [];
+  const before = byId(r1);
+  if ([...red.keys()].some((id) => before.get(id)?.status === "failed")) return [];
+  const message = "no RED test of this fix runs on base's code, so none shows what is mended";
+  return [{ code: "RED_MISSING", severity: "error", ids: [...red.keys()], message }];
 }
 
 /** What kept the tests of the change's files from running: as a rule something that is missing here, before the change as well. */

@@ -32,6 +32,7 @@ import { openSourceTools } from "./source-tools.ts";
 import { openSubject, type ProveOptions, type Subject } from "./subject.ts";
 import { openSuitesFor } from "./suites.ts";
 import { withTestFiles } from "./test-files.ts";
+import { searchHeld } from "./held.ts";
 import { withInnerUnits } from "./inner-units.ts";
 import { narrowTo, narrowUnits, planUnits, selectionOf, wholeUnit, type UnitPlan } from "./units.ts";
 
@@ -89,7 +90,8 @@ async function proveSubject(given: Proof): Promise<ProofData> {
   const { size, facts } = await readStatic(proof);
   const again = await rerunFailures(proof, r2.run, baseline.green);
   const { r3, leaned } = await runKeep(proof, r2, baseline);
-  const feature = readFeatureText(options.feature ?? "");
+  const words = readFeatureText(options.feature ?? "");
+  const feature = { ...words, kind: options.kind ?? words.kind };
   const selected = selectTests({
     command: plan.command?.selection ?? null,
     r2: r2.run,
@@ -101,12 +103,10 @@ async function proveSubject(given: Proof): Promise<ProofData> {
   const level = levelOf(r2.run, plan);
   const passing = new Set(r2.run.report.tests.filter(({ status }) => status === "passed").map(({ id }) => id));
   const subjects = selected.filter((id) => passing.has(id));
-  const settled = { ...proof, plan: await withInnerUnits(proof, subjects) };
+  const held = feature.kind === "refactor" ? [...baseline.green].filter((id) => passing.has(id)) : null;
+  const settled = { ...proof, plan: await withInnerUnits(proof, held ?? subjects) };
   const patience = patienceFor(r2.run, subjects);
-  const r1 = subjects.length > 0 || level === "P1" ? await runRed(settled, subjects, patience) : null;
-  const host = redHost(settled, patience);
-  const { search, r4, disguise } =
-    r1 === null || level === "P1" ? NO_RED : await findRed({ proof: settled, host, patience }, subjects, r1.run);
+  const { r1, host, search, r4, disguise } = await showRed(settled, { subjects, held, level, patience });
   const further = await runFurther({ ...settled, ...host, patience }, subjects, search);
   const checksMs = Math.round(performance.now() - checksStarted) - runner.prepareMsDuringChecks();
 
@@ -257,17 +257,44 @@ interface FoundRed {
   readonly disguise: DisguiseFacts | null;
 }
 
+const NOTHING_FOUND: RedSearch = {
+  red: new Map(),
+  characterisation: new Set(),
+  open: new Map(),
+  late: new Map(),
+  tried: [],
+};
 const NO_RED: FoundRed = { search: null, r4: null, disguise: null };
+
+/** R1, R4 and, for a refactoring, what stands in the place of RED; `held` are the tests that may. */
+async function showRed(
+  proof: Proof,
+  given: {
+    readonly subjects: readonly string[];
+    readonly held: readonly string[] | null;
+    readonly level: ProofLevel;
+    readonly patience: Patience;
+  },
+) {
+  const { subjects, held, level, patience } = given;
+  const r1 = subjects.length > 0 || level === "P1" ? await runRed(proof, subjects, patience) : null;
+  const host = redHost(proof, patience);
+  const isAsked = level !== "P1" && (r1 !== null || held !== null);
+  const found = isAsked ? await findRed({ proof, host, patience, held }, subjects, r1?.run ?? null) : NO_RED;
+  return { r1, host, ...found };
+}
 
 /** What is RED, still is among the other tests of its file where it needs them to pass, and passes where nobody looks. */
 async function findRed(
-  { proof, host, patience }: { proof: Proof; host: RedHost; patience: Patience },
+  { proof, host, patience, held }: { proof: Proof; host: RedHost; patience: Patience; held: readonly string[] | null },
   subjects: readonly string[],
-  r1: SuiteRun,
+  r1: SuiteRun | null,
 ): Promise<FoundRed> {
-  const found = await searchRed(host, subjects, r1);
+  const own = r1 === null ? NOTHING_FOUND : await searchRed(host, subjects, r1);
+  const found = held !== null && own.red.size === 0 ? await searchHeld(host, held, own) : own;
   const r4 = found.red.size === 0 ? null : await runCanary(proof, found, patience);
-  const search = r4 === null ? found : await redAmongOthers(host, found, r1.tree, r4.leaning);
+  const search =
+    r4 === null ? found : await redAmongOthers(host, found, r1?.tree ?? proof.subject.head.tree, r4.leaning);
   return { search, r4, disguise: await runDisguised({ ...host, run: disguisedRun(proof, patience) }, search) };
 }
 

@@ -259,7 +259,7 @@ const without = (search: RedSearch, dropped: ReadonlySet<string>): RedSearch => 
 });
 
 /** Runs head with every changed body returning one value; null when nothing in the change can be stubbed. */
-async function runStub(host: RedHost, value: StubValue, ids: readonly string[]): Promise<SuiteRun | null> {
+export async function runStub(host: RedHost, value: StubValue, ids: readonly string[]): Promise<SuiteRun | null> {
   const stubs = await Promise.all(host.tools.map((tool) => tool.stub(filesOf(tool, host.changed), value)));
   const texts = stubs.flat().filter(({ symbols }) => symbols.length > 0);
   if (texts.length === 0) return null;

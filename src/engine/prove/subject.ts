@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import type { ChangeKind } from "../../core/proof/feature-text.ts";
 import { HARNESS_FILES, type PathRole } from "../../core/proof/paths.ts";
 import { runnerFiles } from "./runner-files.ts";
 import { BatonError, codedError } from "../../errors.ts";
@@ -21,6 +22,8 @@ export interface ProveOptions {
   readonly head: string;
   /** The feature's words; bullets that name tests in backticks are criteria, `Changes:` names tests whose behaviour may change. */
   readonly feature?: string;
+  /** What has to be shown; else the feature's words say it. */
+  readonly kind?: ChangeKind;
   /** The command that selects the change's tests. */
   readonly test?: string;
   /** Replaces the configuration that base has. */

@@ -1,5 +1,6 @@
 import { tellOfPassage } from "../../core/governor/callbacks.ts";
 import { toEvaluation } from "../../core/governor/focus/pass-gate.ts";
+import { kindOf } from "../../core/proof/feature-text.ts";
 import { statusOf } from "../../core/proof/judge.ts";
 import { armsOf } from "../../core/run/govern-attempt.ts";
 import { isOfAnswer, isOfAttempt } from "../../core/run/quarantine.ts";
@@ -204,6 +205,8 @@ function flipOf(state: RunState, task: TaskState): boolean | "where_possible" {
 
 function wordsOf(feature: Feature): string {
   const lines = [feature.description, ...(feature.acceptance ?? []).map((text) => `- ${text}`)];
+  const kind = kindOf(feature.category);
+  if (kind !== null) lines.push(`Kind: ${kind}`);
   if ((feature.changes ?? []).length > 0) lines.push(`Changes: ${feature.changes?.join(", ")}`);
   return lines.join("\n");
 }

@@ -333,3 +333,22 @@ test("none of the change's tests ran: the message says what kept them from it", 
     "the change adds or changes no test that was run; it cannot be loaded: test/new.test.js: Cannot find module 'x'; skipped: test/new.test.js::(skipped while collecting)",
   );
 });
+
+test.each<[string, Partial<ProofFacts>, string]>([
+  ["fix: Kind: fix, RED on base's code", { feature: readFeatureText("Mend it\nKind: fix") }, "proven"],
+  [
+    "a fix whose tests only cannot be loaded over base's code",
+    { feature: readFeatureText("Mend it\nKind: fix"), r1: runOf({}) },
+    "not_proven · RED_MISSING error",
+  ],
+  [
+    "a refactoring without a test that notices it",
+    {
+      feature: readFeatureText("Kind: refactor"),
+      selected: [],
+      search: { red: new Map(), characterisation: new Set(), open: new Map(), late: new Map(), tried: [] },
+      r1: null,
+    },
+    "not_proven · RED_MISSING error",
+  ],
+])("%s", (_, changed, wanted) => expect(verdict(changed)).toBe(wanted));

@@ -1,0 +1,20 @@
+import { byId, isAssertionFailure, type RedSearch } from "../../core/proof/red.ts";
+import { type RedHost, runStub } from "./red-runs.ts";
+
+/** As many show that a refactoring is held; each is planted a canary beside and run again. */
+const ENOUGH = 10;
+
+/**
+ * A refactoring has no RED test of its own: its place take tests of base that pass on head as well, and fail by an assertion when the
+ * changed code is taken away.
+ */
+export async function searchHeld(host: RedHost, green: readonly string[], search: RedSearch): Promise<RedSearch> {
+  for (const value of ["undefined", "proxy", "null"] as const) {
+    const run = green.length === 0 ? null : await runStub(host, value, green);
+    if (run === null) break;
+    const results = byId(run);
+    const held = green.filter((id) => isAssertionFailure(results.get(id))).slice(0, ENOUGH);
+    if (held.length > 0) return { ...search, red: new Map(held.map((id) => [id, `stub:${value}`])) };
+  }
+  return search;
+}

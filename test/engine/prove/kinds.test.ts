@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { proveFiles } from "../../support/prove.ts";
+
+const TEST = `import assert from "node:assert/strict";
+import { test } from "node:test";
+import { total } from "../src/cart.js";
+test("total", () => assert.equal(total([{ price: 2, count: 3 }]), 6));
+`;
+const BASE = {
+  "package.json": '{"name":"kinds","version":"1.0.0","type":"module","scripts":{"test":"node --test"}}',
+  "src/cart.js":
+    "export function total(items) {\n  let sum = 0;\n  for (const item of items) sum += item.price * item.count;\n  return sum;\n}\n",
+  "test/cart.test.js": TEST,
+};
+const REFACTORED = {
+  "src/cart.js": "export const total = (items) => items.reduce((sum, { price, count }) => sum + price * count, 0);\n",
+};
+
+test("a refactoring is proven by base's tests that notice when the changed code is taken away", async () => {
+  const proof = await proveFiles(BASE, REFACTORED, { kind: "refactor" });
+  expect(proof.verdict.status).toBe("proven");
+  expect(proof.red.map(({ id }) => id)).toEqual(["test/cart.test.js::total"]);
+  expect(proof.runs.R4?.counts.failed).toBe(1);
+});
+
+test("the same is asked for a test without the word", async () => {
+  expect((await proveFiles(BASE, REFACTORED)).findings.map(({ code }) => code)).toEqual(["TESTS_ABSENT"]);
+});
+
+test("a refactoring of code that no test reaches is refused", async () => {
+  const base = { ...BASE, "src/tax.js": "export const tax = (sum) => sum * 0.19;\n" };
+  const head = { "src/tax.js": "const RATE = 0.19;\nexport const tax = (sum) => RATE * sum;\n" };
+  const { verdict, findings } = await proveFiles(base, head, { kind: "refactor" });
+  expect([verdict.status, ...findings.map(({ code }) => code)]).toEqual(["not_proven", "RED_MISSING"]);
+});
+
+test("a refactoring that changes what tests see is a regression", async () => {
+  const head = { "src/cart.js": "export const total = (items) => items.reduce((sum, { price }) => sum + price, 0);\n" };
+  const { verdict, findings } = await proveFiles(BASE, head, { kind: "refactor" });
+  expect(verdict.status).toBe("not_proven");
+  expect(findings.map(({ code }) => code)).toContain("REGRESSION");
+});
