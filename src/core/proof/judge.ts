@@ -11,7 +11,9 @@ import { whyUnread } from "./file-errors.ts";
 import { judgeFurther, NOTHING_FURTHER, type FurtherFacts } from "./further.ts";
 import { judgeGreen } from "./green.ts";
 import { judgeKeep } from "./keep.ts";
+import { createPathRoles } from "./paths.ts";
 import { byId, type RedSearch } from "./red.ts";
+import { fileOf } from "./test-ids.ts";
 import type { TestEdit } from "./written-tests.ts";
 
 /** Everything a verdict rests on. What was not run is null, and says so in a finding. */
@@ -141,11 +143,15 @@ function unheld(ids: readonly string[]): Finding {
   return { code: "RED_MISSING", severity: "error", ids, message };
 }
 
-/** What is mended has to be seen broken: by a RED test that runs on base's code, and not only once something is there. */
+/**
+ * What is mended has to be seen broken: by a RED test that runs on base's code, and not only once something is there. Tests that stand in
+ * the code itself cannot be taken there.
+ */
 function unreproduced({ feature, r1 }: ProofFacts, { red }: RedSearch): Finding[] {
   if (feature.kind !== "fix" || r1 === null) return [];
   const before = byId(r1);
-  if ([...red.keys()].some((id) => before.get(id)?.status === "failed")) return [];
+  const shows = (id: string): boolean => before.get(id)?.status === "failed" || roleOf(fileOf(id)) === "implementation";
+  if ([...red.keys()].some(shows)) return [];
   const message = "no RED test of this fix runs on base's code, so none shows what is mended";
   return [{ code: "RED_MISSING", severity: "error", ids: [...red.keys()], message }];
 }
@@ -196,3 +202,5 @@ function judgeExitCodes(r1: SuiteRun | null, r2: SuiteRun): Finding[] {
 const named = (ids: Iterable<string>, name: string) =>
   [...ids].some((id) => id === name || id.split("::")[1]?.includes(name));
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+
+const roleOf = createPathRoles([]);

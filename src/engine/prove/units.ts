@@ -13,7 +13,7 @@ import type { TreeReader } from "./tree-reader.ts";
 export interface UnitPlan {
   readonly base: readonly Unit[];
   readonly head: readonly Unit[];
-  /** Head's, where a few files or changed texts are run: see `innerUnits`. Absent: not asked yet. */
+  /** Head's, where a few files or changed texts are run: see `withInnerUnits`. Absent: not asked yet. */
   readonly narrow?: readonly Unit[];
   /** The unit that the named command runs in, and what it selects; null without a command. */
   readonly command: { readonly unit: Unit; readonly selection: CommandSelection } | null;

@@ -335,11 +335,31 @@ test("none of the change's tests ran: the message says what kept them from it", 
 });
 
 test.each<[string, Partial<ProofFacts>, string]>([
-  ["fix: Kind: fix, RED on base's code", { feature: readFeatureText("Mend it\nKind: fix") }, "proven"],
+  ["a fix whose test fails on base's code", { feature: readFeatureText("Mend it\nKind: fix") }, "proven"],
   [
     "a fix whose tests only cannot be loaded over base's code",
     { feature: readFeatureText("Mend it\nKind: fix"), r1: runOf({}) },
     "not_proven · RED_MISSING error",
+  ],
+  [
+    "a fix whose test stands in the code",
+    {
+      feature: readFeatureText("Kind: fix"),
+      selected: ["src/lib.rs::adds"],
+      r1: runOf({}),
+      r2: runOf({ [OLD]: "passed", "src/lib.rs::adds": "passed" }),
+      search: startRedSearch(["src/lib.rs::adds"], runOf({ "src/lib.rs::adds": "failed" }), new Set()),
+      r4: {
+        run: runOf({
+          "src/lib.rs::adds": "passed",
+          "src/lib.rs::baton x holds": "passed",
+          "src/lib.rs::baton x fails": "failed",
+        }),
+        files: ["src/lib.rs"],
+        token: "x",
+      },
+    },
+    "proven",
   ],
   [
     "a refactoring without a test that notices it",
