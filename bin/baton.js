@@ -21,5 +21,9 @@ if (words.length === 1 && (words[0] === "--version" || words[0] === "-V")) {
   const { BATON_STATE, XDG_STATE_HOME } = process.env;
   const state = BATON_STATE || join(XDG_STATE_HOME || join(homedir(), ".local", "state"), "baton");
   if (!words.some((word) => /^--state(?:=|$)/.test(word))) enableCompileCache(join(state, "compile-cache"));
-  import("../dist/cli/main.js");
+  import("../dist/cli/main.js").catch((error) => {
+    if (error?.url !== new URL("../dist/cli/main.js", import.meta.url).href) throw error;
+    process.stderr.write("baton is not built in this checkout. Run npm run build, or npm run baton -- in its place\n");
+    process.exit(2);
+  });
 }

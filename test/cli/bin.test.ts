@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { packageRoot } from "../../src/util/package-root.ts";
@@ -13,6 +14,24 @@ it.each(["--version", "-V"])("the installed program answers %s by itself, and pr
     env: { BATON_STATE: "/nonexistent" },
   });
   expect([status, stdout, stderr]).toEqual([0, `${version}\n`, ""]);
+});
+
+it("a checkout that was not built says what to type", () => {
+  const checkout = mkdtempSync(join(tmpdir(), "baton-checkout-"));
+  try {
+    cpSync(join(packageRoot(), "bin"), join(checkout, "bin"), { recursive: true });
+    writeFileSync(join(checkout, "package.json"), '{"type":"module"}');
+    const { status, stderr } = spawnSync(process.execPath, [join(checkout, "bin", "baton.js"), "prove"], {
+      encoding: "utf8",
+      env: { BATON_STATE: checkout },
+    });
+    expect([status, stderr]).toEqual([
+      2,
+      "baton is not built in this checkout. Run npm run build, or npm run baton -- in its place\n",
+    ]);
+  } finally {
+    rmSync(checkout, { recursive: true });
+  }
 });
 
 const lost = (output: string): { status: number | null; stderr: string } => {
