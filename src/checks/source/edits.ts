@@ -5,9 +5,13 @@ export interface Edit {
   readonly text: string;
 }
 
-/** Applies edits by position. An edit inside the range of a wider one is dropped: its text is gone. */
+/**
+ * Applies edits by position. An edit inside the range of a wider one is dropped: its text is gone. What is inserted where a range begins
+ * stands before it.
+ */
 export function applyEdits(text: string, edits: readonly Edit[]): { text: string; applied: number } {
-  const sorted = [...edits].sort((a, b) => a.start - b.start || b.end - a.end);
+  const isInserted = ({ start, end }: Edit): number => Number(start === end);
+  const sorted = [...edits].sort((a, b) => a.start - b.start || isInserted(b) - isInserted(a) || b.end - a.end);
   const parts: string[] = [];
   let at = 0;
   let applied = 0;
