@@ -47,11 +47,13 @@ export function openLanding(git: Git, places: RepositoryPlaces): Landing {
   const tip = (branch: string): string | null => git.attempt(["rev-parse", "--verify", "--quiet", ref(branch)]);
   const isCheckedOut = (branch: string): boolean =>
     root !== null && readFileSync(join(places.gitDirectory, "HEAD"), "utf8").trim() === `ref: ${ref(branch)}`;
-  const readTree = (from: string | null, to: string, call: { index: string }, ...options: string[]): boolean => {
+  /** Null where it went well, else what git said. */
+  const readTree = (from: string | null, to: string, call: { index: string }, ...options: string[]): string | null => {
     const inTree = { ...call, workTree: root ?? "" };
     git.attempt(["update-index", "-q", "--refresh"], inTree);
     const trees = from === null ? [to] : [from, to];
-    return git.attempt([...DURABLE_INDEX, "read-tree", "-m", "-u", ...options, ...trees], inTree) !== null;
+    const command = [...DURABLE_INDEX, "read-tree", "-m", "-u", ...options, ...trees];
+    return failureOf(() => git(command, inTree), "GIT_FAILED", "DISK_FULL");
   };
   /** On a copy of the index: even a dry run locks it, and a lock that a crash leaves would stop the user's own git. */
   const fits = (from: string | null, to: string): boolean => {
@@ -59,13 +61,25 @@ export function openLanding(git: Git, places: RepositoryPlaces): Landing {
     const copy = join(folder, "index");
     try {
       if (existsSync(index)) copyFileSync(index, copy);
-      return readTree(from, to, { index: copy }, "-n");
+      return readTree(from, to, { index: copy }, "-n") === null;
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   };
   const dirt = (from: string | null, to: string): Obstacle =>
     dirtOf(root === null ? [] : dirtyPaths(git, { root, index, from, to }));
+  /** Once more where nobody's changes stand in the way: then only git has failed. */
+  const readTreeAgain = (from: string | null, to: string): string | null => {
+    const { paths, reason } = dirt(from, to);
+    if (root === null || paths.length > 0) return reason;
+    const failure = readTree(from, to, { index });
+    return failure === null ? null : `the work tree could not be written: ${failure}`;
+  };
+  /** A branch ahead of its work tree would read as the user's own undoing of the commit. */
+  const takenBack = (branch: string, old: string, to: string, reason: string): LandingResult => {
+    git(["update-ref", "-m", "baton: land, taken back", ref(branch), old, to]);
+    return LEFT(reason);
+  };
   const landing: Landing = {
     obstacle: (branch, from, to) => (isCheckedOut(branch) && !fits(from, to) ? dirt(from, to) : null),
     move(branch, from, to) {
@@ -74,19 +88,18 @@ export function openLanding(git: Git, places: RepositoryPlaces): Landing {
       const now = git.attempt(swap) === null ? tip(branch) : to;
       // Where the log of HEAD cannot be written, git has failed and the branch has moved all the same.
       if (now !== to && now !== from) return LEFT(`${branch} has moved`);
-      const failure = now === to ? null : failureOf(() => git(swap));
+      const failure = now === to ? null : failureOf(() => git(swap), "GIT_FAILED");
       if (failure !== null) return LEFT(`${branch} could not be moved: ${failure}`);
       if (!isCheckedOut(branch)) return { kind: "landed" };
-      if (root !== null && readTree(from, to, { index })) {
-        syncWorkTree(root, diffTrees(git, from ?? emptyTree(git), to));
-        return { kind: "landed" };
-      }
+      if (root === null) return takenBack(branch, old, to, DIRTY);
+      let left = readTree(from, to, { index });
       // Git began and broke off, as on a full disk: what it left is the landing's own, and would bar every later one.
-      if (root !== null && isHalfway(git, { root, index, from, to }))
+      if (left !== null && isHalfway(git, { root, index, from, to }))
         return followWorkTree(git, { root, index, from, to });
-      // A branch ahead of its work tree would read as the user's own undoing of the commit.
-      git(["update-ref", "-m", "baton: land, taken back", ref(branch), old, to]);
-      return LEFT(dirt(from, to).reason);
+      left = left === null ? null : readTreeAgain(from, to);
+      if (left !== null) return takenBack(branch, old, to, left);
+      syncWorkTree(root, diffTrees(git, from ?? emptyTree(git), to));
+      return { kind: "landed" };
     },
     finish(branch, from, to) {
       for (const locked of [index, join(places.commonDirectory, ref(branch))]) outliveLock(`${locked}.lock`);
@@ -123,13 +136,13 @@ function dirtyPaths(git: Git, { root, index, from, to }: Halfway): string[] {
     .map(({ path }) => path);
 }
 
-/** What git says the second time, where only git stood in the way; null: it went well. Throws DISK_FULL. */
-function failureOf(call: () => void): string | null {
+/** What git says where it fails in one of these ways; null: it went well. */
+function failureOf(call: () => void, ...ways: readonly BatonError["code"][]): string | null {
   try {
     call();
     return null;
   } catch (error) {
-    if (error instanceof BatonError && error.code === "GIT_FAILED") return error.message;
+    if (error instanceof BatonError && ways.includes(error.code)) return error.message;
     throw error;
   }
 }

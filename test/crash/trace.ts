@@ -92,7 +92,7 @@ export function findPoints(scene: Scene, args: readonly string[]): { points: Poi
  * An error can also strike a write that Node makes to a pipe of its own, which then waits for ever: no disk does that, so
  * the process, with all it started, is taken for killed.
  */
-const BOUNDED = ["timeout", "--signal=KILL", "300"];
+const BOUNDED = ["timeout", "--signal=KILL", "120"];
 
 /** Runs a command and strikes at one point. */
 export function inject(scene: Scene, args: readonly string[], injection: Injection): InjectedResult {

@@ -135,6 +135,25 @@ test("a landing tries once more when git failed before the branch moved", () => 
   expectLanded();
 });
 
+test("a landing tries once more when git failed before it wrote the work tree", () => {
+  const once = `rm "${path("first")}"; exit 128`;
+  writeFileSync(path("first"), "");
+  withBroken(`case "$* " in *" -n "*) ;; *read-tree*) [ -e "${path("first")}" ] && { ${once}; };; esac`, () =>
+    expect(landing.move("main", from, to)).toEqual(landed),
+  );
+  expectLanded();
+});
+
+test("a work tree that git cannot write is left as it is, with what git said of it", () => {
+  const left = { kind: "left", reason: expect.stringMatching(/work tree could not be written.*Too many open files/) };
+  withBroken(
+    `case "$* " in *" -n "*) ;; *read-tree*) echo "fatal: Unable to create index.lock: Too many open files" >&2; exit 128;; esac`,
+    () => expect(landing.move("main", from, to)).toEqual(left),
+  );
+  expect(repository.git("rev-parse", "HEAD")).toBe(from);
+  expect(repository.git("status", "--porcelain")).toBe("");
+});
+
 test("a branch that git cannot lock is left, with what git said of it; one that moved is said to have moved", () => {
   writeFileSync(path(".git/refs/heads/main.lock"), "");
   expect(landing.move("main", from, to)).toEqual({ kind: "left", reason: expect.stringMatching(/main\.lock.*exists/) });
