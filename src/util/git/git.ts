@@ -121,6 +121,17 @@ function createGit(directory: string, places: Record<string, string>, memory: Gi
   return Object.assign(git, { directory, raw, attempt });
 }
 
+/** What git says where it fails in one of these ways; null: it went well. */
+export function refusalOf(call: () => void, ...ways: readonly BatonError["code"][]): string | null {
+  try {
+    call();
+    return null;
+  } catch (error) {
+    if (error instanceof BatonError && ways.includes(error.code)) return error.message;
+    throw error;
+  }
+}
+
 function startError(error: NodeJS.ErrnoException): BatonError {
   if (error.code === "ENOENT") return new BatonError("GIT_MISSING", "git was not found on PATH", { cause: error });
   return new BatonError("GIT_FAILED", `git could not be run: ${error.message}`, { cause: error });
