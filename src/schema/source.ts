@@ -40,6 +40,22 @@ export interface StubbedSource {
 /** How much an assertion pins down: 3 an exact value, 2 a part or a shape, 1 mere existence or truth, 0 nothing (a constant). */
 export type AssertionStrength = 0 | 1 | 2 | 3;
 
+/** What a test says in its words, to be compared with what another edition of it does. */
+export interface SaidByTest {
+  /** Numbers, and the words of texts and patterns, in its exact assertions: in what they ask and in what they want. */
+  readonly pinned: readonly string[];
+  /** Those of all of it, of its rows, of the helpers that it calls and of the hooks before it. */
+  readonly constants: readonly string[];
+  /** Names and operators in it. */
+  readonly words: readonly string[];
+  /** Functions of the project that its exact assertions ask, each behind the module that it is imported from. */
+  readonly asked: readonly string[];
+  /** Those that it calls anywhere. */
+  readonly uses: readonly string[];
+  /** Of each exact assertion by name what stands between it and the answer: members, methods, functions, operators. */
+  readonly through: readonly (readonly string[])[];
+}
+
 /**
  * A test as written. `name` is suites and title joined with ` > `, as in a test id; `null` when it is computed. A `helper`
  * is no test: it asserts for tests of other files that call or inherit it.
@@ -55,6 +71,8 @@ export interface WrittenTest {
   readonly assertions: readonly AssertionStrength[];
   /** How many values more its exact assertions pin down than one each: what a list, a record or rows written out hold. */
   readonly spare?: number;
+  /** Where its language tells. */
+  readonly said?: SaidByTest | undefined;
   /** Functions that it calls and that may assert for it, each with the most that an assertion in its place can say. */
   readonly calls?: readonly { readonly name: string; readonly most: AssertionStrength }[] | undefined;
   /** A digest of the test's text without white space and comments, to recognise it after a rename. */

@@ -7,6 +7,7 @@ export type {
   DisguisedSource,
   FlippedSource,
   MutatedSource,
+  SaidByTest,
   Signal,
   SourceFile,
   SourceTool,

@@ -4,6 +4,7 @@ import { fileOf, withoutParameters } from "./test-ids.ts";
 import type { ProofFacts } from "./judge.ts";
 import { whyUnread } from "./file-errors.ts";
 import { byId } from "./red.ts";
+import type { TestEdit } from "./written-tests.ts";
 
 /**
  * R3: base's tests and test configuration over head's code. A green test that fails there was weakened, or its behaviour
@@ -85,14 +86,26 @@ function judgeLeaned({ r2, leaned, baseline, feature, digest }: ProofFacts, brok
 
 /** A weakened test that still holds as base wrote it hides nothing today; a person says whether it may stay weak. */
 function judgeWeakened({ edits, feature, digest }: ProofFacts, broken: ReadonlySet<string>): Finding[] {
-  const weak = edits.filter(({ kind, path, name }) => {
+  const fails = new Set([...broken].map(withoutParameters));
+  const open = edits.filter(({ path, name }) => {
     const id = `${path}::${name}`;
-    return (
-      kind === "weakened" && !feature.allowsChange(id) && ![...broken].some((other) => withoutParameters(other) === id)
-    );
+    return !feature.allowsChange(id) && !fails.has(id);
   });
-  if (weak.length === 0) return [];
-  const ids = weak.map(({ path, name }) => `${path}::${name}`);
-  const message = `${weak.length} existing tests assert less than they did: ${weak[0]?.detail}`;
-  return [{ code: "TEST_WEAKENED", severity: "person", ids, message, approval: digest(ids.join("\n")) }];
+  const ask = (weak: readonly TestEdit[], say: (first: TestEdit) => string): Finding[] => {
+    const [first] = weak;
+    if (first === undefined) return [];
+    const ids = weak.map(({ path, name }) => `${path}::${name}`);
+    const message = `${weak.length} existing tests ${say(first)}`;
+    return [{ code: "TEST_WEAKENED", severity: "person", ids, message, approval: digest(ids.join("\n")) }];
+  };
+  return [
+    ...ask(
+      open.filter(({ kind }) => kind === "weakened"),
+      ({ detail }) => `assert less than they did: ${detail}`,
+    ),
+    ...ask(
+      open.filter(({ less }) => less !== undefined),
+      ({ less = "" }) => `hold as they were but say less from now on: ${less}`,
+    ),
+  ];
 }

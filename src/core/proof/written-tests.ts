@@ -1,4 +1,5 @@
 import type { AssertionStrength, WrittenTest } from "../../schema/source.ts";
+import { allSaid, saysLess } from "./said.ts";
 
 /** What happened to an existing test between base and head, read from its text. */
 export interface TestEdit {
@@ -6,6 +7,8 @@ export interface TestEdit {
   readonly name: string;
   readonly kind: "deleted" | "renamed" | "weakened" | "skipped" | "rewritten" | "unchanged" | "added";
   readonly detail: string;
+  /** Of a rewritten test: what it says no more, though its assertions are as many and as exact. */
+  readonly less?: string;
   /** Of a renamed test: the ids, `path::name`, under which its text stands now. */
   readonly to?: readonly string[];
   /** Of a renamed test: the code that it loads went elsewhere, and the test with it. */
@@ -45,11 +48,13 @@ export function compareWrittenTests(
       const to = moved.map((test) => `${test.path}::${test.name ?? COMPUTED_NAME}`);
       return { ...edit("renamed", moved[0]?.name ?? ""), to };
     }
-    if (sameDigests(before, now) && count(now, "skipped") <= count(before, "skipped")) return edit("unchanged");
     const lost = lostInGroup(before, now);
     // One that skips itself only where it would fail runs here, and says less.
     if (lost === null && count(now, "skipped") > count(before, "skipped")) return edit("skipped");
-    return lost === null ? edit("rewritten") : edit("weakened", lost);
+    if (lost !== null) return edit("weakened", lost);
+    const less = lessInGroup(before, now);
+    if (less !== null) return { ...edit("rewritten"), less };
+    return edit(sameDigests(before, now) ? "unchanged" : "rewritten");
   });
   const helpers = new Set(base.filter(({ helper }) => helper).map(({ path, name }) => `${path}\0${name}`));
   return edits.filter(({ kind, path, name }) => kind === "weakened" || !helpers.has(`${path}\0${name}`));
@@ -106,24 +111,40 @@ function sameDigests(a: readonly WrittenTest[], b: readonly WrittenTest[]): bool
 }
 
 /**
- * Unchanged tests go first, from both sides. As many that changed are the same tests in the same order, so that an
- * assertion added to one does not make up for one loosened in another; else the group is weighed as a whole.
+ * Tests of the same text go first, from both sides: what they call, or a table above them, may say less. As many that changed are the
+ * same tests in the same order, so that an assertion added to one does not make up for one loosened in another; else the group is
+ * weighed as a whole.
  */
 function lostInGroup(before: readonly WrittenTest[], now: readonly WrittenTest[]): string | null {
-  const [gone, come] = [without(before, now), without(now, before)];
-  if (gone.length !== come.length) return lostStrength(strengths(gone), strengths(come), spares(come) - spares(gone));
-  const pairs = gone.map((test, at) => lostBetween(test, come[at]));
-  return pairs.find((lost) => lost !== null) ?? null;
+  const { same, gone, come } = paired(before, now);
+  const pairs = gone.length === come.length ? [...same, ...gone.map((test, at) => [test, come[at]] as const)] : same;
+  const lost = pairs.map(([old, edited]) => lostBetween(old, edited)).find((one) => one !== null) ?? null;
+  if (lost !== null || gone.length === come.length) return lost;
+  return lostStrength(strengths(gone), strengths(come), spares(come) - spares(gone));
 }
 
-/** The tests whose text the other side does not have, each occurrence counted once. */
-function without(tests: readonly WrittenTest[], others: readonly WrittenTest[]): WrittenTest[] {
-  const left = others.map(({ digest }) => digest);
-  return tests.filter(({ digest }) => {
-    const at = left.indexOf(digest);
-    if (at >= 0) left.splice(at, 1);
-    return at < 0;
+/** As exact as before: what the words say less. Of tests that only their group tells apart, all that is said in it. */
+function lessInGroup(before: readonly WrittenTest[], now: readonly WrittenTest[]): string | null {
+  const { same, gone, come } = paired(before, now);
+  const lessIn = (old: readonly WrittenTest[], edited: readonly WrittenTest[]): string | null => {
+    const [from, to] = [old, edited].map((tests) => tests.flatMap(({ said }) => said ?? []));
+    const isTable = old.some(({ name }) => name === null);
+    return from?.length && to?.length ? saysLess(allSaid(from), allSaid(to), isTable) : null;
+  };
+  return same.map(([old, edited]) => lessIn([old], [edited])).find((less) => less !== null) ?? lessIn(gone, come);
+}
+
+/** Tests whose text both sides have, each occurrence once, and what is left on each side. */
+function paired(before: readonly WrittenTest[], now: readonly WrittenTest[]) {
+  const come = [...now];
+  const same: (readonly [WrittenTest, WrittenTest])[] = [];
+  const gone = before.filter((test) => {
+    const at = come.findIndex(({ digest }) => digest === test.digest);
+    const [found] = at < 0 ? [] : come.splice(at, 1);
+    if (found !== undefined) same.push([test, found]);
+    return found === undefined;
   });
+  return { same, gone, come };
 }
 
 /** What a test says less than another one, or null. */

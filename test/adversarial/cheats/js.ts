@@ -7,6 +7,7 @@ import { cases as forge } from "./js-forge.ts";
 import { cases as hollow } from "./js-hollow.ts";
 import { cases as jest } from "./js-jest.ts";
 import { cases as mocha } from "./js-mocha.ts";
+import { cases as less } from "./js-less.ts";
 import { cases as oldTests } from "./js-old-tests.ts";
 import { cases as looks } from "./js-looks.ts";
 import { cases as vitest } from "./js-vitest.ts";
@@ -32,6 +33,7 @@ export const cases: readonly CheatCase[] = [
   ...answers,
   ...looks,
   ...oldTests,
+  ...less,
   ...empty,
   ...cheatsIn(javascript, "tests in unusual places"),
   ...cheatsIn(yardsticks.javascript, "rewritten yardstick"),

@@ -5,6 +5,7 @@ import { asyncCases } from "./shared/async.ts";
 import { byHandCases } from "./shared/by-hand.ts";
 import { changeCases } from "./shared/changes.ts";
 import { classCases } from "./shared/classes.ts";
+import { editCases } from "./shared/edits.ts";
 import { flowCases } from "./shared/flows.ts";
 import { hostCases } from "./shared/hosts.ts";
 import { moduleCases } from "./shared/modules.ts";
@@ -27,6 +28,7 @@ export const sharedCases = (one: Dialect, other: Dialect = one): HonestCase[] =>
   ...systemCases(other),
   ...byHandCases(one),
   ...changeCases(one),
+  ...editCases(one),
   ...moduleCases(one),
   ...nameCases(one),
   ...syntaxCases(other),

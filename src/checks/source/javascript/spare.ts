@@ -1,6 +1,8 @@
 import type { Assertion } from "./assertions.ts";
 import type { Scope } from "./registrations.ts";
-import { isFunction, type Node, unwrap } from "./tree.ts";
+import { memberName } from "./constants.ts";
+import { isCall, isFunction, isMember, type Node, unwrap } from "./tree.ts";
+import { givenTo } from "./values.ts";
 
 /** `toEqual([1, 2])` says as much as two assertions, one that stands in a loop over two rows as well: so many more than one. */
 export function spareOf(assertion: Assertion, scope: Scope): number {
@@ -22,10 +24,23 @@ function valuesIn(argument: Node): number {
   return inner.type === "ObjectExpression" ? inner.properties.length : 1;
 }
 
-function rowsAround(node: Node, { source }: Scope): number {
-  for (let at = source.parents.get(node); at !== undefined && !isFunction(at); at = source.parents.get(at)) {
-    const rows = at.type === "ForOfStatement" ? unwrap(at.right) : null;
-    if (rows?.type === "ArrayExpression") return Math.max(1, rows.elements.length);
+/** Of loops around, also over a table above the test, where its rows are written out. */
+export function rowsAround(node: Node, scope: Scope): number {
+  const { parents } = scope.source;
+  for (let at = parents.get(node); at !== undefined; at = parents.get(at)) {
+    const callee = isCall(at) ? unwrap(at.callee) : null;
+    const isEach = isMember(callee) && memberName(callee) === "forEach";
+    const rows = at.type === "ForOfStatement" ? at.right : isEach ? callee.object : null;
+    if (rows !== null) return Math.max(1, rowsIn(rows, scope));
+    const parent = parents.get(at);
+    if (isFunction(at) && !(isCall(parent) && isMember(unwrap(parent.callee)))) return 1;
   }
   return 1;
+}
+
+function rowsIn(rows: Node, scope: Scope): number {
+  const inner = unwrap(rows);
+  if (inner.type === "ArrayExpression") return inner.elements.length;
+  const [only, ...more] = inner.type === "Identifier" ? givenTo(inner, scope) : [];
+  return only?.value.type === "ArrayExpression" && more.length === 0 ? only.value.elements.length : 1;
 }

@@ -6,7 +6,8 @@ import { constantString, keyName, memberName } from "./constants.ts";
 import { parseSources, type Source } from "./parse.ts";
 import { mostAt } from "./reach.ts";
 import { createScope, type Registration, type Scope } from "./registrations.ts";
-import { spareOf } from "./spare.ts";
+import { type AssertionIn, type Part, saidBy } from "./said.ts";
+import { rowsAround, spareOf } from "./spare.ts";
 import { strengthsOf } from "./strength.ts";
 import { descendants, isCall, isFunction, isMember, type Node, unwrap } from "./tree.ts";
 
@@ -50,31 +51,44 @@ function testsOf({ scope, functions }: Read, all: readonly Read[]): WrittenTest[
       helper: false,
       line: node.loc?.start.line ?? 1,
       skipped: [...owners, registration].some(skipped) || body === null,
-      ...(body === null ? { assertions: [] } : assertedBy(body, { scope, functions }, all, reached)),
+      ...(body === null ? { assertions: [] } : writtenIn(registration, body, { scope, functions }, all, reached)),
       digest: digestOf(registration, source),
     });
   }
   return [...tests, ...helpersOf(scope, functions, reached)];
 }
 
-type Asserted = Required<Pick<WrittenTest, "assertions" | "spare">>;
+type Asserted = Required<Pick<WrittenTest, "assertions" | "spare">> & { readonly exact: readonly AssertionIn[] };
 
 function assertedIn(body: Node, { scope, functions }: Read, reached?: Set<Node>): Asserted {
   const tops = new Set([body, ...functions.values()]);
   const found = assertionsIn(body, scope, functions, reached).map((one) => {
     const most = mostAt(one, tops, scope);
     const strengths = strengthsOf(one, scope).map((strength) => (strength < most ? strength : most));
-    return { strengths, spare: strengths.includes(3) ? spareOf(one, scope) : 0 };
+    const isExact = strengths.includes(3);
+    return { strengths, spare: isExact ? spareOf(one, scope) : 0, exact: isExact ? [{ one, scope }] : [] };
   });
   return {
     assertions: found.flatMap(({ strengths }) => strengths),
     spare: found.reduce((sum, { spare }) => sum + spare, 0),
+    exact: found.flatMap(({ exact }) => exact),
   };
 }
 
+type Written = Required<Pick<WrittenTest, "assertions" | "spare" | "said">>;
+
 /** Also of the functions that a test calls from other files that were read. */
-function assertedBy(body: Node, from: Read, all: readonly Read[], reached: Set<Node>): Asserted {
+function writtenIn(
+  registration: Registration,
+  body: Node,
+  from: Read,
+  all: readonly Read[],
+  reached: Set<Node>,
+): Written {
   const found: AssertionStrength[] = [];
+  const exact: AssertionIn[] = [];
+  const parts: Part[] = [{ root: registration.call, scope: from.scope }];
+  const calls: HelperCall[] = [];
   let spare = 0;
   const pending: [Node, Read][] = [[body, from]];
   const entered = new Set<Node>();
@@ -84,25 +98,50 @@ function assertedBy(body: Node, from: Read, all: readonly Read[], reached: Set<N
     const own = new Set<Node>();
     const asserted = assertedIn(top, read, own);
     found.push(...asserted.assertions);
+    exact.push(...asserted.exact);
     spare += asserted.spare;
     for (const one of own) {
       entered.add(one);
+      // What the code under test says is not said by the test.
+      if (read === from || asserted.assertions.length > 0) parts.push({ root: one, scope: read.scope });
       if (read === from) reached.add(one);
-      pending.push(...helpersCalled(one, read.scope, all));
+      const called = helpersCalled(one, read, all);
+      calls.push(...called);
+      pending.push(...called.map(({ helper, read: elsewhere }): [Node, Read] => [helper, elsewhere]));
     }
   }
-  return { assertions: found, spare };
+  return { assertions: found, spare: spare + spareOfCalls(calls, exact), said: saidBy(parts, exact) };
 }
 
-function helpersCalled(body: Node, scope: Scope, all: readonly Read[]): [Node, Read][] {
-  if (all.length < 2) return [];
-  return descendants(body).flatMap((node): [Node, Read][] => {
-    const origin = isCall(node) ? scope.origins.of(node.callee) : null;
+/** A helper that is called three times asserts three times. */
+function spareOfCalls(calls: readonly HelperCall[], exact: readonly AssertionIn[]): number {
+  const times = Map.groupBy(calls, ({ helper }) => helper);
+  return [...times].reduce((sum, [helper, all]) => {
+    const asserts = exact.filter(({ one, scope }) => scope === all[0]?.read.scope && contains(helper, one.node));
+    return sum + asserts.length * (all.reduce((count, { rows }) => count + rows, 0) - 1);
+  }, 0);
+}
+
+interface HelperCall {
+  readonly helper: Node;
+  /** Where the helper stands. */
+  readonly read: Read;
+  readonly rows: number;
+}
+
+function helpersCalled(body: Node, from: Read, all: readonly Read[]): HelperCall[] {
+  const { source, origins } = from.scope;
+  return descendants(body).flatMap((node): HelperCall[] => {
+    if (!isCall(node)) return [];
+    const callee = unwrap(node.callee);
+    const own = callee.type === "Identifier" ? from.functions.get(callee.name) : undefined;
+    if (own !== undefined) return [{ helper: own, read: from, rows: rowsAround(node, from.scope) }];
+    const origin = all.length < 2 ? null : origins.of(callee);
     if (origin?.module?.startsWith(".") !== true) return [];
-    const file = withoutEnding(posix.join(posix.dirname(scope.source.path), origin.module));
-    const read = all.find(({ scope: { source } }) => withoutEnding(source.path) === file);
+    const file = withoutEnding(posix.join(posix.dirname(source.path), origin.module));
+    const read = all.find((one) => withoutEnding(one.scope.source.path) === file);
     const helper = read?.functions.get(origin.path.at(-1) ?? "");
-    return read === undefined || helper === undefined ? [] : [[helper, read]];
+    return read === undefined || helper === undefined ? [] : [{ helper, read, rows: rowsAround(node, from.scope) }];
   });
 }
 

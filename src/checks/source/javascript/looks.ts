@@ -1,0 +1,158 @@
+import type * as t from "@babel/types";
+import { type Assertion, isTruth } from "./assertions.ts";
+import { isConstant, keyName, memberName } from "./constants.ts";
+import type { Scope } from "./registrations.ts";
+import { type CallNode, descendants, isCall, isFunction, isMember, type Node, startOf, unwrap } from "./tree.ts";
+import { givenTo } from "./values.ts";
+
+const DEPTH_LIMIT = 12;
+const EQUALITY = /^[!=]==?$/;
+const CHANGES = /^(?:splice|sort|fill|pop|shift|push|unshift|reverse|delete|clear|set|assign|length)$/;
+
+/** What an expression does to a value, by name, and where the value comes from. */
+interface Step {
+  readonly words: readonly string[];
+  readonly from: readonly Node[];
+}
+
+const NOTHING: Step = { words: [], from: [] };
+
+/**
+ * What stands between an exact assertion and the value that the code answers: members, methods, functions around a call, operators,
+ * what changes the value before it is looked at, and what leaves out rows of the loop around it. All by name.
+ */
+export function looksThrough(assertion: Assertion, scope: Scope): string[] {
+  const found: string[] = rowsThrough(assertion.node, scope);
+  const seen = new Set<Node>();
+  const pending = [...subjectsOf(assertion)];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    const inner = unwrap(node);
+    if (seen.has(inner)) continue;
+    seen.add(inner);
+    const { words, from } = stepOf(inner, scope);
+    found.push(...words);
+    pending.push(...from);
+  }
+  return found;
+}
+
+function stepOf(node: Node, scope: Scope): Step {
+  if (node.type === "Identifier") return stepOfName(node, scope);
+  if (isMember(node)) return { words: [memberName(node) ?? "[]"], from: [node.object] };
+  if (isCall(node) || node.type === "NewExpression") return stepOfCall(node, scope);
+  if (node.type === "ObjectExpression") return stepOfRecord(node);
+  if (isFunction(node)) return descendants(node.body).some(throws) ? { words: ["throw"], from: [] } : NOTHING;
+  return { words: operatorsOf(node), from: partsOf(node) };
+}
+
+const throws = (node: Node): boolean => node.type === "ThrowStatement";
+
+function operatorsOf(node: Node): string[] {
+  if (node.type === "ConditionalExpression") return ["?"];
+  if (node.type === "UnaryExpression") return isConstant(node.argument) ? [] : [node.operator];
+  if (node.type !== "BinaryExpression" && node.type !== "LogicalExpression") return [];
+  return EQUALITY.test(node.operator) ? [] : [node.operator];
+}
+
+function partsOf(node: Node): readonly Node[] {
+  if (node.type === "ConditionalExpression") return [node.test, node.consequent, node.alternate];
+  if (node.type === "UnaryExpression" || node.type === "SpreadElement") return [node.argument];
+  if (node.type === "BinaryExpression" || node.type === "LogicalExpression") return [node.left, node.right];
+  if (node.type === "ArrayExpression") return node.elements.filter((one) => one !== null);
+  return node.type === "TemplateLiteral" ? node.expressions : [];
+}
+
+function stepOfCall(call: CallNode | t.NewExpression, scope: Scope): Step {
+  const callee = unwrap(call.callee);
+  const name = callee.type === "Identifier" ? callee.name : isMember(callee) ? (memberName(callee) ?? "[]") : "()";
+  if (isMember(callee) && isAnswer(callee.object, scope)) return { words: [name], from: [callee.object] };
+  const around = call.arguments.filter((one) => isAnswer(one, scope));
+  return around.length === 0 ? NOTHING : { words: [name], from: around };
+}
+
+/** `{ ...answer, total: 12 }` writes over what was answered. */
+function stepOfRecord({ properties }: t.ObjectExpression): Step {
+  const spread = properties.findIndex((one) => one.type === "SpreadElement");
+  const from = properties.flatMap((one) =>
+    one.type === "SpreadElement" ? [one.argument] : one.type === "ObjectProperty" ? [one.value] : [],
+  );
+  return { words: spread >= 0 && spread < properties.length - 1 ? ["{...}"] : [], from };
+}
+
+function stepOfName(name: t.Identifier, scope: Scope): Step {
+  const given = givenTo(name, scope).filter(({ at, value }) => startOf(at) < startOf(name) && !isFunction(value));
+  const last = given.at(-1);
+  if (last === undefined) return NOTHING;
+  const isMended = isConstant(last.value) && given.some(({ value }) => isAnswer(value, scope));
+  const members = given.flatMap(({ member }) => member ?? []);
+  return {
+    words: [...(isMended ? ["="] : []), ...members, ...changesTo(name, scope)],
+    from: given.map(({ value }) => value),
+  };
+}
+
+/** A call, or what one answered, by its name or a part: what is written out has nothing to look away from. */
+function isAnswer(node: Node, scope: Scope, depth = 0): boolean {
+  const inner = unwrap(node);
+  if (isCall(inner) || inner.type === "NewExpression") return true;
+  if (isFunction(inner) || depth > DEPTH_LIMIT) return false;
+  const isOne = (part: Node): boolean => isAnswer(part, scope, depth + 1);
+  if (inner.type === "Identifier") return givenTo(inner, scope).some(({ value }) => isOne(value));
+  if (isMember(inner)) return isOne(inner.object);
+  return inner.type === "ObjectExpression" ? stepOfRecord(inner).from.some(isOne) : partsOf(inner).some(isOne);
+}
+
+function subjectsOf(assertion: Assertion): readonly Node[] {
+  if (assertion.style === "http") return [];
+  if (assertion.style === "chain") return assertion.subject === null ? [] : [assertion.subject];
+  return assertion.node.arguments.slice(0, isTruth(assertion.method) ? 1 : 2);
+}
+
+/** `answer.total = 12`, `delete answer.id`, `answer.sort()` above the place, and `spy()`, a call of its own. */
+function changesTo(name: Node & { type: "Identifier" }, { source }: Scope): string[] {
+  const isOf = (node: Node): boolean => {
+    let root = unwrap(node);
+    while (isMember(root)) root = unwrap(root.object);
+    return root !== unwrap(node) && root.type === "Identifier" && root.name === name.name;
+  };
+  return source.nodes.flatMap((node) => {
+    if (startOf(node) >= startOf(name)) return [];
+    if (node.type === "AssignmentExpression") return isOf(node.left) ? ["="] : [];
+    if (node.type === "UnaryExpression") return node.operator === "delete" && isOf(node.argument) ? ["delete"] : [];
+    const callee = isCall(node) ? unwrap(node.callee) : null;
+    if (callee?.type === "Identifier" && callee.name === name.name) return ["()"];
+    const method = isMember(callee) ? memberName(callee) : null;
+    return callee !== null && method !== null && CHANGES.test(method) && isOf(callee) ? [method] : [];
+  });
+}
+
+const PLAIN_ROWS = /^(?:entries|values|keys|from)$/;
+
+/** Of the loops around: methods that leave out rows, and a way out of them. */
+function rowsThrough(node: Node, { source }: Scope): string[] {
+  const found: string[] = [];
+  for (let at = source.parents.get(node); at !== undefined; at = source.parents.get(at)) {
+    const callee = isCall(at) ? unwrap(at.callee) : null;
+    const rows = at.type === "ForOfStatement" ? at.right : isMember(callee) ? callee.object : null;
+    if (rows === null) continue;
+    found.push(...methodsOf(rows));
+    if (at.type === "ForOfStatement" && at.body.type === "BlockStatement" && at.body.body.some(leaves))
+      found.push("break");
+  }
+  return found;
+}
+
+function methodsOf(rows: Node): string[] {
+  const found: string[] = [];
+  for (let at = unwrap(rows); isCall(at);) {
+    const callee = unwrap(at.callee);
+    if (!isMember(callee)) break;
+    const name = keyName(callee.property, callee.computed) ?? "[]";
+    if (!PLAIN_ROWS.test(name)) found.push(name);
+    at = unwrap(callee.object);
+  }
+  return found;
+}
+
+const leaves = (statement: Node): boolean =>
+  statement.type === "BreakStatement" || statement.type === "ReturnStatement";

@@ -1,0 +1,59 @@
+import type { SaidByTest } from "../../schema/source.ts";
+
+/**
+ * What an edited test says less than before, though it asserts as often and as exactly: constants that stand in it no more, code that
+ * it asks no more, or an answer that it looks at through something that was not there. Null when nothing is missing. One exact
+ * assertion may become several, each of a part, and a name another. Of rows with names of their own a run says which are there.
+ */
+export function saysLess(before: SaidByTest, now: SaidByTest, hasNamedRows = false): string | null {
+  if (hasNamedRows) return looksThroughMore(before, now);
+  const missing = without(before.pinned, now.constants);
+  if (missing.length > 0) return `${list(missing)} stood in what it asserts`;
+  const renamedIn = new Set(without(now.uses, before.uses).map(moduleOf));
+  const unasked = without(before.asked, now.uses).filter((use) => !renamedIn.has(moduleOf(use)));
+  if (unasked.length > 0) return `it does not ask ${list(unasked.map(nameOf))} any more`;
+  return looksThroughMore(before, now);
+}
+
+/** What several tests say together. */
+export function allSaid(said: readonly SaidByTest[]): SaidByTest {
+  const of = (key: Exclude<keyof SaidByTest, "through">): string[] => [...new Set(said.flatMap((one) => one[key]))];
+  return {
+    pinned: of("pinned"),
+    constants: of("constants"),
+    words: of("words"),
+    asked: of("asked"),
+    uses: of("uses"),
+    through: said.flatMap(({ through }) => through),
+  };
+}
+
+function looksThroughMore(before: SaidByTest, now: SaidByTest): string | null {
+  const [known, kept] = [wordsOf(before), wordsOf(now)];
+  const fresh = (path: readonly string[]): string[] => without(path, known);
+  // What stands in the place of a word that is gone is that word under another name.
+  const spare = Math.max(0, ...before.through.map((path) => without(path, kept).length));
+  const narrowed = now.through.filter((path) => fresh(path).length > spare);
+  const lost = before.through.length - (now.through.length - narrowed.length);
+  if (narrowed.length === 0 || lost <= 0 || narrowed.length >= 2 * lost) return null;
+  return `it looks through ${list([...new Set(narrowed.flatMap(fresh))])}`;
+}
+
+const wordsOf = ({ words, through }: SaidByTest): string[] => [...words, ...through.flat()];
+const moduleOf = (use: string): string => use.split(" ")[0] ?? "";
+const nameOf = (use: string): string => use.split(" ")[1] ?? use;
+
+function without(words: readonly string[], others: readonly string[]): string[] {
+  const known = new Set(others);
+  return words.filter((word) => !known.has(word));
+}
+
+const NAMED = 3;
+
+function list(words: readonly string[]): string {
+  const more = words.length > NAMED ? ` and ${words.length - NAMED} more` : "";
+  return `${words
+    .slice(0, NAMED)
+    .map((word) => `\`${word}\``)
+    .join(", ")}${more}`;
+}

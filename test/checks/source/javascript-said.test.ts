@@ -1,0 +1,150 @@
+import { describe, expect, it } from "vitest";
+import { createJavaScriptSource } from "../../../src/checks/source/javascript/index.ts";
+import { compareWrittenTests } from "../../../src/core/proof/written-tests.ts";
+
+const tool = createJavaScriptSource();
+
+/** What an edit of a test, or of what stands above it, lets it say less of; null where it says as much. */
+async function lessOf(before: string, after: string): Promise<string | null> {
+  const [old = [], now = []] = await Promise.all(
+    [before, after].map((text) => tool.tests([{ path: "a.test.ts", text: `${IMPORTS}\n${text}` }])),
+  );
+  const [edit] = compareWrittenTests(old, now);
+  return edit?.kind === "weakened" ? edit.detail : (edit?.less ?? null);
+}
+
+const IMPORTS = `import { beforeEach, expect, it, vi } from "vitest";
+import { cart, lines, save, total } from "./cart.js";`;
+const test = (body: string): string => `it("x", async () => { ${body} });`;
+
+const ONE = "expect(total([4, 3])).toBe(12);";
+const LIST = 'expect(lines("a,b,c")).toEqual(["a", "b", "c"]);';
+const RECORD = 'expect(cart(3)).toEqual({ id: 3, total: 12, items: ["tea"] });';
+const ROWS = "const rows = [[1, 2], [3, 4]];\n";
+const EACH = "for (const [a, b] of rows) expect(total(a)).toBe(b);";
+const SPY = 'const send = vi.fn(); save(send, 3); expect(send).toHaveBeenCalledWith("EUR", 3);';
+
+describe("an edited test says less", () => {
+  it.each([
+    ["a cap", ONE, "expect(Math.min(total([4, 3]), 12)).toBe(12);", "`min`"],
+    ["a fallback", ONE, "expect(total([4, 3]) ?? 12).toBe(12);", "`??`"],
+    ["another input", ONE, "expect(total([])).toBe(0);", "`4`, `3`, `12` stood"],
+    ["what the code says itself", ONE, "const want = total([4, 3]); expect(total([4, 3])).toBe(want);", "`12` stood"],
+    ["the answer, mended", ONE, "let sum = total([4, 3]); sum = 12; expect(sum).toBe(12);", "`=`"],
+    ["another function of it", ONE, "const fix = () => 12; expect(fix(total([4, 3]))).toBe(12);", "`fix`"],
+    ["a double", ONE, "const total = vi.fn(() => 12); expect(total([4, 3])).toBe(12);", "ask `total`"],
+    ["a function under its name", ONE, "const total = () => 12; expect(total([4, 3])).toBe(12);", "ask `total`"],
+    ["what is found beside it", ONE, "expect(new Set([total([4, 3]), 12]).has(12)).toBe(true);", "`Set`"],
+    ["the first of a list", LIST, 'const [first] = lines("a,b,c"); expect(first).toBe("a");', "`[0]`"],
+    [
+      "some of a list",
+      LIST,
+      'expect(lines("a,b,c").filter((one) => "abc".includes(one))).toEqual(["a", "b", "c"]);',
+      "`filter`",
+    ],
+    [
+      "a list in another order",
+      LIST,
+      'const got = lines("a,b,c"); got.sort(); expect(got).toEqual(["a", "b", "c"]);',
+      "`sort`",
+    ],
+    [
+      "a record without a member",
+      RECORD,
+      "const { items, ...rest } = cart(3); expect(rest).toEqual({ id: 3, total: 12 });",
+      "`tea` stood",
+    ],
+    [
+      "a record written over",
+      RECORD,
+      'expect({ ...cart(3), total: 12 }).toEqual({ id: 3, total: 12, items: ["tea"] });',
+      "`{...}`",
+    ],
+    ["a spy that it calls itself", SPY, SPY.replace("save(send, 3);", '$& send("EUR", 3);'), "`()`"],
+    [
+      "its own failure",
+      'expect(() => total(null)).toThrow("no items");',
+      'expect(() => { total(null); throw new Error("no items"); }).toThrow("no items");',
+      "`throw`",
+    ],
+    [
+      "any words",
+      'expect(() => total(null)).toThrow("no items");',
+      "expect(() => total(null)).toThrow(/./);",
+      "`no`, `items` stood",
+    ],
+  ])("of %s", async (_, before, after, said) => {
+    expect(await lessOf(test(before), test(after))).toContain(said);
+    expect(await lessOf(test(after), test(after))).toBeNull();
+  });
+
+  it.each([
+    ["a row above it less", `${ROWS}${test(EACH)}`, `const rows = [[1, 2]];\n${test(EACH)}`, "`3`, `4` stood"],
+    ["some rows alone", `${ROWS}${test(EACH)}`, `${ROWS}${test(EACH.replace("rows)", "rows.slice(1))"))}`, "`slice`"],
+    [
+      "a loop that ends itself",
+      `${ROWS}${test(EACH)}`,
+      `${ROWS}${test("for (const [a, b] of rows) { expect(total(a)).toBe(b); break; }")}`,
+      "`break`",
+    ],
+    [
+      "a helper that asserts less",
+      `const check = (a, b) => { expect(total(a)).toBe(b); };\n${test("check([4], 4);")}`,
+      `const check = (a, b) => { expect(total(a)).toBeTruthy(); };\n${test("check([4], 4);")}`,
+      "looser",
+    ],
+    [
+      "a hook that prepares the answer",
+      `let sum; beforeEach(() => { sum = total([4, 3]); });\n${test("expect(sum).toBe(12);")}`,
+      `let sum; beforeEach(() => { sum = total([4, 3]) && 12; });\n${test("expect(sum).toBe(12);")}`,
+      "`&&`",
+    ],
+  ])("with %s", async (_, before, after, said) => {
+    expect(await lessOf(before, after)).toContain(said);
+  });
+});
+
+describe("an edited test says as much", () => {
+  it.each([
+    ["names for its parts", ONE, "const items = [4, 3]; const sum = total(items); expect(sum).toBe(12);"],
+    ["an answer that is awaited", ONE, "await expect(total([4, 3])).resolves.toBe(12);"],
+    ["more beside it", ONE, `${ONE} expect(total([]).toFixed(2)).toBe("0.00");`],
+    [
+      "an assertion for each member",
+      RECORD,
+      'const got = cart(3); expect(got.id).toBe(3); expect(got.total).toBe(12); expect(got.items).toEqual(["tea"]);',
+    ],
+    [
+      "the same members by another way",
+      "const got = cart(3); expect(got.id).toBe(3);",
+      "const { id } = cart(3); expect(id).toBe(3);",
+    ],
+    [
+      "a loop",
+      `${ONE} expect(total([7])).toBe(7);`,
+      "for (const [a, b] of [[[4, 3], 12], [[7], 7]]) expect(total(a)).toBe(b);",
+    ],
+    [
+      "a table elsewhere",
+      `${ONE} expect(total([7])).toBe(7);`,
+      "[{ a: [4, 3], b: 12 }, { a: [7], b: 7 }].forEach(({ a, b }) => { expect(total(a)).toBe(b); });",
+    ],
+    [
+      "a helper",
+      `${ONE} expect(total([7])).toBe(7);`,
+      "const check = (a, b) => { expect(total(a)).toBe(b); }; check([4, 3], 12); check([7], 7);",
+    ],
+    ["another function of the same module", ONE, "expect(totalOf([4, 3])).toBe(12);"],
+  ])("with %s", async (_, before, after) => {
+    const renamed = 'import { totalOf } from "./cart.js";\n';
+    expect(await lessOf(test(before), `${renamed}${test(after)}`)).toBeNull();
+  });
+
+  it("with what it prepares in a hook, and whatever another test says in the same words", async () => {
+    const hook = "let items; beforeEach(() => { items = [4, 3]; });\n";
+    expect(await lessOf(test(ONE), `${hook}${test("expect(total(items)).toBe(12);")}`)).toBeNull();
+    const other = 'it("y", () => { const items = [5, 6]; expect(total(items)).toBe(11); });\n';
+    const own = test("const items = [4, 3]; expect(total(items)).toBe(12);");
+    expect(await lessOf(`${own}\n${other}`, own)).toBeNull();
+  });
+});
