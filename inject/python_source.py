@@ -20,6 +20,7 @@ from baton_source.mutants import mutate_files  # noqa: E402
 from baton_source.signals import find_signals  # noqa: E402
 from baton_source.stub import stub_files  # noqa: E402
 from baton_source.text import parse  # noqa: E402
+from baton_source.said import fixtures_of  # noqa: E402
 from baton_source.written_tests import find_tests  # noqa: E402
 
 
@@ -34,12 +35,10 @@ def each_file(request, answer_for):
 
 
 def tests_of(request):
-    found = []
-    for file in request["files"]:
-        source = parse(file["text"])
-        if source is not None:
-            found.extend(dict(test, path=file["path"]) for test in find_tests(source))
-    return found
+    parsed = [(file["path"], parse(file["text"])) for file in request["files"]]
+    sources = [(path, source) for path, source in parsed if source is not None]
+    shared = [fixture for path, source in sources if path.endswith("conftest.py") for fixture in fixtures_of(source.tree)]
+    return [dict(test, path=path) for path, source in sources for test in find_tests(source, shared)]
 
 
 OPERATIONS = {

@@ -126,7 +126,8 @@ class _Scan:
         rows = None if isinstance(statement, ast.While) else rows_of(statement.iter, self.names)
         never = rows == 0 or isinstance(statement, ast.While) and is_constant(statement.test) and not _holds(statement.test)
         before = self.times
-        self.times = min(MOST_TIMES, before * max(1, rows or 1))
+        once = any(isinstance(inner, WAYS_OUT) for inner in statement.body)
+        self.times = min(MOST_TIMES, before * (1 if once else max(1, rows or 1)))
         self._block(statement.body, 0 if never else min(most, 2) if rows is None else most)
         self.times = before
         self._block(statement.orelse, most)

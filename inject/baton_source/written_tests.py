@@ -1,10 +1,12 @@
 """The tests of a file as written: names as pytest collects them by default, and what they assert."""
 
 import ast
+import collections
 import hashlib
 
 from .assertions import MOST_TIMES, find_assertions, find_calls
-from .rows import parametrized
+from .rows import parametrized, rows_of
+from .said import Scope, said_by
 from .strength import Names
 from .syntax import FUNCTIONS, body_of, decorator_names, dotted, fingerprint, last_name, scope_statements
 
@@ -122,9 +124,10 @@ def _constants(body):
 class Helpers:
     """Functions of the file that tests call: their assertions belong to the tests."""
 
-    def __init__(self, source, tests):
+    def __init__(self, source, tests, shared=()):
         tested = {id(test.node) for test in tests}
         self.classes = classes_of(source.tree)
+        self.scope = Scope(source.tree, shared)
         self.constants = _constants(source.tree.body)
         self.functions = {
             node.name: node
@@ -133,13 +136,25 @@ class Helpers:
         }
 
     def called_by(self, function, owner):
+        """Each helper that it calls, with the place of the call."""
         for node in ast.walk(function):
             if not isinstance(node, ast.Call):
                 continue
             if isinstance(node.func, ast.Name) and node.func.id in self.functions:
-                yield self.functions[node.func.id]
+                yield self.functions[node.func.id], node
             elif owner is not None and isinstance(node.func, ast.Attribute) and dotted(node.func.value) in ("self", "cls"):
-                yield from self._methods(node.func.attr, owner)
+                for method in self._methods(node.func.attr, owner):
+                    yield method, node
+
+    def times_called(self, functions, owner):
+        """A helper that is called three times asserts three times; so does one that is called for each of three rows."""
+        times = collections.Counter()
+        for function in functions:
+            names = Names(function, self.constants)
+            parents = {child: node for node in ast.walk(function) for child in ast.iter_child_nodes(node)}
+            for helper, call in self.called_by(function, owner):
+                times[helper] += _rows_around(call, parents, names)
+        return times
 
     def _methods(self, name, owner):
         for class_node in _lineage(owner, self.classes):
@@ -156,13 +171,23 @@ class Helpers:
             function = queue.pop(0)
             if all(function is not known for known in found):
                 found.append(function)
-                queue.extend(self.called_by(function, test.owner))
+                queue.extend(helper for helper, _ in self.called_by(function, test.owner))
         return found
 
 
-def find_tests(source):
+def _rows_around(node, parents, names):
+    rows = 1
+    while node in parents:
+        node = parents[node]
+        if isinstance(node, (ast.For, ast.AsyncFor)):
+            rows *= max(1, rows_of(node.iter, names) or 1)
+    return rows
+
+
+def find_tests(source, shared=()):
+    """`shared`: fixtures that a `conftest.py` gives to tests of other files."""
     tests = collect(source)
-    helpers = Helpers(source, tests)
+    helpers = Helpers(source, tests, shared)
     reached = {id(function) for test in tests for function in helpers.reached(test)}
     return [_told(test, False, helpers) for test in tests] + [
         _told(test, True, helpers) for test in _others(source.tree.body, "", reached)
@@ -180,7 +205,24 @@ def _others(body, prefix, reached):
 
 def _told(test, helper, helpers):
     rows = parametrized(test.node, Names(test.node, helpers.constants))
+    functions = helpers.reached(test)
+    called = helpers.times_called(functions, test.owner)
+    asserted = [
+        (function, assertion)
+        for function in functions
+        for assertion in find_assertions(function, helpers.functions, helpers.constants)
+    ]
+    exact = [(function, assertion.node) for function, assertion in asserted if assertion.strength == 3]
+    asserting = {function for function, _ in exact}
+    calls = [
+        (function, call)
+        for function in functions
+        for helped, call in helpers.called_by(function, test.owner)
+        if helped in asserting
+    ]
+    said = {"said": said_by(functions, exact, calls, helpers.scope)} if asserted or not helper else {}
     return {
+        **said,
         "name": test.name,
         "helper": helper,
         "line": test.node.lineno,
@@ -188,13 +230,12 @@ def _told(test, helper, helpers):
         "skipped": test.skipped,
         "assertions": [
             assertion.strength
-            for function in helpers.reached(test)
-            for assertion in find_assertions(function, helpers.functions, helpers.constants)
-            for _ in range(min(MOST_TIMES, assertion.times * rows))
+            for function, assertion in asserted
+            for _ in range(min(MOST_TIMES, assertion.times * rows * max(1, called[function])))
         ],
         "calls": [
             {"name": name, "most": most}
-            for function in helpers.reached(test)
+            for function in functions
             for name, most in find_calls(function, helpers.functions, helpers.constants)
             for _ in range(min(MOST_TIMES, rows))
         ],

@@ -4,6 +4,15 @@ import { SIGNAL_KINDS, SURROUNDINGS } from "../../schema/source.ts";
 /** What the programs in `inject/` that read other languages answer; each is one list. */
 
 const Strength = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);
+const Strings = z.array(z.string());
+const Said = z.strictObject({
+  pinned: Strings,
+  constants: Strings,
+  words: Strings,
+  asked: Strings,
+  uses: Strings,
+  through: z.array(Strings),
+});
 export const Tests = z.array(
   z.strictObject({
     path: z.string(),
@@ -13,6 +22,7 @@ export const Tests = z.array(
     start: z.number().optional(),
     skipped: z.boolean(),
     assertions: z.array(Strength),
+    said: Said.optional(),
     calls: z.array(z.strictObject({ name: z.string(), most: Strength })).optional(),
     digest: z.string(),
   }),

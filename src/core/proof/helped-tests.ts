@@ -1,4 +1,5 @@
 import type { AssertionStrength, WrittenTest } from "../../schema/source.ts";
+import { allSaid } from "./said.ts";
 
 /** More than any test says; helpers that call each other end here, too. */
 const MOST_ASSERTIONS = 200;
@@ -16,16 +17,27 @@ export function withHelpers(tests: readonly WrittenTest[]): WrittenTest[] {
     const known = helpers.get(name) ?? [];
     return known.find((one) => one.path === path) ?? known.toSorted(byAssertions)[0];
   };
-  const said = ({ path, assertions, calls = [] }: WrittenTest, around: readonly WrittenTest[]): AssertionStrength[] => {
+  const asserted = (
+    { path, assertions, calls = [] }: WrittenTest,
+    around: readonly WrittenTest[],
+    used: Set<WrittenTest>,
+  ): AssertionStrength[] => {
     const all = [...assertions];
     for (const { name, most } of calls) {
       const helper = all.length < MOST_ASSERTIONS ? find(name, path) : undefined;
       if (helper === undefined || around.includes(helper)) continue;
-      all.push(...said(helper, [...around, helper]).map((strength) => (strength < most ? strength : most)));
+      used.add(helper);
+      all.push(...asserted(helper, [...around, helper], used).map((strength) => (strength < most ? strength : most)));
     }
     return all.slice(0, MOST_ASSERTIONS);
   };
-  return tests.map((test) => (test.helper ? test : { ...test, assertions: said(test, []) }));
+  return tests.map((test) => {
+    if (test.helper) return test;
+    const used = new Set<WrittenTest>();
+    const assertions = asserted(test, [], used);
+    const said = [test, ...used].flatMap((one) => (one === test || one.assertions.length > 0 ? (one.said ?? []) : []));
+    return { ...test, assertions, ...(said.length === 0 ? {} : { said: allSaid(said) }) };
+  });
 }
 
 const lastName = ({ name }: WrittenTest): string => name?.split(" > ").at(-1) ?? "";

@@ -13,6 +13,14 @@ const PYTHON = /^[ \t]*(?:from[ \t]+(\.*)([\w.]*)[ \t]+import\b[ \t]*\(?([\w, \t
 
 const folderOf = (path: string): string => posix.dirname(path);
 
+function foldersAbove(path: string): string[] {
+  const folder = folderOf(path);
+  return folder === path || folder === "." ? [folder] : [folder, ...foldersAbove(folder)];
+}
+
+/** What gives fixtures to tests below it helps them, though a change of it is judged as one of how tests run. */
+export const givesFixtures = (path: string): boolean => posix.basename(path) === "conftest.py";
+
 const LOADINGS: readonly Loading[] = [
   {
     files: /\.[cm]?[jt]sx?$/,
@@ -24,14 +32,16 @@ const LOADINGS: readonly Loading[] = [
   },
   {
     files: /\.py$/,
-    named: ({ path, text }) =>
-      [...text.matchAll(PYTHON)].flatMap(([, dots = "", module = "", names = "", plain = ""]) => {
+    named: ({ path, text }) => [
+      ...foldersAbove(path).map((folder) => posix.join(folder, "conftest")),
+      ...[...text.matchAll(PYTHON)].flatMap(([, dots = "", module = "", names = "", plain = ""]) => {
         const to = (module || plain).replaceAll(".", "/");
         const up = posix.join(folderOf(path), ...Array.from({ length: Math.max(0, dots.length - 1) }, () => ".."));
         const within = names.split(",").map((name) => posix.join(to, name.trim().split(/\s/)[0] ?? ""));
         const places = dots === "" ? ["", folderOf(path)] : [up];
         return places.flatMap((place) => [to, ...within].map((name) => posix.join(place, name)));
       }),
+    ],
     endings: [".py"],
   },
   {

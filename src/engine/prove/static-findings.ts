@@ -15,7 +15,7 @@ import type { Policy } from "../../schema/config.ts";
 import type { ChangedSource, Signal, SourceFile } from "../../schema/source.ts";
 import type { RoledChange } from "./compose.ts";
 import { approvalId } from "./context.ts";
-import { importedHelpers } from "./imported-helpers.ts";
+import { givesFixtures, importedHelpers } from "./imported-helpers.ts";
 import type { TreeReader } from "./tree-reader.ts";
 
 /** What can be said of a change without running anything. */
@@ -158,7 +158,9 @@ async function editsOf(
   const alone = await read([]);
   // What seems lost may be asserted by a helper that the change leaves as it is; what seems kept may have been.
   const helpers = alone.edits.some(({ kind }) => kind === "weakened" || kind === "deleted" || kind === "rewritten")
-    ? importedHelpers([...alone.before, ...alone.after], head.paths).filter((path) => !edited.has(path))
+    ? importedHelpers([...alone.before, ...alone.after], head.paths).filter(
+        (path) => !edited.has(path) || givesFixtures(path),
+      )
     : [];
   const { before, after, old, now, edits } = helpers.length === 0 ? alone : await read(helpers);
   if (edits.every(({ kind }) => kind !== "deleted")) return [...edits, ...addedTests(old, now)];

@@ -6,6 +6,7 @@ import * as changes from "./pytest-changes.ts";
 import * as classes from "./pytest-classes.ts";
 import * as containers from "./pytest-containers.ts";
 import * as doubles from "./pytest-doubles.ts";
+import * as edits from "./pytest-edits.ts";
 import * as files from "./pytest-files.ts";
 import * as fixtures from "./pytest-fixtures.ts";
 import * as functional from "./pytest-functional.ts";
@@ -41,5 +42,6 @@ export const cases: readonly HonestCase[] = [
   numbers,
   algorithms,
   changes,
+  edits,
   refactors,
 ].flatMap((part) => part.cases);

@@ -94,9 +94,11 @@ function stepOfName(name: t.Identifier, scope: Scope): Step {
 /** A call, or what one answered, by its name or a part: what is written out has nothing to look away from. */
 function isAnswer(node: Node, scope: Scope, depth = 0): boolean {
   const inner = unwrap(node);
-  if (isCall(inner) || inner.type === "NewExpression") return true;
   if (isFunction(inner) || depth > DEPTH_LIMIT) return false;
   const isOne = (part: Node): boolean => isAnswer(part, scope, depth + 1);
+  // What `new Date(0)` or `Math.max(1, 2)` makes is what it is given.
+  if (isCall(inner) || inner.type === "NewExpression")
+    return scope.origins.of(inner.callee)?.module !== null || inner.arguments.some(isOne);
   if (inner.type === "Identifier") return givenTo(inner, scope).some(({ value }) => isOne(value));
   if (isMember(inner)) return isOne(inner.object);
   return inner.type === "ObjectExpression" ? stepOfRecord(inner).from.some(isOne) : partsOf(inner).some(isOne);

@@ -19,10 +19,13 @@ export interface AssertionIn {
   readonly scope: Scope;
 }
 
-/** The constants and words of a test, of all its parts and of what the names in them are given. `exact` are its exact assertions. */
-export function saidBy(parts: readonly Part[], exact: readonly AssertionIn[]): SaidByTest {
+/**
+ * The constants and words of a test, of all its parts and of what the names in them are given. `exact` are its exact assertions,
+ * `calls` those of helpers with one.
+ */
+export function saidBy(parts: readonly Part[], exact: readonly AssertionIn[], calls: readonly Part[]): SaidByTest {
   const asserting = nodesOf(
-    exact.map(({ one, scope }) => ({ root: one.node, scope })),
+    [...exact.map(({ one, scope }) => ({ root: one.node, scope })), ...calls],
     (value) => !isFunction(value),
   );
   const all = nodesOf([...parts, ...exact.flatMap(({ scope }) => hooksOf(scope))]);

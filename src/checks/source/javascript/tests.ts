@@ -110,19 +110,23 @@ function writtenIn(
       pending.push(...called.map(({ helper, read: elsewhere }): [Node, Read] => [helper, elsewhere]));
     }
   }
-  return { assertions: found, spare: spare + spareOfCalls(calls, exact), said: saidBy(parts, exact) };
+  const asserting = calls.filter((one) => exact.some((each) => isInHelper(each, one)));
+  return { assertions: found, spare: spare + spareOfCalls(calls, exact), said: saidBy(parts, exact, asserting) };
 }
 
 /** A helper that is called three times asserts three times. */
 function spareOfCalls(calls: readonly HelperCall[], exact: readonly AssertionIn[]): number {
   const times = Map.groupBy(calls, ({ helper }) => helper);
-  return [...times].reduce((sum, [helper, all]) => {
-    const asserts = exact.filter(({ one, scope }) => scope === all[0]?.read.scope && contains(helper, one.node));
+  return [...times.values()].reduce((sum, all) => {
+    const asserts = exact.filter((one) => all[0] !== undefined && isInHelper(one, all[0]));
     return sum + asserts.length * (all.reduce((count, { rows }) => count + rows, 0) - 1);
   }, 0);
 }
 
-interface HelperCall {
+const isInHelper = ({ one, scope }: AssertionIn, { helper, read }: HelperCall): boolean =>
+  scope === read.scope && contains(helper, one.node);
+
+interface HelperCall extends Part {
   readonly helper: Node;
   /** Where the helper stands. */
   readonly read: Read;
@@ -135,13 +139,14 @@ function helpersCalled(body: Node, from: Read, all: readonly Read[]): HelperCall
     if (!isCall(node)) return [];
     const callee = unwrap(node.callee);
     const own = callee.type === "Identifier" ? from.functions.get(callee.name) : undefined;
-    if (own !== undefined) return [{ helper: own, read: from, rows: rowsAround(node, from.scope) }];
+    const call = { root: node, scope: from.scope, rows: rowsAround(node, from.scope) };
+    if (own !== undefined) return [{ ...call, helper: own, read: from }];
     const origin = all.length < 2 ? null : origins.of(callee);
     if (origin?.module?.startsWith(".") !== true) return [];
     const file = withoutEnding(posix.join(posix.dirname(source.path), origin.module));
     const read = all.find((one) => withoutEnding(one.scope.source.path) === file);
     const helper = read?.functions.get(origin.path.at(-1) ?? "");
-    return read === undefined || helper === undefined ? [] : [{ helper, read, rows: rowsAround(node, from.scope) }];
+    return read === undefined || helper === undefined ? [] : [{ ...call, helper, read }];
   });
 }
 

@@ -1,0 +1,394 @@
+"""What a test says in its words (`SaidByTest` in src/schema/source.ts): constants, code that it asks, what it looks through."""
+
+import ast
+import re
+import sys
+
+from .assertions import call_of, is_raises
+from .syntax import FUNCTIONS, decorator_names, dotted, last_name
+
+NOT_ASKED = set(getattr(sys, "stdlib_module_names", ())) | {"unittest", "pytest", "mock", "hypothesis"}
+DOUBLES = {"Mock", "MagicMock", "AsyncMock", "SimpleNamespace"}
+CHANGES = {"append", "clear", "extend", "insert", "pop", "popitem", "remove", "reverse", "setdefault", "sort", "update"}
+# What these make is what they are given.
+MADE = {"bytes", "dict", "enumerate", "float", "frozenset", "int", "list", "range", "reversed", "set", "sorted", "str", "tuple", "zip"}
+AS_IT_IS = {"list", "tuple", "dict"}
+LOOPS = (ast.For, ast.AsyncFor)
+COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
+# Of rows these leave none out.
+PLAIN_ROWS = {"enumerate", "sorted", "reversed", "list", "tuple", "iter", "zip", "items", "keys", "values", "range"}
+DEPTH_LIMIT = 12
+
+
+class Given:
+    """A value that a name is given, or the member of it that a pattern takes."""
+
+    def __init__(self, value, member=None, line=0):
+        self.value = value
+        self.member = member
+        self.line = line
+
+
+class Scope:
+    """What names mean in a function: its own, the module's, fixtures by the names of parameters, members by their names alone."""
+
+    def __init__(self, tree, shared=()):
+        self.members = {}
+        self.module = _values(_outside(tree))
+        self.fixtures = {node.name: node for node in list(shared) + fixtures_of(tree)}
+        self.functions = {}
+        self.modules = _imports(tree)
+        for node in ast.walk(tree):
+            for target, value in _assigned(node):
+                if isinstance(target, ast.Attribute):
+                    self.members.setdefault(target.attr, []).append(Given(value, None, 0))
+        self.setups = [node for node in ast.walk(tree) if isinstance(node, FUNCTIONS) and _is_setup(node)]
+        self.setups += self.fixtures.values()
+        self.around = None
+
+    def of(self, function):
+        known = self.functions.get(function)
+        if known is None:
+            known = self.functions[function] = _values(ast.walk(function))
+            for argument in ast.walk(function.args):
+                if isinstance(argument, ast.arg) and argument.arg in self.fixtures:
+                    known.setdefault(argument.arg, []).append(Given(self.fixtures[argument.arg]))
+            for decorator in function.decorator_list:
+                for name, rows in _parametrized(decorator):
+                    known.setdefault(name, []).append(Given(rows))
+        return known
+
+
+class Reader:
+    def __init__(self, scope, function):
+        self.scope = scope
+        self.names = scope.of(function)
+        self.function = function
+        self.parents = {child: node for node in ast.walk(function) for child in ast.iter_child_nodes(node)}
+
+    def given(self, node):
+        if isinstance(node, ast.Attribute):
+            return self.scope.members.get(node.attr, [])
+        return self.names.get(node.id) or self.scope.module.get(node.id, [])
+
+    def nodes(self, roots, into_functions):
+        """All below, and of what the names in it are given; how a function prepares it only where that is wanted."""
+        found, entered, pending = [], set(), list(roots)
+        while pending:
+            root = pending.pop()
+            if root in entered:
+                continue
+            for node in ast.walk(root):
+                if node in entered:
+                    continue
+                entered.add(node)
+                if isinstance(node, ast.Subscript) and not into_functions and _is_place(node.slice):
+                    entered.update(ast.walk(node.slice))
+                found.append(node)
+                if isinstance(node, (ast.Name, ast.Attribute)):
+                    values = [one.value for one in self.given(node)]
+                    pending += [value for value in values if into_functions or not isinstance(value, FUNCTIONS)]
+        return found
+
+    def asked(self, nodes):
+        """Functions of the project, each behind the module that it is imported from."""
+        found = []
+        for node in nodes:
+            if not isinstance(node, ast.Call) or self._is_own(node.func):
+                continue
+            first, _, rest = dotted(node.func).partition(".")
+            module, name = self.scope.modules.get(first, ("", ""))
+            if module and module.partition(".")[0] not in NOT_ASKED:
+                found.append("%s %s" % (module, name or rest.partition(".")[0]))
+        return found
+
+    def _is_own(self, callee):
+        """A function or a double that a test makes under the name of the project's."""
+        values = [one.value for one in self.names.get(callee.id, [])] if isinstance(callee, ast.Name) else []
+        return any(isinstance(value, ast.Lambda) or isinstance(value, ast.Call) and last_name(value) in DOUBLES for value in values)
+
+    def through(self, assertion):
+        """What stands between an assertion and the value that the code answers, by name."""
+        words = self._rows(assertion)
+        pending, seen = _subjects(assertion), set()
+        while pending:
+            node = pending.pop()
+            if node in seen:
+                continue
+            seen.add(node)
+            more, further = self._step(node)
+            words += more
+            pending += further
+        return words
+
+    def _step(self, node):
+        if isinstance(node, ast.Name):
+            return self._step_of_name(node)
+        if isinstance(node, ast.Attribute):
+            return [node.attr], [node.value]
+        if isinstance(node, ast.Subscript):
+            return ["[%s]" % ("" if isinstance(node.slice, (ast.Constant, ast.Name)) else ":")], [node.value]
+        if isinstance(node, ast.Call):
+            return self._step_of_call(node)
+        if isinstance(node, COMPREHENSIONS):
+            sources = [part.iter for part in node.generators if self.is_answer(part.iter)]
+            words = ["for"] + ["if" for part in node.generators if part.ifs]
+            return words if sources else [], sources + _elements(node)
+        if isinstance(node, ast.Dict):
+            spread = [at for at, key in enumerate(node.keys) if key is None]
+            return ["{**}"] if spread and spread[0] < len(node.keys) - 1 else [], node.values
+        if isinstance(node, FUNCTIONS):
+            return [], [part.value for part in ast.walk(node) if isinstance(part, (ast.Return, ast.Yield)) and part.value]
+        return _operators(node), _parts(node)
+
+    def _step_of_name(self, name):
+        given = [one for one in self.given(name) if one.line < name.lineno or one.line == 0]
+        if not given:
+            return [], []
+        mended = isinstance(given[-1].value, ast.Constant) and any(self.is_answer(one.value) for one in given)
+        members = [one.member for one in given if one.member is not None]
+        return (["="] if mended else []) + members + self._changes(name), [one.value for one in given]
+
+    def _step_of_call(self, call):
+        around = [part for part in call.args if self.is_answer(part)]
+        if isinstance(call.func, ast.Attribute) and self.is_answer(call.func.value):
+            return [call.func.attr], [call.func.value] + around
+        name = last_name(call.func)
+        return ([] if name in AS_IT_IS or not around else [name]), around
+
+    def is_answer(self, node, depth=0):
+        """A call, or what one answered: what is written out has nothing to look away from."""
+        if depth > DEPTH_LIMIT or isinstance(node, ast.Lambda):
+            return False
+        if isinstance(node, ast.Call):
+            made = isinstance(node.func, ast.Name) and node.func.id in MADE
+            return not made or any(self.is_answer(part, depth + 1) for part in node.args)
+        if isinstance(node, ast.Name):
+            return any(self.is_answer(one.value, depth + 1) for one in self.given(node))
+        if isinstance(node, FUNCTIONS):
+            return True
+        if isinstance(node, (ast.Attribute, ast.Subscript)):
+            return self.is_answer(node.value, depth + 1)
+        parts = node.values if isinstance(node, ast.Dict) else _parts(node)
+        return any(self.is_answer(part, depth + 1) for part in parts)
+
+    def _changes(self, name):
+        """`answer.total = 12`, `del answer["id"]`, `answer.sort()` above the place, and `double()`, a call of its own."""
+        words = []
+        for node in ast.walk(self.function):
+            if getattr(node, "lineno", name.lineno) >= name.lineno:
+                continue
+            targets = [target for target, _ in _assigned(node)]
+            if any(_is_part_of(target, name.id) for target in targets):
+                words.append("=")
+            if isinstance(node, ast.Delete) and any(_is_part_of(target, name.id) for target in node.targets):
+                words.append("del")
+            if isinstance(node, ast.Call):
+                if isinstance(node.func, ast.Attribute) and node.func.attr in CHANGES and dotted(node.func.value) == name.id:
+                    words.append(node.func.attr)
+                if isinstance(node.func, ast.Name) and node.func.id == name.id:
+                    words.append("()")
+        return words
+
+    def _rows(self, node):
+        """Of the loops around: what leaves out rows, and a way out of them."""
+        words = []
+        while node in self.parents:
+            node = self.parents[node]
+            if isinstance(node, LOOPS):
+                words += _picks(node.iter)
+                words += ["break" for inner in node.body if isinstance(inner, (ast.Break, ast.Return))]
+        return words
+
+
+def said_by(functions, assertions, calls, scope):
+    """Of a test: its functions, its exact assertions, and calls of helpers with one, each with the function that it stands in."""
+    pinned, asked, through = [], [], []
+    for function, node in assertions + calls:
+        reader = Reader(scope, function)
+        nodes = reader.nodes([node], False)
+        pinned += [word for part in nodes for word in _constants(part)]
+        asked += reader.asked(nodes)
+    for function, node in assertions:
+        through.append(Reader(scope, function).through(node))
+    if scope.around is None:
+        scope.around = _told_by(scope.setups, scope)
+    told = {"pinned": pinned, "asked": asked}
+    for key, value in _told_by(functions, scope).items():
+        told[key] = value + scope.around[key]
+    return dict({key: list(dict.fromkeys(value)) for key, value in told.items()}, through=through)
+
+
+def _told_by(functions, scope):
+    told = {"constants": [], "words": [], "uses": []}
+    for function in functions:
+        reader = Reader(scope, function)
+        nodes = reader.nodes([function], True)
+        told["constants"] += [word for part in nodes for word in _constants(part)]
+        told["words"] += [word for part in nodes for word in _words(part)]
+        told["uses"] += reader.asked(nodes)
+    return told
+
+
+def fixtures_of(tree):
+    return [node for node in ast.walk(tree) if isinstance(node, FUNCTIONS) and "fixture" in decorator_names(node)]
+
+
+def _outside(tree):
+    """The nodes of a module that are in no function."""
+    pending = list(tree.body)
+    while pending:
+        node = pending.pop(0)
+        yield node
+        if not isinstance(node, FUNCTIONS):
+            pending[:0] = list(ast.iter_child_nodes(node))
+
+
+def _values(nodes):
+    names = {}
+    for node in nodes:
+        for target, value in _assigned(node):
+            for name, member in _bound(target):
+                names.setdefault(name, []).append(Given(value, member, getattr(node, "lineno", 0)))
+        if isinstance(node, LOOPS + (ast.comprehension,)):
+            for name, _ in _bound(node.target):
+                names.setdefault(name, []).append(Given(node.iter, None, 0))
+    for values in names.values():
+        values.sort(key=lambda one: one.line)
+    return names
+
+
+def _assigned(node):
+    if isinstance(node, ast.Assign):
+        return [(target, node.value) for target in node.targets]
+    if isinstance(node, (ast.AnnAssign, ast.NamedExpr)) and node.value is not None:
+        return [(node.target, node.value)]
+    if isinstance(node, (ast.With, ast.AsyncWith)):
+        return [(item.optional_vars, item.context_expr) for item in node.items if item.optional_vars is not None]
+    return []
+
+
+def _bound(target, member=None):
+    if isinstance(target, ast.Name):
+        return [(target.id, member)]
+    if isinstance(target, ast.Starred):
+        return _bound(target.value, "[:]")
+    if isinstance(target, (ast.Tuple, ast.List)):
+        return [pair for inner in target.elts for pair in _bound(inner, "[]")]
+    return []
+
+
+def _parametrized(decorator):
+    """The names of `parametrize`, each with its rows."""
+    if not isinstance(decorator, ast.Call) or last_name(decorator.func) != "parametrize" or len(decorator.args) < 2:
+        return []
+    names = [node.value for node in ast.walk(decorator.args[0]) if isinstance(node, ast.Constant)]
+    texts = [name for name in names if isinstance(name, str)]
+    return [(name.strip(), decorator.args[1]) for text in texts for name in text.split(",")]
+
+
+def _imports(tree):
+    names = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            for one in node.names:
+                names[one.asname or one.name] = ("." * node.level + (node.module or ""), one.name)
+        elif isinstance(node, ast.Import):
+            for one in node.names:
+                names[one.asname or one.name.partition(".")[0]] = (one.name, "")
+    return names
+
+
+def _is_setup(node):
+    return node.name.lower() in ("setup", "asyncsetup", "setupclass", "setuptestdata", "setup_method", "setup_function", "setup_class")
+
+
+def _subjects(assertion):
+    """What is looked at: sides of a comparison, the first arguments of an assertion's call, what has to raise."""
+    if isinstance(assertion, ast.Assert):
+        return _sides(assertion.test)
+    if isinstance(assertion, (ast.With, ast.AsyncWith)):
+        return list(assertion.body)
+    call = call_of(assertion)
+    if call is None:
+        return []
+    if is_raises(call):
+        return call.args[1:]
+    if last_name(call.func).startswith("assert_called"):
+        return [call.func.value] if isinstance(call.func, ast.Attribute) else []
+    return [side for argument in call.args[:2] for side in _sides(argument)]
+
+
+def _sides(node):
+    return [node.left] + node.comparators if isinstance(node, ast.Compare) else [node]
+
+
+def _operators(node):
+    if isinstance(node, ast.IfExp):
+        return ["if"]
+    if isinstance(node, ast.BoolOp):
+        return [type(node.op).__name__.lower()]
+    if isinstance(node, (ast.BinOp, ast.UnaryOp)):
+        constant = isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Constant)
+        return [] if constant else [type(node.op).__name__.lower()]
+    return ["raise"] if isinstance(node, ast.Raise) else []
+
+
+def _parts(node):
+    if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
+        return node.elts
+    if isinstance(node, COMPREHENSIONS):
+        return [part.iter for part in node.generators] + _elements(node)
+    if isinstance(node, (ast.IfExp, ast.BoolOp, ast.BinOp, ast.UnaryOp, ast.Compare, ast.Await, ast.Starred, ast.NamedExpr)):
+        return [part for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)]
+    if isinstance(node, (ast.JoinedStr, ast.FormattedValue, ast.Expr, ast.Return, ast.Assign)):
+        return [part for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)]
+    return []
+
+
+def _is_place(index):
+    """`[0]`, `[-1]`, `[1:]`: no value, but where one stands."""
+    return not any(isinstance(part, ast.Constant) and isinstance(part.value, str) for part in ast.walk(index))
+
+
+def _elements(node):
+    return [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
+
+
+def _picks(rows):
+    """`rows[1:]`, `filter(…, rows)`, `[row for row in rows if …]`"""
+    if isinstance(rows, ast.Subscript):
+        return ["[:]"] + _picks(rows.value)
+    if isinstance(rows, COMPREHENSIONS):
+        return ["if" for part in rows.generators if part.ifs]
+    if not isinstance(rows, ast.Call):
+        return []
+    name = last_name(rows.func)
+    return ([] if name in PLAIN_ROWS else [name]) + [word for argument in rows.args for word in _picks(argument)]
+
+
+def _is_part_of(target, name):
+    while isinstance(target, (ast.Attribute, ast.Subscript)):
+        target = target.value
+        if isinstance(target, ast.Name):
+            return target.id == name
+    return False
+
+
+def _constants(node):
+    """Numbers, and the words of texts: how a text is put together may change."""
+    if not isinstance(node, ast.Constant) or isinstance(node.value, bool) or node.value is None or node.value is Ellipsis:
+        return []
+    if not isinstance(node.value, (str, bytes)):
+        return [repr(node.value)]
+    text = node.value if isinstance(node.value, str) else node.value.decode("latin-1")
+    found = re.findall(r"\w+", text.lower())
+    return found if found or not text.strip() else [text]
+
+
+def _words(node):
+    if isinstance(node, ast.Name):
+        return [node.id]
+    if isinstance(node, ast.Attribute):
+        return [node.attr]
+    return _operators(node) if isinstance(node, ast.expr) else []
