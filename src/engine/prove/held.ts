@@ -1,4 +1,5 @@
 import { byId, isAssertionFailure, type RedSearch } from "../../core/proof/red.ts";
+import type { SuiteRun } from "../../schema/report.ts";
 import { type RedHost, runStub } from "./red-runs.ts";
 
 /** As many show that a refactoring is held; each is planted a canary beside and run again. */
@@ -8,13 +9,17 @@ const ENOUGH = 10;
  * A refactoring has no RED test of its own: its place take tests of base that pass on head as well, and fail by an assertion when the
  * changed code is taken away.
  */
-export async function searchHeld(host: RedHost, green: readonly string[], search: RedSearch): Promise<RedSearch> {
+export async function searchHeld(
+  host: RedHost,
+  green: readonly string[],
+  search: RedSearch,
+): Promise<{ readonly search: RedSearch; readonly run: SuiteRun | null }> {
   for (const value of ["undefined", "proxy", "null"] as const) {
     const run = green.length === 0 ? null : await runStub(host, value, green);
     if (run === null) break;
     const results = byId(run);
     const held = green.filter((id) => isAssertionFailure(results.get(id))).slice(0, ENOUGH);
-    if (held.length > 0) return { ...search, red: new Map(held.map((id) => [id, `stub:${value}`])) };
+    if (held.length > 0) return { search: { ...search, red: new Map(held.map((id) => [id, `stub:${value}`])) }, run };
   }
-  return search;
+  return { search, run: null };
 }

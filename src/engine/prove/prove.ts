@@ -106,7 +106,7 @@ async function proveSubject(given: Proof): Promise<ProofData> {
   const held = feature.kind === "refactor" ? [...baseline.green].filter((id) => passing.has(id)) : null;
   const settled = { ...proof, plan: await withInnerUnits(proof, held ?? subjects) };
   const patience = patienceFor(r2.run, subjects);
-  const { r1, host, search, r4, disguise } = await showRed(settled, { subjects, held, level, patience });
+  const { r1, shown, host, search, r4, disguise } = await showRed(settled, { subjects, held, level, patience });
   const further = await runFurther({ ...settled, ...host, patience }, subjects, search);
   const checksMs = Math.round(performance.now() - checksStarted) - runner.prepareMsDuringChecks();
 
@@ -141,7 +141,7 @@ async function proveSubject(given: Proof): Promise<ProofData> {
     level,
     isolation: runner.isolation,
     units: unitsReported(plan),
-    runs: { R0: r0, R1: r1, R2: { ...r2, sets: { selected } }, R3: r3, R4: r4?.record ?? null },
+    runs: { R0: r0, R1: shown ?? r1, R2: { ...r2, sets: { selected } }, R3: r3, R4: r4?.record ?? null },
     further: further.records,
     search,
     baseline,
@@ -252,6 +252,8 @@ async function runRed(
 }
 
 interface FoundRed {
+  /** The run that shows what holds a refactoring; null where its own tests were asked. */
+  readonly shown: SuiteRun | null;
   readonly search: RedSearch | null;
   readonly r4: CanaryRun | null;
   readonly disguise: DisguiseFacts | null;
@@ -264,7 +266,7 @@ const NOTHING_FOUND: RedSearch = {
   late: new Map(),
   tried: [],
 };
-const NO_RED: FoundRed = { search: null, r4: null, disguise: null };
+const NO_RED: FoundRed = { shown: null, search: null, r4: null, disguise: null };
 
 /** R1, R4 and, for a refactoring, what stands in the place of RED; `held` are the tests that may. */
 async function showRed(
@@ -278,10 +280,12 @@ async function showRed(
 ) {
   const { subjects, held, level, patience } = given;
   const r1 = subjects.length > 0 || level === "P1" ? await runRed(proof, subjects, patience) : null;
-  const host = redHost(proof, patience);
+  const records = new Map<SuiteRun, RunRecord>();
+  const host = redHost(proof, patience, records);
   const isAsked = level !== "P1" && (r1 !== null || held !== null);
   const found = isAsked ? await findRed({ proof, host, patience, held }, subjects, r1?.run ?? null) : NO_RED;
-  return { r1, host, ...found };
+  const shown = found.shown === null ? null : (records.get(found.shown) ?? null);
+  return { r1, shown, host, search: found.search, r4: found.r4, disguise: found.disguise };
 }
 
 /** What is RED, still is among the other tests of its file where it needs them to pass, and passes where nobody looks. */
@@ -291,18 +295,27 @@ async function findRed(
   r1: SuiteRun | null,
 ): Promise<FoundRed> {
   const own = r1 === null ? NOTHING_FOUND : await searchRed(host, subjects, r1);
-  const found = held !== null && own.red.size === 0 ? await searchHeld(host, held, own) : own;
+  const { search: found, run: shown } =
+    held !== null && own.red.size === 0 ? await searchHeld(host, held, own) : { search: own, run: null };
   const r4 = found.red.size === 0 ? null : await runCanary(proof, found, patience);
   const search =
     r4 === null ? found : await redAmongOthers(host, found, r1?.tree ?? proof.subject.head.tree, r4.leaning);
-  return { search, r4, disguise: await runDisguised({ ...host, run: disguisedRun(proof, patience) }, search) };
+  return { shown, search, r4, disguise: await runDisguised({ ...host, run: disguisedRun(proof, patience) }, search) };
 }
 
-function redHost({ subject, plan, tools, runner, options }: Proof, patience: Patience): RedHost {
+/** `records`: where what was run by it is written down. */
+function redHost(
+  { subject, plan, tools, runner, options }: Proof,
+  patience: Patience,
+  records: Map<SuiteRun, RunRecord>,
+): RedHost {
   const { base, head, changes, git } = subject;
   const filesIn = (ids: readonly string[]): string[] => [...new Set(ids.map(fileOf))];
-  const run = async (tree: string, selections: readonly UnitSelection[], detail: string): Promise<SuiteRun> =>
-    (await runner.run("R1", tree, selections, { layer: "head", detail, ...patience })).run;
+  const run = async (tree: string, selections: readonly UnitSelection[], detail: string): Promise<SuiteRun> => {
+    const record = await runner.run("R1", tree, selections, { layer: "head", detail, ...patience });
+    records.set(record.run, record);
+    return record.run;
+  };
   return {
     git,
     head,

@@ -18,6 +18,8 @@ const REFACTORED = {
 
 test("a refactoring is proven by base's tests that notice when the changed code is taken away", async () => {
   const proof = await proveFiles(BASE, REFACTORED, { kind: "refactor" });
+  // What shows it is on record.
+  expect(proof.runs.R1?.counts.failed).toBeGreaterThan(0);
   expect(proof.verdict.status).toBe("proven");
   expect(proof.red.map(({ id }) => id)).toEqual(["test/cart.test.js::total"]);
   expect(proof.runs.R4?.counts.failed).toBe(1);
