@@ -82,8 +82,8 @@ class Reader:
                 if node in entered:
                     continue
                 entered.add(node)
-                if isinstance(node, ast.Subscript) and not into_functions and _is_place(node.slice):
-                    entered.update(ast.walk(node.slice))
+                for beside in _beside(node, into_functions):
+                    entered.update(ast.walk(beside))
                 found.append(node)
                 if isinstance(node, (ast.Name, ast.Attribute)):
                     values = [one.value for one in self.given(node)]
@@ -346,8 +346,16 @@ def _parts(node):
     return []
 
 
+def _beside(node, places):
+    """What an assertion says when it fails, a text that nobody takes, and where a value stands: `[0]`, `[1:]`."""
+    if isinstance(node, ast.Assert) and node.msg is not None:
+        return [node.msg]
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        return [node.value]
+    return [node.slice] if isinstance(node, ast.Subscript) and not places and _is_place(node.slice) else []
+
+
 def _is_place(index):
-    """`[0]`, `[-1]`, `[1:]`: no value, but where one stands."""
     return not any(isinstance(part, ast.Constant) and isinstance(part.value, str) for part in ast.walk(index))
 
 

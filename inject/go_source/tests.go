@@ -9,14 +9,15 @@ import (
 )
 
 type testAnswer struct {
-	Path       string `json:"path"`
-	Name       string `json:"name"`
-	Helper     bool   `json:"helper"`
-	Line       int    `json:"line"`
-	Skipped    bool   `json:"skipped"`
-	Assertions []int  `json:"assertions"`
-	Calls      []call `json:"calls"`
-	Digest     string `json:"digest"`
+	Path       string      `json:"path"`
+	Name       string      `json:"name"`
+	Helper     bool        `json:"helper"`
+	Line       int         `json:"line"`
+	Skipped    bool        `json:"skipped"`
+	Assertions []int       `json:"assertions"`
+	Calls      []call      `json:"calls"`
+	Said       *saidAnswer `json:"said,omitempty"`
+	Digest     string      `json:"digest"`
 }
 
 // call of a function that may assert for the test, with the most that an assertion in its place can say.
@@ -41,9 +42,13 @@ func written(s *source) []any {
 		}
 		w := weigh(s, node.Body)
 		sum := sha256.Sum256([]byte(strings.TrimPrefix(normalised(s, node), "func "+node.Name.Name)))
+		var said *saidAnswer
+		if isTest(node) || len(w.found) > 0 {
+			said = saidBy(s, node, w.exact, w.helped)
+		}
 		answers = append(answers, testAnswer{
 			Path: s.path, Name: node.Name.Name, Helper: !isTest(node), Line: s.line(node.Pos()),
-			Skipped: skips(node.Body), Assertions: w.found, Calls: w.calls, Digest: hex.EncodeToString(sum[:8]),
+			Skipped: skips(node.Body), Assertions: w.found, Calls: w.calls, Said: said, Digest: hex.EncodeToString(sum[:8]),
 		})
 	}
 	return answers
@@ -118,6 +123,10 @@ type weigher struct {
 	times  int
 	found  []int
 	calls  []call
+	// Where a failure is told: what was asked before.
+	condition ast.Expr
+	exact     [][]ast.Expr
+	helped    []*ast.CallExpr
 }
 
 // add notes an assertion once for each row that is written out for it.
@@ -168,16 +177,34 @@ func (w *weigher) walk(node ast.Node, strength, most int) {
 				w.add(0)
 			} else if isFailure(one) {
 				w.add(min(most, strength))
+				w.ask(min(most, strength), w.condition)
 			} else if isLibrary(one) {
 				w.add(min(most, libraryStrength(w.s, one)))
+				w.ask(min(most, libraryStrength(w.s, one)), one.Args[min(1, len(one.Args)):min(3, len(one.Args))]...)
 			} else if name := calledName(one); name != "" {
 				for count := 0; count < min(w.times, mostTimes); count++ {
 					w.calls = append(w.calls, call{name, most})
+				}
+				if len(one.Args) > 1 && isContext(one.Args[0]) {
+					w.helped = append(w.helped, one)
 				}
 			}
 		}
 		return true
 	})
+}
+
+// ask notes what an exact assertion looks at.
+func (w *weigher) ask(strength int, asked ...ast.Expr) {
+	if strength == 3 && len(asked) > 0 && asked[0] != nil {
+		w.exact = append(w.exact, asked)
+	}
+}
+
+// isContext: what is given the test's own T may assert for it.
+func isContext(argument ast.Expr) bool {
+	name, ok := argument.(*ast.Ident)
+	return ok && (name.Name == "t" || name.Name == "tb" || name.Name == "b" || name.Name == "f")
 }
 
 func calledName(one *ast.CallExpr) string {
@@ -195,19 +222,24 @@ func (w *weigher) branch(one *ast.IfStmt, strength, most int) {
 	if one.Init != nil {
 		w.walk(one.Init, strength, most)
 	}
-	condition, outer := conditionStrength(w.s, w.names, one.Cond), w.inside
-	w.inside = true
+	condition, outer, before := conditionStrength(w.s, w.names, one.Cond), w.inside, w.condition
+	w.inside, w.condition = true, one.Cond
 	w.block(one.Body.List, condition, most)
 	w.inside = outer || !tells(one.Body)
 	if one.Else != nil {
 		w.walk(one.Else, condition, most)
 	}
-	w.inside = outer
+	w.inside, w.condition = outer, before
 }
 
 // loop: over rows that are written out each assertion is made for every one of them; how many others there are only a run can tell.
 func (w *weigher) loop(body *ast.BlockStmt, rows, strength, most int) {
 	before := w.times
+	for _, statement := range body.List {
+		if rows > 0 && leaves([]ast.Stmt{statement}) {
+			rows = 1
+		}
+	}
 	switch {
 	case rows == 0:
 		most = 0

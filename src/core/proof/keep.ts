@@ -104,7 +104,7 @@ function judgeWeakened({ edits, feature, digest }: ProofFacts, broken: ReadonlyS
       ({ detail }) => `assert less than they did: ${detail}`,
     ),
     ...ask(
-      open.filter(({ less }) => less !== undefined),
+      open.filter(({ less, withCode }) => less !== undefined && withCode !== true),
       ({ less = "" }) => `hold as they were but say less from now on: ${less}`,
     ),
   ];

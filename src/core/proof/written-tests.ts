@@ -7,7 +7,7 @@ export interface TestEdit {
   readonly name: string;
   readonly kind: "deleted" | "renamed" | "weakened" | "skipped" | "rewritten" | "unchanged" | "added";
   readonly detail: string;
-  /** Of a rewritten test: what it says no more, though its assertions are as many and as exact. */
+  /** What it says no more, though its assertions are as many and as exact; of an unchanged one by what it calls. */
   readonly less?: string;
   /** Of a renamed test: the ids, `path::name`, under which its text stands now. */
   readonly to?: readonly string[];
@@ -53,8 +53,7 @@ export function compareWrittenTests(
     if (lost === null && count(now, "skipped") > count(before, "skipped")) return edit("skipped");
     if (lost !== null) return edit("weakened", lost);
     const less = lessInGroup(before, now);
-    if (less !== null) return { ...edit("rewritten"), less };
-    return edit(sameDigests(before, now) ? "unchanged" : "rewritten");
+    return { ...edit(sameDigests(before, now) ? "unchanged" : "rewritten"), ...(less === null ? {} : { less }) };
   });
   const helpers = new Set(base.filter(({ helper }) => helper).map(({ path, name }) => `${path}\0${name}`));
   return edits.filter(({ kind, path, name }) => kind === "weakened" || !helpers.has(`${path}\0${name}`));

@@ -79,6 +79,14 @@ export const oldTests = [
     `if got := Items("a:2", "b:3"); ${SAME} {\n\t\tt.Errorf("got %v", got)\n\t}`,
     `if got := Items("a:2", "b:3"); len(got) == 2 {\n\t\tif ${SAME} {\n\t\t\tt.Errorf("got %v", got)\n\t\t}\n\t}`,
   ),
+  less("a part of a list", `${SAME} {`, "!reflect.DeepEqual(got[:1], items[:1]) {"),
+  less("an easier input of a helper", 'checkTotal(t, 5, Item{"a", 2}, Item{"b", 3})', "checkTotal(t, 0)"),
+  less("rows that are all one", "[]int{1, 20, 300}", "[]int{1, 1, 1}"),
+  less(
+    "a loop that ends itself",
+    '\t\t\tt.Errorf("got %d, %v, want %d", got, err, price)\n\t\t}\n',
+    '\t\t\tt.Errorf("got %d, %v, want %d", got, err, price)\n\t\t}\n\t\tbreak\n',
+  ),
   less("no call of a helper that asserts", 'checkTotal(t, 5, Item{"a", 2}, Item{"b", 3})', "_ = checkTotal"),
   less("a helper that asserts nothing now", 't.Errorf("got %d, %v, want %d", got, err, want)', "_ = want"),
 ];

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { SaidByTest } from "../port.ts";
-import { type Assertion, assertionAt } from "./assertions.ts";
+import { type Assertion, assertionAt, isTruth } from "./assertions.ts";
 import { memberName } from "./constants.ts";
 import { looksThrough } from "./looks.ts";
 import type { Scope } from "./registrations.ts";
@@ -108,25 +108,23 @@ const wordsOf = (text: string): string[] => {
   return found.length > 0 || text.trim() === "" ? found : [text];
 };
 
-/** The name of a test, a key, a module, what an assertion says when it fails. */
+/** The name of a test, a key, a module, what an assertion says when it fails, a text that nobody takes. */
 function isBeside(node: Node, scope: Scope): boolean {
-  const parent = scope.source.parents.get(
-    node.type === "TemplateElement" ? (scope.source.parents.get(node) ?? node) : node,
-  );
-  const literal = node.type === "TemplateElement" ? scope.source.parents.get(node) : node;
-  if (parent === undefined || literal === undefined) return false;
-  if (parent.type === "ImportDeclaration" || parent.type === "ImportExpression") return true;
+  const { parents } = scope.source;
+  const literal = node.type === "TemplateElement" ? parents.get(node) : node;
+  const parent = literal === undefined ? undefined : parents.get(literal);
+  if (literal === undefined || parent === undefined) return false;
+  if (/^(?:ExpressionStatement|ImportDeclaration|ImportExpression)$/.test(parent.type)) return true;
   if (parent.type === "ObjectProperty") return parent.key === literal;
   if (isMember(parent)) return parent.property === literal;
   if (!isCall(parent)) return false;
-  if (scope.registration(parent)?.title === literal) return true;
   const callee = unwrap(parent.callee);
-  if (callee.type === "Identifier" && callee.name === "require") return true;
+  const isName = scope.registration(parent)?.title === literal;
+  if (isName || (callee.type === "Identifier" && callee.name === "require")) return true;
   const assertion = assertionAt(parent, scope);
-  return assertion?.style === "chain"
-    ? assertion.root === parent && parent.arguments[1] === literal
-    : assertion?.style === "call" &&
-        parent.arguments.indexOf(literal as never) >= (assertion.method === "" || assertion.method === "ok" ? 1 : 2);
+  const at = parent.arguments.indexOf(literal as never);
+  if (assertion?.style === "chain") return assertion.root === parent && at === 1;
+  return assertion?.style === "call" && at >= (isTruth(assertion.method) ? 1 : 2);
 }
 
 function wordAt(node: Node): string | null {

@@ -1,0 +1,99 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { createGoSource } from "../../../src/checks/source/go.ts";
+import { withHelpers } from "../../../src/core/proof/helped-tests.ts";
+import { compareWrittenTests } from "../../../src/core/proof/written-tests.ts";
+import { hasTool } from "../../support/go.ts";
+
+const env = { PATH: process.env["PATH"] ?? "", HOME: tmpdir() };
+const go = createGoSource({ go: "go", env, directory: mkdtempSync(join(tmpdir(), "baton-go-source-")) });
+const IMPORTS = 'package cart\n\nimport (\n"net/http"\n"reflect"\n"sort"\n"strings"\n"testing"\n)\n\n';
+
+/** What an edit of a test, or of what stands above it, lets it say less of; null where it says as much. */
+async function lessOf(before: string, after: string): Promise<string | null> {
+  const [old = [], now = []] = await Promise.all(
+    [before, after].map((text) => go.tests([{ path: "a_test.go", text: `${IMPORTS}${text}` }])),
+  );
+  const edit = compareWrittenTests(withHelpers(old), withHelpers(now)).find(({ name }) => name === "TestX");
+  return edit?.kind === "weakened" ? edit.detail : (edit?.less ?? null);
+}
+
+const t = (body: string): string => `func TestX(t *testing.T) {\n${body}\n}\n`;
+const ONE = 'if got := Total(4, 3); got != 12 {\n t.Errorf("got %d", got)\n}';
+const LIST =
+  'got := Lines("a,b,c")\nif !reflect.DeepEqual(got, []string{"a", "b", "c"}) {\n t.Errorf("got %v", got)\n}';
+const ROWS =
+  'for _, tt := range []struct{ in, want int }{{1, 2}, {3, 4}, {5, 6}} {\n if got := Total(tt.in); got != tt.want {\n  t.Errorf("got %d", got)\n }\n}';
+const H =
+  'func check(t *testing.T, want int, in ...int) {\n t.Helper()\n if got := Total(in...); got != want {\n  t.Errorf("got %d", got)\n }\n}\n';
+const LESS: readonly (readonly [string, string])[] = [
+  [t(ONE), t(ONE.replace("Total(4, 3)", "min(Total(4, 3), 12)"))],
+  [t(ONE), t(ONE.replace("Total(4, 3); got != 12", "Total(); got != 0"))],
+  [t(ONE), t(ONE.replace("got != 12", "got%2 != 0"))],
+  [t(ONE), t("got := Total(4, 3)\nif got != 12 {\n got = 12\n}\n" + "if got != 12 {\n t.Error(got)\n}")],
+  [t(ONE), t("Total := func(n ...int) int { return 12 }\n" + ONE)],
+  [t(ONE), t("fix := func(n int) int { return 12 }\n" + ONE.replace("Total(4, 3)", "fix(Total(4, 3))"))],
+  [
+    t(ONE),
+    t(
+      ONE.replace('got != 12 {\n t.Errorf("got %d", got)', 'got != 0 {\n t.Errorf("got %d, want 12", got)').replace(
+        "4, 3",
+        "",
+      ),
+    ),
+  ],
+  [t(LIST), t(LIST.replace('(got, []string{"a", "b", "c"})', '(got[:1], []string{"a"})'))],
+  [t(LIST), t(LIST.replace("if !", "sort.Strings(got)\nif !"))],
+  [t(LIST), t('got := strings.Join(Lines("a,b,c"), "")\nif !strings.Contains(got, "a") {\n t.Error(got)\n}')],
+  [t(LIST), t(LIST.replace("if !", 'got[0] = "a"\nif !'))],
+  [t(LIST), t('got := Lines("a,b,c")\nif got[0] != "a" {\n t.Error(got)\n}')],
+  [t(ROWS), t(ROWS.replace("{1, 2}, {3, 4}, {5, 6}", "{1, 2}, {1, 2}, {1, 2}"))],
+  [t(ROWS), t(ROWS.replace(" }\n}", " }\n break\n}"))],
+  [H + t("check(t, 12, 4, 3)"), H + t("check(t, 0)")],
+  [H + t("check(t, 12, 4, 3)"), H.replace("Total(in...)", "min(Total(in...), want)") + t("check(t, 12, 4, 3)")],
+];
+const AS_MUCH: readonly (readonly [string, string, string])[] = [
+  [
+    "names",
+    t(ONE),
+    t(
+      'items := []int{4, 3}\nwant := 12\ngot := Total(items...)\nif got != want {\n t.Fatalf("Total() = %d, want %d", got, want)\n}',
+    ),
+  ],
+  ["more", t(ONE), t(ONE + '\nif Total(1) != 1 {\n t.Error("one")\n}')],
+  [
+    "table",
+    t(ONE + "\n" + ONE.replace("4, 3", "7").replace("12", "7")),
+    t(
+      'for _, tt := range []struct{ in []int; want int }{{[]int{4, 3}, 12}, {[]int{7}, 7}} {\n if got := Total(tt.in...); got != tt.want {\n  t.Errorf("got %d", got)\n }\n}',
+    ),
+  ],
+  [
+    "subtests",
+    t(ONE + "\n" + ONE.replace("4, 3", "7").replace("12", "7")),
+    t(
+      'tests := map[string]struct{ in []int; want int }{"two": {[]int{4, 3}, 12}, "one": {[]int{7}, 7}}\nfor name, tt := range tests {\n t.Run(name, func(t *testing.T) {\n  if got := Total(tt.in...); got != tt.want {\n   t.Errorf("got %d", got)\n  }\n })\n}',
+    ),
+  ],
+  ["helper", t(ONE + "\n" + ONE.replace("4, 3", "7").replace("12", "7")), H + t("check(t, 12, 4, 3)\ncheck(t, 7, 7)")],
+  ["renamed", t(ONE), t(ONE.replace("Total(", "TotalOf("))],
+  [
+    "err",
+    t(ONE),
+    t('got, err := Total2(4, 3)\nif err != nil {\n t.Fatal(err)\n}\nif got != 12 {\n t.Errorf("got %d", got)\n}'),
+  ],
+  ["a status by its name", t(ONE.replace("12", "404")), t(ONE.replace("12", "http.StatusNotFound"))],
+];
+
+describe.skipIf(!hasTool("go", "version"))("an edited test of Go", { timeout: 120_000 }, () => {
+  it.each(LESS.map(([before, after]) => ({ before, after })))("says less as $after", async ({ before, after }) => {
+    expect(await lessOf(before, after)).not.toBeNull();
+    expect(await lessOf(after, after)).toBeNull();
+  });
+
+  it.each(AS_MUCH)("says as much with %s", async (_, before, after) => {
+    expect(await lessOf(before, after)).toBeNull();
+  });
+});
