@@ -1,4 +1,4 @@
-import type { SaidByTest } from "../../schema/source.ts";
+import type { SaidByTest, WrittenTest } from "../../schema/source.ts";
 
 /**
  * What an edited test says less than before, though it asserts as often and as exactly: constants that stand in it no more, code that
@@ -18,6 +18,18 @@ export function saysLess(before: SaidByTest, now: SaidByTest, hasNamedRows = fal
 
 /** Names that a status goes by in the place of its number: `http.StatusOK`, `HTTPStatus.OK`, `StatusCodes.OK`. */
 const STATUS = /^(?:Status[A-Z]\w*|StatusCodes?|HttpStatus\w*|HTTPStatus|HTTP_STATUS\w*)$/;
+
+/** Without what tests ask of other people's code: that of the project is under one of its paths. */
+export function askingOwn(tests: readonly WrittenTest[], paths: Iterable<string>): WrittenTest[] {
+  const names = new Set([...paths].flatMap((path) => path.split("/")).map((name) => name.replace(/\.\w+$/, "")));
+  const isOwn = (use: string): boolean => {
+    const name = moduleOf(use).split(/[./]/).at(-1) ?? "";
+    return name === "" || names.has(name);
+  };
+  return tests.map((test) =>
+    test.said === undefined ? test : { ...test, said: { ...test.said, asked: test.said.asked.filter(isOwn) } },
+  );
+}
 
 /** What several tests say together. */
 export function allSaid(said: readonly SaidByTest[]): SaidByTest {

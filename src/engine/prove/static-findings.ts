@@ -3,6 +3,7 @@ import { judgeAnswers } from "../../core/proof/answers.ts";
 import { withExtended } from "../../core/proof/extended-tests.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
 import { withHelpers } from "../../core/proof/helped-tests.ts";
+import { askingOwn } from "../../core/proof/said.ts";
 import { movedBeside, movedWithCode } from "../../core/proof/moved-code.ts";
 import { goesWithTests, holdsTests } from "../../core/proof/paths.ts";
 import { judgeProtectedPaths, type ProtectedChange } from "../../core/proof/protected.ts";
@@ -147,7 +148,9 @@ async function editsOf(
       return text === null ? [] : [{ path, text }];
     });
   const written = async (files: readonly SourceFile[]) =>
-    withHelpers((await Promise.all(tools.map((tool) => tool.tests(filesOf(tool, files))))).flat());
+    withHelpers(
+      askingOwn((await Promise.all(tools.map((tool) => tool.tests(filesOf(tool, files))))).flat(), head.paths),
+    );
   const moved = movedWith(base, head, changes);
   const read = async (more: readonly string[]) => {
     const [before, after] = [texts(base, more), texts(head, more)];
