@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import type { Writable } from "node:stream";
+import { PassThrough, type Writable } from "node:stream";
 import type { ProcessEnd } from "../schema/report.ts";
 import { awaitLeftovers, endLeftovers, PROCESS_MARK, processMark, treeMemoryBytes } from "./process-tree.ts";
 
@@ -63,7 +63,8 @@ export function startProcess(request: ProcessRequest & { onStdout?: (chunk: Buff
   const stdout = createCapture(request.outputLimitBytes ?? OUTPUT_LIMIT_BYTES);
   const stderr = createCapture(request.outputLimitBytes ?? OUTPUT_LIMIT_BYTES);
   let reason: ProcessEnd | null = null;
-  const child = spawn(program, args, {
+  // Without its pipes where no descriptor was left for them.
+  const child: ChildProcess = spawn(program, args, {
     cwd: request.cwd,
     env: { ...request.env, [PROCESS_MARK]: mark },
     detached: true,
@@ -77,8 +78,8 @@ export function startProcess(request: ProcessRequest & { onStdout?: (chunk: Buff
   const finish = async (end: ProcessEnd, code: number | null, error?: NodeJS.ErrnoException): Promise<void> => {
     unwatch();
     await awaitLeftovers(child.pid, mark);
-    child.stdout.destroy();
-    child.stderr.destroy();
+    child.stdout?.destroy();
+    child.stderr?.destroy();
     resolve({
       end: reason ?? end,
       code: reason === null ? code : null,
@@ -94,9 +95,9 @@ export function startProcess(request: ProcessRequest & { onStdout?: (chunk: Buff
     request.onOutput?.(chunk);
     hear?.(chunk);
   };
-  child.stdout.on("data", listen(stdout, request.onStdout));
-  child.stderr.on("data", listen(stderr));
-  child.stdin.on("error", () => {
+  child.stdout?.on("data", listen(stdout, request.onStdout));
+  child.stderr?.on("data", listen(stderr));
+  child.stdin?.on("error", () => {
     // A child that does not read its input is no error of ours; its exit code speaks.
   });
   child.on("error", (error) => void finish("not_started", null, error));
@@ -110,7 +111,7 @@ export function startProcess(request: ProcessRequest & { onStdout?: (chunk: Buff
       end();
     });
   });
-  return { stdin: child.stdin, ended: promise, stop };
+  return { stdin: child.stdin ?? new PassThrough(), ended: promise, stop };
 }
 
 /** Stops a process at its limits of time and memory, and when its signal says so. Returns what ends the watch. */

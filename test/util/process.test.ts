@@ -1,5 +1,7 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { runProcess } from "../../src/util/process.ts";
 
@@ -17,6 +19,22 @@ test("ends what is left in the background before it answers, also what holds no 
   const pids = stdout.trim().split("\n");
   expect(pids).toHaveLength(3);
   expect(pids.filter(hasMemory)).toEqual([]);
+});
+
+test("a program that no descriptor is left for is not started, and says so", () => {
+  const script = `
+    import { closeSync, openSync } from "node:fs";
+    import { runProcess } from ${JSON.stringify(pathToFileURL("src/util/process.ts").href)};
+    const taken = [];
+    try { for (;;) taken.push(openSync("/dev/null")); } catch {}
+    const running = runProcess({ argv: ["true"], cwd: "/", env: {}, timeoutMs: 9000, input: "read me" });
+    for (const one of taken) closeSync(one);
+    const { end, error } = await running;
+    console.log(end, error?.code);
+  `;
+  const command = 'ulimit -n 128; exec "$0" --input-type=module -e "$1"';
+  const { stdout, stderr } = spawnSync("sh", ["-c", command, process.execPath, script], { encoding: "utf8" });
+  expect([stdout, stderr]).toEqual(["not_started EMFILE\n", ""]);
 });
 
 /** One that nobody has waited for yet still has an id, but no memory to run in. */
