@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { PassThrough, type Writable } from "node:stream";
+import { BatonError } from "../errors.ts";
 import type { ProcessEnd } from "../schema/report.ts";
 import { awaitLeftovers, endLeftovers, PROCESS_MARK, processMark, treeMemoryBytes } from "./process-tree.ts";
 
@@ -43,15 +44,23 @@ export interface ProcessResult {
 const OUTPUT_LIMIT_BYTES = 4 * 2 ** 20;
 const MEMORY_POLL_MS = 500;
 const PIPE_PATIENCE_MS = 1000;
+/** No descriptor, or no process, is left. */
+const OUT_OF_ROOM = new Set(["EMFILE", "ENFILE", "EAGAIN"]);
 
 /**
  * Runs one program in its own process group, bounded in time, memory and captured output, and ends its whole process
- * tree before it answers, also what was left in the background. Never throws: how it ended is in `end`.
+ * tree before it answers, also what was left in the background. How it ended is in `end`. Throws ENVIRONMENT_FAILED where the
+ * machine has no room for another program: that says nothing of this one.
  */
 export async function runProcess({ input, ...request }: ProcessRequest & { input?: string }): Promise<ProcessResult> {
   const { stdin, ended } = startProcess(request);
   stdin.end(input ?? "");
-  return ended;
+  const result = await ended;
+  if (result.error === undefined || !OUT_OF_ROOM.has(result.error.code ?? "")) return result;
+  throw new BatonError("ENVIRONMENT_FAILED", `${request.argv[0]} could not be started: ${result.error.message}`, {
+    hint: "Close programs or raise the limits (`ulimit -n`, `ulimit -u`), then run the same command again.",
+    cause: result.error,
+  });
 }
 
 /** Starts a program, in the same bounds; `onStdout` gets all that it prints, also beyond what is captured. */

@@ -29,12 +29,11 @@ test("a program that no descriptor is left for is not started, and says so", () 
     try { for (;;) taken.push(openSync("/dev/null")); } catch {}
     const running = runProcess({ argv: ["true"], cwd: "/", env: {}, timeoutMs: 9000, input: "read me" });
     for (const one of taken) closeSync(one);
-    const { end, error } = await running;
-    console.log(end, error?.code);
+    console.log(await running.catch(({ code, cause }) => code + " " + cause.code));
   `;
   const command = 'ulimit -n 128; exec "$0" --input-type=module -e "$1"';
   const { stdout, stderr } = spawnSync("sh", ["-c", command, process.execPath, script], { encoding: "utf8" });
-  expect([stdout, stderr]).toEqual(["not_started EMFILE\n", ""]);
+  expect([stdout, stderr]).toEqual(["ENVIRONMENT_FAILED EMFILE\n", ""]);
 });
 
 /** One that nobody has waited for yet still has an id, but no memory to run in. */
