@@ -143,6 +143,9 @@ describe("an edited test says as much", () => {
   it("with what it prepares in a hook, and whatever another test says in the same words", async () => {
     const hook = "let items; beforeEach(() => { items = [4, 3]; });\n";
     expect(await lessOf(test(ONE), `${hook}${test("expect(total(items)).toBe(12);")}`)).toBeNull();
+    const sorting = 'it("z", () => { const items = [6, 5]; items.sort(); expect(total(items)).toBe(11); });\n';
+    const before = test("const items = [4, 3]; expect(total(items)).toBe(12);");
+    expect(await lessOf(before, `${sorting}${before}`)).toBeNull();
     const other = 'it("y", () => { const items = [5, 6]; expect(total(items)).toBe(11); });\n';
     const own = test("const items = [4, 3]; expect(total(items)).toBe(12);");
     expect(await lessOf(`${own}\n${other}`, own)).toBeNull();

@@ -3,9 +3,8 @@ import { type Assertion, isTruth } from "./assertions.ts";
 import { isConstant, keyName, memberName } from "./constants.ts";
 import type { Scope } from "./registrations.ts";
 import { type CallNode, descendants, isCall, isFunction, isMember, type Node, startOf, unwrap } from "./tree.ts";
-import { givenTo } from "./values.ts";
+import { givenTo, isSameName } from "./values.ts";
 
-const DEPTH_LIMIT = 12;
 const EQUALITY = /^[!=]==?$/;
 const CHANGES = /^(?:splice|sort|fill|pop|shift|push|unshift|reverse|delete|clear|set|assign|length)$/;
 
@@ -92,10 +91,11 @@ function stepOfName(name: t.Identifier, scope: Scope): Step {
 }
 
 /** A call, or what one answered, by its name or a part: what is written out has nothing to look away from. */
-function isAnswer(node: Node, scope: Scope, depth = 0): boolean {
+function isAnswer(node: Node, scope: Scope, seen = new Set<Node>()): boolean {
   const inner = unwrap(node);
-  if (isFunction(inner) || depth > DEPTH_LIMIT) return false;
-  const isOne = (part: Node): boolean => isAnswer(part, scope, depth + 1);
+  if (isFunction(inner) || seen.has(inner)) return false;
+  seen.add(inner);
+  const isOne = (part: Node): boolean => isAnswer(part, scope, seen);
   // What `new Date(0)` or `Math.max(1, 2)` makes is what it is given.
   if (isCall(inner) || inner.type === "NewExpression")
     return scope.origins.of(inner.callee)?.module !== null || inner.arguments.some(isOne);
@@ -110,22 +110,35 @@ function subjectsOf(assertion: Assertion): readonly Node[] {
   return assertion.node.arguments.slice(0, isTruth(assertion.method) ? 1 : 2);
 }
 
+interface Change {
+  readonly word: string;
+  /** The name of what is changed, where it is. */
+  readonly name: t.Identifier;
+}
+
+const changes = new WeakMap<Scope, ReadonlyMap<string, readonly Change[]>>();
+
 /** `answer.total = 12`, `delete answer.id`, `answer.sort()` above the place, and `spy()`, a call of its own. */
-function changesTo(name: Node & { type: "Identifier" }, { source }: Scope): string[] {
-  const isOf = (node: Node): boolean => {
-    let root = unwrap(node);
+function changesTo(name: t.Identifier, scope: Scope): string[] {
+  const known = changes.get(scope) ?? Map.groupBy(scope.source.nodes.flatMap(changeAt), (one) => one.name.name);
+  changes.set(scope, known);
+  return (known.get(name.name) ?? [])
+    .filter((one) => startOf(one.name) < startOf(name) && isSameName(one.name, name, scope))
+    .map(({ word }) => word);
+}
+
+function changeAt(node: Node): Change[] {
+  const of = (word: string, changed: Node): Change[] => {
+    let root = unwrap(changed);
     while (isMember(root)) root = unwrap(root.object);
-    return root !== unwrap(node) && root.type === "Identifier" && root.name === name.name;
+    return root.type === "Identifier" ? [{ word, name: root }] : [];
   };
-  return source.nodes.flatMap((node) => {
-    if (startOf(node) >= startOf(name)) return [];
-    if (node.type === "AssignmentExpression") return isOf(node.left) ? ["="] : [];
-    if (node.type === "UnaryExpression") return node.operator === "delete" && isOf(node.argument) ? ["delete"] : [];
-    const callee = isCall(node) ? unwrap(node.callee) : null;
-    if (callee?.type === "Identifier" && callee.name === name.name) return ["()"];
-    const method = isMember(callee) ? memberName(callee) : null;
-    return callee !== null && method !== null && CHANGES.test(method) && isOf(callee) ? [method] : [];
-  });
+  if (node.type === "AssignmentExpression") return isMember(unwrap(node.left)) ? of("=", node.left) : [];
+  if (node.type === "UnaryExpression") return node.operator === "delete" ? of("delete", node.argument) : [];
+  const callee = isCall(node) ? unwrap(node.callee) : null;
+  if (callee?.type === "Identifier") return of("()", callee);
+  const method = isMember(callee) ? memberName(callee) : null;
+  return isMember(callee) && method !== null && CHANGES.test(method) ? of(method, callee.object) : [];
 }
 
 const PLAIN_ROWS = /^(?:entries|values|keys|from)$/;

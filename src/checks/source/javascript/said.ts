@@ -1,8 +1,8 @@
-import { posix } from "node:path";
 import type { SaidByTest } from "../port.ts";
 import { type Assertion, assertionAt, isTruth } from "./assertions.ts";
 import { memberName } from "./constants.ts";
 import { looksThrough } from "./looks.ts";
+import { moduleFrom } from "./modules.ts";
 import type { Scope } from "./registrations.ts";
 import { descendants, isCall, isFunction, isMember, type Node, unwrap } from "./tree.ts";
 import { givenTo } from "./values.ts";
@@ -28,7 +28,7 @@ export function saidBy(parts: readonly Part[], exact: readonly AssertionIn[], ca
     [...exact.map(({ one, scope }) => ({ root: one.node, scope })), ...calls],
     (value) => !isFunction(value),
   );
-  const all = nodesOf([...parts, ...exact.flatMap(({ scope }) => hooksOf(scope))]);
+  const all = nodesOf([...parts, ...[...new Set(exact.map(({ scope }) => scope))].flatMap(hooksOf)]);
   const words = all.flatMap(({ node }) => wordAt(node) ?? []);
   return {
     pinned: distinct(asserting.flatMap(constantsAt)),
@@ -50,10 +50,7 @@ function askedAt({ node, scope }: Placed): string[] {
   if (!isCall(node) && node.type !== "NewExpression") return [];
   const origin = scope.origins.of(node.callee);
   if (origin?.module?.startsWith(".") !== true || isOwn(unwrap(node.callee), scope)) return [];
-  const module = posix.join(posix.dirname(scope.source.path), origin.module).replace(/\.[cm]?[jt]sx?$/, "");
-  return [
-    `${posix.basename(module) === "index" ? posix.dirname(module) : posix.join(module, ".")} ${origin.path[0] ?? ""}`,
-  ];
+  return [`${moduleFrom(scope.source.path, origin.module)} ${origin.path[0] ?? ""}`];
 }
 
 /** A function or a double that a test makes under the name of the project's. */

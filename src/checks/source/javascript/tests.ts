@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { posix } from "node:path";
 import type { AssertionStrength, SourceFile, WrittenTest } from "../port.ts";
 import { assertionsIn, namedFunctions } from "./assertions.ts";
 import { constantString, keyName, memberName } from "./constants.ts";
+import { moduleFrom, moduleOf } from "./modules.ts";
 import { parseSources, type Source } from "./parse.ts";
 import { mostAt } from "./reach.ts";
 import { createScope, type Registration, type Scope } from "./registrations.ts";
@@ -143,14 +143,12 @@ function helpersCalled(body: Node, from: Read, all: readonly Read[]): HelperCall
     if (own !== undefined) return [{ ...call, helper: own, read: from }];
     const origin = all.length < 2 ? null : origins.of(callee);
     if (origin?.module?.startsWith(".") !== true) return [];
-    const file = withoutEnding(posix.join(posix.dirname(source.path), origin.module));
-    const read = all.find((one) => withoutEnding(one.scope.source.path) === file);
+    const module = moduleFrom(source.path, origin.module);
+    const read = all.find((one) => moduleOf(one.scope.source.path) === module);
     const helper = read?.functions.get(origin.path.at(-1) ?? "");
     return read === undefined || helper === undefined ? [] : [{ ...call, helper, read }];
   });
 }
-
-const withoutEnding = (path: string): string => path.replace(/(?:\/index)?\.[cm]?[jt]sx?$/, "");
 
 /** Functions that assert and that no test of the file reaches: tests of other files may call them. */
 function helpersOf(scope: Scope, functions: ReadonlyMap<string, Node>, reached: ReadonlySet<Node>): WrittenTest[] {

@@ -1,3 +1,4 @@
+import type * as t from "@babel/types";
 import { keyName, memberName } from "./constants.ts";
 import type { Scope } from "./registrations.ts";
 import {
@@ -20,7 +21,7 @@ export interface Given {
   readonly at: Node;
 }
 
-type Name = (Node & { type: "Identifier" }) | MemberNode;
+type Name = t.Identifier | MemberNode;
 type Bind = (target: Node, value: Node, member: string | null) => void;
 
 interface Names {
@@ -36,12 +37,22 @@ const known = new WeakMap<Scope, Names>();
  * member goes by its name alone, whatever it belongs to: `this.cart = …`.
  */
 export function givenTo(name: Name, scope: Scope): readonly Given[] {
-  const names = known.get(scope) ?? collect(scope);
-  known.set(scope, names);
+  const names = namesOf(scope);
   if (isMember(name)) return (names.given.get(memberName(name) ?? "") ?? []).filter(({ at }) => isMember(at));
   const owner = ownerOf(name, name.name, names, scope);
   const given = names.given.get(name.name) ?? [];
   return given.filter(({ at }) => !isMember(at) && ownerOf(at, name.name, names, scope) === owner);
+}
+
+/** Whether a name means the same in both places. */
+export const isSameName = (one: t.Identifier, other: t.Identifier, scope: Scope): boolean =>
+  one.name === other.name &&
+  ownerOf(one, one.name, namesOf(scope), scope) === ownerOf(other, other.name, namesOf(scope), scope);
+
+function namesOf(scope: Scope): Names {
+  const names = known.get(scope) ?? collect(scope);
+  known.set(scope, names);
+  return names;
 }
 
 /** The innermost function around a place that declares the name; the program where none does. */
