@@ -20,7 +20,7 @@ from baton_source.mutants import mutate_files  # noqa: E402
 from baton_source.signals import find_signals  # noqa: E402
 from baton_source.stub import stub_files  # noqa: E402
 from baton_source.text import parse  # noqa: E402
-from baton_source.said import fixtures_of  # noqa: E402
+from baton_source.names import fixtures_of  # noqa: E402
 from baton_source.written_tests import find_tests  # noqa: E402
 
 

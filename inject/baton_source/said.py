@@ -2,61 +2,19 @@
 
 import ast
 import re
-import sys
 
 from .assertions import call_of, is_raises
-from .syntax import FUNCTIONS, decorator_names, dotted, last_name
+from .names import LOOPS, assigned
+from .syntax import FUNCTIONS, dotted, last_name
 
-NOT_ASKED = set(getattr(sys, "stdlib_module_names", ())) | {"unittest", "pytest", "mock", "hypothesis"}
 DOUBLES = {"Mock", "MagicMock", "AsyncMock", "SimpleNamespace"}
 CHANGES = {"append", "clear", "extend", "insert", "pop", "popitem", "remove", "reverse", "setdefault", "sort", "update"}
 # What these make is what they are given.
 MADE = {"bytes", "dict", "enumerate", "float", "frozenset", "int", "list", "range", "reversed", "set", "sorted", "str", "tuple", "zip"}
 AS_IT_IS = {"list", "tuple", "dict"}
-LOOPS = (ast.For, ast.AsyncFor)
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
 # Of rows these leave none out.
 PLAIN_ROWS = {"enumerate", "sorted", "reversed", "list", "tuple", "iter", "zip", "items", "keys", "values", "range"}
-DEPTH_LIMIT = 12
-
-
-class Given:
-    """A value that a name is given, or the member of it that a pattern takes."""
-
-    def __init__(self, value, member=None, line=0):
-        self.value = value
-        self.member = member
-        self.line = line
-
-
-class Scope:
-    """What names mean in a function: its own, the module's, fixtures by the names of parameters, members by their names alone."""
-
-    def __init__(self, tree, shared=()):
-        self.members = {}
-        self.module = _values(_outside(tree))
-        self.fixtures = {node.name: node for node in list(shared) + fixtures_of(tree)}
-        self.functions = {}
-        self.modules = _imports(tree)
-        for node in ast.walk(tree):
-            for target, value in _assigned(node):
-                if isinstance(target, ast.Attribute):
-                    self.members.setdefault(target.attr, []).append(Given(value, None, 0))
-        self.setups = [node for node in ast.walk(tree) if isinstance(node, FUNCTIONS) and _is_setup(node)]
-        self.setups += self.fixtures.values()
-        self.around = None
-
-    def of(self, function):
-        known = self.functions.get(function)
-        if known is None:
-            known = self.functions[function] = _values(ast.walk(function))
-            for argument in ast.walk(function.args):
-                if isinstance(argument, ast.arg) and argument.arg in self.fixtures:
-                    known.setdefault(argument.arg, []).append(Given(self.fixtures[argument.arg]))
-            for decorator in function.decorator_list:
-                for name, rows in _parametrized(decorator):
-                    known.setdefault(name, []).append(Given(rows))
-        return known
 
 
 class Reader:
@@ -98,7 +56,7 @@ class Reader:
                 continue
             first, _, rest = dotted(node.func).partition(".")
             module, name = self.scope.modules.get(first, ("", ""))
-            if module and module.partition(".")[0] not in NOT_ASKED:
+            if module:
                 found.append("%s %s" % (module, name or rest.partition(".")[0]))
         return found
 
@@ -127,7 +85,7 @@ class Reader:
         if isinstance(node, ast.Attribute):
             return [node.attr], [node.value]
         if isinstance(node, ast.Subscript):
-            return ["[%s]" % ("" if isinstance(node.slice, (ast.Constant, ast.Name)) else ":")], [node.value]
+            return ["[:]" if isinstance(node.slice, ast.Slice) else "[]"], [node.value]
         if isinstance(node, ast.Call):
             return self._step_of_call(node)
         if isinstance(node, COMPREHENSIONS):
@@ -156,21 +114,23 @@ class Reader:
         name = last_name(call.func)
         return ([] if name in AS_IT_IS or not around else [name]), around
 
-    def is_answer(self, node, depth=0):
+    def is_answer(self, node, seen=None):
         """A call, or what one answered: what is written out has nothing to look away from."""
-        if depth > DEPTH_LIMIT or isinstance(node, ast.Lambda):
+        seen = set() if seen is None else seen
+        if node in seen or isinstance(node, ast.Lambda):
             return False
+        seen.add(node)
         if isinstance(node, ast.Call):
             made = isinstance(node.func, ast.Name) and node.func.id in MADE
-            return not made or any(self.is_answer(part, depth + 1) for part in node.args)
+            return not made or any(self.is_answer(part, seen) for part in node.args)
         if isinstance(node, ast.Name):
-            return any(self.is_answer(one.value, depth + 1) for one in self.given(node))
+            return any(self.is_answer(one.value, seen) for one in self.given(node))
         if isinstance(node, FUNCTIONS):
             return True
         if isinstance(node, (ast.Attribute, ast.Subscript)):
-            return self.is_answer(node.value, depth + 1)
+            return self.is_answer(node.value, seen)
         parts = node.values if isinstance(node, ast.Dict) else _parts(node)
-        return any(self.is_answer(part, depth + 1) for part in parts)
+        return any(self.is_answer(part, seen) for part in parts)
 
     def _changes(self, name):
         """`answer.total = 12`, `del answer["id"]`, `answer.sort()` above the place, and `double()`, a call of its own."""
@@ -178,7 +138,7 @@ class Reader:
         for node in ast.walk(self.function):
             if getattr(node, "lineno", name.lineno) >= name.lineno:
                 continue
-            targets = [target for target, _ in _assigned(node)]
+            targets = [target for target, _ in assigned(node)]
             if any(_is_part_of(target, name.id) for target in targets):
                 words.append("=")
             if isinstance(node, ast.Delete) and any(_is_part_of(target, name.id) for target in node.targets):
@@ -204,13 +164,14 @@ class Reader:
 def said_by(functions, assertions, calls, scope):
     """Of a test: its functions, its exact assertions, and calls of helpers with one, each with the function that it stands in."""
     pinned, asked, through = [], [], []
+    readers = {function: Reader(scope, function) for function, _ in assertions + calls}
     for function, node in assertions + calls:
-        reader = Reader(scope, function)
+        reader = readers[function]
         nodes = reader.nodes([node], False)
         pinned += [word for part in nodes for word in _constants(part)]
         asked += reader.asked(nodes)
     for function, node in assertions:
-        through.append(Reader(scope, function).through(node))
+        through.append(readers[function].through(node))
     if scope.around is None:
         scope.around = _told_by(scope.setups, scope)
     told = {"pinned": pinned, "asked": asked}
@@ -228,79 +189,6 @@ def _told_by(functions, scope):
         told["words"] += [word for part in nodes for word in _words(part)]
         told["uses"] += reader.asked(nodes)
     return told
-
-
-def fixtures_of(tree):
-    return [node for node in ast.walk(tree) if isinstance(node, FUNCTIONS) and "fixture" in decorator_names(node)]
-
-
-def _outside(tree):
-    """The nodes of a module that are in no function."""
-    pending = list(tree.body)
-    while pending:
-        node = pending.pop(0)
-        yield node
-        if not isinstance(node, FUNCTIONS):
-            pending[:0] = list(ast.iter_child_nodes(node))
-
-
-def _values(nodes):
-    names = {}
-    for node in nodes:
-        for target, value in _assigned(node):
-            for name, member in _bound(target):
-                names.setdefault(name, []).append(Given(value, member, getattr(node, "lineno", 0)))
-        if isinstance(node, LOOPS + (ast.comprehension,)):
-            for name, _ in _bound(node.target):
-                names.setdefault(name, []).append(Given(node.iter, None, 0))
-    for values in names.values():
-        values.sort(key=lambda one: one.line)
-    return names
-
-
-def _assigned(node):
-    if isinstance(node, ast.Assign):
-        return [(target, node.value) for target in node.targets]
-    if isinstance(node, (ast.AnnAssign, ast.NamedExpr)) and node.value is not None:
-        return [(node.target, node.value)]
-    if isinstance(node, (ast.With, ast.AsyncWith)):
-        return [(item.optional_vars, item.context_expr) for item in node.items if item.optional_vars is not None]
-    return []
-
-
-def _bound(target, member=None):
-    if isinstance(target, ast.Name):
-        return [(target.id, member)]
-    if isinstance(target, ast.Starred):
-        return _bound(target.value, "[:]")
-    if isinstance(target, (ast.Tuple, ast.List)):
-        return [pair for inner in target.elts for pair in _bound(inner, "[]")]
-    return []
-
-
-def _parametrized(decorator):
-    """The names of `parametrize`, each with its rows."""
-    if not isinstance(decorator, ast.Call) or last_name(decorator.func) != "parametrize" or len(decorator.args) < 2:
-        return []
-    names = [node.value for node in ast.walk(decorator.args[0]) if isinstance(node, ast.Constant)]
-    texts = [name for name in names if isinstance(name, str)]
-    return [(name.strip(), decorator.args[1]) for text in texts for name in text.split(",")]
-
-
-def _imports(tree):
-    names = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom):
-            for one in node.names:
-                names[one.asname or one.name] = ("." * node.level + (node.module or ""), one.name)
-        elif isinstance(node, ast.Import):
-            for one in node.names:
-                names[one.asname or one.name.partition(".")[0]] = (one.name, "")
-    return names
-
-
-def _is_setup(node):
-    return node.name.lower() in ("setup", "asyncsetup", "setupclass", "setuptestdata", "setup_method", "setup_function", "setup_class")
 
 
 def _subjects(assertion):

@@ -5,8 +5,9 @@ import collections
 import hashlib
 
 from .assertions import MOST_TIMES, find_assertions, find_calls
+from .names import Scope
 from .rows import parametrized, rows_of
-from .said import Scope, said_by
+from .said import said_by
 from .strength import Names
 from .syntax import FUNCTIONS, body_of, decorator_names, dotted, fingerprint, last_name, scope_statements
 

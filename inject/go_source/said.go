@@ -182,7 +182,15 @@ func (r *reader) asked(one *ast.CallExpr) string {
 }
 
 // isAnswer: a call, or what one answered: what is written out has nothing to look away from.
-func (r *reader) isAnswer(node ast.Node, depth int) bool {
+func (r *reader) isAnswer(node ast.Node) bool {
+	return r.reachesCall(node, map[ast.Node]bool{})
+}
+
+func (r *reader) reachesCall(node ast.Node, seen map[ast.Node]bool) bool {
+	if seen[node] {
+		return false
+	}
+	seen[node] = true
 	found := false
 	ast.Inspect(node, func(inner ast.Node) bool {
 		switch one := inner.(type) {
@@ -193,15 +201,13 @@ func (r *reader) isAnswer(node ast.Node, depth int) bool {
 			found = found || !ok || !builtins.MatchString(name.Name)
 		case *ast.Ident:
 			for _, value := range r.values[one.Name] {
-				found = found || !value.isRow && depth < depthLimit && r.isAnswer(value.value, depth+1)
+				found = found || !value.isRow && r.reachesCall(value.value, seen)
 			}
 		}
 		return !found
 	})
 	return found
 }
-
-const depthLimit = 8
 
 // through is what stands between an assertion and the value that the code answers, by name.
 func (r *reader) through(asked []ast.Expr) []string {
@@ -257,7 +263,7 @@ func (r *reader) step(node ast.Expr) ([]string, []ast.Expr) {
 
 // part of an answer; of what is written out it is as much as the whole.
 func (r *reader) part(of ast.Expr, name string) ([]string, []ast.Expr) {
-	if !r.isAnswer(of, 0) {
+	if !r.isAnswer(of) {
 		return nil, []ast.Expr{of}
 	}
 	return []string{name}, []ast.Expr{of}
@@ -266,11 +272,11 @@ func (r *reader) part(of ast.Expr, name string) ([]string, []ast.Expr) {
 func (r *reader) stepOfCall(one *ast.CallExpr) ([]string, []ast.Expr) {
 	from := []ast.Expr{}
 	for _, argument := range one.Args {
-		if r.isAnswer(argument, 0) {
+		if r.isAnswer(argument) {
 			from = append(from, argument)
 		}
 	}
-	if selector, ok := one.Fun.(*ast.SelectorExpr); ok && r.isAnswer(selector.X, 0) {
+	if selector, ok := one.Fun.(*ast.SelectorExpr); ok && r.isAnswer(selector.X) {
 		return []string{selector.Sel.Name}, append(from, selector.X)
 	}
 	name := calledName(one)
@@ -289,7 +295,7 @@ func (r *reader) stepOfName(name *ast.Ident) ([]string, []ast.Expr) {
 		}
 		from = append(from, one.value)
 		_, isConstant = one.value.(*ast.BasicLit)
-		isAnswer = isAnswer || r.isAnswer(one.value, 0)
+		isAnswer = isAnswer || r.isAnswer(one.value)
 	}
 	if isAnswer && isConstant {
 		words = append(words, "=")

@@ -1,0 +1,119 @@
+"""What the names in a file of tests are given (`said.py`)."""
+
+import ast
+
+from .syntax import FUNCTIONS, decorator_names, last_name
+
+LOOPS = (ast.For, ast.AsyncFor)
+
+
+class Given:
+    """A value that a name is given, or the member of it that a pattern takes."""
+
+    def __init__(self, value, member=None, line=0):
+        self.value = value
+        self.member = member
+        self.line = line
+
+
+class Scope:
+    """What names mean in a function: its own, the module's, fixtures by the names of parameters, members by their names alone."""
+
+    def __init__(self, tree, shared=()):
+        self.members = {}
+        self.module = values_of(outside(tree))
+        self.fixtures = {node.name: node for node in list(shared) + fixtures_of(tree)}
+        self.functions = {}
+        self.modules = imports_of(tree)
+        for node in ast.walk(tree):
+            for target, value in assigned(node):
+                if isinstance(target, ast.Attribute):
+                    self.members.setdefault(target.attr, []).append(Given(value, None, 0))
+        self.setups = [node for node in ast.walk(tree) if isinstance(node, FUNCTIONS) and is_setup(node)]
+        self.setups += self.fixtures.values()
+        self.around = None
+
+    def of(self, function):
+        known = self.functions.get(function)
+        if known is None:
+            known = self.functions[function] = values_of(ast.walk(function))
+            for argument in ast.walk(function.args):
+                if isinstance(argument, ast.arg) and argument.arg in self.fixtures:
+                    known.setdefault(argument.arg, []).append(Given(self.fixtures[argument.arg]))
+            for decorator in function.decorator_list:
+                for name, rows in parametrized_by(decorator):
+                    known.setdefault(name, []).append(Given(rows))
+        return known
+
+
+def fixtures_of(tree):
+    return [node for node in ast.walk(tree) if isinstance(node, FUNCTIONS) and "fixture" in decorator_names(node)]
+
+
+def outside(tree):
+    """The nodes of a module that are in no function."""
+    pending = list(tree.body)
+    while pending:
+        node = pending.pop(0)
+        yield node
+        if not isinstance(node, FUNCTIONS):
+            pending[:0] = list(ast.iter_child_nodes(node))
+
+
+def values_of(nodes):
+    names = {}
+    for node in nodes:
+        for target, value in assigned(node):
+            for name, member in _bound(target):
+                names.setdefault(name, []).append(Given(value, member, getattr(node, "lineno", 0)))
+        if isinstance(node, LOOPS + (ast.comprehension,)):
+            for name, _ in _bound(node.target):
+                names.setdefault(name, []).append(Given(node.iter, None, 0))
+    for values in names.values():
+        values.sort(key=lambda one: one.line)
+    return names
+
+
+def assigned(node):
+    if isinstance(node, ast.Assign):
+        return [(target, node.value) for target in node.targets]
+    if isinstance(node, (ast.AnnAssign, ast.NamedExpr)) and node.value is not None:
+        return [(node.target, node.value)]
+    if isinstance(node, (ast.With, ast.AsyncWith)):
+        return [(item.optional_vars, item.context_expr) for item in node.items if item.optional_vars is not None]
+    return []
+
+
+def _bound(target, member=None):
+    if isinstance(target, ast.Name):
+        return [(target.id, member)]
+    if isinstance(target, ast.Starred):
+        return _bound(target.value, "[:]")
+    if isinstance(target, (ast.Tuple, ast.List)):
+        return [pair for inner in target.elts for pair in _bound(inner, "[]")]
+    return []
+
+
+def parametrized_by(decorator):
+    """The names of `parametrize`, each with its rows."""
+    if not isinstance(decorator, ast.Call) or last_name(decorator.func) != "parametrize" or len(decorator.args) < 2:
+        return []
+    names = [node.value for node in ast.walk(decorator.args[0]) if isinstance(node, ast.Constant)]
+    texts = [name for name in names if isinstance(name, str)]
+    return [(name.strip(), decorator.args[1]) for text in texts for name in text.split(",")]
+
+
+def imports_of(tree):
+    names = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            for one in node.names:
+                names[one.asname or one.name] = ("." * node.level + (node.module or ""), one.name)
+        elif isinstance(node, ast.Import):
+            for one in node.names:
+                names[one.asname or one.name.partition(".")[0]] = (one.name, "")
+    return names
+
+
+def is_setup(node):
+    return node.name.lower() in ("setup", "asyncsetup", "setupclass", "setuptestdata", "setup_method", "setup_function", "setup_class")
