@@ -5,6 +5,11 @@ import ast
 from .syntax import FUNCTIONS, decorator_names, last_name
 
 LOOPS = (ast.For, ast.AsyncFor)
+SETUP_NAMES = {
+    "setUp", "tearDown", "setUpClass", "tearDownClass", "asyncSetUp", "asyncTearDown", "setup_method", "teardown_method",
+    "setup_class", "teardown_class", "setup_function", "teardown_function", "setup_module", "teardown_module",
+    "setUpModule", "tearDownModule", "setUpTestData", "setup", "teardown",
+}  # fmt: skip
 
 
 class Given:
@@ -29,7 +34,7 @@ class Scope:
             for target, value in assigned(node):
                 if isinstance(target, ast.Attribute):
                     self.members.setdefault(target.attr, []).append(Given(value, None, 0))
-        self.setups = [node for node in ast.walk(tree) if isinstance(node, FUNCTIONS) and is_setup(node)]
+        self.setups = [node for node in ast.walk(tree) if isinstance(node, FUNCTIONS) and node.name in SETUP_NAMES]
         self.setups += self.fixtures.values()
         self.around = None
 
@@ -113,7 +118,3 @@ def imports_of(tree):
             for one in node.names:
                 names[one.asname or one.name.partition(".")[0]] = (one.name, "")
     return names
-
-
-def is_setup(node):
-    return node.name.lower() in ("setup", "asyncsetup", "setupclass", "setuptestdata", "setup_method", "setup_function", "setup_class")

@@ -5,7 +5,7 @@ import collections
 import hashlib
 
 from .assertions import MOST_TIMES, find_assertions, find_calls
-from .names import Scope
+from .names import SETUP_NAMES, Scope
 from .rows import parametrized, rows_of
 from .said import said_by
 from .strength import Names
@@ -13,11 +13,6 @@ from .syntax import FUNCTIONS, body_of, decorator_names, dotted, fingerprint, la
 
 SKIP_MARKS = {"skip", "skipif", "skipIf", "skipUnless", "xfail", "expectedFailure"}
 SKIP_CALLS = {"pytest.skip", "pytest.xfail", "self.skipTest", "unittest.SkipTest", "SkipTest", "skip", "xfail"}
-SETUP_NAMES = {
-    "setUp", "tearDown", "setUpClass", "tearDownClass", "asyncSetUp", "asyncTearDown", "setup_method", "teardown_method",
-    "setup_class", "teardown_class", "setup_function", "teardown_function", "setup_module", "teardown_module",
-    "setUpModule", "tearDownModule", "setUpTestData", "setup", "teardown",
-}  # fmt: skip
 
 
 class Test:
