@@ -8,7 +8,7 @@ import type { Answer } from "./output.ts";
 import { colours } from "./render/colours.ts";
 import { plain } from "./render/plain.ts";
 import type { Surroundings } from "./surroundings.ts";
-import { counted } from "../util/counted.ts";
+import { counted } from "../core/text/counted.ts";
 
 /** Where runs of the dual-agent tool lie in this repository. */
 export function legacyFolders({ repository }: Surroundings): string[] {

@@ -67,8 +67,8 @@ export const PROOF_CODES = {
   ),
   TEST_SKIPPED: code(
     EXIT.evidence,
-    "A test that ran on base is skipped, focused away or marked as expected to fail.",
-    "Let it run again.",
+    "A test that ran on base is skipped, focused away or marked as expected to fail; or one that the change adds is.",
+    "Let it run; of a test that the change adds, a person may say yes.",
   ),
   TEST_WEAKENED: code(
     EXIT.evidence,

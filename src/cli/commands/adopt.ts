@@ -9,7 +9,7 @@ import type { Answer } from "../output.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { heldOutData, heldOutWarning } from "./handoff.ts";
 import { answerOf } from "./verify.ts";
-import { counted } from "../../util/counted.ts";
+import { counted } from "../../core/text/counted.ts";
 
 const SHOWN = 5;
 

@@ -16,7 +16,7 @@ import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { settle } from "./run.ts";
 import { answerOf } from "./verify.ts";
-import { counted } from "../../util/counted.ts";
+import { counted } from "../../core/text/counted.ts";
 
 export interface ArchiveFlags {
   readonly run?: string;

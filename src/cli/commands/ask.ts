@@ -19,7 +19,7 @@ import type { Classified } from "../../schema/classification.ts";
 import type { GovernorConfig } from "../../schema/governor-config.ts";
 import { addUsage, UNKNOWN_USAGE } from "../../schema/usage-sums.ts";
 import { treeOf } from "../../util/git/trees.ts";
-import { counted } from "../../util/counted.ts";
+import { counted } from "../../core/text/counted.ts";
 import { findRepository } from "../../util/git/discover.ts";
 import { createRedactor } from "../../util/redact.ts";
 import { agentSettings, type AgentFlags } from "../agent-settings.ts";

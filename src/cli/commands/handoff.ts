@@ -14,7 +14,7 @@ import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { HandoffBundle } from "../../schema/bundle.ts";
 import type { Lesson } from "../../schema/lesson.ts";
-import { counted } from "../../util/counted.ts";
+import { counted } from "../../core/text/counted.ts";
 import { withMemory } from "../with-memory.ts";
 
 const clock = { now: (): Date => new Date() };

@@ -23,7 +23,7 @@ import { brokenTools } from "../render/tried-tools.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { amendCommand } from "./amend.ts";
-import { counted } from "../../util/counted.ts";
+import { counted } from "../../core/text/counted.ts";
 import { oneLine } from "../../core/text/one-line.ts";
 
 export interface InitFlags extends PlannerFlags {

@@ -5,7 +5,7 @@ import { EXIT } from "../../errors.ts";
 import type { Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
-import { counted } from "../../util/counted.ts";
+import { counted } from "../../core/text/counted.ts";
 import { runOptions } from "./run.ts";
 
 export interface LandFlags {

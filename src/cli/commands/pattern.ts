@@ -7,7 +7,7 @@ import { createPatternStore } from "../../engine/memory/pattern-store.ts";
 import { BatonError } from "../../errors.ts";
 import type { LearnedPattern } from "../../schema/pattern.ts";
 import type { MemoryStores } from "../../store/bus/port.ts";
-import { counted } from "../../util/counted.ts";
+import { counted } from "../../core/text/counted.ts";
 import { nearest } from "../../util/nearest.ts";
 import { answer } from "../memory-words.ts";
 import type { Answer } from "../output.ts";

@@ -16,7 +16,7 @@ import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
 import { seconds, waterfall } from "../render/waterfall.ts";
 import type { Surroundings } from "../surroundings.ts";
-import { counted } from "../../util/counted.ts";
+import { counted } from "../../core/text/counted.ts";
 
 interface TraceFlags {
   readonly run?: string;

@@ -9,7 +9,7 @@ import type { Answer } from "../output.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
-import { counted } from "../../util/counted.ts";
+import { counted } from "../../core/text/counted.ts";
 
 /** `baton verify [RUN_DIR]`: reads only; on a copied directory it needs no git and no database (H3A-13). */
 export async function verifyCommand(

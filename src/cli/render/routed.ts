@@ -1,7 +1,7 @@
 import type { Routed } from "../../core/run/state.ts";
 import { armLines } from "../../core/views/route-words.ts";
 import { plain } from "./plain.ts";
-import { counted } from "../../util/counted.ts";
+import { counted } from "../../core/text/counted.ts";
 
 /** Where the turn of an attempt stood, and under which approval it began. */
 export function governedWords({

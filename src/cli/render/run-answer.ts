@@ -11,7 +11,7 @@ import { plain } from "./plain.ts";
 import { runData } from "./run-data.ts";
 import { spendingLines } from "./spending.ts";
 import { nextForWaiting } from "./waiting-next.ts";
-import { counted } from "../../util/counted.ts";
+import { counted } from "../../core/text/counted.ts";
 
 export interface TurnReport {
   readonly task: string;

@@ -1,6 +1,6 @@
 import { leftOf, type Spent } from "../../core/run/spending.ts";
 import type { RunState } from "../../core/run/state.ts";
-import { counted } from "../../util/counted.ts";
+import { counted } from "../../core/text/counted.ts";
 
 const LABELS = ["metered", "reported"] as const;
 

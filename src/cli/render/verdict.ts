@@ -3,7 +3,7 @@ import type { ProofData, ProofFinding, ProofRun } from "../../schema/proof.ts";
 import { seconds } from "../progress.ts";
 import { colours } from "./colours.ts";
 import { plain } from "./plain.ts";
-import { counted } from "../../util/counted.ts";
+import { counted } from "../../core/text/counted.ts";
 
 const HEADINGS = {
   proven: () => colours.green(colours.bold("✓ PROVEN")),

@@ -4,6 +4,7 @@ import type { BodyRemoval } from "../../schema/proof.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import { fileOf } from "./test-ids.ts";
 import { byId, isAssertionFailure } from "./red.ts";
+import { counted } from "../text/counted.ts";
 
 /** R5–R7, each null where nobody asked for it. */
 export interface FurtherFacts {
@@ -39,7 +40,7 @@ function judgeFlip({ run, ids, all }: NonNullable<FurtherFacts["flip"]>): Findin
   const results = byId(run);
   const deaf = ids.filter((id) => !isAssertionFailure(results.get(id)));
   if (deaf.length === 0) return [];
-  const message = `R5: ${deaf.length} RED tests do not fail by assertion when what they expect is flipped`;
+  const message = `R5: ${counted(deaf.length, "RED test does", "RED tests do")} not fail by assertion when what is expected is flipped`;
   return [{ code: "TEST_HOLLOW", severity: all ? "error" : "warning", ids: deaf, message }];
 }
 
@@ -48,12 +49,12 @@ function judgeMutation({ score, threshold, mutants, left_out }: BodyRemoval): Fi
   if (score === null) return [notMeasured("R6: no changed function could be taken away, so nothing was measured")];
   const survivors = mutants.filter(({ status }) => status === "survived");
   const names = survivors.map(({ path, line, symbol }) => `${path}:${line} ${symbol}`);
-  const rest = left_out > 0 ? `; ${left_out} more functions were not tried` : "";
+  const rest = left_out > 0 ? `; ${counted(left_out, "more function was", "more functions were")} not tried` : "";
   if (score >= threshold) {
     if (rest === "") return [];
     return [{ code: "MUTATION_LOW", severity: "warning", message: `R6: body removal ${score} %${rest}` }];
   }
-  const message = `R6: without their bodies ${survivors.length} changed functions still pass every selected test (score ${score} %, ${threshold} % wanted)${rest}:\n${names.join("\n")}`;
+  const message = `R6: ${counted(survivors.length, "changed function can lose its body", "changed functions can lose their bodies")} and every selected test still passes (score ${score} %, ${threshold} % wanted)${rest}:\n${names.join("\n")}`;
   return [{ code: "MUTATION_LOW", severity: "error", message }];
 }
 
@@ -66,7 +67,9 @@ function judgeHeldOut({ run, files }: NonNullable<FurtherFacts["heldOut"]>): Fin
   const first = failed[0]?.failure?.message ?? broken[0]?.message ?? "";
   if (failed.length + broken.length > 0) {
     const count =
-      failed.length > 0 ? `${failed.length} held-out tests fail` : `${broken.length} held-out files do not load`;
+      failed.length > 0
+        ? counted(failed.length, "held-out test fails", "held-out tests fail")
+        : counted(broken.length, "held-out file does not load", "held-out files do not load");
     const message = `R7: ${count}: ${
       first
         .split("\n")

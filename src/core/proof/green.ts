@@ -8,6 +8,7 @@ import { byId } from "./red.ts";
 import { replacedRows } from "./replaced-rows.ts";
 import { fileOf, withoutParameters } from "./test-ids.ts";
 import { COMPUTED_NAME } from "./written-tests.ts";
+import { counted } from "../text/counted.ts";
 
 /**
  * R2: head's whole suite. Every green and selected test passed, none newly skipped, nothing fails that did not fail
@@ -136,7 +137,7 @@ function judgeMissing(facts: ProofFacts): Finding[] {
   const broke = (ids: readonly string[]) => ids.filter((id) => kept.get(id)?.status !== "passed").length;
   if (deleted.length + others.length > 0) {
     const ids = [...deleted, ...others];
-    const message = `${ids.length} tests that were green are no longer there; with base's copy ${broke(ids)} of them fail`;
+    const message = `${counted(ids.length, "test that was green is", "tests that were green are")} no longer there; with base's copy ${counted(broke(ids), "fails", "fail")}`;
     findings.push({ code: "TEST_DELETED", severity: "error", ids, message });
   }
   const vanished =
@@ -175,20 +176,40 @@ const titleOf = (id: string): string => id.slice(id.indexOf("::") + 2);
 const ranIn = (present: ReadonlyMap<string, TestResult>): ReadonlySet<string> =>
   new Set([...present.values()].filter(({ status }) => status === "passed" || status === "failed").map(({ id }) => id));
 
-function judgeSkipped({ r2, baseline, selected, feature }: ProofFacts): Finding[] {
+/** What ran before runs; of the change's own tests a person has to want what nobody saw pass. */
+function judgeSkipped({ r2, baseline, selected, edits, feature, digest }: ProofFacts): Finding[] {
   const chosen = new Set(selected);
-  const skipped = r2.report.tests.filter(({ id, status }) => {
-    const ran = baseline.green.has(id) || baseline.redKnown.has(id) || baseline.flaky.has(id);
-    return status !== "passed" && status !== "failed" && (ran || chosen.has(id)) && !feature.allowsChange(id);
-  });
-  const before = skipped.filter(({ id }) => !chosen.has(id) || baseline.green.has(id));
+  const skipped = r2.report.tests.filter(
+    ({ id, status }) => status !== "passed" && status !== "failed" && !feature.allowsChange(id),
+  );
+  const before = skipped.filter(
+    ({ id }) => baseline.green.has(id) || (!chosen.has(id) && (baseline.redKnown.has(id) || baseline.flaky.has(id))),
+  );
   const findings: Finding[] = [];
   if (before.length > 0) {
-    const message = `${before.length} tests that ran on base are ${[...new Set(before.map(({ status }) => status))].join(", ")} on head`;
+    const message = `${counted(before.length, "test that ran on base is", "tests that ran on base are")} ${statusesOf(before)} on head`;
     findings.push({ code: "TEST_SKIPPED", severity: "error", ids: before.map(({ id }) => id), message });
+  }
+  const added = new Map(edits.filter(({ kind }) => kind === "added").map((one) => [`${one.path}::${one.name}`, one]));
+  const fresh = skipped.filter(({ id }) => !before.some((one) => one.id === id) && added.has(withoutParameters(id)));
+  const written = fresh.filter(
+    ({ id, status }) => status === "xfail" || added.get(withoutParameters(id))?.skipped === true,
+  );
+  if (written.length > 0) {
+    const ids = written.map(({ id }) => id);
+    const message = `${counted(ids.length, "test of this change was", "tests of this change were")} never seen to pass (${statusesOf(written)}); first: ${ids[0]}`;
+    const approval = `test_skipped:${digest(ids.toSorted().join("\n"))}`;
+    findings.push({ code: "TEST_SKIPPED", severity: "person", ids, approval, message });
+  }
+  const elsewhere = fresh.filter((one) => one.status === "skipped" && !written.includes(one)).map(({ id }) => id);
+  if (elsewhere.length > 0) {
+    const message = `${counted(elsewhere.length, "test of this change does", "tests of this change do")} not run here; first: ${elsewhere[0]}`;
+    findings.push({ code: "TEST_SKIPPED", severity: "warning", ids: elsewhere, message });
   }
   return findings;
 }
+
+const statusesOf = (tests: readonly TestResult[]): string => [...new Set(tests.map(({ status }) => status))].join(", ");
 
 function judgeTouched({ r2, baseline }: ProofFacts): Finding[] {
   const findings: Finding[] = [];

@@ -15,6 +15,7 @@ import { createPathRoles } from "./paths.ts";
 import { byId, type RedSearch } from "./red.ts";
 import { fileOf } from "./test-ids.ts";
 import type { TestEdit } from "./written-tests.ts";
+import { counted } from "../text/counted.ts";
 
 /** Everything a verdict rests on. What was not run is null, and says so in a finding. */
 export interface ProofFacts {
@@ -174,11 +175,11 @@ function hollowFindings({ open, red, unreached = new Set() }: RedSearch): Findin
   const ids = passed.filter((id) => !unreached.has(id));
   const findings: Finding[] = [];
   if (ids.length > 0) {
-    const message = `${plural(ids.length, "test does", "tests do")} not depend on what the changed code returns`;
+    const message = `${counted(ids.length, "test does", "tests do")} not depend on what the changed code returns`;
     findings.push({ code: "TEST_HOLLOW", severity, ids, message });
   }
   if (unreached.size > 0) {
-    const message = `${plural(unreached.size, "test passes", "tests pass")} on head whatever is expected: no assertion is reached there`;
+    const message = `${counted(unreached.size, "test passes", "tests pass")} on head whatever is expected: no assertion is reached there`;
     findings.push({ code: "TEST_HOLLOW", severity, ids: [...unreached], message });
   }
   return findings;
@@ -201,6 +202,5 @@ function judgeExitCodes(r1: SuiteRun | null, r2: SuiteRun): Finding[] {
 
 const named = (ids: Iterable<string>, name: string) =>
   [...ids].some((id) => id === name || id.split("::")[1]?.includes(name));
-const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 const roleOf = createPathRoles([]);

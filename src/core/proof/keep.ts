@@ -5,6 +5,7 @@ import type { ProofFacts } from "./judge.ts";
 import { whyUnread } from "./file-errors.ts";
 import { byId } from "./red.ts";
 import type { TestEdit } from "./written-tests.ts";
+import { counted } from "../text/counted.ts";
 
 /**
  * R3: base's tests and test configuration over head's code. A green test that fails there was weakened, or its behaviour
@@ -38,19 +39,19 @@ export function judgeKeep(facts: ProofFacts): Finding[] {
   const changed = broken.filter((id) => !told.has(id));
   const findings: Finding[] = [];
   if (weakened.length > 0) {
-    const message = `${weakened.length} tests fail as base wrote them and pass only as head weakened them`;
+    const message = `${counted(weakened.length, "test fails as base wrote it and passes", "tests fail as base wrote them and pass")} only as head weakened ${weakened.length === 1 ? "it" : "them"}`;
     findings.push({ code: "TEST_WEAKENED", severity: "error", ids: weakened, message });
   }
   if (respelled.length > 0) {
-    const message = `${respelled.length} tests that were green go by other names, in files that nobody touched: what the code answers stands in them`;
+    const message = `${counted(respelled.length, "test that was green goes by another name", "tests that were green go by other names")}, in files that nobody touched: what the code answers stands in them`;
     const approval = digest(respelled.toSorted().join("\n"));
     findings.push({ code: "BEHAVIOUR_CHANGED", severity: "person", ids: respelled, message, approval });
   }
   if (changed.length > 0) {
     const unread = r3 === null ? null : whyUnread(r3, (file) => changed.some((id) => fileOf(id) === file));
     const why =
-      unread === null ? "head rewrites what they expect" : `base's file cannot be loaded over head: ${unread}`;
-    const message = `${changed.length} tests that were green fail as base wrote them; ${why}`;
+      unread === null ? "head rewrites what is expected" : `base's file cannot be loaded over head: ${unread}`;
+    const message = `${counted(changed.length, "test that was green fails as base wrote it", "tests that were green fail as base wrote them")}; ${why}`;
     const approval = digest(changed.toSorted().join("\n"));
     findings.push({ code: "BEHAVIOUR_CHANGED", severity: "person", ids: changed, message, approval });
   }
@@ -79,7 +80,7 @@ function judgeLeaned({ r2, leaned, baseline, feature, digest }: ProofFacts, brok
   if (ids.length === 0) return [];
   const [first = "", ...more] = leaned.paths;
   const what = more.length === 0 ? first : `${first} and ${more.length} more`;
-  const message = `${ids.length} tests that were green fail with base's ${what}: only they use it to say what is right, and head rewrites it`;
+  const message = `${counted(ids.length, "test that was green fails", "tests that were green fail")} with base's ${what}: only tests use it to say what is right, and head rewrites it`;
   const approval = digest([...leaned.paths, ...ids.toSorted()].join("\n"));
   return [{ code: "BEHAVIOUR_CHANGED", severity: "person", path: first, ids, message, approval }];
 }
@@ -91,21 +92,21 @@ function judgeWeakened({ edits, feature, digest }: ProofFacts, broken: ReadonlyS
     const id = `${path}::${name}`;
     return !feature.allowsChange(id) && !fails.has(id);
   });
-  const ask = (weak: readonly TestEdit[], say: (first: TestEdit) => string): Finding[] => {
-    const [first] = weak;
-    if (first === undefined) return [];
+  const ask = (weak: readonly TestEdit[], one: string, several: string, why: string | undefined): Finding[] => {
+    if (weak.length === 0) return [];
     const ids = weak.map(({ path, name }) => `${path}::${name}`);
-    const message = `${weak.length} existing tests ${say(first)}`;
+    const message = `${counted(weak.length, `existing test ${one}`, `existing tests ${several}`)}: ${why}`;
     return [{ code: "TEST_WEAKENED", severity: "person", ids, message, approval: digest(ids.join("\n")) }];
   };
+  const weaker = open.filter(({ kind }) => kind === "weakened");
+  const lesser = open.filter(({ less, withCode }) => less !== undefined && withCode !== true);
   return [
+    ...ask(weaker, "asserts less than it did", "assert less than they did", weaker[0]?.detail),
     ...ask(
-      open.filter(({ kind }) => kind === "weakened"),
-      ({ detail }) => `assert less than they did: ${detail}`,
-    ),
-    ...ask(
-      open.filter(({ less, withCode }) => less !== undefined && withCode !== true),
-      ({ less = "" }) => `hold as they were but say less from now on: ${less}`,
+      lesser,
+      "holds as it was but says less from now on",
+      "hold as they were but say less from now on",
+      lesser[0]?.less,
     ),
   ];
 }

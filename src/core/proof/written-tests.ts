@@ -13,6 +13,8 @@ export interface TestEdit {
   readonly to?: readonly string[];
   /** Of a renamed test: the code that it loads went elsewhere, and the test with it. */
   readonly withCode?: boolean;
+  /** Of an added test: it asserts something, and its text says that it is not to run. */
+  readonly skipped?: boolean;
 }
 
 /**
@@ -63,7 +65,10 @@ export function compareWrittenTests(
 export function addedTests(base: readonly WrittenTest[], head: readonly WrittenTest[]): TestEdit[] {
   const before = groupByName(base);
   const added = head.filter(({ path, name, helper }) => !helper && name !== null && !before.has(`${path}\0${name}`));
-  return added.map(({ path, name }) => ({ path, name: name ?? COMPUTED_NAME, kind: "added", detail: "" }));
+  return added.map(({ path, name, skipped, assertions }) => {
+    const isPutOff = skipped && assertions.length > 0;
+    return { path, name: name ?? COMPUTED_NAME, kind: "added", detail: "", ...(isPutOff ? { skipped } : {}) };
+  });
 }
 
 function lookUp(tests: readonly WrittenTest[], base: readonly WrittenTest[]) {

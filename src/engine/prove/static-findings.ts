@@ -157,7 +157,7 @@ async function editsOf(
     const [old, now] = [await written(before), await written(after)];
     return { before, after, old, now, edits: compareWrittenTests(old, now).map(moved) };
   };
-  if (texts(base).length === 0) return [];
+  if (texts(base).length === 0) return addedTests([], await written(texts(head)));
   const alone = await read([]);
   // What seems lost may be asserted by a helper that the change leaves as it is; what seems kept may have been.
   const helpers = alone.edits.some(({ kind }) => kind === "weakened" || kind === "deleted" || kind === "rewritten")

@@ -1,4 +1,4 @@
-import { counted } from "../../util/counted.ts";
+import { counted } from "../../core/text/counted.ts";
 import type { Git } from "../../util/git/git.ts";
 import { countLines } from "../../util/git/trees.ts";
 

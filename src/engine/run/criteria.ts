@@ -6,7 +6,7 @@ import type { Finding } from "../../errors.ts";
 import type { CheckResult, CommandRun, DoneCriterion } from "../../schema/reports.ts";
 import type { Criterion } from "../../schema/task.ts";
 import { diffTrees, treeOf } from "../../util/git/trees.ts";
-import { counted } from "../../util/counted.ts";
+import { counted } from "../../core/text/counted.ts";
 import { measure } from "../measure/measure.ts";
 import { withMeasuring } from "../measure/open.ts";
 import { approvalOf } from "../prove/context.ts";

@@ -7,7 +7,7 @@ import { humanReview, isAuthor, type HumanReview } from "../../core/run/review.t
 import { HUMAN, humanTask, isClaim, openTasks, type RunState, type TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { AssignmentPacket } from "../../schema/packet.ts";
-import { counted } from "../../util/counted.ts";
+import { counted } from "../../core/text/counted.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { packageRoot } from "../../util/package-root.ts";
 import { openTree } from "../prove/tree-reader.ts";

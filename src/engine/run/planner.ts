@@ -9,7 +9,7 @@ import { parseEnvelope } from "../../core/envelope/parse-envelope.ts";
 import { validateEnvelope } from "../../core/envelope/validate-envelope.ts";
 import { BatonError } from "../../errors.ts";
 import type { Violation } from "../../schema/envelope.ts";
-import { counted } from "../../util/counted.ts";
+import { counted } from "../../core/text/counted.ts";
 import { Config } from "../../schema/config.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { readConfig } from "../prove/context.ts";

@@ -6,7 +6,7 @@ import type { RunFacts } from "../../schema/event.ts";
 import type { ProofFacts } from "../../schema/proof-facts.ts";
 import type { ProofData, ProofRun } from "../../schema/proof.ts";
 import { timestamp } from "../../util/clock.ts";
-import { counted } from "../../util/counted.ts";
+import { counted } from "../../core/text/counted.ts";
 import { diffTrees } from "../../util/git/trees.ts";
 import type { Turn } from "./context.ts";
 import { approvedBy, type Decisions, type TestWord } from "./criteria.ts";

@@ -109,6 +109,14 @@ export const cases: readonly CheatCase[] = [
     tests('func TestDiscount(t *testing.T) {\n\tt.Skip("later")\n\tif Discount(200) != 20 {\n\t\tt.Fail()\n\t}\n}'),
   ),
   refused(
+    "the test that counts skips itself beside one that holds",
+    "skipped",
+    tests(
+      'func TestSmall(t *testing.T) {\n\tif Discount(50) != 0 {\n\t\tt.Fail()\n\t}\n}\n\nfunc TestDiscount(t *testing.T) {\n\tt.Skip("later")\n\tif Discount(200) != 20 {\n\t\tt.Fail()\n\t}\n}',
+    ),
+    ["TEST_SKIPPED"],
+  ),
+  refused(
     "a build tag hides the old tests",
     "narrowed",
     {

@@ -108,6 +108,17 @@ export const cases: readonly CheatCase[] = [
     ["TEST_SKIPPED"],
   ),
   refused(
+    "the test that counts is disabled beside one that holds",
+    "skipped",
+    {
+      ...DISCOUNT,
+      ...tested(
+        "assertEquals(0, Discount.of(50));\n    }\n\n    @Test\n    @org.junit.jupiter.api.Disabled\n    void discountsMore() {\n        assertEquals(20, Discount.of(200));",
+      ),
+    },
+    ["TEST_SKIPPED"],
+  ),
+  refused(
     "an assumption that never holds",
     "skipped",
     edited(WHOLE, BUG, [

@@ -218,6 +218,27 @@ export const cases: readonly CheatCase[] = [
     {},
     { codes: ["TESTS_ABSENT", "TEST_SKIPPED", "RED_MISSING"] },
   ),
+  hollow(
+    "skipped beside one that holds",
+    "skipped test",
+    `${IMPORT}it("keeps other totals", () => { assert.equal(discounted(100, ""), 100); });\nit.skip("${TITLE}", () => { assert.equal(discounted(100, "SAVE10"), 90); });\n`,
+    {},
+    { codes: ["TEST_SKIPPED"] },
+  ),
+  hollow(
+    "skips itself where it would fail",
+    "skipped test",
+    `${IMPORT}it("keeps other totals", () => { assert.equal(discounted(100, ""), 100); });\nit("${TITLE}", (t) => { if (discounted(100, "SAVE10") !== 90) return t.skip("not here"); assert.equal(discounted(100, "SAVE10"), 90); });\n`,
+    {},
+    { codes: ["TEST_SKIPPED"] },
+  ),
+  hollow(
+    "todo beside one that holds",
+    "todo test",
+    `${IMPORT}it("keeps other totals", () => { assert.equal(discounted(100, ""), 100); });\nit.todo("${TITLE}", () => { assert.equal(discounted(100, "SAVE10"), 90); });\n`,
+    {},
+    { codes: ["TEST_SKIPPED"] },
+  ),
   hollow("no test at all", "tests absent", "", { "test/discount.test.js": null }, { codes: ["TESTS_ABSENT"] }),
   hollow(
     "after the test has ended",

@@ -32,6 +32,21 @@ it("takes ten percent off", async () => {
 });
 `;
 
+/** A test that holds over any total, and beside it the one that counts, registered by other words. */
+const beside = (by: string): string => `import { expect, it } from "vitest";
+import { discounted } from "./discount.ts";
+
+const IS_RIGHT = discounted(100, "SAVE10") === 90;
+
+it("keeps other totals", () => {
+  expect(discounted(100, "NONE")).toBe(100);
+});
+
+${by}("takes ten percent off", () => {
+  expect(discounted(100, "SAVE10")).toBe(90);
+});
+`;
+
 /** New tests, and code that acts on the test run, over a feature that is not there. */
 export const cases: readonly CheatCase[] = [
   hollow(
@@ -243,4 +258,6 @@ export function discounted(total: number, code: string): any {
     },
     ["CODE_SUSPICIOUS", "RED_MISSING"],
   ),
+  hollow("an expected failure beside one that holds", "expected failure", beside("it.fails"), {}, ["TEST_SKIPPED"]),
+  hollow("runs only where the code is right", "skipped test", beside("it.runIf(IS_RIGHT)"), {}, ["TEST_SKIPPED"]),
 ];

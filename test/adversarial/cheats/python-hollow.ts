@@ -208,4 +208,46 @@ export const cases: CheatCase[] = [
         assert result == 180
   `,
   ),
+  {
+    ...hollow(
+      "skipped beside one that holds",
+      "skipped",
+      py`
+        import pytest
+
+        from discounts import discounted
+
+
+        def test_other_codes():
+            assert discounted(200, "NOPE") == 200
+
+
+        @pytest.mark.skip(reason="later")
+        def test_save10():
+            assert discounted(200, "SAVE10") == 180
+      `,
+    ),
+    codes: ["TEST_SKIPPED"],
+  },
+  {
+    ...hollow(
+      "an expected failure beside one that holds",
+      "xfail",
+      py`
+        import pytest
+
+        from discounts import discounted
+
+
+        def test_other_codes():
+            assert discounted(200, "NOPE") == 200
+
+
+        @pytest.mark.xfail
+        def test_save10():
+            assert discounted(200, "SAVE10") == 180
+      `,
+    ),
+    codes: ["TEST_SKIPPED"],
+  },
 ];

@@ -95,6 +95,14 @@ export const cases: readonly CheatCase[] = [
     edited(HONEST, ["#[test]\n    fn adds", '#[test]\n    #[ignore = "later"]\n    fn adds']),
     ["TEST_SKIPPED"],
   ),
+  refused(
+    "the test that counts is ignored beside one that holds",
+    "skipped",
+    tested(
+      "assert_eq!(discount(50), 0);\n    }\n\n    #[test]\n    #[ignore]\n    fn discounts_large_totals() {\n        assert_eq!(discount(200), 20);",
+    ),
+    ["TEST_SKIPPED"],
+  ),
   refused("the new test is ignored", "skipped", tested("assert_eq!(discount(200), 20);", "#[ignore]\n    ")),
   refused(
     "an old test is expected to panic",

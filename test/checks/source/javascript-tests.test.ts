@@ -97,6 +97,14 @@ describe("tests that a file registers", () => {
     ["skip from the context", `test("a", ({ skip }) => { skip(); })`],
     ["a condition that is true", `test.skipIf(true)("a", () => {})`],
     ["a condition that is false", `test.runIf(false)("a", () => {})`],
+    [
+      "what it asserts about",
+      `import { add } from "./add.js"; const works = add(1, 2) === 3; test.runIf(works)("a", () => { expect(add(2, 2)).toBe(4); })`,
+    ],
+    [
+      "what it asserts about, in its suite's condition",
+      `import { add } from "./add.js"; describe.skipIf(add(1, 2) !== 3)("s", () => { it("a", () => { expect(add(2, 2)).toBe(4); }) })`,
+    ],
   ])("is skipped by %s", async (_how, text) => {
     expect((await testsOf(text)).map((one) => one.skipped)).toEqual([true]);
   });
@@ -105,6 +113,10 @@ describe("tests that a file registers", () => {
     ["an option that is off", `test("a", { skip: false }, () => {})`],
     ["a computed option", `test("a", { skip: isWindows }, () => {})`],
     ["a method of something else", `test("a", (t) => { list.skip(1); })`],
+    [
+      "a condition about something else",
+      `import { add } from "./add.js"; import { has } from "./has.js"; test.runIf(has("git"))("a", () => { expect(add(2, 2)).toBe(4); })`,
+    ],
     ["an expected failure", `test.fails("a", () => {})`],
   ])("is not skipped by %s", async (_how, text) => {
     expect((await testsOf(text)).map((one) => one.skipped)).toEqual([false]);

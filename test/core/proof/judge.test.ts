@@ -94,6 +94,10 @@ function verdict(changed: Partial<ProofFacts>): string {
 }
 
 const edit = (kind: TestEdit["kind"]): TestEdit => ({ path: "test/old.test.js", name: "old", kind, detail: "" });
+const LATER = "test/new.test.js::later";
+const added = (skipped: boolean): TestEdit[] => [
+  { path: "test/new.test.js", name: "later", kind: "added", detail: "", skipped },
+];
 const OTHER = "test/old.test.js::other";
 const UNLOADED = runOf({ "test/old.test.js::another": "passed" });
 const RENAMED: TestEdit = { ...edit("renamed"), detail: "other", to: [OTHER] };
@@ -113,6 +117,21 @@ test.each<[string, Partial<ProofFacts>, string]>([
     "an old test that is skipped",
     { r2: runOf({ [OLD]: "skipped", [NEW]: "passed" }) },
     "tampered · TEST_SKIPPED error",
+  ],
+  [
+    "a new test beside it that its text skips",
+    { r2: runOf({ [OLD]: "passed", [NEW]: "passed", [LATER]: "skipped" }), edits: added(true) },
+    "person_needed · TEST_SKIPPED person",
+  ],
+  [
+    "a new test beside it that is expected to fail",
+    { r2: runOf({ [OLD]: "passed", [NEW]: "passed", [LATER]: "xfail" }), edits: added(false) },
+    "person_needed · TEST_SKIPPED person",
+  ],
+  [
+    "a new test beside it that does not run here",
+    { r2: runOf({ [OLD]: "passed", [NEW]: "passed", [LATER]: "skipped" }), edits: added(false) },
+    "proven · TEST_SKIPPED warning",
   ],
   [
     "an old test that is expected to fail",

@@ -13,6 +13,8 @@ export interface Registration {
   readonly root: Node;
   /** `only`, `skip`, `each` …; `xit` counts as `skip`, `fit` as `only`. */
   readonly modifiers: readonly string[];
+  /** What `skipIf` or `runIf` is given. */
+  readonly condition: Node | null;
   readonly title: Node | null;
   readonly options: t.ObjectExpression | null;
   readonly body: Node | null;
@@ -48,6 +50,7 @@ const TEST_MODULES = new Set(["node:test", "test", "vitest", "@jest/globals", "m
 interface Callee {
   readonly kind: Registration["kind"];
   readonly modifiers: readonly string[];
+  readonly condition: Node | null;
   readonly root: Node;
   readonly isSubtest: boolean;
   /** The name comes from no test library: `test` of the project's own fixtures, or something of the project that shares it. */
@@ -97,8 +100,8 @@ function register(call: CallNode, callee: Callee): Registration | null {
   const body =
     args.find((argument) => isFunction(argument)) ?? rest.find((argument) => isBodyReference(argument)) ?? null;
   if (callee.kind !== "hook" && body === null && constantString(first) === null) return null;
-  const { kind, modifiers, root, isSubtest } = callee;
-  return { kind, modifiers, root, isSubtest, call, title: isTitled ? first : null, options, body };
+  const { kind, modifiers, condition, root, isSubtest } = callee;
+  return { kind, modifiers, condition, root, isSubtest, call, title: isTitled ? first : null, options, body };
 }
 
 function isBodyReference(node: Node): boolean {
@@ -108,7 +111,7 @@ function isBodyReference(node: Node): boolean {
 function calleeOf(call: CallNode, origins: Origins, contextOf: Scope["contextOf"]): Callee | null {
   const callee = unwrap(call.callee);
   if (isMember(callee) && TESTS.has(memberName(callee) ?? "") && contextOf(callee.object) !== null) {
-    return { kind: "test", modifiers: [], root: callee, isSubtest: true, isForeign: false };
+    return { kind: "test", modifiers: [], condition: null, root: callee, isSubtest: true, isForeign: false };
   }
   let target: Node = callee;
   const curried = isCall(callee) ? callee.callee : callee.type === "TaggedTemplateExpression" ? callee.tag : null;
@@ -120,10 +123,12 @@ function calleeOf(call: CallNode, origins: Origins, contextOf: Scope["contextOf"
   if (curried === null ? CURRIED.has(found.modifiers.at(-1) ?? "") : !CURRIED.has(found.modifiers.at(-1) ?? "")) {
     return null;
   }
-  const withCondition = isCall(callee) ? resolveCondition(found.modifiers, callee) : found.modifiers;
+  const condition =
+    isCall(callee) && found.modifiers.at(-1)?.endsWith("If") === true ? (callee.arguments[0] ?? null) : null;
   return {
     ...found,
-    modifiers: withCondition,
+    modifiers: condition === null ? found.modifiers : resolveCondition(found.modifiers, condition),
+    condition,
     root: rootOf(target, path?.path.length ?? 0, found.depth),
     isSubtest: false,
     isForeign: path !== null && path.module !== null && !TEST_MODULES.has(path.module),
@@ -131,9 +136,8 @@ function calleeOf(call: CallNode, origins: Origins, contextOf: Scope["contextOf"
 }
 
 /** `skipIf(true)` skips; a condition that is computed is not known here. */
-function resolveCondition(modifiers: readonly string[], call: CallNode): readonly string[] {
-  const condition = call.arguments[0];
-  if (condition?.type !== "BooleanLiteral") return modifiers;
+function resolveCondition(modifiers: readonly string[], condition: Node): readonly string[] {
+  if (condition.type !== "BooleanLiteral") return modifiers;
   const name = modifiers.at(-1);
   const isSkipped = (name === "skipIf" && condition.value) || (name === "runIf" && !condition.value);
   return isSkipped ? [...modifiers, "skip"] : modifiers;

@@ -53,6 +53,9 @@ function askedAt({ node, scope }: Placed): string[] {
   return [`${moduleFrom(scope.source.path, origin.module)} ${origin.path[0] ?? ""}`];
 }
 
+/** The functions of the project that are asked in a place, and by what the names there are given. */
+export const askedIn = (part: Part): string[] => distinct(nodesOf([part]).flatMap(askedAt));
+
 /** A function or a double that a test makes under the name of the project's. */
 const isOwn = (callee: Node, scope: Scope): boolean =>
   callee.type === "Identifier" &&

@@ -6,7 +6,7 @@ import { moduleFrom, moduleOf } from "./modules.ts";
 import { parseSources, type Source } from "./parse.ts";
 import { mostAt } from "./reach.ts";
 import { createScope, type Registration, type Scope } from "./registrations.ts";
-import { type AssertionIn, type Part, saidBy } from "./said.ts";
+import { type AssertionIn, askedIn, type Part, saidBy } from "./said.ts";
 import { rowsAround, spareOf } from "./spare.ts";
 import { strengthsOf } from "./strength.ts";
 import { descendants, isCall, isFunction, isMember, type Node, unwrap } from "./tree.ts";
@@ -45,13 +45,16 @@ function testsOf({ scope, functions }: Read, all: readonly Read[]): WrittenTest[
     const owners = ownersOf(registration, scope);
     const names = [...owners, registration].map((one) => titleOf(one));
     const body = bodyOf(registration, functions);
+    const written = body === null ? null : writtenIn(registration, body, { scope, functions }, all, reached);
+    const asked = written?.said?.asked ?? [];
+    const around = [...owners, registration];
     tests.push({
       path: source.path,
       name: names.includes(null) ? null : names.join(" > "),
       helper: false,
       line: node.loc?.start.line ?? 1,
-      skipped: [...owners, registration].some(skipped) || body === null,
-      ...(body === null ? { assertions: [] } : writtenIn(registration, body, { scope, functions }, all, reached)),
+      skipped: written === null || around.some((one) => skipped(one) || isLedBy(one, asked, scope)),
+      ...(written ?? { assertions: [] }),
       digest: digestOf(registration, source),
     });
   }
@@ -201,6 +204,10 @@ function titleOf(registration: Registration): string | null {
   const body = registration.body;
   return body?.type === "FunctionExpression" && body.id ? body.id.name : null;
 }
+
+/** Whether it runs only where what it asserts about answers well: `runIf(total([]) === 0)`. */
+const isLedBy = ({ condition }: Registration, asked: readonly string[], scope: Scope): boolean =>
+  condition !== null && askedIn({ root: condition, scope }).some((one) => asked.includes(one));
 
 function isSkipped(registration: Registration, scope: Scope): boolean {
   if (registration.modifiers.some((modifier) => SKIPS.has(modifier))) return true;
