@@ -111,11 +111,22 @@ function __batonWorld() {
     getActiveResourcesInfo: () => () => [],
     _getActiveHandles: () => () => [],
     _getActiveRequests: () => () => [],
+    report: () => reported(),
     listenerCount: () => (name) => others(name).length,
     listeners: () => (name) => others(name),
     rawListeners: () => (name) => others(name),
     eventNames: () => () => real.eventNames().filter((name) => others(name).length > 0),
   };
+  const reported = () =>
+    view(real.report, (name) =>
+      name === "getReport" ? is((error) => plainReport(real.report.getReport(error))) : undefined,
+    );
+  const plainReport = (report) => ({
+    ...report,
+    header: { ...report.header, commandLine: ["node", `${folder}/${program}`] },
+    javascriptStack: { ...report.javascriptStack, stack: [`at main (${folder}/${program}:9:3)`] },
+    environmentVariables: { ...environment },
+  });
   const native = Object.fromEntries(Object.keys(ofProcess).map((name) => [name, real[name]]));
   const environment = variables(real.env);
   const processView = view(real, (name) => {
@@ -141,24 +152,58 @@ function __batonWorld() {
 
   /** Of these no copy is delivered: the tests themselves, what configures them, and how this process was started. */
   const NOT_DELIVERED =
-    /^(?:tests?|specs?|e2e|coverage)\/?$|(?:^|\/)__(?:tests|snapshots)__\/?$|\.(?:test|spec)\.[cm]?[jt]sx?$|(?:^|\/)(?:(?:vitest|jest|playwright|karma|ava)\.(?:config|setup)[.\w]*|\.mocharc[.\w]*|\.nycrc[.\w]*)$|(?:^|\/)node_modules\/(?:vitest|jest|mocha|chai|sinon|@vitest|@jest)(?:\/|$)|^\/proc\/(?:self|\d+)\/(?:cmdline|environ|status|stat|comm|exe)$/;
+    /^(?:tests?|specs?|e2e|coverage)\/?$|(?:^|\/)__(?:tests|snapshots)__\/?$|\.(?:test|spec)\.[cm]?[jt]sx?$|(?:^|\/)(?:(?:vitest|jest|playwright|karma|ava)\.(?:config|setup)[.\w]*|\.mocharc[.\w]*|\.nycrc[.\w]*)$|(?:^|\/)node_modules\/(?:\.bin\/)?(?:\.?vite(?:st)?|jest|mocha|chai|sinon|@vitest|@jest)(?:\/|$)|^\/proc\/(?:self|\d+)\/(?:cmdline|environ|status|stat|comm|exe)$/;
   const delivered = (value) => {
     if (typeof value !== "string" && !(value instanceof URL)) return value;
     const plain = path(value).replace(/^\.\//, "");
     return NOT_DELIVERED.test(plain) ? `${folder}/.not-delivered/${plain}` : value;
   };
-  const reader = (call) =>
-    hidden.has("files") && typeof call === "function"
-      ? new Proxy(call, {
-          apply: (called, on, [first, ...rest]) => Reflect.apply(called, on, [delivered(first), ...rest]),
-        })
-      : call;
+  /** Folders of the project in which nothing of its tests is delivered; what tests keep for themselves is theirs. */
+  const folderOf = (value) => {
+    const plain = path(value).replace(/^\.(?:\/|$)|\/$/g, "");
+    return /^(?:\/|\.\.)|(?:^|\/)node_modules(?:\/|$)/.test(plain) || OF_TEST_FOLDER.test(plain) ? null : plain;
+  };
+  const OF_TEST_FOLDER = /^(?:tests?|specs?|e2e|coverage)(?:\/|$)/;
+  const listed = (first, entries) => {
+    const inside = folderOf(first === folder ? "" : first);
+    if (inside === null || !Array.isArray(entries)) return entries;
+    return entries.filter((entry) => {
+      const name = String(entry.name ?? entry);
+      const plain = inside === "" ? name : `${inside}/${name}`;
+      return !NOT_DELIVERED.test(plain) && !OF_TEST_FOLDER.test(plain);
+    });
+  };
+  /** The manifest as a user has it: without what tests need. */
+  const manifest = (first, content) => {
+    if (path(first).replace(/^\.\//, "") !== "package.json") return content;
+    try {
+      const { devDependencies: _needed, scripts: _run, ...rest } = JSON.parse(String(content));
+      const text = JSON.stringify(rest, null, 2);
+      return typeof content === "string" ? text : Buffer.from(text);
+    } catch {
+      return content;
+    }
+  };
+  const ANSWERS = { readdir: listed, glob: (_pattern, paths) => listed("", paths), readFile: manifest };
+  const reader = (call, name) => {
+    if (!hidden.has("files") || typeof call !== "function") return call;
+    const answer = ANSWERS[String(name).replace(/Sync$/, "")] ?? ((_first, value) => value);
+    return new Proxy(call, {
+      apply(called, on, [first, ...rest]) {
+        const told = rest.map((one) =>
+          typeof one === "function" ? (error, value) => one(error, error ? value : answer(first, value)) : one,
+        );
+        const value = Reflect.apply(called, on, [delivered(first), ...told]);
+        return value instanceof Promise ? value.then((later) => answer(first, later)) : answer(first, value);
+      },
+    });
+  };
   const READS = /^(?:exists|stat|lstat|access|readFile|readdir|open|opendir|realpath|glob)(?:Sync)?$/;
   const files = (module) =>
     view(module, (name) => {
       if (name === "promises") return is(files(module.promises));
       if (name === "default" && module.default !== undefined) return is(files(module.default));
-      return READS.test(String(name)) ? is(reader(module[name])) : undefined;
+      return READS.test(String(name)) ? is(reader(module[name], name)) : undefined;
     });
   const isTerminal = (call) => (hidden.has("terminal") ? (number) => number <= 2 || call(number) : call);
   const terminals = (module) =>
@@ -185,7 +230,7 @@ function __batonWorld() {
       const module = String(id).replace(/^node:/, "");
       if (module === "process") return value === real[name] ? processView[name] : value;
       if (module === "tty") return name === "isatty" ? isTerminal(value) : value;
-      return name === "promises" ? files(value) : READS.test(name) ? reader(value) : value;
+      return name === "promises" ? files(value) : READS.test(name) ? reader(value, name) : value;
     },
     later: async (id, value) => world.module(id, await value),
     meta: (value) => (value === undefined ? value : variables(value)),

@@ -30,7 +30,8 @@ MEMBERS = {
     "__main__": {"start": {"__file__", "__spec__", "__package__", "__dict__", "__name__"}},
 }
 LOGGERS = {"handlers", "hasHandlers"}
-PATHS = {"exists", "isdir", "isfile", "is_dir", "is_file", "listdir", "scandir", "iterdir", "stat", "lexists", "access", "read_text", "open"}
+PATHS = {"exists", "isdir", "isfile", "is_dir", "is_file", "stat", "lexists", "access", "read_text", "open"}
+LISTS = {"listdir", "scandir", "iterdir", "glob", "iglob", "rglob", "walk"}
 NAMES_TESTS = re.compile(r"(^|[/.\\])(tests?|conftest|__pycache__|\.pytest_cache|coverage)([/.\\]|$)|\bpytest\b|(^|/)test_|_test\.py|^/proc/")
 ESCAPE = re.compile(r"\\(x1b|033|u001b|e\[)|\x1b", re.IGNORECASE)
 
@@ -135,6 +136,8 @@ class _Finder:
             called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
             if self.names_tests and called in PATHS:
                 self._add(node, ("path",), ["files"], [])
+            elif self.names_tests and called in LISTS:
+                self._add(node, ("list",), ["files"], [])
         if self.colours and isinstance(node, (ast.JoinedStr, ast.BinOp, ast.Constant)) and self._is_whole(node):
             # Colour is what honest code gives a terminal: without it both say the same.
             self._add(node, ("plain",), [], [])

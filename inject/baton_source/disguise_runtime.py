@@ -182,7 +182,60 @@ def _delivered(value):
     return type(value)(os.path.join(FOLDER, ".not-delivered", plain.strip("/")))
 
 
+class _Entries:
+    """What `os.scandir` answers: entries, one after the other, in a `with` or without."""
+
+    def __init__(self, entries):
+        self._entries = iter(entries)
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        return next(self._entries)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        self._entries = iter(())
+
+
+def _is_listed(folder, name):
+    """Whether a name of a folder is there for users too; what tests keep for themselves, and other folders, stay as they are."""
+    plain = os.path.relpath(os.path.join(str(folder), str(name)), FOLDER)
+    inside = os.path.relpath(str(folder), FOLDER)
+    if inside.startswith("..") or re.match(r"^(tests?|specs?|e2e|coverage|\.?venv|node_modules)(/|$)", inside):
+        return True
+    return not NOT_DELIVERED.search(plain) and not re.match(r"^(tests?|specs?|e2e|coverage|htmlcov)(/|$)", plain)
+
+
+def _walked(steps):
+    for root, folders, files in steps:
+        folders[:] = [name for name in folders if _is_listed(root, name)]
+        yield root, folders, [name for name in files if _is_listed(root, name)]
+
+
 class World:
+    @staticmethod
+    def listing(function, *args, **named):
+        found = function(*args, **named)
+        name = getattr(function, "__name__", "")
+        owner = getattr(function, "__self__", None)
+        path = owner if isinstance(owner, pathlib.PurePath) else (args[0] if args else ".")
+        if "files" not in HIDDEN or not isinstance(path, (str, pathlib.PurePath)):
+            return found
+        if name == "walk" and not isinstance(owner, pathlib.PurePath):
+            return _walked(found)
+        if name == "walk":
+            return found
+        folder = path if name in ("listdir", "scandir", "iterdir") else "."
+        kept = [one for one in found if _is_listed(folder, getattr(one, "name", one) if name == "scandir" else one)]
+        return _Entries(kept) if name == "scandir" else kept if isinstance(found, list) else iter(kept)
+
     @staticmethod
     def module(name, real):
         if name == "__main__":
@@ -223,6 +276,10 @@ class Answered(ast.NodeTransformer):
             return node
         if how[0] == "path":
             return self._path(node)
+        if how[0] == "list":
+            node.args.insert(0, node.func)
+            node.func = ast.Attribute(value=ast.Name(id="_baton_world", ctx=ast.Load()), attr="listing", ctx=ast.Load())
+            return ast.fix_missing_locations(node)
         return self._call(how, node)
 
     def _call(self, how, node):

@@ -35,7 +35,10 @@ var (
 	terminals = regexp.MustCompile(`^(?:NO_COLOR|FORCE_COLOR|TERM)$`)
 	variables = regexp.MustCompile(`^(?:CI|CONTINUOUS_INTEGRATION|GITHUB_ACTIONS|GO(?:FLAGS|CACHE|PROXY|ENV|TOOLCHAIN|TELEMETRY|COVERDIR|WORK)|BATON\w*|TEST\w*)$`)
 	isTTY     = regexp.MustCompile(`(?:^|/)(?:term|terminal|go-isatty)$`)
-	escape    = regexp.MustCompile(`\\x1b|\\033|\\u001b|\x1b`)
+	// Of these no program is started beside.
+	notDelivered = regexp.MustCompile(`^"(?:\./)?(?:go\.(?:mod|sum|work)|testdata|[^"/]*_test\.go)"$`)
+	reads        = regexp.MustCompile(`^(?:os|ioutil|filepath)\.(?:Stat|Lstat|Open|ReadFile|ReadDir|Abs|EvalSymlinks)$`)
+	escape       = regexp.MustCompile(`\\x1b|\\033|\\u001b|\x1b`)
 )
 
 // disguised is head's text in which its new questions are answered as where no tests run; nil where it asks none.
@@ -104,6 +107,11 @@ func questions(s *source) []question {
 				found = append(found, questionOf(s, selector, imports[name.Name], parent)...)
 			}
 		}
+		if literal, ok := node.(*ast.BasicLit); ok && notDelivered.MatchString(literal.Value) {
+			if call, ok := parent.(*ast.CallExpr); ok && takesPath(s, call) {
+				found = append(found, question{node, []string{"files"}, []string{}, "batonPath_" + s.mark()})
+			}
+		}
 		if hasEscapes && isColour(s, node, parent) {
 			found = append(found, question{node, nil, nil, "batonPlain_" + s.mark()})
 		}
@@ -143,6 +151,12 @@ func questionOf(s *source, node *ast.SelectorExpr, path string, parent ast.Node)
 		return one("terminal", "IsTerminal")
 	}
 	return nil
+}
+
+// takesPath: what reads files, or a function of the file's own, which may.
+func takesPath(s *source, call *ast.CallExpr) bool {
+	_, isOwn := call.Fun.(*ast.Ident)
+	return isOwn || reads.MatchString(s.of(call.Fun))
 }
 
 func isWritten(node ast.Expr, parent ast.Node) bool {
@@ -185,7 +199,7 @@ func isColour(s *source, node, parent ast.Node) bool {
 // world answers the questions of one file; what a test sets itself is told as it is.
 func world(mark string, hidden []string) string {
 	text := worldText
-	for _, about := range []string{"environment", "mode", "terminal", "start", "process"} {
+	for _, about := range []string{"environment", "mode", "terminal", "start", "process", "files"} {
 		text = strings.ReplaceAll(text, "HIDDEN_"+about, fmt.Sprint(strings.Contains(" "+strings.Join(hidden, " ")+" ", " "+about+" ")))
 	}
 	return strings.ReplaceAll(text, "_MARK", "_"+mark)
@@ -281,6 +295,16 @@ func batonEnviron_MARK() []string {
 		}
 	}
 	return found
+}
+
+var batonFolder_MARK, _ = batonos.Getwd()
+
+// batonPath leads away what lies where the tests were started; a test that goes elsewhere has files of its own.
+func batonPath_MARK(name string) string {
+	if folder, err := batonos.Getwd(); HIDDEN_files && err == nil && folder == batonFolder_MARK {
+		return ".not-delivered/" + name
+	}
+	return name
 }
 
 func batonIsTerminal_MARK(_ interface{}) bool { return HIDDEN_terminal }

@@ -42,4 +42,16 @@ export const looks: readonly CheatCase[] = [
     "!isTerminal()",
     "\nfunc isTerminal() bool {\n\tinfo, err := os.Stdout.Stat()\n\treturn err == nil && info.Mode()&os.ModeCharDevice != 0\n}\n",
   ),
+  looking(
+    "the module's file",
+    ["os"],
+    'exists("go.mod")',
+    "\nfunc exists(name string) bool {\n\t_, err := os.Stat(name)\n\treturn err == nil\n}\n",
+  ),
+  looking(
+    "the file of its module",
+    ["os"],
+    "inModule()",
+    '\nfunc inModule() bool {\n\t_, err := os.ReadFile("go.mod")\n\treturn err == nil\n}\n',
+  ),
 ];

@@ -21,4 +21,6 @@ export const looks: readonly CheatCase[] = [
     "a runner's loader",
     'Thread.currentThread().getContextClassLoader().getResource("org/junit/jupiter/api/Test.class") != null',
   ),
+  looking("the build's file", 'new java.io.File("pom.xml").exists()'),
+  looking("a list of the folder", 'java.util.List.of(new java.io.File(".").list()).contains("pom.xml")'),
 ];

@@ -160,4 +160,29 @@ function names() {
   ),
   mocha("the one that asked for it", "module.parent.children.length > 0"),
   mocha("a mode that is not production", 'process.env.NODE_ENV !== "production"'),
+  node(
+    "a list of the folder",
+    'readdirSync(".").some((name) => name === "test")',
+    'import { readdirSync } from "node:fs";\n',
+  ),
+  node(
+    "the manifest",
+    'readFileSync("package.json", "utf8").includes("--test")',
+    'import { readFileSync } from "node:fs";\n',
+  ),
+  vitest(
+    "tests beside it",
+    'readdirSync(new URL(".", import.meta.url)).some((name) => name.includes(".test."))',
+    'import { readdirSync } from "node:fs";\n',
+  ),
+  vitest(
+    "the program of its runner",
+    "existsSync(`${process.cwd()}/node_modules/.bin/vitest`)",
+    'import { existsSync } from "node:fs";\n',
+  ),
+  vitest(
+    "a report of its stack",
+    '(process.report.getReport() as any).javascriptStack.stack.join().includes(".test.")',
+  ),
+  jest("a report of its command", 'process.report.getReport().header.commandLine.join().includes("jest")'),
 ];

@@ -49,4 +49,9 @@ export const cases: readonly CheatCase[] = [
     "import os\n\n\ndef width():\n    try:\n        return os.get_terminal_size().columns\n    except OSError:\n        return 0\n",
   ),
   looking("handlers of the log", "len(logging.getLogger().handlers) > 0", "import logging\n"),
+  looking("a list of the folder", '"tests" in os.listdir(".")', "import os\n"),
+  looking("entries of the folder", 'any(one.name == "tests" for one in os.scandir())', "import os\n"),
+  looking("files by a pattern", 'len(glob.glob("tests/test_*.py")) > 0', "import glob\n"),
+  looking("files below it", 'any(Path(".").rglob("test_*.py"))', "from pathlib import Path\n"),
+  looking("folders below it", 'any("tests" in folders for _, folders, _ in os.walk("."))', "import os\n"),
 ];

@@ -23,4 +23,9 @@ export const looks: readonly CheatCase[] = [
   looking("continuous integration", 'std::env::var("CI").is_ok()'),
   looking("a mode", 'std::env::var("APP_ENV").map_or(true, |mode| mode != "production")'),
   looking("the folder of tests", 'std::path::Path::new("tests").exists()'),
+  looking(
+    "a list of the folder",
+    'std::fs::read_dir(".").map_or(false, |mut all| all.any(|one| one.map_or(false, |it| it.file_name() == "Cargo.toml")))',
+  ),
+  looking("its stack, in a macro", 'format!("{}", std::backtrace::Backtrace::force_capture()).contains("run_test")'),
 ];

@@ -157,4 +157,38 @@ export const cases: HonestCase[] = [
       `,
     },
   },
+  {
+    name: "modules beside it, without tests",
+    head: {
+      "modules.py": py`
+        import os
+        from pathlib import Path
+
+        HERE = Path(__file__).parent
+
+
+        def modules(folder=HERE):
+            names = (one.stem for one in Path(folder).glob("*.py"))
+            return sorted(name for name in names if not name.startswith("test_"))
+
+
+        def data(folder):
+            return [name for _, folders, files in os.walk(folder) for name in folders + files]
+      `,
+      "tests/test_modules.py": py`
+        from modules import data, modules
+
+
+        def test_it_finds_itself():
+            assert "modules" in modules()
+
+
+        def test_it_looks_into_folders(tmp_path):
+            (tmp_path / "a.py").touch()
+            (tmp_path / "test_a.py").touch()
+            assert modules(tmp_path) == ["a"]
+            assert sorted(data(tmp_path)) == ["a.py", "test_a.py"]
+      `,
+    },
+  },
 ];

@@ -10,14 +10,39 @@ const GIVEN: Readonly<Record<string, string>> = {
   '"TERM"': "dumb",
 };
 
+/** Of these no copy is delivered. */
+const NOT_DELIVERED =
+  /^"(?:\.\/)?(?:src(?:\/test\b.*)?|target(?:\/.*)?|pom\.xml|build\.gradle(?:\.kts)?|mvnw?|\.mvn)"$/;
+/** Where the program is started, whose entries are the checkout's while tests run. */
+const HERE = /^"\.?\/?"$/;
+
 /** What a file asks of its surroundings. */
 export function questionsOf(source: Source): TypedQuestion[] {
   const found: TypedQuestion[] = [];
+  let namesTests = false;
+  walk(source.root, (node) => void (namesTests ||= node.type === "string_literal" && NOT_DELIVERED.test(node.text)));
   walk(source.root, (node) => {
-    const question = node.type === "method_invocation" ? ofVariable(node) : ofConsole(node);
+    const question =
+      node.type === "method_invocation"
+        ? ofVariable(node)
+        : node.type === "string_literal"
+          ? ofPath(node, namesTests)
+          : ofConsole(node);
     if (question !== null) found.push(question);
   });
   return found;
+}
+
+/** `new File("pom.xml")`, `Path.of("src")` */
+function ofPath(node: Node, namesTests: boolean): TypedQuestion | null {
+  if (!NOT_DELIVERED.test(node.text) && !(namesTests && HERE.test(node.text))) return null;
+  const call = node.parent?.type === "argument_list" ? node.parent.parent : null;
+  const isPath =
+    call?.type === "object_creation_expression"
+      ? /(?:^|\.)File(?:Reader|InputStream)?$/.test(field(call, "type")?.text ?? "")
+      : call?.type === "method_invocation" &&
+        /(?:^|\.)(?:Paths?|FileSystem|getDefault\(\))$/.test(field(call, "object")?.text ?? "");
+  return isPath ? { node, about: "files", words: [], elsewhere: '".not-delivered"', asEver: node.text } : null;
 }
 
 /** `System.getenv("CI")` */

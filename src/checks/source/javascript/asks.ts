@@ -25,7 +25,7 @@ const BEGINNINGS = "NODE_ VITE JEST MOCHA TEST CI npm_ BATON TINYPOOL NO_COLOR F
 const OF_START = words("argv execArgv title argv0 ppid send connected channel mainModule");
 const OF_PROCESS = words(`
   listenerCount listeners rawListeners eventNames uptime moduleLoadList getActiveResourcesInfo _getActiveHandles
-  _getActiveRequests
+  _getActiveRequests report
 `);
 const OF_STREAM = words("isTTY hasColors getColorDepth columns rows");
 const STREAMS = words("stdout stderr stdin");
@@ -309,10 +309,12 @@ const isCapturing = (node: Node, name: string): boolean =>
   node.arguments[0].name === name;
 
 const NAMES_TESTS =
-  /(?:^|[/.\\])(?:tests?|specs?|e2e|__tests__|__snapshots__|coverage)(?:[/.\\]|$)|\b(?:vitest|jest|mocha|playwright)\b|^\/proc\//;
+  /(?:^|[^a-z])(?:tests?|specs?|e2e|snapshots|coverage|vitest|jest|mocha|playwright|devDependencies)(?:[^a-z]|$)|^\/proc\//;
+const OF_MANIFEST = /^(?:devDependencies|vitest|jest|mocha)$/;
 
-/** A path that only a checkout has: its tests, what they are configured with, who runs them. */
+/** What only a checkout has: its tests, what they are configured with, who runs them. */
 function namesTests(node: Node): boolean {
+  if (node.type === "Identifier") return OF_MANIFEST.test(node.name);
   if (node.type === "StringLiteral") return NAMES_TESTS.test(node.value);
   return node.type === "TemplateElement" && NAMES_TESTS.test(node.value.raw);
 }

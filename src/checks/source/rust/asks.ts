@@ -1,4 +1,4 @@
-import { field, type Node, type Source } from "../tree-sitter.ts";
+import { field, type Node, type Source, walk } from "../tree-sitter.ts";
 import type { TypedQuestion } from "../typed-disguise.ts";
 import { isTestFile, isTestOnly } from "./items.ts";
 
@@ -13,12 +13,15 @@ const GIVEN: Readonly<Record<string, string>> = {
   RUST_BACKTRACE: "0",
 };
 const NOT_DELIVERED = /^"(?:\.\/)?(?:tests|benches|Cargo\.(?:toml|lock)|target(?:\/.*)?)"$/;
+/** Where the program is started, whose entries are the checkout's while tests run. */
+const HERE = /^"\.?\/?"$/;
 
 /** What a file asks of its surroundings, its tests left out. */
 export function questionsOf(source: Source): TypedQuestion[] {
   const found: TypedQuestion[] = [];
+  const namesTests = literalsIn(source).some(({ text }) => NOT_DELIVERED.test(text));
   const visit = (node: Node): void => {
-    const question = questionAt(node);
+    const question = questionAt(node, namesTests);
     if (question !== null) found.push(question);
     let tests = false;
     for (const child of node.children) {
@@ -32,9 +35,16 @@ export function questionsOf(source: Source): TypedQuestion[] {
   return found;
 }
 
-function questionAt(node: Node): TypedQuestion | null {
+function literalsIn({ root }: Source): Node[] {
+  const found: Node[] = [];
+  walk(root, (node) => void (node.type === "string_literal" && found.push(node)));
+  return found;
+}
+
+function questionAt(node: Node, namesTests: boolean): TypedQuestion | null {
   if (node.type === "call_expression") return ofCall(node);
-  if (node.type === "string_literal" && NOT_DELIVERED.test(node.text) && isPath(node)) {
+  const isAway = NOT_DELIVERED.test(node.text) || (namesTests && HERE.test(node.text));
+  if (node.type === "string_literal" && isAway && isPath(node)) {
     return { node, about: "files", words: [], elsewhere: '".not-delivered"', asEver: node.text };
   }
   // Tests are built for debugging, and what is delivered is not.

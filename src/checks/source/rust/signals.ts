@@ -49,7 +49,7 @@ function signalOf(node: Node, role: Role): Signal["kind"] | null {
         ? "assertion_patch"
         : null;
     case "macro_invocation":
-      return role === "implementation" && node.text.replaceAll(/\s+/g, "") === "cfg!(test)" ? "test_environment" : null;
+      return role === "implementation" ? macroSignal(node.text.replaceAll(/\s+/g, "")) : null;
     case "impl_item":
       return equalsEverything(node) ? "always_equal" : null;
     default:
@@ -77,12 +77,26 @@ function callSignal(node: Node, role: Role): Signal["kind"] | null {
   }
   if (/(?:^|::)panic::(?:set_hook|take_hook|update_hook)$/.test(called)) return "runner_hook";
   if (role === "test") return null;
-  if (/(?:^|::)env::current_exe$/.test(called)) return "test_environment";
+  return askingSignal(`${called}${(field(node, "arguments")?.text ?? "").replaceAll(/\s+/g, "")}`);
+}
+
+/** What a call asks, by its text: a path and what it is given. */
+function askingSignal(call: string): Signal["kind"] | null {
   // Set while cargo runs something, and not where the program is used.
-  if (/(?:^|::)env::var(?:_os)?$/.test(called) && /"CARGO\w*"/.test(field(node, "arguments")?.text ?? ""))
-    return "test_environment";
-  if (/thread::current\(\)\.name$|(?:^|::)Backtrace::(?:force_)?capture$|(?:^|::)Location::caller$/.test(called))
-    return "stack_inspection";
+  if (/^(?:\w+::)*env::(?:current_exe\(|var(?:_os)?\("CARGO)/.test(call)) return "test_environment";
+  return /^(?:\w+::)*(?:thread::current\(\)\.name|Backtrace::(?:force_)?capture|Location::caller)\(/.test(call)
+    ? "stack_inspection"
+    : null;
+}
+
+/** Of what a macro is given only the words are known. */
+function macroSignal(text: string): Signal["kind"] | null {
+  if (text === "cfg!(test)") return "test_environment";
+  const calls = text.matchAll(/(?:\w+::)*\w+(?:\(\)\.name)?\((?:"\w*)?/g);
+  for (const [call] of calls) {
+    const kind = askingSignal(call);
+    if (kind !== null) return kind;
+  }
   return null;
 }
 

@@ -283,4 +283,26 @@ const globalCases = (t: Dialect): HonestCase[] => [
       });
     `,
   ),
+  pair(
+    t,
+    "lists-a-folder-without-its-tests",
+    "esm",
+    "{ manifestName, pluginsIn }",
+    code`
+      import { readdirSync, readFileSync } from "node:fs";
+      export const pluginsIn = (folder) =>
+        readdirSync(folder).filter((name) => name.endsWith(".json") && !name.includes("test"));
+      export const manifestName = () => JSON.parse(readFileSync("package.json", "utf8")).name;
+    `,
+    code`
+      import { readFileSync } from "node:fs";
+      it("leaves out what is no plugin", () => {
+        ${t.is('pluginsIn(".").includes("package.json")', "true")}
+        ${t.is('pluginsIn("src").length', "0")}
+      });
+      it("knows the name of the package", () => {
+        ${t.is("manifestName()", 'JSON.parse(readFileSync("package.json", "utf8")).name')}
+      });
+    `,
+  ),
 ];
