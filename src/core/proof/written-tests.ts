@@ -127,11 +127,15 @@ function lostInGroup(before: readonly WrittenTest[], now: readonly WrittenTest[]
   return lostStrength(strengths(gone), strengths(come), spares(come) - spares(gone));
 }
 
-/** As exact as before: what the words say less. Of tests that only their group tells apart, all that is said in it. */
+/**
+ * As exact as before: what the words say less. Of tests that only their group tells apart, all that is said in it. What was skipped, and
+ * is not any more, had said nothing.
+ */
 function lessInGroup(before: readonly WrittenTest[], now: readonly WrittenTest[]): string | null {
   const { same, gone, come } = paired(before, now);
   const lessIn = (old: readonly WrittenTest[], edited: readonly WrittenTest[]): string | null => {
-    const [from, to] = [old, edited].map((tests) => tests.flatMap(({ said }) => said ?? []));
+    const ran = count(edited, "skipped") > 0 ? old : old.filter(({ skipped }) => !skipped);
+    const [from, to] = [ran, edited].map((tests) => tests.flatMap(({ said }) => said ?? []));
     const isTable = old.some(({ name }) => name === null);
     return from?.length && to?.length ? saysLess(allSaid(from), allSaid(to), isTable) : null;
   };

@@ -102,3 +102,16 @@ test("tests with a name that base does not write in that file are added, helpers
   const head = [written("a", [3]), written("new", [3]), written(null, [3]), written("help", [3], { helper: true })];
   expect(addedTests([written("a", [3])], head).map(({ kind, name }) => `${kind} ${name}`)).toEqual(["added new"]);
 });
+
+test("a test that says less is told, unless it was skipped and is not any more", () => {
+  const said = (...pinned: string[]) => ({ pinned, constants: pinned, words: [], asked: [], uses: [], through: [[]] });
+  const less = (from: Partial<WrittenTest>, to: Partial<WrittenTest>): (string | undefined)[] =>
+    compareWrittenTests(
+      [written("a", [3], { said: said("10"), digest: "x", ...from })],
+      [written("a", [3], { said: said("5"), digest: "y", ...to })],
+    ).map((edit) => edit.less);
+  const asks = "`10` stood in what it asserts";
+  expect(less({}, {})).toEqual([asks]);
+  expect(less({ skipped: true }, { skipped: true })).toEqual([asks]);
+  expect(less({ skipped: true }, {})).toEqual([undefined]);
+});
