@@ -147,10 +147,9 @@ async function editsOf(
       const text = tree.read(path);
       return text === null ? [] : [{ path, text }];
     });
+  const own = [...head.paths, ...cratesOf(head)];
   const written = async (files: readonly SourceFile[]) =>
-    withHelpers(
-      askingOwn((await Promise.all(tools.map((tool) => tool.tests(filesOf(tool, files))))).flat(), head.paths),
-    );
+    withHelpers(askingOwn((await Promise.all(tools.map((tool) => tool.tests(filesOf(tool, files))))).flat(), own));
   const moved = movedWith(base, head, changes);
   const read = async (more: readonly string[]) => {
     const [before, after] = [texts(base, more), texts(head, more)];
@@ -178,6 +177,14 @@ async function editsOf(
   const known = compareWrittenTests(old, now, respelled).map(moved);
   const extended = withExtended(known, { tests: old, texts: before }, { tests: now, texts: after }).map(moved);
   return [...extended, ...addedTests(old, now)];
+}
+
+/** What Rust's tests of other crates call the project's own by; no path tells. */
+function cratesOf(tree: TreeReader): string[] {
+  const manifests = [...tree.paths].filter((path) => /(?:^|\/)Cargo\.toml$/.test(path));
+  tree.preload(manifests);
+  const names = manifests.flatMap((path) => [...(tree.read(path) ?? "").matchAll(/^\s*name\s*=\s*"([^"]+)"/gm)]);
+  return names.map(([, name = ""]) => name.replaceAll("-", "_"));
 }
 
 /** Marks the tests that moved with their code, and those that stay as they are and load it from where it went. */

@@ -1,6 +1,7 @@
 import type { Files } from "../../support/repository.ts";
 import { edited } from "../cheats/case.ts";
 import { BASE, BUG, DISCOUNT, HONEST, lib, OUTSIDE_TEST } from "../cheats/rust-kit.ts";
+import { cases as oldTests } from "./rust-old-tests.ts";
 import { cases as surroundings } from "./rust-surroundings.ts";
 import type { HonestChange } from "./go.ts";
 
@@ -95,6 +96,7 @@ const { "Cargo.lock": _, ...WITHOUT_LOCK } = BASE;
 
 export const cases: readonly HonestChange[] = [
   ...surroundings,
+  ...oldTests,
   { name: "a new function with its test in the same file", head: HONEST },
   { name: "a new function, tested from outside", head: { "src/lib.rs": lib(DISCOUNT, ""), ...OUTSIDE_TEST } },
   { name: "a new function, named by a command", head: HONEST, test: "cargo test tests::discounts" },

@@ -24,9 +24,10 @@ export interface Given {
 }
 
 const FAMILY = /^(?:debug_|prop_)?assert/;
+const KNOWN = /^(?:debug_|prop_)?assert(?:_eq|_ne)?$/;
 const PANICS = /^(?:panic|unreachable|todo|unimplemented)$/;
 
-/** A call of a function that may assert for the test. */
+/** A call of a function, or a macro, that may assert for the test. */
 interface Call {
   readonly name: string;
   readonly most: AssertionStrength;
@@ -48,6 +49,8 @@ export function weighed(parse: Parse, node: Node): { found: Assertion[]; calls: 
       const name = macroName(one);
       const given = FAMILY.test(name) ? givenTo(parse, one) : null;
       if (FAMILY.test(name)) add({ strength: macroStrength(name, given?.values ?? [], names), given }, one, most);
+      // What a macro of the project's own asserts is weighed by its call.
+      if (FAMILY.test(name) && !KNOWN.test(name)) calls.push({ name: `${name}!`, most: 0 });
     } else if (one.type === "if_expression" && panicsAtOnce(field(one, "consequence"))) {
       const condition = field(one, "condition");
       const strength = condition === null || condition.type === "let_condition" ? 1 : refused(condition);

@@ -9,7 +9,7 @@ export function modulesOf(path: string): string[] {
   const source = folders.lastIndexOf("src");
   const tests = folders.lastIndexOf("tests");
   if (source < 0 && tests < 0) return [];
-  const isTests = tests > source && !parts.slice(0, tests).includes("src");
+  const isTests = isTestCrate(path);
   const inner = parts.slice((isTests ? tests : source) + 1);
   const last = inner.at(-1);
   // Every file of `tests/`, and every folder there with a `main.rs`, is a crate.
@@ -18,4 +18,11 @@ export function modulesOf(path: string): string[] {
   if (!isTests && inner[0] === "bin") return inner.length === 2 || last === "main" ? [] : inner.slice(2);
   if (!isTests && inner.length === 1 && (last === "lib" || last === "main")) return [];
   return last === "mod" ? inner.slice(0, -1) : inner;
+}
+
+/** A file of `tests/`, which is a crate of its own, or belongs to one. */
+export function isTestCrate(path: string): boolean {
+  const folders = path.split("/").slice(0, -1);
+  const tests = folders.lastIndexOf("tests");
+  return tests > folders.lastIndexOf("src") && !folders.slice(0, tests).includes("src");
 }

@@ -1,54 +1,62 @@
 import { createHash } from "node:crypto";
 import { modulesOf } from "./modules.ts";
-import type { AssertionStrength, SourceFile, WrittenTest } from "../port.ts";
+import type { AssertionStrength, SaidByTest, SourceFile, WrittenTest } from "../port.ts";
 import { weighed } from "./assertions.ts";
 import { attributePath, type RustItem, rustItems } from "./items.ts";
-import { field, line, normalised, type Parse, type Source, walk } from "../tree-sitter.ts";
+import { createSayings } from "./sayings.ts";
+import { field, line, type Node, normalised, type Parse, type Source, walk } from "../tree-sitter.ts";
 
 /** Tests, and functions beside them that assert for them, under the names that libtest gives them. */
 export function writtenTests(parse: Parse, { path, text }: SourceFile): WrittenTest[] {
   const source = parse(path, text);
   if (source === null) return [];
   const around = modulesOf(path);
-  const macros = assertingMacros(path, source);
-  const written = rustItems(source).items.flatMap((item): WrittenTest[] => {
-    const { node, inTests, isTest } = item;
-    if (!inTests || node.type !== "function_item") return [];
-    const { found, calls } = weighed(parse, node);
+  const functions = rustItems(source)
+    .items.filter(({ node, inTests }) => inTests && node.type === "function_item")
+    .map((item) => ({ item, ...weighed(parse, item.node) }));
+  const macros = macrosIn(source);
+  if (functions.length + macros.length === 0) return [];
+  const says = createSayings(parse, source, functions);
+  const written = functions.map(({ item, found, calls }): WrittenTest => {
+    const { node, isTest } = item;
     const assertions = [
       ...found.flatMap(({ strength, times }) => Array.from({ length: times }, () => strength)),
       ...expectedPanic(item),
     ];
-    return [
-      {
-        path,
-        name: [...around, ...item.name.split("::")].join(" > "),
-        helper: !isTest,
-        line: line(node),
-        skipped: item.attributes.some((attribute) => attributePath(attribute) === "ignore"),
-        assertions,
-        calls,
-        digest: digestOf(item),
-      },
-    ];
+    return {
+      path,
+      name: [...around, ...item.name.split("::")].join(" > "),
+      helper: !isTest,
+      line: line(node),
+      skipped: item.attributes.some((attribute) => attributePath(attribute) === "ignore"),
+      assertions,
+      calls,
+      ...(isTest || found.length > 0 ? { said: says.byFunction(item, found) } : {}),
+      digest: digestOf(item),
+    };
   });
-  return [...written, ...macros];
+  return [...written, ...macros.map((node) => assertingMacro(path, node, says.byMacro(node)))];
 }
 
-/** Macros of the crate's own that assert: what they make of their tokens is read by the assertions that stand among these. */
-function assertingMacros(path: string, { root }: Source): WrittenTest[] {
-  const macros: WrittenTest[] = [];
+/** Macros of the crate's own that assert. */
+function macrosIn({ root }: Source): Node[] {
+  const macros: Node[] = [];
   walk(root, (node) => {
-    const name = field(node, "name")?.text ?? "";
-    if (node.type !== "macro_definition" || !/^(?:debug_)?assert/.test(name)) return;
-    const text = normalised(node);
-    const assertions = [...text.matchAll(/\b(?:(?:debug_)?assert(_eq)?\w*|panic) ?!/g)].map(
-      ([, exact]): AssertionStrength => (exact === undefined ? 2 : 3),
-    );
-    const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
-    macros.push({ path, name: `${name}!`, helper: true, line: line(node), skipped: false, assertions, digest });
+    const isOne = node.type === "macro_definition" && /^(?:debug_)?assert/.test(field(node, "name")?.text ?? "");
+    if (isOne) macros.push(node);
   });
   return macros;
+}
+
+/** What a macro makes of its tokens is read by the assertions that stand among these. */
+function assertingMacro(path: string, node: Node, said: SaidByTest): WrittenTest {
+  const text = normalised(node);
+  const assertions = [...text.matchAll(/\b(?:(?:debug_)?assert(_eq)?\w*|panic) ?!/g)].map(
+    ([, exact]): AssertionStrength => (exact === undefined ? 2 : 3),
+  );
+  const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
+  const name = `${field(node, "name")?.text ?? ""}!`;
+  return { path, name, helper: true, line: line(node), skipped: false, assertions, said, digest };
 }
 
 /** That it panics is what the test asserts; with the words of the panic, more. */
