@@ -1,14 +1,20 @@
 import { createConditions } from "../conditions.ts";
 import type { AssertionStrength } from "../port.ts";
 import { field, type Node, parts, walk } from "../tree-sitter.ts";
+import { compared } from "./arguments.ts";
 import { nameOf } from "./members.ts";
-import { mostAt } from "./reach.ts";
+import { isReached, mostAt } from "./reach.ts";
+import { timesAt } from "./rows.ts";
 
 /** What fails a test: the call of an assertion, `assert`, a branch that fails by hand, a `try` that must not come to its end. */
 export interface Assertion {
   /** The whole chain of calls, the statement, the `if`, or the `try`. */
   readonly node: Node;
   readonly strength: AssertionStrength;
+  /** For how many rows that are written out around it. */
+  readonly times: number;
+  /** Wants one value, and is come to, if a loop around it has any rows. */
+  readonly isExact: boolean;
 }
 
 const { truth, refused, isSame, isConstant } = createConditions(
@@ -30,7 +36,8 @@ export function assertionsIn(node: Node): Assertion[] {
   const top = node;
   const add = (one: Node, says: AssertionStrength): void => {
     const most = mostAt(one, top);
-    found.push({ node: one, strength: says < most ? says : most });
+    const isExact = says === 3 && isReached(one, top);
+    found.push({ node: one, strength: says < most ? says : most, times: timesAt(one, top), isExact });
   };
   walk(node, (one) => {
     if (one.type === "method_invocation") return visitCall(one, add);
@@ -50,13 +57,12 @@ export function assertionsIn(node: Node): Assertion[] {
 function visitCall(call: Node, add: (node: Node, strength: AssertionStrength) => void): boolean {
   const name = nameOf(call);
   const start = startOf(call);
-  const args = parts(field(call, "arguments"));
   if (start !== null) {
     add(call, chainStrength(call, start));
     return false;
   }
   if (GROUPS.test(name)) return true;
-  const strength = callStrength(name, args);
+  const strength = callStrength(name, compared(call));
   if (strength !== null) add(call, strength);
   return strength === null;
 }
@@ -65,7 +71,7 @@ const GROUPS = /^(?:assertAll|assertTimeout(?:Preemptively)?)$/;
 const STARTS = /^(?:assertThat\w*|then\w*|verify)$/;
 
 /** `assertThat(x)` of `assertThat(x).isNotNull().isEqualTo(3)`. */
-function startOf(call: Node): Node | null {
+export function startOf(call: Node): Node | null {
   let node: Node | null = call;
   for (let at: Node | null = call; at?.type === "method_invocation"; at = field(at, "object")) node = at;
   if (node === null || node === call || !STARTS.test(nameOf(node))) return null;
@@ -114,9 +120,8 @@ function callStrength(name: string, args: readonly Node[]): AssertionStrength | 
     return name.startsWith("assertNot") || isMeasured(first) || isMeasured(second) ? 2 : 3;
   }
   if (name === "assertTrue" || name === "assertFalse") {
-    const condition = args.find((one) => !one.type.endsWith("string_literal"));
-    if (condition === undefined || condition.type === "lambda_expression") return 2;
-    return name === "assertTrue" ? truth(condition) : refused(condition);
+    if (first === undefined || first.type === "lambda_expression") return 2;
+    return name === "assertTrue" ? truth(first) : refused(first);
   }
   if (name === "assertNull" || name === "assertNotNull") {
     return first === undefined || isConstant(first) ? 0 : name === "assertNull" ? 3 : 1;
@@ -125,8 +130,14 @@ function callStrength(name: string, args: readonly Node[]): AssertionStrength | 
     return /^(?:Exception|RuntimeException|Throwable)\.class$/.test(first?.text ?? "") ? 1 : 2;
   if (name === "assertDoesNotThrow") return 1;
   if (/^(?:that|assertThat)$/.test(name)) return second === undefined ? 0 : matcherOf(args);
-  return /^(?:assert[A-Z]\w*|verify[A-Z]\w*|andExpect|expectThat)$/.test(name) ? 2 : null;
+  return NAMED.test(name) ? 2 : null;
 }
+
+const NAMED = /^(?:assert[A-Z]\w*|verify[A-Z]\w*|andExpect|expectThat)$/;
+const KNOWN =
+  /^(?:assert(?:Equals|NotEquals|Same|NotSame|ArrayEquals|IterableEquals|LinesMatch|True|False|Null|NotNull|Throws\w*|DoesNotThrow|InstanceOf|That\w*|All|Timeout\w*)|verify(?:NoInteractions|NoMoreInteractions|ZeroInteractions)|andExpect|expectThat)$/;
+/** An assertion by its name, and none of a library's. */
+export const isUnknown = (name: string): boolean => NAMED.test(name) && !KNOWN.test(name);
 
 /** What a variable of the method was given where it is declared; else the node itself. */
 function valueOf(node: Node): Node {

@@ -61,7 +61,8 @@ export function annotationsOf(node: Node): { readonly name: string; readonly nod
 }
 
 const TEST = /^(?:Test|ParameterizedTest|RepeatedTest|TestFactory|TestTemplate|Property)$/;
-export const isTest = ({ node }: Member): boolean => annotationsOf(node).some(({ name }) => TEST.test(name));
+export const isTest = ({ node }: Pick<Member, "node">): boolean =>
+  annotationsOf(node).some(({ name }) => TEST.test(name));
 
 /** The names of what an instance of a type holds, by the type's body. */
 export function heldBy(body: Node | null): string[] {

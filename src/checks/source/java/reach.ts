@@ -1,6 +1,7 @@
 import type { AssertionStrength } from "../port.ts";
 import { field, type Node, parts } from "../tree-sitter.ts";
 import { nameOf } from "./members.ts";
+import { loopRows } from "./rows.ts";
 
 /**
  * The most that an assertion says where it stands: 3 where its method always comes to it and fails with it, 2 where a way
@@ -15,7 +16,24 @@ export function mostAt(assertion: Node, top: Node): AssertionStrength {
   return most;
 }
 
+/** Whether a method always comes to an assertion, and fails with it, but for loops, which may have no rows. */
+export function isReached(assertion: Node, top: Node): boolean {
+  for (let at: Node = assertion; at.id !== top.id && at.parent !== null; at = at.parent)
+    if (!isLoop(at.parent) && mostIn(at, at.parent) < 3) return false;
+  return true;
+}
+
+const isLoop = (node: Node): boolean =>
+  /^(?:(?:enhanced_)?for|while)_statement$/.test(node.type) ||
+  (node.type === "lambda_expression" && /^forEach/.test(callOf(node)));
+
+/** The name of the call that is given a lambda. */
+const callOf = ({ parent }: Node): string =>
+  parent?.type === "argument_list" && parent.parent?.type === "method_invocation" ? nameOf(parent.parent) : "";
+
 function mostIn(node: Node, parent: Node): AssertionStrength {
+  const rows = loopRows(parent, node);
+  if (rows !== null) return rows === 0 ? 0 : 3;
   switch (parent.type) {
     case "block":
       return parts(parent).some((one) => one.startIndex < node.startIndex && leaves(one)) ? 2 : 3;

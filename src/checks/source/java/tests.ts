@@ -2,18 +2,30 @@ import { createHash } from "node:crypto";
 import type { AssertionStrength, SourceFile, WrittenTest } from "../port.ts";
 import { line, normalised, type Parse } from "../tree-sitter.ts";
 import { assertionsIn } from "./assertions.ts";
+import { assertingHelpers, helperCalls, isOfHelper } from "./helpers.ts";
 import { annotationsOf, isTest, type Member, membersOf, nameOf } from "./members.ts";
+import { namesIn } from "./names.ts";
+import { MOST_ROWS, rowsAbove } from "./rows.ts";
+import { createReader } from "./said.ts";
 
 /** Tests, and methods beside them that assert for them, under the names that the platform's ids give them. */
 export function writtenTests(parse: Parse, { path, text }: SourceFile): WrittenTest[] {
   const source = parse(path, text);
-  if (source === null) return [];
-  return membersOf(source).flatMap((member): WrittenTest[] => {
+  const members = source === null ? [] : membersOf(source).filter(({ node }) => node.type === "method_declaration");
+  const methods = members.map((member) => ({ member, assertions: assertionsIn(member.node) }));
+  if (source === null || methods.length === 0) return [];
+  const names = namesIn(source);
+  const saidBy = createReader(names);
+  const helpers = assertingHelpers(methods, names);
+  return methods.flatMap(({ member, assertions: all }): WrittenTest[] => {
     const { node, types } = member;
-    if (node.type !== "method_declaration") return [];
-    const assertions = [...assertionsIn(node).map(({ strength }) => strength), ...expected(member)];
+    const rows = rowsAbove(node);
+    const own = all.filter((one) => !isOfHelper(one.node, helpers, names));
+    const assertions = [...own.flatMap(({ strength, times }) => repeated(strength, times * rows)), ...expected(member)];
     const helper = !isTest(member);
-    if (helper && assertions.length === 0) return [];
+    if (helper && assertions.length === 0 && !helpers.has(node.id)) return [];
+    const calls = helperCalls(node, helpers, names);
+    const asserting = calls.filter(({ isAssertion }) => isAssertion);
     return [
       {
         path,
@@ -24,11 +36,21 @@ export function writtenTests(parse: Parse, { path, text }: SourceFile): WrittenT
           annotationsOf(one).some(({ name }) => /^(?:Disabled|Ignore)$/.test(name)),
         ),
         assertions,
+        calls: calls.flatMap(({ name, most, times }) => repeated({ name, most }, times * rows)),
+        said: saidBy(
+          member,
+          own,
+          asserting.map((call) => call.node),
+        ),
         digest: digestOf(member),
       },
     ];
   });
 }
+
+/** For each of the rows that are written out around it; what has none stands there once, and says nothing. */
+const repeated = <T>(one: T, times: number): T[] =>
+  Array.from({ length: Math.min(MOST_ROWS, Math.max(1, times)) }, () => one);
 
 /** `@Test(expected = X.class)` of JUnit 4. */
 const expected = ({ node }: Member): AssertionStrength[] =>

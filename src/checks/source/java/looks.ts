@@ -1,0 +1,253 @@
+import { field, type Node, parts, walk } from "../tree-sitter.ts";
+import { type Assertion, startOf } from "./assertions.ts";
+import { compared, returnsOf } from "./arguments.ts";
+import { createChanges } from "./changes.ts";
+import { nameOf } from "./members.ts";
+import { isTypeName, type Modules, OF_LIBRARIES } from "./modules.ts";
+import { type Names, parametersOf } from "./names.ts";
+import { rowsThrough } from "./picked-rows.ts";
+
+/** What an expression does to a value, by name, and where the value comes from. */
+interface Step {
+  readonly words: readonly string[];
+  readonly from: readonly Node[];
+}
+
+const NOTHING: Step = { words: [], from: [] };
+
+/** What these make is what they are given, or all of it. */
+const AS_IT_IS =
+  /^(?:List\.(?:of|copyOf)|Arrays\.(?:asList|stream)|Map\.(?:of|entry)|Optional\.of(?:Nullable)?|(?:\w*Stream|String|Integer|Long|Double|BigDecimal|BigInteger)\.(?:of|valueOf)|Objects\.requireNonNull|new (?:Array|Linked)List|new BigDecimal)$/;
+const HANDS_OUT =
+  /^(?:get(?:As\w+)?|orElseThrow|join|toCompletableFuture|toList|toArray|stream|boxed|(?:int|long|double)Value|equals)$/;
+/** What these answer is what the function answers that they run. */
+const RUNS =
+  /^(?:assertThrows(?:Exactly)?|assertTimeout\w*|assertDoesNotThrow|catchThrowable\w*|assertThatThrownBy|assertThatCode|supplyAsync|call|submit)$/;
+/** Where what is read is what somebody wrote. */
+const READS = /^(?:Files|System|Scanner)$/;
+const CONDITION = /^(?:==|!=|&&|\|\||<|>|<=|>=)$/;
+/** Of a chain: what leaves something out before it is compared, or compares less of it. */
+const NARROWS =
+  /^(?:extracting\w*|flatExtracting\w*|filteredOn\w*|first|last|element|elements|singleElement|map|flatMap|size|asString|ignoring\w*|comparingOnly\w*|using(?:Comparator|ElementComparator)\w*|containsExactlyInAnyOrder\w*|containsOnly\w*)$/;
+
+export interface Looks {
+  /** What stands between an exact assertion and the value that the code answers, by name. */
+  readonly through: (assertion: Assertion) => string[];
+  readonly isAnswer: (node: Node) => boolean;
+}
+
+export function createLooks(names: Names, modules: Modules): Looks {
+  const isAnswer = (node: Node): boolean => answers(node, new Set());
+  const changesTo = createChanges(names, isAnswer);
+
+  /** A call, or what one answered, by its name or a part: what is written out has nothing to look away from. */
+  function answers(node: Node, seen: Set<number>): boolean {
+    if (seen.has(node.id) || /^(?:lambda_expression|method_reference|class_body)$/.test(node.type)) return false;
+    seen.add(node.id);
+    const isOne = (part: Node): boolean => answers(part, seen);
+    if (node.type === "identifier") return names.givenTo(node).some(({ value }) => isOne(value));
+    if (node.type === "field_access") return memberOf(node).some(isOne);
+    if (node.type === "object_creation_expression") return isMade(node) || parts(field(node, "arguments")).some(isOne);
+    if (node.type === "method_invocation") return isCalled(node, isOne) || parts(field(node, "arguments")).some(isOne);
+    return partsOf(node).some(isOne);
+  }
+
+  const isMade = (node: Node): boolean => modules.typeOf(field(node, "type")?.text ?? "") !== null;
+
+  function isCalled(call: Node, isOne: (part: Node) => boolean): boolean {
+    const own = names.methodOf(call);
+    if (own !== null) return returnsOf(own).some(isOne);
+    const object = field(call, "object");
+    if (object === null) return RUNS.test(nameOf(call)) || !OF_LIBRARIES.test(nameOf(call));
+    if (isTypeName(object, names)) return READS.test(object.text) || modules.typeOf(object.text) !== null;
+    return isOne(object);
+  }
+
+  const memberOf = (node: Node): Node[] => {
+    const [object, member] = [field(node, "object"), field(node, "field")];
+    return object?.type === "this" ? (member === null ? [] : [member]) : object === null ? [] : [object];
+  };
+
+  function stepOf(node: Node): Step {
+    switch (node.type) {
+      case "identifier":
+        return stepOfName(node);
+      case "field_access": {
+        const from = memberOf(node);
+        const isPart = field(node, "object")?.type !== "this" && from.some(isAnswer);
+        return { words: isPart ? [field(node, "field")?.text ?? ""] : [], from };
+      }
+      case "array_access": {
+        const array = field(node, "array");
+        return array === null ? NOTHING : { words: isAnswer(array) ? ["[]"] : [], from: [array] };
+      }
+      case "object_creation_expression":
+        return stepOfNew(node);
+      case "method_invocation":
+        return stepOfCall(node);
+      case "lambda_expression":
+        return {
+          words: [...(throwsIn(node) ? ["throw"] : []), ...(ignoresAll(node) ? ["->"] : [])],
+          from: returnsOf(node),
+        };
+      default:
+        return { words: operatorsOf(node), from: partsOf(node) };
+    }
+  }
+
+  function stepOfNew(node: Node): Step {
+    const from = parts(field(node, "arguments")).filter(isAnswer);
+    const name = field(node, "type")?.text.replace(/<.*$/s, "") ?? "";
+    return { words: from.length === 0 || AS_IT_IS.test(`new ${name}`) ? [] : [name], from };
+  }
+
+  function stepOfCall(call: Node): Step {
+    const [name, object, args] = [nameOf(call), field(call, "object"), parts(field(call, "arguments"))];
+    const around = args.filter(isAnswer);
+    const own = names.methodOf(call);
+    if (own !== null) {
+      const from = [...returnsOf(own), ...around, ...(object === null ? [] : [object])];
+      return { words: around.length === 0 || handsOn(own) ? [] : [name], from };
+    }
+    const functions = args.filter(({ type }) => type === "lambda_expression");
+    if (isBuilt(call)) return NOTHING;
+    if (RUNS.test(name)) return { words: [], from: [...functions, ...around] };
+    if (object !== null && !isTypeName(object, names) && isAnswer(object)) {
+      const isWhole = (HANDS_OUT.test(name) && (args.length === 0 || name === "equals")) || collectsAll(call);
+      return { words: isWhole ? [] : [name], from: [object, ...around, ...functions] };
+    }
+    if (around.length === 0) return NOTHING;
+    return { words: AS_IT_IS.test(`${object?.text ?? ""}.${name}`) ? [] : [name], from: around };
+  }
+
+  /** `Cart.builder().add(3).build()` makes what is asked, and `got.toBuilder().total(12).build()` writes over what was answered. */
+  function isBuilt(call: Node): boolean {
+    if (!/^(?:build|create)$/.test(nameOf(call))) return false;
+    let at: Node = call;
+    for (let object = field(at, "object"); object !== null; object = field(at, "object")) {
+      at = object;
+      if (isTypeName(at, names)) return true;
+      if (/^(?:to|from|copy|mutate)/.test(nameOf(at)) || parts(field(at, "arguments")).some(isAnswer)) return false;
+      if (at.type === "object_creation_expression") return true;
+      if (at.type !== "method_invocation") return false;
+    }
+    return at !== call;
+  }
+
+  function stepOfName(name: Node): Step {
+    const method = names.methodAround(name)?.id;
+    const given = names
+      .givenTo(name)
+      .filter(({ at }) => at.startIndex < name.startIndex || names.methodAround(at)?.id !== method);
+    const last = given.at(-1);
+    if (last === undefined) return NOTHING;
+    const isMended = isConstant(last.value) && given.some(({ value, isRow }) => !isRow && isAnswer(value));
+    return {
+      words: [...(isMended ? ["="] : []), ...changesTo(name)],
+      from: given.map(({ value }) => value),
+    };
+  }
+
+  function through(assertion: Assertion): string[] {
+    const words = [...rowsThrough(assertion.node, names), ...narrowedBy(assertion.node)];
+    const seen = new Set<number>();
+    const pending = [...subjectsOf(assertion.node)];
+    for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+      if (seen.has(node.id)) continue;
+      seen.add(node.id);
+      const step = stepOf(node);
+      words.push(...step.words);
+      pending.push(...step.from);
+    }
+    return words;
+  }
+
+  return { through, isAnswer };
+}
+
+const isConstant = (node: Node): boolean => /_literal$|^(?:true|false)$/.test(node.type);
+
+/** Whether a method of the test is one expression of what it is given. */
+function handsOn(method: Node): boolean {
+  const [only, ...more] = parts(field(method, "body"));
+  return only?.type === "return_statement" && more.length === 0 && looksAt(only, parametersOf(method));
+}
+
+/** A lambda whatever it is given. */
+function ignoresAll(lambda: Node): boolean {
+  const [given, body] = [parametersOf(lambda), field(lambda, "body")];
+  return given.length > 0 && body !== null && !looksAt(body, given);
+}
+
+function looksAt(node: Node, given: readonly Node[]): boolean {
+  const names = new Set(given.map(({ text }) => text));
+  let looks = false;
+  walk(node, (one) => {
+    looks ||= one.type === "identifier" && names.has(one.text);
+    return !looks;
+  });
+  return looks;
+}
+
+function throwsIn(node: Node): boolean {
+  let throws = false;
+  walk(node, (one) => {
+    throws ||= one.type === "throw_statement";
+  });
+  return throws;
+}
+
+const collectsAll = (call: Node): boolean =>
+  nameOf(call) === "collect" && /\bto(?:Unmodifiable)?List\s*\(\s*\)\s*\)$/.test(call.text);
+
+function operatorsOf(node: Node): string[] {
+  if (node.type === "ternary_expression") return ["?"];
+  if (node.type === "switch_expression") return ["switch"];
+  if (node.type === "instanceof_expression") return ["instanceof"];
+  const operator = field(node, "operator")?.text ?? "";
+  if (node.type === "unary_expression") {
+    const operand = field(node, "operand");
+    return operator === "!" || operand === null || isConstant(operand) ? [] : [operator];
+  }
+  return node.type === "binary_expression" && !/^[!=]=$/.test(operator) ? [operator] : [];
+}
+
+function partsOf(node: Node): readonly Node[] {
+  if (node.type === "cast_expression") return [field(node, "value")].filter((one) => one !== null);
+  if (node.type === "instanceof_expression") return [field(node, "left")].filter((one) => one !== null);
+  return /^(?:parenthesized|ternary|unary|binary|switch|assignment|array_creation|update)_expression$|^(?:array_initializer|element_value_array_initializer|switch_block|switch_rule|expression_statement|array_access)$/.test(
+    node.type,
+  )
+    ? parts(node)
+    : [];
+}
+
+/** What an assertion compares; of a condition the sides of its comparisons. */
+function subjectsOf(node: Node): readonly Node[] {
+  if (node.type === "assert_statement") return parts(node).slice(0, 1).flatMap(sidesOf);
+  if (node.type === "if_statement") return sidesOf(field(node, "condition"));
+  const start = node.type === "method_invocation" ? startOf(node) : null;
+  if (start !== null) return parts(field(start, "arguments")).slice(0, 1);
+  const name = nameOf(node);
+  if (name === "assertThat" || name === "that") return compared(node).slice(0, 1);
+  return compared(node).slice(0, 2).flatMap(sidesOf);
+}
+
+function sidesOf(node: Node | null): readonly Node[] {
+  if (node === null) return [];
+  if (node.type === "parenthesized_expression") return parts(node).flatMap(sidesOf);
+  const operator = field(node, "operator")?.text ?? "";
+  const isCondition = node.type === "unary_expression" ? operator === "!" : CONDITION.test(operator);
+  return isCondition ? parts(node).flatMap(sidesOf) : [node];
+}
+
+/** What the calls of a chain leave out. */
+function narrowedBy(node: Node): string[] {
+  const start = node.type === "method_invocation" ? startOf(node) : null;
+  const words: string[] = [];
+  for (let at: Node | null = node; start !== null && at !== null && at.id !== start.id; at = field(at, "object")) {
+    const name = nameOf(at);
+    if (NARROWS.test(name) || (name === "contains" && parts(field(at, "arguments")).length > 1)) words.push(name);
+  }
+  return words;
+}
