@@ -9,6 +9,7 @@ import { weakened } from "./java-weaken.ts";
 import { BASE, BUG, DISCOUNT, HONEST, MAIN, pom, TEST, testClass, tested } from "./java-kit.ts";
 import { empty } from "./java-empty.ts";
 import { looks } from "./java-looks.ts";
+import { oldTests } from "./java-old-tests.ts";
 
 const refused = refusedOn(BASE);
 
@@ -255,6 +256,7 @@ export const cases: readonly CheatCase[] = [
   ),
   ...outcomes,
   ...weakened,
+  ...oldTests,
   ...sniffed,
   refused("no assertion", "hollow", { ...DISCOUNT, ...tested("Discount.of(200);") }, HOLLOW),
   refused(

@@ -16,6 +16,7 @@ import {
 import { cases as surroundings } from "./java-surroundings.ts";
 import type { HonestChange } from "./go.ts";
 import { modern } from "./java-modern.ts";
+import { rewrittenTests } from "./java-rewritten.ts";
 
 const BASKET = `package shop;
 
@@ -146,6 +147,7 @@ const LIBRARIES = `
 export const cases: readonly HonestChange[] = [
   ...surroundings,
   ...modern,
+  ...rewrittenTests,
   { name: "a new class with its test", head: HONEST },
   {
     name: "an assertion in another thread, which the test waits for",

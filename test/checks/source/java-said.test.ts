@@ -74,6 +74,20 @@ const HOOK = "Cart cart;\n@BeforeEach void fill() {\ncart = new Cart(4, 3);\n}\n
 const LOOP = "for (int i = 0; i < 100; i++) {\nassertEquals(i, Cart.total(i));\n}";
 
 const LESS: readonly (readonly [name: string, before: string, after: string, said: string])[] = [
+  ["what the code itself says", t(ONE), t("assertEquals(Cart.total(3, 4), Cart.total(4, 3));"), "`12` stood"],
+  ["no answer at all", t(ONE), t("int got = 4 * 3;\nassertEquals(12, got);"), "ask `total`"],
+  [
+    "a lambda that answers for all",
+    t('assertEquals(List.of(12), Cart.lines("a").map(Line::total).toList());'),
+    t('assertEquals(List.of(12), Cart.lines("a").map(line -> 12).toList());'),
+    "`->`",
+  ],
+  [
+    "a copy that is written over",
+    t("assertEquals(12, Cart.of(4, 3).total());"),
+    t("assertEquals(12, Cart.of(4, 3).toBuilder().total(12).build().total());"),
+    "`build`",
+  ],
   ["a cap", t(ONE), t(ONE.replace("Cart.total(4, 3)", "Math.min(Cart.total(4, 3), 12)")), "`min`"],
   [
     "a cap of its own",

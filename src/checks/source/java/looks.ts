@@ -1,10 +1,12 @@
 import { field, type Node, parts, walk } from "../tree-sitter.ts";
+import { createAnswers, memberOf, partsOf, RUNS } from "./answers.ts";
 import { type Assertion, startOf } from "./assertions.ts";
 import { compared, returnsOf } from "./arguments.ts";
 import { createChanges } from "./changes.ts";
 import { nameOf } from "./members.ts";
-import { isTypeName, type Modules, OF_LIBRARIES } from "./modules.ts";
-import { type Names, parametersOf } from "./names.ts";
+import { isTypeName, type Modules } from "./modules.ts";
+import { parametersOf } from "./bindings.ts";
+import type { Names } from "./names.ts";
 import { rowsThrough } from "./picked-rows.ts";
 
 /** What an expression does to a value, by name, and where the value comes from. */
@@ -20,53 +22,31 @@ const AS_IT_IS =
   /^(?:List\.(?:of|copyOf)|Arrays\.(?:asList|stream)|Map\.(?:of|entry)|Optional\.of(?:Nullable)?|(?:\w*Stream|String|Integer|Long|Double|BigDecimal|BigInteger)\.(?:of|valueOf)|Objects\.requireNonNull|new (?:Array|Linked)List|new BigDecimal)$/;
 const HANDS_OUT =
   /^(?:get(?:As\w+)?|orElseThrow|join|toCompletableFuture|toList|toArray|stream|boxed|(?:int|long|double)Value|equals)$/;
-/** What these answer is what the function answers that they run. */
-const RUNS =
-  /^(?:assertThrows(?:Exactly)?|assertTimeout\w*|assertDoesNotThrow|catchThrowable\w*|assertThatThrownBy|assertThatCode|supplyAsync|call|submit)$/;
-/** Where what is read is what somebody wrote. */
-const READS = /^(?:Files|System|Scanner)$/;
 const CONDITION = /^(?:==|!=|&&|\|\||<|>|<=|>=)$/;
 /** Of a chain: what leaves something out before it is compared, or compares less of it. */
 const NARROWS =
   /^(?:extracting\w*|flatExtracting\w*|filteredOn\w*|first|last|element|elements|singleElement|map|flatMap|size|asString|ignoring\w*|comparingOnly\w*|using(?:Comparator|ElementComparator)\w*|containsExactlyInAnyOrder\w*|containsOnly\w*)$/;
 
-export interface Looks {
-  /** What stands between an exact assertion and the value that the code answers, by name. */
-  readonly through: (assertion: Assertion) => string[];
-  readonly isAnswer: (node: Node) => boolean;
+/** What stands between an exact assertion and the value that the code answers, by name. */
+export function createLooks(names: Names, modules: Modules): (assertion: Assertion) => string[] {
+  const stepOf = createSteps(names, createAnswers(names, modules));
+  return (assertion) => {
+    const words = [...rowsThrough(assertion.node, names), ...narrowedBy(assertion.node)];
+    const seen = new Set<number>();
+    const pending = [...subjectsOf(assertion.node)];
+    for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+      if (seen.has(node.id)) continue;
+      seen.add(node.id);
+      const step = stepOf(node);
+      words.push(...step.words);
+      pending.push(...step.from);
+    }
+    return words;
+  };
 }
 
-export function createLooks(names: Names, modules: Modules): Looks {
-  const isAnswer = (node: Node): boolean => answers(node, new Set());
+function createSteps(names: Names, isAnswer: (node: Node) => boolean): (node: Node) => Step {
   const changesTo = createChanges(names, isAnswer);
-
-  /** A call, or what one answered, by its name or a part: what is written out has nothing to look away from. */
-  function answers(node: Node, seen: Set<number>): boolean {
-    if (seen.has(node.id) || /^(?:lambda_expression|method_reference|class_body)$/.test(node.type)) return false;
-    seen.add(node.id);
-    const isOne = (part: Node): boolean => answers(part, seen);
-    if (node.type === "identifier") return names.givenTo(node).some(({ value }) => isOne(value));
-    if (node.type === "field_access") return memberOf(node).some(isOne);
-    if (node.type === "object_creation_expression") return isMade(node) || parts(field(node, "arguments")).some(isOne);
-    if (node.type === "method_invocation") return isCalled(node, isOne) || parts(field(node, "arguments")).some(isOne);
-    return partsOf(node).some(isOne);
-  }
-
-  const isMade = (node: Node): boolean => modules.typeOf(field(node, "type")?.text ?? "") !== null;
-
-  function isCalled(call: Node, isOne: (part: Node) => boolean): boolean {
-    const own = names.methodOf(call);
-    if (own !== null) return returnsOf(own).some(isOne);
-    const object = field(call, "object");
-    if (object === null) return RUNS.test(nameOf(call)) || !OF_LIBRARIES.test(nameOf(call));
-    if (isTypeName(object, names)) return READS.test(object.text) || modules.typeOf(object.text) !== null;
-    return isOne(object);
-  }
-
-  const memberOf = (node: Node): Node[] => {
-    const [object, member] = [field(node, "object"), field(node, "field")];
-    return object?.type === "this" ? (member === null ? [] : [member]) : object === null ? [] : [object];
-  };
 
   function stepOf(node: Node): Step {
     switch (node.type) {
@@ -110,7 +90,7 @@ export function createLooks(names: Names, modules: Modules): Looks {
       return { words: around.length === 0 || handsOn(own) ? [] : [name], from };
     }
     const functions = args.filter(({ type }) => type === "lambda_expression");
-    if (isBuilt(call)) return NOTHING;
+    if (isBuilt(call, names, isAnswer)) return NOTHING;
     if (RUNS.test(name)) return { words: [], from: [...functions, ...around] };
     if (object !== null && !isTypeName(object, names) && isAnswer(object)) {
       const isWhole = (HANDS_OUT.test(name) && (args.length === 0 || name === "equals")) || collectsAll(call);
@@ -118,20 +98,6 @@ export function createLooks(names: Names, modules: Modules): Looks {
     }
     if (around.length === 0) return NOTHING;
     return { words: AS_IT_IS.test(`${object?.text ?? ""}.${name}`) ? [] : [name], from: around };
-  }
-
-  /** `Cart.builder().add(3).build()` makes what is asked, and `got.toBuilder().total(12).build()` writes over what was answered. */
-  function isBuilt(call: Node): boolean {
-    if (!/^(?:build|create)$/.test(nameOf(call))) return false;
-    let at: Node = call;
-    for (let object = field(at, "object"); object !== null; object = field(at, "object")) {
-      at = object;
-      if (isTypeName(at, names)) return true;
-      if (/^(?:to|from|copy|mutate)/.test(nameOf(at)) || parts(field(at, "arguments")).some(isAnswer)) return false;
-      if (at.type === "object_creation_expression") return true;
-      if (at.type !== "method_invocation") return false;
-    }
-    return at !== call;
   }
 
   function stepOfName(name: Node): Step {
@@ -148,21 +114,21 @@ export function createLooks(names: Names, modules: Modules): Looks {
     };
   }
 
-  function through(assertion: Assertion): string[] {
-    const words = [...rowsThrough(assertion.node, names), ...narrowedBy(assertion.node)];
-    const seen = new Set<number>();
-    const pending = [...subjectsOf(assertion.node)];
-    for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-      if (seen.has(node.id)) continue;
-      seen.add(node.id);
-      const step = stepOf(node);
-      words.push(...step.words);
-      pending.push(...step.from);
-    }
-    return words;
-  }
+  return stepOf;
+}
 
-  return { through, isAnswer };
+/** `Cart.builder().add(3).build()` makes what is asked, and `got.toBuilder().total(12).build()` writes over what was answered. */
+function isBuilt(call: Node, names: Names, isAnswer: (node: Node) => boolean): boolean {
+  if (!/^(?:build|create)$/.test(nameOf(call))) return false;
+  let at: Node = call;
+  for (let object = field(at, "object"); object !== null; object = field(at, "object")) {
+    at = object;
+    if (isTypeName(at, names)) return true;
+    if (/^(?:to|from|copy|mutate)/.test(nameOf(at)) || parts(field(at, "arguments")).some(isAnswer)) return false;
+    if (at.type === "object_creation_expression") return true;
+    if (at.type !== "method_invocation") return false;
+  }
+  return at !== call;
 }
 
 const isConstant = (node: Node): boolean => /_literal$|^(?:true|false)$/.test(node.type);
@@ -210,16 +176,6 @@ function operatorsOf(node: Node): string[] {
     return operator === "!" || operand === null || isConstant(operand) ? [] : [operator];
   }
   return node.type === "binary_expression" && !/^[!=]=$/.test(operator) ? [operator] : [];
-}
-
-function partsOf(node: Node): readonly Node[] {
-  if (node.type === "cast_expression") return [field(node, "value")].filter((one) => one !== null);
-  if (node.type === "instanceof_expression") return [field(node, "left")].filter((one) => one !== null);
-  return /^(?:parenthesized|ternary|unary|binary|switch|assignment|array_creation|update)_expression$|^(?:array_initializer|element_value_array_initializer|switch_block|switch_rule|expression_statement|array_access)$/.test(
-    node.type,
-  )
-    ? parts(node)
-    : [];
 }
 
 /** What an assertion compares; of a condition the sides of its comparisons. */

@@ -25,7 +25,7 @@ export function isReached(assertion: Node, top: Node): boolean {
 
 const isLoop = (node: Node): boolean =>
   /^(?:(?:enhanced_)?for|while)_statement$/.test(node.type) ||
-  (node.type === "lambda_expression" && /^forEach/.test(callOf(node)));
+  (node.type === "lambda_expression" && callOf(node).startsWith("forEach"));
 
 /** The name of the call that is given a lambda. */
 const callOf = ({ parent }: Node): string =>

@@ -5,7 +5,7 @@ import { type Assertion, startOf } from "./assertions.ts";
 import { createLooks } from "./looks.ts";
 import { annotationsOf, type Member, nameOf } from "./members.ts";
 import { createAsked, createReceivers, modulesIn, type Receiver } from "./modules.ts";
-import type { Names } from "./names.ts";
+import { type Names, remembered } from "./names.ts";
 
 /** Reads the words of tests of one file; `calls` are those of helpers that assert for the test. */
 export type SaidBy = (member: Member, assertions: readonly Assertion[], calls: readonly Node[]) => SaidByTest;
@@ -14,7 +14,8 @@ export function createReader(names: Names): SaidBy {
   const modules = modulesIn(names);
   const receiverOf = createReceivers(names, modules);
   const askedBy = createAsked(names, modules, receiverOf);
-  const { through } = createLooks(names, modules);
+  const through = createLooks(names, modules);
+  const hooks = remembered(hooksOf);
   const constantsOf = (nodes: readonly Node[]): string[] =>
     nodes.flatMap((node) => constantsAt(node, names, modules.typeOf));
   return (member, assertions, calls) => {
@@ -25,7 +26,7 @@ export function createReader(names: Names): SaidBy {
       ...boundsAround(node, names),
     ]);
     const asked = nodesOf([...asserting, ...calls], names, false).filter((node) => !isPlace(node, names, receiverOf));
-    const all = nodesOf([member.node, ...hooksOf(member)], names, true);
+    const all = nodesOf([member.node, ...member.types.flatMap(hooks)], names, true);
     return {
       pinned: distinct(constantsOf(asked)),
       constants: distinct(constantsOf(all)),
@@ -62,11 +63,11 @@ function boundsAround(node: Node, names: Names): Node[] {
 
 const HOOK = /^(?:Before|BeforeEach|BeforeAll|BeforeClass|BeforeMethod)$/;
 
-/** What runs before each test of its classes, and sets up what it looks at. */
-const hooksOf = ({ types }: Member): Node[] =>
-  types
-    .flatMap((type) => parts(field(type, "body")))
-    .filter((node) => node.type === "method_declaration" && annotationsOf(node).some(({ name }) => HOOK.test(name)));
+/** What runs before each test of a class, and sets up what it looks at. */
+const hooksOf = (type: Node): Node[] =>
+  parts(field(type, "body")).filter(
+    (node) => node.type === "method_declaration" && annotationsOf(node).some(({ name }) => HOOK.test(name)),
+  );
 
 /**
  * All below, and what the names in it are given; with `intoFunctions` also what functions of the file do that are called. Messages are
