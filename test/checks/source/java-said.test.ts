@@ -270,6 +270,27 @@ const LESS: readonly (readonly [name: string, before: string, after: string, sai
 
 const AS_MUCH: readonly (readonly [name: string, before: string, after: string])[] = [
   [
+    "a text block",
+    t('assertEquals("a\\nb\\n\\u0063", Cart.text(3));'),
+    t('assertEquals("""\n  a\n  b\n  c""", Cart.text(3));'),
+  ],
+  ["an argument more for what it makes", t(NEW), t(NEW.replace("4, 3", "4, 3, Clock.systemUTC()"))],
+  [
+    "what it makes filled by and by",
+    t(NEW),
+    t("Cart cart = new Cart();\ncart.add(4);\ncart.add(3);\nassertEquals(12, cart.total());"),
+  ],
+  [
+    "a list that is wanted filled by and by",
+    t("assertEquals(List.of(1, 2), Cart.ids(2));"),
+    t("List<Integer> want = new ArrayList<>();\nwant.add(1);\nwant.add(2);\nassertEquals(want, Cart.ids(2));"),
+  ],
+  [
+    "a double that it makes itself",
+    `@Mock Mail mail;\n@InjectMocks Order order;\n${t("assertEquals(12, order.total(3));")}`,
+    `@Mock Mail mail;\n${t("Order order = new Order(mail);\nassertEquals(12, order.total(3));")}`,
+  ],
+  [
     "names",
     t(ONE),
     t("int[] prices = {4, 3};\nint want = 12;\nint got = Cart.total(prices);\nassertEquals(want, got);"),

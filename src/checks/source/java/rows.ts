@@ -8,7 +8,7 @@ const WRITTEN =
 const AS_THEY_ARE = /^(?:stream|toList|boxed|iterator)$/;
 
 /** How many rows a loop goes through that are written out; null where only a run can tell. */
-export function rowsOf(node: Node, around = 0): number | null {
+function rowsOf(node: Node, around = 0): number | null {
   if (around > 5) return null;
   if (node.type === "parenthesized_expression") return rowsOf(parts(node)[0] ?? node, around + 1);
   if (node.type === "array_initializer") return parts(node).length;

@@ -121,13 +121,18 @@ function isPlace(node: Node, names: Names, receiverOf: (object: Node) => Receive
 function constantsAt(node: Node, names: Names, typeOf: (name: string) => string | null): string[] {
   if (/_(?:integer|floating_point)_literal$/.test(node.type)) return [numberOf(node.text)];
   if (node.type === "string_literal" || node.type === "character_literal")
-    return wordsOf(node.text.replace(/^(?:"""|["'])|(?:"""|["'])$/g, ""));
+    return wordsOf(unescaped(node.text.replaceAll(/^(?:"""|["'])|(?:"""|["'])$/g, "")));
   if (node.type !== "identifier" || !/^[A-Z][A-Z\d_]+$/.test(node.text)) return [];
   const parent = names.parentOf(node);
   if (parent?.type === "field_access" && field(parent, "field")?.id === node.id)
     return typeOf(field(parent, "object")?.text ?? "") === null ? [] : [node.text.toLowerCase()];
   return names.typeOf(node) === undefined && parent?.type !== "field_access" ? [node.text.toLowerCase()] : [];
 }
+
+const unescaped = (text: string): string =>
+  text
+    .replaceAll(/\\u+([\dA-Fa-f]{4})/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
+    .replaceAll(/\\([nrtbfs0"'\\\n])/g, (_, code: string) => (/["'\\]/.test(code) ? code : "\n"));
 
 function numberOf(text: string): string {
   const plain = text.replaceAll("_", "").replace(/[lL]$/, "");
