@@ -226,7 +226,7 @@ const LESS: readonly (readonly [name: string, before: string, after: string, sai
     "`70` stood",
   ],
   ["rows of a method that are easier", MADE, MADE.replace("7, 70", "4, 12"), "`7`, `70` stood"],
-  ["rows of a method that are fewer", MADE, MADE.replace("7, 70))", "7, 70)).limit(1)"), "became"],
+  ["rows of a method that are fewer", MADE, MADE.replace("7, 70))", "7, 70)).limit(1)"), "`limit`"],
   ["an easier input of a helper", H + t("check(12, 4, 3);"), H + t("check(0);"), "`12`, `4`, `3` stood"],
   [
     "a helper with a cap",
@@ -269,6 +269,11 @@ const LESS: readonly (readonly [name: string, before: string, after: string, sai
 ];
 
 const AS_MUCH: readonly (readonly [name: string, before: string, after: string])[] = [
+  [
+    "a builder of the class that is given what others make",
+    t(NEW),
+    t("assertEquals(12, Cart.builder().setItems(Line.of(4, 3)).setMail(new Mail()).get().total());"),
+  ],
   [
     "a text block",
     t('assertEquals("a\\nb\\n\\u0063", Cart.text(3));'),

@@ -90,7 +90,8 @@ function createSteps(names: Names, isAnswer: (node: Node) => boolean): (node: No
       return { words: around.length === 0 || handsOn(own) ? [] : [name], from };
     }
     const functions = args.filter(({ type }) => type === "lambda_expression");
-    if (isBuilt(call, names, isAnswer)) return NOTHING;
+    const built = builtOf(call, names);
+    if (built !== null) return { words: [], from: built.filter(isAnswer) };
     if (RUNS.test(name)) return { words: [], from: [...functions, ...around] };
     if (object !== null && !isTypeName(object, names) && isAnswer(object)) {
       const isWhole = (HANDS_OUT.test(name) && (args.length === 0 || name === "equals")) || collectsAll(call);
@@ -117,18 +118,24 @@ function createSteps(names: Names, isAnswer: (node: Node) => boolean): (node: No
   return stepOf;
 }
 
-/** `Cart.builder().add(3).build()` makes what is asked, and `got.toBuilder().total(12).build()` writes over what was answered. */
-function isBuilt(call: Node, names: Names, isAnswer: (node: Node) => boolean): boolean {
-  if (!/^(?:build|create)$/.test(nameOf(call))) return false;
-  let at: Node = call;
-  for (let object = field(at, "object"); object !== null; object = field(at, "object")) {
-    at = object;
-    if (isTypeName(at, names)) return true;
-    if (/^(?:to|from|copy|mutate)/.test(nameOf(at)) || parts(field(at, "arguments")).some(isAnswer)) return false;
-    if (at.type === "object_creation_expression") return true;
-    if (at.type !== "method_invocation") return false;
+/**
+ * What a builder is given: `Cart.builder().add(3).build()` makes what is asked. Null for any other call: `got.toBuilder().total(12).build()`
+ * writes over what was answered.
+ */
+function builtOf(call: Node, names: Names): Node[] | null {
+  if (!/^(?:build|create|get)$/.test(nameOf(call))) return null;
+  const given: Node[] = [];
+  let isBuilder = nameOf(call) !== "get";
+  for (let at = field(call, "object"); at !== null; at = field(at, "object")) {
+    if (isTypeName(at, names)) return isBuilder ? given : null;
+    if (/^(?:to|from|copy|mutate)/.test(nameOf(at))) return null;
+    given.push(...parts(field(at, "arguments")));
+    if (at.type === "object_creation_expression")
+      return (field(at, "type")?.text ?? "").endsWith("Builder") ? given : null;
+    if (at.type !== "method_invocation") return null;
+    isBuilder ||= /^(?:new)?[bB]uilder$/.test(nameOf(at));
   }
-  return at !== call;
+  return isBuilder ? given : null;
 }
 
 const isConstant = (node: Node): boolean => /_literal$|^(?:true|false)$/.test(node.type);

@@ -4,9 +4,9 @@ import { annotationsOf, nameOf } from "./members.ts";
 import type { Names } from "./names.ts";
 import { sourceMethods } from "./rows.ts";
 
-/** Of rows these leave none out. */
-const PLAIN =
-  /^(?:stream|of|asList|entrySet|keySet|values|iterator|forEach\w*|map(?:To\w+)?|flatMap|toList|toArray|boxed|sequential|collect|range|rangeClosed|concat|copyOf|entry|ofEntries|arguments|dynamicTest|dynamicContainer|assert\w+|cartesianProduct)$/;
+/** Of rows these leave some out. */
+const PICKS =
+  /^(?:subList|limit|skip|filter|takeWhile|dropWhile|distinct|findFirst|findAny|copyOfRange|(?:head|tail|sub)(?:Set|Map)|poll\w*|remove\w*)$/;
 const LOOP = /^(?:enhanced_for|for|while)_statement$/;
 
 /** Of the loops around an assertion, and the rows above its test: methods that leave out rows, and a way out of them. */
@@ -22,7 +22,7 @@ export function rowsThrough(node: Node, names: Names): string[] {
     } else if (at.type === "method_invocation") {
       const object = field(at, "object");
       if (object !== null && object.startIndex <= inner.startIndex && inner.endIndex <= object.endIndex)
-        found.push(...(PLAIN.test(nameOf(at)) ? [] : [nameOf(at)]));
+        found.push(...(PICKS.test(nameOf(at)) ? [nameOf(at)] : []));
       else if (object !== null) found.push(...picksOf(object, names));
     } else if (at.type === "method_declaration") {
       const sources = annotationsOf(at).filter(({ name }) => name === "MethodSource");
@@ -40,7 +40,7 @@ function picksOf(rows: Node, names: Names, seen = new Set<number>()): string[] {
   let at: Node | null = rows;
   while (at?.type === "method_invocation") {
     const object: Node | null = field(at, "object");
-    if (!PLAIN.test(nameOf(at)) && names.methodOf(at) === null && object !== null) found.push(nameOf(at));
+    if (PICKS.test(nameOf(at)) && names.methodOf(at) === null) found.push(nameOf(at));
     at = object;
   }
   if (at?.type !== "identifier" || seen.has(at.id)) return found;

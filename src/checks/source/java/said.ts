@@ -56,8 +56,7 @@ function comparedIn(node: Node): Node[] {
 function boundsAround(node: Node, names: Names): Node[] {
   const found: Node[] = [];
   for (let at = names.parentOf(node); at !== undefined; at = names.parentOf(at))
-    if (at.type === "for_statement")
-      found.push(...[field(at, "init"), field(at, "condition")].filter((one) => one !== null));
+    if (at.type === "for_statement") found.push(...[field(at, "condition")].filter((one) => one !== null));
   return found;
 }
 

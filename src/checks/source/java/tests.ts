@@ -19,9 +19,8 @@ export function writtenTests(parse: Parse, { path, text }: SourceFile): WrittenT
   const helpers = assertingHelpers(methods, names);
   return methods.flatMap(({ member, assertions: all }): WrittenTest[] => {
     const { node, types } = member;
-    const rows = rowsAbove(node);
     const own = all.filter((one) => !isOfHelper(one.node, helpers, names));
-    const assertions = [...own.flatMap(({ strength, times }) => repeated(strength, times * rows)), ...expected(member)];
+    const assertions = [...own.flatMap(({ strength, times }) => repeated(strength, times)), ...expected(member)];
     const helper = !isTest(member);
     if (helper && assertions.length === 0 && !helpers.has(node.id)) return [];
     const calls = helperCalls(node, helpers, names);
@@ -36,7 +35,8 @@ export function writtenTests(parse: Parse, { path, text }: SourceFile): WrittenT
           annotationsOf(one).some(({ name }) => /^(?:Disabled|Ignore)$/.test(name)),
         ),
         assertions,
-        calls: calls.flatMap(({ name, most, times }) => repeated({ name, most }, times * rows)),
+        spare: (rowsAbove(node) - 1) * assertions.filter((strength) => strength === 3).length,
+        calls: calls.flatMap(({ name, most, times }) => repeated({ name, most }, times)),
         said: saidBy(
           member,
           own,
