@@ -21,6 +21,7 @@ export function judgeGreen(facts: ProofFacts): Finding[] {
     ...judgeFailures(facts),
     ...judgeMissing(facts),
     ...judgeSkipped(facts),
+    ...judgeUnrun(facts),
     ...judgeTouched(facts),
   ];
 }
@@ -174,34 +175,42 @@ function movedRows(baseline: Baseline, edits: ProofFacts["edits"], ran: Readonly
 const titleOf = (id: string): string => id.slice(id.indexOf("::") + 2);
 
 const ranIn = (present: ReadonlyMap<string, TestResult>): ReadonlySet<string> =>
-  new Set([...present.values()].filter(({ status }) => status === "passed" || status === "failed").map(({ id }) => id));
+  new Set([...present.values()].filter(hasRun).map(({ id }) => id));
 
-/** What ran before runs; of the change's own tests a person has to want what nobody saw pass. */
-function judgeSkipped({ r2, baseline, selected, edits, feature, digest }: ProofFacts): Finding[] {
+const hasRun = ({ status }: TestResult): boolean => status === "passed" || status === "failed";
+
+function judgeSkipped({ r2, baseline, selected, feature }: ProofFacts): Finding[] {
   const chosen = new Set(selected);
-  const skipped = r2.report.tests.filter(
-    ({ id, status }) => status !== "passed" && status !== "failed" && !feature.allowsChange(id),
-  );
-  const before = skipped.filter(
-    ({ id }) => baseline.green.has(id) || (!chosen.has(id) && (baseline.redKnown.has(id) || baseline.flaky.has(id))),
-  );
+  const skipped = r2.report.tests.filter((test) => {
+    const { id } = test;
+    const ran = baseline.green.has(id) || (!chosen.has(id) && (baseline.redKnown.has(id) || baseline.flaky.has(id)));
+    return ran && !hasRun(test) && !feature.allowsChange(id);
+  });
+  if (skipped.length === 0) return [];
+  const message = `${counted(skipped.length, "test that ran on base is", "tests that ran on base are")} ${statusesOf(skipped)} on head`;
+  return [{ code: "TEST_SKIPPED", severity: "error", ids: skipped.map(({ id }) => id), message }];
+}
+
+/** Of the change's own tests a person has to want those that nobody saw pass, and that their text keeps from it. */
+function judgeUnrun({ r2, baseline, edits, feature, digest }: ProofFacts): Finding[] {
+  const results = Map.groupBy(r2.report.tests, ({ id }) => withoutParameters(id));
+  const unrun = edits.flatMap(({ kind, path, name, skipped = false }) => {
+    const id = `${path}::${name}`;
+    const found = results.get(id) ?? [];
+    if (kind !== "added" || found.some(hasRun) || baseline.green.has(id) || feature.allowsChange(id)) return [];
+    const isMeant = skipped || found.some(({ status }) => status === "xfail");
+    return isMeant || found.some(({ status }) => status === "skipped") ? [{ id, found, isMeant }] : [];
+  });
   const findings: Finding[] = [];
-  if (before.length > 0) {
-    const message = `${counted(before.length, "test that ran on base is", "tests that ran on base are")} ${statusesOf(before)} on head`;
-    findings.push({ code: "TEST_SKIPPED", severity: "error", ids: before.map(({ id }) => id), message });
-  }
-  const added = new Map(edits.filter(({ kind }) => kind === "added").map((one) => [`${one.path}::${one.name}`, one]));
-  const fresh = skipped.filter(({ id }) => !before.some((one) => one.id === id) && added.has(withoutParameters(id)));
-  const written = fresh.filter(
-    ({ id, status }) => status === "xfail" || added.get(withoutParameters(id))?.skipped === true,
-  );
-  if (written.length > 0) {
-    const ids = written.map(({ id }) => id);
-    const message = `${counted(ids.length, "test of this change was", "tests of this change were")} never seen to pass (${statusesOf(written)}); first: ${ids[0]}`;
-    const approval = `test_skipped:${digest(ids.toSorted().join("\n"))}`;
+  const meant = unrun.filter(({ isMeant }) => isMeant);
+  if (meant.length > 0) {
+    const ids = meant.map(({ id }) => id);
+    const how = statusesOf(meant.flatMap(({ found }) => found)) || "not run";
+    const message = `${counted(ids.length, "test of this change was", "tests of this change were")} never seen to pass (${how}); first: ${ids[0]}`;
+    const approval = digest(["never seen to pass", ...ids.toSorted()].join("\n"));
     findings.push({ code: "TEST_SKIPPED", severity: "person", ids, approval, message });
   }
-  const elsewhere = fresh.filter((one) => one.status === "skipped" && !written.includes(one)).map(({ id }) => id);
+  const elsewhere = unrun.flatMap(({ id, isMeant }) => (isMeant ? [] : [id]));
   if (elsewhere.length > 0) {
     const message = `${counted(elsewhere.length, "test of this change does", "tests of this change do")} not run here; first: ${elsewhere[0]}`;
     findings.push({ code: "TEST_SKIPPED", severity: "warning", ids: elsewhere, message });

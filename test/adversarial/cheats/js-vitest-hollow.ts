@@ -259,5 +259,9 @@ export function discounted(total: number, code: string): any {
     ["CODE_SUSPICIOUS", "RED_MISSING"],
   ),
   hollow("an expected failure beside one that holds", "expected failure", beside("it.fails"), {}, ["TEST_SKIPPED"]),
+  hollow("is there only where the code is right", "skipped test", beside("if (IS_RIGHT) it"), {}, ["TEST_SKIPPED"]),
+  hollow("is skipped but where the code is right", "skipped test", beside("(IS_RIGHT ? it : it.skip)"), {}, [
+    "TEST_SKIPPED",
+  ]),
   hollow("runs only where the code is right", "skipped test", beside("it.runIf(IS_RIGHT)"), {}, ["TEST_SKIPPED"]),
 ];

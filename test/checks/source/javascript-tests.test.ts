@@ -102,6 +102,14 @@ describe("tests that a file registers", () => {
       `import { add } from "./add.js"; const works = add(1, 2) === 3; test.runIf(works)("a", () => { expect(add(2, 2)).toBe(4); })`,
     ],
     [
+      "what it asserts about, in a branch around it",
+      `import { add } from "./add.js"; if (add(1, 2) === 3) test("a", () => { expect(add(2, 2)).toBe(4); })`,
+    ],
+    [
+      "what it asserts about, in the choice of its function",
+      `import { add } from "./add.js"; (add(1, 2) !== 3 ? it.skip : it)("a", () => { expect(add(2, 2)).toBe(4); })`,
+    ],
+    [
       "what it asserts about, in its suite's condition",
       `import { add } from "./add.js"; describe.skipIf(add(1, 2) !== 3)("s", () => { it("a", () => { expect(add(2, 2)).toBe(4); }) })`,
     ],
@@ -113,6 +121,10 @@ describe("tests that a file registers", () => {
     ["an option that is off", `test("a", { skip: false }, () => {})`],
     ["a computed option", `test("a", { skip: isWindows }, () => {})`],
     ["a method of something else", `test("a", (t) => { list.skip(1); })`],
+    [
+      "a branch about something else",
+      `import { add } from "./add.js"; if (process.platform === "linux") { test("a", () => { expect(add(2, 2)).toBe(4); }) }`,
+    ],
     [
       "a condition about something else",
       `import { add } from "./add.js"; import { has } from "./has.js"; test.runIf(has("git"))("a", () => { expect(add(2, 2)).toBe(4); })`,

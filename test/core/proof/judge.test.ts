@@ -124,6 +124,16 @@ test.each<[string, Partial<ProofFacts>, string]>([
     "person_needed · TEST_SKIPPED person",
   ],
   [
+    "a new test beside it that its text keeps from being there",
+    { r2: runOf({ [OLD]: "passed", [NEW]: "passed" }), edits: added(true) },
+    "person_needed · TEST_SKIPPED person",
+  ],
+  [
+    "a new test beside it that only a run could name",
+    { r2: runOf({ [OLD]: "passed", [NEW]: "passed" }), edits: added(false) },
+    "proven",
+  ],
+  [
     "a new test beside it that is expected to fail",
     { r2: runOf({ [OLD]: "passed", [NEW]: "passed", [LATER]: "xfail" }), edits: added(false) },
     "person_needed · TEST_SKIPPED person",

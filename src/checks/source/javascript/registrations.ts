@@ -116,6 +116,9 @@ function calleeOf(call: CallNode, origins: Origins, contextOf: Scope["contextOf"
   let target: Node = callee;
   const curried = isCall(callee) ? callee.callee : callee.type === "TaggedTemplateExpression" ? callee.tag : null;
   if (curried !== null) target = unwrap(curried);
+  // `(works ? it : it.skip)(…)` is read as the plain one of the two.
+  const choice = target.type === "ConditionalExpression" ? target : null;
+  if (choice !== null) target = unwrap(isMember(unwrap(choice.consequent)) ? choice.alternate : choice.consequent);
   const path = origins.of(target);
   const found = path === null ? null : classify(path.module, path.path);
   if (found === null) return null;
@@ -123,8 +126,8 @@ function calleeOf(call: CallNode, origins: Origins, contextOf: Scope["contextOf"
   if (curried === null ? CURRIED.has(found.modifiers.at(-1) ?? "") : !CURRIED.has(found.modifiers.at(-1) ?? "")) {
     return null;
   }
-  const condition =
-    isCall(callee) && found.modifiers.at(-1)?.endsWith("If") === true ? (callee.arguments[0] ?? null) : null;
+  const given = isCall(callee) && found.modifiers.at(-1)?.endsWith("If") === true ? callee.arguments[0] : undefined;
+  const condition = choice?.test ?? given ?? null;
   return {
     ...found,
     modifiers: condition === null ? found.modifiers : resolveCondition(found.modifiers, condition),

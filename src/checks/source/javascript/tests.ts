@@ -205,9 +205,22 @@ function titleOf(registration: Registration): string | null {
   return body?.type === "FunctionExpression" && body.id ? body.id.name : null;
 }
 
-/** Whether it runs only where what it asserts about answers well: `runIf(total([]) === 0)`. */
-const isLedBy = ({ condition }: Registration, asked: readonly string[], scope: Scope): boolean =>
-  condition !== null && askedIn({ root: condition, scope }).some((one) => asked.includes(one));
+/** Whether it runs only where what it asserts about answers well: `runIf(total([]) === 0)`, `if (total([]) === 0) it(…)`. */
+function isLedBy({ condition, call }: Registration, asked: readonly string[], scope: Scope): boolean {
+  const conditions = [condition, ...conditionsAround(call, scope)].filter((one) => one !== null);
+  return conditions.some((root) => askedIn({ root, scope }).some((one) => asked.includes(one)));
+}
+
+function conditionsAround(call: Node, { source }: Scope): Node[] {
+  const found: Node[] = [];
+  let inner = call;
+  for (let at = source.parents.get(inner); at !== undefined && !isFunction(at); at = source.parents.get(at)) {
+    if (at.type === "IfStatement" || at.type === "ConditionalExpression") found.push(at.test);
+    if (at.type === "LogicalExpression" && at.right === inner) found.push(at.left);
+    inner = at;
+  }
+  return found;
+}
 
 function isSkipped(registration: Registration, scope: Scope): boolean {
   if (registration.modifiers.some((modifier) => SKIPS.has(modifier))) return true;

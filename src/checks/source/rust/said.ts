@@ -136,7 +136,7 @@ const namesInText = (literal: Node, scope: Scope): string[] =>
 function constantsAt(node: Node, scope: Scope): string[] {
   switch (node.type) {
     case "integer_literal":
-      return [String(BigInt(node.text.replaceAll("_", "").replace(/[iu](?:\d+|size)$/, "")))];
+      return [wholeNumber(node.text.replaceAll("_", "").replace(/[iu](?:\d+|size)$/, ""))];
     case "float_literal":
       return [String(Number(node.text.replaceAll("_", "").replace(/f\d+$/, "")))];
     case "char_literal":
@@ -154,6 +154,10 @@ function constantsAt(node: Node, scope: Scope): string[] {
       return [];
   }
 }
+
+/** In whatever base; what is no number, as a macro may take one, as it is written. */
+const wholeNumber = (text: string): string =>
+  /^(?:\d+|0b[01]+|0o[0-7]+|0x[\da-f]+)$/i.test(text) ? String(BigInt(text)) : text;
 
 const VARIANT = /^(?!(?:Some|Ok|Err|None)$)[A-Z]\w*[a-z]\w*$/;
 const isMade = (name: Node): boolean =>
