@@ -1,6 +1,7 @@
 """The tests of a file as written: names as pytest collects them by default, and what they assert."""
 
 import ast
+import builtins
 import collections
 import hashlib
 
@@ -12,15 +13,19 @@ from .strength import Names
 from .syntax import FUNCTIONS, body_of, decorator_names, dotted, fingerprint, last_name, scope_statements
 
 SKIP_MARKS = {"skip", "skipif", "skipIf", "skipUnless", "xfail", "expectedFailure"}
+BUILTINS = set(dir(builtins))
+CONDITIONED = {"skipif", "skipIf", "skipUnless"}
 SKIP_CALLS = {"pytest.skip", "pytest.xfail", "self.skipTest", "unittest.SkipTest", "SkipTest", "skip", "xfail"}
 
 
 class Test:
-    def __init__(self, name, node, owner, skipped):
+    """`skips` are the conditions under which it is skipped, None for always."""
+
+    def __init__(self, name, node, owner, skips=()):
         self.name = name
         self.node = node
         self.owner = owner
-        self.skipped = skipped
+        self.skips = list(skips)
 
 
 def classes_of(tree):
@@ -40,25 +45,25 @@ def is_test_case(base, classes, seen=()):
 def collect(source):
     """Every test of the file with its node, in order; tests inherited from a class of the same file included."""
     classes = classes_of(source.tree)
-    skipped = _scope_skipped(source.tree.body) or any(_skips(statement) for statement in source.tree.body)
-    return list(_collect(source.tree.body, "", None, skipped, classes))
+    skips = _scope_skips(source.tree.body) + [None for statement in source.tree.body if _skips(statement)]
+    return list(_collect(source.tree.body, "", None, skips, classes))
 
 
-def _collect(body, prefix, owner, skipped, classes):
+def _collect(body, prefix, owner, skips, classes):
     for node in scope_statements(body):
         if isinstance(node, FUNCTIONS) and node.name.startswith("test") and "fixture" not in decorator_names(node):
-            yield Test(prefix + node.name, node, owner, skipped or _marked(node) or _skips_inside(node))
+            yield Test(prefix + node.name, node, owner, skips + _marked(node) + list(_skips_inside(node)))
         elif isinstance(node, ast.ClassDef):
             test_case = any(is_test_case(base, classes) for base in node.bases)
             if test_case or node.name.startswith("Test") and not _has_constructor(node):
-                below = skipped or _marked(node) or _scope_skipped(node.body)
+                below = skips + _marked(node) + _scope_skips(node.body)
                 yield from _class_tests(node, prefix + node.name + " > ", below, classes)
 
 
-def _class_tests(node, prefix, skipped, classes):
+def _class_tests(node, prefix, skips, classes):
     seen = set()
     for owner in _lineage(node, classes):
-        for test in _collect(owner.body, prefix, node, skipped, classes):
+        for test in _collect(owner.body, prefix, node, skips, classes):
             if test.name not in seen:
                 seen.add(test.name)
                 yield test
@@ -78,21 +83,27 @@ def _has_constructor(node):
 
 
 def _marked(node):
-    return bool(decorator_names(node) & SKIP_MARKS)
+    return [_condition(mark) for mark in node.decorator_list if last_name(mark) in SKIP_MARKS]
 
 
-def _scope_skipped(body):
+def _condition(mark):
+    given = mark.args[0] if isinstance(mark, ast.Call) and mark.args and last_name(mark) in CONDITIONED else None
+    # A text is a condition that pytest reads.
+    return None if isinstance(given, ast.Constant) and not isinstance(given.value, str) else given
+
+
+def _scope_skips(body):
     """`pytestmark = pytest.mark.skip` or `__test__ = False` at module or class level."""
+    found = []
     for statement in scope_statements(body):
         if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
             target = dotted(statement.targets[0])
             if target == "__test__" and isinstance(statement.value, ast.Constant) and not statement.value.value:
-                return True
+                found.append(None)
             if target == "pytestmark":
                 marks = statement.value.elts if isinstance(statement.value, (ast.List, ast.Tuple)) else [statement.value]
-                if any(last_name(mark) in SKIP_MARKS for mark in marks):
-                    return True
-    return False
+                found += [_condition(mark) for mark in marks if last_name(mark) in SKIP_MARKS]
+    return found
 
 
 def _skips(statement):
@@ -102,8 +113,31 @@ def _skips(statement):
     return isinstance(statement, ast.Raise) and statement.exc is not None and dotted(statement.exc) in SKIP_CALLS
 
 
-def _skips_inside(function):
-    return any(_skips(node) for node in ast.walk(function))
+def _skips_inside(node, condition=None):
+    if _skips(node):
+        yield condition
+    for child in ast.iter_child_nodes(node):
+        yield from _skips_inside(child, node.test if isinstance(node, ast.If) else condition)
+
+
+def _is_elsewhere(test, asserted, constants):
+    """Whether all that it is skipped for is about something else than what it asserts."""
+    values = {**constants, **_constants(body_of(test.node))}
+    asked = {name for _, assertion in asserted for name in _called_in(assertion.node, values)}
+    return all(condition is not None and not _called_in(condition, values) & asked for condition in test.skips)
+
+
+def _called_in(node, values):
+    """Functions that are called, in what the names are given as well."""
+    called, seen, pending = set(), set(), [node]
+    while pending:
+        for inner in ast.walk(pending.pop()):
+            if isinstance(inner, ast.Call):
+                called.add(last_name(inner.func))
+            elif isinstance(inner, ast.Name) and inner.id in values and inner.id not in seen:
+                seen.add(inner.id)
+                pending.append(values[inner.id])
+    return called - BUILTINS
 
 
 def _constants(body):
@@ -194,7 +228,7 @@ def _others(body, prefix, reached):
     """Functions and methods that no test of the file reaches: tests of other files may call or inherit them."""
     for node in scope_statements(body):
         if isinstance(node, FUNCTIONS) and id(node) not in reached:
-            yield Test(prefix + node.name, node, None, False)
+            yield Test(prefix + node.name, node, None)
         elif isinstance(node, ast.ClassDef):
             yield from _others(node.body, prefix + node.name + " > ", reached)
 
@@ -223,7 +257,8 @@ def _told(test, helper, helpers):
         "helper": helper,
         "line": test.node.lineno,
         "start": min([test.node.lineno] + [decorator.lineno for decorator in test.node.decorator_list]),
-        "skipped": test.skipped,
+        "skipped": bool(test.skips),
+        **({"skipsElsewhere": True} if test.skips and _is_elsewhere(test, asserted, helpers.constants) else {}),
         "assertions": [
             assertion.strength
             for function, assertion in asserted

@@ -68,6 +68,8 @@ export interface WrittenTest {
   /** Where what belongs to it begins, above its line: decorators with its rows. */
   readonly start?: number | undefined;
   readonly skipped: boolean;
+  /** Only under conditions, and these about something else than what it asserts. */
+  readonly skipsElsewhere?: boolean | undefined;
   readonly assertions: readonly AssertionStrength[];
   /** How many values more its exact assertions pin down than one each: what a list, a record or rows written out hold. */
   readonly spare?: number;

@@ -21,6 +21,7 @@ export const Tests = z.array(
     line: z.number(),
     start: z.number().optional(),
     skipped: z.boolean(),
+    skipsElsewhere: z.boolean().optional(),
     assertions: z.array(Strength),
     said: Said.optional(),
     calls: z.array(z.strictObject({ name: z.string(), most: Strength })).optional(),

@@ -65,8 +65,8 @@ export function compareWrittenTests(
 export function addedTests(base: readonly WrittenTest[], head: readonly WrittenTest[]): TestEdit[] {
   const before = groupByName(base);
   const added = head.filter(({ path, name, helper }) => !helper && name !== null && !before.has(`${path}\0${name}`));
-  return added.map(({ path, name, skipped, assertions }) => {
-    const isPutOff = skipped && assertions.length > 0;
+  return added.map(({ path, name, skipped, skipsElsewhere, assertions }) => {
+    const isPutOff = skipped && skipsElsewhere !== true && assertions.length > 0;
     return { path, name: name ?? COMPUTED_NAME, kind: "added", detail: "", ...(isPutOff ? { skipped } : {}) };
   });
 }

@@ -118,6 +118,17 @@ describe("tests that a file registers", () => {
   });
 
   it.each([
+    [true, "another condition", `test("a", (t) => { if (!has("git")) t.skip("no git"); expect(add(2, 2)).toBe(4); })`],
+    [true, "another condition, given", `test("a", ({ skip }) => { skip(!has("git")); expect(add(2, 2)).toBe(4); })`],
+    [undefined, "its own", `test("a", (t) => { if (add(1, 2) !== 3) return t.skip(); expect(add(2, 2)).toBe(4); })`],
+    [undefined, "its own, given", `test("a", ({ skip }) => { skip(add(1, 2) !== 3); expect(add(2, 2)).toBe(4); })`],
+    [undefined, "none", `test("a", (t) => { t.skip("later"); expect(add(2, 2)).toBe(4); })`],
+  ])("is skipped elsewhere (%s) by %s", async (elsewhere, _how, text) => {
+    const [test] = await testsOf(`import { add } from "./add.js"; import { has } from "./has.js"; ${text}`);
+    expect([test?.skipped, test?.skipsElsewhere]).toEqual([true, elsewhere]);
+  });
+
+  it.each([
     ["an option that is off", `test("a", { skip: false }, () => {})`],
     ["a computed option", `test("a", { skip: isWindows }, () => {})`],
     ["a method of something else", `test("a", (t) => { list.skip(1); })`],

@@ -76,6 +76,30 @@ describe("tests of a file", () => {
     expect((await testsOf("def test_a(): assert f()"))[0]?.skipped).toBe(false);
   });
 
+  it.each([
+    [
+      true,
+      "a platform",
+      '@pytest.mark.skipif(sys.platform != "win32", reason="x")\ndef test_a():\n    assert f() == 1',
+    ],
+    [true, "a tool", 'def test_a():\n    if not which("git"):\n        pytest.skip("x")\n    assert f() == 1'],
+    [
+      undefined,
+      "its own answer",
+      'def test_a():\n    got = f()\n    if got != 1:\n        pytest.skip("x")\n    assert got == 1',
+    ],
+    [
+      undefined,
+      "its own answer by a name",
+      'WORKS = f() == 1\n\n@pytest.mark.skipif(not WORKS, reason="x")\ndef test_a():\n    assert f() == 1',
+    ],
+    [undefined, "what always holds", '@pytest.mark.skipif(True, reason="x")\ndef test_a():\n    assert f() == 1'],
+    [undefined, "nothing", "@pytest.mark.skip\ndef test_a():\n    assert f() == 1"],
+  ])("are skipped elsewhere (%s) for %s", async (elsewhere, _, text) => {
+    const [test] = await testsOf(text);
+    expect([test?.skipped, test?.skipsElsewhere]).toEqual([true, elsewhere]);
+  });
+
   it("keep their digest through a rename, comments and formatting, not through a change", async () => {
     const [first, same, other] = await Promise.all(
       [

@@ -1,17 +1,16 @@
 import { createHash } from "node:crypto";
 import type { AssertionStrength, SourceFile, WrittenTest } from "../port.ts";
 import { assertionsIn, namedFunctions } from "./assertions.ts";
-import { constantString, keyName, memberName } from "./constants.ts";
+import { constantString } from "./constants.ts";
 import { moduleFrom, moduleOf } from "./modules.ts";
 import { parseSources, type Source } from "./parse.ts";
 import { mostAt } from "./reach.ts";
 import { createScope, type Registration, type Scope } from "./registrations.ts";
-import { type AssertionIn, askedIn, type Part, saidBy } from "./said.ts";
+import { type AssertionIn, type Part, saidBy } from "./said.ts";
+import { createSkips } from "./skips.ts";
 import { rowsAround, spareOf } from "./spare.ts";
 import { strengthsOf } from "./strength.ts";
-import { descendants, isCall, isFunction, isMember, type Node, unwrap } from "./tree.ts";
-
-const SKIPS = new Set(["skip", "todo", "fixme"]);
+import { descendants, isCall, isFunction, type Node, unwrap } from "./tree.ts";
 
 const PARAMETERISED = new Set(["each", "for"]);
 
@@ -32,28 +31,21 @@ function testsOf({ scope, functions }: Read, all: readonly Read[]): WrittenTest[
   const { source } = scope;
   const tests: WrittenTest[] = [];
   const reached = new Set<Node>();
-  // A test is asked again for each of its subtests, and its whole body is searched.
-  const skips = new Map<Registration, boolean>();
-  const skipped = (one: Registration): boolean => {
-    const answer = skips.get(one) ?? isSkipped(one, scope);
-    skips.set(one, answer);
-    return answer;
-  };
+  const skipsOf = createSkips(scope);
   for (const node of source.nodes) {
     const registration = scope.registration(node);
     if (registration?.kind !== "test") continue;
     const owners = ownersOf(registration, scope);
     const names = [...owners, registration].map((one) => titleOf(one));
     const body = bodyOf(registration, functions);
+    const asserting = (): Node[] => (body === null ? [] : assertionsIn(body, scope, functions).map((one) => one.node));
     const written = body === null ? null : writtenIn(registration, body, { scope, functions }, all, reached);
-    const asked = written?.said?.asked ?? [];
-    const around = [...owners, registration];
     tests.push({
       path: source.path,
       name: names.includes(null) ? null : names.join(" > "),
       helper: false,
       line: node.loc?.start.line ?? 1,
-      skipped: written === null || around.some((one) => skipped(one) || isLedBy(one, asked, scope)),
+      ...(written === null ? { skipped: true } : skipsOf([...owners, registration], asserting)),
       ...(written ?? { assertions: [] }),
       digest: digestOf(registration, source),
     });
@@ -203,52 +195,6 @@ function titleOf(registration: Registration): string | null {
   if (registration.title !== null) return constantString(registration.title);
   const body = registration.body;
   return body?.type === "FunctionExpression" && body.id ? body.id.name : null;
-}
-
-/** Whether it runs only where what it asserts about answers well: `runIf(total([]) === 0)`, `if (total([]) === 0) it(…)`. */
-function isLedBy({ condition, call }: Registration, asked: readonly string[], scope: Scope): boolean {
-  const conditions = [condition, ...conditionsAround(call, scope)].filter((one) => one !== null);
-  return conditions.some((root) => askedIn({ root, scope }).some((one) => asked.includes(one)));
-}
-
-function conditionsAround(call: Node, { source }: Scope): Node[] {
-  const found: Node[] = [];
-  let inner = call;
-  for (let at = source.parents.get(inner); at !== undefined && !isFunction(at); at = source.parents.get(at)) {
-    if (at.type === "IfStatement" || at.type === "ConditionalExpression") found.push(at.test);
-    if (at.type === "LogicalExpression" && at.right === inner) found.push(at.left);
-    inner = at;
-  }
-  return found;
-}
-
-function isSkipped(registration: Registration, scope: Scope): boolean {
-  if (registration.modifiers.some((modifier) => SKIPS.has(modifier))) return true;
-  if (registration.options?.properties.some(isSkipOption) === true) return true;
-  return registration.kind === "test" && registration.body !== null && skipsItself(registration.body, scope);
-}
-
-function isSkipOption(property: Node): boolean {
-  if (property.type !== "ObjectProperty") return false;
-  const name = keyName(property.key, property.computed);
-  if (name === null || !SKIPS.has(name)) return false;
-  const value = unwrap(property.value);
-  return (value.type === "BooleanLiteral" && value.value) || (value.type === "StringLiteral" && value.value !== "");
-}
-
-/** `t.skip()`, `this.skip()`, `ctx.todo()`, or `skip()` taken from the context's parameter. */
-function skipsItself(body: Node, scope: Scope): boolean {
-  const taken = isFunction(body) && body.params[0]?.type === "ObjectPattern" ? body.params[0].properties : [];
-  const takesSkip = taken.some(
-    (property) => property.type === "ObjectProperty" && keyName(property.key, false) === "skip",
-  );
-  return descendants(body).some((node) => {
-    if (!isCall(node)) return false;
-    const callee = unwrap(node.callee);
-    if (callee.type === "Identifier") return takesSkip && callee.name === "skip";
-    if (!isMember(callee) || !SKIPS.has(memberName(callee) ?? "")) return false;
-    return callee.object.type === "ThisExpression" || scope.contextOf(callee.object)?.body === body;
-  });
 }
 
 /** A body given by name is the function of that name in the same file. */
