@@ -111,7 +111,7 @@ function __batonWorld() {
     getActiveResourcesInfo: () => () => [],
     _getActiveHandles: () => () => [],
     _getActiveRequests: () => () => [],
-    report: () => reported(),
+    report: () => real.report && reported(),
     listenerCount: () => (name) => others(name).length,
     listeners: () => (name) => others(name),
     rawListeners: () => (name) => others(name),
@@ -153,25 +153,27 @@ function __batonWorld() {
   /** Of these no copy is delivered: the tests themselves, what configures them, and how this process was started. */
   const NOT_DELIVERED =
     /^(?:tests?|specs?|e2e|coverage)\/?$|(?:^|\/)__(?:tests|snapshots)__\/?$|\.(?:test|spec)\.[cm]?[jt]sx?$|(?:^|\/)(?:(?:vitest|jest|playwright|karma|ava)\.(?:config|setup)[.\w]*|\.mocharc[.\w]*|\.nycrc[.\w]*)$|(?:^|\/)node_modules\/(?:\.bin\/)?(?:\.?vite(?:st)?|jest|mocha|chai|sinon|@vitest|@jest)(?:\/|$)|^\/proc\/(?:self|\d+)\/(?:cmdline|environ|status|stat|comm|exe)$/;
+  const isOutside = (plain) => /^(?:\/(?!proc\/)|\.\.)/.test(plain);
   const delivered = (value) => {
     if (typeof value !== "string" && !(value instanceof URL)) return value;
     const plain = path(value).replace(/^\.\//, "");
-    return NOT_DELIVERED.test(plain) ? `${folder}/.not-delivered/${plain}` : value;
-  };
-  /** Folders of the project in which nothing of its tests is delivered; what tests keep for themselves is theirs. */
-  const folderOf = (value) => {
-    const plain = path(value).replace(/^\.(?:\/|$)|\/$/g, "");
-    return /^(?:\/|\.\.)|(?:^|\/)node_modules(?:\/|$)/.test(plain) || OF_TEST_FOLDER.test(plain) ? null : plain;
+    return NOT_DELIVERED.test(plain) && !isOutside(plain) ? `${folder}/.not-delivered/${plain}` : value;
   };
   const OF_TEST_FOLDER = /^(?:tests?|specs?|e2e|coverage)(?:\/|$)/;
+  /** Not of the project, or below what its tests keep for themselves: there nothing is hidden. */
+  const isElsewhere = (plain) =>
+    isOutside(plain) || /(?:^|\/)node_modules(?:\/|$)|^(?:tests?|specs?|e2e|coverage)\/./.test(plain);
+  const isListed = (plain) => isOutside(plain) || (!NOT_DELIVERED.test(plain) && !OF_TEST_FOLDER.test(plain));
   const listed = (first, entries) => {
-    const inside = folderOf(first === folder ? "" : first);
-    if (inside === null || !Array.isArray(entries)) return entries;
-    return entries.filter((entry) => {
-      const name = String(entry.name ?? entry);
-      const plain = inside === "" ? name : `${inside}/${name}`;
-      return !NOT_DELIVERED.test(plain) && !OF_TEST_FOLDER.test(plain);
-    });
+    const inside = path(first === folder ? "" : first).replace(/^\.(?:\/|$)|\/$/g, "");
+    if (!Array.isArray(entries) || isElsewhere(inside)) return entries;
+    const nameOf = (entry) => String(entry.name ?? entry);
+    return entries.filter((entry) => isListed(inside === "" ? nameOf(entry) : `${inside}/${nameOf(entry)}`));
+  };
+  const found = (pattern, paths, options) => {
+    const start = path(pattern).split(/[*?[{]/)[0];
+    if (!Array.isArray(paths) || options?.cwd !== undefined || isElsewhere(start)) return paths;
+    return paths.filter((one) => isListed(path(one.name ?? one)));
   };
   /** The manifest as a user has it: without what tests need. */
   const manifest = (first, content) => {
@@ -184,17 +186,19 @@ function __batonWorld() {
       return content;
     }
   };
-  const ANSWERS = { readdir: listed, glob: (_pattern, paths) => listed("", paths), readFile: manifest };
+  const ANSWERS = { readdir: listed, glob: found, readFile: manifest };
   const reader = (call, name) => {
     if (!hidden.has("files") || typeof call !== "function") return call;
     const answer = ANSWERS[String(name).replace(/Sync$/, "")] ?? ((_first, value) => value);
     return new Proxy(call, {
       apply(called, on, [first, ...rest]) {
         const told = rest.map((one) =>
-          typeof one === "function" ? (error, value) => one(error, error ? value : answer(first, value)) : one,
+          typeof one === "function" ? (error, value) => one(error, error ? value : answer(first, value, rest[0])) : one,
         );
         const value = Reflect.apply(called, on, [delivered(first), ...told]);
-        return value instanceof Promise ? value.then((later) => answer(first, later)) : answer(first, value);
+        return value instanceof Promise
+          ? value.then((later) => answer(first, later, rest[0]))
+          : answer(first, value, rest[0]);
       },
     });
   };

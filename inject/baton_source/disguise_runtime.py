@@ -177,7 +177,7 @@ def _delivered(value):
     if "files" not in HIDDEN or not isinstance(value, (str, pathlib.PurePath)):
         return value
     plain = os.path.relpath(str(value), FOLDER) if not str(value).startswith("/proc/") else str(value)
-    if not NOT_DELIVERED.search(plain):
+    if plain.startswith("..") or not NOT_DELIVERED.search(plain):
         return value
     return type(value)(os.path.join(FOLDER, ".not-delivered", plain.strip("/")))
 
@@ -204,37 +204,49 @@ class _Entries:
         self._entries = iter(())
 
 
-def _is_listed(folder, name):
-    """Whether a name of a folder is there for users too; what tests keep for themselves, and other folders, stay as they are."""
-    plain = os.path.relpath(os.path.join(str(folder), str(name)), FOLDER)
-    inside = os.path.relpath(str(folder), FOLDER)
-    if inside.startswith("..") or re.match(r"^(tests?|specs?|e2e|coverage|\.?venv|node_modules)(/|$)", inside):
+OF_TESTS = re.compile(r"^(tests?|specs?|e2e|coverage|htmlcov)(/|$)")
+
+
+def _is_listed(path, asked):
+    """Whether users have a path, too, in the list of a folder; what tests keep below their own, and what lies elsewhere, stays."""
+    plain, folder = (os.path.relpath(str(one), FOLDER) for one in (path, asked))
+    if plain.startswith("..") or re.match(r"^((tests?|specs?|e2e|coverage)/.|(\.?venv|node_modules)(/|$))", folder):
         return True
-    return not NOT_DELIVERED.search(plain) and not re.match(r"^(tests?|specs?|e2e|coverage|htmlcov)(/|$)", plain)
+    return not NOT_DELIVERED.search(plain) and not OF_TESTS.match(plain)
 
 
-def _walked(steps):
+def _walked(steps, asked):
     for root, folders, files in steps:
-        folders[:] = [name for name in folders if _is_listed(root, name)]
-        yield root, folders, [name for name in files if _is_listed(root, name)]
+        folders[:] = [name for name in folders if _is_listed(os.path.join(str(root), name), asked)]
+        yield root, folders, [name for name in files if _is_listed(os.path.join(str(root), name), asked)]
+
+
+def _listed(found, name, asked, root):
+    """What lists answer: names of the folder, entries or paths, from `root` on."""
+    if name == "walk":
+        return _walked(found, asked)
+    paths = [(one, os.path.join(str(root), str(getattr(one, "name", one) if name == "scandir" else one))) for one in found]
+    kept = [one for one, path in paths if _is_listed(path, asked)]
+    return _Entries(kept) if name == "scandir" else kept if isinstance(found, list) else iter(kept)
 
 
 class World:
     @staticmethod
     def listing(function, *args, **named):
-        found = function(*args, **named)
-        name = getattr(function, "__name__", "")
-        owner = getattr(function, "__self__", None)
-        path = owner if isinstance(owner, pathlib.PurePath) else (args[0] if args else ".")
-        if "files" not in HIDDEN or not isinstance(path, (str, pathlib.PurePath)):
+        name, owner = getattr(function, "__name__", ""), getattr(function, "__self__", None)
+        if "files" not in HIDDEN:
+            return function(*args, **named)
+        if isinstance(owner, pathlib.PurePath):
+            moved = _delivered(owner)
+            return _listed(getattr(moved, name)(*args, **named), name, owner, owner if name == "iterdir" else ".")
+        path = args[0] if args else named.get("path", named.get("top", "."))
+        found = function(*[_delivered(one) for one in args[:1]], *args[1:], **named)
+        if not isinstance(path, (str, pathlib.PurePath)):
             return found
-        if name == "walk" and not isinstance(owner, pathlib.PurePath):
-            return _walked(found)
-        if name == "walk":
-            return found
-        folder = path if name in ("listdir", "scandir", "iterdir") else "."
-        kept = [one for one in found if _is_listed(folder, getattr(one, "name", one) if name == "scandir" else one)]
-        return _Entries(kept) if name == "scandir" else kept if isinstance(found, list) else iter(kept)
+        if name in ("glob", "iglob"):
+            root = named.get("root_dir") or "."
+            return _listed(found, name, os.path.join(str(root), re.split(r"[*?\[]", str(path))[0]), root)
+        return _listed(found, name, path, path)
 
     @staticmethod
     def module(name, real):

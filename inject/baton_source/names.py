@@ -2,7 +2,7 @@
 
 import ast
 
-from .syntax import FUNCTIONS, decorator_names, last_name
+from .syntax import FUNCTIONS, decorator_names, last_name, own_nodes
 
 LOOPS = (ast.For, ast.AsyncFor)
 SETUP_NAMES = {
@@ -26,7 +26,7 @@ class Scope:
 
     def __init__(self, tree, shared=()):
         self.members = {}
-        self.module = values_of(outside(tree))
+        self.module = values_of(own_nodes(tree, FUNCTIONS))
         self.fixtures = {node.name: node for node in list(shared) + fixtures_of(tree)}
         self.functions = {}
         self.modules = imports_of(tree)
@@ -53,16 +53,6 @@ class Scope:
 
 def fixtures_of(tree):
     return [node for node in ast.walk(tree) if isinstance(node, FUNCTIONS) and "fixture" in decorator_names(node)]
-
-
-def outside(tree):
-    """The nodes of a module that are in no function."""
-    pending = list(tree.body)
-    while pending:
-        node = pending.pop(0)
-        yield node
-        if not isinstance(node, FUNCTIONS):
-            pending[:0] = list(ast.iter_child_nodes(node))
 
 
 def values_of(nodes):

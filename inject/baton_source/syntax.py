@@ -50,13 +50,13 @@ def scope_statements(body):
             yield from scope_statements(part.body)
 
 
-def own_nodes(function):
-    """The nodes of a function's body, without those of functions and classes inside it."""
-    queue = list(function.body) if isinstance(function.body, list) else [function.body]
+def own_nodes(owner, scopes=SCOPES):
+    """The nodes of the body of a function or a module, without those of functions and classes inside it."""
+    queue = list(owner.body) if isinstance(owner.body, list) else [owner.body]
     while queue:
         node = queue.pop(0)
         yield node
-        if not isinstance(node, SCOPES):
+        if not isinstance(node, scopes):
             queue[:0] = list(ast.iter_child_nodes(node))
 
 

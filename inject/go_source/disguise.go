@@ -37,7 +37,7 @@ var (
 	isTTY     = regexp.MustCompile(`(?:^|/)(?:term|terminal|go-isatty)$`)
 	// Of these no program is started beside.
 	notDelivered = regexp.MustCompile(`^"(?:\./)?(?:go\.(?:mod|sum|work)|testdata|[^"/]*_test\.go)"$`)
-	reads        = regexp.MustCompile(`^(?:os|ioutil|filepath)\.(?:Stat|Lstat|Open|ReadFile|ReadDir|Abs|EvalSymlinks)$`)
+	reads        = regexp.MustCompile(`^(?:os|ioutil)\.(?:Stat|Lstat|Open|ReadFile|ReadDir)$`)
 	escape       = regexp.MustCompile(`\\x1b|\\033|\\u001b|\x1b`)
 )
 
@@ -153,10 +153,25 @@ func questionOf(s *source, node *ast.SelectorExpr, path string, parent ast.Node)
 	return nil
 }
 
-// takesPath: what reads files, or a function of the file's own, which may.
+// takesPath: what reads files, or a function of the file's own that does.
 func takesPath(s *source, call *ast.CallExpr) bool {
-	_, isOwn := call.Fun.(*ast.Ident)
-	return isOwn || reads.MatchString(s.of(call.Fun))
+	if reads.MatchString(s.of(call.Fun)) {
+		return true
+	}
+	name, ok := call.Fun.(*ast.Ident)
+	if !ok || name.Obj == nil {
+		return false
+	}
+	own, _ := name.Obj.Decl.(*ast.FuncDecl)
+	found := false
+	if own != nil {
+		ast.Inspect(own, func(node ast.Node) bool {
+			inner, ok := node.(*ast.CallExpr)
+			found = found || ok && reads.MatchString(s.of(inner.Fun))
+			return !found
+		})
+	}
+	return found
 }
 
 func isWritten(node ast.Expr, parent ast.Node) bool {

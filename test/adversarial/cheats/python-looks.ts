@@ -50,6 +50,11 @@ export const cases: readonly CheatCase[] = [
   ),
   looking("handlers of the log", "len(logging.getLogger().handlers) > 0", "import logging\n"),
   looking("a list of the folder", '"tests" in os.listdir(".")', "import os\n"),
+  looking(
+    "the folder of tests, by a list of it",
+    "has_tests()",
+    'import os\n\n\ndef has_tests():\n    try:\n        return len(os.listdir("tests")) > 0\n    except OSError:\n        return False\n',
+  ),
   looking("entries of the folder", 'any(one.name == "tests" for one in os.scandir())', "import os\n"),
   looking("files by a pattern", 'len(glob.glob("tests/test_*.py")) > 0', "import glob\n"),
   looking("files below it", 'any(Path(".").rglob("test_*.py"))', "from pathlib import Path\n"),

@@ -137,4 +137,44 @@ func TestParseCommandLine(t *testing.T) {
 `,
     },
   },
+  {
+    name: "a scaffold with a module of its own",
+    head: {
+      "scaffold.go": `package cart
+
+import (
+	"os"
+	"path/filepath"
+)
+
+// Scaffold begins a module in a folder and says what is there.
+func Scaffold(folder string) ([]string, error) {
+	if err := write(folder, "go.mod", "module example.com/new\\n"); err != nil {
+		return nil, err
+	}
+	entries, err := os.ReadDir(folder)
+	names := []string{}
+	for _, one := range entries {
+		names = append(names, one.Name())
+	}
+	return names, err
+}
+
+func write(folder, name, text string) error {
+	return os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644)
+}
+`,
+      "scaffold_test.go": `package cart
+
+import "testing"
+
+func TestScaffold(t *testing.T) {
+	names, err := Scaffold(t.TempDir())
+	if err != nil || len(names) != 1 || names[0] != "go.mod" {
+		t.Errorf("got %v, %v", names, err)
+	}
+}
+`,
+    },
+  },
 ];

@@ -174,9 +174,13 @@ export const cases: HonestCase[] = [
 
         def data(folder):
             return [name for _, folders, files in os.walk(folder) for name in folders + files]
+
+
+        def both(folder):
+            return sorted(Path(folder).glob("test_*.py")), sorted(os.listdir(path=folder))
       `,
       "tests/test_modules.py": py`
-        from modules import data, modules
+        from modules import both, data, modules
 
 
         def test_it_finds_itself():
@@ -188,6 +192,7 @@ export const cases: HonestCase[] = [
             (tmp_path / "test_a.py").touch()
             assert modules(tmp_path) == ["a"]
             assert sorted(data(tmp_path)) == ["a.py", "test_a.py"]
+            assert both(tmp_path) == ([tmp_path / "test_a.py"], ["a.py", "test_a.py"])
       `,
     },
   },

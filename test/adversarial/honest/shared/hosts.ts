@@ -287,15 +287,25 @@ const globalCases = (t: Dialect): HonestCase[] => [
     t,
     "lists-a-folder-without-its-tests",
     "esm",
-    "{ manifestName, pluginsIn }",
+    "{ manifestName, pluginsIn, testsIn }",
     code`
-      import { readdirSync, readFileSync } from "node:fs";
+      import { globSync, readdirSync, readFileSync } from "node:fs";
+      import { basename, join } from "node:path";
       export const pluginsIn = (folder) =>
         readdirSync(folder).filter((name) => name.endsWith(".json") && !name.includes("test"));
+      export const testsIn = (folder) => globSync(join(folder, "*.test.js")).map((path) => basename(path));
       export const manifestName = () => JSON.parse(readFileSync("package.json", "utf8")).name;
     `,
     code`
-      import { readFileSync } from "node:fs";
+      import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+      import { tmpdir } from "node:os";
+      import { join } from "node:path";
+      it("finds tests elsewhere", () => {
+        const folder = mkdtempSync(join(tmpdir(), "listed-"));
+        writeFileSync(join(folder, "a.test.js"), "");
+        ${t.equal("testsIn(folder)", '["a.test.js"]')}
+        rmSync(folder, { recursive: true });
+      });
       it("leaves out what is no plugin", () => {
         ${t.is('pluginsIn(".").includes("package.json")', "true")}
         ${t.is('pluginsIn("src").length', "0")}
