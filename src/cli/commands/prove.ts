@@ -8,6 +8,7 @@ import { Config, Policy } from "../../schema/config.ts";
 import type { ProofData } from "../../schema/proof.ts";
 import type { Answer } from "../output.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { plain } from "../render/plain.ts";
 import { nextStep, renderVerdict } from "../render/verdict.ts";
 
 export interface ProveFlags {
@@ -57,7 +58,18 @@ export async function proveCommand(
     ...(flags.policy === undefined ? {} : { policy: readSettings(Policy, flags.policy) }),
     ...(flags.config === undefined ? {} : { config: readSettings(Config, flags.config) }),
   });
-  return answerOf(proof);
+  return warned(answerOf(proof), unknownApprovals(proof, flags.approve ?? []));
+}
+
+/** Of an old diff, mistyped, or cut where it was copied: whoever approved must not take it for counted. */
+function unknownApprovals({ findings }: ProofData, given: readonly string[]): string[] {
+  const asked = new Set(findings.map(({ approval }) => approval));
+  return given.filter((id) => !asked.has(id)).map((id) => `--approve ${id}: this change asks nothing of that id`);
+}
+
+function warned(answer: Answer, more: readonly string[]): Answer {
+  const text = [...more.map((line) => `! ${plain(line)}`), answer.text].join("\n");
+  return { ...answer, warnings: [...(answer.warnings ?? []), ...more], text };
 }
 
 export function answerOf(proof: ProofData): Answer {
