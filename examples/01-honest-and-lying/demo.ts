@@ -50,7 +50,7 @@ for (const [attempt, code] of Object.entries(REFUSED)) console.log(`  ${attempt}
 console.log(`\nLook around in ${shelf}:
   git log -p                what was proven, a commit a feature
   runs/*/README.md          the record: verdicts, evidence, what was refused and why
-  npm run baton -- verify --repo ${shelf}`);
+  npm run baton -- verify --repo ${shelf} --state ${state}`);
 
 /** What is not as it should be, read from the record and from git, not from what was printed. */
 function lookAtResult(): string[] {
