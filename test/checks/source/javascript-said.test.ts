@@ -151,6 +151,13 @@ describe("an edited test says as much", () => {
     expect(await lessOf(`${own}\n${other}`, own)).toBeNull();
   });
 
+  it("with a global that is imported by its name from now on", async () => {
+    const whole = test(
+      'const body = res.isRaw ? res.body : Buffer.from(res.text); expect(body.toString("hex")).toBe("ab");',
+    );
+    expect(await lessOf(whole, `import { Buffer } from "node:buffer";\n${whole}`)).toBeNull();
+  });
+
   it("with names that are given one another again and again", async () => {
     const grown = `let a = ""; let b = ""; ${"a = a + b; b = b + a; ".repeat(40)} a = "x"; expect([a, b]).toEqual(["a"]);`;
     expect(await lessOf(test(grown), test(grown))).toBeNull();

@@ -1,3 +1,4 @@
+import { isBuiltin } from "node:module";
 import type * as t from "@babel/types";
 import { type Assertion, isTruth } from "./assertions.ts";
 import { isConstant, keyName, memberName } from "./constants.ts";
@@ -98,10 +99,16 @@ function isAnswer(node: Node, scope: Scope, seen = new Set<Node>()): boolean {
   const isOne = (part: Node): boolean => isAnswer(part, scope, seen);
   // What `new Date(0)` or `Math.max(1, 2)` makes is what it is given.
   if (isCall(inner) || inner.type === "NewExpression")
-    return scope.origins.of(inner.callee)?.module !== null || inner.arguments.some(isOne);
+    return !isPlainMaker(inner.callee, scope) || inner.arguments.some(isOne);
   if (inner.type === "Identifier") return givenTo(inner, scope).some(({ value }) => isOne(value));
   if (isMember(inner)) return isOne(inner.object);
   return inner.type === "ObjectExpression" ? stepOfRecord(inner).from.some(isOne) : partsOf(inner).some(isOne);
+}
+
+/** What every program has as a global, whether or not the file imports it by name (`Buffer`, `URL`). */
+function isPlainMaker(callee: Node, { origins }: Scope): boolean {
+  const { module, path: [name = ""] = [] } = origins.of(callee) ?? {};
+  return module === null || (typeof module === "string" && isBuiltin(module) && name in globalThis);
 }
 
 function subjectsOf(assertion: Assertion): readonly Node[] {
