@@ -27,6 +27,13 @@ test.each<[string, Partial<SaidByTest>, Partial<SaidByTest>, string | null]>([
   ["no code any more", {}, { uses: [] }, "it does not ask `total` any more"],
   ["another function of the module", {}, { uses: ["src/cart totalOf"] }, null],
   ["a function of another module", {}, { uses: ["test/cart total"] }, "it does not ask `total` any more"],
+  ["the same function from a module of its package", { asked: ["shop total"] }, { uses: ["shop.cart total"] }, null],
+  [
+    "a function of a module whose name begins alike",
+    { asked: ["shop total"] },
+    { uses: ["shopfakes total"] },
+    "it does not ask `total` any more",
+  ],
   ["something in the way", {}, { through: [["min", "total"]] }, "it looks through `min`"],
   ["something in the way that was there", { words: ["min"] }, { through: [["min", "total"]] }, null],
   ["another name in the place of one", {}, { words: [], through: [["sum"]] }, null],
