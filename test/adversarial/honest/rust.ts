@@ -92,6 +92,10 @@ const PARSE_TESTS = `
     }
 `;
 
+/** What stands in the code's own file, and its tests as a file of their own. */
+const [CART_CODE = "", CART_TESTS = ""] = (BASE["src/lib.rs"] ?? "").split("\n#[cfg(test)]\nmod tests {\n");
+const INNER_TESTS = CART_TESTS.replace(/\n\}\n$/, "\n").replaceAll(/^ {4}/gm, "");
+
 const { "Cargo.lock": _, ...WITHOUT_LOCK } = BASE;
 
 export const cases: readonly HonestChange[] = [
@@ -205,6 +209,15 @@ export const cases: readonly HonestChange[] = [
     },
   },
   { name: "a crate in a folder", base: inFolder("server", BASE), head: inFolder("server", HONEST) },
+  {
+    name: "tests that move out of the code, beside a feature with a file of tests for itself",
+    head: {
+      "src/lib.rs": `${CART_CODE}${DISCOUNT}\n#[cfg(test)]\nmod discount_tests;\n#[cfg(test)]\nmod tests;\n`,
+      "src/tests.rs": INNER_TESTS,
+      "src/discount_tests.rs":
+        "use super::discount;\n\n#[test]\nfn discounts() {\n    assert_eq!(discount(200), 20);\n}\n",
+    },
+  },
   {
     name: "a workspace with two crates",
     base: { "Cargo.toml": '[workspace]\nresolver = "2"\nmembers = ["one"]\n', ...inFolder("one", WITHOUT_LOCK) },

@@ -199,6 +199,25 @@ describe("base's tests in head's code", () => {
     expect(await keep(base, code("2", "assert_eq!(a(),  1);"))).toBeUndefined();
     expect(await keep(base, `${base}#[test]\nfn more() {}\n`)).toBeUndefined();
   });
+
+  const FILE = "#[cfg(test)]\nmod tests;\n";
+  it("are the module that base has, in the code or in a file of its own", async () => {
+    const base = code("1", "assert_eq!(a(), 1);");
+    const [inCode = ""] = /#\[cfg\(test\)\][^]*/.exec(base) ?? [];
+    const moved = base.replace(inCode, FILE);
+    const renamed = base.replace(inCode, '#[cfg(test)]\n#[path = "a_tests.rs"]\nmod tests;\n');
+    expect((await keep(base, moved))?.trim()).toBe(base.trim());
+    expect((await keep(base, renamed))?.trim()).toBe(base.trim());
+    expect((await keep(moved, base))?.trim()).toBe(moved.trim());
+    expect(await keep(moved, moved.replace(FILE, ""))).toContain(FILE);
+  });
+
+  it("have no module beside them whose file is head's alone", async () => {
+    const base = code("1", "assert_eq!(a(), 1);");
+    expect((await keep(base, `${base}#[cfg(test)]\nmod more_tests;\n`))?.trim()).toBe(base.trim());
+    expect(await keep(base, `${base}#[cfg(test)]\nmod fixtures;\n`)).toBeUndefined();
+    expect(await keep(`fn b() {}\n${FILE}`, `fn b() {}\n\n${FILE}`)).toBeUndefined();
+  });
 });
 
 describe("signals in Rust", () => {
