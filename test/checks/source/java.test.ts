@@ -203,3 +203,4 @@ describe("signals in Java", () => {
     expect(await kinds(text)).toEqual([]);
   });
 });
+    [inClass('void a() { Files.readString(Path.of("/proc/self/cmdline")); }'), "test_environment"],

@@ -244,6 +244,12 @@ describe("signals in Rust", () => {
     ["#[cfg(not(test))]\nfn a() {}", "test_environment"],
     ['fn a() { std::env::var("RUST_TEST_THREADS") }', "test_environment"],
     ['fn a() { std::env::var("CARGO_MANIFEST_DIR") }', "test_environment"],
+    ["fn a() { let mut on = false; debug_assert!({ on = true; true }); }", "test_environment"],
+    ['const A: &str = include_str!("../tests/golden/a.txt");', "test_code_in_code"],
+    ['const A: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/a"));', "test_code_in_code"],
+    ['fn a() { std::fs::read_to_string("tests/golden/a.txt") }', "test_code_in_code"],
+    ['fn a() { std::env::vars().any(|(name, _)| name.starts_with("CARGO_")) }', "test_environment"],
+    ['fn a() { std::fs::read_to_string("/proc/self/cmdline") }', "test_environment"],
     ["fn a() { std::thread::current().name() }", "stack_inspection"],
     ["macro_rules! assert_eq { () => {} }", "assertion_patch"],
     ["use fake::same as assert_eq;", "assertion_patch"],
@@ -261,6 +267,9 @@ describe("signals in Rust", () => {
     "#[cfg(test)]\nfn helper() {}",
     'fn a() -> &str { env!("CARGO_PKG_VERSION") }',
     "impl PartialEq for A { fn eq(&self, b: &A) -> bool { self.0 == b.0 } }",
+    'const A: &str = include_str!("../data/contests/a.txt");',
+    'fn a() { debug_assert!({ let ok = b == c; ok }, "; sorted = {f} {g}", g = 1); debug_assert_eq!(b, c); }',
+    '#[cfg(test)]\nmod tests { const A: &str = include_str!("../tests/golden/a.txt"); }',
     "impl PartialEq for Never { fn eq(&self, _: &Never) -> bool { false } }",
   ])("%s is none", async (text) => {
     expect(await kinds(text)).toEqual([]);
