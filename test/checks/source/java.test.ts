@@ -177,6 +177,19 @@ describe("signals in Java", () => {
     [inClass('Object a = A.class.getResource("/org/junit/jupiter/api/Test.class");'), "test_environment"],
     ["class Assertions { static void assertEquals(int a, int b) { throw new Error(); } }", "test_library_in_code"],
     [inClass('void a() { Class.forName("org.junit.jupiter.api.Test"); }'), "test_environment"],
+
+  it.each([
+    "SoftAssertions.assertSoftly(softly -> softly.assertThat(f()).isEqualTo(3));",
+    "checks.assertEquals(3, f());",
+    "MoneyAssert.assertThat(f()).isEqualTo(3);",
+  ])("assert by the platform beside what only some can call: %s", async (body) => {
+    const platform = 'org.junit.jupiter.api.Assertions.assertEquals(2, "xy".length())';
+    expect(await plant(tests(body))).toContain(platform);
+    const own = "import static shop.MoneyAssert.assertThat;\n";
+    expect(await plant(`${own}${tests("assertThat(f()).isEqualTo(3);")}`)).toContain(platform);
+    const both = `${own}import static org.assertj.core.api.Assertions.assertThat;\n`;
+    expect(await plant(`${both}${tests("assertThat(f()).isEqualTo(3);")}`)).toContain('assertThat("xy".length())');
+  });
     [inClass('void a() { System.getenv("MAVEN_HOME"); }'), "test_environment"],
     [inClass("void a() { Thread.currentThread().getStackTrace(); }"), "stack_inspection"],
     ["import org.junit.jupiter.api.Test;\nclass A {}", "test_library_in_code"],
