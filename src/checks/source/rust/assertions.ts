@@ -168,7 +168,7 @@ const COARSE = 0.1;
 
 /** Of a condition that a macro of the language or a tolerance makes exact; null of others. */
 function exactness(condition: Node): AssertionStrength | null {
-  if (isNear(condition)) return Number.parseFloat(field(condition, "right")?.text ?? "") > COARSE ? 1 : 3;
+  if (isNear(condition)) return Number.parseFloat(field(condition, "right")?.text ?? "") > COARSE ? 2 : 3;
   if (condition.type !== "macro_invocation" || macroName(condition) !== "matches") return null;
   const tokens = condition.namedChildren.find((child) => child.type === "token_tree")?.children ?? [];
   const pattern = tokens.slice(tokens.findIndex((child) => child?.text === ",") + 1, -1).map((child) => child?.text);
