@@ -13,12 +13,16 @@ const FREE = new Set(
 /** Tables of names whose entries may be added, and stay as they are. */
 const DEPENDENCIES = ["dependencies", "dev-dependencies", "build-dependencies"];
 
-/** Dependencies from a registry and programs (`[[bin]]`) may be added; features, targets of tests, profiles and the rest decide what runs. */
-export function cargoVerdict(baseText: string | null, headText: string): ProtectedVerdict {
+/**
+ * Dependencies from a registry or on the project's own crates, members and programs (`[[bin]]`) may be added; features, targets of
+ * tests, profiles and the rest decide what runs. `path` is the manifest's.
+ */
+export function cargoVerdict(path: string, baseText: string | null, headText: string): ProtectedVerdict {
   const head = parseTable(headText);
   if (head === null) return control("is not valid TOML");
   if (baseText === null) return newManifest(head);
   const base = parseTable(baseText) ?? {};
+  const isForeign = foreignTo(path.split("/").length - 1);
   for (const name of namesOf(base, head)) {
     if (isSame(base[name], head[name])) continue;
     if (name === "package") {
@@ -27,18 +31,21 @@ export function cargoVerdict(baseText: string | null, headText: string): Protect
       );
       if (moved !== undefined) return control(`"package.${moved}" is changed`);
     } else if (DEPENDENCIES.includes(name)) {
-      const moved = movedEntry(tableOf(base[name]), tableOf(head[name]));
+      const moved = movedEntry(tableOf(base[name]), tableOf(head[name]), isForeign);
       if (moved !== null) return control(`dependency ${moved} is moved or removed, or is not from a registry`);
     } else if (name === "workspace") {
-      const moved = movedInWorkspace(tableOf(base[name]), tableOf(head[name]));
+      const moved = movedInWorkspace(tableOf(base[name]), tableOf(head[name]), isForeign);
       if (moved !== null) return control(`"workspace.${moved}" is changed`);
     } else if (name !== "bin") return control(`"${name}" is changed`);
   }
   return told(base, head);
 }
 
-/** A crate that was not there decides about itself alone, unless it takes the place of others. */
+/** A crate that was not there decides about itself alone, unless it takes the place of others, or runs in the compiler. */
 function newManifest(head: TomlTable): ProtectedVerdict {
+  const { lib } = head;
+  if (tableOf(lib)["proc-macro"] === true || tableOf(lib)["proc_macro"] === true)
+    return control('"lib.proc-macro" is added');
   const taking = ["patch", "replace", "profile"].find((name) => head[name] !== undefined);
   return taking === undefined ? additive("a new package") : control(`"${taking}" is added`);
 }
@@ -51,10 +58,10 @@ function told(base: TomlTable, head: TomlTable): ProtectedVerdict {
 }
 
 /** Members and shared dependencies may be added. */
-function movedInWorkspace(base: TomlTable, head: TomlTable): string | null {
+function movedInWorkspace(base: TomlTable, head: TomlTable, isForeign: IsForeign): string | null {
   const isFree = (key: string): boolean => {
-    if (key === "dependencies") return movedEntry(tableOf(base[key]), tableOf(head[key])) === null;
-    const [before, after] = [base[key], head[key]];
+    if (key === "dependencies") return movedEntry(tableOf(base[key]), tableOf(head[key]), isForeign) === null;
+    const [before, after] = [base[key] ?? [], head[key]];
     return (
       key === "members" && Array.isArray(before) && Array.isArray(after) && before.every((one) => after.includes(one))
     );
@@ -62,12 +69,31 @@ function movedInWorkspace(base: TomlTable, head: TomlTable): string | null {
   return namesOf(base, head).find((key) => !isSame(base[key], head[key]) && !isFree(key)) ?? null;
 }
 
-function movedEntry(base: TomlTable, head: TomlTable): string | null {
+type IsForeign = (dependency: TomlTable) => boolean;
+
+/** From elsewhere than a registry or the project's own folders, as a manifest names them that lies so many folders deep. */
+const foreignTo =
+  (depth: number): IsForeign =>
+  (dependency) => {
+    const { path } = dependency;
+    const isOutside = typeof path === "string" && leaves(path, depth);
+    return isOutside || ["git", "registry", "package"].some((key) => dependency[key] !== undefined);
+  };
+
+function leaves(path: string, depth: number): boolean {
+  if (path.startsWith("/")) return true;
+  let here = depth;
+  return path.split("/").some((part) => {
+    if (part === "..") here -= 1;
+    else if (part !== "" && part !== ".") here += 1;
+    return here < 0;
+  });
+}
+
+function movedEntry(base: TomlTable, head: TomlTable, isForeign: IsForeign): string | null {
   const moved = Object.keys(base).find((name) => !isSame(base[name], head[name]));
-  const foreign = (name: string): boolean =>
-    !Object.hasOwn(base, name) &&
-    ["path", "git", "registry", "package"].some((key) => tableOf(head[name])[key] !== undefined);
-  return moved ?? Object.keys(head).find(foreign) ?? null;
+  const isAdded = (name: string): boolean => !Object.hasOwn(base, name);
+  return moved ?? Object.keys(head).find((name) => isAdded(name) && isForeign(tableOf(head[name]))) ?? null;
 }
 
 const namesOf = (base: TomlTable, head: TomlTable): string[] => [

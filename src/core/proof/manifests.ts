@@ -17,7 +17,7 @@ export function manifestVerdict(
 ): ProtectedVerdict {
   if (head === null) return control("the manifest is gone");
   if (path.endsWith("go.mod")) return goModVerdict(base, head);
-  if (path.endsWith("Cargo.toml")) return cargoVerdict(base, head);
+  if (path.endsWith("Cargo.toml")) return cargoVerdict(path, base, head);
   if (path.endsWith("pom.xml")) return pomVerdict(base, head, joins);
   if (path.endsWith("package.json") && base === null && inNewFolder) return newPackageVerdict(head);
   return path.endsWith("package.json") ? packageVerdict(base, head) : sectionsVerdict(base ?? "", head);

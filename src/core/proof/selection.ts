@@ -107,3 +107,15 @@ function namePattern(text: string): RegExp {
     return new RegExp(RegExp.escape(text), "i");
   }
 }
+
+/** Tests that base had green and that pass on head: under the name that they have now, where their text went elsewhere. */
+export function keptTests(
+  green: ReadonlySet<string>,
+  passing: ReadonlySet<string>,
+  edits: readonly TestEdit[],
+): string[] {
+  const known = new Set([...green].map(withoutParameters));
+  const moved = edits.filter(({ kind, path, name }) => kind === "renamed" && known.has(`${path}::${name}`));
+  const arrived = new Set(moved.flatMap(({ to = [] }) => to));
+  return [...passing].filter((id) => green.has(id) || arrived.has(withoutParameters(id)));
+}

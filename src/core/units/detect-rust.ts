@@ -27,19 +27,20 @@ export function detectRustUnits(tree: TreeView, paths: readonly string[]): Unit[
   return roots
     .filter((root) => holding.has(root))
     .toSorted()
-    .map((root) => rustUnit(root, workspaces.includes(root) ? ["--workspace"] : []));
+    .map(rustUnit);
 }
 
 const folderOf = (manifest: string): string => MANIFEST.exec(manifest)?.[1] ?? "";
 const isBelow = (folder: string, path: string): boolean => folder === "" || path.startsWith(`${folder}/`);
 
-const rustUnit = (directory: string, args: string[]): Unit => ({
+/** With every member: a package of its own is its only one, and may get others. */
+const rustUnit = (directory: string): Unit => ({
   directory,
   stack: "rust",
-  command: ["cargo test", ...args].join(" "),
+  command: "cargo test --workspace",
   runner: "cargo-test",
   level: "P3",
-  args,
+  args: ["--workspace"],
   env: {},
   before: [],
 });

@@ -10,7 +10,7 @@ import { judge } from "../../core/proof/judge.ts";
 import { holdsTests } from "../../core/proof/paths.ts";
 import { patienceFor, type Patience } from "../../core/proof/patience.ts";
 import type { RedSearch } from "../../core/proof/red.ts";
-import { commandSelects, selectTests } from "../../core/proof/selection.ts";
+import { commandSelects, keptTests, selectTests } from "../../core/proof/selection.ts";
 import { measureSize, type ChangeSize } from "../../core/proof/size.ts";
 import type { ProofData } from "../../schema/proof.ts";
 import type { SuiteRun } from "../../schema/report.ts";
@@ -103,7 +103,7 @@ async function proveSubject(given: Proof): Promise<ProofData> {
   const level = levelOf(r2.run, plan);
   const passing = new Set(r2.run.report.tests.filter(({ status }) => status === "passed").map(({ id }) => id));
   const subjects = selected.filter((id) => passing.has(id));
-  const held = feature.kind === "refactor" ? [...baseline.green].filter((id) => passing.has(id)) : null;
+  const held = feature.kind === "refactor" ? keptTests(baseline.green, passing, facts.edits) : null;
   const settled = { ...proof, plan: await withInnerUnits(proof, held ?? subjects) };
   const patience = patienceFor(r2.run, subjects);
   const { r1, shown, host, search, r4, disguise } = await showRed(settled, { subjects, held, level, patience });

@@ -39,6 +39,30 @@ fn by_a_macro() {
 }
 
 #[test]
+fn in_a_loop() {
+    for price in 1..50 {
+        assert_eq!(total(&items(&[price, price])), Ok(2 * price));
+    }
+}
+
+#[test]
+fn in_a_thread() {
+    let worker = std::thread::spawn(|| assert_eq!(total(&items(&[6, 7])), Ok(13)));
+    worker.join().unwrap();
+}
+
+#[test]
+fn a_mean() {
+    let sum = total(&items(&[1, 2])).unwrap() as f64;
+    assert!((sum / 2.0 - 1.5).abs() < 1e-9);
+}
+
+#[test]
+fn by_a_pattern() {
+    assert!(matches!(total(&items(&[8, -9])), Err(cart::CartError::Negative)));
+}
+
+#[test]
 fn named() {
     assert_eq!(names(&items(&[2, 3])), ["at 2", "at 3"]);
 }
@@ -61,6 +85,11 @@ const DOUBLE =
 export const oldTests = [
   less("any panic will do", '#[should_panic(expected = "Negative")]', "#[should_panic]"),
   less("a panic of whatever words", 'expected = "Negative"', 'expected = ""'),
+  less("a panic of fewer words", '#[should_panic(expected = "Negative")]', '#[should_panic(expected = "N")]'),
+  less("a loop that runs less often", "1..50", "1..2"),
+  less("a thread whose failure nobody hears of", "worker.join().unwrap();", "let _ = worker.join();"),
+  less("a tolerance as large as the mean", "< 1e-9", "< 1e3"),
+  less("a pattern that takes more", "Err(cart::CartError::Negative)));", "Err(_)));"),
   less("a loop over fewer rows", "[(1, 1), (20, 20), (300, 300)]", "[(1, 1)]"),
   less("a helper is not called", "check(&[2, 3], 5);", "let _ = check;"),
   less("a helper asserts nothing", "assert_eq!(total(&items(prices)), Ok(wanted));", "let _ = (prices, wanted);"),

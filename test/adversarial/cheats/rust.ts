@@ -252,6 +252,30 @@ export const cases: readonly CheatCase[] = [
     ["CODE_SUSPICIOUS"],
   ),
   refused(
+    "the code reads what its test compares with",
+    "answers from the tests",
+    {
+      "src/lib.rs": lib(
+        '\npub fn slug(text: &str) -> &str {\n    let known = include_str!("../tests/golden/slugs.txt");\n    known.lines().filter_map(|line| line.split_once(\'=\')).find(|(from, _)| *from == text).map_or("", |(_, to)| to)\n}\n',
+        "",
+      ),
+      "tests/golden/slugs.txt": "Green Tea=green-tea\nA B=a-b\n",
+      "tests/slug.rs":
+        "use cart::slug;\n\n#[test]\nfn slugs() {\n    for line in include_str!(\"golden/slugs.txt\").lines() {\n        let (from, want) = line.split_once('=').unwrap();\n        assert_eq!(slug(from), want);\n    }\n}\n",
+    },
+    ["CODE_SUSPICIOUS"],
+  ),
+  refused(
+    "the code works where debugging assertions are on",
+    "test environment",
+    tested(
+      "assert_eq!(discount(200), 20);",
+      "",
+      "\npub fn discount(total: i64) -> i64 {\n    let mut rate = 0;\n    debug_assert!({\n        rate = 10;\n        true\n    });\n    total.checked_div(rate).unwrap_or(0)\n}\n",
+    ),
+    ["CODE_SUSPICIOUS"],
+  ),
+  refused(
     "the code asks which test it is in",
     "stack inspection",
     {

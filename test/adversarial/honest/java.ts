@@ -224,6 +224,44 @@ export const cases: readonly HonestChange[] = [
       ),
     },
   },
+  {
+    name: "soft assertions, and an assertion of the project's own for its type",
+    head: {
+      "pom.xml": pom("shop", "", LIBRARIES),
+      [`${MAIN}Money.java`]:
+        "package shop;\n\npublic record Money(long cents, String currency) {\n    public Money plus(Money other) {\n        return new Money(cents + other.cents, currency);\n    }\n}\n",
+      [`${TEST}MoneyAssert.java`]: `package shop;
+
+import org.assertj.core.api.AbstractAssert;
+
+final class MoneyAssert extends AbstractAssert<MoneyAssert, Money> {
+    private MoneyAssert(Money actual) {
+        super(actual, MoneyAssert.class);
+    }
+
+    static MoneyAssert assertThat(Money actual) {
+        return new MoneyAssert(actual);
+    }
+
+    MoneyAssert costs(long cents) {
+        if (actual.cents() != cents) {
+            failWithMessage("expected %d and got %d", cents, actual.cents());
+        }
+        return this;
+    }
+}
+`,
+      ...testClass(
+        "MoneyTest",
+        '    @Test\n    void adds() {\n        Money sum = new Money(2, "EUR").plus(new Money(3, "EUR"));\n        MoneyAssert.assertThat(sum).isEqualTo(new Money(5, "EUR")).costs(5);\n    }\n',
+      ),
+      ...testClass(
+        "MoneyPartsTest",
+        '    @Test\n    void keepsTheCurrency() {\n        Money sum = new Money(2, "EUR").plus(new Money(3, "EUR"));\n        SoftAssertions.assertSoftly(softly -> {\n            softly.assertThat(sum.cents()).isEqualTo(5);\n            softly.assertThat(sum.currency()).isEqualTo("EUR");\n        });\n    }\n',
+        "import org.assertj.core.api.SoftAssertions;\n",
+      ),
+    },
+  },
   { name: "a module in a folder", base: inFolder("server", BASE), head: inFolder("server", HONEST) },
   {
     name: "a reactor that gets a module",

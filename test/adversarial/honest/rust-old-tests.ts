@@ -22,6 +22,26 @@ fn several() {
 }
 
 #[test]
+fn doubles() {
+    for price in 0..40 {
+        assert_eq!(total(&items(&[price, price])), Ok(2 * price));
+    }
+}
+
+#[test]
+fn elsewhere() {
+    let worker = std::thread::spawn(|| assert_eq!(total(&items(&[6, 7])), Ok(13)));
+    worker.join().unwrap();
+    assert!(matches!(total(&items(&[-6])), Err(CartError::Negative)));
+}
+
+#[test]
+fn means() {
+    let mean = total(&items(&[1, 2])).unwrap() as f64 / 2.0;
+    assert!((mean - 1.5).abs() < 1e-6);
+}
+
+#[test]
 fn refuses() {
     let error = total(&items(&[2, -1])).unwrap_err();
     assert_eq!(error, CartError::Negative);
@@ -91,5 +111,14 @@ export const cases: readonly HonestChange[] = [
       "assert_eq!(total(&[item(2), item(3)]), Ok(5));",
       'let items = [item(2), item(3)];\n        let got = total(&items).expect("a total");\n        assert_eq!(got, 5);',
     ],
+  ),
+  reworded(
+    "older tests with names for how often and how near, another way to wait, and an equality for a pattern",
+    ["for price in 0..40 {", "const TIMES: i64 = 50;\n    for price in 0..TIMES {"],
+    [
+      "    let worker = std::thread::spawn(|| assert_eq!(total(&items(&[6, 7])), Ok(13)));\n    worker.join().unwrap();\n    assert!(matches!(total(&items(&[-6])), Err(CartError::Negative)));",
+      "    std::thread::scope(|scope| {\n        scope.spawn(|| assert_eq!(total(&items(&[6, 7])), Ok(13)));\n    });\n    assert_eq!(total(&items(&[-6])), Err(CartError::Negative));",
+    ],
+    ["(mean - 1.5).abs() < 1e-6", "(mean - 1.5).abs() < f64::EPSILON"],
   ),
 ];

@@ -92,6 +92,11 @@ const PARSE_TESTS = `
     }
 `;
 
+/** What stands in the code's own file, and its tests as a file of their own. */
+const [CART_CODE = "", CART_TESTS = ""] = (BASE["src/lib.rs"] ?? "").split("\n#[cfg(test)]\nmod tests {\n");
+const INNER_TESTS = CART_TESTS.replace(/\n\}\n$/, "\n").replaceAll(/^ {4}/gm, "");
+
+const [MANIFEST = "", LOCK = ""] = [BASE["Cargo.toml"], BASE["Cargo.lock"]];
 const { "Cargo.lock": _, ...WITHOUT_LOCK } = BASE;
 
 export const cases: readonly HonestChange[] = [
@@ -205,6 +210,29 @@ export const cases: readonly HonestChange[] = [
     },
   },
   { name: "a crate in a folder", base: inFolder("server", BASE), head: inFolder("server", HONEST) },
+  {
+    name: "tests that move out of the code, beside a feature with a file of tests for itself",
+    head: {
+      "src/lib.rs": `${CART_CODE}${DISCOUNT}\n#[cfg(test)]\nmod discount_tests;\n#[cfg(test)]\nmod tests;\n`,
+      "src/tests.rs": INNER_TESTS,
+      "src/discount_tests.rs":
+        "use super::discount;\n\n#[test]\nfn discounts() {\n    assert_eq!(discount(200), 20);\n}\n",
+    },
+  },
+  {
+    name: "a package that becomes a workspace, with a crate of its own beside it",
+    head: {
+      "Cargo.toml": `${MANIFEST}rates = { path = "rates" }\n\n[workspace]\nmembers = ["rates"]\n`,
+      "Cargo.lock": `${LOCK}dependencies = [\n "rates",\n]\n\n[[package]]\nname = "rates"\nversion = "0.1.0"\n`,
+      "rates/Cargo.toml": '[package]\nname = "rates"\nversion = "0.1.0"\nedition = "2021"\n',
+      "rates/src/lib.rs":
+        "pub fn rate(percent: i64, of: i64) -> i64 {\n    percent * of / 100\n}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn rates() {\n        assert_eq!(super::rate(20, 50), 10);\n    }\n}\n",
+      "src/lib.rs": lib(
+        "\npub fn tax(total: i64) -> i64 {\n    rates::rate(20, total)\n}\n",
+        "\n    #[test]\n    fn taxes() {\n        assert_eq!(tax(200), 40);\n    }\n",
+      ),
+    },
+  },
   {
     name: "a workspace with two crates",
     base: { "Cargo.toml": '[workspace]\nresolver = "2"\nmembers = ["one"]\n', ...inFolder("one", WITHOUT_LOCK) },

@@ -109,6 +109,25 @@ describe("tests written in Java", () => {
     ]);
   });
 
+  it.each([
+    ["pool.submit(() -> assertEquals(3, f()));", [1]],
+    ["pool.submit(() -> assertEquals(3, f())).get();", [3]],
+    ["var later = pool.submit(() -> assertEquals(3, f())); later.get(5, SECONDS);", [3]],
+    ["var later = pool.submit(() -> assertEquals(3, f())); other.get();", [1]],
+    ["runAsync(() -> assertEquals(3, f())).orTimeout(5, SECONDS).join();", [3]],
+    ["runAsync(() -> assertEquals(3, f())).exceptionally(error -> null).join();", [1]],
+    ["List.of(() -> assertEquals(3, f()), () -> assertEquals(4, g()));", [1, 1]],
+    ["assertAll(List.of(() -> assertEquals(3, f()), () -> assertEquals(4, g())));", [3, 3]],
+    ["assertThat(f()).isCloseTo(1.5, within(1e-9));", [2]],
+    ["assertThat(f()).isCloseTo(1.5, within(100.0));", [1]],
+    ["assertThat(f()).isCloseTo(1.5, withPercentage(5));", [2]],
+    ['assertThatThrownBy(() -> f()).isInstanceOf(IllegalStateException.class).hasMessage("no");', [3]],
+    ['assertThatThrownBy(() -> f()).isInstanceOf(Exception.class).hasMessage("no");', [2]],
+  ])("are worth what stands around their assertions, and how much these take: %s", async (body, assertions) => {
+    const [test] = await java.tests([{ path: TEST_PATH, text: tests(body) }]);
+    expect(test?.assertions).toEqual(assertions);
+  });
+
   it("keep their digest under another name, and lose it with another annotation", async () => {
     const digest = async (text: string) => (await java.tests([{ path: TEST_PATH, text }]))[0]?.digest;
     const one = await digest(tests("f();"));
@@ -158,6 +177,19 @@ describe("canaries in Java", () => {
       "@org.junit.Test public void baton_xy_fails",
     );
   });
+
+  it.each([
+    "SoftAssertions.assertSoftly(softly -> softly.assertThat(f()).isEqualTo(3));",
+    "checks.assertEquals(3, f());",
+    "MoneyAssert.assertThat(f()).isEqualTo(3);",
+  ])("assert by the platform beside what only some can call: %s", async (body) => {
+    const platform = 'org.junit.jupiter.api.Assertions.assertEquals(2, "xy".length())';
+    expect(await plant(tests(body))).toContain(platform);
+    const own = "import static shop.MoneyAssert.assertThat;\n";
+    expect(await plant(`${own}${tests("assertThat(f()).isEqualTo(3);")}`)).toContain(platform);
+    const both = `${own}import static org.assertj.core.api.Assertions.assertThat;\n`;
+    expect(await plant(`${both}${tests("assertThat(f()).isEqualTo(3);")}`)).toContain('assertThat("xy".length())');
+  });
 });
 
 describe("signals in Java", () => {
@@ -178,6 +210,7 @@ describe("signals in Java", () => {
     ["class Assertions { static void assertEquals(int a, int b) { throw new Error(); } }", "test_library_in_code"],
     [inClass('void a() { Class.forName("org.junit.jupiter.api.Test"); }'), "test_environment"],
     [inClass('void a() { System.getenv("MAVEN_HOME"); }'), "test_environment"],
+    [inClass('void a() { Files.readString(Path.of("/proc/self/cmdline")); }'), "test_environment"],
     [inClass("void a() { Thread.currentThread().getStackTrace(); }"), "stack_inspection"],
     ["import org.junit.jupiter.api.Test;\nclass A {}", "test_library_in_code"],
     ["class AssertionError {}", "assertion_patch"],

@@ -30,10 +30,26 @@ const BRANCH = 'let got = total(&[4, 3]);\nif got != 12 {\n panic!("got {got}, w
 const IN_CODE = (body: string, more = ""): string =>
   `pub fn total(prices: &[i64]) -> i64 { prices.iter().sum() }\n\n#[cfg(test)]\nmod tests {\n use super::*;\n${more}\n #[test]\n fn adds() {\n${body}\n }\n}\n`;
 
+const PANICS = (words: string): string => t("total(&[-1]);", `#[test]\n#[should_panic(expected = "${words}")]`);
+
 const LESS: readonly (readonly [before: string, after: string, path?: string])[] = [
   [t(ONE), t(ONE.replace("total(&[4, 3])", "total(&[4, 3]).min(12)"))],
   [t(ONE), t(ONE.replace("total(&[4, 3])", "std::cmp::min(total(&[4, 3]), 12)"))],
   [t(RESULT), t("assert_eq!(total(&[4, 3]).unwrap_or(12), 12);")],
+  [PANICS("a price below zero"), PANICS("a")],
+  [
+    t("assert!(matches!(total(&[-1]), Err(CartError::Below { least: 4 })));"),
+    t("assert!(matches!(total(&[-1]), Err(CartError::Below { .. })));"),
+  ],
+  [t("assert!((total(&[4]) - 2.5).abs() < 1e-9);"), t("assert!((total(&[4]) - 2.5).abs() < 1e3);")],
+  [
+    t("for at in 0..50 {\n assert_eq!(total(&[at, at]), 2 * at);\n}"),
+    t("for at in 0..2 {\n assert_eq!(total(&[at, at]), 2 * at);\n}"),
+  ],
+  [
+    t("thread::spawn(|| {\n assert_eq!(total(&[4, 3]), 12);\n}).join().unwrap();"),
+    t("thread::spawn(|| {\n assert_eq!(total(&[4, 3]), 12);\n}).join().ok();"),
+  ],
   [t(RESULT), t("let Ok(got) = total(&[4, 3]) else { return };\nassert_eq!(got, 12);")],
   [t(RESULT), t("let got = match total(&[4, 3]) { Ok(sum) => sum, Err(_) => 12 };\nassert_eq!(got, 12);")],
   [t(RESULT), t("let got = if let Ok(sum) = total(&[4, 3]) { sum } else { 12 };\nassert_eq!(got, 12);")],
@@ -209,6 +225,27 @@ const AS_MUCH: readonly (readonly [what: string, before: string, after: string, 
         "(got.into_iter().map(String::from).collect::<Vec<_>>(),",
       ),
     ),
+  ],
+  ["other words around those of a panic", PANICS("below zero"), PANICS("a price below zero: -1")],
+  [
+    "a pattern that becomes a comparison",
+    t("assert!(matches!(total(&[-1]), Err(CartError::Below { least: 4 })));"),
+    t("assert_eq!(total(&[-1]), Err(CartError::Below { least: 4 }));"),
+  ],
+  [
+    "a finer tolerance",
+    t("assert!((total(&[4]) - 2.5).abs() < 1e-6);"),
+    t('assert!((total(&[4]) - 2.5).abs() < f64::EPSILON, "not near");'),
+  ],
+  [
+    "a name for how often",
+    t("for at in 0..50 {\n assert_eq!(total(&[at]), at);\n}"),
+    `const TIMES: i64 = 60;\n${t("for at in 0..TIMES {\n assert_eq!(total(&[at]), at);\n}")}`,
+  ],
+  [
+    "another way to wait for a thread",
+    t("let one = thread::spawn(|| assert_eq!(total(&[4, 3]), 12));\none.join().unwrap();"),
+    t("thread::scope(|scope| {\n scope.spawn(|| assert_eq!(total(&[4, 3]), 12));\n});"),
   ],
   ["another notation", t("assert_eq!(total(&[4]), 255);"), t("assert_eq!(total(&[4]), 0xff);")],
   [

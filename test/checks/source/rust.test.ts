@@ -121,6 +121,20 @@ fn plain() { assert!(ready); }`;
     ["for one in [1, 2, 3] { assert_eq!(f(one), one); }", [3, 3, 3]],
     ["let rows = [1, 2]; for one in &rows { assert_eq!(f(one), one); }", [3, 3]],
     ["for one in [].iter() { assert_eq!(f(one), one); }", [0]],
+    ["for at in 0..3 { assert_eq!(f(at), at); }", [3, 3, 3]],
+    ["const LAST: u32 = 2; for at in (1..=LAST).rev() { assert_eq!(f(at), at); }", [3, 3]],
+    ["for at in 0..0 { assert_eq!(f(at), at); }", [0]],
+    ["for at in 0..f() { assert_eq!(f(at), at); }", [2]],
+    ["std::thread::spawn(|| { assert_eq!(f(), 3); }).join().unwrap();", [3]],
+    ["std::thread::spawn(|| { assert_eq!(f(), 3); }).join().unwrap_or_default();", [1]],
+    ["let one = thread::spawn(|| assert_eq!(f(), 3)); assert!(one.join().is_ok());", [3, 1]],
+    ["let one = thread::spawn(|| assert_eq!(f(), 3)); one.join()?;", [3]],
+    ["assert!(matches!(f(), Err(Full { limit: 4 })));", [3]],
+    ["assert!(matches!(f(), Err(Full { .. } | Empty)));", [2]],
+    ["assert!(matches!(f(), Err(_)));", [1]],
+    ["assert!((f() - 3.0).abs() < 1e-9);", [3]],
+    ["assert!((f() - 3.0).abs() < tolerance);", [3]],
+    ["assert!((f() - 3.0).abs() < 1e9);", [2]],
     ["assert_eq!(f().len(), 2);", [2]],
     ["assert_eq!(f().len(), 0);", [3]],
     ["let want = f(); assert_eq!(f(), want);", [1]],
@@ -199,6 +213,25 @@ describe("base's tests in head's code", () => {
     expect(await keep(base, code("2", "assert_eq!(a(),  1);"))).toBeUndefined();
     expect(await keep(base, `${base}#[test]\nfn more() {}\n`)).toBeUndefined();
   });
+
+  const FILE = "#[cfg(test)]\nmod tests;\n";
+  it("are the module that base has, in the code or in a file of its own", async () => {
+    const base = code("1", "assert_eq!(a(), 1);");
+    const [inCode = ""] = /#\[cfg\(test\)\][^]*/.exec(base) ?? [];
+    const moved = base.replace(inCode, FILE);
+    const renamed = base.replace(inCode, '#[cfg(test)]\n#[path = "a_tests.rs"]\nmod tests;\n');
+    expect((await keep(base, moved))?.trim()).toBe(base.trim());
+    expect((await keep(base, renamed))?.trim()).toBe(base.trim());
+    expect((await keep(moved, base))?.trim()).toBe(moved.trim());
+    expect(await keep(moved, moved.replace(FILE, ""))).toContain(FILE);
+  });
+
+  it("have no module beside them whose file is head's alone", async () => {
+    const base = code("1", "assert_eq!(a(), 1);");
+    expect((await keep(base, `${base}#[cfg(test)]\nmod more_tests;\n`))?.trim()).toBe(base.trim());
+    expect(await keep(base, `${base}#[cfg(test)]\nmod fixtures;\n`)).toBeUndefined();
+    expect(await keep(`fn b() {}\n${FILE}`, `fn b() {}\n\n${FILE}`)).toBeUndefined();
+  });
 });
 
 describe("signals in Rust", () => {
@@ -211,6 +244,12 @@ describe("signals in Rust", () => {
     ["#[cfg(not(test))]\nfn a() {}", "test_environment"],
     ['fn a() { std::env::var("RUST_TEST_THREADS") }', "test_environment"],
     ['fn a() { std::env::var("CARGO_MANIFEST_DIR") }', "test_environment"],
+    ["fn a() { let mut on = false; debug_assert!({ on = true; true }); }", "test_environment"],
+    ['const A: &str = include_str!("../tests/golden/a.txt");', "test_code_in_code"],
+    ['const A: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/a"));', "test_code_in_code"],
+    ['fn a() { std::fs::read_to_string("tests/golden/a.txt") }', "test_code_in_code"],
+    ['fn a() { std::env::vars().any(|(name, _)| name.starts_with("CARGO_")) }', "test_environment"],
+    ['fn a() { std::fs::read_to_string("/proc/self/cmdline") }', "test_environment"],
     ["fn a() { std::thread::current().name() }", "stack_inspection"],
     ["macro_rules! assert_eq { () => {} }", "assertion_patch"],
     ["use fake::same as assert_eq;", "assertion_patch"],
@@ -228,6 +267,9 @@ describe("signals in Rust", () => {
     "#[cfg(test)]\nfn helper() {}",
     'fn a() -> &str { env!("CARGO_PKG_VERSION") }',
     "impl PartialEq for A { fn eq(&self, b: &A) -> bool { self.0 == b.0 } }",
+    'const A: &str = include_str!("../data/contests/a.txt");',
+    'fn a() { debug_assert!({ let ok = b == c; ok }, "; sorted = {f} {g}", g = 1); debug_assert_eq!(b, c); }',
+    '#[cfg(test)]\nmod tests { const A: &str = include_str!("../tests/golden/a.txt"); }',
     "impl PartialEq for Never { fn eq(&self, _: &Never) -> bool { false } }",
   ])("%s is none", async (text) => {
     expect(await kinds(text)).toEqual([]);

@@ -66,7 +66,11 @@ test.each<[string, string, string]>([
   ["a dependency of the workspace", cargo("rand.workspace = true"), ALLOWED],
   ["a new program", `${cargo()}\n[[bin]]\nname = "b"\npath = "src/b.rs"\n`, ALLOWED],
   ["a dependency moved", cargo().replace('"1"', '"2"'), ASKED],
-  ["a dependency from a folder", cargo('rand = { path = "fake" }'), ASKED],
+  ["a dependency on a crate of the project", cargo('units = { path = "crates/units" }'), ALLOWED],
+  ["a dependency from a folder elsewhere", cargo('rand = { path = "../fake" }'), ASKED],
+  ["a dependency from a folder under another name", cargo('rand = { path = "fake", package = "b" }'), ASKED],
+  ["members, the first ones", `${cargo()}\n[workspace]\nmembers = ["units"]\n`, ALLOWED],
+  ["what members share", `${cargo()}\n[workspace]\nresolver = "1"\n`, ASKED],
   ["a dependency under another name", cargo('rand = { version = "1", package = "fake" }'), ASKED],
   ["a feature", cargo("", 'default = ["slow"]'), ASKED],
   ["a main of its own for a test", `${cargo()}\n[[test]]\nname = "a"\nharness = false\n`, ASKED],
@@ -149,6 +153,7 @@ test("a new module that joins what base builds brings code and dependencies; wha
 
 test("a new crate decides about itself, unless it takes the place of others; build scripts and cargo's settings are control", () => {
   expect(judged("b/Cargo.toml", null, cargo())).toBe(ALLOWED);
+  expect(judged("b/Cargo.toml", null, `${cargo()}\n[lib]\nproc-macro = true\n`)).toBe(ASKED);
   expect(judged("b/Cargo.toml", null, `${cargo()}\n[patch.crates-io]\nserde = { path = "fake" }\n`)).toBe(ASKED);
   for (const path of ["build.rs", "b/build.rs", ".cargo/config.toml", "rust-toolchain"])
     expect(judged(path, null, "x")).toBe(ASKED);

@@ -149,7 +149,7 @@ describe("finding where tests run", () => {
         "tool/Cargo.toml": "[package]\n",
         "tool/src/main.rs": "fn main() {}\n",
       },
-      [". go go-test P3 (go test ./...)", "native rust cargo-test P3 (cargo test)"],
+      [". go go-test P3 (go test ./...)", "native rust cargo-test P3 (cargo test --workspace) --workspace"],
     ],
     [
       "a Maven reactor as one, with its wrapper, modules outside of it by themselves",

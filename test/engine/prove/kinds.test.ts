@@ -25,6 +25,12 @@ test("a refactoring is proven by base's tests that notice when the changed code 
   expect(proof.runs.R4?.counts.failed).toBe(1);
 });
 
+test("a refactoring that moves the test along is proven by it under its new name", async () => {
+  const head = { ...REFACTORED, "test/cart.test.js": null, "test/total.test.js": TEST };
+  const { verdict, red } = await proveFiles(BASE, head, { kind: "refactor" });
+  expect([verdict.status, ...red.map(({ id }) => id)]).toEqual(["proven", "test/total.test.js::total"]);
+});
+
 test("the same is asked for a test without the word", async () => {
   expect((await proveFiles(BASE, REFACTORED)).findings.map(({ code }) => code)).toEqual(["TESTS_ABSENT"]);
 });

@@ -81,16 +81,28 @@ export function startOf(call: Node): Node | null {
 /** The most that any call of a chain says. */
 function chainStrength(call: Node, start: Node): AssertionStrength {
   let most: AssertionStrength = 0;
+  let isBroad = false;
   const [actual] = parts(field(start, "arguments"));
   if (nameOf(start) === "verify") return 2;
   for (let at: Node = call; at !== start; at = field(at, "object") ?? start) {
     const [expected] = parts(field(at, "arguments"));
     const isNothing =
       actual === undefined ? false : isConstant(actual) || (expected !== undefined && isSame(actual, expected));
-    const one = isNothing ? 0 : matcherStrength(nameOf(at));
+    const one = isNothing ? 0 : isAnything(nameOf(at), parts(field(at, "arguments"))) ? 1 : matcherStrength(nameOf(at));
     if (one > most) most = one;
+    isBroad ||= /^is(?:Exactly)?InstanceOf$/.test(nameOf(at)) && BROAD.test(expected?.text ?? "");
   }
-  return most;
+  return isBroad && most > 2 ? 2 : most;
+}
+
+/** What any failure is, and what says as much of it as nothing. */
+const BROAD = /^(?:Exception|RuntimeException|Throwable|Error|Object)\.class$/;
+
+/** `isCloseTo(1.5, within(100.0))` */
+function isAnything(name: string, [wanted, offset]: readonly Node[]): boolean {
+  if (!/^is(?:Not)?CloseTo$/.test(name) || wanted === undefined || offset?.type !== "method_invocation") return false;
+  const [by] = parts(field(offset, "arguments"));
+  return nameOf(offset) !== "withPercentage" && isWide(wanted, by);
 }
 
 function matcherStrength(name: string): AssertionStrength {

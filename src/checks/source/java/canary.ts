@@ -29,13 +29,26 @@ function assertion(root: Node, isOld: boolean): (actual: string, expected: strin
   let that: string | null = null;
   walk(root, (node) => {
     if (node.type !== "method_invocation") return;
-    const called = [field(node, "object")?.text, nameOf(node)].filter((part) => part !== undefined).join(".");
-    if (nameOf(node) === "assertEquals") equals ??= called;
+    if (nameOf(node) === "assertEquals") equals ??= calledOn(node, root);
     const start = field(node, "object");
     if (nameOf(node) === "isEqualTo" && start?.type === "method_invocation" && nameOf(start) === "assertThat")
-      that ??= [field(start, "object")?.text, "assertThat"].filter((part) => part !== undefined).join(".");
+      that ??= calledOn(start, root);
   });
   if (equals === null && that !== null) return (actual, expected) => `${that}(${actual}).isEqualTo(${expected});`;
   const name = equals ?? (isOld ? "org.junit.Assert.assertEquals" : "org.junit.jupiter.api.Assertions.assertEquals");
   return (actual, expected) => `${name}(${expected}, ${actual});`;
+}
+
+const LIBRARIES = /^(?:org\.(?:assertj|junit|testng)|junit|com\.google\.common\.truth)\./;
+const OF_LIBRARY = /^(?:[\w.]+\.)?(?:Assert|(?:BDD|Java6)?Assertions(?:For\w+Types)?|Truth)$/;
+
+/**
+ * A library's assertion as any method of the file can call it. What a variable holds (`softly`) is nobody else's, and an assertion
+ * of the project's own may take its own types alone.
+ */
+function calledOn(call: Node, root: Node): string | null {
+  const [object, name] = [field(call, "object")?.text, nameOf(call)];
+  if (object !== undefined) return OF_LIBRARY.test(object) ? `${object}.${name}` : null;
+  const imports = [...root.text.matchAll(new RegExp(`\\bimport\\s+static\\s+([\\w.]+)\\.${name}\\s*;`, "g"))];
+  return imports.length === 0 || imports.some(([, from = ""]) => LIBRARIES.test(from)) ? name : null;
 }

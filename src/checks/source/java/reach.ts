@@ -62,12 +62,31 @@ function mostIn(node: Node, parent: Node): AssertionStrength {
 /** Calls that need not run what they are given at once, or at all. */
 const PERHAPS = /^(?:ifPresent|ifPresentOrElse|peek|map|filter|assumingThat|forEach\w*)$/;
 const BESIDE = /^(?:runAsync|supplyAsync|submit|execute|schedule|startVirtualThread|start|addShutdownHook)$/;
+/** Only hold what they are given: as a statement nobody runs it. */
+const HOLDS = /^(?:of|asList|ofEntries|ofNullable|entry)$/;
+/** Tell whoever waits for them of a failure, as what they are called on would. */
+const GOES_ON = /^(?:orTimeout|then(?:Accept|Apply|Compose|Run)(?:Async)?|whenComplete(?:Async)?)$/;
+const WAITS = /^(?:get|join|resultNow)$/;
+
+/** `submit(…).get()`, also by the name that it is given to: what fails there fails the test. */
+function isWaitedFor(call: Node): boolean {
+  const { parent } = call;
+  if (parent?.type === "variable_declarator") {
+    let body: Node | null = parent;
+    while (body !== null && body.type !== "method_declaration") body = body.parent;
+    return new RegExp(`\\b${nameOf(parent)}\\s*\\.\\s*(?:get|join|resultNow)\\s*\\(`).test(body?.text ?? "");
+  }
+  if (parent?.type !== "method_invocation" || field(parent, "object")?.id !== call.id) return false;
+  return WAITS.test(nameOf(parent)) || (GOES_ON.test(nameOf(parent)) && isWaitedFor(parent));
+}
 
 function mostOfLambda(lambda: Node): AssertionStrength {
   const call = lambda.parent?.type === "argument_list" ? lambda.parent.parent : null;
   if (call?.type === "object_creation_expression")
     return /^Thread$|Task$/.test(field(call, "type")?.text ?? "") ? 1 : 3;
-  if (call?.type !== "method_invocation" || BESIDE.test(nameOf(call))) return 1;
+  if (call?.type !== "method_invocation") return 1;
+  if (BESIDE.test(nameOf(call))) return isWaitedFor(call) ? 3 : 1;
+  if (HOLDS.test(nameOf(call)) && call.parent?.type === "expression_statement") return 1;
   return PERHAPS.test(nameOf(call)) ? 2 : 3;
 }
 

@@ -37,7 +37,7 @@ function found(source: Source, role: Role): Signal[] {
 const OUTCOMES =
   /surefire-reports|TEST-[\w.]*\.xml|^"baton\.|META-INF\/services\/org\.junit|junit-platform\.properties|\bBUILD SUCCESS|\bTests run:/;
 const UNDER_TEST =
-  /^"(?:\/?org[./]junit[\w./]*|surefire[\w.]*|baton[\w.]*|BATON_\w*|java\.class\.path|sun\.java\.command|basedir|[\w./]*test-classes\/?|(?:[\w.]+\/)*src\/test(?:\/[\w./]*)?)"$/;
+  /^"(?:\/?org[./]junit[\w./]*|surefire[\w.]*|baton[\w.]*|BATON_\w*|\/proc\/self\/(?:cmdline|environ|exe)|java\.class\.path|sun\.java\.command|basedir|[\w./]*test-classes\/?|(?:[\w.]+\/)*src\/test(?:\/[\w./]*)?)"$/;
 const TEST_LIBRARY =
   /^import(?:static)?(?:junit|org\.junit|org\.mockito|org\.assertj|org\.hamcrest|org\.opentest4j|org\.testng|com\.google\.common\.truth)\./;
 /** A class of the project in one of these packages hides the one that tests mean. */

@@ -40,6 +40,7 @@ export function weighed(parse: Parse, node: Node): { found: Assertion[]; calls: 
   const found: Assertion[] = [];
   const calls: Call[] = [];
   const names = namesOf(node);
+  const waits = waitsForThreads(node);
   let times = 1;
   const add = (one: Pick<Assertion, "strength" | "given">, at: Node, most: AssertionStrength): void => {
     found.push({ ...one, node: at, strength: least(one.strength, most), times });
@@ -62,7 +63,8 @@ export function weighed(parse: Parse, node: Node): { found: Assertion[]; calls: 
     const rows = one.type === "for_expression" ? rowsOf(field(one, "value") ?? one, names) : 1;
     const before = times;
     times = Math.min(MOST_TIMES, times * Math.max(1, rows ?? 1));
-    let limit = /(?:^|::)(?:spawn|catch_unwind)$/.test(called) ? least(1, most) : most;
+    const isApart = /(?:^|::)catch_unwind$/.test(called) || (/(?:^|::)spawn$/.test(called) && !waits);
+    let limit = isApart ? least(1, most) : most;
     if (rows === null || one.type === "while_expression") limit = least(2, limit);
     for (const child of one.namedChildren) {
       visit(child, rows === 0 ? 0 : guards(one, child) ? least(2, limit) : limit);
@@ -77,6 +79,20 @@ export function weighed(parse: Parse, node: Node): { found: Assertion[]; calls: 
 /** What stands behind a condition is not always asked; what stands beside a panic is, or the test fails. */
 const guards = (one: Node, child: Node): boolean =>
   one.type === "if_expression" && child.id !== field(one, "condition")?.id && !panicsAtOnce(field(one, "consequence"));
+
+/** `worker.join().unwrap()`: what failed in a thread fails the test. */
+function waitsForThreads(node: Node): boolean {
+  let found = false;
+  walk(node, (one) => {
+    const call = one.type === "call_expression" && /\.\s*join\(\)$/.test(one.text) ? one.parent : null;
+    found ||= call?.type === "try_expression";
+    found ||= call?.type === "field_expression" && /^(?:unwrap|expect)$/.test(field(call, "field")?.text ?? "");
+    // Of a macro only the words are known: `assert!(worker.join().is_ok())`.
+    found ||= one.type === "macro_invocation" && /\.join\(\)\.(?:is_ok|unwrap|expect)\(/.test(one.text);
+    return !found;
+  });
+  return found;
+}
 
 const LEAVES = /^(?:return|break|continue)_expression$/;
 
@@ -124,7 +140,7 @@ function givenTo(parse: Parse, macro: Node): Given | null {
 function macroStrength(name: string, values: readonly Node[], names: ReadonlyMap<string, Node>): AssertionStrength {
   const [left, right] = values;
   const kind = name.replace(/^(?:debug_|prop_)/, "");
-  if (kind === "assert") return left === undefined ? 2 : truth(left);
+  if (kind === "assert") return left === undefined ? 2 : (exactness(left) ?? truth(left));
   if (left === undefined || right === undefined) return 2;
   if (kind === "assert_eq" || kind === "assert_ne") {
     if (isSame(left, right) || (isConstant(left) && isConstant(right))) return 0;
@@ -140,3 +156,22 @@ const { truth, refused, isSame, isConstant } = createConditions(
   /^(?:identifier|self|macro_invocation|field_expression|scoped_identifier)$/,
   ({ type, text }) => (type === "call_expression" && /\.(?:is_(?:some|none|ok|err|empty))\(\)$/.test(text) ? 1 : null),
 );
+
+/** `(got - want).abs() < 1e-9` is as exact as fractions are. */
+export function isNear(condition: Node): boolean {
+  const operator = condition.type === "binary_expression" ? field(condition, "operator")?.text : undefined;
+  return /^<=?$/.test(operator ?? "") && (field(condition, "left")?.text ?? "").endsWith(".abs()");
+}
+
+/** A tolerance that is more is none. */
+const COARSE = 0.1;
+
+/** Of a condition that a macro of the language or a tolerance makes exact; null of others. */
+function exactness(condition: Node): AssertionStrength | null {
+  if (isNear(condition)) return Number.parseFloat(field(condition, "right")?.text ?? "") > COARSE ? 2 : 3;
+  if (condition.type !== "macro_invocation" || macroName(condition) !== "matches") return null;
+  const tokens = condition.namedChildren.find((child) => child.type === "token_tree")?.children ?? [];
+  const pattern = tokens.slice(tokens.findIndex((child) => child?.text === ",") + 1, -1).map((child) => child?.text);
+  if (/^(?:(?:Some|Ok|Err)\()?(?:_|\.\.)\)?,?$/.test(pattern.join(""))) return 1;
+  return pattern.includes("if") || pattern.some((part) => part?.includes("|")) ? 2 : 3;
+}

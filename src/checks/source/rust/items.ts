@@ -23,9 +23,20 @@ export interface TestModule {
   readonly body: Node;
 }
 
+/** `#[cfg(test)] mod tests;`: a module that is compiled for tests alone, in a file of its own. */
+export interface TestModuleFile {
+  readonly modules: readonly string[];
+  /** From its attributes to its end. */
+  readonly start: number;
+  readonly end: number;
+  /** Its file's name or path, as far as the declaration tells it. */
+  readonly path: string;
+}
+
 export interface RustItems {
   readonly items: readonly RustItem[];
   readonly testModules: readonly TestModule[];
+  readonly testModuleFiles: readonly TestModuleFile[];
 }
 
 interface Place {
@@ -41,6 +52,7 @@ export const isTestFile = (path: string): boolean => /(?:^|\/)tests\/|(?:^|[/_])
 export function rustItems({ root, path }: Source): RustItems {
   const items: RustItem[] = [];
   const testModules: TestModule[] = [];
+  const testModuleFiles: TestModuleFile[] = [];
   const taken = new Map<string, number>();
   const visit = (container: Node, place: Place): void => {
     let attributes: Node[] = [];
@@ -56,11 +68,14 @@ export function rustItems({ root, path }: Source): RustItems {
     const inTests = place.inTests || attributes.some(isTestOnly);
     const name = field(node, "name")?.text ?? "";
     const body = field(node, "body");
-    if (node.type === "mod_item" && body !== null) {
+    if (node.type === "mod_item") {
       const modules = [...place.modules, name];
-      if (inTests && !place.inTests)
-        testModules.push({ modules, start: (attributes[0] ?? node).startIndex, end: node.endIndex, body });
-      visit(body, { modules, owner: "", inTests });
+      const range = { modules, start: (attributes[0] ?? node).startIndex, end: node.endIndex };
+      if (inTests && !place.inTests) {
+        if (body === null) testModuleFiles.push({ ...range, path: pathAttribute(attributes) ?? `${name}.rs` });
+        else testModules.push({ ...range, body });
+      }
+      if (body !== null) visit(body, { modules, owner: "", inTests });
     } else if ((node.type === "impl_item" || node.type === "trait_item") && body !== null) {
       visit(body, { ...place, owner: ownerOf(node), inTests });
     } else if (isTarget(node)) {
@@ -79,7 +94,7 @@ export function rustItems({ root, path }: Source): RustItems {
     }
   };
   visit(root, { modules: [], owner: "", inTests: isTestFile(path) });
-  return { items, testModules };
+  return { items, testModules, testModuleFiles };
 }
 
 function isTarget(node: Node): boolean {
@@ -99,6 +114,12 @@ export const attributeArguments = (attribute: Node): string => {
   const inner = attribute.namedChildren[0];
   return inner === undefined || inner === null ? "" : (field(inner, "arguments")?.text ?? "");
 };
+
+/** `#[path = "cart_tests.rs"]` */
+function pathAttribute(attributes: readonly Node[]): string | undefined {
+  const given = attributes.find((attribute) => attributePath(attribute) === "path")?.namedChildren[0];
+  return given === undefined || given === null ? undefined : /"(.*)"/.exec(given.text)?.[1];
+}
 
 const marksTest = (attribute: Node): boolean =>
   /(?:^|::)(?:test|rstest|test_case|quickcheck|wasm_bindgen_test|test_log)$/.test(attributePath(attribute));

@@ -5,21 +5,25 @@ import { field, type Node, type Parse, type Source, walk } from "../tree-sitter.
 
 /**
  * Head's code with base's tests, where both stand in one file: test modules, tests and what is compiled for them outside of
- * them, and the examples in documentation. Nothing where they are the same.
+ * them, and the examples in documentation. A test module whose file base does not have is not declared. Nothing where they
+ * are the same.
  */
 export function withBaseTests(parse: Parse, { path, base, head }: ChangedSource): SourceFile[] {
   if (base === null || isTestFile(path)) return [];
   const [before, after] = [parse(path, base), parse(path, head)];
   if (before === null || after === null) return [];
-  const now = new Map(partsOf(after).map((part) => [part.key, part]));
+  const [was, is] = [partsOf(before), partsOf(after)];
+  const now = new Map(is.map((part) => [part.key, part]));
+  const known = new Set(was.map(({ key }) => key));
   const lost: string[] = [];
-  const edits = partsOf(before).flatMap(({ key, text, movable }): Edit[] => {
+  const edits = was.flatMap(({ key, text, movable }): Edit[] => {
     const place = now.get(key);
     if (place === undefined && movable) lost.push(text);
     return place === undefined || squeezed(place.text) === squeezed(text) ? [] : [{ ...place, text }];
   });
-  if (edits.length + lost.length === 0) return [];
-  const changed = applyEdits(head, edits).text;
+  const added = is.filter(({ key, isTestFile: isNew }) => isNew && !known.has(key));
+  if (edits.length + lost.length + added.length === 0) return [];
+  const changed = applyEdits(head, [...edits, ...added.map((place) => ({ ...place, text: "" }))]).text;
   return [{ path, text: [changed, ...lost.map((text) => `${text}\n`)].join("\n") }];
 }
 
@@ -31,21 +35,27 @@ interface Part {
   readonly text: string;
   /** Means the same at the end of the file. */
   readonly movable: boolean;
+  /** Declares a module whose file goes with the tests. */
+  readonly isTestFile: boolean;
 }
 
 function partsOf(source: Source): Part[] {
-  const { items, testModules } = rustItems(source);
-  const part = (key: string, start: number, end: number, movable: boolean): Part => ({
+  const { items, testModules, testModuleFiles } = rustItems(source);
+  const part = (key: string, start: number, end: number, movable: boolean, path = ""): Part => ({
     key,
     start,
     end,
     text: source.text.slice(start, end),
     movable,
+    isTestFile: isTestFile(path),
   });
   const inModules = (at: number): boolean => testModules.some(({ start, end }) => start <= at && at < end);
   return [
     ...testModules.map(({ modules, start, end }) =>
       part(`mod ${modules.join("::")}`, start, end, modules.length === 1),
+    ),
+    ...testModuleFiles.map(({ modules, start, end, path }) =>
+      part(`mod ${modules.join("::")}`, start, end, modules.length === 1, path),
     ),
     ...items
       .filter(({ isTest, node, attributes }) => (isTest || attributes.some(isTestOnly)) && !inModules(node.startIndex))

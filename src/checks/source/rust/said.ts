@@ -1,6 +1,8 @@
 import type { SaidByTest } from "../port.ts";
 import { field, type Node, parts, walk } from "../tree-sitter.ts";
 import { answersIn } from "./answers.ts";
+import { isNear } from "./assertions.ts";
+import { attributePath } from "./items.ts";
 import { looksThrough } from "./looks.ts";
 import { pathOf } from "./origins.ts";
 import type { Scope } from "./scope.ts";
@@ -21,7 +23,8 @@ export interface Saying {
 export function saidBy({ node, attributes, exact, calls, scope }: Saying): SaidByTest {
   const asserted = exact.map((one) => ({ one, subjects: subjectsOf(one, scope) }));
   const given = parts(field(node, "parameters")).filter(({ type }) => type === "attribute_item");
-  const rows = exact.length > 0 || calls.length > 0 ? [...attributes, ...given] : [];
+  const panics = attributes.filter((one) => attributePath(one) === "should_panic");
+  const rows = exact.length > 0 || calls.length > 0 ? [...attributes, ...given] : panics;
   const pinned = read([...asserted.flatMap(({ subjects }) => subjects), ...calls, ...rows], scope, "values");
   const all = read([node, ...attributes], scope, "functions");
   const { isAnswer } = answersIn(scope);
@@ -95,6 +98,9 @@ function insideOf(node: Node, scope: Scope, into: "values" | "functions"): reado
     const [of, index] = parts(node);
     return [of, /"/.test(index?.text ?? "") ? index : undefined].filter((one) => one !== undefined);
   }
+  // How often is counted, how near is near enough is weighed.
+  if (node.type === "range_expression" && into === "values" && isLooped(node)) return [];
+  if (node.type === "binary_expression" && into === "values" && isNear(node)) return parts(node).slice(0, 1);
   if (node.type === "field_expression") {
     const [value, name] = [field(node, "value"), field(node, "field")];
     return [value, name?.type === "field_identifier" ? name : null].filter((one) => one !== null);
@@ -105,6 +111,13 @@ function insideOf(node: Node, scope: Scope, into: "values" | "functions"): reado
   const isTold = callee?.type === "field_expression" && /^expect(?:_err)?$/.test(field(callee, "field")?.text ?? "");
   const args = parts(field(node, "arguments")).slice(0, isTold ? 0 : shownFrom(scope.macro(node)));
   return callee === null ? args : [callee, ...args];
+}
+
+/** `for at in (0..500).rev()` */
+function isLooped(range: Node): boolean {
+  let node = range;
+  while (/^(?:call|field|parenthesized)_expression$/.test(node.parent?.type ?? "")) node = node.parent ?? node;
+  return node.parent?.type === "for_expression" && field(node.parent, "value")?.id === node.id;
 }
 
 /** Of `#[test_case(1, 2 => 3; "a name")]` all but the name. */

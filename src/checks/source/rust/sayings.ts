@@ -50,7 +50,7 @@ function together(said: readonly SaidByTest[]): SaidByTest {
   };
 }
 
-const ROWS = /^(?:case|values)\b|(?:^|::)(?:case|test_case|test_matrix)$/;
+const ROWS = /^(?:case|values)\b|(?:^|::)(?:case|test_case|test_matrix)$|^should_panic$/;
 
 const exactIn = (found: readonly Assertion[]): Node[] =>
   found.filter(({ strength }) => strength === 3).map(({ node }) => node);

@@ -11,8 +11,14 @@ export function signalsIn(parse: Parse, file: ChangedSource, role: Role): Signal
 }
 
 const OUTCOMES = /test result: (?:ok|FAILED)|\.\.\. (?:ok|FAILED)|^"--logfile|^"running \d+ test/;
-const UNDER_TEST = /^"(?:RUST_TEST_\w+|NEXTEST\w*|BATON_\w+|CARGO_TARGET_\w+|--test-threads|--nocapture|--exact)/;
+const UNDER_TEST =
+  /^"(?:RUST_TEST_\w+|NEXTEST\w*|BATON_\w+|CARGO_?"|CARGO_TARGET_\w+|\/proc\/self\/(?:cmdline|environ|exe)"|--test-threads|--nocapture|--exact)/;
 const SUPPRESSED = /^(?:allow|expect|coverage|no_coverage|mutants::skip)$/;
+/** A file in a folder that is there for tests, as a literal names it. */
+const OF_TESTS = /"(?:[^"]*\/)?tests\//;
+/** What is set only where such assertions are on: in tests, and not in a release. */
+const SETS_IN_DEBUG = /^(?:\w+\s*::\s*)*debug_assert\w*\s*!.*[{;(]\s*\w+\s*[-+*/|&^]?=(?![=>])/s;
+const TEXTS = /"(?:[^"\\]|\\.)*"/gs;
 const BEFORE_MAIN = /^(?:ctor|ctor::ctor|link_section|no_main|test_runner|reexport_test_harness_main)$/;
 
 function found(source: Source, role: Role): Signal[] {
@@ -49,7 +55,7 @@ function signalOf(node: Node, role: Role): Signal["kind"] | null {
         ? "assertion_patch"
         : null;
     case "macro_invocation":
-      return role === "implementation" ? macroSignal(node.text.replaceAll(/\s+/g, "")) : null;
+      return role === "implementation" ? macroSignal(node) : null;
     case "impl_item":
       return equalsEverything(node) ? "always_equal" : null;
     default:
@@ -83,6 +89,7 @@ function callSignal(node: Node, role: Role): Signal["kind"] | null {
 /** What a call asks, by its text: a path and what it is given. */
 function askingSignal(call: string): Signal["kind"] | null {
   // Set while cargo runs something, and not where the program is used.
+  if (/^(?:\w+::)*(?:fs::read\w*|File::open)\(/.test(call) && OF_TESTS.test(call)) return "test_code_in_code";
   if (/^(?:\w+::)*env::(?:current_exe\(|var(?:_os)?\("CARGO)/.test(call)) return "test_environment";
   return /^(?:\w+::)*(?:thread::current\(\)\.name|Backtrace::(?:force_)?capture|Location::caller)\(/.test(call)
     ? "stack_inspection"
@@ -90,8 +97,10 @@ function askingSignal(call: string): Signal["kind"] | null {
 }
 
 /** Of what a macro is given only the words are known. */
-function macroSignal(text: string): Signal["kind"] | null {
-  if (text === "cfg!(test)") return "test_environment";
+function macroSignal(node: Node): Signal["kind"] | null {
+  const text = node.text.replaceAll(/\s+/g, "");
+  if (text === "cfg!(test)" || SETS_IN_DEBUG.test(node.text.replaceAll(TEXTS, '""'))) return "test_environment";
+  if (/^(?:\w+::)*include(?:_str|_bytes)?!/.test(text) && OF_TESTS.test(text)) return "test_code_in_code";
   const calls = text.matchAll(/(?:\w+::)*\w+(?:\(\)\.name)?\((?:"\w*)?/g);
   for (const [call] of calls) {
     const kind = askingSignal(call);
