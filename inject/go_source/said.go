@@ -235,7 +235,8 @@ func (r *reader) step(node ast.Expr) ([]string, []ast.Expr) {
 	case *ast.StarExpr:
 		return nil, []ast.Expr{one.X}
 	case *ast.UnaryExpr:
-		if one.Op == token.NOT || one.Op == token.AND {
+		_, isConstant := one.X.(*ast.BasicLit)
+		if isConstant || one.Op == token.NOT || one.Op == token.AND {
 			return nil, []ast.Expr{one.X}
 		}
 		return []string{one.Op.String()}, []ast.Expr{one.X}
