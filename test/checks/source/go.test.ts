@@ -56,11 +56,25 @@ describe.skipIf(!hasTool("go", "version"))("Go source", { timeout: 120_000 }, ()
   });
 
   it.each([
+    ["os.Exit(0)", ["early_exit"]],
+    ['if os.Getenv("CI") != "" { os.Exit(0) }', ["early_exit"]],
+    ['if os.Getenv("CHILD") != "1" { return }\ndefer os.Exit(0)', []],
+    ['switch os.Getenv("CHILD") { case "talk": os.Exit(0) }', []],
+    ['os.Exit(0)\nos.Getenv("CHILD")', ["early_exit"]],
+  ])("signals a test that ends the process, and is not the child that its file starts: %s", async (body, expected) => {
+    const head = `package a\n\nfunc start() { run("CHILD=1") }\n\nfunc TestA(t *testing.T) {\n${body}\n}\n`;
+    const found = await go.signals([{ path: "a_test.go", base: null, head }], "test");
+    expect(found.map(({ kind }) => kind)).toEqual(expected);
+  });
+
+  it.each([
     ['import "os"\nvar a = os.Args[0]', ["start"]],
     ['import "os"\nvar a = os.Getenv("CI")', ["environment"]],
     ['import "os"\nfunc a(name string) string { return os.Getenv(name) }', ["environment", "mode", "terminal"]],
     ['import "os"\nvar a = os.Getenv("APP_ENV")', ["mode"]],
     ['import system "os"\nvar a = system.ModeCharDevice', ["terminal"]],
+    ['import "os"\nvar a, _ = os.ReadFile("/proc/self/cmdline")', ["files"]],
+    ['import "os"\nvar a, _ = os.ReadFile("/proc/cpuinfo")', []],
     ['import "os"\nvar a = os.Getenv("APP_PORT")', []],
     ['import "os"\nfunc a() { os.Args = nil }', []],
     ["func a(os struct{ Args []string }) []string { return os.Args }", []],
