@@ -99,6 +99,14 @@ describe("an edited test says less", () => {
       `let sum; beforeEach(() => { sum = total([4, 3]) && 12; });\n${test("expect(sum).toBe(12);")}`,
       "`&&`",
     ],
+    ["another try", test(ONE), `it("x", { retry: 3 }, async () => { ${ONE} });`, "looser"],
+    ["another try of all", test(ONE), `vi.setConfig({ retry: 3 });\n${test(ONE)}`, "looser"],
+    [
+      "equality that takes texts for numbers",
+      `import assert from "node:assert/strict";\n${test("assert.equal(total([4, 3]), 12);")}`,
+      `import assert from "node:assert";\n${test("assert.equal(total([4, 3]), 12);")}`,
+      "`==`",
+    ],
   ])("with %s", async (_, before, after, said) => {
     expect(await lessOf(before, after)).toContain(said);
   });

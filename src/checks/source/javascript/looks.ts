@@ -21,7 +21,7 @@ const NOTHING: Step = { words: [], from: [] };
  * what changes the value before it is looked at, and what leaves out rows of the loop around it. All by name.
  */
 export function looksThrough(assertion: Assertion, scope: Scope): string[] {
-  const found: string[] = rowsThrough(assertion.node, scope);
+  const found: string[] = [...rowsThrough(assertion.node, scope), ...(isLoose(assertion) ? ["=="] : [])];
   const seen = new Set<Node>();
   const pending = [...subjectsOf(assertion)];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
@@ -33,6 +33,15 @@ export function looksThrough(assertion: Assertion, scope: Scope): string[] {
     pending.push(...from);
   }
   return found;
+}
+
+/** `assert.equal(1, "1")` of `node:assert` and of chai. */
+function isLoose(assertion: Assertion): boolean {
+  if (assertion.style !== "call") return false;
+  const { library, method, origin } = assertion;
+  if (library === "chai") return method === "equal";
+  const isStrict = origin?.module?.endsWith("/strict") === true || origin?.path.includes("strict") === true;
+  return library === "node" && !isStrict && (method === "equal" || method === "deepEqual");
 }
 
 function stepOf(node: Node, scope: Scope): Step {
