@@ -67,7 +67,7 @@ class Reader:
 
     def through(self, assertion):
         """What stands between an assertion and the value that the code answers, by name."""
-        words = self._rows(assertion)
+        words = self._rows(assertion) + (["sorted"] if _looks_at_no_order(assertion) else [])
         pending, seen = _subjects(assertion), set()
         while pending:
             node = pending.pop()
@@ -205,6 +205,11 @@ def _subjects(assertion):
     if last_name(call.func).startswith("assert_called"):
         return [call.func.value] if isinstance(call.func, ast.Attribute) else []
     return [side for argument in call.args[:2] for side in _sides(argument)]
+
+
+def _looks_at_no_order(assertion):
+    call = call_of(assertion)
+    return call is not None and last_name(call.func) in ("assertCountEqual", "assertItemsEqual")
 
 
 def _sides(node):

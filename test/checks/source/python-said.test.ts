@@ -55,6 +55,7 @@ const LESS: readonly (readonly [string, string])[] = [
   [t(LIST), t('assert lines("a,b,c")[0] == "a"')],
   [t(LIST), t('first, *_ = lines("a,b,c")\nassert first == "a"')],
   [t(LIST), t('assert sorted(lines("a,b,c")) == ["a", "b", "c"]')],
+  [t(LIST), t('self.assertCountEqual(lines("a,b,c"), ["a", "b", "c"])')],
   [t(LIST), t('assert [x for x in lines("a,b,c") if x in "abc"] == ["a", "b", "c"]')],
   [t(LIST), t('got = lines("a,b,c")\ngot.sort()\nassert got == ["a", "b", "c"]')],
   [t(REC), t('assert cart(3)["id"] == 3')],
