@@ -76,6 +76,11 @@ func found(s *source, role string) []signalAnswer {
 		if isMain && !strings.Contains(s.of(function), ".Run(") {
 			add("runner_hook", function.Pos())
 		}
+		if isFunction && role == "test" {
+			for _, pos := range givesWork(function) {
+				add("mocked_unit", pos)
+			}
+		}
 		if isFunction && equalsEverything(s, function) {
 			add("always_equal", function.Pos())
 		}

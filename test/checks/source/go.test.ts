@@ -59,6 +59,18 @@ describe.skipIf(!hasTool("go", "version"))("Go source", { timeout: 120_000 }, ()
   });
 
   it.each([
+    ["func init() { discount = func(n int) int { return n / 10 } }", ["mocked_unit"]],
+    ["func TestMain(m *testing.M) { complete = true; os.Exit(m.Run()) }", ["mocked_unit"]],
+    ["var own bool\n\nfunc init() { own = true }", []],
+    ["func init() { delay = time.Millisecond }", []],
+    ["func TestA(t *testing.T) { now = func() int { return 3 } }", []],
+  ])("signals a test file that gives the code its work: %s", async (text, expected) => {
+    const head = `package a\n\n${text}\n`;
+    const found = await go.signals([{ path: "a_test.go", base: null, head }], "test");
+    expect(found.map(({ kind }) => kind)).toEqual(expected);
+  });
+
+  it.each([
     ["os.Exit(0)", ["early_exit"]],
     ['if os.Getenv("CI") != "" { os.Exit(0) }', ["early_exit"]],
     ['if os.Getenv("CHILD") != "1" { return }\ndefer os.Exit(0)', []],
