@@ -2,11 +2,13 @@
 
 import ast
 import re
+import sys
 
 from .assertions import call_of, is_raises
 from .names import LOOPS, assigned
 from .syntax import FUNCTIONS, dotted, last_name
 
+STANDARD = getattr(sys, "stdlib_module_names", frozenset())
 DOUBLES = {"Mock", "MagicMock", "AsyncMock", "SimpleNamespace"}
 CHANGES = {"append", "clear", "extend", "insert", "pop", "popitem", "remove", "reverse", "setdefault", "sort", "update"}
 # What these make is what they are given.
@@ -112,7 +114,12 @@ class Reader:
         if isinstance(call.func, ast.Attribute) and self.is_answer(call.func.value):
             return [call.func.attr], [call.func.value] + around
         name = last_name(call.func)
-        return ([] if name in AS_IT_IS or not around else [name]), around
+        # What other code is given is what it is asked, however that is put together.
+        return ([] if name in AS_IT_IS or not around else [name]), [] if self._is_asked(call.func) else around
+
+    def _is_asked(self, callee):
+        module, _ = self.scope.modules.get(dotted(callee).partition(".")[0], ("", ""))
+        return bool(module) and module.partition(".")[0] not in STANDARD and not self._is_own(callee)
 
     def is_answer(self, node, seen=None):
         """A call, or what one answered: what is written out has nothing to look away from."""

@@ -284,6 +284,10 @@ func (r *reader) stepOfCall(one *ast.CallExpr) ([]string, []ast.Expr) {
 	if len(from) == 0 || equates(r.s, one) || builtins.MatchString(name) && name != "len" && name != "min" && name != "max" {
 		return nil, from
 	}
+	if r.asked(one) != "" {
+		// What the project's code is given is what it is asked, however that is put together.
+		return []string{name}, nil
+	}
 	return []string{name}, from
 }
 

@@ -90,6 +90,7 @@ const AS_MUCH: readonly (readonly [string, string, string])[] = [
     t(`tests := []struct{ in Item; want string }{{Item{5}, "5"}}\n${TEXTS}`),
     t(`tests := []struct{ in Item; want string }{{Item{5}, "5"}, {Item{-5}, "-5"}}\n${TEXTS}`),
   ],
+  ["an input that is put together", t(ONE), t(ONE.replace("4, 3", "items().with(4).with(3).build()..."))],
   ["a status by its name", t(ONE.replace("12", "404")), t(ONE.replace("12", "http.StatusNotFound"))],
 ];
 

@@ -84,6 +84,7 @@ const LESS: readonly (readonly [string, string])[] = [
 ];
 const AS_MUCH: readonly (readonly [string, string, string])[] = [
   ["names", t(ONE), t("items = [4, 3]\ngot = subtotal(items)\nassert got == 12")],
+  ["an input that is put together", t(ONE), t("assert subtotal(Items().with_(4).with_(3).build()) == 12")],
   ["more", t(ONE), t(ONE + "\nassert str(subtotal([])) == '0'")],
   [
     "members",
