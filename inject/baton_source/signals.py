@@ -7,7 +7,7 @@ import io
 import re
 import tokenize
 
-from .assertions import swallows_assertion
+from .assertions import swallows_assertion, swallows_given
 from .doubles import RUNNER_FOLDER, asks_of_double, asks_of_origin
 from .equality import bound_equalities, compares, leaves_fields_out, returns_only, sees_one_constant
 from .looser import looser_equalities
@@ -129,7 +129,7 @@ class _Finder:
             self._add("assertion_patch", node.lineno)
         if self.in_code and not self.test_support and _names_test_file(node):
             self._add("test_code_in_code", node.lineno)
-        if not self.in_code and swallows_assertion(node):
+        if not self.in_code and (swallows_assertion(node) or swallows_given(node, self.functions)):
             self._add("swallowed_assertion", node.lineno)
         if self.in_code:
             self._equality(node)
