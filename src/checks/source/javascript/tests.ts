@@ -157,12 +157,12 @@ function helpersOf(scope: Scope, functions: ReadonlyMap<string, Node>, reached: 
   const { source } = scope;
   return [...functions].flatMap(([name, body]): WrittenTest[] => {
     if (reached.has(body) || isInside(body, scope)) return [];
-    const { assertions } = assertedIn(body, { scope, functions });
+    const { assertions, exact } = assertedIn(body, { scope, functions });
     if (!assertions.some((strength) => strength > 0)) return [];
     const digest = createHash("sha256").update(source.normalised(body)).digest("hex");
-    return [
-      { path: source.path, name, helper: true, line: body.loc?.start.line ?? 1, skipped: false, assertions, digest },
-    ];
+    const said = saidBy([{ root: body, scope }], exact, []);
+    const line = body.loc?.start.line ?? 1;
+    return [{ path: source.path, name, helper: true, line, skipped: false, assertions, said, digest }];
   });
 }
 
