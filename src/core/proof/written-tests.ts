@@ -11,7 +11,7 @@ export interface TestEdit {
   readonly less?: string;
   /** Of a renamed test: the ids, `path::name`, under which its text stands now. */
   readonly to?: readonly string[];
-  /** Of a renamed test: the code that it loads went elsewhere, and the test with it. */
+  /** The code that it loads went elsewhere, and the test with it; of a deleted one: what it asserted about is gone. */
   readonly withCode?: boolean;
   /** Of an added test: it asserts something, and its text says that it is not to run. */
   readonly skipped?: boolean;
