@@ -20,9 +20,9 @@ export interface TestEdit {
 /**
  * Compares the tests that base and head have in the same files. A test counts as weakened when head's assertions do not
  * dominate base's: fewer of them, or one that pins down less. New tests are not listed. Tests with computed names are
- * compared as a group, by count and strength, since they cannot be told apart. A helper that asserts less, or looks through more, weakens
- * the tests that use it, also of files that stay as they are; whatever else happens to one shows in those that head edits. `respelled` are base's tests, one by one, under the names that
- * the change gives to what they call.
+ * compared as a group, by count and strength, since they cannot be told apart. A helper that asserts less, or looks through more,
+ * weakens the tests that use it, also of files that stay as they are; whatever else happens to one shows in those that head edits.
+ * `respelled` are base's tests, one by one, under the names that the change gives to what they call.
  */
 export function compareWrittenTests(
   base: readonly WrittenTest[],
