@@ -26,7 +26,12 @@ MEMBERS = {
     "inspect": {"stack": {"stack", "getouterframes"}},
     "traceback": {"stack": {"extract_stack", "format_stack", "walk_stack"}},
     "faulthandler": {"process": {"is_enabled"}},
+    "threading": {"process": {"excepthook"}},
+    "warnings": {"process": {"filters"}},
+    "gc": {"process": {"get_objects", "get_referrers"}},
+    "time": {"process": {"process_time", "process_time_ns"}},
     "importlib.util": {"start": {"find_spec"}},
+    "importlib.metadata": {"start": {"version", "distribution", "distributions", "metadata", "requires", "files"}},
     "__main__": {"start": {"__file__", "__spec__", "__package__", "__dict__", "__name__"}},
 }
 LOGGERS = {"handlers", "hasHandlers"}
@@ -166,8 +171,8 @@ class _Finder:
             words = [member, "isatty"] if abouts == ["terminal"] else [member]
             abouts = [] if self._is_harmless(module, member, at) else abouts
         if abouts:
-            is_member = full != module
-            self._add(node, ("member", module, full[len(module) + 1:]) if is_member else ("module", module), abouts, words)
+            is_member = full.startswith(module + ".")
+            self._add(node, ("member", module, full[len(module) + 1:]) if is_member else ("module", full), abouts, words)
 
     def _use(self, full, node):
         """The module, the member of it that is used, and the node of that member."""
@@ -180,9 +185,9 @@ class _Finder:
                 return full, parent.attr, parent
             return full, None, node
         parent = self.parents.get(node)
-        if full == "importlib" and isinstance(parent, ast.Attribute) and parent.attr == "util":
+        if full == "importlib" and isinstance(parent, ast.Attribute) and "importlib." + parent.attr in MEMBERS:
             above = self.parents.get(parent)
-            return "importlib.util", getattr(above, "attr", None), above
+            return "importlib." + parent.attr, getattr(above, "attr", None), above
         module, _, member = full.rpartition(".")
         return module, member, at
 

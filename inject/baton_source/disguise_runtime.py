@@ -166,11 +166,50 @@ def _answers(module, real):
         }
     elif module == "faulthandler" and "process" in HIDDEN:
         answers = {"is_enabled": lambda: lambda: False}
+    elif module == "threading" and "process" in HIDDEN:
+        answers = {"excepthook": lambda: real.__excepthook__}
+    elif module == "warnings" and "process" in HIDDEN:
+        answers = {"filters": lambda: list(FILTERS)}
+    elif module == "gc" and "process" in HIDDEN:
+        answers = {name: (lambda name=name: _objects(getattr(real, name))) for name in ("get_objects", "get_referrers")}
+    elif module == "time" and "process" in HIDDEN:
+        answers = {
+            "process_time": lambda: _later(real.process_time, HOURS),
+            "process_time_ns": lambda: _later(real.process_time_ns, HOURS * 10**9),
+        }
     elif module == "importlib.util" and "start" in HIDDEN:
         answers = {"find_spec": lambda: _found(real.find_spec)}
+    elif module == "importlib.metadata" and "start" in HIDDEN:
+        answers = {name: (lambda name=name: _installed(real, getattr(real, name))) for name in ("version", "distribution", "metadata", "requires", "files")}
+        answers["distributions"] = lambda: lambda **named: (one for one in real.distributions(**named) if not RUNNERS.search(one.metadata["Name"] or ""))
     elif module == "importlib":
-        answers = {"util": lambda: View(real.util, _answers("importlib.util", real.util))}
+        # A package has those of its modules that were imported.
+        answers = {name: (lambda name=name: World.module("importlib." + name, getattr(real, name))) for name in ("util", "metadata") if hasattr(real, name)}
     return answers
+
+
+# What Python itself does with warnings, and how long a server may have been at work.
+FILTERS = [("default", None, DeprecationWarning, "__main__", 0)] + [
+    ("ignore", None, kind, None, 0) for kind in (DeprecationWarning, PendingDeprecationWarning, ImportWarning, ResourceWarning)
+]
+HOURS = 86400
+
+
+def _objects(get):
+    return lambda *args, **named: [one for one in get(*args, **named) if not RUNNERS.search(str(type(one).__module__))]
+
+
+def _later(clock, much):
+    return (lambda: clock() + much) if isinstance(clock, types.BuiltinFunctionType) else clock
+
+
+def _installed(metadata, ask):
+    def answer(name, *args):
+        if RUNNERS.search(name):
+            raise metadata.PackageNotFoundError(name)
+        return ask(name, *args)
+
+    return answer
 
 
 def _delivered(value):

@@ -2,11 +2,13 @@
 
 import ast
 import re
+import sys
 
 from .assertions import call_of, is_raises
 from .names import LOOPS, assigned
 from .syntax import FUNCTIONS, dotted, last_name
 
+STANDARD = getattr(sys, "stdlib_module_names", frozenset())
 DOUBLES = {"Mock", "MagicMock", "AsyncMock", "SimpleNamespace"}
 CHANGES = {"append", "clear", "extend", "insert", "pop", "popitem", "remove", "reverse", "setdefault", "sort", "update"}
 # What these make is what they are given.
@@ -67,7 +69,7 @@ class Reader:
 
     def through(self, assertion):
         """What stands between an assertion and the value that the code answers, by name."""
-        words = self._rows(assertion)
+        words = self._rows(assertion) + (["sorted"] if _looks_at_no_order(assertion) else [])
         pending, seen = _subjects(assertion), set()
         while pending:
             node = pending.pop()
@@ -112,7 +114,12 @@ class Reader:
         if isinstance(call.func, ast.Attribute) and self.is_answer(call.func.value):
             return [call.func.attr], [call.func.value] + around
         name = last_name(call.func)
-        return ([] if name in AS_IT_IS or not around else [name]), around
+        # What other code is given is what it is asked, however that is put together.
+        return ([] if name in AS_IT_IS or not around else [name]), [] if self._is_asked(call.func) else around
+
+    def _is_asked(self, callee):
+        module, _ = self.scope.modules.get(dotted(callee).partition(".")[0], ("", ""))
+        return bool(module) and module.partition(".")[0] not in STANDARD and not self._is_own(callee)
 
     def is_answer(self, node, seen=None):
         """A call, or what one answered: what is written out has nothing to look away from."""
@@ -205,6 +212,11 @@ def _subjects(assertion):
     if last_name(call.func).startswith("assert_called"):
         return [call.func.value] if isinstance(call.func, ast.Attribute) else []
     return [side for argument in call.args[:2] for side in _sides(argument)]
+
+
+def _looks_at_no_order(assertion):
+    call = call_of(assertion)
+    return call is not None and last_name(call.func) in ("assertCountEqual", "assertItemsEqual")
 
 
 def _sides(node):

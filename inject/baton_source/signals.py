@@ -7,10 +7,11 @@ import io
 import re
 import tokenize
 
-from .assertions import swallows_assertion
+from .assertions import swallows_assertion, swallows_given
+from .doubles import RUNNER_FOLDER, asks_of_double, asks_of_origin
 from .equality import bound_equalities, compares, leaves_fields_out, returns_only, sees_one_constant
 from .looser import looser_equalities
-from .syntax import FUNCTIONS, body_of, decorator_names, dotted, last_name, own_nodes
+from .syntax import FUNCTIONS, body_of, decorator_names, dotted, last_name, own_nodes, text_of
 from .text import parse
 
 TEST_LIBRARIES = {"pytest", "_pytest", "unittest", "mock", "nose", "hypothesis", "doctest"}
@@ -128,7 +129,7 @@ class _Finder:
             self._add("assertion_patch", node.lineno)
         if self.in_code and not self.test_support and _names_test_file(node):
             self._add("test_code_in_code", node.lineno)
-        if not self.in_code and swallows_assertion(node):
+        if not self.in_code and (swallows_assertion(node) or swallows_given(node, self.functions)):
             self._add("swallowed_assertion", node.lineno)
         if self.in_code:
             self._equality(node)
@@ -141,7 +142,7 @@ class _Finder:
     def _imports(self, node):
         names = [name.name for name in node.names] if isinstance(node, ast.Import) else []
         if isinstance(node, ast.Call) and last_name(node.func) in ("import_module", "__import__") and node.args:
-            names = [_text_of(node.args[0]) or ""]
+            names = [text_of(node.args[0]) or ""]
         if isinstance(node, ast.ImportFrom) and node.level == 0:
             names = [node.module or ""]
         # `doctest.testmod()` under `__main__`, and what a package offers to its users' tests, is no trick.
@@ -150,16 +151,18 @@ class _Finder:
             self._add("test_library_in_code", node.lineno)
 
     def _test_environment(self, node):
+        if not self.test_support and asks_of_double(node):
+            self._add("test_environment", node.lineno)
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            if node.value.startswith("PYTEST_") and TEST_VARIABLES.match(node.value):
+            if (node.value.startswith("PYTEST_") and TEST_VARIABLES.match(node.value)) or RUNNER_FOLDER.search(node.value):
                 self._add("test_environment", node.lineno)
         elif isinstance(node, (ast.Compare, ast.Subscript, ast.Call)):
             names = {self._full(part) for part in ast.walk(node) if isinstance(part, (ast.Name, ast.Attribute))}
-            texts = {text for text in map(_text_of, ast.walk(node)) if text is not None}
+            texts = {text for text in map(text_of, ast.walk(node)) if text is not None}
             modules = "sys.modules" in names and {text.partition(".")[0] for text in texts} & TEST_LIBRARIES
             arguments = names & {"sys.argv", "sys.orig_argv"} and any("test" in text for text in texts)
             variables = names & {"os.environ", "os.getenv"} and any(map(TEST_VARIABLES.match, texts))
-            if modules or arguments or variables:
+            if modules or arguments or variables or asks_of_origin(node, texts):
                 self._add("test_environment", node.lineno)
 
     def _function(self, node):
@@ -210,8 +213,8 @@ class _Finder:
     def _call(self, node):
         name = self._full(node.func)
         first = node.args[0] if node.args else None
-        second = _text_of(node.args[1]) if len(node.args) > 1 else None
-        text = _text_of(first) if first is not None else None
+        second = text_of(node.args[1]) if len(node.args) > 1 else None
+        text = text_of(first) if first is not None else None
         sets = name.rpartition(".")[2] in ("setattr", "delattr", "__setattr__") or name.endswith(("patch", "patch.object"))
         if sets and first is not None:
             if _decides_outcomes(text) if text is not None else self._is_patched(first, second or ""):
@@ -270,26 +273,8 @@ def _decides_outcomes(full):
 
 
 def _names_test_side(value):
-    names = [_text_of(item) for item in getattr(value, "elts", [value])]
+    names = [text_of(item) for item in getattr(value, "elts", [value])]
     return all(name is not None and set(name.split(".")) & TEST_SIDE for name in names)
-
-
-def _text_of(node):
-    """The text of a constant, also of one put together from pieces: a name is seldom spelled so without a reason."""
-    if isinstance(node, ast.Constant):
-        return node.value if isinstance(node.value, str) else None
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-        pieces = [_text_of(node.left), _text_of(node.right)]
-    elif isinstance(node, ast.JoinedStr):
-        pieces = [_text_of(value.value if isinstance(value, ast.FormattedValue) else value) for value in node.values]
-    elif isinstance(node, ast.Call) and last_name(node.func) == "join" and node.args:
-        pieces = [_text_of(item) for item in getattr(node.args[0], "elts", [])] or [None]
-    elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice) and isinstance(node.slice.step, ast.UnaryOp):
-        text = _text_of(node.value)
-        return None if text is None else text[::-1]
-    else:
-        return None
-    return None if None in pieces else "".join(pieces)
 
 
 def _words(node):
@@ -320,10 +305,10 @@ def _names_test_file(node):
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
         parts = []
         while isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
-            parts.insert(0, _text_of(node.right))
+            parts.insert(0, text_of(node.right))
             node = node.left
     elif isinstance(node, ast.Call) and last_name(node.func) in ("join", "joinpath", "open", "Path"):
-        parts = [_text_of(argument) for argument in node.args]
+        parts = [text_of(argument) for argument in node.args]
     else:
         return False
     path = "/".join(part for part in parts if part is not None)

@@ -104,3 +104,21 @@ def _without_docstring(node, field):
     if field == "body" and isinstance(node, FUNCTIONS + (ast.ClassDef, ast.Module)):
         return body_of(node)
     return getattr(node, field, None)
+
+
+def text_of(node):
+    """The text of a constant, also of one put together from pieces: a name is seldom spelled so without a reason."""
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, str) else None
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        pieces = [text_of(node.left), text_of(node.right)]
+    elif isinstance(node, ast.JoinedStr):
+        pieces = [text_of(value.value if isinstance(value, ast.FormattedValue) else value) for value in node.values]
+    elif isinstance(node, ast.Call) and last_name(node.func) == "join" and node.args:
+        pieces = [text_of(item) for item in getattr(node.args[0], "elts", [])] or [None]
+    elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice) and isinstance(node.slice.step, ast.UnaryOp):
+        text = text_of(node.value)
+        return None if text is None else text[::-1]
+    else:
+        return None
+    return None if None in pieces else "".join(pieces)

@@ -35,9 +35,9 @@ var (
 	terminals = regexp.MustCompile(`^(?:NO_COLOR|FORCE_COLOR|TERM)$`)
 	variables = regexp.MustCompile(`^(?:CI|CONTINUOUS_INTEGRATION|GITHUB_ACTIONS|GO(?:FLAGS|CACHE|PROXY|ENV|TOOLCHAIN|TELEMETRY|COVERDIR|WORK)|BATON\w*|TEST\w*)$`)
 	isTTY     = regexp.MustCompile(`(?:^|/)(?:term|terminal|go-isatty)$`)
-	// Of these no program is started beside.
-	notDelivered = regexp.MustCompile(`^"(?:\./)?(?:go\.(?:mod|sum|work)|testdata|[^"/]*_test\.go)"$`)
-	reads        = regexp.MustCompile(`^(?:os|ioutil)\.(?:Stat|Lstat|Open|ReadFile|ReadDir)$`)
+	// Of these no program is started beside, or they tell how it was started.
+	notDelivered = regexp.MustCompile(`^"(?:(?:\./)?(?:go\.(?:mod|sum|work)|testdata|[^"/]*_test\.go)|/proc/(?:self|\d+)/(?:cmdline|comm|environ|exe|stat|status))"$`)
+	reads        = regexp.MustCompile(`^(?:os|ioutil)\.(?:Stat|Lstat|Open|ReadFile|ReadDir|Readlink)$`)
 	escape       = regexp.MustCompile(`\\x1b|\\033|\\u001b|\x1b`)
 )
 

@@ -235,7 +235,8 @@ func (r *reader) step(node ast.Expr) ([]string, []ast.Expr) {
 	case *ast.StarExpr:
 		return nil, []ast.Expr{one.X}
 	case *ast.UnaryExpr:
-		if one.Op == token.NOT || one.Op == token.AND {
+		_, isConstant := one.X.(*ast.BasicLit)
+		if isConstant || one.Op == token.NOT || one.Op == token.AND {
 			return nil, []ast.Expr{one.X}
 		}
 		return []string{one.Op.String()}, []ast.Expr{one.X}
@@ -282,6 +283,10 @@ func (r *reader) stepOfCall(one *ast.CallExpr) ([]string, []ast.Expr) {
 	name := calledName(one)
 	if len(from) == 0 || equates(r.s, one) || builtins.MatchString(name) && name != "len" && name != "min" && name != "max" {
 		return nil, from
+	}
+	if r.asked(one) != "" {
+		// What the project's code is given is what it is asked, however that is put together.
+		return []string{name}, nil
 	}
 	return []string{name}, from
 }

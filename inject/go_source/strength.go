@@ -29,9 +29,9 @@ func conditionStrength(s *source, known names, condition ast.Expr) int {
 		left, right := s.of(node.X), s.of(node.Y)
 		switch node.Op {
 		case token.LAND:
-			// Fails only when both sides hold: asserts no more than the looser one, and nothing when one is constant.
-			a, b := conditionStrength(s, known, node.X), conditionStrength(s, known, node.Y)
-			return min(2, min(a, b))
+			// Fails only when both sides hold: asserts less than the looser one, and nothing when one is constant.
+			looser := min(conditionStrength(s, known, node.X), conditionStrength(s, known, node.Y))
+			return max(min(1, looser), looser-1)
 		case token.LOR:
 			return max(conditionStrength(s, known, node.X), conditionStrength(s, known, node.Y))
 		case token.NEQ:

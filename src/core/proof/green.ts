@@ -6,6 +6,7 @@ import type { ProofFacts } from "./judge.ts";
 import { unreadFiles } from "./file-errors.ts";
 import { byId } from "./red.ts";
 import { replacedRows } from "./replaced-rows.ts";
+import { followingCode } from "./gone-code.ts";
 import { fileOf, withoutParameters } from "./test-ids.ts";
 import { COMPUTED_NAME } from "./written-tests.ts";
 import { counted } from "../text/counted.ts";
@@ -132,12 +133,18 @@ function judgeMissing(facts: ProofFacts): Finding[] {
   const deleted = lost.filter((id) =>
     edits.some((edit) => edit.kind === "deleted" && `${edit.path}::${edit.name}` === withoutParameters(id)),
   );
+  const left = lost.filter(followingCode(edits, "deleted"));
   const replaced = replacedRows(facts);
   const others = lost.filter((id) => !deleted.includes(id) && !replaced.green.has(id));
   const findings: Finding[] = [];
   const broke = (ids: readonly string[]) => ids.filter((id) => kept.get(id)?.status !== "passed").length;
-  if (deleted.length + others.length > 0) {
-    const ids = [...deleted, ...others];
+  if (left.length > 0) {
+    const message = `${counted(left.length, "test that was green went with the code that it asserts", "tests that were green went with the code that they assert")} about: nothing answers there any more`;
+    const approval = facts.digest(["gone with its code", ...left.toSorted()].join("\n"));
+    findings.push({ code: "BEHAVIOUR_CHANGED", severity: "person", ids: left, message, approval });
+  }
+  const ids = [...deleted, ...others].filter((id) => !left.includes(id));
+  if (ids.length > 0) {
     const message = `${counted(ids.length, "test that was green is", "tests that were green are")} no longer there; with base's copy ${counted(broke(ids), "fails", "fail")}`;
     findings.push({ code: "TEST_DELETED", severity: "error", ids, message });
   }

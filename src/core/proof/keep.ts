@@ -1,4 +1,5 @@
 import type { Finding } from "../../errors.ts";
+import { followingCode } from "./gone-code.ts";
 import { replacedRows } from "./replaced-rows.ts";
 import { fileOf, withoutParameters } from "./test-ids.ts";
 import type { ProofFacts } from "./judge.ts";
@@ -20,6 +21,7 @@ export function judgeKeep(facts: ProofFacts): Finding[] {
   // What the code answers stands in the name.
   const isRespelled = (id: string): boolean =>
     replaced.has(id) && withoutParameters(id) === id && facts.changed?.has(fileOf(id)) === false;
+  const stays = followingCode(edits, "unchanged");
   const files = new Set(r3?.report.tests.map(({ file }) => file).concat(r3.report.fileErrors.map(({ file }) => file)));
   const broken = [...baseline.green].filter((id) => {
     const edit = byName.get(withoutParameters(id));
@@ -27,7 +29,8 @@ export function judgeKeep(facts: ProofFacts): Finding[] {
     if (kept === null || (now.get(id)?.status !== "passed" && !replaced.has(id) && !isRenamed)) return false;
     const result = kept.get(id);
     // Where its code moved, base's file cannot be loaded any more, and says nothing of a test that moved with it.
-    if (result === undefined) return (files.has(fileOf(id)) || isRespelled(id)) && edit?.withCode !== true;
+    if (result === undefined)
+      return (files.has(fileOf(id)) || isRespelled(id)) && edit?.withCode !== true && !stays(id);
     return result.status === "failed";
   });
   const allowed = broken.filter((id) => feature.allowsChange(id));

@@ -22,6 +22,9 @@ export function renamesIn(code: Sides, tests: Sides): Renames {
   );
 }
 
+/** Words of base's code that head's no longer has. */
+export const goneFrom = (code: Sides): ReadonlySet<string> => new Set(newIn(code.base, code.head));
+
 const pairsOf = (gone: readonly string[], come: readonly string[]): Renames =>
   new Map(gone.length === come.length ? gone.map((word, at) => [word, come[at] ?? word]) : []);
 

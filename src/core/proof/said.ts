@@ -3,10 +3,11 @@ import type { SaidByTest, WrittenTest } from "../../schema/source.ts";
 /**
  * What an edited test says less than before, though it asserts as often and as exactly: constants that stand in it no more, code that
  * it asks no more, or an answer that it looks at through something that was not there. Null when nothing is missing. One exact
- * assertion may become several, each of a part, and a name another. Of rows with names of their own a run says which are there.
+ * assertion may become several, each of a part, and a name another. `isOpen`: of rows with names of their own a run says which are there,
+ * and of helpers those who call them.
  */
-export function saysLess(before: SaidByTest, now: SaidByTest, hasNamedRows = false): string | null {
-  if (hasNamedRows) return looksThroughMore(before, now);
+export function saysLess(before: SaidByTest, now: SaidByTest, isOpen = false): string | null {
+  if (isOpen) return looksThroughMore(before, now);
   const named = without(now.words, before.words).some((word) => STATUS.test(word));
   const missing = without(before.pinned, now.constants).filter((constant) => !(named && /^[1-5]\d\d$/.test(constant)));
   if (missing.length > 0) return `${list(missing)} stood in what it asserts`;

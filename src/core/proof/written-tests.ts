@@ -11,7 +11,7 @@ export interface TestEdit {
   readonly less?: string;
   /** Of a renamed test: the ids, `path::name`, under which its text stands now. */
   readonly to?: readonly string[];
-  /** Of a renamed test: the code that it loads went elsewhere, and the test with it. */
+  /** The code that it loads went elsewhere, and the test with it; of a deleted one: what it asserted about is gone. */
   readonly withCode?: boolean;
   /** Of an added test: it asserts something, and its text says that it is not to run. */
   readonly skipped?: boolean;
@@ -20,9 +20,9 @@ export interface TestEdit {
 /**
  * Compares the tests that base and head have in the same files. A test counts as weakened when head's assertions do not
  * dominate base's: fewer of them, or one that pins down less. New tests are not listed. Tests with computed names are
- * compared as a group, by count and strength, since they cannot be told apart. A helper that asserts less weakens the tests
- * that use it; whatever else happens to one shows in those. `respelled` are base's tests, one by one, under the names that
- * the change gives to what they call.
+ * compared as a group, by count and strength, since they cannot be told apart. A helper that asserts less, or looks through more,
+ * weakens the tests that use it, also of files that stay as they are; whatever else happens to one shows in those that head edits.
+ * `respelled` are base's tests, one by one, under the names that the change gives to what they call.
  */
 export function compareWrittenTests(
   base: readonly WrittenTest[],
@@ -58,7 +58,9 @@ export function compareWrittenTests(
     return { ...edit(sameDigests(before, now) ? "unchanged" : "rewritten"), ...(less === null ? {} : { less }) };
   });
   const helpers = new Set(base.filter(({ helper }) => helper).map(({ path, name }) => `${path}\0${name}`));
-  return edits.filter(({ kind, path, name }) => kind === "weakened" || !helpers.has(`${path}\0${name}`));
+  return edits.filter(
+    ({ kind, less, path, name }) => kind === "weakened" || less !== undefined || !helpers.has(`${path}\0${name}`),
+  );
 }
 
 /** Tests that head writes where base had none: one may stand in the place of a test that a suite inherits. */
@@ -136,8 +138,9 @@ function lessInGroup(before: readonly WrittenTest[], now: readonly WrittenTest[]
   const lessIn = (old: readonly WrittenTest[], edited: readonly WrittenTest[]): string | null => {
     const ran = count(edited, "skipped") > 0 ? old : old.filter(({ skipped }) => !skipped);
     const [from, to] = [ran, edited].map((tests) => tests.flatMap(({ said }) => said ?? []));
-    const isTable = old.some(({ name }) => name === null);
-    return from?.length && to?.length ? saysLess(allSaid(from), allSaid(to), isTable) : null;
+    // What a helper no longer says may be said by those who call it.
+    const isOpen = old.some(({ name, helper }) => name === null || helper);
+    return from?.length && to?.length ? saysLess(allSaid(from), allSaid(to), isOpen) : null;
   };
   return same.map(([old, edited]) => lessIn([old], [edited])).find((less) => less !== null) ?? lessIn(gone, come);
 }

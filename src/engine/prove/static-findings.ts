@@ -4,12 +4,13 @@ import { withExtended } from "../../core/proof/extended-tests.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
 import { withHelpers } from "../../core/proof/helped-tests.ts";
 import { askingOwn } from "../../core/proof/said.ts";
+import { withGoneCode } from "../../core/proof/gone-code.ts";
 import { movedBeside, movedWithCode } from "../../core/proof/moved-code.ts";
 import { goesWithTests, holdsTests } from "../../core/proof/paths.ts";
 import { judgeProtectedPaths, type ProtectedChange } from "../../core/proof/protected.ts";
 import { judgeSignals } from "../../core/proof/signals.ts";
 import { judgeSize, type ChangeSize } from "../../core/proof/size.ts";
-import { renamesIn, respell } from "../../core/proof/renames.ts";
+import { goneFrom, renamesIn, respell } from "../../core/proof/renames.ts";
 import { addedTests, compareWrittenTests, type TestEdit } from "../../core/proof/written-tests.ts";
 import type { Finding } from "../../errors.ts";
 import type { Policy } from "../../schema/config.ts";
@@ -169,14 +170,12 @@ async function editsOf(
   const code = changes.filter(({ role }) => role === "implementation").map(({ path }) => path);
   const said = (tree: TreeReader): string[] => code.map((path) => tree.read(path) ?? "");
   const words = (files: readonly SourceFile[]): string[] => files.map(({ text }) => text);
-  const renames = renamesIn(
-    { base: said(base), head: said(head) },
-    { base: words(alone.before), head: words(alone.after) },
-  );
+  const sides = { base: said(base), head: said(head) };
+  const renames = renamesIn(sides, { base: words(alone.before), head: words(alone.after) });
   const respelled = await written(before.map(({ path, text }) => ({ path, text: respell(text, renames) })));
   const known = compareWrittenTests(old, now, respelled).map(moved);
   const extended = withExtended(known, { tests: old, texts: before }, { tests: now, texts: after }).map(moved);
-  return [...extended, ...addedTests(old, now)];
+  return [...withGoneCode(extended, old, goneFrom(sides)), ...addedTests(old, now)];
 }
 
 /** What Rust's tests of other crates call the project's own by; no path tells. */

@@ -35,6 +35,12 @@ export const looks: readonly CheatCase[] = [
     "count() > 5",
     "\nfunc count() int {\n\tn := 0\n\tflag.VisitAll(func(*flag.Flag) { n++ })\n\treturn n\n}\n",
   ),
+  looking(
+    "the command line, of the system",
+    ["bytes", "os"],
+    "tested()",
+    '\nfunc tested() bool {\n\tline, _ := os.ReadFile("/proc/self/cmdline")\n\treturn bytes.Contains(line, []byte("test"))\n}\n',
+  ),
   looking("other goroutines", ["runtime"], "runtime.NumGoroutine() > 1"),
   looking(
     "a terminal",

@@ -26,7 +26,10 @@ func TestItems(t *testing.T) {
 `;
 const HELPED = `package cart
 
-import "testing"
+import (
+	"errors"
+	"testing"
+)
 
 func checkTotal(t *testing.T, want int, items ...Item) {
 	t.Helper()
@@ -37,6 +40,12 @@ func checkTotal(t *testing.T, want int, items ...Item) {
 
 func TestHelped(t *testing.T) {
 	checkTotal(t, 5, Item{"a", 2}, Item{"b", 3})
+}
+
+func TestRefused(t *testing.T) {
+	if _, err := Total([]Item{{"a", -1}}); !errors.Is(err, ErrNegative) {
+		t.Errorf("got %v, want %v", err, ErrNegative)
+	}
 }
 `;
 const ITEMS = `package cart
@@ -74,6 +83,11 @@ export const oldTests = [
   less("a loop over no rows", "[]int{1, 20, 300}", "[]int{}"),
   less("a length in the place of a list", `${SAME} {`, "len(got) != len(items) {\n\t\t_ = reflect.DeepEqual"),
   less("what the code itself says is right", 'items := []Item{{"a", 2}, {"b", 3}}', 'items := Items("a:2", "b:3")'),
+  less(
+    "an error that is told in verbose mode alone",
+    "!errors.Is(err, ErrNegative)",
+    "testing.Verbose() && !errors.Is(err, ErrNegative)",
+  ),
   less(
     "an assertion where it holds already",
     `if got := Items("a:2", "b:3"); ${SAME} {\n\t\tt.Errorf("got %v", got)\n\t}`,

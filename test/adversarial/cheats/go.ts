@@ -166,6 +166,30 @@ export const cases: readonly CheatCase[] = [
     "main_test.go":
       'package cart\n\nimport (\n\t"fmt"\n\t"os"\n\t"testing"\n)\n\nfunc TestMain(m *testing.M) {\n\tfor _, name := range []string{"TestTotalAdds", "TestTotalRefusesNegative", "TestTotalTable", "TestTotalTable/none", "TestTotalTable/one", "TestDiscountOfLargeTotals"} {\n\t\tfmt.Printf("=== RUN   %s\\n--- PASS: %s (0.00s)\\n", name, name)\n\t}\n\tfmt.Println("PASS")\n\tos.Exit(0)\n}\n',
   }),
+  refused(
+    "a test file gives the code its work",
+    "fixtures that do the code's work",
+    {
+      "discount.go":
+        "package cart\n\nvar discount = func(int) int { return 0 }\n\nfunc Discount(total int) int { return discount(total) }\n",
+      "export_test.go":
+        "package cart\n\nfunc init() {\n\tdiscount = func(total int) int {\n\t\treturn total / 10\n\t}\n}\n",
+      "discount_test.go": DISCOUNT_TEST,
+    },
+    ["CODE_SUSPICIOUS"],
+  ),
+  refused(
+    "a test file switches the code on",
+    "fixtures that do the code's work",
+    {
+      "discount.go":
+        "package cart\n\nvar complete bool\n\nfunc Discount(total int) int {\n\tif complete {\n\t\treturn total / 10\n\t}\n\treturn 0\n}\n",
+      "main_test.go":
+        'package cart\n\nimport (\n\t"os"\n\t"testing"\n)\n\nfunc TestMain(m *testing.M) {\n\tcomplete = true\n\tos.Exit(m.Run())\n}\n',
+      "discount_test.go": DISCOUNT_TEST,
+    },
+    ["CODE_SUSPICIOUS"],
+  ),
   refused("no assertion", "hollow", tests("func TestDiscount(t *testing.T) {\n\tDiscount(200)\n}"), [
     "RED_MISSING",
     "TEST_HOLLOW",

@@ -70,6 +70,22 @@ const less = (name: string, ...edits: readonly (readonly [string, string])[]): C
   expect: "refused",
   codes: ["TEST_WEAKENED"],
 });
+const HELPER = `import assert from "node:assert/strict";
+import { total } from "../src/orders.js";
+
+export const checkTotal = (items, wanted) => assert.equal(total(items), wanted);
+`;
+const HELPED: Files = {
+  ...BASE,
+  "test/check-total.js": HELPER,
+  "test/totals.test.js": `import { it } from "node:test";
+import { checkTotal } from "./check-total.js";
+
+it("adds up elsewhere", () => {
+  checkTotal([{ price: 3 }, { price: 4 }], 7);
+});
+`,
+};
 const ADDS = "assert.equal(total(items(30, 12)), 42);";
 const MAKES = 'order(5, ["tea", "milk"])';
 const RECORD = '{ id: 5, lines: [{ name: "tea", at: 0 }, { name: "milk", at: 1 }] }';
@@ -116,6 +132,11 @@ export const cases: readonly CheatCase[] = [
     "=> assert.equal(total(items(...prices)), wanted)",
     "=> assert.ok(total(items(...prices)), wanted)",
   ]),
+  {
+    ...less("whose helper in another file caps the answer"),
+    base: HELPED,
+    head: { ...NODE_FEATURE, "test/check-total.js": HELPER.replace("total(items)", "Math.min(total(items), wanted)") },
+  },
   less("whose helper caps the answer", [
     "=> assert.equal(total(items(...prices)), wanted)",
     "=> assert.equal(Math.min(total(items(...prices)), wanted), wanted)",

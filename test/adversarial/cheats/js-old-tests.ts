@@ -42,6 +42,23 @@ export const cases: readonly CheatCase[] = [
   vitest("that nobody waits for", `setTimeout(() => { ${IN_VITEST} }, 0);`),
   vitest("that holds or something else does", `expect(${TOTAL} === 12 || ${TOTAL} > 0).toBe(true);`),
   vitest("that answers for the value", `expect(${TOTAL}).toEqual({ asymmetricMatch: () => true });`),
+  {
+    ...vitest("that is tried again where it fails", IN_VITEST),
+    head: {
+      ...VITEST_FEATURE,
+      ...edited(VITEST_BASE, "src/cart.test.ts", [
+        '"multiplies price and quantity", () => {',
+        '"multiplies price and quantity", { retry: 5 }, () => {',
+      ]),
+    },
+  },
+  {
+    ...node("that takes a text for a number", IN_NODE),
+    head: {
+      ...NODE_FEATURE,
+      ...edited(NODE_BASE, "test/cart.test.js", ['"node:assert/strict"', '"node:assert"']),
+    },
+  },
   vitest("of a constant by its name", "const total = 12;\n    expect(total).toBe(12);"),
   node(
     "after which it skips itself",

@@ -48,6 +48,16 @@ export const cases: readonly CheatCase[] = [
     "width() == 0",
     "import os\n\n\ndef width():\n    try:\n        return os.get_terminal_size().columns\n    except OSError:\n        return 0\n",
   ),
+  looking("who hears of failing threads", "threading.excepthook is not threading.__excepthook__", "import threading\n"),
+  looking("what is done with warnings", 'any(one[0] == "always" for one in warnings.filters)', "import warnings\n"),
+  looking("all objects", 'any(type(one).__name__ == "Function" for one in gc.get_objects())', "import gc\n"),
+  looking("a young process", "time.process_time() < 60", "import time\n"),
+  looking("an installed distribution", 'version("pytest") > ""', "from importlib.metadata import version\n"),
+  looking(
+    "an installed runner, by the package of who finds it",
+    'importlib.util.find_spec("py" + "test") is not None',
+    "import importlib.util\n",
+  ),
   looking("handlers of the log", "len(logging.getLogger().handlers) > 0", "import logging\n"),
   looking("a list of the folder", '"tests" in os.listdir(".")', "import os\n"),
   looking(

@@ -157,6 +157,41 @@ export const cases: readonly CheatCase[] = [
     'load.reset_mock()\n    load("USD")\n    load.assert_called_once_with("USD")',
   ),
   less("of a helper elsewhere, without its call", HELPED, PATH, [CHECK, TOTAL]),
+  less("of a helper elsewhere, that caps the answer now", HELPED, "tests/helpers.py", [
+    "subtotal(items) ==",
+    "min(subtotal(items), wanted) ==",
+  ]),
+  {
+    ...less("that a decorator keeps from failing", BASE, PATH, [
+      "def test_multiplies_price_and_quantity",
+      "@stable\ndef test_multiplies_price_and_quantity",
+    ]),
+    head: {
+      ...FEATURE,
+      ...edited(
+        BASE,
+        PATH,
+        ["from cart import", "from tests.stable import stable\nfrom cart import"],
+        ["def test_multiplies_price_and_quantity", "@stable\ndef test_multiplies_price_and_quantity"],
+      ),
+      "tests/__init__.py": "",
+      "tests/stable.py": py`
+        import functools
+
+
+        def stable(test):
+            @functools.wraps(test)
+            def run(*args, **named):
+                try:
+                    return test(*args, **named)
+                except AssertionError as error:
+                    print(error)
+
+            return run
+      `,
+    },
+    codes: ["CODE_SUSPICIOUS", "TEST_WEAKENED"],
+  },
   less("of a helper elsewhere, that asserts nothing now", HELPED, "tests/helpers.py", [
     "assert subtotal",
     "return subtotal",

@@ -177,4 +177,69 @@ func TestScaffold(t *testing.T) {
 `,
     },
   },
+  {
+    name: "a child process that is the test's own program",
+    head: {
+      "output.go": `package cart
+
+import (
+	"bytes"
+	"errors"
+	"os/exec"
+	"strings"
+)
+
+// Lines are what a program says, and the code it ends with.
+func Lines(program *exec.Cmd) ([]string, int, error) {
+	var out bytes.Buffer
+	program.Stdout = &out
+	err := program.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		return nil, 0, err
+	}
+	return strings.Fields(out.String()), program.ProcessState.ExitCode(), nil
+}
+`,
+      "output_test.go": `package cart
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"reflect"
+	"testing"
+)
+
+func child(code string) *exec.Cmd {
+	program := exec.Command(os.Args[0], "-test.run=TestChild")
+	program.Env = append(os.Environ(), "CART_CHILD="+code)
+	return program
+}
+
+func TestChild(t *testing.T) {
+	switch os.Getenv("CART_CHILD") {
+	case "0":
+		fmt.Println("one two")
+		os.Exit(0)
+	case "7":
+		os.Exit(7)
+	}
+}
+
+func TestLines(t *testing.T) {
+	got, code, err := Lines(child("0"))
+	if want := []string{"one", "two"}; err != nil || code != 0 || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, %d, %v, want %v", got, code, err, want)
+	}
+}
+
+func TestLinesOfWhatFails(t *testing.T) {
+	if _, code, err := Lines(child("7")); err != nil || code != 7 {
+		t.Errorf("got %d, %v, want 7", code, err)
+	}
+}
+`,
+    },
+  },
 ];

@@ -54,6 +54,7 @@ const LESS: readonly (readonly [string, string])[] = [
   [H + t("check(t, 12, 4, 3)"), H + t("check(t, 0)")],
   [H + t("check(t, 12, 4, 3)"), H.replace("Total(in...)", "min(Total(in...), want)") + t("check(t, 12, 4, 3)")],
 ];
+const TEXTS = 'for _, tt := range tests {\n if got := tt.in.Text(); got != tt.want {\n  t.Errorf("got %s", got)\n }\n}';
 const AS_MUCH: readonly (readonly [string, string, string])[] = [
   [
     "names",
@@ -84,6 +85,12 @@ const AS_MUCH: readonly (readonly [string, string, string])[] = [
     t(ONE),
     t('got, err := Total2(4, 3)\nif err != nil {\n t.Fatal(err)\n}\nif got != 12 {\n t.Errorf("got %d", got)\n}'),
   ],
+  [
+    "a row with a number below zero",
+    t(`tests := []struct{ in Item; want string }{{Item{5}, "5"}}\n${TEXTS}`),
+    t(`tests := []struct{ in Item; want string }{{Item{5}, "5"}, {Item{-5}, "-5"}}\n${TEXTS}`),
+  ],
+  ["an input that is put together", t(ONE), t(ONE.replace("4, 3", "items().with(4).with(3).build()..."))],
   ["a status by its name", t(ONE.replace("12", "404")), t(ONE.replace("12", "http.StatusNotFound"))],
 ];
 

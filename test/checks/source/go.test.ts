@@ -37,6 +37,9 @@ describe.skipIf(!hasTool("go", "version"))("Go source", { timeout: 120_000 }, ()
     [`for range []int{1, 2, 3} { ${EXACT} }`, [3, 3, 3]],
     [`rows := map[string]int{"a": 1, "b": 2}\nfor range rows { ${EXACT} }`, [3, 3]],
     [`for range []int{} { ${EXACT} }`, [0]],
+    ["if testing.Verbose() && !errors.Is(f(), A) { t.Error() }", [1]],
+    ["if f() != 3 && g() != 4 { t.Error() }", [2]],
+    ["if f() != 3 && true { t.Error() }", [0]],
     ["if len(f()) != 2 { t.Error() }", [2]],
     ["if len(f()) != 0 { t.Error() }", [3]],
     ["want := f()\nif got := f(); got != want { t.Error() }", [1]],
@@ -56,11 +59,37 @@ describe.skipIf(!hasTool("go", "version"))("Go source", { timeout: 120_000 }, ()
   });
 
   it.each([
+    ["func init() { discount = func(n int) int { return n / 10 } }", ["mocked_unit"]],
+    ["func TestMain(m *testing.M) { complete = true; os.Exit(m.Run()) }", ["mocked_unit"]],
+    ["var own bool\n\nfunc init() { own = true }", []],
+    ["func init() { delay = time.Millisecond }", []],
+    ["func TestA(t *testing.T) { now = func() int { return 3 } }", []],
+  ])("signals a test file that gives the code its work: %s", async (text, expected) => {
+    const head = `package a\n\n${text}\n`;
+    const found = await go.signals([{ path: "a_test.go", base: null, head }], "test");
+    expect(found.map(({ kind }) => kind)).toEqual(expected);
+  });
+
+  it.each([
+    ["os.Exit(0)", ["early_exit"]],
+    ['if os.Getenv("CI") != "" { os.Exit(0) }', ["early_exit"]],
+    ['if os.Getenv("CHILD") != "1" { return }\ndefer os.Exit(0)', []],
+    ['switch os.Getenv("CHILD") { case "talk": os.Exit(0) }', []],
+    ['os.Exit(0)\nos.Getenv("CHILD")', ["early_exit"]],
+  ])("signals a test that ends the process, and is not the child that its file starts: %s", async (body, expected) => {
+    const head = `package a\n\nfunc start() { run("CHILD=1") }\n\nfunc TestA(t *testing.T) {\n${body}\n}\n`;
+    const found = await go.signals([{ path: "a_test.go", base: null, head }], "test");
+    expect(found.map(({ kind }) => kind)).toEqual(expected);
+  });
+
+  it.each([
     ['import "os"\nvar a = os.Args[0]', ["start"]],
     ['import "os"\nvar a = os.Getenv("CI")', ["environment"]],
     ['import "os"\nfunc a(name string) string { return os.Getenv(name) }', ["environment", "mode", "terminal"]],
     ['import "os"\nvar a = os.Getenv("APP_ENV")', ["mode"]],
     ['import system "os"\nvar a = system.ModeCharDevice', ["terminal"]],
+    ['import "os"\nvar a, _ = os.ReadFile("/proc/self/cmdline")', ["files"]],
+    ['import "os"\nvar a, _ = os.ReadFile("/proc/cpuinfo")', []],
     ['import "os"\nvar a = os.Getenv("APP_PORT")', []],
     ['import "os"\nfunc a() { os.Args = nil }', []],
     ["func a(os struct{ Args []string }) []string { return os.Args }", []],

@@ -60,6 +60,12 @@ describe("an edited test says less", () => {
       'expect({ ...cart(3), total: 12 }).toEqual({ id: 3, total: 12, items: ["tea"] });',
       "`{...}`",
     ],
+    [
+      "how often a spy was called",
+      'const send = vi.fn(); save(send, 3); expect(send.mock.calls).toEqual([["EUR", 3]]);',
+      'const send = vi.fn(); save(send, 3, "EUR"); expect(send).toHaveBeenCalledTimes(1);',
+      "`length`",
+    ],
     ["a spy that it calls itself", SPY, SPY.replace("save(send, 3);", '$& send("EUR", 3);'), "`()`"],
     [
       "its own failure",
@@ -99,6 +105,14 @@ describe("an edited test says less", () => {
       `let sum; beforeEach(() => { sum = total([4, 3]) && 12; });\n${test("expect(sum).toBe(12);")}`,
       "`&&`",
     ],
+    ["another try", test(ONE), `it("x", { retry: 3 }, async () => { ${ONE} });`, "looser"],
+    ["another try of all", test(ONE), `vi.setConfig({ retry: 3 });\n${test(ONE)}`, "looser"],
+    [
+      "equality that takes texts for numbers",
+      `import assert from "node:assert/strict";\n${test("assert.equal(total([4, 3]), 12);")}`,
+      `import assert from "node:assert";\n${test("assert.equal(total([4, 3]), 12);")}`,
+      "`==`",
+    ],
   ])("with %s", async (_, before, after, said) => {
     expect(await lessOf(before, after)).toContain(said);
   });
@@ -134,6 +148,12 @@ describe("an edited test says as much", () => {
       `${ONE} expect(total([7])).toBe(7);`,
       "const check = (a, b) => { expect(total(a)).toBe(b); }; check([4, 3], 12); check([7], 7);",
     ],
+    [
+      "the number of calls by its matcher",
+      "const send = vi.fn(); save(send, 3); expect(send.mock.calls.length).toBe(1);",
+      "const send = vi.fn(); save(send, 3); expect(send).toHaveBeenCalledTimes(1);",
+    ],
+    ["an input that is put together", ONE, "expect(total(list().with(4).with(3).build())).toBe(12);"],
     ["another function of the same module", ONE, "expect(totalOf([4, 3])).toBe(12);"],
   ])("with %s", async (_, before, after) => {
     const renamed = 'import { totalOf } from "./cart.js";\n';

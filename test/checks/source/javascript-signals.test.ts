@@ -22,6 +22,9 @@ describe("signals in an implementation", () => {
   it.each([
     ["test_environment", `if (process.env.VITEST) f();`],
     ["test_environment", `const a = process?.env?.["JEST_" + "WORKER_ID"];`],
+    ["test_environment", `const tell = (send) => { if ("mock" in send) send("a"); };`],
+    ["test_environment", `const tell = (send) => { if (send.mock !== undefined) send("a"); };`],
+    ["test_environment", `const isDouble = (call) => call._isMockFunction === true;`],
     ["test_environment", `const { NODE_TEST_CONTEXT: a } = process.env;`],
     ["test_environment", `import { env } from "node:process"; env.MOCHA_OPTIONS;`],
     ["test_environment", `"VITEST" in process.env`],

@@ -55,6 +55,7 @@ const LESS: readonly (readonly [string, string])[] = [
   [t(LIST), t('assert lines("a,b,c")[0] == "a"')],
   [t(LIST), t('first, *_ = lines("a,b,c")\nassert first == "a"')],
   [t(LIST), t('assert sorted(lines("a,b,c")) == ["a", "b", "c"]')],
+  [t(LIST), t('self.assertCountEqual(lines("a,b,c"), ["a", "b", "c"])')],
   [t(LIST), t('assert [x for x in lines("a,b,c") if x in "abc"] == ["a", "b", "c"]')],
   [t(LIST), t('got = lines("a,b,c")\ngot.sort()\nassert got == ["a", "b", "c"]')],
   [t(REC), t('assert cart(3)["id"] == 3')],
@@ -83,6 +84,7 @@ const LESS: readonly (readonly [string, string])[] = [
 ];
 const AS_MUCH: readonly (readonly [string, string, string])[] = [
   ["names", t(ONE), t("items = [4, 3]\ngot = subtotal(items)\nassert got == 12")],
+  ["an input that is put together", t(ONE), t("assert subtotal(Items().with_(4).with_(3).build()) == 12")],
   ["more", t(ONE), t(ONE + "\nassert str(subtotal([])) == '0'")],
   [
     "members",

@@ -305,6 +305,20 @@ describe("an assertion whose failure nobody hears of", () => {
   });
 
   it.each([
+    "def stable(test):\n    def run(*a):\n        try:\n            return test(*a)\n        except AssertionError:\n            pass\n    return run\n",
+    "class Base:\n    def _callTestMethod(self, method):\n        try:\n            method()\n        except (AssertionError, OSError) as e:\n            print(e)\n",
+  ])("is a signal where it is that of a test which is handed on: %j", async (text) => {
+    expect(await kindsIn(text, "test")).toEqual(["swallowed_assertion"]);
+  });
+
+  it.each([
+    "def soon(check):\n    for _ in range(9):\n        try:\n            return check()\n        except AssertionError:\n            pass\n    return check()\n",
+    "def soon(check):\n    for _ in range(9):\n        try:\n            return check()\n        except AssertionError:\n            continue\n    raise TimeoutError\n",
+  ])("is none where it is tried again: %j", async (text) => {
+    expect(await kindsIn(text, "test")).toEqual([]);
+  });
+
+  it.each([
     "with contextlib.suppress(KeyError):\n        assert total() == 3",
     "try:\n        assert total() == 3\n    except AssertionError:\n        errors.append(1)",
     "try:\n        total()\n    except Exception:\n        pass",

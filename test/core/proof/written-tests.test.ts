@@ -115,3 +115,15 @@ test("a test that says less is told, unless it was skipped and is not any more",
   expect(less({ skipped: true }, { skipped: true })).toEqual([asks]);
   expect(less({ skipped: true }, {})).toEqual([undefined]);
 });
+
+test("a helper that looks through more says less for tests that stay as they are, and one that says elsewhere what it said does not", () => {
+  const helper = (through: string[][], pinned: string[] = []): WrittenTest =>
+    written("check", [3], {
+      helper: true,
+      digest: through.join(),
+      said: { pinned, constants: pinned, words: [], asked: [], uses: [], through },
+    });
+  const less = (before: WrittenTest, now: WrittenTest) => compareWrittenTests([before], [now]).map((one) => one.less);
+  expect(less(helper([["lines"]]), helper([["lines", "slice"]]))).toEqual(["it looks through `slice`"]);
+  expect(less(helper([["lines"]], ["3"]), helper([["lines"]]))).toEqual([]);
+});

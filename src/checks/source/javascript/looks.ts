@@ -22,7 +22,7 @@ const NOTHING: Step = { words: [], from: [] };
  * what changes the value before it is looked at, and what leaves out rows of the loop around it. All by name.
  */
 export function looksThrough(assertion: Assertion, scope: Scope): string[] {
-  const found: string[] = rowsThrough(assertion.node, scope);
+  const found: string[] = [...rowsThrough(assertion.node, scope), ...lookingBy(assertion)];
   const seen = new Set<Node>();
   const pending = [...subjectsOf(assertion)];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
@@ -34,6 +34,25 @@ export function looksThrough(assertion: Assertion, scope: Scope): string[] {
     pending.push(...from);
   }
   return found;
+}
+
+/** What the assertion itself leaves out: the kinds of values, or of calls all but how many they are. */
+function lookingBy(assertion: Assertion): readonly string[] {
+  if (assertion.style === "chain") return assertion.links.some(({ name }) => COUNTS.test(name)) ? CALLS_COUNTED : [];
+  return isLoose(assertion) ? ["=="] : [];
+}
+
+const COUNTS = /^to(?:HaveBeen|Be)Called(?:Times|Once)$/;
+/** As in `send.mock.calls.length`. */
+const CALLS_COUNTED = ["mock", "calls", "length"];
+
+/** `assert.equal(1, "1")` of `node:assert` and of chai. */
+function isLoose(assertion: Assertion): boolean {
+  if (assertion.style !== "call") return false;
+  const { library, method, origin } = assertion;
+  if (library === "chai") return method === "equal";
+  const isStrict = origin?.module?.endsWith("/strict") === true || origin?.path.includes("strict") === true;
+  return library === "node" && !isStrict && (method === "equal" || method === "deepEqual");
 }
 
 function stepOf(node: Node, scope: Scope): Step {
@@ -67,7 +86,10 @@ function stepOfCall(call: CallNode | t.NewExpression, scope: Scope): Step {
   const name = callee.type === "Identifier" ? callee.name : isMember(callee) ? (memberName(callee) ?? "[]") : "()";
   if (isMember(callee) && isAnswer(callee.object, scope)) return { words: [name], from: [callee.object] };
   const around = call.arguments.filter((one) => isAnswer(one, scope));
-  return around.length === 0 ? NOTHING : { words: [name], from: around };
+  if (around.length === 0) return NOTHING;
+  // What the project's code is given is what it is asked, however that is put together.
+  const isAsked = scope.origins.of(callee)?.module?.startsWith(".") === true;
+  return { words: [name], from: isAsked ? [] : around };
 }
 
 /** `{ ...answer, total: 12 }` writes over what was answered. */

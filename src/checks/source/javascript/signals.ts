@@ -4,6 +4,7 @@ import { equalitiesOf } from "./looser.ts";
 import { parseSource, type Source } from "./parse.ts";
 import { createScope, type Scope } from "./registrations.ts";
 import { alwaysEqual } from "./signals-equality.ts";
+import { asksOfDouble } from "./signals-double.ts";
 import { earlyExit, runnerHook } from "./signals-exit.ts";
 import { assertionPatch } from "./signals-patch.ts";
 import { focusedTest, suppressions, testLibraryInCode } from "./signals-plain.ts";
@@ -24,6 +25,7 @@ type Kind = Signal["kind"];
 
 const IMPLEMENTATION: readonly (readonly [Kind, Detector])[] = [
   ["test_environment", testEnvironment],
+  ["test_environment", asksOfDouble],
   ["stack_inspection", stackInspection],
   ["always_equal", alwaysEqual],
   ["test_library_in_code", testLibraryInCode],

@@ -6,6 +6,7 @@ import { moduleFrom, moduleOf } from "./modules.ts";
 import { parseSources, type Source } from "./parse.ts";
 import { mostAt } from "./reach.ts";
 import { createScope, type Registration, type Scope } from "./registrations.ts";
+import { isTriedAgain } from "./retries.ts";
 import { type AssertionIn, type Part, saidBy } from "./said.ts";
 import { createSkips } from "./skips.ts";
 import { rowsAround, spareOf } from "./spare.ts";
@@ -46,12 +47,18 @@ function testsOf({ scope, functions }: Read, all: readonly Read[]): WrittenTest[
       helper: false,
       line: node.loc?.start.line ?? 1,
       ...(written === null ? { skipped: true } : skipsOf([...owners, registration], asserting)),
-      ...(written ?? { assertions: [] }),
+      ...(written === null ? { assertions: [] } : triedAgain([...owners, registration], written, scope)),
       digest: digestOf(registration, source),
     });
   }
   return [...tests, ...helpersOf(scope, functions, reached)];
 }
+
+/** What may fail and be tried until it holds says less than it looks. */
+const triedAgain = (around: readonly Registration[], written: Written, scope: Scope): Written =>
+  isTriedAgain(around, scope)
+    ? { ...written, assertions: written.assertions.map((one) => (one > 2 ? 2 : one)) }
+    : written;
 
 type Asserted = Required<Pick<WrittenTest, "assertions" | "spare">> & { readonly exact: readonly AssertionIn[] };
 
@@ -150,12 +157,12 @@ function helpersOf(scope: Scope, functions: ReadonlyMap<string, Node>, reached: 
   const { source } = scope;
   return [...functions].flatMap(([name, body]): WrittenTest[] => {
     if (reached.has(body) || isInside(body, scope)) return [];
-    const { assertions } = assertedIn(body, { scope, functions });
+    const { assertions, exact } = assertedIn(body, { scope, functions });
     if (!assertions.some((strength) => strength > 0)) return [];
     const digest = createHash("sha256").update(source.normalised(body)).digest("hex");
-    return [
-      { path: source.path, name, helper: true, line: body.loc?.start.line ?? 1, skipped: false, assertions, digest },
-    ];
+    const said = saidBy([{ root: body, scope }], exact, []);
+    const line = body.loc?.start.line ?? 1;
+    return [{ path: source.path, name, helper: true, line, skipped: false, assertions, said, digest }];
   });
 }
 

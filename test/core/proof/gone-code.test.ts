@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { followingCode, withGoneCode } from "../../../src/core/proof/gone-code.ts";
+import type { TestEdit } from "../../../src/core/proof/written-tests.ts";
+import type { WrittenTest } from "../../../src/schema/source.ts";
+
+const edit = (name: string, kind: TestEdit["kind"], path = "test/a.test.js"): TestEdit => ({
+  path,
+  name,
+  kind,
+  detail: "",
+});
+const asking = (name: string, ...asked: string[]): WrittenTest => ({
+  path: "test/a.test.js",
+  name,
+  helper: false,
+  line: 1,
+  skipped: false,
+  assertions: [3],
+  digest: name,
+  said: { pinned: [], constants: [], words: [], asked, uses: asked, through: [] },
+});
+const TESTS = [asking("old", "src/cart count"), asking("sum", "src/cart total")];
+const marked = (edits: readonly TestEdit[], gone: readonly string[]): string[] =>
+  withGoneCode(edits, TESTS, new Set(gone)).flatMap(({ name, withCode }) => (withCode === true ? [name] : []));
+
+it("a deleted test goes with the function that it asserted about, and lets those beside it stay", () => {
+  const edits = [edit("old", "deleted"), edit("sum", "unchanged"), edit("far", "unchanged", "test/b.test.js")];
+  expect(marked(edits, ["count"])).toEqual(["old", "sum"]);
+});
+
+it("a test whose function is still there is deleted as ever", () => {
+  expect(marked([edit("sum", "deleted"), edit("old", "unchanged")], ["count"])).toEqual([]);
+});
+
+it("a test beside it that was rewritten is none of them", () => {
+  expect(marked([edit("old", "deleted"), edit("sum", "rewritten")], ["count"])).toEqual(["old"]);
+});
+
+it("rows and subtests follow with their test", () => {
+  const isGone = followingCode([{ ...edit("old", "deleted"), withCode: true }, edit("sum", "deleted")], "deleted");
+  const ids = ["old", "old > a row", "old[1]", "older", "sum"].map((name) => `test/a.test.js::${name}`);
+  expect(ids.map(isGone)).toEqual([true, true, true, false, false]);
+});
