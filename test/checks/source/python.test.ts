@@ -289,7 +289,7 @@ const IN_CODE: Signalled = [
   ["test_environment", `def f(send):\n    return len(send.mock_calls)`],
   ["test_environment", `def f(send):\n    return type(send).__name__ in ("Mock", "MagicMock")`],
   ["test_environment", `def f(call):\n    return call.__module__.rpartition(".")[2].startswith("test")`],
-  ["test_environment", `def f(kind):\n    return "<locals>" in getattr(kind, "__qualname__")`],
+  [null, `def f(kind):\n    if "<locals>" in kind.__qualname__:\n        raise ValueError("it cannot be pickled")`],
   ["test_environment", `def f(path):\n    return "pytest-of" in str(path)`],
   ["stack_inspection", `import inspect\ndef f():\n    return any("test_" in s.filename for s in inspect.stack())`],
   ["stack_inspection", `import sys\ndef f():\n    return sys._getframe(1).f_code.co_name.startswith("test")`],
