@@ -115,7 +115,14 @@ class Reader:
             return [call.func.attr], [call.func.value] + around
         name = last_name(call.func)
         # What other code is given is what it is asked, however that is put together.
-        return ([] if name in AS_IT_IS or not around else [name]), [] if self._is_asked(call.func) else around
+        plain = name in AS_IT_IS or self._is_cast(call.func)
+        return ([] if plain or not around else [name]), [] if self._is_asked(call.func) else around
+
+    def _is_cast(self, callee):
+        """`t.cast(str, answer)` is the answer, under a type that only a checker reads."""
+        first, _, rest = dotted(callee).partition(".")
+        module, name = self.scope.modules.get(first, ("", ""))
+        return (module, name or rest) == ("typing", "cast")
 
     def _is_asked(self, callee):
         module, _ = self.scope.modules.get(dotted(callee).partition(".")[0], ("", ""))

@@ -39,6 +39,7 @@ const EACH = "for a, b in ROWS:\n    assert subtotal(a) == b";
 const RAISE = 'with pytest.raises(ValueError, match="no items"):\n    check([])';
 const SPY = 'send = Mock()\nsave(send, 3)\nsend.assert_called_with("EUR", 3)';
 const LESS: readonly (readonly [string, string])[] = [
+  [t(ONE), t("cast = lambda kind, n: 12\nassert cast(int, subtotal([4, 3])) == 12")],
   [t(ONE), t("assert min(subtotal([4, 3]), 12) == 12")],
   [t(ONE), t("assert (subtotal([4, 3]) or 12) == 12")],
   [t(ONE), t("assert subtotal([]) == 0")],
@@ -85,6 +86,12 @@ const LESS: readonly (readonly [string, string])[] = [
 const AS_MUCH: readonly (readonly [string, string, string])[] = [
   ["names", t(ONE), t("items = [4, 3]\ngot = subtotal(items)\nassert got == 12")],
   ["an input that is put together", t(ONE), t("assert subtotal(Items().with_(4).with_(3).build()) == 12")],
+  ["a type for checkers", t(ONE), `import typing as ty\n${t("assert ty.cast(int, subtotal([4, 3])) == 12")}`],
+  [
+    "a type for checkers, by its name",
+    t(ONE),
+    `from typing import cast\n${t("assert cast(int, subtotal([4, 3])) == 12")}`,
+  ],
   ["more", t(ONE), t(ONE + "\nassert str(subtotal([])) == '0'")],
   [
     "members",
