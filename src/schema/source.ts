@@ -141,6 +141,7 @@ export const SIGNAL_KINDS = [
   "mocked_application",
   "mocked_unit",
   "swallowed_assertion",
+  "chosen_rows",
   "test_code_in_code",
   "hidden_name",
   "suppression",

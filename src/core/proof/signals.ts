@@ -67,6 +67,11 @@ const SERIOUS: Readonly<
     severity: "person",
     what: "catches what its own assertion throws and goes on; let the failure out",
   },
+  chosen_rows: {
+    code: "CODE_SUSPICIOUS",
+    severity: "person",
+    what: "runs only the rows that the code itself answers as they want; run them all",
+  },
   test_code_in_code: {
     code: "CODE_SUSPICIOUS",
     severity: "person",

@@ -56,6 +56,10 @@ function askedAt({ node, scope }: Placed): string[] {
 /** The functions of the project that are asked in a place, and by what the names there are given. */
 export const askedIn = (part: Part): string[] => distinct(nodesOf([part]).flatMap(askedAt));
 
+/** The same, in the words that stand there alone. */
+export const askedThere = ({ root, scope }: Part): string[] =>
+  distinct(descendants(root).flatMap((node) => askedAt({ node, scope })));
+
 /** A function or a double that a test makes under the name of the project's. */
 const isOwn = (callee: Node, scope: Scope): boolean =>
   callee.type === "Identifier" &&

@@ -10,6 +10,7 @@ import { assertionPatch } from "./signals-patch.ts";
 import { focusedTest, suppressions, testLibraryInCode } from "./signals-plain.ts";
 import { hiddenName } from "./signals-hidden.ts";
 import { mockedUnit } from "./signals-mock.ts";
+import { chosenRows } from "./signals-rows.ts";
 import { swallowedAssertion } from "./signals-swallow.ts";
 import { testCodeInCode } from "./signals-fixture.ts";
 import { stackInspection } from "./signals-stack.ts";
@@ -43,6 +44,7 @@ const TEST: readonly (readonly [Kind, Detector])[] = [
   ["mocked_application", mockedApplication],
   ["mocked_unit", mockedUnit],
   ["swallowed_assertion", swallowedAssertion],
+  ["chosen_rows", chosenRows],
 ];
 const EXCERPT_LENGTH = 120;
 

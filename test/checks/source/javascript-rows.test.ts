@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { createJavaScriptSource } from "../../../src/checks/source/javascript/index.ts";
+
+const tool = createJavaScriptSource();
+const START = `import { expect, it } from "vitest";
+import { isKnown, price } from "../src/price.js";
+const ROWS = [["tea", 3], ["milk", 2]];
+`;
+
+async function isSeen(text: string): Promise<boolean> {
+  const head = `${START}${text}`;
+  const signals = await tool.signals([{ path: "test/a.test.ts", base: null, head }], "test");
+  return signals.some(({ kind }) => kind === "chosen_rows");
+}
+
+const EACH = `("%s", (name, want) => expect(price(name)).toBe(want));`;
+const IN_BODY = `it("a", () => { for (const [name, want] of`;
+
+it.each([
+  ["of a table", `it.each(ROWS.filter(([name, want]) => price(name) === want))${EACH}`],
+  ["of a table with a name", `const GOOD = ROWS.filter(([name, want]) => want == price(name));\nit.each(GOOD)${EACH}`],
+  [
+    "by a function with a name",
+    `const holds = ([name, want]) => Object.is(price(name), want);\nit.each([...ROWS.filter(holds)])${EACH}`,
+  ],
+  ["of a loop", `${IN_BODY} ROWS.filter(([n, w]) => price(n) === w)) expect(price(name)).toBe(want); });`],
+  [
+    "of a loop that registers",
+    `ROWS.filter(([n, w]) => price(n) === w).map((row) => row).forEach(([name, want]) => it(name, () => { const got = price(name); expect(got).toBe(want); }));`,
+  ],
+])("rows %s that the code picks are seen", async (_, text) => {
+  expect(await isSeen(text)).toBe(true);
+});
+
+it.each([
+  ["all of a table", `it.each(ROWS)${EACH}`],
+  ["rows picked by what stands in them", `it.each(ROWS.filter(([name]) => name !== "milk"))${EACH}`],
+  ["rows that other code picks", `it.each(ROWS.filter(([name]) => isKnown(name) === true))${EACH}`],
+  ["what the code itself is asked to pick", `it.each(["tea", "x"].filter((name) => isKnown(name)))${EACH}`],
+  ["a list that the code answered", `it("a", () => expect(price("tea").filter((n) => n > 2)).toEqual([3]));`],
+])("%s is none", async (_, text) => {
+  expect(await isSeen(text)).toBe(false);
+});
