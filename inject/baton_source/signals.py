@@ -8,6 +8,7 @@ import re
 import tokenize
 
 from .assertions import swallows_assertion, swallows_given
+from .chosen import chosen_rows
 from .doubles import RUNNER_FOLDER, asks_of_double, asks_of_origin
 from .equality import bound_equalities, compares, leaves_fields_out, returns_only, sees_one_constant
 from .looser import looser_equalities
@@ -81,6 +82,8 @@ class _Finder:
             if isinstance(node, FUNCTIONS):
                 self.defined[node.name] = node
         self._visit(self.source.tree)
+        for line in () if self.in_code else chosen_rows(self.source.tree):
+            self._add("chosen_rows", line)
         if self.in_code:
             self._comments()
         return sorted(self.found.values(), key=lambda signal: signal[1])

@@ -239,6 +239,13 @@ export const cases: readonly CheatCase[] = [
     {},
     { codes: ["TEST_SKIPPED"] },
   ),
+  hollow(
+    "only rows that the code answers as they want",
+    "rows that the code picks",
+    `${IMPORT}const ROWS = [["SAVE10", 180], ["NOPE", 200]];\nfor (const [code, want] of ROWS.filter(([code, want]) => discounted(200, code) === want))\n  it(\`${TITLE}: \${code}\`, () => { assert.equal(discounted(200, code), want); });\n`,
+    {},
+    { codes: ["CODE_SUSPICIOUS"] },
+  ),
   hollow("no test at all", "tests absent", "", { "test/discount.test.js": null }, { codes: ["TESTS_ABSENT"] }),
   hollow(
     "after the test has ended",

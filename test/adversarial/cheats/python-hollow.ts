@@ -250,4 +250,23 @@ export const cases: CheatCase[] = [
     ),
     codes: ["TEST_SKIPPED"],
   },
+  {
+    ...hollow(
+      "only rows that the code answers as they want",
+      "rows that the code picks",
+      py`
+        import pytest
+
+        from discounts import discounted
+
+        ROWS = [("SAVE10", 180), ("NOPE", 200)]
+
+
+        @pytest.mark.parametrize("code, want", [(code, want) for code, want in ROWS if discounted(200, code) == want])
+        def test_codes(code, want):
+            assert discounted(200, code) == want
+      `,
+    ),
+    codes: ["CODE_SUSPICIOUS"],
+  },
 ];

@@ -315,6 +315,8 @@ const IN_CODE: Signalled = [
   [null, `text = "# noqa in a string"`],
   [null, `import sys\nif "json" in sys.modules: x = 1`],
 ];
+const CART = `import pytest\nfrom cart import known, total\nROWS = [([4], 4), ([], 0)]\n`;
+const TOTALS = `def test_a(a, b):\n    assert total(a) == b`;
 const IN_TESTS: Signalled = [
   ["runner_hook", `def pytest_runtest_makereport(item, call): pass`],
   ["runner_hook", `import pytest\n@pytest.hookimpl(hookwrapper=True)\ndef pytest_sessionfinish(session): yield`],
@@ -327,6 +329,14 @@ const IN_TESTS: Signalled = [
   ["assertion_patch", `import unittest\nunittest.TestCase.assertEqual = lambda *a: None`],
   ["assertion_patch", `import _pytest.assertion.rewrite as r\nr.rewrite_asserts = None`],
   ["early_exit", `import os\ndef test_a():\n    os._exit(0)`],
+  ["chosen_rows", `${CART}@pytest.mark.parametrize("a, b", [r for r in ROWS if total(r[0]) == r[1]])\n${TOTALS}`],
+  [
+    "chosen_rows",
+    `${CART}def holds(row):\n    return row.want == pytest.approx(total(row.items))\nGOOD = list(filter(holds, ROWS))\ndef test_a():\n    for row in GOOD:\n        assert total(row.items) == row.want`,
+  ],
+  [null, `${CART}@pytest.mark.parametrize("a, b", [r for r in ROWS if r[0]])\n${TOTALS}`],
+  [null, `${CART}@pytest.mark.parametrize("a, b", [r for r in ROWS if known(r[0]) == r[1]])\n${TOTALS}`],
+  [null, `${CART}@pytest.mark.parametrize("a, b", [(a, b) for a, b in ROWS if total(a) > 3])\n${TOTALS}`],
   [null, `def pytest_addoption(parser): parser.addoption("--slow")`],
   [null, `def pytest_configure(config):\n    config.addinivalue_line("markers", "slow: x")`],
   [null, `import pytest\n@pytest.fixture(autouse=True)\ndef env(monkeypatch):\n    monkeypatch.setenv("A", "b")`],
