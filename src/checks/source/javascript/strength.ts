@@ -8,7 +8,7 @@ import {
   isVoid,
   type Link,
 } from "./assertions.ts";
-import { isConstant, memberName } from "./constants.ts";
+import { isConstant, keyName, memberName } from "./constants.ts";
 import {
   CALL_EXISTENCE,
   CALL_PARTIAL,
@@ -49,13 +49,23 @@ function jestStrength(assertion: ChainAssertion, scope: Scope): AssertionStrengt
   const compared = assertion.subject === null ? null : conditionStrength(assertion.subject);
   if (compared !== null && isBooleanMatcher(matcher)) return compared;
   const subject = assertion.subject === null ? 3 : mostOfSubject(assertion.subject, args[0]);
-  const exact = atMost(
-    atMost(jestMatcherStrength(matcher.name, args, scope), subject),
-    mostOfArguments(matcher.name, args),
-  );
+  const matched = namesFailure(assertion, matcher)
+    ? loosened(args, scope)
+    : jestMatcherStrength(matcher.name, args, scope);
+  const exact = atMost(atMost(matched, subject), mostOfArguments(matcher.name, args));
   const plain = exact > 2 && assertion.subject !== null && isKindOf(assertion.subject) ? 2 : exact;
   if (!isNegated) return plain;
   return JEST_NEGATED.get(matcher.name) ?? (plain === 3 || matcher.name.startsWith("toThrow") ? 1 : plain);
+}
+
+/** `rejects.toMatchObject({ name: "CartError", message: "empty" })` says what `toThrow` does: of an error more is never looked at. */
+function namesFailure({ links }: ChainAssertion, { name, call }: Link): boolean {
+  const [wanted] = call?.arguments ?? [];
+  if (name !== "toMatchObject" || !links.some((link) => link.name === "rejects")) return false;
+  const properties = wanted?.type === "ObjectExpression" ? wanted.properties : [];
+  return properties.some(
+    (one) => one.type === "ObjectProperty" && /^(?:name|message|code)$/.test(keyName(one.key, one.computed) ?? ""),
+  );
 }
 
 function jestMatcherStrength(name: string, args: readonly Node[], scope: Scope): AssertionStrength {
