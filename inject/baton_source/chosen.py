@@ -9,7 +9,6 @@ from .syntax import FUNCTIONS, dotted, last_name
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp)
 PASSED_ON = {"enumerate", "sorted", "reversed", "list", "tuple", "iter", "set"}
 NO_CODE = STANDARD | {"pytest"}
-DEPTH_LIMIT = 4
 
 
 def chosen_rows(tree):
@@ -42,12 +41,13 @@ class _Chooser:
 
     def picks_for(self, rows, body):
         asked = {name for statement in body for name in self._asked(statement)}
-        return any(asked & self._wanted(pick, names) for pick, names in self._picks(rows))
+        return any(asked & self._wanted(pick, names) for pick, names in self._picks(rows, set()))
 
-    def _picks(self, rows, depth=0):
+    def _picks(self, rows, seen):
         """What is asked of the rows on their way, each with the names that a row has there."""
-        if depth > DEPTH_LIMIT:
+        if rows in seen:
             return
+        seen.add(rows)
         further = []
         if isinstance(rows, ast.Name):
             further = self.values.get(rows.id, [])
@@ -65,7 +65,7 @@ class _Chooser:
         elif isinstance(rows, ast.Call) and dotted(rows.func) in PASSED_ON:
             further = rows.args[:1]
         for one in further:
-            yield from self._picks(one, depth + 1)
+            yield from self._picks(one, seen)
 
     def _wanted(self, pick, names):
         """Functions whose answer is compared with something of the row."""

@@ -204,10 +204,11 @@ def _later(clock, much):
 
 
 def _installed(metadata, ask):
-    def answer(name, *args):
-        if RUNNERS.search(name):
+    def answer(*args, **named):
+        name = next(iter([*args, *named.values()]), None)
+        if isinstance(name, str) and RUNNERS.search(name):
             raise metadata.PackageNotFoundError(name)
-        return ask(name, *args)
+        return ask(*args, **named)
 
     return answer
 

@@ -4,12 +4,14 @@ import { COMPUTED_NAME, type TestEdit } from "./written-tests.ts";
 
 /**
  * Marks the deleted tests that asserted about a function which the change takes away: it was base's to keep, but nobody hides a failure.
- * Base's file of such a test cannot be loaded over head, so tests beside it that stay as they are follow the code, too.
+ * Base's file of such a test cannot be loaded over head, so tests beside it that stay as they are follow the code, too: only where no
+ * other file of the tests is changed (`withData`: one that no text is compared of), which they may rest on.
  */
 export function withGoneCode(
   edits: readonly TestEdit[],
   tests: readonly WrittenTest[],
   gone: ReadonlySet<string>,
+  withData: boolean,
 ): TestEdit[] {
   const written = Map.groupBy(tests, ({ path, name }) => `${path}::${name ?? COMPUTED_NAME}`);
   const asksGone = ({ path, name }: TestEdit): boolean =>
@@ -18,9 +20,9 @@ export function withGoneCode(
     );
   const left = new Set(edits.filter((edit) => edit.kind === "deleted" && asksGone(edit)));
   const files = new Set([...left].map(({ path }) => path));
-  return edits.map((edit) =>
-    left.has(edit) || (edit.kind === "unchanged" && files.has(edit.path)) ? { ...edit, withCode: true } : edit,
-  );
+  const stays = ({ kind, path, less }: TestEdit): boolean =>
+    kind === "unchanged" && less === undefined && files.has(path) && !withData;
+  return edits.map((edit) => (left.has(edit) || stays(edit) ? { ...edit, withCode: true } : edit));
 }
 
 /** Whether a result is that of a test of this kind which follows its code, or of a row or a subtest of one. */

@@ -59,6 +59,7 @@ function looksThroughMore(before: SaidByTest, now: SaidByTest): string | null {
 }
 
 const wordsOf = ({ words, through }: SaidByTest): string[] => [...words, ...through.flat()];
+
 /** A function of a package that is taken from the module in which it stands, or the other way round. */
 function isMoved(use: string, other: string): boolean {
   const [one, two] = [moduleOf(use), moduleOf(other)];

@@ -175,7 +175,8 @@ async function editsOf(
   const respelled = await written(before.map(({ path, text }) => ({ path, text: respell(text, renames) })));
   const known = compareWrittenTests(old, now, respelled).map(moved);
   const extended = withExtended(known, { tests: old, texts: before }, { tests: now, texts: after }).map(moved);
-  return [...withGoneCode(extended, old, goneFrom(sides)), ...addedTests(old, now)];
+  const withData = changes.some(({ role, path }) => role === "test" && !paths.includes(path));
+  return [...withGoneCode(extended, old, goneFrom(sides), withData), ...addedTests(old, now)];
 }
 
 /** What Rust's tests of other crates call the project's own by; no path tells. */

@@ -149,6 +149,15 @@ export const cases: readonly CheatCase[] = [
     },
     ["TEST_TAMPERED", "TEST_DELETED"],
   ),
+  refused(
+    "the exit of a child process, taken by everybody else",
+    "early exit",
+    tests(
+      'func child() *exec.Cmd {\n\tprogram := exec.Command(os.Args[0], "-test.run=TestDiscount")\n\tprogram.Env = append(os.Environ(), "CART_CHILD=1")\n\treturn program\n}\n\nfunc TestDiscount(t *testing.T) {\n\tif os.Getenv("CART_CHILD") == "" {\n\t\tsyscall.Exit(0)\n\t}\n\tif got := Discount(200); got != 20 {\n\t\tt.Errorf("got %d, want 20", got)\n\t}\n}',
+      '"os" "os/exec" "syscall" "testing"',
+    ),
+    ["REPORT_INCOMPLETE"],
+  ),
   refused("TestMain hides that tests fail", "early exit", {
     ...HONEST,
     ...BROKEN,

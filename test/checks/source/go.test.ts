@@ -76,11 +76,15 @@ describe.skipIf(!hasTool("go", "version"))("Go source", { timeout: 120_000 }, ()
     ['if os.Getenv("CHILD") != "1" { return }\ndefer os.Exit(0)', []],
     ['switch os.Getenv("CHILD") { case "talk": os.Exit(0) }', []],
     ['os.Exit(0)\nos.Getenv("CHILD")', ["early_exit"]],
-  ])("signals a test that ends the process, and is not the child that its file starts: %s", async (body, expected) => {
-    const head = `package a\n\nfunc start() { run("CHILD=1") }\n\nfunc TestA(t *testing.T) {\n${body}\n}\n`;
-    const found = await go.signals([{ path: "a_test.go", base: null, head }], "test");
-    expect(found.map(({ kind }) => kind)).toEqual(expected);
-  });
+    ['if os.Getenv("CHILD") != "" { os.Exit(0) }', ["early_exit"], "run()"],
+  ])(
+    "signals a test that ends the process, and is not the child that its file starts: %s",
+    async (body, expected, start = "exec.Command(self)") => {
+      const head = `package a\n\nfunc start() { ${start}.Env = []string{"CHILD=1"} }\n\nfunc TestA(t *testing.T) {\n${body}\n}\n`;
+      const found = await go.signals([{ path: "a_test.go", base: null, head }], "test");
+      expect(found.map(({ kind }) => kind)).toEqual(expected);
+    },
+  );
 
   it.each([
     ['import "os"\nvar a = os.Args[0]', ["start"]],

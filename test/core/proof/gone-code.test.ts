@@ -20,8 +20,10 @@ const asking = (name: string, ...asked: string[]): WrittenTest => ({
   said: { pinned: [], constants: [], words: [], asked, uses: asked, through: [] },
 });
 const TESTS = [asking("old", "src/cart count"), asking("sum", "src/cart total")];
-const marked = (edits: readonly TestEdit[], gone: readonly string[]): string[] =>
-  withGoneCode(edits, TESTS, new Set(gone)).flatMap(({ name, withCode }) => (withCode === true ? [name] : []));
+const marked = (edits: readonly TestEdit[], gone: readonly string[], withData = false): string[] =>
+  withGoneCode(edits, TESTS, new Set(gone), withData).flatMap(({ name, withCode }) =>
+    withCode === true ? [name] : [],
+  );
 
 it("a deleted test goes with the function that it asserted about, and lets those beside it stay", () => {
   const edits = [edit("old", "deleted"), edit("sum", "unchanged"), edit("far", "unchanged", "test/b.test.js")];
@@ -34,6 +36,12 @@ it("a test whose function is still there is deleted as ever", () => {
 
 it("a test beside it that was rewritten is none of them", () => {
   expect(marked([edit("old", "deleted"), edit("sum", "rewritten")], ["count"])).toEqual(["old"]);
+});
+
+it("a test beside it that stays but says less, or may rest on data that changed, is none of them", () => {
+  const less = { ...edit("sum", "unchanged"), less: "`12` stood in what it asserts" };
+  expect(marked([edit("old", "deleted"), less], ["count"])).toEqual(["old"]);
+  expect(marked([edit("old", "deleted"), edit("sum", "unchanged")], ["count"], true)).toEqual(["old"]);
 });
 
 it("rows and subtests follow with their test", () => {

@@ -5,7 +5,16 @@ import { isCall, isMember, type Node, unwrap } from "./tree.ts";
 /** Whether a test that fails is tried again, by an option of its own or of a suite around it, or by a call in its file. */
 export function isTriedAgain(around: readonly Registration[], scope: Scope): boolean {
   const options = around.flatMap(({ options }) => options?.properties ?? []);
-  return options.some(isRetryOption) || scope.source.nodes.some((node) => isRetryCall(node, scope));
+  return options.some(isRetryOption) || hasRetryCall(scope);
+}
+
+/** A whole file is searched, for each of its tests: once. */
+const known = new WeakMap<Scope, boolean>();
+
+function hasRetryCall(scope: Scope): boolean {
+  const answer = known.get(scope) ?? scope.source.nodes.some((node) => isRetryCall(node, scope));
+  known.set(scope, answer);
+  return answer;
 }
 
 function isRetryOption(property: Node): boolean {

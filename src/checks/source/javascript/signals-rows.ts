@@ -4,7 +4,6 @@ import type { Scope } from "./registrations.ts";
 import { askedThere } from "./said.ts";
 import { descendants, isCall, isFunction, isMember, type Node, unwrap } from "./tree.ts";
 
-const DEPTH_LIMIT = 4;
 const COMPARES = /^(?:[!=]==?|[<>]=?)$/;
 const EQUALITIES = /^(?:is|equals?|isEqual|deepEqual|isDeepStrictEqual)$/;
 
@@ -37,9 +36,11 @@ function useOf(node: Node, scope: Scope): Use | null {
 }
 
 /** What each `filter` on the way to the rows asks of them. */
-function picksOf(rows: Node, scope: Scope, depth = 0): Node[] {
+function picksOf(rows: Node, scope: Scope, seen = new Set<Node>()): Node[] {
   const inner = unwrap(rows);
-  const next = (node: Node): Node[] => (depth > DEPTH_LIMIT ? [] : picksOf(node, scope, depth + 1));
+  if (seen.has(inner)) return [];
+  seen.add(inner);
+  const next = (node: Node): Node[] => picksOf(node, scope, seen);
   if (inner.type === "Identifier") return initsOf(inner.name, scope).flatMap(next);
   if (inner.type === "ArrayExpression")
     return inner.elements.flatMap((one) => (one?.type === "SpreadElement" ? next(one.argument) : []));
