@@ -40,7 +40,7 @@ const TOPICS: readonly (readonly [topic: string, words: RegExp, path: RegExp])[]
   [
     "performance",
     wordList(
-      "performance, slow, latency, faster, speed, memory leak*, cache, caching, n\\+1, throughput, langsam, 性能, 遅い",
+      "performance, slow, latency, faster, speed, memory leak*, cache, caching, n+1, throughput, langsam, 性能, 遅い",
     ),
     /(?:^|\/)bench/i,
   ],
