@@ -8,6 +8,7 @@ import type { Isolation } from "../util/isolation.ts";
 import { whileAlone } from "./ports.ts";
 import { mergeCoverage, readCoverage } from "./readers/suite-coverage.ts";
 import { readReports } from "./readers/ndjson.ts";
+import { withoutPlace } from "./readers/placeless.ts";
 import { cargoTestCommand } from "./runners/cargo-test.ts";
 import { commandCommand } from "./runners/command.ts";
 import { goTestCommand } from "./runners/go-test.ts";
@@ -154,7 +155,7 @@ async function runUnit(request: SuiteRequest, { unit, files, nameFilter }: UnitS
   const start = async (): Promise<ProcessResult> => run(command.argv, command.env);
   result ??= await (command.isAlone === true ? whileAlone(slot.tree, request.signal, start) : start());
   if (result.end === "aborted") throw new BatonError("INTERRUPTED", "stopped while the tests ran");
-  const report = command.read?.(result) ?? readReports(reportDirectory, slot.tree);
+  const report = withoutPlace(command.read?.(result) ?? readReports(reportDirectory, slot.tree), slot.tree);
   const outcome = outcomeOf(unit, result, report);
   const after = result.end === "exited" ? command.coverage?.after?.(result) : null;
   if (after) await run(after, command.env);

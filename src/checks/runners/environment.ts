@@ -91,6 +91,7 @@ export function nodeVersion(program: string): readonly [number, number] {
 }
 
 const Manifest = z.object({
+  version: z.string().optional(),
   bin: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
   type: z.string().optional(),
 });
@@ -110,6 +111,14 @@ export function installedBin(request: UnitPlace, packageName: string, command: s
 /** Whether a package is installed where the unit, or a folder above it in the tree, would find it. */
 export function installedPackage(request: UnitPlace, name: string): boolean {
   return foldersUp(request).some((folder) => existsSync(join(folder, "node_modules", name, "package.json")));
+}
+
+/** Whether the package that the unit would find is of that version or newer. */
+export function isSince(request: UnitPlace, name: string, [major, minor]: readonly [number, number]): boolean {
+  const folders = foldersUp(request).map((folder) => join(folder, "node_modules", name));
+  const version = folders.map(manifestOf).find((manifest) => manifest !== null)?.version ?? "";
+  const [ownMajor = 0, ownMinor = 0] = version.split(".").map(Number);
+  return ownMajor > major || (ownMajor === major && ownMinor >= minor);
 }
 
 /** Whether the `.js` files of the unit's package are ES modules. */

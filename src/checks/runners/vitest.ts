@@ -4,6 +4,7 @@ import {
   absoluteFiles,
   installedBin,
   installedPackage,
+  isSince,
   nodeProgram,
   runnerEnvironment,
   unitDirectory,
@@ -27,6 +28,9 @@ const DROPPED = [
   "--changed",
 ];
 
+/** vitest refuses a flag that it does not know, and came to know these late. */
+const SINCE = { "--testTimeout": [0, 29], "--bail": [0, 31], "--hookTimeout": [1, 3] } as const;
+
 /** What vitest gives a hook by itself: set-up may honestly take longer than the tests after it. */
 const DEFAULT_HOOK_TIMEOUT_MS = 10_000;
 
@@ -40,16 +44,18 @@ export function vitestCommand(request: RunnerRequest): RunnerCommand | null {
   const env = runnerEnvironment(request);
   const coverage = coverageOf(request);
   const subcommand = /^(?:run|watch|dev)$/;
+  const known = (flag: keyof typeof SINCE, value: number): string[] =>
+    isSince(request, "vitest", SINCE[flag]) ? [`${flag}=${value}`] : [];
   const ours = [
     "--reporter=default",
     `--reporter=${injectPath("vitest-reporter.mjs")}`,
     "--watch=false",
-    "--bail=0",
+    ...known("--bail", 0),
     ...(coverage?.flags ?? ["--coverage=false"]),
     "--passWithNoTests=false",
     ...(timeout === null
       ? []
-      : [`--testTimeout=${timeout}`, `--hookTimeout=${Math.max(timeout, DEFAULT_HOOK_TIMEOUT_MS)}`]),
+      : [...known("--testTimeout", timeout), ...known("--hookTimeout", Math.max(timeout, DEFAULT_HOOK_TIMEOUT_MS))]),
     ...(request.nameFilter === null ? [] : [`--testNamePattern=${request.nameFilter}`]),
   ];
   const filters = positionals[0] !== undefined && subcommand.test(positionals[0]) ? positionals.slice(1) : positionals;

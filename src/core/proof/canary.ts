@@ -1,6 +1,6 @@
 import type { Finding } from "../../errors.ts";
 import { whyUnread } from "./file-errors.ts";
-import { lastLine } from "./green.ts";
+import { lastWord } from "./green.ts";
 import { fileOf } from "./test-ids.ts";
 import type { ProofFacts } from "./judge.ts";
 import { byId } from "./red.ts";
@@ -18,7 +18,7 @@ export function judgeCanary({ r4, search, level }: ProofFacts): Finding[] {
   }
   const [only] = r4.run.units;
   if (level === "P2" && r4.run.report.tests.length === 0 && only !== undefined) {
-    const message = `\`${only.command}\` ran no test once two were planted: ${lastLine(only.output)}`;
+    const message = `\`${only.command}\` ran no test once two were planted: ${lastWord(only.output)}`;
     return [{ code: "NOT_MEASURED", severity: "error", message }];
   }
   const canaries = r4.run.report.tests.filter(

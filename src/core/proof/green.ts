@@ -31,7 +31,7 @@ function judgeProcess({ r2, baseline }: ProofFacts): Finding[] {
   return r2.units.flatMap((unit): Finding[] => {
     const where = unit.directory === "" ? unit.runner : `${unit.runner} in ${unit.directory}`;
     if (unit.end !== "exited") {
-      const message = `${where} ended by ${END_WORDS[unit.end]}: ${lastLine(unit.output)}`;
+      const message = `${where} ended by ${END_WORDS[unit.end]}: ${lastWord(unit.output)}`;
       return [{ code: "NOT_MEASURED", severity: "error", message }];
     }
     if (!unit.complete && unit.code === 0) {
@@ -39,7 +39,7 @@ function judgeProcess({ r2, baseline }: ProofFacts): Finding[] {
       return [{ code: "REPORT_INCOMPLETE", severity: "error", message }];
     }
     if (!unit.complete) {
-      const message = `${where} exited with ${unit.code} without a report: ${lastLine(unit.output)}`;
+      const message = `${where} exited with ${unit.code} without a report: ${lastWord(unit.output)}`;
       return [{ code: "NOT_MEASURED", severity: "error", message }];
     }
     if (hasOddExit(unit) && !baseline.oddExits.has(unitKey(unit))) return [oddExit(unit, where)];
@@ -58,7 +58,7 @@ const END_WORDS = {
 function oddExit(unit: SuiteRun["units"][number], where: string): Finding {
   const message = unit.failures
     ? `${where} exited with 0 though its report names failures`
-    : `${where} exited with ${unit.code} though its report names no failure: ${lastLine(unit.output)}`;
+    : `${where} exited with ${unit.code} though its report names no failure: ${lastWord(unit.output)}`;
   return { code: "EXIT_CODE_MISMATCH", severity: "error", message };
 }
 
@@ -245,4 +245,10 @@ function judgeTouched({ r2, baseline }: ProofFacts): Finding[] {
 }
 
 const firstLine = (text: string) => (text.split("\n").find((line) => line.trim() !== "") ?? "").trim().slice(0, 200);
-export const lastLine = (text: string) => (text.trimEnd().split("\n").at(-1) ?? "").trim().slice(0, 200);
+const ERROR_LINE = /^\s*(?:[\w.]*(?:Error|Exception|error|ERROR)(?:\[\w+\])?:|panicked at )/;
+
+/** What a program said at its end: the last line that names an error, else the last at all. */
+export function lastWord(text: string): string {
+  const lines = text.trimEnd().split("\n");
+  return (lines.findLast((line) => ERROR_LINE.test(line)) ?? lines.at(-1) ?? "").trim().slice(0, 200);
+}

@@ -9,7 +9,7 @@ import { judgeDisguise, type DisguiseFacts } from "./disguise.ts";
 import type { FeatureText } from "./feature-text.ts";
 import { whyUnread } from "./file-errors.ts";
 import { judgeFurther, NOTHING_FURTHER, type FurtherFacts } from "./further.ts";
-import { judgeGreen } from "./green.ts";
+import { judgeGreen, lastWord } from "./green.ts";
 import { judgeKeep } from "./keep.ts";
 import { createPathRoles } from "./paths.ts";
 import { byId, type RedSearch } from "./red.ts";
@@ -134,8 +134,14 @@ function judgeRed(facts: ProofFacts): Finding[] {
   const message =
     search.characterisation.size === selected.length
       ? "every test of this change passes without it as well"
-      : "no test of this change fails by an assertion when its implementation is taken away";
+      : `no test of this change fails by an assertion when its implementation is taken away${unreported(r1)}`;
   return [...findings, { code: "RED_MISSING", severity: "error", ids: selected, message }];
+}
+
+/** Where the implementation is taken away, a runner may end before its first test: what it said tells why. */
+function unreported(r1: SuiteRun | null): string {
+  const [unit] = r1?.units.filter(({ complete }) => !complete) ?? [];
+  return unit === undefined ? "" : `; ${unit.runner} ended without a report there: ${lastWord(unit.output)}`;
 }
 
 /** Nothing that tests see changes in a refactoring: tests of base have to notice the code that it changes. */

@@ -1,4 +1,5 @@
 import type { UnitSelection } from "../../checks/run-suite.ts";
+import { TREE_FOLDER } from "../../checks/readers/placeless.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
 import type { CommandSelection } from "../../core/proof/selection.ts";
 import { detectUnits } from "../../core/units/detect-units.ts";
@@ -172,7 +173,7 @@ function nameFilterFor({ runner }: Unit, { ids, words = [] }: TestNames, files: 
   if (runner === "maven") return mavenFilter(own, words);
   const titles = own.map((name) => (name.split(" > ").at(-1) ?? name).replace(/ #\d+$/, ""));
   if (titles.length > MOST_NAMES || titles.includes("")) return null;
-  if (runner !== "pytest") return [...new Set([...titles, ...words])].map(escapeRegExp).join("|");
+  if (runner !== "pytest") return [...new Set([...titles, ...words])].map(titlePattern).join("|");
   const functions = titles.map((title) => /^\w+/.exec(title)?.[0] ?? null);
   return functions.includes(null)
     ? null
@@ -206,6 +207,8 @@ function mavenFilter(own: readonly string[], words: readonly string[]): string |
     "|",
   );
 }
+
+const titlePattern = (title: string): string => escapeRegExp(title).replaceAll(TREE_FOLDER, ".*");
 
 const escapeRegExp = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 

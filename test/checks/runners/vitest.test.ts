@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { vitestCommand } from "../../../src/checks/runners/vitest.ts";
 import { createProject, errors, outline, type Outcome, type Project } from "./project.ts";
@@ -125,6 +127,20 @@ describe("vitest", () => {
     expect(bounded.filter((word) => word.includes("Timeout"))).toEqual(["--testTimeout=3000", "--hookTimeout=10000"]);
     const free = vitestCommand(project.request({ unit }))?.argv ?? [];
     expect(free.filter((word) => word.includes("Timeout"))).toEqual(["--testTimeout=90000", "--hookTimeout=90000"]);
+  });
+
+  it.each([
+    ["0.29.8", ["--testTimeout=3000"]],
+    ["0.34.6", ["--bail=0", "--testTimeout=3000"]],
+    ["1.3.0", ["--bail=0", "--testTimeout=3000", "--hookTimeout=10000"]],
+  ])("is given no flag that its version %s would refuse", (version, flags) => {
+    const old = createProject("vitest", { "package.json": "{}" }, []);
+    const manifest = join(old.directory, "node_modules", "vitest", "package.json");
+    mkdirSync(dirname(manifest));
+    writeFileSync(manifest, JSON.stringify({ version, bin: { vitest: "vitest.mjs" } }));
+    const argv = vitestCommand(old.request({ testTimeoutMs: 3000 }))?.argv ?? [];
+    old.remove();
+    expect(argv.filter((word) => /^--(?:bail|\w+Timeout)=/.test(word))).toEqual(flags);
   });
 
   it("is not started when the tree has none of its own", () => {

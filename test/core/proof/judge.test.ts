@@ -310,6 +310,14 @@ test("an approval counts for exactly the finding it names, and never for an erro
   expect(verdict({ r3, edits: [edit("weakened")], approvals: new Set([asked?.approval ?? ""]) })).toContain("tampered");
 });
 
+test("a runner that ends before its first test without the implementation is quoted", () => {
+  const output = "file:///a.mjs:404\nCACError: Unknown option `--x`\n    at b.mjs:1:2\n\nNode.js v24.0.0";
+  const { findings } = judge(facts({ r1: runOf({}, { code: 1, complete: false, output }) }));
+  expect(findings.find(({ code }) => code === "RED_MISSING")?.message).toBe(
+    "no test of this change fails by an assertion when its implementation is taken away; node-test ended without a report there: CACError: Unknown option `--x`",
+  );
+});
+
 test("each criterion that names a test needs a RED one", () => {
   const feature = readFeatureText("Totals\n- adds up `test old`\n- nothing named");
   expect(verdict({ feature })).toBe("not_proven · RED_MISSING error");

@@ -15,6 +15,7 @@ const unit: Unit = {
 
 test.each([
   ["a plain name", "refuses a", "refuses a"],
+  ["a name that held the folder of the tree", "reads <tree>/a.txt", String.raw`reads .*\/a\.txt`],
   ["a name that no program can be given", "refuses \0", null],
 ])("filters by %s", (_, name, filter) => {
   const file = "test/a.test.js";
