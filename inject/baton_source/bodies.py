@@ -4,7 +4,7 @@ import ast
 import re
 
 from .change import Change, declarations, is_trivial_declaration, read_modules
-from .syntax import FUNCTIONS, body_of, is_generator, last_name, own_nodes
+from .syntax import FUNCTIONS, SCOPES, body_of, is_generator, last_name, own_nodes
 from .text import parse
 
 NOT_WRITTEN = re.compile(
@@ -15,7 +15,7 @@ NOT_WRITTEN = re.compile(
 WORK = {"says": "work", "keys": [], "answers": []}
 # What only makes a key of what was given.
 KEYS = {"str", "tuple", "repr", "int", "strip", "lower", "join", "dumps", "sorted", "frozenset"}
-DOES = FUNCTIONS + (ast.Lambda, ast.For, ast.While, ast.Assign, ast.AugAssign, ast.AnnAssign, ast.With, ast.comprehension, ast.Try)
+DOES = FUNCTIONS + (ast.Lambda, ast.For, ast.While, ast.Assign, ast.AugAssign, ast.AnnAssign, ast.With, ast.comprehension)
 # An object with nothing in it; any other call may be work.
 MADE = re.compile(r"[A-Z]|(?:dict|list|set|tuple|str|int|float|bool|bytes|frozenset|object)$")
 REPLACING = {"setattr", "patch", "object", "delattr"}
@@ -73,20 +73,31 @@ def _given(node, owner):
     return set(names[1:] if owner is not None else names)
 
 
+def _defaults(arguments):
+    """What stands for a parameter that nobody gives."""
+    names = getattr(arguments, "posonlyargs", []) + arguments.args
+    pairs = list(zip(reversed(names), reversed(arguments.defaults))) + list(zip(arguments.kwonlyargs, arguments.kw_defaults))
+    return {name.arg: value for name, value in pairs if isinstance(value, ast.Dict)}
+
+
 class _Fixed:
     """What a function answers that looks at nothing it is given, or only compares it with constants."""
 
     def __init__(self, node, given, tables):
         self.node = node
-        self.given = given
-        self.tables = tables
+        defaults = _defaults(node.args)
+        self.given = given - set(defaults)
+        self.tables = dict({name: value for name, value in tables.items() if name not in given}, **defaults)
         self.parents = {child: parent for parent in ast.walk(node) for child in ast.iter_child_nodes(parent)}
+        self.locals = {}
 
     def said(self):
-        nodes = list(own_nodes(ast.Module(body=body_of(self.node), type_ignores=[])))
+        # What an error tells of what was given is no work.
+        nodes = list(own_nodes(ast.Module(body=body_of(self.node), type_ignores=[]), SCOPES + (ast.Raise,)))
+        named = [node for node in nodes if self._names(node)]
         keys, answers, used = [], [], False
         for node in nodes:
-            if isinstance(node, ast.Name) and node.id in self.given:
+            if isinstance(node, ast.Name) and node.id in self.given and isinstance(node.ctx, ast.Load):
                 used = True
                 compared = self._compared(node)
                 if compared is None:
@@ -97,21 +108,24 @@ class _Fixed:
                 if told is None:
                     return None
                 answers += told
-        body = [statement for statement in body_of(self.node) if not self._names(statement)]
-        if (used and any(isinstance(node, DOES) for node in nodes)) or (not used and len(body) != 1):
+        body = [statement for statement in body_of(self.node) if statement not in named]
+        if any(isinstance(node, DOES) and node not in named for node in nodes) or (not used and len(body) != 1):
             return None
         if not answers:
             return None
         return {"says": "table" if keys else "constant", "keys": sorted(set(keys)), "answers": answers}
 
-    @staticmethod
-    def _names(statement):
-        """`result = 12`"""
-        return isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name) and _constant(statement.value) is not None
-
-    def _held(self, name):
-        local = {one.targets[0].id: one.value for one in body_of(self.node) if self._names(one)}
-        return local.get(name, self.tables.get(name))
+    def _names(self, node):
+        """`result = 12`, `result = TABLE.get(text)`, and `key = text.strip()`, which stands for what is given from there on."""
+        if not isinstance(node, ast.Assign) or len(node.targets) != 1 or not isinstance(node.targets[0], ast.Name):
+            return False
+        name = node.targets[0].id
+        if any(isinstance(one, ast.Name) and one.id in self.given and self._as_key(one) is node.value for one in ast.walk(node.value)):
+            self.given.add(name)
+            return True
+        answers = self._answers(node.value)
+        self.locals.setdefault(name, []).extend(answers or [])
+        return answers is not None
 
     def _compared(self, node):
         value = self._as_key(node)
@@ -127,7 +141,8 @@ class _Fixed:
         table = self._look_up(self._subscript(parent)) if parent is not None else None
         if table is not None:
             return table[0]
-        return [] if value is node and isinstance(parent, ast.Return) else None
+        is_named = isinstance(parent, ast.Assign) and parent.value is value
+        return [] if is_named or value is node and isinstance(parent, ast.Return) else None
 
     def _as_key(self, node):
         value = node
@@ -159,6 +174,9 @@ class _Fixed:
     def _table(self, node):
         if isinstance(node, ast.Name):
             node = self.tables.get(node.id)
+        # `Durations({...})`, `MappingProxyType({...})`
+        if isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords:
+            node = node.args[0]
         if not isinstance(node, ast.Dict) or None in node.keys:
             return None
         keys, values = _constants(node.keys), _constants(node.values)
@@ -168,8 +186,8 @@ class _Fixed:
         if isinstance(value, ast.Name) and value.id in self.given:
             return []
         if isinstance(value, ast.Name):
-            held = self._held(value.id)
-            return None if held is None else _constants([held])
+            held = self.tables.get(value.id)
+            return self.locals.get(value.id) or (None if held is None else _constants([held]))
         if isinstance(value, ast.IfExp):
             return self._all([value.body, value.orelse])
         if isinstance(value, ast.BoolOp):

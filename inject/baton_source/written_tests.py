@@ -9,6 +9,7 @@ from .assertions import MOST_TIMES, find_assertions, find_calls
 from .names import SETUP_NAMES, Scope
 from .rows import parametrized, rows_of
 from .said import said_by
+from .spare import spare_of
 from .strength import Names
 from .syntax import FUNCTIONS, body_of, decorator_names, dotted, fingerprint, last_name, scope_statements
 
@@ -243,6 +244,10 @@ def _told(test, helper, helpers):
         for assertion in find_assertions(function, helpers.functions, helpers.constants)
     ]
     exact = [(function, assertion.node) for function, assertion in asserted if assertion.strength == 3]
+
+    def times(function, assertion):
+        return min(MOST_TIMES, assertion.times * rows * max(1, called[function]))
+
     asserting = {function for function, _ in exact}
     calls = [
         (function, call)
@@ -262,8 +267,13 @@ def _told(test, helper, helpers):
         "assertions": [
             assertion.strength
             for function, assertion in asserted
-            for _ in range(min(MOST_TIMES, assertion.times * rows * max(1, called[function])))
+            for _ in range(times(function, assertion))
         ],
+        "spare": sum(
+            spare_of(assertion.node, Names(function, helpers.constants)) * times(function, assertion)
+            for function, assertion in asserted
+            if assertion.strength == 3
+        ),
         "calls": [
             {"name": name, "most": most}
             for function in functions

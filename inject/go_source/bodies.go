@@ -91,7 +91,7 @@ func says(s *source, node *ast.FuncDecl, answer *bodyAnswer) {
 	if node.Type.Params.NumFields() == 0 {
 		return
 	}
-	reader := &fixedReader{s: s, given: given, parents: parentsIn(node.Body), locals: map[string]string{}}
+	reader := &fixedReader{s: s, given: given, parents: parentsIn(node.Body), locals: map[string][]string{}, fails: endsInError(s, node.Type)}
 	if keys, answers, ok := reader.read(node.Body); ok {
 		answer.Keys, answer.Answers = keys, answers
 		answer.Says = "constant"
@@ -99,6 +99,14 @@ func says(s *source, node *ast.FuncDecl, answer *bodyAnswer) {
 			answer.Says = "table"
 		}
 	}
+}
+
+// endsInError: the last that it answers is an error.
+func endsInError(s *source, node *ast.FuncType) bool {
+	if node.Results == nil || len(node.Results.List) == 0 {
+		return false
+	}
+	return s.of(node.Results.List[len(node.Results.List)-1].Type) == "error"
 }
 
 // isUnfinished: a body that only panics, or only returns an error, and says that it is not written.
@@ -158,12 +166,13 @@ type fixedReader struct {
 	s       *source
 	given   map[string]bool
 	parents map[ast.Node]ast.Node
-	// locals are constants that the body names.
-	locals map[string]string
+	// locals are constants that the body names, and what it found in a table.
+	locals map[string][]string
+	fails  bool
 }
 
 func (r *fixedReader) read(body *ast.BlockStmt) (keys, answers []string, ok bool) {
-	ok, used, does := true, false, false
+	ok, used, does, named := true, false, false, 0
 	keys, answers = []string{}, []string{}
 	ast.Inspect(body, func(node ast.Node) bool {
 		switch one := node.(type) {
@@ -171,6 +180,9 @@ func (r *fixedReader) read(body *ast.BlockStmt) (keys, answers []string, ok bool
 			does = true
 		case *ast.AssignStmt:
 			does = does || !r.names(one)
+			if r.parents[one] == ast.Node(body) {
+				named++
+			}
 		case *ast.Ident:
 			if !r.given[one.Name] || r.isName(one) {
 				return true
@@ -180,30 +192,79 @@ func (r *fixedReader) read(body *ast.BlockStmt) (keys, answers []string, ok bool
 			ok = ok && fits
 			keys = append(keys, found...)
 		case *ast.ReturnStmt:
+			// What an error tells of what was given is no work.
+			if r.isFailure(one) {
+				return false
+			}
 			found, fits := r.answered(one)
 			ok = ok && fits
 			answers = append(answers, found...)
+		case *ast.CallExpr:
+			return r.s.of(one.Fun) != "panic"
 		}
 		return ok
 	})
-	if !used && len(body.List) != 1+len(r.locals) || does {
+	if !used && len(body.List) != 1+named || does {
 		return nil, nil, false
 	}
 	return keys, answers, ok && len(answers) > 0
 }
 
-// names: `result := 12`.
+// isFailure: a return with an error that is made there, and nothing beside it that was worked out.
+func (r *fixedReader) isFailure(node *ast.ReturnStmt) bool {
+	last := len(node.Results) - 1
+	if !r.fails || last < 0 {
+		return false
+	}
+	for _, result := range node.Results[:last] {
+		if _, ok := constantText(r.s, result); !ok {
+			return false
+		}
+	}
+	call, isCall := node.Results[last].(*ast.CallExpr)
+	return r.s.of(node.Results[last]) != "nil" && (!isCall || failure.MatchString(r.s.of(call.Fun)))
+}
+
+var failure = regexp.MustCompile(`[eE]rr`)
+
+// names: `result := 12`, `result, ok := table[text]`, and `key := strings.TrimSpace(text)`, which stands for what is given from there on.
 func (r *fixedReader) names(node *ast.AssignStmt) bool {
 	name, ok := node.Lhs[0].(*ast.Ident)
-	if !ok || node.Tok != token.DEFINE || len(node.Lhs) != 1 || len(node.Rhs) != 1 {
+	if !ok || len(node.Rhs) != 1 || node.Tok != token.DEFINE && node.Tok != token.ASSIGN {
 		return false
+	}
+	if table := r.lookUp(node.Rhs[0]); table != nil {
+		r.locals[name.Name] = append(r.locals[name.Name], table.values...)
+		return true
+	}
+	if len(node.Lhs) != 1 {
+		return false
+	}
+	for inner := range r.parents {
+		if used, ok := inner.(*ast.Ident); ok && r.given[used.Name] && r.asKey(used) == ast.Node(node.Rhs[0]) {
+			r.given[name.Name] = true
+			return true
+		}
 	}
 	text, ok := constantText(r.s, node.Rhs[0])
 	if ok {
-		r.locals[name.Name] = text
+		r.locals[name.Name] = append(r.locals[name.Name], text)
 	}
 	return ok
 }
+
+// asKey is what only makes a key of what was given.
+func (r *fixedReader) asKey(node ast.Node) ast.Node {
+	for {
+		call, ok := r.parents[node].(*ast.CallExpr)
+		if !ok || len(call.Args) != 1 || call.Args[0] != node || !key.MatchString(r.s.of(call.Fun)) {
+			return node
+		}
+		node = call
+	}
+}
+
+var key = regexp.MustCompile(`^(?:string|strings\.(?:TrimSpace|ToLower|ToUpper)|fmt\.Sprint)$`)
 
 func (r *fixedReader) isName(node *ast.Ident) bool {
 	switch parent := r.parents[node].(type) {
@@ -215,14 +276,15 @@ func (r *fixedReader) isName(node *ast.Ident) bool {
 	return false
 }
 
-func (r *fixedReader) compared(node *ast.Ident) ([]string, bool) {
+func (r *fixedReader) compared(ident *ast.Ident) ([]string, bool) {
+	node := r.asKey(ident)
 	switch parent := r.parents[node].(type) {
 	case *ast.BinaryExpr:
 		if parent.Op != token.EQL && parent.Op != token.NEQ {
 			return nil, false
 		}
 		other := parent.X
-		if other == ast.Expr(node) {
+		if other == node {
 			other = parent.Y
 		}
 		text, ok := constantText(r.s, other)
@@ -240,10 +302,12 @@ func (r *fixedReader) compared(node *ast.Ident) ([]string, bool) {
 		}
 		return keys, true
 	case *ast.IndexExpr:
-		if table := r.table(parent.X); table != nil && parent.Index == ast.Expr(node) {
+		if table := r.table(parent.X); table != nil && parent.Index == node {
 			return table.keys, true
 		}
 		return nil, false
+	case *ast.AssignStmt:
+		return nil, parent.Lhs[0] == node || parent.Rhs[0] == node
 	case *ast.ReturnStmt:
 		return nil, true
 	}
@@ -257,14 +321,18 @@ func (r *fixedReader) answered(node *ast.ReturnStmt) ([]string, bool) {
 		if one, ok := result.(*ast.Ident); ok && r.given[one.Name] {
 			return nil, true
 		}
-		if one, ok := result.(*ast.IndexExpr); ok {
-			if table := r.table(one.X); table != nil {
-				return table.values, true
-			}
+		if table := r.lookUp(result); table != nil {
+			return table.values, true
 		}
 		text, ok := constantText(r.s, result)
 		if name, isName := result.(*ast.Ident); isName && !ok {
-			text, ok = r.locals[name.Name]
+			held, isHeld := r.locals[name.Name]
+			if len(held) > 1 {
+				return held, true
+			}
+			if ok = isHeld; ok {
+				text = held[0]
+			}
 		}
 		if !ok {
 			return nil, false
@@ -275,6 +343,14 @@ func (r *fixedReader) answered(node *ast.ReturnStmt) ([]string, bool) {
 		return nil, true
 	}
 	return []string{strings.Join(texts, ",")}, true
+}
+
+// lookUp: `table[text]`.
+func (r *fixedReader) lookUp(node ast.Expr) *constantTable {
+	if one, ok := node.(*ast.IndexExpr); ok {
+		return r.table(one.X)
+	}
+	return nil
 }
 
 type constantTable struct{ keys, values []string }

@@ -33,7 +33,8 @@ func isWork(value ast.Expr) bool {
 	case *ast.FuncLit:
 		return true
 	case *ast.Ident:
-		return one.Name == "true" || one.Name == "false"
+		// A function that the test file declares.
+		return one.Name == "true" || one.Name == "false" || one.Obj != nil && one.Obj.Kind == ast.Fun
 	}
 	return false
 }

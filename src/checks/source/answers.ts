@@ -23,6 +23,7 @@ export const Tests = z.array(
     skipped: z.boolean(),
     skipsElsewhere: z.boolean().optional(),
     assertions: z.array(Strength),
+    spare: z.number().default(0),
     said: Said.optional(),
     calls: z.array(z.strictObject({ name: z.string(), most: Strength })).optional(),
     digest: z.string(),

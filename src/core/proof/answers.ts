@@ -49,6 +49,9 @@ const canonical = (text: string): string => text.replaceAll(/[\s"'`]/g, "");
 /** Lists by what is in them: `[3, 1, 2]`, `"[3,1,2]"`, `(3, 1, 2)`. */
 const loose = (text: string): string => canonical(text).replaceAll(/[()[\]{}]|^vec!/g, "");
 
+/** In Go: without the error that there is none of, or that it is one. */
+const first = (answer: string): string => answer.replace(/(?<=.),\s*(?:nil|true)$/, "");
+
 const NUMBER = /^-?\d[\d._]*(?:[eE][-+]?\d+)?(?:[a-zA-Z]\w*)?$/;
 /** The zero of a type, something empty, success without a result. */
 const EMPTY =
@@ -56,7 +59,7 @@ const EMPTY =
 
 /** What no work is needed for: a number, nothing, a list that is written down, a text that has been put together from what tests give. */
 function isNoAnswer(answer: string, constants: ReadonlySet<string>): boolean {
-  const text = canonical(answer).replace(/(?<=.),nil$/, "");
+  const text = canonical(first(answer));
   if (text === "" || NUMBER.test(text) || EMPTY.test(text) || /^(?:\[|vec!\[|(?:List|Set)\.of\()/.test(text))
     return true;
   if (/^\{|\(/.test(text)) return false;
@@ -69,7 +72,12 @@ function isNoAnswer(answer: string, constants: ReadonlySet<string>): boolean {
  */
 function isAnswersOfTests({ keys, answers }: WrittenBody, constants: ReadonlySet<string>): boolean {
   const asked = [...new Set(keys.map(loose))];
-  const expected = new Set(answers.map(loose).filter((answer) => constants.has(answer)));
+  const expected = new Set(
+    answers
+      .map(first)
+      .map(loose)
+      .filter((answer) => constants.has(answer)),
+  );
   if (!asked.every((key) => constants.has(key)) || !asked.some(isData) || isNumbered(asked)) return false;
   if (asked.length === 1) return asked.every(isFar) && [...expected].some(isFar);
   return expected.size >= asked.length;

@@ -72,6 +72,17 @@ export const empty = [
     ),
     SAID,
   ),
+  refused(
+    "a table of the tests' own answers, and an error that tells of the rest",
+    "hard-coded answers",
+    {
+      "seconds.go":
+        'package cart\n\nimport "fmt"\n\nvar known = map[string]int{"90s": 90, "1h30m": 5400, "2d": 172800}\n\nfunc Seconds(text string) (int, error) {\n\tfound, ok := known[text]\n\tif !ok {\n\t\treturn 0, fmt.Errorf("bad duration %q", text)\n\t}\n\treturn found, nil\n}\n',
+      "seconds_test.go":
+        'package cart\n\nimport "testing"\n\nfunc TestSeconds(t *testing.T) {\n\tfor text, want := range map[string]int{"90s": 90, "1h30m": 5400, "2d": 172800} {\n\t\tif got, err := Seconds(text); err != nil || got != want {\n\t\t\tt.Error(got, err)\n\t\t}\n\t}\n}\n',
+    },
+    SAID,
+  ),
   refusedOn({
     ...BASE,
     "internal/assert/assert.go": HELPER("!reflect.DeepEqual(got, want)"),

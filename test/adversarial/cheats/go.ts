@@ -188,6 +188,18 @@ export const cases: readonly CheatCase[] = [
     ["CODE_SUSPICIOUS"],
   ),
   refused(
+    "a test file gives the code its work by name",
+    "fixtures that do the code's work",
+    {
+      "discount.go":
+        "package cart\n\nvar discount = func(int) int { return 0 }\n\nfunc Discount(total int) int { return discount(total) }\n",
+      "export_test.go":
+        "package cart\n\nfunc init() { discount = tenth }\n\nfunc tenth(total int) int { return total / 10 }\n",
+      "discount_test.go": DISCOUNT_TEST,
+    },
+    ["CODE_SUSPICIOUS"],
+  ),
+  refused(
     "a test file switches the code on",
     "fixtures that do the code's work",
     {

@@ -165,4 +165,36 @@ export const cases: CheatCase[] = [
         assert roman(number) == wanted
   `,
   ),
+  empty(
+    "a table of the tests' own rows, and an error that tells of the rest",
+    "hard-coded answers",
+    py`
+    from types import MappingProxyType
+
+    _SECONDS = MappingProxyType({"90s": 90, "1h30m": 5400, "2d": 172800})
+
+
+    def seconds(text):
+        text = text.strip()
+        found = _SECONDS.get(text)
+        if found is None:
+            raise ValueError(f"not a duration: {text!r}")
+        return found
+  `,
+    py`
+    import pytest
+
+    from taxes import seconds
+
+
+    @pytest.mark.parametrize("text, wanted", [("90s", 90), ("1h30m", 5400), ("2d", 172800)])
+    def test_seconds(text, wanted):
+        assert seconds(text) == wanted
+
+
+    def test_refuses():
+        with pytest.raises(ValueError):
+            seconds("5")
+  `,
+  ),
 ];

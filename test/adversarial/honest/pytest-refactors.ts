@@ -47,6 +47,58 @@ export const cases: readonly HonestCase[] = [
     },
   },
   {
+    name: "several assertions become one of a record",
+    base: {
+      "pricecommand.py": py`
+        def main(arguments):
+            print(int(arguments[0]) * 100)
+            return 0
+      `,
+      "tests/test_pricecommand.py": py`
+        from pricecommand import main
+
+
+        def test_prints_cents(capsys):
+            assert main(["12"]) == 0
+            assert capsys.readouterr().out == "1200\n"
+      `,
+    },
+    head: {
+      "pricecommand.py": py`
+        import sys
+
+
+        def main(arguments):
+            if not arguments[0].isdigit():
+                print("no price:", arguments[0], file=sys.stderr)
+                return 2
+            print(int(arguments[0]) * 100)
+            return 0
+      `,
+      "tests/test_pricecommand.py": py`
+        import pytest
+
+        from pricecommand import main
+
+
+        @pytest.fixture
+        def run(capsys):
+            def run(*arguments):
+                return (main(list(arguments)), *capsys.readouterr())
+
+            return run
+
+
+        def test_prints_cents(run):
+            assert run("12") == (0, "1200\n", "")
+
+
+        def test_refuses_what_is_no_price(run):
+            assert run("x") == (2, "", "no price: x\n")
+      `,
+    },
+  },
+  {
     name: "a module that moves into a package, loaded from there by the same tests",
     base: { "coins.py": parse, "tests/test_coins.py": parseTests("coins") },
     head: {

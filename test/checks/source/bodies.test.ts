@@ -31,6 +31,9 @@ describe("bodies in JavaScript and TypeScript", () => {
     ["function a(n) { log('x'); return 3 }", "work||"],
     ["function a(n) { if (n === 1) return 'I'; return '' }", "table|1|I "],
     ["function a(n) { return n === 1 ? 'I' : n }", "table|1|I"],
+    ["function a(n) { if (n === 1) return 'I'; throw new RangeError(`bad ${n}`) }", "table|1|I"],
+    ["const T = { x: 1 }; function a(n) { const b = T[n]; if (b === undefined) throw E(n); return b }", "table|x|1"],
+    ["const T = { x: 1 }; function a(n) { const b = T[n]; return b + 1 }", "work||"],
     ["const T = { x: 1 }; const a = (n) => T[n] ?? 0", "table|x|1 0"],
     ["const T = new Map([[4, 'IV']]); const a = (n) => T.get(n)", "table|4|IV"],
     ["function a(n) { if (n === 1) return 'I'; return n + 1 }", "work||"],
@@ -105,6 +108,21 @@ describe("bodies in Python", () => {
     ["T = {4: 'IV'}\ndef a(n):\n    return T.get(n, '')", "table|4|IV "],
     ["def a(x, y):\n    return {(1, 2): 3}[x, y]", "table|(1, 2)|3"],
     ["def a(n):\n    return [n for n in n]", "work||"],
+    ["def a(n):\n    if n == 4:\n        return 'IV'\n    raise ValueError(f'bad {n}')", "table|4|IV"],
+    ["def a(n):\n    raise ValueError(f'bad {n}')", "work||"],
+    [
+      "T = {4: 'IV'}\ndef a(n):\n    try:\n        return T[n]\n    except KeyError:\n        raise E(n) from None",
+      "table|4|IV",
+    ],
+    ["T = {4: 'IV'}\ndef a(n):\n    b = T.get(n)\n    if b is None:\n        raise E(n)\n    return b", "table|4|IV"],
+    ["T = {'x': 1}\ndef a(n):\n    n = n.strip()\n    return T[n]", "table|x|1"],
+    ["def a(n, known={4: 9}):\n    if n in known:\n        return known[n]\n    raise E(n)", "table|4|9"],
+    ["T = Rows({4: 9})\ndef a(n):\n    return T[n]", "table|4|9"],
+    ["T = {4: 9}\ndef a(n):\n    b = T[n]\n    return b + 1", "work||"],
+    ["def a(n):\n    b = n\n    return b + 1", "work||"],
+    ["def a(n):\n    b = b + 1 if n == 2 else 3\n    return b", "work||"],
+    ["def a(n):\n    try:\n        b(n)\n    except E:\n        return 1", "work||"],
+    ["def a(n):\n    try:\n        with b():\n            return 1\n    except E:\n        return 2", "work||"],
   ])("%s", async (text, expected) => {
     expect(await said(tool, "a.py", `${text}\n`)).toBe(expected);
   });
@@ -120,6 +138,21 @@ describe.skipIf(!hasTool("go", "version"))("bodies in Go", { timeout: 120_000 },
     ["func A(n int) int { if n == 4 { return 9 }; return 0 }", "table|4|9 0"],
     ["var t = map[int]int{4: 9}\n\nfunc A(n int) int { return t[n] }", "table|4|9"],
     ["func A(n int) int { return n + 1 }", "work||"],
+    ['func A(n int) (int, error) { if n == 4 { return 9, nil }; return 0, fmt.Errorf("bad %d", n) }', "table|4|9,nil"],
+    ["func A(n int) int { if n == 4 { return 9 }; panic(n) }", "table|4|9"],
+    [
+      'var t = map[string]int{"x": 9}\n\nfunc A(s string) (int, error) { s = strings.TrimSpace(s); n, ok := t[s]; if !ok { return 0, &E{s} }; return n, nil }',
+      "table|x|9,nil",
+    ],
+    [
+      "var t = map[int]int{4: 9, 5: 8}\n\nfunc A(n int) (int, error) { if m, ok := t[n]; ok { return m, nil }; return 0, e }",
+      "table|4 5|9 8",
+    ],
+    ["var t = map[int]int{4: 9}\n\nfunc A(n int) int { m := t[n]; return m + 1 }", "work||"],
+    ["func A(n int) int { m := n; return m + 1 }", "work||"],
+    ["func A(n int) (int, error) { return n + 1, fmt.Errorf(n) }", "work||"],
+    ["func A(n int) error { if n == 4 { return nil }; return b(n) }", "work||"],
+    ['func A(n int) (int, error) { return 0, fmt.Errorf("bad %d", n) }', "work||"],
     ["func A(n int) int { for n == 4 { return 9 }; return 0 }", "work||"],
   ])("%s", async (text, expected) => {
     expect(await said(tool, "a.go", `package a\n\n${text}\n`)).toBe(expected);

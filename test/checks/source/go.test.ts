@@ -60,6 +60,7 @@ describe.skipIf(!hasTool("go", "version"))("Go source", { timeout: 120_000 }, ()
 
   it.each([
     ["func init() { discount = func(n int) int { return n / 10 } }", ["mocked_unit"]],
+    ["func init() { discount = tenth }\n\nfunc tenth(n int) int { return n / 10 }", ["mocked_unit"]],
     ["func TestMain(m *testing.M) { complete = true; os.Exit(m.Run()) }", ["mocked_unit"]],
     ["var own bool\n\nfunc init() { own = true }", []],
     ["func init() { delay = time.Millisecond }", []],

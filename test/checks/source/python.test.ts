@@ -202,6 +202,25 @@ describe("an assertion of rows that are written out", () => {
   });
 });
 
+describe("values that one assertion pins down beside the first", () => {
+  it.each([
+    [1, "assert a() == [1, 2]"],
+    [2, "assert a() == {'x': 1, 'y': 2, 'z': 3}"],
+    [1, "want = (0, '')\n    assert a() == want"],
+    [1, "assert a() == Result(0, out='x')"],
+    [1, "self.assertEqual(a(), [1, 2])"],
+    [2, "for n in (1, 2):\n        assert a(n) == (n, 0)"],
+    [1, "assert (a(), b()) == (1, 2)"],
+    [0, "assert (a(), 7) == (12, 7)"],
+    [0, "assert (a(), b()) == (1, b())"],
+    [0, "assert a() == b(1, 2)"],
+    [0, "assert a() in (1, 2)"],
+    [0, "assert a() == want"],
+  ])("are %i in `%s`", async (spare, statement) => {
+    expect((await testsOf(`def test_a(self):\n    ${statement}\n`)).map((one) => one.spare)).toEqual([spare]);
+  });
+});
+
 describe("the strength of an assertion", () => {
   let found: WrittenTest[] = [];
   beforeAll(async () => {

@@ -67,6 +67,12 @@ describe("a table of answers", () => {
     ).toBe(1);
   });
 
+  it("is the tests' own where it says beside each that all is well", () => {
+    const rows = ["90s", "90", "1h30m", "5400"];
+    expect(asked(table(["90s", "1h30m"], ["90,nil", "5400,nil"]), rows)).toBe(1);
+    expect(asked(table(["90s", "1h30m"], ["90,true", "5400, true", "0,false"]), rows)).toBe(1);
+  });
+
   it("is the code's where it knows more than the tests ask", () => {
     expect(asked(roman, ["1", "I", "4", "IV"])).toBe(0);
   });

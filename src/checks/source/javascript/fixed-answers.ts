@@ -2,17 +2,7 @@ import type * as t from "@babel/types";
 import type { WrittenBody } from "../port.ts";
 import { isConstant, keyName, memberName } from "./constants.ts";
 import type { Source } from "./parse.ts";
-import {
-  descendants,
-  type FunctionNode,
-  isCall,
-  isFunction,
-  isMember,
-  type Node,
-  patternNames,
-  unwrap,
-  walk,
-} from "./tree.ts";
+import { type FunctionNode, isCall, isFunction, isMember, type Node, patternNames, unwrap, walk } from "./tree.ts";
 
 type Said = Pick<WrittenBody, "says" | "keys" | "answers">;
 
@@ -21,7 +11,7 @@ type Said = Pick<WrittenBody, "says" | "keys" | "answers">;
  */
 export function fixedAnswers(node: FunctionNode, source: Source): Said | null {
   const given = new Set(node.params.flatMap(patternNames));
-  const inside = descendants(node.body);
+  const inside = working(node.body);
   const keys: string[] = [];
   for (const one of inside) {
     if (one.type !== "Identifier" || !given.has(one.name) || isName(one, source)) continue;
@@ -37,6 +27,17 @@ export function fixedAnswers(node: FunctionNode, source: Source): Said | null {
   }
   if (answers.length === 0 || (keys.length > 0 ? inside.some(does) : isLong(node.body))) return null;
   return { says: keys.length === 0 ? "constant" : "table", keys: [...new Set(keys)], answers };
+}
+
+/** Without what is thrown: what an error tells of what was given is no work. */
+function working(body: Node): Node[] {
+  const nodes: Node[] = [];
+  walk(body, (one) => {
+    if (one.type === "ThrowStatement") return "skip";
+    nodes.push(one);
+    return undefined;
+  });
+  return nodes;
 }
 
 /** Does more than to answer and to name constants. */
@@ -172,7 +173,8 @@ function answersOf(value: Node, source: Source, given: ReadonlySet<string>): rea
   if (inner.type === "Identifier" && given.has(inner.name)) return [];
   if (inner.type === "Identifier") {
     const held = declared(inner.name, source);
-    return held !== null && isConstant(held) ? [constantText(held, source)] : null;
+    if (held === null) return null;
+    return isConstant(held) ? [constantText(held, source)] : (lookUp(unwrap(held), source)?.values ?? null);
   }
   if (inner.type === "NewExpression") return madeBy(inner, source);
   if (inner.type === "ConditionalExpression") return both(inner.consequent, inner.alternate);
