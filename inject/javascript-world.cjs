@@ -33,7 +33,7 @@ function __batonWorld() {
         const other = answer(name);
         if (other !== undefined) return other.value;
         const value = Reflect.get(target, name);
-        if (typeof value !== "function" || typeof name === "symbol" || /^(?:[A-Z]|constructor$)/.test(name))
+        if (typeof value !== "function" || (typeof name === "string" && /^(?:[A-Z]|constructor$)/.test(name)))
           return value;
         const apply = (called, on, args) => Reflect.apply(called, on === self ? target : on, args);
         if (!calls.has(value)) calls.set(value, new Proxy(value, { apply }));
