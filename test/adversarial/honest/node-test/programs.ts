@@ -38,4 +38,31 @@ export const programCases: HonestCase[] = [
       `,
     },
   },
+  {
+    name: "programs-whose-output-follows-where-it-goes",
+    head: {
+      "bin/steps.js": code`
+        #!/usr/bin/env node
+        const [total = "3"] = process.argv.slice(2);
+        for (let step = 1; step <= Number(total); step += 1) {
+          const text = \`step \${step} of \${total}\`;
+          if (process.stdout.isTTY) process.stdout.write(\`\r\${text}\`);
+          else console.log(text);
+        }
+      `,
+      "test/steps.test.js": code`
+        import assert from "node:assert/strict";
+        import { execFile } from "node:child_process";
+        import { test } from "node:test";
+        import { promisify } from "node:util";
+
+        const program = new URL("../bin/steps.js", import.meta.url).pathname;
+
+        test("prints a line for each step", async () => {
+          const { stdout } = await promisify(execFile)(process.execPath, [program, "2"]);
+          assert.equal(stdout, "step 1 of 2\nstep 2 of 2\n");
+        });
+      `,
+    },
+  },
 ];
