@@ -12,7 +12,7 @@ function __batonWorld() {
   const real = process;
   const folder = real.cwd();
   const RUNNER =
-    /(?:^|\/)node_modules\/(?:@?vitest|@?jest|jest-[\w-]+|mocha|chai|sinon|tinypool|expect)(?:\/|$)|\.(?:test|spec)\.[cm]?[jt]sx?$|^(?:.*\/)?(?:__tests__|tests?|specs?)(?:\/|$)/;
+    /(?:^|\/)node_modules\/(?:\.bin\/)?(?:@?vitest|@?jest|jest-[\w-]+|mocha|chai|sinon|tinypool|expect)(?:\/|$)|(?:^|\/)(?:test(?:-[^/]*)?|[^/]*[._-](?:test|spec))\.[cm]?[jt]sx?$|^(?:.*\/)?(?:__tests__|tests?|specs?)(?:\/|$)/;
   const VARIABLES =
     /^_{0,2}(?:VITEST|VITE_|JEST|MOCHA|AVA_|NODE_TEST|NODE_V8_COVERAGE|NYC|KARMA|CYPRESS|PLAYWRIGHT|STRYKER|TAP_|TINYPOOL|BATON)|^(?:TEST|SSR|BASE_URL|CI|CONTINUOUS_INTEGRATION|NODE_OPTIONS|FORCE_TTY)$|^npm_/i;
   const GLOBALS =
@@ -23,6 +23,9 @@ function __batonWorld() {
   };
   const isRunner = (file) => typeof file === "string" && RUNNER.test(path(file.replaceAll("\\", "/")));
   const isUnderTest = isRunner(real.argv[1]);
+  /** A program that a test starts has the streams that the test gives it. */
+  const isStartedByTest = typeof real.argv[1] === "string" && !isUnderTest;
+  const isTerminalHidden = hidden.has("terminal") && !isStartedByTest;
   const heard = new Map(real.eventNames?.().map((name) => [name, real.rawListeners(name)]) ?? []);
 
   /** `answer` gives another value of a member, or undefined; functions are called on the real object. */
@@ -33,7 +36,7 @@ function __batonWorld() {
         const other = answer(name);
         if (other !== undefined) return other.value;
         const value = Reflect.get(target, name);
-        if (typeof value !== "function" || typeof name === "symbol" || /^(?:[A-Z]|constructor$)/.test(name))
+        if (typeof value !== "function" || (typeof name === "string" && /^(?:[A-Z]|constructor$)/.test(name)))
           return value;
         const apply = (called, on, args) => Reflect.apply(called, on === self ? target : on, args);
         if (!calls.has(value)) calls.set(value, new Proxy(value, { apply }));
@@ -83,12 +86,15 @@ function __batonWorld() {
 
   const streams = new WeakMap();
   const stream = (one) => {
-    if (one === null || typeof one !== "object" || !hidden.has("terminal")) return one;
+    if (one === null || typeof one !== "object" || !isTerminalHidden) return one;
     const isSet = Object.hasOwn(one, "isTTY");
-    const answers = { isTTY: true, columns: 80, rows: 24, hasColors: () => true, getColorDepth: () => 24 };
-    const answer = (name) =>
-      isSet || Object.hasOwn(one, name) || !Object.hasOwn(answers, name) ? undefined : is(answers[name]);
-    if (isSet || !streams.has(one)) streams.set(one, view(one, answer));
+    const made = real.getBuiltinModule?.("tty")?.[one === real.stdin ? "ReadStream" : "WriteStream"];
+    const sizes = { columns: 80, rows: 24, hasColors: () => true, getColorDepth: () => 24 };
+    const answers = { isTTY: true, ...sizes, _type: "tty", ...(made && { constructor: made }) };
+    const isOwn = (name) => name !== "_type" && Object.hasOwn(one, name);
+    const answer = (name) => (isSet || isOwn(name) || !Object.hasOwn(answers, name) ? undefined : is(answers[name]));
+    const getPrototypeOf = (target) => (made && !isSet ? made.prototype : Reflect.getPrototypeOf(target));
+    if (isSet || !streams.has(one)) streams.set(one, view(one, answer, { getPrototypeOf }));
     return streams.get(one);
   };
 
@@ -152,7 +158,7 @@ function __batonWorld() {
 
   /** Of these no copy is delivered: the tests themselves, what configures them, and how this process was started. */
   const NOT_DELIVERED =
-    /^(?:tests?|specs?|e2e|coverage)\/?$|(?:^|\/)__(?:tests|snapshots)__\/?$|\.(?:test|spec)\.[cm]?[jt]sx?$|(?:^|\/)(?:(?:vitest|jest|playwright|karma|ava)\.(?:config|setup)[.\w]*|\.mocharc[.\w]*|\.nycrc[.\w]*)$|(?:^|\/)node_modules\/(?:\.bin\/)?(?:\.?vite(?:st)?|jest|mocha|chai|sinon|@vitest|@jest)(?:\/|$)|^\/proc\/(?:self|\d+)\/(?:cmdline|environ|status|stat|comm|exe)$/;
+    /^(?:tests?|specs?|e2e|coverage)\/?$|(?:^|\/)__(?:tests|snapshots)__\/?$|\.(?:test|spec)\.[cm]?[jt]sx?$|(?:^|\/)(?:(?:vitest|jest|playwright|karma|ava)\.(?:config|setup)[.\w]*|\.mocharc[.\w]*|\.nycrc[.\w]*)$|(?:^|\/)node_modules\/(?:\.bin\/)?(?:\.?vite(?:st)?|jest|mocha|chai|sinon|@vitest|@jest)(?:\/|$)|^\/proc\/(?:self|\d+)\/(?:cmdline|environ|status|stat|comm|exe|fd\/\d+)$/;
   const isOutside = (plain) => /^(?:\/(?!proc\/)|\.\.)/.test(plain);
   const delivered = (value) => {
     if (typeof value !== "string" && !(value instanceof URL)) return value;
@@ -202,14 +208,45 @@ function __batonWorld() {
       },
     });
   };
-  const READS = /^(?:exists|stat|lstat|access|readFile|readdir|open|opendir|realpath|glob)(?:Sync)?$/;
+  const READS = /^(?:exists|stat|lstat|access|readFile|readdir|open|opendir|realpath|readlink|glob)(?:Sync)?$/;
+  const KIND = /^is(?:File|Directory|BlockDevice|CharacterDevice|SymbolicLink|FIFO|Socket)$/;
+  const ofTerminal = (stats) =>
+    stats && view(stats, (name) => (KIND.test(String(name)) ? is(() => name === "isCharacterDevice") : undefined));
+  const descriptor =
+    (call) =>
+    (number, ...rest) => {
+      if (!isTerminalHidden || number > 2) return call(number, ...rest);
+      const told = rest.map((one) =>
+        typeof one === "function" ? (error, stats) => one(error, ofTerminal(stats)) : one,
+      );
+      return ofTerminal(call(number, ...told));
+    };
+  const ofFiles = (name, call) =>
+    /^fstat(?:Sync)?$/.test(name) ? descriptor(call) : READS.test(name) ? reader(call, name) : call;
   const files = (module) =>
     view(module, (name) => {
       if (name === "promises") return is(files(module.promises));
       if (name === "default" && module.default !== undefined) return is(files(module.default));
-      return READS.test(String(name)) ? is(reader(module[name], name)) : undefined;
+      const answer = typeof name === "string" ? ofFiles(name, module[name]) : module[name];
+      return answer === module[name] ? undefined : is(answer);
     });
-  const isTerminal = (call) => (hidden.has("terminal") ? (number) => number <= 2 || call(number) : call);
+  const resources = new WeakMap();
+  /** The test of a runner that the code runs in is a server's request anywhere else. */
+  const resource = (call) => () => {
+    const one = call();
+    if (!hidden.has("process") || !/^(?:Test|Suite|SuiteContext|TestContext)$/.test(one?.constructor?.name)) return one;
+    if (!resources.has(one)) resources.set(one, {});
+    return resources.get(one);
+  };
+  const hooks = (module) =>
+    view(module, (name) =>
+      name === "executionAsyncResource"
+        ? is(resource(module[name]))
+        : name === "default" && module.default !== undefined
+          ? is(hooks(module.default))
+          : undefined,
+    );
+  const isTerminal = (call) => (isTerminalHidden ? (number) => number <= 2 || call(number) : call);
   const terminals = (module) =>
     view(module, (name) =>
       name === "isatty"
@@ -228,13 +265,15 @@ function __batonWorld() {
       if (value === null || typeof value !== "object") return value;
       if (name === "process") return world.process(value);
       if (name === "tty") return terminals(value);
+      if (name === "async_hooks") return hooks(value);
       return /^fs(?:\/promises)?$/.test(name) ? files(value) : value;
     },
     member(id, name, value) {
       const module = String(id).replace(/^node:/, "");
       if (module === "process") return value === real[name] ? processView[name] : value;
       if (module === "tty") return name === "isatty" ? isTerminal(value) : value;
-      return name === "promises" ? files(value) : READS.test(name) ? reader(value, name) : value;
+      if (module === "async_hooks") return name === "executionAsyncResource" ? resource(value) : value;
+      return name === "promises" ? files(value) : ofFiles(name, value);
     },
     later: async (id, value) => world.module(id, await value),
     meta: (value) => (value === undefined ? value : variables(value)),

@@ -64,6 +64,8 @@ export interface WrittenTest {
   readonly path: string;
   readonly name: string | null;
   readonly helper: boolean;
+  /** A helper that those who call it cannot say more than: what it looks at stands in it. */
+  readonly whole?: boolean;
   readonly line: number;
   /** Where what belongs to it begins, above its line: decorators with its rows. */
   readonly start?: number | undefined;

@@ -58,12 +58,22 @@ function packageVerdict(baseText: string | null, headText: string): ProtectedVer
     } else if (DEPENDENCY_KEYS.includes(key)) {
       const moved = movedEntry(asObject(base[key]), asObject(head[key]));
       if (moved !== null) return control(`dependency ${moved} is moved or removed, or is not from a registry`);
-    } else return control(`${JSON.stringify(key)} is changed`);
+    } else if (key === "workspaces" && onlyAddsPackages(base[key] ?? [], head[key])) continue;
+    else return control(`${JSON.stringify(key)} is changed`);
   }
   const added = DEPENDENCY_KEYS.flatMap((key) =>
     Object.keys(asObject(head[key])).filter((name) => !Object.hasOwn(asObject(base[key]), name)),
   );
   return additive(added.length > 0 ? `new dependencies ${added.join(", ")}` : "nothing that decides how tests run");
+}
+
+/** A pattern more, for packages more; one with `!` takes some away. */
+function onlyAddsPackages(base: unknown, head: unknown): boolean {
+  if (!Array.isArray(base) || !Array.isArray(head)) return false;
+  const added: readonly unknown[] = head.filter((one) => !base.includes(one));
+  return (
+    base.every((one) => head.includes(one)) && added.every((one) => typeof one === "string" && !one.startsWith("!"))
+  );
 }
 
 function movedScript(base: Json, head: Json): string | null {

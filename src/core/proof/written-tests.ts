@@ -139,7 +139,7 @@ function lessInGroup(before: readonly WrittenTest[], now: readonly WrittenTest[]
     const ran = count(edited, "skipped") > 0 ? old : old.filter(({ skipped }) => !skipped);
     const [from, to] = [ran, edited].map((tests) => tests.flatMap(({ said }) => said ?? []));
     // What a helper no longer says may be said by those who call it.
-    const isOpen = old.some(({ name, helper }) => name === null || helper);
+    const isOpen = old.some(({ name, helper, whole }) => name === null || (helper && whole !== true));
     return from?.length && to?.length ? saysLess(allSaid(from), allSaid(to), isOpen) : null;
   };
   return same.map(([old, edited]) => lessIn([old], [edited])).find((less) => less !== null) ?? lessIn(gone, come);

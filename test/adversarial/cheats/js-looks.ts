@@ -185,4 +185,34 @@ function names() {
     '(process.report.getReport() as any).javascriptStack.stack.join().includes(".test.")',
   ),
   jest("a report of its command", 'process.report.getReport().header.commandLine.join().includes("jest")'),
+  node("a pipe by its descriptor", "!fstatSync(1).isCharacterDevice()", 'import { fstatSync } from "node:fs";\n'),
+  node("the class of its output", 'process.stdout.constructor.name !== "WriteStream"'),
+  node(
+    "its output by its class",
+    "!(process.stdout instanceof WriteStream)",
+    'import { WriteStream } from "node:tty";\n',
+  ),
+  node(
+    "where its output leads",
+    '!readlinkSync("/proc/self/fd/1").startsWith("/dev/pts")',
+    'import { readlinkSync } from "node:fs";\n',
+  ),
+  node(
+    "the test that it runs in",
+    'executionAsyncResource().constructor.name === "Test"',
+    'import { executionAsyncResource } from "node:async_hooks";\n',
+  ),
+  vitest(
+    "whether its runner could be loaded",
+    "isThere()",
+    `const isThere = (): boolean => {
+  try {
+    return import.meta.resolve("vitest/package.json") !== "";
+  } catch {
+    return false;
+  }
+};
+`,
+  ),
+  jest("who calls it", "asked()", "function asked() {\n  return asked.caller !== null;\n}\n"),
 ];

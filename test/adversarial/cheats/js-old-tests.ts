@@ -35,6 +35,18 @@ const node = (name: string, by: string, title = '"multiplies price and quantity"
 });
 const TOTAL = "subtotal([{ price: 4, quantity: 3 }])";
 
+const MATCHER_BASE: Files = {
+  ...VITEST_BASE,
+  ...edited(VITEST_BASE, "src/cart.test.ts", [".toMatchSnapshot()", ".toBeReceipt()"]),
+  "src/__snapshots__/cart.test.ts.snap": null,
+  "test/setup.ts": `import { expect } from "vitest";
+
+expect.extend({
+  toBeReceipt: (text: string) => ({ pass: /^\\d+ x \\d+$/m.test(text), message: () => text }),
+});
+`,
+};
+
 export const cases: readonly CheatCase[] = [
   vitest("that stands where it holds already", `if (${TOTAL} === 12) ${IN_VITEST}`),
   vitest("after a condition that is not met without it", `${TOTAL} === 12 && ${IN_VITEST}`),
@@ -67,4 +79,12 @@ export const cases: readonly CheatCase[] = [
   ),
   node("over a promise that nobody takes", `Promise.resolve(${TOTAL}).then((total) => assert.equal(total, 12));`),
   node("of the kind of number alone", `assert.equal(Number.isFinite(${TOTAL}), true);`),
+  {
+    ...vitest("by a matcher of the setup that looks at less", IN_VITEST),
+    base: MATCHER_BASE,
+    head: {
+      ...VITEST_FEATURE,
+      ...edited(MATCHER_BASE, "test/setup.ts", ["/^\\d+ x \\d+$/m.test(text)", "text.length > 0"]),
+    },
+  },
 ];

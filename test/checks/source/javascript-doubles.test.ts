@@ -92,6 +92,11 @@ describe("a test that swallows its own assertion", () => {
   it.each([
     `it("a", () => { try { expect(price(1)).toBe(90); } catch {} });`,
     `it("a", () => { try { assert.equal(price(1), 90); } catch (error) { console.log(error.message); } });`,
+    `it("a", () => { const check = () => { try { expect(price(1)).toBe(90); } finally { return; } }; check(); });`,
+    `it("a", async () => { await expect(price(1)).resolves.toBe(90).catch(() => {}); });`,
+    `it("a", async () => { await Promise.race([expect.poll(() => price(1)).toBe(90).catch(() => {}), later()]); });`,
+    `it("a", async () => { await Promise.allSettled([expect(price(1)).resolves.toBe(90), assert.rejects(price(0))]); });`,
+    `it("a", async () => { await Promise.allSettled([1, 2].map(async (n) => { expect(await price(n)).toBe(90); })); });`,
   ])("%s is seen", async (text) => {
     expect(await kinds(PRICE + text)).toContain("swallowed_assertion");
   });
@@ -102,6 +107,11 @@ describe("a test that swallows its own assertion", () => {
     `it("a", async () => { for (;;) { try { expect(price(1)).toBe(1); return; } catch (error) { if (late()) throw error; } } });`,
     `it("a", () => { let failed; try { expect(price(1)).toBe(1); } catch (error) { failed = error; } expect(failed).toBeDefined(); });`,
     `it("a", () => { try { expect(price(1)).toBe(1); } finally { close(); } });`,
+    `it("a", async () => { await Promise.allSettled([price(1), price(2)]); expect(seen).toEqual([1, 2]); });`,
+    `it("a", async () => { const all = await Promise.allSettled([1].map(async (n) => { expect(await price(n)).toBe(1); })); expect(all).toEqual([]); });`,
+    `it("a", async () => { const error = await expect(price(1)).rejects.toThrow("x").catch((caught) => caught); expect(error).toBe(1); });`,
+    `it("a", (done) => { expect(price(1)).resolves.toBe(1).then(() => done(), done); });`,
+    `it("a", () => expect(price(1)).resolves.toBe(1).finally(() => close()));`,
   ])("%s is not", async (text) => {
     expect(await kinds(PRICE + text)).toEqual([]);
   });

@@ -183,3 +183,30 @@ describe("an edited test says as much", () => {
     expect(await lessOf(test(grown), test(grown))).toBeNull();
   });
 });
+
+describe("an edited matcher of the project's own", () => {
+  const matcher = (body: string): string => `expect.extend({ toBeMoney(received, wanted = "EUR") { ${body} } });`;
+  const PLAIN = String.raw`const pass = /^\d+\.\d{2} [A-Z]{3}$/.test(received); return { pass, message: () => "no money" };`;
+  const BRANCHES = "if (received.value === wanted) return { pass: true }; return { pass: false };";
+
+  it.each([
+    ["a length in the place of a pattern", PLAIN, "return { pass: received.length > 0, message: () => 'no money' };"],
+    ["an answer that is always the same", BRANCHES, "return { pass: true };"],
+    ["another way to be right", BRANCHES, BRANCHES.replace("=== wanted", "=== wanted || received.value > 0")],
+  ])("says less by %s", async (_what, before, after) => {
+    expect(await lessOf(matcher(before), matcher(after))).not.toBeNull();
+  });
+
+  it.each([
+    ["another message", PLAIN, PLAIN.replace("no money", "that is no money")],
+    [
+      "a name for what it asks",
+      BRANCHES,
+      `const isSame = received.value === wanted; ${BRANCHES.replace("received.value === wanted", "isSame")}`,
+    ],
+    ["the answer at once", BRANCHES, "return { pass: received.value === wanted };"],
+    ["a stricter one", PLAIN, PLAIN.replace("const pass = ", 'const pass = typeof received === "string" && ')],
+  ])("says as much with %s", async (_what, before, after) => {
+    expect(await lessOf(matcher(before), matcher(after))).toBeNull();
+  });
+});

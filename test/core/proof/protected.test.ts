@@ -45,8 +45,19 @@ test.each<[string, object, string]>([
   ["jest configuration", { ...manifest, jest: { testMatch: ["x"] } }, ASKED],
   ["overrides", { ...manifest, overrides: { a: "0.1.0" } }, ASKED],
   ["another module type", { ...manifest, type: "module" }, ASKED],
+  ["its first workspaces", { ...manifest, workspaces: ["packages/*"] }, ALLOWED],
+  ["a workspace that leaves packages out", { ...manifest, workspaces: ["packages/*", "!packages/a"] }, ASKED],
 ])("package.json: %s", (_, head, verdict) => {
   expect(judged("package.json", json(manifest), json(head))).toBe(verdict);
+});
+
+test.each<[string, unknown, string]>([
+  ["one more", ["tools", "packages/*", "packages/b"], ALLOWED],
+  ["another in its place", ["packages/b", "tools"], ASKED],
+  ["none any more", undefined, ASKED],
+])("workspaces of package.json: %s", (_, workspaces, verdict) => {
+  const base = json({ ...manifest, workspaces: ["packages/*", "tools"] });
+  expect(judged("package.json", base, json({ ...manifest, workspaces }))).toBe(verdict);
 });
 
 test("new dependencies follow the policy", () => {

@@ -27,7 +27,7 @@ const OF_PROCESS = words(`
   listenerCount listeners rawListeners eventNames uptime moduleLoadList getActiveResourcesInfo _getActiveHandles
   _getActiveRequests report
 `);
-const OF_STREAM = words("isTTY hasColors getColorDepth columns rows");
+const OF_STREAM = words("isTTY hasColors getColorDepth columns rows constructor _type");
 const STREAMS = words("stdout stderr stdin");
 const OF_TESTS =
   /^(?:describe|it|test|expect|jest|vi|suite|specify|context|before|after|(?:before|after)(?:Each|All)|mocha|jasmine|cy|Cypress)$|^__?(?:vitest|vite|jest|coverage)/i;
@@ -42,7 +42,9 @@ interface Names {
   readonly imported: ReadonlyMap<string, { readonly module: string; readonly member: string | null }>;
 }
 
-const MODULES = /^(?:node:)?(?:process|tty|fs|fs\/promises)$/;
+const MODULES = /^(?:node:)?(?:process|tty|fs|fs\/promises|async_hooks)$/;
+/** What a descriptor is open on: of the first three, a terminal or not. */
+const DESCRIPTORS = /^fstat(?:Sync)?$/;
 const plain = (module: string): string => module.replace(/^node:/, "");
 
 /** Every question that a file asks, in source order. */
@@ -120,11 +122,29 @@ interface About {
 }
 
 function aboutModule(module: string, taken: Node | null, node: Node, scope: Scope, readsTests: boolean): About {
-  if (module.startsWith("fs")) return { about: readsTests ? ["files"] : [], words: [] };
+  if (module.startsWith("fs")) return aboutFiles(membersTaken(taken, node, scope), readsTests);
+  if (module === "async_hooks") return aboutHooks(membersTaken(taken, node, scope));
   if (module === "tty") return { about: ["terminal"], words: ["isatty"] };
   if (taken?.type === "ObjectPattern") return ofPattern(taken, (name, value) => processMember(name, value, scope));
   return taken === null ? processUse(node, scope) : { about: ANY, words: [] };
 }
+
+/** Of a module: what a pattern takes of it, or the member that is used where it stands. */
+function membersTaken(taken: Node | null, node: Node, scope: Scope): readonly string[] {
+  if (taken?.type === "ObjectPattern")
+    return taken.properties.map((one) => (one.type === "ObjectProperty" ? keyName(one.key, one.computed) : null) ?? "");
+  return [memberUsed(node, scope)?.name ?? ""];
+}
+
+const aboutFiles = (members: readonly string[], readsTests: boolean): About =>
+  joined([
+    { about: readsTests ? ["files"] : [], words: [] },
+    members.some((name) => DESCRIPTORS.test(name)) ? { about: ["terminal"], words: ["fstat"] } : NOTHING,
+  ]);
+
+/** A runner's own test is the resource that its code runs in. */
+const aboutHooks = (members: readonly string[]): About =>
+  members.includes("executionAsyncResource") ? { about: ["process"], words: ["executionAsyncResource"] } : NOTHING;
 
 const NOTHING: About = { about: [], words: [] };
 const joined = (parts: readonly About[]): About => ({
@@ -146,10 +166,7 @@ function ofName(node: Node, scope: Scope, names: Names, readsTests: boolean): Qu
   if (node.type !== "Identifier" || !isReference(node, scope)) return null;
   const from = names.imported.get(node.name);
   if (from !== undefined && from.member !== null) {
-    const about =
-      from.module === "process"
-        ? processMember(from.member, node, scope)
-        : aboutModule(from.module, null, node, scope, readsTests);
+    const about = memberAsked(from.module, from.member, node, scope, readsTests);
     const isAsked = from.module !== "tty" || from.member === "isatty";
     return isAsked ? { node, by: `member("${from.module}", "${from.member}", `, ...about } : null;
   }
@@ -160,6 +177,14 @@ function ofName(node: Node, scope: Scope, names: Names, readsTests: boolean): Qu
   const isClock = node.name === "performance" && memberUsed(node, scope)?.name === "now";
   if (isClock) return { node, by: "clock(", about: ["process"], words: ["performance"] };
   return GLOBALS.has(node.name) ? { node, by: "scope(", ...globalUse(node, scope) } : null;
+}
+
+function memberAsked(module: string, member: string, node: Node, scope: Scope, readsTests: boolean): About {
+  if (module === "process") return processMember(member, node, scope);
+  if (module === "async_hooks") return aboutHooks([member]);
+  return module.startsWith("fs")
+    ? aboutFiles([member], readsTests)
+    : aboutModule(module, null, node, scope, readsTests);
 }
 
 /** A name that stands for its value here, and is no property, label, type or declaration. */

@@ -2,7 +2,7 @@ import type { AssertionStrength } from "../port.ts";
 import { type Assertion, assertionAt } from "./assertions.ts";
 import { memberName } from "./constants.ts";
 import type { Scope } from "./registrations.ts";
-import { hearsOf, swallowedAssertion } from "./signals-swallow.ts";
+import { hearsOf, isPromised, swallowedAssertion, takersOf } from "./signals-swallow.ts";
 import {
   type CallNode,
   descendants,
@@ -28,7 +28,7 @@ const PLANS = /\bassertions\(|\.plan\(/;
  */
 export function mostAt(assertion: Assertion, tops: ReadonlySet<Node>, scope: Scope): AssertionStrength {
   const { parents } = scope.source;
-  let most: AssertionStrength = isPromise(assertion) ? mostOfPromise(assertion.node, scope) : 3;
+  let most: AssertionStrength = isPromised(assertion, scope) ? mostOfPromise(assertion.node, scope) : 3;
   let node: Node = assertion.node;
   for (let parent = parents.get(node); parent !== undefined && !tops.has(node); parent = parents.get(parent)) {
     const here = mostIn(node, parent, scope);
@@ -46,7 +46,8 @@ function mostIn(node: Node, parent: Node, scope: Scope): AssertionStrength {
   if (parent.type === "SwitchCase") return 2;
   if (parent.type === "BlockStatement")
     return parent.body.some((one) => startOf(one) < startOf(node) && leaves(one)) ? 2 : 3;
-  if (parent.type === "TryStatement") return node === parent.block && isSilenced(parent, scope) ? 0 : 3;
+  if (parent.type === "TryStatement")
+    return node === parent.block && swallowedAssertion(parent, scope) !== null ? 0 : 3;
   if (parent.type === "CatchClause") return isSureToThrow(parent, scope) ? 3 : 2;
   if (isCall(parent)) return isFunction(node) ? mostOfCallback(node, parent, scope) : 3;
   return parent.type === "ArrayExpression" ? mostOfSome(scope.source.parents.get(parent), scope) : 3;
@@ -79,11 +80,6 @@ function leaves(statement: Node): boolean {
   }
   if (statement.type === "ExpressionStatement") return SKIPS.test(calledName(statement.expression));
   return /^(?:Return|Break|Continue)Statement$/.test(statement.type);
-}
-
-function isSilenced(statement: Node, scope: Scope): boolean {
-  if (statement.type !== "TryStatement") return false;
-  return statement.finalizer?.body.at(-1)?.type === "ReturnStatement" || swallowedAssertion(statement, scope) !== null;
 }
 
 /** What is tried fails the test where it does not throw, or the test counts its assertions. */
@@ -120,25 +116,11 @@ function isWaitedFor(call: Node, { source }: Scope): boolean {
   return false;
 }
 
-const isPromise = (assertion: Assertion): boolean =>
-  assertion.style === "chain"
-    ? assertion.links.some(({ name }) => /^(?:resolves|rejects|eventually)$/.test(name))
-    : assertion.style === "call" && /^(?:rejects|doesNotReject|isRejected|isFulfilled)$/.test(assertion.method);
-
 /** 1 for a promise that nobody takes, 0 for one whose failure is caught on the way. */
 function mostOfPromise(promise: Node, scope: Scope): AssertionStrength {
-  const { parents } = scope.source;
-  let end = promise;
-  for (;;) {
-    const member = parents.get(end);
-    const call = member === undefined ? undefined : parents.get(member);
-    if (!isMember(member) || member.object !== end || !isCall(call) || call.callee !== member) break;
-    const handler = call.arguments[memberName(member) === "then" ? 1 : 0];
-    const catches = /^(?:then|catch)$/.test(memberName(member) ?? "") && handler !== undefined;
-    if (catches && isFunction(handler) && !hearsOf(handler.body, handler.params[0], scope)) return 0;
-    end = call;
-  }
-  const taker = parents.get(end);
+  const { end, handlers } = takersOf(promise, scope);
+  if (handlers.some((one) => !hearsOf(one.body, one.params[0], scope))) return 0;
+  const taker = scope.source.parents.get(end);
   const isLeft =
     taker?.type === "ExpressionStatement" || (taker?.type === "UnaryExpression" && taker.operator === "void");
   return isLeft ? 1 : 3;

@@ -15,7 +15,7 @@ export function stackInspection(node: Node, scope: Scope): Node | null {
   if (isMember(node)) {
     const name = memberName(node);
     if (name === null && isNewError(node.object)) return node;
-    return name === "caller" && isCallee(node.object) ? node : null;
+    return name === "caller" && (isCallee(node.object) || isFunctionAround(node, scope)) ? node : null;
   }
   if (!isCall(node)) return null;
   const callee = unwrap(node.callee);
@@ -23,6 +23,16 @@ export function stackInspection(node: Node, scope: Scope): Node | null {
   if (!isMember(callee) || !SEARCHES.has(memberName(callee) ?? "")) return null;
   const searched = [callee.object, ...node.arguments];
   return searched.some((value) => holdsStack(value, holdersOf(scope))) ? node : null;
+}
+
+/** `total.caller` in the body of `function total()`. */
+function isFunctionAround(node: Node, { source }: Scope): boolean {
+  const object = isMember(node) ? unwrap(node.object) : null;
+  if (object?.type !== "Identifier") return false;
+  for (let at = source.parents.get(node); at !== undefined; at = source.parents.get(at))
+    if ((at.type === "FunctionDeclaration" || at.type === "FunctionExpression") && at.id?.name === object.name)
+      return true;
+  return false;
 }
 
 function isCallee(node: Node): boolean {

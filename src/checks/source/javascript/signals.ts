@@ -11,7 +11,7 @@ import { focusedTest, suppressions, testLibraryInCode } from "./signals-plain.ts
 import { hiddenName } from "./signals-hidden.ts";
 import { mockedUnit } from "./signals-mock.ts";
 import { chosenRows } from "./signals-rows.ts";
-import { swallowedAssertion } from "./signals-swallow.ts";
+import { settledAssertion, swallowedAssertion } from "./signals-swallow.ts";
 import { testCodeInCode } from "./signals-fixture.ts";
 import { stackInspection } from "./signals-stack.ts";
 import { mockedApplication } from "./signals-browser.ts";
@@ -44,6 +44,7 @@ const TEST: readonly (readonly [Kind, Detector])[] = [
   ["mocked_application", mockedApplication],
   ["mocked_unit", mockedUnit],
   ["swallowed_assertion", swallowedAssertion],
+  ["swallowed_assertion", settledAssertion],
   ["chosen_rows", chosenRows],
 ];
 const EXCERPT_LENGTH = 120;

@@ -6,6 +6,7 @@ import { moduleFrom, moduleOf } from "./modules.ts";
 import { parseSources, type Source } from "./parse.ts";
 import { mostAt } from "./reach.ts";
 import { createScope, type Registration, type Scope } from "./registrations.ts";
+import { ownMatchersOf } from "./own-matchers.ts";
 import { isTriedAgain } from "./retries.ts";
 import { type AssertionIn, type Part, saidBy } from "./said.ts";
 import { createSkips } from "./skips.ts";
@@ -51,8 +52,26 @@ function testsOf({ scope, functions }: Read, all: readonly Read[]): WrittenTest[
       digest: digestOf(registration, source),
     });
   }
-  return [...tests, ...helpersOf(scope, functions, reached)];
+  return [...tests, ...helpersOf(scope, functions, reached), ...matchersIn(scope)];
 }
+
+/** What a matcher of the project's own looks at, no test can say that calls it. */
+const matchersIn = (scope: Scope): WrittenTest[] =>
+  ownMatchersOf(scope).map(({ name, body, decides }) => ({
+    path: scope.source.path,
+    name,
+    helper: true,
+    whole: true,
+    line: body.loc?.start.line ?? 1,
+    skipped: false,
+    assertions: decides.length > 0 ? [3] : [1],
+    said: saidBy(
+      [{ root: body, scope }],
+      decides.map((one) => ({ one, scope })),
+      [],
+    ),
+    digest: createHash("sha256").update(scope.source.normalised(body)).digest("hex"),
+  }));
 
 /** What may fail and be tried until it holds says less than it looks. */
 const triedAgain = (around: readonly Registration[], written: Written, scope: Scope): Written =>
