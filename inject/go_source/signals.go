@@ -83,6 +83,9 @@ func found(s *source, role string) []signalAnswer {
 			for _, pos := range chosenRows(s, function) {
 				add("chosen_rows", pos)
 			}
+			for _, pos := range sharedRows(function) {
+				add("shared_row", pos)
+			}
 		}
 		if isFunction && equalsEverything(s, function) {
 			add("always_equal", function.Pos())

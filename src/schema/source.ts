@@ -142,6 +142,7 @@ export const SIGNAL_KINDS = [
   "mocked_unit",
   "swallowed_assertion",
   "chosen_rows",
+  "shared_row",
   "test_code_in_code",
   "hidden_name",
   "suppression",

@@ -72,6 +72,28 @@ describe.skipIf(!hasTool("go", "version"))("Go source", { timeout: 120_000 }, ()
   });
 
   it.each([
+    ["for _, row := range rows { t.Run(row.name, func(t *testing.T) { t.Parallel(); check(t, row) }) }", true],
+    [
+      "for i := 0; i < 3; i++ { t.Run(name, func(t *testing.T) { t.Parallel(); row := rows[i]; check(t, row) }) }",
+      true,
+    ],
+    [
+      "for _, row := range rows { row := row; t.Run(row.name, func(t *testing.T) { t.Parallel(); check(t, row) }) }",
+      false,
+    ],
+    [
+      "for _, row := range rows { t.Run(row.name, func(t *testing.T) { row := row; t.Parallel(); check(t, row) }) }",
+      false,
+    ],
+    ["for _, row := range rows { t.Run(row.name, func(t *testing.T) { check(t, row) }) }", false],
+    ["for _, row := range rows { t.Run(row.name, func(t *testing.T) { t.Parallel(); check(t, 3) }) }", false],
+  ])("signals a row that parallel subtests share: %s", async (body, expected) => {
+    const head = `package a\n\nfunc TestA(t *testing.T) {\n${body}\n}\n`;
+    const found = await go.signals([{ path: "a_test.go", base: null, head }], "test");
+    expect(found.map(({ kind }) => kind)).toEqual(expected ? ["shared_row"] : []);
+  });
+
+  it.each([
     [`for _, row := range rows { if Total(row.in) != row.want { continue }; ${TOTALS} }`, true],
     [`for _, row := range rows { if Total(row.in) == row.want { ${TOTALS} } }`, true],
     [
