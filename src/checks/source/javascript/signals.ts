@@ -11,6 +11,7 @@ import { focusedTest, suppressions, testLibraryInCode } from "./signals-plain.ts
 import { hiddenName } from "./signals-hidden.ts";
 import { mockedUnit } from "./signals-mock.ts";
 import { chosenRows } from "./signals-rows.ts";
+import { blindSerializer } from "./signals-serializer.ts";
 import { swallowedAssertion } from "./signals-swallow.ts";
 import { testCodeInCode } from "./signals-fixture.ts";
 import { stackInspection } from "./signals-stack.ts";
@@ -45,6 +46,7 @@ const TEST: readonly (readonly [Kind, Detector])[] = [
   ["mocked_unit", mockedUnit],
   ["swallowed_assertion", swallowedAssertion],
   ["chosen_rows", chosenRows],
+  ["always_equal", blindSerializer],
 ];
 const EXCERPT_LENGTH = 120;
 
