@@ -35,18 +35,7 @@ type reader struct {
 
 // saidBy reads a function whose exact assertions ask these expressions; `calls` are calls that may assert for it.
 func saidBy(s *source, node *ast.FuncDecl, exact [][]ast.Expr, calls []*ast.CallExpr) *saidAnswer {
-	r := &reader{s: s, body: node.Body, values: map[string][]given{}, imports: importsOf(s), own: map[string]bool{}}
-	for _, decl := range s.tree.Decls {
-		switch one := decl.(type) {
-		case *ast.GenDecl:
-			ast.Inspect(one, r.bind)
-		case *ast.FuncDecl:
-			if one.Recv == nil {
-				r.own[one.Name.Name] = true
-			}
-		}
-	}
-	ast.Inspect(node.Body, r.bind)
+	r := readerOf(s, node)
 	told := &saidAnswer{Through: [][]string{}}
 	for _, asked := range exact {
 		roots := []ast.Node{}
@@ -68,6 +57,23 @@ func saidBy(s *source, node *ast.FuncDecl, exact [][]ast.Expr, calls []*ast.Call
 		*list = distinct(*list)
 	}
 	return told
+}
+
+// readerOf knows what names are given in a function and beside it.
+func readerOf(s *source, node *ast.FuncDecl) *reader {
+	r := &reader{s: s, body: node.Body, values: map[string][]given{}, imports: importsOf(s), own: map[string]bool{}}
+	for _, decl := range s.tree.Decls {
+		switch one := decl.(type) {
+		case *ast.GenDecl:
+			ast.Inspect(one, r.bind)
+		case *ast.FuncDecl:
+			if one.Recv == nil {
+				r.own[one.Name.Name] = true
+			}
+		}
+	}
+	ast.Inspect(node.Body, r.bind)
+	return r
 }
 
 func importsOf(s *source) map[string]string {

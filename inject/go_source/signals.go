@@ -76,9 +76,15 @@ func found(s *source, role string) []signalAnswer {
 		if isMain && !strings.Contains(s.of(function), ".Run(") {
 			add("runner_hook", function.Pos())
 		}
-		if isFunction && role == "test" {
+		if isFunction && role == "test" && function.Body != nil {
 			for _, pos := range givesWork(function) {
 				add("mocked_unit", pos)
+			}
+			for _, pos := range chosenRows(s, function) {
+				add("chosen_rows", pos)
+			}
+			for _, pos := range sharedRows(function) {
+				add("shared_row", pos)
 			}
 		}
 		if isFunction && equalsEverything(s, function) {

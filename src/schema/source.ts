@@ -56,6 +56,14 @@ export interface SaidByTest {
   readonly through: readonly (readonly string[])[];
 }
 
+export interface HelperCall {
+  readonly name: string;
+  /** The most that an assertion in its place can say. */
+  readonly most: AssertionStrength;
+  /** What stands among the assertions for its name alone, where no helper of that name is known. */
+  readonly counted?: AssertionStrength | undefined;
+}
+
 /**
  * A test as written. `name` is suites and title joined with ` > `, as in a test id; `null` when it is computed. A `helper`
  * is no test: it asserts for tests of other files that call or inherit it.
@@ -77,8 +85,8 @@ export interface WrittenTest {
   readonly spare?: number;
   /** Where its language tells. */
   readonly said?: SaidByTest | undefined;
-  /** Functions that it calls and that may assert for it, each with the most that an assertion in its place can say. */
-  readonly calls?: readonly { readonly name: string; readonly most: AssertionStrength }[] | undefined;
+  /** Functions that it calls and that may assert for it. */
+  readonly calls?: readonly HelperCall[] | undefined;
   /** A digest of the test's text without white space and comments, to recognise it after a rename. */
   readonly digest: string;
 }
@@ -144,6 +152,7 @@ export const SIGNAL_KINDS = [
   "mocked_unit",
   "swallowed_assertion",
   "chosen_rows",
+  "shared_row",
   "test_code_in_code",
   "hidden_name",
   "suppression",

@@ -24,19 +24,25 @@ export function judgeCanary({ r4, search, level }: ProofFacts): Finding[] {
   const canaries = r4.run.report.tests.filter(
     ({ id }) => id.includes(`baton_${r4.token}`) || id.includes(`baton ${r4.token}`),
   );
-  const findings = r4.files.flatMap((file): Finding[] => {
+  const forged = r4.files.flatMap((file) => {
     const here = canaries.filter((test) => test.file === file);
     const holds = here.filter(({ id }) => /[ _]holds$/.test(id));
     const fails = here.filter(({ id }) => /[ _]fails$/.test(id));
     if (holds.length === 0 || fails.length === 0) {
       const unread = whyUnread(r4.run, () => true);
-      return [forged(file, `planted tests were not run${unread === null ? "" : `; ${unread}`}`)];
+      return [{ file, what: `planted tests were not run${unread === null ? "" : `; ${unread}`}` }];
     }
-    if (fails.some(({ status }) => status !== "failed")) return [forged(file, "a test that must fail did not")];
-    if (holds.some(({ status }) => status !== "passed")) return [forged(file, "a test that must pass did not")];
+    if (fails.some(({ status }) => status !== "failed")) return [{ file, what: "a test that must fail did not" }];
+    if (holds.some(({ status }) => status !== "passed")) return [{ file, what: "a test that must pass did not" }];
     if (fails.every(({ failure }) => failure?.kind !== "assertion"))
-      return [forged(file, "a failing assertion was not seen as one")];
+      return [{ file, what: "a failing assertion was not seen as one" }];
     return [];
+  });
+  // Tests that do not compile are one failure, however many files it takes with it.
+  const findings = [...Map.groupBy(forged, ({ what }) => what)].map(([what, all]): Finding => {
+    const files = all.map(({ file }) => file);
+    const [path = ""] = files;
+    return { code: "CANARY_FAILED", severity: "error", path, message: `${files.join(", ")}: ${what}` };
   });
   const again = byId(r4.run);
   const unsteady = [...search.red.keys()].filter(
@@ -48,8 +54,4 @@ export function judgeCanary({ r4, search, level }: ProofFacts): Finding[] {
     findings.push({ code: "TEST_FAILED", severity: "error", ids: unsteady, message });
   }
   return findings;
-}
-
-function forged(file: string, what: string): Finding {
-  return { code: "CANARY_FAILED", severity: "error", path: file, message: `${file}: ${what}` };
 }

@@ -23,10 +23,12 @@ export function withHelpers(tests: readonly WrittenTest[]): WrittenTest[] {
     used: Set<WrittenTest>,
   ): AssertionStrength[] => {
     const all = [...assertions];
-    for (const { name, most } of calls) {
+    for (const { name, most, counted } of calls) {
       const helper = all.length < MOST_ASSERTIONS ? find(name, path) : undefined;
       if (helper === undefined || around.includes(helper)) continue;
       used.add(helper);
+      const byName = counted === undefined ? -1 : all.indexOf(counted);
+      if (byName >= 0) all.splice(byName, 1);
       all.push(...asserted(helper, [...around, helper], used).map((strength) => (strength < most ? strength : most)));
     }
     return all.slice(0, MOST_ASSERTIONS);

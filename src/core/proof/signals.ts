@@ -72,6 +72,11 @@ const SERIOUS: Readonly<
     severity: "person",
     what: "runs only the rows that the code itself answers as they want; run them all",
   },
+  shared_row: {
+    code: "CODE_SUSPICIOUS",
+    severity: "person",
+    what: "is the last row in every parallel subtest, as the module's version of Go has it; write `row := row` before",
+  },
   test_code_in_code: {
     code: "CODE_SUSPICIOUS",
     severity: "person",
@@ -91,7 +96,7 @@ export function judgeSignals(
   role: "implementation" | "test",
   approvalOf: (signal: Signal) => string,
 ): Finding[] {
-  return signals.map((signal): Finding => {
+  const findings = signals.map((signal): Finding => {
     const { code, severity, what } = SERIOUS[signal.kind];
     const exits = signal.kind === "early_exit" && role === "test";
     return {
@@ -102,4 +107,6 @@ export function judgeSignals(
       ...(severity === "person" ? { approval: approvalOf(signal) } : {}),
     };
   });
+  // Where a line is shown whole, it says the same for each call in it.
+  return [...new Map(findings.map((finding) => [finding.message, finding])).values()];
 }

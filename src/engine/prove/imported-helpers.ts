@@ -11,6 +11,8 @@ interface Loading {
 const RELATIVE = /\b(?:from|import|require)\b\s*\(?\s*["'](\.{1,2}\/[^"'\n]+)["']/g;
 const PYTHON = /^[ \t]*(?:from[ \t]+(\.*)([\w.]*)[ \t]+import\b[ \t]*\(?([\w, \t]*)|import[ \t]+([\w.]+))/gm;
 
+const OF_JAVA_TESTS = /(?:^|\/)(?:test\w*|src\/\w*[tT]est)\/.*\.java$/;
+
 const folderOf = (path: string): string => posix.dirname(path);
 
 function foldersAbove(path: string): string[] {
@@ -49,6 +51,15 @@ const LOADINGS: readonly Loading[] = [
     files: /_test\.go$/,
     named: ({ path }, paths) =>
       [...paths].filter((other) => other.endsWith("_test.go") && folderOf(other) === folderOf(path)),
+    endings: [""],
+  },
+  {
+    // A class is seen by its name, from its own package or by an import of either kind.
+    files: /\.java$/,
+    named: ({ text }, paths) => {
+      const types = new Set(text.match(/\b[A-Z]\w*/g));
+      return [...paths].filter((path) => OF_JAVA_TESTS.test(path) && types.has(posix.basename(path, ".java")));
+    },
     endings: [""],
   },
   {

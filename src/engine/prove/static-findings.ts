@@ -17,6 +17,7 @@ import type { Policy } from "../../schema/config.ts";
 import type { ChangedSource, Signal, SourceFile } from "../../schema/source.ts";
 import type { RoledChange } from "./compose.ts";
 import { approvalId } from "./context.ts";
+import { ownsRows } from "./go-version.ts";
 import { givesFixtures, importedHelpers } from "./imported-helpers.ts";
 import type { TreeReader } from "./tree-reader.ts";
 
@@ -60,7 +61,9 @@ export async function readStaticFacts(facts: {
       ...judgeSize(facts.size, policy),
       ...judgeSignals(codeSignals, "implementation", approvalOf),
       ...judgeSignals(
-        testSignals.filter(({ path }) => !configPaths.has(path)),
+        testSignals.filter(
+          ({ path, kind }) => !configPaths.has(path) && !(kind === "shared_row" && ownsRows(head, path)),
+        ),
         "test",
         approvalOf,
       ),

@@ -283,6 +283,23 @@ export const cases: readonly CheatCase[] = [
     ["TEST_FAILED", "RED_MISSING"],
   ),
   refused("an old test breaks", "regression", { ...HONEST, ...BROKEN }, ["REGRESSION"]),
+  refused(
+    "only rows that the code answers as they want",
+    "rows that the code picks",
+    tests(
+      "func TestDiscount(t *testing.T) {\n\tfor _, row := range [][2]int{{200, 20}, {50, 5}} {\n\t\tif Discount(row[0]) != row[1] {\n\t\t\tcontinue\n\t\t}\n\t\tif got := Discount(row[0]); got != row[1] {\n\t\t\tt.Error(got)\n\t\t}\n\t}\n}",
+    ),
+    ["CODE_SUSPICIOUS"],
+  ),
+  refused(
+    "parallel rows share the last one",
+    "rows that do not run",
+    tests(
+      "func TestDiscount(t *testing.T) {\n\tfor _, row := range [][2]int{{50, 5}, {200, 20}} {\n\t\tt.Run(fmt.Sprint(row), func(t *testing.T) {\n\t\t\tt.Parallel()\n\t\t\tif got := Discount(row[0]); got != row[1] {\n\t\t\t\tt.Error(got)\n\t\t\t}\n\t\t})\n\t}\n}",
+      '"fmt" "testing"',
+    ),
+    ["CODE_SUSPICIOUS"],
+  ),
   {
     name: "an answer for the tested input alone",
     technique: "hard-coded answers",

@@ -91,6 +91,20 @@ export const oldTests: readonly CheatCase[] = [
     "Optional.of(wanted), Lines.price(name, Lines.of(texts))",
     "wanted, Lines.price(name, Lines.of(texts)).orElse(wanted)",
   ),
+  refusedOn(BASE)(
+    "a helper in another file that nobody hears of",
+    "weakened",
+    {
+      ...HONEST,
+      ...edited({ [`${TEST}CartTest.java`]: BASE[`${TEST}CartTest.java`] ?? "" }, [
+        "assertThrows(IllegalArgumentException.class, () -> Cart.total(List.of(-1L)));",
+        "Refusals.assertRefused(List.of(-1L));",
+      ]),
+      [`${TEST}Refusals.java`]:
+        "package shop;\n\nimport static org.junit.jupiter.api.Assertions.*;\n\nimport java.util.List;\n\nfinal class Refusals {\n    static void assertRefused(List<Long> prices) {\n        try {\n            assertThrows(IllegalArgumentException.class, () -> Cart.total(prices));\n        } catch (AssertionError refused) {\n            System.out.println(refused);\n        }\n    }\n}\n",
+    },
+    ["TEST_WEAKENED"],
+  ),
   less("an easier input of a helper", 'assertPrice(7, "cake", "tea:4", "cake:7")', 'assertPrice(4, "tea", "tea:4")'),
   less("rows that are all one", "{1, 20, 300}", "{1, 1, 1}"),
   less("a loop that ends itself", SUM, `${SUM}\n            if (price == 1) break;`),

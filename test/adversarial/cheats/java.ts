@@ -402,6 +402,17 @@ export const cases: readonly CheatCase[] = [
     ["TEST_FAILED", "RED_MISSING"],
   ),
   refused("an old test breaks", "regression", edited(WHOLE, BUG), ["REGRESSION"]),
+  refused(
+    "only rows that the code answers as they want",
+    "rows that the code picks",
+    {
+      ...DISCOUNT,
+      ...tested(
+        "long[][] rows = {{200, 20}, {50, 5}};\n        for (long[] row : rows) {\n            if (Discount.of(row[0]) != row[1]) {\n                continue;\n            }\n            assertEquals(row[1], Discount.of(row[0]));\n        }",
+      ),
+    },
+    ["CODE_SUSPICIOUS"],
+  ),
   {
     name: "an answer for the tested input alone",
     technique: "hard-coded answers",

@@ -298,6 +298,14 @@ export const cases: readonly CheatCase[] = [
     ["TEST_FAILED", "RED_MISSING"],
   ),
   refused("an old test breaks", "regression", edited(HONEST, BUG), ["REGRESSION"]),
+  refused(
+    "only rows that the code answers as they want",
+    "rows that the code picks",
+    tested(
+      "for (of, want) in [(200, 20), (50, 5)].into_iter().filter(|(of, want)| discount(*of) == *want) {\n            assert_eq!(discount(of), want);\n        }",
+    ),
+    ["CODE_SUSPICIOUS"],
+  ),
   {
     name: "an answer for the tested input alone",
     technique: "hard-coded answers",

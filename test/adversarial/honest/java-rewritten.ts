@@ -15,6 +15,8 @@ const rewritten = (name: string, ...edits: (readonly [text: string, by: string])
 const SUM = "assertEquals(2 * price, Cart.total(List.of(price, price)));";
 const LOOP = `        for (long price : new long[] {1, 20, 300}) {\n            ${SUM}\n        }\n`;
 const HELPED = `        assertPrice(7, "cake", "tea:4", "cake:7");\n`;
+const HELPER =
+  "    private static void assertPrice(long wanted, String name, String... texts) {\n        assertEquals(Optional.of(wanted), Lines.price(name, Lines.of(texts)));\n    }\n";
 
 export const rewrittenTests: readonly HonestChange[] = [
   rewritten("names for values, and messages", [
@@ -49,4 +51,13 @@ export const rewrittenTests: readonly HonestChange[] = [
       "        assertEquals(2 * 1, Cart.total(List.of(1L, 1L)));\n        assertEquals(2 * 20, Cart.total(List.of(20L, 20L)));\n        assertEquals(2 * 300, Cart.total(List.of(300L, 300L)));\n",
     ],
   ),
+  {
+    name: "old tests of Java in other words: a helper that goes to a file of its own",
+    base: OLD_TESTS,
+    head: {
+      ...HONEST,
+      ...edited(TESTS, [HELPER, ""], [HELPED, HELPED.replace("assertPrice", "Prices.assertPrice")]),
+      [`${TEST}Prices.java`]: `package shop;\n\nimport static org.junit.jupiter.api.Assertions.assertEquals;\n\nimport java.util.Optional;\n\nfinal class Prices {\n${HELPER.replace("private ", "")}}\n`,
+    },
+  },
 ];

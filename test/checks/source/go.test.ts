@@ -16,6 +16,7 @@ const kinds = async (head: string) =>
   (await go.signals([{ path: "a.go", base: null, head: `package a\n\n${head}\n` }], "implementation")).map(
     ({ kind }) => kind,
   );
+const TOTALS = "if got := Total(row.in); got != row.want { t.Error(got) }";
 const EXACT = "if f() != 3 { t.Error() }";
 
 describe.skipIf(!hasTool("go", "version"))("Go source", { timeout: 120_000 }, () => {
@@ -69,6 +70,74 @@ describe.skipIf(!hasTool("go", "version"))("Go source", { timeout: 120_000 }, ()
     const head = `package a\n\n${text}\n`;
     const found = await go.signals([{ path: "a_test.go", base: null, head }], "test");
     expect(found.map(({ kind }) => kind)).toEqual(expected);
+  });
+
+  it.each([
+    ["for _, row := range rows { t.Run(row.name, func(t *testing.T) { t.Parallel(); check(t, row) }) }", true],
+    [
+      "for i := 0; i < 3; i++ { t.Run(name, func(t *testing.T) { t.Parallel(); row := rows[i]; check(t, row) }) }",
+      true,
+    ],
+    [
+      "for _, row := range rows { row := row; t.Run(row.name, func(t *testing.T) { t.Parallel(); check(t, row) }) }",
+      false,
+    ],
+    [
+      "for _, row := range rows { t.Run(row.name, func(t *testing.T) { row := row; t.Parallel(); check(t, row) }) }",
+      false,
+    ],
+    ["for _, row := range rows { t.Run(row.name, func(t *testing.T) { check(t, row) }) }", false],
+    ["for _, row := range rows { t.Run(row.name, func(t *testing.T) { t.Parallel(); check(t, 3) }) }", false],
+  ])("signals a row that parallel subtests share: %s", async (body, expected) => {
+    const head = `package a\n\nfunc TestA(t *testing.T) {\n${body}\n}\n`;
+    const found = await go.signals([{ path: "a_test.go", base: null, head }], "test");
+    expect(found.map(({ kind }) => kind)).toEqual(expected ? ["shared_row"] : []);
+  });
+
+  it.each([
+    [`for _, row := range rows { if Total(row.in) != row.want { continue }; ${TOTALS} }`, true],
+    [`for _, row := range rows { if Total(row.in) == row.want { ${TOTALS} } }`, true],
+    [
+      `for _, row := range rows { t.Run(row.name, func(t *testing.T) { if !holds(row) { t.Skip() }; ${TOTALS} }) }`,
+      true,
+    ],
+    [
+      `for i := range rows { if got := Total(rows[i].in); got != rows[i].want { continue } else { check(t, got) } }`,
+      false,
+    ],
+    [`for i := range rows { got := Total(rows[i].in); if got != rows[i].want { continue }; check(t, got) }`, true],
+    [
+      `for _, row := range slices.DeleteFunc(rows, func(r line) bool { return Total(r.in) != r.want }) { ${TOTALS} }`,
+      true,
+    ],
+    [`for _, row := range filter(rows, holds) { ${TOTALS} }`, true],
+    [`for _, row := range chosen() { ${TOTALS} }`, true],
+    [
+      `good := []line{}\nfor _, r := range rows { if Total(r.in) == r.want { good = append(good, r) } }\nfor _, row := range good { ${TOTALS} }`,
+      true,
+    ],
+    [`for _, row := range rows { ${TOTALS} }`, false],
+    [`for _, row := range rows { if row.in == row.want { continue }; ${TOTALS} }`, false],
+    [`for _, row := range rows { if Known(row.in) != row.want { continue }; ${TOTALS} }`, false],
+    [`for _, row := range rows { got, err := Parse(row.in); if err != nil { continue }; check(t, got) }`, false],
+    [
+      `for _, row := range rows { if Total(row.in) != row.want { t.Error(row); continue }; check(t, Total(row.in)) }`,
+      false,
+    ],
+    [`for _, row := range rows { got := Total(row.in); if got == row.never { t.Errorf("%d", got) } }`, false],
+    [`for _, row := range rows { if Total(row.in) != row.never { continue }; t.Error(Total(row.in)) }`, false],
+    [`for _, row := range rows { if errors.Is(Check(row.in), row.err) { continue }; t.Error(Check(row.in)) }`, false],
+    [`for _, row := range Known() { ${TOTALS} }`, false],
+    [
+      `bad := []line{}\nfor _, r := range rows { if Total(r.in) != r.want { bad = append(bad, r) } }\nfor _, row := range bad { ${TOTALS} }`,
+      false,
+    ],
+  ])("signals rows that the code picks: %s", async (body, expected) => {
+    const helpers =
+      "func holds(r line) bool { return reflect.DeepEqual(Total(r.in), r.want) }\n\nfunc chosen() []line { return filter(rows, holds) }";
+    const head = `package a\n\n${helpers}\n\nfunc TestA(t *testing.T) {\n${body}\n}\n`;
+    const found = await go.signals([{ path: "a_test.go", base: null, head }], "test");
+    expect(found.map(({ kind }) => kind)).toEqual(expected ? ["chosen_rows"] : []);
   });
 
   it.each([

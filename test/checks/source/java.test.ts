@@ -236,3 +236,44 @@ describe("signals in Java", () => {
     expect(await kinds(text)).toEqual([]);
   });
 });
+
+const ROWS = "assertEquals(row.want(), Cart.total(row.of()));";
+
+describe("rows of a Java test that the code picks", () => {
+  const picked = async (body: string) => {
+    const head = `class CartTest {
+  record Row(List<Integer> of, long want) {}
+  static boolean holds(Row row) { return Cart.total(row.of()) == row.want(); }
+  static Stream<Row> chosen() { return ROWS.stream().filter(CartTest::holds); }
+  ${body.startsWith("@") ? body : `@Test void a() { ${body} }`}
+}`;
+    return (await java.signals([{ path: TEST_PATH, base: null, head }], "test")).map(({ kind }) => kind);
+  };
+  it.each([
+    `for (Row row : ROWS) { if (Cart.total(row.of()) != row.want()) continue; ${ROWS} }`,
+    `for (Row row : ROWS) { long got = Cart.total(row.of()); if (got == row.want()) { assertEquals(row.want(), got); } }`,
+    `for (Row row : ROWS) { if (!Objects.equals(Cart.total(row.of()), row.want())) { continue; } checkTotal(Cart.total(row.of()), row); }`,
+    `ROWS.stream().filter(row -> Cart.total(row.of()) == row.want()).forEach(row -> { ${ROWS} });`,
+    `List<Row> good = new ArrayList<>(); for (Row row : ROWS) { if (holds(row)) good.add(row); } for (Row row : good) { ${ROWS} }`,
+    `List<Row> rows = new ArrayList<>(ROWS); rows.removeIf(row -> !holds(row)); for (Row row : rows) { ${ROWS} }`,
+    `@ParameterizedTest @MethodSource("chosen") void a(Row row) { ${ROWS} }`,
+    `@ParameterizedTest @CsvSource({"1, 2"}) void a(int of, int want) { assumeTrue(Cart.total(of) == want); assertEquals(want, Cart.total(of)); }`,
+    `@TestFactory Stream<DynamicTest> a() { return ROWS.stream().filter(row -> holds(row)).map(row -> dynamicTest("a", () -> ${ROWS.replace(";", "")})); }`,
+  ])("are seen: %s", async (body) => {
+    expect(await picked(body)).toEqual(["chosen_rows"]);
+  });
+
+  it.each([
+    `for (Row row : ROWS) { ${ROWS} }`,
+    `for (Row row : Cart.known()) { ${ROWS} }`,
+    `for (Row row : ROWS) { if (row.of().isEmpty()) continue; ${ROWS} }`,
+    `for (Row row : ROWS) { if (Other.total(row.of()) != row.want()) continue; ${ROWS} }`,
+    `for (Row row : ROWS) { if (Cart.total(row.of()) != row.want()) { fail("a" + Cart.total(row.of())); } }`,
+    `for (Row row : ROWS) { if (Cart.total(row.of()) == row.never()) fail("a" + Cart.total(row.of())); }`,
+    `ROWS.stream().filter(row -> Cart.total(row.of()) > 3).forEach(row -> { ${ROWS} });`,
+    `List<Row> bad = new ArrayList<>(); for (Row row : ROWS) { if (!holds(row)) bad.add(row); } assertEquals(List.of(), bad);`,
+    `@ParameterizedTest @CsvSource({"1, 2"}) void a(int of, int want) { assumeTrue(of < want); assertEquals(want, Cart.total(of)); }`,
+  ])("are not seen: %s", async (body) => {
+    expect(await picked(body)).toEqual([]);
+  });
+});

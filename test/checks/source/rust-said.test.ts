@@ -168,6 +168,13 @@ const AS_MUCH: readonly (readonly [what: string, before: string, after: string, 
       'let got = match total(&[4, 3]) {\n Ok(sum) => sum,\n Err(error) => panic!("{error:?}"),\n};\nassert_eq!(got, 12);',
     ),
   ],
+  ["a text written out", t('assert_eq!(lines("a"), format!("a{}", 1));'), t('assert_eq!(lines("a"), "a1");')],
+  [
+    "a name in a text",
+    t('assert_eq!(lines("a"), format!("a{}", 1));'),
+    t('let n = 1;\nassert_eq!(lines("a"), format!("a{n}"));'),
+  ],
+  ["a text put together", t('assert_eq!(lines("a"), "a1");'), t('assert_eq!(lines("a"), format!("a{}", 1));')],
   [
     "a text put together otherwise",
     t('assert_eq!(lines("a"), format!("{}:{}", "a", 1));'),

@@ -275,3 +275,38 @@ describe("signals in Rust", () => {
     expect(await kinds(text)).toEqual([]);
   });
 });
+
+const ROWS = "assert_eq!(total(row.of), row.want);";
+const GOOD = "for row in ROWS { if total(row.of) == row.want { good.push(row); } }";
+
+describe("rows of a Rust test that the code picks", () => {
+  const picked = async (body: string) => {
+    const head = `use cart::{known, total};\nfn holds(row: &Row) -> bool { row.want == total(row.of) }\n#[test]\nfn a() { ${body} }\n#[rstest]\n#[case(1, 2)]\nfn b(#[case] of: u8, #[case] want: u8) { assert_eq!(total(of), want); }\n`;
+    return (await rust.signals([{ path: "tests/a.rs", base: null, head }], "test")).map(({ kind }) => kind);
+  };
+  it.each([
+    `for row in ROWS { if total(row.of) != row.want { continue; } ${ROWS} }`,
+    `for row in ROWS.iter() { let got = total(row.of); if got == row.want { assert_eq!(got, row.want); } }`,
+    `for (of, want) in ROWS.iter().filter(|(of, want)| total(*of) == *want) { assert_eq!(total(*of), *want); }`,
+    `ROWS.iter().filter(|row| holds(row)).for_each(|row| { ${ROWS} });`,
+    `let mut good = vec![]; ${GOOD} for row in good { ${ROWS} }`,
+    `let mut rows = rows(); rows.retain(|row| total(row.of) == row.want); for row in &rows { ${ROWS} }`,
+    `for row in ROWS { if !holds(&row) { continue; } check_total(total(row.of), row.want); }`,
+  ])("are seen: %s", async (body) => {
+    expect(await picked(body)).toEqual(["chosen_rows"]);
+  });
+
+  it.each([
+    `for row in ROWS { ${ROWS} }`,
+    `for row in known() { ${ROWS} }`,
+    `for row in ROWS { if row.of == row.want { continue; } ${ROWS} }`,
+    `for row in ROWS { if known(row.of) != row.want { continue; } ${ROWS} }`,
+    `for row in ROWS { if total(row.of) != row.want { panic!("{}", total(row.of)); } }`,
+    `for row in ROWS { let got = total(row.of); if got == row.never { panic!("{got}"); } }`,
+    `for row in ROWS.iter().filter(|row| total(row.of) > 3) { ${ROWS} }`,
+    `let bad: Vec<_> = ROWS.iter().filter(|row| total(row.of) != row.want).collect(); assert!(bad.is_empty()); for row in bad { ${ROWS} }`,
+    `let Some(first) = ROWS.iter().find(|row| total(row.of) == row.want) else { panic!() }; assert_eq!(total(first.of), 3);`,
+  ])("are not seen: %s", async (body) => {
+    expect(await picked(body)).toEqual([]);
+  });
+});

@@ -32,6 +32,13 @@ test("a helper of the test's own file goes before one of its name elsewhere", ()
   expect(saidBy(written("a", [], calls("check")), helper("check", [3]), own)).toEqual([]);
 });
 
+test("what is counted for a helper's name stands there only while no helper is known", () => {
+  const asks: Partial<WrittenTest> = { calls: [{ name: "assertTotal", most: 3, counted: 2 }] };
+  expect(saidBy(written("a", [2, 1], asks))).toEqual([2, 1]);
+  expect(saidBy(written("a", [2, 1], asks), helper("assertTotal", [0]))).toEqual([1, 0]);
+  expect(saidBy(written("a", [2], asks), helper("assertTotal", [3]))).toEqual([3]);
+});
+
 test("helpers that call each other are counted once, and what is no helper says nothing", () => {
   const [one, two] = [helper("one", [3], calls("two")), helper("two", [2], calls("one"))];
   expect(saidBy(written("a", [], calls("one")), one, two)).toEqual([3, 2]);

@@ -409,3 +409,10 @@ test.each<[string, Partial<ProofFacts>, string]>([
     "not_proven · RED_MISSING error",
   ],
 ])("%s", (_, changed, wanted) => expect(verdict(changed)).toBe(wanted));
+
+test("canaries that fail alike are one finding that names their files", () => {
+  const files = ["test/a.test.js", "test/b.test.js"];
+  const { findings } = judge(facts({ r4: { run: runOf({}), files, token } }));
+  const failed = findings.filter(({ code }) => code === "CANARY_FAILED");
+  expect(failed.map(({ message }) => message)).toEqual(["test/a.test.js, test/b.test.js: planted tests were not run"]);
+});

@@ -11,6 +11,8 @@ const PATHS = new Set([
   "cart/helpers_test.go",
   "other/other_test.go",
   "tests/common/mod.rs",
+  "src/test/java/shop/Prices.java",
+  "src/main/java/shop/Cart.java",
 ]);
 
 test.each([
@@ -24,6 +26,7 @@ test.each([
   ],
   ["cart/cart_test.go", "package cart", ["cart/helpers_test.go"]],
   ["tests/whole.rs", "mod common;", ["tests/common/mod.rs"]],
+  ["src/test/java/shop/CartTest.java", "Prices.assertPrice(Cart.total());", ["src/test/java/shop/Prices.java"]],
   ["tests/test_a.py", "from cart import total", []],
 ])("helpers that %s loads by `%s`", (path, text, found) => {
   expect(importedHelpers([{ path, text }], PATHS)).toEqual(found);

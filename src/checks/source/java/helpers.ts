@@ -11,12 +11,17 @@ import { timesAt } from "./rows.ts";
 export interface HelperCall {
   readonly node: Node;
   readonly name: string;
-  /** The most that an assertion in its place says that is not counted for the call itself. */
+  /** The most that an assertion in its place says that is not counted for the call itself for good. */
   readonly most: AssertionStrength;
+  /** What is counted for its name, as long as its file is not known. */
+  readonly counted?: AssertionStrength;
   readonly times: number;
   /** What it is given belongs to what is asserted. */
   readonly isAssertion: boolean;
 }
+
+/** What an assertion by its name alone says. */
+const BY_NAME = 2;
 
 interface Asserted {
   readonly member: Member;
@@ -46,9 +51,11 @@ export function helperCalls(method: Node, helpers: ReadonlySet<number>, names: N
     const isBare = object === null || /^(?:this|super)$/.test(object.type) || isTypeName(object, names);
     if (own === null && (!isBare || (/^assert|^verify/.test(name) && !isUnknown(name)))) return [];
     const isCounted = isUnknown(name) && !isOfHelper(node, helpers, names);
-    const most = isCounted ? 0 : mostAt(node, method);
+    const here = mostAt(node, method);
+    const most = isCounted && own !== null ? 0 : here;
+    const counted = isCounted && own === null ? { counted: here < 2 ? here : BY_NAME } : {};
     const isAssertion = own !== null || isUnknown(name) || /^(?:check|expect|ensure|require)[A-Z]/.test(name);
-    return [{ node, name, most, times: timesAt(node, method), isAssertion }];
+    return [{ node, name, most, ...counted, times: timesAt(node, method), isAssertion }];
   });
 }
 

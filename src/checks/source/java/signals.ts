@@ -2,6 +2,7 @@ import { addedSignals, looserSignals, type Role, signalAt } from "../added-signa
 import type { ChangedSource, Signal } from "../port.ts";
 import { field, type Node, normalised, type Parse, parts, type Source, walk } from "../tree-sitter.ts";
 import { assertionsIn } from "./assertions.ts";
+import { chosenIn } from "./chosen.ts";
 import { equalitiesOf } from "./looser.ts";
 import { heldBy, nameOf } from "./members.ts";
 
@@ -31,6 +32,7 @@ function found(source: Source, role: Role): Signal[] {
     const kind = signalOf(node, role);
     if (kind !== null) list.push(signalAt(source, kind, node));
   });
+  if (role === "test") list.push(...chosenIn(source).map((node) => signalAt(source, "chosen_rows", node)));
   return list;
 }
 

@@ -36,7 +36,7 @@ export function writtenTests(parse: Parse, { path, text }: SourceFile): WrittenT
         ),
         assertions,
         spare: (rowsAbove(node) - 1) * assertions.filter((strength) => strength === 3).length,
-        calls: calls.flatMap(({ name, most, times }) => repeated({ name, most }, times)),
+        calls: calls.flatMap(({ name, most, counted, times }) => repeated({ name, most, counted }, times)),
         said: saidBy(
           member,
           own,

@@ -81,6 +81,9 @@ function read(roots: readonly Node[], scope: Scope, into: "values" | "functions"
   const visit = (node: Node): void => {
     if (entered.has(node.id) || node.type.endsWith("comment")) return;
     entered.add(node.id);
+    const text = writtenOut(node, scope);
+    if (text !== null) told.constants.push(...wordsOf(text));
+    if (text !== null) return;
     told.constants.push(...constantsAt(node, scope));
     told.words.push(...wordsAt(node));
     if (node.type === "identifier") name(node.text, node.startIndex);
@@ -141,6 +144,29 @@ const isPattern = (literal: Node, scope: Scope): boolean =>
   literal.parent?.type === "arguments" && PUT_TOGETHER.test(scope.macro(literal.parent.parent ?? literal) ?? "");
 
 const PLACE = /\{\s*([a-z_]\w*)?[^{}]*\}/g;
+
+/** `format!("a{}", 1)`, which is `"a1"`; null where a part of the text is not written there. */
+function writtenOut(call: Node, scope: Scope): string | null {
+  const [pattern, ...values] = call.type === "call_expression" ? parts(field(call, "arguments")) : [];
+  if (scope.macro(call) !== "format" || pattern?.type !== "string_literal") return null;
+  const written = (nodes: readonly Node[]): string | null => {
+    const [only, more] = nodes;
+    return only !== undefined && more === undefined && WRITTEN.test(only.type)
+      ? only.text.replaceAll(/^"|"$/g, "")
+      : null;
+  };
+  const named = (name: string): string | null => written(scope.given(name, call.startIndex).map(({ value }) => value));
+  const left = values.map((one) => (one.type === "identifier" ? named(one.text) : written([one])));
+  let isWhole = true;
+  const text = pattern.text.slice(1, -1).replaceAll(/\{([^{}]*)\}/g, (_, name: string) => {
+    const piece = name === "" ? left.shift() : named(name);
+    isWhole &&= typeof piece === "string";
+    return piece ?? "";
+  });
+  return isWhole && left.length === 0 && !/[{}]/.test(text) ? text : null;
+}
+
+const WRITTEN = /^(?:integer|string)_literal$/;
 
 const namesInText = (literal: Node, scope: Scope): string[] =>
   isPattern(literal, scope) ? [...literal.text.matchAll(PLACE)].flatMap(([, name]) => name ?? []) : [];

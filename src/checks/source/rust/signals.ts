@@ -1,12 +1,16 @@
 import { addedSignals, looserSignals, type Role, signalAt } from "../added-signals.ts";
 import type { ChangedSource, Signal } from "../port.ts";
+import { chosenIn } from "./chosen.ts";
 import { attributeArguments, attributePath, isTestFile, isTestOnly } from "./items.ts";
 import { field, type Node, type Parse, type Source, walk } from "../tree-sitter.ts";
 import { equalitiesOf } from "./looser.ts";
 
 /** Suspicious constructs that head adds. */
 export function signalsIn(parse: Parse, file: ChangedSource, role: Role): Signal[] {
-  const added = addedSignals(parse, file, (source) => found(source, role));
+  const added = addedSignals(parse, file, (source) => [
+    ...found(source, role),
+    ...chosenIn(parse, source).map((node) => signalAt(source, "chosen_rows", node)),
+  ]);
   return role === "test" ? added : [...added, ...looserSignals(parse, file, equalitiesOf)];
 }
 
