@@ -19,8 +19,8 @@ export function manifestVerdict(
   if (path.endsWith("go.mod")) return goModVerdict(base, head);
   if (path.endsWith("Cargo.toml")) return cargoVerdict(path, base, head);
   if (path.endsWith("pom.xml")) return pomVerdict(base, head, joins);
-  if (path.endsWith("package.json") && base === null && inNewFolder) return newPackageVerdict(head);
-  return path.endsWith("package.json") ? packageVerdict(base, head) : sectionsVerdict(base ?? "", head);
+  if (!path.endsWith("package.json")) return sectionsVerdict(base ?? "", head);
+  return base === null ? newPackageVerdict(head, inNewFolder) : packageVerdict(base, head);
 }
 
 /** Whether an old manifest of the same name changes, too: then a new one is built together with what base has. */
@@ -43,8 +43,17 @@ const FREE_KEYS = new Set(
 /** npm runs these around others by itself; a new one changes what an old command does. */
 const LIFECYCLE = /^(?:pre|post)|^(?:install|prepare|prepublish|test)$/;
 
-const newPackageVerdict = (text: string): ProtectedVerdict =>
-  parseObject(text) === null ? control("is not valid JSON") : additive("a new package");
+/** Of packages that run tests or assert in them; a package of the project that is called so takes their place. */
+const OF_TESTS =
+  /^@?(?:vitest|jest|mocha|chai|sinon|expect|tinypool|tinyspy|jasmine|ava|tap|tape|playwright|cypress)(?:[/-]|$)/;
+
+function newPackageVerdict(text: string, inNewFolder: boolean): ProtectedVerdict {
+  const head = parseObject(text);
+  if (head === null) return control("is not valid JSON");
+  const { name } = head;
+  if (typeof name === "string" && OF_TESTS.test(name)) return control(`a new package takes the name of ${name}`);
+  return inNewFolder ? additive("a new package") : packageVerdict(null, text);
+}
 
 function packageVerdict(baseText: string | null, headText: string): ProtectedVerdict {
   const head = parseObject(headText);

@@ -60,6 +60,14 @@ test.each<[string, unknown, string]>([
   expect(judged("package.json", base, json({ ...manifest, workspaces }))).toBe(verdict);
 });
 
+test.each([
+  ["a name of its own", "@shop/cart", ALLOWED],
+  ["the name of a runner", "vitest", ASKED],
+  ["the name of a part of a runner", "@jest/expect", ASKED],
+])("a new package with %s", (_, name, verdict) => {
+  expect(judged("packages/new/package.json", null, json({ name, main: "index.js" }))).toBe(verdict);
+});
+
 test("new dependencies follow the policy", () => {
   const head = json({ ...manifest, dependencies: { a: "1.0.0", b: "1.0.0" } });
   expect(judged("package.json", json(manifest), head, { policy: { dependencies: "ask" } })).toBe(ASKED);
