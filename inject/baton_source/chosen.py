@@ -2,6 +2,7 @@
 
 import ast
 
+from .guards import guarded_rows, names_in
 from .names import assigned, imports_of
 from .said import STANDARD
 from .syntax import FUNCTIONS, dotted, last_name
@@ -12,9 +13,9 @@ NO_CODE = STANDARD | {"pytest"}
 
 
 def chosen_rows(tree):
-    """The lines at which rows are used that were picked so."""
+    """The lines at which rows are used that were picked so, before the loop or in it."""
     chooser = _Chooser(tree)
-    return [rows.lineno for rows, body in _uses(tree) if chooser.picks_for(rows, body)]
+    return [rows.lineno for rows, body in _uses(tree) if chooser.picks_for(rows, body)] + guarded_rows(tree, chooser)
 
 
 def _uses(tree):
@@ -32,6 +33,7 @@ class _Chooser:
     def __init__(self, tree):
         self.modules = imports_of(tree)
         self.values = {}
+        self.behind = {}
         for node in ast.walk(tree):
             for target, value in assigned(node):
                 if isinstance(target, ast.Name) and value is not None:
@@ -55,7 +57,7 @@ class _Chooser:
             further = [item.value for item in rows.elts if isinstance(item, ast.Starred)]
         elif isinstance(rows, COMPREHENSIONS):
             for part in rows.generators:
-                yield from ((test, _names_in(part.target)) for test in part.ifs)
+                yield from ((test, names_in(part.target)) for test in part.ifs)
             further = [part.iter for part in rows.generators]
         elif isinstance(rows, ast.Call) and dotted(rows.func) == "filter" and len(rows.args) == 2:
             for function in self.values.get(dotted(rows.args[0]), []) + [rows.args[0]]:
@@ -74,7 +76,7 @@ class _Chooser:
             if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.Eq, ast.Is)):
                 sides = [node.left, node.comparators[0]]
                 for side, other in (sides, sides[::-1]):
-                    if not self._asked(other) and _names_in(other) & names:
+                    if not self._asked(other) and names_in(other) & names:
                         found |= self._asked(side)
         return found
 
@@ -83,10 +85,28 @@ class _Chooser:
         called = {dotted(inner.func) for inner in ast.walk(node) if isinstance(inner, ast.Call)}
         return {name for name in called if self._is_code(name.partition(".")[0])}
 
+    def values_of(self, name):
+        return [value for value in self.values.get(name, []) if not isinstance(value, FUNCTIONS)]
+
+    def asked_through(self, node):
+        """The same, also by what the names there are given."""
+        found = self._asked(node)
+        for name in names_in(node):
+            if name not in self.behind:
+                self.behind[name] = self._asked_behind(name)
+            found |= self.behind[name]
+        return found
+
+    def _asked_behind(self, name):
+        found, seen, pending = set(), {name}, [name]
+        while pending:
+            for value in self.values_of(pending.pop()):
+                found |= self._asked(value)
+                fresh = names_in(value) - seen
+                seen |= fresh
+                pending += fresh
+        return found
+
     def _is_code(self, first):
         module, _ = self.modules.get(first, ("", ""))
         return bool(module) and module.partition(".")[0] not in NO_CODE
-
-
-def _names_in(node):
-    return {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}

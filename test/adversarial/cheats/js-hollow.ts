@@ -246,6 +246,13 @@ export const cases: readonly CheatCase[] = [
     {},
     { codes: ["CODE_SUSPICIOUS"] },
   ),
+  hollow(
+    "a loop that goes on where the code answers otherwise",
+    "rows that the code picks",
+    `${IMPORT}const ROWS = [["SAVE10", 180], ["NOPE", 200]];\nit("${TITLE}", () => {\n  assert.equal(discounted(100, "SAVE10"), 90);\n  for (const [code, want] of ROWS) {\n    const got = discounted(200, code);\n    if (got !== want) continue;\n    assert.equal(got, want);\n  }\n});\n`,
+    {},
+    { codes: ["CODE_SUSPICIOUS"] },
+  ),
   hollow("no test at all", "tests absent", "", { "test/discount.test.js": null }, { codes: ["TESTS_ABSENT"] }),
   hollow(
     "after the test has ended",

@@ -269,4 +269,25 @@ export const cases: CheatCase[] = [
     ),
     codes: ["CODE_SUSPICIOUS"],
   },
+  {
+    ...hollow(
+      "a loop that goes on where the code answers otherwise",
+      "rows that the code picks",
+      py`
+        from discounts import discounted
+
+        ROWS = [("SAVE10", 180), ("NOPE", 200)]
+
+
+        def test_codes():
+            assert discounted(100, "SAVE10") == 90
+            for code, want in ROWS:
+                got = discounted(200, code)
+                if got != want:
+                    continue
+                assert got == want
+      `,
+    ),
+    codes: ["CODE_SUSPICIOUS"],
+  },
 ];

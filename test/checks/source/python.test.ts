@@ -336,6 +336,7 @@ const IN_CODE: Signalled = [
 ];
 const CART = `import pytest\nfrom cart import known, total\nROWS = [([4], 4), ([], 0)]\n`;
 const TOTALS = `def test_a(a, b):\n    assert total(a) == b`;
+const LOOP = "def test_a():\n    for a, b in ROWS:\n";
 const IN_TESTS: Signalled = [
   ["runner_hook", `def pytest_runtest_makereport(item, call): pass`],
   ["runner_hook", `import pytest\n@pytest.hookimpl(hookwrapper=True)\ndef pytest_sessionfinish(session): yield`],
@@ -352,6 +353,22 @@ const IN_TESTS: Signalled = [
   [
     "chosen_rows",
     `${CART}def holds(row):\n    return row.want == pytest.approx(total(row.items))\nGOOD = list(filter(holds, ROWS))\ndef test_a():\n    for row in GOOD:\n        assert total(row.items) == row.want`,
+  ],
+  ["chosen_rows", `${CART}${LOOP}        if total(a) != b:\n            continue\n        assert total(a) == b`],
+  ["chosen_rows", `${CART}${LOOP}        got = total(a)\n        if got == b:\n            assert got == b`],
+  [
+    "chosen_rows",
+    `${CART}@pytest.mark.parametrize("a, b", ROWS)\ndef test_a(a, b):\n    fits = total(a) == b\n    if not fits:\n        pytest.skip("later")\n    assert total(a) == b`,
+  ],
+  [null, `${CART}${LOOP}        if b != 4:\n            continue\n        assert total(a) == b`],
+  [null, `${CART}${LOOP}        if total(a) != b:\n            raise AssertionError(a)\n        assert total(a) > 0`],
+  [
+    null,
+    `${CART}${LOOP}        if total(a) == b:\n            assert total(a) == b\n        else:\n            assert b == 0`,
+  ],
+  [
+    null,
+    `${CART}${LOOP}        got = total(a)\n        if got is None:\n            continue\n        assert got == b`,
   ],
   [null, `${CART}@pytest.mark.parametrize("a, b", [r for r in ROWS if r[0]])\n${TOTALS}`],
   [null, `${CART}@pytest.mark.parametrize("a, b", [r for r in ROWS if known(r[0]) == r[1]])\n${TOTALS}`],

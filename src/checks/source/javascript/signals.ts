@@ -11,6 +11,7 @@ import { focusedTest, suppressions, testLibraryInCode } from "./signals-plain.ts
 import { hiddenName } from "./signals-hidden.ts";
 import { mockedUnit } from "./signals-mock.ts";
 import { chosenRows } from "./signals-rows.ts";
+import { guardedRows } from "./signals-guards.ts";
 import { blindSerializer } from "./signals-serializer.ts";
 import { settledAssertion, swallowedAssertion } from "./signals-swallow.ts";
 import { testCodeInCode } from "./signals-fixture.ts";
@@ -47,6 +48,7 @@ const TEST: readonly (readonly [Kind, Detector])[] = [
   ["swallowed_assertion", swallowedAssertion],
   ["swallowed_assertion", settledAssertion],
   ["chosen_rows", chosenRows],
+  ["chosen_rows", guardedRows],
   ["always_equal", blindSerializer],
 ];
 const EXCERPT_LENGTH = 120;
