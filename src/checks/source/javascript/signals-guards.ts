@@ -61,7 +61,7 @@ function guardsIn(body: Node, scope: Scope): Guard[] {
       const inside = consequent.type === "BlockStatement" ? consequent.body : [consequent];
       const leaves = LEAVES.test(inside.at(-1)?.type ?? "") && !asserts(inside);
       const kept = leaves ? block.body.slice(at + 1) : inside;
-      const isJudged = !leaves && (inside.some(({ type }) => type === "ThrowStatement") || alternate != null);
+      const isJudged = !leaves && (inside.some(({ type }) => type === "ThrowStatement") || Boolean(alternate));
       return isJudged || !asserts(kept) ? [] : [{ condition, keeps: !leaves, kept }];
     });
   });
