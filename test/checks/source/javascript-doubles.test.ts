@@ -50,6 +50,14 @@ describe("a test that asserts what it put in the code's place", () => {
       "by a method of one instance",
       `import { Cart } from "../src/cart.js";\nit("a", () => { const cart = new Cart().add(4); cart.total = () => 90; expect(cart.total()).toBe(90); });`,
     ],
+    [
+      "a method of an object that a hook makes",
+      `import { Router } from "../src/router.js";\nbeforeEach(function () { this.router = new Router(); const real = this.router.handle; this.router.handle = (path) => path === "/a" ? "a" : real(path); });\nit("a", function () { expect(this.router.handle("/a")).toBe("a"); });`,
+    ],
+    [
+      "a method of a variable that a hook sets",
+      `import { Cart } from "../src/cart.js";\nlet cart;\nbeforeEach(() => { cart = new Cart(); cart.total = () => 90; });\nit("a", () => expect(cart.total()).toBe(90));`,
+    ],
   ])("%s is seen", async (_what, text) => {
     expect(await kinds(PRICE + text)).toContain("mocked_unit");
   });
@@ -74,6 +82,10 @@ describe("a test that asserts what it put in the code's place", () => {
     [
       "a library",
       `vi.mock("node:fs", () => ({ readFileSync: () => "a" }));\nimport { readFileSync } from "node:fs";\nit("a", () => expect(readFileSync("x")).toBe("a"));`,
+    ],
+    [
+      "what an object that a hook makes stands on",
+      `import { Cart } from "../src/cart.js";\nlet cart;\nbeforeEach(() => { cart = new Cart(); cart.clock = () => 5; });\nit("a", () => expect(cart.total()).toBe(90));`,
     ],
     [
       "an abstract method",

@@ -19,3 +19,22 @@ function collect(scope: Scope): Map<string, Node[]> {
   }
   return inits;
 }
+
+const knownAssigned = new WeakMap<Scope, ReadonlyMap<string, readonly Node[]>>();
+
+/** What a variable or a member (`this.cart`, as it is written) is given later, in any scope of the file. */
+export function assignedTo(text: string, scope: Scope): readonly Node[] {
+  const assigned = knownAssigned.get(scope) ?? collectAssigned(scope);
+  knownAssigned.set(scope, assigned);
+  return assigned.get(text) ?? [];
+}
+
+function collectAssigned(scope: Scope): Map<string, Node[]> {
+  const assigned = new Map<string, Node[]>();
+  for (const one of scope.source.nodes) {
+    if (one.type !== "AssignmentExpression") continue;
+    const text = scope.source.textOf(one.left);
+    assigned.set(text, [...(assigned.get(text) ?? []), one.right]);
+  }
+  return assigned;
+}

@@ -1,5 +1,5 @@
 import { constantString, keyName, memberName } from "./constants.ts";
-import { initsOf } from "./inits.ts";
+import { assignedTo, initsOf } from "./inits.ts";
 import type { Scope } from "./registrations.ts";
 import { descendants, isCall, isFunction, isMember, type Node, unwrap } from "./tree.ts";
 import { words } from "./words.ts";
@@ -61,10 +61,11 @@ function isOwn(node: Node, scope: Scope): boolean {
   return exportOf(isMember(node) && memberName(node) === "prototype" ? node.object : node, scope) !== null;
 }
 
-/** A variable of the test that holds a `new Cart()` of the project. */
+/** What holds a `new Cart()` of the project: a variable, or `this.cart` of a hook. */
 function isInstance(node: Node, scope: Scope): boolean {
-  if (node.type !== "Identifier") return false;
-  const made = initsOf(node.name, scope).map(madeFrom);
+  if (node.type !== "Identifier" && !isMember(node)) return false;
+  const declared = node.type === "Identifier" ? initsOf(node.name, scope) : [];
+  const made = [...declared, ...assignedTo(scope.source.textOf(node), scope)].map(madeFrom);
   return made.some((one) => one.type === "NewExpression" && exportOf(one.callee, scope) !== null);
 }
 
