@@ -63,6 +63,28 @@ describe("the user's own command", () => {
     expect(outline(report)).toEqual(["a.test.js::a | passed"]);
   });
 
+  it.runIf(hasPackage("jest")).each([
+    ["jest", "jest --coverage a.test.js"],
+    ["vitest", "vitest run --coverage.enabled b.spec.js"],
+  ])("goes on after %s where the project's coverage is not reached", async (_, first) => {
+    const { report, code } = await run(
+      {
+        "package.json": JSON.stringify({
+          jest: { testEnvironment: "node", collectCoverage: true, coverageThreshold: { global: { lines: 100 } } },
+        }),
+        "a.js": "exports.a = (one) => {\n  if (one) return 1;\n  return 2;\n};\n",
+        "a.test.js": 'test("a", () => { expect(require("./a.js").a(1)).toBe(1); });',
+        "b.spec.js": 'import { test } from "vitest"; test("b", () => {});',
+        "vitest.config.mjs":
+          'export default { test: { include: ["*.spec.js"], coverage: { enabled: true, include: ["a.js"], thresholds: { lines: 100 } } } };',
+        "c.test.mjs": `${NODE_TEST} test("c", () => {});`,
+      },
+      `${PATH}; ${first} && node --test c.test.mjs`,
+    );
+    expect(code).toBe(0);
+    expect(outline(report)).toContain("c.test.mjs::c | passed");
+  });
+
   it.runIf(hasPackage("jest"))(
     "reports jest when a script of another package runs it inside its own process",
     async () => {
