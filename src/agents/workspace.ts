@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { appendFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Git } from "../util/git/git.ts";
 import { createGitAt } from "../util/git/git.ts";
@@ -8,6 +8,8 @@ const DEPTH = "50";
 const SHA256_LENGTH = 64;
 /** Written by agents for the harness; never part of a tree. */
 const ARTIFACTS = "artifacts";
+/** Whom an agent commits as, if it does. */
+const IDENTITY = "[user]\n\tname = agent\n\temail = agent@localhost\n";
 
 /** A disposable clone that an agent works in (design.md §8): shallow, no remotes, no object shared with the user's. */
 export interface Workspace {
@@ -26,8 +28,7 @@ export function createWorkspace(git: Git, directory: string, commit: string): Wo
   clone(["init", "--quiet", "--initial-branch=work", `--object-format=${format}`, directory]);
   clone(["fetch", "--quiet", "--depth", DEPTH, "--no-tags", `file://${git.directory}`, commit], inClone);
   clone(["checkout", "--quiet", "-B", "work", "FETCH_HEAD"], inClone);
-  clone(["config", "user.name", "agent"], inClone);
-  clone(["config", "user.email", "agent@localhost"], inClone);
+  appendFileSync(join(directory, ".git", "config"), IDENTITY);
   rmSync(join(directory, ".git", "FETCH_HEAD"), { force: true });
   return openWorkspace(git, directory, commit);
 }

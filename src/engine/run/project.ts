@@ -87,7 +87,8 @@ function fencedGit(git: Git, check: () => void): Git {
     directory: git.directory,
     raw: fenced((args, options) => git.raw(args, options)),
     attempt: fenced((args, options) => git.attempt(args, options)),
-  } satisfies Pick<Git, "directory" | "raw" | "attempt">);
+    once: fenced((key, make) => git.once(key, make)),
+  } satisfies Pick<Git, "directory" | "raw" | "attempt" | "once">);
 }
 
 /** Opens a project for as long as `work` takes. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { BatonError } from "../../errors.ts";
 import { makeFolder, writeFileAtomic } from "../atomic-file.ts";
 import type { RepositoryPlaces } from "./discover.ts";
-import { createGitMemory, remembered, type GitMemory } from "./remembered.ts";
+import { createGitMemory, remembered, rememberMade, type GitMemory } from "./remembered.ts";
 
 /** Runs git plumbing in the harness's own git directory. Synchronous: the calls are short and their order matters. */
 export interface Git {
@@ -12,6 +12,8 @@ export interface Git {
   raw(args: readonly string[], options?: GitCall): Buffer;
   /** Like a call, but answers null instead of throwing when git refuses. A git that was killed has refused nothing. */
   attempt(args: readonly string[], options?: GitCall): string | null;
+  /** The object that was made for this key before, while it lies there as it was written; else it is made. */
+  once(key: string, make: () => string): string;
 }
 
 export interface GitCall {
@@ -118,7 +120,13 @@ function createGit(directory: string, places: Record<string, string>, memory: Gi
     const { status, stdout } = call(args, options);
     return status === 0 ? stdout.toString("utf8").trimEnd() : null;
   };
-  return Object.assign(git, { directory, raw, attempt });
+  const objects = places["GIT_OBJECT_DIRECTORY"] ?? join(directory, "objects");
+  const once = (key: string, make: () => string): string => {
+    const known = memory.made.get(key);
+    if (known !== undefined && existsSync(join(objects, known.slice(0, 2), known.slice(2)))) return known;
+    return rememberMade(memory, key, make());
+  };
+  return Object.assign(git, { directory, raw, attempt, once });
 }
 
 /** What git says where it fails in one of these ways; null: it went well. */

@@ -6,8 +6,20 @@ type Ask = (args: readonly string[], options?: GitCall) => Buffer;
 export interface GitMemory {
   readonly answers: Map<string, Buffer>;
   bytes: number;
+  /** The names of objects that were written, by what they were made of. */
+  readonly made: Map<string, string>;
 }
-export const createGitMemory = (): GitMemory => ({ answers: new Map(), bytes: 0 });
+export const createGitMemory = (): GitMemory => ({ answers: new Map(), bytes: 0, made: new Map() });
+
+const MOST_MADE = 1000;
+
+/** Keeps an object's name under what it was made of; what was made first is forgotten first. */
+export function rememberMade({ made }: GitMemory, key: string, oid: string): string {
+  const [oldest] = made.size < MOST_MADE ? [] : made.keys();
+  if (oldest !== undefined) made.delete(oldest);
+  made.set(key, oid);
+  return oid;
+}
 
 /** Of all answers together; what is longer than a quarter of it is asked for again. */
 const MOST_BYTES = 8 * 2 ** 20;

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { BatonError } from "../../errors.ts";
@@ -101,6 +102,10 @@ export function writeBlob(git: Git, content: string | Buffer): string {
 /** The tree that results from edits of another; nothing is checked out. */
 export function editTree(git: Git, tree: string, edits: readonly TreeEdit[]): string {
   if (edits.length === 0) return tree;
+  return git.once(hash("sha256", JSON.stringify([tree, edits])), () => makeTree(git, tree, edits));
+}
+
+function makeTree(git: Git, tree: string, edits: readonly TreeEdit[]): string {
   const folder = mkdtempSync(join(git.directory, "index-"));
   const index = join(folder, "index");
   const blank = "0".repeat(tree.length);

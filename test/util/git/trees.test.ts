@@ -1,0 +1,25 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { findRepository } from "../../../src/util/git/discover.ts";
+import { openGit } from "../../../src/util/git/git.ts";
+import { editTree, listTree, resolveCommit, treeOf, writeBlob } from "../../../src/util/git/trees.ts";
+import { createRepository } from "../../support/repository.ts";
+
+test("a tree that was edited so before is made again only where it no longer lies there", () => {
+  const repository = createRepository({ "a.txt": "a", "b.txt": "b" });
+  const directory = join(repository.directory, ".git", "own");
+  const git = openGit(findRepository(repository.directory), directory, "own");
+  const tree = treeOf(git, resolveCommit(git, "HEAD"));
+  const edits = [{ path: "a.txt", entry: { mode: "100644", oid: writeBlob(git, "another") } }];
+  const edited = editTree(git, tree, edits);
+  const object = join(directory, "objects", edited.slice(0, 2), edited.slice(2));
+  rmSync(object);
+  expect(editTree(git, tree, edits)).toBe(edited);
+  expect(listTree(git, edited).map(({ path, oid }) => [path, oid === edits[0]?.entry.oid])).toEqual([
+    ["a.txt", true],
+    ["b.txt", false],
+  ]);
+  expect(editTree(git, tree, [{ path: "a.txt", entry: null }])).not.toBe(edited);
+  repository.remove();
+});
