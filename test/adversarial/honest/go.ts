@@ -9,6 +9,8 @@ export interface HonestChange {
   readonly base?: Files;
   readonly head: Files;
   readonly test?: string;
+  /** The rustc that it needs at least. */
+  readonly rustc?: readonly [number, number];
 }
 
 const ONE_TEST = `package cart

@@ -1,5 +1,5 @@
 import { lib } from "../cheats/rust-kit.ts";
-import type { HonestCase } from "./case.ts";
+import type { HonestChange } from "./go.ts";
 
 const CODE = `
 use std::io::IsTerminal;
@@ -72,6 +72,6 @@ const TESTS = `
 `;
 
 /** Code that asks what is around it, as programs do, and tests that set it, say it, or do not mind. */
-export const cases: readonly HonestCase[] = [
-  { name: "a program that asks what is around it", head: { "src/lib.rs": lib(CODE, TESTS) } },
+export const cases: readonly HonestChange[] = [
+  { name: "a program that asks what is around it", rustc: [1, 70], head: { "src/lib.rs": lib(CODE, TESTS) } },
 ];
