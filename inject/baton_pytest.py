@@ -158,6 +158,8 @@ def pytest_make_collect_report(collector):
         error = excinfo.value
         shown = _unwrapped(error)
         report.baton = {"name": type(shown).__name__, "message": _exception_text(shown)}
+        if type(error).__name__ == "ConftestImportFailure":
+            report.baton["path"] = str(error.path)
 
 
 def _split(nodeid):
@@ -222,8 +224,8 @@ class Reporter:
         told = getattr(report, "baton", None) or {"name": "CollectError", "message": str(report.longrepr)}
         if report.failed:
             message = told["message"][:MESSAGE_LIMIT]
-            path = self._file(file)
             # What cannot be collected in a folder is its conftest.
+            path = told.get("path") or self._file(file)
             if os.path.isdir(path):
                 path = os.path.join(path, "conftest.py")
             self.put({"type": "file_error", "file": path, "name": told["name"], "message": message})

@@ -12,16 +12,16 @@ const project = createProject("pytest", {
 afterAll(() => project.remove());
 
 // Before version 8 pytest itself collects nothing any more.
-const isAble = isSince("python3", ["-m", "pytest", "--version"], [8, 0]);
+const goesOn = isSince("python3", ["-m", "pytest", "--version"], [8, 0]);
 
-it.runIf(isAble).each([
+it.each([
   ["the files are named", ["tests/new/test_new.py", "tests/test_old.py"]],
   ["everything is run", null],
 ])("a conftest that cannot be imported hides only its own folder when %s", async (_, files) => {
   const env = { ...project.request().env, PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "" };
   const { report } = await project.run(await pytestCommand(project.request({ files, env })));
   expect(report.complete).toBe(true);
-  expect(outline(report)).toEqual(["tests/test_old.py::test_old | passed"]);
+  expect(outline(report)).toEqual(goesOn ? ["tests/test_old.py::test_old | passed"] : []);
   expect(errors(report.fileErrors)).toEqual([
     expect.stringContaining("tests/new/conftest.py: ModuleNotFoundError: No module named 'not_there_yet'"),
   ]);
