@@ -1,6 +1,6 @@
 import { field, type Node, parts, walk } from "./tree-sitter.ts";
 
-/** Rows, what is done with each of them, and the names that it has there; `rows` null: it is counted, or given by a runner. */
+/** Rows, what is done with each of them, and the names that it has there; no `rows`: it is counted, or a runner gives them. */
 export interface Loop {
   readonly rows: readonly Node[];
   readonly body: Node;
