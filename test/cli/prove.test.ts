@@ -227,6 +227,15 @@ test.each<[string, Files, Files, string[], number, string]>([
   expect(result.json.error?.hint).not.toBe("");
 });
 
+test("what refuses and the advice are of one finding, also where a person is asked about another", async () => {
+  const { code, error } = await prove(
+    repositoryOf(BASE, { "src/calc.js": HONEST["src/calc.js"] ?? "", Makefile: "test:\n" }),
+  );
+  expect([code, error?.code]).toEqual([10, "TESTS_ABSENT"]);
+  expect(error?.message).toMatch(/no test/);
+  expect(error?.hint).toMatch(/Add a test/);
+});
+
 test("where no temporary folder can be made it says so", async () => {
   const result = await baton(["prove", "HEAD~1..HEAD", "--json"], {
     cwd: repositoryOf(BASE, HONEST).directory,

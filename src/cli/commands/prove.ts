@@ -9,7 +9,7 @@ import type { ProofData } from "../../schema/proof.ts";
 import type { Answer } from "../output.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { plain } from "../render/plain.ts";
-import { nextStep, renderVerdict } from "../render/verdict.ts";
+import { decidingFinding, nextStep, renderVerdict } from "../render/verdict.ts";
 
 export interface ProveFlags {
   readonly feature?: string;
@@ -76,7 +76,7 @@ export function answerOf(proof: ProofData): Answer {
   const { status } = proof.verdict;
   const text = renderVerdict(proof);
   if (status === "proven") return { data: proof, exitCode: EXIT.ok, text, warnings: warningsOf(proof) };
-  const deciding = proof.findings.find(({ severity }) => severity === "error" || severity === "person");
+  const deciding = decidingFinding(proof);
   const code: Code =
     deciding !== undefined && deciding.code in CODES && CODES[deciding.code as Code].exit === EXIT_OF[status]
       ? (deciding.code as Code)

@@ -1,4 +1,4 @@
-import { CODES, type Code } from "../../errors.ts";
+import { CODES, EXIT, type Code } from "../../errors.ts";
 import type { ProofData, ProofFinding, ProofRun } from "../../schema/proof.ts";
 import { seconds } from "../progress.ts";
 import { colours } from "./colours.ts";
@@ -99,10 +99,18 @@ const more = (count: number): string[] =>
   count > IDS_SHOWN ? [colours.dim(`      … and ${count - IDS_SHOWN} more (--json lists all)`)] : [];
 
 /** The remedy of the finding that decided. */
-export function nextStep({ verdict, findings }: ProofData): string {
-  if (verdict.status === "proven") return "pass it on: the change is proven by tests that fail without it.";
-  const deciding = findings.find(
-    ({ severity }) => severity === (verdict.status === "person_needed" ? "person" : "error"),
-  );
+export function nextStep(proof: ProofData): string {
+  if (proof.verdict.status === "proven") return "pass it on: the change is proven by tests that fail without it.";
+  const deciding = decidingFinding(proof);
   return deciding === undefined ? "see the findings." : CODES[deciding.code as Code].remedy;
+}
+
+/** The first finding that the verdict rests on: what a person is asked counts only where nothing else is wrong. */
+export function decidingFinding({ verdict, findings }: ProofData): ProofFinding | undefined {
+  const { status } = verdict;
+  const wanted = status === "person_needed" ? "person" : "error";
+  return findings.find(
+    ({ severity, code }) =>
+      severity === wanted && (status !== "tampered" || CODES[code as Code].exit === EXIT.evidence),
+  );
 }

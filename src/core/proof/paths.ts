@@ -40,6 +40,15 @@ const ROLES: readonly (readonly [PathRole, (path: string) => boolean])[] = [
       "**/{poetry.lock,uv.lock,Pipfile.lock,pdm.lock,Cargo.lock,go.sum,gradle.lockfile}",
     ]),
   ],
+  // What people write by, not what runs.
+  [
+    "documentation",
+    match([
+      ".github/{ISSUE,PULL_REQUEST,DISCUSSION}_TEMPLATE*{,/**}",
+      ".github/pull_request_template*",
+      ".github/FUNDING.yml",
+    ]),
+  ],
   ["snapshot", match(["**/__snapshots__/**", "**/*.{snap,snapshot,ambr}", "**/*-snapshots/**"])],
   [
     "manifest",

@@ -9,7 +9,17 @@ test.each<[PathRole, string[]]>([
     "implementation",
     ["src/a.ts", "lib/testing.js", "index.js", "pkg/mod.py", "src/contest.ts", "src/latest/a.js", "app.go"],
   ],
-  ["documentation", ["README.md", "docs/a.png", "LICENSE", "packages/a/CHANGELOG.md"]],
+  [
+    "documentation",
+    [
+      "README.md",
+      "docs/a.png",
+      "LICENSE",
+      "packages/a/CHANGELOG.md",
+      ".github/ISSUE_TEMPLATE/bug.yml",
+      ".github/pull_request_template.md",
+    ],
+  ],
   [
     "test",
     [
