@@ -10,14 +10,12 @@ import { COMPUTED_NAME, type TestEdit } from "./written-tests.ts";
 export function withGoneCode(
   edits: readonly TestEdit[],
   tests: readonly WrittenTest[],
-  gone: ReadonlySet<string>,
+  isGone: (asked: string) => boolean,
   withData: boolean,
 ): TestEdit[] {
   const written = Map.groupBy(tests, ({ path, name }) => `${path}::${name ?? COMPUTED_NAME}`);
   const asksGone = ({ path, name }: TestEdit): boolean =>
-    (written.get(`${path}::${name}`) ?? []).some(({ said }) =>
-      said?.asked.some((asked) => gone.has(asked.split(" ")[1] ?? "")),
-    );
+    (written.get(`${path}::${name}`) ?? []).some(({ said }) => said?.asked.some(isGone));
   const left = new Set(edits.filter((edit) => edit.kind === "deleted" && asksGone(edit)));
   const files = new Set([...left].map(({ path }) => path));
   const stays = ({ kind, path, less }: TestEdit): boolean =>

@@ -22,8 +22,21 @@ export function renamesIn(code: Sides, tests: Sides): Renames {
   );
 }
 
-/** Words of base's code that head's no longer has. */
-export const goneFrom = (code: Sides): ReadonlySet<string> => new Set(newIn(code.base, code.head));
+/**
+ * Whether a function that tests ask (`MODULE NAME`) went with the change: base's code says its name and head's no longer does, or not in
+ * the files that the module is, by their name. `paths` are those of the code.
+ */
+export function goneFrom(paths: readonly string[], code: Sides): (asked: string) => boolean {
+  const gone = new Set(newIn(code.base, code.head));
+  const stemOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
+  const places = Map.groupBy(paths.keys(), (at) => stemOf(paths[at] ?? ""));
+  const within = (stem: string, side: keyof Sides): string[] =>
+    (places.get(stem) ?? []).map((at) => code[side][at] ?? "");
+  return (asked) => {
+    const [module = "", name = ""] = asked.split(" ");
+    return gone.has(name) || newIn(within(stemOf(module), "base"), within(stemOf(module), "head")).includes(name);
+  };
+}
 
 const pairsOf = (gone: readonly string[], come: readonly string[]): Renames =>
   new Map(gone.length === come.length ? gone.map((word, at) => [word, come[at] ?? word]) : []);

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { goneFrom } from "../../../src/core/proof/renames.ts";
 import { followingCode, withGoneCode } from "../../../src/core/proof/gone-code.ts";
 import type { TestEdit } from "../../../src/core/proof/written-tests.ts";
 import type { WrittenTest } from "../../../src/schema/source.ts";
@@ -21,8 +22,8 @@ const asking = (name: string, ...asked: string[]): WrittenTest => ({
 });
 const TESTS = [asking("old", "src/cart count"), asking("sum", "src/cart total")];
 const marked = (edits: readonly TestEdit[], gone: readonly string[], withData = false): string[] =>
-  withGoneCode(edits, TESTS, new Set(gone), withData).flatMap(({ name, withCode }) =>
-    withCode === true ? [name] : [],
+  withGoneCode(edits, TESTS, (asked) => gone.includes(asked.split(" ")[1] ?? ""), withData).flatMap(
+    ({ name, withCode }) => (withCode === true ? [name] : []),
   );
 
 it("a deleted test goes with the function that it asserted about, and lets those beside it stay", () => {
@@ -48,4 +49,17 @@ it("rows and subtests follow with their test", () => {
   const isGone = followingCode([{ ...edit("old", "deleted"), withCode: true }, edit("sum", "deleted")], "deleted");
   const ids = ["old", "old > a row", "old[1]", "older", "sum"].map((name) => `test/a.test.js::${name}`);
   expect(ids.map(isGone)).toEqual([true, true, true, false, false]);
+});
+
+it("code is gone where its name is, in all of the code or in the file that tests take it from", () => {
+  const base = ["export function count() {}", "import { count } from './cart.js'"];
+  const still = goneFrom(["src/cart.js", "src/shop.js"], { base, head: ["", "const options = { count: own }"] });
+  expect(["../src/cart.js count", "src/cart count", "src/shop count", "src/cart total"].map(still)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  const nowhere = goneFrom(["src/cart.js", "src/shop.js"], { base, head: ["", ""] });
+  expect(["src/other count", "src/shop count"].map(nowhere)).toEqual([true, true]);
 });
