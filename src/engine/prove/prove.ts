@@ -18,7 +18,7 @@ import type { ProofLevel, Unit } from "../../schema/unit.ts";
 import { countLines } from "../../util/git/trees.ts";
 import { assembleProof, type RunRecord } from "./assemble.ts";
 import { runBaseline } from "./baseline-runs.ts";
-import { composeRed, composeTexts } from "./compose.ts";
+import { composeTexts } from "./compose.ts";
 import { approvalId, approvalOf, createRoles, layerOf } from "./context.ts";
 import type { TreeReader } from "./tree-reader.ts";
 import { runDisguised } from "./disguise-runs.ts";
@@ -27,6 +27,8 @@ import { runFurther } from "./further-runs.ts";
 import { readHeldOut, type HeldOut } from "./held-out.ts";
 import { redAmongOthers, searchRed, type RedHost } from "./red-runs.ts";
 import { createRunner, type Runner } from "./runner.ts";
+import { testsOfData } from "./data-tests.ts";
+import { redTree } from "./red-tree.ts";
 import { changedSources, filesOf, readStaticFacts, type StaticFacts } from "./static-findings.ts";
 import { openSourceTools } from "./source-tools.ts";
 import { openSubject, type ProveOptions, type Subject } from "./subject.ts";
@@ -92,7 +94,8 @@ async function proveSubject(given: Proof): Promise<ProofData> {
   const { r3, leaned } = await runKeep(proof, r2, baseline);
   const words = readFeatureText(options.feature ?? "");
   const feature = { ...words, kind: options.kind ?? words.kind };
-  const selected = selectTests({
+  const level = levelOf(r2.run, plan);
+  const spoken = selectTests({
     command: plan.command?.selection ?? null,
     r2: r2.run,
     baseline,
@@ -100,7 +103,8 @@ async function proveSubject(given: Proof): Promise<ProofData> {
     edits: facts.edits,
     r3: r3?.run ?? null,
   });
-  const level = levelOf(r2.run, plan);
+  const isOpen = spoken.length === 0 && feature.kind !== "refactor" && level !== "P1";
+  const selected = isOpen ? await testsOfData(proof, r2.run, baseline) : spoken;
   const passing = new Set(r2.run.report.tests.filter(({ status }) => status === "passed").map(({ id }) => id));
   const subjects = selected.filter((id) => passing.has(id));
   const held = feature.kind === "refactor" ? keptTests(baseline.green, passing, facts.edits) : null;
@@ -221,30 +225,9 @@ async function rerunFailures(
   return runs;
 }
 
-/** Code whose change is no change to what runs. */
-async function sameCode({
-  subject: { base, head, changes },
-  tools,
-}: Pick<Proof, "subject" | "tools">): Promise<Set<string>> {
-  const code = changedSources(
-    base,
-    head,
-    changes.filter(({ role }) => role === "implementation"),
-  );
-  const same = tools.flatMap((tool) =>
-    filesOf(tool, code).map(async ({ path, base: before, head: after }) =>
-      before !== null && (await tool.sameCode?.(path, before, after)) === true ? [path] : [],
-    ),
-  );
-  return new Set((await Promise.all(same)).flat());
-}
-
-async function runRed(
-  { subject, plan, runner, tools }: Proof,
-  subjects: readonly string[],
-  patience: Patience,
-): Promise<RunRecord> {
-  const tree = composeRed(subject.git, subject.head.tree, subject.changes, await sameCode({ subject, tools }));
+async function runRed(proof: Proof, subjects: readonly string[], patience: Patience): Promise<RunRecord> {
+  const { plan, runner } = proof;
+  const tree = await redTree(proof);
   const files = [...new Set(subjects.map(fileOf))];
   const selections =
     subjects.length === 0 ? plan.head.map(wholeUnit) : narrowTo(narrowUnits(plan), files, { ids: subjects });

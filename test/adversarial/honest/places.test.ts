@@ -72,6 +72,34 @@ const ROWS = [
       "tests/data/plurals.txt": "cat cats\nbox boxes\n",
     },
   ],
+  [
+    "a module that one test goes through",
+    {
+      "package.json":
+        '{"name":"sums","version":"1.0.0","type":"module","scripts":{"test":"node --test test/*.test.js"}}',
+      "src/sum.js": SUM,
+      "test/cases.js": CASES(),
+      "test/sum.test.js":
+        'import assert from "node:assert/strict";\nimport { test } from "node:test";\nimport { sum } from "../src/sum.js";\nimport { CASES } from "./cases.js";\n\ntest("sums", () => {\n  for (const [a, b, out] of CASES) assert.equal(sum(a, b), out);\n});\n',
+      "test/other.test.js":
+        'import assert from "node:assert/strict";\nimport { test } from "node:test";\n\ntest("other", () => assert.ok(true));\n',
+    },
+    { "src/sum.js": SUM.replace("+ b", "+ (b ?? 0)"), "test/cases.js": CASES(", [1, undefined, 1]") },
+  ],
+  [
+    "a text that one test goes through",
+    {
+      "words.py": "def plural(word):\n    if not word:\n        raise ValueError(word)\n    return word + 's'\n",
+      "tests/__init__.py": "",
+      "tests/data/plurals.txt": "cat cats\n",
+      "tests/test_words.py":
+        'import unittest\nfrom pathlib import Path\n\nfrom words import plural\n\nLINES = (Path(__file__).parent / "data/plurals.txt").read_text().splitlines()\n\n\nclass TestPlural(unittest.TestCase):\n    def test_rows(self):\n        for line in LINES:\n            word, _, want = line.partition(" ")\n            with self.subTest(word=word):\n                self.assertEqual(plural(word), want)\n',
+    },
+    {
+      "words.py": "def plural(word):\n    return word + 's' if word else ''\n",
+      "tests/data/plurals.txt": "cat cats\n \n",
+    },
+  ],
 ] as const;
 
 test.each(ROWS)("a change whose new cases are rows of %s", { timeout: 600_000 }, async (_, base, head) => {
