@@ -31,9 +31,18 @@ export function resolveCommit(git: Git, revision: string): string {
   const oid = commitOf(revision);
   if (oid === null && revision.startsWith("HEAD") && commitOf("HEAD") === null)
     throw new BatonError("NO_COMMITS", "there is no commit here yet");
-  if (oid === null) throw new BatonError("REVISION_UNKNOWN", `${JSON.stringify(revision)} names no commit here`);
-  return oid;
+  if (oid !== null) return oid;
+  const isShallow = git(["rev-parse", "--is-shallow-repository"]) === "true";
+  throw new BatonError(
+    "REVISION_UNKNOWN",
+    `${JSON.stringify(revision)} names no commit here`,
+    isShallow ? SHALLOW : {},
+  );
 }
+
+const SHALLOW = {
+  hint: "This clone is shallow: `git fetch --unshallow` brings the rest; in CI check out with a depth of 0 (`fetch-depth: 0`).",
+};
 
 export function treeOf(git: Git, commit: string): string {
   return git(["rev-parse", "--verify", `${commit}^{tree}`]);

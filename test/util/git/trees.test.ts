@@ -1,6 +1,9 @@
-import { rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { BatonError } from "../../../src/errors.ts";
 import { findRepository } from "../../../src/util/git/discover.ts";
 import { openGit } from "../../../src/util/git/git.ts";
 import { editTree, listTree, resolveCommit, treeOf, writeBlob } from "../../../src/util/git/trees.ts";
@@ -21,5 +24,24 @@ test("a tree that was edited so before is made again only where it no longer lie
     ["b.txt", false],
   ]);
   expect(editTree(git, tree, [{ path: "a.txt", entry: null }])).not.toBe(edited);
+  repository.remove();
+});
+
+test("a shallow clone says how what it lacks is fetched, any other which commits there are", () => {
+  const repository = createRepository({ "a.txt": "a" });
+  repository.commit("head", { "a.txt": "b" });
+  const folder = mkdtempSync(join(tmpdir(), "baton-shallow-"));
+  execFileSync("git", ["clone", "-q", "--depth", "1", `file://${repository.directory}`, folder]);
+  const hintIn = (directory: string, revision: string): string | undefined => {
+    const git = openGit(findRepository(directory), join(directory, ".git", "own"), "own");
+    try {
+      return resolveCommit(git, revision);
+    } catch (error) {
+      return (error as BatonError).hint;
+    }
+  };
+  expect(hintIn(folder, "HEAD~1")).toMatch(/--unshallow/);
+  expect(hintIn(repository.directory, "HEAD~2")).toMatch(/git log/);
+  rmSync(folder, { recursive: true });
   repository.remove();
 });
