@@ -113,6 +113,8 @@ function judgeRed(facts: ProofFacts): Finding[] {
     const message = `no test of this change ran and passed, so none can prove it; ${howTheyEnded(selected, r2)}`;
     return [{ code: "RED_MISSING", severity: "error", ids: selected, message }];
   }
+  if (search.red.size === 0 && (search.broken?.size ?? 0) > 0)
+    return [brokenFinding([...(search.broken ?? [])], digest)];
   const findings = hollowFindings(search);
   const unmet = feature.criteria.filter(
     ({ tests }) => tests.length > 0 && !tests.some((name) => named(search.red.keys(), name)),
@@ -142,6 +144,13 @@ function judgeRed(facts: ProofFacts): Finding[] {
 function unreported(r1: SuiteRun | null): string {
   const [unit] = r1?.units.filter(({ complete }) => !complete) ?? [];
   return unit === undefined ? "" : `; ${unit.runner} ended without a report there: ${lastWord(unit.output)}`;
+}
+
+/** That something broke and no longer does is shown, not that what it does now is right: a person, or the kind of the change, says that this was all. */
+function brokenFinding(ids: readonly string[], digest: ProofFacts["digest"]): Finding {
+  const message = `${counted(ids.length, "test breaks", "tests break")} over base's code by its own error, and ${ids.length === 1 ? "asserts" : "assert"} nothing that depends on what the changed code returns: enough for a fix (--kind fix) alone`;
+  const approval = digest(["broken", ...ids.toSorted()].join("\n"));
+  return { code: "RED_MISSING", severity: "person", ids, message, approval };
 }
 
 /** Nothing that tests see changes in a refactoring: tests of base have to notice the code that it changes. */

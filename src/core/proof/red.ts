@@ -1,4 +1,5 @@
 import type { SuiteRun, TestResult } from "../../schema/report.ts";
+import type { ChangeKind } from "./feature-text.ts";
 import { createPathRoles } from "./paths.ts";
 import { STUB_VALUES, type StubValue } from "../../schema/source.ts";
 
@@ -16,6 +17,8 @@ export interface RedSearch {
   readonly tried: readonly StubValue[];
   /** Those of `open` that reach no assertion on head. */
   readonly unreached?: ReadonlySet<string>;
+  /** Those that break over base's code (`brokenTests`). */
+  readonly broken?: ReadonlySet<string>;
 }
 
 /** Starts from R1. `inSource` are tests in the changed code itself: base has none of them, so only stubs can tell. */
@@ -93,6 +96,38 @@ export function afterFlip(search: RedSearch, run: SuiteRun): RedSearch {
     red,
     characterisation: new Set([...search.characterisation, ...negative]),
     open: new Map([...search.open].filter(([id]) => !settled.has(id))),
+  };
+}
+
+/** What may say that the change's own names are missing, and not that base's code is wrong. */
+const MISSING =
+  /\b(?:undefined|null|not defined|not a function|not a constructor|no attribute|import|argument|unexpected keyword)\b/i;
+
+/**
+ * Tests that show what is broken, and not what is right: over base's code they end by an error of code that is there, on head they reach an
+ * assertion (`flipped`), which holds whatever the changed code returns. Asked only where nothing is RED.
+ */
+export function brokenTests({ open, red }: RedSearch, r1: SuiteRun, flipped: SuiteRun): string[] {
+  const [before, turned] = [byId(r1), byId(flipped)];
+  const isBroken = (id: string): boolean => {
+    const { status, failure } = before.get(id) ?? {};
+    return status === "failed" && failure?.kind === "error" && !MISSING.test(`${failure.name}: ${failure.message}`);
+  };
+  if (red.size > 0) return [];
+  return [...open].flatMap(([id, passed]) =>
+    passed && isBroken(id) && isAssertionFailure(turned.get(id)) ? [id] : [],
+  );
+}
+
+/** What is mended shows by them: RED where the change is a fix. */
+export function withBroken(search: RedSearch, kind: ChangeKind): RedSearch {
+  const broken = [...(search.broken ?? [])];
+  if (kind !== "fix" || search.red.size > 0 || broken.length === 0) return search;
+  return {
+    ...search,
+    red: new Map(broken.map((id) => [id, "error"])),
+    open: new Map([...search.open].filter(([id]) => !broken.includes(id))),
+    broken: new Set(),
   };
 }
 

@@ -4,13 +4,12 @@ import type { UnitSelection } from "../../checks/run-suite.ts";
 import type { Layer } from "../../checks/slots/slot.ts";
 import type { SourceTool } from "../../checks/source/port.ts";
 import type { DisguiseFacts } from "../../core/proof/disguise.ts";
-import { readFeatureText } from "../../core/proof/feature-text.ts";
+import { readFeatureText, type ChangeKind } from "../../core/proof/feature-text.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
 import { judge } from "../../core/proof/judge.ts";
-import { holdsTests } from "../../core/proof/paths.ts";
 import { patienceFor, type Patience } from "../../core/proof/patience.ts";
-import type { RedSearch } from "../../core/proof/red.ts";
-import { commandSelects, keptTests, selectTests } from "../../core/proof/selection.ts";
+import { withBroken, type RedSearch } from "../../core/proof/red.ts";
+import { commandSelects, keptTests } from "../../core/proof/selection.ts";
 import { measureSize, type ChangeSize } from "../../core/proof/size.ts";
 import type { ProofData } from "../../schema/proof.ts";
 import type { SuiteRun } from "../../schema/report.ts";
@@ -27,7 +26,7 @@ import { runFurther } from "./further-runs.ts";
 import { readHeldOut, type HeldOut } from "./held-out.ts";
 import { redAmongOthers, searchRed, type RedHost } from "./red-runs.ts";
 import { createRunner, type Runner } from "./runner.ts";
-import { testsOfData } from "./data-tests.ts";
+import { testsOfChange } from "./select.ts";
 import { redTree } from "./red-tree.ts";
 import { changedSources, filesOf, readStaticFacts, type StaticFacts } from "./static-findings.ts";
 import { openSourceTools } from "./source-tools.ts";
@@ -89,28 +88,24 @@ async function proveSubject(given: Proof): Promise<ProofData> {
   const { baseline, r0, r2, checksStarted, proof } = await runWhole(given);
   const { subject } = proof;
   const { changes, policy } = subject;
-  const { size, facts } = await readStatic(proof);
+  const {
+    size,
+    facts: { edits, findings },
+  } = await readStatic(proof);
   const again = await rerunFailures(proof, r2.run, baseline.green);
   const { r3, leaned } = await runKeep(proof, r2, baseline);
   const words = readFeatureText(options.feature ?? "");
   const feature = { ...words, kind: options.kind ?? words.kind };
   const level = levelOf(r2.run, plan);
-  const spoken = selectTests({
-    command: plan.command?.selection ?? null,
-    r2: r2.run,
-    baseline,
-    changedFiles: filesWithTests(changes),
-    edits: facts.edits,
-    r3: r3?.run ?? null,
-  });
-  const isOpen = spoken.length === 0 && feature.kind !== "refactor" && level !== "P1";
-  const selected = isOpen ? await testsOfData(proof, r2.run, baseline) : spoken;
+  const { kind } = feature;
+  const shownBy = { r2: r2.run, r3: r3?.run ?? null, baseline };
+  const selected = await testsOfChange(proof, { ...shownBy, edits, kind, level });
   const passing = new Set(r2.run.report.tests.filter(({ status }) => status === "passed").map(({ id }) => id));
   const subjects = selected.filter((id) => passing.has(id));
-  const held = feature.kind === "refactor" ? keptTests(baseline.green, passing, facts.edits) : null;
+  const held = kind === "refactor" ? keptTests(baseline.green, passing, edits) : null;
   const settled = { ...proof, plan: await withInnerUnits(proof, held ?? subjects) };
   const patience = patienceFor(r2.run, subjects);
-  const { r1, shown, host, search, r4, disguise } = await showRed(settled, { subjects, held, level, patience });
+  const { r1, shown, host, search, r4, disguise } = await showRed(settled, { subjects, held, level, patience, kind });
   const further = await runFurther({ ...settled, ...host, patience }, subjects, search);
   const checksMs = Math.round(performance.now() - checksStarted) - runner.prepareMsDuringChecks();
 
@@ -118,21 +113,19 @@ async function proveSubject(given: Proof): Promise<ProofData> {
     policy,
     level,
     feature,
-    baseline,
+    ...shownBy,
     pending: pendingIds(subject, options.pendingCommands ?? [], r2.run),
     selected,
     changed: new Set(changes.map(({ path }) => path)),
     search,
     r1: r1?.run ?? null,
-    r2: r2.run,
     again,
-    r3: r3?.run ?? null,
     leaned,
     r4: r4 === null ? null : { run: r4.record.run, files: r4.files, token: r4.token },
     disguise,
     further: further.facts,
-    edits: facts.edits,
-    findings: facts.findings,
+    edits,
+    findings,
     manual: options.manual === true ? approvalOf(options.feature ?? "", subject.changes) : null,
     approvals: new Set(options.approvals),
     digest: approvalId,
@@ -166,14 +159,6 @@ async function readStatic({ subject, tools }: Proof): Promise<{ size: ChangeSize
   const size = measureSize(countLines(git, base.tree, head.tree), createRoles(subject.config));
   const guarded = subject.initialized && !subject.madeByRun;
   return { size, facts: await readStaticFacts({ base, head, changes, tools, policy, size, guarded }) };
-}
-
-/** Files of head that the change adds or edits and that can hold tests, in-source ones included. */
-function filesWithTests(changes: Subject["changes"]): Set<string> {
-  const held = changes.filter(
-    ({ head, role, path }) => head !== null && (role === "test" || role === "implementation") && holdsTests(path),
-  );
-  return new Set(held.map(({ path }) => path));
 }
 
 /** Tests that unproven features wait for. judge() excuses none that base had green. */
@@ -259,25 +244,27 @@ async function showRed(
     readonly held: readonly string[] | null;
     readonly level: ProofLevel;
     readonly patience: Patience;
+    readonly kind: ChangeKind;
   },
 ) {
-  const { subjects, held, level, patience } = given;
+  const { subjects, held, level, patience, kind } = given;
   const r1 = subjects.length > 0 || level === "P1" ? await runRed(proof, subjects, patience) : null;
   const records = new Map<SuiteRun, RunRecord>();
   const host = redHost(proof, patience, records);
   const isAsked = level !== "P1" && (r1 !== null || held !== null);
-  const found = isAsked ? await findRed({ proof, host, patience, held }, subjects, r1?.run ?? null) : NO_RED;
+  const found = isAsked ? await findRed({ proof, host, patience, held, kind }, subjects, r1?.run ?? null) : NO_RED;
   const shown = found.shown === null ? null : (records.get(found.shown) ?? null);
   return { r1, shown, host, search: found.search, r4: found.r4, disguise: found.disguise };
 }
 
 /** What is RED, still is among the other tests of its file where it needs them to pass, and passes where nobody looks. */
 async function findRed(
-  { proof, host, patience, held }: { proof: Proof; host: RedHost; patience: Patience; held: readonly string[] | null },
+  given: { proof: Proof; host: RedHost; patience: Patience; held: readonly string[] | null; kind: ChangeKind },
   subjects: readonly string[],
   r1: SuiteRun | null,
 ): Promise<FoundRed> {
-  const own = r1 === null ? NOTHING_FOUND : await searchRed(host, subjects, r1);
+  const { proof, host, patience, held, kind } = given;
+  const own = r1 === null ? NOTHING_FOUND : withBroken(await searchRed(host, subjects, r1), kind);
   const { search: found, run: shown } =
     held !== null && own.red.size === 0 ? await searchHeld(host, held, own) : { search: own, run: null };
   const r4 = found.red.size === 0 ? null : await runCanary(proof, found, patience);

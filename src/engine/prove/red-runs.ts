@@ -2,6 +2,7 @@ import type { SourceTool } from "../../checks/source/port.ts";
 import { fileOf, withoutParameters } from "../../core/proof/test-ids.ts";
 import {
   afterFlip,
+  brokenTests,
   afterStub,
   asksForExistence,
   byId,
@@ -66,7 +67,10 @@ export async function searchRed(host: RedHost, subjects: readonly string[], r1: 
   const unread = needsFlip(search, thorough);
   if (unread.length === 0) return search;
   const flipped = await runFlip(host, unread, "and helpers");
-  return flipped === null ? search : dropReaders(host, afterFlip(search, flipped));
+  if (flipped === null) return search;
+  const found = dropReaders(host, afterFlip(search, flipped));
+  const broken = brokenTests(found, r1, flipped);
+  return broken.length === 0 || (await addsNames(host)) ? found : { ...found, broken: new Set(broken) };
 }
 
 /** RED tests that may have looked at the change's files, or for its names, instead of at what it does. */
@@ -116,17 +120,28 @@ async function confirm(host: RedHost, search: RedSearch, ids: readonly string[],
 }
 
 /** Whether all that base declares is there in the same words: over base's code a test can only miss what is new. */
-async function onlyAdds({ tools, changed }: RedHost): Promise<boolean> {
-  const symbols = async (files: readonly ChangedSource[]): Promise<string[]> => {
-    const stubs = await Promise.all(tools.map((tool) => tool.stub(filesOf(tool, files), "undefined")));
-    return stubs.flat().flatMap((stub) => stub.symbols.map((symbol) => `${stub.path} ${symbol}`));
-  };
-  const alone = (text: "base" | "head"): ChangedSource[] =>
-    changed.flatMap((file) => (file[text] === null ? [] : [{ path: file.path, base: null, head: file[text] }]));
-  const before = await symbols(alone("base"));
-  const after = new Set(await symbols(alone("head")));
-  const altered = new Set(await symbols(changed));
+async function onlyAdds(host: RedHost): Promise<boolean> {
+  const before = await symbolsOf(host, "base");
+  const after = new Set(await symbolsOf(host, "head"));
+  const altered = new Set(await symbolsIn(host, host.changed));
   return before.length > 0 && before.every((symbol) => after.has(symbol) && !altered.has(symbol));
+}
+
+/** Whether head declares what base does not: over base's code a test can miss it. */
+async function addsNames(host: RedHost): Promise<boolean> {
+  const before = new Set(await symbolsOf(host, "base"));
+  return (await symbolsOf(host, "head")).some((symbol) => !before.has(symbol));
+}
+
+const symbolsOf = (host: RedHost, side: "base" | "head"): Promise<string[]> =>
+  symbolsIn(
+    host,
+    host.changed.flatMap((file) => (file[side] === null ? [] : [{ path: file.path, base: null, head: file[side] }])),
+  );
+
+async function symbolsIn({ tools }: RedHost, files: readonly ChangedSource[]): Promise<string[]> {
+  const stubs = await Promise.all(tools.map((tool) => tool.stub(filesOf(tool, files), "undefined")));
+  return stubs.flat().flatMap((stub) => stub.symbols.map((symbol) => `${stub.path} ${symbol}`));
 }
 
 /**

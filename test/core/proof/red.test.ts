@@ -2,10 +2,12 @@ import { describe, expect, it } from "vitest";
 import {
   afterFlip,
   afterStub,
+  brokenTests,
   needsFlip,
   nextStubValue,
   startRedSearch,
   stubSubjects,
+  withBroken,
 } from "../../../src/core/proof/red.ts";
 import { suiteRun } from "../../support/suite-run.ts";
 
@@ -40,6 +42,21 @@ describe("a test that passes under a stub", () => {
     const search = afterFlip(afterStub(without, "undefined", stub), flip);
     expect(search.red.size).toBe(0);
     expect([...search.open.keys()]).toEqual([NEGATIVE, HOLLOW]);
+  });
+
+  it("shows what is broken where base's own code fails by an error, and nothing else is RED", () => {
+    const search = afterFlip(afterStub(without, "undefined", stub), flip);
+    const broken = (message: string): string[] => {
+      const run = suiteRun({ [NEGATIVE]: "error", [HOLLOW]: "error" });
+      for (const { failure } of run.report.tests) if (failure !== undefined) Object.assign(failure, { message });
+      return brokenTests(search, run, flip);
+    };
+    expect(broken("KeyError: 'XXX'")).toEqual([NEGATIVE]);
+    expect(broken("rate() got an unexpected keyword argument 'quiet'")).toEqual([]);
+    expect(broken("rate is not a function")).toEqual([]);
+    const shown = { ...search, broken: new Set([NEGATIVE]) };
+    expect([...withBroken(shown, "fix").red]).toEqual([[NEGATIVE, "error"]]);
+    expect(withBroken(shown, "feature")).toBe(shown);
   });
 
   it("is not asked when nothing passed under a stub and another test is RED", () => {
