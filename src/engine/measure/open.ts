@@ -6,7 +6,7 @@ import { findTools } from "../../core/measure/find-tools.ts";
 import { Scanner, type ToolCheck } from "../../schema/check-settings.ts";
 import type { ToolPlan } from "../../schema/tool-plan.ts";
 import { layerOf } from "../prove/context.ts";
-import { createRunner, type Runner } from "../prove/runner.ts";
+import { createRunner, pathsOf, type Runner } from "../prove/runner.ts";
 import { openSubject, type ProveOptions, type Subject } from "../prove/subject.ts";
 import { openSuitesFor, type Suites } from "../prove/suites.ts";
 import type { TreeReader } from "../prove/tree-reader.ts";
@@ -77,7 +77,7 @@ export async function withMeasuring<T>(
       unmuted: unmuted(subject),
       plan,
       suites,
-      runner: createRunner(suites, layers, subject.config.limits),
+      runner: createRunner(suites, layers, subject.config.limits, pathsOf(subject)),
       layers,
       // Base says which tools look: head cannot take one away.
       tools: findTools(subject.base, checks, programs),

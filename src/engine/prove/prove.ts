@@ -25,7 +25,7 @@ import { ranIn, runKeep } from "./keep-runs.ts";
 import { runFurther } from "./further-runs.ts";
 import { readHeldOut, type HeldOut } from "./held-out.ts";
 import { redAmongOthers, searchRed, type RedHost } from "./red-runs.ts";
-import { createRunner, type Runner } from "./runner.ts";
+import { createRunner, pathsOf, type Runner } from "./runner.ts";
 import { testsOfChange } from "./select.ts";
 import { redTree } from "./red-tree.ts";
 import { changedSources, filesOf, readStaticFacts, type StaticFacts } from "./static-findings.ts";
@@ -59,7 +59,7 @@ export async function prove(options: ProveOptions): Promise<ProofData> {
   const layers = { base: layerFor(subject.base), head: layerFor(subject.head) };
   try {
     const tools = await openSourceTools(env, options.stateDirectory);
-    const runner = createRunner(suites, layers, subject.config.limits, options);
+    const runner = createRunner(suites, layers, subject.config.limits, pathsOf(subject), options);
     return await proveSubject({ subject, plan, tools, runner, options, heldOut });
   } finally {
     suites.close();

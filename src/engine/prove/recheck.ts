@@ -123,7 +123,7 @@ async function withRunner<T>(
   return withRevision(options, async ({ tree, config, layer, suites }) => {
     const commands = (options.commands ?? []).map(({ command }) => command);
     const units = unitsOf(tree, config, commands);
-    return work(createRunner(suites, { base: layer, head: layer }, config.limits, options), tree, units, {
+    return work(createRunner(suites, { base: layer, head: layer }, config.limits, tree.paths, options), tree, units, {
       prepare: layer.prepare,
       async runScript() {
         const script = sessionScript(tree, layer);

@@ -1,9 +1,11 @@
 import type { UnitSelection } from "../../checks/run-suite.ts";
 import type { IsolationLevel } from "../../schema/proof.ts";
 import type { RunRecord } from "./assemble.ts";
+import { builtFrom, underWritten } from "../../core/proof/built-tests.ts";
 import type { Layer } from "../../checks/slots/slot.ts";
 import type { Limits } from "../../schema/config.ts";
-import type { ProveOptions, ProveProgress } from "./subject.ts";
+import type { ProveOptions, ProveProgress, Subject } from "./subject.ts";
+import type { Unit } from "../../schema/unit.ts";
 import type { Suites } from "./suites.ts";
 
 export interface RunChoice {
@@ -42,6 +44,14 @@ export interface Runner {
   prepareMsDuringChecks(): number;
 }
 
+/** The files that a change has on either side. */
+export const pathsOf = ({ base, head }: Pick<Subject, "base" | "head">): ReadonlySet<string> =>
+  base.paths.union(head.paths);
+
+/** Whether the tests that run may be others than those that are written. */
+const builds = ({ runner, before }: Unit): boolean => runner === "command" || before.length > 0;
+const NOTHING: ReadonlyMap<string, string> = new Map();
+
 const LEAST_TIMEOUT_MS = 60_000;
 const TIMES_SUITE = 3;
 
@@ -49,10 +59,18 @@ export function createRunner(
   suites: Suites,
   layers: Readonly<Record<"base" | "head", Layer>>,
   limits: Limits,
+  /** Of the commits that are run. */
+  paths: ReadonlySet<string>,
   { onProgress, onRun }: Pick<ProveOptions, "onProgress" | "onRun"> = {},
 ): Runner {
   let timeoutMs = limits.suite_seconds * 1000;
   let preparedBefore = 0;
+  /** What was seen to be built of which test file. */
+  const built = new Map<string, string>();
+  const ofBuilt = (selection: UnitSelection): UnitSelection =>
+    selection.files === null || !builds(selection.unit)
+      ? selection
+      : { ...selection, files: selection.files.map((file) => built.get(file) ?? file) };
   return {
     isolation: suites.isolation,
     learnDuration(suiteMs) {
@@ -65,13 +83,17 @@ export function createRunner(
     prepareMsDuringChecks: () => suites.prepareMs() - preparedBefore,
     async run(step, tree, selections, { layer, detail = "", mostMs = Infinity, ...choice }) {
       onProgress?.({ step, detail });
-      const { run, digest, reused } = await suites.run({
+      const answer = await suites.run({
         tree,
         layer: layers[layer],
-        selections,
+        selections: selections.map(ofBuilt),
         timeoutMs: Math.min(timeoutMs, mostMs),
         ...choice,
       });
+      const { digest, reused } = answer;
+      const written = selections.every(({ unit }) => builds(unit)) ? builtFrom(answer.run.report, paths) : NOTHING;
+      for (const [file, source] of written) built.set(source, file);
+      const run = underWritten(answer.run, written);
       const count = (wanted: string): number => run.report.tests.filter(({ status }) => status === wanted).length;
       const result = { passed: count("passed"), failed: count("failed"), durationMs: run.durationMs, reused };
       onProgress?.({ step, detail, result });
