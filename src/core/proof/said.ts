@@ -49,7 +49,9 @@ export function allSaid(said: readonly SaidByTest[]): SaidByTest {
 
 function looksThroughMore(before: SaidByTest, now: SaidByTest): string | null {
   const [known, kept] = [wordsOf(before), wordsOf(now)];
-  const fresh = (path: readonly string[]): string[] => without(path, known);
+  // `lock_count` may have become `lock.count`.
+  const parts = before.through.flatMap((path) => without(path, kept)).flatMap(partsOf);
+  const fresh = (path: readonly string[]): string[] => without(path, [...known, ...parts]);
   // What stands in the place of a word that is gone is that word under another name.
   const spare = Math.max(0, ...before.through.map((path) => without(path, kept).length));
   const narrowed = now.through.filter((path) => fresh(path).length > spare);
@@ -57,6 +59,11 @@ function looksThroughMore(before: SaidByTest, now: SaidByTest): string | null {
   if (narrowed.length === 0 || lost <= 0 || narrowed.length >= 2 * lost) return null;
   return `it looks through ${list([...new Set(narrowed.flatMap(fresh))])}`;
 }
+
+const partsOf = (word: string): string[] => {
+  const parts = word.split(/_+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u);
+  return parts.length === 1 ? [] : parts.map((part) => part.toLowerCase());
+};
 
 const wordsOf = ({ words, through }: SaidByTest): string[] => [...words, ...through.flat()];
 

@@ -37,6 +37,19 @@ test.each<[string, Partial<SaidByTest>, Partial<SaidByTest>, string | null]>([
   ["something in the way", {}, { through: [["min", "total"]] }, "it looks through `min`"],
   ["something in the way that was there", { words: ["min"] }, { through: [["min", "total"]] }, null],
   ["another name in the place of one", {}, { words: [], through: [["sum"]] }, null],
+  ["a name that became two", { through: [["lock_count"]] }, { words: [], through: [["lock", "count"]] }, null],
+  [
+    "a name that became three",
+    { through: [["lastLockCount"]] },
+    { words: [], through: [["last", "lock", "count"]] },
+    null,
+  ],
+  [
+    "two other names in its place",
+    { through: [["lock_count"]] },
+    { words: [], through: [["lock", "count", "min", "abs"]] },
+    "it looks through `min`, `abs`",
+  ],
   ["two parts in the place of a whole", {}, { through: [["id"], ["name"]] }, null],
   ["a part beside the whole", {}, { through: [["id"], ["total"]] }, null],
 ])("an edited test says %s", (_, before, now, less) => {
