@@ -3,6 +3,7 @@ import { injectPath } from "../../util/package-root.ts";
 import {
   absoluteFiles,
   installedBin,
+  isSince,
   nodeProgram,
   runnerEnvironment,
   unitDirectory,
@@ -35,6 +36,9 @@ const DROPPED = [
 ];
 const FILE_FLAGS = ["--testPathPattern", "--testPathPatterns", "--testRegex", "--testMatch"];
 
+/** jest prints its usage for a flag that it does not know; before this version a test has five seconds by itself. */
+const TEST_TIMEOUT = [24, 9] as const;
+
 /** jest by its own file, with the project's configuration; null when it is not installed in the tree. */
 export function jestCommand(request: RunnerRequest): RunnerCommand | null {
   const bin = installedBin(request, "jest", "jest") ?? installedBin(request, "jest-cli", "jest");
@@ -57,7 +61,8 @@ export function jestCommand(request: RunnerRequest): RunnerCommand | null {
     "--cache=false",
     "--passWithNoTests=false",
     // What a test that ran out of time left open would keep jest alive after its last test.
-    ...(timeout === null ? [] : [`--testTimeout=${timeout}`, "--forceExit"]),
+    ...(timeout === null ? [] : ["--forceExit"]),
+    ...(timeout === null || !isSince(request, "jest", TEST_TIMEOUT) ? [] : [`--testTimeout=${timeout}`]),
     ...(request.nameFilter === null ? [] : [`--testNamePattern=${request.nameFilter}`]),
     "--ci",
     "--bail=0",

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { jestCommand } from "../../../src/checks/runners/jest.ts";
 import { createProject, errors, hasPackage, outline } from "./project.ts";
@@ -89,6 +91,19 @@ describe.runIf(hasPackage("jest"))("jest", () => {
     expect(code).toBe(1);
     expect(report.complete).toBe(true);
     expect(outline(report)).toEqual(["open.test.js::waits | failed | timeout | Error"]);
+  });
+
+  it.each([
+    ["22.4.4", ["--forceExit"]],
+    ["24.9.0", ["--forceExit", "--testTimeout=100"]],
+  ])("is given no flag that its version %s would refuse", (version, flags) => {
+    const old = createProject("jest", { "package.json": "{}" }, []);
+    const manifest = join(old.directory, "node_modules", "jest", "package.json");
+    mkdirSync(dirname(manifest));
+    writeFileSync(manifest, JSON.stringify({ version, bin: { jest: "jest.js" } }));
+    const argv = jestCommand(old.request({ testTimeoutMs: 100 }))?.argv ?? [];
+    old.remove();
+    expect(argv.filter((word) => /^--(?:forceExit|testTimeout)/.test(word))).toEqual(flags);
   });
 
   it("shows the code under test the project's own arguments", async () => {
