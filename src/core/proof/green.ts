@@ -135,8 +135,14 @@ function judgeMissing(facts: ProofFacts): Finding[] {
   );
   const left = lost.filter(followingCode(edits, "deleted"));
   const replaced = replacedRows(facts);
-  const others = lost.filter((id) => !deleted.includes(id) && !replaced.green.has(id));
+  const isUnreached = unreachedIn(facts);
+  const unreached = lost.filter(isUnreached);
+  const others = lost.filter((id) => !deleted.includes(id) && !replaced.green.has(id) && !isUnreached(id));
   const findings: Finding[] = [];
+  if (unreached.length > 0) {
+    const message = `${counted(unreached.length, "test that was green was", "tests that were green were")} not reached: the command ends where a part of it fails`;
+    findings.push({ code: "TEST_FAILED", severity: "error", ids: unreached, message });
+  }
   const broke = (ids: readonly string[]) => ids.filter((id) => kept.get(id)?.status !== "passed").length;
   if (left.length > 0) {
     const message = `${counted(left.length, "test that was green went with the code that it asserts", "tests that were green went with the code that they assert")} about: nothing answers there any more`;
@@ -153,12 +159,20 @@ function judgeMissing(facts: ProofFacts): Finding[] {
       ? []
       : r1.report.tests
           .map(({ id }) => id)
-          .filter((id) => gone(id) && !baseline.green.has(id) && !replaced.withoutChange.has(id));
+          .filter((id) => gone(id) && !baseline.green.has(id) && !replaced.withoutChange.has(id) && !isUnreached(id));
   if (vanished.length > 0) {
     const message = "tests that run without the change are not run with it: the change ends or hides them";
     findings.push({ code: "TEST_TAMPERED", severity: "error", ids: vanished, message });
   }
   return findings;
+}
+
+/** Whether a test's file is there and was not begun: of `jest a && jest b`, where a test of `a` fails. */
+function unreachedIn({ r2: { units, report }, edits }: ProofFacts): (id: string) => boolean {
+  const ended = units.some(({ level, code, failures }) => level === "P2" && failures && code !== 0);
+  const begun = [...report.tests, ...report.fileErrors].map(({ file }) => file);
+  const told = new Set([...begun, ...edits.filter(({ kind }) => kind === "deleted").map(({ path }) => path)]);
+  return (id) => ended && !told.has(fileOf(id));
 }
 
 /**
