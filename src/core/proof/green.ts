@@ -167,12 +167,15 @@ function judgeMissing(facts: ProofFacts): Finding[] {
   return findings;
 }
 
-/** Whether a test's file is there and was not begun: of `jest a && jest b`, where a test of `a` fails. */
+/**
+ * Whether a test's file is there and was not begun, or not again (`… #2`): of `jest a && jest b`, where a test of `a` fails, the tests
+ * of `b`.
+ */
 function unreachedIn({ r2: { units, report }, edits }: ProofFacts): (id: string) => boolean {
   const ended = units.some(({ level, code, failures }) => level === "P2" && failures && code !== 0);
   const begun = [...report.tests, ...report.fileErrors].map(({ file }) => file);
   const told = new Set([...begun, ...edits.filter(({ kind }) => kind === "deleted").map(({ path }) => path)]);
-  return (id) => ended && !told.has(fileOf(id));
+  return (id) => ended && (!told.has(fileOf(id)) || / #\d+$/.test(id));
 }
 
 /**

@@ -287,17 +287,17 @@ test("known-red and flaky tests of base, and tests of unproven features, may fai
 });
 
 test("tests that a command of several parts did not come to are not deleted, those of a file that is gone are", () => {
-  const baseline = baselineOf([runOf({ [OLD]: "passed", "test/far.test.js::far": "passed" })]);
+  const baseline = baselineOf([runOf({ [OLD]: "passed", [`${OLD} #2`]: "passed", "test/far.test.js::far": "passed" })]);
   const run = runOf({ [OLD]: "failed", [NEW]: "passed" });
   const r2 = { ...run, units: run.units.map((unit) => ({ ...unit, level: "P2" as const, code: 1, failures: true })) };
   const seen = (changed: Partial<ProofFacts>): string[] =>
     judge(facts({ baseline, r2, ...changed })).findings.flatMap(({ code, severity, ids = [] }) =>
-      severity === "error" && ids.includes("test/far.test.js::far") ? [code] : [],
+      severity === "error" && ids.includes("test/far.test.js::far") ? [`${code} ${ids.length}`] : [],
     );
-  expect(seen({})).toEqual(["TEST_FAILED"]);
-  expect(seen({ r2: run })).toEqual(["TEST_DELETED"]);
+  expect(seen({})).toEqual(["TEST_FAILED 2"]);
+  expect(seen({ r2: run })).toEqual(["TEST_DELETED 2"]);
   const gone = { path: "test/far.test.js", name: "far", kind: "deleted", detail: "" } as const;
-  expect(seen({ edits: [gone] })).toEqual(["TEST_DELETED"]);
+  expect(seen({ edits: [gone] })).toEqual(["TEST_DELETED 1"]);
 });
 
 test("what a feature names under Changes: is allowed with a RED successor of the same name", () => {
