@@ -70,11 +70,14 @@ export function isGenerated(script: string): boolean {
   return line !== undefined && markedLine(script.replace(line, MARK_LINE)) === line;
 }
 
+const NPM_INSTALL = "npm install --include=dev --no-package-lock --prefer-offline --no-audit --no-fund";
+
 const INSTALL: Readonly<Record<NodeFacts["manager"], { tool: string; locked: string; unlocked: string }>> = {
   npm: {
     tool: "npm",
     locked: "npm ci --include=dev --prefer-offline --no-audit --no-fund",
-    unlocked: "npm install --include=dev --no-package-lock --prefer-offline --no-audit --no-fund",
+    // Without a lock file peers may conflict (ERESOLVE) that npm 6 let be, and that the project lives with.
+    unlocked: `${NPM_INSTALL} || ${NPM_INSTALL} --legacy-peer-deps`,
   },
   pnpm: {
     tool: "pnpm",

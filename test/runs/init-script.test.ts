@@ -135,6 +135,16 @@ test("Node packages are installed, verified, and left alone the second time; no 
   expect(run(folder)).toMatchObject({ status: 1, output: expect.stringContaining("not installed: local") });
 });
 
+test("peers that conflict are let be where no lock file says otherwise", () => {
+  const folder = project({
+    "package.json": JSON.stringify({ name: "app", dependencies: { reader: "file:./reader", parser: "file:./parser" } }),
+    "reader/package.json": JSON.stringify({ name: "reader", version: "1.0.0", peerDependencies: { parser: "^2.0.0" } }),
+    "parser/package.json": JSON.stringify({ name: "parser", version: "1.0.0" }),
+  });
+  expect(run(folder, { npm_config_offline: "true" })).toMatchObject({ status: 0 });
+  expect(existsSync(join(folder, "node_modules/reader/package.json"))).toBe(true);
+});
+
 test("a package that cannot be installed stops the script loudly", () => {
   const folder = project({ "package.json": JSON.stringify({ dependencies: { local: "file:./nowhere/x.tgz" } }) });
   expect(run(folder)).toMatchObject({ status: 1, output: expect.stringContaining("init.sh: npm could not install") });
