@@ -13,10 +13,13 @@ interface Planned {
   readonly runner: Runner;
 }
 
+/** A unit without what its scripts do first (`pretest`); null where they do nothing. */
+const withoutSteps = (unit: Unit): Unit | null => (unit.before.length === 0 ? null : { ...unit, before: [] });
+
 /**
- * The plan with the runner inside each command that only runs whole, for the runs of a few files or of changed texts, where the change's
- * tests pass in it alone as they do in the command: linters, type checks and builds around the tests would stop a stubbed tree before any
- * test is reached.
+ * The plan with the runner inside each command that only runs whole, or that something else goes before (`pretest`), for the runs of a few
+ * files or of changed texts, where the change's tests pass in it alone as they do in the command: linters, type checks and builds around
+ * the tests would stop a stubbed tree before any test is reached.
  */
 export async function withInnerUnits(
   { subject, plan, runner }: Planned,
@@ -24,7 +27,7 @@ export async function withInnerUnits(
 ): Promise<UnitPlan> {
   const inner = new Map<Unit, Unit>();
   for (const unit of plan.head) {
-    const found = innerUnit(subject.head, unit);
+    const found = innerUnit(subject.head, unit) ?? withoutSteps(unit);
     if (found !== null) inner.set(unit, found);
   }
   if (inner.size === 0 || subjects.length === 0) return plan;

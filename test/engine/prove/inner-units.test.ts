@@ -48,6 +48,19 @@ test(
   },
 );
 
+test("tests behind a linter that runs before them are proven without it", { timeout: TIMEOUT_MS }, async () => {
+  const scripts = { pretest: "node lint.cjs", test: "mocha" };
+  const proof = await proveFiles(
+    base({
+      "package.json": JSON.stringify({ name: "linted", type: "module", scripts, devDependencies: { mocha: "12.0.3" } }),
+      "lint.cjs": WRAPPER.replace(/process\.exit\(spawnSync.*/, ""),
+    }),
+    HEAD,
+  );
+  expect(proof.findings).toEqual([]);
+  expect(proof.verdict).toMatchObject({ status: "proven", proof_level: "P3" });
+});
+
 test(
   "what its runner alone does not pass stays with the whole command, and is not called tampered",
   { timeout: TIMEOUT_MS },
