@@ -8,33 +8,16 @@ const WRITTEN: Readonly<Record<string, RegExp>> = {
   cjs: /\.(?:cts|tsx?|cjs)$/,
 };
 
+/** The files of a run that no commit holds: its project built them. `paths` are those of the commits. */
+export function builtIn({ tests, fileErrors }: RunReport, paths: ReadonlySet<string>): string[] {
+  return [...new Set([...tests, ...fileErrors].map(({ file }) => file))].filter((file) => !paths.has(file));
+}
+
 /**
- * The files of a run that its project built, each with the one that it is written in: `dist/test/a.test.js` of `src/test/a.test.ts`. `paths` are
- * those of the commits, which hold none that is built. Without those that may come of several, and of which several came.
+ * For each built file the one that it is written in: `src/test/a.test.ts` for `dist/test/a.test.js`. Without those that may come of several,
+ * and of which several came.
  */
-export function builtFrom(report: RunReport, paths: ReadonlySet<string>): ReadonlyMap<string, string> {
-  const built = new Set(filesIn(report).filter((file) => !paths.has(file)));
-  return built.size === 0 ? new Map() : writtenFor(built, paths);
-}
-
-/** A run under the files that its tests are written in. */
-export function underWritten(run: SuiteRun, written: ReadonlyMap<string, string>): SuiteRun {
-  return written.size === 0 ? run : { ...run, report: renamed(run.report, (file) => written.get(file) ?? file) };
-}
-
-const filesIn = ({ tests, fileErrors }: RunReport): string[] => [...tests, ...fileErrors].map(({ file }) => file);
-
-function renamed(report: RunReport, nameOf: (file: string) => string): RunReport {
-  const idOf = (id: string): string => nameOf(fileOf(id)) + id.slice(fileOf(id).length);
-  return {
-    ...report,
-    tests: report.tests.map((test) => ({ ...test, id: idOf(test.id), file: nameOf(test.file) })),
-    fileErrors: report.fileErrors.map((error) => ({ ...error, file: nameOf(error.file) })),
-  };
-}
-
-/** For each built file the one that it comes of. */
-function writtenFor(built: ReadonlySet<string>, paths: ReadonlySet<string>): Map<string, string> {
+export function writtenFor(built: Iterable<string>, paths: ReadonlySet<string>): ReadonlyMap<string, string> {
   const byStem = Map.groupBy(paths, stemOf);
   const found = [...built].flatMap((file): [string, string][] => {
     const ending = WRITTEN[file.slice(file.lastIndexOf(".") + 1)];
@@ -45,6 +28,20 @@ function writtenFor(built: ReadonlySet<string>, paths: ReadonlySet<string>): Map
   });
   const taken = Map.groupBy(found, ([, path]) => path);
   return new Map(found.filter(([, path]) => taken.get(path)?.length === 1));
+}
+
+/** A run under the files that its tests are written in. */
+export function underWritten(run: SuiteRun, written: ReadonlyMap<string, string>): SuiteRun {
+  return written.size === 0 ? run : { ...run, report: renamed(run.report, (file) => written.get(file) ?? file) };
+}
+
+function renamed(report: RunReport, nameOf: (file: string) => string): RunReport {
+  const idOf = (id: string): string => nameOf(fileOf(id)) + id.slice(fileOf(id).length);
+  return {
+    ...report,
+    tests: report.tests.map((test) => ({ ...test, id: idOf(test.id), file: nameOf(test.file) })),
+    fileErrors: report.fileErrors.map((error) => ({ ...error, file: nameOf(error.file) })),
+  };
 }
 
 const stemOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");

@@ -168,14 +168,19 @@ function judgeMissing(facts: ProofFacts): Finding[] {
 }
 
 /**
- * Whether a test's file is there and was not begun, or not again (`… #2`): of `jest a && jest b`, where a test of `a` fails, the tests
- * of `b`.
+ * Whether a test's file is there and was not begun, or not again (`… #2`): of `jest a && jest b`, where a test of `a` fails that did not
+ * before, the tests of `b`.
  */
-function unreachedIn({ r2: { units, report }, edits }: ProofFacts): (id: string) => boolean {
-  const ended = units.some(({ level, code, failures }) => level === "P2" && failures && code !== 0);
+function unreachedIn({ r2: { units, report }, baseline, edits }: ProofFacts): (id: string) => boolean {
+  const isNew = ({ id, status }: TestResult): boolean => status === "failed" && !baseline.redKnown.has(id);
+  const fails = report.fileErrors.length > 0 || report.tests.some(isNew);
+  const ended = fails && units.some(({ level, code }) => level === "P2" && code !== 0);
   const begun = [...report.tests, ...report.fileErrors].map(({ file }) => file);
-  const told = new Set([...begun, ...edits.filter(({ kind }) => kind === "deleted").map(({ path }) => path)]);
-  return (id) => ended && (!told.has(fileOf(id)) || / #\d+$/.test(id));
+  const gone = edits.filter(({ kind }) => kind === "deleted");
+  const told = new Set([...begun, ...gone.map(({ path }) => path)]);
+  const ran = new Set(report.tests.map(({ id }) => id));
+  const isRepeat = (id: string): boolean => / #\d+$/.test(id) && ran.has(id.replace(/ #\d+$/, ""));
+  return (id) => ended && (!told.has(fileOf(id)) || isRepeat(id));
 }
 
 /**

@@ -113,15 +113,14 @@ function judgeRed(facts: ProofFacts): Finding[] {
     const message = `no test of this change ran and passed, so none can prove it; ${howTheyEnded(selected, r2)}`;
     return [{ code: "RED_MISSING", severity: "error", ids: selected, message }];
   }
-  if (search.red.size === 0 && (search.broken?.size ?? 0) > 0)
-    return [brokenFinding([...(search.broken ?? [])], digest)];
   const findings = hollowFindings(search);
-  const unmet = feature.criteria.filter(
-    ({ tests }) => tests.length > 0 && !tests.some((name) => named(search.red.keys(), name)),
-  );
+  const broken = [...(search.broken ?? [])];
+  const shown = [...search.red.keys(), ...broken];
+  const unmet = feature.criteria.filter(({ tests }) => tests.length > 0 && !tests.some((name) => named(shown, name)));
   for (const { text } of unmet)
     findings.push({ code: "RED_MISSING", severity: "error", message: `no RED test for: ${text}` });
   if (search.red.size > 0) return [...findings, ...unreproduced(facts, search)];
+  if (broken.length > 0) return [...findings, brokenFinding(broken, digest)];
   if (selected.every((id) => baseline.green.has(id)) && search.characterisation.size === selected.length) {
     return [
       {

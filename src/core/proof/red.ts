@@ -119,16 +119,17 @@ export function brokenTests({ open, red }: RedSearch, r1: SuiteRun, flipped: Sui
   );
 }
 
-/** What is mended shows by them: RED where the change is a fix. */
-export function withBroken(search: RedSearch, kind: ChangeKind): RedSearch {
+/** Without them among those that are open. */
+export function withBroken(search: RedSearch, ids: readonly string[]): RedSearch {
+  const open = new Map([...search.open].filter(([id]) => !ids.includes(id)));
+  return { ...search, open, broken: new Set(ids) };
+}
+
+/** What is mended shows by tests that break: RED where the change is a fix. */
+export function withMended(search: RedSearch, kind: ChangeKind): RedSearch {
   const broken = [...(search.broken ?? [])];
-  if (kind !== "fix" || search.red.size > 0 || broken.length === 0) return search;
-  return {
-    ...search,
-    red: new Map(broken.map((id) => [id, "error"])),
-    open: new Map([...search.open].filter(([id]) => !broken.includes(id))),
-    broken: new Set(),
-  };
+  if (kind !== "fix" || broken.length === 0) return search;
+  return { ...search, red: new Map(broken.map((id) => [id, "error"])), broken: new Set() };
 }
 
 /** RED tests that pass though the changed code is stubbed away look at something else: a marker file, a name. */

@@ -32,9 +32,12 @@ export function goneFrom(paths: readonly string[], code: Sides): (asked: string)
   const places = Map.groupBy(paths.keys(), (at) => stemOf(paths[at] ?? ""));
   const within = (stem: string, side: keyof Sides): string[] =>
     (places.get(stem) ?? []).map((at) => code[side][at] ?? "");
+  const goneIn = new Map(
+    [...places.keys()].map((stem) => [stem, new Set(newIn(within(stem, "base"), within(stem, "head")))]),
+  );
   return (asked) => {
     const [module = "", name = ""] = asked.split(" ");
-    return gone.has(name) || newIn(within(stemOf(module), "base"), within(stemOf(module), "head")).includes(name);
+    return gone.has(name) || goneIn.get(stemOf(module))?.has(name) === true;
   };
 }
 

@@ -8,7 +8,7 @@ import { readFeatureText, type ChangeKind } from "../../core/proof/feature-text.
 import { fileOf } from "../../core/proof/test-ids.ts";
 import { judge } from "../../core/proof/judge.ts";
 import { patienceFor, type Patience } from "../../core/proof/patience.ts";
-import { withBroken, type RedSearch } from "../../core/proof/red.ts";
+import { withMended, type RedSearch } from "../../core/proof/red.ts";
 import { commandSelects, keptTests } from "../../core/proof/selection.ts";
 import { measureSize, type ChangeSize } from "../../core/proof/size.ts";
 import type { ProofData } from "../../schema/proof.ts";
@@ -264,7 +264,7 @@ async function findRed(
   r1: SuiteRun | null,
 ): Promise<FoundRed> {
   const { proof, host, patience, held, kind } = given;
-  const own = r1 === null ? NOTHING_FOUND : withBroken(await searchRed(host, subjects, r1), kind);
+  const own = r1 === null ? NOTHING_FOUND : withMended(await searchRed(host, subjects, r1), kind);
   const { search: found, run: shown } =
     held !== null && own.red.size === 0 ? await searchHeld(host, held, own) : { search: own, run: null };
   const r4 = found.red.size === 0 ? null : await runCanary(proof, found, patience);

@@ -2,9 +2,9 @@ import type { SourceTool } from "../../checks/source/port.ts";
 import { fileOf, withoutParameters } from "../../core/proof/test-ids.ts";
 import {
   afterFlip,
-  brokenTests,
   afterStub,
   asksForExistence,
+  brokenTests,
   byId,
   dropInsensitive,
   isAssertionFailure,
@@ -12,6 +12,7 @@ import {
   nextStubValue,
   startRedSearch,
   stubSubjects,
+  withBroken,
   type RedSearch,
 } from "../../core/proof/red.ts";
 import type { SuiteRun, TestResult } from "../../schema/report.ts";
@@ -70,7 +71,7 @@ export async function searchRed(host: RedHost, subjects: readonly string[], r1: 
   if (flipped === null) return search;
   const found = dropReaders(host, afterFlip(search, flipped));
   const broken = brokenTests(found, r1, flipped);
-  return broken.length === 0 || (await addsNames(host)) ? found : { ...found, broken: new Set(broken) };
+  return broken.length === 0 || (await addsNames(host)) ? found : withBroken(found, broken);
 }
 
 /** RED tests that may have looked at the change's files, or for its names, instead of at what it does. */

@@ -1,10 +1,11 @@
 import type { UnitSelection } from "../../checks/run-suite.ts";
 import type { IsolationLevel } from "../../schema/proof.ts";
 import type { RunRecord } from "./assemble.ts";
-import { builtFrom, underWritten } from "../../core/proof/built-tests.ts";
+import { builtIn, underWritten, writtenFor } from "../../core/proof/built-tests.ts";
 import type { Layer } from "../../checks/slots/slot.ts";
 import type { Limits } from "../../schema/config.ts";
 import type { ProveOptions, ProveProgress, Subject } from "./subject.ts";
+import type { SuiteRun } from "../../schema/report.ts";
 import type { Unit } from "../../schema/unit.ts";
 import type { Suites } from "./suites.ts";
 
@@ -50,7 +51,6 @@ export const pathsOf = ({ base, head }: Pick<Subject, "base" | "head">): Readonl
 
 /** Whether the tests that run may be others than those that are written. */
 const builds = ({ runner, before }: Unit): boolean => runner === "command" || before.length > 0;
-const NOTHING: ReadonlyMap<string, string> = new Map();
 
 const LEAST_TIMEOUT_MS = 60_000;
 const TIMES_SUITE = 3;
@@ -65,8 +65,17 @@ export function createRunner(
 ): Runner {
   let timeoutMs = limits.suite_seconds * 1000;
   let preparedBefore = 0;
-  /** What was seen to be built of which test file. */
+  /** What was built in any run so far, so that a file has one name in all of them, and what is built of which. */
+  const seen = new Set<string>();
   const built = new Map<string, string>();
+  const underSource = (run: SuiteRun, units: readonly Unit[]): SuiteRun => {
+    const files = units.every(builds) ? builtIn(run.report, paths) : [];
+    if (files.length === 0) return run;
+    for (const file of files) seen.add(file);
+    const written = writtenFor(seen, paths);
+    for (const [file, source] of written) built.set(source, file);
+    return underWritten(run, written);
+  };
   const ofBuilt = (selection: UnitSelection): UnitSelection =>
     selection.files === null || !builds(selection.unit)
       ? selection
@@ -91,9 +100,10 @@ export function createRunner(
         ...choice,
       });
       const { digest, reused } = answer;
-      const written = selections.every(({ unit }) => builds(unit)) ? builtFrom(answer.run.report, paths) : NOTHING;
-      for (const [file, source] of written) built.set(source, file);
-      const run = underWritten(answer.run, written);
+      const run = underSource(
+        answer.run,
+        selections.map(({ unit }) => unit),
+      );
       const count = (wanted: string): number => run.report.tests.filter(({ status }) => status === wanted).length;
       const result = { passed: count("passed"), failed: count("failed"), durationMs: run.durationMs, reused };
       onProgress?.({ step, detail, result });

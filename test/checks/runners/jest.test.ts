@@ -1,8 +1,6 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { jestCommand } from "../../../src/checks/runners/jest.ts";
-import { createProject, errors, hasPackage, outline } from "./project.ts";
+import { createProject, createProjectOf, errors, hasPackage, outline } from "./project.ts";
 
 const KINDS = `
 const assert = require("node:assert");
@@ -97,10 +95,7 @@ describe.runIf(hasPackage("jest"))("jest", () => {
     ["22.4.4", ["--forceExit"]],
     ["24.9.0", ["--forceExit", "--testTimeout=100"]],
   ])("is given no flag that its version %s would refuse", (version, flags) => {
-    const old = createProject("jest", { "package.json": "{}" }, []);
-    const manifest = join(old.directory, "node_modules", "jest", "package.json");
-    mkdirSync(dirname(manifest));
-    writeFileSync(manifest, JSON.stringify({ version, bin: { jest: "jest.js" } }));
+    const old = createProjectOf("jest", version);
     const argv = jestCommand(old.request({ testTimeoutMs: 100 }))?.argv ?? [];
     old.remove();
     expect(argv.filter((word) => /^--(?:forceExit|testTimeout)/.test(word))).toEqual(flags);

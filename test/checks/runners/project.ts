@@ -25,6 +25,15 @@ export interface Project {
 
 export const hasPackage = (name: string): boolean => existsSync(join(packageRoot(), "node_modules", name));
 
+/** A temporary project whose runner says that it is of a version; it cannot be run. */
+export function createProjectOf(runner: "jest" | "vitest", version: string): Project {
+  const project = createProject(runner, { "package.json": "{}" }, []);
+  const folder = join(project.directory, "node_modules", runner);
+  mkdirSync(folder);
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ version, bin: { [runner]: "bin.js" } }));
+  return project;
+}
+
 /** A temporary project with this repository's packages installed, or some of them. */
 export function createProject(
   runner: RunnerName,

@@ -1,8 +1,6 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { vitestCommand } from "../../../src/checks/runners/vitest.ts";
-import { createProject, errors, outline, type Outcome, type Project } from "./project.ts";
+import { createProject, createProjectOf, errors, outline, type Outcome, type Project } from "./project.ts";
 
 const KINDS = `
 import { test, describe, it, expect, beforeAll, beforeEach, afterEach, afterAll } from "vitest";
@@ -134,10 +132,7 @@ describe("vitest", () => {
     ["0.34.6", ["--bail=0", "--testTimeout=3000"]],
     ["1.3.0", ["--bail=0", "--testTimeout=3000", "--hookTimeout=10000"]],
   ])("is given no flag that its version %s would refuse", (version, flags) => {
-    const old = createProject("vitest", { "package.json": "{}" }, []);
-    const manifest = join(old.directory, "node_modules", "vitest", "package.json");
-    mkdirSync(dirname(manifest));
-    writeFileSync(manifest, JSON.stringify({ version, bin: { vitest: "vitest.mjs" } }));
+    const old = createProjectOf("vitest", version);
     const argv = vitestCommand(old.request({ testTimeoutMs: 3000 }))?.argv ?? [];
     old.remove();
     expect(argv.filter((word) => /^--(?:bail|\w+Timeout)=/.test(word))).toEqual(flags);

@@ -1,10 +1,12 @@
 import { expect, it } from "vitest";
-import { builtFrom, underWritten } from "../../../src/core/proof/built-tests.ts";
+import { builtIn, underWritten, writtenFor } from "../../../src/core/proof/built-tests.ts";
 import { suiteRun } from "../../support/suite-run.ts";
 
-const from = (files: readonly string[], paths: readonly string[]): [string, string][] => [
-  ...builtFrom(suiteRun(Object.fromEntries(files.map((file) => [`${file}::a`, "passed"]))).report, new Set(paths)),
-];
+const from = (files: readonly string[], paths: readonly string[]): [string, string][] => {
+  const { report } = suiteRun(Object.fromEntries(files.map((file) => [`${file}::a`, "passed"])));
+  const known = new Set(paths);
+  return [...writtenFor(builtIn(report, known), known)];
+};
 
 it("a test that was built stands under the file that it is written in, the nearest of its name", () => {
   expect(from(["dist/test/a.test.js"], ["src/test/a.test.ts", "src/a.ts"])).toEqual([

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { baselineOf } from "../../../src/core/proof/baseline.ts";
 import { readFeatureText } from "../../../src/core/proof/feature-text.ts";
 import { judge, type ProofFacts } from "../../../src/core/proof/judge.ts";
-import { startRedSearch } from "../../../src/core/proof/red.ts";
+import { startRedSearch, withBroken } from "../../../src/core/proof/red.ts";
 import type { TestEdit } from "../../../src/core/proof/written-tests.ts";
 import { Policy } from "../../../src/schema/config.ts";
 import type { SuiteRun, TestResult } from "../../../src/schema/report.ts";
@@ -286,6 +286,13 @@ test("known-red and flaky tests of base, and tests of unproven features, may fai
   expect(verdict({ r2: shaky, again: [runOf({ [OLD]: "passed" })] })).toBe("proven · TEST_FAILED warning");
 });
 
+test("of a test that only breaks over base a person is asked, and a criterion that names another stays unmet", () => {
+  const search = withBroken(startRedSearch([NEW], runOf({ [NEW]: "error" }), new Set()), [NEW]);
+  expect(verdict({ search, r4: null })).toBe("person_needed · RED_MISSING person");
+  const feature = { ...readFeatureText(""), criteria: [{ text: "it says so", tests: ["another"] }] };
+  expect(verdict({ search, r4: null, feature })).toBe("not_proven · RED_MISSING error · RED_MISSING person");
+});
+
 test("tests that a command of several parts did not come to are not deleted, those of a file that is gone are", () => {
   const baseline = baselineOf([runOf({ [OLD]: "passed", [`${OLD} #2`]: "passed", "test/far.test.js::far": "passed" })]);
   const run = runOf({ [OLD]: "failed", [NEW]: "passed" });
@@ -296,6 +303,13 @@ test("tests that a command of several parts did not come to are not deleted, tho
     );
   expect(seen({})).toEqual(["TEST_FAILED 2"]);
   expect(seen({ r2: run })).toEqual(["TEST_DELETED 2"]);
+  // What failed on base already did not keep base from coming to them.
+  const shaky = {
+    ...baseline,
+    green: new Set([...baseline.green].filter((id) => id !== OLD)),
+    redKnown: new Set([OLD]),
+  };
+  expect(seen({ baseline: shaky })).toEqual(["TEST_DELETED 2"]);
   const gone = { path: "test/far.test.js", name: "far", kind: "deleted", detail: "" } as const;
   expect(seen({ edits: [gone] })).toEqual(["TEST_DELETED 1"]);
 });

@@ -8,6 +8,7 @@ import {
   startRedSearch,
   stubSubjects,
   withBroken,
+  withMended,
 } from "../../../src/core/proof/red.ts";
 import { suiteRun } from "../../support/suite-run.ts";
 
@@ -54,9 +55,10 @@ describe("a test that passes under a stub", () => {
     expect(broken("KeyError: 'XXX'")).toEqual([NEGATIVE]);
     expect(broken("rate() got an unexpected keyword argument 'quiet'")).toEqual([]);
     expect(broken("rate is not a function")).toEqual([]);
-    const shown = { ...search, broken: new Set([NEGATIVE]) };
-    expect([...withBroken(shown, "fix").red]).toEqual([[NEGATIVE, "error"]]);
-    expect(withBroken(shown, "feature")).toBe(shown);
+    const shown = withBroken(search, [NEGATIVE]);
+    expect([...shown.open.keys()]).toEqual([HOLLOW]);
+    expect([...withMended(shown, "fix").red]).toEqual([[NEGATIVE, "error"]]);
+    expect(withMended(shown, "feature")).toBe(shown);
   });
 
   it("is not asked when nothing passed under a stub and another test is RED", () => {
