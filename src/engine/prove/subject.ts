@@ -160,8 +160,12 @@ export function openRepository(
   return { git, places, commit: resolveCommit(git, revision) };
 }
 
+/** Where objects of proofs of a repository lie. */
+export const ownGitDirectory = (places: RepositoryPlaces, stateDirectory: string): string =>
+  join(stateDirectory, "repositories", digest(places.commonDirectory).slice(0, 16));
+
 function openOwnGit(places: RepositoryPlaces, stateDirectory: string): Git {
-  const directory = join(stateDirectory, "repositories", digest(places.commonDirectory).slice(0, 16));
+  const directory = ownGitDirectory(places, stateDirectory);
   try {
     mkdirSync(directory, { recursive: true });
     return openGit(places, directory, "own");

@@ -1,7 +1,9 @@
 import { existsSync, globSync, lstatSync, readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { attemptsOf } from "../../core/run/beside.ts";
 import type { RunState } from "../../core/run/state.ts";
+import type { RepositoryPlaces } from "../../util/git/discover.ts";
+import { ownGitDirectory } from "../prove/subject.ts";
 import type { Turn } from "./context.ts";
 import type { Project } from "./project.ts";
 
@@ -39,14 +41,21 @@ export function removeClones(folder: string, { tasks }: RunState): void {
 const ABANDONED_MS = 3_600_000;
 
 /** Halves of files among the caches of checks, which other processes may be writing just now: only what is old goes. */
-export function removeAbandoned(stateDirectory: string, now: Date): void {
-  for (const name of globSync("{results/*/*.tmp,repositories/*/index-*}", { cwd: stateDirectory })) {
-    const path = join(stateDirectory, name);
+export function removeAbandoned(stateDirectory: string, places: RepositoryPlaces, now: Date): void {
+  const results = pathsIn(join(stateDirectory, "results")).flatMap(pathsIn);
+  const halves = [
+    ...results.filter((path) => path.endsWith(".tmp")),
+    ...pathsIn(ownGitDirectory(places, stateDirectory)).filter((path) => basename(path).startsWith("index-")),
+  ];
+  for (const path of halves) {
     const entry = lstatSync(path, { throwIfNoEntry: false });
     if (entry !== undefined && now.getTime() - entry.mtimeMs > ABANDONED_MS)
       rmSync(path, { recursive: true, force: true });
   }
 }
+
+const pathsIn = (folder: string): string[] =>
+  existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
 
 /** Where the clones of a run's attempts lie: outside the repository and the temporary folder (design.md §8). */
 export const clonesOf = ({
