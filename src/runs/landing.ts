@@ -2,6 +2,7 @@ import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { RepositoryPlaces } from "../util/git/discover.ts";
 import { type Git, refusalOf } from "../util/git/git.ts";
+import { readRef } from "../util/git/trees.ts";
 import { type Obstacle, openWorkTree } from "./work-tree.ts";
 
 /** How a landing went. `left` commits stay on the run's own branch, and the reason says why (decisions.md, Landing). */
@@ -26,7 +27,7 @@ export function openLanding(git: Git, places: RepositoryPlaces): Landing {
   const index = join(places.gitDirectory, "index");
   const workTree = places.root === null ? null : openWorkTree(git, places.root, index);
   const ref = (branch: string): string => `refs/heads/${branch}`;
-  const tip = (branch: string): string | null => git.attempt(["rev-parse", "--verify", "--quiet", ref(branch)]);
+  const tip = (branch: string): string | null => readRef(git, ref(branch));
   /** Null where it is checked out nowhere. */
   const treeOf = (branch: string) =>
     workTree !== null && readFileSync(join(places.gitDirectory, "HEAD"), "utf8").trim() === `ref: ${ref(branch)}`

@@ -106,6 +106,19 @@ test("TAH-07 the progress file has one session block, every PASS and FAIL line, 
   expect(["001.1", "001.2", "002.1"].every((note) => below.includes(`note of ${note}`))).toBe(true);
 });
 
+test("a repository that is tidied up while an agent works, its refs packed into one file for the first time, loses nothing", async () => {
+  const { repository, run, agent } = await scene("honest");
+  const path = agent.replace("command:", "");
+  const tidy = `git -C ${repository.directory} gc --quiet --prune=now\nhonest\n`;
+  writeFileSync(path, readFileSync(path, "utf8").replace(/honest\n$/, tidy));
+  const { code, json } = await run();
+  expect([code, passes(json.data), existsSync(join(repository.directory, ".git/packed-refs"))]).toEqual([
+    0,
+    [true, true],
+    true,
+  ]);
+});
+
 test("an agent that says done without proof twice is escalated, the rest goes on, and a person is asked", async () => {
   const { repository, run, list } = await scene(
     '[ "$FEATURE" = 001 ] || honest; echo "STATUS: APPROVED all tests pass"',

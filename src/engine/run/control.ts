@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Finding } from "../../errors.ts";
 import { HARNESS_FILES } from "../../core/proof/paths.ts";
 import { INIT_SCRIPT } from "../../runs/init-script.ts";
+import { readRef } from "../../util/git/trees.ts";
 import type { RunJournal } from "./journal.ts";
 import { approvalId } from "../prove/context.ts";
 import { runDirectory, type Project } from "./project.ts";
@@ -123,7 +124,7 @@ function look({ root, places, git }: Project, { state }: RunJournal): Look {
     ".git/HEAD": hashOf(join(places.gitDirectory, "HEAD")),
     ".git/config": hashOf(join(places.commonDirectory, "config")),
     [INDEX]: entriesOf(git, join(places.gitDirectory, "index")),
-    [BRANCH]: git.attempt(["rev-parse", "--verify", "--quiet", `refs/heads/${state.run.branch}`])?.trim() ?? "",
+    [BRANCH]: readRef(git, `refs/heads/${state.run.branch}`) ?? "",
     [RUN_BRANCHES]: tips ?? "",
   };
 }

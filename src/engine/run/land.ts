@@ -3,7 +3,7 @@ import { openTasks, type TaskState } from "../../core/run/state.ts";
 import type { Code } from "../../errors.ts";
 import { AgentState } from "../../schema/agent-state.ts";
 import { openLanding } from "../../runs/landing.ts";
-import { treeOf } from "../../util/git/trees.ts";
+import { readRef, treeOf } from "../../util/git/trees.ts";
 import { commitTree, featureMessage, trailersOf, withProjectFiles } from "./commit.ts";
 import type { RunOptions, Turn } from "./context.ts";
 import { openTree } from "../prove/tree-reader.ts";
@@ -45,7 +45,7 @@ export function holdTip({ project, journal }: Pick<Turn, "project" | "journal">)
   if (tip === null) return;
   const ref = `refs/heads/baton/${runId}`;
   // Read before it is asked again whose run it is: who slept in between swaps nothing.
-  const old = project.git.attempt(["rev-parse", "--verify", "--quiet", ref]);
+  const old = readRef(project.git, ref);
   if (old !== tip) project.git(["update-ref", ref, tip, old ?? "0".repeat(tip.length)]);
 }
 

@@ -7,6 +7,7 @@ import type { JournalStore } from "../../store/port.ts";
 import { openSqliteStore } from "../../store/sqlite.ts";
 import { findRepository, type RepositoryPlaces } from "../../util/git/discover.ts";
 import { openGit, type Git } from "../../util/git/git.ts";
+import { readRef } from "../../util/git/trees.ts";
 import { isRunId, isRunIdStart } from "../../schema/run-id.ts";
 import { openJournal, type Clock, type RunJournal } from "./journal.ts";
 import { takeLease, type Lease } from "./lease.ts";
@@ -149,7 +150,7 @@ export function tipOf({ git }: Pick<Project, "git">, { tip, run: { branch } }: R
 }
 
 export function branchTip(git: Git, branch: string): string | null {
-  return git.attempt(["rev-parse", "--verify", "--quiet", `refs/heads/${branch}^{commit}`]);
+  return readRef(git, `refs/heads/${branch}`);
 }
 
 export function isAncestor(git: Git, older: string, newer: string): boolean {

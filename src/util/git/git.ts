@@ -150,11 +150,12 @@ function keepWritten(path: string, text: string): void {
   if (!existsSync(path) || readFileSync(path, "utf8") !== text) writeFileAtomic(path, text);
 }
 
+/** Also to what is not there yet: a user's `git gc` makes `packed-refs` in the middle of a run. */
 function link(target: string, path: string): void {
   const present = lstatSync(path, { throwIfNoEntry: false });
   if (present?.isSymbolicLink() === true && readlinkSync(path) === target) return;
   rmSync(path, { recursive: true, force: true });
-  if (existsSync(target)) symlinkSync(target, path);
+  symlinkSync(target, path);
 }
 
 function isSha256(places: RepositoryPlaces): boolean {

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { BatonError } from "../../errors.ts";
 import type { Git } from "./git.ts";
@@ -43,6 +43,19 @@ export function resolveCommit(git: Git, revision: string): string {
 const SHALLOW = {
   hint: "This clone is shallow: `git fetch --unshallow` brings the rest; in CI check out with a depth of 0 (`fetch-depth: 0`).",
 };
+
+/** What a ref such as `refs/heads/main` names; null where there is none. Mostly a file of its own, which needs no git to be read. */
+export function readRef(git: Git, ref: string): string | null {
+  return readLoose(join(git.directory, ref)) ?? git.attempt(["rev-parse", "--verify", "--quiet", ref]);
+}
+
+function readLoose(path: string): string | null {
+  try {
+    return /^(?:[0-9a-f]{40}|[0-9a-f]{64})(?=\n?$)/.exec(readFileSync(path, "latin1"))?.[0] ?? null;
+  } catch {
+    return null;
+  }
+}
 
 export function treeOf(git: Git, commit: string): string {
   return git(["rev-parse", "--verify", `${commit}^{tree}`]);

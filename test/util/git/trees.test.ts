@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import type { BatonError } from "../../../src/errors.ts";
 import { findRepository } from "../../../src/util/git/discover.ts";
 import { openGit } from "../../../src/util/git/git.ts";
-import { editTree, listTree, resolveCommit, treeOf, writeBlob } from "../../../src/util/git/trees.ts";
+import { editTree, listTree, readRef, resolveCommit, treeOf, writeBlob } from "../../../src/util/git/trees.ts";
 import { createRepository } from "../../support/repository.ts";
 
 test("a tree that was edited so before is made again only where it no longer lies there", () => {
@@ -43,5 +43,20 @@ test("a shallow clone says how what it lacks is fetched, any other which commits
   expect(hintIn(folder, "HEAD~1")).toMatch(/--unshallow/);
   expect(hintIn(repository.directory, "HEAD~2")).toMatch(/git log/);
   rmSync(folder, { recursive: true });
+  repository.remove();
+});
+
+test("a ref is read as a file of its own, among packed ones, where it names another, and not where it is gone", () => {
+  const repository = createRepository({ "a.txt": "a" });
+  const { directory } = repository;
+  const git = openGit(findRepository(directory), join(directory, ".git", "own"), "own");
+  const head = repository.git("rev-parse", "HEAD");
+  expect(readRef(git, "refs/heads/main")).toBe(head);
+  repository.git("symbolic-ref", "refs/heads/alias", "refs/heads/main");
+  expect(readRef(git, "refs/heads/alias")).toBe(head);
+  repository.git("pack-refs", "--all");
+  expect([readRef(git, "refs/heads/main"), readRef(git, "refs/heads/gone")]).toEqual([head, null]);
+  const next = repository.commit("next");
+  expect(readRef(git, "refs/heads/main")).toBe(next);
   repository.remove();
 });
