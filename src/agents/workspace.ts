@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Git } from "../util/git/git.ts";
-import { createGitAt } from "../util/git/git.ts";
+import { createGitAt, keepAttributes } from "../util/git/git.ts";
 
 const DEPTH = "50";
 /** A commit's name in a repository of that object format. */
@@ -26,6 +26,7 @@ export function createWorkspace(git: Git, directory: string, commit: string): Wo
   const inClone = { workTree: directory };
   const format = commit.length === SHA256_LENGTH ? "sha256" : "sha1";
   clone(["init", "--quiet", "--initial-branch=work", `--object-format=${format}`, directory]);
+  keepAttributes(join(directory, ".git"));
   clone(["fetch", "--quiet", "--depth", DEPTH, "--no-tags", `file://${git.directory}`, commit], inClone);
   clone(["checkout", "--quiet", "-B", "work", "FETCH_HEAD"], inClone);
   appendFileSync(join(directory, ".git", "config"), IDENTITY);

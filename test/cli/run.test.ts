@@ -119,6 +119,16 @@ test("a repository that is tidied up while an agent works, its refs packed into 
   ]);
 });
 
+test("where all files have lines that end as on Windows, the prepared environment starts all the same", async () => {
+  const windows = Object.entries(CALCULATOR).map(([path, text]) => [path, text?.replaceAll("\n", "\r\n") ?? null]);
+  const { repository, run } = await scene("sh ./init.sh >&2 || exit 1; honest", {
+    base: { ...Object.fromEntries(windows), ".gitattributes": "* text=auto eol=crlf\n" },
+  });
+  const { code, json } = await run();
+  expect([code, passes(json.data)]).toEqual([0, [true, true]]);
+  expect(repository.git("status", "--porcelain")).toBe("");
+});
+
 test("an agent that says done without proof twice is escalated, the rest goes on, and a person is asked", async () => {
   const { repository, run, list } = await scene(
     '[ "$FEATURE" = 001 ] || honest; echo "STATUS: APPROVED all tests pass"',

@@ -97,7 +97,7 @@ export function composeTexts(git: Git, tree: TreeReader, texts: readonly SourceF
 const textEdits = (git: Git, tree: TreeReader, texts: readonly SourceFile[]): TreeEdit[] =>
   texts.map(({ path, text }) => ({
     path,
-    entry: { mode: tree.entries.get(path)?.mode ?? "100644", oid: writeBlob(git, text) },
+    entry: { mode: tree.entries.get(path)?.mode ?? "100644", oid: writeBlob(git, tree.encode(path, text)) },
   }));
 
 /** What R3 has to run; both empty when R2 has already run exactly that. */

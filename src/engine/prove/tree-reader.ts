@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { Git } from "../../util/git/git.ts";
 import { listTree, readBlobs, type TreeEntry } from "../../util/git/trees.ts";
 
@@ -7,6 +8,8 @@ export interface TreeReader {
   readonly entries: ReadonlyMap<string, TreeEntry>;
   readonly paths: ReadonlySet<string>;
   read(path: string): string | null;
+  /** Another text of a file, in bytes as the file's own are written. */
+  encode(path: string, text: string): Buffer;
   /** Fetches many files at once; later reads of them are free. */
   preload(paths: Iterable<string>): void;
 }
@@ -14,6 +17,7 @@ export interface TreeReader {
 export function openTree(git: Git, tree: string): TreeReader {
   const entries = new Map(listTree(git, tree).map((entry) => [entry.path, entry]));
   const texts = new Map<string, string | null>();
+  const otherwise = new Set<string>();
   const preload = (paths: Iterable<string>): void => {
     const wanted = [...paths].flatMap((path) => (texts.has(path) ? [] : (entries.get(path) ?? [])));
     const files = wanted.filter(({ mode }) => mode !== "160000");
@@ -21,7 +25,11 @@ export function openTree(git: Git, tree: string): TreeReader {
       git,
       files.map(({ oid }) => oid),
     );
-    for (const { path, oid } of files) texts.set(path, textOf(blobs.get(oid)));
+    for (const { path, oid } of files) {
+      const blob = blobs.get(oid) ?? EMPTY;
+      if (!isUtf8(blob)) otherwise.add(path);
+      texts.set(path, textOf(blob));
+    }
   };
   return {
     tree,
@@ -32,10 +40,13 @@ export function openTree(git: Git, tree: string): TreeReader {
       preload([path]);
       return texts.get(path) ?? null;
     },
+    encode: (path, text) => Buffer.from(text, otherwise.has(path) ? "latin1" : "utf8"),
   };
 }
 
-/** Binary content reads as null: no rule looks into it. */
-function textOf(blob: Buffer | undefined): string | null {
-  return blob === undefined || blob.subarray(0, 8000).includes(0) ? null : blob.toString("utf8");
+const EMPTY = Buffer.alloc(0);
+
+/** Binary content reads as null: no rule looks into it. Text of another encoding than UTF-8 reads byte by byte, so that none is lost. */
+function textOf(blob: Buffer): string | null {
+  return blob.subarray(0, 8000).includes(0) ? null : blob.toString(isUtf8(blob) ? "utf8" : "latin1");
 }

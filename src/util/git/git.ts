@@ -41,6 +41,8 @@ const CONFIG = `[core]
 const DURABLE = `[core]
 	fsync = committed
 `;
+/** No shell reads a script whose lines end as on Windows, whatever the project's attributes say of all its files. */
+const ATTRIBUTES = "/init.sh eol=lf\n";
 const OUTPUT_LIMIT_BYTES = 2 ** 30;
 
 /**
@@ -53,6 +55,7 @@ export function openGit(places: RepositoryPlaces, directory: string, objects: "o
   const format = isSha256(places) ? "\n[extensions]\n\tobjectFormat = sha256\n" : "";
   const config = format === "" ? CONFIG : CONFIG.replace("version = 0", "version = 1") + format;
   keepWritten(join(directory, "config"), objects === "shared" ? config + DURABLE : config);
+  keepAttributes(directory);
   keepWritten(join(directory, "HEAD"), readFileSync(join(places.gitDirectory, "HEAD"), "utf8"));
   for (const name of ["refs", "packed-refs", "logs", "shallow"])
     link(join(places.commonDirectory, name), join(directory, name));
@@ -148,6 +151,11 @@ function startError(error: NodeJS.ErrnoException): BatonError {
 /** Each write waits for the disk twice: what says the same already is left alone. */
 function keepWritten(path: string, text: string): void {
   if (!existsSync(path) || readFileSync(path, "utf8") !== text) writeFileAtomic(path, text);
+}
+
+/** What is checked out from a git directory of ours can be run here. */
+export function keepAttributes(directory: string): void {
+  keepWritten(join(directory, "info", "attributes"), ATTRIBUTES);
 }
 
 /** Also to what is not there yet: a user's `git gc` makes `packed-refs` in the middle of a run. */

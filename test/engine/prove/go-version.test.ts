@@ -7,6 +7,7 @@ const treeOf = (files: Record<string, string>) => ({
   paths: new Set(Object.keys(files)),
   read: (path: string) => files[path] ?? null,
   preload: () => {},
+  encode: (_: string, text: string) => Buffer.from(text),
 });
 
 it.each([
