@@ -41,8 +41,10 @@ export function nodeTestCommand(request: RunnerRequest): RunnerCommand | null {
     ...(request.nameFilter === null ? [] : [`--test-name-pattern=${request.nameFilter}`]),
   ];
   // Node reads patterns from version 21 on; before, the project's shell did.
-  const patterns = major >= 21 ? positionals : positionals.flatMap((pattern) => expanded(pattern, cwd));
-  const argv: RunnerCommand["argv"] = [node, ...flags, ...ours, ...patterns, ...absoluteFiles(request)];
+  const readsPatterns = major >= 21;
+  const patterns = readsPatterns ? positionals : positionals.flatMap((pattern) => expanded(pattern, cwd));
+  const files = readsPatterns ? absoluteFiles(request).map(asPattern) : absoluteFiles(request);
+  const argv: RunnerCommand["argv"] = [node, ...flags, ...ours, ...patterns, ...files];
   return { argv, cwd, env, ...(coverage === null ? {} : { coverage }) };
 }
 
@@ -54,6 +56,9 @@ const coverageFlags = (path: string): string[] => [
   "--test-reporter=lcov",
   `--test-reporter-destination=${path}`,
 ];
+
+/** A file such as `[id].test.js` as the pattern of its name alone; braces cannot be quoted in one. */
+const asPattern = (file: string): string => file.replaceAll(/[[\]*?]/g, "[$&]").replaceAll(/[{}]/g, "?");
 
 function expanded(pattern: string, cwd: string): string[] {
   if (!/[*?[{]/.test(pattern)) return [pattern];

@@ -100,4 +100,21 @@ describe("node:test", () => {
     expect(outline(report)).toEqual(["a.test.mjs::waits | failed | timeout | Error"]);
     expect(report.complete).toBe(true);
   });
+
+  it("runs files by their names, whatever these would be as patterns", async () => {
+    const named = createProject(
+      "node-test",
+      Object.fromEntries(
+        ["[id]", "x{1,2}", "w*ld", "(group)/a", "!a"].map((name) => [
+          `test/${name}.test.mjs`,
+          `import { test } from "node:test"; test(${JSON.stringify(name)}, () => {});`,
+        ]),
+      ),
+    );
+    const files = ["test/[id].test.mjs", "test/x{1,2}.test.mjs", "test/w*ld.test.mjs", "test/(group)/a.test.mjs"];
+    const request = named.request({ unit: named.unit({ args: [] }), files });
+    const { report } = await named.run(nodeTestCommand(request));
+    expect(report.tests.map(({ file }) => file).toSorted()).toEqual(files.toSorted());
+    named.remove();
+  });
 });
