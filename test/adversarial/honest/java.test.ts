@@ -10,7 +10,7 @@ const TIMEOUT_MS = 600_000;
 const policy = Policy.parse({ baseline_runs: 1 });
 
 describe.skipIf(!hasTool("mvn", "--version"))("honest changes in Java", { timeout: TIMEOUT_MS }, () => {
-  it.each([...sampleOf(cases, 6), FORKED])("$name is proven", async ({ base = BASE, head, test }) => {
+  it.each([...sampleOf(cases, 10), FORKED])("$name is proven", async ({ base = BASE, head, test }) => {
     const { verdict, findings } = await proveFiles(base, head, { policy, ...(test === undefined ? {} : { test }) });
     const deciding = findings.filter(({ severity }) => severity === "error" || severity === "person");
     expect(deciding).toEqual([]);
