@@ -22,12 +22,15 @@ function proveCase({ base, head, test, feature }: CheatCase): Promise<ProofData>
 afterAll(() => rmSync("/tmp/proofbaton-cart-test-count", { force: true }));
 
 describe.concurrent("cheats in Python", { timeout: TIMEOUT_MS }, () => {
-  it.each(sampleOf(cases, 10).filter((one) => one.expect === "refused"))("$technique: $name is refused", async (one) => {
-    const { verdict, findings } = await proveCase(one);
-    expect(verdict.status).not.toBe("proven");
-    const deciding = findings.filter(({ severity }) => severity === "error" || severity === "person");
-    expect(deciding.filter(({ code }) => one.codes?.includes(code) ?? true)).not.toEqual([]);
-  });
+  it.each(sampleOf(cases, 10).filter((one) => one.expect === "refused"))(
+    "$technique: $name is refused",
+    async (one) => {
+      const { verdict, findings } = await proveCase(one);
+      expect(verdict.status).not.toBe("proven");
+      const deciding = findings.filter(({ severity }) => severity === "error" || severity === "person");
+      expect(deciding.filter(({ code }) => one.codes?.includes(code) ?? true)).not.toEqual([]);
+    },
+  );
 
   it.each(sampleOf(cases, 10).filter((one) => one.expect === "undetectable"))(
     "$technique: $name is named as a limit",
