@@ -1,6 +1,8 @@
 import { appendFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Git } from "../util/git/git.ts";
+import { checkOutSubmodule, submodulesOf } from "../util/git/submodules.ts";
+import { listTree } from "../util/git/trees.ts";
 import { createGitAt, keepAttributes } from "../util/git/git.ts";
 
 const DEPTH = "50";
@@ -8,6 +10,8 @@ const DEPTH = "50";
 const SHA256_LENGTH = 64;
 /** Written by agents for the harness; never part of a tree. */
 const ARTIFACTS = "artifacts";
+/** A submodule's mode in a tree. */
+const SUBMODULE = "160000";
 /** Whom an agent commits as, if it does. */
 const IDENTITY = "[user]\n\tname = agent\n\temail = agent@localhost\n";
 
@@ -31,6 +35,8 @@ export function createWorkspace(git: Git, directory: string, commit: string): Wo
   clone(["checkout", "--quiet", "-B", "work", "FETCH_HEAD"], inClone);
   appendFileSync(join(directory, ".git", "config"), IDENTITY);
   rmSync(join(directory, ".git", "FETCH_HEAD"), { force: true });
+  for (const submodule of submodulesOf(git, commit))
+    checkOutSubmodule(git, submodule, { workTree: directory, indexes: join(directory, ".git") });
   return openWorkspace(git, directory, commit);
 }
 
@@ -42,15 +48,19 @@ export function openWorkspace(git: Git, directory: string, commit: string): Work
       const index = join(git.directory, `index-${process.pid}`);
       const call = { index, workTree: directory };
       try {
+        const before = listTree(git, commit);
+        // In a submodule's folder git would ask that folder's own git, which an agent may have written.
+        const submodules = before.filter(({ mode }) => mode === SUBMODULE);
+        const left = [ARTIFACTS, ...submodules.map(({ path }) => path)].map((path) => `:(exclude,literal)${path}`);
         git(["read-tree", commit], call);
-        git(["add", "--all", "--", ".", `:(exclude)${ARTIFACTS}`], call);
+        git(["add", "--all", "--", ".", ...left], call);
         const staged = git.raw(["ls-files", "-z", "--stage"], call).toString("utf8").split("\0");
         const nested = staged
-          .filter((line) => line.startsWith("160000 "))
+          .filter((line) => line.startsWith(`${SUBMODULE} `))
           .map((line) => line.slice(line.indexOf("\t") + 1));
-        const known = new Set(git.raw(["ls-tree", "-r", "-z", "--name-only", commit]).toString("utf8").split("\0"));
+        const known = new Set(before.map(({ path }) => path));
         const added = nested.filter((path) => !known.has(path));
-        if (added.length > 0) git(["rm", "--cached", "--quiet", "--", ...added], call);
+        if (added.length > 0) git(["update-index", "--force-remove", "--", ...added], call);
         return { tree: git(["write-tree"], call), nestedRepositories: added };
       } finally {
         rmSync(index, { force: true });

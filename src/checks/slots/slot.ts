@@ -2,8 +2,10 @@ import { existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, st
 import { join } from "node:path";
 import { BatonError, codedError } from "../../errors.ts";
 import type { Git } from "../../util/git/git.ts";
+import { checkOutSubmodule, placeOf, submodulesOf, type Submodule } from "../../util/git/submodules.ts";
 import { acquireLifeLock, type LifeLock } from "../../util/life-lock.ts";
 import { runProcess } from "../../util/process.ts";
+import { resetTo } from "../../util/git/trees.ts";
 import { endProcessesBelow } from "../../util/process-tree.ts";
 import { writeJsonAtomic } from "../../util/atomic-file.ts";
 import { openScratch } from "./scratch.ts";
@@ -153,6 +155,7 @@ function createSlot(request: SlotRequest, directory: string, lock: LifeLock, pre
   const tree = join(directory, "tree");
   let paths = readRecord(directory)?.paths ?? [];
   let switchedMs = 0;
+  let submodules: readonly Submodule[] = [];
   let dirtyBefore: ReadonlySet<string> = new Set();
   const guess: Guess = { outcome: "untried" };
   const temporaries: string[] = [];
@@ -174,10 +177,10 @@ function createSlot(request: SlotRequest, directory: string, lock: LifeLock, pre
     async switchTo(treeId) {
       clearTemporaries();
       removeCaches(tree, paths);
-      checkOut(git, directory, treeId, paths);
+      submodules = checkOut(git, directory, treeId, paths);
       await generate(request, directory, guess);
       // Without anything that ran since, the index is as fresh as it gets.
-      dirtyBefore = new Set((layer.generate.length === 0 ? unlikeIndex : dirtyFiles)(git, directory));
+      dirtyBefore = new Set((layer.generate.length === 0 ? unlikeIndex : dirtyFiles)(git, directory, submodules));
       switchedMs = now(directory);
     },
     temporary(name) {
@@ -187,7 +190,7 @@ function createSlot(request: SlotRequest, directory: string, lock: LifeLock, pre
     },
     scratch: () => scratch.make(),
     changes: () => ({
-      source: dirtyFiles(git, directory).filter((path) => !dirtyBefore.has(path)),
+      source: dirtyFiles(git, directory, submodules).filter((path) => !dirtyBefore.has(path)),
       layer: changedSince(tree, paths, switchedMs),
     }),
     release() {
@@ -218,16 +221,14 @@ async function generate(request: SlotRequest, directory: string, guess: Guess): 
   }
 }
 
-function checkOut(git: Git, directory: string, treeId: string, keep: readonly string[]): void {
+function checkOut(git: Git, directory: string, treeId: string, keep: readonly string[]): Submodule[] {
   const call = places(directory);
-  const readTree = ["read-tree", "--reset", "-u", treeId];
-  rmSync(`${call.index}.lock`, { force: true });
-  if (git.attempt(readTree, call) === null) {
-    // An index that a power cut tore, or of a repository with other object names: every file is written anew.
-    rmSync(call.index, { force: true });
-    git(readTree, call);
-  }
+  resetTo(git, treeId, call);
   git(["clean", "-ffdxq", ...keep.flatMap((path) => ["-e", `/${path}`])], call);
+  const submodules = submodulesOf(git, treeId);
+  for (const submodule of submodules)
+    checkOutSubmodule(git, submodule, { workTree: call.workTree, indexes: directory });
+  return submodules;
 }
 
 /** What `prepare` left besides the source: the topmost folders of dependencies, as git sees them untracked. */
@@ -243,18 +244,32 @@ function installedPaths(git: Git, directory: string): string[] {
 const DEPENDENCIES =
   /(?:^|\/)(?:node_modules|\.venv|venv|\.tox|\.nox|\.yarn|\.pnp[^/]*|target|vendor|[^/]+\.egg-info|\.eggs)$/;
 
-function dirtyFiles(git: Git, directory: string): string[] {
-  git.attempt(["update-index", "-q", "--really-refresh"], places(directory));
-  return unlikeIndex(git, directory);
+function dirtyFiles(git: Git, directory: string, submodules: readonly Submodule[]): string[] {
+  for (const { call } of checkoutsOf(directory, submodules))
+    git.attempt(["update-index", "-q", "--really-refresh"], call);
+  return unlikeIndex(git, directory, submodules);
 }
 
-function unlikeIndex(git: Git, directory: string): string[] {
-  return git
-    .raw(["diff-files", "-z", "--name-only"], places(directory))
-    .toString("utf8")
-    .split("\0")
-    .filter((path) => path !== "");
+/** Each submodule for itself: git would ask the git that lies in its folder, which a test may have written. */
+function unlikeIndex(git: Git, directory: string, submodules: readonly Submodule[]): string[] {
+  return checkoutsOf(directory, submodules).flatMap(({ folder, call }) =>
+    git
+      .raw(["diff-files", "-z", "--name-only", "--ignore-submodules=all"], call)
+      .toString("utf8")
+      .split("\0")
+      .filter((path) => path !== "")
+      .map((path) => join(folder, path)),
+  );
 }
+
+/** The tree and each submodule in it, with the index that says what it holds. */
+const checkoutsOf = (directory: string, submodules: readonly Submodule[]) => [
+  { folder: "", call: places(directory) },
+  ...submodules.map((submodule) => ({
+    folder: submodule.path,
+    call: placeOf(submodule, { workTree: places(directory).workTree, indexes: directory }),
+  })),
+];
 
 const places = (directory: string) => ({ index: join(directory, "index"), workTree: join(directory, "tree") });
 

@@ -104,7 +104,7 @@ export function openSuites(options: SuitesOptions): Suites {
   const results = openResults(join(stateDirectory, "results"), SuiteRun);
   const slots = new Map<string, Slot>();
   const opening = new Map<string, Promise<Slot>>();
-  const edition = digest([toolsDigest(), ...machineState(env)].join("\0"));
+  const edition = digest([toolsDigest(), ...machineState(env), ...git.modules.map(stateOf)].join("\0"));
   const name = (call: SuiteCall): string =>
     digest(JSON.stringify({ tools: edition, ...namedBy(call), isolation: isolation.level, env, stateDirectory }));
   const slotFor = async (call: Pick<SuiteCall, "tree" | "layer">): Promise<Slot> => {
@@ -169,6 +169,9 @@ export function openSuites(options: SuitesOptions): Suites {
     },
   };
 }
+
+/** What a tree names of a submodule can be there later than the tree. */
+const stateOf = (module: string): string => `${module} ${readFileSync(join(module, "HEAD"), "utf8")}`;
 
 /** However the work ends, what it ran does not stay in the slot. */
 async function leaving<T>(slot: Slot, tree: string | undefined, work: () => Promise<T>): Promise<T> {

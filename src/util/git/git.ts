@@ -3,12 +3,15 @@ import { join } from "node:path";
 import { BatonError } from "../../errors.ts";
 import { makeFolder, writeFileAtomic } from "../atomic-file.ts";
 import type { RepositoryPlaces } from "./discover.ts";
+import { findModules } from "./submodules.ts";
 import { createGitMemory, remembered, rememberMade, type GitMemory } from "./remembered.ts";
 
 /** Runs git plumbing in the harness's own git directory. Synchronous: the calls are short and their order matters. */
 export interface Git {
   (args: readonly string[], options?: GitCall): string;
   readonly directory: string;
+  /** Git directories of the user's submodules. */
+  readonly modules: readonly string[];
   raw(args: readonly string[], options?: GitCall): Buffer;
   /** Like a call, but answers null instead of throwing when git refuses. A git that was killed has refused nothing. */
   attempt(args: readonly string[], options?: GitCall): string | null;
@@ -62,8 +65,8 @@ export function openGit(places: RepositoryPlaces, directory: string, objects: "o
   const users = join(places.commonDirectory, "objects");
   keepWritten(join(directory, "objects", "info", "alternates"), `${users}\n`);
   return objects === "own"
-    ? createGit(directory, {}, memoryOf(directory))
-    : createGit(directory, { GIT_OBJECT_DIRECTORY: users }, createGitMemory());
+    ? createGit(directory, {}, memoryOf(directory), findModules(places))
+    : createGit(directory, { GIT_OBJECT_DIRECTORY: users }, createGitMemory(), findModules(places));
 }
 
 /** A process that proves opens the same repository for each proof. */
@@ -79,7 +82,12 @@ export function createGitAt(directory: string): Git {
   return createGit(directory, {}, createGitMemory());
 }
 
-function createGit(directory: string, places: Record<string, string>, memory: GitMemory): Git {
+function createGit(
+  directory: string,
+  places: Record<string, string>,
+  memory: GitMemory,
+  modules: readonly string[] = [],
+): Git {
   const call = (
     args: readonly string[],
     options: GitCall = {},
@@ -129,7 +137,7 @@ function createGit(directory: string, places: Record<string, string>, memory: Gi
     if (known !== undefined && existsSync(join(objects, known.slice(0, 2), known.slice(2)))) return known;
     return rememberMade(memory, key, make());
   };
-  return Object.assign(git, { directory, raw, attempt, once });
+  return Object.assign(git, { directory, modules, raw, attempt, once });
 }
 
 /** What git says where it fails in one of these ways; null: it went well. */

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { BatonError } from "../../errors.ts";
-import type { Git } from "./git.ts";
+import type { Git, GitCall } from "./git.ts";
 
 /** One file of a tree. `mode` is git's: 100644, 100755, 120000 (link), 160000 (submodule). */
 export interface TreeEntry {
@@ -61,8 +61,8 @@ export function treeOf(git: Git, commit: string): string {
   return git(["rev-parse", "--verify", `${commit}^{tree}`]);
 }
 
-export function listTree(git: Git, tree: string): TreeEntry[] {
-  return records(git.raw(["ls-tree", "-r", "-z", "--full-tree", tree])).map((record) => {
+export function listTree(git: Git, tree: string, call: GitCall = {}): TreeEntry[] {
+  return records(git.raw(["ls-tree", "-r", "-z", "--full-tree", tree], call)).map((record) => {
     const [meta, path] = splitOnce(record, "\t");
     const [mode = "", , oid = ""] = meta.split(" ");
     return { path, mode, oid };
@@ -119,6 +119,16 @@ export function readBlobs(git: Git, oids: readonly string[]): Map<string, Buffer
 
 export function writeBlob(git: Git, content: string | Buffer): string {
   return git(["hash-object", "-w", "--stdin", "--no-filters"], { input: content });
+}
+
+/** Makes the files of a work tree those of a tree; what git does not know there stays. */
+export function resetTo(git: Git, tree: string, call: GitCall & { readonly index: string }): void {
+  const readTree = ["read-tree", "--reset", "-u", tree];
+  rmSync(`${call.index}.lock`, { force: true });
+  if (git.attempt(readTree, call) !== null) return;
+  // An index that a power cut tore, or of a repository with other object names: every file is written anew.
+  rmSync(call.index, { force: true });
+  git(readTree, call);
 }
 
 /** The tree that results from edits of another; nothing is checked out. */
