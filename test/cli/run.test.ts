@@ -129,6 +129,19 @@ test("where all files have lines that end as on Windows, the prepared environmen
   expect(repository.git("status", "--porcelain")).toBe("");
 });
 
+test("where its branch has another name now, a run says how it gets the old one back, and then goes on", async () => {
+  const { repository, run } = await scene("honest");
+  repository.git("branch", "-m", "main", "trunk");
+  const { code, json } = await run();
+  expect([code, json.error?.code, json.error?.hint]).toEqual([
+    5,
+    "BRANCH_MISSING",
+    expect.stringContaining("`git branch -m NAME main`"),
+  ]);
+  repository.git("branch", "-m", "trunk", "main");
+  expect((await run()).code).toBe(0);
+});
+
 test("an agent that says done without proof twice is escalated, the rest goes on, and a person is asked", async () => {
   const { repository, run, list } = await scene(
     '[ "$FEATURE" = 001 ] || honest; echo "STATUS: APPROVED all tests pass"',

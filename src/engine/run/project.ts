@@ -145,7 +145,10 @@ export const isFinished = ({ status }: RunState): boolean => status === "complet
 /** The commit that the next one builds on: the run's own, or the user's branch where it already holds that one. */
 export function tipOf({ git }: Pick<Project, "git">, { tip, run: { branch } }: RunState): string {
   const target = branchTip(git, branch);
-  if (target === null) throw new BatonError("BRANCH_MISSING", `the branch ${branch} is gone`);
+  if (target === null)
+    throw new BatonError("BRANCH_MISSING", `the branch ${branch}, on which this run lands, is gone`, {
+      hint: `Bring it back: \`git branch ${branch} ${tip?.slice(0, 12) ?? "COMMIT"}\`; where it has another name now, \`git branch -m NAME ${branch}\`.`,
+    });
   if (tip === null || isAncestor(git, tip, target)) return target;
   return tip;
 }
