@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { BatonError } from "../errors.ts";
 import type { RecordedChange } from "../schema/recording.ts";
 import { createGitAt, type Git } from "../util/git/git.ts";
-import { diffTrees, readBlobs } from "../util/git/trees.ts";
+import { diffTrees, editIndex, listIndex, readBlobs } from "../util/git/trees.ts";
 import type { Redact } from "../util/redact.ts";
 import { makeTemporary } from "../util/temporary.ts";
 
@@ -37,10 +37,16 @@ export function watchClone(directory: string): { changes(redact: Redact): Record
 
 const SUBMODULE = "160000";
 
-/** What the harness would take of the folder, and everything below `artifacts/`, ignored or not. */
+/**
+ * What the harness would take of the folder, and everything below `artifacts/`, ignored or not. Of a repository that an index has, git
+ * asks the git in its folder, which an agent may have written: the index is new each time, and holds none when it is added to.
+ */
 function snapshot(git: Git, own: string, directory: string): string {
   const call = { index: join(own, "index"), workTree: directory };
+  rmSync(call.index, { force: true });
   git(["add", "--all", "--", "."], call);
+  const nested = listIndex(git, call).filter(({ mode }) => mode === SUBMODULE);
+  for (const { path, oid } of nested) editIndex(git, call, [{ path, entry: null }], oid);
   if (lstatSync(join(directory, ARTIFACTS), { throwIfNoEntry: false }) !== undefined)
     git(["add", "--all", "--force", "--", ARTIFACTS], call);
   return git(["write-tree"], call);

@@ -1,8 +1,8 @@
-import { appendFileSync, mkdirSync, rmSync } from "node:fs";
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Git } from "../util/git/git.ts";
 import { checkOutSubmodule, submodulesOf } from "../util/git/submodules.ts";
-import { listTree } from "../util/git/trees.ts";
+import { editIndex, listIndex, listTree, type TreeEdit, type TreeEntry } from "../util/git/trees.ts";
 import { createGitAt, keepAttributes } from "../util/git/git.ts";
 
 const DEPTH = "50";
@@ -47,25 +47,32 @@ export function openWorkspace(git: Git, directory: string, commit: string): Work
     takeTree() {
       const index = join(git.directory, `index-${process.pid}`);
       const call = { index, workTree: directory };
+      const before = listTree(git, commit);
+      const kept = before.filter(isLeft);
       try {
-        const before = listTree(git, commit);
-        // In a submodule's folder git would ask that folder's own git, which an agent may have written.
-        const submodules = before.filter(({ mode }) => mode === SUBMODULE);
-        const left = [ARTIFACTS, ...submodules.map(({ path }) => path)].map((path) => `:(exclude,literal)${path}`);
         git(["read-tree", commit], call);
-        git(["add", "--all", "--", ".", ...left], call);
-        const staged = git.raw(["ls-files", "-z", "--stage"], call).toString("utf8").split("\0");
-        const nested = staged
-          .filter((line) => line.startsWith(`${SUBMODULE} `))
-          .map((line) => line.slice(line.indexOf("\t") + 1));
-        const known = new Set(before.map(({ path }) => path));
-        const added = nested.filter((path) => !known.has(path));
-        if (added.length > 0) git(["update-index", "--force-remove", "--", ...added], call);
-        return { tree: git(["write-tree"], call), nestedRepositories: added };
+        // Of a submodule that an index has, git asks the git in its folder, which an agent may have written.
+        editIndex(git, call, without(kept), commit);
+        writeFileSync(`${index}-left`, [ARTIFACTS, ...pathsOf(kept)].map(asIgnored).join(""));
+        git(["-c", `core.excludesFile=${index}-left`, "add", "--all", "--", "."], call);
+        const added = listIndex(git, call).filter(isLeft);
+        editIndex(git, call, [...without(added), ...kept.map((entry) => ({ path: entry.path, entry }))], commit);
+        const known = new Set(pathsOf(kept));
+        const nested = added.filter(({ mode, path }) => mode === SUBMODULE && !known.has(path));
+        return { tree: git(["write-tree"], call), nestedRepositories: pathsOf(nested) };
       } finally {
-        rmSync(index, { force: true });
+        for (const path of [index, `${index}-left`]) rmSync(path, { force: true });
       }
     },
     remove: () => rmSync(directory, { recursive: true, force: true }),
   };
 }
+
+/** What stays as the commit has it: submodules, and where agents lay what is no part of their work. */
+const isLeft = ({ mode, path }: TreeEntry): boolean => mode === SUBMODULE || path.startsWith(`${ARTIFACTS}/`);
+
+const pathsOf = (entries: readonly TreeEntry[]): string[] => entries.map(({ path }) => path);
+const without = (entries: readonly TreeEntry[]): TreeEdit[] => entries.map(({ path }) => ({ path, entry: null }));
+
+/** A line of an exclude file that means this path alone. A pathspec would not do: git refuses to leave out what is ignored anyway. */
+const asIgnored = (path: string): string => `/${path.replaceAll(/[\\*?[ ]/g, "\\$&")}\n`;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -23,4 +23,28 @@ test.each(["sha1", "sha256"])("an agent's clone of a repository with %s names is
     repository.remove();
     rmSync(outside, { recursive: true });
   }
+});
+
+test.each(["sha1", "sha256"])("artifacts are left as the commit has them, ignored or not, with %s names", (format) => {
+  const outside = mkdtempSync(join(tmpdir(), "baton-clone-"));
+  for (const ignored of ["artifacts/\n", "!artifacts/\n", ""]) {
+    const repository = createRepository();
+    rmSync(join(repository.directory, ".git"), { recursive: true });
+    repository.git("init", "--quiet", `--object-format=${format}`);
+    const commit = repository.commit("first", {
+      ".gitignore": ignored,
+      "artifacts/kept.txt": "kept\n",
+      "a.txt": "a\n",
+    });
+    const git = openGit(findRepository(repository.directory), join(outside, `git-${ignored.length}`), "own");
+    const workspace = createWorkspace(git, join(outside, "clone"), commit);
+    mkdirSync(join(workspace.directory, "artifacts"), { recursive: true });
+    writeFileSync(join(workspace.directory, "artifacts", "kept.txt"), "changed\n");
+    writeFileSync(join(workspace.directory, "artifacts", "answer.md"), "answer\n");
+    writeFileSync(join(workspace.directory, "b.txt"), "b\n");
+    const { tree } = workspace.takeTree();
+    expect(git(["diff-tree", "-r", "--name-status", commit, tree])).toBe("A\tb.txt");
+    repository.remove();
+  }
+  rmSync(outside, { recursive: true });
 });

@@ -129,6 +129,14 @@ test("where all files have lines that end as on Windows, the prepared environmen
   expect(repository.git("status", "--porcelain")).toBe("");
 });
 
+test("a project that ignores artifacts/ is worked in like any other", async () => {
+  const { run } = await scene("mkdir -p artifacts; echo x > artifacts/report.txt; honest", {
+    base: { ...CALCULATOR, ".gitignore": "artifacts/\n" },
+  });
+  const { code, json } = await run();
+  expect([code, passes(json.data)]).toEqual([0, [true, true]]);
+});
+
 test("where its branch has another name now, a run says how it gets the old one back, and then goes on", async () => {
   const { repository, run } = await scene("honest");
   repository.git("branch", "-m", "main", "trunk");

@@ -139,16 +139,36 @@ export function editTree(git: Git, tree: string, edits: readonly TreeEdit[]): st
 
 function makeTree(git: Git, tree: string, edits: readonly TreeEdit[]): string {
   const folder = mkdtempSync(join(git.directory, "index-"));
-  const index = join(folder, "index");
-  const blank = "0".repeat(tree.length);
+  const call = { index: join(folder, "index") };
   try {
-    git(["read-tree", tree], { index });
-    const lines = edits.map(({ path, entry }) => `${entry?.mode ?? "0"} ${entry?.oid ?? blank}\t${path}\0`);
-    git(["update-index", "-z", "--index-info"], { index, input: lines.join("") });
-    return git(["write-tree"], { index });
+    git(["read-tree", tree], call);
+    editIndex(git, call, edits, tree);
+    return git(["write-tree"], call);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Gives paths other entries in an index, or none; what lies in a work tree is not looked at. `like`: any object's name, as long as theirs. */
+export function editIndex(
+  git: Git,
+  call: GitCall & { readonly index: string },
+  edits: readonly TreeEdit[],
+  like: string,
+): void {
+  if (edits.length === 0) return;
+  const blank = "0".repeat(like.length);
+  const lines = edits.map(({ path, entry }) => `${entry?.mode ?? "0"} ${entry?.oid ?? blank}\t${path}\0`);
+  git(["update-index", "-z", "--index-info"], { ...call, input: lines.join("") });
+}
+
+/** The entries of an index. */
+export function listIndex(git: Git, call: GitCall & { readonly index: string }): TreeEntry[] {
+  return records(git.raw(["ls-files", "-z", "--stage"], call)).map((record) => {
+    const [meta, path] = splitOnce(record, "\t");
+    const [mode = "", oid = ""] = meta.split(" ");
+    return { path, mode, oid };
+  });
 }
 
 function records(output: Buffer): string[] {
