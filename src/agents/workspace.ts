@@ -18,7 +18,10 @@ const IDENTITY = "[user]\n\tname = agent\n\temail = agent@localhost\n";
 /** A disposable clone that an agent works in (design.md §8): shallow, no remotes, no object shared with the user's. */
 export interface Workspace {
   readonly directory: string;
-  /** The tree of what the agent left, made without reading anything of the clone's own git configuration. */
+  /**
+   * The tree of what the agent left, made without reading anything of the clone's own git configuration. Submodules stay as the commit
+   * has them, and `artifacts/`, where agents lay what is no part of their work.
+   */
   takeTree(): { readonly tree: string; readonly nestedRepositories: string[] };
   remove(): void;
 }
@@ -48,12 +51,15 @@ export function openWorkspace(git: Git, directory: string, commit: string): Work
       const index = join(git.directory, `index-${process.pid}`);
       const call = { index, workTree: directory };
       const before = listTree(git, commit);
+      const left = [ARTIFACTS, ...pathsOf(before.filter(({ mode }) => mode === SUBMODULE))];
+      const isLeft = ({ mode, path }: TreeEntry): boolean =>
+        mode === SUBMODULE || left.some((place) => path === place || path.startsWith(`${place}/`));
       const kept = before.filter(isLeft);
       try {
         git(["read-tree", commit], call);
         // Of a submodule that an index has, git asks the git in its folder, which an agent may have written.
         editIndex(git, call, without(kept), commit);
-        writeFileSync(`${index}-left`, [ARTIFACTS, ...pathsOf(kept)].map(asIgnored).join(""));
+        writeFileSync(`${index}-left`, left.map(asIgnored).join(""));
         git(["-c", `core.excludesFile=${index}-left`, "add", "--all", "--", "."], call);
         const added = listIndex(git, call).filter(isLeft);
         editIndex(git, call, [...without(added), ...kept.map((entry) => ({ path: entry.path, entry }))], commit);
@@ -67,9 +73,6 @@ export function openWorkspace(git: Git, directory: string, commit: string): Work
     remove: () => rmSync(directory, { recursive: true, force: true }),
   };
 }
-
-/** What stays as the commit has it: submodules, and where agents lay what is no part of their work. */
-const isLeft = ({ mode, path }: TreeEntry): boolean => mode === SUBMODULE || path.startsWith(`${ARTIFACTS}/`);
 
 const pathsOf = (entries: readonly TreeEntry[]): string[] => entries.map(({ path }) => path);
 const without = (entries: readonly TreeEntry[]): TreeEdit[] => entries.map(({ path }) => ({ path, entry: null }));

@@ -135,6 +135,17 @@ test("an agent's clone has them too; what it does in their folders, or in a git 
   expect(main.git("fsck", "--full", "--strict")).not.toMatch(/missing|broken/);
 });
 
+test("a submodule is left as it is where the project ignores its folder, or says that it does not", () => {
+  fetchAll();
+  for (const ignored of ["vendor/\n", "vendor/*\n!vendor/lib\n!vendor/lib/**\n"]) {
+    const head = main.commit("ignored", { ".gitignore": ignored });
+    const git = open("shared");
+    const workspace = createWorkspace(git, here("clone"), head);
+    writeFileSync(join(workspace.directory, LIBRARY, "x.txt"), "changed\n");
+    expect(workspace.takeTree()).toEqual({ tree: treeOf(git, head), nestedRepositories: [] });
+  }
+});
+
 test("a submodule that was never fetched stays the empty folder that it is in the user's own tree", async () => {
   const bare = repositoryOf({ "a.txt": "a\n" });
   const [, library] = repositories;
