@@ -34,7 +34,9 @@ export function createWorkspace(git: Git, directory: string, commit: string): Wo
   const format = commit.length === SHA256_LENGTH ? "sha256" : "sha1";
   clone(["init", "--quiet", "--initial-branch=work", `--object-format=${format}`, directory]);
   keepAttributes(join(directory, ".git"));
-  clone(["fetch", "--quiet", "--depth", DEPTH, "--no-tags", `file://${git.directory}`, commit], inClone);
+  // Of older commits a partial clone lacks files.
+  const depth = git.isPartial ? "1" : DEPTH;
+  clone(["fetch", "--quiet", "--depth", depth, "--no-tags", `file://${git.directory}`, commit], inClone);
   clone(["checkout", "--quiet", "-B", "work", "FETCH_HEAD"], inClone);
   appendFileSync(join(directory, ".git", "config"), IDENTITY);
   rmSync(join(directory, ".git", "FETCH_HEAD"), { force: true });

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -47,4 +48,17 @@ test.each(["sha1", "sha256"])("artifacts are left as the commit has them, ignore
     repository.remove();
   }
   rmSync(outside, { recursive: true });
+});
+
+test("a clone of a clone that lacks older files has the newest alone", () => {
+  const repository = createRepository({ "a.txt": "a\n" });
+  const commit = repository.commit("head", { "a.txt": "b\n" });
+  repository.git("config", "uploadpack.allowFilter", "true");
+  const outside = mkdtempSync(join(tmpdir(), "baton-clone-"));
+  const partial = join(outside, "partial");
+  execFileSync("git", ["clone", "-q", "--filter=blob:none", `file://${repository.directory}`, partial]);
+  const git = openGit(findRepository(partial), join(outside, "git"), "shared");
+  const workspace = createWorkspace(git, join(outside, "clone"), commit);
+  expect(workspace.takeTree().tree).toBe(git(["rev-parse", `${commit}^{tree}`]));
+  for (const path of [repository.directory, outside]) rmSync(path, { recursive: true });
 });

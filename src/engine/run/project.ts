@@ -87,10 +87,11 @@ function fencedGit(git: Git, check: () => void): Git {
   return Object.assign(fenced(git), {
     directory: git.directory,
     modules: git.modules,
+    isPartial: git.isPartial,
     raw: fenced((args, options) => git.raw(args, options)),
     attempt: fenced((args, options) => git.attempt(args, options)),
     once: fenced((key, make) => git.once(key, make)),
-  } satisfies Pick<Git, "directory" | "modules" | "raw" | "attempt" | "once">);
+  } satisfies Pick<Git, "directory" | "modules" | "isPartial" | "raw" | "attempt" | "once">);
 }
 
 /** Opens a project for as long as `work` takes. */

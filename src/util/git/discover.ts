@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { BatonError } from "../../errors.ts";
 
@@ -47,4 +47,31 @@ function withCommon(root: string | null, gitDirectory: string): RepositoryPlaces
 function refuseUnsupported(places: RepositoryPlaces): RepositoryPlaces {
   if (!existsSync(join(places.commonDirectory, "reftable"))) return places;
   throw new BatonError("REPOSITORY_UNSUPPORTED", `${places.commonDirectory} keeps its refs in the reftable format`);
+}
+
+/** What a repository has besides its own objects, and what it may lack. */
+export interface RepositoryFacts {
+  /** Git directories of the submodules that a user fetched. */
+  readonly modules: readonly string[];
+  /** Whether objects may be missing that a remote promised (`git clone --filter`); none is fetched here. */
+  readonly isPartial: boolean;
+}
+
+export function factsOf({ gitDirectory, commonDirectory }: RepositoryPlaces): RepositoryFacts {
+  const config = join(commonDirectory, "config");
+  const text = existsSync(config) ? readFileSync(config, "utf8") : "";
+  return {
+    modules: [...new Set([commonDirectory, gitDirectory])].flatMap((folder) => modulesBelow(join(folder, "modules"))),
+    isPartial: /^\s*(?:promisor\s*=\s*true|partialclonefilter\s*=)/im.test(text),
+  };
+}
+
+/** A name may have several parts; a submodule has its own below it. */
+function modulesBelow(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (!entry.isDirectory()) return [];
+    return existsSync(join(path, "HEAD")) ? [path, ...modulesBelow(join(path, "modules"))] : modulesBelow(path);
+  });
 }

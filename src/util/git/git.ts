@@ -2,16 +2,13 @@ import { existsSync, lstatSync, readFileSync, readlinkSync, rmSync, symlinkSync 
 import { join } from "node:path";
 import { BatonError } from "../../errors.ts";
 import { makeFolder, writeFileAtomic } from "../atomic-file.ts";
-import type { RepositoryPlaces } from "./discover.ts";
-import { findModules } from "./submodules.ts";
+import { factsOf, type RepositoryFacts, type RepositoryPlaces } from "./discover.ts";
 import { createGitMemory, remembered, rememberMade, type GitMemory } from "./remembered.ts";
 
 /** Runs git plumbing in the harness's own git directory. Synchronous: the calls are short and their order matters. */
-export interface Git {
+export interface Git extends RepositoryFacts {
   (args: readonly string[], options?: GitCall): string;
   readonly directory: string;
-  /** Git directories of the user's submodules. */
-  readonly modules: readonly string[];
   raw(args: readonly string[], options?: GitCall): Buffer;
   /** Like a call, but answers null instead of throwing when git refuses. A git that was killed has refused nothing. */
   attempt(args: readonly string[], options?: GitCall): string | null;
@@ -65,8 +62,8 @@ export function openGit(places: RepositoryPlaces, directory: string, objects: "o
   const users = join(places.commonDirectory, "objects");
   keepWritten(join(directory, "objects", "info", "alternates"), `${users}\n`);
   return objects === "own"
-    ? createGit(directory, {}, memoryOf(directory), findModules(places))
-    : createGit(directory, { GIT_OBJECT_DIRECTORY: users }, createGitMemory(), findModules(places));
+    ? createGit(directory, {}, memoryOf(directory), factsOf(places))
+    : createGit(directory, { GIT_OBJECT_DIRECTORY: users }, createGitMemory(), factsOf(places));
 }
 
 /** A process that proves opens the same repository for each proof. */
@@ -86,7 +83,7 @@ function createGit(
   directory: string,
   places: Record<string, string>,
   memory: GitMemory,
-  modules: readonly string[] = [],
+  facts: RepositoryFacts = { modules: [], isPartial: false },
 ): Git {
   const call = (
     args: readonly string[],
@@ -124,7 +121,9 @@ function createGit(
     if (status === 0) return stdout;
     if (stderr.includes("No space left on device"))
       throw new BatonError("DISK_FULL", `git ${args[0]}: the disk is full`);
-    throw new BatonError("GIT_FAILED", `git ${args.slice(0, 3).join(" ")} failed: ${stderr.slice(0, 500)}`);
+    const lacks = facts.isPartial && /unable to read|missing|could not fetch|not our ref/.test(stderr);
+    const message = `git ${args.slice(0, 3).join(" ")} failed: ${stderr.slice(0, 500)}`;
+    throw new BatonError("GIT_FAILED", message, lacks ? PARTIAL : {});
   }, memory);
   const git = (args: readonly string[], options?: GitCall): string => raw(args, options).toString("utf8").trimEnd();
   const attempt = (args: readonly string[], options?: GitCall): string | null => {
@@ -137,8 +136,13 @@ function createGit(
     if (known !== undefined && existsSync(join(objects, known.slice(0, 2), known.slice(2)))) return known;
     return rememberMade(memory, key, make());
   };
-  return Object.assign(git, { directory, modules, raw, attempt, once });
+  return Object.assign(git, { directory, ...facts, raw, attempt, once });
 }
+
+/** What to type where a clone lacks an object. */
+export const PARTIAL = {
+  hint: "This clone is partial (`--filter`): `git fetch --refetch --no-filter` brings the rest.",
+};
 
 /** What git says where it fails in one of these ways; null: it went well. */
 export function refusalOf(call: () => void, ...ways: readonly BatonError["code"][]): string | null {

@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
-import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { lstatSync, mkdirSync, rmSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import type { RepositoryPlaces } from "./discover.ts";
 import type { Git, GitCall } from "./git.ts";
 import { listTree, resetTo } from "./trees.ts";
 
@@ -10,20 +9,6 @@ export interface Submodule {
   readonly path: string;
   /** What it holds at the commit that the tree names. */
   readonly tree: string;
-}
-
-/** Git directories of the submodules that a user fetched: below `modules/`, where a name may have several parts, and of each of these in turn. */
-export function findModules({ gitDirectory, commonDirectory }: RepositoryPlaces): string[] {
-  return [...new Set([commonDirectory, gitDirectory])].flatMap((folder) => modulesBelow(join(folder, "modules")));
-}
-
-function modulesBelow(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (!entry.isDirectory()) return [];
-    return existsSync(join(path, "HEAD")) ? [path, ...modulesBelow(join(path, "modules"))] : modulesBelow(path);
-  });
 }
 
 /** The submodules of a tree and theirs, each after the one that it lies in. What was never fetched stays the empty folder it is. */

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { BatonError } from "../../errors.ts";
-import type { Git, GitCall } from "./git.ts";
+import { PARTIAL, type Git, type GitCall } from "./git.ts";
 
 /** One file of a tree. `mode` is git's: 100644, 100755, 120000 (link), 160000 (submodule). */
 export interface TreeEntry {
@@ -109,7 +109,8 @@ export function readBlobs(git: Git, oids: readonly string[]): Map<string, Buffer
     const [oid = "", kind, size] = output.toString("utf8", at, lineEnd).split(" ");
     const start = lineEnd + 1;
     if (kind === "missing" || size === undefined) {
-      throw new BatonError("GIT_FAILED", `object ${oid} is missing from the repository`);
+      const message = `object ${oid} is missing from the repository`;
+      throw new BatonError("GIT_FAILED", message, git.isPartial ? PARTIAL : {});
     }
     blobs.set(oid, output.subarray(start, start + Number(size)));
     at = start + Number(size) + 1;

@@ -6,7 +6,15 @@ import { expect, test } from "vitest";
 import type { BatonError } from "../../../src/errors.ts";
 import { findRepository } from "../../../src/util/git/discover.ts";
 import { openGit } from "../../../src/util/git/git.ts";
-import { editTree, listTree, readRef, resolveCommit, treeOf, writeBlob } from "../../../src/util/git/trees.ts";
+import {
+  editTree,
+  listTree,
+  readBlobs,
+  readRef,
+  resolveCommit,
+  treeOf,
+  writeBlob,
+} from "../../../src/util/git/trees.ts";
 import { createRepository } from "../../support/repository.ts";
 
 test("a tree that was edited so before is made again only where it no longer lies there", () => {
@@ -59,4 +67,26 @@ test("a ref is read as a file of its own, among packed ones, where it names anot
   const next = repository.commit("next");
   expect(readRef(git, "refs/heads/main")).toBe(next);
   repository.remove();
+});
+
+test("a clone without older files says how they are fetched", () => {
+  const repository = createRepository({ "a.txt": "a" });
+  repository.commit("head", { "a.txt": "b" });
+  repository.git("config", "uploadpack.allowFilter", "true");
+  const folder = mkdtempSync(join(tmpdir(), "baton-partial-"));
+  execFileSync("git", ["clone", "-q", "--filter=blob:none", `file://${repository.directory}`, folder]);
+  const git = openGit(findRepository(folder), join(folder, ".git", "own"), "own");
+  const oids = listTree(git, treeOf(git, resolveCommit(git, "HEAD~1"))).map(({ oid }) => oid);
+  const refusal = expect.objectContaining({ code: "GIT_FAILED", hint: expect.stringContaining("--refetch") });
+  expect(() => readBlobs(git, oids)).toThrow(refusal);
+  expect(() => git(["read-tree", "-u", "--reset", "HEAD~1"], { index: join(folder, "i"), workTree: folder })).toThrow(
+    refusal,
+  );
+  execFileSync("git", ["fetch", "-q", "--refetch", "--no-filter"], { cwd: folder });
+  expect(
+    readBlobs(git, oids)
+      .get(oids[0] ?? "")
+      ?.toString(),
+  ).toBe("a");
+  for (const path of [repository.directory, folder]) rmSync(path, { recursive: true });
 });
