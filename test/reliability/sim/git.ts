@@ -306,7 +306,7 @@ export function createGit(disk: Disk, files: Files, kernel: Kernel): SimulatedGi
   return {
     call({ args, env, input }) {
       syncsIndex = args[0] === "-c" && args[1] === "core.fsync=added";
-      const [command = "", ...rest] = syncsIndex ? args.slice(2) : args;
+      const [command = "", ...rest] = args[0] === "-c" ? args.slice(2) : args;
       const run = commands[command];
       if (run === undefined) throw new Error(`the simulated git knows no ${args.join(" ")}`);
       if (CHANGING.has(command)) kernel.strike(`git ${command}`, env["GIT_DIR"] ?? "");
