@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { attemptsOf } from "../../core/run/beside.ts";
 import type { RunState } from "../../core/run/state.ts";
 import type { RepositoryPlaces } from "../../util/git/discover.ts";
-import { ownGitDirectory } from "../prove/subject.ts";
+import { ownGitDirectory } from "../prove/own-git.ts";
 import type { Turn } from "./context.ts";
 import type { Project } from "./project.ts";
 

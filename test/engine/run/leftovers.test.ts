@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ownGitDirectory } from "../../../src/engine/prove/subject.ts";
+import { ownGitDirectory } from "../../../src/engine/prove/own-git.ts";
 import { removeAbandoned } from "../../../src/engine/run/leftovers.ts";
 
 test("halves of files that nobody writes any longer go from the caches; what may be written just now stays", () => {
