@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { BatonError } from "../errors.ts";
 import type { RecordedChange } from "../schema/recording.ts";
 import { createGitAt, type Git } from "../util/git/git.ts";
-import { diffTrees, editIndex, listIndex, readBlobs } from "../util/git/trees.ts";
+import { diffTrees, editIndex, listIndex, readBlobs, SUBMODULE } from "../util/git/trees.ts";
 import type { Redact } from "../util/redact.ts";
 import { makeTemporary } from "../util/temporary.ts";
 
@@ -34,8 +34,6 @@ export function watchClone(directory: string): { changes(redact: Redact): Record
     end: () => rmSync(own, { recursive: true, force: true }),
   };
 }
-
-const SUBMODULE = "160000";
 
 /**
  * What the harness would take of the folder, and everything below `artifacts/`, ignored or not. Of a repository that an index has, git

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Git } from "../util/git/git.ts";
 import { checkOutSubmodule, submodulesOf } from "../util/git/submodules.ts";
-import { editIndex, listIndex, listTree, type TreeEdit, type TreeEntry } from "../util/git/trees.ts";
+import { editIndex, listIndex, listTree, SUBMODULE, type TreeEdit, type TreeEntry } from "../util/git/trees.ts";
 import { createGitAt, keepAttributes } from "../util/git/git.ts";
 
 const DEPTH = "50";
@@ -10,8 +10,6 @@ const DEPTH = "50";
 const SHA256_LENGTH = 64;
 /** Written by agents for the harness; never part of a tree. */
 const ARTIFACTS = "artifacts";
-/** A submodule's mode in a tree. */
-const SUBMODULE = "160000";
 /** Whom an agent commits as, if it does. */
 const IDENTITY = "[user]\n\tname = agent\n\temail = agent@localhost\n";
 

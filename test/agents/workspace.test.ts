@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { createWorkspace } from "../../src/agents/workspace.ts";
 import { findRepository } from "../../src/util/git/discover.ts";
 import { openGit } from "../../src/util/git/git.ts";
+import { treeOf } from "../../src/util/git/trees.ts";
 import { createRepository } from "../support/repository.ts";
 
 test.each(["sha1", "sha256"])("an agent's clone of a repository with %s names is taken as a tree", (format) => {
@@ -59,6 +60,15 @@ test("a clone of a clone that lacks older files has the newest alone", () => {
   execFileSync("git", ["clone", "-q", "--filter=blob:none", `file://${repository.directory}`, partial]);
   const git = openGit(findRepository(partial), join(outside, "git"), "shared");
   const workspace = createWorkspace(git, join(outside, "clone"), commit);
-  expect(workspace.takeTree().tree).toBe(git(["rev-parse", `${commit}^{tree}`]));
+  expect(workspace.takeTree().tree).toBe(treeOf(git, commit));
+  for (const path of [repository.directory, outside]) rmSync(path, { recursive: true });
+});
+
+test("an init.sh of the project's own with lines that end as on Windows is no work of the agent's", () => {
+  const repository = createRepository({ "init.sh": "echo\r\n" });
+  const outside = mkdtempSync(join(tmpdir(), "baton-clone-"));
+  const commit = repository.git("rev-parse", "HEAD");
+  const git = openGit(findRepository(repository.directory), join(outside, "git"), "own");
+  expect(createWorkspace(git, join(outside, "clone"), commit).takeTree().tree).toBe(treeOf(git, commit));
   for (const path of [repository.directory, outside]) rmSync(path, { recursive: true });
 });

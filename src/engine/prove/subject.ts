@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import type { ChangeKind } from "../../core/proof/feature-text.ts";
-import { ownGitDirectory } from "./own-git.ts";
 import { HARNESS_FILES, type PathRole } from "../../core/proof/paths.ts";
 import { runnerFiles } from "./runner-files.ts";
 import { BatonError, codedError } from "../../errors.ts";
@@ -11,7 +11,7 @@ import { findRepository, type RepositoryPlaces } from "../../util/git/discover.t
 import { openGit, type Git } from "../../util/git/git.ts";
 import { diffTrees, resolveCommit, treeOf } from "../../util/git/trees.ts";
 import { withoutHarnessFiles, type RoledChange } from "./compose.ts";
-import { createRoles, isInitialized, readConfig } from "./context.ts";
+import { createRoles, digest, isInitialized, readConfig } from "./context.ts";
 import { openTree, type TreeReader } from "./tree-reader.ts";
 
 export interface ProveOptions {
@@ -161,7 +161,7 @@ export function openRepository(
 }
 
 function openOwnGit(places: RepositoryPlaces, stateDirectory: string): Git {
-  const directory = ownGitDirectory(places, stateDirectory);
+  const directory = join(stateDirectory, "repositories", digest(places.commonDirectory).slice(0, 16));
   try {
     mkdirSync(directory, { recursive: true });
     return openGit(places, directory, "own");

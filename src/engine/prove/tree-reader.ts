@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { Git } from "../../util/git/git.ts";
-import { listTree, readBlobs, type TreeEntry } from "../../util/git/trees.ts";
+import { listTree, readBlobs, SUBMODULE, type TreeEntry } from "../../util/git/trees.ts";
 
 /** A tree of the repository, readable by path. Blobs are fetched in one call a batch and kept. */
 export interface TreeReader {
@@ -20,7 +20,7 @@ export function openTree(git: Git, tree: string): TreeReader {
   const otherwise = new Set<string>();
   const preload = (paths: Iterable<string>): void => {
     const wanted = [...paths].flatMap((path) => (texts.has(path) ? [] : (entries.get(path) ?? [])));
-    const files = wanted.filter(({ mode }) => mode !== "160000");
+    const files = wanted.filter(({ mode }) => mode !== SUBMODULE);
     const blobs = readBlobs(
       git,
       files.map(({ oid }) => oid),

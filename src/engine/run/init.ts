@@ -292,7 +292,7 @@ export function isDirty({ git, places, root }: Project, commit: string | null): 
   const also = existsSync(excludes) ? [`--exclude-from=${excludes}`] : [];
   if (git(["ls-files", "--others", "--exclude-standard", ...also], call) !== "") return true;
   git.attempt(["update-index", "-q", "--refresh"], call);
-  return commit !== null && git(["diff-index", "--name-only", "--ignore-submodules=dirty", commit, "--"], call) !== "";
+  return commit !== null && git(["diff-index", "--name-only", commit, "--"], call) !== "";
 }
 
 /** Where the repository came from, without a user or password in it; read from the file, never through git. */

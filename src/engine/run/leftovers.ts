@@ -2,8 +2,6 @@ import { existsSync, globSync, lstatSync, readdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { attemptsOf } from "../../core/run/beside.ts";
 import type { RunState } from "../../core/run/state.ts";
-import type { RepositoryPlaces } from "../../util/git/discover.ts";
-import { ownGitDirectory } from "../prove/own-git.ts";
 import type { Turn } from "./context.ts";
 import type { Project } from "./project.ts";
 
@@ -41,11 +39,11 @@ export function removeClones(folder: string, { tasks }: RunState): void {
 const ABANDONED_MS = 3_600_000;
 
 /** Halves of files among the caches of checks, which other processes may be writing just now: only what is old goes. */
-export function removeAbandoned(stateDirectory: string, places: RepositoryPlaces, now: Date): void {
-  const results = pathsIn(join(stateDirectory, "results")).flatMap(pathsIn);
+export function removeAbandoned(stateDirectory: string, now: Date): void {
+  const below = (name: string): string[] => pathsIn(join(stateDirectory, name)).flatMap(pathsIn);
   const halves = [
-    ...results.filter((path) => path.endsWith(".tmp")),
-    ...pathsIn(ownGitDirectory(places, stateDirectory)).filter((path) => basename(path).startsWith("index-")),
+    ...below("results").filter((path) => path.endsWith(".tmp")),
+    ...below("repositories").filter((path) => basename(path).startsWith("index-")),
   ];
   for (const path of halves) {
     const entry = lstatSync(path, { throwIfNoEntry: false });

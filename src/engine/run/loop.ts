@@ -94,7 +94,7 @@ export async function withTurn<T>(
   const classifier = classifierOf(journal, redact, who.options);
   const turn: Turn = { project, journal, publisher, control, redact, memory, trace, callback, classifier, ...who };
   removeClones(clonesOf(turn), journal.state);
-  removeAbandoned(stateDirectory, project.places, who.options.now());
+  removeAbandoned(stateDirectory, who.options.now());
   mendEdits(turn);
   holdTip(turn);
   try {

@@ -42,7 +42,7 @@ const DURABLE = `[core]
 	fsync = committed
 `;
 /** No shell reads a script whose lines end as on Windows, whatever the project's attributes say of all its files. */
-const ATTRIBUTES = "/init.sh eol=lf\n";
+const ATTRIBUTES = "/init.sh text=auto eol=lf\n";
 const OUTPUT_LIMIT_BYTES = 2 ** 30;
 
 /**

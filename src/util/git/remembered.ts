@@ -56,8 +56,8 @@ const OBJECT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const OBJECTS = /^(?:(?:[0-9a-f]{40}|[0-9a-f]{64})\n)+$/;
 
 /** Null: the answer is not that of objects alone. */
-function keyOf(args: readonly string[], { input, index, workTree, env }: GitCall): string | null {
-  if (index !== undefined || workTree !== undefined || env !== undefined) return null;
+function keyOf(args: readonly string[], { input, index, workTree }: GitCall): string | null {
+  if (index !== undefined || workTree !== undefined) return null;
   const [command = "", flag = ""] = args;
   const paths = args.indexOf("--");
   const [before = "", last = ""] = args.slice(0, paths < 0 ? args.length : paths).slice(-2);

@@ -2,13 +2,12 @@ import { hash } from "node:crypto";
 import { lstatSync, mkdirSync, rmSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { Git, GitCall } from "./git.ts";
-import { listTree, resetTo } from "./trees.ts";
+import { listTree, resetTo, SUBMODULE } from "./trees.ts";
 
 /** A submodule of a tree, whose files the user's repository has. */
 export interface Submodule {
   readonly path: string;
-  /** What it holds at the commit that the tree names. */
-  readonly tree: string;
+  readonly commit: string;
 }
 
 /** The submodules of a tree and theirs, each after the one that it lies in. What was never fetched stays the empty folder it is. */
@@ -17,12 +16,11 @@ export function submodulesOf(git: Git, tree: string): Submodule[] {
 }
 
 function within(git: Git, folder: string, tree: string): Submodule[] {
-  const links = listTree(git, tree, folder === "" ? {} : readingModules(git)).filter(({ mode }) => mode === "160000");
+  const links = listTree(git, tree, folder === "" ? {} : readingModules(git)).filter(({ mode }) => mode === SUBMODULE);
   return links.flatMap(({ path, oid }) => {
-    const held = git.attempt(["rev-parse", "--verify", "--quiet", `${oid}^{tree}`], readingModules(git));
-    if (held === null) return [];
+    if (git.attempt(["cat-file", "-e", oid], readingModules(git)) === null) return [];
     const place = join(folder, path);
-    return [{ path: place, tree: held }, ...within(git, `${place}/`, held)];
+    return [{ path: place, commit: oid }, ...within(git, place, oid)];
   });
 }
 
@@ -45,7 +43,7 @@ export function checkOutSubmodule(git: Git, submodule: Submodule, checkout: Chec
   const call = placeOf(submodule, checkout);
   makeRealFolder(checkout.workTree, submodule.path);
   rmSync(join(checkout.workTree, submodule.path, ".git"), { recursive: true, force: true });
-  resetTo(git, submodule.tree, { ...call, ...readingModules(git) });
+  resetTo(git, submodule.commit, { ...call, ...readingModules(git) });
   git(["clean", "-ffdxq"], call);
 }
 

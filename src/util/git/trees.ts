@@ -11,6 +11,9 @@ export interface TreeEntry {
   readonly oid: string;
 }
 
+/** The mode of a submodule. */
+export const SUBMODULE = "160000";
+
 /** How one path differs between two trees; a side is null where the path does not exist. */
 export interface TreeChange {
   readonly path: string;

@@ -2,13 +2,11 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ownGitDirectory } from "../../../src/engine/prove/own-git.ts";
 import { removeAbandoned } from "../../../src/engine/run/leftovers.ts";
 
 test("halves of files that nobody writes any longer go from the caches; what may be written just now stays", () => {
   const state = mkdtempSync(join(tmpdir(), "baton-leftovers-"));
-  const places = { root: "/r", gitDirectory: "/r/.git", commonDirectory: "/r/.git" };
-  const folders = { results: join(state, "results", "0a"), git: ownGitDirectory(places, state) };
+  const folders = { results: join(state, "results", "0a"), git: join(state, "repositories", "0a") };
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
   const make = (path: string, hoursAgo: number): string => {
     writeFileSync(path, "");
@@ -23,7 +21,7 @@ test("halves of files that nobody writes any longer go from the caches; what may
     make(join(folders.git, "index-def"), 0),
     make(join(folders.git, "config"), 2),
   ];
-  removeAbandoned(state, places, new Date(Date.UTC(2026, 0, 31, 12)));
+  removeAbandoned(state, new Date(Date.UTC(2026, 0, 31, 12)));
   expect([gone.filter((path) => existsSync(path)), kept.filter((path) => !existsSync(path))]).toEqual([[], []]);
   rmSync(state, { recursive: true });
 });

@@ -24,6 +24,7 @@ test.each<[string, readonly string[], GitCall, number]>([
   ["a commit's tree", ["rev-parse", "--verify", `${ONE}^{tree}`], {}, 1],
   ["whether a commit is there", ["rev-parse", "--verify", "--quiet", `${ONE}^{commit}`], {}, 2],
   ["the tree of a branch", ["rev-parse", "--verify", "main^{tree}"], {}, 2],
+  ["a tree in another place for objects", ["ls-tree", ONE], { env: { GIT_ALTERNATE_OBJECT_DIRECTORIES: "/o" } }, 1],
   ["blobs", ["cat-file", "--batch"], { input: `${ONE}\n${TWO}\n` }, 1],
   ["a blob by its path", ["cat-file", "--batch"], { input: `${ONE}:src/a.js\n` }, 2],
   ["what an index says", ["ls-tree", ONE], { index: "/tmp/index" }, 2],

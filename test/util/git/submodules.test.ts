@@ -63,6 +63,15 @@ const slotOf = async (git: Git, tree: string): Promise<Slot> =>
     env: {},
     prepareTimeoutMs: 60_000,
   });
+/** The main repository's tree, laid out. */
+async function layOut(): Promise<{ slot: Slot; tree: string }> {
+  fetchAll();
+  const git = open("own");
+  const tree = treeOf(git, resolveCommit(git, commit));
+  const slot = await slotOf(git, tree);
+  await slot.switchTo(tree);
+  return { slot, tree };
+}
 const read = (root: string, path: string): string => readFileSync(join(root, path), "utf8");
 
 /** The submodule's git in a folder itself, which runs a program when it is asked anything. */
@@ -76,11 +85,7 @@ function plantGit(folder: string): void {
 }
 
 test("a slot has the files of submodules and of theirs, exactly as their commits hold them, each time", async () => {
-  fetchAll();
-  const git = open("own");
-  const tree = treeOf(git, resolveCommit(git, commit));
-  const slot = await slotOf(git, tree);
-  await slot.switchTo(tree);
+  const { slot, tree } = await layOut();
   expect([read(slot.tree, `${LIBRARY}/x.txt`), read(slot.tree, `${INNER}/data.txt`)]).toEqual(["library\n", "inner\n"]);
   expect(slot.changes().source).toEqual([]);
   writeFileSync(join(slot.tree, INNER, "data.txt"), "other\n");
@@ -95,11 +100,7 @@ test("a slot has the files of submodules and of theirs, exactly as their commits
 });
 
 test("what a test leaves in a submodule's place is neither asked, nor followed elsewhere", async () => {
-  fetchAll();
-  const git = open("own");
-  const tree = treeOf(git, resolveCommit(git, commit));
-  const slot = await slotOf(git, tree);
-  await slot.switchTo(tree);
+  const { slot, tree } = await layOut();
   plantGit(join(slot.tree, LIBRARY));
   slot.changes();
   await slot.switchTo(tree);
