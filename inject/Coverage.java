@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jacoco.core.analysis.Analyzer;
@@ -31,22 +32,46 @@ final class Coverage {
     }
   }
 
+  /** Where Maven and Gradle leave what they compiled of a module's own code. */
+  private static final Pattern CLASSES = Pattern.compile("(.*/|)(?:target/classes|build/classes/\\w+/main)");
+
   private static List<Path> modules(Path project) throws IOException {
     try (Stream<Path> paths = Files.walk(project)) {
-      return paths.filter(path -> path.endsWith("pom.xml")).map(Path::getParent).sorted().toList();
+      return paths
+          .map(path -> CLASSES.matcher(slashed(project.relativize(path))))
+          .filter(Matcher::matches)
+          .map(found -> project.resolve(found.group(1)))
+          .distinct()
+          .sorted()
+          .toList();
     }
   }
 
+  private static String slashed(Path path) {
+    return path.toString().replace(File.separatorChar, '/');
+  }
+
   private void write(Path module, ExecFileLoader counted) throws IOException {
-    Path classes = module.resolve("target").resolve("classes");
-    if (!Files.isDirectory(classes)) return;
     CoverageBuilder builder = new CoverageBuilder();
-    new Analyzer(counted.getExecutionDataStore(), builder).analyzeAll(classes.toFile());
+    Analyzer analyzer = new Analyzer(counted.getExecutionDataStore(), builder);
+    for (Path classes : classes(module)) analyzer.analyzeAll(classes.toFile());
     List<Path> sources = sources(module);
     for (ISourceFileCoverage file : builder.getSourceFiles()) {
       Path ending = Path.of(file.getPackageName(), file.getName());
       for (Path source : sources) if (source.endsWith(ending) && isOf(file, source)) record(source, file);
     }
+  }
+
+  private static List<Path> classes(Path module) throws IOException {
+    List<Path> found = new ArrayList<>();
+    Path maven = module.resolve("target").resolve("classes");
+    if (Files.isDirectory(maven)) found.add(maven);
+    Path gradle = module.resolve("build").resolve("classes");
+    if (!Files.isDirectory(gradle)) return found;
+    try (Stream<Path> languages = Files.list(gradle)) {
+      languages.map(language -> language.resolve("main")).filter(Files::isDirectory).sorted().forEach(found::add);
+    }
+    return found;
   }
 
   /** Of a class without a package the name says too little. */
@@ -61,8 +86,8 @@ final class Coverage {
     List<Path> found = new ArrayList<>();
     try (Stream<Path> paths = Files.walk(module)) {
       for (Path path : (Iterable<Path>) paths::iterator) {
-        String name = module.relativize(path).toString().replace(File.separatorChar, '/');
-        boolean isOwn = !name.startsWith("src/test/") && !name.startsWith("target/");
+        String name = slashed(module.relativize(path));
+        boolean isOwn = !name.matches("(?:src/test|target|build)/.*");
         if (isOwn && (name.endsWith(".java") || name.endsWith(".kt") || name.endsWith(".groovy"))) found.add(path);
       }
     }

@@ -1,11 +1,13 @@
 import type { CheatCase } from "../test/adversarial/cheats/case.ts";
 import { cases as go } from "../test/adversarial/cheats/go.ts";
+import { cases as gradle } from "../test/adversarial/cheats/gradle.ts";
 import { cases as java } from "../test/adversarial/cheats/java.ts";
 import { cases as javascript } from "../test/adversarial/cheats/js.ts";
 import { cases as python } from "../test/adversarial/cheats/python.ts";
 import { cases as rust } from "../test/adversarial/cheats/rust.ts";
 import { FAMILIES } from "../test/adversarial/honest/families.ts";
 import { cases as honestGo } from "../test/adversarial/honest/go.ts";
+import { cases as honestGradle } from "../test/adversarial/honest/gradle.ts";
 import { cases as honestJava } from "../test/adversarial/honest/java.ts";
 import { cases as pytest } from "../test/adversarial/honest/pytest.ts";
 import { cases as honestRust } from "../test/adversarial/honest/rust.ts";
@@ -27,8 +29,9 @@ function corpusSection(): string {
     ["go test", honestGo.length] as const,
     ["cargo test", honestRust.length] as const,
     ["Maven", honestJava.length] as const,
+    ["Gradle", honestGradle.length] as const,
   ];
-  const cheats = [...javascript, ...python, ...go, ...rust, ...java];
+  const cheats = [...javascript, ...python, ...go, ...rust, ...java, ...gradle];
   const refused = cheats.filter((one) => one.expect === "refused").length;
   return [
     "### Honest changes",
@@ -66,6 +69,7 @@ function techniqueRows(cheats: readonly CheatCase[]): string[] {
 }
 
 const LANGUAGES = [
+  [".gradle", "Gradle"],
   [".py", "pytest"],
   [".go", "go test"],
   [".rs", "cargo test"],

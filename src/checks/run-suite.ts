@@ -12,6 +12,7 @@ import { withoutPlace } from "./readers/placeless.ts";
 import { cargoTestCommand } from "./runners/cargo-test.ts";
 import { commandCommand } from "./runners/command.ts";
 import { goTestCommand } from "./runners/go-test.ts";
+import { gradleCommand } from "./runners/gradle.ts";
 import { jestCommand } from "./runners/jest.ts";
 import { mavenCommand } from "./runners/maven.ts";
 import { mochaCommand } from "./runners/mocha.ts";
@@ -60,6 +61,7 @@ const COMMANDS: Readonly<
   "go-test": goTestCommand,
   "cargo-test": cargoTestCommand,
   maven: mavenCommand,
+  gradle: gradleCommand,
   command: commandCommand,
 };
 

@@ -19,7 +19,7 @@ export function preparationOf(tree: Tree): string | null {
     facts.node.some(({ hasDependencies }) => hasDependencies) ||
     facts.python.some(installs) ||
     [...facts.go, ...facts.rust].some(({ hasDependencies }) => hasDependencies) ||
-    facts.java.some(({ isMaven }) => isMaven);
+    facts.java.length > 0;
   return installsAny ? renderInitScript(facts) : null;
 }
 
@@ -279,22 +279,27 @@ function rustLines({ directory, isLocked, hasDependencies }: RustFacts): string[
 }
 
 /**
- * Plugins and libraries lie in the user's own repository of Maven. What runs the tests is only asked for when tests are run:
- * none has this tag. Code that does not compile is for the tests to tell.
+ * Plugins and libraries lie in the user's own repository of Maven or cache of Gradle. What runs the tests is only asked for
+ * when tests are run: none has this tag, or this name. Code that does not compile is for the tests to tell.
  */
 function javaLines({ directory, command, isMaven }: JavaFacts): string[] {
   const where = directory === "." ? "" : ` in ${directory}`;
-  const program = command.startsWith("./") ? [] : [`need ${command} 'install ${isMaven ? "Maven" : "Gradle"}'`];
-  const lines = ["", `# Java${where}`, "need javac 'install a Java development kit'", ...program];
-  if (!isMaven) return lines;
+  const [tool, built] = isMaven ? ["Maven", "target"] : ["Gradle", "build"];
+  const none = isMaven
+    ? "-q -B test -Dgroups=baton -DfailIfNoTests=false"
+    : "-q --no-daemon --continue test --tests baton.None";
   return [
-    ...lines,
+    "",
+    `# Java${where}`,
+    "need javac 'install a Java development kit'",
+    ...(command.startsWith("./") ? [] : [`need ${command} 'install ${tool}'`]),
     `cd "$root"/${quote(directory)}`,
-    "had_target=$([ -d target ] && echo yes || echo no)",
-    `if ! said=$(${command} -q -B test -Dgroups=baton -DfailIfNoTests=false 2>&1); then`,
-    `  case "$said" in *"Could not "*|*"could not be resolved"*) printf '%s\\n' "$said" >&2; fail ${quote(`Maven could not download what it needs${where}`)};; esac`,
+    `built() { find . -name .git -prune -o -type d \\( -name ${built}${isMaven ? "" : " -o -name .gradle"} \\) -prune -print; }`,
+    "before=$(built)",
+    `if ! said=$(${command} ${none} 2>&1); then`,
+    `  case "$said" in *"Could not "*|*"could not be resolved"*) printf '%s\\n' "$said" >&2; fail ${quote(`${tool} could not download what it needs${where}`)};; esac`,
     "fi",
-    'if [ "$had_target" = no ]; then find . -name target -type d -prune -exec rm -rf {} +; fi',
+    `built | while read -r folder; do printf '%s\\n' "$before" | grep -qxF "$folder" || rm -rf "$folder"; done`,
     'cd "$root"',
   ];
 }

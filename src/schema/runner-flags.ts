@@ -134,6 +134,35 @@ const MAVEN: FlagTable = {
   lists: new Set(),
 };
 
+/** Properties (`-Dname=value`, `-Pname=value`) carry their value themselves. */
+const GRADLE: FlagTable = {
+  short: {
+    "-q": "--quiet",
+    "-w": "--warn",
+    "-i": "--info",
+    "-d": "--debug",
+    "-s": "--stacktrace",
+    "-S": "--full-stacktrace",
+    "-m": "--dry-run",
+    "-t": "--continuous",
+    "-a": "--no-rebuild",
+    "-U": "--refresh-dependencies",
+    "-p": "--project-dir",
+    "-b": "--build-file",
+    "-c": "--settings-file",
+    "-g": "--gradle-user-home",
+    "-I": "--init-script",
+    "-x": "--exclude-task",
+    "-F": "--dependency-verification",
+    "-M": "--write-verification-metadata",
+  },
+  valued:
+    words(`--tests --project-dir --build-file --settings-file --gradle-user-home --init-script --exclude-task --console
+    --include-build --max-workers --project-cache-dir --priority --warning-mode --dependency-verification
+    --configuration-cache-problems --write-verification-metadata --update-locks`),
+  lists: new Set(),
+};
+
 const TABLES: Partial<Record<RunnerName, FlagTable>> = {
   vitest: VITEST,
   jest: JEST,
@@ -144,6 +173,7 @@ const TABLES: Partial<Record<RunnerName, FlagTable>> = {
   "go-test": GO,
   "cargo-test": CARGO,
   maven: MAVEN,
+  gradle: GRADLE,
 };
 
 export interface RunnerArgs {

@@ -10,6 +10,7 @@ export const RunnerName = z.enum([
   "go-test",
   "cargo-test",
   "maven",
+  "gradle",
   "command",
 ]);
 export type RunnerName = z.infer<typeof RunnerName>;

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "vitest";
+import { gradleBuild } from "../adversarial/cheats/gradle-kit.ts";
 import { OFFLINE, pom } from "../adversarial/cheats/java-kit.ts";
 import { hasTool } from "../support/go.ts";
 import { openScene, type Scene } from "../support/scene.ts";
@@ -19,6 +20,32 @@ const [CODE, TESTS] = ["src/main/java/calc/Calc.java", "src/test/java/calc/CalcT
 
 const MODULE = { ...OFFLINE, "pom.xml": pom("calc"), ".gitignore": "target\n", [CODE]: code(""), [TESTS]: tests(ADDS) };
 const written = (path: string, text: string): string => `cat > ${path} <<'END'\n${text}END\n`;
+
+const GRADLE = {
+  ...gradleBuild(),
+  ".gitignore": "build\n.gradle\n",
+  [CODE]: code(""),
+  [TESTS]: tests(ADDS),
+};
+
+test.skipIf(!hasTool("gradle", "--version"))(
+  "a Gradle build is initialized as it stands, and an agent's honest test is committed",
+  async () => {
+    const honest = written(TESTS, tests(ADDS + unit("multiplies", "assertEquals(16, Calc.mul(8, 2));")));
+    const scene = await openScene(`${written(CODE, code(MULTIPLY))}${honest}envelope`, {
+      base: GRADLE,
+      text: "# Calculator\n\n## Multiply\n- mul(8, 2) is 16\nTest: `gradle test --tests calc.CalcTest.multiplies`\n",
+    });
+    scenes.push(scene);
+    const { repository } = scene;
+    expect(repository.git("show", "HEAD:init.sh")).toContain("need gradle");
+    expect((await scene.run()).code).toBe(0);
+    expect(scene.list()).toMatchObject({ total_features: 1, completed: 1 });
+    expect(repository.git("show", `HEAD:${TESTS}`)).toContain("assertEquals(16, Calc.mul(8, 2))");
+    expect(repository.git("status", "--porcelain")).toBe("");
+  },
+  600_000,
+);
 
 test.skipIf(!hasTool("mvn", "--version"))(
   "a Maven module is initialized as it stands; an agent's empty test goes back to it, and its honest one is committed",

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -208,15 +208,31 @@ test("Python with nothing to install makes no environment", () => {
   expect(existsSync(join(folder, ".venv"))).toBe(false);
 });
 
-test("Maven downloads what tests need, runs none of them and leaves no target where there was none", () => {
-  const script = initScript(
-    treeOf({ "api/pom.xml": "<project/>", "api/mvnw": "", "api/src/test/java/ATest.java": "" }),
-  );
-  expect(script).toContain('cd "$root"/api');
-  expect(script).toContain("./mvnw -q -B test -Dgroups=baton");
-  expect(script).toContain("find . -name target");
-  expect(script).toContain("(cd api && ./mvnw test)");
-  expect(initScript(treeOf({ "build.gradle": "", gradlew: "" }))).toContain("need javac");
+test.each([
+  ["Maven", "pom.xml", "mvnw", "-q -B test -Dgroups=baton -DfailIfNoTests=false", "target"],
+  ["Gradle", "build.gradle", "gradlew", "-q --no-daemon --continue test --tests baton.None", "build"],
+])("%s downloads what tests need, runs none of them and leaves nothing built where nothing was", (tool, ...names) => {
+  const [build, wrapper, words, built] = names;
+  const folder = project({
+    [`api/${build}`]: "",
+    [`api/${wrapper}`]: `#!/bin/sh\necho "$@" > ../asked\nmkdir -p ${built}/classes kept/${built} "a b/${built}"\n`,
+    "api/src/test/java/ATest.java": "",
+    [`api/kept/${built}/own`]: "",
+  });
+  chmodSync(join(folder, "api", wrapper), 0o755);
+  expect(run(folder)).toMatchObject({ status: 0, output: expect.stringContaining(`(cd api && ./${wrapper} test)`) });
+  expect(readFileSync(join(folder, "asked"), "utf8")).toBe(`${words}\n`);
+  expect([built, `a b/${built}`, `kept/${built}/own`].map((path) => existsSync(join(folder, "api", path)))).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  const refuses = `#!/bin/sh\necho "Could not resolve org.example:a:1" >&2\nexit 1\n`;
+  writeFileSync(join(folder, "api", wrapper), refuses);
+  expect(run(folder)).toMatchObject({
+    status: 1,
+    output: expect.stringContaining(`${tool} could not download what it needs in api`),
+  });
 });
 
 test("Rust crates are fetched where a manifest names any, under the lock that is there; none is left where there was none", () => {

@@ -58,6 +58,10 @@ export function programOnPath(name: string, env: Readonly<Record<string, string>
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null;
 }
 
+/** Where the user's Gradle keeps what it downloads. */
+export const gradleHome = ({ GRADLE_USER_HOME, HOME = "/" }: Readonly<Record<string, string>>): string =>
+  GRADLE_USER_HOME ?? join(HOME, ".gradle");
+
 /** `node` as the project's own commands would find it. */
 export function nodeProgram(env: Readonly<Record<string, string>>): string {
   for (const folder of (env["PATH"] ?? "").split(delimiter)) {

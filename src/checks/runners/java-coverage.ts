@@ -2,28 +2,28 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { injectPath } from "../../util/package-root.ts";
-import { programOnPath, unitDirectory } from "./environment.ts";
+import { gradleHome, programOnPath, unitDirectory } from "./environment.ts";
 import type { CoverageOutput, RunnerRequest } from "./port.ts";
 
 type Environment = Readonly<Record<string, string>>;
 
 /**
- * JaCoCo as Maven's repository holds it, put into every Java that a run starts; null where coverage is not wanted, or no whole
- * JaCoCo is there. `place` is the slot's. What its agent counted is written as LCOV by a program of ours.
+ * JaCoCo as Maven's repository or Gradle's cache holds it, for the Java that runs the tests; null where coverage is not wanted,
+ * or no whole JaCoCo is there. `agent` is an option of Java, `place` the slot's. What it counted is written as LCOV by a
+ * program of ours.
  */
 export function javaCoverage(
   request: RunnerRequest,
   place: string,
-): { readonly env: Environment; readonly output: CoverageOutput } | null {
+): { readonly agent: string; readonly output: CoverageOutput } | null {
   const { coverageDirectory: directory, env } = request;
   const jacoco = directory === null ? null : findJacoco(request, place);
   const java = findJdk("java", env);
   if (directory === null || jacoco === null || java === null) return null;
   const [counts, path] = [join(directory, "jacoco.exec"), join(directory, "lcov.info")];
-  const agent = `-javaagent:${jacoco.agent}=destfile=${counts},exclclassloader=${OTHERS}`;
   const report = [java, "-cp", jacoco.classPath, injectPath("Coverage.java"), counts, path, unitDirectory(request)];
   return {
-    env: { JAVA_TOOL_OPTIONS: [env["JAVA_TOOL_OPTIONS"], agent].filter(Boolean).join(" ") },
+    agent: `-javaagent:${jacoco.agent}=destfile=${counts},exclclassloader=${OTHERS}`,
     output: { format: "lcov", path, after: () => ["/usr/bin/env", "-u", "JAVA_TOOL_OPTIONS", ...report] },
   };
 }
@@ -53,7 +53,7 @@ function findJacoco(request: RunnerRequest, place: string): Jacoco | null {
 }
 
 /** As JaCoCo's Maven plugin brings it along, else out of the archive that holds it. */
-function findAgent(repository: string, place: string, env: Environment): string | null {
+function findAgent(repository: Repository, place: string, env: Environment): string | null {
   const ready = newest(repository, AGENTS, "-runtime");
   const archive = ready === null ? newest(repository, AGENTS) : null;
   return archive === null ? ready : agentIn(archive, place, env);
@@ -62,8 +62,14 @@ function findAgent(repository: string, place: string, env: Environment): string 
 const AGENTS = "org/jacoco/org.jacoco.agent";
 const PARTS = ["org/jacoco/org.jacoco.core", "org/ow2/asm/asm", "org/ow2/asm/asm-commons", "org/ow2/asm/asm-tree"];
 
-/** Where Maven keeps archives: as the project's settings have it, in the user's folder, or in Debian's. */
-function repositories(request: RunnerRequest): string[] {
+interface Repository {
+  readonly folder: string;
+  /** Gradle's cache: a group is one folder, and each archive lies in one that its hash names. */
+  readonly isCache: boolean;
+}
+
+/** Where archives are kept: as the project's settings for Maven have it, in the user's folders, or in Debian's. */
+function repositories(request: RunnerRequest): Repository[] {
   const settings = [unitDirectory(request), request.treeDirectory].map((folder) =>
     join(folder, ".mvn", "maven.config"),
   );
@@ -73,19 +79,35 @@ function repositories(request: RunnerRequest): string[] {
   ];
   const [, own] = /-Dmaven\.repo\.local=(\S+)/.exec(texts.join("\n")) ?? [];
   const { HOME = "/" } = request.env;
-  const usual = [join(HOME, ".m2", "repository"), "/usr/share/maven-repo"];
-  return own === undefined ? usual : [resolve(unitDirectory(request), own), ...usual];
+  const cache = { folder: join(gradleHome(request.env), "caches", "modules-2", "files-2.1"), isCache: true };
+  const plain = [
+    ...(own === undefined ? [] : [resolve(unitDirectory(request), own)]),
+    join(HOME, ".m2", "repository"),
+    "/usr/share/maven-repo",
+  ].map((folder) => ({ folder, isCache: false }));
+  return request.unit.runner === "gradle" ? [cache, ...plain] : [...plain, cache];
 }
 
 /** The archive of the newest version of what lies below a folder of a repository. */
-function newest(repository: string, name: string, kind = ""): string | null {
-  const folder = join(repository, name);
-  const versions = existsSync(folder) ? readdirSync(folder).filter((version) => /^\d/.test(version)) : [];
+function newest({ folder: root, isCache }: Repository, name: string, kind = ""): string | null {
+  const cut = name.lastIndexOf("/");
+  const folder = join(
+    root,
+    isCache ? name.slice(0, cut).replaceAll("/", ".") : name.slice(0, cut),
+    name.slice(cut + 1),
+  );
+  const versions = namesIn(folder).filter((version) => /^\d/.test(version));
   const found = versions
     .toSorted((a, b) => b.localeCompare(a, "en", { numeric: true }))
-    .map((version) => join(folder, version, `${name.split("/").at(-1)}-${version}${kind}.jar`));
+    .flatMap((version) => {
+      const place = join(folder, version);
+      const places = isCache ? namesIn(place).map((hash) => join(place, hash)) : [place];
+      return places.map((one) => join(one, `${name.slice(cut + 1)}-${version}${kind}.jar`));
+    });
   return found.find((path) => existsSync(path)) ?? null;
 }
+
+const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
 
 /** JaCoCo keeps its agent as an archive in its archive; it is taken out beside the slot's tree. */
 function agentIn(archive: string, place: string, env: Environment): string | null {

@@ -131,6 +131,7 @@ function coverageFound(tree: TreeView, units: readonly Unit[], counting: readonl
       if (runner === "cargo-test") return counting.includes(unit);
       if (runner === "pytest") return names(/\b(?:pytest-cov|coverage)\b/, PYTHON_FILES);
       if (runner === "maven") return names(/\bjacoco\b/, /(?:^|\/)pom\.xml$/);
+      if (runner === "gradle") return names(/\bjacoco\b/, /(?:^|\/)[\w.-]*\.gradle(?:\.kts)?$/);
       const declared = ancestors(directory).flatMap((folder) => [...(readManifest(tree, folder)?.dependencies ?? [])]);
       const tool = COVERAGE_TOOLS[runner]?.(readManifest(tree, directory)?.isModule === true);
       return tool !== undefined && declared.some((name) => tool.test(name));

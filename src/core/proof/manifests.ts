@@ -1,4 +1,5 @@
 import { cargoVerdict } from "./cargo-manifest.ts";
+import { catalogVerdict, gradleVerdict } from "./gradle-manifest.ts";
 import { pomVerdict } from "./pom-manifest.ts";
 import type { ProtectedVerdict } from "./protected.ts";
 
@@ -6,8 +7,8 @@ const control = (reason: string): ProtectedVerdict => ({ kind: "control", reason
 const additive = (reason: string): ProtectedVerdict => ({ kind: "additive", reason });
 
 /**
- * Classes a change of package.json, go.mod, Cargo.toml, pom.xml, pyproject.toml, setup.cfg or tox.ini. `inNewFolder`: base has nothing else where the
- * manifest lies, so that a new one decides about new files alone. `joins`: see `joinsOld`.
+ * Classes a change of package.json, go.mod, Cargo.toml, pom.xml, build.gradle, Gradle's catalog of versions, pyproject.toml, setup.cfg or
+ * tox.ini. `inNewFolder`: base has nothing else where the manifest lies, so that a new one decides about new files alone. `joins`: see `joinsOld`.
  */
 export function manifestVerdict(
   path: string,
@@ -19,6 +20,8 @@ export function manifestVerdict(
   if (path.endsWith("go.mod")) return goModVerdict(base, head);
   if (path.endsWith("Cargo.toml")) return cargoVerdict(path, base, head);
   if (path.endsWith("pom.xml")) return pomVerdict(base, head, joins);
+  if (/\.gradle(?:\.kts)?$/.test(path)) return gradleVerdict(path, base, head);
+  if (path.endsWith("libs.versions.toml")) return catalogVerdict(base, head);
   if (!path.endsWith("package.json")) return sectionsVerdict(base ?? "", head);
   return base === null ? newPackageVerdict(head, inNewFolder) : packageVerdict(base, head);
 }

@@ -2,14 +2,15 @@ import type { Unit } from "../../schema/unit.ts";
 import type { TreeView } from "./detect-units.ts";
 
 /** What runs on JUnit's platform, which alone can be listened to. */
-const PLATFORM = /\borg\.junit\.(?:jupiter|platform|vintage)\b|\bnet\.jqwik\b|\bio\.kotest\b|\bspock\.lang\b/;
+const PLATFORM =
+  /\borg\.junit\.(?:jupiter|platform|vintage)\b|\bnet\.jqwik\b|\bio\.kotest\b|\bspock\.lang\b|\buseJUnit(?:Jupiter|Platform)\b/;
 const TEST_FILE = /(?:^|\/)src\/(?:test|it)\/.*\.(?:java|kt|groovy)$|(?:Test|Tests|IT)\.(?:java|kt)$/;
 const MAVEN = /^(?:(.*)\/)?pom\.xml$/;
 const GRADLE = /^(?:(.*)\/)?(?:settings|build)\.gradle(?:\.kts)?$/;
 
 /**
- * One unit a Maven reactor, or a module outside of every reactor, that has tests. Gradle's, and tests of JUnit 4 without its
- * Vintage engine, are run by their command and judged by its exit code.
+ * One unit a Maven reactor or Gradle build, or a module outside of all of them, that has tests. Those of JUnit 4 without its
+ * Vintage engine are run by their command and judged by its exit code.
  */
 export function detectJavaUnits(tree: TreeView, paths: readonly string[]): Unit[] {
   const builds = paths.filter((path) => MAVEN.test(path) || GRADLE.test(path));
@@ -31,13 +32,11 @@ export function detectJavaUnits(tree: TreeView, paths: readonly string[]): Unit[
     if (own.length === 0) return [];
     const isMaven = builds.some((path) => MAVEN.test(path) && folderOf(path) === root);
     const has = (name: string): boolean => paths.includes(inFolder(root, name)) || paths.includes(name);
-    if (!isMaven) return [byCommand(root, has("gradlew") ? "./gradlew test" : "gradle test")];
-    const command = `${has("mvnw") ? "./mvnw" : "mvn"} -B test`;
-    return [
-      [...own, ...builds.filter((path) => isBelow(root, path))].some((path) => PLATFORM.test(tree.read(path) ?? ""))
-        ? { ...byCommand(root, command), runner: "maven", level: "P3", args: [] }
-        : byCommand(root, command),
-    ];
+    const [tool, wrapper] = isMaven ? (["mvn", "mvnw"] as const) : (["gradle", "gradlew"] as const);
+    const command = `${has(wrapper) ? `./${wrapper}` : tool}${isMaven ? " -B" : ""} test`;
+    const texts = [...own, ...builds.filter((path) => isBelow(root, path))];
+    if (!texts.some((path) => PLATFORM.test(tree.read(path) ?? ""))) return [byCommand(root, command)];
+    return [{ ...byCommand(root, command), runner: isMaven ? "maven" : "gradle", level: "P3" }];
   });
 }
 

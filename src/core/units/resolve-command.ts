@@ -1,6 +1,7 @@
 import { flagName, splitCargoArgs, splitRunnerArgs } from "../../schema/runner-flags.ts";
 import type { ProofLevel, RunnerName } from "../../schema/unit.ts";
 import { isTrivial } from "./known-programs.ts";
+import { resolvedJava, wholeJavaArgs } from "./resolve-java.ts";
 import { resolveStep, shellText } from "./resolve-step.ts";
 import { programsOf, splitChain, type Word, wordsOf } from "./shell-words.ts";
 import type { RunnerStep, ScriptLookup, Step } from "./step.ts";
@@ -34,6 +35,7 @@ const NAME_FLAGS: Readonly<Record<RunnerStep["runner"], readonly string[]>> = {
   "cargo-test": [],
   // One flag names classes and methods.
   maven: [],
+  gradle: [],
 };
 
 /** Finds the runner behind a command, through scripts of the package in `directory`. Never fails: at worst it is a `command`. */
@@ -70,15 +72,7 @@ export function wholeArgs({ runner, args, files, nameFilter }: ResolvedCommand):
     const targets = files.map((file) => `--test=${file.slice("tests/".length, -".rs".length)}`);
     return [...names.map((name) => name.replaceAll(/\\(.)/g, "$1")), ...targets, ...args];
   }
-  if (runner === "maven") {
-    const classes = files.map((file) => file.replace(/\.\*$/, ""));
-    const methods = /\(\?:(.*)\)\(/
-      .exec(nameFilter ?? "")?.[1]
-      ?.replaceAll("|", "+")
-      .replaceAll(".*", "*");
-    const test = classes.map((name) => (methods === undefined ? name : `${name}#${methods}`));
-    return [...args, ...(files.length === 0 ? [] : [`${TEST_FLAG}${test.join(",")}`])];
-  }
+  if (runner === "maven" || runner === "gradle") return wholeJavaArgs(runner, args, files, nameFilter);
   const flag = NAME_FLAGS[runner][0] ?? "";
   return [
     ...args,
@@ -133,7 +127,7 @@ function resolved(step: RunnerStep, before: string[]): ResolvedCommand {
   const typed = splitRunnerArgs(runner, textsOf(true));
   const isName = (flag: string): boolean => NAME_FLAGS[runner].includes(flagName(flag));
   if (runner === "cargo-test") return resolvedCargo(step, textsOf, before);
-  if (runner === "maven") return resolvedMaven(step, own.flags, typed.flags, before);
+  if (runner === "maven" || runner === "gradle") return resolvedJava(step, own, typed, before);
   const options = [step.env["NODE_OPTIONS"], ...nodeFlags].filter((option) => option !== undefined).join(" ");
   return {
     runner,
@@ -168,40 +162,6 @@ function resolvedCargo(step: RunnerStep, textsOf: (typed: boolean) => string[], 
     level: "P3",
   };
 }
-
-const TEST_FLAG = "-Dtest=";
-
-/** `mvn test -Dtest=CartTest#adds+refuses`: what is typed selects files by class and tests by method; a script's own stays a flag. */
-function resolvedMaven(
-  step: RunnerStep,
-  own: readonly string[],
-  typed: readonly string[],
-  before: string[],
-): ResolvedCommand {
-  const given = typed.findLast((flag) => flag.startsWith(TEST_FLAG))?.slice(TEST_FLAG.length) ?? "";
-  const parts = given.split(",").filter((part) => part !== "");
-  const methods = parts.map((part) => part.split("#")[1] ?? null);
-  const names = methods.flatMap((method) => method?.split("+") ?? []);
-  return {
-    runner: "maven",
-    args: [...own, ...typed.filter((flag) => !flag.startsWith(TEST_FLAG))],
-    env: { ...step.env },
-    files: parts.map((part) => fileOfClass(part.split("#")[0] ?? part)),
-    nameFilter: names.length === 0 || methods.includes(null) ? null : methodPattern(names),
-    before,
-    level: "P3",
-  };
-}
-
-/** `shop.CartTest$Inner` as a pattern of files. */
-const fileOfClass = (name: string): string =>
-  `**/${name
-    .replace(/\.(?:java|class)$/, "")
-    .replace(/\$.*$/, "")
-    .replace(/^\*\*\//, "")
-    .replaceAll(".", "/")}.*`;
-const methodPattern = (names: readonly string[]): string =>
-  `\\b(?:${names.map((name) => name.replace(/[([].*$/, "").replaceAll("*", ".*")).join("|")})(?![\\w$])`;
 
 function nameOf(flag: string | undefined): string | null {
   if (flag === undefined) return null;

@@ -98,6 +98,7 @@ function runnerStep(program: string, words: readonly Word[], context: Context): 
   if (program === "go") return words[0]?.text === "test" ? runner("go-test", words.slice(1)) : null;
   if (program === "cargo") return cargoStep(words, runner);
   if (/^(?:\.\/)?mvnw?$/.test(program)) return mavenStep(words, runner);
+  if (/^(?:\.\/)?gradlew?$/.test(program)) return gradleStep(words, runner);
   if (program === "node") return nodeStep(words, runner, context);
   if (program === "tsx" && words.some(({ text }) => text === "--test")) {
     const rest = words.filter(({ text }) => text !== "--test");
@@ -125,6 +126,19 @@ function mavenStep(words: readonly Word[], runner: MakeRunner): Step | null {
     /^(?:clean|validate|compile|test-compile|test|package|verify|install)$/.test(goal),
   );
   return runsTests && known ? runner("maven", words) : null;
+}
+
+/** `gradle test`, `:app:test`, and what runs tests with other things. */
+function gradleStep(words: readonly Word[], runner: MakeRunner): Step | null {
+  const tasks = splitRunnerArgs(
+    "gradle",
+    words.map(({ text }) => text),
+  ).positionals;
+  const runsTests = tasks.some((task) => /(?:^|:)(?:test|check|build|\w+Tests?)$/.test(task));
+  const known = tasks.every((task) =>
+    /(?:^|:)(?:clean|assemble|classes|testClasses|check|build|test|\w+Tests?)$/.test(task),
+  );
+  return runsTests && known ? runner("gradle", words) : null;
 }
 
 function pythonStep(words: readonly Word[], runner: MakeRunner, context: Context): Step | null {

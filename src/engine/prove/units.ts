@@ -105,6 +105,7 @@ const STACKS: Partial<Record<RunnerName, Unit["stack"]>> = {
   "go-test": "go",
   "cargo-test": "rust",
   maven: "java",
+  gradle: "java",
   command: "other",
 };
 
@@ -170,7 +171,7 @@ function nameFilterFor({ runner }: Unit, { ids, words = [] }: TestNames, files: 
   if (own.some((name) => name.includes("\0"))) return null;
   if (runner === "go-test") return goFilter(own, words);
   if (runner === "cargo-test") return cargoFilter(own, words);
-  if (runner === "maven") return mavenFilter(own, words);
+  if (runner === "maven" || runner === "gradle") return methodFilter(own, words);
   const titles = own.map((name) => (name.split(" > ").at(-1) ?? name).replace(/ #\d+$/, ""));
   if (titles.length > MOST_NAMES || titles.includes("")) return null;
   if (runner !== "pytest") return [...new Set([...titles, ...words])].map(titlePattern).join("|");
@@ -200,7 +201,7 @@ function cargoFilter(own: readonly string[], words: readonly string[]): string |
 }
 
 /** Whole methods: their invocations are made by them. */
-function mavenFilter(own: readonly string[], words: readonly string[]): string | null {
+function methodFilter(own: readonly string[], words: readonly string[]): string | null {
   const names = [...new Set(own.map((name) => (name.split(" > ").at(-1) ?? name).replace(/[ [].*$/, "")))];
   if (names.length > MOST_NAMES || names.includes("")) return null;
   return [...names.map((name) => `^${escapeRegExp(name)}$`), ...words.map((word) => word.replaceAll(" ", "_"))].join(

@@ -196,6 +196,9 @@ describe("signals in Java", () => {
   it.each([
     [inClass("void a() { System.exit(1); }"), "early_exit"],
     [inClass("void a() { Runtime.getRuntime().halt(0); }"), "early_exit"],
+    [inClass('String a = "build/test-results/test";'), "runner_hook"],
+    [inClass('boolean a = System.getProperty("org.gradle.test.worker") != null;'), "test_environment"],
+    [inClass('String a = System.getenv("GRADLE_OPTS");'), "test_environment"],
     [inClass('String a = "target/surefire-reports/TEST-a.xml";'), "runner_hook"],
     ["class A implements InvocationInterceptor {}", "runner_hook"],
     ["package baton;\nclass Listener {}", "runner_hook"],

@@ -139,6 +139,48 @@ test.each([
   expect(judged("pom.xml", pom(), head)).toBe(verdict);
 });
 
+const GRADLE = `plugins { id("java") }
+dependencies {
+    implementation("com.example:a:1.0")
+}
+test { useJUnitPlatform() }
+`;
+const withLine = (line: string): string => GRADLE.replace("}\ntest", `${line}\n}\ntest`);
+test.each([
+  ["a dependency", withLine('    implementation("com.example:b:2.0") // needed'), ALLOWED],
+  ["one without brackets", withLine("testImplementation 'com.example:b:2.0'"), ALLOWED],
+  [
+    "of the catalog, of the build, of a platform",
+    withLine('api(libs.b.core)\napi(project(":b"))\n// why\nimplementation(platform("b:b"))'),
+    ALLOWED,
+  ],
+  ["a version that is worked out", withLine('implementation("com.example:b:${evil()}")'), ASKED],
+  ["a file of this machine", withLine('implementation(files("libs/b.jar"))'), ASKED],
+  ["what runs in the compiler", withLine('annotationProcessor("com.example:b:2.0")'), ASKED],
+  ["a closure", withLine('implementation("com.example:b:2.0") { exclude() }'), ASKED],
+  ["something behind it", withLine('implementation("com.example:b:2.0"); test.enabled = false'), ASKED],
+  ["another version", GRADLE.replace("1.0", "1.1"), ASKED],
+  ["a line less", GRADLE.replace('    implementation("com.example:a:1.0")\n', ""), ASKED],
+  ["tests left out", GRADLE.replace("useJUnitPlatform()", "useJUnitPlatform(); exclude '**/ATest*'"), ASKED],
+])("build.gradle.kts: %s", (_, head, verdict) => {
+  expect(judged("app/build.gradle.kts", GRADLE, head)).toBe(verdict);
+  expect(judged("buildSrc/build.gradle.kts", GRADLE, head)).toBe(ASKED);
+});
+
+const CATALOG = '[versions]\na = "1"\n[libraries]\na = { module = "x:a", version.ref = "a" }\n[plugins]\np = "x:1"\n';
+test.each([
+  [
+    "a library and its version",
+    CATALOG.replace("[libraries]", 'b = "2"\n[libraries]\nb = { module = "x:b", version.ref = "b" }'),
+    ALLOWED,
+  ],
+  ["another version", CATALOG.replace('"1"', '"2"'), ASKED],
+  ["a plugin", `${CATALOG}q = "y:1"\n`, ASKED],
+  ["something else", "[", ASKED],
+])("the catalog of versions: %s", (_, head, verdict) => {
+  expect(judged("gradle/libs.versions.toml", CATALOG, head)).toBe(verdict);
+});
+
 test("a new module decides about itself; settings of Maven and Gradle, and of JUnit's platform, are control", () => {
   expect(judged("b/pom.xml", null, pom())).toBe(ALLOWED);
   for (const path of [".mvn/maven.config", "mvnw", "build.gradle.kts", "gradle/wrapper/gradle-wrapper.properties"])

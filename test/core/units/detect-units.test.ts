@@ -165,16 +165,30 @@ describe("finding where tests run", () => {
       ["shop java maven P3 (./mvnw -B test)", "tool java maven P3 (mvn -B test)"],
     ],
     [
-      "tests of JUnit 4, and Gradle's, as commands",
+      "a Gradle build as one, by what its tests or its scripts name",
       {
-        "old/pom.xml": "<project/>",
-        "old/src/test/java/ATest.java": "import org.junit.Test;",
         "settings.gradle.kts": "",
         gradlew: "",
         "app/build.gradle.kts": "",
         "app/src/test/java/BTest.java": "import org.junit.jupiter.api.Test;",
       },
-      [". java command P1 (./gradlew test)"],
+      [". java gradle P3 (./gradlew test)"],
+    ],
+    [
+      "tests of JUnit 4 as commands",
+      {
+        "old/pom.xml": "<project/>",
+        "old/src/test/java/ATest.java": "import org.junit.Test;",
+        "older/build.gradle": "",
+        "older/src/test/java/BTest.java": "import org.junit.Test;",
+        "kotlin/build.gradle.kts": "tasks.test { useJUnitPlatform() }",
+        "kotlin/src/test/kotlin/CTest.kt": "import kotlin.test.Test",
+      },
+      [
+        "kotlin java gradle P3 (gradle test)",
+        "old java command P1 (mvn -B test)",
+        "older java command P1 (gradle test)",
+      ],
     ],
     ["nothing in a broken manifest", { "package.json": "{" }, []],
   ])("finds %s", (_what, files, expected) => {

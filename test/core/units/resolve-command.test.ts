@@ -64,6 +64,27 @@ describe("a command that names its runner", () => {
       },
     ],
     ["cargo test -- tests::adds", { runner: "cargo-test", args: [], nameFilter: "tests::adds" }],
+    [
+      "gradle clean :app:check -x lint -Pci",
+      { runner: "gradle", args: ["--exclude-task=lint", "-Pci", "clean", ":app:check"] },
+    ],
+    [
+      "./gradlew test --tests shop.CartTest.adds --tests 'OtherTest$Inner.x*' -i",
+      {
+        runner: "gradle",
+        args: ["--info", "test"],
+        files: ["**/shop/CartTest.*", "**/OtherTest.*"],
+        nameFilter: "\\b(?:adds|x.*)(?![\\w$])",
+      },
+    ],
+    [
+      "gradle test --tests '*CartTest'",
+      { runner: "gradle", args: ["test"], files: ["**/CartTest.*"], nameFilter: null },
+    ],
+    [
+      "gradle test --tests '*adds*'",
+      { runner: "gradle", args: ["--tests=*adds*", "test"], files: [], nameFilter: null },
+    ],
     ["mvn -q -B clean verify -P ci", { runner: "maven", args: ["-q", "-B", "--activate-profiles=ci"] }],
     [
       "./mvnw test '-Dtest=shop.CartTest#adds+re*,OtherTest$Inner#x' -Dslow=true",
@@ -183,6 +204,12 @@ describe("resolving", () => {
       "src",
     ]);
     expect(wholeArgs(resolve("pytest -k sum tests"))).toEqual(["-ksum", "tests"]);
+    expect(wholeArgs(resolve("gradle test --tests shop.ATest.a --tests BTest"))).toEqual([
+      "test",
+      "--tests=*shop.ATest",
+      "--tests=*BTest",
+    ]);
+    expect(wholeArgs(resolve("gradle :b:test --tests BTest.c"))).toEqual([":b:test", "--tests=*BTest.c"]);
     expect(wholeArgs(resolve("mvn test -Dtest=ATest#a+b,BTest#c"))).toEqual(["-Dtest=**/ATest#a+b+c,**/BTest#a+b+c"]);
     expect(wholeArgs(resolve("make test"))).toEqual([]);
   });

@@ -5,6 +5,7 @@ import { describe, expect, it, test } from "vitest";
 import { javaCoverage } from "../../../src/checks/runners/java-coverage.ts";
 import type { RunnerRequest } from "../../../src/checks/runners/port.ts";
 import type { Unit } from "../../../src/schema/unit.ts";
+import { BASE as GRADLE } from "../../adversarial/cheats/gradle-kit.ts";
 import { BASE, MAIN, TEST } from "../../adversarial/cheats/java-kit.ts";
 import { hasTool } from "../../support/go.ts";
 import { measureFiles } from "../../support/measure.ts";
@@ -73,6 +74,25 @@ describe.skipIf(!hasTool("mvn", "--version"))("coverage of Java", { timeout: 600
   });
 });
 
+test.skipIf(!hasTool("gradle", "--version"))(
+  "coverage of a Gradle build is measured, whatever its own JaCoCo counts",
+  async () => {
+    const own = {
+      "build.gradle": `${GRADLE["build.gradle"]}apply plugin: 'jacoco'\njacoco { toolVersion = 'debian' }\n`,
+    };
+    const made = await measureFiles(
+      "coverage",
+      { ...GRADLE, ...own },
+      {
+        [`${MAIN}Half.java`]: HALF,
+        [`${TEST}HalfTest.java`]: tests("assertEquals(2, Half.of(4));"),
+      },
+    );
+    expect(made.findings[0]?.message).toBe(`${MAIN}Half.java: no test runs lines 8`);
+  },
+  600_000,
+);
+
 test.skipIf(!hasTool("java", "-version"))(
   "JaCoCo is taken from where its Maven plugin leaves it, the newest that is whole",
   () => {
@@ -97,10 +117,37 @@ test.skipIf(!hasTool("java", "-version"))(
         env: { HOME: home, PATH: process.env["PATH"] ?? "" },
       };
       const made = javaCoverage({ ...REQUEST, ...request }, home);
-      expect(made?.env["JAVA_TOOL_OPTIONS"]).toContain(`-javaagent:${agent}=destfile=${home}/jacoco.exec`);
+      expect(made?.agent).toContain(`-javaagent:${agent}=destfile=${home}/jacoco.exec`);
       expect(made?.output.after?.({ stdout: "" })).toContain([core, ...asm].join(":"));
     } finally {
       rmSync(home, { recursive: true });
     }
   },
 );
+
+test.skipIf(!hasTool("java", "-version"))("JaCoCo is taken out of Gradle's cache, too", () => {
+  const home = mkdtempSync(join(tmpdir(), "baton-jacoco-"));
+  const put = (group: string, name: string, version: string, kind = ""): string => {
+    const folder = join(home, ".gradle", "caches", "modules-2", "files-2.1", group, name, version, "0a1b2c");
+    mkdirSync(folder, { recursive: true });
+    const path = join(folder, `${name}-${version}${kind}.jar`);
+    writeFileSync(path, "");
+    return path;
+  };
+  try {
+    const agent = put("org.jacoco", "org.jacoco.agent", "0.8.12", "-runtime");
+    const core = put("org.jacoco", "org.jacoco.core", "0.8.12");
+    const asm = ["asm", "asm-commons", "asm-tree"].map((name) => put("org.ow2.asm", name, "9.7"));
+    const request = {
+      unit: { ...MAVEN, runner: "gradle" as const },
+      treeDirectory: home,
+      coverageDirectory: home,
+      env: { HOME: home, PATH: process.env["PATH"] ?? "" },
+    };
+    const made = javaCoverage({ ...REQUEST, ...request }, home);
+    expect(made?.agent).toContain(`-javaagent:${agent}=`);
+    expect(made?.output.after?.({ stdout: "" })).toContain([core, ...asm].join(":"));
+  } finally {
+    rmSync(home, { recursive: true });
+  }
+});

@@ -37,9 +37,9 @@ function found(source: Source, role: Role): Signal[] {
 }
 
 const OUTCOMES =
-  /surefire-reports|TEST-[\w.]*\.xml|^"baton\.|META-INF\/services\/org\.junit|junit-platform\.properties|\bBUILD SUCCESS|\bTests run:/;
+  /surefire-reports|\btest-results\/|TEST-[\w.]*\.xml|^"baton\.|META-INF\/services\/org\.junit|junit-platform\.properties|\bBUILD SUCCESS|\bTests run:/;
 const UNDER_TEST =
-  /^"(?:\/?org[./]junit[\w./]*|surefire[\w.]*|baton[\w.]*|BATON_\w*|\/proc\/self\/(?:cmdline|environ|exe)|java\.class\.path|sun\.java\.command|basedir|[\w./]*test-classes\/?|(?:[\w.]+\/)*src\/test(?:\/[\w./]*)?)"$/;
+  /^"(?:\/?org[./]junit[\w./]*|org\.gradle[\w.]*|surefire[\w.]*|baton[\w.]*|BATON_\w*|\/proc\/self\/(?:cmdline|environ|exe)|java\.class\.path|sun\.java\.command|basedir|[\w./]*test-classes\/?|[\w./]*classes\/\w+\/test\/?|(?:[\w.]+\/)*src\/test(?:\/[\w./]*)?)"$/;
 const TEST_LIBRARY =
   /^import(?:static)?(?:junit|org\.junit|org\.mockito|org\.assertj|org\.hamcrest|org\.opentest4j|org\.testng|com\.google\.common\.truth)\./;
 /** A class of the project in one of these packages hides the one that tests mean. */
@@ -95,7 +95,7 @@ function callSignal(node: Node, role: Role): Signal["kind"] | null {
   if (/^new[\w.]*(?:Throwable|Exception|Error)\(.*\.printStackTrace$/.test(called) && args !== "()")
     return "stack_inspection";
   const asks =
-    (nameOf(node) === "getenv" && /^\("(?:MAVEN_\w+|BATON\w*|GITHUB_\w+)"/.test(args)) ||
+    (nameOf(node) === "getenv" && /^\("(?:(?:MAVEN|GRADLE)_\w+|BATON\w*|GITHUB_\w+)"/.test(args)) ||
     (/^(?:forName|(?:load|find)Class|(?:get|find)Resource\w*)$/.test(nameOf(node)) && CLASS_OF_TESTS.test(args)) ||
     args.includes('"src","test"');
   return asks ? "test_environment" : null;

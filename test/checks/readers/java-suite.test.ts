@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { gradleSuiteReport } from "../../../src/checks/readers/gradle-suite.ts";
 import { mavenSuiteReport } from "../../../src/checks/readers/maven-suite.ts";
 
 const tree = mkdtempSync(join(tmpdir(), "maven-suite-"));
@@ -31,7 +32,28 @@ test.each([
     false,
   ],
 ])("the whole report of a Maven %s", (_, stdout, complete) => {
-  const report = mavenSuiteReport({ stdout, reportDirectory: tree, tree, directory: "", files: null });
+  const report = mavenSuiteReport({ output: stdout, reportDirectory: tree, tree, directory: "", files: null });
+  expect(report.tests.map(({ id }) => id)).toEqual(["src/test/java/shop/CartTest.java::adds"]);
+  expect(report.complete).toBe(complete);
+});
+
+test.each([
+  ["that counted none", "BUILD SUCCESSFUL in 1s\n", false],
+  ["whose counts are lost in a long output", `${"x".repeat(2 ** 21)}\nBUILD SUCCESSFUL in 1s\n`, true],
+  [
+    "that counted as many tests, in two projects",
+    "baton_1 :a:test passed 0\nbaton_1 :b:test passed 1\nBUILD FAILED in 1s\n",
+    true,
+  ],
+  ["that counted fewer tests", "baton_1 :a:test passed 0\nBUILD SUCCESSFUL in 1s\n", false],
+  [
+    "that counted fewer tests, whatever a test prints",
+    "baton_2 :a:test passed 5\nbaton_1 :a:test passed 0\nBUILD SUCCESSFUL\n",
+    false,
+  ],
+  ["that was ended in the middle of its build", ":compileJava\n:test\n", false],
+])("the whole report of a Gradle %s", (_, output, complete) => {
+  const report = gradleSuiteReport({ output, reportDirectory: tree, tree, directory: "", files: null }, "baton_1");
   expect(report.tests.map(({ id }) => id)).toEqual(["src/test/java/shop/CartTest.java::adds"]);
   expect(report.complete).toBe(complete);
 });

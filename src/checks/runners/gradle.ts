@@ -1,0 +1,130 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { splitRunnerArgs } from "../../schema/runner-flags.ts";
+import { injectPath } from "../../util/package-root.ts";
+import { gradleSuiteReport } from "../readers/gradle-suite.ts";
+import { classesIn } from "../readers/java-places.ts";
+import { gradleHome, programOnPath, runnerEnvironment, unitDirectory } from "./environment.ts";
+import { javaCoverage } from "./java-coverage.ts";
+import { listenerFor, methodLimit } from "./java-listener.ts";
+import type { RunnerCommand, RunnerRequest } from "./port.ts";
+
+/** What would keep tests from running, hide what is read, or reach further than this run. */
+const DROPPED =
+  /^(?:--(?:quiet|warn|info|debug|stacktrace|full-stacktrace|dry-run|continuous|no-rebuild|refresh-\w+|daemon|foreground|offline|scan|profile|console|build-cache|configuration-cache|gradle-user-home|project-cache-dir|fail-fast|debug-jvm|test-dry-run|rerun|rerun-tasks)|-Dorg\.gradle\.(?:daemon|caching|configuration-cache|unsafe\.\S+)|-Dbaton\.gradle|--exclude-task=(?:\S*:)?\w*[tT]est)(?:=|$)/;
+const SELECTS = /^--tests=/;
+/** What `check` and `build` run besides tests is not what is asked here. */
+const TEST_TASK = /(?:^|:)(?:test|\w+Tests?)$/;
+/** Of the first version that reads dependencies of another home without writing there. */
+const READS_OTHERS = [6, 1] as const;
+
+/**
+ * The tests of a Gradle build with the project's flags, offline and without a daemon. Our listener joins JUnit's platform on
+ * the class path of the tests, by an init script. Null where neither the wrapper's Gradle nor one on PATH is there, or no
+ * Java compiler.
+ */
+export function gradleCommand(request: RunnerRequest): RunnerCommand | null {
+  const { unit, files, nameFilter, reportDirectory, treeDirectory, testTimeoutMs } = request;
+  const place = dirname(treeDirectory);
+  const gradle = findGradle(request);
+  const listener = gradle === null ? null : listenerFor(place, request.env);
+  if (gradle === null || listener === null) return null;
+  const coverage = javaCoverage(request, place);
+  const home = join(place, "gradle-home");
+  const { flags, positionals } = splitRunnerArgs("gradle", unit.args);
+  const { BATON_REPORT_DIR: _, ...variables } = runnerEnvironment(request);
+  const asked = {
+    ...listener,
+    arguments: coverage === null ? [] : [coverage.agent],
+    properties: {
+      ...methodLimit(testTimeoutMs),
+      [`${listener.name}.report`]: reportDirectory,
+      ...(files === null ? {} : { [`${listener.name}.classes`]: classesIn(treeDirectory, files).join(",") }),
+      ...(nameFilter === null ? {} : { [`${listener.name}.only`]: nameFilter }),
+    },
+  };
+  return {
+    argv: [
+      gradle,
+      "--offline",
+      "--no-daemon",
+      "--continue",
+      "--no-build-cache",
+      "--console=plain",
+      "-Dorg.gradle.configuration-cache=false",
+      "-Dorg.gradle.unsafe.configuration-cache=false",
+      "-Dorg.gradle.unsafe.isolated-projects=false",
+      `--init-script=${injectPath("gradle-init.gradle")}`,
+      `-Dbaton.gradle=${Buffer.from(JSON.stringify(asked)).toString("base64")}`,
+      ...flags.filter((flag) => !DROPPED.test(flag) && !SELECTS.test(flag)),
+      ...testTasks(positionals).flatMap((task) => [task, ...(files === null ? flags.filter(isSelection) : [])]),
+    ],
+    cwd: unitDirectory(request),
+    env: { ...variables, ...homeOf(home, gradle, request.env) },
+    writable: [home],
+    ...(coverage === null ? {} : { coverage: coverage.output }),
+    read: ({ stdout, stderr }) =>
+      gradleSuiteReport(
+        { output: `${stdout}\n${stderr}`, reportDirectory, tree: treeDirectory, directory: unit.directory, files },
+        listener.name,
+      ),
+  };
+}
+
+const isSelection = (flag: string): boolean => SELECTS.test(flag);
+
+/** `:app:check` has the tests of `:app:test`; where nothing is named, all. */
+function testTasks(named: readonly string[]): string[] {
+  const tasks = named
+    .filter((task) => !/(?:^|:)clean$/.test(task))
+    .map((task) => (TEST_TASK.test(task) ? task : task.replace(/[^:]*$/, "test")));
+  return tasks.length === 0 ? ["test"] : [...new Set(tasks)];
+}
+
+/**
+ * The Gradle that the wrapper names, where it has been downloaded: the wrapper itself would want to write beside it. Else
+ * what is on PATH, unless there is a wrapper, whose version the project means.
+ */
+function findGradle(request: RunnerRequest): string | null {
+  const folders = [unitDirectory(request), request.treeDirectory];
+  const settings = folders
+    .map((folder) => join(folder, "gradle", "wrapper", "gradle-wrapper.properties"))
+    .find((path) => existsSync(path));
+  if (settings === undefined) return programOnPath("gradle", request.env);
+  const name = /^distributionUrl\s*[=:].*\/([\w.+-]+)\.zip\s*$/m.exec(readFileSync(settings, "utf8"))?.[1];
+  const downloaded = join(gradleHome(request.env), "wrapper", "dists", name ?? "");
+  if (name === undefined || !existsSync(downloaded)) return null;
+  const programs = readdirSync(downloaded).flatMap((folder) =>
+    namesIn(join(downloaded, folder)).map((inner) => join(downloaded, folder, inner, "bin", "gradle")),
+  );
+  return programs.find((path) => existsSync(path)) ?? null;
+}
+
+const namesIn = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+
+/** A home of its own for Gradle: what the user downloaded and what builds read of the user's settings, and no init scripts. */
+function homeOf(home: string, gradle: string, env: Readonly<Record<string, string>>): Record<string, string> {
+  const own = gradleHome(env);
+  const caches = join(own, "caches");
+  const isRead = isSince(gradle, READS_OTHERS);
+  mkdirSync(join(home, "caches"), { recursive: true });
+  for (const name of ["gradle.properties", "jdks", ...(isRead ? [] : ["caches/modules-2"])]) {
+    const [from, to] = [join(own, name), join(home, name)];
+    if (existsSync(from) && !existsSync(to)) symlinkSync(from, to);
+  }
+  return {
+    GRADLE_USER_HOME: home,
+    ...(isRead && existsSync(join(caches, "modules-2")) ? { GRADLE_RO_DEP_CACHE: caches } : {}),
+  };
+}
+
+/** By the archives that it comes with. */
+function isSince(gradle: string, [major, minor]: readonly [number, number]): boolean {
+  const library = join(dirname(dirname(realpathSync(gradle))), "lib");
+  const names = existsSync(library) ? readdirSync(library).join("\n") : "";
+  const [, ownMajor = "0", ownMinor = "0"] = /^gradle-core-(\d+)\.(\d+)[\w.-]*\.jar$/m.exec(names) ?? [];
+  return Number(ownMajor) > major || (Number(ownMajor) === major && Number(ownMinor) >= minor);
+}

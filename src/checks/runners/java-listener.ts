@@ -1,0 +1,77 @@
+import { spawnSync } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { injectPath } from "../../util/package-root.ts";
+import { findJdk } from "./java-coverage.ts";
+
+/** Starting a virtual machine is no test's time. */
+const LEAST_TEST_MS = 5000;
+
+/** Properties of Jupiter that bound a test; one that never looks whether it is interrupted is left behind. */
+export function methodLimit(testTimeoutMs: number | null): Readonly<Record<string, string>> {
+  if (testTimeoutMs === null) return {};
+  return {
+    "junit.jupiter.execution.timeout.default": `${Math.max(LEAST_TEST_MS, testTimeoutMs)} ms`,
+    "junit.jupiter.execution.timeout.thread.mode.default": "SEPARATE_THREAD",
+  };
+}
+
+export interface CompiledListener {
+  readonly path: string;
+  /** Its package, and how its properties begin. */
+  readonly name: string;
+}
+
+/**
+ * Our listener, compiled for Java 8 and later by the Java that is there, beside the slot's tree; null where there is no
+ * compiler. What of the platform it is compiled against stays out: the tests bring their own. Its package has a random name:
+ * the project's classes come first on the class path, and whatever they are called, they are not in its place.
+ */
+export function listenerFor(place: string, env: Readonly<Record<string, string>>): CompiledListener | null {
+  const source = injectPath("java_source");
+  const files = readdirSync(source, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".java"))
+    .toSorted();
+  const texts = files.map((name) => readFileSync(join(source, name), "utf8"));
+  const digest = createHash("sha256").update(texts.join("\0"));
+  const path = join(place, `junit-${digest.digest("hex").slice(0, 16)}`);
+  const services = (folder: string): string => join(folder, "META-INF", "services");
+  if (existsSync(path)) {
+    const listener = readFileSync(join(services(path), LISTENER), "utf8");
+    return { path, name: listener.slice(0, listener.indexOf(".")) };
+  }
+  const compiler = findJdk("javac", env);
+  if (compiler === null) return null;
+  const name = `baton_${randomBytes(8).toString("hex")}`;
+  const making = mkdtempSync(join(place, "making-"));
+  try {
+    const written = files.map((file) => join(making, "source", file));
+    for (const [at, file] of written.entries()) {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, (texts[at] ?? "").replaceAll(/(^package |")baton(?=[;.])/gm, `$1${name}`));
+    }
+    const made = spawnSync(compiler, ["--release", "8", "-nowarn", "-d", making, ...written], { env });
+    if (made.status !== 0) return null;
+    for (const folder of ["source", "org"]) rmSync(join(making, folder), { recursive: true });
+    mkdirSync(services(making), { recursive: true });
+    writeFileSync(join(services(making), LISTENER), `${name}.Listener\n`);
+    writeFileSync(join(services(making), FILTER), `${name}.Filter\n`);
+    renameSync(making, path);
+    return { path, name };
+  } finally {
+    rmSync(making, { recursive: true, force: true });
+  }
+}
+
+const LISTENER = "org.junit.platform.launcher.TestExecutionListener";
+const FILTER = "org.junit.platform.launcher.PostDiscoveryFilter";
