@@ -297,7 +297,7 @@ function javaLines({ directory, command, isMaven }: JavaFacts): string[] {
     `built() { find . -name .git -prune -o -type d \\( -name ${built}${isMaven ? "" : " -o -name .gradle"} \\) -prune -print; }`,
     "before=$(built)",
     `if ! said=$(${command} ${none} 2>&1); then`,
-    `  case "$said" in *"Could not "*|*"could not be resolved"*) printf '%s\\n' "$said" >&2; fail ${quote(`${tool} could not download what it needs${where}`)};; esac`,
+    `  case "$said" in *"Could not "*|*"could not be resolved"*|*"Exception in thread"*) printf '%s\\n' "$said" >&2; fail ${quote(`${tool} could not download what it needs${where}`)};; esac`,
     "fi",
     `built | while read -r folder; do printf '%s\\n' "$before" | grep -qxF "$folder" || rm -rf "$folder"; done`,
     'cd "$root"',

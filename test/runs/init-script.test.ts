@@ -227,12 +227,16 @@ test.each([
     false,
     true,
   ]);
-  const refuses = `#!/bin/sh\necho "Could not resolve org.example:a:1" >&2\nexit 1\n`;
-  writeFileSync(join(folder, "api", wrapper), refuses);
-  expect(run(folder)).toMatchObject({
-    status: 1,
-    output: expect.stringContaining(`${tool} could not download what it needs in api`),
-  });
+  for (const said of [
+    "Could not resolve org.example:a:1",
+    'Exception in thread "main" java.net.UnknownHostException',
+  ]) {
+    writeFileSync(join(folder, "api", wrapper), `#!/bin/sh\necho '${said}' >&2\nexit 1\n`);
+    expect(run(folder)).toMatchObject({
+      status: 1,
+      output: expect.stringContaining(`${tool} could not download what it needs in api`),
+    });
+  }
 });
 
 test("Rust crates are fetched where a manifest names any, under the lock that is there; none is left where there was none", () => {
