@@ -3,21 +3,26 @@ import { withoutParameters } from "./test-ids.ts";
 import { COMPUTED_NAME, type TestEdit } from "./written-tests.ts";
 
 /**
- * Marks the deleted tests that asserted about a function which the change takes away: it was base's to keep, but nobody hides a failure.
- * Base's file of such a test cannot be loaded over head, so tests beside it that stay as they are follow the code, too: only where no
+ * Marks the deleted tests that asserted about a function, or gave an option, which the change takes away: it was base's to keep, but
+ * nobody hides a failure. Base's file of such a test cannot be loaded over head, so tests beside it that stay as they are follow the code, too: only where no
  * other file of the tests is changed (`withData`: one that no text is compared of), which they may rest on.
  */
 export function withGoneCode(
   edits: readonly TestEdit[],
   tests: readonly WrittenTest[],
   isGone: (asked: string) => boolean,
-  withData: boolean,
+  { withData, textOf }: { readonly withData: boolean; readonly textOf: (path: string) => string },
 ): TestEdit[] {
   const written = Map.groupBy(tests, ({ path, name }) => `${path}::${name ?? COMPUTED_NAME}`);
-  const asksGone = ({ path, name }: TestEdit): boolean =>
-    (written.get(`${path}::${name}`) ?? []).some(({ said }) => said?.asked.some(isGone));
-  const left = new Set(edits.filter((edit) => edit.kind === "deleted" && asksGone(edit)));
-  const files = new Set([...left].map(({ path }) => path));
+  const deleted = edits.filter(({ kind }) => kind === "deleted");
+  const saying = (isSaid: (test: WrittenTest) => boolean | undefined): TestEdit[] =>
+    deleted.filter(({ path, name }) => (written.get(`${path}::${name}`) ?? []).some(isSaid));
+  const unloaded = saying(({ said }) => said?.asked.some(isGone));
+  const optional = saying((test) =>
+    optionsIn(linesOf(test, tests, textOf(test.path))).some((name) => isGone(` ${name}`)),
+  );
+  const left = new Set([...unloaded, ...optional]);
+  const files = new Set(unloaded.map(({ path }) => path));
   const stays = ({ kind, path, less }: TestEdit): boolean =>
     kind === "unchanged" && less === undefined && files.has(path) && !withData;
   return edits.map((edit) => (left.has(edit) || stays(edit) ? { ...edit, withCode: true } : edit));
@@ -31,4 +36,20 @@ export function followingCode(edits: readonly TestEdit[], kind: TestEdit["kind"]
     const plain = withoutParameters(id);
     return ids.some((one) => plain === one || plain.startsWith(`${one} > `));
   };
+}
+
+/** What stands before `:` in a record, or before `=` among arguments. */
+const OPTION = /[{,\n]\s*["']?([\p{L}_$][\p{L}\p{N}_$]*)["']?\s*:(?!:)|[(,]\s*([\p{L}_][\p{L}\p{N}_]*)\s*=(?![=>])/gu;
+
+/** The names of the options that a text gives. */
+const optionsIn = (text: string): string[] =>
+  [...text.matchAll(OPTION)].map(([, key, argument]) => key ?? argument ?? "");
+
+/** A test's own lines: up to where the next one of its file begins. */
+function linesOf({ path, line, start = line }: WrittenTest, tests: readonly WrittenTest[], text: string): string {
+  const others = tests.filter((other) => other.path === path).map((other) => other.start ?? other.line);
+  return text
+    .split("\n")
+    .slice(start - 1, Math.min(...others.filter((other) => other > line)) - 1)
+    .join("\n");
 }

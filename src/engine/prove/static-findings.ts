@@ -179,7 +179,8 @@ async function editsOf(
   const known = compareWrittenTests(old, now, respelled).map(moved);
   const extended = withExtended(known, { tests: old, texts: before }, { tests: now, texts: after }).map(moved);
   const withData = changes.some(({ role, path }) => role === "test" && !paths.includes(path));
-  return [...withGoneCode(extended, old, goneFrom(code, sides), withData), ...addedTests(old, now)];
+  const textOf = (path: string): string => before.find((file) => file.path === path)?.text ?? "";
+  return [...withGoneCode(extended, old, goneFrom(code, sides), { withData, textOf }), ...addedTests(old, now)];
 }
 
 /** What Rust's tests of other crates call the project's own by; no path tells. */

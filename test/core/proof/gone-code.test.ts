@@ -21,10 +21,15 @@ const asking = (name: string, ...asked: string[]): WrittenTest => ({
   said: { pinned: [], constants: [], words: [], asked, uses: asked, through: [] },
 });
 const TESTS = [asking("old", "src/cart count"), asking("sum", "src/cart total")];
-const marked = (edits: readonly TestEdit[], gone: readonly string[], withData = false): string[] =>
-  withGoneCode(edits, TESTS, (asked) => gone.includes(asked.split(" ")[1] ?? ""), withData).flatMap(
-    ({ name, withCode }) => (withCode === true ? [name] : []),
-  );
+const marked = (
+  edits: readonly TestEdit[],
+  gone: readonly string[],
+  { withData = false, tests = TESTS, text = "" } = {},
+): string[] => {
+  const isGone = (asked: string): boolean => gone.includes(asked.split(" ")[1] ?? "");
+  const marks = withGoneCode(edits, tests, isGone, { withData, textOf: () => text });
+  return marks.flatMap(({ name, withCode }) => (withCode === true ? [name] : []));
+};
 
 it("a deleted test goes with the function that it asserted about, and lets those beside it stay", () => {
   const edits = [edit("old", "deleted"), edit("sum", "unchanged"), edit("far", "unchanged", "test/b.test.js")];
@@ -42,8 +47,22 @@ it("a test beside it that was rewritten is none of them", () => {
 it("a test beside it that stays but says less, or may rest on data that changed, is none of them", () => {
   const less = { ...edit("sum", "unchanged"), less: "`12` stood in what it asserts" };
   expect(marked([edit("old", "deleted"), less], ["count"])).toEqual(["old"]);
-  expect(marked([edit("old", "deleted"), edit("sum", "unchanged")], ["count"], true)).toEqual(["old"]);
+  expect(marked([edit("old", "deleted"), edit("sum", "unchanged")], ["count"], { withData: true })).toEqual(["old"]);
 });
+
+it.each([["{ verbose: true }"], ["{ 'verbose': true }"], ["a, verbose=True"], ["{\n  own,\n  verbose: true,\n}"]])(
+  "a deleted test goes with an option that it gave: f(%s); those beside it are as ever",
+  (given) => {
+    const tests = [
+      { ...asking("old", "src/cart f"), line: 2 },
+      { ...asking("sum", "src/cart f"), line: 20 },
+    ];
+    const edits = [edit("old", "deleted"), edit("sum", "unchanged")];
+    const text = (own: string, other: string): string => `\ntest("old")\nf(${own})${"\n".repeat(20)}f(${other})\n`;
+    expect(marked(edits, ["verbose"], { tests, text: text(given, "1") })).toEqual(["old"]);
+    expect(marked(edits, ["verbose"], { tests, text: text("verbose == 1 || b.verbose", given) })).toEqual([]);
+  },
+);
 
 it("rows and subtests follow with their test", () => {
   const isGone = followingCode([{ ...edit("old", "deleted"), withCode: true }, edit("sum", "deleted")], "deleted");
