@@ -9,7 +9,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
@@ -82,6 +82,16 @@ test.skipIf(noMounts)(
     expect(turnOf(resumed)).toMatchObject({ outcome: "proven", agent_isolation_level: "I2" });
   },
 );
+
+test.skipIf(noMounts)("at I2 npm and Gradle write to caches of their own, and Gradle reads the user's", async () => {
+  const write =
+    'for each in "$npm_config_cache" "$GRADLE_USER_HOME"; do mkdir "$each" && touch "$each/x" && echo "$each"; done';
+  const scene = await hostile(`{ ${write}; echo "reads $GRADLE_RO_DEP_CACHE"; } >&2; honest; envelope`);
+  const result = await scene.run("--isolation", "I2", "--max-turns", "1");
+  const caches = join(homedir(), ".gradle", "caches");
+  const read = existsSync(join(caches, "modules-2")) ? caches : "";
+  expect(saidBy(scene, result)).toBe(`/tmp/npm-cache\n/tmp/gradle-home\nreads ${read}\n`);
+});
 
 test.skipIf(noOtherUser)("at I3 it is also another user, and its tree is taken all the same", async () => {
   const scene = await hostile(`${LOOK}honest; envelope`);

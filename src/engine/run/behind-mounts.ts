@@ -32,7 +32,7 @@ export function behindMounts(where: Where, user: OtherUser | null): AgentContain
       const programs = [...found.files, ...path.split(delimiter).map((each) => join(each, "."))].flatMap(inTemporary);
       const mounts = homeMounts(home, own, [workspace, ...hidden, ...programs]);
       return bubblewrap(
-        ["env", "npm_config_cache=/tmp/npm-cache", found.program, ...args],
+        ["env", ...ownCaches(home), found.program, ...args],
         {
           cwd: workspace,
           emptied: [...(existsSync("/run") ? ["/run"] : []), ...mounts.emptied],
@@ -47,6 +47,13 @@ export function behindMounts(where: Where, user: OtherUser | null): AgentContain
     },
     handOver: (workspace) => giveTo(workspace, user),
   };
+}
+
+/** Where package managers write that cannot do without: Gradle reads what the user downloaded besides. */
+function ownCaches(home: string): string[] {
+  const read = join(home, ".gradle", "caches");
+  const reads = existsSync(join(read, "modules-2")) ? [`GRADLE_RO_DEP_CACHE=${read}`] : [];
+  return ["npm_config_cache=/tmp/npm-cache", "GRADLE_USER_HOME=/tmp/gradle-home", ...reads];
 }
 
 /** What an agent needs lies in the home folder of whoever runs it. */
