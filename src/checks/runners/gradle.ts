@@ -105,13 +105,16 @@ const namesIn = (folder: string): string[] =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
 
-/** A home of its own for Gradle: what the user downloaded and what builds read of the user's settings, and no init scripts. */
+/** What of the user's home builds read: without a mirror that an init script names, nothing downloaded would be found. */
+const SETTINGS = ["gradle.properties", "init.gradle", "init.gradle.kts", "init.d", "jdks"];
+
+/** A home of its own for Gradle, with the user's settings and what the user downloaded. */
 function homeOf(home: string, gradle: string, env: Readonly<Record<string, string>>): Record<string, string> {
   const own = gradleHome(env);
   const caches = join(own, "caches");
   const isRead = isSince(gradle, READS_OTHERS);
   mkdirSync(join(home, "caches"), { recursive: true });
-  for (const name of ["gradle.properties", "jdks", ...(isRead ? [] : ["caches/modules-2"])]) {
+  for (const name of [...SETTINGS, ...(isRead ? [] : ["caches/modules-2"])]) {
     const [from, to] = [join(own, name), join(home, name)];
     if (existsSync(from) && !existsSync(to)) symlinkSync(from, to);
   }

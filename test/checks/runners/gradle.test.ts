@@ -103,10 +103,13 @@ describe.skipIf(!hasTool("gradle", "--version"))("Gradle", { timeout: 300_000 },
     mkdirSync(join(distribution, "bin"), { recursive: true });
     symlinkSync("/usr/share/gradle/bin/gradle", join(distribution, "bin", "gradle"));
     writeFileSync(join(home, "gradle.properties"), "color=green\norg.gradle.daemon=true\n");
+    mkdirSync(join(home, "init.d"));
+    writeFileSync(join(home, "init.d", "mirror.gradle"), 'println "mirrored"\n');
     const command = gradleCommand(request);
     const { report, output } = await wrapped.run(command);
     wrapped.remove();
     expect(command?.argv[0]).toBe(join(distribution, "bin", "gradle"));
+    expect(output).toContain("mirrored");
     expect(output).toContain("color green");
     expect(outline(report)).toEqual([`${TEST}ATest.java::a | passed`]);
   });
