@@ -218,6 +218,14 @@ test.each<[string, Files, Files, string[], number, string]>([
     1,
     "STATE_UNWRITABLE",
   ],
+  [
+    "one that Node would try to make for ever",
+    BASE,
+    HONEST,
+    ["HEAD~1..HEAD", "--state", "/proc/no/such"],
+    1,
+    "STATE_UNWRITABLE",
+  ],
   ["an option that does not exist", BASE, HONEST, ["HEAD~1..HEAD", "--polcy", "x"], 2, "USAGE_INVALID"],
 ])("wrong input: %s", async (_, base, head, args, code, errorCode) => {
   const repository = repositoryOf(base, head);

@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { ChangeKind } from "../../core/proof/feature-text.ts";
 import { HARNESS_FILES, type PathRole } from "../../core/proof/paths.ts";
@@ -7,6 +6,7 @@ import { BatonError, codedError } from "../../errors.ts";
 import type { Config, Policy } from "../../schema/config.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import type { SourceFile } from "../../schema/source.ts";
+import { makeFolder } from "../../util/atomic-file.ts";
 import { findRepository, type RepositoryPlaces } from "../../util/git/discover.ts";
 import { openGit, type Git } from "../../util/git/git.ts";
 import { diffTrees, resolveCommit, treeOf } from "../../util/git/trees.ts";
@@ -163,7 +163,7 @@ export function openRepository(
 function openOwnGit(places: RepositoryPlaces, stateDirectory: string): Git {
   const directory = join(stateDirectory, "repositories", digest(places.commonDirectory).slice(0, 16));
   try {
-    mkdirSync(directory, { recursive: true });
+    makeFolder(directory);
     return openGit(places, directory, "own");
   } catch (error) {
     throw codedError(error, directory);
