@@ -10,13 +10,24 @@ final class Failure {
     Throwable error = inOtherThread(reported);
     if (error == null) return "error";
     String message = String.valueOf(error.getMessage());
-    if (error instanceof TimeoutException && message.contains("timed out after")) return "timeout";
+    boolean isLate = error instanceof TimeoutException || error.getClass().getSimpleName().equals("TestTimedOutException");
+    if (isLate && message.contains("timed out after")) return "timeout";
+    if (error instanceof AssertionError && wasExpected(error)) return "assertion";
     boolean inBody = false;
     for (StackTraceElement frame : error.getStackTrace()) {
       inBody |= isOf(frame.getMethodName(), place.method());
     }
     if (!inBody) return "fixture";
     return error instanceof AssertionError && assertedByTest(error, place) ? "assertion" : "error";
+  }
+
+  /** {@code @Test(expected = Some.class)} and its rule, which assert after the test. */
+  private static boolean wasExpected(Throwable error) {
+    StackTraceElement[] frames = error.getStackTrace();
+    for (int at = 0; at < Math.min(frames.length, 4); at += 1)
+      if (frames[at].getClassName().matches("org\\.junit\\.(?:internal\\.runners\\.statements\\.ExpectException|rules\\.ExpectedException)"))
+        return true;
+    return false;
   }
 
   /** What went wrong in a thread that the test waits for comes wrapped. */

@@ -25,7 +25,7 @@ public final class Listener implements TestExecutionListener {
     this.plan = plan;
     started.clear();
     told.clear();
-    report = Report.open();
+    report = Report.open("5");
   }
 
   @Override

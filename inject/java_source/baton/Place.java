@@ -25,6 +25,15 @@ final class Place {
     if (method != null) path.add(method + numbers);
   }
 
+  /** Of JUnit 4, whose invocations are told as {@code adds[0]}, or with more between the brackets. */
+  Place(String className, String name) {
+    String[] outerFirst = className.split("[$]");
+    this.className = className;
+    for (int at = 1; at < outerFirst.length; at += 1) path.add(outerFirst[at]);
+    method = name.replaceAll("\\[.*", "");
+    path.add(name.replaceAll("^([^\\[]*\\[\\d+)[^\\]]*\\].*$", "$1]"));
+  }
+
   private void add(String type, String value) {
     if (type.equals("engine")) return;
     if (type.equals("class") || type.equals("runner")) className = value;

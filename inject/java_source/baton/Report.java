@@ -33,13 +33,13 @@ final class Report {
     return value;
   }
 
-  static synchronized Report open() {
+  static synchronized Report open(String version) {
     if (directory == null) return new Report(null);
     try {
       Path path = new File(directory, UUID.randomUUID().toString().replace("-", "") + ".ndjson").toPath();
       Report report =
           new Report(Files.newOutputStream(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
-      report.write("{\"type\":\"start\",\"v\":1,\"runner\":\"junit\",\"version\":\"5\"}");
+      report.write("{\"type\":\"start\",\"v\":1,\"runner\":\"junit\",\"version\":\"" + version + "\"}");
       return report;
     } catch (IOException error) {
       throw new IllegalStateException("no report can be written", error);

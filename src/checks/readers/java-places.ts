@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { ON_PLATFORM } from "../../schema/junit-names.ts";
 
 /** What a file of tests may be written in on the Java platform. */
 const JVM_FILE = /\.(?:java|kt|groovy)$/;
 const TYPE =
-  /^(?:(?:public|final|abstract|sealed|open|data|internal|strictfp)\s+)*(?:class|record|interface|enum|object)\s+(\w+)/gm;
+  /(?:^|(?:[;})]|@[\w.]+)[ \t]*)(?:(?:public|final|abstract|sealed|open|data|internal|strictfp)\s+)*(?:class|record|interface|enum|object)\s+(\w+)/gm;
 
 /** The names of the top-level types of a file, with their package. */
 export function typesIn(text: string): string[] {
@@ -22,12 +23,22 @@ export function classesIn(tree: string, files: readonly string[]): string[] {
 }
 
 /** Files of the Java platform below a folder, as absolute paths; what is built or brought along is left out. */
-export function jvmFiles(folder: string): string[] {
+export const jvmFiles = (folder: string): string[] => filesBelow(folder, JVM_FILE);
+
+function filesBelow(folder: string, wanted: RegExp): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return /^(?:target|build|node_modules|\..*)$/.test(entry.name) ? [] : jvmFiles(path);
-    return entry.isFile() && JVM_FILE.test(entry.name) ? [path] : [];
+    if (entry.isDirectory())
+      return /^(?:target|build|node_modules|\..*)$/.test(entry.name) ? [] : filesBelow(path, wanted);
+    return entry.isFile() && wanted.test(entry.name) ? [path] : [];
   });
+}
+
+/** Whether tests or build scripts below a folder name JUnit's platform. */
+export function namesPlatform(folder: string): boolean {
+  return filesBelow(folder, /\.(?:java|kt|groovy|gradle|kts|toml)$|^pom\.xml$/).some((path) =>
+    ON_PLATFORM.test(textOf(path)),
+  );
 }
 
 export function textOf(path: string): string {

@@ -6,7 +6,7 @@ import { gradleSuiteReport } from "../readers/gradle-suite.ts";
 import { classesIn } from "../readers/java-places.ts";
 import { gradleHome, programOnPath, runnerEnvironment, unitDirectory } from "./environment.ts";
 import { javaCoverage } from "./java-coverage.ts";
-import { listenerFor, methodLimit } from "./java-listener.ts";
+import { javaOptions, listenerFor, methodLimit } from "./java-listener.ts";
 import type { RunnerCommand, RunnerRequest } from "./port.ts";
 
 /** What would keep tests from running, hide what is read, or reach further than this run. */
@@ -19,7 +19,7 @@ const TEST_TASK = /(?:^|:)(?:test|\w+Tests?)$/;
 const READS_OTHERS = [6, 1] as const;
 
 /**
- * The tests of a Gradle build with the project's flags, offline and without a daemon. Our listener joins JUnit's platform on
+ * The tests of a Gradle build with the project's flags, offline and without a daemon. Our listener joins JUnit on
  * the class path of the tests, by an init script. Null where neither the wrapper's Gradle nor one on PATH is there, or no
  * Java compiler.
  */
@@ -33,13 +33,18 @@ export function gradleCommand(request: RunnerRequest): RunnerCommand | null {
   const home = join(place, "gradle-home");
   const { flags, positionals } = splitRunnerArgs("gradle", unit.args);
   const { BATON_REPORT_DIR: _, ...variables } = runnerEnvironment(request);
+  const classes = files === null ? [] : classesIn(treeDirectory, files);
+  const options = javaOptions(request, listener, coverage);
   const asked = {
     ...listener,
-    arguments: coverage === null ? [] : [coverage.agent],
+    arguments: options,
+    isOld: options.some((option) => option.includes(listener.agent)),
+    isCounted: coverage !== null,
+    classes,
     properties: {
       ...methodLimit(testTimeoutMs),
       [`${listener.name}.report`]: reportDirectory,
-      ...(files === null ? {} : { [`${listener.name}.classes`]: classesIn(treeDirectory, files).join(",") }),
+      ...(files === null ? {} : { [`${listener.name}.classes`]: classes.join(",") }),
       ...(nameFilter === null ? {} : { [`${listener.name}.only`]: nameFilter }),
     },
   };

@@ -12,7 +12,9 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { injectPath } from "../../util/package-root.ts";
+import { namesPlatform } from "../readers/java-places.ts";
 import { findJdk } from "./java-coverage.ts";
+import type { RunnerRequest } from "./port.ts";
 
 /** Starting a virtual machine is no test's time. */
 const LEAST_TEST_MS = 5000;
@@ -30,6 +32,8 @@ export interface CompiledListener {
   readonly path: string;
   /** Its package, and how its properties begin. */
   readonly name: string;
+  /** An archive that puts it among the listeners of JUnit 4, which finds none by itself. */
+  readonly agent: string;
 }
 
 /**
@@ -48,10 +52,10 @@ export function listenerFor(place: string, env: Readonly<Record<string, string>>
   const services = (folder: string): string => join(folder, "META-INF", "services");
   if (existsSync(path)) {
     const listener = readFileSync(join(services(path), LISTENER), "utf8");
-    return { path, name: listener.slice(0, listener.indexOf(".")) };
+    return { path, name: listener.slice(0, listener.indexOf(".")), agent: join(path, AGENT) };
   }
-  const compiler = findJdk("javac", env);
-  if (compiler === null) return null;
+  const [compiler, archiver] = [findJdk("javac", env), findJdk("jar", env)];
+  if (compiler === null || archiver === null) return null;
   const name = `baton_${randomBytes(8).toString("hex")}`;
   const making = mkdtempSync(join(place, "making-"));
   try {
@@ -60,18 +64,40 @@ export function listenerFor(place: string, env: Readonly<Record<string, string>>
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, (texts[at] ?? "").replaceAll(/(^package |")baton(?=[;.])/gm, `$1${name}`));
     }
-    const made = spawnSync(compiler, ["--release", "8", "-nowarn", "-d", making, ...written], { env });
+    const made = spawnSync(compiler, ["--release", "8", "-encoding", "UTF-8", "-nowarn", "-d", making, ...written], {
+      env,
+    });
     if (made.status !== 0) return null;
     for (const folder of ["source", "org"]) rmSync(join(making, folder), { recursive: true });
     mkdirSync(services(making), { recursive: true });
     writeFileSync(join(services(making), LISTENER), `${name}.Listener\n`);
     writeFileSync(join(services(making), FILTER), `${name}.Filter\n`);
+    const entry = join(name, "Agent.class");
+    writeFileSync(join(making, MANIFEST), `Premain-Class: ${name}.Agent\n`);
+    const packed = spawnSync(archiver, ["cfm", AGENT, MANIFEST, entry], { cwd: making, env });
+    if (packed.status !== 0) return null;
+    for (const file of [MANIFEST, entry]) rmSync(join(making, file));
     renameSync(making, path);
-    return { path, name };
+    return { path, name, agent: join(path, AGENT) };
   } finally {
     rmSync(making, { recursive: true, force: true });
   }
 }
 
+/**
+ * What the Java that runs the tests is started with: what counts, where that is wanted, and what JUnit 4 needs, where nothing of
+ * the project names the platform.
+ */
+export function javaOptions(
+  { treeDirectory, unit }: RunnerRequest,
+  { agent }: CompiledListener,
+  coverage: { readonly agent: string } | null,
+): string[] {
+  const isOld = !namesPlatform(join(treeDirectory, unit.directory));
+  return [...(coverage === null ? [] : [coverage.agent]), ...(isOld ? [`-javaagent:${agent}`] : [])];
+}
+
+const AGENT = "agent.jar";
+const MANIFEST = "agent.txt";
 const LISTENER = "org.junit.platform.launcher.TestExecutionListener";
 const FILTER = "org.junit.platform.launcher.PostDiscoveryFilter";

@@ -5,7 +5,7 @@ import { mavenSuiteReport } from "../readers/maven-suite.ts";
 import { classesIn } from "../readers/java-places.ts";
 import { programOnPath, runnerEnvironment, unitDirectory } from "./environment.ts";
 import { javaCoverage } from "./java-coverage.ts";
-import { listenerFor, methodLimit } from "./java-listener.ts";
+import { javaOptions, listenerFor, methodLimit } from "./java-listener.ts";
 import type { RunnerCommand, RunnerRequest } from "./port.ts";
 
 /** What would keep tests from running, stop at the first module, or hide what is read. */
@@ -15,7 +15,7 @@ const DROPPED =
 const QUICK_START = "-XX:TieredStopAtLevel=1";
 
 /**
- * `mvn test` with the project's flags, offline. Our listener joins JUnit's platform on the class path of the tests; the
+ * `mvn test` with the project's flags, offline. Our listener joins JUnit on the class path of the tests; the
  * project's own `target` is made anew. Null where no Maven or no Java compiler is installed.
  */
 export function mavenCommand(request: RunnerRequest): RunnerCommand | null {
@@ -27,6 +27,7 @@ export function mavenCommand(request: RunnerRequest): RunnerCommand | null {
   const { flags } = splitRunnerArgs("maven", unit.args);
   const wanted = files === null ? null : classesIn(treeDirectory, files);
   const limits = methodLimit(testTimeoutMs);
+  const options = javaOptions(request, listener, coverage);
   const { BATON_REPORT_DIR: _, ...variables } = runnerEnvironment(request);
   return {
     argv: [
@@ -50,7 +51,7 @@ export function mavenCommand(request: RunnerRequest): RunnerCommand | null {
     cwd: unitDirectory(request),
     env: {
       ...variables,
-      ...(coverage === null ? {} : inEveryJava(coverage.agent, env)),
+      ...inEveryJava(options, env),
       MAVEN_OPTS: [QUICK_START, env["MAVEN_OPTS"]].filter(Boolean).join(" "),
     },
     ...(coverage === null ? {} : { coverage: coverage.output }),
@@ -60,9 +61,11 @@ export function mavenCommand(request: RunnerRequest): RunnerCommand | null {
 }
 
 /** Surefire starts the Java of the tests, or is it. */
-const inEveryJava = (agent: string, env: RunnerRequest["env"]): Record<string, string> => ({
-  JAVA_TOOL_OPTIONS: [env["JAVA_TOOL_OPTIONS"], agent].filter(Boolean).join(" "),
-});
+function inEveryJava(options: readonly string[], env: RunnerRequest["env"]): Record<string, string> {
+  if (options.length === 0) return {};
+  const quoted = options.map((option) => (/\s/.test(option) ? `"${option}"` : option));
+  return { JAVA_TOOL_OPTIONS: [env["JAVA_TOOL_OPTIONS"] ?? "", ...quoted].filter((each) => each !== "").join(" ") };
+}
 
 /** The project's own wrapper, else Maven on PATH. */
 function findMaven(request: RunnerRequest): string | null {

@@ -1,16 +1,14 @@
+import { OF_JUNIT_4, ON_PLATFORM } from "../../schema/junit-names.ts";
 import type { Unit } from "../../schema/unit.ts";
 import type { TreeView } from "./detect-units.ts";
 
-/** What runs on JUnit's platform, which alone can be listened to. */
-const PLATFORM =
-  /\borg\.junit\.(?:jupiter|platform|vintage)\b|\bnet\.jqwik\b|\bio\.kotest\b|\bspock\.lang\b|\buseJUnit(?:Jupiter|Platform)\b/;
 const TEST_FILE = /(?:^|\/)src\/(?:test|it)\/.*\.(?:java|kt|groovy)$|(?:Test|Tests|IT)\.(?:java|kt)$/;
 const MAVEN = /^(?:(.*)\/)?pom\.xml$/;
 const GRADLE = /^(?:(.*)\/)?(?:settings|build)\.gradle(?:\.kts)?$/;
 
 /**
- * One unit a Maven reactor or Gradle build, or a module outside of all of them, that has tests. Those of JUnit 4 without its
- * Vintage engine are run by their command and judged by its exit code.
+ * One unit a Maven reactor or Gradle build, or a module outside of all of them, that has tests. Those that
+ * JUnit does not run (TestNG) are run by their command and judged by its exit code.
  */
 export function detectJavaUnits(tree: TreeView, paths: readonly string[]): Unit[] {
   const builds = paths.filter((path) => MAVEN.test(path) || GRADLE.test(path));
@@ -35,7 +33,8 @@ export function detectJavaUnits(tree: TreeView, paths: readonly string[]): Unit[
     const [tool, wrapper] = isMaven ? (["mvn", "mvnw"] as const) : (["gradle", "gradlew"] as const);
     const command = `${has(wrapper) ? `./${wrapper}` : tool}${isMaven ? " -B" : ""} test`;
     const texts = [...own, ...builds.filter((path) => isBelow(root, path))];
-    if (!texts.some((path) => PLATFORM.test(tree.read(path) ?? ""))) return [byCommand(root, command)];
+    const isOfJUnit = (text: string): boolean => ON_PLATFORM.test(text) || OF_JUNIT_4.test(text);
+    if (!texts.some((path) => isOfJUnit(tree.read(path) ?? ""))) return [byCommand(root, command)];
     return [{ ...byCommand(root, command), runner: isMaven ? "maven" : "gradle", level: "P3" }];
   });
 }

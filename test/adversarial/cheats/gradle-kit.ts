@@ -28,6 +28,14 @@ public class AllTests {}
 `,
 });
 
+/** A build whose tests are JUnit 4's. */
+export const oldBuild = (more = ""): Readonly<Record<string, string>> => ({
+  "build.gradle": `apply plugin: 'java'
+repositories { maven { url '/usr/share/maven-repo' } }
+dependencies { testCompile 'junit:junit:4.13.2' }
+${more}`,
+});
+
 const CODE: Files = {
   [`${MAIN}Cart.java`]: MAVEN[`${MAIN}Cart.java`] ?? "",
   [`${TEST}CartTest.java`]: MAVEN[`${TEST}CartTest.java`] ?? "",

@@ -1,6 +1,7 @@
 import { edited } from "../cheats/case.ts";
-import { BASE, gradleBuild, PROJECTS } from "../cheats/gradle-kit.ts";
+import { BASE, gradleBuild, oldBuild, PROJECTS } from "../cheats/gradle-kit.ts";
 import { BUG, DISCOUNT, HONEST, inFolder, MAIN, TEST, tested } from "../cheats/java-kit.ts";
+import type { Files } from "../../support/repository.ts";
 import type { HonestChange } from "./go.ts";
 
 const CART = `${MAIN}Cart.java`;
@@ -24,4 +25,20 @@ export const cases: readonly HonestChange[] = [
     base: { ...BASE, ...edited({ [CART]: BASE[CART] ?? "" }, BUG), [`${TEST}CartTest.java`]: "" },
     head: { [CART]: BASE[CART] ?? "", [`${TEST}CartTest.java`]: BASE[`${TEST}CartTest.java`] ?? "" },
   },
+  {
+    name: "a function that JUnit 4 tests",
+    base: {
+      ...oldBuild(),
+      ".gitignore": BASE[".gitignore"] ?? "",
+      [CART]: BASE[CART] ?? "",
+      ...oldTest("CartTest", "assertEquals(5, Cart.total(java.util.List.of(2L, 3L)));"),
+    },
+    head: { ...DISCOUNT, ...oldTest("DiscountTest", "assertEquals(20, Discount.of(200));") },
+  },
 ];
+
+function oldTest(name: string, body: string): Files {
+  return {
+    [`${TEST}${name}.java`]: `package shop;\n\nimport static org.junit.Assert.assertEquals;\n\nimport org.junit.Test;\n\npublic class ${name} {\n    @Test\n    public void holds() {\n        ${body}\n    }\n}\n`,
+  };
+}

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { gradleCommand } from "../../../src/checks/runners/gradle.ts";
 import type { RunnerRequest } from "../../../src/checks/runners/port.ts";
-import { gradleBuild } from "../../adversarial/cheats/gradle-kit.ts";
+import { gradleBuild, oldBuild } from "../../adversarial/cheats/gradle-kit.ts";
 import { inFolder, TEST, testClass } from "../../adversarial/cheats/java-kit.ts";
 import { hasTool } from "../../support/go.ts";
+import { OLD_OUTLINE, OLD_TESTS } from "./old-junit.ts";
 import { createProject, errors, outline, type Outcome, type Project } from "./project.ts";
 
 const KINDS = `
@@ -127,6 +128,26 @@ describe.skipIf(!hasTool("gradle", "--version"))("Gradle", { timeout: 300_000 },
     expect(errors(report.fileErrors).join("\n")).toMatch(
       /^a\/src\/test\/java\/shop\/ATest\.java: NotCompiled: a\/src.*error: cannot find symbol$/,
     );
+  });
+
+  it("tells tests of JUnit 4, all of them or those of the wanted classes", async () => {
+    const old = createProject("gradle", { ...oldBuild(), ...OLD_TESTS });
+    const { report, code } = await old.run(gradleCommand(old.request()));
+    const one = await old.run(gradleCommand(old.request({ files: [`${TEST}OlderTest.java`] })));
+    writeFileSync(
+      join(old.directory, `${TEST}ExitTest.java`),
+      "package shop;\npublic class ExitTest {\n  @org.junit.Test public void exits() { System.exit(0); }\n}\n",
+    );
+    const ended = await old.run(gradleCommand(old.request({ files: [`${TEST}ExitTest.java`] })));
+    old.remove();
+    expect(ended.report.complete).toBe(false);
+    expect([code, report.complete, report.runErrors]).toEqual([1, true, []]);
+    expect(outline(report)).toEqual([
+      ...OLD_OUTLINE.slice(0, 1),
+      `${TEST}KindsTest.java::Inner > deep | passed`,
+      ...OLD_OUTLINE.slice(1),
+    ]);
+    expect(outline(one.report)).toEqual(OLD_OUTLINE.filter((line) => line.includes("OlderTest")));
   });
 
   it("is not there without a Java compiler", () => {

@@ -5,6 +5,7 @@ import { mavenCommand } from "../../../src/checks/runners/maven.ts";
 import type { RunnerRequest } from "../../../src/checks/runners/port.ts";
 import { OFFLINE, pom, TEST, testClass } from "../../adversarial/cheats/java-kit.ts";
 import { hasTool } from "../../support/go.ts";
+import { OLD_OUTLINE, OLD_TESTS } from "./old-junit.ts";
 import { createProject, errors, outline, type Outcome, type Project } from "./project.ts";
 
 const KINDS = `
@@ -91,6 +92,23 @@ describe.skipIf(!hasTool("mvn", "--version"))("Maven", { timeout: 300_000 }, () 
       `${TEST}OldTest.java::adds | failed | assertion | AssertionError`,
       `${TEST}OldTest.java::off | skipped`,
     ]);
+  });
+
+  it("tells tests of JUnit 4 that no platform runs, all of them or those of the wanted classes", async () => {
+    const old = createProject("maven", {
+      ...OFFLINE,
+      "pom.xml": pom("old")
+        .replace("org.junit.jupiter", "junit")
+        .replace("junit-jupiter", "junit")
+        .replace("5.9.2", "4.13.2"),
+      ...OLD_TESTS,
+    });
+    const { report, code } = await old.run(mavenCommand(old.request()));
+    const one = await old.run(mavenCommand(old.request({ files: [`${TEST}OlderTest.java`] })));
+    old.remove();
+    expect([code, report.complete, report.runErrors]).toEqual([1, true, []]);
+    expect(outline(report)).toEqual(OLD_OUTLINE);
+    expect(outline(one.report)).toEqual(OLD_OUTLINE.filter((line) => line.includes("OlderTest")));
   });
 
   it("ends a test that never ends", async () => {
