@@ -32,7 +32,8 @@ export interface Witness {
 /** Of longer output the middle was left out, and with it what was counted. */
 export const WHOLE_LENGTH = 2 ** 21;
 
-const TESTS = /@(?:[\w.]+\.)?(?:Test|ParameterizedTest|RepeatedTest|TestFactory|TestTemplate|Property)\b/;
+const TESTS =
+  /@(?:[\w.]+\.)?(?:Test|ParameterizedTest|RepeatedTest|TestFactory|TestTemplate|Property)\b|\bextends\s+[\w.]*TestCase\b/;
 const NO_REPORT = "no report was written";
 
 /**

@@ -5,6 +5,10 @@ import { fileOf } from "./test-ids.ts";
 import type { ProofFacts } from "./judge.ts";
 import { byId } from "./red.ts";
 
+/** Where a whole class runs once for each row of a table, its canaries do. */
+const HOLDS = /[ _]holds(?:\[\d+\])?$/;
+const FAILS = /[ _]fails(?:\[\d+\])?$/;
+
 /**
  * R4: two tests with a random name beside the change's own. The one that must fail has to fail by assertion, the one
  * that must pass has to pass; else outcomes are forged. RED tests run a second time here and must pass again.
@@ -26,8 +30,8 @@ export function judgeCanary({ r4, search, level }: ProofFacts): Finding[] {
   );
   const forged = r4.files.flatMap((file) => {
     const here = canaries.filter((test) => test.file === file);
-    const holds = here.filter(({ id }) => /[ _]holds$/.test(id));
-    const fails = here.filter(({ id }) => /[ _]fails$/.test(id));
+    const holds = here.filter(({ id }) => HOLDS.test(id));
+    const fails = here.filter(({ id }) => FAILS.test(id));
     if (holds.length === 0 || fails.length === 0) {
       const unread = whyUnread(r4.run, () => true);
       return [{ file, what: `planted tests were not run${unread === null ? "" : `; ${unread}`}` }];

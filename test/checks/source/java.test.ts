@@ -94,6 +94,7 @@ describe("tests written in Java", () => {
     @RepeatedTest(2) void d() { assertAll(() -> assertFalse(f().equals(3)), () -> assertDoesNotThrow(() -> f())); verify(mock).call(); }
   }
   @Test(expected = A.class) void e() { f(); }
+  @Test(timeout = 5, expected = Exception.class) void g() { f(); }
   void plain() { f(); }
 }
 @Disabled class Off { @Test void f() {} }`;
@@ -105,6 +106,7 @@ describe("tests written in Java", () => {
       ["Inner > c", false, false, [3, 2, 1]],
       ["Inner > d", false, false, [2, 1, 2]],
       ["e", false, false, [2]],
+      ["g", false, false, [1]],
       ["f", false, true, []],
     ]);
   });
@@ -173,9 +175,13 @@ describe("canaries in Java", () => {
       'Truth.assertThat("xy".length()).isEqualTo(3);',
     );
     expect(await plant(tests("f();"))).toContain("org.junit.jupiter.api.Assertions.assertEquals(2,");
-    expect(await plant(`import org.junit.Test;\n${tests("f();")}`)).toContain(
-      "@org.junit.Test public void baton_xy_fails",
-    );
+    for (const old of ["org.junit.Test", "org.junit.*", "static org.junit.Assert.*"])
+      expect(await plant(`import ${old};\n${tests("f();")}`)).toContain("@org.junit.Test public void baton_xy_fails");
+    expect(
+      await plant(
+        "import junit.framework.TestCase;\npublic class ATest extends TestCase { public void testA() { f(); } }\n",
+      ),
+    ).toContain("  public void test_baton_xy_fails");
   });
 
   it.each([

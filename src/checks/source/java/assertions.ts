@@ -138,12 +138,15 @@ function callStrength(name: string, args: readonly Node[]): AssertionStrength | 
   if (name === "assertNull" || name === "assertNotNull") {
     return first === undefined || isConstant(first) ? 0 : name === "assertNull" ? 3 : 1;
   }
-  if (/^assertThrows(?:Exactly)?$/.test(name))
-    return /^(?:Exception|RuntimeException|Throwable)\.class$/.test(first?.text ?? "") ? 1 : 2;
+  if (/^assertThrows(?:Exactly)?$/.test(name)) return throwStrength(first?.text ?? "");
   if (name === "assertDoesNotThrow") return 1;
   if (/^(?:that|assertThat)$/.test(name)) return second === undefined ? 0 : matcherOf(args);
   return NAMED.test(name) ? 2 : null;
 }
+
+/** That this was thrown; any failure at all is hardly said. */
+export const throwStrength = (type: string): AssertionStrength =>
+  /^(?:java\.lang\.)?(?:Exception|RuntimeException|Throwable)\.class$/.test(type) ? 1 : 2;
 
 const NAMED = /^(?:assert[A-Z]\w*|verify[A-Z]\w*|andExpect|expectThat)$/;
 const KNOWN =

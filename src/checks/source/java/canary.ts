@@ -1,7 +1,7 @@
 import { applyEdits } from "../edits.ts";
 import type { CanarySource, SourceFile } from "../port.ts";
 import { field, type Node, type Parse, parts, walk } from "../tree-sitter.ts";
-import { isTest, membersOf, nameOf } from "./members.ts";
+import { isOfJUnit3, isTest, membersOf, nameOf } from "./members.ts";
 
 /** Two tests with a random name in the class of the file's own: what they see of assertions and names, these see too. */
 export function withCanaries(parse: Parse, { path, text }: SourceFile, token: string): CanarySource[] {
@@ -13,11 +13,12 @@ export function withCanaries(parse: Parse, { path, text }: SourceFile, token: st
   const owner = (members.find(isTest) ?? members[0])?.types.at(-1) ?? first;
   const body = owner === undefined ? null : field(owner, "body");
   if (body === null) return [];
-  const isOld = /\bimport\s+org\.junit\.Test\b/.test(text);
+  const isOld = /\bimport\s+(?:static\s+)?(?:org\.junit\.(?!jupiter|platform|vintage)|junit\.framework\b)/.test(text);
   const annotation = isOld ? "@org.junit.Test public" : "@org.junit.jupiter.api.Test";
+  const start = isOfJUnit3(body.parent) ? "public void test_" : `${annotation} void `;
   const check = assertion(source.root, isOld);
   const canary = (name: string, length: number): string =>
-    `\n  ${annotation} void baton_${token}_${name}() {\n    ${check(`"${token}".length()`, String(length))}\n  }\n`;
+    `\n  ${start}baton_${token}_${name}() {\n    ${check(`"${token}".length()`, String(length))}\n  }\n`;
   const at = body.endIndex - 1;
   const canaries = `${canary("holds", token.length)}${canary("fails", token.length + 1)}`;
   return [{ path, text: applyEdits(text, [{ start: at, end: at, text: canaries }]).text }];

@@ -62,7 +62,12 @@ export function annotationsOf(node: Node): { readonly name: string; readonly nod
 
 const TEST = /^(?:Test|ParameterizedTest|RepeatedTest|TestFactory|TestTemplate|Property)$/;
 export const isTest = ({ node }: Pick<Member, "node">): boolean =>
-  annotationsOf(node).some(({ name }) => TEST.test(name));
+  annotationsOf(node).some(({ name }) => TEST.test(name)) ||
+  (node.type === "method_declaration" && /^test/.test(nameOf(node)) && isOfJUnit3(node.parent?.parent ?? null));
+
+/** Whether a class has its tests by their names. */
+export const isOfJUnit3 = (type: Node | null): boolean =>
+  type?.type === "class_declaration" && /\bTestCase$/.test(field(type, "superclass")?.text ?? "");
 
 /** The names of what an instance of a type holds, by the type's body. */
 export function heldBy(body: Node | null): string[] {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { AssertionStrength, SourceFile, WrittenTest } from "../port.ts";
 import { line, normalised, type Parse } from "../tree-sitter.ts";
-import { assertionsIn } from "./assertions.ts";
+import { assertionsIn, throwStrength } from "./assertions.ts";
 import { assertingHelpers, helperCalls, isOfHelper } from "./helpers.ts";
 import { annotationsOf, isTest, type Member, membersOf, nameOf } from "./members.ts";
 import { namesIn } from "./names.ts";
@@ -54,7 +54,10 @@ const repeated = <T>(one: T, times: number): T[] =>
 
 /** `@Test(expected = X.class)` of JUnit 4. */
 const expected = ({ node }: Member): AssertionStrength[] =>
-  annotationsOf(node).some(({ name, node: { text } }) => name === "Test" && /\bexpected\s*=/.test(text)) ? [2] : [];
+  annotationsOf(node).flatMap(({ name, node: { text } }) => {
+    const [, type] = (name === "Test" && /\bexpected\s*=\s*([\w.]+)/.exec(text)) || [];
+    return type === undefined ? [] : [throwStrength(type)];
+  });
 
 /** The test's words without its name; what its annotations say belongs to it. */
 function digestOf({ node }: Member): string {
