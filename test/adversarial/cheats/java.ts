@@ -2,6 +2,7 @@ import type { Files } from "../../support/repository.ts";
 import { type CheatCase, edited, refusedOn } from "./case.ts";
 import * as equalities from "../equalities.ts";
 import { cheatsIn } from "../places.ts";
+import * as oldJUnit from "../old-junit.ts";
 import * as unreached from "./unreached.ts";
 import { outcomes } from "./java-outcomes.ts";
 import { sniffed } from "./java-sniff.ts";
@@ -421,4 +422,5 @@ export const cases: readonly CheatCase[] = [
     expect: "refused",
     codes: ["CODE_SUSPICIOUS"],
   },
+  ...oldJUnit.cheats,
 ];

@@ -13,6 +13,7 @@ import {
   testClass,
   tested,
 } from "../cheats/java-kit.ts";
+import { honestChanges } from "../old-junit.ts";
 import { cases as surroundings } from "./java-surroundings.ts";
 import type { HonestChange } from "./go.ts";
 import { modern } from "./java-modern.ts";
@@ -365,6 +366,7 @@ public final class Prices {
       ),
     },
   },
+  ...honestChanges,
 ];
 
 /** The same in a process of its own for the tests, as Maven has it by itself. */
