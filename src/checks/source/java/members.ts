@@ -63,7 +63,7 @@ export function annotationsOf(node: Node): { readonly name: string; readonly nod
 const TEST = /^(?:Test|ParameterizedTest|RepeatedTest|TestFactory|TestTemplate|Property)$/;
 export const isTest = ({ node }: Pick<Member, "node">): boolean =>
   annotationsOf(node).some(({ name }) => TEST.test(name)) ||
-  (node.type === "method_declaration" && /^test/.test(nameOf(node)) && isOfJUnit3(node.parent?.parent ?? null));
+  (node.type === "method_declaration" && nameOf(node).startsWith("test") && isOfJUnit3(node.parent?.parent ?? null));
 
 /** Whether a class has its tests by their names. */
 export const isOfJUnit3 = (type: Node | null): boolean =>
