@@ -34,12 +34,13 @@ function filesBelow(folder: string, wanted: RegExp): string[] {
   });
 }
 
-/** Whether tests or build scripts below a folder name JUnit's platform. */
+/** Whether build scripts or tests below a folder name JUnit's platform. */
 export function namesPlatform(folder: string): boolean {
-  return filesBelow(folder, /\.(?:java|kt|groovy|gradle|kts|toml)$|^pom\.xml$/).some((path) =>
-    ON_PLATFORM.test(textOf(path)),
-  );
+  const isNamed = (path: string): boolean => ON_PLATFORM.test(textOf(path));
+  return filesBelow(folder, BUILD_FILE).some(isNamed) || jvmFiles(folder).some(isNamed);
 }
+
+const BUILD_FILE = /\.(?:gradle|kts|toml)$|^pom\.xml$/;
 
 export function textOf(path: string): string {
   try {

@@ -205,6 +205,7 @@ describe("signals in Java", () => {
     [inClass('String a = "build/test-results/test";'), "runner_hook"],
     [inClass('boolean a = System.getProperty("org.gradle.test.worker") != null;'), "test_environment"],
     [inClass('String a = System.getenv("GRADLE_OPTS");'), "test_environment"],
+    [inClass('String a = System.getenv("JAVA_TOOL_OPTIONS");'), "test_environment"],
     [inClass('String a = "target/surefire-reports/TEST-a.xml";'), "runner_hook"],
     ["class A implements InvocationInterceptor {}", "runner_hook"],
     ["package baton;\nclass Listener {}", "runner_hook"],

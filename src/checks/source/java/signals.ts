@@ -95,7 +95,7 @@ function callSignal(node: Node, role: Role): Signal["kind"] | null {
   if (/^new[\w.]*(?:Throwable|Exception|Error)\(.*\.printStackTrace$/.test(called) && args !== "()")
     return "stack_inspection";
   const asks =
-    (nameOf(node) === "getenv" && /^\("(?:(?:MAVEN|GRADLE)_\w+|BATON\w*|GITHUB_\w+)"/.test(args)) ||
+    (nameOf(node) === "getenv" && /^\("(?:(?:MAVEN|GRADLE)_\w+|JAVA_TOOL_OPTIONS|BATON\w*|GITHUB_\w+)"/.test(args)) ||
     (/^(?:forName|(?:load|find)Class|(?:get|find)Resource\w*)$/.test(nameOf(node)) && CLASS_OF_TESTS.test(args)) ||
     args.includes('"src","test"');
   return asks ? "test_environment" : null;
