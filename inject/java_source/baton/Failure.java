@@ -1,5 +1,7 @@
 package baton;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -10,7 +12,8 @@ final class Failure {
     Throwable error = inOtherThread(reported);
     if (error == null) return "error";
     String message = String.valueOf(error.getMessage());
-    boolean isLate = error instanceof TimeoutException || error.getClass().getSimpleName().equals("TestTimedOutException");
+    String type = error.getClass().getSimpleName();
+    boolean isLate = error instanceof TimeoutException || type.equals("TestTimedOutException");
     if (isLate && message.contains("timed out after")) return "timeout";
     if (error instanceof AssertionError && wasExpected(error)) return "assertion";
     boolean inBody = false;
@@ -25,10 +28,13 @@ final class Failure {
   private static boolean wasExpected(Throwable error) {
     StackTraceElement[] frames = error.getStackTrace();
     for (int at = 0; at < Math.min(frames.length, 4); at += 1)
-      if (frames[at].getClassName().matches("org\\.junit\\.(?:internal\\.runners\\.statements\\.ExpectException|rules\\.ExpectedException)"))
-        return true;
+      if (EXPECTING.contains(frames[at].getClassName())) return true;
     return false;
   }
+
+  private static final List<String> EXPECTING =
+      Arrays.asList(
+          "org.junit.internal.runners.statements.ExpectException", "org.junit.rules.ExpectedException");
 
   /** What went wrong in a thread that the test waits for comes wrapped. */
   private static Throwable inOtherThread(Throwable error) {

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { splitRunnerArgs } from "../../schema/runner-flags.ts";
 import { injectPath } from "../../util/package-root.ts";
 import { gradleSuiteReport } from "../readers/gradle-suite.ts";
-import { classesIn } from "../readers/java-places.ts";
+import { classesIn, namesPlatform } from "../readers/java-places.ts";
 import { gradleHome, programOnPath, runnerEnvironment, unitDirectory } from "./environment.ts";
 import { javaCoverage } from "./java-coverage.ts";
 import { javaOptions, listenerFor, methodLimit } from "./java-listener.ts";
@@ -34,11 +34,11 @@ export function gradleCommand(request: RunnerRequest): RunnerCommand | null {
   const { flags, positionals } = splitRunnerArgs("gradle", unit.args);
   const { BATON_REPORT_DIR: _, ...variables } = runnerEnvironment(request);
   const classes = files === null ? [] : classesIn(treeDirectory, files);
-  const options = javaOptions(request, listener, coverage);
+  const isOld = !namesPlatform(unitDirectory(request));
   const asked = {
     ...listener,
-    arguments: options,
-    isOld: options.some((option) => option.includes(listener.agent)),
+    arguments: javaOptions(listener, isOld, coverage),
+    isOld,
     isCounted: coverage !== null,
     classes,
     properties: {
@@ -117,7 +117,7 @@ const SETTINGS = ["gradle.properties", "init.gradle", "init.gradle.kts", "init.d
 function homeOf(home: string, gradle: string, env: Readonly<Record<string, string>>): Record<string, string> {
   const own = gradleHome(env);
   const caches = join(own, "caches");
-  const isRead = isSince(gradle, READS_OTHERS);
+  const isRead = isGradleSince(gradle, READS_OTHERS);
   mkdirSync(join(home, "caches"), { recursive: true });
   for (const name of [...SETTINGS, ...(isRead ? [] : ["caches/modules-2"])]) {
     const [from, to] = [join(own, name), join(home, name)];
@@ -130,7 +130,7 @@ function homeOf(home: string, gradle: string, env: Readonly<Record<string, strin
 }
 
 /** By the archives that it comes with. */
-function isSince(gradle: string, [major, minor]: readonly [number, number]): boolean {
+function isGradleSince(gradle: string, [major, minor]: readonly [number, number]): boolean {
   const library = join(dirname(dirname(realpathSync(gradle))), "lib");
   const names = existsSync(library) ? readdirSync(library).join("\n") : "";
   const [, ownMajor = "0", ownMinor = "0"] = /^gradle-core-(\d+)\.(\d+)[\w.-]*\.jar$/m.exec(names) ?? [];

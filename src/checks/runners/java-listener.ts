@@ -12,9 +12,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { injectPath } from "../../util/package-root.ts";
-import { namesPlatform } from "../readers/java-places.ts";
 import { findJdk } from "./java-coverage.ts";
-import type { RunnerRequest } from "./port.ts";
 
 /** Starting a virtual machine is no test's time. */
 const LEAST_TEST_MS = 5000;
@@ -88,14 +86,11 @@ export function listenerFor(place: string, env: Readonly<Record<string, string>>
  * What the Java that runs the tests is started with: what counts, where that is wanted, and what JUnit 4 needs, where nothing of
  * the project names the platform.
  */
-export function javaOptions(
-  { treeDirectory, unit }: RunnerRequest,
+export const javaOptions = (
   { agent }: CompiledListener,
+  isOld: boolean,
   coverage: { readonly agent: string } | null,
-): string[] {
-  const isOld = !namesPlatform(join(treeDirectory, unit.directory));
-  return [...(coverage === null ? [] : [coverage.agent]), ...(isOld ? [`-javaagent:${agent}`] : [])];
-}
+): string[] => [...(coverage === null ? [] : [coverage.agent]), ...(isOld ? [`-javaagent:${agent}`] : [])];
 
 const AGENT = "agent.jar";
 const MANIFEST = "agent.txt";

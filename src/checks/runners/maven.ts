@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { splitRunnerArgs } from "../../schema/runner-flags.ts";
 import { mavenSuiteReport } from "../readers/maven-suite.ts";
-import { classesIn } from "../readers/java-places.ts";
+import { classesIn, namesPlatform } from "../readers/java-places.ts";
 import { programOnPath, runnerEnvironment, unitDirectory } from "./environment.ts";
 import { javaCoverage } from "./java-coverage.ts";
 import { javaOptions, listenerFor, methodLimit } from "./java-listener.ts";
@@ -27,7 +27,7 @@ export function mavenCommand(request: RunnerRequest): RunnerCommand | null {
   const { flags } = splitRunnerArgs("maven", unit.args);
   const wanted = files === null ? null : classesIn(treeDirectory, files);
   const limits = methodLimit(testTimeoutMs);
-  const options = javaOptions(request, listener, coverage);
+  const options = javaOptions(listener, !namesPlatform(unitDirectory(request)), coverage);
   const { BATON_REPORT_DIR: _, ...variables } = runnerEnvironment(request);
   return {
     argv: [

@@ -3,9 +3,10 @@ import { withoutParameters } from "./test-ids.ts";
 import { COMPUTED_NAME, type TestEdit } from "./written-tests.ts";
 
 /**
- * Marks the deleted tests that asserted about a function, or gave an option, which the change takes away: it was base's to keep, but
- * nobody hides a failure. Base's file of such a test cannot be loaded over head, so tests beside it that stay as they are follow the code, too: only where no
- * other file of the tests is changed (`withData`: one that no text is compared of), which they may rest on.
+ * Marks the deleted tests that asserted about a function, or gave an option, which the change takes away: it was base's to
+ * keep, but nobody hides a failure. Where a function is gone, base's file cannot be loaded over head, so tests beside it that
+ * stay as they are follow the code, too: only where no other file of the tests is changed (`withData`: one that no text is
+ * compared of), which they may rest on.
  */
 export function withGoneCode(
   edits: readonly TestEdit[],
