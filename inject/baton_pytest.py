@@ -2,20 +2,15 @@
 
 `python baton_pytest.py ARGS` imports pytest before the project's folders are importable, so that a `pytest` folder of the
 project cannot take its place; `-p baton_pytest` loads the same reporter into a command of the user's own.
-Writes the lines of `ReportLine` (src/schema/report.ts) to a new file in BATON_REPORT_DIR. A test's body may take
-BATON_TEST_SECONDS where that is set and signals can tell it. Python 3.7, pytest 6 and later.
+A test's body may take BATON_TEST_SECONDS where that is set and signals can tell it. Python 3.7, pytest 6 and later.
 """
 
-import json
 import os
 import re
-import signal
 import sys
-import threading
 
-REPORT_VARIABLE = "BATON_REPORT_DIR"
-LIMIT_VARIABLE = "BATON_TEST_SECONDS"
-MESSAGE_LIMIT = 2000
+from baton_report import MESSAGE_LIMIT, exception_text, in_unittest_fixture, leaves, limit, open_report, take_place
+
 OWN_FOLDER = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -54,49 +49,12 @@ from _pytest.config import ConftestImportFailure  # noqa: E402
 from _pytest.outcomes import Exit, Failed  # noqa: E402
 
 TIMEOUT_TEXT = re.compile(r"Timeout [(>]")
-GROUP = getattr(sys.modules["builtins"], "BaseExceptionGroup", None) or ()
 ASSERTION_ERROR = AssertionError
-
-
-def _open_report(directory, write=os.write, dumps=json.dumps, own_process=os.getpid, close=os.close):
-    """Everything needed later is held here, so that a conftest which replaces `os.write` or `json.dumps` changes nothing."""
-    path = os.path.join(directory, os.urandom(16).hex() + ".ndjson")
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
-    owner = own_process()
-    count = [0]
-
-    def put(line):
-        # A test that forks and runs on must not write a second copy of the session.
-        if own_process() != owner:
-            return
-        data = (dumps(line) + "\n").encode("utf-8")
-        while data:
-            data = data[write(descriptor, data) :]
-        count[0] += line["type"] == "test"
-
-    def end():
-        put({"type": "end", "tests": count[0]})
-        close(descriptor)
-
-    return put, end, count
-
-
-def _exception_text(error):
-    try:
-        return str(error)[:MESSAGE_LIMIT].encode("utf-8", "replace").decode("utf-8")
-    except Exception:  # whatever a project's own exception does when it is printed
-        return "the message cannot be read"
-
-
-def _leaves(error):
-    if GROUP and isinstance(error, GROUP):
-        return [leaf for inner in error.exceptions for leaf in _leaves(inner)]
-    return [error]
 
 
 def _kind(error):
     if isinstance(error, Failed):
-        text = _exception_text(error)
+        text = exception_text(error)
         if TIMEOUT_TEXT.match(text):
             return "timeout"
         return "error" if text.startswith("Unexpected success") else "assertion"
@@ -109,29 +67,17 @@ def _kind(error):
     return "error"
 
 
-def _in_unittest_fixture(error):
-    """unittest runs setUp and tearDown within the call: only the frames tell."""
-    trace = error.__traceback__
-    while trace is not None:
-        code = trace.tb_frame.f_code
-        fixture = code.co_name in ("_callSetUp", "_callTearDown", "_callCleanup", "doCleanups")
-        if fixture and code.co_filename == unittest.case.__file__:
-            return True
-        trace = trace.tb_next
-    return False
-
-
 def describe(error, when):
     """What went wrong, as plain data: an attribute of the report that survives the way from a worker of xdist."""
-    leaves = _leaves(error)
-    kinds = {_kind(leaf) for leaf in leaves}
+    found = leaves(error)
+    kinds = {_kind(leaf) for leaf in found}
     kind = kinds.pop() if len(kinds) == 1 else "error"
-    shown = leaves[0] if len(leaves) == 1 else error
+    shown = found[0] if len(found) == 1 else error
     if isinstance(shown, doctest.UnexpectedException):
         shown = shown.exc_info[1]
-    if kind != "timeout" and (when != "call" or _in_unittest_fixture(error)):
+    if kind != "timeout" and (when != "call" or in_unittest_fixture(error)):
         kind = "fixture"
-    return {"kind": kind, "name": type(shown).__name__, "message": _exception_text(shown)}
+    return {"kind": kind, "name": type(shown).__name__, "message": exception_text(shown)}
 
 
 @pytest.hookimpl(hookwrapper=True, tryfirst=True)
@@ -157,7 +103,7 @@ def pytest_make_collect_report(collector):
     if excinfo is not None:
         error = excinfo.value
         shown = _unwrapped(error)
-        report.baton = {"name": type(shown).__name__, "message": _exception_text(shown)}
+        report.baton = {"name": type(shown).__name__, "message": exception_text(shown)}
         if type(error).__name__ == "ConftestImportFailure":
             report.baton["path"] = str(error.path)
 
@@ -175,11 +121,10 @@ def _split(nodeid):
 class Reporter:
     """One session's lines. A session inside a test (pytester) finds the reporter taken and writes nothing."""
 
-    def __init__(self, put, end, count, seconds):
+    def __init__(self, put, end, seconds):
         self.seconds = seconds
         self.put = put
         self.end = end
-        self.count = count
         self.config = None
         self.running = {}
         self.collected = set()
@@ -196,7 +141,7 @@ class Reporter:
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_call(self):
-        end = _limit(self.seconds)
+        end = limit(self.seconds, lambda: pytest.fail("Timeout (>%gs)" % self.seconds))
         yield
         end()
 
@@ -247,11 +192,11 @@ class Reporter:
         self.collected = {item.nodeid for item in session.items}
 
     def pytest_internalerror(self, excrepr, excinfo):
-        self.run_error(excinfo.type.__name__, _exception_text(excinfo.value))
+        self.run_error(excinfo.type.__name__, exception_text(excinfo.value))
 
     def pytest_keyboard_interrupt(self, excinfo):
         if isinstance(excinfo.value, (KeyboardInterrupt, Exit)):
-            self.run_error(excinfo.type.__name__, _exception_text(excinfo.value))
+            self.run_error(excinfo.type.__name__, exception_text(excinfo.value))
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node):
@@ -286,24 +231,6 @@ class Reporter:
             self.end()
 
 
-def _limit(seconds):
-    """Ends what runs now after so many seconds, as pytest-timeout does; answers how to take that back."""
-    if not (seconds and hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()):
-        return lambda: None
-
-    def expire(_number, _frame):
-        pytest.fail("Timeout (>%gs)" % seconds)
-
-    before = signal.signal(signal.SIGALRM, expire)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-
-    def end():
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-
-    return end
-
-
 def _is_subtest(report):
     return type(report).__name__ in ("SubtestReport", "SubTestReport")
 
@@ -336,14 +263,13 @@ def _outcome(reports):
 
 
 def _start():
-    """Takes what is ours out of the environment, so that what a test starts cannot find or join the report."""
-    directory = os.environ.pop(REPORT_VARIABLE, None)
-    seconds = float(os.environ.pop(LIMIT_VARIABLE, None) or 0)
-    if not directory:
+    place = take_place()
+    if place is None:
         return None
-    put, end, count = _open_report(directory)
+    directory, seconds = place
+    put, end = open_report(directory)
     put({"type": "start", "v": 1, "runner": "pytest", "version": pytest.__version__})
-    return Reporter(put, end, count, seconds)
+    return Reporter(put, end, seconds)
 
 
 # `multiprocessing` imports the main module again in its children, under another name.
@@ -359,7 +285,7 @@ def pytest_load_initial_conftests():
     elif REPORTER is not None and REPORTER.config is None and outcome.excinfo is not None:
         error = outcome.excinfo[1]
         shown = _unwrapped(error)
-        REPORTER.run_error(type(shown).__name__, _exception_text(shown))
+        REPORTER.run_error(type(shown).__name__, exception_text(shown))
 
 
 def _run_everything(config):

@@ -1,26 +1,17 @@
-import { accessSync, closeSync, constants, existsSync, openSync, readSync } from "node:fs";
-import { delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
-import { z } from "zod";
+import { join } from "node:path";
 import { injectPath } from "../../util/package-root.ts";
-import { runProcess } from "../../util/process.ts";
-import { absoluteFiles, runnerEnvironment, unitDirectory } from "./environment.ts";
+import { absoluteFiles, unitDirectory } from "./environment.ts";
 import { keptArgs } from "./flags.ts";
-import type { CoverageOutput, RunnerCommand, RunnerRequest } from "./port.ts";
-
-const PROBE = `import importlib.util as u, json, sys
-has = lambda name: u.find_spec(name) is not None
-print(json.dumps({"version": sys.version_info[:2], "pytest": has("pytest"), "cov": has("pytest_cov"), "coverage": has("coverage"), "timeout": has("pytest_timeout"), "benchmark": has("pytest_benchmark")}))`;
-const PROBE_TIMEOUT_MS = 30_000;
-
-const Probe = z.object({
-  version: z.tuple([z.number(), z.number()]),
-  pytest: z.boolean(),
-  cov: z.boolean(),
-  coverage: z.boolean(),
-  timeout: z.boolean(),
-  benchmark: z.boolean(),
-});
-type Probe = z.infer<typeof Probe>;
+import type { RunnerCommand, RunnerRequest } from "./port.ts";
+import {
+  coverageFile,
+  coverageOf,
+  coverageVariables,
+  findPython,
+  MEASURING,
+  probe,
+  pythonEnvironment,
+} from "./python.ts";
 
 /** What would hide, cut short or reorder tests, or answer from an earlier run. */
 const DROPPED = [
@@ -48,11 +39,7 @@ const DROPPED = [
 /** pytest through our own start program, with the project's configuration; null where no Python has pytest. */
 export async function pytestCommand(request: RunnerRequest): Promise<RunnerCommand | null> {
   const limit = request.testTimeoutMs === null ? null : request.testTimeoutMs / 1000;
-  const env = {
-    ...runnerEnvironment(request),
-    PYTHONDONTWRITEBYTECODE: "1",
-    PYTHONHASHSEED: "0",
-  };
+  const env = pythonEnvironment(request);
   const python = await findPython(env, request.treeDirectory, request.unit.directory);
   if (python === null) return null;
   const installed = await probe(python, env);
@@ -61,7 +48,7 @@ export async function pytestCommand(request: RunnerRequest): Promise<RunnerComma
   const { flags, positionals } = keptArgs(request, dropped, ["-k"]);
   const cache = join(request.env["TMPDIR"] ?? request.reportDirectory, "pytest-cache");
   const directory = request.coverageDirectory;
-  const report = directory === null ? null : join(directory, "coverage.xml");
+  const report = coverageFile(directory);
   const plugin =
     report === null ? null : ["--cov=.", "--cov-branch", `--cov-report=xml:${report}`, "--cov-fail-under=0"];
   const alone = report !== null && installed?.cov === false && installed.coverage;
@@ -80,12 +67,11 @@ export async function pytestCommand(request: RunnerRequest): Promise<RunnerComma
     ...(hasPlugin ? [`--timeout=${Math.max(1, Math.ceil(limit))}`] : []),
     ...(request.nameFilter === null ? [] : ["-k", request.nameFilter]),
   ];
-  const measuring = alone ? ["-m", "coverage", "run", "--branch", "--source=."] : [];
   const output = report === null || !(alone || installed?.cov === true) ? null : report;
   return {
     argv: [
       python,
-      ...measuring,
+      ...(alone ? MEASURING : []),
       injectPath("baton_pytest.py"),
       ...flags,
       ...ours,
@@ -96,125 +82,8 @@ export async function pytestCommand(request: RunnerRequest): Promise<RunnerComma
     env: {
       ...env,
       ...(limit === null || hasPlugin ? {} : { BATON_TEST_SECONDS: String(limit) }),
-      ...(directory === null ? {} : { COVERAGE_FILE: join(directory, "data") }),
+      ...coverageVariables(directory),
     },
     ...(output === null ? {} : { coverage: coverageOf(python, output, alone) }),
   };
-}
-
-const coverageOf = (python: string, path: string, alone: boolean): CoverageOutput => ({
-  format: "cobertura",
-  path,
-  ...(alone ? { after: () => [python, "-m", "coverage", "xml", "--fail-under=0", "-o", path] } : {}),
-});
-
-/**
- * The interpreter of the tree: `.venv` in the unit's folder or above it, else the first on PATH that has pytest; null
- * when there is none. Without a tree (an empty `treeDirectory`) any Python from 3.8 will do: it only reads source.
- */
-export async function findPython(
-  env: Readonly<Record<string, string>>,
-  treeDirectory: string,
-  directory: string,
-): Promise<string | null> {
-  const local = treeDirectory === "" ? [] : virtualEnvironments(treeDirectory, directory);
-  const folder = treeDirectory === "" ? "/" : resolve(treeDirectory, directory);
-  for (const candidate of [...local, ...pythonsOnPath(env)]) {
-    const isShim = !local.includes(candidate) && isScript(candidate);
-    const python = (isShim ? await startedBy(candidate, folder, env) : null) ?? candidate;
-    const found = await probe(python, env);
-    if (found === null) continue;
-    const [major, minor] = found.version;
-    if (treeDirectory === "" ? major === 3 && minor >= 8 : found.pytest) return python;
-  }
-  return null;
-}
-
-/** A shim chooses an interpreter by the folder it is called in, and takes longer than Python itself to do so. */
-function isScript(path: string): boolean {
-  const [file, start] = [openSync(path, "r"), Buffer.alloc(2)];
-  try {
-    return readSync(file, start) === 2 && start.toString() === "#!";
-  } finally {
-    closeSync(file);
-  }
-}
-
-const started = new Map<string, Promise<string | null>>();
-
-/** The interpreter that a shim starts in a folder, asked once; nothing of the folder is loaded. Null where it does not say. */
-function startedBy(shim: string, folder: string, env: Readonly<Record<string, string>>): Promise<string | null> {
-  const key = [shim, folder, env["PYENV_VERSION"] ?? ""].join("\0");
-  const known = started.get(key) ?? askShim(shim, folder, env);
-  started.set(key, known);
-  return known;
-}
-
-async function askShim(shim: string, folder: string, env: Readonly<Record<string, string>>): Promise<string | null> {
-  const argv = [shim, "-I", "-c", "import sys; print(sys.executable)"] as const;
-  const { end, code, stdout } = await runProcess({ argv, cwd: folder, env, timeoutMs: PROBE_TIMEOUT_MS });
-  const path = stdout.trim();
-  return end === "exited" && code === 0 && isAbsolute(path) ? path : null;
-}
-
-function virtualEnvironments(treeDirectory: string, directory: string): string[] {
-  const found: string[] = [];
-  let folder = resolve(treeDirectory, directory);
-  while (!relative(treeDirectory, folder).startsWith("..")) {
-    for (const name of [".venv", "venv"]) {
-      const candidate = join(folder, name, "bin", "python");
-      if (existsSync(candidate)) found.push(candidate);
-    }
-    if (folder === dirname(folder)) break;
-    folder = dirname(folder);
-  }
-  return found;
-}
-
-function pythonsOnPath(env: Readonly<Record<string, string>>): string[] {
-  const folders = (env["PATH"] ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
-  const named = ["python3", "python"].flatMap((name) => folders.map((folder) => join(folder, name)));
-  return [...new Set([...named, "/usr/bin/python3"])].filter(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    // Not there or not ours to run: the next one is asked, as a shell does.
-    return false;
-  }
-}
-
-const probes = new Map<string, Promise<Probe | null>>();
-
-/** What an interpreter has installed, asked once; null when it does not answer. */
-function probe(python: string, env: Readonly<Record<string, string>>): Promise<Probe | null> {
-  const key = [python, env["PYTHONPATH"] ?? "", env["PYTHONHOME"] ?? "", env["HOME"] ?? ""].join("\0");
-  const known = probes.get(key) ?? ask(python, env);
-  probes.set(key, known);
-  return known;
-}
-
-async function ask(python: string, env: Readonly<Record<string, string>>): Promise<Probe | null> {
-  const { BATON_REPORT_DIR: _, ...rest } = env;
-  const result = await runProcess({
-    argv: [python, "-c", PROBE],
-    cwd: dirname(injectPath("baton_pytest.py")),
-    env: { ...rest, PYTHONDONTWRITEBYTECODE: "1" },
-    timeoutMs: PROBE_TIMEOUT_MS,
-  });
-  if (result.end !== "exited" || result.code !== 0) return null;
-  const parsed = Probe.safeParse(parsedLine(result.stdout));
-  return parsed.success ? parsed.data : null;
-}
-
-/** An interpreter that prints anything else than the answer counts as none. */
-function parsedLine(text: string): unknown {
-  try {
-    return JSON.parse(text.trim());
-  } catch {
-    return null;
-  }
 }

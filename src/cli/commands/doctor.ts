@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { checkEnvironment } from "../../checks/check-environment.ts";
-import { findPython } from "../../checks/runners/pytest.ts";
+import { findPython } from "../../checks/runners/python.ts";
 import { findBrowser } from "../../checks/ui/browser.ts";
 import { isInitialized, layerOf, readConfig } from "../../engine/prove/context.ts";
 import { openTree } from "../../engine/prove/tree-reader.ts";

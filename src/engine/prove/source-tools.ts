@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { findGo } from "../../checks/runners/go-test.ts";
-import { findPython } from "../../checks/runners/pytest.ts";
+import { findPython } from "../../checks/runners/python.ts";
 import { createGoSource } from "../../checks/source/go.ts";
 import { createJavaSource } from "../../checks/source/java/index.ts";
 import { createJavaScriptSource } from "../../checks/source/javascript/index.ts";

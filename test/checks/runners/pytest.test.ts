@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RunnerRequest } from "../../../src/checks/runners/port.ts";
-import { findPython, pytestCommand } from "../../../src/checks/runners/pytest.ts";
+import { pytestCommand } from "../../../src/checks/runners/pytest.ts";
+import { findPython } from "../../../src/checks/runners/python.ts";
 import { ReportLine } from "../../../src/schema/report.ts";
 import type { Unit } from "../../../src/schema/unit.ts";
 import { injectPath } from "../../../src/util/package-root.ts";
@@ -420,7 +421,7 @@ describe("the command", () => {
   it("is null where no Python has pytest", async () => {
     const bare = join(root, "none");
     mkdirSync(bare);
-    const answer = `#!/bin/sh\necho '{"version": [3, 12], "pytest": false, "cov": false, "coverage": false, "timeout": false, "benchmark": false}'\n`;
+    const answer = `#!/bin/sh\necho '{"version": [3, 12], "pytest": false, "cov": false, "coverage": false, "timeout": false, "benchmark": false, "django": false}'\n`;
     writeFileSync(join(bare, "python3"), answer, { mode: 0o755 });
     const found = await findPython({ PATH: bare }, join(root, "files"), "");
     expect(found === null || found === "/usr/bin/python3").toBe(true);

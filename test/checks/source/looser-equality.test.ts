@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { findPython } from "../../../src/checks/runners/pytest.ts";
+import { findPython } from "../../../src/checks/runners/python.ts";
 import { createGoSource } from "../../../src/checks/source/go.ts";
 import { createJavaSource } from "../../../src/checks/source/java/index.ts";
 import { createJavaScriptSource } from "../../../src/checks/source/javascript/index.ts";

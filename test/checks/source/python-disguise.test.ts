@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { findPython } from "../../../src/checks/runners/pytest.ts";
+import { findPython } from "../../../src/checks/runners/python.ts";
 import { createPythonSource } from "../../../src/checks/source/python.ts";
 import { SURROUNDINGS, type SourceTool } from "../../../src/schema/source.ts";
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync, mkdirSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findPython } from "../../../src/checks/runners/pytest.ts";
+import { findPython } from "../../../src/checks/runners/python.ts";
 import { createPythonSource } from "../../../src/checks/source/python.ts";
 import { ReportLine } from "../../../src/schema/report.ts";
 import {

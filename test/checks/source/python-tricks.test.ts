@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { findPython } from "../../../src/checks/runners/pytest.ts";
+import { findPython } from "../../../src/checks/runners/python.ts";
 import { createPythonSource } from "../../../src/checks/source/python.ts";
 import type { SourceTool } from "../../../src/schema/source.ts";
 import { runProcess } from "../../../src/util/process.ts";
