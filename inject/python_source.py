@@ -48,7 +48,11 @@ OPERATIONS = {
     "mutants": lambda request: mutate_files(request["files"]),
     "flip": lambda request: each_file(request, flip_assertions),
     "keep": lambda request: keep_examples(request["files"]),
-    "canary": lambda request: each_file(request, lambda source: add_canary(source, request["token"])),
+    "canary": lambda request: [
+        answer
+        for file in request["files"]
+        for answer in each_file({"files": [file]}, lambda source: add_canary(source, request["token"], file.get("runner")))
+    ],
     "disguise": lambda request: disguise_files(request["files"], request["hidden"]),
     "signals": lambda request: find_signals(request["files"], request["role"]),
     "bodies": lambda request: find_bodies(request["files"]),

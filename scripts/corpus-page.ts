@@ -1,4 +1,5 @@
 import type { CheatCase } from "../test/adversarial/cheats/case.ts";
+import { cases as django } from "../test/adversarial/cheats/django.ts";
 import { cases as go } from "../test/adversarial/cheats/go.ts";
 import { cases as gradle } from "../test/adversarial/cheats/gradle.ts";
 import { cases as java } from "../test/adversarial/cheats/java.ts";
@@ -11,6 +12,7 @@ import { cases as honestGradle } from "../test/adversarial/honest/gradle.ts";
 import { cases as honestJava } from "../test/adversarial/honest/java.ts";
 import { cases as pytest } from "../test/adversarial/honest/pytest.ts";
 import { cases as honestRust } from "../test/adversarial/honest/rust.ts";
+import { cases as unittest, sites } from "../test/adversarial/honest/unittest.ts";
 
 const START = "<!-- generated: corpus -->";
 const END = "<!-- /generated -->";
@@ -26,12 +28,14 @@ function corpusSection(): string {
   const families = [
     ...FAMILIES.map(({ name, cases }) => [name, cases.length] as const),
     ["pytest", pytest.length] as const,
+    ["unittest", unittest.length] as const,
+    ["Django", sites.length] as const,
     ["go test", honestGo.length] as const,
     ["cargo test", honestRust.length] as const,
     ["Maven", honestJava.length] as const,
     ["Gradle", honestGradle.length] as const,
   ];
-  const cheats = [...javascript, ...python, ...go, ...rust, ...java, ...gradle];
+  const cheats = [...javascript, ...python, ...django, ...go, ...rust, ...java, ...gradle];
   const refused = cheats.filter((one) => one.expect === "refused").length;
   return [
     "### Honest changes",
@@ -69,6 +73,7 @@ function techniqueRows(cheats: readonly CheatCase[]): string[] {
 }
 
 const LANGUAGES = [
+  ["manage.py", "Django"],
   [".gradle", "Gradle"],
   [".py", "pytest"],
   [".go", "go test"],
@@ -80,6 +85,8 @@ function runnerOf({ base, head }: CheatCase): string {
   const manifest = base["package.json"] ?? head["package.json"] ?? "";
   const paths = Object.keys({ ...base, ...head });
   const language = LANGUAGES.find(([ending]) => paths.some((path) => path.endsWith(ending)));
+  if (Object.values(base).some((text) => text?.includes("(unittest.TestCase)") === true) && !("pyproject.toml" in base))
+    return "unittest";
   if (language !== undefined) return language[1];
   return ["vitest", "jest", "mocha"].find((name) => manifest.includes(name)) ?? "node:test";
 }

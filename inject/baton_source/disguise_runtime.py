@@ -16,8 +16,8 @@ import types
 import warnings
 
 FOLDER = os.getcwd()
-RUNNERS = re.compile(r"(^|\.)(_?pytest|baton_pytest|pluggy|iniconfig|unittest|doctest|hypothesis|coverage|conftest|test_\w+|\w+_test|tests)(\.|$)")
-PROGRAMS = re.compile(r"(^|/)(baton_pytest|pytest|py\.test|pytest/__main__|coverage/__main__)(\.py)?$")
+RUNNERS = re.compile(r"(^|\.)(_?pytest|baton_(pytest|unittest|report)|pluggy|iniconfig|unittest|doctest|hypothesis|coverage|conftest|test_\w+|\w+_test|tests)(\.|$)")
+PROGRAMS = re.compile(r"(^|/)(baton_(pytest|unittest)|pytest|py\.test|(pytest|unittest|coverage)/__main__)(\.py)?$|-m unittest$")
 VARIABLES = re.compile(r"^(PYTEST_|COV_|COVERAGE_|TOX_|NOX|BATON|HYPOTHESIS_|CONTINUOUS_INTEGRATION$|GITHUB_ACTIONS$|TEST)")
 MODES = re.compile(r"^(ENV|APP_ENV|FLASK_ENV|DJANGO_ENV|ENVIRONMENT|PYTHON_ENV|NODE_ENV)$")
 NOT_DELIVERED = re.compile(
@@ -108,7 +108,7 @@ STREAMS = {}
 
 
 def _frames(frames, file_of):
-    return [one for one in frames if not re.search(r"_?pytest|pluggy|(^|/)tests?/|test_[^/]*\.py|baton_", file_of(one))]
+    return [one for one in frames if not re.search(r"_?pytest|pluggy|(^|/)unittest/|(^|/)tests?/|test_[^/]*\.py|baton_", file_of(one))]
 
 
 def _modules():
@@ -126,6 +126,9 @@ def _main(real):
 
 
 def _arguments():
+    if sys.argv[1:2] == ["test"]:
+        # Django's programs take what they are to do as their first word.
+        return [PROGRAM if PROGRAMS.search(sys.argv[0]) else sys.argv[0], "runserver"]
     return [PROGRAM] + sys.argv[1:] if sys.argv and PROGRAMS.search(sys.argv[0]) else sys.argv
 
 

@@ -43,6 +43,16 @@ def is_test_case(base, classes, seen=()):
     return False
 
 
+def holds_tests(node, classes):
+    """Whether a class is one of unittest's, one that pytest takes by its name, or has tests and a base from elsewhere."""
+    if any(is_test_case(base, classes) for base in node.bases):
+        return True
+    if node.name.startswith("Test"):
+        return not _has_constructor(node)
+    imported = [base for base in node.bases if last_name(base) not in classes and last_name(base) != "object"]
+    return bool(imported) and any(isinstance(inner, FUNCTIONS) and inner.name.startswith("test") for inner in node.body)
+
+
 def collect(source):
     """Every test of the file with its node, in order; tests inherited from a class of the same file included."""
     classes = classes_of(source.tree)
@@ -55,8 +65,7 @@ def _collect(body, prefix, owner, skips, classes):
         if isinstance(node, FUNCTIONS) and node.name.startswith("test") and "fixture" not in decorator_names(node):
             yield Test(prefix + node.name, node, owner, skips + _marked(node) + list(_skips_inside(node)))
         elif isinstance(node, ast.ClassDef):
-            test_case = any(is_test_case(base, classes) for base in node.bases)
-            if test_case or node.name.startswith("Test") and not _has_constructor(node):
+            if holds_tests(node, classes):
                 below = skips + _marked(node) + _scope_skips(node.body)
                 yield from _class_tests(node, prefix + node.name + " > ", below, classes)
 

@@ -20,6 +20,7 @@ import { nodeTestCommand } from "./runners/node-test.ts";
 import type { RunnerCommand, RunnerRequest } from "./runners/port.ts";
 import { playwrightCommand } from "./runners/playwright.ts";
 import { pytestCommand } from "./runners/pytest.ts";
+import { djangoCommand, unittestCommand } from "./runners/unittest.ts";
 import { vitestCommand } from "./runners/vitest.ts";
 import type { Slot } from "./slots/slot.ts";
 
@@ -58,6 +59,8 @@ const COMMANDS: Readonly<
   mocha: mochaCommand,
   playwright: playwrightCommand,
   pytest: pytestCommand,
+  unittest: unittestCommand,
+  django: djangoCommand,
   "go-test": goTestCommand,
   "cargo-test": cargoTestCommand,
   maven: mavenCommand,

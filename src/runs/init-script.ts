@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import type { Unit } from "../schema/unit.ts";
 import { findInitFacts } from "./init-facts.ts";
 import type { GoFacts, InitFacts, JavaFacts, NodeFacts, PythonFacts, RustFacts, Tree } from "./init-facts.ts";
 
@@ -6,10 +7,10 @@ export const INIT_SCRIPT = "init.sh";
 
 /**
  * The text of `init.sh`: POSIX, idempotent, stops at the first failure, verifies what it installed, leaves no lock file
- * where none was. It also prepares slots and clones, so it needs nothing but the tree.
+ * where none was. It also prepares slots and clones, so it needs nothing but the tree; how tests are run, `units` say.
  */
-export function initScript(tree: Tree): string {
-  return renderInitScript(findInitFacts(tree));
+export function initScript(tree: Tree, units: readonly Unit[]): string {
+  return renderInitScript(findInitFacts(tree), units);
 }
 
 /** The same script where there is something to install, else null: what prepares a slot when nothing is configured. */
@@ -23,7 +24,7 @@ export function preparationOf(tree: Tree): string | null {
   return installsAny ? renderInitScript(facts) : null;
 }
 
-function renderInitScript(facts: InitFacts): string {
+function renderInitScript(facts: InitFacts, units: readonly Unit[] = []): string {
   const needsPython = facts.python.some(installs);
   const lines = [
     "#!/bin/sh",
@@ -50,7 +51,7 @@ function renderInitScript(facts: InitFacts): string {
     ...facts.java.flatMap(javaLines),
     ...startLines(facts),
     "",
-    ...closingLines(facts),
+    ...closingLines(facts, units),
     "",
   ];
   const text = lines.join("\n");
@@ -310,10 +311,10 @@ function startLines(facts: InitFacts): string[] {
   return commands.length === 0 ? [] : ["", "# To start:", ...commands.map((command) => `# ${command} &`)];
 }
 
-function closingLines(facts: InitFacts): string[] {
+function closingLines(facts: InitFacts, units: readonly Unit[]): string[] {
   const activate = facts.python.filter(installs).map((one) => `. ${join(one.directory, ".venv/bin/activate")}`);
   const say = (text: string): string => `echo ${quote(text)}`;
-  const tests = testCommands(facts);
+  const tests = testCommands(facts, units);
   return [
     say("Environment ready."),
     ...activate.map((command) => say(`To activate: ${command}`)),
@@ -324,13 +325,15 @@ function closingLines(facts: InitFacts): string[] {
   ];
 }
 
-function testCommands(facts: InitFacts): string[] {
+function testCommands(facts: InitFacts, units: readonly Unit[]): string[] {
   const node = facts.node
     .filter((one) => one.hasTests)
     .map((one) => inFolder(one.directory, `${INSTALL[one.manager].tool} test`));
-  const python = facts.python
-    .filter((one) => one.hasTests)
-    .map((one) => inFolder(one.directory, `${interpreter(one)} -m pytest`));
+  const python = facts.python.flatMap((one) => {
+    const unit = units.find(({ stack, directory }) => stack === "python" && (directory || ".") === one.directory);
+    const command = unit?.command ?? (one.hasTests ? "python -m pytest" : null);
+    return command === null ? [] : [inFolder(one.directory, command.replace(/^python\b/, interpreter(one)))];
+  });
   const go = facts.go.filter((one) => one.hasTests).map((one) => inFolder(one.directory, "go test ./..."));
   const rust = facts.rust.filter((one) => one.hasTests).map((one) => inFolder(one.directory, "cargo test"));
   const java = facts.java.filter((one) => one.hasTests).map((one) => inFolder(one.directory, `${one.command} test`));

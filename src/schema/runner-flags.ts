@@ -99,6 +99,36 @@ const PYTEST: FlagTable = {
   lists: new Set(),
 };
 
+const UNITTEST: FlagTable = {
+  short: {
+    "-v": "--verbose",
+    "-q": "--quiet",
+    "-f": "--failfast",
+    "-c": "--catch",
+    "-b": "--buffer",
+    "-s": "--start-directory",
+    "-p": "--pattern",
+    "-t": "--top-level-directory",
+  },
+  valued: words("-k --start-directory --pattern --top-level-directory --durations"),
+  lists: new Set(),
+};
+
+const DJANGO: FlagTable = {
+  short: {
+    "-p": "--pattern",
+    "-t": "--top-level-directory",
+    "-v": "--verbosity",
+    "-d": "--debug-sql",
+    "-r": "--reverse",
+  },
+  valued: words(
+    `-k --pattern --top-level-directory --verbosity --settings --pythonpath --testrunner --tag --exclude-tag --parallel
+    --durations --shuffle`,
+  ),
+  lists: new Set(),
+};
+
 /** Go takes every flag with one dash or two; read here with two. */
 const GO: FlagTable = {
   short: {},
@@ -170,6 +200,8 @@ const TABLES: Partial<Record<RunnerName, FlagTable>> = {
   "node-test": NODE,
   playwright: PLAYWRIGHT,
   pytest: PYTEST,
+  unittest: UNITTEST,
+  django: DJANGO,
   "go-test": GO,
   "cargo-test": CARGO,
   maven: MAVEN,
@@ -177,7 +209,7 @@ const TABLES: Partial<Record<RunnerName, FlagTable>> = {
 };
 
 export interface RunnerArgs {
-  /** Flags, long where a long form is known, each with its value as `--flag=value` (pytest: `-k`, then the value joined). */
+  /** Flags, long where a long form is known, each with its value as `--flag=value` (Python's `-k` has it glued on). */
   readonly flags: readonly string[];
   readonly positionals: readonly string[];
 }

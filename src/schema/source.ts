@@ -1,3 +1,5 @@
+import type { RunnerName } from "./unit.ts";
+
 /** What the harness reads from and writes into source code; one implementation a language (`checks/source/`). */
 
 export interface SourceFile {
@@ -212,7 +214,8 @@ export interface SourceTool {
   flip(files: readonly SourceFile[]): Promise<FlippedSource[]>;
   /** Head's text with base's tests in the place of its own, for tests and examples that stand in the code; only files where that differs. */
   keep?(files: readonly ChangedSource[]): Promise<SourceFile[]>;
-  canary(files: readonly SourceFile[], token: string): Promise<CanarySource[]>;
+  /** What is planted may depend on the runner of the file's unit. */
+  canary(files: readonly (SourceFile & { readonly runner?: RunnerName })[], token: string): Promise<CanarySource[]>;
   /** Only files that ask anything; a tool that cannot tell says nothing. */
   disguise?(files: readonly ChangedSource[], hidden: readonly Surrounding[]): Promise<DisguisedSource[]>;
   signals(files: readonly ChangedSource[], role: "implementation" | "test"): Promise<Signal[]>;

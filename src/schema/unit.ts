@@ -7,6 +7,8 @@ export const RunnerName = z.enum([
   "mocha",
   "playwright",
   "pytest",
+  "unittest",
+  "django",
   "go-test",
   "cargo-test",
   "maven",
@@ -14,6 +16,10 @@ export const RunnerName = z.enum([
   "command",
 ]);
 export type RunnerName = z.infer<typeof RunnerName>;
+
+/** Those that run Python. */
+export const isPythonRunner = (runner: RunnerName): boolean =>
+  runner === "pytest" || runner === "unittest" || runner === "django";
 
 /** P3: runner started by us with test ids. P2: the user's command, our reporter injected. P1: exit code only. */
 export const ProofLevel = z.enum(["P1", "P2", "P3"]);

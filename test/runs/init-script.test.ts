@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { findInitFacts } from "../../src/runs/init-facts.ts";
 import type { Tree } from "../../src/runs/init-facts.ts";
+import { detectUnits } from "../../src/core/units/detect-units.ts";
 import { initScript, preparationOf } from "../../src/runs/init-script.ts";
 
 type Files = Readonly<Record<string, string>>;
@@ -19,7 +20,7 @@ function treeOf(files: Files): Tree {
 function project(files: Files): string {
   const folder = join(mkdtempSync(join(tmpdir(), "baton-init-")), "a 'b' $c");
   folders.push(dirname(folder));
-  for (const [path, text] of Object.entries({ ...files, "init.sh": initScript(treeOf(files)) })) {
+  for (const [path, text] of Object.entries({ ...files, "init.sh": initScript(treeOf(files), []) })) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
@@ -68,7 +69,7 @@ const STACKS: readonly (readonly [string, Files])[] = [
 ];
 
 test.each(STACKS)("the script for %s is valid POSIX shell and stops at the first failure", (_, files) => {
-  const script = initScript(treeOf(files));
+  const script = initScript(treeOf(files), []);
   expect(script).toMatch(/^#!\/bin\/sh\n/);
   expect(script).toContain("set -eu\n");
   for (const shell of [["dash"], ["bash", "--posix"]]) {
@@ -80,7 +81,7 @@ test.each(STACKS)("the script for %s is valid POSIX shell and stops at the first
 
 test("the lock file decides the package manager; without one no lock file is written", () => {
   const install = (files: Files) =>
-    initScript(treeOf(files))
+    initScript(treeOf(files), [])
       .match(/^ {2}(?:npm|pnpm|yarn|bun) (?:ci|install)[^|]*/m)?.[0]
       .trim();
   expect(STACKS.slice(1, 7).map(([, files]) => install(files))).toEqual([
@@ -94,7 +95,7 @@ test("the lock file decides the package manager; without one no lock file is wri
 });
 
 test("it ends by saying how to activate, test and start; start commands stand there commented out", () => {
-  const script = initScript(treeOf({ ...LOCAL_DEPENDENCY, ...PYTHON_PACKAGE, "manage.py": "" }));
+  const script = initScript(treeOf({ ...LOCAL_DEPENDENCY, ...PYTHON_PACKAGE, "manage.py": "" }), []);
   expect(script.slice(script.indexOf("# To start:"))).toBe(`# To start:
 # npm run start &
 # .venv/bin/python manage.py runserver &
@@ -106,6 +107,18 @@ echo 'To run tests: .venv/bin/python -m pytest'
 echo 'To start: npm run start'
 echo 'To start: .venv/bin/python manage.py runserver'
 `);
+});
+
+test("Python's tests are run as the units of the tree are", () => {
+  const tests = {
+    "web/manage.py": "",
+    "web/requirements.txt": "",
+    "web/shop/tests.py": "from django.test import TestCase\n",
+  };
+  const tree = treeOf(tests);
+  expect(initScript(tree, detectUnits(tree))).toContain("To run tests: (cd web && .venv/bin/python manage.py test)");
+  const plain = treeOf({ "test_a.py": "import unittest\n\n\nclass ATest(unittest.TestCase):\n    pass\n" });
+  expect(initScript(plain, detectUnits(plain))).toContain("To run tests: python3 -m unittest");
 });
 
 test("a flat Python package that names nothing to install is imported from its folder", () => {
@@ -246,6 +259,7 @@ test("Rust crates are fetched where a manifest names any, under the lock that is
   expect(locked).toContain("cargo fetch --quiet --locked");
   const unlocked = initScript(
     treeOf({ "server/Cargo.toml": `${manifest}[dev-dependencies]\nserde = "1"\n`, "server/src/lib.rs": "#[test]" }),
+    [],
   );
   expect(unlocked).toContain('cd "$root"/server');
   expect(unlocked).toContain("rm -f Cargo.lock");
@@ -266,6 +280,7 @@ test("TAH-05 TAH-20 folders that are projects count where the root is none, and 
       "shop/pom.xml": "<artifactId>spring-boot-maven-plugin</artifactId>",
       "notes/list.txt": "",
     }),
+    [],
   );
   expect(script.slice(script.indexOf("# To start:"), script.indexOf("echo 'To start"))).toBe(`# To start:
 # (cd service && go run .) &
@@ -283,6 +298,7 @@ echo 'To run tests: (cd service && go test ./...)'
 test("a library has nothing to start, and folders beside a project are its own affair", () => {
   const script = initScript(
     treeOf({ "go.mod": "module x\n", "x.go": "package x\n", "fuzz/Cargo.toml": '[package]\nname = "fuzz"\n' }),
+    [],
   );
   expect(script).not.toContain("To start");
   expect(script).not.toContain("cargo");

@@ -1,4 +1,4 @@
-import { delimiter, dirname } from "node:path";
+import { delimiter } from "node:path";
 import { injectPath } from "../../util/package-root.ts";
 import { nodeOptionPath, runnerEnvironment, unitDirectory, withNodeOptions } from "./environment.ts";
 import type { RunnerCommand, RunnerRequest } from "./port.ts";
@@ -16,8 +16,9 @@ export function commandCommand(request: RunnerRequest): RunnerCommand {
   const { command } = request.unit;
   const env = withNodeOptions({ ...runnerEnvironment(request), ...TASK_RUNNERS }, nodeOptions(command));
   const python = {
+    PYTHONDONTWRITEBYTECODE: "1",
     PYTEST_ADDOPTS: [env["PYTEST_ADDOPTS"], "-p baton_pytest"].filter(Boolean).join(" "),
-    PYTHONPATH: [dirname(injectPath("baton_pytest.py")), env["PYTHONPATH"]].filter(Boolean).join(delimiter),
+    PYTHONPATH: [injectPath("python_start"), injectPath("."), env["PYTHONPATH"]].filter(Boolean).join(delimiter),
   };
   return {
     argv: ["/bin/sh", "-c", command],

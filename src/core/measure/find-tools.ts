@@ -2,7 +2,7 @@ import { findScanners, FOREIGN } from "./find-scanners.ts";
 import { findStryker } from "./find-stryker.ts";
 import type { CheckSettings, ToolCheck } from "../../schema/check-settings.ts";
 import type { MeasuringTool, ToolPlan } from "../../schema/tool-plan.ts";
-import type { RunnerName, Unit } from "../../schema/unit.ts";
+import { isPythonRunner, type RunnerName, type Unit } from "../../schema/unit.ts";
 import type { TreeView } from "../units/detect-units.ts";
 import { inside, readManifest } from "../units/manifest.ts";
 import { wordsOf } from "../units/shell-words.ts";
@@ -130,6 +130,7 @@ function coverageFound(tree: TreeView, units: readonly Unit[], counting: readonl
       if (runner === "node-test" || runner === "jest" || runner === "go-test") return true;
       if (runner === "cargo-test") return counting.includes(unit);
       if (runner === "pytest") return names(/\b(?:pytest-cov|coverage)\b/, PYTHON_FILES);
+      if (isPythonRunner(runner)) return names(/\bcoverage\b/, PYTHON_FILES);
       if (runner === "maven") return names(/\bjacoco\b/, /(?:^|\/)pom\.xml$/);
       if (runner === "gradle") return names(/\bjacoco\b/, /(?:^|\/)[\w.-]*\.gradle(?:\.kts)?$/);
       const declared = ancestors(directory).flatMap((folder) => [...(readManifest(tree, folder)?.dependencies ?? [])]);

@@ -71,7 +71,7 @@ const ROLES: readonly (readonly [PathRole, (path: string) => boolean])[] = [
       "**/{vitest,jest}.*.{config,setup}.*",
       "**/vitest.workspace.*",
       "**/.mocharc*",
-      "**/{conftest.py,pytest.ini,.pytest.ini,.coveragerc,noxfile.py}",
+      "**/{conftest.py,pytest.ini,.pytest.ini,.coveragerc,noxfile.py,manage.py}",
       "**/{.nycrc,.c8rc}*",
       "**/{stryker,.stryker}.conf*",
       "**/junit-platform.properties",

@@ -1,4 +1,4 @@
-import type { Unit } from "../../schema/unit.ts";
+import { isPythonRunner, type Unit } from "../../schema/unit.ts";
 import type { TreeView } from "./detect-units.ts";
 import { inferRunner } from "./infer-runner.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
@@ -59,6 +59,6 @@ function nodeUnit(tree: TreeView, paths: readonly string[], directory: string, m
 
 function unitOf(directory: string, command: string, resolved: ReturnType<typeof resolveCommand>): Unit {
   const { runner, env, before, level } = resolved;
-  const stack = runner === "pytest" ? "python" : "node";
+  const stack = isPythonRunner(runner) ? "python" : "node";
   return { directory, stack, command, runner, level, args: wholeArgs(resolved), env, before };
 }

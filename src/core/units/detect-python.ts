@@ -1,28 +1,33 @@
 import type { Unit } from "../../schema/unit.ts";
 import type { TreeView } from "./detect-units.ts";
+import { directoryOf, pythonUnit, TEST_FILE, unittestUnit } from "./detect-unittest.ts";
 
-const TEST_FILE = /(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$/;
 const PROJECT = /(?:^|\/)(?:pytest\.ini|\.pytest\.ini|pyproject\.toml|setup\.cfg|setup\.py|tox\.ini)$/;
 
-/** pytest at the root when it is configured or has tests there, else in each outermost Python project that has. */
+/**
+ * The tests of each outermost Python project, or of the root where it has any. pytest runs them, which runs those of unittest, too;
+ * unittest or Django itself where nothing in the project speaks of pytest.
+ */
 export function detectPythonUnits(tree: TreeView, paths: readonly string[]): Unit[] {
   const tests = paths.filter((path) => TEST_FILE.test(path));
   const configured = paths
     .filter((path) => PROJECT.test(path) && path.split("/").length <= 3 && configuresPytest(tree, path))
     .map(directoryOf);
-  if (tests.length === 0 && configured.length === 0 && !paths.includes("conftest.py")) return [];
-  const projects = [...new Set(paths.filter((path) => PROJECT.test(path)).map(directoryOf))];
-  if (configured.includes("") || projects.includes("") || paths.includes("conftest.py")) return [pytestUnit("")];
+  const unit = (directory: string): Unit =>
+    (configured.includes(directory) ? null : unittestUnit(tree, paths, directory)) ?? pytestUnit(directory);
+  const django = paths.filter((path) => /(?:^|\/)manage\.py$/.test(path) && path.split("/").length <= 2);
+  if (tests.length === 0 && configured.length === 0 && !paths.includes("conftest.py"))
+    return django.flatMap((path) => unittestUnit(tree, paths, directoryOf(path)) ?? []);
+  const projects = [...new Set([...paths.filter((path) => PROJECT.test(path)), ...django].map(directoryOf))];
+  if (configured.includes("") || projects.includes("") || paths.includes("conftest.py")) return [unit("")];
   const holding = [
     ...new Set([...configured, ...projects.filter((directory) => hasTest(tests, directory))]),
   ].toSorted();
   const outermost = holding.filter((directory) => !holding.some((other) => directory.startsWith(`${other}/`)));
   // Tests outside every project belong to the root.
   const all = tests.every((path) => outermost.some((directory) => path.startsWith(`${directory}/`)));
-  return all && outermost.length > 0 ? outermost.map(pytestUnit) : [pytestUnit("")];
+  return all && outermost.length > 0 ? outermost.map(unit) : [unit("")];
 }
-
-const directoryOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));
 
 const hasTest = (tests: readonly string[], directory: string): boolean =>
   tests.some((path) => path.startsWith(`${directory}/`));
@@ -33,13 +38,4 @@ function configuresPytest(tree: TreeView, path: string): boolean {
   return !path.endsWith(".py") && section.test(tree.read(path) ?? "");
 }
 
-const pytestUnit = (directory: string): Unit => ({
-  directory,
-  stack: "python",
-  command: "python -m pytest",
-  runner: "pytest",
-  level: "P3",
-  args: [],
-  env: {},
-  before: [],
-});
+const pytestUnit = (directory: string): Unit => pythonUnit(directory, "pytest", "python -m pytest", []);

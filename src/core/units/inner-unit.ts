@@ -1,4 +1,4 @@
-import type { Unit } from "../../schema/unit.ts";
+import { isPythonRunner, type Unit } from "../../schema/unit.ts";
 import type { TreeView } from "./detect-units.ts";
 import { inferRunner } from "./infer-runner.ts";
 import { readManifest } from "./manifest.ts";
@@ -17,7 +17,7 @@ export function innerUnit(tree: TreeView, unit: Unit): Unit | null {
     return found === null || found.by === "files" ? null : resolveCommand(found.command, lookup, directory);
   };
   const resolved = resolveInside(command, lookup, directory) ?? inferred();
-  if (resolved === null || resolved.runner === "command" || resolved.runner === "pytest") return null;
+  if (resolved === null || resolved.runner === "command" || isPythonRunner(resolved.runner)) return null;
   const { runner, env, before, level } = resolved;
   return { directory, stack: "node", command, runner, level, args: wholeArgs(resolved), env, before };
 }

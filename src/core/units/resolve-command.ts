@@ -2,6 +2,7 @@ import { flagName, splitCargoArgs, splitRunnerArgs } from "../../schema/runner-f
 import type { ProofLevel, RunnerName } from "../../schema/unit.ts";
 import { isTrivial } from "./known-programs.ts";
 import { resolvedJava, wholeJavaArgs } from "./resolve-java.ts";
+import { resolvedUnittest, wholeUnittestArgs } from "./resolve-unittest.ts";
 import { resolveStep, shellText } from "./resolve-step.ts";
 import { programsOf, splitChain, type Word, wordsOf } from "./shell-words.ts";
 import type { RunnerStep, ScriptLookup, Step } from "./step.ts";
@@ -30,6 +31,8 @@ const NAME_FLAGS: Readonly<Record<RunnerStep["runner"], readonly string[]>> = {
   "node-test": ["--test-name-pattern"],
   playwright: ["--grep"],
   pytest: ["-k"],
+  unittest: ["-k"],
+  django: ["-k"],
   "go-test": ["--run"],
   // Names stand by themselves; a test target is a file.
   "cargo-test": [],
@@ -73,6 +76,7 @@ export function wholeArgs({ runner, args, files, nameFilter }: ResolvedCommand):
     return [...names.map((name) => name.replaceAll(/\\(.)/g, "$1")), ...targets, ...args];
   }
   if (runner === "maven" || runner === "gradle") return wholeJavaArgs(runner, args, files, nameFilter);
+  if (runner === "unittest" || runner === "django") return wholeUnittestArgs(args, files, nameFilter);
   const flag = NAME_FLAGS[runner][0] ?? "";
   return [
     ...args,
@@ -128,6 +132,7 @@ function resolved(step: RunnerStep, before: string[]): ResolvedCommand {
   const isName = (flag: string): boolean => NAME_FLAGS[runner].includes(flagName(flag));
   if (runner === "cargo-test") return resolvedCargo(step, textsOf, before);
   if (runner === "maven" || runner === "gradle") return resolvedJava(step, own, typed, before);
+  if (runner === "unittest" || runner === "django") return resolvedUnittest(step, own, typed, before);
   const options = [step.env["NODE_OPTIONS"], ...nodeFlags].filter((option) => option !== undefined).join(" ");
   return {
     runner,

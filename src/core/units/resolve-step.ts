@@ -94,6 +94,8 @@ function runnerStep(program: string, words: readonly Word[], context: Context): 
   if (program === "mocha" || program === "_mocha") return runner("mocha", words);
   if (program === "playwright") return words[0]?.text === "test" ? runner("playwright", words.slice(1)) : null;
   if (program === "pytest" || program === "py.test") return runner("pytest", words);
+  if (/^(?:\.\/)?manage\.py$/.test(program)) return djangoStep("manage.py", words, runner);
+  if (program === "django-admin") return djangoStep("django", words, runner);
   if (/^python(?:\d(?:\.\d+)?)?$/.test(program)) return pythonStep(words, runner, context);
   if (program === "go") return words[0]?.text === "test" ? runner("go-test", words.slice(1)) : null;
   if (program === "cargo") return cargoStep(words, runner);
@@ -141,11 +143,20 @@ function gradleStep(words: readonly Word[], runner: MakeRunner): Step | null {
   return runsTests && known ? runner("gradle", words) : null;
 }
 
+/** `manage.py test`; which program it is stands first among its arguments. */
+function djangoStep(program: string, words: readonly Word[], runner: MakeRunner): Step | null {
+  return words[0]?.text === "test" ? runner("django", [{ text: program, typed: false }, ...words.slice(1)]) : null;
+}
+
 function pythonStep(words: readonly Word[], runner: MakeRunner, context: Context): Step | null {
+  const script = words.find(({ text }) => !text.startsWith("-"))?.text ?? "";
+  if (/^(?:\.\/)?manage\.py$/.test(script) && !words.some(({ text }) => text === "-m"))
+    return djangoStep("manage.py", words.slice(words.findIndex(({ text }) => text === script) + 1), runner);
   const at = words.findIndex(({ text }) => text === "-m");
   if (at === -1 || words.slice(0, at).some(({ text }) => !text.startsWith("-"))) return null;
   const module = words[at + 1]?.text;
-  if (module === "pytest") return runner("pytest", words.slice(at + 2));
+  if (module === "pytest" || module === "unittest") return runner(module, words.slice(at + 2));
+  if (module === "django") return djangoStep("django", words.slice(at + 2), runner);
   if (module !== "coverage") return null;
   return resolve([{ text: "coverage", typed: false }, ...words.slice(at + 2)], context);
 }

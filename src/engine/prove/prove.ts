@@ -35,7 +35,7 @@ import { openSuitesFor } from "./suites.ts";
 import { withTestFiles } from "./test-files.ts";
 import { searchHeld } from "./held.ts";
 import { withInnerUnits } from "./inner-units.ts";
-import { narrowTo, narrowUnits, planUnits, selectionOf, wholeUnit, type UnitPlan } from "./units.ts";
+import { narrowTo, narrowUnits, planUnits, runnerOf, selectionOf, wholeUnit, type UnitPlan } from "./units.ts";
 
 /**
  * Judges whether a commit's tests honestly prove its change (verification.md). Works on any repository, needs no run,
@@ -326,7 +326,10 @@ async function runCanary(
 ): Promise<CanaryRun | null> {
   const token = randomBytes(6).toString("hex");
   const files = [...new Set([...search.red.keys()].map(fileOf))];
-  const sources = files.flatMap((path) => ({ path, text: subject.head.read(path) ?? "" }));
+  const sources = files.map((path) => {
+    const runner = runnerOf(plan.head, path);
+    return { path, text: subject.head.read(path) ?? "", ...(runner === undefined ? {} : { runner }) };
+  });
   const planted = (await Promise.all(tools.map((tool) => tool.canary(filesOf(tool, sources), token)))).flat();
   if (planted.length === 0) return null;
   const paths = planted.map(({ path }) => path);

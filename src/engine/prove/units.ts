@@ -7,7 +7,7 @@ import { hasPlaywright, playwrightFiles } from "../../core/units/own-files.ts";
 import { resolveCommand, wholeArgs, type ResolvedCommand } from "../../core/units/resolve-command.ts";
 import { BatonError } from "../../errors.ts";
 import type { Config } from "../../schema/config.ts";
-import type { RunnerName, Unit } from "../../schema/unit.ts";
+import { isPythonRunner, type RunnerName, type Unit } from "../../schema/unit.ts";
 import type { TreeReader } from "./tree-reader.ts";
 
 /** Where tests run, on base and on head, and what `--test` picks of them. */
@@ -40,17 +40,23 @@ export function planUnits(base: TreeReader, head: TreeReader, config: Config, te
   }
   const named = unitOf(resolveCommand(test, lookup, ""), test);
   if (named.unit.runner === "playwright") return endToEnd({ base, head, baseUnits, headUnits, named });
-  const same = headUnits.find((unit) => keyOf(unit) === keyOf(named.unit) && unit.runner !== "command");
-  const unit = same ?? { ...named.unit, args: named.unit.args };
-  return {
-    base: baseUnits,
-    head:
-      same === undefined
-        ? [...headUnits.filter(({ runner }) => runner !== "command" || named.unit.runner !== "command"), unit]
-        : headUnits,
-    command: { unit, selection: named.selection },
-  };
+  const isSame = (unit: Unit): boolean => keyOf(unit) === keyOf(named.unit) && unit.runner !== "command";
+  const same = headUnits.find(isSame);
+  if (same === undefined) {
+    const others = headUnits.filter(({ runner }) => runner !== "command" || named.unit.runner !== "command");
+    return { base: baseUnits, head: [...others, named.unit], command: named };
+  }
+  const unit = asTyped(same, named.unit);
+  const replaced = (units: readonly Unit[]): Unit[] => units.map((one) => (isSame(one) ? unit : one));
+  return { base: replaced(baseUnits), head: replaced(headUnits), command: { unit, selection: named.selection } };
 }
+
+/** A unit with the variables that a command sets, and with what it says of where unittest is to look for tests. */
+const asTyped = (unit: Unit, { env, args, runner }: Unit): Unit => ({
+  ...unit,
+  env: { ...unit.env, ...env },
+  args: runner === "unittest" && args.includes("discover") ? args : unit.args,
+});
 
 /** Every unit of a tree: its own, and those that these commands name besides. Throws NO_TESTS. */
 export function unitsFor(tree: TreeReader, config: Config, commands: readonly (string | null)[]): Unit[] {
@@ -102,6 +108,8 @@ export function selectionOf(base: TreeReader, head: TreeReader, command: string)
 
 const STACKS: Partial<Record<RunnerName, Unit["stack"]>> = {
   pytest: "python",
+  unittest: "python",
+  django: "python",
   "go-test": "go",
   "cargo-test": "rust",
   maven: "java",
@@ -174,7 +182,7 @@ function nameFilterFor({ runner }: Unit, { ids, words = [] }: TestNames, files: 
   if (runner === "maven" || runner === "gradle") return methodFilter(own, words);
   const titles = own.map((name) => (name.split(" > ").at(-1) ?? name).replace(/ #\d+$/, ""));
   if (titles.length > MOST_NAMES || titles.includes("")) return null;
-  if (runner !== "pytest") return [...new Set([...titles, ...words])].map(titlePattern).join("|");
+  if (!isPythonRunner(runner)) return [...new Set([...titles, ...words])].map(titlePattern).join("|");
   const functions = titles.map((title) => /^\w+/.exec(title)?.[0] ?? null);
   return functions.includes(null)
     ? null
@@ -224,6 +232,10 @@ const ENDINGS: Readonly<Record<string, Unit["stack"]>> = {
   groovy: "java",
 };
 const stackOf = (file: string): Unit["stack"] => ENDINGS[file.slice(file.lastIndexOf(".") + 1)] ?? "node";
+
+/** What runs a file. */
+export const runnerOf = (units: readonly Unit[], file: string): RunnerName | undefined =>
+  units.find((unit) => runsFile(unit, file, units))?.runner;
 
 /** A file belongs to the deepest unit of its stack above it. */
 function runsFile(unit: Unit, file: string, units: readonly Unit[]): boolean {

@@ -1,3 +1,4 @@
+import { detectUnits } from "../../core/units/detect-units.ts";
 import { renderProjectFiles } from "../../core/views/render-run.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { readText, type BlobStore } from "../../store/blobs.ts";
@@ -28,7 +29,7 @@ function freshInitScript(git: Git, tree: string): TreeEdit[] {
       path: INIT_SCRIPT,
       entry: {
         mode: "100755",
-        oid: writeBlob(git, initScript({ paths: reader.paths, read: (path) => reader.read(path) })),
+        oid: writeBlob(git, initScript(reader, detectUnits(reader))),
       },
     },
   ];

@@ -5,6 +5,7 @@ import { spawnSync } from "node:child_process";
 import { HARNESS_FILES } from "../../core/proof/paths.ts";
 import { evolve, type RunEntry } from "../../core/run/evolve.ts";
 import { featureOf, planFeatures } from "../../core/run/plan.ts";
+import { detectUnits } from "../../core/units/detect-units.ts";
 import type { RunState } from "../../core/run/state.ts";
 import type { Spec } from "../../core/spec/spec-feature.ts";
 import { BatonError } from "../../errors.ts";
@@ -279,7 +280,7 @@ function firstTree(project: Project, base: TreeReader, state: RunState): { id: s
   if (base.paths.has(INIT_SCRIPT)) return { id: withState, files: [...HARNESS_FILES] };
   if (existsSync(join(project.root, INIT_SCRIPT)))
     throw new BatonError("TREE_DIRTY", `${INIT_SCRIPT} is there but not committed`);
-  const oid = writeBlob(git, initScript({ paths: base.paths, read: (path) => base.read(path) }));
+  const oid = writeBlob(git, initScript(base, detectUnits(base)));
   const id = editTree(git, withState, [{ path: INIT_SCRIPT, entry: { mode: "100755", oid } }]);
   return { id, files: [...HARNESS_FILES, INIT_SCRIPT] };
 }

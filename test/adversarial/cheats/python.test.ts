@@ -5,6 +5,8 @@ import type { ProofData } from "../../../src/schema/proof.ts";
 import { proveFiles } from "../../support/prove.ts";
 import type { CheatCase } from "./case.ts";
 import { sampleOf } from "../../support/sample.ts";
+import { HAS_DJANGO } from "../../support/django.ts";
+import { cases as sites } from "./django.ts";
 import { cases } from "./python.ts";
 
 /** Each case is a whole proof; a few go side by side. */
@@ -21,16 +23,19 @@ function proveCase({ base, head, test, feature }: CheatCase): Promise<ProofData>
 
 afterAll(() => rmSync("/tmp/proofbaton-cart-test-count", { force: true }));
 
+async function isRefused(one: CheatCase): Promise<void> {
+  const { verdict, findings } = await proveCase(one);
+  expect(verdict.status).not.toBe("proven");
+  const deciding = findings.filter(({ severity }) => severity === "error" || severity === "person");
+  expect(deciding.filter(({ code }) => one.codes?.includes(code) ?? true)).not.toEqual([]);
+}
+
+describe.skipIf(!HAS_DJANGO)("cheats in Django's sites", { timeout: TIMEOUT_MS }, () => {
+  it.each(sampleOf(sites, 3))("$technique: $name is refused", isRefused);
+});
+
 describe.concurrent("cheats in Python", { timeout: TIMEOUT_MS }, () => {
-  it.each(sampleOf(cases, 10).filter((one) => one.expect === "refused"))(
-    "$technique: $name is refused",
-    async (one) => {
-      const { verdict, findings } = await proveCase(one);
-      expect(verdict.status).not.toBe("proven");
-      const deciding = findings.filter(({ severity }) => severity === "error" || severity === "person");
-      expect(deciding.filter(({ code }) => one.codes?.includes(code) ?? true)).not.toEqual([]);
-    },
-  );
+  it.each(sampleOf(cases, 10).filter((one) => one.expect === "refused"))("$technique: $name is refused", isRefused);
 
   it.each(sampleOf(cases, 10).filter((one) => one.expect === "undetectable"))(
     "$technique: $name is named as a limit",

@@ -16,6 +16,8 @@ function outline(files: Files): string[] {
 const NO_TEST = 'echo "Error: no test specified" && exit 1';
 const nodeTest = "import test from 'node:test';";
 
+const UNITTEST = "import unittest\n\n\nclass ATest(unittest.TestCase):\n    def test_a(self):\n        pass\n";
+
 describe("finding where tests run", () => {
   it.each<[string, Files, string[]]>([
     ["nothing", { "README.md": "" }, []],
@@ -116,6 +118,42 @@ describe("finding where tests run", () => {
         "web/setup.py": "",
       },
       ["api python pytest P3 (python -m pytest)", "lib python pytest P3 (python -m pytest)"],
+    ],
+    [
+      "unittest where nothing speaks of pytest",
+      {
+        "setup.py": "",
+        "tests/__init__.py": "",
+        "tests/test_a.py": UNITTEST,
+        "tests/sub/__init__.py": "",
+        "tests/sub/test_b.py": UNITTEST,
+      },
+      [". python unittest P3 (python -m unittest)"],
+    ],
+    [
+      "unittest from the folder where it finds its tests",
+      { "checks/test_a.py": UNITTEST, "checks/test_data.py": "ROWS = []\n" },
+      [". python unittest P3 (python -m unittest discover -s checks) discover --start-directory=checks"],
+    ],
+    [
+      "pytest where the tests lie in folders that unittest does not reach together",
+      { "a/test_a.py": UNITTEST, "b/test_b.py": UNITTEST },
+      [". python pytest P3 (python -m pytest)"],
+    ],
+    [
+      "pytest where a test is a plain function",
+      { "test_a.py": UNITTEST, "test_b.py": "def test_b():\n    assert 1\n" },
+      [". python pytest P3 (python -m pytest)"],
+    ],
+    [
+      "pytest where it is required",
+      { "test_a.py": UNITTEST, "requirements-dev.txt": "pytest>=7\n" },
+      [". python pytest P3 (python -m pytest)"],
+    ],
+    [
+      "Django where its program is, for the tests in its own files, too",
+      { "web/manage.py": "", "web/shop/tests.py": "from django.test import TestCase\n" },
+      ["web python django P3 (python manage.py test) manage.py"],
     ],
     [
       "several stacks at once",

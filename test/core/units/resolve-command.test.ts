@@ -53,6 +53,41 @@ describe("a command that names its runner", () => {
     ["pytest -q -n 4 tests", { runner: "pytest", args: ["-q", "-n4"], files: ["tests"] }],
     ["uv run pytest", { runner: "pytest", args: [] }],
     ["coverage run --branch -m pytest -x", { runner: "pytest", args: ["-x"] }],
+    [
+      "python3.12 -m unittest discover -s tests -p '*_check.py' -v",
+      {
+        runner: "unittest",
+        args: ["--start-directory=tests", "--pattern=*_check.py", "--verbose", "discover"],
+      },
+    ],
+    ["uv run python -m unittest discover tests", { runner: "unittest", args: ["discover", "tests"] }],
+    ["python -m unittest", { runner: "unittest", args: [] }],
+    [
+      "python -m unittest tests.test_cart.CartTest.test_total tests.test_cart.CartTest.test_empty -k tax",
+      {
+        runner: "unittest",
+        args: [],
+        files: ["tests/test_cart.py"],
+        nameFilter: "test_total or test_empty or tax",
+      },
+    ],
+    [
+      "coverage run -m unittest -b tests.test_cart.CartTest tests/test_tax.py",
+      { runner: "unittest", args: ["--buffer"], files: ["tests/test_cart.py", "tests/test_tax.py"] },
+    ],
+    [
+      "python -m unittest tests.test_cart.CartTest tests.test_cart.TaxTest.test_rate",
+      { runner: "unittest", args: [], files: ["tests/test_cart.py"] },
+    ],
+    ["python -m unittest tests -k total", { runner: "unittest", args: ["tests"], nameFilter: "total" }],
+    [
+      "python manage.py test shop.tests.CartTest --settings shop.settings",
+      { runner: "django", args: ["--settings=shop.settings", "manage.py"], files: ["shop/tests.py"] },
+    ],
+    ["./manage.py test shop --parallel 4", { runner: "django", args: ["--parallel=4", "manage.py", "shop"] }],
+    ["python -Wa manage.py test", { runner: "django", args: ["manage.py"] }],
+    ["python -m django test", { runner: "django", args: ["django"] }],
+    ["python manage.py migrate", { runner: "command", args: [], level: "P2" }],
     ["cargo test --workspace -F slow", { runner: "cargo-test", args: ["--workspace", "--features=slow"] }],
     [
       "cargo +stable t --test it adds -- --exact --test-threads 1",

@@ -1,0 +1,65 @@
+import type { Unit } from "../../schema/unit.ts";
+import type { TreeView } from "./detect-units.ts";
+
+export const TEST_FILE = /(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$/;
+/** What unittest looks for by itself; Django's tests stand in files of such names, too. */
+const UNITTEST_FILE = /(?:^|\/)test[^/]*\.py$/;
+/** Where a project says what its tests are run with. */
+const SAYS =
+  /(?:^|\/)(?:pyproject\.toml|setup\.cfg|setup\.py|tox\.ini|Pipfile|noxfile\.py|Makefile|[\w-]*requirements[\w.-]*\.(?:txt|in))$|(?:^|\/)requirements\/[^/]+$|^\.github\/workflows\/|^\.(?:travis|gitlab-ci)\.yml$/;
+const READ_LIMIT = 300;
+
+/** The unit of a folder whose tests are all written for unittest, in a project that never speaks of pytest; else null. */
+export function unittestUnit(tree: TreeView, paths: readonly string[], directory: string): Unit | null {
+  const prefix = directory === "" ? "" : `${directory}/`;
+  const own = paths.filter((path) => path.startsWith(prefix) && path.endsWith(".py"));
+  const tests = own.filter((path) => UNITTEST_FILE.test(path) || TEST_FILE.test(path));
+  const folders = new Set(tests.map(directoryOf));
+  // A base class of the project's own may be all that names unittest.
+  const beside = own.filter((path) => folders.has(directoryOf(path)));
+  const saying = paths.filter((path) => SAYS.test(path));
+  if (tests.length === 0 || beside.length > READ_LIMIT || own.some((path) => /(?:^|\/)conftest\.py$/.test(path)))
+    return null;
+  tree.preload?.([...beside, ...saying]);
+  const text = (path: string): string => tree.read(path) ?? "";
+  if (saying.some((path) => /\bpy\.?test\b/.test(text(path)))) return null;
+  if (
+    !beside.some((path) => /\bTestCase\b|\bunittest\b/.test(text(path))) ||
+    tests.some((path) => isForPytest(text(path)))
+  )
+    return null;
+  if (own.includes(`${prefix}manage.py`))
+    return pythonUnit(directory, "django", "python manage.py test", ["manage.py"]);
+  const starts = new Set(
+    tests.filter((path) => /^class \w+\(/m.test(text(path))).map((path) => startOf(path, own, directory)),
+  );
+  const [start] = starts;
+  if (start === undefined || starts.size > 1 || !tests.every((path) => UNITTEST_FILE.test(path))) return null;
+  if (start === directory) return pythonUnit(directory, "unittest", "python -m unittest", []);
+  const folder = start.slice(prefix.length);
+  const args = ["discover", `--start-directory=${folder}`];
+  return pythonUnit(directory, "unittest", `python -m unittest discover -s ${folder}`, args);
+}
+
+export const directoryOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));
+
+export const pythonUnit = (directory: string, runner: Unit["runner"], command: string, args: string[]): Unit => ({
+  directory,
+  stack: "python",
+  command,
+  runner,
+  level: "P3",
+  args,
+  env: {},
+  before: [],
+});
+
+/** Functions that only pytest would run, or its own names. */
+const isForPytest = (text: string): boolean => /^\s*(?:import|from)\s+pytest\b|^(?:async )?def test_/m.test(text);
+
+/** The folder that unittest has to start from: above it there are no packages on the way to the file. */
+function startOf(path: string, paths: readonly string[], top: string): string {
+  let folder = directoryOf(path);
+  while (folder !== top && paths.includes(`${folder}/__init__.py`)) folder = directoryOf(folder);
+  return folder;
+}
