@@ -1,6 +1,6 @@
 import type { Unit } from "../../schema/unit.ts";
 import type { TreeView } from "./detect-units.ts";
-import { directoryOf, pythonUnit, TEST_FILE, unittestUnit } from "./detect-unittest.ts";
+import { directoryOf, TEST_FILE, unittestUnit } from "./detect-unittest.ts";
 
 const PROJECT = /(?:^|\/)(?:pytest\.ini|\.pytest\.ini|pyproject\.toml|setup\.cfg|setup\.py|tox\.ini)$/;
 
@@ -38,4 +38,13 @@ function configuresPytest(tree: TreeView, path: string): boolean {
   return !path.endsWith(".py") && section.test(tree.read(path) ?? "");
 }
 
-const pytestUnit = (directory: string): Unit => pythonUnit(directory, "pytest", "python -m pytest", []);
+const pytestUnit = (directory: string): Unit => ({
+  directory,
+  stack: "python",
+  command: "python -m pytest",
+  runner: "pytest",
+  level: "P3",
+  args: [],
+  env: {},
+  before: [],
+});

@@ -1,5 +1,6 @@
 import type { Unit } from "../../schema/unit.ts";
 import type { TreeView } from "./detect-units.ts";
+import { resolveCommand } from "./resolve-command.ts";
 
 export const TEST_FILE = /(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$/;
 /** What unittest looks for by itself; Django's tests stand in files of such names, too. */
@@ -28,31 +29,52 @@ export function unittestUnit(tree: TreeView, paths: readonly string[], directory
     tests.some((path) => isForPytest(text(path)))
   )
     return null;
-  if (own.includes(`${prefix}manage.py`))
-    return pythonUnit(directory, "django", "python manage.py test", ["manage.py"]);
+  const said = saying.filter((path) => path.startsWith(prefix)).flatMap((path) => saidCommands(text(path)));
+  const script = [`${prefix}runtests.py`, `${prefix}tests/runtests.py`].find((path) => own.includes(path));
+  const commands = [
+    ...said,
+    ...(own.includes(`${prefix}manage.py`) ? ["python manage.py test"] : []),
+    ...(script === undefined ? [] : [`python ${script.slice(prefix.length)}`]),
+  ];
+  const [command] = commands;
+  if (command !== undefined) return unitOf(directory, command);
+  const isDjango = tests.some((path) => /^(?:from|import) django\b/m.test(text(path)));
+  if (isDjango || !tests.every((path) => UNITTEST_FILE.test(path))) return null;
   const starts = new Set(
     tests.filter((path) => /^class \w+\(/m.test(text(path))).map((path) => startOf(path, own, directory)),
   );
   const [start] = starts;
-  if (start === undefined || starts.size > 1 || !tests.every((path) => UNITTEST_FILE.test(path))) return null;
-  if (start === directory) return pythonUnit(directory, "unittest", "python -m unittest", []);
-  const folder = start.slice(prefix.length);
-  const args = ["discover", `--start-directory=${folder}`];
-  return pythonUnit(directory, "unittest", `python -m unittest discover -s ${folder}`, args);
+  if (start === undefined || starts.size > 1) return null;
+  return unitOf(
+    directory,
+    start === directory ? "python -m unittest" : `python -m unittest discover -s ${start.slice(prefix.length)}`,
+  );
+}
+
+/** `coverage run -m unittest discover {toxinidir}/tests`, `python manage.py test`: what runs all tests, where a file of a project says it. */
+function saidCommands(text: string): string[] {
+  const found = text.match(
+    /\b(?:python[\d.]*|coverage run)\b[^\n&|;"'#]*?(?:-m (?:unittest|django test)|\bmanage\.py test|\brun_?tests\.py)\b[^\n&|;"'#,\]]*/g,
+  );
+  return (found ?? [])
+    .map((command) =>
+      command
+        .replaceAll(/\{posargs[^}]*\}/g, "")
+        .replaceAll("{toxinidir}/", "")
+        .trim(),
+    )
+    .filter((command) => {
+      const { files, nameFilter } = resolveCommand(command, () => null, "");
+      return !/[{}$%<>`\\]/.test(command) && files.length === 0 && nameFilter === null;
+    });
+}
+
+function unitOf(directory: string, command: string): Unit {
+  const { runner, args, env, level } = resolveCommand(command, () => null, directory);
+  return { directory, stack: "python", command, runner, level, args, env, before: [] };
 }
 
 export const directoryOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));
-
-export const pythonUnit = (directory: string, runner: Unit["runner"], command: string, args: string[]): Unit => ({
-  directory,
-  stack: "python",
-  command,
-  runner,
-  level: "P3",
-  args,
-  env: {},
-  before: [],
-});
 
 /** Functions that only pytest would run, or its own names. */
 const isForPytest = (text: string): boolean => /^\s*(?:import|from)\s+pytest\b|^(?:async )?def test_/m.test(text);

@@ -293,6 +293,14 @@ describe("canaries", () => {
   it("use the base class the file's own tests use", async () => {
     const text = `from base import ProjectTestCase as P\nfrom x import OwnTestCase\nclass A(OwnTestCase):\n    def test_a(self): pass\n`;
     expect((await tool.canary([file(text)], "k7"))[0]?.text).toContain("class TestBatonk7(OwnTestCase):");
+    const imported = "from bases import Own\n\n\nclass A(Own):\n    def test_a(self): pass\n";
+    const ofUnittest = { ...file(imported), runner: "unittest" } as const;
+    expect((await tool.canary([file(imported)], "k7"))[0]?.text).not.toContain("class TestBatonk7");
+    expect((await tool.canary([ofUnittest], "k7"))[0]?.text).toContain("class TestBatonk7(Own):");
+    const loading = `${imported}\n\ndef load_tests(loader, tests, pattern):\n    return loader.loadTestsFromTestCase(A)\n`;
+    const inside = "    def test_a(self): pass\n\n    def test_baton_k7_holds(self):\n";
+    expect((await tool.canary([{ ...ofUnittest, text: loading }], "k7"))[0]?.text).toContain(inside);
+    expect((await tool.canary([ofUnittest], "k7"))[0]?.text).not.toContain(inside);
     expect((await tool.canary([file("def test_a(): pass\n")], "k7"))[0]?.text).not.toContain("class");
   });
 });

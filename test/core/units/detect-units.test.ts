@@ -133,7 +133,7 @@ describe("finding where tests run", () => {
     [
       "unittest from the folder where it finds its tests",
       { "checks/test_a.py": UNITTEST, "checks/test_data.py": "ROWS = []\n" },
-      [". python unittest P3 (python -m unittest discover -s checks) discover --start-directory=checks"],
+      [". python unittest P3 (python -m unittest discover -s checks) --start-directory=checks discover"],
     ],
     [
       "pytest where the tests lie in folders that unittest does not reach together",
@@ -154,6 +154,33 @@ describe("finding where tests run", () => {
       "Django where its program is, for the tests in its own files, too",
       { "web/manage.py": "", "web/shop/tests.py": "from django.test import TestCase\n" },
       ["web python django P3 (python manage.py test) manage.py"],
+    ],
+    [
+      "what the project itself says of its tests, where it is whole",
+      {
+        "tox.ini":
+          "[testenv]\ncommands =\n  python -m unittest tests.test_a.ATest\n  coverage run -m unittest discover {toxinidir}/checks {posargs}\n",
+        "checks/test_a.py": UNITTEST,
+      },
+      [". python unittest P3 (coverage run -m unittest discover checks) discover checks"],
+    ],
+    [
+      "Django for an app without a program, by the command that the project says",
+      {
+        ".github/workflows/ci.yml": "      - run: python -Wa -m django test --settings=tests.settings\n",
+        "tests/test_a.py": UNITTEST.replace("import unittest", "from django.test import TestCase"),
+      },
+      [". python django P3 (python -Wa -m django test --settings=tests.settings) --settings=tests.settings django"],
+    ],
+    [
+      "a script that runs tests",
+      { "runtests.py": "", "tests/test_a.py": `from django import test\n\n\n${UNITTEST}` },
+      [". python command P2 (python runtests.py)"],
+    ],
+    [
+      "pytest for an app of Django that says nothing",
+      { "tests/test_a.py": `from django import test\n\n\n${UNITTEST}` },
+      [". python pytest P3 (python -m pytest)"],
     ],
     [
       "several stacks at once",
