@@ -42,7 +42,7 @@ export const PROOF_CODES = {
   PROOF_LEVEL_LOW: code(
     EXIT.gateClosed,
     "The command can only be judged by its exit code.",
-    "Use a runner Proofbaton can read (vitest, jest, node --test, mocha, pytest, unittest, Django, go test, cargo test, Maven or Gradle with JUnit), or set policy `min_proof_level` to P1.",
+    "Use a runner Proofbaton can read (vitest, jest, node --test, mocha, pytest, unittest, Django, go test, cargo test, Maven or Gradle with JUnit or TestNG), or set policy `min_proof_level` to P1.",
   ),
   FEATURE_UNPROVEN: code(
     EXIT.gateClosed,

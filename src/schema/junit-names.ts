@@ -4,3 +4,6 @@ export const ON_PLATFORM =
 
 /** Tests of JUnit 4, and what it runs of JUnit 3. */
 export const OF_JUNIT_4 = /\borg\.junit\.(?:Test|runner|\*)|\bjunit\.framework\b/;
+
+/** Tests of TestNG, which looks for listeners by itself, too. */
+export const OF_TESTNG = /\borg\.testng\b/;

@@ -15,11 +15,14 @@ final class Failure {
     String type = error.getClass().getSimpleName();
     boolean isLate = error instanceof TimeoutException || type.equals("TestTimedOutException");
     if (isLate && message.contains("timed out after")) return "timeout";
+    if (type.equals("ThreadTimeoutException")) return "timeout";
     if (error instanceof AssertionError && wasExpected(error)) return "assertion";
     boolean inBody = false;
     for (StackTraceElement frame : error.getStackTrace()) {
       inBody |= isOf(frame.getMethodName(), place.method());
     }
+    // TestNG's own, of an exception that was expected.
+    if (!inBody && error.getClass().getName().equals("org.testng.TestException")) return "assertion";
     if (!inBody) return "fixture";
     return error instanceof AssertionError && assertedByTest(error, place) ? "assertion" : "error";
   }

@@ -70,6 +70,7 @@ export function listenerFor(place: string, env: Readonly<Record<string, string>>
     mkdirSync(services(making), { recursive: true });
     writeFileSync(join(services(making), LISTENER), `${name}.Listener\n`);
     writeFileSync(join(services(making), FILTER), `${name}.Filter\n`);
+    writeFileSync(join(services(making), OF_TESTNG), `${name}.NgListener\n`);
     const entry = join(name, "Agent.class");
     writeFileSync(join(making, MANIFEST), `Premain-Class: ${name}.Agent\n`);
     const packed = spawnSync(archiver, ["cfm", AGENT, MANIFEST, entry], { cwd: making, env });
@@ -95,4 +96,5 @@ export const javaOptions = (
 const AGENT = "agent.jar";
 const MANIFEST = "agent.txt";
 const LISTENER = "org.junit.platform.launcher.TestExecutionListener";
+const OF_TESTNG = "org.testng.ITestNGListener";
 const FILTER = "org.junit.platform.launcher.PostDiscoveryFilter";

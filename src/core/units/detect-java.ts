@@ -1,4 +1,4 @@
-import { OF_JUNIT_4, ON_PLATFORM } from "../../schema/junit-names.ts";
+import { OF_JUNIT_4, OF_TESTNG, ON_PLATFORM } from "../../schema/junit-names.ts";
 import type { Unit } from "../../schema/unit.ts";
 import type { TreeView } from "./detect-units.ts";
 
@@ -8,7 +8,7 @@ const GRADLE = /^(?:(.*)\/)?(?:settings|build)\.gradle(?:\.kts)?$/;
 
 /**
  * One unit a Maven reactor or Gradle build, or a module outside of all of them, that has tests. Those that
- * JUnit does not run (TestNG) are run by their command and judged by its exit code.
+ * neither JUnit nor TestNG runs are run by their command and judged by its exit code.
  */
 export function detectJavaUnits(tree: TreeView, paths: readonly string[]): Unit[] {
   const builds = paths.filter((path) => MAVEN.test(path) || GRADLE.test(path));
@@ -33,8 +33,8 @@ export function detectJavaUnits(tree: TreeView, paths: readonly string[]): Unit[
     const [tool, wrapper] = isMaven ? (["mvn", "mvnw"] as const) : (["gradle", "gradlew"] as const);
     const command = `${has(wrapper) ? `./${wrapper}` : tool}${isMaven ? " -B" : ""} test`;
     const texts = [...own, ...builds.filter((path) => isBelow(root, path))];
-    const isOfJUnit = (text: string): boolean => ON_PLATFORM.test(text) || OF_JUNIT_4.test(text);
-    if (!texts.some((path) => isOfJUnit(tree.read(path) ?? ""))) return [byCommand(root, command)];
+    const isKnown = (text: string): boolean => ON_PLATFORM.test(text) || OF_JUNIT_4.test(text) || OF_TESTNG.test(text);
+    if (!texts.some((path) => isKnown(tree.read(path) ?? ""))) return [byCommand(root, command)];
     return [{ ...byCommand(root, command), runner: isMaven ? "maven" : "gradle", level: "P3" }];
   });
 }

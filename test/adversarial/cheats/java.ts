@@ -3,6 +3,7 @@ import { type CheatCase, edited, refusedOn } from "./case.ts";
 import * as equalities from "../equalities.ts";
 import { cheatsIn } from "../places.ts";
 import * as oldJUnit from "../old-junit.ts";
+import * as testNG from "../testng.ts";
 import * as unreached from "./unreached.ts";
 import { outcomes } from "./java-outcomes.ts";
 import { sniffed } from "./java-sniff.ts";
@@ -423,4 +424,5 @@ export const cases: readonly CheatCase[] = [
     codes: ["CODE_SUSPICIOUS"],
   },
   ...oldJUnit.cheats,
+  ...testNG.cheats,
 ];

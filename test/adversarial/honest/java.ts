@@ -14,6 +14,7 @@ import {
   tested,
 } from "../cheats/java-kit.ts";
 import { honestChanges } from "../old-junit.ts";
+import { honestChanges as ofTestNG } from "../testng.ts";
 import { cases as surroundings } from "./java-surroundings.ts";
 import type { HonestChange } from "./go.ts";
 import { modern } from "./java-modern.ts";
@@ -367,6 +368,7 @@ public final class Prices {
     },
   },
   ...honestChanges,
+  ...ofTestNG,
 ];
 
 /** The same in a process of its own for the tests, as Maven has it by itself. */

@@ -8,6 +8,7 @@ import { gradleBuild, oldBuild } from "../../adversarial/cheats/gradle-kit.ts";
 import { inFolder, TEST, testClass } from "../../adversarial/cheats/java-kit.ts";
 import { hasTool } from "../../support/go.ts";
 import { OLD_OUTLINE, OLD_TESTS } from "./old-junit.ts";
+import { TESTNG_OUTLINE, TESTNG_TESTS } from "./testng.ts";
 import { createProject, errors, outline, type Outcome, type Project } from "./project.ts";
 
 const KINDS = `
@@ -128,6 +129,18 @@ describe.skipIf(!hasTool("gradle", "--version"))("Gradle", { timeout: 300_000 },
     expect(errors(report.fileErrors).join("\n")).toMatch(
       /^a\/src\/test\/java\/shop\/ATest\.java: NotCompiled: a\/src.*error: cannot find symbol$/,
     );
+  });
+
+  it("tells tests of TestNG", async () => {
+    const build = oldBuild("test { useTestNG() }\n")["build.gradle"] ?? "";
+    const ng = createProject("gradle", {
+      "build.gradle": build.replace("junit:junit:4.13.2", "org.testng:testng:debian"),
+      ...TESTNG_TESTS,
+    });
+    const { report, code, output } = await ng.run(gradleCommand(ng.request()));
+    ng.remove();
+    expect([code, report.complete, report.runErrors, output]).toEqual([1, true, [], output]);
+    expect(outline(report)).toEqual(TESTNG_OUTLINE);
   });
 
   it("tells tests of JUnit 4, all of them or those of the wanted classes", async () => {

@@ -5,7 +5,9 @@ import { mavenCommand } from "../../../src/checks/runners/maven.ts";
 import type { RunnerRequest } from "../../../src/checks/runners/port.ts";
 import { OFFLINE, pom, TEST, testClass } from "../../adversarial/cheats/java-kit.ts";
 import { hasTool } from "../../support/go.ts";
+import { pomOfTestNG } from "../../adversarial/testng.ts";
 import { OLD_OUTLINE, OLD_TESTS } from "./old-junit.ts";
+import { TESTNG_OUTLINE, TESTNG_TESTS } from "./testng.ts";
 import { createProject, errors, outline, type Outcome, type Project } from "./project.ts";
 
 const KINDS = `
@@ -109,6 +111,16 @@ describe.skipIf(!hasTool("mvn", "--version"))("Maven", { timeout: 300_000 }, () 
     expect([code, report.complete, report.runErrors]).toEqual([1, true, []]);
     expect(outline(report)).toEqual(OLD_OUTLINE);
     expect(outline(one.report)).toEqual(OLD_OUTLINE.filter((line) => line.includes("OlderTest")));
+  });
+
+  it("tells tests of TestNG, all of them or those of the wanted classes", async () => {
+    const ng = createProject("maven", { ...OFFLINE, "pom.xml": pomOfTestNG(), ...TESTNG_TESTS });
+    const { report, code, output } = await ng.run(mavenCommand(ng.request()));
+    const one = await ng.run(mavenCommand(ng.request({ files: [`${TEST}DownTest.java`] })));
+    ng.remove();
+    expect([code, report.complete, report.runErrors, output]).toEqual([1, true, [], output]);
+    expect(outline(report)).toEqual(TESTNG_OUTLINE);
+    expect(outline(one.report)).toEqual(TESTNG_OUTLINE.slice(0, 1));
   });
 
   it("ends a test that never ends", async () => {

@@ -240,7 +240,7 @@ describe("finding where tests run", () => {
       [". java gradle P3 (./gradlew test)"],
     ],
     [
-      "tests of JUnit 4 and of Kotlin's library, and those of TestNG as commands",
+      "tests of JUnit 4, of Kotlin's library and of TestNG, and those of what is not known as commands",
       {
         "old/pom.xml": "<project/>",
         "old/src/test/java/ATest.java": "import org.junit.Test;",
@@ -250,12 +250,15 @@ describe("finding where tests run", () => {
         "kotlin/src/test/kotlin/CTest.kt": "import kotlin.test.Test",
         "ng/build.gradle": "",
         "ng/src/test/java/DTest.java": "import org.testng.annotations.Test;",
+        "own/pom.xml": "<project/>",
+        "own/src/test/java/ETest.java": "class ETest {}",
       },
       [
         "kotlin java gradle P3 (gradle test)",
-        "ng java command P1 (gradle test)",
+        "ng java gradle P3 (gradle test)",
         "old java maven P3 (mvn -B test)",
         "older java gradle P3 (gradle test)",
+        "own java command P1 (mvn -B test)",
       ],
     ],
     ["nothing in a broken manifest", { "package.json": "{" }, []],

@@ -138,7 +138,7 @@ function callStrength(name: string, args: readonly Node[]): AssertionStrength | 
   if (name === "assertNull" || name === "assertNotNull") {
     return first === undefined || isConstant(first) ? 0 : name === "assertNull" ? 3 : 1;
   }
-  if (/^assertThrows(?:Exactly)?$/.test(name)) return throwStrength(first?.text ?? "");
+  if (/^(?:assertThrows(?:Exactly)?|expectThrows)$/.test(name)) return throwStrength(first?.text ?? "");
   if (name === "assertDoesNotThrow") return 1;
   if (/^(?:that|assertThat)$/.test(name)) return second === undefined ? 0 : matcherOf(args);
   return NAMED.test(name) ? 2 : null;

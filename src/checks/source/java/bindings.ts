@@ -1,7 +1,7 @@
 import { field, type Node, parts, type Source } from "../tree-sitter.ts";
 import { returnsOf } from "./arguments.ts";
 import { annotationsOf, nameOf } from "./members.ts";
-import { sourceMethods, sourceValues } from "./rows.ts";
+import { givesRows, sourceMethods, sourceValues } from "./rows.ts";
 
 /** What a name is given somewhere in the file. */
 export interface Given {
@@ -134,9 +134,9 @@ function bindAssigned(node: Node, add: Binder["add"]): void {
 /** What a test takes is one of the rows above it. */
 function bindRows(method: Node, { add }: Binder): void {
   const rows = annotationsOf(method)
-    .filter(({ name }) => name.endsWith("Source"))
+    .filter(({ name, node }) => name.endsWith("Source") || givesRows(name, node))
     .flatMap(({ name, node }) =>
-      name === "MethodSource" ? sourceMethods(node, method).flatMap(returnsOf) : sourceValues(node),
+      givesRows(name, node) ? sourceMethods(node, method).flatMap(returnsOf) : sourceValues(node),
     );
   for (const parameter of parts(field(method, "parameters")))
     for (const row of rows) add(field(parameter, "name"), row, { isRow: true });

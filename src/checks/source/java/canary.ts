@@ -13,10 +13,9 @@ export function withCanaries(parse: Parse, { path, text }: SourceFile, token: st
   const owner = (members.find(isTest) ?? members[0])?.types.at(-1) ?? first;
   const body = owner === undefined ? null : field(owner, "body");
   if (body === null) return [];
-  const isOld = /\bimport\s+(?:static\s+)?(?:org\.junit\.(?!jupiter|platform|vintage)|junit\.framework\b)/.test(text);
-  const annotation = isOld ? "@org.junit.Test public" : "@org.junit.jupiter.api.Test";
-  const start = isOfJUnit3(body.parent) ? "public void test_" : `${annotation} void `;
-  const check = assertion(source.root, isOld);
+  const library = libraryOf(text);
+  const start = isOfJUnit3(body.parent) ? "public void test_" : `${library.annotation} void `;
+  const check = assertion(source.root, library.equals);
   const canary = (name: string, length: number): string =>
     `\n  ${start}baton_${token}_${name}() {\n    ${check(`"${token}".length()`, String(length))}\n  }\n`;
   const at = body.endIndex - 1;
@@ -24,8 +23,18 @@ export function withCanaries(parse: Parse, { path, text }: SourceFile, token: st
   return [{ path, text: applyEdits(text, [{ start: at, end: at, text: canaries }]).text }];
 }
 
+/** Where a file names several, the older ones are what runs it. */
+function libraryOf(text: string): { readonly annotation: string; readonly equals: string } {
+  const imports = (names: string): boolean => new RegExp(`\\bimport\\s+(?:static\\s+)?(?:${names})`).test(text);
+  if (imports("org\\.testng\\b"))
+    return { annotation: "@org.testng.annotations.Test public", equals: "org.testng.Assert.assertEquals" };
+  return imports("org\\.junit\\.(?!jupiter|platform|vintage)|junit\\.framework\\b")
+    ? { annotation: "@org.junit.Test public", equals: "org.junit.Assert.assertEquals" }
+    : { annotation: "@org.junit.jupiter.api.Test", equals: "org.junit.jupiter.api.Assertions.assertEquals" };
+}
+
 /** An assertion as the file's own tests write it. */
-function assertion(root: Node, isOld: boolean): (actual: string, expected: string) => string {
+function assertion(root: Node, usual: string): (actual: string, expected: string) => string {
   let equals: string | null = null;
   let that: string | null = null;
   walk(root, (node) => {
@@ -36,8 +45,7 @@ function assertion(root: Node, isOld: boolean): (actual: string, expected: strin
       that ??= calledOn(start, root);
   });
   if (equals === null && that !== null) return (actual, expected) => `${that}(${actual}).isEqualTo(${expected});`;
-  const name = equals ?? (isOld ? "org.junit.Assert.assertEquals" : "org.junit.jupiter.api.Assertions.assertEquals");
-  return (actual, expected) => `${name}(${expected}, ${actual});`;
+  return (actual, expected) => `${equals ?? usual}(${expected}, ${actual});`;
 }
 
 const LIBRARIES = /^(?:org\.(?:assertj|junit|testng)|junit|com\.google\.common\.truth)\./;

@@ -6,7 +6,7 @@ import { parametersOf } from "./bindings.ts";
 import { annotationsOf, isTest, nameOf } from "./members.ts";
 import { createAsked, createReceivers, modulesIn } from "./modules.ts";
 import { type Names, namesIn } from "./names.ts";
-import { sourceMethods } from "./rows.ts";
+import { givesRows, sourceMethods } from "./rows.ts";
 
 /** Rows of the tests of a file that the code which they assert about chooses itself. */
 export function chosenIn(source: Source): Node[] {
@@ -92,7 +92,7 @@ function loopsIn(test: Node): Loop[] {
   const add = (rows: readonly Node[], body: Node | null, names: readonly string[]): void => {
     if (body !== null) found.push({ rows, body, names });
   };
-  const sources = annotationsOf(test).filter(({ name }) => name === "MethodSource");
+  const sources = annotationsOf(test).filter(({ name, node }) => givesRows(name, node));
   add(
     sources.flatMap(({ node }) => sourceMethods(node, test).flatMap(returnsOf)),
     field(test, "body"),

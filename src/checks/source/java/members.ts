@@ -63,7 +63,15 @@ export function annotationsOf(node: Node): { readonly name: string; readonly nod
 const TEST = /^(?:Test|ParameterizedTest|RepeatedTest|TestFactory|TestTemplate|Property)$/;
 export const isTest = ({ node }: Pick<Member, "node">): boolean =>
   annotationsOf(node).some(({ name }) => TEST.test(name)) ||
+  isOfTestedClass(node) ||
   (node.type === "method_declaration" && nameOf(node).startsWith("test") && isOfJUnit3(node.parent?.parent ?? null));
+
+/** TestNG: of a class that is annotated itself every public method is a test, but for what stands around tests. */
+const isOfTestedClass = (node: Node): boolean =>
+  node.type === "method_declaration" &&
+  /^(?:@[\w.]+(?:\([^)]*\))?\s+)*public\s+void\b/.test(node.text) &&
+  !annotationsOf(node).some(({ name }) => /^(?:Before|After)(?:Suite|Test|Class|Groups|Method)$/.test(name)) &&
+  annotationsOf(node.parent?.parent ?? node).some(({ name }) => name === "Test");
 
 /** Whether a class has its tests by their names. */
 export const isOfJUnit3 = (type: Node | null): boolean =>

@@ -2,7 +2,7 @@ import { field, type Node, walk } from "../tree-sitter.ts";
 import { returnsOf } from "./arguments.ts";
 import { annotationsOf, nameOf } from "./members.ts";
 import type { Names } from "./names.ts";
-import { sourceMethods } from "./rows.ts";
+import { givesRows, sourceMethods } from "./rows.ts";
 
 /** Of rows these leave some out. */
 const PICKS =
@@ -25,7 +25,7 @@ export function rowsThrough(node: Node, names: Names): string[] {
         found.push(...(PICKS.test(nameOf(at)) ? [nameOf(at)] : []));
       else if (object !== null) found.push(...picksOf(object, names));
     } else if (at.type === "method_declaration") {
-      const sources = annotationsOf(at).filter(({ name }) => name === "MethodSource");
+      const sources = annotationsOf(at).filter(({ name, node }) => givesRows(name, node));
       for (const source of sources)
         for (const rows of sourceMethods(source.node, at).flatMap(returnsOf)) found.push(...picksOf(rows, names));
     }

@@ -34,7 +34,7 @@ function rowsOf(node: Node, around = 0): number | null {
 /** The rows of the annotations above a test; one where none are written out. */
 export function rowsAbove(method: Node): number {
   const rows = annotationsOf(method).flatMap(({ name, node }) => {
-    const count = name === "MethodSource" ? rowsOfMethods(node, method) : rowsInAnnotation(name, node);
+    const count = givesRows(name, node) ? rowsOfMethods(node, method) : rowsInAnnotation(name, node);
     return count === null || count === 0 ? [] : [count];
   });
   return rows.length === 0
@@ -44,6 +44,10 @@ export function rowsAbove(method: Node): number {
         rows.reduce((sum, count) => sum + count, 0),
       );
 }
+
+/** `@MethodSource`, `@Test(dataProvider = "rows")`. */
+export const givesRows = (name: string, { text }: Node): boolean =>
+  name === "MethodSource" || (name === "Test" && /\bdataProvider\s*=/.test(text));
 
 function rowsInAnnotation(name: string, annotation: Node): number | null {
   if (!/^(?:Value|Csv|Enum)Source$/.test(name)) return null;
@@ -68,16 +72,23 @@ export function sourceValues(annotation: Node): Node[] {
 /** The methods of the file that give a test its rows: by their names, or by the test's. */
 export function sourceMethods(annotation: Node, method: Node): Node[] {
   const named: string[] = [];
-  for (const value of sourceValues(annotation))
+  const provider = /\bdataProvider\s*=\s*"([^"]*)"/.exec(annotation.text)?.[1];
+  for (const value of provider === undefined ? sourceValues(annotation) : [])
     walk(value, (one) => {
       if (one.type === "string_literal") named.push(one.text.slice(1, -1).replace(/\(.*$/, ""));
     });
-  const names = named.length === 0 ? [nameOf(method)] : named;
+  const names = provider !== undefined ? [provider] : named.length === 0 ? [nameOf(method)] : named;
   const found: Node[] = [];
   for (let at = method.parent; at !== null; at = at.parent)
-    found.push(...parts(at).filter((one) => one.type === "method_declaration" && names.includes(nameOf(one))));
+    found.push(...parts(at).filter((one) => one.type === "method_declaration" && names.includes(providedBy(one))));
   return found.filter(({ id }) => id !== method.id);
 }
+
+/** The name that a method's rows are asked for by. */
+const providedBy = (method: Node): string => {
+  const [provider] = annotationsOf(method).filter(({ name }) => name === "DataProvider");
+  return /\bname\s*=\s*"([^"]*)"/.exec(provider?.node.text ?? "")?.[1] ?? nameOf(method);
+};
 
 function rowsOfMethods(annotation: Node, method: Node): number | null {
   const counts = sourceMethods(annotation, method)

@@ -37,7 +37,7 @@ function found(source: Source, role: Role): Signal[] {
 }
 
 const OUTCOMES =
-  /surefire-reports|\btest-results\/|TEST-[\w.]*\.xml|^"baton\.|META-INF\/services\/org\.junit|junit-platform\.properties|\bBUILD SUCCESS|\bTests run:/;
+  /surefire-reports|\btest-results\/|TEST-[\w.]*\.xml|^"baton\.|META-INF\/services\/org\.(?:junit|testng)|junit-platform\.properties|\bBUILD SUCCESS|\bTests run:/;
 const UNDER_TEST =
   /^"(?:\/?org[./]junit[\w./]*|org\.gradle[\w.]*|surefire[\w.]*|baton[\w.]*|BATON_\w*|\/proc\/self\/(?:cmdline|environ|exe)|java\.class\.path|sun\.java\.command|basedir|[\w./]*test-classes\/?|[\w./]*classes\/\w+\/test\/?|(?:[\w.]+\/)*src\/test(?:\/[\w./]*)?)"$/;
 const TEST_LIBRARY =

@@ -32,7 +32,10 @@ export function writtenTests(parse: Parse, { path, text }: SourceFile): WrittenT
         helper,
         line: line(node),
         skipped: [node, ...types].some((one) =>
-          annotationsOf(one).some(({ name }) => /^(?:Disabled|Ignore)$/.test(name)),
+          annotationsOf(one).some(
+            ({ name, node: { text } }) =>
+              /^(?:Disabled|Ignore)$/.test(name) || (name === "Test" && /\benabled\s*=\s*false\b/.test(text)),
+          ),
         ),
         assertions,
         spare: (rowsAbove(node) - 1) * assertions.filter((strength) => strength === 3).length,
@@ -52,10 +55,10 @@ export function writtenTests(parse: Parse, { path, text }: SourceFile): WrittenT
 const repeated = <T>(one: T, times: number): T[] =>
   Array.from({ length: Math.min(MOST_ROWS, Math.max(1, times)) }, () => one);
 
-/** `@Test(expected = X.class)` of JUnit 4. */
+/** `@Test(expected = X.class)` of JUnit 4, `expectedExceptions` of TestNG. */
 const expected = ({ node }: Member): AssertionStrength[] =>
   annotationsOf(node).flatMap(({ name, node: { text } }) => {
-    const [, type] = (name === "Test" && /\bexpected\s*=\s*([\w.]+)/.exec(text)) || [];
+    const [, type] = (name === "Test" && /\bexpected(?:Exceptions)?\s*=\s*\{?\s*([\w.]+)/.exec(text)) || [];
     return type === undefined ? [] : [throwStrength(type)];
   });
 
