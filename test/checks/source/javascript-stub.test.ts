@@ -228,6 +228,25 @@ describe("stubs of changed code", () => {
     ["nothing for a moved statement", `f();\ng();`, `g();\nf();`, []],
     ["all that a program without functions does", null, `if (a) b();\nconst c = 1;\nawait c;`, ["(load)"]],
     ["no statement that new functions may need", null, `const f = () => 1;\nf();`, ["f"]],
+    [
+      "an entry that a table of the module gains, or has otherwise",
+      `const T = { a: /1/, b: { c: 1 }, g() {} };\nexport const f = (k) => T[k].test(1);`,
+      `const T = { a: /2/, "x-y": /1/, b: { c: 2 }, g() {} };\nexport const f = (k) => T[k].test(1);`,
+      ["T.a", "T.x-y", "T.b.c"],
+    ],
+    [
+      "a list of the module",
+      `const L = Object.freeze([1]), S = new Set([1]), R = /1/, N = 1;\nexport const f = (k) => L.includes(k);`,
+      `const L = Object.freeze([1, 2]), S = new Set([2]), R = /2/, N = 2;\nexport const f = (k) => L.includes(k);`,
+      ["L", "S", "R"],
+    ],
+    [
+      "no table beside a function that changed",
+      `const T = { a: 1 };\nexport const f = (k) => T[k];`,
+      `const T = { a: 1, b: 2 };\nexport const f = (k) => T[k] ?? 0;`,
+      ["f"],
+    ],
+    ["no table of a new module", null, `const T = { a: 1 };\nexport const f = (k) => T[k];`, ["f"]],
     ["no definition", `f();`, `f();\nmodule.exports = {};\n(function () {})();`, ["default"]],
   ])("replace %s", async (_what, base, head, symbols) => {
     const answer = await stub(head, base);

@@ -3,6 +3,7 @@ import type { ChangedSource, MutatedSource, StubbedSource, StubValue } from "../
 import { keyName } from "./constants.ts";
 import { appended, applyEdits, commented, type Edit, lineBreaks } from "../edits.ts";
 import { parseSource, type Source } from "./parse.ts";
+import { changedData } from "./stub-data.ts";
 import { collectTargets, type Target } from "./stub-targets.ts";
 import { newEffects, withoutEffect } from "./stub-effects.ts";
 import { isProxy, STUB_FUNCTION, stubFunction } from "./stub-value.ts";
@@ -64,14 +65,15 @@ function stubTargets(
   return { path, text: applyEdits(text, edits).text + tail, symbols };
 }
 
-/** Targets that base lacks, has with another text, or does not export. */
+/** Targets that base lacks, has with another text, or does not export; where a file has none, its own data that changes. */
 export function newTargets(base: Source | null, head: Source): Target[] {
   const known = new Map<string, Target>();
   for (const target of base === null ? [] : collectTargets(base)) known.set(target.key, target);
-  return collectTargets(head).filter((target) => {
+  const changed = collectTargets(head).filter((target) => {
     const old = known.get(target.key);
     return old === undefined || old.text !== target.text || (target.isExported && !old.isExported);
   });
+  return changed.length > 0 || base === null ? changed : changedData(base, head);
 }
 
 interface Work {

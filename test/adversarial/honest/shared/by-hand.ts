@@ -19,6 +19,22 @@ export const byHandCases = (t: Dialect): HonestCase[] => {
       `,
     );
   const load = (files: Files): string => `import { mustBe } from "./${Object.keys(files)[0]?.split("/").at(-1)}";\n`;
+  const checked = (id: string, good: string, bad: string): string =>
+    `  check({ id: "${id}", valid: ["${good}"], invalid: ["${bad}"] });\n`;
+  const codes = (patterns: string, checks: string): Files => ({
+    ...t.source(
+      "esm",
+      "src/codes",
+      `const patterns = { ${patterns} };\nexport function isCode(text, id) {\n  if (!Object.hasOwn(patterns, id)) throw new Error("no code of " + id);\n  return patterns[id].test(text);\n}\n`,
+    ),
+    ...t.test(
+      "esm",
+      "test/codes",
+      "{ isCode }",
+      "../src/codes",
+      `const check = ({ id, valid, invalid }) => {\n  for (const text of valid) if (!isCode(text, id)) throw new Error(text + " should be one of " + id);\n  for (const text of invalid) if (isCode(text, id)) throw new Error(text + " should be none of " + id);\n};\n\nit("knows codes", () => {\n${checks}});`,
+    ),
+  });
   const [vat, zones] = [helper("test/vat-must"), helper("test/zone-must")];
   return [
     {
@@ -74,6 +90,11 @@ export const byHandCases = (t: Dialect): HonestCase[] => {
           `${load(zones)}\nit("knows the half hours", () => {\n  mustBe(330, () => offsetOf("IN"));\n});`,
         ),
       },
+    },
+    {
+      name: "asserts-by-hand-of-more-rows",
+      base: codes("CH: /^\\d{4}$/", checked("CH", "1234", "1")),
+      head: codes("CH: /^\\d{4}$/, IN: /^[A-Z]\\d$/", checked("CH", "1234", "1") + checked("IN", "A1", "1A")),
     },
   ];
 };
