@@ -1,3 +1,4 @@
+import { splitRunnerArgs } from "../../schema/runner-flags.ts";
 import type { Unit } from "../../schema/unit.ts";
 import type { TreeView } from "./detect-units.ts";
 import { resolveCommand } from "./resolve-command.ts";
@@ -37,9 +38,12 @@ export function unittestUnit(tree: TreeView, paths: readonly string[], directory
     ...(script === undefined ? [] : [`python ${script.slice(prefix.length)}`]),
   ];
   const [command] = commands;
-  if (command !== undefined) return unitOf(directory, command);
+  // Several that run different things: none of them is all.
+  const whole = new Set(commands.map((one) => startedBy(unitOf(directory, one))));
+  if (command !== undefined && whole.size === 1) return unitOf(directory, command);
   const isDjango = tests.some((path) => /^(?:from|import) django\b/m.test(text(path)));
-  if (isDjango || !tests.every((path) => UNITTEST_FILE.test(path))) return null;
+  if (isDjango || !tests.every((path) => UNITTEST_FILE.test(path)))
+    return command === undefined ? null : unitOf(directory, command);
   const starts = new Set(
     tests.filter((path) => /^class \w+\(/m.test(text(path))).map((path) => startOf(path, own, directory)),
   );
@@ -73,6 +77,10 @@ function unitOf(directory: string, command: string): Unit {
   const { runner, args, env, level } = resolveCommand(command, () => null, directory);
   return { directory, stack: "python", command, runner, level, args, env, before: [] };
 }
+
+/** What a unit runs, whatever else it is told. */
+const startedBy = ({ runner, command, args }: Unit): string =>
+  runner === "command" ? command : [runner, ...splitRunnerArgs(runner, args).positionals].join(" ");
 
 export const directoryOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));
 

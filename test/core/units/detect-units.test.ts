@@ -165,6 +165,18 @@ describe("finding where tests run", () => {
       [". python unittest P3 (coverage run -m unittest discover checks) discover checks"],
     ],
     [
+      "unittest by where its tests are, where the project runs them in parts",
+      {
+        Makefile: "test:\n\tpython -m unittest tests.unit -v\n\tpython -m unittest tests.whole\n",
+        "tests/__init__.py": "",
+        "tests/unit/__init__.py": "",
+        "tests/unit/test_a.py": UNITTEST,
+        "tests/whole/__init__.py": "",
+        "tests/whole/test_b.py": UNITTEST,
+      },
+      [". python unittest P3 (python -m unittest)"],
+    ],
+    [
       "Django for an app without a program, by the command that the project says",
       {
         ".github/workflows/ci.yml": "      - run: python -Wa -m django test --settings=tests.settings\n",
