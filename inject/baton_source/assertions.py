@@ -3,7 +3,7 @@
 import ast
 
 from .rows import rows_of
-from .strength import BROAD_EXCEPTIONS, RAISES, Names, call_strength, is_constant, strength_of
+from .strength import BROAD_EXCEPTIONS, COUNTING, RAISES, Names, call_strength, is_constant, strength_of
 from .syntax import FUNCTIONS, dotted, last_name
 
 SWALLOWING = BROAD_EXCEPTIONS | {"AssertionError"}
@@ -138,6 +138,9 @@ class _Scan:
         if raising:
             self._add("with", statement, max(map(call_strength, raising)), most)
             return
+        counting = [call for call in calls if isinstance(call, ast.Call) and last_name(call.func) in COUNTING]
+        if counting:
+            self._add("with", statement, max(map(call_strength, counting)), most)
         self._block(statement.body, 0 if any(map(_suppresses, statement.items)) else most)
 
     def _try(self, statement, most):

@@ -9,7 +9,10 @@ EXACT_METHODS = {
     "assertEqual", "assertEquals", "assertIs", "assertIsNone", "assertAlmostEqual", "assertListEqual", "assertDictEqual",
     "assertSetEqual", "assertTupleEqual", "assertSequenceEqual", "assertMultiLineEqual", "assertCountEqual",
     "assertRaisesRegex", "assertWarnsRegex", "assertRedirects", "assertJSONEqual", "assertQuerySetEqual",
+    "assertQuerysetEqual", "assertHTMLEqual", "assertXMLEqual",
 }  # fmt: skip
+# Django: what is done within them is counted, and goes on.
+COUNTING = {"assertNumQueries", "assertTemplateUsed", "assertTemplateNotUsed"}
 EXACT_MOCKS = {
     "assert_called_with", "assert_called_once_with", "assert_any_call", "assert_has_calls",
     "assert_awaited_with", "assert_awaited_once_with", "assert_any_await", "assert_has_awaits",
@@ -222,6 +225,8 @@ def call_strength(call, names=NoNames):
     arguments = call.args
     if name in RAISES:
         return _raises_strength(call, name)
+    if name == "assertNumQueries":
+        return 3
     if name in ("assertTrue", "assertFalse", "assert_"):
         strength = strength_of(arguments[0], names) if arguments else 0
         return min(strength, 2) if name == "assertFalse" else strength

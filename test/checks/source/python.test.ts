@@ -130,6 +130,10 @@ const STRENGTHS: readonly (readonly [number, string])[] = [
   [3, "with pytest.raises(ValueError, match='x'): f()"],
   [3, "self.assertRaisesRegex(ValueError, 'x', f)"],
   [3, "m.assert_called_once_with(1)"],
+  [3, "with self.assertNumQueries(2): f()"],
+  [3, "self.assertNumQueries(2, f)"],
+  [3, "self.assertHTMLEqual(f(), '<b>x</b>')"],
+  [2, "with self.assertTemplateUsed('a.html'): f()"],
   [3, "np.testing.assert_allclose(f(), [1])"],
   [2, "assert 1 in f()"],
   [2, "assert f() > 1"],
@@ -219,6 +223,13 @@ describe("values that one assertion pins down beside the first", () => {
   ])("are %i in `%s`", async (spare, statement) => {
     expect((await testsOf(`def test_a(self):\n    ${statement}\n`)).map((one) => one.spare)).toEqual([spare]);
   });
+});
+
+it("counts what is asserted within a context that counts as well", async () => {
+  const [test] = await testsOf(
+    "def test_a(self):\n    with self.assertNumQueries(2):\n        self.assertEqual(f(), 1)\n",
+  );
+  expect(test?.assertions).toEqual([3, 3]);
 });
 
 describe("the strength of an assertion", () => {
