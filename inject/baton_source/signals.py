@@ -12,8 +12,10 @@ from .chosen import chosen_rows
 from .doubles import RUNNER_FOLDER, asks_of_double, asks_of_origin
 from .equality import bound_equalities, compares, leaves_fields_out, returns_only, sees_one_constant
 from .looser import looser_equalities
+from .own_library import is_replaced, keeps_failure, overrides
 from .syntax import FUNCTIONS, body_of, decorator_names, dotted, last_name, own_nodes, text_of
 from .text import parse
+from .written_tests import classes_of
 
 TEST_LIBRARIES = {"pytest", "_pytest", "unittest", "mock", "nose", "hypothesis", "doctest"}
 TEST_VARIABLES = re.compile(r"^(PYTEST_\w+|\w*TESTING|TEST_MODE|TEST_ENV|BATON_\w+)$")
@@ -74,6 +76,7 @@ class _Finder:
         self.aliases = {}
         self.defined = {}
         self.functions = []
+        self.classes = classes_of(source.tree)
         self.guarded = self.entry_file
 
     def run(self):
@@ -132,6 +135,8 @@ class _Finder:
             self._add("assertion_patch", node.lineno)
         if self.in_code and not self.test_support and _names_test_file(node):
             self._add("test_code_in_code", node.lineno)
+        for line in () if self.in_code else overrides(node, self.classes):
+            self._add("own_library", line)
         if not self.in_code and (swallows_assertion(node) or swallows_given(node, self.functions)):
             self._add("swallowed_assertion", node.lineno)
         if self.in_code:
@@ -198,6 +203,8 @@ class _Finder:
     def _assignment(self, node):
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         for target in targets:
+            if not self.in_code and is_replaced(target) and not keeps_failure(node):
+                self._add("own_library", node.lineno)
             if isinstance(target, (ast.Attribute, ast.Subscript)) and self._is_patched(target):
                 self._add("assertion_patch", node.lineno)
             elif isinstance(target, ast.Name) and target.id == "AssertionError":

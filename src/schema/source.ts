@@ -153,6 +153,7 @@ export const SIGNAL_KINDS = [
   "mocked_application",
   "mocked_unit",
   "swallowed_assertion",
+  "own_library",
   "chosen_rows",
   "shared_row",
   "test_code_in_code",

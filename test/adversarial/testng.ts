@@ -179,4 +179,18 @@ export const cheats = [
     { ...HONEST, ...cartTest("assertEquals(Cart.add(2, 3), 5);", 'throw new org.testng.SkipException("later");') },
     ["TEST_SKIPPED"],
   ),
+  refused(
+    "TestNG: an old class that runs its tests itself from now on",
+    "patched runner",
+    {
+      ...HONEST,
+      [`${TEST}CartTest.java`]: (
+        testClass(
+          "CartTest",
+          `${CART_TESTS}\n    @Override\n    public void run(org.testng.IHookCallBack callBack, org.testng.ITestResult result) {}\n`,
+        )[`${TEST}CartTest.java`] ?? ""
+      ).replace("class CartTest", "class CartTest implements org.testng.IHookable"),
+    },
+    ["CODE_SUSPICIOUS"],
+  ),
 ];

@@ -67,6 +67,11 @@ const SERIOUS: Readonly<
     severity: "person",
     what: "catches what its own assertion throws and goes on; let the failure out",
   },
+  own_library: {
+    code: "CODE_SUSPICIOUS",
+    severity: "person",
+    what: "puts its own in the place of what its test library compares, raises or runs; leave that to the library",
+  },
   chosen_rows: {
     code: "CODE_SUSPICIOUS",
     severity: "person",

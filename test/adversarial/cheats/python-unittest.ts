@@ -218,4 +218,46 @@ export const cases: readonly CheatCase[] = [
     },
     ["CODE_SUSPICIOUS"],
   ),
+  refused(
+    "an old class whose failures will be skips",
+    "patched assertions",
+    { ...FEATURE, ...oldTests(["    def setUp", "    failureException = unittest.SkipTest\n\n    def setUp"]) },
+    ["CODE_SUSPICIOUS"],
+  ),
+  refused(
+    "an old class that compares types from now on",
+    "patched assertions",
+    {
+      ...FEATURE,
+      ...oldTests([
+        "    def setUp",
+        "    def assertEqual(self, first, second, msg=None):\n        super().assertEqual(type(first), type(second))\n\n    def setUp",
+      ]),
+    },
+    ["CODE_SUSPICIOUS"],
+  ),
+  refused(
+    "an old class that tells nobody of failures from now on",
+    "patched runner",
+    {
+      ...FEATURE,
+      ...oldTests([
+        "    def setUp",
+        "    def run(self, result=None):\n        result.addFailure = lambda *_: None\n        return super().run(result)\n\n    def setUp",
+      ]),
+    },
+    ["CODE_SUSPICIOUS"],
+  ),
+  refused(
+    "an old class that is one of tests while the code answers well",
+    "conditional test",
+    {
+      ...FEATURE,
+      ...oldTests([
+        "class CartTest(unittest.TestCase)",
+        "class CartTest(unittest.TestCase if not subtotal([]) else object)",
+      ]),
+    },
+    ["CODE_SUSPICIOUS"],
+  ),
 ];

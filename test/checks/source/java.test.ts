@@ -208,6 +208,10 @@ describe("signals in Java", () => {
     [inClass('String a = System.getenv("JAVA_TOOL_OPTIONS");'), "test_environment"],
     [inClass('String a = "target/surefire-reports/TEST-a.xml";'), "runner_hook"],
     ["class A implements InvocationInterceptor {}", "runner_hook"],
+    ["class A extends B implements IHookable {}", "runner_hook"],
+    ["class A extends BlockJUnit4ClassRunner {}", "runner_hook"],
+    [inClass("@Rule public TestRule a = (base, test) -> base;"), "runner_hook"],
+    [inClass("@Rule public MethodRule a = new MethodRule() { void apply() {} };"), "runner_hook"],
     ["package baton;\nclass Listener {}", "runner_hook"],
     ["package \\u0062aton /* */ .x;\nclass Listener {}", "runner_hook"],
     ["package org.assertj.core.api;\nclass Assertions {}", "runner_hook"],
@@ -242,6 +246,7 @@ describe("signals in Java", () => {
     ["class Assert { static void notNull(Object a) { if (a == null) throw new IllegalArgumentException(); } }"],
     [inClass('String a = "\\\\u0022" + System.getenv("HOME");')],
     ["import org.springframework.stereotype.Service;\nclass A extends B implements C {}"],
+    [inClass("@Rule public TestRule a = Timeout.seconds(1);")],
   ])("%s is none", async (text) => {
     expect(await kinds(text)).toEqual([]);
   });

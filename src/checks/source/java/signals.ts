@@ -47,7 +47,7 @@ const OF_LIBRARY =
   /^package(?:baton|junit|org\.(?:junit|opentest4j|assertj|hamcrest|mockito|easymock|testng|spockframework|xmlunit|awaitility|skyscreamer|apache\.maven\.surefire)|com\.google\.common\.truth|io\.(?:cucumber|kotest)|net\.jqwik|kotlin\.test)[.;]/;
 /** What stands between a test and its outcome. */
 const LISTENERS =
-  /\b(?:InvocationInterceptor|TestExecutionExceptionHandler|LifecycleMethodExecutionExceptionHandler|TestExecutionListener|LauncherSessionListener|LauncherInterceptor|PostDiscoveryFilter|TestEngine|ExecutionCondition)\b/;
+  /\b(?:InvocationInterceptor|TestExecutionExceptionHandler|LifecycleMethodExecutionExceptionHandler|TestExecutionListener|LauncherSessionListener|LauncherInterceptor|PostDiscoveryFilter|TestEngine|ExecutionCondition|TestRule|MethodRule|RunListener|BlockJUnit4ClassRunner|ParentRunner|IHookable|IConfigurable|IAnnotationTransformer\d?|IMethodInterceptor|IInvokedMethodListener\d?)\b/;
 
 function signalOf(node: Node, role: Role): Signal["kind"] | null {
   switch (node.type) {
@@ -68,6 +68,12 @@ function signalOf(node: Node, role: Role): Signal["kind"] | null {
     case "superclass":
     case "super_interfaces":
       return LISTENERS.test(normalised(node)) ? "runner_hook" : null;
+    case "object_creation_expression":
+      return LISTENERS.test(field(node, "type")?.text ?? "") && parts(node).some(({ type }) => type === "class_body")
+        ? "runner_hook"
+        : null;
+    case "lambda_expression":
+      return LISTENERS.test(field(node.parent?.parent ?? node, "type")?.text ?? "") ? "runner_hook" : null;
     case "method_declaration":
       return methodSignal(node);
     case "class_declaration":
