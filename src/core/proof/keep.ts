@@ -66,7 +66,15 @@ export function judgeKeep(facts: ProofFacts): Finding[] {
     const message = "a behaviour change needs a RED successor under the same name";
     findings.push({ code: "RED_MISSING", severity: "error", ids: orphans, message });
   }
-  return [...findings, ...judgeLeaned(facts, new Set(broken)), ...judgeWeakened(facts, new Set(broken))];
+  const lost = new Set(broken);
+  return [...findings, ...judgeLeaned(facts, lost), ...judgeWeakened(facts, lost), ...judgeMuted(facts, lost)];
+}
+
+function judgeMuted({ muted = [], feature, digest }: ProofFacts, broken: ReadonlySet<string>): Finding[] {
+  const ids = muted.filter((id) => !broken.has(id) && !feature.allowsChange(id));
+  if (ids.length === 0) return [];
+  const message = `${counted(ids.length, "existing test passes whatever it expects", "existing tests pass whatever they expect")}, and did not as base has ${ids.length === 1 ? "it" : "them"}: something keeps its assertions from being heard`;
+  return [{ code: "TEST_WEAKENED", severity: "person", ids, message, approval: digest(["muted", ...ids].join("\n")) }];
 }
 
 /** Old tests that pass only because what they compare with, or what compares for them, was changed with the code. */

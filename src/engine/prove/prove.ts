@@ -22,6 +22,7 @@ import { approvalId, approvalOf, createRoles, layerOf } from "./context.ts";
 import type { TreeReader } from "./tree-reader.ts";
 import { runDisguised } from "./disguise-runs.ts";
 import { ranIn, runKeep } from "./keep-runs.ts";
+import { findMuted } from "./muted.ts";
 import { runFurther } from "./further-runs.ts";
 import { readHeldOut, type HeldOut } from "./held-out.ts";
 import { redAmongOthers, searchRed, type RedHost } from "./red-runs.ts";
@@ -94,6 +95,7 @@ async function proveSubject(given: Proof): Promise<ProofData> {
   } = await readStatic(proof);
   const again = await rerunFailures(proof, r2.run, baseline.green);
   const { r3, leaned } = await runKeep(proof, r2, baseline);
+  const muted = r3 === null ? [] : await findMuted(proof, r2.run, baseline.green);
   const words = readFeatureText(options.feature ?? "");
   const feature = { ...words, kind: options.kind ?? words.kind };
   const level = levelOf(r2.run, plan);
@@ -121,6 +123,7 @@ async function proveSubject(given: Proof): Promise<ProofData> {
     r1: r1?.run ?? null,
     again,
     leaned,
+    muted,
     r4: r4 === null ? null : { run: r4.record.run, files: r4.files, token: r4.token },
     disguise,
     further: further.facts,

@@ -186,8 +186,7 @@ async function dropUnsteady(host: RedHost, search: RedSearch, redTree: string): 
 async function dropUnreached(host: RedHost, search: RedSearch): Promise<RedSearch> {
   const mayPassBy = createTextWatch(host.head, host.changedTests, MAY_PASS_BY);
   const suspects = [...search.red].filter(([id, how]) => how !== "flip" && mayPassBy(fileOf(id))).map(([id]) => id);
-  const turned = await turnedTests(host, suspects);
-  const asked = suspects.filter((id) => namesAround(id).some((name) => turned.has(name)));
+  const asked = await turnedTests(host, suspects);
   const run = asked.length === 0 ? null : await runFlip(host, asked);
   const results = run === null ? new Map<string, TestResult>() : byId(run);
   const unreached = new Set(asked.filter((id) => results.get(id)?.status === "passed"));
@@ -200,7 +199,10 @@ const WAITS = String.raw`poll|wait(?:ed|_?for|_?until)\w*|eventually\w*|until|re
  * The tests in whose own text something that they expect can be turned round. Not those that a helper beside them asserts for,
  * too: what is turned round twice is as it was. Nor those that wait until something holds: at first its opposite does.
  */
-async function turnedTests({ head, tools }: RedHost, ids: readonly string[]): Promise<Set<string>> {
+export async function turnedTests(
+  { head, tools }: Pick<RedHost, "head" | "tools">,
+  ids: readonly string[],
+): Promise<string[]> {
   const sources = sourcesOf(head, ids);
   const turned = new Set<string>();
   for (const tool of sources.length === 0 ? [] : tools) {
@@ -215,7 +217,7 @@ async function turnedTests({ head, tools }: RedHost, ids: readonly string[]): Pr
     const unclear = new RegExp(`\\b(?:${[WAITS, ...helpers.map((name) => RegExp.escape(name))].join("|")})\\b`, "i");
     for (const test of differs) if (!unclear.test(bodyOf(test, after, head))) turned.add(`${test.path}::${test.name}`);
   }
-  return turned;
+  return ids.filter((id) => namesAround(id).some((name) => turned.has(name)));
 }
 
 /** The lines of a test, up to the next one. */

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { proveFiles } from "../../support/prove.ts";
 
-const zones = (table: string): string => `const zones = ${table};
+/** The table is made of another, so that none of its entries can be stubbed. */
+const zones = (table: string): string => `const zones = Object.fromEntries(Object.entries(${table}));
 export function offsetOf(id) {
   if (!Object.hasOwn(zones, id)) throw new RangeError("no zone " + id);
   return zones[id];

@@ -1,0 +1,54 @@
+import type { SourceTool } from "../../checks/source/port.ts";
+import { patienceFor } from "../../core/proof/patience.ts";
+import { byId, isAssertionFailure } from "../../core/proof/red.ts";
+import { fileOf } from "../../core/proof/test-ids.ts";
+import type { SuiteRun, TestResult } from "../../schema/report.ts";
+import { runFlip, turnedTests } from "./red-runs.ts";
+import type { Runner } from "./runner.ts";
+import type { Subject } from "./subject.ts";
+import type { TreeReader } from "./tree-reader.ts";
+import { narrowTo, narrowUnits, type UnitPlan } from "./units.ts";
+
+interface Muting {
+  readonly subject: Subject;
+  readonly plan: UnitPlan;
+  readonly tools: readonly SourceTool[];
+  readonly runner: Runner;
+}
+
+/**
+ * Old tests, in files of tests that head changes, that fail by no assertion there whatever they expect, and did as base has them:
+ * something beside them keeps their assertions from being heard. Nothing else shows that while the code answers well.
+ */
+export async function findMuted(
+  { subject, plan, tools, runner }: Muting,
+  r2: SuiteRun,
+  green: ReadonlySet<string>,
+): Promise<string[]> {
+  const { git, base, head, changes } = subject;
+  const changed = new Set(
+    changes.filter(({ role, path }) => role === "test" && base.paths.has(path)).map(({ path }) => path),
+  );
+  const passing = r2.report.tests.filter(
+    ({ id, file, status }) => changed.has(file) && status === "passed" && green.has(id),
+  );
+  const ids = passing.map(({ id }) => id);
+  // A command runs whole, whatever is asked of it.
+  if (ids.length === 0 || r2.units.some(({ level }) => level !== "P3")) return [];
+  const flipped = async (side: "base" | "head", reader: TreeReader, those: readonly string[]) => {
+    const units = side === "head" ? narrowUnits(plan) : plan.base;
+    const run = async (tree: string, asked: readonly string[]): Promise<SuiteRun> => {
+      const selections = narrowTo(units, [...new Set(asked.map(fileOf))], { ids: asked });
+      const choice = { layer: side, reuse: true, detail: `flip of ${side}'s`, ...patienceFor(r2, asked) } as const;
+      return (await runner.run("R3", tree, selections, choice)).run;
+    };
+    return runFlip({ git, head: reader, tools, run }, those);
+  };
+  const asked = await turnedTests({ head, tools }, ids);
+  const now = asked.length === 0 ? null : await flipped("head", head, asked);
+  const results = now === null ? new Map<string, TestResult>() : byId(now);
+  const suspects = asked.filter((id) => results.has(id) && !isAssertionFailure(results.get(id)));
+  const known = suspects.length === 0 ? [] : await turnedTests({ head: base, tools }, suspects);
+  const before = known.length === 0 ? null : byId((await flipped("base", base, known)) ?? r2);
+  return known.filter((id) => isAssertionFailure(before?.get(id)));
+}
