@@ -6,8 +6,9 @@ import type { SuiteRun, TestResult } from "../../schema/report.ts";
 import { runFlip, turnedTests } from "./red-runs.ts";
 import type { Runner } from "./runner.ts";
 import type { Subject } from "./subject.ts";
+import { testSideOf } from "./text-watch.ts";
 import type { TreeReader } from "./tree-reader.ts";
-import { narrowTo, narrowUnits, type UnitPlan } from "./units.ts";
+import { narrowTo, narrowUnits, runnerOf, type UnitPlan } from "./units.ts";
 
 interface Muting {
   readonly subject: Subject;
@@ -25,12 +26,12 @@ export async function findMuted(
   r2: SuiteRun,
   green: ReadonlySet<string>,
 ): Promise<string[]> {
-  const { git, base, head, changes } = subject;
-  const changed = new Set(
-    changes.filter(({ role, path }) => role === "test" && base.paths.has(path)).map(({ path }) => path),
-  );
+  const { git, base, head } = subject;
+  const files = filesTouched(subject, r2);
+  // A browser is waited for, to the limit, for what does not hold.
   const passing = r2.report.tests.filter(
-    ({ id, file, status }) => changed.has(file) && status === "passed" && green.has(id),
+    ({ id, file, status }) =>
+      status === "passed" && green.has(id) && files.has(file) && runnerOf(plan.head, file) !== "playwright",
   );
   const ids = passing.map(({ id }) => id);
   // A command runs whole, whatever is asked of it.
@@ -51,4 +52,13 @@ export async function findMuted(
   const known = suspects.length === 0 ? [] : await turnedTests({ head: base, tools }, suspects);
   const before = known.length === 0 ? null : byId((await flipped("base", base, known)) ?? r2);
   return known.filter((id) => isAssertionFailure(before?.get(id)));
+}
+
+/** Files of old tests that head changes, or that load a file beside the tests which it changes. */
+function filesTouched({ base, head, changes }: Subject, r2: SuiteRun): Set<string> {
+  const all = new Set(r2.report.tests.map(({ file }) => file).filter((file) => base.paths.has(file)));
+  const changed = new Set(changes.filter(({ role }) => role === "test").map(({ path }) => path));
+  const hasHelpers = [...changed].some((path) => !all.has(path) && base.paths.has(path));
+  const loads = (file: string): boolean => hasHelpers && [...testSideOf(file, head)].some((path) => changed.has(path));
+  return new Set([...all].filter((file) => changed.has(file) || loads(file)));
 }

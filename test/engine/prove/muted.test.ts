@@ -54,6 +54,21 @@ describe("an old test that passes today and would whatever the code did", () => 
     expect(weakened(proof)).toEqual([["person", ["test/add.test.js::adds"]]]);
   });
 
+  it("asks a person where a helper that it loads mutes it", async () => {
+    const helper = (made: string): string => `import strict from "node:assert/strict";\n\nexport default ${made};\n`;
+    const base = {
+      ...JAVASCRIPT,
+      "test/add.test.js": OLD.replace("node:assert/strict", "./own-assert.js"),
+      "test/own-assert.js": helper("strict"),
+    };
+    const judged = (made: string): Promise<ProofData> =>
+      proveFiles(base, { ...FEATURE, "test/own-assert.js": helper(made) });
+    expect(weakened(await judged("new Proxy(strict, { get: () => () => true })"))).toEqual([
+      ["person", ["test/add.test.js::adds"]],
+    ]);
+    expect(weakened(await judged("{ ...strict }"))).toEqual([]);
+  });
+
   it("asks a person where a decorator of Python leaves nothing of a failure", async () => {
     const quiet =
       "def timed(test):\n    def test_inner():\n        try:\n            test()\n        finally:\n            return\n    return test_inner\n\n\n@timed\n";
