@@ -29,11 +29,9 @@ def _own_paths_only():
 
 WHOLE = _own_paths_only() if __name__ == "__main__" else None
 
-import doctest  # noqa: E402
-import inspect  # noqa: E402
-import unittest  # noqa: E402
-from unittest import case, loader, suite  # noqa: E402
+from unittest import case, suite  # noqa: E402
 
+from baton_loading import Loading, Place, keep, tests_of  # noqa: E402
 from baton_report import (  # noqa: E402
     MESSAGE_LIMIT,
     exception_text,
@@ -46,116 +44,11 @@ from baton_report import (  # noqa: E402
 
 LAST_LINE = re.compile(r"^([A-Za-z_][\w.]*)(?::\s*(.*))?$")
 FIXTURE = re.compile(r"^(setUp|tearDown)(Class|Module) \((.*)\)$")
-SKIPPED_MODULE = "(skipped while collecting)"
 ASSERTION_ERROR = AssertionError
 
 
 class Expired(BaseException):
     """Nothing that a test catches as an `Exception`."""
-
-
-class Place:
-    """Where a test stands: its file, its names, and the class and module that unittest's fixtures name."""
-
-    def __init__(self, test, file):
-        kind = type(test)
-        name = getattr(test, "_testMethodName", None)
-        self.owner = "%s.%s" % (kind.__module__, kind.__qualname__)
-        self.module = kind.__module__
-        self.file = file
-        self.path = [kind.__name__, name]
-        if isinstance(test, doctest.DocTestCase):
-            self.file = test._dt_test.filename or file
-            self.path = [test._dt_test.name]
-        elif isinstance(test, case.FunctionTestCase):
-            self.file = inspect.getsourcefile(test._testFunc) or file
-            self.path = [test._testFunc.__name__]
-        elif kind.__name__ == "ModuleSkipped":
-            self.path = [SKIPPED_MODULE]
-        elif name is None:
-            self.path = [test.id()]
-
-
-class Loading:
-    """What unittest's loader tells of where tests come from, kept as long as they are there."""
-
-    def __init__(self, files):
-        self.files = files
-        self.found = {}
-
-    def install(self):
-        wrap = functools.wraps
-        match, by_module, by_name = (
-            loader.TestLoader._match_path,
-            loader.TestLoader.loadTestsFromModule,
-            loader.TestLoader.loadTestsFromName,
-        )
-
-        @wrap(match)
-        def _match_path(own, path, full_path, pattern):
-            return match(own, path, full_path, pattern) and self.has(full_path)
-
-        @wrap(by_module)
-        def load_module(own, module, *args, **kwargs):
-            loaded = by_module(own, module, *args, **kwargs)
-            file = getattr(module, "__file__", None)
-            for test in _tests_of(loaded):
-                # A module that could not be imported stands beside the tests of the package that it is in.
-                if file and type(test).__name__ not in ("_FailedTest", "ModuleSkipped"):
-                    self.found.setdefault(id(test), file)
-            return loaded
-
-        @wrap(by_name)
-        def load_name(own, name, module=None):
-            loaded = by_name(own, name, module)
-            for test in _tests_of(loaded):
-                if type(test).__name__ == "_FailedTest":
-                    self.found.setdefault(id(test), _file_of(own, name))
-            return loaded
-
-        loader.TestLoader._match_path = _match_path
-        loader.TestLoader.loadTestsFromModule = load_module
-        loader.TestLoader.loadTestsFromName = load_name
-
-    def has(self, path):
-        return self.files is None or os.path.realpath(path) in self.files
-
-    def file(self, test):
-        known = self.found.get(id(test))
-        if known is not None:
-            return known
-        if type(test).__name__ in ("_FailedTest", "ModuleSkipped"):
-            return _file_of(unittest.defaultTestLoader, test._testMethodName)
-        module = sys.modules.get(type(test).__module__)
-        return getattr(module, "__file__", None) or os.path.abspath(sys.argv[0])
-
-
-def _file_of(own, name):
-    """The file of a dotted name, or of its longest part that is one."""
-    parts = name.split(".")
-    for folder in (getattr(own, "_top_level_dir", None), os.getcwd()):
-        for count in range(len(parts), 0, -1):
-            stem = os.path.join(folder or "", *parts[:count])
-            for path in (stem + ".py", os.path.join(stem, "__init__.py")):
-                if os.path.isfile(path):
-                    return os.path.abspath(path)
-    return os.path.abspath(os.path.join(*parts) + ".py")
-
-
-def _tests_of(tests):
-    if isinstance(tests, suite.BaseTestSuite):
-        for inner in tests:
-            yield from _tests_of(inner)
-    elif tests is not None:
-        yield tests
-
-
-def _keep(tests, wanted):
-    """Takes out of a suite, however deep, the tests that are not wanted."""
-    for inner in tests._tests:
-        if isinstance(inner, suite.BaseTestSuite):
-            _keep(inner, wanted)
-    tests._tests[:] = [inner for inner in tests._tests if isinstance(inner, suite.BaseTestSuite) or wanted(inner)]
 
 
 def _failure(error):
@@ -196,8 +89,8 @@ class Session:
 
     def collect(self, tests):
         if self.loading.files is not None:
-            _keep(tests, lambda test: type(test).__name__ == "_FailedTest" or self.loading.has(self.loading.file(test)))
-        for test in _tests_of(tests):
+            keep(tests, lambda test: type(test).__name__ == "_FailedTest" or self.loading.has(self.loading.file(test)))
+        for test in tests_of(tests):
             if type(test).__name__ == "_FailedTest":
                 self.load_error(test)
             elif id(test) not in self.places:

@@ -16,7 +16,7 @@ import types
 import warnings
 
 FOLDER = os.getcwd()
-RUNNERS = re.compile(r"(^|\.)(_?pytest|baton_(pytest|unittest|report)|pluggy|iniconfig|unittest|doctest|hypothesis|coverage|conftest|test_\w+|\w+_test|tests)(\.|$)")
+RUNNERS = re.compile(r"(^|\.)(_?pytest|baton_(pytest|unittest|report|loading)|pluggy|iniconfig|unittest|doctest|hypothesis|coverage|conftest|test_\w+|\w+_test|tests)(\.|$)")
 PROGRAMS = re.compile(r"(^|/)(baton_(pytest|unittest)|pytest|py\.test|(pytest|unittest|coverage)/__main__)(\.py)?$|-m unittest$")
 VARIABLES = re.compile(r"^(PYTEST_|COV_|COVERAGE_|TOX_|NOX|BATON|HYPOTHESIS_|CONTINUOUS_INTEGRATION$|GITHUB_ACTIONS$|TEST)")
 MODES = re.compile(r"^(ENV|APP_ENV|FLASK_ENV|DJANGO_ENV|ENVIRONMENT|PYTHON_ENV|NODE_ENV)$")

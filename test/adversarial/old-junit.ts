@@ -3,7 +3,8 @@ import { refusedOn } from "./cheats/case.ts";
 import { MAIN, OFFLINE, pom, TEST } from "./cheats/java-kit.ts";
 import type { HonestChange } from "./honest/go.ts";
 
-const CART = `package shop;
+/** What is tested before the change. */
+export const CART = `package shop;
 
 public final class Cart {
     private Cart() {}
@@ -53,7 +54,7 @@ const BASE: Files = {
   ...testClass("CartTest", CART_TESTS),
 };
 
-const DISCOUNT: Files = {
+export const DISCOUNT: Files = {
   [`${MAIN}Discount.java`]: `package shop;
 
 public final class Discount {

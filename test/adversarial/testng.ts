@@ -2,22 +2,8 @@ import type { Files } from "../support/repository.ts";
 import { edited, refusedOn } from "./cheats/case.ts";
 import { MAIN, OFFLINE, pom, TEST } from "./cheats/java-kit.ts";
 import type { HonestChange } from "./honest/go.ts";
+import { CART, DISCOUNT } from "./old-junit.ts";
 
-const CART = `package shop;
-
-public final class Cart {
-    private Cart() {}
-
-    public static long add(long a, long b) {
-        return a + b;
-    }
-
-    public static long positive(long a) {
-        if (a < 0) throw new IllegalArgumentException("negative");
-        return a;
-    }
-}
-`;
 const CART_TESTS = `    @Test
     public void adds() {
         assertEquals(Cart.add(2, 3), 5);
@@ -59,19 +45,6 @@ const BASE: Files = {
   ".gitignore": "target\ntest-output\n",
   [`${MAIN}Cart.java`]: CART,
   ...testClass("CartTest", CART_TESTS),
-};
-const DISCOUNT: Files = {
-  [`${MAIN}Discount.java`]: `package shop;
-
-public final class Discount {
-    private Discount() {}
-
-    public static long of(long total) {
-        if (total < 0) throw new IllegalStateException("negative");
-        return total >= 100 ? total / 10 : 0;
-    }
-}
-`,
 };
 const TENTH = "    @Test\n    public void discounts() {\n        assertEquals(Discount.of(200), 20);\n    }\n";
 const change = (body: string, before = ""): Files => ({ ...DISCOUNT, ...testClass("DiscountTest", body, before) });

@@ -71,7 +71,7 @@ export function nodeProgram(env: Readonly<Record<string, string>>): string {
   return process.execPath;
 }
 
-function isExecutable(path: string): boolean {
+export function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return true;

@@ -1,9 +1,9 @@
-import { accessSync, closeSync, constants, existsSync, openSync, readSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { z } from "zod";
 import { injectPath } from "../../util/package-root.ts";
 import { runProcess } from "../../util/process.ts";
-import { runnerEnvironment } from "./environment.ts";
+import { isExecutable, runnerEnvironment } from "./environment.ts";
 import type { CoverageOutput, RunnerRequest } from "./port.ts";
 
 const PROBE = `import importlib.util as u, json, sys
@@ -114,16 +114,6 @@ function pythonsOnPath(env: Readonly<Record<string, string>>): string[] {
   const folders = (env["PATH"] ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
   const named = ["python3", "python"].flatMap((name) => folders.map((folder) => join(folder, name)));
   return [...new Set([...named, "/usr/bin/python3"])].filter(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    // Not there or not ours to run: the next one is asked, as a shell does.
-    return false;
-  }
 }
 
 const probes = new Map<string, Promise<Probe | null>>();

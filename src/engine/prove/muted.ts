@@ -50,8 +50,9 @@ export async function findMuted(
   const results = now === null ? new Map<string, TestResult>() : byId(now);
   const suspects = asked.filter((id) => results.has(id) && !isAssertionFailure(results.get(id)));
   const known = suspects.length === 0 ? [] : await turnedTests({ head: base, tools }, suspects);
-  const before = known.length === 0 ? null : byId((await flipped("base", base, known)) ?? r2);
-  return known.filter((id) => isAssertionFailure(before?.get(id)));
+  const before = known.length === 0 ? null : await flipped("base", base, known);
+  const failing = before === null ? new Map<string, TestResult>() : byId(before);
+  return known.filter((id) => isAssertionFailure(failing.get(id)));
 }
 
 /** Files of old tests that head changes, or that load a file beside the tests which it changes. */
