@@ -222,7 +222,7 @@ const outcomesOf = ({ report }: SuiteRun): string =>
 /** Our own part in a run: a result that another edition of the reporters told is not cited. */
 function toolsDigest(): string {
   const files = readdirSync(join(packageRoot(), "inject"), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(?:[cm]?js|py|go|java)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.(?:[cm]?js|py|go|java|gradle)$/.test(entry.name))
     .map(({ parentPath, name }) => join(parentPath, name))
     .toSorted();
   return digest([join(packageRoot(), "package.json"), ...files].map((path) => readFileSync(path, "utf8")).join("\0"));
