@@ -26,6 +26,8 @@ export interface ProofFacts {
   /** Tests selected by other features that are not proven yet: they may fail. */
   readonly pending: ReadonlySet<string>;
   readonly selected: readonly string[];
+  /** The test command that was named with the change. */
+  readonly command?: string | null;
   /** The files that the change adds, edits or takes away; absent: not known. */
   readonly changed?: ReadonlySet<string>;
   readonly search: RedSearch | null;
@@ -108,7 +110,7 @@ function judgeRed(facts: ProofFacts): Finding[] {
   if (level === "P1") return judgeExitCodes(r1, r2);
   if (feature.kind === "refactor" && search !== null && search.red.size === 0) return [unheld(selected)];
   if (selected.length === 0 && feature.kind !== "refactor") {
-    const message = ["the change adds or changes no test that was run", ...whyNoneRan(facts)].join("; ");
+    const message = [noneSelected(facts), ...whyNoneRan(facts)].join("; ");
     return [{ code: "TESTS_ABSENT", severity: "error", message }];
   }
   if (search === null) {
@@ -172,6 +174,11 @@ function unreproduced({ feature, r1 }: ProofFacts, { red }: RedSearch): Finding[
   const message = "no RED test of this fix runs on base's code, so none shows what is mended";
   return [{ code: "RED_MISSING", severity: "error", ids: [...red.keys()], message }];
 }
+
+const noneSelected = ({ command = null, r2 }: ProofFacts): string =>
+  command === null
+    ? "the change adds or changes no test that was run"
+    : `${command} selects none of the ${counted(r2.report.tests.length, "test", "tests")} that ran: is a name mistyped?`;
 
 /** What kept the tests of the change's files from running: as a rule something that is missing here, before the change as well. */
 function whyNoneRan({ r2, changed = new Set() }: ProofFacts): string[] {

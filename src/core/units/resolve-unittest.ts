@@ -2,15 +2,17 @@ import { flagName, type RunnerArgs } from "../../schema/runner-flags.ts";
 import type { ResolvedCommand } from "./resolve-command.ts";
 import type { RunnerStep } from "./step.ts";
 
-/** A module that is asked for, and one of its tests. */
+/** What is asked for: a module, or a name that may be a package; and one of its tests. */
 interface Wanted {
   readonly file: string;
   readonly test: string | null;
+  /** It says where tests are, too. */
+  readonly places: boolean;
 }
 
 /**
  * `python -m unittest tests.test_cart.CartTest.test_total`, `python manage.py test shop.tests.CartTest`: a module, class or test that
- * is typed selects; packages, folders and what `discover` is told say where tests are.
+ * is typed selects; packages and folders say besides where tests are, as what `discover` is told does.
  */
 export function resolvedUnittest(
   { runner, env }: RunnerStep,
@@ -20,11 +22,10 @@ export function resolvedUnittest(
 ): ResolvedCommand {
   const selects = typed.positionals[0] !== "discover" && own.positionals[0] !== "discover";
   const wanted = selects ? typed.positionals.map(wantedBy) : [];
-  const isKnown = wanted.length > 0 && !wanted.includes(null);
-  const found = isKnown ? wanted.flatMap((one) => one ?? []) : [];
-  const names = found.flatMap(({ test }) => test ?? []);
+  const isKnown = wanted.length > 0 && wanted.every(({ places }) => !places);
+  const names = wanted.flatMap(({ test }) => test ?? []);
   const patterns = typed.flags.filter((flag) => flagName(flag) === "-k").map((flag) => flag.slice("-k".length));
-  const all = names.length < found.length ? patterns : [...names, ...patterns];
+  const all = names.length < wanted.length ? patterns : [...names, ...patterns];
   return {
     runner,
     args: [
@@ -34,7 +35,7 @@ export function resolvedUnittest(
       ...(isKnown ? [] : typed.positionals),
     ],
     env: { ...env },
-    files: [...new Set(found.map(({ file }) => file))],
+    files: [...new Set(wanted.map(({ file }) => file))],
     nameFilter: all.length === 0 ? null : all.join(" or "),
     before,
     level: "P3",
@@ -46,12 +47,24 @@ export const wholeUnittestArgs = (
   args: readonly string[],
   files: readonly string[],
   nameFilter: string | null,
-): string[] => [...args, ...(nameFilter?.split(" or ").map((name) => `-k${name}`) ?? []), ...files];
+): string[] => {
+  const placed = new Set(args.map(pathOf));
+  return [
+    ...args,
+    ...(nameFilter?.split(" or ").map((name) => `-k${name}`) ?? []),
+    ...files.filter((file) => !placed.has(file)),
+  ];
+};
 
 /** A class begins with a capital letter, a module of tests with `test`; what follows a class is a test. */
-function wantedBy(name: string): Wanted | null {
-  if (name.endsWith(".py")) return { file: name, test: null };
+function wantedBy(name: string): Wanted {
+  if (name.endsWith(".py")) return { file: name, test: null, places: false };
   const [, module, test] = /^((?:\w+\.)*\w+)\.[A-Z]\w*(?:\.(\w+))?$/.exec(name) ?? [];
   const found = module ?? (/^(?:\w+\.)*test_\w+$/.test(name) ? name : undefined);
-  return found === undefined ? null : { file: `${found.replaceAll(".", "/")}.py`, test: test ?? null };
+  if (found === undefined) return { file: pathOf(name), test: null, places: true };
+  return { file: `${pathOf(found)}.py`, test: test ?? null, places: false };
 }
+
+/** `shop.tests` as `shop/tests`; what is no dotted name stays. */
+const pathOf = (name: string): string =>
+  /^\w+(?:\.\w+)+$/.test(name) && !name.endsWith(".py") ? name.replaceAll(".", "/") : name;

@@ -118,6 +118,7 @@ async function proveSubject(given: Proof): Promise<ProofData> {
     ...shownBy,
     pending: pendingIds(subject, options.pendingCommands ?? [], r2.run),
     selected,
+    command: options.test ?? null,
     changed: new Set(changes.map(({ path }) => path)),
     search,
     r1: r1?.run ?? null,

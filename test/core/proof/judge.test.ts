@@ -399,6 +399,13 @@ test("none of the change's tests ran: the message says what kept them from it", 
   );
 });
 
+test("a command that selects nothing is told by its own words", () => {
+  const { findings } = judge(facts({ selected: [], search: null, command: "pytest tests/test_cort.py" }));
+  expect(findings.find(({ code }) => code === "TESTS_ABSENT")?.message).toBe(
+    "pytest tests/test_cort.py selects none of the 2 tests that ran: is a name mistyped?",
+  );
+});
+
 test.each<[string, Partial<ProofFacts>, string]>([
   ["a fix whose test fails on base's code", { feature: readFeatureText("Mend it\nKind: fix") }, "proven"],
   [

@@ -75,16 +75,24 @@ describe("a command that names its runner", () => {
       "coverage run -m unittest -b tests.test_cart.CartTest tests/test_tax.py",
       { runner: "unittest", args: ["--buffer"], files: ["tests/test_cart.py", "tests/test_tax.py"] },
     ],
+    ["python -m unittest tests.cart", { runner: "unittest", args: ["tests.cart"], files: ["tests/cart"] }],
+    ["python manage.py test shop/", { runner: "django", args: ["manage.py", "shop/"], files: ["shop/"] }],
     [
       "python -m unittest tests.test_cart.CartTest tests.test_cart.TaxTest.test_rate",
       { runner: "unittest", args: [], files: ["tests/test_cart.py"] },
     ],
-    ["python -m unittest tests -k total", { runner: "unittest", args: ["tests"], nameFilter: "total" }],
+    [
+      "python -m unittest tests -k total",
+      { runner: "unittest", args: ["tests"], files: ["tests"], nameFilter: "total" },
+    ],
     [
       "python manage.py test shop.tests.CartTest --settings shop.settings",
       { runner: "django", args: ["--settings=shop.settings", "manage.py"], files: ["shop/tests.py"] },
     ],
-    ["./manage.py test shop --parallel 4", { runner: "django", args: ["--parallel=4", "manage.py", "shop"] }],
+    [
+      "./manage.py test shop --parallel 4",
+      { runner: "django", args: ["--parallel=4", "manage.py", "shop"], files: ["shop"] },
+    ],
     ["python -Wa manage.py test", { runner: "django", args: ["manage.py"] }],
     ["python -m django test", { runner: "django", args: ["django"] }],
     ["python manage.py migrate", { runner: "command", args: [], level: "P2" }],
