@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -18,4 +19,14 @@ export function packageVersion(): string {
 /** A file of `inject/`: what runs inside the project's own process (reporters, preloads, the Python tools). */
 export function injectPath(name: string): string {
   return join(packageRoot(), "inject", name);
+}
+
+/** The files of a folder of `inject/`, relative to it, that end so; what is made of them is kept under their digest. */
+export function injectedProgram(folder: string, ending: string): { files: string[]; digest: string } {
+  const root = injectPath(folder);
+  const files = readdirSync(root, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(ending))
+    .toSorted();
+  const texts = files.map((name) => readFileSync(join(root, name), "utf8"));
+  return { files, digest: createHash("sha256").update(texts.join("\0")).digest("hex").slice(0, 16) };
 }

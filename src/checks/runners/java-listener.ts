@@ -1,17 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { createHash, randomBytes } from "node:crypto";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { injectPath } from "../../util/package-root.ts";
+import { injectedProgram, injectPath } from "../../util/package-root.ts";
 import { findJdk } from "./java-coverage.ts";
 
 /** Starting a virtual machine is no test's time. */
@@ -41,12 +32,8 @@ export interface CompiledListener {
  */
 export function listenerFor(place: string, env: Readonly<Record<string, string>>): CompiledListener | null {
   const source = injectPath("java_source");
-  const files = readdirSync(source, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".java"))
-    .toSorted();
-  const texts = files.map((name) => readFileSync(join(source, name), "utf8"));
-  const digest = createHash("sha256").update(texts.join("\0"));
-  const path = join(place, `junit-${digest.digest("hex").slice(0, 16)}`);
+  const { files, digest } = injectedProgram("java_source", ".java");
+  const path = join(place, `junit-${digest}`);
   const services = (folder: string): string => join(folder, "META-INF", "services");
   if (existsSync(path)) {
     const listener = readFileSync(join(services(path), LISTENER), "utf8");
@@ -59,8 +46,9 @@ export function listenerFor(place: string, env: Readonly<Record<string, string>>
   try {
     const written = files.map((file) => join(making, "source", file));
     for (const [at, file] of written.entries()) {
+      const text = readFileSync(join(source, files[at] ?? ""), "utf8");
       mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, (texts[at] ?? "").replaceAll(/(^package |")baton(?=[;.])/gm, `$1${name}`));
+      writeFileSync(file, text.replaceAll(/(^package |")baton(?=[;.])/gm, `$1${name}`));
     }
     const made = spawnSync(compiler, ["--release", "8", "-encoding", "UTF-8", "-nowarn", "-d", making, ...written], {
       env,

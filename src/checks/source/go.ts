@@ -1,10 +1,9 @@
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { BatonError } from "../../errors.ts";
 import type { SourceTool } from "../../schema/source.ts";
-import { injectPath } from "../../util/package-root.ts";
+import { injectedProgram, injectPath } from "../../util/package-root.ts";
 import { runProcess } from "../../util/process.ts";
 import { Bodies, Texts, Disguised, Flipped, Mutated, Signals, Stubbed, Tests, Words } from "./answers.ts";
 
@@ -61,19 +60,14 @@ async function built({
   env: Record<string, string>;
   directory: string;
 }): Promise<string> {
-  const folder = injectPath("go_source");
-  const files = readdirSync(folder)
-    .filter((name) => name.endsWith(".go"))
-    .toSorted()
-    .map((name) => join(folder, name));
-  const digest = createHash("sha256").update(files.map((path) => readFileSync(path, "utf8")).join("\0"));
-  const path = join(directory, `go-source-${digest.digest("hex").slice(0, 16)}-${process.platform}-${process.arch}`);
+  const { files, digest } = injectedProgram("go_source", ".go");
+  const path = join(directory, `go-source-${digest}-${process.platform}-${process.arch}`);
   if (existsSync(path)) return path;
   mkdirSync(directory, { recursive: true });
   const making = mkdtempSync(join(directory, "making-"));
   try {
     const result = await runProcess({
-      argv: [go, "build", "-o", join(making, "program"), ...files],
+      argv: [go, "build", "-o", join(making, "program"), ...files.map((name) => injectPath(`go_source/${name}`))],
       cwd: making,
       env: { ...env, GO111MODULE: "off", GOENV: "off", GOFLAGS: "", GOCACHE: join(making, "cache"), CGO_ENABLED: "0" },
       timeoutMs: TIMEOUT_MS,

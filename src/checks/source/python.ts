@@ -1,7 +1,8 @@
+import { join } from "node:path";
 import { z } from "zod";
 import { BatonError } from "../../errors.ts";
 import type { SourceTool } from "../../schema/source.ts";
-import { injectPath } from "../../util/package-root.ts";
+import { injectedProgram, injectPath } from "../../util/package-root.ts";
 import { runProcess } from "../../util/process.ts";
 import { Bodies, Texts, Disguised, Flipped, Mutated, Signals, Stubbed, Tests, Words } from "./answers.ts";
 
@@ -17,13 +18,19 @@ const OUTPUT_LIMIT_BYTES = 2 ** 28;
 
 /**
  * Python source, read and written by `inject/python_source.py` in the given interpreter (3.8 or later). Isolated and
- * without site packages: neither the project nor `.pth` files can bring code into that process.
+ * without site packages: neither the project nor `.pth` files can bring code into that process. What it is compiled to is kept in
+ * `directory`: reading it anew takes as long as all the rest.
  */
-export function createPythonSource(options: { python: string; env: Record<string, string> }): SourceTool {
+export function createPythonSource(options: {
+  python: string;
+  env: Record<string, string>;
+  directory: string;
+}): SourceTool {
+  const compiled = join(options.directory, `python-source-${injectedProgram("baton_source", ".py").digest}`);
   async function ask<T>(schema: z.ZodType<T>, request: Request): Promise<T> {
     if (request.files.length === 0) return schema.parse([]);
     const result = await runProcess({
-      argv: [options.python, "-I", "-S", "-B", injectPath("python_source.py")],
+      argv: [options.python, "-I", "-S", "-X", `pycache_prefix=${compiled}`, injectPath("python_source.py")],
       cwd: "/",
       env: options.env,
       timeoutMs: TIMEOUT_MS,

@@ -65,7 +65,11 @@ async function byStryker(
 
 async function withoutBodies(measuring: Measuring, files: readonly ChangedSource[]): Promise<Tried> {
   const { subject, runner, plan, env, stateDirectory, command } = measuring;
-  const tools = await openSourceTools({ ...env }, stateDirectory);
+  const tools = await openSourceTools(
+    { ...env },
+    stateDirectory,
+    files.map(({ path }) => path),
+  );
   const foreign = files.find((file) => tools.every((tool) => filesOf(tool, [file]).length === 0));
   if (foreign !== undefined)
     return { problem: { code: "TOOL_MISSING", message: `nothing here can break the code of ${foreign.path}` } };

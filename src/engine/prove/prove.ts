@@ -59,7 +59,8 @@ export async function prove(options: ProveOptions): Promise<ProofData> {
   const layerFor = (tree: TreeReader): Layer => layerOf(tree, subject.config, subject.initialized);
   const layers = { base: layerFor(subject.base), head: layerFor(subject.head) };
   try {
-    const tools = await openSourceTools(env, options.stateDirectory);
+    const paths = new Set([...subject.base.paths, ...subject.head.paths]);
+    const tools = await openSourceTools(env, options.stateDirectory, paths);
     const runner = createRunner(suites, layers, subject.config.limits, pathsOf(subject), options);
     return await proveSubject({ subject, plan, tools, runner, options, heldOut });
   } finally {

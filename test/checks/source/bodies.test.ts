@@ -9,6 +9,7 @@ import { createPythonSource } from "../../../src/checks/source/python.ts";
 import { createRustSource } from "../../../src/checks/source/rust/index.ts";
 import type { SourceTool } from "../../../src/schema/source.ts";
 import { hasTool } from "../../support/go.ts";
+import { PYTHON_CACHE } from "../../support/python-cache.ts";
 
 const env = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "" };
 
@@ -95,7 +96,7 @@ describe("bodies in Java", () => {
 });
 
 describe("bodies in Python", () => {
-  const tool = createPythonSource({ python: "python3", env });
+  const tool = createPythonSource({ python: "python3", env, directory: PYTHON_CACHE });
   it.each([
     ["def a(n):\n    raise NotImplementedError", "unfinished||"],
     ["def a(n):\n    'Says.'\n    return 3", "constant||3"],

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createJavaScriptSource } from "../../../src/checks/source/javascript/index.ts";
 import { createPythonSource } from "../../../src/checks/source/python.ts";
 import { py } from "../../support/python.ts";
+import { PYTHON_CACHE } from "../../support/python-cache.ts";
 
 const kept = async (tool: ReturnType<typeof createJavaScriptSource>, path: string, base: string, head: string) =>
   (await tool.keep?.([{ path, base, head }]))?.map(({ text }) => text);
@@ -22,7 +23,11 @@ test.each<[string, string, string, string[]]>([
   expect(await kept(createJavaScriptSource(), "src/one.js", base, head)).toEqual(expected);
 });
 
-const python = createPythonSource({ python: "python3", env: { PATH: process.env["PATH"] ?? "" } });
+const python = createPythonSource({
+  python: "python3",
+  env: { PATH: process.env["PATH"] ?? "" },
+  directory: PYTHON_CACHE,
+});
 const BASE = py`
   """Cart.
 

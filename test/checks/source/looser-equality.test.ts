@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { findPython } from "../../../src/checks/runners/python.ts";
+import { PYTHON_CACHE } from "../../support/python-cache.ts";
 import { createGoSource } from "../../../src/checks/source/go.ts";
 import { createJavaSource } from "../../../src/checks/source/java/index.ts";
 import { createJavaScriptSource } from "../../../src/checks/source/javascript/index.ts";
@@ -52,7 +53,11 @@ describe("an equality of JavaScript that looks at less", () => {
 
 describe("an equality of Python that looks at less", () => {
   const inPython = async (base: string, head: string) =>
-    lost(createPythonSource({ python: (await findPython(env, "", "")) ?? "", env }), base, head);
+    lost(
+      createPythonSource({ python: (await findPython(env, "", "")) ?? "", env, directory: PYTHON_CACHE }),
+      base,
+      head,
+    );
   const point = (equal: string): string =>
     `class Point:\n    def __init__(self, x, y):\n        self.x = x\n        self.y = y\n\n    def __eq__(self, other):\n        return ${equal}\n`;
   const record = (fields: string, decorator = "@dataclass"): string =>

@@ -2,11 +2,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { findPython } from "../../../src/checks/runners/python.ts";
 import { createPythonSource } from "../../../src/checks/source/python.ts";
 import { SURROUNDINGS, type SourceTool } from "../../../src/schema/source.ts";
+import { PYTHON_CACHE } from "../../support/python-cache.ts";
 
 const env = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "" };
 let tool: SourceTool;
 beforeAll(async () => {
-  tool = createPythonSource({ python: (await findPython(env, "", "")) ?? "", env });
+  tool = createPythonSource({ python: (await findPython(env, "", "")) ?? "", env, directory: PYTHON_CACHE });
 });
 
 async function about(head: string, base: string | null = null): Promise<string[]> {

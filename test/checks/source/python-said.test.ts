@@ -2,8 +2,13 @@ import { describe, expect, it } from "vitest";
 import { createPythonSource } from "../../../src/checks/source/python.ts";
 import { withHelpers } from "../../../src/core/proof/helped-tests.ts";
 import { compareWrittenTests } from "../../../src/core/proof/written-tests.ts";
+import { PYTHON_CACHE } from "../../support/python-cache.ts";
 
-const tool = createPythonSource({ python: "python3", env: { PATH: process.env["PATH"] ?? "" } });
+const tool = createPythonSource({
+  python: "python3",
+  env: { PATH: process.env["PATH"] ?? "" },
+  directory: PYTHON_CACHE,
+});
 const IMPORTS = `import pytest
 from unittest.mock import Mock
 from cart import subtotal, lines, cart, save, check

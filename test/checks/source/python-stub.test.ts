@@ -15,6 +15,7 @@ import {
 import { injectPath } from "../../../src/util/package-root.ts";
 import { runProcess } from "../../../src/util/process.ts";
 import { SHAPES } from "./python-shapes.ts";
+import { PYTHON_CACHE } from "../../support/python-cache.ts";
 
 const env = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", PYTHONDONTWRITEBYTECODE: "1" };
 const root = mkdtempSync(join(tmpdir(), "baton-python-shapes-"));
@@ -70,7 +71,7 @@ const stubs = new Map<StubValue, Outcomes>();
 
 beforeAll(async () => {
   python = (await findPython(env, root, "")) ?? "";
-  tool = createPythonSource({ python, env });
+  tool = createPythonSource({ python, env, directory: PYTHON_CACHE });
   head = await runAll("head", [...heads, ...tests]);
   flipped = await runAll("flip", [...heads, ...(await tool.flip(tests))]);
   for (const value of STUB_VALUES) {

@@ -7,11 +7,12 @@ import { createPythonSource } from "../../../src/checks/source/python.ts";
 import type { SourceTool } from "../../../src/schema/source.ts";
 import { runProcess } from "../../../src/util/process.ts";
 import { py } from "../../support/python.ts";
+import { PYTHON_CACHE } from "../../support/python-cache.ts";
 
 const env = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "" };
 let tool: SourceTool;
 beforeAll(async () => {
-  tool = createPythonSource({ python: (await findPython(env, "", "")) ?? "", env });
+  tool = createPythonSource({ python: (await findPython(env, "", "")) ?? "", env, directory: PYTHON_CACHE });
 });
 
 async function kindsIn(head: string, role: "implementation" | "test" = "implementation"): Promise<string[]> {

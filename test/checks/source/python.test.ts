@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findPython } from "../../../src/checks/runners/python.ts";
 import { createPythonSource } from "../../../src/checks/source/python.ts";
 import type { Signal, SourceTool, WrittenTest } from "../../../src/schema/source.ts";
+import { PYTHON_CACHE } from "../../support/python-cache.ts";
 
 const env = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "" };
 const root = mkdtempSync(join(tmpdir(), "baton-python-source-"));
@@ -13,7 +14,7 @@ let python = "";
 let tool: SourceTool;
 beforeAll(async () => {
   python = (await findPython(env, "", "")) ?? "";
-  tool = createPythonSource({ python, env });
+  tool = createPythonSource({ python, env, directory: PYTHON_CACHE });
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -447,7 +448,7 @@ describe("what cannot be read", () => {
   });
 
   it("is an error with a remedy when the interpreter itself does not work", async () => {
-    const missing = createPythonSource({ python: join(root, "no-python"), env });
+    const missing = createPythonSource({ python: join(root, "no-python"), env, directory: PYTHON_CACHE });
     await expect(missing.tests([file("")])).rejects.toMatchObject({ code: "ENVIRONMENT_FAILED" });
   });
 });

@@ -1,0 +1,18 @@
+import { chmodSync, existsSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openSourceTools } from "../../../src/engine/prove/source-tools.ts";
+
+test("who changes no Python waits for no shim that looks for it", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "baton-tools-"));
+  const [asked, shim] = [join(folder, "asked"), join(folder, "python3")];
+  writeFileSync(shim, `#!/bin/sh\n: >${asked}\n`);
+  chmodSync(shim, 0o755);
+  const env = { PATH: `${folder}:/usr/bin:/bin` };
+  const names = async (...paths: string[]) => (await openSourceTools(env, folder, paths)).map(({ name }) => name);
+  expect(await names("src/a.ts", "README.md")).toEqual(["javascript", "rust", "java"]);
+  expect(existsSync(asked)).toBe(false);
+  await names("src/a.ts", "tools/a.py");
+  expect(existsSync(asked)).toBe(true);
+});
