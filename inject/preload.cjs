@@ -13,10 +13,14 @@ const RUNNERS = [
     program: /[\\/](?:jest|jest-cli)[\\/]bin[\\/]jest\.js$|[\\/]react-scripts[\\/]scripts[\\/]test\.js$/,
   },
   { name: "mocha", program: /[\\/]mocha[\\/](?:bin[\\/]_?mocha(?:\.js)?|lib[\\/]cli[\\/]cli\.[cm]?js)$/ },
+  { name: "ava", program: /[\\/]ava[\\/](?:entrypoints[\\/]cli\.m?js|cli\.js)$/ },
+  { name: "jasmine", program: /[\\/]jasmine[\\/]bin[\\/]jasmine(?:\.js)?$/ },
 ];
 
-function injected(name, args) {
+function injected(name, args, program) {
   const at = (file) => join(__dirname, file);
+  if (name === "ava") return avaArgs(args, program);
+  if (name === "jasmine") return jasmineArgs(args, at("jasmine-helper.cjs"));
   if (name === "vitest") return vitestArgs(args, at("vitest-reporter.mjs"));
   if (name === "jest") return jestArgs(args, at("jest-reporter.cjs"));
   require("./mocha-hooks.cjs");
@@ -74,6 +78,18 @@ function mochaArgs(args, reporter) {
   return withOurs(rest, [`--reporter=${reporter}`, "--no-watch", "--no-bail"]);
 }
 
+function avaArgs(args, program) {
+  if (hasFlag(args, "--version", "--help") || ["debug", "reset-cache"].includes(args[0])) return args;
+  require("./ava-events.cjs").listen(program);
+  return withOurs(without(args, ["--watch", "-w", "--fail-fast"], null), ["--no-fail-fast"]);
+}
+
+function jasmineArgs(args, helper) {
+  if (hasFlag(args, "--version", "-v", "--help", "-h") || /^(?:init|examples|enumerate|help|version)$/.test(args[0]))
+    return args;
+  return withOurs(without(args, ["--parallel", "--fail-fast", "--stop-on-failure"], null), [`--helper=${helper}`]);
+}
+
 function programPath() {
   try {
     return realpathSync(process.argv[1]);
@@ -101,10 +117,14 @@ function wrapJest() {
 function start() {
   const path = programPath();
   const runner = RUNNERS.find((one) => one.program.test(path));
-  if (runner === undefined) return wrapJest();
+  if (runner === undefined) {
+    wrapJest();
+    require("./tape-results.cjs").wrapTape();
+    return;
+  }
   // A runner may start itself again with what it was given: what came first is the user's.
   process.env.BATON_ARGS ??= JSON.stringify(process.argv.slice(2));
-  process.argv.splice(2, process.argv.length, ...injected(runner.name, process.argv.slice(2)));
+  process.argv.splice(2, process.argv.length, ...injected(runner.name, process.argv.slice(2), path));
 }
 
 if (isMainThread && process.env.BATON_REPORT_DIR) {

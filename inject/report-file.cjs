@@ -86,7 +86,7 @@ const isObject = (value) => value !== null && (typeof value === "object" || type
 const has = (value, key) => Object.prototype.hasOwnProperty.call(value, key);
 
 const TIMEOUT =
-  /^(?:Error: )?(?:thrown: ")?(?:Exceeded timeout of \d+ ?ms for|(?:Test|Hook) timed out in \d+ ?ms|Timeout of \d+ms exceeded|test timed out after \d+ ?ms|Timeout - Async callback was not invoked)/;
+  /^(?:Error: )?(?:thrown: ")?(?:Exceeded timeout of \d+ ?ms for|(?:Test|Hook) timed out in \d+ ?ms|Timeout of \d+ms exceeded|test timed out after \d+ ?ms|Timeout - Async (?:callback was not invoked|function did not complete))/;
 const ASSERTION_NAME =
   /^(?:AssertionError|AssertError|ExpectationError|JestAssertionError|TestingLibraryElementError)\b/;
 const ASSERTION_TEXT = [
@@ -135,11 +135,24 @@ function errorName(error) {
   return clean(first?.[1] ?? error.name ?? "Error", 200);
 }
 
+const FRAME = /^\s+at (?:async )?(?:.*\()?(?!node:)(?:file:\/\/)?([^()]+):\d+:\d+\)?$/;
+
+/** The files on a stack, from where it was taken. */
+function filesOn(stack) {
+  const frames = String(stack).match(/^\s+at .*$/gm) ?? [];
+  return frames.map((frame) => FRAME.exec(frame)?.[1]);
+}
+
 /** The file whose code made a plain error: a test that asserts by hand throws one. Mocha tells it from the working folder. */
 function throwerOf(error) {
-  const [frame] = /^\s+at .*$/m.exec(String(error?.stack)) ?? [""];
-  const path = /^\s+at (?:async )?(?:.*\()?(?!node:)(?:file:\/\/)?([^()]+):\d+:\d+\)?$/.exec(frame)?.[1];
+  const [path] = filesOn(error?.stack);
   return path === undefined ? undefined : resolve(path);
+}
+
+/** The file that calls, for runners which do not say where a test stands; `isOwn` tells a runner's files. */
+function callerFile(isOwn) {
+  const isOther = (path) => path !== undefined && !path.startsWith(__dirname) && !isOwn(path);
+  return resolve(filesOn(new Error("who calls").stack).find(isOther) ?? ".");
 }
 
 /** What went wrong: `kind` as in FailureKind (assertion, timeout, error; hooks are known to the reporter alone). */
@@ -188,5 +201,6 @@ module.exports = {
   leaveArguments,
   leaveEnvironment,
   programVersion,
+  callerFile,
   absolute: (path) => resolve(String(path)),
 };

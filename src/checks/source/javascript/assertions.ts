@@ -158,6 +158,7 @@ function isSelfComparison(node: Node, same: (a: Node, b: Node) => boolean): bool
 
 function isExpect(path: readonly string[], callee: Node, scope: Scope): boolean {
   const [first, second, third] = path;
+  if (first === "expectAsync") return second === undefined;
   if (first === "expect") return second === undefined || (EXPECT_EDITIONS.has(second) && third === undefined);
   if (second !== "expect" || third !== undefined) return false;
   // `chai.expect(x)` with a global chai, or the context's own `t.expect(x)`.

@@ -27,15 +27,21 @@ const CALL_EXACT = ["equal", "strictEqual", "deepEqual", "deepStrictEqual", "is"
 
 /** The assertion that a file uses most is the one a forger would have to patch. */
 export function canaryStyle(scope: Scope): CanaryStyle {
-  const test = testFunction(scope);
-  const assertion = assertionStyle(scope);
-  return { test, ...(assertion ?? fallback(scope)) };
-}
-
-function testFunction(scope: Scope): string {
   const found = scope.source.nodes
     .map((node) => scope.registration(node))
     .find((one): one is Registration => one?.kind === "test" && !one.isSubtest && isVisible(one.root, scope));
+  const style = { test: testFunction(found, scope), ...(assertionStyle(scope) ?? fallback(scope)) };
+  const module = found === undefined ? null : scope.origins.of(found.root)?.module;
+  return /\btape\b/.test(module ?? "") ? ended(style) : style;
+}
+
+/** A test of tape that is not told to end does not pass. */
+function ended(style: CanaryStyle): CanaryStyle {
+  const parameters = style.parameters === "" ? "t" : style.parameters;
+  return { ...style, parameters, assert: (...given) => `${style.assert(...given)} ${parameters}.end();` };
+}
+
+function testFunction(found: Registration | undefined, scope: Scope): string {
   if (found !== undefined) return scope.source.textOf(found.root);
   const global = scope.source.isTypeScript ? "(globalThis as any)" : "globalThis";
   return `(${global}.test ?? ${global}.it)`;

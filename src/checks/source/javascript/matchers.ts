@@ -3,11 +3,12 @@ import { words } from "./words.ts";
 
 export const JEST_EXISTENCE = words(`
   toBeDefined toBeTruthy toBeFalsy toHaveBeenCalled toBeCalled toHaveReturned toBeInTheDocument toBeVisible
-  toExist toPass
+  toExist toPass toBeResolved toBeRejected
 `);
 export const JEST_PARTIAL = words(`
   toContain toContainEqual toMatch toMatchObject toBeInstanceOf toBeTypeOf toSatisfy toBeOneOf toBeGreaterThan
-  toBeGreaterThanOrEqual toBeLessThan toBeLessThanOrEqual toHaveClass toContainText toHaveTextContent
+  toBeGreaterThanOrEqual toBeLessThan toBeLessThanOrEqual toHaveClass toContainText toHaveTextContent toThrowMatching
+  toHaveBeenCalledBefore
 `);
 export const JEST_EXACT = words(`
   toBe toEqual toStrictEqual toMatchInlineSnapshot toMatchSnapshot toMatchFileSnapshot
@@ -15,12 +16,14 @@ export const JEST_EXACT = words(`
   toBeTrue toBeFalse toBeCloseTo toHaveBeenCalledTimes toBeCalledTimes toHaveBeenCalledOnce toHaveBeenCalledWith
   toBeCalledWith toHaveBeenNthCalledWith toHaveBeenLastCalledWith toHaveValue toHaveBeenCalledExactlyOnceWith
   toHaveReturnedWith toHaveReturnedTimes toHaveNthReturnedWith toHaveText toHaveLastReturnedWith
-  toHaveResolvedWith toHaveScreenshot toHaveCount toHaveURL toHaveTitle
+  toHaveResolvedWith toHaveScreenshot toHaveCount toHaveURL toHaveTitle toHaveSize toHaveBeenCalledOnceWith
+  toBeResolvedTo toBeRejectedWith toBePositiveInfinity toBeNegativeInfinity
 `);
 /** Exact or partial by whether they are told what to expect. */
 export const JEST_BY_ARGUMENT: ReadonlyMap<string, number> = new Map([
   ["toThrow", 1],
   ["toThrowError", 1],
+  ["toBeRejectedWithError", 1],
   ["toHaveProperty", 2],
   ["toHaveAttribute", 2],
 ]);

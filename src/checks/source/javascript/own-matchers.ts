@@ -3,6 +3,7 @@ import type { CallAssertion } from "./assertions.ts";
 import { isConstant, keyName } from "./constants.ts";
 import { initsOf } from "./inits.ts";
 import type { Scope } from "./registrations.ts";
+import { MATCHERS_ADDED } from "./signals-patch.ts";
 import { type CallNode, descendants, type FunctionNode, isCall, isFunction, type Node, unwrap } from "./tree.ts";
 
 /** A matcher of the project's own, and the conditions that it passes by, each as an assertion that they hold. */
@@ -15,7 +16,7 @@ export interface OwnMatcher {
 /** `expect.extend({ toBeMoney(received) { return { pass: … } } })` */
 export function ownMatchersOf(scope: Scope): OwnMatcher[] {
   return scope.source.nodes.flatMap((node): OwnMatcher[] => {
-    if (!isCall(node) || scope.origins.of(node.callee)?.path.join(".") !== "expect.extend") return [];
+    if (!isCall(node) || !MATCHERS_ADDED.has(scope.origins.of(node.callee)?.path.join(".") ?? "")) return [];
     return node.arguments.flatMap((one) => functionsIn(one, scope)).map(([name, body]) => matcher(name, body, scope));
   });
 }

@@ -141,11 +141,21 @@ function isOriginal(value: Node, name: string): boolean {
 
 /** `vi.spyOn(prices, "of").mockReturnValue(1)`, `mock.method(prices, "of", () => 1)`; a spy alone replaces nothing. */
 function spyOf(call: Node, scope: Scope): { object: Node; name: string } | null {
-  if (!isCall(call) || !isMember(call.callee) || !SPIES.has(memberName(call.callee) ?? "")) return null;
+  if (!isCall(call)) return null;
   const [object, member, how] = call.arguments;
   const name = member === undefined ? null : constantString(member);
   if (object === undefined || name === null) return null;
+  if (call.callee.type === "Identifier" && call.callee.name === "spyOn")
+    return isCalledThrough(call, scope) ? null : { object, name };
+  if (!isMember(call.callee) || !SPIES.has(memberName(call.callee) ?? "")) return null;
   return (how !== undefined && isFunction(unwrap(how))) || isAnswered(call, scope) ? { object, name } : null;
+}
+
+/** `spyOn(prices, "of").and.callThrough()`: without it a spy of jasmine answers nothing, or what it is told. */
+function isCalledThrough(call: Node, scope: Scope): boolean {
+  const and = scope.source.parents.get(call);
+  const how = and === undefined ? undefined : scope.source.parents.get(and);
+  return how !== undefined && isMember(how) && memberName(how) === "callThrough";
 }
 
 function isAnswered(call: Node, scope: Scope): boolean {

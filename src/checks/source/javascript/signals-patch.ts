@@ -7,7 +7,9 @@ import { isCall, isMember, type Node, unwrap } from "./tree.ts";
 
 const LIBRARY_NAMES = new Set(["expect", "assert", "chai", "should", "it", "test", "describe"]);
 
-const LIBRARY_MODULES = new Set(["vitest", "chai", "node:test", "@jest/globals", "expect", "sinon", ...ASSERT_MODULES]);
+const LIBRARY_MODULES = new Set(
+  ["vitest", "chai", "node:test", "@jest/globals", "expect", "sinon", "ava", "tape", "tap"].concat(...ASSERT_MODULES),
+);
 
 const BUILTIN =
   /^(Object|Reflect|JSON)\.[a-zA-Z]+$|^(Object|Array|String|Number|Boolean|Function|Map|Set|Promise|RegExp|Error|Date|Symbol)\.prototype\b|^Date\.now$|^Array\.isArray$|^process\.(exit|reallyExit|abort|kill|emit)$/;
@@ -16,7 +18,14 @@ const BUILTIN_IN_TEST =
   /^Object\.(is|prototype\b|keys|getPrototypeOf)|^Reflect\.ownKeys$|^(Array|Map|Set|Error)\.prototype\b/;
 /** What expect brings itself; a library of matchers has names of its own. */
 const MATCHERS =
-  /^to(Be|Equal|StrictEqual|BeTruthy|BeFalsy|BeDefined|BeUndefined|BeNull|BeNaN|BeCloseTo|BeInstanceOf|BeGreaterThan|BeLessThan|BeGreaterThanOrEqual|BeLessThanOrEqual|Contain|ContainEqual|Match|MatchObject|MatchSnapshot|MatchInlineSnapshot|HaveLength|HaveProperty|Throw|ThrowError|HaveBeenCalled\w*|HaveReturned\w*)$/;
+  /^to(Be|Equal|StrictEqual|BeTruthy|BeFalsy|BeDefined|BeUndefined|BeNull|BeNaN|BeTrue|BeFalse|HaveSize|BeCloseTo|BeInstanceOf|BeGreaterThan|BeLessThan|BeGreaterThanOrEqual|BeLessThanOrEqual|Contain|ContainEqual|Match|MatchObject|MatchSnapshot|MatchInlineSnapshot|HaveLength|HaveProperty|Throw|ThrowError|HaveBeenCalled\w*|HaveReturned\w*|BeResolved\w*|BeRejected\w*)$/;
+/** Calls that give `expect` matchers of the project's own; jasmine has its own ways. */
+export const MATCHERS_ADDED: ReadonlySet<string> = new Set([
+  "expect.extend",
+  "jasmine.addMatchers",
+  "jasmine.addAsyncMatchers",
+]);
+const EQUALITY_ADDED = new Set(["expect.addEqualityTesters", "jasmine.addCustomEqualityTester"]);
 const SETTERS = new Set([
   "Object.assign",
   "Object.defineProperty",
@@ -116,10 +125,9 @@ function isPatchingCall(node: Node, scope: Scope, role: "implementation" | "test
   const origin = scope.origins.of(callee);
   const path = origin?.path.join(".") ?? "";
   const [first] = node.arguments;
-  if (path === "expect.extend" || path === "chai.use" || path === "expect.addEqualityTesters") {
-    if (role === "implementation" || path === "expect.addEqualityTesters") return true;
-    return path === "expect.extend" && first !== undefined && replacesMatcher(first);
-  }
+  if (EQUALITY_ADDED.has(path)) return true;
+  if (MATCHERS_ADDED.has(path) || path === "chai.use")
+    return role === "implementation" || (path !== "chai.use" && first !== undefined && replacesMatcher(first));
   if (first === undefined) return false;
   const target = scope.origins.of(first);
   if (target === null) return false;
