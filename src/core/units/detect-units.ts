@@ -13,13 +13,29 @@ export interface TreeView {
   preload?(paths: Iterable<string>): void;
 }
 
-/** Folders whose packages and tests are not the project's own. */
+/** Folders whose packages and tests are never the project's own. */
 const FOREIGN =
-  /(?:^|\/)(?:node_modules|vendor|vendored|third[_-]?party|fixtures?|__fixtures__|testdata|examples?|templates?|samples?|\.venv|venv|site-packages|dist|\.git|\.yarn)\//;
+  /(?:^|\/)(?:node_modules|vendor|vendored|third[_-]?party|testdata|\.venv|venv|site-packages|dist|\.git|\.yarn)\//;
+/** Folders of material, as a rule. */
+const MATERIAL = /(?:^|\/)(?:fixtures?|__fixtures__|examples?|templates?|samples?)\//;
+/** Below a root of sources a folder is a package, whatever it is called: `src/test/java/com/example`. */
+const BELOW_SOURCES = /(?:^|\/)(?:src|tests?)\/.*\.(?:java|kt|kts|groovy|scala|rs)$/;
 
 /** Finds where tests run, the root first, several stacks at once; empty when nothing is found. */
 export function detectUnits(tree: TreeView): Unit[] {
   const paths = [...tree.paths].filter((path) => !FOREIGN.test(path));
+  const modules = paths.filter((path) => /(?:^|\/)go\.mod$/.test(path) && MATERIAL.test(path)).map(folderOf);
+  // `go test ./...` goes into every folder of a module.
+  const isRunByGo = (path: string): boolean =>
+    path.endsWith("_test.go") && !modules.some((folder) => path.startsWith(folder));
+  const own = paths.filter((path) => isRunByGo(path) || !MATERIAL.test(path.replace(BELOW_SOURCES, "/")));
+  const found = unitsIn(tree, own);
+  return found.length > 0 ? found : unitsIn(tree, paths);
+}
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
+
+function unitsIn(tree: TreeView, paths: readonly string[]): Unit[] {
   const node = detectNodeUnits(tree, paths);
   const same = (unit: Unit): boolean =>
     node.some(({ directory, runner }) => directory === unit.directory && runner === unit.runner);

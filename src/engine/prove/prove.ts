@@ -18,7 +18,7 @@ import { countLines } from "../../util/git/trees.ts";
 import { assembleProof, type RunRecord } from "./assemble.ts";
 import { runBaseline } from "./baseline-runs.ts";
 import { composeTexts } from "./compose.ts";
-import { approvalId, approvalOf, createRoles, layerOf } from "./context.ts";
+import { approvalOf, createRoles, layerOf } from "./context.ts";
 import type { TreeReader } from "./tree-reader.ts";
 import { runDisguised } from "./disguise-runs.ts";
 import { ranIn, runKeep } from "./keep-runs.ts";
@@ -133,7 +133,7 @@ async function proveSubject(given: Proof): Promise<ProofData> {
     findings,
     manual: options.manual === true ? approvalOf(options.feature ?? "", subject.changes) : null,
     approvals: new Set(options.approvals),
-    digest: approvalId,
+    digest: (words) => approvalOf(words, testSide(subject, r2.run)),
   });
   return assembleProof({
     base: subject.baseCommit,
@@ -152,6 +152,12 @@ async function proveSubject(given: Proof): Promise<ProofData> {
     baselineMs: r0?.run.durationMs ?? 0,
     prepareMs: runner.prepareMs(),
   });
+}
+
+/** What a yes to a question about tests is a yes to: all that the change makes of files beside the implementation, and of tests in it. */
+function testSide({ changes }: Subject, r2: SuiteRun): Subject["changes"] {
+  const files = new Set(r2.report.tests.map(({ file }) => file));
+  return changes.filter(({ path, role }) => role !== "implementation" || files.has(path));
 }
 
 /** The one that the command names first: what the feature was verified with. */

@@ -100,6 +100,32 @@ describe("finding where tests run", () => {
       ["web node vitest P3 (npm test)"],
     ],
     [
+      "Java, Rust and Go in packages that are called as material is, which is left out",
+      {
+        "pom.xml": "",
+        "src/test/java/com/example/samples/ATest.java": "import org.junit.jupiter.api.Test;",
+        "examples/old/pom.xml": "",
+        "examples/old/src/test/java/BTest.java": "import org.junit.jupiter.api.Test;",
+        "crate/Cargo.toml": "[package]\nname = 'a'\n",
+        "crate/src/fixtures/mod.rs": "#[cfg(test)]\nmod tests { #[test] fn a() {} }",
+        "module/go.mod": "module a\n",
+        "module/sample/a_test.go": "package sample",
+        "tools/go.mod": "module b\n",
+        "tools/examples/go.mod": "module c\n",
+        "tools/examples/c_test.go": "package c",
+      },
+      [
+        "module go go-test P3 (go test ./...)",
+        "crate rust cargo-test P3 (cargo test --workspace) --workspace",
+        ". java maven P3 (mvn -B test)",
+      ],
+    ],
+    [
+      "what lies among material, where nothing else has tests",
+      { "examples/package.json": { scripts: { test: "vitest" } }, "README.md": "" },
+      ["examples node vitest P3 (npm test)"],
+    ],
+    [
       "pytest by its configuration",
       { "pyproject.toml": "[tool.pytest.ini_options]\n" },
       [". python pytest P3 (python -m pytest)"],
