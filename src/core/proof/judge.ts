@@ -39,6 +39,8 @@ export interface ProofFacts {
   readonly leaned?: LeanedRun | null;
   /** Old tests that pass whatever they expect from now on. */
   readonly muted?: readonly string[];
+  /** Old tests that pass from now on with all code taken away. */
+  readonly deaf?: readonly string[];
   readonly r4: { readonly run: SuiteRun; readonly files: readonly string[]; readonly token: string } | null;
   /** The RED tests where the change cannot tell that tests run; null: it does not ask. */
   readonly disguise?: DisguiseFacts | null;

@@ -70,11 +70,19 @@ export function judgeKeep(facts: ProofFacts): Finding[] {
   return [...findings, ...judgeLeaned(facts, lost), ...judgeWeakened(facts, lost), ...judgeMuted(facts, lost)];
 }
 
-function judgeMuted({ muted = [], feature, digest }: ProofFacts, broken: ReadonlySet<string>): Finding[] {
-  const ids = muted.filter((id) => !broken.has(id) && !feature.allowsChange(id));
-  if (ids.length === 0) return [];
-  const message = `${counted(ids.length, "existing test passes whatever it expects", "existing tests pass whatever they expect")}, and did not as base has ${ids.length === 1 ? "it" : "them"}: something keeps its assertions from being heard`;
-  return [{ code: "TEST_WEAKENED", severity: "person", ids, message, approval: digest(["muted", ...ids].join("\n")) }];
+/** Old tests that hold today and would whatever the code did. */
+function judgeMuted({ muted = [], deaf = [], feature, digest }: ProofFacts, broken: ReadonlySet<string>): Finding[] {
+  const ask = (kind: string, tests: readonly string[], passes: string, why: string): Finding[] => {
+    const ids = tests.filter((id) => !broken.has(id) && !feature.allowsChange(id));
+    if (ids.length === 0) return [];
+    const [what, them] = ids.length === 1 ? ["existing test passes", "it"] : ["existing tests pass", "them"];
+    const message = `${ids.length} ${what} ${passes}, and did not as base has ${them}: ${why}`;
+    return [{ code: "TEST_WEAKENED", severity: "person", ids, message, approval: digest([kind, ...ids].join("\n")) }];
+  };
+  return [
+    ...ask("muted", muted, "whatever is expected", "something keeps assertions from being heard"),
+    ...ask("deaf", deaf, "with all code taken away", "a double, an empty loop or a caught failure stands in its place"),
+  ];
 }
 
 /** Old tests that pass only because what they compare with, or what compares for them, was changed with the code. */

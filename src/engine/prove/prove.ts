@@ -22,7 +22,9 @@ import { approvalOf, createRoles, layerOf } from "./context.ts";
 import type { TreeReader } from "./tree-reader.ts";
 import { runDisguised } from "./disguise-runs.ts";
 import { ranIn, runKeep } from "./keep-runs.ts";
+import { findDeaf } from "./deaf.ts";
 import { findMuted } from "./muted.ts";
+import { oldTestsTouched } from "./old-tests.ts";
 import { runFurther } from "./further-runs.ts";
 import { readHeldOut, type HeldOut } from "./held-out.ts";
 import { redAmongOthers, searchRed, type RedHost } from "./red-runs.ts";
@@ -96,7 +98,9 @@ async function proveSubject(given: Proof): Promise<ProofData> {
   } = await readStatic(proof);
   const again = await rerunFailures(proof, r2.run, baseline.green);
   const { r3, leaned } = await runKeep(proof, r2, baseline);
-  const muted = r3 === null ? [] : await findMuted(proof, r2.run, baseline.green);
+  const old = r3 === null ? new Set<string>() : oldTestsTouched(proof.subject, plan, r2.run, baseline.green);
+  const muted = await findMuted(proof, r2.run, old);
+  const deaf = await findDeaf(proof, r2.run, old.difference(new Set(muted)));
   const words = readFeatureText(options.feature ?? "");
   const feature = { ...words, kind: options.kind ?? words.kind };
   const level = levelOf(r2.run, plan);
@@ -126,6 +130,7 @@ async function proveSubject(given: Proof): Promise<ProofData> {
     again,
     leaned,
     muted,
+    deaf,
     r4: r4 === null ? null : { run: r4.record.run, files: r4.files, token: r4.token },
     disguise,
     further: further.facts,

@@ -1,0 +1,82 @@
+import { type PathRole } from "../../core/proof/paths.ts";
+import type { SuiteRun } from "../../schema/report.ts";
+import { createRoles } from "./context.ts";
+import { givesFixtures, importedHelpers } from "./imported-helpers.ts";
+import type { Subject } from "./subject.ts";
+import type { TreeReader } from "./tree-reader.ts";
+import { runnerOf, type UnitPlan } from "./units.ts";
+
+/**
+ * Tests that base had green and head passes, in files that head changes or that lean on something beside the tests which it
+ * changes: a helper, a fixture, a set-up file, data. Nothing else shows, while the code answers well, that they look away now.
+ */
+export function oldTestsTouched(
+  subject: Subject,
+  plan: UnitPlan,
+  r2: SuiteRun,
+  green: ReadonlySet<string>,
+): ReadonlySet<string> {
+  // A command runs whole, whatever is asked of it.
+  if (r2.units.some(({ level }) => level !== "P3")) return new Set();
+  const files = filesTouched(subject, r2);
+  const passing = r2.report.tests.filter(
+    ({ id, file, status }) =>
+      status === "passed" &&
+      green.has(id) &&
+      files.has(file) &&
+      // A browser is waited for, to the limit, for what does not hold.
+      runnerOf(plan.head, file) !== "playwright",
+  );
+  return new Set(passing.map(({ id }) => id));
+}
+
+const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|groovy)$/;
+const CONFIGURATION = /(?:^|\/)\.|\.(?:config|workspace)\.|(?:^|\/)(?:noxfile|manage)\.py$/;
+
+function filesTouched({ base, head, changes, config }: Subject, r2: SuiteRun): ReadonlySet<string> {
+  const tests = new Set(r2.report.tests.map(({ file }) => file));
+  const all = [...tests].filter((file) => base.paths.has(file));
+  const beside = changes.filter(
+    ({ role, head: after }) => after !== null && (role === "test" || role === "test_config"),
+  );
+  const changed = new Set(beside.map(({ path }) => path));
+  const helpers = [...changed].filter(
+    (path) => !tests.has(path) && !CONFIGURATION.test(path) && (base.paths.has(path) || givesFixtures(path)),
+  );
+  const touched = all.filter((file) => changed.has(file));
+  if (helpers.length === 0) return new Set(touched);
+  const loaded = loads(head, createRoles(config), all);
+  const users = all.filter((file) => helpers.some((helper) => loaded.get(file)?.has(helper) === true));
+  // What no test loads by its name is data, or what a runner is told to load: any test may lean on it.
+  const isAnyones = (helper: string): boolean =>
+    !CODE.test(helper) || ![...loaded.values()].some((found) => found.has(helper));
+  return new Set(helpers.some(isAnyones) ? all : [...touched, ...users]);
+}
+
+/** What each file loads of the files beside the tests, directly or by others of them. */
+function loads(
+  head: TreeReader,
+  roleOf: (path: string) => PathRole,
+  files: readonly string[],
+): ReadonlyMap<string, ReadonlySet<string>> {
+  head.preload(files);
+  const known = new Map<string, readonly string[]>();
+  const next = (path: string): readonly string[] => {
+    const text = known.has(path) ? null : head.read(path);
+    if (text !== null) {
+      const found = importedHelpers([{ path, text }], head.paths);
+      known.set(
+        path,
+        found.filter((one) => roleOf(one) === "test" || roleOf(one) === "test_config"),
+      );
+    }
+    return known.get(path) ?? [];
+  };
+  return new Map(
+    files.map((file) => {
+      const seen = new Set(next(file));
+      for (const path of seen) for (const further of next(path)) seen.add(further);
+      return [file, seen];
+    }),
+  );
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import type { ProofData } from "../../../src/schema/proof.ts";
+import { hasTool } from "../../support/go.ts";
+import { proveFiles } from "../../support/prove.ts";
+import type { Files } from "../../support/repository.ts";
+
+const weakened = ({ findings }: ProofData): unknown =>
+  findings.filter(({ code }) => code === "TEST_WEAKENED").map(({ severity, ids }) => [severity, ids]);
+
+const PYTHON: Files = {
+  "pyproject.toml": '[tool.pytest.ini_options]\npythonpath = ["."]\n',
+  "store.py":
+    "class Store:\n    def __init__(self):\n        self.rows = []\n\n    def add(self, row):\n        self.rows.append(row)\n        return len(self.rows)\n",
+  "tests/conftest.py":
+    "import pytest\nfrom store import Store\n\n\n@pytest.fixture\ndef store():\n    return Store()\n",
+  "tests/test_store.py": 'def test_counts(store):\n    assert store.add("a") == 1\n',
+};
+const FEATURE: Files = {
+  "size.py": "def size(rows):\n    return len(rows)\n",
+  "tests/test_size.py": "from size import size\n\n\ndef test_size():\n    assert size([1, 2]) == 2\n",
+};
+const MOCHA: Files = {
+  "package.json": JSON.stringify({ scripts: { test: "mocha" }, devDependencies: { mocha: "12.0.3" } }),
+  ".mocharc.json": '{ "spec": ["test/*.test.js"], "require": ["./test/hooks.js"] }\n',
+  "test/hooks.js": "exports.mochaHooks = { beforeEach() {} };\n",
+  "src/add.js": "exports.add = (a, b) => a + b;\n",
+  "test/add.test.js": `const assert = require("node:assert/strict");
+const { add } = require("../src/add.js");
+
+it("adds", () => assert.equal(add(1, 2), 3));
+`,
+};
+const SUB: Files = {
+  "src/sub.js": "exports.sub = (a, b) => a - b;\n",
+  "test/sub.test.js": (MOCHA["test/add.test.js"] ?? "").replaceAll("add", "sub").replace("(1, 2), 3", "(3, 2), 1"),
+};
+const GO: Files = {
+  "go.mod": "module example.com/shop\n\ngo 1.18\n",
+  "sum.go":
+    "package shop\n\nfunc Sum(all []int) int {\n\tsum := 0\n\tfor _, one := range all {\n\t\tsum += one\n\t}\n\treturn sum\n}\n",
+  "helpers_test.go": `package shop
+
+import (
+	"reflect"
+	"testing"
+)
+
+func same(t *testing.T, got, want any) {
+	t.Helper()
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+`,
+  "sum_test.go":
+    'package shop\n\nimport "testing"\n\nfunc TestSum(t *testing.T) {\n\tsame(t, Sum([]int{1, 2}), 3)\n}\n',
+};
+const LARGEST: Files = {
+  "largest.go": "package shop\n\nfunc Largest(a, b int) int {\n\tif a > b {\n\t\treturn a\n\t}\n\treturn b\n}\n",
+  "largest_test.go":
+    'package shop\n\nimport "testing"\n\nfunc TestLargest(t *testing.T) {\n\tif got := Largest(2, 5); got != 5 {\n\t\tt.Fatalf("got %d", got)\n\t}\n}\n',
+};
+
+describe("an old test that is emptied from outside of its file", () => {
+  it.each([
+    [
+      "a fixture gives a double in the code's place",
+      "    class Fake:\n        def add(self, row):\n            return 1\n    return Fake()\n",
+    ],
+    [
+      "a fixture swallows what fails",
+      "    import contextlib\n    class Quiet:\n        def add(self, row):\n            with contextlib.suppress(Exception):\n                Store().add(row)\n            return 1\n    return Quiet()\n",
+    ],
+  ])("asks a person where %s", async (_, body) => {
+    const conftest = (PYTHON["tests/conftest.py"] ?? "").replace("    return Store()\n", body);
+    const proof = await proveFiles(PYTHON, { ...FEATURE, "tests/conftest.py": conftest });
+    expect(proof.verdict.status).toBe("person_needed");
+    expect(weakened(proof)).toEqual([["person", ["tests/test_store.py::test_counts"]]]);
+  });
+
+  it("asks a person where a hook that the runner loads takes its body away", async () => {
+    const hooks =
+      'exports.mochaHooks = { beforeEach() { if (this.currentTest.title === "adds") this.currentTest.fn = () => {}; } };\n';
+    const proof = await proveFiles(MOCHA, { ...SUB, "test/hooks.js": hooks });
+    expect(weakened(proof)).toEqual([["person", ["test/add.test.js::adds"]]]);
+  });
+
+  it.skipIf(!hasTool("go", "version"))("asks a person where a helper of Go compares less", async () => {
+    const helpers = (GO["helpers_test.go"] ?? "").replace(
+      "!reflect.DeepEqual(got, want)",
+      "reflect.TypeOf(got) != reflect.TypeOf(want)",
+    );
+    const proof = await proveFiles(GO, { ...LARGEST, "helpers_test.go": helpers });
+    expect(weakened(proof)).toEqual([["person", ["sum_test.go::TestSum"]]]);
+  });
+
+  it("asks nobody where fixtures, hooks and helpers are made better", async () => {
+    const conftest = `${PYTHON["tests/conftest.py"] ?? ""}\n\n@pytest.fixture\ndef full(store):\n    store.add("a")\n    return store\n`;
+    const python = await proveFiles(PYTHON, { ...FEATURE, "tests/conftest.py": conftest });
+    expect([python.verdict.status, weakened(python)]).toEqual(["proven", []]);
+    const mocha = await proveFiles(MOCHA, {
+      ...SUB,
+      "test/hooks.js": "exports.mochaHooks = { beforeEach() { this.started = Date.now(); } };\n",
+    });
+    expect([mocha.verdict.status, weakened(mocha)]).toEqual(["proven", []]);
+  });
+});
