@@ -61,13 +61,21 @@ def collect(source):
 
 
 def _collect(body, prefix, owner, skips, classes):
-    for node in scope_statements(body):
+    for node in _effective(body):
         if isinstance(node, FUNCTIONS) and node.name.startswith("test") and "fixture" not in decorator_names(node):
             yield Test(prefix + node.name, node, owner, skips + _marked(node) + list(_skips_inside(node)))
         elif isinstance(node, ast.ClassDef):
             if holds_tests(node, classes):
                 below = skips + _marked(node) + _scope_skips(node.body)
                 yield from _class_tests(node, prefix + node.name + " > ", below, classes)
+
+
+def _effective(body):
+    """The statements of a scope without tests that a later one of the same name takes the place of: nobody runs those."""
+    named = [node for node in body if isinstance(node, FUNCTIONS + (ast.ClassDef,)) and node.name.lower().startswith("test")]
+    last = {node.name: node for node in named}
+    gone = {id(node) for node in named if last[node.name] is not node}
+    return [node for node in scope_statements(body) if id(node) not in gone]
 
 
 def _class_tests(node, prefix, skips, classes):
@@ -236,7 +244,7 @@ def find_tests(source, shared=()):
 
 def _others(body, prefix, reached):
     """Functions and methods that no test of the file reaches: tests of other files may call or inherit them."""
-    for node in scope_statements(body):
+    for node in _effective(body):
         if isinstance(node, FUNCTIONS) and id(node) not in reached:
             yield Test(prefix + node.name, node, None)
         elif isinstance(node, ast.ClassDef):

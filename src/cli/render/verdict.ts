@@ -38,6 +38,7 @@ export function renderVerdict(proof: ProofData): string {
     ...more(proof.characterisation.length),
     ...proof.findings.flatMap(findingLines),
     "",
+    ...(status === "proven" ? proof.verdict.limits.map((limit) => colours.dim(`  not shown: ${limit}`)) : []),
     colours.dim(
       `  checks ${seconds(proof.cost.checks_ms)} = ${proof.cost.ratio} × the suite · ${counted(proof.size.files, "file")}, ${counted(proof.size.lines, "line")}`,
     ),
@@ -102,7 +103,10 @@ const more = (count: number): string[] =>
 export function nextStep(proof: ProofData): string {
   if (proof.verdict.status === "proven") return "pass it on: the change is proven by tests that fail without it.";
   const deciding = decidingFinding(proof);
-  return deciding === undefined ? "see the findings." : CODES[deciding.code as Code].remedy;
+  if (deciding === undefined) return "see the findings.";
+  const { remedy } = CODES[deciding.code as Code];
+  const isSaid = proof.verdict.status !== "person_needed" || /^(?:A|Let a) person\b/.test(remedy);
+  return isSaid ? remedy : `A person looks at what is marked ? and approves it, or its author mends it: ${remedy}`;
 }
 
 /** The first finding that the verdict rests on: what a person is asked counts only where nothing else is wrong. */

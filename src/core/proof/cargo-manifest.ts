@@ -2,7 +2,7 @@ import { parse, type TomlTable, type TomlValue } from "smol-toml";
 import type { ProtectedVerdict } from "./protected.ts";
 
 const control = (reason: string): ProtectedVerdict => ({ kind: "control", reason });
-const additive = (reason: string): ProtectedVerdict => ({ kind: "additive", reason });
+const additive = (reason: string): ProtectedVerdict => ({ kind: "additive", reason: `only adds: ${reason}` });
 
 /** What of `[package]` says nothing about how tests are built and run. */
 const FREE = new Set(

@@ -2,7 +2,7 @@ import { parse, type TomlTable, type TomlValue } from "smol-toml";
 import type { ProtectedVerdict } from "./protected.ts";
 
 const control = (reason: string): ProtectedVerdict => ({ kind: "control", reason });
-const additive = (reason: string): ProtectedVerdict => ({ kind: "additive", reason });
+const additive = (reason: string): ProtectedVerdict => ({ kind: "additive", reason: `only adds: ${reason}` });
 
 /** What is put on a class path; what runs in the compiler (`annotationProcessor`, `kapt`, `ksp`) is something else. */
 const DECLARATION =

@@ -1,7 +1,10 @@
 import type { ProtectedVerdict } from "./protected.ts";
 
 const control = (reason: string): ProtectedVerdict => ({ kind: "control", reason });
-const additive: ProtectedVerdict = { kind: "additive", reason: "new locked dependencies; every existing entry stays" };
+const additive: ProtectedVerdict = {
+  kind: "additive",
+  reason: "only adds: new locked dependencies; every existing entry stays",
+};
 
 /**
  * Classes a change of a lock file: additive when every entry of base stands unchanged and each new one has its

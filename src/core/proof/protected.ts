@@ -89,7 +89,7 @@ function judged(change: ProtectedChange, verdict: ProtectedVerdict & { readonly 
     };
   }
   if (verdict.kind === "additive") {
-    return { code: "PROTECTED_PATH", severity: "info", path, message: `${path} only adds: ${verdict.reason}` };
+    return { code: "PROTECTED_PATH", severity: "info", path, message: `${path} ${verdict.reason}` };
   }
   return { code: "PROTECTED_PATH", severity: "person", path, approval, message: `${path}: ${verdict.reason}` };
 }
@@ -108,6 +108,6 @@ function testConfigVerdict({ path, head, signals }: ProtectedChange): ProtectedV
   const hook = signals.find(
     ({ kind }) => kind === "runner_hook" || kind === "assertion_patch" || kind === "early_exit",
   );
-  if (hook === undefined) return { kind: "additive", reason: "fixtures and helpers without hooks" };
+  if (hook === undefined) return { kind: "additive", reason: "has fixtures and helpers alone, no hooks" };
   return { kind: "control", reason: `line ${hook.line} hooks into the test run: ${hook.excerpt}` };
 }

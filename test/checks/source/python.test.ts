@@ -50,6 +50,15 @@ describe("tests of a file", () => {
     ]);
   });
 
+  it("are the last of a name: it takes the place of the first, which nobody runs", async () => {
+    const text = "def test_a():\n    assert f() == 1\n\n\ndef test_a():\n    f()\n";
+    expect((await testsOf(text)).map(({ name, line, assertions }) => [name, line, assertions])).toEqual([
+      ["test_a", 5, []],
+    ]);
+    const either = "if NEW:\n    def test_a(): assert f() == 1\nelse:\n    def test_a(): assert f() == 2\n";
+    expect(await testsOf(either)).toHaveLength(2);
+  });
+
   it("include those a class inherits from a class of the same file", async () => {
     const text = `import unittest\nclass Mixin:\n    def test_a(self): assert f() == 1\nclass ATest(Mixin, unittest.TestCase): pass\n`;
     expect((await testsOf(text)).map(({ name, assertions }) => [name, assertions])).toEqual([["ATest > test_a", [3]]]);
