@@ -117,12 +117,17 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 const TEST_SECTION =
   /^(?:tool\.(?:pytest|coverage|tox|hatch\.envs|pdm\.scripts|poe|mypy|ruff|bandit)|tool:pytest|pytest|coverage|tox|testenv|build-system|mypy|flake8)/;
 
+/** A list of marks in TOML: what `--strict-markers` wants named, and nothing that decides what runs. */
+const MARKERS = /^markers\s*=\s*\[(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^"'\]])*\]\n/m;
+
 /** INI and TOML alike: the text of each section is compared; a reformatted test section counts as changed. */
 function sectionsVerdict(base: string, head: string): ProtectedVerdict {
   const before = sections(base);
   const after = sections(head);
+  const deciding = (all: Map<string, string>, name: string): string => (all.get(name) ?? "").replace(MARKERS, "");
   for (const name of new Set([...before.keys(), ...after.keys()])) {
-    if (TEST_SECTION.test(name) && before.get(name) !== after.get(name)) return control(`section [${name}] is changed`);
+    if (TEST_SECTION.test(name) && deciding(before, name) !== deciding(after, name))
+      return control(`section [${name}] is changed`);
   }
   const dependencies = /dependencies|install_requires/;
   const project = (all: Map<string, string>) =>

@@ -265,6 +265,22 @@ test.each<[string, string, string | null, string | null, Parameters<typeof judge
     ASKED,
   ],
   [
+    "marks that tests may have",
+    "pyproject.toml",
+    "[tool.pytest.ini_options]\naddopts='--strict-markers'\nmarkers = [\n  'slow: takes [long]',\n]\n",
+    "[tool.pytest.ini_options]\naddopts='--strict-markers'\nmarkers = [\n  'slow: takes [long]',\n  \"windows\",\n]\n",
+    {},
+    ALLOWED,
+  ],
+  [
+    "marks, and what runs of them",
+    "pyproject.toml",
+    "[tool.pytest.ini_options]\nmarkers = ['slow']\n",
+    "[tool.pytest.ini_options]\nmarkers = ['slow']\naddopts='-m \"not slow\"'\n",
+    {},
+    ASKED,
+  ],
+  [
     "another description",
     "pyproject.toml",
     "[project]\ndescription='x'\n",
