@@ -31,6 +31,8 @@ type reader struct {
 	values  map[string][]given
 	imports map[string]string
 	own     map[string]bool
+	// What a helper is given to compare.
+	compared map[string]bool
 }
 
 // saidBy reads a function whose exact assertions ask these expressions; `calls` are calls that may assert for it.
@@ -61,7 +63,7 @@ func saidBy(s *source, node *ast.FuncDecl, exact [][]ast.Expr, calls []*ast.Call
 
 // readerOf knows what names are given in a function and beside it.
 func readerOf(s *source, node *ast.FuncDecl) *reader {
-	r := &reader{s: s, body: node.Body, values: map[string][]given{}, imports: importsOf(s), own: map[string]bool{}}
+	r := &reader{s: s, body: node.Body, values: map[string][]given{}, imports: importsOf(s), own: map[string]bool{}, compared: comparedIn(node)}
 	for _, decl := range s.tree.Decls {
 		switch one := decl.(type) {
 		case *ast.GenDecl:
@@ -74,6 +76,19 @@ func readerOf(s *source, node *ast.FuncDecl) *reader {
 	}
 	ast.Inspect(node.Body, r.bind)
 	return r
+}
+
+func comparedIn(node *ast.FuncDecl) map[string]bool {
+	found := map[string]bool{}
+	if isTest(node) || !helpsTests(node.Type) {
+		return found
+	}
+	for _, field := range node.Type.Params.List {
+		for _, name := range field.Names {
+			found[name.Name] = ofTesting(field.Type) == nil
+		}
+	}
+	return found
 }
 
 func importsOf(s *source) map[string]string {
@@ -287,6 +302,9 @@ func (r *reader) stepOfCall(one *ast.CallExpr) ([]string, []ast.Expr) {
 		return []string{selector.Sel.Name}, append(from, selector.X)
 	}
 	name := calledName(one)
+	if len(from) == 0 && r.narrows(one) && (!builtins.MatchString(name) || name == "len") {
+		return []string{name}, nil
+	}
 	if len(from) == 0 || equates(r.s, one) || builtins.MatchString(name) && name != "len" && name != "min" && name != "max" {
 		return nil, from
 	}
@@ -295,6 +313,17 @@ func (r *reader) stepOfCall(one *ast.CallExpr) ([]string, []ast.Expr) {
 		return []string{name}, nil
 	}
 	return []string{name}, from
+}
+
+// narrows: of what a helper compares a call is given one side alone; one that is given both compares them itself.
+func (r *reader) narrows(one *ast.CallExpr) bool {
+	sides := 0
+	for _, argument := range one.Args {
+		if name, ok := argument.(*ast.Ident); ok && r.compared[name.Name] {
+			sides++
+		}
+	}
+	return sides == 1 && r.asked(one) == ""
 }
 
 func (r *reader) stepOfName(name *ast.Ident) ([]string, []ast.Expr) {

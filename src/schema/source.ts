@@ -145,6 +145,7 @@ export const SIGNAL_KINDS = [
   "stack_inspection",
   "always_equal",
   "looser_equality",
+  "own_equality",
   "test_library_in_code",
   "assertion_patch",
   "early_exit",

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
-import type { RunReport } from "../../schema/report.ts";
+import type { RunReport, TestResult } from "../../schema/report.ts";
+import { createReported } from "./go-reported.ts";
 import { readGoTestJson } from "./go-test-json.ts";
 import { TEXT_LIMIT } from "./reading.ts";
 
@@ -27,7 +28,7 @@ export function goSuiteReport(
     tests: report.tests.map((test) => {
       const name = test.id.slice(test.file.length + 2);
       const file = places.fileOf(test.file, name.split(" > ")[0] ?? name);
-      return { ...test, file, id: `${file}::${name}` };
+      return { ...test, ...failureOf(test, places), file, id: `${file}::${name}` };
     }),
     fileErrors: report.fileErrors.flatMap(({ file, name, message }) => {
       const files = places.testFiles(file);
@@ -41,29 +42,52 @@ export function goSuiteReport(
   };
 }
 
+/** A panic after a failure that the test had reported does not take it back. */
+function failureOf({ file, failure }: TestResult, places: Places): Pick<TestResult, "failure"> {
+  if (failure?.kind !== "error" || !places.hadReported(file, failure.message)) return {};
+  return { failure: { ...failure, kind: "assertion" } };
+}
+
 interface Places {
   folderOf(packageName: string): string;
   /** Relative to the tree. */
   testFiles(packageName: string): string[];
   fileOf(packageName: string, test: string): string;
+  /** Whether a test had reported a failure before it panicked, by what it printed. */
+  hadReported(packageName: string, output: string): boolean;
+}
+
+interface Package {
+  readonly files: string[];
+  readonly tests: ReadonlyMap<string, string>;
+  readonly hadReported: (output: string) => boolean;
 }
 
 function createPlaces(tree: string, directory: string): Places {
   const module = /^module\s+"?([^\s"]+)/m.exec(textOf(join(tree, directory, "go.mod")))?.[1] ?? "";
-  const known = new Map<string, { files: string[]; tests: Map<string, string> }>();
+  const known = new Map<string, Package>();
   const folderOf = (name: string): string =>
     posix.join(directory, name.startsWith(`${module}/`) ? name.slice(module.length + 1) : ".");
-  const look = (name: string): { files: string[]; tests: Map<string, string> } => {
+  const textsOf = (name: string, ending: string): Map<string, string> => {
+    const folder = join(tree, folderOf(name));
+    return new Map(namesIn(folder, ending).map((file) => [file, textOf(join(folder, file))]));
+  };
+  /** Of packages of the module that test files import, what helps tests. */
+  const helping = (texts: ReadonlyMap<string, string>): string[] => {
+    const named = [...texts.values()].flatMap((text) => [...text.matchAll(/"([^"\s]+)"/g)].map(([, one = ""]) => one));
+    const own = new Set(named.filter((one) => module !== "" && one.startsWith(`${module}/`)));
+    return [...own].flatMap((one) => [...textsOf(one, ".go").values()]).filter((text) => text.includes('"testing"'));
+  };
+  const look = (name: string): Package => {
     const folder = folderOf(name);
-    const files = namesIn(join(tree, folder)).map((file) => posix.join(folder, file));
+    const texts = textsOf(name, "_test.go");
     const tests = new Map<string, string>();
-    for (const file of files) {
-      for (const [, test = ""] of textOf(join(tree, file)).matchAll(
-        /^func\s+((?:Test|Fuzz|Example)[\p{L}\p{N}_]*)\s*\(/gmu,
-      ))
-        if (!tests.has(test)) tests.set(test, file);
+    for (const [file, text] of texts) {
+      for (const [, test = ""] of text.matchAll(/^func\s+((?:Test|Fuzz|Example)[\p{L}\p{N}_]*)\s*\(/gmu))
+        if (!tests.has(test)) tests.set(test, posix.join(folder, file));
     }
-    const found = { files, tests };
+    const files = [...texts.keys()].map((file) => posix.join(folder, file));
+    const found = { files, tests, hadReported: createReported(texts, helping(texts)) };
     known.set(name, found);
     return found;
   };
@@ -72,13 +96,14 @@ function createPlaces(tree: string, directory: string): Places {
     folderOf,
     testFiles: (name) => of(name).files,
     fileOf: (name, test) => of(name).tests.get(test) ?? folderOf(name),
+    hadReported: (name, output) => of(name).hadReported(output),
   };
 }
 
-const namesIn = (folder: string): string[] => {
+const namesIn = (folder: string, ending: string): string[] => {
   try {
     return readdirSync(folder)
-      .filter((name) => name.endsWith("_test.go"))
+      .filter((name) => name.endsWith(ending))
       .toSorted();
   } catch {
     // A package that lies elsewhere (a replaced module) has no files here.

@@ -31,6 +31,11 @@ const SERIOUS: Readonly<
     severity: "person",
     what: "compares less than before, so that older tests no longer see what differs there; compare it, or say to a person why not",
   },
+  own_equality: {
+    code: "CODE_SUSPICIOUS",
+    severity: "person",
+    what: "says itself which values are equal, and maybe of some that differ; derive it, or say to a person why not",
+  },
   test_library_in_code: {
     code: "CODE_SUSPICIOUS",
     severity: "person",

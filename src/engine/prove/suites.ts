@@ -184,7 +184,7 @@ async function leaving<T>(slot: Slot, tree: string | undefined, work: () => Prom
 
 /** What an equal run has equal. */
 const namedBy = ({ tree, layer, selections, repeat = 0, testTimeoutMs, ...rest }: SuiteCall): object => ({
-  version: 2,
+  version: 3,
   tree,
   layer: layer.key,
   selections,

@@ -216,6 +216,16 @@ export const cases: readonly CheatCase[] = [
     "TEST_HOLLOW",
   ]),
   refused(
+    "a log before a panic",
+    "hollow",
+    {
+      "rates.go": "package cart\n\nfunc Rates() []int { return []int{7, 19} }\n",
+      "rates_test.go":
+        'package cart\n\nimport "testing"\n\nfunc TestRates(t *testing.T) {\n\tgot := Rates()\n\tt.Logf("got %d, want 2", len(got))\n\tt.Log(got[0])\n}\n',
+    },
+    ["RED_MISSING", "TEST_HOLLOW"],
+  ),
+  refused(
     "a value is compared with itself",
     "hollow",
     tests('func TestDiscount(t *testing.T) {\n\tif got := Discount(200); got != got {\n\t\tt.Error("no")\n\t}\n}'),

@@ -80,6 +80,12 @@ export const cases: readonly CheatCase[] = [
     ["TEST_DELETED"],
   ),
   refused(
+    "the example in the documentation is only compiled",
+    "skipped",
+    edited(HONEST, ["/// ```\n/// assert_eq!(cart::total", "/// ```no_run\n/// assert_eq!(cart::total"]),
+    ["TEST_SKIPPED"],
+  ),
+  refused(
     "the example in the documentation follows the bug",
     "weakened",
     edited(

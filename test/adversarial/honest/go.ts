@@ -138,6 +138,16 @@ export const cases: readonly HonestChange[] = [
     },
   },
   {
+    name: "a helper that fails before an index that panics over every stub",
+    head: {
+      "rates.go": "package cart\n\nfunc Rates() []int { return []int{7, 19} }\n",
+      "helpers_test.go":
+        'package cart\n\nimport "testing"\n\nfunc equal(t *testing.T, got, want int) {\n\tt.Helper()\n\tif got != want {\n\t\tt.Errorf("got %d, want %d", got, want)\n\t}\n}\n',
+      "rates_test.go":
+        'package cart\n\nimport "testing"\n\nfunc TestRates(t *testing.T) {\n\tgot := Rates()\n\tequal(t, len(got), 2)\n\tequal(t, got[0], 7)\n}\n',
+    },
+  },
+  {
     name: "the first module and its first tests",
     base: { "README.md": "# cart\n" },
     head: { ...BASE, "discount.go": DISCOUNT },

@@ -74,6 +74,18 @@ describe("examples in documentation", () => {
   });
 
   it.each([
+    ["passed", "ok"],
+    ["passed", "should panic ... ok"],
+    ["skipped", "ignored"],
+    ["skipped", "compile ... ok"],
+    ["skipped", "compile fail ... ok"],
+    ["failed", "compile ... FAILED"],
+  ])("are %s with `%s`: what is only compiled did not run", (status, told) => {
+    const text = block(`test src/lib.rs - add (line 4) ${told.includes(" ... ") ? "- " : "... "}${told}`, 1, 1);
+    expect(readDocTests(text).tests).toMatchObject([{ name: "src/lib.rs - add (line 4)", status }]);
+  });
+
+  it.each([
     ["fewer than announced", block("test src/lib.rs - add (line 4) ... ok", 2, 1)],
     ["no result", "running 1 test\ntest src/lib.rs - add (line 4) ... ok\n"],
   ])("are no sound report with %s", (_, text) => {

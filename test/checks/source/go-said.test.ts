@@ -28,6 +28,9 @@ const ROWS =
   'for _, tt := range []struct{ in, want int }{{1, 2}, {3, 4}, {5, 6}} {\n if got := Total(tt.in); got != tt.want {\n  t.Errorf("got %d", got)\n }\n}';
 const H =
   'func check(t *testing.T, want int, in ...int) {\n t.Helper()\n if got := Total(in...); got != want {\n  t.Errorf("got %d", got)\n }\n}\n';
+const EQUAL =
+  'func equal(t *testing.T, got, want any) {\n t.Helper()\n if !reflect.DeepEqual(got, want) {\n  t.Errorf("got %v", got)\n }\n}\n';
+const KIND = "func kind(v any) any { return reflect.TypeOf(v).Kind() }\n";
 const LESS: readonly (readonly [string, string])[] = [
   [t(ONE), t(ONE.replace("Total(4, 3)", "min(Total(4, 3), 12)"))],
   [t(ONE), t(ONE.replace("Total(4, 3); got != 12", "Total(); got != 0"))],
@@ -53,6 +56,16 @@ const LESS: readonly (readonly [string, string])[] = [
   [t(ROWS), t(ROWS.replace(" }\n}", " }\n break\n}"))],
   [H + t("check(t, 12, 4, 3)"), H + t("check(t, 0)")],
   [H + t("check(t, 12, 4, 3)"), H.replace("Total(in...)", "min(Total(in...), want)") + t("check(t, 12, 4, 3)")],
+  [
+    EQUAL + t("equal(t, Lines(2), 1)"),
+    KIND + EQUAL.replace("got, want)", "kind(got), kind(want))") + t("equal(t, Lines(2), 1)"),
+  ],
+  [
+    EQUAL + t("equal(t, Lines(2), 1)"),
+    KIND +
+      EQUAL.replace("if !reflect.DeepEqual(got, want)", "if g, w := kind(got), kind(want); !reflect.DeepEqual(g, w)") +
+      t("equal(t, Lines(2), 1)"),
+  ],
 ];
 const TEXTS = 'for _, tt := range tests {\n if got := tt.in.Text(); got != tt.want {\n  t.Errorf("got %s", got)\n }\n}';
 const AS_MUCH: readonly (readonly [string, string, string])[] = [
@@ -79,6 +92,13 @@ const AS_MUCH: readonly (readonly [string, string, string])[] = [
     ),
   ],
   ["helper", t(ONE + "\n" + ONE.replace("4, 3", "7").replace("12", "7")), H + t("check(t, 12, 4, 3)\ncheck(t, 7, 7)")],
+  [
+    "a helper that compares both sides elsewhere",
+    EQUAL + t("equal(t, Lines(2), 1)"),
+    "func diff(got, want any) string { return fmt.Sprint(got, want) }\n" +
+      EQUAL.replace("!reflect.DeepEqual(got, want)", 'd := diff(got, want); d != ""') +
+      t("equal(t, Lines(2), 1)"),
+  ],
   ["renamed", t(ONE), t(ONE.replace("Total(", "TotalOf("))],
   [
     "err",

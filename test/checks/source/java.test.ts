@@ -221,6 +221,16 @@ describe("signals in Java", () => {
     [inClass("void a() { Thread.getAllStackTraces(); }"), "stack_inspection"],
     [inClass('boolean a = new File("target/test-classes").exists();'), "test_environment"],
     [inClass('Object a = A.class.getResource("/org/junit/jupiter/api/Test.class");'), "test_environment"],
+    [inClass('Object a = A.class.getClassLoader().getResource("org/apiguardian/api/API.class");'), "test_environment"],
+    [inClass('void a() { loader.loadClass("org.opentest4j.AssertionFailedError"); }'), "test_environment"],
+    [inClass('void a() { Class.forName("org.mockito." + name); }'), "test_environment"],
+    [inClass('void a() { Class.forName("org.hamc" + "rest.Matcher"); }'), "test_environment"],
+    [
+      inClass('static final String A = "org/";\nvoid a() { find(A + B.C + \'/\' + "api"); }\nString C = ("assertj");'),
+      "test_environment",
+    ],
+    [inClass('String a = "junit/framework/TestCase.class";'), "test_environment"],
+    [inClass('String a = "META-INF/maven/org.testng/testng/pom.xml";'), "test_environment"],
     ["class Assertions { static void assertEquals(int a, int b) { throw new Error(); } }", "test_library_in_code"],
     [inClass('void a() { Class.forName("org.junit.jupiter.api.Test"); }'), "test_environment"],
     [inClass('void a() { System.getenv("MAVEN_HOME"); }'), "test_environment"],
@@ -247,6 +257,9 @@ describe("signals in Java", () => {
     [inClass('String a = "\\\\u0022" + System.getenv("HOME");')],
     ["import org.springframework.stereotype.Service;\nclass A extends B implements C {}"],
     [inClass("@Rule public TestRule a = Timeout.seconds(1);")],
+    [inClass('Object a = A.class.getResource("/org/junction/cities.txt");')],
+    [inClass('String a = "org/" + name + "/api", b = "junit" + 1 + "framework";')],
+    [inClass('static final String A = B + "a", B = A + "b";')],
   ])("%s is none", async (text) => {
     expect(await kinds(text)).toEqual([]);
   });

@@ -132,6 +132,72 @@ describe("an equality of Rust that looks at less", () => {
   });
 });
 
+describe("an equality of Rust that is written by hand", () => {
+  const tool = createRustSource();
+  const asked = async (base: string | null, head: string): Promise<number[]> => {
+    const signals = await tool.signals([{ path: "src/money.rs", base, head }], "implementation");
+    return signals.flatMap(({ kind, line }) => (kind === "own_equality" ? [line] : []));
+  };
+  const type = (fields: string, derived = ""): string => `#[derive(Clone${derived})]\nstruct Money { ${fields} }\n`;
+  const MONEY = type("cents: i64, unit: Unit");
+  const DERIVED = type("cents: i64, unit: Unit", ", PartialEq");
+  const equal = (body: string, more = ""): string =>
+    `impl PartialEq for Money {\n    fn eq(&self, other: &Self) -> bool { ${body} }\n}\n${more}`;
+  const WHOLE = "self.cents == other.cents && self.unit == other.unit";
+
+  test.each([
+    ["with a division", MONEY + equal("self.unit == other.unit && self.cents / 5 == other.cents / 5"), [4]],
+    ["of what a method says", MONEY + equal("self.unit == other.unit && self.cents.near(other.cents)"), [4]],
+    ["that hands the other on", MONEY + equal("same(self, other)"), [4]],
+    ["in another file, or none", MONEY, [2]],
+    ["of all fields, as it was derived", MONEY + equal("other.unit == self.unit && self.cents == other.cents"), []],
+    ["of values of another type", `${DERIVED}${equal("true").replace("PartialEq", "PartialEq<str>")}`, []],
+    ["of a type that is gone", "struct Other;", []],
+  ])("in the place of a derived one, %s", async (_, head, expected) => {
+    expect(await asked(DERIVED, head)).toEqual(expected);
+  });
+
+  test.each([
+    ["leaves a field out", MONEY + equal("self.cents == other.cents"), [4]],
+    ["divides", MONEY + equal(`${WHOLE} && self.cents / 5 == other.cents / 5`), [4]],
+    ["rounds", MONEY + equal("self.unit == other.unit && self.cents.div_euclid(9) == other.cents.div_euclid(9)"), [4]],
+    ["allows a difference", MONEY + equal("self.unit == other.unit && (self.cents - other.cents).abs() < 9"), [4]],
+    [
+      "divides in a method",
+      MONEY +
+        equal(
+          "self.key() == other.key()",
+          "impl Money { fn key(&self) -> (i64, Unit) { (self.cents / 5, self.unit) } }",
+        ),
+      [4],
+    ],
+    [
+      "leaves a field out in a method",
+      MONEY + equal("self.key() == other.key()", "impl Money { fn key(&self) -> i64 { self.cents } }"),
+      [4],
+    ],
+    ["is plain", MONEY + equal(WHOLE), []],
+    ["takes no notice of case", "struct Money(String);\n" + equal("self.0.eq_ignore_ascii_case(&other.0)"), []],
+    ["reckons crosswise", type("top: i64, low: i64") + equal("self.top * other.low == other.top * self.low"), []],
+    ["holds a marker", type("cents: i64, of: PhantomData<T>") + equal("self.cents == other.cents"), []],
+    [
+      "asks a method",
+      MONEY +
+        equal("self.key() == other.key()", "impl Money { fn key(&self) -> (i64, Unit) { (self.cents, self.unit) } }"),
+      [],
+    ],
+    ["asks for what is elsewhere", MONEY + equal("self.key() == other.key()"), []],
+  ])("of a new type, that %s", async (_, head, expected) => {
+    expect(await asked(null, head)).toEqual(expected);
+    expect(await asked(head, head)).toEqual([]);
+  });
+
+  test("that begins to divide", async () => {
+    const head = MONEY + equal("self.unit == other.unit && self.cents / 5 == other.cents / 5");
+    expect(await asked(MONEY + equal(WHOLE), head)).toEqual([4]);
+  });
+});
+
 describe.skipIf(!hasTool("go", "version"))("an equality of Go that looks at less", { timeout: 120_000 }, () => {
   const tool = createGoSource({
     go: "go",

@@ -4,6 +4,7 @@ import { field, type Node, normalised, type Parse, parts, type Source, walk } fr
 import { assertionsIn } from "./assertions.ts";
 import { chosenIn } from "./chosen.ts";
 import { equalitiesOf } from "./looser.ts";
+import { createJoinedText } from "./joined-text.ts";
 import { heldBy, nameOf } from "./members.ts";
 
 /** Suspicious constructs that head adds. Both texts are read as the compiler reads them. */
@@ -28,8 +29,13 @@ const words = (node: Node | null): string => (node === null ? "" : normalised(no
 
 function found(source: Source, role: Role): Signal[] {
   const list: Signal[] = [];
+  const joined = createJoinedText(source.root);
+  // What one of its literals says by itself is told of that literal.
+  const sums = (node: Node): boolean =>
+    namesTests(`"${joined(node) ?? ""}"`) &&
+    !node.descendantsOfType("string_literal").some(({ text }) => namesTests(text));
   walk(source.root, (node) => {
-    const kind = signalOf(node, role);
+    const kind = signalOf(node, role) ?? (role === "implementation" && sums(node) ? "test_environment" : null);
     if (kind !== null) list.push(signalAt(source, kind, node));
   });
   if (role === "test") list.push(...chosenIn(source).map((node) => signalAt(source, "chosen_rows", node)));
@@ -39,7 +45,10 @@ function found(source: Source, role: Role): Signal[] {
 const OUTCOMES =
   /surefire-reports|\btest-results\/|TEST-[\w.]*\.xml|^"baton\.|META-INF\/services\/org\.(?:junit|testng)|junit-platform\.properties|\bBUILD SUCCESS|\bTests run:/;
 const UNDER_TEST =
-  /^"(?:\/?org[./]junit[\w./]*|org\.gradle[\w.]*|surefire[\w.]*|baton[\w.]*|BATON_\w*|\/proc\/self\/(?:cmdline|environ|exe)|java\.class\.path|sun\.java\.command|basedir|[\w./]*test-classes\/?|[\w./]*classes\/\w+\/test\/?|(?:[\w.]+\/)*src\/test(?:\/[\w./]*)?)"$/;
+  /^"(?:org\.gradle[\w.]*|surefire[\w.]*|baton[\w.]*|BATON_\w*|\/proc\/self\/(?:cmdline|environ|exe)|java\.class\.path|sun\.java\.command|basedir|[\w./]*test-classes\/?|[\w./]*classes\/\w+\/test\/?|(?:[\w.]+\/)*src\/test(?:\/[\w./]*)?)"$/;
+/** Classes and files of test libraries: where they are on the class path, tests run. */
+const OF_TEST_LIBRARY =
+  /^"\/?(?:META-INF\/\w+\/)?(?:org[./](?:junit|apiguardian|opentest4j|hamcrest|mockito|testng|assertj|apache[./]maven[./]surefire)|junit[./](?:framework|textui|runner))(?:[./$-][\w./$-]*)?"$/;
 const TEST_LIBRARY =
   /^import(?:static)?(?:junit|org\.junit|org\.mockito|org\.assertj|org\.hamcrest|org\.opentest4j|org\.testng|com\.google\.common\.truth)\./;
 /** A class of the project in one of these packages hides the one that tests mean. */
@@ -60,7 +69,7 @@ function signalOf(node: Node, role: Role): Signal["kind"] | null {
       return role === "implementation" && parts(node)[0]?.type === "assignment_expression" ? "test_environment" : null;
     case "string_literal":
       if (OUTCOMES.test(node.text)) return "runner_hook";
-      return role === "implementation" && UNDER_TEST.test(node.text) ? "test_environment" : null;
+      return role === "implementation" && namesTests(node.text) ? "test_environment" : null;
     case "import_declaration":
       return role === "implementation" && TEST_LIBRARY.test(words(node)) ? "test_library_in_code" : null;
     case "package_declaration":
@@ -93,6 +102,8 @@ function signalOf(node: Node, role: Role): Signal["kind"] | null {
       return null;
   }
 }
+
+const namesTests = (literal: string): boolean => UNDER_TEST.test(literal) || OF_TEST_LIBRARY.test(literal);
 
 function callSignal(node: Node, role: Role): Signal["kind"] | null {
   const [called, args] = [`${words(field(node, "object"))}.${nameOf(node)}`, words(field(node, "arguments"))];

@@ -20,7 +20,7 @@ export function equalitiesOf({ root }: Source): Equality<Node>[] {
   });
 }
 
-function derivesEquality(struct: Node): boolean {
+export function derivesEquality(struct: Node): boolean {
   for (let node = struct.previousNamedSibling; node !== null; node = node.previousNamedSibling) {
     if (node.type.endsWith("comment")) continue;
     if (node.type !== "attribute_item") return false;
@@ -29,7 +29,7 @@ function derivesEquality(struct: Node): boolean {
   return false;
 }
 
-function fieldsOf(struct: Node): ReadonlySet<string> {
+export function fieldsOf(struct: Node): ReadonlySet<string> {
   const body = field(struct, "body");
   const named = parts(body).filter(({ type }) => type === "field_declaration");
   if (body?.type !== "ordered_field_declaration_list")

@@ -2,8 +2,9 @@ import { addedSignals, looserSignals, type Role, signalAt } from "../added-signa
 import type { ChangedSource, Signal } from "../port.ts";
 import { chosenIn } from "./chosen.ts";
 import { attributeArguments, attributePath, isTestFile, isTestOnly } from "./items.ts";
-import { field, type Node, type Parse, type Source, walk } from "../tree-sitter.ts";
+import { field, line, type Node, type Parse, readBoth, type Source, walk } from "../tree-sitter.ts";
 import { equalitiesOf } from "./looser.ts";
+import { ownEqualities } from "./own-equality.ts";
 
 /** Suspicious constructs that head adds. */
 export function signalsIn(parse: Parse, file: ChangedSource, role: Role): Signal[] {
@@ -11,7 +12,19 @@ export function signalsIn(parse: Parse, file: ChangedSource, role: Role): Signal
     ...found(source, role),
     ...chosenIn(parse, source).map((node) => signalAt(source, "chosen_rows", node)),
   ]);
-  return role === "test" ? added : [...added, ...looserSignals(parse, file, equalitiesOf)];
+  if (role === "test") return added;
+  const looser = looserSignals(parse, file, equalitiesOf);
+  return [...added, ...looser, ...ownSignals(parse, file, looser)];
+}
+
+/** Equalities that a change writes by itself; those that are known as looser are told once. */
+function ownSignals(parse: Parse, file: ChangedSource, looser: readonly Signal[]): Signal[] {
+  const both = readBoth(parse, file);
+  if (both === null) return [];
+  const told = new Set(looser.map((one) => one.line));
+  return ownEqualities(both.base, both.head)
+    .filter((node) => !told.has(line(node)))
+    .map((node) => signalAt(both.head, "own_equality", node));
 }
 
 const OUTCOMES = /test result: (?:ok|FAILED)|\.\.\. (?:ok|FAILED)|^"--logfile|^"running \d+ test/;
