@@ -1,7 +1,7 @@
 import { CODES, EXIT, type Finding } from "../../errors.ts";
 import type { Policy } from "../../schema/config.ts";
 import type { VerdictStatus } from "../../schema/proof.ts";
-import type { SuiteRun } from "../../schema/report.ts";
+import type { SuiteRun, TestResult } from "../../schema/report.ts";
 import type { ProofLevel } from "../../schema/unit.ts";
 import type { Baseline } from "./baseline.ts";
 import { judgeCanary } from "./canary.ts";
@@ -32,6 +32,8 @@ export interface ProofFacts {
   readonly changed?: ReadonlySet<string>;
   readonly search: RedSearch | null;
   readonly r1: SuiteRun | null;
+  /** RED tests of a fix that stand in the code, over base's code in their files; null: none do. */
+  readonly inCode?: SuiteRun | null;
   readonly r2: SuiteRun;
   /** Re-runs of files with failures, to tell flaky tests. */
   readonly again: readonly SuiteRun[];
@@ -165,13 +167,16 @@ function unheld(ids: readonly string[]): Finding {
 }
 
 /**
- * What is mended has to be seen broken: by a RED test that runs on base's code, and not only once something is there. Tests that stand in
- * the code itself cannot be taken there.
+ * What is mended has to be seen broken: by a RED test that runs on base's code, and not only once something is there. Of tests that stand in
+ * the code itself only one that passes there is known to show nothing: with what the fix adds they may not compile.
  */
-function unreproduced({ feature, r1 }: ProofFacts, { red }: RedSearch): Finding[] {
+function unreproduced({ feature, r1, inCode = null }: ProofFacts, { red }: RedSearch): Finding[] {
   if (feature.kind !== "fix" || r1 === null) return [];
   const before = byId(r1);
-  const shows = (id: string): boolean => before.get(id)?.status === "failed" || roleOf(fileOf(id)) === "implementation";
+  const there = inCode === null ? new Map<string, TestResult>() : byId(inCode);
+  const shows = (id: string): boolean =>
+    before.get(id)?.status === "failed" ||
+    (roleOf(fileOf(id)) === "implementation" && there.get(id)?.status !== "passed");
   if ([...red.keys()].some(shows)) return [];
   const message = "no RED test of this fix runs on base's code, so none shows what is mended";
   return [{ code: "RED_MISSING", severity: "error", ids: [...red.keys()], message }];

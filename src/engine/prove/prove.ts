@@ -17,6 +17,7 @@ import type { ProofLevel, Unit } from "../../schema/unit.ts";
 import { countLines } from "../../util/git/trees.ts";
 import { assembleProof, type RunRecord } from "./assemble.ts";
 import { runBaseline } from "./baseline-runs.ts";
+import { runInBaseCode } from "./base-code.ts";
 import { composeTexts } from "./compose.ts";
 import { approvalOf, createRoles, layerOf } from "./context.ts";
 import type { TreeReader } from "./tree-reader.ts";
@@ -113,6 +114,8 @@ async function proveSubject(given: Proof): Promise<ProofData> {
   const settled = { ...proof, plan: await withInnerUnits(proof, held ?? subjects) };
   const patience = patienceFor(r2.run, subjects);
   const { r1, shown, host, search, r4, disguise } = await showRed(settled, { subjects, held, level, patience, kind });
+  const mended = kind === "fix" && search !== null ? [...search.red.keys()] : [];
+  const inCode = mended.length === 0 ? null : await runInBaseCode(settled, mended, patience);
   const further = await runFurther({ ...settled, ...host, patience }, subjects, search);
   const checksMs = Math.round(performance.now() - checksStarted) - runner.prepareMsDuringChecks();
 
@@ -127,6 +130,7 @@ async function proveSubject(given: Proof): Promise<ProofData> {
     changed: new Set(changes.map(({ path }) => path)),
     search,
     r1: r1?.run ?? null,
+    inCode,
     again,
     leaned,
     muted,

@@ -434,6 +434,27 @@ test.each<[string, Partial<ProofFacts>, string]>([
     "proven",
   ],
   [
+    "a fix whose test stands in the code, and passes over base's there",
+    {
+      feature: readFeatureText("Kind: fix"),
+      inCode: runOf({ "src/lib.rs::adds": "passed" }),
+      selected: ["src/lib.rs::adds"],
+      r1: runOf({}),
+      r2: runOf({ [OLD]: "passed", "src/lib.rs::adds": "passed" }),
+      search: startRedSearch(["src/lib.rs::adds"], runOf({ "src/lib.rs::adds": "failed" }), new Set()),
+      r4: {
+        run: runOf({
+          "src/lib.rs::adds": "passed",
+          "src/lib.rs::baton x holds": "passed",
+          "src/lib.rs::baton x fails": "failed",
+        }),
+        files: ["src/lib.rs"],
+        token: "x",
+      },
+    },
+    "not_proven · RED_MISSING error",
+  ],
+  [
     "a refactoring without a test that notices it",
     {
       feature: readFeatureText("Kind: refactor"),

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { hasTool } from "../../support/go.ts";
 import { proveFiles } from "../../support/prove.ts";
 
 const TEST = `import assert from "node:assert/strict";
@@ -48,3 +49,25 @@ test("a refactoring that changes what tests see is a regression", async () => {
   expect(verdict.status).toBe("not_proven");
   expect(findings.map(({ code }) => code)).toContain("REGRESSION");
 });
+
+test.skipIf(!hasTool("cargo", "--version"))(
+  "a fix whose tests stand in the code is seen broken over base's code beside them",
+  async () => {
+    const tests = (more: string): string =>
+      `\n#[cfg(test)]\nmod tests {\n    use super::*;\n\n    #[test]\n    fn adds() {\n        assert_eq!(sum(&[1, 2]), 3);\n    }\n${more}}\n`;
+    const code = (from: string): string => `pub fn sum(all: &[i32]) -> i32 {\n    all.iter().skip(${from}).sum()\n}\n`;
+    const crate = { "Cargo.toml": '[package]\nname = "sums"\nversion = "0.1.0"\nedition = "2021"\n' };
+    const more = "\n    #[test]\n    fn adds_one() {\n        assert_eq!(sum(&[4]), 4);\n    }\n";
+    const judged = async (before: string, after: string) => {
+      const base = { ...crate, "src/lib.rs": before + tests("").replace("&[1, 2]), 3", "&[]), 0") };
+      const head = { "src/lib.rs": after + tests(more).replace("&[1, 2]), 3", "&[]), 0") };
+      const { verdict, findings } = await proveFiles(base, head, { kind: "fix" });
+      return [verdict.status, ...findings.filter(({ severity }) => severity === "error").map((one) => one.code)];
+    };
+    expect(await judged(code("1"), code("0"))).toEqual(["proven"]);
+    expect(await judged(code("0"), code("0").replace("all.iter()", "all.into_iter()"))).toEqual([
+      "not_proven",
+      "RED_MISSING",
+    ]);
+  },
+);
