@@ -152,6 +152,7 @@ export const SIGNAL_KINDS = [
   "focused_test",
   "mocked_application",
   "mocked_unit",
+  "mocked_change",
   "swallowed_assertion",
   "own_library",
   "chosen_rows",
@@ -198,6 +199,20 @@ export interface DisguisedSource {
   readonly asks: readonly Asking[];
 }
 
+/** A change, and the tests around it, to learn which of its code only a mock answers for. */
+export interface MockedChange {
+  /** Files of code that head adds or edits. */
+  readonly code: readonly SourceFile[];
+  /** What base has of all the code that the change touches: what only moves is as old as it was. */
+  readonly before: readonly SourceFile[];
+  /** Files of the change that go with the tests. */
+  readonly tests: readonly ChangedSource[];
+  /** All paths of head, and those of its tests with their helpers. */
+  readonly paths: ReadonlySet<string>;
+  readonly testPaths: readonly string[];
+  read(paths: readonly string[]): SourceFile[];
+}
+
 /** The port of one language. Files it cannot parse are left out of the answer, never an error. */
 export interface SourceTool {
   readonly name: "javascript" | "python" | "go" | "rust" | "java";
@@ -220,6 +235,8 @@ export interface SourceTool {
   /** Only files that ask anything; a tool that cannot tell says nothing. */
   disguise?(files: readonly ChangedSource[], hidden: readonly Surrounding[]): Promise<DisguisedSource[]>;
   signals(files: readonly ChangedSource[], role: "implementation" | "test"): Promise<Signal[]>;
+  /** Answers that tests give in the place of changed code which no test of head asks for real; a tool that cannot tell says nothing. */
+  mockedChanges?(change: MockedChange): Promise<Signal[]>;
   bodies(files: readonly ChangedSource[]): Promise<WrittenBody[]>;
   /** Of a file of the implementation only the tests that stand in it. */
   words(files: readonly SourceFile[], role: "implementation" | "test"): Promise<TestWords[]>;

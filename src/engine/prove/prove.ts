@@ -161,9 +161,10 @@ const unitsReported = ({ command, head }: UnitPlan): Unit[] =>
 /** What can be said of the change without running anything: its size, its protected paths, its suspicious lines. */
 async function readStatic({ subject, tools }: Proof): Promise<{ size: ChangeSize; facts: StaticFacts }> {
   const { git, base, head, changes, policy } = subject;
-  const size = measureSize(countLines(git, base.tree, head.tree), createRoles(subject.config));
+  const roleOf = createRoles(subject.config);
+  const size = measureSize(countLines(git, base.tree, head.tree), roleOf);
   const guarded = subject.initialized && !subject.madeByRun;
-  return { size, facts: await readStaticFacts({ base, head, changes, tools, policy, size, guarded }) };
+  return { size, facts: await readStaticFacts({ base, head, changes, roleOf, tools, policy, size, guarded }) };
 }
 
 /** Tests that unproven features wait for. judge() excuses none that base had green. */

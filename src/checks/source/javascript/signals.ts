@@ -73,6 +73,10 @@ const looserIn = (base: Source, head: Source): Signal[] =>
     excerpt: withLost(head.textOf(node).split("\n")[0] ?? "", lost),
   }));
 
+/** What is shown of a construct. */
+export const cut = (excerpt: string): string =>
+  excerpt.length > EXCERPT_LENGTH ? `${excerpt.slice(0, EXCERPT_LENGTH - 1)}…` : excerpt;
+
 interface Found {
   readonly signal: Signal;
   /** The construct without its place and layout: moving it adds nothing. */
@@ -97,8 +101,7 @@ function signalsOf(source: Source, role: Role): Found[] {
     if (seen.has(`${kind} ${start}`)) return;
     seen.add(`${kind} ${start}`);
     const excerpt = text.replace(/\s+/g, " ").trim();
-    const cut = excerpt.length > EXCERPT_LENGTH ? `${excerpt.slice(0, EXCERPT_LENGTH - 1)}…` : excerpt;
-    found.push({ signal: { kind, path: source.path, line, excerpt: cut }, identity: `${kind} ${excerpt}` });
+    found.push({ signal: { kind, path: source.path, line, excerpt: cut(excerpt) }, identity: `${kind} ${excerpt}` });
   };
   for (const node of source.nodes) {
     for (const [kind, detect] of role === "test" ? TEST : IMPLEMENTATION) {
