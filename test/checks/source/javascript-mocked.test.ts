@@ -176,6 +176,16 @@ describe("a test that answers for what its code stands on", () => {
     expect(await mocked(files, { ...BASE, "src/rates.ts": OLD_CLASS })).toEqual([]);
   });
 
+  it.each([
+    ["a setter", "set side(n) { this.n = n; }", "rates.side = 4;"],
+    ["a handler", "onError = () => {};", "rates.onError = (error) => seen.push(error);"],
+    ["a field", "onError;", "rates.onError = (error) => seen.push(error);"],
+  ])("is none that fills %s", async (_what, member, set) => {
+    const rates = CLASS.replace("{", `{ ${member}`);
+    const test = `import { Rates } from "../src/rates";\nconst rates = new Rates();\n${set}\n${TEST}`;
+    expect(await mocked({ ...CODE, "src/rates.ts": rates, "test/a.test.ts": test }, BASE)).toEqual([]);
+  });
+
   it("is none where that only moves", async () => {
     const test = FACTORY.replace("src/rates", "src/money/rates");
     const files = { "src/wallet.ts": WALLET.replace("./rates", "./money/rates"), "src/money/rates.ts": RATES };

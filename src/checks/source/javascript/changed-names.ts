@@ -1,6 +1,6 @@
 import { keyName, memberName } from "./constants.ts";
 import type { Source } from "./parse.ts";
-import { descendants, isMember, type Node, patternNames, unwrap } from "./tree.ts";
+import { descendants, isCall, isFunction, isMember, type Node, patternNames, unwrap } from "./tree.ts";
 
 /** What a module exports, and what of it a change adds or edits. */
 export interface ChangedNames {
@@ -18,6 +18,8 @@ interface Item {
   readonly name: string;
   readonly text: string;
   readonly uses: ReadonlySet<string>;
+  /** A value that does nothing when it is called is there to be set: a handler, a field. */
+  readonly isWork: boolean;
 }
 
 interface Names {
@@ -27,6 +29,8 @@ interface Names {
   /** Names that hold an instance, with its class. */
   readonly instances: ReadonlyMap<string, string>;
 }
+
+const NOTHING = { name: "", isNew: false };
 
 /** Compares by text; what leans on a changed name of the file is changed with it. */
 export function changedNames(base: readonly Source[], head: Source): ChangedNames {
@@ -45,10 +49,13 @@ export function changedNames(base: readonly Source[], head: Source): ChangedName
     const own = now.exports.get(first) ?? "";
     const whole = { name: own, isNew: own !== "" && !oldExports.has(first) };
     if (member === undefined) return whole;
-    const written = new Set(now.items.map((one) => one.name));
-    const name = [own, now.instances.get(own)].map((one) => `${one}#${member}`).find((one) => written.has(one));
-    // What it inherits is not written here: it is as old as what it belongs to.
-    return name === undefined ? { name: "", isNew: whole.isNew } : { name, isNew: !old.has(name) };
+    const owners = [own, now.instances.get(own)].map((one) => `${one}#`);
+    const item = now.items.find((one) => owners.some((owner) => one.name === owner + member));
+    if (item !== undefined) return item.isWork ? { name: item.name, isNew: !old.has(item.name) } : NOTHING;
+    // What it inherits is not written here; of what a call made nothing is.
+    return now.items.some(({ name }) => owners.some((owner) => name.startsWith(owner)))
+      ? NOTHING
+      : { ...whole, name: "" };
   };
   return {
     exported: new Set(now.exports.keys()),
@@ -82,7 +89,7 @@ function namesOf(source: Source): Names {
     const members = name === owner ? membersOf(node) : [];
     const value = unwrap(node);
     if (value.type === "NewExpression" && value.callee.type === "Identifier") instances.set(name, value.callee.name);
-    items.push({ name, text: source.normalised(node), uses: usesOf(node, owner, source) });
+    items.push({ name, text: source.normalised(node), uses: usesOf(node, owner, source), isWork: isWork(node) });
     for (const [key, member] of members) add(`${name}#${key}`, member);
   };
   const named = (name: string, value: Node): void => {
@@ -161,6 +168,13 @@ function exportNamed(node: Node): string | null {
   if (object.type === "Identifier" && object.name === "module" && name === "exports") return "default";
   const isOfExports = object.type === "Identifier" ? object.name === "exports" : exportNamed(object) === "default";
   return isOfExports ? name : null;
+}
+
+function isWork(node: Node): boolean {
+  if (node.type === "ClassProperty") return !!node.value && isWork(node.value);
+  const inner = unwrap(node);
+  if (isFunction(inner)) return inner.body.type !== "BlockStatement" || inner.body.body.length > 0;
+  return inner.type === "Identifier" || isCall(inner) || inner.type === "AssignmentExpression";
 }
 
 /** Members of a class, or of an object that is written out. */

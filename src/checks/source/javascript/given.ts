@@ -149,6 +149,13 @@ export function isSilent(value: Node, scope: Scope): boolean {
   return isDouble && inner.arguments.every((one) => isSilent(one, scope));
 }
 
+/** Whether a value is there to be called: setting anything else is how an object is filled. */
+export function isCallable(value: Node, scope: Scope): boolean {
+  const made = written(value, scope);
+  if (made === null) return false;
+  return isFunction(made) || (isCall(made) && /(?:^|[.\s])(?:fn|spy|stub)\(/.test(scope.source.textOf(made)));
+}
+
 /** What a name, or a member of an object that the test writes out, was made as; null where that cannot be read. */
 function written(node: Node, scope: Scope, depth = 0): Node | null {
   const inner = unwrap(node);

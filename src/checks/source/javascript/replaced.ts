@@ -1,5 +1,14 @@
 import { constantString, keyName, memberName } from "./constants.ts";
-import { ANSWERS, type Given, givenBy, isOriginal, isSilent, tellsNothing, withoutEnding } from "./given.ts";
+import {
+  ANSWERS,
+  type Given,
+  givenBy,
+  isCallable,
+  isOriginal,
+  isSilent,
+  tellsNothing,
+  withoutEnding,
+} from "./given.ts";
 import { assignedTo, initsOf } from "./inits.ts";
 import type { Scope } from "./registrations.ts";
 import { descendants, isCall, isFunction, isMember, type Node, unwrap } from "./tree.ts";
@@ -46,14 +55,8 @@ export function replacedIn(scope: Scope): Replaced {
     const inner = unwrap(node);
     if (!isOwn(inner, scope) && !isInstance(inner, scope)) return;
     const of = placeOf(inner, scope);
-    if (of !== null)
-      answers.push({
-        module: of.module,
-        path: [...of.path, name],
-        node: shown,
-        isSilent: isQuiet(shown, scope),
-        isOfModule: false,
-      });
+    const isSet = shown.type === "AssignmentExpression" && !isCallable(shown.right, scope);
+    if (of !== null && !isSet) answers.push(answerFor(of.module, [...of.path, name], shown, scope));
     const isPrototype = isMember(inner) && memberName(inner) === "prototype";
     if (isPrototype) found.methods.add(`${scope.source.textOf(inner.object)}#${name}`);
     else found.members.add(`${scope.source.textOf(inner)}#${name}`);
@@ -203,6 +206,14 @@ function isCalledThrough(call: Node, scope: Scope): boolean {
   const how = and === undefined ? undefined : scope.source.parents.get(and);
   return how !== undefined && isMember(how) && memberName(how) === "callThrough";
 }
+
+const answerFor = (module: string, path: readonly string[], node: Node, scope: Scope): Answer => ({
+  module,
+  path,
+  node,
+  isSilent: isQuiet(node, scope),
+  isOfModule: false,
+});
 
 /** `prices.of = () => {}`, `vi.spyOn(prices, "of").mockReturnValue()`, jasmine's spy without `and`. */
 function isQuiet(shown: Node, scope: Scope): boolean {
