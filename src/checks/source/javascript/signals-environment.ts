@@ -100,7 +100,7 @@ function scannedFor(node: Node, scope: Scope, names: RegExp): Node | null {
 }
 
 /** Vitest's own form: a top-level `if (import.meta.vitest)` without `else`, and what stands in it. */
-function isInSourceTest(node: Node, scope: Scope): boolean {
+export function isInSourceTest(node: Node, scope: Scope): boolean {
   for (let at: Node | undefined = node; at !== undefined; at = scope.source.parents.get(at)) {
     if (at.type !== "IfStatement") continue;
     const isTop = scope.source.parents.get(at)?.type === "Program";

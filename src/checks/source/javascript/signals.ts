@@ -7,6 +7,7 @@ import { alwaysEqual } from "./signals-equality.ts";
 import { asksOfDouble } from "./signals-double.ts";
 import { earlyExit, runnerHook } from "./signals-exit.ts";
 import { assertionPatch } from "./signals-patch.ts";
+import { asksOfFake } from "./signals-fake.ts";
 import { focusedTest, suppressions, testLibraryInCode } from "./signals-plain.ts";
 import { hiddenName } from "./signals-hidden.ts";
 import { mockedUnit } from "./signals-mock.ts";
@@ -29,6 +30,7 @@ type Kind = Signal["kind"];
 const IMPLEMENTATION: readonly (readonly [Kind, Detector])[] = [
   ["test_environment", testEnvironment],
   ["test_environment", asksOfDouble],
+  ["test_environment", asksOfFake],
   ["stack_inspection", stackInspection],
   ["always_equal", alwaysEqual],
   ["test_library_in_code", testLibraryInCode],
