@@ -168,6 +168,8 @@ export interface Signal {
   readonly path: string;
   readonly line: number;
   readonly excerpt: string;
+  /** It asks what its caller gives it: whether that is real, only a run tells where nothing tells of tests. */
+  readonly isGiven?: boolean;
 }
 
 /** What code can ask to learn whether tests run it. */

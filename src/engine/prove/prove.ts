@@ -92,7 +92,7 @@ async function proveSubject(given: Proof): Promise<ProofData> {
   const { changes, policy } = subject;
   const {
     size,
-    facts: { edits, findings },
+    facts: { edits, findings, given: asked },
   } = await readStatic(proof);
   const again = await rerunFailures(proof, r2.run, baseline.green);
   const { r3, leaned } = await runKeep(proof, r2, baseline);
@@ -128,6 +128,7 @@ async function proveSubject(given: Proof): Promise<ProofData> {
     muted,
     r4: r4 === null ? null : { run: r4.record.run, files: r4.files, token: r4.token },
     disguise,
+    given: asked,
     further: further.facts,
     edits,
     findings,

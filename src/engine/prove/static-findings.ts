@@ -24,6 +24,8 @@ import type { TreeReader } from "./tree-reader.ts";
 /** What can be said of a change without running anything. */
 export interface StaticFacts {
   readonly findings: readonly Finding[];
+  /** Those that a run answers where nothing tells of tests. */
+  readonly given: readonly Finding[];
   readonly edits: readonly TestEdit[];
 }
 
@@ -69,7 +71,11 @@ export async function readStaticFacts(facts: GivenFacts): Promise<StaticFacts> {
         guarded: facts.guarded,
       }),
       ...judgeSize(facts.size, policy),
-      ...judgeSignals(codeSignals, "implementation", approvalOf),
+      ...judgeSignals(
+        codeSignals.filter(({ isGiven }) => isGiven !== true),
+        "implementation",
+        approvalOf,
+      ),
       ...judgeSignals(
         testSignals.filter(
           ({ path, kind }) => !configPaths.has(path) && !(kind === "shared_row" && ownsRows(head, path)),
@@ -79,6 +85,11 @@ export async function readStaticFacts(facts: GivenFacts): Promise<StaticFacts> {
       ),
       ...(await answersOf(tools, implementation, tests)),
     ],
+    given: judgeSignals(
+      codeSignals.filter(({ isGiven }) => isGiven === true),
+      "implementation",
+      approvalOf,
+    ),
     edits: await editsOf(tools, base, head, changes),
   };
 }

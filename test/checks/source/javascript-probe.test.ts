@@ -101,6 +101,31 @@ describe("code that finds out that it is under test", () => {
   });
 });
 
+describe("code that asks for the environment that it is given", () => {
+  const given = async (head: string) =>
+    (await tool.signals([{ path: "src/a.js", base: null, head }], "implementation")).map(({ isGiven }) => isGiven);
+
+  it.each([
+    `const f = (env) => env.NODE_ENV === "test";`,
+    `const f = (env = process.env) => (env.NODE_ENV ?? "development") !== "test";`,
+    `const f = (env = process.env) => { const mode = env.NODE_ENV || "production"; return mode === "test" ? 1 : 2; };`,
+    `const f = ({ env }) => { switch (env.NODE_ENV) { case "test": return 1; } };`,
+  ])("%s: a run tells", async (text) => {
+    expect(await given(text)).toEqual([true]);
+  });
+
+  it.each([
+    `const f = (env) => (env.NODE_ENV ?? process.env.NODE_ENV) === "test";`,
+    `const f = (env) => { let mode = env.NODE_ENV; mode = process.env.NODE_ENV; return mode === "test"; };`,
+    `const f = (config) => config.env === "test";`,
+    `const f = (env = process.env.NODE_ENV) => env === "test";`,
+    `const f = () => { const { env } = process; return env.NODE_ENV === "test"; };`,
+    `const f = (env) => env.JEST_WORKER_ID !== undefined || process.env.NODE_ENV === "test";`,
+  ])("%s: a person looks", async (text) => {
+    expect(await given(text)).toEqual([undefined]);
+  });
+});
+
 describe("code that hides what it names", () => {
   it.each([
     ["a member in pieces", `const a = error[["st", "ack"].join("")];`],

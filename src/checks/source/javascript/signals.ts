@@ -18,7 +18,7 @@ import { settledAssertion, swallowedAssertion } from "./signals-swallow.ts";
 import { testCodeInCode } from "./signals-fixture.ts";
 import { stackInspection } from "./signals-stack.ts";
 import { mockedApplication } from "./signals-browser.ts";
-import { testEnvironment } from "./signals-environment.ts";
+import { asksWhatIsGiven, testEnvironment } from "./signals-environment.ts";
 import { type Node, startOf } from "./tree.ts";
 
 /** What a detector says of a node: the node to show, or null. */
@@ -99,16 +99,19 @@ function signalsOf(source: Source, role: Role): Found[] {
   const scope = createScope(source);
   const found: Found[] = [];
   const seen = new Set<string>();
-  const add = (kind: Kind, start: number, line: number, text: string): void => {
+  const add = (kind: Kind, start: number, line: number, text: string, isGiven = false): void => {
     if (seen.has(`${kind} ${start}`)) return;
     seen.add(`${kind} ${start}`);
     const excerpt = text.replace(/\s+/g, " ").trim();
-    found.push({ signal: { kind, path: source.path, line, excerpt: cut(excerpt) }, identity: `${kind} ${excerpt}` });
+    const signal = { kind, path: source.path, line, excerpt: cut(excerpt), ...(isGiven ? { isGiven } : {}) };
+    found.push({ signal, identity: `${kind} ${excerpt}` });
   };
   for (const node of source.nodes) {
     for (const [kind, detect] of role === "test" ? TEST : IMPLEMENTATION) {
       const shown = detect(node, scope);
-      if (shown !== null) add(kind, startOf(shown), shown.loc?.start.line ?? 1, source.textOf(shown));
+      if (shown === null) continue;
+      const isGiven = kind === "test_environment" && asksWhatIsGiven(shown, scope);
+      add(kind, startOf(shown), shown.loc?.start.line ?? 1, source.textOf(shown), isGiven);
     }
   }
   if (role === "implementation") {
