@@ -131,12 +131,17 @@ function __batonWorld() {
     ...report,
     header: { ...report.header, commandLine: ["node", `${folder}/${program}`] },
     javascriptStack: { ...report.javascriptStack, stack: [`at main (${folder}/${program}:9:3)`] },
-    environmentVariables: { ...environment },
+    environmentVariables: { ...environmentOf(real.env) },
   });
   const native = Object.fromEntries(Object.keys(ofProcess).map((name) => [name, real[name]]));
-  const environment = variables(real.env);
+  const seen = new WeakMap();
+  /** A test may put another object in the place of the environment. */
+  const environmentOf = (source) => {
+    if (!seen.has(source)) seen.set(source, variables(source));
+    return seen.get(source);
+  };
   const processView = view(real, (name) => {
-    if (name === "env") return is(environment);
+    if (name === "env") return is(environmentOf(real.env));
     if (name === "default") return is(processView);
     if (/^std(?:in|out|err)$/.test(String(name))) return is(stream(real[name]));
     if (name === "getBuiltinModule") return is((id) => world.module(id, real.getBuiltinModule(id)));
@@ -258,6 +263,7 @@ function __batonWorld() {
 
   const OF_TESTS = /node:internal|[\\/]node_modules[\\/]|\.(?:test|spec)\.|[\\/](?:__tests__|tests?|specs?)[\\/]/;
   const world = {
+    environment: (value) => (value === real.env ? environmentOf(value) : value),
     process: (value) => (value === real || value?.default === real ? processView : value),
     scope: (value) => (value === globalThis ? scope : value),
     module(id, value) {

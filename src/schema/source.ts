@@ -153,6 +153,7 @@ export const SIGNAL_KINDS = [
   "focused_test",
   "mocked_application",
   "mocked_unit",
+  "mocked_change",
   "swallowed_assertion",
   "own_library",
   "chosen_rows",
@@ -168,6 +169,8 @@ export interface Signal {
   readonly path: string;
   readonly line: number;
   readonly excerpt: string;
+  /** It asks what its caller gives it: whether that is real, only a run tells where nothing tells of tests. */
+  readonly isGiven?: boolean;
 }
 
 /** What code can ask to learn whether tests run it. */
@@ -199,6 +202,20 @@ export interface DisguisedSource {
   readonly asks: readonly Asking[];
 }
 
+/** A change, and the tests around it, to learn which of its code only a mock answers for. */
+export interface MockedChange {
+  /** Files of code that head adds or edits. */
+  readonly code: readonly SourceFile[];
+  /** What base has of all the code that the change touches: what only moves is as old as it was. */
+  readonly before: readonly SourceFile[];
+  /** Files of the change that go with the tests. */
+  readonly tests: readonly ChangedSource[];
+  /** All paths of head, and those of its tests with their helpers. */
+  readonly paths: ReadonlySet<string>;
+  readonly testPaths: readonly string[];
+  read(paths: readonly string[]): SourceFile[];
+}
+
 /** The port of one language. Files it cannot parse are left out of the answer, never an error. */
 export interface SourceTool {
   readonly name: "javascript" | "python" | "go" | "rust" | "java";
@@ -221,6 +238,8 @@ export interface SourceTool {
   /** Only files that ask anything; a tool that cannot tell says nothing. */
   disguise?(files: readonly ChangedSource[], hidden: readonly Surrounding[]): Promise<DisguisedSource[]>;
   signals(files: readonly ChangedSource[], role: "implementation" | "test"): Promise<Signal[]>;
+  /** Answers that tests give in the place of changed code which no test of head asks for real; a tool that cannot tell says nothing. */
+  mockedChanges?(change: MockedChange): Promise<Signal[]>;
   bodies(files: readonly ChangedSource[]): Promise<WrittenBody[]>;
   /** Of a file of the implementation only the tests that stand in it. */
   words(files: readonly SourceFile[], role: "implementation" | "test"): Promise<TestWords[]>;

@@ -6,6 +6,7 @@ export type {
   ChangedSource,
   DisguisedSource,
   FlippedSource,
+  MockedChange,
   MutatedSource,
   SaidByTest,
   Signal,

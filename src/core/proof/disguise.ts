@@ -3,6 +3,8 @@ import type { Asking, Surrounding } from "../../schema/source.ts";
 
 /** The RED tests once more, where the change was answered as where no tests run; null: it asks nothing. */
 export interface DisguiseFacts {
+  /** Whether every RED test passes there, also those that speak of what they mean. */
+  readonly allPass: boolean;
   readonly asks: readonly Asking[];
   /** Tests that fail there and pass where the same questions are answered as ever, with what they fail for. */
   readonly failing: ReadonlyMap<string, readonly Surrounding[]>;

@@ -46,6 +46,8 @@ export interface ProofFacts {
   readonly r4: { readonly run: SuiteRun; readonly files: readonly string[]; readonly token: string } | null;
   /** The RED tests where the change cannot tell that tests run; null: it does not ask. */
   readonly disguise?: DisguiseFacts | null;
+  /** What is asked of a person unless a disguised run answers it. */
+  readonly given?: readonly Finding[];
   /** R5–R7; absent: nobody asked. */
   readonly further?: FurtherFacts;
   readonly edits: readonly TestEdit[];
@@ -72,6 +74,8 @@ export interface Judgement {
 export function judge(facts: ProofFacts): Judgement {
   const findings = [
     ...facts.findings,
+    // What a caller gives is no question where the tests pass with nothing around them that tells of tests.
+    ...(facts.disguise?.allPass === true ? [] : (facts.given ?? [])),
     ...judgeLevel(facts),
     ...judgeGreen(facts),
     ...judgeKeep(facts),

@@ -67,6 +67,11 @@ const SERIOUS: Readonly<
     severity: "person",
     what: "asserts what the test itself put in the code's place; call the code, and replace only what it stands on",
   },
+  mocked_change: {
+    code: "CODE_SUSPICIOUS",
+    severity: "person",
+    what: "answers in the place of what this change adds or edits, and no test asks that for real; test it as well, or let the code answer",
+  },
   swallowed_assertion: {
     code: "CODE_SUSPICIOUS",
     severity: "person",

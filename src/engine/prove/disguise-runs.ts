@@ -40,7 +40,7 @@ export async function runDisguised(host: DisguiseHost, search: RedSearch | null)
     const left = found.filter((one) => !isSaid(host, id, asks, one));
     return left.length === 0 ? [] : [[id, left] as const];
   });
-  return { asks, failing: new Map(told) };
+  return { asks, allPass: failing.length === 0, failing: new Map(told) };
 }
 
 async function disguise(

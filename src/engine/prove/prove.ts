@@ -95,7 +95,7 @@ async function proveSubject(given: Proof): Promise<ProofData> {
   const { changes, policy } = subject;
   const {
     size,
-    facts: { edits, findings },
+    facts: { edits, findings, given: asked },
   } = await readStatic(proof);
   const again = await rerunFailures(proof, r2.run, baseline.green);
   const { r3, leaned } = await runKeep(proof, r2, baseline);
@@ -137,6 +137,7 @@ async function proveSubject(given: Proof): Promise<ProofData> {
     deaf,
     r4: r4 === null ? null : { run: r4.record.run, files: r4.files, token: r4.token },
     disguise,
+    given: asked,
     further: further.facts,
     edits,
     findings,
@@ -176,9 +177,10 @@ const unitsReported = ({ command, head }: UnitPlan): Unit[] =>
 /** What can be said of the change without running anything: its size, its protected paths, its suspicious lines. */
 async function readStatic({ subject, tools }: Proof): Promise<{ size: ChangeSize; facts: StaticFacts }> {
   const { git, base, head, changes, policy } = subject;
-  const size = measureSize(countLines(git, base.tree, head.tree), createRoles(subject.config));
+  const roleOf = createRoles(subject.config);
+  const size = measureSize(countLines(git, base.tree, head.tree), roleOf);
   const guarded = subject.initialized && !subject.madeByRun;
-  return { size, facts: await readStaticFacts({ base, head, changes, tools, policy, size, guarded }) };
+  return { size, facts: await readStaticFacts({ base, head, changes, roleOf, tools, policy, size, guarded }) };
 }
 
 /** Tests that unproven features wait for. judge() excuses none that base had green. */

@@ -6,7 +6,7 @@ import { withHelpers } from "../../core/proof/helped-tests.ts";
 import { askingOwn } from "../../core/proof/said.ts";
 import { withGoneCode } from "../../core/proof/gone-code.ts";
 import { movedBeside, movedWithCode } from "../../core/proof/moved-code.ts";
-import { goesWithTests, holdsTests } from "../../core/proof/paths.ts";
+import { goesWithTests, holdsTests, type PathRole } from "../../core/proof/paths.ts";
 import { judgeProtectedPaths, type ProtectedChange } from "../../core/proof/protected.ts";
 import { judgeSignals } from "../../core/proof/signals.ts";
 import { judgeSize, type ChangeSize } from "../../core/proof/size.ts";
@@ -24,19 +24,28 @@ import type { TreeReader } from "./tree-reader.ts";
 /** What can be said of a change without running anything. */
 export interface StaticFacts {
   readonly findings: readonly Finding[];
+  /** Those that a run answers where nothing tells of tests. */
+  readonly given: readonly Finding[];
   readonly edits: readonly TestEdit[];
 }
 
-export async function readStaticFacts(facts: {
+/** The change between two trees. */
+interface ChangeFacts {
   readonly base: TreeReader;
   readonly head: TreeReader;
   readonly changes: readonly RoledChange[];
+  readonly roleOf: (path: string) => PathRole;
   readonly tools: readonly SourceTool[];
+}
+
+interface GivenFacts extends ChangeFacts {
   readonly policy: Policy;
   readonly size: ChangeSize;
   /** Whether the files that only the harness writes are in base, and not written by a run of ours in this range. */
   readonly guarded: boolean;
-}): Promise<StaticFacts> {
+}
+
+export async function readStaticFacts(facts: GivenFacts): Promise<StaticFacts> {
   const { base, head, changes, tools, policy } = facts;
   const implementation = changedSources(
     base,
@@ -49,7 +58,10 @@ export async function readStaticFacts(facts: {
     changes.filter(({ role }) => role === "test" || role === "test_config"),
   );
   const codeSignals = await signalsOf(tools, implementation, "implementation");
-  const testSignals = await signalsOf(tools, tests, "test");
+  const testSignals = [
+    ...(await signalsOf(tools, tests, "test")),
+    ...(await mockedIn(facts, asWritten(implementation), tests)),
+  ];
   const configPaths = new Set(changes.filter(({ role }) => role === "test_config").map(({ path }) => path));
   const approvalOf = (signal: Signal): string => approvalId(`${signal.kind} ${signal.path} ${signal.excerpt}`);
   return {
@@ -59,7 +71,11 @@ export async function readStaticFacts(facts: {
         guarded: facts.guarded,
       }),
       ...judgeSize(facts.size, policy),
-      ...judgeSignals(codeSignals, "implementation", approvalOf),
+      ...judgeSignals(
+        codeSignals.filter(({ isGiven }) => isGiven !== true),
+        "implementation",
+        approvalOf,
+      ),
       ...judgeSignals(
         testSignals.filter(
           ({ path, kind }) => !configPaths.has(path) && !(kind === "shared_row" && ownsRows(head, path)),
@@ -69,6 +85,11 @@ export async function readStaticFacts(facts: {
       ),
       ...(await answersOf(tools, implementation, tests)),
     ],
+    given: judgeSignals(
+      codeSignals.filter(({ isGiven }) => isGiven === true),
+      "implementation",
+      approvalOf,
+    ),
     edits: await editsOf(tools, base, head, changes),
   };
 }
@@ -97,6 +118,9 @@ export function changedSources(base: TreeReader, head: TreeReader, changes: read
   });
 }
 
+const asWritten = (files: readonly ChangedSource[]): SourceFile[] =>
+  files.map(({ path, head }) => ({ path, text: head }));
+
 async function signalsOf(
   tools: readonly SourceTool[],
   files: readonly ChangedSource[],
@@ -106,19 +130,43 @@ async function signalsOf(
   return answers.flat();
 }
 
+/** Code of the change that only mocks answer for. */
+async function mockedIn(
+  { base, head, changes, roleOf, tools }: ChangeFacts,
+  code: readonly SourceFile[],
+  tests: readonly ChangedSource[],
+): Promise<Signal[]> {
+  const read = (paths: readonly string[], tree = head): SourceFile[] => {
+    tree.preload(paths);
+    return paths.flatMap((path) => {
+      const text = tree.read(path);
+      return text === null ? [] : [{ path, text }];
+    });
+  };
+  const before = changes.filter((one) => one.role === "implementation" && one.base !== null).map(({ path }) => path);
+  const found: Signal[] = [];
+  for (const tool of tools) {
+    const own = { code: filesOf(tool, code), tests: filesOf(tool, tests), before: filesOf(tool, read(before, base)) };
+    if (own.code.length === 0 || own.tests.length === 0) continue;
+    const testPaths = [...head.paths].filter(
+      (path) => tool.extensions.some((ending) => path.endsWith(ending)) && roleOf(path) === "test",
+    );
+    found.push(...((await tool.mockedChanges?.({ ...own, paths: head.paths, testPaths, read })) ?? []));
+  }
+  return found;
+}
+
 /** Code without work in it, beside what the change's tests ask. */
 async function answersOf(
   tools: readonly SourceTool[],
   implementation: readonly ChangedSource[],
   tests: readonly ChangedSource[],
 ): Promise<Finding[]> {
-  const texts = (files: readonly ChangedSource[]): SourceFile[] =>
-    files.map(({ path, head }) => ({ path, text: head }));
   const bodies = (await Promise.all(tools.map((tool) => tool.bodies(filesOf(tool, implementation))))).flat();
   if (bodies.every(({ says }) => says === "work")) return [];
   const words = tools.flatMap((tool) => [
-    tool.words(filesOf(tool, texts(tests)), "test"),
-    tool.words(filesOf(tool, texts(implementation)), "implementation"),
+    tool.words(filesOf(tool, asWritten(tests)), "test"),
+    tool.words(filesOf(tool, asWritten(implementation)), "implementation"),
   ]);
   return judgeAnswers(bodies, (await Promise.all(words)).flat(), ({ path, excerpt }) =>
     approvalId(`${path} ${excerpt}`),

@@ -25,12 +25,46 @@ describe("code that finds out that it is under test", () => {
     ["by flags of the runner's process", `if (process.execArgv.length > 0) f();`],
     ["by the module that asked", `if (module.parent.filename.endsWith("a.js")) f();`],
     ["by what runners keep for themselves", `const m = globalThis[Symbol.for("$$jest-matchers-object")];`],
+    ["by the clock of fake timers", `const later = setTimeout.clock === undefined ? setImmediate : setTimeout;`],
+    ["by that clock, of the global scope", `if (globalThis.setTimeout?.clock) f();`],
+    ["by that clock, by another name", `const timer = setInterval; if (timer["clock"]) f();`],
+    ["by that clock, taken out", `const { clock } = setTimeout; if (clock) f();`],
+    ["by that clock, asked for", `if ("clock" in setTimeout) f();`],
+    ["by that clock, owned", `if (Object.hasOwn(queueMicrotask, "clock")) f();`],
+    ["by that clock, of an imported timer", `import { setTimeout as later } from "node:timers"; if (later.clock) f();`],
+    ["by the clock of a fake date", `if (Date.clock) f();`],
+    ["by a fake date", `if (Date.isFake) f();`],
+    ["by what a spy keeps", `if (Date.now.mock) f();`],
+    ["by what timers have by themselves", `if (Object.keys(setTimeout).length > 0) f();`],
+    ["by the name of a timer", `if (setTimeout.name !== "setTimeout") f();`],
+    ["by the text of a timer", `if (!String(setTimeout).includes("native")) f();`],
+    ["by a mocked timer", `if (setTimeout._isMockFunction) f();`],
+    ["by the calls of a double", `const run = (call) => call.mock.calls.length > 0;`],
+    ["by asking vitest", `if (vi.isFakeTimers()) f();`],
+    ["by asking jest", `const now = () => jest.now();`],
+    ["by asking whether it is a double", `if (tools.isMockFunction(send)) f();`],
     ["by listing what is global", `if (Object.getOwnPropertySymbols(globalThis).length > 1) f();`],
   ])("%s is seen", async (_what, text) => {
     expect(await kinds(text)).toContain("test_environment");
   });
 
   it.each([
+    ["a clock of its own", `const at = (game) => game.clock ?? this.clock; const { clock } = options; f(at, clock);`],
+    ["a clock in a record", `if ("clock" in options) start(options.clock);`],
+    ["timers that it is given", `const run = ({ setTimeout = globalThis.setTimeout }) => setTimeout(f, 5);`],
+    [
+      "timers of its own",
+      `class Timers { setTimeout() {} } const timers = new Timers(); if (timers.setTimeout.clock) f();`,
+    ],
+    ["a timer that is bound", `const later = setTimeout.bind(globalThis); later(f, 5); setTimeout.call(null, f);`],
+    ["a date's own", `const a = Date.UTC(2024, 1); if (value.constructor.name === Date.name) f(Date.prototype);`],
+    [
+      "a double of tests in the source",
+      `if (import.meta.vitest) { const { vi } = import.meta.vitest; const f = vi.fn(); f(); g(f.mock.calls); }`,
+    ],
+    ["a mock of its own", `class Server { start() { return this.mock.calls; } }`],
+    ["a promise's timer", `import { promisify } from "node:util"; const wait = promisify(setTimeout);`],
+    ["a name that is declared", `const vi = parse("vi"); f(vi.locale);`],
     ["a setting by a computed name", `const port = process.env[name];`],
     ["settings with a prefix", `Object.keys(process.env).filter((name) => name.startsWith("APP_"));`],
     ["a command line", `const [, , file] = process.argv; if (file.endsWith(".json")) f();`],
@@ -64,6 +98,31 @@ describe("code that finds out that it is under test", () => {
     ["a proxy that answers true to all", `const a = new Proxy({}, { get: () => () => true });`],
   ])("%s counts as equal to everything", async (_what, text) => {
     expect(await kinds(text)).toContain("always_equal");
+  });
+});
+
+describe("code that asks for the environment that it is given", () => {
+  const given = async (head: string) =>
+    (await tool.signals([{ path: "src/a.js", base: null, head }], "implementation")).map(({ isGiven }) => isGiven);
+
+  it.each([
+    `const f = (env) => env.NODE_ENV === "test";`,
+    `const f = (env = process.env) => (env.NODE_ENV ?? "development") !== "test";`,
+    `const f = (env = process.env) => { const mode = env.NODE_ENV || "production"; return mode === "test" ? 1 : 2; };`,
+    `const f = ({ env }) => { switch (env.NODE_ENV) { case "test": return 1; } };`,
+  ])("%s: a run tells", async (text) => {
+    expect(await given(text)).toEqual([true]);
+  });
+
+  it.each([
+    `const f = (env) => (env.NODE_ENV ?? process.env.NODE_ENV) === "test";`,
+    `const f = (env) => { let mode = env.NODE_ENV; mode = process.env.NODE_ENV; return mode === "test"; };`,
+    `const f = (config) => config.env === "test";`,
+    `const f = (env = process.env.NODE_ENV) => env === "test";`,
+    `const f = () => { const { env } = process; return env.NODE_ENV === "test"; };`,
+    `const f = (env) => env.JEST_WORKER_ID !== undefined || process.env.NODE_ENV === "test";`,
+  ])("%s: a person looks", async (text) => {
+    expect(await given(text)).toEqual([undefined]);
   });
 });
 

@@ -102,6 +102,17 @@ const OTHER = "test/old.test.js::other";
 const UNLOADED = runOf({ "test/old.test.js::another": "passed" });
 const RENAMED: TestEdit = { ...edit("renamed"), detail: "other", to: [OTHER] };
 
+const GIVEN: ProofFacts["given"] = [{ code: "CODE_SUSPICIOUS", severity: "person", path: "src/a.js", message: "a" }];
+const ASKED = "person_needed · CODE_SUSPICIOUS person";
+
+test.each<[string, NonNullable<ProofFacts["disguise"]> | null, string]>([
+  ["no run asks", null, ASKED],
+  ["a test fails where nothing tells of tests", { asks: [], allPass: false, failing: new Map() }, ASKED],
+  ["all tests pass there", { asks: [], allPass: true, failing: new Map() }, "proven"],
+])("what a caller gives is a question: %s", (_what, disguise, expected) => {
+  expect(verdict({ given: GIVEN, disguise })).toBe(expected);
+});
+
 test.each<[string, Partial<ProofFacts>, string]>([
   ["an honest change", {}, "proven"],
   ["no test at all", { selected: [], search: null }, "not_proven · TESTS_ABSENT error"],

@@ -172,11 +172,18 @@ function ofName(node: Node, scope: Scope, names: Names, readsTests: boolean): Qu
   }
   if (from !== undefined)
     return { node, by: `module("${from.module}", `, ...aboutModule(from.module, null, node, scope, readsTests) };
-  if (names.bound.has(node.name)) return null;
+  if (names.bound.has(node.name)) return ofParameter(node, scope);
   if (node.name === "process") return { node, by: "process(", ...processUse(node, scope) };
   const isClock = node.name === "performance" && memberUsed(node, scope)?.name === "now";
   if (isClock) return { node, by: "clock(", about: ["process"], words: ["performance"] };
   return GLOBALS.has(node.name) ? { node, by: "scope(", ...globalUse(node, scope) } : null;
+}
+
+/** `env.NODE_ENV` of what a function is given, which may be the process's own. */
+function ofParameter(node: Node, scope: Scope): Question | null {
+  const name = memberUsed(node, scope)?.name ?? "";
+  if (!name.endsWith("_ENV") || scope.origins.of(node)?.module !== "parameter") return null;
+  return { node, by: "environment(", ...variableAsked(name) };
 }
 
 function memberAsked(module: string, member: string, node: Node, scope: Scope, readsTests: boolean): About {

@@ -5,6 +5,7 @@ import { disguised } from "./disguise.ts";
 import { flipped } from "./flip.ts";
 import { withBaseTests } from "./keep.ts";
 import { marked } from "./mark.ts";
+import { mockedChanges } from "./mocked-changes.ts";
 import { EXTENSIONS, isSameCode } from "./parse.ts";
 import { signalsIn } from "./signals.ts";
 import { stubbed, withoutBodies } from "./stub.ts";
@@ -25,6 +26,7 @@ export function createJavaScriptSource(): SourceTool {
     canary: withCanaries,
     disguise: disguised,
     signals: signalsIn,
+    mockedChanges,
     bodies: writtenBodies,
     words: (files, role) => testWords(role === "test" ? files : []),
   };

@@ -1,4 +1,14 @@
 import { constantString, keyName, memberName } from "./constants.ts";
+import {
+  ANSWERS,
+  type Given,
+  givenBy,
+  isCallable,
+  isOriginal,
+  isSilent,
+  tellsNothing,
+  withoutEnding,
+} from "./given.ts";
 import { assignedTo, initsOf } from "./inits.ts";
 import type { Scope } from "./registrations.ts";
 import { descendants, isCall, isFunction, isMember, type Node, unwrap } from "./tree.ts";
@@ -12,23 +22,41 @@ export interface Replaced {
   readonly members: ReadonlySet<string>;
   /** By class and method: `Cart.prototype.total = …`, and a class of the test that overrides what it inherits. */
   readonly methods: ReadonlySet<string>;
+  /** All of these, by what they stand for; modules that answer nothing at all with them. */
+  readonly answers: readonly Answer[];
+}
+
+/** An answer in the place of something of a module: the module as the file names it, and the names that lead there. */
+export interface Answer {
+  readonly module: string;
+  /** None where it is the whole module, as far as can be read. */
+  readonly path: readonly string[];
+  readonly node: Node;
+  /** It is there to be called, and answers nothing. */
+  readonly isSilent: boolean;
+  /** It stands for the module wherever the file loads it. */
+  readonly isOfModule: boolean;
 }
 
 const MODULE_MOCKS = words("mock doMock unstable_mockModule setMock module");
 const SPIES = words("spyOn method stub replace");
-const ANSWERS = words(`
-  mockReturnValue mockReturnValueOnce mockImplementation mockImplementationOnce mockResolvedValue mockResolvedValueOnce
-  mockRejectedValue mockRejectedValueOnce mockReturnThis returns resolves rejects callsFake
-`);
-const WRAPPERS = words("fn mocked spy");
 const OWN = /^(?:\.{1,2}(?:\/|$)|[@~#]\/|#)/;
 
 /** Reads one test file. Only what is imported from the project counts: libraries and platforms are there to be replaced. */
 export function replacedIn(scope: Scope): Replaced {
-  const found = { exports: new Set<string>(), members: new Set<string>(), methods: new Set<string>() };
-  const object = (node: Node, name: string): void => {
+  const answers: Answer[] = [];
+  const found = {
+    exports: new Set<string>(),
+    members: new Set<string>(),
+    methods: new Set<string>(),
+    answers,
+  };
+  const object = (node: Node, name: string, shown: Node): void => {
     const inner = unwrap(node);
     if (!isOwn(inner, scope) && !isInstance(inner, scope)) return;
+    const of = placeOf(inner, scope);
+    const isSet = shown.type === "AssignmentExpression" && !isCallable(shown.right, scope);
+    if (of !== null && !isSet) answers.push(answerFor(of.module, [...of.path, name], shown, scope));
     const isPrototype = isMember(inner) && memberName(inner) === "prototype";
     if (isPrototype) found.methods.add(`${scope.source.textOf(inner.object)}#${name}`);
     else found.members.add(`${scope.source.textOf(inner)}#${name}`);
@@ -36,15 +64,24 @@ export function replacedIn(scope: Scope): Replaced {
   for (const node of scope.source.nodes) {
     if (node.type === "AssignmentExpression" && isMember(node.left)) {
       const name = memberName(node.left);
-      if (name !== null && !isOriginal(node.right, name)) object(node.left.object, name);
+      if (name !== null && !isOriginal(node.right, name, scope)) object(node.left.object, name, node);
     } else if (node.type === "ClassDeclaration" || node.type === "ClassExpression") {
       for (const name of overrides(node, scope)) found.methods.add(`${classNameOf(node, scope)}#${name}`);
     } else if (isCall(node)) {
-      for (const name of mockedExports(node, scope)) found.exports.add(name);
+      const mocked = mockedModule(node, scope);
+      const module = mocked?.module ?? "";
+      for (const { name, at, isSilent } of mocked?.given ?? []) {
+        if (name !== null) found.exports.add(`${module}#${name}`);
+        answers.push({ module, path: name === null ? [] : [name], node: at, isSilent, isOfModule: true });
+      }
       const spied = spyOf(node, scope);
-      if (spied !== null) object(spied.object, spied.name);
+      if (spied !== null) object(spied.object, spied.name, spied.shown);
       const told = toldToAnswer(node, scope);
-      if (told !== null) found.exports.add(told);
+      if (told !== null) {
+        found.exports.add(exportOf(told, scope) ?? "");
+        const of = placeOf(told, scope);
+        if (of !== null) answers.push({ ...of, node, isSilent: tellsNothing(node), isOfModule: true });
+      }
     }
   }
   return found;
@@ -58,15 +95,55 @@ export function exportOf(node: Node, scope: Scope): string | null {
 }
 
 function isOwn(node: Node, scope: Scope): boolean {
-  return exportOf(isMember(node) && memberName(node) === "prototype" ? node.object : node, scope) !== null;
+  return exportOf(withoutPrototype(node), scope) !== null;
 }
+
+const withoutPrototype = (node: Node): Node =>
+  isMember(node) && memberName(node) === "prototype" ? unwrap(node.object) : node;
+
+/** Where something of the project is from: a name of it, or the class of an instance. */
+export function placeOf(
+  node: Node,
+  scope: Scope,
+): { readonly module: string; readonly path: readonly string[] } | null {
+  const inner = withoutPrototype(unwrap(node));
+  const made = madeOf(inner, scope).find((one) => one.type === "NewExpression");
+  const named = exportOf(inner, scope) === null && made?.type === "NewExpression" ? made.callee : inner;
+  const origin = scope.origins.of(named);
+  if (origin?.module === undefined || origin.module === null || !OWN.test(origin.module)) return null;
+  const whole = wholeModule(named, scope);
+  return {
+    module: withoutEnding(origin.module),
+    path: whole === null ? origin.path : [...whole, ...origin.path.slice(1)],
+  };
+}
+
+/** What a name that stands for a whole module stands for: `[]` for all of it, `["default"]`; null for any other name. */
+function wholeModule(node: Node, scope: Scope): readonly string[] | null {
+  let root = unwrap(node);
+  while (isMember(root)) root = unwrap(root.object);
+  if (root.type !== "Identifier") return null;
+  const { name } = root;
+  for (const one of scope.source.nodes) {
+    if (one.type !== "ImportDeclaration") continue;
+    const own = one.specifiers.find(({ local }) => local.name === name);
+    if (own === undefined) continue;
+    if (own.type === "ImportSpecifier") return keyName(own.imported, false) === "default" ? ["default"] : null;
+    return own.type === "ImportDefaultSpecifier" ? ["default"] : [];
+  }
+  const isLoaded = initsOf(name, scope).some((one) => scope.origins.of(one)?.path.length === 0);
+  return isLoaded ? [] : null;
+}
+
+const madeOf = (node: Node, scope: Scope): Node[] => {
+  const declared = node.type === "Identifier" ? initsOf(node.name, scope) : [];
+  return [...declared, ...assignedTo(scope.source.textOf(node), scope)].map(madeFrom);
+};
 
 /** What holds a `new Cart()` of the project: a variable, or `this.cart` of a hook. */
 function isInstance(node: Node, scope: Scope): boolean {
   if (node.type !== "Identifier" && !isMember(node)) return false;
-  const declared = node.type === "Identifier" ? initsOf(node.name, scope) : [];
-  const made = [...declared, ...assignedTo(scope.source.textOf(node), scope)].map(madeFrom);
-  return made.some((one) => one.type === "NewExpression" && exportOf(one.callee, scope) !== null);
+  return madeOf(node, scope).some((one) => one.type === "NewExpression" && exportOf(one.callee, scope) !== null);
 }
 
 /** `new Cart()` of `new Cart().add(4).add(3)`: what a chain of calls goes on from. */
@@ -80,16 +157,25 @@ export function madeFrom(value: Node): Node {
   return at;
 }
 
-const withoutEnding = (module: string): string => module.replace(/\.[cm]?[jt]sx?$/, "");
+interface MockedModule {
+  readonly module: string;
+  readonly given: readonly Given[];
+}
 
-function mockedExports(call: Node, scope: Scope): string[] {
-  if (!isCall(call) || !isMember(call.callee)) return [];
+/** `jest.mock("./price", () => ({ price: … }))` of a module of the project. */
+function mockedModule(call: Node, scope: Scope): MockedModule | null {
+  if (!isCall(call) || !isMember(call.callee)) return null;
   const owner = scope.source.textOf(call.callee.object);
-  if (!MODULE_MOCKS.has(memberName(call.callee) ?? "") || !/^(?:vi|vitest|jest|(?:\w+\.)?mock)$/.test(owner)) return [];
+  if (!MODULE_MOCKS.has(memberName(call.callee) ?? "") || !/^(?:vi|vitest|jest|(?:\w+\.)?mock)$/.test(owner))
+    return null;
   const [what, how] = call.arguments;
   const module = what === undefined ? null : moduleOf(unwrap(what));
-  if (module === null || !OWN.test(module) || how === undefined) return [];
-  return givenNames(unwrap(how)).map((name) => `${withoutEnding(module)}#${name}`);
+  if (module === null || !OWN.test(module)) return null;
+  const name = withoutEnding(module);
+  return {
+    module: name,
+    given: how === undefined ? [{ name: null, at: call, isSilent: true }] : givenBy(how, name, scope),
+  };
 }
 
 /** A specifier as text, or as vitest also takes it: `import("./price")`. */
@@ -100,55 +186,18 @@ function moduleOf(node: Node): string | null {
   return constantString(node);
 }
 
-/** The names that a factory, or node's options, give anew; what is spread or handed through stays the module's own. */
-function givenNames(how: Node): string[] {
-  const given = how.type === "ObjectExpression" ? exportsOption(how) : isFunction(how) ? returned(how) : null;
-  if (given?.type !== "ObjectExpression") return [];
-  return given.properties.flatMap((one) => {
-    if (one.type === "SpreadElement") return [];
-    const name = keyName(one.key, one.computed);
-    return name === null || (one.type === "ObjectProperty" && isOriginal(one.value, name)) ? [] : [name];
-  });
-}
-
-function exportsOption(options: Node): Node | null {
-  if (options.type !== "ObjectExpression") return null;
-  for (const one of options.properties) {
-    if (one.type === "ObjectProperty" && /^(namedExports|exports)$/.test(keyName(one.key, one.computed) ?? ""))
-      return unwrap(one.value);
-  }
-  return null;
-}
-
-function returned(factory: Node): Node | null {
-  if (!isFunction(factory)) return null;
-  if (factory.body.type !== "BlockStatement") return unwrap(factory.body);
-  const last = factory.body.body.at(-1);
-  return last?.type === "ReturnStatement" && last.argument ? unwrap(last.argument) : null;
-}
-
-/** `actual.price`, `vi.fn(actual.price)`, `original`: the code itself, watched or put back. */
-function isOriginal(value: Node, name: string): boolean {
-  const inner = unwrap(value);
-  if (inner.type === "Identifier") return true;
-  if (isMember(inner)) return memberName(inner) === name;
-  if (!isCall(inner)) return false;
-  const callee = unwrap(inner.callee);
-  const [only] = inner.arguments;
-  const isWrapper = WRAPPERS.has((isMember(callee) ? memberName(callee) : null) ?? "");
-  return isWrapper && only !== undefined && isMember(unwrap(only)) && isOriginal(only, name);
-}
-
 /** `vi.spyOn(prices, "of").mockReturnValue(1)`, `mock.method(prices, "of", () => 1)`; a spy alone replaces nothing. */
-function spyOf(call: Node, scope: Scope): { object: Node; name: string } | null {
+function spyOf(call: Node, scope: Scope): { object: Node; name: string; shown: Node } | null {
   if (!isCall(call)) return null;
   const [object, member, how] = call.arguments;
   const name = member === undefined ? null : constantString(member);
   if (object === undefined || name === null) return null;
   if (call.callee.type === "Identifier" && call.callee.name === "spyOn")
-    return isCalledThrough(call, scope) ? null : { object, name };
+    return isCalledThrough(call, scope) ? null : { object, name, shown: call };
   if (!isMember(call.callee) || !SPIES.has(memberName(call.callee) ?? "")) return null;
-  return (how !== undefined && isFunction(unwrap(how))) || isAnswered(call, scope) ? { object, name } : null;
+  const answered = answerAfter(call, scope);
+  const isTold = (how !== undefined && isFunction(unwrap(how))) || answered !== null;
+  return isTold ? { object, name, shown: answered ?? call } : null;
 }
 
 /** `spyOn(prices, "of").and.callThrough()`: without it a spy of jasmine answers nothing, or what it is told. */
@@ -158,19 +207,39 @@ function isCalledThrough(call: Node, scope: Scope): boolean {
   return how !== undefined && isMember(how) && memberName(how) === "callThrough";
 }
 
-function isAnswered(call: Node, scope: Scope): boolean {
+const answerFor = (module: string, path: readonly string[], node: Node, scope: Scope): Answer => ({
+  module,
+  path,
+  node,
+  isSilent: isQuiet(node, scope),
+  isOfModule: false,
+});
+
+/** `prices.of = () => {}`, `vi.spyOn(prices, "of").mockReturnValue()`, jasmine's spy without `and`. */
+function isQuiet(shown: Node, scope: Scope): boolean {
+  if (shown.type === "AssignmentExpression") return isSilent(shown.right, scope);
+  if (!isCall(shown)) return false;
+  if (shown.callee.type === "Identifier") return !isMember(scope.source.parents.get(shown));
+  if (isMember(shown.callee) && ANSWERS.has(memberName(shown.callee) ?? "")) return tellsNothing(shown);
+  const how = shown.arguments.at(-1);
+  return how !== undefined && isSilent(how, scope);
+}
+
+/** The call that tells a spy what to answer. */
+function answerAfter(call: Node, scope: Scope): Node | null {
   const parent = scope.source.parents.get(call);
-  return isMember(parent ?? null) && parent !== undefined && isMember(parent) && ANSWERS.has(memberName(parent) ?? "");
+  const isAnswer = parent !== undefined && isMember(parent) && ANSWERS.has(memberName(parent) ?? "");
+  return isAnswer ? (scope.source.parents.get(parent) ?? parent) : null;
 }
 
 /** `price.mockReturnValue(90)`, `vi.mocked(price).mockReturnValue(90)`: an export that a mocked module was told to answer. */
-function toldToAnswer(call: Node, scope: Scope): string | null {
+function toldToAnswer(call: Node, scope: Scope): Node | null {
   if (!isCall(call) || !isMember(call.callee) || !ANSWERS.has(memberName(call.callee) ?? "")) return null;
   const target = unwrap(call.callee.object);
   const [wrapped] =
     isCall(target) && isMember(target.callee) && memberName(target.callee) === "mocked" ? target.arguments : [];
   const node = wrapped === undefined ? target : unwrap(wrapped);
-  return isCall(node) ? null : exportOf(node, scope);
+  return isCall(node) || exportOf(node, scope) === null ? null : node;
 }
 
 /** Methods that a class of the test gives in place of what it inherits from the project. */

@@ -1,5 +1,6 @@
 import { constantString, memberName } from "./constants.ts";
 import type { Scope } from "./registrations.ts";
+import { isInSourceTest } from "./signals-environment.ts";
 import { isCall, isMember, type Node, unwrap } from "./tree.ts";
 import { words } from "./words.ts";
 
@@ -11,6 +12,11 @@ const OF_DOUBLES = words(`
 
 /** Code that asks whether what it is given is a double: `send._isMockFunction`, `"mock" in send`, `send.mock` of what it calls. */
 export function asksOfDouble(node: Node, scope: Scope): Node | null {
+  const found = questionIn(node, scope);
+  return found === null || isInSourceTest(found, scope) ? null : found;
+}
+
+function questionIn(node: Node, scope: Scope): Node | null {
   if (node.type === "BinaryExpression" && node.operator === "in") {
     const name = constantString(node.left) ?? "";
     return OF_DOUBLES.has(name) || (name === "mock" && isCalled(node.right, scope)) ? node : null;

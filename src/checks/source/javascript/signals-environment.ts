@@ -1,5 +1,5 @@
 import { constantString, keyName, memberName } from "./constants.ts";
-import { initsOf } from "./inits.ts";
+import { assignedTo, initsOf } from "./inits.ts";
 import type { Scope } from "./registrations.ts";
 import { runProbe } from "./signals-probe.ts";
 import { isStartGuard } from "./signals-start.ts";
@@ -100,7 +100,7 @@ function scannedFor(node: Node, scope: Scope, names: RegExp): Node | null {
 }
 
 /** Vitest's own form: a top-level `if (import.meta.vitest)` without `else`, and what stands in it. */
-function isInSourceTest(node: Node, scope: Scope): boolean {
+export function isInSourceTest(node: Node, scope: Scope): boolean {
   for (let at: Node | undefined = node; at !== undefined; at = scope.source.parents.get(at)) {
     if (at.type !== "IfStatement") continue;
     const isTop = scope.source.parents.get(at)?.type === "Program";
@@ -154,6 +154,27 @@ function isMode(node: Node, scope: Scope, depth = 0): boolean {
     (/^(env|nodeEnv|NODE_ENV|environment)$/.test(inner.name) && !isGiven(inner.name, inner, scope)) ||
     initsOf(inner.name, scope).some((init) => isMode(init, scope, depth + 1))
   );
+}
+
+/** Whether all modes that a place asks for are of what its function is given: `(env = process.env) => env.NODE_ENV === "test"`. */
+export function asksWhatIsGiven(place: Node, scope: Scope): boolean {
+  const inner = unwrap(place);
+  const sides = inner.type === "BinaryExpression" ? [inner.left, inner.right] : [inner];
+  const modes = sides.filter((side) => isMode(side, scope));
+  return modes.length > 0 && modes.every((mode) => isOfParameter(mode, scope, 0));
+}
+
+function isOfParameter(node: Node, scope: Scope, depth: number): boolean {
+  const inner = unwrap(node);
+  if (depth > 2) return false;
+  if (inner.type === "LogicalExpression")
+    return [inner.left, inner.right].every((side) => !isMode(side, scope) || isOfParameter(side, scope, depth));
+  // Other names of a member than the variable's own say nothing of who filled it.
+  if (isMember(inner))
+    return (memberName(inner) ?? "").endsWith("_ENV") && scope.origins.of(unwrap(inner.object))?.module === "parameter";
+  if (inner.type !== "Identifier" || scope.origins.of(inner)?.module === "parameter") return false;
+  const values = [...initsOf(inner.name, scope), ...assignedTo(inner.name, scope)];
+  return values.length > 0 && values.every((value) => isOfParameter(value, scope, depth + 1));
 }
 
 /** A parameter without a default: the caller says which environment it means, and a test says one, too. */

@@ -7,6 +7,7 @@ import { alwaysEqual } from "./signals-equality.ts";
 import { asksOfDouble } from "./signals-double.ts";
 import { earlyExit, runnerHook } from "./signals-exit.ts";
 import { assertionPatch } from "./signals-patch.ts";
+import { asksOfFake } from "./signals-fake.ts";
 import { focusedTest, suppressions, testLibraryInCode } from "./signals-plain.ts";
 import { hiddenName } from "./signals-hidden.ts";
 import { mockedUnit } from "./signals-mock.ts";
@@ -17,7 +18,7 @@ import { settledAssertion, swallowedAssertion } from "./signals-swallow.ts";
 import { testCodeInCode } from "./signals-fixture.ts";
 import { stackInspection } from "./signals-stack.ts";
 import { mockedApplication } from "./signals-browser.ts";
-import { testEnvironment } from "./signals-environment.ts";
+import { asksWhatIsGiven, testEnvironment } from "./signals-environment.ts";
 import { type Node, startOf } from "./tree.ts";
 
 /** What a detector says of a node: the node to show, or null. */
@@ -29,6 +30,7 @@ type Kind = Signal["kind"];
 const IMPLEMENTATION: readonly (readonly [Kind, Detector])[] = [
   ["test_environment", testEnvironment],
   ["test_environment", asksOfDouble],
+  ["test_environment", asksOfFake],
   ["stack_inspection", stackInspection],
   ["always_equal", alwaysEqual],
   ["test_library_in_code", testLibraryInCode],
@@ -73,6 +75,10 @@ const looserIn = (base: Source, head: Source): Signal[] =>
     excerpt: withLost(head.textOf(node).split("\n")[0] ?? "", lost),
   }));
 
+/** What is shown of a construct. */
+export const cut = (excerpt: string): string =>
+  excerpt.length > EXCERPT_LENGTH ? `${excerpt.slice(0, EXCERPT_LENGTH - 1)}…` : excerpt;
+
 interface Found {
   readonly signal: Signal;
   /** The construct without its place and layout: moving it adds nothing. */
@@ -93,17 +99,19 @@ function signalsOf(source: Source, role: Role): Found[] {
   const scope = createScope(source);
   const found: Found[] = [];
   const seen = new Set<string>();
-  const add = (kind: Kind, start: number, line: number, text: string): void => {
+  const add = (kind: Kind, start: number, line: number, text: string, isGiven = false): void => {
     if (seen.has(`${kind} ${start}`)) return;
     seen.add(`${kind} ${start}`);
     const excerpt = text.replace(/\s+/g, " ").trim();
-    const cut = excerpt.length > EXCERPT_LENGTH ? `${excerpt.slice(0, EXCERPT_LENGTH - 1)}…` : excerpt;
-    found.push({ signal: { kind, path: source.path, line, excerpt: cut }, identity: `${kind} ${excerpt}` });
+    const signal = { kind, path: source.path, line, excerpt: cut(excerpt), ...(isGiven ? { isGiven } : {}) };
+    found.push({ signal, identity: `${kind} ${excerpt}` });
   };
   for (const node of source.nodes) {
     for (const [kind, detect] of role === "test" ? TEST : IMPLEMENTATION) {
       const shown = detect(node, scope);
-      if (shown !== null) add(kind, startOf(shown), shown.loc?.start.line ?? 1, source.textOf(shown));
+      if (shown === null) continue;
+      const isGiven = kind === "test_environment" && asksWhatIsGiven(shown, scope);
+      add(kind, startOf(shown), shown.loc?.start.line ?? 1, source.textOf(shown), isGiven);
     }
   }
   if (role === "implementation") {
