@@ -99,9 +99,7 @@ async function proveSubject(given: Proof): Promise<ProofData> {
   } = await readStatic(proof);
   const again = await rerunFailures(proof, r2.run, baseline.green);
   const { r3, leaned } = await runKeep(proof, r2, baseline);
-  const old = r3 === null ? new Set<string>() : oldTestsTouched(proof.subject, plan, r2.run, baseline.green);
-  const muted = await findMuted(proof, r2.run, old);
-  const deaf = await findDeaf(proof, r2.run, old.difference(new Set(muted)));
+  const lookedAt = r3 === null ? {} : await lookAtOld(proof, r2.run, baseline.green);
   const words = readFeatureText(options.feature ?? "");
   const feature = { ...words, kind: options.kind ?? words.kind };
   const level = levelOf(r2.run, plan);
@@ -114,8 +112,7 @@ async function proveSubject(given: Proof): Promise<ProofData> {
   const settled = { ...proof, plan: await withInnerUnits(proof, held ?? subjects) };
   const patience = patienceFor(r2.run, subjects);
   const { r1, shown, host, search, r4, disguise } = await showRed(settled, { subjects, held, level, patience, kind });
-  const mended = kind === "fix" && search !== null ? [...search.red.keys()] : [];
-  const inCode = mended.length === 0 ? null : await runInBaseCode(settled, mended, patience);
+  const inCode = kind === "fix" ? await runInBaseCode(settled, [...(search?.red.keys() ?? [])], patience) : null;
   const further = await runFurther({ ...settled, ...host, patience }, subjects, search);
   const checksMs = Math.round(performance.now() - checksStarted) - runner.prepareMsDuringChecks();
 
@@ -133,8 +130,7 @@ async function proveSubject(given: Proof): Promise<ProofData> {
     inCode,
     again,
     leaned,
-    muted,
-    deaf,
+    ...lookedAt,
     r4: r4 === null ? null : { run: r4.record.run, files: r4.files, token: r4.token },
     disguise,
     given: asked,
@@ -162,6 +158,13 @@ async function proveSubject(given: Proof): Promise<ProofData> {
     baselineMs: r0?.run.durationMs ?? 0,
     prepareMs: runner.prepareMs(),
   });
+}
+
+/** Whether old tests that hold still listen: to their assertions, and to the code. */
+async function lookAtOld(proof: Proof, r2: SuiteRun, green: ReadonlySet<string>) {
+  const old = oldTestsTouched(proof.subject, proof.plan, r2, green);
+  const muted = await findMuted(proof, r2, old);
+  return { muted, deaf: await findDeaf(proof, r2, old.difference(new Set(muted))) };
 }
 
 /** What a yes to a question about tests is a yes to: all that the change makes of files beside the implementation, and of tests in it. */
