@@ -226,6 +226,7 @@ test.each<[string, Files, Files, string[], number, string]>([
     1,
     "STATE_UNWRITABLE",
   ],
+  ["a range in an option's place", BASE, HONEST, ["--mutation", "HEAD~1..HEAD"], 2, "USAGE_INVALID"],
   ["an option that does not exist", BASE, HONEST, ["HEAD~1..HEAD", "--polcy", "x"], 2, "USAGE_INVALID"],
 ])("wrong input: %s", async (_, base, head, args, code, errorCode) => {
   const repository = repositoryOf(base, head);

@@ -97,7 +97,9 @@ function percentOf(given: string | true): number {
   const percent = given === true ? DEFAULT_PERCENT : Number(given);
   if (Number.isFinite(percent) && percent > 0 && percent <= 100) return percent;
   throw new BatonError("USAGE_INVALID", `--mutation ${given}: not a percentage`, {
-    hint: "Give 1 to 100: --mutation 85",
+    hint: String(given).includes("..")
+      ? `Put the range first: baton prove ${given} --mutation`
+      : "Give 1 to 100: --mutation 85",
   });
 }
 
