@@ -1,3 +1,4 @@
+import { judgeTolerances } from "../../core/proof/tolerances.ts";
 import type { SourceTool } from "../../checks/source/port.ts";
 import { judgeAnswers } from "../../core/proof/answers.ts";
 import { withExtended } from "../../core/proof/extended-tests.ts";
@@ -84,6 +85,7 @@ export async function readStaticFacts(facts: GivenFacts): Promise<StaticFacts> {
         approvalOf,
       ),
       ...(await answersOf(tools, implementation, tests)),
+      ...judgeTolerances(tests, approvalId),
     ],
     given: judgeSignals(
       codeSignals.filter(({ isGiven }) => isGiven === true),
