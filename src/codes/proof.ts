@@ -63,7 +63,7 @@ export const PROOF_CODES = {
   TEST_DELETED: code(
     EXIT.evidence,
     "A test that was green on base is gone.",
-    "Bring it back, or name it under `Changes:` when the feature replaces it.",
+    "Bring it back, or name it under `Changes:` of the feature (--feature) that replaces it.",
   ),
   TEST_SKIPPED: code(
     EXIT.evidence,
@@ -104,7 +104,7 @@ export const PROOF_CODES = {
   BEHAVIOUR_CHANGED: code(
     EXIT.person,
     "Tests that were green on base fail with this change, and head rewrites them.",
-    "A person decides: name them under `Changes:`, or approve with --approve ID.",
+    "A person decides: name them under `Changes:` of the feature (--feature), or approve with --approve ID.",
   ),
   PROTECTED_PATH: code(
     EXIT.person,
