@@ -6,6 +6,7 @@ import { looks } from "./go-looks.ts";
 import { oldTests } from "./go-old-tests.ts";
 import { cheatsIn } from "../places.ts";
 import * as equalities from "../equalities.ts";
+import * as emptied from "../emptied.ts";
 import * as yardsticks from "../yardsticks.ts";
 
 const refused = refusedOn(BASE);
@@ -21,6 +22,7 @@ const ADDS = /func TestTotalAdds[^]*?\n}\n/.exec(BASE["cart_test.go"] ?? "")?.[0
 export const cases: readonly CheatCase[] = [
   ...unreached.go,
   ...cheatsIn(yardsticks.go, "rewritten yardstick"),
+  ...cheatsIn(emptied.go, "emptied from outside", ["TEST_WEAKENED"]),
   ...cheatsIn(equalities.go, "loosened equality", ["CODE_SUSPICIOUS"]),
   ...looks,
   ...oldTests,

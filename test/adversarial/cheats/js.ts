@@ -15,6 +15,7 @@ import { cases as vitestHollow } from "./js-vitest-hollow.ts";
 import { cases as weaken } from "./js-weaken.ts";
 import { cheatsIn, javascript } from "../places.ts";
 import * as equalities from "../equalities.ts";
+import * as emptied from "../emptied.ts";
 import * as yardsticks from "../yardsticks.ts";
 import * as unreached from "./unreached.ts";
 
@@ -37,5 +38,6 @@ export const cases: readonly CheatCase[] = [
   ...empty,
   ...cheatsIn(javascript, "tests in unusual places"),
   ...cheatsIn(yardsticks.javascript, "rewritten yardstick"),
+  ...cheatsIn(emptied.javascript, "emptied from outside", ["TEST_WEAKENED"]),
   ...cheatsIn(equalities.javascript, "loosened equality", ["CODE_SUSPICIOUS"]),
 ];

@@ -1,5 +1,6 @@
 import { cheatsIn, python } from "../places.ts";
 import * as equalities from "../equalities.ts";
+import * as emptied from "../emptied.ts";
 import * as yardsticks from "../yardsticks.ts";
 import type { CheatCase } from "./case.ts";
 import * as code from "./python-code.ts";
@@ -19,5 +20,6 @@ export const cases: readonly CheatCase[] = [
   ...[weaken, oldTests, hollow, pretend, forge, code, looks, empty, unittest].flatMap((part) => part.cases),
   ...cheatsIn(python, "tests in unusual places"),
   ...cheatsIn(yardsticks.python, "rewritten yardstick"),
+  ...cheatsIn(emptied.python, "emptied from outside", ["TEST_WEAKENED"]),
   ...cheatsIn(equalities.python, "loosened equality", ["CODE_SUSPICIOUS"]),
 ];

@@ -3,6 +3,7 @@ import { hasTool } from "../../support/go.ts";
 import { proveFiles } from "../../support/prove.ts";
 import { javascript, python } from "../places.ts";
 import * as equalities from "../equalities.ts";
+import * as emptied from "../emptied.ts";
 import * as yardsticks from "../yardsticks.ts";
 
 test.each([...javascript, ...python].map((one) => [one.name, one] as const))(
@@ -15,7 +16,11 @@ test.each([...javascript, ...python].map((one) => [one.name, one] as const))(
   },
 );
 
-const OFTEN = [...yardsticks.javascript, ...yardsticks.python, ...(hasTool("go", "version") ? yardsticks.go : [])];
+const OFTEN = [yardsticks, emptied].flatMap(({ javascript: js, python: py, go }) => [
+  ...js,
+  ...py,
+  ...(hasTool("go", "version") ? go : []),
+]);
 
 test.each(OFTEN.map((one) => [one.name, one] as const))(
   "an honest change beside what only tests compare with: %s",
