@@ -3,7 +3,7 @@
 import ast
 
 from .equality import RECORDS, is_off
-from .syntax import FUNCTIONS, last_name, own_nodes, scope_statements
+from .syntax import FUNCTIONS, fingerprint, last_name, own_nodes, scope_statements
 
 IDLE_CALLS = ("isinstance", "type", "hasattr")
 
@@ -18,6 +18,15 @@ def looser_equalities(base, head):
         lost = (compared - now) & _held(node)
         if lost:
             yield (_equality_of(node) or node).lineno, lost
+
+
+def changed_equalities(base, head):
+    """The line of each equality of a class that both have and that head writes otherwise: in tests it says what is right."""
+    before = dict(_classes(base.tree.body))
+    for name, node in _classes(head.tree.body):
+        was, now = _equality_of(before[name]) if name in before else None, _equality_of(node)
+        if was is not None and now is not None and fingerprint(was) != fingerprint(now):
+            yield now.lineno
 
 
 def _classes(statements, around=""):

@@ -11,7 +11,7 @@ from .assertions import swallows_assertion, swallows_given
 from .chosen import chosen_rows
 from .doubles import RUNNER_FOLDER, asks_of_double, asks_of_origin
 from .equality import bound_equalities, compares, leaves_fields_out, returns_only, sees_one_constant
-from .looser import looser_equalities
+from .looser import changed_equalities, looser_equalities
 from .own_library import is_replaced, keeps_failure, overrides
 from .syntax import FUNCTIONS, body_of, decorator_names, dotted, last_name, own_nodes, text_of
 from .text import parse
@@ -63,6 +63,9 @@ def find_signals(files, role):
         for line, lost in looser_equalities(base, head) if base and role == "implementation" else ():
             excerpt = "%s (%s)" % (head.line(line).strip(), ", ".join(sorted(lost)))
             found.append({"kind": "looser_equality", "path": file["path"], "line": line, "excerpt": excerpt})
+        for line in changed_equalities(base, head) if base and role == "test" else ():
+            excerpt = head.line(line).strip()
+            found.append({"kind": "changed_equality", "path": file["path"], "line": line, "excerpt": excerpt})
     return found
 
 

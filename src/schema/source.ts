@@ -146,6 +146,7 @@ export const SIGNAL_KINDS = [
   "always_equal",
   "looser_equality",
   "own_equality",
+  "changed_equality",
   "test_library_in_code",
   "assertion_patch",
   "early_exit",

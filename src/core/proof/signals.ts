@@ -31,6 +31,11 @@ const SERIOUS: Readonly<
     severity: "person",
     what: "compares less than before, so that older tests no longer see what differs there; compare it, or say to a person why not",
   },
+  changed_equality: {
+    code: "CODE_SUSPICIOUS",
+    severity: "person",
+    what: "says otherwise than before which values are equal, and so what is right in every test that compares with it; leave it, or say to a person why not",
+  },
   own_equality: {
     code: "CODE_SUSPICIOUS",
     severity: "person",

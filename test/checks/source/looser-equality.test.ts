@@ -198,6 +198,24 @@ describe("an equality of Rust that is written by hand", () => {
   });
 });
 
+test("an equality of Python's tests is theirs to keep: any other one asks", async () => {
+  const tool = createPythonSource({ python: (await findPython(env, "", "")) ?? "", env, directory: PYTHON_CACHE });
+  const expected = (equal: string, more = ""): string =>
+    `class Expected:\n    def __init__(self, fields):\n        self.fields = fields\n\n    def __eq__(self, other):\n        ${equal}\n${more}`;
+  const told = async (base: string | null, head: string): Promise<string[]> => {
+    const signals = await tool.signals([{ path: "tests/entries.py", base, head }], "test");
+    return signals.filter(({ kind }) => kind === "changed_equality").map(({ line, excerpt }) => `${line} ${excerpt}`);
+  };
+  const whole = expected("return self.fields == other");
+  const shared = "return all(self.fields[key] == other[key] for key in self.fields.keys() & other.keys())";
+  expect(await told(whole, expected(shared))).toEqual(["5 def __eq__(self, other):"]);
+  expect(await told(whole, expected("# the same\n        return self.fields == other"))).toEqual([]);
+  expect(
+    await told(whole, expected("return self.fields == other", "\n    def keys(self):\n        return []\n")),
+  ).toEqual([]);
+  expect(await told(null, expected(shared))).toEqual([]);
+});
+
 describe.skipIf(!hasTool("go", "version"))("an equality of Go that looks at less", { timeout: 120_000 }, () => {
   const tool = createGoSource({
     go: "go",
