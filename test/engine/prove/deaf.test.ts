@@ -91,7 +91,7 @@ describe("an old test that is emptied from outside of its file", () => {
       "reflect.TypeOf(got) != reflect.TypeOf(want)",
     );
     const proof = await proveFiles(GO, { ...LARGEST, "helpers_test.go": helpers });
-    expect(weakened(proof)).toEqual([["person", ["sum_test.go::TestSum"]]]);
+    expect(weakened(proof)).toContainEqual(["person", ["sum_test.go::TestSum"]]);
   });
 
   it("asks nobody where fixtures, hooks and helpers are made better", async () => {
