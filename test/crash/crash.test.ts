@@ -95,7 +95,8 @@ const ERRORS: readonly [what: string, place: RegExp, errno: string, sticky: bool
   ["a signal comes while a commit is made durable", /fsync .*journal\.db-wal$/, "EINTR", false],
 ];
 
-const LATE = 0.8;
+/** Late, where much is at stake, but not the last of many; how many there are varies with which runs are cited, so earlier ones are next. */
+const PLACES = [0.8, 0.5, 0.2, 0];
 
 describe.skipIf(!hasStrace())("killed at a system call (needs strace: apt-get install strace)", () => {
   const places = new Map<string, Place[]>();
@@ -104,12 +105,17 @@ describe.skipIf(!hasStrace())("killed at a system call (needs strace: apt-get in
     (_, command, label, effect, parentToo) => {
       const known = places.get(command) ?? pointsOf(scene, command);
       places.set(command, known);
-      // Late, where much is at stake, but not the last of many: how many there are varies with which texts are equal.
       const matching = known.filter(({ point }) => label.test(point.label));
-      const place = matching[Math.floor(matching.length * LATE)];
-      expect(place).toBeDefined();
-      if (place === undefined) return;
-      expect(strike(scene, { ...place, effect, parentToo, toTheEnd: true })).toEqual({ hit: true, problems: [] });
+      expect(matching).not.toEqual([]);
+      const struck = new Set(PLACES.map((late) => matching[Math.floor(matching.length * late)]));
+      let hit = false;
+      for (const place of struck) {
+        if (hit || place === undefined) continue;
+        const outcome = strike(scene, { ...place, effect, parentToo, toTheEnd: true });
+        expect(outcome.problems).toEqual([]);
+        ({ hit } = outcome);
+      }
+      expect(hit).toBe(true);
     },
   );
 
