@@ -1,26 +1,17 @@
-import type { SourceTool } from "../../checks/source/port.ts";
 import type { Patience } from "../../core/proof/patience.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import { composeTexts } from "./compose.ts";
-import type { Runner } from "./runner.ts";
 import { changedSources, filesOf } from "./static-findings.ts";
-import type { Subject } from "./subject.ts";
-import { narrowTo, narrowUnits, type UnitPlan } from "./units.ts";
-
-interface Mending {
-  readonly subject: Subject;
-  readonly plan: UnitPlan;
-  readonly tools: readonly SourceTool[];
-  readonly runner: Runner;
-}
+import type { Proving } from "./proving.ts";
+import { narrowTo, narrowUnits } from "./units.ts";
 
 /**
  * Tests that stand in the code that a fix changes, over base's code: what is mended is broken there. Null where no file of theirs can be
  * put together so.
  */
 export async function runInBaseCode(
-  { subject, plan, tools, runner }: Mending,
+  { subject, plan, tools, runner }: Proving,
   ids: readonly string[],
   patience: Patience,
 ): Promise<SuiteRun | null> {

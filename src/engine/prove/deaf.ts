@@ -1,23 +1,14 @@
 import type { SourceTool } from "../../checks/source/port.ts";
-import { patienceFor } from "../../core/proof/patience.ts";
 import { byId } from "../../core/proof/red.ts";
-import { fileOf } from "../../core/proof/test-ids.ts";
-import type { SuiteRun } from "../../schema/report.ts";
+import type { SuiteRun, TestResult } from "../../schema/report.ts";
 import type { ChangedSource } from "../../schema/source.ts";
 import { composeTexts } from "./compose.ts";
 import { createRoles } from "./context.ts";
-import type { Runner } from "./runner.ts";
 import { filesOf } from "./static-findings.ts";
+import { runOld } from "./old-tests.ts";
+import type { Proving } from "./proving.ts";
 import type { Subject } from "./subject.ts";
 import type { TreeReader } from "./tree-reader.ts";
-import { narrowTo, narrowUnits, type UnitPlan } from "./units.ts";
-
-interface Listening {
-  readonly subject: Subject;
-  readonly plan: UnitPlan;
-  readonly tools: readonly SourceTool[];
-  readonly runner: Runner;
-}
 
 /** More code than this is not taken away as a whole. */
 const MOST_FILES = 400;
@@ -26,26 +17,18 @@ const MOST_FILES = 400;
  * Which of these old tests pass on head with all code taken away, and did not as base has them: a double stands where the code stood,
  * a loop goes over nothing, what fails is swallowed.
  */
-export async function findDeaf(
-  { subject, plan, tools, runner }: Listening,
-  r2: SuiteRun,
-  ids: ReadonlySet<string>,
-): Promise<string[]> {
-  const passing = async (side: "base" | "head", asked: readonly string[]): Promise<Map<string, boolean>> => {
+export async function findDeaf(proof: Proving, r2: SuiteRun, ids: ReadonlySet<string>): Promise<string[]> {
+  const { subject, tools } = proof;
+  const withoutIt = async (side: "base" | "head", asked: readonly string[]): Promise<Map<string, TestResult>> => {
     const tree = asked.length === 0 ? null : await withoutCode(subject, subject[side], tools);
     if (tree === null) return new Map();
-    const units = side === "head" ? narrowUnits(plan) : plan.base;
-    const selections = narrowTo(units, [...new Set(asked.map(fileOf))], { ids: asked });
-    const choice = { layer: side, reuse: true, detail: `${side}'s, without code`, ...patienceFor(r2, asked) } as const;
-    const { run } = await runner.run("R3", tree, selections, choice);
-    const results = byId(run);
-    return new Map(asked.flatMap((id) => (results.has(id) ? [[id, results.get(id)?.status === "passed"]] : [])));
+    return byId(await runOld(proof, r2, { side, tree, ids: asked, detail: `${side}'s, without code` }));
   };
-  const now = await passing("head", [...ids]);
-  const suspects = [...ids].filter((id) => now.get(id) === true);
-  const before = await passing("base", suspects);
-  // A file that cannot be loaded so tells of none of its tests.
-  return suspects.filter((id) => before.get(id) !== true && before.size > 0);
+  const now = await withoutIt("head", [...ids]);
+  const suspects = [...ids].filter((id) => now.get(id)?.status === "passed");
+  // What could not be loaded there tells of none of its tests.
+  const before = await withoutIt("base", suspects);
+  return suspects.filter((id) => before.get(id)?.status === "failed");
 }
 
 /** A tree with every body of its code answering nothing; null where there is none, or too much. */

@@ -1,4 +1,3 @@
-import type { SourceTool } from "../../checks/source/port.ts";
 import type { Baseline } from "../../core/proof/baseline.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
 import type { LeanedRun } from "../../core/proof/judge.ts";
@@ -9,17 +8,9 @@ import type { RunRecord } from "./assemble.ts";
 import { composeKeep, keepDiffers } from "./compose.ts";
 import { createRoles } from "./context.ts";
 import { findLeanedOn } from "./leaned-on.ts";
-import type { Runner } from "./runner.ts";
 import { changedSources, filesOf } from "./static-findings.ts";
-import type { Subject } from "./subject.ts";
-import { narrowTo, wholeUnit, type UnitPlan } from "./units.ts";
-
-interface Keeping {
-  readonly subject: Subject;
-  readonly plan: UnitPlan;
-  readonly runner: Runner;
-  readonly tools: readonly SourceTool[];
-}
+import type { Proving } from "./proving.ts";
+import { narrowTo, wholeUnit } from "./units.ts";
 
 /** Every test that a baseline knows. */
 export const ranIn = ({ green, redKnown, flaky }: Baseline): ReadonlySet<string> =>
@@ -27,7 +18,7 @@ export const ranIn = ({ green, redKnown, flaky }: Baseline): ReadonlySet<string>
 
 /** R3. When no base test and no configuration differs, R2 has already run exactly that. */
 export async function runKeep(
-  { subject, plan, runner, tools }: Keeping,
+  { subject, plan, runner, tools }: Proving,
   r2: RunRecord,
   baseline: Baseline,
 ): Promise<Kept> {
@@ -57,7 +48,7 @@ interface Kept {
 
 /** R3 once more, where the change rewrites what only tests use to say what is right. */
 async function runLeaned(
-  { subject, plan, runner }: Pick<Keeping, "subject" | "plan" | "runner">,
+  { subject, plan, runner }: Pick<Proving, "subject" | "plan" | "runner">,
   kept: string,
   testFiles: ReadonlySet<string>,
 ): Promise<LeanedRun | null> {
@@ -78,7 +69,7 @@ async function runLeaned(
 
 /** Changed code with base's tests in the place of head's, where tests stand in the code. */
 async function testsInCode(
-  { subject, tools }: Pick<Keeping, "subject" | "tools">,
+  { subject, tools }: Pick<Proving, "subject" | "tools">,
   testFiles: ReadonlySet<string>,
 ): Promise<SourceFile[]> {
   const { base, head, changes } = subject;

@@ -1,46 +1,29 @@
-import type { SourceTool } from "../../checks/source/port.ts";
-import { patienceFor } from "../../core/proof/patience.ts";
 import { byId, isAssertionFailure } from "../../core/proof/red.ts";
-import { fileOf } from "../../core/proof/test-ids.ts";
 import type { SuiteRun, TestResult } from "../../schema/report.ts";
 import { runFlip, turnedTests } from "./red-runs.ts";
-import type { Runner } from "./runner.ts";
-import type { Subject } from "./subject.ts";
-import type { TreeReader } from "./tree-reader.ts";
-import { narrowTo, narrowUnits, type UnitPlan } from "./units.ts";
-
-interface Muting {
-  readonly subject: Subject;
-  readonly plan: UnitPlan;
-  readonly tools: readonly SourceTool[];
-  readonly runner: Runner;
-}
+import { runOld } from "./old-tests.ts";
+import type { Proving } from "./proving.ts";
 
 /**
  * Which of these old tests fail by no assertion on head whatever they expect, and did as base has them: something beside them keeps
  * their assertions from being heard.
  */
-export async function findMuted(
-  { subject, plan, tools, runner }: Muting,
-  r2: SuiteRun,
-  ids: ReadonlySet<string>,
-): Promise<string[]> {
-  const { git, base, head } = subject;
-  const flipped = async (side: "base" | "head", reader: TreeReader, those: readonly string[]) => {
-    const units = side === "head" ? narrowUnits(plan) : plan.base;
-    const run = async (tree: string, asked: readonly string[]): Promise<SuiteRun> => {
-      const selections = narrowTo(units, [...new Set(asked.map(fileOf))], { ids: asked });
-      const choice = { layer: side, reuse: true, detail: `flip of ${side}'s`, ...patienceFor(r2, asked) } as const;
-      return (await runner.run("R3", tree, selections, choice)).run;
-    };
-    return runFlip({ git, head: reader, tools, run }, those);
+export async function findMuted(proof: Proving, r2: SuiteRun, ids: ReadonlySet<string>): Promise<string[]> {
+  const { subject, tools } = proof;
+  const flipped = async (side: "base" | "head", asked: readonly string[]): Promise<Map<string, TestResult>> => {
+    const detail = `flip of ${side}'s`;
+    const run = (tree: string, those: readonly string[]): Promise<SuiteRun> =>
+      runOld(proof, r2, { side, tree, ids: those, detail });
+    const found =
+      asked.length === 0 ? null : await runFlip({ git: subject.git, head: subject[side], tools, run }, asked);
+    return found === null ? new Map() : byId(found);
   };
-  const asked = ids.size === 0 ? [] : await turnedTests({ head, tools }, [...ids]);
-  const now = asked.length === 0 ? null : await flipped("head", head, asked);
-  const results = now === null ? new Map<string, TestResult>() : byId(now);
-  const suspects = asked.filter((id) => results.has(id) && !isAssertionFailure(results.get(id)));
-  const known = suspects.length === 0 ? [] : await turnedTests({ head: base, tools }, suspects);
-  const before = known.length === 0 ? null : await flipped("base", base, known);
-  const failing = before === null ? new Map<string, TestResult>() : byId(before);
-  return known.filter((id) => isAssertionFailure(failing.get(id)));
+  const turned = (side: "base" | "head", those: readonly string[]): Promise<string[]> =>
+    turnedTests({ head: subject[side], tools }, those);
+  const asked = await turned("head", [...ids]);
+  const now = await flipped("head", asked);
+  const suspects = asked.filter((id) => now.has(id) && !isAssertionFailure(now.get(id)));
+  const known = await turned("base", suspects);
+  const before = await flipped("base", known);
+  return known.filter((id) => isAssertionFailure(before.get(id)));
 }

@@ -1,18 +1,20 @@
-import { type PathRole } from "../../core/proof/paths.ts";
+import type { PathRole } from "../../core/proof/paths.ts";
+import { patienceFor } from "../../core/proof/patience.ts";
+import { fileOf } from "../../core/proof/test-ids.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import { createRoles } from "./context.ts";
 import { givesFixtures, importedHelpers } from "./imported-helpers.ts";
+import type { Proving } from "./proving.ts";
 import type { Subject } from "./subject.ts";
 import type { TreeReader } from "./tree-reader.ts";
-import { runnerOf, type UnitPlan } from "./units.ts";
+import { narrowTo, narrowUnits, runnerOf } from "./units.ts";
 
 /**
  * Tests that base had green and head passes, in files that head changes or that lean on something beside the tests which it
  * changes: a helper, a fixture, a set-up file, data. Nothing else shows, while the code answers well, that they look away now.
  */
 export function oldTestsTouched(
-  subject: Subject,
-  plan: UnitPlan,
+  { subject, plan }: Pick<Proving, "subject" | "plan">,
   r2: SuiteRun,
   green: ReadonlySet<string>,
 ): ReadonlySet<string> {
@@ -28,6 +30,17 @@ export function oldTestsTouched(
       runnerOf(plan.head, file) !== "playwright",
   );
   return new Set(passing.map(({ id }) => id));
+}
+
+/** Runs old tests over a tree that is made of one side's. */
+export async function runOld(
+  { plan, runner }: Pick<Proving, "plan" | "runner">,
+  r2: SuiteRun,
+  { side, tree, ids, detail }: { side: "base" | "head"; tree: string; ids: readonly string[]; detail: string },
+): Promise<SuiteRun> {
+  const units = side === "head" ? narrowUnits(plan) : plan.base;
+  const selections = narrowTo(units, [...new Set(ids.map(fileOf))], { ids });
+  return (await runner.run("R3", tree, selections, { layer: side, reuse: true, detail, ...patienceFor(r2, ids) })).run;
 }
 
 const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|groovy)$/;

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { checkEnvironment } from "../../checks/check-environment.ts";
 import type { UnitSelection } from "../../checks/run-suite.ts";
 import type { Layer } from "../../checks/slots/slot.ts";
-import type { SourceTool } from "../../checks/source/port.ts";
 import type { DisguiseFacts } from "../../core/proof/disguise.ts";
 import { readFeatureText, type ChangeKind } from "../../core/proof/feature-text.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
@@ -29,8 +28,9 @@ import { oldTestsTouched } from "./old-tests.ts";
 import { runFurther } from "./further-runs.ts";
 import { readHeldOut, type HeldOut } from "./held-out.ts";
 import { redAmongOthers, searchRed, type RedHost } from "./red-runs.ts";
-import { createRunner, pathsOf, type Runner } from "./runner.ts";
+import { createRunner, pathsOf } from "./runner.ts";
 import { testsOfChange } from "./select.ts";
+import type { Proving } from "./proving.ts";
 import { redTree } from "./red-tree.ts";
 import { changedSources, filesOf, readStaticFacts, type StaticFacts } from "./static-findings.ts";
 import { openSourceTools } from "./source-tools.ts";
@@ -71,11 +71,7 @@ export async function prove(options: ProveOptions): Promise<ProofData> {
   }
 }
 
-interface Proof {
-  readonly subject: Subject;
-  readonly plan: UnitPlan;
-  readonly tools: readonly SourceTool[];
-  readonly runner: Runner;
+interface Proof extends Proving {
   readonly options: ProveOptions;
   /** What `options.heldOut` holds; null: nobody asked. */
   readonly heldOut: HeldOut | null;
@@ -162,7 +158,7 @@ async function proveSubject(given: Proof): Promise<ProofData> {
 
 /** Whether old tests that hold still listen: to their assertions, and to the code. */
 async function lookAtOld(proof: Proof, r2: SuiteRun, green: ReadonlySet<string>) {
-  const old = oldTestsTouched(proof.subject, proof.plan, r2, green);
+  const old = oldTestsTouched(proof, r2, green);
   const muted = await findMuted(proof, r2, old);
   return { muted, deaf: await findDeaf(proof, r2, old.difference(new Set(muted))) };
 }

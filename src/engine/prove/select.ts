@@ -1,4 +1,3 @@
-import type { SourceTool } from "../../checks/source/port.ts";
 import type { Baseline } from "../../core/proof/baseline.ts";
 import type { ChangeKind } from "../../core/proof/feature-text.ts";
 import { holdsTests } from "../../core/proof/paths.ts";
@@ -7,16 +6,9 @@ import type { TestEdit } from "../../core/proof/written-tests.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import type { ProofLevel } from "../../schema/unit.ts";
 import { redTree } from "./red-tree.ts";
-import type { Runner } from "./runner.ts";
+import type { Proving } from "./proving.ts";
 import type { Subject } from "./subject.ts";
-import { wholeUnit, type UnitPlan } from "./units.ts";
-
-interface Selecting {
-  readonly subject: Subject;
-  readonly tools: readonly SourceTool[];
-  readonly plan: UnitPlan;
-  readonly runner: Runner;
-}
+import { wholeUnit } from "./units.ts";
 
 interface Shown {
   readonly r2: SuiteRun;
@@ -28,7 +20,7 @@ interface Shown {
 }
 
 /** The tests that speak for a change: as the texts and the runs tell, else those that only its data reaches. */
-export async function testsOfChange(proof: Selecting, shown: Shown): Promise<string[]> {
+export async function testsOfChange(proof: Proving, shown: Shown): Promise<string[]> {
   const { r2, r3, baseline, edits, kind, level } = shown;
   const command = proof.plan.command?.selection ?? null;
   const changedFiles = filesWithTests(proof.subject.changes);
@@ -49,7 +41,7 @@ function filesWithTests(changes: Subject["changes"]): Set<string> {
  * The tests that speak for a change which brings only data to them (`tests/data/*.toml`, a table in a module): which these are no text
  * tells, so all are run over base's code. Those that fail there, and that base and head pass, are the change's; they are judged as any.
  */
-async function testsOfData(proof: Selecting, r2: SuiteRun, { green }: Baseline): Promise<string[]> {
+async function testsOfData(proof: Proving, r2: SuiteRun, { green }: Baseline): Promise<string[]> {
   const { subject, plan, runner } = proof;
   const hasData = subject.changes.some(({ role, head }) => (role === "test" || role === "snapshot") && head !== null);
   if (!hasData || plan.command !== null) return [];
