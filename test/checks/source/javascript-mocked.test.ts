@@ -1,3 +1,6 @@
+import { parseSource } from "../../../src/checks/source/javascript/parse.ts";
+import { createScope } from "../../../src/checks/source/javascript/registrations.ts";
+import { replacedIn } from "../../../src/checks/source/javascript/replaced.ts";
 import { describe, expect, it } from "vitest";
 import { createJavaScriptSource } from "../../../src/checks/source/javascript/index.ts";
 
@@ -71,6 +74,19 @@ describe("a test that answers in the place of what its change adds", () => {
     ["an alias", `vi.mock("@/rates", () => ({ round: () => 2 }));`],
   ])("%s is seen", async (_what, text) => {
     expect(await mocked({ ...CODE, "test/a.test.ts": `${text}\n${TEST}` }, BASE)).toHaveLength(1);
+  });
+
+  it("a spy alone replaces nothing, but for jasmine's", async () => {
+    const members = async (load: string, how = ""): Promise<string[]> => {
+      const text = `${load}import * as rates from "../src/rates";\nspyOn(rates, "round")${how};\n`;
+      const source = await parseSource({ path: "test/a.test.ts", text });
+      return source === null ? [] : [...replacedIn(createScope(source)).members];
+    };
+    const bun = 'import { spyOn } from "bun:test";\n';
+    expect(await members(bun)).toEqual([]);
+    expect(await members(bun, ".mockReturnValue(2)")).toEqual(["rates#round"]);
+    expect(await members("")).toEqual(["rates#round"]);
+    expect(await members("", ".and.callThrough()")).toEqual([]);
   });
 
   it("is seen where it stands in a file that is loaded before all tests", async () => {

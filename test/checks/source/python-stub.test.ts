@@ -118,3 +118,48 @@ describe.each(SHAPES.map((shape, index) => ({ ...shape, index })))("with $title"
     expect(ids.filter((id) => !isAssertion(flipped.get(id)))).toEqual([]);
   });
 });
+
+describe("stubbing", () => {
+  it("changes nothing but what head changes, byte for byte", async () => {
+    const base = `\ufeff# -*- coding: utf-8 -*-\r\n"""Doc."""\r\nfrom __future__ import annotations\r\nimport os\r\n\r\ndef kept( a ):   # ä\r\n\treturn  a\r\n`;
+    const head = `${base}\r\n@property\r\ndef fresh(\r\n    a,  # first\r\n):\r\n\t"""Words."""\r\n\t# note\r\n\treturn a  # end\r\n`;
+    const [stubbed] = await tool.stub([{ path: "a.py", base, head }], "zero");
+    const lines = (stubbed?.text ?? "").split("\r\n");
+    const [prologue] = lines.splice(3, 1);
+    expect(prologue).toMatch(/^import builtins as _baton_builtins; /);
+    expect(lines.join("\r\n")).toBe(
+      head.replace("return a  # end", "if _baton_stub.on: return _baton_stub.D\r\n\treturn a  # end"),
+    );
+    expect(stubbed?.symbols).toEqual(["fresh"]);
+  });
+
+  it("returns the text as it is when head changes nothing that can be stubbed", async () => {
+    const head = `import os  # more words\n\ndef f(a: int):\n    "New words."\n    return a\n`;
+    const base = `import os\n\ndef f(a):\n    return a\n`;
+    expect(await tool.stub([{ path: "a.py", base, head }], "proxy")).toEqual([
+      { path: "a.py", text: head, symbols: [] },
+    ]);
+  });
+
+  it("does not take code that moved between the changed files for new", async () => {
+    const moved = `def f():\n    return 1\n`;
+    const answer = await tool.stub(
+      [
+        { path: "old.py", base: moved, head: "from new import f\n" },
+        { path: "new.py", base: null, head: `${moved}\ndef g():\n    return 2\n` },
+      ],
+      "zero",
+    );
+    expect(answer.map(({ path, symbols }) => [path, symbols])).toEqual([
+      ["old.py", []],
+      ["new.py", ["g"]],
+    ]);
+  });
+
+  it("keeps Protocols, TypedDicts, overloads and abstract declarations", async () => {
+    const head = readFileSync(new URL("python-declarations.py.txt", import.meta.url), "utf8");
+    expect(await tool.stub([{ path: "a.py", base: null, head }], "zero")).toEqual([
+      { path: "a.py", text: head, symbols: [] },
+    ]);
+  });
+});

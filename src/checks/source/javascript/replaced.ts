@@ -192,13 +192,20 @@ function spyOf(call: Node, scope: Scope): { object: Node; name: string; shown: N
   const [object, member, how] = call.arguments;
   const name = member === undefined ? null : constantString(member);
   if (object === undefined || name === null) return null;
-  if (call.callee.type === "Identifier" && call.callee.name === "spyOn")
+  if (call.callee.type === "Identifier" && isOfJasmine(call.callee, scope))
     return isCalledThrough(call, scope) ? null : { object, name, shown: call };
-  if (!isMember(call.callee) || !SPIES.has(memberName(call.callee) ?? "")) return null;
+  const spy = isMember(call.callee) ? memberName(call.callee) : scope.origins.of(call.callee)?.path.at(-1);
+  if (!SPIES.has(spy ?? "")) return null;
   const answered = answerAfter(call, scope);
   const isTold = (how !== undefined && isFunction(unwrap(how))) || answered !== null;
   return isTold ? { object, name, shown: answered ?? call } : null;
 }
+
+/** Global, where that of other libraries is a member or imported. */
+const isOfJasmine = (name: Node, { origins }: Scope): boolean => {
+  const origin = origins.of(name);
+  return origin?.module === null && origin.path.join(".") === "spyOn";
+};
 
 /** `spyOn(prices, "of").and.callThrough()`: without it a spy of jasmine answers nothing, or what it is told. */
 function isCalledThrough(call: Node, scope: Scope): boolean {

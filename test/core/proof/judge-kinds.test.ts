@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { readFeatureText } from "../../../src/core/proof/feature-text.ts";
+import { type ProofFacts } from "../../../src/core/proof/judge.ts";
+import { startRedSearch } from "../../../src/core/proof/red.ts";
+import { OLD, runOf, verdict } from "./judge-facts.ts";
+
+test.each<[string, Partial<ProofFacts>, string]>([
+  ["a fix whose test fails on base's code", { feature: readFeatureText("Mend it\nKind: fix") }, "proven"],
+  [
+    "a fix whose tests only cannot be loaded over base's code",
+    { feature: readFeatureText("Mend it\nKind: fix"), r1: runOf({}) },
+    "not_proven · RED_MISSING error",
+  ],
+  [
+    "a fix whose test stands in the code",
+    {
+      feature: readFeatureText("Kind: fix"),
+      selected: ["src/lib.rs::adds"],
+      r1: runOf({}),
+      r2: runOf({ [OLD]: "passed", "src/lib.rs::adds": "passed" }),
+      search: startRedSearch(["src/lib.rs::adds"], runOf({ "src/lib.rs::adds": "failed" }), new Set()),
+      r4: {
+        run: runOf({
+          "src/lib.rs::adds": "passed",
+          "src/lib.rs::baton x holds": "passed",
+          "src/lib.rs::baton x fails": "failed",
+        }),
+        files: ["src/lib.rs"],
+        token: "x",
+      },
+    },
+    "proven",
+  ],
+  [
+    "a fix whose test stands in the code, and passes over base's there",
+    {
+      feature: readFeatureText("Kind: fix"),
+      inCode: runOf({ "src/lib.rs::adds": "passed" }),
+      selected: ["src/lib.rs::adds"],
+      r1: runOf({}),
+      r2: runOf({ [OLD]: "passed", "src/lib.rs::adds": "passed" }),
+      search: startRedSearch(["src/lib.rs::adds"], runOf({ "src/lib.rs::adds": "failed" }), new Set()),
+      r4: {
+        run: runOf({
+          "src/lib.rs::adds": "passed",
+          "src/lib.rs::baton x holds": "passed",
+          "src/lib.rs::baton x fails": "failed",
+        }),
+        files: ["src/lib.rs"],
+        token: "x",
+      },
+    },
+    "not_proven · RED_MISSING error",
+  ],
+  [
+    "a refactoring without a test that notices it",
+    {
+      feature: readFeatureText("Kind: refactor"),
+      selected: [],
+      search: { red: new Map(), characterisation: new Set(), open: new Map(), late: new Map(), tried: [] },
+      r1: null,
+    },
+    "not_proven · RED_MISSING error",
+  ],
+])("%s", (_, changed, wanted) => expect(verdict(changed)).toBe(wanted));
