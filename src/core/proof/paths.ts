@@ -71,6 +71,8 @@ const ROLES: readonly (readonly [PathRole, (path: string) => boolean])[] = [
       "**/{vitest,jest}.*.{config,setup}.*",
       "**/vitest.workspace.*",
       "**/.mocharc*",
+      "**/support/jasmine*.{json,js,mjs,cjs}",
+      "**/{.jasmine,jasmine}.json",
       "**/{conftest.py,pytest.ini,.pytest.ini,.coveragerc,noxfile.py,manage.py}",
       "**/{.nycrc,.c8rc}*",
       "**/{stryker,.stryker}.conf*",

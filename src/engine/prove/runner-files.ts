@@ -44,7 +44,7 @@ export function runnerFiles(
   return found;
 }
 
-const RUNS_TESTS = /--test\b|(?:^|[\s/])(?:mocha|jest|vitest|playwright|ava|tap|jasmine|uvu|c8|nyc)\b/;
+const RUNS_TESTS = /--test\b|(?:^|[\s/])(?:mocha|jest|vitest|playwright|ava|tape?|jasmine|uvu|c8|nyc)\b/;
 
 /** What of a manifest is about tests: an application is started with a loader of its own, and `import` is an export's, too. */
 function manifestOf(text: string): { readonly scripts: string; readonly configuration: string } {

@@ -48,6 +48,8 @@ test.each<[PathRole, string[]]>([
       "vitest.config.ts",
       "jest.config.js",
       ".mocharc.json",
+      "spec/support/jasmine.mjs",
+      "jasmine.json",
       "conftest.py",
       "tests/conftest.py",
       "pytest.ini",
