@@ -46,7 +46,7 @@ OPERATIONS = {
     "stub": lambda request: stub_files(request["files"], request["value"]),
     "mark": lambda request: mark_files(request["files"]),
     "mutants": lambda request: mutate_files(request["files"]),
-    "flip": lambda request: each_file(request, flip_assertions),
+    "flip": lambda request: each_file(request, lambda source: flip_assertions(source, request.get("which"))),
     "keep": lambda request: keep_examples(request["files"]),
     "canary": lambda request: [
         answer

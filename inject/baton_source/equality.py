@@ -31,6 +31,9 @@ def compares(equality):
             if last_name(node.func) == "isinstance" and any(name and not hasattr(builtins, name) for name in classes):
                 return True
             idle.update(map(id, node.args))
+        elif isinstance(node, ast.Call) and last_name(node.func) == "type":
+            # That a field is of the same type says nothing of what is in it.
+            idle.update(id(part) for field in node.args if isinstance(field, ast.Attribute) for part in ast.walk(field))
         elif isinstance(node, ast.Compare) and all(isinstance(part, ast.Constant) for part in node.comparators):
             idle.add(id(node.left))
         elif isinstance(node, ast.Assign) and any(isinstance(target, ast.Attribute) for target in node.targets):

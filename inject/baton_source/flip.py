@@ -2,7 +2,7 @@
 
 import ast
 
-from .assertions import call_of, find_assertions
+from .assertions import Assertion, call_of, find_assertions, is_assertion_call, is_raises
 from .syntax import last_name
 from .written_tests import Helpers, collect
 
@@ -23,19 +23,68 @@ OPPOSITES.update({opposite: name for name, opposite in list(OPPOSITES.items()) i
 FAIL = 'assert False, "baton flip"'
 
 
-def flip_assertions(source):
-    """Tests and the helpers they call; fixtures and set-up stay, a failure there would be no answer."""
+GUARDS = (ast.For, ast.AsyncFor, ast.While, ast.If, ast.Try, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+
+
+def flip_assertions(source, which=None):
+    """
+    Tests and the helpers they call; fixtures and set-up stay, a failure there would be no answer. `guarded`: only what tests
+    themselves assert behind something that may lead past it.
+    """
     tests = collect(source)
     helpers = Helpers(source, tests)
     functions = {id(function): function for test in tests for function in helpers.reached(test)}
     flipped = {}
     for function in functions.values():
+        guarded = _guarded(function) if which == "guarded" else None
+        if guarded is not None:
+            flipped.update((id(assertion.node), assertion) for assertion in _behind_raises(function, helpers.functions))
         for assertion in find_assertions(function, helpers.functions, helpers.constants):
+            if guarded is not None and id(assertion.node) not in guarded:
+                continue
             if assertion.strength > 0 and id(assertion.node) not in flipped:
                 flipped[id(assertion.node)] = assertion
     for assertion in flipped.values():
         NEGATIONS[assertion.form](source, assertion.node)
     return {"text": source.edited(), "flipped": len(flipped)}
+
+
+def _behind_raises(function, helpers):
+    """Assertions in a block that is expected to raise: what raises before them leads past them."""
+    for node in ast.walk(function):
+        if isinstance(node, (ast.With, ast.AsyncWith)) and any(is_raises(item.context_expr) for item in node.items):
+            for statement in node.body[1:]:
+                call = call_of(statement)
+                if isinstance(statement, ast.Assert):
+                    yield Assertion("assert", statement, 1, 1)
+                elif call is not None and is_assertion_call(call, helpers):
+                    yield Assertion("call", statement, 1, 1)
+
+
+def _is_guard(node):
+    if isinstance(node, (ast.With, ast.AsyncWith)):
+        calls = [item.context_expr for item in node.items if isinstance(item.context_expr, ast.Call)]
+        return any(is_raises(call) or last_name(call.func) == "suppress" for call in calls)
+    return isinstance(node, GUARDS)
+
+
+def _guarded(function):
+    """What stands in a function behind a guard, or behind a way out."""
+    found = set()
+
+    def look(node, is_guarded):
+        for child in ast.iter_child_nodes(node):
+            if is_guarded:
+                found.add(id(child))
+            look(child, is_guarded or _is_guard(child))
+
+    leaves = False
+    for statement in function.body:
+        if leaves:
+            found.add(id(statement))
+        look(statement, leaves or _is_guard(statement))
+        leaves = leaves or isinstance(statement, ast.If) and any(isinstance(node, ast.Return) for node in ast.walk(statement))
+    return found
 
 
 def _negate(source, expression):

@@ -234,6 +234,8 @@ class _Finder:
                 self._add("assertion_patch", node.lineno)
         if self.in_code and name in STACK_CALLS and self._examines_stack():
             self._add("stack_inspection", node.lineno)
+        if name.endswith(".addTypeEqualityFunc") and not self.in_code:
+            self._add("own_library", node.lineno)
         if name.endswith("pluginmanager.register") and not self.in_code:
             self._add("runner_hook", node.lineno)
         own_process = self.in_code and name == "os.kill" and first is not None and "os.getpid" in self._full(first)

@@ -32,19 +32,21 @@ func opposite(name string) string {
 }
 
 // flipped negates every condition that leads to a failure, and every assertion of testify that has an opposite.
-func flipped(s *source) flipAnswer {
+// Where only what is guarded counts, those stay that nothing in a function leads past.
+func flipped(s *source, isGuardedOnly bool) flipAnswer {
 	edits, count := []edit{}, 0
 	for _, decl := range s.tree.Decls {
+		guarded := guardedIn(decl)
 		ast.Inspect(decl, func(node ast.Node) bool {
 			switch one := node.(type) {
 			case *ast.IfStmt:
-				if failsIn(one.Body) {
+				if failsIn(one.Body) && (!isGuardedOnly || guarded[one]) {
 					start, end := s.at(one.Cond.Pos()), s.at(one.Cond.End())
 					edits = append(edits, edit{start, start, "!("}, edit{end, end, ")"})
 					count++
 				}
 			case *ast.CallExpr:
-				if !isLibrary(one) {
+				if !isLibrary(one) || isGuardedOnly && !guarded[one] {
 					return true
 				}
 				selector := one.Fun.(*ast.SelectorExpr)
@@ -59,6 +61,57 @@ func flipped(s *source) flipAnswer {
 		})
 	}
 	return flipAnswer{s.path, applied(s.text, edits), count}
+}
+
+// guardedIn: what stands in a loop, a branch, a goroutine or a function of its own, but for that of a subtest, or behind a way out.
+func guardedIn(decl ast.Decl) map[ast.Node]bool {
+	found := map[ast.Node]bool{}
+	var subtests []ast.Node
+	var look func(node ast.Node, isGuarded bool)
+	look = func(node ast.Node, isGuarded bool) {
+		leaves := false
+		ast.Inspect(node, func(child ast.Node) bool {
+			if child == nil || child == node {
+				return true
+			}
+			if isGuarded || leaves {
+				found[child] = true
+			}
+			switch one := child.(type) {
+			case *ast.CallExpr:
+				if selector, ok := one.Fun.(*ast.SelectorExpr); ok && selector.Sel.Name == "Run" && len(one.Args) == 2 {
+					subtests = append(subtests, one.Args[1])
+				}
+				return true
+			case *ast.FuncLit:
+				isOwn := true
+				for _, subtest := range subtests {
+					isOwn = isOwn && subtest != child
+				}
+				look(child, isGuarded || leaves || isOwn)
+				return false
+			case *ast.IfStmt:
+				look(child, true)
+				leaves = leaves || !failsIn(one.Body) && returns(one.Body)
+				return false
+			case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt, *ast.GoStmt:
+				look(child, true)
+				return false
+			}
+			return true
+		})
+	}
+	look(decl, false)
+	return found
+}
+
+func returns(body *ast.BlockStmt) bool {
+	for _, statement := range body.List {
+		if _, ok := statement.(*ast.ReturnStmt); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // failsIn: one of the block's own statements fails the test.

@@ -27,6 +27,7 @@ type request struct {
 	Token     string   `json:"token"`
 	Role      string   `json:"role"`
 	Hidden    []string `json:"hidden"`
+	Which     string   `json:"which"`
 }
 
 type source struct {
@@ -108,7 +109,7 @@ func answer(asked request, one file) []any {
 	case "mutants":
 		return withoutBodies(base, head)
 	case "flip":
-		return []any{flipped(head)}
+		return []any{flipped(head, asked.Which == "guarded")}
 	case "canary":
 		return canaries(head, asked.Token)
 	case "disguise":

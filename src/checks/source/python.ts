@@ -56,7 +56,7 @@ export function createPythonSource(options: {
     stub: (files, value) => ask(Stubbed, { operation: "stub", files: /^full|^false/.test(value) ? [] : files, value }),
     mark: (files) => ask(Stubbed, { operation: "mark", files }),
     mutants: (files) => ask(Mutated, { operation: "mutants", files }),
-    flip: (files) => ask(Flipped, { operation: "flip", files }),
+    flip: (files, which) => ask(Flipped, { operation: "flip", files, which }),
     keep: (files) => ask(Texts, { operation: "keep", files }),
     canary: (files, token) => ask(Texts, { operation: "canary", files, token }),
     disguise: (files, hidden) => ask(Disguised, { operation: "disguise", files, hidden }),

@@ -13,6 +13,7 @@ import { judgeGreen, lastWord } from "./green.ts";
 import { judgeKeep } from "./keep.ts";
 import { createPathRoles } from "./paths.ts";
 import { byId, type RedSearch } from "./red.ts";
+import { judgeStandIns, type StandIn } from "./stand-ins.ts";
 import { fileOf } from "./test-ids.ts";
 import type { TestEdit } from "./written-tests.ts";
 import { counted } from "../text/counted.ts";
@@ -46,6 +47,10 @@ export interface ProofFacts {
   readonly r4: { readonly run: SuiteRun; readonly files: readonly string[]; readonly token: string } | null;
   /** The RED tests where the change cannot tell that tests run; null: it does not ask. */
   readonly disguise?: DisguiseFacts | null;
+  /** Changed functions that the tests stand in for. */
+  readonly standIns?: readonly StandIn[];
+  /** Tests of the change that hold only in what files beside them set up since; null: none do. */
+  readonly surrounded?: { readonly ids: readonly string[]; readonly paths: readonly string[] } | null;
   /** What is asked of a person unless a disguised run answers it. */
   readonly given?: readonly Finding[];
   /** R5–R7; absent: nobody asked. */
@@ -82,6 +87,8 @@ export function judge(facts: ProofFacts): Judgement {
     ...(facts.manual === null ? judgeRed(facts) : judgeManual(facts.manual)),
     ...judgeCanary(facts),
     ...judgeDisguise(facts.disguise ?? null, facts.digest),
+    ...judgeStandIns(facts.standIns ?? [], facts.digest),
+    ...judgeSurrounded(facts),
     ...judgeFurther(facts.further ?? NOTHING_FURTHER),
   ].map((finding) => approved(finding, facts.approvals));
   return { status: statusOf(findings), findings };
@@ -125,7 +132,7 @@ function judgeRed(facts: ProofFacts): Finding[] {
     const message = `no test of this change ran and passed, so none can prove it; ${howTheyEnded(selected, r2)}`;
     return [{ code: "RED_MISSING", severity: "error", ids: selected, message }];
   }
-  const findings = hollowFindings(search);
+  const findings = [...hollowFindings(search), ...unheardFindings(search, digest)];
   const broken = [...(search.broken ?? [])];
   const shown = [...search.red.keys(), ...broken];
   const unmet = feature.criteria.filter(({ tests }) => tests.length > 0 && !tests.some((name) => named(shown, name)));
@@ -204,19 +211,38 @@ function whyNoneRan({ r2, changed = new Set() }: ProofFacts): string[] {
 
 /** Tests that prove nothing: no reason to refuse where others do. */
 function hollowFindings({ open, red, unreached = new Set() }: RedSearch): Finding[] {
-  const severity = red.size > 0 ? "warning" : "error";
   const passed = [...open].filter(([, passes]) => passes).map(([id]) => id);
   const ids = passed.filter((id) => !unreached.has(id));
   const findings: Finding[] = [];
   if (ids.length > 0) {
     const message = `${counted(ids.length, "test does", "tests do")} not depend on what the changed code returns`;
-    findings.push({ code: "TEST_HOLLOW", severity, ids, message });
+    findings.push({ code: "TEST_HOLLOW", severity: red.size > 0 ? "warning" : "error", ids, message });
   }
-  if (unreached.size > 0) {
+  if (unreached.size > 0 && red.size === 0) {
     const message = `${counted(unreached.size, "test passes", "tests pass")} on head whatever is expected: no assertion is reached there`;
-    findings.push({ code: "TEST_HOLLOW", severity, ids: [...unreached], message });
+    findings.push({ code: "TEST_HOLLOW", severity: "error", ids: [...unreached], message });
   }
   return findings;
+}
+
+/** Beside tests that prove the change, some promise more than they hold: whoever reads them believes that it is shown, too. */
+function unheardFindings(
+  { red, unheard = new Set(), unreached = new Set() }: RedSearch,
+  digest: ProofFacts["digest"],
+): Finding[] {
+  const ids = [...unheard.union(unreached)].toSorted();
+  if (ids.length === 0 || red.size === 0) return [];
+  const message = `${counted(ids.length, "new test passes", "new tests pass")} on head though what ${ids.length === 1 ? "it expects" : "they expect"} is turned round, all of it or what stands behind a loop, a branch, a catch or a callback: nothing there is reached`;
+  return [{ code: "TEST_HOLLOW", severity: "person", ids, message, approval: digest(["unheard", ...ids].join("\n")) }];
+}
+
+/** Whether those who use the code have the same around them, no test can say. */
+function judgeSurrounded({ surrounded = null, digest }: ProofFacts): Finding[] {
+  if (surrounded === null) return [];
+  const { ids, paths } = surrounded;
+  const message = `${counted(ids.length, "test of this change fails", "tests of this change fail")} where ${paths.join(", ")} ${paths.length === 1 ? "sets" : "set"} up no more than in base: the code may work nowhere else`;
+  const approval = digest(["surroundings", ...paths, ...ids].join("\n"));
+  return [{ code: "CODE_SUSPICIOUS", severity: "person", ids, path: paths[0] ?? "", message, approval }];
 }
 
 /** For each end how many, with the first: an agent that left a mark or an empty table sees where. */

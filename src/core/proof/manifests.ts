@@ -120,13 +120,33 @@ const TEST_SECTION =
 /** A list of marks in TOML: what `--strict-markers` wants named, and nothing that decides what runs. */
 const MARKERS = /^markers\s*=\s*\[(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^"'\]])*\]\n/m;
 
+/** Lines that make tests and checks say more, where base says nothing of it. */
+const STRICTER: readonly RegExp[] = [
+  /^addopts\s*=\s*(?:["']?(?:\s*(?:--strict(?:-markers|-config)?|-r[aA]|-q|-v+|--showlocals))+["']?|\[(?:\s*["'](?:--strict(?:-markers|-config)?|-r[aA]|-q|-v+|--showlocals)["'],?)+\s*\])$/,
+  /^filterwarnings\s*=\s*(?:\[\s*["']error["'],?\s*\]|error)$/,
+  /^(?:xfail_strict|strict|strict_(?:config|markers|equality|optional)|warn_\w+|disallow_\w+|check_untyped_defs)\s*=\s*[tT]rue$/,
+];
+
+function withoutStricter(text: string, before: string): string {
+  const isNew = (line: string): boolean =>
+    !before.split("\n").some((old) => old.startsWith(`${keyOf(line)} `) || old.startsWith(`${keyOf(line)}=`));
+  const isStricter = (line: string): boolean => isNew(line) && STRICTER.some((pattern) => pattern.test(line));
+  return text
+    .split("\n")
+    .filter((line) => !isStricter(line))
+    .join("\n");
+}
+
+const keyOf = (line: string): string => line.split("=")[0]?.trim() ?? line;
+
 /** INI and TOML alike: the text of each section is compared; a reformatted test section counts as changed. */
 function sectionsVerdict(base: string, head: string): ProtectedVerdict {
   const before = sections(base);
   const after = sections(head);
   const deciding = (all: Map<string, string>, name: string): string => (all.get(name) ?? "").replace(MARKERS, "");
   for (const name of new Set([...before.keys(), ...after.keys()])) {
-    if (TEST_SECTION.test(name) && deciding(before, name) !== deciding(after, name))
+    const was = deciding(before, name);
+    if (TEST_SECTION.test(name) && was !== withoutStricter(deciding(after, name), was))
       return control(`section [${name}] is changed`);
   }
   const dependencies = /dependencies|install_requires/;

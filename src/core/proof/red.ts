@@ -17,6 +17,10 @@ export interface RedSearch {
   readonly tried: readonly StubValue[];
   /** Those of `open` that reach no assertion on head. */
   readonly unreached?: ReadonlySet<string>;
+  /** Those that pass on head whatever they assert behind a guard. */
+  readonly unheard?: ReadonlySet<string>;
+  /** Those that do not. */
+  readonly heard?: ReadonlySet<string>;
   /** Those that break over base's code (`brokenTests`). */
   readonly broken?: ReadonlySet<string>;
 }

@@ -18,8 +18,9 @@ export async function findMuted(proof: Proving, r2: SuiteRun, ids: ReadonlySet<s
       asked.length === 0 ? null : await runFlip({ git: subject.git, head: subject[side], tools, run }, asked);
     return found === null ? new Map() : byId(found);
   };
-  const turned = (side: "base" | "head", those: readonly string[]): Promise<string[]> =>
-    turnedTests({ head: subject[side], tools }, those);
+  const turned = async (side: "base" | "head", those: readonly string[]): Promise<string[]> => [
+    ...(await turnedTests({ head: subject[side], tools }, those)).keys(),
+  ];
   const asked = await turned("head", [...ids]);
   const now = await flipped("head", asked);
   const suspects = asked.filter((id) => now.has(id) && !isAssertionFailure(now.get(id)));

@@ -67,7 +67,7 @@ function filesTouched({ base, head, changes, config }: Subject, r2: SuiteRun): R
 }
 
 /** What each file loads of the files beside the tests, directly or by others of them. */
-function loads(
+export function loads(
   head: TreeReader,
   roleOf: (path: string) => PathRole,
   files: readonly string[],

@@ -33,8 +33,10 @@ import { testsOfChange } from "./select.ts";
 import type { Proving } from "./proving.ts";
 import { redTree } from "./red-tree.ts";
 import { changedSources, filesOf, readStaticFacts, type StaticFacts } from "./static-findings.ts";
+import { findStandIns, type NewTests } from "./stand-ins.ts";
 import { openSourceTools } from "./source-tools.ts";
 import { openSubject, type ProveOptions, type Subject } from "./subject.ts";
+import { findSurrounded } from "./surroundings.ts";
 import { openSuitesFor } from "./suites.ts";
 import { withTestFiles } from "./test-files.ts";
 import { searchHeld } from "./held.ts";
@@ -88,11 +90,7 @@ async function proveSubject(given: Proof): Promise<ProofData> {
   const { plan, runner, options } = given;
   const { baseline, r0, r2, checksStarted, proof } = await runWhole(given);
   const { subject } = proof;
-  const { changes, policy } = subject;
-  const {
-    size,
-    facts: { edits, findings, given: asked },
-  } = await readStatic(proof);
+  const { size, edits, findings, given: asked } = await readStatic(proof);
   const again = await rerunFailures(proof, r2.run, baseline.green);
   const { r3, leaned } = await runKeep(proof, r2, baseline);
   const lookedAt = r3 === null ? {} : await lookAtOld(proof, r2.run, baseline.green);
@@ -109,18 +107,19 @@ async function proveSubject(given: Proof): Promise<ProofData> {
   const patience = patienceFor(r2.run, subjects);
   const { r1, shown, host, search, r4, disguise } = await showRed(settled, { subjects, held, level, patience, kind });
   const inCode = kind === "fix" ? await runInBaseCode(settled, [...(search?.red.keys() ?? [])], patience) : null;
+  const lookedAtNew = await lookAtNew(settled, { ...host, search, kind }, { r2: r2.run, subjects, patience });
   const further = await runFurther({ ...settled, ...host, patience }, subjects, search);
   const checksMs = Math.round(performance.now() - checksStarted) - runner.prepareMsDuringChecks();
 
   const judgement = judge({
-    policy,
+    policy: subject.policy,
     level,
     feature,
     ...shownBy,
     pending: pendingIds(subject, options.pendingCommands ?? [], r2.run),
     selected,
     command: options.test ?? null,
-    changed: new Set(changes.map(({ path }) => path)),
+    changed: new Set(subject.changes.map(({ path }) => path)),
     search,
     r1: r1?.run ?? null,
     inCode,
@@ -129,6 +128,7 @@ async function proveSubject(given: Proof): Promise<ProofData> {
     ...lookedAt,
     r4: r4 === null ? null : { run: r4.record.run, files: r4.files, token: r4.token },
     disguise,
+    ...lookedAtNew,
     given: asked,
     further: further.facts,
     edits,
@@ -163,6 +163,19 @@ async function lookAtOld(proof: Proof, r2: SuiteRun, green: ReadonlySet<string>)
   return { muted, deaf: await findDeaf(proof, r2, old.difference(new Set(muted))) };
 }
 
+/** Whether it is the changed code that answers the new tests, and whether it would anywhere. */
+async function lookAtNew(
+  proof: Proof,
+  { search, kind, ...host }: RedHost & { readonly search: RedSearch | null; readonly kind: ChangeKind },
+  given: NewTests,
+) {
+  if (search === null || search.red.size === 0) return {};
+  return {
+    standIns: kind === "refactor" ? [] : await findStandIns(proof, host, given),
+    surrounded: await findSurrounded(proof, given),
+  };
+}
+
 /** What a yes to a question about tests is a yes to: all that the change makes of files beside the implementation, and of tests in it. */
 function testSide({ changes }: Subject, r2: SuiteRun): Subject["changes"] {
   const files = new Set(r2.report.tests.map(({ file }) => file));
@@ -174,12 +187,12 @@ const unitsReported = ({ command, head }: UnitPlan): Unit[] =>
   command === null ? [...head] : [command.unit, ...head.filter((unit) => unit !== command.unit)];
 
 /** What can be said of the change without running anything: its size, its protected paths, its suspicious lines. */
-async function readStatic({ subject, tools }: Proof): Promise<{ size: ChangeSize; facts: StaticFacts }> {
+async function readStatic({ subject, tools }: Proof): Promise<StaticFacts & { readonly size: ChangeSize }> {
   const { git, base, head, changes, policy } = subject;
   const roleOf = createRoles(subject.config);
   const size = measureSize(countLines(git, base.tree, head.tree), roleOf);
   const guarded = subject.initialized && !subject.madeByRun;
-  return { size, facts: await readStaticFacts({ base, head, changes, roleOf, tools, policy, size, guarded }) };
+  return { size, ...(await readStaticFacts({ base, head, changes, roleOf, tools, policy, size, guarded })) };
 }
 
 /** Tests that unproven features wait for. judge() excuses none that base had green. */

@@ -64,7 +64,7 @@ export async function searchRed(host: RedHost, subjects: readonly string[], r1: 
   const suspects = suspectTests(host, search, r1);
   if (suspects.length > 0) search = await confirm(host, search, suspects, r1);
   search = await dropUnsteady(host, search, r1.tree);
-  search = await dropUnreached(host, search);
+  search = await dropUnreached(host, await findUnheard(host, search, subjects));
   const unread = needsFlip(search, thorough);
   if (unread.length === 0) return search;
   const flipped = await runFlip(host, unread, "and helpers");
@@ -180,13 +180,43 @@ async function dropUnsteady(host: RedHost, search: RedSearch, redTree: string): 
 }
 
 /**
+ * Tests, RED or not, that pass on head though what they assert behind a guard is turned round: a loop over nothing, a caught failure, a
+ * callback that nobody calls keeps it from being heard.
+ */
+async function findUnheard(host: RedHost, search: RedSearch, subjects: readonly string[]): Promise<RedSearch> {
+  const mayPassBy = createTextWatch(host.head, host.changedTests, MAY_PASS_BY);
+  const suspects = subjects.filter((id) => mayPassBy(fileOf(id)));
+  const asked = await turnedTests(host, suspects, "guarded");
+  const ids = [...asked.keys()];
+  const run = ids.length === 0 ? null : await runFlip(host, ids, "guarded");
+  const results = run === null ? new Map<string, TestResult>() : byId(run);
+  const heard = new Set(ids.filter((id) => isAssertionFailure(results.get(id))));
+  // Of rows and subtests of one test it is enough that one is heard.
+  const loud = new Set([...heard].map((id) => asked.get(id)));
+  const unheard = ids.filter((id) => results.get(id)?.status === "passed" && !loud.has(asked.get(id)));
+  const silent = await findSilent(host, search, new Set([...heard, ...unheard]));
+  return { ...search, unheard: new Set([...unheard, ...silent]), heard };
+}
+
+/** Of those that depend on nothing that the changed code returns: what they assert is nothing, or is not heard at all. */
+async function findSilent(host: RedHost, search: RedSearch, known: ReadonlySet<string>): Promise<string[]> {
+  const idle = [...search.open].filter(([id, passed]) => passed && !known.has(id)).map(([id]) => id);
+  const asked = search.red.size === 0 ? [] : [...(await turnedTests(host, idle)).keys()];
+  const run = asked.length === 0 ? null : await runFlip(host, asked);
+  const results = run === null ? new Map<string, TestResult>() : byId(run);
+  return asked.filter((id) => results.get(id)?.status === "passed");
+}
+
+/**
  * RED tests that pass on head though all that they expect is turned round: what stands before their assertions, a guard, a loop
  * over nothing, a caught failure, lets none of them be reached there.
  */
 async function dropUnreached(host: RedHost, search: RedSearch): Promise<RedSearch> {
   const mayPassBy = createTextWatch(host.head, host.changedTests, MAY_PASS_BY);
-  const suspects = [...search.red].filter(([id, how]) => how !== "flip" && mayPassBy(fileOf(id))).map(([id]) => id);
-  const asked = await turnedTests(host, suspects);
+  const suspects = [...search.red]
+    .filter(([id, how]) => how !== "flip" && search.heard?.has(id) !== true && mayPassBy(fileOf(id)))
+    .map(([id]) => id);
+  const asked = [...(await turnedTests(host, suspects)).keys()];
   const run = asked.length === 0 ? null : await runFlip(host, asked);
   const results = run === null ? new Map<string, TestResult>() : byId(run);
   const unreached = new Set(asked.filter((id) => results.get(id)?.status === "passed"));
@@ -196,20 +226,22 @@ async function dropUnreached(host: RedHost, search: RedSearch): Promise<RedSearc
 const WAITS = String.raw`poll|wait(?:ed|_?for|_?until)\w*|eventually\w*|until|retr(?:y|ies)\w*|awaitility`;
 
 /**
- * The tests in whose own text something that they expect can be turned round. Not those that a helper beside them asserts for,
+ * The tests in whose own text something that they expect can be turned round, each with the one of the text that it is, or is a part
+ * of. Not those that a helper beside them asserts for,
  * too: what is turned round twice is as it was. Nor those that wait until something holds: at first its opposite does.
  */
 export async function turnedTests(
   { head, tools }: Pick<RedHost, "head" | "tools">,
   ids: readonly string[],
-): Promise<string[]> {
+  which?: "guarded",
+): Promise<ReadonlyMap<string, string>> {
   const sources = sourcesOf(head, ids);
   const turned = new Set<string>();
   for (const tool of sources.length === 0 ? [] : tools) {
     const files = filesOf(tool, sources);
     const before = await tool.tests(files);
     const digests = new Map(before.map((test) => [`${test.path}::${test.name}`, test.digest]));
-    const after = await tool.tests(await tool.flip(files));
+    const after = await tool.tests(await tool.flip(files, which));
     const differs = after.filter(({ path, name, digest }) => digests.get(`${path}::${name}`) !== digest);
     const helpers = differs.flatMap(({ name, helper }) =>
       helper && name !== null ? [name.split(" > ").at(-1) ?? name] : [],
@@ -217,7 +249,12 @@ export async function turnedTests(
     const unclear = new RegExp(`\\b(?:${[WAITS, ...helpers.map((name) => RegExp.escape(name))].join("|")})\\b`, "i");
     for (const test of differs) if (!unclear.test(bodyOf(test, after, head))) turned.add(`${test.path}::${test.name}`);
   }
-  return ids.filter((id) => namesAround(id).some((name) => turned.has(name)));
+  return new Map(
+    ids.flatMap((id) => {
+      const name = namesAround(id).find((one) => turned.has(one));
+      return name === undefined ? [] : [[id, name] as const];
+    }),
+  );
 }
 
 /** The lines of a test, up to the next one. */
@@ -284,20 +321,26 @@ export async function runStub(host: RedHost, value: StubValue, ids: readonly str
   return host.run(composeTexts(host.git, host.head, texts), ids, `stub ${value}`);
 }
 
-/** Runs tests whose expectations are turned round, in their own files alone or in what these import of the tests too; null when nothing can be. */
+/**
+ * Runs tests whose expectations are turned round, in their own files alone, there only what is `guarded`, or in what these import of the
+ * tests too; null when nothing can be.
+ */
 export async function runFlip(
   host: Pick<RedHost, "git" | "head" | "tools" | "run">,
   ids: readonly string[],
-  where: "alone" | "and helpers" = "alone",
+  where: "alone" | "and helpers" | "guarded" = "alone",
 ): Promise<SuiteRun | null> {
   const files = new Set(ids.map(fileOf));
   const sources = readAll(
     host.head,
-    where === "alone" ? files : [...files].flatMap((path) => [...testSideOf(path, host.head)]),
+    where === "and helpers" ? [...files].flatMap((path) => [...testSideOf(path, host.head)]) : files,
   );
-  const flips = (await Promise.all(host.tools.map((tool) => tool.flip(filesOf(tool, sources))))).flat();
+  const which = where === "guarded" ? where : undefined;
+  const flips = (await Promise.all(host.tools.map((tool) => tool.flip(filesOf(tool, sources), which)))).flat();
   const texts = flips.filter(({ flipped }) => flipped > 0);
-  return texts.length === 0 ? null : host.run(composeTexts(host.git, host.head, texts), ids, "flip");
+  return texts.length === 0
+    ? null
+    : host.run(composeTexts(host.git, host.head, texts), ids, which === undefined ? "flip" : "flip of what is guarded");
 }
 
 const sourcesOf = (head: TreeReader, ids: readonly string[]): SourceFile[] => readAll(head, ids.map(fileOf));

@@ -32,12 +32,36 @@ test("a test whose assertions are never reached on head proves nothing", async (
   expect((await judged(RIGHT, GUARDED)).verdict.status).toBe("proven");
 });
 
-test("beside a test that proves the change it is a warning", async () => {
-  const { verdict, findings } = await judged(BROKEN, GUARDED + CODES);
-  expect([verdict.status, findings.map(({ code, severity }) => [code, severity])]).toEqual([
-    "proven",
-    [["TEST_HOLLOW", "warning"]],
+test.each([
+  ["a guard", BROKEN, GUARDED],
+  [
+    "a caught failure beside other assertions",
+    RIGHT,
+    'test("rate", () => {\n  assert.equal(rateOf("spring"), 10);\n  try { rateOf("winter").toFixed(); } catch (error) { assert.match(error.message, /undefined/); }\n  try { rateOf("spring"); } catch (error) { assert.equal(error, 1); }\n});\n',
+  ],
+  [
+    "a loop over nothing beside other assertions",
+    RIGHT,
+    'test("rate", () => {\n  assert.equal(rateOf("spring"), 10);\n  for (const code of codes().filter((one) => one === "winter")) assert.equal(rateOf(code), 20);\n});\n',
+  ],
+  [
+    "a promise that nobody waits for",
+    RIGHT,
+    'test("rate", () => {\n  assert.equal(rateOf("spring"), 10);\n  new Promise((done) => setTimeout(done, 50)).then(() => assert.equal(rateOf("winter"), 20));\n});\n',
+  ],
+])("beside a test that proves the change a person is asked about one behind %s", async (what, code, hollow) => {
+  const { verdict, findings } = await judged(code, hollow + CODES);
+  const asked = what.startsWith("a caught") ? [] : [["TEST_HOLLOW", "person", ["test/rates.test.js::rate"]]];
+  expect([verdict.status, findings.map(({ code: found, severity, ids }) => [found, severity, ids])]).toEqual([
+    asked.length > 0 ? "person_needed" : "proven",
+    asked,
   ]);
+});
+
+test("a loop that some rows have nothing for is heard by the others", async () => {
+  const rows =
+    'for (const wanted of [[], ["spring"]]) test(`rates ${wanted.length}`, () => {\n  for (const code of wanted) assert.equal(rateOf(code), 10);\n});\n';
+  expect((await judged(RIGHT, rows + CODES)).verdict.status).toBe("proven");
 });
 
 test.each([

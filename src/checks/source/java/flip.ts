@@ -2,22 +2,30 @@ import { applyEdits, type Edit } from "../edits.ts";
 import type { FlippedSource, SourceFile } from "../port.ts";
 import { field, type Node, type Parse, parts } from "../tree-sitter.ts";
 import { type Assertion, assertionsIn } from "./assertions.ts";
-import { membersOf } from "./members.ts";
+import { isGuarded } from "../guarded.ts";
+import { isTest, membersOf } from "./members.ts";
 
 /**
  * Turns what tests expect round: an assertion of any library that holds fails, one that fails holds; conditions of branches
  * that fail by hand are negated. What asserts nothing stays, or an empty test would seem to reach an assertion.
  */
-export function flipped(parse: Parse, { path, text }: SourceFile): FlippedSource[] {
+export function flipped(parse: Parse, { path, text }: SourceFile, which?: "guarded"): FlippedSource[] {
   const source = parse(path, text);
   if (source === null) return [];
   const edits = membersOf(source)
-    .flatMap(({ node }) => assertionsIn(field(node, "body") ?? node))
+    .flatMap((member) => {
+      const body = field(member.node, "body") ?? member.node;
+      const assertions = assertionsIn(body);
+      if (which === undefined) return assertions;
+      return isTest(member) ? assertions.filter(({ node }) => isGuarded(node, body, GUARDS)) : [];
+    })
     .map(flipEdits)
     .filter((group) => group.length > 0);
   return [{ path, text: applyEdits(text, edits.flat()).text, flipped: edits.length }];
 }
 
+const GUARDS =
+  /^(?:(?:enhanced_)?for_statement|while_statement|do_statement|if_statement|switch_expression|try_statement|try_with_resources_statement|lambda_expression|class_body)$/;
 const HELD = 'throw new AssertionError("baton flip");';
 
 function flipEdits({ node, strength }: Assertion): Edit[] {

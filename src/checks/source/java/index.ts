@@ -19,7 +19,7 @@ export function createJavaSource(): SourceTool {
     stub: (files, value) => each(files, (parse, file) => stubbed(parse, file, value)),
     mark: (files) => each(files, (parse, file) => stubbed(parse, file, "mark")),
     mutants: (files) => each(files, withoutBodies),
-    flip: (files) => each(files, flipped),
+    flip: (files, which) => each(files, (parse, file) => flipped(parse, file, which)),
     canary: (files, token) => each(files, (parse, file) => withCanaries(parse, file, token)),
     disguise: (files, hidden) => each(files, (parse, file) => disguisedFile(parse, file, hidden, questionsOf), "torn"),
     signals: (files, role) => each(files, (parse, file) => signalsIn(parse, file, role), "torn"),

@@ -1,3 +1,4 @@
+import type * as t from "@babel/types";
 import type { FlippedSource, SourceFile } from "../port.ts";
 import {
   type Assertion,
@@ -20,11 +21,11 @@ import { endOf, isMember, type Node, startOf, unwrap } from "./tree.ts";
 const NOTHING = 'Symbol.for("baton.flip")';
 const MISSING_STATUS = "599";
 
-export async function flipped(files: readonly SourceFile[]): Promise<FlippedSource[]> {
-  return (await parseSources(files)).map((source) => flipSource(source));
+export async function flipped(files: readonly SourceFile[], which?: "guarded"): Promise<FlippedSource[]> {
+  return (await parseSources(files)).map((source) => flipSource(source, which === "guarded"));
 }
 
-function flipSource(source: Source): FlippedSource {
+function flipSource(source: Source, isGuardedOnly: boolean): FlippedSource {
   const scope = createScope(source);
   const imports = createImports(source);
   const functions = new Set(namedFunctions(scope).values());
@@ -37,6 +38,7 @@ function flipSource(source: Source): FlippedSource {
     if (condition === null && (assertion === null || isVoid(assertion, scope))) continue;
     const owner = ownerOf(node, scope, functions);
     if (owner === null) continue;
+    if (isGuardedOnly && (functions.has(owner) || !isGuarded(node, owner, source))) continue;
     if (condition !== null) byHand.push({ owner, edits: negated(condition) });
     const edits = assertion === null ? null : editsFor(assertion, source, imports);
     if (edits === null) continue;
@@ -71,6 +73,29 @@ function ownerOf(node: Node, scope: Scope, functions: ReadonlySet<Node>): Node |
   }
   return callable;
 }
+
+const GUARDS =
+  /^(?:For|While|DoWhile|If|Try|Switch|Conditional|Logical|ForOf|ForIn)(?:Statement|Expression)$|^(?:ArrowFunction|Function)Expression$|^FunctionDeclaration$/;
+
+/** Whether something in its test may lead past a node: all but the function that is the test. */
+function isGuarded(node: Node, test: Node, source: Source): boolean {
+  for (let at = source.parents.get(node); at !== undefined && at !== test; at = source.parents.get(at)) {
+    const above = source.parents.get(at);
+    if (GUARDS.test(at.type) && above !== test) return true;
+    if (above?.type === "BlockStatement" && leavesBefore(above, at)) return true;
+  }
+  return false;
+}
+
+/** A branch before it ends the function. */
+const leavesBefore = (block: t.BlockStatement, statement: Node): boolean =>
+  block.body.some(
+    (one) =>
+      one.type === "IfStatement" &&
+      startOf(one) < startOf(statement) &&
+      (one.consequent.type === "ReturnStatement" ||
+        (one.consequent.type === "BlockStatement" && one.consequent.body.at(-1)?.type === "ReturnStatement")),
+  );
 
 /** `if (…) throw new Error(…)`: what a test asserts without a library. */
 function conditionOf(node: Node): Node | null {

@@ -1,5 +1,6 @@
 import { applyEdits, type Edit } from "../edits.ts";
 import type { FlippedSource, SourceFile } from "../port.ts";
+import { isGuarded } from "../guarded.ts";
 import { type Assertion, assertionsIn, macroName } from "./assertions.ts";
 import { attributePath, type RustItem, rustItems } from "./items.ts";
 import { field, type Parse } from "../tree-sitter.ts";
@@ -8,15 +9,24 @@ import { field, type Parse } from "../tree-sitter.ts";
  * Turns what tests expect round: `assert_eq!` and `assert_ne!`, the truth of `assert!`, the condition of a branch that panics,
  * and `should_panic`. What asserts nothing stays, or an empty test would seem to reach an assertion.
  */
-export function flipped(parse: Parse, { path, text }: SourceFile): FlippedSource[] {
+export function flipped(parse: Parse, { path, text }: SourceFile, which?: "guarded"): FlippedSource[] {
   const source = parse(path, text);
   if (source === null) return [];
   const edits = rustItems(source)
     .items.filter(({ inTests, node }) => inTests && node.type === "function_item")
-    .flatMap((item) => [...assertionsIn(parse, item.node).map(flipEdits), panicEdits(item)])
+    .flatMap((item) => {
+      const assertions = assertionsIn(parse, item.node);
+      if (which === undefined) return [...assertions.map(flipEdits), panicEdits(item)];
+      return item.attributes.some((one) => /\btest\b/.test(attributePath(one)))
+        ? assertions.filter(({ node }) => isGuarded(node, item.node, GUARDS)).map(flipEdits)
+        : [];
+    })
     .filter((group) => group.length > 0);
   return [{ path, text: applyEdits(text, edits.flat()).text, flipped: edits.length }];
 }
+
+const GUARDS =
+  /^(?:for_expression|while_expression|loop_expression|if_expression|match_expression|closure_expression|let_else|async_block)$/;
 
 const OPPOSITES: Readonly<Record<string, string>> = { assert_eq: "assert_ne", assert_ne: "assert_eq" };
 

@@ -21,7 +21,7 @@ export function createRustSource(): SourceTool {
     stub: (files, value) => each(files, (parse, file) => stubbed(parse, file, value)),
     mark: (files) => each(files, (parse, file) => stubbed(parse, file, "mark")),
     mutants: (files) => each(files, withoutBodies),
-    flip: (files) => each(files, flipped),
+    flip: (files, which) => each(files, (parse, file) => flipped(parse, file, which)),
     canary: (files, token) => each(files, (parse, file) => withCanaries(parse, file, token)),
     keep: (files) => each(files, withBaseTests),
     disguise: (files, hidden) => each(files, (parse, file) => disguisedFile(parse, file, hidden, questionsOf)),

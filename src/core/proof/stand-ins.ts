@@ -1,0 +1,79 @@
+import type { Finding } from "../../errors.ts";
+import type { SourceFile } from "../../schema/source.ts";
+
+/** A changed function that tests have one of the same name for, and that none of them needs. */
+export interface StandIn {
+  readonly path: string;
+  readonly symbol: string;
+  readonly line: number;
+  /** Where the tests' own stands. */
+  readonly by: string;
+}
+
+/** How the languages write that a name gets a body, or an answer, of its own. */
+const GIVEN: readonly RegExp[] = [
+  // def name(, func (r T) name(, fn name(, function name(
+  /\b(?:def|fn|func(?:\s*\([^()\n]*\))?|function\*?)\s+(\w+)\s*[(<[]/g,
+  // name(…) { as a member, with or without types and modifiers
+  /^[ \t]*(?:(?:@\w+|public|protected|private|static|override|async|final)\s+)*(?:[\w<>[\],.?]+\s+)?(\w+)\s*\([^;{}]*\)(?:\s*:\s*[^\n{};=]+|\s*throws [\w.,\s]+)?\s*\{/gm,
+  // name: () => …, name = function …, name: vi.fn(…)
+  /\b(\w+)\s*[:=]\s*(?:async\s+)?(?:function\b|lambda\b|\([^()\n]*\)\s*(?::\s*[\w<>[\]|. ]+)?=>|\w+\s*=>|(?:vi|jest|sinon|td|mock|jasmine)\.|(?:Async|Magic)?Mock\()/g,
+  // patch("a.b.name"), setattr(a, "name", …), spyOn(a, "name")
+  /\b(?:patch(?:\.object|\.multiple)?|setattr|spyOn|stub|method|replace\w*)\(\s*(?:[\w.]+\s*,\s*)?["'`](?:[\w./]*\.)?(\w+)["'`]/g,
+];
+const KEYWORDS = new Set([
+  "if",
+  "for",
+  "while",
+  "switch",
+  "catch",
+  "function",
+  "return",
+  "func",
+  "match",
+  "with",
+  "constructor",
+]);
+/** Names that any class has. */
+const EVERYONES = /^(?:__\w+__|constructor|to_?[sS]tring|String|Error|equals|hashCode|eq|hash|fmt|main|init|new|New)$/;
+
+/** The names that these files give something of their own, each with the place. */
+export function givenNames(files: readonly SourceFile[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const { path, text } of files) {
+    for (const pattern of GIVEN) {
+      for (const { 1: name = "", index } of text.matchAll(pattern)) {
+        if (KEYWORDS.has(name) || EVERYONES.test(name) || names.has(name)) continue;
+        const start = text.indexOf(name, index);
+        names.set(name, `${path}:${text.slice(0, start).split("\n").length}`);
+      }
+    }
+  }
+  return names;
+}
+
+/** What stands between code and the world is what doubles are for: nothing of it can be asked in a test of units. */
+const WORLD = [
+  String.raw`\b(?:fetch|axios|open|urlopen|input|print|println|getenv|execSync|spawnSync|execFileSync|executemany|sendall|sendmail|send_message|sleep|setTimeout|setInterval|setImmediate|spawn|exec|execFile|fork|connect|query|execute|commit|cursor|send|recv|request|listen|accept|dial|Dial)!?\(`,
+  String.raw`\b(?:https?|net|dns|tls|fs|os|io|process|console|crypto|subprocess|socket|smtplib|requests|httpx|urllib|shutil|pathlib|random|secrets|uuid|logging|time|ioutil|exec|sql|rand|System|Files|Paths|Thread|Runtime|Instant|Clock|LocalDateTime|ProcessBuilder|HttpClient|env|Command|thread)(?:\.\w+|::\w+)+\(`,
+  String.raw`\bnew (?:Date|WebSocket|Socket|Worker)\b|\bDate\.now|\bdate(?:time)?\.(?:now|today|utcnow)`,
+  String.raw`\b(?:NotImplementedError|UnsupportedOperationException|unimplemented!|todo!|not implemented)`,
+].map((source) => new RegExp(source));
+/** Its own name says nothing of it. */
+export const isOfTheWorld = (name: string, body: string): boolean => {
+  const text = body.replaceAll(new RegExp(String.raw`(?<![.:])\b${RegExp.escape(name)}\s*\(`, "g"), "(");
+  return WORLD.some((pattern) => pattern.test(text));
+};
+
+/** Members are known by their last name. */
+export const nameOf = (symbol: string): string => /\w+$/.exec(symbol.replace(/\(.*\)$/s, ""))?.[0] ?? symbol;
+
+export function judgeStandIns(found: readonly StandIn[], digest: (text: string) => string): Finding[] {
+  return found.map(({ path, symbol, line, by }) => ({
+    code: "CODE_SUSPICIOUS",
+    severity: "person",
+    path,
+    message: `${path}:${line} ${symbol} can lose its body and every test still passes: tests have one of their own in its place (${by}); test it as well, or let the code answer`,
+    approval: digest(["stand-in", path, symbol].join("\n")),
+  }));
+}

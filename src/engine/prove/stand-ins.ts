@@ -1,0 +1,75 @@
+import { mutantStatus } from "../../core/proof/further.ts";
+import { givenNames, isOfTheWorld, nameOf, type StandIn } from "../../core/proof/stand-ins.ts";
+import { fileOf } from "../../core/proof/test-ids.ts";
+import { patienceFor, type Patience } from "../../core/proof/patience.ts";
+import type { SuiteRun } from "../../schema/report.ts";
+import type { MutatedSource, SourceFile } from "../../schema/source.ts";
+import { composeTexts } from "./compose.ts";
+import type { Proving } from "./proving.ts";
+import type { RedHost } from "./red-runs.ts";
+import { filesOf } from "./static-findings.ts";
+import { testSideOf } from "./text-watch.ts";
+import { narrowTo, narrowUnits, wholeUnit } from "./units.ts";
+
+/** Tests of the change, all green, with the run that showed them so. */
+export interface NewTests {
+  readonly r2: SuiteRun;
+  readonly subjects: readonly string[];
+  readonly patience: Patience;
+}
+
+/** Each costs a run or two. */
+const MOST_TRIED = 8;
+
+/**
+ * Changed functions that no test needs, while the tests give something of their own the same name: a double, a subclass, a patch.
+ * Doubles are for what the code under test stands on; what the change is about has to be asked itself.
+ */
+export async function findStandIns(
+  { subject, plan, tools, runner }: Proving,
+  { changed, changedTests }: Pick<RedHost, "changed" | "changedTests">,
+  { r2, subjects, patience }: NewTests,
+): Promise<StandIn[]> {
+  const { git, head } = subject;
+  const files = [...new Set([...subjects.map(fileOf).flatMap((path) => [...testSideOf(path, head)]), ...changedTests])];
+  const code = new Map(changed.map(({ path, head: text }) => [path, text]));
+  const given = givenNames(
+    files.map((path): SourceFile => ({ path, text: testsIn(head.read(path) ?? "", code.has(path)) })),
+  );
+  if (given.size === 0) return [];
+  const mutants = (await Promise.all(tools.map((tool) => tool.mutants(filesOf(tool, changed))))).flat();
+  const candidates = mutants.filter((mutant) => {
+    const name = nameOf(mutant.symbol);
+    return given.has(name) && !isOfTheWorld(name, bodyOf(mutant, code.get(mutant.path) ?? ""));
+  });
+  const passing = r2.report.tests.filter(({ status }) => status === "passed").map(({ id }) => id);
+  const survives = async ({ path, text, symbol }: MutatedSource, ids: readonly string[], isWhole: boolean) => {
+    const tree = composeTexts(git, head, [{ path, text }]);
+    const selections = isWhole
+      ? plan.head.map(wholeUnit)
+      : narrowTo(narrowUnits(plan), [...new Set(ids.map(fileOf))], { ids });
+    const limits = isWhole ? patienceFor(r2, ids) : patience;
+    const choice = { layer: "head", reuse: true, detail: `without ${symbol}`, ...limits } as const;
+    return mutantStatus((await runner.run("R6", tree, selections, choice)).run, ids) === "survived";
+  };
+  const found: StandIn[] = [];
+  for (const mutant of candidates.slice(0, MOST_TRIED)) {
+    if (!(await survives(mutant, subjects, false)) || !(await survives(mutant, passing, true))) continue;
+    const { path, symbol, line } = mutant;
+    found.push({ path, symbol, line, by: given.get(nameOf(symbol)) ?? "" });
+  }
+  return found;
+}
+
+const bodyOf = ({ line, end_line }: MutatedSource, text: string): string =>
+  text
+    .split("\n")
+    .slice(line - 1, end_line)
+    .join("\n");
+
+/** Of code only the tests that stand in it: in Rust they stand below; their lines stay where they are. */
+function testsIn(text: string, isCode: boolean): string {
+  if (!isCode) return text;
+  const cut = text.search(/#\[cfg\((?:all\()?test\b/);
+  return cut < 0 ? "" : text.slice(0, cut).replace(/[^\n]/g, "") + text.slice(cut);
+}

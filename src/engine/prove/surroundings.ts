@@ -1,0 +1,72 @@
+import { byId, isAssertionFailure } from "../../core/proof/red.ts";
+import { fileOf } from "../../core/proof/test-ids.ts";
+import type { SuiteRun, TestResult } from "../../schema/report.ts";
+import { editTree } from "../../util/git/trees.ts";
+import { createRoles } from "./context.ts";
+import { givesFixtures } from "./imported-helpers.ts";
+import { loads } from "./old-tests.ts";
+import type { Proving } from "./proving.ts";
+import type { NewTests } from "./stand-ins.ts";
+import type { Subject } from "./subject.ts";
+import { narrowTo, narrowUnits } from "./units.ts";
+
+/** New tests that hold only in what files beside them set up since this change. */
+export interface Surrounded {
+  readonly ids: readonly string[];
+  readonly paths: readonly string[];
+}
+
+/** What is the same for all that a process does: its environment, its clock, its place in the world, its context of numbers, its modules. */
+const OF_THE_PROCESS =
+  /\benviron\b|\bsetenv\b|\bSetenv\b|process\.env|\blocalcontext\b|\b[sg]etcontext\b|setlocale|\btzset\b|\bTZ\b|freeze|[fF]akeTimers|monkeypatch|\bpatch\b|globalThis|\bseed\(|setattr|sys\.modules|defineProperty|\bprototype\b|simulate/;
+const CODE = /\.(?:[cm]?[jt]sx?|py|go)$/;
+/** What a test that misses a fixture, a matcher or a global says, instead of finding that something is wrong. */
+const MISSES = /\b(?:fixture|undefined|not defined|not a function|Invalid Chai property|no attribute)\b/i;
+
+/**
+ * Runs the change's tests as they are where base's files beside them set up what base set up: code that only works there would not
+ * work for anyone else. Null where nothing that they set up is for the whole process, or every test holds without it.
+ */
+export async function findSurrounded(
+  { subject, plan, runner }: Proving,
+  { r2, subjects, patience }: NewTests,
+): Promise<Surrounded | null> {
+  const paths = subjects.length === 0 ? [] : loadedByAll(subject, r2);
+  if (paths.length === 0) return null;
+  const { git, base, head } = subject;
+  const edits = paths.map((path) => ({ path, entry: base.entries.get(path) ?? null }));
+  const selections = narrowTo(narrowUnits(plan), [...new Set(subjects.map(fileOf))], { ids: subjects });
+  const choice = { layer: "head", reuse: true, detail: `base's ${paths[0]}`, ...patience } as const;
+  const results = byId((await runner.run("R2", editTree(git, head.tree, edits), selections, choice)).run);
+  const ids = subjects.filter((id) => isWrong(results.get(id)));
+  return ids.length === 0 ? null : { ids, paths };
+}
+
+const isWrong = (result: TestResult | undefined): boolean =>
+  isAssertionFailure(result) ||
+  (result?.status === "failed" &&
+    result.failure?.kind === "error" &&
+    !MISSES.test(`${result.failure.name}: ${result.failure.message}`));
+
+/** Files beside the tests that no test names, and that the change lets set up more for the whole process. */
+function loadedByAll({ base, head, changes, config }: Subject, r2: SuiteRun): string[] {
+  const tests = new Set(r2.report.tests.map(({ file }) => file));
+  const candidates = changes.flatMap(({ path, role, head: after }) => {
+    const isBeside = after !== null && (role === "test" || role === "test_config") && CODE.test(path);
+    return isBeside && !tests.has(path) && OF_THE_PROCESS.test(added(base.read(path), head.read(path))) ? [path] : [];
+  });
+  if (candidates.length === 0) return [];
+  const loaded = [...loads(head, createRoles(config), [...tests]).values()];
+  return candidates.filter(
+    (path) =>
+      givesFixtures(path) || /\bfunc TestMain\b/.test(head.read(path) ?? "") || !loaded.some((of) => of.has(path)),
+  );
+}
+
+function added(before: string | null, after: string | null): string {
+  const known = new Set(before?.split("\n"));
+  return (after ?? "")
+    .split("\n")
+    .filter((line) => !known.has(line))
+    .join("\n");
+}
