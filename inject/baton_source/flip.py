@@ -23,7 +23,7 @@ OPPOSITES.update({opposite: name for name, opposite in list(OPPOSITES.items()) i
 FAIL = 'assert False, "baton flip"'
 
 
-GUARDS = (ast.For, ast.AsyncFor, ast.While, ast.If, ast.Try, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+GUARDS = (ast.For, ast.AsyncFor, ast.While, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
 def flip_assertions(source, which=None):
@@ -65,11 +65,11 @@ def _is_guard(node):
     if isinstance(node, (ast.With, ast.AsyncWith)):
         calls = [item.context_expr for item in node.items if isinstance(item.context_expr, ast.Call)]
         return any(is_raises(call) or last_name(call.func) == "suppress" for call in calls)
-    return isinstance(node, GUARDS)
+    return isinstance(node, GUARDS) or isinstance(node, ast.Try) and bool(node.handlers)
 
 
 def _guarded(function):
-    """What stands in a function behind a guard, or behind a way out."""
+    """What stands in a function behind a guard. A branch is none: what it asks for may well be elsewhere."""
     found = set()
 
     def look(node, is_guarded):
@@ -78,12 +78,7 @@ def _guarded(function):
                 found.add(id(child))
             look(child, is_guarded or _is_guard(child))
 
-    leaves = False
-    for statement in function.body:
-        if leaves:
-            found.add(id(statement))
-        look(statement, leaves or _is_guard(statement))
-        leaves = leaves or isinstance(statement, ast.If) and any(isinstance(node, ast.Return) for node in ast.walk(statement))
+    look(function, False)
     return found
 
 

@@ -63,18 +63,18 @@ func flipped(s *source, isGuardedOnly bool) flipAnswer {
 	return flipAnswer{s.path, applied(s.text, edits), count}
 }
 
-// guardedIn: what stands in a loop, a branch, a goroutine or a function of its own, but for that of a subtest, or behind a way out.
+// guardedIn: what stands in a loop, a goroutine or a function of its own, but for that of a subtest. A branch is no guard: what it
+// asks for may well be elsewhere.
 func guardedIn(decl ast.Decl) map[ast.Node]bool {
 	found := map[ast.Node]bool{}
 	var subtests []ast.Node
 	var look func(node ast.Node, isGuarded bool)
 	look = func(node ast.Node, isGuarded bool) {
-		leaves := false
 		ast.Inspect(node, func(child ast.Node) bool {
 			if child == nil || child == node {
 				return true
 			}
-			if isGuarded || leaves {
+			if isGuarded {
 				found[child] = true
 			}
 			switch one := child.(type) {
@@ -88,13 +88,9 @@ func guardedIn(decl ast.Decl) map[ast.Node]bool {
 				for _, subtest := range subtests {
 					isOwn = isOwn && subtest != child
 				}
-				look(child, isGuarded || leaves || isOwn)
+				look(child, isGuarded || isOwn)
 				return false
-			case *ast.IfStmt:
-				look(child, true)
-				leaves = leaves || !failsIn(one.Body) && returns(one.Body)
-				return false
-			case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt, *ast.GoStmt:
+			case *ast.ForStmt, *ast.RangeStmt, *ast.GoStmt:
 				look(child, true)
 				return false
 			}
@@ -103,15 +99,6 @@ func guardedIn(decl ast.Decl) map[ast.Node]bool {
 	}
 	look(decl, false)
 	return found
-}
-
-func returns(body *ast.BlockStmt) bool {
-	for _, statement := range body.List {
-		if _, ok := statement.(*ast.ReturnStmt); ok {
-			return true
-		}
-	}
-	return false
 }
 
 // failsIn: one of the block's own statements fails the test.

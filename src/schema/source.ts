@@ -231,7 +231,7 @@ export interface SourceTool {
   mark(files: readonly ChangedSource[]): Promise<StubbedSource[]>;
   /** One answer a function that head adds or changes; those without anything in them are left out. */
   mutants(files: readonly ChangedSource[]): Promise<MutatedSource[]>;
-  /** `guarded`: only what tests assert behind something that may lead past it: a loop, a branch, a `catch`, a function. */
+  /** `guarded`: only what tests assert behind something that may lead past it: a loop, a `catch`, a function. */
   flip(files: readonly SourceFile[], which?: "guarded"): Promise<FlippedSource[]>;
   /** Head's text with base's tests in the place of its own, for tests and examples that stand in the code; only files where that differs. */
   keep?(files: readonly ChangedSource[]): Promise<SourceFile[]>;

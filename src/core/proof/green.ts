@@ -149,7 +149,13 @@ function judgeMissing(facts: ProofFacts): Finding[] {
     const approval = facts.digest(["gone with its code", ...left.toSorted()].join("\n"));
     findings.push({ code: "BEHAVIOUR_CHANGED", severity: "person", ids: left, message, approval });
   }
-  const ids = [...deleted, ...others].filter((id) => !left.includes(id));
+  const rewritten = lost.filter((id) => !left.includes(id) && isRewritten(id, facts, ran));
+  if (rewritten.length > 0) {
+    const message = `${counted(rewritten.length, "test that was green is", "tests that were green are")} written anew in another file, and base's file cannot be loaded over head: compare them`;
+    const approval = facts.digest(["written anew", ...rewritten.toSorted()].join("\n"));
+    findings.push({ code: "BEHAVIOUR_CHANGED", severity: "person", ids: rewritten, message, approval });
+  }
+  const ids = [...deleted, ...others].filter((id) => !left.includes(id) && !rewritten.includes(id));
   if (ids.length > 0) {
     const message = `${counted(ids.length, "test that was green is", "tests that were green are")} no longer there; with base's copy ${counted(broke(ids), "fails", "fail")}`;
     findings.push({ code: "TEST_DELETED", severity: "error", ids, message });
@@ -165,6 +171,15 @@ function judgeMissing(facts: ProofFacts): Finding[] {
     findings.push({ code: "TEST_TAMPERED", severity: "error", ids: vanished, message });
   }
   return findings;
+}
+
+/** Code that is moved and named anew takes its tests along: one of the same title, in another file, that base does not have. */
+function isRewritten(id: string, { r3, edits, baseline }: ProofFacts, ran: ReadonlySet<string>): boolean {
+  const isUnread = r3?.report.fileErrors.some(({ file }) => file === fileOf(id)) === true;
+  const title = lastOf(titleOf(id));
+  const isNew = ({ kind, path, name }: ProofFacts["edits"][number]): boolean =>
+    kind === "added" && path !== fileOf(id) && lastOf(name) === title && ran.has(`${path}::${name}`);
+  return isUnread && edits.some((edit) => isNew(edit) && !baseline.green.has(`${edit.path}::${edit.name}`));
 }
 
 /**
@@ -200,6 +215,9 @@ function movedRows(baseline: Baseline, edits: ProofFacts["edits"], ran: Readonly
     });
   return new Set([...baseline.green].filter(isMoved));
 }
+
+/** Without the suites, modules and classes around it. */
+const lastOf = (title: string): string => title.split(" > ").at(-1) ?? title;
 
 const titleOf = (id: string): string => id.slice(id.indexOf("::") + 2);
 

@@ -49,6 +49,8 @@ export interface ProofFacts {
   readonly disguise?: DisguiseFacts | null;
   /** Changed functions that the tests stand in for. */
   readonly standIns?: readonly StandIn[];
+  /** Tests of the change that its code has skipped. */
+  readonly skippedByCode?: readonly string[];
   /** Tests of the change that hold only in what files beside them set up since; null: none do. */
   readonly surrounded?: { readonly ids: readonly string[]; readonly paths: readonly string[] } | null;
   /** What is asked of a person unless a disguised run answers it. */
@@ -89,6 +91,7 @@ export function judge(facts: ProofFacts): Judgement {
     ...judgeDisguise(facts.disguise ?? null, facts.digest),
     ...judgeStandIns(facts.standIns ?? [], facts.digest),
     ...judgeSurrounded(facts),
+    ...judgeSkipped(facts),
     ...judgeFurther(facts.further ?? NOTHING_FURTHER),
   ].map((finding) => approved(finding, facts.approvals));
   return { status: statusOf(findings), findings };
@@ -232,7 +235,7 @@ function unheardFindings(
 ): Finding[] {
   const ids = [...unheard.union(unreached)].toSorted();
   if (ids.length === 0 || red.size === 0) return [];
-  const message = `${counted(ids.length, "new test passes", "new tests pass")} on head though what ${ids.length === 1 ? "it expects" : "they expect"} is turned round, all of it or what stands behind a loop, a branch, a catch or a callback: nothing there is reached`;
+  const message = `${counted(ids.length, "new test passes", "new tests pass")} on head though what ${ids.length === 1 ? "it expects" : "they expect"} is turned round, all of it or what stands behind a loop, a catch or a callback: nothing there is reached`;
   return [{ code: "TEST_HOLLOW", severity: "person", ids, message, approval: digest(["unheard", ...ids].join("\n")) }];
 }
 
@@ -243,6 +246,13 @@ function judgeSurrounded({ surrounded = null, digest }: ProofFacts): Finding[] {
   const message = `${counted(ids.length, "test of this change fails", "tests of this change fail")} where ${paths.join(", ")} ${paths.length === 1 ? "sets" : "set"} up no more than in base: the code may work nowhere else`;
   const approval = digest(["surroundings", ...paths, ...ids].join("\n"));
   return [{ code: "CODE_SUSPICIOUS", severity: "person", ids, path: paths[0] ?? "", message, approval }];
+}
+
+/** Code that says whether it is tested is not tested where it says no. */
+function judgeSkipped({ skippedByCode: ids = [], digest }: ProofFacts): Finding[] {
+  if (ids.length === 0) return [];
+  const message = `${counted(ids.length, "test of this change is skipped", "tests of this change are skipped")} on head, and ${ids.length === 1 ? "is" : "are"} not without the changed code: what it answers decides`;
+  return [{ code: "TEST_SKIPPED", severity: "person", ids, message, approval: digest(["skipped", ...ids].join("\n")) }];
 }
 
 /** For each end how many, with the first: an agent that left a mark or an empty table sees where. */

@@ -34,6 +34,7 @@ import type { Proving } from "./proving.ts";
 import { redTree } from "./red-tree.ts";
 import { changedSources, filesOf, readStaticFacts, type StaticFacts } from "./static-findings.ts";
 import { findStandIns, type NewTests } from "./stand-ins.ts";
+import { findSkippedByCode } from "./skipped-new.ts";
 import { openSourceTools } from "./source-tools.ts";
 import { openSubject, type ProveOptions, type Subject } from "./subject.ts";
 import { findSurrounded } from "./surroundings.ts";
@@ -86,9 +87,9 @@ function heldOutOf(given: ProveOptions["heldOut"], roleOf: ReturnType<typeof cre
     : { texts: given, sealed: true };
 }
 
-async function proveSubject(given: Proof): Promise<ProofData> {
-  const { plan, runner, options } = given;
-  const { baseline, r0, r2, checksStarted, proof } = await runWhole(given);
+async function proveSubject(whole: Proof): Promise<ProofData> {
+  const { plan, runner, options } = whole;
+  const { baseline, r0, r2, checksStarted, proof } = await runWhole(whole);
   const { subject } = proof;
   const { size, edits, findings, given: asked } = await readStatic(proof);
   const again = await rerunFailures(proof, r2.run, baseline.green);
@@ -107,7 +108,8 @@ async function proveSubject(given: Proof): Promise<ProofData> {
   const patience = patienceFor(r2.run, subjects);
   const { r1, shown, host, search, r4, disguise } = await showRed(settled, { subjects, held, level, patience, kind });
   const inCode = kind === "fix" ? await runInBaseCode(settled, [...(search?.red.keys() ?? [])], patience) : null;
-  const lookedAtNew = await lookAtNew(settled, { ...host, search, kind }, { r2: r2.run, subjects, patience });
+  const given = { r2: r2.run, subjects, selected, patience };
+  const lookedAtNew = await lookAtNew(settled, { ...host, search, kind }, given);
   const further = await runFurther({ ...settled, ...host, patience }, subjects, search);
   const checksMs = Math.round(performance.now() - checksStarted) - runner.prepareMsDuringChecks();
 
@@ -167,12 +169,13 @@ async function lookAtOld(proof: Proof, r2: SuiteRun, green: ReadonlySet<string>)
 async function lookAtNew(
   proof: Proof,
   { search, kind, ...host }: RedHost & { readonly search: RedSearch | null; readonly kind: ChangeKind },
-  given: NewTests,
+  given: NewTests & { readonly selected: readonly string[] },
 ) {
   if (search === null || search.red.size === 0) return {};
   return {
     standIns: kind === "refactor" ? [] : await findStandIns(proof, host, given),
     surrounded: await findSurrounded(proof, given),
+    skippedByCode: await findSkippedByCode(host, given.r2, given.selected),
   };
 }
 

@@ -178,6 +178,14 @@ describe("an edited test says as much", () => {
     expect(await lessOf(whole, `import { Buffer } from "node:buffer";\n${whole}`)).toBeNull();
   });
 
+  it("by a function of the file that does no more than to call what was called", async () => {
+    const before = test('expect(run("node", total([4, 3]))).toBe(12);');
+    const helper = 'const node = (what) => run("node", what);\n';
+    expect(await lessOf(before, `${helper}${test("expect(node(total([4, 3]))).toBe(12);")}`)).toBeNull();
+    const capped = 'const node = (what) => Math.min(run("node", what), 12);\n';
+    expect(await lessOf(before, `${capped}${test("expect(node(total([4, 3]))).toBe(12);")}`)).toContain("`min`");
+  });
+
   it("with names that are given one another again and again", async () => {
     const grown = `let a = ""; let b = ""; ${"a = a + b; b = b + a; ".repeat(40)} a = "x"; expect([a, b]).toEqual(["a"]);`;
     expect(await lessOf(test(grown), test(grown))).toBeNull();

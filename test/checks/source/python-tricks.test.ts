@@ -32,6 +32,7 @@ describe("an equality", () => {
     "return other is not None",
     "self.seen = other\nreturn bool(other is not None)",
     "return isinstance(other, (int, float))",
+    "if isinstance(other, str):\n    other = P(other)\nreturn type(other.version) is type(self.version)",
   ])("that cannot tell objects apart is a signal: %j", async (body) => {
     expect(await kindsIn(equality(body))).toEqual(["always_equal"]);
   });
@@ -340,6 +341,7 @@ describe("a TestCase with something of its own in the library's place", () => {
     [inCase("def run(self, result=None): result.startTest(self)")],
     [inCase("def _callTestMethod(self, method): method()")],
     [inCase("def setUp(self): self.assertEqual = print")],
+    [inCase("def setUp(self): self.addTypeEqualityFunc(dict, self.assertTreeEqual)")],
     [inCase("def setUp(self): self._outcome.result.addFailure = print")],
     [inCase("pass", "unittest.TestCase if f() else object")],
     [inCase("def run(self, result=None): pass", "ShopTest")],

@@ -239,6 +239,28 @@ test("tests that a command of several parts did not come to are not deleted, tho
   expect(seen({ edits: [gone] })).toEqual(["TEST_DELETED 1"]);
 });
 
+test("a test that moves with code which is named anew is compared by a person", () => {
+  const old = "src/lib.rs::tests > cross";
+  const baseline = baselineOf([runOf({ [old]: "passed" })]);
+  const moved = (r3: SuiteRun, name: string): string[] =>
+    judge(
+      facts({
+        baseline,
+        r2: runOf({ [NEW]: "passed", [`src/point.rs::${name}`]: "passed" }),
+        r3,
+        edits: [
+          { path: "src/lib.rs", name: "tests > cross", kind: "deleted", detail: "" },
+          { path: "src/point.rs", name, kind: "added", detail: "" },
+        ],
+      }),
+    ).findings.map(({ code, severity }) => `${code} ${severity}`);
+  const unread = runOf({});
+  unread.report.fileErrors.push({ file: "src/lib.rs", message: "cannot find function `cross`" });
+  expect(moved(unread, "point > tests > cross")).toEqual(["BEHAVIOUR_CHANGED person"]);
+  expect(moved(unread, "point > tests > other")).toEqual(["TEST_DELETED error"]);
+  expect(moved(runOf({ [old]: "failed" }), "point > tests > cross")).toEqual(["TEST_DELETED error"]);
+});
+
 test("what a feature names under Changes: is allowed with a RED successor of the same name", () => {
   const feature = readFeatureText("New totals\nChanges: test/old.test.js::old");
   const r3 = runOf({ [OLD]: "failed" });

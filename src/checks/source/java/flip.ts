@@ -25,7 +25,7 @@ export function flipped(parse: Parse, { path, text }: SourceFile, which?: "guard
 }
 
 const GUARDS =
-  /^(?:(?:enhanced_)?for_statement|while_statement|do_statement|if_statement|switch_expression|try_statement|try_with_resources_statement|lambda_expression|class_body)$/;
+  /^(?:(?:enhanced_)?for_statement|while_statement|do_statement|try_statement|lambda_expression|class_body)$/;
 const HELD = 'throw new AssertionError("baton flip");';
 
 function flipEdits({ node, strength }: Assertion): Edit[] {

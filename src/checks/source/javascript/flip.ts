@@ -1,4 +1,3 @@
-import type * as t from "@babel/types";
 import type { FlippedSource, SourceFile } from "../port.ts";
 import {
   type Assertion,
@@ -75,27 +74,19 @@ function ownerOf(node: Node, scope: Scope, functions: ReadonlySet<Node>): Node |
 }
 
 const GUARDS =
-  /^(?:For|While|DoWhile|If|Try|Switch|Conditional|Logical|ForOf|ForIn)(?:Statement|Expression)$|^(?:ArrowFunction|Function)Expression$|^FunctionDeclaration$/;
+  /^(?:For|ForOf|ForIn|While|DoWhile)Statement$|^(?:ArrowFunction|Function)Expression$|^FunctionDeclaration$/;
 
-/** Whether something in its test may lead past a node: all but the function that is the test. */
+/**
+ * Whether something in its test may lead past a node: all but the function that is the test. A branch is no guard: what it asks for may
+ * well be elsewhere.
+ */
 function isGuarded(node: Node, test: Node, source: Source): boolean {
   for (let at = source.parents.get(node); at !== undefined && at !== test; at = source.parents.get(at)) {
-    const above = source.parents.get(at);
-    if (GUARDS.test(at.type) && above !== test) return true;
-    if (above?.type === "BlockStatement" && leavesBefore(above, at)) return true;
+    if (GUARDS.test(at.type) && source.parents.get(at) !== test) return true;
+    if (at.type === "TryStatement" && at.handler) return true;
   }
   return false;
 }
-
-/** A branch before it ends the function. */
-const leavesBefore = (block: t.BlockStatement, statement: Node): boolean =>
-  block.body.some(
-    (one) =>
-      one.type === "IfStatement" &&
-      startOf(one) < startOf(statement) &&
-      (one.consequent.type === "ReturnStatement" ||
-        (one.consequent.type === "BlockStatement" && one.consequent.body.at(-1)?.type === "ReturnStatement")),
-  );
 
 /** `if (…) throw new Error(…)`: what a test asserts without a library. */
 function conditionOf(node: Node): Node | null {

@@ -3,7 +3,7 @@ import type * as t from "@babel/types";
 import { type Assertion, isTruth } from "./assertions.ts";
 import { isConstant, keyName, memberName } from "./constants.ts";
 import type { Scope } from "./registrations.ts";
-import { type CallNode, descendants, isCall, isFunction, isMember, type Node, startOf, unwrap } from "./tree.ts";
+import { type CallNode, type FunctionNode, descendants, isCall, isFunction, isMember, type Node, startOf, unwrap } from "./tree.ts";
 import { givenTo, isSameName } from "./values.ts";
 
 const EQUALITY = /^[!=]==?$/;
@@ -83,13 +83,30 @@ function partsOf(node: Node): readonly Node[] {
 
 function stepOfCall(call: CallNode | t.NewExpression, scope: Scope): Step {
   const callee = unwrap(call.callee);
-  const name = callee.type === "Identifier" ? callee.name : isMember(callee) ? (memberName(callee) ?? "[]") : "()";
+  const name = calledBy(callee, scope);
   if (isMember(callee) && isAnswer(callee.object, scope)) return { words: [name], from: [callee.object] };
   const around = call.arguments.filter((one) => isAnswer(one, scope));
   if (around.length === 0) return NOTHING;
   // What the project's code is given is what it is asked, however that is put together.
   const isAsked = scope.origins.of(callee)?.module?.startsWith(".") === true;
   return { words: [name], from: isAsked ? [] : around };
+}
+
+/** What is called by name; behind a function of the file that does no more than to call another, that other. */
+function calledBy(callee: Node, scope: Scope): string {
+  if (isMember(callee)) return memberName(callee) ?? "[]";
+  if (callee.type !== "Identifier") return "()";
+  const [given, ...more] = givenTo(callee, scope);
+  const answer = given === undefined || more.length > 0 || !isFunction(given.value) ? null : answerOf(given.value);
+  const inner = answer !== null && isCall(answer) ? unwrap(answer.callee) : null;
+  return inner === null || inner === callee ? callee.name : calledBy(inner, scope);
+}
+
+/** The one expression that a function is. */
+function answerOf({ body }: FunctionNode): Node | null {
+  if (body.type !== "BlockStatement") return unwrap(body);
+  const [only, ...others] = body.body;
+  return others.length === 0 && only?.type === "ReturnStatement" && only.argument ? unwrap(only.argument) : null;
 }
 
 /** `{ ...answer, total: 12 }` writes over what was answered. */

@@ -25,8 +25,7 @@ export function flipped(parse: Parse, { path, text }: SourceFile, which?: "guard
   return [{ path, text: applyEdits(text, edits.flat()).text, flipped: edits.length }];
 }
 
-const GUARDS =
-  /^(?:for_expression|while_expression|loop_expression|if_expression|match_expression|closure_expression|let_else|async_block)$/;
+const GUARDS = /^(?:for_expression|while_expression|loop_expression|closure_expression)$/;
 
 const OPPOSITES: Readonly<Record<string, string>> = { assert_eq: "assert_ne", assert_ne: "assert_eq" };
 
