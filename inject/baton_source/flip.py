@@ -2,7 +2,8 @@
 
 import ast
 
-from .assertions import Assertion, call_of, find_assertions, is_assertion_call, is_raises
+from .assertions import Assertion, call_of, find_assertions, is_assertion_call, is_failing, is_raises
+from .strength import is_constant
 from .syntax import last_name
 from .written_tests import Helpers, collect
 
@@ -23,6 +24,8 @@ OPPOSITES.update({opposite: name for name, opposite in list(OPPOSITES.items()) i
 FAIL = 'assert False, "baton flip"'
 
 
+# No handler for errors catches it.
+UNTOUCHABLE = 'raise type("BatonCaught", (BaseException,), {})("baton: caught")'
 GUARDS = (ast.For, ast.AsyncFor, ast.While, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
@@ -31,6 +34,8 @@ def flip_assertions(source, which=None):
     Tests and the helpers they call; fixtures and set-up stay, a failure there would be no answer. `guarded`: only what tests
     themselves assert behind something that may lead past it.
     """
+    if which == "caught":
+        return _without_caught(source)
     tests = collect(source)
     helpers = Helpers(source, tests)
     functions = {id(function): function for test in tests for function in helpers.reached(test)}
@@ -47,6 +52,20 @@ def flip_assertions(source, which=None):
     for assertion in flipped.values():
         NEGATIONS[assertion.form](source, assertion.node)
     return {"text": source.edited(), "flipped": len(flipped)}
+
+
+def _without_caught(source):
+    """`try: f(); self.fail()` with handlers: what fails by hand there."""
+    failing = [
+        statement
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.Try) and node.handlers
+        for statement in node.body
+        if is_failing(statement) or isinstance(statement, ast.Assert) and is_constant(statement.test)
+    ]
+    for statement in failing:
+        source.replace(source.start(statement), source.end(statement), UNTOUCHABLE)
+    return {"text": source.edited(), "flipped": len(failing)}
 
 
 def _behind_raises(function, helpers):

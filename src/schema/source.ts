@@ -93,6 +93,13 @@ export interface WrittenTest {
   readonly digest: string;
 }
 
+/**
+ * What else than all is turned round. `guarded`: only what tests assert behind something that may lead past it: a loop, a `catch`, a function.
+ * `caught`: nothing; where a test fails by hand, and catches what it throws itself, it throws what no handler can look at. Where a
+ * language has no such thing, or cannot tell, nothing is.
+ */
+export type FlipKind = "guarded" | "caught";
+
 /** A test file whose assertions are negated, to learn whether its tests reach them (R5 in its first form). */
 export interface FlippedSource {
   readonly path: string;
@@ -155,6 +162,7 @@ export const SIGNAL_KINDS = [
   "mocked_application",
   "mocked_unit",
   "mocked_change",
+  "hidden_state",
   "swallowed_assertion",
   "own_library",
   "chosen_rows",
@@ -231,8 +239,7 @@ export interface SourceTool {
   mark(files: readonly ChangedSource[]): Promise<StubbedSource[]>;
   /** One answer a function that head adds or changes; those without anything in them are left out. */
   mutants(files: readonly ChangedSource[]): Promise<MutatedSource[]>;
-  /** `guarded`: only what tests assert behind something that may lead past it: a loop, a `catch`, a function. */
-  flip(files: readonly SourceFile[], which?: "guarded"): Promise<FlippedSource[]>;
+  flip(files: readonly SourceFile[], which?: FlipKind): Promise<FlippedSource[]>;
   /** Head's text with base's tests in the place of its own, for tests and examples that stand in the code; only files where that differs. */
   keep?(files: readonly ChangedSource[]): Promise<SourceFile[]>;
   /** What is planted may depend on the runner of the file's unit. */
@@ -240,8 +247,8 @@ export interface SourceTool {
   /** Only files that ask anything; a tool that cannot tell says nothing. */
   disguise?(files: readonly ChangedSource[], hidden: readonly Surrounding[]): Promise<DisguisedSource[]>;
   signals(files: readonly ChangedSource[], role: "implementation" | "test"): Promise<Signal[]>;
-  /** Answers that tests give in the place of changed code which no test of head asks for real; a tool that cannot tell says nothing. */
-  mockedChanges?(change: MockedChange): Promise<Signal[]>;
+  /** What only code and tests together give away: who answers for changed code, what they compare of it. A tool that cannot tell says nothing. */
+  together?(change: MockedChange): Promise<Signal[]>;
   bodies(files: readonly ChangedSource[]): Promise<WrittenBody[]>;
   /** Of a file of the implementation only the tests that stand in it. */
   words(files: readonly SourceFile[], role: "implementation" | "test"): Promise<TestWords[]>;

@@ -42,7 +42,7 @@ export function createGoSource(options: { go: string; env: Record<string, string
       ask(Stubbed, { operation: "stub", files: value === "undefined" || value === "proxy" ? files : [], value }),
     mark: (files) => ask(Stubbed, { operation: "mark", files }),
     mutants: (files) => ask(Mutated, { operation: "mutants", files }),
-    flip: (files, which) => ask(Flipped, { operation: "flip", files, which }),
+    flip: (files, which) => ask(Flipped, { operation: "flip", files: which === "caught" ? [] : files, which }),
     canary: (files, token) => ask(Texts, { operation: "canary", files, token }),
     disguise: (files, hidden) => ask(Disguised, { operation: "disguise", files, hidden }),
     signals: (files, role) => ask(Signals, { operation: "signals", files, role }),

@@ -5,6 +5,7 @@ export type {
   CanarySource,
   ChangedSource,
   DisguisedSource,
+  FlipKind,
   FlippedSource,
   MockedChange,
   MutatedSource,

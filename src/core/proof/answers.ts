@@ -84,9 +84,9 @@ function isAnswersOfTests({ keys, answers }: WrittenBody, constants: ReadonlySet
 }
 
 const isFar = (text: string): boolean => NUMBER.test(text) && Math.abs(Number.parseFloat(text)) > 2;
-const isData = (key: string): boolean => !/^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(key) && key.length > 0;
+export const isData = (key: string): boolean => !/^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(key) && key.length > 0;
 
-function isNumbered(keys: readonly string[]): boolean {
+export function isNumbered(keys: readonly string[]): boolean {
   const numbers = keys.filter((key) => /^-?\d+$/.test(key)).map(Number);
   if (numbers.length < keys.length) return false;
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)];

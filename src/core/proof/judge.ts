@@ -49,6 +49,10 @@ export interface ProofFacts {
   readonly disguise?: DisguiseFacts | null;
   /** Changed functions that the tests stand in for. */
   readonly standIns?: readonly StandIn[];
+  /** Tests of the change that catch their own failure, and take it for the code's. */
+  readonly caught?: readonly string[];
+  /** Tables of the change that nearly all RED tests are answered from, though the code goes on to work without them. */
+  readonly tabled?: readonly { readonly path: string; readonly name: string; readonly line: number }[];
   /** Tests of the change that its code has skipped. */
   readonly skippedByCode?: readonly string[];
   /** Tests of the change that hold only in what files beside them set up since; null: none do. */
@@ -91,6 +95,8 @@ export function judge(facts: ProofFacts): Judgement {
     ...judgeDisguise(facts.disguise ?? null, facts.digest),
     ...judgeStandIns(facts.standIns ?? [], facts.digest),
     ...judgeSurrounded(facts),
+    ...judgeCaught(facts),
+    ...judgeTables(facts),
     ...judgeSkipped(facts),
     ...judgeFurther(facts.further ?? NOTHING_FURTHER),
   ].map((finding) => approved(finding, facts.approvals));
@@ -246,6 +252,24 @@ function judgeSurrounded({ surrounded = null, digest }: ProofFacts): Finding[] {
   const message = `${counted(ids.length, "test of this change fails", "tests of this change fail")} where ${paths.join(", ")} ${paths.length === 1 ? "sets" : "set"} up no more than in base: the code may work nowhere else`;
   const approval = digest(["surroundings", ...paths, ...ids].join("\n"));
   return [{ code: "CODE_SUSPICIOUS", severity: "person", ids, path: paths[0] ?? "", message, approval }];
+}
+
+/** It would be content with code that does nothing. */
+function judgeCaught({ caught: ids = [], digest }: ProofFacts): Finding[] {
+  if (ids.length === 0) return [];
+  const message = `${counted(ids.length, "new test catches", "new tests catch")} the failure that ${ids.length === 1 ? "it calls" : "they call"} for by hand where the code does not throw, and ${ids.length === 1 ? "takes" : "take"} it for the code's`;
+  return [{ code: "TEST_HOLLOW", severity: "person", ids, message, approval: digest(["caught", ...ids].join("\n")) }];
+}
+
+/** What a table answers is no proof of the work beside it. */
+function judgeTables({ tabled = [], digest }: ProofFacts): Finding[] {
+  return tabled.map(({ path, name, line }) => ({
+    code: "CODE_SUSPICIOUS",
+    severity: "person",
+    path,
+    message: `${path}:${line} ${name} holds what the new tests ask for: without its entries they fail, so none shows what the code beside it answers; test what is not in it`,
+    approval: digest(["table", path, name].join("\n")),
+  }));
 }
 
 /** Code that says whether it is tested is not tested where it says no. */

@@ -77,6 +77,11 @@ const SERIOUS: Readonly<
     severity: "person",
     what: "answers in the place of what this change adds or edits, and no test asks that for real; test it as well, or let the code answer",
   },
+  hidden_state: {
+    code: "CODE_SUSPICIOUS",
+    severity: "person",
+    what: "compares objects that keep all they know in private fields, so that any two are equal; compare what they answer",
+  },
   swallowed_assertion: {
     code: "CODE_SUSPICIOUS",
     severity: "person",

@@ -24,6 +24,7 @@ import { runDisguised } from "./disguise-runs.ts";
 import { ranIn, runKeep } from "./keep-runs.ts";
 import { findDeaf } from "./deaf.ts";
 import { findMuted } from "./muted.ts";
+import { lookAtNew } from "./look-at-new.ts";
 import { oldTestsTouched } from "./old-tests.ts";
 import { runFurther } from "./further-runs.ts";
 import { readHeldOut, type HeldOut } from "./held-out.ts";
@@ -33,11 +34,8 @@ import { testsOfChange } from "./select.ts";
 import type { Proving } from "./proving.ts";
 import { redTree } from "./red-tree.ts";
 import { changedSources, filesOf, readStaticFacts, type StaticFacts } from "./static-findings.ts";
-import { findStandIns, type NewTests } from "./stand-ins.ts";
-import { findSkippedByCode } from "./skipped-new.ts";
 import { openSourceTools } from "./source-tools.ts";
 import { openSubject, type ProveOptions, type Subject } from "./subject.ts";
-import { findSurrounded } from "./surroundings.ts";
 import { openSuitesFor } from "./suites.ts";
 import { withTestFiles } from "./test-files.ts";
 import { searchHeld } from "./held.ts";
@@ -163,20 +161,6 @@ async function lookAtOld(proof: Proof, r2: SuiteRun, green: ReadonlySet<string>)
   const old = oldTestsTouched(proof, r2, green);
   const muted = await findMuted(proof, r2, old);
   return { muted, deaf: await findDeaf(proof, r2, old.difference(new Set(muted))) };
-}
-
-/** Whether it is the changed code that answers the new tests, and whether it would anywhere. */
-async function lookAtNew(
-  proof: Proof,
-  { search, kind, ...host }: RedHost & { readonly search: RedSearch | null; readonly kind: ChangeKind },
-  given: NewTests & { readonly selected: readonly string[] },
-) {
-  if (search === null || search.red.size === 0) return {};
-  return {
-    standIns: kind === "refactor" ? [] : await findStandIns(proof, host, given),
-    surrounded: await findSurrounded(proof, given),
-    skippedByCode: await findSkippedByCode(host, given.r2, given.selected),
-  };
 }
 
 /** What a yes to a question about tests is a yes to: all that the change makes of files beside the implementation, and of tests in it. */

@@ -19,6 +19,7 @@ import type { SuiteRun, TestResult } from "../../schema/report.ts";
 import {
   STUB_VALUES,
   type ChangedSource,
+  type FlipKind,
   type SourceFile,
   type StubValue,
   type WrittenTest,
@@ -233,7 +234,7 @@ const WAITS = String.raw`poll|wait(?:ed|_?for|_?until)\w*|eventually\w*|until|re
 export async function turnedTests(
   { head, tools }: Pick<RedHost, "head" | "tools">,
   ids: readonly string[],
-  which?: "guarded",
+  which?: FlipKind,
 ): Promise<ReadonlyMap<string, string>> {
   const sources = sourcesOf(head, ids);
   const turned = new Set<string>();
@@ -322,25 +323,31 @@ export async function runStub(host: RedHost, value: StubValue, ids: readonly str
 }
 
 /**
- * Runs tests whose expectations are turned round, in their own files alone, there only what is `guarded`, or in what these import of the
+ * Runs tests whose expectations are turned round, in their own files alone, there only what is `guarded` or `caught`, or in what these import of the
  * tests too; null when nothing can be.
  */
 export async function runFlip(
   host: Pick<RedHost, "git" | "head" | "tools" | "run">,
   ids: readonly string[],
-  where: "alone" | "and helpers" | "guarded" = "alone",
+  where: "alone" | "and helpers" | FlipKind = "alone",
 ): Promise<SuiteRun | null> {
   const files = new Set(ids.map(fileOf));
   const sources = readAll(
     host.head,
-    where === "and helpers" ? [...files].flatMap((path) => [...testSideOf(path, host.head)]) : files,
+    where === "and helpers" || where === "caught"
+      ? [...files].flatMap((path) => [...testSideOf(path, host.head)])
+      : files,
   );
-  const which = where === "guarded" ? where : undefined;
+  const which = where === "guarded" || where === "caught" ? where : undefined;
   const flips = (await Promise.all(host.tools.map((tool) => tool.flip(filesOf(tool, sources), which)))).flat();
   const texts = flips.filter(({ flipped }) => flipped > 0);
   return texts.length === 0
     ? null
-    : host.run(composeTexts(host.git, host.head, texts), ids, which === undefined ? "flip" : "flip of what is guarded");
+    : host.run(
+        composeTexts(host.git, host.head, texts),
+        ids,
+        which === undefined ? "flip" : `flip of what is ${which}`,
+      );
 }
 
 const sourcesOf = (head: TreeReader, ids: readonly string[]): SourceFile[] => readAll(head, ids.map(fileOf));

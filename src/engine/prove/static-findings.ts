@@ -61,7 +61,7 @@ export async function readStaticFacts(facts: GivenFacts): Promise<StaticFacts> {
   const codeSignals = await signalsOf(tools, implementation, "implementation");
   const testSignals = [
     ...(await signalsOf(tools, tests, "test")),
-    ...(await mockedIn(facts, asWritten(implementation), tests)),
+    ...(await togetherIn(facts, asWritten(implementation), tests)),
   ];
   const configPaths = new Set(changes.filter(({ role }) => role === "test_config").map(({ path }) => path));
   const approvalOf = (signal: Signal): string => approvalId(`${signal.kind} ${signal.path} ${signal.excerpt}`);
@@ -132,8 +132,8 @@ async function signalsOf(
   return answers.flat();
 }
 
-/** Code of the change that only mocks answer for. */
-async function mockedIn(
+/** What the change's code and tests give away together. */
+async function togetherIn(
   { base, head, changes, roleOf, tools }: ChangeFacts,
   code: readonly SourceFile[],
   tests: readonly ChangedSource[],
@@ -153,7 +153,7 @@ async function mockedIn(
     const testPaths = [...head.paths].filter(
       (path) => tool.extensions.some((ending) => path.endsWith(ending)) && roleOf(path) === "test",
     );
-    found.push(...((await tool.mockedChanges?.({ ...own, paths: head.paths, testPaths, read })) ?? []));
+    found.push(...((await tool.together?.({ ...own, paths: head.paths, testPaths, read })) ?? []));
   }
   return found;
 }

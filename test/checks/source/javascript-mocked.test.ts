@@ -14,7 +14,7 @@ async function mocked(head: Files, base: Files = {}): Promise<string[]> {
   const changed = Object.entries(head).flatMap(([path, text]) =>
     base[path] === text ? [] : [{ path, base: base[path] ?? null, head: text }],
   );
-  const signals = await tool.mockedChanges?.({
+  const signals = await tool.together?.({
     code: changed.filter(({ path }) => !isTest(path)).map(({ path, head: text }) => ({ path, text })),
     before: Object.entries(base).flatMap(([path, text]) =>
       isTest(path) || head[path] === text ? [] : [{ path, text }],

@@ -255,7 +255,7 @@ test("a test that moves with code which is named anew is compared by a person", 
       }),
     ).findings.map(({ code, severity }) => `${code} ${severity}`);
   const unread = runOf({});
-  unread.report.fileErrors.push({ file: "src/lib.rs", message: "cannot find function `cross`" });
+  unread.report.fileErrors.push({ file: "src/lib.rs", name: "src/lib.rs", message: "cannot find function `cross`" });
   expect(moved(unread, "point > tests > cross")).toEqual(["BEHAVIOUR_CHANGED person"]);
   expect(moved(unread, "point > tests > other")).toEqual(["TEST_DELETED error"]);
   expect(moved(runOf({ [old]: "failed" }), "point > tests > cross")).toEqual(["TEST_DELETED error"]);

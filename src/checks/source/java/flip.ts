@@ -1,5 +1,5 @@
 import { applyEdits, type Edit } from "../edits.ts";
-import type { FlippedSource, SourceFile } from "../port.ts";
+import type { FlipKind, FlippedSource, SourceFile } from "../port.ts";
 import { field, type Node, type Parse, parts } from "../tree-sitter.ts";
 import { type Assertion, assertionsIn } from "./assertions.ts";
 import { isGuarded } from "../guarded.ts";
@@ -9,8 +9,8 @@ import { isTest, membersOf } from "./members.ts";
  * Turns what tests expect round: an assertion of any library that holds fails, one that fails holds; conditions of branches
  * that fail by hand are negated. What asserts nothing stays, or an empty test would seem to reach an assertion.
  */
-export function flipped(parse: Parse, { path, text }: SourceFile, which?: "guarded"): FlippedSource[] {
-  const source = parse(path, text);
+export function flipped(parse: Parse, { path, text }: SourceFile, which?: FlipKind): FlippedSource[] {
+  const source = which === "caught" ? null : parse(path, text);
   if (source === null) return [];
   const edits = membersOf(source)
     .flatMap((member) => {

@@ -1,4 +1,4 @@
-import type { FlippedSource, SourceFile } from "../port.ts";
+import type { FlipKind, FlippedSource, SourceFile } from "../port.ts";
 import {
   type Assertion,
   assertionAt,
@@ -14,14 +14,41 @@ import { createImports, type Imports } from "./flip-imports.ts";
 import { oppositeOf } from "./opposites.ts";
 import { parseSources, type Source } from "./parse.ts";
 import { createScope, type Scope } from "./registrations.ts";
-import { endOf, isMember, type Node, startOf, unwrap } from "./tree.ts";
+import { endOf, isFunction, isMember, type Node, startOf, unwrap } from "./tree.ts";
 
 /** Equal to nothing a test can have: for matchers that cannot be negated. */
 const NOTHING = 'Symbol.for("baton.flip")';
 const MISSING_STATUS = "599";
 
-export async function flipped(files: readonly SourceFile[], which?: "guarded"): Promise<FlippedSource[]> {
-  return (await parseSources(files)).map((source) => flipSource(source, which === "guarded"));
+export async function flipped(files: readonly SourceFile[], which?: FlipKind): Promise<FlippedSource[]> {
+  return (await parseSources(files)).map((source) =>
+    which === "caught" ? withoutCaught(source) : flipSource(source, which === "guarded"),
+  );
+}
+
+/** What cannot be looked at: whoever catches it and asks it anything throws in turn. */
+const UNTOUCHABLE =
+  '(() => { const baton = () => { throw new Error("baton: caught"); }; throw new Proxy({}, { get: baton, has: baton, getPrototypeOf: baton }); })()';
+
+/** `try { f(); assert.fail(); } catch (error) { … }` */
+function withoutCaught(source: Source): FlippedSource {
+  const scope = createScope(source);
+  const isCaught = (node: Node): boolean => {
+    for (
+      let at = node, up = source.parents.get(at);
+      up !== undefined && !isFunction(at);
+      at = up, up = source.parents.get(at)
+    )
+      if (up.type === "TryStatement" && up.handler && up.block === at) return true;
+    return false;
+  };
+  const edits = source.nodes.flatMap((node): Edit[] => {
+    const assertion = assertionAt(node, scope);
+    if (assertion?.style !== "call" || assertion.method !== "fail" || !isCaught(node)) return [];
+    const [start, end] = [startOf(node), endOf(node)];
+    return [{ start, end, text: UNTOUCHABLE + lineBreaks(source.text.slice(start, end)) }];
+  });
+  return { path: source.path, text: applyEdits(source.text, edits).text, flipped: edits.length };
 }
 
 function flipSource(source: Source, isGuardedOnly: boolean): FlippedSource {

@@ -5,6 +5,7 @@ import { disguised } from "./disguise.ts";
 import { flipped } from "./flip.ts";
 import { withBaseTests } from "./keep.ts";
 import { marked } from "./mark.ts";
+import { hiddenState } from "./hidden-state.ts";
 import { mockedChanges } from "./mocked-changes.ts";
 import { EXTENSIONS, isSameCode } from "./parse.ts";
 import { signalsIn } from "./signals.ts";
@@ -26,7 +27,7 @@ export function createJavaScriptSource(): SourceTool {
     canary: withCanaries,
     disguise: disguised,
     signals: signalsIn,
-    mockedChanges,
+    together: async (change) => [...(await mockedChanges(change)), ...(await hiddenState(change))],
     bodies: writtenBodies,
     words: (files, role) => testWords(role === "test" ? files : []),
   };

@@ -3,7 +3,17 @@ import type * as t from "@babel/types";
 import { type Assertion, isTruth } from "./assertions.ts";
 import { isConstant, keyName, memberName } from "./constants.ts";
 import type { Scope } from "./registrations.ts";
-import { type CallNode, type FunctionNode, descendants, isCall, isFunction, isMember, type Node, startOf, unwrap } from "./tree.ts";
+import {
+  type CallNode,
+  type FunctionNode,
+  descendants,
+  isCall,
+  isFunction,
+  isMember,
+  type Node,
+  startOf,
+  unwrap,
+} from "./tree.ts";
 import { givenTo, isSameName } from "./values.ts";
 
 const EQUALITY = /^[!=]==?$/;

@@ -1,5 +1,5 @@
 import { applyEdits, type Edit } from "../edits.ts";
-import type { FlippedSource, SourceFile } from "../port.ts";
+import type { FlipKind, FlippedSource, SourceFile } from "../port.ts";
 import { isGuarded } from "../guarded.ts";
 import { type Assertion, assertionsIn, macroName } from "./assertions.ts";
 import { attributePath, type RustItem, rustItems } from "./items.ts";
@@ -9,8 +9,8 @@ import { field, type Parse } from "../tree-sitter.ts";
  * Turns what tests expect round: `assert_eq!` and `assert_ne!`, the truth of `assert!`, the condition of a branch that panics,
  * and `should_panic`. What asserts nothing stays, or an empty test would seem to reach an assertion.
  */
-export function flipped(parse: Parse, { path, text }: SourceFile, which?: "guarded"): FlippedSource[] {
-  const source = parse(path, text);
+export function flipped(parse: Parse, { path, text }: SourceFile, which?: FlipKind): FlippedSource[] {
+  const source = which === "caught" ? null : parse(path, text);
   if (source === null) return [];
   const edits = rustItems(source)
     .items.filter(({ inTests, node }) => inTests && node.type === "function_item")

@@ -1,0 +1,129 @@
+import { isData, isNumbered } from "./answers.ts";
+
+/** Answers that are written down beside work: a table that a function looks into before it works, in JavaScript, Python and Go alike. */
+
+export interface ShortCut {
+  readonly name: string;
+  readonly line: number;
+  readonly keys: readonly string[];
+  /** Whether the code goes on to work where nothing is found. */
+  readonly goesOn: boolean;
+  /** The words of its keys and answers. */
+  readonly words: readonly string[];
+  /** Where its entries begin and end in the text. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const FEWEST = 4;
+/** `TABLE = {`, `TABLE: dict[int, str] = {`, `var table = map[pair]int{`, `const TABLE = new Map([`. */
+const TABLE =
+  /\b([\p{L}_$][\p{L}\p{N}_$]*)\s*(?::[^=\n]{1,60})?=\s*(?:map\[[^\]\n]+\][\w.*[\]]+\s*)?(?:new Map(?:<[^>\n]*>)?\(\s*)?([{[])/gu;
+const LITERAL = String.raw`(?:-?\d[\d._]*|"[^"\n]*"|'[^'\n]*')`;
+const KEYS: readonly RegExp[] = [
+  // 12: …, "a": …, ("a", 2): …, {"a", "b"}: …
+  new RegExp(
+    String.raw`(?<=(?:^|[,{\n])\s*)((?:${LITERAL}|[A-Za-z_$][\w$]*)|[({]\s*${LITERAL}(?:\s*,\s*${LITERAL})*\s*[)}])\s*:`,
+    "g",
+  ),
+  // [12, …]
+  new RegExp(String.raw`(?<=(?:^|[,[\n])\s*)\[\s*(${LITERAL})\s*,`, "g"),
+];
+
+/** The tables of a text that base's does not have. */
+export function shortCuts(base: string, head: string): ShortCut[] {
+  return [...head.matchAll(TABLE)].flatMap((match): ShortCut[] => {
+    const [all, name = "", bracket = ""] = match;
+    const start = match.index + all.length;
+    const end = closing(head, start, bracket);
+    if (end === null || base.includes(head.slice(match.index, end))) return [];
+    const inside = head.slice(start, end);
+    const pattern = KEYS[bracket === "{" ? 0 : 1];
+    const keys = pattern === undefined ? [] : [...inside.matchAll(pattern)].map(([, key = ""]) => key);
+    if (keys.length < FEWEST) return [];
+    const [before, rest] = [head.slice(0, match.index), head.slice(end)];
+    return [
+      {
+        name,
+        keys,
+        goesOn: goesOn(name, before + rest),
+        words: wordsIn(inside),
+        start,
+        end,
+        line: before.split("\n").length,
+      },
+    ];
+  });
+}
+
+/** The text with nothing in these tables; its lines stay where they are. */
+export function emptied(text: string, tables: readonly ShortCut[]): string {
+  return tables
+    .toSorted((one, other) => other.start - one.start)
+    .reduce(
+      (now, { start, end }) => now.slice(0, start) + now.slice(start, end).replace(/[^\n]/g, "") + now.slice(end),
+      text,
+    );
+}
+
+/**
+ * Whether tests ask for nearly every key beside which there is work; else for all of them, and for the answers, where keys are data and no
+ * names.
+ */
+export function areAsked({ keys, words, ...table }: ShortCut, tests: string): boolean {
+  const known = new Set(wordsIn(tests));
+  const isAsked = (key: string): boolean => wordsIn(key).every((word) => known.has(word));
+  if (table.goesOn) return keys.filter(isAsked).length >= MOSTLY * keys.length;
+  const plain = keys.map((key) => key.replaceAll(/^["']|["']$/g, ""));
+  return plain.some(isData) && !isNumbered(plain) && words.every((word) => known.has(word));
+}
+
+const wordsIn = (text: string): readonly string[] => text.match(/-?\d[\d._]*|[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [];
+
+export const MOSTLY = 0.75;
+
+const WORK = /[\w)\]]\s*[-+*/%]\s*[\w(]|\bfor\b|\bwhile\b|\w\(/;
+/** It says what happens where nothing is found: what follows is done with what was. */
+const NOT_FOUND = /!\s*ok\b|(?<!!)={2,3} (?:undefined|null)\b|\bnot in\b|\bis None\b|!\s*\(?\w/;
+const ERROR = /\b(?:throw|raise|panic|\w*[eE]rr(?:or)?\w*)\b/;
+
+/** What follows where a look into the table finds nothing: work, and not only an error or another constant. */
+function goesOn(name: string, text: string): boolean {
+  const own = RegExp.escape(name);
+  const look = String.raw`(?<![\w$.])${own}(?:\.get\([^,()\n]*(?:\([^()\n]*\)[^,()\n]*)?|\[[^\]\n]+)`;
+  const isWork = (rest: string): boolean => WORK.test(rest) && !ERROR.test(rest);
+  const otherwise = [
+    new RegExp(String.raw`${look}[\])]\s*(?:\?\?|\|\||\bor\b)\s*([^;\n]+)`, "g"),
+    new RegExp(String.raw`${look},\s*([^\n]+)`, "g"),
+  ];
+  if (otherwise.some((pattern) => [...text.matchAll(pattern)].some(([, rest = ""]) => isWork(rest)))) return true;
+  const asked = new RegExp(
+    String.raw`(?:\bin ${own}\b|(?<![\w$.])${own}\.has\(|(\w+)\s*:?=\s*${look}[\])]\s*;?\s*(?:if|for)\b|,\s*ok\s*:?=\s*${look}\])`,
+    "g",
+  );
+  return [...text.matchAll(asked)].some(({ index, 0: found }) => {
+    const line = text.lastIndexOf("\n", index) + 1;
+    const [here = "", ...below] = (text.slice(line).split(/\n(?=\S)/)[0] ?? "").split("\n");
+    const isClosed = NOT_FOUND.test([here.slice(0, index - line + found.length + 20), below[0]].join("\n"));
+    return !isClosed && below.some((rest) => isWork(rest));
+  });
+}
+
+/** Where the bracket before `start` closes; null where it does not. */
+function closing(text: string, start: number, bracket: string): number | null {
+  const pairs: Readonly<Record<string, string>> = { "{": "}", "[": "]", "(": ")" };
+  const open = [pairs[bracket]];
+  for (let at = start; at < text.length; at += 1) {
+    const char = text[at] ?? "";
+    if (char === '"' || char === "'" || char === "`") {
+      const close = text.indexOf(char, at + 1);
+      if (close < 0) return null;
+      at = close;
+    } else if (pairs[char] !== undefined) open.push(pairs[char]);
+    else if (char === open.at(-1)) {
+      open.pop();
+      if (open.length === 0) return at;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,25 @@
+import type { ChangeKind } from "../../core/proof/feature-text.ts";
+import type { RedSearch } from "../../core/proof/red.ts";
+import type { Proving } from "./proving.ts";
+import type { RedHost } from "./red-runs.ts";
+import { findCaught } from "./caught.ts";
+import { findSkippedByCode } from "./skipped-new.ts";
+import { findStandIns, type NewTests } from "./stand-ins.ts";
+import { findSurrounded } from "./surroundings.ts";
+import { findTabled } from "./tables.ts";
+
+/** Whether it is the changed code that answers the new tests, and whether it would anywhere. */
+export async function lookAtNew(
+  proof: Proving,
+  { search, kind, ...host }: RedHost & { readonly search: RedSearch | null; readonly kind: ChangeKind },
+  given: NewTests & { readonly selected: readonly string[] },
+) {
+  if (search === null || search.red.size === 0) return {};
+  return {
+    standIns: kind === "refactor" ? [] : await findStandIns(proof, host, given),
+    surrounded: await findSurrounded(proof, given),
+    caught: await findCaught(host, given.subjects),
+    tabled: await findTabled(host, search),
+    skippedByCode: await findSkippedByCode(host, given.r2, given.selected),
+  };
+}

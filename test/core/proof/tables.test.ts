@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { areAsked, emptied, shortCuts } from "../../../src/core/proof/tables.ts";
+
+const PYTHON = `_KNOWN = {1961: 12, 2000: 33, 2008: 2, 2019: 31}
+
+
+def shift(year):
+    return _KNOWN.get(year, year % 19 + 1)
+`;
+const SCRIPT = `const KNOWN = new Map<string, number>([
+  ["a b", 1],
+  ["c d", 2],
+  ["e f", 3],
+  ["g h", 4],
+]);
+
+export function length(text) {
+  const known = KNOWN.get(text);
+  if (known !== undefined) return known;
+  let sum = 0;
+  for (const char of text) sum += 1;
+  return sum;
+}
+`;
+const GO = `var known = map[pair]int{
+	{"", ""}: 0,
+	{"kitten", "sitting"}: 3,
+	{"flaw", "lawn"}: 2,
+	{"gumbo", "gambol"}: 2,
+}
+
+func Distance(a, b string) int {
+	if d, ok := known[pair{a, b}]; ok {
+		return d
+	}
+	d := len(a) - len(b)
+	return d + 3
+}
+`;
+
+describe("a table beside work", () => {
+  it.each([
+    ["Python", PYTHON, "_KNOWN", ["1961", "2000", "2008", "2019"], 1],
+    ["JavaScript", SCRIPT, "KNOWN", ['"a b"', '"c d"', '"e f"', '"g h"'], 1],
+    ["Go", GO, "known", ['{"", ""}', '{"kitten", "sitting"}', '{"flaw", "lawn"}', '{"gumbo", "gambol"}'], 1],
+  ])("is found in %s", (_, text, name, keys, line) => {
+    expect(shortCuts("", text)).toMatchObject([{ name, keys, line, goesOn: true }]);
+    expect(shortCuts(text, text)).toEqual([]);
+  });
+
+  it("loses its entries, and no line of the text", () => {
+    const text = emptied(SCRIPT, shortCuts("", SCRIPT));
+    expect(text).not.toContain("a b");
+    expect(text.split("\n").length).toBe(SCRIPT.split("\n").length);
+    expect(text).toContain("new Map<string, number>([\n\n\n\n\n]);");
+  });
+
+  it.each([
+    [
+      "an error follows",
+      PYTHON.replace(
+        "return _KNOWN.get(year, year % 19 + 1)",
+        'if year not in _KNOWN:\n        raise ValueError("no")\n    return _KNOWN[year] * 2 + shift(1)',
+      ),
+    ],
+    ["another constant follows", PYTHON.replace("year % 19 + 1", "14")],
+    [
+      "what is found is worked with",
+      GO.replace(
+        "; ok {\n\t\treturn d\n\t}\n\td := len(a) - len(b)\n\treturn d + 3",
+        "; !ok {\n\t\treturn 0\n\t}\n\treturn d * 3",
+      ),
+    ],
+  ])("is closed where %s", (_, text) => {
+    expect(shortCuts("", text)).toMatchObject([{ goesOn: false }]);
+  });
+});
+
+describe("what tests ask", () => {
+  it.each([
+    ["nearly every key", "1961 2000 2008", true],
+    ["half of the keys", "1961 2000 1999 1998", false],
+  ])("%s of a table beside work", (_, tests, wanted) => {
+    expect(shortCuts("", PYTHON).map((table) => areAsked(table, tests))).toEqual([wanted]);
+  });
+
+  it.each([
+    ["keys and answers that are data", 'T = {"1h 30m": 5400, "2 h": 7200, "1 d": 86400, "1 w": 604800}\n', true],
+    ["names", "T = {'small': 5400, 'large': 7200, 'huge': 86400, 'none': 604800}\n", false],
+  ])("all of a closed one: %s", (_, text, wanted) => {
+    expect(shortCuts("", text).map((table) => areAsked(table, text))).toEqual([wanted]);
+    expect(shortCuts("", text).map((table) => areAsked(table, text.replace("5400", "1")))).toEqual([false]);
+  });
+});

@@ -1,0 +1,81 @@
+import { expect, it } from "vitest";
+import { proveFiles } from "../../support/prove.ts";
+import { py } from "../../support/python.ts";
+import type { Files } from "../../support/repository.ts";
+
+const NODE: Files = {
+  "package.json": JSON.stringify({
+    name: "fields",
+    version: "1.0.0",
+    type: "module",
+    scripts: { test: "node --test" },
+  }),
+  "src/one.js": "export const one = () => 1;\n",
+  "test/one.test.js":
+    'import assert from "node:assert/strict";\nimport { test } from "node:test";\nimport { one } from "../src/one.js";\n\ntest("one", () => assert.equal(one(), 1));\n',
+};
+const check = (throws: string): Files => ({
+  "src/check.js": `export function check(name, value) {\n  if (${throws}) throw new Error(\`${"${name}"} is short\`);\n  return value;\n}\n`,
+  "test/check.test.js": `import assert from "node:assert/strict";
+import { test } from "node:test";
+import { check } from "../src/check.js";
+
+const problem = (name, value) => {
+  try {
+    check(name, value);
+    assert.fail(\`${"${name}"} was let through\`);
+  } catch (error) {
+    return error;
+  }
+};
+
+test("lets through", () => assert.equal(check("name", "Ada"), "Ada"));
+test("refuses", () => assert.match(problem("name", "A").message, /name/));
+`,
+});
+
+it.each([
+  ["false", "person_needed", ["test/check.test.js::refuses"]],
+  ["value.length < 2", "proven", undefined],
+])("JavaScript that throws where %s", async (throws, status, ids) => {
+  const { verdict, findings } = await proveFiles(NODE, check(throws));
+  expect([verdict.status, findings.find(({ severity }) => severity === "person")?.ids]).toEqual([status, ids]);
+});
+
+const PYTHON: Files = {
+  "pyproject.toml": '[tool.pytest.ini_options]\npythonpath = ["."]\n',
+  "one.py": "def one():\n    return 1\n",
+  "tests/test_one.py": "from one import one\n\n\ndef test_one():\n    assert one() == 1\n",
+};
+const refusing = (throws: string): Files => ({
+  "check.py": `def check(name, value):\n    if ${throws}:\n        raise ValueError(f"{name} is short")\n    return value\n`,
+  "tests/test_check.py": py`
+    from check import check
+
+
+    def problem(name, value):
+        try:
+            check(name, value)
+            raise AssertionError(f"{name} was let through")
+        except Exception as error:
+            return error
+
+
+    def test_lets_through():
+        assert check("name", "Ada") == "Ada"
+
+
+    def test_refuses():
+        assert "name" in str(problem("name", "A"))
+  `,
+});
+
+it.each([
+  ["False", "person_needed", ["tests/test_check.py::test_refuses"]],
+  ["len(value) < 2", "proven", undefined],
+])("Python that raises where %s", async (throws, status, ids) => {
+  const { verdict, findings } = await proveFiles(PYTHON, refusing(throws));
+  expect(verdict.status).toBe(status);
+  if (ids !== undefined)
+    expect(findings.flatMap((one) => (one.severity === "person" ? (one.ids ?? []) : []))).toEqual(ids);
+});
