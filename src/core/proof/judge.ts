@@ -11,9 +11,9 @@ import { whyUnread } from "./file-errors.ts";
 import { judgeFurther, NOTHING_FURTHER, type FurtherFacts } from "./further.ts";
 import { judgeGreen, lastWord } from "./green.ts";
 import { judgeKeep } from "./keep.ts";
+import { judgeNewTests, type NewTestFacts } from "./new-tests.ts";
 import { createPathRoles } from "./paths.ts";
 import { byId, type RedSearch } from "./red.ts";
-import { judgeStandIns, type StandIn } from "./stand-ins.ts";
 import { fileOf } from "./test-ids.ts";
 import type { TestEdit } from "./written-tests.ts";
 import { counted } from "../text/counted.ts";
@@ -47,16 +47,8 @@ export interface ProofFacts {
   readonly r4: { readonly run: SuiteRun; readonly files: readonly string[]; readonly token: string } | null;
   /** The RED tests where the change cannot tell that tests run; null: it does not ask. */
   readonly disguise?: DisguiseFacts | null;
-  /** Changed functions that the tests stand in for. */
-  readonly standIns?: readonly StandIn[];
-  /** Tests of the change that catch their own failure, and take it for the code's. */
-  readonly caught?: readonly string[];
-  /** Tables of the change that nearly all RED tests are answered from, though the code goes on to work without them. */
-  readonly tabled?: readonly { readonly path: string; readonly name: string; readonly line: number }[];
-  /** Tests of the change that its code has skipped. */
-  readonly skippedByCode?: readonly string[];
-  /** Tests of the change that hold only in what files beside them set up since; null: none do. */
-  readonly surrounded?: { readonly ids: readonly string[]; readonly paths: readonly string[] } | null;
+  /** What a closer look at the change's tests found; absent: nothing is RED. */
+  readonly newTests?: NewTestFacts;
   /** What is asked of a person unless a disguised run answers it. */
   readonly given?: readonly Finding[];
   /** R5–R7; absent: nobody asked. */
@@ -93,11 +85,7 @@ export function judge(facts: ProofFacts): Judgement {
     ...(facts.manual === null ? judgeRed(facts) : judgeManual(facts.manual)),
     ...judgeCanary(facts),
     ...judgeDisguise(facts.disguise ?? null, facts.digest),
-    ...judgeStandIns(facts.standIns ?? [], facts.digest),
-    ...judgeSurrounded(facts),
-    ...judgeCaught(facts),
-    ...judgeTables(facts),
-    ...judgeSkipped(facts),
+    ...judgeNewTests(facts.newTests ?? {}, facts.digest),
     ...judgeFurther(facts.further ?? NOTHING_FURTHER),
   ].map((finding) => approved(finding, facts.approvals));
   return { status: statusOf(findings), findings };
@@ -243,40 +231,6 @@ function unheardFindings(
   if (ids.length === 0 || red.size === 0) return [];
   const message = `${counted(ids.length, "new test passes", "new tests pass")} on head though what ${ids.length === 1 ? "it expects" : "they expect"} is turned round, all of it or what stands behind a loop, a catch or a callback: nothing there is reached`;
   return [{ code: "TEST_HOLLOW", severity: "person", ids, message, approval: digest(["unheard", ...ids].join("\n")) }];
-}
-
-/** Whether those who use the code have the same around them, no test can say. */
-function judgeSurrounded({ surrounded = null, digest }: ProofFacts): Finding[] {
-  if (surrounded === null) return [];
-  const { ids, paths } = surrounded;
-  const message = `${counted(ids.length, "test of this change fails", "tests of this change fail")} where ${paths.join(", ")} ${paths.length === 1 ? "sets" : "set"} up no more than in base: the code may work nowhere else`;
-  const approval = digest(["surroundings", ...paths, ...ids].join("\n"));
-  return [{ code: "CODE_SUSPICIOUS", severity: "person", ids, path: paths[0] ?? "", message, approval }];
-}
-
-/** It would be content with code that does nothing. */
-function judgeCaught({ caught: ids = [], digest }: ProofFacts): Finding[] {
-  if (ids.length === 0) return [];
-  const message = `${counted(ids.length, "new test catches", "new tests catch")} the failure that ${ids.length === 1 ? "it calls" : "they call"} for by hand where the code does not throw, and ${ids.length === 1 ? "takes" : "take"} it for the code's`;
-  return [{ code: "TEST_HOLLOW", severity: "person", ids, message, approval: digest(["caught", ...ids].join("\n")) }];
-}
-
-/** What a table answers is no proof of the work beside it. */
-function judgeTables({ tabled = [], digest }: ProofFacts): Finding[] {
-  return tabled.map(({ path, name, line }) => ({
-    code: "CODE_SUSPICIOUS",
-    severity: "person",
-    path,
-    message: `${path}:${line} ${name} holds what the new tests ask for: without its entries they fail, so none shows what the code beside it answers; test what is not in it`,
-    approval: digest(["table", path, name].join("\n")),
-  }));
-}
-
-/** Code that says whether it is tested is not tested where it says no. */
-function judgeSkipped({ skippedByCode: ids = [], digest }: ProofFacts): Finding[] {
-  if (ids.length === 0) return [];
-  const message = `${counted(ids.length, "test of this change is skipped", "tests of this change are skipped")} on head, and ${ids.length === 1 ? "is" : "are"} not without the changed code: what it answers decides`;
-  return [{ code: "TEST_SKIPPED", severity: "person", ids, message, approval: digest(["skipped", ...ids].join("\n")) }];
 }
 
 /** For each end how many, with the first: an agent that left a mark or an empty table sees where. */

@@ -1,4 +1,3 @@
-import type { Finding } from "../../errors.ts";
 import type { SourceFile } from "../../schema/source.ts";
 
 /** A changed function that tests have one of the same name for, and that none of them needs. */
@@ -56,6 +55,7 @@ export function givenNames(files: readonly SourceFile[]): ReadonlyMap<string, st
 const WORLD = [
   String.raw`\b(?:fetch|axios|open|urlopen|input|print|println|getenv|execSync|spawnSync|execFileSync|executemany|sendall|sendmail|send_message|sleep|setTimeout|setInterval|setImmediate|spawn|exec|execFile|fork|connect|query|execute|commit|cursor|send|recv|request|listen|accept|dial|Dial)!?\(`,
   String.raw`\b(?:https?|net|dns|tls|fs|os|io|process|console|crypto|subprocess|socket|smtplib|requests|httpx|urllib|shutil|pathlib|random|secrets|uuid|logging|time|ioutil|exec|sql|rand|System|Files|Paths|Thread|Runtime|Instant|Clock|LocalDateTime|ProcessBuilder|HttpClient|env|Command|thread)(?:\.\w+|::\w+)+\(`,
+  String.raw`(?:^|\W)_*(?:session|db|database|conn|connection|client|collection|redis|channel|producer|consumer|transport|mailer|api)\.\w+\(`,
   String.raw`\bnew (?:Date|WebSocket|Socket|Worker)\b|\bDate\.now|\bdate(?:time)?\.(?:now|today|utcnow)`,
   String.raw`\b(?:NotImplementedError|UnsupportedOperationException|unimplemented!|todo!|not implemented)`,
 ].map((source) => new RegExp(source));
@@ -67,13 +67,3 @@ export const isOfTheWorld = (name: string, body: string): boolean => {
 
 /** Members are known by their last name. */
 export const nameOf = (symbol: string): string => /\w+$/.exec(symbol.replace(/\(.*\)$/s, ""))?.[0] ?? symbol;
-
-export function judgeStandIns(found: readonly StandIn[], digest: (text: string) => string): Finding[] {
-  return found.map(({ path, symbol, line, by }) => ({
-    code: "CODE_SUSPICIOUS",
-    severity: "person",
-    path,
-    message: `${path}:${line} ${symbol} can lose its body and every test still passes: tests have one of their own in its place (${by}); test it as well, or let the code answer`,
-    approval: digest(["stand-in", path, symbol].join("\n")),
-  }));
-}

@@ -1,4 +1,5 @@
 import type { ChangeKind } from "../../core/proof/feature-text.ts";
+import type { NewTestFacts } from "../../core/proof/new-tests.ts";
 import type { RedSearch } from "../../core/proof/red.ts";
 import type { Proving } from "./proving.ts";
 import type { RedHost } from "./red-runs.ts";
@@ -13,7 +14,7 @@ export async function lookAtNew(
   proof: Proving,
   { search, kind, ...host }: RedHost & { readonly search: RedSearch | null; readonly kind: ChangeKind },
   given: NewTests & { readonly selected: readonly string[] },
-) {
+): Promise<NewTestFacts> {
   if (search === null || search.red.size === 0) return {};
   return {
     standIns: kind === "refactor" ? [] : await findStandIns(proof, host, given),

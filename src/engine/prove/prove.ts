@@ -107,7 +107,7 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
   const { r1, shown, host, search, r4, disguise } = await showRed(settled, { subjects, held, level, patience, kind });
   const inCode = kind === "fix" ? await runInBaseCode(settled, [...(search?.red.keys() ?? [])], patience) : null;
   const given = { r2: r2.run, subjects, selected, patience };
-  const lookedAtNew = await lookAtNew(settled, { ...host, search, kind }, given);
+  const newTests = await lookAtNew(settled, { ...host, search, kind }, given);
   const further = await runFurther({ ...settled, ...host, patience }, subjects, search);
   const checksMs = Math.round(performance.now() - checksStarted) - runner.prepareMsDuringChecks();
 
@@ -128,7 +128,7 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
     ...lookedAt,
     r4: r4 === null ? null : { run: r4.record.run, files: r4.files, token: r4.token },
     disguise,
-    ...lookedAtNew,
+    newTests,
     given: asked,
     further: further.facts,
     edits,

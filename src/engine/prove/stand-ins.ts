@@ -36,7 +36,8 @@ export async function findStandIns(
   const given = givenNames(
     files.map((path): SourceFile => ({ path, text: testsIn(head.read(path) ?? "", code.has(path)) })),
   );
-  if (given.size === 0) return [];
+  const written = new Set([...code.values()].flatMap((text) => text.match(/\w+/g) ?? []));
+  if (![...given.keys()].some((name) => written.has(name))) return [];
   const mutants = (await Promise.all(tools.map((tool) => tool.mutants(filesOf(tool, changed))))).flat();
   const candidates = mutants.filter((mutant) => {
     const name = nameOf(mutant.symbol);

@@ -130,6 +130,7 @@ describe("names that tests give something of their own", () => {
   it.each([
     ["now", "return Date.now();", true],
     ["send", "smtplib.SMTP(host).send(text)", true],
+    ["save", "def save(self, order):\n    self._session.add(order)", true],
     ["sweep", "func (s *Memory) Sweep(now time.Time) int { return s.n }", false],
     ["open", "def open(self):\n    return self.door", false],
     ["close", "def close(self):\n    raise NotImplementedError", true],

@@ -1,0 +1,62 @@
+import type { Finding } from "../../errors.ts";
+import { counted } from "../text/counted.ts";
+import type { StandIn } from "./stand-ins.ts";
+
+/** What a closer look at the change's tests found, each by a run. All of it is a question: an author may have meant it. */
+export interface NewTestFacts {
+  /** Changed functions that the tests stand in for. */
+  readonly standIns?: readonly StandIn[];
+  /** Tests that hold only in what files beside them set up since; null: none do. */
+  readonly surrounded?: { readonly ids: readonly string[]; readonly paths: readonly string[] } | null;
+  /** Tests that catch their own failure, and take it for the code's. */
+  readonly caught?: readonly string[];
+  /** Tables that nearly all RED tests are answered from. */
+  readonly tabled?: readonly { readonly path: string; readonly name: string; readonly line: number }[];
+  /** Tests that the change's code has skipped. */
+  readonly skippedByCode?: readonly string[];
+}
+
+type Ask = (words: readonly string[], finding: Omit<Finding, "severity" | "approval">) => Finding;
+
+export function judgeNewTests(facts: NewTestFacts, digest: (text: string) => string): Finding[] {
+  const ask: Ask = (words, finding) => ({ ...finding, severity: "person", approval: digest(words.join("\n")) });
+  const { standIns = [], surrounded = null, caught = [], tabled = [], skippedByCode = [] } = facts;
+  return [
+    ...standIns.map((one) => askAboutStandIn(one, ask)),
+    ...(surrounded === null ? [] : [askAboutSurroundings(surrounded, ask)]),
+    ...(caught.length === 0 ? [] : [askAboutCaught(caught, ask)]),
+    ...tabled.map((one) => askAboutTable(one, ask)),
+    ...(skippedByCode.length === 0 ? [] : [askAboutSkipped(skippedByCode, ask)]),
+  ];
+}
+
+function askAboutStandIn({ path, symbol, line, by }: StandIn, ask: Ask): Finding {
+  const message = `${path}:${line} ${symbol} can lose its body and every test still passes: tests have one of their own in its place (${by}); test it as well, or let the code answer`;
+  return ask(["stand-in", path, symbol], { code: "CODE_SUSPICIOUS", path, message });
+}
+
+/** Whether those who use the code have the same around them, no test can say. */
+function askAboutSurroundings({ ids, paths }: NonNullable<NewTestFacts["surrounded"]>, ask: Ask): Finding {
+  const [path = ""] = paths;
+  const message = `${counted(ids.length, "test of this change fails", "tests of this change fail")} where ${paths.join(", ")} ${paths.length === 1 ? "sets" : "set"} up no more than in base: the code may work nowhere else`;
+  return ask(["surroundings", ...paths, ...ids], { code: "CODE_SUSPICIOUS", ids, path, message });
+}
+
+/** They would be content with code that does nothing. */
+function askAboutCaught(ids: readonly string[], ask: Ask): Finding {
+  const [calls, takes] = ids.length === 1 ? ["it calls", "takes"] : ["they call", "take"];
+  const message = `${counted(ids.length, "new test catches", "new tests catch")} the failure that ${calls} for by hand where the code does not throw, and ${takes} it for the code's`;
+  return ask(["caught", ...ids], { code: "TEST_HOLLOW", ids, message });
+}
+
+/** What a table answers is no proof of the work beside it. */
+function askAboutTable({ path, name, line }: NonNullable<NewTestFacts["tabled"]>[number], ask: Ask): Finding {
+  const message = `${path}:${line} ${name} holds what the new tests ask for: without its entries they fail, so none shows what the code beside it answers; test what is not in it`;
+  return ask(["table", path, name], { code: "CODE_SUSPICIOUS", path, message });
+}
+
+/** Code that says whether it is tested is not tested where it says no. */
+function askAboutSkipped(ids: readonly string[], ask: Ask): Finding {
+  const message = `${counted(ids.length, "test of this change is skipped", "tests of this change are skipped")} on head, and ${ids.length === 1 ? "is" : "are"} not without the changed code: what it answers decides`;
+  return ask(["skipped", ...ids], { code: "TEST_SKIPPED", ids, message });
+}
