@@ -61,7 +61,63 @@ const LARGEST: Files = {
     'package shop\n\nimport "testing"\n\nfunc TestLargest(t *testing.T) {\n\tif got := Largest(2, 5); got != 5 {\n\t\tt.Fatalf("got %d", got)\n\t}\n}\n',
 };
 
+const WAITING: Files = {
+  "package.json": JSON.stringify({ name: "poll", version: "1.0.0", type: "module", scripts: { test: "node --test" } }),
+  "src/poll.js": `export class Poll {
+  values = [];
+  start(read) {
+    this.timer = setInterval(() => this.values.push(read()), 2);
+    return this;
+  }
+  stop() {
+    clearInterval(this.timer);
+  }
+}
+`,
+  "test/support/eventually.js": `export async function eventually(check, left = 20) {
+  try {
+    check();
+  } catch (error) {
+    if (left === 0) throw error;
+    await new Promise((done) => setTimeout(done, 5));
+    await eventually(check, left - 1);
+  }
+}
+`,
+  "test/poll.test.js": `import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Poll } from "../src/poll.js";
+import { eventually } from "./support/eventually.js";
+
+test("polls", async (t) => {
+  let n = 0;
+  const poll = new Poll().start(() => ++n);
+  t.after(() => poll.stop());
+  await eventually(() => assert.deepEqual(poll.values.slice(0, 2), [1, 2]));
+});
+`,
+};
+const DOUBLE: Files = {
+  "src/double.js": "export const double = (n) => 2 * n;\n",
+  "test/double.test.js":
+    'import assert from "node:assert/strict";\nimport { test } from "node:test";\nimport { double } from "../src/double.js";\n\ntest("double", () => assert.equal(double(2), 4));\n',
+};
+
 describe("an old test that is emptied from outside of its file", () => {
+  it.each([
+    [
+      "swallows assertions",
+      "if (left === 0 && error.code !== 'ERR_ASSERTION') throw error;\n    if (left === 0) return;",
+      "person_needed",
+    ],
+    ["waits longer", "if (left === -20) throw error;", "proven"],
+  ])("looks at answers that can be asked where a helper that waits %s", async (_, line, status) => {
+    const helper = (WAITING["test/support/eventually.js"] ?? "").replace("if (left === 0) throw error;", line);
+    const proof = await proveFiles(WAITING, { ...DOUBLE, "test/support/eventually.js": helper });
+    expect(proof.verdict.status).toBe(status);
+    expect(weakened(proof)).toEqual(status === "proven" ? [] : [["person", ["test/poll.test.js::polls"]]]);
+  });
+
   it.each([
     [
       "a fixture gives a double in the code's place",
