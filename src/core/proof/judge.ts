@@ -178,7 +178,7 @@ function unheld(ids: readonly string[]): Finding {
  * What is mended has to be seen broken: by a RED test that runs on base's code, and not only once something is there. Of tests that stand in
  * the code itself only one that passes there is known to show nothing: with what the fix adds they may not compile.
  */
-function unreproduced({ feature, r1, inCode = null }: ProofFacts, { red }: RedSearch): Finding[] {
+function unreproduced({ feature, r1, inCode = null, digest }: ProofFacts, { red }: RedSearch): Finding[] {
   if (feature.kind !== "fix" || r1 === null) return [];
   const before = byId(r1);
   const there = inCode === null ? new Map<string, TestResult>() : byId(inCode);
@@ -186,8 +186,23 @@ function unreproduced({ feature, r1, inCode = null }: ProofFacts, { red }: RedSe
     before.get(id)?.status === "failed" ||
     (roleOf(fileOf(id)) === "implementation" && there.get(id)?.status !== "passed");
   if ([...red.keys()].some(shows)) return [];
+  const files = new Set([...red.keys()].map(fileOf));
+  const errors = r1.report.fileErrors.filter(({ file }) => files.has(file));
+  if (errors.length > 0 && errors.every(({ message }) => isOfTypes(message))) {
+    const message = `over base's code the tests do not agree with its types: enough where these are all that is mended`;
+    const approval = digest(["types", ...[...red.keys()].toSorted()].join("\n"));
+    return [{ code: "RED_MISSING", severity: "person", ids: [...red.keys()], message, approval }];
+  }
   const message = "no RED test of this fix runs on base's code, so none shows what is mended";
   return [{ code: "RED_MISSING", severity: "error", ids: [...red.keys()], message }];
+}
+
+/** What TypeScript says where a value does not fit; not that a name, a member or a parameter is missing. */
+const MISFIT = /^(?:2322|2344|2345|2416|2430|2532|2578|2769|4104|18047|18048)$/;
+
+function isOfTypes(message: string): boolean {
+  const codes = [...message.matchAll(/\bTS(\d{4,5})\b/g)].map(([, code = ""]) => code);
+  return codes.length > 0 && codes.every((code) => MISFIT.test(code));
 }
 
 const noneSelected = ({ command = null, r2 }: ProofFacts): string =>

@@ -16,9 +16,12 @@ export interface Surrounded {
   readonly paths: readonly string[];
 }
 
-/** What is the same for all that a process does: its environment, its clock, its place in the world, its context of numbers, its modules. */
+/** A variable that is set, by its name: of matter to code that names it. */
+const VARIABLE =
+  /\benviron(?:\.setdefault\(|\[)\s*["'](\w+)|\b[sS]etenv\(\s*["'](\w+)|process\.env(?:\.(\w+)|\[["'](\w+)["']\])\s*(?:\?\?|\|\|)?=/;
+/** What else is the same for all that a process does: its clock, its place in the world, its context of numbers, its modules. */
 const OF_THE_PROCESS =
-  /\benviron\b|\bsetenv\b|\bSetenv\b|process\.env|\blocalcontext\b|\b[sg]etcontext\b|setlocale|\btzset\b|\bTZ\b|freeze|[fF]akeTimers|monkeypatch|\bpatch\b|globalThis|\bseed\(|setattr|sys\.modules|defineProperty|\bprototype\b|simulate/;
+  /\blocalcontext\b|\b[sg]etcontext\b|setlocale|\btzset\b|\bTZ\b|freeze|[fF]akeTimers|monkeypatch|\bpatch\b|globalThis|\bseed\(|setattr|sys\.modules|defineProperty|\bprototype\b|simulate/;
 const CODE = /\.(?:[cm]?[jt]sx?|py|go)$/;
 /** What a test that misses a fixture, a matcher or a global says, instead of finding that something is wrong. */
 const MISSES = /\b(?:fixture|undefined|not defined|not a function|Invalid Chai property|no attribute)\b/i;
@@ -51,9 +54,13 @@ const isWrong = (result: TestResult | undefined): boolean =>
 /** Files beside the tests that no test names, and that the change lets set up more for the whole process. */
 function loadedByAll({ base, head, changes, config }: Subject, r2: SuiteRun): string[] {
   const tests = new Set(r2.report.tests.map(({ file }) => file));
+  const code = changes
+    .filter(({ path, role, head: after }) => role === "implementation" && after !== null && CODE.test(path))
+    .map(({ path }) => head.read(path) ?? "")
+    .join("\n");
   const candidates = changes.flatMap(({ path, role, head: after }) => {
     const isBeside = after !== null && (role === "test" || role === "test_config") && CODE.test(path);
-    return isBeside && !tests.has(path) && OF_THE_PROCESS.test(added(base.read(path), head.read(path))) ? [path] : [];
+    return isBeside && !tests.has(path) && setsUp(added(base.read(path), head.read(path)), code) ? [path] : [];
   });
   if (candidates.length === 0) return [];
   const loaded = [...loads(head, createRoles(config), [...tests]).values()];
@@ -63,10 +70,19 @@ function loadedByAll({ base, head, changes, config }: Subject, r2: SuiteRun): st
   );
 }
 
-function added(before: string | null, after: string | null): string {
+/** Whether lines set up something for the whole process that the changed code may ask. */
+function setsUp(lines: readonly string[], code: string): boolean {
+  const words = new Set(code.match(/\w+/g));
+  return lines.some((line) => {
+    const names =
+      VARIABLE.exec(line)
+        ?.slice(1)
+        .filter((name) => name !== undefined) ?? [];
+    return names.length > 0 ? names.some((name) => words.has(name)) : OF_THE_PROCESS.test(line);
+  });
+}
+
+function added(before: string | null, after: string | null): string[] {
   const known = new Set(before?.split("\n"));
-  return (after ?? "")
-    .split("\n")
-    .filter((line) => !known.has(line))
-    .join("\n");
+  return (after ?? "").split("\n").filter((line) => !known.has(line));
 }

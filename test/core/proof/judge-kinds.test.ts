@@ -2,13 +2,40 @@ import { expect, test } from "vitest";
 import { readFeatureText } from "../../../src/core/proof/feature-text.ts";
 import { type ProofFacts } from "../../../src/core/proof/judge.ts";
 import { startRedSearch } from "../../../src/core/proof/red.ts";
-import { OLD, runOf, verdict } from "./judge-facts.ts";
+import type { SuiteRun } from "../../../src/schema/report.ts";
+import { NEW, OLD, runOf, verdict } from "./judge-facts.ts";
+
+const STUBBED = startRedSearch([NEW], runOf({ [NEW]: "failed" }), new Set());
+
+function unread(message: string): SuiteRun {
+  const run = runOf({});
+  run.report.fileErrors.push({ file: "test/new.test.js", name: "TSError", message });
+  return run;
+}
 
 test.each<[string, Partial<ProofFacts>, string]>([
   ["a fix whose test fails on base's code", { feature: readFeatureText("Mend it\nKind: fix") }, "proven"],
   [
     "a fix whose tests only cannot be loaded over base's code",
     { feature: readFeatureText("Mend it\nKind: fix"), r1: runOf({}) },
+    "not_proven · RED_MISSING error",
+  ],
+  [
+    "a fix of types, over which base's file does not compile",
+    {
+      feature: readFeatureText("Kind: fix"),
+      r1: unread("error TS4104: The type 'readonly string[]' is 'readonly'"),
+      search: STUBBED,
+    },
+    "person_needed · RED_MISSING person",
+  ],
+  [
+    "a fix whose file does not compile over base for a member that is missing there",
+    {
+      feature: readFeatureText("Kind: fix"),
+      r1: unread("TS4104: readonly\nTS2339: Property 'x' does not exist"),
+      search: STUBBED,
+    },
     "not_proven · RED_MISSING error",
   ],
   [

@@ -61,6 +61,12 @@ test.each([
     RETRY.replace("test_retries()", "test_retries(attempts)"),
     '@pytest.fixture\ndef attempts(monkeypatch):\n    monkeypatch.setenv("ATTEMPTS", "3")\n',
   ],
+  [
+    "the code reads variables, and does not name this one",
+    client("int(os.environ.get(chr(65), '3'))"),
+    RETRY.replace("    answers", '    import os\n    assert os.environ["GREETING"] == "hi"\n    answers'),
+    'os.environ["GREETING"] = "hi"\n',
+  ],
 ])("an honest conftest is no question where %s", async (_, code, tests, more) => {
   const { verdict, findings } = await proveFiles(BASE, {
     "client.py": code,
