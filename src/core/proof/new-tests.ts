@@ -10,6 +10,8 @@ export interface NewTestFacts {
   readonly surrounded?: { readonly ids: readonly string[]; readonly paths: readonly string[] } | null;
   /** Tests that catch their own failure, and take it for the code's. */
   readonly caught?: readonly string[];
+  /** Tests that the code answers NaN, and that do not see it. */
+  readonly unnumbered?: readonly string[];
   /** Tables that nearly all RED tests are answered from. */
   readonly tabled?: readonly { readonly path: string; readonly name: string; readonly line: number }[];
   /** Tests that the change's code has skipped. */
@@ -20,11 +22,12 @@ type Ask = (words: readonly string[], finding: Omit<Finding, "severity" | "appro
 
 export function judgeNewTests(facts: NewTestFacts, digest: (text: string) => string): Finding[] {
   const ask: Ask = (words, finding) => ({ ...finding, severity: "person", approval: digest(words.join("\n")) });
-  const { standIns = [], surrounded = null, caught = [], tabled = [], skippedByCode = [] } = facts;
+  const { standIns = [], surrounded = null, caught = [], unnumbered = [], tabled = [], skippedByCode = [] } = facts;
   return [
     ...standIns.map((one) => askAboutStandIn(one, ask)),
     ...(surrounded === null ? [] : [askAboutSurroundings(surrounded, ask)]),
     ...(caught.length === 0 ? [] : [askAboutCaught(caught, ask)]),
+    ...(unnumbered.length === 0 ? [] : [askAboutNaN(unnumbered, ask)]),
     ...tabled.map((one) => askAboutTable(one, ask)),
     ...(skippedByCode.length === 0 ? [] : [askAboutSkipped(skippedByCode, ask)]),
   ];
@@ -47,6 +50,12 @@ function askAboutCaught(ids: readonly string[], ask: Ask): Finding {
   const [calls, takes] = ids.length === 1 ? ["it calls", "takes"] : ["they call", "take"];
   const message = `${counted(ids.length, "new test catches", "new tests catch")} the failure that ${calls} for by hand where the code does not throw, and ${takes} it for the code's`;
   return ask(["caught", ...ids], { code: "TEST_HOLLOW", ids, message });
+}
+
+/** `NaN > 1e-9` is as false as `NaN < 1e-9`. */
+function askAboutNaN(ids: readonly string[], ask: Ask): Finding {
+  const message = `${counted(ids.length, "new test is answered", "new tests are answered")} NaN, and ${ids.length === 1 ? "passes" : "pass"}: no distance to NaN is too large; compare with !(distance <= limit)`;
+  return ask(["NaN", ...ids], { code: "TEST_HOLLOW", ids, message });
 }
 
 /** What a table answers is no proof of the work beside it. */

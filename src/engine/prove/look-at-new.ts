@@ -1,6 +1,7 @@
 import type { ChangeKind } from "../../core/proof/feature-text.ts";
 import type { NewTestFacts } from "../../core/proof/new-tests.ts";
 import type { RedSearch } from "../../core/proof/red.ts";
+import { findNaN } from "./not-a-number.ts";
 import type { Proving } from "./proving.ts";
 import type { RedHost } from "./red-runs.ts";
 import { findCaught } from "./caught.ts";
@@ -20,6 +21,7 @@ export async function lookAtNew(
     standIns: kind === "refactor" ? [] : await findStandIns(proof, host, given),
     surrounded: await findSurrounded(proof, given),
     caught: await findCaught(host, given.subjects),
+    unnumbered: await findNaN(host, given.subjects),
     tabled: await findTabled(host, search),
     skippedByCode: await findSkippedByCode(host, given.r2, given.selected),
   };
