@@ -18,8 +18,9 @@ export interface NewTests {
   readonly patience: Patience;
 }
 
-/** Each costs a run or two. */
+/** Each costs a run, and one of the whole suite where the first shows nothing: for those there is this much time. */
 const MOST_TRIED = 8;
+const WHOLE_RUNS_MS = 120_000;
 
 /**
  * Changed functions that no test needs, while the tests give something of their own the same name: a double, a subclass, a patch.
@@ -54,8 +55,12 @@ export async function findStandIns(
     return mutantStatus((await runner.run("R6", tree, selections, choice)).run, ids) === "survived";
   };
   const found: StandIn[] = [];
+  let wholeRuns = Math.max(1, Math.floor(WHOLE_RUNS_MS / r2.durationMs));
   for (const mutant of candidates.slice(0, MOST_TRIED)) {
-    if (!(await survives(mutant, subjects, false)) || !(await survives(mutant, passing, true))) continue;
+    if (wholeRuns === 0) break;
+    if (!(await survives(mutant, subjects, false))) continue;
+    wholeRuns -= 1;
+    if (!(await survives(mutant, passing, true))) continue;
     const { path, symbol, line } = mutant;
     found.push({ path, symbol, line, by: given.get(nameOf(symbol)) ?? "" });
   }
