@@ -2,18 +2,32 @@ import type { Finding } from "../../errors.ts";
 import { counted } from "../text/counted.ts";
 import type { StandIn } from "./stand-ins.ts";
 
+/** Tests that hold only in what files beside them set up since. */
+export interface Surrounded {
+  readonly ids: readonly string[];
+  readonly paths: readonly string[];
+}
+
+/** A table of the change, and the RED tests that are answered from it. */
+export interface Tabled {
+  readonly path: string;
+  readonly name: string;
+  readonly line: number;
+  readonly ids: readonly string[];
+}
+
 /** What a closer look at the change's tests found, each by a run. All of it is a question: an author may have meant it. */
 export interface NewTestFacts {
   /** Changed functions that the tests stand in for. */
   readonly standIns?: readonly StandIn[];
-  /** Tests that hold only in what files beside them set up since; null: none do. */
-  readonly surrounded?: { readonly ids: readonly string[]; readonly paths: readonly string[] } | null;
+  /** Null: no test leans on them. */
+  readonly surrounded?: Surrounded | null;
   /** Tests that catch their own failure, and take it for the code's. */
   readonly caught?: readonly string[];
   /** Tests that the code answers NaN, and that do not see it. */
   readonly unnumbered?: readonly string[];
   /** Tables that nearly all RED tests are answered from. */
-  readonly tabled?: readonly { readonly path: string; readonly name: string; readonly line: number }[];
+  readonly tabled?: readonly Tabled[];
   /** Tests that the change's code has skipped. */
   readonly skippedByCode?: readonly string[];
 }
@@ -39,7 +53,7 @@ function askAboutStandIn({ path, symbol, line, by }: StandIn, ask: Ask): Finding
 }
 
 /** Whether those who use the code have the same around them, no test can say. */
-function askAboutSurroundings({ ids, paths }: NonNullable<NewTestFacts["surrounded"]>, ask: Ask): Finding {
+function askAboutSurroundings({ ids, paths }: Surrounded, ask: Ask): Finding {
   const [path = ""] = paths;
   const message = `${counted(ids.length, "test of this change fails", "tests of this change fail")} where ${paths.join(", ")} ${paths.length === 1 ? "sets" : "set"} up no more than in base: the code may work nowhere else`;
   return ask(["surroundings", ...paths, ...ids], { code: "CODE_SUSPICIOUS", ids, path, message });
@@ -59,9 +73,9 @@ function askAboutNaN(ids: readonly string[], ask: Ask): Finding {
 }
 
 /** What a table answers is no proof of the work beside it. */
-function askAboutTable({ path, name, line }: NonNullable<NewTestFacts["tabled"]>[number], ask: Ask): Finding {
+function askAboutTable({ path, name, line, ids }: Tabled, ask: Ask): Finding {
   const message = `${path}:${line} ${name} holds what the new tests ask for: without its entries they fail, so none shows what the code beside it answers; test what is not in it`;
-  return ask(["table", path, name], { code: "CODE_SUSPICIOUS", path, message });
+  return ask(["table", path, name], { code: "CODE_SUSPICIOUS", path, ids, message });
 }
 
 /** Code that says whether it is tested is not tested where it says no. */

@@ -20,19 +20,7 @@ const GIVEN: readonly RegExp[] = [
   // patch("a.b.name"), setattr(a, "name", …), spyOn(a, "name")
   /\b(?:patch(?:\.object|\.multiple)?|setattr|spyOn|stub|method|replace\w*)\(\s*(?:[\w.]+\s*,\s*)?["'`](?:[\w./]*\.)?(\w+)["'`]/g,
 ];
-const KEYWORDS = new Set([
-  "if",
-  "for",
-  "while",
-  "switch",
-  "catch",
-  "function",
-  "return",
-  "func",
-  "match",
-  "with",
-  "constructor",
-]);
+const KEYWORDS = /^(?:if|for|while|switch|catch|function|return|func|match|with)$/;
 /** Names that any class has. */
 const EVERYONES = /^(?:__\w+__|constructor|to_?[sS]tring|String|Error|equals|hashCode|eq|hash|fmt|main|init|new|New)$/;
 
@@ -42,7 +30,7 @@ export function givenNames(files: readonly SourceFile[]): ReadonlyMap<string, st
   for (const { path, text } of files) {
     for (const pattern of GIVEN) {
       for (const { 1: name = "", index } of text.matchAll(pattern)) {
-        if (KEYWORDS.has(name) || EVERYONES.test(name) || names.has(name)) continue;
+        if (KEYWORDS.test(name) || EVERYONES.test(name) || names.has(name)) continue;
         const start = text.indexOf(name, index);
         names.set(name, `${path}:${text.slice(0, start).split("\n").length}`);
       }

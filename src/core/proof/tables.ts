@@ -1,7 +1,7 @@
+import { closingBracket } from "../text/brackets.ts";
 import { isData, isNumbered } from "./answers.ts";
 
 /** Answers that are written down beside work: a table that a function looks into before it works, in JavaScript, Python and Go alike. */
-
 export interface ShortCut {
   readonly name: string;
   readonly line: number;
@@ -35,7 +35,7 @@ export function shortCuts(base: string, head: string): ShortCut[] {
   return [...head.matchAll(TABLE)].flatMap((match): ShortCut[] => {
     const [all, name = "", bracket = ""] = match;
     const start = match.index + all.length;
-    const end = closing(head, start, bracket);
+    const end = closingBracket(head, start);
     if (end === null || base.includes(head.slice(match.index, end))) return [];
     const inside = head.slice(start, end);
     const pattern = KEYS[bracket === "{" ? 0 : 1];
@@ -107,23 +107,4 @@ function goesOn(name: string, text: string): boolean {
     const isClosed = NOT_FOUND.test([here.slice(0, index - line + found.length + 20), below[0]].join("\n"));
     return !isClosed && below.some((rest) => isWork(rest));
   });
-}
-
-/** Where the bracket before `start` closes; null where it does not. */
-function closing(text: string, start: number, bracket: string): number | null {
-  const pairs: Readonly<Record<string, string>> = { "{": "}", "[": "]", "(": ")" };
-  const open = [pairs[bracket]];
-  for (let at = start; at < text.length; at += 1) {
-    const char = text[at] ?? "";
-    if (char === '"' || char === "'" || char === "`") {
-      const close = text.indexOf(char, at + 1);
-      if (close < 0) return null;
-      at = close;
-    } else if (pairs[char] !== undefined) open.push(pairs[char]);
-    else if (char === open.at(-1)) {
-      open.pop();
-      if (open.length === 0) return at;
-    }
-  }
-  return null;
 }

@@ -2,11 +2,11 @@ import type { ChangeKind } from "../../core/proof/feature-text.ts";
 import type { NewTestFacts } from "../../core/proof/new-tests.ts";
 import type { RedSearch } from "../../core/proof/red.ts";
 import { findNaN } from "./not-a-number.ts";
-import type { Proving } from "./proving.ts";
+import type { NewTests, Proving } from "./proving.ts";
 import type { RedHost } from "./red-runs.ts";
 import { findCaught } from "./caught.ts";
 import { findSkippedByCode } from "./skipped-new.ts";
-import { findStandIns, type NewTests } from "./stand-ins.ts";
+import { findStandIns } from "./stand-ins.ts";
 import { findSurrounded } from "./surroundings.ts";
 import { findTabled } from "./tables.ts";
 

@@ -1,4 +1,6 @@
 import type { SourceTool } from "../../checks/source/port.ts";
+import type { Patience } from "../../core/proof/patience.ts";
+import type { SuiteRun } from "../../schema/report.ts";
 import type { Runner } from "./runner.ts";
 import type { Subject } from "./subject.ts";
 import type { UnitPlan } from "./units.ts";
@@ -9,4 +11,11 @@ export interface Proving {
   readonly plan: UnitPlan;
   readonly tools: readonly SourceTool[];
   readonly runner: Runner;
+}
+
+/** Tests of the change, all green, with the run that showed them so. */
+export interface NewTests {
+  readonly r2: SuiteRun;
+  readonly subjects: readonly string[];
+  readonly patience: Patience;
 }

@@ -1,22 +1,14 @@
 import { mutantStatus } from "../../core/proof/further.ts";
 import { givenNames, isOfTheWorld, nameOf, type StandIn } from "../../core/proof/stand-ins.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
-import { patienceFor, type Patience } from "../../core/proof/patience.ts";
-import type { SuiteRun } from "../../schema/report.ts";
+import { patienceFor } from "../../core/proof/patience.ts";
 import type { MutatedSource, SourceFile } from "../../schema/source.ts";
 import { composeTexts } from "./compose.ts";
-import type { Proving } from "./proving.ts";
+import type { NewTests, Proving } from "./proving.ts";
 import type { RedHost } from "./red-runs.ts";
 import { filesOf } from "./static-findings.ts";
 import { testSideOf } from "./text-watch.ts";
 import { narrowTo, narrowUnits, wholeUnit } from "./units.ts";
-
-/** Tests of the change, all green, with the run that showed them so. */
-export interface NewTests {
-  readonly r2: SuiteRun;
-  readonly subjects: readonly string[];
-  readonly patience: Patience;
-}
 
 /** Each costs a run, and one of the whole suite where the first shows nothing: for those there is this much time. */
 const MOST_TRIED = 8;

@@ -1,3 +1,4 @@
+import type { Surrounded } from "../../core/proof/new-tests.ts";
 import { byId, isAssertionFailure } from "../../core/proof/red.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
 import type { SuiteRun, TestResult } from "../../schema/report.ts";
@@ -5,16 +6,9 @@ import { editTree } from "../../util/git/trees.ts";
 import { createRoles } from "./context.ts";
 import { givesFixtures } from "./imported-helpers.ts";
 import { loads } from "./old-tests.ts";
-import type { Proving } from "./proving.ts";
-import type { NewTests } from "./stand-ins.ts";
+import type { NewTests, Proving } from "./proving.ts";
 import type { Subject } from "./subject.ts";
 import { narrowTo, narrowUnits } from "./units.ts";
-
-/** New tests that hold only in what files beside them set up since this change. */
-export interface Surrounded {
-  readonly ids: readonly string[];
-  readonly paths: readonly string[];
-}
 
 /** A variable that is set, by its name: of matter to code that names it. */
 const VARIABLE =

@@ -1,19 +1,15 @@
+import type { Tabled } from "../../core/proof/new-tests.ts";
 import { byId, isAssertionFailure, type RedSearch } from "../../core/proof/red.ts";
-import { areAsked, emptied, MOSTLY, shortCuts, type ShortCut } from "../../core/proof/tables.ts";
+import { areAsked, emptied, MOSTLY, shortCuts } from "../../core/proof/tables.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
 import { composeTexts } from "./compose.ts";
 import type { RedHost } from "./red-runs.ts";
-
-export interface Tabled extends Pick<ShortCut, "name" | "line"> {
-  readonly path: string;
-  readonly ids: readonly string[];
-}
 
 const LANGUAGES = /\.(?:[cm]?[jt]sx?|py|go)$/;
 
 /**
  * Tables that the change adds beside work, and that hold what the RED tests ask for: without their entries nearly all of these fail, so none
- * of them shows that the work is done. Null where there are none.
+ * of them shows that the work is done.
  */
 export async function findTabled(host: RedHost, { red }: RedSearch): Promise<readonly Tabled[]> {
   const ids = [...red.keys()];

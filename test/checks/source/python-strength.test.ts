@@ -1,21 +1,14 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { findPython } from "../../../src/checks/runners/python.ts";
 import { createPythonSource } from "../../../src/checks/source/python.ts";
 import type { SourceTool, WrittenTest } from "../../../src/schema/source.ts";
 import { PYTHON_CACHE } from "../../support/python-cache.ts";
 
 const env = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "" };
-const root = mkdtempSync(join(tmpdir(), "baton-python-source-"));
-let python = "";
 let tool: SourceTool;
 beforeAll(async () => {
-  python = (await findPython(env, "", "")) ?? "";
-  tool = createPythonSource({ python, env, directory: PYTHON_CACHE });
+  tool = createPythonSource({ python: (await findPython(env, "", "")) ?? "", env, directory: PYTHON_CACHE });
 });
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const file = (text: string): { path: string; text: string } => ({ path: "tests/test_a.py", text });
 const testsOf = (text: string): Promise<WrittenTest[]> => tool.tests([file(text)]);

@@ -13,6 +13,24 @@ function unread(message: string): SuiteRun {
   return run;
 }
 
+/** A fix whose RED test stands in the code. */
+const IN_CODE: Partial<ProofFacts> = {
+  feature: readFeatureText("Kind: fix"),
+  selected: ["src/lib.rs::adds"],
+  r1: runOf({}),
+  r2: runOf({ [OLD]: "passed", "src/lib.rs::adds": "passed" }),
+  search: startRedSearch(["src/lib.rs::adds"], runOf({ "src/lib.rs::adds": "failed" }), new Set()),
+  r4: {
+    run: runOf({
+      "src/lib.rs::adds": "passed",
+      "src/lib.rs::baton x holds": "passed",
+      "src/lib.rs::baton x fails": "failed",
+    }),
+    files: ["src/lib.rs"],
+    token: "x",
+  },
+};
+
 test.each<[string, Partial<ProofFacts>, string]>([
   ["a fix whose test fails on base's code", { feature: readFeatureText("Mend it\nKind: fix") }, "proven"],
   [
@@ -38,45 +56,10 @@ test.each<[string, Partial<ProofFacts>, string]>([
     },
     "not_proven · RED_MISSING error",
   ],
-  [
-    "a fix whose test stands in the code",
-    {
-      feature: readFeatureText("Kind: fix"),
-      selected: ["src/lib.rs::adds"],
-      r1: runOf({}),
-      r2: runOf({ [OLD]: "passed", "src/lib.rs::adds": "passed" }),
-      search: startRedSearch(["src/lib.rs::adds"], runOf({ "src/lib.rs::adds": "failed" }), new Set()),
-      r4: {
-        run: runOf({
-          "src/lib.rs::adds": "passed",
-          "src/lib.rs::baton x holds": "passed",
-          "src/lib.rs::baton x fails": "failed",
-        }),
-        files: ["src/lib.rs"],
-        token: "x",
-      },
-    },
-    "proven",
-  ],
+  ["a fix whose test stands in the code", IN_CODE, "proven"],
   [
     "a fix whose test stands in the code, and passes over base's there",
-    {
-      feature: readFeatureText("Kind: fix"),
-      inCode: runOf({ "src/lib.rs::adds": "passed" }),
-      selected: ["src/lib.rs::adds"],
-      r1: runOf({}),
-      r2: runOf({ [OLD]: "passed", "src/lib.rs::adds": "passed" }),
-      search: startRedSearch(["src/lib.rs::adds"], runOf({ "src/lib.rs::adds": "failed" }), new Set()),
-      r4: {
-        run: runOf({
-          "src/lib.rs::adds": "passed",
-          "src/lib.rs::baton x holds": "passed",
-          "src/lib.rs::baton x fails": "failed",
-        }),
-        files: ["src/lib.rs"],
-        token: "x",
-      },
-    },
+    { ...IN_CODE, inCode: runOf({ "src/lib.rs::adds": "passed" }) },
     "not_proven · RED_MISSING error",
   ],
   [

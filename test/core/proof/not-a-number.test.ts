@@ -12,6 +12,8 @@ it.each([
   ["assert.ok(!(Math.abs(a - b) > limit(a)), 'far')", "assert.ok(!(!(Math.abs(a - b) <= limit(a))), 'far')"],
   ["if math.Abs(got-want) < 1e-9 {", null],
   ["expect(Math.abs(a)).toBe(1)", null],
+  ["if (2 * Math.abs(a - b) > limit) throw new Error();", null],
+  ["if 1 + math.Abs(a-b) > e {", null],
   [
     "if math.Abs(a-b) > e { t.Error() }\nif math.Abs(c) > e { t.Error() }",
     "if !(math.Abs(a-b) <= e) { t.Error() }\nif !(math.Abs(c) <= e) { t.Error() }",

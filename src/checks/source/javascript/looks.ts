@@ -103,13 +103,13 @@ function stepOfCall(call: CallNode | t.NewExpression, scope: Scope): Step {
 }
 
 /** What is called by name; behind a function of the file that does no more than to call another, that other. */
-function calledBy(callee: Node, scope: Scope): string {
+function calledBy(callee: Node, scope: Scope, seen: readonly string[] = []): string {
   if (isMember(callee)) return memberName(callee) ?? "[]";
   if (callee.type !== "Identifier") return "()";
   const [given, ...more] = givenTo(callee, scope);
   const answer = given === undefined || more.length > 0 || !isFunction(given.value) ? null : answerOf(given.value);
   const inner = answer !== null && isCall(answer) ? unwrap(answer.callee) : null;
-  return inner === null || inner === callee ? callee.name : calledBy(inner, scope);
+  return inner === null || seen.includes(callee.name) ? callee.name : calledBy(inner, scope, [...seen, callee.name]);
 }
 
 /** The one expression that a function is. */
