@@ -2,12 +2,18 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { BatonError } from "../errors.ts";
 
-/** The folder of this package, whether its source runs directly or a bundle does. */
+/** The folder of this package, whether its source runs directly or a bundle does. Throws ENVIRONMENT_FAILED once that is gone. */
 export function packageRoot(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);
-  return folder;
+  const own = dirname(fileURLToPath(import.meta.url));
+  for (let folder = own; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, "package.json"))) return folder;
+    if (folder === dirname(folder))
+      throw new BatonError("ENVIRONMENT_FAILED", `Proofbaton's own files are gone from ${own}`, {
+        hint: "It was removed or updated while it ran: install it again, and begin anew.",
+      });
+  }
 }
 
 /** The version of this package. */
