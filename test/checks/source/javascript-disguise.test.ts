@@ -16,6 +16,8 @@ describe("what code asks of its surroundings", () => {
     ["mode", 'export const a = () => process.env.NODE_ENV !== "production";'],
     ["mode", "export const a = () => import.meta.env.DEV;"],
     ["mode", 'export const a = (env) => env.NODE_ENV === "test";'],
+    ["environment", "export const a = (env = process.env) => Boolean(env.NODE_TEST_CONTEXT);"],
+    ["environment", "export const a = (env) => Boolean(env.VITEST);"],
     ["environment", "export const a = () => process.env.CI;"],
     ["environment", "export const a = (name) => process.env[name];"],
     ["environment", "const { CI } = process.env; export const a = CI;"],

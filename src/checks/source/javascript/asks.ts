@@ -179,10 +179,11 @@ function ofName(node: Node, scope: Scope, names: Names, readsTests: boolean): Qu
   return GLOBALS.has(node.name) ? { node, by: "scope(", ...globalUse(node, scope) } : null;
 }
 
-/** `env.NODE_ENV` of what a function is given, which may be the process's own. */
+/** `env.NODE_ENV`, `env.VITEST` of what a function is given, which may be the process's own. */
 function ofParameter(node: Node, scope: Scope): Question | null {
   const name = memberUsed(node, scope)?.name ?? "";
-  if (!name.endsWith("_ENV") || scope.origins.of(node)?.module !== "parameter") return null;
+  if (!name.endsWith("_ENV") && !(VARIABLE.test(name) && name === name.toUpperCase())) return null;
+  if (scope.origins.of(node)?.module !== "parameter") return null;
   return { node, by: "environment(", ...variableAsked(name) };
 }
 
