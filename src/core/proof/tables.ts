@@ -66,6 +66,48 @@ export function emptied(text: string, tables: readonly ShortCut[]): string {
     );
 }
 
+/** Fails where one looks for what is not there; a member of every object is no key. */
+const SEALED_SCRIPT = `const miss = () => { throw new Error("baton: not in the table"); };
+if (table instanceof Map) {
+  const get = table.get.bind(table), has = table.has.bind(table);
+  table.get = (key) => (has(key) ? get(key) : miss());
+  table.has = (key) => has(key) || miss();
+} else {
+  const of = (target, key, answer) => (typeof key === "symbol" || key in target ? answer() : miss());
+  Object.setPrototypeOf(table, new Proxy(Object.prototype, {
+    get: (target, key, self) => of(target, key, () => Reflect.get(target, key, self)),
+    has: (target, key) => of(target, key, () => true),
+  }));
+}`.replaceAll(/\n\s*/g, " ");
+const SEALED_PYTHON = `class _BatonSealed(dict):
+    def __missing__(self, key):
+        raise RuntimeError("baton: not in the table")
+    def get(self, key, default=None):
+        return self[key]
+    def __contains__(self, key):
+        return self[key] is not self
+`;
+
+/**
+ * The text with tables of its own that fail where nothing is found in them: who passes with those asks for nothing beside them. Null
+ * where a language has no such thing, or where the code looks in another way.
+ */
+export function sealed(path: string, text: string, tables: readonly ShortCut[]): string | null {
+  const names = tables.map(({ name }) => name);
+  if (
+    names.some((name) =>
+      new RegExp(
+        String.raw`\b(?:hasOwn|keys|entries|values|items|setdefault)\w*\(${name}\b|\b${name}\.(?:hasOwn|keys|items|setdefault)`,
+      ).test(text),
+    )
+  )
+    return null;
+  if (path.endsWith(".py"))
+    return `${text}\n${SEALED_PYTHON}${names.map((name) => `${name} = _BatonSealed(${name})\n`).join("")}`;
+  if (!/\.[cm]?[jt]sx?$/.test(path)) return null;
+  return `${text}\n${names.map((name) => `;new Function("table", ${JSON.stringify(SEALED_SCRIPT)})(${name});\n`).join("")}`;
+}
+
 /**
  * Whether tests ask for nearly every key beside which there is work; else for all of them, and for the answers, where keys are data and no
  * names.
@@ -87,6 +129,13 @@ const WORK = /[\w)\]]\s*[-+*/%]\s*[\w(]|\bfor\b|\bwhile\b|\w\(/;
 const NOT_FOUND = /!\s*ok\b|(?<!!)={2,3} (?:undefined|null)\b|\bnot in\b|\bis None\b|!\s*\(?\w/;
 const ERROR = /\b(?:throw|raise|panic|\w*[eE]rr(?:or)?\w*)\b/;
 
+/** Lines that stand deeper than the one before them. */
+function blockBelow(lines: readonly string[], [above = ""]: readonly string[]): readonly string[] {
+  const depth = (text: string): number => text.search(/\S|$/);
+  const end = lines.findIndex((text) => text.trim() !== "" && depth(text) <= depth(above));
+  return lines.slice(0, end === -1 ? undefined : end);
+}
+
 /** What follows where a look into the table finds nothing: work, and not only an error or another constant. */
 function goesOn(name: string, text: string): boolean {
   const own = RegExp.escape(name);
@@ -104,7 +153,10 @@ function goesOn(name: string, text: string): boolean {
   return [...text.matchAll(asked)].some(({ index, 0: found }) => {
     const line = text.lastIndexOf("\n", index) + 1;
     const [here = "", ...below] = (text.slice(line).split(/\n(?=\S)/)[0] ?? "").split("\n");
-    const isClosed = NOT_FOUND.test([here.slice(0, index - line + found.length + 20), below[0]].join("\n"));
-    return !isClosed && below.some((rest) => isWork(rest));
+    const looks = [here.slice(0, index - line + found.length + 20), below[0] ?? ""];
+    const closing = looks.findIndex((text) => NOT_FOUND.test(text));
+    if (closing === -1) return below.some(isWork);
+    // It says what is done where nothing is found.
+    return blockBelow(below.slice(closing), closing === 0 ? [here] : below).some(isWork);
   });
 }

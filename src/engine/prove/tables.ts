@@ -1,29 +1,54 @@
 import type { Tabled } from "../../core/proof/new-tests.ts";
 import { byId, isAssertionFailure, type RedSearch } from "../../core/proof/red.ts";
-import { areAsked, emptied, MOSTLY, shortCuts } from "../../core/proof/tables.ts";
+import { areAsked, emptied, MOSTLY, sealed, type ShortCut, shortCuts } from "../../core/proof/tables.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
+import type { TestResult } from "../../schema/report.ts";
+import type { SourceFile } from "../../schema/source.ts";
 import { composeTexts } from "./compose.ts";
 import type { RedHost } from "./red-runs.ts";
 
 const LANGUAGES = /\.(?:[cm]?[jt]sx?|py|go)$/;
 
 /**
- * Tables that the change adds beside work, and that hold what the RED tests ask for: without their entries nearly all of these fail, so none
- * of them shows that the work is done.
+ * Tables that the change adds beside work, and that hold what the RED tests ask for: without their entries nearly all of these fail, or
+ * some fail and none asks for what is not in them. So none shows that the work is done.
  */
 export async function findTabled(host: RedHost, { red }: RedSearch): Promise<readonly Tabled[]> {
   const ids = [...red.keys()];
   const tests = [...new Set(ids.map(fileOf))].map((path) => host.head.read(path) ?? "").join("\n");
   const found = host.changed
     .filter(({ path }) => LANGUAGES.test(path))
-    .flatMap(({ path, base, head }) => {
+    .flatMap(({ path, base, head }): Found[] => {
       const tables = shortCuts(base ?? "", head).filter((table) => areAsked(table, tests));
       return tables.length === 0 ? [] : [{ path, head, tables }];
     });
   if (found.length === 0) return [];
-  const texts = found.map(({ path, head, tables }) => ({ path, text: emptied(head, tables) }));
-  const results = byId(await host.run(composeTexts(host.git, host.head, texts), ids, "without its tables"));
-  const lost = ids.filter((id) => isAssertionFailure(results.get(id)));
-  if (lost.length < MOSTLY * ids.length) return [];
+  const run: RunOver = async (texts, label) =>
+    byId(await host.run(composeTexts(host.git, host.head, texts), ids, label));
+  const without = await run(
+    found.map(({ path, head, tables }) => ({ path, text: emptied(head, tables) })),
+    "without its tables",
+  );
+  const lost = ids.filter((id) => isAssertionFailure(without.get(id)));
+  if (lost.length === 0 || (lost.length < MOSTLY * ids.length && !(await asksNothingElse(found, ids, run)))) return [];
   return found.flatMap(({ path, tables }) => tables.map(({ name, line }) => ({ path, name, line, ids: lost })));
+}
+
+type RunOver = (texts: readonly SourceFile[], label: string) => Promise<ReadonlyMap<string, TestResult>>;
+
+interface Found {
+  readonly path: string;
+  readonly head: string;
+  readonly tables: readonly ShortCut[];
+}
+
+/** Whether all that the tests ask for is in the tables. */
+async function asksNothingElse(found: readonly Found[], ids: readonly string[], run: RunOver): Promise<boolean> {
+  const texts = found.flatMap(({ path, head, tables }): SourceFile[] => {
+    const text = tables.every(({ goesOn }) => goesOn) ? sealed(path, head, tables) : null;
+    return text === null ? [] : [{ path, text }];
+  });
+  if (texts.length < found.length) return false;
+  const results = await run(texts, "with nothing beside its tables");
+  return ids.every((id) => results.get(id)?.status === "passed");
 }

@@ -39,3 +39,40 @@ it("is content where other tests show that work", async () => {
   });
   expect([verdict.status, findings]).toEqual(["proven", []]);
 });
+
+it("asks a person where the work beside it is right by luck for some of what the tests ask, and they ask for no more", async () => {
+  const code = py`
+    SHIFT = {1999: 14, 2000: 33, 2008: 2, 2011: 34}
+
+
+    def shift(year):
+        found = SHIFT.get(year)
+        if found is None:
+            found = year % 19 + 10
+        return found
+  `;
+  const rows = "[(1999, 14), (2000, 33), (2008, 2), (2011, 34)]";
+  const test = `import pytest\nfrom shift import shift\n\n\n@pytest.mark.parametrize("year, days", ${rows})\ndef test_shift(year, days):\n    assert shift(year) == days\n`;
+  const { verdict, findings } = await proveFiles(BASE, { "shift.py": code, "tests/test_shift.py": test });
+  expect([verdict.status, findings.map(({ path }) => path)]).toEqual(["person_needed", ["shift.py"]]);
+});
+
+const NODE: Files = {
+  "package.json": JSON.stringify({ name: "tax", version: "1.0.0", type: "module", scripts: { test: "node --test" } }),
+  "src/one.js": "export const one = () => 1;\n",
+  "test/one.test.js":
+    'import assert from "node:assert/strict";\nimport { test } from "node:test";\nimport { one } from "../src/one.js";\n\ntest("one", () => assert.equal(one(), 1));\n',
+};
+
+it.each([
+  ["Map", "new Map([[1, 1], [2, 3], [3, 2], [4, 7]])", "known.get(n)", "1, 2, 3, 4", "person_needed"],
+  ["Map", "new Map([[1, 1], [2, 3], [3, 2], [4, 7]])", "known.get(n)", "1, 2, 3, 4, 5", "proven"],
+  ["object", "{ 1: 1, 2: 3, 3: 2, 4: 7 }", "known[n]", "1, 2, 3, 4", "person_needed"],
+  ["object", "{ 1: 1, 2: 3, 3: 2, 4: 7 }", "known[n]", "1, 2, 3, 4, 5", "proven"],
+])("looks beside a table of JavaScript, as %s %s %s, that is asked %s", async (_kind, table, look, asked, status) => {
+  const code = `const known = ${table};\n\nexport function weight(n) {\n  const found = ${look};\n  if (found !== undefined) return found;\n  return n * 1;\n}\n`;
+  const rows = asked.split(", ").map((n) => `[${n}, ${[0, 1, 3, 2, 7, 5][Number(n)]}]`);
+  const test = `import assert from "node:assert/strict";\nimport { test } from "node:test";\nimport { weight } from "../src/weight.js";\n\nfor (const [n, want] of [${rows.join(", ")}]) test(\`weighs ${"${n}"}\`, () => assert.equal(weight(n), want));\n`;
+  const { verdict } = await proveFiles(NODE, { "src/weight.js": code, "test/weight.test.js": test });
+  expect(verdict.status).toBe(status);
+});
