@@ -20,6 +20,7 @@ from baton_source.mutants import mutate_files  # noqa: E402
 from baton_source.signals import find_signals  # noqa: E402
 from baton_source.stub import stub_files  # noqa: E402
 from baton_source.text import parse  # noqa: E402
+from baton_source.vary import vary_files  # noqa: E402
 from baton_source.names import fixtures_of  # noqa: E402
 from baton_source.written_tests import find_tests  # noqa: E402
 
@@ -45,6 +46,7 @@ OPERATIONS = {
     "tests": tests_of,
     "stub": lambda request: stub_files(request["files"], request["value"]),
     "mark": lambda request: mark_files(request["files"]),
+    "vary": lambda request: vary_files(request["files"], request["tests"], request["isLoud"], request.get("only")),
     "mutants": lambda request: mutate_files(request["files"]),
     "flip": lambda request: each_file(request, lambda source: flip_assertions(source, request.get("which"))),
     "keep": lambda request: keep_examples(request["files"]),

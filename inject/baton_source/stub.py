@@ -39,7 +39,7 @@ class ModuleStubber:
         for statement in scope_statements(self.source.tree.body):
             symbols += self._statement(statement)
         if symbols:
-            self._insert_prologue(prologue)
+            insert_prologue(self.source, prologue)
         return {"path": self.module.path, "text": self.source.edited(), "symbols": list(dict.fromkeys(symbols))}
 
     def _statement(self, statement):
@@ -88,15 +88,16 @@ class ModuleStubber:
                 kept[name] = name in added and not any(last_name(base) == "Protocol" for base in node.bases)
         return kept
 
-    def _insert_prologue(self, prologue):
-        """After the docstring and `from __future__` imports, which must come first."""
-        for statement in self.source.tree.body:
-            future = isinstance(statement, ast.ImportFrom) and statement.module == "__future__"
-            if not is_docstring(statement) and not future:
-                start = self.source.start(statement)
-                alone = self.source.indentation(start) is not None
-                self.source.insert(start, prologue + (self.source.newline if alone else "; "))
-                return
+
+def insert_prologue(source, prologue):
+    """After the docstring and `from __future__` imports, which must come first."""
+    for statement in source.tree.body:
+        future = isinstance(statement, ast.ImportFrom) and statement.module == "__future__"
+        if not is_docstring(statement) and not future:
+            start = source.start(statement)
+            alone = source.indentation(start) is not None
+            source.insert(start, prologue + (source.newline if alone else "; "))
+            return
 
 
 def _is_plain(node, nodes, seen):

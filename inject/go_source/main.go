@@ -28,6 +28,9 @@ type request struct {
 	Role      string   `json:"role"`
 	Hidden    []string `json:"hidden"`
 	Which     string   `json:"which"`
+	Tests     []file   `json:"tests"`
+	IsLoud    bool     `json:"isLoud"`
+	Only      []string `json:"only"`
 }
 
 type source struct {
@@ -88,7 +91,7 @@ func main() {
 
 func answer(asked request, one file) []any {
 	text := one.Text
-	if asked.Operation == "stub" || asked.Operation == "mutants" || asked.Operation == "mark" || asked.Operation == "disguise" || asked.Operation == "signals" || asked.Operation == "bodies" {
+	if asked.Operation == "stub" || asked.Operation == "mutants" || asked.Operation == "mark" || asked.Operation == "vary" || asked.Operation == "disguise" || asked.Operation == "signals" || asked.Operation == "bodies" {
 		text = one.Head
 	}
 	head := parse(one.Path, text)
@@ -106,6 +109,8 @@ func answer(asked request, one file) []any {
 		return []any{stubbed(base, head, asked.Value)}
 	case "mark":
 		return []any{stubbed(base, head, "mark")}
+	case "vary":
+		return varied(base, head, asked.Tests, asked.IsLoud, asked.Only)
 	case "mutants":
 		return withoutBodies(base, head)
 	case "flip":

@@ -211,6 +211,16 @@ export interface DisguisedSource {
   readonly asks: readonly Asking[];
 }
 
+/**
+ * Who is given another answer: these files, by the functions named, or all. Loud, they are told by an error instead, `baton: PATH:LINE SYMBOL
+ * answers otherwise`.
+ */
+export interface Variation {
+  readonly tests: readonly SourceFile[];
+  readonly isLoud: boolean;
+  readonly only?: readonly string[];
+}
+
 /** A change, and the tests around it, to learn which of its code only a mock answers for. */
 export interface MockedChange {
   /** Files of code that head adds or edits. */
@@ -237,6 +247,8 @@ export interface SourceTool {
   stub(files: readonly ChangedSource[], value: StubValue): Promise<StubbedSource[]>;
   /** The same behaviour under the marks of a stub: a test that fails over it looks at text, not at behaviour. */
   mark(files: readonly ChangedSource[]): Promise<StubbedSource[]>;
+  /** Head's code, whose changed functions give tests another answer of the same kind: numbers, texts, lists, records. A tool that cannot says nothing. */
+  vary?(files: readonly ChangedSource[], variation: Variation): Promise<StubbedSource[]>;
   /** One answer a function that head adds or changes; those without anything in them are left out. */
   mutants(files: readonly ChangedSource[]): Promise<MutatedSource[]>;
   flip(files: readonly SourceFile[], which?: FlipKind): Promise<FlippedSource[]>;

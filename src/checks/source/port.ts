@@ -17,6 +17,7 @@ export type {
   StubValue,
   Surrounding,
   TestWords,
+  Variation,
   WrittenBody,
   WrittenTest,
 } from "../../schema/source.ts";

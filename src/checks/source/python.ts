@@ -8,7 +8,18 @@ import { Bodies, Texts, Disguised, Flipped, Mutated, Signals, Stubbed, Tests, Wo
 
 interface Request {
   readonly operation:
-    "tests" | "stub" | "mark" | "mutants" | "flip" | "keep" | "canary" | "disguise" | "signals" | "bodies" | "words";
+    | "tests"
+    | "stub"
+    | "mark"
+    | "vary"
+    | "mutants"
+    | "flip"
+    | "keep"
+    | "canary"
+    | "disguise"
+    | "signals"
+    | "bodies"
+    | "words";
   readonly files: readonly unknown[];
   readonly [option: string]: unknown;
 }
@@ -55,6 +66,7 @@ export function createPythonSource(options: {
     // Its null object (`null`) is what a full and a false proxy are elsewhere.
     stub: (files, value) => ask(Stubbed, { operation: "stub", files: /^full|^false/.test(value) ? [] : files, value }),
     mark: (files) => ask(Stubbed, { operation: "mark", files }),
+    vary: (files, variation) => ask(Stubbed, { operation: "vary", files, ...variation }),
     mutants: (files) => ask(Mutated, { operation: "mutants", files }),
     flip: (files, which) => ask(Flipped, { operation: "flip", files, which }),
     keep: (files) => ask(Texts, { operation: "keep", files }),

@@ -44,6 +44,8 @@ export interface ProofFacts {
   readonly muted?: readonly string[];
   /** Old tests that pass from now on with all code taken away. */
   readonly deaf?: readonly string[];
+  /** Old tests that pass with code which answers otherwise, and did not as base has them. */
+  readonly blunt?: readonly string[];
   readonly r4: { readonly run: SuiteRun; readonly files: readonly string[]; readonly token: string } | null;
   /** The RED tests where the change cannot tell that tests run; null: it does not ask. */
   readonly disguise?: DisguiseFacts | null;

@@ -71,7 +71,10 @@ export function judgeKeep(facts: ProofFacts): Finding[] {
 }
 
 /** Old tests that hold today and would whatever the code did. */
-function judgeMuted({ muted = [], deaf = [], feature, digest }: ProofFacts, broken: ReadonlySet<string>): Finding[] {
+function judgeMuted(
+  { muted = [], deaf = [], blunt = [], feature, digest }: ProofFacts,
+  broken: ReadonlySet<string>,
+): Finding[] {
   const ask = (kind: string, tests: readonly string[], passes: string, why: string): Finding[] => {
     const ids = tests.filter((id) => !broken.has(id) && !feature.allowsChange(id));
     if (ids.length === 0) return [];
@@ -81,6 +84,7 @@ function judgeMuted({ muted = [], deaf = [], feature, digest }: ProofFacts, brok
   };
   return [
     ...ask("muted", muted, "whatever is expected", "something keeps assertions from being heard"),
+    ...ask("blunt", blunt, "with code that answers otherwise", "a tolerance or a looser comparison lets it go"),
     ...ask("deaf", deaf, "with all code taken away", "a double, an empty loop or a caught failure stands in its place"),
   ];
 }

@@ -1,6 +1,7 @@
 import type { Finding } from "../../errors.ts";
 import { counted } from "../text/counted.ts";
 import type { StandIn } from "./stand-ins.ts";
+import type { Unread } from "./unread.ts";
 
 /** Tests that hold only in what files beside them set up since. */
 export interface Surrounded {
@@ -28,6 +29,8 @@ export interface NewTestFacts {
   readonly unnumbered?: readonly string[];
   /** Tables that nearly all RED tests are answered from. */
   readonly tabled?: readonly Tabled[];
+  /** Changed functions whose answers no test looks at. */
+  readonly unread?: readonly Unread[];
   /** Tests that the change's code has skipped. */
   readonly skippedByCode?: readonly string[];
 }
@@ -36,13 +39,15 @@ type Ask = (words: readonly string[], finding: Omit<Finding, "severity" | "appro
 
 export function judgeNewTests(facts: NewTestFacts, digest: (text: string) => string): Finding[] {
   const ask: Ask = (words, finding) => ({ ...finding, severity: "person", approval: digest(words.join("\n")) });
-  const { standIns = [], surrounded = null, caught = [], unnumbered = [], tabled = [], skippedByCode = [] } = facts;
+  const { standIns = [], surrounded = null, caught = [], unnumbered = [], tabled = [] } = facts;
+  const { unread = [], skippedByCode = [] } = facts;
   return [
     ...standIns.map((one) => askAboutStandIn(one, ask)),
     ...(surrounded === null ? [] : [askAboutSurroundings(surrounded, ask)]),
     ...(caught.length === 0 ? [] : [askAboutCaught(caught, ask)]),
     ...(unnumbered.length === 0 ? [] : [askAboutNaN(unnumbered, ask)]),
     ...tabled.map((one) => askAboutTable(one, ask)),
+    ...unread.map((one) => askAboutUnread(one, ask)),
     ...(skippedByCode.length === 0 ? [] : [askAboutSkipped(skippedByCode, ask)]),
   ];
 }
@@ -76,6 +81,12 @@ function askAboutNaN(ids: readonly string[], ask: Ask): Finding {
 function askAboutTable({ path, name, line, ids }: Tabled, ask: Ask): Finding {
   const message = `${path}:${line} ${name} holds what the new tests ask for: without its entries they fail, so none shows what the code beside it answers; test what is not in it`;
   return ask(["table", path, name], { code: "CODE_SUSPICIOUS", path, ids, message });
+}
+
+/** A test that is content with any answer of a kind shows that there is one, and no more. */
+function askAboutUnread({ path, line, symbol, ids }: Unread, ask: Ask): Finding {
+  const message = `${path}:${line} ${symbol} may answer otherwise and no new test fails: ${counted(ids.length, "test that gets it is", "tests that get it are")} content with any answer of that kind; compare with what is right`;
+  return ask(["unread", path, symbol], { code: "TEST_HOLLOW", path, ids, message });
 }
 
 /** Code that says whether it is tested is not tested where it says no. */

@@ -1,4 +1,3 @@
-import type { SourceTool } from "../../checks/source/port.ts";
 import { byId } from "../../core/proof/red.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
 import type { SuiteRun, TestResult } from "../../schema/report.ts";
@@ -8,43 +7,55 @@ import { createRoles } from "./context.ts";
 import { filesOf } from "./static-findings.ts";
 import { runOld } from "./old-tests.ts";
 import type { Proving } from "./proving.ts";
-import type { Subject } from "./subject.ts";
+import { testSides } from "./text-watch.ts";
 import type { TreeReader } from "./tree-reader.ts";
 
 /** More code than this is not taken away as a whole. */
 const MOST_FILES = 400;
 
+/** What is done to all code: bodies answer one value, or tests are given other answers than everybody else. */
+type Change = StubValue | "varied";
+
 /**
- * Which of these old tests pass on head with all code taken away, and did not as base has them: a double stands where the code stood,
- * a loop goes over nothing, what fails is swallowed.
+ * Which of these old tests pass on head with all code taken away, and did not as base has them: a double stands where the code stood, a loop
+ * goes over nothing, what fails is swallowed. `blunt`: the same with code that answers otherwise: a tolerance lets anything go.
  */
-export async function findDeaf(proof: Proving, r2: SuiteRun, ids: ReadonlySet<string>): Promise<string[]> {
-  const { subject, tools } = proof;
+export async function findDeaf(
+  proof: Proving,
+  r2: SuiteRun,
+  ids: ReadonlySet<string>,
+): Promise<{ readonly deaf: string[]; readonly blunt: string[] }> {
+  const { subject } = proof;
   const changed = new Set(subject.changes.map(({ path }) => path));
-  const deafTo = async (value: StubValue, asked: readonly string[]) => {
-    const withoutIt = async (side: "base" | "head", those: readonly string[]): Promise<Map<string, TestResult>> => {
-      const tree = those.length === 0 ? null : await withoutCode(subject, subject[side], tools, value);
+  const deafTo = async (change: Change, asked: readonly string[]) => {
+    const changedCode = async (side: "base" | "head", those: readonly string[]): Promise<Map<string, TestResult>> => {
+      const tree = those.length === 0 ? null : await withCode(proof, subject[side], change, those);
       if (tree === null) return new Map();
-      return byId(await runOld(proof, r2, { side, tree, ids: those, detail: `${side}'s, without code (${value})` }));
+      const what = change === "varied" ? "other answers" : `without code (${change})`;
+      return byId(await runOld(proof, r2, { side, tree, ids: those, detail: `${side}'s, ${what}` }));
     };
-    const now = await withoutIt("head", asked);
+    const now = await changedCode("head", asked);
     const suspects = asked.filter((id) => now.get(id)?.status === "passed");
     // What could not be loaded there tells of none of its tests.
-    const before = await withoutIt("base", suspects);
+    const before = await changedCode("base", suspects);
     return { now, deaf: suspects.filter((id) => before.get(id)?.status === "failed") };
   };
   const { now, deaf } = await deafTo("undefined", [...ids]);
   // What a helper that the change touches swallows may be its assertions alone: those come where an answer can be asked.
   const broken = [...ids].filter((id) => now.get(id)?.failure?.kind === "error" && !changed.has(fileOf(id)));
-  return [...deaf, ...(await deafTo("proxy", broken)).deaf];
+  const hearing = [...ids].filter((id) => now.get(id)?.status === "failed");
+  return {
+    deaf: [...deaf, ...(await deafTo("proxy", broken)).deaf],
+    blunt: (await deafTo("varied", hearing)).deaf,
+  };
 }
 
-/** A tree with every body of its code answering nothing; null where there is none, or too much. */
-async function withoutCode(
-  { git, config }: Subject,
+/** A tree with all of its code changed so; null where there is none, or too much. */
+async function withCode(
+  { subject: { git, config }, tools }: Proving,
   reader: TreeReader,
-  tools: readonly SourceTool[],
-  value: StubValue,
+  change: Change,
+  asked: readonly string[],
 ): Promise<string | null> {
   const roleOf = createRoles(config);
   const endings = tools.flatMap(({ extensions }) => extensions);
@@ -54,7 +65,11 @@ async function withoutCode(
   if (paths.length > MOST_FILES) return null;
   reader.preload(paths);
   const sources = paths.map((path): ChangedSource => ({ path, base: null, head: reader.read(path) ?? "" }));
-  const stubs = await Promise.all(tools.map((tool) => tool.stub(filesOf(tool, sources), value)));
-  const texts = stubs.flat().filter(({ symbols }) => symbols.length > 0);
+  const tests = change === "varied" ? testSides(asked, reader) : [];
+  const changed = tools.map(async (tool) => {
+    const files = filesOf(tool, sources);
+    return change === "varied" ? tool.vary?.(files, { tests, isLoud: false }) : tool.stub(files, change);
+  });
+  const texts = (await Promise.all(changed)).flatMap((made) => made ?? []).filter(({ symbols }) => symbols.length > 0);
   return texts.length === 0 ? null : composeTexts(git, reader, texts);
 }

@@ -9,6 +9,7 @@ import { findSkippedByCode } from "./skipped-new.ts";
 import { findStandIns } from "./stand-ins.ts";
 import { findSurrounded } from "./surroundings.ts";
 import { findTabled } from "./tables.ts";
+import { findUnread } from "./unread.ts";
 
 /** Whether it is the changed code that answers the new tests, and whether it would anywhere. */
 export async function lookAtNew(
@@ -22,6 +23,7 @@ export async function lookAtNew(
     surrounded: await findSurrounded(proof, given),
     caught: await findCaught(host, given.subjects),
     unnumbered: await findNaN(host, given.subjects),
+    unread: kind === "refactor" ? [] : await findUnread(host, given.subjects),
     tabled: await findTabled(host, search),
     skippedByCode: await findSkippedByCode(host, given.r2, given.selected),
   };

@@ -160,7 +160,7 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
 async function lookAtOld(proof: Proof, r2: SuiteRun, green: ReadonlySet<string>) {
   const old = oldTestsTouched(proof, r2, green);
   const muted = await findMuted(proof, r2, old);
-  return { muted, deaf: await findDeaf(proof, r2, old.difference(new Set(muted))) };
+  return { muted, ...(await findDeaf(proof, r2, old.difference(new Set(muted)))) };
 }
 
 /** What a yes to a question about tests is a yes to: all that the change makes of files beside the implementation, and of tests in it. */

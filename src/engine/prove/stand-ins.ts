@@ -2,12 +2,12 @@ import { mutantStatus } from "../../core/proof/further.ts";
 import { givenNames, isOfTheWorld, nameOf, type StandIn } from "../../core/proof/stand-ins.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
 import { patienceFor } from "../../core/proof/patience.ts";
-import type { MutatedSource, SourceFile } from "../../schema/source.ts";
+import type { MutatedSource } from "../../schema/source.ts";
 import { composeTexts } from "./compose.ts";
 import type { NewTests, Proving } from "./proving.ts";
 import type { RedHost } from "./red-runs.ts";
 import { filesOf } from "./static-findings.ts";
-import { testSideOf } from "./text-watch.ts";
+import { testSides } from "./text-watch.ts";
 import { narrowTo, narrowUnits, wholeUnit } from "./units.ts";
 
 /** Each costs a run, and one of the whole suite where the first shows nothing: for those there is this much time. */
@@ -20,14 +20,16 @@ const WHOLE_RUNS_MS = 120_000;
  */
 export async function findStandIns(
   { subject, plan, tools, runner }: Proving,
-  { changed, changedTests }: Pick<RedHost, "changed" | "changedTests">,
+  { changed }: Pick<RedHost, "changed">,
   { r2, subjects, patience }: NewTests,
 ): Promise<StandIn[]> {
   const { git, head } = subject;
-  const files = [...new Set([...subjects.map(fileOf).flatMap((path) => [...testSideOf(path, head)]), ...changedTests])];
+  const beside = subject.changes
+    .filter(({ role, head }) => role.startsWith("test") && head !== null)
+    .map(({ path }) => path);
   const code = new Map(changed.map(({ path, head: text }) => [path, text]));
   const given = givenNames(
-    files.map((path): SourceFile => ({ path, text: testsIn(head.read(path) ?? "", code.has(path)) })),
+    testSides(subjects, head, beside).map(({ path, text }) => ({ path, text: testsIn(text, code.has(path)) })),
   );
   const written = new Set([...code.values()].flatMap((text) => text.match(/\w+/g) ?? []));
   if (![...given.keys()].some((name) => written.has(name))) return [];

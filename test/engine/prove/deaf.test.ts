@@ -134,6 +134,18 @@ describe("an old test that is emptied from outside of its file", () => {
     expect(weakened(proof)).toEqual([["person", ["tests/test_store.py::test_counts"]]]);
   });
 
+  it.each([
+    [1000, "person_needed", [["person", ["tests/test_store.py::test_counts"]]]],
+    [0.001, "proven", []],
+  ])("asks a person where it allows for %d now", async (limit, status, asked) => {
+    const text = (within: number): string =>
+      `from store import Store\n\nWITHIN = ${within}\n\n\ndef test_counts():\n    assert abs(Store().add("a") - 1) < WITHIN\n`;
+    const base = { ...PYTHON, "tests/test_store.py": text(0.1) };
+    const proof = await proveFiles(base, { ...FEATURE, "tests/test_store.py": text(limit) });
+    expect(proof.verdict.status).toBe(status);
+    expect(weakened(proof)).toEqual(asked);
+  });
+
   it("asks a person where a hook that the runner loads takes its body away", async () => {
     const hooks =
       'exports.mochaHooks = { beforeEach() { if (this.currentTest.title === "adds") this.currentTest.fn = () => {}; } };\n';

@@ -53,6 +53,15 @@ describe("a changed function that tests stand in for", () => {
     expect(proof.findings[0]?.message).toContain("tests/test_shipping.py:5");
   });
 
+  it("asks a person where a fixture of conftest.py answers for it", async () => {
+    const fixture =
+      'import pytest\nimport shipping\n\n\n@pytest.fixture\ndef cheap(monkeypatch):\n    monkeypatch.setattr(shipping, "quote", lambda country: 5)\n';
+    const uses = 'import shipping\n\n\ndef test_total(cheap):\n    assert shipping.total(2, "DE") == 7\n';
+    const head = { ...SHIPPING, "tests/conftest.py": fixture, "tests/test_shipping.py": uses };
+    const { findings } = await proveFiles(PYTHON, head);
+    expect(findings.find(({ code }) => code === "CODE_SUSPICIOUS")?.message).toContain("tests/conftest.py:7");
+  });
+
   it("is proven where another test asks it", async () => {
     const both = `${PATCHED}\n\ndef test_quote():\n    assert shipping.quote("FR") == 0\n`;
     const proof = await proveFiles(PYTHON, { ...SHIPPING, "tests/test_shipping.py": both });

@@ -11,6 +11,7 @@ import { EXTENSIONS, isSameCode } from "./parse.ts";
 import { signalsIn } from "./signals.ts";
 import { stubbed, withoutBodies } from "./stub.ts";
 import { writtenTests } from "./tests.ts";
+import { varied } from "./vary.ts";
 
 /** The port for JavaScript and TypeScript, with JSX. It loads its parser at the first use. */
 export function createJavaScriptSource(): SourceTool {
@@ -21,6 +22,7 @@ export function createJavaScriptSource(): SourceTool {
     sameCode: isSameCode,
     stub: stubbed,
     mark: marked,
+    vary: varied,
     mutants: withoutBodies,
     flip: flipped,
     keep: withBaseTests,

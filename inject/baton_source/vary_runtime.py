@@ -1,0 +1,109 @@
+"""Runs inside a project whose answers are varied. `TESTS`, path and text, and `LOUD` are set by the text around it."""
+
+import ast
+import copy
+import dataclasses
+import datetime
+import decimal
+import enum
+import math
+import sys
+
+FAR = datetime.timedelta(days=1000)
+
+
+def variant(value, name):
+    """Another answer of the same kind, where it is a test that gets it and does not drop it."""
+    frame = sys._getframe(2)
+    while frame is not None and "/asyncio/" in frame.f_code.co_filename:
+        frame = frame.f_back
+    path = "" if frame is None else frame.f_code.co_filename.replace("\\", "/")
+    text = next((text for test, text in TESTS if path.endswith("/" + test)), None)
+    if text is None or is_dropped(text, frame.f_lineno, name.rpartition(" ")[2].rpartition(".")[2]):
+        return value
+    leaves = []
+    other = other_of(value, leaves, 0)
+    if leaves and LOUD:
+        raise RuntimeError("baton: %s answers otherwise" % name)
+    return other if leaves else value
+
+
+def is_dropped(text, line, name):
+    """A statement that is nothing but the call."""
+    around = [
+        node
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or node.lineno)
+    ]
+    innermost = min(around, key=lambda node: (node.end_lineno or node.lineno) - node.lineno, default=None)
+    call = innermost.value if isinstance(innermost, ast.Expr) else None
+    while call is not None:
+        call = call.value if isinstance(call, ast.Await) else call
+        called = getattr(getattr(call, "func", None), "attr", getattr(getattr(call, "func", None), "id", ""))
+        if called == name:
+            return True
+        call = call.args[0] if called in ("run", "run_until_complete") and call.args else None
+    return False
+
+
+def other_of(value, leaves, depth):
+    """What holds no data is handed on as it is."""
+    if depth > 8:
+        return value
+    kind = type(value)
+    if kind in OTHERS:
+        leaves.append(kind)
+        return OTHERS[kind](value)
+    if kind in (list, set, frozenset):
+        return kind(others(value, leaves, depth))
+    if kind is tuple:
+        return tuple(others(value, leaves, depth))
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return kind(*others(value, leaves, depth))
+    if kind is dict:
+        if not value:
+            leaves.append(kind)
+        return {key: other_of(each, leaves, depth + 1) for key, each in value.items()} or {"~": 1}
+    if isinstance(value, enum.Enum):
+        another = [member for member in kind if member is not value]
+        leaves += another[:1]
+        return another[0] if another else value
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return other_record(value, leaves, depth)
+    return value
+
+
+def others(values, leaves, depth):
+    if not values:
+        leaves.append(None)
+        return ["~"]
+    return [other_of(each, leaves, depth + 1) for each in values]
+
+
+def other_record(value, leaves, depth):
+    other = copy.copy(value)
+    for field in dataclasses.fields(value):
+        if hasattr(value, field.name):
+            object.__setattr__(other, field.name, other_of(getattr(value, field.name), leaves, depth + 1))
+    return other
+
+
+def later(value):
+    try:
+        return value + FAR
+    except OverflowError:
+        return value - FAR
+
+
+OTHERS = {
+    bool: lambda value: not value,
+    int: lambda value: 2 * value + (-1 if value < 0 else 1),
+    float: lambda value: 2 * value + math.copysign(1, value) if math.isfinite(value) else 0.0,
+    complex: lambda value: 2 * value + 1,
+    decimal.Decimal: lambda value: 2 * value + decimal.Decimal(1).copy_sign(value) if value.is_finite() else decimal.Decimal(0),
+    str: lambda value: value[::-1] + "~",
+    bytes: lambda value: value[::-1] + b"~",
+    datetime.date: later,
+    datetime.datetime: later,
+    datetime.timedelta: later,
+}

@@ -1,0 +1,190 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"sort"
+	"strings"
+)
+
+// varied lets changed functions give tests another answer than everybody else: each answer goes through a function of its type. What one
+// call answers for several results, and what results with names hold, is as it was.
+func varied(base, head *source, tests []file, isLoud bool, only []string) []any {
+	known := map[string]target{}
+	if base != nil {
+		known = targets(base)
+	}
+	edits := []edit{}
+	symbols := []string{}
+	wanted := map[string]bool{}
+	for _, name := range only {
+		wanted[name] = true
+	}
+	for key, one := range targets(head) {
+		if only != nil && !wanted[one.name] {
+			continue
+		}
+		if old, existed := known[key]; one.body == nil || existed && old.text == one.text {
+			continue
+		}
+		types := resultTypes(head, one.kind)
+		told := fmt.Sprintf("%s:%d %s", head.path, head.line(one.body.Lbrace), one.name)
+		before := len(edits)
+		ast.Inspect(one.body, func(node ast.Node) bool {
+			returned, ok := node.(*ast.ReturnStmt)
+			if ok && len(returned.Results) == len(types) {
+				for at, result := range returned.Results {
+					start, end := head.at(result.Pos()), head.at(result.End())
+					edits = append(edits, edit{start, start, fmt.Sprintf("batonVary%s[%s](", head.mark(), types[at])})
+					edits = append(edits, edit{end, end, fmt.Sprintf(", %q)", told)})
+				}
+			}
+			_, isInner := node.(*ast.FuncLit)
+			return !isInner
+		})
+		if len(edits) > before {
+			symbols = append(symbols, one.name)
+		}
+	}
+	if len(symbols) == 0 {
+		return nil
+	}
+	sort.Strings(symbols)
+	end := head.at(head.tree.Name.End())
+	edits = append(edits, edit{end, end, `; import (batonreflect "reflect"; batonregexp "regexp"; batonruntime "runtime"; batonstrings "strings"; batontime "time")`})
+	return []any{stubAnswer{head.path, applied(head.text, edits) + "\n" + variant(head.mark(), tests, isLoud), symbols}}
+}
+
+func resultTypes(head *source, kind *ast.FuncType) []string {
+	types := []string{}
+	if kind.Results == nil {
+		return types
+	}
+	for _, field := range kind.Results.List {
+		for at := 0; at == 0 || at < len(field.Names); at++ {
+			types = append(types, head.of(field.Type))
+		}
+	}
+	return types
+}
+
+// variant is what the answers go through. Loud, it panics where it would answer otherwise: the first test of a program is told.
+func variant(mark string, tests []file, isLoud bool) string {
+	list := ""
+	for _, one := range tests {
+		list += fmt.Sprintf("{%q, %q}, ", "/"+one.Path, one.Text)
+	}
+	text := strings.ReplaceAll(variantText, "MARK", mark)
+	return strings.Replace(strings.Replace(text, "TESTS", list, 1), "LOUD", fmt.Sprint(isLoud), 1)
+}
+
+const variantText = `
+var batonTestsMARK = [][2]string{TESTS}
+
+func batonVaryMARK[T any](value T, name string) T {
+	_, path, line, _ := batonruntime.Caller(2)
+	for _, test := range batonTestsMARK {
+		lines := batonstrings.Split(test[1], "\n")
+		if !batonstrings.HasSuffix(path, test[0]) || line > len(lines) {
+			continue
+		}
+		symbol := name[batonstrings.LastIndexAny(name, " .")+1:]
+		if batonregexp.MustCompile("^\\s*(?:go |defer |_ = )?[\\w.]*\\b" + symbol + "\\(").MatchString(lines[line-1]) {
+			return value
+		}
+		leaves := 0
+		other := value
+		held := batonreflect.ValueOf(&other).Elem()
+		held.Set(batonOtherMARK(held, &leaves, 0))
+		if leaves > 0 && LOUD {
+			panic("baton: " + name + " answers otherwise")
+		}
+		return other
+	}
+	return value
+}
+
+func batonOtherMARK(value batonreflect.Value, leaves *int, depth int) batonreflect.Value {
+	other := batonreflect.New(value.Type()).Elem()
+	other.Set(value)
+	if depth > 8 {
+		return other
+	}
+	if moment, ok := value.Interface().(batontime.Time); ok && value.Kind() == batonreflect.Struct {
+		if later := batonreflect.ValueOf(moment.AddDate(3, 0, 1)); later.Type() == value.Type() {
+			*leaves++
+			other.Set(later)
+		}
+		return other
+	}
+	switch value.Kind() {
+	case batonreflect.Bool:
+		*leaves++
+		other.SetBool(!value.Bool())
+	case batonreflect.Int, batonreflect.Int8, batonreflect.Int16, batonreflect.Int32, batonreflect.Int64:
+		*leaves++
+		other.SetInt(2*value.Int() + 1)
+	case batonreflect.Uint, batonreflect.Uint8, batonreflect.Uint16, batonreflect.Uint32, batonreflect.Uint64, batonreflect.Uintptr:
+		*leaves++
+		other.SetUint(2*value.Uint() + 1)
+	case batonreflect.Float32, batonreflect.Float64:
+		*leaves++
+		other.SetFloat(2*value.Float() + 1)
+	case batonreflect.String:
+		*leaves++
+		runes := []rune(value.String())
+		for left, right := 0, len(runes)-1; left < right; left, right = left+1, right-1 {
+			runes[left], runes[right] = runes[right], runes[left]
+		}
+		other.SetString(string(runes) + "~")
+	case batonreflect.Slice:
+		if value.Len() == 0 {
+			*leaves++
+			other.Set(batonreflect.MakeSlice(value.Type(), 1, 1))
+			return other
+		}
+		other.Set(batonreflect.MakeSlice(value.Type(), value.Len(), value.Len()))
+		for at := 0; at < value.Len(); at++ {
+			other.Index(at).Set(batonOtherMARK(value.Index(at), leaves, depth+1))
+		}
+	case batonreflect.Array:
+		for at := 0; at < value.Len(); at++ {
+			other.Index(at).Set(batonOtherMARK(value.Index(at), leaves, depth+1))
+		}
+	case batonreflect.Map:
+		if value.Len() > 0 {
+			other.Set(batonreflect.MakeMap(value.Type()))
+			for _, key := range value.MapKeys() {
+				other.SetMapIndex(key, batonOtherMARK(value.MapIndex(key), leaves, depth+1))
+			}
+		}
+	case batonreflect.Struct:
+		for at := 0; at < value.NumField(); at++ {
+			if value.Type().Field(at).PkgPath == "" {
+				other.Field(at).Set(batonOtherMARK(value.Field(at), leaves, depth+1))
+			}
+		}
+	case batonreflect.Ptr:
+		if !value.IsNil() && value.Elem().Kind() == batonreflect.Struct && batonIsOpenMARK(value.Elem().Type()) {
+			made := batonreflect.New(value.Elem().Type())
+			made.Elem().Set(batonOtherMARK(value.Elem(), leaves, depth+1))
+			other.Set(made)
+		}
+	case batonreflect.Interface:
+		if _, isError := value.Interface().(error); !value.IsNil() && !isError {
+			other.Set(batonOtherMARK(value.Elem(), leaves, depth+1))
+		}
+	}
+	return other
+}
+
+// What has parts of its own may be more than data.
+func batonIsOpenMARK(kind batonreflect.Type) bool {
+	for at := 0; at < kind.NumField(); at++ {
+		if kind.Field(at).PkgPath != "" {
+			return false
+		}
+	}
+	return true
+}
+`

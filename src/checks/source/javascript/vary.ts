@@ -1,0 +1,56 @@
+import type * as t from "@babel/types";
+import { appended, applyEdits, type Edit } from "../edits.ts";
+import type { ChangedSource, StubbedSource, Variation } from "../port.ts";
+import { javaScriptVariant } from "../world.ts";
+import { parseSource, type Source } from "./parse.ts";
+import { newTargets, uncheckedEdits } from "./stub.ts";
+import { endOf, isFunction, type Node, startOf, walk } from "./tree.ts";
+
+/** Head's code, whose changed functions give tests another answer than everybody else. */
+export async function varied(files: readonly ChangedSource[], variation: Variation): Promise<StubbedSource[]> {
+  const answers: StubbedSource[] = [];
+  for (const { path, base, head } of files) {
+    const source = /\.d\.[cm]?ts$/.test(path) ? null : await parseSource({ path, text: head });
+    if (source === null) continue;
+    const before = base === null ? null : await parseSource({ path, text: base });
+    const edits: Edit[] = [];
+    const symbols = new Set<string>();
+    for (const { replaced, symbol } of newTargets(before, source)) {
+      if (replaced.as !== "body" || replaced.isSetter || variation.only?.includes(symbol) === false) continue;
+      const wraps = answersOf(replaced.node, source).flatMap((answer) =>
+        wrapped(answer, `${path}:${replaced.node.loc?.start.line ?? 1} ${symbol}`),
+      );
+      if (wraps.length > 0) symbols.add(symbol);
+      edits.push(...wraps);
+    }
+    if (symbols.size > 0) answers.push({ path, text: rewritten(source, edits, variation), symbols: [...symbols] });
+  }
+  return answers;
+}
+
+/** What a function answers; a generator's answers are no one's in particular. */
+function answersOf(body: Node, source: Source): Node[] {
+  if (body.type !== "BlockStatement") return [body];
+  const owner = source.parents.get(body);
+  if (owner !== undefined && "generator" in owner && owner.generator === true) return [];
+  const found: t.Expression[] = [];
+  walk(body, (node) => {
+    if (isFunction(node) || node.type === "ClassBody") return "skip";
+    if (node.type === "ReturnStatement" && node.argument) found.push(node.argument);
+    return undefined;
+  });
+  return found;
+}
+
+const wrapped = (answer: Node, name: string): Edit[] => [
+  { start: startOf(answer), end: startOf(answer), text: "__batonVariant((" },
+  { start: endOf(answer), end: endOf(answer), text: `), ${JSON.stringify(name)})` },
+];
+
+function rewritten(source: Source, edits: readonly Edit[], { tests, isLoud }: Variation): string {
+  const runtime = javaScriptVariant()
+    .replace("TESTS", () => JSON.stringify(tests))
+    .replace("LOUD", String(isLoud));
+  const tail = appended(source.text, source.eol, [runtime]);
+  return applyEdits(source.text, [...(source.isTypeScript ? uncheckedEdits(source) : []), ...edits]).text + tail;
+}

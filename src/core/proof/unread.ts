@@ -1,0 +1,22 @@
+import type { TestResult } from "../../schema/report.ts";
+
+/** A changed function, and the tests that get its answers and would pass with others. */
+export interface Unread {
+  readonly path: string;
+  readonly line: number;
+  readonly symbol: string;
+  readonly ids: readonly string[];
+}
+
+const TOLD = /baton: (\S+):(\d+) (.+?) answers otherwise/;
+
+/** Whose answers tests get, by what they are told where an answer would have been another. */
+export function toldOf(results: readonly TestResult[]): Unread[] {
+  const found = new Map<string, Unread>();
+  for (const { id, status, failure } of results) {
+    const [whole, path = "", line, symbol = ""] = TOLD.exec(status === "failed" ? (failure?.message ?? "") : "") ?? [];
+    if (whole === undefined) continue;
+    found.set(whole, { path, line: Number(line), symbol, ids: [...(found.get(whole)?.ids ?? []), id] });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,38 @@
+import { toldOf, type Unread } from "../../core/proof/unread.ts";
+import { byId } from "../../core/proof/red.ts";
+import type { TestResult } from "../../schema/report.ts";
+import type { Variation } from "../../schema/source.ts";
+import { composeTexts } from "./compose.ts";
+import type { RedHost } from "./red-runs.ts";
+import { filesOf } from "./static-findings.ts";
+import { testSides } from "./text-watch.ts";
+
+/** Each costs a run. */
+const MOST_TRIED = 8;
+
+/**
+ * Changed functions whose answers the change's own tests, all green, get and do not look at: each may be another one, and none fails.
+ * One test that looks at what a function answers is enough for it.
+ */
+export async function findUnread(host: RedHost, ids: readonly string[]): Promise<readonly Unread[]> {
+  const tests = testSides(ids, host.head, host.changedTests);
+  const vary = async (asked: readonly string[], label: string, variation: Partial<Variation> = {}) => {
+    const whole = { tests, isLoud: false, ...variation };
+    const varied = host.tools.map(async (tool) => (await tool.vary?.(filesOf(tool, host.changed), whole)) ?? []);
+    const texts = asked.length === 0 ? [] : (await Promise.all(varied)).flat();
+    if (texts.length === 0) return [];
+    const results = byId(await host.run(composeTexts(host.git, host.head, texts), asked, label));
+    return asked.flatMap((id) => results.get(id) ?? []);
+  };
+  const content = (await vary(ids, "answered otherwise")).filter(isPassed).map(({ id }) => id);
+  const told = toldOf(await vary(content, "told that answers are others", { isLoud: true }));
+  const unread: Unread[] = [];
+  for (const one of told.slice(0, MOST_TRIED)) {
+    // Not with others: two answers that are compared with one another may both have been others.
+    const alone = await vary(ids, `${one.symbol} answers otherwise`, { only: [one.symbol] });
+    if (alone.every(isPassed)) unread.push(one);
+  }
+  return unread;
+}
+
+const isPassed = ({ status }: TestResult): boolean => status === "passed";

@@ -1,0 +1,183 @@
+import { describe, expect, it } from "vitest";
+import type { ProofData } from "../../../src/schema/proof.ts";
+import { hasTool } from "../../support/go.ts";
+import { proveFiles } from "../../support/prove.ts";
+import { py } from "../../support/python.ts";
+import type { Files } from "../../support/repository.ts";
+
+const hollow = ({ verdict, findings }: ProofData): unknown => [
+  verdict.status,
+  findings.flatMap(({ code, severity, message }) =>
+    code === "TEST_HOLLOW" && severity === "person" ? [message.split(" may answer")[0]] : [],
+  ),
+];
+const NODE: Files = {
+  "package.json": JSON.stringify({ name: "cart", version: "1.0.0", type: "module", scripts: { test: "node --test" } }),
+  "src/one.js": "export const one = () => 1;\n",
+  "test/one.test.js":
+    'import assert from "node:assert/strict";\nimport { test } from "node:test";\nimport { one } from "../src/one.js";\n\ntest("one", () => assert.equal(one(), 1));\n',
+};
+const CODE = `export class Cart {
+  rows = [];
+  add(price) {
+    this.rows.push(price);
+    return this.rows.length;
+  }
+}
+
+export async function summary(cart) {
+  return { sum: cart.rows.reduce((a, b) => a * b, 1), rows: cart.rows.map((price) => ({ price })) };
+}
+`;
+const cart = (body: string): Files => ({
+  "src/cart.js": CODE,
+  "test/cart.test.js": `import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Cart, summary } from "../src/cart.js";
+
+const kind = (value) => assert.equal(typeof value, "number");
+
+test("holds what is added", () => {
+  const cart = new Cart();
+  cart.add(3);
+  assert.deepEqual(cart.rows, [3]);
+});
+
+test("sums up", async () => {
+  const cart = new Cart();
+  cart.add(3);
+  cart.add(4);
+  ${body}
+});
+`,
+});
+
+describe("JavaScript", () => {
+  it.each([
+    ["kinds alone", "const { sum, rows } = await summary(cart);\n  kind(sum);\n  kind(rows[0].price);", ["summary"]],
+    [
+      "a part of it",
+      "const { rows } = await summary(cart);\n  assert.deepEqual(rows, [{ price: 3 }, { price: 4 }]);",
+      [],
+    ],
+    ["nothing of an answer that it drops", "assert.equal(cart.rows.length, 2);", []],
+  ])("asks a person where a test compares %s", async (_, body, asked) => {
+    const places = asked.map((symbol) => `src/cart.js:9 ${symbol}`);
+    expect(hollow(await proveFiles(NODE, cart(body)))).toEqual([asked.length > 0 ? "person_needed" : "proven", places]);
+  });
+});
+
+const PYTHON: Files = {
+  "pyproject.toml": '[tool.pytest.ini_options]\npythonpath = ["."]\n',
+  "one.py": "def one():\n    return 1\n",
+  "tests/test_one.py": "from one import one\n\n\ndef test_one():\n    assert one() == 1\n",
+};
+const stats = (body: string): Files => ({
+  "stats.py": py`
+    from dataclasses import dataclass
+
+
+    @dataclass(frozen=True)
+    class Stats:
+        mean: float
+        count: int
+
+
+    class Series:
+        def __init__(self):
+            self.values = []
+
+        def add(self, value):
+            self.values.append(value)
+            return len(self.values)
+
+
+    async def stats(series):
+        values = series.values
+        return Stats(max(values, default=0), len(values))
+  `,
+  "tests/test_stats.py": py`
+    import asyncio
+
+    from stats import Series, Stats, stats
+
+
+    def test_add():
+        series = Series()
+        series.add(4)
+        assert series.values == [4]
+
+
+    def test_stats():
+        series = Series()
+        series.add(4)
+        series.add(2)
+        found = asyncio.run(stats(series))
+        ${body}
+  `,
+});
+
+describe("Python", () => {
+  it.each([
+    ["kinds alone", "assert isinstance(found, Stats) and found.count > 0", ["stats.py:19 stats"]],
+    ["a part of it", "assert found.count == 2", []],
+  ])("asks a person where a test compares %s", async (_, body, asked) => {
+    expect(hollow(await proveFiles(PYTHON, stats(body)))).toEqual([
+      asked.length > 0 ? "person_needed" : "proven",
+      asked,
+    ]);
+  });
+});
+
+const GO: Files = {
+  "go.mod": "module example.com/shop\n\ngo 1.18\n",
+  "one.go": "package shop\n\nfunc One() int { return 1 }\n",
+  "one_test.go":
+    'package shop\n\nimport "testing"\n\nfunc TestOne(t *testing.T) {\n\tif One() != 1 {\n\t\tt.Fail()\n\t}\n}\n',
+};
+const split = (body: string): Files => ({
+  "split.go": `package shop
+
+import "errors"
+
+type Share struct{ Who string; Cents int }
+
+func Split(cents int, who ...string) ([]Share, error) {
+	if len(who) == 0 {
+		return nil, errors.New("nobody")
+	}
+	shares := make([]Share, len(who))
+	for i, one := range who {
+		shares[i] = Share{one, cents / len(who)}
+	}
+	return shares, nil
+}
+`,
+  "split_test.go": `package shop
+
+import "testing"
+
+func TestSplit(t *testing.T) {
+	shares, err := Split(100, "a", "b", "c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	${body}
+}
+
+func TestNobody(t *testing.T) {
+	if _, err := Split(100); err == nil {
+		t.Fatal("no error")
+	}
+}
+`,
+});
+
+describe.skipIf(!hasTool("go", "version"))("Go", { timeout: 120_000 }, () => {
+  it.each([
+    ["how many there are", 'if len(shares) != 3 {\n\t\tt.Fatal("three")\n\t}', ["split.go:7 Split"]],
+    ["a part of it", "if shares[0].Cents != 33 {\n\t\tt.Fatal(shares)\n\t}", []],
+  ])("asks a person where a test compares %s", async (_, body, asked) => {
+    expect(hollow(await proveFiles(GO, split(body)))).toEqual([asked.length > 0 ? "person_needed" : "proven", asked]);
+  });
+});
