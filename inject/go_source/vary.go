@@ -8,7 +8,7 @@ import (
 )
 
 // varied lets changed functions give tests another answer than everybody else: each answer goes through a function of its type. What one
-// call answers for several results, and what results with names hold, is as it was.
+// call answers for several results, what results with names hold, and what stands beside an error is as it was.
 func varied(base, head *source, tests []file, isLoud bool, only []string) []any {
 	known := map[string]target{}
 	if base != nil {
@@ -32,7 +32,7 @@ func varied(base, head *source, tests []file, isLoud bool, only []string) []any 
 		before := len(edits)
 		ast.Inspect(one.body, func(node ast.Node) bool {
 			returned, ok := node.(*ast.ReturnStmt)
-			if ok && len(returned.Results) == len(types) {
+			if ok && len(returned.Results) == len(types) && !fails(head, returned, types) {
 				for at, result := range returned.Results {
 					start, end := head.at(result.Pos()), head.at(result.End())
 					edits = append(edits, edit{start, start, fmt.Sprintf("batonVary%s[%s](", head.mark(), types[at])})
@@ -53,6 +53,12 @@ func varied(base, head *source, tests []file, isLoud bool, only []string) []any 
 	end := head.at(head.tree.Name.End())
 	edits = append(edits, edit{end, end, `; import (batonreflect "reflect"; batonregexp "regexp"; batonruntime "runtime"; batonstrings "strings"; batontime "time")`})
 	return []any{stubAnswer{head.path, applied(head.text, edits) + "\n" + variant(head.mark(), tests, isLoud), symbols}}
+}
+
+// fails tells a return with an error, beside which nobody looks at what else is answered.
+func fails(head *source, returned *ast.ReturnStmt, types []string) bool {
+	last := len(types) - 1
+	return last > 0 && types[last] == "error" && head.of(returned.Results[last]) != "nil"
 }
 
 func resultTypes(head *source, kind *ast.FuncType) []string {

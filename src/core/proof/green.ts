@@ -149,9 +149,11 @@ function judgeMissing(facts: ProofFacts): Finding[] {
     const approval = facts.digest(["gone with its code", ...left.toSorted()].join("\n"));
     findings.push({ code: "BEHAVIOUR_CHANGED", severity: "person", ids: left, message, approval });
   }
-  const rewritten = lost.filter((id) => !left.includes(id) && isRewritten(id, facts, ran));
+  const rewritten = lost.filter(
+    (id) => !left.includes(id) && (isRewritten(id, facts, ran) || isRetold(id, lost, facts)),
+  );
   if (rewritten.length > 0) {
-    const message = `${counted(rewritten.length, "test that was green is", "tests that were green are")} written anew in another file, and base's file cannot be loaded over head: compare them`;
+    const message = `${counted(rewritten.length, "test that was green is", "tests that were green are")} written anew elsewhere: compare them`;
     const approval = facts.digest(["written anew", ...rewritten.toSorted()].join("\n"));
     findings.push({ code: "BEHAVIOUR_CHANGED", severity: "person", ids: rewritten, message, approval });
   }
@@ -173,14 +175,32 @@ function judgeMissing(facts: ProofFacts): Finding[] {
   return findings;
 }
 
-/** Code that is moved and named anew takes its tests along: one of the same title, in another file, that base does not have. */
+/**
+ * Code that is moved and named anew takes its tests along: one of the same title, in another file, that base does not have. Base's own still
+ * holds over head, or cannot be loaded.
+ */
 function isRewritten(id: string, { r3, edits, baseline }: ProofFacts, ran: ReadonlySet<string>): boolean {
-  const isUnread = r3?.report.fileErrors.some(({ file }) => file === fileOf(id)) === true;
+  const holds = r3?.report.tests.some((test) => test.id === id && test.status === "passed") === true;
   const title = lastOf(titleOf(id));
   const isNew = ({ kind, path, name }: ProofFacts["edits"][number]): boolean =>
     kind === "added" && path !== fileOf(id) && lastOf(name) === title && ran.has(`${path}::${name}`);
-  return isUnread && edits.some((edit) => isNew(edit) && !baseline.green.has(`${edit.path}::${edit.name}`));
+  const isArrived = edits.some((edit) => isNew(edit) && !baseline.green.has(`${edit.path}::${edit.name}`));
+  return isArrived && (holds || isUnread(id, r3));
 }
+
+/** In the place of a suite's tests, which cannot be loaded over head, stand as many of the same suite that are RED. */
+function isRetold(id: string, lost: readonly string[], { r3, search, baseline }: ProofFacts): boolean {
+  const suite = suiteOf(id);
+  const isBeside = (other: string): boolean => suiteOf(other) === suite;
+  const red = [...(search?.red.keys() ?? [])].filter((other) => isBeside(other) && !baseline.green.has(other));
+  return suite.includes("::") && isUnread(id, r3) && red.length >= lost.filter(isBeside).length;
+}
+
+/** The file and the suites of a test; without `::` where it stands in none. */
+const suiteOf = (id: string): string => id.split(" > ").slice(0, -1).join(" > ");
+
+const isUnread = (id: string, r3: ProofFacts["r3"]): boolean =>
+  r3?.report.fileErrors.some(({ file }) => file === fileOf(id)) === true;
 
 /**
  * Whether a test's file is there and was not begun, or not again (`… #2`): of `jest a && jest b`, where a test of `a` fails that did not

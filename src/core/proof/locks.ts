@@ -13,6 +13,7 @@ const additive: ProtectedVerdict = {
 export function lockVerdict(path: string, base: string | null, head: string | null): ProtectedVerdict {
   if (head === null) return control("the lock file is gone");
   if (/(?:package-lock|npm-shrinkwrap)\.json$/.test(path)) return npmLockVerdict(base, head);
+  if (path.endsWith("Cargo.lock")) return cargoLockVerdict(base ?? "", head);
   const before = significantLines(base ?? "");
   const after = new Set(significantLines(head));
   return before.every((line) => after.has(line)) ? additive : control("existing lock entries are moved or removed");
@@ -35,6 +36,18 @@ function npmLockVerdict(base: string | null, head: string): ProtectedVerdict {
       return control(`${name} does not come from a registry`);
   }
   return additive;
+}
+
+/** What has no source is the repository's own: its version and what it needs follow its manifest. */
+function cargoLockVerdict(base: string, head: string): ProtectedVerdict {
+  const entriesOf = (text: string): string[] =>
+    text.split(/^(?=\[\[package\]\])/m).filter((entry) => /^source = /m.test(entry));
+  const normal = (entry: string): string => significantLines(entry).join("\n");
+  const [before, after] = [entriesOf(base).map(normal), entriesOf(head).map(normal)];
+  if (!before.every((entry) => after.includes(entry))) return control("existing lock entries are moved or removed");
+  const added = after.filter((entry) => !before.includes(entry));
+  const isOpen = (entry: string): boolean => !/^source = "registry\+/m.test(entry) || !/^checksum = "/m.test(entry);
+  return added.some(isOpen) ? control("a new lock entry does not come from a registry with a checksum") : additive;
 }
 
 function packagesOf(text: string): Map<string, Readonly<Record<string, unknown>>> | null {

@@ -51,7 +51,7 @@ function looksThroughMore(before: SaidByTest, now: SaidByTest): string | null {
   const [known, kept] = [wordsOf(before), wordsOf(now)];
   // `lock_count` may have become `lock.count`.
   const parts = before.through.flatMap((path) => without(path, kept)).flatMap(partsOf);
-  const fresh = (path: readonly string[]): string[] => without(path, [...known, ...parts]);
+  const fresh = (path: readonly string[]): string[] => without(withoutFiles(path), [...known, ...parts]);
   // What stands in the place of a word that is gone is that word under another name.
   const spare = Math.max(0, ...before.through.map((path) => without(path, kept).length));
   const narrowed = now.through.filter((path) => fresh(path).length > spare);
@@ -59,6 +59,17 @@ function looksThroughMore(before: SaidByTest, now: SaidByTest): string | null {
   if (narrowed.length === 0 || lost <= 0 || narrowed.length >= 2 * lost) return null;
   return `it looks through ${list([...new Set(narrowed.flatMap(fresh))])}`;
 }
+
+const READS_FILE =
+  /^(?:read(?:_?(?:text|bytes|file|to_string|string|all|all_?bytes)(?:_?sync)?)?|include_(?:str|bytes))$/i;
+const OF_PATHS =
+  /^(?:div|joins?|joinpath|resolve|relative|parents?|path|paths|dirname|with_(?:name|suffix)|open|fileURLToPath|filepath|files|toPath)$/i;
+
+/** What is compared with stands in a file: how that is found and read says nothing of the answer. */
+const withoutFiles = (path: readonly string[]): readonly string[] =>
+  path.some((word) => READS_FILE.test(word))
+    ? path.filter((word) => !READS_FILE.test(word) && !OF_PATHS.test(word))
+    : path;
 
 const partsOf = (word: string): string[] => {
   const parts = word.split(/_+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u);

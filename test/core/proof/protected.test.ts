@@ -242,6 +242,24 @@ test.each<[string, object, string]>([
   expect(judged("package-lock.json", lock({ "node_modules/a": entry }), lock(packages))).toBe(verdict);
 });
 
+const REGISTRY = 'source = "registry+https://example.org"\nchecksum = "abc"';
+const crate = (name: string, version: string, rest = ""): string =>
+  `[[package]]\nname = "${name}"\nversion = "${version}"\n${rest}\n`;
+
+test.each<[string, string, string]>([
+  ["its own version", crate("own", "1.1.0") + crate("a", "1.0.0", REGISTRY), ALLOWED],
+  ["an entry added", crate("own", "1.0.0") + crate("a", "1.0.0", REGISTRY) + crate("b", "2.0.0", REGISTRY), ALLOWED],
+  ["an entry moved", crate("own", "1.0.0") + crate("a", "2.0.0", REGISTRY), ASKED],
+  ["an entry that becomes the repository's own", crate("own", "1.0.0") + crate("a", "1.0.0"), ASKED],
+  [
+    "an entry from git",
+    crate("own", "1.0.0") + crate("a", "1.0.0", REGISTRY) + crate("b", "2.0.0", 'source = "git+https://example.org/b"'),
+    ASKED,
+  ],
+])("Cargo.lock: %s", (_, head, verdict) => {
+  expect(judged("Cargo.lock", crate("own", "1.0.0") + crate("a", "1.0.0", REGISTRY), head)).toBe(verdict);
+});
+
 const hook: Signal = { kind: "runner_hook", path: "conftest.py", line: 3, excerpt: "def pytest_runtest_makereport" };
 
 test.each<[string, string, string | null, string | null, Parameters<typeof judged>[3], string]>([

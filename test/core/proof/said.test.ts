@@ -50,6 +50,8 @@ test.each<[string, Partial<SaidByTest>, Partial<SaidByTest>, string | null]>([
     { words: [], through: [["lock", "count", "min", "abs"]] },
     "it looks through `min`, `abs`",
   ],
+  ["where what it wants is read", {}, { through: [["read_text", "div", "parent", "total"]] }, null],
+  ["a way of files without reading one", {}, { through: [["parent", "total"]] }, "it looks through `parent`"],
   ["two parts in the place of a whole", {}, { through: [["id"], ["name"]] }, null],
   ["a part beside the whole", {}, { through: [["id"], ["total"]] }, null],
 ])("an edited test says %s", (_, before, now, less) => {
