@@ -79,3 +79,12 @@ test.each([
   const { verdict, findings } = await judged(RIGHT, tests, helper);
   expect([verdict.status, findings]).toEqual(["proven", []]);
 });
+
+test("a person is asked about types that nobody compares", async () => {
+  const types =
+    'const expectTypeOf = () => ({ toEqualTypeOf() {} });\ntest("types", () => {\n  expectTypeOf(rateOf("spring")).toEqualTypeOf(0);\n});\n';
+  const { verdict, findings } = await judged(RIGHT, types + CODES);
+  expect(verdict.status).toBe("person_needed");
+  const asked = findings.find(({ message }) => message.includes("turned round"));
+  expect(asked).toMatchObject({ code: "TEST_HOLLOW", severity: "person", ids: ["test/rates.test.js::types"] });
+});
