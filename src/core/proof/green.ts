@@ -293,8 +293,14 @@ function judgeTouched({ r2, baseline }: ProofFacts): Finding[] {
   const known = new Set([...baseline.touched].flatMap((path) => [path, dirname(path)]));
   const anew = (paths: readonly string[]): string[] => paths.filter((path) => !known.has(path)).slice(0, 5);
   const [source, layer] = [anew(r2.touchedSource), anew(r2.touchedLayer)];
-  if (source.length > 0) {
-    const message = `the tests rewrite tracked files while they run: ${source.join(", ")}`;
+  const locks = source.filter((path) => path.endsWith("Cargo.lock"));
+  if (locks.length > 0) {
+    const message = `${locks.join(", ")} does not fit what Cargo.toml says: cargo writes it anew; commit what it makes of it`;
+    findings.push({ code: "ENVIRONMENT_TOUCHED", severity: "warning", path: locks[0] ?? "", message });
+  }
+  const written = source.filter((path) => !locks.includes(path));
+  if (written.length > 0) {
+    const message = `the tests rewrite tracked files while they run: ${written.join(", ")}`;
     findings.push({ code: "TEST_TAMPERED", severity: "error", message });
   }
   if (layer.length > 0) {

@@ -7,7 +7,7 @@ import { readFeatureText, type ChangeKind } from "../../core/proof/feature-text.
 import { fileOf } from "../../core/proof/test-ids.ts";
 import { judge } from "../../core/proof/judge.ts";
 import { patienceFor, type Patience } from "../../core/proof/patience.ts";
-import { withMended, type RedSearch } from "../../core/proof/red.ts";
+import { byId, withMended, type RedSearch } from "../../core/proof/red.ts";
 import { commandSelects, keptTests } from "../../core/proof/selection.ts";
 import { measureSize, type ChangeSize } from "../../core/proof/size.ts";
 import type { ProofData } from "../../schema/proof.ts";
@@ -340,6 +340,9 @@ interface CanaryRun {
   readonly leaning: readonly string[];
 }
 
+/** How much longer tests may take that all came too late. */
+const LATE = 4;
+
 async function runCanary(
   { subject, plan, tools, runner }: Proof,
   search: RedSearch,
@@ -365,11 +368,18 @@ async function runCanary(
   const narrow = narrowTo(narrowUnits(plan), paths, { ids, words: [`baton ${token}`] });
   const choice = { layer: "head", testTimeoutMs, testsTimeoutMs } as const;
   const record = await runner.run("R4", tree, narrow, choice);
-  const passed = new Set(record.run.report.tests.filter(({ status }) => status === "passed").map(({ id }) => id));
-  const leaning = ids.filter((id) => paths.includes(fileOf(id)) && !passed.has(id));
+  const results = byId(record.run);
+  const leaning = ids.filter((id) => paths.includes(fileOf(id)) && results.get(id)?.status !== "passed");
   if (leaning.length === 0) return { record, files: paths, token, leaning };
+  // A machine may be busier now than while the limits were measured.
+  const isLate = leaning.every((id) => results.get(id)?.failure?.kind === "timeout");
+  const limits = isLate ? { testTimeoutMs: LATE * testTimeoutMs, testsTimeoutMs: LATE * testsTimeoutMs } : {};
   // Tests that lean on others in their file do not pass alone: they are given the whole file.
-  const whole = await runner.run("R4", tree, narrowTo(narrowUnits(plan), paths), { ...choice, detail: "whole files" });
+  const whole = await runner.run("R4", tree, narrowTo(narrowUnits(plan), paths), {
+    ...choice,
+    ...limits,
+    detail: "whole files",
+  });
   return { record: whole, files: paths, token, leaning };
 }
 

@@ -314,6 +314,11 @@ test.each<[string, Pick<SuiteRun, "touchedSource" | "touchedLayer">, string]>([
     { touchedSource: [], touchedLayer: ["node_modules/a/b.js"] },
     "tampered · ENVIRONMENT_TOUCHED error",
   ],
+  [
+    "a lock that cargo mends",
+    { touchedSource: ["Cargo.lock"], touchedLayer: [] },
+    "proven · ENVIRONMENT_TOUCHED warning",
+  ],
   ["a tracked file", { touchedSource: ["src/a.js"], touchedLayer: [] }, "tampered · TEST_TAMPERED error"],
   [
     "what base's runs rewrite too",
