@@ -8,6 +8,7 @@ import { questionsOf } from "./asks.ts";
 import { signalsIn } from "./signals.ts";
 import { stubbed, withoutBodies } from "./stub.ts";
 import { writtenTests } from "./tests.ts";
+import { varied } from "./vary.ts";
 
 /** The port for Java. It loads its grammar at the first use. */
 export function createJavaSource(): SourceTool {
@@ -18,6 +19,7 @@ export function createJavaSource(): SourceTool {
     tests: (files) => each(files, writtenTests),
     stub: (files, value) => each(files, (parse, file) => stubbed(parse, file, value)),
     mark: (files) => each(files, (parse, file) => stubbed(parse, file, "mark")),
+    vary: (files, variation) => each(files, (parse, file) => varied(parse, file, variation)),
     mutants: (files) => each(files, withoutBodies),
     flip: (files, which) => each(files, (parse, file) => flipped(parse, file, which)),
     canary: (files, token) => each(files, (parse, file) => withCanaries(parse, file, token)),

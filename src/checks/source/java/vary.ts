@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { injectPath } from "../../../util/package-root.ts";
+import { applyEdits, type Edit } from "../edits.ts";
+import type { ChangedSource, SourceFile, StubbedSource, Variation } from "../port.ts";
+import { field, line, type Node, normalised, type Parse, readBoth, walk } from "../tree-sitter.ts";
+import { membersOf, nameOf } from "./members.ts";
+
+/** What a smaller type cannot be given without a cast. */
+const NARROW = /^(?:byte|short|char|void)$/;
+
+/** Head's code, whose changed methods give tests another answer than everybody else. */
+export function varied(parse: Parse, file: ChangedSource, { tests, isLoud, only }: Variation): StubbedSource[] {
+  const both = readBoth(parse, file);
+  if (both === null) return [];
+  const { base, head } = both;
+  const known = new Map(base === null ? [] : membersOf(base).map(({ name, node }) => [name, normalised(node)]));
+  const helper = `BatonVariant${createHash("sha256").update(file.path).digest("hex").slice(0, 8)}`;
+  const symbols: string[] = [];
+  const edits: Edit[] = [];
+  for (const { name, node } of membersOf(head)) {
+    const body = node.type === "method_declaration" ? field(node, "body") : null;
+    if (body === null || known.get(name) === normalised(node) || only?.includes(name) === false) continue;
+    if (NARROW.test(field(node, "type")?.text ?? "void")) continue;
+    const told = JSON.stringify(`${file.path}:${line(node)} ${name}`);
+    const wraps = answersIn(body).flatMap((answer): Edit[] => [
+      { start: answer.startIndex, end: answer.startIndex, text: `${helper}.of(` },
+      { start: answer.endIndex, end: answer.endIndex, text: `, ${told}, "${nameOf(node)}")` },
+    ]);
+    if (wraps.length > 0) symbols.push(name);
+    edits.push(...wraps);
+  }
+  if (symbols.length === 0) return [];
+  const text = applyEdits(file.head, edits).text + runtime(parse, helper, tests, isLoud);
+  return [{ path: file.path, text, symbols }];
+}
+
+/** What a body returns itself: not what a lambda or a class inside it does. */
+function answersIn(body: Node): Node[] {
+  return body.namedChildren.flatMap((child): Node[] => {
+    if (child.type === "lambda_expression" || child.type === "class_body" || /_declaration$/.test(child.type))
+      return [];
+    const [answer] = child.type === "return_statement" ? child.namedChildren : [];
+    return answer === undefined ? answersIn(child) : [answer];
+  });
+}
+
+function runtime(parse: Parse, helper: string, tests: readonly SourceFile[], isLoud: boolean): string {
+  const list = (texts: readonly string[]): string => texts.map((text) => JSON.stringify(text)).join(", ");
+  const java = tests.filter(({ path }) => path.endsWith(".java"));
+  const text = readFileSync(injectPath("BatonVariant.java"), "utf8");
+  return text
+    .replaceAll("BatonVariantMARK", helper)
+    .replace("TESTS_LIST", () => list(java.map(({ path }) => path)))
+    .replace("DROPPED_LIST", () => list(java.flatMap((test) => droppedIn(parse, test))))
+    .replace("LOUD", String(isLoud));
+}
+
+/** `PATH:LINE METHOD` of the statements of a test that are nothing but a call. */
+function droppedIn(parse: Parse, { path, text }: SourceFile): string[] {
+  const found: string[] = [];
+  const source = parse(path, text);
+  if (source === null) return found;
+  walk(source.root, (node) => {
+    const [call] = node.type === "expression_statement" ? node.namedChildren : [];
+    if (call?.type !== "method_invocation") return;
+    for (let row = line(call); row <= call.endPosition.row + 1; row += 1) found.push(`${path}:${row} ${nameOf(call)}`);
+  });
+  return found;
+}

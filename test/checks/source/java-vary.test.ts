@@ -1,0 +1,73 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { createJavaSource } from "../../../src/checks/source/java/index.ts";
+import { hasTool } from "../../support/go.ts";
+
+const root = mkdtempSync(join(tmpdir(), "baton-java-vary-"));
+afterAll(() => rmSync(root, { recursive: true }));
+
+const CODE = `package shop;
+
+import java.util.*;
+import java.util.function.Supplier;
+
+public class Cart {
+  enum Kind { SMALL, LARGE }
+  private final List<Integer> prices = new ArrayList<>();
+
+  public boolean add(int price) { return prices.add(price); }
+  public int sum() { int sum = 0; for (int one : prices) sum += one; return sum; }
+  public long wide() { return sum(); }
+  public String name() { return "cart"; }
+  public List<Integer> prices() { return new ArrayList<>(prices); }
+  public Map<String, Integer> byName() { return Map.of("a", 1); }
+  public Optional<String> first() { return Optional.of("x"); }
+  public Kind kind() { return Kind.SMALL; }
+  public int[] array() { return new int[] {1, 2}; }
+  public Supplier<String> later() { return () -> { return "later"; }; }
+  public <T> T same(T one) { return one; }
+  public Cart self() { return this; }
+  public char letter() { return 'a'; }
+}
+`;
+const TEST = `package shop;
+
+public class CartTest {
+  public static void main(String[] args) {
+    Cart cart = new Cart();
+    cart.add(3);
+    cart.add(
+        4);
+    System.out.println(cart.sum() + " " + cart.wide() + " " + cart.name() + " " + cart.prices() + " " + cart.byName());
+    System.out.println(cart.first() + " " + cart.kind() + " " + cart.array()[1] + " " + cart.later().get() + " " + cart.same(5) + " " + (cart.self() == cart) + " " + cart.letter());
+  }
+}
+`;
+const PATH = "src/test/java/shop/CartTest.java";
+
+async function printed(only?: readonly string[]): Promise<string[]> {
+  const variation = { tests: [{ path: PATH, text: TEST }], isLoud: false, ...(only === undefined ? {} : { only }) };
+  const files = [{ path: "src/main/java/shop/Cart.java", base: null, head: CODE }];
+  const [varied] = (await createJavaSource().vary?.(files, variation)) ?? [];
+  const written = [["src/main/java/shop/Cart.java", varied?.text ?? ""] as const, [PATH, TEST] as const];
+  for (const [path, text] of written) {
+    mkdirSync(join(root, dirname(path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  execFileSync("javac", ["-d", join(root, "out"), ...written.map(([path]) => join(root, path))]);
+  const out = execFileSync("java", ["-cp", join(root, "out"), "shop.CartTest"], { encoding: "utf8" });
+  return out.trim().split("\n");
+}
+
+describe.skipIf(!hasTool("javac", "-version"))("Java that answers tests otherwise", { timeout: 60_000 }, () => {
+  it("gives them another answer of the same kind, and itself its own", async () => {
+    expect(await printed()).toEqual(["15 15 trac~ [7, 9] {a=3}", "Optional[x~] LARGE 5 later 11 true a"]);
+  });
+
+  it("is but one method where only that is asked", async () => {
+    expect(await printed(["Cart.name()"])).toEqual(["7 7 trac~ [3, 4] {a=1}", "Optional[x] SMALL 2 later 5 true a"]);
+  });
+});
