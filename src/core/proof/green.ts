@@ -149,9 +149,9 @@ function judgeMissing(facts: ProofFacts): Finding[] {
     const approval = facts.digest(["gone with its code", ...left.toSorted()].join("\n"));
     findings.push({ code: "BEHAVIOUR_CHANGED", severity: "person", ids: left, message, approval });
   }
-  const rewritten = lost.filter(
-    (id) => !left.includes(id) && (isRewritten(id, facts, ran) || isRetold(id, lost, facts)),
-  );
+  const isAnew = (id: string): boolean =>
+    isRewritten(id, facts, ran) || isRetold(id, lost, facts) || isReplaced(id, lost, arrived, facts);
+  const rewritten = lost.filter((id) => !left.includes(id) && isAnew(id));
   if (rewritten.length > 0) {
     const message = `${counted(rewritten.length, "test that was green is", "tests that were green are")} written anew elsewhere: compare them`;
     const approval = facts.digest(["written anew", ...rewritten.toSorted()].join("\n"));
@@ -180,7 +180,7 @@ function judgeMissing(facts: ProofFacts): Finding[] {
  * holds over head, or cannot be loaded.
  */
 function isRewritten(id: string, { r3, edits, baseline }: ProofFacts, ran: ReadonlySet<string>): boolean {
-  const holds = r3?.report.tests.some((test) => test.id === id && test.status === "passed") === true;
+  const holds = stillHolds(id, r3);
   const title = lastOf(titleOf(id));
   const isNew = ({ kind, path, name }: ProofFacts["edits"][number]): boolean =>
     kind === "added" && path !== fileOf(id) && lastOf(name) === title && ran.has(`${path}::${name}`);
@@ -195,6 +195,21 @@ function isRetold(id: string, lost: readonly string[], { r3, search, baseline }:
   const red = [...(search?.red.keys() ?? [])].filter((other) => isBeside(other) && !baseline.green.has(other));
   return suite.includes("::") && isUnread(id, r3) && red.length >= lost.filter(isBeside).length;
 }
+
+/** Nothing is hidden where base's own still holds over head, and as many new ones run in its file as are gone. */
+function isReplaced(
+  id: string,
+  lost: readonly string[],
+  arrived: ReadonlyMap<string, readonly string[]>,
+  { r3 }: ProofFacts,
+): boolean {
+  const file = fileOf(id);
+  const gone = lost.filter((other) => fileOf(other) === file);
+  return gone.every((other) => stillHolds(other, r3)) && (arrived.get(file)?.length ?? 0) >= gone.length;
+}
+
+const stillHolds = (id: string, r3: ProofFacts["r3"]): boolean =>
+  r3?.report.tests.some((test) => test.id === id && test.status === "passed") === true;
 
 /** The file and the suites of a test; without `::` where it stands in none. */
 const suiteOf = (id: string): string => id.split(" > ").slice(0, -1).join(" > ");

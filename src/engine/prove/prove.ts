@@ -102,7 +102,7 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
   const passing = new Set(r2.run.report.tests.filter(({ status }) => status === "passed").map(({ id }) => id));
   const subjects = selected.filter((id) => passing.has(id));
   const held = kind === "refactor" ? keptTests(baseline.green, passing, edits) : null;
-  const settled = { ...proof, plan: await withInnerUnits(proof, held ?? subjects) };
+  const settled = { ...proof, plan: await withInnerUnits(proof, held === null || held.length === 0 ? subjects : held) };
   const patience = patienceFor(r2.run, subjects);
   const { r1, shown, host, search, r4, disguise } = await showRed(settled, { subjects, held, level, patience, kind });
   const inCode = kind === "fix" ? await runInBaseCode(settled, [...(search?.red.keys() ?? [])], patience) : null;
@@ -287,12 +287,16 @@ async function findRed(
   const { proof, host, patience, held, kind } = given;
   const own = r1 === null ? NOTHING_FOUND : withMended(await searchRed(host, subjects, r1), kind);
   const { search: found, run: shown } =
-    held !== null && own.red.size === 0 ? await searchHeld(host, held, own) : { search: own, run: null };
+    held !== null && own.red.size === 0 ? await searchHeld(host, holders(held, own), own) : { search: own, run: null };
   const r4 = found.red.size === 0 ? null : await runCanary(proof, found, patience);
   const search =
     r4 === null ? found : await redAmongOthers(host, found, r1?.tree ?? proof.subject.head.tree, r4.leaning);
   return { shown, search, r4, disguise: await runDisguised({ ...host, run: disguisedRun(proof, patience) }, search) };
 }
+
+/** Where all tests are written anew, those that pass over base's code as well stand for base's. */
+const holders = (held: readonly string[], { characterisation }: RedSearch): readonly string[] =>
+  held.length > 0 ? held : [...characterisation];
 
 /** `records`: where what was run by it is written down. */
 function redHost(

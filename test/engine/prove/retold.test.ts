@@ -78,3 +78,23 @@ describe("a test that is written anew under its title in another file", () => {
     expect(verdict.status).toBe(status);
   });
 });
+
+describe("a file whose tests are all written anew", () => {
+  const anew = (tests: readonly string[]): Files => ({
+    "lib/rows.js":
+      'export const rows = (text) => {\n  if (!text) throw new Error("nothing there");\n  return text.split(",");\n};\nexport const old = rows;\n',
+    "test/rows.test.js": `import assert from "node:assert/strict";\nimport { it } from "node:test";\nimport { old, rows } from "../lib/rows.js";\n\n${tests.join("\n")}\n`,
+  });
+  const TESTS = [
+    'it("refuses nothing", () => assert.throws(() => rows(""), { message: "nothing there" }));',
+    'it("cuts at commas", () => assert.deepEqual(rows("a,b"), ["a", "b"]));',
+    'it("goes by two names", () => assert.deepEqual(old("a"), ["a"]));',
+  ];
+
+  it.each([
+    ["as many", TESTS, "person_needed"],
+    ["fewer", TESTS.slice(2), "tampered"],
+  ])("asks a person about a refactoring that all of base's hold over: %s", async (_, tests, status) => {
+    expect((await proveFiles(BASE, anew(tests), { kind: "refactor" })).verdict.status).toBe(status);
+  });
+});
