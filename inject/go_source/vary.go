@@ -32,7 +32,7 @@ func varied(base, head *source, tests []file, isLoud bool, only []string) []any 
 		before := len(edits)
 		ast.Inspect(one.body, func(node ast.Node) bool {
 			returned, ok := node.(*ast.ReturnStmt)
-			if ok && len(returned.Results) == len(types) && !fails(head, returned, types) {
+			if ok && len(returned.Results) == len(types) && !answersError(head, returned, types) {
 				for at, result := range returned.Results {
 					start, end := head.at(result.Pos()), head.at(result.End())
 					edits = append(edits, edit{start, start, fmt.Sprintf("batonVary%s[%s](", head.mark(), types[at])})
@@ -55,8 +55,8 @@ func varied(base, head *source, tests []file, isLoud bool, only []string) []any 
 	return []any{stubAnswer{head.path, applied(head.text, edits) + "\n" + variant(head.mark(), tests, isLoud), symbols}}
 }
 
-// fails tells a return with an error, beside which nobody looks at what else is answered.
-func fails(head *source, returned *ast.ReturnStmt, types []string) bool {
+// answersError tells a return with an error, beside which nobody looks at what else is answered.
+func answersError(head *source, returned *ast.ReturnStmt, types []string) bool {
 	last := len(types) - 1
 	return last > 0 && types[last] == "error" && head.of(returned.Results[last]) != "nil"
 }
