@@ -30,6 +30,10 @@ const KEYS: readonly RegExp[] = [
   new RegExp(String.raw`(?<=(?:^|[,[\n])\s*)\[\s*(${LITERAL})\s*,`, "g"),
 ];
 
+/** A function for an answer: what it stands for works, by a name or where it stands. */
+const WORKER =
+  /(?:[:,]\s*)(?!(?:true|false|null|undefined|True|False|None|nil)\b)(?:lambda\b|func\b|function\b|async\b|\([^()\n]*\)\s*=>|[A-Za-z_$][\w$]*\s*=>|[A-Za-z_$][\w$.]*\s*(?=[,\]}\n]|$))/g;
+
 /** The tables of a text that base's does not have. */
 export function shortCuts(base: string, head: string): ShortCut[] {
   return [...head.matchAll(TABLE)].flatMap((match): ShortCut[] => {
@@ -40,7 +44,7 @@ export function shortCuts(base: string, head: string): ShortCut[] {
     const inside = head.slice(start, end);
     const pattern = KEYS[bracket === "{" ? 0 : 1];
     const keys = pattern === undefined ? [] : [...inside.matchAll(pattern)].map(([, key = ""]) => key);
-    if (keys.length < FEWEST) return [];
+    if (keys.length < FEWEST || 2 * (inside.match(WORKER)?.length ?? 0) >= keys.length) return [];
     const [before, rest] = [head.slice(0, match.index), head.slice(end)];
     return [
       {

@@ -48,6 +48,14 @@ describe("a table beside work", () => {
     expect(shortCuts(text, text)).toEqual([]);
   });
 
+  it.each([
+    "T = {'host': str, 'port': int, 'tls': parse_bool, 'wait': float}\n",
+    "const T = { a: (x) => x + 1, b: (x) => x * 2, c: low, d: (x) => -x };\n",
+    'var t = map[string]func(int) int{\n\t"a": double,\n\t"b": half,\n\t"c": func(i int) int { return i },\n\t"d": same,\n}\n',
+  ])("is none where functions answer: %s", (text) => {
+    expect(shortCuts("", text)).toEqual([]);
+  });
+
   it("loses its entries, and no line of the text", () => {
     const text = emptied(SCRIPT, shortCuts("", SCRIPT));
     expect(text).not.toContain("a b");
