@@ -9,6 +9,7 @@ import { replacedRows } from "./replaced-rows.ts";
 import { followingCode } from "./gone-code.ts";
 import { fileOf, withoutParameters } from "./test-ids.ts";
 import { COMPUTED_NAME } from "./written-tests.ts";
+import { writtenAnew } from "./written-anew.ts";
 import { counted } from "../text/counted.ts";
 
 /**
@@ -149,9 +150,7 @@ function judgeMissing(facts: ProofFacts): Finding[] {
     const approval = facts.digest(["gone with its code", ...left.toSorted()].join("\n"));
     findings.push({ code: "BEHAVIOUR_CHANGED", severity: "person", ids: left, message, approval });
   }
-  const isAnew = (id: string): boolean =>
-    isRewritten(id, facts, ran) || isRetold(id, lost, facts) || isReplaced(id, lost, arrived, facts);
-  const rewritten = lost.filter((id) => !left.includes(id) && isAnew(id));
+  const rewritten = writtenAnew(lost, arrived, ran, facts).filter((id) => !left.includes(id));
   if (rewritten.length > 0) {
     const message = `${counted(rewritten.length, "test that was green is", "tests that were green are")} written anew elsewhere: compare them`;
     const approval = facts.digest(["written anew", ...rewritten.toSorted()].join("\n"));
@@ -174,48 +173,6 @@ function judgeMissing(facts: ProofFacts): Finding[] {
   }
   return findings;
 }
-
-/**
- * Code that is moved and named anew takes its tests along: one of the same title, in another file, that base does not have. Base's own still
- * holds over head, or cannot be loaded.
- */
-function isRewritten(id: string, { r3, edits, baseline }: ProofFacts, ran: ReadonlySet<string>): boolean {
-  const holds = stillHolds(id, r3);
-  const title = lastOf(titleOf(id));
-  const isNew = ({ kind, path, name }: ProofFacts["edits"][number]): boolean =>
-    kind === "added" && path !== fileOf(id) && lastOf(name) === title && ran.has(`${path}::${name}`);
-  const isArrived = edits.some((edit) => isNew(edit) && !baseline.green.has(`${edit.path}::${edit.name}`));
-  return isArrived && (holds || isUnread(id, r3));
-}
-
-/** In the place of a suite's tests, which cannot be loaded over head, stand as many of the same suite that are RED. */
-function isRetold(id: string, lost: readonly string[], { r3, search, baseline }: ProofFacts): boolean {
-  const suite = suiteOf(id);
-  const isBeside = (other: string): boolean => suiteOf(other) === suite;
-  const red = [...(search?.red.keys() ?? [])].filter((other) => isBeside(other) && !baseline.green.has(other));
-  return suite.includes("::") && isUnread(id, r3) && red.length >= lost.filter(isBeside).length;
-}
-
-/** Nothing is hidden where base's own still holds over head, and as many new ones run in its file as are gone. */
-function isReplaced(
-  id: string,
-  lost: readonly string[],
-  arrived: ReadonlyMap<string, readonly string[]>,
-  { r3 }: ProofFacts,
-): boolean {
-  const file = fileOf(id);
-  const gone = lost.filter((other) => fileOf(other) === file);
-  return gone.every((other) => stillHolds(other, r3)) && (arrived.get(file)?.length ?? 0) >= gone.length;
-}
-
-const stillHolds = (id: string, r3: ProofFacts["r3"]): boolean =>
-  r3?.report.tests.some((test) => test.id === id && test.status === "passed") === true;
-
-/** The file and the suites of a test; without `::` where it stands in none. */
-const suiteOf = (id: string): string => id.split(" > ").slice(0, -1).join(" > ");
-
-const isUnread = (id: string, r3: ProofFacts["r3"]): boolean =>
-  r3?.report.fileErrors.some(({ file }) => file === fileOf(id)) === true;
 
 /**
  * Whether a test's file is there and was not begun, or not again (`… #2`): of `jest a && jest b`, where a test of `a` fails that did not
@@ -250,9 +207,6 @@ function movedRows(baseline: Baseline, edits: ProofFacts["edits"], ran: Readonly
     });
   return new Set([...baseline.green].filter(isMoved));
 }
-
-/** Without the suites, modules and classes around it. */
-const lastOf = (title: string): string => title.split(" > ").at(-1) ?? title;
 
 const titleOf = (id: string): string => id.slice(id.indexOf("::") + 2);
 

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { injectPath } from "../../../util/package-root.ts";
 import { applyEdits, type Edit } from "../edits.ts";
 import type { ChangedSource, SourceFile, StubbedSource, Variation } from "../port.ts";
 import { field, line, type Node, normalised, type Parse, readBoth, walk } from "../tree-sitter.ts";
+import { javaVariant } from "../world.ts";
 import { membersOf, nameOf } from "./members.ts";
 
 /** What a smaller type cannot be given without a cast. */
@@ -38,7 +37,7 @@ export function varied(parse: Parse, file: ChangedSource, { tests, isLoud, only 
 /** What a body returns itself: not what a lambda or a class inside it does. */
 function answersIn(body: Node): Node[] {
   return body.namedChildren.flatMap((child): Node[] => {
-    if (child.type === "lambda_expression" || child.type === "class_body" || /_declaration$/.test(child.type))
+    if (child.type === "lambda_expression" || child.type === "class_body" || child.type.endsWith("_declaration"))
       return [];
     const [answer] = child.type === "return_statement" ? child.namedChildren : [];
     return answer === undefined ? answersIn(child) : [answer];
@@ -48,8 +47,7 @@ function answersIn(body: Node): Node[] {
 function runtime(parse: Parse, helper: string, tests: readonly SourceFile[], isLoud: boolean): string {
   const list = (texts: readonly string[]): string => texts.map((text) => JSON.stringify(text)).join(", ");
   const java = tests.filter(({ path }) => path.endsWith(".java"));
-  const text = readFileSync(injectPath("BatonVariant.java"), "utf8");
-  return text
+  return javaVariant()
     .replaceAll("BatonVariantMARK", helper)
     .replace("TESTS_LIST", () => list(java.map(({ path }) => path)))
     .replace("DROPPED_LIST", () => list(java.flatMap((test) => droppedIn(parse, test))))

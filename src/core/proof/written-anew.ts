@@ -1,0 +1,60 @@
+import type { ProofFacts } from "./judge.ts";
+import { fileOf } from "./test-ids.ts";
+
+/** Of the tests that are gone those that stand elsewhere in other words: whether these say as much, a person decides. */
+export function writtenAnew(
+  lost: readonly string[],
+  arrived: ReadonlyMap<string, readonly string[]>,
+  ran: ReadonlySet<string>,
+  facts: ProofFacts,
+): string[] {
+  return lost.filter(
+    (id) => isRewritten(id, facts, ran) || isRetold(id, lost, facts) || isReplaced(id, lost, arrived, facts),
+  );
+}
+
+/**
+ * Code that is moved and named anew takes its tests along: one of the same title, in another file, that base does not have. Base's own still
+ * holds over head, or cannot be loaded.
+ */
+function isRewritten(id: string, { r3, edits, baseline }: ProofFacts, ran: ReadonlySet<string>): boolean {
+  const holds = stillHolds(id, r3);
+  // Without the suites, modules and classes around it.
+  const title = id
+    .slice(fileOf(id).length + "::".length)
+    .split(" > ")
+    .at(-1);
+  const isNew = ({ kind, path, name }: ProofFacts["edits"][number]): boolean =>
+    kind === "added" && path !== fileOf(id) && name.split(" > ").at(-1) === title && ran.has(`${path}::${name}`);
+  const isArrived = edits.some((edit) => isNew(edit) && !baseline.green.has(`${edit.path}::${edit.name}`));
+  return isArrived && (holds || isUnread(id, r3));
+}
+
+/** In the place of a suite's tests, which cannot be loaded over head, stand as many of the same suite that are RED. */
+function isRetold(id: string, lost: readonly string[], { r3, search, baseline }: ProofFacts): boolean {
+  const suite = suiteOf(id);
+  const isBeside = (other: string): boolean => suiteOf(other) === suite;
+  const red = [...(search?.red.keys() ?? [])].filter((other) => isBeside(other) && !baseline.green.has(other));
+  return suite.includes("::") && isUnread(id, r3) && red.length >= lost.filter(isBeside).length;
+}
+
+/** Nothing is hidden where base's own still holds over head, and as many new ones run in its file as are gone. */
+function isReplaced(
+  id: string,
+  lost: readonly string[],
+  arrived: ReadonlyMap<string, readonly string[]>,
+  { r3 }: ProofFacts,
+): boolean {
+  const file = fileOf(id);
+  const gone = lost.filter((other) => fileOf(other) === file);
+  return gone.every((other) => stillHolds(other, r3)) && (arrived.get(file)?.length ?? 0) >= gone.length;
+}
+
+const stillHolds = (id: string, r3: ProofFacts["r3"]): boolean =>
+  r3?.report.tests.some((test) => test.id === id && test.status === "passed") === true;
+
+/** The file and the suites of a test; without `::` where it stands in none. */
+const suiteOf = (id: string): string => id.split(" > ").slice(0, -1).join(" > ");
+
+const isUnread = (id: string, r3: ProofFacts["r3"]): boolean =>
+  r3?.report.fileErrors.some(({ file }) => file === fileOf(id)) === true;
