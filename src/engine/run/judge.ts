@@ -123,11 +123,11 @@ function mayMend({ iterations, contest }: TaskState, findings: readonly Reported
   return isFirst && asks.length > 0 && asks.every(({ code }) => code === "TEST_HOLLOW");
 }
 
-const sentBack = (finding: ReportedFinding): ReportedFinding => ({
-  ...finding,
-  severity: "error",
-  approval: undefined,
-});
+function sentBack(finding: ReportedFinding): ReportedFinding {
+  const back = { ...finding, severity: "error" as const };
+  delete back.approval;
+  return back;
+}
 
 /** What was found when the agent's tree was taken apart; beside it what a person said yes to, which is in nothing's way. */
 function ofAttempt({ findings }: TaskState, { approvals }: RunState): [ReportedFinding[], ReportedFinding[]] {
