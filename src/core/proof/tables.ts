@@ -98,14 +98,11 @@ const SEALED_PYTHON = `class _BatonSealed(dict):
  */
 export function sealed(path: string, text: string, tables: readonly ShortCut[]): string | null {
   const names = tables.map(({ name }) => name);
-  if (
-    names.some((name) =>
-      new RegExp(
-        String.raw`\b(?:hasOwn|keys|entries|values|items|setdefault)\w*\(${name}\b|\b${name}\.(?:hasOwn|keys|items|setdefault)`,
-      ).test(text),
-    )
-  )
-    return null;
+  const otherwise = names.map((name) => {
+    const own = RegExp.escape(name);
+    return String.raw`\b(?:hasOwn|keys|entries|values|items|setdefault)\w*\(${own}(?![\w$])|(?<![\w$])${own}\.(?:hasOwn|keys|items|setdefault)`;
+  });
+  if (new RegExp(otherwise.join("|")).test(text)) return null;
   if (path.endsWith(".py"))
     return `${text}\n${SEALED_PYTHON}${names.map((name) => `${name} = _BatonSealed(${name})\n`).join("")}`;
   if (!/\.[cm]?[jt]sx?$/.test(path)) return null;
