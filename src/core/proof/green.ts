@@ -152,7 +152,7 @@ function judgeMissing(facts: ProofFacts): Finding[] {
   }
   const rewritten = writtenAnew(lost, arrived, ran, facts).filter((id) => !left.includes(id));
   if (rewritten.length > 0) {
-    const message = `${counted(rewritten.length, "test that was green is", "tests that were green are")} written anew elsewhere: compare them`;
+    const message = `${counted(rewritten.length, "test that was green is", "tests that were green are")} written anew: compare the two`;
     const approval = facts.digest(["written anew", ...rewritten.toSorted()].join("\n"));
     findings.push({ code: "BEHAVIOUR_CHANGED", severity: "person", ids: rewritten, message, approval });
   }
