@@ -38,16 +38,17 @@ function isRetold(id: string, lost: readonly string[], { r3, search, baseline }:
   return suite.includes("::") && isUnread(id, r3) && red.length >= lost.filter(isBeside).length;
 }
 
-/** Nothing is hidden where base's own still holds over head, and as many new ones run in its file as are gone. */
+/** Of a refactoring, which has no new tests of its own: base's all hold over head, and as many others run in the file as are gone. */
 function isReplaced(
   id: string,
   lost: readonly string[],
   arrived: ReadonlyMap<string, readonly string[]>,
-  { r3 }: ProofFacts,
+  { r3, feature }: ProofFacts,
 ): boolean {
   const file = fileOf(id);
   const gone = lost.filter((other) => fileOf(other) === file);
-  return gone.every((other) => stillHolds(other, r3)) && (arrived.get(file)?.length ?? 0) >= gone.length;
+  const areAll = (arrived.get(file)?.length ?? 0) >= gone.length;
+  return feature.kind === "refactor" && areAll && gone.every((other) => stillHolds(other, r3));
 }
 
 const stillHolds = (id: string, r3: ProofFacts["r3"]): boolean =>
