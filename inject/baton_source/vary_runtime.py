@@ -6,6 +6,7 @@ import dataclasses
 import datetime
 import decimal
 import enum
+import functools
 import math
 import sys
 
@@ -28,6 +29,7 @@ def variant(value, name):
     return other if leaves else value
 
 
+@functools.lru_cache(maxsize=None)
 def is_dropped(text, line, name):
     """A statement that is nothing but the call."""
     around = [

@@ -90,8 +90,11 @@ var batonTestsMARK = [][2]string{TESTS}
 func batonVaryMARK[T any](value T, name string) T {
 	_, path, line, _ := batonruntime.Caller(2)
 	for _, test := range batonTestsMARK {
+		if !batonstrings.HasSuffix(path, test[0]) {
+			continue
+		}
 		lines := batonstrings.Split(test[1], "\n")
-		if !batonstrings.HasSuffix(path, test[0]) || line > len(lines) {
+		if line > len(lines) {
 			continue
 		}
 		symbol := name[batonstrings.LastIndexAny(name, " .")+1:]

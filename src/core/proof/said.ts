@@ -60,8 +60,7 @@ function looksThroughMore(before: SaidByTest, now: SaidByTest): string | null {
   return `it looks through ${list([...new Set(narrowed.flatMap(fresh))])}`;
 }
 
-const READS_FILE =
-  /^(?:read(?:_?(?:text|bytes|file|to_string|string|all|all_?bytes)(?:_?sync)?)?|include_(?:str|bytes))$/i;
+const READS_FILE = /^(?:read_?(?:text|bytes|file|to_string|string|all_?bytes)(?:_?sync)?|include_(?:str|bytes))$/i;
 const OF_PATHS =
   /^(?:div|joins?|joinpath|resolve|relative|parents?|path|paths|dirname|with_(?:name|suffix)|open|fileURLToPath|filepath|files|toPath)$/i;
 

@@ -9,6 +9,7 @@ import { runOld } from "./old-tests.ts";
 import type { Proving } from "./proving.ts";
 import { testSides } from "./text-watch.ts";
 import type { TreeReader } from "./tree-reader.ts";
+import { variedTexts } from "./varied.ts";
 
 /** More code than this is not taken away as a whole. */
 const MOST_FILES = 400;
@@ -65,11 +66,10 @@ async function withCode(
   if (paths.length > MOST_FILES) return null;
   reader.preload(paths);
   const sources = paths.map((path): ChangedSource => ({ path, base: null, head: reader.read(path) ?? "" }));
-  const tests = change === "varied" ? testSides(asked, reader) : [];
-  const changed = tools.map(async (tool) => {
-    const files = filesOf(tool, sources);
-    return change === "varied" ? tool.vary?.(files, { tests, isLoud: false }) : tool.stub(files, change);
-  });
-  const texts = (await Promise.all(changed)).flatMap((made) => made ?? []).filter(({ symbols }) => symbols.length > 0);
+  const made =
+    change === "varied"
+      ? await variedTexts(tools, sources, { tests: testSides(asked, reader), isLoud: false })
+      : (await Promise.all(tools.map((tool) => tool.stub(filesOf(tool, sources), change)))).flat();
+  const texts = made.filter(({ symbols }) => symbols.length > 0);
   return texts.length === 0 ? null : composeTexts(git, reader, texts);
 }

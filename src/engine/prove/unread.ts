@@ -4,8 +4,8 @@ import type { TestResult } from "../../schema/report.ts";
 import type { Variation } from "../../schema/source.ts";
 import { composeTexts } from "./compose.ts";
 import type { RedHost } from "./red-runs.ts";
-import { filesOf } from "./static-findings.ts";
 import { testSides } from "./text-watch.ts";
+import { variedTexts } from "./varied.ts";
 
 /** Each costs a run. */
 const MOST_TRIED = 8;
@@ -17,9 +17,8 @@ const MOST_TRIED = 8;
 export async function findUnread(host: RedHost, ids: readonly string[]): Promise<readonly Unread[]> {
   const tests = testSides(ids, host.head, host.changedTests);
   const vary = async (asked: readonly string[], label: string, variation: Partial<Variation> = {}) => {
-    const whole = { tests, isLoud: false, ...variation };
-    const varied = host.tools.map(async (tool) => (await tool.vary?.(filesOf(tool, host.changed), whole)) ?? []);
-    const texts = asked.length === 0 ? [] : (await Promise.all(varied)).flat();
+    const texts =
+      asked.length === 0 ? [] : await variedTexts(host.tools, host.changed, { tests, isLoud: false, ...variation });
     if (texts.length === 0) return [];
     const results = byId(await host.run(composeTexts(host.git, host.head, texts), asked, label));
     return asked.flatMap((id) => results.get(id) ?? []);

@@ -111,16 +111,16 @@ async function examine(turn: Turn, task: TaskState): Promise<Examined> {
   );
   const isPlain = own.length + misfit.length + unmet.length === 0;
   const status = proof === null || !isPlain ? statusOf(findings as Finding[]) : proof.verdict.status;
-  if (!mayMend(task, findings)) return { proof, runs, checks, decided, findings, status };
+  if (!mayMend(state, task, findings)) return { proof, runs, checks, decided, findings, status };
   const back = findings.map((finding) => (finding.severity === "person" ? sentBack(finding) : finding));
   return { proof, runs, checks, decided, findings: back, status: statusOf(back as Finding[]) };
 }
 
-/** New tests that say too little are their author's to mend: they go back once, before a person is asked about them. */
-function mayMend({ iterations, contest }: TaskState, findings: readonly ReportedFinding[]): boolean {
+/** New tests that say too little are their author's to mend: they go back before a person is asked, as long as another attempt may come. */
+function mayMend({ run }: RunState, { iterations, contest }: TaskState, findings: readonly ReportedFinding[]): boolean {
   const asks = findings.filter(({ severity }) => severity === "person");
-  const isFirst = iterations === 0 && contest === null;
-  return isFirst && asks.length > 0 && asks.every(({ code }) => code === "TEST_HOLLOW");
+  const isLast = contest !== null || iterations + 1 >= run.policy.max_iterations;
+  return !isLast && asks.length > 0 && asks.every(({ code }) => code === "TEST_HOLLOW");
 }
 
 function sentBack(finding: ReportedFinding): ReportedFinding {

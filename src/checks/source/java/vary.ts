@@ -16,6 +16,7 @@ export function varied(parse: Parse, file: ChangedSource, { tests, isLoud, only 
   const known = new Map(base === null ? [] : membersOf(base).map(({ name, node }) => [name, normalised(node)]));
   const helper = `BatonVariant${createHash("sha256").update(file.path).digest("hex").slice(0, 8)}`;
   const symbols: string[] = [];
+  const methods = new Set<string>();
   const edits: Edit[] = [];
   for (const { name, node } of membersOf(head)) {
     const body = node.type === "method_declaration" ? field(node, "body") : null;
@@ -26,12 +27,20 @@ export function varied(parse: Parse, file: ChangedSource, { tests, isLoud, only 
       { start: answer.startIndex, end: answer.startIndex, text: `${helper}.of(` },
       { start: answer.endIndex, end: answer.endIndex, text: `, ${told}, "${nameOf(node)}")` },
     ]);
-    if (wraps.length > 0) symbols.push(name);
+    if (wraps.length === 0) continue;
+    symbols.push(name);
+    methods.add(nameOf(node));
     edits.push(...wraps);
   }
   if (symbols.length === 0) return [];
-  const text = applyEdits(file.head, edits).text + runtime(parse, helper, tests, isLoud);
-  return [{ path: file.path, text, symbols }];
+  const java = tests.filter(({ path }) => path.endsWith(".java"));
+  const dropped = java.flatMap((test) => droppedIn(parse, test, methods));
+  const text = javaVariant()
+    .replaceAll("BatonVariantMARK", helper)
+    .replace("TESTS_LIST", () => literals(java.map(({ path }) => path)))
+    .replace("DROPPED_LIST", () => literals(dropped))
+    .replace("LOUD", String(isLoud));
+  return [{ path: file.path, text: applyEdits(file.head, edits).text + text, symbols }];
 }
 
 /** What a body returns itself: not what a lambda or a class inside it does. */
@@ -44,24 +53,16 @@ function answersIn(body: Node): Node[] {
   });
 }
 
-function runtime(parse: Parse, helper: string, tests: readonly SourceFile[], isLoud: boolean): string {
-  const list = (texts: readonly string[]): string => texts.map((text) => JSON.stringify(text)).join(", ");
-  const java = tests.filter(({ path }) => path.endsWith(".java"));
-  return javaVariant()
-    .replaceAll("BatonVariantMARK", helper)
-    .replace("TESTS_LIST", () => list(java.map(({ path }) => path)))
-    .replace("DROPPED_LIST", () => list(java.flatMap((test) => droppedIn(parse, test))))
-    .replace("LOUD", String(isLoud));
-}
+const literals = (texts: readonly string[]): string => texts.map((text) => JSON.stringify(text)).join(", ");
 
-/** `PATH:LINE METHOD` of the statements of a test that are nothing but a call. */
-function droppedIn(parse: Parse, { path, text }: SourceFile): string[] {
+/** `PATH:LINE METHOD` of the statements of a test that are nothing but a call of one of these. */
+function droppedIn(parse: Parse, { path, text }: SourceFile, methods: ReadonlySet<string>): string[] {
   const found: string[] = [];
   const source = parse(path, text);
   if (source === null) return found;
   walk(source.root, (node) => {
     const [call] = node.type === "expression_statement" ? node.namedChildren : [];
-    if (call?.type !== "method_invocation") return;
+    if (call?.type !== "method_invocation" || !methods.has(nameOf(call))) return;
     for (let row = line(call); row <= call.endPosition.row + 1; row += 1) found.push(`${path}:${row} ${nameOf(call)}`);
   });
   return found;

@@ -1,0 +1,18 @@
+import type { SourceTool } from "../../checks/source/port.ts";
+import type { ChangedSource, StubbedSource, Variation } from "../../schema/source.ts";
+import { filesOf } from "./static-findings.ts";
+
+/** Each varied file holds the texts of the tests: what all of them may come to. */
+const MOST_CHARACTERS = 2 ** 25;
+
+/** Head's files that answer these tests otherwise; none where nothing can, or where it would be too much to write down. */
+export async function variedTexts(
+  tools: readonly SourceTool[],
+  files: readonly ChangedSource[],
+  variation: Variation,
+): Promise<StubbedSource[]> {
+  const characters = variation.tests.reduce((sum, { text }) => sum + text.length, 0);
+  if (characters * files.length > MOST_CHARACTERS) return [];
+  const varied = tools.map(async (tool) => (await tool.vary?.(filesOf(tool, files), variation)) ?? []);
+  return (await Promise.all(varied)).flat();
+}
