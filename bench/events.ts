@@ -4,6 +4,7 @@ import type { TaskPlan } from "../src/schema/task.ts";
 
 const COMMIT = "a".repeat(40);
 const HASH = "b".repeat(64);
+const commitOf = (number: number, attempt: number): string => `${number}c${attempt}`.padStart(40, "a");
 const taskId = (number: number): string => `T${String(number).padStart(3, "0")}`;
 
 /** A run with so many planned tasks. */
@@ -57,6 +58,7 @@ function planned(number: number): RunEvent {
 
 /** One attempt of a task, from its start to its commit. */
 export function attemptEvents(number: number, attempt: number): RunEvent[] {
+  const commit = commitOf(number, attempt);
   const of = { task_id: taskId(number), attempt };
   const artifact = `artifacts/executor/${of.task_id}/${attempt}/test_output_red.txt`;
   return [
@@ -64,7 +66,7 @@ export function attemptEvents(number: number, attempt: number): RunEvent[] {
       type: "attempt_started",
       ...of,
       agent: "coder",
-      base_commit: COMMIT,
+      base_commit: commitOf(number - 1, attempt),
       packet: HASH,
       deadline: "2026-01-31T10:00:00Z",
       harness: "bench",
@@ -76,8 +78,8 @@ export function attemptEvents(number: number, attempt: number): RunEvent[] {
       answer: HASH,
       status: "READY_FOR_QA",
       violations: [],
-      kept: COMMIT,
-      candidate: COMMIT,
+      kept: commit,
+      candidate: commit,
       findings: [],
       notes: null,
     },
@@ -95,6 +97,6 @@ export function attemptEvents(number: number, attempt: number): RunEvent[] {
     { type: "implementation_judged", ...of, outcome: "passed", proof: null, findings: [], artifacts: [artifact] },
     { type: "validation_started", ...of },
     { type: "validation_judged", ...of, outcome: "passed", results: {}, remediation: null, artifacts: [] },
-    { type: "task_committed", task_id: of.task_id, commit: COMMIT, tree: COMMIT, parent: COMMIT },
+    { type: "task_committed", task_id: of.task_id, commit, tree: COMMIT, parent: COMMIT },
   ];
 }

@@ -1,10 +1,14 @@
 import type { RunState } from "../../core/run/state.ts";
 import type { Head } from "../../schema/journal.ts";
 import type { JournalStore, SnapshotStretch } from "../../store/port.ts";
+import { pack, unpack, type Packed } from "./packed.ts";
 
 /** Lists that only grow, and that most commands never look at: read when they are, so that opening a long run is fast. */
 const LISTS = ["steps", "planner", "executor", "validator", "gateEvents", "evidence", "handoffs", "progress"] as const;
 type ListName = (typeof LISTS)[number];
+
+/** Most of the rest. */
+const RECORDS = ["tasks", "features"] as const;
 
 /** How many entries of each list belong to the rest. */
 type Counts = Readonly<Record<ListName, number>>;
@@ -57,8 +61,9 @@ export function createSnapshotKeeper(
     open() {
       const found = store.snapshot(runId);
       if (found === null || found.version !== version) return null;
-      const { counts, ...rest } = JSON.parse(found.state) as RunState & { readonly counts: Counts };
-      const state = rest as RunState;
+      const { counts, ...rest } = JSON.parse(found.state) as Record<string, unknown> & { readonly counts: Counts };
+      for (const name of RECORDS) rest[name] = unpack(rest[name] as Packed<object>);
+      const state = rest as unknown as RunState;
       for (const name of LISTS) {
         kept.set(name, { list: null, count: counts[name] });
         readLater(state, name, counts[name], found.position);
@@ -69,6 +74,7 @@ export function createSnapshotKeeper(
       const stretches: SnapshotStretch[] = [];
       const counts: Record<string, number> = {};
       const rest: Record<string, unknown> = { ...withoutLists(state) };
+      for (const name of RECORDS) rest[name] = pack<object>(state[name]);
       for (const name of LISTS) {
         const before = kept.get(name);
         if (before !== undefined && isUnread(state, name)) {
