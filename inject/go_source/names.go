@@ -5,8 +5,8 @@ import (
 	"go/token"
 )
 
-// names are what a test gives a value once, and what its file does.
-type names map[string]binding
+// names are what a test gives a value once, and what its file does; a name of an inner scope is another one.
+type names map[*ast.Object]binding
 
 type binding struct {
 	value ast.Expr
@@ -14,11 +14,11 @@ type binding struct {
 }
 
 func namesOf(s *source, body *ast.BlockStmt) names {
-	known, times := names{}, map[string]int{}
+	known, times := names{}, map[*ast.Object]int{}
 	bind := func(left, right ast.Expr) {
-		if name, ok := left.(*ast.Ident); ok {
-			times[name.Name]++
-			known[name.Name] = binding{right, s.of(right)}
+		if name, ok := left.(*ast.Ident); ok && name.Obj != nil {
+			times[name.Obj]++
+			known[name.Obj] = binding{right, s.of(right)}
 		}
 	}
 	note := func(node ast.Node) bool {
@@ -47,25 +47,16 @@ func namesOf(s *source, body *ast.BlockStmt) names {
 		return true
 	}
 	ast.Inspect(body, note)
-	own := map[string]bool{}
-	for name := range known {
-		own[name] = true
-	}
 	for _, decl := range s.tree.Decls {
 		if general, ok := decl.(*ast.GenDecl); ok && general.Tok == token.VAR {
 			for _, spec := range general.Specs {
-				for _, name := range spec.(*ast.ValueSpec).Names {
-					if own[name.Name] {
-						times[name.Name]++
-					}
-				}
 				note(spec)
 			}
 		}
 	}
-	for name, count := range times {
+	for object, count := range times {
 		if count > 1 {
-			delete(known, name)
+			delete(known, object)
 		}
 	}
 	return known
@@ -74,7 +65,7 @@ func namesOf(s *source, body *ast.BlockStmt) names {
 // text of an expression, of a name that of its value.
 func (known names) text(s *source, node ast.Expr) string {
 	if name, ok := node.(*ast.Ident); ok {
-		if one, ok := known[name.Name]; ok {
+		if one, ok := known[name.Obj]; ok {
 			return one.text
 		}
 	}
@@ -89,7 +80,7 @@ func (known names) same(s *source, left, right ast.Expr) bool {
 // rows: how many a loop goes through, -1 where only a run can tell.
 func (known names) rows(node ast.Expr) int {
 	if name, ok := node.(*ast.Ident); ok {
-		node = known[name.Name].value
+		node = known[name.Obj].value
 	}
 	if list, ok := node.(*ast.CompositeLit); ok {
 		return len(list.Elts)

@@ -32,15 +32,25 @@ export function oldTestsTouched(
   return new Set(passing.map(({ id }) => id));
 }
 
+interface OldRun {
+  readonly side: "base" | "head";
+  readonly tree: string;
+  readonly ids: readonly string[];
+  readonly detail: string;
+  readonly mostMs?: number | undefined;
+}
+
 /** Runs old tests over a tree that is made of one side's. */
 export async function runOld(
   { plan, runner }: Pick<Proving, "plan" | "runner">,
   r2: SuiteRun,
-  { side, tree, ids, detail }: { side: "base" | "head"; tree: string; ids: readonly string[]; detail: string },
+  { side, tree, ids, detail, mostMs }: OldRun,
 ): Promise<SuiteRun> {
   const units = side === "head" ? narrowUnits(plan) : plan.base;
   const selections = narrowTo(units, [...new Set(ids.map(fileOf))], { ids });
-  return (await runner.run("R3", tree, selections, { layer: side, reuse: true, detail, ...patienceFor(r2, ids) })).run;
+  const patience = patienceFor(r2, ids);
+  const limits = { ...patience, mostMs: Math.min(patience.mostMs, mostMs ?? Infinity) };
+  return (await runner.run("R3", tree, selections, { layer: side, reuse: true, detail, ...limits })).run;
 }
 
 const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|groovy)$/;

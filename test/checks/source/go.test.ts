@@ -38,6 +38,12 @@ describe.skipIf(!hasTool("go", "version"))("Go source", { timeout: 120_000 }, ()
     [`for range []int{1, 2, 3} { ${EXACT} }`, [3, 3, 3]],
     [`rows := map[string]int{"a": 1, "b": 2}\nfor range rows { ${EXACT} }`, [3, 3]],
     [`for range []int{} { ${EXACT} }`, [0]],
+    // A name of an inner scope is another one.
+    [
+      `t.Run("a", func(t *testing.T) { rows := []int{1, 2}\nfor range rows { ${EXACT} } })\nt.Run("b", func(t *testing.T) { rows := []int{3}\nfor range rows { ${EXACT} } })`,
+      [3, 3, 3],
+    ],
+    [`rows := []int{1, 2}\nrows = rows[1:]\nfor range rows { ${EXACT} }`, [2]],
     ["if testing.Verbose() && !errors.Is(f(), A) { t.Error() }", [1]],
     ["if f() != 3 && g() != 4 { t.Error() }", [2]],
     ["if f() != 3 && true { t.Error() }", [0]],
