@@ -14,6 +14,7 @@ from baton_source.bodies import find_bodies, find_words  # noqa: E402
 from baton_source.canary import add_canary  # noqa: E402
 from baton_source.disguise import disguise_files  # noqa: E402
 from baton_source.flip import flip_assertions  # noqa: E402
+from baton_source.graft import graft_files  # noqa: E402
 from baton_source.keep import keep_examples  # noqa: E402
 from baton_source.mark import mark_files  # noqa: E402
 from baton_source.mutants import mutate_files  # noqa: E402
@@ -47,6 +48,7 @@ OPERATIONS = {
     "stub": lambda request: stub_files(request["files"], request["value"]),
     "mark": lambda request: mark_files(request["files"]),
     "vary": lambda request: vary_files(request["files"], request["tests"], request["isLoud"], request.get("only")),
+    "graft": lambda request: graft_files(request["files"]),
     "mutants": lambda request: mutate_files(request["files"]),
     "flip": lambda request: each_file(request, lambda source: flip_assertions(source, request.get("which"))),
     "keep": lambda request: keep_examples(request["files"]),

@@ -91,7 +91,7 @@ func main() {
 
 func answer(asked request, one file) []any {
 	text := one.Text
-	if asked.Operation == "stub" || asked.Operation == "mutants" || asked.Operation == "mark" || asked.Operation == "vary" || asked.Operation == "disguise" || asked.Operation == "signals" || asked.Operation == "bodies" {
+	if asked.Operation == "stub" || asked.Operation == "mutants" || asked.Operation == "mark" || asked.Operation == "vary" || asked.Operation == "graft" || asked.Operation == "disguise" || asked.Operation == "signals" || asked.Operation == "bodies" {
 		text = one.Head
 	}
 	head := parse(one.Path, text)
@@ -111,6 +111,8 @@ func answer(asked request, one file) []any {
 		return []any{stubbed(base, head, "mark")}
 	case "vary":
 		return varied(base, head, asked.Tests, asked.IsLoud, asked.Only)
+	case "graft":
+		return grafted(base, head)
 	case "mutants":
 		return withoutBodies(base, head)
 	case "flip":

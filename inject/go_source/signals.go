@@ -94,7 +94,7 @@ func found(s *source, role string) []signalAnswer {
 			switch one := node.(type) {
 			case *ast.CallExpr:
 				kind := callSignal(s, one, role)
-				if kind == "early_exit" && isFunction && isTest(function) && endsChild(s, function, one.Pos()) {
+				if kind == "early_exit" && isFunction && (isMain || isTest(function)) && endsChild(s, function, one.Pos()) {
 					kind = ""
 				}
 				if kind != "" {
@@ -193,7 +193,7 @@ func equalsEverything(s *source, node *ast.FuncDecl) bool {
 	return !used
 }
 
-// endsChild: before it leaves, a test asks for a variable that only the programs have which its own file starts: it is one of them.
+// endsChild: before it leaves, a test, or what runs them all, asks for a variable that only the programs have which its own file starts: it is one of them.
 func endsChild(s *source, function *ast.FuncDecl, exit token.Pos) bool {
 	if !strings.Contains(s.text, "exec.Command") {
 		return false

@@ -249,6 +249,11 @@ export interface SourceTool {
   mark(files: readonly ChangedSource[]): Promise<StubbedSource[]>;
   /** Head's code, whose changed functions give tests another answer of the same kind: numbers, texts, lists, records. A tool that cannot says nothing. */
   vary?(files: readonly ChangedSource[], variation: Variation): Promise<StubbedSource[]>;
+  /**
+   * Base's text with what only head declares grafted on: what a test has to name is there, what is mended is not. Only files where head
+   * declares anything new; a tool that cannot says nothing.
+   */
+  graft?(files: readonly ChangedSource[]): Promise<SourceFile[]>;
   /** One answer a function that head adds or changes; those without anything in them are left out. */
   mutants(files: readonly ChangedSource[]): Promise<MutatedSource[]>;
   flip(files: readonly SourceFile[], which?: FlipKind): Promise<FlippedSource[]>;

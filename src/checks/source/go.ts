@@ -42,6 +42,7 @@ export function createGoSource(options: { go: string; env: Record<string, string
       ask(Stubbed, { operation: "stub", files: value === "undefined" || value === "proxy" ? files : [], value }),
     mark: (files) => ask(Stubbed, { operation: "mark", files }),
     vary: (files, variation) => ask(Stubbed, { operation: "vary", files, ...variation }),
+    graft: (files) => ask(Texts, { operation: "graft", files }),
     mutants: (files) => ask(Mutated, { operation: "mutants", files }),
     flip: (files, which) => ask(Flipped, { operation: "flip", files: which === "caught" ? [] : files, which }),
     canary: (files, token) => ask(Texts, { operation: "canary", files, token }),

@@ -15,6 +15,7 @@ interface Request {
     | "mutants"
     | "flip"
     | "keep"
+    | "graft"
     | "canary"
     | "disguise"
     | "signals"
@@ -70,6 +71,7 @@ export function createPythonSource(options: {
     mutants: (files) => ask(Mutated, { operation: "mutants", files }),
     flip: (files, which) => ask(Flipped, { operation: "flip", files, which }),
     keep: (files) => ask(Texts, { operation: "keep", files }),
+    graft: (files) => ask(Texts, { operation: "graft", files }),
     canary: (files, token) => ask(Texts, { operation: "canary", files, token }),
     disguise: (files, hidden) => ask(Disguised, { operation: "disguise", files, hidden }),
     signals: (files, role) => ask(Signals, { operation: "signals", files, role }),

@@ -13,7 +13,7 @@ import { judgeGreen, lastWord } from "./green.ts";
 import { judgeKeep } from "./keep.ts";
 import { judgeNewTests, type NewTestFacts } from "./new-tests.ts";
 import { createPathRoles } from "./paths.ts";
-import { byId, type RedSearch } from "./red.ts";
+import { byId, isAssertionFailure, type RedSearch } from "./red.ts";
 import { fileOf } from "./test-ids.ts";
 import type { TestEdit } from "./written-tests.ts";
 import { counted } from "../text/counted.ts";
@@ -35,6 +35,8 @@ export interface ProofFacts {
   readonly r1: SuiteRun | null;
   /** RED tests of a fix that stand in the code, over base's code in their files; null: none do. */
   readonly inCode?: SuiteRun | null;
+  /** RED tests of a fix over base's code with what head declares beside it. */
+  readonly grafted?: SuiteRun | null;
   readonly r2: SuiteRun;
   /** Re-runs of files with failures, to tell flaky tests. */
   readonly again: readonly SuiteRun[];
@@ -180,13 +182,15 @@ function unheld(ids: readonly string[]): Finding {
  * What is mended has to be seen broken: by a RED test that runs on base's code, and not only once something is there. Of tests that stand in
  * the code itself only one that passes there is known to show nothing: with what the fix adds they may not compile.
  */
-function unreproduced({ feature, r1, inCode = null, digest }: ProofFacts, { red }: RedSearch): Finding[] {
+function unreproduced(facts: ProofFacts, { red }: RedSearch): Finding[] {
+  const { feature, r1, inCode = null, grafted = null, digest } = facts;
   if (feature.kind !== "fix" || r1 === null) return [];
   const before = byId(r1);
-  const there = inCode === null ? new Map<string, TestResult>() : byId(inCode);
+  const [there, named] = [inCode, grafted].map((run) => (run === null ? new Map<string, TestResult>() : byId(run)));
   const shows = (id: string): boolean =>
     before.get(id)?.status === "failed" ||
-    (roleOf(fileOf(id)) === "implementation" && there.get(id)?.status !== "passed");
+    isAssertionFailure(named?.get(id)) ||
+    (roleOf(fileOf(id)) === "implementation" && there?.get(id)?.status !== "passed");
   if ([...red.keys()].some(shows)) return [];
   const files = new Set([...red.keys()].map(fileOf));
   const errors = r1.report.fileErrors.filter(({ file }) => files.has(file));
@@ -197,6 +201,13 @@ function unreproduced({ feature, r1, inCode = null, digest }: ProofFacts, { red 
   }
   const message = "no RED test of this fix runs on base's code, so none shows what is mended";
   return [{ code: "RED_MISSING", severity: "error", ids: [...red.keys()], message }];
+}
+
+/** Whether tests say nothing over base's code because their files cannot be loaded there. */
+export function isUnreadAlone(r1: SuiteRun, ids: readonly string[]): boolean {
+  const before = byId(r1);
+  const files = new Set(r1.report.fileErrors.map(({ file }) => file));
+  return ids.some((id) => files.has(fileOf(id))) && ids.every((id) => before.get(id)?.status !== "failed");
 }
 
 /** What TypeScript says where a value does not fit; not that a name, a member or a parameter is missing. */

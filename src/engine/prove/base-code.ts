@@ -1,4 +1,5 @@
 import type { Patience } from "../../core/proof/patience.ts";
+import { isUnreadAlone } from "../../core/proof/judge.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import { composeTexts } from "./compose.ts";
@@ -6,11 +7,24 @@ import { changedSources, filesOf } from "./static-findings.ts";
 import type { Proving } from "./proving.ts";
 import { narrowTo, narrowUnits } from "./units.ts";
 
+/** What else shows that RED tests of a fix see what is mended, beside their run over base's code. */
+export async function showMended(
+  proof: Proving,
+  r1: SuiteRun | null,
+  red: readonly string[],
+  patience: Patience,
+): Promise<{ readonly inCode: SuiteRun | null; readonly grafted: SuiteRun | null }> {
+  return {
+    inCode: await runInBaseCode(proof, red, patience),
+    grafted: await runGrafted(proof, r1, red, patience),
+  };
+}
+
 /**
  * Tests that stand in the code that a fix changes, over base's code: what is mended is broken there. Null where no file of theirs can be
  * put together so.
  */
-export async function runInBaseCode(
+async function runInBaseCode(
   { subject, plan, tools, runner }: Proving,
   ids: readonly string[],
   patience: Patience,
@@ -31,4 +45,39 @@ export async function runInBaseCode(
   const selections = narrowTo(narrowUnits(plan), [...new Set(own.map(fileOf))], { ids: own });
   const choice = { layer: "head", reuse: true, detail: "base's code in its files", ...patience } as const;
   return (await runner.run("R1", composeTexts(git, head, texts), selections, choice)).run;
+}
+
+/**
+ * RED tests of a fix whose files cannot be loaded over base's code, over that code with what head declares beside it: they name a new type
+ * or function, and show there what is mended. Null where one is RED over base's code itself, or nothing can be grafted on.
+ */
+async function runGrafted(
+  { subject, plan, tools, runner }: Proving,
+  r1: SuiteRun | null,
+  ids: readonly string[],
+  patience: Patience,
+): Promise<SuiteRun | null> {
+  const { git, base, head, changes } = subject;
+  if (r1 === null || !isUnreadAlone(r1, ids)) return null;
+  const code = changedSources(
+    base,
+    head,
+    changes.filter(({ role }) => role === "implementation"),
+  );
+  const grafted = (
+    await Promise.all(tools.map(async (tool) => (await tool.graft?.(filesOf(tool, code))) ?? []))
+  ).flat();
+  if (grafted.length === 0 && code.every((file) => file.base !== null)) return null;
+  const texts = new Map([
+    ...code.flatMap((file) => (file.base === null ? [] : [[file.path, file.base] as const])),
+    ...grafted.map(({ path, text }) => [path, text] as const),
+  ]);
+  const tree = composeTexts(
+    git,
+    head,
+    [...texts].map(([path, text]) => ({ path, text })),
+  );
+  const selections = narrowTo(narrowUnits(plan), [...new Set(ids.map(fileOf))], { ids });
+  const choice = { layer: "head", reuse: true, detail: "base's code, with head's new names", ...patience } as const;
+  return (await runner.run("R1", tree, selections, choice)).run;
 }

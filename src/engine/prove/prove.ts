@@ -16,7 +16,7 @@ import type { ProofLevel, Unit } from "../../schema/unit.ts";
 import { countLines } from "../../util/git/trees.ts";
 import { assembleProof, type RunRecord } from "./assemble.ts";
 import { runBaseline } from "./baseline-runs.ts";
-import { runInBaseCode } from "./base-code.ts";
+import { showMended } from "./base-code.ts";
 import { composeTexts } from "./compose.ts";
 import { approvalOf, createRoles, layerOf } from "./context.ts";
 import type { TreeReader } from "./tree-reader.ts";
@@ -105,7 +105,8 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
   const settled = { ...proof, plan: await withInnerUnits(proof, held === null || held.length === 0 ? subjects : held) };
   const patience = patienceFor(r2.run, subjects);
   const { r1, shown, host, search, r4, disguise } = await showRed(settled, { subjects, held, level, patience, kind });
-  const inCode = kind === "fix" ? await runInBaseCode(settled, [...(search?.red.keys() ?? [])], patience) : null;
+  const red = [...(search?.red.keys() ?? [])];
+  const mended = kind === "fix" ? await showMended(settled, r1?.run ?? null, red, patience) : {};
   const given = { r2: r2.run, subjects, selected, patience };
   const newTests = await lookAtNew(settled, { ...host, search, kind }, given);
   const further = await runFurther({ ...settled, ...host, patience }, subjects, search);
@@ -122,7 +123,7 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
     changed: new Set(subject.changes.map(({ path }) => path)),
     search,
     r1: r1?.run ?? null,
-    inCode,
+    ...mended,
     again,
     leaned,
     ...lookedAt,

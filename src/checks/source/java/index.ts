@@ -4,6 +4,7 @@ import { disguisedFile } from "../typed-disguise.ts";
 import { testWords, writtenBodies } from "./bodies.ts";
 import { withCanaries } from "./canary.ts";
 import { flipped } from "./flip.ts";
+import { grafted } from "./graft.ts";
 import { questionsOf } from "./asks.ts";
 import { signalsIn } from "./signals.ts";
 import { stubbed, withoutBodies } from "./stub.ts";
@@ -20,6 +21,7 @@ export function createJavaSource(): SourceTool {
     stub: (files, value) => each(files, (parse, file) => stubbed(parse, file, value)),
     mark: (files) => each(files, (parse, file) => stubbed(parse, file, "mark")),
     vary: (files, variation) => each(files, (parse, file) => varied(parse, file, variation)),
+    graft: (files) => each(files, grafted),
     mutants: (files) => each(files, withoutBodies),
     flip: (files, which) => each(files, (parse, file) => flipped(parse, file, which)),
     canary: (files, token) => each(files, (parse, file) => withCanaries(parse, file, token)),

@@ -40,7 +40,7 @@ export function valueOf(node: Node): Node | null {
   return declarator === undefined || more !== undefined ? null : field(declarator, "value");
 }
 
-function signatureOf(node: Node): string {
+export function signatureOf(node: Node): string {
   if (node.type === "field_declaration") {
     const declarator = node.namedChildren.find((child) => child.type === "variable_declarator");
     return declarator === undefined ? "" : nameOf(declarator);

@@ -3,6 +3,7 @@ import { testWords, writtenBodies } from "./bodies.ts";
 import { withCanaries } from "./canary.ts";
 import { disguised } from "./disguise.ts";
 import { flipped } from "./flip.ts";
+import { grafted } from "./graft.ts";
 import { withBaseTests } from "./keep.ts";
 import { marked } from "./mark.ts";
 import { hiddenState } from "./hidden-state.ts";
@@ -23,6 +24,7 @@ export function createJavaScriptSource(): SourceTool {
     stub: stubbed,
     mark: marked,
     vary: varied,
+    graft: grafted,
     mutants: withoutBodies,
     flip: flipped,
     keep: withBaseTests,

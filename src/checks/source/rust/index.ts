@@ -2,6 +2,7 @@ import type { SourceTool } from "../port.ts";
 import { testWords, writtenBodies } from "./bodies.ts";
 import { withCanaries } from "./canary.ts";
 import { flipped } from "./flip.ts";
+import { grafted } from "./graft.ts";
 import { withBaseTests } from "./keep.ts";
 import { createTreeSitter } from "../tree-sitter.ts";
 import { disguisedFile } from "../typed-disguise.ts";
@@ -20,6 +21,7 @@ export function createRustSource(): SourceTool {
     tests: (files) => each(files, writtenTests),
     stub: (files, value) => each(files, (parse, file) => stubbed(parse, file, value)),
     mark: (files) => each(files, (parse, file) => stubbed(parse, file, "mark")),
+    graft: (files) => each(files, grafted),
     mutants: (files) => each(files, withoutBodies),
     flip: (files, which) => each(files, (parse, file) => flipped(parse, file, which)),
     canary: (files, token) => each(files, (parse, file) => withCanaries(parse, file, token)),
