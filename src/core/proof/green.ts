@@ -196,12 +196,19 @@ function unreachedIn({ r2: { units, report }, baseline, edits }: ProofFacts): (i
  */
 function movedRows(baseline: Baseline, edits: ProofFacts["edits"], ran: ReadonlySet<string>): ReadonlySet<string> {
   const written = new Set(edits.map(({ path, name }) => `${path}::${name}`));
-  const arrived = new Set([...ran].filter((id) => !baseline.green.has(id)).map(titleOf));
+  const fresh = [...ran].filter((id) => !baseline.green.has(id));
+  const arrived = new Set(fresh.map(titleOf));
+  // Rust's tests have the names of their modules before their own.
+  const lastIn = (path: string, id: string): string => `${path}::${titleOf(id).split(" > ").at(-1)}`;
+  const come = new Set(fresh.map((id) => lastIn(fileOf(id), id)));
   const moved = edits.filter(({ kind }) => kind === "renamed");
   const isMoved = (id: string): boolean =>
     !written.has(withoutParameters(id)) &&
-    moved.some(({ path, name, detail }) => {
-      if (name === COMPUTED_NAME) return fileOf(id) === path && arrived.has(titleOf(id));
+    moved.some(({ path, name, detail, to = [] }) => {
+      if (name === COMPUTED_NAME)
+        return (
+          fileOf(id) === path && (arrived.has(titleOf(id)) || to.some((other) => come.has(lastIn(fileOf(other), id))))
+        );
       const rest = id.startsWith(`${path}::${name} > `) ? id.slice(`${path}::${name}`.length) : null;
       return rest !== null && arrived.has(`${detail}${rest}`);
     });

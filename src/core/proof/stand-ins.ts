@@ -19,6 +19,8 @@ const GIVEN: readonly RegExp[] = [
   /\b(\w+)\s*[:=]\s*(?:async\s+)?(?:function\b|lambda\b|\([^()\n]*\)\s*(?::\s*[\w<>[\]|. ]+)?=>|\w+\s*=>|(?:vi|jest|sinon|td|mock|jasmine)\.|(?:Async|Magic)?Mock\()/g,
   // patch("a.b.name"), setattr(a, "name", …), spyOn(a, "name")
   /\b(?:patch(?:\.object|\.multiple)?|setattr|spyOn|stub|method|replace\w*)\(\s*(?:[\w.]+\s*,\s*)?["'`](?:[\w./]*\.)?(\w+)["'`]/g,
+  // name = … alone: what a package or a module holds is another one while the test runs
+  /^[ \t]*(?:\w+\.)*(\w+) = (?![=\s])/gm,
 ];
 const KEYWORDS = /^(?:if|for|while|switch|catch|function|return|func|match|with)$/;
 /** Names that any class has. */

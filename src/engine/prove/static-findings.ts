@@ -204,7 +204,7 @@ async function editsOf(
   const own = [...head.paths, ...cratesOf(head)];
   const written = async (files: readonly SourceFile[]) =>
     withHelpers(askingOwn((await Promise.all(tools.map((tool) => tool.tests(filesOf(tool, files))))).flat(), own));
-  const moved = movedWith(base, head, changes);
+  const moved = movedWith(base, head, changes, inCode);
   const read = async (more: readonly string[]) => {
     const [before, after] = [texts(base, more), texts(head, more)];
     const [old, now] = [await written(before), await written(after)];
@@ -242,13 +242,23 @@ function cratesOf(tree: TreeReader): string[] {
 }
 
 /** Marks the tests that moved with their code, and those that stay as they are and load it from where it went. */
-function movedWith(base: TreeReader, head: TreeReader, changes: readonly RoledChange[]): (edit: TestEdit) => TestEdit {
+function movedWith(
+  base: TreeReader,
+  head: TreeReader,
+  changes: readonly RoledChange[],
+  inCode: readonly string[],
+): (edit: TestEdit) => TestEdit {
   const code = changes.filter(({ role }) => role === "implementation");
   const pathsWithout = (side: "base" | "head"): string[] =>
     code.filter((change) => change[side] === null).map(({ path }) => `/${path}`);
   const moved = { gone: pathsWithout("head"), come: pathsWithout("base") };
-  if (moved.gone.length === 0) return (edit) => edit;
+  const holding = new Set(
+    code.map(({ path }) => path).filter((path) => inCode.some((ending) => path.endsWith(ending))),
+  );
+  if (moved.gone.length === 0 && holding.size < 2) return (edit) => edit;
   const isMoved = (path: string, to: string): boolean =>
+    // Tests that stand in the code go from one file of it to another with what they see there.
+    (path !== fileOf(to) && holding.has(path) && holding.has(fileOf(to))) ||
     movedWithCode(base.read(path) ?? "", head.read(fileOf(to)) ?? "", moved) ||
     movedBeside(`/${path}`, `/${fileOf(to)}`, moved);
   const placesOf = ({ kind, path, to }: TestEdit): readonly string[] => (kind === "unchanged" ? [path] : (to ?? []));

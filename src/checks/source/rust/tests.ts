@@ -15,7 +15,7 @@ export function writtenTests(parse: Parse, { path, text }: SourceFile): WrittenT
     .items.filter(({ node, inTests }) => inTests && node.type === "function_item")
     .map((item) => ({ item, ...weighed(parse, item.node) }));
   const macros = macrosIn(source);
-  if (functions.length + macros.length === 0) return [];
+  if (functions.length + macros.length === 0) return madeTests(path, source);
   const says = createSayings(parse, source, functions);
   const written = functions.map(({ item, found, calls }): WrittenTest => {
     const { node, isTest } = item;
@@ -35,7 +35,32 @@ export function writtenTests(parse: Parse, { path, text }: SourceFile): WrittenT
       digest: digestOf(item),
     };
   });
-  return [...written, ...macros.map((node) => assertingMacro(path, node, says.byMacro(node)))];
+  const asserting = macros.map((node) => assertingMacro(path, node, says.byMacro(node)));
+  return [...written, ...asserting, ...madeTests(path, source)];
+}
+
+/** Tests that a macro of the file makes: each use of it is one whose names only a run can tell. */
+function madeTests(path: string, { root }: Source): WrittenTest[] {
+  const makers = new Map<string, Node>();
+  const uses: Node[] = [];
+  walk(root, (node) => {
+    const makes = node.type === "macro_definition" && /#\s*\[\s*(?:\w+::)*test\b/.test(node.text);
+    if (makes) makers.set(field(node, "name")?.text ?? "", node);
+    if (node.type === "macro_invocation") uses.push(node);
+    return node.type !== "macro_definition";
+  });
+  return uses.flatMap((use): WrittenTest[] => {
+    const maker = makers.get(field(use, "macro")?.text ?? "");
+    if (maker === undefined) return [];
+    const text = normalised(maker);
+    const digest = createHash("sha256")
+      .update(`${text} ${normalised(use)}`)
+      .digest("hex")
+      .slice(0, 16);
+    return [
+      { path, name: null, helper: false, line: line(use), skipped: false, assertions: strengthsIn(text), digest },
+    ];
+  });
 }
 
 /** Macros of the crate's own that assert. */
@@ -51,13 +76,16 @@ function macrosIn({ root }: Source): Node[] {
 /** What a macro makes of its tokens is read by the assertions that stand among these. */
 function assertingMacro(path: string, node: Node, said: SaidByTest): WrittenTest {
   const text = normalised(node);
-  const assertions = [...text.matchAll(/\b(?:(?:debug_)?assert(_eq)?\w*|panic) ?!/g)].map(
-    ([, exact]): AssertionStrength => (exact === undefined ? 2 : 3),
-  );
+  const assertions = strengthsIn(text);
   const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
   const name = `${field(node, "name")?.text ?? ""}!`;
   return { path, name, helper: true, line: line(node), skipped: false, assertions, said, digest };
 }
+
+const strengthsIn = (macro: string): AssertionStrength[] =>
+  [...macro.matchAll(/\b(?:(?:debug_)?assert(_eq)?\w*|panic) ?!/g)].map(([, exact]): AssertionStrength =>
+    exact === undefined ? 2 : 3,
+  );
 
 /** That it panics is what the test asserts; with the words of the panic, more. */
 function expectedPanic({ attributes }: RustItem): AssertionStrength[] {
