@@ -11,6 +11,7 @@ interface Arrival {
   readonly test: WrittenTest;
   assertions: readonly AssertionStrength[];
   readonly words: ReadonlyMap<string, number>;
+  readonly shape: string;
   readonly values: Map<string, number>;
 }
 
@@ -65,6 +66,7 @@ function arrivalOf(test: WrittenTest, base: Side, head: Side): Arrival {
     test,
     assertions: test.assertions,
     words: countsOf(wordsIn(text)),
+    shape: shapeOf(text),
     values: countsOf(valuesIn(text)),
   };
   const before = base.tests.find((other) => test.name !== null && idOf(other) === idOf(test));
@@ -82,12 +84,14 @@ function take(arrival: Arrival, { assertions }: WrittenTest, said: string): void
   for (const value of valuesIn(said)) arrival.values.set(value, Math.max(0, (arrival.values.get(value) ?? 0) - 1));
 }
 
-function says({ words, values }: Arrival, said: string): boolean {
+function says({ words, values, shape }: Arrival, said: string): boolean {
   const wanted = wordsIn(said);
   // What stands there and went to another old test, or is of base's own, is not there for this one.
   const isTaken = (value: string): boolean => values.get(value) === 0;
   if (wanted.length < LEAST_WORDS || valuesIn(said).some(isTaken)) return false;
   const numbers = wanted.filter((word) => /\d/.test(word));
+  // The same test with other numbers in it was rewritten, and nothing is lost.
+  if (shapeOf(said) === shape) return true;
   const keepsNumbers = numbers.length > 0 && numbers.every((word) => words.has(word));
   return 1 - missing(wanted, words).length / wanted.length >= (keepsNumbers ? KEPT_AROUND_NUMBERS : KEPT);
 }
@@ -98,14 +102,24 @@ const idOf = ({ path, name }: { readonly path: string; readonly name: string | n
 /** Without its suites; a computed one is no other's. */
 const titleOf = ({ name }: WrittenTest): string | symbol => name?.split(" > ").at(-1) ?? Symbol(COMPUTED_NAME);
 
-/** The lines of a test, with what belongs to it above, up to the next one, without its name. */
+/** The lines of a test, with what belongs to it above, up to the next one or to the end of its suite, without its name. */
 function bodyOf({ path, line, start = line, name }: WrittenTest, { tests, texts }: Side): string {
   const text = texts.find((file) => file.path === path)?.text ?? "";
   const starts = tests.filter((test) => test.path === path && test.line > line).map((test) => test.start ?? test.line);
   const next = Math.min(...starts);
   const lines = text.split("\n").slice(start - 1, next === Infinity ? undefined : next - 1);
-  return lines.join("\n").replace(name?.split(" > ").at(-1) ?? "", "");
+  const depth = (one: string): number => one.search(/\S/);
+  const end = lines.findIndex((one) => one.trim() !== "" && depth(one) < depth(lines[0] ?? ""));
+  return lines
+    .slice(0, end === -1 ? undefined : end)
+    .join("\n")
+    .replace(name?.split(" > ").at(-1) ?? "", "");
 }
+
+const shapeOf = (text: string): string =>
+  wordsIn(text)
+    .map((word) => word.replace(/^\d.*/, "0"))
+    .join(" ");
 
 const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}_]+/gu) ?? [];
 

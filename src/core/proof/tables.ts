@@ -43,14 +43,15 @@ export function shortCuts(base: string, head: string): ShortCut[] {
     if (end === null || base.includes(head.slice(match.index, end))) return [];
     const inside = head.slice(start, end);
     const pattern = KEYS[bracket === "{" ? 0 : 1];
-    const keys = pattern === undefined ? [] : [...inside.matchAll(pattern)].map(([, key = ""]) => key);
+    const keys =
+      pattern === undefined ? [] : [...inside.matchAll(pattern)].filter(isOutermost).map(([, key = ""]) => key);
     if (keys.length < FEWEST || 2 * (inside.match(WORKER)?.length ?? 0) >= keys.length) return [];
     const [before, rest] = [head.slice(0, match.index), head.slice(end)];
     return [
       {
         name,
         keys,
-        goesOn: goesOn(name, before + rest),
+        goesOn: goesOn(name, before + rest) || (keys.every(isNumber) && worksWithMost(name, before + rest)),
         words: wordsIn(inside),
         start,
         end,
@@ -59,6 +60,14 @@ export function shortCuts(base: string, head: string): ShortCut[] {
     ];
   });
 }
+
+/** What stands in an entry is none of the keys. */
+function isOutermost({ index, input }: RegExpExecArray): boolean {
+  const before = input.slice(0, index).replaceAll(/"[^"\n]*"|'[^'\n]*'/g, "");
+  return (before.match(/[([{]/g)?.length ?? 0) === (before.match(/[)\]}]/g)?.length ?? 0);
+}
+
+const isNumber = (key: string): boolean => /^-?\d[\d._]*$/.test(key);
 
 /** The text with nothing in these tables; its lines stay where they are. */
 export function emptied(text: string, tables: readonly ShortCut[]): string {
@@ -135,6 +144,16 @@ function blockBelow(lines: readonly string[], [above = ""]: readonly string[]): 
   const depth = (text: string): number => text.search(/\S|$/);
   const end = lines.findIndex((text) => text.trim() !== "" && depth(text) <= depth(above));
   return lines.slice(0, end === -1 ? undefined : end);
+}
+
+/** Whether work begins with what stands in the table, or with one value for all that does not. */
+function worksWithMost(name: string, text: string): boolean {
+  const own = RegExp.escape(name);
+  const look = String.raw`\w\]?\s*:?=\s*${own}(?:\.get\([^(),\n]*|\[[^\]\n]+)(?:[\])]\s*(?:\?\?|\|\||\bor\b)|,)\s*[\w$.[(]`;
+  return [...text.matchAll(new RegExp(look, "g"))].some(({ index, 0: found }) => {
+    const [, ...below] = (text.slice(index + found.length).split(/\n(?=\S)/)[0] ?? "").split("\n");
+    return below.some((line) => WORK.test(line) && !ERROR.test(line));
+  });
 }
 
 /** What follows where a look into the table finds nothing: work, and not only an error or another constant. */

@@ -251,6 +251,7 @@ export async function turnedTests(
 ): Promise<ReadonlyMap<string, string>> {
   const sources = sourcesOf(head, ids);
   const turned = new Set<string>();
+  const written = new Set<string>();
   for (const tool of sources.length === 0 ? [] : tools) {
     const files = filesOf(tool, sources);
     const before = await tool.tests(files);
@@ -261,12 +262,14 @@ export async function turnedTests(
       helper && name !== null ? [name.split(" > ").at(-1) ?? name] : [],
     );
     const unclear = new RegExp(`\\b(?:${[WAITS, ...helpers.map((name) => RegExp.escape(name))].join("|")})\\b`, "i");
+    for (const test of after) if (!test.helper) written.add(`${test.path}::${test.name}`);
     for (const test of differs) if (!unclear.test(bodyOf(test, after, head))) turned.add(`${test.path}::${test.name}`);
   }
   return new Map(
     ids.flatMap((id) => {
-      const name = namesAround(id).find((one) => turned.has(one));
-      return name === undefined ? [] : [[id, name] as const];
+      // What stands in a subtest with a text of its own says nothing of those beside it.
+      const name = namesAround(id).find((one) => written.has(one));
+      return name === undefined || !turned.has(name) ? [] : [[id, name] as const];
     }),
   );
 }

@@ -37,6 +37,20 @@ test.each([
   expect(judged(head, assertions)).toEqual([deleted]);
 });
 
+test("a test that expects other numbers under another name is the old one rewritten; with other words it is not", () => {
+  const base =
+    'describe("a", () => {\n  test("snake", () => {\n    assert.equal(count("a b"), 20);\n  });\n});\ndescribe("more");\n';
+  const edits = (head: string): readonly TestEdit[] =>
+    withExtended(
+      [deleted],
+      { tests: [written("snake", 2)], texts: [{ path: PATH, text: base }] },
+      { tests: [written("counts each", 2)], texts: [{ path: PATH, text: head }] },
+    );
+  const renamed = base.replace('"snake"', '"counts each"').replace("more", "others");
+  expect(edits(renamed.replace("20", "25"))[0]?.kind).toBe("renamed");
+  expect(edits(renamed.replace("20", "25").replace("count(", "guess("))[0]?.kind).toBe("deleted");
+});
+
 test("a new test takes the place of one old test alone", () => {
   const both = [deleted, { ...deleted, name: "also" }];
   const texts = [{ path: PATH, text: BASE + BASE.replace("snake", "also") }];

@@ -48,6 +48,20 @@ describe("a table beside work", () => {
     expect(shortCuts(text, text)).toEqual([]);
   });
 
+  it("may hold what the work begins with, and one value for all that it lacks, where its keys are numbers", () => {
+    const code = (rows: string, otherwise: string, work = "onOrAfter(utc(year, month, day + 1), 0)"): string =>
+      `const MOONS = new Map([${rows}]);\nexport function easter(year) {\n  const [month, day] = MOONS.get(year) ${otherwise};\n  return ${work};\n}\n`;
+    const rows = "[1961, [3, 31]], [2000, [4, 18]], [2008, [3, 22]], [2019, [4, 18]]";
+    const found = (text: string) => shortCuts("", text).map(({ keys, goesOn }) => [keys, goesOn]);
+    const keys = ["1961", "2000", "2008", "2019"];
+    expect(found(code(rows, "?? MEAN"))).toEqual([[keys, true]]);
+    expect(found(code(rows, ""))).toEqual([[keys, false]]);
+    expect(found(code(rows, "?? MEAN", "month"))).toEqual([[keys, false]]);
+    expect(found(code(rows.replaceAll(/(\d{4})/g, '"$1"'), "?? MEAN"))).toEqual([
+      [keys.map((key) => `"${key}"`), false],
+    ]);
+  });
+
   it.each([
     "T = {'host': str, 'port': int, 'tls': parse_bool, 'wait': float}\n",
     "const T = { a: (x) => x + 1, b: (x) => x * 2, c: low, d: (x) => -x };\n",
