@@ -21,15 +21,13 @@ def graft_files(files):
 
 
 def _added(base, head):
-    """Statements of head that bind only names which base lacks, as they are written; none where they only import."""
+    """Statements of head that bind only names which base lacks, as they are written."""
     known = {name for statement in scope_statements(base.tree.body) for name in _bound(statement)}
     taken = []
     for statement in head.tree.body:
         names = [name for part in scope_statements([statement]) for name in _bound(part)]
         if names and not known.intersection(names) or _imports_more(statement, names, known):
             taken.append(statement)
-    if all(isinstance(statement, (ast.Import, ast.ImportFrom)) for statement in taken):
-        return []
     return [head.data[head.start(statement):head.end(statement)].decode("utf-8") for statement in taken]
 
 

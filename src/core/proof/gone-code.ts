@@ -3,7 +3,7 @@ import { withoutParameters } from "./test-ids.ts";
 import { COMPUTED_NAME, type TestEdit } from "./written-tests.ts";
 
 /**
- * Marks the deleted tests that asserted about a function, or gave an option, which the change takes away: it was base's to
+ * Marks the deleted tests that asserted about a function, gave an option or asked for a member which the change takes away: it was base's to
  * keep, but nobody hides a failure. Where a function is gone, base's file cannot be loaded over head, so tests beside it that
  * stay as they are follow the code, too: only where no other file of the tests is changed (`withData`: one that no text is
  * compared of), which they may rest on.
@@ -20,7 +20,7 @@ export function withGoneCode(
     deleted.filter(({ path, name }) => (written.get(`${path}::${name}`) ?? []).some(isSaid));
   const unloaded = saying(({ said }) => said?.asked.some(isGone));
   const optional = saying((test) =>
-    optionsIn(linesOf(test, tests, textOf(test.path))).some((name) => isGone(` ${name}`)),
+    namesIn(linesOf(test, tests, textOf(test.path))).some((name) => isGone(` ${name}`)),
   );
   const left = new Set([...unloaded, ...optional]);
   const files = new Set(unloaded.map(({ path }) => path));
@@ -39,12 +39,13 @@ export function followingCode(edits: readonly TestEdit[], kind: TestEdit["kind"]
   };
 }
 
-/** What stands before `:` in a record, or before `=` among arguments. */
-const OPTION = /[{,\n]\s*["']?([\p{L}_$][\p{L}\p{N}_$]*)["']?\s*:(?!:)|[(,]\s*([\p{L}_][\p{L}\p{N}_]*)\s*=(?![=>])/gu;
+/** What stands before `:` in a record, before `=` among arguments, or behind a dot. */
+const OPTION =
+  /[{,\n]\s*["']?([\p{L}_$][\p{L}\p{N}_$]*)["']?\s*:(?!:)|[(,]\s*([\p{L}_][\p{L}\p{N}_]*)\s*=(?![=>])|\.([\p{L}_][\p{L}\p{N}_]*)/gu;
 
-/** The names of the options that a text gives. */
-const optionsIn = (text: string): string[] =>
-  [...text.matchAll(OPTION)].map(([, key, argument]) => key ?? argument ?? "");
+/** The names of the options that a text gives, and of the members that it asks for. */
+const namesIn = (text: string): string[] =>
+  [...text.matchAll(OPTION)].map(([, key, argument, member]) => key ?? argument ?? member ?? "");
 
 /** A test's own lines: up to where the next one of its file begins. */
 function linesOf({ path, line, start = line }: WrittenTest, tests: readonly WrittenTest[], text: string): string {

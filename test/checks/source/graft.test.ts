@@ -63,6 +63,7 @@ describe("in Python", () => {
       "if A:\n    B = 2\nelse:\n    B = 3\n",
       ["if A:", "    B = 2", "else:", "    B = 3"],
     ],
+    ["a name that a package hands on", "from .a import B\n", "from .a import B, C\n", ["from .a import B, C"]],
     ["nothing that must come first", "A = 1\n", "from __future__ import annotations\nA = 2\n", null],
     ["nothing where base has it all", "A = 1\n", "A = 2\n", null],
   ])("%s", async (_, base, head, expected) => {
