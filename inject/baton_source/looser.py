@@ -1,21 +1,25 @@
 """Classes whose objects were told apart by more before: what older tests compare, they no longer see."""
 
 import ast
+import re
 
 from .equality import RECORDS, is_off
 from .syntax import FUNCTIONS, fingerprint, last_name, own_nodes, scope_statements
 
 IDLE_CALLS = ("isinstance", "type", "hasattr")
+TOLERANT = re.compile(r"\b(?:abs|is_?close|round|\w*approx\w*|\w*almost\w*|quantize)\b", re.I)
+# What an equality with a tolerance no longer looks at.
+NEARNESS = "how near"
 
 
 def looser_equalities(base, head):
-    """(line, attributes) of each class of head that keeps attributes of which its equality looked at more in base."""
+    """(line, attributes) of each class of head that keeps attributes of which its equality looked at more in base, or how near they are."""
     before = dict(_classes(base.tree.body))
     for name, node in _classes(head.tree.body):
         compared, now = _compared(before[name]) if name in before else None, _compared(node)
-        if compared is None or now is None:
-            continue
-        lost = (compared - now) & _held(node)
+        lost = set() if compared is None or now is None else (compared - now) & _held(node)
+        if name in before and _is_tolerant(head, node) and not _is_tolerant(base, before[name]):
+            lost.add(NEARNESS)
         if lost:
             yield (_equality_of(node) or node).lineno, lost
 
@@ -40,6 +44,11 @@ def _classes(statements, around=""):
 def _equality_of(node):
     own = [part for part in node.body if isinstance(part, FUNCTIONS) and part.name == "__eq__"]
     return own[-1] if own else None
+
+
+def _is_tolerant(source, node):
+    equality = _equality_of(node)
+    return equality is not None and TOLERANT.search(source.segment(equality)) is not None
 
 
 def _compared(node):

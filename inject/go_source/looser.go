@@ -18,20 +18,25 @@ type equality struct {
 
 var equalityName = regexp.MustCompile(`^(?:Eq|Equals?|Same)$`)
 
-// looser: the equalities of head that no longer look at something that base's did and that is still there.
+var tolerant = regexp.MustCompile(`(?i)\b(?:abs|is_?close|round|\w*approx\w*|\w*almost\w*)\b`)
+
+// looser: the equalities of head that no longer look at something that base's did and that is still there, or let a difference go.
 func looser(base, head *source) []signalAnswer {
 	answers := []signalAnswer{}
 	before := equalities(base)
 	for kind, now := range equalities(head) {
 		was, known := before[kind]
-		if !known || was.compared == nil || now.compared == nil {
+		if !known {
 			continue
 		}
 		lost := []string{}
 		for name := range was.compared {
-			if !now.compared[name] && now.held[name] {
+			if now.compared != nil && !now.compared[name] && now.held[name] {
 				lost = append(lost, name)
 			}
+		}
+		if tolerant.MatchString(head.of(now.node)) && !tolerant.MatchString(base.of(was.node)) {
+			lost = append(lost, "how near")
 		}
 		if len(lost) > 0 {
 			sort.Strings(lost)

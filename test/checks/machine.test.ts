@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { machineState } from "../../src/checks/machine.ts";
 
 const machine = mkdtempSync(join(tmpdir(), "baton-machine-"));
+afterAll(() => rmSync(machine, { recursive: true }));
 const PLACES = [
   "usr/lib/python3.12/site-packages",
   "home/.local/lib/python3.12/site-packages",

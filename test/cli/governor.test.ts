@@ -1,7 +1,7 @@
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { AltitudeClassification } from "../../src/schema/governor-altitude.ts";
 import { InputClassification } from "../../src/schema/classification.ts";
 import { CandidateAction, SelectedAction, StrategySelection } from "../../src/schema/governor-reasoning.ts";
@@ -36,6 +36,7 @@ beforeAll(async () => {
 describe("governor explain", () => {
   test("HRM-01 HRM-02 HRM-04 HRM-05 HRM-07 HRM-09 shows every number of a turn without a run, in the document's types", async () => {
     const nowhere = mkdtempSync(join(tmpdir(), "baton-nowhere-"));
+    onTestFinished(() => rmSync(nowhere, { recursive: true }));
     const { code, stderr, json } = await baton(
       ["governor", "explain", "Delete all users from the production database", "--json"],
       {

@@ -4,6 +4,8 @@ export interface Equality<N> {
   readonly node: N;
   /** The members of the other object that are looked at; null where it is handed on whole, to be compared elsewhere. */
   readonly compared: ReadonlySet<string> | null;
+  /** Empty where the language compares, or another look reads it (`rust/own-equality.ts`). */
+  readonly text: string;
   /** What objects of the type hold. */
   readonly held: ReadonlySet<string>;
 }
@@ -13,13 +15,22 @@ export interface Looser<N> {
   readonly lost: readonly string[];
 }
 
-/** The equalities of head that no longer look at something that base's did and that is still there: older tests are blind to it. */
+const TOLERANT = /\b(?:abs|is_?close|round|to_?fixed|\w*approx\w*|\w*almost\w*)\b/i;
+/** What an equality with a tolerance no longer looks at. */
+const NEARNESS = "how near";
+
+/**
+ * The equalities of head that no longer look at something that base's did and that is still there, or let a difference go: older tests
+ * are blind to it.
+ */
 export function looserEqualities<N>(base: readonly Equality<N>[], head: readonly Equality<N>[]): Looser<N>[] {
-  const before = new Map(base.map((one) => [one.type, one.compared]));
-  return head.flatMap(({ type, node, compared, held }) => {
+  const before = new Map(base.map((one) => [one.type, one]));
+  return head.flatMap(({ type, node, text, compared, held }) => {
     const was = before.get(type);
-    if (was === undefined || was === null || compared === null) return [];
-    const lost = [...was].filter((name) => !compared.has(name) && held.has(name));
+    if (was === undefined) return [];
+    const left =
+      compared === null ? [] : [...(was.compared ?? [])].filter((name) => !compared.has(name) && held.has(name));
+    const lost = TOLERANT.test(text) && !TOLERANT.test(was.text) ? [...left, NEARNESS] : left;
     return lost.length === 0 ? [] : [{ node, lost }];
   });
 }

@@ -1,6 +1,3 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createGoSource } from "../../../src/checks/source/go.ts";
 import { createJavaSource } from "../../../src/checks/source/java/index.ts";
@@ -8,6 +5,7 @@ import { createJavaScriptSource } from "../../../src/checks/source/javascript/in
 import { createPythonSource } from "../../../src/checks/source/python.ts";
 import { createRustSource } from "../../../src/checks/source/rust/index.ts";
 import type { SourceTool } from "../../../src/schema/source.ts";
+import { GO_CACHE } from "../../support/go-cache.ts";
 import { hasTool } from "../../support/go.ts";
 import { PYTHON_CACHE } from "../../support/python-cache.ts";
 
@@ -130,7 +128,7 @@ describe("bodies in Python", () => {
 });
 
 describe.skipIf(!hasTool("go", "version"))("bodies in Go", { timeout: 120_000 }, () => {
-  const tool = createGoSource({ go: "go", env, directory: mkdtempSync(join(tmpdir(), "baton-go-bodies-")) });
+  const tool = createGoSource({ go: "go", env, directory: GO_CACHE });
   it.each([
     ['func A(n int) int { panic("not implemented") }', "unfinished||"],
     ["func A() int { return todo }", "work||"],

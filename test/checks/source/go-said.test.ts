@@ -1,14 +1,13 @@
-import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createGoSource } from "../../../src/checks/source/go.ts";
 import { withHelpers } from "../../../src/core/proof/helped-tests.ts";
 import { compareWrittenTests } from "../../../src/core/proof/written-tests.ts";
+import { GO_CACHE } from "../../support/go-cache.ts";
 import { hasTool } from "../../support/go.ts";
 
 const env = { PATH: process.env["PATH"] ?? "", HOME: tmpdir() };
-const go = createGoSource({ go: "go", env, directory: mkdtempSync(join(tmpdir(), "baton-go-source-")) });
+const go = createGoSource({ go: "go", env, directory: GO_CACHE });
 const IMPORTS = 'package cart\n\nimport (\n"net/http"\n"reflect"\n"sort"\n"strings"\n"testing"\n)\n\n';
 
 /** What an edit of a test, or of what stands above it, lets it say less of; null where it says as much. */

@@ -1,13 +1,12 @@
-import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createGoSource } from "../../../src/checks/source/go.ts";
 import { SURROUNDINGS } from "../../../src/schema/source.ts";
+import { GO_CACHE } from "../../support/go-cache.ts";
 import { hasTool } from "../../support/go.ts";
 
 const env = { PATH: process.env["PATH"] ?? "", HOME: tmpdir() };
-const go = createGoSource({ go: "go", env, directory: mkdtempSync(join(tmpdir(), "baton-go-source-")) });
+const go = createGoSource({ go: "go", env, directory: GO_CACHE });
 
 const strengths = async (body: string) =>
   (await go.tests([{ path: "a_test.go", text: `package a\n\nfunc TestA(t *testing.T) {\n${body}\n}\n` }]))[0]

@@ -1,19 +1,16 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createGoSource } from "../../../src/checks/source/go.ts";
 import { createJavaSource } from "../../../src/checks/source/java/index.ts";
 import { createJavaScriptSource } from "../../../src/checks/source/javascript/index.ts";
 import { createPythonSource } from "../../../src/checks/source/python.ts";
 import { createRustSource } from "../../../src/checks/source/rust/index.ts";
 import type { SourceTool } from "../../../src/schema/source.ts";
+import { GO_CACHE } from "../../support/go-cache.ts";
 import { hasTool } from "../../support/go.ts";
 import { PYTHON_CACHE } from "../../support/python-cache.ts";
 
 const env = { PATH: process.env["PATH"] ?? "", HOME: tmpdir() };
-const directory = mkdtempSync(join(tmpdir(), "baton-graft-"));
-afterAll(() => rmSync(directory, { recursive: true }));
 
 /** What is grafted on, in lines without those of base. */
 const added = async (tool: SourceTool, path: string, base: string, head: string): Promise<string[] | null> => {
@@ -72,7 +69,7 @@ describe("in Python", () => {
 });
 
 describe.skipIf(!hasTool("go", "version"))("in Go", () => {
-  const tool = createGoSource({ go: "go", env, directory });
+  const tool = createGoSource({ go: "go", env, directory: GO_CACHE });
   test.each<[string, string, string, string[] | null]>([
     [
       "a method and the package that it needs",

@@ -1,6 +1,3 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, it } from "vitest";
 import { createGoSource } from "../../../src/checks/source/go.ts";
 import { createJavaSource } from "../../../src/checks/source/java/index.ts";
@@ -8,11 +5,12 @@ import { createJavaScriptSource } from "../../../src/checks/source/javascript/in
 import { createPythonSource } from "../../../src/checks/source/python.ts";
 import { createRustSource } from "../../../src/checks/source/rust/index.ts";
 import type { SourceTool } from "../../../src/schema/source.ts";
+import { GO_CACHE } from "../../support/go-cache.ts";
 import { hasTool } from "../../support/go.ts";
 import { PYTHON_CACHE } from "../../support/python-cache.ts";
 
 const env = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "" };
-const go = createGoSource({ go: "go", env, directory: mkdtempSync(join(tmpdir(), "baton-go-source-")) });
+const go = createGoSource({ go: "go", env, directory: GO_CACHE });
 const python = createPythonSource({ python: "python3", env, directory: PYTHON_CACHE });
 
 /** How many assertions of a test are turned round: all, and those that something may lead past. */

@@ -1,6 +1,4 @@
-import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { findPython } from "../../../src/checks/runners/python.ts";
 import { PYTHON_CACHE } from "../../support/python-cache.ts";
@@ -10,6 +8,7 @@ import { createJavaScriptSource } from "../../../src/checks/source/javascript/in
 import { createPythonSource } from "../../../src/checks/source/python.ts";
 import { createRustSource } from "../../../src/checks/source/rust/index.ts";
 import type { SourceTool } from "../../../src/schema/source.ts";
+import { GO_CACHE } from "../../support/go-cache.ts";
 import { hasTool } from "../../support/go.ts";
 
 const env = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "" };
@@ -34,6 +33,7 @@ describe("an equality of JavaScript that looks at less", () => {
     ["in another order", point("this.y === other?.y && other['x'] === this.x"), []],
     ["more of it", point(`${whole} && other.z === this.z`), []],
     ["the other is handed on", point("same(this, other)"), []],
+    ["a difference is let go", point("other.x === this.x && Math.abs(this.y - other.y) < 1"), ["3 how near"]],
     ["what is gone is compared no more", point("other.x === this.x").replace(" this.y = y;", ""), []],
   ])("%s", async (_, head, expected) => {
     expect(await lost(tool, point(whole), head)).toEqual(expected);
@@ -69,6 +69,8 @@ describe("an equality of Python that looks at less", () => {
     ["less than all that is held", point("self.__dict__ == other.__dict__"), point("self.y == other.y"), ["6 x"]],
     ["other words", point(whole), point("other.y == self.y and other.x == self.x"), []],
     ["the other is handed on", point(whole), point("self.key() == key(other)"), []],
+    ["a difference is let go", point(whole), point("self.x == other.x and abs(self.y - other.y) <= 1"), ["6 how near"]],
+    ["as before", point("abs(self.x - other.x) <= 1"), point("abs(self.x - other.x) <= 2"), []],
     ["a field of a record", record("    y: int"), record("    y: int = field(compare=False)"), ["2 y"]],
     [
       "a record with an equality of its own",
@@ -97,6 +99,7 @@ describe("an equality of Java that looks at less", () => {
     ["a field is compared with itself", whole, cast("x == p.x && y == this.y"), ["4 y"]],
     ["by its getter, of a pattern", whole, point("return o instanceof Point p && p.x == x && p.getY() == y;"), []],
     ["by a pattern, one left out", whole, point("return o instanceof Point p && p.x == x;"), ["4 y"]],
+    ["a difference is let go", whole, cast("x == p.x && Math.abs(y - p.y) < 2"), ["4 how near"]],
     ["the other is handed on", whole, cast("Objects.equals(key(), p.key()) && same(p)"), []],
     [
       "a record with an equality of its own",
@@ -220,7 +223,7 @@ describe.skipIf(!hasTool("go", "version"))("an equality of Go that looks at less
   const tool = createGoSource({
     go: "go",
     env: { ...env, HOME: tmpdir() },
-    directory: mkdtempSync(join(tmpdir(), "baton-go-source-")),
+    directory: GO_CACHE,
   });
   const point = (equal: string): string =>
     `package point\n\ntype Point struct {\n\tX, Y int\n}\n\nfunc (p *Point) Equal(other *Point) bool {\n\treturn ${equal}\n}\n`;
@@ -229,6 +232,7 @@ describe.skipIf(!hasTool("go", "version"))("an equality of Go that looks at less
     ["a field is left out", whole, point("p.X == other.X"), ["7 Y"]],
     ["a field is compared with itself", whole, point("p.X == other.X && p.Y == p.Y"), ["7 Y"]],
     ["in another order", whole, point("p.Y == other.Y && p.X == other.X"), []],
+    ["a difference is let go", whole, point("p.X == other.X && abs(p.Y-other.Y) < 2"), ["7 how near"]],
     ["the other is handed on", whole, point("same(p, other)"), []],
   ])("%s", async (_, base, head, expected) => {
     expect(await lost(tool, base, head)).toEqual(expected);

@@ -1,11 +1,12 @@
-import { chmodSync, existsSync, mkdtempSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openSourceTools } from "../../../src/engine/prove/source-tools.ts";
 
 test("who changes no Python waits for no shim that looks for it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "baton-tools-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
   const [asked, shim] = [join(folder, "asked"), join(folder, "python3")];
   writeFileSync(shim, `#!/bin/sh\n: >${asked}\n`);
   chmodSync(shim, 0o755);

@@ -13,8 +13,8 @@ export function equalitiesOf({ root }: Source): Equality<Node>[] {
       const type = `${around}.${nameOf(node)}`;
       const held = new Set(heldBy(body));
       const own = parts(body).find(isEquality);
-      if (own !== undefined) found.push({ type, node: own, compared: comparedBy(own, held), held });
-      else if (node.type === "record_declaration") found.push({ type, node, compared: held, held });
+      if (own !== undefined) found.push({ type, node: own, text: own.text, compared: comparedBy(own, held), held });
+      else if (node.type === "record_declaration") found.push({ type, node, text: "", compared: held, held });
       visit(body, type);
     }
   };

@@ -7,14 +7,14 @@ import { descendants, isFunction, isMember, type Node } from "./tree.ts";
 const EQUALITIES = new Set(["equals", "isEqual", "isEqualTo"]);
 
 /** The classes of a file that say themselves when two of their objects are equal. */
-export function equalitiesOf({ nodes }: Source): Equality<Node>[] {
-  const classes = nodes.filter(
+export function equalitiesOf(source: Source): Equality<Node>[] {
+  const classes = source.nodes.filter(
     (node): node is t.Class => node.type === "ClassDeclaration" || node.type === "ClassExpression",
   );
   return classes.flatMap((one): Equality<Node>[] => {
     const own = one.body.body.find(isEquality);
     if (own === undefined || !one.id) return [];
-    return [{ type: one.id.name, node: own, compared: comparedBy(own), held: heldBy(one) }];
+    return [{ type: one.id.name, node: own, text: source.textOf(own), compared: comparedBy(own), held: heldBy(one) }];
   });
 }
 

@@ -15,8 +15,8 @@ export function equalitiesOf({ root }: Source): Equality<Node>[] {
   });
   return [...structs].flatMap(([type, { node, held, derived }]): Equality<Node>[] => {
     const own = written.get(type);
-    if (own !== undefined) return [{ type, node: own, compared: comparedBy(own), held }];
-    return derived ? [{ type, node, compared: held, held }] : [];
+    if (own !== undefined) return [{ type, node: own, text: "", compared: comparedBy(own), held }];
+    return derived ? [{ type, node, text: "", compared: held, held }] : [];
   });
 }
 
