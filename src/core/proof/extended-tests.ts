@@ -20,6 +20,8 @@ const KEPT = 0.95;
 /** Where all its numbers stand there. */
 const KEPT_AROUND_NUMBERS = 0.8;
 const LEAST_WORDS = 3;
+/** What two tests share of all that they say, where one may stand for the other. */
+const NEAR = 0.6;
 
 /**
  * Deleted tests that stand in their file in another form count as renamed: under their own title in another suite, as if they had been
@@ -53,10 +55,22 @@ export function withExtended(edits: readonly TestEdit[], base: Side, head: Side)
     const fits =
       inPlace.find(({ test }) => titleOf(test) === titleOf(only)) ??
       [...inPlace, ...elsewhere].find((one) => says(one, said));
-    if (fits === undefined) return edit;
+    if (fits === undefined) return { ...edit, ...inPlaceOf(only, said, arrivals) };
     if (fits.test.name !== null) take(fits, only, said);
     return { ...edit, kind: "renamed", detail: fits.test.name ?? COMPUTED_NAME, to: [idOf(fits.test)] };
   });
+}
+
+/** A new test of the suite that says most of what the old one said, and little more: it expects something else in its place. */
+function inPlaceOf(old: WrittenTest, said: string, arrivals: readonly Arrival[]): { readonly inPlace?: string } {
+  const wanted = wordsIn(said);
+  const isNear = ({ test, words }: Arrival): boolean => {
+    const size = [...words.values()].reduce((sum, count) => sum + count, 0);
+    const common = wanted.length - missing(wanted, words).length;
+    return test.path === old.path && suiteOf(test) === suiteOf(old) && 2 * common >= NEAR * (wanted.length + size);
+  };
+  const found = arrivals.find((one) => one.test.name !== null && one.test.assertions.length > 0 && isNear(one));
+  return found === undefined ? {} : { inPlace: idOf(found.test) };
 }
 
 /** What base's test of the same name had already is its own. */
@@ -98,6 +112,8 @@ function says({ words, values, shape }: Arrival, said: string): boolean {
 
 const idOf = ({ path, name }: { readonly path: string; readonly name: string | null }): string =>
   `${path}::${name ?? COMPUTED_NAME}`;
+
+const suiteOf = ({ name }: WrittenTest): string => (name ?? "").split(" > ").slice(0, -1).join(" > ");
 
 /** Without its suites; a computed one is no other's. */
 const titleOf = ({ name }: WrittenTest): string | symbol => name?.split(" > ").at(-1) ?? Symbol(COMPUTED_NAME);

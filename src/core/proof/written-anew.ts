@@ -9,7 +9,11 @@ export function writtenAnew(
   facts: ProofFacts,
 ): string[] {
   return lost.filter(
-    (id) => isRewritten(id, facts, ran) || isRetold(id, lost, facts) || isReplaced(id, lost, arrived, facts),
+    (id) =>
+      isRewritten(id, facts, ran) ||
+      isRetold(id, lost, facts) ||
+      isReplaced(id, lost, arrived, facts) ||
+      isContradicted(id, facts),
   );
 }
 
@@ -50,6 +54,11 @@ function isReplaced(
   const areAll = (arrived.get(file)?.length ?? 0) >= gone.length;
   return feature.kind === "refactor" && areAll && gone.every((other) => stillHolds(other, r3));
 }
+
+/** What it expects holds no more, and a RED test of its suite that says most of the same expects something else. */
+const isContradicted = (id: string, { r3, edits, search }: ProofFacts): boolean =>
+  r3?.report.tests.some((test) => test.id === id && test.status === "failed") === true &&
+  edits.some((edit) => `${edit.path}::${edit.name}` === id && search?.red.has(edit.inPlace ?? "") === true);
 
 const stillHolds = (id: string, r3: ProofFacts["r3"]): boolean =>
   r3?.report.tests.some((test) => test.id === id && test.status === "passed") === true;

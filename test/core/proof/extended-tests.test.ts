@@ -34,7 +34,7 @@ test.each([
   ["asserts less", MORE, [2] as AssertionStrength[]],
   ["says something else", MORE.replace('snake("a b")', 'camel("c d")'), [3, 3] as AssertionStrength[]],
 ])("one that %s takes no deleted test's place", (_, head, assertions) => {
-  expect(judged(head, assertions)).toEqual([deleted]);
+  expect(judged(head, assertions)).toMatchObject([deleted]);
 });
 
 test("a test that expects other numbers under another name is the old one rewritten; with other words it is not", () => {
@@ -49,6 +49,21 @@ test("a test that expects other numbers under another name is the old one rewrit
   const renamed = base.replace('"snake"', '"counts each"').replace("more", "others");
   expect(edits(renamed.replace("20", "25"))[0]?.kind).toBe("renamed");
   expect(edits(renamed.replace("20", "25").replace("count(", "guess("))[0]?.kind).toBe("deleted");
+});
+
+test("a deleted test knows the new one of its suite that says most of what it said", () => {
+  const base =
+    'test("snake", () => {\n  res.body = new Stream();\n  const count = res.body.listenerCount("error");\n  assert.equal(count, 1);\n  assert.equal(res.listeners, count);\n});\n';
+  const inPlace = (name: string, head: string): string | undefined =>
+    withExtended(
+      [deleted],
+      { tests: [written("snake", 1, [3, 3])], texts: [{ path: PATH, text: base }] },
+      { tests: [written(name, 1, [3])], texts: [{ path: PATH, text: head }] },
+    )[0]?.inPlace;
+  const turned = base.replace("count, 1", "count, 0").replace("  assert.equal(res.listeners, count);\n", "");
+  expect(inPlace("none", turned)).toBe(`${PATH}::none`);
+  expect(inPlace("more > none", turned)).toBe(undefined);
+  expect(inPlace("none", 'test("none", () => {\n  assert.equal(res.status, 200);\n});\n')).toBe(undefined);
 });
 
 test("a new test takes the place of one old test alone", () => {

@@ -44,6 +44,33 @@ test.each<[string, Partial<ProofFacts>, string]>([
     "tampered · TEST_SKIPPED error",
   ],
   [
+    "an old test that is gone, with a RED one in its place that expects something else",
+    {
+      r2: runOf({ [NEW]: "passed" }),
+      r3: runOf({ [OLD]: "failed" }),
+      edits: [{ ...edit("deleted"), inPlace: NEW }],
+    },
+    "person_needed · BEHAVIOUR_CHANGED person",
+  ],
+  [
+    "the same, which still holds as base wrote it",
+    {
+      r2: runOf({ [NEW]: "passed" }),
+      r3: runOf({ [OLD]: "passed" }),
+      edits: [{ ...edit("deleted"), inPlace: NEW }],
+    },
+    "tampered · TEST_DELETED error",
+  ],
+  [
+    "the same, with one in its place that is not RED",
+    {
+      r2: runOf({ [NEW]: "passed" }),
+      r3: runOf({ [OLD]: "failed" }),
+      edits: [{ ...edit("deleted"), inPlace: OTHER }],
+    },
+    "tampered · TEST_DELETED error",
+  ],
+  [
     "a new test beside it that its text skips",
     { r2: runOf({ [OLD]: "passed", [NEW]: "passed", [LATER]: "skipped" }), edits: added(true) },
     "person_needed · TEST_SKIPPED person",
