@@ -65,7 +65,7 @@ export function gradleCommand(request: RunnerRequest): RunnerCommand | null {
       ...testTasks(positionals).flatMap((task) => [task, ...(files === null ? flags.filter(isSelection) : [])]),
     ],
     cwd: unitDirectory(request),
-    env: { ...variables, ...homeOf(home, gradle, request.env) },
+    env: { ...variables, ...homeOf(home, gradle, request.env), ...temporaryOf(request.env) },
     writable: [home],
     ...(coverage === null ? {} : { coverage: coverage.output }),
     read: ({ stdout, stderr }) =>
@@ -112,6 +112,11 @@ const namesIn = (folder: string): string[] =>
 
 /** What of the user's home builds read: without a mirror that an init script names, nothing downloaded would be found. */
 const SETTINGS = ["gradle.properties", "init.gradle", "init.gradle.kts", "init.d", "jdks"];
+
+/** Gradle before 5 leaves a file of each run in Java's temporary folder, which no variable of the system names. */
+function temporaryOf({ TMPDIR, GRADLE_OPTS = "" }: Readonly<Record<string, string>>): Record<string, string> {
+  return TMPDIR === undefined ? {} : { GRADLE_OPTS: `${GRADLE_OPTS} "-Djava.io.tmpdir=${TMPDIR}"`.trim() };
+}
 
 /** A home of its own for Gradle, with the user's settings and what the user downloaded. */
 function homeOf(home: string, gradle: string, env: Readonly<Record<string, string>>): Record<string, string> {

@@ -86,7 +86,7 @@ describe.skipIf(!hasTool("gradle", "--version"))("Gradle", { timeout: 300_000 },
 
   it("takes the Gradle that the wrapper names and none other, with the user's settings for builds", async () => {
     const wrapped = createProject("gradle", {
-      ...gradleBuild('println "color ${color}"\n'),
+      ...gradleBuild('println "color ${color}"\nprintln "temporary " + System.getProperty("java.io.tmpdir")\n'),
       ...testClass("ATest", "    @Test void a() {}\n"),
       "gradle/wrapper/gradle-wrapper.properties":
         "distributionUrl=https\\://services.gradle.org/distributions/gradle-4.4.1-bin.zip\n",
@@ -107,9 +107,12 @@ describe.skipIf(!hasTool("gradle", "--version"))("Gradle", { timeout: 300_000 },
     writeFileSync(join(home, "gradle.properties"), "color=green\norg.gradle.daemon=true\n");
     mkdirSync(join(home, "init.d"));
     writeFileSync(join(home, "init.d", "mirror.gradle"), 'println "mirrored"\n');
-    const command = gradleCommand(request);
+    const scratch = join(wrapped.directory, "a b");
+    mkdirSync(scratch);
+    const command = gradleCommand({ ...request, env: { ...request.env, TMPDIR: scratch } });
     const { report, output } = await wrapped.run(command);
     wrapped.remove();
+    expect(output).toContain(`temporary ${scratch}`);
     expect(command?.argv[0]).toBe(join(distribution, "bin", "gradle"));
     expect(output).toContain("mirrored");
     expect(output).toContain("color green");
