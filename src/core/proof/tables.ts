@@ -43,8 +43,7 @@ export function shortCuts(base: string, head: string): ShortCut[] {
     if (end === null || base.includes(head.slice(match.index, end))) return [];
     const inside = head.slice(start, end);
     const pattern = KEYS[bracket === "{" ? 0 : 1];
-    const keys =
-      pattern === undefined ? [] : [...inside.matchAll(pattern)].filter(isOutermost).map(([, key = ""]) => key);
+    const keys = pattern === undefined ? [] : outermost(inside, pattern);
     if (keys.length < FEWEST || 2 * (inside.match(WORKER)?.length ?? 0) >= keys.length) return [];
     const [before, rest] = [head.slice(0, match.index), head.slice(end)];
     return [
@@ -62,9 +61,14 @@ export function shortCuts(base: string, head: string): ShortCut[] {
 }
 
 /** What stands in an entry is none of the keys. */
-function isOutermost({ index, input }: RegExpExecArray): boolean {
-  const before = input.slice(0, index).replaceAll(/"[^"\n]*"|'[^'\n]*'/g, "");
-  return (before.match(/[([{]/g)?.length ?? 0) === (before.match(/[)\]}]/g)?.length ?? 0);
+function outermost(inside: string, pattern: RegExp): string[] {
+  let [depth, at] = [0, 0];
+  return [...inside.matchAll(pattern)].flatMap(({ index, 1: key = "" }) => {
+    const between = inside.slice(at, index).replaceAll(/"[^"\n]*"|'[^'\n]*'/g, "");
+    depth += (between.match(/[([{]/g)?.length ?? 0) - (between.match(/[)\]}]/g)?.length ?? 0);
+    at = index;
+    return depth === 0 ? [key] : [];
+  });
 }
 
 const isNumber = (key: string): boolean => /^-?\d[\d._]*$/.test(key);
