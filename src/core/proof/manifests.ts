@@ -9,12 +9,13 @@ const additive = (reason: string): ProtectedVerdict => ({ kind: "additive", reas
 /**
  * Classes a change of package.json, go.mod, Cargo.toml, pom.xml, build.gradle, Gradle's catalog of versions, pyproject.toml, setup.cfg or
  * tox.ini. `inNewFolder`: base has nothing else where the manifest lies, so that a new one decides about new files alone. `joins`: see `joinsOld`.
+ * `own`: see `ownVersions`.
  */
 export function manifestVerdict(
   path: string,
   base: string | null,
   head: string | null,
-  { inNewFolder, joins }: { readonly inNewFolder: boolean; readonly joins: boolean },
+  { inNewFolder, joins, own }: ManifestFacts,
 ): ProtectedVerdict {
   if (head === null) return control("the manifest is gone");
   if (path.endsWith("go.mod")) return goModVerdict(base, head);
@@ -23,7 +24,29 @@ export function manifestVerdict(
   if (/\.gradle(?:\.kts)?$/.test(path)) return gradleVerdict(path, base, head);
   if (path.endsWith("libs.versions.toml")) return catalogVerdict(base, head);
   if (!path.endsWith("package.json")) return sectionsVerdict(base ?? "", head);
-  return base === null ? newPackageVerdict(head, inNewFolder) : packageVerdict(base, head);
+  return base === null ? newPackageVerdict(head, inNewFolder, own) : packageVerdict(base, head, own);
+}
+
+export interface ManifestFacts {
+  readonly inNewFolder: boolean;
+  readonly joins: boolean;
+  readonly own: OwnVersions;
+}
+
+/** The project's own packages whose version the change sets anew: those that need them may follow. */
+export type OwnVersions = ReadonlyMap<string, string>;
+
+export function ownVersions(
+  changes: readonly { readonly path: string; readonly base: string | null; readonly head: string | null }[],
+): OwnVersions {
+  const own = new Map<string, string>();
+  for (const { path, base, head } of changes) {
+    if (nameOf(path) !== "package.json" || base === null || head === null) continue;
+    const { name, version } = parseObject(head) ?? {};
+    const isKept = typeof name === "string" && parseObject(base)?.["name"] === name;
+    if (isKept && typeof version === "string") own.set(name, version);
+  }
+  return own;
 }
 
 /** Whether an old manifest of the same name changes, too: then a new one is built together with what base has. */
@@ -50,15 +73,15 @@ const LIFECYCLE = /^(?:pre|post)|^(?:install|prepare|prepublish|test)$/;
 const OF_TESTS =
   /^@?(?:vitest|jest|mocha|chai|sinon|expect|tinypool|tinyspy|jasmine|ava|tap|tape|playwright|cypress)(?:[/-]|$)/;
 
-function newPackageVerdict(text: string, inNewFolder: boolean): ProtectedVerdict {
+function newPackageVerdict(text: string, inNewFolder: boolean, own: OwnVersions): ProtectedVerdict {
   const head = parseObject(text);
   if (head === null) return control("is not valid JSON");
   const { name } = head;
   if (typeof name === "string" && OF_TESTS.test(name)) return control(`a new package takes the name of ${name}`);
-  return inNewFolder ? additive("a new package") : packageVerdict(null, text);
+  return inNewFolder ? additive("a new package") : packageVerdict(null, text, own);
 }
 
-function packageVerdict(baseText: string | null, headText: string): ProtectedVerdict {
+function packageVerdict(baseText: string | null, headText: string, own: OwnVersions): ProtectedVerdict {
   const head = parseObject(headText);
   if (head === null) return control("is not valid JSON");
   const base = parseObject(baseText ?? "") ?? {};
@@ -68,7 +91,7 @@ function packageVerdict(baseText: string | null, headText: string): ProtectedVer
       const moved = movedScript(asObject(base[key]), asObject(head[key]));
       if (moved !== null) return control(`script ${JSON.stringify(moved)} is changed, removed or run by itself`);
     } else if (DEPENDENCY_KEYS.includes(key)) {
-      const moved = movedEntry(asObject(base[key]), asObject(head[key]));
+      const moved = movedEntry(asObject(base[key]), asObject(head[key]), own);
       if (moved !== null) return control(`dependency ${moved} is moved or removed, or is not from a registry`);
     } else if (key === "workspaces" && onlyAddsPackages(base[key] ?? [], head[key])) continue;
     else return control(`${JSON.stringify(key)} is changed`);
@@ -93,12 +116,17 @@ function movedScript(base: Json, head: Json): string | null {
   return changed ?? Object.keys(head).find((name) => !Object.hasOwn(base, name) && LIFECYCLE.test(name)) ?? null;
 }
 
-function movedEntry(base: Json, head: Json): string | null {
-  const moved = Object.keys(base).find((name) => base[name] !== head[name]);
+function movedEntry(base: Json, head: Json, own: OwnVersions): string | null {
+  const follows = (name: string): boolean =>
+    own.has(name) && isRange(base[name]) && String(head[name]).replace(/^(?:workspace:)?[\^~]?/, "") === own.get(name);
+  const moved = Object.keys(base).find((name) => base[name] !== head[name] && !follows(name));
   const foreign = (name: string) =>
     !Object.hasOwn(base, name) && /^(?:git|file:|link:|https?:|github:)|\//.test(String(head[name]));
   return moved ?? Object.keys(head).find(foreign) ?? null;
 }
+
+const isRange = (value: unknown): boolean =>
+  typeof value === "string" && /^(?:workspace:)?[\^~]?\d[\w.+-]*$/.test(value);
 
 function parseObject(text: string): Json | null {
   try {

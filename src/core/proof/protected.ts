@@ -2,7 +2,7 @@ import type { Finding } from "../../errors.ts";
 import type { Policy } from "../../schema/config.ts";
 import type { Signal } from "../../schema/source.ts";
 import { lockVerdict } from "./locks.ts";
-import { joinsOld, manifestVerdict } from "./manifests.ts";
+import { joinsOld, manifestVerdict, ownVersions } from "./manifests.ts";
 import type { PathRole } from "./paths.ts";
 
 /** One changed path with what is needed to class it; text is null where the side does not exist or is binary. */
@@ -65,6 +65,7 @@ function judgeChange(
           manifestVerdict(path, change.base, change.head, {
             inNewFolder: !facts.baseFolders.has(folderOf(path)),
             joins: joinsOld(path, changes),
+            own: ownVersions(changes),
           }),
           policy,
         ),

@@ -1,4 +1,4 @@
-import { joinsOld, manifestVerdict } from "../../core/proof/manifests.ts";
+import { joinsOld, manifestVerdict, ownVersions } from "../../core/proof/manifests.ts";
 import { goesWithTests, HARNESS_FILES, type PathRole } from "../../core/proof/paths.ts";
 import type { ProtectedVerdict } from "../../core/proof/protected.ts";
 import type { Git } from "../../util/git/git.ts";
@@ -143,6 +143,11 @@ const manifestOf = (
   manifestVerdict(path, base.read(path), head.read(path), {
     inNewFolder: !hasFolder(base, path),
     joins: joinsOld(path, changes),
+    own: ownVersions(
+      changes
+        .filter(({ role }) => role === "manifest")
+        .map((other) => ({ path: other.path, base: base.read(other.path), head: head.read(other.path) })),
+    ),
   });
 
 /** Whether base has other files where this one lies. */

@@ -21,6 +21,15 @@ function judged(
   return finding === undefined ? "nothing" : `${finding.severity} ${finding.code}`;
 }
 
+/** The same, for several files of one change. */
+function judgedTogether(files: readonly (readonly [path: string, base: string | null, head: string])[]): string[] {
+  const changes = files.map(
+    ([path, base, head]) => ({ path, role: roleOf(path), base, head, approval: "id", signals: [] }) as const,
+  );
+  const facts = { baseFolders: new Set<string>(), guarded: false };
+  return judgeProtectedPaths(changes, Policy.parse({}), facts).map(({ severity, code }) => `${severity} ${code}`);
+}
+
 const json = (value: unknown): string => JSON.stringify(value);
 const manifest = {
   name: "x",
@@ -189,13 +198,11 @@ test("a new module decides about itself; settings of Maven and Gradle, and of JU
 });
 
 test("a new module that joins what base builds brings code and dependencies; what it runs besides is control", () => {
-  const joining = (head: string): string[] => {
-    const of = (path: string, base: string | null, text: string) =>
-      ({ path, role: roleOf(path), base, head: text, approval: "id", signals: [] }) as const;
-    const changes = [of("pom.xml", pom(), pom("<modules><module>b</module></modules>")), of("b/pom.xml", null, head)];
-    const facts = { baseFolders: new Set<string>(), guarded: false };
-    return judgeProtectedPaths(changes, Policy.parse({}), facts).map(({ severity, code }) => `${severity} ${code}`);
-  };
+  const joining = (head: string): string[] =>
+    judgedTogether([
+      ["pom.xml", pom(), pom("<modules><module>b</module></modules>")],
+      ["b/pom.xml", null, head],
+    ]);
   const named =
     "<modelVersion>4.0.0</modelVersion><parent><artifactId>a</artifactId></parent><artifactId>b</artifactId>";
   expect(
@@ -210,6 +217,45 @@ test("a new module that joins what base builds brings code and dependencies; wha
     pom().replace("<a.version>", "<skipTests>true</skipTests><a.version>"),
   ])
     expect(joining(head)).toEqual([ALLOWED, ASKED]);
+});
+
+test("the workspace's own packages may take a new version together; nothing else moves with them", () => {
+  const released = (version: string, range: string, other = "1.0.0"): string[] =>
+    judgedTogether([
+      ["packages/core/package.json", json({ name: "@x/core", version: "0.3.0" }), json({ name: "@x/core", version })],
+      [
+        "packages/cli/package.json",
+        json({ name: "@x/cli", dependencies: { "@x/core": "^0.3.0", a: "1.0.0" } }),
+        json({ name: "@x/cli", dependencies: { "@x/core": range, a: other } }),
+      ],
+    ]);
+  expect(released("0.4.0", "^0.4.0")).toEqual([ALLOWED, ALLOWED]);
+  expect(released("0.4.0", "workspace:~0.4.0")).toEqual([ALLOWED, ALLOWED]);
+  for (const range of ["^0.5.0", "file:../evil", "npm:evil@0.4.0", "*"])
+    expect(released("0.4.0", range)).toEqual([ALLOWED, ASKED]);
+  expect(released("0.4.0", "^0.4.0", "1.0.1")).toEqual([ALLOWED, ASKED]);
+
+  const lock = (core: object, more: object = {}): string =>
+    json({
+      packages: {
+        "packages/core": { name: "@x/core", version: "0.3.0", ...core },
+        "node_modules/@x/core": { resolved: "packages/core", link: true },
+        "packages/cli/node_modules/a": { version: "1.0.0", integrity: "x" },
+        ...more,
+      },
+    });
+  expect(judged("package-lock.json", lock({}), lock({ version: "0.4.0" }))).toBe(ALLOWED);
+  expect(
+    judged("package-lock.json", lock({}), lock({}, { "node_modules/@x/core": { resolved: "https://evil/x" } })),
+  ).toBe(ASKED);
+  expect(
+    judged(
+      "package-lock.json",
+      lock({}),
+      lock({}, { "packages/cli/node_modules/a": { version: "1.0.1", integrity: "y" } }),
+    ),
+  ).toBe(ASKED);
+  expect(judged("package-lock.json", lock({}), json({ packages: {} }))).toBe(ASKED);
 });
 
 test("a new crate decides about itself, unless it takes the place of others; build scripts and cargo's settings are control", () => {
