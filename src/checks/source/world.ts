@@ -7,3 +7,4 @@ export const javaScriptWorld = (): string => readFileSync(injectPath("javascript
 /** What answers for a function whose answers are varied; as above. */
 export const javaScriptVariant = (): string => readFileSync(injectPath("javascript-variant.cjs"), "utf8");
 export const javaVariant = (): string => readFileSync(injectPath("BatonVariant.java"), "utf8");
+export const rustVariant = (): string => readFileSync(injectPath("baton_variant.rs"), "utf8");

@@ -181,3 +181,69 @@ describe.skipIf(!hasTool("go", "version"))("Go", { timeout: 120_000 }, () => {
     expect(hollow(await proveFiles(GO, split(body)))).toEqual([asked.length > 0 ? "person_needed" : "proven", asked]);
   });
 });
+
+const RUST: Files = {
+  "Cargo.toml": '[package]\nname = "shop"\nversion = "0.1.0"\nedition = "2021"\n',
+  "Cargo.lock": 'version = 3\n\n[[package]]\nname = "shop"\nversion = "0.1.0"\n',
+  ".gitignore": "target\n",
+  "src/lib.rs": "pub mod split;\n\npub fn one() -> u8 {\n    1\n}\n",
+  "src/split.rs": "//! Shares.\n",
+  "tests/one.rs": "#[test]\nfn is_one() {\n    assert_eq!(shop::one(), 1);\n}\n",
+};
+const shares = (inCode: string, integration: string): Files => ({
+  "src/split.rs": `//! Shares.
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Share {
+    pub who: String,
+    pub cents: u32,
+}
+
+pub fn split(cents: u32, who: &[&str]) -> Result<Vec<Share>, String> {
+    if who.is_empty() {
+        return Err("nobody".to_string());
+    }
+    Ok(who.iter().map(|one| Share { who: one.to_string(), cents: each(cents, who) }).collect())
+}
+
+fn each(cents: u32, who: &[&str]) -> u32 {
+    cents / who.len() as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refuses_nobody() {
+        assert_eq!(split(100, &[]), Err("nobody".to_string()));
+    }
+
+    #[test]
+    fn splits() {
+        let shares = split(100, &["a", "b", "c"]).unwrap();
+        ${inCode}
+    }
+}
+`,
+  "tests/split.rs": `use shop::split::split;
+
+#[test]
+fn splits_between_two() {
+    let shares = split(100, &["a", "b"]);
+    ${integration}
+}
+`,
+});
+
+describe.skipIf(!hasTool("cargo", "--version"))("Rust", { timeout: 240_000 }, () => {
+  const ANY = ["assert_eq!(shares.len(), 3);", "assert!(shares.is_ok());"] as const;
+  it.each([
+    ["how many there are, and that it went well", ...ANY, ["src/split.rs:9 split"]],
+    ["a part of it in the code", "assert!(shares.iter().all(|share| share.cents == 33));", ANY[1], []],
+    ["a part of it in another file", ANY[0], "assert_eq!(shares.unwrap()[0].cents, 50);", []],
+  ])("asks a person where a test compares %s", async (_, inCode, integration, asked) => {
+    const { verdict, findings } = await proveFiles(RUST, shares(inCode, integration));
+    expect(hollow({ verdict, findings } as ProofData)).toEqual([asked.length > 0 ? "person_needed" : "proven", asked]);
+  });
+});

@@ -10,6 +10,7 @@ import { questionsOf } from "./asks.ts";
 import { signalsIn } from "./signals.ts";
 import { stubbed, withoutBodies } from "./stub.ts";
 import { writtenTests } from "./tests.ts";
+import { varied } from "./vary.ts";
 
 /** The port for Rust. It loads its grammar at the first use. */
 export function createRustSource(): SourceTool {
@@ -21,6 +22,7 @@ export function createRustSource(): SourceTool {
     tests: (files) => each(files, writtenTests),
     stub: (files, value) => each(files, (parse, file) => stubbed(parse, file, value)),
     mark: (files) => each(files, (parse, file) => stubbed(parse, file, "mark")),
+    vary: (files, variation) => each(files, (parse, file) => varied(parse, file, variation)),
     graft: (files) => each(files, grafted),
     mutants: (files) => each(files, withoutBodies),
     flip: (files, which) => each(files, (parse, file) => flipped(parse, file, which)),
