@@ -20,14 +20,20 @@ export type Parse = (path: string, text: string) => Source | null;
  */
 export type EachFile = <T, A>(files: readonly T[], of: (parse: Parse, file: T) => A[], torn?: "torn") => Promise<A[]>;
 
-/** A language by the name of its grammar, which is loaded at the first use. */
-export function createTreeSitter(grammar: string): EachFile {
+/**
+ * A language by the name of its grammar, which is loaded at the first use. `spelled`: the text as the grammar is to read it, each character in
+ * its place, where it is wrong about what is written.
+ */
+export function createTreeSitter(grammar: string, spelled?: (text: string) => string): EachFile {
   return async (files, of, torn) => {
     if (files.length === 0) return [];
     const parser = await loaded(grammar);
     const trees: { delete(): void }[] = [];
     const parse: Parse = (path, text) => {
-      const tree = parser.parse(text);
+      let read = spelled?.(text) ?? text;
+      const tree = parser.parse((at) => read.slice(at));
+      // From now on nodes are asked for their own words.
+      read = text;
       if (tree === null) return null;
       trees.push(tree);
       return tree.rootNode.hasError && torn === undefined ? null : { path, text, root: tree.rootNode };

@@ -3,9 +3,12 @@ import type { TreeView } from "./detect-units.ts";
 
 /** As a test looks: `#[test]`, `#[tokio::test]`, `#[rstest]`. */
 const TEST = /#\[(?:\w+::)*(?:test|rstest|test_case|quickcheck)\b/;
+const FENCE = /^\s*\/\/[/!]\s*(?:```+|~~~+)(.*)$/gm;
+/** What cargo compiles of the examples in documentation, as their first line says it. */
+const EXAMPLE = /^(?:rust|should_panic|no_run|compile_fail|edition\d+|[{},\s])*$/;
 const MANIFEST = /^(?:(.*)\/)?Cargo\.toml$/;
 
-/** One unit a Cargo workspace, or a package outside of every workspace, that has tests. */
+/** One unit a Cargo workspace, or a package outside of every workspace, that has tests, in its documentation or elsewhere. */
 export function detectRustUnits(tree: TreeView, paths: readonly string[]): Unit[] {
   const manifests = paths.filter((path) => MANIFEST.test(path));
   if (manifests.length === 0) return [];
@@ -22,13 +25,19 @@ export function detectRustUnits(tree: TreeView, paths: readonly string[]): Unit[
   const holding = new Set<string | undefined>();
   for (const path of sources) {
     const root = rootOf(path);
-    if (!holding.has(root) && TEST.test(tree.read(path) ?? "")) holding.add(root);
+    if (holding.has(root)) continue;
+    const text = tree.read(path) ?? "";
+    if (TEST.test(text) || hasExample(text)) holding.add(root);
   }
   return roots
     .filter((root) => holding.has(root))
     .toSorted()
     .map(rustUnit);
 }
+
+/** Every second fence ends what the one before it began. */
+const hasExample = (text: string): boolean =>
+  [...text.matchAll(FENCE)].some(([, says = ""], at) => at % 2 === 0 && EXAMPLE.test(says));
 
 const folderOf = (manifest: string): string => MANIFEST.exec(manifest)?.[1] ?? "";
 const isBelow = (folder: string, path: string): boolean => folder === "" || path.startsWith(`${folder}/`);

@@ -69,7 +69,7 @@ describe("stubs of Java", () => {
   });
 
   it("answers nothing of what does not parse", async () => {
-    expect(await java.stub([{ path, base: null, head: "class {" }], "undefined")).toEqual([]);
+    expect((await java.stub([{ path, base: null, head: "class {" }], "undefined"))[0]?.symbols).toEqual([]);
     expect(await java.tests([{ path, text: "class {" }])).toEqual([]);
   });
 

@@ -48,9 +48,21 @@ describe("stubs of Rust", () => {
     expect(made?.text).toBe("const RATE: u8 = 0u8;\nstatic NAMES: &[&str] = &[];\nconst PAIR: &[u8; 2] = &[1, 2];");
   });
 
-  it("answers nothing of what does not parse", async () => {
-    expect(await rust.stub([{ path, base: null, head: "fn a( {" }], "undefined")).toEqual([]);
+  it("answers nothing of what does not parse, but takes away bodies around what only the compiler knows", async () => {
+    expect((await stub("fn a( {"))?.symbols).toEqual([]);
     expect(await rust.tests([{ path, text: "fn a( {" }])).toEqual([]);
+    const made = await stub("fn a() -> u8 {\n    let x = newer @@ words;\n    1\n}\nfn b() -> bool { true }\n");
+    expect(made?.symbols).toEqual(["a", "b"]);
+    expect(made?.text).toContain("fn a() -> u8 { if true { return 0; } \n    let x = newer @@ words;");
+  });
+
+  it("reads what is called `raw`, beside raw borrows, by its own words", async () => {
+    const head = "fn a(raw: &str) -> &str { b(&raw const RAW, &raw); &raw[1..] }\n";
+    expect((await stub(head))?.text).toBe(head.replace("{ b", '{ if true { return ""; }  b'));
+    const [read] = await rust.tests([
+      { path: "tests/a.rs", text: "#[test]\nfn a() {\n    assert_eq!(b(), &raw);\n}\n" },
+    ]);
+    expect(read?.said?.words).toContain("raw");
   });
 
   it("takes one function away at a time, but none that only returns a default", async () => {

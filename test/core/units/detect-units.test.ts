@@ -243,6 +243,16 @@ describe("finding where tests run", () => {
       [". rust cargo-test P3 (cargo test --workspace) --workspace"],
     ],
     [
+      "a crate whose only tests are the examples in its documentation",
+      {
+        "a/Cargo.toml": "[package]\n",
+        "a/src/lib.rs": "//! Adds.\n//!\n//! ```\n//! assert_eq!(a::one(), 1);\n//! ```\n",
+        "b/Cargo.toml": "[package]\n",
+        "b/src/lib.rs": "/// ```text\n/// no example\n/// ```\npub fn b() {}\n",
+      },
+      ["a rust cargo-test P3 (cargo test --workspace) --workspace"],
+    ],
+    [
       "Cargo packages in folders, beside others",
       {
         "go.mod": "module a\n",

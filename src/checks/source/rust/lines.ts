@@ -1,8 +1,9 @@
 import type { SourceFile } from "../port.ts";
-import { createTreeSitter, line, type Node, type Source, walk } from "../tree-sitter.ts";
+import { line, type Node, type Source, walk } from "../tree-sitter.ts";
 import { rustItems } from "./items.ts";
+import { createRustParser } from "./parser.ts";
 
-const each = createTreeSitter("tree-sitter-rust");
+const each = createRustParser();
 
 /** Lines on which something begins that runs, outside of tests. */
 export async function statementLines(file: SourceFile): Promise<number[]> {
