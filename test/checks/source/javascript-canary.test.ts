@@ -104,6 +104,16 @@ describe("canaries", () => {
       `it("baton c0ffee fails", () => { assert.strictEqual(1, 2);`,
     ],
     [
+      "macros of AVA, which assert elsewhere",
+      `import test from "ava"; import { becomes } from "./macros.js"; test(becomes, "a", "b"); test("c", becomes, "c", "d");`,
+      `test("baton c0ffee fails", (t) => { t.is(1, 2);`,
+    ],
+    [
+      "tests of tape that hand on what they are given",
+      `const test = require("tape"); const same = require("./same"); test("a", (t) => { same(t, 1); });`,
+      `test("baton c0ffee fails", (t) => { t.equal(1, 2); t.end();`,
+    ],
+    [
       "a bare import",
       `import { equal as same } from "node:assert"; it("a", () => { same(f(), 1); })`,
       `it("baton c0ffee fails", () => { same(1, 2);`,

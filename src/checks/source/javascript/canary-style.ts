@@ -30,10 +30,13 @@ export function canaryStyle(scope: Scope): CanaryStyle {
   const found = scope.source.nodes
     .map((node) => scope.registration(node))
     .find((one): one is Registration => one?.kind === "test" && !one.isSubtest && isVisible(one.root, scope));
-  const style = { test: testFunction(found, scope), ...(assertionStyle(scope) ?? fallback(scope)) };
-  const module = found === undefined ? null : scope.origins.of(found.root)?.module;
-  return /\btape\b/.test(module ?? "") ? ended(style) : style;
+  const module = (found === undefined ? undefined : scope.origins.of(found.root)?.module) ?? "";
+  const style = { test: testFunction(found, scope), ...(assertionStyle(scope) ?? fallback(scope, module)) };
+  return /\btape\b/.test(module) ? ended(style) : style;
 }
+
+/** Where a test has to assert by what it is given: AVA fails one that does not, tape ends at one that throws. */
+const GIVEN: Readonly<Record<string, string>> = { ava: "t.is", tape: "t.equal", tap: "t.equal" };
 
 /** A test of tape that is not told to end does not pass. */
 function ended(style: CanaryStyle): CanaryStyle {
@@ -177,8 +180,11 @@ function isAtTop(declaration: Node, scope: Scope): boolean {
   return true;
 }
 
-/** node's own assert: the file has no assertion to borrow. */
-function fallback(scope: Scope): AssertionStyle {
+/** The file has no assertion to borrow: its runner's own, or else node's. */
+function fallback(scope: Scope, module: string): AssertionStyle {
+  const given = GIVEN[module];
+  if (given !== undefined)
+    return { parameters: "t", isAsync: false, assert: (actual, expected) => `${given}(${actual}, ${expected});` };
   const load = usesModules(scope.source)
     ? 'await import("node:assert")'
     : 'typeof require === "function" ? require("node:assert") : await import("node:assert")';
