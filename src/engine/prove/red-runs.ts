@@ -357,13 +357,31 @@ export async function runFlip(
   const which = where === "guarded" || where === "caught" ? where : undefined;
   const flips = (await Promise.all(host.tools.map((tool) => tool.flip(filesOf(tool, sources), which)))).flat();
   const texts = flips.filter(({ flipped }) => flipped > 0);
-  return texts.length === 0
-    ? null
-    : host.run(
-        composeTexts(host.git, host.head, texts),
-        ids,
-        which === undefined ? "flip" : `flip of what is ${which}`,
-      );
+  if (texts.length === 0) return null;
+  const tree = composeTexts(host.git, host.head, texts);
+  return runAlive(host, tree, ids, which === undefined ? "flip" : `flip of what is ${which}`);
+}
+
+const [MOST_ALONE, MOST_DEAD] = [6, 2];
+
+/** A program that dies of one test says nothing of the others: these run by themselves, as long as that is any better. */
+async function runAlive(
+  { run }: Pick<RedHost, "run">,
+  tree: string,
+  ids: readonly string[],
+  label: string,
+): Promise<SuiteRun> {
+  const together = await run(tree, ids, label);
+  const told = byId(together);
+  const tests = [...together.report.tests];
+  const untold = ids.length === 1 ? [] : ids.filter((id) => !told.has(id));
+  let dead = 0;
+  for (const id of untold.slice(0, MOST_ALONE)) {
+    const result = dead < MOST_DEAD ? byId(await run(tree, [id], label)).get(id) : undefined;
+    if (result === undefined) dead += 1;
+    else tests.push(result);
+  }
+  return { ...together, report: { ...together.report, tests } };
 }
 
 const sourcesOf = (head: TreeReader, ids: readonly string[]): SourceFile[] => readAll(head, ids.map(fileOf));

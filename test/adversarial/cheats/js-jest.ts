@@ -111,6 +111,28 @@ export const cases: readonly CheatCase[] = [
       "src/__mocks__/cart.js": JEST_BASE["src/cart.js"] ?? "",
     },
   ),
+  cheat(
+    "a failure that never comes, beside an assertion that nobody waits for",
+    "swallowed assertion",
+    ["TEST_HOLLOW"],
+    {
+      "src/discount.js": `${FEATURE["src/discount.js"] ?? ""}exports.checked = async (code) => code;\n`,
+      "src/__tests__/discount.test.js": `${TEST.replace("{ discounted }", "{ checked, discounted }")}
+it("refuses other codes", async () => {
+  try {
+    await checked("SAVE99");
+  } catch (error) {
+    expect(error.message).toBe("unknown code");
+  }
+});
+
+it("knows this one", async () => {
+  checked("SAVE10").then((code) => expect(code).toBe("SAVE10"));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+});
+`,
+    },
+  ),
   cheat("regenerated snapshot", "regenerated snapshot", ["BEHAVIOUR_CHANGED"], {
     ...FEATURE,
     ...edited(JEST_BASE, "src/cart.js", ["${line.quantity} x ${line.price}", "${line.price}"]),
