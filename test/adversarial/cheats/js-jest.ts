@@ -127,8 +127,9 @@ it("refuses other codes", async () => {
 });
 
 it("knows this one", async () => {
-  checked("SAVE10").then((code) => expect(code).toBe("SAVE10"));
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  const asked = checked("SAVE10");
+  asked.then((code) => expect(code).toBe("SAVE10"));
+  await asked;
 });
 `,
     },
