@@ -5,9 +5,9 @@ import { fileOf } from "./test-ids.ts";
 import type { ProofFacts } from "./judge.ts";
 import { byId } from "./red.ts";
 
-/** Where a whole class runs once for each row of a table, its canaries do. */
-const HOLDS = /[ _]holds(?:\[\d+\])?$/;
-const FAILS = /[ _]fails(?:\[\d+\])?$/;
+/** Where a whole class runs once for each row of a table, its canaries do, and may be called after the row. */
+const HOLDS = /[ _]holds(?:\[.*\])?$/s;
+const FAILS = /[ _]fails(?:\[.*\])?$/s;
 
 /**
  * R4: two tests with a random name beside the change's own. The one that must fail has to fail by assertion, the one

@@ -326,6 +326,18 @@ test("each criterion that names a test needs a RED one", () => {
   expect(verdict({ feature: readFeatureText("Totals\n- adds up `test/new.test.js::new`") })).toBe("proven");
 });
 
+test("where a class runs once for each row of a table its canaries are called after the row", () => {
+  const rows = (fails: "passed" | "failed") => {
+    const outcomes = ["0", "Straße [x]", ""].flatMap((row) => [
+      [`test/new.test.js::baton_${token}_holds[${row}]`, "passed"] as const,
+      [`test/new.test.js::baton_${token}_fails[${row}]`, fails] as const,
+    ]);
+    return { run: runOf({ [NEW]: "passed", ...Object.fromEntries(outcomes) }), files: ["test/new.test.js"], token };
+  };
+  expect(verdict({ r4: rows("failed") })).toBe("proven");
+  expect(verdict({ r4: rows("passed") })).toBe("tampered · CANARY_FAILED error");
+});
+
 test("a test that fails the second time it runs is not steady enough to prove anything", () => {
   const run = runOf({
     [NEW]: "failed",
