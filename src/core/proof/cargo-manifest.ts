@@ -1,4 +1,5 @@
 import { parse, type TomlTable, type TomlValue } from "smol-toml";
+import { followsOwn, type OwnVersions } from "./own-versions.ts";
 import type { ProtectedVerdict } from "./protected.ts";
 
 const control = (reason: string): ProtectedVerdict => ({ kind: "control", reason });
@@ -17,12 +18,17 @@ const DEPENDENCIES = ["dependencies", "dev-dependencies", "build-dependencies"];
  * Dependencies from a registry or on the project's own crates, members and programs (`[[bin]]`) may be added; features, targets of
  * tests, profiles and the rest decide what runs. `path` is the manifest's.
  */
-export function cargoVerdict(path: string, baseText: string | null, headText: string): ProtectedVerdict {
+export function cargoVerdict(
+  path: string,
+  baseText: string | null,
+  headText: string,
+  own: OwnVersions,
+): ProtectedVerdict {
   const head = parseTable(headText);
   if (head === null) return control("is not valid TOML");
   if (baseText === null) return newManifest(head);
   const base = parseTable(baseText) ?? {};
-  const isForeign = foreignTo(path.split("/").length - 1);
+  const rules: Rules = { own, isForeign: foreignTo(path.split("/").length - 1) };
   for (const name of namesOf(base, head)) {
     if (isSame(base[name], head[name])) continue;
     if (name === "package") {
@@ -31,10 +37,10 @@ export function cargoVerdict(path: string, baseText: string | null, headText: st
       );
       if (moved !== undefined) return control(`"package.${moved}" is changed`);
     } else if (DEPENDENCIES.includes(name)) {
-      const moved = movedEntry(tableOf(base[name]), tableOf(head[name]), isForeign);
+      const moved = movedEntry(tableOf(base[name]), tableOf(head[name]), rules);
       if (moved !== null) return control(`dependency ${moved} is moved or removed, or is not from a registry`);
     } else if (name === "workspace") {
-      const moved = movedInWorkspace(tableOf(base[name]), tableOf(head[name]), isForeign);
+      const moved = movedInWorkspace(tableOf(base[name]), tableOf(head[name]), rules);
       if (moved !== null) return control(`"workspace.${moved}" is changed`);
     } else if (name !== "bin") return control(`"${name}" is changed`);
   }
@@ -58,9 +64,9 @@ function told(base: TomlTable, head: TomlTable): ProtectedVerdict {
 }
 
 /** Members and shared dependencies may be added. */
-function movedInWorkspace(base: TomlTable, head: TomlTable, isForeign: IsForeign): string | null {
+function movedInWorkspace(base: TomlTable, head: TomlTable, rules: Rules): string | null {
   const isFree = (key: string): boolean => {
-    if (key === "dependencies") return movedEntry(tableOf(base[key]), tableOf(head[key]), isForeign) === null;
+    if (key === "dependencies") return movedEntry(tableOf(base[key]), tableOf(head[key]), rules) === null;
     const [before, after] = [base[key] ?? [], head[key]];
     return (
       key === "members" && Array.isArray(before) && Array.isArray(after) && before.every((one) => after.includes(one))
@@ -69,6 +75,10 @@ function movedInWorkspace(base: TomlTable, head: TomlTable, isForeign: IsForeign
   return namesOf(base, head).find((key) => !isSame(base[key], head[key]) && !isFree(key)) ?? null;
 }
 
+interface Rules {
+  readonly own: OwnVersions;
+  readonly isForeign: IsForeign;
+}
 type IsForeign = (dependency: TomlTable) => boolean;
 
 /** From elsewhere than a registry or the project's own folders, as a manifest names them that lies so many folders deep. */
@@ -90,8 +100,12 @@ function leaves(path: string, depth: number): boolean {
   });
 }
 
-function movedEntry(base: TomlTable, head: TomlTable, isForeign: IsForeign): string | null {
-  const moved = Object.keys(base).find((name) => !isSame(base[name], head[name]));
+function movedEntry(base: TomlTable, head: TomlTable, { own, isForeign }: Rules): string | null {
+  const follows = (name: string): boolean => {
+    const [{ version: before, ...rest }, { version: after, ...kept }] = [entryOf(base[name]), entryOf(head[name])];
+    return followsOwn(own, name, before, after) && isSame(rest, kept);
+  };
+  const moved = Object.keys(base).find((name) => !isSame(base[name], head[name]) && !follows(name));
   const isAdded = (name: string): boolean => !Object.hasOwn(base, name);
   return moved ?? Object.keys(head).find((name) => isAdded(name) && isForeign(tableOf(head[name]))) ?? null;
 }
@@ -102,6 +116,10 @@ const namesOf = (base: TomlTable, head: TomlTable): string[] => [
 
 const tableOf = (value: TomlValue | undefined): TomlTable =>
   typeof value === "object" && !Array.isArray(value) && !(value instanceof Date) ? value : {};
+
+/** A version alone stands for a table of it. */
+const entryOf = (value: TomlValue | undefined): TomlTable =>
+  typeof value === "string" ? { version: value } : tableOf(value);
 
 const isSame = (a: TomlValue | undefined, b: TomlValue | undefined): boolean => JSON.stringify(a) === JSON.stringify(b);
 

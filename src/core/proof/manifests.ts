@@ -1,5 +1,6 @@
 import { cargoVerdict } from "./cargo-manifest.ts";
 import { catalogVerdict, gradleVerdict } from "./gradle-manifest.ts";
+import { followsOwn, type OwnVersions, withoutOwn } from "./own-versions.ts";
 import { pomVerdict } from "./pom-manifest.ts";
 import type { ProtectedVerdict } from "./protected.ts";
 
@@ -19,11 +20,11 @@ export function manifestVerdict(
 ): ProtectedVerdict {
   if (head === null) return control("the manifest is gone");
   if (path.endsWith("go.mod")) return goModVerdict(base, head);
-  if (path.endsWith("Cargo.toml")) return cargoVerdict(path, base, head);
+  if (path.endsWith("Cargo.toml")) return cargoVerdict(path, base, head, own);
   if (path.endsWith("pom.xml")) return pomVerdict(base, head, joins);
   if (/\.gradle(?:\.kts)?$/.test(path)) return gradleVerdict(path, base, head);
   if (path.endsWith("libs.versions.toml")) return catalogVerdict(base, head);
-  if (!path.endsWith("package.json")) return sectionsVerdict(base ?? "", head);
+  if (!path.endsWith("package.json")) return sectionsVerdict(withoutOwn(own, base ?? ""), withoutOwn(own, head));
   return base === null ? newPackageVerdict(head, inNewFolder, own) : packageVerdict(base, head, own);
 }
 
@@ -31,22 +32,6 @@ export interface ManifestFacts {
   readonly inNewFolder: boolean;
   readonly joins: boolean;
   readonly own: OwnVersions;
-}
-
-/** The project's own packages whose version the change sets anew: those that need them may follow. */
-export type OwnVersions = ReadonlyMap<string, string>;
-
-export function ownVersions(
-  changes: readonly { readonly path: string; readonly base: string | null; readonly head: string | null }[],
-): OwnVersions {
-  const own = new Map<string, string>();
-  for (const { path, base, head } of changes) {
-    if (nameOf(path) !== "package.json" || base === null || head === null) continue;
-    const { name, version } = parseObject(head) ?? {};
-    const isKept = typeof name === "string" && parseObject(base)?.["name"] === name;
-    if (isKept && typeof version === "string") own.set(name, version);
-  }
-  return own;
 }
 
 /** Whether an old manifest of the same name changes, too: then a new one is built together with what base has. */
@@ -117,16 +102,13 @@ function movedScript(base: Json, head: Json): string | null {
 }
 
 function movedEntry(base: Json, head: Json, own: OwnVersions): string | null {
-  const follows = (name: string): boolean =>
-    own.has(name) && isRange(base[name]) && String(head[name]).replace(/^(?:workspace:)?[\^~]?/, "") === own.get(name);
-  const moved = Object.keys(base).find((name) => base[name] !== head[name] && !follows(name));
+  const moved = Object.keys(base).find(
+    (name) => base[name] !== head[name] && !followsOwn(own, name, base[name], head[name]),
+  );
   const foreign = (name: string) =>
     !Object.hasOwn(base, name) && /^(?:git|file:|link:|https?:|github:)|\//.test(String(head[name]));
   return moved ?? Object.keys(head).find(foreign) ?? null;
 }
-
-const isRange = (value: unknown): boolean =>
-  typeof value === "string" && /^(?:workspace:)?[\^~]?\d[\w.+-]*$/.test(value);
 
 function parseObject(text: string): Json | null {
   try {

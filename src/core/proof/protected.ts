@@ -2,7 +2,8 @@ import type { Finding } from "../../errors.ts";
 import type { Policy } from "../../schema/config.ts";
 import type { Signal } from "../../schema/source.ts";
 import { lockVerdict } from "./locks.ts";
-import { joinsOld, manifestVerdict, ownVersions } from "./manifests.ts";
+import { joinsOld, manifestVerdict } from "./manifests.ts";
+import { ownVersions } from "./own-versions.ts";
 import type { PathRole } from "./paths.ts";
 
 /** One changed path with what is needed to class it; text is null where the side does not exist or is binary. */

@@ -26,7 +26,7 @@ export function unittestUnit(tree: TreeView, paths: readonly string[], directory
   const text = (path: string): string => tree.read(path) ?? "";
   if (saying.some((path) => /\bpy\.?test\b/.test(text(path)))) return null;
   if (
-    !beside.some((path) => /\bTestCase\b|\bunittest\b/.test(text(path))) ||
+    !beside.some((path) => /TestCase\b|\bunittest\b/.test(text(path))) ||
     tests.some((path) => isForPytest(text(path)))
   )
     return null;

@@ -1,4 +1,5 @@
-import { joinsOld, manifestVerdict, ownVersions } from "../../core/proof/manifests.ts";
+import { joinsOld, manifestVerdict } from "../../core/proof/manifests.ts";
+import { ownVersions } from "../../core/proof/own-versions.ts";
 import { goesWithTests, HARNESS_FILES, type PathRole } from "../../core/proof/paths.ts";
 import type { ProtectedVerdict } from "../../core/proof/protected.ts";
 import type { Git } from "../../util/git/git.ts";

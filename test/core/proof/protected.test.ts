@@ -235,6 +235,41 @@ test("the workspace's own packages may take a new version together; nothing else
     expect(released("0.4.0", range)).toEqual([ALLOWED, ASKED]);
   expect(released("0.4.0", "^0.4.0", "1.0.1")).toEqual([ALLOWED, ASKED]);
 
+  const python = (range: string, other = "2"): string[] =>
+    judgedTogether([
+      [
+        "events/pyproject.toml",
+        '[project]\nname = "x-events"\nversion = "2.1.0"\n',
+        '[project]\nname = "x-events"\nversion = "2.2.0"\n',
+      ],
+      [
+        "audit/pyproject.toml",
+        '[project]\nname = "audit"\ndependencies = ["x_events>=2", "a>=2"]\n',
+        `[project]\nname = "audit"\ndependencies = ["${range}", "a>=${other}"]\n`,
+      ],
+    ]);
+  expect(python("x-events>=2.2,<3")).toEqual([ALLOWED, ASKED]);
+  expect(python("x_events >=2.2, <3")).toEqual([ALLOWED, ALLOWED]);
+  expect(python("x_events>=2.2", "3")).toEqual([ALLOWED, ASKED]);
+  expect(python("x_events @ https://evil/x")).toEqual([ALLOWED, ASKED]);
+
+  const cargo = (core: string): string[] =>
+    judgedTogether([
+      [
+        "core/Cargo.toml",
+        '[package]\nname = "core"\nversion = "0.3.0"\n',
+        '[package]\nname = "core"\nversion = "0.4.0"\n',
+      ],
+      [
+        "cli/Cargo.toml",
+        '[dependencies]\ncore = { path = "../core", version = "0.3.0" }\n',
+        `[dependencies]\ncore = ${core}\n`,
+      ],
+    ]);
+  expect(cargo('{ path = "../core", version = "0.4.0" }')).toEqual([ALLOWED, ALLOWED]);
+  for (const core of ['{ path = "../evil", version = "0.4.0" }', '{ path = "../core", version = "0.5.0" }', '"0.4.0"'])
+    expect(cargo(core)).toEqual([ALLOWED, ASKED]);
+
   const lock = (core: object, more: object = {}): string =>
     json({
       packages: {

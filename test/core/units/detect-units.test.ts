@@ -130,6 +130,17 @@ describe("finding where tests run", () => {
       { "pyproject.toml": "[tool.pytest.ini_options]\n" },
       [". python pytest P3 (python -m pytest)"],
     ],
+    [
+      "a reusable app of Django by the script that runs its tests",
+      {
+        "setup.py": "",
+        "runtests.py": "",
+        "tests/__init__.py": "",
+        "tests/test_a.py":
+          "from django.test import SimpleTestCase\nclass A(SimpleTestCase):\n    def test_a(self): pass\n",
+      },
+      [". python command P2 (python runtests.py)"],
+    ],
     ["pytest by setup.cfg", { "setup.cfg": "[tool:pytest]\n" }, [". python pytest P3 (python -m pytest)"]],
     ["pytest by tox.ini", { "tox.ini": "[tox]\n[pytest]\n" }, [". python pytest P3 (python -m pytest)"]],
     ["pytest by its files", { "tests/test_a.py": "" }, [". python pytest P3 (python -m pytest)"]],
