@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ZodType } from "zod";
-import { writeJsonAtomic } from "../util/atomic-file.ts";
+import { apart, writeJsonAtomic } from "../util/atomic-file.ts";
 import { redactDeep } from "../util/redact.ts";
 import { redactShapes } from "../util/secret-shapes.ts";
 
@@ -20,7 +20,8 @@ export function openResults<T>(directory: string, schema: ZodType<T>): Results<T
       const parsed = schema.safeParse(readJson(path));
       return parsed.success ? parsed.data : null;
     },
-    put: (digest, run) => writeJsonAtomic(place(digest), redactDeep(run, redactShapes, NAMES)),
+    put: (digest, run) =>
+      writeJsonAtomic(place(digest), redactDeep(run, redactShapes, NAMES), { temporary: apart(place(digest)) }),
   };
 }
 

@@ -1,9 +1,9 @@
-import { hash as digest, randomBytes } from "node:crypto";
+import { hash as digest } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { BatonError, codedError } from "../errors.ts";
 import { SHA256 } from "../schema/journal.ts";
-import { syncFolder, writeFileAtomic } from "../util/atomic-file.ts";
+import { apart, syncFolder, writeFileAtomic } from "../util/atomic-file.ts";
 
 /** Text from outside, redacted, that events name by its hash (design.md §3). */
 export interface BlobStore {
@@ -48,7 +48,7 @@ export function openBlobs(folder: string): BlobStore {
         syncNames(path);
         return hash;
       }
-      writeFileAtomic(path, content, { mode: 0o600, temporary: `${path}.${randomBytes(6).toString("hex")}.tmp` });
+      writeFileAtomic(path, content, { mode: 0o600, temporary: apart(path) });
       return hash;
     },
     has: (hash) => existsSync(pathOf(hash)),

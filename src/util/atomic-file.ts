@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import {
   closeSync,
   existsSync,
@@ -14,9 +15,12 @@ import { codedError } from "../errors.ts";
 
 export interface AtomicOptions {
   readonly mode?: number;
-  /** Where the bytes are gathered first; must lie in the same folder. Named apart when several processes may write. */
+  /** Where the bytes are gathered first; must lie in the same folder. See `apart`. */
   readonly temporary?: string;
 }
+
+/** A name of its own beside a file that several processes may write at once. */
+export const apart = (path: string): string => `${path}.${randomBytes(6).toString("hex")}.tmp`;
 
 type Content = string | Buffer | Iterable<string | Buffer>;
 
@@ -69,8 +73,8 @@ function writeTemporary(path: string, content: Content, mode: number): void {
 }
 
 /** JSON as the documents have it on disk: two spaces, one final newline (decisions.md, On disk). */
-export function writeJsonAtomic(path: string, value: unknown): void {
-  writeFileAtomic(path, `${JSON.stringify(value, null, 2)}\n`);
+export function writeJsonAtomic(path: string, value: unknown, options: AtomicOptions = {}): void {
+  writeFileAtomic(path, `${JSON.stringify(value, null, 2)}\n`, options);
 }
 
 /** Writes all of it: one call may take only a part. */

@@ -11,7 +11,7 @@ import type { Project } from "./project.ts";
  */
 export function removeLeftovers({ truth, places }: Pick<Project, "truth" | "places">): void {
   const patterns: readonly (readonly [folder: string, pattern: string])[] = [
-    [join(truth, "git"), "{*.lock,index-*}"],
+    [join(truth, "git"), "{*.lock,*.tmp,index-*}"],
     [join(truth, "blobs"), "*/*.tmp"],
     [join(places.commonDirectory, "refs"), "{baton,heads/baton}/**/*.lock"],
   ];
@@ -43,7 +43,7 @@ export function removeAbandoned(stateDirectory: string, now: Date): void {
   const below = (name: string): string[] => pathsIn(join(stateDirectory, name)).flatMap(pathsIn);
   const halves = [
     ...below("results").filter((path) => path.endsWith(".tmp")),
-    ...below("repositories").filter((path) => basename(path).startsWith("index-")),
+    ...below("repositories").filter((path) => path.endsWith(".tmp") || basename(path).startsWith("index-")),
   ];
   for (const path of halves) {
     const entry = lstatSync(path, { throwIfNoEntry: false });

@@ -1,7 +1,7 @@
-import { existsSync, lstatSync, readFileSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { BatonError } from "../../errors.ts";
-import { makeFolder, writeFileAtomic } from "../atomic-file.ts";
+import { apart, makeFolder, writeFileAtomic } from "../atomic-file.ts";
 import { factsOf, type RepositoryFacts, type RepositoryPlaces } from "./discover.ts";
 import { createGitMemory, remembered, rememberMade, type GitMemory } from "./remembered.ts";
 
@@ -160,9 +160,9 @@ function startError(error: NodeJS.ErrnoException): BatonError {
   return new BatonError("GIT_FAILED", `git could not be run: ${error.message}`, { cause: error });
 }
 
-/** Each write waits for the disk twice: what says the same already is left alone. */
+/** Each write waits for the disk twice: what says the same already is left alone. Others may prove here for the first time, too. */
 function keepWritten(path: string, text: string): void {
-  if (!existsSync(path) || readFileSync(path, "utf8") !== text) writeFileAtomic(path, text);
+  if (!existsSync(path) || readFileSync(path, "utf8") !== text) writeFileAtomic(path, text, { temporary: apart(path) });
 }
 
 /** What is checked out from a git directory of ours can be run here. */
@@ -174,8 +174,10 @@ export function keepAttributes(directory: string): void {
 function link(target: string, path: string): void {
   const present = lstatSync(path, { throwIfNoEntry: false });
   if (present?.isSymbolicLink() === true && readlinkSync(path) === target) return;
-  rmSync(path, { recursive: true, force: true });
-  symlinkSync(target, path);
+  if (present?.isSymbolicLink() !== true) rmSync(path, { recursive: true, force: true });
+  const temporary = apart(path);
+  symlinkSync(target, temporary);
+  renameSync(temporary, path);
 }
 
 function isSha256(places: RepositoryPlaces): boolean {
