@@ -3,6 +3,7 @@ import type { Finding } from "../../errors.ts";
 import type { SuiteRun, TestResult } from "../../schema/report.ts";
 import { hasOddExit, unitKey, type Baseline } from "./baseline.ts";
 import type { ProofFacts } from "./judge.ts";
+import { createPathRoles } from "./paths.ts";
 import { unreadFiles } from "./file-errors.ts";
 import { byId } from "./red.ts";
 import { replacedRows } from "./replaced-rows.ts";
@@ -28,11 +29,14 @@ export function judgeGreen(facts: ProofFacts): Finding[] {
   ];
 }
 
-function judgeProcess({ r2, baseline }: ProofFacts): Finding[] {
+function judgeProcess(facts: ProofFacts): Finding[] {
+  const { r2, baseline } = facts;
   return r2.units.flatMap((unit): Finding[] => {
     const where = unit.directory === "" ? unit.runner : `${unit.runner} in ${unit.directory}`;
     if (unit.end !== "exited") {
-      const message = `${where} ended by ${END_WORDS[unit.end]}: ${lastWord(unit.output)}`;
+      // What a run that was cut off printed last is no reason.
+      const why = unit.end === "timeout" ? unfinished(facts) : lastWord(unit.output);
+      const message = `${where} was ended by ${END_WORDS[unit.end]}${why === "" ? "" : `: ${why}`}`;
       return [{ code: "NOT_MEASURED", severity: "error", message }];
     }
     if (!unit.complete && unit.code === 0) {
@@ -47,6 +51,17 @@ function judgeProcess({ r2, baseline }: ProofFacts): Finding[] {
     return [];
   });
 }
+
+/** The change's own files of tests of which nothing was heard, or not all: one of their tests does not end. */
+function unfinished({ r2, changed = new Set(), baseline }: ProofFacts): string {
+  const told = new Set(r2.report.tests.map(({ id }) => id));
+  const begun = new Set([...told].map(fileOf));
+  const torn = new Set([...baseline.green].filter((id) => !told.has(id)).map(fileOf));
+  const files = [...changed].filter((file) => roleOf(file) === "test" && (!begun.has(file) || torn.has(file)));
+  return files.length === 0 ? "" : `look for a test that does not end in ${files.toSorted().join(", ")}`;
+}
+
+const roleOf = createPathRoles([]);
 
 const END_WORDS = {
   signalled: "a signal",
@@ -141,7 +156,7 @@ function judgeMissing(facts: ProofFacts): Finding[] {
   const others = lost.filter((id) => !deleted.includes(id) && !replaced.green.has(id) && !isUnreached(id));
   const findings: Finding[] = [];
   if (unreached.length > 0) {
-    const message = `${counted(unreached.length, "test that was green was", "tests that were green were")} not reached: the command ends where a part of it fails`;
+    const message = `${counted(unreached.length, "test that was green was", "tests that were green were")} not reached: ${r2.units.some(({ end }) => end !== "exited") ? "the run was ended before" : "the command ends where a part of it fails"}`;
     findings.push({ code: "TEST_FAILED", severity: "error", ids: unreached, message });
   }
   const broke = (ids: readonly string[]) => ids.filter((id) => kept.get(id)?.status !== "passed").length;
@@ -176,18 +191,22 @@ function judgeMissing(facts: ProofFacts): Finding[] {
 
 /**
  * Whether a test's file is there and was not begun, or not again (`… #2`): of `jest a && jest b`, where a test of `a` fails that did not
- * before, the tests of `b`.
+ * before, the tests of `b`; or whether the run was cut off.
  */
 function unreachedIn({ r2: { units, report }, baseline, edits }: ProofFacts): (id: string) => boolean {
   const isNew = ({ id, status }: TestResult): boolean => status === "failed" && !baseline.redKnown.has(id);
   const fails = report.fileErrors.length > 0 || report.tests.some(isNew);
-  const ended = fails && units.some(({ level, code }) => level === "P2" && code !== 0);
+  const isCut = units.some(({ end }) => end !== "exited");
+  const ended = isCut || (fails && units.some(({ level, code }) => level === "P2" && code !== 0));
   const begun = [...report.tests, ...report.fileErrors].map(({ file }) => file);
   const gone = edits.filter(({ kind }) => kind === "deleted");
   const told = new Set([...begun, ...gone.map(({ path }) => path)]);
   const ran = new Set(report.tests.map(({ id }) => id));
   const isRepeat = (id: string): boolean => / #\d+$/.test(id) && ran.has(id.replace(/ #\d+$/, ""));
-  return (id) => ended && (!told.has(fileOf(id)) || isRepeat(id));
+  const isGone = (id: string): boolean =>
+    gone.some(({ path, name }) => `${path}::${name}` === withoutParameters(id)) ||
+    gone.some(({ path }) => path === fileOf(id));
+  return (id) => ended && (!told.has(fileOf(id)) || isRepeat(id) || (isCut && !isGone(id)));
 }
 
 /**

@@ -100,11 +100,20 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
   const shownBy = { r2: r2.run, r3: r3?.run ?? null, baseline };
   const selected = await testsOfChange(proof, { ...shownBy, edits, kind, level });
   const passing = new Set(r2.run.report.tests.filter(({ status }) => status === "passed").map(({ id }) => id));
-  const subjects = selected.filter((id) => passing.has(id));
-  const held = kind === "refactor" ? keptTests(baseline.green, passing, edits) : null;
+  // What never ends proves nothing, and each further run would wait for it again.
+  const isEndless = r2.run.units.some(({ end }) => end === "timeout");
+  const subjects = isEndless ? [] : selected.filter((id) => passing.has(id));
+  const held = kind === "refactor" && !isEndless ? keptTests(baseline.green, passing, edits) : null;
   const settled = { ...proof, plan: await withInnerUnits(proof, held === null || held.length === 0 ? subjects : held) };
   const patience = patienceFor(r2.run, subjects);
-  const { r1, shown, host, search, r4, disguise } = await showRed(settled, { subjects, held, level, patience, kind });
+  const { r1, shown, host, search, r4, disguise } = await showRed(settled, {
+    subjects,
+    held,
+    level,
+    patience,
+    kind,
+    isEndless,
+  });
   const red = [...(search?.red.keys() ?? [])];
   const mended = kind === "fix" ? await showMended(settled, r1?.run ?? null, red, patience) : {};
   const given = { r2: r2.run, subjects, selected, patience };
@@ -267,10 +276,11 @@ async function showRed(
     readonly level: ProofLevel;
     readonly patience: Patience;
     readonly kind: ChangeKind;
+    readonly isEndless: boolean;
   },
 ) {
-  const { subjects, held, level, patience, kind } = given;
-  const r1 = subjects.length > 0 || level === "P1" ? await runRed(proof, subjects, patience) : null;
+  const { subjects, held, level, patience, kind, isEndless } = given;
+  const r1 = subjects.length > 0 || (level === "P1" && !isEndless) ? await runRed(proof, subjects, patience) : null;
   const records = new Map<SuiteRun, RunRecord>();
   const host = redHost(proof, patience, records);
   const isAsked = level !== "P1" && (r1 !== null || held !== null);

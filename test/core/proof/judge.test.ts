@@ -326,6 +326,32 @@ test("each criterion that names a test needs a RED one", () => {
   expect(verdict({ feature: readFeatureText("Totals\n- adds up `test/new.test.js::new`") })).toBe("proven");
 });
 
+test("a run that was ended names the change's tests that may not end, and calls none deleted that it did not reach", () => {
+  const cut = runOf({ [OLD]: "passed" }, { end: "timeout", code: null, complete: false, output: "a stray line" });
+  const later = "test/z.test.js::z";
+  const baseline = baselineOf([runOf({ [OLD]: "passed", [later]: "passed" })]);
+  const { status, findings } = judge(
+    facts({
+      r2: cut,
+      r1: null,
+      search: null,
+      r3: null,
+      r4: null,
+      baseline,
+      changed: new Set(["src/a.js", "test/new.test.js"]),
+    }),
+  );
+  expect([status, ...findings.map(({ code, message }) => `${code} ${message}`)]).toEqual([
+    "not_proven",
+    "NOT_MEASURED node-test was ended by its time limit: look for a test that does not end in test/new.test.js",
+    "TEST_FAILED 1 test that was green was not reached: the run was ended before",
+    expect.stringMatching(/^RED_MISSING/),
+  ]);
+  const deleted = { path: "test/z.test.js", name: "z", kind: "deleted", detail: "" } as const;
+  const gone = judge(facts({ r2: cut, r1: null, search: null, r3: null, r4: null, baseline, edits: [deleted] }));
+  expect(gone.findings.map(({ code }) => code)).toContain("TEST_DELETED");
+});
+
 test("where a class runs once for each row of a table its canaries are called after the row", () => {
   const rows = (fails: "passed" | "failed") => {
     const outcomes = ["0", "Straße [x]", ""].flatMap((row) => [
