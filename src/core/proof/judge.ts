@@ -87,6 +87,7 @@ export function judge(facts: ProofFacts): Judgement {
     ...judgeGreen(facts),
     ...judgeKeep(facts),
     ...(facts.manual === null ? judgeRed(facts) : judgeManual(facts.manual)),
+    ...judgeRefactoring(facts),
     ...judgeCanary(facts),
     ...judgeDisguise(facts.disguise ?? null, facts.digest),
     ...judgeNewTests(facts.newTests ?? {}, facts.digest),
@@ -118,6 +119,18 @@ function judgeLevel({ level, policy }: ProofFacts): Finding[] {
 /** Words cannot verify what only a person can see (decisions.md, Proof and commit). */
 function judgeManual(approval: string): Finding[] {
   return [{ code: "MANUAL_CHECK", severity: "person", approval, message: "a person must verify it by hand" }];
+}
+
+/** New tests that base's own code answers with a failed assertion see what a refactoring leaves as it is. */
+function judgeRefactoring({ feature, search, digest }: ProofFacts): Finding[] {
+  if (feature.kind !== "refactor") return [];
+  const red = [...(search?.red ?? [])].filter(([id, how]) => how === "assertion" && !feature.allowsChange(id));
+  const ids = red.map(([id]) => id).toSorted();
+  if (ids.length === 0) return [];
+  const message = `${counted(ids.length, "test of this refactoring fails", "tests of this refactoring fail")} by an assertion over base's code: what tests see is changed; a fix or a feature has another --kind`;
+  return [
+    { code: "BEHAVIOUR_CHANGED", severity: "person", ids, message, approval: digest(["refactor", ...ids].join("\n")) },
+  ];
 }
 
 /** At least one RED test for each criterion that names tests, else one for the feature. */

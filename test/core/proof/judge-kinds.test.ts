@@ -63,6 +63,16 @@ test.each<[string, Partial<ProofFacts>, string]>([
     "not_proven · RED_MISSING error",
   ],
   [
+    "a refactoring whose new test fails by an assertion over base's code",
+    { feature: readFeatureText("Kind: refactor"), search: STUBBED },
+    "person_needed · BEHAVIOUR_CHANGED person",
+  ],
+  [
+    "a refactoring whose new test names what it moves out",
+    { feature: readFeatureText("Kind: refactor"), search: { ...STUBBED, red: new Map([[NEW, "stub:undefined"]]) } },
+    "proven",
+  ],
+  [
     "a refactoring without a test that notices it",
     {
       feature: readFeatureText("Kind: refactor"),
