@@ -39,6 +39,11 @@ export const SPEC_CODES = {
     "Give a `Test:` line to each heading that is one.",
   ),
   TITLE_DUPLICATE: code(EXIT.usage, "Two features have the same title.", "Rename one."),
+  KEY_UNKNOWN: code(
+    EXIT.usage,
+    "A line looks like a key of a feature and is none; it is read as prose.",
+    "Write the key as it is called, or another word before the colon.",
+  ),
   KEY_REPEATED: code(EXIT.usage, "A feature gives the same key twice; the first counts.", "Keep one of the lines."),
   KEY_OUTSIDE: code(
     EXIT.usage,

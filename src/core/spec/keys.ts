@@ -39,6 +39,8 @@ const NAMES: Readonly<Record<string, Key>> = {
   "heartbeat interval": "heartbeat",
   heartbeat_interval_seconds: "heartbeat",
 };
+/** As they are written in prose; in the forms of data they are called so by programs. */
+export const KEY_NAMES: readonly string[] = Object.keys(NAMES).filter((name) => !name.includes("_"));
 const NAME = Object.keys(NAMES)
   .sort((a, b) => b.length - a.length)
   .join("|");

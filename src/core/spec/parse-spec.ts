@@ -3,6 +3,7 @@ import { resolveDepends } from "./depends.ts";
 import { deepLine, lineOf, readMarkdown } from "./markdown.ts";
 import { holdsFeature, outlineOf } from "./outline.ts";
 import { isGherkin, readGherkin } from "./gherkin.ts";
+import { misspelledKeys } from "./misspelled.ts";
 import { documentOf, sectionsOf } from "./sections.ts";
 import { settle } from "./settle.ts";
 import { isSpecKit, readSpecKit } from "./spec-kit.ts";
@@ -41,7 +42,7 @@ function readProse(markdown: string): Drafted {
   const document = documentOf(sectionsOf(text), (section) => holdsFeature(section, text.source));
   const { drafts, problems } = outlineOf(document, text.source);
   const title = document.title || text.frontMatterTitle;
-  if (drafts.length > 0) return { title, drafts, problems };
+  if (drafts.length > 0) return { title, drafts, problems: [...problems, ...misspelledKeys(text.source)] };
   const table = text.blocks.find((block) => isTable(block, text.source));
   const hint = table === undefined ? "" : ` (the table on line ${lineOf(table)} is not read)`;
   const message = `no features found${hint}; write one heading (##) or list item a feature, its steps as bullets, and a line \`Test: <command>\``;

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { BatonError } from "../../errors.ts";
 import { apart, makeFolder, writeFileAtomic } from "../atomic-file.ts";
@@ -174,10 +174,14 @@ export function keepAttributes(directory: string): void {
 function link(target: string, path: string): void {
   const present = lstatSync(path, { throwIfNoEntry: false });
   if (present?.isSymbolicLink() === true && readlinkSync(path) === target) return;
-  if (present?.isSymbolicLink() !== true) rmSync(path, { recursive: true, force: true });
-  const temporary = apart(path);
-  symlinkSync(target, temporary);
-  renameSync(temporary, path);
+  rmSync(path, { recursive: true, force: true });
+  try {
+    symlinkSync(target, path);
+  } catch (error) {
+    // Another process that opens it for the first time was faster.
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true || readlinkSync(path) !== target)
+      throw error;
+  }
 }
 
 function isSha256(places: RepositoryPlaces): boolean {

@@ -45,8 +45,8 @@ WHAT TO DO:
 2. Pick first feature from feature_list.json where passes=false
 3. Implement the feature
 4. Run the test_command
-5. Update feature_list.json with results
-6. Append notes to this file
+5. Update feature_list.json with results (the harness does: leave it as it is)
+6. Append notes to this file (the harness does: write them in your answer)
 
 START WITH: Feature feat_001_add
 

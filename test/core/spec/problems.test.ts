@@ -20,6 +20,8 @@ test.each([
   ["## One\n- a\n\n## one!\n- b", "warning TITLE_DUPLICATE 4"],
   ["## One\n- a\n\n## Two\n", "warning FEATURE_UNCLEAR 4"],
   ["## One\n- a\n- Test: x\n- Test: y", "warning KEY_REPEATED 4"],
+  ["## One\n- a\nFles: src/a.ts", "warning KEY_UNKNOWN 3"],
+  ["## One\n- a\n- **Depend:** Two", "warning KEY_UNKNOWN 3"],
   ["## One\n- a\n- Test: TBD", "warning TEST_UNCLEAR 3"],
   ["## One\n- a\n- Test: Verify that the sum is shown", "warning TEST_UNCLEAR 3"],
   ["## One\n- a\n- Test: `npm test` and `npm run lint`", "warning TEST_UNCLEAR 3"],
@@ -33,6 +35,12 @@ test.each([
   ["## One\n- a\n\n### More\n- b\n\n## Two\n- c", "warning LEVEL_UNCLEAR 1"],
 ])("%j names %s", (text, problem) => {
   expect(problems(text)).toEqual([problem]);
+});
+
+test("words before a colon that are no key, and code, are no misspelled keys", () => {
+  const text = "## One\n- Text: shown in red\n- Note: later\nTests: unit\n\n```\nFles: x\n```\n- Test: `npm test`\n";
+  expect(problems(text)).toEqual([]);
+  expect(parseSpec("## One\n- a\nFles: src/a.ts").problems[0]?.message).toContain("write `Files:` if that is meant");
 });
 
 test("all problems are named at once, in the order of their lines, with the feature's title", () => {

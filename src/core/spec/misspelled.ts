@@ -1,0 +1,25 @@
+import { nearest } from "../../util/nearest.ts";
+import { KEY_NAMES } from "./keys.ts";
+import type { SpecProblem } from "./spec-feature.ts";
+import { partOf } from "./vocabulary.ts";
+
+const LINE = /^\s*(?:(?:[-*+]|\d+[.)])\s+)?(?:\*\*|__)?([A-Z][a-z]+(?: [a-z]+)?)(?:\*\*|__)?\s*:(?:\*\*|__)?\s+\S/;
+const FENCE = /^\s*(?:```|~~~)/;
+/** Words of their own, however near they are to a key. */
+const WORDS = /^(?:text|next|rest|best|title|tiles|times?|filed|fields|varies|very|prior|charges|chances)$/i;
+
+/** Lines that look like a key of a feature and are none: what they say is read as prose, and binds nobody. */
+export function misspelledKeys(text: string): SpecProblem[] {
+  let isCode = false;
+  return text.split("\n").flatMap((line, at): SpecProblem[] => {
+    if (FENCE.test(line)) isCode = !isCode;
+    const name = isCode ? undefined : LINE.exec(line)?.[1];
+    if (name === undefined || WORDS.test(name) || KEY_NAMES.includes(name.toLowerCase()) || partOf(name) !== null)
+      return [];
+    const meant = nearest(name, KEY_NAMES);
+    if (meant === null) return [];
+    const key = `${meant.charAt(0).toUpperCase()}${meant.slice(1)}`;
+    const message = `\`${name}:\` is no key, and is read as prose; write \`${key}:\` if that is meant`;
+    return [{ severity: "warning", code: "KEY_UNKNOWN", line: at + 1, message }];
+  });
+}
