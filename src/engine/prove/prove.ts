@@ -15,13 +15,12 @@ import type { SuiteRun } from "../../schema/report.ts";
 import type { ProofLevel, Unit } from "../../schema/unit.ts";
 import { countLines } from "../../util/git/trees.ts";
 import { assembleProof, type RunRecord } from "./assemble.ts";
-import { runBaseline } from "./baseline-runs.ts";
 import { showMended } from "./base-code.ts";
 import { composeTexts } from "./compose.ts";
 import { approvalOf, createRoles, layerOf } from "./context.ts";
 import type { TreeReader } from "./tree-reader.ts";
 import { runDisguised } from "./disguise-runs.ts";
-import { ranIn, runKeep } from "./keep-runs.ts";
+import { runKeep } from "./keep-runs.ts";
 import { findDeaf } from "./deaf.ts";
 import { findMuted } from "./muted.ts";
 import { lookAtNew } from "./look-at-new.ts";
@@ -31,16 +30,16 @@ import { readHeldOut, type HeldOut } from "./held-out.ts";
 import { redAmongOthers, searchRed, type RedHost } from "./red-runs.ts";
 import { createRunner, pathsOf } from "./runner.ts";
 import { testsOfChange } from "./select.ts";
-import type { Proving } from "./proving.ts";
+import type { Proof } from "./proving.ts";
 import { redTree } from "./red-tree.ts";
 import { changedSources, filesOf, readStaticFacts, type StaticFacts } from "./static-findings.ts";
 import { openSourceTools } from "./source-tools.ts";
 import { openSubject, type ProveOptions, type Subject } from "./subject.ts";
 import { openSuitesFor } from "./suites.ts";
-import { withTestFiles } from "./test-files.ts";
 import { searchHeld } from "./held.ts";
 import { withInnerUnits } from "./inner-units.ts";
 import { narrowTo, narrowUnits, planUnits, runnerOf, selectionOf, wholeUnit, type UnitPlan } from "./units.ts";
+import { rerunFailures, runWhole } from "./whole-runs.ts";
 
 /**
  * Judges whether a commit's tests honestly prove its change (verification.md). Works on any repository, needs no run,
@@ -72,12 +71,6 @@ export async function prove(options: ProveOptions): Promise<ProofData> {
   }
 }
 
-interface Proof extends Proving {
-  readonly options: ProveOptions;
-  /** What `options.heldOut` holds; null: nobody asked. */
-  readonly heldOut: HeldOut | null;
-}
-
 function heldOutOf(given: ProveOptions["heldOut"], roleOf: ReturnType<typeof createRoles>): HeldOut | null {
   if (given === undefined) return null;
   return typeof given === "string"
@@ -87,7 +80,7 @@ function heldOutOf(given: ProveOptions["heldOut"], roleOf: ReturnType<typeof cre
 
 async function proveSubject(whole: Proof): Promise<ProofData> {
   const { plan, runner, options } = whole;
-  const { baseline, r0, r2, checksStarted, proof } = await runWhole(whole);
+  const { baseline, r0, r2, isEndless, checksStarted, proof } = await runWhole(whole);
   const { subject } = proof;
   const { size, edits, findings, given: asked } = await readStatic(proof);
   const again = await rerunFailures(proof, r2.run, baseline.green);
@@ -100,8 +93,6 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
   const shownBy = { r2: r2.run, r3: r3?.run ?? null, baseline };
   const selected = await testsOfChange(proof, { ...shownBy, edits, kind, level });
   const passing = new Set(r2.run.report.tests.filter(({ status }) => status === "passed").map(({ id }) => id));
-  // What never ends proves nothing, and each further run would wait for it again.
-  const isEndless = r2.run.units.some(({ end }) => end === "timeout");
   const subjects = isEndless ? [] : selected.filter((id) => passing.has(id));
   const held = kind === "refactor" && !isEndless ? keptTests(baseline.green, passing, edits) : null;
   const settled = { ...proof, plan: await withInnerUnits(proof, held === null || held.length === 0 ? subjects : held) };
@@ -197,48 +188,6 @@ function pendingIds({ base, head }: Subject, commands: readonly string[], r2: Su
   const selections = commands.map((command) => selectionOf(base, head, command));
   const ids = r2.report.tests.map(({ id }) => id);
   return new Set(ids.filter((id) => selections.some((selection) => commandSelects(selection, id))));
-}
-
-/** R0 and R2, and the change as they show it. */
-async function runWhole(given: Proof) {
-  const { subject, plan, tools, runner, options } = given;
-  const { base, head, policy, config } = subject;
-  const { coverage = false } = options;
-  const { baseline, record: r0 } = await runBaseline(runner, base, plan.base, {
-    times: policy.baseline_runs,
-    roleOf: createRoles(config),
-    coverage,
-  });
-  runner.learnDuration(baseline.durationMs);
-  runner.startChecks();
-  const checksStarted = performance.now();
-  const r2 = await runner.run("R2", head.tree, plan.head.map(wholeUnit), { layer: "head", reuse: true, coverage });
-  runner.learnDuration(Math.max(baseline.durationMs, r2.run.durationMs));
-  const ran = new Set([...ranIn(baseline), ...r2.run.report.tests.map(({ id }) => id)]);
-  const proof: Proof = { ...given, subject: await withTestFiles(subject, tools, ran) };
-  return { baseline, r0, r2, checksStarted, proof };
-}
-
-/** A green test that fails once may be flaky: its file is run again, up to twice, before it counts. */
-async function rerunFailures(
-  { runner, subject, plan }: Proof,
-  r2: SuiteRun,
-  green: ReadonlySet<string>,
-): Promise<SuiteRun[]> {
-  const failing = r2.report.tests.filter(({ id, status }) => status === "failed" && green.has(id));
-  const runs: SuiteRun[] = [];
-  let open = failing.map(({ id }) => id);
-  for (let attempt = 0; attempt < 2 && open.length > 0; attempt += 1) {
-    const files = [...new Set(open.map(fileOf))];
-    const { run } = await runner.run("R2", subject.head.tree, narrowTo(narrowUnits(plan), files), {
-      layer: "head",
-      detail: "again",
-    });
-    const passed = new Set(run.report.tests.filter(({ status }) => status === "passed").map(({ id }) => id));
-    open = open.filter((id) => !passed.has(id));
-    runs.push(run);
-  }
-  return runs;
 }
 
 async function runRed(proof: Proof, subjects: readonly string[], patience: Patience): Promise<RunRecord> {

@@ -1,0 +1,52 @@
+import { fileOf } from "../../core/proof/test-ids.ts";
+import type { SuiteRun } from "../../schema/report.ts";
+import { runBaseline } from "./baseline-runs.ts";
+import { createRoles } from "./context.ts";
+import { ranIn } from "./keep-runs.ts";
+import type { Proof } from "./proving.ts";
+import { withTestFiles } from "./test-files.ts";
+import { narrowTo, narrowUnits, wholeUnit } from "./units.ts";
+
+/** R0 and R2, and the change as they show it. */
+export async function runWhole(given: Proof) {
+  const { subject, plan, tools, runner, options } = given;
+  const { base, head, policy, config } = subject;
+  const { coverage = false } = options;
+  const { baseline, record: r0 } = await runBaseline(runner, base, plan.base, {
+    times: policy.baseline_runs,
+    roleOf: createRoles(config),
+    coverage,
+  });
+  runner.learnDuration(baseline.durationMs);
+  runner.startChecks();
+  const checksStarted = performance.now();
+  const r2 = await runner.run("R2", head.tree, plan.head.map(wholeUnit), { layer: "head", reuse: true, coverage });
+  runner.learnDuration(Math.max(baseline.durationMs, r2.run.durationMs));
+  const ran = new Set([...ranIn(baseline), ...r2.run.report.tests.map(({ id }) => id)]);
+  const proof: Proof = { ...given, subject: await withTestFiles(subject, tools, ran) };
+  // What never ends proves nothing, and each further run would wait for it again.
+  const isEndless = r2.run.units.some(({ end }) => end === "timeout");
+  return { baseline, r0, r2, isEndless, checksStarted, proof };
+}
+
+/** A green test that fails once may be flaky: its file is run again, up to twice, before it counts. */
+export async function rerunFailures(
+  { runner, subject, plan }: Proof,
+  r2: SuiteRun,
+  green: ReadonlySet<string>,
+): Promise<SuiteRun[]> {
+  const failing = r2.report.tests.filter(({ id, status }) => status === "failed" && green.has(id));
+  const runs: SuiteRun[] = [];
+  let open = failing.map(({ id }) => id);
+  for (let attempt = 0; attempt < 2 && open.length > 0; attempt += 1) {
+    const files = [...new Set(open.map(fileOf))];
+    const { run } = await runner.run("R2", subject.head.tree, narrowTo(narrowUnits(plan), files), {
+      layer: "head",
+      detail: "again",
+    });
+    const passed = new Set(run.report.tests.filter(({ status }) => status === "passed").map(({ id }) => id));
+    open = open.filter((id) => !passed.has(id));
+    runs.push(run);
+  }
+  return runs;
+}
