@@ -55,7 +55,7 @@ let lastError;
 
 function watch(test, file, above) {
   const path = [...above, test.name];
-  const state = { file, path, ran: false, results: 0, inner: 0, failure: null, started: performance.now() };
+  const state = { test, file, path, ran: false, results: 0, inner: 0, failure: null, started: performance.now() };
   open.add(state);
   test.once("prerun", () => {
     state.ran = true;
@@ -103,6 +103,13 @@ function end() {
   report.end();
 }
 
-const causeFor = ({ ran }) => (ran && lastError) || { message: "the program ended before it did" };
+/** What a test counts on is asserted: tape says so itself, but only after this listener. */
+function causeFor({ ran, test }) {
+  if (ran && lastError !== undefined) return lastError;
+  const { _plan: plan, assertCount: count } = test;
+  return ran && Number.isInteger(plan) && count < plan
+    ? { name: "AssertionError", message: `plan != count: expected ${plan}, actual ${count}` }
+    : { message: "the program ended before it did" };
+}
 
 module.exports = { wrapTape };

@@ -176,18 +176,21 @@ function judgeMissing(facts: ProofFacts): Finding[] {
     const message = `${counted(ids.length, "test that was green is", "tests that were green are")} no longer there; with base's copy ${counted(broke(ids), "fails", "fail")}`;
     findings.push({ code: "TEST_DELETED", severity: "error", ids, message });
   }
-  const vanished =
-    r1 === null
-      ? []
-      : r1.report.tests
-          .map(({ id }) => id)
-          .filter((id) => gone(id) && !baseline.green.has(id) && !replaced.withoutChange.has(id) && !isUnreached(id));
+  const vanished = ranInRed(r1).filter(
+    (id) => gone(id) && !baseline.green.has(id) && !replaced.withoutChange.has(id) && !isUnreached(id),
+  );
   if (vanished.length > 0) {
     const message = "tests that run without the change are not run with it: the change ends or hides them";
     findings.push({ code: "TEST_TAMPERED", severity: "error", ids: vanished, message });
   }
   return findings;
 }
+
+/** What its program took along when it died may not have run at all. */
+const ranInRed = (r1: SuiteRun | null): string[] =>
+  (r1?.report.tests ?? [])
+    .filter(({ status, failure }) => status !== "failed" || failure?.kind !== "error")
+    .map(({ id }) => id);
 
 /**
  * Whether a test's file is there and was not begun, or not again (`… #2`): of `jest a && jest b`, where a test of `a` fails that did not

@@ -1,4 +1,3 @@
-import { nearest } from "../../util/nearest.ts";
 import { KEY_NAMES } from "./keys.ts";
 import type { SpecProblem } from "./spec-feature.ts";
 import { partOf } from "./vocabulary.ts";
@@ -16,10 +15,20 @@ export function misspelledKeys(text: string): SpecProblem[] {
     const name = isCode ? undefined : LINE.exec(line)?.[1];
     if (name === undefined || WORDS.test(name) || KEY_NAMES.includes(name.toLowerCase()) || partOf(name) !== null)
       return [];
-    const meant = nearest(name, KEY_NAMES);
-    if (meant === null) return [];
+    const meant = KEY_NAMES.find((key) => isSlipOf(key, name.toLowerCase()));
+    if (meant === undefined) return [];
     const key = `${meant.charAt(0).toUpperCase()}${meant.slice(1)}`;
     const message = `\`${name}:\` is no key, and is read as prose; write \`${key}:\` if that is meant`;
     return [{ severity: "warning", code: "KEY_UNKNOWN", line: at + 1, message }];
   });
+}
+
+/** One letter too many, too few, another, or two that changed places. */
+function isSlipOf(key: string, name: string): boolean {
+  let [start, end] = [0, 0];
+  while (start < key.length && key[start] === name[start]) start += 1;
+  while (end < Math.min(key.length, name.length) - start && key.at(-1 - end) === name.at(-1 - end)) end += 1;
+  const [wanted, given] = [key.slice(start, key.length - end), name.slice(start, name.length - end)];
+  const isSwap = wanted.length === 2 && wanted === given.split("").toReversed().join("");
+  return isSwap || Math.max(wanted.length, given.length) <= 1;
 }

@@ -86,8 +86,7 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
   const again = await rerunFailures(proof, r2.run, baseline.green);
   const { r3, leaned } = await runKeep(proof, r2, baseline);
   const lookedAt = r3 === null ? {} : await lookAtOld(proof, r2.run, baseline.green);
-  const words = readFeatureText(options.feature ?? "");
-  const feature = { ...words, kind: options.kind ?? words.kind };
+  const feature = featureOf(options);
   const level = levelOf(r2.run, plan);
   const { kind } = feature;
   const shownBy = { r2: r2.run, r3: r3?.run ?? null, baseline };
@@ -97,14 +96,8 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
   const held = kind === "refactor" && !isEndless ? keptTests(baseline.green, passing, edits) : null;
   const settled = { ...proof, plan: await withInnerUnits(proof, held === null || held.length === 0 ? subjects : held) };
   const patience = patienceFor(r2.run, subjects);
-  const { r1, shown, host, search, r4, disguise } = await showRed(settled, {
-    subjects,
-    held,
-    level,
-    patience,
-    kind,
-    isEndless,
-  });
+  const wanted = { subjects, held, level, patience, kind, isEndless };
+  const { r1, shown, host, search, r4, disguise } = await showRed(settled, wanted);
   const red = [...(search?.red.keys() ?? [])];
   const mended = kind === "fix" ? await showMended(settled, r1?.run ?? null, red, patience) : {};
   const given = { r2: r2.run, subjects, selected, patience };
@@ -155,6 +148,11 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
     baselineMs: r0?.run.durationMs ?? 0,
     prepareMs: runner.prepareMs(),
   });
+}
+
+function featureOf({ feature = "", kind }: ProveOptions) {
+  const words = readFeatureText(feature);
+  return { ...words, kind: kind ?? words.kind };
 }
 
 /** Whether old tests that hold still listen: to their assertions, and to the code. */
