@@ -32,11 +32,24 @@ describe("stubs of Rust", () => {
     ["-> Result<u8, String>", "return baton_core::result::Result::Err(baton_std::string::String::from"],
     ["-> Kind", "return Kind::Large"],
     ["-> Cart", "return Cart { size: 7, kind: Kind::Large }"],
-    ["-> impl Iterator<Item = u8>", 'panic!("baton stub")'],
+    [
+      "-> impl Iterator<Item = u8>",
+      "let _ = move || { todo()  }; extern crate core as baton_core; baton_core::iter::once::<u8>(7)",
+    ],
+    ["-> impl Iterator<Item = String> + 'static", "baton_core::iter::once::<String>(baton_std::string::String::from("],
+    ["-> impl Iterator<Item = impl Copy>", 'panic!("baton stub")'],
+    ["-> impl Iterator<Item = u8> + Seek", 'panic!("baton stub")'],
     ["", "if true { return; }"],
   ])("makes a value of %s that differs from its default", async (type, text) => {
     const types = "enum Kind { Small, Sized(u8), Large }\nstruct Cart { size: u8, kind: Kind }\n";
     expect(await other(`${types}fn make() ${type} { todo() }`)).toContain(text);
+  });
+
+  it("lets a builder do nothing where it answers something else", async () => {
+    const made = await other(
+      "impl A { fn b(mut self, c: u8) -> Self { d() } fn e(&mut self) -> &mut Self { d() } fn f(&self) -> Self { d() } }",
+    );
+    expect(made.match(/return self;/g)).toHaveLength(2);
   });
 
   it("leaves functions that never return, and constant ones whose value cannot be written", async () => {

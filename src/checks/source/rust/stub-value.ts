@@ -35,11 +35,40 @@ export function createValues(source: Source, item: Node): (mode: StubMode) => st
       isOpaque ||= node.type === "abstract_type";
     });
     if (isOpaque) return 'panic!("baton stub");';
+    // A builder that does nothing.
+    if (mode === "other" && handsItselfOn(item, type)) return "return self;";
     // An iterator that always has one more never ends.
     const wanted = field(item, "name")?.text === "next" ? "zero" : mode;
     const value = valueOf(type, wanted, { source, self: selfOf(item), depth: 0 });
     return withCrates(`${value.includes("BatonStub") ? DISPATCH : ""}return ${value};`);
   };
+}
+
+/** `fn named(mut self, …) -> Self`, `fn push(&mut self, …) -> &mut Self`. */
+function handsItselfOn(item: Node, type: Node): boolean {
+  const receiver = field(item, "parameters")?.namedChildren.find((one) => one?.type === "self_parameter")?.text ?? "";
+  const own = type.text.replace(/\bSelf$/, "self");
+  return own === receiver.replace(/^mut /, "");
+}
+
+const ITERATOR = /^impl\s+(?:\w+::)*(?:DoubleEnded|ExactSize)?Iterator\s*</;
+const BOUNDS = /\+\s*(?!\s|'\w|Clone\b|Send\b|Sync\b|Unpin\b)/;
+
+/** What answers in the place of an iterator of some type: none, or one of another item. Null where it may have to be more than that. */
+export function iteratorFor(source: Source, item: Node, mode: StubMode): string | null {
+  const type = field(item, "return_type");
+  if (type === null || !ITERATOR.test(type.text) || BOUNDS.test(type.text)) return null;
+  const items: Node[] = [];
+  walk(type, (node) => {
+    if (node.type === "type_binding") items.push(node);
+    return node.type !== "type_binding";
+  });
+  const [binding, ...others] = items;
+  const each = binding === undefined ? null : field(binding, "type");
+  if (each === null || others.length > 0 || /\bimpl\b/.test(each.text)) return null;
+  if (mode !== "other") return withCrates(`baton_core::iter::empty::<${each.text}>()`);
+  const value = valueOf(each, mode, { source, self: selfOf(item), depth: 0 });
+  return withCrates(`${value.includes("BatonStub") ? DISPATCH : ""}baton_core::iter::once::<${each.text}>(${value})`);
 }
 
 interface Place {

@@ -2,17 +2,30 @@ import { type Edit, lineBreaks } from "../edits.ts";
 import { field, type Node, type Source } from "../tree-sitter.ts";
 import { createTypedStubs, type StubMode } from "../typed-stubs.ts";
 import { type RustItem, rustItems } from "./items.ts";
-import { createValues } from "./stub-value.ts";
+import { createValues, iteratorFor } from "./stub-value.ts";
 
 export const { stubbed, withoutBodies } = createTypedStubs<RustItem>({
   members: (source) => rustItems(source).items.filter(({ inTests }) => !inTests),
   edits: (source, item, mode) => {
-    const edit = stubEdit(source, item, mode);
-    return edit === null ? [] : [edit];
+    const around = mode === "mark" ? null : iteratorEdits(source, item, mode);
+    const edit = around === null ? stubEdit(source, item, mode) : null;
+    return around ?? (edit === null ? [] : [edit]);
   },
   defaults:
     /^(?:0(?:\.0)?|false|""|None|Ok\(\(\)\)|\(\)|(?:Vec|String|HashMap)::new\(\)|Default::default\(\)|Self::default\(\))$/,
 });
+
+/** Some iterator is one type: another one takes the old body's place, which stays where nobody runs it. */
+function iteratorEdits(source: Source, { node }: RustItem, mode: StubMode): Edit[] | null {
+  const body = field(node, "body");
+  const answer = body === null ? null : iteratorFor(source, node, mode);
+  if (body === null || answer === null) return null;
+  const [start, end] = [body.startIndex + 1, body.endIndex - 1];
+  return [
+    { start, end: start, text: " let _ = move || {" },
+    { start: end, end, text: ` }; ${answer} ` },
+  ];
+}
 
 function stubEdit(source: Source, { node }: RustItem, mode: StubMode): Edit | null {
   const body = field(node, "body");
