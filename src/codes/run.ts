@@ -77,7 +77,11 @@ export const RUN_CODES = {
     "Raise it: `baton run --max-hours N`, `--max-attempts N`, `--max-tokens N`, `--max-cost USD`, `--max-turns N`.",
   ),
   // Attempts
-  TASK_TIMEOUT: code(EXIT.timeout, "An attempt ran out of time; it does not count.", "Run again, or raise its time."),
+  TASK_TIMEOUT: code(
+    EXIT.timeout,
+    "An attempt ran out of time, or the harness that led it died; it does not count.",
+    "Run again; where its time ran out, raise it.",
+  ),
   TASK_STALLED: code(
     EXIT.timeout,
     "An attempt made no progress for too long; it does not count.",
@@ -100,7 +104,7 @@ export const RUN_CODES = {
   ),
   ATTEMPT_LOST: code(
     EXIT.failed,
-    "An attempt ended without an answer (crash, kill, harness died); it does not count.",
+    "An attempt ended without an answer (its agent crashed or was ended); it does not count.",
     "Run again; what it left is kept at the named ref.",
   ),
   AGENT_UNAUTHORIZED: code(

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -44,6 +45,33 @@ test("ONE-08 prove judges a commit of any repository, with no run, agent or jour
   expect(proof.runs.R0?.sets["green"]).toEqual(["test/add.test.js::adds"]);
   expect(proof.runs.R2?.counts).toMatchObject({ passed: 2, failed: 0 });
   expect(fingerprint(repository.directory)).toBe(before);
+});
+
+test("what is changed beside the last commit is said not to be judged, and only where that commit is asked about", async () => {
+  const repository = repositoryOf();
+  writeFileSync(join(repository.directory, "src/calc.js"), "garbage {{{");
+  writeFileSync(join(repository.directory, "new.js"), "");
+  const { code, json } = await prove(repository);
+  expect([code, json.warnings]).toEqual([
+    0,
+    ["only the commit was judged, not what is changed beside it: src/calc.js, new.js"],
+  ]);
+  const told = await baton(["prove", "HEAD"], { cwd: repository.directory });
+  expect([told.code, told.stdout.split("\n")[0]]).toEqual([0, expect.stringContaining("! only the commit was judged")]);
+  const commit = execFileSync("git", ["rev-parse", "HEAD"], { cwd: repository.directory, encoding: "utf8" }).trim();
+  const named = await baton(["prove", `HEAD~1..${commit}`, "--json"], { cwd: repository.directory });
+  expect(named.json.warnings).toEqual([]);
+});
+
+test("the first commit has nothing before it, and an empty command is none", async () => {
+  const repository = createRepository(BASE);
+  open.push(repository);
+  const first = await baton(["prove", "--json"], { cwd: repository.directory });
+  expect(first.json.error).toMatchObject({
+    code: "REVISION_UNKNOWN",
+    message: expect.stringContaining("the first one") as string,
+  });
+  expect((await prove(repositoryOf(), "--test", "")).error?.code).toBe("USAGE_INVALID");
 });
 
 test("ONE-12 proof level and isolation level stand in every verdict, proven or not, for programs and for people", async () => {

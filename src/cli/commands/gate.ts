@@ -1,6 +1,7 @@
 import { explainGate } from "../../core/views/explain-gate.ts";
 import { currentGate, GATE_KEYS, gatesOf } from "../../core/views/gates.ts";
 import { RELEASE, WAIVABLE, waive } from "../../core/run/waive.ts";
+import { waitingIn } from "../../core/run/waiting.ts";
 import { changeRun } from "../../engine/run/change.ts";
 import type { RunJournal } from "../../engine/run/journal.ts";
 import { checkProduction } from "../../engine/run/production.ts";
@@ -14,6 +15,7 @@ import { taskId as resolveTask } from "../ids.ts";
 import type { Answer } from "../output.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
+import { nextForWaiting } from "../render/waiting-next.ts";
 import type { Surroundings } from "../surroundings.ts";
 
 /** `baton gate waive TASK CHECK --as NAME --reason TEXT`: a named person lets a task pass without a check. */
@@ -61,7 +63,9 @@ export async function gateCheckCommand(
       ...(command === "" ? [] : [`    supply: ${plain(command)}`]),
     ]);
     const message = `${gate} does not hold: ${open.length} of ${criteria.length} criteria are open`;
-    const hint = first === undefined ? "baton run" : first.command;
+    const [waiting] = waitingIn(state);
+    const further = waiting === undefined ? "baton run" : nextForWaiting(state, waiting);
+    const hint = first === undefined ? further : first.command;
     return {
       data: { run_id: state.runId, gate, status: gatesOf(state)[gate], criteria },
       exitCode: holds ? EXIT.ok : EXIT.gateClosed,

@@ -4,10 +4,12 @@ import { parseConfig } from "../../engine/prove/context.ts";
 import { prove } from "../../engine/prove/prove.ts";
 import { CHANGE_KINDS, type ChangeKind, kindOf } from "../../core/proof/feature-text.ts";
 import type { ZodType } from "zod";
+import type { ProveOptions } from "../../engine/prove/subject.ts";
 import { Config, Policy } from "../../schema/config.ts";
 import type { ProofData } from "../../schema/proof.ts";
 import type { Answer } from "../output.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { uncommitted } from "../uncommitted.ts";
 import { plain } from "../render/plain.ts";
 import { decidingFinding, nextStep, renderVerdict } from "../render/verdict.ts";
 
@@ -39,7 +41,10 @@ export async function proveCommand(
   around: Surroundings,
 ): Promise<Answer> {
   const { base, head } = parseRange(range);
-  const proof = await prove({
+  if (flags.test?.trim() === "")
+    throw new BatonError("USAGE_INVALID", "--test is empty", { hint: "Name the command, or leave --test out." });
+  const beside = head === "HEAD" ? uncommitted(around.repository) : null;
+  const proof = await proveOf(range, {
     repository: around.repository,
     base,
     head,
@@ -58,7 +63,23 @@ export async function proveCommand(
     ...(flags.policy === undefined ? {} : { policy: readSettings(Policy, flags.policy) }),
     ...(flags.config === undefined ? {} : { config: readSettings(Config, flags.config) }),
   });
-  return warned(answerOf(proof), unknownApprovals(proof, flags.approve ?? []));
+  return warned(answerOf(proof), [
+    ...(beside === null ? [] : [beside]),
+    ...unknownApprovals(proof, flags.approve ?? []),
+  ]);
+}
+
+/** Whoever names nothing means the last commit, and need not know that it has none before it. */
+async function proveOf(range: string | undefined, options: ProveOptions): Promise<ProofData> {
+  try {
+    return await prove(options);
+  } catch (error) {
+    const isFirst = range === undefined && error instanceof BatonError && error.code === "REVISION_UNKNOWN";
+    if (!isFirst || error.hint.includes("shallow")) throw error;
+    throw new BatonError("REVISION_UNKNOWN", "the last commit is the first one: nothing is there to compare it with", {
+      hint: "Commit a change on top of it, then run `baton prove` again.",
+    });
+  }
 }
 
 /** Of an old diff, mistyped, or cut where it was copied: whoever approved must not take it for counted. */
@@ -114,9 +135,9 @@ function parseKind(given: string): ChangeKind {
 const warningsOf = (proof: ProofData): string[] =>
   proof.findings.filter(({ severity }) => severity === "warning").map(({ message }) => message);
 
-/** `A..B`, or `A` for `A..HEAD`; without a range the last commit. */
+/** `A..B`, or `A` for `A..HEAD`; without a range, and for `HEAD`, the last commit. */
 function parseRange(range: string | undefined): { base: string; head: string } {
-  if (range === undefined) return { base: "HEAD~1", head: "HEAD" };
+  if (range === undefined || range === "HEAD") return { base: "HEAD~1", head: "HEAD" };
   if (range.includes("...")) {
     throw new BatonError("USAGE_INVALID", `${range}: three dots mean a merge base`, {
       hint: "Give two commits: baton prove $(git merge-base A B)..B",

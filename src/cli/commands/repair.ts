@@ -1,6 +1,6 @@
 import { finishLanding, holdTip } from "../../engine/run/land.ts";
 import { exclusively, findRun, runDirectory, withProject } from "../../engine/run/project.ts";
-import { createPublisher, damagedFiles, leftHalves } from "../../engine/run/publish.ts";
+import { createPublisher, leftHalves, toRepair } from "../../engine/run/publish.ts";
 import { EXIT } from "../../errors.ts";
 import { marksIn } from "../../runs/marks.ts";
 import { verifyRun } from "../../runs/verify.ts";
@@ -24,8 +24,7 @@ export async function repairCommand(flags: RepairFlags, around: Surroundings): P
       const journal = findRun(project, flags.run ?? null, "baton", { now: () => new Date() });
       const directory = runDirectory(project, journal.runId);
       if (flags.dryRun === true) {
-        const halves = leftHalves(directory, journal.state);
-        const damaged = [...damagedFiles(directory, journal.state), ...halves];
+        const damaged = toRepair(directory, journal.state);
         const lines = damaged.map((path) => `  would write ${plain(path)}`);
         const text = damaged.length === 0 ? "✓ nothing to repair" : lines.join("\n");
         return { data: { run_id: journal.runId, repaired: [], damaged }, exitCode: EXIT.ok, text };

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { RunState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
@@ -48,7 +48,21 @@ const notInitialized = (root: string): BatonError =>
     ? new BatonError("NOT_INITIALIZED", `${root} is the clone of one attempt, which knows no run`, {
         hint: "Go back to the repository it was made of, or name that with --repo DIR.",
       })
-    : new BatonError("NOT_INITIALIZED", `${root} has no run`);
+    : new BatonError("NOT_INITIALIZED", `${root} has no run`, adoptHint(root));
+
+/** A run's directory holds its whole journal: without the database it is taken up again from there. */
+function adoptHint(root: string): { readonly hint?: string } {
+  const runs = join(root, "runs");
+  const names = existsSync(runs)
+    ? readdirSync(runs)
+        .filter((name) => isRunId(name))
+        .toSorted()
+    : [];
+  const last = names.findLast((name) => existsSync(join(runs, name, "journal.jsonl")));
+  return last === undefined
+    ? {}
+    : { hint: `runs/${last} holds a run whose database is gone: \`baton adopt runs/${last}\` takes it up.` };
+}
 
 /** A project whose journals are kept in a store, with the fences of a lease that is lost. */
 export function projectOver(places: RepositoryPlaces & { readonly root: string }, store: JournalStore): Project {

@@ -218,6 +218,12 @@ function syncFolders(directory: string, state: RunState): void {
     if (existsSync(folder)) syncFolder(folder);
 }
 
+/** What a repair would write again, or take away. */
+export function toRepair(directory: string, state: RunState): string[] {
+  const isBroken = readJournalFile(join(directory, JOURNAL_FILE)).problems.length > 0;
+  return [...damagedFiles(directory, state), ...(isBroken ? [JOURNAL_FILE] : []), ...leftHalves(directory, state)];
+}
+
 /** What a writer that was killed left beside a file of ours; nobody publishes meanwhile (H3A-20). */
 export function leftHalves(directory: string, state: RunState): string[] {
   const own = [JOURNAL_FILE, ...Object.keys(state.published), ...artifactsOf(state).map(({ path }) => path)];
