@@ -37,7 +37,9 @@ describe("FCX-13 the references that a fresh session loads", () => {
     expect(Object.keys(template)).toEqual(Object.keys(HandoffBundle.shape).filter((key) => key !== "continuation"));
     expect(HandoffBundle.safeParse(template).success).toBe(true);
     const { files } = JSON.parse(read("package.json")) as { files: string[] };
-    expect(files).toEqual(expect.arrayContaining(["assets", "references", "docs", "ARCHITECTURE.md", "CONTRIBUTING.md"]));
+    expect(files).toEqual(
+      expect.arrayContaining(["assets", "references", "docs", "ARCHITECTURE.md", "CONTRIBUTING.md"]),
+    );
   });
 });
 

@@ -11,7 +11,12 @@ import { plain } from "./plain.ts";
 /** Tells what a run does while it goes: people on standard error, and whoever follows from elsewhere in the run directory. */
 export function runTeller(directory: string, { progress, redact }: Surroundings): (event: RunProgress) => void {
   const write = progressWriter(directory);
+  let shown: string | null = null;
   return (event) => {
+    const about = taskOf(event);
+    // Of several at work each line stands below a heading of its task.
+    if (about !== null && shown !== null && about !== shown && event.kind !== "turn") progress.say(`\n▸ ${about} …`);
+    if (about !== null) shown = about;
     if (event.kind === "check") progress.show(event.progress);
     else for (const line of linesOf(event)) progress.say(line);
     const working = workOf(event);
@@ -19,9 +24,14 @@ export function runTeller(directory: string, { progress, redact }: Surroundings)
     const text = [...keptOf(event), ...(working === null ? [] : [`${working} …`])].map((line) =>
       redact(stripVTControlCharacters(line)),
     );
-    const taskId = "task" in event ? event.task.plan.task_id : null;
-    if (text.length > 0) write({ at: new Date().toISOString(), kind: event.kind, task_id: taskId, text });
+    if (text.length > 0) write({ at: new Date().toISOString(), kind: event.kind, task_id: about, text });
   };
+}
+
+/** The task that an event tells of, where it says anything; a step that only begins leaves no line. */
+function taskOf(event: RunProgress): string | null {
+  if (event.kind === "check") return stepResult(event.progress) === null ? null : (event.taskId ?? null);
+  return "task" in event ? event.task.plan.task_id : null;
 }
 
 /** Of a step that begins, too: who follows from elsewhere has no line that lives. */

@@ -163,7 +163,11 @@ function sectionsVerdict(base: string, head: string): ProtectedVerdict {
   const project = (all: Map<string, string>) =>
     [...all].filter(([name]) => !TEST_SECTION.test(name)).map(([, text]) => text);
   const lost = linesOf(project(before)).filter((line) => !linesOf(project(after)).includes(line));
-  if (lost.some((line) => /[<>=~]=?|^["']/.test(line) && !/^(?:version|description)\b/.test(line))) {
+  if (
+    lost.some(
+      (line) => /[<>=~]=?|^["']/.test(line) && !/^(?:version|description|python_requires|requires-python)\b/.test(line),
+    )
+  ) {
     return control("an existing dependency is moved or removed");
   }
   return additive(

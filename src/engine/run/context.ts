@@ -78,7 +78,12 @@ export interface Turn {
 /** What a run tells while it goes. */
 export type RunProgress =
   | { readonly kind: "turn"; readonly task: TaskState; readonly state: RunState }
-  | { readonly kind: "check"; readonly progress: ProveProgress }
+  | {
+      readonly kind: "check";
+      readonly progress: ProveProgress;
+      /** Whose candidate is checked; absent: the whole is. */
+      readonly taskId?: string;
+    }
   | {
       readonly kind: "judged";
       readonly task: TaskState;

@@ -204,7 +204,7 @@ function proveOptions(turn: Turn, task: TaskState, runs: NamedRun[]): ProveOptio
     ...(manual ? {} : { flip: flipOf(state, task) }),
     coverage: state.run.policy.checks.includes("coverage"),
     pendingCommands: others.flatMap(({ test_command: command }) => command ?? []),
-    onProgress: (progress) => options.onEvent?.({ kind: "check", progress }),
+    onProgress: (progress) => options.onEvent?.({ kind: "check", progress, taskId: task.plan.task_id }),
     onRun: (step, detail, run) => runs.push({ step, detail, run, at: options.now() }),
     ...(feature?.test_command === undefined || feature.test_command === null ? {} : { test: feature.test_command }),
     ...(heldOut.length === 0 ? {} : { heldOut }),

@@ -36,7 +36,7 @@ export function measureOptions({ project, journal, options }: Turn, task: TaskSt
     stateDirectory: options.stateDirectory,
     env: options.env,
     policy: options.policy,
-    onProgress: (progress) => options.onEvent?.({ kind: "check", progress }),
+    onProgress: (progress) => options.onEvent?.({ kind: "check", progress, taskId: task.plan.task_id }),
     ...(command === null ? {} : { test: command }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   };

@@ -219,6 +219,13 @@ test("a new module that joins what base builds brings code and dependencies; wha
     expect(joining(head)).toEqual([ALLOWED, ASKED]);
 });
 
+test("the Python that a project asks for is no dependency; what stands beside it is", () => {
+  const setup = (python: string, needed = "a>=1"): string =>
+    `[options]\npython_requires = ${python}\ninstall_requires =\n    ${needed}\n`;
+  expect(judged("setup.cfg", setup(">=3.8"), setup(">=3.9"))).toBe(ALLOWED);
+  expect(judged("setup.cfg", setup(">=3.8"), setup(">=3.9", "a>=2"))).toBe(ASKED);
+});
+
 test("the workspace's own packages may take a new version together; nothing else moves with them", () => {
   const released = (version: string, range: string, other = "1.0.0"): string[] =>
     judgedTogether([
