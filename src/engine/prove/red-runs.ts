@@ -209,11 +209,13 @@ async function findSilent(host: RedHost, search: RedSearch, known: ReadonlySet<s
   return [...new Set([...asked.filter((id) => results.get(id)?.status === "passed"), ...unchecked])];
 }
 
+/** vitest runs these by the type checker alone. */
+const CHECKED_TYPES = /\.(?:test|spec)-d\.[cm]?[jt]sx?$/;
 const OF_TYPES = /\b(?:expectTypeOf|assertType|expectType|expectError)\s*[<(]/;
 
 /** Those, of tests that any code passes, that compare types: nobody checks them, since whoever did would find none of a stub's. */
 async function uncheckedTypes({ head, tools }: RedHost, idle: readonly string[]): Promise<string[]> {
-  const sources = sourcesOf(head, idle).filter(({ text }) => OF_TYPES.test(text));
+  const sources = sourcesOf(head, idle).filter(({ path, text }) => !CHECKED_TYPES.test(path) && OF_TYPES.test(text));
   const written = (await Promise.all(tools.map((tool) => tool.tests(filesOf(tool, sources))))).flat();
   const ofTypes = new Set(
     written.filter((test) => OF_TYPES.test(bodyOf(test, written, head))).map(({ path, name }) => `${path}::${name}`),

@@ -18,10 +18,10 @@ const [BROKEN, RIGHT] = [rates("code.toUpperCase()"), rates("code.toLowerCase()"
 const GUARDED = 'test("rate", () => {\n  const rate = rateOf("spring");\n  if (rate) assert.equal(rate, 10);\n});\n';
 const CODES = 'test("codes", () => assert.deepEqual(codes(), ["spring"]));\n';
 
-const judged = async (code: string, tests: string, imports = "") =>
+const judged = async (code: string, tests: string, imports = "", path = "test/rates.test.js") =>
   proveFiles(BASE, {
     "src/rates.js": code,
-    "test/rates.test.js": `import assert from "node:assert/strict";\nimport { test } from "node:test";\nimport { codes, rateOf } from "../src/rates.js";\n${imports}\n${tests}`,
+    [path]: `import assert from "node:assert/strict";\nimport { test } from "node:test";\nimport { codes, rateOf } from "../src/rates.js";\n${imports}\n${tests}`,
   });
 
 test("a test whose assertions are never reached on head proves nothing", async () => {
@@ -80,11 +80,13 @@ test.each([
   expect([verdict.status, findings]).toEqual(["proven", []]);
 });
 
-test("a person is asked about types that nobody compares", async () => {
+test("a person is asked about types that nobody compares, but not where a type checker runs them", async () => {
   const types =
     'const expectTypeOf = () => ({ toEqualTypeOf() {} });\ntest("types", () => {\n  expectTypeOf(rateOf("spring")).toEqualTypeOf(0);\n});\n';
   const { verdict, findings } = await judged(RIGHT, types + CODES);
   expect(verdict.status).toBe("person_needed");
   const asked = findings.find(({ message }) => message.includes("turned round"));
   expect(asked).toMatchObject({ code: "TEST_HOLLOW", severity: "person", ids: ["test/rates.test.js::types"] });
+  const checked = await judged(RIGHT, types + CODES, "", "test/rates.test-d.js");
+  expect(checked.verdict.status).toBe("proven");
 });
