@@ -88,5 +88,5 @@ test("a person is asked about types that nobody compares, but not where a type c
   const asked = findings.find(({ message }) => message.includes("turned round"));
   expect(asked).toMatchObject({ code: "TEST_HOLLOW", severity: "person", ids: ["test/rates.test.js::types"] });
   const checked = await judged(RIGHT, types + CODES, "", "test/rates.test-d.js");
-  expect(checked.verdict.status).toBe("proven");
+  expect(checked.findings.filter(({ message }) => message.includes("turned round"))).toEqual([]);
 });
