@@ -34,13 +34,13 @@ export function isPoison(error: unknown): boolean {
   return code === IO_ERROR || code === FULL;
 }
 
-/** Nothing reads such a file; what it held stands in the run directory, too. */
+/** Nothing reads such a file; what a journal held stands in the run directories, too. */
 const ASIDE = "Move that file aside, then `baton adopt runs/RUN`: the run directory holds the whole journal.";
 
 /** What SQLite threw as a coded error; anything else stays what it is. */
 export function codedSqliteError(error: unknown, path: string): unknown {
   const code = CODES.get(resultCode(error) ?? -1);
   if (code === undefined || !(error instanceof Error)) return error;
-  const way = code === "JOURNAL_BROKEN" ? { hint: ASIDE } : {};
+  const way = code === "JOURNAL_BROKEN" && path.endsWith("journal.db") ? { hint: ASIDE } : {};
   return new BatonError(code, `${path}: ${error.message}`, { cause: error, ...way });
 }

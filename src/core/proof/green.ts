@@ -186,11 +186,10 @@ function judgeMissing(facts: ProofFacts): Finding[] {
   return findings;
 }
 
-/** What its program took along when it died may not have run at all. */
+/** As tape and AVA tell of what a dying program took along (`inject/`): it may not have run at all. */
+const TAKEN_ALONG = /^(?:the program|its file) ended before it did$/;
 const ranInRed = (r1: SuiteRun | null): string[] =>
-  (r1?.report.tests ?? [])
-    .filter(({ status, failure }) => status !== "failed" || failure?.kind !== "error")
-    .map(({ id }) => id);
+  (r1?.report.tests ?? []).filter(({ failure }) => !TAKEN_ALONG.test(failure?.message ?? "")).map(({ id }) => id);
 
 /**
  * Whether a test's file is there and was not begun, or not again (`… #2`): of `jest a && jest b`, where a test of `a` fails that did not

@@ -52,7 +52,7 @@ export function withoutOwn(own: OwnVersions, text: string): string {
       .split(/[-_.]+/)
       .map((part) => RegExp.escape(part))
       .join("[-_.]+");
-  const bound = String.raw`\s*[<>=~!]=?\s*[\w.*+]+`;
+  const bound = String.raw`\s*(?:[<>=~!]==?|[<>])\s*[\w.*+]+`;
   return [...own.keys()].reduce(
     (now, name) =>
       now.replaceAll(

@@ -33,7 +33,7 @@ export async function validate(turn: Turn, task: TaskState): Promise<void> {
   const command = state.features[featureId]?.test_command ?? null;
   const own = isWholeDue(state, taskId, turn.options.policy.full_every) ? [] : provenFiles(state, featureId);
   const again = await recheck({
-    ...checkOptions(turn, task.candidate ?? ""),
+    ...checkOptions(turn, task.candidate ?? "", task.plan.task_id),
     ...(own.length === 0 ? {} : { only: own }),
     commands: [{ id: featureId, command }],
     pendingCommands: Object.values(state.features).flatMap(({ id, passes, test_command: other }) =>
@@ -134,6 +134,7 @@ export interface Checking extends Pick<Turn, "project" | "journal"> {
 export function checkOptions(
   { project, journal, options }: Checking,
   revision: string,
+  taskId?: string,
 ): Omit<RecheckOptions, "commands"> {
   return {
     repository: project.root,
@@ -143,7 +144,8 @@ export function checkOptions(
     policy: options.policy,
     knownRed: new Set(excusedTests(journal.state)),
     coverage: journal.state.run.policy.checks.includes("coverage"),
-    onProgress: (progress) => options.onEvent?.({ kind: "check", progress }),
+    onProgress: (progress) =>
+      options.onEvent?.({ kind: "check", progress, ...(taskId === undefined ? {} : { taskId }) }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   };
 }

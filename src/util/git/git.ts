@@ -174,7 +174,7 @@ export function keepAttributes(directory: string): void {
 function link(target: string, path: string): void {
   const present = lstatSync(path, { throwIfNoEntry: false });
   if (present?.isSymbolicLink() === true && readlinkSync(path) === target) return;
-  rmSync(path, { recursive: true, force: true });
+  if (present !== undefined) rmSync(path, { recursive: true, force: true });
   try {
     symlinkSync(target, path);
   } catch (error) {

@@ -32,10 +32,7 @@ describe("stubs of Rust", () => {
     ["-> Result<u8, String>", "return baton_core::result::Result::Err(baton_std::string::String::from"],
     ["-> Kind", "return Kind::Large"],
     ["-> Cart", "return Cart { size: 7, kind: Kind::Large }"],
-    [
-      "-> impl Iterator<Item = u8>",
-      "let _ = move || { todo()  }; extern crate core as baton_core; baton_core::iter::once::<u8>(7)",
-    ],
+    ["-> impl Iterator<Item = u8>", "::map({ todo()  }, |_: u8| ()); baton_core::iter::once::<u8>(7)"],
     ["-> impl Iterator<Item = String> + 'static", "baton_core::iter::once::<String>(baton_std::string::String::from("],
     ["-> impl Iterator<Item = impl Copy>", 'panic!("baton stub")'],
     ["-> impl Iterator<Item = u8> + Seek", 'panic!("baton stub")'],

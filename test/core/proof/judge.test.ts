@@ -352,6 +352,19 @@ test("a run that was ended names the change's tests that may not end, and calls 
   expect(gone.findings.map(({ code }) => code)).toContain("TEST_DELETED");
 });
 
+test("a test that fails without the change and is not run with it is hidden, unless its program took it along", () => {
+  const hidden = "test/new.test.js::hidden";
+  const without = (message: string) => {
+    const r1 = runOf({ [NEW]: "failed", [hidden]: "error" });
+    const tests = r1.report.tests.map((one) =>
+      one.id === hidden ? { ...one, failure: { kind: "error" as const, name: "Error", message } } : one,
+    );
+    return verdict({ r1: { ...r1, report: { ...r1.report, tests } } });
+  };
+  expect(without("x is not a function")).toBe("tampered · TEST_TAMPERED error");
+  expect(without("the program ended before it did")).toBe("proven");
+});
+
 test("where a class runs once for each row of a table its canaries are called after the row", () => {
   const rows = (fails: "passed" | "failed") => {
     const outcomes = ["0", "Straße [x]", ""].flatMap((row) => [

@@ -36,7 +36,7 @@ export function canaryStyle(scope: Scope): CanaryStyle {
 }
 
 /** Where a test has to assert by what it is given: AVA fails one that does not, tape ends at one that throws. */
-const GIVEN: Readonly<Record<string, string>> = { ava: "t.is", tape: "t.equal", tap: "t.equal" };
+const GIVEN: Readonly<Record<string, string>> = { ava: "t.is", tape: "t.equal" };
 
 /** A test of tape that is not told to end does not pass. */
 function ended(style: CanaryStyle): CanaryStyle {

@@ -41,7 +41,9 @@ function fieldsOf(body: Node): string {
 }
 
 const isShown = (one: Node): boolean => one.namedChildren.some(({ type }) => type === "visibility_modifier");
-const isHidden = ({ previousNamedSibling }: Node): boolean => /\bcfg\b/.test(previousNamedSibling?.text ?? "");
+function isHidden({ previousNamedSibling: before }: Node): boolean {
+  return before?.type === "attribute_item" && (/\bcfg\b/.test(before.text) || isHidden(before));
+}
 const changed = (place: string): string => `(&&kind(&${place})).other(&mut ${place}, leaves);`;
 
 function variantsOf(name: string, body: Node): string {

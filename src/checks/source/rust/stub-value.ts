@@ -55,7 +55,11 @@ const ITERATOR = /^impl\s+(?:\w+::)*(?:DoubleEnded|ExactSize)?Iterator\s*</;
 const BOUNDS = /\+\s*(?!\s|'\w|Clone\b|Send\b|Sync\b|Unpin\b)/;
 
 /** What answers in the place of an iterator of some type: none, or one of another item. Null where it may have to be more than that. */
-export function iteratorFor(source: Source, item: Node, mode: StubMode): string | null {
+export function iteratorFor(
+  source: Source,
+  item: Node,
+  mode: StubMode,
+): { readonly item: string; readonly answer: string } | null {
   const type = field(item, "return_type");
   if (type === null || !ITERATOR.test(type.text) || BOUNDS.test(type.text)) return null;
   const items: Node[] = [];
@@ -66,9 +70,11 @@ export function iteratorFor(source: Source, item: Node, mode: StubMode): string 
   const [binding, ...others] = items;
   const each = binding === undefined ? null : field(binding, "type");
   if (each === null || others.length > 0 || /\bimpl\b/.test(each.text)) return null;
-  if (mode !== "other") return withCrates(`baton_core::iter::empty::<${each.text}>()`);
+  const made = (text: string) => ({ item: each.text, answer: text });
+  if (mode !== "other") return made(`baton_core::iter::empty::<${each.text}>()`);
   const value = valueOf(each, mode, { source, self: selfOf(item), depth: 0 });
-  return withCrates(`${value.includes("BatonStub") ? DISPATCH : ""}baton_core::iter::once::<${each.text}>(${value})`);
+  const std = value.includes("baton_std::") ? "extern crate std as baton_std; " : "";
+  return made(`${std}${value.includes("BatonStub") ? DISPATCH : ""}baton_core::iter::once::<${each.text}>(${value})`);
 }
 
 interface Place {

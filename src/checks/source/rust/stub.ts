@@ -1,5 +1,5 @@
 import { type Edit, lineBreaks } from "../edits.ts";
-import { field, type Node, type Source } from "../tree-sitter.ts";
+import { field, type Node, type Source, walk } from "../tree-sitter.ts";
 import { createTypedStubs, type StubMode } from "../typed-stubs.ts";
 import { type RustItem, rustItems } from "./items.ts";
 import { createValues, iteratorFor } from "./stub-value.ts";
@@ -15,16 +15,28 @@ export const { stubbed, withoutBodies } = createTypedStubs<RustItem>({
     /^(?:0(?:\.0)?|false|""|None|Ok\(\(\)\)|\(\)|(?:Vec|String|HashMap)::new\(\)|Default::default\(\)|Self::default\(\))$/,
 });
 
-/** Some iterator is one type: another one takes the old body's place, which stays where nobody runs it. */
+/**
+ * Some iterator is one type: another one takes the old body's place, which stays where nobody runs it, known by what it gives. One that
+ * returns early cannot be told so.
+ */
 function iteratorEdits(source: Source, { node }: RustItem, mode: StubMode): Edit[] | null {
   const body = field(node, "body");
-  const answer = body === null ? null : iteratorFor(source, node, mode);
-  if (body === null || answer === null) return null;
+  const made = body === null || returnsEarly(body) ? null : iteratorFor(source, node, mode);
+  if (body === null || made === null) return null;
   const [start, end] = [body.startIndex + 1, body.endIndex - 1];
   return [
-    { start, end: start, text: " let _ = move || {" },
-    { start: end, end, text: ` }; ${answer} ` },
+    { start, end: start, text: " extern crate core as baton_core; let _ = move || baton_core::iter::Iterator::map({" },
+    { start: end, end, text: ` }, |_: ${made.item}| ()); ${made.answer} ` },
   ];
+}
+
+function returnsEarly(body: Node): boolean {
+  let found = false;
+  walk(body, (node) => {
+    found ||= node.type === "return_expression";
+    return node.type !== "closure_expression";
+  });
+  return found;
 }
 
 function stubEdit(source: Source, { node }: RustItem, mode: StubMode): Edit | null {

@@ -127,9 +127,9 @@ function droppedIn(parse: Parse, { path, text }: SourceFile, functions: Readonly
 }
 
 /** The function that a call is of, also behind `?` and `unwrap()`. */
-function calledBy(value: Node): string | null {
-  if (value.type === "try_expression") return calledBy(value.namedChildren[0] ?? value.child(0) ?? value);
-  const callee = value.type === "call_expression" ? field(value, "function") : null;
+function calledBy(value: Node | null): string | null {
+  if (value?.type === "try_expression") return calledBy(value.namedChildren[0] ?? null);
+  const callee = value?.type === "call_expression" ? field(value, "function") : null;
   if (callee === null) return null;
   const [on, name] = [field(callee, "value"), field(callee, "field")?.text ?? callee.text.split("::").at(-1) ?? ""];
   return on !== null && /^(?:unwrap|expect|ok)$/.test(name) ? calledBy(on) : name;
