@@ -205,9 +205,7 @@ function unreachedIn({ r2: { units, report }, baseline, edits }: ProofFacts): (i
   const told = new Set([...begun, ...gone.map(({ path }) => path)]);
   const ran = new Set(report.tests.map(({ id }) => id));
   const isRepeat = (id: string): boolean => / #\d+$/.test(id) && ran.has(id.replace(/ #\d+$/, ""));
-  const isGone = (id: string): boolean =>
-    gone.some(({ path, name }) => `${path}::${name}` === withoutParameters(id)) ||
-    gone.some(({ path }) => path === fileOf(id));
+  const isGone = (id: string): boolean => gone.some(({ path, name }) => `${path}::${name}` === withoutParameters(id));
   return (id) => ended && (!told.has(fileOf(id)) || isRepeat(id) || (isCut && !isGone(id)));
 }
 
