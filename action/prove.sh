@@ -23,6 +23,7 @@ fi
 work=$(mktemp -d "${RUNNER_TEMP:-/tmp}/proofbaton-XXXXXX") || stop "no temporary folder can be made"
 arguments=(prove "$base..$head" --repo "$GITHUB_WORKSPACE" --json)
 [[ -z $FEATURE ]] || arguments+=("--feature=$FEATURE")
+[[ -z $KIND ]] || arguments+=("--kind=$KIND")
 [[ -z $TEST ]] || arguments+=("--test=$TEST")
 if [[ -n $POLICY ]]; then
   policy="$work/${POLICY##*/}"

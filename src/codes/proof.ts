@@ -11,7 +11,7 @@ export const PROOF_CODES = {
   RED_MISSING: code(
     EXIT.gateClosed,
     "No test fails without the change and passes with it.",
-    "Add a test whose assertion fails on base's code.",
+    "Add a test whose assertion fails on base's code; tests of what is there already, and nothing else, are --kind refactor.",
   ),
   TEST_HOLLOW: code(
     EXIT.gateClosed,
@@ -27,7 +27,7 @@ export const PROOF_CODES = {
   TESTS_ABSENT: code(
     EXIT.gateClosed,
     "The change brings no test and names none.",
-    "Add a test for it, or name one with --test COMMAND; a change that tests must not notice is --kind refactor.",
+    "Add a test for it, or name one with --test COMMAND; a change that tests must not notice (documentation, too) is --kind refactor.",
   ),
   SCOPE_EXCEEDED: code(
     EXIT.gateClosed,

@@ -64,7 +64,7 @@ process.exit(10);
 
   function run(env: Readonly<Record<string, string>>) {
     rmSync(join(place, "asked.json"), { force: true });
-    const inputs = { BASE: "", HEAD: "", FEATURE: "", TEST: "", POLICY: "", APPROVE: "", VERSION: "latest" };
+    const inputs = { BASE: "", HEAD: "", FEATURE: "", KIND: "", TEST: "", POLICY: "", APPROVE: "", VERSION: "latest" };
     const runner = {
       GITHUB_WORKSPACE: repository.directory,
       GITHUB_STEP_SUMMARY: join(place, "summary.md"),
@@ -101,8 +101,14 @@ process.exit(10);
 
   it("passes hostile inputs on as they are", () => {
     const nasty = `$(touch ${join(place, "pwned")}) "; exit 0; \`id\``;
-    run({ FEATURE: nasty, TEST: nasty, APPROVE: "one\ntwo", BASE: base });
-    expect(asked().argv.slice(-4)).toEqual([`--feature=${nasty}`, `--test=${nasty}`, "--approve=one", "--approve=two"]);
+    run({ FEATURE: nasty, KIND: "fix", TEST: nasty, APPROVE: "one\ntwo", BASE: base });
+    expect(asked().argv.slice(-5)).toEqual([
+      `--feature=${nasty}`,
+      "--kind=fix",
+      `--test=${nasty}`,
+      "--approve=one",
+      "--approve=two",
+    ]);
     expect(run({ VERSION: "1.0.0 --registry=elsewhere" })).toMatchObject({ status: 2 });
   });
 

@@ -101,7 +101,10 @@ const more = (count: number): string[] =>
 
 /** The remedy of the finding that decided. */
 export function nextStep(proof: ProofData): string {
-  if (proof.verdict.status === "proven") return "pass it on: the change is proven by tests that fail without it.";
+  if (proof.verdict.status === "proven")
+    return proof.red.length === 0 && proof.runs.R1 === null
+      ? "pass it on: every test holds; no test fails without the change."
+      : "pass it on: the change is proven by tests that fail without it.";
   const deciding = decidingFinding(proof);
   if (deciding === undefined) return "see the findings.";
   const { remedy } = CODES[deciding.code as Code];

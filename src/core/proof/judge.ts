@@ -12,7 +12,7 @@ import { judgeFurther, NOTHING_FURTHER, type FurtherFacts } from "./further.ts";
 import { judgeGreen, lastWord } from "./green.ts";
 import { judgeKeep } from "./keep.ts";
 import { judgeNewTests, type NewTestFacts } from "./new-tests.ts";
-import { createPathRoles } from "./paths.ts";
+import { createPathRoles, type PathRole } from "./paths.ts";
 import { byId, isAssertionFailure, type RedSearch } from "./red.ts";
 import { fileOf } from "./test-ids.ts";
 import type { TestEdit } from "./written-tests.ts";
@@ -31,6 +31,10 @@ export interface ProofFacts {
   readonly command?: string | null;
   /** The files that the change adds, edits or takes away; absent: not known. */
   readonly changed?: ReadonlySet<string>;
+  /** What these files are to the proof; absent: not known. */
+  readonly roles?: ReadonlySet<PathRole>;
+  /** An attempt of a run: its task asked for more than words. */
+  readonly isAttempt?: boolean;
   readonly search: RedSearch | null;
   readonly r1: SuiteRun | null;
   /** RED tests of a fix that stand in the code, over base's code in their files; null: none do. */
@@ -136,8 +140,13 @@ function judgeRefactoring({ feature, search, digest }: ProofFacts): Finding[] {
 /** At least one RED test for each criterion that names tests, else one for the feature. */
 function judgeRed(facts: ProofFacts): Finding[] {
   const { search, selected, baseline, feature, r1, r2, level, digest } = facts;
+  const isOf = (...roles: PathRole[]): boolean => isOfRoles(facts, roles);
+  if (feature.kind === "refactor" && facts.isAttempt !== true && isOf("documentation")) return [];
   if (level === "P1") return judgeExitCodes(r1, r2);
-  if (feature.kind === "refactor" && search !== null && search.red.size === 0) return [unheld(selected)];
+  if (feature.kind === "refactor" && search !== null && search.red.size === 0)
+    return isOf("documentation", "test", "snapshot") && selected.length > 0
+      ? [passingFinding("the change is of tests alone", selected, digest)]
+      : [unheld(selected)];
   if (selected.length === 0 && feature.kind !== "refactor") {
     const message = [noneSelected(facts), ...whyNoneRan(facts)].join("; ");
     return [{ code: "TESTS_ABSENT", severity: "error", message }];
@@ -154,22 +163,22 @@ function judgeRed(facts: ProofFacts): Finding[] {
     findings.push({ code: "RED_MISSING", severity: "error", message: `no RED test for: ${text}` });
   if (search.red.size > 0) return [...findings, ...unreproduced(facts, search)];
   if (broken.length > 0) return [...findings, brokenFinding(broken, digest)];
-  if (selected.every((id) => baseline.green.has(id)) && search.characterisation.size === selected.length) {
-    return [
-      {
-        code: "ALREADY_PASSING",
-        severity: "person",
-        ids: selected,
-        message: "every selected test passed before the change",
-        approval: digest(selected.toSorted().join("\n")),
-      },
-    ];
-  }
+  if (selected.every((id) => baseline.green.has(id)) && search.characterisation.size === selected.length)
+    return [passingFinding("every selected test passed before the change", selected, digest)];
   const message =
     search.characterisation.size === selected.length
       ? "every test of this change passes without it as well"
       : `no test of this change fails by an assertion when its implementation is taken away${unreported(r1)}`;
   return [...findings, { code: "RED_MISSING", severity: "error", ids: selected, message }];
+}
+
+/** Where nothing that runs is changed, nothing can be taken away (documentation, tests of what is there already). */
+function isOfRoles({ roles = new Set() }: ProofFacts, these: readonly PathRole[]): boolean {
+  return roles.size > 0 && roles.isSubsetOf(new Set(these));
+}
+
+function passingFinding(message: string, ids: readonly string[], digest: ProofFacts["digest"]): Finding {
+  return { code: "ALREADY_PASSING", severity: "person", ids, message, approval: digest(ids.toSorted().join("\n")) };
 }
 
 /** Where the implementation is taken away, a runner may end before its first test: what it said tells why. */

@@ -46,9 +46,13 @@ const LIMIT_HELD_OUT =
 const LIMIT_STRENGTH = "How strong the new tests are is not measured: that is mutation's part (R6).";
 const LIMIT_REMOVAL =
   "R6 took whole bodies away (the harness's own mutation): a test that a smaller mistake would pass is not told from a strong one.";
+const LIMIT_UNSEEN =
+  "No test fails without this change: every test holds, and what none can notice (documentation, what a person verified) no run shows.";
 const LIMIT_P1 = "Proof level P1: only the exit code was judged; no test was seen by name.";
 
-const limitsOf = ({ R7, mutation }: FurtherRecords): string[] => [
+const limitsOf = ({ level, judgement, runs, search, further: { R7, mutation } }: ProofParts): string[] => [
+  ...(level === "P1" ? [LIMIT_P1] : []),
+  ...(judgement.status === "proven" && runs.R1 === null && (search?.red.size ?? 0) === 0 ? [LIMIT_UNSEEN] : []),
   R7 === undefined || R7 === null ? LIMIT_ANSWERS : LIMIT_HELD_OUT,
   mutation === undefined ? LIMIT_STRENGTH : LIMIT_REMOVAL,
 ];
@@ -65,7 +69,7 @@ export function assembleProof(parts: ProofParts): ProofData {
       status: parts.judgement.status,
       proof_level: parts.level,
       isolation_level: parts.isolation,
-      limits: [...(parts.level === "P1" ? [LIMIT_P1] : []), ...limitsOf(parts.further)],
+      limits: limitsOf(parts),
     },
     units: parts.units.map(({ directory, runner, command, level }) => ({ directory, runner, command, level })),
     runs: {

@@ -82,7 +82,7 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
   const { plan, runner, options } = whole;
   const { baseline, r0, r2, isEndless, checksStarted, proof } = await runWhole(whole);
   const { subject } = proof;
-  const { size, edits, findings, given: asked } = await readStatic(proof);
+  const { size, ...seen } = await readStatic(proof);
   const again = await rerunFailures(proof, r2.run, baseline.green);
   const { r3, leaned } = await runKeep(proof, r2, baseline);
   const lookedAt = r3 === null ? {} : await lookAtOld(proof, r2.run, baseline.green);
@@ -90,18 +90,18 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
   const level = levelOf(r2.run, plan);
   const { kind } = feature;
   const shownBy = { r2: r2.run, r3: r3?.run ?? null, baseline };
-  const selected = await testsOfChange(proof, { ...shownBy, edits, kind, level });
+  const selected = await testsOfChange(proof, { ...shownBy, edits: seen.edits, kind, level });
   const passing = new Set(r2.run.report.tests.filter(({ status }) => status === "passed").map(({ id }) => id));
   const subjects = isEndless ? [] : selected.filter((id) => passing.has(id));
-  const held = kind === "refactor" && !isEndless ? keptTests(baseline.green, passing, edits) : null;
+  const held = kind === "refactor" && !isEndless ? keptTests(baseline.green, passing, seen.edits) : null;
   const settled = { ...proof, plan: await withInnerUnits(proof, held === null || held.length === 0 ? subjects : held) };
   const patience = patienceFor(r2.run, subjects);
   const wanted = { subjects, held, level, patience, kind, isEndless };
   const { r1, shown, host, search, r4, disguise } = await showRed(settled, wanted);
   const red = [...(search?.red.keys() ?? [])];
   const mended = kind === "fix" ? await showMended(settled, r1?.run ?? null, red, patience) : {};
-  const given = { r2: r2.run, subjects, selected, patience };
-  const newTests = await lookAtNew(settled, { ...host, search, kind }, given);
+  const tests = { r2: r2.run, subjects, selected, patience };
+  const newTests = await lookAtNew(settled, { ...host, search, kind }, tests);
   const further = await runFurther({ ...settled, ...host, patience }, subjects, search);
   const checksMs = Math.round(performance.now() - checksStarted) - runner.prepareMsDuringChecks();
 
@@ -113,7 +113,8 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
     pending: pendingIds(subject, options.pendingCommands ?? [], r2.run),
     selected,
     command: options.test ?? null,
-    changed: new Set(subject.changes.map(({ path }) => path)),
+    ...touchedBy(subject),
+    isAttempt: options.isAttempt ?? false,
     search,
     r1: r1?.run ?? null,
     ...mended,
@@ -123,10 +124,8 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
     r4: r4 === null ? null : { run: r4.record.run, files: r4.files, token: r4.token },
     disguise,
     newTests,
-    given: asked,
     further: further.facts,
-    edits,
-    findings,
+    ...seen,
     manual: options.manual === true ? approvalOf(options.feature ?? "", subject.changes) : null,
     approvals: new Set(options.approvals),
     digest: (words) => approvalOf(words, testSide(subject, r2.run)),
@@ -149,6 +148,11 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
     prepareMs: runner.prepareMs(),
   });
 }
+
+const touchedBy = ({ changes }: Subject) => ({
+  changed: new Set(changes.map(({ path }) => path)),
+  roles: new Set(changes.map(({ role }) => role)),
+});
 
 function featureOf({ feature = "", kind }: ProveOptions) {
   const words = readFeatureText(feature);

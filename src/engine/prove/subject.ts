@@ -34,6 +34,8 @@ export interface ProveOptions {
   readonly approvals?: readonly string[];
   /** A person verifies it by hand: no test has to prove it, and an approval of exactly this tree is asked for. */
   readonly manual?: boolean;
+  /** An attempt at a task, which asked for more than words: documentation alone is none. */
+  readonly isAttempt?: boolean;
   /** Test commands of other features that are not proven yet: what they select may fail, unless base had it green. */
   readonly pendingCommands?: readonly string[];
   /** Class every new test, though fewer runs would settle the verdict. */

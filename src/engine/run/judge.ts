@@ -200,6 +200,7 @@ function proveOptions(turn: Turn, task: TaskState, runs: NamedRun[]): ProveOptio
     env: options.env,
     approvals: state.approvals,
     manual,
+    isAttempt: true,
     // What a person verifies has no RED test whose expectation could be turned round.
     ...(manual ? {} : { flip: flipOf(state, task) }),
     coverage: state.run.policy.checks.includes("coverage"),

@@ -43,6 +43,25 @@ test("a refactoring of code that no test reaches is refused", async () => {
   expect([verdict.status, ...findings.map(({ code }) => code)]).toEqual(["not_proven", "RED_MISSING"]);
 });
 
+test("documentation alone is a refactoring that every test holds, but for the attempt of a run", async () => {
+  const base = { ...BASE, "README.md": "# Cart\n" };
+  const head = { "README.md": "# The cart\n" };
+  const { verdict, findings } = await proveFiles(base, head, { kind: "refactor" });
+  expect([verdict.status, ...findings]).toEqual(["proven"]);
+  expect(verdict.limits).toContainEqual(expect.stringContaining("No test fails without this change"));
+  const attempt = await proveFiles(base, head, { kind: "refactor", isAttempt: true });
+  expect(attempt.findings.map(({ code }) => code)).toEqual(["RED_MISSING"]);
+  const broken = { ...head, "src/cart.js": "export const total = () => 0;\n" };
+  expect((await proveFiles(base, broken, { kind: "refactor" })).verdict.status).toBe("not_proven");
+});
+
+test("tests of what is there already ask a person, and nothing else does it for a feature", async () => {
+  const head = { "test/more.test.js": TEST.replace('"total"', '"of one"').replace("6", "2 * 3") };
+  const { verdict, findings } = await proveFiles(BASE, head, { kind: "refactor" });
+  expect([verdict.status, ...findings.map(({ code }) => code)]).toEqual(["person_needed", "ALREADY_PASSING"]);
+  expect((await proveFiles(BASE, head)).verdict.status).toBe("not_proven");
+});
+
 test("a refactoring that changes what tests see is a regression", async () => {
   const head = { "src/cart.js": "export const total = (items) => items.reduce((sum, { price }) => sum + price, 0);\n" };
   const { verdict, findings } = await proveFiles(BASE, head, { kind: "refactor" });
