@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { CALCULATOR, MULTIPLY, spec } from "../support/calc-project.ts";
-import { openScene, type Scene, type SceneOptions } from "../support/scene.ts";
+import { CALCULATOR, DIVIDE, MULTIPLY, spec } from "../support/calc-project.ts";
+import { honestWork, openScene, type Scene, type SceneOptions } from "../support/scene.ts";
 import { TraceEvent } from "../../src/schema/trace.ts";
 import type { EventOf, RunEvent } from "../../src/schema/event.ts";
 
@@ -289,4 +289,23 @@ test("ENV-10 ENV-03 a person's work is reviewed by another person, who answers t
   const done = await scene.baton(["submit", "--as", "bob", "--answer", "-"], answer);
   expect([done.code, of(scene, "review_judged")[0]?.by]).toEqual([0, "bob"]);
   expect((await scene.baton(["status"])).json.data).toMatchObject({ completed: 1 });
+});
+
+test("a person whose work waits for somebody else's review gets what else is ready; the review goes to the other", async () => {
+  const scene = await openScene("honest", { text: spec(MULTIPLY, DIVIDE) });
+  scenes.push(scene);
+  const next = async (...as: string[]) => (await scene.baton(["next", ...as])).json.data;
+  const place = String((await next("--as", "ada"))["workspace"]);
+  for (const [path, text] of Object.entries(honestWork("mul"))) writeFileSync(join(place, path), String(text));
+  const handed = await scene.baton(["submit", "--as", "ada", "--answer", "-"], completed(place, "READY_FOR_QA"));
+  expect(handed.code).toBe(12);
+  const more = await next("--as", "ada");
+  expect(more).toMatchObject({ task_id: "T002", role: "executor", gate: null });
+  const review = await next("--as", "bob");
+  expect(review).toMatchObject({ task_id: "T001", gate: "GATE-CODE-REVIEW" });
+  const clone = String(review["workspace"]);
+  const answer = completed(clone, "READY_FOR_REVIEW", "GATE-CODE-REVIEW");
+  await scene.baton(["submit", "--as", "bob", "--answer", "-"], answer);
+  expect(of(scene, "review_judged").map(({ by, task_id: task }) => [by, task])).toEqual([["bob", "T001"]]);
+  expect(await next("--as", "ada")).toMatchObject({ task_id: "T002", opened: false });
 });

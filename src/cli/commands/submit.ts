@@ -46,7 +46,7 @@ export async function submitAnswer(
   return withProject(around.repository, async (project) => {
     const journal = findRun(project, flags.run ?? null, "baton", { now: () => new Date() });
     approveGiven(project, journal, flags, around);
-    const task = handedIn(journal.state, flags.expected ?? null);
+    const task = handedIn(journal.state, flags.expected ?? null, flags.as ?? journal.state.run.author.email);
     const { plan, attempt } = task;
     const name = { task_id: plan.task_id, attempt };
     const turns: TurnReport[] = [];

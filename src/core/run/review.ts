@@ -41,9 +41,14 @@ export interface HumanReview {
   readonly gate: GateReview;
 }
 
-/** The review that a person has open; null when there is none. */
-export function humanReview(state: RunState): HumanReview | null {
+/** The review that a person has open: of a task, or one that `notBy` may hand in; null when there is none. */
+export function humanReview(
+  state: RunState,
+  { taskId, notBy }: { readonly taskId?: string; readonly notBy?: string } = {},
+): HumanReview | null {
   for (const task of openTasks(state)) {
+    if (taskId !== undefined && taskId !== task.plan.task_id) continue;
+    if (notBy !== undefined && isAuthor(state, task, notBy)) continue;
     const gate = task.phase === "reviewing" ? task.review?.gates.find(isHumans) : undefined;
     if (gate !== undefined) return { task, gate };
   }

@@ -46,24 +46,26 @@ export async function nextHumanTurn(
 ): Promise<HumanTurn | { readonly kind: "stopped"; readonly outcome: RunOutcome }> {
   requireReferences(packageRoot());
   return asHuman(project, journal, options, async (turn) => {
-    const open = humanTask(journal.state);
-    if (open !== null) return show(turn, reopen(turn, open), false);
-    const asked = humanReview(journal.state);
+    const by = personOf(turn);
+    const due = () => humanReview(journal.state, { notBy: by });
+    const [open, asked] = [humanTask(journal.state), due()];
+    if (open !== null && (asked === null || isAuthor(journal.state, open, by)))
+      return show(turn, reopen(turn, open), false);
     if (asked !== null) return show(turn, reopenReview(turn, asked), false);
     requireHeldOut(project, journal.state);
     await openSession(turn);
     const effect = await advance(turn, () => spentOf(journal.state, options, 0));
-    // What a person is asked to review comes before what they could begin.
-    const fresh = humanReview(journal.state);
+    // What a person is asked to review comes before what they could begin; what is another's to review, after it.
+    const fresh = due() ?? (effect.kind === "stop" ? humanReview(journal.state) : null);
     if (fresh !== null) return show(turn, reopenReview(turn, fresh), true);
     if (effect.kind === "stop") return { kind: "stopped", outcome: await stop(turn, effect.why) };
     return show(turn, startAttempt(turn, effect), true);
   });
 }
 
-/** The attempt that is handed in: the one that is named, else what a person opened with `next`. Throws RESULT_INVALID, ATTEMPT_FENCED. */
-export function handedIn(state: RunState, name: AttemptName | null): TaskState {
-  const task = name === null ? (humanTask(state) ?? humanReview(state)?.task ?? null) : ownTask(state, name);
+/** The attempt that is handed in: the one that is named, else what `by` opened with `next`, or may review. Throws RESULT_INVALID, ATTEMPT_FENCED. */
+export function handedIn(state: RunState, name: AttemptName | null, by: string): TaskState {
+  const task = name === null ? openFor(state, by) : ownTask(state, name);
   if (task !== null) return task;
   const claims = openTasks(state).filter(({ phase, harness }) => phase === "working" && isClaim(harness));
   const [claim] = claims;
@@ -74,6 +76,12 @@ export function handedIn(state: RunState, name: AttemptName | null): TaskState {
   throw new BatonError("RESULT_INVALID", "no attempt of a person is open", { hint });
 }
 
+function openFor(state: RunState, by: string): TaskState | null {
+  const open = humanTask(state);
+  if (open !== null && isAuthor(state, open, by)) return open;
+  return (humanReview(state, { notBy: by }) ?? humanReview(state))?.task ?? open;
+}
+
 /**
  * Takes the work of a person, or of whoever claimed a task, as an agent's is taken: the tree, the answer through the same
  * validator. What cannot be used changes nothing, and the attempt stays open (ENV-13). Throws RESULT_INVALID when the clone
@@ -82,7 +90,7 @@ export function handedIn(state: RunState, name: AttemptName | null): TaskState {
 export function takeHandedIn(turn: Turn, name: AttemptName, answer: string): void {
   const { project } = turn;
   const task = ownTask(turn.journal.state, name);
-  const asked = humanReview(turn.journal.state);
+  const asked = humanReview(turn.journal.state, { taskId: name.task_id });
   if (task.phase === "reviewing" && asked !== null) return takeReview(turn, asked, answer);
   const attempt = reopen(turn, task);
   try {

@@ -54,7 +54,7 @@ export function reviewPacketOf({ blobs }: Project, { task, gate }: HumanReview):
  */
 export function ownTask(state: RunState, { task_id: taskId, attempt }: AttemptName): TaskState {
   const task = attemptOf(state.tasks[taskId], attempt);
-  if (task !== null && humanReview(state)?.task.plan.task_id === taskId) return task;
+  if (task !== null && humanReview(state, { taskId }) !== null) return task;
   if (task?.phase === "working" && task.closed === null) {
     if (isOutside(task.harness)) return task;
     throw drivenElsewhere({ task_id: taskId, attempt });
