@@ -48,6 +48,7 @@ export function createCommandAgent(
           .filter((text) => text !== "")
           .join("\n"),
         durationMs: result.durationMs,
+        ...(result.end === "exited" && result.code !== 0 ? { failed: true } : {}),
       };
     },
   };

@@ -59,6 +59,8 @@ export interface AgentAnswer {
   /** What a person may want to read when it went wrong; from outside, untrusted. */
   readonly diagnostics: string;
   readonly durationMs: number;
+  /** Its program ended with an exit code that tells of a failure. It proves nothing, but where nothing was done it says why. */
+  readonly failed?: true;
   /** Absent: unknown. */
   readonly usage?: Usage;
   /** What the agent said and did, one JSON object a line, in its own protocol's words; absent: it shows nothing. */

@@ -33,6 +33,7 @@ export function openRecorder(name: string, path: string, redact: Redact): (agent
           gate: packet.review?.gate ?? "",
           round: packet.review?.round ?? 0,
           end: answer.end,
+          ...(answer.failed === undefined ? {} : { failed: answer.failed }),
           text: redact(answer.text),
           diagnostics: redact(answer.diagnostics),
           duration_ms: Math.round(answer.durationMs),

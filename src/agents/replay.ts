@@ -38,8 +38,16 @@ export function createReplayAgent(path: string): Agent {
         throw new BatonError("REPLAY_MISSING", `${absolute} has no ${what}${only}`);
       }
       applyChanges(workspace, turn.changes);
-      const { text: said, end, diagnostics, duration_ms: durationMs, usage, transcript } = turn;
-      return { text: said, end, diagnostics, durationMs, usage, transcript };
+      const { text: said, end, failed, diagnostics, duration_ms: durationMs, usage, transcript } = turn;
+      return {
+        text: said,
+        end,
+        ...(failed === undefined ? {} : { failed }),
+        diagnostics,
+        durationMs,
+        usage,
+        transcript,
+      };
     },
   };
 }

@@ -85,7 +85,7 @@ export const INPUT_CODES = {
   ),
   AGENT_BROKEN: code(
     EXIT.failed,
-    "An agent's adapter cannot be started, or does not open a session.",
+    "An agent's program cannot be started, does not open a session, or fails again and again before it does anything.",
     "Read its message; start its program by hand, update it, and see what it is called with in `baton agent check NAME --json`.",
   ),
   LOCK_CONFLICT: code(

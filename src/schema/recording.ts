@@ -51,6 +51,8 @@ export const RecordedTurn = z.strictObject({
   gate: z.string().default(""),
   round: z.number().int().nonnegative().default(0),
   end: z.enum(["answered", "timeout", "stalled", "crashed", "unauthorized", "provider_failed", "budget_spent"]),
+  /** Its program told of a failure by its exit code. */
+  failed: z.literal(true).optional(),
   text: z.string(),
   diagnostics: z.string(),
   duration_ms: z.number().int().nonnegative(),

@@ -56,6 +56,7 @@ export async function playHeadlessTurn(
       .filter((text) => text !== "")
       .join("\n"),
     durationMs: result.durationMs,
+    ...(result.end === "exited" && result.code !== 0 ? { failed: true } : {}),
     usage: outcome.usage,
     transcript: transcript.text(),
   };

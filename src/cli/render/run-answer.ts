@@ -12,6 +12,7 @@ import { runData } from "./run-data.ts";
 import { spendingLines } from "./spending.ts";
 import { nextForWaiting } from "./waiting-next.ts";
 import { counted } from "../../core/text/counted.ts";
+import { oneLine } from "../../core/text/one-line.ts";
 
 export interface TurnReport {
   readonly task: string;
@@ -61,6 +62,7 @@ interface Refused {
 function refusalOf(state: RunState, { why, waiting }: RunOutcome, last: TurnReport | undefined): Refused {
   const open = Object.values(state.features).filter(({ passes }) => !passes).length;
   if (why === "unauthorized") return unauthorized(state);
+  if (why === "broken") return broken(state);
   const [first] = waiting;
   if (first !== undefined) {
     const message = `${counted(waiting.length, "task waits", "tasks wait")} for a person: ${waiting.map(({ id, reason }) => `${id} (${reason})`).join("; ")}`;
@@ -103,6 +105,15 @@ function limitOf(state: RunState): string {
     ...(left.cost === "0" ? [`$${budget.cost}`] : []),
   ];
   return names.length === 0 ? "a limit of the run is" : `its ${names.join(" and ")} are`;
+}
+
+function broken({ agent, last }: RunState): Refused {
+  const how = oneLine((last?.notes ?? "").replace(/^\w+: /, ""));
+  return {
+    code: "AGENT_BROKEN",
+    message: `${agent ?? "the agent"} cannot work; ${how}`,
+    hint: "Start its program by hand and mend it (`baton agent check NAME`), then: baton resume",
+  };
 }
 
 function unauthorized({ agent }: RunState): Refused {

@@ -31,9 +31,9 @@ export type Effect =
   | { readonly kind: "verify" }
   | { readonly kind: "stop"; readonly why: StopReason };
 
-/** `unauthorized`: the agent's provider refuses its key, and no other attempt would fare better. */
+/** No other attempt would fare better: `unauthorized`, the agent's provider refuses its key; `broken`, its program fails before it does anything. */
 export type StopReason =
-  "complete" | "closed" | "paused" | "turns" | "budget" | "person" | "unauthorized" | "nothing_ready";
+  "complete" | "closed" | "paused" | "turns" | "budget" | "person" | "unauthorized" | "broken" | "nothing_ready";
 
 export interface EffectContext {
   /** The life lock of the process that asks. */

@@ -21,13 +21,13 @@ import { hearAgent } from "./firewall.ts";
 import { layAnswerForm, startAttempt, textOf, type Attempt } from "./attempt.ts";
 import type { Turn } from "./context.ts";
 import { forgetUsage, noteUsage, usedBeside } from "./metered.ts";
-import { lose, lossOf } from "./lose.ts";
+import { BROKEN, lose, lossOf } from "./lose.ts";
 import { routeTask } from "./route.ts";
 import { keepLeft, recordAnswer } from "./take.ts";
 
 /**
  * Gives one task to a fresh agent in a disposable clone, and takes what it left apart. The tree counts whatever the
- * answer says (ONE-13); nothing is judged here, and no branch moves. Answers why no other attempt may follow, if so.
+ * answer says (ONE-13); nothing is judged here, and no branch moves. Answers why no other attempt may follow, if so; `broken`: none may soon.
  */
 export async function dispatch(given: Turn, driver: Agent, choice: Choice): Promise<StopReason | null> {
   const { task } = choice;
@@ -51,12 +51,19 @@ export async function dispatch(given: Turn, driver: Agent, choice: Choice): Prom
       return said;
     };
     const said = await ask(attempt.packet);
+    const isIdle = (): boolean => said.failed === true && workspace.takeTree().tree === attempt.baseTree.tree;
     if (said.end !== "answered") {
+      const why = isIdle() ? "broken" : (HALTING[said.end] ?? null);
       lose(turn, attempt.task, workspace, lossOf(said), said);
-      return HALTING[said.end] ?? null;
+      return why;
+    }
+    const first = hearAgent(said, attempt, turn.options.registry);
+    if (!hasEnvelope(first) && isIdle()) {
+      lose(turn, attempt.task, workspace, BROKEN, said);
+      return "broken";
     }
     const left = keepLeft(turn, attempt, workspace);
-    const heard = await askAgain(turn, attempt, left, hearAgent(said, attempt, turn.options.registry), ask);
+    const heard = await askAgain(turn, attempt, left, first, ask);
     const usage = used.reduce(addUsage);
     recordAnswer(turn, attempt, { left, heard, controlFindings: control.findings(), usage });
     if (usage.tokens === null && journal.state.budget.tokens !== null)

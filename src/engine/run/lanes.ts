@@ -20,12 +20,16 @@ export interface Lanes {
   close(): Promise<void>;
 }
 
+/** So many attempts in a row at which the agent's program failed before it did anything: the next would fare no better. */
+const BROKEN_IN_A_ROW = 2;
+
 export function openLanes(turn: Turn, agent: Agent): Lanes {
   const running = new Set<Promise<void>>();
   const closing = new AbortController();
   const signals = [closing.signal, ...(turn.options.signal === undefined ? [] : [turn.options.signal])];
   const signal = AbortSignal.any(signals);
   let halted: StopReason | null = null;
+  let failed = 0;
   const failures: unknown[] = [];
   const failIfBroken = (): void => {
     if (failures.length > 0) throw failures[0];
@@ -44,7 +48,8 @@ export function openLanes(turn: Turn, agent: Agent): Lanes {
       const work = async (wanted: Turn): Promise<void> => {
         const own = { task_id: task.plan.task_id, attempt: task.begun + 1 };
         const why = await turn.trace.step("dispatch", own, async () => dispatch(wanted, agent, choice));
-        halted ??= why;
+        failed = why === "broken" ? failed + 1 : 0;
+        if (why !== "broken" || failed >= BROKEN_IN_A_ROW) halted ??= why;
       };
       const lane = whileWanted(bounded, task.plan.task_id, work, task.begun + 1)
         .catch((error: unknown) => void failures.push(error))

@@ -331,9 +331,10 @@ function outcomeOf(state: RunState, why: StopReason, notLanded: string | null): 
   return { why, waiting, exitCode, notLanded };
 }
 
-/** 0 complete · 12 if anything waits for a person · 10 unproven and no one to ask (decisions.md, Codes). */
+/** 0 complete · 12 if anything waits for a person · 10 unproven and no one to ask (decisions.md, Codes) · 1 the agent cannot work. */
 function exitCodeOf(why: StopReason, waiting: number): number {
   if (why === "complete" && waiting === 0) return EXIT.ok;
+  if (why === "broken") return EXIT.failed;
   return waiting > 0 || why === "person" || why === "unauthorized" ? EXIT.person : EXIT.gateClosed;
 }
 

@@ -32,6 +32,9 @@ export function lossOf({ end }: Pick<AgentAnswer, "end">): Loss {
   return { code: "ATTEMPT_LOST", detail: `the agent ${end}` };
 }
 
+/** What an agent that cannot work leaves: the next would leave the same. */
+export const BROKEN: Loss = { code: "ATTEMPT_LOST", detail: "the agent's program failed before it did anything" };
+
 const WORDS_SHOWN = 300;
 
 /** The end of what was said, without where in its program an agent said it. */
