@@ -55,6 +55,11 @@ test("H3A-22 a run is exported as a page and as data, with what speaks to each f
     "evidenced",
     "not_evidenced",
   ]);
+  // The scene's reviewer is the program that did the work, started afresh.
+  expect(audit.compliance.find(({ reference }) => reference === "CC5.1")).toMatchObject({
+    status: "partial",
+    note: expect.stringContaining("2 of them reviewed by the program that made them"),
+  });
   // Verifying the run is not disturbed by the export, nor the repository.
   expect((await scene.baton(["verify"])).code).toBe(0);
   expect(execFileSync("git", ["status", "--porcelain"], { cwd: scene.repository.directory }).toString()).toBe("");

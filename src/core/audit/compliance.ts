@@ -75,13 +75,17 @@ const oversight: Measure = ({ decisions }) =>
     ? found("evidenced", `decisions of persons in the record: ${decisions.length}`, ["journal.jsonl"])
     : found("partial", "a person can pause, stop and correct the run at any moment; none had to decide anything");
 
-const separation: Measure = ({ done, judged }) =>
-  share(
-    done.filter((id) => judged.has(id)).length,
-    done.length,
-    "finished tasks were judged by another than their author",
-    ["validator_report.json", "state/SESSION_HANDOFF.json"],
-  );
+/** The harness judges everything; that a program reviews its own work in a fresh session is half of a second opinion. */
+const separation: Measure = ({ done, judged, reviewedAlike }) => {
+  const alike = done.filter((id) => reviewedAlike.has(id)).length;
+  const said = alike === 0 ? "" : `; ${alike} of them reviewed by the program that made them, started afresh`;
+  const note = `finished tasks were judged by another than their author, the harness${said}`;
+  const all = share(done.filter((id) => judged.has(id)).length, done.length, note, [
+    "validator_report.json",
+    "state/SESSION_HANDOFF.json",
+  ]);
+  return alike > 0 && all.status === "evidenced" ? { ...all, status: "partial" } : all;
+};
 
 const traceability: Measure = ({ done, commitOf }) =>
   share(

@@ -1,6 +1,7 @@
 import type { Audit } from "../../schema/audit.ts";
 import type { Check, CheckStatus } from "../../schema/reports.ts";
-import type { RunState } from "../run/state.ts";
+import { programOf } from "../run/review.ts";
+import type { RunState, TaskState } from "../run/state.ts";
 
 export type Integrity = Audit["integrity"];
 export type Decision = Audit["decisions"][number];
@@ -15,6 +16,8 @@ export interface AuditFacts {
   readonly planned: ReadonlySet<string>;
   /** Tasks with a verdict of the validator. */
   readonly judged: ReadonlySet<string>;
+  /** Tasks that the program which made them reviewed, if in a session of its own. */
+  readonly reviewedAlike: ReadonlySet<string>;
   readonly evidencePaths: readonly string[];
   /** The newest artifact of that file name that the harness made, by task. */
   readonly artifactsNamed: (name: string) => ReadonlyMap<string, string>;
@@ -32,6 +35,7 @@ export function factsOf(state: RunState, integrity: Integrity, decisions: readon
     done: tasks.filter(({ lifecycle }) => lifecycle === "complete").map(({ plan }) => plan.task_id),
     planned: new Set(tasks.filter(({ plan }) => plan.definition_of_done.length > 0).map(({ plan }) => plan.task_id)),
     judged: new Set(verdicts.keys()),
+    reviewedAlike: new Set(tasks.filter(isReviewedAlike).map(({ plan }) => plan.task_id)),
     evidencePaths: standing.map(({ path }) => path),
     artifactsNamed: (name) =>
       new Map(
@@ -42,4 +46,9 @@ export function factsOf(state: RunState, integrity: Integrity, decisions: readon
     checkOf: (taskId, check) => verdicts.get(taskId)?.verification_results[check]?.status ?? null,
     commitOf: (taskId) => state.tasks[taskId]?.commit ?? null,
   };
+}
+
+function isReviewedAlike({ authors, review }: TaskState): boolean {
+  const makers = new Set(authors.map(programOf));
+  return (review?.gates ?? []).some(({ by }) => by !== null && makers.has(programOf(by)));
 }
