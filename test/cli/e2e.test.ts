@@ -129,3 +129,21 @@ test("a template is refused for what is no test file of the repository, and with
   expect(dry.code).toBe(0);
   expect(existsSync(join(scene.repository.directory, "e2e"))).toBe(false);
 });
+
+test("the template of a feature that is proven asks why it is to be proven anew", async () => {
+  scene = await openScene("honest\nenvelope");
+  const id = scene.list().features[0]?.id ?? "";
+  await scene.run("--max-turns", "1");
+  const refused = await scene.baton(["feature", "template", id, "--e2e"]);
+  expect([refused.code, refused.json.error?.code, refused.json.error?.hint]).toEqual([
+    2,
+    "USAGE_INVALID",
+    expect.stringContaining("--reason"),
+  ]);
+  expect(existsSync(join(scene.repository.directory, "e2e"))).toBe(false);
+  const said = await scene.baton(["feature", "template", id, "--e2e", "--reason", "people click it"]);
+  expect([said.code, scene.events().findLast(({ type }) => type === "feature_edited")]).toMatchObject([
+    0,
+    { reason: "people click it" },
+  ]);
+});

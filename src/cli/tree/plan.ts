@@ -31,7 +31,7 @@ function addFeatureCommands(feature: Command, bind: Bind): void {
       .description("add a feature, or with --spec each one that the plan lacks")
       .option("--id <id>", "its id (default: the next number and its words)")
       .option("--spec <file>", "a Markdown spec (- is standard input)")
-      .option("--reason <text>", REASON_OPTION),
+      .option("--reason <text>", "why; stands in the journal (default with --spec: where from)"),
     async (around, flags) => (await import("../commands/feature.ts")).featureAddCommand(flags, around),
   );
   bind(
@@ -47,6 +47,7 @@ function addFeatureCommands(feature: Command, bind: Bind): void {
       .description("write a test from a feature's steps that fails until it is there, and have it verified by that")
       .option("--e2e", "a Playwright test, end to end")
       .option("--out <file>", "where to (default: e2e/<id>.spec.js)")
+      .option("--reason <text>", "why; needed where the feature is proven already")
       .option("--run <id>", RUN_OPTION)
       .option("--dry-run", DRY_RUN_OPTION),
     async (around, flags, [id = ""]) =>
