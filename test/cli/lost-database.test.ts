@@ -23,6 +23,17 @@ test("H3A-20 a dry repair names the journal's file where somebody edited it", as
   expect((await cli("repair", "--dry-run")).json.data).toMatchObject({ damaged: [] });
 });
 
+test("H3A-20 where the files of a run are gone, verify and audit say what writes them again", async () => {
+  const { cli, repository, runId } = calculator;
+  rmSync(join(repository.directory, "runs", runId), { recursive: true });
+  for (const command of ["verify", "audit"]) {
+    const { error } = (await cli(command)).json;
+    expect([error?.code, error?.hint]).toEqual(["RUN_UNKNOWN", expect.stringContaining("baton repair")]);
+  }
+  expect((await cli("repair")).code).toBe(0);
+  expect((await cli("verify")).code).toBe(0);
+});
+
 test("H3A-20 a database that is damaged or gone says what takes the run up from its directory, and that does", async () => {
   const { cli, repository, runId } = calculator;
   const database = join(truth(), "journal.db");

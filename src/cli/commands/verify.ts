@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { findRun, runDirectory, withProject } from "../../engine/run/project.ts";
-import { CODES, EXIT } from "../../errors.ts";
+import { BatonError, CODES, EXIT } from "../../errors.ts";
 import { marksIn } from "../../runs/marks.ts";
 import { isOurs, verifyRun, type Verification } from "../../runs/verify.ts";
 import { findLegacy, legacyVerification } from "../legacy.ts";
@@ -30,9 +30,15 @@ export async function directoryOf(
   around: Surroundings,
 ): Promise<string> {
   if (place !== undefined && (place.includes("/") || existsSync(resolve(place)))) return resolve(place);
-  return withProject(around.repository, (project) =>
-    runDirectory(project, findRun(project, place ?? flags.run ?? null, "baton", { now: () => new Date() }).runId),
-  );
+  return withProject(around.repository, (project) => {
+    const { runId } = findRun(project, place ?? flags.run ?? null, "baton", { now: () => new Date() });
+    const directory = runDirectory(project, runId);
+    if (!existsSync(directory))
+      throw new BatonError("RUN_UNKNOWN", `${directory} is gone; the journal still has the run`, {
+        hint: "Write its files again from the journal: baton repair",
+      });
+    return directory;
+  });
 }
 
 export function answerOf(directory: string, { problems, warnings, erased, entries, head }: Verification): Answer {
