@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { Surroundings } from "../cli/surroundings.ts";
 import { BatonError } from "../errors.ts";
 import type { AssignmentPacket } from "../schema/packet.ts";
@@ -44,8 +44,10 @@ export function defineTool<S extends z.ZodObject>({
     call: async (args, context) => {
       const parsed = facts.input.safeParse(args ?? {});
       if (parsed.success) return answer(parsed.data, context);
-      throw new BatonError("USAGE_INVALID", `${facts.name}: ${z.prettifyError(parsed.error).replaceAll("\n", " ")}`, {
-        hint: "Correct the arguments; the tool's input schema says what they are.",
+      const problems = parsed.error.issues.map(({ path, message }) => [...path, message].join(": "));
+      throw new BatonError("USAGE_INVALID", `${facts.name}: ${problems.join("; ")}`, {
+        details: { problems },
+        hint: `Correct the arguments; ${facts.name} takes ${Object.keys(facts.input.shape).join(", ") || "none"}.`,
       });
     },
   };
