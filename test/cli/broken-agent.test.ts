@@ -20,7 +20,7 @@ const outcomes = (data: Record<string, unknown>): string[][] =>
   (data["turns"] as { task: string; outcome: string }[]).map(({ task, outcome }) => [task, outcome]);
 
 test("TAH-09 an agent whose program fails twice before it does anything ends the run, and no task is used up", async () => {
-  const { run } = await failing(2);
+  const { run } = await failing(4);
   const { code, json } = await run();
   expect([code, json.error?.code, outcomes(json.data)]).toEqual([
     1,
@@ -31,6 +31,7 @@ test("TAH-09 an agent whose program fails twice before it does anything ends the
     ],
   ]);
   expect(json.error?.message).toContain("no such module");
+  expect((await run()).code).toBe(1);
   const mended = await run();
   expect([mended.code, mended.json.data["completed"]]).toEqual([0, 2]);
 });

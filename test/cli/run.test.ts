@@ -161,13 +161,11 @@ test("an agent that says done without proof twice is escalated, the rest goes on
   expect((await run()).code).toBe(12);
 });
 
-test("an agent whose program fails and leaves nothing behind is quoted, so that a person sees why", async () => {
-  const { run } = await scene('printf "no key is set\\nset one\\n" >&2; exit 7');
+test("an agent that leaves nothing behind is quoted, so that a person sees why", async () => {
+  const { run } = await scene('printf "no key is set\\nset one\\n" >&2');
   const { json } = await run("--max-turns", "1");
   const [turn] = json.data["turns"] as { findings: { message: string }[] }[];
-  expect(turn?.findings[0]?.message).toContain(
-    "and printed: no key is set; set one; the agent's program ended, exit code 7",
-  );
+  expect(turn?.findings[0]?.message).toContain("and printed: no key is set; set one");
 });
 
 test("failing work is kept aside at a ref, never on the branch; --max-turns ends with 10", async () => {

@@ -366,7 +366,9 @@ export const HARNESS_DIED = "the harness died";
 export const HARNESS_SILENT = "the harness gave no sign of life";
 /** Nor is one that a person ended. */
 export const STOPPED_BY_PERSON = "stopped by a person";
-const UNCOUNTED: ReadonlySet<string> = new Set([HARNESS_DIED, HARNESS_SILENT, STOPPED_BY_PERSON]);
+/** Nor one that never began: what its program said follows. */
+export const AGENT_FAILED = "the agent's program failed before it did anything";
+const UNCOUNTED: ReadonlySet<string> = new Set([HARNESS_DIED, HARNESS_SILENT, STOPPED_BY_PERSON, AGENT_FAILED]);
 /** Nor one that waits for a person outside, for a login, for more money; nor one that its worker gave back. */
 const UNCOUNTED_CODES: ReadonlySet<string> = new Set([
   "AGENT_UNAUTHORIZED",
@@ -377,4 +379,4 @@ const UNCOUNTED_CODES: ReadonlySet<string> = new Set([
 
 /** Whether a loss says nothing of who was at work. */
 export const isUncounted = (code: string, detail: string): boolean =>
-  UNCOUNTED_CODES.has(code) || UNCOUNTED.has(detail);
+  UNCOUNTED_CODES.has(code) || UNCOUNTED.has(detail) || detail.startsWith(`${AGENT_FAILED}: `);

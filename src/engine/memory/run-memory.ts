@@ -2,7 +2,7 @@ import type { HRMCallback } from "../../core/governor/callbacks.ts";
 import { signalOf } from "../../core/governor/learning/signal.ts";
 import { fit, quote, type Offered } from "../../core/memory/quote.ts";
 import { relevantHits, wordsOf } from "../../core/memory/relevance.ts";
-import { HARNESS_DIED, STOPPED_BY_PERSON } from "../../core/run/evolve-attempt.ts";
+import { AGENT_FAILED, HARNESS_DIED, STOPPED_BY_PERSON } from "../../core/run/evolve-attempt.ts";
 import type { LearnedMatch } from "../../core/run/govern-attempt.ts";
 import type { RunState, TaskState } from "../../core/run/state.ts";
 import { createTurnFold, type TurnRecord } from "../../core/trace/turns.ts";
@@ -129,7 +129,7 @@ function catchUp({ stores, feedback, fold, expireStale, read }: Opened, { store,
   });
 }
 
-/** An end that says nothing about how the attempt was routed: the harness died, a person stopped it, nobody paid, somebody only looked. */
+/** An end that says nothing about how the attempt was routed: the harness died, a person stopped it, nobody paid, somebody only looked, its program never began. */
 function isNobodys({ outcome, codes, steps, kind }: TurnRecord): boolean {
   if (outcome === "rejected" || outcome === "noted" || codes.includes("PERSON_REJECTED")) return true;
   if (outcome !== "lost") return false;
@@ -137,7 +137,7 @@ function isNobodys({ outcome, codes, steps, kind }: TurnRecord): boolean {
   if (kind === "best_of") return true;
   if (codes.some((code) => NOBODYS.has(code))) return true;
   const said = steps.at(-1)?.said ?? "";
-  return [HARNESS_DIED, STOPPED_BY_PERSON].some((detail) => said.endsWith(detail));
+  return said.includes(AGENT_FAILED) || [HARNESS_DIED, STOPPED_BY_PERSON].some((detail) => said.endsWith(detail));
 }
 
 const NOBODYS: ReadonlySet<string> = new Set(["AGENT_UNAUTHORIZED", "BUDGET_SPENT", "ATTEMPT_RELEASED"]);

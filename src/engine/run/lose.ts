@@ -2,7 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { AgentAnswer } from "../../agents/port.ts";
 import { openWorkspace, type Workspace } from "../../agents/workspace.ts";
-import { HARNESS_DIED, HARNESS_SILENT, STOPPED_BY_PERSON } from "../../core/run/evolve-attempt.ts";
+import { AGENT_FAILED, HARNESS_DIED, HARNESS_SILENT, STOPPED_BY_PERSON } from "../../core/run/evolve-attempt.ts";
 import type { TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import { UNKNOWN_USAGE } from "../../schema/usage-sums.ts";
@@ -33,7 +33,7 @@ export function lossOf({ end }: Pick<AgentAnswer, "end">): Loss {
 }
 
 /** What an agent that cannot work leaves: the next would leave the same. */
-export const BROKEN: Loss = { code: "ATTEMPT_LOST", detail: "the agent's program failed before it did anything" };
+export const BROKEN: Loss = { code: "ATTEMPT_LOST", detail: AGENT_FAILED };
 
 const WORDS_SHOWN = 300;
 
