@@ -7,7 +7,7 @@ import { findRun, withProject, type Project } from "../engine/run/project.ts";
 import { BatonError, EXIT } from "../errors.ts";
 import type { RunEvent } from "../schema/event.ts";
 import type { Answer } from "./output.ts";
-import { changeData, changeLine } from "./render/changes.ts";
+import { changeOf } from "./render/changes.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { oneLine } from "../core/text/one-line.ts";
 
@@ -46,17 +46,20 @@ export async function answerChange(
   const dryRun = flags.dryRun === true;
   return withProject(around.repository, async (project) => {
     const journal = findRun(project, flags.run ?? null, PERSON, { now: () => new Date() });
-    const events = changeRun(project, journal, (state) => decide(state, project), {
-      stateDirectory: around.stateDirectory,
-      dryRun,
-      evenClosed,
-    });
+    let changes: ReturnType<typeof changeOf>[] = [];
+    const decideOn = (state: RunState): readonly RunEvent[] => {
+      const decided = decide(state, project);
+      changes = decided.map((event) => changeOf(event, state));
+      return decided;
+    };
+    const { stateDirectory } = around;
+    const events = changeRun(project, journal, decideOn, { stateDirectory, dryRun, evenClosed });
     if (!dryRun) await after?.(project, journal);
     const changed = { state: journal.state, events };
     const named = warnings?.(changed) ?? [];
     const lines = [
       ...(dryRun ? ["Would change (nothing was written):"] : []),
-      ...(events.length === 0 ? ["Nothing to change: it is so already."] : events.map(changeLine)),
+      ...(events.length === 0 ? ["Nothing to change: it is so already."] : changes.map(({ line }) => line)),
       ...named.map((warning) => `  ! ${warning}`),
       dryRun ? "Next: the same without --dry-run." : `Next: ${next(changed)}`,
     ];
@@ -64,7 +67,7 @@ export async function answerChange(
       run_id: journal.runId,
       status: journal.state.status,
       dry_run: dryRun,
-      changes: events.map(changeData),
+      changes: changes.map(({ data: one }) => one),
     };
     return { data, exitCode: EXIT.ok, text: lines.join("\n"), warnings: named };
   });

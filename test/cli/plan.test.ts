@@ -211,6 +211,21 @@ describe("init on an unfinished run", () => {
   });
 });
 
+test("an edit says each field as it was and will be, also dry; what comes before a task stands beside it", async () => {
+  const { cli } = await scene("");
+  const edit = ["feature", "edit", "feat_002", "--priority", "low", "--depends", "feat_001", "--reason", "r"];
+  const fields = { priority: { from: "medium", to: "low" }, depends_on: { from: null, to: ["feat_001_multiply"] } };
+  for (const more of [["--dry-run"], []])
+    expect((await cli(...edit, ...more)).json.data["changes"]).toEqual([
+      expect.objectContaining({ type: "feature_edited", fields }),
+    ]);
+  const { tasks } = (await cli("task", "list")).json.data as { tasks: Row[] };
+  expect(tasks.filter(({ closed }) => closed === null).map(({ waits_for: before }) => before)).toEqual([
+    [],
+    ["feat_001_multiply"],
+  ]);
+});
+
 describe("wrong input", () => {
   let calc: Calculator;
   beforeAll(async () => {

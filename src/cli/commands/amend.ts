@@ -7,7 +7,7 @@ import { BatonError, EXIT } from "../../errors.ts";
 import type { RunEvent } from "../../schema/event.ts";
 import { isAgreed, mayAsk } from "../ask.ts";
 import type { Answer } from "../output.ts";
-import { changeData, changeLine, differenceLines } from "../render/changes.ts";
+import { changeOf, differenceLines } from "../render/changes.ts";
 import type { Surroundings } from "../surroundings.ts";
 
 export interface AmendFlags {
@@ -39,7 +39,9 @@ export async function amendCommand(
     return isSame(newest) ? [] : amendPlan(state, newest, spec);
   };
   const events = changeRun(project, journal, decide, { stateDirectory: around.stateDirectory, dryRun });
-  const done = dryRun ? lines : events.filter(({ type }) => type !== "spec_amended").map(changeLine);
+  const done = dryRun
+    ? lines
+    : events.filter(({ type }) => type !== "spec_amended").map((event) => changeOf(event, null).line);
   return {
     data: {
       run_id: journal.runId,
@@ -47,7 +49,7 @@ export async function amendCommand(
       amended: !dryRun && events.length > 0,
       dry_run: dryRun,
       difference: differenceData(difference),
-      changes: events.map(changeData),
+      changes: events.map((event) => changeOf(event, null).data),
     },
     exitCode: EXIT.ok,
     text: [

@@ -18,7 +18,7 @@ export async function taskListCommand(
     const longest = Math.max(0, ...shown.map(({ plan }) => plan.feature_id.length));
     const rows = shown.map((task) => {
       const { task_id: id, feature_id: feature } = task.plan;
-      return `  ${wordOf(state, task)} ${id}  ${feature.padEnd(longest)}  attempt ${task.attempt}${tailOf(task)}`;
+      return `  ${wordOf(state, task)} ${id}  ${feature.padEnd(longest)}  attempt ${task.attempt}${tailOf(state, task)}`;
     });
     const text = [`Run ${state.runId} · ${paging.total} tasks`, ...rows, ...lines].join("\n");
     const tasks = shown.map((task) => taskData(state, task));

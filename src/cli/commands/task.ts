@@ -61,7 +61,7 @@ function describe(state: RunState, task: TaskState, notes: readonly string[]): s
   const { plan } = task;
   return [
     `${wordOf(state, task)} ${plan.task_id}: ${plain(plan.goal)}`,
-    `  feature: ${plan.feature_id} · gate: ${task.gate} · attempt ${task.attempt}${tailOf(task)}`,
+    `  feature: ${plan.feature_id} · gate: ${task.gate} · attempt ${task.attempt}${tailOf(state, task)}`,
     `  files: ${plain(plan.files.join(", "))}`,
     ...(plan.depends_on.length === 0 ? [] : [`  depends on: ${plan.depends_on.join(", ")}`]),
     ...selectionLines(state, plan.task_id),

@@ -1,5 +1,6 @@
 import type { SpecDifference } from "../../core/run/amend.ts";
 import type { EventOf, RunEvent } from "../../schema/event.ts";
+import type { RunState } from "../../core/run/state.ts";
 import { plain } from "./plain.ts";
 
 interface Words {
@@ -10,18 +11,28 @@ interface Words {
 }
 
 /** One entry an event that a person's commands append. */
-const WORDS: { readonly [T in RunEvent["type"]]?: (event: EventOf<T>) => Words } = {
+const WORDS: { readonly [T in RunEvent["type"]]?: (event: EventOf<T>, before: RunState | null) => Words } = {
   feature_added: ({ feature, task }) => ({
     data: { feature_id: feature.id, task_ids: [task.task_id] },
     line: `  + ${feature.id} (${task.task_id}): ${plain(feature.description)}`,
   }),
-  feature_edited: ({ feature, task }) => ({
-    data: { feature_id: feature.id, proof_void: task !== null, task_ids: task === null ? [] : [task.task_id] },
-    line:
-      task === null
-        ? `  ~ ${feature.id} changed; what is proven still holds`
-        : `  ~ ${feature.id} changed; its proof is void, ${task.task_id} proves it anew`,
-  }),
+  feature_edited: ({ feature, task }, before) => {
+    const fields = before === null ? [] : editedFields(before, feature);
+    return {
+      data: {
+        feature_id: feature.id,
+        proof_void: task !== null,
+        task_ids: task === null ? [] : [task.task_id],
+        fields: Object.fromEntries(fields.map(({ name, from, to }) => [name, { from, to }])),
+      },
+      line: [
+        task === null
+          ? `  ~ ${feature.id} changed; what is proven still holds`
+          : `  ~ ${feature.id} changed; its proof is void, ${task.task_id} proves it anew`,
+        ...fields.map(({ name, from, to }) => `      ${name}: ${valueOf(from)} → ${valueOf(to)}`),
+      ].join("\n"),
+    };
+  },
   feature_moved: ({ feature_id: id, to }) => ({ data: { feature_id: id, to }, line: `  ~ ${id} ${MOVED[to]}` }),
   task_split: ({ task_id: id, into }) => ({
     data: { task_id: id, task_ids: into.map((part) => part.task_id) },
@@ -84,12 +95,31 @@ const emergencyWords = ({ task_id: id, from, to }: NonNullable<EventOf<"run_paus
 
 const MOVED = { open: "is back in the plan", deferred: "is deferred", dropped: "is dropped" } as const;
 
-export const changeData = (event: RunEvent): Words["data"] => ({ type: event.type, ...wordsOf(event).data });
-export const changeLine = (event: RunEvent): string => wordsOf(event).line;
+/** `before`: the state that it changes; null: nobody asks what was. */
+export function changeOf(event: RunEvent, before: RunState | null): Words {
+  const { data, line } = wordsOf(event, before);
+  return { data: { type: event.type, ...data }, line };
+}
 
-function wordsOf<T extends RunEvent["type"]>(event: EventOf<T>): Words {
-  const words = WORDS[event.type as T] as ((event: EventOf<T>) => Words) | undefined;
-  return words?.(event) ?? { data: {}, line: `  ~ ${event.type.replaceAll("_", " ")}` };
+interface EditedField {
+  readonly name: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+function editedFields({ features }: RunState, feature: EventOf<"feature_edited">["feature"]): EditedField[] {
+  const was = features[feature.id] as Readonly<Record<string, unknown>> | undefined;
+  return Object.entries(feature)
+    .map(([name, to]) => ({ name, from: was?.[name] ?? null, to }))
+    .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to ?? null));
+}
+
+const valueOf = (value: unknown): string =>
+  value === null ? "none" : plain(typeof value === "string" ? value : JSON.stringify(value));
+
+function wordsOf<T extends RunEvent["type"]>(event: EventOf<T>, before: RunState | null): Words {
+  const words = WORDS[event.type as T] as ((event: EventOf<T>, before: RunState | null) => Words) | undefined;
+  return words?.(event, before) ?? { data: {}, line: `  ~ ${event.type.replaceAll("_", " ")}` };
 }
 
 /** What a newer spec changes, a line each. */

@@ -1,5 +1,5 @@
 import { featureStatus, wordsOf } from "../../core/run/lifecycle.ts";
-import { firstReady } from "../../core/run/ready.ts";
+import { firstReady, waitsFor } from "../../core/run/ready.ts";
 import type { RunState, TaskState } from "../../core/run/state.ts";
 import { agentState } from "../../core/views/agent-state.ts";
 import { gatesOf } from "../../core/views/gates.ts";
@@ -52,6 +52,7 @@ export function taskData(state: RunState, task: TaskState) {
     iteration_count: task.iterations,
     owner: task.owner,
     blocked_code: task.blocked,
+    waits_for: waitsFor(state, task),
     selection: state.selections[task.plan.task_id] ?? null,
     route: state.routes[task.plan.task_id] ?? null,
     agent_isolation_level: task.isolation,

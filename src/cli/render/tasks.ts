@@ -1,3 +1,4 @@
+import { waitsFor } from "../../core/run/ready.ts";
 import type { RunState, TaskState } from "../../core/run/state.ts";
 import { plain } from "./plain.ts";
 
@@ -10,5 +11,10 @@ export function wordOf(state: RunState, { closed, lifecycle, blocked, plan }: Ta
   return `${lifecycle === "ready_for_execution" ? "·" : "…"} ${lifecycle.padEnd(20)}`;
 }
 
-export const tailOf = ({ owner, blocked }: TaskState): string =>
-  `${owner === null ? "" : ` · ${plain(owner)}`}${blocked === null ? "" : ` · ${blocked}`}`;
+/** Who has it, what blocks it, what comes before it. */
+export function tailOf(state: RunState, task: TaskState): string {
+  const { owner, blocked, closed, lifecycle } = task;
+  const before = closed !== null || lifecycle === "complete" ? [] : waitsFor(state, task);
+  const words = [owner, blocked, before.length === 0 ? null : `after ${before.join(", ")}`];
+  return words.map((word) => (word === null ? "" : ` · ${plain(word)}`)).join("");
+}

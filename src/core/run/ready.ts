@@ -61,9 +61,16 @@ const idleTasks = perTaskPage((tasks, { away, features }) =>
   }),
 );
 
-const hasAllBefore = (state: RunState, { plan }: TaskState): boolean =>
-  (state.features[plan.feature_id]?.depends_on ?? []).every((id) => state.features[id]?.passes ?? false) &&
-  plan.depends_on.every((id) => isDone(state, id));
+const hasAllBefore = (state: RunState, task: TaskState): boolean => waitsFor(state, task).length === 0;
+
+/** The features and tasks that come before a task and are not done. */
+export function waitsFor(state: RunState, { plan }: TaskState): string[] {
+  const features = state.features[plan.feature_id]?.depends_on ?? [];
+  return [
+    ...features.filter((id) => state.features[id]?.passes !== true),
+    ...plan.depends_on.filter((id) => !isDone(state, id)),
+  ];
+}
 
 /** `in_progress` and idle is what a lost attempt leaves. */
 function isWorkable({ lifecycle, guided }: TaskState): boolean {
