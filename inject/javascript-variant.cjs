@@ -4,8 +4,8 @@
  */
 function __batonVariant(value, name) {
   const tests = TESTS;
-  /** Who called: the first frame with a file below the function whose answer this is. Source maps may give frames other names. */
-  const caller = () => {
+  /** Who called: the frames with a file below the function whose answer this is, innermost first. Source maps may give frames other names. */
+  const callers = () => {
     const { stackTraceLimit } = Error;
     const here = {};
     Error.stackTraceLimit = 20;
@@ -14,11 +14,10 @@ function __batonVariant(value, name) {
     const frames = String(here.stack)
       .split("\n")
       .filter((line) => /^\s*at /.test(line));
-    for (const line of frames.slice(1)) {
+    return frames.slice(1).flatMap((line) => {
       const place = /(?:\(|at (?:async )?)(?:file:\/\/)?(\/[^()]*?)(?:\?[^:]*)?:(\d+):(\d+)\)?$/.exec(line);
-      if (place !== null) return { file: decodeURI(place[1]), row: Number(place[2]), column: Number(place[3]) };
-    }
-    return null;
+      return place === null ? [] : [{ file: decodeURI(place[1]), row: Number(place[2]), column: Number(place[3]) }];
+    });
   };
   /** A statement that is nothing but the call: what it answers is dropped. */
   const isDropped = (text, { row, column }) => {
@@ -26,6 +25,11 @@ function __batonVariant(value, name) {
     const before = (lines[row - 1] ?? "").slice(0, column - 1);
     const above = lines.slice(0, row - 1).findLast((line) => line.trim() !== "") ?? "";
     return /^\s*(?:(?:await|void)\s+)?[\w$.?!]*$/.test(before) && !/(?:[(,=?:&|[]|=>|\breturn)\s*$/.test(above);
+  };
+  /** An arrow that is nothing but the call hands it on: whether anybody looks is said where it is called. */
+  const isArrow = (text, { row, column }) => {
+    const before = (text.split("\n")[row - 1] ?? "").slice(0, column - 1);
+    return /=>\s*(?:await\s+)?[\w$.?!]*$/.test(before);
   };
   let leaves = 0;
   const leaf = (other) => {
@@ -57,8 +61,10 @@ function __batonVariant(value, name) {
     if (LOUD) throw new Error(`baton: ${name} answers otherwise`);
     return other;
   };
-  const at = caller();
-  const test = tests.find(({ path }) => at?.file.endsWith(`/${path}`));
+  const testOf = (at) => tests.find(({ path }) => at?.file.endsWith(`/${path}`));
+  const [at, above] = callers();
+  const test = testOf(at);
   if (test === undefined || isDropped(test.text, at)) return value;
+  if (isArrow(test.text, at) && testOf(above) !== undefined && isDropped(testOf(above).text, above)) return value;
   return value instanceof Promise ? value.then(answer) : answer(value);
 }

@@ -63,6 +63,15 @@ def bound_equalities(node):
     return []
 
 
+SCALARS = {"bool", "int", "float", "complex", "str", "bytes", "Decimal", "Fraction", "date", "datetime", "timedelta"}
+
+
+def redefines_scalar(node):
+    """A number, text or time that says itself what it equals: whoever compares it reads it as a plain one."""
+    own = any(isinstance(part, FUNCTIONS) and part.name == "__eq__" for part in node.body)
+    return own and any(last_name(base) in SCALARS for base in node.bases)
+
+
 def leaves_fields_out(node):
     """A record of which no field counts when two are compared; one without fields says so openly."""
     records = [decorator for decorator in node.decorator_list if last_name(decorator) in RECORDS]

@@ -10,7 +10,7 @@ import tokenize
 from .assertions import swallows_assertion, swallows_given
 from .chosen import chosen_rows
 from .doubles import RUNNER_FOLDER, asks_of_double, asks_of_origin
-from .equality import bound_equalities, compares, leaves_fields_out, returns_only, sees_one_constant
+from .equality import bound_equalities, compares, leaves_fields_out, redefines_scalar, returns_only, sees_one_constant
 from .looser import changed_equalities, looser_equalities
 from .own_library import is_replaced, keeps_failure, overrides
 from .syntax import FUNCTIONS, body_of, decorator_names, dotted, last_name, own_nodes, text_of
@@ -192,6 +192,8 @@ class _Finder:
                 self._add("always_equal", node.lineno)
         if isinstance(node, ast.ClassDef) and (leaves_fields_out(node) or sees_one_constant(node, self.source.tree)):
             self._add("always_equal", node.lineno)
+        if isinstance(node, ast.ClassDef) and redefines_scalar(node):
+            self._add("own_equality", node.lineno)
 
     def _hook(self, node):
         hook = node.name.startswith("pytest_") or decorator_names(node) & {"hookimpl"}

@@ -18,10 +18,14 @@ def variant(value, name):
     frame = sys._getframe(2)
     while frame is not None and "/asyncio/" in frame.f_code.co_filename:
         frame = frame.f_back
-    path = "" if frame is None else frame.f_code.co_filename.replace("\\", "/")
-    text = next((text for test, text in TESTS if path.endswith("/" + test)), None)
+    text = text_of(frame)
     if text is None or is_dropped(text, frame.f_lineno, name.rpartition(" ")[2].rpartition(".")[2]):
         return value
+    # A lambda hands on what it gets: whether anybody looks is said where it is called.
+    while frame is not None and frame.f_code.co_name == "<lambda>":
+        frame = frame.f_back
+        if text_of(frame) is not None and is_dropped(text_of(frame), frame.f_lineno, None):
+            return value
     leaves = []
     other = other_of(value, leaves, 0)
     if leaves and LOUD:
@@ -29,9 +33,15 @@ def variant(value, name):
     return other if leaves else value
 
 
+def text_of(frame):
+    """Of a frame in the tests their text, else None."""
+    path = "" if frame is None else frame.f_code.co_filename.replace("\\", "/")
+    return next((text for test, text in TESTS if path.endswith("/" + test)), None)
+
+
 @functools.lru_cache(maxsize=None)
 def is_dropped(text, line, name):
-    """A statement that is nothing but the call."""
+    """A statement that is nothing but the call of this name, or for None of whatever it is."""
     around = [
         node
         for node in ast.walk(ast.parse(text))
@@ -39,6 +49,8 @@ def is_dropped(text, line, name):
     ]
     innermost = min(around, key=lambda node: (node.end_lineno or node.lineno) - node.lineno, default=None)
     call = innermost.value if isinstance(innermost, ast.Expr) else None
+    if name is None:
+        return sum(isinstance(node, ast.Call) for node in ast.walk(call or ast.Pass())) == 1
     while call is not None:
         call = call.value if isinstance(call, ast.Await) else call
         called = getattr(getattr(call, "func", None), "attr", getattr(getattr(call, "func", None), "id", ""))
@@ -70,6 +82,9 @@ def other_of(value, leaves, depth):
         another = [member for member in kind if member is not value]
         leaves += another[:1]
         return another[0] if another else value
+    scalar = next((base for base in (int, float, complex, str, bytes) if isinstance(value, base)), None)
+    if scalar is not None:
+        return other_scalar(value, scalar, leaves)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return other_record(value, leaves, depth)
     return value
@@ -87,6 +102,22 @@ def other_record(value, leaves, depth):
     for field in dataclasses.fields(value):
         if hasattr(value, field.name):
             object.__setattr__(other, field.name, other_of(getattr(value, field.name), leaves, depth + 1))
+    return other
+
+
+def other_scalar(value, scalar, leaves):
+    """A number or text of a class of its own: what it keeps beside that stays as it is. What is made in C alone is handed on."""
+    kind = type(value)
+    try:
+        other = scalar.__new__(kind, OTHERS[scalar](scalar(value)))
+    except TypeError:
+        return value
+    leaves.append(kind)
+    slots = (each.__dict__.get("__slots__", ()) for each in kind.__mro__)
+    for name in (name for names in slots for name in ([names] if isinstance(names, str) else names)):
+        if hasattr(value, name):
+            object.__setattr__(other, name, getattr(value, name))
+    getattr(other, "__dict__", {}).update(getattr(value, "__dict__", {}))
     return other
 
 

@@ -1,6 +1,7 @@
 import type { Finding } from "../../errors.ts";
 import type { Policy } from "../../schema/config.ts";
 import type { Signal } from "../../schema/source.ts";
+import { widensLib } from "./compiler-lib.ts";
 import { lockVerdict } from "./locks.ts";
 import { joinsOld, manifestVerdict } from "./manifests.ts";
 import { ownVersions } from "./own-versions.ts";
@@ -74,8 +75,15 @@ function judgeChange(
     case "test_config":
       return judged(change, testConfigVerdict(change));
     case "control":
-      return judged(change, { kind: "control", reason: "decides how the project is built, checked or run" });
+      return judged(change, controlVerdict(change));
   }
+}
+
+function controlVerdict({ path, base, head }: ProtectedChange): ProtectedVerdict {
+  const isCompilers = /(?:^|\/)tsconfig[^/]*\.json$/.test(path);
+  if (isCompilers && base !== null && head !== null && widensLib(base, head))
+    return { kind: "additive", reason: "has more in `lib`, and nothing else" };
+  return { kind: "control", reason: "decides how the project is built, checked or run" };
 }
 
 const folderOf = (path: string): string => path.split("/").slice(0, -1).join("/");

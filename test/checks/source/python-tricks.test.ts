@@ -25,6 +25,14 @@ const equality = (body: string): string =>
     .map((line) => `        ${line}\n`)
     .join("")}`;
 
+it("a number, a text or a time that says itself what it equals is a signal, a record is none", async () => {
+  const eq = "    def __eq__(self, other):\n        return abs(float(self) - other) <= self.error\n";
+  for (const base of ["float", "decimal.Decimal", "str, Enum"])
+    expect(await kindsIn(`class P(${base}):\n${eq}`)).toEqual(["own_equality"]);
+  expect(await kindsIn(`class P:\n${eq}`)).toEqual([]);
+  expect(await kindsIn("class P(float):\n    pass\n")).toEqual([]);
+});
+
 describe("an equality", () => {
   it.each([
     "return True",

@@ -421,3 +421,17 @@ test.each<[string, string, string | null, string | null, Parameters<typeof judge
 ])("%s", (_, path, base, head, options, verdict) => {
   expect(judged(path, base, head, options)).toBe(verdict);
 });
+
+test.each<[string, string, string]>([
+  ['"lib": ["ES2022"]', '"lib": ["ES2024", "DOM"]', ALLOWED],
+  ['"lib": ["es2023.array", "DOM"]', '"lib": ["ESNext.array", "dom", "WebWorker"]', ALLOWED],
+  ['"lib": ["ES2022", "DOM"]', '"lib": ["ES2024"]', ASKED],
+  ['"lib": ["ES2024"]', '"lib": ["ES2022"]', ASKED],
+  ['"lib": ["ES2022"]', '"lib": ["ES2024"], "skipLibCheck": true', ASKED],
+  ['"strict": true', '"strict": false', ASKED],
+  ['"target": "ES2022"', '"lib": ["ES2022"]', ASKED],
+])("tsconfig.json: %s, then %s", (base, head, verdict) => {
+  expect(judged("tsconfig.json", `{ "compilerOptions": { ${base} } }`, `{ "compilerOptions": { ${head} } }`)).toBe(
+    verdict,
+  );
+});
