@@ -63,6 +63,26 @@ test("what is changed beside the last commit is said not to be judged, and only 
   expect(named.json.warnings).toEqual([]);
 });
 
+test("where base went on by itself a branch is judged from where they parted, and that is said; three dots ask for it", async () => {
+  const repository = repositoryOf();
+  repository.git("switch", "--quiet", "--create", "other", "HEAD~1");
+  const parted = repository.git("rev-parse", "HEAD");
+  repository.commit("other goes on", {
+    "test/more.test.js": (BASE["test/add.test.js"] ?? "").replace("adds", "adds more"),
+  });
+  repository.git("switch", "--quiet", "main");
+  const say = `other has commits that HEAD lacks: judged from ${parted.slice(0, 7)}, where they parted`;
+  for (const [range, warnings] of [
+    ["other..HEAD", [say]],
+    ["other...HEAD", []],
+  ] as const) {
+    const { code, json } = await baton(["prove", range, "--json"], { cwd: repository.directory });
+    expect([code, json.warnings, json.data["base"]]).toEqual([0, warnings, parted]);
+  }
+  const backwards = await baton(["prove", "HEAD..HEAD~1", "--json"], { cwd: repository.directory });
+  expect(backwards.json.data).toMatchObject({ base: repository.git("rev-parse", "HEAD"), head: parted });
+});
+
 test("the first commit has nothing before it, and an empty command is none", async () => {
   const repository = createRepository(BASE);
   open.push(repository);

@@ -22,7 +22,7 @@ describe("wrong usage", () => {
     [["help", "statsu"], 2, "Did you mean `baton help status`?"],
     [["schema", "polcy"], 2, "Did you mean policy?"],
     [["prove", "--feature"], 2, "--feature"],
-    [["prove", "a...b"], 2, "merge-base"],
+    [["prove", "a..b..c"], 2, "BASE..HEAD"],
     [["prove"], 4, "git init"],
     [["init"], 2, "baton init --help"],
     [["init", "todo.md"], 2, "baton init --spec todo.md"],

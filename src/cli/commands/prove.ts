@@ -9,6 +9,7 @@ import { Config, Policy } from "../../schema/config.ts";
 import type { ProofData } from "../../schema/proof.ts";
 import type { Answer } from "../output.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { parseRange } from "../range.ts";
 import { uncommitted } from "../uncommitted.ts";
 import { plain } from "../render/plain.ts";
 import { decidingFinding, nextStep, renderVerdict } from "../render/verdict.ts";
@@ -40,7 +41,7 @@ export async function proveCommand(
   flags: ProveFlags,
   around: Surroundings,
 ): Promise<Answer> {
-  const { base, head } = parseRange(range);
+  const { base, head, note } = parseRange(range, around.repository);
   if (flags.test?.trim() === "")
     throw new BatonError("USAGE_INVALID", "--test is empty", { hint: "Name the command, or leave --test out." });
   const beside = head === "HEAD" ? uncommitted(around.repository) : null;
@@ -64,6 +65,7 @@ export async function proveCommand(
     ...(flags.config === undefined ? {} : { config: readSettings(Config, flags.config) }),
   });
   return warned(answerOf(proof), [
+    ...(note === null ? [] : [note]),
     ...(beside === null ? [] : [beside]),
     ...unknownApprovals(proof, flags.approve ?? []),
   ]);
@@ -134,20 +136,6 @@ function parseKind(given: string): ChangeKind {
 
 const warningsOf = (proof: ProofData): string[] =>
   proof.findings.filter(({ severity }) => severity === "warning").map(({ message }) => message);
-
-/** `A..B`, or `A` for `A..HEAD`; without a range, and for `HEAD`, the last commit. */
-function parseRange(range: string | undefined): { base: string; head: string } {
-  if (range === undefined || range === "HEAD") return { base: "HEAD~1", head: "HEAD" };
-  if (range.includes("...")) {
-    throw new BatonError("USAGE_INVALID", `${range}: three dots mean a merge base`, {
-      hint: "Give two commits: baton prove $(git merge-base A B)..B",
-    });
-  }
-  const [base = "", head = "HEAD", ...rest] = range.split("..");
-  if (base === "" || rest.length > 0)
-    throw new BatonError("USAGE_INVALID", `${JSON.stringify(range)} is not BASE..HEAD`);
-  return { base, head: head === "" ? "HEAD" : head };
-}
 
 /** A configuration or policy file named by the user; `-` is standard input. Throws CONFIG_INVALID. */
 export function readSettings<T>(schema: ZodType<T>, file: string): T {

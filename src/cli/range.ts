@@ -1,0 +1,43 @@
+import { spawnSync } from "node:child_process";
+import { BatonError } from "../errors.ts";
+
+/** What a range says: the commit to judge, and the one before the change. */
+export interface Range {
+  readonly base: string;
+  readonly head: string;
+  /** Where base went on by itself, from where it is judged instead, as a warning; null: nothing is to be said. */
+  readonly note: string | null;
+}
+
+/**
+ * `A..B` or `A...B`, or `A` for `A..HEAD`; without a range, and for `HEAD`, the last commit. A base that went on by itself since head
+ * left it is none: its new tests would count as deleted. Then, as three dots ask anyway, head is judged from where they parted.
+ * Throws USAGE_INVALID.
+ */
+export function parseRange(range: string | undefined, repository: string): Range {
+  if (range === undefined || range === "HEAD") return { base: "HEAD~1", head: "HEAD", note: null };
+  const [base = "", head = "", ...rest] = range.split(/\.{2,3}/);
+  if (base === "" || rest.length > 0)
+    throw new BatonError("USAGE_INVALID", `${JSON.stringify(range)} is not BASE..HEAD`);
+  const ends = { base, head: head === "" ? "HEAD" : head };
+  const parted = partedAt(ends, repository);
+  if (parted === null) return { ...ends, note: null };
+  const note = `${base} has commits that ${ends.head} lacks: judged from ${parted.slice(0, 7)}, where they parted`;
+  return { ...ends, base: parted, note: range.includes("...") ? null : note };
+}
+
+/** Null: base leads to head or the other way round, they have nothing in common, or one is unknown here. */
+function partedAt({ base, head }: Pick<Range, "base" | "head">, repository: string): string | null {
+  const parted = git(repository, "merge-base", "--end-of-options", base, head);
+  if (parted === null) return null;
+  const ends = [base, head].map((end) =>
+    git(repository, "rev-parse", "--verify", "--end-of-options", `${end}^{commit}`),
+  );
+  return ends.includes(parted) ? null : parted;
+}
+
+function git(repository: string, ...args: string[]): string | null {
+  const env = { ...process.env, GIT_OPTIONAL_LOCKS: "0", GIT_NO_LAZY_FETCH: "1" };
+  const { status, stdout } = spawnSync("git", args, { cwd: repository, encoding: "utf8", env });
+  return status === 0 ? stdout.trim() : null;
+}
