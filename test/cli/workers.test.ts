@@ -95,6 +95,7 @@ if [ -e "\${0%/*}/third" ] || [ "$TASK" != T001 ]; then passes; else fails "the 
   expect(steps.indexOf("attempt_started T003")).toBeLessThan(steps.indexOf("task_committed T001"));
   expect(steps.filter((step) => step === "review_started T001")).toHaveLength(1);
   expect((await place.baton(["verify"])).code).toBe(0);
+  expect((await place.baton(["replay"])).json.data["difference"]).toBeNull();
 });
 
 test("an agent that touches what it must not is told so, also when another one's work lands meanwhile", async () => {

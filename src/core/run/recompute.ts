@@ -5,7 +5,7 @@ import { asNext } from "./beside.ts";
 import { chosenBuild } from "./contest.ts";
 import { armsAndRoute, isHeldAlone } from "./govern-attempt.ts";
 import { kindFacts } from "./kind-facts.ts";
-import { nextEffect, type Effect } from "./next-effect.ts";
+import { nextDispatch, nextEffect, type Effect } from "./next-effect.ts";
 import { routeFacts } from "./route-facts.ts";
 import { isClaim, type RunState, type TaskState } from "./state.ts";
 
@@ -43,13 +43,20 @@ export function recompute(state: RunState, event: RunEvent): Recomputed | null {
   const taskId = "task_id" in event ? event.task_id : null;
   const harness = "harness" in event ? event.harness : (state.harness ?? "");
   const spent = event.type === "build_chosen" && event.ended === "budget" ? "budget" : null;
-  const effect = nextEffect(withGiven(state, taskId), { harness, spent, overdue: () => null });
+  const next = nextEffect(withGiven(state, taskId), { harness, spent, overdue: () => null });
+  const effect = kind === "dispatch" ? besideReview(state, next) : next;
   const asked = nameOf(effect.kind, "task" in effect ? effect.task.plan.task_id : null);
   if (event.type === "build_chosen") return rechosen(event, effect);
   if (event.type !== "task_selected") return { told: nameOf(kind, taskId), asked };
   // The numbers are decided again, too: the same ledger gives the same reasons.
   const why = effect.kind === "dispatch" ? `: ${effect.why?.rationale ?? "a build of an open choice"}` : "";
   return { told: `${nameOf(kind, taskId)}: ${event.rationale}`, asked: `${asked}${why}` };
+}
+
+/** While reviewers are asked, another worker may begin: what is dispatched then is chosen beside them (`loop.ts`). */
+function besideReview(state: RunState, next: Effect): Effect {
+  const choice = next.kind === "review" ? nextDispatch(state, null) : null;
+  return choice === null ? next : { kind: "dispatch", ...choice };
 }
 
 /** The route and the arms of an attempt from what was recorded of memory and the turn, and what the ledger says of the attempts before. */
