@@ -28,11 +28,14 @@ export async function submit(
 ): Promise<ToolAnswer> {
   refuseDriven(context);
   const { data, text, refusal = null } = await submitAnswer(answer, { ...flagsOf(context), expected }, context.around);
-  const { turns } = data as { turns: readonly TurnReport[] };
+  const { turns, tasks } = data as { turns: readonly TurnReport[]; tasks: readonly { id: string; status: string }[] };
   const turn = turns.findLast(({ task, attempt }) => task === expected.task_id && attempt === expected.attempt);
+  // A review that passes proves nothing by itself: the task that it was the last word on is complete.
+  const isComplete = tasks.some(({ id, status }) => id === expected.task_id && status === "complete");
+  const outcome = turn?.outcome ?? (isComplete ? "proven" : "not judged");
   return {
-    data: { ...expected, proven: turn?.outcome === "proven", turn: turn ?? null, refusal, ...outcomeOf(data) },
-    text: [turn?.outcome ?? "not judged", ...findingsOf(turn), text].join("\n"),
+    data: { ...expected, proven: outcome === "proven", turn: turn ?? null, refusal, ...outcomeOf(data) },
+    text: [outcome, ...findingsOf(turn), text].join("\n"),
   };
 }
 

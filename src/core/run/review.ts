@@ -7,8 +7,9 @@ import { HUMAN, openTasks } from "./state.ts";
 export const processName = (agent: string, role: string, taskId: string, turn: number | string): string =>
   `${agent}/${role}/${taskId}/${turn}`;
 
-/** The program that a process name names; a person's name is one by itself. */
-export const programOf = (name: string): string => name.split("/", 1)[0] ?? name;
+/** The program that a process name names; connections over MCP count as one, and a person's name is one by itself. */
+export const programOf = (name: string): string =>
+  /^mcp-[0-9a-f]{8}$/.test(name) ? "mcp" : (name.split("/", 1)[0] ?? name);
 
 /** What the orchestrator does next about the reviews of a candidate; `wait`: a person is asked, or nothing is open. */
 export type ReviewStep =

@@ -55,8 +55,9 @@ export async function nextHumanTurn(
     requireHeldOut(project, journal.state);
     await openSession(turn);
     const effect = await advance(turn, () => spentOf(journal.state, options, 0));
-    // What a person is asked to review comes before what they could begin; what is another's to review, after it.
-    const fresh = due() ?? (effect.kind === "stop" ? humanReview(journal.state) : null);
+    // What a person is asked to review comes before what they could begin. Who is not named may ask for somebody else.
+    const others = effect.kind === "stop" && options.person === undefined ? humanReview(journal.state) : null;
+    const fresh = due() ?? others;
     if (fresh !== null) return show(turn, reopenReview(turn, fresh), true);
     if (effect.kind === "stop") return { kind: "stopped", outcome: await stop(turn, effect.why) };
     return show(turn, startAttempt(turn, effect), true);
