@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { basename } from "node:path";
+import { existsSync } from "node:fs";
+import { basename, join } from "node:path";
 
 const SHOWN = 3;
 
@@ -16,4 +17,13 @@ export function uncommitted(repository: string): string | null {
   const names = paths.slice(0, SHOWN).map((path) => (path.length > 60 ? basename(path) : path));
   const more = paths.length > SHOWN ? ` and ${paths.length - SHOWN} more` : "";
   return `only the commit was judged, not what is changed beside it: ${names.join(", ")}${more}`;
+}
+
+/** Submodules that this clone has not fetched, as a warning: tests that need them fail here. Null: none. */
+export function unfetched(repository: string): string | null {
+  if (!existsSync(join(repository, ".gitmodules"))) return null;
+  const { status, stdout } = spawnSync("git", ["submodule", "status"], { cwd: repository, encoding: "utf8" });
+  const paths = status === 0 ? stdout.split("\n").flatMap((line) => /^-[0-9a-f]+ (.+)$/.exec(line)?.[1] ?? []) : [];
+  if (paths.length === 0) return null;
+  return `not fetched here, and empty for the tests: ${paths.join(", ")}; git submodule update --init --recursive`;
 }

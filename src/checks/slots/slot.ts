@@ -2,7 +2,7 @@ import { existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, st
 import { join } from "node:path";
 import { BatonError, codedError } from "../../errors.ts";
 import type { Git } from "../../util/git/git.ts";
-import { checkOutSubmodule, placeOf, submodulesOf, type Submodule } from "../../util/git/submodules.ts";
+import { checkOutSubmodule, emptyUnfetched, placeOf, submodulesOf, type Submodule } from "../../util/git/submodules.ts";
 import { acquireLifeLock, type LifeLock } from "../../util/life-lock.ts";
 import { runProcess } from "../../util/process.ts";
 import { resetTo } from "../../util/git/trees.ts";
@@ -228,6 +228,8 @@ function checkOut(git: Git, directory: string, treeId: string, keep: readonly st
   const submodules = submodulesOf(git, treeId);
   for (const submodule of submodules)
     checkOutSubmodule(git, submodule, { workTree: call.workTree, indexes: directory });
+  // Another clone of the same repository may have had one that this one lacks.
+  if (existsSync(join(call.workTree, ".gitmodules"))) emptyUnfetched(git, treeId, submodules, call.workTree);
   return submodules;
 }
 

@@ -10,7 +10,7 @@ import type { ProofData } from "../../schema/proof.ts";
 import type { Answer } from "../output.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { parseRange } from "../range.ts";
-import { uncommitted } from "../uncommitted.ts";
+import { uncommitted, unfetched } from "../uncommitted.ts";
 import { plain } from "../render/plain.ts";
 import { decidingFinding, nextStep, renderVerdict } from "../render/verdict.ts";
 
@@ -45,6 +45,7 @@ export async function proveCommand(
   if (flags.test?.trim() === "")
     throw new BatonError("USAGE_INVALID", "--test is empty", { hint: "Name the command, or leave --test out." });
   const beside = head === "HEAD" ? uncommitted(around.repository) : null;
+  const lacking = unfetched(around.repository);
   const proof = await proveOf(range, {
     repository: around.repository,
     base,
@@ -65,8 +66,7 @@ export async function proveCommand(
     ...(flags.config === undefined ? {} : { config: readSettings(Config, flags.config) }),
   });
   return warned(answerOf(proof), [
-    ...(note === null ? [] : [note]),
-    ...(beside === null ? [] : [beside]),
+    ...[note, beside, lacking].filter((warning) => warning !== null),
     ...unknownApprovals(proof, flags.approve ?? []),
   ]);
 }

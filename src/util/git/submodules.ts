@@ -24,6 +24,16 @@ function within(git: Git, folder: string, tree: string): Submodule[] {
   });
 }
 
+/** Leaves an empty folder where a tree names a submodule that is not here. */
+export function emptyUnfetched(git: Git, tree: string, here: readonly Submodule[], workTree: string): void {
+  const present = new Set(here.map(({ path }) => path));
+  const absent = listTree(git, tree).filter(({ mode, path }) => mode === SUBMODULE && !present.has(path));
+  for (const { path } of absent) {
+    rmSync(join(workTree, path), { recursive: true, force: true });
+    makeRealFolder(workTree, path);
+  }
+}
+
 /** Where a submodule is checked out, and where the index of what it holds is kept. */
 export const placeOf = (
   { path }: Submodule,

@@ -151,6 +151,7 @@ test("a submodule that was never fetched stays the empty folder that it is in th
   const bare = repositoryOf({ "a.txt": "a\n" });
   const [, library] = repositories;
   bare.write({ ".gitmodules": `[submodule "lib"]\n\tpath = lib\n\turl = ${library?.directory}\n` });
+  bare.git("add", ".gitmodules");
   bare.git("update-index", "--add", "--cacheinfo", `160000,${library?.git("rev-parse", "HEAD")},lib`);
   bare.git("commit", "--quiet", "--message", "a link alone");
   const git = openGit(findRepository(bare.directory), here("git-bare"), "own");
@@ -158,5 +159,9 @@ test("a submodule that was never fetched stays the empty folder that it is in th
   const slot = await slotOf(git, tree);
   await slot.switchTo(tree);
   expect([readdirSync(join(slot.tree, "lib")), slot.changes().source]).toEqual([[], []]);
+  // What another clone of the same repository had there is not this one's.
+  writeFileSync(join(slot.tree, "lib", "left.txt"), "theirs\n");
+  await slot.switchTo(tree);
+  expect(readdirSync(join(slot.tree, "lib"))).toEqual([]);
   slot.release();
 });
