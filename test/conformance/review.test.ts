@@ -276,6 +276,10 @@ test("ENV-10 ENV-03 a person's work is reviewed by another person, who answers t
   );
   const handed = await scene.baton(["submit", "--as", "ada", "--answer", "-"], completed(place, "READY_FOR_QA"));
   expect([handed.code, errorOf(handed)]).toEqual([12, "PERSON_NEEDED"]);
+  expect((await scene.baton(["approve"])).json.data).toMatchObject({
+    waiting: [],
+    others: [{ id: "T001", kind: "review" }],
+  });
   const next = (await scene.baton(["next"])).json.data;
   expect(next).toMatchObject({ task_id: "T001", agent: "code-reviewer", role: "validator", gate: "GATE-CODE-REVIEW" });
   expect(String(next["prompt"])).toContain("- GATE-CODE-REVIEW: ");

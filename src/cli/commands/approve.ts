@@ -1,11 +1,12 @@
 import { approve, questionsIn, reject, type Decision, type Question } from "../../core/run/approvals.ts";
 import { AGENT_BLOCKED, ANSWER_UNUSABLE, isHeld } from "../../core/run/quarantine.ts";
+import { waitingIn } from "../../core/run/waiting.ts";
 import { landsNow } from "../../core/run/landing.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { escalationOf } from "../../engine/run/escalation.ts";
 import type { RunJournal } from "../../engine/run/journal.ts";
 import { land } from "../../engine/run/land.ts";
-import { exclusively, findRun, runDirectory, withProject, type Project } from "../../engine/run/project.ts";
+import { exclusively, findRun, isFinished, runDirectory, withProject, type Project } from "../../engine/run/project.ts";
 import { createPublisher } from "../../engine/run/publish.ts";
 import { approvalEvidence } from "../../engine/run/waiver.ts";
 import { BatonError, EXIT } from "../../errors.ts";
@@ -13,6 +14,7 @@ import { createRedactor } from "../../util/redact.ts";
 import { answerChange, keepText, PERSON, reasonOf, type ChangeFlags } from "../change.ts";
 import type { Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
+import { nextForWaiting } from "../render/waiting-next.ts";
 import { runTeller } from "../render/run-progress.ts";
 import type { Surroundings } from "../surroundings.ts";
 
@@ -36,7 +38,10 @@ export async function approveCommand(
       const events = approve(state, given, decision(state, by, comment));
       return [...approvalEvidence({ project, state, redact }, events), ...events];
     },
-    next: ({ state }) => (questionsIn(state).length > 0 ? "baton approve shows what else waits" : "baton resume"),
+    next({ state }) {
+      if (questionsIn(state).length > 0) return "baton approve shows what else waits";
+      return isFinished(state) ? "baton status" : "baton resume";
+    },
     after: (project, journal) => landApproved(project, journal, around),
     evenClosed: true,
   });
@@ -94,17 +99,25 @@ async function listQuestions(flags: ApproveFlags, around: Surroundings): Promise
   return withProject(around.repository, (project) => {
     const { state } = findRun(project, flags.run ?? null, PERSON, { now: () => new Date() });
     const waiting = questionsIn(state);
-    const text =
+    const others = waitingIn(state).filter(({ kind }) => !ANSWERED.has(kind));
+    const next =
       waiting.length === 0
         ? "Nothing waits for a person's yes or no."
-        : [
-            ...waiting.flatMap((question) => linesOf(state, question)),
-            "",
-            "Next: baton approve ID, or baton reject ID --reason TEXT",
-          ].join("\n");
-    return { data: { run_id: state.runId, waiting }, exitCode: EXIT.ok, text };
+        : "Next: baton approve ID, or baton reject ID --reason TEXT";
+    const lines = [
+      ...waiting.flatMap((question) => linesOf(state, question)),
+      ...others.flatMap((one) => [
+        `${one.id}  no yes or no: ${plain(one.reason)}`,
+        `    ${nextForWaiting(state, one)}`,
+      ]),
+    ];
+    const text = [...lines, ...(lines.length === 0 ? [] : [""]), next].join("\n");
+    return { data: { run_id: state.runId, waiting, others }, exitCode: EXIT.ok, text };
   });
 }
+
+/** What a yes or no answers, if it still is a question. */
+const ANSWERED: ReadonlySet<string> = new Set(["decision", "again", "landing"]);
 
 function linesOf({ runId, features, tasks, evidence }: RunState, question: Question): string[] {
   const { approval, task_id: taskId, feature_id: featureId, attempt, message } = question;

@@ -79,6 +79,14 @@ const WORDS: { readonly [T in RunEvent["type"]]?: (event: EventOf<T>, before: Ru
     data: { task_id: id, findings },
     line: `  ✗ ${id} rejected: ${plain(findings[0]?.message ?? "")}`,
   }),
+  validation_judged: ({ task_id: id, outcome, remediation }) => ({
+    data: { task_id: id, outcome, remediation },
+    line: outcome === "passed" ? `  ✓ ${id} passed` : `  ✗ ${id} goes back: ${plain(remediation ?? "")}`,
+  }),
+  attempt_lost: ({ task_id: id, attempt, code }) => ({
+    data: { task_id: id, attempt, code },
+    line: `  ✗ attempt ${attempt} of ${id} is discarded`,
+  }),
   note_added: ({ task_id: id }) => ({ data: { task_id: id }, line: `  + a note for the next attempt at ${id}` }),
   run_paused: ({ how, emergency = [] }) => ({
     data: { how, emergency },

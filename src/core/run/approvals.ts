@@ -98,7 +98,9 @@ function questionsFor(state: RunState, given: string): Question[] {
     details: { waiting: all },
     hint:
       all.length === 0
-        ? "Nothing waits for a person now; see baton status."
+        ? given === "G3"
+          ? "It is asked for once everything else of it holds: baton gate check G3"
+          : "Nothing waits for a person now; see baton status."
         : `There are: ${all.map(({ approval, task_id, feature_id }) => `${approval} (${task_id ?? feature_id})`).join(", ")}.`,
   });
 }

@@ -1,5 +1,6 @@
 import type { Check, CheckResult, Verdict } from "../../schema/reports.ts";
 import type { GateKey } from "../../schema/task.ts";
+import { WAIVABLE } from "../run/waive.ts";
 import { waiverOf, type RunState, type TaskState } from "../run/state.ts";
 import { criteriaOf, isGood } from "./criteria.ts";
 import { hasPassed, plannedTasks } from "./gates.ts";
@@ -109,9 +110,10 @@ function commandFor(state: RunState, task: TaskState, check: Check): string {
   const { task_id: id } = task.plan;
   if (!hasPassed(task, 1))
     return task.lifecycle === "escalation_required" ? `baton task retry ${id} --note TEXT` : "baton run";
-  return waiverOf(state, id, check) === null
-    ? `baton run, or baton gate waive ${id} ${check} --as NAME --reason TEXT`
-    : "baton run";
+  const decides = task.findings.some(({ severity }) => severity === "person") ? "baton approve" : "baton run";
+  return WAIVABLE.includes(check) && waiverOf(state, id, check) === null
+    ? `${decides}, or baton gate waive ${id} ${check} --as NAME --reason TEXT`
+    : decides;
 }
 
 function productionNeed(state: RunState, text: string): { missing: string; command: string } {

@@ -174,7 +174,7 @@ async function audit(
   for (const plan of plans) {
     const { findings, problem, command } = await suites.runTool({ ...place, plan });
     if (findings === null)
-      return criterion("dependency_audit", "not_measured", `${plan.tool}: ${problem?.message ?? ""}`, command);
+      return criterion("dependency_audit", "not_measured", `${command}: ${problem?.message ?? ""}`, waive);
     found.push(...findings.findings);
   }
   const names = [...new Set(plans.map(({ tool }) => tool))].join(", ");
@@ -186,8 +186,8 @@ async function audit(
   return criterion(
     "dependency_audit",
     "fail",
-    `${bad.length} of severity ${least} or above; ${first.rule} ${first.message}`,
-    names,
+    `${names}: ${bad.length} of severity ${least} or above; ${first.rule} ${first.message}`,
+    waive,
   );
 }
 
