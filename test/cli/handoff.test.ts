@@ -66,6 +66,11 @@ test("FCX-02 FCX-09 from a bundle and a clone alone a session makes the same dec
 
   const imported = await other.cli("handoff", "import", file);
   expect([imported.code, imported.stderr, imported.json.data]).toMatchObject([0, "", { missing: [] }]);
+  // Whoever takes a run in sees what it will start here.
+  expect(imported.json.data["starts"]).toEqual({
+    agent: calc.agent,
+    test_commands: expect.arrayContaining([expect.stringContaining("node --test")]) as string[],
+  });
   expect((await other.cli("replay")).json.data).toMatchObject({ difference: null, unchecked: [] });
   const here = checksOf(await calc.cli("start", "--check"));
   const there = checksOf(await other.cli("start", "--check"));
@@ -154,6 +159,7 @@ test("FCX-02 a copied run directory is adopted in a clone with its whole history
 
   const would = await other.cli("adopt", copy, "--dry-run");
   expect([would.code, (await other.cli("status")).json.error?.code]).toEqual([0, "NOT_INITIALIZED"]);
+  expect(would.json.data["starts"]).toMatchObject({ agent: expect.stringContaining("command:") as string });
   const adopted = await other.cli("adopt", copy);
   expect([adopted.code, adopted.stderr, adopted.json.data]).toMatchObject([0, "", { run_id: calc.runId }]);
   const missing = (adopted.json.data["missing"] as { what: string }[]).map(({ what }) => what);

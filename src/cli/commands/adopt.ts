@@ -6,6 +6,7 @@ import { BatonError, EXIT } from "../../errors.ts";
 import { marksIn } from "../../runs/marks.ts";
 import { verifyRun } from "../../runs/verify.ts";
 import type { Answer } from "../output.ts";
+import { willRun } from "../render/will-run.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { heldOutData, heldOutWarning } from "./handoff.ts";
 import { answerOf } from "./verify.ts";
@@ -37,22 +38,32 @@ export async function adoptCommand(
   return withProject(
     around.repository,
     async (project) => {
-      const { runId, entries, missing, heldOut } = await adoptRun(project, directory, options);
+      const { runId, entries, state, missing, heldOut } = await adoptRun(project, directory, options);
       const warnings = [
         ...verified.warnings.map(({ code, message }) => `${code}: ${message}`),
         ...heldOutWarning(heldOut),
       ];
+      const starts = willRun(state);
       const named = missing.slice(0, SHOWN).map(({ what }) => what);
       const rest = missing.length - named.length;
       const lines = [
         `${dryRun ? "Would adopt" : "✓ adopted"} run ${runId}: ${entries} entries`,
+        starts.line,
         ...(missing.length === 0
           ? []
           : [`  not in the directory: ${named.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`]),
         ...warnings.map((text) => `  ! ${text}`),
         "Next: baton start --check, then baton resume",
       ];
-      const data = { run_id: runId, directory, entries, dry_run: dryRun, missing, held_out: heldOutData(heldOut) };
+      const data = {
+        run_id: runId,
+        directory,
+        entries,
+        dry_run: dryRun,
+        missing,
+        held_out: heldOutData(heldOut),
+        starts: starts.data,
+      };
       return { data, exitCode: EXIT.ok, warnings, text: lines.join("\n") };
     },
     true,

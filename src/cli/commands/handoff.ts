@@ -10,6 +10,7 @@ import { BatonError, CODES, EXIT } from "../../errors.ts";
 import { writeFileAtomic } from "../../util/atomic-file.ts";
 import type { Answer } from "../output.ts";
 import { colours } from "../render/colours.ts";
+import { willRun } from "../render/will-run.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { HandoffBundle } from "../../schema/bundle.ts";
@@ -78,8 +79,20 @@ export async function handoffImportCommand(
         ...heldOutWarning(heldOut),
       ];
       const head = `${dryRun ? "Would import" : "✓ imported"} run ${runId}`;
-      const lines = [head, ...warnings.map((text) => `  ! ${text}`), "Next: baton start --check, then baton resume"];
-      const data = { run_id: runId, dry_run: dryRun, missing, held_out: heldOutData(heldOut) };
+      const starts = read.state === null ? null : willRun(read.state);
+      const lines = [
+        head,
+        ...(starts === null ? [] : [starts.line]),
+        ...warnings.map((text) => `  ! ${text}`),
+        "Next: baton start --check, then baton resume",
+      ];
+      const data = {
+        run_id: runId,
+        dry_run: dryRun,
+        missing,
+        held_out: heldOutData(heldOut),
+        starts: starts?.data ?? null,
+      };
       return { data, exitCode: EXIT.ok, warnings, text: lines.join("\n") };
     },
     true,

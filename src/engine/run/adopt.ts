@@ -21,6 +21,8 @@ import { createPublisher } from "./publish.ts";
 export interface Adopted {
   readonly runId: string;
   readonly entries: number;
+  /** As it was left. */
+  readonly state: RunState;
   /** Texts that the journal names and the directory does not have: by hash, with what each is. */
   readonly missing: readonly MissingText[];
   /** Null: the run has no held-out tests. They are in no published file. */
@@ -54,7 +56,7 @@ export async function adoptRun(project: Project, directory: string, options: Arr
     refuseKnown(project, runId, options);
     requireCommits(project, state);
     const heldOut = arrivedHeldOut(project, state, options);
-    const adopted = { runId, entries: entries.length, missing, heldOut };
+    const adopted = { runId, entries: entries.length, state, missing, heldOut };
     if (options.dryRun) return adopted;
     excludeFromStatus(project, "/runs/");
     for (const [sha256] of named) keep(project, directory, files.get(sha256), sha256);
