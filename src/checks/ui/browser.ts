@@ -1,6 +1,8 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join, sep } from "node:path";
 import type { Browser } from "playwright-core";
+import { packageRoot } from "../../util/package-root.ts";
 import { findProgram } from "../tools/programs.ts";
 
 const PROGRAMS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
@@ -34,9 +36,18 @@ export function findBrowser(env: Readonly<Record<string, string | undefined>>): 
   return {
     missing: [
       ...(program === null ? ["apt-get install chromium"] : []),
-      ...(packages.length === 0 ? [] : [`npm install --save-dev ${packages.join(" ")}`]),
+      ...(packages.length === 0 ? [] : [installCommand(packageRoot(), packages)]),
     ],
   };
+}
+
+/** Packages are looked for where this one is installed: a repository that is judged says nothing of what drives the browser. */
+export function installCommand(root: string, packages: readonly string[]): string {
+  const at = root.lastIndexOf(`${sep}node_modules${sep}`);
+  const folder = at < 0 ? null : root.slice(0, at);
+  if (folder === null) return `npm install --save-dev ${packages.join(" ")}`;
+  if (!existsSync(join(folder, "package.json"))) return `npm install --global ${packages.join(" ")}`;
+  return `npm install --prefix ${folder} --save-dev ${packages.join(" ")}`;
 }
 
 /** Starts the browser; who starts it closes it. It ends with us, whatever happens: it hangs on our pipe. */

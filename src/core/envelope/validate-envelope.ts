@@ -42,18 +42,25 @@ export function validateEnvelope(
   return found.sort((a, b) => (a.line ?? Infinity) - (b.line ?? Infinity) || 0);
 }
 
-function statusViolations({ envelope, role, agent, assignment, report }: Judged): Violation[] {
+/** What this role may write from here. */
+function statusAdvice({ agent, role, assignment }: Judged): string {
+  const present = assignment?.status ?? usualEcho(agent, role);
+  return present === null ? "BLOCKED or READY_FOR_QA" : [present, ...nextStatuses(present, role)].join(" or ");
+}
+
+function statusViolations(judged: Judged): Violation[] {
+  const { envelope, role, agent, assignment, report } = judged;
   if (envelope.STATUS === undefined) return [];
   const parsed = EnvelopeStatus.safeParse(envelope.STATUS);
   if (!parsed.success) {
-    const message = `"${envelope.STATUS}" is no STATUS; write one of ${EnvelopeStatus.options.join(", ")}`;
+    const message = `"${envelope.STATUS}" is no STATUS; write ${statusAdvice(judged)}`;
     return [report("ENVELOPE_STATUS_INVALID", "STATUS", message)];
   }
   const status = parsed.data;
   const present = assignment?.status ?? usualEcho(agent, role);
   if (status === present && (status !== "APPROVED" || role === "orchestrator")) return [];
   const found: Violation[] = [];
-  const advice = present === null ? "BLOCKED or READY_FOR_QA" : [present, ...nextStatuses(present, role)].join(" or ");
+  const advice = statusAdvice(judged);
   if (!maySet(role, status)) {
     const message = `${role} "${agent}" may not set ${status}; write ${advice}`;
     found.push(report("ENVELOPE_STATUS_NOT_OWNED", "STATUS", message));

@@ -191,6 +191,8 @@ test("all violations are reported at once, by line, and each says what to write 
     .replace("READY_FOR_QA", "DONE")
     .replace(/^TASK: .*\n/m, "");
   const found = validateEnvelope(parseEnvelope(answer), ASSIGNED, FACTS);
+  // Only what this role may write is offered.
+  expect(found[0]?.message).toContain("write IN_PROGRESS or READY_FOR_QA or BLOCKED");
   expect(found.map(({ code, line }) => [code, line])).toEqual([
     ["ENVELOPE_STATUS_INVALID", 1],
     ["ENVELOPE_TASK_MISMATCH", 2],
