@@ -1,4 +1,15 @@
-import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, lstatSync, openSync, readSync } from "node:fs";
+import { hash } from "node:crypto";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { BatonError, codedError } from "../errors.ts";
 import { ENTRY_LIMIT_BYTES, type CheckedEntry, type Head, type StoredEntry } from "../schema/journal.ts";
@@ -102,6 +113,43 @@ function append(path: string, entries: readonly StoredEntry[]): void {
     closeSync(file);
   }
   syncFolder(dirname(path));
+}
+
+/** What a published journal holds now; null: there is none. */
+export interface JournalSeal {
+  readonly size: number;
+  readonly lines: number;
+  readonly sha256: string;
+}
+
+export function sealJournal(path: string): JournalSeal | null {
+  const bytes = readPlain(path);
+  return bytes === null ? null : { size: bytes.length, lines: countLines(bytes), sha256: hash("sha256", bytes) };
+}
+
+/** Whether a published journal is what it was, but for entries that the store got since. */
+export function onlyGrew(
+  path: string,
+  seal: JournalSeal | null,
+  entriesAfter: (position: number) => Iterable<StoredEntry>,
+): boolean {
+  const bytes = readPlain(path);
+  if (seal === null || bytes === null) return bytes === null;
+  if (hash("sha256", bytes.subarray(0, seal.size)) !== seal.sha256) return false;
+  const grown = bytes.subarray(seal.size).toString("utf8");
+  if (grown === "") return true;
+  const wanted = [...entriesAfter(seal.lines)].map(fileLine).join("");
+  return wanted.startsWith(grown);
+}
+
+function readPlain(path: string): Buffer | null {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path) : null;
+}
+
+function countLines(bytes: Buffer): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines += 1;
+  return lines;
 }
 
 /** Replaces a published journal in which an entry before the last does not hold, whoever damaged it, by the store's. */

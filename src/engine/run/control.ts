@@ -1,8 +1,9 @@
 import { hash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Finding } from "../../errors.ts";
 import { HARNESS_FILES } from "../../core/proof/paths.ts";
+import { JOURNAL_FILE, onlyGrew, sealJournal, type JournalSeal } from "../../runs/journal-file.ts";
 import { INIT_SCRIPT } from "../../runs/init-script.ts";
 import { readRef } from "../../util/git/trees.ts";
 import type { RunJournal } from "./journal.ts";
@@ -21,7 +22,7 @@ export interface Control {
   own<T>(work: () => T): T;
 }
 
-/** The run's refs, the user's branch and what is staged, the harness's files, and every published file. */
+/** The run's refs, the user's branch, hooks and what is staged, the harness's files, every published file and the published journal. */
 export function createControl(project: Project, journal: RunJournal, publisher: Publisher): Control {
   const open = new Set<Watched>();
   const settle = (): Look => {
@@ -36,7 +37,8 @@ export function createControl(project: Project, journal: RunJournal, publisher: 
     watch(isReached) {
       if (!isReached) return { findings: () => [] };
       const first = look(project, journal);
-      const watched: Watched = { first, since: journal.head.position, expected: first, touched: new Set() };
+      const seal = sealJournal(journalPath(project, journal));
+      const watched: Watched = { first, since: journal.head.position, seal, expected: first, touched: new Set() };
       open.add(watched);
       return {
         findings() {
@@ -69,6 +71,7 @@ interface Watched {
   readonly first: Look;
   /** The journal's end then: an answer to what was found holds for this attempt alone. */
   readonly since: number;
+  readonly seal: JournalSeal | null;
   expected: Look;
   readonly touched: Set<string>;
 }
@@ -83,7 +86,10 @@ function findingsOf({ project, journal, publisher }: Places, watched: Watched, l
   const edited = whileUnpublished(project, () => {
     journal.sync();
     const pending = publisher.pending();
-    return damagedFiles(runDirectory(project, journal.runId), journal.state).filter((path) => !pending.has(path));
+    const damaged = damagedFiles(runDirectory(project, journal.runId), journal.state);
+    const entriesAfter = (position: number) => project.store.read(journal.runId, position);
+    const isJournalOurs = onlyGrew(journalPath(project, journal), watched.seal, entriesAfter);
+    return [...damaged.filter((path) => !pending.has(path)), ...(isJournalOurs ? [] : [JOURNAL_FILE])];
   });
   const touched = [...watched.touched, ...edited.map((path) => `runs/${journal.runId}/${path}`)];
   if (touched.length === 0) return [];
@@ -110,6 +116,9 @@ function commitsBetween({ git }: Project, from: string, to: string): string[] | 
     .filter(Boolean);
 }
 
+const journalPath = (project: Project, { runId }: RunJournal): string =>
+  join(runDirectory(project, runId), JOURNAL_FILE);
+
 const OWN_FILES: readonly string[] = [...HARNESS_FILES, INIT_SCRIPT];
 const INDEX = ".git/index";
 const BRANCH = "your branch";
@@ -123,10 +132,21 @@ function look({ root, places, git }: Project, { state }: RunJournal): Look {
     ...Object.fromEntries(OWN_FILES.map((name) => [name, hashOf(join(root, name))])),
     ".git/HEAD": hashOf(join(places.gitDirectory, "HEAD")),
     ".git/config": hashOf(join(places.commonDirectory, "config")),
+    ".git/hooks": hooksIn(join(places.commonDirectory, "hooks")),
     [INDEX]: entriesOf(git, join(places.gitDirectory, "index")),
     [BRANCH]: readRef(git, `refs/heads/${state.run.branch}`) ?? "",
     [RUN_BRANCHES]: tips ?? "",
   };
+}
+
+/** What git would run: its own samples it never does. */
+function hooksIn(folder: string): string {
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => !name.endsWith(".sample")) : [];
+  const isFile = (name: string): boolean => statSync(join(folder, name), { throwIfNoEntry: false })?.isFile() === true;
+  return names
+    .toSorted()
+    .map((name) => `${name} ${isFile(name) ? hashOf(join(folder, name)) : ""}`)
+    .join("\n");
 }
 
 /** What is staged. The times that `git status` notes beside it say nothing. */

@@ -88,3 +88,28 @@ test.each([
   ]);
   writeFileSync(pathOf(name), text);
 });
+
+test("the published journal may only grow by what the store got, and no hook may be planted", () => {
+  const [runId = ""] = project.store.runs();
+  const journal = join("runs", runId, "journal.jsonl");
+  const text = readFileSync(pathOf(journal), "utf8");
+  for (const edited of [`${text}{"hash":"forged"}\n`, text.replace("run_created", "run_forged"), text.slice(0, -10)]) {
+    expect(touched(() => writeFileSync(pathOf(journal), edited))).toEqual([`CONTROL_TOUCHED ${journal}`]);
+    writeFileSync(pathOf(journal), text);
+  }
+  expect(touched(() => writeFileSync(pathOf(".git/hooks/post-commit"), "#!/bin/sh\n"))).toEqual([
+    "CONTROL_TOUCHED .git/hooks",
+  ]);
+  expect(touched(() => writeFileSync(pathOf(".git/hooks/update.sample"), ""))).toEqual([]);
+});
+
+test("what another process publishes meanwhile is the harness's own", () => {
+  const [runId = ""] = project.store.runs();
+  expect(
+    touched(() => {
+      const other = openJournal(project.store, runId, "human", { now: () => new Date() });
+      other.append(() => [{ type: "note_added", task_id: "T001", text: "0".repeat(64) }]);
+      createPublisher(project, other, scene.outside).publish();
+    }),
+  ).toEqual([]);
+});
