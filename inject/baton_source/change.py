@@ -1,6 +1,7 @@
 """What head changes: declarations that no base text of the changed files has with the same syntax tree."""
 
 import ast
+import functools
 
 from .syntax import FUNCTIONS, body_of, decorator_names, fingerprint, last_name, own_nodes, scope_statements
 from .text import parse
@@ -47,9 +48,7 @@ class Module:
         self.head = head
         self.head_names = {name for name, _ in declarations(head.tree.body)}
         self.base = list(declarations(base.tree.body)) if base is not None else []
-
-    def base_classes(self):
-        return {name for name, node in self.base if isinstance(node, ast.ClassDef)}
+        self.base_classes = {name for name, node in self.base if isinstance(node, ast.ClassDef)}
 
 
 class Change:
@@ -57,6 +56,7 @@ class Change:
 
     def __init__(self, modules):
         self.modules = modules
+        self.moved_classes = {name for module in modules for name in module.base_classes - module.head_names}
         self.known = {}
         self.constructor_statements = {}
         for module in modules:
@@ -83,9 +83,7 @@ class Change:
 
     def existed(self, module, name):
         """Whether base has this class: in the same file, or in a changed file that no longer has it."""
-        return name in module.base_classes() or any(
-            name in other.base_classes() and name not in other.head_names for other in self.modules
-        )
+        return name in module.base_classes or name in self.moved_classes
 
     def _ancestors_of_existing(self):
         """Added classes under a class that base has keep their shape, or its unchanged methods would change as well."""
@@ -119,6 +117,7 @@ class Change:
             if isinstance(statement, ast.ClassDef):
                 self._note_early(statement.body)
 
+    @functools.cached_property
     def stubbed_functions(self):
         """Simple names of the module-level functions that are stubbed."""
         return {

@@ -19,11 +19,12 @@ PROLOGUE = (
 def stub_files(files, value):
     prologue = PROLOGUE % (runtime_text("stub_runtime.py"), value)
     change = Change(read_modules(files))
-    return [ModuleStubber(change, module).stub(prologue) for module in change.modules]
+    kept = kept_bases(change)
+    return [ModuleStubber(change, module, kept).stub(prologue) for module in change.modules]
 
 
 class ModuleStubber:
-    def __init__(self, change, module):
+    def __init__(self, change, module, kept):
         self.change = change
         self.module = module
         self.source = module.head
@@ -31,7 +32,7 @@ class ModuleStubber:
         self.classes = {
             node.name: node for _, node in declarations(self.source.tree.body) if isinstance(node, ast.ClassDef)
         }
-        self.added = AddedClass(self.source, self.classes, self._kept_bases())
+        self.added = AddedClass(self.source, self.classes, kept)
         self.existing = ExistingClass(self.source, change, self._class)
 
     def stub(self, prologue):
@@ -72,21 +73,22 @@ class ModuleStubber:
         else:
             self.source.replace(self.source.keyword(value), self.source.end(value), replaced_text(statement))
 
-    def _kept_bases(self):
-        """Plain classes of the changed files: those head adds (stubbed as well), and those without a foreign base."""
-        nodes = {}
-        added = set()
-        for module in self.change.modules:
-            for name, node in declarations(module.head.tree.body):
-                if isinstance(node, ast.ClassDef):
-                    nodes[node.name] = node
-                    if not self.change.existed(module, name) and node.name not in self.change.parents_of_existing:
-                        added.add(node.name)
-        kept = {}
-        for name, node in nodes.items():
-            if name in added or _is_plain(node, nodes, ()):
-                kept[name] = name in added and not any(last_name(base) == "Protocol" for base in node.bases)
-        return kept
+
+def kept_bases(change):
+    """Plain classes of the changed files: those head adds (stubbed as well), and those without a foreign base."""
+    nodes = {}
+    added = set()
+    for module in change.modules:
+        for name, node in declarations(module.head.tree.body):
+            if isinstance(node, ast.ClassDef):
+                nodes[node.name] = node
+                if not change.existed(module, name) and node.name not in change.parents_of_existing:
+                    added.add(node.name)
+    kept = {}
+    for name, node in nodes.items():
+        if name in added or _is_plain(node, nodes, ()):
+            kept[name] = name in added and not any(last_name(base) == "Protocol" for base in node.bases)
+    return kept
 
 
 def insert_prologue(source, prologue):

@@ -57,7 +57,7 @@ class Constants:
     def __init__(self, change, module):
         self.change = change
         self.tree = module.head.tree
-        self.functions = change.stubbed_functions()
+        self.functions = change.stubbed_functions
         self.replaced = set()
         self.tainted = set()
         module_level = [(name, node) for name, node in self._values(self.tree.body, "")]

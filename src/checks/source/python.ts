@@ -49,6 +49,12 @@ export function createPythonSource(options: {
       outputLimitBytes: OUTPUT_LIMIT_BYTES,
       input: JSON.stringify(request),
     });
+    if (result.end === "timeout")
+      throw new BatonError(
+        "ENVIRONMENT_FAILED",
+        `reading ${request.files.length} Python files (${request.operation}) takes longer than ${TIMEOUT_MS / 1000} s`,
+        { hint: "Split the change into smaller commits, and prove each." },
+      );
     if (result.end !== "exited" || result.code !== 0) {
       const why = result.stderr.trim().split("\n").at(-1) ?? "";
       const message = `${options.python} could not read Python source (${result.end} ${result.code ?? ""}): ${why}`;
