@@ -87,10 +87,11 @@ export function judge(facts: ProofFacts): Judgement {
     ...facts.findings,
     // What a caller gives is no question where the tests pass with nothing around them that tells of tests.
     ...(facts.disguise?.allPass === true ? [] : (facts.given ?? [])),
-    ...judgeLevel(facts),
     ...judgeGreen(facts),
     ...judgeKeep(facts),
     ...(facts.manual === null ? judgeRed(facts) : judgeManual(facts.manual)),
+    // Of a command that does not work at all, that comes first.
+    ...judgeLevel(facts),
     ...judgeRefactoring(facts),
     ...judgeCanary(facts),
     ...judgeDisguise(facts.disguise ?? null, facts.digest),
@@ -292,9 +293,14 @@ function howTheyEnded(ids: readonly string[], run: SuiteRun): string {
 
 /** At P1 only the exit code speaks: it must turn from failure to success. */
 function judgeExitCodes(r1: SuiteRun | null, r2: SuiteRun): Finding[] {
-  const fine = (run: SuiteRun) => run.units.every(({ end, code }) => end === "exited" && code === 0);
-  if (!fine(r2)) return [{ code: "TEST_FAILED", severity: "error", message: "the test command fails on head" }];
-  if (r1 === null || !fine(r1)) return [];
+  const failing = (run: SuiteRun) => run.units.find(({ end, code }) => end !== "exited" || code !== 0);
+  const failed = failing(r2);
+  if (failed !== undefined) {
+    const how = failed.end === "exited" ? `exits with ${failed.code}` : `ends by ${failed.end}`;
+    const message = `the test command \`${failed.command}\` ${how} on head: ${lastWord(failed.output)}`;
+    return [{ code: "TEST_FAILED", severity: "error", message }];
+  }
+  if (r1 === null || failing(r1) !== undefined) return [];
   return [{ code: "RED_MISSING", severity: "error", message: "the test command succeeds without the change, too" }];
 }
 

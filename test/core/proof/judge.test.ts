@@ -442,3 +442,18 @@ test("canaries that fail alike are one finding that names their files", () => {
   const failed = findings.filter(({ code }) => code === "CANARY_FAILED");
   expect(failed.map(({ message }) => message)).toEqual(["test/a.test.js, test/b.test.js: planted tests were not run"]);
 });
+
+test("a command that does not work is said first, with how it ended and its last word", () => {
+  const run = runOf({});
+  const unit = {
+    ...run.units[0],
+    command: "npx vitset run",
+    end: "exited",
+    code: 127,
+    output: "sh: vitset: not found\n",
+  };
+  const r2 = { ...run, units: [unit] } as SuiteRun;
+  const { findings } = judge(facts({ level: "P1", r2, r3: null, r1: null, search: null, selected: [] }));
+  expect(findings.map(({ code }) => code)).toEqual(["TEST_FAILED", "PROOF_LEVEL_LOW"]);
+  expect(findings[0]?.message).toBe("the test command `npx vitset run` exits with 127 on head: sh: vitset: not found");
+});
