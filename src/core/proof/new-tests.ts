@@ -31,6 +31,8 @@ export interface NewTestFacts {
   readonly tabled?: readonly Tabled[];
   /** Changed functions whose answers no test looks at. */
   readonly unread?: readonly Unread[];
+  /** Files of data that tests which write files are content with, whatever they say. */
+  readonly ownData?: readonly string[];
   /** Tests that the change's code has skipped. */
   readonly skippedByCode?: readonly string[];
 }
@@ -40,7 +42,7 @@ type Ask = (words: readonly string[], finding: Omit<Finding, "severity" | "appro
 export function judgeNewTests(facts: NewTestFacts, digest: (text: string) => string): Finding[] {
   const ask: Ask = (words, finding) => ({ ...finding, severity: "person", approval: digest(words.join("\n")) });
   const { standIns = [], surrounded = null, caught = [], unnumbered = [], tabled = [] } = facts;
-  const { unread = [], skippedByCode = [] } = facts;
+  const { unread = [], ownData = [], skippedByCode = [] } = facts;
   return [
     ...standIns.map((one) => askAboutStandIn(one, ask)),
     ...(surrounded === null ? [] : [askAboutSurroundings(surrounded, ask)]),
@@ -48,6 +50,7 @@ export function judgeNewTests(facts: NewTestFacts, digest: (text: string) => str
     ...(unnumbered.length === 0 ? [] : [askAboutNaN(unnumbered, ask)]),
     ...tabled.map((one) => askAboutTable(one, ask)),
     ...unread.map((one) => askAboutUnread(one, ask)),
+    ...(ownData.length === 0 ? [] : [askAboutOwnData(ownData, ask)]),
     ...(skippedByCode.length === 0 ? [] : [askAboutSkipped(skippedByCode, ask)]),
   ];
 }
@@ -87,6 +90,14 @@ function askAboutTable({ path, name, line, ids }: Tabled, ask: Ask): Finding {
 function askAboutUnread({ path, line, symbol, ids }: Unread, ask: Ask): Finding {
   const message = `${path}:${line} ${symbol} may answer otherwise and no new test fails: ${counted(ids.length, "test that gets it is", "tests that get it are")} content with any answer of that kind; compare with what is right`;
   return ask(["unread", path, symbol], { code: "TEST_HOLLOW", path, ids, message });
+}
+
+/** What tests write down and then compare with is what the code answers, right or wrong. */
+function askAboutOwnData(paths: readonly string[], ask: Ask): Finding {
+  const [path = ""] = paths;
+  const says = paths.length === 1 ? "it says" : "they say";
+  const message = `${counted(paths.length, "file", "files")} that this change brings its tests may say something else and no new test fails, while tests write files: they may compare with what they wrote themselves; compare what ${says} with what is right: ${paths.slice(0, 5).join(", ")}`;
+  return ask(["own-data", ...paths], { code: "TEST_HOLLOW", path, message });
 }
 
 /** Code that says whether it is tested is not tested where it says no. */
