@@ -1,5 +1,6 @@
 import type { Finding } from "../../errors.ts";
 import { counted } from "../text/counted.ts";
+import type { Completed } from "./completed.ts";
 import type { StandIn } from "./stand-ins.ts";
 import type { Unread } from "./unread.ts";
 
@@ -31,6 +32,8 @@ export interface NewTestFacts {
   readonly tabled?: readonly Tabled[];
   /** Changed functions whose answers no test looks at. */
   readonly unread?: readonly Unread[];
+  /** Helpers that do more to what a changed function answers. */
+  readonly completed?: readonly Completed[];
   /** Files of data that tests which write files are content with, whatever they say. */
   readonly ownData?: readonly string[];
   /** Tests that the change's code has skipped. */
@@ -42,7 +45,7 @@ type Ask = (words: readonly string[], finding: Omit<Finding, "severity" | "appro
 export function judgeNewTests(facts: NewTestFacts, digest: (text: string) => string): Finding[] {
   const ask: Ask = (words, finding) => ({ ...finding, severity: "person", approval: digest(words.join("\n")) });
   const { standIns = [], surrounded = null, caught = [], unnumbered = [], tabled = [] } = facts;
-  const { unread = [], ownData = [], skippedByCode = [] } = facts;
+  const { unread = [], completed = [], ownData = [], skippedByCode = [] } = facts;
   return [
     ...standIns.map((one) => askAboutStandIn(one, ask)),
     ...(surrounded === null ? [] : [askAboutSurroundings(surrounded, ask)]),
@@ -50,6 +53,7 @@ export function judgeNewTests(facts: NewTestFacts, digest: (text: string) => str
     ...(unnumbered.length === 0 ? [] : [askAboutNaN(unnumbered, ask)]),
     ...tabled.map((one) => askAboutTable(one, ask)),
     ...unread.map((one) => askAboutUnread(one, ask)),
+    ...completed.map((one) => askAboutCompleted(one, ask)),
     ...(ownData.length === 0 ? [] : [askAboutOwnData(ownData, ask)]),
     ...(skippedByCode.length === 0 ? [] : [askAboutSkipped(skippedByCode, ask)]),
   ];
@@ -90,6 +94,12 @@ function askAboutTable({ path, name, line, ids }: Tabled, ask: Ask): Finding {
 function askAboutUnread({ path, line, symbol, ids }: Unread, ask: Ask): Finding {
   const message = `${path}:${line} ${symbol} may answer otherwise and no new test fails: ${counted(ids.length, "test that gets it is", "tests that get it are")} content with any answer of that kind; compare with what is right`;
   return ask(["unread", path, symbol], { code: "TEST_HOLLOW", path, ids, message });
+}
+
+/** Half of the work may be the helper's: a function that does less would do. */
+function askAboutCompleted({ path, line, name, excerpt }: Completed, ask: Ask): Finding {
+  const message = `${path}:${line} the tests do more to what ${name} answers (${excerpt.slice(0, 120)}) before they look at it: what they expect may be the helper's own work; look at the answer itself`;
+  return ask(["completed", path, name, excerpt], { code: "CODE_SUSPICIOUS", path, message });
 }
 
 /** What tests write down and then compare with is what the code answers, right or wrong. */

@@ -1,6 +1,7 @@
 import type { ChangeKind } from "../../core/proof/feature-text.ts";
 import type { NewTestFacts } from "../../core/proof/new-tests.ts";
 import type { RedSearch } from "../../core/proof/red.ts";
+import { findCompleted } from "./completed.ts";
 import { findOwnData } from "./own-data.ts";
 import { findNaN } from "./not-a-number.ts";
 import type { NewTests, Proving } from "./proving.ts";
@@ -26,6 +27,7 @@ export async function lookAtNew(
     unnumbered: await findNaN(host, given.subjects),
     unread: kind === "refactor" ? [] : await findUnread(host, given.subjects),
     tabled: await findTabled(host, search),
+    completed: kind === "refactor" ? [] : await findCompleted(proof, host, given.subjects),
     ownData: await findOwnData(proof, host, given.subjects),
     skippedByCode: await findSkippedByCode(host, given.r2, given.selected),
   };

@@ -1,0 +1,22 @@
+import { completedAnswers, type Completed } from "../../core/proof/completed.ts";
+import { nameOf } from "../../core/proof/stand-ins.ts";
+import type { Proving } from "./proving.ts";
+import type { RedHost } from "./red-runs.ts";
+import { filesOf } from "./static-findings.ts";
+import { testSides } from "./text-watch.ts";
+
+/** Helpers of the new tests that do more to what a changed function answers, and hand that to the tests. No run is made. */
+export async function findCompleted(
+  { subject }: Pick<Proving, "subject">,
+  host: RedHost,
+  subjects: readonly string[],
+): Promise<readonly Completed[]> {
+  const mutants = await Promise.all(host.tools.map((tool) => tool.mutants(filesOf(tool, host.changed))));
+  const changed = new Set(mutants.flat().map(({ symbol }) => nameOf(symbol)));
+  const code = new Set(host.changed.map(({ path }) => path));
+  // A conftest.py decides how tests run, and has their fixtures.
+  const beside = subject.changes.filter(({ role, head }) => role.startsWith("test") && head !== null);
+  const paths = beside.map(({ path }) => path);
+  const tests = testSides(subjects, host.head, paths).filter(({ path }) => !code.has(path));
+  return completedAnswers(tests, changed);
+}
