@@ -83,6 +83,13 @@ test("where base went on by itself a branch is judged from where they parted, an
   expect(backwards.json.data).toMatchObject({ base: repository.git("rev-parse", "HEAD"), head: parted });
 });
 
+test("a configuration that is wrong is said to be the committed one", async () => {
+  const repository = repositoryOf({ ...BASE, "baton.config.json": '{ "policy": { "max_files": "many" } }' });
+  writeFileSync(join(repository.directory, "baton.config.json"), "{}");
+  const { error } = await prove(repository);
+  expect([error?.code, error?.hint]).toEqual(["CONFIG_INVALID", expect.stringContaining("committed copy counts")]);
+});
+
 test("the first commit has nothing before it, and an empty command is none", async () => {
   const repository = createRepository(BASE);
   open.push(repository);

@@ -65,7 +65,7 @@ export async function agentCheckCommand(given: string, around: Surroundings): Pr
     `    agent     ${agent === null ? "does not say" : plain(`${agent.name} ${agent.version}`)}`,
     `    mode      ${plain(mode ?? "none")}${modes.length === 0 ? "" : ` (of ${plain(modes.join(", "))})`}`,
     `    login     ${auth.length === 0 ? "none offered" : plain(auth.join(", "))}`,
-    `Next: baton run --agent ${plain(given)}`,
+    `Next: baton run --agent ${asWord(given)}`,
   ];
   return { data, exitCode: EXIT.ok, text: lines.join("\n") };
 }
@@ -91,7 +91,11 @@ async function checkHeadless(
   const lines = [
     `  ✓ ${profile.name}: ${plain(version)} starts; without an adapter its login shows only in a turn`,
     `    program   ${program}`,
-    `Next: baton run --agent ${plain(given)}`,
+    `Next: baton run --agent ${asWord(given)}`,
   ];
   return { data, exitCode: EXIT.ok, text: lines.join("\n") };
 }
+
+/** As it is typed in a shell. */
+const asWord = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${plain(text).replaceAll("'", String.raw`'\''`)}'`;

@@ -15,15 +15,21 @@ export const CONFIG_NAMES = ["baton.config.json", "baton.config.yaml", "baton.co
 /** Base's configuration: head's never counts (security.md, Control files). Read once of each tree. Throws CONFIG_INVALID. */
 export const readConfig = remembered((base: TreeReader): Config => {
   const name = CONFIG_NAMES.find((candidate) => base.paths.has(candidate));
-  return name === undefined ? Config.parse({}) : parseConfig(Config, base.read(name) ?? "", name);
+  return name === undefined ? Config.parse({}) : parseConfig(Config, base.read(name) ?? "", name, COMMITTED);
 });
 
+const COMMITTED =
+  "The committed copy counts (a proof's is its base's), not the one in the work tree: commit a mended one, or give prove another with --config FILE.";
+
 /** Parses a configuration or policy file, JSON or YAML. Throws CONFIG_INVALID naming each wrong field. */
-export function parseConfig<T>(schema: ZodType<T>, text: string, name: string): T {
+export function parseConfig<T>(schema: ZodType<T>, text: string, name: string, hint?: string): T {
   const parsed = schema.safeParse(parseData(text, name));
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) => `${path.join(".") || "(top)"}: ${message}`);
-  throw new BatonError("CONFIG_INVALID", `${name}: ${problems.join("; ")}`, { details: { problems } });
+  throw new BatonError("CONFIG_INVALID", `${name}: ${problems.join("; ")}`, {
+    details: { problems },
+    ...(hint === undefined ? {} : { hint }),
+  });
 }
 
 /** What a configuration file holds, as written. Throws CONFIG_INVALID. */
