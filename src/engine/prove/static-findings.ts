@@ -8,6 +8,7 @@ import { askingOwn } from "../../core/proof/said.ts";
 import { withGoneCode } from "../../core/proof/gone-code.ts";
 import { movedBeside, movedWithCode } from "../../core/proof/moved-code.ts";
 import { goesWithTests, holdsTests, type PathRole } from "../../core/proof/paths.ts";
+import { judgeLinks, type ChangedLink } from "../../core/proof/links.ts";
 import { judgeProtectedPaths, type ProtectedChange } from "../../core/proof/protected.ts";
 import { judgeSignals } from "../../core/proof/signals.ts";
 import { judgeSize, type ChangeSize } from "../../core/proof/size.ts";
@@ -71,6 +72,7 @@ export async function readStaticFacts(facts: GivenFacts): Promise<StaticFacts> {
         baseFolders: foldersOf(base.paths),
         guarded: facts.guarded,
       }),
+      ...judgeLinks(linksIn(facts)),
       ...judgeSize(facts.size, policy),
       ...judgeSignals(
         codeSignals.filter(({ isGiven }) => isGiven !== true),
@@ -94,6 +96,17 @@ export async function readStaticFacts(facts: GivenFacts): Promise<StaticFacts> {
     ),
     edits: await editsOf(tools, base, head, changes),
   };
+}
+
+const LINK = "120000";
+
+function linksIn({ head, changes }: Pick<ChangeFacts, "head" | "changes">): ChangedLink[] {
+  return changes
+    .filter((change) => change.head?.mode === LINK)
+    .map(({ path }) => {
+      const target = head.read(path) ?? "";
+      return { path, target, approval: approvalId(`link ${path} ${target}`) };
+    });
 }
 
 function protectedChanges(
