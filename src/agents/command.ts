@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { basename, isAbsolute } from "node:path";
 import { BatonError } from "../errors.ts";
 import { runProcess, type ProcessResult } from "../util/process.ts";
@@ -74,7 +75,9 @@ function programOf(specification: string, path: string | undefined): string {
   const found = findProgram(program, path);
   if (found !== null) return found;
   const hint = isAbsolute(program)
-    ? `Make it an executable file: chmod +x ${program}`
+    ? existsSync(program)
+      ? `Make it an executable file: chmod +x ${program}`
+      : "There is no such file: correct the path."
     : "Give an absolute path (command:/path/to/program) or the name of a program on PATH, without arguments.";
   throw new BatonError("AGENT_UNKNOWN", `${program} is not a program that can be started`, { hint });
 }

@@ -50,7 +50,7 @@ export async function serveOverHttp(
       { overrideGlobalObjects: false },
     );
     server.on("request", (incoming, outgoing) => void answer(incoming, outgoing));
-    log(`MCP over HTTP at ${listening.url}, bearer token in ${listening.tokenFile}; Ctrl-C ends it`);
+    log(`MCP over HTTP at ${listening.url} with the bearer token in ${listening.tokenFile} (Ctrl-C ends it)`);
     if (!signal.aborted) await once(signal, "abort");
     return listening;
   } finally {

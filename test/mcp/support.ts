@@ -60,7 +60,8 @@ export async function overHttp(cwd: string): Promise<HttpServer> {
     });
     child.once("close", () => reject(new Error(text)));
   });
-  const [, url = "", port = "", tokenFile = ""] = /(http:\S+:(\d+)\/mcp), bearer token in (\S+);/.exec(line) ?? [];
+  const [, url = "", port = "", tokenFile = ""] =
+    /(http:\S+:(\d+)\/mcp) with the bearer token in (\S+) /.exec(line) ?? [];
   const token = readFileSync(tokenFile, "utf8").trim();
   return {
     url,

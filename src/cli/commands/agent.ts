@@ -6,6 +6,7 @@ import type { Profile } from "../../agents/profiles/profile.ts";
 import { CODES, EXIT } from "../../errors.ts";
 import type { Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
+import { asWord } from "../render/as-word.ts";
 import type { Surroundings } from "../surroundings.ts";
 
 /** `baton agent list`: every known agent, what of it is installed here, what to install. */
@@ -95,7 +96,3 @@ async function checkHeadless(
   ];
   return { data, exitCode: EXIT.ok, text: lines.join("\n") };
 }
-
-/** As it is typed in a shell. */
-const asWord = (text: string): string =>
-  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${plain(text).replaceAll("'", String.raw`'\''`)}'`;

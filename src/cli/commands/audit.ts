@@ -7,6 +7,7 @@ import { packageVersion } from "../../util/package-root.ts";
 import { PERSON } from "../change.ts";
 import type { Answer } from "../output.ts";
 import { colours } from "../render/colours.ts";
+import { asWord } from "../render/as-word.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { answerOf, directoryOf } from "./verify.ts";
@@ -75,7 +76,7 @@ function told(audit: Audit, folder: string, isSigned: boolean): string[] {
     ...(isSigned
       ? [
           "  signed; anyone can check it with openssl alone:",
-          `    cd ${plain(here)} && openssl dgst -sha256 -verify audit.pub -signature verdict.sig verdict.signed`,
+          `    cd ${asWord(here)} && openssl dgst -sha256 -verify audit.pub -signature verdict.sig verdict.signed`,
         ]
       : []),
   ];

@@ -40,7 +40,7 @@ export function answerOfRun(state: RunState, outcome: RunOutcome, turns: readonl
     ...landingLines(state),
   ];
   if (outcome.exitCode === EXIT.ok) {
-    const where = `Look: git log --oneline${waitsToLand(state) ? ` baton/${state.runId}` : ""} · runs/${state.runId}/README.md · baton verify`;
+    const where = `Look: git log --oneline${waitsToLand(state) ? ` baton/${state.runId}` : ""} · ${state.archived ? "archive" : "runs"}/${state.runId}/README.md · baton verify`;
     return { data, exitCode: EXIT.ok, text: [...lines, where].join("\n") };
   }
   const refusal = outcome.notLanded !== null ? notLanded(outcome.notLanded) : refusalOf(state, outcome, turns.at(-1));

@@ -50,7 +50,8 @@ export function waitOf(state: RunState, task: TaskState): Waiting | null {
   if (task.blocked === "HANDOFF_REJECTED") return { id, kind: "rejected", reason: rejectionOf(state, id) };
   if (!waitsForPerson(task)) return null;
   const times = task.iterations === 1 ? "once" : `${task.iterations} times`;
-  const count = task.iterations > 0 ? `failed ${times}` : `${task.lost} attempts were lost`;
+  const lost = `${task.lost} attempts were lost${task.blocked === null ? "" : `, the last by ${task.blocked}`}`;
+  const count = task.iterations > 0 ? `failed ${times}` : lost;
   return { id, kind: "escalated", reason: notes === "" ? count : `${count}: ${notes}` };
 }
 
