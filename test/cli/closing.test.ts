@@ -51,3 +51,15 @@ test("FCX-07 evidence of which no copy is left is named before anything is given
   expect((await place.baton(["evidence", "erase", lost.sha256, "--reason", "the disk lost it"])).code).toBe(0);
   expect((await place.run()).code).toBe(0);
 });
+
+test("files that an interruption left away are written, and nobody is said to have edited them", async () => {
+  const place = await openScene("honest; envelope", { text: spec(MULTIPLY) });
+  scenes.push(place);
+  const runId = String((await place.baton(["status"])).json.data["run_id"]);
+  const ledger = join(place.repository.directory, "runs", runId, "state/GATES_LEDGER.md");
+  rmSync(ledger);
+  const { json } = await place.run();
+  const said = (json as unknown as { warnings: string[] }).warnings.join();
+  expect(said).toMatch(/missing, as an interruption leaves them.*GATES_LEDGER/);
+  expect([said.includes("FILE_EDITED"), existsSync(ledger)]).toEqual([false, true]);
+});

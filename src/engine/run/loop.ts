@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import type { Agent, AgentProfile } from "../../agents/port.ts";
 import type { HRMCallback } from "../../core/governor/callbacks.ts";
 import { secondsLeft } from "../../core/run/bounds.ts";
@@ -31,7 +32,7 @@ import { requestLanding } from "./request-landing.ts";
 import { mergeTarget } from "./merge-target.ts";
 import { moveCandidate } from "./move-candidate.ts";
 import { runDirectory, type Project } from "./project.ts";
-import { createPublisher, damagedFiles, whileUnpublished } from "./publish.ts";
+import { createPublisher, damagedFiles, hashOfFile, whileUnpublished } from "./publish.ts";
 import { review } from "./review.ts";
 import { GOVERNOR_DEFAULTS } from "./route.ts";
 import { openSession } from "./session.ts";
@@ -348,16 +349,24 @@ function mendEdits({ project, journal, options, publisher }: Turn): void {
       journal.sync();
       return damagedFiles(runDirectory(project, journal.runId), journal.state);
     });
-  const edited = look();
-  if (edited.length === 0) return;
+  const damaged = look();
+  if (damaged.length === 0) return;
+  const directory = runDirectory(project, journal.runId);
+  const before = new Map(damaged.map((path) => [path, hashOfFile(join(directory, path))]));
   publisher.repair();
   const lost = new Set(look());
-  const mended = edited.filter((path) => !lost.has(path));
-  if (mended.length > 0)
-    options.onEvent?.({
-      kind: "warning",
-      message: `FILE_EDITED: written again from the journal: ${mended.slice(0, 8).join(", ")}`,
-    });
+  const say = (paths: readonly string[], what: string): void => {
+    if (paths.length > 0) options.onEvent?.({ kind: "warning", message: `${what}: ${paths.slice(0, 8).join(", ")}` });
+  };
+  const mended = damaged.filter((path) => !lost.has(path));
+  // Whoever was killed left files away, or newer than the journal says, and edited none.
+  say(
+    mended.filter((path) => before.get(path) === null),
+    "missing, as an interruption leaves them, and written from the journal",
+  );
+  const isEdited = (path: string): boolean =>
+    before.get(path) !== null && before.get(path) !== hashOfFile(join(directory, path));
+  say(mended.filter(isEdited), "FILE_EDITED: written again from the journal");
   const [first] = lost;
   if (first === undefined) return;
   const sha256 = journal.state.evidence.findLast(({ path }) => path === first)?.sha256 ?? "HASH";

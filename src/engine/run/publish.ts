@@ -230,7 +230,8 @@ export function leftHalves(directory: string, state: RunState): string[] {
   return own.map((path) => `${path}.tmp`).filter((path) => existsSync(join(directory, path)));
 }
 
-function hashOfFile(path: string): string | null {
+/** Null: there is none. */
+export function hashOfFile(path: string): string | null {
   return existsSync(path) ? hash("sha256", readFileSync(path)) : null;
 }
 
