@@ -40,7 +40,12 @@ test("TAH-03 TAH-04 a manual feature is built, waits for a person's yes to exact
   expect([first.code, error(first.json).code, passes(first.json.data)]).toEqual([12, "PERSON_NEEDED", [false]]);
   expect(error(first.json).hint).toContain("baton approve");
   const [question] = await waiting(place);
-  expect(question).toMatchObject({ task_id: "T001", code: "MANUAL_CHECK" });
+  expect(question).toMatchObject({
+    task_id: "T001",
+    code: "MANUAL_CHECK",
+    change: expect.stringMatching(/^runs\/.*\/artifacts\/executor\/T001\/1\/change\.diff\.txt$/) as string,
+    candidate: expect.stringMatching(/^[0-9a-f]{40}$/) as string,
+  });
   // Asking the agent again changes nothing: it is a person's turn.
   expect((await place.run()).code).toBe(12);
   const unknown = await place.baton(["approve", "0000000"]);

@@ -112,33 +112,43 @@ async function listQuestions(flags: ApproveFlags, around: Surroundings): Promise
       ]),
     ];
     const text = [...lines, ...(lines.length === 0 ? [] : [""]), next].join("\n");
-    return { data: { run_id: state.runId, waiting, others }, exitCode: EXIT.ok, text };
+    const shown = waiting.map((question) => ({ ...question, ...shownOf(state, question) }));
+    return { data: { run_id: state.runId, waiting: shown, others }, exitCode: EXIT.ok, text };
   });
 }
 
 /** What a yes or no answers, if it still is a question. */
 const ANSWERED: ReadonlySet<string> = new Set(["decision", "again", "landing"]);
 
-function linesOf({ runId, features, tasks, evidence }: RunState, question: Question): string[] {
-  const { approval, task_id: taskId, feature_id: featureId, attempt, message } = question;
-  const newest = (start: string): string =>
-    evidence.findLast(({ path }) => path.startsWith(start) && path.endsWith(".diff.txt"))?.path ?? `${start}.diff.txt`;
-  const answer = `artifacts/executor/${taskId ?? ""}/${attempt ?? 0}/answer`;
-  const answers = evidence.filter(({ path }) => path.startsWith(answer)).map(({ path }) => `runs/${runId}/${path}`);
-  const steps = features[featureId]?.verification_method === "manual" ? (features[featureId]?.steps ?? []) : [];
+/** Where a person finds what a question is about: paths below the repository, and the candidate as a commit. */
+function shownOf({ runId, tasks, evidence }: RunState, { task_id: taskId, attempt, code }: Question) {
+  if (taskId === null || attempt === null) return { change: null, said: [], candidate: null };
+  const start = `artifacts/executor/${taskId}/${attempt}`;
+  const here = (path: string): string => `runs/${runId}/${path}`;
+  const newest = evidence.findLast(
+    ({ path }) => path.startsWith(`${start}/change`) && path.endsWith(".diff.txt"),
+  )?.path;
+  const answers = evidence.filter(({ path }) => path.startsWith(`${start}/answer`)).map(({ path }) => here(path));
+  const held = here(`${start}/${code === AGENT_BLOCKED ? "answer.txt" : "quarantine.md"}`);
+  return {
+    change: isHeld(code) ? null : here(newest ?? `${start}/change.diff.txt`),
+    said: code === ANSWER_UNUSABLE ? answers : isHeld(code) ? [held] : [],
+    // By its hash: a candidate that was moved onto a newer commit is another one.
+    candidate: tasks[taskId]?.candidate ?? null,
+  };
+}
+
+function linesOf(state: RunState, question: Question): string[] {
+  const { approval, task_id: taskId, feature_id: featureId, message } = question;
+  const feature = state.features[featureId];
+  const steps = feature?.verification_method === "manual" ? feature.steps : [];
+  const { change, said, candidate } = shownOf(state, question);
   return [
     `${approval}  ${taskId ?? "proven"}  ${featureId}`,
     ...message.split("\n").map((line) => `    ${plain(line)}`),
     ...steps.map((step) => `      · ${plain(step)}`),
-    ...(taskId === null || attempt === null
-      ? []
-      : [
-          ...(question.code === ANSWER_UNUSABLE ? [`    said:   ${answers.join(" ")}`] : []),
-          isHeld(question.code)
-            ? `    said:   runs/${runId}/artifacts/executor/${taskId}/${attempt}/${question.code === AGENT_BLOCKED ? "answer.txt" : "quarantine.md"}`
-            : `    change: runs/${runId}/${newest(`artifacts/executor/${taskId}/${attempt}/change`)}`,
-          // By its hash: a candidate that was moved onto a newer commit is another one.
-          `    try it: git worktree add --detach ../look ${tasks[taskId]?.candidate?.slice(0, 12) ?? ""}`,
-        ]),
+    ...(said.length === 0 ? [] : [`    said:   ${said.join(" ")}`]),
+    ...(change === null ? [] : [`    change: ${change}`]),
+    ...(candidate === null ? [] : [`    try it: git worktree add --detach ../look ${candidate.slice(0, 12)}`]),
   ];
 }
