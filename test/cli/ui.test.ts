@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { EventOf, RunEvent } from "../../src/schema/event.ts";
 import { NEEDS_BROWSER, SKIPPED_WORD } from "../support/browser.ts";
 import { CALCULATOR, MULTIPLY, spec } from "../support/calc-project.ts";
+import { baton } from "../support/cli.ts";
 import { page } from "../support/look.ts";
 import { openScene, type Scene } from "../support/scene.ts";
 
@@ -90,6 +91,33 @@ describe(`${SKIPPED_WORD}built-in QA agents`, () => {
     expect(new Set(of(scene, "review_started").map(({ agent }) => agent))).toEqual(new Set(["agent"]));
     expect((await scene.baton(["doctor"])).stdout).toContain("apt-get install chromium");
   });
+
+  test.runIf(NEEDS_BROWSER)(
+    "a browser that is there since looks at a candidate that nobody could look at before",
+    async () => {
+      const scene = await openScene(`honest\n${put(FIELD)}envelope`, {
+        base: BASE,
+        text: spec(MULTIPLY),
+        env: { PATH: pathWithoutBrowser() },
+      });
+      scenes.push(scene);
+      writeFileSync(join(scene.outside, "reviewer.sh"), "true\n");
+      expect((await scene.run()).code).toBe(12);
+      writeFileSync(join(scene.outside, "reviewer.sh"), "passes\n");
+      const here = { cwd: scene.repository.directory };
+      expect((await baton(["task", "retry", "T001", "--note", "there is a browser now", "--json"], here)).code).toBe(0);
+      const run = await baton(["resume", "--json"], here);
+      expect([run.code, run.json.data["completed"]]).toEqual([0, 1]);
+      const passed = of(scene, "review_judged").filter(({ outcome }) => outcome === "passed");
+      expect(passed.map(({ by }) => String(by).split("/")[0] ?? "").toSorted()).toEqual([
+        "a11y-auditor",
+        "agent",
+        "visual-qa",
+      ]);
+      expect((await baton(["replay", "--json"], here)).code).toBe(0);
+    },
+    120_000,
+  );
 });
 
 /** Every program of the machine but browsers. */

@@ -5,7 +5,7 @@ import { HARNESS_DIED } from "../../core/run/evolve-attempt.ts";
 import { settleCriteria } from "../../core/run/done-result.ts";
 import { nextVoter, reviewStep } from "../../core/run/review.ts";
 import { reviewWords } from "../../core/run/orchestrator-envelope.ts";
-import { HUMAN, type GateReview, type TaskState } from "../../core/run/state.ts";
+import { HUMAN, type GateReview, type RunState, type TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { EventOf, RunEvent } from "../../schema/event.ts";
 import { endProcessesBelow } from "../../util/process-tree.ts";
@@ -19,7 +19,8 @@ import { escalationOf } from "./escalation.ts";
 import { clonesOf, reviewCloneName } from "./leftovers.ts";
 import { forgetUsage, notedUsage } from "./metered.ts";
 import type { Reviewer } from "./reviewers.ts";
-import { lookFolder } from "./ui-evidence.ts";
+import { keepArtifacts } from "./evidence.ts";
+import { lookFolder, uiEvidence } from "./ui-evidence.ts";
 import { statusSet } from "./orchestrator.ts";
 import { askReviewer, startReview } from "./review-turn.ts";
 import { registryHash } from "./registry.ts";
@@ -109,6 +110,7 @@ async function ask(
   gates: readonly GateReview[],
   harness: string,
 ): Promise<StopReason | null> {
+  await lookAgain(turn, task, gates);
   const begun = gates.map((gate) => {
     const reviewer = whoLooks(turn, task, turn.options.reviewers(gate.role, labelOf(turn, task, gate)));
     const name = reviewer === "human" ? null : reviewer.agent.name;
@@ -135,8 +137,22 @@ const labelOf = ({ journal }: Turn, task: TaskState, gate: GateReview): string |
 /** A built-in agent judges what the harness saw; where nothing was seen, whoever would be asked without it. */
 function whoLooks({ journal }: Turn, task: TaskState, reviewer: Reviewer): Reviewer {
   if (reviewer === "human" || reviewer.otherwise === undefined) return reviewer;
+  return isSeen(journal.state, task) ? reviewer : reviewer.otherwise;
+}
+
+function isSeen({ evidence }: RunState, task: TaskState): boolean {
   const place = `/${task.plan.task_id}/${task.attempt}/${lookFolder(task)}/look.json`;
-  return journal.state.evidence.some(({ path }) => path.endsWith(place)) ? reviewer : reviewer.otherwise;
+  return evidence.some(({ path }) => path.endsWith(place));
+}
+
+/** What kept the harness from looking when somebody was asked before, a browser that was not there, may be mended since. */
+async function lookAgain(turn: Turn, task: TaskState, gates: readonly GateReview[]): Promise<void> {
+  const { journal } = turn;
+  const roles = gates.filter(({ round }) => round > 0).map(({ role }) => role);
+  if (roles.length === 0 || isSeen(journal.state, task)) return;
+  const seen = await uiEvidence(turn, task, roles);
+  const owner = { taskId: task.plan.task_id, attempt: task.attempt };
+  if (seen.length > 0) journal.append(() => keepArtifacts(turn, seen, owner).events);
 }
 
 /** The code of a loss that another round would meet again. */
