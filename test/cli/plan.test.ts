@@ -238,6 +238,8 @@ describe("wrong input", () => {
   afterAll(() => calc.remove());
 
   test.each<[string, number, string, string]>([
+    ["feature edit feat_001 --file ../../etc --reason r", 2, "PLAN_INVALID", "from the repository's root"],
+    ["feature add --description d --file /etc --reason r", 2, "PLAN_INVALID", "from the repository's root"],
     [
       "feature edit feat_001_multipy --priority low --reason r",
       4,

@@ -171,8 +171,17 @@ export function checked(plan: Plan, feature: FeaturePlan): FeaturePlan {
     const [issue] = parsed.error.issues;
     throw new BatonError("PLAN_INVALID", `${feature.id}: ${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}`);
   }
-  const { id, description, depends_on: needed = [] } = parsed.data;
+  const { id, description, depends_on: needed = [], files = [] } = parsed.data;
   if (description.trim() === "") throw new BatonError("PLAN_INVALID", `${id} has no description`);
+  const outside = files.find((path) => path.startsWith("/") || path.split("/").includes(".."));
+  if (outside !== undefined)
+    throw new BatonError(
+      "PLAN_INVALID",
+      `${id}: ${outside} is no path in the repository, so it would never be changed`,
+      {
+        hint: "Write paths from the repository's root: --file 'src/**'",
+      },
+    );
   const unknown = needed.filter((one) => one !== id && plan.features[one] === undefined);
   if (unknown.length > 0)
     throw new BatonError("PLAN_INVALID", `${id} depends on ${unknown.join(", ")}, which the plan does not have`, {
