@@ -1,5 +1,5 @@
-import { spawnSync } from "node:child_process";
 import { BatonError } from "../errors.ts";
+import { askGit } from "./ask-git.ts";
 
 /** What a range says: the commit to judge, and the one before the change. */
 export interface Range {
@@ -28,16 +28,10 @@ export function parseRange(range: string | undefined, repository: string): Range
 
 /** Null: base leads to head or the other way round, they have nothing in common, or one is unknown here. */
 function partedAt({ base, head }: Pick<Range, "base" | "head">, repository: string): string | null {
-  const parted = git(repository, "merge-base", "--end-of-options", base, head);
+  const parted = askGit(repository, "merge-base", "--end-of-options", base, head)?.trim() ?? null;
   if (parted === null) return null;
   const ends = [base, head].map((end) =>
-    git(repository, "rev-parse", "--verify", "--end-of-options", `${end}^{commit}`),
+    askGit(repository, "rev-parse", "--verify", "--end-of-options", `${end}^{commit}`)?.trim(),
   );
   return ends.includes(parted) ? null : parted;
-}
-
-function git(repository: string, ...args: string[]): string | null {
-  const env = { ...process.env, GIT_OPTIONAL_LOCKS: "0", GIT_NO_LAZY_FETCH: "1" };
-  const { status, stdout } = spawnSync("git", args, { cwd: repository, encoding: "utf8", env });
-  return status === 0 ? stdout.trim() : null;
 }
