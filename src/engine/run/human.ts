@@ -4,6 +4,7 @@ import { humanProfile } from "../../agents/human.ts";
 import type { AgentAnswer } from "../../agents/port.ts";
 import { createWorkspace, openWorkspace, type Workspace } from "../../agents/workspace.ts";
 import { humanReview, isAuthor, type HumanReview } from "../../core/run/review.ts";
+import { firstReady } from "../../core/run/ready.ts";
 import { HUMAN, humanTask, isClaim, openTasks, type RunState, type TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { AssignmentPacket } from "../../schema/packet.ts";
@@ -47,7 +48,10 @@ export async function nextHumanTurn(
   requireReferences(packageRoot());
   return asHuman(project, journal, options, async (turn) => {
     const by = personOf(turn);
-    const due = () => humanReview(journal.state, { notBy: by });
+    // Who is not named may ask for somebody else, once nothing else is ready.
+    const due = () =>
+      humanReview(journal.state, { notBy: by }) ??
+      (options.person === null && firstReady(journal.state) === null ? humanReview(journal.state) : null);
     const [open, asked] = [humanTask(journal.state), due()];
     if (open !== null && (asked === null || isAuthor(journal.state, open, by)))
       return show(turn, reopen(turn, open), false);
@@ -55,9 +59,8 @@ export async function nextHumanTurn(
     requireHeldOut(project, journal.state);
     await openSession(turn);
     const effect = await advance(turn, () => spentOf(journal.state, options, 0));
-    // What a person is asked to review comes before what they could begin. Who is not named may ask for somebody else.
-    const others = effect.kind === "stop" && options.person === undefined ? humanReview(journal.state) : null;
-    const fresh = due() ?? others;
+    // What a person is asked to review comes before what they could begin.
+    const fresh = due();
     if (fresh !== null) return show(turn, reopenReview(turn, fresh), true);
     if (effect.kind === "stop") return { kind: "stopped", outcome: await stop(turn, effect.why) };
     return show(turn, startAttempt(turn, effect), true);
