@@ -142,7 +142,8 @@ function judgeRefactoring({ feature, search, digest }: ProofFacts): Finding[] {
 function judgeRed(facts: ProofFacts): Finding[] {
   const { search, selected, baseline, feature, r1, r2, level, digest } = facts;
   const isOf = (...roles: PathRole[]): boolean => isOfRoles(facts, roles);
-  if (feature.kind === "refactor" && facts.isAttempt !== true && isOf("documentation")) return [];
+  const asksForTests = feature.criteria.some(({ tests }) => tests.length > 0);
+  if (feature.kind === "refactor" && facts.isAttempt !== true && !asksForTests && isOf("documentation")) return [];
   if (level === "P1") return judgeExitCodes(r1, r2);
   if (feature.kind === "refactor" && search !== null && search.red.size === 0)
     return isOf("documentation", "test", "snapshot") && selected.length > 0

@@ -61,7 +61,9 @@ const idleTasks = perTaskPage((tasks, { away, features }) =>
   }),
 );
 
-const hasAllBefore = (state: RunState, task: TaskState): boolean => waitsFor(state, task).length === 0;
+const hasAllBefore = (state: RunState, { plan }: TaskState): boolean =>
+  (state.features[plan.feature_id]?.depends_on ?? []).every((id) => state.features[id]?.passes ?? false) &&
+  plan.depends_on.every((id) => isDone(state, id));
 
 /** The features and tasks that come before a task and are not done. */
 export function waitsFor(state: RunState, { plan }: TaskState): string[] {
