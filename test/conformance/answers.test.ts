@@ -9,7 +9,7 @@ const AGENT = `[ -n "$ASKED" ] || work
 case $ASKED in
 "") mkdir -p artifacts; : > artifacts/empty.txt; ln -s /etc/hostname artifacts/link.txt
 ln -s ../.git/config artifacts/gitcfg.md; ln -s ../package.json artifacts/manifest.md; ln -s log.txt artifacts/twin.txt
-mkdir -p tools; echo x > tools/made.txt; ln -s /etc/hostname tools/host.txt; echo "seen ghp_0123456789abcdefghijABCDEFGHIJ012345" > artifacts/log.txt
+mkdir -p tools; echo x > tools/made.txt; ln -s /etc/hostname tools/host.txt; echo host.txt > tools/.gitignore; echo "seen ghp_0123456789abcdefghijABCDEFGHIJ012345" > artifacts/log.txt
 printf '\\211PNG\\000' > artifacts/shot.png
 envelope | sed 's/^REPORTS_TO.*/REPORTS_TO: boss/; s/^ASSIGNED_AGENT.*/ASSIGNED_AGENT: somebody/; s/^TASK_ID.*/TASK_ID: T777/
 s/^INPUTS_USED.*/INPUTS_USED:\\n- src\\/add.js\\n- docs\\/invented.md\\n- tools\\/made.txt\\n- artifacts\\/answer.md\\n- src\\n- .git\\/HEAD\\n- ..\\/..\\/..\\/..\\/..\\/..\\/..\\/..\\/etc\\/hostname\\n- tools\\/host.txt\\n- artifacts\\/log.txt/; /^- GATE-EVIDENCE/d
