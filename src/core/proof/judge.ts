@@ -46,6 +46,8 @@ export interface ProofFacts {
   readonly again: readonly SuiteRun[];
   readonly r3: SuiteRun | null;
   readonly leaned?: LeanedRun | null;
+  /** How base's tests call in R3 what head names otherwise, or has to be given more. */
+  readonly calls?: readonly string[];
   /** Old tests that pass whatever they expect from now on. */
   readonly muted?: readonly string[];
   /** Old tests that pass from now on with all code taken away. */

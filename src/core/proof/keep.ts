@@ -13,7 +13,7 @@ import { counted } from "../text/counted.ts";
  * was changed: the first is tampering, the second needs the feature's word or a person's.
  */
 export function judgeKeep(facts: ProofFacts): Finding[] {
-  const { r2, r3, baseline, edits, feature, digest, search } = facts;
+  const { r2, r3, baseline, edits, feature, digest, search, calls = [] } = facts;
   const byName = new Map(edits.map((edit) => [`${edit.path}::${edit.name}`, edit]));
   const kept = r3 === null ? null : byId(r3);
   const now = byId(r2);
@@ -67,6 +67,10 @@ export function judgeKeep(facts: ProofFacts): Finding[] {
     findings.push({ code: "RED_MISSING", severity: "error", ids: orphans, message });
   }
   const lost = new Set(broken);
+  if (calls.length > 0) {
+    const message = `base's tests call what head names otherwise or gives more: ${calls.join("; ")}; other callers have to follow`;
+    findings.push({ code: "BEHAVIOUR_CHANGED", severity: "warning", message });
+  }
   return [...findings, ...judgeLeaned(facts, lost), ...judgeWeakened(facts, lost), ...judgeMuted(facts, lost)];
 }
 

@@ -8,7 +8,7 @@ import { filesOf } from "./static-findings.ts";
 import { runOld } from "./old-tests.ts";
 import type { Proving } from "./proving.ts";
 import { testSides } from "./text-watch.ts";
-import type { TreeReader } from "./tree-reader.ts";
+import { openTree, type TreeReader } from "./tree-reader.ts";
 import { variedTexts } from "./varied.ts";
 
 /** More code than this is not taken away as a whole. */
@@ -21,18 +21,23 @@ type Change = StubValue | "varied";
 
 /**
  * Which of these old tests pass on head with all code taken away, and did not as base has them: a double stands where the code stood, a loop
- * goes over nothing, what fails is swallowed. `blunt`: the same with code that answers otherwise: a tolerance lets anything go.
+ * goes over nothing, what fails is swallowed. `blunt`: the same with code that answers otherwise: a tolerance lets anything go. What base's
+ * tests let go as well over head's code (`kept`) is the code's doing, and no test's.
  */
 export async function findDeaf(
   proof: Proving,
   r2: SuiteRun,
-  ids: ReadonlySet<string>,
+  { ids, kept }: { readonly ids: ReadonlySet<string>; readonly kept: string },
 ): Promise<{ readonly deaf: string[]; readonly blunt: string[] }> {
   const { subject } = proof;
   const changed = new Set(subject.changes.map(({ path }) => path));
   const deafTo = async (change: Change, asked: readonly string[]) => {
-    const changedCode = async (side: "base" | "head", those: readonly string[]): Promise<Map<string, TestResult>> => {
-      const tree = those.length === 0 ? null : await withCode(proof, subject[side], change, those);
+    const changedCode = async (
+      side: "base" | "head",
+      those: readonly string[],
+      reader = subject[side],
+    ): Promise<Map<string, TestResult>> => {
+      const tree = those.length === 0 ? null : await withCode(proof, reader, change, those);
       if (tree === null) return new Map();
       const what = change === "varied" ? "other answers" : `without code (${change})`;
       // Code that answers otherwise may never come to its end: what lasts longer than with good answers has failed long ago.
@@ -43,7 +48,9 @@ export async function findDeaf(
     const suspects = asked.filter((id) => now.get(id)?.status === "passed");
     // What could not be loaded there tells of none of its tests.
     const before = await changedCode("base", suspects);
-    return { now, deaf: suspects.filter((id) => before.get(id)?.status === "failed") };
+    const lost = suspects.filter((id) => before.get(id)?.status === "failed");
+    const still = await changedCode("head", lost, openTree(subject.git, kept));
+    return { now, deaf: lost.filter((id) => still.get(id)?.status !== "passed") };
   };
   const { now, deaf } = await deafTo("undefined", [...ids]);
   // What a helper that the change touches swallows may be its assertions alone: those come where an answer can be asked.

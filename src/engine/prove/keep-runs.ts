@@ -1,10 +1,13 @@
 import type { Baseline } from "../../core/proof/baseline.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
 import type { LeanedRun } from "../../core/proof/judge.ts";
-import { holdsTests } from "../../core/proof/paths.ts";
+import { asCalled, callChanges } from "../../core/proof/as-called.ts";
+import { holdsTests, type PathRole } from "../../core/proof/paths.ts";
 import type { SourceFile } from "../../schema/source.ts";
 import { editTree } from "../../util/git/trees.ts";
 import type { RunRecord } from "./assemble.ts";
+import type { Subject } from "./subject.ts";
+import type { TreeReader } from "./tree-reader.ts";
 import { composeKeep, keepDiffers } from "./compose.ts";
 import { createRoles } from "./context.ts";
 import { findLeanedOn } from "./leaned-on.ts";
@@ -23,27 +26,57 @@ export async function runKeep(
   baseline: Baseline,
 ): Promise<Kept> {
   const { git, base, head, changes } = subject;
-  if (plan.base.length === 0) return { r3: null, leaned: null };
+  if (plan.base.length === 0) return { r3: null, calls: [], leaned: null, tree: null };
   const testFiles = new Set([...ranIn(baseline)].map(fileOf));
   const { tests, ...differs } = keepDiffers(base, head, changes, testFiles);
   // Which runner reads a text does not show by its name.
   const whole = differs.whole || !tests.every(holdsTests);
   const beside = await testsInCode({ subject, tools }, testFiles);
   const isSame = tests.length + beside.length === 0 && !whole;
-  const tree = isSame ? head.tree : composeKeep(git, base, head, changes, beside);
+  const { texts, calls } = isSame ? { texts: [], calls: [] } : asHeadCalls(subject, beside);
+  const tree = isSame ? head.tree : composeKeep(git, base, head, changes, texts);
   const files = [...tests, ...beside.map(({ path }) => path)];
   const selections = whole ? plan.base.map(wholeUnit) : narrowTo(plan.base, files);
   const run = async (): Promise<RunRecord | null> =>
     selections.length === 0 ? null : runner.run("R3", tree, selections, { layer: "head", reuse: true });
+  const r3 = isSame ? { ...r2, reusedFrom: r2.reusedFrom ?? "R2" } : await run();
   return {
-    r3: isSame ? { ...r2, reusedFrom: r2.reusedFrom ?? "R2" } : await run(),
+    r3,
+    calls,
+    tree: r3 === null ? null : tree,
     leaned: await runLeaned({ subject, plan, runner }, tree, testFiles),
   };
 }
 
 interface Kept {
   readonly r3: RunRecord | null;
+  /** How base's tests had to call what head names otherwise, or gives more. */
+  readonly calls: readonly string[];
+  /** Head's code with base's tests; null: not run. */
+  readonly tree: string | null;
   readonly leaned: LeanedRun | null;
+}
+
+/** Base's tests that call head's functions as head's tests do, by the names and with the arguments of today; the rest of them is base's. */
+function asHeadCalls(
+  { base, head, changes }: Subject,
+  beside: readonly SourceFile[],
+): { readonly texts: SourceFile[]; readonly calls: string[] } {
+  const read = (tree: TreeReader, role: PathRole): SourceFile[] =>
+    changes.flatMap((change) => {
+      const text = change.role === role ? tree.read(change.path) : null;
+      return text === null ? [] : [{ path: change.path, text }];
+    });
+  const changed = callChanges(read(base, "implementation"), read(head, "implementation"));
+  const inCode = new Set(beside.map(({ path }) => path));
+  const own = [...read(base, "test").filter(({ path }) => !inCode.has(path)), ...beside];
+  const called = own.map((file) => ({ ...file, ...asCalled(file, head.read(file.path) ?? "", changed) }));
+  return {
+    texts: called
+      .filter(({ path, calls }) => calls.length > 0 || inCode.has(path))
+      .map(({ path, text }) => ({ path, text })),
+    calls: [...new Set(called.flatMap(({ calls }) => calls))],
+  };
 }
 
 /** R3 once more, where the change rewrites what only tests use to say what is right. */

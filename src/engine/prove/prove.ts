@@ -84,8 +84,8 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
   const { subject } = proof;
   const { size, ...seen } = await readStatic(proof);
   const again = await rerunFailures(proof, r2.run, baseline.green);
-  const { r3, leaned } = await runKeep(proof, r2, baseline);
-  const lookedAt = r3 === null ? {} : await lookAtOld(proof, r2.run, baseline.green);
+  const { r3, leaned, calls, tree } = await runKeep(proof, r2, baseline);
+  const lookedAt = tree === null ? {} : await lookAtOld(proof, r2.run, baseline.green, tree);
   const feature = featureOf(options);
   const level = levelOf(r2.run, plan);
   const { kind } = feature;
@@ -120,6 +120,7 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
     ...mended,
     again,
     leaned,
+    calls,
     ...lookedAt,
     r4: r4 === null ? null : { run: r4.record.run, files: r4.files, token: r4.token },
     disguise,
@@ -160,10 +161,10 @@ function featureOf({ feature = "", kind }: ProveOptions) {
 }
 
 /** Whether old tests that hold still listen: to their assertions, and to the code. */
-async function lookAtOld(proof: Proof, r2: SuiteRun, green: ReadonlySet<string>) {
+async function lookAtOld(proof: Proof, r2: SuiteRun, green: ReadonlySet<string>, kept: string) {
   const old = oldTestsTouched(proof, r2, green);
   const muted = await findMuted(proof, r2, old);
-  return { muted, ...(await findDeaf(proof, r2, old.difference(new Set(muted)))) };
+  return { muted, ...(await findDeaf(proof, r2, { ids: old.difference(new Set(muted)), kept })) };
 }
 
 /** What a yes to a question about tests is a yes to: all that the change makes of files beside the implementation, and of tests in it. */

@@ -1,0 +1,221 @@
+import type { SourceFile } from "../../schema/source.ts";
+import { listAt, tokensOf } from "../text/tokens.ts";
+import { withDeclared } from "./borrowed.ts";
+import { callablesIn, type Callable } from "./callables.ts";
+
+/** How the calls of a change's code differ: what goes by another name, and what has to be given more. */
+export interface CallChanges {
+  readonly renames: ReadonlyMap<string, string>;
+  /** With the most that base gives. */
+  readonly grown: ReadonlyMap<string, number>;
+}
+
+interface Asked extends Pick<CallChanges, "grown"> {
+  /** What base's text says. */
+  readonly known: ReadonlySet<string>;
+}
+
+/** More are no renames, and take their time. */
+const MOST_PAIRS = 10_000;
+/** So deep are calls looked at that are each an argument of another one. */
+const DEEPEST = 3;
+/** As much of what one function says has to stand in the other, of each all that it says, where one became the other. */
+const NEAR = 0.6;
+
+/** Read from the changed files of code. */
+export function callChanges(base: readonly SourceFile[], head: readonly SourceFile[]): CallChanges {
+  const [before, after] = [callablesIn(base), callablesIn(head)];
+  const renames = renamesOf(before, after, wordsIn(base), wordsIn(head));
+  const renamed = before.map((one) => ({ ...one, name: renames.get(one.name) ?? one.name }));
+  return { renames, grown: grownIn(Map.groupBy(renamed, nameOf), Map.groupBy(after, nameOf)) };
+}
+
+const nameOf = ({ name }: Callable): string => name;
+
+const wordsIn = (files: readonly SourceFile[]): ReadonlySet<string> =>
+  new Set(files.flatMap(({ path, text }) => tokensOf(path, text).map((token) => token.text)));
+
+/** What no code says any more, with the one that came and says most of the same. */
+function renamesOf(
+  before: readonly Callable[],
+  after: readonly Callable[],
+  said: ReadonlySet<string>,
+  says: ReadonlySet<string>,
+): Map<string, string> {
+  const come = after.filter(({ name }) => !said.has(name));
+  const gone = before.filter(({ name }) => !says.has(name));
+  if (gone.length * come.length > MOST_PAIRS) return new Map();
+  const pairs = gone.flatMap((old) => {
+    const near = come
+      .map((now) => ({ now, share: shared(old.words, now.words) }))
+      .toSorted((a, b) => b.share - a.share);
+    const [best, next] = near;
+    return best !== undefined && best.share >= NEAR && best.share > (next?.share ?? 0)
+      ? [[old.name, best.now.name] as const]
+      : [];
+  });
+  // Two that became one are none that was renamed.
+  return new Map(pairs.filter(([name, to]) => pairs.every(([other, too]) => (name === other) === (to === too))));
+}
+
+function shared(words: readonly string[], others: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const word of others) left.set(word, (left.get(word) ?? 0) + 1);
+  const common = words.filter((word) => {
+    const count = left.get(word) ?? 0;
+    left.set(word, count - 1);
+    return count > 0;
+  });
+  return (2 * common.length) / Math.max(1, words.length + others.length);
+}
+
+/** Called as base does, none of these would have all that it wants. */
+function grownIn(
+  old: ReadonlyMap<string, readonly Callable[]>,
+  now: ReadonlyMap<string, readonly Callable[]>,
+): Map<string, number> {
+  const grown = [...old].flatMap(([name, before]) => {
+    const after = now.get(name) ?? [];
+    const fits = (count: number): boolean =>
+      after.some(({ wanted, most }) => (wanted?.length ?? 0) <= count && count <= most);
+    const isGrown = before.some(
+      ({ wanted, most }) =>
+        wanted !== null &&
+        !fits(most) &&
+        after.some(
+          (one) => one.wanted !== null && one.wanted.length > most && (one.isStrict || isMoved(wanted, one.wanted)),
+        ),
+    );
+    return isGrown ? [[name, Math.max(...before.map(({ most }) => most))] as const] : [];
+  });
+  return new Map(grown);
+}
+
+/** What nobody checks may be left out at the end, and the code do something else there. */
+const isMoved = (wanted: readonly string[], more: readonly string[]): boolean =>
+  wanted.some((name, at) => more[at] !== name);
+
+/**
+ * A test file of base that calls as head's does: functions by their new names, and with the arguments that they have to be given from now
+ * on, taken from head's calls with otherwise the same ones. Nothing else of it changes: what it expects is base's word. `calls` says which.
+ */
+export function asCalled(
+  { path, text }: SourceFile,
+  head: string,
+  { renames, grown }: CallChanges,
+): { readonly text: string; readonly calls: readonly string[] } {
+  const known = new Set(tokensOf(path, text).map((token) => token.text));
+  const renamed = spelled(path, text, renames);
+  const now = callsIn(path, head, grown).map((call) => ({ ...call, given: call.given.map(inlined(head, known)) }));
+  const { called, widened, words } = withArguments({ path, text: renamed }, now, { grown, known });
+  const spelt = [...renames].flatMap(([name, to]) => (renamed !== text && known.has(name) ? [`${name} → ${to}`] : []));
+  const calls = [...spelt, ...widened];
+  return { text: calls.length === 0 ? text : withDeclared({ path, text: called }, head, words), calls };
+}
+
+/** In code alone: what stands in a text, or names a field of a record, is something else. */
+function spelled(path: string, text: string, renames: ReadonlyMap<string, string>): string {
+  const tokens = tokensOf(path, text);
+  const edits = tokens.flatMap(({ text: word, start, end }, at) => {
+    const name = renames.get(word);
+    return name === undefined || tokens[at + 1]?.text === ":" ? [] : [{ start, end, text: name }];
+  });
+  return edited(text, edits);
+}
+
+/** Edits of one place stand in their order. */
+function edited(text: string, edits: readonly { start: number; end: number; text: string }[]): string {
+  let at = 0;
+  const parts = edits
+    .toSorted((a, b) => a.start - b.start)
+    .flatMap((edit) => {
+      const before = text.slice(at, edit.start);
+      at = edit.end;
+      return [before, edit.text];
+    });
+  return [...parts, text.slice(at)].join("");
+}
+
+/** A call, with its arguments. */
+interface Call {
+  readonly name: string;
+  /** Behind the bracket that opens the list, and before the one that closes it. */
+  readonly start: number;
+  readonly end: number;
+  readonly given: readonly Given[];
+}
+
+interface Given {
+  readonly start: number;
+  readonly text: string;
+  readonly words: readonly string[];
+}
+
+function callsIn(path: string, text: string, names: CallChanges["grown"]): Call[] {
+  const tokens = tokensOf(path, text);
+  return tokens.flatMap(({ text: name }, at) => {
+    const [open, list] = [tokens[at + 1], names.has(name) ? listAt(tokens, at + 1) : null];
+    if (open?.text !== "(" || list === null) return [];
+    const given = list.map((part): Given => {
+      const [start, end] = [part[0]?.start ?? 0, part.at(-1)?.end ?? 0];
+      return { start, text: text.slice(start, end), words: part.map((token) => token.text) };
+    });
+    return [{ name, start: open.end, end: (list.at(-1)?.at(-1) ?? open).end, given }];
+  });
+}
+
+/** A variable of a test that base has not, as what it is set to. */
+function inlined(head: string, known: ReadonlySet<string>): (given: Given) => Given {
+  return (given) => {
+    const [word = "", ...more] = given.words;
+    if (more.length > 0 || known.has(word) || !/^[\p{L}_]\w*$/u.test(word)) return given;
+    const set = new RegExp(
+      String.raw`^[ \t]+(?:(?:const|let|var|final)[ \t]+)?(?:[\w<>]+[ \t]+)?${word}[ \t]*:?=[ \t]*([^=\n][^\n]*?);?[ \t]*$`,
+      "m",
+    ).exec(head);
+    const text = set?.[1];
+    return text === undefined ? given : { ...given, text, words: tokensOf("", text).map((token) => token.text) };
+  };
+}
+
+/** Base's text with further arguments, and the words of these. */
+function withArguments({ path, text }: SourceFile, now: readonly Call[], { grown, known }: Asked) {
+  // What a test is told, and expects as well, is no answer.
+  const isNew = ({ words }: Given): boolean => words.every((word) => !/^["'`\d]/.test(word) || !known.has(word));
+  const words = new Set<string>();
+  const wider = new Map<string, string>();
+  const widened = (called: string): string => {
+    const edits = callsIn(path, called, grown).flatMap((call) => {
+      if (call.given.length > (grown.get(call.name) ?? 0)) return [];
+      const further = now
+        .filter(({ name }) => name === call.name)
+        .map((other) => furtherIn(call, other))
+        .find((more) => more?.every(({ given }) => isNew(given)) === true);
+      if (further === undefined || further === null) return [];
+      for (const word of further.flatMap(({ given }) => given.words)) words.add(word);
+      wider.set(call.name, `${call.name}(…) with ${further.map(({ given }) => given.text).join(", ")}`);
+      return further.map(({ before, given }) => {
+        const place = call.given[before];
+        const glued =
+          call.given.length === 0 ? given.text : place === undefined ? `, ${given.text}` : `${given.text}, `;
+        const start = place?.start ?? call.end;
+        return { start, end: start, text: glued };
+      });
+    });
+    return edited(called, edits);
+  };
+  // A call that is an argument itself comes before the one that it is given to.
+  let called = text;
+  for (let round = 0; round < DEEPEST; round += 1) called = widened(called);
+  return { called, widened: [...wider.values()], words };
+}
+
+/** What another call gives besides, each with the argument that it stands before; null where that one does not give all of these, or no more. */
+function furtherIn(call: Call, other: Call): { readonly before: number; readonly given: Given }[] | null {
+  let before = 0;
+  const further: { before: number; given: Given }[] = [];
+  for (const given of other.given)
+    if (call.given[before]?.words.join(" ") === given.words.join(" ")) before += 1;
+    else further.push({ before, given });
+  return before < call.given.length || further.length === 0 ? null : further;
+}

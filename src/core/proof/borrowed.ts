@@ -1,0 +1,152 @@
+import type { SourceFile } from "../../schema/source.ts";
+import { closingToken, tokensOf } from "../text/tokens.ts";
+
+interface Language {
+  readonly files: RegExp;
+  /** The statement that brings a word into a file, alone; null where none does. */
+  readonly importOf: (text: string, word: string) => string | null;
+  /** Behind what a further import stands: the last match. */
+  readonly head: RegExp;
+  /** Whether what it declares may stand at the end. */
+  readonly isOrdered: boolean;
+}
+
+const escaped = (word: string): string => word.replaceAll("$", String.raw`\$`);
+/** `a as b` of a list in braces or brackets that brings `b`. */
+const named = (list: string, word: string): string | undefined =>
+  list
+    .split(",")
+    .map((one) => one.trim())
+    .find((one) => one.split(/\s+(?:as|:)\s+|:\s*/).at(-1) === word);
+
+const LANGUAGES: readonly Language[] = [
+  {
+    files: /\.go$/,
+    importOf(text, word) {
+      const lines = text.matchAll(/^[ \t]*(?:import[ \t]+)?(?:([\w.]+)[ \t]+)?"([\w./-]+)"[ \t]*$/gm);
+      const found = lines.find(
+        ([, alias, path = ""]) =>
+          (alias ??
+            path
+              .replace(/\/v\d+$/, "")
+              .split("/")
+              .at(-1)) === word,
+      );
+      return found === undefined ? null : `import ${found[1] === undefined ? "" : `${found[1]} `}"${found[2]}"`;
+    },
+    head: /^package[ \t].*$/gm,
+    isOrdered: false,
+  },
+  {
+    files: /\.pyi?$/,
+    importOf(text, word) {
+      for (const [, from = "", list = ""] of text.matchAll(/^from[ \t]+(\S+)[ \t]+import[ \t]+(\([^)]*\)|[^\n(]+)/gm)) {
+        const one = named(list.replaceAll(/[()]|#[^\n]*/g, ""), word);
+        if (one !== undefined) return `from ${from} import ${one}`;
+      }
+      return (
+        new RegExp(`^import[ \\t]+(?:${word}(?:\\.\\w+)*|\\S+[ \\t]+as[ \\t]+${word})[ \\t]*$`, "m").exec(text)?.[0] ??
+        null
+      );
+    },
+    head: /^(?:from[ \t]+\S+[ \t]+import[ \t]+(?:\([^)]*\)|[^\n(]+)|import[ \t]+[^\n]+)$/gm,
+    isOrdered: true,
+  },
+  {
+    files: /\.[cm]?[jt]sx?$/,
+    importOf(text, word) {
+      const imports =
+        /^import[ \t]+(?:type[ \t]+)?(?:([\w$]+)[ \t]*,?[ \t]*)?(?:\*[ \t]+as[ \t]+([\w$]+)|\{([^}]*)\})?[ \t]*from[ \t]*(["'][^"'\n]+["']);?/gm;
+      for (const [, plain, all, list = "", from = ""] of text.matchAll(imports)) {
+        if (plain === word) return `import ${word} from ${from};`;
+        if (all === word) return `import * as ${word} from ${from};`;
+        const one = named(list, word);
+        if (one !== undefined) return `import { ${one} } from ${from};`;
+      }
+      for (const [, list = "", from = ""] of text.matchAll(
+        /^(?:const|var|let)[ \t]+\{([^}]*)\}[ \t]*=[ \t]*(require\([^)\n]+\));?/gm,
+      )) {
+        const one = named(list, word);
+        if (one !== undefined) return `const { ${one} } = ${from};`;
+      }
+      return null;
+    },
+    head: /^(?:import\b[^;'"]*["'][^"'\n]+["'];?|(?:const|var|let)[^;=]*=[ \t]*require\([^)\n]+\).*)$/gm,
+    isOrdered: true,
+  },
+  {
+    files: /\.java$/,
+    importOf: (text, word) =>
+      new RegExp(`^import[ \\t]+(?:static[ \\t]+)?[\\w.]+\\.${word};`, "m").exec(text)?.[0] ?? null,
+    head: /^package[ \t].*$/gm,
+    isOrdered: false,
+  },
+  {
+    files: /\.rs$/,
+    importOf(text, word) {
+      for (const [, from = "", list = ""] of text.matchAll(/^[ \t]*use[ \t]+([\w:]+?)(?:::\{([^}]*)\})?;/gm)) {
+        const one = list === "" ? undefined : named(list, word);
+        if (one !== undefined) return `use ${from}::${one};`;
+        if (list === "" && from.split("::").at(-1) === word) return `use ${from};`;
+      }
+      return null;
+    },
+    head: /^[ \t]*use[ \t]+[^;]+;$/gm,
+    isOrdered: false,
+  },
+];
+
+/**
+ * A text with what head's says of these words and it does not: what they are imported from, and what declares them outside of all else.
+ * Read by lines and brackets: where more was needed, the text cannot be loaded, and says so.
+ */
+export function withDeclared({ path, text }: SourceFile, head: string, words: Iterable<string>): string {
+  const language = LANGUAGES.find(({ files }) => files.test(path));
+  if (language === undefined) return text;
+  const [imports, blocks, done] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const open = [...words];
+  for (let word = open.pop(); word !== undefined; word = open.pop()) {
+    if (done.has(word) || !/^[\p{L}_$]/u.test(word)) continue;
+    done.add(word);
+    if (language.importOf(text, word) !== null || blocksOf(path, text, word).length > 0) continue;
+    const found = language.importOf(head, word);
+    if (found !== null) imports.add(found);
+    for (const block of found === null ? blocksOf(path, head, word) : []) {
+      blocks.add(block);
+      open.push(...tokensOf(path, block).map((token) => token.text));
+    }
+  }
+  const last = [...text.matchAll(language.head)].at(-1);
+  const at = last === undefined ? 0 : last.index + last[0].length;
+  const [above, below] = language.isOrdered ? [[...imports, ...blocks], []] : [[...imports], [...blocks]];
+  const lines = above.map((one) => `${last === undefined ? "" : "\n"}${one}${last === undefined ? "\n" : ""}`);
+  return [text.slice(0, at), ...lines, text.slice(at), ...below.map((one) => `\n${one}\n`)].join("");
+}
+
+/** What declares a word at the left margin, whole: of a type of Go its methods too. */
+function blocksOf(path: string, text: string, word: string): string[] {
+  const name = escaped(word);
+  const kinds = String.raw`(?:(?:export|pub|static|async|default|abstract|final|private|public)[ \t]+)*(?:const|let|var|func|fn|def|class|struct|type|enum|function|interface|record)`;
+  const starts = new RegExp(
+    String.raw`^(?:@[^\n]*\n)*(?:${kinds}[ \t*]+${name}\b|${name}[ \t]*=[^=]|func[ \t]+\(\w+[ \t]+\*?${name}\))`,
+    "gmu",
+  );
+  return [...text.matchAll(starts)].map(({ index }) => {
+    if (path.endsWith(".py")) {
+      const rest = text.slice(index);
+      const first = rest.search(/^[^@\n]/m);
+      const next = rest.slice(first).search(/\n(?=[^\s)\]}#])/);
+      return next < 0 ? rest : rest.slice(0, first + next);
+    }
+    const tokens = tokensOf(path, text.slice(index));
+    let end = 0;
+    for (let at = 0; at < tokens.length; at += 1) {
+      const close = closingToken(tokens, at) ?? at;
+      end = tokens[close]?.end ?? end;
+      at = close;
+      const next = tokens[at + 1];
+      if (next === undefined || text.slice(index + end, index + next.start).includes("\n")) break;
+    }
+    return text.slice(index, index + end);
+  });
+}

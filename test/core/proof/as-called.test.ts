@@ -1,0 +1,136 @@
+import { expect, test } from "vitest";
+import { asCalled, callChanges } from "../../../src/core/proof/as-called.ts";
+
+/** What of base's test R3 runs over head's code. */
+function kept(path: string, code: readonly [string, string], tests: readonly [string, string]) {
+  const [base, head] = code.map((text) => [{ path: `src/${path}`, text }]);
+  const test = { path: `test/${path}`, text: tests[0] };
+  return asCalled(test, tests[1], callChanges(base ?? [], head ?? []));
+}
+
+test("a function's new name is base's tests' too, in code and in nothing else", () => {
+  const body = "\n    rows = [row for row in lines if row]\n    return sum(rows) + len(lines)\n";
+  const code = [
+    `def sum_up(lines):${body}`,
+    `def total(lines):${body}\n\ndef share(lines):\n    return total(lines) / 2\n`,
+  ] as const;
+  const base = 'from shop import sum_up\n\n# sum_up\nassert sum_up([1]) == 2, "sum_up"\n';
+  const head = "from shop import total, share\n\nassert total([1]) == 3\nassert share([1]) == 1\n";
+  expect(kept("shop.py", code, [base, head])).toEqual({
+    text: 'from shop import total\n\n# sum_up\nassert total([1]) == 2, "sum_up"\n',
+    calls: ["sum_up → total"],
+  });
+});
+
+test("what becomes two, or says something else, is no new name", () => {
+  const other = "def total(lines):\n    return max(lines, default=None) or 17\n";
+  const base = "from shop import sum_up\nassert sum_up([1]) == 2\n";
+  const changed = kept("shop.py", ["def sum_up(lines):\n    return sum(lines) + len(lines)\n", other], [base, base]);
+  expect(changed).toEqual({ text: base, calls: [] });
+  const twice = ["a", "b"].map((name) => `def ${name}(x):\n    return x + 1 + 2\n`).join("\n");
+  const one = kept(
+    "shop.py",
+    [twice, "def c(x):\n    return x + 1 + 2\n"],
+    ["assert a(1) == b(1)\n", "assert c(1) == 4\n"],
+  );
+  expect(one.calls).toEqual([]);
+});
+
+test("Go: a context comes first, with its import, also from a variable of the test", () => {
+  const code = [
+    "package feed\n\nfunc (c *Cache) Fetch(url string) ([]byte, error) { return nil, nil }\n",
+    "package feed\n\nfunc (c *Cache) Fetch(ctx context.Context, url string) ([]byte, error) { return nil, nil }\n",
+  ] as const;
+  const base =
+    'package feed\n\nimport "testing"\n\nfunc TestOld(t *testing.T) {\n\tgot, _ := c.Fetch("a")\n\tc.Fetch("b")\n}\n';
+  const head =
+    'package feed\n\nimport (\n\t"context"\n\t"testing"\n)\n\nfunc TestOld(t *testing.T) {\n\tctx := context.Background()\n\tgot, _ := c.Fetch(ctx, "a")\n\tc.Fetch(t.Context(), "b")\n}\n';
+  expect(kept("feed_test.go", code, [base, head]).text).toBe(
+    'package feed\nimport "context"\n\nimport "testing"\n\nfunc TestOld(t *testing.T) {\n\tgot, _ := c.Fetch(context.Background(), "a")\n\tc.Fetch(t.Context(), "b")\n}\n',
+  );
+});
+
+test("Python: what else a call needs comes along: imports, constants, doubles", () => {
+  const code = [
+    "def due(order):\n    return order.day\n",
+    "def due(clock, order, zone):\n    return clock(order)\n",
+  ] as const;
+  const base = "from shop import due\n\ndef test_due():\n    assert due(due(order())) == 3\n";
+  const head = [
+    "from shop import due",
+    "from zones import (",
+    "    UTC,",
+    "    CET,",
+    ")",
+    "",
+    "class Fake:",
+    "    def __call__(self, order):",
+    "        return 3",
+    "",
+    "CLOCK = Fake()",
+    "",
+    "def test_due():",
+    "    assert due(CLOCK, due(CLOCK, order(), UTC), UTC) == 4",
+    "",
+  ].join("\n");
+  const { text, calls } = kept("shop.py", code, [base, head]);
+  expect(text).toContain("    assert due(CLOCK, due(CLOCK, order(), UTC), UTC) == 3\n");
+  expect(text).toContain("from zones import UTC\n");
+  expect(text).toContain("class Fake:\n    def __call__(self, order):\n        return 3");
+  expect(text).toContain("CLOCK = Fake()\n");
+  expect(calls).toEqual(["due(…) with CLOCK, UTC"]);
+});
+
+test("Rust, Java and TypeScript: further arguments, and what they are imported from", () => {
+  const rust = kept(
+    "fee.rs",
+    ["pub fn fee(amount: u32) -> u32 { amount }", "pub fn fee(rates: &Rates, amount: u32) -> u32 { amount }"],
+    [
+      "use shop::fee;\n#[test]\nfn a() { assert_eq!(fee(7), 7); }\n",
+      "use shop::{fee, Rates};\n#[test]\nfn a() { assert_eq!(fee(&Rates::new(), 7), 8); }\n",
+    ],
+  );
+  expect(rust.text).toBe(
+    "use shop::fee;\nuse shop::Rates;\n#[test]\nfn a() { assert_eq!(fee(&Rates::new(), 7), 7); }\n",
+  );
+  const java = kept(
+    "Fee.java",
+    [
+      "class Fee { Fee(int a) { x(); }\n int of(int amount) { return 1; } }",
+      "class Fee { Fee(int a) { x(); }\n int of(int amount, Clock clock) { return 1; } }",
+    ],
+    [
+      "package a;\n\nclass T { void a() { assertEquals(1, fee.of(7)); } }\n",
+      "package a;\nimport java.time.Clock;\nclass T { void a() { assertEquals(2, fee.of(7, Clock.systemUTC())); } }\n",
+    ],
+  );
+  expect(java.text).toBe(
+    "package a;\nimport java.time.Clock;\n\nclass T { void a() { assertEquals(1, fee.of(7, Clock.systemUTC())); } }\n",
+  );
+  const script = kept(
+    "fee.ts",
+    [
+      "export class Fee {\n  constructor(rates: Rates) {}\n}\n",
+      "export class Fee {\n  constructor(rates: Rates, log: Log) {}\n}\n",
+    ],
+    [
+      'import { Fee } from "./fee";\nexpect(new Fee(r).of()).toBe(1);\n',
+      'import { Fee, quiet } from "./fee";\nexpect(new Fee(r, quiet).of()).toBe(2);\n',
+    ],
+  );
+  expect(script.text).toBe(
+    'import { Fee } from "./fee";\nimport { quiet } from "./fee";\nexpect(new Fee(r, quiet).of()).toBe(1);\n',
+  );
+});
+
+test("what a test expects is no argument, and what may be left out is none that is wanted", () => {
+  const tests = ["expect(total(list)).toBe(42);\n", "expect(total(list, 42)).toBe(42);\n"] as const;
+  const told = kept("total.ts", ["function total(list: L) {}", "function total(list: L, sum: number) {}"], tests);
+  expect(told.calls).toEqual([]);
+  const flagged = ["expect(total(list)).toBe(42);\n", "expect(total(list, legacy)).toBe(42);\n"] as const;
+  const optional = kept("total.ts", ["function total(list: L) {}", "function total(list: L, old = false) {}"], flagged);
+  expect(optional.calls).toEqual([]);
+  // Nobody tells a caller of JavaScript that it gives too little: where it stays as it is, the code may do something else.
+  const loose = kept("total.js", ["function total(list) {}", "function total(list, old) {}"], flagged);
+  expect(loose.calls).toEqual([]);
+});
