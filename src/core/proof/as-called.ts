@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../schema/source.ts";
-import { listAt, tokensOf } from "../text/tokens.ts";
+import { closingToken, listAt, tokensOf } from "../text/tokens.ts";
 import { withDeclared } from "./borrowed.ts";
 import { callablesIn, type Callable } from "./callables.ts";
 
@@ -69,11 +69,10 @@ function shared(words: readonly string[], others: readonly string[]): number {
   return (2 * common.length) / Math.max(1, words.length + others.length);
 }
 
+type Declared = ReadonlyMap<string, readonly Callable[]>;
+
 /** Called as base does, none of these would have all that it wants. */
-function grownIn(
-  old: ReadonlyMap<string, readonly Callable[]>,
-  now: ReadonlyMap<string, readonly Callable[]>,
-): Map<string, number> {
+function grownIn(old: Declared, now: Declared): Map<string, number> {
   const grown = [...old].flatMap(([name, before]) => {
     const after = now.get(name) ?? [];
     const fits = (count: number): boolean =>
@@ -105,9 +104,13 @@ export function asCalled(
   { renames, grown }: CallChanges,
 ): { readonly text: string; readonly calls: readonly string[] } {
   const known = new Set(tokensOf(path, text).map((token) => token.text));
-  const renamed = spelled(path, text, renames);
-  const now = callsIn(path, head, grown).map((call) => ({ ...call, given: call.given.map(inlined(head, known)) }));
-  const { called, widened, words } = withArguments({ path, text: renamed }, now, { grown, known });
+  const renamed = widerFunctions(path, spelled(path, text, renames), head);
+  const asked = { known, grown: new Map([...ownGrown(path, renamed, head), ...grown]) };
+  const now = callsIn(path, head, asked.grown).map((call) => ({
+    ...call,
+    given: call.given.map(inlined(head, known)),
+  }));
+  const { called, widened, words } = withArguments({ path, text: renamed }, now, asked);
   const spelt = [...renames].flatMap(([name, to]) => (renamed !== text && known.has(name) ? [`${name} → ${to}`] : []));
   const calls = [...spelt, ...widened];
   return { text: calls.length === 0 ? text : withDeclared({ path, text: called }, head, words), calls };
@@ -123,6 +126,57 @@ function spelled(path: string, text: string, renames: ReadonlyMap<string, string
   return edited(text, edits);
 }
 
+/** A file's doubles and helpers may have to take more too, and pytest's tests a fixture; another test is none that is called. */
+function ownGrown(path: string, base: string, head: string): [string, number][] {
+  const declared = (text: string): Declared => Map.groupBy(callablesIn([{ path, text }]), nameOf);
+  const isCalled = (name: string): boolean =>
+    tokensOf(path, base).filter((token) => token.text === name).length > 1 ||
+    (path.endsWith(".py") && name.startsWith("test"));
+  return [...grownIn(declared(base), declared(head))].filter(([name]) => isCalled(name));
+}
+
+/** Go's functions without a name: where head has none that takes this and answers that, but some which take more, they are as most of those. */
+function widerFunctions(path: string, text: string, head: string): string {
+  if (!path.endsWith(".go")) return text;
+  const [old, now] = [functionsIn(path, text), functionsIn(path, head)].map((found) =>
+    Map.groupBy(found, ({ key }) => key),
+  );
+  const edits = [...(old ?? [])].flatMap(([key, found]) => {
+    const [one] = found;
+    if (one === undefined || now?.has(key) === true) return [];
+    const wider = [...(now ?? [])].flatMap(([other, all]) =>
+      all.some(({ answers, takes }) => answers === one.answers && holds(takes, one.takes)) && old?.has(other) !== true
+        ? [all]
+        : [],
+    );
+    const [most] = wider.toSorted((a, b) => b.length - a.length);
+    return most?.[0] === undefined ? [] : found.map(({ start, end }) => ({ start, end, text: most[0]?.list ?? "" }));
+  });
+  return edited(text, edits);
+}
+
+function functionsIn(path: string, text: string) {
+  const tokens = tokensOf(path, text);
+  return tokens.flatMap((token, at) => {
+    const [open, close] = [tokens[at + 1], token.text === "func" ? closingToken(tokens, at + 1) : null];
+    if (open?.text !== "(" || close === null) return [];
+    const takes = (listAt(tokens, at + 1) ?? []).map((part) => part.map((word) => word.text).join(" "));
+    const answers = tokens[close + 1]?.text ?? "";
+    const [start, end] = [open.end, tokens[close]?.start ?? open.end];
+    // One that answers nothing is of many kinds, and a name behind it makes it a method.
+    const isMethod = tokens[close + 2]?.text === "(";
+    return answers === "{" || isMethod
+      ? []
+      : [{ key: `${takes.join(", ")} ${answers}`, takes, answers, start, end, list: text.slice(start, end) }];
+  });
+}
+
+const holds = (more: readonly string[], some: readonly string[]): boolean => {
+  let at = 0;
+  for (const one of more) if (one === some[at]) at += 1;
+  return at === some.length;
+};
+
 /** Edits of one place stand in their order. */
 function edited(text: string, edits: readonly { start: number; end: number; text: string }[]): string {
   let at = 0;
@@ -136,9 +190,10 @@ function edited(text: string, edits: readonly { start: number; end: number; text
   return [...parts, text.slice(at)].join("");
 }
 
-/** A call, with its arguments. */
+/** A call with its arguments, or a declaration with what it takes. */
 interface Call {
   readonly name: string;
+  readonly isDeclared: boolean;
   /** Behind the bracket that opens the list, and before the one that closes it. */
   readonly start: number;
   readonly end: number;
@@ -160,7 +215,8 @@ function callsIn(path: string, text: string, names: CallChanges["grown"]): Call[
       const [start, end] = [part[0]?.start ?? 0, part.at(-1)?.end ?? 0];
       return { start, text: text.slice(start, end), words: part.map((token) => token.text) };
     });
-    return [{ name, start: open.end, end: (list.at(-1)?.at(-1) ?? open).end, given }];
+    const isDeclared = /^(?:func|fn|def|function|\))$/.test(tokens[at - 1]?.text ?? "");
+    return [{ name, isDeclared, start: open.end, end: (list.at(-1)?.at(-1) ?? open).end, given }];
   });
 }
 
@@ -188,7 +244,7 @@ function withArguments({ path, text }: SourceFile, now: readonly Call[], { grown
     const edits = callsIn(path, called, grown).flatMap((call) => {
       if (call.given.length > (grown.get(call.name) ?? 0)) return [];
       const further = now
-        .filter(({ name }) => name === call.name)
+        .filter(({ name, isDeclared }) => name === call.name && isDeclared === call.isDeclared)
         .map((other) => furtherIn(call, other))
         .find((more) => more?.every(({ given }) => isNew(given)) === true);
       if (further === undefined || further === null) return [];

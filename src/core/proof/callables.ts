@@ -53,8 +53,9 @@ function declaredAt(path: string, tokens: readonly Token[], at: number): Declare
       word(name + 1) === "<" ? tokens.findIndex((token, to) => to > name && token.text === "(") : generic + 1;
     return isWord(word(name)) ? declared(constructed(word(name), tokens, at), open) : null;
   }
+  // A class without a constructor is given nothing.
   if (TYPE.test(word(at)) && /^\p{Lu}/u.test(word(at + 1)))
-    return { at, name: word(at + 1), wanted: null, most: 0, isStrict: false };
+    return { at, name: word(at + 1), wanted: word(at) === "class" ? [] : null, most: 0, isStrict: false };
   if (isScript && word(at + 1) === "=" && isWord(word(at))) {
     const open = word(at + 2) === "async" ? at + 3 : at + 2;
     const close = word(open) === "(" ? closingToken(tokens, open) : null;

@@ -54,7 +54,8 @@ export function withExtended(edits: readonly TestEdit[], base: Side, head: Side)
     const elsewhere = paths.has(only.path) ? [] : asserting.filter(({ test }) => titleOf(test) === titleOf(only));
     const fits =
       inPlace.find(({ test }) => titleOf(test) === titleOf(only)) ??
-      [...inPlace, ...elsewhere].find((one) => says(one, said));
+      [...inPlace, ...elsewhere].find((one) => says(one, said)) ??
+      inPlace.find(({ test }) => hasRow(test, only));
     if (fits === undefined) return { ...edit, ...inPlaceOf(only, said, arrivals) };
     if (fits.test.name !== null) take(fits, only, said);
     return { ...edit, kind: "renamed", detail: fits.test.name ?? COMPUTED_NAME, to: [idOf(fits.test)] };
@@ -108,6 +109,19 @@ function says({ words, values, shape }: Arrival, said: string): boolean {
   if (shapeOf(said) === shape) return true;
   const keepsNumbers = numbers.length > 0 && numbers.every((word) => words.has(word));
   return 1 - missing(wanted, words).length / wanted.length >= (keepsNumbers ? KEPT_AROUND_NUMBERS : KEPT);
+}
+
+/** A table whose rows hold the old one's title, what it asked and all that it pinned down. */
+function hasRow({ name, said: now }: WrittenTest, old: WrittenTest): boolean {
+  const title = titleOf(old);
+  if (name !== null || now === undefined || old.said === undefined || typeof title !== "string") return false;
+  const { pinned, asked } = old.said;
+  const words = [...pinned, ...wordsIn(title)];
+  return (
+    pinned.length > 0 &&
+    words.every((word) => now.constants.includes(word)) &&
+    asked.every((use) => now.uses.includes(use))
+  );
 }
 
 const idOf = ({ path, name }: { readonly path: string; readonly name: string | null }): string =>

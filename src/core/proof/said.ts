@@ -9,7 +9,11 @@ import type { SaidByTest, WrittenTest } from "../../schema/source.ts";
 export function saysLess(before: SaidByTest, now: SaidByTest, isOpen = false): string | null {
   if (isOpen) return looksThroughMore(before, now);
   const named = without(now.words, before.words).some((word) => STATUS.test(word));
-  const missing = without(before.pinned, now.constants).filter((constant) => !(named && /^[1-5]\d\d$/.test(constant)));
+  // One that waited for the real clock, and does not any more, has other times.
+  const waited = without(before.words, now.words).some((word) => SLEEP.test(word));
+  const isFree = (constant: string): boolean =>
+    (named && /^[1-5]\d\d$/.test(constant)) || (waited && /^[\d.]+$/.test(constant));
+  const missing = without(before.pinned, now.constants).filter((constant) => !isFree(constant));
   if (missing.length > 0) return `${list(missing)} stood in what it asserts`;
   const renamedIn = new Set(without(now.uses, before.uses).map(moduleOf));
   const unasked = without(before.asked, now.uses).filter(
@@ -21,6 +25,8 @@ export function saysLess(before: SaidByTest, now: SaidByTest, isOpen = false): s
 
 /** Names that a status goes by in the place of its number: `http.StatusOK`, `HTTPStatus.OK`, `StatusCodes.OK`. */
 const STATUS = /^(?:Status[A-Z]\w*|StatusCodes?|HttpStatus\w*|HTTPStatus|HTTP_STATUS\w*)$/;
+
+const SLEEP = /^(?:sleep|setTimeout|delay|wait)$/i;
 
 /** Without what tests ask of other people's code: that of the project is under one of its paths. */
 export function askingOwn(tests: readonly WrittenTest[], paths: Iterable<string>): WrittenTest[] {

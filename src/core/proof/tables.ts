@@ -153,7 +153,10 @@ function blockBelow(lines: readonly string[], [above = ""]: readonly string[]): 
 /** Whether work begins with what stands in the table, or with one value for all that does not. */
 function worksWithMost(name: string, text: string): boolean {
   const own = RegExp.escape(name);
-  const look = String.raw`\w\]?\s*:?=\s*${own}(?:\.get\([^(),\n]*|\[[^\]\n]+)(?:[\])]\s*(?:\?\?|\|\||\bor\b)|,)\s*[\w$.[(]`;
+  const found = String.raw`${own}(?:\.get\([^(),\n]*|\[[^\]\n]+)(?:[\])]\s*(?:\?\?|\|\||\bor\b)|,)\s*[\w$.[(]`;
+  // `22 + (OFFSETS[year] ?? MEAN)`
+  if (new RegExp(String.raw`[\w)\]]\s*[-+*/%]\s*\(?\s*${found}`).test(text)) return true;
+  const look = String.raw`\w\]?\s*:?=\s*${found}`;
   return [...text.matchAll(new RegExp(look, "g"))].some(({ index, 0: found }) => {
     const [, ...below] = (text.slice(index + found.length).split(/\n(?=\S)/)[0] ?? "").split("\n");
     return below.some((line) => WORK.test(line) && !ERROR.test(line));

@@ -13,7 +13,7 @@ export function writtenAnew(
       isRewritten(id, facts, ran) ||
       isRetold(id, lost, facts) ||
       isReplaced(id, lost, arrived, facts) ||
-      isContradicted(id, facts),
+      isContradicted(id, facts, ran),
   );
 }
 
@@ -55,10 +55,16 @@ function isReplaced(
   return feature.kind === "refactor" && areAll && gone.every((other) => stillHolds(other, r3));
 }
 
-/** What it expects holds no more, and a RED test of its suite that says most of the same expects something else. */
-const isContradicted = (id: string, { r3, edits, search }: ProofFacts): boolean =>
-  r3?.report.tests.some((test) => test.id === id && test.status === "failed") === true &&
-  edits.some((edit) => `${edit.path}::${edit.name}` === id && search?.red.has(edit.inPlace ?? "") === true);
+/**
+ * A test of its suite that says most of the same stands in its place: where what it expects holds no more, one that is RED; where its file
+ * cannot be loaded any more, one that runs.
+ */
+function isContradicted(id: string, { r3, edits, search }: ProofFacts, ran: ReadonlySet<string>): boolean {
+  const { inPlace = "" } = edits.find((edit) => `${edit.path}::${edit.name}` === id) ?? {};
+  if (isUnread(id, r3)) return ran.has(inPlace);
+  const fails = r3?.report.tests.some((test) => test.id === id && test.status === "failed") === true;
+  return fails && search?.red.has(inPlace) === true;
+}
 
 const stillHolds = (id: string, r3: ProofFacts["r3"]): boolean =>
   r3?.report.tests.some((test) => test.id === id && test.status === "passed") === true;

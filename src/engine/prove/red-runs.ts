@@ -1,5 +1,6 @@
 import type { SourceTool } from "../../checks/source/port.ts";
 import { fileOf, withoutParameters } from "../../core/proof/test-ids.ts";
+import { COMPUTED_NAME } from "../../core/proof/written-tests.ts";
 import {
   afterFlip,
   afterStub,
@@ -254,23 +255,28 @@ export async function turnedTests(
   const sources = sourcesOf(head, ids);
   const turned = new Set<string>();
   const written = new Set<string>();
+  const idOf = ({ path, name }: WrittenTest): string => `${path}::${name ?? COMPUTED_NAME}`;
   for (const tool of sources.length === 0 ? [] : tools) {
     const files = filesOf(tool, sources);
     const before = await tool.tests(files);
-    const digests = new Map(before.map((test) => [`${test.path}::${test.name}`, test.digest]));
+    const digests = Map.groupBy(before, idOf);
     const after = await tool.tests(await tool.flip(files, which));
-    const differs = after.filter(({ path, name, digest }) => digests.get(`${path}::${name}`) !== digest);
+    const isOld = (test: WrittenTest): boolean =>
+      digests.get(idOf(test))?.some(({ digest }) => digest === test.digest) ?? false;
+    const differs = after.filter((test) => !isOld(test));
     const helpers = differs.flatMap(({ name, helper }) =>
       helper && name !== null ? [name.split(" > ").at(-1) ?? name] : [],
     );
     const unclear = new RegExp(`\\b(?:${[WAITS, ...helpers.map((name) => RegExp.escape(name))].join("|")})\\b`, "i");
-    for (const test of after) if (!test.helper) written.add(`${test.path}::${test.name}`);
-    for (const test of differs) if (!unclear.test(bodyOf(test, after, head))) turned.add(`${test.path}::${test.name}`);
+    for (const test of after) if (!test.helper) written.add(idOf(test));
+    for (const test of differs) if (!unclear.test(bodyOf(test, after, head))) turned.add(idOf(test));
+    // Nobody can tell which one has which of several computed names.
+    for (const test of after) if (test.name === null && isOld(test)) turned.delete(idOf(test));
   }
   return new Map(
     ids.flatMap((id) => {
       // What stands in a subtest with a text of its own says nothing of those beside it.
-      const name = namesAround(id).find((one) => written.has(one));
+      const name = [...namesAround(id), `${fileOf(id)}::${COMPUTED_NAME}`].find((one) => written.has(one));
       return name === undefined || !turned.has(name) ? [] : [[id, name] as const];
     }),
   );
@@ -389,7 +395,4 @@ async function runAlive(
 const sourcesOf = (head: TreeReader, ids: readonly string[]): SourceFile[] => readAll(head, ids.map(fileOf));
 
 const readAll = (head: TreeReader, paths: Iterable<string>): SourceFile[] =>
-  [...new Set(paths)].flatMap((path): SourceFile[] => {
-    const text = head.read(path);
-    return text === null ? [] : [{ path, text }];
-  });
+  [...new Set(paths)].map((path) => ({ path, text: head.read(path) ?? "" }));

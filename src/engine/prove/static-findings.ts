@@ -19,6 +19,7 @@ import type { Policy } from "../../schema/config.ts";
 import type { ChangedSource, Signal, SourceFile } from "../../schema/source.ts";
 import type { RoledChange } from "./compose.ts";
 import { approvalId } from "./context.ts";
+import { findProbes } from "./double-probes.ts";
 import { ownsRows } from "./go-version.ts";
 import { givesFixtures, importedHelpers } from "./imported-helpers.ts";
 import type { TreeReader } from "./tree-reader.ts";
@@ -87,6 +88,7 @@ export async function readStaticFacts(facts: GivenFacts): Promise<StaticFacts> {
         approvalOf,
       ),
       ...(await answersOf(tools, implementation, tests)),
+      ...findProbes(head, facts.roleOf, implementation),
       ...judgeTolerances(tests, approvalId),
     ],
     given: judgeSignals(

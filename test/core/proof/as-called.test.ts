@@ -134,3 +134,24 @@ test("what a test expects is no argument, and what may be left out is none that 
   const loose = kept("total.js", ["function total(list) {}", "function total(list, old) {}"], flagged);
   expect(loose.calls).toEqual([]);
 });
+
+test("what tests declare themselves may take more as well: doubles, helpers, fixtures; another test of that name is none of them", () => {
+  const code = [
+    "package job\n\ntype Job struct {\n\tRun func() error\n}\n",
+    "package job\n\ntype Job struct {\n\tRun func(context.Context) error\n}\n",
+  ] as const;
+  const base =
+    "package job\n\nfunc ok() error { return nil }\n\nfunc failing(n int) func() error {\n\treturn func() error { return boom }\n}\n\nvar jobs = []Job{{ok}, {failing(1)}}\n\nfunc end() { go func() { ok() }() }\n";
+  const head = base
+    .replace("ok()", "ok(context.Context)")
+    .replaceAll("func() error", "func(context.Context) error")
+    .replace("package job\n", 'package job\n\nimport "context"\n')
+    .replace("{ ok() }", "{ ok(context.Background()) }");
+  const { text } = kept("job_test.go", code, [base, head]);
+  expect(text).toBe(head.replace('\n\nimport "context"\n', '\nimport "context"\n'));
+  const tests = [
+    "#[test]\nfn outside() { assert!(fee(1)); }\n",
+    'fn outside(range: &str) -> bool { true }\n#[test]\nfn far() { assert!(outside("1")); }\n',
+  ] as const;
+  expect(kept("fee.rs", ["fn fee() {}", "fn fee() {}"], tests).calls).toEqual([]);
+});

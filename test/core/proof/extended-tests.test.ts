@@ -153,3 +153,28 @@ test("a test of a file that is gone is the one of its title elsewhere that says 
   expect(elsewhere(BASE.replace("});", '  assert.equal(snake("c d"), "c_d");\n});'))[0]?.kind).toBe("renamed");
   expect(elsewhere(BASE.replace('snake("a b")', "camel(1)"))[0]?.kind).toBe("deleted");
 });
+
+test("a row of a table with computed names takes the place of a test whose title, values and questions it holds", () => {
+  const said = (constants: string[], uses = ["src/snake snake"]) => ({
+    pinned: constants,
+    constants,
+    words: [],
+    asked: uses,
+    uses,
+    through: [[]],
+  });
+  const base = {
+    tests: [{ ...written("snake", 1), said: said(["a", "b", "a_b"]) }],
+    texts: [{ path: PATH, text: BASE }],
+  };
+  const edits = (constants: string[], uses?: string[], strength: AssertionStrength = 3) =>
+    withExtended([deleted], base, {
+      tests: [{ ...written("", 9, [strength]), name: null, said: said(constants, uses) }],
+      texts: [{ path: PATH, text: "for (const [name, text, want] of rows) it(name, () => check(text, want));" }],
+    })[0]?.kind;
+  expect(edits(["snake", "a", "b", "a_b", "kebab", "c"])).toBe("renamed");
+  expect(edits(["kebab", "a", "b", "a_b"])).toBe("deleted");
+  expect(edits(["snake", "a", "b"])).toBe("deleted");
+  expect(edits(["snake", "a", "b", "a_b"], ["src/snake other"])).toBe("deleted");
+  expect(edits(["snake", "a", "b", "a_b"], undefined, 1)).toBe("deleted");
+});

@@ -56,6 +56,8 @@ describe("a table beside work", () => {
     const keys = ["1961", "2000", "2008", "2019"];
     expect(found(code(rows, "?? MEAN"))).toEqual([[keys, true]]);
     expect(found(code(rows, ""))).toEqual([[keys, false]]);
+    expect(found(code(rows, "", "22 + (MOONS.get(year) ?? MEAN)"))).toEqual([[keys, true]]);
+    expect(found(code(rows, "", "MOONS.get(year) ?? MEAN"))).toEqual([[keys, false]]);
     expect(found(code(rows, "?? MEAN", "month"))).toEqual([[keys, false]]);
     expect(found(code(rows.replaceAll(/(\d{4})/g, '"$1"'), "?? MEAN"))).toEqual([
       [keys.map((key) => `"${key}"`), false],
