@@ -10,7 +10,7 @@ export interface Range {
 }
 
 /**
- * `A..B` or `A...B`, or `A` for `A..HEAD`; without a range, and for `HEAD`, the last commit. A base that went on by itself since head
+ * `A..B` or `A...B`, or `A` for `A..HEAD`; without a range, and for `HEAD` by whatever name, the last commit. A base that went on by itself since head
  * left it is none: its new tests would count as deleted. Then, as three dots ask anyway, head is judged from where they parted.
  * Throws USAGE_INVALID.
  */
@@ -19,6 +19,7 @@ export function parseRange(range: string | undefined, repository: string): Range
   const [base = "", head = "", ...rest] = range.split(/\.{2,3}/);
   if (base === "" || rest.length > 0)
     throw new BatonError("USAGE_INVALID", `${JSON.stringify(range)} is not BASE..HEAD`);
+  if (!range.includes("..") && isHead(base, repository)) return { base: `${base}~1`, head: base, note: null };
   const ends = { base, head: head === "" ? "HEAD" : head };
   const parted = partedAt(ends, repository);
   if (parted === null) return { ...ends, note: null };
@@ -26,12 +27,18 @@ export function parseRange(range: string | undefined, repository: string): Range
   return { ...ends, base: parted, note: range.includes("...") ? null : note };
 }
 
+/** The last commit by another name than HEAD: nothing lies between them. */
+function isHead(revision: string, repository: string): boolean {
+  const commit = commitOf(revision, repository);
+  return commit !== undefined && commit === commitOf("HEAD", repository);
+}
+
 /** Null: base leads to head or the other way round, they have nothing in common, or one is unknown here. */
 function partedAt({ base, head }: Pick<Range, "base" | "head">, repository: string): string | null {
   const parted = askGit(repository, "merge-base", "--end-of-options", base, head)?.trim() ?? null;
   if (parted === null) return null;
-  const ends = [base, head].map((end) =>
-    askGit(repository, "rev-parse", "--verify", "--end-of-options", `${end}^{commit}`)?.trim(),
-  );
-  return ends.includes(parted) ? null : parted;
+  return [base, head].some((end) => commitOf(end, repository) === parted) ? null : parted;
 }
+
+const commitOf = (revision: string, repository: string): string | undefined =>
+  askGit(repository, "rev-parse", "--verify", "--end-of-options", `${revision}^{commit}`)?.trim();

@@ -35,6 +35,8 @@ export interface ProofFacts {
   readonly roles?: ReadonlySet<PathRole>;
   /** An attempt of a run: its task asked for more than words. */
   readonly isAttempt?: boolean;
+  /** How the change brings back what was there before: `it goes back to COMMIT`. */
+  readonly takenBack?: string | null;
   readonly search: RedSearch | null;
   readonly r1: SuiteRun | null;
   /** RED tests of a fix that stand in the code, over base's code in their files; null: none do. */
@@ -146,6 +148,8 @@ function judgeRed(facts: ProofFacts): Finding[] {
   const isOf = (...roles: PathRole[]): boolean => isOfRoles(facts, roles);
   const asksForTests = feature.criteria.some(({ tests }) => tests.length > 0);
   if (feature.kind === "refactor" && facts.isAttempt !== true && !asksForTests && isOf("documentation")) return [];
+  const untested = selected.length === 0 ? judgeUntested(facts) : null;
+  if (untested !== null) return untested;
   if (level === "P1") return judgeExitCodes(r1, r2);
   if (feature.kind === "refactor" && search !== null && search.red.size === 0)
     return isOf("documentation", "test", "snapshot") && selected.length > 0
@@ -174,6 +178,22 @@ function judgeRed(facts: ProofFacts): Finding[] {
       ? "every test of this change passes without it as well"
       : `no test of this change fails by an assertion when its implementation is taken away${unreported(r1)}`;
   return [...findings, { code: "RED_MISSING", severity: "error", ids: selected, message }];
+}
+
+/**
+ * What no test can be RED for: nothing but the harness's own files is changed, or no code is (CI, dependencies, the configuration of tests), or
+ * what was there before comes back. Null: none of it, or the change brings tests. A run's task asked for more.
+ */
+function judgeUntested({ isAttempt, roles, takenBack = null, digest }: ProofFacts): Finding[] | null {
+  if (isAttempt === true || roles === undefined) return null;
+  const says = (message: string, severity: "warning" | "person"): Finding[] => [
+    { code: "TESTS_ABSENT", severity, message, ...(severity === "person" ? { approval: digest(message) } : {}) },
+  ];
+  if (roles.isSubsetOf(new Set(["harness"])))
+    return says("nothing is changed but what only the harness writes", "warning");
+  if (takenBack !== null) return says(`${takenBack}, and no test can fail without what was there before`, "person");
+  if (roles.has("implementation") || roles.isSubsetOf(new Set(["documentation"]))) return null;
+  return says("no code is changed, so that no test can show it: all older tests hold", "person");
 }
 
 /** Where nothing that runs is changed, nothing can be taken away (documentation, tests of what is there already). */

@@ -47,6 +47,7 @@ const ROLES: readonly (readonly [PathRole, (path: string) => boolean])[] = [
       ".github/{ISSUE,PULL_REQUEST,DISCUSSION}_TEMPLATE*{,/**}",
       ".github/pull_request_template*",
       ".github/FUNDING.yml",
+      "**/.{gitignore,editorconfig,mailmap}",
     ]),
   ],
   ["snapshot", match(["**/__snapshots__/**", "**/*.{snap,snapshot,ambr}", "**/*-snapshots/**"])],

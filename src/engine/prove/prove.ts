@@ -1,3 +1,4 @@
+import { takenBack } from "./taken-back.ts";
 import { randomBytes } from "node:crypto";
 import { checkEnvironment } from "../../checks/check-environment.ts";
 import type { UnitSelection } from "../../checks/run-suite.ts";
@@ -113,7 +114,7 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
     pending: pendingIds(subject, options.pendingCommands ?? [], r2.run),
     selected,
     command: options.test ?? null,
-    ...touchedBy(subject),
+    ...touchedBy(subject, selected),
     isAttempt: options.isAttempt ?? false,
     search,
     r1: r1?.run ?? null,
@@ -150,9 +151,10 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
   });
 }
 
-const touchedBy = ({ changes }: Subject) => ({
-  changed: new Set(changes.map(({ path }) => path)),
-  roles: new Set(changes.map(({ role }) => role)),
+const touchedBy = (subject: Subject, selected: readonly string[]) => ({
+  changed: new Set(subject.changes.map(({ path }) => path)),
+  roles: new Set(subject.changes.map(({ role }) => role)),
+  takenBack: selected.length === 0 ? takenBack(subject) : null,
 });
 
 function featureOf({ feature = "", kind }: ProveOptions) {

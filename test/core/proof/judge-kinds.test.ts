@@ -83,3 +83,24 @@ test.each<[string, Partial<ProofFacts>, string]>([
     "not_proven · RED_MISSING error",
   ],
 ])("%s", (_, changed, wanted) => expect(verdict(changed)).toBe(wanted));
+
+const role = (...roles: string[]): Partial<ProofFacts> => ({
+  selected: [],
+  search: null,
+  roles: new Set(roles) as ProofFacts["roles"] & {},
+});
+
+test.each<[string, Partial<ProofFacts>, string]>([
+  ["no code at all", role("control", "lock"), "person_needed · TESTS_ABSENT person"],
+  ["only what the harness writes", role("harness"), "proven · TESTS_ABSENT warning"],
+  ["words alone", role("documentation"), "not_proven · TESTS_ABSENT error"],
+  ["code", role("implementation", "control"), "not_proven · TESTS_ABSENT error"],
+  ["no code in a run", { ...role("control"), isAttempt: true }, "not_proven · TESTS_ABSENT error"],
+  [
+    "what was there before",
+    { ...role("implementation"), takenBack: "it takes 1a2b back" },
+    "person_needed · TESTS_ABSENT person",
+  ],
+])("a change of %s, without a test of its own", (_, facts, expected) => {
+  expect(verdict(facts)).toBe(expected);
+});

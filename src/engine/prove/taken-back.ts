@@ -1,0 +1,29 @@
+import { openTree } from "./tree-reader.ts";
+import { treeOf, type TreeEntry } from "../../util/git/trees.ts";
+import type { Subject } from "./subject.ts";
+
+/** So far back a whole tree is looked for. */
+const MOST_COMMITS = 200;
+
+/**
+ * How a range goes back: to the state of an earlier commit, or without one, as its message says and its files show; null where neither is so.
+ * No test can be RED for what was there before.
+ */
+export function takenBack({ git, base, head, baseCommit, headCommit, changes }: Subject): string | null {
+  const earlier = git.attempt(["log", `--max-count=${MOST_COMMITS}`, "--format=%H %T", baseCommit])?.split("\n") ?? [];
+  const raw = treeOf(git, headCommit);
+  const same = earlier.find((line) => line.endsWith(` ${raw}`))?.split(" ")[0];
+  if (same !== undefined) return `it goes back to ${same.slice(0, 12)}`;
+  const message = git.attempt(["log", "--max-count=1", "--format=%B", headCommit]) ?? "";
+  const [, reverted] = /\bThis reverts commit ([0-9a-f]{7,64})\b/.exec(message) ?? [];
+  const [after, before] = [reverted, `${reverted}~1`].map((revision) =>
+    git.attempt(["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{tree}`])?.trim(),
+  );
+  if (reverted === undefined || after === undefined || before === undefined) return null;
+  const [made, unmade] = [openTree(git, after), openTree(git, before)];
+  const isSame = (one: TreeEntry | undefined, other: TreeEntry | undefined): boolean =>
+    one?.oid === other?.oid && one?.mode === other?.mode;
+  const isBack = ({ path }: { readonly path: string }): boolean =>
+    isSame(base.entries.get(path), made.entries.get(path)) && isSame(head.entries.get(path), unmade.entries.get(path));
+  return changes.every(isBack) ? `it takes ${reverted.slice(0, 12)} back` : null;
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { prove } from "../../../src/engine/prove/prove.ts";
+import type { ProveOptions } from "../../../src/engine/prove/subject.ts";
+import type { ProofData } from "../../../src/schema/proof.ts";
+import { TEST_STATE } from "../../support/prove.ts";
+import { createRepository, type TestRepository } from "../../support/repository.ts";
+
+const CODE = "export const add = (a, b) => a + b;\n";
+const TWICE = `${CODE}export const twice = (a) => add(a, a);\n`;
+
+let repository: TestRepository;
+let made = "";
+beforeAll(() => {
+  repository = createRepository({
+    "package.json": '{"type":"module","scripts":{"test":"node --test"}}',
+    "lib/add.js": CODE,
+    "test/add.test.js":
+      'import assert from "node:assert/strict";\nimport { test } from "node:test";\nimport { add } from "../lib/add.js";\ntest("adds", () => assert.equal(add(1, 2), 3));\n',
+  });
+  made = repository.commit("feat: twice", { "lib/add.js": TWICE });
+  repository.commit("docs", { "README.md": "# Add\n" });
+});
+afterAll(() => repository.remove());
+
+const proven = async (options: Partial<ProveOptions> = {}): Promise<ProofData> =>
+  prove({
+    repository: repository.directory,
+    base: "HEAD~1",
+    head: "HEAD",
+    stateDirectory: TEST_STATE,
+    env: process.env,
+    ...options,
+  });
+const absent = ({ verdict, findings }: ProofData): unknown[] => [
+  verdict.status,
+  ...findings.filter(({ code }) => code === "TESTS_ABSENT").map(({ severity, message }) => `${severity}: ${message}`),
+];
+
+test("a commit that is taken back as it was needs a person's yes, and no test", async () => {
+  repository.commit(`Revert "twice"\n\nThis reverts commit ${made}.`, { "lib/add.js": CODE });
+  const proof = await proven();
+  expect(absent(proof)).toEqual([
+    "person_needed",
+    `person: it takes ${made.slice(0, 12)} back, and no test can fail without what was there before`,
+  ]);
+  const approvals = proof.findings.flatMap(({ approval }) => approval ?? []);
+  expect((await proven({ approvals })).verdict.status).toBe("proven");
+});
+
+test("one that only says so, and does something else, needs a test", async () => {
+  repository.commit(`Revert more\n\nThis reverts commit ${made}.`, { "lib/add.js": CODE.replace("a + b", "b + a") });
+  expect(absent(await proven())).toEqual(["not_proven", "error: the change adds or changes no test that was run"]);
+});
+
+test("a state that was there before is one that comes back, whatever the commit says", async () => {
+  repository.commit("as it was", { "lib/add.js": CODE });
+  expect(absent(await proven())).toEqual([
+    "person_needed",
+    expect.stringMatching(/^person: it goes back to [0-9a-f]{12}, and/),
+  ]);
+});
