@@ -2,7 +2,8 @@ import { runBaseline } from "../prove/baseline-runs.ts";
 import { removeBodies } from "../prove/body-removal.ts";
 import { createRoles } from "../prove/context.ts";
 import { openSourceTools } from "../prove/source-tools.ts";
-import { changedSources, filesOf } from "../prove/static-findings.ts";
+import { codeOf } from "../prove/changed-sources.ts";
+import { filesOf } from "../prove/static-findings.ts";
 import { narrowTo, wholeUnit } from "../prove/units.ts";
 import { findStryker, type StrykerPlace } from "../../core/measure/find-stryker.ts";
 import { percentText } from "../../core/measure/judge-coverage.ts";
@@ -28,8 +29,7 @@ const STRYKER_FILES = /(?<!\.d)\.(?:[cm]?[jt]sx?|vue|svelte)$/;
  */
 export async function measureMutation(measuring: Measuring): Promise<Measured> {
   const { subject } = measuring;
-  const code = subject.changes.filter(({ role, path }) => role === "implementation" && isCode(path));
-  const sources = changedSources(subject.base, subject.head, code);
+  const sources = codeOf(subject).filter(({ path }) => isCode(path));
   const places = findStryker(subject.base);
   const placeOf = ({ path }: ChangedSource): StrykerPlace | undefined =>
     STRYKER_FILES.test(path) ? places.find(({ directory }) => isBelow(path, directory)) : undefined;

@@ -5,7 +5,7 @@ import { owaspOf } from "../../core/measure/owasp.ts";
 import type { Code, Finding } from "../../errors.ts";
 import type { ToolPlan, ToolRun } from "../../schema/tool-plan.ts";
 import type { Severity, ToolFinding } from "../../schema/tool-findings.ts";
-import { changedSources } from "../prove/static-findings.ts";
+import { changedSources } from "../prove/changed-sources.ts";
 import type { Measuring } from "./open.ts";
 import { capped, notMeasured, type Measured } from "./outcome.ts";
 
@@ -154,12 +154,7 @@ function alsoMuted(one: Compared, { findings, problem }: ToolRun): Compared {
 
 /** The scanner compares with base by itself: what it answers is the change's. */
 async function compareSecrets({ subject, env, signal }: Measuring): Promise<Compared> {
-  const { base, head, changes } = subject;
-  const files = changedSources(
-    base,
-    head,
-    changes.filter(({ role }) => role !== "lock" && role !== "harness"),
-  );
+  const files = changedSources(subject, ({ role }) => role !== "lock" && role !== "harness");
   const run = await scanSecrets(files, env, signal);
   const fresh = run.findings?.findings ?? [];
   return { plan: null, name: "secretlint", run, all: fresh, change: { fresh, suppressed: [], narrowed: [] } };

@@ -2,8 +2,9 @@ import type { Patience } from "../../core/proof/patience.ts";
 import { isUnreadAlone } from "../../core/proof/judge.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
 import type { SuiteRun } from "../../schema/report.ts";
+import { codeOf } from "./changed-sources.ts";
 import { composeTexts } from "./compose.ts";
-import { changedSources, filesOf } from "./static-findings.ts";
+import { filesOf } from "./static-findings.ts";
 import type { Proving } from "./proving.ts";
 import { narrowTo, narrowUnits } from "./units.ts";
 
@@ -29,15 +30,11 @@ async function runInBaseCode(
   ids: readonly string[],
   patience: Patience,
 ): Promise<SuiteRun | null> {
-  const { git, base, head, changes } = subject;
+  const { git, head } = subject;
   const files = new Set(ids.map(fileOf));
-  const inCode = changes.filter(({ path, role }) => role === "implementation" && files.has(path));
+  const inCode = codeOf(subject).filter(({ path }) => files.has(path));
   // What R3 is made of, the other way round.
-  const turned = changedSources(base, head, inCode).map((file) => ({
-    ...file,
-    base: file.head,
-    head: file.base ?? "",
-  }));
+  const turned = inCode.map((file) => ({ ...file, base: file.head, head: file.base ?? "" }));
   const kept = await Promise.all(tools.map(async (tool) => (await tool.keep?.(filesOf(tool, turned))) ?? []));
   const texts = kept.flat();
   if (texts.length === 0) return null;
@@ -57,13 +54,9 @@ async function runGrafted(
   ids: readonly string[],
   patience: Patience,
 ): Promise<SuiteRun | null> {
-  const { git, base, head, changes } = subject;
+  const { git, head } = subject;
   if (r1 === null || !isUnreadAlone(r1, ids)) return null;
-  const code = changedSources(
-    base,
-    head,
-    changes.filter(({ role }) => role === "implementation"),
-  );
+  const code = codeOf(subject);
   const grafted = (
     await Promise.all(tools.map(async (tool) => (await tool.graft?.(filesOf(tool, code))) ?? []))
   ).flat();

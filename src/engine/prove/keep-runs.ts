@@ -7,11 +7,12 @@ import type { SourceFile } from "../../schema/source.ts";
 import { editTree } from "../../util/git/trees.ts";
 import type { RunRecord } from "./assemble.ts";
 import type { Subject } from "./subject.ts";
-import type { TreeReader } from "./tree-reader.ts";
+import { textsOf, type TreeReader } from "./tree-reader.ts";
+import { codeOf } from "./changed-sources.ts";
 import { composeKeep, keepDiffers } from "./compose.ts";
 import { createRoles } from "./context.ts";
 import { findLeanedOn } from "./leaned-on.ts";
-import { changedSources, filesOf } from "./static-findings.ts";
+import { filesOf } from "./static-findings.ts";
 import type { Proving } from "./proving.ts";
 import { narrowTo, wholeUnit } from "./units.ts";
 
@@ -63,10 +64,10 @@ function asHeadCalls(
   beside: readonly SourceFile[],
 ): { readonly texts: SourceFile[]; readonly calls: string[] } {
   const read = (tree: TreeReader, role: PathRole): SourceFile[] =>
-    changes.flatMap((change) => {
-      const text = change.role === role ? tree.read(change.path) : null;
-      return text === null ? [] : [{ path: change.path, text }];
-    });
+    textsOf(
+      tree,
+      changes.filter((change) => change.role === role).map(({ path }) => path),
+    );
   const changed = callChanges(read(base, "implementation"), read(head, "implementation"));
   const inCode = new Set(beside.map(({ path }) => path));
   const own = [...read(base, "test").filter(({ path }) => !inCode.has(path)), ...beside];
@@ -105,9 +106,7 @@ async function testsInCode(
   { subject, tools }: Pick<Proving, "subject" | "tools">,
   testFiles: ReadonlySet<string>,
 ): Promise<SourceFile[]> {
-  const { base, head, changes } = subject;
-  const code = changes.filter(({ role }) => role === "implementation");
-  const changed = changedSources(base, head, code);
+  const changed = codeOf(subject);
   const kept = tools.map(async (tool) => {
     const files = filesOf(tool, changed).filter(({ path }) => tool.testsInCode === true || testFiles.has(path));
     return (await tool.keep?.(files)) ?? [];

@@ -5,14 +5,22 @@ import type { SourceFile } from "../../schema/source.ts";
 import { composeTexts } from "./compose.ts";
 import { importedHelpers } from "./imported-helpers.ts";
 import type { RedHost } from "./red-runs.ts";
+import { textsOf } from "./tree-reader.ts";
+
+const COMPARES = /\.(?:go|py|[cm]?[jt]sx?)$/;
 
 /**
  * Tests of the change, all green, that fail once what they compare distances with notices NaN: the code answers no number, and they never
  * saw.
  */
 export async function findNaN({ git, head, run }: RedHost, subjects: readonly string[]): Promise<readonly string[]> {
-  const own = readAll([...new Set(subjects.map(fileOf))]);
-  const beside = readAll(importedHelpers(own, head.paths).filter((path) => /_test\.go$|(?:^|\/)tests?\//.test(path)));
+  const read = (paths: readonly string[]): SourceFile[] =>
+    textsOf(
+      head,
+      paths.filter((path) => COMPARES.test(path)),
+    );
+  const own = read([...new Set(subjects.map(fileOf))]);
+  const beside = read(importedHelpers(own, head.paths).filter((path) => /_test\.go$|(?:^|\/)tests?\//.test(path)));
   const texts = [...own, ...beside].flatMap(({ path, text }): SourceFile[] => {
     const noticing = noticingNaN(text, path.endsWith(".py") ? "not " : "!");
     return noticing === null ? [] : [{ path, text: noticing }];
@@ -20,11 +28,4 @@ export async function findNaN({ git, head, run }: RedHost, subjects: readonly st
   if (texts.length === 0) return [];
   const results = byId(await run(composeTexts(git, head, texts), subjects, "noticing NaN"));
   return subjects.filter((id) => results.get(id)?.status === "failed");
-
-  function readAll(paths: readonly string[]): SourceFile[] {
-    return paths.flatMap((path) => {
-      const text = /\.(?:go|py|[cm]?[jt]sx?)$/.test(path) ? head.read(path) : null;
-      return text === null ? [] : [{ path, text }];
-    });
-  }
 }

@@ -17,6 +17,7 @@ import type { ProofLevel, Unit } from "../../schema/unit.ts";
 import { countLines } from "../../util/git/trees.ts";
 import { assembleProof, type RunRecord } from "./assemble.ts";
 import { showMended } from "./base-code.ts";
+import { codeOf } from "./changed-sources.ts";
 import { composeTexts } from "./compose.ts";
 import { approvalOf, createRoles, layerOf } from "./context.ts";
 import type { TreeReader } from "./tree-reader.ts";
@@ -33,7 +34,7 @@ import { createRunner, pathsOf } from "./runner.ts";
 import { testsOfChange } from "./select.ts";
 import type { Proof } from "./proving.ts";
 import { redTree } from "./red-tree.ts";
-import { changedSources, filesOf, readStaticFacts, type StaticFacts } from "./static-findings.ts";
+import { filesOf, readStaticFacts, type StaticFacts } from "./static-findings.ts";
 import { openSourceTools } from "./source-tools.ts";
 import { openSubject, type ProveOptions, type Subject } from "./subject.ts";
 import { openSuitesFor } from "./suites.ts";
@@ -269,7 +270,7 @@ function redHost(
   patience: Patience,
   records: Map<SuiteRun, RunRecord>,
 ): RedHost {
-  const { base, head, changes, git } = subject;
+  const { head, changes, git } = subject;
   const filesIn = (ids: readonly string[]): string[] => [...new Set(ids.map(fileOf))];
   const run = async (tree: string, selections: readonly UnitSelection[], detail: string): Promise<SuiteRun> => {
     const record = await runner.run("R1", tree, selections, { layer: "head", detail, ...patience });
@@ -282,11 +283,7 @@ function redHost(
     tools,
     thorough: options.thorough ?? false,
     changedTests: changes.filter(({ role, head: after }) => role === "test" && after !== null).map(({ path }) => path),
-    changed: changedSources(
-      base,
-      head,
-      changes.filter(({ role }) => role === "implementation"),
-    ),
+    changed: codeOf(subject),
     run: (tree, ids, detail) => run(tree, narrowTo(narrowUnits(plan), filesIn(ids), { ids }), detail),
     runFiles: (tree, ids, detail) => run(tree, narrowTo(narrowUnits(plan), filesIn(ids)), `${detail}, whole files`),
   };
@@ -326,11 +323,7 @@ async function runCanary(
   const planted = (await Promise.all(tools.map((tool) => tool.canary(filesOf(tool, sources), token)))).flat();
   if (planted.length === 0) return null;
   const paths = planted.map(({ path }) => path);
-  const changed = changedSources(
-    subject.base,
-    subject.head,
-    subject.changes.filter(({ role, path }) => role === "implementation" && !paths.includes(path)),
-  );
+  const changed = codeOf(subject).filter(({ path }) => !paths.includes(path));
   const marked = (await Promise.all(tools.map((tool) => tool.mark(filesOf(tool, changed))))).flat();
   const tree = composeTexts(subject.git, subject.head, [...planted, ...marked]);
   const ids = [...search.red.keys()];

@@ -28,9 +28,9 @@ import {
 import type { Git } from "../../util/git/git.ts";
 import { besideText } from "./beside-text.ts";
 import { composeTexts } from "./compose.ts";
-import type { TreeReader } from "./tree-reader.ts";
+import { textsOf, type TreeReader } from "./tree-reader.ts";
 import { filesOf } from "./static-findings.ts";
-import { createTextWatch, LEANS_ON_CHANCE, LOOKS_AT_FILES, MAY_PASS_BY, READS_CODE, testSideOf } from "./text-watch.ts";
+import { createTextWatch, LEANS_ON_CHANCE, LOOKS_AT_FILES, MAY_PASS_BY, READS_CODE, testSides } from "./text-watch.ts";
 
 type RunTests = (tree: string, ids: readonly string[], label: string) => Promise<SuiteRun>;
 
@@ -355,13 +355,7 @@ export async function runFlip(
   ids: readonly string[],
   where: "alone" | "and helpers" | FlipKind = "alone",
 ): Promise<SuiteRun | null> {
-  const files = new Set(ids.map(fileOf));
-  const sources = readAll(
-    host.head,
-    where === "and helpers" || where === "caught"
-      ? [...files].flatMap((path) => [...testSideOf(path, host.head)])
-      : files,
-  );
+  const sources = where === "and helpers" || where === "caught" ? testSides(ids, host.head) : sourcesOf(host.head, ids);
   const which = where === "guarded" || where === "caught" ? where : undefined;
   const flips = (await Promise.all(host.tools.map((tool) => tool.flip(filesOf(tool, sources), which)))).flat();
   const texts = flips.filter(({ flipped }) => flipped > 0);
@@ -392,7 +386,5 @@ async function runAlive(
   return { ...together, report: { ...together.report, tests } };
 }
 
-const sourcesOf = (head: TreeReader, ids: readonly string[]): SourceFile[] => readAll(head, ids.map(fileOf));
-
-const readAll = (head: TreeReader, paths: Iterable<string>): SourceFile[] =>
-  [...new Set(paths)].map((path) => ({ path, text: head.read(path) ?? "" }));
+const sourcesOf = (head: TreeReader, ids: readonly string[]): SourceFile[] =>
+  textsOf(head, [...new Set(ids.map(fileOf))]);

@@ -1,6 +1,7 @@
 import type { SourceTool } from "../../checks/source/port.ts";
+import { codeOf } from "./changed-sources.ts";
 import { composeRed } from "./compose.ts";
-import { changedSources, filesOf } from "./static-findings.ts";
+import { filesOf } from "./static-findings.ts";
 import type { Subject } from "./subject.ts";
 
 interface RedTreeFacts {
@@ -15,12 +16,8 @@ export async function redTree(facts: RedTreeFacts): Promise<string> {
 }
 
 /** Code whose change is no change to what runs. */
-async function sameCode({ subject: { base, head, changes }, tools }: RedTreeFacts): Promise<Set<string>> {
-  const code = changedSources(
-    base,
-    head,
-    changes.filter(({ role }) => role === "implementation"),
-  );
+async function sameCode({ subject, tools }: RedTreeFacts): Promise<Set<string>> {
+  const code = codeOf(subject);
   const same = tools.flatMap((tool) =>
     filesOf(tool, code).map(async ({ path, base: before, head: after }) =>
       before !== null && (await tool.sameCode?.(path, before, after)) === true ? [path] : [],

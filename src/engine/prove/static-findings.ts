@@ -17,12 +17,13 @@ import { addedTests, compareWrittenTests, type TestEdit } from "../../core/proof
 import type { Finding } from "../../errors.ts";
 import type { Policy } from "../../schema/config.ts";
 import type { ChangedSource, Signal, SourceFile } from "../../schema/source.ts";
+import { changedSources, codeOf } from "./changed-sources.ts";
 import type { RoledChange } from "./compose.ts";
 import { approvalId } from "./context.ts";
 import { findProbes } from "./double-probes.ts";
 import { ownsRows } from "./go-version.ts";
 import { givesFixtures, importedHelpers } from "./imported-helpers.ts";
-import type { TreeReader } from "./tree-reader.ts";
+import { textsOf, type TreeReader } from "./tree-reader.ts";
 
 /** What can be said of a change without running anything. */
 export interface StaticFacts {
@@ -50,16 +51,8 @@ interface GivenFacts extends ChangeFacts {
 
 export async function readStaticFacts(facts: GivenFacts): Promise<StaticFacts> {
   const { base, head, changes, tools, policy } = facts;
-  const implementation = changedSources(
-    base,
-    head,
-    changes.filter(({ role }) => role === "implementation"),
-  );
-  const tests = changedSources(
-    base,
-    head,
-    changes.filter(({ role }) => role === "test" || role === "test_config"),
-  );
+  const implementation = codeOf(facts);
+  const tests = changedSources(facts, ({ role }) => role === "test" || role === "test_config");
   const codeSignals = await signalsOf(tools, implementation, "implementation");
   const testSignals = [
     ...(await signalsOf(tools, tests, "test")),
@@ -127,14 +120,6 @@ function protectedChanges(
     }));
 }
 
-/** Files of a change that head has, with both texts; binary files are left out. */
-export function changedSources(base: TreeReader, head: TreeReader, changes: readonly RoledChange[]): ChangedSource[] {
-  return changes.flatMap(({ path, base: before, head: after }) => {
-    const text = after === null ? null : head.read(path);
-    return text === null ? [] : [{ path, base: before === null ? null : base.read(path), head: text }];
-  });
-}
-
 const asWritten = (files: readonly ChangedSource[]): SourceFile[] =>
   files.map(({ path, head }) => ({ path, text: head }));
 
@@ -153,17 +138,15 @@ async function togetherIn(
   code: readonly SourceFile[],
   tests: readonly ChangedSource[],
 ): Promise<Signal[]> {
-  const read = (paths: readonly string[], tree = head): SourceFile[] => {
-    tree.preload(paths);
-    return paths.flatMap((path) => {
-      const text = tree.read(path);
-      return text === null ? [] : [{ path, text }];
-    });
-  };
+  const read = (paths: readonly string[]): SourceFile[] => textsOf(head, paths);
   const before = changes.filter((one) => one.role === "implementation" && one.base !== null).map(({ path }) => path);
   const found: Signal[] = [];
   for (const tool of tools) {
-    const own = { code: filesOf(tool, code), tests: filesOf(tool, tests), before: filesOf(tool, read(before, base)) };
+    const own = {
+      code: filesOf(tool, code),
+      tests: filesOf(tool, tests),
+      before: filesOf(tool, textsOf(base, before)),
+    };
     if (own.code.length === 0 || own.tests.length === 0) continue;
     const testPaths = [...head.paths].filter(
       (path) => tool.extensions.some((ending) => path.endsWith(ending)) && roleOf(path) === "test",
@@ -211,11 +194,7 @@ async function editsOf(
     )
     .map(({ path }) => path);
   const edited = new Set(changes.map(({ path }) => path));
-  const texts = (tree: TreeReader, more: readonly string[] = []): SourceFile[] =>
-    [...paths, ...more].flatMap((path) => {
-      const text = tree.read(path);
-      return text === null ? [] : [{ path, text }];
-    });
+  const texts = (tree: TreeReader, more: readonly string[] = []): SourceFile[] => textsOf(tree, [...paths, ...more]);
   const own = [...head.paths, ...cratesOf(head)];
   const written = async (files: readonly SourceFile[]) =>
     withHelpers(askingOwn((await Promise.all(tools.map((tool) => tool.tests(filesOf(tool, files))))).flat(), own));

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { fileOf } from "../../core/proof/test-ids.ts";
 import type { SourceFile } from "../../schema/source.ts";
-import type { TreeReader } from "./tree-reader.ts";
+import { textsOf, type TreeReader } from "./tree-reader.ts";
 
 /** Reading the tree under test tells nothing of behaviour: such tests must also notice when the code is stubbed. */
 export const LOOKS_AT_FILES =
@@ -53,14 +53,11 @@ export function testSideOf(path: string, head: Pick<TreeReader, "read" | "paths"
 /** The files of these tests with what they import of the tests, each once. */
 export function testSides(
   ids: readonly string[],
-  head: Pick<TreeReader, "read" | "paths">,
+  head: Pick<TreeReader, "read" | "paths" | "preload">,
   more: readonly string[] = [],
 ): SourceFile[] {
   const sides = [...new Set(ids.map(fileOf))].flatMap((path) => [...testSideOf(path, head)]);
-  return [...new Set([...sides, ...more])].flatMap((path): SourceFile[] => {
-    const text = head.read(path);
-    return text === null ? [] : [{ path, text }];
-  });
+  return textsOf(head, [...new Set([...sides, ...more])]);
 }
 
 /** Code of the product may read files: that is its own business. */

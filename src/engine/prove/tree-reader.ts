@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import type { SourceFile } from "../../schema/source.ts";
 import type { Git } from "../../util/git/git.ts";
 import { listTree, readBlobs, SUBMODULE, type TreeEntry } from "../../util/git/trees.ts";
 
@@ -42,6 +43,15 @@ export function openTree(git: Git, tree: string): TreeReader {
     },
     encode: (path, text) => Buffer.from(text, otherwise.has(path) ? "latin1" : "utf8"),
   };
+}
+
+/** The texts of those of these paths that a tree has; binary files are left out. */
+export function textsOf(tree: Pick<TreeReader, "read" | "preload">, paths: readonly string[]): SourceFile[] {
+  tree.preload(paths);
+  return paths.flatMap((path) => {
+    const text = tree.read(path);
+    return text === null ? [] : [{ path, text }];
+  });
 }
 
 const EMPTY = Buffer.alloc(0);
