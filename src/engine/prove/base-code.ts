@@ -2,9 +2,9 @@ import type { Patience } from "../../core/proof/patience.ts";
 import { isUnreadAlone } from "../../core/proof/judge.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
 import type { SuiteRun } from "../../schema/report.ts";
+import { askAll } from "./ask-tools.ts";
 import { codeOf } from "./changed-sources.ts";
 import { composeTexts } from "./compose.ts";
-import { filesOf } from "./static-findings.ts";
 import type { Proving } from "./proving.ts";
 import { narrowTo, narrowUnits } from "./units.ts";
 
@@ -35,8 +35,7 @@ async function runInBaseCode(
   const inCode = codeOf(subject).filter(({ path }) => files.has(path));
   // What R3 is made of, the other way round.
   const turned = inCode.map((file) => ({ ...file, base: file.head, head: file.base ?? "" }));
-  const kept = await Promise.all(tools.map(async (tool) => (await tool.keep?.(filesOf(tool, turned))) ?? []));
-  const texts = kept.flat();
+  const texts = await askAll(tools, turned, (tool, own) => tool.keep?.(own));
   if (texts.length === 0) return null;
   const own = ids.filter((id) => texts.some(({ path }) => path === fileOf(id)));
   const selections = narrowTo(narrowUnits(plan), [...new Set(own.map(fileOf))], { ids: own });
@@ -57,9 +56,7 @@ async function runGrafted(
   const { git, head } = subject;
   if (r1 === null || !isUnreadAlone(r1, ids)) return null;
   const code = codeOf(subject);
-  const grafted = (
-    await Promise.all(tools.map(async (tool) => (await tool.graft?.(filesOf(tool, code))) ?? []))
-  ).flat();
+  const grafted = await askAll(tools, code, (tool, own) => tool.graft?.(own));
   if (grafted.length === 0 && code.every((file) => file.base !== null)) return null;
   const texts = new Map([
     ...code.flatMap((file) => (file.base === null ? [] : [[file.path, file.base] as const])),

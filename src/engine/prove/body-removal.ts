@@ -5,8 +5,8 @@ import type { BodyRemoval } from "../../schema/proof.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import type { ChangedSource, MutatedSource } from "../../schema/source.ts";
 import type { Git } from "../../util/git/git.ts";
+import { askAll } from "./ask-tools.ts";
 import { composeTexts } from "./compose.ts";
-import { filesOf } from "./static-findings.ts";
 import type { TreeReader } from "./tree-reader.ts";
 
 export interface Removal {
@@ -30,7 +30,7 @@ export interface Removal {
  */
 export async function removeBodies(removal: Removal): Promise<BodyRemoval> {
   const { tools, changed, groups, budget, threshold, reaches } = removal;
-  const all = (await Promise.all(tools.map((tool) => tool.mutants(filesOf(tool, changed))))).flat();
+  const all = await askAll(tools, changed, (tool, own) => tool.mutants(own));
   const asked = groups.filter((ids) => ids.length > 0);
   const until = performance.now() + 1000 * budget.seconds;
   const mutants: BodyRemoval["mutants"] = [];

@@ -1,8 +1,8 @@
 import { completedAnswers, type Completed } from "../../core/proof/completed.ts";
 import { nameOf } from "../../core/proof/stand-ins.ts";
+import { askAll } from "./ask-tools.ts";
 import type { Proving } from "./proving.ts";
 import type { RedHost } from "./red-runs.ts";
-import { filesOf } from "./static-findings.ts";
 import { testSides } from "./text-watch.ts";
 
 /** Helpers of the new tests that do more to what a changed function answers, and hand that to the tests. No run is made. */
@@ -11,8 +11,8 @@ export async function findCompleted(
   host: RedHost,
   subjects: readonly string[],
 ): Promise<readonly Completed[]> {
-  const mutants = await Promise.all(host.tools.map((tool) => tool.mutants(filesOf(tool, host.changed))));
-  const changed = new Set(mutants.flat().map(({ symbol }) => nameOf(symbol)));
+  const mutants = await askAll(host.tools, host.changed, (tool, own) => tool.mutants(own));
+  const changed = new Set(mutants.map(({ symbol }) => nameOf(symbol)));
   const code = new Set(host.changed.map(({ path }) => path));
   // A conftest.py decides how tests run, and has their fixtures.
   const beside = subject.changes.filter(({ role, head }) => role.startsWith("test") && head !== null);

@@ -2,9 +2,9 @@ import { byId } from "../../core/proof/red.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
 import type { SuiteRun, TestResult } from "../../schema/report.ts";
 import type { ChangedSource, StubValue } from "../../schema/source.ts";
+import { askAll } from "./ask-tools.ts";
 import { composeTexts } from "./compose.ts";
 import { createRoles } from "./context.ts";
-import { filesOf } from "./static-findings.ts";
 import { runOld } from "./old-tests.ts";
 import type { Proving } from "./proving.ts";
 import { testSides } from "./text-watch.ts";
@@ -80,7 +80,7 @@ async function withCode(
   const made =
     change === "varied"
       ? await variedTexts(tools, sources, { tests: testSides(asked, reader), isLoud: false })
-      : (await Promise.all(tools.map((tool) => tool.stub(filesOf(tool, sources), change)))).flat();
+      : await askAll(tools, sources, (tool, own) => tool.stub(own, change));
   const texts = made.filter(({ symbols }) => symbols.length > 0);
   return texts.length === 0 ? null : composeTexts(git, reader, texts);
 }

@@ -5,8 +5,8 @@ import { byId, type RedSearch } from "../../core/proof/red.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import { SURROUNDINGS, type Asking, type ChangedSource, type Surrounding } from "../../schema/source.ts";
 import type { Git } from "../../util/git/git.ts";
+import { askAll } from "./ask-tools.ts";
 import { composeTexts } from "./compose.ts";
-import { filesOf } from "./static-findings.ts";
 import { createTextWatch } from "./text-watch.ts";
 import type { TreeReader } from "./tree-reader.ts";
 
@@ -47,8 +47,7 @@ async function disguise(
   { tools, changed }: DisguiseHost,
   hidden: readonly Surrounding[],
 ): Promise<{ texts: { path: string; text: string }[]; asks: Asking[] }> {
-  const answers = await Promise.all(tools.map(async (tool) => tool.disguise?.(filesOf(tool, changed), hidden) ?? []));
-  const texts = answers.flat();
+  const texts = await askAll(tools, changed, (tool, own) => tool.disguise?.(own, hidden));
   return { texts, asks: texts.flatMap(({ asks }) => asks) };
 }
 

@@ -5,6 +5,7 @@ import { asCalled, callChanges } from "../../core/proof/as-called.ts";
 import { holdsTests, type PathRole } from "../../core/proof/paths.ts";
 import type { SourceFile } from "../../schema/source.ts";
 import { editTree } from "../../util/git/trees.ts";
+import { askAll } from "./ask-tools.ts";
 import type { RunRecord } from "./assemble.ts";
 import type { Subject } from "./subject.ts";
 import { textsOf, type TreeReader } from "./tree-reader.ts";
@@ -12,7 +13,6 @@ import { codeOf } from "./changed-sources.ts";
 import { composeKeep, keepDiffers } from "./compose.ts";
 import { createRoles } from "./context.ts";
 import { findLeanedOn } from "./leaned-on.ts";
-import { filesOf } from "./static-findings.ts";
 import type { Proving } from "./proving.ts";
 import { narrowTo, wholeUnit } from "./units.ts";
 
@@ -106,10 +106,7 @@ async function testsInCode(
   { subject, tools }: Pick<Proving, "subject" | "tools">,
   testFiles: ReadonlySet<string>,
 ): Promise<SourceFile[]> {
-  const changed = codeOf(subject);
-  const kept = tools.map(async (tool) => {
-    const files = filesOf(tool, changed).filter(({ path }) => tool.testsInCode === true || testFiles.has(path));
-    return (await tool.keep?.(files)) ?? [];
-  });
-  return (await Promise.all(kept)).flat();
+  return askAll(tools, codeOf(subject), (tool, own) =>
+    tool.keep?.(own.filter(({ path }) => tool.testsInCode === true || testFiles.has(path))),
+  );
 }

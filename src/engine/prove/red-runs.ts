@@ -26,10 +26,10 @@ import {
   type WrittenTest,
 } from "../../schema/source.ts";
 import type { Git } from "../../util/git/git.ts";
+import { askAll, filesOf } from "./ask-tools.ts";
 import { besideText } from "./beside-text.ts";
 import { composeTexts } from "./compose.ts";
 import { textsOf, type TreeReader } from "./tree-reader.ts";
-import { filesOf } from "./static-findings.ts";
 import { createTextWatch, LEANS_ON_CHANCE, LOOKS_AT_FILES, MAY_PASS_BY, READS_CODE, testSides } from "./text-watch.ts";
 
 type RunTests = (tree: string, ids: readonly string[], label: string) => Promise<SuiteRun>;
@@ -143,8 +143,8 @@ const symbolsOf = (host: RedHost, side: "base" | "head"): Promise<string[]> =>
   );
 
 async function symbolsIn({ tools }: RedHost, files: readonly ChangedSource[]): Promise<string[]> {
-  const stubs = await Promise.all(tools.map((tool) => tool.stub(filesOf(tool, files), "undefined")));
-  return stubs.flat().flatMap((stub) => stub.symbols.map((symbol) => `${stub.path} ${symbol}`));
+  const stubs = await askAll(tools, files, (tool, own) => tool.stub(own, "undefined"));
+  return stubs.flatMap((stub) => stub.symbols.map((symbol) => `${stub.path} ${symbol}`));
 }
 
 /**
@@ -217,7 +217,7 @@ const OF_TYPES = /\b(?:expectTypeOf|assertType|expectType|expectError)\s*[<(]/;
 /** Those, of tests that any code passes, that compare types: nobody checks them, since whoever did would find none of a stub's. */
 async function uncheckedTypes({ head, tools }: RedHost, idle: readonly string[]): Promise<string[]> {
   const sources = sourcesOf(head, idle).filter(({ path, text }) => !CHECKED_TYPES.test(path) && OF_TYPES.test(text));
-  const written = (await Promise.all(tools.map((tool) => tool.tests(filesOf(tool, sources))))).flat();
+  const written = await askAll(tools, sources, (tool, own) => tool.tests(own));
   const ofTypes = new Set(
     written.filter((test) => OF_TYPES.test(bodyOf(test, written, head))).map(({ path, name }) => `${path}::${name}`),
   );
@@ -340,8 +340,8 @@ const without = (search: RedSearch, dropped: ReadonlySet<string>): RedSearch => 
 
 /** Runs head with every changed body returning one value; null when nothing in the change can be stubbed. */
 export async function runStub(host: RedHost, value: StubValue, ids: readonly string[]): Promise<SuiteRun | null> {
-  const stubs = await Promise.all(host.tools.map((tool) => tool.stub(filesOf(tool, host.changed), value)));
-  const texts = stubs.flat().filter(({ symbols }) => symbols.length > 0);
+  const stubs = await askAll(host.tools, host.changed, (tool, own) => tool.stub(own, value));
+  const texts = stubs.filter(({ symbols }) => symbols.length > 0);
   if (texts.length === 0) return null;
   return host.run(composeTexts(host.git, host.head, texts), ids, `stub ${value}`);
 }
@@ -357,7 +357,7 @@ export async function runFlip(
 ): Promise<SuiteRun | null> {
   const sources = where === "and helpers" || where === "caught" ? testSides(ids, host.head) : sourcesOf(host.head, ids);
   const which = where === "guarded" || where === "caught" ? where : undefined;
-  const flips = (await Promise.all(host.tools.map((tool) => tool.flip(filesOf(tool, sources), which)))).flat();
+  const flips = await askAll(host.tools, sources, (tool, own) => tool.flip(own, which));
   const texts = flips.filter(({ flipped }) => flipped > 0);
   if (texts.length === 0) return null;
   const tree = composeTexts(host.git, host.head, texts);

@@ -1,7 +1,7 @@
 import type { SourceTool } from "../../checks/source/port.ts";
+import { filesOf } from "./ask-tools.ts";
 import { codeOf } from "./changed-sources.ts";
 import { composeRed } from "./compose.ts";
-import { filesOf } from "./static-findings.ts";
 import type { Subject } from "./subject.ts";
 
 interface RedTreeFacts {

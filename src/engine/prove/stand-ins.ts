@@ -3,10 +3,10 @@ import { givenNames, isOfTheWorld, nameOf, type StandIn } from "../../core/proof
 import { fileOf } from "../../core/proof/test-ids.ts";
 import { patienceFor } from "../../core/proof/patience.ts";
 import type { MutatedSource } from "../../schema/source.ts";
+import { askAll } from "./ask-tools.ts";
 import { composeTexts } from "./compose.ts";
 import type { NewTests, Proving } from "./proving.ts";
 import type { RedHost } from "./red-runs.ts";
-import { filesOf } from "./static-findings.ts";
 import { testSides } from "./text-watch.ts";
 import { narrowTo, narrowUnits, wholeUnit } from "./units.ts";
 
@@ -33,7 +33,7 @@ export async function findStandIns(
   );
   const written = new Set([...code.values()].flatMap((text) => text.match(/\w+/g) ?? []));
   if (![...given.keys()].some((name) => written.has(name))) return [];
-  const mutants = (await Promise.all(tools.map((tool) => tool.mutants(filesOf(tool, changed))))).flat();
+  const mutants = await askAll(tools, changed, (tool, own) => tool.mutants(own));
   const candidates = mutants.filter((mutant) => {
     const name = nameOf(mutant.symbol);
     return given.has(name) && !isOfTheWorld(name, bodyOf(mutant, code.get(mutant.path) ?? ""));

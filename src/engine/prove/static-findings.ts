@@ -17,6 +17,7 @@ import { addedTests, compareWrittenTests, type TestEdit } from "../../core/proof
 import type { Finding } from "../../errors.ts";
 import type { Policy } from "../../schema/config.ts";
 import type { ChangedSource, Signal, SourceFile } from "../../schema/source.ts";
+import { askAll, filesOf } from "./ask-tools.ts";
 import { changedSources, codeOf } from "./changed-sources.ts";
 import type { RoledChange } from "./compose.ts";
 import { approvalId } from "./context.ts";
@@ -123,14 +124,11 @@ function protectedChanges(
 const asWritten = (files: readonly ChangedSource[]): SourceFile[] =>
   files.map(({ path, head }) => ({ path, text: head }));
 
-async function signalsOf(
+const signalsOf = (
   tools: readonly SourceTool[],
   files: readonly ChangedSource[],
   role: "implementation" | "test",
-): Promise<Signal[]> {
-  const answers = await Promise.all(tools.map((tool) => tool.signals(filesOf(tool, files), role)));
-  return answers.flat();
-}
+): Promise<Signal[]> => askAll(tools, files, (tool, own) => tool.signals(own, role));
 
 /** What the change's code and tests give away together. */
 async function togetherIn(
@@ -162,15 +160,12 @@ async function answersOf(
   implementation: readonly ChangedSource[],
   tests: readonly ChangedSource[],
 ): Promise<Finding[]> {
-  const bodies = (await Promise.all(tools.map((tool) => tool.bodies(filesOf(tool, implementation))))).flat();
+  const bodies = await askAll(tools, implementation, (tool, own) => tool.bodies(own));
   if (bodies.every(({ says }) => says === "work")) return [];
-  const words = tools.flatMap((tool) => [
-    tool.words(filesOf(tool, asWritten(tests)), "test"),
-    tool.words(filesOf(tool, asWritten(implementation)), "implementation"),
-  ]);
-  return judgeAnswers(bodies, (await Promise.all(words)).flat(), ({ path, excerpt }) =>
-    approvalId(`${path} ${excerpt}`),
-  );
+  const wordsIn = (files: readonly ChangedSource[], role: "implementation" | "test") =>
+    askAll(tools, asWritten(files), (tool, own) => tool.words(own, role));
+  const words = await Promise.all([wordsIn(tests, "test"), wordsIn(implementation, "implementation")]);
+  return judgeAnswers(bodies, words.flat(), ({ path, excerpt }) => approvalId(`${path} ${excerpt}`));
 }
 
 const LOADS_TEST_LIBRARY =
@@ -197,7 +192,7 @@ async function editsOf(
   const texts = (tree: TreeReader, more: readonly string[] = []): SourceFile[] => textsOf(tree, [...paths, ...more]);
   const own = [...head.paths, ...cratesOf(head)];
   const written = async (files: readonly SourceFile[]) =>
-    withHelpers(askingOwn((await Promise.all(tools.map((tool) => tool.tests(filesOf(tool, files))))).flat(), own));
+    withHelpers(askingOwn(await askAll(tools, files, (tool, those) => tool.tests(those)), own));
   const moved = movedWith(base, head, changes, inCode);
   const read = async (more: readonly string[]) => {
     const [before, after] = [texts(base, more), texts(head, more)];
@@ -260,10 +255,6 @@ function movedWith(
     const places = placesOf(edit);
     return places.length > 0 && places.every((to) => isMoved(edit.path, to)) ? { ...edit, withCode: true } : edit;
   };
-}
-
-export function filesOf<T extends { readonly path: string }>(tool: SourceTool, files: readonly T[]): T[] {
-  return files.filter(({ path }) => tool.extensions.some((extension) => path.endsWith(extension)));
 }
 
 function foldersOf(paths: ReadonlySet<string>): Set<string> {

@@ -2,8 +2,8 @@ import type { SourceTool } from "../../checks/source/port.ts";
 import { fileOf, withoutParameters } from "../../core/proof/test-ids.ts";
 import { holdsTests } from "../../core/proof/paths.ts";
 import type { SourceFile } from "../../schema/source.ts";
+import { askAll } from "./ask-tools.ts";
 import type { RoledChange } from "./compose.ts";
-import { filesOf } from "./static-findings.ts";
 import type { Subject } from "./subject.ts";
 
 /**
@@ -27,10 +27,8 @@ export async function withTestFiles(
   );
   const stems = new Set([...ran].map(withoutParameters));
   const apart = tools.filter(({ testsInCode }) => testsInCode !== true);
-  const written = await Promise.all(apart.map((tool) => tool.tests(filesOf(tool, texts.filter(isApart)))));
-  const own = written
-    .flat()
-    .filter(({ path, name, helper }) => !helper && (name === null || stems.has(`${path}::${name}`)));
+  const written = await askAll(apart, texts.filter(isApart), (tool, files) => tool.tests(files));
+  const own = written.filter(({ path, name, helper }) => !helper && (name === null || stems.has(`${path}::${name}`)));
   const held = new Set(own.map(({ path }) => path));
   const isTest = (change: RoledChange): boolean =>
     unclear.includes(change) && (held.has(change.path) || change.role === "documentation" || !holdsTests(change.path));

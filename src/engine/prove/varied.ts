@@ -1,6 +1,6 @@
 import type { SourceTool } from "../../checks/source/port.ts";
 import type { ChangedSource, StubbedSource, Variation } from "../../schema/source.ts";
-import { filesOf } from "./static-findings.ts";
+import { askAll } from "./ask-tools.ts";
 
 /** Each varied file holds the texts of the tests: what all of them may come to. */
 const MOST_CHARACTERS = 2 ** 25;
@@ -13,6 +13,5 @@ export async function variedTexts(
 ): Promise<StubbedSource[]> {
   const characters = variation.tests.reduce((sum, { text }) => sum + text.length, 0);
   if (characters * files.length > MOST_CHARACTERS) return [];
-  const varied = tools.map(async (tool) => (await tool.vary?.(filesOf(tool, files), variation)) ?? []);
-  return (await Promise.all(varied)).flat();
+  return askAll(tools, files, (tool, own) => tool.vary?.(own, variation));
 }
