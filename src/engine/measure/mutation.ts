@@ -4,7 +4,7 @@ import { createRoles } from "../prove/context.ts";
 import { openSourceTools } from "../prove/source-tools.ts";
 import { filesOf } from "../prove/ask-tools.ts";
 import { codeOf } from "../prove/changed-sources.ts";
-import { narrowTo, wholeUnit } from "../prove/units.ts";
+import { narrowToTests, wholeUnit } from "../prove/units.ts";
 import { findStryker, type StrykerPlace } from "../../core/measure/find-stryker.ts";
 import { percentText } from "../../core/measure/judge-coverage.ts";
 import { isCode, rangesFor, scoreOf, survivorsOf, type MutationPart } from "../../core/measure/judge-mutation.ts";
@@ -90,7 +90,7 @@ async function withoutBodies(measuring: Measuring, files: readonly ChangedSource
     threshold: subject.config.checks.thresholds.mutation,
     budget: subject.config.checks.mutation_budget,
     async run(tree, ids, detail) {
-      const selections = narrowTo(plan.head, [...new Set(ids.map(fileOf))], { ids });
+      const selections = narrowToTests(plan.head, ids);
       const { run, reusedFrom } = await runner.run("R6", tree, selections, {
         layer: "head",
         reuse: true,

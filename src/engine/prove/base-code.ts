@@ -6,7 +6,7 @@ import { askAll } from "./ask-tools.ts";
 import { codeOf } from "./changed-sources.ts";
 import { composeTexts } from "./compose.ts";
 import type { Proving } from "./proving.ts";
-import { narrowTo, narrowUnits } from "./units.ts";
+import { narrowToTests, narrowUnits } from "./units.ts";
 
 /** What else shows that RED tests of a fix see what is mended, beside their run over base's code. */
 export async function showMended(
@@ -38,7 +38,7 @@ async function runInBaseCode(
   const texts = await askAll(tools, turned, (tool, own) => tool.keep?.(own));
   if (texts.length === 0) return null;
   const own = ids.filter((id) => texts.some(({ path }) => path === fileOf(id)));
-  const selections = narrowTo(narrowUnits(plan), [...new Set(own.map(fileOf))], { ids: own });
+  const selections = narrowToTests(narrowUnits(plan), own);
   const choice = { layer: "head", reuse: true, detail: "base's code in its files", ...patience } as const;
   return (await runner.run("R1", composeTexts(git, head, texts), selections, choice)).run;
 }
@@ -67,7 +67,7 @@ async function runGrafted(
     head,
     [...texts].map(([path, text]) => ({ path, text })),
   );
-  const selections = narrowTo(narrowUnits(plan), [...new Set(ids.map(fileOf))], { ids });
+  const selections = narrowToTests(narrowUnits(plan), ids);
   const choice = { layer: "head", reuse: true, detail: "base's code, with head's new names", ...patience } as const;
   return (await runner.run("R1", tree, selections, choice)).run;
 }

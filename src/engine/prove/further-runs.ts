@@ -1,6 +1,5 @@
 import type { SourceTool } from "../../checks/source/port.ts";
 import { NOTHING_FURTHER, type FurtherFacts } from "../../core/proof/further.ts";
-import { fileOf } from "../../core/proof/test-ids.ts";
 import type { Patience } from "../../core/proof/patience.ts";
 import type { RedSearch } from "../../core/proof/red.ts";
 import { holdsTests } from "../../core/proof/paths.ts";
@@ -15,7 +14,7 @@ import { runFlip } from "./red-runs.ts";
 import type { Runner } from "./runner.ts";
 import type { ProveOptions } from "./subject.ts";
 import type { TreeReader } from "./tree-reader.ts";
-import { narrowTo, narrowUnits, type UnitPlan } from "./units.ts";
+import { narrowTo, narrowToTests, narrowUnits, type UnitPlan } from "./units.ts";
 
 export interface FurtherHost {
   readonly git: Git;
@@ -73,7 +72,7 @@ export async function runFurther(
 /** Runs tests by id over another tree of head; an equal known run is cited. */
 function narrowed({ runner, plan, patience }: FurtherHost, step: "R5" | "R6") {
   return async (tree: string, ids: readonly string[], detail: string): Promise<SuiteRun> => {
-    const selections = narrowTo(narrowUnits(plan), [...new Set(ids.map(fileOf))], { ids });
+    const selections = narrowToTests(narrowUnits(plan), ids);
     return (await runner.run(step, tree, selections, { layer: "head", reuse: true, detail, ...patience })).run;
   };
 }

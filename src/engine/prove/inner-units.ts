@@ -1,11 +1,10 @@
-import { fileOf } from "../../core/proof/test-ids.ts";
 import { byId } from "../../core/proof/red.ts";
 import { innerUnit } from "../../core/units/inner-unit.ts";
 import { BatonError } from "../../errors.ts";
 import type { Unit } from "../../schema/unit.ts";
 import type { Runner } from "./runner.ts";
 import type { Subject } from "./subject.ts";
-import { narrowTo, type UnitPlan } from "./units.ts";
+import { narrowToTests, type UnitPlan } from "./units.ts";
 
 interface Planned {
   readonly subject: Subject;
@@ -32,7 +31,7 @@ export async function withInnerUnits(
   }
   if (inner.size === 0 || subjects.length === 0) return plan;
   const narrow = plan.head.map((unit) => inner.get(unit) ?? unit);
-  const selections = narrowTo(narrow, [...new Set(subjects.map(fileOf))], { ids: subjects });
+  const selections = narrowToTests(narrow, subjects);
   try {
     const { run } = await runner.run("R2", subject.head.tree, selections, {
       layer: "head",

@@ -1,13 +1,12 @@
 import type { PathRole } from "../../core/proof/paths.ts";
 import { patienceFor } from "../../core/proof/patience.ts";
-import { fileOf } from "../../core/proof/test-ids.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import { createRoles } from "./context.ts";
 import { givesFixtures, importedHelpers } from "./imported-helpers.ts";
 import type { Proving } from "./proving.ts";
 import type { Subject } from "./subject.ts";
 import type { TreeReader } from "./tree-reader.ts";
-import { narrowTo, narrowUnits, runnerOf } from "./units.ts";
+import { narrowToTests, narrowUnits, runnerOf } from "./units.ts";
 
 /**
  * Tests that base had green and head passes, in files that head changes or that lean on something beside the tests which it
@@ -47,7 +46,7 @@ export async function runOld(
   { side, tree, ids, detail, mostMs }: OldRun,
 ): Promise<SuiteRun> {
   const units = side === "head" ? narrowUnits(plan) : plan.base;
-  const selections = narrowTo(units, [...new Set(ids.map(fileOf))], { ids });
+  const selections = narrowToTests(units, ids);
   const patience = patienceFor(r2, ids);
   const limits = { ...patience, mostMs: Math.min(patience.mostMs, mostMs ?? Infinity) };
   return (await runner.run("R3", tree, selections, { layer: side, reuse: true, detail, ...limits })).run;

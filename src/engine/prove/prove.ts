@@ -41,7 +41,16 @@ import { openSubject, type ProveOptions, type Subject } from "./subject.ts";
 import { openSuitesFor } from "./suites.ts";
 import { searchHeld } from "./held.ts";
 import { withInnerUnits } from "./inner-units.ts";
-import { narrowTo, narrowUnits, planUnits, runnerOf, selectionOf, wholeUnit, type UnitPlan } from "./units.ts";
+import {
+  narrowTo,
+  narrowToTests,
+  narrowUnits,
+  planUnits,
+  runnerOf,
+  selectionOf,
+  wholeUnit,
+  type UnitPlan,
+} from "./units.ts";
 import { rerunFailures, runWhole } from "./whole-runs.ts";
 
 /**
@@ -200,9 +209,7 @@ function pendingIds({ base, head }: Subject, commands: readonly string[], r2: Su
 async function runRed(proof: Proof, subjects: readonly string[], patience: Patience): Promise<RunRecord> {
   const { plan, runner } = proof;
   const tree = await redTree(proof);
-  const files = [...new Set(subjects.map(fileOf))];
-  const selections =
-    subjects.length === 0 ? plan.head.map(wholeUnit) : narrowTo(narrowUnits(plan), files, { ids: subjects });
+  const selections = subjects.length === 0 ? plan.head.map(wholeUnit) : narrowToTests(narrowUnits(plan), subjects);
   return runner.run("R1", tree, selections, { layer: "head", ...patience });
 }
 
@@ -272,7 +279,6 @@ function redHost(
   records: Map<SuiteRun, RunRecord>,
 ): RedHost {
   const { head, changes, git } = subject;
-  const filesIn = (ids: readonly string[]): string[] => [...new Set(ids.map(fileOf))];
   const run = async (tree: string, selections: readonly UnitSelection[], detail: string): Promise<SuiteRun> => {
     const record = await runner.run("R1", tree, selections, { layer: "head", detail, ...patience });
     records.set(record.run, record);
@@ -285,8 +291,9 @@ function redHost(
     thorough: options.thorough ?? false,
     changedTests: changes.filter(({ role, head: after }) => role === "test" && after !== null).map(({ path }) => path),
     changed: codeOf(subject),
-    run: (tree, ids, detail) => run(tree, narrowTo(narrowUnits(plan), filesIn(ids), { ids }), detail),
-    runFiles: (tree, ids, detail) => run(tree, narrowTo(narrowUnits(plan), filesIn(ids)), `${detail}, whole files`),
+    run: (tree, ids, detail) => run(tree, narrowToTests(narrowUnits(plan), ids), detail),
+    runFiles: (tree, ids, detail) =>
+      run(tree, narrowTo(narrowUnits(plan), [...new Set(ids.map(fileOf))]), `${detail}, whole files`),
   };
 }
 
@@ -294,7 +301,7 @@ function redHost(
 const disguisedRun =
   ({ plan, runner }: Proof, { testTimeoutMs, testsTimeoutMs }: Patience) =>
   async (tree: string, ids: readonly string[], detail: string): Promise<SuiteRun> => {
-    const selections = narrowTo(narrowUnits(plan), [...new Set(ids.map(fileOf))], { ids });
+    const selections = narrowToTests(narrowUnits(plan), ids);
     const choice = { layer: "head", disguised: true, detail, testTimeoutMs, testsTimeoutMs } as const;
     return (await runner.run("R4", tree, selections, choice)).run;
   };

@@ -1,6 +1,5 @@
 import { mutantStatus } from "../../core/proof/further.ts";
 import { givenNames, isOfTheWorld, nameOf, type StandIn } from "../../core/proof/stand-ins.ts";
-import { fileOf } from "../../core/proof/test-ids.ts";
 import { patienceFor } from "../../core/proof/patience.ts";
 import type { MutatedSource } from "../../schema/source.ts";
 import { askAll } from "./ask-tools.ts";
@@ -8,7 +7,7 @@ import { composeTexts } from "./compose.ts";
 import type { NewTests, Proving } from "./proving.ts";
 import type { RedHost } from "./red-runs.ts";
 import { testSides } from "./text-watch.ts";
-import { narrowTo, narrowUnits, wholeUnit } from "./units.ts";
+import { narrowToTests, narrowUnits, wholeUnit } from "./units.ts";
 
 /** Each costs a run, and one of the whole suite where the first shows nothing: for those there is this much time. */
 const MOST_TRIED = 8;
@@ -41,9 +40,7 @@ export async function findStandIns(
   const passing = r2.report.tests.filter(({ status }) => status === "passed").map(({ id }) => id);
   const survives = async ({ path, text, symbol }: MutatedSource, ids: readonly string[], isWhole: boolean) => {
     const tree = composeTexts(git, head, [{ path, text }]);
-    const selections = isWhole
-      ? plan.head.map(wholeUnit)
-      : narrowTo(narrowUnits(plan), [...new Set(ids.map(fileOf))], { ids });
+    const selections = isWhole ? plan.head.map(wholeUnit) : narrowToTests(narrowUnits(plan), ids);
     const limits = isWhole ? patienceFor(r2, ids) : patience;
     const choice = { layer: "head", reuse: true, detail: `without ${symbol}`, ...limits } as const;
     return mutantStatus((await runner.run("R6", tree, selections, choice)).run, ids) === "survived";

@@ -1,6 +1,5 @@
 import type { Surrounded } from "../../core/proof/new-tests.ts";
 import { byId, isAssertionFailure } from "../../core/proof/red.ts";
-import { fileOf } from "../../core/proof/test-ids.ts";
 import type { SuiteRun, TestResult } from "../../schema/report.ts";
 import { editTree } from "../../util/git/trees.ts";
 import { createRoles } from "./context.ts";
@@ -8,7 +7,7 @@ import { givesFixtures } from "./imported-helpers.ts";
 import { loads } from "./old-tests.ts";
 import type { NewTests, Proving } from "./proving.ts";
 import type { Subject } from "./subject.ts";
-import { narrowTo, narrowUnits } from "./units.ts";
+import { narrowToTests, narrowUnits } from "./units.ts";
 
 /** A variable that is set, by its name: of matter to code that names it. */
 const VARIABLE =
@@ -32,7 +31,7 @@ export async function findSurrounded(
   if (paths.length === 0) return null;
   const { git, base, head } = subject;
   const edits = paths.map((path) => ({ path, entry: base.entries.get(path) ?? null }));
-  const selections = narrowTo(narrowUnits(plan), [...new Set(subjects.map(fileOf))], { ids: subjects });
+  const selections = narrowToTests(narrowUnits(plan), subjects);
   const choice = { layer: "head", reuse: true, detail: `base's ${paths[0]}`, ...patience } as const;
   const results = byId((await runner.run("R2", editTree(git, head.tree, edits), selections, choice)).run);
   const ids = subjects.filter((id) => isWrong(results.get(id)));

@@ -161,6 +161,10 @@ export function narrowTo(units: readonly Unit[], files: readonly string[], tests
   });
 }
 
+/** The units that hold these tests, narrowed to them. */
+export const narrowToTests = (units: readonly Unit[], ids: readonly string[]): UnitSelection[] =>
+  narrowTo(units, [...new Set(ids.map(fileOf))], { ids });
+
 export interface TestNames {
   readonly ids: Iterable<string>;
   readonly words?: readonly string[];
