@@ -145,7 +145,7 @@ function judgeMissing(facts: ProofFacts): Finding[] {
   );
   const moved = movedRows(baseline, edits, ran);
   const lost = [...baseline.green].filter((id) => gone(id) && !renamed.has(withoutParameters(id)) && !moved.has(id));
-  const kept = r3 === null ? new Map<string, TestResult>() : byId(r3);
+  const kept = byId(r3);
   const deleted = lost.filter((id) =>
     edits.some((edit) => edit.kind === "deleted" && `${edit.path}::${edit.name}` === withoutParameters(id)),
   );

@@ -1,7 +1,7 @@
 import { CODES, EXIT, type Finding } from "../../errors.ts";
 import type { Policy } from "../../schema/config.ts";
 import type { VerdictStatus } from "../../schema/proof.ts";
-import type { SuiteRun, TestResult } from "../../schema/report.ts";
+import type { SuiteRun } from "../../schema/report.ts";
 import type { ProofLevel } from "../../schema/unit.ts";
 import type { Baseline } from "./baseline.ts";
 import { judgeCanary } from "./canary.ts";
@@ -232,11 +232,11 @@ function unreproduced(facts: ProofFacts, { red }: RedSearch): Finding[] {
   const { feature, r1, inCode = null, grafted = null, digest } = facts;
   if (feature.kind !== "fix" || r1 === null) return [];
   const before = byId(r1);
-  const [there, named] = [inCode, grafted].map((run) => (run === null ? new Map<string, TestResult>() : byId(run)));
+  const [there, named] = [byId(inCode), byId(grafted)];
   const shows = (id: string): boolean =>
     before.get(id)?.status === "failed" ||
-    isAssertionFailure(named?.get(id)) ||
-    (roleOf(fileOf(id)) === "implementation" && there?.get(id)?.status !== "passed");
+    isAssertionFailure(named.get(id)) ||
+    (roleOf(fileOf(id)) === "implementation" && there.get(id)?.status !== "passed");
   if ([...red.keys()].some(shows)) return [];
   const files = new Set([...red.keys()].map(fileOf));
   const errors = r1.report.fileErrors.filter(({ file }) => files.has(file));

@@ -155,8 +155,9 @@ export function asksForExistence(result: TestResult | undefined): boolean {
   return isThrownByHand(result) || EXISTENCE.test(result?.failure?.message ?? "");
 }
 
-export function byId(run: SuiteRun): Map<string, TestResult> {
-  return new Map(run.report.tests.map((test) => [test.id, test]));
+/** The results of a run by the ids of their tests; none where nothing was run. */
+export function byId(run: SuiteRun | null): Map<string, TestResult> {
+  return new Map(run?.report.tests.map((test) => [test.id, test]));
 }
 
 /** Also a plain error that code of the tests throws itself: some projects have no other assertions. */

@@ -14,9 +14,9 @@ export async function findMuted(proof: Proving, r2: SuiteRun, ids: ReadonlySet<s
     const detail = `flip of ${side}'s`;
     const run = (tree: string, those: readonly string[]): Promise<SuiteRun> =>
       runOld(proof, r2, { side, tree, ids: those, detail });
-    const found =
-      asked.length === 0 ? null : await runFlip({ git: subject.git, head: subject[side], tools, run }, asked);
-    return found === null ? new Map() : byId(found);
+    return byId(
+      asked.length === 0 ? null : await runFlip({ git: subject.git, head: subject[side], tools, run }, asked),
+    );
   };
   const turned = async (side: "base" | "head", those: readonly string[]): Promise<string[]> => [
     ...(await turnedTests({ head: subject[side], tools }, those)).keys(),

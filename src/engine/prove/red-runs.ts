@@ -190,8 +190,7 @@ async function findUnheard(host: RedHost, search: RedSearch, subjects: readonly 
   const suspects = subjects.filter((id) => mayPassBy(fileOf(id)));
   const asked = await turnedTests(host, suspects, "guarded");
   const ids = [...asked.keys()];
-  const run = ids.length === 0 ? null : await runFlip(host, ids, "guarded");
-  const results = run === null ? new Map<string, TestResult>() : byId(run);
+  const results = byId(ids.length === 0 ? null : await runFlip(host, ids, "guarded"));
   const heard = new Set(ids.filter((id) => isAssertionFailure(results.get(id))));
   // Of rows and subtests of one test it is enough that one is heard.
   const loud = new Set([...heard].map((id) => asked.get(id)));
@@ -204,8 +203,7 @@ async function findUnheard(host: RedHost, search: RedSearch, subjects: readonly 
 async function findSilent(host: RedHost, search: RedSearch, known: ReadonlySet<string>): Promise<string[]> {
   const idle = [...search.open].filter(([id, passed]) => passed && !known.has(id)).map(([id]) => id);
   const asked = search.red.size === 0 ? [] : [...(await turnedTests(host, idle)).keys()];
-  const run = asked.length === 0 ? null : await runFlip(host, asked);
-  const results = run === null ? new Map<string, TestResult>() : byId(run);
+  const results = byId(asked.length === 0 ? null : await runFlip(host, asked));
   const unchecked = search.red.size === 0 ? [] : await uncheckedTypes(host, idle);
   return [...new Set([...asked.filter((id) => results.get(id)?.status === "passed"), ...unchecked])];
 }
@@ -234,8 +232,7 @@ async function dropUnreached(host: RedHost, search: RedSearch): Promise<RedSearc
     .filter(([id, how]) => how !== "flip" && search.heard?.has(id) !== true && mayPassBy(fileOf(id)))
     .map(([id]) => id);
   const asked = [...(await turnedTests(host, suspects)).keys()];
-  const run = asked.length === 0 ? null : await runFlip(host, asked);
-  const results = run === null ? new Map<string, TestResult>() : byId(run);
+  const results = byId(asked.length === 0 ? null : await runFlip(host, asked));
   const unreached = new Set(asked.filter((id) => results.get(id)?.status === "passed"));
   return { ...without(search, unreached), unreached };
 }
@@ -325,8 +322,7 @@ async function notRedAgain(
       if (how === "flip") return runFlip(host, those, "and helpers");
       return value === undefined ? host.run(redTree, those, "again") : runStub(host, value, those);
     };
-    const run = await over();
-    const again = run === null ? new Map<string, TestResult>() : byId(run);
+    const again = byId(await over());
     for (const id of those) if (!isAssertionFailure(again.get(id))) unsteady.add(id);
   }
   return unsteady;
