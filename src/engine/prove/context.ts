@@ -77,7 +77,7 @@ export function layerOf(tree: TreeReader, config: Config, initialized: boolean):
 /** True where `init` has been: its files are in base, so head's copies of them count for nothing. */
 export const isInitialized = (tree: TreeReader): boolean => HARNESS_FILES.every((path) => tree.paths.has(path));
 
-export function createRoles(config: Config): (path: string) => PathRole {
+export function createRoles(config: Pick<Config, "test_files">): (path: string) => PathRole {
   return createPathRoles(config.test_files);
 }
 

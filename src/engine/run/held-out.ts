@@ -40,7 +40,7 @@ export function proofPolicy(
   if (heldOut === null) return proof.flip ? { proof: { flip: true, held_out: null } } : {};
   refuseInside(project, heldOut);
   const ids = features.map(({ id }) => id);
-  const files = readHeldOut(heldOut, createRoles({ test_files } as Config), (path) => placed(path, ids).path);
+  const files = readHeldOut(heldOut, createRoles({ test_files }), (path) => placed(path, ids).path);
   const keep = dryRun ? () => "0".repeat(64) : (text: string): string => project.blobs.put(text);
   const entries = files.map(({ path, text }) => ({ ...placed(path, ids), sha256: keep(text) }));
   const twice = entries.find(({ path }, at) => entries.findIndex((other) => other.path === path) !== at);
