@@ -1,5 +1,6 @@
 import type { Baseline } from "../../core/proof/baseline.ts";
 import type { Judgement } from "../../core/proof/judge.ts";
+import { countOf } from "../../core/proof/outcomes.ts";
 import type { RedSearch } from "../../core/proof/red.ts";
 import type { ChangeSize } from "../../core/proof/size.ts";
 import type { BodyRemoval, IsolationLevel, ProofData, ProofRun } from "../../schema/proof.ts";
@@ -103,13 +104,12 @@ export function assembleProof(parts: ProofParts): ProofData {
 function runOf(record: RunRecord | null): ProofRun | null {
   if (record === null) return null;
   const { tests, fileErrors } = record.run.report;
-  const count = (...wanted: string[]): number => tests.filter(({ status }) => wanted.includes(status)).length;
   return {
     counts: {
       total: tests.length,
-      passed: count("passed"),
-      failed: count("failed"),
-      skipped: count("skipped", "todo", "xfail"),
+      passed: countOf(tests, "passed"),
+      failed: countOf(tests, "failed"),
+      skipped: countOf(tests, "skipped", "todo", "xfail"),
       file_errors: fileErrors.length,
     },
     sets: Object.fromEntries(Object.entries(record.sets).map(([name, ids]) => [name, [...ids]])),

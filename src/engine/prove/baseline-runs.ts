@@ -1,4 +1,5 @@
 import { baselineOf, type Baseline } from "../../core/proof/baseline.ts";
+import { passedWhole } from "../../core/proof/outcomes.ts";
 import { holdsTests, type PathRole } from "../../core/proof/paths.ts";
 import { BatonError } from "../../errors.ts";
 import type { SuiteRun } from "../../schema/report.ts";
@@ -51,9 +52,6 @@ function unlessMissing(error: unknown): null {
   if (error instanceof BatonError && error.code === "RUNNER_MISSING") return null;
   throw error;
 }
-
-const passedWhole = (run: SuiteRun): boolean =>
-  run.units.every(({ code, complete, failures }) => code === 0 && complete && !failures);
 
 function refuseUncollected(run: SuiteRun): void {
   const dead = run.units.find(({ end, complete }) => end !== "exited" || !complete);

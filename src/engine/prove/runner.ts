@@ -1,4 +1,5 @@
 import type { UnitSelection } from "../../checks/run-suite.ts";
+import { countOf } from "../../core/proof/outcomes.ts";
 import type { IsolationLevel } from "../../schema/proof.ts";
 import type { RunRecord } from "./assemble.ts";
 import { builtIn, underWritten, writtenFor } from "../../core/proof/built-tests.ts";
@@ -104,8 +105,9 @@ export function createRunner(
         answer.run,
         selections.map(({ unit }) => unit),
       );
-      const count = (wanted: string): number => run.report.tests.filter(({ status }) => status === wanted).length;
-      const result = { passed: count("passed"), failed: count("failed"), durationMs: run.durationMs, reused };
+      const { tests } = run.report;
+      const counts = { passed: countOf(tests, "passed"), failed: countOf(tests, "failed") };
+      const result = { ...counts, durationMs: run.durationMs, reused };
       onProgress?.({ step, detail, result });
       onRun?.(step, detail, run);
       return { run, reusedFrom: reused ? digest : null, sets: {} };

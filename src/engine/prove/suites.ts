@@ -3,6 +3,7 @@ import { openResults } from "../../checks/results.ts";
 import { runSuite, type UnitSelection } from "../../checks/run-suite.ts";
 import { runCommand, type CommandEnd } from "../../checks/run-command.ts";
 import { openSlot, type Layer, type Slot } from "../../checks/slots/slot.ts";
+import { passedWhole } from "../../core/proof/outcomes.ts";
 import type { Config, Policy } from "../../schema/config.ts";
 import type { IsolationLevel } from "../../schema/proof.ts";
 import { SuiteRun } from "../../schema/report.ts";
@@ -205,8 +206,7 @@ const hasTold = ({ units, report }: SuiteRun): boolean =>
  */
 async function measured(once: (coverage: boolean) => Promise<SuiteRun>, coverage: boolean): Promise<SuiteRun> {
   const run = await once(coverage);
-  const whole = run.units.every(({ code, complete, failures }) => code === 0 && complete && !failures);
-  if (!coverage || whole) return run;
+  if (!coverage || passedWhole(run)) return run;
   const plain = await once(false);
   const same = outcomesOf(run) === outcomesOf(plain) && run.coverage !== undefined;
   const message = "the tests end differently while coverage is measured";
