@@ -1,7 +1,7 @@
 import { isPythonRunner, type Unit } from "../../schema/unit.ts";
 import type { TreeView } from "./detect-units.ts";
 import { inferRunner } from "./infer-runner.ts";
-import { type Manifest, readManifest } from "./manifest.ts";
+import { type Manifest, readManifest, scriptsOf } from "./manifest.ts";
 import { resolveCommand, wholeArgs } from "./resolve-command.ts";
 import { workspaceDirectories } from "./workspaces.ts";
 
@@ -45,7 +45,7 @@ function testScript(manifest: Manifest | null): string | null {
 
 function nodeUnit(tree: TreeView, paths: readonly string[], directory: string, manager: string): Unit | null {
   const manifest = readManifest(tree, directory);
-  const lookup = (where: string, name: string): string | null => readManifest(tree, where)?.scripts[name] ?? null;
+  const lookup = scriptsOf(tree);
   const inferred = (): Unit | null => {
     const command = inferRunner(tree, paths, directory, manifest)?.command;
     return command === undefined ? null : unitOf(directory, command, resolveCommand(command, lookup, directory));

@@ -1,7 +1,7 @@
 import { isPythonRunner, type Unit } from "../../schema/unit.ts";
 import type { TreeView } from "./detect-units.ts";
 import { inferRunner } from "./infer-runner.ts";
-import { readManifest } from "./manifest.ts";
+import { readManifest, scriptsOf } from "./manifest.ts";
 import { type ResolvedCommand, resolveInside, resolveCommand, wholeArgs } from "./resolve-command.ts";
 
 /**
@@ -11,7 +11,7 @@ import { type ResolvedCommand, resolveInside, resolveCommand, wholeArgs } from "
 export function innerUnit(tree: TreeView, unit: Unit): Unit | null {
   if (unit.runner !== "command" || unit.level !== "P2") return null;
   const { directory, command } = unit;
-  const lookup = (where: string, name: string): string | null => readManifest(tree, where)?.scripts[name] ?? null;
+  const lookup = scriptsOf(tree);
   const inferred = (): ResolvedCommand | null => {
     const found = inferRunner(tree, [...tree.paths], directory, readManifest(tree, directory));
     return found === null || found.by === "files" ? null : resolveCommand(found.command, lookup, directory);

@@ -1,4 +1,5 @@
 import type { TreeView } from "./detect-units.ts";
+import type { ScriptLookup } from "./step.ts";
 
 /** What of a package.json matters here. */
 export interface Manifest {
@@ -32,6 +33,17 @@ export function readManifest(tree: TreeView, directory: string): Manifest | null
     isModule: value["type"] === "module",
   };
 }
+
+/** The scripts of these trees, where the first that has one by its name decides. */
+export const scriptsOf =
+  (...trees: readonly TreeView[]): ScriptLookup =>
+  (directory, name) => {
+    for (const tree of trees) {
+      const { scripts = {} } = readManifest(tree, directory) ?? {};
+      if (Object.hasOwn(scripts, name)) return scripts[name] ?? null;
+    }
+    return null;
+  };
 
 export const inside = (directory: string, name: string): string => (directory === "" ? name : `${directory}/${name}`);
 

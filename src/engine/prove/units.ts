@@ -3,6 +3,7 @@ import { TREE_FOLDER } from "../../checks/readers/placeless.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
 import type { CommandSelection } from "../../core/proof/selection.ts";
 import { detectUnits } from "../../core/units/detect-units.ts";
+import { scriptsOf } from "../../core/units/manifest.ts";
 import { hasPlaywright, playwrightFiles } from "../../core/units/own-files.ts";
 import { resolveCommand, wholeArgs, type ResolvedCommand } from "../../core/units/resolve-command.ts";
 import { BatonError } from "../../errors.ts";
@@ -24,8 +25,7 @@ export interface UnitPlan {
  * Plans units from base's scripts and configuration (head's count only where base has none). Throws NO_TESTS.
  */
 export function planUnits(base: TreeReader, head: TreeReader, config: Config, test: string | null): UnitPlan {
-  const lookup = (directory: string, name: string): string | null =>
-    scriptOf(base, directory, name) ?? scriptOf(head, directory, name);
+  const lookup = scriptsOf(base, head);
   const whole =
     config.test_command === undefined
       ? null
@@ -101,9 +101,7 @@ function endToEnd(plan: {
 
 /** What a command selects, without planning to run it. */
 export function selectionOf(base: TreeReader, head: TreeReader, command: string): CommandSelection {
-  const lookup = (directory: string, name: string): string | null =>
-    scriptOf(base, directory, name) ?? scriptOf(head, directory, name);
-  return unitOf(resolveCommand(command, lookup, ""), command).selection;
+  return unitOf(resolveCommand(command, scriptsOf(base, head), ""), command).selection;
 }
 
 const STACKS: Partial<Record<RunnerName, Unit["stack"]>> = {
@@ -131,18 +129,6 @@ function unitOf(resolved: ResolvedCommand, command: string): { unit: Unit; selec
 /** A unit that runs all that its command runs, the files it names included. */
 function wholeOf(resolved: ResolvedCommand, command: string): { unit: Unit } {
   return { unit: { ...unitOf(resolved, command).unit, args: wholeArgs(resolved) } };
-}
-
-function scriptOf(tree: TreeReader, directory: string, name: string): string | null {
-  try {
-    const manifest = JSON.parse(tree.read(directory === "" ? "package.json" : `${directory}/package.json`) ?? "{}") as {
-      scripts?: Record<string, unknown>;
-    };
-    const script = manifest.scripts?.[name];
-    return typeof script === "string" ? script : null;
-  } catch {
-    return null;
-  }
 }
 
 /** The units of head that a few files or changed texts are run in. */
