@@ -1,6 +1,7 @@
 import { byId } from "../../core/proof/red.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
-import { type RedHost, runFlip } from "./red-runs.ts";
+import { runFlip } from "./flip-runs.ts";
+import type { RedHost } from "./red-host.ts";
 import { testSideOf } from "./text-watch.ts";
 
 const CATCHES = /\bcatch\b|\bexcept\b/;

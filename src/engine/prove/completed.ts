@@ -2,7 +2,7 @@ import { completedAnswers, type Completed } from "../../core/proof/completed.ts"
 import { nameOf } from "../../core/proof/stand-ins.ts";
 import { askAll } from "./ask-tools.ts";
 import type { Proving } from "./proving.ts";
-import type { RedHost } from "./red-runs.ts";
+import type { RedHost } from "./red-host.ts";
 import { testSides } from "./text-watch.ts";
 
 /** Helpers of the new tests that do more to what a changed function answers, and hand that to the tests. No run is made. */

@@ -1,6 +1,7 @@
 import { byId, isAssertionFailure, type RedSearch } from "../../core/proof/red.ts";
 import type { SuiteRun } from "../../schema/report.ts";
-import { type RedHost, runStub } from "./red-runs.ts";
+import type { RedHost } from "./red-host.ts";
+import { runStub } from "./red-runs.ts";
 
 /** As many show that a refactoring is held; each is planted a canary beside and run again. */
 const ENOUGH = 10;

@@ -5,7 +5,7 @@ import { findCompleted } from "./completed.ts";
 import { findOwnData } from "./own-data.ts";
 import { findNaN } from "./not-a-number.ts";
 import type { NewTests, Proving } from "./proving.ts";
-import type { RedHost } from "./red-runs.ts";
+import type { RedHost } from "./red-host.ts";
 import { findCaught } from "./caught.ts";
 import { findSkippedByCode } from "./skipped-new.ts";
 import { findStandIns } from "./stand-ins.ts";

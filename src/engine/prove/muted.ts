@@ -1,6 +1,6 @@
 import { byId, isAssertionFailure } from "../../core/proof/red.ts";
 import type { SuiteRun, TestResult } from "../../schema/report.ts";
-import { runFlip, turnedTests } from "./red-runs.ts";
+import { runFlip, turnedTests } from "./flip-runs.ts";
 import { runOld } from "./old-tests.ts";
 import type { Proving } from "./proving.ts";
 

@@ -4,7 +4,7 @@ import { fileOf } from "../../core/proof/test-ids.ts";
 import type { SourceFile } from "../../schema/source.ts";
 import { composeTexts } from "./compose.ts";
 import { importedHelpers } from "./imported-helpers.ts";
-import type { RedHost } from "./red-runs.ts";
+import type { RedHost } from "./red-host.ts";
 import { textsOf } from "./tree-reader.ts";
 
 const COMPARES = /\.(?:go|py|[cm]?[jt]sx?)$/;

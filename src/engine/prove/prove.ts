@@ -1,7 +1,6 @@
 import { takenBack } from "./taken-back.ts";
 import { randomBytes } from "node:crypto";
 import { checkEnvironment } from "../../checks/check-environment.ts";
-import type { UnitSelection } from "../../checks/run-suite.ts";
 import type { Layer } from "../../checks/slots/slot.ts";
 import type { DisguiseFacts } from "../../core/proof/disguise.ts";
 import { readFeatureText, type ChangeKind } from "../../core/proof/feature-text.ts";
@@ -30,7 +29,8 @@ import { lookAtNew } from "./look-at-new.ts";
 import { oldTestsTouched } from "./old-tests.ts";
 import { runFurther } from "./further-runs.ts";
 import { readHeldOut, type HeldOut } from "./held-out.ts";
-import { redAmongOthers, searchRed, type RedHost } from "./red-runs.ts";
+import { createRedHost, type RedHost } from "./red-host.ts";
+import { redAmongOthers, searchRed } from "./red-runs.ts";
 import { createRunner, pathsOf } from "./runner.ts";
 import { testsOfChange } from "./select.ts";
 import type { Proof } from "./proving.ts";
@@ -245,7 +245,7 @@ async function showRed(
   const { subjects, held, level, patience, kind, isEndless } = given;
   const r1 = subjects.length > 0 || (level === "P1" && !isEndless) ? await runRed(proof, subjects, patience) : null;
   const records = new Map<SuiteRun, RunRecord>();
-  const host = redHost(proof, patience, records);
+  const host = createRedHost(proof, patience, records);
   const isAsked = level !== "P1" && (r1 !== null || held !== null);
   const found = isAsked ? await findRed({ proof, host, patience, held, kind }, subjects, r1?.run ?? null) : NO_RED;
   const shown = found.shown === null ? null : (records.get(found.shown) ?? null);
@@ -271,31 +271,6 @@ async function findRed(
 /** Where all tests are written anew, those that pass over base's code as well stand for base's. */
 const holders = (held: readonly string[], { characterisation }: RedSearch): readonly string[] =>
   held.length > 0 ? held : [...characterisation];
-
-/** `records`: where what was run by it is written down. */
-function redHost(
-  { subject, plan, tools, runner, options }: Proof,
-  patience: Patience,
-  records: Map<SuiteRun, RunRecord>,
-): RedHost {
-  const { head, changes, git } = subject;
-  const run = async (tree: string, selections: readonly UnitSelection[], detail: string): Promise<SuiteRun> => {
-    const record = await runner.run("R1", tree, selections, { layer: "head", detail, ...patience });
-    records.set(record.run, record);
-    return record.run;
-  };
-  return {
-    git,
-    head,
-    tools,
-    thorough: options.thorough ?? false,
-    changedTests: changes.filter(({ role, head: after }) => role === "test" && after !== null).map(({ path }) => path),
-    changed: codeOf(subject),
-    run: (tree, ids, detail) => run(tree, narrowToTests(narrowUnits(plan), ids), detail),
-    runFiles: (tree, ids, detail) =>
-      run(tree, narrowTo(narrowUnits(plan), [...new Set(ids.map(fileOf))]), `${detail}, whole files`),
-  };
-}
 
 /** Runs tests by id where nothing in the environment tells of a check. */
 const disguisedRun =

@@ -1,6 +1,4 @@
-import type { SourceTool } from "../../checks/source/port.ts";
-import { fileOf, withoutParameters } from "../../core/proof/test-ids.ts";
-import { COMPUTED_NAME } from "../../core/proof/written-tests.ts";
+import { fileOf } from "../../core/proof/test-ids.ts";
 import {
   afterFlip,
   afterStub,
@@ -17,39 +15,14 @@ import {
   type RedSearch,
 } from "../../core/proof/red.ts";
 import type { SuiteRun, TestResult } from "../../schema/report.ts";
-import {
-  STUB_VALUES,
-  type ChangedSource,
-  type FlipKind,
-  type SourceFile,
-  type StubValue,
-  type WrittenTest,
-} from "../../schema/source.ts";
-import type { Git } from "../../util/git/git.ts";
+import { STUB_VALUES, type ChangedSource, type SourceFile, type StubValue } from "../../schema/source.ts";
 import { askAll, filesOf } from "./ask-tools.ts";
 import { besideText } from "./beside-text.ts";
 import { composeTexts } from "./compose.ts";
-import { textsOf, type TreeReader } from "./tree-reader.ts";
-import { createTextWatch, LEANS_ON_CHANCE, LOOKS_AT_FILES, MAY_PASS_BY, READS_CODE, testSides } from "./text-watch.ts";
-
-type RunTests = (tree: string, ids: readonly string[], label: string) => Promise<SuiteRun>;
-
-/** What the search for RED needs from its host. */
-export interface RedHost {
-  readonly git: Git;
-  readonly head: TreeReader;
-  readonly tools: readonly SourceTool[];
-  /** Changed implementation files, with both texts. */
-  readonly changed: readonly ChangedSource[];
-  /** Changed files that go with the tests. */
-  readonly changedTests: readonly string[];
-  /** Whether every test is classed, or only as many as the verdict needs. */
-  readonly thorough: boolean;
-  /** Runs the given tests over a tree; others of their files may run beside them. */
-  run: RunTests;
-  /** Runs the whole files of the given tests over a tree. */
-  runFiles: RunTests;
-}
+import { runFlip, turnedTests } from "./flip-runs.ts";
+import type { RedHost } from "./red-host.ts";
+import { bodyOf, namesAround, sourcesOf } from "./test-texts.ts";
+import { createTextWatch, LEANS_ON_CHANCE, LOOKS_AT_FILES, MAY_PASS_BY, READS_CODE } from "./text-watch.ts";
 
 /** Finds out which of the change's tests are RED, with as few runs as it takes. */
 export async function searchRed(host: RedHost, subjects: readonly string[], r1: SuiteRun): Promise<RedSearch> {
@@ -237,63 +210,6 @@ async function dropUnreached(host: RedHost, search: RedSearch): Promise<RedSearc
   return { ...without(search, unreached), unreached };
 }
 
-const WAITS = String.raw`poll|wait(?:ed|_?for|_?until)\w*|eventually\w*|until|retr(?:y|ies)\w*|awaitility`;
-
-/**
- * The tests in whose own text something that they expect can be turned round, each with the one of the text that it is, or is a part
- * of. Not those that a helper beside them asserts for,
- * too: what is turned round twice is as it was. Nor those that wait until something holds: at first its opposite does.
- */
-export async function turnedTests(
-  { head, tools }: Pick<RedHost, "head" | "tools">,
-  ids: readonly string[],
-  which?: FlipKind,
-): Promise<ReadonlyMap<string, string>> {
-  const sources = sourcesOf(head, ids);
-  const turned = new Set<string>();
-  const written = new Set<string>();
-  const idOf = ({ path, name }: WrittenTest): string => `${path}::${name ?? COMPUTED_NAME}`;
-  for (const tool of sources.length === 0 ? [] : tools) {
-    const files = filesOf(tool, sources);
-    const before = await tool.tests(files);
-    const digests = Map.groupBy(before, idOf);
-    const after = await tool.tests(await tool.flip(files, which));
-    const isOld = (test: WrittenTest): boolean =>
-      digests.get(idOf(test))?.some(({ digest }) => digest === test.digest) ?? false;
-    const differs = after.filter((test) => !isOld(test));
-    const helpers = differs.flatMap(({ name, helper }) =>
-      helper && name !== null ? [name.split(" > ").at(-1) ?? name] : [],
-    );
-    const unclear = new RegExp(`\\b(?:${[WAITS, ...helpers.map((name) => RegExp.escape(name))].join("|")})\\b`, "i");
-    for (const test of after) if (!test.helper) written.add(idOf(test));
-    for (const test of differs) if (!unclear.test(bodyOf(test, after, head))) turned.add(idOf(test));
-    // Nobody can tell which one has which of several computed names.
-    for (const test of after) if (test.name === null && isOld(test)) turned.delete(idOf(test));
-  }
-  return new Map(
-    ids.flatMap((id) => {
-      // What stands in a subtest with a text of its own says nothing of those beside it.
-      const name = [...namesAround(id), `${fileOf(id)}::${COMPUTED_NAME}`].find((one) => written.has(one));
-      return name === undefined || !turned.has(name) ? [] : [[id, name] as const];
-    }),
-  );
-}
-
-/** The lines of a test, up to the next one. */
-function bodyOf({ path, line }: WrittenTest, all: readonly WrittenTest[], head: TreeReader): string {
-  const next = Math.min(...all.filter((test) => test.path === path && test.line > line).map((test) => test.line));
-  return (head.read(path) ?? "")
-    .split("\n")
-    .slice(line - 1, next === Infinity ? undefined : next - 1)
-    .join("\n");
-}
-
-/** A test, and the tests and suites around it: what a row or a subtest expects may stand in the test around it. */
-function namesAround(id: string): string[] {
-  const [first = "", ...inner] = withoutParameters(id).split(" > ");
-  return inner.reduce((names, part) => [`${names[0]} > ${part}`, ...names], [first]);
-}
-
 /**
  * RED tests that pass on head only among the others of their files have to be RED there too: else they tell which others
  * run, and not what the change does.
@@ -341,46 +257,3 @@ export async function runStub(host: RedHost, value: StubValue, ids: readonly str
   if (texts.length === 0) return null;
   return host.run(composeTexts(host.git, host.head, texts), ids, `stub ${value}`);
 }
-
-/**
- * Runs tests whose expectations are turned round, in their own files alone, there only what is `guarded` or `caught`, or in what these import of the
- * tests too; null when nothing can be.
- */
-export async function runFlip(
-  host: Pick<RedHost, "git" | "head" | "tools" | "run">,
-  ids: readonly string[],
-  where: "alone" | "and helpers" | FlipKind = "alone",
-): Promise<SuiteRun | null> {
-  const sources = where === "and helpers" || where === "caught" ? testSides(ids, host.head) : sourcesOf(host.head, ids);
-  const which = where === "guarded" || where === "caught" ? where : undefined;
-  const flips = await askAll(host.tools, sources, (tool, own) => tool.flip(own, which));
-  const texts = flips.filter(({ flipped }) => flipped > 0);
-  if (texts.length === 0) return null;
-  const tree = composeTexts(host.git, host.head, texts);
-  return runAlive(host, tree, ids, which === undefined ? "flip" : `flip of what is ${which}`);
-}
-
-const [MOST_ALONE, MOST_DEAD] = [6, 2];
-
-/** A program that dies of one test says nothing of the others: these run by themselves, as long as that is any better. */
-async function runAlive(
-  { run }: Pick<RedHost, "run">,
-  tree: string,
-  ids: readonly string[],
-  label: string,
-): Promise<SuiteRun> {
-  const together = await run(tree, ids, label);
-  const told = byId(together);
-  const tests = [...together.report.tests];
-  const untold = ids.length === 1 ? [] : ids.filter((id) => !told.has(id));
-  let dead = 0;
-  for (const id of untold.slice(0, MOST_ALONE)) {
-    const result = dead < MOST_DEAD ? byId(await run(tree, [id], label)).get(id) : undefined;
-    if (result === undefined) dead += 1;
-    else tests.push(result);
-  }
-  return { ...together, report: { ...together.report, tests } };
-}
-
-const sourcesOf = (head: TreeReader, ids: readonly string[]): SourceFile[] =>
-  textsOf(head, [...new Set(ids.map(fileOf))]);

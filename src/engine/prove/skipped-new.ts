@@ -1,6 +1,7 @@
 import { byId } from "../../core/proof/red.ts";
 import type { SuiteRun } from "../../schema/report.ts";
-import { type RedHost, runStub } from "./red-runs.ts";
+import type { RedHost } from "./red-host.ts";
+import { runStub } from "./red-runs.ts";
 
 /**
  * Tests of the change that are skipped on head, and are not where the changed code is taken away: then it is that code which says whether

@@ -5,7 +5,7 @@ import type { MutatedSource } from "../../schema/source.ts";
 import { askAll } from "./ask-tools.ts";
 import { composeTexts } from "./compose.ts";
 import type { NewTests, Proving } from "./proving.ts";
-import type { RedHost } from "./red-runs.ts";
+import type { RedHost } from "./red-host.ts";
 import { testSides } from "./text-watch.ts";
 import { narrowToTests, narrowUnits, wholeUnit } from "./units.ts";
 

@@ -5,7 +5,7 @@ import { fileOf } from "../../core/proof/test-ids.ts";
 import type { TestResult } from "../../schema/report.ts";
 import type { SourceFile } from "../../schema/source.ts";
 import { composeTexts } from "./compose.ts";
-import type { RedHost } from "./red-runs.ts";
+import type { RedHost } from "./red-host.ts";
 
 const LANGUAGES = /\.(?:[cm]?[jt]sx?|py|go)$/;
 

@@ -3,7 +3,7 @@ import { byId } from "../../core/proof/red.ts";
 import type { TestResult } from "../../schema/report.ts";
 import type { Variation } from "../../schema/source.ts";
 import { composeTexts } from "./compose.ts";
-import type { RedHost } from "./red-runs.ts";
+import type { RedHost } from "./red-host.ts";
 import { testSides } from "./text-watch.ts";
 import { variedTexts } from "./varied.ts";
 

@@ -1,0 +1,85 @@
+import { byId } from "../../core/proof/red.ts";
+import type { SuiteRun } from "../../schema/report.ts";
+import type { FlipKind } from "../../schema/source.ts";
+import { askAll, filesOf } from "./ask-tools.ts";
+import { composeTexts } from "./compose.ts";
+import type { RedHost } from "./red-host.ts";
+import { bodyOf, namesAround, sourcesOf } from "./test-texts.ts";
+import { testSides } from "./text-watch.ts";
+
+const WAITS = String.raw`poll|wait(?:ed|_?for|_?until)\w*|eventually\w*|until|retr(?:y|ies)\w*|awaitility`;
+
+/**
+ * The tests in whose own text something that they expect can be turned round, each with the one of the text that it is, or is a part
+ * of. Not those that a helper beside them asserts for,
+ * too: what is turned round twice is as it was. Nor those that wait until something holds: at first its opposite does.
+ */
+export async function turnedTests(
+  { head, tools }: Pick<RedHost, "head" | "tools">,
+  ids: readonly string[],
+  which?: FlipKind,
+): Promise<ReadonlyMap<string, string>> {
+  const sources = sourcesOf(head, ids);
+  const turned = new Set<string>();
+  const written = new Set<string>();
+  for (const tool of sources.length === 0 ? [] : tools) {
+    const files = filesOf(tool, sources);
+    const before = await tool.tests(files);
+    const digests = new Map(before.map((test) => [`${test.path}::${test.name}`, test.digest]));
+    const after = await tool.tests(await tool.flip(files, which));
+    const differs = after.filter(({ path, name, digest }) => digests.get(`${path}::${name}`) !== digest);
+    const helpers = differs.flatMap(({ name, helper }) =>
+      helper && name !== null ? [name.split(" > ").at(-1) ?? name] : [],
+    );
+    const unclear = new RegExp(`\\b(?:${[WAITS, ...helpers.map((name) => RegExp.escape(name))].join("|")})\\b`, "i");
+    for (const test of after) if (!test.helper) written.add(`${test.path}::${test.name}`);
+    for (const test of differs) if (!unclear.test(bodyOf(test, after, head))) turned.add(`${test.path}::${test.name}`);
+  }
+  return new Map(
+    ids.flatMap((id) => {
+      // What stands in a subtest with a text of its own says nothing of those beside it.
+      const name = namesAround(id).find((one) => written.has(one));
+      return name === undefined || !turned.has(name) ? [] : [[id, name] as const];
+    }),
+  );
+}
+
+/**
+ * Runs tests whose expectations are turned round, in their own files alone, there only what is `guarded` or `caught`, or in what these import of the
+ * tests too; null when nothing can be.
+ */
+export async function runFlip(
+  host: Pick<RedHost, "git" | "head" | "tools" | "run">,
+  ids: readonly string[],
+  where: "alone" | "and helpers" | FlipKind = "alone",
+): Promise<SuiteRun | null> {
+  const sources = where === "and helpers" || where === "caught" ? testSides(ids, host.head) : sourcesOf(host.head, ids);
+  const which = where === "guarded" || where === "caught" ? where : undefined;
+  const flips = await askAll(host.tools, sources, (tool, own) => tool.flip(own, which));
+  const texts = flips.filter(({ flipped }) => flipped > 0);
+  if (texts.length === 0) return null;
+  const tree = composeTexts(host.git, host.head, texts);
+  return runAlive(host, tree, ids, which === undefined ? "flip" : `flip of what is ${which}`);
+}
+
+const [MOST_ALONE, MOST_DEAD] = [6, 2];
+
+/** A program that dies of one test says nothing of the others: these run by themselves, as long as that is any better. */
+async function runAlive(
+  { run }: Pick<RedHost, "run">,
+  tree: string,
+  ids: readonly string[],
+  label: string,
+): Promise<SuiteRun> {
+  const together = await run(tree, ids, label);
+  const told = byId(together);
+  const tests = [...together.report.tests];
+  const untold = ids.length === 1 ? [] : ids.filter((id) => !told.has(id));
+  let dead = 0;
+  for (const id of untold.slice(0, MOST_ALONE)) {
+    const result = dead < MOST_DEAD ? byId(await run(tree, [id], label)).get(id) : undefined;
+    if (result === undefined) dead += 1;
+    else tests.push(result);
+  }
+  return { ...together, report: { ...together.report, tests } };
+}

@@ -1,0 +1,56 @@
+import type { UnitSelection } from "../../checks/run-suite.ts";
+import type { SourceTool } from "../../checks/source/port.ts";
+import type { Patience } from "../../core/proof/patience.ts";
+import { fileOf } from "../../core/proof/test-ids.ts";
+import type { SuiteRun } from "../../schema/report.ts";
+import type { ChangedSource } from "../../schema/source.ts";
+import type { Git } from "../../util/git/git.ts";
+import type { RunRecord } from "./assemble.ts";
+import { codeOf } from "./changed-sources.ts";
+import type { Proof } from "./proving.ts";
+import type { TreeReader } from "./tree-reader.ts";
+import { narrowTo, narrowToTests, narrowUnits } from "./units.ts";
+
+type RunTests = (tree: string, ids: readonly string[], label: string) => Promise<SuiteRun>;
+
+/** What the search for RED needs from its host. */
+export interface RedHost {
+  readonly git: Git;
+  readonly head: TreeReader;
+  readonly tools: readonly SourceTool[];
+  /** Changed implementation files, with both texts. */
+  readonly changed: readonly ChangedSource[];
+  /** Changed files that go with the tests. */
+  readonly changedTests: readonly string[];
+  /** Whether every test is classed, or only as many as the verdict needs. */
+  readonly thorough: boolean;
+  /** Runs the given tests over a tree; others of their files may run beside them. */
+  run: RunTests;
+  /** Runs the whole files of the given tests over a tree. */
+  runFiles: RunTests;
+}
+
+/** `records`: where what was run by it is written down. */
+export function createRedHost(
+  { subject, plan, tools, runner, options }: Proof,
+  patience: Patience,
+  records: Map<SuiteRun, RunRecord>,
+): RedHost {
+  const { head, changes, git } = subject;
+  const run = async (tree: string, selections: readonly UnitSelection[], detail: string): Promise<SuiteRun> => {
+    const record = await runner.run("R1", tree, selections, { layer: "head", detail, ...patience });
+    records.set(record.run, record);
+    return record.run;
+  };
+  return {
+    git,
+    head,
+    tools,
+    thorough: options.thorough ?? false,
+    changedTests: changes.filter(({ role, head: after }) => role === "test" && after !== null).map(({ path }) => path),
+    changed: codeOf(subject),
+    run: (tree, ids, detail) => run(tree, narrowToTests(narrowUnits(plan), ids), detail),
+    runFiles: (tree, ids, detail) =>
+      run(tree, narrowTo(narrowUnits(plan), [...new Set(ids.map(fileOf))]), `${detail}, whole files`),
+  };
+}
