@@ -1,6 +1,8 @@
 import { byId } from "../../core/proof/red.ts";
+import { fileOf } from "../../core/proof/test-ids.ts";
+import { COMPUTED_NAME } from "../../core/proof/written-tests.ts";
 import type { SuiteRun } from "../../schema/report.ts";
-import type { FlipKind } from "../../schema/source.ts";
+import type { FlipKind, WrittenTest } from "../../schema/source.ts";
 import { askAll, filesOf } from "./ask-tools.ts";
 import { composeTexts } from "./compose.ts";
 import type { RedHost } from "./red-host.ts";
@@ -22,23 +24,28 @@ export async function turnedTests(
   const sources = sourcesOf(head, ids);
   const turned = new Set<string>();
   const written = new Set<string>();
+  const idOf = ({ path, name }: WrittenTest): string => `${path}::${name ?? COMPUTED_NAME}`;
   for (const tool of sources.length === 0 ? [] : tools) {
     const files = filesOf(tool, sources);
     const before = await tool.tests(files);
-    const digests = new Map(before.map((test) => [`${test.path}::${test.name}`, test.digest]));
+    const digests = Map.groupBy(before, idOf);
     const after = await tool.tests(await tool.flip(files, which));
-    const differs = after.filter(({ path, name, digest }) => digests.get(`${path}::${name}`) !== digest);
+    const isOld = (test: WrittenTest): boolean =>
+      digests.get(idOf(test))?.some(({ digest }) => digest === test.digest) ?? false;
+    const differs = after.filter((test) => !isOld(test));
     const helpers = differs.flatMap(({ name, helper }) =>
       helper && name !== null ? [name.split(" > ").at(-1) ?? name] : [],
     );
     const unclear = new RegExp(`\\b(?:${[WAITS, ...helpers.map((name) => RegExp.escape(name))].join("|")})\\b`, "i");
-    for (const test of after) if (!test.helper) written.add(`${test.path}::${test.name}`);
-    for (const test of differs) if (!unclear.test(bodyOf(test, after, head))) turned.add(`${test.path}::${test.name}`);
+    for (const test of after) if (!test.helper) written.add(idOf(test));
+    for (const test of differs) if (!unclear.test(bodyOf(test, after, head))) turned.add(idOf(test));
+    // Nobody can tell which one has which of several computed names.
+    for (const test of after) if (test.name === null && isOld(test)) turned.delete(idOf(test));
   }
   return new Map(
     ids.flatMap((id) => {
       // What stands in a subtest with a text of its own says nothing of those beside it.
-      const name = namesAround(id).find((one) => written.has(one));
+      const name = [...namesAround(id), `${fileOf(id)}::${COMPUTED_NAME}`].find((one) => written.has(one));
       return name === undefined || !turned.has(name) ? [] : [[id, name] as const];
     }),
   );

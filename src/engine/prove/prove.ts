@@ -1,24 +1,20 @@
 import { takenBack } from "./taken-back.ts";
-import { randomBytes } from "node:crypto";
 import { checkEnvironment } from "../../checks/check-environment.ts";
 import type { Layer } from "../../checks/slots/slot.ts";
 import type { DisguiseFacts } from "../../core/proof/disguise.ts";
 import { readFeatureText, type ChangeKind } from "../../core/proof/feature-text.ts";
-import { fileOf } from "../../core/proof/test-ids.ts";
 import { judge } from "../../core/proof/judge.ts";
 import { patienceFor, type Patience } from "../../core/proof/patience.ts";
-import { byId, withMended, type RedSearch } from "../../core/proof/red.ts";
+import { withMended, type RedSearch } from "../../core/proof/red.ts";
 import { commandSelects, keptTests } from "../../core/proof/selection.ts";
 import { measureSize, type ChangeSize } from "../../core/proof/size.ts";
 import type { ProofData } from "../../schema/proof.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import type { ProofLevel, Unit } from "../../schema/unit.ts";
 import { countLines } from "../../util/git/trees.ts";
-import { askAll } from "./ask-tools.ts";
 import { assembleProof, type RunRecord } from "./assemble.ts";
 import { showMended } from "./base-code.ts";
-import { codeOf } from "./changed-sources.ts";
-import { composeTexts } from "./compose.ts";
+import { runCanary, type CanaryRun } from "./canary-run.ts";
 import { approvalOf, createRoles, layerOf } from "./context.ts";
 import type { TreeReader } from "./tree-reader.ts";
 import { runDisguised } from "./disguise-runs.ts";
@@ -41,16 +37,7 @@ import { openSubject, type ProveOptions, type Subject } from "./subject.ts";
 import { openSuitesFor } from "./suites.ts";
 import { searchHeld } from "./held.ts";
 import { withInnerUnits } from "./inner-units.ts";
-import {
-  narrowTo,
-  narrowToTests,
-  narrowUnits,
-  planUnits,
-  runnerOf,
-  selectionOf,
-  wholeUnit,
-  type UnitPlan,
-} from "./units.ts";
+import { narrowToTests, narrowUnits, planUnits, selectionOf, wholeUnit, type UnitPlan } from "./units.ts";
 import { rerunFailures, runWhole } from "./whole-runs.ts";
 
 /**
@@ -280,53 +267,6 @@ const disguisedRun =
     const choice = { layer: "head", disguised: true, detail, testTimeoutMs, testsTimeoutMs } as const;
     return (await runner.run("R4", tree, selections, choice)).run;
   };
-
-interface CanaryRun {
-  readonly record: RunRecord;
-  readonly files: readonly string[];
-  readonly token: string;
-  /** RED tests that do not pass without the others of their files. */
-  readonly leaning: readonly string[];
-}
-
-/** How much longer tests may take that all came too late. */
-const LATE = 4;
-
-async function runCanary(
-  { subject, plan, tools, runner }: Proof,
-  search: RedSearch,
-  { testTimeoutMs, testsTimeoutMs }: Patience,
-): Promise<CanaryRun | null> {
-  const token = randomBytes(6).toString("hex");
-  const files = [...new Set([...search.red.keys()].map(fileOf))];
-  const sources = files.map((path) => {
-    const runner = runnerOf(plan.head, path);
-    return { path, text: subject.head.read(path) ?? "", ...(runner === undefined ? {} : { runner }) };
-  });
-  const planted = await askAll(tools, sources, (tool, own) => tool.canary(own, token));
-  if (planted.length === 0) return null;
-  const paths = planted.map(({ path }) => path);
-  const changed = codeOf(subject).filter(({ path }) => !paths.includes(path));
-  const marked = await askAll(tools, changed, (tool, own) => tool.mark(own));
-  const tree = composeTexts(subject.git, subject.head, [...planted, ...marked]);
-  const ids = [...search.red.keys()];
-  const narrow = narrowTo(narrowUnits(plan), paths, { ids, words: [`baton ${token}`] });
-  const choice = { layer: "head", testTimeoutMs, testsTimeoutMs } as const;
-  const record = await runner.run("R4", tree, narrow, choice);
-  const results = byId(record.run);
-  const leaning = ids.filter((id) => paths.includes(fileOf(id)) && results.get(id)?.status !== "passed");
-  if (leaning.length === 0) return { record, files: paths, token, leaning };
-  // A machine may be busier now than while the limits were measured.
-  const isLate = leaning.every((id) => results.get(id)?.failure?.kind === "timeout");
-  const limits = isLate ? { testTimeoutMs: LATE * testTimeoutMs, testsTimeoutMs: LATE * testsTimeoutMs } : {};
-  // Tests that lean on others in their file do not pass alone: they are given the whole file.
-  const whole = await runner.run("R4", tree, narrowTo(narrowUnits(plan), paths), {
-    ...choice,
-    ...limits,
-    detail: "whole files",
-  });
-  return { record: whole, files: paths, token, leaning };
-}
 
 /** The lowest level that any unit with the change's tests reached. */
 function levelOf(r2: SuiteRun, plan: UnitPlan): ProofLevel {
