@@ -1,9 +1,8 @@
-import { parse, type TomlTable, type TomlValue } from "smol-toml";
+import type { TomlTable, TomlValue } from "smol-toml";
+import { additive, addsOnly, control, isSame, keysOf, newKeys } from "./manifest-words.ts";
 import { followsOwn, type OwnVersions } from "./own-versions.ts";
 import type { ProtectedVerdict } from "./protected.ts";
-
-const control = (reason: string): ProtectedVerdict => ({ kind: "control", reason });
-const additive = (reason: string): ProtectedVerdict => ({ kind: "additive", reason: `only adds: ${reason}` });
+import { parseTable, tableOf } from "./toml.ts";
 
 /** What of `[package]` says nothing about how tests are built and run. */
 const FREE = new Set(
@@ -29,10 +28,10 @@ export function cargoVerdict(
   if (baseText === null) return newManifest(head);
   const base = parseTable(baseText) ?? {};
   const rules: Rules = { own, isForeign: foreignTo(path.split("/").length - 1) };
-  for (const name of namesOf(base, head)) {
+  for (const name of keysOf(base, head)) {
     if (isSame(base[name], head[name])) continue;
     if (name === "package") {
-      const moved = namesOf(tableOf(base[name]), tableOf(head[name])).find(
+      const moved = [...keysOf(tableOf(base[name]), tableOf(head[name]))].find(
         (key) => !FREE.has(key) && !isSame(tableOf(base[name])[key], tableOf(head[name])[key]),
       );
       if (moved !== undefined) return control(`"package.${moved}" is changed`);
@@ -44,7 +43,7 @@ export function cargoVerdict(
       if (moved !== null) return control(`"workspace.${moved}" is changed`);
     } else if (name !== "bin") return control(`"${name}" is changed`);
   }
-  return told(base, head);
+  return addsOnly(DEPENDENCIES.flatMap((name) => newKeys(tableOf(base[name]), tableOf(head[name]))));
 }
 
 /** A crate that was not there decides about itself alone, unless it takes the place of others, or runs in the compiler. */
@@ -56,13 +55,6 @@ function newManifest(head: TomlTable): ProtectedVerdict {
   return taking === undefined ? additive("a new package") : control(`"${taking}" is added`);
 }
 
-function told(base: TomlTable, head: TomlTable): ProtectedVerdict {
-  const added = DEPENDENCIES.flatMap((name) =>
-    Object.keys(tableOf(head[name])).filter((key) => !Object.hasOwn(tableOf(base[name]), key)),
-  );
-  return additive(added.length > 0 ? `new dependencies ${added.join(", ")}` : "nothing that decides how tests run");
-}
-
 /** Members and shared dependencies may be added. */
 function movedInWorkspace(base: TomlTable, head: TomlTable, rules: Rules): string | null {
   const isFree = (key: string): boolean => {
@@ -72,7 +64,7 @@ function movedInWorkspace(base: TomlTable, head: TomlTable, rules: Rules): strin
       key === "members" && Array.isArray(before) && Array.isArray(after) && before.every((one) => after.includes(one))
     );
   };
-  return namesOf(base, head).find((key) => !isSame(base[key], head[key]) && !isFree(key)) ?? null;
+  return [...keysOf(base, head)].find((key) => !isSame(base[key], head[key]) && !isFree(key)) ?? null;
 }
 
 interface Rules {
@@ -106,27 +98,9 @@ function movedEntry(base: TomlTable, head: TomlTable, { own, isForeign }: Rules)
     return followsOwn(own, name, before, after) && isSame(rest, kept);
   };
   const moved = Object.keys(base).find((name) => !isSame(base[name], head[name]) && !follows(name));
-  const isAdded = (name: string): boolean => !Object.hasOwn(base, name);
-  return moved ?? Object.keys(head).find((name) => isAdded(name) && isForeign(tableOf(head[name]))) ?? null;
+  return moved ?? newKeys(base, head).find((name) => isForeign(tableOf(head[name]))) ?? null;
 }
-
-const namesOf = (base: TomlTable, head: TomlTable): string[] => [
-  ...new Set([...Object.keys(base), ...Object.keys(head)]),
-];
-
-const tableOf = (value: TomlValue | undefined): TomlTable =>
-  typeof value === "object" && !Array.isArray(value) && !(value instanceof Date) ? value : {};
 
 /** A version alone stands for a table of it. */
 const entryOf = (value: TomlValue | undefined): TomlTable =>
   typeof value === "string" ? { version: value } : tableOf(value);
-
-const isSame = (a: TomlValue | undefined, b: TomlValue | undefined): boolean => JSON.stringify(a) === JSON.stringify(b);
-
-function parseTable(text: string): TomlTable | null {
-  try {
-    return parse(text);
-  } catch {
-    return null;
-  }
-}

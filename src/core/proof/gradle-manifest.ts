@@ -1,8 +1,6 @@
-import { parse, type TomlTable, type TomlValue } from "smol-toml";
+import { addsOnly, control, isSame, keysOf, newKeys } from "./manifest-words.ts";
 import type { ProtectedVerdict } from "./protected.ts";
-
-const control = (reason: string): ProtectedVerdict => ({ kind: "control", reason });
-const additive = (reason: string): ProtectedVerdict => ({ kind: "additive", reason: `only adds: ${reason}` });
+import { parseTable, tableOf } from "./toml.ts";
 
 /** What is put on a class path; what runs in the compiler (`annotationProcessor`, `kapt`, `ksp`) is something else. */
 const DECLARATION =
@@ -30,7 +28,7 @@ export function gradleVerdict(path: string, base: string | null, head: string): 
     if (name === undefined) return control(`${line.trim()} is added`);
     names.push(name);
   }
-  return told(names);
+  return addsOnly(names);
 }
 
 /** What head has besides base's lines, which stand in it in their order; null where they do not. */
@@ -46,34 +44,16 @@ function linesAdded(base: readonly string[], head: readonly string[]): string[] 
 
 /** The catalog of versions: libraries, their versions and bundles may be added; plugins decide what is built and how. */
 export function catalogVerdict(baseText: string | null, headText: string): ProtectedVerdict {
-  const [base, head] = [parsed(baseText ?? ""), parsed(headText)];
+  const [base, head] = [parseTable(baseText ?? ""), parseTable(headText)];
   if (base === null || head === null) return control("is not valid TOML");
-  for (const name of new Set([...Object.keys(base), ...Object.keys(head)])) {
+  for (const name of keysOf(base, head)) {
     if (isSame(base[name], head[name])) continue;
     if (!MAY_GROW.has(name)) return control(`[${name}] is changed`);
     const [before, after] = [tableOf(base[name]), tableOf(head[name])];
     const moved = Object.keys(before).find((key) => !isSame(before[key], after[key]));
     if (moved !== undefined) return control(`[${name}] ${moved} is changed or removed`);
   }
-  const before = tableOf(base["libraries"]);
-  return told(Object.keys(tableOf(head["libraries"])).filter((name) => !Object.hasOwn(before, name)));
+  return addsOnly(newKeys(tableOf(base["libraries"]), tableOf(head["libraries"])));
 }
 
 const MAY_GROW: ReadonlySet<string> = new Set(["versions", "libraries", "bundles"]);
-
-const told = (names: readonly string[]): ProtectedVerdict =>
-  additive(names.length > 0 ? `new dependencies ${names.join(", ")}` : "nothing that decides how tests run");
-
-function parsed(text: string): TomlTable | null {
-  try {
-    return parse(text);
-  } catch {
-    return null; // Not TOML: nothing is known of it.
-  }
-}
-
-const tableOf = (value: TomlValue | undefined): TomlTable =>
-  typeof value === "object" && !Array.isArray(value) && !(value instanceof Date) ? value : {};
-
-const isSame = (one: TomlValue | undefined, other: TomlValue | undefined): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);

@@ -1,10 +1,7 @@
+import { additive, control } from "./manifest-words.ts";
 import type { ProtectedVerdict } from "./protected.ts";
 
-const control = (reason: string): ProtectedVerdict => ({ kind: "control", reason });
-const additive: ProtectedVerdict = {
-  kind: "additive",
-  reason: "only adds: new locked dependencies; every existing entry stays",
-};
+const LOCKS_MORE = additive("new locked dependencies; every existing entry stays");
 
 /**
  * Classes a change of a lock file: additive when every entry of base stands unchanged and each new one has its
@@ -16,7 +13,7 @@ export function lockVerdict(path: string, base: string | null, head: string | nu
   if (path.endsWith("Cargo.lock")) return cargoLockVerdict(base ?? "", head);
   const before = significantLines(base ?? "");
   const after = new Set(significantLines(head));
-  return before.every((line) => after.has(line)) ? additive : control("existing lock entries are moved or removed");
+  return before.every((line) => after.has(line)) ? LOCKS_MORE : control("existing lock entries are moved or removed");
 }
 
 function npmLockVerdict(base: string | null, head: string): ProtectedVerdict {
@@ -37,7 +34,7 @@ function npmLockVerdict(base: string | null, head: string): ProtectedVerdict {
     if (typeof source === "string" && /^(?:git|file:|http:)/.test(source))
       return control(`${name} does not come from a registry`);
   }
-  return additive;
+  return LOCKS_MORE;
 }
 
 /** What has no source is the repository's own: its version and what it needs follow its manifest. */
@@ -49,7 +46,7 @@ function cargoLockVerdict(base: string, head: string): ProtectedVerdict {
   if (!before.every((entry) => after.includes(entry))) return control("existing lock entries are moved or removed");
   const added = after.filter((entry) => !before.includes(entry));
   const isOpen = (entry: string): boolean => !/^source = "registry\+/m.test(entry) || !/^checksum = "/m.test(entry);
-  return added.some(isOpen) ? control("a new lock entry does not come from a registry with a checksum") : additive;
+  return added.some(isOpen) ? control("a new lock entry does not come from a registry with a checksum") : LOCKS_MORE;
 }
 
 function packagesOf(text: string): Map<string, Readonly<Record<string, unknown>>> | null {

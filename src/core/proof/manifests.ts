@@ -1,11 +1,9 @@
 import { cargoVerdict } from "./cargo-manifest.ts";
 import { catalogVerdict, gradleVerdict } from "./gradle-manifest.ts";
+import { additive, addsOnly, control, isSame, keysOf, newKeys } from "./manifest-words.ts";
 import { followsOwn, type OwnVersions, withoutOwn } from "./own-versions.ts";
 import { pomVerdict } from "./pom-manifest.ts";
 import type { ProtectedVerdict } from "./protected.ts";
-
-const control = (reason: string): ProtectedVerdict => ({ kind: "control", reason });
-const additive = (reason: string): ProtectedVerdict => ({ kind: "additive", reason: `only adds: ${reason}` });
 
 /**
  * Classes a change of package.json, go.mod, Cargo.toml, pom.xml, build.gradle, Gradle's catalog of versions, pyproject.toml, setup.cfg or
@@ -70,8 +68,8 @@ function packageVerdict(baseText: string | null, headText: string, own: OwnVersi
   const head = parseObject(headText);
   if (head === null) return control("is not valid JSON");
   const base = parseObject(baseText ?? "") ?? {};
-  for (const key of new Set([...Object.keys(base), ...Object.keys(head)])) {
-    if (FREE_KEYS.has(key) || same(base[key], head[key])) continue;
+  for (const key of keysOf(base, head)) {
+    if (FREE_KEYS.has(key) || isSame(base[key], head[key])) continue;
     if (key === "scripts") {
       const moved = movedScript(asObject(base[key]), asObject(head[key]));
       if (moved !== null) return control(`script ${JSON.stringify(moved)} is changed, removed or run by itself`);
@@ -81,10 +79,7 @@ function packageVerdict(baseText: string | null, headText: string, own: OwnVersi
     } else if (key === "workspaces" && onlyAddsPackages(base[key] ?? [], head[key])) continue;
     else return control(`${JSON.stringify(key)} is changed`);
   }
-  const added = DEPENDENCY_KEYS.flatMap((key) =>
-    Object.keys(asObject(head[key])).filter((name) => !Object.hasOwn(asObject(base[key]), name)),
-  );
-  return additive(added.length > 0 ? `new dependencies ${added.join(", ")}` : "nothing that decides how tests run");
+  return addsOnly(DEPENDENCY_KEYS.flatMap((key) => newKeys(asObject(base[key]), asObject(head[key]))));
 }
 
 /** A pattern more, for packages more; one with `!` takes some away. */
@@ -98,16 +93,15 @@ function onlyAddsPackages(base: unknown, head: unknown): boolean {
 
 function movedScript(base: Json, head: Json): string | null {
   const changed = Object.keys(base).find((name) => base[name] !== head[name]);
-  return changed ?? Object.keys(head).find((name) => !Object.hasOwn(base, name) && LIFECYCLE.test(name)) ?? null;
+  return changed ?? newKeys(base, head).find((name) => LIFECYCLE.test(name)) ?? null;
 }
 
 function movedEntry(base: Json, head: Json, own: OwnVersions): string | null {
   const moved = Object.keys(base).find(
     (name) => base[name] !== head[name] && !followsOwn(own, name, base[name], head[name]),
   );
-  const foreign = (name: string) =>
-    !Object.hasOwn(base, name) && /^(?:git|file:|link:|https?:|github:)|\//.test(String(head[name]));
-  return moved ?? Object.keys(head).find(foreign) ?? null;
+  const isForeign = (name: string): boolean => /^(?:git|file:|link:|https?:|github:)|\//.test(String(head[name]));
+  return moved ?? newKeys(base, head).find(isForeign) ?? null;
 }
 
 function parseObject(text: string): Json | null {
@@ -122,7 +116,6 @@ function parseObject(text: string): Json | null {
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const asObject = (value: unknown): Json => (isObject(value) ? value : {});
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 const TEST_SECTION =
   /^(?:tool\.(?:pytest|coverage|tox|hatch\.envs|pdm\.scripts|poe|mypy|ruff|bandit)|tool:pytest|pytest|coverage|tox|testenv|build-system|mypy|flake8)/;
@@ -170,9 +163,7 @@ function sectionsVerdict(base: string, head: string): ProtectedVerdict {
   ) {
     return control("an existing dependency is moved or removed");
   }
-  return additive(
-    dependencies.test(head) && !dependencies.test(base) ? "new dependencies" : "nothing that decides how tests run",
-  );
+  return dependencies.test(head) && !dependencies.test(base) ? additive("new dependencies") : addsOnly([]);
 }
 
 function linesOf(texts: readonly string[]): string[] {
@@ -205,8 +196,7 @@ function goModVerdict(base: string | null, head: string): ProtectedVerdict {
   const added = lines.filter((line) => !goModLines(base).includes(line));
   const other = added.find((line) => !line.startsWith("require "));
   if (other !== undefined) return control(`"${other}" is added`);
-  const names = added.map((line) => line.split(" ")[1] ?? "");
-  return additive(names.length > 0 ? `new dependencies ${names.join(", ")}` : "nothing that decides how tests run");
+  return addsOnly(added.map((line) => line.split(" ")[1] ?? ""));
 }
 
 /** One line a directive, blocks opened: `require a v1.0.0`. */

@@ -1,8 +1,6 @@
 import { SaxesParser } from "saxes";
+import { additive, addsOnly, control } from "./manifest-words.ts";
 import type { ProtectedVerdict } from "./protected.ts";
-
-const control = (reason: string): ProtectedVerdict => ({ kind: "control", reason });
-const additive = (reason: string): ProtectedVerdict => ({ kind: "additive", reason: `only adds: ${reason}` });
 
 /** What of a project says nothing about how tests are built and run. */
 const FREE = new Set(
@@ -37,7 +35,7 @@ export function pomVerdict(baseText: string | null, headText: string, joins = fa
     if (moved !== null) return control(`<${name}>: ${moved} is changed, removed, or may not be added`);
     if (/ependenc/.test(name)) added.push(...newNames(entries(name, before), entries(name, after)));
   }
-  return additive(added.length > 0 ? `new dependencies ${added.join(", ")}` : "nothing that decides how tests run");
+  return addsOnly(added);
 }
 
 /** Which entries may be new where. A path of this machine is no registry. */
