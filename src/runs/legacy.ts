@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { BatonError } from "../errors.ts";
+import { isObject, type JsonObject } from "../schema/json.ts";
 import { JOURNAL_FILE } from "./journal-file.ts";
 
 /**
@@ -99,13 +100,13 @@ function statusOf(word: string, agent: string): LegacyTask["status"] | null {
   return agent === "validator" ? "complete" : "awaiting_validation";
 }
 
-function verdictsOf(directory: string): Readonly<Record<string, unknown>>[] {
+function verdictsOf(directory: string): JsonObject[] {
   const name = "validator_report.json";
   return existsSync(join(directory, name)) ? listOf(readObject(directory, name)["verdicts"]) : [];
 }
 
 /** Throws STATE_FILE_MISSING, STATE_FILE_CORRUPT. */
-export function readObject(directory: string, name: string): Readonly<Record<string, unknown>> {
+export function readObject(directory: string, name: string): JsonObject {
   const path = join(directory, name);
   if (!existsSync(path)) throw new BatonError("STATE_FILE_MISSING", `${path} is not there`);
   try {
@@ -117,8 +118,5 @@ export function readObject(directory: string, name: string): Readonly<Record<str
   throw new BatonError("STATE_FILE_CORRUPT", `${path} holds no object`);
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-export const listOf = (value: unknown): Readonly<Record<string, unknown>>[] =>
-  Array.isArray(value) ? value.filter(isObject) : [];
+export const listOf = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
 export const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);

@@ -1,4 +1,5 @@
 import type { AnyMessage, Stream } from "@agentclientprotocol/sdk";
+import { isObject, jsonOrNull, type JsonObject } from "../../schema/json.ts";
 import type { StartedProcess } from "../../util/process.ts";
 import { createLineSplitter } from "./lines.ts";
 
@@ -67,12 +68,7 @@ export function createMessageStream(hearing: Hearing): MessageStream {
   };
 }
 
-function parse(line: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    const isMessage = typeof value === "object" && value !== null && !Array.isArray(value) && "jsonrpc" in value;
-    return isMessage ? (value as Record<string, unknown>) : null;
-  } catch {
-    return null;
-  }
+function parse(line: string): JsonObject | null {
+  const value = jsonOrNull(line);
+  return isObject(value) && "jsonrpc" in value ? value : null;
 }

@@ -1,3 +1,5 @@
+import { isObject, objectOf, type JsonObject } from "../../schema/json.ts";
+
 /** How one vendor's protocol counts, streams and refuses. */
 export interface Dialect {
   readonly name: "anthropic" | "openai" | "gemini";
@@ -16,8 +18,6 @@ export interface Dialect {
   refusal(message: string): JsonObject;
 }
 
-export type JsonObject = { readonly [name: string]: unknown };
-
 /** Tokens of one answer. `input` is what is paid in full: neither read from nor written to a cache. */
 export interface Counts {
   readonly input: number;
@@ -27,9 +27,6 @@ export interface Counts {
 }
 
 export const NO_COUNTS: Counts = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const inside = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
 
@@ -72,7 +69,7 @@ const OPENAI: Dialect = {
   asks: /\/(?:responses|completions)$/,
   amend(body) {
     if (body["stream"] !== true || !Array.isArray(body["messages"])) return body;
-    const options = isObject(body["stream_options"]) ? body["stream_options"] : {};
+    const options = objectOf(body["stream_options"]);
     return { ...body, stream_options: { ...options, include_usage: true } };
   },
   modelOf: (_path, body) => named(body),

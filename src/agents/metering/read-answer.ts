@@ -1,6 +1,7 @@
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from "node:zlib";
 import type { Transform } from "node:stream";
-import { isObject, NO_COUNTS, type Counts, type Dialect } from "./dialects.ts";
+import { isObject, jsonOrNull, type JsonObject } from "../../schema/json.ts";
+import { NO_COUNTS, type Counts, type Dialect } from "./dialects.ts";
 
 /** Reads a copy of an answer for what it used, while the answer itself passes on untouched. */
 export interface AnswerReader {
@@ -60,12 +61,8 @@ export function readAnswer(dialect: Dialect, type: string, encoding: string): An
   };
 }
 
-function messagesOf(data: string): { readonly [name: string]: unknown }[] {
-  try {
-    const parsed: unknown = JSON.parse(data);
-    // Gemini streams an array where no events were asked for.
-    return (Array.isArray(parsed) ? parsed : [parsed]).filter(isObject);
-  } catch {
-    return [];
-  }
+function messagesOf(data: string): JsonObject[] {
+  const parsed = jsonOrNull(data);
+  // Gemini streams an array where no events were asked for.
+  return (Array.isArray(parsed) ? parsed : [parsed]).filter(isObject);
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from "node:zlib";
 import { BatonError } from "../../errors.ts";
-import { isObject, type JsonObject } from "./dialects.ts";
+import { isObject, type JsonObject } from "../../schema/json.ts";
 
 const BODY_LIMIT_BYTES = 128 * 2 ** 20;
 

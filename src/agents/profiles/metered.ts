@@ -1,3 +1,4 @@
+import { jsonOrNull, objectOf, type JsonObject } from "../../schema/json.ts";
 import type { ModelEndpoints } from "../port.ts";
 import type { Profile } from "./profile.ts";
 
@@ -63,13 +64,5 @@ function opencodeConfig(endpoints: ModelEndpoints, env: Values): Record<string, 
   };
 }
 
-function parsed(text: string | undefined): Record<string, unknown> {
-  try {
-    return objectOf(JSON.parse(text ?? "{}"));
-  } catch {
-    return {}; // The agent itself tells what is wrong with it.
-  }
-}
-
-const objectOf = (value: unknown): Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+/** What is wrong with it the agent tells itself. */
+const parsed = (text: string | undefined): JsonObject => objectOf(jsonOrNull(text ?? "{}"));

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { z } from "zod";
+import { jsonOrNull } from "../../schema/json.ts";
 import type { RunReport } from "../../schema/report.ts";
 import { type FoundTest, withIds } from "./ids.ts";
 import { readDocTests, readLibtest, type LibtestResult } from "./libtest.ts";
@@ -140,14 +141,8 @@ function splitOutput(stdout: string): { messages: Message[]; text: string } {
   return { messages, text: text.join("\n") };
 }
 
-function parseMessage(line: string): Message | null {
-  try {
-    const parsed = Message.safeParse(JSON.parse(line));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null; // Printed by what is tested, or torn: text like any other.
-  }
-}
+/** What is printed by what is tested, or torn, is text like any other. */
+const parseMessage = (line: string): Message | null => Message.safeParse(jsonOrNull(line)).data ?? null;
 
 function readPrograms(directory: string, problems: string[]): Program[] {
   return readdirSync(directory)
@@ -159,18 +154,10 @@ function readPrograms(directory: string, problems: string[]): Program[] {
         problems.push(`${name} is larger than ${SIZE_LIMIT_BYTES} bytes`);
         return [];
       }
-      const parsed = Program.safeParse(parseJson(readFileSync(path, "utf8")));
+      const parsed = Program.safeParse(jsonOrNull(readFileSync(path, "utf8")));
       if (!parsed.success) problems.push(`${name} is no report`);
       return parsed.success ? [parsed.data] : [];
     });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null; // The caller names the file as no report.
-  }
 }
 
 const TESTS = /#\[(?:\w+::)*(?:test|rstest|test_case|quickcheck)\b/;

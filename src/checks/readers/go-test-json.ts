@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonOrNull } from "../../schema/json.ts";
 import type { RunReport, TestStatus } from "../../schema/report.ts";
 import { type FoundTest, withIds } from "./ids.ts";
 import { decodeText, type ReportReading, readingOf, TEXT_LIMIT } from "./reading.ts";
@@ -96,12 +97,5 @@ function testOf({ packageName, name, output, end }: GoTest): FoundTest {
   };
 }
 
-function parseEvent(line: string): GoEvent | null {
-  try {
-    const parsed = GoEvent.safeParse(JSON.parse(line));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    // Not JSON: what the compiler or a test printed past the protocol; reported as an invalid line.
-    return null;
-  }
-}
+/** Null for what the compiler or a test printed past the protocol: reported as an invalid line. */
+const parseEvent = (line: string): GoEvent | null => GoEvent.safeParse(jsonOrNull(line)).data ?? null;

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
+import { jsonOrNull } from "../../schema/json.ts";
 import { FailureKind, ReportLine, TestStatus, type RunReport } from "../../schema/report.ts";
 import { type FoundTest, withIds } from "./ids.ts";
 import { createTreePaths } from "./paths.ts";
@@ -178,16 +179,13 @@ function add(line: ReportLine, relative: (path: string) => string | null, collec
   }
 }
 
-/** Checks a line by hand first: nearly all are tests of the right shape, and a schema takes ten times as long to say so. */
+/**
+ * Null for what the caller reports as an invalid line. Checked by hand first: nearly all are tests of the right shape, and a schema takes ten
+ * times as long to say so.
+ */
 function parseLine(text: string): ReportLine | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isTestLine(value)) return value;
-    const parsed = ReportLine.safeParse(value);
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null; // No JSON: reported by the caller as an invalid line.
-  }
+  const value = jsonOrNull(text);
+  return isTestLine(value) ? value : (ReportLine.safeParse(value).data ?? null);
 }
 
 type TestLine = Extract<ReportLine, { readonly type: "test" }>;

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { spawnSync } from "node:child_process";
 import { delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { jsonOrNull } from "../../schema/json.ts";
 import { z } from "zod";
 import type { RunnerRequest } from "./port.ts";
 
@@ -146,16 +147,8 @@ function binOf(folder: string, command: string): string | null {
   return target === undefined ? null : join(folder, target);
 }
 
+/** A broken manifest is the same as no package: the runner then counts as not installed. */
 function manifestOf(folder: string): z.infer<typeof Manifest> | null {
   const path = join(folder, "package.json");
-  return existsSync(path) ? (Manifest.safeParse(parsed(readFileSync(path, "utf8"))).data ?? null) : null;
-}
-
-/** A broken manifest is the same as no package: the runner then counts as not installed. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+  return existsSync(path) ? (Manifest.safeParse(jsonOrNull(readFileSync(path, "utf8"))).data ?? null) : null;
 }

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { jsonOrNull } from "../../schema/json.ts";
 import { z } from "zod";
 import { injectPath } from "../../util/package-root.ts";
 import { runProcess } from "../../util/process.ts";
@@ -135,15 +136,6 @@ async function ask(python: string, env: Readonly<Record<string, string>>): Promi
     timeoutMs: PROBE_TIMEOUT_MS,
   });
   if (result.end !== "exited" || result.code !== 0) return null;
-  const parsed = Probe.safeParse(parsedLine(result.stdout));
-  return parsed.success ? parsed.data : null;
-}
-
-/** An interpreter that prints anything else than the answer counts as none. */
-function parsedLine(text: string): unknown {
-  try {
-    return JSON.parse(text.trim());
-  } catch {
-    return null;
-  }
+  // An interpreter that prints anything else than the answer counts as none.
+  return Probe.safeParse(jsonOrNull(result.stdout.trim())).data ?? null;
 }

@@ -1,3 +1,5 @@
+import { jsonOrNull, objectOf, type JsonObject } from "../../schema/json.ts";
+
 /** A tree to guess from. */
 export interface TreeView {
   readonly paths: ReadonlySet<string>;
@@ -15,24 +17,17 @@ const ELSEWHERE = /(?:^|\/)(?:node_modules|fixtures?|__fixtures__|testdata|examp
 
 /** Packages of a workspace that point at built files which nobody commits need the build before their tests. */
 export function guessGenerate(tree: TreeView): string[] {
-  const scripts = parseJson(tree.read("package.json"))?.["scripts"];
+  const scripts = manifestOf(tree.read("package.json"))["scripts"];
   if (typeof scripts !== "object" || scripts === null || !("build" in scripts)) return [];
   const packages = [...tree.paths].filter(
     (path) => /^[^/]+\/[^/]+\/package\.json$/.test(path) && !ELSEWHERE.test(path),
   );
   const needsBuild = packages.some((path) => {
-    const main = parseJson(tree.read(path))?.["main"];
+    const main = manifestOf(tree.read(path))["main"];
     if (typeof main !== "string" || !/(?:^|\/)(?:dist|lib|build)\//.test(main)) return false;
     return !tree.paths.has(path.replace(/package\.json$/, main.replace(/^\.\//, "")));
   });
   return needsBuild ? ["npm run build"] : [];
 }
 
-function parseJson(text: string | null): Readonly<Record<string, object | string | undefined>> | null {
-  try {
-    const value: unknown = JSON.parse(text ?? "");
-    return typeof value === "object" && value !== null ? (value as Record<string, object | string | undefined>) : null;
-  } catch {
-    return null;
-  }
-}
+const manifestOf = (text: string | null): JsonObject => objectOf(jsonOrNull(text ?? ""));

@@ -1,8 +1,7 @@
+import { isObject, jsonOrNull, objectOf, type JsonObject } from "../../schema/json.ts";
 import { additive, addsOnly, control, isSame, keysOf, newKeys } from "./manifest-words.ts";
 import { followsOwn, type OwnVersions } from "./own-versions.ts";
 import type { ProtectedVerdict } from "./protected.ts";
-
-type Json = Readonly<Record<string, unknown>>;
 
 const DEPENDENCY_KEYS = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
 /** Keys that say nothing about how tests run. */
@@ -25,25 +24,25 @@ export function packageVerdict(
   inNewFolder: boolean,
   own: OwnVersions,
 ): ProtectedVerdict {
-  const head = parseObject(headText);
-  if (head === null) return control("is not valid JSON");
+  const head = jsonOrNull(headText);
+  if (!isObject(head)) return control("is not valid JSON");
   const { name } = head;
   if (baseText === null && typeof name === "string" && OF_TESTS.test(name))
     return control(`a new package takes the name of ${name}`);
   if (baseText === null && inNewFolder) return additive("a new package");
-  const base = parseObject(baseText ?? "") ?? {};
+  const base = objectOf(jsonOrNull(baseText ?? ""));
   for (const key of keysOf(base, head)) {
     if (FREE_KEYS.has(key) || isSame(base[key], head[key])) continue;
     if (key === "scripts") {
-      const moved = movedScript(asObject(base[key]), asObject(head[key]));
+      const moved = movedScript(objectOf(base[key]), objectOf(head[key]));
       if (moved !== null) return control(`script ${JSON.stringify(moved)} is changed, removed or run by itself`);
     } else if (DEPENDENCY_KEYS.includes(key)) {
-      const moved = movedEntry(asObject(base[key]), asObject(head[key]), own);
+      const moved = movedEntry(objectOf(base[key]), objectOf(head[key]), own);
       if (moved !== null) return control(`dependency ${moved} is moved or removed, or is not from a registry`);
     } else if (key === "workspaces" && onlyAddsPackages(base[key] ?? [], head[key])) continue;
     else return control(`${JSON.stringify(key)} is changed`);
   }
-  return addsOnly(DEPENDENCY_KEYS.flatMap((key) => newKeys(asObject(base[key]), asObject(head[key]))));
+  return addsOnly(DEPENDENCY_KEYS.flatMap((key) => newKeys(objectOf(base[key]), objectOf(head[key]))));
 }
 
 /** A pattern more, for packages more; one with `!` takes some away. */
@@ -55,28 +54,15 @@ function onlyAddsPackages(base: unknown, head: unknown): boolean {
   );
 }
 
-function movedScript(base: Json, head: Json): string | null {
+function movedScript(base: JsonObject, head: JsonObject): string | null {
   const changed = Object.keys(base).find((name) => base[name] !== head[name]);
   return changed ?? newKeys(base, head).find((name) => LIFECYCLE.test(name)) ?? null;
 }
 
-function movedEntry(base: Json, head: Json, own: OwnVersions): string | null {
+function movedEntry(base: JsonObject, head: JsonObject, own: OwnVersions): string | null {
   const moved = Object.keys(base).find(
     (name) => base[name] !== head[name] && !followsOwn(own, name, base[name], head[name]),
   );
   const isForeign = (name: string): boolean => /^(?:git|file:|link:|https?:|github:)|\//.test(String(head[name]));
   return moved ?? newKeys(base, head).find(isForeign) ?? null;
 }
-
-function parseObject(text: string): Json | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-const asObject = (value: unknown): Json => (isObject(value) ? value : {});

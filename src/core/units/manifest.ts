@@ -1,3 +1,4 @@
+import { isObject, jsonOrNull, objectOf } from "../../schema/json.ts";
 import type { TreeView } from "./detect-units.ts";
 import type { ScriptLookup } from "./step.ts";
 
@@ -14,19 +15,19 @@ export interface Manifest {
 /** A broken manifest reads as none: npm could not start anything from it either. */
 export function readManifest(tree: TreeView, directory: string): Manifest | null {
   const text = tree.read(inside(directory, "package.json"));
-  const value = text === null ? null : parsed(text);
-  if (!isRecord(value)) return null;
+  const value = text === null ? null : jsonOrNull(text.replace(/^\uFEFF/, ""));
+  if (!isObject(value)) return null;
   const { workspaces } = value;
-  const globs = isRecord(workspaces) ? workspaces["packages"] : workspaces;
+  const globs = isObject(workspaces) ? workspaces["packages"] : workspaces;
   return {
     scripts: Object.fromEntries(
-      Object.entries(recordOf(value["scripts"])).filter(
+      Object.entries(objectOf(value["scripts"])).filter(
         (entry): entry is [string, string] => typeof entry[1] === "string",
       ),
     ),
     dependencies: new Set([
-      ...Object.keys(recordOf(value["dependencies"])),
-      ...Object.keys(recordOf(value["devDependencies"])),
+      ...Object.keys(objectOf(value["dependencies"])),
+      ...Object.keys(objectOf(value["devDependencies"])),
     ]),
     workspaces: Array.isArray(globs) ? globs.filter((glob) => typeof glob === "string") : [],
     keys: new Set(Object.keys(value)),
@@ -46,16 +47,3 @@ export const scriptsOf =
   };
 
 export const inside = (directory: string, name: string): string => (directory === "" ? name : `${directory}/${name}`);
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-const recordOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch {
-    return null;
-  }
-}
