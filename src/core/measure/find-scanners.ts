@@ -1,5 +1,6 @@
 import type { CheckSettings, Scanner } from "../../schema/check-settings.ts";
 import type { ToolPlan } from "../../schema/tool-plan.ts";
+import { folderOf, inside } from "../text/places.ts";
 import type { TreeView } from "../units/detect-units.ts";
 
 type SecuritySettings = Pick<CheckSettings, "security">;
@@ -106,7 +107,7 @@ export const asksRegistry = (tool: ToolPlan["tool"]): boolean => tool === "npm-a
 
 function moduleOf(path: string, there: ReadonlySet<string>): string[] {
   const folder = folderOf(path);
-  const manifest = folder === "" ? "go.mod" : `${folder}/go.mod`;
+  const manifest = inside(folder, "go.mod");
   if (there.has(manifest)) return [manifest];
   return folder === "" ? [] : moduleOf(folder, there);
 }
@@ -123,8 +124,6 @@ function wanted(tool: Scanner, settings: SecuritySettings, programs: ReadonlySet
 const rulesAmong = (paths: readonly string[]): string[] => [
   ...new Set(paths.map((path) => (path.startsWith(".semgrep/") ? ".semgrep" : path))),
 ];
-
-const folderOf = (path: string): string => (path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "");
 
 const plan = (tool: Scanner, directory: string, args: readonly string[]): ToolPlan => ({
   tool,

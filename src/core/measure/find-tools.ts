@@ -1,10 +1,11 @@
+import { folderOf, inside } from "../text/places.ts";
 import { findScanners, FOREIGN } from "./find-scanners.ts";
 import { findStryker } from "./find-stryker.ts";
 import type { CheckSettings, ToolCheck } from "../../schema/check-settings.ts";
 import type { MeasuringTool, ToolPlan } from "../../schema/tool-plan.ts";
 import { isPythonRunner, type RunnerName, type Unit } from "../../schema/unit.ts";
 import type { TreeView } from "../units/detect-units.ts";
-import { inside, readManifest } from "../units/manifest.ts";
+import { readManifest } from "../units/manifest.ts";
 import { wordsOf } from "../units/shell-words.ts";
 
 const ESLINT = /^(.*?)(?:eslint\.config\.[cm]?[jt]s|\.eslintrc(?:\.(?:json|ya?ml|c?js))?)$/;
@@ -106,9 +107,7 @@ function topmost(paths: readonly string[], pattern: RegExp): string[] {
 
 /** The folder itself, then those above it up to the root, which is empty. */
 function ancestors(folder: string): string[] {
-  if (folder === "") return [""];
-  const cut = folder.lastIndexOf("/");
-  return [folder, ...ancestors(cut < 0 ? "" : folder.slice(0, cut))];
+  return folder === "" ? [""] : [folder, ...ancestors(folderOf(folder))];
 }
 
 /** Packages that measure what a runner ran; nyc sees nothing of ES modules. */

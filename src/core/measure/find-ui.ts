@@ -1,6 +1,7 @@
 import type { UiSettings } from "../../schema/ui.ts";
+import { inside } from "../text/places.ts";
 import type { TreeView } from "../units/detect-units.ts";
-import { inside, readManifest } from "../units/manifest.ts";
+import { readManifest } from "../units/manifest.ts";
 
 /** How a tree's user interface is started: a shell command, or files that a server of ours hands out. */
 export type UiPlan =

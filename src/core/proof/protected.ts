@@ -1,6 +1,7 @@
 import type { Finding } from "../../errors.ts";
 import type { Policy } from "../../schema/config.ts";
 import type { Signal } from "../../schema/source.ts";
+import { folderOf } from "../text/places.ts";
 import { widensLib } from "./compiler-lib.ts";
 import { lockVerdict } from "./locks.ts";
 import { joinsOld, manifestVerdict } from "./manifests.ts";
@@ -85,8 +86,6 @@ function controlVerdict({ path, base, head }: ProtectedChange): ProtectedVerdict
     return { kind: "additive", reason: "has more in `lib`, and nothing else" };
   return { kind: "control", reason: "decides how the project is built, checked or run" };
 }
-
-const folderOf = (path: string): string => path.split("/").slice(0, -1).join("/");
 
 function judged(change: ProtectedChange, verdict: ProtectedVerdict & { readonly denied?: boolean }): Finding {
   const { path, approval } = change;

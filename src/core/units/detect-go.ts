@@ -1,27 +1,16 @@
 import type { Unit } from "../../schema/unit.ts";
+import { folderOf, innermost } from "../text/places.ts";
+import { plainUnit } from "./plain-unit.ts";
 
 /** One unit a Go module that has tests; nested modules are units of their own, as `./...` leaves them out. */
 export function detectGoUnits(paths: readonly string[]): Unit[] {
-  const modules = paths.flatMap((path) => /^(?:(.*)\/)?go\.mod$/.exec(path)?.slice(1, 2) ?? []).map((at) => at ?? "");
+  const modules = paths.filter((path) => /(?:^|\/)go\.mod$/.test(path)).map(folderOf);
   const tests = paths.filter((path) => path.endsWith("_test.go"));
-  const moduleOf = (path: string): string | undefined =>
-    modules
-      .filter((directory) => directory === "" || path.startsWith(`${directory}/`))
-      .toSorted((a, b) => b.length - a.length)[0];
-  const holding = new Set(tests.map(moduleOf));
+  const holding = new Set(tests.map((path) => innermost(modules, path)));
   return modules
     .filter((directory) => holding.has(directory))
     .toSorted()
-    .map(goUnit);
+    .map((directory) =>
+      plainUnit({ directory, stack: "go", command: "go test ./...", runner: "go-test", level: "P3" }),
+    );
 }
-
-const goUnit = (directory: string): Unit => ({
-  directory,
-  stack: "go",
-  command: "go test ./...",
-  runner: "go-test",
-  level: "P3",
-  args: [],
-  env: {},
-  before: [],
-});

@@ -1,10 +1,12 @@
 import { OF_JUNIT_4, OF_TESTNG, ON_PLATFORM } from "../../schema/junit-names.ts";
 import type { Unit } from "../../schema/unit.ts";
+import { folderOf, innermost, inside, isBelow } from "../text/places.ts";
 import type { TreeView } from "./detect-units.ts";
+import { plainUnit } from "./plain-unit.ts";
 
 const TEST_FILE = /(?:^|\/)src\/(?:test|it)\/.*\.(?:java|kt|groovy)$|(?:Test|Tests|IT)\.(?:java|kt)$/;
-const MAVEN = /^(?:(.*)\/)?pom\.xml$/;
-const GRADLE = /^(?:(.*)\/)?(?:settings|build)\.gradle(?:\.kts)?$/;
+const MAVEN = /(?:^|\/)pom\.xml$/;
+const GRADLE = /(?:^|\/)(?:settings|build)\.gradle(?:\.kts)?$/;
 
 /**
  * One unit a Maven reactor or Gradle build, or a module outside of all of them, that has tests. Those that
@@ -18,18 +20,16 @@ export function detectJavaUnits(tree: TreeView, paths: readonly string[]): Unit[
   const folders = [...new Set(builds.map(folderOf))];
   const isReactor = (folder: string): boolean => {
     const all = new Set(paths);
-    if (/<modules>/.test(tree.read(inFolder(folder, "pom.xml")) ?? "")) return true;
-    return ["settings.gradle", "settings.gradle.kts"].some((name) => all.has(inFolder(folder, name)));
+    if (/<modules>/.test(tree.read(inside(folder, "pom.xml")) ?? "")) return true;
+    return ["settings.gradle", "settings.gradle.kts"].some((name) => all.has(inside(folder, name)));
   };
   const reactors = folders.filter(isReactor);
   const roots = folders.filter((folder) => !reactors.some((root) => root !== folder && isBelow(root, folder)));
-  const rootOf = (path: string): string | undefined =>
-    roots.filter((root) => isBelow(root, path)).toSorted((a, b) => b.length - a.length)[0];
   return roots.toSorted().flatMap((root) => {
-    const own = tests.filter((path) => rootOf(path) === root);
+    const own = tests.filter((path) => innermost(roots, path) === root);
     if (own.length === 0) return [];
     const isMaven = builds.some((path) => MAVEN.test(path) && folderOf(path) === root);
-    const has = (name: string): boolean => paths.includes(inFolder(root, name)) || paths.includes(name);
+    const has = (name: string): boolean => paths.includes(inside(root, name)) || paths.includes(name);
     const [tool, wrapper] = isMaven ? (["mvn", "mvnw"] as const) : (["gradle", "gradlew"] as const);
     const command = `${has(wrapper) ? `./${wrapper}` : tool}${isMaven ? " -B" : ""} test`;
     const texts = [...own, ...builds.filter((path) => isBelow(root, path))];
@@ -39,17 +39,5 @@ export function detectJavaUnits(tree: TreeView, paths: readonly string[]): Unit[
   });
 }
 
-const folderOf = (path: string): string => (MAVEN.exec(path) ?? GRADLE.exec(path))?.[1] ?? "";
-const inFolder = (folder: string, name: string): string => (folder === "" ? name : `${folder}/${name}`);
-const isBelow = (folder: string, path: string): boolean => folder === "" || path.startsWith(`${folder}/`);
-
-const byCommand = (directory: string, command: string): Unit => ({
-  directory,
-  stack: "java",
-  command,
-  runner: "command",
-  level: "P1",
-  args: [],
-  env: {},
-  before: [],
-});
+const byCommand = (directory: string, command: string): Unit =>
+  plainUnit({ directory, stack: "java", command, runner: "command", level: "P1" });

@@ -1,6 +1,8 @@
 import type { Unit } from "../../schema/unit.ts";
+import { folderOf, isBelow } from "../text/places.ts";
 import type { TreeView } from "./detect-units.ts";
-import { directoryOf, TEST_FILE, unittestUnit } from "./detect-unittest.ts";
+import { TEST_FILE, unittestUnit } from "./detect-unittest.ts";
+import { plainUnit } from "./plain-unit.ts";
 
 const PROJECT = /(?:^|\/)(?:pytest\.ini|\.pytest\.ini|pyproject\.toml|setup\.cfg|setup\.py|tox\.ini)$/;
 
@@ -12,25 +14,22 @@ export function detectPythonUnits(tree: TreeView, paths: readonly string[]): Uni
   const tests = paths.filter((path) => TEST_FILE.test(path));
   const configured = paths
     .filter((path) => PROJECT.test(path) && path.split("/").length <= 3 && configuresPytest(tree, path))
-    .map(directoryOf);
+    .map(folderOf);
   const unit = (directory: string): Unit =>
     (configured.includes(directory) ? null : unittestUnit(tree, paths, directory)) ?? pytestUnit(directory);
   const django = paths.filter((path) => /(?:^|\/)manage\.py$/.test(path) && path.split("/").length <= 2);
   if (tests.length === 0 && configured.length === 0 && !paths.includes("conftest.py"))
-    return django.flatMap((path) => unittestUnit(tree, paths, directoryOf(path)) ?? []);
-  const projects = [...new Set([...paths.filter((path) => PROJECT.test(path)), ...django].map(directoryOf))];
+    return django.flatMap((path) => unittestUnit(tree, paths, folderOf(path)) ?? []);
+  const projects = [...new Set([...paths.filter((path) => PROJECT.test(path)), ...django].map(folderOf))];
   if (configured.includes("") || projects.includes("") || paths.includes("conftest.py")) return [unit("")];
   const holding = [
-    ...new Set([...configured, ...projects.filter((directory) => hasTest(tests, directory))]),
+    ...new Set([...configured, ...projects.filter((directory) => tests.some((path) => isBelow(directory, path)))]),
   ].toSorted();
-  const outermost = holding.filter((directory) => !holding.some((other) => directory.startsWith(`${other}/`)));
+  const outermost = holding.filter((directory) => !holding.some((other) => isBelow(other, directory)));
   // Tests outside every project belong to the root.
-  const all = tests.every((path) => outermost.some((directory) => path.startsWith(`${directory}/`)));
+  const all = tests.every((path) => outermost.some((directory) => isBelow(directory, path)));
   return all && outermost.length > 0 ? outermost.map(unit) : [unit("")];
 }
-
-const hasTest = (tests: readonly string[], directory: string): boolean =>
-  tests.some((path) => path.startsWith(`${directory}/`));
 
 function configuresPytest(tree: TreeView, path: string): boolean {
   if (path.endsWith("pytest.ini")) return true;
@@ -38,13 +37,5 @@ function configuresPytest(tree: TreeView, path: string): boolean {
   return !path.endsWith(".py") && section.test(tree.read(path) ?? "");
 }
 
-const pytestUnit = (directory: string): Unit => ({
-  directory,
-  stack: "python",
-  command: "python -m pytest",
-  runner: "pytest",
-  level: "P3",
-  args: [],
-  env: {},
-  before: [],
-});
+const pytestUnit = (directory: string): Unit =>
+  plainUnit({ directory, stack: "python", command: "python -m pytest", runner: "pytest", level: "P3" });

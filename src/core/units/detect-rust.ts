@@ -1,12 +1,14 @@
 import type { Unit } from "../../schema/unit.ts";
+import { folderOf, innermost, isBelow } from "../text/places.ts";
 import type { TreeView } from "./detect-units.ts";
+import { plainUnit } from "./plain-unit.ts";
 
 /** As a test looks: `#[test]`, `#[tokio::test]`, `#[rstest]`. */
 const TEST = /#\[(?:\w+::)*(?:test|rstest|test_case|quickcheck)\b/;
 const FENCE = /^\s*\/\/[/!]\s*(?:```+|~~~+)(.*)$/gm;
 /** What cargo compiles of the examples in documentation, as their first line says it. */
 const EXAMPLE = /^(?:rust|should_panic|no_run|compile_fail|edition\d+|[{},\s])*$/;
-const MANIFEST = /^(?:(.*)\/)?Cargo\.toml$/;
+const MANIFEST = /(?:^|\/)Cargo\.toml$/;
 
 /** One unit a Cargo workspace, or a package outside of every workspace, that has tests, in its documentation or elsewhere. */
 export function detectRustUnits(tree: TreeView, paths: readonly string[]): Unit[] {
@@ -20,11 +22,9 @@ export function detectRustUnits(tree: TreeView, paths: readonly string[]): Unit[
     .map(folderOf)
     .filter((folder) => !workspaces.some((root) => root === folder || isBelow(root, folder)));
   const roots = [...workspaces, ...alone];
-  const rootOf = (path: string): string | undefined =>
-    roots.filter((root) => isBelow(root, path)).toSorted((a, b) => b.length - a.length)[0];
   const holding = new Set<string | undefined>();
   for (const path of sources) {
-    const root = rootOf(path);
+    const root = innermost(roots, path);
     if (holding.has(root)) continue;
     const text = tree.read(path) ?? "";
     if (TEST.test(text) || hasExample(text)) holding.add(root);
@@ -39,17 +39,8 @@ export function detectRustUnits(tree: TreeView, paths: readonly string[]): Unit[
 const hasExample = (text: string): boolean =>
   [...text.matchAll(FENCE)].some(([, says = ""], at) => at % 2 === 0 && EXAMPLE.test(says));
 
-const folderOf = (manifest: string): string => MANIFEST.exec(manifest)?.[1] ?? "";
-const isBelow = (folder: string, path: string): boolean => folder === "" || path.startsWith(`${folder}/`);
-
 /** With every member: a package of its own is its only one, and may get others. */
-const rustUnit = (directory: string): Unit => ({
-  directory,
-  stack: "rust",
-  command: "cargo test --workspace",
-  runner: "cargo-test",
-  level: "P3",
-  args: ["--workspace"],
-  env: {},
-  before: [],
-});
+const rustUnit = (directory: string): Unit =>
+  plainUnit({ directory, stack: "rust", command: "cargo test --workspace", runner: "cargo-test", level: "P3" }, [
+    "--workspace",
+  ]);

@@ -1,4 +1,5 @@
 import type { Unit } from "../../schema/unit.ts";
+import { folderOf, isBelow } from "../text/places.ts";
 import { detectGoUnits } from "./detect-go.ts";
 import { detectJavaUnits } from "./detect-java.ts";
 import { detectNodeUnits } from "./detect-node.ts";
@@ -27,13 +28,11 @@ export function detectUnits(tree: TreeView): Unit[] {
   const modules = paths.filter((path) => /(?:^|\/)go\.mod$/.test(path) && MATERIAL.test(path)).map(folderOf);
   // `go test ./...` goes into every folder of a module.
   const isRunByGo = (path: string): boolean =>
-    path.endsWith("_test.go") && !modules.some((folder) => path.startsWith(folder));
+    path.endsWith("_test.go") && !modules.some((folder) => isBelow(folder, path));
   const own = paths.filter((path) => isRunByGo(path) || !MATERIAL.test(path.replace(BELOW_SOURCES, "/")));
   const found = unitsIn(tree, own);
   return found.length > 0 ? found : unitsIn(tree, paths);
 }
-
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
 
 function unitsIn(tree: TreeView, paths: readonly string[]): Unit[] {
   const node = detectNodeUnits(tree, paths);

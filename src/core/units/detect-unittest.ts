@@ -1,5 +1,6 @@
 import { splitRunnerArgs } from "../../schema/runner-flags.ts";
 import type { Unit } from "../../schema/unit.ts";
+import { folderOf } from "../text/places.ts";
 import type { TreeView } from "./detect-units.ts";
 import { resolveCommand } from "./resolve-command.ts";
 
@@ -16,9 +17,9 @@ export function unittestUnit(tree: TreeView, paths: readonly string[], directory
   const prefix = directory === "" ? "" : `${directory}/`;
   const own = paths.filter((path) => path.startsWith(prefix) && path.endsWith(".py"));
   const tests = own.filter((path) => UNITTEST_FILE.test(path) || TEST_FILE.test(path));
-  const folders = new Set(tests.map(directoryOf));
+  const folders = new Set(tests.map(folderOf));
   // A base class of the project's own may be all that names unittest.
-  const beside = own.filter((path) => folders.has(directoryOf(path)));
+  const beside = own.filter((path) => folders.has(folderOf(path)));
   const saying = paths.filter((path) => SAYS.test(path));
   if (tests.length === 0 || beside.length > READ_LIMIT || own.some((path) => /(?:^|\/)conftest\.py$/.test(path)))
     return null;
@@ -82,14 +83,12 @@ function unitOf(directory: string, command: string): Unit {
 const startedBy = ({ runner, command, args }: Unit): string =>
   runner === "command" ? command : [runner, ...splitRunnerArgs(runner, args).positionals].join(" ");
 
-export const directoryOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));
-
 /** Functions that only pytest would run, or its own names. */
 const isForPytest = (text: string): boolean => /^\s*(?:import|from)\s+pytest\b|^(?:async )?def test_/m.test(text);
 
 /** The folder that unittest has to start from: above it there are no packages on the way to the file. */
 function startOf(path: string, paths: readonly string[], top: string): string {
-  let folder = directoryOf(path);
-  while (folder !== top && paths.includes(`${folder}/__init__.py`)) folder = directoryOf(folder);
+  let folder = folderOf(path);
+  while (folder !== top && paths.includes(`${folder}/__init__.py`)) folder = folderOf(folder);
   return folder;
 }

@@ -1,5 +1,6 @@
+import { inside } from "../text/places.ts";
 import type { TreeView } from "./detect-units.ts";
-import { inside, type Manifest } from "./manifest.ts";
+import type { Manifest } from "./manifest.ts";
 
 const CONFIGS = [
   { command: "npx vitest run", name: "vitest", file: /^vitest\.(?:config|workspace|projects)\.[cm]?[jt]s(?:on)?$/ },

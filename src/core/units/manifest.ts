@@ -1,4 +1,5 @@
 import { isObject, jsonOrNull, objectOf } from "../../schema/json.ts";
+import { inside } from "../text/places.ts";
 import type { TreeView } from "./detect-units.ts";
 import type { ScriptLookup } from "./step.ts";
 
@@ -45,5 +46,3 @@ export const scriptsOf =
     }
     return null;
   };
-
-export const inside = (directory: string, name: string): string => (directory === "" ? name : `${directory}/${name}`);

@@ -12,6 +12,7 @@ import {
   type Sums,
   type CoveredFile,
 } from "../../core/measure/judge-coverage.ts";
+import { isBelow } from "../../core/text/places.ts";
 import type { Finding } from "../../errors.ts";
 import type { FileCoverage } from "../../schema/coverage.ts";
 import type { SuiteCoverage, SuiteRun } from "../../schema/report.ts";
@@ -72,10 +73,7 @@ async function coveredFiles(
   const roleOf = createRoles(subject.config);
   const excluded = picomatch([...subject.config.checks.coverage_exclude], { dot: true });
   const own = (path: string): boolean =>
-    units.some(
-      ({ directory, stack }) =>
-        (directory === "" || path.startsWith(`${directory}/`)) && LANGUAGES[stack]?.test(path) === true,
-    );
+    units.some(({ directory, stack }) => isBelow(directory, path) && LANGUAGES[stack]?.test(path) === true);
   const paths = [...tree.paths].filter((path) => roleOf(path) === "implementation" && own(path) && !excluded(path));
   const measured = new Map(files.map((file) => [file.path, file]));
   tree.preload(paths.filter((path) => !measured.has(path) || holdsTests(path)));

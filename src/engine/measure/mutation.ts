@@ -1,3 +1,4 @@
+import { isBelow } from "../../core/text/places.ts";
 import { runBaseline } from "../prove/baseline-runs.ts";
 import { removeBodies } from "../prove/body-removal.ts";
 import { createRoles } from "../prove/context.ts";
@@ -32,7 +33,7 @@ export async function measureMutation(measuring: Measuring): Promise<Measured> {
   const sources = codeOf(subject).filter(({ path }) => isCode(path));
   const places = findStryker(subject.base);
   const placeOf = ({ path }: ChangedSource): StrykerPlace | undefined =>
-    STRYKER_FILES.test(path) ? places.find(({ directory }) => isBelow(path, directory)) : undefined;
+    STRYKER_FILES.test(path) ? places.find(({ directory }) => isBelow(directory, path)) : undefined;
   const tried: Tried[] = [];
   for (const [place, files] of Map.groupBy(sources, placeOf))
     tried.push(place === undefined ? await withoutBodies(measuring, files) : await byStryker(measuring, place, files));
@@ -43,8 +44,6 @@ export async function measureMutation(measuring: Measuring): Promise<Measured> {
     tried.flatMap((one) => ("problem" in one ? [] : [one])),
   );
 }
-
-const isBelow = (path: string, directory: string): boolean => directory === "" || path.startsWith(`${directory}/`);
 
 async function byStryker(
   { subject, suites, layers, unmuted }: Measuring,

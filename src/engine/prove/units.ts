@@ -2,6 +2,7 @@ import type { UnitSelection } from "../../checks/run-suite.ts";
 import { TREE_FOLDER } from "../../checks/readers/placeless.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
 import type { CommandSelection } from "../../core/proof/selection.ts";
+import { isBelow } from "../../core/text/places.ts";
 import { detectUnits } from "../../core/units/detect-units.ts";
 import { scriptsOf } from "../../core/units/manifest.ts";
 import { hasPlaywright, playwrightFiles } from "../../core/units/own-files.ts";
@@ -231,7 +232,6 @@ export const runnerOf = (units: readonly Unit[], file: string): RunnerName | und
 function runsFile(unit: Unit, file: string, units: readonly Unit[]): boolean {
   if (unit.own !== undefined) return unit.own.includes(file);
   if (units.some(({ own }) => own?.includes(file) === true)) return false;
-  const holds = ({ directory, stack }: Unit): boolean =>
-    stack === stackOf(file) && (directory === "" || file.startsWith(`${directory}/`));
+  const holds = ({ directory, stack }: Unit): boolean => stack === stackOf(file) && isBelow(directory, file);
   return holds(unit) && !units.some((other) => holds(other) && other.directory.length > unit.directory.length);
 }

@@ -1,0 +1,11 @@
+// Paths as git writes them; a folder has no slash at its end, and the root is "".
+
+export const inside = (folder: string, name: string): string => (folder === "" ? name : `${folder}/${name}`);
+
+export const isBelow = (folder: string, path: string): boolean => folder === "" || path.startsWith(`${folder}/`);
+
+export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));
+
+/** The deepest of these folders that a path lies in. */
+export const innermost = (folders: readonly string[], path: string): string | undefined =>
+  folders.filter((folder) => isBelow(folder, path)).toSorted((a, b) => b.length - a.length)[0];
