@@ -99,8 +99,8 @@ function runnerStep(program: string, words: readonly Word[], context: Context): 
   if (/^python(?:\d(?:\.\d+)?)?$/.test(program)) return pythonStep(words, runner, context);
   if (program === "go") return words[0]?.text === "test" ? runner("go-test", words.slice(1)) : null;
   if (program === "cargo") return cargoStep(words, runner);
-  if (/^(?:\.\/)?mvnw?$/.test(program)) return mavenStep(words, runner);
-  if (/^(?:\.\/)?gradlew?$/.test(program)) return gradleStep(words, runner);
+  if (/^(?:\.\/)?mvnw?$/.test(program)) return javaStep("maven", words, runner);
+  if (/^(?:\.\/)?gradlew?$/.test(program)) return javaStep("gradle", words, runner);
   if (program === "node") return nodeStep(words, runner, context);
   if (program === "tsx" && words.some(({ text }) => text === "--test")) {
     const rest = words.filter(({ text }) => text !== "--test");
@@ -117,30 +117,26 @@ function cargoStep(words: readonly Word[], runner: MakeRunner): Step | null {
   return rest[0]?.text === "test" || rest[0]?.text === "t" ? runner("cargo-test", rest.slice(1)) : null;
 }
 
-/** `mvn test`, and what goes on from there: tests run in the same phase. Goals of plugins are something else. */
-function mavenStep(words: readonly Word[], runner: MakeRunner): Step | null {
-  const goals = splitRunnerArgs(
-    "maven",
-    words.map(({ text }) => text),
-  ).positionals;
-  const runsTests = goals.some((goal) => /^(?:test|package|verify|install)$/.test(goal));
-  const known = goals.every((goal) =>
-    /^(?:clean|validate|compile|test-compile|test|package|verify|install)$/.test(goal),
-  );
-  return runsTests && known ? runner("maven", words) : null;
-}
+/** Goals of Maven or tasks of Gradle: those that run tests, and all that may stand beside them. */
+const JAVA = {
+  /** Tests run in the same phase as what goes on from there. Goals of plugins are something else. */
+  maven: {
+    runsTests: /^(?:test|package|verify|install)$/,
+    isKnown: /^(?:clean|validate|compile|test-compile|test|package|verify|install)$/,
+  },
+  gradle: {
+    runsTests: /(?:^|:)(?:test|check|build|\w+Tests?)$/,
+    isKnown: /(?:^|:)(?:clean|assemble|classes|testClasses|check|build|test|\w+Tests?)$/,
+  },
+};
 
-/** `gradle test`, `:app:test`, and what runs tests with other things. */
-function gradleStep(words: readonly Word[], runner: MakeRunner): Step | null {
-  const tasks = splitRunnerArgs(
-    "gradle",
-    words.map(({ text }) => text),
-  ).positionals;
-  const runsTests = tasks.some((task) => /(?:^|:)(?:test|check|build|\w+Tests?)$/.test(task));
-  const known = tasks.every((task) =>
-    /(?:^|:)(?:clean|assemble|classes|testClasses|check|build|test|\w+Tests?)$/.test(task),
-  );
-  return runsTests && known ? runner("gradle", words) : null;
+/** `mvn test`, `gradle :app:test`, and what runs tests with other things. */
+function javaStep(tool: keyof typeof JAVA, words: readonly Word[], runner: MakeRunner): Step | null {
+  const texts = words.map(({ text }) => text);
+  const named = splitRunnerArgs(tool, texts).positionals;
+  const { runsTests, isKnown } = JAVA[tool];
+  const isAsked = named.some((name) => runsTests.test(name)) && named.every((name) => isKnown.test(name));
+  return isAsked ? runner(tool, words) : null;
 }
 
 /** `manage.py test`; which program it is stands first among its arguments. */
