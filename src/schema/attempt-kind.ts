@@ -1,14 +1,9 @@
 import { z } from "zod";
 import { ReportedFinding } from "./finding.ts";
+import { Commit, Count, Hash, Id, Positive } from "./primitives.ts";
 import { IsolationLevel } from "./proof.ts";
 
 // What kind an attempt is (design.md §6), what came of those that are not a build by themselves, and the events that say so.
-
-const Id = z.string().min(1);
-const Hash = z.string().regex(/^[0-9a-f]{64}$/);
-const Commit = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
-const Count = z.number().int().nonnegative();
-const Attempt = z.number().int().positive();
 
 /**
  * `best_of`: several build alone, and the checks choose. `spike` and `reviewer_first`: what is left is no candidate; what was said goes
@@ -63,7 +58,7 @@ export type KindArm = z.infer<typeof KindArm>;
 
 /** One build of several, as it was judged: what the checks choose by. */
 const Build = z.strictObject({
-  attempt: Attempt,
+  attempt: Positive,
   agent: Id,
   outcome: z.enum(["passed", "person_needed", "failed", "lost"]),
   /** Null: nothing was left that could be judged. */
@@ -95,7 +90,7 @@ export const Contest = z.strictObject({
   under: z
     .array(
       z.strictObject({
-        attempt: Attempt,
+        attempt: Positive,
         build: z.number().int().positive(),
         agent: Id,
         taken: z.literal(true).optional(),
@@ -110,7 +105,7 @@ export type Contest = z.infer<typeof Contest>;
 /** What somebody said who looked before. */
 export const Prelude = z.strictObject({
   kind: PreludeKind,
-  attempt: Attempt,
+  attempt: Positive,
   agent: Id,
   /** A text of the harness about it; null: it was lost, or nothing of it may be passed on. */
   said: Hash.nullable(),
@@ -122,9 +117,9 @@ export const BuildChosen = z.strictObject({
   type: z.literal("build_chosen"),
   task_id: Id,
   /** The newest of its attempts. */
-  attempt: Attempt,
+  attempt: Positive,
   /** Null: none left anything that could be judged. */
-  chosen: Attempt.nullable(),
+  chosen: Positive.nullable(),
   why: Id,
   /** `budget`: no further one could be paid. `taken`: somebody took the task, and built the last one. */
   ended: z.enum(["all", "proven", "budget", "lost", "taken"]),
@@ -135,5 +130,5 @@ export const BuildChosen = z.strictObject({
 export const AttemptNoted = z.strictObject({
   type: z.literal("attempt_noted"),
   task_id: Id,
-  attempt: Attempt,
+  attempt: Positive,
 });

@@ -1,10 +1,7 @@
 import { z } from "zod";
+import { Count, Text, Texts } from "./primitives.ts";
 import { Gates, Verdict } from "./reports.ts";
 import { Timestamp } from "./timestamp.ts";
-
-const Text = z.string();
-const Texts = z.array(Text);
-const Count = z.number().int().nonnegative();
 
 /** Whether the record of a run holds what a rule asks for. Never a certificate: a person reads it and decides. */
 export const ComplianceStatus = z.enum(["evidenced", "partial", "not_evidenced"]);

@@ -5,12 +5,12 @@ import { EnvelopeStatus } from "./envelope.ts";
 import { RunBudget, RunFacts } from "./event.ts";
 import { Priority, VerificationMethod } from "./feature-list.ts";
 import { Lesson } from "./lesson.ts";
+import { Count } from "./primitives.ts";
 import { GateKey, GateStatus, Lifecycle } from "./task.ts";
 import { Timestamp } from "./timestamp.ts";
 import { LEDGER_WORDS } from "./words.ts";
 
 const RegisteredCode = z.enum(Object.keys(CODES) as [Code, ...Code[]], { error: "it is no code of the registry" });
-const Count = z.number().int().nonnegative();
 const Seconds = z.number().int().positive();
 
 const LedgerEntry = z.strictObject({

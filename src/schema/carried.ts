@@ -4,7 +4,7 @@ import { EnvelopeStatus, Evidence } from "./envelope.ts";
 import { Feature } from "./feature-list.ts";
 import { ReportedFinding } from "./finding.ts";
 import { AttemptRouted } from "./governor-events.ts";
-import { FeatureId } from "./ids.ts";
+import { Commit, Count, FeatureId, Hash, Id, Text } from "./primitives.ts";
 import { FurtherWords, IsolationLevel } from "./proof.ts";
 import { Check, CheckResult, TddCycle } from "./reports.ts";
 import { Ballot } from "./review-arm.ts";
@@ -19,11 +19,6 @@ import { Cost } from "./usage.ts";
  * which `adopt` takes.
  */
 
-const Hash = z.string().regex(/^[0-9a-f]{64}$/);
-const Commit = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
-const Count = z.number().int().nonnegative();
-const Id = z.string().min(1);
-const Text = z.string();
 /** Leads nowhere but below `artifacts/` of the run directory. */
 const ArtifactPath = z
   .string()

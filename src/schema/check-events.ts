@@ -1,12 +1,9 @@
 import { z } from "zod";
+import { Commit, Id, Reason } from "./primitives.ts";
 import { ProductionCriterion } from "./production.ts";
 import { Check } from "./reports.ts";
 
 /** Events of checks and of the last gate; part of the journal's events (`event.ts`). */
-
-const Id = z.string().min(1);
-const Commit = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
-const Reason = z.string().min(1);
 
 /** A named person lets a task pass without a check, or with what it found (decisions.md, Gates and criteria). */
 export const CheckWaived = z.strictObject({

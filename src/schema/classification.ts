@@ -1,8 +1,7 @@
 import { z } from "zod";
+import { Ratio } from "./primitives.ts";
 import { Usage } from "./usage.ts";
 import { Complexity, ConflictLevel, Stakes } from "./governor-enums.ts";
-
-const Ratio = z.number().min(0).max(1);
 
 /** How a request is read before anything is decided about it (HRM, InputClassification). A model's is a proposal. */
 export const InputClassification = z.strictObject({

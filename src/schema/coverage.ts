@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { Count } from "./primitives.ts";
 
-const Count = z.number().int().nonnegative();
 const LineNumber = z.number().int().positive();
 
 /**

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Texts } from "./primitives.ts";
 
 /** The twelve fields in the order in which an answer must give them (Messaging Protocol §2). */
 export const ENVELOPE_FIELDS = [
@@ -30,7 +31,6 @@ export type EnvelopeStatus = z.infer<typeof EnvelopeStatus>;
 export const EVIDENCE_KEYS = ["screenshots", "a11y", "console", "reports"] as const;
 export type EvidenceKey = (typeof EVIDENCE_KEYS)[number];
 
-const Texts = z.array(z.string());
 export const Evidence = z.strictObject({ screenshots: Texts, a11y: Texts, console: Texts, reports: Texts });
 export type Evidence = z.infer<typeof Evidence>;
 

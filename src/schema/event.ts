@@ -34,6 +34,7 @@ import {
   TaskSkipped,
   TaskSplit,
 } from "./plan-events.ts";
+import { Commit, Count, Hash, Id, Reason, Texts } from "./primitives.ts";
 import { IsolationLevel } from "./proof.ts";
 import { ProofFacts } from "./proof-facts.ts";
 import { Check, CheckResult } from "./reports.ts";
@@ -50,13 +51,6 @@ export type { ReportedFinding } from "./finding.ts";
  * The journal's events: facts, never views (design.md §3). No floats; text from outside is a blob, named by its hash. What
  * a file, list or screen shows is folded from these by `core/run/evolve.ts`.
  */
-
-const Id = z.string().min(1);
-const Hash = z.string().regex(/^[0-9a-f]{64}$/);
-const Commit = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
-const Count = z.number().int().nonnegative();
-const Texts = z.array(z.string());
-const Reason = z.string().min(1);
 
 /** Limits of a whole run (decisions.md, Changing the plan); null is no limit of that kind. */
 export const RunBudget = z.strictObject({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Count } from "./primitives.ts";
 import { Timestamp } from "./timestamp.ts";
 import { PRIORITIES, VERIFICATION_METHODS } from "./words.ts";
 
@@ -8,7 +9,6 @@ export type Priority = z.infer<typeof Priority>;
 export const VerificationMethod = z.enum(VERIFICATION_METHODS);
 export type VerificationMethod = z.infer<typeof VerificationMethod>;
 
-const Count = z.number().int().nonnegative();
 const Seconds = z.number().int().positive().max(604_800);
 
 /**

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { AltitudeLevel, Stance } from "./governor-enums.ts";
-import { Dict, Id, Ratio } from "./governor.ts";
+import { Dict } from "./governor.ts";
+import { Id, Ratio, Texts } from "./primitives.ts";
 
 // What the altitude layer answers (HRM §2).
-
-const Texts = z.array(z.string());
 
 export const AltitudeClassification = z.strictObject({
   level: AltitudeLevel,

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { AltitudeLevel, Stance, Tiebreaker } from "./governor-enums.ts";
-import { Ratio } from "./governor.ts";
+import { Positive, Ratio } from "./primitives.ts";
 
-const Positive = z.number().int().positive();
 const Globs = z.array(z.string().min(1).max(500)).max(200);
 
 /** HRM §10: every field with its default. */

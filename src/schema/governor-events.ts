@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { KindArm } from "./attempt-kind.ts";
 import { RecordedClassification } from "./classification.ts";
+import { Count, Name } from "./primitives.ts";
 import { ReviewArm } from "./review-arm.ts";
 import { AltitudeLevel, GateType, Stakes, Stance, Strategy } from "./governor-enums.ts";
 
@@ -44,9 +45,6 @@ export const TaskSelected = z.strictObject({
 
 const RouteStep = z.enum(["first", "again", "stronger"]);
 export type RouteStep = z.infer<typeof RouteStep>;
-
-const Name = z.string().min(1);
-const Count = z.number().int().nonnegative();
 
 const LearnedArm = z.strictObject({
   pattern_id: Name,

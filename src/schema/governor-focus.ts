@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { GateType, OrchestrationMode, Stance } from "./governor-enums.ts";
-import { Dict, Id, Ratio } from "./governor.ts";
+import { Dict } from "./governor.ts";
+import { Id, Ratio } from "./primitives.ts";
 import { Timestamp } from "./timestamp.ts";
 
 // What the focus layer decides and holds (HRM §4).

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { InputClassification } from "./classification.ts";
 import { OrchestrationMode, Strategy, Tiebreaker } from "./governor-enums.ts";
-import { Id, Ratio } from "./governor.ts";
+import { Id, Ratio } from "./primitives.ts";
 
 // What the reasoning layer decides and proposes (HRM §3).
 

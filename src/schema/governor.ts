@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { AltitudeLevel, Stance, Strategy } from "./governor-enums.ts";
+import { Id, Ratio } from "./primitives.ts";
 import { Timestamp } from "./timestamp.ts";
 
 // What every layer of the governor is given and hands on (HRM §1.2, §3.1). Fields are named as they stand on disk and on the
 // wire; what the document calls a float between 0 and 1 is a `Ratio`.
 
-export const Ratio = z.number().min(0).max(1);
-export const Id = z.string().min(1);
 /** What the document calls a dict: kept, never looked into without being parsed. */
 export const Dict = z.record(z.string(), z.unknown());
 export type Dict = z.infer<typeof Dict>;

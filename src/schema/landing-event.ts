@@ -1,11 +1,8 @@
 import { z } from "zod";
+import { Commit, Id, Reason } from "./primitives.ts";
 import { LAND_MODES } from "./words.ts";
 
 /** The journal's events about where proven commits go (decisions.md, Places, branch, landing). */
-
-const Id = z.string().min(1);
-const Commit = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
-const Reason = z.string().min(1);
 
 export const LandMode = z.enum(LAND_MODES);
 export type LandMode = z.infer<typeof LandMode>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { Count } from "./primitives.ts";
 import { Cost } from "./usage.ts";
 
-const Count = z.number().int().nonnegative();
 const Word = z.string().max(300);
 
 /** What an attempt of a run came to, as memory keeps it to learn from (HRM §5.2); bundles carry it. */

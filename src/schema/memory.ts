@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { BlastRadius, ConflictLevel } from "./governor-enums.ts";
+import { Id } from "./primitives.ts";
 import { Timestamp } from "./timestamp.ts";
 
 // What the memory bus keeps and answers (HRM §6). Fields as on the wire; times ISO 8601 in UTC.
 
-const Id = z.string().min(1);
 /** From 0 to 1. */
 export const Share = z.number().min(0).max(1);
 const Json = z.record(z.string(), z.json());

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { EnvelopeStatus, EVIDENCE_KEYS, Violation } from "./envelope.ts";
+import { Hash } from "./primitives.ts";
 import { Timestamp } from "./timestamp.ts";
 
 export const Role = z.enum(["planner", "executor", "validator", "orchestrator", "human"]);
 export type Role = z.infer<typeof Role>;
-
-const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** Null means no limit of that kind. */
 const Budget = z.strictObject({
@@ -29,7 +28,7 @@ const AnswerOnly = z.strictObject({
   form: z.string(),
 });
 
-const GivenFile = z.strictObject({ path: z.string().min(1), sha256: Sha256, description: z.string() });
+const GivenFile = z.strictObject({ path: z.string().min(1), sha256: Hash, description: z.string() });
 
 /** One gate that its agent is asked about: an echo of `status` with the gate passed, or BLOCKED with reasons. */
 const ReviewAssignment = z.strictObject({
@@ -64,7 +63,7 @@ export const AssignmentPacket = z.strictObject({
   context: z.string(),
   steps: z.array(z.string()),
   files_allowed: z.array(z.string()),
-  inputs: z.array(z.strictObject({ path: z.string().min(1), sha256: Sha256 })),
+  inputs: z.array(z.strictObject({ path: z.string().min(1), sha256: Hash })),
   gates_required: z.array(z.string()),
   evidence_expected: z.array(z.string()),
   /** The specification's own string; null when it names none. */

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Share } from "./memory.ts";
+import { Id } from "./primitives.ts";
 import { Timestamp } from "./timestamp.ts";
 
 // What was learned of outcomes (HRM §5). Fields as on the wire; times ISO 8601 in UTC.
 
-const Id = z.string().min(1);
 const Json = z.record(z.string(), z.json());
 
 const PatternType = z.enum(["strategy", "behavior", "preference"]);

@@ -1,13 +1,9 @@
 import { z } from "zod";
 import { Feature } from "./feature-list.ts";
-import { FeatureId } from "./ids.ts";
+import { FeatureId, Hash, Id, Reason } from "./primitives.ts";
 import { TaskPlan } from "./task.ts";
 
 /** How the plan of a run comes to be and changes (decisions.md, Changing the plan). */
-
-const Id = z.string().min(1);
-const Hash = z.string().regex(/^[0-9a-f]{64}$/);
-const Reason = z.string().min(1);
 
 /** A feature as the plan has it; everything measured is left out. */
 export const FeaturePlan = Feature.extend({ id: FeatureId }).pick({

@@ -1,10 +1,8 @@
 import { z } from "zod";
+import { Count, Texts } from "./primitives.ts";
 import { FurtherWords, IsolationLevel, VerdictStatus } from "./proof.ts";
 import { CommandRun, DoneCriterion } from "./reports.ts";
 import { Timestamp } from "./timestamp.ts";
-
-const Count = z.number().int().nonnegative();
-const Texts = z.array(z.string());
 
 /** What the harness measured when it judged an implementation. */
 export const ProofFacts = z.strictObject({

@@ -1,10 +1,7 @@
 import { z } from "zod";
+import { Hash, Id, Reason } from "./primitives.ts";
 
 /** Events of the published record itself; part of the journal's events (`event.ts`). */
-
-const Id = z.string().min(1);
-const Hash = z.string().regex(/^[0-9a-f]{64}$/);
-const Reason = z.string().min(1);
 
 export const Corrected = z.strictObject({
   type: z.literal("corrected"),

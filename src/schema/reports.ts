@@ -1,11 +1,9 @@
 import { z } from "zod";
+import { Count, Texts } from "./primitives.ts";
 import { Sealed } from "./sealed.ts";
 import { GateKey, GateState, GateStatus } from "./task.ts";
 import { Timestamp } from "./timestamp.ts";
 import { CHECKS } from "./words.ts";
-
-const Count = z.number().int().nonnegative();
-const Texts = z.array(z.string());
 
 export const CommandRun = z.strictObject({
   cmd: z.string(),

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { InputClassification } from "./classification.ts";
 import { Tiebreaker } from "./governor-enums.ts";
+import { Name } from "./primitives.ts";
 
 // Who looks at a candidate where agents review (HRM §3.5, §3.6; design.md §6).
 
-const Name = z.string().min(1);
 /** Ratios are texts: events hold no floats. */
 const Share = z.string().regex(/^[01]\.\d{4}$/);
 

@@ -1,16 +1,11 @@
 import { z } from "zod";
 import { EnvelopeStatus } from "./envelope.ts";
+import { Commit, Hash, Id, Positive, Texts } from "./primitives.ts";
 import { Check, CheckResult } from "./reports.ts";
 import { Vote } from "./review-arm.ts";
 import { Usage } from "./usage.ts";
 
 /** What happens between the harness's own checks and the approval of a task (Messaging Protocol §6). */
-
-const Id = z.string().min(1);
-const Hash = z.string().regex(/^[0-9a-f]{64}$/);
-const Commit = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
-const Attempt = z.number().int().positive();
-const Texts = z.array(z.string());
 
 /** A gate that somebody is asked about; `approval` names exactly this candidate at this gate, for a person to answer. */
 export const AskedGate = z.strictObject({
@@ -27,7 +22,7 @@ export type AskedGate = z.infer<typeof AskedGate>;
 export const ValidationChecked = z.strictObject({
   type: z.literal("validation_checked"),
   task_id: Id,
-  attempt: Attempt,
+  attempt: Positive,
   candidate: Commit,
   results: z.partialRecord(Check, CheckResult),
   /** What was let pass: lesser findings and waivers. */
@@ -43,9 +38,9 @@ export const ValidationChecked = z.strictObject({
 export const ReviewStarted = z.strictObject({
   type: z.literal("review_started"),
   task_id: Id,
-  attempt: Attempt,
+  attempt: Positive,
   gate: Id,
-  round: Attempt,
+  round: Positive,
   candidate: Commit,
   agent: Id,
   /** Who it is, as a process or a person: never an author of the task. Null: a person, who says so when handing in. */
@@ -56,9 +51,9 @@ export const ReviewStarted = z.strictObject({
 export const ReviewJudged = z.strictObject({
   type: z.literal("review_judged"),
   task_id: Id,
-  attempt: Attempt,
+  attempt: Positive,
   gate: Id,
-  round: Attempt,
+  round: Positive,
   candidate: Commit,
   by: Id.nullable(),
   /** `lost`: no usable answer came; it says nothing of the change. */
@@ -79,7 +74,7 @@ export const ReviewJudged = z.strictObject({
 export const StatusSet = z.strictObject({
   type: z.literal("status_set"),
   task_id: Id,
-  attempt: Attempt,
+  attempt: Positive,
   status: EnvelopeStatus,
   /** The envelope, as an artifact. */
   envelope: Id,

@@ -1,0 +1,18 @@
+import { z } from "zod";
+
+export const Id = z.string().min(1);
+export const Name = z.string().min(1);
+export const Reason = z.string().min(1);
+export const Text = z.string();
+export const Texts = z.array(Text);
+export const Count = z.number().int().nonnegative();
+export const Positive = z.number().int().positive();
+export const Ratio = z.number().min(0).max(1);
+
+/** SHA-256, in hex. */
+export const Hash = z.string().regex(/^[0-9a-f]{64}$/);
+/** A commit of a repository with SHA-1 or SHA-256 objects. */
+export const Commit = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
+
+/** An id that is also a key: a letter, and a mark in it, so that it is never the name of something every object has. */
+export const FeatureId = z.string().regex(/^[A-Za-z][A-Za-z0-9]*[_.\-\d][\w.-]*$/, "must look like feat_001_name");
