@@ -1,29 +1,14 @@
-/** Replaces `start` to `end` of the original text; an insertion when they are equal. */
-export interface Edit {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
+import type { Edit } from "../../schema/edits.ts";
 
-/**
- * Applies edits by position. An edit inside the range of a wider one is dropped: its text is gone. What is inserted where a range begins
- * stands before it.
- */
-export function applyEdits(text: string, edits: readonly Edit[]): { text: string; applied: number } {
-  const isInserted = ({ start, end }: Edit): number => Number(start === end);
-  const sorted = [...edits].sort((a, b) => a.start - b.start || isInserted(b) - isInserted(a) || b.end - a.end);
-  const parts: string[] = [];
-  let at = 0;
-  let applied = 0;
-  for (const edit of sorted) {
-    if (edit.start < at) continue;
-    parts.push(text.slice(at, edit.start), edit.text);
-    at = edit.end;
-    applied += 1;
-  }
-  parts.push(text.slice(at));
-  return { text: parts.join(""), applied };
-}
+export { applyEdits, type Edit } from "../../schema/edits.ts";
+
+export const insert = (at: number, text: string): Edit => ({ start: at, end: at, text });
+
+/** What stands from `start` to `end` between two texts. */
+export const around = (start: number, end: number, before: string, after: string): Edit[] => [
+  insert(start, before),
+  insert(end, after),
+];
 
 /** The line breaks of a text that is about to go, so that the lines below keep their numbers. */
 export function lineBreaks(text: string): string {

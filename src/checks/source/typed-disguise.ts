@@ -42,5 +42,5 @@ export function disguisedFile(
     const excerpt = (lines[line(node) - 1] ?? "").trim().slice(0, EXCERPT_LENGTH);
     return { about, path: file.path, line: line(node), excerpt, words };
   });
-  return [{ path: file.path, text: applyEdits(file.head, edits).text, asks }];
+  return [{ path: file.path, text: applyEdits(file.head, edits), asks }];
 }

@@ -48,17 +48,15 @@ export function createTypedStubs<T extends Named>({ members, edits, defaults }: 
       const mode = value === "mark" ? value : MODES[value];
       if (mode === undefined || parse(file.path, file.head) === null) return [];
       const all = changed(parse, file, mode);
-      const { text } = applyEdits(
-        file.head,
-        all.flatMap(({ made }) => made),
-      );
+      const edits = all.flatMap(({ made }) => made);
+      const text = applyEdits(file.head, edits);
       return [{ path: file.path, text, symbols: all.map(({ member }) => member.name).toSorted() }];
     },
     withoutBodies: (parse, file) =>
       changed(parse, file, "zero").flatMap(({ member, made }): MutatedSource[] => {
         const body = field(member.node, "body");
         if (body === null || isDefault(body, defaults)) return [];
-        const { text } = applyEdits(file.head, made);
+        const text = applyEdits(file.head, made);
         return [{ path: file.path, text, symbol: member.name, line: line(body), end_line: body.endPosition.row + 1 }];
       }),
   };

@@ -1,3 +1,4 @@
+import { applyEdits } from "../../schema/edits.ts";
 import type { SourceFile } from "../../schema/source.ts";
 import { closingToken, listAt, tokensOf } from "../text/tokens.ts";
 import { withDeclared } from "./borrowed.ts";
@@ -123,7 +124,7 @@ function spelled(path: string, text: string, renames: ReadonlyMap<string, string
     const name = renames.get(word);
     return name === undefined || tokens[at + 1]?.text === ":" ? [] : [{ start, end, text: name }];
   });
-  return edited(text, edits);
+  return applyEdits(text, edits);
 }
 
 /** A file's doubles and helpers may have to take more too, and pytest's tests a fixture; another test is none that is called. */
@@ -152,7 +153,7 @@ function widerFunctions(path: string, text: string, head: string): string {
     const [most] = wider.toSorted((a, b) => b.length - a.length);
     return most?.[0] === undefined ? [] : found.map(({ start, end }) => ({ start, end, text: most[0]?.list ?? "" }));
   });
-  return edited(text, edits);
+  return applyEdits(text, edits);
 }
 
 function functionsIn(path: string, text: string) {
@@ -176,19 +177,6 @@ const holds = (more: readonly string[], some: readonly string[]): boolean => {
   for (const one of more) if (one === some[at]) at += 1;
   return at === some.length;
 };
-
-/** Edits of one place stand in their order. */
-function edited(text: string, edits: readonly { start: number; end: number; text: string }[]): string {
-  let at = 0;
-  const parts = edits
-    .toSorted((a, b) => a.start - b.start)
-    .flatMap((edit) => {
-      const before = text.slice(at, edit.start);
-      at = edit.end;
-      return [before, edit.text];
-    });
-  return [...parts, text.slice(at)].join("");
-}
 
 /** A call with its arguments, or a declaration with what it takes. */
 interface Call {
@@ -258,7 +246,7 @@ function withArguments({ path, text }: SourceFile, now: readonly Call[], { grown
         return { start, end: start, text: glued };
       });
     });
-    return edited(called, edits);
+    return applyEdits(called, edits);
   };
   // A call that is an argument itself comes before the one that it is given to.
   let called = text;

@@ -1,4 +1,4 @@
-import { applyEdits } from "../edits.ts";
+import { applyEdits, insert } from "../edits.ts";
 import type { CanarySource, SourceFile } from "../port.ts";
 import { field, type Node, type Parse, parts, walk } from "../tree-sitter.ts";
 import { isOfJUnit3, isTest, membersOf, nameOf } from "./members.ts";
@@ -20,7 +20,7 @@ export function withCanaries(parse: Parse, { path, text }: SourceFile, token: st
     `\n  ${start}baton_${token}_${name}() {\n    ${check(`"${token}".length()`, String(length))}\n  }\n`;
   const at = body.endIndex - 1;
   const canaries = `${canary("holds", token.length)}${canary("fails", token.length + 1)}`;
-  return [{ path, text: applyEdits(text, [{ start: at, end: at, text: canaries }]).text }];
+  return [{ path, text: applyEdits(text, [insert(at, canaries)]) }];
 }
 
 /** Where a file names several, the older ones are what runs it. */

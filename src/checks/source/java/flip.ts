@@ -1,4 +1,4 @@
-import { applyEdits, type Edit } from "../edits.ts";
+import { applyEdits, around, type Edit, insert } from "../edits.ts";
 import type { FlipKind, FlippedSource, SourceFile } from "../port.ts";
 import { field, type Node, type Parse, parts } from "../tree-sitter.ts";
 import { type Assertion, assertionsIn } from "./assertions.ts";
@@ -21,7 +21,7 @@ export function flipped(parse: Parse, { path, text }: SourceFile, which?: FlipKi
     })
     .map(flipEdits)
     .filter((group) => group.length > 0);
-  return [{ path, text: applyEdits(text, edits.flat()).text, flipped: edits.length }];
+  return [{ path, text: applyEdits(text, edits.flat()), flipped: edits.length }];
 }
 
 const GUARDS =
@@ -34,41 +34,31 @@ function flipEdits({ node, strength }: Assertion): Edit[] {
   if (node.type === "try_statement") return catchEdits(node);
   const parent = node.parent;
   if (node.type === "assert_statement" || parent?.type === "expression_statement")
-    return around(node.type === "assert_statement" ? node : parent, "", "");
-  if (parent?.type === "lambda_expression") return around(node, "{ ", " }", ";");
+    return caught(node.type === "assert_statement" ? node : parent, "", "");
+  if (parent?.type === "lambda_expression") return caught(node, "{ ", " }", ";");
   // Its value is used further on: that it is there says that the assertion held.
   const statement = parent?.parent;
   if (statement?.type !== "local_variable_declaration") return [];
-  return [{ start: statement.endIndex, end: statement.endIndex, text: ` if (true) ${HELD}` }];
+  return [insert(statement.endIndex, ` if (true) ${HELD}`)];
 }
 
 function conditionEdits(condition: Node | null): Edit[] {
-  if (condition === null) return [];
-  const [start, end] = [condition.startIndex + 1, condition.endIndex - 1];
-  return [
-    { start, end: start, text: "!(" },
-    { start: end, end, text: ")" },
-  ];
+  return condition === null ? [] : around(condition.startIndex + 1, condition.endIndex - 1, "!(", ")");
 }
 
 /** `try { call(); fail(); } catch (Wanted e) { … }`: to be caught is what it expects. */
 function catchEdits(node: Node): Edit[] {
   const clause = parts(node).find((child) => child.type === "catch_clause");
   const body = clause === undefined ? null : field(clause, "body");
-  if (body === null) return [];
-  const at = body.startIndex + 1;
-  return [{ start: at, end: at, text: ` if (true) ${HELD} ` }];
+  return body === null ? [] : [insert(body.startIndex + 1, ` if (true) ${HELD} `)];
 }
 
-function around(node: Node | null, before: string, after: string, end = ""): Edit[] {
+function caught(node: Node | null, before: string, after: string, end = ""): Edit[] {
   if (node === null) return [];
-  const [start, stop] = [node.startIndex, node.endIndex];
-  return [
-    { start, end: start, text: `${before}{ boolean batonHeld = true; try { ` },
-    {
-      start: stop,
-      end: stop,
-      text: `${end} } catch (AssertionError batonFailed) { batonHeld = false; } if (batonHeld) ${HELD} }${after}`,
-    },
-  ];
+  return around(
+    node.startIndex,
+    node.endIndex,
+    `${before}{ boolean batonHeld = true; try { `,
+    `${end} } catch (AssertionError batonFailed) { batonHeld = false; } if (batonHeld) ${HELD} }${after}`,
+  );
 }

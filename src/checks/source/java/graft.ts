@@ -1,4 +1,4 @@
-import { applyEdits, type Edit } from "../edits.ts";
+import { applyEdits, type Edit, insert } from "../edits.ts";
 import type { ChangedSource, SourceFile } from "../port.ts";
 import { field, type Node, normalised, type Parse, parts, readBoth } from "../tree-sitter.ts";
 import { nameOf, signatureOf } from "./members.ts";
@@ -11,9 +11,7 @@ export function grafted(parse: Parse, file: ChangedSource): SourceFile[] {
   if (both === null || both.base === null || file.base === null) return [];
   const edits = addedTo(both.base.root, both.head.root);
   if (edits.length === 0) return [];
-  return [
-    { path: file.path, text: applyEdits(file.base, [...edits, ...importsOf(both.base.root, both.head.root)]).text },
-  ];
+  return [{ path: file.path, text: applyEdits(file.base, [...edits, ...importsOf(both.base.root, both.head.root)]) }];
 }
 
 /** What head has more, at the end of each body. */
@@ -36,7 +34,7 @@ function importsOf(base: Node, head: Node): Edit[] {
   const more = imports(head).filter((node) => !known.has(normalised(node)));
   const before = parts(base).findLast(({ type }) => /^(?:import|package)_declaration$/.test(type));
   const at = before?.endIndex ?? 0;
-  return more.map((node) => ({ start: at, end: at, text: ` ${node.text}` }));
+  return more.map((node) => insert(at, ` ${node.text}`));
 }
 
 /** What tells a declaration from the others beside it; empty for what is none, and for what an enumeration begins with. */

@@ -1,4 +1,4 @@
-import { type Edit, lineBreaks } from "../edits.ts";
+import { around, type Edit, insert, lineBreaks } from "../edits.ts";
 import { field, type Node, parts } from "../tree-sitter.ts";
 import { createTypedStubs, type StubMode } from "../typed-stubs.ts";
 import { type Member, membersOf, valueOf } from "./members.ts";
@@ -28,16 +28,13 @@ function stubEdits(member: Member, mode: StubMode): Edit[] {
 
 function returnEdits(at: number, statement: string | null, mode: StubMode): Edit[] {
   if (statement === null) return [];
-  return [{ start: at, end: at, text: ` if (${mode === "mark" ? "false" : "true"}) { ${statement} } ` }];
+  return [insert(at, ` if (${mode === "mark" ? "false" : "true"}) { ${statement} } `)];
 }
 
 /** The constructor of a record may not return. */
 function wrapped(body: Node, mode: StubMode): Edit[] {
-  const [start, end] = [body.startIndex + 1, body.endIndex - 1];
-  return [
-    { start, end: start, text: ` if (${mode === "mark" ? "true" : "false"}) { ` },
-    { start: end, end, text: " } " },
-  ];
+  const before = ` if (${mode === "mark" ? "true" : "false"}) { `;
+  return around(body.startIndex + 1, body.endIndex - 1, before, " } ");
 }
 
 const ZEROS: Readonly<Record<string, readonly [string, string]>> = {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { applyEdits, type Edit } from "../edits.ts";
+import { applyEdits, around, type Edit } from "../edits.ts";
 import type { ChangedSource, SourceFile, StubbedSource, Variation } from "../port.ts";
 import { field, line, type Node, normalised, type Parse, readBoth, walk } from "../tree-sitter.ts";
 import { javaVariant } from "../world.ts";
@@ -23,10 +23,9 @@ export function varied(parse: Parse, file: ChangedSource, { tests, isLoud, only 
     if (body === null || known.get(name) === normalised(node) || only?.includes(name) === false) continue;
     if (NARROW.test(field(node, "type")?.text ?? "void")) continue;
     const told = JSON.stringify(`${file.path}:${line(node)} ${name}`);
-    const wraps = answersIn(body).flatMap((answer): Edit[] => [
-      { start: answer.startIndex, end: answer.startIndex, text: `${helper}.of(` },
-      { start: answer.endIndex, end: answer.endIndex, text: `, ${told}, "${nameOf(node)}")` },
-    ]);
+    const wraps = answersIn(body).flatMap(({ startIndex, endIndex }) =>
+      around(startIndex, endIndex, `${helper}.of(`, `, ${told}, "${nameOf(node)}")`),
+    );
     if (wraps.length === 0) continue;
     symbols.push(name);
     methods.add(nameOf(node));
@@ -40,7 +39,7 @@ export function varied(parse: Parse, file: ChangedSource, { tests, isLoud, only 
     .replace("TESTS_LIST", () => literals(java.map(({ path }) => path)))
     .replace("DROPPED_LIST", () => literals(dropped))
     .replace("LOUD", String(isLoud));
-  return [{ path: file.path, text: applyEdits(file.head, edits).text + text, symbols }];
+  return [{ path: file.path, text: applyEdits(file.head, edits) + text, symbols }];
 }
 
 /** What a body returns itself: not what a lambda or a class inside it does. */

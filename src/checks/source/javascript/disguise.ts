@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { appended, applyEdits, type Edit } from "../edits.ts";
+import { appended, applyEdits, around } from "../edits.ts";
 import type { Asking, ChangedSource, DisguisedSource, Surrounding } from "../port.ts";
 import { COLOUR, type Question, questionsOf } from "./asks.ts";
 import { javaScriptWorld } from "../world.ts";
@@ -66,17 +66,16 @@ function programOf({ path, nodes }: Source): string {
 }
 
 function rewritten(source: Source, questions: readonly Question[], hidden: readonly Surrounding[]): string {
-  const edits = questions.flatMap(({ node, by }): Edit[] => {
+  const edits = questions.flatMap(({ node, by }) => {
     const parent = source.parents.get(node);
     const isShort = parent?.type === "ObjectProperty" && parent.shorthand && parent.value === node;
     const before = isShort ? `${source.textOf(node)}: ` : "";
-    const insert = (at: number, text: string): Edit => ({ start: at, end: at, text });
-    return [insert(startOf(node), `${before}__batonWorld().${by}`), insert(endOf(node), ")")];
+    return around(startOf(node), endOf(node), `${before}__batonWorld().${by}`, ")");
   });
   const runtime = javaScriptWorld()
     .replace("Set(HIDDEN)", () => `Set(${JSON.stringify(hidden)})`)
     .replace("= GIVEN", () => `= ${JSON.stringify(GIVEN)}`)
     .replace("= PROGRAM", () => `= ${JSON.stringify(programOf(source))}`);
   const tail = appended(source.text, source.eol, [runtime]);
-  return applyEdits(source.text, [...(source.isTypeScript ? uncheckedEdits(source) : []), ...edits]).text + tail;
+  return applyEdits(source.text, [...(source.isTypeScript ? uncheckedEdits(source) : []), ...edits]) + tail;
 }

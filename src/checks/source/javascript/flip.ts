@@ -9,7 +9,7 @@ import {
   isVoid,
   namedFunctions,
 } from "./assertions.ts";
-import { appended, applyEdits, type Edit, lineBreaks } from "../edits.ts";
+import { appended, applyEdits, around, type Edit, insert, lineBreaks } from "../edits.ts";
 import { createImports, type Imports } from "./flip-imports.ts";
 import { oppositeOf } from "./opposites.ts";
 import { parseSources, type Source } from "./parse.ts";
@@ -48,7 +48,7 @@ function withoutCaught(source: Source): FlippedSource {
     const [start, end] = [startOf(node), endOf(node)];
     return [{ start, end, text: UNTOUCHABLE + lineBreaks(source.text.slice(start, end)) }];
   });
-  return { path: source.path, text: applyEdits(source.text, edits).text, flipped: edits.length };
+  return { path: source.path, text: applyEdits(source.text, edits), flipped: edits.length };
 }
 
 function flipSource(source: Source, isGuardedOnly: boolean): FlippedSource {
@@ -74,7 +74,7 @@ function flipSource(source: Source, isGuardedOnly: boolean): FlippedSource {
   // Beside assertions of a library, a test's own throws are its guards.
   flips.push(...byHand.filter(({ owner }) => !asserting.has(owner)).map(({ edits }) => edits));
   const outer = withoutNested(flips);
-  const { text } = applyEdits(source.text, outer.flat());
+  const text = applyEdits(source.text, outer.flat());
   const extra = imports.lines();
   const tail = extra.length === 0 ? "" : appended(text, source.eol, extra);
   return { path: source.path, text: text + tail, flipped: outer.length };
@@ -122,10 +122,7 @@ function conditionOf(node: Node): Node | null {
   return last?.type === "ThrowStatement" ? node.test : null;
 }
 
-const negated = (condition: Node): Edit[] => [
-  { start: startOf(condition), end: startOf(condition), text: "!(" },
-  { start: endOf(condition), end: endOf(condition), text: ")" },
-];
+const negated = (condition: Node): Edit[] => around(startOf(condition), endOf(condition), "!(", ")");
 
 function editsFor(assertion: Assertion, source: Source, imports: Imports): Edit[] | null {
   switch (assertion.style) {
@@ -157,7 +154,7 @@ function chaiEdits(assertion: ChainAssertion, source: Source): Edit[] | null {
 /** Takes `.not` out of a chain that has it and puts it behind `place` in one that has not. */
 function negateBefore(assertion: ChainAssertion, source: Source, place: Node): Edit[] {
   const negation = assertion.links.find((link) => link.name === "not");
-  if (negation === undefined) return [{ start: endOf(place), end: endOf(place), text: ".not" }];
+  if (negation === undefined) return [insert(endOf(place), ".not")];
   const [start, end] = [endOf(negation.member.object), endOf(negation.member)];
   return [{ start, end, text: lineBreaks(source.text.slice(start, end)) }];
 }
@@ -172,8 +169,7 @@ function callEdits(assertion: CallAssertion, source: Source, imports: Imports): 
   const edits = methodEdits(assertion, method, imports);
   if (edits === null) return null;
   if (opposite.by === "failure") {
-    edits.push({ start: startOf(first), end: startOf(first), text: "(void [" });
-    edits.push({ start: endOf(last), end: endOf(last), text: '], "baton flip")' });
+    edits.push(...around(startOf(first), endOf(last), "(void [", '], "baton flip")'));
   } else if (!opposite.keepsArguments && args.length > 1) {
     const [start, end] = [endOf(first), endOf(last)];
     edits.push({ start, end, text: lineBreaks(source.text.slice(start, end)) });

@@ -17,7 +17,7 @@ export async function withBaseTests(files: readonly ChangedSource[]): Promise<So
     if (text === now) return [];
     const edits = places.map(({ start, end }, at): Edit => ({ start, end, text: at === 0 ? text : "" }));
     const tail = edits.length === 0 ? appended(head, after.eol, [text]) : "";
-    return [{ path, text: applyEdits(head, edits).text + tail }];
+    return [{ path, text: applyEdits(head, edits) + tail }];
   });
   return (await Promise.all(kept)).flat();
 }

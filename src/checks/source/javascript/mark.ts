@@ -1,5 +1,5 @@
 import type { ChangedSource, StubbedSource } from "../port.ts";
-import { appended, applyEdits, type Edit } from "../edits.ts";
+import { appended, applyEdits, around, type Edit, insert } from "../edits.ts";
 import { parseSource, type Source } from "./parse.ts";
 import { newTargets } from "./stub.ts";
 import type { Target } from "./stub-targets.ts";
@@ -18,7 +18,7 @@ export async function marked(files: readonly ChangedSource[]): Promise<StubbedSo
     // An expression, since a type checker may complain of a function that is never used.
     const tail = appended(head, source.eol, [`void function ${STUB_FUNCTION}() {};`]);
     const symbols = [...new Set(targets.map(({ symbol }) => symbol))];
-    if (symbols.length > 0) answers.push({ path, text: applyEdits(head, edits).text + tail, symbols });
+    if (symbols.length > 0) answers.push({ path, text: applyEdits(head, edits) + tail, symbols });
   }
   return answers;
 }
@@ -27,12 +27,11 @@ export async function marked(files: readonly ChangedSource[]): Promise<StubbedSo
 function marksOf({ replaced }: Target, source: Source): Edit[] {
   if (replaced.as !== "body") return [];
   const { node } = replaced;
-  const insert = (at: number, text: string): Edit => ({ start: at, end: at, text });
   if (node.type === "BlockStatement") {
     const last = node.directives.at(-1);
     return [insert(last === undefined ? startOf(node) + 1 : endOf(last), ` void "${STUB_FUNCTION}()";`)];
   }
   // TypeScript refuses a comma whose left side does nothing.
   if (source.isTypeScript) return [insert(endOf(node), ` /* ${STUB_FUNCTION}() */`)];
-  return [insert(startOf(node), `(void "${STUB_FUNCTION}()", `), insert(endOf(node), ")")];
+  return around(startOf(node), endOf(node), `(void "${STUB_FUNCTION}()", `, ")");
 }

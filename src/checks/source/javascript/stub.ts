@@ -62,7 +62,7 @@ function stubTargets(
   const tail = appended(text, head.eol, [...work.lines, ...stubFunction(value, head.isTypeScript), commented(text)]);
   const edits = head.isTypeScript ? [...uncheckedEdits(head), ...work.edits] : work.edits;
   const symbols = [...new Set([...targets.map((target) => target.symbol), ...(effects.length > 0 ? ["(load)"] : [])])];
-  return { path, text: applyEdits(text, edits).text + tail, symbols };
+  return { path, text: applyEdits(text, edits) + tail, symbols };
 }
 
 /** Targets that base lacks, has with another text, or does not export; where a file has none, its own data that changes. */

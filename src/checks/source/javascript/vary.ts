@@ -1,5 +1,5 @@
 import type * as t from "@babel/types";
-import { appended, applyEdits, type Edit } from "../edits.ts";
+import { appended, applyEdits, around, type Edit } from "../edits.ts";
 import type { ChangedSource, StubbedSource, Variation } from "../port.ts";
 import { javaScriptVariant } from "../world.ts";
 import { parseSource, type Source } from "./parse.ts";
@@ -42,15 +42,13 @@ function answersOf(body: Node, source: Source): Node[] {
   return found;
 }
 
-const wrapped = (answer: Node, name: string): Edit[] => [
-  { start: startOf(answer), end: startOf(answer), text: "__batonVariant((" },
-  { start: endOf(answer), end: endOf(answer), text: `), ${JSON.stringify(name)})` },
-];
+const wrapped = (answer: Node, name: string): Edit[] =>
+  around(startOf(answer), endOf(answer), "__batonVariant((", `), ${JSON.stringify(name)})`);
 
 function rewritten(source: Source, edits: readonly Edit[], { tests, isLoud }: Variation): string {
   const runtime = javaScriptVariant()
     .replace("TESTS", () => JSON.stringify(tests))
     .replace("LOUD", String(isLoud));
   const tail = appended(source.text, source.eol, [runtime]);
-  return applyEdits(source.text, [...(source.isTypeScript ? uncheckedEdits(source) : []), ...edits]).text + tail;
+  return applyEdits(source.text, [...(source.isTypeScript ? uncheckedEdits(source) : []), ...edits]) + tail;
 }

@@ -1,4 +1,4 @@
-import { applyEdits } from "../edits.ts";
+import { applyEdits, insert } from "../edits.ts";
 import type { CanarySource, SourceFile } from "../port.ts";
 import { isTestFile, rustItems } from "./items.ts";
 import type { Parse } from "../tree-sitter.ts";
@@ -23,7 +23,7 @@ fn baton_${token}_fails() {
 `;
   if (around !== undefined) {
     const at = around.body.endIndex - 1;
-    return [{ path, text: applyEdits(text, [{ start: at, end: at, text: canaries }]).text }];
+    return [{ path, text: applyEdits(text, [insert(at, canaries)]) }];
   }
   const stands = isTestFile(path) || test?.modules.length === 0;
   return [{ path, text: `${text}\n${stands ? canaries : `#[cfg(test)]\nmod baton_${token} {${canaries}}\n`}` }];

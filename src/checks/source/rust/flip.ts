@@ -1,4 +1,4 @@
-import { applyEdits, type Edit } from "../edits.ts";
+import { applyEdits, around, type Edit } from "../edits.ts";
 import type { FlipKind, FlippedSource, SourceFile } from "../port.ts";
 import { isGuarded } from "../guarded.ts";
 import { type Assertion, assertionsIn, macroName } from "./assertions.ts";
@@ -22,7 +22,7 @@ export function flipped(parse: Parse, { path, text }: SourceFile, which?: FlipKi
         : [];
     })
     .filter((group) => group.length > 0);
-  return [{ path, text: applyEdits(text, edits.flat()).text, flipped: edits.length }];
+  return [{ path, text: applyEdits(text, edits.flat()), flipped: edits.length }];
 }
 
 const GUARDS = /^(?:for_expression|while_expression|loop_expression|closure_expression)$/;
@@ -49,10 +49,7 @@ function flipEdits({ node, given, strength }: Assertion): Edit[] {
   return negated(condition.startIndex + given.offset, condition.endIndex + given.offset);
 }
 
-const negated = (start: number, end: number): Edit[] => [
-  { start, end: start, text: "!(" },
-  { start: end, end, text: ")" },
-];
+const negated = (start: number, end: number): Edit[] => around(start, end, "!(", ")");
 
 /** The test then asserts that its body does not panic. */
 function panicEdits({ node, attributes }: RustItem): Edit[] {

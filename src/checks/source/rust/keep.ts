@@ -23,7 +23,7 @@ export function withBaseTests(parse: Parse, { path, base, head }: ChangedSource)
   });
   const added = is.filter(({ key, isTestFile: isNew }) => isNew && !known.has(key));
   if (edits.length + lost.length + added.length === 0) return [];
-  const changed = applyEdits(head, [...edits, ...added.map((place) => ({ ...place, text: "" }))]).text;
+  const changed = applyEdits(head, [...edits, ...added.map((place) => ({ ...place, text: "" }))]);
   return [{ path, text: [changed, ...lost.map((text) => `${text}\n`)].join("\n") }];
 }
 

@@ -1,4 +1,4 @@
-import { type Edit, lineBreaks } from "../edits.ts";
+import { around, type Edit, insert, lineBreaks } from "../edits.ts";
 import { field, type Node, type Source, walk } from "../tree-sitter.ts";
 import { createTypedStubs, type StubMode } from "../typed-stubs.ts";
 import { type RustItem, rustItems } from "./items.ts";
@@ -23,11 +23,12 @@ function iteratorEdits(source: Source, { node }: RustItem, mode: StubMode): Edit
   const body = field(node, "body");
   const made = body === null || returnsEarly(body) ? null : iteratorFor(source, node, mode);
   if (body === null || made === null) return null;
-  const [start, end] = [body.startIndex + 1, body.endIndex - 1];
-  return [
-    { start, end: start, text: " extern crate core as baton_core; let _ = move || baton_core::iter::Iterator::map({" },
-    { start: end, end, text: ` }, |_: ${made.item}| ()); ${made.answer} ` },
-  ];
+  return around(
+    body.startIndex + 1,
+    body.endIndex - 1,
+    " extern crate core as baton_core; let _ = move || baton_core::iter::Iterator::map({",
+    ` }, |_: ${made.item}| ()); ${made.answer} `,
+  );
 }
 
 function returnsEarly(body: Node): boolean {
@@ -45,8 +46,7 @@ function stubEdit(source: Source, { node }: RustItem, mode: StubMode): Edit | nu
   if (body.namedChildren.every((child) => child.type.endsWith("comment"))) return null;
   const returned = createValues(source, node)(mode);
   if (returned === null) return null;
-  const at = body.startIndex + 1;
-  return { start: at, end: at, text: ` if ${mode === "mark" ? "false" : "true"} { ${returned} } ` };
+  return insert(body.startIndex + 1, ` if ${mode === "mark" ? "false" : "true"} { ${returned} } `);
 }
 
 const ZEROS: Readonly<Record<string, readonly [string, string]>> = {

@@ -49,7 +49,7 @@ function rewritten(text: string, calls: readonly MacroCall[]): string {
   return applyEdits(
     text,
     calls.map(({ start, named, open, isList }) => blank(isList ? start : named, open)),
-  ).text;
+  );
 }
 
 const blank = (start: number, end: number): Edit => ({ start, end, text: " ".repeat(end - start) });
@@ -103,5 +103,5 @@ function madeBy(right: Node): string {
     put(node.startIndex, node.startIndex + 2, " {");
     put(close.startIndex, node.endIndex, "}");
   });
-  return applyEdits(right.text, edits).text.slice(1, -1);
+  return applyEdits(right.text, edits).slice(1, -1);
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { applyEdits, type Edit } from "../edits.ts";
+import { applyEdits, around, type Edit, insert } from "../edits.ts";
 import type { ChangedSource, SourceFile, StubbedSource, Variation } from "../port.ts";
 import { field, line, type Node, normalised, type Parse, parts, readBoth, walk } from "../tree-sitter.ts";
 import { rustVariant } from "../world.ts";
@@ -33,7 +33,7 @@ export function varied(parse: Parse, file: ChangedSource, { tests, isLoud, only 
     .replace("DROPPED_LIST", () => rust.flatMap((test) => droppedIn(parse, test, functions)).join(", "))
     .replace("LOUD", String(isLoud))
     .replace("OWN_KINDS", () => ownKinds(head));
-  return [{ path: file.path, text: applyEdits(file.head, edits).text + text, symbols }];
+  return [{ path: file.path, text: applyEdits(file.head, edits) + text, symbols }];
 }
 
 const nameOf = (node: Node): string => field(node, "name")?.text ?? "";
@@ -60,20 +60,20 @@ function wrapped({ node, modules }: RustItem, told: string, helper: string): Edi
   const path = `self::${"super::".repeat(modules.length)}${helper}`;
   const answers = answersOf(body);
   if (answers.length === 0) return [];
-  const insert = (at: number, text: string): Edit => ({ start: at, end: at, text });
   return [
     insert(node.startIndex, "#[track_caller] "),
     insert(
       body.startIndex + 1,
       ` let baton_turn = ${path}::enter(${JSON.stringify(told)}, ${JSON.stringify(nameOf(node))}); `,
     ),
-    ...answers.flatMap((answer) => [
-      insert(answer.startIndex, `{ #[allow(unused_mut)] let mut baton_answer: ${oneLine(type.text)} = `),
-      insert(
-        answer.endIndex,
+    ...answers.flatMap(({ startIndex, endIndex }) =>
+      around(
+        startIndex,
+        endIndex,
+        `{ #[allow(unused_mut)] let mut baton_answer: ${oneLine(type.text)} = `,
         `; { #[allow(unused_imports)] use ${path}::{Data, NoData}; (&&${path}::kind(&baton_answer)).vary(&mut baton_answer, &baton_turn); } baton_answer }`,
       ),
-    ]),
+    ),
   ];
 }
 
