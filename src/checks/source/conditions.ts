@@ -1,5 +1,5 @@
 import type { AssertionStrength } from "./port.ts";
-import { field, type Node, normalised, walk } from "./tree-sitter.ts";
+import { field, hasBelow, type Node, normalised } from "./tree-sitter.ts";
 
 /** How much it says that a condition holds, or that it does not: the same in every language but for its names and calls. */
 export interface Conditions {
@@ -45,14 +45,7 @@ export function createConditions(names: RegExp, call: (node: Node) => AssertionS
     return operator === "!=" ? 3 : operator === "==" ? 1 : 2;
   }
 
-  function isConstant(node: Node): boolean {
-    let named = false;
-    walk(node, (one) => {
-      named ||= names.test(one.type);
-      return !named;
-    });
-    return !named;
-  }
+  const isConstant = (node: Node): boolean => !hasBelow(node, ({ type }) => names.test(type));
 
   return { truth, refused, isSame, isConstant };
 }

@@ -79,6 +79,21 @@ export function walk(node: Node, visit: (node: Node) => boolean | void): void {
   for (const child of node.children) if (child !== null) walk(child, visit);
 }
 
+/** Whether a node, or one below it, is such. `into`: of those that are not, which are looked into. */
+export function hasBelow(node: Node, is: (node: Node) => boolean, into: (node: Node) => boolean = () => true): boolean {
+  return is(node) || (into(node) && node.children.some((child) => child !== null && hasBelow(child, is, into)));
+}
+
+/** Those of a node and all below it that are such, outer before inner. `into`: which are looked into. */
+export function allBelow(node: Node, is: (node: Node) => boolean, into: (node: Node) => boolean = () => true): Node[] {
+  const found: Node[] = [];
+  walk(node, (one) => {
+    if (is(one)) found.push(one);
+    return into(one);
+  });
+  return found;
+}
+
 /** A node's words without comments, one space between: what a reader would call the same code. */
 export function normalised(node: Node): string {
   const words: string[] = [];

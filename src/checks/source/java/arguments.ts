@@ -1,4 +1,4 @@
-import { field, type Node, parts, walk } from "../tree-sitter.ts";
+import { allBelow, field, type Node, parts } from "../tree-sitter.ts";
 import { nameOf } from "./members.ts";
 
 const OF_TWO = /^assert(?:Equals|Same|ArrayEquals|IterableEquals|LinesMatch|NotEquals|NotSame)$/;
@@ -72,10 +72,9 @@ export function returnsOf(node: Node): readonly Node[] {
   const body = field(node, "body");
   if (body === null) return [];
   if (body.type !== "block") return [body];
-  const found: Node[] = [];
-  walk(body, (one) => {
-    if (one.type === "return_statement") found.push(...parts(one));
-    return !/^(?:lambda_expression|class_body)$/.test(one.type);
-  });
-  return found;
+  return allBelow(
+    body,
+    ({ type }) => type === "return_statement",
+    ({ type }) => !/^(?:lambda_expression|class_body)$/.test(type),
+  ).flatMap((node) => parts(node));
 }

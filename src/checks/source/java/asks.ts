@@ -1,4 +1,4 @@
-import { field, type Node, normalised, parts, type Source, walk } from "../tree-sitter.ts";
+import { field, hasBelow, type Node, normalised, parts, type Source, walk } from "../tree-sitter.ts";
 import type { TypedQuestion } from "../typed-disguise.ts";
 import { nameOf } from "./members.ts";
 
@@ -19,8 +19,7 @@ const HERE = /^"\.?\/?"$/;
 /** What a file asks of its surroundings. */
 export function questionsOf(source: Source): TypedQuestion[] {
   const found: TypedQuestion[] = [];
-  let namesTests = false;
-  walk(source.root, (node) => void (namesTests ||= node.type === "string_literal" && NOT_DELIVERED.test(node.text)));
+  const namesTests = hasBelow(source.root, (node) => node.type === "string_literal" && NOT_DELIVERED.test(node.text));
   walk(source.root, (node) => {
     const question =
       node.type === "method_invocation"

@@ -1,6 +1,6 @@
 import type { ChangedSource, SourceFile, TestWords, WrittenBody } from "../port.ts";
 import { saysNotWritten } from "../not-written.ts";
-import { field, type Node, type Parse, parts, type Source, walk } from "../tree-sitter.ts";
+import { allBelow, field, type Node, type Parse, parts, type Source, walk } from "../tree-sitter.ts";
 import { type BodyOwner, createTypedBodies } from "../typed-bodies.ts";
 import { annotationsOf, membersOf, nameOf, valueOf } from "./members.ts";
 
@@ -26,10 +26,10 @@ export function testWords(parse: Parse, { path, text }: SourceFile): TestWords[]
 }
 
 function owners(source: Source): BodyOwner[] {
-  const promised: BodyOwner[] = [];
-  walk(source.root, (node) => {
-    if (node.type !== "method_declaration" || field(node, "body") !== null) return;
-    promised.push({ key: `promise ${nameOf(node)}`, name: nameOf(node), node, body: null, isMember: true, given: [] });
+  const isPromise = (node: Node): boolean => node.type === "method_declaration" && field(node, "body") === null;
+  const promised = allBelow(source.root, isPromise).map((node): BodyOwner => {
+    const name = nameOf(node);
+    return { key: `promise ${name}`, name, node, body: null, isMember: true, given: [] };
   });
   const methods = membersOf(source).filter(({ node }) => node.type === "method_declaration");
   return [
@@ -72,12 +72,8 @@ function isUnfinished(body: Node): boolean {
 }
 
 function returned(body: Node): Node[] {
-  const values: Node[] = [];
-  walk(body, (node) => {
-    if (node.type === "return_statement") values.push(...parts(node));
-    return !/^(?:lambda_expression|class_body)$/.test(node.type);
-  });
-  return values;
+  const own = (node: Node): boolean => !/^(?:lambda_expression|class_body)$/.test(node.type);
+  return allBelow(body, ({ type }) => type === "return_statement", own).flatMap((node) => parts(node));
 }
 
 function branches(value: Node): readonly Node[] | null {
@@ -167,10 +163,5 @@ function compared(node: Node): readonly Node[] | null {
   return parent?.type === "return_statement" ? [] : null;
 }
 
-function labelsOf(node: Node): Node[] {
-  const labels: Node[] = [];
-  walk(node, (one) => {
-    if (one.type === "switch_label") labels.push(...parts(one));
-  });
-  return labels;
-}
+const labelsOf = (node: Node): Node[] =>
+  allBelow(node, ({ type }) => type === "switch_label").flatMap((label) => parts(label));

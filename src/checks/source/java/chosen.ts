@@ -1,5 +1,5 @@
 import { chosenRows, type Loop, type RowGrammar } from "../chosen-rows.ts";
-import { field, type Node, parts, type Source, walk } from "../tree-sitter.ts";
+import { field, hasBelow, type Node, parts, type Source, walk } from "../tree-sitter.ts";
 import { returnsOf } from "./arguments.ts";
 import { assertionsIn, isUnknown } from "./assertions.ts";
 import { parametersOf } from "./bindings.ts";
@@ -35,15 +35,12 @@ function grammarOf(names: Names): RowGrammar {
   };
   const asserts = (node: Node, seen = new Set<number>()): boolean => {
     if (assertionsIn(node).length > 0) return true;
-    let found = false;
-    walk(node, (one) => {
-      if (one.type !== "method_invocation") return !found;
-      found ||= HELPS.test(nameOf(one)) || isUnknown(nameOf(one));
+    return hasBelow(node, (one) => {
+      if (one.type !== "method_invocation") return false;
+      if (HELPS.test(nameOf(one)) || isUnknown(nameOf(one))) return true;
       const own = names.methodOf(one);
-      if (own !== null && !seen.has(own.id)) found ||= asserts(own, seen.add(own.id));
-      return !found;
+      return own !== null && !seen.has(own.id) && asserts(own, seen.add(own.id));
     });
-    return found;
   };
   return {
     loops: loopsIn,

@@ -1,5 +1,5 @@
 import type { AssertionStrength } from "../port.ts";
-import { field, type Node, walk } from "../tree-sitter.ts";
+import { allBelow, field, type Node } from "../tree-sitter.ts";
 import { type Assertion, isUnknown } from "./assertions.ts";
 import { isTest, type Member, nameOf } from "./members.ts";
 import { isTypeName } from "./modules.ts";
@@ -66,10 +66,4 @@ export function isOfHelper(assertion: Node, helpers: ReadonlySet<number>, names:
   return own !== null && helpers.has(own.id) && names.isOnly(own);
 }
 
-function callsOf(node: Node): Node[] {
-  const calls: Node[] = [];
-  walk(node, (one) => {
-    if (one.type === "method_invocation") calls.push(one);
-  });
-  return calls;
-}
+const callsOf = (node: Node): Node[] => allBelow(node, ({ type }) => type === "method_invocation");

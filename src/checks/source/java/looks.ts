@@ -1,4 +1,4 @@
-import { field, type Node, parts, walk } from "../tree-sitter.ts";
+import { field, hasBelow, type Node, parts } from "../tree-sitter.ts";
 import { createAnswers, memberOf, partsOf, RUNS } from "./answers.ts";
 import { type Assertion, startOf } from "./assertions.ts";
 import { compared, returnsOf } from "./arguments.ts";
@@ -154,21 +154,10 @@ function ignoresAll(lambda: Node): boolean {
 
 function looksAt(node: Node, given: readonly Node[]): boolean {
   const names = new Set(given.map(({ text }) => text));
-  let looks = false;
-  walk(node, (one) => {
-    looks ||= one.type === "identifier" && names.has(one.text);
-    return !looks;
-  });
-  return looks;
+  return hasBelow(node, (one) => one.type === "identifier" && names.has(one.text));
 }
 
-function throwsIn(node: Node): boolean {
-  let throws = false;
-  walk(node, (one) => {
-    throws ||= one.type === "throw_statement";
-  });
-  return throws;
-}
+const throwsIn = (node: Node): boolean => hasBelow(node, ({ type }) => type === "throw_statement");
 
 const collectsAll = (call: Node): boolean =>
   nameOf(call) === "collect" && /\bto(?:Unmodifiable)?List\s*\(\s*\)\s*\)$/.test(call.text);

@@ -1,4 +1,4 @@
-import { field, type Node, walk } from "../tree-sitter.ts";
+import { field, hasBelow, type Node } from "../tree-sitter.ts";
 import { returnsOf } from "./arguments.ts";
 import { annotationsOf, nameOf } from "./members.ts";
 import type { Names } from "./names.ts";
@@ -56,12 +56,10 @@ function boundOf(loop: Node): string[] {
   return right?.type === "decimal_integer_literal" ? [`< ${right.text}`] : [];
 }
 
-function leavesEarly(body: Node | null): boolean {
-  let leaves = false;
-  if (body !== null)
-    walk(body, (one) => {
-      leaves ||= one.type === "break_statement" || one.type === "return_statement";
-      return !/^(?:lambda_expression|class_body|switch_\w+|(?:enhanced_for|for|while)_statement)$/.test(one.type);
-    });
-  return leaves;
-}
+const leavesEarly = (body: Node | null): boolean =>
+  body !== null &&
+  hasBelow(
+    body,
+    ({ type }) => type === "break_statement" || type === "return_statement",
+    ({ type }) => !/^(?:lambda_expression|class_body|switch_\w+|(?:enhanced_for|for|while)_statement)$/.test(type),
+  );

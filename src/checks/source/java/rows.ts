@@ -1,4 +1,4 @@
-import { field, type Node, parts, walk } from "../tree-sitter.ts";
+import { allBelow, field, hasBelow, type Node, parts } from "../tree-sitter.ts";
 import { returnsOf } from "./arguments.ts";
 import { annotationsOf, nameOf } from "./members.ts";
 
@@ -71,12 +71,10 @@ export function sourceValues(annotation: Node): Node[] {
 
 /** The methods of the file that give a test its rows: by their names, or by the test's. */
 export function sourceMethods(annotation: Node, method: Node): Node[] {
-  const named: string[] = [];
   const provider = /\bdataProvider\s*=\s*"([^"]*)"/.exec(annotation.text)?.[1];
-  for (const value of provider === undefined ? sourceValues(annotation) : [])
-    walk(value, (one) => {
-      if (one.type === "string_literal") named.push(one.text.slice(1, -1).replace(/\(.*$/, ""));
-    });
+  const named = (provider === undefined ? sourceValues(annotation) : [])
+    .flatMap((value) => allBelow(value, ({ type }) => type === "string_literal"))
+    .map(({ text }) => text.slice(1, -1).replace(/\(.*$/, ""));
   const names = provider !== undefined ? [provider] : named.length === 0 ? [nameOf(method)] : named;
   const found: Node[] = [];
   for (let at = method.parent; at !== null; at = at.parent)
@@ -115,14 +113,11 @@ function declaredIn(container: Node, name: string): Node | null {
   return declared === undefined ? null : field(declared, "value");
 }
 
-function isGiven(method: Node, name: string): boolean {
-  let given = false;
-  walk(method, (one) => {
-    given ||= one.type === "assignment_expression" && field(one, "left")?.text.replace(/^this\./, "") === name;
-    return !given;
-  });
-  return given;
-}
+const isGiven = (method: Node, name: string): boolean =>
+  hasBelow(
+    method,
+    (one) => one.type === "assignment_expression" && field(one, "left")?.text.replace(/^this\./, "") === name,
+  );
 
 /** How often an assertion is made for rows that are written out around it; 0 where there are none. */
 export function timesAt(assertion: Node, top: Node): number {

@@ -1,6 +1,6 @@
 import { addedSignals, looserSignals, type Role, signalAt } from "../added-signals.ts";
 import type { ChangedSource, Signal } from "../port.ts";
-import { field, type Node, normalised, type Parse, parts, type Source, walk } from "../tree-sitter.ts";
+import { field, hasBelow, type Node, normalised, type Parse, parts, type Source, walk } from "../tree-sitter.ts";
 import { assertionsIn } from "./assertions.ts";
 import { chosenIn } from "./chosen.ts";
 import { equalitiesOf } from "./looser.ts";
@@ -158,13 +158,13 @@ function equalsAll(method: Node, body: Node): boolean {
   if (name !== "equals" || parts(field(method, "parameters")).length !== 1) return false;
   if (said === "{returntrue;}") return true;
   const held = heldBy(method.parent);
-  let looks = held.length === 0 || /^\{return(?:this==\w+|\w+==this);\}$/.test(said);
-  walk(body, (one) => {
-    looks ||= one.type === "identifier" && held.includes(one.text);
-    looks ||= one.type === "method_invocation" && !/^(?:getClass|hashCode|isInstance)$/.test(nameOf(one));
-    return !looks;
-  });
-  return !looks;
+  if (held.length === 0 || /^\{return(?:this==\w+|\w+==this);\}$/.test(said)) return false;
+  return !hasBelow(
+    body,
+    (one) =>
+      (one.type === "identifier" && held.includes(one.text)) ||
+      (one.type === "method_invocation" && !/^(?:getClass|hashCode|isInstance)$/.test(nameOf(one))),
+  );
 }
 
 const PATCHED = /^assert(?:Equals|NotEquals|True|False|That|Null|NotNull|Same|Throws|ArrayEquals)$|^fail$/;

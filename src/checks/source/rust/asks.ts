@@ -1,4 +1,4 @@
-import { field, type Node, type Source, walk } from "../tree-sitter.ts";
+import { allBelow, field, type Node, type Source } from "../tree-sitter.ts";
 import type { TypedQuestion } from "../typed-disguise.ts";
 import { isTestFile, isTestOnly } from "./items.ts";
 
@@ -35,11 +35,7 @@ export function questionsOf(source: Source): TypedQuestion[] {
   return found;
 }
 
-function literalsIn({ root }: Source): Node[] {
-  const found: Node[] = [];
-  walk(root, (node) => void (node.type === "string_literal" && found.push(node)));
-  return found;
-}
+const literalsIn = ({ root }: Source): Node[] => allBelow(root, ({ type }) => type === "string_literal");
 
 function questionAt(node: Node, namesTests: boolean): TypedQuestion | null {
   if (node.type === "call_expression") return ofCall(node);

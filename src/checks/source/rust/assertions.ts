@@ -1,7 +1,7 @@
 import { createConditions } from "../conditions.ts";
 import type { AssertionStrength } from "../port.ts";
 import { namesOf, rowsOf, valueOf } from "./rows.ts";
-import { field, type Node, type Parse, walk } from "../tree-sitter.ts";
+import { field, hasBelow, type Node, type Parse, walk } from "../tree-sitter.ts";
 
 /** An assertion in test code: a macro of the family, or a branch that panics. */
 export interface Assertion {
@@ -82,16 +82,13 @@ const guards = (one: Node, child: Node): boolean =>
 
 /** `worker.join().unwrap()`: what failed in a thread fails the test. */
 function waitsForThreads(node: Node): boolean {
-  let found = false;
-  walk(node, (one) => {
-    const call = one.type === "call_expression" && /\.\s*join\(\)$/.test(one.text) ? one.parent : null;
-    found ||= call?.type === "try_expression";
-    found ||= call?.type === "field_expression" && /^(?:unwrap|expect)$/.test(field(call, "field")?.text ?? "");
+  return hasBelow(node, (one) => {
     // Of a macro only the words are known: `assert!(worker.join().is_ok())`.
-    found ||= one.type === "macro_invocation" && /\.join\(\)\.(?:is_ok|unwrap|expect)\(/.test(one.text);
-    return !found;
+    if (one.type === "macro_invocation") return /\.join\(\)\.(?:is_ok|unwrap|expect)\(/.test(one.text);
+    const call = one.type === "call_expression" && /\.\s*join\(\)$/.test(one.text) ? one.parent : null;
+    if (call?.type === "try_expression") return true;
+    return call?.type === "field_expression" && /^(?:unwrap|expect)$/.test(field(call, "field")?.text ?? "");
   });
-  return found;
 }
 
 const LEAVES = /^(?:return|break|continue)_expression$/;

@@ -1,6 +1,6 @@
 import type { ChangedSource, SourceFile, TestWords, WrittenBody } from "../port.ts";
 import { saysNotWritten } from "../not-written.ts";
-import { field, type Node, type Parse, parts, type Source, walk } from "../tree-sitter.ts";
+import { allBelow, field, type Node, type Parse, parts, type Source, walk } from "../tree-sitter.ts";
 import { type BodyOwner, createTypedBodies } from "../typed-bodies.ts";
 import { isTestFile, rustItems } from "./items.ts";
 
@@ -40,11 +40,9 @@ function calledBy(node: Node): string | null {
 }
 
 function owners(source: Source): BodyOwner[] {
-  const promised: BodyOwner[] = [];
-  walk(source.root, (node) => {
-    if (node.type !== "function_signature_item") return;
+  const promised = allBelow(source.root, ({ type }) => type === "function_signature_item").map((node): BodyOwner => {
     const name = field(node, "name")?.text ?? "";
-    promised.push({ key: `promise ${name}`, name, node, body: null, isMember: true, given: [] });
+    return { key: `promise ${name}`, name, node, body: null, isMember: true, given: [] };
   });
   const functions = rustItems(source).items.filter(({ node, inTests }) => node.type === "function_item" && !inTests);
   return [
@@ -84,12 +82,8 @@ function isUnfinished(body: Node): boolean {
 }
 
 function returned(body: Node): Node[] {
-  const values = [body];
-  walk(body, (node) => {
-    if (node.type === "return_expression") values.push(node);
-    return node.type !== "closure_expression";
-  });
-  return values;
+  const own = (node: Node): boolean => node.type !== "closure_expression";
+  return [body, ...allBelow(body, ({ type }) => type === "return_expression", own)];
 }
 
 function branches(value: Node): readonly Node[] | null {

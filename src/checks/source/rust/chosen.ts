@@ -1,5 +1,5 @@
 import { chosenRows, type Loop, type RowGrammar } from "../chosen-rows.ts";
-import { field, type Node, type Parse, parts, type Source, walk } from "../tree-sitter.ts";
+import { field, hasBelow, type Node, type Parse, parts, type Source, walk } from "../tree-sitter.ts";
 import { rustItems } from "./items.ts";
 import { pathOf } from "./origins.ts";
 import { boundByRows } from "./patterns.ts";
@@ -33,11 +33,6 @@ function grammarOf(scope: Scope): RowGrammar {
   };
   const isAssertion = (node: Node): boolean =>
     node.type === "call_expression" && (ASSERTS.test(scope.macro(node) ?? "") || HELPS.test(nameOf(node)));
-  const some = (root: Node, is: (node: Node) => boolean): boolean => {
-    let found = false;
-    walk(root, (node) => !(found ||= is(node)));
-    return found;
-  };
   const given = (name: Node): Node[] =>
     scope.given(name.text, name.startIndex).flatMap(({ value }) => (isRow(value) ? [] : [value]));
   const functions = (node: Node): Node[] => {
@@ -57,9 +52,9 @@ function grammarOf(scope: Scope): RowGrammar {
     leaves: (statements) => LEAVES.test(innerOf(statements.at(-1))?.type ?? ""),
     fails: (statement) => scope.macro(innerOf(statement)) === "panic",
     asserts: (node) =>
-      some(
+      hasBelow(
         node,
-        (one) => isAssertion(one) || functions(one).some((own) => own.id !== node.id && some(own, isAssertion)),
+        (one) => isAssertion(one) || functions(one).some((own) => own.id !== node.id && hasBelow(own, isAssertion)),
       ),
     asked: (node) => {
       const isCall = node.type === "call_expression" && scope.macro(node) === null;

@@ -1,5 +1,5 @@
 import type { SourceFile } from "../port.ts";
-import { line, type Node, type Source, walk } from "../tree-sitter.ts";
+import { allBelow, line, type Node, type Source } from "../tree-sitter.ts";
 import { rustItems } from "./items.ts";
 import { createRustParser } from "./parser.ts";
 
@@ -16,13 +16,8 @@ export async function statementLines(file: SourceFile): Promise<number[]> {
 }
 
 /** What a block is made of; a function inside of one has a block of its own. */
-function statements(root: Node): Node[] {
-  const found: Node[] = [];
-  walk(root, (node) => {
-    if (node.parent?.type === "block" && node.isNamed && !/(?:comment|_item)$/.test(node.type)) found.push(node);
-  });
-  return found;
-}
+const statements = (root: Node): Node[] =>
+  allBelow(root, (node) => node.parent?.type === "block" && node.isNamed && !/(?:comment|_item)$/.test(node.type));
 
 /** Lines of a file of the implementation that are compiled for tests alone. */
 export const testLines = (file: SourceFile): Promise<number[]> =>

@@ -18,7 +18,7 @@ import {
   typesOf,
   valuesOf,
 } from "./shapes.ts";
-import { field, type Node, parts, walk } from "../tree-sitter.ts";
+import { field, hasBelow, type Node, parts } from "../tree-sitter.ts";
 
 /** What an expression does to a value, by name, and where the value comes from. */
 interface Step {
@@ -180,12 +180,7 @@ function madeBy(method: string, args: readonly Node[]): string | null {
 function looksAtGiven(called: Node): boolean {
   const names = new Set(parametersOf(called).flatMap(({ text }) => text.match(/\b[a-z]\w*/g) ?? []));
   const body = field(called, "body");
-  let found = false;
-  if (body !== null)
-    walk(body, (node) => {
-      found ||= node.type === "identifier" && names.has(node.text);
-      found ||= capturedBy(node).some((name) => names.has(name));
-      return !found;
-    });
-  return found;
+  const looks = (node: Node): boolean =>
+    (node.type === "identifier" && names.has(node.text)) || capturedBy(node).some((name) => names.has(name));
+  return body !== null && hasBelow(body, looks);
 }

@@ -1,4 +1,4 @@
-import { field, type Node, normalised, parts, type Source, walk } from "../tree-sitter.ts";
+import { allBelow, field, type Node, normalised, parts, type Source, walk } from "../tree-sitter.ts";
 import { derivesEquality, fieldsOf } from "./looser.ts";
 
 /** A type of a file, and how its values are compared: derived, or written by a method. */
@@ -123,13 +123,8 @@ const calledIn = (call: Node): string => field(call, "function")?.text ?? "";
 
 /** The methods of the type, in this file, that another one asks. */
 function askedBy({ methods }: OwnType, method: Node): Node[] {
-  const found: Node[] = [];
-  walk(field(method, "body") ?? method, (node) => {
-    const called = node.type === "call_expression" ? /(?:self|\w+)\.(\w+)$/.exec(calledIn(node))?.[1] : undefined;
-    const own = called === undefined ? undefined : methods.get(called);
-    if (own !== undefined) found.push(own);
-  });
-  return found;
+  const calls = allBelow(field(method, "body") ?? method, ({ type }) => type === "call_expression");
+  return calls.flatMap((call) => methods.get(/(?:self|\w+)\.(\w+)$/.exec(calledIn(call))?.[1] ?? "") ?? []);
 }
 
 /** Whether a field of the type is looked at nowhere; not known where the other value is handed on, or asked by a method from elsewhere. */

@@ -1,4 +1,4 @@
-import { field, type Node, parts, walk } from "../tree-sitter.ts";
+import { allBelow, field, type Node, parts } from "../tree-sitter.ts";
 
 /** A name of a pattern, with the value that it is given, or the part of one. */
 export interface Bound {
@@ -37,9 +37,6 @@ export function boundBy(pattern: Node, value: Node, member: string | null = null
 
 /** Each row gives all of the names. */
 export function boundByRows(pattern: Node, rows: Node): Bound[] {
-  const found: Bound[] = [];
-  walk(pattern, (one) => {
-    if (NAME.test(one.type) && /^[a-z_]/.test(one.text)) found.push({ name: one.text, value: rows, member: null });
-  });
-  return found;
+  const names = allBelow(pattern, (one) => NAME.test(one.type) && /^[a-z_]/.test(one.text));
+  return names.map(({ text }) => ({ name: text, value: rows, member: null }));
 }

@@ -1,4 +1,4 @@
-import { field, type Node, parts, walk } from "../tree-sitter.ts";
+import { allBelow, field, type Node, parts } from "../tree-sitter.ts";
 
 export const isFunction = ({ type }: Node): boolean => type === "closure_expression" || type === "function_item";
 
@@ -12,14 +12,12 @@ export function handedBack(node: Node): Node[] {
   return isFunction(node) ? [...tail, ...returned(body)] : tail;
 }
 
-function returned(body: Node): Node[] {
-  const found: Node[] = [];
-  walk(body, (node) => {
-    if (node.type === "return_expression") found.push(...parts(node));
-    return !isFunction(node);
-  });
-  return found;
-}
+const returned = (body: Node): Node[] =>
+  allBelow(
+    body,
+    ({ type }) => type === "return_expression",
+    (node) => !isFunction(node),
+  ).flatMap((node) => parts(node));
 
 const LITERAL = /^(?:integer|float|boolean|char|string|raw_string)_literal$/;
 
@@ -75,13 +73,8 @@ export function capturedBy(call: Node): string[] {
 }
 
 /** The names among the tokens of a macro. */
-export function tokensOf(macro: Node): Node[] {
-  const names: Node[] = [];
-  walk(macro, (node) => {
-    if (node.type === "identifier" && node.parent?.type === "token_tree") names.push(node);
-  });
-  return names;
-}
+export const tokensOf = (macro: Node): Node[] =>
+  allBelow(macro, (node) => node.type === "identifier" && node.parent?.type === "token_tree");
 
 /** What is called or read of something among the tokens of a macro. */
 export const methodsIn = (macro: Node): string[] =>

@@ -2,7 +2,7 @@ import { addedSignals, looserSignals, type Role, signalAt } from "../added-signa
 import type { ChangedSource, Signal } from "../port.ts";
 import { chosenIn } from "./chosen.ts";
 import { attributeArguments, attributePath, isTestFile, isTestOnly } from "./items.ts";
-import { field, line, type Node, type Parse, readBoth, type Source, walk } from "../tree-sitter.ts";
+import { field, hasBelow, line, type Node, type Parse, readBoth, type Source } from "../tree-sitter.ts";
 import { equalitiesOf } from "./looser.ts";
 import { ownEqualities } from "./own-equality.ts";
 
@@ -135,13 +135,9 @@ function equalsEverything(node: Node): boolean {
     const other = field(child, "parameters")?.namedChildren.find(({ type }) => type === "parameter") ?? null;
     const name = other === null ? null : field(other, "pattern");
     if (name !== null && name.type !== "identifier" && name.text !== "_") return false;
-    let looks = false;
-    walk(body, (one) => {
-      looks ||= one.type === "identifier" && one.text === name?.text;
-      // What a macro is given is tokens.
-      looks ||= one.type === "token_tree";
-      return !looks;
-    });
-    return !looks;
+    // What a macro is given is tokens.
+    const looks = (one: Node): boolean =>
+      one.type === "token_tree" || (one.type === "identifier" && one.text === name?.text);
+    return !hasBelow(body, looks);
   });
 }

@@ -1,4 +1,4 @@
-import { field, type Node, type Source, walk } from "../tree-sitter.ts";
+import { allBelow, field, hasBelow, type Node, type Source, walk } from "../tree-sitter.ts";
 import type { StubMode } from "../typed-stubs.ts";
 
 const DEPTH_LIMIT = 4;
@@ -30,11 +30,7 @@ export function createValues(source: Source, item: Node): (mode: StubMode) => st
       const literal = primitive(type.text, mode);
       return literal === null ? null : `return ${literal};`;
     }
-    let isOpaque = false;
-    walk(type, (node) => {
-      isOpaque ||= node.type === "abstract_type";
-    });
-    if (isOpaque) return 'panic!("baton stub");';
+    if (hasBelow(type, (node) => node.type === "abstract_type")) return 'panic!("baton stub");';
     // A builder that does nothing.
     if (mode === "other" && handsItselfOn(item, type)) return "return self;";
     // An iterator that always has one more never ends.
@@ -62,12 +58,8 @@ export function iteratorFor(
 ): { readonly item: string; readonly answer: string } | null {
   const type = field(item, "return_type");
   if (type === null || !ITERATOR.test(type.text) || BOUNDS.test(type.text)) return null;
-  const items: Node[] = [];
-  walk(type, (node) => {
-    if (node.type === "type_binding") items.push(node);
-    return node.type !== "type_binding";
-  });
-  const [binding, ...others] = items;
+  const isBinding = (node: Node): boolean => node.type === "type_binding";
+  const [binding, ...others] = allBelow(type, isBinding, (node) => !isBinding(node));
   const each = binding === undefined ? null : field(binding, "type");
   if (each === null || others.length > 0 || /\bimpl\b/.test(each.text)) return null;
   const made = (text: string) => ({ item: each.text, answer: text });

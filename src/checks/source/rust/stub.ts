@@ -1,5 +1,5 @@
 import { around, type Edit, insert, lineBreaks } from "../edits.ts";
-import { field, type Node, type Source, walk } from "../tree-sitter.ts";
+import { field, hasBelow, type Node, type Source } from "../tree-sitter.ts";
 import { createTypedStubs, type StubMode } from "../typed-stubs.ts";
 import { type RustItem, rustItems } from "./items.ts";
 import { createValues, iteratorFor } from "./stub-value.ts";
@@ -31,14 +31,12 @@ function iteratorEdits(source: Source, { node }: RustItem, mode: StubMode): Edit
   );
 }
 
-function returnsEarly(body: Node): boolean {
-  let found = false;
-  walk(body, (node) => {
-    found ||= node.type === "return_expression";
-    return node.type !== "closure_expression";
-  });
-  return found;
-}
+const returnsEarly = (body: Node): boolean =>
+  hasBelow(
+    body,
+    ({ type }) => type === "return_expression",
+    ({ type }) => type !== "closure_expression",
+  );
 
 function stubEdit(source: Source, { node }: RustItem, mode: StubMode): Edit | null {
   const body = field(node, "body");

@@ -4,7 +4,7 @@ import type { AssertionStrength, SaidByTest, SourceFile, WrittenTest } from "../
 import { weighed } from "./assertions.ts";
 import { attributePath, type RustItem, rustItems } from "./items.ts";
 import { createSayings } from "./sayings.ts";
-import { field, line, type Node, normalised, type Parse, type Source, walk } from "../tree-sitter.ts";
+import { allBelow, field, line, type Node, normalised, type Parse, type Source, walk } from "../tree-sitter.ts";
 
 /** Tests, and functions beside them that assert for them, under the names that libtest gives them. */
 export function writtenTests(parse: Parse, { path, text }: SourceFile): WrittenTest[] {
@@ -64,14 +64,11 @@ function madeTests(path: string, { root }: Source): WrittenTest[] {
 }
 
 /** Macros of the crate's own that assert. */
-function macrosIn({ root }: Source): Node[] {
-  const macros: Node[] = [];
-  walk(root, (node) => {
-    const isOne = node.type === "macro_definition" && /^(?:debug_)?assert/.test(field(node, "name")?.text ?? "");
-    if (isOne) macros.push(node);
-  });
-  return macros;
-}
+const macrosIn = ({ root }: Source): Node[] =>
+  allBelow(
+    root,
+    (node) => node.type === "macro_definition" && /^(?:debug_)?assert/.test(field(node, "name")?.text ?? ""),
+  );
 
 /** What a macro makes of its tokens is read by the assertions that stand among these. */
 function assertingMacro(path: string, node: Node, said: SaidByTest): WrittenTest {

@@ -1,7 +1,18 @@
 import { createHash } from "node:crypto";
 import { applyEdits, around, type Edit, insert } from "../edits.ts";
 import type { ChangedSource, SourceFile, StubbedSource, Variation } from "../port.ts";
-import { field, line, type Node, normalised, type Parse, parts, readBoth, walk } from "../tree-sitter.ts";
+import {
+  allBelow,
+  field,
+  hasBelow,
+  line,
+  type Node,
+  normalised,
+  type Parse,
+  parts,
+  readBoth,
+  walk,
+} from "../tree-sitter.ts";
 import { rustVariant } from "../world.ts";
 import { attributePath, isTestFile, type RustItem, rustItems } from "./items.ts";
 import { ownKinds } from "./own-kinds.ts";
@@ -46,11 +57,9 @@ function tellsItsCaller({ node, attributes, inTests }: RustItem): boolean {
   if (/\b(?:const|async|extern)\b/.test(modifiers)) return false;
   if (attributes.some((one) => /^(?:track_caller|proc_macro\w*|no_mangle|export_name)$/.test(attributePath(one))))
     return false;
-  let isPlain = !/^(?:never_type|unit_type)$/.test(type.type);
-  walk(type, (part) => {
-    isPlain &&= part.type !== "abstract_type";
-  });
-  return isPlain && !(node.parent?.parent?.type === "trait_item" && /\bSelf\b/.test(type.text));
+  if (/^(?:never_type|unit_type)$/.test(type.type) || hasBelow(type, (part) => part.type === "abstract_type"))
+    return false;
+  return !(node.parent?.parent?.type === "trait_item" && /\bSelf\b/.test(type.text));
 }
 
 /** All on the lines that are there: no line moves. */
@@ -81,13 +90,11 @@ const oneLine = (text: string): string => text.replaceAll(/\/\/.*$/gm, "").repla
 
 /** What a body returns itself, or ends with: not what a closure inside it does. */
 function answersOf(body: Node): Node[] {
-  const found: Node[] = [];
-  walk(body, (node) => {
-    if (/^(?:closure_expression|async_block|function_item|impl_item)$/.test(node.type)) return false;
-    const [answer] = node.type === "return_expression" ? parts(node) : [];
-    if (answer !== undefined) found.push(answer);
-    return true;
-  });
+  const found = allBelow(
+    body,
+    ({ type }) => type === "return_expression",
+    ({ type }) => !/^(?:closure_expression|async_block|function_item|impl_item)$/.test(type),
+  ).flatMap((node) => parts(node).slice(0, 1));
   const last = parts(body).at(-1);
   const isAnswer = last !== undefined && !last.text.endsWith(";") && !/_(?:item|definition)$/.test(last.type);
   if (isAnswer && parts(last)[0]?.type !== "return_expression" && last.type !== "return_expression") found.push(last);
