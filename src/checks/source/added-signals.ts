@@ -1,3 +1,4 @@
+import { addedTo } from "./added.ts";
 import { type Equality, looserEqualities, withLost } from "./looser.ts";
 import type { ChangedSource, Signal } from "./port.ts";
 import { line, type Node, type Parse, readBoth, type Source } from "./tree-sitter.ts";
@@ -12,14 +13,8 @@ export function addedSignals(
 ): Signal[] {
   const both = readBoth(parse, file);
   if (both === null) return [];
-  const known = new Map<string, number>();
   const keyOf = ({ kind, excerpt }: Signal): string => `${kind} ${excerpt}`;
-  for (const one of both.base === null ? [] : found(both.base)) known.set(keyOf(one), (known.get(keyOf(one)) ?? 0) + 1);
-  return found(both.head).filter((one) => {
-    const left = known.get(keyOf(one)) ?? 0;
-    known.set(keyOf(one), left - 1);
-    return left <= 0;
-  });
+  return addedTo(both.base === null ? [] : found(both.base).map(keyOf), found(both.head), keyOf);
 }
 
 /** What head no longer compares, and base did. */

@@ -1,3 +1,4 @@
+import { addedTo } from "./added.ts";
 import { applyEdits, type Edit } from "./edits.ts";
 import type { ChangedSource, DisguisedSource, Surrounding } from "./port.ts";
 import { line, type Node, normalised, type Parse, readBoth, type Source } from "./tree-sitter.ts";
@@ -23,15 +24,9 @@ export function disguisedFile(
 ): DisguisedSource[] {
   const both = readBoth(parse, file);
   if (both === null) return [];
-  const known = new Map<string, number>();
   const keyOf = ({ node }: TypedQuestion): string => normalised(node);
-  for (const one of both.base === null ? [] : questionsOf(both.base))
-    known.set(keyOf(one), (known.get(keyOf(one)) ?? 0) + 1);
-  const added = questionsOf(both.head).filter((one) => {
-    const left = known.get(keyOf(one)) ?? 0;
-    known.set(keyOf(one), left - 1);
-    return left <= 0;
-  });
+  const known = both.base === null ? [] : questionsOf(both.base).map(keyOf);
+  const added = addedTo(known, questionsOf(both.head), keyOf);
   if (added.length === 0) return [];
   const lines = file.head.split("\n");
   const edits = added.map(({ node, about, elsewhere, asEver }): Edit => {

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { addedTo } from "../added.ts";
 import { appended, applyEdits, around } from "../edits.ts";
 import type { Asking, ChangedSource, DisguisedSource, Surrounding } from "../port.ts";
 import { COLOUR, type Question, questionsOf } from "./asks.ts";
@@ -38,18 +39,12 @@ export async function disguised(
 
 /** Those of head that base has not, as often, in the same words. */
 function newQuestions(base: Source | null, head: Source): Question[] {
-  const known = new Map<string, number>();
-  const keyOf = (source: Source, { node }: Question): string => source.normalised(source.parents.get(node) ?? node);
-  for (const one of base === null ? [] : questionsOf(createScope(base))) {
-    const key = keyOf(base as Source, one);
-    known.set(key, (known.get(key) ?? 0) + 1);
-  }
-  return questionsOf(createScope(head)).filter((one) => {
-    const key = keyOf(head, one);
-    const left = known.get(key) ?? 0;
-    known.set(key, left - 1);
-    return left <= 0;
-  });
+  const keyIn =
+    (source: Source) =>
+    ({ node }: Question): string =>
+      source.normalised(source.parents.get(node) ?? node);
+  const known = base === null ? [] : questionsOf(createScope(base)).map(keyIn(base));
+  return addedTo(known, questionsOf(createScope(head)), keyIn(head));
 }
 
 function askings({ node, about, words }: Question, source: Source): Asking[] {

@@ -1,3 +1,4 @@
+import { addedTo } from "../added.ts";
 import type { ChangedSource, Signal } from "../port.ts";
 import { looserEqualities, withLost } from "../looser.ts";
 import { equalitiesOf } from "./looser.ts";
@@ -61,7 +62,9 @@ export async function signalsIn(files: readonly ChangedSource[], role: Role): Pr
     const head = await parseSource({ path: file.path, text: file.head });
     if (head === null) continue;
     const base = file.base === null ? null : await parseSource({ path: file.path, text: file.base });
-    added.push(...withoutKnown(signalsOf(head, role), base === null ? [] : signalsOf(base, role)));
+    const known = base === null ? [] : signalsOf(base, role).map(({ identity }) => identity);
+    const found = addedTo(known, signalsOf(head, role), ({ identity }) => identity);
+    added.push(...found.map(({ signal }) => signal));
     if (base !== null && role === "implementation") added.push(...looserIn(base, head));
   }
   return added;
@@ -83,16 +86,6 @@ interface Found {
   readonly signal: Signal;
   /** The construct without its place and layout: moving it adds nothing. */
   readonly identity: string;
-}
-
-function withoutKnown(head: readonly Found[], base: readonly Found[]): Signal[] {
-  const known = new Map<string, number>();
-  for (const { identity } of base) known.set(identity, (known.get(identity) ?? 0) + 1);
-  return head.flatMap(({ signal, identity }) => {
-    const left = known.get(identity) ?? 0;
-    known.set(identity, left - 1);
-    return left > 0 ? [] : [signal];
-  });
 }
 
 function signalsOf(source: Source, role: Role): Found[] {

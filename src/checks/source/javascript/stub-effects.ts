@@ -1,20 +1,13 @@
 import type * as t from "@babel/types";
+import { addedTo } from "../added.ts";
 import type { Edit } from "../edits.ts";
 import type { Source } from "./parse.ts";
 import { endOf, isCall, isFunction, type Node, startOf, unwrap } from "./tree.ts";
 
 /** What a module does while it loads and base's did not: a route that it adds, the whole of a program without functions. */
 export function newEffects(base: Source | null, head: Source): t.Statement[] {
-  const known = new Map<string, number>();
-  for (const text of base === null ? [] : effects(base).map((statement) => base.normalised(statement))) {
-    known.set(text, (known.get(text) ?? 0) + 1);
-  }
-  return effects(head).filter((statement) => {
-    const text = head.normalised(statement);
-    const left = known.get(text) ?? 0;
-    known.set(text, left - 1);
-    return left <= 0;
-  });
+  const known = base === null ? [] : effects(base).map((statement) => base.normalised(statement));
+  return addedTo(known, effects(head), (statement) => head.normalised(statement));
 }
 
 function effects(source: Source): t.Statement[] {
