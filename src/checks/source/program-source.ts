@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { BatonError } from "../../errors.ts";
+import type { FlipKind, SourceTool, StubValue } from "../../schema/source.ts";
+import { type ProcessResult, runProcess } from "../../util/process.ts";
+import { Bodies, Disguised, Flipped, Mutated, Signals, Stubbed, Texts, Tests, Words } from "./answers.ts";
+
+const TIMEOUT_MS = 120_000;
+const OUTPUT_LIMIT_BYTES = 2 ** 28;
+
+/** A program in the language itself that reads and writes its source with its own parser. */
+interface SourceProgram {
+  readonly name: SourceTool["name"];
+  readonly extension: string;
+  readonly language: string;
+  readonly argv: () => Promise<readonly [string, ...string[]]>;
+  readonly env: Record<string, string>;
+  /** How the message begins when it fails, and what to do then. */
+  readonly failure: string;
+  readonly hint: string;
+  readonly stubs: (value: StubValue) => boolean;
+  readonly flips: (which: FlipKind | undefined) => boolean;
+  readonly hasKeep: boolean;
+}
+
+/** Asked by one JSON object on standard input, it answers by another. Throws ENVIRONMENT_FAILED. */
+export function createProgramSource(program: SourceProgram): SourceTool {
+  const ask = async <T>(
+    schema: z.ZodType<T>,
+    operation: string,
+    files: readonly unknown[],
+    options: Readonly<Record<string, unknown>> = {},
+  ): Promise<T> => {
+    if (files.length === 0) return schema.parse([]);
+    const result = await runProcess({
+      argv: await program.argv(),
+      cwd: "/",
+      env: program.env,
+      timeoutMs: TIMEOUT_MS,
+      outputLimitBytes: OUTPUT_LIMIT_BYTES,
+      input: JSON.stringify({ operation, files, ...options }),
+    });
+    if (result.end === "timeout")
+      throw new BatonError(
+        "ENVIRONMENT_FAILED",
+        `reading ${files.length} ${program.language} files (${operation}) takes longer than ${TIMEOUT_MS / 1000} s`,
+        { hint: "Split the change into smaller commits, and prove each." },
+      );
+    if (result.end !== "exited" || result.code !== 0) throw failed(program.failure, result, program.hint);
+    return z.object({ answer: schema }).parse(JSON.parse(result.stdout)).answer;
+  };
+  return {
+    name: program.name,
+    extensions: [program.extension],
+    tests: (files) => ask(Tests, "tests", files),
+    stub: (files, value) => ask(Stubbed, "stub", program.stubs(value) ? files : [], { value }),
+    mark: (files) => ask(Stubbed, "mark", files),
+    vary: (files, variation) => ask(Stubbed, "vary", files, { ...variation }),
+    mutants: (files) => ask(Mutated, "mutants", files),
+    flip: (files, which) => ask(Flipped, "flip", program.flips(which) ? files : [], { which }),
+    ...(program.hasKeep ? { keep: (files) => ask(Texts, "keep", files) } : {}),
+    graft: (files) => ask(Texts, "graft", files),
+    canary: (files, token) => ask(Texts, "canary", files, { token }),
+    disguise: (files, hidden) => ask(Disguised, "disguise", files, { hidden }),
+    signals: (files, role) => ask(Signals, "signals", files, { role }),
+    bodies: (files) => ask(Bodies, "bodies", files),
+    words: (files, role) => ask(Words, "words", role === "test" ? files : []),
+  };
+}
+
+/** What a program said last. */
+export function failed(what: string, { end, code, stderr, error }: ProcessResult, hint: string): BatonError {
+  const why = stderr.trim().split("\n").at(-1) ?? "";
+  return new BatonError("ENVIRONMENT_FAILED", `${what} (${end} ${code ?? ""}): ${why}`, {
+    hint,
+    details: { stderr },
+    cause: error,
+  });
+}
