@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { basename, isAbsolute } from "node:path";
 import { BatonError } from "../errors.ts";
+import { findProgram } from "../util/find-program.ts";
 import { runProcess, type ProcessResult } from "../util/process.ts";
-import { findProgram } from "./find-program.ts";
 import type { Agent, ModelEndpoints } from "./port.ts";
 
 /** Names that a command agent gets; everything else of the user's environment stays away from it. */

@@ -1,10 +1,10 @@
 import { basename } from "node:path";
 import { parse, quote } from "shell-quote";
 import { BatonError } from "../errors.ts";
+import { findProgram } from "../util/find-program.ts";
 import { nearest } from "../util/nearest.ts";
 import { createAcpAgent } from "./acp/acp-agent.ts";
 import { createCommandAgent } from "./command.ts";
-import { findProgram } from "./find-program.ts";
 import { createHeadlessAgent } from "./headless/headless-agent.ts";
 import { modelName } from "./model/load-model.ts";
 import { createModelAgent, noHands } from "./model/model-agent.ts";

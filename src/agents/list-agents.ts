@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
+import { findProgram } from "../util/find-program.ts";
 import { runProcess } from "../util/process.ts";
 import { agentEnvironment } from "./environment.ts";
-import { findProgram } from "./find-program.ts";
 import { findLaunch } from "./profiles/find-launch.ts";
 import type { Profile } from "./profiles/profile.ts";
 import { PROFILES } from "./profiles/table.ts";

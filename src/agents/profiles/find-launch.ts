@@ -1,4 +1,4 @@
-import { findProgram } from "../find-program.ts";
+import { findProgram } from "../../util/find-program.ts";
 import type { Profile } from "./profile.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;

@@ -2,9 +2,10 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { splitCargoArgs } from "../../schema/runner-flags.ts";
+import { findProgram } from "../../util/find-program.ts";
 import { injectPath } from "../../util/package-root.ts";
 import { cargoSuiteReport } from "../readers/cargo-suite.ts";
-import { programOnPath, runnerEnvironment, unitDirectory } from "./environment.ts";
+import { runnerEnvironment, unitDirectory } from "./environment.ts";
 import type { RunnerCommand, RunnerRequest } from "./port.ts";
 import { rustCoverage } from "./rust-coverage.ts";
 
@@ -25,7 +26,7 @@ const LEAST_PROGRAM_MS = 5000;
  * logged is read. What was compiled stays beside the slot's tree. Null where no cargo is installed.
  */
 export function cargoTestCommand(request: RunnerRequest): RunnerCommand | null {
-  const cargo = programOnPath("cargo", request.env);
+  const cargo = findProgram("cargo", request.env["PATH"]);
   const host = cargo === null ? null : hostOf(cargo, request.env);
   if (cargo === null || host === null) return null;
   const place = dirname(request.treeDirectory);

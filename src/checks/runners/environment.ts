@@ -1,7 +1,8 @@
-import { accessSync, constants, existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { spawnSync } from "node:child_process";
-import { delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { jsonOrNull } from "../../schema/json.ts";
+import { findProgram } from "../../util/find-program.ts";
 import { z } from "zod";
 import type { RunnerRequest } from "./port.ts";
 
@@ -53,34 +54,13 @@ export function nodeOptionPath(path: string): string {
   return /[\s"\\]/.test(path) ? `"${path.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"` : path;
 }
 
-/** A program on PATH; null where it is not. */
-export function programOnPath(name: string, env: Readonly<Record<string, string>>): string | null {
-  const folders = (env["PATH"] ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
-  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null;
-}
-
 /** Where the user's Gradle keeps what it downloads. */
 export const gradleHome = ({ GRADLE_USER_HOME, HOME = "/" }: Readonly<Record<string, string>>): string =>
   GRADLE_USER_HOME ?? join(HOME, ".gradle");
 
 /** `node` as the project's own commands would find it. */
-export function nodeProgram(env: Readonly<Record<string, string>>): string {
-  for (const folder of (env["PATH"] ?? "").split(delimiter)) {
-    const candidate = join(folder, "node");
-    if (isAbsolute(candidate) && isExecutable(candidate)) return candidate;
-  }
-  return process.execPath;
-}
-
-export function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    // Not there or not ours to run: the next folder of PATH is asked, as a shell does.
-    return false;
-  }
-}
+export const nodeProgram = ({ PATH }: Readonly<Record<string, string>>): string =>
+  findProgram("node", PATH) ?? process.execPath;
 
 const versions = new Map<string, readonly [number, number]>();
 

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { findProgram } from "../../util/find-program.ts";
 import { goSuiteReport } from "../readers/go-suite.ts";
-import { programOnPath, runnerEnvironment, unitDirectory } from "./environment.ts";
+import { runnerEnvironment, unitDirectory } from "./environment.ts";
 import { keptArgs } from "./flags.ts";
 import type { CoverageOutput, RunnerCommand, RunnerRequest } from "./port.ts";
 
@@ -84,7 +85,7 @@ const goEnvironment = (cache: string): Record<string, string> => ({
 });
 
 /** The Go program on PATH. */
-export const findGo = (env: Readonly<Record<string, string>>): string | null => programOnPath("go", env);
+export const findGo = (env: Readonly<Record<string, string>>): string | null => findProgram("go", env["PATH"]);
 
 /** The folders of files, as packages below the unit. */
 function packagesOf(files: readonly string[], directory: string): string[] {

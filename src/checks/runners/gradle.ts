@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { splitRunnerArgs } from "../../schema/runner-flags.ts";
+import { findProgram } from "../../util/find-program.ts";
 import { injectPath } from "../../util/package-root.ts";
 import { gradleSuiteReport } from "../readers/gradle-suite.ts";
 import { classesIn, namesPlatform } from "../readers/java-places.ts";
-import { gradleHome, programOnPath, runnerEnvironment, unitDirectory } from "./environment.ts";
+import { gradleHome, runnerEnvironment, unitDirectory } from "./environment.ts";
 import { javaCoverage } from "./java-coverage.ts";
 import { javaOptions, listenerFor, methodLimit } from "./java-listener.ts";
 import type { RunnerCommand, RunnerRequest } from "./port.ts";
@@ -95,7 +96,7 @@ function findGradle(request: RunnerRequest): string | null {
   const settings = folders
     .map((folder) => join(folder, "gradle", "wrapper", "gradle-wrapper.properties"))
     .find((path) => existsSync(path));
-  if (settings === undefined) return programOnPath("gradle", request.env);
+  if (settings === undefined) return findProgram("gradle", request.env["PATH"]);
   const name = /^distributionUrl\s*[=:].*\/([\w.+-]+)\.zip\s*$/m.exec(readFileSync(settings, "utf8"))?.[1];
   const downloaded = join(gradleHome(request.env), "wrapper", "dists", name ?? "");
   if (name === undefined || !existsSync(downloaded)) return null;

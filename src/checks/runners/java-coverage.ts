@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
+import { findProgram } from "../../util/find-program.ts";
 import { injectPath } from "../../util/package-root.ts";
-import { gradleHome, programOnPath, unitDirectory } from "./environment.ts";
+import { gradleHome, unitDirectory } from "./environment.ts";
 import type { CoverageOutput, RunnerRequest } from "./port.ts";
 
 type Environment = Readonly<Record<string, string>>;
@@ -35,7 +36,7 @@ const OTHERS = "org.codehaus.plexus.classworlds.*:sun.reflect.DelegatingClassLoa
 export function findJdk(name: string, env: Environment): string | null {
   const home = env["JAVA_HOME"];
   const own = home === undefined ? null : join(home, "bin", name);
-  return own !== null && existsSync(own) ? own : programOnPath(name, env);
+  return own !== null && existsSync(own) ? own : findProgram(name, env["PATH"]);
 }
 
 interface Jacoco {

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { splitRunnerArgs } from "../../schema/runner-flags.ts";
+import { findProgram } from "../../util/find-program.ts";
 import { mavenSuiteReport } from "../readers/maven-suite.ts";
 import { classesIn, namesPlatform } from "../readers/java-places.ts";
-import { programOnPath, runnerEnvironment, unitDirectory } from "./environment.ts";
+import { runnerEnvironment, unitDirectory } from "./environment.ts";
 import { javaCoverage } from "./java-coverage.ts";
 import { javaOptions, listenerFor, methodLimit } from "./java-listener.ts";
 import type { RunnerCommand, RunnerRequest } from "./port.ts";
@@ -71,5 +72,5 @@ function inEveryJava(options: readonly string[], env: RunnerRequest["env"]): Rec
 function findMaven(request: RunnerRequest): string | null {
   const folders = [unitDirectory(request), request.treeDirectory];
   const wrapper = folders.map((folder) => join(folder, "mvnw")).find((path) => existsSync(path));
-  return wrapper ?? programOnPath("mvn", request.env);
+  return wrapper ?? findProgram("mvn", request.env["PATH"]);
 }

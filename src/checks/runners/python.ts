@@ -1,10 +1,11 @@
 import { closeSync, existsSync, openSync, readSync } from "node:fs";
-import { delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { jsonOrNull } from "../../schema/json.ts";
+import { isProgram, programsOn } from "../../util/find-program.ts";
 import { z } from "zod";
 import { injectPath } from "../../util/package-root.ts";
 import { runProcess } from "../../util/process.ts";
-import { isExecutable, runnerEnvironment } from "./environment.ts";
+import { runnerEnvironment } from "./environment.ts";
 import type { CoverageOutput, RunnerRequest } from "./port.ts";
 
 const PROBE = `import importlib.util as u, json, sys
@@ -111,10 +112,9 @@ function virtualEnvironments(treeDirectory: string, directory: string): string[]
   return found;
 }
 
-function pythonsOnPath(env: Readonly<Record<string, string>>): string[] {
-  const folders = (env["PATH"] ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
-  const named = ["python3", "python"].flatMap((name) => folders.map((folder) => join(folder, name)));
-  return [...new Set([...named, "/usr/bin/python3"])].filter(isExecutable);
+function pythonsOnPath({ PATH }: Readonly<Record<string, string>>): string[] {
+  const named = ["python3", "python"].flatMap((name) => programsOn(PATH, name));
+  return [...new Set([...named, ...["/usr/bin/python3"].filter(isProgram)])];
 }
 
 const probes = new Map<string, Promise<Probe | null>>();

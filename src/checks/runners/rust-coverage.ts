@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { findProgram } from "../../util/find-program.ts";
 import { programsBuilt } from "../readers/cargo-suite.ts";
-import { programOnPath, unitDirectory } from "./environment.ts";
+import { unitDirectory } from "./environment.ts";
 import type { CoverageOutput, RunnerRequest } from "./port.ts";
 
 type Environment = Readonly<Record<string, string>>;
@@ -17,7 +18,7 @@ interface LlvmTools {
  * number of rustc's LLVM. Null where there are none, and where the toolchain lacks the runtime that counts.
  */
 export function findLlvmTools(directory: string, env: Environment): LlvmTools | null {
-  const rustc = programOnPath("rustc", env);
+  const rustc = findProgram("rustc", env["PATH"]);
   if (rustc === null) return null;
   const ask = (question: string): string =>
     spawnSync(rustc, [question], { cwd: directory, env, encoding: "utf8" }).stdout ?? "";
@@ -28,7 +29,7 @@ export function findLlvmTools(directory: string, env: Environment): LlvmTools | 
   if (major === "" || !canCount(join(home, "lib"))) return null;
   const find = (name: string): string | null => {
     const own = join(home, "bin", name);
-    return existsSync(own) ? own : programOnPath(`${name}-${major}`, env);
+    return existsSync(own) ? own : findProgram(`${name}-${major}`, env["PATH"]);
   };
   const [profdata, cov] = [find("llvm-profdata"), find("llvm-cov")];
   return profdata === null || cov === null ? null : { profdata, cov };

@@ -1,7 +1,6 @@
-import { accessSync, constants, existsSync } from "node:fs";
-import { delimiter, isAbsolute, join } from "node:path";
 import type { FindingsFormat } from "../../schema/check-settings.ts";
 import type { ToolFindings } from "../../schema/tool-findings.ts";
+import { findProgram } from "../../util/find-program.ts";
 import { readClippy, readFlake8, readMypy, readRuff, readTsc } from "../readers/compilers.ts";
 import { readEslint } from "../readers/eslint.ts";
 import type { Evidence } from "../readers/evidence.ts";
@@ -10,21 +9,6 @@ import { readBandit, readCheckstyle, readSecretlint } from "../readers/scanners.
 import type { Tool, ToolOutcome, ToolPlace } from "./port.ts";
 
 type Reader = (source: Uint8Array) => Evidence<ToolFindings>;
-
-/** A program of the project's environment, else of PATH. */
-export function findProgram(name: string, env: Readonly<Record<string, string>>): string | null {
-  const folders = (env["PATH"] ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
-  return folders.map((folder) => join(folder, name)).find(isExecutable) ?? null;
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return existsSync(path);
-  } catch {
-    return false; // Not there or not ours to run: the next folder is asked, as a shell does.
-  }
-}
 
 export const printed =
   <T>(read: (source: Uint8Array) => Evidence<T>) =>
@@ -41,7 +25,7 @@ export const oneWhenFound = (code: number, { findings }: ToolFindings): boolean 
 export const program =
   (name: string, args: (place: ToolPlace) => string[], read: (outcome: ToolOutcome) => Evidence<ToolFindings>): Tool =>
   (place) => {
-    const path = findProgram(name, place.env);
+    const path = findProgram(name, place.env["PATH"]);
     return path === null ? null : { argv: [path, ...args(place)], codes: [0, 1], read, agrees: oneWhenFound };
   };
 

@@ -1,6 +1,7 @@
 import type { ToolFinding } from "../../schema/tool-findings.ts";
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { findProgram } from "../../util/find-program.ts";
 import { asFindings, readCargoAudit, readPipAudit, VULNERABLE_DEPENDENCY } from "../readers/audits.ts";
 import { readNpmAudit, readOsv } from "../readers/dependency-reports.ts";
 import type { Evidence } from "../readers/evidence.ts";
@@ -9,7 +10,7 @@ import { readBandit } from "../readers/scanners.ts";
 import { readTrivy } from "../readers/trivy.ts";
 import type { Dependencies } from "../../schema/dependencies.ts";
 import type { Tool, ToolOutcome } from "./port.ts";
-import { findProgram, oneWhenFound, printed, program, written } from "./programs.ts";
+import { oneWhenFound, printed, program, written } from "./programs.ts";
 
 export const bandit = program(
   "bandit",
@@ -38,7 +39,7 @@ export const gitleaks = program(
 
 /** Semgrep, or opengrep, with the rules that the tree keeps: those of a registry would have to be fetched. */
 export const semgrep: Tool = ({ plan, report, env }) => {
-  const path = findProgram("semgrep", env) ?? findProgram("opengrep", env);
+  const path = findProgram("semgrep", env["PATH"]) ?? findProgram("opengrep", env["PATH"]);
   if (path === null) return null;
   if (plan.args.length === 0) return { absent: "the tree keeps no rules for semgrep (.semgrep.yml or .semgrep/)" };
   const rules = plan.args.flatMap((rule) => ["--config", rule]);
@@ -58,7 +59,7 @@ export const semgrep: Tool = ({ plan, report, env }) => {
 
 /** Trivy with what it has on this machine. Variables, since flags that a version does not know are errors. */
 export const trivy: Tool = ({ plan, report, env }) => {
-  const path = findProgram("trivy", env);
+  const path = findProgram("trivy", env["PATH"]);
   if (path === null) return null;
   const flags = ["--scanners", plan.args.join(","), "--format", "json", "--output", report, "--exit-code", "0"];
   return {
@@ -86,7 +87,7 @@ const audited =
 
 /** A registry that answers with an error measured nothing; npm's exit code 1 alone says neither. */
 export const npmAudit: Tool = ({ plan, env }) => {
-  const path = findProgram("npm", env);
+  const path = findProgram("npm", env["PATH"]);
   if (path === null) return null;
   return {
     argv: [path, "audit", "--json", "--package-lock-only"],
@@ -98,7 +99,7 @@ export const npmAudit: Tool = ({ plan, env }) => {
 
 /** 127: it failed; 128: it found nothing to look at. Neither says anything. */
 export const osvScanner: Tool = ({ plan, env }) => {
-  const path = findProgram("osv-scanner", env);
+  const path = findProgram("osv-scanner", env["PATH"]);
   if (path === null) return null;
   const lock = lockOf(plan.args, "");
   return {
@@ -112,7 +113,7 @@ export const osvScanner: Tool = ({ plan, env }) => {
 
 /** It exits 1 for vulnerabilities, not for what it only warns of. A database of 90 days is too old for it. */
 export const cargoAudit: Tool = ({ plan, env }) => {
-  const path = findProgram("cargo-audit", env);
+  const path = findProgram("cargo-audit", env["PATH"]);
   if (path === null) return null;
   const lock = lockOf(plan.args, "Cargo.lock");
   return {
@@ -127,7 +128,7 @@ export const cargoAudit: Tool = ({ plan, env }) => {
 
 /** Vulnerabilities that are called are errors, those of what is imported warnings. In SARIF it exits 0 whatever it found. */
 export const govulncheck: Tool = ({ treeDirectory, env }) => {
-  const path = findProgram("govulncheck", env);
+  const path = findProgram("govulncheck", env["PATH"]);
   if (path === null) return null;
   const database = env["GOVULNDB"];
   const cache = join(dirname(treeDirectory), "go-cache");
@@ -152,7 +153,7 @@ export const govulncheck: Tool = ({ treeDirectory, env }) => {
 
 /** What the file pins, and nothing is installed to find out more: that would run code of what is to be audited. */
 export const pipAudit: Tool = ({ plan, report, env }) => {
-  const path = findProgram("pip-audit", env);
+  const path = findProgram("pip-audit", env["PATH"]);
   if (path === null) return null;
   const file = lockOf(plan.args, "requirements.txt");
   const flags = ["--format", "json", "--output", report, "--progress-spinner", "off", "--no-deps", "--disable-pip"];

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, sep } from "node:path";
 import type { Browser } from "playwright-core";
+import { findProgram } from "../../util/find-program.ts";
 import { packageRoot } from "../../util/package-root.ts";
-import { findProgram } from "../tools/programs.ts";
 
 const PROGRAMS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 /** Nothing of it calls home, and it runs where there is no display and no user namespace. */
@@ -27,8 +27,7 @@ export interface BrowserParts {
 
 /** What is there of a browser, or which parts are missing, as what a person types to get them. */
 export function findBrowser(env: Readonly<Record<string, string | undefined>>): BrowserParts | { missing: string[] } {
-  const path = { PATH: env["PATH"] ?? "" };
-  const program = PROGRAMS.map((name) => findProgram(name, path)).find((found) => found !== null) ?? null;
+  const program = PROGRAMS.map((name) => findProgram(name, env["PATH"])).find((found) => found !== null) ?? null;
   const playwright = resolved("playwright-core");
   const axe = resolved("axe-core/axe.min.js");
   if (program !== null && playwright !== null && axe !== null) return { program, axe };

@@ -1,10 +1,10 @@
 import { checkEnvironment } from "../../checks/check-environment.ts";
-import { findProgram } from "../../checks/tools/programs.ts";
 import type { Layer } from "../../checks/slots/slot.ts";
 import { absentScanners, findAudits, touchedLocks } from "../../core/measure/find-scanners.ts";
 import { findTools } from "../../core/measure/find-tools.ts";
 import { Scanner, type ToolCheck } from "../../schema/check-settings.ts";
 import type { ToolPlan } from "../../schema/tool-plan.ts";
+import { findProgram } from "../../util/find-program.ts";
 import { layerOf } from "../prove/context.ts";
 import { createRunner, pathsOf, type Runner } from "../prove/runner.ts";
 import { openSubject, type ProveOptions, type Subject } from "../prove/subject.ts";
@@ -49,7 +49,9 @@ const ALIASES: Readonly<Partial<Record<Scanner, readonly string[]>>> = {
 /** The scanners whose program is on PATH. */
 export const programsOn = (env: Readonly<Record<string, string>>): ReadonlySet<string> =>
   new Set(
-    Scanner.options.filter((name) => (ALIASES[name] ?? [name]).some((program) => findProgram(program, env) !== null)),
+    Scanner.options.filter((name) =>
+      (ALIASES[name] ?? [name]).some((program) => findProgram(program, env["PATH"]) !== null),
+    ),
   );
 
 /** Opens a change for measuring and closes it after `work`. Throws what `prove` throws. */
