@@ -39,6 +39,9 @@ export class BatonError extends Error {
   }
 }
 
+/** What was thrown, in words. */
+export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
+
 const UNWRITABLE = new Set([
   "EACCES",
   "EROFS",

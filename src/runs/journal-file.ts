@@ -11,7 +11,7 @@ import {
   readSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { BatonError, codedError } from "../errors.ts";
+import { BatonError, codedError, messageOf } from "../errors.ts";
 import { ENTRY_LIMIT_BYTES, type CheckedEntry, type Head, type StoredEntry } from "../schema/journal.ts";
 import { syncFolder, writeAll, writeFileAtomic } from "../util/atomic-file.ts";
 import { checkAlone, checkEntry, GENESIS } from "../util/chain.ts";
@@ -196,7 +196,7 @@ export function readJournalFile(path: string): JournalReading {
       return stop(error.code, error.message, textOf(expected), textOf(actual));
     }
     if (isMissing(error)) return stop("JOURNAL_CUT", "the journal is missing", null, null);
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return stop("JOURNAL_BROKEN", `the journal cannot be read: ${reason}`, null, null);
   }
   return entries.length > 0 ? { entries, problems: [] } : stop("JOURNAL_CUT", "the journal is empty", null, null);

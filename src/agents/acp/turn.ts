@@ -1,3 +1,4 @@
+import { messageOf } from "../../errors.ts";
 import { AssignmentPacket } from "../../schema/packet.ts";
 import { addUsage } from "../../schema/usage-sums.ts";
 import type { Usage } from "../../schema/usage.ts";
@@ -134,7 +135,7 @@ function judge(outcome: Outcome, listener: Listener, process: ProcessResult | nu
     const { error } = outcome;
     const isAnswer = error instanceof AcpFailure && error.isAnswer;
     if (process !== null && !isAnswer) return { end: "crashed", reason: describeEnd(process, error), failure: null };
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     const wantsLogin = error instanceof AcpFailure && error.wantsLogin;
     return { end: "crashed", reason, failure: wantsLogin ? "unauthorized" : classifyFailure(reason) };
   }

@@ -1,5 +1,6 @@
 import { request as requestHttp, type Agent, type IncomingMessage, type ServerResponse } from "node:http";
 import { request as requestHttps } from "node:https";
+import { messageOf } from "../../errors.ts";
 
 export function refuse(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { "content-type": "application/json", "x-should-retry": "false" });
@@ -49,7 +50,7 @@ export async function forward(
   try {
     answer = await answered.promise;
   } catch (error) {
-    const message = error instanceof Error ? error.message : "";
+    const message = messageOf(error);
     return refuse(to, 502, {
       error: { type: "api_error", message: `the model provider cannot be reached: ${message}` },
     });

@@ -1,6 +1,6 @@
 import type { LanguageModelUsage, ModelMessage } from "ai";
 import { z } from "zod";
-import { BatonError } from "../../errors.ts";
+import { BatonError, messageOf } from "../../errors.ts";
 import { addUsage, UNKNOWN_USAGE } from "../../schema/usage-sums.ts";
 import type { Usage } from "../../schema/usage.ts";
 import type { Redact } from "../../util/redact.ts";
@@ -133,7 +133,7 @@ function readAnswer<T>(text: string, { schema, check }: Question<T, unknown>): {
 function failureOf(error: unknown, deadline: AbortSignal, { ai }: LoadedModel): Failure {
   if (deadline.aborted) return { kind: "timeout", message: "the model ran out of time" };
   const last = ai.RetryError.isInstance(error) ? error.lastError : error;
-  const message = last instanceof Error ? last.message : String(last);
+  const message = messageOf(last);
   const status = ai.APICallError.isInstance(last) ? last.statusCode : undefined;
   const kind = status === 401 || status === 403 ? "unauthorized" : "provider_failed";
   return { kind, message: status === undefined ? message : `${status}: ${message}` };

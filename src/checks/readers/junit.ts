@@ -1,4 +1,5 @@
 import { SaxesParser } from "saxes";
+import { messageOf } from "../../errors.ts";
 import type { RunReport } from "../../schema/report.ts";
 import { type FoundTest, withIds } from "./ids.ts";
 import { addCase } from "./junit-cases.ts";
@@ -16,7 +17,7 @@ export async function readJunit(source: AsyncIterable<Uint8Array> | Iterable<Uin
   try {
     await parse(source, tree);
   } catch (error) {
-    problems.push(error instanceof Error ? error.message : String(error));
+    problems.push(messageOf(error));
   }
   if (tree.cases.length === 0) problems.push("the report holds no test case");
   const found: FoundTest[] = [];

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Browser, CDPSession, Page } from "playwright-core";
+import { messageOf } from "../../errors.ts";
 import type { PageLook } from "../../schema/ui.ts";
 import { readAxe } from "../readers/axe.ts";
 import { said } from "../readers/evidence.ts";
@@ -90,7 +91,7 @@ async function see(page: Page, { axeSource, origin, page: path, width }: PageReq
     // A page that never falls silent is looked at as it is.
     await page.waitForLoadState("networkidle", { timeout: QUIET_LIMIT_MS }).catch(() => undefined);
   } catch (error) {
-    const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+    const [line = ""] = messageOf(error).split("\n");
     return { look: notSeen(path, width, anonymous(said(line))), files: filesOf(heard, null, null) };
   }
   const session = await page.context().newCDPSession(page);

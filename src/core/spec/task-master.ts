@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { messageOf } from "../../errors.ts";
 import { createDraft, type Draft, type KeyEntry } from "./block.ts";
 import type { Key } from "./keys.ts";
 import type { Drafted, SpecProblem } from "./spec-feature.ts";
@@ -32,7 +33,7 @@ export function readTaskMaster(text: string): Drafted {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return refused(`is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+    return refused(`is no JSON: ${messageOf(error)}`);
   }
   const tags = z.record(z.string(), z.unknown()).safeParse(value).data ?? {};
   const named = Object.entries(tags).filter(([, tag]) => z.looseObject({ tasks: z.unknown() }).safeParse(tag).success);

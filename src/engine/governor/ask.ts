@@ -10,7 +10,7 @@ import type { ApprovedAction } from "../../core/governor/focus/approve-action.ts
 import { DEFAULT_ROSTER, votersOf, type Roster } from "../../core/governor/reasoning/bundles.ts";
 import type { PatternSource } from "../../core/governor/reasoning/router.ts";
 import { freshContext, governTurn, withOutputs, type GovernedTurn } from "../../core/governor/turn.ts";
-import { BatonError } from "../../errors.ts";
+import { BatonError, messageOf } from "../../errors.ts";
 import type { Classified } from "../../schema/classification.ts";
 import type { GateType, OrchestrationMode, Strategy } from "../../schema/governor-enums.ts";
 import type { GovernorConfig } from "../../schema/governor-config.ts";
@@ -308,7 +308,7 @@ const telling =
       onStep({ kind: "ended", agent, error: null });
       return output;
     } catch (error) {
-      onStep({ kind: "ended", agent, error: error instanceof Error ? error.message : String(error) });
+      onStep({ kind: "ended", agent, error: messageOf(error) });
       throw error;
     }
   };

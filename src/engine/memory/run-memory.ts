@@ -6,6 +6,7 @@ import { AGENT_FAILED, HARNESS_DIED, STOPPED_BY_PERSON } from "../../core/run/ev
 import type { LearnedMatch } from "../../core/run/govern-attempt.ts";
 import type { RunState, TaskState } from "../../core/run/state.ts";
 import { createTurnFold, type TurnRecord } from "../../core/trace/turns.ts";
+import { messageOf } from "../../errors.ts";
 import type { EventOf, Offer, RunEvent } from "../../schema/event.ts";
 import type { LearnedPattern } from "../../schema/pattern.ts";
 import type { MemoryStores } from "../../store/bus/port.ts";
@@ -67,7 +68,7 @@ export function openRunMemory(options: RunMemoryOptions): RunMemory {
       return work(opened);
     } catch (error) {
       broken = true;
-      options.onFailure(`memory is left out: ${error instanceof Error ? error.message : String(error)}`);
+      options.onFailure(`memory is left out: ${messageOf(error)}`);
       return null;
     }
   };

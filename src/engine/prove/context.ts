@@ -4,7 +4,7 @@ import type { ZodType } from "zod";
 import { guessGenerate, layerInputs } from "../../core/environment/guess.ts";
 import { createPathRoles, HARNESS_FILES, type PathRole } from "../../core/proof/paths.ts";
 import { remembered } from "../../core/run/remembered.ts";
-import { BatonError } from "../../errors.ts";
+import { BatonError, messageOf } from "../../errors.ts";
 import type { Layer } from "../../checks/slots/slot.ts";
 import { Config } from "../../schema/config.ts";
 import { INIT_SCRIPT, isGenerated, preparationOf } from "../../runs/init-script.ts";
@@ -37,7 +37,7 @@ export function parseData(text: string, name: string): unknown {
   try {
     return (name.endsWith(".json") ? JSON.parse(text) : parseYaml(text)) ?? {};
   } catch (error) {
-    throw new BatonError("CONFIG_INVALID", `${name} cannot be read: ${error instanceof Error ? error.message : ""}`, {
+    throw new BatonError("CONFIG_INVALID", `${name} cannot be read: ${messageOf(error)}`, {
       cause: error,
     });
   }

@@ -1,3 +1,4 @@
+import { messageOf } from "../../../errors.ts";
 import type { ExecutionResult, Plan, PlanStep } from "../../../schema/governor-altitude.ts";
 import type { HRMContext } from "../../../schema/governor.ts";
 import { StanceViolationError, WriteDeniedError } from "../errors.ts";
@@ -66,7 +67,7 @@ export function createAltitudeExecutor<Write extends PlannedWrite>(
           done.artifacts_created.push(...artifacts);
           done.errors.push(...writes.flatMap(remember));
         } catch (error) {
-          done.errors.push(`step ${step.order}: ${error instanceof Error ? error.message : String(error)}`);
+          done.errors.push(`step ${step.order}: ${messageOf(error)}`);
           break;
         }
       }

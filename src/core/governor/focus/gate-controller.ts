@@ -1,3 +1,4 @@
+import { messageOf } from "../../../errors.ts";
 import type { GateType, Stance } from "../../../schema/governor-enums.ts";
 import type { GateDecision } from "../../../schema/governor-focus.ts";
 import { defaultEvaluators, stay, type GateContext, type GateEvaluator, type GatePorts } from "./gate-evaluators.ts";
@@ -49,6 +50,6 @@ function judge(evaluator: GateEvaluator | undefined, gate: GateType, context: Ga
   try {
     return { ...evaluator(context), gate };
   } catch (error) {
-    return stay(gate, false, `its evaluator failed: ${error instanceof Error ? error.message : String(error)}`);
+    return stay(gate, false, `its evaluator failed: ${messageOf(error)}`);
   }
 }
