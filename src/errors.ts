@@ -75,6 +75,15 @@ function systemCode(
 export const isOfDisk = (thrown: unknown): thrown is NodeJS.ErrnoException =>
   thrown instanceof Error && "code" in thrown && OF_DISK.has(systemCode(thrown));
 
+/** Answers what `work` does; what the operating system throws meanwhile is thrown as a coded error about `what`. */
+export function coding<T>(what: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw codedError(error, what);
+  }
+}
+
 /** Turns what the operating system threw into a coded error; anything else stays what it is. */
 export function codedError(error: unknown, what: string): unknown {
   if (!(error instanceof Error) || !("code" in error) || error instanceof BatonError) return error;

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync } from "node:fs";
 import type { z } from "zod";
-import { BatonError, codedError } from "../errors.ts";
+import { BatonError, coding } from "../errors.ts";
 import { RecordedTurn, RecordingHeader } from "../schema/recording.ts";
 import { writeAll, writeFileAtomic } from "../util/atomic-file.ts";
 
@@ -56,7 +56,7 @@ const isBegun = (text: string, header: RecordingHeader): boolean =>
   text.includes("\n") || !JSON.stringify(header).startsWith(text.replace(/\0+$/, ""));
 
 function appendDurably(path: string, line: string): void {
-  try {
+  coding(path, () => {
     const file = openSync(path, "a");
     try {
       writeAll(file, line);
@@ -64,9 +64,7 @@ function appendDurably(path: string, line: string): void {
     } finally {
       closeSync(file);
     }
-  } catch (error) {
-    throw codedError(error, path);
-  }
+  });
 }
 
 function readText(path: string): string {

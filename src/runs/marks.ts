@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { BatonError, codedError } from "../errors.ts";
+import { BatonError, coding } from "../errors.ts";
 import { SAFE_NAME, SHA256 } from "../schema/journal.ts";
 import { makeFolder, writeJsonAtomic } from "../util/atomic-file.ts";
 import { withFileLock } from "../util/patience.ts";
@@ -41,11 +41,7 @@ export function isMarked(stateDirectory: string, runId: string): boolean {
 /** Makes the folder that marks are kept in. Throws STATE_UNWRITABLE, DISK_FULL. */
 export function prepareMarks(stateDirectory: string): void {
   const folder = join(stateDirectory, MARKS);
-  try {
-    makeFolder(folder);
-  } catch (error) {
-    throw codedError(error, folder);
-  }
+  coding(folder, () => makeFolder(folder));
 }
 
 /** Raises the mark of a run; a mark never goes down. Throws STATE_FILE_CORRUPT, STATE_UNWRITABLE, DISK_FULL. */

@@ -1,7 +1,7 @@
 import { hash as digest } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { BatonError, codedError } from "../errors.ts";
+import { BatonError, coding } from "../errors.ts";
 import { SHA256 } from "../schema/journal.ts";
 import { apart, syncFolder, writeFileAtomic } from "../util/atomic-file.ts";
 
@@ -24,19 +24,9 @@ export function openBlobs(folder: string): BlobStore {
   };
   const read = (hash: string): Buffer | null => {
     const path = pathOf(hash);
-    try {
-      return existsSync(path) ? readFileSync(path) : null;
-    } catch (error) {
-      throw codedError(error, path);
-    }
+    return coding(path, () => (existsSync(path) ? readFileSync(path) : null));
   };
-  const syncNames = (path: string): void => {
-    try {
-      syncFolder(dirname(path));
-    } catch (error) {
-      throw codedError(error, path);
-    }
-  };
+  const syncNames = (path: string): void => coding(path, () => syncFolder(dirname(path)));
   return {
     put(content) {
       const hash = digest("sha256", content);
@@ -64,11 +54,7 @@ export function openBlobs(folder: string): BlobStore {
     erase(hash) {
       const path = pathOf(hash);
       if (!existsSync(dirname(path))) return;
-      try {
-        rmSync(path, { force: true });
-      } catch (error) {
-        throw codedError(error, path);
-      }
+      coding(path, () => rmSync(path, { force: true }));
       syncNames(path);
     },
   };

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { BatonError, codedError } from "../../errors.ts";
+import { BatonError, codedError, coding } from "../../errors.ts";
 import type { Git } from "../../util/git/git.ts";
 import { checkOutSubmodule, emptyUnfetched, placeOf, submodulesOf, type Submodule } from "../../util/git/submodules.ts";
 import { acquireLifeLock, type LifeLock } from "../../util/life-lock.ts";
@@ -78,12 +78,8 @@ async function takeDirectory({
   for (;;) {
     for (let number = 0; number < SLOTS_A_LAYER; number += 1) {
       const directory = join(slotsDirectory, `${layer.key.slice(0, 16)}-${number}`);
-      try {
-        const lock = acquireLifeLock(join(directory, "slot.lock"));
-        if (lock !== null) return { lock, directory };
-      } catch (error) {
-        throw codedError(error, directory);
-      }
+      const lock = coding(directory, () => acquireLifeLock(join(directory, "slot.lock")));
+      if (lock !== null) return { lock, directory };
     }
     if (signal?.aborted === true) throw new BatonError("INTERRUPTED", "stopped while waiting for a free slot");
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { ChangeKind } from "../../core/proof/feature-text.ts";
 import { HARNESS_FILES, type PathRole } from "../../core/proof/paths.ts";
 import { runnerFiles } from "./runner-files.ts";
-import { BatonError, codedError } from "../../errors.ts";
+import { BatonError, coding } from "../../errors.ts";
 import type { Config, Policy } from "../../schema/config.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import type { SourceFile } from "../../schema/source.ts";
@@ -164,10 +164,8 @@ export function openRepository(
 
 function openOwnGit(places: RepositoryPlaces, stateDirectory: string): Git {
   const directory = join(stateDirectory, "repositories", digest(places.commonDirectory).slice(0, 16));
-  try {
+  return coding(directory, () => {
     makeFolder(directory);
     return openGit(places, directory, "own");
-  } catch (error) {
-    throw codedError(error, directory);
-  }
+  });
 }
