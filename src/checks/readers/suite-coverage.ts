@@ -17,10 +17,15 @@ interface CoverageFile {
 }
 
 /** What one unit's run left as coverage, its paths relative to the tree. Files outside the tree are left out. */
-export function readCoverage(output: CoverageFile | undefined, unit: Unit, treeDirectory: string): SuiteCoverage {
+export function readCoverage(
+  output: CoverageFile | null | undefined,
+  unit: Unit,
+  treeDirectory: string,
+): SuiteCoverage {
   const { directory, stack, runner } = unit;
   const none = (code: string, message: string): SuiteCoverage => ({ files: [], units: [], problem: { code, message } });
-  if (output === undefined) return none("TOOL_MISSING", `${runner} cannot measure coverage with what is installed`);
+  if (output === null || output === undefined)
+    return none("TOOL_MISSING", `${runner} cannot measure coverage with what is installed`);
   const evidence = readFile(output);
   if (evidence.problem !== null) return none(evidence.problem.code, evidence.problem.message);
   const relativeTo = createTreePaths(treeDirectory);

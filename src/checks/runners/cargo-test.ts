@@ -1,11 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, symlinkSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { splitCargoArgs } from "../../schema/runner-flags.ts";
 import { findProgram } from "../../util/find-program.ts";
 import { injectPath } from "../../util/package-root.ts";
 import { cargoSuiteReport } from "../readers/cargo-suite.ts";
 import { runnerEnvironment, unitDirectory } from "./environment.ts";
+import { linkInto } from "./link-into.ts";
 import type { RunnerCommand, RunnerRequest } from "./port.ts";
 import { rustCoverage } from "./rust-coverage.ts";
 
@@ -65,7 +66,7 @@ export function cargoTestCommand(request: RunnerRequest): RunnerCommand | null {
       ...(limit === null ? {} : { BATON_LIMIT_MS: String(limit) }),
     },
     writable: [target, home],
-    ...(coverage === null ? {} : { coverage: coverage.output }),
+    coverage: coverage?.output ?? null,
     read: ({ stdout, stderr }) =>
       cargoSuiteReport({
         stdout,
@@ -92,9 +93,5 @@ function hostOf(cargo: string, env: Readonly<Record<string, string>>): string | 
 /** A home of its own for cargo: the user's downloaded crates, and nothing of the user's settings. */
 function linkHome(home: string, env: Readonly<Record<string, string>>): void {
   mkdirSync(home, { recursive: true });
-  const own = env["CARGO_HOME"] ?? join(env["HOME"] ?? "/", ".cargo");
-  for (const name of ["registry", "git"]) {
-    const [from, to] = [join(own, name), join(home, name)];
-    if (existsSync(from) && !existsSync(to)) symlinkSync(from, to);
-  }
+  linkInto(home, env["CARGO_HOME"] ?? join(env["HOME"] ?? "/", ".cargo"), ["registry", "git"]);
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { installedBin, isModulePackage } from "./environment.ts";
+import { lcovIn } from "./lcov.ts";
 import type { CoverageOutput, RunnerRequest } from "./port.ts";
 
 /**
@@ -12,7 +13,7 @@ export function wrappedCoverage(
 ): { readonly argv: readonly string[]; readonly output: CoverageOutput } | null {
   const { coverageDirectory: directory } = request;
   if (directory === null) return null;
-  const output = { format: "lcov", path: join(directory, "lcov.info") } as const;
+  const output = lcovIn(directory);
   const raw = join(directory, "raw");
   const common = ["--reporter=lcovonly", "--check-coverage=false"];
   const c8 = installedBin(request, "c8", "c8");

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { spawnSync } from "node:child_process";
 import { dirname, join, relative, resolve } from "node:path";
+import { z } from "zod";
 import { jsonOrNull } from "../../schema/json.ts";
 import { findProgram } from "../../util/find-program.ts";
-import { z } from "zod";
 import type { RunnerRequest } from "./port.ts";
 
 /** A folder of a checked-out tree in which something is started. */
@@ -62,10 +62,16 @@ export const gradleHome = ({ GRADLE_USER_HOME, HOME = "/" }: Readonly<Record<str
 export const nodeProgram = ({ PATH }: Readonly<Record<string, string>>): string =>
   findProgram("node", PATH) ?? process.execPath;
 
-const versions = new Map<string, readonly [number, number]>();
+/** Major and minor. */
+export type Version = readonly [number, number];
+
+export const isAtLeast = ([major, minor]: Version, [leastMajor, leastMinor]: Version): boolean =>
+  major > leastMajor || (major === leastMajor && minor >= leastMinor);
+
+const versions = new Map<string, Version>();
 
 /** Major and minor version of a Node program, asked once; [0, 0] when it does not answer. */
-export function nodeVersion(program: string): readonly [number, number] {
+export function nodeVersion(program: string): Version {
   const known = versions.get(program);
   if (known !== undefined) return known;
   const { stdout } = spawnSync(program, ["--version"], { encoding: "utf8", env: {} });
@@ -99,18 +105,18 @@ export function installedPackage(request: UnitPlace, name: string): boolean {
 }
 
 /** Whether the package that the unit would find is of that version or newer. */
-export function isSince(request: UnitPlace, name: string, [major, minor]: readonly [number, number]): boolean {
+export function isSince(request: UnitPlace, name: string, least: Version): boolean {
   const folders = foldersUp(request).map((folder) => join(folder, "node_modules", name));
   const version = folders.map(manifestOf).find((manifest) => manifest !== null)?.version ?? "";
-  const [ownMajor = 0, ownMinor = 0] = version.split(".").map(Number);
-  return ownMajor > major || (ownMajor === major && ownMinor >= minor);
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  return isAtLeast([major, minor], least);
 }
 
 /** Whether the `.js` files of the unit's package are ES modules. */
 export const isModulePackage = (request: UnitPlace): boolean => manifestOf(unitDirectory(request))?.type === "module";
 
 /** From the unit's folder up to the root of the tree. */
-function foldersUp(request: UnitPlace): string[] {
+export function foldersUp(request: UnitPlace): string[] {
   const folders: string[] = [];
   let folder = unitDirectory(request);
   while (!relative(request.treeDirectory, folder).startsWith("..")) {

@@ -59,7 +59,7 @@ export function goTestCommand(request: RunnerRequest): RunnerCommand | null {
     env: { ...runnerEnvironment(request), ...goEnvironment(cache) },
     writable: [cache],
     read: (result) => goSuiteReport(result, request.treeDirectory, directory),
-    ...(coverage === null ? {} : { coverage }),
+    coverage,
   };
 }
 

@@ -1,13 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { splitRunnerArgs } from "../../schema/runner-flags.ts";
 import { findProgram } from "../../util/find-program.ts";
 import { injectPath } from "../../util/package-root.ts";
 import { gradleSuiteReport } from "../readers/gradle-suite.ts";
 import { classesIn, namesPlatform } from "../readers/java-places.ts";
-import { gradleHome, runnerEnvironment, unitDirectory } from "./environment.ts";
+import { gradleHome, isAtLeast, runnerEnvironment, unitDirectory, type Version } from "./environment.ts";
 import { javaCoverage } from "./java-coverage.ts";
 import { javaOptions, listenerFor, methodLimit } from "./java-listener.ts";
+import { linkInto } from "./link-into.ts";
 import type { RunnerCommand, RunnerRequest } from "./port.ts";
 
 /** What would keep tests from running, hide what is read, or reach further than this run. */
@@ -68,7 +69,7 @@ export function gradleCommand(request: RunnerRequest): RunnerCommand | null {
     cwd: unitDirectory(request),
     env: { ...variables, ...homeOf(home, gradle, request.env), ...temporaryOf(request.env) },
     writable: [home],
-    ...(coverage === null ? {} : { coverage: coverage.output }),
+    coverage: coverage?.output ?? null,
     read: ({ stdout, stderr }) =>
       gradleSuiteReport(
         { output: `${stdout}\n${stderr}`, reportDirectory, tree: treeDirectory, directory: unit.directory, files },
@@ -125,10 +126,7 @@ function homeOf(home: string, gradle: string, env: Readonly<Record<string, strin
   const caches = join(own, "caches");
   const isRead = isGradleSince(gradle, READS_OTHERS);
   mkdirSync(join(home, "caches"), { recursive: true });
-  for (const name of [...SETTINGS, ...(isRead ? [] : ["caches/modules-2"])]) {
-    const [from, to] = [join(own, name), join(home, name)];
-    if (existsSync(from) && !existsSync(to)) symlinkSync(from, to);
-  }
+  linkInto(home, own, [...SETTINGS, ...(isRead ? [] : ["caches/modules-2"])]);
   return {
     GRADLE_USER_HOME: home,
     ...(isRead && existsSync(join(caches, "modules-2")) ? { GRADLE_RO_DEP_CACHE: caches } : {}),
@@ -136,9 +134,9 @@ function homeOf(home: string, gradle: string, env: Readonly<Record<string, strin
 }
 
 /** By the archives that it comes with. */
-function isGradleSince(gradle: string, [major, minor]: readonly [number, number]): boolean {
+function isGradleSince(gradle: string, least: Version): boolean {
   const library = join(dirname(dirname(realpathSync(gradle))), "lib");
   const names = existsSync(library) ? readdirSync(library).join("\n") : "";
-  const [, ownMajor = "0", ownMinor = "0"] = /^gradle-core-(\d+)\.(\d+)[\w.-]*\.jar$/m.exec(names) ?? [];
-  return Number(ownMajor) > major || (Number(ownMajor) === major && Number(ownMinor) >= minor);
+  const [, major = "0", minor = "0"] = /^gradle-core-(\d+)\.(\d+)[\w.-]*\.jar$/m.exec(names) ?? [];
+  return isAtLeast([Number(major), Number(minor)], least);
 }

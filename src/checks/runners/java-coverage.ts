@@ -4,6 +4,7 @@ import { delimiter, dirname, join, resolve } from "node:path";
 import { findProgram } from "../../util/find-program.ts";
 import { injectPath } from "../../util/package-root.ts";
 import { gradleHome, unitDirectory } from "./environment.ts";
+import { lcovIn } from "./lcov.ts";
 import type { CoverageOutput, RunnerRequest } from "./port.ts";
 
 type Environment = Readonly<Record<string, string>>;
@@ -21,11 +22,14 @@ export function javaCoverage(
   const jacoco = directory === null ? null : findJacoco(request, place);
   const java = findJdk("java", env);
   if (directory === null || jacoco === null || java === null) return null;
-  const [counts, path] = [join(directory, "jacoco.exec"), join(directory, "lcov.info")];
-  const report = [java, "-cp", jacoco.classPath, injectPath("Coverage.java"), counts, path, unitDirectory(request)];
+  const [counts, output] = [join(directory, "jacoco.exec"), lcovIn(directory)];
+  const made = [injectPath("Coverage.java"), counts, output.path, unitDirectory(request)];
   return {
     agent: `-javaagent:${jacoco.agent}=destfile=${counts},exclclassloader=${OTHERS}`,
-    output: { format: "lcov", path, after: () => ["/usr/bin/env", "-u", "JAVA_TOOL_OPTIONS", ...report] },
+    output: {
+      ...output,
+      after: () => ["/usr/bin/env", "-u", "JAVA_TOOL_OPTIONS", java, "-cp", jacoco.classPath, ...made],
+    },
   };
 }
 

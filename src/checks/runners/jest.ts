@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { injectPath } from "../../util/package-root.ts";
 import {
   absoluteFiles,
@@ -10,6 +9,7 @@ import {
   withOwnArguments,
 } from "./environment.ts";
 import { keptArgs } from "./flags.ts";
+import { lcovIn } from "./lcov.ts";
 import type { RunnerCommand, RunnerRequest } from "./port.ts";
 
 const DROPPED = [
@@ -72,7 +72,7 @@ export function jestCommand(request: RunnerRequest): RunnerCommand | null {
     argv: [nodeProgram(env), bin, ...flags, ...ours, ...positionals, ...files],
     cwd: unitDirectory(request),
     env,
-    ...(coverage === null ? {} : { coverage: { format: "lcov", path: join(coverage, "lcov.info") } }),
+    coverage: coverage === null ? null : lcovIn(coverage),
   };
 }
 

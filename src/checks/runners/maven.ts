@@ -55,7 +55,7 @@ export function mavenCommand(request: RunnerRequest): RunnerCommand | null {
       ...inEveryJava(options, env),
       MAVEN_OPTS: [QUICK_START, env["MAVEN_OPTS"]].filter(Boolean).join(" "),
     },
-    ...(coverage === null ? {} : { coverage: coverage.output }),
+    coverage: coverage?.output ?? null,
     read: ({ stdout }) =>
       mavenSuiteReport({ output: stdout, reportDirectory, tree: treeDirectory, directory: unit.directory, files }),
   };

@@ -1,8 +1,8 @@
 import { globSync } from "node:fs";
-import { join } from "node:path";
 import { injectPath } from "../../util/package-root.ts";
-import { absoluteFiles, nodeProgram, nodeVersion, runnerEnvironment, unitDirectory } from "./environment.ts";
+import { absoluteFiles, nodeProgram, isAtLeast, nodeVersion, runnerEnvironment, unitDirectory } from "./environment.ts";
 import { keptArgs } from "./flags.ts";
+import { lcovIn } from "./lcov.ts";
 import type { CoverageOutput, RunnerCommand, RunnerRequest } from "./port.ts";
 
 const DROPPED = [
@@ -21,9 +21,10 @@ const DROPPED = [
 export function nodeTestCommand(request: RunnerRequest): RunnerCommand | null {
   const env = runnerEnvironment(request);
   const node = nodeProgram(env);
-  const [major, minor] = nodeVersion(node);
+  const version = nodeVersion(node);
+  const [major] = version;
   // --test-timeout came with Node 20.11; an older one would refuse to start.
-  const timeout = major > 20 || (major === 20 && minor >= 11) ? request.testTimeoutMs : null;
+  const timeout = isAtLeast(version, [20, 11]) ? request.testTimeoutMs : null;
   const dropped = timeout === null ? DROPPED : [...DROPPED, "--test-timeout"];
   const { flags, positionals } = keptArgs(request, dropped, ["--test-name-pattern", "--test-skip-pattern"]);
   const cwd = unitDirectory(request);
@@ -45,11 +46,11 @@ export function nodeTestCommand(request: RunnerRequest): RunnerCommand | null {
   const patterns = readsPatterns ? positionals : positionals.flatMap((pattern) => expanded(pattern, cwd));
   const files = readsPatterns ? absoluteFiles(request).map(asPattern) : absoluteFiles(request);
   const argv: RunnerCommand["argv"] = [node, ...flags, ...ours, ...patterns, ...files];
-  return { argv, cwd, env, ...(coverage === null ? {} : { coverage }) };
+  return { argv, cwd, env, coverage };
 }
 
 const coverageOf = ({ coverageDirectory: directory }: RunnerRequest): CoverageOutput | null =>
-  directory === null ? null : { format: "lcov", path: join(directory, "lcov.info") };
+  directory === null ? null : lcovIn(directory);
 
 const coverageFlags = (path: string): string[] => [
   "--experimental-test-coverage",

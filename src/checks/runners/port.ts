@@ -33,8 +33,8 @@ export interface RunnerCommand {
   readonly read?: (result: Pick<ProcessResult, "stdout" | "stderr">) => RunReport;
   /** It starts an application on a port of the project's choice: no two slots can at a time. */
   readonly isAlone?: boolean;
-  /** Where coverage will lie; absent: not wanted, or the runner cannot measure it here. */
-  readonly coverage?: CoverageOutput;
+  /** Where coverage will lie; null or absent: not wanted, or the runner cannot measure it here. */
+  readonly coverage?: CoverageOutput | null;
 }
 
 export interface CoverageOutput {

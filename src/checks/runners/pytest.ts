@@ -84,6 +84,6 @@ export async function pytestCommand(request: RunnerRequest): Promise<RunnerComma
       ...(limit === null || hasPlugin ? {} : { BATON_TEST_SECONDS: String(limit) }),
       ...coverageVariables(directory),
     },
-    ...(output === null ? {} : { coverage: coverageOf(python, output, alone) }),
+    coverage: output === null ? null : coverageOf(python, output, alone),
   };
 }

@@ -1,11 +1,11 @@
 import { closeSync, existsSync, openSync, readSync } from "node:fs";
-import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import { z } from "zod";
 import { jsonOrNull } from "../../schema/json.ts";
 import { isProgram, programsOn } from "../../util/find-program.ts";
-import { z } from "zod";
 import { injectPath } from "../../util/package-root.ts";
 import { runProcess } from "../../util/process.ts";
-import { runnerEnvironment } from "./environment.ts";
+import { foldersUp, runnerEnvironment } from "./environment.ts";
 import type { CoverageOutput, RunnerRequest } from "./port.ts";
 
 const PROBE = `import importlib.util as u, json, sys
@@ -98,19 +98,10 @@ async function askShim(shim: string, folder: string, env: Readonly<Record<string
   return end === "exited" && code === 0 && isAbsolute(path) ? path : null;
 }
 
-function virtualEnvironments(treeDirectory: string, directory: string): string[] {
-  const found: string[] = [];
-  let folder = resolve(treeDirectory, directory);
-  while (!relative(treeDirectory, folder).startsWith("..")) {
-    for (const name of [".venv", "venv"]) {
-      const candidate = join(folder, name, "bin", "python");
-      if (existsSync(candidate)) found.push(candidate);
-    }
-    if (folder === dirname(folder)) break;
-    folder = dirname(folder);
-  }
-  return found;
-}
+const virtualEnvironments = (treeDirectory: string, directory: string): string[] =>
+  foldersUp({ treeDirectory, unit: { directory } })
+    .flatMap((folder) => [".venv", "venv"].map((name) => join(folder, name, "bin", "python")))
+    .filter((python) => existsSync(python));
 
 function pythonsOnPath({ PATH }: Readonly<Record<string, string>>): string[] {
   const named = ["python3", "python"].flatMap((name) => programsOn(PATH, name));

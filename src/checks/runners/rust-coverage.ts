@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { findProgram } from "../../util/find-program.ts";
 import { programsBuilt } from "../readers/cargo-suite.ts";
 import { unitDirectory } from "./environment.ts";
+import { lcovIn } from "./lcov.ts";
 import type { CoverageOutput, RunnerRequest } from "./port.ts";
 
 type Environment = Readonly<Record<string, string>>;
@@ -64,8 +65,7 @@ export function rustCoverage(
   return {
     env: { RUSTC_WORKSPACE_WRAPPER: wrapper, LLVM_PROFILE_FILE: join(directory, COUNTS) },
     output: {
-      format: "lcov",
-      path: join(directory, "lcov.info"),
+      ...lcovIn(directory),
       after({ stdout }) {
         const [first, ...more] = programsBuilt(stdout);
         if (first === undefined) return null;

@@ -68,6 +68,6 @@ async function started(
       ...(request.files === null ? {} : { BATON_TEST_FILES: JSON.stringify(absoluteFiles(request)) }),
       ...coverageVariables(request.coverageDirectory),
     },
-    ...(measures ? { coverage: coverageOf(python, report, true) } : {}),
+    coverage: measures ? coverageOf(python, report, true) : null,
   };
 }

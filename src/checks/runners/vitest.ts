@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { injectPath } from "../../util/package-root.ts";
 import {
   absoluteFiles,
@@ -10,6 +9,7 @@ import {
   unitDirectory,
 } from "./environment.ts";
 import { keptArgs } from "./flags.ts";
+import { lcovIn } from "./lcov.ts";
 import type { CoverageOutput, RunnerCommand, RunnerRequest } from "./port.ts";
 
 const DROPPED = [
@@ -63,7 +63,7 @@ export function vitestCommand(request: RunnerRequest): RunnerCommand | null {
     argv: [nodeProgram(env), bin, "run", ...flags, ...ours, ...filters, ...absoluteFiles(request)],
     cwd: unitDirectory(request),
     env,
-    ...(coverage === null ? {} : { coverage: coverage.output }),
+    coverage: coverage?.output ?? null,
   };
 }
 
@@ -82,5 +82,5 @@ function coverageOf(request: RunnerRequest): { flags: string[]; output: Coverage
     "--coverage.thresholds.100=false",
     ...["lines", "functions", "branches", "statements"].map((kind) => `--coverage.thresholds.${kind}=0`),
   ];
-  return { flags, output: { format: "lcov", path: join(directory, "lcov.info") } };
+  return { flags, output: lcovIn(directory) };
 }
