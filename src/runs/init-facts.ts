@@ -265,7 +265,7 @@ function isBelow(directory: string, path: string, { own }: Place): boolean {
   return directory === "." ? !own.has(path.split("/")[0] ?? "") : path.startsWith(`${directory}/`);
 }
 
-function join(directory: string, name: string): string {
+export function join(directory: string, name: string): string {
   return directory === "." ? name : `${directory}/${name}`;
 }
 

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Unit } from "../schema/unit.ts";
-import { findInitFacts } from "./init-facts.ts";
+import { findInitFacts, join } from "./init-facts.ts";
 import type { GoFacts, InitFacts, JavaFacts, NodeFacts, PythonFacts, RustFacts, Tree } from "./init-facts.ts";
 
 export const INIT_SCRIPT = "init.sh";
@@ -359,10 +359,6 @@ function interpreter(facts: PythonFacts): string {
 
 function inFolder(directory: string, command: string): string {
   return directory === "." ? command : `(cd ${directory} && ${command})`;
-}
-
-function join(directory: string, path: string): string {
-  return directory === "." ? path : `${directory}/${path}`;
 }
 
 /** One shell word, whatever it holds. */

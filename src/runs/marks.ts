@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { BatonError, coding } from "../errors.ts";
 import { SAFE_NAME, SHA256 } from "../schema/journal.ts";
 import { makeFolder, writeJsonAtomic } from "../util/atomic-file.ts";
 import { withFileLock } from "../util/patience.ts";
+import { readJson } from "../util/read-json.ts";
 
 const MARKS = "marks";
 
@@ -57,15 +58,7 @@ export function writeMark(stateDirectory: string, mark: Mark): void {
 
 function readMark(stateDirectory: string, runId: string, workspace: string): Mark | null {
   const path = markPath(stateDirectory, runId, workspace);
-  if (path === null || !existsSync(path)) return null;
-  let cause: unknown;
-  try {
-    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
-    if (isMark(value)) return value;
-  } catch (error) {
-    cause = error;
-  }
-  throw new BatonError("STATE_FILE_CORRUPT", `${path} is not a mark`, { cause });
+  return path === null ? null : readJson(path, isMark, "a mark");
 }
 
 /** Null for a name that no run or workspace of ours has: a strange journal's ids lead nowhere. */

@@ -3,7 +3,8 @@ import { DatabaseSync } from "node:sqlite";
 import { BatonError, codedError } from "../errors.ts";
 import { makeFolder } from "../util/atomic-file.ts";
 import { patiently } from "../util/patience.ts";
-import { codedSqliteError, isBusy, isPoison } from "./sqlite-errors.ts";
+import { isBusy } from "../util/sqlite-codes.ts";
+import { codedSqliteError, isPoison } from "./sqlite-errors.ts";
 
 /** Older libraries can lose commits when several processes write while the WAL starts over (design.md §3). */
 const OLDEST_SQLITE = "3.51.3";

@@ -1,10 +1,5 @@
 import { BatonError, type Code } from "../errors.ts";
-
-/** SQLite's primary result codes (sqlite.org/rescode.html); the upper bits of `errcode` only refine them. */
-const BUSY = 5;
-const LOCKED = 6;
-const IO_ERROR = 10;
-const FULL = 13;
+import { FULL, IO_ERROR, resultCode } from "../util/sqlite-codes.ts";
 
 const CODES: ReadonlyMap<number, Code> = new Map([
   [3, "STATE_UNWRITABLE"], // SQLITE_PERM
@@ -15,18 +10,6 @@ const CODES: ReadonlyMap<number, Code> = new Map([
   [FULL, "DISK_FULL"],
   [IO_ERROR, "STORE_POISONED"],
 ]);
-
-function resultCode(error: unknown): number | null {
-  return error instanceof Error && "errcode" in error && typeof error.errcode === "number"
-    ? error.errcode & 0xff
-    : null;
-}
-
-/** Another connection holds what is needed: worth trying again. */
-export function isBusy(error: unknown): boolean {
-  const code = resultCode(error);
-  return code === BUSY || code === LOCKED;
-}
 
 /** The disk did not keep what was written; nobody can say which pages it has (design.md §3). */
 export function isPoison(error: unknown): boolean {

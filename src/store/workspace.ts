@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
-import { BatonError } from "../errors.ts";
 import { SAFE_NAME } from "../schema/journal.ts";
 import { writeJsonAtomic } from "../util/atomic-file.ts";
 import { withFileLock } from "../util/patience.ts";
+import { readJson } from "../util/read-json.ts";
 
 /** Which folder on which disk the id was given to; text, since inodes can be larger than a safe integer. */
 interface WorkspaceFile {
@@ -47,14 +47,4 @@ export function identifyWorkspace(commonDirectory: string): Workspace {
 const isHere = (file: WorkspaceFile, { device, inode }: Omit<WorkspaceFile, "id">): boolean =>
   file.device === device && file.inode === inode;
 
-function readWorkspace(path: string): WorkspaceFile | null {
-  if (!existsSync(path)) return null;
-  let cause: unknown;
-  try {
-    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
-    if (isWorkspaceFile(value)) return value;
-  } catch (error) {
-    cause = error;
-  }
-  throw new BatonError("STATE_FILE_CORRUPT", `${path} is not a workspace file`, { cause });
-}
+const readWorkspace = (path: string): WorkspaceFile | null => readJson(path, isWorkspaceFile, "a workspace file");

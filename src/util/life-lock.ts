@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { BatonError, codedError } from "../errors.ts";
 import { makeFolder } from "./atomic-file.ts";
+import { FULL, isBusy, resultCode } from "./sqlite-codes.ts";
 
 /** Held from `acquire` to `release`, or to the death of the process: the kernel frees it, whatever the process id. */
 export interface LifeLock {
@@ -24,15 +25,11 @@ export function acquireLifeLock(path: string): LifeLock | null {
     return { release: () => opened.close() };
   } catch (error) {
     database?.close();
-    const code = error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : null;
-    if (code === SQLITE_BUSY || code === SQLITE_LOCKED) return null;
+    if (isBusy(error)) return null;
+    const code = resultCode(error);
     if (code === null) throw codedError(error, path);
-    throw new BatonError(code === SQLITE_FULL ? "DISK_FULL" : "STATE_UNWRITABLE", `${path} could not be locked`, {
+    throw new BatonError(code === FULL ? "DISK_FULL" : "STATE_UNWRITABLE", `${path} could not be locked`, {
       cause: error,
     });
   }
 }
-
-const SQLITE_BUSY = 5;
-const SQLITE_LOCKED = 6;
-const SQLITE_FULL = 13;
