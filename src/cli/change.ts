@@ -3,13 +3,14 @@ import { readFileSync } from "node:fs";
 import type { RunState } from "../core/run/state.ts";
 import { changeRun } from "../engine/run/change.ts";
 import type { RunJournal } from "../engine/run/journal.ts";
-import { findRun, withProject, type Project } from "../engine/run/project.ts";
+import type { Project } from "../engine/run/project.ts";
 import { BatonError, EXIT } from "../errors.ts";
 import type { RunEvent } from "../schema/event.ts";
 import type { Answer } from "./output.ts";
 import { changeOf } from "./render/changes.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { oneLine } from "../core/text/one-line.ts";
+import { withRun } from "./with-run.ts";
 
 export interface ChangeFlags {
   readonly run?: string;
@@ -44,8 +45,7 @@ export async function answerChange(
   { decide, next, warnings, after, evenClosed = false }: Change,
 ): Promise<Answer> {
   const dryRun = flags.dryRun === true;
-  return withProject(around.repository, async (project) => {
-    const journal = findRun(project, flags.run ?? null, PERSON, { now: () => new Date() });
+  return withRun(around, { ...flags, actor: PERSON }, async (journal, project) => {
     let changes: ReturnType<typeof changeOf>[] = [];
     const decideOn = (state: RunState): readonly RunEvent[] => {
       const decided = decide(state, project);

@@ -9,15 +9,14 @@ import { isOutside } from "../core/run/state.ts";
 import { clonePlace } from "../engine/run/attempt.ts";
 import { clonesOf, reviewCloneName } from "../engine/run/leftovers.ts";
 import { drivenElsewhere, packetOf, reviewPacketOf, workingTask } from "../engine/run/open-attempt.ts";
-import { findRun, withProject } from "../engine/run/project.ts";
 import { waitForChange } from "../engine/run/wait.ts";
 import { BatonError } from "../errors.ts";
 import type { AssignmentPacket } from "../schema/packet.ts";
 import type { McpContext, ToolAnswer } from "./tool.ts";
+import { withRun } from "../cli/with-run.ts";
 
 const FEATURES_SHOWN = 50;
 const TEXT_LIMIT = 20_000;
-const CLOCK = { now: (): Date => new Date() };
 
 /** Who hands an attempt in. */
 export const OWN = "whoever calls baton_submit";
@@ -35,8 +34,8 @@ export async function wait(
 ): Promise<ToolAnswer> {
   refuseDriven(context);
   const { around, run } = context;
-  const changed = await withProject(around.repository, async (project) =>
-    waitForChange(project, findRun(project, run ?? null, "baton", CLOCK), {
+  const changed = await withRun(around, { run }, async (journal, project) =>
+    waitForChange(project, journal, {
       position,
       timeoutMs: seconds * 1000,
       signal: around.signal,
@@ -49,8 +48,7 @@ export async function wait(
 /** The assignment that is open. Throws RESULT_INVALID when none is. */
 export async function readAssigned({ around, run, driven }: McpContext): Promise<ToolAnswer> {
   if (driven !== null) return assignmentAnswer(driven, around.repository, [], OTHER);
-  return withProject(around.repository, (project) => {
-    const journal = findRun(project, run ?? null, "baton", CLOCK);
+  return withRun(around, { run }, (journal, project) => {
     const task = workingTask(journal.state);
     const review = task === null ? humanReview(journal.state) : null;
     if (review !== null) {
@@ -68,8 +66,8 @@ export async function readAssigned({ around, run, driven }: McpContext): Promise
 
 /** Whoever is refused because another process is at work is told whether that process drives an attempt. */
 export async function explainLock(error: BatonError, { around, run }: McpContext): Promise<BatonError> {
-  return withProject(around.repository, (project) => {
-    const task = workingTask(findRun(project, run ?? null, "baton", CLOCK).state);
+  return withRun(around, { run }, ({ state }) => {
+    const task = workingTask(state);
     if (task === null || isOutside(task.harness)) return error;
     return drivenElsewhere({ task_id: task.plan.task_id, attempt: task.attempt });
   });

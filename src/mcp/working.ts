@@ -3,11 +3,11 @@ import { submitAnswer } from "../cli/commands/submit.ts";
 import type { TurnReport } from "../cli/render/run-answer.ts";
 import { recordClaim, requestApproval, type ClaimContext } from "../engine/run/claims.ts";
 import { beatFor, type AttemptName } from "../engine/run/open-attempt.ts";
-import { findRun, withProject } from "../engine/run/project.ts";
 import { AssignmentPacket } from "../schema/packet.ts";
 import { createRedactor } from "../util/redact.ts";
 import { assignmentAnswer, OWN, refuseDriven } from "./reading.ts";
 import type { McpContext, ToolAnswer } from "./tool.ts";
+import { withRun } from "../cli/with-run.ts";
 
 /** Who stands in the journal for what an agent records by itself. */
 const ACTOR = "agent";
@@ -41,9 +41,8 @@ export async function submit(
 
 export async function beat(name: AttemptName, context: McpContext): Promise<ToolAnswer> {
   refuseDriven(context);
-  return withProject(context.around.repository, (project) => {
-    const now = new Date();
-    const at = beatFor(project, findRun(project, context.run ?? null, ACTOR, { now: () => now }), name, now);
+  return withRun(context.around, { run: context.run, actor: ACTOR }, (journal, project) => {
+    const at = beatFor(project, journal, name, new Date());
     return { data: { ...name, at }, text: `${name.task_id}, attempt ${name.attempt}: beat at ${at}` };
   });
 }
@@ -80,8 +79,7 @@ const flagsOf = ({ run, session }: McpContext): { run?: string; as: string } => 
 async function withClaims(context: McpContext, work: (claims: ClaimContext) => ToolAnswer): Promise<ToolAnswer> {
   refuseDriven(context);
   const { around, run } = context;
-  return withProject(around.repository, (project) => {
-    const journal = findRun(project, run ?? null, ACTOR, { now: () => new Date() });
+  return withRun(around, { run, actor: ACTOR }, (journal, project) => {
     return work({ project, journal, stateDirectory: around.stateDirectory, redact: createRedactor(around.env) });
   });
 }

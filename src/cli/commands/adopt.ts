@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { adoptRun } from "../../engine/run/adopt.ts";
 import { arrivedHeldOut } from "../../engine/run/handoff.ts";
-import { findRun, withProject } from "../../engine/run/project.ts";
+import { withProject } from "../../engine/run/project.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { marksIn } from "../../runs/marks.ts";
 import { verifyRun } from "../../runs/verify.ts";
@@ -11,6 +11,7 @@ import type { Surroundings } from "../surroundings.ts";
 import { heldOutData, heldOutWarning } from "./handoff.ts";
 import { answerOf } from "./verify.ts";
 import { counted } from "../../core/text/counted.ts";
+import { withRun } from "../with-run.ts";
 
 const SHOWN = 5;
 
@@ -76,8 +77,7 @@ async function supplyHeldOut({ heldOut, run, dryRun = false }: AdoptFlags, aroun
     throw new BatonError("USAGE_INVALID", "neither a run directory nor --held-out is given", {
       hint: "baton adopt RUN_DIR [--held-out FOLDER]; for a run that is here: baton adopt --held-out FOLDER.",
     });
-  return withProject(around.repository, (project) => {
-    const { runId, state } = findRun(project, run ?? null, "baton", { now: () => new Date() });
+  return withRun(around, { run }, ({ runId, state }, project) => {
     const here = arrivedHeldOut(project, state, { heldOut, dryRun });
     const files = here?.files ?? 0;
     const head = `${dryRun ? "Would keep" : "✓ kept"} ${counted(files, "held-out file")} of run ${runId}`;

@@ -6,17 +6,18 @@ import type { RunState } from "../../core/run/state.ts";
 import { escalationOf } from "../../engine/run/escalation.ts";
 import type { RunJournal } from "../../engine/run/journal.ts";
 import { land } from "../../engine/run/land.ts";
-import { exclusively, findRun, isFinished, runDirectory, withProject, type Project } from "../../engine/run/project.ts";
+import { exclusively, isFinished, runDirectory, type Project } from "../../engine/run/project.ts";
 import { createPublisher } from "../../engine/run/publish.ts";
 import { approvalEvidence } from "../../engine/run/waiver.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { createRedactor } from "../../util/redact.ts";
-import { answerChange, keepText, PERSON, reasonOf, type ChangeFlags } from "../change.ts";
+import { answerChange, keepText, reasonOf, type ChangeFlags } from "../change.ts";
 import type { Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import { nextForWaiting } from "../render/waiting-next.ts";
 import { runTeller } from "../render/run-progress.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { withRun } from "../with-run.ts";
 
 export interface ApproveFlags extends ChangeFlags {
   readonly as?: string;
@@ -96,8 +97,7 @@ const decision = (state: RunState, by: string | null, comment: string): Decision
 });
 
 async function listQuestions(flags: ApproveFlags, around: Surroundings): Promise<Answer> {
-  return withProject(around.repository, (project) => {
-    const { state } = findRun(project, flags.run ?? null, PERSON, { now: () => new Date() });
+  return withRun(around, flags, ({ state }) => {
     const waiting = questionsIn(state);
     const others = waitingIn(state).filter(({ kind }) => !ANSWERED.has(kind));
     const next =

@@ -17,14 +17,13 @@ import type { Surroundings } from "../surroundings.ts";
 import { settle } from "./run.ts";
 import { answerOf } from "./verify.ts";
 import { counted } from "../../core/text/counted.ts";
+import { WALL_CLOCK } from "../../util/clock.ts";
 
 export interface ArchiveFlags {
   readonly run?: string;
   readonly due?: boolean;
   readonly dryRun?: boolean;
 }
-
-const CLOCK = { now: (): Date => new Date() };
 
 /** `baton archive [RUN]`: a finished run that verifies moves to `archive/`, read-only; never by itself. */
 export async function archiveCommand(
@@ -38,7 +37,7 @@ export async function archiveCommand(
   }
   return withProject(around.repository, (project) =>
     exclusively(project, async () => {
-      const journal = findRun(project, run ?? flags.run ?? newestFinished(project), PERSON, CLOCK);
+      const journal = findRun(project, run ?? flags.run ?? newestFinished(project), PERSON, WALL_CLOCK);
       refuseUnfinished(journal);
       const dryRun = flags.dryRun === true;
       if (journal.state.archived) publishRest(project, journal, around.stateDirectory);
@@ -58,7 +57,7 @@ export async function archiveCommand(
 
 /** The newest that may be archived; null: whatever run is meant when none is named, which says why it may not. */
 function newestFinished(project: Project): string | null {
-  const journals = project.store.runs().map((id) => openJournal(project.store, id, PERSON, CLOCK));
+  const journals = project.store.runs().map((id) => openJournal(project.store, id, PERSON, WALL_CLOCK));
   return journals.findLast(({ state }) => isFinished(state) && !state.archived)?.runId ?? null;
 }
 
@@ -72,8 +71,8 @@ function listDue(project: Project): Answer {
   const commit = project.git.attempt(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
   const config = commit === null ? Config.parse({}) : readConfig(openTree(project.git, treeOf(project.git, commit)));
   const { active_days: activeDays } = config.retention;
-  const journals = project.store.runs().map((id) => openJournal(project.store, id, PERSON, CLOCK));
-  const due = dueRuns(journals, activeDays, CLOCK.now());
+  const journals = project.store.runs().map((id) => openJournal(project.store, id, PERSON, WALL_CLOCK));
+  const due = dueRuns(journals, activeDays, new Date());
   const lines = due.map(({ run_id: id, updated_at: at, brief }) => `  ${id}  ${at.slice(0, 10)}  ${plain(brief)}`);
   const head = `${counted(due.length, "finished run")} untouched for ${activeDays} days`;
   const next = due[0] === undefined ? "Next: nothing." : `Next: baton archive ${due[0].run_id}`;

@@ -2,22 +2,16 @@ import type { HumanTurn } from "../../engine/run/human.ts";
 import { claimTask, releaseLocks, releaseTask } from "../../engine/run/claim.ts";
 import { locksIn } from "../../core/run/locks.ts";
 import { beatFor } from "../../engine/run/open-attempt.ts";
-import { findRun, withProject } from "../../engine/run/project.ts";
 import { BatonError, EXIT } from "../../errors.ts";
-import { reasonOf } from "../change.ts";
+import { PERSON, reasonOf } from "../change.ts";
 import { taskId } from "../ids.ts";
 import type { Answer } from "../output.ts";
 import { renderPrompt } from "../render/prompt.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { attemptOf } from "./submit.ts";
 import { runOptions, wholeNumber } from "./run.ts";
+import { withRun, type RunFlag } from "../with-run.ts";
 
-const clock = { now: (): Date => new Date() };
-const ACTOR = "baton";
-
-interface RunFlag {
-  readonly run?: string;
-}
 export interface ClaimFlags extends RunFlag {
   readonly as?: string;
   readonly timeoutSeconds?: string;
@@ -37,8 +31,7 @@ export async function taskClaimCommand(given: string, flags: ClaimFlags, around:
     ...(timeoutSeconds === undefined ? {} : { turnSeconds: timeoutSeconds }),
     ...(heartbeatSeconds === undefined ? {} : { heartbeatSeconds }),
   };
-  return withProject(around.repository, async (project) => {
-    const journal = findRun(project, flags.run ?? null, ACTOR, clock);
+  return withRun(around, flags, async (journal, project) => {
     const options = runOptions(project, journal, times, around, []);
     const claim = { taskId: taskId(journal.state, given), worker };
     return answerOfClaim(await claimTask(project, journal, claim, options));
@@ -70,10 +63,9 @@ To give it back: baton task release ${named} --reason TEXT`;
 
 /** `baton task heartbeat`: a sign of life for a claim. Throws ATTEMPT_FENCED when it is over. */
 export async function taskHeartbeatCommand(given: string, flags: AttemptFlags, around: Surroundings): Promise<Answer> {
-  return withProject(around.repository, (project) => {
-    const journal = findRun(project, flags.run ?? null, ACTOR, clock);
+  return withRun(around, flags, (journal, project) => {
     const name = nameOf(taskId(journal.state, given), flags);
-    const at = beatFor(project, journal, name, clock.now());
+    const at = beatFor(project, journal, name, new Date());
     return {
       data: { ...name, at },
       exitCode: EXIT.ok,
@@ -85,8 +77,7 @@ export async function taskHeartbeatCommand(given: string, flags: AttemptFlags, a
 /** `baton task release`: gives a claim back. */
 export async function taskReleaseCommand(given: string, flags: AttemptFlags, around: Surroundings): Promise<Answer> {
   const reason = reasonOf(flags.reason, around);
-  return withProject(around.repository, (project) => {
-    const journal = findRun(project, flags.run ?? null, ACTOR, clock);
+  return withRun(around, flags, (journal, project) => {
     const name = nameOf(taskId(journal.state, given), flags);
     releaseTask(project, journal, { name, reason }, runOptions(project, journal, {}, around, []));
     return released(journal.runId, name.task_id);
@@ -96,8 +87,7 @@ export async function taskReleaseCommand(given: string, flags: AttemptFlags, aro
 /** `baton lock release`: by a lock's id or its task's; ends the attempt that holds it. */
 export async function lockReleaseCommand(given: string, flags: AttemptFlags, around: Surroundings): Promise<Answer> {
   const reason = flags.reason === undefined ? null : reasonOf(flags.reason, around);
-  return withProject(around.repository, async (project) => {
-    const journal = findRun(project, flags.run ?? null, "human", clock);
+  return withRun(around, { ...flags, actor: PERSON }, async (journal, project) => {
     const lock = locksIn(journal.state).find(({ lock_id: id }) => id === given);
     const id = lock?.task_id ?? taskId(journal.state, given);
     await releaseLocks(project, journal, { taskId: id, reason }, runOptions(project, journal, {}, around, []));

@@ -2,12 +2,12 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { keepArtifacts } from "../../engine/run/evidence.ts";
 import { changeRun } from "../../engine/run/change.ts";
-import { findRun, withProject } from "../../engine/run/project.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { PERSON, reasonOf } from "../change.ts";
 import type { Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { withRun } from "../with-run.ts";
 
 const LIMIT_BYTES = 2_000_000;
 /** What belongs to the release and to no task lies here. */
@@ -32,8 +32,7 @@ export async function evidenceAddCommand(file: string, flags: EvidenceAddFlags, 
     throw new BatonError("USAGE_INVALID", `${file} is no file of at most ${LIMIT_BYTES} bytes with a plain name`);
   const content = readFileSync(place, "utf8");
   if (content.trim() === "") throw new BatonError("USAGE_INVALID", `${file} is empty`);
-  return withProject(around.repository, (project) => {
-    const journal = findRun(project, flags.run ?? null, PERSON, { now: () => new Date() });
+  return withRun(around, { ...flags, actor: PERSON }, (journal, project) => {
     const description = `${flags.description ?? name} (added by ${by})`;
     const artifact = { role: "validator", kind: "claim", name, content, description, mapping: "Release" } as const;
     const kept = keepArtifacts({ project, journal, redact: around.redact }, [artifact], RELEASE);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { EvidenceEntry, RunState } from "../../core/run/state.ts";
 import { eraseEvidence } from "../../engine/run/erase.ts";
 import { openJournal } from "../../engine/run/journal.ts";
-import { findRun, runDirectory, withProject, type Project } from "../../engine/run/project.ts";
+import { runDirectory, withProject, type Project } from "../../engine/run/project.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { SHA256 } from "../../schema/journal.ts";
 import { readInside } from "../../util/read-inside.ts";
@@ -16,6 +16,8 @@ import type { Answer } from "../output.ts";
 import { pageOf, type PageFlags } from "../paging.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { withRun } from "../with-run.ts";
+import { WALL_CLOCK } from "../../util/clock.ts";
 
 export interface EvidenceFlags extends PageFlags {
   readonly run?: string;
@@ -26,8 +28,7 @@ const HASH_SHOWN = 16;
 
 /** `baton evidence list`: every artifact with its hash, what it shows, and whether it is a claim; in pages past a hundred. */
 export async function evidenceListCommand(flags: EvidenceFlags, around: Surroundings): Promise<Answer> {
-  return withProject(around.repository, (project) => {
-    const { state } = findRun(project, flags.run ?? null, "baton", CLOCK);
+  return withRun(around, flags, ({ state }) => {
     const all = state.evidence.filter(({ task_id: id }) => flags.task === undefined || id === flags.task);
     // A session and a release have evidence and are no tasks.
     if (flags.task !== undefined && all.length === 0) taskId(state, flags.task);
@@ -49,8 +50,7 @@ export async function evidenceShowCommand(
   flags: { readonly run?: string },
   around: Surroundings,
 ): Promise<Answer> {
-  return withProject(around.repository, (project) => {
-    const { state, runId } = findRun(project, flags.run ?? null, "baton", CLOCK);
+  return withRun(around, flags, ({ state, runId }, project) => {
     const entry = artifactNamed(state.evidence, name.replace(`runs/${runId}/`, ""));
     const bytes = bytesOf(project, state, entry);
     const isText = isUtf8(bytes);
@@ -70,10 +70,15 @@ export async function evidenceEraseCommand(
   const dryRun = flags.dryRun === true;
   const reason = reasonOf(flags.reason, around);
   return withProject(around.repository, (project) => {
-    const all = project.store.runs().flatMap((id) => openJournal(project.store, id, PERSON, CLOCK).state.evidence);
+    const all = project.store.runs().flatMap((id) => openJournal(project.store, id, PERSON, WALL_CLOCK).state.evidence);
     const sha256 = SHA256.test(name) ? name : artifactNamed(all, name).sha256;
     const { stateDirectory } = around;
-    const { runs } = eraseEvidence(project, sha256, reason, { stateDirectory, dryRun, actor: PERSON, clock: CLOCK });
+    const { runs } = eraseEvidence(project, sha256, reason, {
+      stateDirectory,
+      dryRun,
+      actor: PERSON,
+      clock: WALL_CLOCK,
+    });
     const lines = runs.flatMap(({ run_id: id, paths }) => [
       `  run ${id}${paths.length === 0 ? ": no published copy" : ""}`,
       ...paths.map((path) => `    ${plain(path)}`),
@@ -85,7 +90,6 @@ export async function evidenceEraseCommand(
   });
 }
 
-const CLOCK = { now: (): Date => new Date() };
 const SHORTEST = 8;
 const LIMIT_BYTES = 256_000_000;
 

@@ -1,19 +1,18 @@
 import { featureStatus } from "../../core/run/lifecycle.ts";
 import { tasksOf } from "../../core/run/state.ts";
-import { findRun, withProject } from "../../engine/run/project.ts";
 import { EXIT } from "../../errors.ts";
 import type { Answer } from "../output.ts";
 import { pageOf, type PageFlags } from "../paging.ts";
 import { renderFeatures } from "../render/features.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { withRun } from "../with-run.ts";
 
 /** `baton feature list`: every feature with its state by glyph and word; past a hundred in pages. */
 export async function featureListCommand(
   flags: PageFlags & { readonly run?: string },
   around: Surroundings,
 ): Promise<Answer> {
-  return withProject(around.repository, (project) => {
-    const { state } = findRun(project, flags.run ?? null, "baton", { now: () => new Date() });
+  return withRun(around, flags, ({ state }) => {
     const all = Object.values(state.features);
     const { shown, paging, lines } = pageOf(all, flags, "baton feature list");
     const features = shown.map((feature) => ({

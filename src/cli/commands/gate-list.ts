@@ -2,7 +2,7 @@ import { maySet, ownsGate } from "../../core/envelope/roles.ts";
 import type { Gate, Registry } from "../../core/gate/registry.ts";
 import { readConfig } from "../../engine/prove/context.ts";
 import { openTree } from "../../engine/prove/tree-reader.ts";
-import { findRun, tipOf, withProject } from "../../engine/run/project.ts";
+import { tipOf } from "../../engine/run/project.ts";
 import { registryHash, registryOf } from "../../engine/run/registry.ts";
 import { EnvelopeStatus } from "../../schema/envelope.ts";
 import { treeOf } from "../../util/git/trees.ts";
@@ -10,11 +10,11 @@ import { EXIT } from "../../errors.ts";
 import type { Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { withRun } from "../with-run.ts";
 
 /** `baton gate list`: the gates that tasks need, and the roles that claim them, as the repository extends them (ENV-14). */
 export async function gateListCommand(flags: { readonly run?: string }, around: Surroundings): Promise<Answer> {
-  return withProject(around.repository, (project) => {
-    const { state } = findRun(project, flags.run ?? null, "baton", { now: () => new Date() });
+  return withRun(around, flags, ({ state }, project) => {
     const registry = registryOf(readConfig(openTree(project.git, treeOf(project.git, tipOf(project, state)))));
     const sha256 = registryHash(registry);
     const roles = registry.roles.map(({ id, family, prompt, files, agent }) => ({

@@ -1,11 +1,11 @@
 import { criteriaOf } from "../../core/views/criteria.ts";
 import { GATE_KEYS, gatesOf } from "../../core/views/gates.ts";
-import { findRun, withProject } from "../../engine/run/project.ts";
 import { EXIT } from "../../errors.ts";
 import type { Answer } from "../output.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { withRun } from "../with-run.ts";
 
 const MARKS = {
   passed: () => colours.green("✓ passed     "),
@@ -16,8 +16,7 @@ const MARKS = {
 
 /** `baton gate status`: each gate of the run with its criteria, ticked from facts. */
 export async function gateStatusCommand(flags: { readonly run?: string }, around: Surroundings): Promise<Answer> {
-  return withProject(around.repository, (project) => {
-    const { state } = findRun(project, flags.run ?? null, "baton", { now: () => new Date() });
+  return withRun(around, flags, ({ state }) => {
     const gates = gatesOf(state);
     const details = GATE_KEYS.map((gate) => ({ gate, status: gates[gate], ...criteriaOf(state, gate) }));
     const lines = details.flatMap(({ gate, status, exit }) => [

@@ -5,7 +5,7 @@ import { waitingIn } from "../../core/run/waiting.ts";
 import { changeRun } from "../../engine/run/change.ts";
 import type { RunJournal } from "../../engine/run/journal.ts";
 import { checkProduction } from "../../engine/run/production.ts";
-import { findRun, withProject, type Project } from "../../engine/run/project.ts";
+import type { Project } from "../../engine/run/project.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { nearest } from "../../util/nearest.ts";
@@ -17,6 +17,7 @@ import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
 import { nextForWaiting } from "../render/waiting-next.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { withRun } from "../with-run.ts";
 
 /** `baton gate waive TASK CHECK --as NAME --reason TEXT`: a named person lets a task pass without a check. */
 export async function gateWaiveCommand(
@@ -46,8 +47,7 @@ export async function gateCheckCommand(
   flags: { readonly run?: string },
   around: Surroundings,
 ): Promise<Answer> {
-  return withProject(around.repository, async (project) => {
-    const journal = findRun(project, flags.run ?? null, PERSON, { now: () => new Date() });
+  return withRun(around, { ...flags, actor: PERSON }, async (journal, project) => {
     const { state } = journal;
     const gate = given === undefined ? currentGate(gatesOf(state)) : gateNamed(given);
     if (taskId !== undefined) knownTask(state, taskId);

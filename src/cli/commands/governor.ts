@@ -15,7 +15,7 @@ import { learnedNow } from "../../engine/memory/ask-memory.ts";
 import { createPatternStore } from "../../engine/memory/pattern-store.ts";
 import { offerFor } from "../../engine/memory/run-memory.ts";
 import { openTree } from "../../engine/prove/tree-reader.ts";
-import { findRun, tipOf, withProject, type Project } from "../../engine/run/project.ts";
+import { tipOf, type Project } from "../../engine/run/project.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import type { Classified } from "../../schema/classification.ts";
 import type { GovernorConfig } from "../../schema/governor-config.ts";
@@ -29,6 +29,7 @@ import { governedData, governedText } from "../render/governed.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { withMemory } from "../with-memory.ts";
+import { withRun } from "../with-run.ts";
 
 export interface GovernorFlags {
   readonly agents?: readonly string[];
@@ -60,8 +61,7 @@ export async function governorExplainCommand(
       text: `${answer.text ?? ""}\nNext: nothing was started; the same for real: baton ask TEXT --agents AGENT`,
     };
   }
-  return withProject(around.repository, async (project) => {
-    const { state } = findRun(project, flags.run ?? null, "baton", { now: () => new Date() });
+  return withRun(around, flags, async ({ state }, project) => {
     const id = taskId(state, text.trim().toUpperCase());
     const task = state.tasks[id];
     if (task === undefined) throw new BatonError("TASK_UNKNOWN", `no task ${id}`);

@@ -5,7 +5,7 @@ import { exportBundle, importBundle, readBundle, type ReadBundle } from "../../e
 import { heldOutMissing, type HeldOutHere } from "../../engine/run/held-out.ts";
 import { governorSettings } from "../../engine/governor/settings.ts";
 import { learnLessons, lessonsOf } from "../../engine/memory/lessons.ts";
-import { findRun, withProject } from "../../engine/run/project.ts";
+import { withProject } from "../../engine/run/project.ts";
 import { BatonError, CODES, EXIT } from "../../errors.ts";
 import { writeFileAtomic } from "../../util/atomic-file.ts";
 import type { Answer } from "../output.ts";
@@ -17,16 +17,15 @@ import type { HandoffBundle } from "../../schema/bundle.ts";
 import type { Lesson } from "../../schema/lesson.ts";
 import { counted } from "../../core/text/counted.ts";
 import { withMemory } from "../with-memory.ts";
-
-const clock = { now: (): Date => new Date() };
+import { withRun } from "../with-run.ts";
+import { WALL_CLOCK } from "../../util/clock.ts";
 
 /** `baton handoff export`: the bundle itself on standard output, or in a file. */
 export async function handoffExportCommand(
   flags: { readonly out?: string; readonly run?: string },
   around: Surroundings,
 ): Promise<Answer> {
-  return withProject(around.repository, (project) => {
-    const journal = findRun(project, flags.run ?? null, "baton", clock);
+  return withRun(around, flags, (journal, project) => {
     const { value: lessons, warnings } = asFarAs(
       () => withMemory(around, "read", (stores) => lessonsOf(stores, journal.runId)),
       [],
@@ -66,7 +65,7 @@ export async function handoffImportCommand(
       "continuation: it is missing, so the bundle tells of a run and cannot go on with it",
     );
   const dryRun = flags.dryRun === true;
-  const options = { ...clock, stateDirectory: around.stateDirectory, dryRun, heldOut: flags.heldOut ?? null };
+  const options = { ...WALL_CLOCK, stateDirectory: around.stateDirectory, dryRun, heldOut: flags.heldOut ?? null };
   return withProject(
     around.repository,
     async (project) => {
@@ -121,7 +120,7 @@ function learnHere({ run_id: runId, continuation }: HandoffBundle, around: Surro
   if (lessons.length === 0) return;
   const { repository, stateDirectory, env } = around;
   const settings = governorSettings({ repository, stateDirectory, env, flags: [] }).config;
-  withMemory(around, "write", (stores, bus) => learnLessons(stores, bus, runId, { lessons, ...clock, settings }));
+  withMemory(around, "write", (stores, bus) => learnLessons(stores, bus, runId, { lessons, ...WALL_CLOCK, settings }));
 }
 
 /** What has to be supplied before the run can go on. */

@@ -1,5 +1,4 @@
 import { landByHand, type LandedByHand } from "../../engine/run/land-by-hand.ts";
-import { exclusively, findRun, withProject } from "../../engine/run/project.ts";
 import { createPublisher } from "../../engine/run/publish.ts";
 import { EXIT } from "../../errors.ts";
 import type { Answer } from "../output.ts";
@@ -7,6 +6,8 @@ import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { counted } from "../../core/text/counted.ts";
 import { runOptions } from "./run.ts";
+import { withRunAlone } from "../with-run.ts";
+import { PERSON } from "../change.ts";
 
 export interface LandFlags {
   readonly run?: string;
@@ -20,22 +21,19 @@ export interface LandFlags {
  */
 export async function landCommand(flags: LandFlags, around: Surroundings): Promise<Answer> {
   const how = { squash: flags.squash === true, dryRun: flags.dryRun === true };
-  return withProject(around.repository, (project) =>
-    exclusively(project, async () => {
-      const journal = findRun(project, flags.run ?? null, "human", { now: () => new Date() });
-      const options = runOptions(project, journal, {}, around, []);
-      // Nobody else drives the run now: every change is its own.
-      const control = { own: <T>(work: () => T): T => work() };
-      const { position } = journal.head;
-      try {
-        const by = journal.state.run.author.email;
-        const landed = await landByHand({ project, journal, options, control, by }, how);
-        return answerOf(journal.runId, landed, how);
-      } finally {
-        if (journal.head.position > position) createPublisher(project, journal, around.stateDirectory).publish();
-      }
-    }),
-  );
+  return withRunAlone(around, { ...flags, actor: PERSON }, async (journal, project) => {
+    const options = runOptions(project, journal, {}, around, []);
+    // Nobody else drives the run now: every change is its own.
+    const control = { own: <T>(work: () => T): T => work() };
+    const { position } = journal.head;
+    try {
+      const by = journal.state.run.author.email;
+      const landed = await landByHand({ project, journal, options, control, by }, how);
+      return answerOf(journal.runId, landed, how);
+    } finally {
+      if (journal.head.position > position) createPublisher(project, journal, around.stateDirectory).publish();
+    }
+  });
 }
 
 function answerOf(

@@ -1,22 +1,17 @@
 import { exportBundle } from "../../engine/run/handoff.ts";
 import { reconcileRun } from "../../engine/run/ledger.ts";
-import { findRun, withProject } from "../../engine/run/project.ts";
 import { CODES, EXIT } from "../../errors.ts";
 import type { Answer } from "../output.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { counted } from "../../core/text/counted.ts";
-
-const clock = { now: (): Date => new Date() };
-interface LedgerFlags {
-  readonly run?: string;
-}
+import { withRun, type RunFlag } from "../with-run.ts";
 
 /** `baton ledger show`: the ledger as a handoff bundle has it. */
-export async function ledgerShowCommand(flags: LedgerFlags, around: Surroundings): Promise<Answer> {
-  return withProject(around.repository, (project) => {
-    const bundle = exportBundle(project, findRun(project, flags.run ?? null, "baton", clock));
+export async function ledgerShowCommand(flags: RunFlag, around: Surroundings): Promise<Answer> {
+  return withRun(around, flags, (journal, project) => {
+    const bundle = exportBundle(project, journal);
     const { run_id, ledger, active_locks, dependencies, open_blockers } = bundle;
     const longest = Math.max(0, ...ledger.map(({ lifecycle }) => lifecycle.length));
     const lines = ledger.map((entry) => {
@@ -34,10 +29,9 @@ export async function ledgerShowCommand(flags: LedgerFlags, around: Surroundings
 }
 
 /** `baton ledger reconcile`: 0, or every violation with its rule and code. */
-export async function ledgerReconcileCommand(flags: LedgerFlags, around: Surroundings): Promise<Answer> {
-  return withProject(around.repository, (project) => {
-    const journal = findRun(project, flags.run ?? null, "baton", clock);
-    const violations = reconcileRun(project, journal, clock.now());
+export async function ledgerReconcileCommand(flags: RunFlag, around: Surroundings): Promise<Answer> {
+  return withRun(around, flags, (journal, project) => {
+    const violations = reconcileRun(project, journal, new Date());
     const tasks = Object.keys(journal.state.tasks).length;
     const data = { run_id: journal.runId, tasks, violations };
     const [first] = violations;

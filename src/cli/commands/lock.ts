@@ -1,15 +1,13 @@
 import { locksIn } from "../../core/run/locks.ts";
-import { findRun, withProject } from "../../engine/run/project.ts";
 import { EXIT } from "../../errors.ts";
-import { PERSON } from "../change.ts";
 import type { Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { withRun } from "../with-run.ts";
 
 /** `baton lock list`: which attempt may change which files now. */
 export async function lockListCommand(flags: { readonly run?: string }, around: Surroundings): Promise<Answer> {
-  return withProject(around.repository, (project) => {
-    const { state } = findRun(project, flags.run ?? null, PERSON, { now: () => new Date() });
+  return withRun(around, flags, ({ state }) => {
     const locks = locksIn(state);
     const lines = locks.map(
       ({ task_id: task, attempt, pattern, mode, acquired_at: at }) =>

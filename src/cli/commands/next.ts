@@ -1,5 +1,5 @@
 import { nextHumanTurn } from "../../engine/run/human.ts";
-import { exclusively, findRun, isFinished, withProject } from "../../engine/run/project.ts";
+import { isFinished } from "../../engine/run/project.ts";
 import { EXIT } from "../../errors.ts";
 import type { Answer } from "../output.ts";
 import { renderPrompt } from "../render/prompt.ts";
@@ -7,6 +7,7 @@ import { answerOfRun } from "../render/run-answer.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { sessionReviewers } from "../reviewers.ts";
 import { runOptions, settle } from "./run.ts";
+import { withRunAlone } from "../with-run.ts";
 
 /** How long a person has by the packet; nobody is interrupted. */
 export const HUMAN_SECONDS = "86400";
@@ -16,34 +17,31 @@ export async function nextCommand(
   flags: { readonly run?: string; readonly as?: string },
   around: Surroundings,
 ): Promise<Answer> {
-  return withProject(around.repository, (project) =>
-    exclusively(project, async () => {
-      const journal = findRun(project, flags.run ?? null, "baton", { now: () => new Date() });
-      if (isFinished(journal.state)) return answerOfRun(journal.state, await settle(project, journal, around), []);
-      const person = flags.as === undefined ? {} : { as: flags.as };
-      const options = runOptions(project, journal, { turnSeconds: HUMAN_SECONDS, ...person }, around, []);
-      const next = await nextHumanTurn(project, journal, {
-        ...options,
-        reviewers: sessionReviewers(project, journal, options, around),
-      });
-      if (next.kind === "stopped") return answerOfRun(journal.state, next.outcome, []);
-      const { packet, workspace, filesToLoad, opened } = next;
-      const prompt = renderPrompt(next);
-      const data = {
-        run_id: packet.run_id,
-        task_id: packet.task_id,
-        feature_id: packet.feature.id,
-        attempt: packet.attempt,
-        agent: packet.assigned_agent,
-        role: packet.role,
-        gate: packet.review?.gate ?? null,
-        opened,
-        workspace,
-        files_to_load: filesToLoad,
-        prompt,
-        packet,
-      };
-      return { data, exitCode: EXIT.ok, text: prompt };
-    }),
-  );
+  return withRunAlone(around, flags, async (journal, project) => {
+    if (isFinished(journal.state)) return answerOfRun(journal.state, await settle(project, journal, around), []);
+    const person = flags.as === undefined ? {} : { as: flags.as };
+    const options = runOptions(project, journal, { turnSeconds: HUMAN_SECONDS, ...person }, around, []);
+    const next = await nextHumanTurn(project, journal, {
+      ...options,
+      reviewers: sessionReviewers(project, journal, options, around),
+    });
+    if (next.kind === "stopped") return answerOfRun(journal.state, next.outcome, []);
+    const { packet, workspace, filesToLoad, opened } = next;
+    const prompt = renderPrompt(next);
+    const data = {
+      run_id: packet.run_id,
+      task_id: packet.task_id,
+      feature_id: packet.feature.id,
+      attempt: packet.attempt,
+      agent: packet.assigned_agent,
+      role: packet.role,
+      gate: packet.review?.gate ?? null,
+      opened,
+      workspace,
+      files_to_load: filesToLoad,
+      prompt,
+      packet,
+    };
+    return { data, exitCode: EXIT.ok, text: prompt };
+  });
 }

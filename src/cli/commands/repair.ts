@@ -1,5 +1,5 @@
 import { finishLanding, holdTip } from "../../engine/run/land.ts";
-import { exclusively, findRun, runDirectory, withProject } from "../../engine/run/project.ts";
+import { runDirectory } from "../../engine/run/project.ts";
 import { createPublisher, leftHalves, toRepair } from "../../engine/run/publish.ts";
 import { EXIT } from "../../errors.ts";
 import { marksIn } from "../../runs/marks.ts";
@@ -8,6 +8,7 @@ import type { Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { answerOf } from "./verify.ts";
+import { withRunAlone } from "../with-run.ts";
 
 export interface RepairFlags {
   readonly run?: string;
@@ -19,29 +20,26 @@ export interface RepairFlags {
  * landing, and says what is left (H3A-20). The journal itself is never changed by it.
  */
 export async function repairCommand(flags: RepairFlags, around: Surroundings): Promise<Answer> {
-  return withProject(around.repository, (project) =>
-    exclusively(project, async () => {
-      const journal = findRun(project, flags.run ?? null, "baton", { now: () => new Date() });
-      const directory = runDirectory(project, journal.runId);
-      if (flags.dryRun === true) {
-        const damaged = toRepair(directory, journal.state);
-        const lines = damaged.map((path) => `  would write ${plain(path)}`);
-        const text = damaged.length === 0 ? "✓ nothing to repair" : lines.join("\n");
-        return { data: { run_id: journal.runId, repaired: [], damaged }, exitCode: EXIT.ok, text };
-      }
-      const halves = new Set(leftHalves(directory, journal.state));
-      holdTip({ project, journal });
-      finishLanding({ project, journal, onLeft: () => {} });
-      const repaired = createPublisher(project, journal, around.stateDirectory).repair();
-      const verified = answerOf(directory, verifyRun(directory, { marks: marksIn(around.stateDirectory) }));
-      const lines = repaired.map((path) =>
-        halves.has(path) ? `  removed ${plain(path)}, half written` : `  wrote ${plain(path)} again`,
-      );
-      return {
-        ...verified,
-        data: { run_id: journal.runId, repaired, ...(verified.data as object) },
-        text: [...lines, verified.text].join("\n"),
-      };
-    }),
-  );
+  return withRunAlone(around, flags, async (journal, project) => {
+    const directory = runDirectory(project, journal.runId);
+    if (flags.dryRun === true) {
+      const damaged = toRepair(directory, journal.state);
+      const lines = damaged.map((path) => `  would write ${plain(path)}`);
+      const text = damaged.length === 0 ? "✓ nothing to repair" : lines.join("\n");
+      return { data: { run_id: journal.runId, repaired: [], damaged }, exitCode: EXIT.ok, text };
+    }
+    const halves = new Set(leftHalves(directory, journal.state));
+    holdTip({ project, journal });
+    finishLanding({ project, journal, onLeft: () => {} });
+    const repaired = createPublisher(project, journal, around.stateDirectory).repair();
+    const verified = answerOf(directory, verifyRun(directory, { marks: marksIn(around.stateDirectory) }));
+    const lines = repaired.map((path) =>
+      halves.has(path) ? `  removed ${plain(path)}, half written` : `  wrote ${plain(path)} again`,
+    );
+    return {
+      ...verified,
+      data: { run_id: journal.runId, repaired, ...(verified.data as object) },
+      text: [...lines, verified.text].join("\n"),
+    };
+  });
 }

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { readText } from "../../store/blobs.ts";
-import { findRun, withProject } from "../../engine/run/project.ts";
 import { replayJournal, type Replay } from "../../engine/run/replay.ts";
 import { BatonError, CODES, EXIT } from "../../errors.ts";
 import { JOURNAL_FILE, readJournalFile } from "../../runs/journal-file.ts";
@@ -12,6 +11,7 @@ import { colours } from "../render/colours.ts";
 import { readInside } from "../../util/read-inside.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { hash } from "node:crypto";
+import { withRun } from "../with-run.ts";
 
 const TEXT_LIMIT_BYTES = 64_000_000;
 
@@ -23,10 +23,9 @@ export async function replayCommand(
 ): Promise<Answer> {
   if (place !== undefined && (place.includes("/") || existsSync(resolve(place))))
     return answerOf(replayDirectory(resolve(place)));
-  return withProject(around.repository, ({ store, blobs, ...project }) => {
-    const found = findRun({ store, blobs, ...project }, place ?? flags.run ?? null, "baton", { now: () => new Date() });
-    return answerOf(replayJournal([...store.read(found.runId, 0)], (sha256) => readText(blobs, sha256)));
-  });
+  return withRun(around, { run: place ?? flags.run }, ({ runId }, { store, blobs }) =>
+    answerOf(replayJournal([...store.read(runId, 0)], (sha256) => readText(blobs, sha256))),
+  );
 }
 
 /** Texts that views show are at hand as far as they are among the artifacts. Throws what is wrong with the journal. */

@@ -8,6 +8,7 @@ import { countOf, legacyFolders } from "../legacy.ts";
 import type { Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { WALL_CLOCK } from "../../util/clock.ts";
 
 /** `baton run list`: the runs of this repository, oldest first. */
 export async function runListCommand(around: Surroundings): Promise<Answer> {
@@ -55,7 +56,7 @@ async function ownRuns(around: Surroundings, hasLegacy: boolean) {
 
 function runsOf({ store }: Project) {
   return store.runs().map((id) => {
-    const { state } = openJournal(store, id, "human", { now: () => new Date() });
+    const { state } = openJournal(store, id, "human", WALL_CLOCK);
     const features = Object.values(state.features);
     return {
       run_id: id,

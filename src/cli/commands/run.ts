@@ -11,15 +11,7 @@ import type { RunOptions, RunProgress } from "../../engine/run/context.ts";
 import type { RunJournal } from "../../engine/run/journal.ts";
 import { driveRun, settleRun, type RunOutcome } from "../../engine/run/loop.ts";
 import { requireLandingCommand } from "../../engine/run/request-landing.ts";
-import {
-  exclusively,
-  findRun,
-  isFinished,
-  runDirectory,
-  tipOf,
-  withProject,
-  type Project,
-} from "../../engine/run/project.ts";
+import { isFinished, runDirectory, tipOf, type Project } from "../../engine/run/project.ts";
 import { BatonError } from "../../errors.ts";
 import type { RunBudget } from "../../schema/event.ts";
 import type { LandMode } from "../../schema/landing-event.ts";
@@ -41,6 +33,7 @@ import { approveGiven } from "../approve-given.ts";
 import { BUILT_IN_QA } from "../../engine/run/ui-agent.ts";
 import { reviewersOf } from "../reviewers.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { withRunAlone } from "../with-run.ts";
 
 export interface RunFlags extends AgentFlags {
   readonly agent?: string;
@@ -67,21 +60,17 @@ export async function runCommand(flags: RunFlags, around: Surroundings): Promise
   requireReferences(packageRoot());
   governorOf(flags.governor);
   settingsOfTree(null, { env: {}, flags: governorFlags(flags, NO_SETTINGS) });
-  const clock = { now: () => new Date() };
   for (const one of namedAgents(flags)) createAgent(one, around.env, { names: givenNames(flags, around.env) });
-  return withProject(around.repository, (project) =>
-    exclusively(project, async () => {
-      const journal = findRun(project, flags.run ?? null, "baton", clock);
-      const turns: TurnReport[] = [];
-      const warnings: string[] = [];
-      setLand(project, journal, flags.land);
-      approveGiven(project, journal, flags, around);
-      const outcome = isFinished(journal.state)
-        ? await settle(project, journal, around)
-        : await drive(project, journal, flags, around, { turns, warnings });
-      return { ...answerOfRun(journal.state, outcome, turns), warnings };
-    }),
-  );
+  return withRunAlone(around, flags, async (journal, project) => {
+    const turns: TurnReport[] = [];
+    const warnings: string[] = [];
+    setLand(project, journal, flags.land);
+    approveGiven(project, journal, flags, around);
+    const outcome = isFinished(journal.state)
+      ? await settle(project, journal, around)
+      : await drive(project, journal, flags, around, { turns, warnings });
+    return { ...answerOfRun(journal.state, outcome, turns), warnings };
+  });
 }
 
 async function drive(

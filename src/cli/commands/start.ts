@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { readText } from "../../store/blobs.ts";
 import { exportBundle, readBundle } from "../../engine/run/handoff.ts";
 import { heldOutHere } from "../../engine/run/held-out.ts";
-import { findRun, withProject } from "../../engine/run/project.ts";
 import { checkStart, type StartLine } from "../../engine/run/start-check.ts";
 import { BatonError, CODES, EXIT } from "../../errors.ts";
 import { findRepository } from "../../util/git/discover.ts";
@@ -14,6 +13,7 @@ import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { readBundleFile, validation } from "./handoff.ts";
+import { withRun } from "../with-run.ts";
 
 export interface StartFlags {
   readonly bundle?: string;
@@ -24,8 +24,7 @@ export interface StartFlags {
 export async function startCheckCommand(flags: StartFlags, around: Surroundings): Promise<Answer> {
   const now = new Date();
   if (flags.bundle !== undefined) return checkOfBundle(flags.bundle, around, now);
-  return withProject(around.repository, (project) => {
-    const journal = findRun(project, flags.run ?? null, "baton", { now: () => now });
+  return withRun(around, flags, (journal, project) => {
     const blob = (sha256: string): string | null => readText(project.blobs, sha256);
     const { state } = journal;
     const heldOut = heldOutHere(project, state);

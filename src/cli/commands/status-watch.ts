@@ -1,4 +1,4 @@
-import { findRun, isFinished, runDirectory, withProject } from "../../engine/run/project.ts";
+import { isFinished, runDirectory } from "../../engine/run/project.ts";
 import { waitUntil } from "../../engine/run/wait.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { PROGRESS_FILE, progressReader } from "../../runs/progress-file.ts";
@@ -7,6 +7,7 @@ import { outputStream, type Answer } from "../output.ts";
 import { watcherOf } from "../render/watched.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { statusAnswer } from "./status.ts";
+import { withRun } from "../with-run.ts";
 
 /** Heartbeats are no entries of the journal: for them a screen is drawn again so often. */
 const DRAW_EVERY_MS = 5000;
@@ -16,8 +17,7 @@ const DRAW_EVERY_MS = 5000;
  * it (surfaces.md, Command line 6). Nothing is written, and nothing is polled but heartbeats for a screen.
  */
 export async function statusWatchCommand(flags: { readonly run?: string }, around: Surroundings): Promise<Answer> {
-  return withProject(around.repository, async (project) => {
-    const journal = findRun(project, flags.run ?? null, "baton", { now: () => new Date() });
+  return withRun(around, flags, async (journal, project) => {
     const directory = runDirectory(project, journal.runId);
     const stream = outputStream("stdout");
     const watcher = watcherOf(stream, around);

@@ -4,7 +4,7 @@ import { attemptsOf } from "../../core/run/beside.ts";
 import { humanReview } from "../../core/run/review.ts";
 import { humanTask, isOutside, openTasks, type RunState } from "../../core/run/state.ts";
 import { isLeased } from "../../engine/run/lease.ts";
-import { aliveIn, findRun, withProject, type Project } from "../../engine/run/project.ts";
+import { aliveIn, type Project } from "../../engine/run/project.ts";
 import { EXIT } from "../../errors.ts";
 import type { RunJournal } from "../../engine/run/journal.ts";
 import { openBeats, type Beat } from "../../store/beats.ts";
@@ -22,14 +22,13 @@ import { spendingLines } from "../render/spending.ts";
 import { nextForWaiting } from "../render/waiting-next.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { counted } from "../../core/text/counted.ts";
+import { withRun } from "../with-run.ts";
 
 /** `baton status`: reads, never writes; 0 whatever the state. */
 export async function statusCommand(flags: { readonly run?: string }, around: Surroundings): Promise<Answer> {
   const legacy = findLegacy(flags.run, around);
   if (legacy !== null) return legacyStatus(legacy);
-  return withProject(around.repository, (project) =>
-    statusAnswer(project, findRun(project, flags.run ?? null, "baton", { now: () => new Date() })),
-  );
+  return withRun(around, flags, (journal, project) => statusAnswer(project, journal));
 }
 
 /** How a run stands, as its journal has it now. */

@@ -5,7 +5,6 @@ import { aloneOrBeside } from "../../engine/run/claim.ts";
 import { handedIn, settleHandedIn, takeHandedIn } from "../../engine/run/human.ts";
 import type { RunOutcome } from "../../engine/run/loop.ts";
 import type { AttemptName } from "../../engine/run/open-attempt.ts";
-import { findRun, withProject } from "../../engine/run/project.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import type { Answer } from "../output.ts";
 import { answerOfRun, type TurnReport } from "../render/run-answer.ts";
@@ -15,6 +14,7 @@ import { approveGiven } from "../approve-given.ts";
 import { sessionReviewers } from "../reviewers.ts";
 import { HUMAN_SECONDS } from "./next.ts";
 import { runOptions } from "./run.ts";
+import { withRun } from "../with-run.ts";
 
 export interface SubmitFlags {
   readonly task?: string;
@@ -43,8 +43,7 @@ export async function submitAnswer(
   flags: SubmitFlags & { readonly expected?: AttemptName },
   around: Surroundings,
 ): Promise<Answer> {
-  return withProject(around.repository, async (project) => {
-    const journal = findRun(project, flags.run ?? null, "baton", { now: () => new Date() });
+  return withRun(around, flags, async (journal, project) => {
     approveGiven(project, journal, flags, around);
     const task = handedIn(journal.state, flags.expected ?? null, flags.as ?? journal.state.run.author.email);
     const { plan, attempt } = task;

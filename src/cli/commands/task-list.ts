@@ -1,19 +1,17 @@
-import { findRun, withProject } from "../../engine/run/project.ts";
 import { EXIT } from "../../errors.ts";
-import { PERSON } from "../change.ts";
 import type { Answer } from "../output.ts";
 import { pageOf, type PageFlags } from "../paging.ts";
 import { taskData } from "../render/run-data.ts";
 import { tailOf, wordOf } from "../render/tasks.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { withRun } from "../with-run.ts";
 
 /** `baton task list`: every task, also those that left the plan; past a hundred in pages (H3A-24). */
 export async function taskListCommand(
   flags: PageFlags & { readonly run?: string },
   around: Surroundings,
 ): Promise<Answer> {
-  return withProject(around.repository, (project) => {
-    const { state } = findRun(project, flags.run ?? null, PERSON, { now: () => new Date() });
+  return withRun(around, flags, ({ state }) => {
     const { shown, paging, lines } = pageOf(Object.values(state.tasks), flags, "baton task list");
     const longest = Math.max(0, ...shown.map(({ plan }) => plan.feature_id.length));
     const rows = shown.map((task) => {

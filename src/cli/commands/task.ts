@@ -3,11 +3,10 @@ import { ballotWords } from "../../core/run/review.ts";
 import { correctStep, rejectHandoff, retryTask, skipTask, splitTask } from "../../core/run/steer.ts";
 import { createThinker } from "../../agents/create-agent.ts";
 import { readText } from "../../store/blobs.ts";
-import { findRun, withProject } from "../../engine/run/project.ts";
 import { askPlanner } from "../../engine/run/planner.ts";
 import { readSpec } from "../../engine/run/spec.ts";
 import { BatonError, EXIT } from "../../errors.ts";
-import { answerChange, keepText, PERSON, reasonOf, textOf, type ChangeFlags } from "../change.ts";
+import { answerChange, keepText, reasonOf, textOf, type ChangeFlags } from "../change.ts";
 import { taskId } from "../ids.ts";
 import { plannerSettings, type PlannerFlags } from "../agent-settings.ts";
 import type { Answer } from "../output.ts";
@@ -17,6 +16,7 @@ import { routeWords } from "../../core/views/route-words.ts";
 import { governedWords } from "../render/routed.ts";
 import { taskData } from "../render/run-data.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { withRun } from "../with-run.ts";
 
 const RUN_ON = "baton run";
 
@@ -26,8 +26,7 @@ export async function taskShowCommand(
   flags: { readonly run?: string },
   around: Surroundings,
 ): Promise<Answer> {
-  return withProject(around.repository, (project) => {
-    const { state } = findRun(project, flags.run ?? null, PERSON, { now: () => new Date() });
+  return withRun(around, flags, ({ state }, project) => {
     const id = taskId(state, given);
     const task = state.tasks[id];
     const row = task === undefined ? {} : taskData(state, task);
@@ -157,8 +156,7 @@ async function plannedParts(
   around: Surroundings,
 ): Promise<readonly string[]> {
   createThinker(planner, around.env);
-  return withProject(around.repository, async (project) => {
-    const { state } = findRun(project, flags.run ?? null, PERSON, { now: () => new Date() });
+  return withRun(around, flags, async ({ state }, project) => {
     const settings = plannerSettings(flags, state.agentSettings, around.env);
     const agent = createThinker(planner, around.env, { names: settings.agent_env });
     const { plan } = state.tasks[taskId(state, given)] ?? {};

@@ -4,7 +4,7 @@ import { governorSettings } from "../../engine/governor/settings.ts";
 import { readConfig } from "../../engine/prove/context.ts";
 import { openTree } from "../../engine/prove/tree-reader.ts";
 import type { RunJournal } from "../../engine/run/journal.ts";
-import { findRun, tipOf, withProject, type Project } from "../../engine/run/project.ts";
+import { tipOf, type Project } from "../../engine/run/project.ts";
 import { traceFile } from "../../engine/trace/sinks.ts";
 import { liveSpans, liveTrace, tracesOf, turnsOf } from "../../engine/trace/view.ts";
 import { BatonError, EXIT } from "../../errors.ts";
@@ -17,18 +17,13 @@ import { plain } from "../render/plain.ts";
 import { seconds, waterfall } from "../render/waterfall.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { counted } from "../../core/text/counted.ts";
+import { withRun, type RunFlag } from "../with-run.ts";
 
-interface TraceFlags {
-  readonly run?: string;
-}
-
-const CLOCK = { now: (): Date => new Date() };
 const nameOf = ({ taskId, attempt }: TurnRecord): string => `${taskId}/${attempt}`;
 
 /** `baton trace list`: every turn of a run with its time and end. */
-export async function traceListCommand(flags: TraceFlags, around: Surroundings): Promise<Answer> {
-  return withProject(around.repository, (project) => {
-    const journal = findRun(project, flags.run ?? null, "baton", CLOCK);
+export async function traceListCommand(flags: RunFlag, around: Surroundings): Promise<Answer> {
+  return withRun(around, flags, (journal, project) => {
     const turns = turnsOf(project, journal);
     const lines = turns.map((turn) => {
       const { outcome, codes, agent, start, end } = turn;
@@ -56,10 +51,9 @@ export async function traceListCommand(flags: TraceFlags, around: Surroundings):
 const ASKED = /^focus_\d{8,}_[0-9a-f]+$/;
 
 /** `baton trace show TURN|TASK|TRACE`: one turn, every turn of a task, or what `ask` did, over all layers. */
-export async function traceShowCommand(name: string, flags: TraceFlags, around: Surroundings): Promise<Answer> {
+export async function traceShowCommand(name: string, flags: RunFlag, around: Surroundings): Promise<Answer> {
   if (ASKED.test(name)) return askedTrace(name, around);
-  return withProject(around.repository, (project) => {
-    const journal = findRun(project, flags.run ?? null, "baton", CLOCK);
+  return withRun(around, flags, (journal, project) => {
     const turns = turnsNamed(turnsOf(project, journal), name);
     const live = liveFile(project, journal);
     const traces = tracesOf(project, journal.runId, turns).map((spans, at) => {

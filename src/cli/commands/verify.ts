@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { findRun, runDirectory, withProject } from "../../engine/run/project.ts";
+import { runDirectory } from "../../engine/run/project.ts";
 import { BatonError, CODES, EXIT } from "../../errors.ts";
 import { marksIn } from "../../runs/marks.ts";
 import { isOurs, verifyRun, type Verification } from "../../runs/verify.ts";
@@ -10,6 +10,7 @@ import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { counted } from "../../core/text/counted.ts";
+import { withRun } from "../with-run.ts";
 
 /** `baton verify [RUN_DIR]`: reads only; on a copied directory it needs no git and no database (H3A-13). */
 export async function verifyCommand(
@@ -30,8 +31,7 @@ export async function directoryOf(
   around: Surroundings,
 ): Promise<string> {
   if (place !== undefined && (place.includes("/") || existsSync(resolve(place)))) return resolve(place);
-  return withProject(around.repository, (project) => {
-    const { runId } = findRun(project, place ?? flags.run ?? null, "baton", { now: () => new Date() });
+  return withRun(around, { run: place ?? flags.run }, ({ runId }, project) => {
     const directory = runDirectory(project, runId);
     if (!existsSync(directory))
       throw new BatonError("RUN_UNKNOWN", `${directory} is gone; the journal still has the run`, {

@@ -1,12 +1,12 @@
 import { AWAITED, cameOf, type Came } from "../../core/run/awaited.ts";
 import { waitingIn } from "../../core/run/waiting.ts";
-import { findRun, withProject } from "../../engine/run/project.ts";
 import { waitUntil } from "../../engine/run/wait.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import type { RunEvent } from "../../schema/event.ts";
 import type { Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { withRun } from "../with-run.ts";
 
 export interface WaitFlags {
   readonly for?: string;
@@ -32,8 +32,7 @@ export async function waitCommand(flags: WaitFlags, around: Surroundings): Promi
   if (awaited === undefined)
     throw new BatonError("USAGE_INVALID", `--for ${flags.for ?? ""}: it is one of ${AWAITED.join(", ")}`);
   const seconds = whole("--timeout", flags.timeout, LONGEST_SECONDS);
-  return withProject(around.repository, async (project) => {
-    const journal = findRun(project, flags.run ?? null, "baton", { now: () => new Date() });
+  return withRun(around, flags, async (journal, project) => {
     const start = whole("--after", flags.after, Number.MAX_SAFE_INTEGER) ?? journal.head.position;
     const after = (from: number): { position: number; event: RunEvent }[] =>
       [...project.store.read(journal.runId, from)].map(({ position, entry }) => ({

@@ -5,6 +5,7 @@ import type { RunState } from "../../core/run/state.ts";
 import { findRun, withProject, type Project } from "../../engine/run/project.ts";
 import { LAND_MODES, PRIORITIES, VERIFICATION_METHODS } from "../../schema/words.ts";
 import type { Candidate, Closed, Kind } from "./words.ts";
+import { WALL_CLOCK } from "../../util/clock.ts";
 
 const CLOSED: Readonly<Record<Closed, readonly string[]>> = {
   awaited: AWAITED,
@@ -30,13 +31,12 @@ export async function valuesOf(kind: Kind, repository: string): Promise<readonly
 const isClosed = (kind: Kind): kind is Closed => kind in CLOSED;
 
 function idsIn(kind: Exclude<Kind, Closed | "agent" | "schema" | "gate">, project: Project): readonly Candidate[] {
-  const clock = { now: () => new Date() };
   if (kind === "run")
     return project.store.runs().map((id) => {
-      const { state } = findRun(project, id, "baton", clock);
+      const { state } = findRun(project, id, "baton", WALL_CLOCK);
       return { value: id, text: `${state.status}: ${state.run.brief}` };
     });
-  return OF_RUN[kind](findRun(project, null, "baton", clock).state);
+  return OF_RUN[kind](findRun(project, null, "baton", WALL_CLOCK).state);
 }
 
 const OF_RUN: Readonly<Record<"feature" | "question" | "task", (state: RunState) => readonly Candidate[]>> = {
