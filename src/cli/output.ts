@@ -18,6 +18,28 @@ export interface Answer {
   readonly text: string;
 }
 
+interface Refusal {
+  readonly code: Code;
+  readonly message: string;
+  /** What to type next; left out: what the code says by itself, as the exit code does. */
+  readonly hint?: string;
+  readonly exitCode?: number;
+}
+
+/** An answer that refuses: for people its lines and what to type next; without lines it reads as an error does. */
+export function refused(
+  data: unknown,
+  { code, message, hint = CODES[code].remedy, exitCode = CODES[code].exit }: Refusal,
+  lines?: readonly string[],
+): Answer {
+  const refusal = { code, message, hint };
+  const text = lines === undefined ? errorText(refusal) : [...lines, `Next: ${hint}`].join("\n");
+  return { data, exitCode, refusal, text };
+}
+
+const errorText = ({ code, message, hint }: Required<Omit<Refusal, "exitCode">>): string =>
+  `✗ ${code}: ${message}\n  Next: ${hint}`;
+
 /** Prints an answer: one JSON document on standard out, or text for people. Nothing else prints. */
 export function printAnswer(command: string, answer: Answer, json: boolean): void {
   if (!json) {
@@ -41,7 +63,7 @@ export function printError(command: string, thrown: unknown, json: boolean, reda
   if (json) {
     print("stdout", `${JSON.stringify({ v: 1, ok: false, command, error: { code, message, hint, details } })}\n`);
   } else {
-    print("stderr", `✗ ${code}: ${message}\n  Next: ${hint}\n`);
+    print("stderr", `${errorText({ code, message, hint })}\n`);
   }
   return CODES[code].exit;
 }

@@ -4,7 +4,7 @@ import { agentEnvironment } from "../../agents/environment.ts";
 import { listAgents, versionOf, type ListedAgent } from "../../agents/list-agents.ts";
 import type { Profile } from "../../agents/profiles/profile.ts";
 import { CODES, EXIT } from "../../errors.ts";
-import type { Answer } from "../output.ts";
+import { refused, type Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import { asWord } from "../render/as-word.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -52,12 +52,7 @@ export async function agentCheckCommand(given: string, around: Surroundings): Pr
       ? `${profile?.login ?? "Log in with its own program"}; then check again.`
       : CODES.AGENT_BROKEN.remedy;
     const message = `${plain(name)} cannot open a session: ${plain(failure.message)}`;
-    return {
-      data,
-      exitCode: CODES[code].exit,
-      refusal: { code, message, hint },
-      text: `✗ ${code}: ${message}\n  Next: ${hint}`,
-    };
+    return refused(data, { code, message, hint });
   }
   const { agent, protocol_version: version, modes, mode, auth_methods: auth } = check;
   const lines = [
@@ -79,16 +74,7 @@ async function checkHeadless(
 ): Promise<Answer> {
   const version = await versionOf(program, profile, around.env);
   const data = { name: profile.name, specification: `headless:${profile.name}`, program, version };
-  if (version === null) {
-    const message = `${program} does not tell its version`;
-    const hint = CODES.AGENT_BROKEN.remedy;
-    return {
-      data,
-      exitCode: CODES.AGENT_BROKEN.exit,
-      refusal: { code: "AGENT_BROKEN", message, hint },
-      text: `✗ AGENT_BROKEN: ${message}\n  Next: ${hint}`,
-    };
-  }
+  if (version === null) return refused(data, { code: "AGENT_BROKEN", message: `${program} does not tell its version` });
   const lines = [
     `  ✓ ${profile.name}: ${plain(version)} starts; without an adapter its login shows only in a turn`,
     `    program   ${program}`,

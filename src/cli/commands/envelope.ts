@@ -6,7 +6,7 @@ import { openRepository } from "../../engine/prove/subject.ts";
 import { openTree } from "../../engine/prove/tree-reader.ts";
 import { registryOf } from "../../engine/run/registry.ts";
 import { BatonError, EXIT } from "../../errors.ts";
-import type { Answer } from "../output.ts";
+import { refused, type Answer } from "../output.ts";
 import { readAnswer } from "../read-answer.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
@@ -35,12 +35,7 @@ export async function envelopeCheckCommand(file: string | undefined, around: Sur
   );
   const message = `${counted(violations.length, "violation")}; the first: ${first.field}: ${first.message}`;
   const hint = "Write all twelve fields, in order; a packet's answer_format shows a filled form.";
-  return {
-    data,
-    exitCode: EXIT.failed,
-    refusal: { code: first.code, message, hint },
-    text: [...lines, `Next: ${hint}`].join("\n"),
-  };
+  return refused(data, { code: first.code, message, hint }, lines);
 }
 
 function registryAround(around: Surroundings): Registry {

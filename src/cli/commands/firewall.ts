@@ -5,7 +5,7 @@ import { agentOutputOf, capabilitiesOf, textOf, validate } from "../../core/gove
 import { THRESHOLD, type Hit } from "../../core/governor/firewall/score.ts";
 import { EXIT, type Code } from "../../errors.ts";
 import type { FirewallRule } from "../../schema/agent-output.ts";
-import type { Answer } from "../output.ts";
+import { refused, type Answer } from "../output.ts";
 import { readAnswer } from "../read-answer.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
@@ -56,15 +56,8 @@ export async function firewallCheckCommand(file: string | undefined): Promise<An
       `  line ${at}, score ${own}: ${features.join(", ")}${terms.length === 0 ? "" : ` (${plain(terms.join(", "))})`}`,
       `    ${plain(oneLine(passage).slice(0, SHOWN))}`,
     ]),
-    `Next: ${hint}`,
   ];
-  const exitCode = code === "FIREWALL_INJECTION" ? EXIT.person : EXIT.failed;
-  return {
-    data,
-    exitCode,
-    refusal: { code, message: `${first.rule}: ${first.message} (${line})`, hint },
-    text: lines.join("\n"),
-  };
+  return refused(data, { code, message: `${first.rule}: ${first.message} (${line})`, hint }, lines);
 }
 
 /** A hit with its passage, and its line from 1 in the text that was looked at. */

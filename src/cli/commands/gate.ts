@@ -12,7 +12,7 @@ import { nearest } from "../../util/nearest.ts";
 import type { GateKey } from "../../schema/task.ts";
 import { answerChange, PERSON, reasonOf, type ChangeFlags } from "../change.ts";
 import { taskId as resolveTask } from "../ids.ts";
-import type { Answer } from "../output.ts";
+import { refused, type Answer } from "../output.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
 import { nextForWaiting } from "../render/waiting-next.ts";
@@ -54,26 +54,23 @@ export async function gateCheckCommand(
     if (gate === "G3_production_ready" && state.verified !== null) await lookAtProduction(project, journal, around);
     const criteria = explainGate(state, gate, taskId ?? null);
     const open = criteria.filter(({ met }) => !met);
-    const holds = gatesOf(state)[gate] === "passed";
     const [first] = open.filter(({ command }) => command !== "");
-    const lines = criteria.flatMap(({ task_id: task, rule, verdict, met, evidence, missing, command }) => [
-      `${met ? colours.green("✓") : colours.yellow("·")} ${task === "" ? "" : `${task} `}${plain(rule)}: ${plain(verdict)}`,
-      ...evidence.map((path) => `    evidence: runs/${state.runId}/${plain(path)}`),
-      ...(missing === "" ? [] : [`    missing: ${plain(missing)}`]),
-      ...(command === "" ? [] : [`    supply: ${plain(command)}`]),
-    ]);
+    const lines = [
+      `${gate}: ${gatesOf(state)[gate].replace("_", " ")}`,
+      ...criteria.flatMap(({ task_id: task, rule, verdict, met, evidence, missing, command }) => [
+        `${met ? colours.green("✓") : colours.yellow("·")} ${task === "" ? "" : `${task} `}${plain(rule)}: ${plain(verdict)}`,
+        ...evidence.map((path) => `    evidence: runs/${state.runId}/${plain(path)}`),
+        ...(missing === "" ? [] : [`    missing: ${plain(missing)}`]),
+        ...(command === "" ? [] : [`    supply: ${plain(command)}`]),
+      ]),
+    ];
+    const data = { run_id: state.runId, gate, status: gatesOf(state)[gate], criteria };
+    if (gatesOf(state)[gate] === "passed") return { data, exitCode: EXIT.ok, text: lines.join("\n") };
     const message = `${gate} does not hold: ${open.length} of ${criteria.length} criteria are open`;
     const [waiting] = waitingIn(state);
     const further = waiting === undefined ? "baton run" : nextForWaiting(state, waiting);
-    const hint = first === undefined ? further : first.command;
-    return {
-      data: { run_id: state.runId, gate, status: gatesOf(state)[gate], criteria },
-      exitCode: holds ? EXIT.ok : EXIT.gateClosed,
-      ...(holds ? {} : { refusal: { code: "GATE_CLOSED", message, hint } }),
-      text: [`${gate}: ${gatesOf(state)[gate].replace("_", " ")}`, ...lines, ...(holds ? [] : [`Next: ${hint}`])].join(
-        "\n",
-      ),
-    };
+    const hint = first?.command ?? further;
+    return refused(data, { code: "GATE_CLOSED", message, hint }, lines);
   });
 }
 

@@ -8,7 +8,7 @@ import { learnLessons, lessonsOf } from "../../engine/memory/lessons.ts";
 import { withProject } from "../../engine/run/project.ts";
 import { BatonError, CODES, EXIT } from "../../errors.ts";
 import { writeFileAtomic } from "../../util/atomic-file.ts";
-import type { Answer } from "../output.ts";
+import { refused, type Answer } from "../output.ts";
 import { colours } from "../render/colours.ts";
 import { willRun } from "../render/will-run.ts";
 import { plain } from "../render/plain.ts";
@@ -155,18 +155,9 @@ export function validation(file: string, { bundle, problems }: ReadBundle): Answ
   }
   const place = (path: string): string => (path === "" ? "the bundle" : path);
   const count = counted(problems.length, "problem");
-  const { remedy: hint, exit } = CODES[first.code];
   const lines = problems.map(
     ({ code, path, message }) => `${colours.red("✗")} ${code} ${plain(place(path))}: ${plain(message)}`,
   );
-  return {
-    data,
-    exitCode: exit,
-    refusal: {
-      code: first.code,
-      message: `${count} in ${file}; the first: ${place(first.path)}: ${first.message}`,
-      hint,
-    },
-    text: [...lines, `Next: ${hint}`].join("\n"),
-  };
+  const message = `${count} in ${file}; the first: ${place(first.path)}: ${first.message}`;
+  return refused(data, { code: first.code, message }, lines);
 }

@@ -1,7 +1,7 @@
 import { exportBundle } from "../../engine/run/handoff.ts";
 import { reconcileRun } from "../../engine/run/ledger.ts";
-import { CODES, EXIT } from "../../errors.ts";
-import type { Answer } from "../output.ts";
+import { EXIT } from "../../errors.ts";
+import { refused, type Answer } from "../output.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -37,18 +37,12 @@ export async function ledgerReconcileCommand(flags: RunFlag, around: Surrounding
     const [first] = violations;
     if (first === undefined)
       return { data, exitCode: EXIT.ok, text: `${colours.green("✓")} the ledger of ${tasks} tasks adds up` };
-    const { remedy: hint, exit } = CODES[first.code];
     const lines = violations.map(
       ({ code, rule, subject, message }) =>
         `${colours.red("✗")} ${code} (${rule}) ${plain(subject ?? "run")}: ${plain(message)}`,
     );
     const count = counted(violations.length, "violation");
     const message = `${count} in the ledger; the first: ${first.subject ?? "run"}: ${first.message}`;
-    return {
-      data,
-      exitCode: exit,
-      refusal: { code: first.code, message, hint },
-      text: [...lines, `Next: ${hint}`].join("\n"),
-    };
+    return refused(data, { code: first.code, message }, lines);
   });
 }

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { readText } from "../../store/blobs.ts";
 import { replayJournal, type Replay } from "../../engine/run/replay.ts";
-import { BatonError, CODES, EXIT } from "../../errors.ts";
+import { BatonError, EXIT } from "../../errors.ts";
 import { JOURNAL_FILE, readJournalFile } from "../../runs/journal-file.ts";
 import { recordedIn } from "../../runs/recorded.ts";
-import type { Answer } from "../output.ts";
+import { refused, type Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import { colours } from "../render/colours.ts";
 import { readInside } from "../../util/read-inside.ts";
@@ -60,12 +60,6 @@ function answerOf(replay: Replay): Answer {
   }
   const { position, kind, path, recorded, replayed } = difference;
   const message = `entry ${position}, ${path ?? kind}: recorded ${recorded}, replayed ${replayed}`;
-  const hint = CODES.REPLAY_DIFFERS.remedy;
-  return {
-    data: replay,
-    exitCode: EXIT.evidence,
-    refusal: { code: "REPLAY_DIFFERS", message, hint },
-    text: `${colours.red("✗")} REPLAY_DIFFERS: ${plain(message)}\nNext: ${hint}`,
-    warnings,
-  };
+  const line = `${colours.red("✗")} REPLAY_DIFFERS: ${plain(message)}`;
+  return { ...refused(replay, { code: "REPLAY_DIFFERS", message }, [line]), warnings };
 }

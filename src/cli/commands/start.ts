@@ -4,11 +4,11 @@ import { readText } from "../../store/blobs.ts";
 import { exportBundle, readBundle } from "../../engine/run/handoff.ts";
 import { heldOutHere } from "../../engine/run/held-out.ts";
 import { checkStart, type StartLine } from "../../engine/run/start-check.ts";
-import { BatonError, CODES, EXIT } from "../../errors.ts";
+import { BatonError, EXIT } from "../../errors.ts";
 import { findRepository } from "../../util/git/discover.ts";
 import { openGit } from "../../util/git/git.ts";
 import { makeTemporary } from "../../util/temporary.ts";
-import type { Answer } from "../output.ts";
+import { refused, type Answer } from "../output.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -60,11 +60,5 @@ function answerOf(runId: string, checks: readonly StartLine[]): Answer {
   const failed = checks.find(({ code }) => code !== null);
   if (failed?.code === undefined || failed.code === null)
     return { data, exitCode: EXIT.ok, text: [...lines, "Next: baton resume"].join("\n") };
-  const { remedy: hint, exit } = CODES[failed.code];
-  return {
-    data,
-    exitCode: exit,
-    refusal: { code: failed.code, message: `${failed.check}: ${failed.detail}`, hint },
-    text: [...lines, `Next: ${hint}`].join("\n"),
-  };
+  return refused(data, { code: failed.code, message: `${failed.check}: ${failed.detail}` }, lines);
 }

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { runDirectory } from "../../engine/run/project.ts";
-import { BatonError, CODES, EXIT } from "../../errors.ts";
+import { BatonError, EXIT } from "../../errors.ts";
 import { marksIn } from "../../runs/marks.ts";
 import { isOurs, verifyRun, type Verification } from "../../runs/verify.ts";
 import { findLegacy, legacyVerification } from "../legacy.ts";
-import type { Answer } from "../output.ts";
+import { refused, type Answer } from "../output.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -60,13 +60,6 @@ export function answerOf(directory: string, { problems, warnings, erased, entrie
     ...(expected === null ? [] : [`    expected ${plain(expected)}`]),
     ...(actual === null ? [] : [`    actual   ${plain(actual)}`]),
   ]);
-  const hint = CODES[first.code].remedy;
   const message = `${counted(problems.length, "problem")} in ${directory}; the first: ${first.path}: ${first.message}`;
-  return {
-    data,
-    exitCode: EXIT.evidence,
-    refusal: { code: first.code, message, hint },
-    text: [...lines, `Next: ${hint}`].join("\n"),
-    warnings: told,
-  };
+  return { ...refused(data, { code: first.code, message, exitCode: EXIT.evidence }, lines), warnings: told };
 }

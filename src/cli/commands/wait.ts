@@ -3,7 +3,7 @@ import { waitingIn } from "../../core/run/waiting.ts";
 import { waitUntil } from "../../engine/run/wait.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import type { RunEvent } from "../../schema/event.ts";
-import type { Answer } from "../output.ts";
+import { refused, type Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { withRun } from "../with-run.ts";
@@ -60,7 +60,11 @@ export async function waitCommand(flags: WaitFlags, around: Surroundings): Promi
       task_id: "task_id" in event ? event.task_id : null,
     }));
     const data = { run_id: runId, for: awaited, what, position: head.position, events, waiting };
-    if (what === null) return { data, ...timedOut(awaited, seconds ?? 0) };
+    if (what === null) {
+      const message = `no ${awaited} came in ${seconds ?? 0} s`;
+      const hint = "Wait again, or look with `baton status`.";
+      return refused(data, { code: "WAIT_TIMEOUT", message, hint }, [`✗ WAIT_TIMEOUT: ${message}`]);
+    }
     const lines = [
       TOLD[what],
       ...events.map(({ position, type, task_id: id }) => `  ${position} ${type}${id === null ? "" : ` ${plain(id)}`}`),
@@ -69,16 +73,6 @@ export async function waitCommand(flags: WaitFlags, around: Surroundings): Promi
     ];
     return { data, exitCode: EXIT.ok, text: lines.join("\n") };
   });
-}
-
-function timedOut(awaited: string, seconds: number): Pick<Answer, "exitCode" | "refusal" | "text"> {
-  const message = `no ${awaited} came in ${seconds} s`;
-  const hint = "Wait again, or look with `baton status`.";
-  return {
-    exitCode: EXIT.timeout,
-    refusal: { code: "WAIT_TIMEOUT", message, hint },
-    text: `✗ WAIT_TIMEOUT: ${message}\nNext: ${hint}`,
-  };
 }
 
 function whole(name: string, text: string | undefined, most: number): number | null {

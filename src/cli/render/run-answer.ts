@@ -4,7 +4,7 @@ import type { RunOutcome } from "../../engine/run/loop.ts";
 import { PROFILES } from "../../agents/profiles/table.ts";
 import { CODES, EXIT, type Code } from "../../errors.ts";
 import type { ReportedFinding } from "../../schema/event.ts";
-import type { Answer } from "../output.ts";
+import { refused, type Answer } from "../output.ts";
 import { firstFeatures } from "./features.ts";
 import { landingLines, waitsToLand } from "./landing-lines.ts";
 import { plain } from "./plain.ts";
@@ -45,12 +45,7 @@ export function answerOfRun(state: RunState, outcome: RunOutcome, turns: readonl
   }
   const refusal = outcome.notLanded !== null ? notLanded(outcome.notLanded) : refusalOf(state, outcome, turns.at(-1));
   const waiting = outcome.waiting.map(({ id, reason }) => `  ? ${id}: ${plain(reason)}`);
-  return {
-    data,
-    exitCode: outcome.exitCode,
-    refusal,
-    text: [...lines, ...waiting, `${refusal.message}`, `Next: ${refusal.hint}`].join("\n"),
-  };
+  return refused(data, { ...refusal, exitCode: outcome.exitCode }, [...lines, ...waiting, refusal.message]);
 }
 
 interface Refused {
