@@ -4,9 +4,9 @@ import type { RunState } from "../core/run/state.ts";
 import { changeRun } from "../engine/run/change.ts";
 import type { RunJournal } from "../engine/run/journal.ts";
 import type { Project } from "../engine/run/project.ts";
-import { BatonError, EXIT } from "../errors.ts";
+import { BatonError } from "../errors.ts";
 import type { RunEvent } from "../schema/event.ts";
-import type { Answer } from "./output.ts";
+import { answered, type Answer } from "./output.ts";
 import { changeOf } from "./render/changes.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { oneLine } from "../core/text/one-line.ts";
@@ -69,7 +69,7 @@ export async function answerChange(
       dry_run: dryRun,
       changes: changes.map(({ data: one }) => one),
     };
-    return { data, exitCode: EXIT.ok, text: lines.join("\n"), warnings: named };
+    return answered(data, lines, named);
   });
 }
 

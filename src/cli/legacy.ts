@@ -4,7 +4,7 @@ import { CODES, EXIT } from "../errors.ts";
 import { isLegacyRun, legacyRunsIn, readLegacyRun, type LegacyRun } from "../runs/legacy.ts";
 import { findRepository } from "../util/git/discover.ts";
 import { verifyLegacyRun } from "../runs/verify-legacy.ts";
-import type { Answer } from "./output.ts";
+import { answered, type Answer } from "./output.ts";
 import { colours } from "./render/colours.ts";
 import { plain } from "./render/plain.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -43,7 +43,7 @@ export function legacyStatus(directory: string): Answer {
     ...lines,
     `Next: baton init --continue ${directory}`,
   ];
-  return { data, exitCode: EXIT.ok, text: text.join("\n") };
+  return answered(data, text);
 }
 
 const legacyData = (run: LegacyRun) => ({
@@ -68,7 +68,7 @@ export function legacyVerification(directory: string): Answer {
   if (first === undefined) {
     const held = `${colours.green("✓")} a dual-agent run whose reports agree, with every artifact that they cite (${count}) · ${directory}`;
     const text = [held, ...told.map((line) => `  ! ${plain(line)}`), next].join("\n");
-    return { data, exitCode: EXIT.ok, text, warnings: told };
+    return answered(data, text, told);
   }
   const message = `${counted(problems.length, "problem")} in ${directory}, a dual-agent run; the first: ${first.path}: ${first.message}`;
   return {

@@ -1,4 +1,4 @@
-import { BatonError, EXIT } from "../errors.ts";
+import { BatonError } from "../errors.ts";
 import type { EpisodeEntry, MemoryTarget } from "../schema/memory.ts";
 import type { MemoryStores } from "../store/bus/port.ts";
 import { nearest } from "../util/nearest.ts";
@@ -13,11 +13,11 @@ export interface TryFlags {
 /** Of a command with `--dry-run`: whether it writes, and how it says so. */
 export const intentOf = ({ dryRun }: TryFlags): "write" | "try" => (dryRun === true ? "try" : "write");
 
-export function asTried<T extends Answer>({ dryRun = false }: TryFlags, answered: T): Answer {
-  const data = { dry_run: dryRun, ...(answered.data as object) };
-  if (!dryRun || answered.refusal !== undefined) return { ...answered, data };
-  const text = `Would be (nothing was written):\n${answered.text}\nNext: the same without --dry-run.`;
-  return { ...answered, data, text };
+export function asTried<T extends Answer>({ dryRun = false }: TryFlags, answer: T): Answer {
+  const data = { dry_run: dryRun, ...(answer.data as object) };
+  if (!dryRun || answer.refusal !== undefined) return { ...answer, data };
+  const text = `Would be (nothing was written):\n${answer.text}\nNext: the same without --dry-run.`;
+  return { ...answer, data, text };
 }
 
 /** Where a name is to be found: a key first, then an id. Throws MEMORY_UNKNOWN. */
@@ -78,4 +78,3 @@ export const episodeLine = ({
   plain(
     `${timestamp}  ${id}  ${type}  ${[problem ?? "", ...tags].filter((word) => word !== "").join(" ")}${by === null ? "" : `  superseded by ${by}`}`,
   );
-export const answer = (data: unknown, text: string): Answer => ({ data, exitCode: EXIT.ok, text });

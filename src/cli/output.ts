@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import { redactDeep, type Redact } from "../util/redact.ts";
-import { BatonError, CODES, codedError, isOfDisk, type Code } from "../errors.ts";
+import { BatonError, CODES, codedError, EXIT, isOfDisk, type Code } from "../errors.ts";
 
 /** What a command answers: data for standard out, and whether that is success. */
 export interface Answer {
@@ -16,6 +16,16 @@ export interface Answer {
   readonly warnings?: readonly string[];
   /** The same for people. */
   readonly text: string;
+}
+
+/** An answer that is a success, in lines for people. */
+export function answered<T>(
+  data: T,
+  text: string | readonly string[],
+  warnings?: readonly string[],
+): Answer & { readonly data: T } {
+  const lines = typeof text === "string" ? text : text.join("\n");
+  return { data, exitCode: EXIT.ok, text: lines, ...(warnings === undefined ? {} : { warnings }) };
 }
 
 interface Refusal {

@@ -2,7 +2,7 @@ import { Command, CommanderError } from "commander";
 import { EXIT } from "../errors.ts";
 import { packageVersion } from "../util/package-root.ts";
 import { createRedactor } from "../util/redact.ts";
-import { printAnswer, printError } from "./output.ts";
+import { answered, printAnswer, printError } from "./output.ts";
 import { perform } from "./perform.ts";
 import type { GlobalFlags } from "./surroundings.ts";
 import { pathOf, type Bind } from "./tree/bind.ts";
@@ -81,7 +81,7 @@ function endEarly(error: unknown, program: Command, argv: readonly string[]): nu
   const command = path.length === 0 ? "baton" : path.join(" ");
   if (!(error instanceof CommanderError)) return printError(command, error, json, createRedactor(process.env));
   if (error.code === "commander.version") {
-    printAnswer("version", { data: { version: packageVersion() }, exitCode: EXIT.ok, text: packageVersion() }, json);
+    printAnswer("version", answered({ version: packageVersion() }, packageVersion()), json);
     return EXIT.ok;
   }
   if (error.code === "commander.helpDisplayed" || error.code === "commander.help") {

@@ -1,13 +1,13 @@
 import type { Command, CommanderError } from "commander";
-import { BatonError, EXIT } from "../errors.ts";
+import { BatonError } from "../errors.ts";
 import { describeCommands } from "./describe.ts";
 import { nearest } from "../util/nearest.ts";
-import type { Answer } from "./output.ts";
+import { answered, type Answer } from "./output.ts";
 
 /** The help of one command (`["feature", "add"]`), or of all: text for people, the command tree as data. */
 export function helpAnswer(program: Command, path: readonly string[] = []): Answer {
   const target = path.reduce(childOf, program);
-  return { data: describeCommands(target), exitCode: EXIT.ok, text: target.helpInformation() };
+  return answered(describeCommands(target), target.helpInformation());
 }
 
 function childOf(parent: Command, name: string): Command {

@@ -2,10 +2,10 @@ import { resolve } from "node:path";
 import { adoptRun } from "../../engine/run/adopt.ts";
 import { arrivedHeldOut } from "../../engine/run/handoff.ts";
 import { withProject } from "../../engine/run/project.ts";
-import { BatonError, EXIT } from "../../errors.ts";
+import { BatonError } from "../../errors.ts";
 import { marksIn } from "../../runs/marks.ts";
 import { verifyRun } from "../../runs/verify.ts";
-import type { Answer } from "../output.ts";
+import { answered, type Answer } from "../output.ts";
 import { willRun } from "../render/will-run.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { heldOutData, heldOutWarning } from "./handoff.ts";
@@ -65,7 +65,7 @@ export async function adoptCommand(
         held_out: heldOutData(heldOut),
         starts: starts.data,
       };
-      return { data, exitCode: EXIT.ok, warnings, text: lines.join("\n") };
+      return answered(data, lines, warnings);
     },
     true,
   );
@@ -82,6 +82,6 @@ async function supplyHeldOut({ heldOut, run, dryRun = false }: AdoptFlags, aroun
     const files = here?.files ?? 0;
     const head = `${dryRun ? "Would keep" : "✓ kept"} ${counted(files, "held-out file")} of run ${runId}`;
     const data = { run_id: runId, dry_run: dryRun, held_out: heldOutData(here) };
-    return { data, exitCode: EXIT.ok, text: `${head}\nNext: baton resume` };
+    return answered(data, `${head}\nNext: baton resume`);
   });
 }

@@ -3,8 +3,8 @@ import { findAcpAgent, findHeadless } from "../../agents/create-agent.ts";
 import { agentEnvironment } from "../../agents/environment.ts";
 import { listAgents, versionOf, type ListedAgent } from "../../agents/list-agents.ts";
 import type { Profile } from "../../agents/profiles/profile.ts";
-import { CODES, EXIT } from "../../errors.ts";
-import { refused, type Answer } from "../output.ts";
+import { CODES } from "../../errors.ts";
+import { refused, answered, type Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import { asWord } from "../render/as-word.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -17,7 +17,7 @@ export async function agentListCommand(around: Surroundings): Promise<Answer> {
     usable === undefined
       ? "Next: install one of them, or use command:PROGRAM or acp:COMMAND."
       : `Next: baton agent check ${usable.name}`;
-  return { data: { agents }, exitCode: EXIT.ok, text: [...agents.map(lineOf), next].join("\n") };
+  return answered({ agents }, [...agents.map(lineOf), next]);
 }
 
 function lineOf({ name, title, usable_over: over, acp, headless, env_set: set }: ListedAgent): string {
@@ -63,7 +63,7 @@ export async function agentCheckCommand(given: string, around: Surroundings): Pr
     `    login     ${auth.length === 0 ? "none offered" : plain(auth.join(", "))}`,
     `Next: baton run --agent ${asWord(given)}`,
   ];
-  return { data, exitCode: EXIT.ok, text: lines.join("\n") };
+  return answered(data, lines);
 }
 
 /** A program without an adapter has no session to open: more than its version it tells only when its model is asked. */
@@ -80,5 +80,5 @@ async function checkHeadless(
     `    program   ${program}`,
     `Next: baton run --agent ${asWord(given)}`,
   ];
-  return { data, exitCode: EXIT.ok, text: lines.join("\n") };
+  return answered(data, lines);
 }

@@ -3,10 +3,10 @@ import type { RunState } from "../../core/run/state.ts";
 import { changeRun } from "../../engine/run/change.ts";
 import type { Project } from "../../engine/run/project.ts";
 import type { Amendment } from "../../engine/run/spec.ts";
-import { BatonError, EXIT } from "../../errors.ts";
+import { BatonError } from "../../errors.ts";
 import type { RunEvent } from "../../schema/event.ts";
 import { isAgreed, mayAsk } from "../ask.ts";
-import type { Answer } from "../output.ts";
+import { answered, type Answer } from "../output.ts";
 import { changeOf, differenceLines } from "../render/changes.ts";
 import type { Surroundings } from "../surroundings.ts";
 
@@ -42,8 +42,8 @@ export async function amendCommand(
   const done = dryRun
     ? lines
     : events.filter(({ type }) => type !== "spec_amended").map((event) => changeOf(event, null).line);
-  return {
-    data: {
+  return answered(
+    {
       run_id: journal.runId,
       features: Object.keys(journal.state.features).length,
       amended: !dryRun && events.length > 0,
@@ -51,17 +51,16 @@ export async function amendCommand(
       difference: differenceData(difference),
       changes: events.map((event) => changeOf(event, null).data),
     },
-    exitCode: EXIT.ok,
-    text: [
+    [
       lines.length === 0
         ? `Run ${journal.runId} has this spec already.`
         : `${dryRun ? "Would amend" : "Amended"} run ${journal.runId}:`,
       ...done,
       ...amendment.warnings.map((warning) => `  ! ${warning}`),
       dryRun && lines.length > 0 ? "Next: the same with --amend." : "Next: baton run",
-    ].join("\n"),
-    warnings: amendment.warnings,
-  };
+    ],
+    amendment.warnings,
+  );
 }
 
 async function agrees(

@@ -9,10 +9,10 @@ import { land } from "../../engine/run/land.ts";
 import { exclusively, isFinished, runDirectory, type Project } from "../../engine/run/project.ts";
 import { createPublisher } from "../../engine/run/publish.ts";
 import { approvalEvidence } from "../../engine/run/waiver.ts";
-import { BatonError, EXIT } from "../../errors.ts";
+import { BatonError } from "../../errors.ts";
 import { createRedactor } from "../../util/redact.ts";
 import { answerChange, keepText, reasonOf, type ChangeFlags } from "../change.ts";
-import type { Answer } from "../output.ts";
+import { answered, type Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import { nextForWaiting } from "../render/waiting-next.ts";
 import { runTeller } from "../render/run-progress.ts";
@@ -113,7 +113,7 @@ async function listQuestions(flags: ApproveFlags, around: Surroundings): Promise
     ];
     const text = [...lines, ...(lines.length === 0 ? [] : [""]), next].join("\n");
     const shown = waiting.map((question) => ({ ...question, ...shownOf(state, question) }));
-    return { data: { run_id: state.runId, waiting: shown, others }, exitCode: EXIT.ok, text };
+    return answered({ run_id: state.runId, waiting: shown, others }, text);
   });
 }
 

@@ -11,7 +11,7 @@ import { verifyRun } from "../../runs/verify.ts";
 import { Config } from "../../schema/config.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { PERSON } from "../change.ts";
-import type { Answer } from "../output.ts";
+import { answered, type Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { settle } from "./run.ts";
@@ -50,7 +50,7 @@ export async function archiveCommand(
         to === null
           ? `Would move run ${journal.runId} to archive/${journal.runId}\nNext: the same without --dry-run.`
           : `Run ${journal.runId} lies in ${to}, read-only\nNext: baton verify ${to}`;
-      return { data, exitCode: EXIT.ok, text };
+      return answered(data, text);
     }),
   );
 }
@@ -76,5 +76,5 @@ function listDue(project: Project): Answer {
   const lines = due.map(({ run_id: id, updated_at: at, brief }) => `  ${id}  ${at.slice(0, 10)}  ${plain(brief)}`);
   const head = `${counted(due.length, "finished run")} untouched for ${activeDays} days`;
   const next = due[0] === undefined ? "Next: nothing." : `Next: baton archive ${due[0].run_id}`;
-  return { data: { active_days: activeDays, due }, exitCode: EXIT.ok, text: [head, ...lines, next].join("\n") };
+  return answered({ active_days: activeDays, due }, [head, ...lines, next]);
 }

@@ -2,10 +2,10 @@ import type { HumanTurn } from "../../engine/run/human.ts";
 import { claimTask, releaseLocks, releaseTask } from "../../engine/run/claim.ts";
 import { locksIn } from "../../core/run/locks.ts";
 import { beatFor } from "../../engine/run/open-attempt.ts";
-import { BatonError, EXIT } from "../../errors.ts";
+import { BatonError } from "../../errors.ts";
 import { PERSON, reasonOf } from "../change.ts";
 import { taskId } from "../ids.ts";
-import type { Answer } from "../output.ts";
+import { answered, type Answer } from "../output.ts";
 import { renderPrompt } from "../render/prompt.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { attemptOf } from "./submit.ts";
@@ -58,7 +58,7 @@ To give it back: baton task release ${named} --reason TEXT`;
     files_to_load: filesToLoad,
     packet,
   };
-  return { data, exitCode: EXIT.ok, text: renderPrompt(turn, hint) };
+  return answered(data, renderPrompt(turn, hint));
 }
 
 /** `baton task heartbeat`: a sign of life for a claim. Throws ATTEMPT_FENCED when it is over. */
@@ -66,11 +66,7 @@ export async function taskHeartbeatCommand(given: string, flags: AttemptFlags, a
   return withRun(around, flags, (journal, project) => {
     const name = nameOf(taskId(journal.state, given), flags);
     const at = beatFor(project, journal, name, new Date());
-    return {
-      data: { ...name, at },
-      exitCode: EXIT.ok,
-      text: `${name.task_id}, attempt ${name.attempt}: beat at ${at}`,
-    };
+    return answered({ ...name, at }, `${name.task_id}, attempt ${name.attempt}: beat at ${at}`);
   });
 }
 
@@ -95,11 +91,11 @@ export async function lockReleaseCommand(given: string, flags: AttemptFlags, aro
   });
 }
 
-const released = (runId: string, id: string): Answer => ({
-  data: { run_id: runId, task_id: id, released: true },
-  exitCode: EXIT.ok,
-  text: `${id} is free again; what was done is kept.\nNext: baton run, or baton task claim ${id}`,
-});
+const released = (runId: string, id: string): Answer =>
+  answered(
+    { run_id: runId, task_id: id, released: true },
+    `${id} is free again; what was done is kept.\nNext: baton run, or baton task claim ${id}`,
+  );
 
 const nameOf = (id: string, { attempt = "" }: AttemptFlags): { task_id: string; attempt: number } => ({
   task_id: id,

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
-import { BatonError, EXIT } from "../../errors.ts";
+import { BatonError } from "../../errors.ts";
 import { SCRIPTS, SHELLS } from "../completion/scripts.ts";
 import { valuesOf } from "../completion/values.ts";
 import { wantedNext } from "../completion/words.ts";
-import type { Answer } from "../output.ts";
+import { answered, type Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { oneLine } from "../../core/text/one-line.ts";
@@ -23,11 +23,11 @@ export async function completeCommand(
     throw new BatonError("USAGE_INVALID", `no completion for ${JSON.stringify(given)}`, {
       hint: `There is one for ${SHELLS.join(", ")}: eval "$(baton complete bash)".`,
     });
-  if (line.length === 0) return { data: { shell, script: SCRIPTS[shell] }, exitCode: EXIT.ok, text: SCRIPTS[shell] };
+  if (line.length === 0) return answered({ shell, script: SCRIPTS[shell] }, SCRIPTS[shell]);
   const { words, kind } = wantedNext(program, line);
   const values = kind === null ? [] : await valuesOf(kind, around.repository).catch(() => []);
   const last = line.at(-1) ?? "";
   const fitting = [...words, ...values].filter(({ value }) => value.startsWith(last));
   const lines = fitting.map(({ value, text }) => `${value}\t${oneLine(plain(text)).slice(0, 80)}`);
-  return { data: { shell, candidates: fitting }, exitCode: EXIT.ok, text: lines.join("\n") };
+  return answered({ shell, candidates: fitting }, lines);
 }

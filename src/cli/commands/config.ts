@@ -3,11 +3,11 @@ import { basename, join } from "node:path";
 import { CONFIG_NAMES, parseConfig, parseData } from "../../engine/prove/context.ts";
 import { openRepository } from "../../engine/prove/subject.ts";
 import { openTree, type TreeReader } from "../../engine/prove/tree-reader.ts";
-import { BatonError, EXIT } from "../../errors.ts";
+import { BatonError } from "../../errors.ts";
 import { Config } from "../../schema/config.ts";
 import { findRepository } from "../../util/git/discover.ts";
 import { treeOf } from "../../util/git/trees.ts";
-import type { Answer } from "../output.ts";
+import { answered, type Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 
@@ -43,12 +43,11 @@ export async function configPrintCommand(around: Surroundings): Promise<Answer> 
   const lines = settings.map(
     ({ key, value, origin }) => `  ${key.padEnd(longest)}  ${plain(JSON.stringify(value))}  (${origin})`,
   );
-  return {
-    data: { file: name, commit, settings },
-    exitCode: EXIT.ok,
-    text: [...lines, ...warnings.map((warning) => `  ! ${warning}`)].join("\n"),
+  return answered(
+    { file: name, commit, settings },
+    [...lines, ...warnings.map((warning) => `  ! ${warning}`)],
     warnings,
-  };
+  );
 }
 
 /** `baton config validate [FILE]`: the file that is named, else the one at the root of the work tree. */
@@ -56,11 +55,11 @@ export async function configValidateCommand(given: string | undefined, around: S
   const file = given ?? workTreeFile(around);
   if (file === null) {
     const text = "No baton.config.* here: every value is its default.\nNext: baton config print";
-    return { data: { file: null, valid: true }, exitCode: EXIT.ok, text };
+    return answered({ file: null, valid: true }, text);
   }
   const name = file === "-" ? "standard input" : basename(file);
   parseConfig(Config, readFile(file), file === "-" ? "standard input" : file);
-  return { data: { file: name, valid: true }, exitCode: EXIT.ok, text: `✓ ${name} is a valid configuration` };
+  return answered({ file: name, valid: true }, `✓ ${name} is a valid configuration`);
 }
 
 function workTreeFile({ repository }: Surroundings): string | null {

@@ -11,7 +11,7 @@ import { checkBaseline, type BaselineReport } from "../../engine/prove/recheck.t
 import { openRepository } from "../../engine/prove/subject.ts";
 import { planUnits } from "../../engine/prove/units.ts";
 import { runDirectory, withProject } from "../../engine/run/project.ts";
-import { BatonError, EXIT } from "../../errors.ts";
+import { BatonError } from "../../errors.ts";
 import { marksIn } from "../../runs/marks.ts";
 import { diskWords, probeDisk } from "../../runs/probe-disk.ts";
 import { verifyRun } from "../../runs/verify.ts";
@@ -19,7 +19,7 @@ import { findRepository } from "../../util/git/discover.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { Config } from "../../schema/config.ts";
 import { readSettings } from "./prove.ts";
-import type { Answer } from "../output.ts";
+import { answered, type Answer } from "../output.ts";
 import { triedLine } from "../render/tried-tools.ts";
 import type { Surroundings } from "../surroundings.ts";
 
@@ -92,7 +92,7 @@ export async function doctorCommand(
     units,
     baseline: baseline === null ? null : { green: baseline.green, red_known: baseline.redKnown, flaky: baseline.flaky },
   };
-  return { data, exitCode: EXIT.ok, text: text.join("\n") };
+  return answered(data, text);
 }
 
 const RED_SHOWN = 10;

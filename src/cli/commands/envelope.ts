@@ -5,8 +5,8 @@ import { readConfig } from "../../engine/prove/context.ts";
 import { openRepository } from "../../engine/prove/subject.ts";
 import { openTree } from "../../engine/prove/tree-reader.ts";
 import { registryOf } from "../../engine/run/registry.ts";
-import { BatonError, EXIT } from "../../errors.ts";
-import { refused, type Answer } from "../output.ts";
+import { BatonError } from "../../errors.ts";
+import { refused, answered, type Answer } from "../output.ts";
 import { readAnswer } from "../read-answer.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
@@ -24,11 +24,7 @@ export async function envelopeCheckCommand(file: string | undefined, around: Sur
   const data = { envelope: parsed.envelope, violations };
   const [first] = violations;
   if (first === undefined)
-    return {
-      data,
-      exitCode: EXIT.ok,
-      text: `${colours.green("✓")} a valid envelope, STATUS ${parsed.envelope.STATUS ?? ""}`,
-    };
+    return answered(data, `${colours.green("✓")} a valid envelope, STATUS ${parsed.envelope.STATUS ?? ""}`);
   const lines = violations.map(
     ({ code, field, line, message }) =>
       `${colours.red("✗")} ${line === null ? "" : `line ${line}: `}${plain(field)}: ${code} ${plain(message)}`,

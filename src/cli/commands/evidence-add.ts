@@ -2,9 +2,9 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { keepArtifacts } from "../../engine/run/evidence.ts";
 import { changeRun } from "../../engine/run/change.ts";
-import { BatonError, EXIT } from "../../errors.ts";
+import { BatonError } from "../../errors.ts";
 import { PERSON, reasonOf } from "../change.ts";
-import type { Answer } from "../output.ts";
+import { answered, type Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { withRun } from "../with-run.ts";
@@ -38,10 +38,9 @@ export async function evidenceAddCommand(file: string, flags: EvidenceAddFlags, 
     const kept = keepArtifacts({ project, journal, redact: around.redact }, [artifact], RELEASE);
     changeRun(project, journal, () => kept.events, { stateDirectory: around.stateDirectory, dryRun: false });
     const [path = ""] = kept.paths;
-    return {
-      data: { run_id: journal.runId, path, added: kept.events.length > 0 },
-      exitCode: EXIT.ok,
-      text: `${kept.events.length > 0 ? "recorded" : "recorded already"}: runs/${journal.runId}/${plain(path)}\nNext: baton gate check G3`,
-    };
+    return answered(
+      { run_id: journal.runId, path, added: kept.events.length > 0 },
+      `${kept.events.length > 0 ? "recorded" : "recorded already"}: runs/${journal.runId}/${plain(path)}\nNext: baton gate check G3`,
+    );
   });
 }

@@ -6,13 +6,13 @@ import type { EvidenceEntry, RunState } from "../../core/run/state.ts";
 import { eraseEvidence } from "../../engine/run/erase.ts";
 import { openJournal } from "../../engine/run/journal.ts";
 import { runDirectory, withProject, type Project } from "../../engine/run/project.ts";
-import { BatonError, EXIT } from "../../errors.ts";
+import { BatonError } from "../../errors.ts";
 import { SHA256 } from "../../schema/journal.ts";
 import { readInside } from "../../util/read-inside.ts";
 import { nearest } from "../../util/nearest.ts";
 import { PERSON, reasonOf } from "../change.ts";
 import { taskId } from "../ids.ts";
-import type { Answer } from "../output.ts";
+import { answered, type Answer } from "../output.ts";
 import { pageOf, type PageFlags } from "../paging.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -40,7 +40,7 @@ export async function evidenceListCommand(flags: EvidenceFlags, around: Surround
     );
     const head = `${paging.total} artifacts of run ${state.runId}`;
     const text = [head, ...lines, ...more, "Next: baton evidence verify"].join("\n");
-    return { data: { run_id: state.runId, ...paging, evidence }, exitCode: EXIT.ok, text };
+    return answered({ run_id: state.runId, ...paging, evidence }, text);
   });
 }
 
@@ -57,7 +57,7 @@ export async function evidenceShowCommand(
     const content = bytes.toString(isText ? "utf8" : "base64");
     const data = { run_id: runId, ...entry, encoding: isText ? "utf8" : "base64", content };
     const text = isText ? plain(content) : `${bytes.length} bytes that are no text; --json gives them as base64`;
-    return { data, exitCode: EXIT.ok, text };
+    return answered(data, text);
   });
 }
 
@@ -86,7 +86,7 @@ export async function evidenceEraseCommand(
     const head = `${dryRun ? "Would erase" : "Erased"} ${sha256}`;
     const next = `Next: ${dryRun ? "the same without --dry-run." : "baton evidence verify"}`;
     const data = { sha256, reason, dry_run: dryRun, runs };
-    return { data, exitCode: EXIT.ok, text: [head, ...lines, next].join("\n") };
+    return answered(data, [head, ...lines, next]);
   });
 }
 

@@ -1,7 +1,6 @@
 import { featureStatus } from "../../core/run/lifecycle.ts";
 import { tasksOf } from "../../core/run/state.ts";
-import { EXIT } from "../../errors.ts";
-import type { Answer } from "../output.ts";
+import { answered, type Answer } from "../output.ts";
 import { pageOf, type PageFlags } from "../paging.ts";
 import { renderFeatures } from "../render/features.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -22,10 +21,6 @@ export async function featureListCommand(
     }));
     const proven = all.filter(({ passes }) => passes).length;
     const head = `Run ${state.runId} · ${proven} of ${all.length} proven`;
-    return {
-      data: { run_id: state.runId, ...paging, features },
-      exitCode: EXIT.ok,
-      text: [head, ...renderFeatures(state, shown), ...lines].join("\n"),
-    };
+    return answered({ run_id: state.runId, ...paging, features }, [head, ...renderFeatures(state, shown), ...lines]);
   });
 }

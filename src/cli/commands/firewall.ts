@@ -3,9 +3,9 @@ import { roleOf } from "../../core/envelope/roles.ts";
 import { BUILT_IN } from "../../core/gate/registry.ts";
 import { agentOutputOf, capabilitiesOf, textOf, validate } from "../../core/governor/firewall/firewall.ts";
 import { THRESHOLD, type Hit } from "../../core/governor/firewall/score.ts";
-import { EXIT, type Code } from "../../errors.ts";
+import type { Code } from "../../errors.ts";
 import type { FirewallRule } from "../../schema/agent-output.ts";
-import { refused, type Answer } from "../output.ts";
+import { refused, answered, type Answer } from "../output.ts";
 import { readAnswer } from "../read-answer.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
@@ -43,8 +43,7 @@ export async function firewallCheckCommand(file: string | undefined): Promise<An
   };
   const [first] = violations;
   const line = `score ${score.score} of ${THRESHOLD}`;
-  if (first === undefined)
-    return { data, exitCode: EXIT.ok, text: `${colours.green("✓")} nothing speaks to its reader: ${line}` };
+  if (first === undefined) return answered(data, `${colours.green("✓")} nothing speaks to its reader: ${line}`);
   const code = CODE_OF[(violations.find(({ rule }) => rule === "no_injection") ?? first).rule];
   const hint =
     code === "FIREWALL_INJECTION"

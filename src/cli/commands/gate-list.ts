@@ -6,8 +6,7 @@ import { tipOf } from "../../engine/run/project.ts";
 import { registryHash, registryOf } from "../../engine/run/registry.ts";
 import { EnvelopeStatus } from "../../schema/envelope.ts";
 import { treeOf } from "../../util/git/trees.ts";
-import { EXIT } from "../../errors.ts";
-import type { Answer } from "../output.ts";
+import { answered, type Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { withRun } from "../with-run.ts";
@@ -39,11 +38,7 @@ export async function gateListCommand(flags: { readonly run?: string }, around: 
       ),
       `Registry ${sha256.slice(0, 12)}${changed ? `; at init it was ${state.run.registry?.slice(0, 12) ?? ""}` : ""}`,
     ].join("\n");
-    return {
-      data: { run_id: state.runId, sha256, at_init: state.run.registry ?? null, gates, roles },
-      exitCode: EXIT.ok,
-      text,
-    };
+    return answered({ run_id: state.runId, sha256, at_init: state.run.registry ?? null, gates, roles }, text);
   });
 }
 

@@ -1,7 +1,6 @@
 import { criteriaOf } from "../../core/views/criteria.ts";
 import { GATE_KEYS, gatesOf } from "../../core/views/gates.ts";
-import { EXIT } from "../../errors.ts";
-import type { Answer } from "../output.ts";
+import { answered, type Answer } from "../output.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -28,10 +27,9 @@ export async function gateStatusCommand(flags: { readonly run?: string }, around
       gate_status: gate,
       closed,
     }));
-    return {
-      data: { run_id: state.runId, gates, details, tasks, events: state.gateEvents.slice(-20) },
-      exitCode: EXIT.ok,
-      text: [`Run ${state.runId}`, ...lines].join("\n"),
-    };
+    return answered({ run_id: state.runId, gates, details, tasks, events: state.gateEvents.slice(-20) }, [
+      `Run ${state.runId}`,
+      ...lines,
+    ]);
   });
 }

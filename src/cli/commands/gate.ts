@@ -6,13 +6,13 @@ import { changeRun } from "../../engine/run/change.ts";
 import type { RunJournal } from "../../engine/run/journal.ts";
 import { checkProduction } from "../../engine/run/production.ts";
 import type { Project } from "../../engine/run/project.ts";
-import { BatonError, EXIT } from "../../errors.ts";
+import { BatonError } from "../../errors.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { nearest } from "../../util/nearest.ts";
 import type { GateKey } from "../../schema/task.ts";
 import { answerChange, PERSON, reasonOf, type ChangeFlags } from "../change.ts";
 import { taskId as resolveTask } from "../ids.ts";
-import { refused, type Answer } from "../output.ts";
+import { refused, answered, type Answer } from "../output.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
 import { nextForWaiting } from "../render/waiting-next.ts";
@@ -65,7 +65,7 @@ export async function gateCheckCommand(
       ]),
     ];
     const data = { run_id: state.runId, gate, status: gatesOf(state)[gate], criteria };
-    if (gatesOf(state)[gate] === "passed") return { data, exitCode: EXIT.ok, text: lines.join("\n") };
+    if (gatesOf(state)[gate] === "passed") return answered(data, lines);
     const message = `${gate} does not hold: ${open.length} of ${criteria.length} criteria are open`;
     const [waiting] = waitingIn(state);
     const further = waiting === undefined ? "baton run" : nextForWaiting(state, waiting);

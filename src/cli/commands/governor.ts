@@ -16,7 +16,7 @@ import { createPatternStore } from "../../engine/memory/pattern-store.ts";
 import { offerFor } from "../../engine/memory/run-memory.ts";
 import { openTree } from "../../engine/prove/tree-reader.ts";
 import { tipOf, type Project } from "../../engine/run/project.ts";
-import { BatonError, EXIT } from "../../errors.ts";
+import { BatonError } from "../../errors.ts";
 import type { Classified } from "../../schema/classification.ts";
 import type { GovernorConfig } from "../../schema/governor-config.ts";
 import type { TurnFacts } from "../../schema/turn-facts.ts";
@@ -24,7 +24,7 @@ import { timestamp } from "../../util/clock.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { governorFlags } from "../agent-settings.ts";
 import { taskId } from "../ids.ts";
-import type { Answer } from "../output.ts";
+import { answered, type Answer } from "../output.ts";
 import { governedData, governedText } from "../render/governed.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -172,11 +172,7 @@ function answerOf(
   task: string | null,
   classified: Classified | null,
 ): Answer & { readonly data: object } {
-  return {
-    data: { ...governedData(turn, task, classified), step: null, route: null },
-    exitCode: EXIT.ok,
-    text: governedText(turn, classified),
-  };
+  return answered({ ...governedData(turn, task, classified), step: null, route: null }, governedText(turn, classified));
 }
 
 /** `baton governor config`: every field of the governor, with where its value comes from. */
@@ -192,7 +188,7 @@ export function governorConfigCommand(flags: GovernorFlags, around: Surroundings
   const lines = fields.map(
     ({ key, value, origin }) => `  ${key.padEnd(longest)}  ${plain(JSON.stringify(value))}  (${origin})`,
   );
-  return { data: { config, fields }, exitCode: EXIT.ok, text: lines.join("\n") };
+  return answered({ config, fields }, lines);
 }
 
 const settingsOf = (flags: GovernorFlags, { repository, stateDirectory, env }: Surroundings) =>

@@ -6,9 +6,9 @@ import { heldOutMissing, type HeldOutHere } from "../../engine/run/held-out.ts";
 import { governorSettings } from "../../engine/governor/settings.ts";
 import { learnLessons, lessonsOf } from "../../engine/memory/lessons.ts";
 import { withProject } from "../../engine/run/project.ts";
-import { BatonError, CODES, EXIT } from "../../errors.ts";
+import { BatonError, CODES } from "../../errors.ts";
 import { writeFileAtomic } from "../../util/atomic-file.ts";
-import { refused, type Answer } from "../output.ts";
+import { refused, answered, type Answer } from "../output.ts";
 import { colours } from "../render/colours.ts";
 import { willRun } from "../render/will-run.ts";
 import { plain } from "../render/plain.ts";
@@ -32,17 +32,16 @@ export async function handoffExportCommand(
     );
     const bundle = withLessons(exportBundle(project, journal), lessons);
     const text = jsonText(bundle);
-    if (flags.out === undefined || flags.out === "-") return { data: bundle, exitCode: EXIT.ok, text, warnings };
+    if (flags.out === undefined || flags.out === "-") return answered(bundle, text, warnings);
     const file = resolve(flags.out);
     writeFileAtomic(file, text);
     const data = { run_id: bundle.run_id, file, tasks: bundle.ledger.length };
     const next = "Next, in another clone: baton handoff import FILE";
-    return {
+    return answered(
       data,
-      exitCode: EXIT.ok,
+      [`✓ ${bundle.ledger.length} tasks of run ${bundle.run_id} · ${file}`, ...warnings, next],
       warnings,
-      text: [`✓ ${bundle.ledger.length} tasks of run ${bundle.run_id} · ${file}`, ...warnings, next].join("\n"),
-    };
+    );
   });
 }
 
@@ -92,7 +91,7 @@ export async function handoffImportCommand(
         held_out: heldOutData(heldOut),
         starts: starts?.data ?? null,
       };
-      return { data, exitCode: EXIT.ok, warnings, text: lines.join("\n") };
+      return answered(data, lines, warnings);
     },
     true,
   );
@@ -151,7 +150,7 @@ export function validation(file: string, { bundle, problems }: ReadBundle): Answ
       `${colours.green("✓")} a handoff bundle of run ${data.run_id}, ${bundle?.ledger.length ?? 0} tasks`,
       ...warnings.map((text) => `  ! ${text}`),
     ];
-    return { data, exitCode: EXIT.ok, text: lines.join("\n"), warnings };
+    return answered(data, lines, warnings);
   }
   const place = (path: string): string => (path === "" ? "the bundle" : path);
   const count = counted(problems.length, "problem");

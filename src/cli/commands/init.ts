@@ -12,11 +12,11 @@ import { tryTools, type TriedTool } from "../../engine/measure/try-tools.ts";
 import { checkBaseline } from "../../engine/prove/recheck.ts";
 import { withProject } from "../../engine/run/project.ts";
 import { findAmendment, readSpec } from "../../engine/run/spec.ts";
-import { BatonError, EXIT } from "../../errors.ts";
+import { BatonError } from "../../errors.ts";
 import { NO_SETTINGS } from "../../core/run/no-settings.ts";
 import { governorOf } from "../governor-flag.ts";
 import { plannerSettings, type PlannerFlags } from "../agent-settings.ts";
-import type { Answer } from "../output.ts";
+import { answered, type Answer } from "../output.ts";
 import { readSpecFile } from "../read-spec.ts";
 import { FIRST_RUN } from "../render/first-run.ts";
 import { brokenTools } from "../render/tried-tools.ts";
@@ -201,7 +201,7 @@ function answerOf(result: InitResult, checks: Checks | null): Answer {
     `  ${result.files.join(", ")} ${result.commit === null ? "would be committed" : "committed"}`,
     result.commit === null ? "Next: the same without --dry-run." : `Next: ${FIRST_RUN}`,
   ];
-  return { data, exitCode: EXIT.ok, text: lines.join("\n"), warnings: [...result.warnings, ...problems] };
+  return answered(data, lines, [...result.warnings, ...problems]);
 }
 
 function specOf(

@@ -1,7 +1,6 @@
 import { landByHand, type LandedByHand } from "../../engine/run/land-by-hand.ts";
 import { createPublisher } from "../../engine/run/publish.ts";
-import { EXIT } from "../../errors.ts";
-import type { Answer } from "../output.ts";
+import { answered, type Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { counted } from "../../core/text/counted.ts";
@@ -51,5 +50,5 @@ function answerOf(
   const lines = commits.map(({ commit, subject }) => `  ${commit.slice(0, 7)} ${plain(subject)}`);
   const next = `Next: ${dryRun ? "the same without --dry-run." : `git log --oneline ${branch}`}`;
   const data = { run_id: runId, branch, dry_run: dryRun, merges, commit: dryRun ? null : to, commits };
-  return { data, exitCode: EXIT.ok, text: [head, ...lines, next].join("\n") };
+  return answered(data, [head, ...lines, next]);
 }

@@ -1,7 +1,6 @@
 import { exportBundle } from "../../engine/run/handoff.ts";
 import { reconcileRun } from "../../engine/run/ledger.ts";
-import { EXIT } from "../../errors.ts";
-import { refused, type Answer } from "../output.ts";
+import { refused, answered, type Answer } from "../output.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -24,7 +23,7 @@ export async function ledgerShowCommand(flags: RunFlag, around: Surroundings): P
       return [`  ${id}  ${lifecycle.padEnd(longest)}  ${gate}  attempt ${attempt}`, ...tail].join(" · ");
     });
     const text = [`Run ${run_id} · ${ledger.length} tasks`, ...lines].join("\n");
-    return { data: { run_id, ledger, active_locks, dependencies, open_blockers }, exitCode: EXIT.ok, text };
+    return answered({ run_id, ledger, active_locks, dependencies, open_blockers }, text);
   });
 }
 
@@ -35,8 +34,7 @@ export async function ledgerReconcileCommand(flags: RunFlag, around: Surrounding
     const tasks = Object.keys(journal.state.tasks).length;
     const data = { run_id: journal.runId, tasks, violations };
     const [first] = violations;
-    if (first === undefined)
-      return { data, exitCode: EXIT.ok, text: `${colours.green("✓")} the ledger of ${tasks} tasks adds up` };
+    if (first === undefined) return answered(data, `${colours.green("✓")} the ledger of ${tasks} tasks adds up`);
     const lines = violations.map(
       ({ code, rule, subject, message }) =>
         `${colours.red("✗")} ${code} (${rule}) ${plain(subject ?? "run")}: ${plain(message)}`,

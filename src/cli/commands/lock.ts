@@ -1,6 +1,5 @@
 import { locksIn } from "../../core/run/locks.ts";
-import { EXIT } from "../../errors.ts";
-import type { Answer } from "../output.ts";
+import { answered, type Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { withRun } from "../with-run.ts";
@@ -17,6 +16,6 @@ export async function lockListCommand(flags: { readonly run?: string }, around: 
       `Run ${state.runId} · ${locks.length === 0 ? "nothing is locked" : `${locks.length} locks`}`,
       ...lines,
     ];
-    return { data: { run_id: state.runId, locks }, exitCode: EXIT.ok, text: text.join("\n") };
+    return answered({ run_id: state.runId, locks }, text);
   });
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { readAssignment } from "../../agents/assignment-file.ts";
 import { requireReferences } from "../../engine/run/references.ts";
-import { BatonError, EXIT } from "../../errors.ts";
+import { BatonError } from "../../errors.ts";
 import { findRepository } from "../../util/git/discover.ts";
 import { packageRoot } from "../../util/package-root.ts";
-import { outputStream, type Answer } from "../output.ts";
+import { outputStream, answered, type Answer } from "../output.ts";
 import type { Surroundings } from "../surroundings.ts";
 
 export interface McpFlags {
@@ -31,7 +31,7 @@ export async function mcpCommand(flags: McpFlags, around: Surroundings): Promise
   // A client waits for the first answer: only what it needs is loaded before.
   if (!http) await (await import("../../mcp/serve-stdio.ts")).serveOverStdio(context, log);
   const data = http ? await (await import("../../mcp/serve-http.ts")).serveOverHttp(context, port, log) : null;
-  return { data, exitCode: EXIT.ok, text: "" };
+  return answered(data, "");
 }
 
 function portOf(text: string | undefined): number {

@@ -16,8 +16,8 @@ import type {
 import type { MemoryStores } from "../../store/bus/port.ts";
 import { timestamp } from "../../util/clock.ts";
 import { reasonOf } from "../change.ts";
-import type { Answer } from "../output.ts";
-import { answer, asTried, episodeNamed, intentOf, oneOf, targetOf, versionOf, type TryFlags } from "../memory-words.ts";
+import { answered, type Answer } from "../output.ts";
+import { asTried, episodeNamed, intentOf, oneOf, targetOf, versionOf, type TryFlags } from "../memory-words.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { withMemory } from "../with-memory.ts";
@@ -44,17 +44,17 @@ export async function memoryAddCommand(
   const where = oneOf("--as", flags.as ?? "shared", ["shared", "episode", "working"] as const);
   if (where === "working" && flags.problem === undefined)
     throw new BatonError("USAGE_INVALID", "a working set belongs to a problem", { hint: "Name it: --problem T001." });
-  const answered = withMemory(around, intentOf(flags), (stores, bus) => {
+  const answer = withMemory(around, intentOf(flags), (stores, bus) => {
     if (where === "episode") {
       const content = { key, value, source } as EpisodeEntry["content"];
       const tags = ["noted"];
       const id = bus.logEpisode({ problem_id: flags.problem ?? null, entry_type: "observation", content, tags });
-      if (flags.dryRun === true) return answer({ target: "episodic", id: null }, "Kept as an episode");
-      return answer({ target: "episodic", id }, `Kept as the episode ${id}`);
+      if (flags.dryRun === true) return answered({ target: "episodic", id: null }, "Kept as an episode");
+      return answered({ target: "episodic", id }, `Kept as the episode ${id}`);
     }
     if (where === "working") {
       bus.writeToWorking(flags.problem ?? "", key, value);
-      return answer(
+      return answered(
         { target: "working_set", problem_id: flags.problem, key },
         `Kept for ${plain(flags.problem ?? "")}`,
       );
@@ -62,7 +62,7 @@ export async function memoryAddCommand(
     const decision = bus.writeToShared(key, value, source, signalsOf(flags), flags.problem);
     return decided(decision, "shared_reference", citationOf(stores, decision, key));
   });
-  return asTried(flags, answered);
+  return asTried(flags, answer);
 }
 
 interface PromoteFlags extends WriteFlags {
@@ -125,7 +125,7 @@ export async function memoryRollbackCommand(
 ): Promise<Answer> {
   const key = around.redact(name);
   const to = versionOf(`--to ${flags.to ?? ""}`, flags.to) ?? 0;
-  const answered = withMemory(around, intentOf(flags), (stores, bus) => {
+  const answer = withMemory(around, intentOf(flags), (stores, bus) => {
     const decision = bus.rollbackShared(key, to, signalsOf(flags));
     const citation = citationOf(stores, decision, key);
     const { data, text, ...rest } = decided(decision, "shared_reference", citation);
@@ -136,7 +136,7 @@ export async function memoryRollbackCommand(
       text: isKept ? `${plain(citation)} says again what version ${to} said` : text,
     };
   });
-  return asTried(flags, answered);
+  return asTried(flags, answer);
 }
 
 /** `baton memory retire KEY|ID --reason TEXT`. */
@@ -146,7 +146,7 @@ export async function memoryRetireCommand(
   around: Surroundings,
 ): Promise<Answer> {
   const reason = reasonOf(flags.reason, around);
-  const answered = withMemory(around, intentOf(flags), (stores, bus) => {
+  const answer = withMemory(around, intentOf(flags), (stores, bus) => {
     const target = stores.patterns.get(ref) === null ? targetOf(stores, ref) : "pattern";
     if (target === "episodic" || target === "working_set")
       throw new BatonError(
@@ -160,9 +160,9 @@ export async function memoryRetireCommand(
       stores.retire(target, ref, reason);
       bus.logEpisode({ problem_id: null, entry_type: "decision", content: { target, ref, reason }, tags: ["retired"] });
     });
-    return answer({ target, ref, reason }, `${plain(ref)} is offered to nobody any more; it stays readable`);
+    return answered({ target, ref, reason }, `${plain(ref)} is offered to nobody any more; it stays readable`);
   });
-  return asTried(flags, answered);
+  return asTried(flags, answer);
 }
 
 /** Text, or what it says as JSON when it begins like an object or a list. `-` is standard input. */
@@ -203,7 +203,7 @@ function decided(decision: WriteDecision, target: MemoryTarget, ref: string): An
     const text =
       outcome === "approved" ? `Kept as ${plain(ref)}` : `Kept in ${decision.target} instead: ${decision.reason}`;
     const lines = [text, ...decision.conditions.map((condition) => `Next: ${condition}`)];
-    return { ...answer(data, lines.join("\n")), data };
+    return answered(data, lines);
   }
   const { code, hint, details } = new WriteDeniedError(target, decision.reason);
   const message = `the write gate keeps ${ref} out of ${target}: ${decision.reason}`;

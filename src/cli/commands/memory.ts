@@ -2,8 +2,8 @@ import { soughtIn } from "../../core/memory/relevance.ts";
 import { BatonError } from "../../errors.ts";
 import { EntryType, MemoryTarget } from "../../schema/memory.ts";
 import { textOf } from "../../store/bus/text-index.ts";
-import type { Answer } from "../output.ts";
-import { answer, episodeLine, episodeNamed, beginning, oneOf, targetOf, versionOf } from "../memory-words.ts";
+import { answered, type Answer } from "../output.ts";
+import { episodeLine, episodeNamed, beginning, oneOf, targetOf, versionOf } from "../memory-words.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { withMemory } from "../with-memory.ts";
@@ -20,22 +20,22 @@ export async function memoryGetCommand(
     const target = version === undefined ? targetOf(stores, ref) : "shared_reference";
     if (target === "working_set") {
       const set = stores.working.get(ref);
-      return answer({ target, ...set }, stores.working.exportSummary(ref));
+      return answered({ target, ...set }, stores.working.exportSummary(ref));
     }
     if (target === "episodic") {
       const episode = episodeNamed(stores, ref);
-      return answer({ target, ...episode }, [episodeLine(episode), textOf(episode.content)].join("\n"));
+      return answered({ target, ...episode }, [episodeLine(episode), textOf(episode.content)]);
     }
     if (target === "synthesis") {
       const found = stores.synthesis.getPattern(ref);
       const evidence = stores.synthesis.getEvidenceChain(ref);
       const lines = [`${ref} · confidence ${found.confidence.toFixed(2)}`, found.description, "Evidence:"];
-      return answer({ target, ...found, evidence }, [...lines, ...evidence.map(episodeLine)].join("\n"));
+      return answered({ target, ...found, evidence }, [...lines, ...evidence.map(episodeLine)]);
     }
     const found = stores.shared.get(cited, version);
     const citation = `${found.key}@${found.version}`;
     const head = `${citation} · from ${found.source} · ${found.updated_at}`;
-    return answer({ target, citation, ...found }, [head, textOf(found.value)].join("\n"));
+    return answered({ target, citation, ...found }, [head, textOf(found.value)]);
   });
 }
 
@@ -57,7 +57,7 @@ export async function memorySearchCommand(
       ({ target: where, ref, text }) => `  ${where.padEnd(16)}  ${plain(ref)}  ${plain(beginning(text))}`,
     );
     const next = hits.length === 0 ? ["Next: baton memory list shows everything that is remembered."] : [];
-    return answer({ hits }, [`${hits.length} found`, ...lines, ...next].join("\n"));
+    return answered({ hits }, [`${hits.length} found`, ...lines, ...next]);
   });
 }
 
@@ -70,10 +70,10 @@ export async function memoryVersionsCommand(key: string, around: Surroundings): 
       ({ version, source, updated_at: at, value }) =>
         `  @${version}  ${at}  ${plain(source)}  ${plain(beginning(textOf(value)))}`,
     );
-    return answer(
-      { key, newest: newest.version, versions },
-      [`${plain(key)}: ${versions.length} versions`, ...lines].join("\n"),
-    );
+    return answered({ key, newest: newest.version, versions }, [
+      `${plain(key)}: ${versions.length} versions`,
+      ...lines,
+    ]);
   });
 }
 
@@ -107,10 +107,7 @@ export async function memoryListCommand(
     ];
     const head = `${shared.length} shared references · ${synthesis.length} syntheses · ${working.length} working sets · ${episodic.length} episodes`;
     const next = lines.length === 0 ? ['Next: baton memory add KEY "what agents should know"'] : [];
-    return answer(
-      { shared_reference: shared, synthesis, working_set: working, episodic },
-      [head, ...lines, ...next].join("\n"),
-    );
+    return answered({ shared_reference: shared, synthesis, working_set: working, episodic }, [head, ...lines, ...next]);
   });
 }
 

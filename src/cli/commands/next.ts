@@ -1,7 +1,6 @@
 import { nextHumanTurn } from "../../engine/run/human.ts";
 import { isFinished } from "../../engine/run/project.ts";
-import { EXIT } from "../../errors.ts";
-import type { Answer } from "../output.ts";
+import { answered, type Answer } from "../output.ts";
 import { renderPrompt } from "../render/prompt.ts";
 import { answerOfRun } from "../render/run-answer.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -42,6 +41,6 @@ export async function nextCommand(
       prompt,
       packet,
     };
-    return { data, exitCode: EXIT.ok, text: prompt };
+    return answered(data, prompt);
   });
 }

@@ -9,8 +9,7 @@ import type { LearnedPattern } from "../../schema/pattern.ts";
 import type { MemoryStores } from "../../store/bus/port.ts";
 import { counted } from "../../core/text/counted.ts";
 import { nearest } from "../../util/nearest.ts";
-import { answer } from "../memory-words.ts";
-import type { Answer } from "../output.ts";
+import { answered, type Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { withMemory } from "../with-memory.ts";
@@ -24,10 +23,11 @@ export async function patternListCommand(flags: { readonly general?: boolean }, 
       shown.length === 0
         ? ["Next: a pattern is learned after three like successes of `baton run`, or of `baton ask` with agents."]
         : [];
-    return answer(
-      { patterns: shown },
-      [counted(shown.length, "pattern"), ...shown.map((pattern) => `  ${lineOf(pattern)}`), ...next].join("\n"),
-    );
+    return answered({ patterns: shown }, [
+      counted(shown.length, "pattern"),
+      ...shown.map((pattern) => `  ${lineOf(pattern)}`),
+      ...next,
+    ]);
   });
 }
 
@@ -43,7 +43,7 @@ export async function patternShowCommand(id: string, around: Surroundings): Prom
       ...(retired ? ["retired"] : []),
       `evidence: ${evidence_ids.join(", ")}`,
     ];
-    return answer({ pattern }, plain(lines.join("\n")));
+    return answered({ pattern }, plain(lines.join("\n")));
   });
 }
 
@@ -65,7 +65,7 @@ export async function patternExplainCommand(id: string, around: Surroundings): P
       ),
       ...(doubts.length === 0 ? [] : ["Against it:", ...doubts.map((doubt) => `  ✗ ${doubt}`)]),
     ];
-    return answer(
+    return answered(
       { pattern, confidence: { successes, uses, value: confidence, rule }, outcomes },
       plain(lines.join("\n")),
     );
@@ -86,7 +86,10 @@ export async function patternProtectCommand(
       const content = { pattern: whole, protected: wanted };
       bus.logEpisode({ problem_id: null, entry_type: "decision", content, tags: ["protection"] });
     });
-    return answer({ id: whole, protected: wanted }, `${whole} is ${wanted ? "" : "no longer "}protected from removal`);
+    return answered(
+      { id: whole, protected: wanted },
+      `${whole} is ${wanted ? "" : "no longer "}protected from removal`,
+    );
   });
 }
 

@@ -7,7 +7,7 @@ import type { ZodType } from "zod";
 import type { ProveOptions } from "../../engine/prove/subject.ts";
 import { Config, Policy } from "../../schema/config.ts";
 import type { ProofData } from "../../schema/proof.ts";
-import type { Answer } from "../output.ts";
+import { answered, type Answer } from "../output.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { parseRange } from "../range.ts";
 import { uncommitted, unfetched } from "../uncommitted.ts";
@@ -98,7 +98,7 @@ function warned(answer: Answer, more: readonly string[]): Answer {
 export function answerOf(proof: ProofData): Answer {
   const { status } = proof.verdict;
   const text = renderVerdict(proof);
-  if (status === "proven") return { data: proof, exitCode: EXIT.ok, text, warnings: warningsOf(proof) };
+  if (status === "proven") return answered(proof, text, warningsOf(proof));
   const deciding = decidingFinding(proof);
   const code: Code =
     deciding !== undefined && deciding.code in CODES && CODES[deciding.code as Code].exit === EXIT_OF[status]

@@ -1,10 +1,9 @@
 import { finishLanding, holdTip } from "../../engine/run/land.ts";
 import { runDirectory } from "../../engine/run/project.ts";
 import { createPublisher, leftHalves, toRepair } from "../../engine/run/publish.ts";
-import { EXIT } from "../../errors.ts";
 import { marksIn } from "../../runs/marks.ts";
 import { verifyRun } from "../../runs/verify.ts";
-import type { Answer } from "../output.ts";
+import { answered, type Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { answerOf } from "./verify.ts";
@@ -26,7 +25,7 @@ export async function repairCommand(flags: RepairFlags, around: Surroundings): P
       const damaged = toRepair(directory, journal.state);
       const lines = damaged.map((path) => `  would write ${plain(path)}`);
       const text = damaged.length === 0 ? "✓ nothing to repair" : lines.join("\n");
-      return { data: { run_id: journal.runId, repaired: [], damaged }, exitCode: EXIT.ok, text };
+      return answered({ run_id: journal.runId, repaired: [], damaged }, text);
     }
     const halves = new Set(leftHalves(directory, journal.state));
     holdTip({ project, journal });

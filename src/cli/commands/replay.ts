@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { readText } from "../../store/blobs.ts";
 import { replayJournal, type Replay } from "../../engine/run/replay.ts";
-import { BatonError, EXIT } from "../../errors.ts";
+import { BatonError } from "../../errors.ts";
 import { JOURNAL_FILE, readJournalFile } from "../../runs/journal-file.ts";
 import { recordedIn } from "../../runs/recorded.ts";
-import { refused, type Answer } from "../output.ts";
+import { refused, answered, type Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import { colours } from "../render/colours.ts";
 import { readInside } from "../../util/read-inside.ts";
@@ -56,7 +56,7 @@ function answerOf(replay: Replay): Answer {
       `${colours.green("✓")} ${entries} entries replayed: ${decisions} decisions and ${hashes} hashes of published files are the same`,
       ...warnings.map((text) => `  ! ${plain(text)}`),
     ];
-    return { data: replay, exitCode: EXIT.ok, text: lines.join("\n"), warnings };
+    return answered(replay, lines, warnings);
   }
   const { position, kind, path, recorded, replayed } = difference;
   const message = `entry ${position}, ${path ?? kind}: recorded ${recorded}, replayed ${replayed}`;

@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { agentState } from "../../core/views/agent-state.ts";
 import { openJournal } from "../../engine/run/journal.ts";
 import { withProject, type Project } from "../../engine/run/project.ts";
-import { BatonError, EXIT } from "../../errors.ts";
+import { BatonError } from "../../errors.ts";
 import { legacyRunsIn, readLegacyRun } from "../../runs/legacy.ts";
 import { countOf, legacyFolders } from "../legacy.ts";
-import type { Answer } from "../output.ts";
+import { answered, type Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { WALL_CLOCK } from "../../util/clock.ts";
@@ -25,7 +25,7 @@ export async function runListCommand(around: Surroundings): Promise<Answer> {
     ),
   ];
   const text = lines.length === 0 ? "No run here yet.\nNext: baton init --spec FILE" : lines.join("\n");
-  return { data: { runs, legacy }, exitCode: EXIT.ok, text };
+  return answered({ runs, legacy }, text);
 }
 
 /** Runs of the dual-agent tool lie there as they were made; a damaged one is named with what is wrong. */

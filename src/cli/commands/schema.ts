@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BatonError, EXIT } from "../../errors.ts";
+import { BatonError } from "../../errors.ts";
 import { AgentState } from "../../schema/agent-state.ts";
 import { Audit } from "../../schema/audit.ts";
 import { HandoffBundle } from "../../schema/bundle.ts";
@@ -19,7 +19,7 @@ import { SessionHandoff } from "../../schema/session-handoff.ts";
 import { CurrentTask } from "../../schema/task.ts";
 import { TraceEvent } from "../../schema/trace.ts";
 import { nearest } from "../../util/nearest.ts";
-import type { Answer } from "../output.ts";
+import { answered, type Answer } from "../output.ts";
 
 export const SCHEMAS = {
   config: Config,
@@ -49,7 +49,7 @@ export const SCHEMAS = {
 /** `baton schema [NAME]`: JSON Schema, or the names there are. */
 export function schemaCommand(name: string | undefined): Answer {
   const names = Object.keys(SCHEMAS);
-  if (name === undefined) return { data: { schemas: names }, exitCode: EXIT.ok, text: names.join("\n") };
+  if (name === undefined) return answered({ schemas: names }, names);
   if (!isName(name)) {
     const meant = nearest(name, names);
     throw new BatonError("USAGE_INVALID", `no schema is called ${JSON.stringify(name)}`, {
@@ -57,7 +57,7 @@ export function schemaCommand(name: string | undefined): Answer {
     });
   }
   const schema = jsonSchema(name);
-  return { data: schema, exitCode: EXIT.ok, text: JSON.stringify(schema, null, 2) };
+  return answered(schema, JSON.stringify(schema, null, 2));
 }
 
 const isName = (name: string): name is keyof typeof SCHEMAS => Object.hasOwn(SCHEMAS, name);

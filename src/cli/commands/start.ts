@@ -4,11 +4,11 @@ import { readText } from "../../store/blobs.ts";
 import { exportBundle, readBundle } from "../../engine/run/handoff.ts";
 import { heldOutHere } from "../../engine/run/held-out.ts";
 import { checkStart, type StartLine } from "../../engine/run/start-check.ts";
-import { BatonError, EXIT } from "../../errors.ts";
+import { BatonError } from "../../errors.ts";
 import { findRepository } from "../../util/git/discover.ts";
 import { openGit } from "../../util/git/git.ts";
 import { makeTemporary } from "../../util/temporary.ts";
-import { refused, type Answer } from "../output.ts";
+import { refused, answered, type Answer } from "../output.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -58,7 +58,6 @@ function answerOf(runId: string, checks: readonly StartLine[]): Answer {
       : `${colours.red("✗")} ${check.padEnd(10)} ${code}: ${plain(detail)}`,
   );
   const failed = checks.find(({ code }) => code !== null);
-  if (failed?.code === undefined || failed.code === null)
-    return { data, exitCode: EXIT.ok, text: [...lines, "Next: baton resume"].join("\n") };
+  if (failed?.code === undefined || failed.code === null) return answered(data, [...lines, "Next: baton resume"]);
   return refused(data, { code: failed.code, message: `${failed.check}: ${failed.detail}` }, lines);
 }

@@ -5,13 +5,12 @@ import { humanReview } from "../../core/run/review.ts";
 import { humanTask, isOutside, openTasks, type RunState } from "../../core/run/state.ts";
 import { isLeased } from "../../engine/run/lease.ts";
 import { aliveIn, type Project } from "../../engine/run/project.ts";
-import { EXIT } from "../../errors.ts";
 import type { RunJournal } from "../../engine/run/journal.ts";
 import { openBeats, type Beat } from "../../store/beats.ts";
 import { questionsIn } from "../../core/run/approvals.ts";
 import { waitingIn, type Waiting } from "../../core/run/waiting.ts";
 import { findLegacy, legacyStatus } from "../legacy.ts";
-import type { Answer } from "../output.ts";
+import { answered, type Answer } from "../output.ts";
 import { firstFeatures } from "../render/features.ts";
 import { FIRST_RUN } from "../render/first-run.ts";
 import { landingLines, waitsToLand } from "../render/landing-lines.ts";
@@ -59,7 +58,7 @@ export function statusAnswer(project: Project, { state, head }: RunJournal): Ans
       ? `Next: nothing to type: a process works on ${begun.join(", ")} (baton status --watch)`
       : `Next: ${nextOf(state, begun[0] ?? data.next, waiting[0])}`,
   ];
-  return { data, exitCode: EXIT.ok, text: lines.join("\n") };
+  return answered(data, lines);
 }
 
 /** Why the task that is worked on, or was last, was the one to give out. */

@@ -6,7 +6,7 @@ import { handedIn, settleHandedIn, takeHandedIn } from "../../engine/run/human.t
 import type { RunOutcome } from "../../engine/run/loop.ts";
 import type { AttemptName } from "../../engine/run/open-attempt.ts";
 import { BatonError, EXIT } from "../../errors.ts";
-import type { Answer } from "../output.ts";
+import { answered, type Answer } from "../output.ts";
 import { answerOfRun, type TurnReport } from "../render/run-answer.ts";
 import { runData } from "../render/run-data.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -85,7 +85,7 @@ export async function submitAnswer(
 /** Whoever drives the run judges it, among what its own agents leave. */
 function besideAnswer(state: RunState, name: AttemptName): Answer {
   const text = `${name.task_id}, attempt ${name.attempt}, is handed in; the process that drives the run judges it.\nNext: baton wait --for change`;
-  return { data: { ...runData(state), turns: [], handed_in: name }, exitCode: EXIT.ok, text };
+  return answered({ ...runData(state), turns: [], handed_in: name }, text);
 }
 
 /** A number, as a worker was told it. */
@@ -100,7 +100,7 @@ function answerOfSubmit(state: RunState, task: TaskState, outcome: RunOutcome, t
   if (task.phase !== "committed" || answer.exitCode === EXIT.ok) return answer;
   const { task_id: taskId, feature_id: featureId } = task.plan;
   const text = `${taskId} (${featureId}) is proven and committed ${task.commit?.slice(0, 7) ?? ""}\nNext: baton next`;
-  return { data: answer.data, exitCode: EXIT.ok, text };
+  return answered(answer.data, text);
 }
 
 function readAnswer(file: string | undefined): string {

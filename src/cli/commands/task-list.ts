@@ -1,5 +1,4 @@
-import { EXIT } from "../../errors.ts";
-import type { Answer } from "../output.ts";
+import { answered, type Answer } from "../output.ts";
 import { pageOf, type PageFlags } from "../paging.ts";
 import { taskData } from "../render/run-data.ts";
 import { tailOf, wordOf } from "../render/tasks.ts";
@@ -20,6 +19,6 @@ export async function taskListCommand(
     });
     const text = [`Run ${state.runId} · ${paging.total} tasks`, ...rows, ...lines].join("\n");
     const tasks = shown.map((task) => taskData(state, task));
-    return { data: { run_id: state.runId, ...paging, tasks }, exitCode: EXIT.ok, text };
+    return answered({ run_id: state.runId, ...paging, tasks }, text);
   });
 }

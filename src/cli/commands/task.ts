@@ -5,11 +5,11 @@ import { createThinker } from "../../agents/create-agent.ts";
 import { readText } from "../../store/blobs.ts";
 import { askPlanner } from "../../engine/run/planner.ts";
 import { readSpec } from "../../engine/run/spec.ts";
-import { BatonError, EXIT } from "../../errors.ts";
+import { BatonError } from "../../errors.ts";
 import { answerChange, keepText, reasonOf, textOf, type ChangeFlags } from "../change.ts";
 import { taskId } from "../ids.ts";
 import { plannerSettings, type PlannerFlags } from "../agent-settings.ts";
-import type { Answer } from "../output.ts";
+import { answered, type Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import { tailOf, wordOf } from "../render/tasks.ts";
 import { routeWords } from "../../core/views/route-words.ts";
@@ -48,11 +48,7 @@ export async function taskShowCommand(
       evidence,
     };
     const lines = task === undefined ? [] : describe(state, task, notes);
-    return {
-      data,
-      exitCode: EXIT.ok,
-      text: [...lines, ...evidence.map(({ path }) => `  evidence: ${path}`)].join("\n"),
-    };
+    return answered(data, [...lines, ...evidence.map(({ path }) => `  evidence: ${path}`)]);
   });
 }
 

@@ -7,11 +7,11 @@ import type { RunJournal } from "../../engine/run/journal.ts";
 import { tipOf, type Project } from "../../engine/run/project.ts";
 import { traceFile } from "../../engine/trace/sinks.ts";
 import { liveSpans, liveTrace, tracesOf, turnsOf } from "../../engine/trace/view.ts";
-import { BatonError, EXIT } from "../../errors.ts";
+import { BatonError } from "../../errors.ts";
 import { findRepository } from "../../util/git/discover.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { nearest } from "../../util/nearest.ts";
-import type { Answer } from "../output.ts";
+import { answered, type Answer } from "../output.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
 import { seconds, waterfall } from "../render/waterfall.ts";
@@ -43,7 +43,7 @@ export async function traceListCommand(flags: RunFlag, around: Surroundings): Pr
     }));
     const next = turns.length === 0 ? "Next: baton run" : "Next: baton trace show TURN";
     const head = `Run ${journal.runId} · ${counted(turns.length, "turn")}`;
-    return { data: { run_id: journal.runId, turns: data }, exitCode: EXIT.ok, text: [head, ...lines, next].join("\n") };
+    return answered({ run_id: journal.runId, turns: data }, [head, ...lines, next]);
   });
 }
 
@@ -69,7 +69,7 @@ export async function traceShowCommand(name: string, flags: RunFlag, around: Sur
       ...waterfall(spans),
       ...(more.length === 0 ? [] : ["as its trace file has it:", ...waterfall(more)]),
     ]);
-    return { data: { run_id: journal.runId, traces }, exitCode: EXIT.ok, text: text.join("\n") };
+    return answered({ run_id: journal.runId, traces }, text);
   });
 }
 
@@ -83,7 +83,7 @@ function askedTrace(name: string, { repository, stateDirectory, env }: Surroundi
       hint: "An ask keeps its trace with --set trace_enabled=true, or governor.trace_enabled in the configuration; --json always has it.",
     });
   const data = { run_id: null, traces: [{ turn: name, spans, live: [] }] };
-  return { data, exitCode: EXIT.ok, text: [name, ...waterfall(spans)].join("\n") };
+  return answered(data, [name, ...waterfall(spans)]);
 }
 
 function liveFile(project: Project, journal: RunJournal): string {

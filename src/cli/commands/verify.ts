@@ -5,7 +5,7 @@ import { BatonError, EXIT } from "../../errors.ts";
 import { marksIn } from "../../runs/marks.ts";
 import { isOurs, verifyRun, type Verification } from "../../runs/verify.ts";
 import { findLegacy, legacyVerification } from "../legacy.ts";
-import { refused, type Answer } from "../output.ts";
+import { refused, answered, type Answer } from "../output.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -53,7 +53,7 @@ export function answerOf(directory: string, { problems, warnings, erased, entrie
       ...gone,
       ...told.map((text) => `  ! ${plain(text)}`),
     ];
-    return { data, exitCode: EXIT.ok, text: lines.join("\n"), warnings: told };
+    return answered(data, lines, told);
   }
   const lines = problems.flatMap(({ code, path, expected, actual, message }) => [
     `${colours.red("✗")} ${code} ${plain(path)}: ${plain(message)}`,

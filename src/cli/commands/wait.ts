@@ -1,9 +1,9 @@
 import { AWAITED, cameOf, type Came } from "../../core/run/awaited.ts";
 import { waitingIn } from "../../core/run/waiting.ts";
 import { waitUntil } from "../../engine/run/wait.ts";
-import { BatonError, EXIT } from "../../errors.ts";
+import { BatonError } from "../../errors.ts";
 import type { RunEvent } from "../../schema/event.ts";
-import { refused, type Answer } from "../output.ts";
+import { refused, answered, type Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { withRun } from "../with-run.ts";
@@ -71,7 +71,7 @@ export async function waitCommand(flags: WaitFlags, around: Surroundings): Promi
       ...waiting.map(({ id, reason }) => `  ? ${id}: ${plain(reason)}`),
       "Next: baton status",
     ];
-    return { data, exitCode: EXIT.ok, text: lines.join("\n") };
+    return answered(data, lines);
   });
 }
 

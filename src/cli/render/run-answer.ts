@@ -4,7 +4,7 @@ import type { RunOutcome } from "../../engine/run/loop.ts";
 import { PROFILES } from "../../agents/profiles/table.ts";
 import { CODES, EXIT, type Code } from "../../errors.ts";
 import type { ReportedFinding } from "../../schema/event.ts";
-import { refused, type Answer } from "../output.ts";
+import { refused, answered, type Answer } from "../output.ts";
 import { firstFeatures } from "./features.ts";
 import { landingLines, waitsToLand } from "./landing-lines.ts";
 import { plain } from "./plain.ts";
@@ -41,7 +41,7 @@ export function answerOfRun(state: RunState, outcome: RunOutcome, turns: readonl
   ];
   if (outcome.exitCode === EXIT.ok) {
     const where = `Look: git log --oneline${waitsToLand(state) ? ` baton/${state.runId}` : ""} · ${state.archived ? "archive" : "runs"}/${state.runId}/README.md · baton verify`;
-    return { data, exitCode: EXIT.ok, text: [...lines, where].join("\n") };
+    return answered(data, [...lines, where]);
   }
   const refusal = outcome.notLanded !== null ? notLanded(outcome.notLanded) : refusalOf(state, outcome, turns.at(-1));
   const waiting = outcome.waiting.map(({ id, reason }) => `  ? ${id}: ${plain(reason)}`);
