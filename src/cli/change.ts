@@ -1,5 +1,4 @@
 import { hash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import type { RunState } from "../core/run/state.ts";
 import { changeRun } from "../engine/run/change.ts";
 import type { RunJournal } from "../engine/run/journal.ts";
@@ -7,6 +6,7 @@ import type { Project } from "../engine/run/project.ts";
 import { BatonError } from "../errors.ts";
 import type { RunEvent } from "../schema/event.ts";
 import { answered, type Answer } from "./output.ts";
+import { textOrStdin } from "./read-input.ts";
 import { changeOf } from "./render/changes.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { oneLine } from "../core/text/one-line.ts";
@@ -82,7 +82,7 @@ export function reasonOf(text: string | undefined, around: Surroundings, option 
 
 /** Text of a person as it may be kept: redacted, well-formed, without blank ends. `-` is standard input. */
 export function textOf(given: string | undefined, around: Surroundings, what: string): string {
-  const text = cleanText(given === "-" ? readFileSync(0, "utf8") : (given ?? ""), around);
+  const text = cleanText(textOrStdin(given), around);
   if (text !== "") return text;
   throw new BatonError("USAGE_INVALID", `${what} is empty`, {
     hint: "Write it in quotes, or give - and write it on standard input.",

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createAgent } from "../../agents/create-agent.ts";
 import { labelOf } from "../../agents/labels.ts";
@@ -24,6 +23,7 @@ import { findRepository } from "../../util/git/discover.ts";
 import { createRedactor } from "../../util/redact.ts";
 import { agentSettings, type AgentFlags } from "../agent-settings.ts";
 import type { Answer } from "../output.ts";
+import { readQuestion } from "../read-question.ts";
 import { createAskProgress } from "../render/ask-progress.ts";
 import { governedData, governedText } from "../render/governed.ts";
 import { plain } from "../render/plain.ts";
@@ -35,17 +35,9 @@ export interface AskFlags extends Pick<AgentFlags, "agentEnv" | "isolation" | "a
   readonly set?: readonly string[];
 }
 
-const MAX_CHARACTERS = 100_000;
-
 /** `baton ask TEXT [--agents A...]`: one governed turn by hand. Nothing of the repository is changed. */
 export async function askCommand(given: string | undefined, flags: AskFlags, around: Surroundings): Promise<Answer> {
-  const text = (given === "-" ? readFileSync(0, "utf8") : (given ?? "")).toWellFormed();
-  if (text.trim() === "")
-    throw new BatonError("INPUT_INVALID", "there is nothing to ask", {
-      hint: "Write the question in quotes, or give - and write it on standard input.",
-    });
-  if (text.length > MAX_CHARACTERS)
-    throw new BatonError("INPUT_INVALID", `${text.length} characters are more than ${MAX_CHARACTERS}`);
+  const text = readQuestion(given, "there is nothing to ask");
   const { repository, stateDirectory, env, signal } = around;
   const { config } = governorSettings({ repository, stateDirectory, env, flags: flags.set ?? [] });
   const settings = agentSettings(flags, NO_SETTINGS, env);

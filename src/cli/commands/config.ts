@@ -3,11 +3,11 @@ import { basename, join } from "node:path";
 import { CONFIG_NAMES, parseConfig, parseData } from "../../engine/prove/context.ts";
 import { openRepository } from "../../engine/prove/subject.ts";
 import { openTree, type TreeReader } from "../../engine/prove/tree-reader.ts";
-import { BatonError } from "../../errors.ts";
 import { Config } from "../../schema/config.ts";
 import { findRepository } from "../../util/git/discover.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { answered, type Answer } from "../output.ts";
+import { readSettings } from "../read-settings.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 
@@ -58,7 +58,7 @@ export async function configValidateCommand(given: string | undefined, around: S
     return answered({ file: null, valid: true }, text);
   }
   const name = file === "-" ? "standard input" : basename(file);
-  parseConfig(Config, readFile(file), file === "-" ? "standard input" : file);
+  readSettings(Config, file);
   return answered({ file: name, valid: true }, `✓ ${name} is a valid configuration`);
 }
 
@@ -66,17 +66,6 @@ function workTreeFile({ repository }: Surroundings): string | null {
   const { root } = findRepository(repository);
   const folder = root ?? repository;
   return CONFIG_NAMES.map((name) => join(folder, name)).find((path) => existsSync(path)) ?? null;
-}
-
-function readFile(file: string): string {
-  try {
-    return readFileSync(file === "-" ? 0 : file, "utf8");
-  } catch (error) {
-    throw new BatonError("CONFIG_INVALID", `${file} cannot be read`, {
-      cause: error,
-      hint: "Give an existing file, or - for standard input.",
-    });
-  }
 }
 
 function uncommitted(root: string | null, tree: TreeReader): string[] {

@@ -18,7 +18,7 @@ import { verifyRun } from "../../runs/verify.ts";
 import { findRepository } from "../../util/git/discover.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { Config } from "../../schema/config.ts";
-import { readSettings } from "./prove.ts";
+import { readSettings } from "../read-settings.ts";
 import { answered, type Answer } from "../output.ts";
 import { triedLine } from "../render/tried-tools.ts";
 import type { Surroundings } from "../surroundings.ts";

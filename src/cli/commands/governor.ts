@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { createAgent } from "../../agents/create-agent.ts";
 import { labelOf } from "../../agents/labels.ts";
 import { variableOf } from "../../core/governor/config.ts";
@@ -25,6 +24,7 @@ import { treeOf } from "../../util/git/trees.ts";
 import { governorFlags } from "../agent-settings.ts";
 import { taskId } from "../ids.ts";
 import { answered, type Answer } from "../output.ts";
+import { readQuestion } from "../read-question.ts";
 import { governedData, governedText } from "../render/governed.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -37,7 +37,6 @@ export interface GovernorFlags {
   readonly set?: readonly string[];
 }
 
-const MAX_CHARACTERS = 100_000;
 /** Also as somebody types it who means one: its id is said then. */
 const TASK = /^t\d+$/i;
 
@@ -48,14 +47,11 @@ export async function governorExplainCommand(
   around: Surroundings,
 ): Promise<Answer> {
   const { config } = settingsOf(flags, around);
-  const text = given === "-" ? readFileSync(0, "utf8") : (given ?? "");
-  if (text.trim() === "") throw new BatonError("INPUT_INVALID", "there is no text to explain");
-  if (text.length > MAX_CHARACTERS)
-    throw new BatonError("INPUT_INVALID", `${text.length} characters are more than ${MAX_CHARACTERS}`);
+  const text = readQuestion(given, "there is no text to explain");
   if (!TASK.test(text.trim())) {
-    const classified = await classify(text.toWellFormed(), asking(config, around));
+    const classified = await classify(text, asking(config, around));
     const given = { task: null, learning: learnedHere(around), classified };
-    const answer = answerOf(explain(text.toWellFormed(), config, given), null, classified);
+    const answer = answerOf(explain(text, config, given), null, classified);
     return {
       ...answer,
       text: `${answer.text ?? ""}\nNext: nothing was started; the same for real: baton ask TEXT --agents AGENT`,

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { jsonText } from "../../core/views/text.ts";
 import { exportBundle, importBundle, readBundle, type ReadBundle } from "../../engine/run/handoff.ts";
@@ -16,6 +15,7 @@ import type { Surroundings } from "../surroundings.ts";
 import type { HandoffBundle } from "../../schema/bundle.ts";
 import type { Lesson } from "../../schema/lesson.ts";
 import { counted } from "../../core/text/counted.ts";
+import { readUtf8 } from "../read-input.ts";
 import { withMemory } from "../with-memory.ts";
 import { withRun } from "../with-run.ts";
 import { WALL_CLOCK } from "../../util/clock.ts";
@@ -131,14 +131,10 @@ export const heldOutData = (here: HeldOutHere | null): { files: number; here: bo
 
 /** A bundle's text, `-` from standard input. Throws HANDOFF_INVALID. */
 export function readBundleFile(file: string): string {
-  try {
-    return new TextDecoder("utf8", { fatal: true }).decode(readFileSync(file === "-" ? 0 : file));
-  } catch (error) {
-    throw new BatonError("HANDOFF_INVALID", `${file} cannot be read as UTF-8 text`, {
-      cause: error,
-      hint: "Name a file that `baton handoff export --out FILE` wrote.",
-    });
-  }
+  return readUtf8(file, {
+    code: "HANDOFF_INVALID",
+    hint: "Name a file that `baton handoff export --out FILE` wrote.",
+  });
 }
 
 export function validation(file: string, { bundle, problems }: ReadBundle): Answer {

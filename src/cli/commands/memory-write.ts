@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { confidenceOf } from "../../core/governor/learning/confidence.ts";
 import { WriteDeniedError } from "../../core/governor/errors.ts";
@@ -18,6 +17,7 @@ import { timestamp } from "../../util/clock.ts";
 import { reasonOf } from "../change.ts";
 import { answered, type Answer } from "../output.ts";
 import { asTried, episodeNamed, intentOf, oneOf, targetOf, versionOf, type TryFlags } from "../memory-words.ts";
+import { textOrStdin } from "../read-input.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { withMemory } from "../with-memory.ts";
@@ -167,7 +167,7 @@ export async function memoryRetireCommand(
 
 /** Text, or what it says as JSON when it begins like an object or a list. `-` is standard input. */
 function valueOf(given: string | undefined, key: string): unknown {
-  const text = (given === "-" ? readFileSync(0, "utf8") : (given ?? "")).trim();
+  const text = textOrStdin(given).trim();
   if (text === "")
     throw new BatonError("USAGE_INVALID", `there is nothing to remember as ${key}`, {
       hint: "Write it in quotes, or give - and write it on standard input.",

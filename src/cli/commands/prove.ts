@@ -1,15 +1,13 @@
-import { readFileSync } from "node:fs";
 import { BatonError, CODES, EXIT, type Code } from "../../errors.ts";
-import { parseConfig } from "../../engine/prove/context.ts";
 import { prove } from "../../engine/prove/prove.ts";
 import { CHANGE_KINDS, type ChangeKind, kindOf } from "../../core/proof/feature-text.ts";
-import type { ZodType } from "zod";
 import type { ProveOptions } from "../../engine/prove/subject.ts";
 import { Config, Policy } from "../../schema/config.ts";
 import type { ProofData } from "../../schema/proof.ts";
 import { answered, type Answer } from "../output.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { parseRange } from "../range.ts";
+import { readSettings } from "../read-settings.ts";
 import { uncommitted, unfetched } from "../uncommitted.ts";
 import { plain } from "../render/plain.ts";
 import { decidingFinding, nextStep, renderVerdict } from "../render/verdict.ts";
@@ -136,17 +134,3 @@ function parseKind(given: string): ChangeKind {
 
 const warningsOf = (proof: ProofData): string[] =>
   proof.findings.filter(({ severity }) => severity === "warning").map(({ message }) => message);
-
-/** A configuration or policy file named by the user; `-` is standard input. Throws CONFIG_INVALID. */
-export function readSettings<T>(schema: ZodType<T>, file: string): T {
-  let text: string;
-  try {
-    text = readFileSync(file === "-" ? 0 : file, "utf8");
-  } catch (error) {
-    throw new BatonError("CONFIG_INVALID", `${file} cannot be read`, {
-      cause: error,
-      hint: "Name an existing JSON or YAML file.",
-    });
-  }
-  return parseConfig(schema, text, file);
-}

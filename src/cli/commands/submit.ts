@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { externalProfile } from "../../agents/human.ts";
 import { HUMAN, type RunState, type TaskState } from "../../core/run/state.ts";
 import { aloneOrBeside } from "../../engine/run/claim.ts";
@@ -10,6 +9,7 @@ import { answered, type Answer } from "../output.ts";
 import { answerOfRun, type TurnReport } from "../render/run-answer.ts";
 import { runData } from "../render/run-data.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { readInput } from "../read-input.ts";
 import { approveGiven } from "../approve-given.ts";
 import { sessionReviewers } from "../reviewers.ts";
 import { HUMAN_SECONDS } from "./next.ts";
@@ -25,6 +25,11 @@ export interface SubmitFlags {
   readonly as?: string;
 }
 
+const UNREADABLE = {
+  code: "RESULT_INVALID",
+  hint: "Give --answer an existing file, or - for standard input.",
+} as const;
+
 /** `baton submit`: 0 when the task is proven, 12 when a person must look, else 10. Throws RESULT_INVALID. */
 export async function submitCommand(flags: SubmitFlags, around: Surroundings): Promise<Answer> {
   const { task, attempt } = flags;
@@ -32,7 +37,7 @@ export async function submitCommand(flags: SubmitFlags, around: Surroundings): P
     throw new BatonError("USAGE_INVALID", "--task and --attempt belong together", {
       hint: "baton submit --task T001 --attempt 1, as `baton task claim` said",
     });
-  const answer = readAnswer(flags.answer);
+  const answer = flags.answer === undefined ? "" : readInput(flags.answer, UNREADABLE).toString("utf8");
   if (task === undefined || attempt === undefined) return submitAnswer(answer, flags, around);
   return submitAnswer(answer, { ...flags, expected: { task_id: task, attempt: attemptOf(attempt) } }, around);
 }
@@ -101,16 +106,4 @@ function answerOfSubmit(state: RunState, task: TaskState, outcome: RunOutcome, t
   const { task_id: taskId, feature_id: featureId } = task.plan;
   const text = `${taskId} (${featureId}) is proven and committed ${task.commit?.slice(0, 7) ?? ""}\nNext: baton next`;
   return answered(answer.data, text);
-}
-
-function readAnswer(file: string | undefined): string {
-  if (file === undefined) return "";
-  try {
-    return readFileSync(file === "-" ? 0 : file, "utf8");
-  } catch (error) {
-    throw new BatonError("RESULT_INVALID", `${file} cannot be read`, {
-      cause: error,
-      hint: "Give --answer an existing file, or - for standard input.",
-    });
-  }
 }
