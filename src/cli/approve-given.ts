@@ -4,6 +4,7 @@ import type { Project } from "../engine/run/project.ts";
 import { approvalEvidence } from "../engine/run/waiver.ts";
 import { reasonOf } from "./change.ts";
 import type { Surroundings } from "./surroundings.ts";
+import { redactorFor } from "../engine/run/redactor.ts";
 
 /** `--approve ID` of `run`, `resume` and `submit`: what `baton approve ID` does, before anything goes on. Throws APPROVAL_UNKNOWN, APPROVER_IS_AUTHOR. */
 export function approveGiven(
@@ -12,11 +13,10 @@ export function approveGiven(
   { approve: given = [], as }: { readonly approve?: readonly string[]; readonly as?: string },
   around: Surroundings,
 ): void {
-  const { redact } = around;
   for (const id of given)
     journal.append((state) => {
       const by = as === undefined ? state.run.author.email : reasonOf(as, around, "--as");
       const events = approve(state, id, { by, comment: "" });
-      return [...approvalEvidence({ project, state, redact }, events), ...events];
+      return [...approvalEvidence({ project, state, redact: redactorFor(state, around) }, events), ...events];
     });
 }

@@ -4,10 +4,10 @@ import type { TurnReport } from "../cli/render/run-answer.ts";
 import { recordClaim, requestApproval, type ClaimContext } from "../engine/run/claims.ts";
 import { beatFor, type AttemptName } from "../engine/run/open-attempt.ts";
 import { AssignmentPacket } from "../schema/packet.ts";
-import { createRedactor } from "../util/redact.ts";
 import { assignmentAnswer, OWN, refuseDriven } from "./reading.ts";
 import type { McpContext, ToolAnswer } from "./tool.ts";
 import { withRun } from "../cli/with-run.ts";
+import { redactorFor } from "../engine/run/redactor.ts";
 
 /** Who stands in the journal for what an agent records by itself. */
 const ACTOR = "agent";
@@ -80,7 +80,12 @@ async function withClaims(context: McpContext, work: (claims: ClaimContext) => T
   refuseDriven(context);
   const { around, run } = context;
   return withRun(around, { run, actor: ACTOR }, (journal, project) => {
-    return work({ project, journal, stateDirectory: around.stateDirectory, redact: createRedactor(around.env) });
+    return work({
+      project,
+      journal,
+      stateDirectory: around.stateDirectory,
+      redact: redactorFor(journal.state, around),
+    });
   });
 }
 

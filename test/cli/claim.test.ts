@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
@@ -89,6 +89,33 @@ test("FCX-05 a worker claims beside a run what its agents do not hold; the run j
   const codes = place.events().flatMap((event) => ("findings" in event ? event.findings.map((one) => one.code) : []));
   expect(codes).not.toContain("CONTROL_TOUCHED");
   expect((await place.baton(["verify"])).code).toBe(0);
+});
+
+test("a secret that agents get by a name of no meaning is kept nowhere, also of work that is claimed beside them and after them", async () => {
+  const secret = ["opaque", "Value", 77_1234].join("-");
+  const script = `D=$(dirname "$0"); touch "$D/began"; for i in $(seq 600); do [ -e "$D/go" ] && break; sleep 0.1; done; honest; envelope`;
+  const place = await openScene(script, { base: UNREVIEWED, text: APART, env: { SETTING: secret } });
+  scenes.push(place);
+  const workedOn = async (attempt: string, files: Files): Promise<CliResult> => {
+    work(await place.baton(["task", "claim", "T002", "--as", "ada"]), files);
+    const named = ["submit", "--task", "T002", "--attempt", attempt, "--answer", "-"];
+    return place.baton(named, `${secret} was of use`);
+  };
+  const running = place.run("--agent-env", "SETTING", "--workers", "2", "--max-turns", "1");
+  await until(() => existsSync(join(place.outside, "began")));
+  const beside = await workedOn("1", { "src/div.js": "export const div = () => 4;\n" });
+  expect(beside.json.data["handed_in"]).toEqual({ task_id: "T002", attempt: 1 });
+  writeFileSync(join(place.outside, "go"), "");
+  await running;
+  expect((await workedOn("2", honestWork("div"))).code).toBe(0);
+  const [runId = ""] = readdirSync(join(place.repository.directory, "runs"));
+  const answers = ["1", "2"].map((attempt) =>
+    readFileSync(
+      join(place.repository.directory, "runs", runId, "artifacts/executor/T002", attempt, "answer.txt"),
+      "utf8",
+    ),
+  );
+  expect(answers).toEqual(["[redacted] was of use", "[redacted] was of use"]);
 });
 
 test("FCX-05 a lock is released by ending who holds it: an agent at work only for a reason, and its run goes on", async () => {

@@ -10,7 +10,6 @@ import { exclusively, isFinished, runDirectory, type Project } from "../../engin
 import { createPublisher } from "../../engine/run/publish.ts";
 import { approvalEvidence } from "../../engine/run/waiver.ts";
 import { BatonError } from "../../errors.ts";
-import { createRedactor } from "../../util/redact.ts";
 import { answerChange, keepText, reasonOf, type ChangeFlags } from "../change.ts";
 import { answered, type Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
@@ -18,6 +17,7 @@ import { nextForWaiting } from "../render/waiting-next.ts";
 import { runTeller } from "../render/run-progress.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { withRun } from "../with-run.ts";
+import { redactorFor } from "../../engine/run/redactor.ts";
 
 export interface ApproveFlags extends ChangeFlags {
   readonly as?: string;
@@ -33,11 +33,10 @@ export async function approveCommand(
   if (given === undefined) return listQuestions(flags, around);
   const comment = flags.comment === undefined ? "" : reasonOf(flags.comment, around, "--comment");
   const by = approverOf(flags, around);
-  const redact = createRedactor(around.env);
   return answerChange(flags, around, {
     decide(state, project) {
       const events = approve(state, given, decision(state, by, comment));
-      return [...approvalEvidence({ project, state, redact }, events), ...events];
+      return [...approvalEvidence({ project, state, redact: redactorFor(state, around) }, events), ...events];
     },
     next({ state }) {
       if (questionsIn(state).length > 0) return "baton approve shows what else waits";
@@ -52,7 +51,6 @@ export async function approveCommand(
 export async function rejectCommand(given: string, flags: ApproveFlags, around: Surroundings): Promise<Answer> {
   const comment = reasonOf(flags.reason, around);
   const by = approverOf(flags, around);
-  const redact = createRedactor(around.env);
   return answerChange(flags, around, {
     decide(state, project) {
       const { event, task } = reject(state, given, decision(state, by, comment));
@@ -62,7 +60,7 @@ export async function rejectCommand(given: string, flags: ApproveFlags, around: 
       if (task === null || event.type === "attempt_lost") return [event];
       const findings =
         event.type === "implementation_judged" ? event.findings : [{ ...REJECTED, message: `rejected: ${comment}` }];
-      return [...escalationOf({ project, state, redact }, task, findings), event];
+      return [...escalationOf({ project, state, redact: redactorFor(state, around) }, task, findings), event];
     },
     next: () => "baton resume gives the task out again, with your reason; after the second time a person is asked.",
   });

@@ -8,6 +8,7 @@ import { answered, type Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { withRun } from "../with-run.ts";
+import { redactorFor } from "../../engine/run/redactor.ts";
 
 const LIMIT_BYTES = 2_000_000;
 /** What belongs to the release and to no task lies here. */
@@ -35,7 +36,7 @@ export async function evidenceAddCommand(file: string, flags: EvidenceAddFlags, 
   return withRun(around, { ...flags, actor: PERSON }, (journal, project) => {
     const description = `${flags.description ?? name} (added by ${by})`;
     const artifact = { role: "validator", kind: "claim", name, content, description, mapping: "Release" } as const;
-    const kept = keepArtifacts({ project, journal, redact: around.redact }, [artifact], RELEASE);
+    const kept = keepArtifacts({ project, journal, redact: redactorFor(journal.state, around) }, [artifact], RELEASE);
     changeRun(project, journal, () => kept.events, { stateDirectory: around.stateDirectory, dryRun: false });
     const [path = ""] = kept.paths;
     return answered(

@@ -5,25 +5,22 @@ import { readyTasks } from "../../core/run/ready.ts";
 import { CLAIM, isClaim, isOutside, isReplannable, type RunState, type TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import { packageRoot } from "../../util/package-root.ts";
-import { createRedactor } from "../../util/redact.ts";
 import { startAttempt } from "./attempt.ts";
 import type { RunOptions, Turn } from "./context.ts";
-import { createControl } from "./control.ts";
 import { requireHeldOut } from "./held-out.ts";
 import { show, type HumanTurn } from "./human.ts";
 import type { RunJournal } from "./journal.ts";
 import { isLeased } from "./lease.ts";
 import { overdueIn } from "./ledger.ts";
-import { tracedCallback } from "../trace/callbacks.ts";
 import { NO_TRACE } from "../trace/run-trace.ts";
-import { advance, classifierOf, memoryOf, spentOf, withTurn } from "./loop.ts";
+import { advance, spentOf, withTurn } from "./loop.ts";
 import { loseOpen, loseToCrash, timedOut } from "./lose.ts";
 import { statusBlocked } from "./orchestrator.ts";
 import { ownTask, type AttemptName } from "./open-attempt.ts";
 import { aliveIn, exclusively, type Project } from "./project.ts";
-import { createPublisher } from "./publish.ts";
 import { requireReferences } from "./references.ts";
 import { openSession } from "./session.ts";
+import { openTurn, type Who } from "./open-turn.ts";
 
 export interface Claim {
   readonly taskId: string;
@@ -164,27 +161,8 @@ function refuseSpent(state: RunState, options: RunOptions): void {
   if (spentOf(state, options, 0) === "budget") throw new BatonError("BUDGET_SPENT", "a limit of the run is used up");
 }
 
-type Who = Pick<Turn, "agent" | "harness" | "options">;
-
 /** A turn beside the process that drives the run: it appends and publishes, and settles nothing. */
-function besideTurn(project: Project, journal: RunJournal, who: Who): Turn {
-  const publisher = createPublisher(project, journal, who.options.stateDirectory);
-  const control = createControl(project, journal, publisher);
-  const redact = createRedactor(who.options.env);
-  const memory = memoryOf(project, journal, redact, who.options);
-  return {
-    project,
-    journal,
-    publisher,
-    control,
-    redact,
-    memory,
-    trace: NO_TRACE,
-    callback: tracedCallback(NO_TRACE.tracer),
-    classifier: classifierOf(journal, redact, who.options),
-    ...who,
-  };
-}
+const besideTurn = (project: Project, journal: RunJournal, who: Who): Turn => openTurn(project, journal, who, NO_TRACE);
 
 /** Does something as the driver of the run where nobody else drives it, else beside whoever does. */
 export async function aloneOrBeside<T>(

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import type { Agent, AgentProfile } from "../../agents/port.ts";
-import type { HRMCallback } from "../../core/governor/callbacks.ts";
+import type { Agent } from "../../agents/port.ts";
 import { secondsLeft } from "../../core/run/bounds.ts";
 import { nextDispatch, nextEffect, type Effect, type StopReason } from "../../core/run/next-effect.ts";
 import { landingDue, landsNow } from "../../core/run/landing.ts";
@@ -12,13 +11,8 @@ import { besidesOf, mayBeginBeside } from "../../core/run/govern-attempt.ts";
 import { humanTask, type RunState, type TaskState } from "../../core/run/state.ts";
 import { waitingIn, type Waiting } from "../../core/run/waiting.ts";
 import { BatonError, EXIT } from "../../errors.ts";
-import { createRedactor } from "../../util/redact.ts";
-import { createRunClassifier } from "../governor/classify.ts";
-import { openRunMemory, type RunMemory } from "../memory/run-memory.ts";
-import { tracedCallback } from "../trace/callbacks.ts";
 import { openRunTrace } from "../trace/run-trace.ts";
 import type { RunOptions, Turn } from "./context.ts";
-import { createControl } from "./control.ts";
 import { chooseBuild } from "./choose-build.ts";
 import { requireHeldOut } from "./held-out.ts";
 import { judgeImplementation } from "./judge.ts";
@@ -40,6 +34,8 @@ import { takeStep } from "./take-step.ts";
 import { validate } from "./validate.ts";
 import { verifyWhole } from "./verify-whole.ts";
 import { whileWanted } from "./while-wanted.ts";
+import { openTurn, type Who } from "./open-turn.ts";
+import { redactorFor } from "./redactor.ts";
 
 export interface RunOutcome {
   readonly why: StopReason;
@@ -82,20 +78,15 @@ export async function driveRun(
 export async function withTurn<T>(
   project: Project,
   journal: RunJournal,
-  who: { readonly agent: AgentProfile; readonly harness: string; readonly options: RunOptions },
+  who: Who,
   work: (turn: Turn) => Promise<T>,
 ): Promise<T> {
-  const { stateDirectory, env } = who.options;
-  const publisher = createPublisher(project, journal, stateDirectory);
-  const control = createControl(project, journal, publisher);
-  const redact = createRedactor(env, who.options.settings?.agent_env);
+  const redact = redactorFor(journal.state, who.options);
   const trace = await openRunTrace(project.truth, who.options.governor, () => journal.state, redact);
-  const callback = tracedCallback(trace.tracer);
-  const memory = memoryOf(project, journal, redact, who.options, callback);
-  const classifier = classifierOf(journal, redact, who.options);
-  const turn: Turn = { project, journal, publisher, control, redact, memory, trace, callback, classifier, ...who };
+  const turn = openTurn(project, journal, who, trace);
+  const { memory, publisher } = turn;
   removeClones(clonesOf(turn), journal.state);
-  removeAbandoned(stateDirectory, who.options.now());
+  removeAbandoned(who.options.stateDirectory, who.options.now());
   mendEdits(turn);
   holdTip(turn);
   try {
@@ -107,34 +98,6 @@ export async function withTurn<T>(
     publisher.publish();
     journal.keep();
   }
-}
-
-export const classifierOf = (
-  journal: RunJournal,
-  redact: Turn["redact"],
-  { governor = GOVERNOR_DEFAULTS, env, signal }: RunOptions,
-): Turn["classifier"] => createRunClassifier(() => journal.state, { config: governor, env, redact, signal });
-
-/** Opened with its first use. */
-export function memoryOf(
-  { truth, store }: Project,
-  journal: RunJournal,
-  redact: Turn["redact"],
-  { now, onEvent, governor }: RunOptions,
-  callback?: HRMCallback,
-): RunMemory {
-  const onFailure = (message: string): void => onEvent?.({ kind: "warning", message });
-  const settings = governor === undefined ? {} : { settings: governor };
-  return openRunMemory({
-    truth,
-    store,
-    journal,
-    redact,
-    now,
-    onFailure,
-    ...settings,
-    ...(callback === undefined ? {} : { callback }),
-  });
 }
 
 /**
@@ -163,7 +126,7 @@ export async function settleRun(
   // Nothing is committed any more to a run that came to rest; what is due to its branch still is.
   if (!rests) closeRecord({ project, journal, options });
   else if (lands) land({ project, journal, options });
-  const notLanded = await requestLanding({ project, journal, options, redact: createRedactor(options.env) });
+  const notLanded = await requestLanding({ project, journal, options, redact: redactorFor(journal.state, options) });
   publisher.publish();
   journal.keep();
   return outcome(notLanded);

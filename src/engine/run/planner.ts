@@ -32,8 +32,8 @@ export interface PlanRequest {
   readonly branch: string;
   readonly stateDirectory: string;
   readonly timeoutSeconds: number;
-  /** How a person wants it kept apart; at least as the policy says. */
-  readonly settings: Pick<AgentSettings, "isolation" | "agent_user">;
+  /** What of the environment it gets by name, and how a person wants it kept apart: at least as the policy says. */
+  readonly settings: Pick<AgentSettings, "agent_env" | "isolation" | "agent_user">;
   readonly now: () => Date;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal;
@@ -209,8 +209,8 @@ function packetFor(agent: Agent, { text, title, timeoutSeconds, now }: PlanReque
 }
 
 /** What a planner adds stands unquoted in every later packet: what of it speaks to its reader, a person reads first. */
-function withoutOrders(plan: string, agent: Agent, { text, stateDirectory, env }: PlanRequest): string {
-  const redact = createRedactor(env);
+function withoutOrders(plan: string, agent: Agent, { text, stateDirectory, env, settings }: PlanRequest): string {
+  const redact = createRedactor(env, settings.agent_env);
   const passage = passageIn(redact(plan), redact(text));
   if (passage === null) return plan;
   const folder = join(stateDirectory, "quarantine");
