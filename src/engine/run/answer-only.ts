@@ -1,68 +1,17 @@
-import type { AgentAnswer } from "../../agents/port.ts";
-import type { AssignmentPacket } from "../../schema/packet.ts";
-import type { Git } from "../../util/git/git.ts";
 import { answerForm } from "../../core/envelope/answer-format.ts";
-import { hasEnvelope, type Heard } from "./answer.ts";
-import { changedFiles } from "./changed-files.ts";
-import { hearAgent } from "./firewall.ts";
-import { layAnswerForm, type Attempt } from "./attempt.ts";
-import type { Turn } from "./context.ts";
-import type { Left } from "./take.ts";
+import type { Violation } from "../../schema/envelope.ts";
+import type { AssignmentPacket } from "../../schema/packet.ts";
 
-/** How often an agent may mend a rejected answer (decisions.md, Gates and criteria). */
-const ANSWER_ONLY_TURNS = 2;
-const ONLY_THE_ANSWER =
-  "Your work on this task is taken already; what you change now is not looked at. Only your answer was rejected: give it " +
-  'again, whole, with what "answer_only" names put right. Its form is there, and in artifacts/answer.md.';
+/** How often whoever answers may mend a rejected answer (decisions.md, Gates and criteria). */
+export const ANSWER_ONLY_TURNS = 2;
 
-/**
- * Sends a rejected envelope back with its violations, twice at most (ENV-13). An answer without any envelope is not sent
- * back: there is nothing to mend in it, and the work counts without it (ONE-13).
- */
-export async function askAgain(
-  turn: Turn,
-  attempt: Attempt,
-  left: Left,
-  first: Heard,
-  ask: (packet: AssignmentPacket) => Promise<AgentAnswer>,
-): Promise<[Heard, ...Heard[]]> {
-  const heard: [Heard, ...Heard[]] = [first];
-  if (!hasEnvelope(first)) return heard;
-  let last = first;
-  for (let asked = 1; asked <= ANSWER_ONLY_TURNS && last.violations.length > 0; asked += 1) {
-    turn.options.onEvent?.({ kind: "asked_again", task: attempt.task, asked, violations: last.violations });
-    layAnswerForm(attempt.place, attempt.packet);
-    const said = await ask(answerOnlyPacket(turn.project.git, attempt, left, last, asked));
-    if (said.end !== "answered") {
-      const message = `asked only for its answer, the agent gave none (${said.end}); its work is judged all the same`;
-      turn.options.onEvent?.({ kind: "warning", message });
-      return heard;
-    }
-    last = hearAgent(said, attempt, turn.options.registry);
-    heard.push(last);
-  }
-  return heard;
-}
-
-/** Whether the answer stayed wrong for as often as it may be mended: then a person is asked about the work (decisions.md). */
-export const isGivenUp = (heard: readonly Heard[]): boolean =>
-  heard.length > ANSWER_ONLY_TURNS && (heard.at(-1)?.violations.length ?? 0) > 0;
-
-function answerOnlyPacket(
-  git: Git,
-  { packet, baseTree }: Attempt,
-  left: Left,
-  { violations }: Heard,
-  asked: number,
-): AssignmentPacket {
-  return {
-    ...packet,
-    context: ONLY_THE_ANSWER,
-    answer_only: {
-      turn: asked,
-      violations: [...violations],
-      diff_summary: changedFiles(git, baseTree.tree, left.tree),
-      form: answerForm(packet),
-    },
-  };
-}
+/** The assignment once more, from the first packet, for the answer alone: `context` says that the work itself is done. */
+export const answerOnly = (
+  packet: AssignmentPacket,
+  context: string,
+  { turn, violations, diff = "" }: { turn: number; violations: readonly Violation[]; diff?: string },
+): AssignmentPacket => ({
+  ...packet,
+  context,
+  answer_only: { turn, violations: [...violations], diff_summary: diff, form: answerForm(packet) },
+});

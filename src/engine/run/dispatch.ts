@@ -15,7 +15,7 @@ import { addUsage, UNKNOWN_USAGE } from "../../schema/usage-sums.ts";
 import type { Usage } from "../../schema/usage.ts";
 import { timestamp } from "../../util/clock.ts";
 import { openBeats } from "../../store/beats.ts";
-import { askAgain } from "./answer-only.ts";
+import { askAgain } from "./ask-again.ts";
 import { hasEnvelope } from "./answer.ts";
 import { hearAgent } from "./firewall.ts";
 import { layAnswerForm, startAttempt, textOf, type Attempt } from "./attempt.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { randomUUID } from "node:crypto";
 import type { Agent, AgentAnswer } from "../../agents/port.ts";
 import { createWorkspace } from "../../agents/workspace.ts";
-import { answerForm, answerFormat } from "../../core/envelope/answer-format.ts";
+import { answerFormat } from "../../core/envelope/answer-format.ts";
 import { citedPaths } from "../../core/envelope/evidence.ts";
 import { parseEnvelope } from "../../core/envelope/parse-envelope.ts";
 import { validateEnvelope } from "../../core/envelope/validate-envelope.ts";
@@ -18,6 +18,7 @@ import type { AgentSettings } from "../../schema/event.ts";
 import { AssignmentPacket } from "../../schema/packet.ts";
 import { createRedactor } from "../../util/redact.ts";
 import { timestamp } from "../../util/clock.ts";
+import { ANSWER_ONLY_TURNS, answerOnly } from "./answer-only.ts";
 import { answerOf, evidenceFact, knownInputs, type Heard } from "./answer.ts";
 import type { AgentContainment } from "./agent-containment.ts";
 import { passageIn } from "./firewall.ts";
@@ -84,8 +85,6 @@ export async function askPlanner(project: Project, agent: Agent, request: PlanRe
 const reasonsOf = (agent: Agent, { diagnostics }: AgentAnswer): string =>
   isModel(agent) && diagnostics !== "" ? ` (${diagnostics})` : "";
 
-/** How often a planner may mend a rejected answer (decisions.md, Gates and criteria). */
-const ANSWER_ONLY_TURNS = 2;
 const ONLY_THE_ANSWER =
   'Your plan is written. Only your answer was rejected: give it again, whole, with what "answer_only" names put right.';
 
@@ -118,9 +117,7 @@ async function askUntilValid(
     if (first === undefined) return said;
     if (asked > ANSWER_ONLY_TURNS)
       refuse(`answers with ${counted(violations.length, "violation")}; the first: ${first.message}`, violations);
-    const form = answerForm(packet);
-    const only = { turn: asked, violations: [...violations], diff_summary: "", form };
-    said = await ask({ ...packet, context: ONLY_THE_ANSWER, answer_only: only });
+    said = await ask(answerOnly(packet, ONLY_THE_ANSWER, { turn: asked, violations }));
   }
 }
 

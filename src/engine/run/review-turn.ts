@@ -1,7 +1,6 @@
 import type { AgentAnswer } from "../../agents/port.ts";
 import { layAssignment } from "../../agents/assignment-file.ts";
 import { createWorkspace, type Workspace } from "../../agents/workspace.ts";
-import { answerForm } from "../../core/envelope/answer-format.ts";
 import { QUARANTINE } from "../../core/run/quarantine.ts";
 import { processName } from "../../core/run/review.ts";
 import type { GateReview, TaskState } from "../../core/run/state.ts";
@@ -12,6 +11,7 @@ import type { Usage } from "../../schema/usage.ts";
 import { join } from "node:path";
 import { treeOf } from "../../util/git/trees.ts";
 import { openTree } from "../prove/tree-reader.ts";
+import { ANSWER_ONLY_TURNS, answerOnly } from "./answer-only.ts";
 import { layAnswerForm, textOf, type Attempt } from "./attempt.ts";
 import type { Turn } from "./context.ts";
 import { speaksToReader } from "./firewall.ts";
@@ -23,8 +23,6 @@ import { hearReview, recordReview, type HeardReview } from "./review-answer.ts";
 import { givenFor, layGiven, reviewPacket } from "./review-packet.ts";
 import type { Reviewer } from "./reviewers.ts";
 
-/** How often a reviewer may mend a rejected answer (decisions.md, Gates and criteria). */
-const ANSWER_ONLY_TURNS = 2;
 const ONLY_THE_ANSWER =
   "Your review is done; what you look at now changes nothing. Only your answer was rejected: give it again, whole, with what " +
   '"answer_only" names put right. Its form is there, and in artifacts/answer.md.';
@@ -139,11 +137,10 @@ async function askUntilValid(
 ): Promise<HeardReview | null> {
   let heard = await ask(packet);
   for (let asked = 1; asked <= ANSWER_ONLY_TURNS && heard !== null && heard.violations.length > 0; asked += 1) {
-    const violations = [...heard.violations];
+    const { violations } = heard;
     turn.options.onEvent?.({ kind: "asked_again", task, asked, violations });
     layAnswerForm(place, packet);
-    const only = { turn: asked, violations, diff_summary: "", form: answerForm(packet) };
-    heard = await ask({ ...packet, context: ONLY_THE_ANSWER, answer_only: only });
+    heard = await ask(answerOnly(packet, ONLY_THE_ANSWER, { turn: asked, violations }));
   }
   return heard;
 }

@@ -7,7 +7,7 @@ import { UNKNOWN_USAGE } from "../../schema/usage-sums.ts";
 import type { Usage } from "../../schema/usage.ts";
 import type { EventOf } from "../../schema/event.ts";
 import { approvalId } from "../prove/context.ts";
-import { isGivenUp } from "./answer-only.ts";
+import { isGivenUp } from "./ask-again.ts";
 import { citedArtifacts, claimsOf, hasEnvelope, type Heard } from "./answer.ts";
 import { keepAt, personOf, type Attempt } from "./attempt.ts";
 import type { Redact } from "../../util/redact.ts";
