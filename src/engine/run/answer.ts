@@ -11,6 +11,7 @@ import { validateEnvelope } from "../../core/envelope/validate-envelope.ts";
 import type { Registry } from "../../core/gate/registry.ts";
 import type { PartialEnvelope, Violation } from "../../schema/envelope.ts";
 import type { AssignmentPacket } from "../../schema/packet.ts";
+import type { TreeReader } from "../prove/tree-reader.ts";
 import { ANSWER_FILE, type Attempt } from "./attempt.ts";
 import type { Artifact } from "./evidence.ts";
 
@@ -25,26 +26,38 @@ const ANSWER_LIMIT_BYTES = 1_000_000;
 
 /** Reads the envelope from the final text, or from `artifacts/answer.md` when the text holds none. */
 export function hear(said: AgentAnswer, attempt: Attempt, registry: Registry): Heard {
-  const { packet, place: workspace } = attempt;
-  const parsed = answerOf(said, workspace, packet);
+  const parsed = answerOf(said, attempt.place, attempt.packet);
+  return { said, envelope: parsed.envelope, violations: violationsIn(parsed, attempt, { registry }) };
+}
+
+interface Asked extends Pick<Attempt, "packet" | "place"> {
+  /** Null: the repository has no commit, so there is nothing to have read. */
+  readonly baseTree: TreeReader | null;
+}
+
+interface Known {
+  readonly registry?: Registry;
+  readonly gatesPassed?: readonly string[];
+  readonly factOf?: (path: string) => EvidenceFact;
+}
+
+/** Everything that is wrong with an answer to an assignment, by what lies where it was worked on. */
+export function violationsIn(
+  parsed: ParsedEnvelope,
+  { packet, place, baseTree }: Asked,
+  { registry, gatesPassed = [], factOf = (path) => evidenceFact(place, path) }: Known = {},
+): Violation[] {
   const cited = citedPaths(parsed.envelope);
-  const violations = validateEnvelope(
+  const { task_id: taskId, assigned_agent: assignedAgent, role, status, gates_required: gatesRequired } = packet;
+  return validateEnvelope(
     parsed,
+    { taskId, assignedAgent, role, status, gatesRequired, gatesPassed },
     {
-      taskId: packet.task_id,
-      assignedAgent: packet.assigned_agent,
-      role: packet.role,
-      status: packet.status,
-      gatesRequired: packet.gates_required,
-      gatesPassed: [],
-    },
-    {
-      evidence: Object.fromEntries(cited.evidence.map((path) => [path, evidenceFact(workspace, path)])),
-      inputs: knownInputs(cited.inputs, attempt),
+      evidence: Object.fromEntries(cited.evidence.map((path) => [path, factOf(path)])),
+      inputs: baseTree === null ? new Set() : knownInputs(cited.inputs, { packet, baseTree }),
     },
     registry,
   );
-  return { said, envelope: parsed.envelope, violations };
 }
 
 /** What was said; where that is no answer, or only an object with a word of one, what was written. */
@@ -61,7 +74,7 @@ export function answerOf(said: AgentAnswer, workspace: string, packet: Assignmen
  * Inputs that are part of the assignment or of the tree that the work began on (ENV-05): what was removed since is one, what
  * was made since is none.
  */
-export const knownInputs = (
+const knownInputs = (
   cited: readonly string[],
   { packet, baseTree }: Pick<Attempt, "packet" | "baseTree">,
 ): Set<string> =>

@@ -4,9 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { Agent, AgentAnswer } from "../../agents/port.ts";
 import { createWorkspace } from "../../agents/workspace.ts";
 import { answerFormat } from "../../core/envelope/answer-format.ts";
-import { citedPaths } from "../../core/envelope/evidence.ts";
 import { parseEnvelope } from "../../core/envelope/parse-envelope.ts";
-import { validateEnvelope } from "../../core/envelope/validate-envelope.ts";
 import { BatonError } from "../../errors.ts";
 import type { Violation } from "../../schema/envelope.ts";
 import { counted } from "../../core/text/counted.ts";
@@ -19,7 +17,7 @@ import { AssignmentPacket } from "../../schema/packet.ts";
 import { createRedactor } from "../../util/redact.ts";
 import { timestamp } from "../../util/clock.ts";
 import { ANSWER_ONLY_TURNS, answerOnly } from "./answer-only.ts";
-import { answerOf, evidenceFact, knownInputs, type Heard } from "./answer.ts";
+import { answerOf, violationsIn, type Heard } from "./answer.ts";
 import type { AgentContainment } from "./agent-containment.ts";
 import { passageIn } from "./firewall.ts";
 import { openContainment } from "./containment.ts";
@@ -123,24 +121,10 @@ async function askUntilValid(
 
 const NO_ENVELOPE: Pick<Heard, "envelope" | "violations"> = { envelope: {}, violations: [] };
 
-function envelopeOf(
-  said: AgentAnswer,
-  { place, baseTree }: PlannersPlace,
-  packet: AssignmentPacket,
-): typeof NO_ENVELOPE {
-  const parsed = answerOf(said, place, packet);
+function envelopeOf(said: AgentAnswer, place: PlannersPlace, packet: AssignmentPacket): typeof NO_ENVELOPE {
+  const parsed = answerOf(said, place.place, packet);
   if (parsed.envelope.STATUS === undefined) return NO_ENVELOPE;
-  const cited = citedPaths(parsed.envelope);
-  const { task_id: taskId, assigned_agent: assignedAgent, role, status, gates_required: gatesRequired } = packet;
-  const violations = validateEnvelope(
-    parsed,
-    { taskId, assignedAgent, role, status, gatesRequired, gatesPassed: [] },
-    {
-      evidence: Object.fromEntries(cited.evidence.map((path) => [path, evidenceFact(place, path)])),
-      inputs: baseTree === null ? new Set() : knownInputs(cited.inputs, { packet, baseTree }),
-    },
-  );
-  return { envelope: parsed.envelope, violations };
+  return { envelope: parsed.envelope, violations: violationsIn(parsed, { ...place, packet }) };
 }
 
 function contain(project: Project, agent: Agent, commit: string | null, where: PlanRequest): AgentContainment {

@@ -1,6 +1,4 @@
 import type { AgentAnswer } from "../../agents/port.ts";
-import { citedPaths } from "../../core/envelope/evidence.ts";
-import { validateEnvelope } from "../../core/envelope/validate-envelope.ts";
 import type { Registry } from "../../core/gate/registry.ts";
 import { reviewVerdict, reviewViolations, SPOKEN_REPORT, withSpokenReport } from "../../core/run/review-answer.ts";
 import type { PartialEnvelope, Violation } from "../../schema/envelope.ts";
@@ -8,7 +6,7 @@ import { EVIDENCE_KEYS } from "../../schema/envelope.ts";
 import type { EventOf } from "../../schema/event.ts";
 import type { Usage } from "../../schema/usage.ts";
 import { diffTrees } from "../../util/git/trees.ts";
-import { answerOf, citedArtifacts, claimsOf, evidenceFact, hasEnvelope, knownInputs } from "./answer.ts";
+import { answerOf, citedArtifacts, claimsOf, evidenceFact, hasEnvelope, violationsIn } from "./answer.ts";
 import type { Attempt } from "./attempt.ts";
 import type { Turn } from "./context.ts";
 import { ruleViolations } from "./firewall.ts";
@@ -27,30 +25,17 @@ export interface HeardReview {
 
 /** Reads a reviewer's envelope through the same validator as everybody's, and asks that it says yes or no. */
 export function hearReview(said: AgentAnswer, attempt: Attempt, registry: Registry): HeardReview {
-  const { packet, place, baseTree } = attempt;
+  const { packet, place } = attempt;
   const { review } = packet;
   if (review === undefined) throw new TypeError("a review is asked for with a packet of its own");
   const read = answerOf(said, place, packet);
   const filled = withSpokenReport(read, review);
   const parsed = filled ?? read;
-  const cited = citedPaths(parsed.envelope);
-  const facts = cited.evidence.map((path) => [
-    path,
-    filled !== null && path === SPOKEN_REPORT ? "file" : evidenceFact(place, path),
-  ]);
-  const violations = validateEnvelope(
-    parsed,
-    {
-      taskId: packet.task_id,
-      assignedAgent: packet.assigned_agent,
-      role: packet.role,
-      status: packet.status,
-      gatesRequired: packet.gates_required,
-      gatesPassed: review.gates_passed,
-    },
-    { evidence: Object.fromEntries(facts), inputs: knownInputs(cited.inputs, { packet, baseTree }) },
+  const violations = violationsIn(parsed, attempt, {
     registry,
-  );
+    gatesPassed: review.gates_passed,
+    factOf: (path) => (filled !== null && path === SPOKEN_REPORT ? "file" : evidenceFact(place, path)),
+  });
   const { envelope } = parsed;
   const wrong = [...violations, ...reviewViolations(parsed, packet, review)];
   return {
