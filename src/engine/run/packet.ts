@@ -4,12 +4,11 @@ import { quote, quoteForAgents } from "../../core/governor/firewall/quarantine.t
 import type { Bounds } from "../../core/run/bounds.ts";
 import type { Left } from "../../core/run/spending.ts";
 import type { TaskState } from "../../core/run/state.ts";
-import { BatonError } from "../../errors.ts";
 import type { PreludeKind } from "../../schema/attempt-kind.ts";
 import type { Feature } from "../../schema/feature-list.ts";
-import { AssignmentPacket } from "../../schema/packet.ts";
-import { timestamp } from "../../util/clock.ts";
+import type { AssignmentPacket } from "../../schema/packet.ts";
 import type { TreeReader } from "../prove/tree-reader.ts";
+import { boundsIn, checkedPacket } from "./packet-parts.ts";
 
 const PROTECTED_NOTE =
   "Do not change feature_list.json, agent_state.json, init.sh, or claude-progress.txt above its line; append notes below it.";
@@ -67,8 +66,7 @@ const LOOKED = {
  * PACKET_INVALID before anything is started (FCX-03).
  */
 export function createPacket(facts: PacketFacts): AssignmentPacket {
-  const { task, feature, left, now } = facts;
-  const { timeoutSeconds, heartbeatSeconds } = facts.bounds;
+  const { task, feature, bounds, left, now } = facts;
   const assignment = {
     task_id: task.plan.task_id,
     assigned_agent: facts.agent,
@@ -78,7 +76,7 @@ export function createPacket(facts: PacketFacts): AssignmentPacket {
     gates_required: facts.gates,
     inputs: inputsOf(facts.base),
   } as const;
-  const packet = AssignmentPacket.safeParse({
+  return checkedPacket(task.plan.task_id, {
     schema_version: "1.0.0",
     run_id: facts.runId,
     attempt: facts.attempt,
@@ -91,24 +89,10 @@ export function createPacket(facts: PacketFacts): AssignmentPacket {
         ? ["a test that fails without your change and passes with it", "every test that was green stays green"]
         : ["what was found, in OUTPUT"],
     test_command: feature.test_command,
-    budget: {
-      time_seconds: timeoutSeconds,
-      turns: null,
-      tokens: left.tokens,
-      cost: left.cost === null ? null : Number(left.cost),
-    },
-    deadline: timestamp(new Date(now.getTime() + timeoutSeconds * 1000)),
-    timeout_seconds: timeoutSeconds,
-    heartbeat_interval_seconds: heartbeatSeconds,
+    ...boundsIn(bounds, now, left),
     answer_format: answerFormat({ ...assignment, gates_required: [...facts.gates] }),
     feature: { id: feature.id, description: feature.description, steps: feature.steps },
   });
-  if (packet.success) return packet.data;
-  const [issue] = packet.error.issues;
-  throw new BatonError(
-    "PACKET_INVALID",
-    `${task.plan.task_id}: ${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}`,
-  );
 }
 
 const INPUTS = ["feature_list.json", "claude-progress.txt", "init.sh"];

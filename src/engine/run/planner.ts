@@ -15,10 +15,10 @@ import { openTree, type TreeReader } from "../prove/tree-reader.ts";
 import type { AgentSettings } from "../../schema/event.ts";
 import { AssignmentPacket } from "../../schema/packet.ts";
 import { createRedactor } from "../../util/redact.ts";
-import { timestamp } from "../../util/clock.ts";
 import { ANSWER_ONLY_TURNS, answerOnly } from "./answer-only.ts";
 import { answerOf, violationsIn, type Heard } from "./answer.ts";
 import type { AgentContainment } from "./agent-containment.ts";
+import { boundsIn } from "./packet-parts.ts";
 import { passageIn } from "./firewall.ts";
 import { openContainment } from "./containment.ts";
 import { branchTip, type Project } from "./project.ts";
@@ -159,6 +159,8 @@ export async function planOrKeep(
   }
 }
 
+const HEARTBEAT_SECONDS = 30;
+
 function packetFor(agent: Agent, { text, title, timeoutSeconds, now }: PlanRequest): AssignmentPacket {
   const facts = {
     task_id: "T000",
@@ -180,10 +182,7 @@ function packetFor(agent: Agent, { text, title, timeoutSeconds, now }: PlanReque
     files_allowed: [],
     evidence_expected: [`${PLAN_FILE} with at least one feature`],
     test_command: null,
-    budget: { time_seconds: timeoutSeconds, turns: null, tokens: null, cost: null },
-    deadline: timestamp(new Date(now().getTime() + timeoutSeconds * 1000)),
-    timeout_seconds: timeoutSeconds,
-    heartbeat_interval_seconds: 30,
+    ...boundsIn({ timeoutSeconds, heartbeatSeconds: HEARTBEAT_SECONDS }, now()),
     answer_format: answerFormat({ ...facts, gates_required: [...facts.gates_required], inputs: [] }),
     feature: { id: "plan", description: title, steps },
   });

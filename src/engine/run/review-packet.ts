@@ -6,11 +6,10 @@ import { gateOf, roleEntry } from "../../core/gate/registry.ts";
 import { passedGates } from "../../core/run/review.ts";
 import { leftOf } from "../../core/run/spending.ts";
 import type { GateReview, TaskState } from "../../core/run/state.ts";
-import { BatonError } from "../../errors.ts";
-import { AssignmentPacket, type ReviewAssignment } from "../../schema/packet.ts";
-import { timestamp } from "../../util/clock.ts";
+import type { AssignmentPacket, ReviewAssignment } from "../../schema/packet.ts";
 import { readText } from "../../store/blobs.ts";
 import type { Turn } from "./context.ts";
+import { boundsIn, checkedPacket } from "./packet-parts.ts";
 import { lookFolder } from "./ui-evidence.ts";
 
 /** Where a reviewer finds what it judges by: beside what it may write, and never part of a tree. */
@@ -87,9 +86,7 @@ export function reviewPacket(turn: Turn, task: TaskState, gate: GateReview, give
     goal: `${gate.gate}: ${plan.goal}`.slice(0, 2000),
     gates_required: [...(review?.required ?? [])],
   };
-  const left = leftOf(state);
-  const seconds = options.bounds.timeoutSeconds;
-  const packet = AssignmentPacket.safeParse({
+  return checkedPacket(plan.task_id, {
     schema_version: "1.0.0",
     run_id: journal.runId,
     attempt: task.attempt,
@@ -101,22 +98,11 @@ export function reviewPacket(turn: Turn, task: TaskState, gate: GateReview, give
     inputs: assignment.given.map(({ path, sha256 }) => ({ path, sha256 })),
     evidence_expected: assignment.evidence.map((kind) => `files under ${kind}, below artifacts/`),
     test_command: feature?.test_command ?? null,
-    budget: {
-      time_seconds: seconds,
-      turns: null,
-      tokens: left.tokens,
-      cost: left.cost === null ? null : Number(left.cost),
-    },
-    deadline: timestamp(new Date(options.now().getTime() + seconds * 1000)),
-    timeout_seconds: seconds,
-    heartbeat_interval_seconds: options.bounds.heartbeatSeconds,
+    ...boundsIn(options.bounds, options.now(), leftOf(state)),
     answer_format: reviewFormat({ ...common, status: task.envelope ?? "BLOCKED" }, assignment),
     feature: { id: plan.feature_id, description: feature?.description ?? plan.goal, steps: feature?.steps ?? [] },
     review: assignment,
   });
-  if (packet.success) return packet.data;
-  const [issue] = packet.error.issues;
-  throw new BatonError("PACKET_INVALID", `${plan.task_id}: ${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}`);
 }
 
 const STEPS = [
