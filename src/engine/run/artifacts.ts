@@ -1,6 +1,8 @@
 import { existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { RunState } from "../../core/run/state.ts";
+import { BatonError } from "../../errors.ts";
+import type { BlobStore } from "../../store/blobs.ts";
 import { syncFolder, writeFilesAtomic } from "../../util/atomic-file.ts";
 import type { Project } from "./project.ts";
 
@@ -36,4 +38,20 @@ export function writeArtifacts(
   }
   writeFilesAtomic(missing());
   for (const folder of unsynced) syncFolder(folder);
+}
+
+const DAMAGE: ReadonlySet<string> = new Set(["ARTIFACT_CHANGED", "ARTIFACT_MISSING"]);
+
+/** Paths of those whose bytes are not what was recorded (H3A-14: verified at the moment of the gate). */
+export const damagedIn = ({ blobs }: Pick<Project, "blobs">, evidence: RunState["evidence"]): string[] =>
+  evidence.filter(({ sha256 }) => isDamaged(blobs, sha256)).map(({ path }) => path);
+
+function isDamaged(blobs: BlobStore, sha256: string): boolean {
+  try {
+    blobs.get(sha256);
+    return false;
+  } catch (error) {
+    if (error instanceof BatonError && DAMAGE.has(error.code)) return true;
+    throw error;
+  }
 }

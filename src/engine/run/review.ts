@@ -24,6 +24,7 @@ import { lookFolder, uiEvidence } from "./ui-evidence.ts";
 import { statusSet } from "./orchestrator.ts";
 import { askReviewer, startReview } from "./review-turn.ts";
 import { registryHash } from "./registry.ts";
+import { damagedIn } from "./artifacts.ts";
 
 /** Which gates the candidate needs, by what it changes. */
 export function gatesOfTask({ project, options }: Turn, { baseCommit, candidate }: TaskState): GatesOfChange {
@@ -199,7 +200,7 @@ function conclude(turn: Turn, task: TaskState, outcome: "passed" | "failed"): vo
   const { journal, options } = turn;
   const { task_id: taskId } = task.plan;
   const { review: at } = task;
-  const damaged = outcome === "passed" ? damagedEvidence(turn, task) : [];
+  const damaged = outcome === "passed" ? damagedIn(turn.project, citedIn(journal.state, task)) : [];
   if (damaged.length > 0)
     throw new BatonError(
       "ARTIFACT_CHANGED",
@@ -233,18 +234,8 @@ function conclude(turn: Turn, task: TaskState, outcome: "passed" | "failed"): vo
     options.onEvent?.({ kind: "judged", task, state: journal.state, verdict: "not_proven", violations: [] });
 }
 
-function damagedEvidence({ project, journal }: Turn, task: TaskState): string[] {
-  const cited = new Set((task.review?.gates ?? []).flatMap(({ evidence }) => Object.values(evidence).flat()));
-  return journal.state.evidence
-    .filter(({ path }) => cited.has(path))
-    .filter(({ sha256 }) => {
-      try {
-        project.blobs.get(sha256);
-        return false;
-      } catch (error) {
-        if (error instanceof BatonError) return true;
-        throw error;
-      }
-    })
-    .map(({ path }) => path);
+/** What the reviews of a task cite. */
+function citedIn({ evidence }: RunState, { review }: TaskState): RunState["evidence"] {
+  const cited = new Set((review?.gates ?? []).flatMap((gate) => Object.values(gate.evidence).flat()));
+  return evidence.filter(({ path }) => cited.has(path));
 }

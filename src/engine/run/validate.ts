@@ -3,7 +3,6 @@ import { isWholeDue } from "../../core/run/whole-suite.ts";
 import { EVERY_TEST } from "../../core/run/plan.ts";
 import { doneResult } from "../../core/run/done-result.ts";
 import { excusedTests, waiverOf, type RunState, type TaskState } from "../../core/run/state.ts";
-import { BatonError } from "../../errors.ts";
 import type { EventOf } from "../../schema/event.ts";
 import type { CheckResult, TddCycle } from "../../schema/reports.ts";
 import { recheck, type Recheck, type RecheckOptions } from "../prove/recheck.ts";
@@ -16,7 +15,7 @@ import { renderRuns } from "./outputs.ts";
 import { statusBlocked } from "./orchestrator.ts";
 import { uiEvidence } from "./ui-evidence.ts";
 import { beginQa, checkedEvent, gatesOfTask } from "./review.ts";
-import { artifactsOf } from "./artifacts.ts";
+import { artifactsOf, damagedIn } from "./artifacts.ts";
 import { requireReconciled } from "./reconciled.ts";
 
 /**
@@ -40,7 +39,8 @@ export async function validate(turn: Turn, task: TaskState): Promise<void> {
       passes || id === featureId ? [] : (other ?? []),
     ),
   });
-  const altered = damagedEvidence(turn, taskId);
+  const artifacts = artifactsOf(turn.journal.state).filter(({ task_id: id }) => id === taskId);
+  const altered = damagedIn(turn.project, artifacts);
   const checks = await measureTask(turn, task);
   const decided = await decideAgain(turn, task, again, checks);
   const letPass = decided.findings.length === 0 ? null : waiverOf(state, taskId, "dod_checklist");
@@ -148,24 +148,6 @@ export function checkOptions(
       options.onEvent?.({ kind: "check", progress, ...(taskId === undefined ? {} : { taskId }) }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   };
-}
-
-const DAMAGE: ReadonlySet<string> = new Set(["ARTIFACT_CHANGED", "ARTIFACT_MISSING"]);
-
-/** Evidence of a task whose bytes are not those that were recorded (H3A-14: verified at the moment of the gate). */
-function damagedEvidence({ project, journal }: Turn, taskId: string): string[] {
-  return artifactsOf(journal.state)
-    .filter(({ task_id: id }) => id === taskId)
-    .filter(({ sha256 }) => {
-      try {
-        project.blobs.get(sha256);
-        return false;
-      } catch (error) {
-        if (error instanceof BatonError && DAMAGE.has(error.code)) return true;
-        throw error;
-      }
-    })
-    .map(({ path }) => path);
 }
 
 /** Each done-criterion once more, from the clean checkout. */
