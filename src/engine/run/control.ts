@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Finding } from "../../errors.ts";
 import { HARNESS_FILES } from "../../core/proof/paths.ts";
@@ -10,6 +10,7 @@ import type { RunJournal } from "./journal.ts";
 import { approvalId } from "../prove/context.ts";
 import { runDirectory, type Project } from "./project.ts";
 import { damagedFiles, whileUnpublished, type Publisher } from "./publish.ts";
+import { hashOfFile } from "../../util/hash-file.ts";
 
 /** What an agent must not reach, compared before and after its turn (design.md §8, isolation I0/I1). */
 export interface Control {
@@ -168,8 +169,6 @@ function foreignIn({ git }: Project, { state }: RunJournal, before: Look, now: L
   );
 }
 
-function hashOf(path: string): string {
-  return existsSync(path) ? sha256(readFileSync(path)) : "";
-}
+const hashOf = (path: string): string => hashOfFile(path) ?? "";
 
 const sha256 = (bytes: Buffer): string => hash("sha256", bytes);

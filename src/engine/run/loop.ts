@@ -26,7 +26,7 @@ import { requestLanding } from "./request-landing.ts";
 import { mergeTarget } from "./merge-target.ts";
 import { moveCandidate } from "./move-candidate.ts";
 import { runDirectory, type Project } from "./project.ts";
-import { createPublisher, damagedFiles, hashOfFile, whileUnpublished } from "./publish.ts";
+import { createPublisher, damagedFiles, whileUnpublished } from "./publish.ts";
 import { review } from "./review.ts";
 import { GOVERNOR_DEFAULTS } from "./route.ts";
 import { openSession } from "./session.ts";
@@ -36,6 +36,7 @@ import { verifyWhole } from "./verify-whole.ts";
 import { whileWanted } from "./while-wanted.ts";
 import { openTurn, type Who } from "./open-turn.ts";
 import { redactorFor } from "./redactor.ts";
+import { hashOfFile } from "../../util/hash-file.ts";
 
 export interface RunOutcome {
   readonly why: StopReason;

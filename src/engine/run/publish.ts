@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { notesIn } from "../../core/run/notes.ts";
 import { recordedPaths } from "../../core/run/recorded-paths.ts";
@@ -19,6 +19,7 @@ import { artifactsOf, writeArtifacts, type IsStale } from "./artifacts.ts";
 import { createFileKeeper, type FileBytes } from "./file-keeper.ts";
 import type { RunJournal } from "./journal.ts";
 import { runDirectory, tipOf, type Project } from "./project.ts";
+import { hashOfFile } from "../../util/hash-file.ts";
 
 /** Names what rendered the files, so that a later version does not compare its own rendering with ours. */
 export const RENDERER = "proofbaton/3";
@@ -228,11 +229,6 @@ export function toRepair(directory: string, state: RunState): string[] {
 export function leftHalves(directory: string, state: RunState): string[] {
   const own = [JOURNAL_FILE, ...Object.keys(state.published), ...artifactsOf(state).map(({ path }) => path)];
   return own.map((path) => `${path}.tmp`).filter((path) => existsSync(join(directory, path)));
-}
-
-/** Null: there is none. */
-export function hashOfFile(path: string): string | null {
-  return existsSync(path) ? hash("sha256", readFileSync(path)) : null;
 }
 
 function publishedEvent(files: readonly { path: string; sha256: string }[]): RunEvent {

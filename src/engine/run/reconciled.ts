@@ -1,5 +1,3 @@
-import { hash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { reconcile, type Violation } from "../../core/ledger/reconcile.ts";
 import { BatonError } from "../../errors.ts";
@@ -7,6 +5,7 @@ import type { Turn } from "./context.ts";
 import { beatsOf, reconcileRun } from "./ledger.ts";
 import { runDirectory } from "./project.ts";
 import { artifactsOf } from "./artifacts.ts";
+import { hashOfFile } from "../../util/hash-file.ts";
 
 /**
  * The ledger must add up before a task closes (FCX-04): its gates, counts, workers and dependencies, and the published
@@ -26,7 +25,7 @@ export function requireReconciled(turn: Turn, taskId: string): void {
     driven: true,
     configured: options.bounds,
     beatOf: beatsOf(project, journal.runId),
-    damaged: own.filter(({ path, sha256 }) => hashOf(join(directory, path)) !== sha256).map(({ path }) => path),
+    damaged: own.filter(({ path, sha256 }) => hashOfFile(join(directory, path)) !== sha256).map(({ path }) => path),
   });
   // Who works at another task and fell silent is lost by the clock; what closes here does not stand on it.
   refuse(
@@ -67,5 +66,3 @@ function refuse(what: string, violations: readonly Violation[]): void {
     hint: "See each with `baton ledger reconcile`; `baton repair` writes published files again, then: baton resume",
   });
 }
-
-const hashOf = (path: string): string | null => (existsSync(path) ? hash("sha256", readFileSync(path)) : null);
