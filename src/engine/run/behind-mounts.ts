@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import type { OwnFolder } from "../../agents/port.ts";
 import { bubblewrap, type OtherUser } from "../../util/isolation.ts";
@@ -6,6 +6,7 @@ import type { AgentContainment, Where } from "./agent-containment.ts";
 import { homeMounts } from "./home-mounts.ts";
 import { giveTo, refuseClosed } from "./user-access.ts";
 import { findVisible, isBelow, realOf } from "./visible.ts";
+import { pathsIn } from "../../util/list-folder.ts";
 
 /** Below /run lie sockets of daemons that do anything for whoever asks; name resolution and NixOS's programs stay. */
 const RUN_SHOWN = ["/run/systemd/resolve", "/run/current-system", "/run/wrappers"];
@@ -73,9 +74,8 @@ function inTemporary(file: string): string[] {
 function hiddenPlaces({ project: { root, places }, stateDirectory }: Where): string[] {
   const { gitDirectory, commonDirectory } = places;
   const main = commonDirectory.endsWith("/.git") ? [dirname(commonDirectory)] : [];
-  const list = join(commonDirectory, "worktrees");
-  const linked = (existsSync(list) ? readdirSync(list) : []).flatMap((name) => {
-    const pointer = join(list, name, "gitdir");
+  const linked = pathsIn(join(commonDirectory, "worktrees")).flatMap((folder) => {
+    const pointer = join(folder, "gitdir");
     return existsSync(pointer) ? [dirname(readFileSync(pointer, "utf8").trim())] : [];
   });
   const all = [root, gitDirectory, commonDirectory, ...main, ...linked, stateDirectory];

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Finding } from "../../errors.ts";
 import { HARNESS_FILES } from "../../core/proof/paths.ts";
@@ -11,6 +11,7 @@ import { approvalId } from "../prove/context.ts";
 import { runDirectory, type Project } from "./project.ts";
 import { damagedFiles, whileUnpublished, type Publisher } from "./publish.ts";
 import { hashOfFile } from "../../util/hash-file.ts";
+import { namesIn } from "../../util/list-folder.ts";
 
 /** What an agent must not reach, compared before and after its turn (design.md §8, isolation I0/I1). */
 export interface Control {
@@ -142,7 +143,7 @@ function look({ root, places, git }: Project, { state }: RunJournal): Look {
 
 /** What git would run: its own samples it never does. */
 function hooksIn(folder: string): string {
-  const names = existsSync(folder) ? readdirSync(folder).filter((name) => !name.endsWith(".sample")) : [];
+  const names = namesIn(folder).filter((name) => !name.endsWith(".sample"));
   const isFile = (name: string): boolean => statSync(join(folder, name), { throwIfNoEntry: false })?.isFile() === true;
   return names
     .toSorted()

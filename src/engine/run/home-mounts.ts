@@ -1,8 +1,9 @@
-import { existsSync, lstatSync, readdirSync, statSync } from "node:fs";
+import { existsSync, lstatSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { OwnFolder } from "../../agents/port.ts";
 import type { IsolatedPlaces } from "../../util/isolation.ts";
 import { isBelow, realOf } from "./visible.ts";
+import { pathsIn } from "../../util/list-folder.ts";
 
 /** bubblewrap takes 9,000 words, and each mount is three: a folder with more entries is mounted once, and they are links into it. */
 const MOST_MOUNTS = 400;
@@ -38,12 +39,12 @@ export function homeMounts(
   const mounted = [...apart, ...config, ...elsewhere];
   const crowded = new Map(
     listed.flatMap((folder) => {
-      const entries = entriesOf(folder);
+      const entries = pathsIn(folder);
       return entries.length > MOST_MOUNTS ? [[folder, entries] as const] : [];
     }),
   );
   const isMounted = (path: string): boolean => mounted.some((other) => isBelow(other, path));
-  const beside = listed.flatMap((folder) => crowded.get(folder)?.filter(isMounted) ?? entriesOf(folder));
+  const beside = listed.flatMap((folder) => crowded.get(folder)?.filter(isMounted) ?? pathsIn(folder));
   return {
     emptied,
     shown: [...beside.filter((path) => !apart.has(path) && !isKey(path)), ...config.filter(isFolder)],
@@ -62,9 +63,6 @@ function between(path: string, home: string): string[] {
   const folder = dirname(path);
   return path === home || !isBelow(folder, home) || folder === home ? [] : [...between(folder, home), folder];
 }
-
-const entriesOf = (folder: string): string[] =>
-  existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
 
 const present = (paths: readonly string[]): string[] => [
   ...new Set(paths.filter((path) => existsSync(path)).map((path) => join(realOf(dirname(path)), basename(path)))),

@@ -4,6 +4,7 @@ import { attemptsOf } from "../../core/run/beside.ts";
 import type { RunState } from "../../core/run/state.ts";
 import type { Turn } from "./context.ts";
 import type { Project } from "./project.ts";
+import { pathsIn } from "../../util/list-folder.ts";
 
 /**
  * What a killed harness, or its killed git, left in places that are ours alone. Called by whoever drives runs here, and
@@ -51,9 +52,6 @@ export function removeAbandoned(stateDirectory: string, now: Date): void {
       rmSync(path, { recursive: true, force: true });
   }
 }
-
-const pathsIn = (folder: string): string[] =>
-  existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
 
 /** Where the clones of a run's attempts lie: outside the repository and the temporary folder (design.md §8). */
 export const clonesOf = ({

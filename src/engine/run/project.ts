@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { RunState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
@@ -12,6 +12,7 @@ import { isRunId, isRunIdStart } from "../../schema/run-id.ts";
 import { openJournal, type Clock, type RunJournal } from "./journal.ts";
 import { takeLease, type Lease } from "./lease.ts";
 import { removeLeftovers } from "./leftovers.ts";
+import { namesIn } from "../../util/list-folder.ts";
 
 /** A repository with its journal: where things lie, and how they are changed. */
 export interface Project {
@@ -53,11 +54,9 @@ const notInitialized = (root: string): BatonError =>
 /** A run's directory holds its whole journal: without the database it is taken up again from there. */
 function adoptHint(root: string): { readonly hint?: string } {
   const runs = join(root, "runs");
-  const names = existsSync(runs)
-    ? readdirSync(runs)
-        .filter((name) => isRunId(name))
-        .toSorted()
-    : [];
+  const names = namesIn(runs)
+    .filter((name) => isRunId(name))
+    .toSorted();
   const last = names.findLast((name) => existsSync(join(runs, name, "journal.jsonl")));
   return last === undefined
     ? {}

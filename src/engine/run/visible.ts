@@ -1,6 +1,7 @@
-import { accessSync, closeSync, constants, existsSync, openSync, readSync, realpathSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync, realpathSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
 import { BatonError } from "../../errors.ts";
+import { isProgram } from "../../util/find-program.ts";
 
 /** Whether a path is a folder or lies in it. */
 export const isBelow = (path: string, folder: string): boolean =>
@@ -41,15 +42,6 @@ export function findVisible(name: string, hidden: readonly string[], path: strin
   const interpreter = interpreterOf(found);
   const needed = interpreter === null ? [] : findVisible(interpreter, hidden, path).files;
   return { program: found, files: [found, realOf(found), ...needed] };
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }
 
 const FIRST_LINE_BYTES = 256;
