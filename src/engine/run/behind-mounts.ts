@@ -59,7 +59,7 @@ function ownCaches(home: string): string[] {
 
 /** What an agent needs lies in the home folder of whoever runs it. */
 function moved({ path, config, login }: OwnFolder, from: string, to: string): OwnFolder {
-  const move = (each: string): string => (isBelow(each, from) ? join(to, each.slice(from.length)) : each);
+  const move = (each: string): string => (isBelow(from, each) ? join(to, each.slice(from.length)) : each);
   return { path: move(path), config: config.map(move), login: login.map(move) };
 }
 
@@ -67,7 +67,7 @@ function moved({ path, config, login }: OwnFolder, from: string, to: string): Ow
 function inTemporary(file: string): string[] {
   const modules = file.indexOf("/node_modules/");
   const folder = modules === -1 ? dirname(file) : file.slice(0, modules + "/node_modules".length);
-  return isBelow(file, "/tmp") ? [folder === "/tmp" ? file : folder] : [];
+  return isBelow("/tmp", file) ? [folder === "/tmp" ? file : folder] : [];
 }
 
 /** The repository with all its work trees, and everything that the harness keeps. */
@@ -80,5 +80,5 @@ function hiddenPlaces({ project: { root, places }, stateDirectory }: Where): str
   });
   const all = [root, gitDirectory, commonDirectory, ...main, ...linked, stateDirectory];
   const real = [...new Set(all.filter((path) => existsSync(path)).map(realOf))];
-  return real.filter((path) => !real.some((other) => other !== path && isBelow(path, other)));
+  return real.filter((path) => !real.some((other) => other !== path && isBelow(other, path)));
 }

@@ -22,20 +22,20 @@ export function homeMounts(
 ): Required<Pick<IsolatedPlaces, "emptied" | "shown" | "linked" | "copied" | "writable">> {
   const hasHome = home !== "/" && existsSync(home);
   const kept = folders.filter(({ path }) =>
-    existsSync(path) ? realOf(path) !== "/" : hasHome && isBelow(realOf(path), home),
+    existsSync(path) ? realOf(path) !== "/" : hasHome && isBelow(home, realOf(path)),
   );
   const own = new Set(kept.map(({ path }) => realOf(path)));
   // A folder can only be made in one that is empty itself, with what lies beside shown in it again.
   const above = [...(hasHome ? [home] : []), ...(hasHome ? [...own].flatMap((path) => between(path, home)) : [])];
   const emptied = [...new Set([...above, ...own])].toSorted();
-  const isHidden = (path: string): boolean => elsewhere.some((other) => isBelow(path, other));
+  const isHidden = (path: string): boolean => elsewhere.some((other) => isBelow(other, path));
   const listed = emptied.filter((path) => (path === home || !own.has(path)) && !isHidden(path));
   const config = present(kept.flatMap((folder) => folder.config));
   const login = present(kept.flatMap((folder) => folder.login));
   const isFolder = (path: string): boolean => statSync(path).isDirectory();
   const copied = config.filter((path) => !isFolder(path));
   const apart = new Set([...emptied, ...copied, ...login]);
-  const isKey = (path: string): boolean => isBelow(path, home) && KEYS.has(path.slice(home.length + 1));
+  const isKey = (path: string): boolean => isBelow(home, path) && KEYS.has(path.slice(home.length + 1));
   const mounted = [...apart, ...config, ...elsewhere];
   const crowded = new Map(
     listed.flatMap((folder) => {
@@ -43,7 +43,7 @@ export function homeMounts(
       return entries.length > MOST_MOUNTS ? [[folder, entries] as const] : [];
     }),
   );
-  const isMounted = (path: string): boolean => mounted.some((other) => isBelow(other, path));
+  const isMounted = (path: string): boolean => mounted.some((other) => isBelow(path, other));
   const beside = listed.flatMap((folder) => crowded.get(folder)?.filter(isMounted) ?? pathsIn(folder));
   return {
     emptied,
@@ -61,7 +61,7 @@ export function homeMounts(
 /** Folders from the home folder down to one, without both. */
 function between(path: string, home: string): string[] {
   const folder = dirname(path);
-  return path === home || !isBelow(folder, home) || folder === home ? [] : [...between(folder, home), folder];
+  return path === home || !isBelow(home, folder) || folder === home ? [] : [...between(folder, home), folder];
 }
 
 const present = (paths: readonly string[]): string[] => [

@@ -4,7 +4,7 @@ import { BatonError } from "../../errors.ts";
 import { isProgram } from "../../util/find-program.ts";
 
 /** Whether a path is a folder or lies in it. */
-export const isBelow = (path: string, folder: string): boolean =>
+export const isBelow = (folder: string, path: string): boolean =>
   path === folder || folder === "/" || path.startsWith(`${folder}/`);
 
 /** By its real folders, also when it is not there itself. */
@@ -27,13 +27,13 @@ export function findVisible(name: string, hidden: readonly string[], path: strin
   const candidates = isAbsolute(name) ? [name] : path.split(delimiter).map((folder) => join(folder, name));
   const present = candidates.filter(isProgram);
   const found = present.find(
-    (each) => !hidden.some((folder) => isBelow(each, folder) || isBelow(realOf(each), folder)),
+    (each) => !hidden.some((folder) => isBelow(folder, each) || isBelow(folder, realOf(each))),
   );
   const [first] = present;
   if (found === undefined && first !== undefined)
     throw new BatonError(
       "AGENT_HIDDEN",
-      `${first} lies in ${hidden.find((folder) => isBelow(realOf(first), folder)) ?? "a folder"} that isolation hides from agents`,
+      `${first} lies in ${hidden.find((folder) => isBelow(folder, realOf(first))) ?? "a folder"} that isolation hides from agents`,
       {
         hint: "Install it outside the repository and the state folder, or give --isolation I1.",
       },
