@@ -1,15 +1,11 @@
 import { relative } from "node:path";
 import { archiveRun, dueRuns, refuseUnfinished } from "../../engine/run/archive.ts";
 import { openJournal, type RunJournal } from "../../engine/run/journal.ts";
-import { readConfig } from "../../engine/prove/context.ts";
-import { openTree } from "../../engine/prove/tree-reader.ts";
 import { exclusively, findRun, isFinished, runDirectory, withProject, type Project } from "../../engine/run/project.ts";
 import { publishRest } from "../../engine/run/publish.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { marksIn } from "../../runs/marks.ts";
 import { verifyRun } from "../../runs/verify.ts";
-import { Config } from "../../schema/config.ts";
-import { treeOf } from "../../util/git/trees.ts";
 import { PERSON } from "../change.ts";
 import { answered, type Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
@@ -18,6 +14,7 @@ import { settle } from "./run.ts";
 import { answerOf } from "./verify.ts";
 import { counted } from "../../core/text/counted.ts";
 import { WALL_CLOCK } from "../../util/clock.ts";
+import { configAt } from "../../engine/run/open-commit.ts";
 
 export interface ArchiveFlags {
   readonly run?: string;
@@ -69,7 +66,7 @@ function verify(project: Project, { runId }: RunJournal, { stateDirectory }: Sur
 /** By the `retention.active_days` of the commit that is checked out. */
 function listDue(project: Project): Answer {
   const commit = project.git.attempt(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
-  const config = commit === null ? Config.parse({}) : readConfig(openTree(project.git, treeOf(project.git, commit)));
+  const config = configAt(project.git, commit);
   const { active_days: activeDays } = config.retention;
   const journals = project.store.runs().map((id) => openJournal(project.store, id, PERSON, WALL_CLOCK));
   const due = dueRuns(journals, activeDays, new Date());

@@ -8,16 +8,13 @@ import { askOnce, type Asked, type AskEnd } from "../../engine/governor/ask.ts";
 import { governorSettings } from "../../engine/governor/settings.ts";
 import { keepAsk, learnedNow } from "../../engine/memory/ask-memory.ts";
 import { offerForText } from "../../engine/memory/run-memory.ts";
-import { readConfig } from "../../engine/prove/context.ts";
 import { openRepository } from "../../engine/prove/subject.ts";
-import { openTree } from "../../engine/prove/tree-reader.ts";
 import { openSinks } from "../../engine/trace/sinks.ts";
 import { openContainment } from "../../engine/run/containment.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import type { Classified } from "../../schema/classification.ts";
 import type { GovernorConfig } from "../../schema/governor-config.ts";
 import { addUsage, UNKNOWN_USAGE } from "../../schema/usage-sums.ts";
-import { treeOf } from "../../util/git/trees.ts";
 import { counted } from "../../core/text/counted.ts";
 import { findRepository } from "../../util/git/discover.ts";
 import { createRedactor } from "../../util/redact.ts";
@@ -29,6 +26,7 @@ import { governedData, governedText } from "../render/governed.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { withMemory } from "../with-memory.ts";
+import { configAt } from "../../engine/run/open-commit.ts";
 
 export interface AskFlags extends Pick<AgentFlags, "agentEnv" | "isolation" | "agentUser"> {
   readonly agents?: readonly string[];
@@ -43,7 +41,7 @@ export async function askCommand(given: string | undefined, flags: AskFlags, aro
   const settings = agentSettings(flags, NO_SETTINGS, env);
   const agents = (flags.agents ?? []).map((one) => createAgent(one, env, { names: settings.agent_env }));
   const { git, places, commit } = openRepository(around, "HEAD");
-  const { policy } = readConfig(openTree(git, treeOf(git, commit)));
+  const { policy } = configAt(git, commit);
   const { isolation: level, agent_user: user } = settings;
   const where = { project: { root: places.root ?? repository, places }, stateDirectory, env };
   const containment =

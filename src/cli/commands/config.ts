@@ -2,14 +2,14 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { CONFIG_NAMES, parseConfig, parseData } from "../../engine/prove/context.ts";
 import { openRepository } from "../../engine/prove/subject.ts";
-import { openTree, type TreeReader } from "../../engine/prove/tree-reader.ts";
+import type { TreeReader } from "../../engine/prove/tree-reader.ts";
 import { Config } from "../../schema/config.ts";
 import { findRepository } from "../../util/git/discover.ts";
-import { treeOf } from "../../util/git/trees.ts";
 import { answered, type Answer } from "../output.ts";
 import { readSettings } from "../read-settings.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { openCommit } from "../../engine/run/open-commit.ts";
 
 interface Setting {
   readonly key: string;
@@ -24,7 +24,7 @@ interface Setting {
  */
 export async function configPrintCommand(around: Surroundings): Promise<Answer> {
   const { git, commit, places } = openRepository(around, "HEAD");
-  const tree = openTree(git, treeOf(git, commit));
+  const tree = openCommit(git, commit);
   const name = CONFIG_NAMES.find((one) => tree.paths.has(one)) ?? null;
   const text = name === null ? null : (tree.read(name) ?? "");
   const config = name === null ? Config.parse({}) : parseConfig(Config, text ?? "", name);

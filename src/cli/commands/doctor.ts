@@ -5,7 +5,6 @@ import { checkEnvironment } from "../../checks/check-environment.ts";
 import { findPython } from "../../checks/runners/python.ts";
 import { findBrowser } from "../../checks/ui/browser.ts";
 import { isInitialized, layerOf, readConfig } from "../../engine/prove/context.ts";
-import { openTree } from "../../engine/prove/tree-reader.ts";
 import { tryTools } from "../../engine/measure/try-tools.ts";
 import { checkBaseline, type BaselineReport } from "../../engine/prove/recheck.ts";
 import { openRepository } from "../../engine/prove/subject.ts";
@@ -16,12 +15,12 @@ import { marksIn } from "../../runs/marks.ts";
 import { diskWords, probeDisk } from "../../runs/probe-disk.ts";
 import { verifyRun } from "../../runs/verify.ts";
 import { findRepository } from "../../util/git/discover.ts";
-import { treeOf } from "../../util/git/trees.ts";
 import { Config } from "../../schema/config.ts";
 import { readSettings } from "../read-settings.ts";
 import { answered, type Answer } from "../output.ts";
 import { triedLine } from "../render/tried-tools.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { openCommit } from "../../engine/run/open-commit.ts";
 
 interface Line {
   readonly name: string;
@@ -35,7 +34,7 @@ export async function doctorCommand(
   around: Surroundings,
 ): Promise<Answer> {
   const { git, commit } = openRepository(around, "HEAD");
-  const tree = openTree(git, treeOf(git, commit));
+  const tree = openCommit(git, commit);
   const config = flags.config === undefined ? readConfig(tree) : readSettings(Config, flags.config);
   const env = checkEnvironment(around.env, config.environment.env);
   const layer = layerOf(tree, config, isInitialized(tree));

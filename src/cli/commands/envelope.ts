@@ -1,9 +1,7 @@
 import { parseEnvelope } from "../../core/envelope/parse-envelope.ts";
 import { validateEnvelope } from "../../core/envelope/validate-envelope.ts";
 import { BUILT_IN, type Registry } from "../../core/gate/registry.ts";
-import { readConfig } from "../../engine/prove/context.ts";
 import { openRepository } from "../../engine/prove/subject.ts";
-import { openTree } from "../../engine/prove/tree-reader.ts";
 import { registryOf } from "../../engine/run/registry.ts";
 import { BatonError } from "../../errors.ts";
 import { refused, answered, type Answer } from "../output.ts";
@@ -12,7 +10,7 @@ import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { counted } from "../../core/text/counted.ts";
-import { treeOf } from "../../util/git/trees.ts";
+import { configAt } from "../../engine/run/open-commit.ts";
 
 /**
  * `baton envelope check FILE|-`: every violation at once. Without an assignment, roles are judged by ASSIGNED_AGENT, and
@@ -37,7 +35,7 @@ export async function envelopeCheckCommand(file: string | undefined, around: Sur
 function registryAround(around: Surroundings): Registry {
   try {
     const { git, commit } = openRepository(around, "HEAD");
-    return registryOf(readConfig(openTree(git, treeOf(git, commit))));
+    return registryOf(configAt(git, commit));
   } catch (error) {
     // Outside of a repository, or before its first commit, the built-in gates are all there are.
     if (error instanceof BatonError && error.code !== "CONFIG_INVALID") return BUILT_IN;

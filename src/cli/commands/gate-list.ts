@@ -1,20 +1,17 @@
 import { maySet, ownsGate } from "../../core/envelope/roles.ts";
 import type { Gate, Registry } from "../../core/gate/registry.ts";
-import { readConfig } from "../../engine/prove/context.ts";
-import { openTree } from "../../engine/prove/tree-reader.ts";
-import { tipOf } from "../../engine/run/project.ts";
 import { registryHash, registryOf } from "../../engine/run/registry.ts";
 import { EnvelopeStatus } from "../../schema/envelope.ts";
-import { treeOf } from "../../util/git/trees.ts";
 import { answered, type Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { withRun } from "../with-run.ts";
+import { configOf } from "../../engine/run/open-commit.ts";
 
 /** `baton gate list`: the gates that tasks need, and the roles that claim them, as the repository extends them (ENV-14). */
 export async function gateListCommand(flags: { readonly run?: string }, around: Surroundings): Promise<Answer> {
   return withRun(around, flags, ({ state }, project) => {
-    const registry = registryOf(readConfig(openTree(project.git, treeOf(project.git, tipOf(project, state)))));
+    const registry = registryOf(configOf(project, state));
     const sha256 = registryHash(registry);
     const roles = registry.roles.map(({ id, family, prompt, files, agent }) => ({
       id,

@@ -13,14 +13,12 @@ import { governorSettings, settingsOfTree } from "../../engine/governor/settings
 import { learnedNow } from "../../engine/memory/ask-memory.ts";
 import { createPatternStore } from "../../engine/memory/pattern-store.ts";
 import { offerFor } from "../../engine/memory/run-memory.ts";
-import { openTree } from "../../engine/prove/tree-reader.ts";
 import { tipOf, type Project } from "../../engine/run/project.ts";
 import { BatonError } from "../../errors.ts";
 import type { Classified } from "../../schema/classification.ts";
 import type { GovernorConfig } from "../../schema/governor-config.ts";
 import type { TurnFacts } from "../../schema/turn-facts.ts";
 import { timestamp } from "../../util/clock.ts";
-import { treeOf } from "../../util/git/trees.ts";
 import { governorFlags } from "../agent-settings.ts";
 import { taskId } from "../ids.ts";
 import { answered, type Answer } from "../output.ts";
@@ -30,6 +28,7 @@ import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { withMemory } from "../with-memory.ts";
 import { withRun } from "../with-run.ts";
+import { openCommit } from "../../engine/run/open-commit.ts";
 
 export interface GovernorFlags {
   readonly agents?: readonly string[];
@@ -112,7 +111,7 @@ async function explainTask(
   around: Surroundings,
 ): Promise<Answer> {
   const { task_id: id } = task.plan;
-  const tree = openTree(project.git, treeOf(project.git, tipOf(project, state)));
+  const tree = openCommit(project.git, tipOf(project, state));
   const { config } = settingsOfTree(tree, { env: around.env, flags: governorFlags(flags, state.agentSettings) });
   const [first, ...others] = crewLabels(flags.agents ?? lastNamed(state), around);
   const isOver = task.closed !== null || PAST_WORK.has(task.lifecycle);

@@ -3,7 +3,6 @@ import type { Agent } from "../../agents/port.ts";
 import { labelOf } from "../../agents/labels.ts";
 import { openRecorder } from "../../agents/record.ts";
 import type { RunState } from "../../core/run/state.ts";
-import { openTree } from "../../engine/prove/tree-reader.ts";
 import { NO_SETTINGS } from "../../core/run/no-settings.ts";
 import { settingsOfTree } from "../../engine/governor/settings.ts";
 import { readConfig } from "../../engine/prove/context.ts";
@@ -16,7 +15,6 @@ import { BatonError } from "../../errors.ts";
 import type { RunBudget } from "../../schema/event.ts";
 import type { LandMode } from "../../schema/landing-event.ts";
 import { LAND_MODES } from "../../schema/words.ts";
-import { treeOf } from "../../util/git/trees.ts";
 import { registryOf } from "../../engine/run/registry.ts";
 import { HUMAN_REVIEWERS } from "../../engine/run/reviewers.ts";
 import { requireReferences } from "../../engine/run/references.ts";
@@ -34,6 +32,7 @@ import { BUILT_IN_QA } from "../../engine/run/ui-agent.ts";
 import { reviewersOf } from "../reviewers.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { withRunAlone } from "../with-run.ts";
+import { openCommit } from "../../engine/run/open-commit.ts";
 
 export interface RunFlags extends AgentFlags {
   readonly agent?: string;
@@ -153,7 +152,7 @@ export function runOptions(
   around: Surroundings,
   turns: TurnReport[],
 ): RunOptions {
-  const tree = openTree(project.git, treeOf(project.git, tipOf(project, journal.state)));
+  const tree = openCommit(project.git, tipOf(project, journal.state));
   const config = readConfig(tree);
   const { policy, liveness } = config;
   const set = governorFlags(flags, journal.state.agentSettings);

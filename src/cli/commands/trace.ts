@@ -1,15 +1,12 @@
 import { join } from "node:path";
 import type { TurnRecord } from "../../core/trace/turns.ts";
 import { governorSettings } from "../../engine/governor/settings.ts";
-import { readConfig } from "../../engine/prove/context.ts";
-import { openTree } from "../../engine/prove/tree-reader.ts";
 import type { RunJournal } from "../../engine/run/journal.ts";
-import { tipOf, type Project } from "../../engine/run/project.ts";
+import type { Project } from "../../engine/run/project.ts";
 import { traceFile } from "../../engine/trace/sinks.ts";
 import { liveSpans, liveTrace, tracesOf, turnsOf } from "../../engine/trace/view.ts";
 import { BatonError } from "../../errors.ts";
 import { findRepository } from "../../util/git/discover.ts";
-import { treeOf } from "../../util/git/trees.ts";
 import { nearest } from "../../util/nearest.ts";
 import { answered, type Answer } from "../output.ts";
 import { colours } from "../render/colours.ts";
@@ -18,6 +15,7 @@ import { seconds, waterfall } from "../render/waterfall.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { counted } from "../../core/text/counted.ts";
 import { withRun, type RunFlag } from "../with-run.ts";
+import { configOf } from "../../engine/run/open-commit.ts";
 
 const nameOf = ({ taskId, attempt }: TurnRecord): string => `${taskId}/${attempt}`;
 
@@ -87,7 +85,7 @@ function askedTrace(name: string, { repository, stateDirectory, env }: Surroundi
 }
 
 function liveFile(project: Project, journal: RunJournal): string {
-  const { governor } = readConfig(openTree(project.git, treeOf(project.git, tipOf(project, journal.state))));
+  const { governor } = configOf(project, journal.state);
   return traceFile(project.truth, governor);
 }
 

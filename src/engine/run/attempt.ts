@@ -10,9 +10,8 @@ import type { Choice } from "../../core/run/choose-task.ts";
 import { HUMAN, isClaim, type TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { AssignmentPacket } from "../../schema/packet.ts";
-import { treeOf } from "../../util/git/trees.ts";
 import { redactDeep } from "../../util/redact.ts";
-import { openTree, type TreeReader } from "../prove/tree-reader.ts";
+import type { TreeReader } from "../prove/tree-reader.ts";
 import { readText } from "../../store/blobs.ts";
 import type { Turn } from "./context.ts";
 import { cloneName, clonesOf } from "./leftovers.ts";
@@ -20,6 +19,7 @@ import { statusDispatched } from "./orchestrator.ts";
 import { createPacket, lookedAt, type PacketFacts } from "./packet.ts";
 import type { RoutedAttempt } from "./route.ts";
 import { tipOf } from "./project.ts";
+import { openCommit } from "./open-commit.ts";
 
 /** Where an agent may write its answer; it never enters the tree. */
 export const ANSWER_FILE = join("artifacts", "answer.md");
@@ -47,7 +47,7 @@ export function startAttempt(turn: Turn, { task, why, routed }: Given): Attempt 
   const { task_id: taskId } = task.plan;
   const attempt = task.begun + 1;
   const base = tipOf(project, journal.state);
-  const baseTree = openTree(project.git, treeOf(project.git, base));
+  const baseTree = openCommit(project.git, base);
   const offer = routed === undefined ? turn.memory.offer(task) : routed.offer;
   const bounds = boundsFor(turn, task);
   const kind = routed?.event[0]?.kind?.is;

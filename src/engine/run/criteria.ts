@@ -5,16 +5,16 @@ import { waiverId, type RunState, type TaskState } from "../../core/run/state.ts
 import type { Finding } from "../../errors.ts";
 import type { CheckResult, CommandRun, DoneCriterion } from "../../schema/reports.ts";
 import type { Criterion } from "../../schema/task.ts";
-import { diffTrees, treeOf } from "../../util/git/trees.ts";
+import { diffTrees } from "../../util/git/trees.ts";
 import { counted } from "../../core/text/counted.ts";
 import { measure } from "../measure/measure.ts";
 import { withMeasuring } from "../measure/open.ts";
 import { approvalOf } from "../prove/context.ts";
-import { openTree } from "../prove/tree-reader.ts";
 import type { Turn } from "./context.ts";
 import type { Artifact } from "./evidence.ts";
 import { measureOptions } from "./measure-task.ts";
 import { gatesOfTask } from "./review.ts";
+import { openCommit } from "./open-commit.ts";
 
 /** What the tests said, for the criteria that they decide. */
 export type TestWord = (criterion: Criterion) => Pick<DoneCriterion, "met" | "actual">;
@@ -92,7 +92,7 @@ const unmetSaid = ({ criterion }: Criterion, word: Word): Word =>
 function writtenFiles({ project, journal }: Turn, task: TaskState, pattern: string): Word {
   const { git } = project;
   const matches = picomatch(pattern, { dot: true });
-  const tree = openTree(git, treeOf(git, task.candidate ?? ""));
+  const tree = openCommit(git, task.candidate ?? "");
   const there = [...tree.paths].filter((path) => path === pattern || matches(path));
   const earlier = Object.values(journal.state.tasks).flatMap(({ plan, commit }) =>
     plan.feature_id === task.plan.feature_id && commit !== null ? [[`${commit}^`, commit] as const] : [],

@@ -9,9 +9,7 @@ import { HUMAN, humanTask, isClaim, openTasks, type RunState, type TaskState } f
 import { BatonError } from "../../errors.ts";
 import type { AssignmentPacket } from "../../schema/packet.ts";
 import { counted } from "../../core/text/counted.ts";
-import { treeOf } from "../../util/git/trees.ts";
 import { packageRoot } from "../../util/package-root.ts";
-import { openTree } from "../prove/tree-reader.ts";
 import { hasEnvelope, hear, type Heard } from "./answer.ts";
 import { ANSWER_FILE, clonePlace, layAnswerForm, personOf, startAttempt, type Attempt } from "./attempt.ts";
 import type { RunOptions, Turn } from "./context.ts";
@@ -25,6 +23,7 @@ import { hearReview, recordReview } from "./review-answer.ts";
 import { layReview, reviewAttempt } from "./review-turn.ts";
 import { openSession } from "./session.ts";
 import { keepLeft, recordAnswer } from "./take.ts";
+import { openCommit } from "./open-commit.ts";
 
 /** What a person works on: the attempt, and what to read for it (H3A-21). */
 export interface HumanTurn {
@@ -198,7 +197,7 @@ function reopen(turn: Turn, task: TaskState): Attempt {
     task,
     packet,
     base: task.baseCommit,
-    baseTree: openTree(project.git, treeOf(project.git, task.baseCommit)),
+    baseTree: openCommit(project.git, task.baseCommit),
     place: clonePlace(turn, taskId, task.attempt),
   };
 }

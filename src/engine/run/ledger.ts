@@ -4,20 +4,18 @@ import type { BundleFacts } from "../../core/handoff/render-bundle.ts";
 import { overdue, type Bounds } from "../../core/run/bounds.ts";
 import type { RunState, TaskState } from "../../core/run/state.ts";
 import { reconcile, type Violation } from "../../core/ledger/reconcile.ts";
-import { treeOf } from "../../util/git/trees.ts";
-import { readConfig } from "../prove/context.ts";
-import { openTree } from "../prove/tree-reader.ts";
 import { openBeats } from "../../store/beats.ts";
 import { artifactsOf } from "./artifacts.ts";
 import { damagedFiles, whileUnpublished } from "./publish.ts";
 import type { RunOptions, Turn } from "./context.ts";
 import type { RunJournal } from "./journal.ts";
 import { isLeased } from "./lease.ts";
-import { aliveIn, runDirectory, tipOf, type Project } from "./project.ts";
+import { aliveIn, runDirectory, type Project } from "./project.ts";
+import { configOf } from "./open-commit.ts";
 
 /** What base's configuration binds an attempt by where its task says nothing else (decisions.md, Time). */
 export function configuredBounds({ git }: Pick<Project, "git">, state: RunState): Bounds {
-  const { liveness } = readConfig(openTree(git, treeOf(git, tipOf({ git }, state))));
+  const { liveness } = configOf({ git }, state);
   return { timeoutSeconds: liveness.timeout_seconds, heartbeatSeconds: liveness.heartbeat_interval_seconds };
 }
 

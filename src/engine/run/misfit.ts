@@ -3,16 +3,15 @@ import { fileOf } from "../../core/proof/test-ids.ts";
 import type { TaskState } from "../../core/run/state.ts";
 import type { Finding } from "../../errors.ts";
 import type { ProofData } from "../../schema/proof.ts";
-import { treeOf } from "../../util/git/trees.ts";
-import { openTree } from "../prove/tree-reader.ts";
 import type { Turn } from "./context.ts";
+import { openCommit } from "./open-commit.ts";
 
 /** Whether what ran the feature's tests fits how it is to be verified (TAH-16). */
 export function misfitOf({ project, journal }: Turn, task: TaskState, proof: ProofData): Finding[] {
   const feature = journal.state.features[task.plan.feature_id];
   const [unit] = proof.units;
   if (feature === undefined || unit === undefined || task.candidate === null) return [];
-  const tree = openTree(project.git, treeOf(project.git, task.candidate));
+  const tree = openCommit(project.git, task.candidate);
   const files = [...new Set((proof.runs.R2?.sets["selected"] ?? []).map(fileOf))];
   const tests = files.map((path) => tree.read(path) ?? "");
   const why = toolMisfit(feature.verification_method, {

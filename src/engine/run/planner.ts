@@ -8,10 +8,7 @@ import { parseEnvelope } from "../../core/envelope/parse-envelope.ts";
 import { BatonError } from "../../errors.ts";
 import type { Violation } from "../../schema/envelope.ts";
 import { counted } from "../../core/text/counted.ts";
-import { Config } from "../../schema/config.ts";
-import { treeOf } from "../../util/git/trees.ts";
-import { readConfig } from "../prove/context.ts";
-import { openTree, type TreeReader } from "../prove/tree-reader.ts";
+import type { TreeReader } from "../prove/tree-reader.ts";
 import type { AgentSettings } from "../../schema/event.ts";
 import { AssignmentPacket } from "../../schema/packet.ts";
 import { createRedactor } from "../../util/redact.ts";
@@ -23,6 +20,7 @@ import { passageIn } from "./firewall.ts";
 import { openContainment } from "./containment.ts";
 import { branchTip, type Project } from "./project.ts";
 import { oneLine } from "../../core/text/one-line.ts";
+import { openCommit, configAt } from "./open-commit.ts";
 
 export interface PlanRequest {
   /** What the user gave: a spec of any shape, or a brief. */
@@ -51,7 +49,7 @@ and lines \`Test: \\\`command\\\`\`, and where they matter \`Priority: critical|
 export async function askPlanner(project: Project, agent: Agent, request: PlanRequest): Promise<string> {
   const place = join(request.stateDirectory, "clones", `plan-${randomUUID()}`);
   const commit = branchTip(project.git, request.branch);
-  const baseTree = commit === null ? null : openTree(project.git, treeOf(project.git, commit));
+  const baseTree = commit === null ? null : openCommit(project.git, commit);
   const containment = agent.inProcess === true ? null : contain(project, agent, commit, request);
   try {
     if (commit === null) mkdirSync(place, { recursive: true });
@@ -129,7 +127,7 @@ function envelopeOf(said: AgentAnswer, place: PlannersPlace, packet: AssignmentP
 
 function contain(project: Project, agent: Agent, commit: string | null, where: PlanRequest): AgentContainment {
   const { git } = project;
-  const { policy } = commit === null ? Config.parse({}) : readConfig(openTree(git, treeOf(git, commit)));
+  const { policy } = configAt(git, commit);
   const { isolation: level, agent_user: user } = where.settings;
   const containment = openContainment({ project, ...where }, { level, user, least: policy.require_isolation });
   containment.admit(agent);

@@ -19,6 +19,7 @@ import { HARNESS_FILES } from "../../core/proof/paths.ts";
 import { INIT_SCRIPT } from "../../runs/init-script.ts";
 import { checkedOut, isDirty } from "./init.ts";
 import type { RunJournal } from "./journal.ts";
+import { openCommit, configAt } from "./open-commit.ts";
 
 export interface ProductionOptions {
   readonly stateDirectory: string;
@@ -61,7 +62,7 @@ export async function checkProduction(
   });
   const approval = approvalId(JSON.stringify([commit, criteria]));
   const checked = { type: "production_checked", commit, criteria, approval } as const;
-  const { policy } = readConfig(openTree(project.git, treeOf(project.git, commit)));
+  const { policy } = configAt(project.git, commit);
   const holds = criteria.every(({ status }) => status !== "fail" && status !== "not_measured");
   if (policy.release !== "policy" || !holds) return [checked];
   return [checked, { type: "production_approved", approval, by: "policy", comment: "policy.release" }];
@@ -101,7 +102,7 @@ function cleanTree(project: Project, verified: string): Criterion {
 
 /** What runs: CI's own word, and the audit of what the project stands on. */
 async function inSlot(project: Project, commit: string, options: ProductionOptions): Promise<Criterion[]> {
-  const raw = openTree(project.git, treeOf(project.git, commit));
+  const raw = openCommit(project.git, commit);
   const initialized = isInitialized(raw);
   const tree = initialized ? openTree(project.git, withoutHarnessFiles(project.git, raw.tree)) : raw;
   const config = readConfig(raw);
@@ -192,7 +193,7 @@ async function audit(
 }
 
 function documentation(project: Project, { state }: RunJournal, commit: string): Criterion {
-  const roleOf = createRoles(readConfig(openTree(project.git, treeOf(project.git, commit))));
+  const roleOf = createRoles(configAt(project.git, commit));
   const base = state.run.base_commit;
   const empty = project.git(["mktree"], { input: "" });
   const from = base === null ? empty : treeOf(project.git, base);

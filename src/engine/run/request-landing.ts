@@ -5,15 +5,13 @@ import { renderLandingRequest } from "../../core/views/landing-request.ts";
 import { BatonError } from "../../errors.ts";
 import type { LandingConfig } from "../../schema/config.ts";
 import { runProcess, type ProcessResult } from "../../util/process.ts";
-import { treeOf } from "../../util/git/trees.ts";
 import type { Redact } from "../../util/redact.ts";
-import { readConfig } from "../prove/context.ts";
-import { openTree } from "../prove/tree-reader.ts";
 import { subjectOf } from "./commit.ts";
 import type { RunOptions } from "./context.ts";
 import { keepArtifacts } from "./evidence.ts";
 import type { RunJournal } from "./journal.ts";
-import { tipOf, type Project } from "./project.ts";
+import type { Project } from "./project.ts";
+import { configOf } from "./open-commit.ts";
 
 /** What asking for a landing works with. */
 export interface LandingRequester {
@@ -88,7 +86,7 @@ export const NAME_COMMAND = {
 };
 
 function landingConfig(project: Project, { state }: RunJournal): LandingConfig {
-  return readConfig(openTree(project.git, treeOf(project.git, tipOf(project, state)))).landing;
+  return configOf(project, state).landing;
 }
 
 function writeBody({ truth }: Project, runId: string, body: string): string {

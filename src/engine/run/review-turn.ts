@@ -9,8 +9,6 @@ import type { AssignmentPacket } from "../../schema/packet.ts";
 import { addUsage, UNKNOWN_USAGE } from "../../schema/usage-sums.ts";
 import type { Usage } from "../../schema/usage.ts";
 import { join } from "node:path";
-import { treeOf } from "../../util/git/trees.ts";
-import { openTree } from "../prove/tree-reader.ts";
 import { ANSWER_ONLY_TURNS, answerOnly } from "./answer-only.ts";
 import { layAnswerForm, textOf, type Attempt } from "./attempt.ts";
 import type { Turn } from "./context.ts";
@@ -22,6 +20,7 @@ import { forgetUsage } from "./metered.ts";
 import { hearReview, recordReview, type HeardReview } from "./review-answer.ts";
 import { givenFor, layGiven, reviewPacket } from "./review-packet.ts";
 import type { Reviewer } from "./reviewers.ts";
+import { openCommit } from "./open-commit.ts";
 
 const ONLY_THE_ANSWER =
   "Your review is done; what you look at now changes nothing. Only your answer was rejected: give it again, whole, with what " +
@@ -77,7 +76,7 @@ export function reviewAttempt(turn: Turn, task: TaskState, packet: AssignmentPac
     task,
     packet,
     base: candidate,
-    baseTree: openTree(project.git, treeOf(project.git, candidate)),
+    baseTree: openCommit(project.git, candidate),
     place: join(clonesOf(turn), reviewCloneName(task.plan.task_id, task.attempt, gate, round)),
   };
 }

@@ -9,11 +9,9 @@ import { ANY_AGENT } from "../../core/views/agent-state.ts";
 import { BatonError, type Code } from "../../errors.ts";
 import type { HandoffBundle } from "../../schema/bundle.ts";
 import type { Git } from "../../util/git/git.ts";
-import { treeOf } from "../../util/git/trees.ts";
 import { packageRoot } from "../../util/package-root.ts";
 import { gatesBefore } from "../../core/gate/required.ts";
 import { readConfig } from "../prove/context.ts";
-import { openTree } from "../prove/tree-reader.ts";
 import { heldOutMissing, type HeldOutHere } from "./held-out.ts";
 import { configuredBounds } from "./ledger.ts";
 import { notesWith } from "../../core/run/notes.ts";
@@ -21,6 +19,7 @@ import { createPacket, lookedAt } from "./packet.ts";
 import { tipOf } from "./project.ts";
 import { registryOf } from "./registry.ts";
 import { missingReferences, REQUIRED_REFERENCES } from "./references.ts";
+import { openCommit } from "./open-commit.ts";
 
 export interface StartLine {
   readonly check: "loaded" | "schema" | "locks" | "blockers" | "held_out" | "packet" | "references";
@@ -81,7 +80,7 @@ function packetLine(git: Git, state: RunState, blob: Start["blob"], now: Date): 
   const feature = state.features[task.plan.feature_id];
   try {
     if (feature === undefined) throw new BatonError("FEATURE_UNKNOWN", `no feature ${task.plan.feature_id}`);
-    const base = openTree(git, treeOf(git, tipOf({ git }, state)));
+    const base = openCommit(git, tipOf({ git }, state));
     const packet = createPacket({
       gates: gatesBefore(registryOf(readConfig(base))),
       runId: state.runId,
