@@ -1,5 +1,5 @@
 import type { EventOf, ReportedFinding } from "../../schema/event.ts";
-import type { GateKey, GateStatus, GateWord } from "../../schema/task.ts";
+import type { GateKey, GateStatus } from "../../schema/task.ts";
 import { beginKind, chooseBuild, endBuild, hearPrelude, loseKind, noteAttempt } from "./evolve-kind.ts";
 import { cycleOf, executorStep, validatorStep, verdictOf } from "./records.ts";
 import { processName } from "./review.ts";
@@ -9,7 +9,7 @@ import type { Handlers } from "./handler.ts";
 import { AGENT_BLOCKED, ANSWER_UNUSABLE, holdIn, isHeld, isOfAnswer, isOfAttempt } from "./quarantine.ts";
 import { spend } from "./spending.ts";
 import { changeFeature, HUMAN, isClaim, tasksOf, type LastTurn, type RunState, type TaskState } from "./state.ts";
-import { oneLine } from "../text/one-line.ts";
+import { logGate } from "./gate-log.ts";
 
 export type AttemptKind =
   | "attempt_started"
@@ -69,7 +69,7 @@ function reject(state: RunState, task: TaskState, { by, reason }: EventOf<"hando
       : { lifecycle: "in_progress", gate: "G1_in_progress" },
   );
   const { task_id: id } = task.plan;
-  log(state, at, executor ? "G0_planning" : "G1_implementation", "REJECTED", by, `${id}: ${reason}`);
+  logGate(state, at, executor ? "G0_planning" : "G1_implementation", "REJECTED", by, `${id}: ${reason}`);
   const notes = `Handoff of ${id} rejected: ${reason}`;
   handOff(state, task, at, { from: by, to: executor ? "planner" : "executor", gate: task.gate, notes }, [
     "state/CURRENT_TASK.json",
@@ -83,7 +83,7 @@ function beginValidation(state: RunState, task: TaskState, event: EventOf<"valid
     phase: "validating",
     envelope: "QA_IN_PROGRESS",
   });
-  log(state, at, "G2_validation", "STARTED", "validator", `${event.task_id} validation begins`);
+  logGate(state, at, "G2_validation", "STARTED", "validator", `${event.task_id} validation begins`);
 }
 
 function start(state: RunState, task: TaskState, event: EventOf<"attempt_started">, at: string): void {
@@ -116,7 +116,7 @@ function start(state: RunState, task: TaskState, event: EventOf<"attempt_started
   state.current = event.task_id;
   const { feature_id: featureId } = task.plan;
   changeFeature(state, featureId, { assigned_to: agent, started_at: state.features[featureId]?.started_at ?? at });
-  log(
+  logGate(
     state,
     at,
     "G1_implementation",
@@ -219,7 +219,7 @@ function judge(state: RunState, task: TaskState, event: EventOf<"implementation_
       phase: "implemented",
       envelope: "READY_FOR_QA",
     });
-    log(
+    logGate(
       state,
       at,
       "G1_implementation",
@@ -255,7 +255,7 @@ function validate(state: RunState, task: TaskState, event: EventOf<"validation_j
       envelope: "APPROVED",
       completedAt: at,
     });
-    log(state, at, "G2_validation", "PASSED", "validator", approvalNote(task));
+    logGate(state, at, "G2_validation", "PASSED", "validator", approvalNote(task));
     handOff(
       state,
       task,
@@ -287,9 +287,9 @@ function fail(state: RunState, task: TaskState, at: string, gate: GateKey, agent
   const id = task.plan.task_id;
   changeFeature(state, task.plan.feature_id, { attempts: task.iterations, agent_notes: notes, passes: false });
   const first = notes.split("\n")[0] ?? "";
-  log(state, at, gate, "FAILED", agent, `${id} attempt ${task.attempt}: ${first}`);
+  logGate(state, at, gate, "FAILED", agent, `${id} attempt ${task.attempt}: ${first}`);
   if (escalates)
-    log(state, at, gate, "ESCALATED", "orchestrator", `${id} failed ${task.iterations} times; a person is asked`);
+    logGate(state, at, gate, "ESCALATED", "orchestrator", `${id} failed ${task.iterations} times; a person is asked`);
   const to = escalates ? "human" : "executor";
   const files = ["state/CURRENT_TASK.json", "executor_report.json", "state/EVIDENCE_LOG.md"];
   handOff(state, task, at, { from: "validator", to, gate: failed, notes: `Task ${id} not proven: ${first}` }, files);
@@ -304,7 +304,7 @@ function escalate(
 ): void {
   Object.assign(task, { lifecycle: "escalation_required", blocked: "PERSON_NEEDED" });
   const gate = task.gate.startsWith("G2") ? "G2_validation" : "G1_implementation";
-  log(state, at, gate, "ESCALATED", "orchestrator", `${id}: ${reason}; a person is asked`);
+  logGate(state, at, gate, "ESCALATED", "orchestrator", `${id}: ${reason}; a person is asked`);
   handOff(state, task, at, { from: "orchestrator", to: "human", gate: task.gate, notes: `Task ${id}: ${reason}` }, [
     "state/CURRENT_TASK.json",
     "executor_report.json",
@@ -329,10 +329,6 @@ function remember(
   state.last = { at, task_id, feature_id, agent: agent ?? "agent", outcome, ...counts };
   if (outcome === "lost") return;
   state.progress.push({ kind: "log", at, feature_id, passes: state.features[feature_id]?.passes ?? false });
-}
-
-export function log(state: RunState, at: string, gate: GateKey, word: GateWord, agent: string, note: string): void {
-  state.gateEvents.push({ at, gate, word, agent, note: oneLine(note) });
 }
 
 interface Transfer {

@@ -2,6 +2,7 @@ import type { CarriedAttempt, CarriedItem, CarriedTask } from "../../schema/carr
 import type { EventOf, RunEvent } from "../../schema/event.ts";
 import type { Handlers } from "./handler.ts";
 import type { RunState, TaskState } from "./state.ts";
+import { logGate } from "./gate-log.ts";
 
 export type ImportKind = "run_imported" | "state_carried";
 
@@ -33,7 +34,7 @@ function stand(state: RunState, { bundle, standing }: EventOf<"run_imported">, a
     landRequested: land_requested,
   });
   const note = `The run goes on from the handoff bundle ${bundle.slice(0, 16)}`;
-  state.gateEvents.push({ at, gate: "G0_planning", word: "RESUMED", agent: "orchestrator", note });
+  logGate(state, at, "G0_planning", "RESUMED", "orchestrator", note);
 }
 
 function carry(state: RunState, item: CarriedItem): void {

@@ -8,6 +8,7 @@ import type { Handlers } from "./handler.ts";
 import { NOTHING_RUN } from "./records.ts";
 import { changeFeature, isOutside, tasksOf, type RunState, type TaskState } from "./state.ts";
 import { oneLine } from "../text/one-line.ts";
+import { logGate } from "./gate-log.ts";
 
 export type PlanKind =
   | "feature_added"
@@ -127,8 +128,8 @@ function addTasks(state: RunState, plans: readonly TaskPlan[], at: string): void
   for (const plan of plans) {
     state.tasks[plan.task_id] = freshTask(plan, at);
     (state.tasksByFeature[plan.feature_id] ??= []).push(plan.task_id);
-    gate(state, at, "STARTED", "planner", `${plan.task_id} decomposition initiated`);
-    gate(state, at, "PASSED", "planner", `${plan.task_id} planned: ${oneLine(plan.goal)}`);
+    logGate(state, at, "G0_planning", "STARTED", "planner", `${plan.task_id} decomposition initiated`);
+    logGate(state, at, "G0_planning", "PASSED", "planner", `${plan.task_id} planned: ${plan.goal}`);
     state.steps.push({
       task_id: plan.task_id,
       agent: "planner",
@@ -206,15 +207,5 @@ function retry(state: RunState, task: TaskState, reason: string, at: string): vo
   if (task.lifecycle === "awaiting_planner")
     Object.assign(task, { lifecycle: "ready_for_execution", gate: "G0_passed" });
   changeFeature(state, task.plan.feature_id, { attempts: 0, ...waits });
-  state.gateEvents.push({
-    at,
-    gate,
-    word: "RESUMED",
-    agent: "human",
-    note: `${task.plan.task_id}: ${oneLine(reason)}`,
-  });
-}
-
-function gate(state: RunState, at: string, word: "STARTED" | "PASSED", agent: string, note: string): void {
-  state.gateEvents.push({ at, gate: "G0_planning", word, agent, note });
+  logGate(state, at, gate, "RESUMED", "human", `${task.plan.task_id}: ${reason}`);
 }

@@ -2,13 +2,14 @@ import type { EventOf } from "../../schema/event.ts";
 import type { Step } from "../../schema/reports.ts";
 import type { Ballot } from "../../schema/review-arm.ts";
 import { tallyVotes } from "../governor/reasoning/tally-votes.ts";
-import { isUncounted, log } from "./evolve-attempt.ts";
+import { isUncounted } from "./evolve-attempt.ts";
 import { attemptOf, foldAttempt } from "./beside.ts";
 import type { Handlers } from "./handler.ts";
 import { NOTHING_RUN } from "./records.ts";
 import { addUsage } from "./spending.ts";
 import { blockedGate, ballotWords, mergedEvidence, nextVoter } from "./review.ts";
 import { HUMAN, type GateReview, type RunState, type TaskState } from "./state.ts";
+import { logGate } from "./gate-log.ts";
 
 export type ReviewKind = "validation_checked" | "review_started" | "review_judged" | "status_set";
 
@@ -24,7 +25,7 @@ export const REVIEW_HANDLERS: Handlers<ReviewKind> = {
     task.review = { candidate, required, absent, results, notes, artifacts, gates };
     task.phase = "reviewing";
     const not = absent.map(({ gate, reason }) => `${gate} not asked: ${reason}`);
-    log(state, at, "G2_validation", "STARTED", "validator", [`${event.task_id} checks hold`, ...not].join("; "));
+    logGate(state, at, "G2_validation", "STARTED", "validator", [`${event.task_id} checks hold`, ...not].join("; "));
     state.updatedAt = at;
   },
   review_started(state, event, at) {
@@ -80,7 +81,7 @@ function judge(state: RunState, event: EventOf<"review_judged">, at: string): vo
   if (gate.state === "blocked") task.blocked = blockedGate(gate).code;
   if (outcome === "lost") return;
   const note = `${event.task_id} ${gate.gate} by ${by ?? ""}${outcome === "failed" ? `: ${reasons[0] ?? ""}` : ""}`;
-  log(state, at, "G2_validation", outcome === "passed" ? "PASSED" : "FAILED", gate.role, note);
+  logGate(state, at, "G2_validation", outcome === "passed" ? "PASSED" : "FAILED", gate.role, note);
   state.steps.push(stepOf(task, gate, { outcome, reasons, artifacts: Object.values(evidence).flat(), at }));
 }
 

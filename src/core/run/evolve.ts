@@ -10,6 +10,7 @@ import { markChanged } from "./pages.ts";
 import { addUsage, noSpending, wholeBudget } from "./spending.ts";
 import { reviewWaits } from "./review.ts";
 import { isClaim, isOutside, waiverId, type RunState } from "./state.ts";
+import { logGate } from "./gate-log.ts";
 
 /** An entry of the journal with its event read as one of ours. */
 export type RunEntry = Omit<JournalEntry, "event"> & { readonly event: RunEvent };
@@ -173,8 +174,8 @@ const RUN_HANDLERS: Handlers<RunKind> = {
     state.approvals.push(waiverId(task_id, check));
     const gate =
       check === "coverage" || check === "lint" || check === "type_check" ? "G1_implementation" : "G2_validation";
-    const note = `${task_id} ${check} waived by ${by}: ${reason}`.replaceAll(/\s+/g, " ");
-    state.gateEvents.push({ at, gate, word: "WAIVED", agent: "human", note });
+    const note = `${task_id} ${check} waived by ${by}: ${reason}`;
+    logGate(state, at, gate, "WAIVED", "human", note);
     state.updatedAt = at;
   },
   production_checked(state, { commit, criteria, approval }, at) {
@@ -183,25 +184,19 @@ const RUN_HANDLERS: Handlers<RunKind> = {
       .filter(({ status }) => status === "fail" || status === "not_measured")
       .map(({ name }) => name);
     const note = open.length === 0 ? "every criterion holds; waits for a yes" : `missing: ${open.join(", ")}`;
-    state.gateEvents.push({ at, gate: "G3_production_ready", word: "STARTED", agent: "system", note });
+    logGate(state, at, "G3_production_ready", "STARTED", "system", note);
     state.updatedAt = at;
   },
   production_waived(state, { criterion, by, reason }, at) {
     state.productionWaivers.push({ criterion, by, reason });
-    const note = `${criterion} waived by ${by}: ${reason}`.replaceAll(/\s+/g, " ");
-    state.gateEvents.push({ at, gate: "G3_production_ready", word: "WAIVED", agent: "human", note });
+    const note = `${criterion} waived by ${by}: ${reason}`;
+    logGate(state, at, "G3_production_ready", "WAIVED", "human", note);
     state.updatedAt = at;
   },
   production_approved(state, { approval, by }, at) {
     if (state.production?.approval !== approval) return;
     state.production = { ...state.production, approvedBy: by };
-    state.gateEvents.push({
-      at,
-      gate: "G3_production_ready",
-      word: "PASSED",
-      agent: "system",
-      note: `approved by ${by}`.replaceAll(/\s+/g, " "),
-    });
+    logGate(state, at, "G3_production_ready", "PASSED", "system", `approved by ${by}`);
     state.updatedAt = at;
   },
   approval_asked(state, event) {
