@@ -2,11 +2,11 @@ import { approve, questionsIn, reject, type Decision, type Question } from "../.
 import { AGENT_BLOCKED, ANSWER_UNUSABLE, isHeld } from "../../core/run/quarantine.ts";
 import { waitingIn } from "../../core/run/waiting.ts";
 import { landsNow } from "../../core/run/landing.ts";
-import type { RunState } from "../../core/run/state.ts";
+import { isFinished, type RunState } from "../../core/run/state.ts";
 import { escalationOf } from "../../engine/run/escalation.ts";
 import type { RunJournal } from "../../engine/run/journal.ts";
 import { land } from "../../engine/run/land.ts";
-import { exclusively, isFinished, runDirectory, type Project } from "../../engine/run/project.ts";
+import { exclusively, runDirectory, type Project } from "../../engine/run/project.ts";
 import { createPublisher } from "../../engine/run/publish.ts";
 import { approvalEvidence } from "../../engine/run/waiver.ts";
 import { BatonError } from "../../errors.ts";

@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { archiveRun, dueRuns, refuseUnfinished } from "../../engine/run/archive.ts";
 import { openJournal, type RunJournal } from "../../engine/run/journal.ts";
-import { exclusively, findRun, isFinished, runDirectory, withProject, type Project } from "../../engine/run/project.ts";
+import { exclusively, findRun, runDirectory, withProject, type Project } from "../../engine/run/project.ts";
 import { publishRest } from "../../engine/run/publish.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { marksIn } from "../../runs/marks.ts";
@@ -15,6 +15,7 @@ import { answerOf } from "./verify.ts";
 import { counted } from "../../core/text/counted.ts";
 import { WALL_CLOCK } from "../../util/clock.ts";
 import { configAt } from "../../engine/run/open-commit.ts";
+import { isFinished } from "../../core/run/state.ts";
 
 export interface ArchiveFlags {
   readonly run?: string;

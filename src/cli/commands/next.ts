@@ -1,5 +1,4 @@
 import { nextHumanTurn } from "../../engine/run/human.ts";
-import { isFinished } from "../../engine/run/project.ts";
 import { answered, type Answer } from "../output.ts";
 import { renderPrompt } from "../render/prompt.ts";
 import { answerOfRun } from "../render/run-answer.ts";
@@ -7,6 +6,7 @@ import type { Surroundings } from "../surroundings.ts";
 import { sessionReviewers } from "../reviewers.ts";
 import { runOptions, settle } from "./run.ts";
 import { withRunAlone } from "../with-run.ts";
+import { isFinished } from "../../core/run/state.ts";
 
 /** How long a person has by the packet; nobody is interrupted. */
 export const HUMAN_SECONDS = "86400";

@@ -1,4 +1,4 @@
-import { isFinished, runDirectory } from "../../engine/run/project.ts";
+import { runDirectory } from "../../engine/run/project.ts";
 import { waitUntil } from "../../engine/run/wait.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { PROGRESS_FILE, progressReader } from "../../runs/progress-file.ts";
@@ -8,6 +8,7 @@ import { watcherOf } from "../render/watched.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { statusAnswer } from "./status.ts";
 import { withRun } from "../with-run.ts";
+import { isFinished } from "../../core/run/state.ts";
 
 /** Heartbeats are no entries of the journal: for them a screen is drawn again so often. */
 const DRAW_EVERY_MS = 5000;

@@ -1,5 +1,5 @@
 import type { RunEvent } from "../../schema/event.ts";
-import type { RunState } from "./state.ts";
+import { isFinished, type RunState } from "./state.ts";
 import { waitingIn } from "./waiting.ts";
 
 /** What `wait --for` can be asked to wait for (Fresh Context, Waiting). */
@@ -22,5 +22,4 @@ export function cameOf(awaited: Awaited, state: RunState, fresh: readonly RunEve
   }
 }
 
-const endOf = ({ status }: RunState): "finished" | null =>
-  status === "complete" || status === "closed_partial" ? "finished" : null;
+const endOf = (state: RunState): "finished" | null => (isFinished(state) ? "finished" : null);

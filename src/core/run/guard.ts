@@ -7,7 +7,7 @@ import { inTheWayOf } from "./locks.ts";
 import { reviewRefusal } from "./guard-review.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { isHeld } from "./quarantine.ts";
-import { isOutside, isReplannable, tasksOf, type Phase, type RunState, type TaskState } from "./state.ts";
+import { isOutside, isReplannable, tasksOf, isFinished, type Phase, type RunState, type TaskState } from "./state.ts";
 
 interface Move {
   readonly phases: readonly Phase[];
@@ -49,7 +49,7 @@ export function refusalOf(state: RunState | null, event: RunEvent): Refusal | nu
   if (FIRST.has(event.type)) return refuse("ALREADY_INITIALIZED", `run ${state.runId} is there already`);
   if ((state.status === "closed_partial" || state.archived) && !AFTER_THE_END.has(event.type))
     return refuse("RUN_CLOSED", `run ${state.runId} is ${state.archived ? "archived" : "closed"}`);
-  if (event.type === "run_archived" && state.status !== "complete" && state.status !== "closed_partial")
+  if (event.type === "run_archived" && !isFinished(state))
     return refuse("RUN_UNFINISHED", `run ${state.runId} is not finished`);
   const plan = planRefusal(state, event);
   if (plan !== null) return plan;

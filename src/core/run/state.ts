@@ -344,3 +344,7 @@ export function tasksOf(state: RunState, featureId: string): TaskState[] {
     return task === undefined || task.closed !== null ? [] : [task];
   });
 }
+
+/** Whether a run is over, with everything proven or without. */
+export const isFinished = ({ status }: Pick<RunState, "status">): boolean =>
+  status === "complete" || status === "closed_partial";

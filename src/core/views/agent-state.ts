@@ -1,5 +1,5 @@
 import type { AgentState } from "../../schema/agent-state.ts";
-import type { RunState } from "../run/state.ts";
+import { isFinished, type RunState } from "../run/state.ts";
 import { outlookOf, type Outlook } from "./outlook.ts";
 
 /** Who is named before a run was ever started with an agent (Two-Agent Handoff, initial handoff). */
@@ -17,7 +17,7 @@ export function agentState(state: RunState): AgentState {
     current_feature: task?.plan.feature_id ?? null,
     current_task: task?.plan.task_id ?? null,
     last_agent: state.last?.agent ?? null,
-    next_agent: outlook.kind === "task" && !isOver(state) ? (state.agent ?? ANY_AGENT) : null,
+    next_agent: outlook.kind === "task" && !isFinished(state) ? (state.agent ?? ANY_AGENT) : null,
     updated_at: state.updatedAt,
   };
 }
@@ -28,5 +28,3 @@ const RUNNING: Readonly<Record<Outlook["kind"], AgentState["status"]>> = {
   person: "waiting",
   stuck: "incomplete",
 };
-
-const isOver = ({ status }: RunState): boolean => status === "complete" || status === "closed_partial";

@@ -4,7 +4,7 @@ import type { HandoffEntry } from "../../schema/session-handoff.ts";
 import type { GateKey } from "../../schema/task.ts";
 import { CHECKS } from "../../schema/words.ts";
 import { foldGrowing, perTaskPage } from "../run/pages.ts";
-import type { EvidenceEntry, RunState, TaskState } from "../run/state.ts";
+import { isFinished, type EvidenceEntry, type RunState, type TaskState } from "../run/state.ts";
 import { hasPassed, isPlanned, plannedTasks } from "./gates.ts";
 
 export interface Criterion {
@@ -151,11 +151,10 @@ function planning(state: RunState, exit: readonly Criterion[]): Criteria {
   const tasks = plannedTasks(state);
   const planned = new Set(tasks.map(({ plan }) => plan.feature_id));
   const features = Object.keys(state.features).filter((id) => state.away[id] === undefined);
-  const isOpen = state.status !== "complete" && state.status !== "closed_partial";
   return {
     entry: [
       { text: "Brief given", met: state.run.brief !== "" },
-      { text: "Run open", met: isOpen },
+      { text: "Run open", met: !isFinished(state) },
     ],
     exit: [
       { text: "Every feature has a task with an id", met: features.every((id) => planned.has(id)) && tasks.length > 0 },

@@ -2,7 +2,7 @@ import type { Feature } from "../../schema/feature-list.ts";
 import type { FeatureStatus } from "../feature/feature-list.ts";
 import { featureStatus } from "../run/lifecycle.ts";
 import { perFeaturePage } from "../run/pages.ts";
-import { levelsOf, type RunState } from "../run/state.ts";
+import { levelsOf, isFinished, type RunState } from "../run/state.ts";
 import { remembered } from "../run/remembered.ts";
 import { piece, type FileText } from "./growing.ts";
 import type { SealedPart } from "./sealing.ts";
@@ -88,7 +88,7 @@ export function readmeFile(
     "",
     "## Continue",
     "",
-    ...(state.status === "complete" || state.status === "closed_partial"
+    ...(isFinished(state)
       ? ["It is over, and its record is read-only. The next one:", "", "```sh", "baton init --spec FILE", "```"]
       : [
           "```sh",

@@ -1,11 +1,12 @@
 import { renameSync } from "node:fs";
 import { dirname } from "node:path";
-import { isFinished, archiveDirectory, runDirectory, type Project } from "./project.ts";
+import { archiveDirectory, runDirectory, type Project } from "./project.ts";
 import { BatonError, codedError } from "../../errors.ts";
 import { makeFolder, syncFolder } from "../../util/atomic-file.ts";
 import { excludeFromStatus } from "./exclude.ts";
 import type { RunJournal } from "./journal.ts";
 import { publishRest, whileUnpublished } from "./publish.ts";
+import { isFinished } from "../../core/run/state.ts";
 
 /** Only run ids: a project may well have an `archive/` of its own. */
 const EXCLUDED = `/archive/${"[0-9]".repeat(8)}-${"[0-9]".repeat(6)}-*/`;

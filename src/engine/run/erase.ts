@@ -5,8 +5,9 @@ import { BatonError } from "../../errors.ts";
 import type { RunEvent } from "../../schema/event.ts";
 import { syncFolder } from "../../util/atomic-file.ts";
 import { openJournal, type Clock, type RunJournal } from "./journal.ts";
-import { isFinished, runDirectory, type Project } from "./project.ts";
+import { runDirectory, type Project } from "./project.ts";
 import { createPublisher, whileUnpublished } from "./publish.ts";
+import { isFinished } from "../../core/run/state.ts";
 
 export interface Erasure {
   readonly sha256: string;

@@ -3,7 +3,7 @@ import { importEvents, textsOf } from "../../core/handoff/carry.ts";
 import { checkBundle, type BundleProblem } from "../../core/handoff/check-bundle.ts";
 import { renderBundle } from "../../core/handoff/render-bundle.ts";
 import { attemptsOf } from "../../core/run/beside.ts";
-import type { RunState } from "../../core/run/state.ts";
+import { isFinished, type RunState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { HandoffBundle } from "../../schema/bundle.ts";
 import { readText } from "../../store/blobs.ts";
@@ -12,7 +12,7 @@ import { holdTip } from "./land.ts";
 import { beatsOf, configuredBounds } from "./ledger.ts";
 import { createJournal, openJournal, type Clock, type RunJournal } from "./journal.ts";
 import { excludeFromStatus } from "./exclude.ts";
-import { branchTip, exclusively, isFinished, type Project } from "./project.ts";
+import { branchTip, exclusively, type Project } from "./project.ts";
 import { createPublisher } from "./publish.ts";
 
 /** The bundle of a run, as it stands now. */

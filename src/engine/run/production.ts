@@ -1,5 +1,5 @@
 import { checkEnvironment } from "../../checks/check-environment.ts";
-import { isFinished, runDirectory, type Project } from "./project.ts";
+import { runDirectory, type Project } from "./project.ts";
 import { findAudits, locksOf } from "../../core/measure/find-scanners.ts";
 import { BatonError } from "../../errors.ts";
 import type { CheckSettings } from "../../schema/check-settings.ts";
@@ -20,6 +20,7 @@ import { INIT_SCRIPT } from "../../runs/init-script.ts";
 import { checkedOut, isDirty } from "./init.ts";
 import type { RunJournal } from "./journal.ts";
 import { openCommit, configAt } from "./open-commit.ts";
+import { isFinished } from "../../core/run/state.ts";
 
 export interface ProductionOptions {
   readonly stateDirectory: string;

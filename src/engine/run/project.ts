@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { RunState } from "../../core/run/state.ts";
+import { isFinished, type RunState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import { openBlobs, type BlobStore } from "../../store/blobs.ts";
 import type { JournalStore } from "../../store/port.ts";
@@ -153,8 +153,6 @@ export function findRun(project: Project, wanted: string | null, actor: string, 
   if (chosen === undefined) throw notInitialized(project.root);
   return chosen;
 }
-
-export const isFinished = ({ status }: RunState): boolean => status === "complete" || status === "closed_partial";
 
 /** The commit that the next one builds on: the run's own, or the user's branch where it already holds that one. */
 export function tipOf({ git }: Pick<Project, "git">, { tip, run: { branch } }: RunState): string {

@@ -1,4 +1,4 @@
-import { featuresProvenBy, type RunState } from "../../core/run/state.ts";
+import { featuresProvenBy, isFinished, type RunState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { RunEvent } from "../../schema/event.ts";
 import { checkBaseline } from "../prove/recheck.ts";
@@ -13,8 +13,7 @@ import { whileWanted } from "./while-wanted.ts";
 /** A complete run is left as it is. Else the ledger must add up, the agent is named, and environment and baseline must hold (TAH-11). */
 export async function openSession(turn: Turn): Promise<void> {
   const { journal, agent, harness } = turn;
-  const { status } = journal.state;
-  if (status === "complete" || status === "closed_partial") return;
+  if (isFinished(journal.state)) return;
   requireSessionReconciled(turn);
   const { settings } = turn.options;
   const resumed = { agent: agent.name, specification: agent.specification, harness };

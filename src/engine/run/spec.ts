@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { compareSpecs, type SpecDifference } from "../../core/run/amend.ts";
 import { parseSpec } from "../../core/spec/parse-spec.ts";
-import type { RunState } from "../../core/run/state.ts";
+import { isFinished, type RunState } from "../../core/run/state.ts";
 import type { Spec } from "../../core/spec/spec-feature.ts";
 import { BatonError } from "../../errors.ts";
 import type { RunFacts } from "../../schema/event.ts";
 import { openJournal, type Clock, type RunJournal } from "./journal.ts";
-import { isFinished, type Project } from "./project.ts";
+import { type Project } from "./project.ts";
 
 /** Parses a spec that must hold features. Throws SPEC_INVALID with every problem in the details. */
 export function readSpec(text: string, name: string): Spec {

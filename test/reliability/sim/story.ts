@@ -5,13 +5,13 @@ import { changeRun } from "../../../src/engine/run/change.ts";
 import { initRun } from "../../../src/engine/run/init.ts";
 import { openJournal, type RunJournal } from "../../../src/engine/run/journal.ts";
 import { driveRun, settleRun, type RunOutcome } from "../../../src/engine/run/loop.ts";
-import { exclusively, findRun, isFinished, projectOver, type Project } from "../../../src/engine/run/project.ts";
+import { exclusively, findRun, projectOver, type Project } from "../../../src/engine/run/project.ts";
 import { BatonError } from "../../../src/errors.ts";
 import { land } from "../../../src/engine/run/land.ts";
 import { publishRest } from "../../../src/engine/run/publish.ts";
 import { findRepository } from "../../../src/util/git/discover.ts";
 import { waitsForPerson } from "../../../src/core/run/next-effect.ts";
-import { openTasks } from "../../../src/core/run/state.ts";
+import { openTasks, isFinished } from "../../../src/core/run/state.ts";
 import { recorded } from "./recorder.ts";
 import { REPOSITORY, STATE, type World } from "./world.ts";
 
