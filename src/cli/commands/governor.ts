@@ -4,7 +4,7 @@ import { variableOf } from "../../core/governor/config.ts";
 import type { PatternSource } from "../../core/governor/reasoning/router.ts";
 import { freshContext, governTurn, type GovernedTurn, type TurnOptions } from "../../core/governor/turn.ts";
 import { governAttempt } from "../../core/run/govern-attempt.ts";
-import type { RunState, TaskState } from "../../core/run/state.ts";
+import { requireTask, type RunState, type TaskState } from "../../core/run/state.ts";
 import { stepAfterTask } from "../../core/run/step-after.ts";
 import { turnOfTask } from "../../core/run/turn-of-task.ts";
 import { armLines, nextWords } from "../../core/views/route-words.ts";
@@ -57,9 +57,7 @@ export async function governorExplainCommand(
     };
   }
   return withRun(around, flags, async ({ state }, project) => {
-    const id = taskId(state, text.trim().toUpperCase());
-    const task = state.tasks[id];
-    if (task === undefined) throw new BatonError("TASK_UNKNOWN", `no task ${id}`);
+    const task = requireTask(state, taskId(state, text.trim().toUpperCase()));
     return explainTask(project, state, task, flags, around);
   });
 }

@@ -6,7 +6,7 @@ import type { SpecFeature } from "../spec/spec-feature.ts";
 import { bindingOf } from "../spec/criterion.ts";
 import { slugOf } from "../spec/title.ts";
 import { taskId } from "./names.ts";
-import type { RunState } from "./state.ts";
+import { requireFeature, type RunState } from "./state.ts";
 import { oneLine } from "../text/one-line.ts";
 
 /** What a run's plan holds when it is changed: enough to give new ids and to refuse contradictions. */
@@ -112,9 +112,7 @@ export function changesOf(before: FeaturePlan, after: FeaturePlan): (keyof Featu
 
 /** A feature without what was measured of it. Throws FEATURE_UNKNOWN. */
 export function planOf(plan: Plan, id: string): FeaturePlan {
-  const feature = plan.features[id];
-  if (feature === undefined) throw new BatonError("FEATURE_UNKNOWN", `no feature ${id}`);
-  return FeaturePlan.strip().parse(feature);
+  return FeaturePlan.strip().parse(requireFeature(plan, id));
 }
 
 /** `feat_<next number>_<words of the description>`: numbers are never given twice. */

@@ -12,6 +12,7 @@ import type { Spending } from "./spending.ts";
 import type { Ballot, Vote } from "../../schema/review-arm.ts";
 import type { Stance } from "../../schema/governor-enums.ts";
 import type { GateKey, GateStatus, GateWord, Lifecycle, TaskPlan } from "../../schema/task.ts";
+import { BatonError } from "../../errors.ts";
 
 /**
  * Where the one open attempt of a task stands. Each phase is a point at which a killed run goes on: what is reached is
@@ -348,3 +349,17 @@ export function tasksOf(state: RunState, featureId: string): TaskState[] {
 /** Whether a run is over, with everything proven or without. */
 export const isFinished = ({ status }: Pick<RunState, "status">): boolean =>
   status === "complete" || status === "closed_partial";
+
+/** Throws TASK_UNKNOWN. */
+export function requireTask({ tasks }: Pick<RunState, "tasks">, id: string): TaskState {
+  const task = Object.hasOwn(tasks, id) ? tasks[id] : undefined;
+  if (task === undefined) throw new BatonError("TASK_UNKNOWN", `no task ${id}`);
+  return task;
+}
+
+/** Throws FEATURE_UNKNOWN. */
+export function requireFeature({ features }: Pick<RunState, "features">, id: string): Feature {
+  const feature = Object.hasOwn(features, id) ? features[id] : undefined;
+  if (feature === undefined) throw new BatonError("FEATURE_UNKNOWN", `no feature ${id}`);
+  return feature;
+}

@@ -4,7 +4,7 @@ import type { TaskPlan } from "../../schema/task.ts";
 import { toSafety } from "../governor/focus/pass-gate.ts";
 import { taskId } from "./names.ts";
 import { reviewWaits } from "./review.ts";
-import { isOutside, openTasks, tasksOf, type RunState, type TaskState } from "./state.ts";
+import { isOutside, openTasks, tasksOf, requireTask, requireFeature, type RunState, type TaskState } from "./state.ts";
 import { oneLine } from "../text/one-line.ts";
 
 /** How a person steers a run (decisions.md, Changing the plan): each answers the events, or throws why it cannot be. */
@@ -18,7 +18,7 @@ export function moveFeature(
   to: EventOf<"feature_moved">["to"],
   reason: string,
 ): RunEvent[] {
-  if (state.features[id] === undefined) throw new BatonError("FEATURE_UNKNOWN", `no feature ${id}`);
+  requireFeature(state, id);
   const now = state.away[id] ?? "open";
   if (now === to)
     throw new BatonError("PLAN_INVALID", `${id} is ${WORD[to]} already`, {
@@ -42,8 +42,8 @@ export function waitingFor(state: RunState, id: string): string[] {
 /** A person's guidance: the count begins again, and the note enters the next packet. */
 export function retryTask(state: RunState, id: string, reason: string, note: string): RunEvent[] {
   // What a person has open is theirs to give up; a review that waits for a person is asked for anew.
-  const isWaiting = isOpenOutside(state, id) || reviewWaits(known(state, id));
-  const task = isWaiting ? known(state, id) : changeable(state, id, "retried", ["skipped"]);
+  const isWaiting = isOpenOutside(state, id) || reviewWaits(requireTask(state, id));
+  const task = isWaiting ? requireTask(state, id) : changeable(state, id, "retried", ["skipped"]);
   refuseAway(state, task);
   return [
     { type: "task_retried", task_id: id, reason },
@@ -56,7 +56,7 @@ const isOpenOutside = ({ tasks }: RunState, id: string): boolean =>
 
 /** Adds a note to the next packet of a task; an agent at work does not see it. */
 export function addNote(state: RunState, id: string, note: string): RunEvent[] {
-  const task = known(state, id);
+  const task = requireTask(state, id);
   if (task.closed !== null || task.lifecycle === "complete")
     throw new BatonError(
       "TASK_TRANSITION_ILLEGAL",
@@ -73,7 +73,7 @@ export function addNote(state: RunState, id: string, note: string): RunEvent[] {
  * executor before it starts, for the validator before it validates. From any other state the guard refuses, naming both.
  */
 export function rejectHandoff(state: RunState, id: string, reason: string, note: string): RunEvent[] {
-  const by = known(state, id).phase === "implemented" ? "validator" : "executor";
+  const by = requireTask(state, id).phase === "implemented" ? "validator" : "executor";
   return [
     { type: "handoff_rejected", task_id: id, by, reason },
     { type: "note_added", task_id: id, text: note },
@@ -83,7 +83,7 @@ export function rejectHandoff(state: RunState, id: string, reason: string, note:
 /** Corrects a recorded step by one more; what was recorded stays (H3A State Specification, Append-Only Pattern). */
 export function correctStep(state: RunState, correction: Omit<EventOf<"corrected">, "type">): RunEvent[] {
   const { corrects: id, agent, corrected_values: values } = correction;
-  known(state, id);
+  requireTask(state, id);
   if (Object.keys(values).length === 0)
     throw new BatonError("CORRECTION_INVALID", `nothing of ${id} is corrected`, {
       hint: `Say what is right: baton task correct ${id} --agent ${agent} --set coverage_absolute=94.2% --reason TEXT`,
@@ -154,12 +154,6 @@ function refuseFinished({ status, runId }: RunState, verb: string): void {
   if (status === "closed_partial") throw new BatonError("RUN_CLOSED", `run ${runId} is closed already`);
 }
 
-function known(state: RunState, id: string): TaskState {
-  const task = state.tasks[id];
-  if (task === undefined) throw new BatonError("TASK_UNKNOWN", `no task ${id}`);
-  return task;
-}
-
 /** A task that can still be changed: it is in the plan, not proven, and nobody is at work on it. */
 function changeable(
   state: RunState,
@@ -167,7 +161,7 @@ function changeable(
   verb: string,
   also: readonly NonNullable<TaskState["closed"]>[] = [],
 ): TaskState {
-  const task = known(state, id);
+  const task = requireTask(state, id);
   const isIn = task.closed === null || also.includes(task.closed);
   if (isIn && task.lifecycle !== "complete" && (task.phase === "idle" || task.phase === "held")) return task;
   throw new BatonError("TASK_TRANSITION_ILLEGAL", `${id} cannot be ${verb}: it is ${standing(task)}`, {

@@ -3,7 +3,7 @@ import type { RunEvent } from "../../schema/event.ts";
 import type { ProductionCriterion } from "../../schema/production.ts";
 import type { Check } from "../../schema/reports.ts";
 import { CHECKS } from "../../schema/words.ts";
-import type { RunState } from "./state.ts";
+import { requireTask, type RunState } from "./state.ts";
 
 /** RED, GREEN and the tests themselves are what a proof is: nobody lets a task pass without them. */
 const PROOF: ReadonlySet<Check> = new Set(["tdd_compliance", "tests", "command_rerun"]);
@@ -23,8 +23,7 @@ export interface WaiverRequest {
  */
 export function waive(state: RunState, { taskId, check, by, reason }: WaiverRequest): RunEvent[] {
   if (taskId === "G3") return waiveProduction(state, check, by, reason);
-  const task = Object.hasOwn(state.tasks, taskId) ? state.tasks[taskId] : undefined;
-  if (task === undefined) throw new BatonError("TASK_UNKNOWN", `no task ${taskId} in run ${state.runId}`);
+  const task = requireTask(state, taskId);
   const known = WAIVABLE.find((one) => one === check);
   if (known === undefined)
     throw new BatonError(

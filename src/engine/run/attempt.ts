@@ -7,8 +7,7 @@ import { leftOf } from "../../core/run/spending.ts";
 import { nextBounds, secondsLeft, type Bounds } from "../../core/run/bounds.ts";
 import { attemptOf } from "../../core/run/beside.ts";
 import type { Choice } from "../../core/run/choose-task.ts";
-import { HUMAN, isClaim, type TaskState } from "../../core/run/state.ts";
-import { BatonError } from "../../errors.ts";
+import { HUMAN, isClaim, requireFeature, type TaskState } from "../../core/run/state.ts";
 import type { AssignmentPacket } from "../../schema/packet.ts";
 import { redactDeep } from "../../util/redact.ts";
 import type { TreeReader } from "../prove/tree-reader.ts";
@@ -110,8 +109,7 @@ function packetFor(
   given: Pick<PacketFacts, "base" | "bounds" | "memory" | "look" | "waiting">,
 ): AssignmentPacket {
   const { project, journal, agent, options } = turn;
-  const feature = journal.state.features[task.plan.feature_id];
-  if (feature === undefined) throw new BatonError("FEATURE_UNKNOWN", `no feature ${task.plan.feature_id}`);
+  const feature = requireFeature(journal.state, task.plan.feature_id);
   const read = (sha256: string): string | null => readText(project.blobs, sha256);
   const packet = createPacket({
     runId: journal.runId,

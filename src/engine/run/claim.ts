@@ -2,7 +2,15 @@ import { randomUUID } from "node:crypto";
 import { externalProfile } from "../../agents/human.ts";
 import { attemptsOf } from "../../core/run/beside.ts";
 import { readyTasks } from "../../core/run/ready.ts";
-import { CLAIM, isClaim, isOutside, isReplannable, type RunState, type TaskState } from "../../core/run/state.ts";
+import {
+  CLAIM,
+  isClaim,
+  isOutside,
+  isReplannable,
+  requireTask,
+  type RunState,
+  type TaskState,
+} from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import { packageRoot } from "../../util/package-root.ts";
 import { startAttempt } from "./attempt.ts";
@@ -90,7 +98,7 @@ export async function releaseLocks(
   { taskId, reason }: { readonly taskId: string; readonly reason: string | null },
   options: RunOptions,
 ): Promise<void> {
-  const task = taskIn(journal.state, taskId);
+  const task = requireTask(journal.state, taskId);
   // Builds of one task hold its files together: all of them end.
   const open = attemptsOf(task).filter(({ phase }) => phase === "working");
   if (open.length === 0)
@@ -130,7 +138,7 @@ function endAttempt(turn: Turn, { task, loss }: { task: TaskState; loss: Paramet
 
 function replan({ journal }: Turn, taskId: string): void {
   journal.append((state) => {
-    const task = taskIn(state, taskId);
+    const task = requireTask(state, taskId);
     return isReplannable(task) ? [{ type: "task_replanned", task_id: taskId, attempt: task.attempt }] : [];
   });
 }
@@ -139,22 +147,16 @@ function replan({ journal }: Turn, taskId: string): void {
 function freed(turn: Turn, taskId: string): TaskState {
   const { journal } = turn;
   journal.sync();
-  const before = taskIn(journal.state, taskId);
+  const before = requireTask(journal.state, taskId);
   const silent = before.phase === "working" && isClaim(before.harness) ? overdueIn(turn)(before) : null;
   if (silent !== null) loseOpen(turn, before, timedOut(silent));
   replan(turn, taskId);
-  const task = taskIn(journal.state, taskId);
+  const task = requireTask(journal.state, taskId);
   if (readyTasks(journal.state).includes(task)) return task;
   const standing = task.phase === "working" ? `${task.owner ?? "somebody"} works on it` : `it is ${task.lifecycle}`;
   throw new BatonError("TASK_TRANSITION_ILLEGAL", `${taskId} cannot be claimed: ${standing}`, {
     hint: "See what is ready with `baton task list`; a task also waits for those it depends on.",
   });
-}
-
-function taskIn({ tasks }: RunState, taskId: string): TaskState {
-  const task = tasks[taskId];
-  if (task === undefined) throw new BatonError("TASK_UNKNOWN", `no task ${taskId}`);
-  return task;
 }
 
 function refuseSpent(state: RunState, options: RunOptions): void {

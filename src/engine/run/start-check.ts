@@ -4,7 +4,7 @@ import { nextBounds } from "../../core/run/bounds.ts";
 import { nextEffect } from "../../core/run/next-effect.ts";
 import { firstReady } from "../../core/run/ready.ts";
 import { isSpent, leftOf } from "../../core/run/spending.ts";
-import type { RunState } from "../../core/run/state.ts";
+import { requireFeature, type RunState } from "../../core/run/state.ts";
 import { ANY_AGENT } from "../../core/views/agent-state.ts";
 import { BatonError, type Code } from "../../errors.ts";
 import type { HandoffBundle } from "../../schema/bundle.ts";
@@ -77,9 +77,8 @@ function packetLine(git: Git, state: RunState, blob: Start["blob"], now: Date): 
       : `after ${effect.kind}${"task" in effect ? ` of ${effect.task.plan.task_id}` : ""}: `;
   const task = effect.kind === "dispatch" ? effect.task : firstReady(state);
   if (task === null) return line(`${first}what is ready then`);
-  const feature = state.features[task.plan.feature_id];
   try {
-    if (feature === undefined) throw new BatonError("FEATURE_UNKNOWN", `no feature ${task.plan.feature_id}`);
+    const feature = requireFeature(state, task.plan.feature_id);
     const base = openCommit(git, tipOf({ git }, state));
     const packet = createPacket({
       gates: gatesBefore(registryOf(readConfig(base))),
