@@ -3,16 +3,16 @@ import { importEvents, textsOf } from "../../core/handoff/carry.ts";
 import { checkBundle, type BundleProblem } from "../../core/handoff/check-bundle.ts";
 import { renderBundle } from "../../core/handoff/render-bundle.ts";
 import { attemptsOf } from "../../core/run/beside.ts";
-import { isFinished, type RunState } from "../../core/run/state.ts";
+import type { RunState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { HandoffBundle } from "../../schema/bundle.ts";
 import { readText } from "../../store/blobs.ts";
 import { heldOutHere, readHeldOutAgain, type HeldOutHere } from "./held-out.ts";
 import { holdTip } from "./land.ts";
 import { beatsOf, configuredBounds } from "./ledger.ts";
-import { createJournal, openJournal, type Clock, type RunJournal } from "./journal.ts";
+import { createJournal, type Clock, type RunJournal } from "./journal.ts";
 import { excludeFromStatus } from "./exclude.ts";
-import { branchTip, exclusively, type Project } from "./project.ts";
+import { branchTip, exclusively, requireAllFinished, type Project } from "./project.ts";
 import { createPublisher } from "./publish.ts";
 
 /** The bundle of a run, as it stands now. */
@@ -104,15 +104,12 @@ export function arrivedHeldOut(
 }
 
 /** A run is here once, and one unfinished run at a time. Throws ALREADY_INITIALIZED. */
-export function refuseKnown({ store }: Project, runId: string, clock: Clock): void {
-  for (const id of store.runs()) {
-    if (id === runId)
-      throw new BatonError("ALREADY_INITIALIZED", `run ${runId} is here already`, {
-        hint: "Go on with it: baton resume",
-      });
-    if (!isFinished(openJournal(store, id, "baton", clock).state))
-      throw new BatonError("ALREADY_INITIALIZED", `run ${id} is not finished`);
-  }
+export function refuseKnown(project: Project, runId: string, clock: Clock): void {
+  if (project.store.runs().includes(runId))
+    throw new BatonError("ALREADY_INITIALIZED", `run ${runId} is here already`, {
+      hint: "Go on with it: baton resume",
+    });
+  requireAllFinished(project, clock);
 }
 
 /** Throws BRANCH_MISSING, and OBJECT_MISSING naming what a clone did not bring along. */

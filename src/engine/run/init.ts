@@ -6,7 +6,7 @@ import { HARNESS_FILES } from "../../core/proof/paths.ts";
 import { evolve, type RunEntry } from "../../core/run/evolve.ts";
 import { featureOf, planFeatures } from "../../core/run/plan.ts";
 import { detectUnits } from "../../core/units/detect-units.ts";
-import { isFinished, type RunState } from "../../core/run/state.ts";
+import type { RunState } from "../../core/run/state.ts";
 import type { Spec } from "../../core/spec/spec-feature.ts";
 import { BatonError } from "../../errors.ts";
 import { INIT_SCRIPT, initScript } from "../../runs/init-script.ts";
@@ -26,9 +26,9 @@ import { openTree, type TreeReader } from "../prove/tree-reader.ts";
 import { commitTree, trailersOf, withProjectFiles } from "./commit.ts";
 import type { Continued } from "./continued.ts";
 import { excludeFromStatus } from "./exclude.ts";
-import { createJournal, openJournal, type Clock, type RunJournal } from "./journal.ts";
+import { createJournal, type Clock, type RunJournal } from "./journal.ts";
 import { finishLanding, holdTip } from "./land.ts";
-import { branchTip, exclusively, type Project } from "./project.ts";
+import { branchTip, exclusively, requireAllFinished, type Project } from "./project.ts";
 import { createPublisher } from "./publish.ts";
 import { proofPolicy } from "./held-out.ts";
 import { registryHash, registryOf } from "./registry.ts";
@@ -245,11 +245,8 @@ export function checkedOut({ git, places }: Project): Head {
 
 /** Files that we would write must not be there, unless an earlier run of ours wrote them (decisions.md, Places). */
 function refuseInTheWay(project: Project, clock: Clock): void {
+  requireAllFinished(project, clock);
   const earlier = project.store.runs();
-  for (const runId of earlier) {
-    if (!isFinished(openJournal(project.store, runId, "baton", clock).state))
-      throw new BatonError("ALREADY_INITIALIZED", `run ${runId} is not finished`);
-  }
   for (const name of HARNESS_FILES) {
     const present = lstatSync(join(project.root, name), { throwIfNoEntry: false }) !== undefined;
     if (present && earlier.length === 0) throw new BatonError("FEATURE_LIST_FOREIGN", `${name} is there already`);

@@ -154,6 +154,12 @@ export function findRun(project: Project, wanted: string | null, actor: string, 
   return chosen;
 }
 
+/** One unfinished run at a time. Throws ALREADY_INITIALIZED. */
+export function requireAllFinished({ store }: Pick<Project, "store">, clock: Clock): void {
+  const open = store.runs().find((id) => !isFinished(openJournal(store, id, "baton", clock).state));
+  if (open !== undefined) throw new BatonError("ALREADY_INITIALIZED", `run ${open} is not finished`);
+}
+
 /** The commit that the next one builds on: the run's own, or the user's branch where it already holds that one. */
 export function tipOf({ git }: Pick<Project, "git">, { tip, run: { branch } }: RunState): string {
   const target = branchTip(git, branch);
