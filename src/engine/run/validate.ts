@@ -152,10 +152,10 @@ export function checkOptions(
 
 /** Each done-criterion once more, from the clean checkout. */
 async function decideAgain(turn: Turn, task: TaskState, again: Recheck, checks: TaskChecks): Promise<Decisions> {
-  const { executor, features } = turn.journal.state;
+  const { state } = turn.journal;
   const holds = again.failing.length === 0 && again.broken.length === 0;
-  const before = executor.findLast((entry) => entry.task_id === task.plan.task_id)?.definition_of_done ?? [];
-  const isManual = features[task.plan.feature_id]?.verification_method === "manual";
+  const before = lastCycle(state, task.plan.task_id)?.definition_of_done ?? [];
+  const isManual = state.features[task.plan.feature_id]?.verification_method === "manual";
   const tests: TestWord = ({ criterion, check }) =>
     isManual && check === "human"
       ? (before.find((one) => one.criterion === criterion) ?? { met: false })
@@ -163,7 +163,7 @@ async function decideAgain(turn: Turn, task: TaskState, again: Recheck, checks: 
   return decideCriteria(turn, task, { role: "validator", tests, isProven: holds, coverage: checks.results.coverage });
 }
 
-const cycleOf = (state: RunState, taskId: string): TddCycle | undefined =>
+const lastCycle = (state: RunState, taskId: string): TddCycle | undefined =>
   state.executor.findLast((entry) => entry.task_id === taskId);
 
 interface Found {
@@ -218,7 +218,7 @@ const statusOf = (holds: boolean): CheckResult["status"] => (holds ? "pass" : "f
 function tddResult(state: RunState, { plan, findings }: TaskState, { altered, decided }: Found): CheckResult {
   if (state.features[plan.feature_id]?.verification_method === "manual")
     return { status: "not_applicable", reason: "manual", notes: decided.done.find(({ met }) => met)?.actual ?? "" };
-  const phases = cycleOf(state, plan.task_id)?.tdd_phases;
+  const phases = lastCycle(state, plan.task_id)?.tdd_phases;
   const [red, green] = [phases?.red.failure_output ?? "", phases?.green.test_output ?? ""];
   const evidence = { red_evidence: red, green_evidence: green, ...furtherResults(state.levels[plan.task_id]) };
   const hasBoth = [red, green].every((path) => path !== "" && !altered.includes(path));
