@@ -91,17 +91,13 @@ function openFor(state: RunState, by: string): TaskState | null {
  * is gone, ATTEMPT_FENCED when the attempt is over, ANSWER_REJECTED, ANSWER_ABSENT.
  */
 export function takeHandedIn(turn: Turn, name: AttemptName, answer: string): void {
-  const { project } = turn;
   const task = ownTask(turn.journal.state, name);
   const asked = humanReview(turn.journal.state, { taskId: name.task_id });
   if (task.phase === "reviewing" && asked !== null) return takeReview(turn, asked, answer);
   const attempt = reopen(turn, task);
   try {
-    if (!existsSync(join(attempt.place, ".git")))
-      throw new BatonError("RESULT_INVALID", `${attempt.place} is gone; baton next makes it anew`);
-    const workspace = openWorkspace(project.git, attempt.place, attempt.base);
-    const said: AgentAnswer = { text: answer, end: "answered", diagnostics: "", durationMs: 0 };
-    const heard = hear(said, attempt, turn.options.registry);
+    const workspace = openedAgain(turn, attempt);
+    const heard = hear(answeredBy(answer), attempt, turn.options.registry);
     refuseUnusable(attempt, heard, workspace);
     const left = keepLeft(turn, attempt, workspace);
     recordAnswer(turn, attempt, { left, heard: [heard], controlFindings: [] });
@@ -152,14 +148,13 @@ export async function settleHandedIn(turn: Turn): Promise<RunOutcome> {
  */
 function takeReview(turn: Turn, asked: HumanReview, answer: string): void {
   const { task, gate } = asked;
-  const { project, options, journal } = turn;
+  const { options, journal } = turn;
   const by = personOf(turn);
   if (isAuthor(journal.state, task, by))
     throw new BatonError("REVIEWER_IS_AUTHOR", `${by} made ${task.plan.task_id}, and cannot review it`);
   const attempt = reopenReview(turn, asked);
-  if (!existsSync(join(attempt.place, ".git")))
-    throw new BatonError("RESULT_INVALID", `${attempt.place} is gone; baton next makes it anew`);
-  const said: AgentAnswer = { text: answer, end: "answered", diagnostics: "", durationMs: 0 };
+  const workspace = openedAgain(turn, attempt);
+  const said = answeredBy(answer);
   const heard = hearReview(said, attempt, options.registry);
   const [first] = heard.violations;
   if (first !== undefined)
@@ -167,11 +162,20 @@ function takeReview(turn: Turn, asked: HumanReview, answer: string): void {
       details: { violations: heard.violations },
       hint: `Mend the answer in ${join(attempt.place, ANSWER_FILE)}, then: baton submit`,
     });
-  const workspace = openWorkspace(project.git, attempt.place, attempt.base);
   const { tree } = workspace.takeTree();
   recordReview(turn, { attempt, gate: gate.gate, round: gate.round, by }, { said: [said], heard, loss: null, tree });
   workspace.remove();
 }
+
+/** The clone of what is handed in. Throws RESULT_INVALID when it is gone. */
+function openedAgain({ project }: Turn, { place, base }: Attempt): Workspace {
+  if (!existsSync(join(place, ".git")))
+    throw new BatonError("RESULT_INVALID", `${place} is gone; baton next makes it anew`);
+  return openWorkspace(project.git, place, base);
+}
+
+/** A person's text, as an agent's answer is taken. */
+const answeredBy = (text: string): AgentAnswer => ({ text, end: "answered", diagnostics: "", durationMs: 0 });
 
 /** The open review again, from the packet that was recorded when it began. */
 const reopenReview = (turn: Turn, review: HumanReview): Attempt =>
