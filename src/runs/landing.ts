@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { RepositoryPlaces } from "../util/git/discover.ts";
 import { type Git, refusalOf } from "../util/git/git.ts";
@@ -21,6 +21,8 @@ export interface Landing {
 const STALE_LOCK_MS = 3000;
 const POLL_MS = 50;
 const LANDED: LandingResult = { kind: "landed" };
+const REBASED = (branch: string): string =>
+  `a rebase of ${branch} is under way: end it with git rebase --continue or --abort`;
 const LEFT = (reason: string): LandingResult => ({ kind: "left", reason });
 
 export function openLanding(git: Git, places: RepositoryPlaces): Landing {
@@ -33,12 +35,20 @@ export function openLanding(git: Git, places: RepositoryPlaces): Landing {
     workTree !== null && readFileSync(join(places.gitDirectory, "HEAD"), "utf8").trim() === `ref: ${ref(branch)}`
       ? workTree
       : null;
+  /** A rebase sets the branch itself at its end, and from where it began. */
+  const isRebased = (branch: string): boolean =>
+    ["rebase-merge", "rebase-apply"].some((folder) => {
+      const head = join(places.gitDirectory, folder, "head-name");
+      return existsSync(head) && readFileSync(head, "utf8").trim() === ref(branch);
+    });
   const landing: Landing = {
     obstacle(branch, from, to) {
+      if (isRebased(branch)) return { reason: REBASED(branch), paths: [] };
       const tree = treeOf(branch);
       return tree === null || tree.fits(from, to) ? null : tree.dirt(from, to);
     },
     move(branch, from, to) {
+      if (isRebased(branch)) return LEFT(REBASED(branch));
       const old = from ?? "0".repeat(to.length);
       const swap = ["update-ref", "-m", "baton: land", ref(branch), to, old];
       const now = git.attempt(swap) === null ? tip(branch) : to;

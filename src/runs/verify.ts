@@ -102,7 +102,9 @@ function unlisted(recorded: ReadonlyMap<string, RecordedFile>, present: Readonly
     path,
     expected: null,
     actual: actualOf(file),
-    message: `${path} was never recorded`,
+    message: path.endsWith(".tmp")
+      ? `${path} was never recorded: half of what a process was writing when it ended; the next \`baton run\` takes it away`
+      : `${path} was never recorded`,
   }));
 }
 

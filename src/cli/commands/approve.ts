@@ -1,3 +1,4 @@
+import { goOn } from "../../core/run/go-on.ts";
 import { approve, questionsIn, reject, type Decision, type Question } from "../../core/run/approvals.ts";
 import { AGENT_BLOCKED, ANSWER_UNUSABLE, isHeld } from "../../core/run/quarantine.ts";
 import { waitingIn } from "../../core/run/waiting.ts";
@@ -40,7 +41,7 @@ export async function approveCommand(
     },
     next({ state }) {
       if (questionsIn(state).length > 0) return "baton approve shows what else waits";
-      return isFinished(state) ? "baton status" : "baton resume";
+      return isFinished(state) ? "baton status" : goOn(state, "resume");
     },
     after: (project, journal) => landApproved(project, journal, around),
     evenClosed: true,

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { examineRun, signAudit, writeAudit } from "../../engine/run/audit.ts";
 import { BatonError, EXIT } from "../../errors.ts";
@@ -41,6 +42,8 @@ export async function auditCommand(
   const folder = resolve(flags.out ?? `${directory}-audit`);
   if (resolve(folder) === resolve(directory))
     throw new BatonError("USAGE_INVALID", "--out must not be the run directory itself: what lies there is recorded");
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw new BatonError("USAGE_INVALID", `--out names a folder, and ${folder} is a file`);
   const written = writeAudit(directory, folder, audit, flags.force === true);
   const verified = answerOf(directory, verification);
   const isSigned = flags.sign === true && audit.integrity.holds;

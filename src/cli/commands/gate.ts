@@ -1,3 +1,4 @@
+import { goOn } from "../../core/run/go-on.ts";
 import { explainGate } from "../../core/views/explain-gate.ts";
 import { currentGate, GATE_KEYS, gatesOf } from "../../core/views/gates.ts";
 import { RELEASE, WAIVABLE, waive } from "../../core/run/waive.ts";
@@ -7,7 +8,7 @@ import type { RunJournal } from "../../engine/run/journal.ts";
 import { checkProduction } from "../../engine/run/production.ts";
 import type { Project } from "../../engine/run/project.ts";
 import { BatonError } from "../../errors.ts";
-import type { RunState } from "../../core/run/state.ts";
+import { HUMAN, type RunState } from "../../core/run/state.ts";
 import { nearest } from "../../util/nearest.ts";
 import type { GateKey } from "../../schema/task.ts";
 import { answerChange, PERSON, reasonOf, type ChangeFlags } from "../change.ts";
@@ -30,10 +31,12 @@ export async function gateWaiveCommand(
   const reason = reasonOf(flags.reason, around);
   return answerChange(flags, around, {
     decide: (state) => waive(state, { taskId: knownTask(state, taskId), check: knownCheck(taskId, check), by, reason }),
-    next: () =>
+    next: ({ state }) =>
       taskId === "G3"
         ? "baton gate check G3"
-        : "baton resume judges what was waiting for it; every verdict of the task shows the waiver.",
+        : state.agentSpecification === HUMAN
+          ? `baton submit is judged with it; what was handed in before has to be handed in again: ${goOn(state)}`
+          : "baton resume judges what was waiting for it; every verdict of the task shows the waiver.",
   });
 }
 
@@ -68,7 +71,7 @@ export async function gateCheckCommand(
     if (gatesOf(state)[gate] === "passed") return answered(data, lines);
     const message = `${gate} does not hold: ${open.length} of ${criteria.length} criteria are open`;
     const [waiting] = waitingIn(state);
-    const further = waiting === undefined ? "baton run" : nextForWaiting(state, waiting);
+    const further = waiting === undefined ? goOn(state) : nextForWaiting(state, waiting);
     const hint = first?.command ?? further;
     return refused(data, { code: "GATE_CLOSED", message, hint }, lines);
   });

@@ -18,7 +18,7 @@ import { governorOf } from "../governor-flag.ts";
 import { plannerSettings, type PlannerFlags } from "../agent-settings.ts";
 import { answered, type Answer } from "../output.ts";
 import { readSpecFile } from "../read-spec.ts";
-import { FIRST_RUN } from "../render/first-run.ts";
+import { FIRST_RUN } from "../../core/run/go-on.ts";
 import { brokenTools } from "../render/tried-tools.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";

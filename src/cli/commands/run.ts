@@ -2,7 +2,7 @@ import { createAgent } from "../../agents/create-agent.ts";
 import type { Agent } from "../../agents/port.ts";
 import { labelOf } from "../../agents/labels.ts";
 import { openRecorder } from "../../agents/record.ts";
-import { isFinished, type RunState } from "../../core/run/state.ts";
+import { HUMAN, isFinished, type RunState } from "../../core/run/state.ts";
 import { NO_SETTINGS } from "../../core/run/no-settings.ts";
 import { settingsOfTree } from "../../engine/governor/settings.ts";
 import { readConfig } from "../../engine/prove/context.ts";
@@ -83,7 +83,7 @@ async function drive(
   const specification = specifications.at(-1) ?? null;
   if (specification === null)
     throw new BatonError("AGENT_UNKNOWN", "this run has had no agent yet", {
-      hint: "Name one: baton run --agent claude; `baton agent list` shows what is usable here.",
+      hint: "Name one: baton run --agent claude; `baton agent list` shows what is usable here. By hand: baton next.",
     });
   const given = agentSettings(flags, journal.state.agentSettings, around.env);
   const settings = specifications.length > 1 ? { ...given, agents: [...specifications] } : given;
@@ -139,7 +139,7 @@ function specificationsOf(flags: RunFlags, { agentSpecification, agentSettings: 
   const named = namedAgents(flags);
   if (named.length > 0) return named;
   if (agents.length > 0 && flags.record === undefined) return agents;
-  return agentSpecification === null ? [] : [agentSpecification];
+  return agentSpecification === null || agentSpecification === HUMAN ? [] : [agentSpecification];
 }
 
 const same = (agent: Agent): Agent => agent;

@@ -12,7 +12,7 @@ import { waitingIn, type Waiting } from "../../core/run/waiting.ts";
 import { findLegacy, legacyStatus } from "../legacy.ts";
 import { answered, type Answer } from "../output.ts";
 import { firstFeatures } from "../render/features.ts";
-import { FIRST_RUN } from "../render/first-run.ts";
+import { FIRST_RUN, goOn } from "../../core/run/go-on.ts";
 import { landingLines, waitsToLand } from "../render/landing-lines.ts";
 import { plain } from "../render/plain.ts";
 import { routeWords } from "../../core/views/route-words.ts";
@@ -105,6 +105,6 @@ function nextOf(state: RunState, next: string | null, waiting: Waiting | undefin
   const [open, review] = [humanTask(state), humanReview(state)];
   if (open !== null) return `hand in ${open.plan.task_id} (baton submit)`;
   if (review !== null) return `the review of ${review.task.plan.task_id} (baton next)`;
-  if (next !== null) return `${next} (${state.agentSpecification === null ? FIRST_RUN : "baton run"})`;
-  return waiting === undefined ? "baton run" : `a person is needed. ${nextForWaiting(state, waiting)}`;
+  if (next !== null) return `${next} (${state.agentSpecification === null ? FIRST_RUN : goOn(state)})`;
+  return waiting === undefined ? goOn(state) : `a person is needed. ${nextForWaiting(state, waiting)}`;
 }

@@ -1,3 +1,4 @@
+import { goOn } from "../../core/run/go-on.ts";
 import { leftOf } from "../../core/run/spending.ts";
 import type { RunState } from "../../core/run/state.ts";
 import type { RunOutcome } from "../../engine/run/loop.ts";
@@ -77,8 +78,10 @@ function refusalOf(state: RunState, { why, waiting }: RunOutcome, last: TurnRepo
       message: `${left}, and ${limitOf(state)} used up`,
       hint: "Go on with: baton run --max-attempts N, --max-hours N, --max-tokens N, --max-cost USD or --max-turns N.",
     };
-  const goOn = why === "paused" ? "baton resume" : "baton run";
-  const hint = why === "closed" ? "Start another run: baton init --spec FILE" : `Go on with: ${goOn}`;
+  const hint =
+    why === "closed"
+      ? "Start another run: baton init --spec FILE"
+      : `Go on with: ${goOn(state, why === "paused" ? "resume" : "run")}`;
   const message = why === "paused" ? `the run is paused; ${left}` : left;
   return { code: "FEATURE_UNPROVEN", message, hint };
 }

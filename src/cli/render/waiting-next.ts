@@ -1,3 +1,4 @@
+import { goOn } from "../../core/run/go-on.ts";
 import { questionsIn } from "../../core/run/approvals.ts";
 import { humanReview } from "../../core/run/review.ts";
 import type { RunState } from "../../core/run/state.ts";
@@ -6,16 +7,17 @@ import type { Waiting } from "../../core/run/waiting.ts";
 /** What a person types about what waits for them, by what it is. */
 export function nextForWaiting(state: RunState, { id, kind }: Waiting): string {
   const review = humanReview(state);
+  const further = goOn(state, "resume");
   if (kind === "review" && review !== null)
     return `Have ${review.gate.role} invoked: baton next prints its prompt; then: baton submit --as NAME`;
   const isAsked = questionsIn(state).some(({ task_id: task, feature_id: feature }) => (task ?? feature) === id);
   if (isAsked)
-    return "See what is asked: baton approve. Then: baton approve ID, or baton reject ID --reason TEXT; then: baton resume";
+    return `See what is asked: baton approve. Then: baton approve ID, or baton reject ID --reason TEXT; then: ${further}`;
   // What was answered is taken up by whoever drives the run.
-  if (kind === "decision" || kind === "again" || kind === "landing") return "Go on with: baton resume";
+  if (kind === "decision" || kind === "again" || kind === "landing") return `Go on with: ${further}`;
   const feature = state.tasks[id]?.plan.feature_id ?? "FEATURE";
   if (kind === "rejected")
-    return `Answer what it asks: baton task retry ${id} --note TEXT, or baton feature edit ${feature} --reason TEXT; then: baton resume`;
+    return `Answer what it asks: baton task retry ${id} --note TEXT, or baton feature edit ${feature} --reason TEXT; then: ${further}`;
   const start = `artifacts/escalation/issue_${id}`;
   const issue = state.evidence.findLast(({ path }) => path.startsWith(`${start}.`) || path.startsWith(`${start}-`));
   const read = issue === undefined ? "" : `Read runs/${state.runId}/${issue.path}, then: `;

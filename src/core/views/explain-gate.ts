@@ -1,3 +1,4 @@
+import { goOn } from "../run/go-on.ts";
 import type { Check, CheckResult, Verdict } from "../../schema/reports.ts";
 import type { GateKey } from "../../schema/task.ts";
 import { WAIVABLE } from "../run/waive.ts";
@@ -109,15 +110,15 @@ const missingIn = (result: CheckResult | undefined): string =>
 function commandFor(state: RunState, task: TaskState, check: Check): string {
   const { task_id: id } = task.plan;
   if (!hasPassed(task, 1))
-    return task.lifecycle === "escalation_required" ? `baton task retry ${id} --note TEXT` : "baton run";
-  const decides = task.findings.some(({ severity }) => severity === "person") ? "baton approve" : "baton run";
+    return task.lifecycle === "escalation_required" ? `baton task retry ${id} --note TEXT` : goOn(state);
+  const decides = task.findings.some(({ severity }) => severity === "person") ? "baton approve" : goOn(state);
   return WAIVABLE.includes(check) && waiverOf(state, id, check) === null
     ? `${decides}, or baton gate waive ${id} ${check} --as NAME --reason TEXT`
     : decides;
 }
 
 function productionNeed(state: RunState, text: string): { missing: string; command: string } {
-  if (state.verified === null) return { missing: "no final commit was verified yet", command: "baton run" };
+  if (state.verified === null) return { missing: "no final commit was verified yet", command: goOn(state) };
   if (text === "Approved") {
     const { approval, criteria = [] } = state.production ?? {};
     const isAsked =

@@ -48,7 +48,9 @@ export async function mergeTarget(turn: Merging): Promise<void> {
 }
 
 export const meetingIn = (branch: string, paths: readonly string[]): string =>
-  `${branch} has moved on its own, and both changed ${paths.slice(0, PATHS_NAMED).join(", ")}`;
+  paths.length === 0
+    ? `${branch} has a history of its own now, and no commit in common with the run`
+    : `${branch} has moved on its own, and both changed ${paths.slice(0, PATHS_NAMED).join(", ")}`;
 
 /** The harness's own files are never merged, but rendered anew. */
 function mergeCommit({ project, journal, options }: Merging, tree: string, parents: [string, string]): string {
