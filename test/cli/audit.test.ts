@@ -141,6 +141,9 @@ test("a record that does not hold is exported with its problems, exits 11 and is
 test("an earlier export is not written over unless asked; a key that is none, or --key alone, is refused", async () => {
   const again = await scene.baton(["audit"]);
   expect([again.code, again.json.error?.code]).toEqual([5, "AUDIT_EXISTS"]);
+  writeFileSync(out("file"), "mine");
+  const overFile = await scene.baton(["audit", "--out", out("file")]);
+  expect([overFile.code, overFile.json.error?.message]).toEqual([2, expect.stringContaining("--out names a folder")]);
   expect((await scene.baton(["audit", "--force"])).code).toBe(0);
   writeFileSync(out("none.pem"), "no key");
   const { privateKey } = generateKeyPairSync("ed25519");

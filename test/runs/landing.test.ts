@@ -48,6 +48,18 @@ test("asking whether a branch could move takes no lock in the user's repository"
   });
 });
 
+test("a branch that is being rebased is left to its rebase, which sets it from where it began", () => {
+  repository.git("checkout", "--quiet", "-b", "other");
+  repository.git("checkout", "--quiet", "main");
+  expect(() => repository.git("-c", "sequence.editor=sed -i s/^pick/edit/", "rebase", "-i", "--root")).not.toThrow();
+  const left = { reason: "a rebase of main is under way: end it with git rebase --continue or --abort" };
+  expect(landing.obstacle("main", from, to)).toEqual({ ...left, paths: [] });
+  expect(landing.move("main", from, to)).toEqual({ kind: "left", ...left });
+  expect(landing.obstacle("other", from, to)).toBeNull();
+  repository.git("rebase", "--abort");
+  expect(landing.move("main", from, to)).toEqual(landed);
+});
+
 test("a half landing is finished over a file that git had begun to write", () => {
   moveBranchOnly();
   writeFileSync(path("a.txt"), "new w");

@@ -9,7 +9,9 @@ import { answered, type Answer } from "../output.ts";
 import { readSettings } from "../read-settings.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { landOf } from "../../engine/run/init.ts";
 import { openCommit } from "../../engine/run/open-commit.ts";
+import { registryOf } from "../../engine/run/registry.ts";
 
 interface Setting {
   readonly key: string;
@@ -58,15 +60,30 @@ export async function configValidateCommand(given: string | undefined, around: S
     return answered({ file: null, valid: true }, text);
   }
   const name = file === "-" ? "standard input" : basename(file);
-  readSettings(Config, file);
-  return answered({ file: name, valid: true }, `✓ ${name} is a valid configuration`);
+  const config = readSettings(Config, file);
+  // What only `init` and `run` would find.
+  registryOf(config);
+  landOf({ land: null }, config);
+  const warnings = given === undefined ? besides(around, name) : [];
+  return answered(
+    { file: name, valid: true },
+    [`✓ ${name} is a valid configuration`, ...warnings.map((warning) => `  ! ${warning}`)],
+    warnings,
+  );
 }
 
-function workTreeFile({ repository }: Surroundings): string | null {
-  const { root } = findRepository(repository);
-  const folder = root ?? repository;
-  return CONFIG_NAMES.map((name) => join(folder, name)).find((path) => existsSync(path)) ?? null;
+const workTreeFile = (around: Surroundings): string | null => workTreeFiles(around)[0] ?? null;
+
+function workTreeFiles({ repository }: Surroundings): string[] {
+  const folder = findRepository(repository).root ?? repository;
+  return CONFIG_NAMES.map((name) => join(folder, name)).filter((path) => existsSync(path));
 }
+
+/** The first counts, and whoever mends another one wonders. */
+const besides = (around: Surroundings, name: string): string[] =>
+  workTreeFiles(around)
+    .slice(1)
+    .map((path) => `${basename(path)} lies beside it and is not read: only ${name} counts`);
 
 function uncommitted(root: string | null, tree: TreeReader): string[] {
   if (root === null) return [];

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { parse as parseYaml } from "yaml";
+import { parse as parseYaml, parseDocument } from "yaml";
 import type { ZodType } from "zod";
 import { guessGenerate, layerInputs } from "../../core/environment/guess.ts";
 import { createPathRoles, HARNESS_FILES, type PathRole } from "../../core/proof/paths.ts";
@@ -35,12 +35,21 @@ export function parseConfig<T>(schema: ZodType<T>, text: string, name: string, h
 /** What a configuration file holds, as written. Throws CONFIG_INVALID. */
 export function parseData(text: string, name: string): unknown {
   try {
-    return (name.endsWith(".json") ? JSON.parse(text) : parseYaml(text)) ?? {};
+    const content = text.replace(/^\uFEFF/, "");
+    return name.endsWith(".json") ? parseJson(content) : (parseYaml(content) ?? {});
   } catch (error) {
     throw new BatonError("CONFIG_INVALID", `${name} cannot be read: ${messageOf(error)}`, {
       cause: error,
     });
   }
+}
+
+/** JSON takes the last of two fields of one name; here the first may be what was meant, as in YAML. */
+function parseJson(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  const twice = parseDocument(text).errors.find(({ code }) => code === "DUPLICATE_KEY");
+  if (twice !== undefined) throw twice;
+  return value;
 }
 
 /** Under its own shebang where it is executable: an init.sh that a person wrote may need bash. */

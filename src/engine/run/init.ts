@@ -205,8 +205,8 @@ function factsOf(
   };
 }
 
-/** Who asks for requests says how they are opened. */
-function landOf({ land }: InitOptions, { landing }: Config): RunFacts["land"] {
+/** Who asks for requests says how they are opened. Throws CONFIG_INVALID. */
+export function landOf({ land }: Pick<InitOptions, "land">, { landing }: Config): RunFacts["land"] {
   const mode = land ?? landing.mode;
   if (mode !== "pr" || landing.command !== undefined) return mode;
   throw new BatonError("CONFIG_INVALID", "land pr needs landing.command in the committed configuration", NAME_COMMAND);

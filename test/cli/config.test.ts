@@ -1,0 +1,41 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { baton } from "../support/cli.ts";
+import { createRepository, type TestRepository } from "../support/repository.ts";
+
+let repository: TestRepository;
+beforeAll(() => {
+  repository = createRepository({ "README.md": "# Shop\n" });
+});
+afterAll(() => repository.remove());
+
+async function validated(files: Readonly<Record<string, string>>) {
+  const paths = Object.entries(files).map(([name, text]) => {
+    const path = join(repository.directory, name);
+    writeFileSync(path, text);
+    return path;
+  });
+  const { code, json } = await baton(["config", "validate", "--json"], { cwd: repository.directory });
+  for (const path of paths) rmSync(path);
+  return { code, message: json.error?.message ?? "", warnings: json.warnings ?? [] };
+}
+
+test.each([
+  ["nothing", "null", "expected object, received null"],
+  ["a key given twice", '{"policy":{"max_files":1},"policy":{}}', "Map keys must be unique at line 1, column 27"],
+  ["requests that nothing opens", '{"landing":{"mode":"pr"}}', "land pr needs landing.command"],
+  ["a gate without an owner", '{"gates":{"GATE-X":{"purpose":"x","owners":["nobody"]}}}', "nobody"],
+])("a configuration with %s is as wrong here as where it is used", async (_, text, message) => {
+  const answer = await validated({ "baton.config.json": text });
+  expect([answer.code, answer.message]).toEqual([3, expect.stringContaining(message)]);
+});
+
+test("tabs and the mark of a byte order are as good as anything, and a second file is said not to count", async () => {
+  const json = '\uFEFF{\n\t"policy": {\n\t\t"max_files": 5\n\t}\n}\n';
+  expect(await validated({ "baton.config.json": json, "baton.config.yaml": "policy: {}\n" })).toEqual({
+    code: 0,
+    message: "",
+    warnings: ["baton.config.yaml lies beside it and is not read: only baton.config.json counts"],
+  });
+});
