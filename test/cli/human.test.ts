@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import type { RunEvent } from "../../src/schema/event.ts";
-import type { CliResult } from "../support/cli.ts";
+import { baton as cli, type CliResult } from "../support/cli.ts";
 import { honestWork, openScene, type Scene } from "../support/scene.ts";
 import { UNREVIEWED } from "../support/calc-project.ts";
 import type { Files } from "../support/repository.ts";
@@ -69,6 +69,24 @@ test("H3A-21 next says what to work on with the full prompt and the files to loa
   expect((await baton(["submit", "--answer", "-"], completed(placeOf(last)))).code).toBe(0);
   expect((await baton(["status"])).json.data).toMatchObject({ status: "complete", completed: 2 });
   expect((await baton(["next"])).json.data).toMatchObject({ status: "complete" });
+});
+
+test("a run that only people worked on goes on by hand, and says so wherever it says how it goes on", async () => {
+  const { baton, repository } = await scene();
+  work(placeOf(await baton(["next"])), { "src/mul.js": "export const mul = () => 0;\n" });
+  const failed = await baton(["submit"]);
+  expect(failed.json.error?.hint).toBe("Go on with: baton next");
+  const { stdout } = await cli(["status"], { cwd: repository.directory });
+  expect(stdout).toContain("Next: T001 (baton next)");
+  const run = await baton(["run"]);
+  expect([run.code, run.json.error]).toMatchObject([
+    2,
+    {
+      code: "AGENT_UNKNOWN",
+      message: "this run has had no agent yet",
+      hint: expect.stringContaining("By hand: baton next") as string,
+    },
+  ]);
 });
 
 test("who hands in from the clone, where no run is known, is sent back to the repository", async () => {

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { MULTIPLY, spec } from "../support/calc-project.ts";
+import { baton } from "../support/cli.ts";
 import { createCalculator, type Calculator } from "../support/calculator.ts";
 
 type Row = Record<string, unknown>;
@@ -82,13 +83,18 @@ test("ONE-11 a run that is closed while its agent works ends, and writes nothing
 });
 
 test("ONE-11 no attempt begins beyond the run's limit, and the answer says how to raise it", async () => {
-  const { cli, agent } = await scene("true");
+  const { cli, agent, repository } = await scene("true");
   const spent = await cli("run", "--agent", agent, "--max-attempts", "1");
   expect([spent.code, spent.json.error]).toMatchObject([
     10,
     { code: "BUDGET_SPENT", hint: expect.stringContaining("--max-attempts") as string },
   ]);
   expect((spent.json.data["turns"] as Row[]).length).toBe(1);
+  const { stdout } = await baton(["status"], { cwd: repository.directory });
+  expect(stdout).toContain("used: 1 of 1 attempt");
+  expect(stdout).toContain("Next: T001 (baton run with a higher limit: 1 attempt used up)");
+  expect((await cli("feature", "drop", "feat_002", "--reason", "not now")).code).toBe(0);
+  expect((await cli("run")).json.error?.message).toContain("1 feature is not proven");
 });
 
 test("ONE-10 while an agent works its feature is edited, one is added and one deferred: only that attempt is void, nothing proven is touched", async () => {

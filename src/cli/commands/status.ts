@@ -17,6 +17,7 @@ import { landingLines, waitsToLand } from "../render/landing-lines.ts";
 import { plain } from "../render/plain.ts";
 import { routeWords } from "../../core/views/route-words.ts";
 import { runData } from "../render/run-data.ts";
+import { limitsReached } from "../../core/run/spending.ts";
 import { spendingLines } from "../render/spending.ts";
 import { nextForWaiting } from "../render/waiting-next.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -99,12 +100,18 @@ const begunIn = (state: RunState, waiting: readonly Waiting[]): string[] =>
 
 /** What a person has open comes first: `run` would refuse to begin beside it. */
 function nextOf(state: RunState, next: string | null, waiting: Waiting | undefined): string {
-  if (state.status === "complete")
+  if (state.status === "complete") {
+    const [asked] = questionsIn(state);
+    if (asked !== undefined) return "baton approve shows what is still asked; every feature is proven.";
     return waitsToLand(state) ? "baton land; every feature is proven." : "nothing, every feature is proven.";
+  }
   if (state.status === "closed_partial") return "nothing, the run is closed.";
   const [open, review] = [humanTask(state), humanReview(state)];
   if (open !== null) return `hand in ${open.plan.task_id} (baton submit)`;
   if (review !== null) return `the review of ${review.task.plan.task_id} (baton next)`;
+  const spent = limitsReached(state);
+  if (next !== null && spent.length > 0)
+    return `${next} (baton run with a higher limit: ${spent.join(" and ")} used up)`;
   if (next !== null) return `${next} (${state.agentSpecification === null ? FIRST_RUN : goOn(state)})`;
   return waiting === undefined ? goOn(state) : `a person is needed. ${nextForWaiting(state, waiting)}`;
 }

@@ -1,5 +1,5 @@
 import { goOn } from "../../core/run/go-on.ts";
-import { leftOf } from "../../core/run/spending.ts";
+import { limitsReached } from "../../core/run/spending.ts";
 import type { RunState } from "../../core/run/state.ts";
 import type { RunOutcome } from "../../engine/run/loop.ts";
 import { PROFILES } from "../../agents/profiles/table.ts";
@@ -56,7 +56,7 @@ interface Refused {
 }
 
 function refusalOf(state: RunState, { why, waiting }: RunOutcome, last: TurnReport | undefined): Refused {
-  const open = Object.values(state.features).filter(({ passes }) => !passes).length;
+  const open = Object.values(state.features).filter(({ id, passes }) => !passes && state.away[id] !== "dropped").length;
   if (why === "unauthorized") return unauthorized(state);
   if (why === "broken") return broken(state);
   const [first] = waiting;
@@ -94,15 +94,8 @@ const notLanded = (message: string): Refused => ({
 
 /** Which of the run's limits ended it. */
 function limitOf(state: RunState): string {
-  const { budget, turns, drivenSeconds } = state;
-  const left = leftOf(state);
-  const names = [
-    ...(budget.attempts !== null && turns >= budget.attempts ? [`${budget.attempts} attempts`] : []),
-    ...(budget.hours !== null && drivenSeconds >= budget.hours * 3600 ? [`${budget.hours} hours`] : []),
-    ...(left.tokens === 0 ? [`${budget.tokens} tokens`] : []),
-    ...(left.cost === "0" ? [`$${budget.cost}`] : []),
-  ];
-  return names.length === 0 ? "a limit of the run is" : `its ${names.join(" and ")} are`;
+  const names = limitsReached(state);
+  return names.length === 0 ? "a limit of the run is" : `its limit of ${names.join(" and ")} is`;
 }
 
 function broken({ agent, last }: RunState): Refused {

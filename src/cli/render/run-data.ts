@@ -13,7 +13,7 @@ export function runData(state: RunState) {
     run_id: state.runId,
     status: agentState(state).status,
     iteration: state.turns,
-    total_features: features.length,
+    total_features: features.filter(({ id }) => state.away[id] !== "dropped").length,
     completed: features.filter(({ passes }) => passes).length,
     features: features.map((feature) => ({
       id: feature.id,

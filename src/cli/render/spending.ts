@@ -20,13 +20,15 @@ export function spendingData(state: RunState) {
 
 /** One line, or none where nobody counted anything and nothing is limited. */
 export function spendingLines(state: RunState): string[] {
-  const { spending, budget } = state;
+  const { spending, budget, turns, drivenSeconds } = state;
   const { tokens, cost } = leftOf(state);
   const used = LABELS.filter((label) => spending[label].attempts > 0).map(
     (label) => `${describe(spending[label])} ${label}`,
   );
   const uncounted = spending.unknown.attempts;
   const parts = [
+    ...(budget.attempts === null ? [] : [`${turns} of ${counted(budget.attempts, "attempt")}`]),
+    ...(budget.hours === null ? [] : [`${(drivenSeconds / 3600).toFixed(1)} of ${counted(budget.hours, "hour")}`]),
     ...used,
     ...(uncounted > 0 && (used.length > 0 || budget.tokens !== null)
       ? [`${counted(uncounted, "attempt")} that nobody counted`]

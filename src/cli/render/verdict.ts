@@ -2,7 +2,7 @@ import { CODES, EXIT, type Code } from "../../errors.ts";
 import type { ProofData, ProofFinding, ProofRun } from "../../schema/proof.ts";
 import { seconds } from "../progress.ts";
 import { colours } from "./colours.ts";
-import { plain } from "./plain.ts";
+import { plain, plainName } from "./plain.ts";
 import { counted } from "../../core/text/counted.ts";
 
 const HEADINGS = {
@@ -32,9 +32,9 @@ export function renderVerdict(proof: ProofData): string {
     "",
     ...proof.red
       .slice(0, IDS_SHOWN)
-      .map(({ id, class: how }) => `  ${colours.green("RED→GREEN")} ${plain(id)} ${colours.dim(`(${how})`)}`),
+      .map(({ id, class: how }) => `  ${colours.green("RED→GREEN")} ${plainName(id)} ${colours.dim(`(${how})`)}`),
     ...more(proof.red.length),
-    ...proof.characterisation.slice(0, IDS_SHOWN).map((id) => `  ${colours.dim("passes either way")} ${plain(id)}`),
+    ...proof.characterisation.slice(0, IDS_SHOWN).map((id) => `  ${colours.dim("passes either way")} ${plainName(id)}`),
     ...more(proof.characterisation.length),
     ...proof.findings.flatMap(findingLines),
     "",
@@ -88,7 +88,7 @@ function findingLines({ code, severity, message, ids = [], approval }: ProofFind
   return [
     `  ${MARKS[severity]()} ${colours.bold(code)} ${first}`,
     ...rest.map((text) => `      ${text}`),
-    ...ids.slice(0, IDS_SHOWN).map((id) => `      ${colours.dim(plain(id))}`),
+    ...ids.slice(0, IDS_SHOWN).map((id) => `      ${colours.dim(plainName(id))}`),
     ...more(ids.length),
     ...(approval === undefined || severity !== "person"
       ? []

@@ -1,3 +1,4 @@
+import { counted } from "../text/counted.ts";
 import type { RunBudget } from "../../schema/event.ts";
 import { costOf, costUnits, UNKNOWN_USAGE } from "../../schema/usage-sums.ts";
 import type { Usage } from "../../schema/usage.ts";
@@ -56,6 +57,18 @@ export function leftOf({ budget, spending }: RunState, now: readonly Usage[] = [
     tokens: budget.tokens === null ? null : Math.max(0, budget.tokens - tokens),
     cost: budget.cost === null ? null : costOf(units > 0n ? units : 0n),
   };
+}
+
+/** The limits of a run that nothing is left of, in words: `3 attempts`, `$5`. */
+export function limitsReached(state: RunState): string[] {
+  const { budget, turns, drivenSeconds } = state;
+  const left = leftOf(state);
+  return [
+    ...(budget.attempts !== null && turns >= budget.attempts ? [counted(budget.attempts, "attempt")] : []),
+    ...(budget.hours !== null && drivenSeconds >= budget.hours * 3600 ? [counted(budget.hours, "hour")] : []),
+    ...(left.tokens === 0 ? [`${budget.tokens} tokens`] : []),
+    ...(left.cost === "0" ? [`$${budget.cost}`] : []),
+  ];
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
