@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { isGenerated } from "../../src/runs/init-script.ts";
 import { AGENT_SHELL, CALCULATOR, DIVIDE, MULTIPLY, spec } from "../support/calc-project.ts";
-import { baton, fingerprintBelow } from "../support/cli.ts";
+import { baton, type CliResult, fingerprintBelow } from "../support/cli.ts";
 import { createRepository, type Files } from "../support/repository.ts";
 import { openScene, type Scene, type SceneOptions } from "../support/scene.ts";
 
@@ -107,6 +107,35 @@ test("init --dry-run changes no file, moves no branch and makes no state folder"
   expect([result.code, result.json.data["commit"]]).toEqual([0, null]);
   expect(existsSync(state)).toBe(false);
   expect(seen()).toEqual(before);
+});
+
+test("init --dry-run shows what it understood, and what the run before has proven already", async () => {
+  const repository = createRepository(CALCULATOR);
+  scenes.push(repository);
+  const input = `${SPEC}Files: src/**\nDepends: Multiply\n`;
+  const init = (): Promise<CliResult> =>
+    baton(["init", "--spec", "-", "--dry-run"], { cwd: repository.directory, input });
+  const shown = (await init()).stdout;
+  for (const line of [
+    "- mul(8, 2) is 16",
+    "test: node --test test/mul.test.js",
+    "after: feat_001_multiply",
+    "files: src/**",
+  ])
+    expect(shown).toContain(`    ${line}\n`);
+  expect(shown).not.toContain("planned again");
+  const [feature] = (
+    await baton(["init", "--spec", "-", "--no-checks", "--json"], { cwd: repository.directory, input: SPEC })
+  ).json.data["feature_ids"] as string[];
+  expect(feature).toBe("feat_001_multiply");
+  expect((await baton(["close", "--as", "partial", "--reason", "enough"], { cwd: repository.directory })).code).toBe(0);
+  const path = join(repository.directory, "feature_list.json");
+  repository.commit("proven", {
+    "feature_list.json": readFileSync(path, "utf8").replace('"passes": false', '"passes": true'),
+  });
+  expect((await init()).stdout).toContain(
+    '! 1 feature is planned again though the run before has proven it: "Multiply"',
+  );
 });
 
 test("a scanner that cannot measure anything here is named before an agent is asked for a change", async () => {

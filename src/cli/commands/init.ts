@@ -181,6 +181,7 @@ function answerOf(result: InitResult, checks: Checks | null): Answer {
     run_id: result.runId,
     features: result.features.length,
     feature_ids: result.features.map(({ id }) => id),
+    plan: result.features,
     files: result.files,
     commit: result.commit,
     disk: result.disk,
@@ -191,9 +192,10 @@ function answerOf(result: InitResult, checks: Checks | null): Answer {
   const longest = Math.max(...data.feature_ids.map(({ length }) => length));
   const lines = [
     result.commit === null ? "Would initialize (nothing was written):" : `Initialized run ${result.runId}`,
-    ...result.features.map(
-      ({ id, priority, description }) => `  ${id.padEnd(longest)}  ${priority.padEnd(8)} ${plain(description)}`,
-    ),
+    ...result.features.flatMap((feature) => [
+      `  ${feature.id.padEnd(longest)}  ${feature.priority.padEnd(8)} ${plain(feature.description)}`,
+      ...(result.commit === null ? understood(feature) : []),
+    ]),
     ...result.warnings.map((warning) => `  ! ${plain(warning)}`),
     ...(checks === null ? [] : [checkLine(checks), ...brokenTools(checks.tools)]),
     `  disk: ${diskWords(result.disk)}`,
@@ -202,6 +204,20 @@ function answerOf(result: InitResult, checks: Checks | null): Answer {
     result.commit === null ? "Next: the same without --dry-run." : `Next: ${FIRST_RUN}`,
   ];
   return answered(data, lines, [...result.warnings, ...problems]);
+}
+
+/** What a dry run shows of a feature: its words, and what its lines were read as. */
+function understood({ steps, acceptance = [], ...feature }: InitResult["features"][number]): string[] {
+  const { depends_on: after = [], test_command: test, verification_method: how, files = [], changes = [] } = feature;
+  const said = [...new Set([...steps, ...acceptance])].filter((line) => line !== feature.description);
+  return [
+    ...said.map((line) => `    - ${plain(line)}`),
+    ...(test === null ? [] : [`    test: ${plain(test)}`]),
+    ...(how === "automated" ? [] : [`    verified by: ${how}`]),
+    ...(after.length === 0 ? [] : [`    after: ${after.join(", ")}`]),
+    ...(files.length === 0 ? [] : [`    files: ${plain(files.join(", "))}`]),
+    ...(changes.length === 0 ? [] : [`    changes: ${plain(changes.join(", "))}`]),
+  ];
 }
 
 function specOf(

@@ -32,6 +32,7 @@ import { branchTip, exclusively, requireAllFinished, type Project } from "./proj
 import { createPublisher } from "./publish.ts";
 import { proofPolicy } from "./held-out.ts";
 import { registryHash, registryOf } from "./registry.ts";
+import { provenBefore } from "./proven-before.ts";
 import { readSpec, specFacts, warningsOf } from "./spec.ts";
 
 export interface InitOptions {
@@ -92,7 +93,14 @@ export async function initRun(project: Project, options: InitOptions): Promise<I
     if (options.continues !== null) events.push(citation(project, options.continues, options.dryRun));
     const first = firstCommit(project, runId, events, { head, base, now: options.now() });
     const { checks } = run.policy;
-    const result = { runId, features, warnings: warningsOf(spec), checks, files: first.files, disk };
+    const result = {
+      runId,
+      features,
+      warnings: [...warningsOf(spec), ...provenBefore(base, features)],
+      checks,
+      files: first.files,
+      disk,
+    };
     const obstacle = openLanding(project.git, project.places).obstacle(head.branch, head.commit, first.commit);
     if (obstacle !== null)
       throw new BatonError("TREE_DIRTY", `the first commit could not land: ${obstacle.reason}`, {
