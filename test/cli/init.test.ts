@@ -242,9 +242,12 @@ test("a planner turns a brief into a spec, which is read like any; one that is n
   expect(hidden.json.error?.code).toBe("USAGE_INVALID");
   const plan =
     '[ "$TOLD" = told ] && ' +
-    "grep -q 'a calculator that multiplies' && test -f src/add.js && printf '%s' \"$PLAN\" > artifacts/plan.md";
+    "grep -q 'a calculator that multiplies' && test -f src/add.js && printf '%s\\n- seen ghp_%s' \"$PLAN\" 0123456789abcdefghijABCDEFGHIJ012345 > artifacts/plan.md";
   const good = await init(planner(`PLAN='${SPEC.replaceAll("'", "")}'\n${plan}`), "--agent-env", "TOLD");
   expect([good.code, good.json.data["feature_ids"]]).toEqual([0, ["feat_001_multiply", "feat_002_divide"]]);
+  // What it was told in confidence is not committed with its plan.
+  const list = readFileSync(join(repository.directory, "feature_list.json"), "utf8");
+  expect([list.includes("seen [redacted]"), list.includes("ghp_")]).toEqual([true, false]);
 });
 
 test("ENV-15 a planner's envelope passes the same validator: it goes back twice, and a planner that cannot go on says why", async () => {

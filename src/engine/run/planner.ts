@@ -189,12 +189,14 @@ function packetFor(agent: Agent, { text, title, timeoutSeconds, now }: PlanReque
 /** What a planner adds stands unquoted in every later packet: what of it speaks to its reader, a person reads first. */
 function withoutOrders(plan: string, agent: Agent, { text, stateDirectory, env, settings }: PlanRequest): string {
   const redact = createRedactor(env, settings.agent_env);
-  const passage = passageIn(redact(plan), redact(text));
-  if (passage === null) return plan;
+  // It is kept, published and committed from here on.
+  const told = redact(plan);
+  const passage = passageIn(told, redact(text));
+  if (passage === null) return told;
   const folder = join(stateDirectory, "quarantine");
   const file = join(folder, `plan-${randomUUID()}.md`);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(file, redact(plan));
+  writeFileSync(file, told);
   throw new BatonError("FIREWALL_INJECTION", `the plan of ${agent.name} is held back: ${passage}`, {
     hint: `Read ${file}; where nothing in it gives orders, use it as your own: baton init --spec ${file}`,
   });
