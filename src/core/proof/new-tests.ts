@@ -18,6 +18,12 @@ export interface Tabled {
   readonly ids: readonly string[];
 }
 
+/** A changed function that code and tests ask alike, and the tests that hold whatever it answers. */
+export interface Agreeing {
+  readonly symbol: string;
+  readonly ids: readonly string[];
+}
+
 /** What a closer look at the change's tests found, each by a run. All of it is a question: an author may have meant it. */
 export interface NewTestFacts {
   /** Changed functions that the tests stand in for. */
@@ -32,6 +38,8 @@ export interface NewTestFacts {
   readonly tabled?: readonly Tabled[];
   /** Changed functions whose answers no test looks at. */
   readonly unread?: readonly Unread[];
+  /** Functions by which tests work out what they expect. */
+  readonly agreeing?: readonly Agreeing[];
   /** Helpers that do more to what a changed function answers. */
   readonly completed?: readonly Completed[];
   /** Files of data that tests which write files are content with, whatever they say. */
@@ -45,7 +53,7 @@ type Ask = (words: readonly string[], finding: Omit<Finding, "severity" | "appro
 export function judgeNewTests(facts: NewTestFacts, digest: (text: string) => string): Finding[] {
   const ask: Ask = (words, finding) => ({ ...finding, severity: "person", approval: digest(words.join("\n")) });
   const { standIns = [], surrounded = null, caught = [], unnumbered = [], tabled = [] } = facts;
-  const { unread = [], completed = [], ownData = [], skippedByCode = [] } = facts;
+  const { unread = [], agreeing = [], completed = [], ownData = [], skippedByCode = [] } = facts;
   return [
     ...standIns.map((one) => askAboutStandIn(one, ask)),
     ...(surrounded === null ? [] : [askAboutSurroundings(surrounded, ask)]),
@@ -53,6 +61,7 @@ export function judgeNewTests(facts: NewTestFacts, digest: (text: string) => str
     ...(unnumbered.length === 0 ? [] : [askAboutNaN(unnumbered, ask)]),
     ...tabled.map((one) => askAboutTable(one, ask)),
     ...unread.map((one) => askAboutUnread(one, ask)),
+    ...agreeing.map((one) => askAboutAgreeing(one, ask)),
     ...completed.map((one) => askAboutCompleted(one, ask)),
     ...(ownData.length === 0 ? [] : [askAboutOwnData(ownData, ask)]),
     ...(skippedByCode.length === 0 ? [] : [askAboutSkipped(skippedByCode, ask)]),
@@ -94,6 +103,13 @@ function askAboutTable({ path, name, line, ids }: Tabled, ask: Ask): Finding {
 function askAboutUnread({ path, line, symbol, ids }: Unread, ask: Ask): Finding {
   const message = `${path}:${line} ${symbol} may answer otherwise and no new test fails: ${counted(ids.length, "test that gets it is", "tests that get it are")} content with any answer of that kind; compare with what is right`;
   return ask(["unread", path, symbol], { code: "TEST_HOLLOW", path, ids, message });
+}
+
+/** Both sides would be wrong alike. */
+function askAboutAgreeing({ symbol, ids }: Agreeing, ask: Ask): Finding {
+  const [work, they] = ids.length === 1 ? ["works", "it holds"] : ["work", "they hold"];
+  const message = `${counted(ids.length, "new test")} ${work} out what to expect by ${symbol}, which the change adds or edits and its code asks as well: whatever that answers, ${they}; write down what is right`;
+  return ask(["agreeing", symbol, ...ids], { code: "TEST_HOLLOW", ids, message });
 }
 
 /** Half of the work may be the helper's: a function that does less would do. */

@@ -6,6 +6,7 @@ import { findOwnData } from "./own-data.ts";
 import { findNaN } from "./not-a-number.ts";
 import type { NewTests, Proving } from "./proving.ts";
 import type { RedHost } from "./red-host.ts";
+import { findAgreeing } from "./agreeing.ts";
 import { findCaught } from "./caught.ts";
 import { findSkippedByCode } from "./skipped-new.ts";
 import { findStandIns } from "./stand-ins.ts";
@@ -26,6 +27,7 @@ export async function lookAtNew(
     caught: await findCaught(host, given.subjects),
     unnumbered: await findNaN(host, given.subjects),
     unread: kind === "refactor" ? [] : await findUnread(host, given.subjects),
+    agreeing: kind === "refactor" ? [] : await findAgreeing(host, given.subjects),
     tabled: await findTabled(host, search),
     completed: kind === "refactor" ? [] : await findCompleted(proof, host, given.subjects),
     ownData: await findOwnData(proof, host, given.subjects),

@@ -1,0 +1,62 @@
+import type { Agreeing } from "../../core/proof/new-tests.ts";
+import { byId } from "../../core/proof/red.ts";
+import { nameOf } from "../../core/proof/stand-ins.ts";
+import type { ChangedSource, SourceFile } from "../../schema/source.ts";
+import { composeTexts } from "./compose.ts";
+import type { RedHost } from "./red-host.ts";
+import { testSides } from "./text-watch.ts";
+import { variedTexts } from "./varied.ts";
+
+/** Each costs two runs. */
+const MOST_TRIED = 4;
+
+/**
+ * Changed functions by which the change's tests work out what they expect of code that asks them too: with other answers for the tests alone
+ * these fail, with the same other answers for everybody they pass. Not those that as many tests look at by themselves.
+ */
+export async function findAgreeing(host: RedHost, ids: readonly string[]): Promise<readonly Agreeing[]> {
+  const tests = testSides(ids, host.head, host.changedTests);
+  const code = host.changed.map(({ path, head }) => ({ path, text: head }));
+  const everybody = [...tests, ...code.filter(({ path }) => tests.every((test) => test.path !== path))];
+  const passing = async (
+    only: readonly string[],
+    who: readonly SourceFile[],
+    asked: readonly string[],
+    label: string,
+  ) => {
+    const texts = await variedTexts(host.tools, host.changed, { tests: who, isLoud: false, only });
+    if (texts.length === 0 || asked.length === 0) return new Set<string>();
+    const results = byId(await host.run(composeTexts(host.git, host.head, texts), asked, label));
+    return new Set(asked.filter((id) => results.get(id)?.status === "passed"));
+  };
+  const agreeingOn = async (only: readonly string[], what: string) => {
+    const content = await passing(only, everybody, ids, `${what} for everybody`);
+    const heard = await passing(only, tests, [...content], `${what} for tests`);
+    const agree = [...content].filter((id) => !heard.has(id));
+    return { agree, look: ids.length - content.size };
+  };
+  const shared = (await sharedSymbols(host, tests)).slice(0, MOST_TRIED);
+  if (shared.length === 0) return [];
+  const all = await agreeingOn(shared, "other answers");
+  if (all.agree.length === 0) return [];
+  const found: Agreeing[] = [];
+  for (const symbol of shared) {
+    const { agree, look } = shared.length === 1 ? all : await agreeingOn([symbol], `other answers of ${symbol}`);
+    if (agree.length > 0 && agree.length >= look) found.push({ symbol, ids: agree });
+  }
+  return found;
+}
+
+/** Changed functions that both the tests and the changed code call. */
+async function sharedSymbols({ tools, changed }: RedHost, tests: readonly SourceFile[]): Promise<string[]> {
+  const varied = await variedTexts(tools, changed, { tests: [], isLoud: false });
+  const symbols = varied.flatMap((file) => file.symbols);
+  const says = (text: string, name: string): number =>
+    text.match(new RegExp(String.raw`(?<![\w$])${RegExp.escape(name)}\s*\(`, "g"))?.length ?? 0;
+  const calls = (files: readonly ChangedSource[], name: string): number =>
+    files.reduce((sum, { head }) => sum + says(head, name), 0);
+  // One of its own words declares it.
+  return [...new Set(symbols)].filter(
+    (symbol) => tests.some(({ text }) => says(text, nameOf(symbol)) > 0) && calls(changed, nameOf(symbol)) > 1,
+  );
+}
