@@ -127,14 +127,17 @@ function spelled(path: string, text: string, renames: ReadonlyMap<string, string
   return applyEdits(text, edits);
 }
 
-/** A file's doubles and helpers may have to take more too, and pytest's tests a fixture; another test is none that is called. */
+/** A file's doubles and helpers may have to take more too, and pytest's tests a fixture, but no rows; another test is none that is called. */
 function ownGrown(path: string, base: string, head: string): [string, number][] {
   const declared = (text: string): Declared => Map.groupBy(callablesIn([{ path, text }]), nameOf);
   const isCalled = (name: string): boolean =>
     tokensOf(path, base).filter((token) => token.text === name).length > 1 ||
-    (path.endsWith(".py") && name.startsWith("test"));
+    (path.endsWith(".py") && name.startsWith("test") && !hasRows(head, name));
   return [...grownIn(declared(base), declared(head))].filter(([name]) => isCalled(name));
 }
+
+const hasRows = (text: string, name: string): boolean =>
+  new RegExp(String.raw`\bparametrize\((?:(?!\ndef )[\s\S])*\n(?:async )?def ${name}\(`).test(text);
 
 /** Go's functions without a name: where head has none that takes this and answers that, but some which take more, they are as most of those. */
 function widerFunctions(path: string, text: string, head: string): string {

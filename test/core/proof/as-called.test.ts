@@ -135,6 +135,15 @@ test("what a test expects is no argument, and what may be left out is none that 
   expect(loose.calls).toEqual([]);
 });
 
+test("pytest's tests may take a fixture more, and no rows", () => {
+  const code = ["def fee(a):\n    return a\n", "def fee(clock, a):\n    return a\n"] as const;
+  const base = "def test_fee():\n    assert fee(1) == 1\n";
+  const head = (rows: string): string => `${rows}def test_fee(clock):\n    assert fee(clock, 1) == 1\n`;
+  expect(kept("fee.py", code, [base, head("")]).text).toBe(head(""));
+  const rows = '@pytest.mark.parametrize("clock", [\n    1,\n])\n';
+  expect(kept("fee.py", code, [base, head(rows)]).text).toBe(base.replace("fee(1)", "fee(clock, 1)"));
+});
+
 test("what tests declare themselves may take more as well: doubles, helpers, fixtures; another test of that name is none of them", () => {
   const code = [
     "package job\n\ntype Job struct {\n\tRun func() error\n}\n",
