@@ -7,12 +7,13 @@ import io
 import re
 import tokenize
 
-from .assertions import swallows_assertion, swallows_given
+from .assertions import is_raises, swallows_assertion, swallows_given
 from .chosen import chosen_rows
 from .doubles import RUNNER_FOLDER, asks_of_double, asks_of_origin
 from .equality import bound_equalities, compares, leaves_fields_out, redefines_scalar, returns_only, sees_one_constant
 from .looser import changed_equalities, looser_equalities
 from .own_library import is_replaced, keeps_failure, overrides
+from .strength import takes_any_failure
 from .syntax import FUNCTIONS, body_of, decorator_names, dotted, last_name, own_nodes, text_of
 from .text import parse
 from .written_tests import classes_of
@@ -140,6 +141,8 @@ class _Finder:
             self._add("test_code_in_code", node.lineno)
         for line in () if self.in_code else overrides(node, self.classes):
             self._add("own_library", line)
+        if not self.in_code and is_raises(node) and takes_any_failure(node):
+            self._add("any_failure", node.lineno)
         if not self.in_code and (swallows_assertion(node) or swallows_given(node, self.functions)):
             self._add("swallowed_assertion", node.lineno)
         if self.in_code:

@@ -262,6 +262,13 @@ def _raises_strength(call, name):
     return 1 + (1 if named else 0) + (1 if any(not _matches_all(word) for word in words) else 0)
 
 
+def takes_any_failure(call):
+    """`raises(Exception)` alone: a mistake of the code, and of the test itself, will do as well."""
+    named = any(word.arg in ("match", "check") for word in call.keywords)
+    broad = bool(call.args) and last_name(call.args[0]) in BROAD_EXCEPTIONS
+    return last_name(call.func) in ("raises", "assertRaises") and broad and not named
+
+
 def _matches_all(word):
     if not isinstance(word, ast.Constant) or not isinstance(word.value, str):
         return isinstance(word, ast.Constant)

@@ -164,6 +164,7 @@ export const SIGNAL_KINDS = [
   "mocked_change",
   "hidden_state",
   "swallowed_assertion",
+  "any_failure",
   "own_library",
   "chosen_rows",
   "shared_row",

@@ -87,6 +87,11 @@ const SERIOUS: Readonly<
     severity: "person",
     what: "catches what its own assertion throws and goes on; let the failure out",
   },
+  any_failure: {
+    code: "CODE_SUSPICIOUS",
+    severity: "person",
+    what: "is content with any failure, one of the test's own as well; name the error that is expected, or what it says",
+  },
   own_library: {
     code: "CODE_SUSPICIOUS",
     severity: "person",

@@ -369,3 +369,24 @@ describe("a TestCase with something of its own in the library's place", () => {
     expect(await kindsIn(text, "test")).toEqual([]);
   });
 });
+
+describe("a test that is content with any failure", () => {
+  it.each([
+    ["with pytest.raises(Exception): check(1)"],
+    ["with pytest.raises(BaseException) as caught: check(1)"],
+    ["class A(TestCase):\n    def test_a(self):\n        with self.assertRaises(Exception): check(1)"],
+    ["import pytest\nfrom check import Field\npytest.raises(Exception, check, 1)"],
+  ])("is a signal: %s", async (text) => {
+    expect(await kindsIn(`${text}\n`, "test")).toEqual(["any_failure"]);
+    expect(await kindsIn(`${text}\n`)).not.toContain("any_failure");
+  });
+
+  it.each([
+    ["with pytest.raises(Exception, match='short'): check(1)"],
+    ["with pytest.raises(ValueError): check(1)"],
+    ["with pytest.raises((AttributeError, TypeError)): check(1)"],
+    ["class A(TestCase):\n    def test_a(self):\n        with self.assertRaisesRegex(Exception, 'short'): check(1)"],
+  ])("is none: %s", async (text) => {
+    expect(await kindsIn(`${text}\n`, "test")).toEqual([]);
+  });
+});
