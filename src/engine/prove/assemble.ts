@@ -34,6 +34,8 @@ export interface ProofParts {
   readonly search: RedSearch | null;
   readonly baseline: Baseline;
   readonly size: ChangeSize;
+  /** New functions that nothing asks for. */
+  readonly unasked: readonly string[];
   readonly checksMs: number;
   readonly baselineMs: number;
   readonly prepareMs: number;
@@ -51,7 +53,17 @@ const LIMIT_UNSEEN =
   "No test fails without this change: every test holds, and what none can notice (documentation, what a person verified) no run shows.";
 const LIMIT_P1 = "Proof level P1: only the exit code was judged; no test was seen by name.";
 
-const limitsOf = ({ level, judgement, runs, search, further: { R7, mutation } }: ProofParts): string[] => [
+/** So many are named. */
+const MOST_UNASKED = 3;
+
+function unaskedWords(unasked: readonly string[]): string[] {
+  const more = unasked.length > MOST_UNASKED ? ` and ${unasked.length - MOST_UNASKED} more` : "";
+  const names = `${unasked.slice(0, MOST_UNASKED).join(", ")}${more}`;
+  return unasked.length === 0 ? [] : [`No test of the change asks for ${names}, and none of its code does.`];
+}
+
+const limitsOf = ({ level, judgement, runs, search, unasked, further: { R7, mutation } }: ProofParts): string[] => [
+  ...unaskedWords(unasked),
   ...(level === "P1" ? [LIMIT_P1] : []),
   ...(judgement.status === "proven" && runs.R1 === null && (search?.red.size ?? 0) === 0 ? [LIMIT_UNSEEN] : []),
   R7 === undefined || R7 === null ? LIMIT_ANSWERS : LIMIT_HELD_OUT,

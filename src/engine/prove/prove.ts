@@ -81,9 +81,9 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
   const { plan, runner, options } = whole;
   const { baseline, r0, r2, isEndless, checksStarted, proof } = await runWhole(whole);
   const { subject } = proof;
-  const { size, ...seen } = await readStatic(proof);
+  const { size, unasked, ...seen } = await readStatic(proof);
   const again = await rerunFailures(proof, r2.run, baseline.green);
-  const { r3, leaned, calls, tree } = await runKeep(proof, r2, baseline);
+  const { r3, tree, ...kept } = await runKeep(proof, r2, baseline);
   const lookedAt = tree === null ? {} : await lookAtOld(proof, r2.run, baseline.green, tree);
   const feature = featureOf(options);
   const level = levelOf(r2.run, plan);
@@ -118,8 +118,7 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
     r1: r1?.run ?? null,
     ...mended,
     again,
-    leaned,
-    calls,
+    ...kept,
     ...lookedAt,
     r4: r4 === null ? null : { run: r4.record.run, files: r4.files, token: r4.token },
     disguise,
@@ -143,6 +142,7 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
     search,
     baseline,
     size,
+    unasked,
     checksMs,
     baselineMs: r0?.run.durationMs ?? 0,
     prepareMs: runner.prepareMs(),

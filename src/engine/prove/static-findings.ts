@@ -5,11 +5,12 @@ import { goesWithTests, type PathRole } from "../../core/proof/paths.ts";
 import { judgeLinks, type ChangedLink } from "../../core/proof/links.ts";
 import { judgeProtectedPaths, type ProtectedChange } from "../../core/proof/protected.ts";
 import { judgeSignals } from "../../core/proof/signals.ts";
+import { unaskedIn } from "../../core/proof/unasked.ts";
 import { judgeSize, type ChangeSize } from "../../core/proof/size.ts";
 import { type TestEdit } from "../../core/proof/written-tests.ts";
 import type { Finding } from "../../errors.ts";
 import type { Policy } from "../../schema/config.ts";
-import type { ChangedSource, Signal, SourceFile } from "../../schema/source.ts";
+import type { ChangedSource, Signal, SourceFile, WrittenBody } from "../../schema/source.ts";
 import { askAll, filesOf } from "./ask-tools.ts";
 import { changedSources, codeOf } from "./changed-sources.ts";
 import type { RoledChange } from "./compose.ts";
@@ -25,6 +26,8 @@ export interface StaticFacts {
   /** Those that a run answers where nothing tells of tests. */
   readonly given: readonly Finding[];
   readonly edits: readonly TestEdit[];
+  /** New functions that nothing asks for. */
+  readonly unasked: readonly string[];
 }
 
 /** The change between two trees. */
@@ -47,6 +50,7 @@ export async function readStaticFacts(facts: GivenFacts): Promise<StaticFacts> {
   const { base, head, changes, tools, policy } = facts;
   const implementation = codeOf(facts);
   const tests = changedSources(facts, ({ role }) => role === "test" || role === "test_config");
+  const bodies = await askAll(tools, implementation, (tool, own) => tool.bodies(own));
   const codeSignals = await signalsOf(tools, implementation, "implementation");
   const testSignals = [
     ...(await signalsOf(tools, tests, "test")),
@@ -74,7 +78,7 @@ export async function readStaticFacts(facts: GivenFacts): Promise<StaticFacts> {
         "test",
         approvalOf,
       ),
-      ...(await answersOf(tools, implementation, tests)),
+      ...(await answersOf(tools, bodies, { implementation, tests })),
       ...findProbes(head, facts.roleOf, implementation),
       ...judgeTolerances(tests, approvalId),
     ],
@@ -84,6 +88,7 @@ export async function readStaticFacts(facts: GivenFacts): Promise<StaticFacts> {
       approvalOf,
     ),
     edits: await editsOf(tools, base, head, changes),
+    unasked: unaskedIn(bodies, implementation, tests),
   };
 }
 
@@ -150,10 +155,9 @@ async function togetherIn(
 /** Code without work in it, beside what the change's tests ask. */
 async function answersOf(
   tools: readonly SourceTool[],
-  implementation: readonly ChangedSource[],
-  tests: readonly ChangedSource[],
+  bodies: readonly WrittenBody[],
+  { implementation, tests }: Readonly<Record<"implementation" | "tests", readonly ChangedSource[]>>,
 ): Promise<Finding[]> {
-  const bodies = await askAll(tools, implementation, (tool, own) => tool.bodies(own));
   if (bodies.every(({ says }) => says === "work")) return [];
   const wordsIn = (files: readonly ChangedSource[], role: "implementation" | "test") =>
     askAll(tools, asWritten(files), (tool, own) => tool.words(own, role));
