@@ -1,5 +1,5 @@
 import type { TomlTable, TomlValue } from "smol-toml";
-import { additive, addsOnly, control, isSame, keysOf, newKeys } from "./manifest-words.ts";
+import { additive, addsOnly, control, isSame, keysOf, movedDependency, newKeys } from "./manifest-words.ts";
 import { followsOwn, type OwnVersions } from "./own-versions.ts";
 import type { ProtectedVerdict } from "./protected.ts";
 import { parseTable, tableOf } from "./toml.ts";
@@ -36,8 +36,9 @@ export function cargoVerdict(
       );
       if (moved !== undefined) return control(`"package.${moved}" is changed`);
     } else if (DEPENDENCIES.includes(name)) {
-      const moved = movedEntry(tableOf(base[name]), tableOf(head[name]), rules);
-      if (moved !== null) return control(`dependency ${moved} is moved or removed, or is not from a registry`);
+      const [before, after] = [tableOf(base[name]), tableOf(head[name])];
+      const moved = movedEntry(before, after, rules);
+      if (moved !== null) return movedDependency(moved, before[moved], after[moved]);
     } else if (name === "workspace") {
       const moved = movedInWorkspace(tableOf(base[name]), tableOf(head[name]), rules);
       if (moved !== null) return control(`"workspace.${moved}" is changed`);

@@ -1,4 +1,4 @@
-import { additive, control } from "./manifest-words.ts";
+import { additive, control, isSame } from "./manifest-words.ts";
 import type { ProtectedVerdict } from "./protected.ts";
 
 const LOCKS_MORE = additive("new locked dependencies; every existing entry stays");
@@ -23,8 +23,13 @@ function npmLockVerdict(base: string | null, head: string): ProtectedVerdict {
   for (const [name, entry] of before) {
     // The repository's own packages follow their manifests, as in Cargo.lock.
     if (!name.includes("node_modules/") && after.has(name)) continue;
-    if (name !== "" && JSON.stringify(after.get(name)) !== JSON.stringify(entry))
-      return control(`the lock entry of ${name} is moved or removed`);
+    const now = after.get(name);
+    if (name !== "" && !isSame(now, entry)) {
+      const [from, to] = [entry["version"], now?.["version"]];
+      const moves = from === to ? "is another one under its version" : `goes from ${from} to ${to}`;
+      const how = now === undefined ? "is removed" : moves;
+      return control(`the lock entry of ${name} ${how}`);
+    }
   }
   for (const [name, entry] of after) {
     if (before.has(name) || name === "" || !name.includes("node_modules/") || entry["link"] === true) continue;

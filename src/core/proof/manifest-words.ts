@@ -9,6 +9,14 @@ export const addsOnly = (dependencies: readonly string[]): ProtectedVerdict =>
     dependencies.length > 0 ? `new dependencies ${dependencies.join(", ")}` : "nothing that decides how tests run",
   );
 
+/** The verdict on a dependency that is not only added; each version as its manifest writes it. */
+export function movedDependency(name: string, base: unknown, head: unknown): ProtectedVerdict {
+  const written = (version: unknown): string => (typeof version === "string" ? version : JSON.stringify(version));
+  if (base === undefined) return control(`the new dependency ${name} is not from a registry: ${written(head)}`);
+  if (head === undefined) return control(`dependency ${name} is removed`);
+  return control(`dependency ${name} goes from ${written(base)} to ${written(head)}`);
+}
+
 /** The names that either side has. */
 export const keysOf = (base: object, head: object): Set<string> =>
   new Set([...Object.keys(base), ...Object.keys(head)]);

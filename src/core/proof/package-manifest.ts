@@ -1,5 +1,5 @@
 import { isObject, jsonOrNull, objectOf, type JsonObject } from "../../schema/json.ts";
-import { additive, addsOnly, control, isSame, keysOf, newKeys } from "./manifest-words.ts";
+import { additive, addsOnly, control, isSame, keysOf, movedDependency, newKeys } from "./manifest-words.ts";
 import { followsOwn, type OwnVersions } from "./own-versions.ts";
 import type { ProtectedVerdict } from "./protected.ts";
 
@@ -37,8 +37,9 @@ export function packageVerdict(
       const moved = movedScript(objectOf(base[key]), objectOf(head[key]));
       if (moved !== null) return control(`script ${JSON.stringify(moved)} is changed, removed or run by itself`);
     } else if (DEPENDENCY_KEYS.includes(key)) {
-      const moved = movedEntry(objectOf(base[key]), objectOf(head[key]), own);
-      if (moved !== null) return control(`dependency ${moved} is moved or removed, or is not from a registry`);
+      const [before, after] = [objectOf(base[key]), objectOf(head[key])];
+      const moved = movedEntry(before, after, own);
+      if (moved !== null) return movedDependency(moved, before[moved], after[moved]);
     } else if (key === "workspaces" && onlyAddsPackages(base[key] ?? [], head[key])) continue;
     else return control(`${JSON.stringify(key)} is changed`);
   }
