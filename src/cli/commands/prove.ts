@@ -60,7 +60,7 @@ export async function proveCommand(
     ...(flags.feature === undefined ? {} : { feature: flags.feature }),
     ...(flags.kind === undefined ? {} : { kind: parseKind(flags.kind) }),
     ...(flags.test === undefined ? {} : { test: flags.test }),
-    ...(flags.policy === undefined ? {} : { policy: readSettings(Policy, flags.policy) }),
+    ...(flags.policy === undefined ? {} : { policy: readSettings(Policy, flags.policy, "policy") }),
     ...(flags.config === undefined ? {} : { config: readSettings(Config, flags.config) }),
   });
   return warned(answerOf(proof), [
