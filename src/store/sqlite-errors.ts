@@ -20,10 +20,15 @@ export function isPoison(error: unknown): boolean {
 /** Nothing reads such a file; what a journal held stands in the run directories, too. */
 const ASIDE = "Move that file aside, then `baton adopt runs/RUN`: the run directory holds the whole journal.";
 
+/** The journal lies beside the repository's own data, and nowhere else. */
+const IN_GIT =
+  "Its folder in .git has to be writable, for whoever reads too. Without that `baton verify runs/RUN` checks a record as it is published.";
+
 /** What SQLite threw as a coded error; anything else stays what it is. */
 export function codedSqliteError(error: unknown, path: string): unknown {
   const code = CODES.get(resultCode(error) ?? -1);
   if (code === undefined || !(error instanceof Error)) return error;
-  const way = code === "JOURNAL_BROKEN" && path.endsWith("journal.db") ? { hint: ASIDE } : {};
-  return new BatonError(code, `${path}: ${error.message}`, { cause: error, ...way });
+  const ways: Partial<Record<Code, string>> = { JOURNAL_BROKEN: ASIDE, STATE_UNWRITABLE: IN_GIT };
+  const hint = path.endsWith("journal.db") ? ways[code] : undefined;
+  return new BatonError(code, `${path}: ${error.message}`, { cause: error, ...(hint === undefined ? {} : { hint }) });
 }
