@@ -168,7 +168,8 @@ async function findUnheard(host: RedHost, search: RedSearch, subjects: readonly 
   // Of rows and subtests of one test it is enough that one is heard.
   const loud = new Set([...heard].map((id) => asked.get(id)));
   const unheard = ids.filter((id) => results.get(id)?.status === "passed" && !loud.has(asked.get(id)));
-  const silent = await findSilent(host, search, new Set([...heard, ...unheard]));
+  const answered = ids.filter((id) => loud.has(asked.get(id)));
+  const silent = await findSilent(host, search, new Set([...answered, ...unheard]));
   return { ...search, unheard: new Set([...unheard, ...silent]), heard };
 }
 
