@@ -26,7 +26,7 @@ function npmLockVerdict(base: string | null, head: string): ProtectedVerdict {
     const now = after.get(name);
     if (name !== "" && !isSame(now, entry)) {
       const [from, to] = [entry["version"], now?.["version"]];
-      const moves = from === to ? "is another one under its version" : `goes from ${from} to ${to}`;
+      const moves = from === to ? "is another one under its version" : `goes from ${String(from)} to ${String(to)}`;
       const how = now === undefined ? "is removed" : moves;
       return control(`the lock entry of ${name} ${how}`);
     }
