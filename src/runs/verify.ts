@@ -103,7 +103,7 @@ function unlisted(recorded: ReadonlyMap<string, RecordedFile>, present: Readonly
     expected: null,
     actual: actualOf(file),
     message: path.endsWith(".tmp")
-      ? `${path} was never recorded: half of what a process was writing when it ended; the next \`baton run\` takes it away`
+      ? `${path} was never recorded: so is called what is being written, and stays where that was cut short`
       : `${path} was never recorded`,
   }));
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { prove } from "../../src/engine/prove/prove.ts";
 import type { ProveOptions } from "../../src/engine/prove/subject.ts";
 import type { ProofData } from "../../src/schema/proof.ts";
-import { createRepository, type Files } from "./repository.ts";
+import { createRepository, type Files, type TestRepository } from "./repository.ts";
 
 /**
  * Slots of all tests lie together, outside the temporary folder and the repository: equal dependency layers are installed once.
@@ -17,15 +17,22 @@ export async function proveFiles(base: Files, head: Files, options: Partial<Prov
   const repository = createRepository(base);
   try {
     repository.commit("head", head);
-    return await prove({
-      repository: repository.directory,
-      base: "HEAD~1",
-      head: "HEAD",
-      stateDirectory: TEST_STATE,
-      env: process.env,
-      ...options,
-    });
+    return await proveNewest(repository, options);
   } finally {
     repository.remove();
   }
 }
+
+/** Proves the newest commit of a repository. */
+export const proveNewest = (
+  { directory }: Pick<TestRepository, "directory">,
+  options: Partial<ProveOptions> = {},
+): Promise<ProofData> =>
+  prove({
+    repository: directory,
+    base: "HEAD~1",
+    head: "HEAD",
+    stateDirectory: TEST_STATE,
+    env: process.env,
+    ...options,
+  });

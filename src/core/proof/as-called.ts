@@ -1,6 +1,6 @@
 import { applyEdits } from "../../schema/edits.ts";
 import type { SourceFile } from "../../schema/source.ts";
-import { closingToken, listAt, tokensOf } from "../text/tokens.ts";
+import { closingToken, listAt, tokensOf, type Token } from "../text/tokens.ts";
 import { withDeclared } from "./borrowed.ts";
 import { callablesIn, type Callable } from "./callables.ts";
 
@@ -72,19 +72,16 @@ function shared(words: readonly string[], others: readonly string[]): number {
 
 type Declared = ReadonlyMap<string, readonly Callable[]>;
 
-/** Called as base does, none of these would have all that it wants. */
+/** Called as base does, none of these would have all that it wants. A class that says nothing of what it takes takes nothing. */
 function grownIn(old: Declared, now: Declared): Map<string, number> {
-  const grown = [...old].flatMap(([name, before]) => {
-    const after = now.get(name) ?? [];
-    const fits = (count: number): boolean =>
-      after.some(({ wanted, most }) => (wanted?.length ?? 0) <= count && count <= most);
+  const saying = (all: readonly Callable[] = []): readonly Callable[] => all.filter(({ isType }) => !isType);
+  const grown = [...old].flatMap(([name, all]) => {
+    const before = saying(all).length > 0 ? saying(all) : all;
+    const after = saying(now.get(name));
+    const fits = (count: number): boolean => after.some(({ wanted, most }) => wanted.length <= count && count <= most);
     const isGrown = before.some(
       ({ wanted, most }) =>
-        wanted !== null &&
-        !fits(most) &&
-        after.some(
-          (one) => one.wanted !== null && one.wanted.length > most && (one.isStrict || isMoved(wanted, one.wanted)),
-        ),
+        !fits(most) && after.some((one) => one.wanted.length > most && (one.isStrict || isMoved(wanted, one.wanted))),
     );
     return isGrown ? [[name, Math.max(...before.map(({ most }) => most))] as const] : [];
   });
@@ -130,14 +127,15 @@ function spelled(path: string, text: string, renames: ReadonlyMap<string, string
 /** A file's doubles and helpers may have to take more too, and pytest's tests a fixture, but no rows; another test is none that is called. */
 function ownGrown(path: string, base: string, head: string): [string, number][] {
   const declared = (text: string): Declared => Map.groupBy(callablesIn([{ path, text }]), nameOf);
+  const tokens = tokensOf(path, base);
   const isCalled = (name: string): boolean =>
-    tokensOf(path, base).filter((token) => token.text === name).length > 1 ||
+    tokens.filter((token) => token.text === name).length > 1 ||
     (path.endsWith(".py") && name.startsWith("test") && !hasRows(head, name));
   return [...grownIn(declared(base), declared(head))].filter(([name]) => isCalled(name));
 }
 
 const hasRows = (text: string, name: string): boolean =>
-  new RegExp(String.raw`\bparametrize\((?:(?!\ndef )[\s\S])*\n(?:async )?def ${name}\(`).test(text);
+  new RegExp(String.raw`\bparametrize\((?:(?!\bdef )[\s\S])*\bdef ${name}\(`).test(text);
 
 /** Go's functions without a name: where head has none that takes this and answers that, but some which take more, they are as most of those. */
 function widerFunctions(path: string, text: string, head: string): string {
@@ -195,6 +193,8 @@ interface Given {
   readonly start: number;
   readonly text: string;
   readonly words: readonly string[];
+  /** Its words, without layout and comments. */
+  readonly said: string;
 }
 
 function callsIn(path: string, text: string, names: CallChanges["grown"]): Call[] {
@@ -204,11 +204,16 @@ function callsIn(path: string, text: string, names: CallChanges["grown"]): Call[
     if (open?.text !== "(" || list === null) return [];
     const given = list.map((part): Given => {
       const [start, end] = [part[0]?.start ?? 0, part.at(-1)?.end ?? 0];
-      return { start, text: text.slice(start, end), words: part.map((token) => token.text) };
+      return { start, text: text.slice(start, end), ...wordsOf(part) };
     });
     const isDeclared = /^(?:func|fn|def|function|\))$/.test(tokens[at - 1]?.text ?? "");
     return [{ name, isDeclared, start: open.end, end: (list.at(-1)?.at(-1) ?? open).end, given }];
   });
+}
+
+function wordsOf(tokens: readonly Token[]): Pick<Given, "words" | "said"> {
+  const words = tokens.map((token) => token.text);
+  return { words, said: words.join(" ") };
 }
 
 /** A variable of a test that base has not, as what it is set to. */
@@ -221,7 +226,7 @@ function inlined(head: string, known: ReadonlySet<string>): (given: Given) => Gi
       "m",
     ).exec(head);
     const text = set?.[1];
-    return text === undefined ? given : { ...given, text, words: tokensOf("", text).map((token) => token.text) };
+    return text === undefined ? given : { ...given, text, ...wordsOf(tokensOf("", text)) };
   };
 }
 
@@ -235,6 +240,7 @@ function withArguments({ path, text }: SourceFile, now: readonly Call[], { grown
     const edits = callsIn(path, called, grown).flatMap((call) => {
       if (call.given.length > (grown.get(call.name) ?? 0)) return [];
       const further = now
+        .values()
         .filter(({ name, isDeclared }) => name === call.name && isDeclared === call.isDeclared)
         .map((other) => furtherIn(call, other))
         .find((more) => more?.every(({ given }) => isNew(given)) === true);
@@ -262,7 +268,7 @@ function furtherIn(call: Call, other: Call): { readonly before: number; readonly
   let before = 0;
   const further: { before: number; given: Given }[] = [];
   for (const given of other.given)
-    if (call.given[before]?.words.join(" ") === given.words.join(" ")) before += 1;
+    if (call.given[before]?.said === given.said) before += 1;
     else further.push({ before, given });
   return before < call.given.length || further.length === 0 ? null : further;
 }

@@ -7,11 +7,10 @@ interface Language {
   readonly importOf: (text: string, word: string) => string | null;
   /** Behind what a further import stands: the last match. */
   readonly head: RegExp;
-  /** Whether what it declares may stand at the end. */
+  /** Whether what is declared has to stand above what uses it. */
   readonly isOrdered: boolean;
 }
 
-const escaped = (word: string): string => word.replaceAll("$", String.raw`\$`);
 /** `a as b` of a list in braces or brackets that brings `b`. */
 const named = (list: string, word: string): string | undefined =>
   list
@@ -45,8 +44,10 @@ const LANGUAGES: readonly Language[] = [
         if (one !== undefined) return `from ${from} import ${one}`;
       }
       return (
-        new RegExp(`^import[ \\t]+(?:${word}(?:\\.\\w+)*|\\S+[ \\t]+as[ \\t]+${word})[ \\t]*$`, "m").exec(text)?.[0] ??
-        null
+        new RegExp(
+          String.raw`^import[ \t]+(?:${RegExp.escape(word)}(?:\.\w+)*|\S+[ \t]+as[ \t]+${RegExp.escape(word)})[ \t]*$`,
+          "m",
+        ).exec(text)?.[0] ?? null
       );
     },
     head: /^(?:from[ \t]+\S+[ \t]+import[ \t]+(?:\([^)]*\)|[^\n(]+)|import[ \t]+[^\n]+)$/gm,
@@ -77,7 +78,8 @@ const LANGUAGES: readonly Language[] = [
   {
     files: /\.java$/,
     importOf: (text, word) =>
-      new RegExp(`^import[ \\t]+(?:static[ \\t]+)?[\\w.]+\\.${word};`, "m").exec(text)?.[0] ?? null,
+      new RegExp(String.raw`^import[ \t]+(?:static[ \t]+)?[\w.]+\.${RegExp.escape(word)};`, "m").exec(text)?.[0] ??
+      null,
     head: /^package[ \t].*$/gm,
     isOrdered: false,
   },
@@ -103,50 +105,57 @@ const LANGUAGES: readonly Language[] = [
 export function withDeclared({ path, text }: SourceFile, head: string, words: Iterable<string>): string {
   const language = LANGUAGES.find(({ files }) => files.test(path));
   if (language === undefined) return text;
-  const [imports, blocks, done] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const [imports, done] = [new Set<string>(), new Set<string>()];
+  const found = new Map<number, string>();
   const open = [...words];
   for (let word = open.pop(); word !== undefined; word = open.pop()) {
     if (done.has(word) || !/^[\p{L}_$]/u.test(word)) continue;
     done.add(word);
     if (language.importOf(text, word) !== null || blocksOf(path, text, word).length > 0) continue;
-    const found = language.importOf(head, word);
-    if (found !== null) imports.add(found);
-    for (const block of found === null ? blocksOf(path, head, word) : []) {
-      blocks.add(block);
+    const imported = language.importOf(head, word);
+    if (imported !== null) imports.add(imported);
+    for (const { start, block } of imported === null ? blocksOf(path, head, word) : []) {
+      found.set(start, block);
       open.push(...tokensOf(path, block).map((token) => token.text));
     }
   }
+  // As they stand in head: what one of them uses is above it there.
+  const blocks = [...found].toSorted(([one], [other]) => one - other).map(([, block]) => block);
   const last = [...text.matchAll(language.head)].at(-1);
   const at = last === undefined ? 0 : last.index + last[0].length;
-  const [above, below] = language.isOrdered ? [[...imports, ...blocks], []] : [[...imports], [...blocks]];
+  const [above, below] = language.isOrdered ? [[...imports, ...blocks], []] : [[...imports], blocks];
   const lines = above.map((one) => `${last === undefined ? "" : "\n"}${one}${last === undefined ? "\n" : ""}`);
   return [text.slice(0, at), ...lines, text.slice(at), ...below.map((one) => `\n${one}\n`)].join("");
 }
 
 /** What declares a word at the left margin, whole: of a type of Go its methods too. */
-function blocksOf(path: string, text: string, word: string): string[] {
-  const name = escaped(word);
+function blocksOf(path: string, text: string, word: string): { readonly start: number; readonly block: string }[] {
+  const name = RegExp.escape(word);
   const kinds = String.raw`(?:(?:export|pub|static|async|default|abstract|final|private|public)[ \t]+)*(?:const|let|var|func|fn|def|class|struct|type|enum|function|interface|record)`;
   const starts = new RegExp(
     String.raw`^(?:@[^\n]*\n)*(?:${kinds}[ \t*]+${name}\b|${name}[ \t]*=[^=]|func[ \t]+\(\w+[ \t]+\*?${name}\))`,
     "gmu",
   );
-  return [...text.matchAll(starts)].map(({ index }) => {
-    if (path.endsWith(".py")) {
-      const rest = text.slice(index);
-      const first = rest.search(/^[^@\n]/m);
-      const next = rest.slice(first).search(/\n(?=[^\s)\]}#])/);
-      return next < 0 ? rest : rest.slice(0, first + next);
-    }
-    const tokens = tokensOf(path, text.slice(index));
-    let end = 0;
-    for (let at = 0; at < tokens.length; at += 1) {
-      const close = closingToken(tokens, at) ?? at;
-      end = tokens[close]?.end ?? end;
-      at = close;
-      const next = tokens[at + 1];
-      if (next === undefined || text.slice(index + end, index + next.start).includes("\n")) break;
-    }
-    return text.slice(index, index + end);
-  });
+  const wholeOf = path.endsWith(".py") ? untilMargin : (rest: string) => untilLineEnd(path, rest);
+  return [...text.matchAll(starts)].map(({ index: start }) => ({ start, block: wholeOf(text.slice(start)) }));
+}
+
+/** Of Python: up to the next line at the margin, behind decorators. */
+function untilMargin(rest: string): string {
+  const first = rest.search(/^[^@\n]/m);
+  const next = rest.slice(first).search(/\n(?=[^\s)\]}#])/);
+  return next < 0 ? rest : rest.slice(0, first + next);
+}
+
+/** Up to the first line that ends outside of all brackets. */
+function untilLineEnd(path: string, rest: string): string {
+  const tokens = tokensOf(path, rest);
+  let end = 0;
+  for (let at = 0; at < tokens.length; at += 1) {
+    at = closingToken(tokens, at) ?? at;
+    end = tokens[at]?.end ?? end;
+    const next = tokens[at + 1];
+    if (next === undefined || rest.slice(end, next.start).includes("\n")) break;
+  }
+  return rest.slice(0, end);
 }

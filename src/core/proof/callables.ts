@@ -4,12 +4,14 @@ import { closingToken, listAt, tokensOf, type Token } from "../text/tokens.ts";
 /** A function, method or type as code declares it. */
 export interface Callable {
   readonly name: string;
-  /** What it has to be given, by name; `null` of a type without a constructor, or of one that says nothing of it. */
-  readonly wanted: readonly string[] | null;
+  /** What it has to be given, by name. */
+  readonly wanted: readonly string[];
   /** The most that it takes. */
   readonly most: number;
   /** Whoever gives too little is told before anything runs, or where it is called. */
   readonly isStrict: boolean;
+  /** Its constructor, where it has one, says what it takes. */
+  readonly isType: boolean;
   /** What stands between it and the next one. */
   readonly words: readonly string[];
 }
@@ -42,7 +44,7 @@ function declaredAt(path: string, tokens: readonly Token[], at: number): Declare
     const list = word(open) === "(" ? listAt(tokens, open) : null;
     if (list === null) return null;
     const isStrict = !/\.[cm]?jsx?$/.test(path);
-    return { at, name, isStrict, ...takes(list) };
+    return { at, name, isStrict, isType: false, ...takes(list) };
   };
   if (KEYWORD.test(word(at))) {
     // A method of Go has its receiver before its name.
@@ -53,9 +55,8 @@ function declaredAt(path: string, tokens: readonly Token[], at: number): Declare
       word(name + 1) === "<" ? tokens.findIndex((token, to) => to > name && token.text === "(") : generic + 1;
     return isWord(word(name)) ? declared(constructed(word(name), tokens, at), open) : null;
   }
-  // A class without a constructor is given nothing.
   if (TYPE.test(word(at)) && /^\p{Lu}/u.test(word(at + 1)))
-    return { at, name: word(at + 1), wanted: word(at) === "class" ? [] : null, most: 0, isStrict: false };
+    return { at, name: word(at + 1), wanted: [], most: 0, isStrict: false, isType: true };
   if (isScript && word(at + 1) === "=" && isWord(word(at))) {
     const open = word(at + 2) === "async" ? at + 3 : at + 2;
     const close = word(open) === "(" ? closingToken(tokens, open) : null;

@@ -10,10 +10,11 @@ export interface Probe {
   readonly excerpt: string;
 }
 
+/** `"a" in b`; of Python's dictionaries that asks for a key. */
+const IN_SCRIPT = /["'](\w+)["']\s+in\s+[\w.$]+/g;
 const ASKING: readonly RegExp[] = [
   /\b(?:hasattr|Reflect\.has|Object\.hasOwn)\(\s*[\w.$]+\s*,\s*["'](\w+)["']\s*\)/g,
   /\btypeof\s+[\w.$]+\.(\w+)\s*[!=]==?\s*["'`]function/g,
-  /["'](\w+)["']\s+in\s+[\w.$]+/g,
   /\.\(\s*interface\s*\{\s*(\w+)\s*\(/g,
   /\b__(?:qual)?name__\s*[!=]=\s*["'](\w+)["']/g,
   /\bconstructor\??\.name\s*[!=]==?\s*["'`](\w+)["'`]/g,
@@ -22,10 +23,13 @@ const ASKING: readonly RegExp[] = [
 /** What a change newly asks so. A member that the code goes on to use is what it needs, whoever has it. */
 export function probesIn(code: readonly ChangedSource[]): Probe[] {
   return code.flatMap(({ path, base, head }) => {
-    const found = ASKING.flatMap((pattern) => [...head.matchAll(pattern)]);
-    const rest = unasked(head);
+    const found = askingIn(path).flatMap((pattern) => [...head.matchAll(pattern)]);
+    const rest = unasked(path, head);
     return found.flatMap(({ 0: asked, 1: name = "", index }) => {
-      if (base?.includes(asked) === true || new RegExp(String.raw`[.?]${name}\b|[{,]\s*${name}\s*[,}]`).test(rest))
+      if (
+        base?.includes(asked) === true ||
+        new RegExp(String.raw`[.?]${name}\b|[{,]\s*${name}\s*[,}]|\[["']${name}["']\]`).test(rest)
+      )
         return [];
       const line = head.slice(0, index).split("\n").length;
       return [{ path, line, name, excerpt: (head.split("\n")[line - 1] ?? "").trim() }];
@@ -33,7 +37,10 @@ export function probesIn(code: readonly ChangedSource[]): Probe[] {
   });
 }
 
-const unasked = (text: string): string => ASKING.reduce((rest, pattern) => rest.replaceAll(pattern, ""), text);
+const askingIn = (path: string): readonly RegExp[] => (path.endsWith(".py") ? ASKING : [...ASKING, IN_SCRIPT]);
+
+const unasked = (path: string, text: string): string =>
+  askingIn(path).reduce((rest, pattern) => rest.replaceAll(pattern, ""), text);
 
 /** Those of what tests alone declare: what stands in production is no such thing, and gets less. */
 export function judgeProbes(
@@ -42,7 +49,7 @@ export function judgeProbes(
   approvalOf: (text: string) => string,
 ): Finding[] {
   const tests = declaredIn(texts.tests);
-  const code = declaredIn(texts.code.map(({ path, text }) => ({ path, text: unasked(text) })));
+  const code = declaredIn(texts.code.map(({ path, text }) => ({ path, text: unasked(path, text) })));
   return probes
     .filter(({ name }) => tests.has(name) && !code.has(name))
     .map(({ path, line, name, excerpt }) => ({

@@ -18,22 +18,22 @@ export async function findAgreeing(host: RedHost, ids: readonly string[]): Promi
   const tests = testSides(ids, host.head, host.changedTests);
   const code = host.changed.map(({ path, head }) => ({ path, text: head }));
   const everybody = [...tests, ...code.filter(({ path }) => tests.every((test) => test.path !== path))];
-  const passing = async (
+  const statusOf = async (
     only: readonly string[],
     who: readonly SourceFile[],
     asked: readonly string[],
     label: string,
   ) => {
     const texts = await variedTexts(host.tools, host.changed, { tests: who, isLoud: false, only });
-    if (texts.length === 0 || asked.length === 0) return new Set<string>();
+    if (texts.length === 0 || asked.length === 0) return () => undefined;
     const results = byId(await host.run(composeTexts(host.git, host.head, texts), asked, label));
-    return new Set(asked.filter((id) => results.get(id)?.status === "passed"));
+    return (id: string) => results.get(id)?.status;
   };
   const agreeingOn = async (only: readonly string[], what: string) => {
-    const content = await passing(only, everybody, ids, `${what} for everybody`);
-    const heard = await passing(only, tests, [...content], `${what} for tests`);
-    const agree = [...content].filter((id) => !heard.has(id));
-    return { agree, look: ids.length - content.size };
+    const together = await statusOf(only, everybody, ids, `${what} for everybody`);
+    const content = ids.filter((id) => together(id) === "passed");
+    const alone = await statusOf(only, tests, content, `${what} for tests`);
+    return { agree: content.filter((id) => alone(id) === "failed"), look: ids.length - content.length };
   };
   const shared = (await sharedSymbols(host, tests)).slice(0, MOST_TRIED);
   if (shared.length === 0) return [];

@@ -49,6 +49,7 @@ export async function findDeaf(
     // What could not be loaded there tells of none of its tests.
     const before = await changedCode("base", suspects);
     const lost = suspects.filter((id) => before.get(id)?.status === "failed");
+    if (lost.length === 0) return { now, deaf: [] };
     const still = await changedCode("head", lost, openTree(subject.git, kept));
     return { now, deaf: lost.filter((id) => still.get(id)?.status !== "passed") };
   };

@@ -16,10 +16,11 @@ export function takenBack({ git, base, head, baseCommit, headCommit, changes }: 
   if (same !== undefined) return `it goes back to ${same.slice(0, 12)}`;
   const message = git.attempt(["log", "--max-count=1", "--format=%B", headCommit]) ?? "";
   const [, reverted] = /\bThis reverts commit ([0-9a-f]{7,64})\b/.exec(message) ?? [];
+  if (reverted === undefined) return null;
   const [after, before] = [reverted, `${reverted}~1`].map((revision) =>
     git.attempt(["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{tree}`])?.trim(),
   );
-  if (reverted === undefined || after === undefined || before === undefined) return null;
+  if (after === undefined || before === undefined) return null;
   const [made, unmade] = [openTree(git, after), openTree(git, before)];
   const isSame = (one: TreeEntry | undefined, other: TreeEntry | undefined): boolean =>
     one?.oid === other?.oid && one?.mode === other?.mode;

@@ -77,7 +77,8 @@ test("Python: what else a call needs comes along: imports, constants, doubles", 
   expect(text).toContain("    assert due(CLOCK, due(CLOCK, order(), UTC), UTC) == 3\n");
   expect(text).toContain("from zones import UTC\n");
   expect(text).toContain("class Fake:\n    def __call__(self, order):\n        return 3");
-  expect(text).toContain("CLOCK = Fake()\n");
+  // In head's order: what one uses stands above it.
+  expect(text.indexOf("class Fake")).toBeLessThan(text.indexOf("CLOCK = Fake()\n"));
   expect(calls).toEqual(["due(…) with CLOCK, UTC"]);
 });
 
@@ -142,6 +143,19 @@ test("pytest's tests may take a fixture more, and no rows", () => {
   expect(kept("fee.py", code, [base, head("")]).text).toBe(head(""));
   const rows = '@pytest.mark.parametrize("clock", [\n    1,\n])\n';
   expect(kept("fee.py", code, [base, head(rows)]).text).toBe(base.replace("fee(1)", "fee(clock, 1)"));
+});
+
+test("rows of a test in a class are no fixture either, and a constructor takes more than none", () => {
+  const code = [
+    "class Fee:\n    def of(self):\n        return 1\n",
+    "class Fee:\n    def __init__(self, clock):\n        self.clock = clock\n    def of(self):\n        return 1\n",
+  ] as const;
+  const base = "class TestFee:\n    def test_of(self):\n        assert Fee().of() == 1\n";
+  const rows = '    @pytest.mark.parametrize("a", [1, 2])\n';
+  const head = base.replace("    def", `${rows}    def`).replace("(self)", "(self, a)").replace("Fee()", "Fee(None)");
+  expect(kept("fee.py", code, [base, head]).text).toBe(base.replace("Fee()", "Fee(None)"));
+  const none = code[0].replace("    def of", "    def __init__(self):\n        pass\n    def of");
+  expect(kept("fee.py", [none, code[1]], [base, head]).text).toBe(base.replace("Fee()", "Fee(None)"));
 });
 
 test("what tests declare themselves may take more as well: doubles, helpers, fixtures; another test of that name is none of them", () => {

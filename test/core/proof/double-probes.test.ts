@@ -35,5 +35,9 @@ test("a member that the code uses, has itself, asked for before or that no test 
   expect(asked("store.py", probe, FAKE, "class Manual:\n    def advance(self):\n        pass\n")).toEqual([]);
   expect(asked("store.py", probe, FAKE, "", probe)).toEqual([]);
   expect(asked("store.py", probe, "clock.advance(1)\n")).toEqual([]);
+  expect(asked("store.py", 'if "advance" in row:\n    return 1\n', FAKE)).toEqual([]);
+  expect(asked("a.ts", 'if ("advance" in row) return row["advance"];\n', "const t = { advance: () => 1 };")).toEqual(
+    [],
+  );
   expect(asked("a.ts", 'if ("error" in answer) return answer.error;\n', "const t = { error: () => 1 };")).toEqual([]);
 });

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { prove } from "../../../src/engine/prove/prove.ts";
-import type { ProveOptions } from "../../../src/engine/prove/subject.ts";
 import type { ProofData } from "../../../src/schema/proof.ts";
-import { TEST_STATE } from "../../support/prove.ts";
+import { proveNewest } from "../../support/prove.ts";
 import { createRepository, type TestRepository } from "../../support/repository.ts";
 
 const CODE = "export const add = (a, b) => a + b;\n";
@@ -22,15 +20,6 @@ beforeAll(() => {
 });
 afterAll(() => repository.remove());
 
-const proven = async (options: Partial<ProveOptions> = {}): Promise<ProofData> =>
-  prove({
-    repository: repository.directory,
-    base: "HEAD~1",
-    head: "HEAD",
-    stateDirectory: TEST_STATE,
-    env: process.env,
-    ...options,
-  });
 const absent = ({ verdict, findings }: ProofData): unknown[] => [
   verdict.status,
   ...findings.filter(({ code }) => code === "TESTS_ABSENT").map(({ severity, message }) => `${severity}: ${message}`),
@@ -38,23 +27,26 @@ const absent = ({ verdict, findings }: ProofData): unknown[] => [
 
 test("a commit that is taken back as it was needs a person's yes, and no test", async () => {
   repository.commit(`Revert "twice"\n\nThis reverts commit ${made}.`, { "lib/add.js": CODE });
-  const proof = await proven();
+  const proof = await proveNewest(repository);
   expect(absent(proof)).toEqual([
     "person_needed",
     `person: it takes ${made.slice(0, 12)} back, and no test can fail without what was there before`,
   ]);
   const approvals = proof.findings.flatMap(({ approval }) => approval ?? []);
-  expect((await proven({ approvals })).verdict.status).toBe("proven");
+  expect((await proveNewest(repository, { approvals })).verdict.status).toBe("proven");
 });
 
 test("one that only says so, and does something else, needs a test", async () => {
   repository.commit(`Revert more\n\nThis reverts commit ${made}.`, { "lib/add.js": CODE.replace("a + b", "b + a") });
-  expect(absent(await proven())).toEqual(["not_proven", "error: the change adds or changes no test that was run"]);
+  expect(absent(await proveNewest(repository))).toEqual([
+    "not_proven",
+    "error: the change adds or changes no test that was run",
+  ]);
 });
 
 test("a state that was there before is one that comes back, whatever the commit says", async () => {
   repository.commit("as it was", { "lib/add.js": CODE });
-  expect(absent(await proven())).toEqual([
+  expect(absent(await proveNewest(repository))).toEqual([
     "person_needed",
     expect.stringMatching(/^person: it goes back to [0-9a-f]{12}, and/),
   ]);
