@@ -31,6 +31,23 @@ test.each([
   expect([answer.code, answer.message]).toEqual([3, expect.stringContaining(message)]);
 });
 
+test("a policy that is wrong, or no data at all, is told which schema it has", async () => {
+  for (const [text, said] of [
+    ["max_files: many\n", "max_files"],
+    ["a: b: c\n", "cannot be read"],
+  ] as const) {
+    const file = join(repository.directory, "policy.yaml");
+    writeFileSync(file, text);
+    const { code, json } = await baton(["prove", "--policy", file, "--json"], { cwd: repository.directory });
+    rmSync(file);
+    expect([code, json.error?.message, json.error?.hint]).toEqual([
+      3,
+      expect.stringContaining(said),
+      expect.stringContaining("baton schema policy"),
+    ]);
+  }
+});
+
 test("tabs and the mark of a byte order are as good as anything, and a second file is said not to count", async () => {
   const json = '\uFEFF{\n\t"policy": {\n\t\t"max_files": 5\n\t}\n}\n';
   expect(await validated({ "baton.config.json": json, "baton.config.yaml": "policy: {}\n" })).toEqual({

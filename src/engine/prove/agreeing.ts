@@ -12,7 +12,7 @@ const MOST_TRIED = 4;
 
 /**
  * Changed functions by which the change's tests work out what they expect of code that asks them too: with other answers for the tests alone
- * these fail, with the same other answers for everybody they pass. Not those that as many tests look at by themselves.
+ * these fail, with the same other answers for everybody they pass. Not those that more tests look at by themselves.
  */
 export async function findAgreeing(host: RedHost, ids: readonly string[]): Promise<readonly Agreeing[]> {
   const tests = testSides(ids, host.head, host.changedTests);

@@ -23,7 +23,7 @@ const COMMITTED =
 
 /** Parses a configuration or policy file, JSON or YAML. Throws CONFIG_INVALID naming each wrong field. */
 export function parseConfig<T>(schema: ZodType<T>, text: string, name: string, hint?: string): T {
-  const parsed = schema.safeParse(parseData(text, name));
+  const parsed = schema.safeParse(parseData(text, name, hint));
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) => `${path.join(".") || "(top)"}: ${message}`);
   throw new BatonError("CONFIG_INVALID", `${name}: ${problems.join("; ")}`, {
@@ -33,13 +33,14 @@ export function parseConfig<T>(schema: ZodType<T>, text: string, name: string, h
 }
 
 /** What a configuration file holds, as written. Throws CONFIG_INVALID. */
-export function parseData(text: string, name: string): unknown {
+export function parseData(text: string, name: string, hint?: string): unknown {
   try {
     const content = text.replace(/^\uFEFF/, "");
     return name.endsWith(".json") ? parseJson(content) : (parseYaml(content) ?? {});
   } catch (error) {
     throw new BatonError("CONFIG_INVALID", `${name} cannot be read: ${messageOf(error)}`, {
       cause: error,
+      ...(hint === undefined ? {} : { hint }),
     });
   }
 }

@@ -40,7 +40,7 @@ it("tests that work out what they expect by the function that the code asks as w
   expect(await asked(change("prorate(CENTS.team, days)"))).toEqual(["person_needed", [2]]);
 });
 
-it("they are not where what it answers is written down, or looked at by as many others", async () => {
+it("they are not where what it answers is written down, or looked at by more others", async () => {
   expect(await asked(change("days === 10 ? 1633 : 3267"))).toEqual(["proven", []]);
   const more = [10, 20, 30].map(
     (days) => `test("${days} days", () => assert.equal(prorate(300, ${days}), ${days * 10}));\n`,
