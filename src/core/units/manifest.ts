@@ -2,9 +2,11 @@ import { isObject, jsonOrNull, objectOf } from "../../schema/json.ts";
 import { inside } from "../text/places.ts";
 import type { TreeView } from "./detect-units.ts";
 import type { ScriptLookup } from "./step.ts";
+import { workspaceDirectories } from "./workspaces.ts";
 
 /** What of a package.json matters here. */
 export interface Manifest {
+  readonly name: string | null;
   readonly scripts: Readonly<Record<string, string>>;
   readonly dependencies: ReadonlySet<string>;
   readonly workspaces: readonly string[];
@@ -21,6 +23,7 @@ export function readManifest(tree: TreeView, directory: string): Manifest | null
   const { workspaces } = value;
   const globs = isObject(workspaces) ? workspaces["packages"] : workspaces;
   return {
+    name: typeof value["name"] === "string" ? value["name"] : null,
     scripts: Object.fromEntries(
       Object.entries(objectOf(value["scripts"])).filter(
         (entry): entry is [string, string] => typeof entry[1] === "string",
@@ -46,3 +49,9 @@ export const scriptsOf =
     }
     return null;
   };
+
+/** The folder of the workspace's package of this name; null when none has it. */
+export function folderOfPackage(tree: TreeView, name: string): string | null {
+  const folders = workspaceDirectories(tree, [...tree.paths], readManifest(tree, ""));
+  return folders.find((folder) => readManifest(tree, folder)?.name === name) ?? null;
+}

@@ -1,12 +1,15 @@
+import { join } from "node:path/posix";
 import type { UnitSelection } from "../../checks/run-suite.ts";
 import { TREE_FOLDER } from "../../checks/readers/placeless.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
 import type { CommandSelection } from "../../core/proof/selection.ts";
-import { isBelow } from "../../core/text/places.ts";
+import { innermost, isBelow } from "../../core/text/places.ts";
 import { detectUnits } from "../../core/units/detect-units.ts";
-import { scriptsOf } from "../../core/units/manifest.ts";
+import { folderOfPackage, scriptsOf } from "../../core/units/manifest.ts";
 import { hasPlaywright, playwrightFiles } from "../../core/units/own-files.ts";
+import { placeCommand } from "../../core/units/place-command.ts";
 import { resolveCommand, wholeArgs, type ResolvedCommand } from "../../core/units/resolve-command.ts";
+import type { ScriptLookup } from "../../core/units/step.ts";
 import { BatonError } from "../../errors.ts";
 import type { Config } from "../../schema/config.ts";
 import { isPythonRunner, type RunnerName, type Unit } from "../../schema/unit.ts";
@@ -39,7 +42,7 @@ export function planUnits(base: TreeReader, head: TreeReader, config: Config, te
     if (headUnits.length === 0) throw new BatonError("NO_TESTS", "neither base nor head has tests that can be run");
     return { base: baseUnits, head: headUnits, command: null };
   }
-  const named = unitOf(resolveCommand(test, lookup, ""), test);
+  const named = namedBy(test, lookup, head, headUnits);
   if (named.unit.runner === "playwright") return endToEnd({ base, head, baseUnits, headUnits, named });
   const isSame = (unit: Unit): boolean => keyOf(unit) === keyOf(named.unit) && unit.runner !== "command";
   const same = headUnits.find(isSame);
@@ -102,8 +105,30 @@ function endToEnd(plan: {
 
 /** What a command selects, without planning to run it. */
 export function selectionOf(base: TreeReader, head: TreeReader, command: string): CommandSelection {
-  return unitOf(resolveCommand(command, scriptsOf(base, head), ""), command).selection;
+  return namedBy(command, scriptsOf(base, head), head, []).selection;
 }
+
+/** The unit that a command names: in the folder it goes to, or of the package that holds all the files it names. */
+function namedBy(command: string, lookup: ScriptLookup, tree: TreeReader, units: readonly Unit[]): Named {
+  const placed = placeCommand(command, (name) => folderOfPackage(tree, name));
+  const { directory, command: rest } = holdsFiles(tree, placed.directory) ? placed : { directory: "", command };
+  const named = unitOf(resolveCommand(rest, lookup, directory), command, directory);
+  const { unit, selection } = named;
+  const alike = units.filter(({ runner }) => runner === unit.runner);
+  if (directory !== "" || unit.args.length > 0 || unit.before.length > 0 || alike.some((one) => one.directory === ""))
+    return named;
+  const [holder, ...others] = new Set(
+    selection.files.map((file) =>
+      innermost(
+        alike.map((one) => one.directory),
+        file,
+      ),
+    ),
+  );
+  return holder === undefined || others.length > 0 ? named : { unit: { ...unit, directory: holder }, selection };
+}
+
+const holdsFiles = (tree: TreeReader, folder: string): boolean => [...tree.paths].some((path) => isBelow(folder, path));
 
 const STACKS: Partial<Record<RunnerName, Unit["stack"]>> = {
   pytest: "python",
@@ -118,12 +143,13 @@ const STACKS: Partial<Record<RunnerName, Unit["stack"]>> = {
 
 const keyOf = (unit: Unit): string => `${unit.directory}\0${unit.runner}`;
 
-function unitOf(resolved: ResolvedCommand, command: string): { unit: Unit; selection: CommandSelection } {
+function unitOf(resolved: ResolvedCommand, command: string, directory = ""): Named {
   const { files, nameFilter, runner, args, env, before, level } = resolved;
   const stack = STACKS[runner] ?? "node";
+  const selected = directory !== "" && files.length === 0 ? [""] : files;
   return {
-    unit: { directory: "", stack, command, runner, level, args, env, before },
-    selection: { files, nameFilter },
+    unit: { directory, stack, command, runner, level, args, env, before },
+    selection: { files: selected.map((file) => join(directory, file)), nameFilter },
   };
 }
 
