@@ -3,7 +3,7 @@ import type { EventOf, ReportedFinding, RunEvent } from "../../schema/event.ts";
 import { attemptOf, openAttempts } from "./beside.ts";
 import { AGENT_BLOCKED, QUARANTINE } from "./quarantine.ts";
 import { landingAsked } from "./landing.ts";
-import { blockedGate, isAuthor } from "./review.ts";
+import { blockedGate, requireOther } from "./review.ts";
 import { openTasks, tasksOf, type RunState, type TaskState } from "./state.ts";
 
 /** One thing that a person is asked about. Its id is a digest of what is shown, so an answer holds for exactly that (P11). */
@@ -116,19 +116,19 @@ export function approve(state: RunState, given: string, { by, comment }: Decisio
   const questions = questionsFor(state, given);
   const unmeasured = questions.find(({ code }) => code === "NOT_MEASURED");
   if (unmeasured !== undefined) throw new BatonError("WAIVER_NEEDED", unmeasured.message);
-  for (const { task_id: id, feature_id: featureId } of questions) {
-    const task = id === null ? undefined : state.tasks[id];
-    const own = (task === undefined ? tasksOf(state, featureId) : [task]).find(
-      (one) => isAuthor(state, one, by) || by === one.owner,
-    );
-    if (own !== undefined)
-      throw new BatonError("APPROVER_IS_AUTHOR", `${by} made ${own.plan.task_id}, and cannot approve it`);
-  }
+  for (const question of questions) requireOther(state, tasksAsked(state, question), by);
   return questions.map(({ approval, task_id, feature_id, code }): RunEvent => {
     if (code === "LANDING_WAITS") return { type: "landing_approved", to: state.tip ?? "", by, comment };
     if (code === PRODUCTION_READY) return { type: "production_approved", approval, by, comment };
     return { type: "approved", approval, task_id, feature_id, by, comment };
   });
+}
+
+/** What a question is about: a task, all tasks of a feature, or at G3 everything that the run made. */
+function tasksAsked(state: RunState, { task_id: id, feature_id: featureId, code }: Question): TaskState[] {
+  if (code === PRODUCTION_READY) return Object.values(state.tasks);
+  const task = id === null ? undefined : state.tasks[id];
+  return task === undefined ? tasksOf(state, featureId) : [task];
 }
 
 /** Nothing is judged: the attempt is lost, and its tree and candidate stay at their refs. */

@@ -1,3 +1,4 @@
+import { BatonError } from "../../errors.ts";
 import type { Evidence, EvidenceKey } from "../../schema/envelope.ts";
 import type { Ballot } from "../../schema/review-arm.ts";
 import type { GateReview, RunState, TaskState } from "./state.ts";
@@ -108,4 +109,11 @@ export function isAuthor({ run }: RunState, { authors }: TaskState, by: string):
   const self = [name, email, `${name} <${email}>`].map(same);
   const known = authors.map(same);
   return known.includes(same(by)) || (self.includes(same(by)) && known.some((author) => self.includes(author)));
+}
+
+/** Throws APPROVER_IS_AUTHOR when one of these tasks is somebody's own work, done or under way. */
+export function requireOther(state: RunState, tasks: readonly TaskState[], by: string): void {
+  const own = tasks.find((task) => isAuthor(state, task, by) || by === task.owner);
+  if (own !== undefined)
+    throw new BatonError("APPROVER_IS_AUTHOR", `${by} made ${own.plan.task_id}, and cannot approve it`);
 }

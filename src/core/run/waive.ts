@@ -3,6 +3,7 @@ import type { RunEvent } from "../../schema/event.ts";
 import type { ProductionCriterion } from "../../schema/production.ts";
 import type { Check } from "../../schema/reports.ts";
 import { CHECKS } from "../../schema/words.ts";
+import { requireOther } from "./review.ts";
 import { requireTask, type RunState } from "./state.ts";
 
 /** RED, GREEN and the tests themselves are what a proof is: nobody lets a task pass without them. */
@@ -40,13 +41,16 @@ export function waive(state: RunState, { taskId, check, by, reason }: WaiverRequ
 /** What a release may go without, in somebody's name. Hashes and a clean tree are never waived. */
 export const RELEASE: readonly ProductionCriterion["name"][] = ["ci", "dependency_audit", "documentation"];
 
-function waiveProduction({ productionWaivers }: RunState, name: string, by: string, reason: string): RunEvent[] {
+function waiveProduction(state: RunState, name: string, by: string, reason: string): RunEvent[] {
   const criterion = RELEASE.find((one) => one === name);
   if (criterion === undefined)
     throw new BatonError(
       "WAIVER_UNKNOWN",
       `${JSON.stringify(name)} of G3 cannot be waived; these can: ${RELEASE.join(", ")}`,
     );
-  const again = productionWaivers.some((one) => one.criterion === criterion && one.by === by && one.reason === reason);
+  requireOther(state, Object.values(state.tasks), by);
+  const again = state.productionWaivers.some(
+    (one) => one.criterion === criterion && one.by === by && one.reason === reason,
+  );
   return again ? [] : [{ type: "production_waived", criterion, by, reason }];
 }
