@@ -1,6 +1,7 @@
 import { goOn } from "../run/go-on.ts";
 import type { Check, CheckResult, Verdict } from "../../schema/reports.ts";
 import type { GateKey } from "../../schema/task.ts";
+import type { ReportedFinding } from "../../schema/finding.ts";
 import { WAIVABLE } from "../run/waive.ts";
 import { waiverOf, type RunState, type TaskState } from "../run/state.ts";
 import { criteriaOf, isGood } from "./criteria.ts";
@@ -28,7 +29,7 @@ export function explainGate(state: RunState, gate: GateKey, taskId: string | nul
   });
   const tasks = plannedTasks(state).filter(({ plan }) => taskId === null || plan.task_id === taskId);
   if (gate === "G2_validation") return [...ofRun, ...tasks.flatMap((task) => checksOf(state, task))];
-  return gate === "G1_implementation" ? [...ofRun, ...tasks.flatMap((task) => openFindings(task))] : ofRun;
+  return gate === "G1_implementation" ? [...ofRun, ...tasks.flatMap((task) => openFindings(state, task))] : ofRun;
 }
 
 const NOTHING = { task_id: "", evidence: [], missing: "", command: "" } as const;
@@ -51,24 +52,42 @@ function checksOf(state: RunState, task: TaskState): Explained[] {
         command: met ? "" : commandFor(state, task, check),
       };
     }),
-    ...openFindings(task),
+    ...openFindings(state, task),
   ];
 }
 
 /** What the last judgement found in the way, in its own words: file, line, rule, and what to run. */
-function openFindings({ plan, findings, gate }: TaskState): Explained[] {
-  return findings
+function openFindings(state: RunState, task: TaskState): Explained[] {
+  const { task_id: id } = task.plan;
+  const commandOf = ({ code, severity }: ReportedFinding): string => {
+    const check = CHECK_OF[code];
+    if (severity === "error") return check === undefined ? "" : commandFor(state, task, check);
+    return code === "NOT_MEASURED" ? "" : `baton approve ${id}`;
+  };
+  return task.findings
     .filter(({ severity }) => severity === "error" || severity === "person")
-    .map(({ code, message, severity }) => ({
+    .map((finding) => ({
       ...NOTHING,
-      task_id: plan.task_id,
-      rule: code,
-      verdict: `${severity === "error" ? "fail" : "asks a person"} (${gate})`,
+      task_id: id,
+      rule: finding.code,
+      verdict: `${finding.severity === "error" ? "fail" : "asks a person"} (${task.gate})`,
       met: false,
-      missing: message,
-      command: severity === "person" && code !== "NOT_MEASURED" ? `baton approve ${plan.task_id}` : "",
+      missing: finding.message,
+      command: commandOf(finding),
     }));
 }
+
+/** What a check's findings are called, where the check can be waived. */
+const CHECK_OF: Readonly<Record<string, Check>> = {
+  COVERAGE_LOW: "coverage",
+  COVERAGE_FELL: "coverage",
+  MUTATION_LOW: "mutation",
+  VULNERABILITY: "security",
+  LINT_FOUND: "lint",
+  TYPE_ERROR: "type_check",
+  ACCESSIBILITY: "accessibility",
+  CRITERION_UNMET: "dod_checklist",
+};
 
 const ruleOf = (check: Check, result: CheckResult | undefined): string => {
   const threshold = result?.["threshold"];
@@ -107,12 +126,17 @@ function evidenceOf(state: RunState, taskId: string, check: Check, verdict: Verd
 const missingIn = (result: CheckResult | undefined): string =>
   result === undefined ? "the check was not made yet" : String(result["notes"] ?? "");
 
+/** How a task goes on, and the waiver that lets it pass with what a check found. */
 function commandFor(state: RunState, task: TaskState, check: Check): string {
   const { task_id: id } = task.plan;
-  if (!hasPassed(task, 1))
-    return task.lifecycle === "escalation_required" ? `baton task retry ${id} --note TEXT` : goOn(state);
-  const decides = task.findings.some(({ severity }) => severity === "person") ? "baton approve" : goOn(state);
-  return WAIVABLE.includes(check) && waiverOf(state, id, check) === null
+  const decides =
+    task.lifecycle === "escalation_required"
+      ? `baton task retry ${id} --note TEXT`
+      : task.findings.some(({ severity }) => severity === "person")
+        ? "baton approve"
+        : goOn(state);
+  const isFound = hasPassed(task, 1) || task.findings.some(({ code }) => CHECK_OF[code] === check);
+  return isFound && WAIVABLE.includes(check) && waiverOf(state, id, check) === null
     ? `${decides}, or baton gate waive ${id} ${check} --as NAME --reason TEXT`
     : decides;
 }

@@ -45,6 +45,13 @@ describe("checks of a task", () => {
     await scene.run("--max-turns", "1");
     expect(codes(scene)).toContain("COVERAGE_LOW");
     expect(eventOf(scene, "implementation_judged").findings[0]?.message).toBe("src/mul.js: no test runs lines 3-6");
+    const gate = await scene.baton(["gate", "check", "G1"]);
+    expect([gate.code, gate.json.error?.hint]).toEqual([
+      10,
+      "baton run, or baton gate waive T001 coverage --as NAME --reason TEXT",
+    ]);
+    await scene.baton(["gate", "waive", "T001", "coverage", "--as", "Ann", "--reason", "later"]);
+    expect((await scene.baton(["gate", "check", "G1"])).json.error?.hint).toBe("baton run");
   });
 
   it("a person waives a check by name and with a reason, and every verdict shows it", async () => {
