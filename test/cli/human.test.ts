@@ -1,3 +1,4 @@
+import { execSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -156,6 +157,12 @@ test("a person's work is judged like an agent's: 10 when it is not proven, 12 wh
   const again = await baton(["next"]);
   expect(again.json.data).toMatchObject({ task_id: "T001", attempt: 2, opened: true });
   expect(String(again.json.data["prompt"])).toContain("What the harness found in the last attempt");
+  // The clone is a fresh one, and what was handed in is a command away.
+  const [left, takeUp] = [join(placeOf(again), "src/mul.js"), String(again.json.data["previous"])];
+  expect([existsSync(left), first.json.data["previous"]]).toEqual([false, null]);
+  expect(String(again.json.data["prompt"])).toContain(takeUp);
+  execSync(takeUp);
+  expect(readFileSync(left, "utf8")).toBe("export const mul = () => 16;\n");
   work(placeOf(again), { "src/mul.js": "export const mul = () => 16;\n" });
   expect((await baton(["submit"])).code).toBe(12);
 });

@@ -39,7 +39,7 @@ export async function taskClaimCommand(given: string, flags: ClaimFlags, around:
 }
 
 function answerOfClaim(turn: HumanTurn & { readonly token: string }): Answer {
-  const { packet, workspace, filesToLoad, token } = turn;
+  const { packet, workspace, filesToLoad, token, previous } = turn;
   const { task_id, attempt, assigned_agent: agent, timeout_seconds, heartbeat_interval_seconds } = packet;
   const named = `${task_id} --attempt ${attempt}`;
   const hint = `When you are done, put the answer into artifacts/answer.md there; then, back here: baton submit --task ${named}
@@ -55,6 +55,7 @@ To give it back: baton task release ${named} --reason TEXT`;
     heartbeat_interval_seconds,
     deadline: packet.deadline,
     workspace,
+    previous,
     files_to_load: filesToLoad,
     packet,
   };

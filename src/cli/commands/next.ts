@@ -25,7 +25,7 @@ export async function nextCommand(
       reviewers: sessionReviewers(project, journal, options, around),
     });
     if (next.kind === "stopped") return answerOfRun(journal.state, next.outcome, []);
-    const { packet, workspace, filesToLoad, opened } = next;
+    const { packet, workspace, filesToLoad, opened, previous } = next;
     const prompt = renderPrompt(next);
     const data = {
       run_id: packet.run_id,
@@ -37,6 +37,7 @@ export async function nextCommand(
       gate: packet.review?.gate ?? null,
       opened,
       workspace,
+      previous,
       files_to_load: filesToLoad,
       prompt,
       packet,

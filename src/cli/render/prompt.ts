@@ -3,7 +3,12 @@ import { plain } from "./plain.ts";
 
 /** A packet as readable text: all that a person needs, or an agent to whom a person gives it (H3A-21). */
 export function renderPrompt(
-  { packet, workspace, filesToLoad }: Pick<HumanTurn, "packet" | "workspace" | "filesToLoad">,
+  {
+    packet,
+    workspace,
+    filesToLoad,
+    previous = null,
+  }: Pick<HumanTurn, "packet" | "workspace" | "filesToLoad"> & Partial<Pick<HumanTurn, "previous">>,
   handIn = `When you are done, put the answer into artifacts/answer.md there; then, back here: baton submit${packet.review === undefined ? "" : " --as NAME"}`,
 ): string {
   const { task_id: taskId, attempt, assigned_agent: agent, role, feature } = packet;
@@ -15,6 +20,7 @@ export function renderPrompt(
     ["Test", packet.test_command ?? "(none named: add tests of your own)"],
     ["Evidence that will be looked for", list(packet.evidence_expected)],
     ["Context", packet.context],
+    ["What the last attempt left", previous === null ? "" : `This clone begins without it. To take it up: ${previous}`],
     ["Files to load", list(filesToLoad)],
     ["Answer", packet.answer_format],
   ];

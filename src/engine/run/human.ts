@@ -1,5 +1,6 @@
 import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
+import { quote } from "shell-quote";
 import { humanProfile } from "../../agents/human.ts";
 import type { AgentAnswer } from "../../agents/port.ts";
 import { createWorkspace, openWorkspace, type Workspace } from "../../agents/workspace.ts";
@@ -33,6 +34,8 @@ export interface HumanTurn {
   readonly filesToLoad: readonly string[];
   /** False when it was open already. */
   readonly opened: boolean;
+  /** The command that takes up what the attempt before left, where it left something: a clone begins without it. */
+  readonly previous: string | null;
 }
 
 /**
@@ -221,7 +224,19 @@ export function show(turn: Turn, attempt: Attempt, opened: boolean): HumanTurn {
       ...published.map((path) => join(runDirectory(project, journal.runId), path)),
     ],
     opened,
+    previous: takingUp(turn, packet, directory),
   };
+}
+
+function takingUp(
+  { project, journal }: Turn,
+  { task_id: id, attempt, review }: AssignmentPacket,
+  directory: string,
+): string | null {
+  const ref = `refs/baton/${journal.runId}/${id}/${attempt - 1}`;
+  if (review !== undefined || project.git.attempt(["rev-parse", "--verify", "--quiet", ref]) === null) return null;
+  const git = quote(["git", "-C", directory]);
+  return `${git} fetch -q ${quote([project.root, ref])} && ${git} cherry-pick -n FETCH_HEAD`;
 }
 
 /** The clone of an open attempt; made where it is missing, and there only when it is whole. */
