@@ -181,8 +181,8 @@ function judgeRed(facts: ProofFacts): Finding[] {
 }
 
 /**
- * What no test can be RED for: nothing but the harness's own files is changed, or no code is (CI, dependencies, the configuration of tests), or
- * what was there before comes back. Null: none of it, or the change brings tests. A run's task asked for more.
+ * What no test can be RED for: nothing but the harness's own files is changed, or no code is (documentation, CI, dependencies, the configuration of
+ * tests), or what was there before comes back. Null: none of it, or the change brings tests. A run's task asked for more.
  */
 function judgeUntested({ isAttempt, roles, takenBack = null, digest }: ProofFacts): Finding[] | null {
   if (isAttempt === true || roles === undefined) return null;
@@ -192,7 +192,7 @@ function judgeUntested({ isAttempt, roles, takenBack = null, digest }: ProofFact
   if (roles.isSubsetOf(new Set(["harness"])))
     return says("nothing is changed but what only the harness writes", "warning");
   if (takenBack !== null) return says(`${takenBack}, and no test can fail without what was there before`, "person");
-  if (roles.has("implementation") || roles.isSubsetOf(new Set(["documentation"]))) return null;
+  if (roles.has("implementation")) return null;
   return says("no code is changed, so that no test can show it: all older tests hold", "person");
 }
 

@@ -24,7 +24,7 @@ function npmLockVerdict(base: string | null, head: string): ProtectedVerdict {
     // The repository's own packages follow their manifests, as in Cargo.lock.
     if (!name.includes("node_modules/") && after.has(name)) continue;
     const now = after.get(name);
-    if (name !== "" && !isSame(now, entry)) {
+    if (name !== "" && (now === undefined || !isSame(installed(now), installed(entry)))) {
       const [from, to] = [entry["version"], now?.["version"]];
       const moves = from === to ? "is another one under its version" : `goes from ${String(from)} to ${String(to)}`;
       const how = now === undefined ? "is removed" : moves;
@@ -41,6 +41,12 @@ function npmLockVerdict(base: string | null, head: string): ProtectedVerdict {
   }
   return LOCKS_MORE;
 }
+
+/** What of an entry is installed: who needs it (`dev`, `peer`) follows the manifests, and its bytes stay the same. */
+function installed(entry: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(entry).filter(([key]) => !NEEDED_BY.has(key)));
+}
+const NEEDED_BY: ReadonlySet<string> = new Set(["dev", "optional", "devOptional", "peer", "extraneous"]);
 
 /** What has no source is the repository's own: its version and what it needs follow its manifest. */
 function cargoLockVerdict(base: string, head: string): ProtectedVerdict {

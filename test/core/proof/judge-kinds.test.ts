@@ -93,7 +93,7 @@ const role = (...roles: string[]): Partial<ProofFacts> => ({
 test.each<[string, Partial<ProofFacts>, string]>([
   ["no code at all", role("control", "lock"), "person_needed · TESTS_ABSENT person"],
   ["only what the harness writes", role("harness"), "proven · TESTS_ABSENT warning"],
-  ["words alone", role("documentation"), "not_proven · TESTS_ABSENT error"],
+  ["words alone", role("documentation"), "person_needed · TESTS_ABSENT person"],
   ["code", role("implementation", "control"), "not_proven · TESTS_ABSENT error"],
   ["no code in a run", { ...role("control"), isAttempt: true }, "not_proven · TESTS_ABSENT error"],
   [

@@ -27,3 +27,14 @@ test("a dependency that is moved is named with both versions", () => {
   );
   expect(locked(lock("3.0.0"), '{"packages":{"":{}}}')).toBe("the lock entry of node_modules/odd is removed");
 });
+
+test("who needs an entry follows the manifests; its version and its bytes stay what they were", () => {
+  const lock = (entry: object): string =>
+    JSON.stringify({ packages: { "node_modules/ms": { version: "2.1.3", ...entry } } });
+  const judged = (base: object, head: object): string => lockVerdict("package-lock.json", lock(base), lock(head)).kind;
+  const [integrity, other] = ["sha512-aa", "sha512-bb"];
+  expect(judged({ integrity, dev: true }, { integrity })).toBe("additive");
+  expect(judged({ integrity }, { integrity, peer: true, devOptional: true })).toBe("additive");
+  expect(judged({ integrity, dev: true }, { integrity: other })).toBe("control");
+  expect(judged({ integrity }, { integrity, hasInstallScript: true })).toBe("control");
+});
