@@ -17,6 +17,7 @@ import type { RoledChange } from "./compose.ts";
 import { approvalId } from "./context.ts";
 import { findProbes } from "./double-probes.ts";
 import { ownsRows } from "./go-version.ts";
+import { judgeOwnConfig } from "./own-config.ts";
 import { editsOf } from "./test-edits.ts";
 import { textsOf, type TreeReader } from "./tree-reader.ts";
 
@@ -64,6 +65,7 @@ export async function readStaticFacts(facts: GivenFacts): Promise<StaticFacts> {
         baseFolders: foldersOf(base.paths),
         guarded: facts.guarded,
       }),
+      ...judgeOwnConfig(head, changes),
       ...judgeLinks(linksIn(facts)),
       ...judgeSize(facts.size, policy),
       ...judgeSignals(

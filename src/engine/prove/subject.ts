@@ -11,7 +11,8 @@ import { findRepository, type RepositoryPlaces } from "../../util/git/discover.t
 import { openGit, type Git } from "../../util/git/git.ts";
 import { diffTrees, resolveCommit, treeOf } from "../../util/git/trees.ts";
 import { withoutHarnessFiles, type RoledChange } from "./compose.ts";
-import { createRoles, digest, isInitialized, readConfig } from "./context.ts";
+import { createRoles, digest, isInitialized } from "./context.ts";
+import { configBetween } from "./own-config.ts";
 import { openTree, type TreeReader } from "./tree-reader.ts";
 
 export interface ProveOptions {
@@ -105,7 +106,7 @@ export function openSubject(options: ProveOptions): Subject {
   if (rawHead === rawBase.tree) {
     throw new BatonError("RANGE_EMPTY", `${options.base} and ${options.head} are the same tree`);
   }
-  const config = options.config ?? readConfig(rawBase);
+  const config = options.config ?? configBetween(rawBase, openTree(git, rawHead));
   const roleOf = rolesWithRunnerFiles(rawBase, createRoles(config));
   const changes = diffTrees(git, rawBase.tree, rawHead).map((change): RoledChange => ({
     ...change,

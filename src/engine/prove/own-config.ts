@@ -1,0 +1,39 @@
+import { BatonError, type Finding } from "../../errors.ts";
+import { Config } from "../../schema/config.ts";
+import type { RoledChange } from "./compose.ts";
+import { CONFIG_NAMES, parseConfig, readConfig } from "./context.ts";
+import type { TreeReader } from "./tree-reader.ts";
+
+/**
+ * Base's configuration; head's only where base's cannot be read: else nothing could mend it, and that it is changed asks a
+ * person in any case. Throws CONFIG_INVALID, of base's, where neither can be read.
+ */
+export function configBetween(base: TreeReader, head: TreeReader): Config {
+  try {
+    return readConfig(base);
+  } catch (error) {
+    const isMended = CONFIG_NAMES.some((name) => base.read(name) !== head.read(name)) && problemIn(head) === null;
+    if (isMended) return readConfig(head);
+    throw error;
+  }
+}
+
+/** A changed configuration that nobody could read once it is merged. */
+export function judgeOwnConfig(head: TreeReader, changes: readonly RoledChange[]): Finding[] {
+  return changes.flatMap(({ path, head: after }): Finding[] => {
+    if (after === null || !CONFIG_NAMES.includes(path)) return [];
+    const message = problemIn(head, path);
+    return message === null ? [] : [{ code: "CONFIG_INVALID", severity: "error", path, message }];
+  });
+}
+
+function problemIn(tree: TreeReader, name = CONFIG_NAMES.find((one) => tree.paths.has(one))): string | null {
+  if (name === undefined) return null;
+  try {
+    parseConfig(Config, tree.read(name) ?? "", name);
+    return null;
+  } catch (error) {
+    if (error instanceof BatonError) return error.message;
+    throw error;
+  }
+}
